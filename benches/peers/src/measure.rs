@@ -1,0 +1,147 @@
+//! The stopwatch: one protocol for every peer, so that rows compare.
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::PeerError;
+
+/// How often a proof is verified for the median; one verification takes milliseconds.
+const VERIFICATIONS: usize = 11;
+
+/// What a circuit is made of, read from its verifying key.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Shape {
+    /// log2 of the rows.
+    pub(crate) degree: u32,
+    /// Advice columns.
+    pub(crate) advice: usize,
+    /// Lookup arguments.
+    pub(crate) lookup: usize,
+    /// Fixed columns: constants, tables and compressed selectors.
+    pub(crate) fixed: usize,
+}
+
+/// One case, measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Measurement {
+    /// The circuit's size.
+    pub(crate) shape: Shape,
+    /// Verifying and proving key, in seconds; the SRS is not in it.
+    pub(crate) keygen_s: f64,
+    /// Every proof, in seconds: filling the witness and proving.
+    pub(crate) prove_all_s: Vec<f64>,
+    /// The median verification in milliseconds.
+    pub(crate) verify_ms: f64,
+    /// Bytes of the proof.
+    pub(crate) proof_bytes: usize,
+    /// Peak resident memory of the process, key generation and SRS included.
+    pub(crate) peak_bytes: u64,
+}
+
+impl Measurement {
+    /// The median proof in seconds.
+    pub(crate) fn prove_s(&self) -> f64 {
+        median(&self.prove_all_s)
+    }
+}
+
+/// What a peer's adapter has to offer to be measured: keys are made before, in `keygen`.
+pub(crate) trait Prover: Sized {
+    /// Makes both keys; the SRS exists already.
+    fn keygen(&mut self) -> Result<Shape, PeerError>;
+    /// Fills the witness and proves.
+    fn prove(&self) -> Result<Vec<u8>, PeerError>;
+    /// Whether the verifier accepts `proof` for the true statement or, when `tampered`, for a
+    /// neighbouring false one.
+    fn verify(&self, proof: &[u8], tampered: bool) -> bool;
+}
+
+/// Measures `prover`: keys once, `runs` proofs, each verified, the last one also against a false
+/// statement.
+pub(crate) fn measure(mut prover: impl Prover, runs: usize) -> Result<Measurement, PeerError> {
+    let (keygen_s, shape) = timed(|| prover.keygen());
+    let shape = shape?;
+
+    let mut prove_all_s = Vec::with_capacity(runs);
+    let mut proof = Vec::new();
+    for _ in 0..runs.max(1) {
+        let (seconds, made) = timed(|| prover.prove());
+        proof = made?;
+        prove_all_s.push(seconds);
+        if !prover.verify(&proof, false) {
+            return Err(rejected("a true statement was refused"));
+        }
+    }
+    if prover.verify(&proof, true) {
+        return Err(rejected("a false statement was accepted"));
+    }
+
+    let verifications: Vec<f64> =
+        (0..VERIFICATIONS).map(|_| timed(|| prover.verify(&proof, false)).0 * 1e3).collect();
+    Ok(Measurement {
+        shape,
+        keygen_s,
+        prove_all_s,
+        verify_ms: median(&verifications),
+        proof_bytes: proof.len(),
+        peak_bytes: peak_resident_bytes()?,
+    })
+}
+
+fn rejected(reason: &str) -> PeerError {
+    PeerError::Proof { step: "verification", reason: reason.to_owned() }
+}
+
+/// Runs `work` and says how many seconds it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let start = Instant::now();
+    let result = work();
+    (start.elapsed().as_secs_f64(), result)
+}
+
+/// The middle of the sorted samples, the mean of the two middle ones for an even count.
+fn median(samples: &[f64]) -> f64 {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => f64::NAN,
+        n if n % 2 == 1 => sorted[middle],
+        _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
+    }
+}
+
+/// The high-water mark of this process's resident memory.
+fn peak_resident_bytes() -> Result<u64, PeerError> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    high_water_mark(&status).ok_or_else(|| PeerError::Results {
+        path: "/proc/self/status".into(),
+        reason: "has no VmHWM line".to_owned(),
+    })
+}
+
+fn high_water_mark(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn median_of_odd_and_even_counts() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert!(median(&[]).is_nan());
+    }
+
+    #[test]
+    fn high_water_mark_is_read_in_kibibytes() {
+        assert_eq!(high_water_mark("VmPeak:\t 9 kB\nVmHWM:\t  123 kB\n"), Some(123 * 1024));
+        assert_eq!(high_water_mark("VmPeak:\t 9 kB\n"), None);
+        assert_eq!(high_water_mark("VmHWM:\t many kB\n"), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! midnight-zk-stdlib: its chips on BLS12-381, KZG, Blake2b transcript.
+
+mod foreign;
+mod quorum;
+mod schnorr;
+mod tree;
+
+use midnight_curves::Bls12;
+use midnight_proofs::poly::kzg::params::ParamsKZG;
+use midnight_zk_stdlib::{
+    optimal_k, prove, setup_pk, setup_vk, verify, MidnightPK, MidnightVK, Relation,
+};
+use rand::rngs::OsRng;
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use crate::case::SEED;
+use crate::error::PeerError;
+use crate::measure::{Prover, Shape};
+
+pub(crate) use foreign::SchnorrSecp256k1;
+pub(crate) use quorum::QuorumJubjub;
+pub(crate) use schnorr::SchnorrJubjub;
+pub(crate) use tree::PoseidonTree;
+
+/// The native field: the scalars of BLS12-381.
+type F = midnight_curves::Fq;
+/// Fiat-Shamir by Blake2b, as in the library's examples and as on the other peer's side.
+type Hash = blake2b_simd::State;
+
+/// A relation with one true instance, its witness, and a false instance beside it.
+pub(crate) struct Sample<R: Relation> {
+    pub(crate) relation: R,
+    pub(crate) instance: R::Instance,
+    pub(crate) false_instance: R::Instance,
+    pub(crate) witness: R::Witness,
+}
+
+/// A sample with an SRS of its size; the keys come with [`Prover::keygen`].
+pub(crate) struct MidnightProver<R: Relation> {
+    sample: Sample<R>,
+    srs: ParamsKZG<Bls12>,
+    keys: Option<(MidnightVK, MidnightPK<R>)>,
+}
+
+impl<R: Relation> MidnightProver<R> {
+    /// Makes an insecure SRS of 2^`degree` rows, by default as many as the library finds optimal.
+    pub(crate) fn new(sample: Sample<R>, degree: Option<u32>) -> Self {
+        let degree = degree.unwrap_or_else(|| optimal_k(&sample.relation));
+        let srs = ParamsKZG::unsafe_setup(degree, ChaCha20Rng::seed_from_u64(SEED));
+        Self { sample, srs, keys: None }
+    }
+
+    fn keys(&self) -> Result<&(MidnightVK, MidnightPK<R>), PeerError> {
+        self.keys.as_ref().ok_or(PeerError::Proof {
+            step: "proving",
+            reason: "the keys were not made".to_owned(),
+        })
+    }
+}
+
+impl<R: Relation> Prover for MidnightProver<R> {
+    fn keygen(&mut self) -> Result<Shape, PeerError> {
+        let verifying_key = setup_vk(&self.srs, &self.sample.relation);
+        let proving_key = setup_pk(&self.sample.relation, &verifying_key);
+        let system = verifying_key.vk().cs();
+        let shape = Shape {
+            degree: u32::from(verifying_key.k()),
+            advice: system.num_advice_columns(),
+            lookup: system.lookups().len(),
+            fixed: system.num_fixed_columns(),
+        };
+        self.keys = Some((verifying_key, proving_key));
+        Ok(shape)
+    }
+
+    fn prove(&self) -> Result<Vec<u8>, PeerError> {
+        let (_, proving_key) = self.keys()?;
+        let Sample { relation, instance, witness, .. } = &self.sample;
+        prove::<R, Hash>(&self.srs, proving_key, relation, instance, witness.clone(), OsRng)
+            .map_err(PeerError::at("proving"))
+    }
+
+    fn verify(&self, proof: &[u8], tampered: bool) -> bool {
+        let Ok((verifying_key, _)) = self.keys() else { return false };
+        let Sample { instance, false_instance, .. } = &self.sample;
+        let instance = if tampered { false_instance } else { instance };
+        verify::<R, Hash>(&self.srs.verifier_params(), verifying_key, instance, None, proof).is_ok()
+    }
+}
+
+/// Relations are parameterised by one count, which is what is written beside a proving key.
+fn write_count(writer: &mut impl std::io::Write, count: usize) -> std::io::Result<()> {
+    writer.write_all(&(count as u64).to_le_bytes())
+}
+
+/// The other half of [`write_count`].
+fn read_count(reader: &mut impl std::io::Read) -> std::io::Result<usize> {
+    let mut bytes = [0; 8];
+    reader.read_exact(&mut bytes)?;
+    usize::try_from(u64::from_le_bytes(bytes)).map_err(std::io::Error::other)
+}

@@ -1,0 +1,17 @@
+//! Baby Jubjub, the twisted Edwards curve 168700·x² + y² = 1 + 168696·x²·y² over the BN254 scalar
+//! field (EIP-2494, circomlib). It has 8·l points for the prime l of [`Scalar`].
+
+mod encoding;
+pub mod native;
+pub mod scalar;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+pub use encoding::{PointError, SubgroupPoint};
+pub use native::{
+    batch_normalize, msm_vartime, mul_generator, torsion_point, AffinePoint, Point, COEFF_A,
+    COEFF_D,
+};
+pub use scalar::Scalar;

@@ -1,0 +1,58 @@
+//! Integers modulo the order of the prime-order subgroup of Baby Jubjub.
+
+use ff::{Field, PrimeField};
+use halo2curves::bn256::Fr;
+use zeroize::DefaultIsZeroes;
+
+/// An integer modulo
+/// l = 2736030358979909402780800718157159386076813972158567259200215660948447373041.
+///
+/// `to_repr` and `from_repr` take 32 little-endian bytes; `from_repr` refuses integers from l up.
+/// (31 is the smallest primitive root modulo l.)
+#[derive(PrimeField)]
+#[PrimeFieldModulus = "2736030358979909402780800718157159386076813972158567259200215660948447373041"]
+#[PrimeFieldGenerator = "31"]
+#[PrimeFieldReprEndianness = "little"]
+pub struct Scalar([u64; 4]);
+
+impl DefaultIsZeroes for Scalar {}
+
+/// Bytes that fit below l whatever they hold: l is between 2^250 and 2^251.
+const CHUNK: usize = 31;
+
+impl Scalar {
+    /// Reduces a 512-bit little-endian integer modulo l, in constant time.
+    pub fn from_wide(bytes: &[u8; 64]) -> Self {
+        let shift = Self::from(1 << 62).square().square(); // 2^248
+        bytes.chunks(CHUNK).rev().fold(Self::ZERO, |acc, chunk| {
+            let mut repr = ScalarRepr([0; 32]);
+            repr.0[..chunk.len()].copy_from_slice(chunk);
+            let value = Self::from_repr(repr).into_option().expect("31 bytes are below l");
+            acc * shift + value
+        })
+    }
+
+    /// Reduces a 256-bit little-endian integer modulo l, in constant time.
+    pub fn from_bytes_reduced(bytes: &[u8; 32]) -> Self {
+        let mut wide = [0; 64];
+        wide[..32].copy_from_slice(bytes);
+        Self::from_wide(&wide)
+    }
+
+    /// Reduces the canonical integer of a base field element modulo l.
+    pub fn from_base(value: &Fr) -> Self {
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(value.to_repr().as_ref());
+        Self::from_bytes_reduced(&bytes)
+    }
+
+    /// 32 little-endian bytes.
+    pub fn to_bytes(&self) -> [u8; 32] {
+        self.to_repr().0
+    }
+
+    /// Reads 32 little-endian bytes; `None` if the integer is not below l.
+    pub fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
+        Self::from_repr(ScalarRepr(*bytes)).into_option()
+    }
+}

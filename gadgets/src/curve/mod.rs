@@ -1,0 +1,3 @@
+//! Elliptic curves: the native twin of each stands beside its chip.
+
+pub mod edwards;

@@ -1,0 +1,262 @@
+//! Baby Jubjub: addition, tables of multiples, and multi-scalar multiplication by table lookup.
+
+use std::cell::RefCell;
+
+use halo2_base::{
+    halo2_proofs::{
+        circuit::{Region, Value},
+        halo2curves::bn256::Fr,
+        plonk::{Advice, Column, ConstraintSystem, Expression, Fixed},
+        poly::Rotation,
+    },
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+};
+
+use super::cells::Cells;
+
+mod digits;
+mod multiply;
+mod projective;
+mod rows;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
+pub use multiply::{AssignedLong, AssignedShort, LongTerm, Member, Product, ShortTerm};
+pub use table::{AssignedTable, TableSource};
+
+use rows::{LaneRows, Row, Step};
+
+const TYPE_ID: &str = "muster-gadgets:gate:edwards";
+
+/// Advice columns of a lane, and the place of each.
+const WIDTH: usize = 6;
+const X1: usize = 0;
+const Y1: usize = 1;
+const X2: usize = 2;
+const Y2: usize = 3;
+const TAU: usize = 4;
+const SUM: usize = 5;
+
+/// Rows from an accumulator to the next one of its window.
+const STRIDE: usize = 64;
+/// Key of member 0 of a set in the lookup; keys of tables are smaller.
+const MEMBER_BASE: u64 = 1 << 32;
+
+/// Curve coefficient `a` of Baby Jubjub (EIP-2494).
+const A: u64 = 168_700;
+/// Curve coefficient `d` of Baby Jubjub (EIP-2494).
+const D: u64 = 168_696;
+
+/// Columns of the Edwards gate.
+#[derive(Clone, Debug)]
+pub struct EdwardsConfig {
+    lanes: Vec<[Column<Advice>; WIDTH]>,
+    /// What is done with the accumulator of a row, see [`Step`].
+    step: Column<Fixed>,
+    /// 1 where the addend is the accumulator itself.
+    double: Column<Fixed>,
+    /// `1/j` where the row holds `j·x` for `x`; 0 where nothing is added.
+    scale: Column<Fixed>,
+    /// 1 where the addend is looked up.
+    lookup: Column<Fixed>,
+    /// 1 where a member of a set is looked up.
+    member: Column<Fixed>,
+    /// Key of the table or set that the row looks into; 0 for none.
+    tag: Column<Fixed>,
+    /// Key of the table entry that the row is; 0 for none.
+    entry: Column<Fixed>,
+}
+
+impl EdwardsConfig {
+    /// Adds `lanes` lanes of six columns and one lookup argument each. The lanes run in step and share
+    /// the fixed columns.
+    ///
+    /// One row adds `(x₂, y₂)` to the accumulator `(x₁, y₁)`:
+    ///
+    /// ```text
+    /// x1 y1 | x2 y2 | tau = x1·x2·y1·y2 | sum
+    /// ```
+    ///
+    /// The result is the accumulator of the next row (tables) or of the row 64 below (products). `sum` is
+    /// the running sum of a scalar's digits: the digit of a row is `sum' - 16·sum`. The README beside this
+    /// file draws the blocks and argues soundness.
+    pub fn configure(meta: &mut ConstraintSystem<Fr>, lanes: usize) -> Self {
+        let mut advice = || {
+            let columns = [(); WIDTH].map(|()| meta.advice_column());
+            let [x1, y1, x2, y2, _, sum] = columns;
+            [x1, y1, x2, y2, sum].into_iter().for_each(|column| meta.enable_equality(column));
+            columns
+        };
+        let config = Self {
+            lanes: (0..lanes).map(|_| advice()).collect(),
+            step: meta.fixed_column(),
+            double: meta.fixed_column(),
+            scale: meta.fixed_column(),
+            lookup: meta.fixed_column(),
+            member: meta.fixed_column(),
+            tag: meta.fixed_column(),
+            entry: meta.fixed_column(),
+        };
+        for lane in &config.lanes {
+            config.addition_gate(meta, lane);
+            config.lookup_argument(meta, lane);
+        }
+        config
+    }
+
+    /// Complete addition on `a·x² + y² = 1 + d·x²·y²` (ePrint 2008/013, section 6): `a` is a square and
+    /// `d` is not, so `1 ± d·tau` never vanishes for points on the curve.
+    fn addition_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
+        let [x1, y1, x2, y2, tau, _] = *lane;
+        meta.create_gate("edwards: addition", |meta| {
+            let step = meta.query_fixed(self.step, Rotation::cur());
+            let double = meta.query_fixed(self.double, Rotation::cur());
+            let scale = meta.query_fixed(self.scale, Rotation::cur());
+            let scale_next = meta.query_fixed(self.scale, Rotation::next());
+            let stored = meta.query_advice(x1, Rotation::cur());
+            let y1_cur = meta.query_advice(y1, Rotation::cur());
+            let x2 = meta.query_advice(x2, Rotation::cur());
+            let y2 = meta.query_advice(y2, Rotation::cur());
+            let tau = meta.query_advice(tau, Rotation::cur());
+            let next = [x1, y1].map(|column| meta.query_advice(column, Rotation::next()));
+            let far = [x1, y1].map(|column| meta.query_advice(column, Rotation(STRIDE as i32)));
+
+            let [one, a, d] = [1, A, D].map(|c| Expression::Constant(Fr::from(c)));
+            let [is_next, is_far, is_any] = Step::selectors(&step);
+            let x1 = scale.clone() * stored.clone();
+            let (xx, yy) = (x2.clone() * x2.clone(), y2.clone() * y2.clone());
+            let [x_next, y_next] = next;
+            let [x_far, y_far] = far;
+            let x_sum = x1.clone() * y2.clone() + y1_cur.clone() * x2.clone();
+            let y_sum = y1_cur.clone() * y2.clone() - a.clone() * x1.clone() * x2.clone();
+            let x_under = one.clone() + d.clone() * tau.clone();
+            let y_under = one.clone() - d.clone() * tau.clone();
+            let product = x1 * x2.clone() * y1_cur.clone() * y2.clone();
+            vec![
+                ("tau", is_any * tau - product),
+                ("addend on curve", scale * (a * xx.clone() + yy.clone() - one - d * xx * yy)),
+                (
+                    "x to next",
+                    is_next.clone() * (scale_next * x_next * x_under.clone() - x_sum.clone()),
+                ),
+                ("y to next", is_next * (y_next * y_under.clone() - y_sum.clone())),
+                ("x to far", is_far.clone() * (x_far * x_under - x_sum)),
+                ("y to far", is_far * (y_far * y_under - y_sum)),
+                ("double x", double.clone() * (x2 - stored)),
+                ("double y", double * (y2 - y1_cur)),
+            ]
+        });
+    }
+
+    /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose entries
+    /// are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂ = y(jP)` leaves
+    /// `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member row picks `(index, 0, leaf)`.
+    /// Degree: `2 + 2 + 1 = 5`.
+    fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
+        let [x1, y1, x2, y2, _, sum] = *lane;
+        meta.lookup_any("edwards: addend in the table of its point", |meta| {
+            let lookup = meta.query_fixed(self.lookup, Rotation::cur());
+            let member = meta.query_fixed(self.member, Rotation::cur());
+            let tag = meta.query_fixed(self.tag, Rotation::cur());
+            let entry = meta.query_fixed(self.entry, Rotation::cur());
+            let x1 = meta.query_advice(x1, Rotation::cur());
+            let y1 = meta.query_advice(y1, Rotation::cur());
+            let x2 = meta.query_advice(x2, Rotation::cur());
+            let y2 = meta.query_advice(y2, Rotation::cur());
+            let sum_next = meta.query_advice(sum, Rotation::next());
+            let sum = meta.query_advice(sum, Rotation::cur());
+            let digit = sum_next - Expression::Constant(Fr::from(16)) * sum;
+            vec![(tag + member * x1.clone(), entry), (digit * x2, x1), (lookup * y2, y1)]
+        });
+    }
+}
+
+/// Records point tables and products, and writes them to the columns of an [`EdwardsConfig`].
+#[derive(Debug)]
+pub struct EdwardsChip {
+    cells: Cells,
+    lanes: Vec<RefCell<LaneRows>>,
+}
+
+impl EdwardsChip {
+    /// A chip of `lanes` lanes. What is recorded in one lane must be recorded in each, in the same order
+    /// and of the same shape: the lanes share their fixed columns.
+    pub fn new(
+        lanes: usize,
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+        Self { cells, lanes: (0..lanes).map(|_| RefCell::default()).collect() }
+    }
+
+    /// Number of lanes.
+    pub fn lanes(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// Rows that the fullest lane takes.
+    pub fn rows(&self) -> usize {
+        self.lanes.iter().map(|lane| lane.borrow().rows.len()).max().unwrap_or(0)
+    }
+}
+
+impl EdwardsConfig {
+    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
+        self.lanes.iter().flatten().copied()
+    }
+
+    fn assign_fixed(&self, region: &mut Region<Fr>, rows: &[Row]) {
+        for (offset, row) in rows.iter().enumerate() {
+            let fixed = &row.fixed;
+            let inverse = |j: u64| Option::<Fr>::from(Fr::from(j).invert()).unwrap_or(Fr::zero());
+            for (column, value) in [
+                (self.step, Fr::from(fixed.step as u64)),
+                (self.double, Fr::from(u64::from(fixed.double))),
+                (self.scale, inverse(fixed.multiple)),
+                (self.lookup, Fr::from(u64::from(fixed.lookup))),
+                (self.member, Fr::from(u64::from(fixed.member))),
+                (self.tag, Fr::from(fixed.tag)),
+                (self.entry, Fr::from(fixed.entry)),
+            ] {
+                region.assign_fixed(column, offset, value);
+            }
+        }
+    }
+}
+
+impl VirtualRegionManager<Fr> for EdwardsChip {
+    /// The columns and the number of usable rows.
+    type Config = (EdwardsConfig, usize);
+    type Assignment = ();
+
+    fn assign_raw(&self, (config, usable): &Self::Config, region: &mut Region<Fr>) {
+        // A row that is free throughout is the entry (0, 0, 0) of rows that look nothing up.
+        assert!(self.rows() < *usable, "products fit the rows and leave one free");
+        let first = self.lanes[0].borrow();
+        for (id, lane) in self.lanes.iter().enumerate() {
+            let lane = lane.borrow();
+            assert!(
+                lane.rows.len() == first.rows.len()
+                    && lane.rows.iter().zip(&first.rows).all(|(l, r)| l.fixed == r.fixed),
+                "lanes have one shape"
+            );
+            for (offset, row) in lane.rows.iter().enumerate() {
+                for (column, value) in row.advice.into_iter().enumerate() {
+                    let value = Value::known(value);
+                    let cell = region.assign_advice(config.lanes[id][column], offset, value).cell();
+                    if lane.named.contains(&(offset, column)) {
+                        self.cells.place(id, offset * WIDTH + column, cell);
+                    }
+                }
+            }
+        }
+        if !self.cells.witness_gen_only() {
+            config.assign_fixed(region, &first.rows);
+        }
+    }
+}

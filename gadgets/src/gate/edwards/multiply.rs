@@ -1,0 +1,308 @@
+//! Multi-scalar multiplication with shared doublings.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
+
+use super::{
+    digits::{to_field, LONG_DIGITS, SHORT_DIGITS},
+    projective::{normalize, Projective},
+    rows::{FixedRow, LaneRows, Row, Step},
+    AssignedTable, EdwardsChip, LongScalar, ShortScalar, MEMBER_BASE, STRIDE, SUM, X1, X2, Y1, Y2,
+};
+
+/// Doublings of a window.
+const DOUBLINGS: usize = 4;
+/// Digits of a long scalar that stay above `2^144`.
+const LONG_HIGH_DIGITS: usize = 27;
+/// Digits of a short scalar that stay above `2^72`.
+const SHORT_HIGH_DIGITS: usize = 14;
+
+/// A member of a set that is looked up in the free row of a long term's block.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// A constant of the circuit that is added to the index.
+    pub slot: u64,
+    /// Index of the member, less `slot`. The caller must bound it far below `2^32` in absolute value: the
+    /// keys of members and of tables are told apart by their size.
+    pub offset: Fr,
+    /// The leaf that stands at the index.
+    pub leaf: AssignedValue<Fr>,
+}
+
+/// A point times a scalar modulo the order of the subgroup.
+#[derive(Clone, Debug)]
+pub struct LongTerm<'a> {
+    /// Table of the point, in the lane of the product.
+    pub table: &'a AssignedTable,
+    /// Its scalar.
+    pub scalar: LongScalar,
+    /// A member to look up beside it.
+    pub member: Option<Member>,
+}
+
+/// A point times a batching coefficient.
+#[derive(Clone, Debug)]
+pub struct ShortTerm<'a> {
+    /// Table of the point, in the lane of the product.
+    pub table: &'a AssignedTable,
+    /// Its scalar.
+    pub scalar: ShortScalar,
+}
+
+/// Cells of a long scalar `t`.
+#[derive(Clone, Debug)]
+pub struct AssignedLong {
+    /// `t`, odd and below `2^252` in absolute value.
+    pub value: AssignedValue<Fr>,
+    /// The digits of `t` from `2^144` up: `|t - 2^144·high| < 2^144`.
+    pub high: AssignedValue<Fr>,
+    /// Index of the member that was looked up, less its slot.
+    pub member: Option<AssignedValue<Fr>>,
+}
+
+/// Cells of the running sum around a short scalar `z`: `z = end - 2^128·start`.
+#[derive(Clone, Debug)]
+pub struct AssignedShort {
+    /// The sum before the digits of `z`.
+    pub start: AssignedValue<Fr>,
+    /// The sum after the digits of `z` from `2^72` up: `|end - 2^72·high| < 2^72`.
+    pub high: AssignedValue<Fr>,
+    /// The sum after the digits of `z`.
+    pub end: AssignedValue<Fr>,
+}
+
+/// A product and the cells of its scalars.
+#[derive(Clone, Debug)]
+pub struct Product {
+    /// Coordinates of the result.
+    pub x: AssignedValue<Fr>,
+    /// Coordinates of the result.
+    pub y: AssignedValue<Fr>,
+    /// In the order of the long terms.
+    pub long: Vec<AssignedLong>,
+    /// In the order of the short terms.
+    pub short: Vec<AssignedShort>,
+}
+
+/// First rows of the blocks of a product, each [`STRIDE`] rows.
+struct Blocks {
+    double: usize,
+    long: usize,
+    /// Where the high windows end, and the second chain of short terms joins the low ones.
+    join: usize,
+    short: usize,
+    /// Where the low windows end.
+    end: usize,
+    rows: usize,
+}
+
+impl Blocks {
+    fn new(first: usize, long: usize, short: usize) -> Self {
+        let at = |blocks: usize| first + blocks * STRIDE;
+        let pairs = short.div_ceil(2);
+        let join = DOUBLINGS + long;
+        let end = if pairs == 0 { join } else { join + 1 + pairs };
+        Self {
+            double: first,
+            long: at(DOUBLINGS),
+            join: at(join),
+            short: at(join + 1),
+            end: at(end),
+            rows: at(end + 1) - first,
+        }
+    }
+
+    /// Row where the window that starts at `row` of the first block ends.
+    fn window_end(&self, row: usize) -> usize {
+        row + if row < SHORT_DIGITS { self.join } else { self.end }
+    }
+}
+
+impl EdwardsChip {
+    /// Records `Σ tᵢ·Pᵢ + Σ zⱼ·Rⱼ` in `lane`.
+    ///
+    /// Row `r` of a block belongs to window `63 - r`; row 0 is free. A window starts with the result of
+    /// the window above it, doubles it four times, adds one table entry a term, and passes on:
+    ///
+    /// ```text
+    /// blocks   rows 1..32 (high windows)      rows 32..64 (low windows)
+    /// 4        double                         double
+    /// long     digits of t                    digits of t
+    /// 1        ends                           add the second chain
+    /// short/2  second chain: digits of z      digits of z
+    /// 1        ends of the second chain       ends
+    /// ```
+    ///
+    /// Two short terms share a block. The first runs through the second chain, which starts at the
+    /// identity in its first block and is added to the low windows.
+    ///
+    /// # Panics
+    /// If a term's table is of another lane, or the number of short terms is odd.
+    pub fn multiply(&self, lane: usize, long: &[LongTerm], short: &[ShortTerm]) -> Product {
+        assert!(short.len().is_multiple_of(2), "short terms come in pairs");
+        let tables = long.iter().map(|t| t.table).chain(short.iter().map(|t| t.table));
+        assert!(tables.into_iter().all(|table| table.lane == lane), "tables lie in the lane");
+        let mut guard = self.lanes[lane].borrow_mut();
+        let rows = &mut *guard;
+        let first = rows.rows.len();
+        let blocks = Blocks::new(first, long.len(), short.len());
+        rows.extend(blocks.rows);
+        lay_out(rows, &blocks, long, short);
+        let accumulators = accumulate(rows, &blocks, long.len(), short.len());
+        rows.put_accumulators(&accumulators);
+        self.link_windows(lane, rows, &blocks, !short.is_empty());
+        rows.finish(first);
+
+        let long = long
+            .iter()
+            .enumerate()
+            .map(|(i, term)| self.long_cells(lane, rows, blocks.long + i * STRIDE, term))
+            .collect();
+        let short = (0..short.len())
+            .map(|i| {
+                let start = blocks.short + i * SHORT_DIGITS;
+                AssignedShort {
+                    start: self.name(lane, rows, (start, SUM)),
+                    high: self.name(lane, rows, (start + SHORT_HIGH_DIGITS, SUM)),
+                    end: self.name(lane, rows, (start + SHORT_DIGITS, SUM)),
+                }
+            })
+            .collect();
+        let last = blocks.end + STRIDE - 1;
+        let x = self.name(lane, rows, (last, X1));
+        let y = self.name(lane, rows, (last, Y1));
+        Product { x, y, long, short }
+    }
+
+    /// Binds each window's start to the result of the window above it, and the second chain's ends to the
+    /// addends of the low windows.
+    fn link_windows(&self, lane: usize, rows: &mut LaneRows, blocks: &Blocks, chained: bool) {
+        let identity = [(X1, Fr::zero()), (Y1, Fr::one())];
+        for (column, value) in identity {
+            self.bind(lane, rows, (blocks.double + 1, column), &QuantumCell::Constant(value));
+        }
+        for row in 2..STRIDE {
+            let above = blocks.window_end(row - 1);
+            self.copy(lane, rows, (above, [X1, Y1]), (blocks.double + row, [X1, Y1]));
+        }
+        if !chained {
+            return;
+        }
+        for row in 0..SHORT_DIGITS {
+            for (column, value) in identity {
+                self.bind(lane, rows, (blocks.short + row, column), &QuantumCell::Constant(value));
+            }
+            let addend = blocks.join + SHORT_DIGITS + row;
+            self.copy(lane, rows, (blocks.end + row, [X1, Y1]), (addend, [X2, Y2]));
+        }
+    }
+
+    fn long_cells(
+        &self,
+        lane: usize,
+        rows: &mut LaneRows,
+        block: usize,
+        term: &LongTerm,
+    ) -> AssignedLong {
+        self.bind(lane, rows, (block + 1, SUM), &QuantumCell::Constant(Fr::zero()));
+        let member = term.member.as_ref().map(|member| {
+            self.bind(lane, rows, (block, Y2), &QuantumCell::Existing(member.leaf));
+            self.name(lane, rows, (block, X1))
+        });
+        AssignedLong {
+            value: self.name(lane, rows, (block + STRIDE, SUM)),
+            high: self.name(lane, rows, (block + 1 + LONG_HIGH_DIGITS, SUM)),
+            member,
+        }
+    }
+}
+
+/// Writes the fixed cells, the addends and the running sums of a product.
+fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[ShortTerm]) {
+    let add = FixedRow { step: Step::Far, multiple: 1, ..FixedRow::default() };
+    for block in 0..DOUBLINGS {
+        for row in 1..STRIDE {
+            rows.rows[blocks.double + block * STRIDE + row].fixed =
+                FixedRow { double: true, ..add.clone() };
+        }
+    }
+    for (i, term) in long.iter().enumerate() {
+        let block = blocks.long + i * STRIDE;
+        if let Some(member) = &term.member {
+            let free = &mut rows.rows[block];
+            free.fixed = FixedRow {
+                lookup: true,
+                member: true,
+                tag: MEMBER_BASE + member.slot,
+                ..FixedRow::default()
+            };
+            free.advice[X1] = member.offset;
+            free.advice[Y2] = *member.leaf.value();
+        }
+        put_digits(rows, block + STRIDE - LONG_DIGITS, term.table.index, &term.scalar.digits);
+    }
+    if short.is_empty() {
+        return;
+    }
+    for row in SHORT_DIGITS..STRIDE {
+        rows.rows[blocks.join + row].fixed = add.clone();
+    }
+    for (i, term) in short.iter().enumerate() {
+        let start = blocks.short + i * SHORT_DIGITS;
+        put_digits(rows, start, term.table.index, &term.scalar.digits);
+    }
+}
+
+/// Writes the rows of one scalar's digits, going on from the running sum of the first row.
+fn put_digits(rows: &mut LaneRows, start: usize, table: usize, digits: &[i8]) {
+    for (i, &digit) in digits.iter().enumerate() {
+        let (x, y) = rows.tables[table][usize::from(digit.unsigned_abs() / 2)];
+        let row = &mut rows.rows[start + i];
+        row.fixed = FixedRow {
+            step: Step::Far,
+            multiple: 1,
+            lookup: true,
+            tag: AssignedTable::key(table),
+            ..FixedRow::default()
+        };
+        row.advice[X2] = if digit < 0 { -x } else { x };
+        row.advice[Y2] = y;
+        let sum = Fr::from(16) * row.advice[SUM] + to_field(digit);
+        rows.rows[start + i + 1].advice[SUM] = sum;
+    }
+}
+
+/// Runs the second chain, then the windows from the highest to the lowest; gives every accumulator.
+fn accumulate(
+    rows: &mut LaneRows,
+    blocks: &Blocks,
+    long: usize,
+    short: usize,
+) -> Vec<(usize, Projective)> {
+    let mut accumulators = Vec::with_capacity(blocks.rows);
+    let mut chain = |rows: &LaneRows, start: usize, steps: usize, mut point: Projective| {
+        for row in (start..).step_by(STRIDE).take(steps) {
+            accumulators.push((row, point));
+            let Row { advice, fixed } = &rows.rows[row];
+            let addend = Projective::new((advice[X2], advice[Y2]));
+            point = if fixed.double { point.double() } else { point.add(&addend) };
+        }
+        accumulators.push((start + steps * STRIDE, point));
+        point
+    };
+    if short > 0 {
+        let mut ends = vec![];
+        for row in 0..SHORT_DIGITS {
+            ends.push(chain(rows, blocks.short + row, short / 2, Projective::IDENTITY));
+        }
+        for (row, (x, y)) in normalize(&ends).into_iter().enumerate() {
+            let joined = &mut rows.rows[blocks.join + SHORT_DIGITS + row];
+            (joined.advice[X2], joined.advice[Y2]) = (x, y);
+        }
+    }
+    let mut point = Projective::IDENTITY;
+    for row in 1..STRIDE {
+        let joins = if short > 0 && row >= SHORT_DIGITS { 1 + short / 2 } else { 0 };
+        point = chain(rows, blocks.double + row, DOUBLINGS + long + joins, point);
+    }
+    accumulators
+}

@@ -1,0 +1,149 @@
+//! The rows of a lane as they are recorded.
+
+use std::collections::BTreeSet;
+
+use halo2_base::{
+    halo2_proofs::{
+        halo2curves::{
+            bn256::Fr,
+            ff::{Field, PrimeField},
+        },
+        plonk::Expression,
+    },
+    AssignedValue, QuantumCell,
+};
+
+use super::{
+    projective::{normalize, Projective},
+    EdwardsChip, TAU, WIDTH, X1, X2, Y1, Y2,
+};
+
+/// Where a row's sum goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Nothing is added.
+    #[default]
+    Idle = 0,
+    /// To the next row.
+    Next = 1,
+    /// To the row [`super::STRIDE`] below.
+    Far = 2,
+}
+
+impl Step {
+    /// Indicators of next, far and either, from the fixed column.
+    pub(super) fn selectors(step: &Expression<Fr>) -> [Expression<Fr>; 3] {
+        let constant = |c: u64| Expression::Constant(Fr::from(c));
+        let half = Fr::TWO_INV;
+        let step = || step.clone();
+        [
+            step() * (constant(2) - step()),
+            step() * (step() - constant(1)) * half,
+            step() * (constant(3) - step()) * half,
+        ]
+    }
+}
+
+/// Fixed cells of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct FixedRow {
+    pub(super) step: Step,
+    pub(super) double: bool,
+    /// The row holds `multiple·x` for `x`; 0 where nothing is added.
+    pub(super) multiple: u64,
+    pub(super) lookup: bool,
+    pub(super) member: bool,
+    pub(super) tag: u64,
+    pub(super) entry: u64,
+}
+
+/// One row of a lane.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    pub(super) advice: [Fr; WIDTH],
+    pub(super) fixed: FixedRow,
+}
+
+/// What is recorded in one lane.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LaneRows {
+    pub(super) rows: Vec<Row>,
+    /// Cells that other gates or other rows refer to.
+    pub(super) named: BTreeSet<(usize, usize)>,
+    /// Entries `(x(jP), y(jP))` of each table, `j` odd.
+    pub(super) tables: Vec<[(Fr, Fr); 8]>,
+}
+
+impl LaneRows {
+    /// Appends `count` idle rows; gives the index of the first.
+    pub(super) fn extend(&mut self, count: usize) -> usize {
+        let first = self.rows.len();
+        self.rows.resize(first + count, Row::default());
+        first
+    }
+
+    /// Writes accumulators, scaled as their rows say.
+    pub(super) fn put_accumulators(&mut self, accumulators: &[(usize, Projective)]) {
+        let points: Vec<_> = accumulators.iter().map(|(_, point)| *point).collect();
+        for ((row, _), (x, y)) in accumulators.iter().zip(normalize(&points)) {
+            let multiple = self.rows[*row].fixed.multiple.max(1);
+            self.rows[*row].advice[X1] = x * Fr::from(multiple);
+            self.rows[*row].advice[Y1] = y;
+        }
+    }
+
+    /// Fills in the addends of doublings, and `tau` of every row from `first` on.
+    pub(super) fn finish(&mut self, first: usize) {
+        for row in &mut self.rows[first..] {
+            if row.fixed.double {
+                row.advice[X2] = row.advice[X1];
+                row.advice[Y2] = row.advice[Y1];
+            }
+            if row.fixed.step != Step::Idle {
+                let [x1, y1, x2, y2, ..] = row.advice;
+                let scale = Fr::from(row.fixed.multiple).invert().unwrap_or(Fr::ZERO);
+                row.advice[TAU] = scale * x1 * y1 * x2 * y2;
+            }
+        }
+    }
+}
+
+impl EdwardsChip {
+    /// Names the cell `(row, column)` of `lane`.
+    pub(super) fn name(
+        &self,
+        lane: usize,
+        rows: &mut LaneRows,
+        (row, column): (usize, usize),
+    ) -> AssignedValue<Fr> {
+        rows.named.insert((row, column));
+        self.cells.name(lane, row * WIDTH + column, rows.rows[row].advice[column])
+    }
+
+    /// Writes `input` to the cell `(row, column)` of `lane` and binds it.
+    pub(super) fn bind(
+        &self,
+        lane: usize,
+        rows: &mut LaneRows,
+        (row, column): (usize, usize),
+        input: &QuantumCell<Fr>,
+    ) -> AssignedValue<Fr> {
+        rows.named.insert((row, column));
+        rows.rows[row].advice[column] = *input.value();
+        self.cells.bind(lane, row * WIDTH + column, input)
+    }
+
+    /// Binds a pair of cells to another pair of cells of the lane.
+    pub(super) fn copy(
+        &self,
+        lane: usize,
+        rows: &mut LaneRows,
+        from: (usize, [usize; 2]),
+        to: (usize, [usize; 2]),
+    ) {
+        for (source, target) in from.1.into_iter().zip(to.1) {
+            let source = self.name(lane, rows, (from.0, source));
+            self.bind(lane, rows, (to.0, target), &QuantumCell::Existing(source));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Tables of odd multiples, and the members of a set.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
+
+use super::{
+    projective::Projective,
+    rows::{FixedRow, Step},
+    EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
+};
+
+/// Rows of the odd multiples `P, 3P, …, 15P`, with `2P` among them.
+const MULTIPLES: usize = 9;
+/// Rows from `Q` to `8Q`, the last one not counted.
+const DOUBLINGS: usize = 3;
+
+/// Where the point of a table comes from.
+#[derive(Clone, Debug)]
+pub enum TableSource {
+    /// `P = 8·Q` for a witnessed `Q` on the curve: `P` lies in the subgroup of prime order.
+    EighthOf {
+        /// Coordinates of `Q`.
+        q: (Fr, Fr),
+    },
+    /// A point on the curve that is known to lie in the subgroup.
+    Known {
+        /// First coordinate.
+        x: QuantumCell<Fr>,
+        /// Second coordinate.
+        y: QuantumCell<Fr>,
+    },
+}
+
+/// A table, and the coordinates of its point.
+#[derive(Clone, Debug)]
+pub struct AssignedTable {
+    pub(super) lane: usize,
+    pub(super) index: usize,
+    /// First coordinate of `P`.
+    pub x: AssignedValue<Fr>,
+    /// Second coordinate of `P`.
+    pub y: AssignedValue<Fr>,
+}
+
+impl AssignedTable {
+    /// Key of the table in the lookup: never 0, and below the keys of members.
+    pub(super) fn key(index: usize) -> u64 {
+        let key = index as u64 + 1;
+        assert!(key < MEMBER_BASE, "keys of tables stay below the keys of members");
+        key
+    }
+}
+
+impl EdwardsChip {
+    /// Records the table of a point in `lane`.
+    ///
+    /// ```text
+    /// row  accumulator  addend        row  accumulator    addend
+    ///  0   Q            Q  (double)    3   P     (entry)  P  (double)
+    ///  1   2Q           2Q (double)    4   2P             P
+    ///  2   4Q           4Q (double)    5   3P    (entry)  2P
+    ///                                  …
+    ///                                 11   15P   (entry)  -
+    /// ```
+    ///
+    /// A known point starts at row 3. The addend of every row, `Q` among them, is checked to be on the
+    /// curve; `P` is not checked to differ from the identity.
+    pub fn table(&self, lane: usize, source: &TableSource) -> AssignedTable {
+        let mut guard = self.lanes[lane].borrow_mut();
+        let rows = &mut *guard;
+        let (start, doublings) = match source {
+            TableSource::EighthOf { q } => (Projective::new(*q), DOUBLINGS),
+            TableSource::Known { x, y } => (Projective::new((*x.value(), *y.value())), 0),
+        };
+        let first = rows.extend(doublings + MULTIPLES);
+        let base = first + doublings;
+        let index = rows.tables.len();
+        for row in first..base + MULTIPLES {
+            rows.rows[row].fixed = table_row(row as i64 - base as i64, AssignedTable::key(index));
+        }
+        let mut accumulators = vec![(first, start)];
+        for row in first..=base {
+            accumulators.push((row + 1, accumulators[row - first].1.double()));
+        }
+        let (point, twice) = (accumulators[doublings].1, accumulators[doublings + 1].1);
+        for i in 1..MULTIPLES - 1 {
+            let addend = if i == 1 { &point } else { &twice };
+            accumulators.push((base + i + 1, accumulators[doublings + i].1.add(addend)));
+        }
+        rows.put_accumulators(&accumulators);
+        if let TableSource::Known { x, y } = source {
+            self.bind(lane, rows, (base, X1), x);
+            self.bind(lane, rows, (base, Y1), y);
+        }
+        for i in 1..MULTIPLES - 1 {
+            let source = base + usize::from(i > 1);
+            self.copy(lane, rows, (source, [X1, Y1]), (base + i, [X2, Y2]));
+        }
+        // The last row adds nothing; the identity keeps its addend on the curve.
+        rows.rows[base + MULTIPLES - 1].advice[Y2] = Fr::one();
+        rows.finish(first);
+        let entry = |i: usize| {
+            let row = &rows.rows[base + if i == 0 { 0 } else { i + 1 }];
+            let inverse = Option::<Fr>::from(Fr::from(row.fixed.multiple).invert());
+            (row.advice[X1] * inverse.unwrap_or(Fr::zero()), row.advice[Y1])
+        };
+        let entries = std::array::from_fn(entry);
+        rows.tables.push(entries);
+        let x = self.name(lane, rows, (base, X1));
+        let y = self.name(lane, rows, (base, Y1));
+        AssignedTable { lane, index, x, y }
+    }
+
+    /// Records the leaves of a set in `lane`; row `i` is the entry `(i, leaf i)`.
+    pub fn set(&self, lane: usize, leaves: &[QuantumCell<Fr>]) {
+        let mut guard = self.lanes[lane].borrow_mut();
+        let rows = &mut *guard;
+        let first = rows.extend(leaves.len());
+        for (i, leaf) in leaves.iter().enumerate() {
+            rows.rows[first + i].fixed.entry = MEMBER_BASE + i as u64;
+            self.bind(lane, rows, (first + i, Y1), leaf);
+        }
+    }
+}
+
+/// Fixed cells of a table's row, counted from the row of `P`.
+fn table_row(row: i64, key: u64) -> FixedRow {
+    let last = MULTIPLES as i64 - 1;
+    let multiple = match row {
+        0 => Some(1),
+        row if row > 1 => Some(2 * row as u64 - 1),
+        _ => None,
+    };
+    FixedRow {
+        step: if row < last { Step::Next } else { Step::Idle },
+        double: row <= 0,
+        multiple: multiple.unwrap_or(1),
+        entry: multiple.map_or(0, |_| key),
+        ..FixedRow::default()
+    }
+}

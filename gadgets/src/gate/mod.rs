@@ -1,0 +1,251 @@
+//! The custom gates, and the columns that a circuit is built from.
+//!
+//! Everything outside this folder speaks halo2-base's [`Context`](halo2_base::Context) and
+//! [`AssignedValue`](halo2_base::AssignedValue). Each gate is a chip that records work and a
+//! [`VirtualRegionManager`] that writes the recorded rows to real columns.
+
+use halo2_base::{
+    gates::{
+        circuit::CircuitBuilderStage,
+        flex_gate::{threads::SinglePhaseCoreManager, BasicGateConfig, ThreadBreakPoints},
+        GateChip,
+    },
+    halo2_proofs::{
+        circuit::{Cell, Region, Value},
+        halo2curves::bn256::Fr,
+        plonk::{Advice, Column, ConstraintSystem, Fixed},
+    },
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+    AssignedValue, Context,
+};
+use serde::{Deserialize, Serialize};
+
+mod cells;
+pub mod edwards;
+pub mod poseidon;
+pub mod range;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use edwards::{EdwardsChip, EdwardsConfig};
+use poseidon::{PoseidonChip, PoseidonConfig};
+use range::{RangeChip, RangeConfig};
+
+/// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on it from
+/// the environment, and a key would depend on where it was made.
+const DEGREE: usize = 5;
+
+/// Columns of the Poseidon gate of one width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PoseidonLayout {
+    /// Elements of the state.
+    pub width: usize,
+    /// S-boxes a row of a lane; a lane has twice as many columns.
+    pub columns: usize,
+    /// Permutations side by side.
+    pub lanes: usize,
+}
+
+/// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Layout {
+    /// log₂ of the number of rows.
+    pub k: u32,
+    /// Columns of halo2-base's vertical gate.
+    pub vertical_columns: usize,
+    /// Running-sum columns.
+    pub range_columns: usize,
+    /// Limb width of the range checks in bits.
+    pub range_bits: usize,
+    /// Poseidon gates, one a width.
+    pub poseidon: Vec<PoseidonLayout>,
+    /// Lanes of the Edwards gate.
+    pub edwards_lanes: usize,
+}
+
+impl Layout {
+    /// Advice columns in all.
+    pub fn advice_columns(&self) -> usize {
+        let poseidon: usize = self.poseidon.iter().map(|p| 2 * p.columns * p.lanes).sum();
+        self.vertical_columns + self.range_columns + poseidon + 6 * self.edwards_lanes
+    }
+}
+
+/// The columns of all gates.
+#[derive(Clone, Debug)]
+pub struct GatesConfig {
+    vertical: Vec<BasicGateConfig<Fr>>,
+    constants: Column<Fixed>,
+    range: RangeConfig,
+    poseidon: Vec<PoseidonConfig>,
+    edwards: EdwardsConfig,
+    /// Rows that may be assigned.
+    usable_rows: usize,
+}
+
+impl GatesConfig {
+    /// Adds the columns of `layout`.
+    pub fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
+        meta.set_minimum_degree(DEGREE);
+        let constants = meta.fixed_column();
+        meta.enable_equality(constants);
+        let edwards = EdwardsConfig::configure(meta, layout.edwards_lanes);
+        let poseidon = layout
+            .poseidon
+            .iter()
+            .map(|p| PoseidonConfig::configure(meta, p.width, p.columns, p.lanes))
+            .collect();
+        let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
+        let vertical =
+            (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
+        assert!(meta.degree() <= DEGREE, "no gate is above the degree that the keys are made for");
+        let usable_rows = (1 << layout.k) - meta.blinding_factors() - 1;
+        Self { vertical, constants, range, poseidon, edwards, usable_rows }
+    }
+
+    /// Overwrites an advice cell after all rows were written: a forged witness, for tests of soundness.
+    pub fn forge(&self, region: &mut Region<Fr>, forged: &Forged) {
+        let column = self.advice()[forged.column];
+        region.assign_advice(column, forged.row, Value::known(forged.value));
+    }
+
+    /// Advice columns in the order of their creation.
+    fn advice(&self) -> Vec<Column<Advice>> {
+        let vertical = self.vertical.iter().map(|column| column.value);
+        let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
+        self.edwards.advice().chain(poseidon).chain(self.range.advice()).chain(vertical).collect()
+    }
+}
+
+/// The chips that gadgets work with; beside them goes a [`Context`] for the vertical gate.
+#[derive(Debug)]
+pub struct Chips {
+    /// halo2-base's arithmetic on the vertical gate.
+    pub gate: GateChip<Fr>,
+    /// Range checks.
+    pub range: RangeChip,
+    /// Poseidon, one chip a width.
+    pub poseidon: Vec<PoseidonChip>,
+    /// Baby Jubjub.
+    pub edwards: EdwardsChip,
+}
+
+impl Chips {
+    /// The Poseidon chip of `width`.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn poseidon(&self, width: usize) -> &PoseidonChip {
+        let chip = self.poseidon.iter().find(|chip| chip.width() == width);
+        chip.unwrap_or_else(|| panic!("the layout has no Poseidon gate of width {width}"))
+    }
+}
+
+/// All recorded work of a circuit.
+#[derive(Debug)]
+pub struct Gates {
+    core: SinglePhaseCoreManager<Fr>,
+    chips: Chips,
+}
+
+/// What recorded work takes, in rows and cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Cells of the vertical gate.
+    pub vertical_cells: usize,
+    /// Cells of the running sums, one a lookup.
+    pub range_cells: usize,
+    /// Width, permutations and cells of each Poseidon gate.
+    pub poseidon: Vec<(usize, usize, usize)>,
+    /// Rows of a lane of the Edwards gate.
+    pub edwards_rows: usize,
+}
+
+impl Gates {
+    /// Chips for `layout`. With `witness_gen_only` no constraint is recorded: for the prover alone.
+    pub fn new(layout: &Layout, witness_gen_only: bool) -> Self {
+        let stage =
+            if witness_gen_only { CircuitBuilderStage::Prover } else { CircuitBuilderStage::Mock };
+        let copies = SharedCopyConstraintManager::<Fr>::default();
+        let mut core = SinglePhaseCoreManager::from_stage(stage, copies.clone());
+        core.main();
+        let poseidon = layout.poseidon.iter().map(|p| {
+            PoseidonChip::new((p.width, p.columns, p.lanes), copies.clone(), witness_gen_only)
+        });
+        let chips = Chips {
+            gate: GateChip::new(),
+            range: RangeChip::new(layout.range_bits, copies.clone(), witness_gen_only),
+            poseidon: poseidon.collect(),
+            edwards: EdwardsChip::new(layout.edwards_lanes, copies.clone(), witness_gen_only),
+        };
+        Self { core, chips }
+    }
+
+    /// The context and the chips to build with.
+    pub fn parts(&mut self) -> (&mut Context<Fr>, &Chips) {
+        (self.core.main(), &self.chips)
+    }
+
+    /// Rows and cells taken so far.
+    pub fn usage(&self) -> Usage {
+        let poseidon = self.chips.poseidon.iter();
+        Usage {
+            vertical_cells: self.core.total_advice(),
+            range_cells: self.chips.range.total_cells(),
+            poseidon: poseidon
+                .map(|chip| (chip.width(), chip.count(), chip.count() * chip.cells_each()))
+                .collect(),
+            edwards_rows: self.chips.edwards.rows(),
+        }
+    }
+
+    /// Where the vertical gate changes columns; known once the rows were written with constraints.
+    pub fn break_points(&self) -> Option<ThreadBreakPoints> {
+        self.core.break_points.borrow().clone()
+    }
+
+    /// Tells where the vertical gate changes columns; the prover needs it.
+    pub fn set_break_points(&self, break_points: ThreadBreakPoints) {
+        *self.core.break_points.borrow_mut() = Some(break_points);
+    }
+
+    /// Writes all rows, then the copy constraints; gives the physical cells of `public`.
+    pub fn assign(
+        &self,
+        config: &GatesConfig,
+        region: &mut Region<Fr>,
+        public: &[AssignedValue<Fr>],
+    ) -> Vec<Cell> {
+        let rows = config.usable_rows;
+        self.core.assign_raw(&(config.vertical.clone(), rows), region);
+        self.chips.range.assign_raw(&(config.range.clone(), rows), region);
+        for (chip, columns) in self.chips.poseidon.iter().zip(&config.poseidon) {
+            chip.assign_raw(&(columns.clone(), rows), region);
+        }
+        self.chips.edwards.assign_raw(&(config.edwards.clone(), rows), region);
+        if self.core.witness_gen_only() {
+            return vec![];
+        }
+        self.core.copy_manager.assign_raw(&vec![config.constants], region);
+        let copies =
+            self.core.copy_manager.lock().expect("no thread panics while it holds the lock");
+        let physical = |value: &AssignedValue<Fr>| {
+            copies.assigned_advices
+                [&value.cell.expect("cells are named outside witness generation")]
+        };
+        public.iter().map(physical).collect()
+    }
+}
+
+/// A cell to overwrite, and its new value.
+#[derive(Clone, Copy, Debug)]
+pub struct Forged {
+    /// Index of the advice column.
+    pub column: usize,
+    /// Row.
+    pub row: usize,
+    /// New value.
+    pub value: Fr,
+}

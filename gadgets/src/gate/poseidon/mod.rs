@@ -1,0 +1,409 @@
+//! The Poseidon permutation: two cells an S-box, several S-boxes a row.
+
+use std::cell::RefCell;
+
+use halo2_base::{
+    halo2_proofs::{
+        circuit::{Region, Value},
+        halo2curves::bn256::Fr,
+        plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
+        poly::Rotation,
+    },
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+    AssignedValue, QuantumCell,
+};
+use rayon::prelude::*;
+
+use super::cells::Cells;
+use crate::hash::poseidon::PoseidonSpec;
+
+mod schedule;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use schedule::{Combination, Schedule};
+use trace::{Rows, Trace};
+
+/// Role of a row in the column `round`.
+const SBOX: u64 = 1;
+const LOAD: u64 = 2;
+/// Role of a row in the column `outer`.
+const FULL: u64 = 1;
+const ENTRY: u64 = 2;
+/// Role of a row in the column `inner`.
+const RECURRENCE: u64 = 1;
+const EXIT: u64 = 2;
+
+/// Columns of the Poseidon gate for one width.
+#[derive(Clone, Debug)]
+pub struct PoseidonConfig {
+    lanes: Vec<Lane>,
+    constants: Vec<Column<Fixed>>,
+    round: Column<Fixed>,
+    outer: Column<Fixed>,
+    inner: Column<Fixed>,
+}
+
+/// Columns of one permutation at a time.
+#[derive(Clone, Debug)]
+struct Lane {
+    inputs: Vec<Column<Advice>>,
+    squares: Vec<Column<Advice>>,
+}
+
+impl PoseidonConfig {
+    /// Adds `lanes` lanes of `2·columns` columns for permutations of `width` elements.
+    ///
+    /// A lane holds S-box inputs `u` and their squares `s`, `columns` of each a row, elements in
+    /// row-major order; an S-box gives `y = u·s²`. With `h = ⌈width/columns⌉` rows a state:
+    ///
+    /// ```text
+    /// rows                    u                               role
+    /// h                       the state before round 0        load: u' = u + c
+    /// 4·h                     S-box inputs of full rounds     full: u' = M·y + c  (the last: entry)
+    /// ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence          (the last: exit)
+    /// 4·h                     S-box inputs of full rounds     full
+    /// h                       the state after the last round  none
+    /// ```
+    ///
+    /// `entry`, `recurrence` and `exit` are the linear maps of [`schedule`]. The lanes run in step, so
+    /// they share the fixed columns. Degree: a role is selected in degree 2, `y` has degree 3.
+    pub fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        width: usize,
+        columns: usize,
+        lanes: usize,
+    ) -> Self {
+        let shape = Rows::new(PoseidonSpec::get(width), columns);
+        let schedule = Schedule::new(PoseidonSpec::get(width), shape.entries(), shape.slots());
+        let lanes = (0..lanes)
+            .map(|_| Lane {
+                inputs: (0..columns).map(|_| meta.advice_column()).collect(),
+                squares: (0..columns).map(|_| meta.advice_column()).collect(),
+            })
+            .collect();
+        let config = Self {
+            lanes,
+            constants: (0..columns).map(|_| meta.fixed_column()).collect(),
+            round: meta.fixed_column(),
+            outer: meta.fixed_column(),
+            inner: meta.fixed_column(),
+        };
+        for lane in &config.lanes {
+            lane.inputs.iter().for_each(|column| meta.enable_equality(*column));
+            config.sbox_gate(meta, lane, &shape);
+            config.outer_gate(meta, lane, &schedule, &shape);
+            config.inner_gate(meta, lane, &schedule, &shape);
+        }
+        config
+    }
+
+    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
+        self.lanes.iter().flat_map(|lane| lane.inputs.iter().chain(&lane.squares)).copied()
+    }
+
+    /// `s = u²` on the rows of S-boxes; `u' = u + c` from the input rows to round 0.
+    fn sbox_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &Lane, shape: &Rows) {
+        meta.create_gate("poseidon: square, load", |meta| {
+            let role = meta.query_fixed(self.round, Rotation::cur());
+            let is_sbox = role.clone() * (constant(LOAD) - role.clone());
+            let is_load = role.clone() * (role - constant(SBOX));
+            let mut constraints = vec![];
+            for (column, &input) in lane.inputs.iter().enumerate() {
+                let u = meta.query_advice(input, Rotation::cur());
+                let s = meta.query_advice(lane.squares[column], Rotation::cur());
+                let loaded = meta.query_advice(input, Rotation(shape.state_rows as i32));
+                let c = meta.query_fixed(self.constants[column], Rotation::cur());
+                constraints.push(("square", is_sbox.clone() * (s - u.clone() * u.clone())));
+                constraints.push(("load", is_load.clone() * (loaded - u - c)));
+            }
+            constraints
+        });
+    }
+
+    /// `u' = M·y + c` between full rounds, and the first inputs of the partial rounds.
+    fn outer_gate(
+        &self,
+        meta: &mut ConstraintSystem<Fr>,
+        lane: &Lane,
+        schedule: &Schedule,
+        shape: &Rows,
+    ) {
+        meta.create_gate("poseidon: full round, entry", |meta| {
+            let role = meta.query_fixed(self.outer, Rotation::cur());
+            let is_full = role.clone() * (constant(ENTRY) - role.clone());
+            let is_entry = role.clone() * (role - constant(FULL));
+            let mut query = Query { meta, lane, config: self, columns: shape.columns };
+            let outputs: Vec<_> = (0..schedule.width).map(|i| query.output(i)).collect();
+            let mut constraints = vec![];
+            let next = shape.entries();
+            for (i, row) in schedule.mds.iter().enumerate() {
+                let sum = query.constant(i) + linear(row, &outputs);
+                constraints.push(("full round", is_full.clone() * (query.input(next + i) - sum)));
+            }
+            for (j, Combination { inputs, outputs: partial }) in schedule.entry.iter().enumerate() {
+                let earlier: Vec<_> = (0..partial.len()).map(|e| query.output(next + e)).collect();
+                let sum = query.constant(j) + linear(inputs, &outputs) + linear(partial, &earlier);
+                constraints.push(("entry", is_entry.clone() * (query.input(next + j) - sum)));
+            }
+            constraints
+        });
+    }
+
+    /// The inputs of the later partial rounds, and the state behind the last.
+    fn inner_gate(
+        &self,
+        meta: &mut ConstraintSystem<Fr>,
+        lane: &Lane,
+        schedule: &Schedule,
+        shape: &Rows,
+    ) {
+        meta.create_gate("poseidon: recurrence, exit", |meta| {
+            let role = meta.query_fixed(self.inner, Rotation::cur());
+            let is_recurrence = role.clone() * (constant(EXIT) - role.clone());
+            let is_exit = role.clone() * (role - constant(RECURRENCE));
+            let mut query = Query { meta, lane, config: self, columns: shape.columns };
+            let width = schedule.width;
+            let mut constraints = vec![];
+            for column in 0..shape.columns {
+                let target = shape.entries() + column;
+                let sum = query.window(&schedule.recurrence, target - width);
+                let sum = query.constant(column) + sum;
+                constraints
+                    .push(("recurrence", is_recurrence.clone() * (query.input(target) - sum)));
+            }
+            let (first, next) = shape.exit_window();
+            for (i, combination) in schedule.exit.iter().enumerate() {
+                let sum = query.constant(i) + query.window(combination, first);
+                constraints.push(("exit", is_exit.clone() * (query.input(next + i) - sum)));
+            }
+            constraints
+        });
+    }
+}
+
+/// Queries of a lane by the index of an element, counted row-major from the gate's row.
+struct Query<'a, 'b> {
+    meta: &'a mut VirtualCells<'b, Fr>,
+    lane: &'a Lane,
+    config: &'a PoseidonConfig,
+    columns: usize,
+}
+
+impl Query<'_, '_> {
+    fn place(&self, element: usize) -> (Rotation, usize) {
+        (Rotation((element / self.columns) as i32), element % self.columns)
+    }
+
+    fn input(&mut self, element: usize) -> Expression<Fr> {
+        let (rotation, column) = self.place(element);
+        self.meta.query_advice(self.lane.inputs[column], rotation)
+    }
+
+    /// `y = u·s²`.
+    fn output(&mut self, element: usize) -> Expression<Fr> {
+        let (rotation, column) = self.place(element);
+        let square = self.meta.query_advice(self.lane.squares[column], rotation);
+        self.input(element) * (square.clone() * square)
+    }
+
+    fn constant(&mut self, element: usize) -> Expression<Fr> {
+        let (rotation, column) = self.place(element);
+        self.meta.query_fixed(self.config.constants[column], rotation)
+    }
+
+    /// A combination of `u(first+1..)` and `y(first..)`.
+    fn window(&mut self, combination: &Combination, first: usize) -> Expression<Fr> {
+        let inputs: Vec<_> =
+            (0..combination.inputs.len()).map(|i| self.input(first + 1 + i)).collect();
+        let outputs: Vec<_> =
+            (0..combination.outputs.len()).map(|i| self.output(first + i)).collect();
+        linear(&combination.inputs, &inputs) + linear(&combination.outputs, &outputs)
+    }
+}
+
+fn constant(value: u64) -> Expression<Fr> {
+    Expression::Constant(Fr::from(value))
+}
+
+fn linear(weights: &[Fr], terms: &[Expression<Fr>]) -> Expression<Fr> {
+    weights
+        .iter()
+        .zip(terms)
+        .map(|(weight, term)| term.clone() * *weight)
+        .reduce(|sum, term| sum + term)
+        .unwrap_or(Expression::Constant(Fr::zero()))
+}
+
+/// Records permutations and writes them to the columns of a [`PoseidonConfig`].
+#[derive(Debug)]
+pub struct PoseidonChip {
+    shape: Rows,
+    schedule: Schedule,
+    lanes: usize,
+    cells: Cells,
+    permutations: RefCell<Vec<Vec<Fr>>>,
+}
+
+impl PoseidonChip {
+    /// A chip for permutations of `width` elements (2 to 17), laid out in `lanes` lanes of `columns`
+    /// S-boxes a row.
+    pub fn new(
+        (width, columns, lanes): (usize, usize, usize),
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        let spec = PoseidonSpec::get(width);
+        let shape = Rows::new(spec, columns);
+        let type_id = TYPE_IDS[width - 2];
+        Self {
+            schedule: Schedule::new(spec, shape.entries(), shape.slots()),
+            shape,
+            lanes,
+            cells: Cells::new(type_id, copies, witness_gen_only),
+            permutations: RefCell::default(),
+        }
+    }
+
+    /// Elements of the state.
+    pub fn width(&self) -> usize {
+        self.schedule.width
+    }
+
+    /// Applies the permutation to `state`; gives the cells of the state before and after it.
+    ///
+    /// # Panics
+    /// If `state` does not have [`Self::width`] elements.
+    pub fn permute(&self, state: &[QuantumCell<Fr>]) -> Permuted {
+        let width = self.width();
+        assert_eq!(state.len(), width, "a state has as many elements as the permutation");
+        let mut permutations = self.permutations.borrow_mut();
+        let id = permutations.len();
+        let before: Vec<_> =
+            state.iter().enumerate().map(|(i, cell)| self.cells.bind(id, i, cell)).collect();
+        let mut values: Vec<Fr> = state.iter().map(|cell| *cell.value()).collect();
+        permutations.push(values.clone());
+        crate::hash::poseidon::native::permute(PoseidonSpec::get(width), &mut values);
+        let after =
+            values.iter().enumerate().map(|(i, v)| self.cells.name(id, width + i, *v)).collect();
+        Permuted { before, after }
+    }
+
+    /// Permutations recorded so far.
+    pub fn count(&self) -> usize {
+        self.permutations.borrow().len()
+    }
+
+    /// Rows of one permutation in a lane.
+    pub fn rows_each(&self) -> usize {
+        self.shape.total()
+    }
+
+    /// Advice cells of one permutation.
+    pub fn cells_each(&self) -> usize {
+        self.shape.cells()
+    }
+}
+
+/// The cells at both ends of a permutation.
+#[derive(Clone, Debug)]
+pub struct Permuted {
+    /// The state before the first round, bound to what was given.
+    pub before: Vec<AssignedValue<Fr>>,
+    /// The state after the last round.
+    pub after: Vec<AssignedValue<Fr>>,
+}
+
+/// One name a width, so that chips of two widths may live in one circuit.
+const TYPE_IDS: [&str; 16] = [
+    "muster-gadgets:gate:poseidon:2",
+    "muster-gadgets:gate:poseidon:3",
+    "muster-gadgets:gate:poseidon:4",
+    "muster-gadgets:gate:poseidon:5",
+    "muster-gadgets:gate:poseidon:6",
+    "muster-gadgets:gate:poseidon:7",
+    "muster-gadgets:gate:poseidon:8",
+    "muster-gadgets:gate:poseidon:9",
+    "muster-gadgets:gate:poseidon:10",
+    "muster-gadgets:gate:poseidon:11",
+    "muster-gadgets:gate:poseidon:12",
+    "muster-gadgets:gate:poseidon:13",
+    "muster-gadgets:gate:poseidon:14",
+    "muster-gadgets:gate:poseidon:15",
+    "muster-gadgets:gate:poseidon:16",
+    "muster-gadgets:gate:poseidon:17",
+];
+
+impl PoseidonChip {
+    fn assign_fixed(&self, config: &PoseidonConfig, region: &mut Region<Fr>, start: usize) {
+        for (row, constants) in self.shape.constants(&self.schedule).into_iter().enumerate() {
+            for (column, value) in config.constants.iter().zip(constants) {
+                region.assign_fixed(*column, start + row, value);
+            }
+        }
+        for (row, roles) in self.shape.roles().into_iter().enumerate() {
+            for (column, role) in [config.round, config.outer, config.inner].iter().zip(roles) {
+                region.assign_fixed(*column, start + row, Fr::from(role));
+            }
+        }
+    }
+
+    fn assign_trace(
+        &self,
+        lane: &Lane,
+        region: &mut Region<Fr>,
+        (id, start): (usize, usize),
+        trace: &Trace,
+    ) {
+        let width = self.width();
+        let output = self.shape.output_row() * self.shape.columns;
+        for (element, input) in trace.inputs.iter().enumerate() {
+            let (row, column) = (element / self.shape.columns, element % self.shape.columns);
+            let value = Value::known(*input);
+            let cell = region.assign_advice(lane.inputs[column], start + row, value).cell();
+            match element.checked_sub(output) {
+                Some(i) if i < width => self.cells.place(id, width + i, cell),
+                None if element < width => self.cells.place(id, element, cell),
+                _ => {}
+            }
+            if self.shape.is_sbox_row(row) {
+                let square = Value::known(input.square());
+                region.assign_advice(lane.squares[column], start + row, square);
+            }
+        }
+    }
+}
+
+impl VirtualRegionManager<Fr> for PoseidonChip {
+    /// The columns and the number of usable rows.
+    type Config = (PoseidonConfig, usize);
+    type Assignment = ();
+
+    fn assign_raw(&self, (config, rows): &Self::Config, region: &mut Region<Fr>) {
+        let permutations = self.permutations.borrow();
+        let each = self.shape.total();
+        assert!(
+            permutations.len().div_ceil(self.lanes) * each <= *rows,
+            "permutations fit the rows"
+        );
+        let (schedule, shape) = (&self.schedule, &self.shape);
+        // The lanes share their roles, so a lane without work of its own permutes zeros.
+        let idle = permutations.len().next_multiple_of(self.lanes) - permutations.len();
+        let zeros = vec![Fr::zero(); self.width()];
+        let traces: Vec<_> = permutations
+            .par_iter()
+            .chain(rayon::iter::repeat_n(&zeros, idle))
+            .map(|state| Trace::new(schedule, shape, state))
+            .collect();
+        for (id, trace) in traces.iter().enumerate() {
+            let start = id / self.lanes * each;
+            if id % self.lanes == 0 && !self.cells.witness_gen_only() {
+                self.assign_fixed(config, region, start);
+            }
+            self.assign_trace(&config.lanes[id % self.lanes], region, (id, start), trace);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The linear algebra that lets a partial round cost one S-box.
+//!
+//! Between two S-boxes of the partial rounds the state is linear, so it need not be written down. Write
+//! `M = (m₀₀ a; b A)` for the MDS matrix, `y` for the S-box output of lane 0 and `s` for the other lanes.
+//! With the round constants moved into the S-boxes' offsets the rounds are
+//!
+//! ```text
+//! u(r+1) = m₀₀·y(r) + a·s(r),    s(r+1) = b·y(r) + A·s(r)
+//! ```
+//!
+//! where `u(r)` is what enters the S-box of partial round `r` (before its offset). `s(r)` is determined by
+//! the next `t-1` inputs `u(r+1), …, u(r+t-1)` and the outputs `y(r), …, y(r+t-2)`: the matrix with the rows
+//! `a·Aⁱ` is invertible (checked when a schedule is made). Hence `u(r+t)` is a fixed linear combination of
+//! `u(r+1..r+t)` and `y(r..r+t)`, the same in every round.
+
+use ff::Field;
+use halo2curves::bn256::Fr;
+
+use crate::hash::poseidon::PoseidonSpec;
+
+type Row = Vec<Fr>;
+type Matrix = Vec<Row>;
+
+/// Coefficients of a linear combination of S-box inputs `u` and S-box outputs `y`.
+#[derive(Clone, Debug)]
+pub(super) struct Combination {
+    pub(super) inputs: Row,
+    pub(super) outputs: Row,
+}
+
+/// Constants of one permutation width, in the form the gate wants them.
+#[derive(Clone, Debug)]
+pub(super) struct Schedule {
+    pub(super) width: usize,
+    /// Rounds of each half of the full rounds.
+    pub(super) half_full_rounds: usize,
+    pub(super) partial_rounds: usize,
+    pub(super) mds: Matrix,
+    /// S-box offsets of the full rounds, by round.
+    pub(super) full_offsets: Matrix,
+    /// `entry[j]` gives `u(j)` from the outputs of the last full layer (`inputs`, all `t` of them) and
+    /// the partial outputs `y(0..j)`.
+    pub(super) entry: Vec<Combination>,
+    /// `u(r+t)` from `u(r+1..r+t)` and `y(r..r+t)`.
+    pub(super) recurrence: Combination,
+    /// What to add to the entry or the recurrence so that each slot holds an S-box input with its offset.
+    pub(super) slot_constants: Row,
+    /// The state after the last partial round `R` from `u(R-t+1..R)` and `y(R-t..R)`.
+    pub(super) exit: Vec<Combination>,
+    /// What to add to the exit so that it gives the S-box inputs of the next full round.
+    pub(super) exit_constants: Row,
+}
+
+impl Schedule {
+    /// The schedule of `spec` for `slots` partial inputs, the first `entries` of them computed by the entry
+    /// gate. Slots beyond the last partial round go on by the recurrence and are read by nothing.
+    pub(super) fn new(spec: &PoseidonSpec, entries: usize, slots: usize) -> Self {
+        let half_full_rounds = spec.full_rounds / 2;
+        let split = Split::new(&spec.mds);
+        let (mut offsets, carried) = offsets(spec);
+        let mut full_offsets: Matrix = spec.round_constants[..half_full_rounds].to_vec();
+        full_offsets
+            .extend_from_slice(&spec.round_constants[half_full_rounds + spec.partial_rounds..]);
+        for (offset, constant) in full_offsets[half_full_rounds].iter_mut().zip(carried) {
+            *offset += constant;
+        }
+        offsets.resize(slots, Fr::ZERO);
+        let recurrence = split.from_window(&split.input_after(spec.width));
+        let exit = split.exit();
+        // The cells hold inputs with their offsets; the linear maps want them without.
+        let within = |inputs: &[Fr], end: usize| dot(inputs, &offsets[end - inputs.len()..end]);
+        let slot_constants = (0..slots)
+            .map(|slot| match slot {
+                slot if slot < entries => offsets[slot],
+                slot => offsets[slot] - within(&recurrence.inputs, slot),
+            })
+            .collect();
+        let exit_constants = full_offsets[half_full_rounds]
+            .iter()
+            .zip(&exit)
+            .map(|(offset, lane)| *offset - within(&lane.inputs, spec.partial_rounds))
+            .collect();
+        Self {
+            width: spec.width,
+            half_full_rounds,
+            partial_rounds: spec.partial_rounds,
+            mds: spec.mds.clone(),
+            full_offsets,
+            entry: (0..entries).map(|j| split.entry(&spec.mds, j)).collect(),
+            recurrence,
+            slot_constants,
+            exit,
+            exit_constants,
+        }
+    }
+}
+
+/// S-box offsets of the partial rounds, and what their constants leave on the state behind them.
+fn offsets(spec: &PoseidonSpec) -> (Row, Row) {
+    let first = spec.full_rounds / 2;
+    let mut trajectory = vec![Fr::ZERO; spec.width];
+    let mut offsets = Vec::with_capacity(spec.partial_rounds);
+    for constants in &spec.round_constants[first..first + spec.partial_rounds] {
+        offsets.push(trajectory[0] + constants[0]);
+        let mut passed: Row = trajectory.iter().zip(constants).map(|(k, c)| *k + c).collect();
+        passed[0] = Fr::ZERO;
+        trajectory = spec.mds.iter().map(|row| dot(row, &passed)).collect();
+    }
+    (offsets, trajectory)
+}
+
+/// `u(m)` as a combination of the lanes `s(0)` and of the outputs `y(0..m)`.
+struct InState {
+    lanes: Row,
+    outputs: Row,
+}
+
+/// The MDS matrix cut at lane 0, and the inverse of its observability matrix.
+struct Split {
+    corner: Fr,
+    a: Row,
+    b: Row,
+    rest: Matrix,
+    observe: Matrix,
+}
+
+impl Split {
+    fn new(mds: &[Row]) -> Self {
+        let corner = mds[0][0];
+        let a = mds[0][1..].to_vec();
+        let b = mds[1..].iter().map(|row| row[0]).collect();
+        let rest: Matrix = mds[1..].iter().map(|row| row[1..].to_vec()).collect();
+        let mut rows = vec![a.clone()];
+        while rows.len() < a.len() {
+            rows.push(row_times(rows.last().expect("starts with one row"), &rest));
+        }
+        let observe = invert(rows).expect("the lanes can be told from the S-box inputs");
+        Self { corner, a, b, rest, observe }
+    }
+
+    /// The lanes `s(m)`, one combination a lane.
+    fn lanes_after(&self, m: usize) -> Vec<InState> {
+        let count = self.a.len();
+        let unit = |i: usize| (0..count).map(|j| Fr::from(u64::from(i == j))).collect::<Row>();
+        let mut lanes: Vec<InState> =
+            (0..count).map(|i| InState { lanes: unit(i), outputs: vec![] }).collect();
+        for _ in 0..m {
+            lanes = (0..count)
+                .map(|i| {
+                    let mut next = combine(&self.rest[i], &lanes);
+                    next.outputs.push(self.b[i]);
+                    next
+                })
+                .collect();
+        }
+        lanes
+    }
+
+    /// `u(m)` for `m ≥ 1`.
+    fn input_after(&self, m: usize) -> InState {
+        let mut input = combine(&self.a, &self.lanes_after(m - 1));
+        input.outputs.push(self.corner);
+        input
+    }
+
+    /// Rewrites a combination of `s(0)` and `y(0..t)` over the window `u(1..t)`, `y(0..t)`.
+    fn from_window(&self, target: &InState) -> Combination {
+        let inputs = row_times(&target.lanes, &self.observe);
+        let mut outputs = target.outputs.clone();
+        for (m, weight) in inputs.iter().enumerate() {
+            // u(m+1) = a·Aᵐ·s(0) + its outputs, which the window's inputs bring along.
+            for (output, known) in outputs.iter_mut().zip(self.input_after(m + 1).outputs) {
+                *output -= *weight * known;
+            }
+        }
+        Combination { inputs, outputs }
+    }
+
+    fn entry(&self, mds: &[Row], j: usize) -> Combination {
+        if j == 0 {
+            return Combination { inputs: mds[0].clone(), outputs: vec![] };
+        }
+        let InState { lanes, outputs } = self.input_after(j);
+        Combination { inputs: row_times(&lanes, &mds[1..]), outputs }
+    }
+
+    fn exit(&self) -> Vec<Combination> {
+        let width = self.a.len() + 1;
+        let lanes = self.lanes_after(width);
+        std::iter::once(self.input_after(width))
+            .chain(lanes)
+            .map(|target| self.from_window(&target))
+            .collect()
+    }
+}
+
+fn combine(weights: &[Fr], terms: &[InState]) -> InState {
+    let sum = |pick: fn(&InState) -> &Row| {
+        let mut total = vec![Fr::ZERO; pick(&terms[0]).len()];
+        for (weight, term) in weights.iter().zip(terms) {
+            for (total, part) in total.iter_mut().zip(pick(term)) {
+                *total += *weight * part;
+            }
+        }
+        total
+    };
+    InState { lanes: sum(|term| &term.lanes), outputs: sum(|term| &term.outputs) }
+}
+
+pub(super) fn dot(left: &[Fr], right: &[Fr]) -> Fr {
+    left.iter().zip(right).map(|(l, r)| *l * r).sum()
+}
+
+/// `row · matrix`.
+fn row_times(row: &[Fr], matrix: &[Row]) -> Row {
+    (0..matrix[0].len()).map(|j| row.iter().zip(matrix).map(|(x, m)| *x * m[j]).sum()).collect()
+}
+
+/// Gauss-Jordan; `None` for a singular matrix.
+fn invert(mut matrix: Matrix) -> Option<Matrix> {
+    let n = matrix.len();
+    for (i, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..n).map(|j| Fr::from(u64::from(i == j))));
+    }
+    for i in 0..n {
+        let pivot = (i..n).find(|&row| matrix[row][i] != Fr::ZERO)?;
+        matrix.swap(i, pivot);
+        let inverse = Option::<Fr>::from(matrix[i][i].invert())?;
+        matrix[i].iter_mut().for_each(|x| *x *= inverse);
+        let pivot_row = matrix[i].clone();
+        for (j, row) in matrix.iter_mut().enumerate().filter(|(j, _)| *j != i) {
+            debug_assert_ne!(i, j);
+            let factor = row[i];
+            for (x, p) in row.iter_mut().zip(&pivot_row) {
+                *x -= factor * p;
+            }
+        }
+    }
+    Some(matrix.into_iter().map(|mut row| row.split_off(n)).collect())
+}

@@ -1,0 +1,180 @@
+//! Range checks by running sums over a lookup table of `b`-bit limbs.
+
+use std::cell::RefCell;
+
+use halo2_base::{
+    halo2_proofs::{
+        circuit::{Region, Value},
+        halo2curves::bn256::Fr,
+        plonk::{Advice, Column, ConstraintSystem, Fixed},
+        poly::Rotation,
+    },
+    utils::{biguint_to_fe, fe_to_biguint},
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+    AssignedValue, QuantumCell,
+};
+
+use super::cells::Cells;
+
+#[cfg(test)]
+mod tests;
+
+const TYPE_ID: &str = "muster-gadgets:gate:range";
+
+/// Columns of the range gate.
+#[derive(Clone, Debug)]
+pub struct RangeConfig {
+    /// Limb width `b` in bits.
+    bits: usize,
+    /// A running sum and the factor of its next cell.
+    columns: Vec<(Column<Advice>, Column<Fixed>)>,
+    /// The integers below `2^b`, then zeros.
+    table: Column<Fixed>,
+}
+
+impl RangeConfig {
+    /// Adds `columns` running-sum columns with limbs of `bits` bits.
+    ///
+    /// ```text
+    /// row   z              f      looked up
+    ///  0    v              2^b    v    - 2^b z1
+    ///  1    z1 = v >> b    2^b    z1   - 2^b z2
+    ///  …
+    /// n-1   z(n-1)         0      z(n-1)
+    /// ```
+    ///
+    /// Every row of the column is looked up: `z - f·z'` lies in `[0, 2^b)`. Over the rows of one check
+    /// the limbs add up to `v = Σ limbᵢ·2^(b·i)`, so `v < 2^(b·n)` as an integer (`b·n` stays below the
+    /// size of the field). Rows outside a check hold zero. Degree: `2 + 2 + 1 = 5`.
+    pub fn configure(meta: &mut ConstraintSystem<Fr>, bits: usize, columns: usize) -> Self {
+        let table = meta.fixed_column();
+        let columns = (0..columns)
+            .map(|_| {
+                let sum = meta.advice_column();
+                let factor = meta.fixed_column();
+                meta.enable_equality(sum);
+                meta.lookup_any("range: limb is below 2^b", |meta| {
+                    let z = meta.query_advice(sum, Rotation::cur());
+                    let z_next = meta.query_advice(sum, Rotation::next());
+                    let f = meta.query_fixed(factor, Rotation::cur());
+                    let table = meta.query_fixed(table, Rotation::cur());
+                    vec![(z - f * z_next, table)]
+                });
+                (sum, factor)
+            })
+            .collect();
+        Self { bits, columns, table }
+    }
+
+    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
+        self.columns.iter().map(|(sum, _)| *sum)
+    }
+}
+
+/// Records range checks and writes them to the columns of a [`RangeConfig`].
+#[derive(Clone, Debug)]
+pub struct RangeChip {
+    bits: usize,
+    cells: Cells,
+    /// The value and the number of limbs of each check.
+    checks: RefCell<Vec<(Fr, usize)>>,
+}
+
+impl RangeChip {
+    /// A chip with limbs of `bits` bits.
+    ///
+    /// # Panics
+    /// If `bits` is 0 or above 16.
+    pub fn new(
+        bits: usize,
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        assert!((1..=16).contains(&bits), "limbs have 1 to 16 bits");
+        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+        Self { bits, cells, checks: RefCell::default() }
+    }
+
+    /// `bits` rounded up to whole limbs: the bound that a check of `bits` bits really gives.
+    pub fn rounded(&self, bits: usize) -> usize {
+        bits.div_ceil(self.bits) * self.bits
+    }
+
+    /// Binds a cell of the running-sum column to `value` and checks it to be below
+    /// `2^rounded(bits)`. A witness gets its home cell here.
+    ///
+    /// # Panics
+    /// If `rounded(bits)` exceeds 252, where the sum of the limbs could wrap around the field.
+    pub fn check(&self, value: impl Into<QuantumCell<Fr>>, bits: usize) -> AssignedValue<Fr> {
+        let limbs = bits.div_ceil(self.bits);
+        assert!(0 < limbs && limbs * self.bits <= 252, "the running sum must not wrap");
+        let value = value.into();
+        let mut checks = self.checks.borrow_mut();
+        checks.push((*value.value(), limbs));
+        self.cells.bind(checks.len() - 1, 0, &value)
+    }
+
+    /// Cells taken so far, one a limb.
+    pub fn total_cells(&self) -> usize {
+        self.checks.borrow().iter().map(|(_, limbs)| limbs).sum()
+    }
+
+    /// Columns of `rows` rows that the recorded checks fill.
+    pub fn columns_needed(&self, rows: usize) -> usize {
+        place(&self.checks.borrow(), rows).last().map_or(0, |(column, _)| column + 1)
+    }
+}
+
+/// Column and first row of each check; a check never straddles two columns.
+fn place(checks: &[(Fr, usize)], rows: usize) -> Vec<(usize, usize)> {
+    let (mut column, mut row) = (0, 0);
+    checks
+        .iter()
+        .map(|(_, limbs)| {
+            if row + limbs > rows {
+                (column, row) = (column + 1, 0);
+            }
+            row += limbs;
+            (column, row - limbs)
+        })
+        .collect()
+}
+
+/// The running sums `v, v >> b, v >> 2b, …` of a canonical `v`.
+fn running_sums(value: Fr, bits: usize, limbs: usize) -> Vec<Fr> {
+    let value = fe_to_biguint(&value);
+    (0..limbs).map(|limb| biguint_to_fe(&(&value >> (limb * bits)))).collect()
+}
+
+impl VirtualRegionManager<Fr> for RangeChip {
+    /// The columns and the number of usable rows.
+    type Config = (RangeConfig, usize);
+    type Assignment = ();
+
+    fn assign_raw(&self, (config, rows): &Self::Config, region: &mut Region<Fr>) {
+        assert_eq!(config.bits, self.bits, "the chip and its columns agree on the limb width");
+        assert!(1 << self.bits <= *rows, "the limb table fits the rows");
+        let checks = self.checks.borrow();
+        for (id, ((value, limbs), (column, row))) in
+            checks.iter().zip(place(&checks, *rows)).enumerate()
+        {
+            let (sum, factor) = config.columns[column];
+            for (limb, z) in running_sums(*value, self.bits, *limbs).into_iter().enumerate() {
+                let cell = region.assign_advice(sum, row + limb, Value::known(z)).cell();
+                if limb == 0 {
+                    self.cells.place(id, 0, cell);
+                }
+                if !self.cells.witness_gen_only() && limb + 1 < *limbs {
+                    region.assign_fixed(factor, row + limb, Fr::from(1 << self.bits));
+                }
+            }
+        }
+        if !self.cells.witness_gen_only() {
+            for value in 0..1 << self.bits {
+                region.assign_fixed(config.table, value, Fr::from(value as u64));
+            }
+        }
+    }
+}

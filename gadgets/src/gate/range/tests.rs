@@ -1,0 +1,55 @@
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
+
+use crate::gate::{
+    testing::{layout, TestCircuit},
+    Forged,
+};
+
+fn check(value: Fr, bits: usize) -> TestCircuit {
+    TestCircuit::new(layout(9, &[]), |_, chips| {
+        chips.range.check(QuantumCell::Witness(value), bits);
+    })
+}
+
+#[test]
+fn accepts_what_is_below_the_bound() {
+    let bound = Fr::from(1 << 40);
+    for value in [Fr::zero(), Fr::one(), Fr::from(256), bound - Fr::one()] {
+        assert!(check(value, 40).is_satisfied());
+    }
+}
+
+#[test]
+fn refuses_what_is_not() {
+    let bound = Fr::from(1 << 40);
+    for value in [bound, bound + Fr::one(), -Fr::one(), Fr::from(1 << 48)] {
+        assert!(!check(value, 40).is_satisfied());
+    }
+}
+
+#[test]
+fn every_limb_is_bound() {
+    let mut test = check(Fr::from(0x12_3456_789a), 40);
+    for row in 1..5 {
+        for value in [Fr::zero(), Fr::from(7), -Fr::one()] {
+            assert!(!test.is_satisfied_with(Forged { column: 6, row, value }), "row {row}");
+        }
+    }
+    // A negative low limb that a larger next sum would make up for.
+    let next = Fr::from(0x12_3456_789a >> 8);
+    assert!(!test.is_satisfied_with(Forged { column: 6, row: 1, value: next + Fr::one() }));
+}
+
+#[test]
+fn fills_columns_without_straddling() {
+    let mut two = layout(9, &[]);
+    two.range_columns = 2;
+    let test = TestCircuit::new(two, |_, chips| {
+        for i in 0..100u64 {
+            chips.range.check(QuantumCell::Witness(Fr::from(i << 30)), 64);
+        }
+        assert_eq!(chips.range.columns_needed(500), 2);
+        assert_eq!(chips.range.total_cells(), 800);
+    });
+    test.assert_satisfied();
+}

@@ -1,0 +1,266 @@
+//! Constants of Poseidon, generated and cached, one set for each width.
+//!
+//! The generator is the Grain LFSR of the Poseidon paper (ePrint 2019/458, appendix E) with the
+//! settings of circomlib: prime field, S-box x⁵, 254-bit elements, 8 full rounds. The linear layer
+//! of the partial rounds is kept in a second, sparse form (same paper, appendix B).
+
+use std::sync::OnceLock;
+
+use ff::{Field, PrimeField};
+use halo2curves::bn256::Fr;
+
+/// Smallest state width: one input.
+pub const MIN_WIDTH: usize = 2;
+/// Largest state width: sixteen inputs.
+pub const MAX_WIDTH: usize = 17;
+/// Full rounds, half of them before the partial rounds and half after.
+pub const FULL_ROUNDS: usize = 8;
+/// Partial rounds for the widths 2 to 17 (circomlib, `circuits/poseidon.circom`, `N_ROUNDS_P`).
+pub const PARTIAL_ROUNDS: [usize; 16] =
+    [56, 57, 56, 60, 60, 63, 64, 63, 60, 66, 60, 65, 70, 60, 64, 68];
+
+/// Bits of a field element as the generator draws it.
+const FIELD_BITS: usize = 254;
+
+type Matrix = Vec<Vec<Fr>>;
+
+/// Constants of the Poseidon permutation of one width.
+#[derive(Debug)]
+pub struct PoseidonSpec {
+    /// Elements in the state, 2 to 17.
+    pub width: usize,
+    /// Full rounds: 8.
+    pub full_rounds: usize,
+    /// Partial rounds, between the two halves of the full rounds.
+    pub partial_rounds: usize,
+    /// `round_constants[round][lane]`, added before the S-boxes of each of the
+    /// `full_rounds + partial_rounds` rounds.
+    pub round_constants: Matrix,
+    /// Linear layer: the new `state[i]` is the sum over j of `mds[i][j] * state[j]`.
+    pub mds: Matrix,
+    optimized: Optimized,
+}
+
+/// The same permutation with constants and matrices moved through the linear layers.
+#[derive(Debug)]
+pub(super) struct Optimized {
+    /// Constants of the full rounds, in order. The first of the second half also holds what the
+    /// partial rounds left behind.
+    pub(super) full_constants: Matrix,
+    /// Linear layer of the last full round before the partial rounds, in place of the MDS matrix.
+    pub(super) entry: Matrix,
+    /// The partial rounds.
+    pub(super) partial: Vec<SparseRound>,
+}
+
+/// A partial round in sparse form: add `constant` to lane 0, raise it to the fifth power, then
+/// `new[0] = row[0]·s[0] + Σ row[j]·s[j]` and `new[j] = s[j] + column[j-1]·s[0]` for j ≥ 1.
+#[derive(Debug)]
+pub struct SparseRound {
+    /// Constant of lane 0; the other lanes have none.
+    pub constant: Fr,
+    /// First row of the matrix, `width` elements.
+    pub row: Vec<Fr>,
+    /// First column of the matrix below the corner, `width - 1` elements.
+    pub column: Vec<Fr>,
+}
+
+impl PoseidonSpec {
+    /// The constants for a state of `width` elements, computed on first use.
+    ///
+    /// # Panics
+    ///
+    /// If `width` is not in 2..=17.
+    pub fn get(width: usize) -> &'static Self {
+        static CACHE: [OnceLock<PoseidonSpec>; MAX_WIDTH - MIN_WIDTH + 1] =
+            [const { OnceLock::new() }; MAX_WIDTH - MIN_WIDTH + 1];
+        assert!((MIN_WIDTH..=MAX_WIDTH).contains(&width), "Poseidon width {width} not in 2..=17");
+        CACHE[width - MIN_WIDTH].get_or_init(|| Self::generate(width))
+    }
+
+    /// Linear layer that replaces the MDS matrix in the last full round of the first half when the
+    /// partial rounds are taken in sparse form.
+    pub fn sparse_entry(&self) -> &[Vec<Fr>] {
+        &self.optimized.entry
+    }
+
+    /// The partial rounds in sparse form.
+    pub fn sparse_rounds(&self) -> &[SparseRound] {
+        &self.optimized.partial
+    }
+
+    /// Constants of the eight full rounds when the partial rounds are taken in sparse form.
+    pub fn sparse_full_constants(&self) -> &[Vec<Fr>] {
+        &self.optimized.full_constants
+    }
+
+    fn generate(width: usize) -> Self {
+        let partial_rounds = PARTIAL_ROUNDS[width - MIN_WIDTH];
+        let mut grain = Grain::new(width, FULL_ROUNDS, partial_rounds);
+        let round_constants: Matrix = (0..FULL_ROUNDS + partial_rounds)
+            .map(|_| (0..width).map(|_| grain.element_by_rejection()).collect())
+            .collect();
+        let mds = cauchy(&mut grain, width);
+        let optimized = Optimized::derive(&round_constants, &mds, partial_rounds);
+        Self { width, full_rounds: FULL_ROUNDS, partial_rounds, round_constants, mds, optimized }
+    }
+}
+
+impl Optimized {
+    /// Constants go forward: lanes 1.. skip the S-box, so their constant may as well be added
+    /// after the linear layer. Matrices go backward: M = S·D with D = diag(1, M̂) and S sparse; D
+    /// leaves lane 0 alone, so it passes the S-box and merges into the layer before.
+    fn derive(constants: &[Vec<Fr>], mds: &Matrix, partial_rounds: usize) -> Self {
+        let half = FULL_ROUNDS / 2;
+        let (first, rest) = constants.split_at(half);
+        let (middle, last) = rest.split_at(partial_rounds);
+
+        let mut carried = vec![Fr::ZERO; mds.len()];
+        let mut scalars = Vec::with_capacity(partial_rounds);
+        for round in middle {
+            let mut sum = add(&carried, round);
+            scalars.push(std::mem::replace(&mut sum[0], Fr::ZERO));
+            carried = apply(mds, &sum);
+        }
+        let mut full_constants = first.to_vec();
+        full_constants.extend(last.iter().cloned());
+        full_constants[half] = add(&carried, &last[0]);
+
+        let mut layer = mds.clone();
+        let mut partial = Vec::with_capacity(partial_rounds);
+        for constant in scalars.into_iter().rev() {
+            let minor: Matrix = layer[1..].iter().map(|row| row[1..].to_vec()).collect();
+            let mut row = vec![layer[0][0]];
+            row.extend(apply(&transpose(&invert(&minor)), &layer[0][1..]));
+            let column = layer[1..].iter().map(|row| row[0]).collect();
+            partial.push(SparseRound { constant, row, column });
+            layer = merge(&minor, mds);
+        }
+        partial.reverse();
+        Self { full_constants, entry: layer, partial }
+    }
+}
+
+/// The 80-bit Grain LFSR in self-shrinking mode.
+struct Grain {
+    /// Bit i is the i-th oldest bit.
+    state: u128,
+}
+
+impl Grain {
+    fn new(width: usize, full_rounds: usize, partial_rounds: usize) -> Self {
+        let mut grain = Self { state: 0 };
+        let mut filled = 0;
+        let mut push = |value: usize, bits: usize| {
+            for i in (0..bits).rev() {
+                grain.state |= ((value >> i & 1) as u128) << filled;
+                filled += 1;
+            }
+        };
+        push(1, 2); // prime field
+        push(0, 4); // S-box x^alpha
+        push(FIELD_BITS, 12);
+        push(width, 12);
+        push(full_rounds, 10);
+        push(partial_rounds, 10);
+        push((1 << 30) - 1, 30);
+        for _ in 0..160 {
+            grain.step();
+        }
+        grain
+    }
+
+    fn step(&mut self) -> bool {
+        let s = self.state;
+        let bit = (s >> 62 ^ s >> 51 ^ s >> 38 ^ s >> 23 ^ s >> 13 ^ s) & 1;
+        self.state = s >> 1 | bit << 79;
+        bit == 1
+    }
+
+    /// Bits come in pairs; a pair whose first bit is 0 is dropped.
+    fn bit(&mut self) -> bool {
+        loop {
+            let keep = self.step();
+            let bit = self.step();
+            if keep {
+                return bit;
+            }
+        }
+    }
+
+    /// 254 bits, the most significant first, as a little-endian integer.
+    fn integer(&mut self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for i in (0..FIELD_BITS).rev() {
+            bytes[i / 8] |= (self.bit() as u8) << (i % 8);
+        }
+        bytes
+    }
+
+    fn element_by_rejection(&mut self) -> Fr {
+        loop {
+            if let Some(element) = Fr::from_repr(self.integer().into()).into_option() {
+                return element;
+            }
+        }
+    }
+
+    fn element_by_reduction(&mut self) -> Fr {
+        self.integer()
+            .iter()
+            .rev()
+            .fold(Fr::ZERO, |acc, &b| acc * Fr::from(256) + Fr::from(b as u64))
+    }
+}
+
+/// The matrix 1 / (xᵢ + yⱼ). The reference script draws again should an xᵢ + yⱼ vanish or two
+/// samples agree, which happens for none of the sixteen widths.
+fn cauchy(grain: &mut Grain, width: usize) -> Matrix {
+    let samples: Vec<Fr> = (0..2 * width).map(|_| grain.element_by_reduction()).collect();
+    let (xs, ys) = samples.split_at(width);
+    let inverse = |v: Fr| v.invert().into_option().expect("no sum vanishes for widths 2..=17");
+    xs.iter().map(|x| ys.iter().map(|y| inverse(*x + y)).collect()).collect()
+}
+
+fn add(a: &[Fr], b: &[Fr]) -> Vec<Fr> {
+    a.iter().zip(b).map(|(a, b)| *a + b).collect()
+}
+
+fn apply(matrix: &Matrix, vector: &[Fr]) -> Vec<Fr> {
+    matrix.iter().map(|row| row.iter().zip(vector).map(|(m, v)| *m * v).sum()).collect()
+}
+
+fn transpose(matrix: &Matrix) -> Matrix {
+    (0..matrix[0].len()).map(|j| matrix.iter().map(|row| row[j]).collect()).collect()
+}
+
+/// diag(1, minor) · mds
+fn merge(minor: &Matrix, mds: &Matrix) -> Matrix {
+    let columns = transpose(&mds[1..].to_vec());
+    let mut merged = vec![mds[0].clone()];
+    merged.extend(minor.iter().map(|row| {
+        columns.iter().map(|c| row.iter().zip(c).map(|(a, b)| *a * b).sum::<Fr>()).collect()
+    }));
+    merged
+}
+
+/// Gauss-Jordan elimination.
+fn invert(matrix: &Matrix) -> Matrix {
+    let n = matrix.len();
+    let mut rows: Matrix = matrix.clone();
+    for (i, row) in rows.iter_mut().enumerate() {
+        row.extend((0..n).map(|j| Fr::from((i == j) as u64)));
+    }
+    for i in 0..n {
+        let pivot = (i..n).find(|&r| rows[r][i] != Fr::ZERO);
+        rows.swap(i, pivot.expect("every square minor of an MDS matrix is invertible"));
+        let scale = rows[i][i].invert().into_option().expect("the pivot is not zero");
+        rows[i].iter_mut().for_each(|v| *v *= scale);
+        let pivot_row = rows[i].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != i) {
+            let factor = row[i];
+            row.iter_mut().zip(&pivot_row).for_each(|(v, p)| *v -= factor * p);
+        }
+    }
+    rows.into_iter().map(|row| row[n..].to_vec()).collect()
+}

@@ -1,0 +1,144 @@
+//! A directory of SRS files, so that no SRS is imported or computed twice.
+
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    error::ParamsError,
+    import::raw::Trust,
+    srs::{check_degree, Origin, Srs, MAX_K},
+    stored,
+};
+
+/// Environment variable that names the cache directory.
+pub const CACHE_DIR_ENV: &str = "MUSTER_PARAMS";
+/// The cache directory when the variable is unset or empty, relative to the current directory.
+pub const DEFAULT_CACHE_DIR: &str = "params/srs";
+
+/// Whether [`SrsCache::store`] may replace a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// Refuse with [`ParamsError::AlreadyExists`].
+    No,
+    /// Replace it, atomically.
+    Yes,
+}
+
+/// A directory with `kzg-bn254-<k>.srs` for ceremonies and `kzg-bn254-<k>-insecure.srs`.
+///
+/// Files appear whole or not at all, and each carries its origin and digests: a load notices every
+/// truncation and corruption. The directory is the user's own: the digests guard against accidents,
+/// not against somebody who may write there.
+#[derive(Clone, Debug)]
+pub struct SrsCache {
+    dir: PathBuf,
+}
+
+impl SrsCache {
+    /// The cache in `dir`, which is made when something is stored.
+    pub fn new(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    /// The cache in the directory named by [`CACHE_DIR_ENV`], or else in [`DEFAULT_CACHE_DIR`].
+    pub fn from_env() -> Self {
+        Self::new(resolve(env::var_os(CACHE_DIR_ENV)))
+    }
+
+    /// The directory.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Where an SRS of this degree and kind of origin is kept, whether or not it is there.
+    pub fn path(&self, k: u32, origin: &Origin) -> PathBuf {
+        self.file(k, *origin == Origin::Insecure)
+    }
+
+    /// Stores an SRS and returns its path.
+    ///
+    /// # Errors
+    /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; either way the
+    /// directory is as before.
+    pub fn store(&self, srs: &Srs, overwrite: Overwrite) -> Result<PathBuf, ParamsError> {
+        let path = self.path(srs.k(), srs.origin());
+        stored::write(srs, &path, overwrite == Overwrite::Yes)?;
+        Ok(path)
+    }
+
+    /// Loads an SRS of exactly `2^k` powers. In this order: a ceremony's of this degree; a larger
+    /// one of a ceremony, cut down and stored for the next time; an insecure one of this degree. Ask
+    /// [`Srs::is_insecure`] which it was.
+    ///
+    /// # Errors
+    /// [`ParamsError::NotCached`] when there is none of these, [`ParamsError::Degree`], and for a
+    /// damaged file [`ParamsError::Corrupt`], [`ParamsError::Truncated`],
+    /// [`ParamsError::TrailingBytes`] or [`ParamsError::Format`].
+    pub fn load(&self, k: u32) -> Result<Srs, ParamsError> {
+        check_degree(k)?;
+        for larger in k..=MAX_K {
+            let path = self.file(larger, false);
+            if !path.exists() {
+                continue;
+            }
+            let srs = self.read(&path, larger, k, false)?;
+            if larger > k {
+                // Only a convenience for the next time: the result stands without it, be the
+                // directory read-only or another process faster.
+                let _ = self.store(&srs, Overwrite::No);
+            }
+            return Ok(srs);
+        }
+        let path = self.file(k, true);
+        if path.exists() {
+            return self.read(&path, k, k, true);
+        }
+        Err(ParamsError::NotCached { dir: self.dir.clone(), k })
+    }
+
+    /// [`Self::load`], or else makes an insecure SRS and stores it. The result says by
+    /// [`Srs::is_insecure`] what it is; print [`crate::INSECURE_WARNING`] when it is.
+    ///
+    /// # Errors
+    /// Those of [`Self::load`] but [`ParamsError::NotCached`], and those of [`Self::store`] but
+    /// [`ParamsError::AlreadyExists`].
+    pub fn load_or_make_insecure(&self, k: u32) -> Result<Srs, ParamsError> {
+        match self.load(k) {
+            Err(ParamsError::NotCached { .. }) => {}
+            loaded_or_bad => return loaded_or_bad,
+        }
+        let srs = Srs::insecure(k)?;
+        match self.store(&srs, Overwrite::No) {
+            Ok(_) => Ok(srs),
+            // Another process stored one meanwhile: keys must agree on one SRS, so take that.
+            Err(ParamsError::AlreadyExists { .. }) => self.load(k),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads the file of degree `stored_k`, cut to `k`, and holds it to its name.
+    fn read(&self, path: &Path, stored_k: u32, k: u32, insecure: bool) -> Result<Srs, ParamsError> {
+        let srs = stored::read(path, Some(stored_k), Some(k), Trust::Digest)?;
+        if srs.is_insecure() != insecure {
+            let reason = "its name and its header disagree on where it comes from".to_string();
+            return Err(ParamsError::Corrupt { path: path.to_path_buf(), reason });
+        }
+        Ok(srs)
+    }
+
+    fn file(&self, k: u32, insecure: bool) -> PathBuf {
+        let suffix = if insecure { "-insecure" } else { "" };
+        self.dir.join(format!("kzg-bn254-{k}{suffix}.srs"))
+    }
+}
+
+/// The cache directory, given the value of [`CACHE_DIR_ENV`].
+pub(crate) fn resolve(value: Option<OsString>) -> PathBuf {
+    match value {
+        Some(dir) if !dir.is_empty() => dir.into(),
+        _ => DEFAULT_CACHE_DIR.into(),
+    }
+}

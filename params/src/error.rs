@@ -1,0 +1,182 @@
+//! What can be wrong with an SRS file, said with the file's name.
+
+use std::{fmt, io, path::PathBuf};
+
+use crate::srs::MAX_K;
+
+/// Every failure of this crate. The message names the file and the reason.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParamsError {
+    /// The operating system refused to open, read or write the file.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// The file ends before the data that its own header or layout announces.
+    #[error("{path}: truncated: {expected} bytes needed, the file has {actual}")]
+    Truncated {
+        /// The file.
+        path: PathBuf,
+        /// Least length, in bytes, that the part being read needs.
+        expected: u64,
+        /// Length of the file in bytes.
+        actual: u64,
+    },
+    /// The file goes on after the last byte of its format.
+    #[error("{path}: {extra} trailing bytes after the end of the data")]
+    TrailingBytes {
+        /// The file.
+        path: PathBuf,
+        /// Number of bytes too many.
+        extra: u64,
+    },
+    /// The file is not of the expected format, or breaks its rules.
+    #[error("{path}: {reason}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Which rule.
+        reason: String,
+    },
+    /// The file says that it is over another curve.
+    #[error("{path}: wrong curve: {reason}; this prover works on BN254")]
+    WrongCurve {
+        /// The file.
+        path: PathBuf,
+        /// What shows it.
+        reason: String,
+    },
+    /// One point of the file is unusable.
+    #[error("{path}: {point} {fault}")]
+    Point {
+        /// The file.
+        path: PathBuf,
+        /// Which point.
+        point: PointName,
+        /// What is wrong with it.
+        fault: PointFault,
+    },
+    /// The G1 points are not consecutive powers of the τ in G2.
+    #[error(
+        "{path}: wrong tau: the G1 points are not the powers of the tau in G2 (pairing check)"
+    )]
+    WrongTau {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The Lagrange points are not the transform of the powers.
+    #[error("{path}: the Lagrange points do not belong to the powers of tau")]
+    WrongLagrange {
+        /// The file.
+        path: PathBuf,
+    },
+    /// τ is public: anybody can forge proofs under this SRS.
+    #[error("{path}: refused, tau is known to everybody: {reason}")]
+    KnownTau {
+        /// The file.
+        path: PathBuf,
+        /// How it is known.
+        reason: &'static str,
+    },
+    /// The degree is outside what the scalar field's FFT allows.
+    #[error("k = {k} is out of range: 1 ≤ k ≤ {MAX_K}")]
+    Degree {
+        /// log₂ of the number of powers asked for.
+        k: u32,
+    },
+    /// The source holds fewer powers than asked for.
+    #[error("{path}: {found} G1 powers, too few for k = {k}")]
+    NotEnoughPoints {
+        /// The file.
+        path: PathBuf,
+        /// log₂ of the number of powers asked for.
+        k: u32,
+        /// Number of powers in the file.
+        found: u64,
+    },
+    /// A `.point` file holds G1 only, and no G2 file was named.
+    #[error("{path}: a .point file holds only G1 powers; name the file with tau in G2 as well")]
+    MissingG2 {
+        /// The G1 file.
+        path: PathBuf,
+    },
+    /// A stored SRS is not what was written: its digest differs.
+    #[error("{path}: corrupt: {reason}; delete the file and make or import it again")]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        reason: String,
+    },
+    /// The file is there already and overwriting was not asked for.
+    #[error("{path}: exists already, not overwritten")]
+    AlreadyExists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The cache has nothing for this degree.
+    #[error("{dir}: no SRS for k = {k}; import one from a ceremony, or make an insecure one")]
+    NotCached {
+        /// The cache directory.
+        dir: PathBuf,
+        /// log₂ of the number of powers asked for.
+        k: u32,
+    },
+    /// A ceremony SRS was required and this one is insecure.
+    #[error("the SRS for k = {k} is insecure: it was made on one machine, not by a ceremony")]
+    Insecure {
+        /// log₂ of the number of powers.
+        k: u32,
+    },
+}
+
+/// Which point of an SRS file is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointName {
+    /// `[τ^i]₁`, by i.
+    Power(u64),
+    /// The i-th Lagrange point in G1.
+    Lagrange(u64),
+    /// `[1]₂`.
+    G2,
+    /// `[τ]₂`.
+    TauG2,
+}
+
+impl fmt::Display for PointName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Power(index) => write!(f, "G1 power {index}"),
+            Self::Lagrange(index) => write!(f, "G1 Lagrange point {index}"),
+            Self::G2 => f.write_str("G2 generator"),
+            Self::TauG2 => f.write_str("tau in G2"),
+        }
+    }
+}
+
+/// What is wrong with a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PointFault {
+    /// A coordinate is not below q, so the same point would have two encodings.
+    #[error("has a coordinate that is not below the field modulus")]
+    NonCanonical,
+    /// The coordinates do not satisfy the equation of BN254.
+    #[error("is not on the curve BN254")]
+    NotOnCurve,
+    /// A point of the twist outside the subgroup of order r.
+    #[error("is not in the prime-order subgroup of G2")]
+    NotInSubgroup,
+    /// The point at infinity.
+    #[error("is the identity")]
+    Identity,
+    /// The zeroth power is not the standard generator.
+    #[error("is not the standard generator")]
+    NotGenerator,
+    /// The two top bits do not announce a compressed point.
+    #[error("has flag bits 00, an uncompressed point where a compressed one is expected")]
+    Uncompressed,
+}

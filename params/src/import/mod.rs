@@ -1,0 +1,113 @@
+//! Importing the SRS of a ceremony.
+//!
+//! Each importer takes the file and an optional `k`: with it the SRS is cut to `2^k` powers, without
+//! it the largest power of two that fits is taken. All of them check that every point used is
+//! canonically encoded, on BN254, in its group and not the identity, that the generators are the
+//! standard ones, that the G1 points are the powers of the τ in G2 (a pairing check over all of them
+//! by a random linear combination), and that τ is not a well-known one. The rest of a longer file is
+//! hashed, not checked. Nothing is written; see [`crate::SrsCache::store`].
+
+use std::{fmt, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    error::ParamsError,
+    points,
+    source::Source,
+    srs::{Origin, Srs},
+    stored,
+};
+
+mod point;
+mod ptau;
+pub(crate) mod raw;
+
+pub use self::{point::point, ptau::ptau, raw::raw};
+
+/// A file format that holds an SRS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// halo2's `SerdeFormat::RawBytes`, also published as `hermez-raw-<k>`. See [`raw`](fn@raw).
+    Halo2Raw,
+    /// gnark's and EigenDA's compressed `.point` files, one for G1 and one for G2. See
+    /// [`point`](fn@point).
+    GnarkPoint,
+    /// snarkjs' `.ptau`. See [`ptau`](fn@ptau).
+    SnarkjsPtau,
+    /// A file of [`crate::SrsCache`], which carries an origin of its own.
+    Muster,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Halo2Raw => "halo2-raw",
+            Self::GnarkPoint => "gnark-point",
+            Self::SnarkjsPtau => "snarkjs-ptau",
+            Self::Muster => "muster",
+        })
+    }
+}
+
+/// Tells the format from the first bytes of a file.
+///
+/// # Errors
+/// [`ParamsError::Io`], and [`ParamsError::Format`] when the bytes fit no format. The rest of the file
+/// is not looked at.
+pub fn detect(path: &Path) -> Result<Format, ParamsError> {
+    let mut source = Source::open(path)?;
+    let mut start = [0; points::G1_COMPRESSED];
+    let len = source.len().min(start.len() as u64) as usize;
+    source.fill(&mut start[..len])?;
+    // The generator (1, 2) compressed: the flag for the smaller y, then x.
+    let mut generator = [0; points::G1_COMPRESSED];
+    (generator[0], generator[points::G1_COMPRESSED - 1]) = (0x80, 1);
+    if start.starts_with(ptau::MAGIC) {
+        Ok(Format::SnarkjsPtau)
+    } else if start.starts_with(stored::MAGIC.as_bytes()) {
+        Ok(Format::Muster)
+    } else if start == generator {
+        Ok(Format::GnarkPoint)
+    } else if start[0] > 0 && start[1..4] == [0; 3] {
+        // A little-endian k. The importer judges whether it is a sensible one.
+        Ok(Format::Halo2Raw)
+    } else {
+        Err(source.format(
+            "wrong magic: neither a halo2 RawBytes, a .point, a .ptau nor a stored muster SRS",
+        ))
+    }
+}
+
+/// Imports a file of any format, told by [`detect`]. `g2` is used for `.point` only. A stored muster
+/// SRS is checked as thoroughly as the others and keeps its origin, insecure or not.
+///
+/// # Errors
+/// Those of [`detect`] and of the format's importer; [`ParamsError::MissingG2`] for a `.point` without
+/// `g2`; [`ParamsError::Corrupt`] for a stored SRS that fails its digest.
+pub fn auto(path: &Path, g2: Option<&Path>, k: Option<u32>) -> Result<Srs, ParamsError> {
+    match (detect(path)?, g2) {
+        (Format::Halo2Raw, _) => raw(path, k),
+        (Format::SnarkjsPtau, _) => ptau(path, k),
+        (Format::Muster, _) => stored::read(path, None, k, raw::Trust::Nothing),
+        (Format::GnarkPoint, Some(g2)) => point(path, g2, k),
+        (Format::GnarkPoint, None) => Err(ParamsError::MissingG2 { path: path.to_path_buf() }),
+    }
+}
+
+/// The degree to import from a file with `found` powers: `target`, or the largest that fits.
+fn choose_degree(path: &Path, target: Option<u32>, found: u64) -> Result<u32, ParamsError> {
+    let largest = found.checked_ilog2().unwrap_or(0).min(crate::MAX_K);
+    let k = target.unwrap_or(largest.max(1));
+    crate::srs::check_degree(k)?;
+    if k > largest {
+        return Err(ParamsError::NotEnoughPoints { path: path.to_path_buf(), k, found });
+    }
+    Ok(k)
+}
+
+/// The origin of an import from one file.
+fn ceremony(format: Format, file: crate::SourceFile) -> Origin {
+    Origin::Ceremony { format, file, g2_file: None }
+}

@@ -1,0 +1,76 @@
+//! halo2's RawBytes: u32 little-endian k, `2^k` G1 powers, `2^k` G1 Lagrange points, g2, τ·g2;
+//! coordinates little-endian in Montgomery form. Written by `ParamsKZG::write_custom` of
+//! halo2-axiom's `poly/kzg/commitment.rs`, published for the Hermez ceremony as `hermez-raw-<k>`.
+
+use std::path::Path;
+
+use super::{ceremony, choose_degree, Format};
+use crate::{
+    error::{ParamsError, PointName},
+    parts::Parts,
+    points,
+    source::Source,
+    srs::{check_degree, Srs},
+};
+
+/// How much a reader relies on who wrote the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// Every point is checked.
+    Nothing,
+    /// The caller compares a digest before it uses the points, so G1 points are taken as they are.
+    Digest,
+}
+
+/// Imports a RawBytes file. The Lagrange points are used, and checked against the powers, unless
+/// the SRS is cut down.
+///
+/// # Errors
+/// Every [`ParamsError`] about content: the file is [`Truncated`](ParamsError::Truncated) or has
+/// [`TrailingBytes`](ParamsError::TrailingBytes), its k is absurd ([`Format`](ParamsError::Format)),
+/// a [`Point`](ParamsError::Point) is bad, [`WrongTau`](ParamsError::WrongTau),
+/// [`WrongLagrange`](ParamsError::WrongLagrange), [`KnownTau`](ParamsError::KnownTau); for the wanted
+/// `k` [`NotEnoughPoints`](ParamsError::NotEnoughPoints) or [`Degree`](ParamsError::Degree).
+pub fn raw(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
+    let mut source = Source::open(path)?;
+    let parts = read_body(&mut source, k, Trust::Nothing)?;
+    let file = source.finish()?;
+    Ok(Srs::new(parts.verified(path)?, ceremony(Format::Halo2Raw, file)))
+}
+
+/// Bytes of the layout for a k of at most 28.
+pub(crate) fn body_len(k: u32) -> u64 {
+    4 + (2u64 << k) * points::G1_RAW as u64 + 2 * points::G2_RAW as u64
+}
+
+/// Reads to the end of the file, which must be the end of the layout.
+pub(crate) fn read_body(
+    source: &mut Source,
+    target: Option<u32>,
+    trust: Trust,
+) -> Result<Parts, ParamsError> {
+    let file_k = source.u32()?;
+    check_degree(file_k).map_err(|error| source.format(format!("not an SRS: {error}")))?;
+    let available = 1u64 << file_k;
+    source.need_exactly(body_len(file_k) - 4)?;
+    let k = choose_degree(source.path(), target, available)?;
+    let used = 1u64 << k;
+
+    let decode = match trust {
+        Trust::Nothing => points::g1_raw,
+        Trust::Digest => points::g1_trusted,
+    };
+    let g = source.points(used, points::G1_RAW, PointName::Power, decode)?;
+    let g_lagrange = if used == available {
+        Some(source.points(used, points::G1_RAW, PointName::Lagrange, decode)?)
+    } else {
+        // They belong to the larger domain.
+        source.skip((2 * available - used) * points::G1_RAW as u64)?;
+        None
+    };
+    let g2 = points::g2_raw(&source.array::<{ points::G2_RAW }>()?)
+        .map_err(|fault| source.point(PointName::G2, fault))?;
+    let s_g2 = points::g2_raw(&source.array::<{ points::G2_RAW }>()?)
+        .map_err(|fault| source.point(PointName::TauG2, fault))?;
+    Ok(Parts { k, g, g_lagrange, g2, s_g2 })
+}

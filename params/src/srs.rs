@@ -1,0 +1,193 @@
+//! An SRS and its origin.
+
+use std::io::{self, BufWriter, Write};
+
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Bn256,
+    poly::{commitment::Params, kzg::commitment::ParamsKZG},
+    SerdeFormat,
+};
+use rand::rngs::OsRng;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{error::ParamsError, import::Format};
+
+/// Largest k: the 2-adicity of the scalar field, r − 1 = 2²⁸ · odd.
+pub const MAX_K: u32 = 28;
+
+/// To be printed wherever an insecure SRS is made or used.
+pub const INSECURE_WARNING: &str =
+    "INSECURE SRS: it was made on one machine from local randomness, \
+not by a ceremony. Whoever ran that machine may know tau and can forge any proof. \
+Use it for tests and measurements only.";
+
+/// Where an SRS comes from.
+///
+/// In JSON: `{"kind": "ceremony", "format": "snarkjs-ptau", "file": {"name": "…", "sha256": "0x…"}}`,
+/// with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Origin {
+    /// Imported from a file that its user took from a ceremony. The importer has shown that the file
+    /// is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the one that
+    /// the ceremony published.
+    Ceremony {
+        /// Format of the file.
+        format: Format,
+        /// The file; for [`Format::GnarkPoint`] the one with the G1 powers.
+        file: SourceFile,
+        /// The file with τ in G2, for [`Format::GnarkPoint`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        g2_file: Option<SourceFile>,
+    },
+    /// Made by [`Srs::insecure`].
+    Insecure,
+}
+
+/// A file that an SRS was read from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceFile {
+    /// File name without directories.
+    pub name: String,
+    /// SHA-256 of the whole file; `0x` hex in JSON.
+    #[serde(with = "hex32")]
+    pub sha256: [u8; 32],
+}
+
+/// A checked SRS of `2^k` powers on BN254, with its origin.
+///
+/// There is no constructor from bare parameters: an `Srs` was made here, imported with all checks,
+/// or read back from a store whose digest holds.
+#[derive(Clone, Debug)]
+pub struct Srs {
+    params: ParamsKZG<Bn256>,
+    origin: Origin,
+    digest: [u8; 32],
+}
+
+impl Srs {
+    /// Makes an SRS from the operating system's randomness, never from a seed. It is insecure for
+    /// anything but tests and measurements: print [`INSECURE_WARNING`].
+    ///
+    /// # Errors
+    /// [`ParamsError::Degree`] unless `1 ≤ k ≤` [`MAX_K`].
+    pub fn insecure(k: u32) -> Result<Self, ParamsError> {
+        check_degree(k)?;
+        Ok(Self::new(ParamsKZG::setup(k, OsRng), Origin::Insecure))
+    }
+
+    /// Wraps parameters that are known to be a valid SRS.
+    pub(crate) fn new(params: ParamsKZG<Bn256>, origin: Origin) -> Self {
+        let digest = body_digest(&params);
+        Self { params, origin, digest }
+    }
+
+    /// The same with a digest that is known already.
+    pub(crate) fn with_digest(params: ParamsKZG<Bn256>, origin: Origin, digest: [u8; 32]) -> Self {
+        Self { params, origin, digest }
+    }
+
+    /// The parameters, as halo2's prover and verifier take them.
+    pub fn params(&self) -> &ParamsKZG<Bn256> {
+        &self.params
+    }
+
+    /// log₂ of the number of G1 powers, which is the number of rows of the largest circuit.
+    pub fn k(&self) -> u32 {
+        self.params.k()
+    }
+
+    /// Where the SRS comes from. A smaller SRS cut from a larger one keeps its origin.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// SHA-256 of the SRS in halo2's RawBytes layout: k, all powers, all Lagrange points, g2 and τ·g2.
+    /// It depends on the points alone, not on the file or the format they came from; for an untruncated
+    /// RawBytes file it is the SHA-256 of that file.
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
+    }
+
+    /// Whether somebody may know τ because no ceremony made this SRS.
+    pub fn is_insecure(&self) -> bool {
+        self.origin == Origin::Insecure
+    }
+
+    /// Passes on a ceremony's SRS and refuses an insecure one.
+    ///
+    /// # Errors
+    /// [`ParamsError::Insecure`].
+    pub fn require_ceremony(self) -> Result<Self, ParamsError> {
+        if self.is_insecure() {
+            return Err(ParamsError::Insecure { k: self.k() });
+        }
+        Ok(self)
+    }
+
+    /// The first `2^k` powers as an SRS of their own. The Lagrange points are computed anew, which
+    /// takes a while for large k.
+    ///
+    /// # Errors
+    /// [`ParamsError::Degree`] when k is 0 or larger than this SRS.
+    pub fn downsized(mut self, k: u32) -> Result<Self, ParamsError> {
+        check_degree(k)?;
+        if k > self.k() {
+            return Err(ParamsError::Degree { k });
+        }
+        if k < self.k() {
+            self.params.downsize(k);
+            self.digest = body_digest(&self.params);
+        }
+        Ok(self)
+    }
+
+    /// Writes the SRS in halo2's RawBytes layout, which any halo2 tool reads: u32 little-endian k,
+    /// `2^k` G1 powers, `2^k` G1 Lagrange points, g2, τ·g2, coordinates little-endian in Montgomery
+    /// form, `4 + 128·2^k + 256` bytes.
+    ///
+    /// # Errors
+    /// Those of `writer`.
+    pub fn write_raw<W: Write>(&self, writer: &mut W) -> io::Result<()> {
+        self.params.write_custom(writer, SerdeFormat::RawBytes)
+    }
+}
+
+/// `1 ≤ k ≤` [`MAX_K`]. With k = 0 nothing would tie τ in G2 to G1.
+pub(crate) fn check_degree(k: u32) -> Result<(), ParamsError> {
+    if (1..=MAX_K).contains(&k) {
+        Ok(())
+    } else {
+        Err(ParamsError::Degree { k })
+    }
+}
+
+fn body_digest(params: &ParamsKZG<Bn256>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    let mut writer = BufWriter::with_capacity(1 << 16, &mut hash);
+    let written = params.write_custom(&mut writer, SerdeFormat::RawBytes);
+    let flushed = writer.flush();
+    // A hash in memory accepts every write.
+    debug_assert!(written.is_ok() && flushed.is_ok());
+    drop(writer);
+    hash.finalize().into()
+}
+
+/// 32 bytes as `0x` hex.
+pub(crate) mod hex32 {
+    use serde::{de::Error, Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&format!("0x{}", hex::encode(bytes)))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
+        let text = String::deserialize(from)?;
+        let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("0x missing"))?;
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(digits, &mut bytes).map_err(D::Error::custom)?;
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,182 @@
+//! The store: what comes back, what is noticed, what is left behind.
+
+use std::{env, fs, path::Path, process::Command};
+
+use halo2_base::halo2_proofs::poly::commitment::ParamsProver;
+
+use super::files::*;
+use crate::{
+    check, import, Format, Origin, Overwrite, ParamsError as E, Srs, SrsCache, CACHE_DIR_ENV,
+    DEFAULT_CACHE_DIR,
+};
+
+fn ceremony(scratch: &Scratch) -> Srs {
+    let path = scratch.write("ceremony.ptau", &ptau(&Points::fresh()));
+    import::ptau(&path, None).unwrap()
+}
+
+fn assert_equal(one: &Srs, two: &Srs) {
+    assert_eq!((one.k(), one.digest(), one.origin()), (two.k(), two.digest(), two.origin()));
+    assert_eq!(one.params().get_g(), two.params().get_g());
+    assert_eq!(one.params().g2(), two.params().g2());
+    assert_eq!(one.params().s_g2(), two.params().s_g2());
+    let body = |srs: &Srs| {
+        let mut bytes = Vec::new();
+        srs.write_raw(&mut bytes).unwrap();
+        bytes
+    };
+    assert_eq!(body(one), body(two), "Lagrange points as well");
+}
+
+#[test]
+fn round_trip() {
+    let (scratch, files) = (Scratch::new(), Scratch::new());
+    let cache = SrsCache::new(scratch.path().join("made/when/needed"));
+    for srs in [ceremony(&files), Srs::insecure(K + 1).unwrap()] {
+        let path = cache.store(&srs, Overwrite::No).unwrap();
+        assert_eq!(path, cache.path(srs.k(), srs.origin()));
+        let loaded = cache.load(srs.k()).unwrap();
+        assert_equal(&loaded, &srs);
+        let report = check(&path, None, None).unwrap();
+        assert_eq!((report.format, report.digest), (Format::Muster, srs.digest()));
+        assert_eq!((report.insecure, &report.origin), (srs.is_insecure(), srs.origin()));
+        assert_eq!(report.to_string().contains("INSECURE"), srs.is_insecure());
+        assert_equal(&import::auto(&path, None, None).unwrap(), &srs);
+    }
+}
+
+#[test]
+fn never_overwritten_unless_asked() {
+    let scratch = Scratch::new();
+    let cache = SrsCache::new(scratch.path());
+    let (first, second) = (Srs::insecure(2).unwrap(), Srs::insecure(2).unwrap());
+    cache.store(&first, Overwrite::No).unwrap();
+    assert!(matches!(cache.store(&second, Overwrite::No), Err(E::AlreadyExists { .. })));
+    assert_equal(&cache.load(2).unwrap(), &first);
+    cache.store(&second, Overwrite::Yes).unwrap();
+    assert_equal(&cache.load(2).unwrap(), &second);
+    assert_eq!(scratch.names(), ["kzg-bn254-2-insecure.srs"]);
+}
+
+#[test]
+fn ceremonies_come_first_and_are_cut_down() {
+    let (scratch, files) = (Scratch::new(), Scratch::new());
+    let cache = SrsCache::new(scratch.path());
+    cache.store(&Srs::insecure(3).unwrap(), Overwrite::No).unwrap();
+    cache.store(&Srs::insecure(6).unwrap(), Overwrite::No).unwrap();
+    assert!(cache.load(3).unwrap().is_insecure());
+    // A larger insecure one is not cut: only ceremonies are worth it.
+    assert!(matches!(cache.load(5), Err(E::NotCached { k: 5, .. })));
+    let srs = ceremony(&files);
+    cache.store(&srs, Overwrite::No).unwrap();
+    let cut = cache.load(3).unwrap();
+    assert_equal(&cut, &srs.clone().downsized(3).unwrap());
+    assert!(!cut.is_insecure() && cut.origin() == srs.origin());
+    assert!(cache.path(3, srs.origin()).exists(), "kept for the next time");
+    assert_equal(&cache.load(3).unwrap(), &cut);
+    assert_eq!(cache.load_or_make_insecure(2).unwrap().k(), 2);
+    assert!(!cache.path(2, &Origin::Insecure).exists());
+    assert!(matches!(cache.load(0), Err(E::Degree { .. })));
+}
+
+#[test]
+fn insecure_is_made_once() {
+    let scratch = Scratch::new();
+    let cache = SrsCache::new(scratch.path());
+    let made = cache.load_or_make_insecure(4).unwrap();
+    assert!(made.is_insecure());
+    let again = cache.load_or_make_insecure(4).unwrap();
+    assert!(again.is_insecure());
+    assert_equal(&made, &again);
+}
+
+#[test]
+fn damage_is_noticed_everywhere() {
+    let scratch = Scratch::new();
+    let cache = SrsCache::new(scratch.path());
+    let path = cache.store(&Srs::insecure(2).unwrap(), Overwrite::No).unwrap();
+    let good = fs::read(&path).unwrap();
+    for at in (0..good.len()).filter(|at| *at < 200 || at % 7 == 0 || good.len() - at < 40) {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&path, &bytes).unwrap();
+        refusal(cache.load(2), &path);
+        refusal(import::auto(&path, None, None), &path);
+        fs::write(&path, &good[..at]).unwrap();
+        refusal(cache.load(2), &path);
+    }
+    let mut longer = good.clone();
+    longer.push(0);
+    fs::write(&path, &longer).unwrap();
+    assert!(matches!(refusal(cache.load(2), &path), E::TrailingBytes { extra: 1, .. }));
+    // A damaged file is never replaced by a fresh one behind the user's back.
+    refusal(cache.load_or_make_insecure(2), &path);
+    fs::write(&path, &good).unwrap();
+    cache.load(2).unwrap();
+}
+
+#[test]
+fn a_renamed_file_is_not_believed() {
+    let scratch = Scratch::new();
+    let cache = SrsCache::new(scratch.path());
+    let path = cache.store(&Srs::insecure(3).unwrap(), Overwrite::No).unwrap();
+    let as_ceremony = scratch.path().join("kzg-bn254-3.srs");
+    fs::copy(&path, &as_ceremony).unwrap();
+    assert!(matches!(refusal(cache.load(3), &as_ceremony), E::Corrupt { .. }));
+    fs::remove_file(as_ceremony).unwrap();
+    let other_degree = scratch.path().join("kzg-bn254-2-insecure.srs");
+    fs::rename(&path, &other_degree).unwrap();
+    assert!(matches!(refusal(cache.load(2), &other_degree), E::Corrupt { .. }));
+}
+
+#[test]
+fn failure_leaves_nothing_behind() {
+    let scratch = Scratch::new();
+    // The target is a directory that is not empty: the last step, the rename, fails.
+    let target = scratch.path().join("kzg-bn254-2-insecure.srs");
+    fs::create_dir_all(target.join("occupied")).unwrap();
+    let cache = SrsCache::new(scratch.path());
+    let srs = Srs::insecure(2).unwrap();
+    assert!(cache.store(&srs, Overwrite::No).is_err());
+    assert!(matches!(cache.store(&srs, Overwrite::Yes), Err(E::Io { .. })));
+    assert_eq!(scratch.names(), ["kzg-bn254-2-insecure.srs"]);
+    // A file stands where the directory should be.
+    let blocked = scratch.write("file", b"");
+    assert!(SrsCache::new(&blocked).store(&srs, Overwrite::No).is_err());
+    assert_eq!(fs::read(&blocked).unwrap(), b"");
+}
+
+#[cfg(unix)]
+#[test]
+fn stored_files_are_readable_by_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new();
+    let path =
+        SrsCache::new(scratch.path()).store(&Srs::insecure(1).unwrap(), Overwrite::No).unwrap();
+    let plain = scratch.write("plain", b"");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+    assert_eq!(mode(&path), mode(&plain), "as the umask has it");
+}
+
+/// Run as a child of [`environment_names_the_directory`], which sets the variable.
+#[test]
+fn child_prints_the_directory() {
+    println!("cache dir <{}>", SrsCache::from_env().dir().display());
+}
+
+#[test]
+fn environment_names_the_directory() {
+    let printed = |value: Option<&str>| {
+        let mut child = Command::new(env::current_exe().unwrap());
+        child.args(["--exact", "tests::cache::child_prints_the_directory", "--nocapture"]);
+        child.env_remove(CACHE_DIR_ENV);
+        if let Some(value) = value {
+            child.env(CACHE_DIR_ENV, value);
+        }
+        String::from_utf8(child.output().unwrap().stdout).unwrap()
+    };
+    assert!(printed(Some("else/where")).contains("<else/where>"));
+    for unset in [None, Some("")] {
+        assert!(printed(unset).contains(&format!("<{DEFAULT_CACHE_DIR}>")));
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests. [`files`] writes every format from a fresh SRS, so each importer is tested against a
+//! serializer that shares no code with it; `real` reads the published files when they are there.
+
+mod cache;
+mod files;
+mod import;
+mod real;
+mod reject;

@@ -1,0 +1,74 @@
+//! The published files, where a checkout has them. `MUSTER_REAL_SRS` names their directory; by
+//! default it is `shared/srs` beside the workspace.
+
+use std::{env, path::PathBuf, time::Instant};
+
+use super::files::Scratch;
+use crate::{check, import, Overwrite, ParamsError as E, SrsCache};
+
+const RAW: &str = "hermez-raw-11";
+const G1: &str = "ppot-bn254-g1-65536.point";
+const G2: &str = "ppot-bn254-g2-powers-of-2.point";
+
+/// The directory, or a line that says it is absent.
+fn real_srs() -> Option<PathBuf> {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/srs");
+    let dir = env::var_os("MUSTER_REAL_SRS").map_or_else(beside, PathBuf::from);
+    let there = [RAW, G1, G2].iter().all(|name| dir.join(name).is_file());
+    if !there {
+        println!("real SRS absent, skipped");
+    }
+    there.then_some(dir)
+}
+
+#[test]
+fn hermez_raw() {
+    let Some(dir) = real_srs() else { return };
+    let report = check(&dir.join(RAW), None, None).unwrap();
+    assert_eq!(report.k, 11);
+    let published = "c8edbefe1562c50ea105f79d9d49989bcfbf1e6a335b3858d44260e71972b8ee";
+    assert_eq!(hex::encode(report.digest), published, "the layout is the file's own");
+}
+
+#[test]
+fn perpetual_powers_of_tau() {
+    let Some(dir) = real_srs() else { return };
+    let (g1, g2) = (dir.join(G1), dir.join(G2));
+    let srs = import::point(&g1, &g2, Some(10)).unwrap();
+    assert!(!srs.is_insecure());
+    // Both files come from the same ceremony at different contributions, so tau differs.
+    let raw = import::raw(&dir.join(RAW), Some(10)).unwrap();
+    assert_ne!(srs.params().s_g2(), raw.params().s_g2());
+    let error = import::point(&g1, &g2, Some(17)).map(|srs| srs.k()).unwrap_err();
+    assert!(matches!(error, E::NotEnoughPoints { found: 65_536, .. }), "{error}");
+
+    let scratch = Scratch::new();
+    let cache = SrsCache::new(scratch.path());
+    cache.store(&srs, Overwrite::No).unwrap();
+    assert_eq!(cache.load(9).unwrap().origin(), srs.origin());
+}
+
+/// All powers; prints how long each step takes. Slow because of the Lagrange points.
+#[test]
+#[ignore = "computes 65,536 Lagrange points"]
+fn perpetual_powers_of_tau_whole() {
+    let Some(dir) = real_srs() else { return };
+    let start = Instant::now();
+    let srs = import::point(&dir.join(G1), &dir.join(G2), None).unwrap();
+    println!("import of 2^{}: {:?}", srs.k(), start.elapsed());
+    let scratch = Scratch::new();
+    let cache = SrsCache::new(scratch.path());
+    let start = Instant::now();
+    let path = cache.store(&srs, Overwrite::No).unwrap();
+    println!("store: {:?}", start.elapsed());
+    let start = Instant::now();
+    let loaded = cache.load(16).unwrap();
+    println!("load: {:?}", start.elapsed());
+    assert_eq!(loaded.digest(), srs.digest());
+    let start = Instant::now();
+    check(&path, None, None).unwrap();
+    println!("check of the stored file: {:?}", start.elapsed());
+    let start = Instant::now();
+    cache.load(14).unwrap();
+    println!("load of 2^14 cut from 2^16: {:?}", start.elapsed());
+}

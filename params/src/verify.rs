@@ -1,0 +1,109 @@
+//! Whether points are a structured reference string.
+//!
+//! The checks together: g[0] and g2 are the standard generators, g[i+1] = τ·g[i] for the τ of s_g2,
+//! and the Lagrange points are the inverse transform of the powers. Equations are checked as random
+//! linear combinations with 128-bit coefficients that the author of the file cannot foresee, so a
+//! file that fails any of them passes with probability at most 2⁻¹²⁸ (r is prime and larger).
+
+use std::path::Path;
+
+use halo2_base::halo2_proofs::{
+    arithmetic::best_multiexp,
+    halo2curves::{
+        bn256::{Bn256, Fr, G1Affine, G2Affine, G1},
+        ff::{Field, PrimeField},
+        group::{prime::PrimeCurveAffine, Curve},
+        pairing::Engine,
+    },
+    poly::{
+        commitment::{Blind, Params, ParamsProver},
+        kzg::commitment::ParamsKZG,
+        EvaluationDomain,
+    },
+};
+use rand::{thread_rng, Rng, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+
+use crate::{
+    error::{ParamsError, PointFault, PointName},
+    parts::Parts,
+};
+
+/// |τ| up to this is recognised: test strings use such values (gnark-crypto's is 42).
+const SMALL_TAU: usize = 1024;
+
+/// g[0] and g2 are the standard generators.
+pub(crate) fn generators(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
+    let blame = |point| {
+        let fault = PointFault::NotGenerator;
+        Err(ParamsError::Point { path: path.to_path_buf(), point, fault })
+    };
+    if parts.g.first() != Some(&G1Affine::generator()) {
+        return blame(PointName::Power(0));
+    }
+    if parts.g2 != G2Affine::generator() {
+        return blame(PointName::G2);
+    }
+    Ok(())
+}
+
+/// e(Σ rᵢ g[i+1], g2) = e(Σ rᵢ g[i], s_g2): each power is τ times the one before.
+pub(crate) fn powers(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
+    let steps = parts.g.len() - 1;
+    let coefficients = random_coefficients(steps);
+    let next = best_multiexp(&coefficients, &parts.g[1..]).to_affine();
+    let previous = best_multiexp(&coefficients, &parts.g[..steps]).to_affine();
+    if Bn256::pairing(&next, &parts.g2) == Bn256::pairing(&previous, &parts.s_g2) {
+        Ok(())
+    } else {
+        Err(ParamsError::WrongTau { path: path.to_path_buf() })
+    }
+}
+
+/// A random polynomial has one commitment, from its values and from its coefficients.
+pub(crate) fn lagrange(path: &Path, params: &ParamsKZG<Bn256>) -> Result<(), ParamsError> {
+    let domain = EvaluationDomain::<Fr>::new(1, params.k());
+    let mut values = domain.empty_lagrange();
+    let coefficients = random_coefficients(values.len());
+    values.copy_from_slice(&coefficients);
+    // KZG commitments are not hiding here: the library ignores the blind.
+    let from_values = params.commit_lagrange(&values, Blind(Fr::ZERO));
+    let from_powers = params.commit(&domain.lagrange_to_coeff(values), Blind(Fr::ZERO));
+    if from_values == from_powers {
+        Ok(())
+    } else {
+        Err(ParamsError::WrongLagrange { path: path.to_path_buf() })
+    }
+}
+
+/// τ is not one of the values that anybody would try first: the fixed seed of halo2-base's
+/// `gen_srs`, a small number of either sign, or a 2^k-th root of unity. A ceremony hits none of them;
+/// a file made for tests often does, and looks perfect otherwise.
+pub(crate) fn tau_unknown(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
+    let known = |reason| Err(ParamsError::KnownTau { path: path.to_path_buf(), reason });
+    let seeded = Fr::random(ChaCha20Rng::from_seed([0; 32]));
+    if (G1::generator() * seeded).to_affine() == parts.g[1] {
+        return known("it comes from the fixed seed of halo2-base's gen_srs");
+    }
+    let mut multiples = vec![G1::generator(); SMALL_TAU];
+    for i in 1..SMALL_TAU {
+        multiples[i] = multiples[i - 1] + G1::generator();
+    }
+    let mut small = vec![G1Affine::identity(); SMALL_TAU];
+    G1::batch_normalize(&multiples, &mut small);
+    // A point and its negative share x.
+    if small.iter().any(|point| point.x == parts.g[1].x) {
+        return known("it is a small number, as in strings made for tests");
+    }
+    // τ^(2^k) = 1: then every Lagrange point but one would be the identity.
+    let last = parts.g[parts.g.len() - 1];
+    if Bn256::pairing(&last, &parts.s_g2) == Bn256::pairing(&G1Affine::generator(), &parts.g2) {
+        return known("it is a root of unity of the evaluation domain");
+    }
+    Ok(())
+}
+
+fn random_coefficients(count: usize) -> Vec<Fr> {
+    let mut rng = thread_rng();
+    (0..count).map(|_| Fr::from_u128(rng.gen())).collect()
+}
