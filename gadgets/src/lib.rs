@@ -4,6 +4,8 @@
 
 pub mod curve;
 #[cfg(feature = "circuit")]
+pub mod field;
+#[cfg(feature = "circuit")]
 pub mod gate;
 pub mod hash;
 pub mod membership;

@@ -110,6 +110,7 @@ fn read(path: &Path, version: &str) -> Result<Vec<Row>, PeerError> {
             },
             keygen_s: row.keygen_s,
             prove_s: row.prove_s,
+            prove_cpu_s: None,
             prove_all_s: Vec::new(),
             verify_ms: row.verify_s * 1e3,
             proof_bytes: row.proof_bytes,

@@ -23,6 +23,7 @@ use halo2_base::{
 use serde::{Deserialize, Serialize};
 
 mod cells;
+pub mod chain;
 pub mod edwards;
 pub mod poseidon;
 pub mod range;

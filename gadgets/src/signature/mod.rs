@@ -1,1 +1,113 @@
-//! Signature schemes.
+//! Signature schemes: one folder each, with the native scheme and its chip.
+
+use std::fmt::Debug;
+
+use rand_core::{CryptoRng, RngCore};
+use thiserror::Error;
+
+use crate::curve::edwards::PointError;
+
+pub mod eddsa;
+mod edwards;
+pub mod musig;
+mod nonce;
+pub mod schnorr;
+
+pub use edwards::{signature_from_parts, RawSignature, Signature};
+
+/// A signature scheme outside a circuit.
+///
+/// Keys and signatures are evidence: a value of type `PublicKey` or `Signature` obeys every rule
+/// of its encoding, so that `verify` has only the equation left to check.
+pub trait SignatureScheme {
+    /// The name of the scheme on the command line and in files.
+    const NAME: &'static str;
+    /// A secret key. It is wiped when dropped and does not print itself.
+    type SecretKey;
+    /// A checked public key.
+    type PublicKey: Copy + Eq + Debug;
+    /// What is signed.
+    type Message;
+    /// A checked signature.
+    type Signature: Clone + Debug;
+
+    /// A fresh secret key.
+    fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey;
+
+    /// The secret key that a 32-byte seed stands for.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::SecretKey`] for the one seed in about 2^250 that gives the zero key.
+    fn secret_key_from_seed(seed: &[u8; 32]) -> Result<Self::SecretKey, SignatureError>;
+
+    /// The public key of a secret key.
+    fn public_key(secret_key: &Self::SecretKey) -> Self::PublicKey;
+
+    /// Signs a message. Schemes with deterministic nonces draw nothing from `rng`.
+    fn sign(
+        secret_key: &Self::SecretKey,
+        message: &Self::Message,
+        rng: &mut (impl RngCore + CryptoRng),
+    ) -> Self::Signature;
+
+    /// Checks a signature, in variable time.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::Equation`] if the signature is not one of this message by this key.
+    fn verify(
+        public_key: &Self::PublicKey,
+        message: &Self::Message,
+        signature: &Self::Signature,
+    ) -> Result<(), SignatureError>;
+
+    /// The key in the encoding of the scheme's own standard.
+    fn encode_public_key(public_key: &Self::PublicKey) -> Vec<u8>;
+
+    /// Reads a key and checks it.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::PublicKey`] with the rule that the bytes break.
+    fn decode_public_key(bytes: &[u8]) -> Result<Self::PublicKey, SignatureError>;
+
+    /// The signature in the encoding of the scheme's own standard.
+    fn encode_signature(signature: &Self::Signature) -> Vec<u8>;
+
+    /// Reads a signature and checks all but the equation.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::WrongLength`], [`SignatureError::Nonce`] or
+    /// [`SignatureError::ScalarNotReduced`].
+    fn decode_signature(bytes: &[u8]) -> Result<Self::Signature, SignatureError>;
+}
+
+/// The rule that a key or a signature breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SignatureError {
+    /// The bytes are too few or too many.
+    #[error("expected {expected} bytes, found {found}")]
+    WrongLength {
+        /// Bytes in the encoding.
+        expected: usize,
+        /// Bytes given.
+        found: usize,
+    },
+    /// The secret key is zero or not below the group order.
+    #[error("the secret key is not between 1 and the group order")]
+    SecretKey,
+    /// The public key is no valid point.
+    #[error("public key: {0}")]
+    PublicKey(PointError),
+    /// The nonce commitment R is no valid point.
+    #[error("nonce commitment R: {0}")]
+    Nonce(PointError),
+    /// The response s is not below the group order.
+    #[error("s is not below the group order")]
+    ScalarNotReduced,
+    /// Everything is well formed, but this is no signature of this message by this key.
+    #[error("the verification equation does not hold")]
+    Equation,
+}

@@ -48,6 +48,19 @@ fn perpetual_powers_of_tau() {
     assert_eq!(cache.load(9).unwrap().origin(), srs.origin());
 }
 
+/// Every power is read and enters the pairing check; no Lagrange points are computed.
+#[test]
+fn perpetual_powers_of_another_tau() {
+    let Some(dir) = real_srs() else { return };
+    let scratch = Scratch::new();
+    // The second point of the G2 file is the square of tau.
+    let squared = scratch.write("squared", &std::fs::read(dir.join(G2)).unwrap()[64..128]);
+    let start = Instant::now();
+    let error = import::point(&dir.join(G1), &squared, None).map(|srs| srs.k()).unwrap_err();
+    println!("reading 65,536 points and the pairing check: {:?}", start.elapsed());
+    assert!(matches!(error, E::WrongTau { .. }), "{error}");
+}
+
 /// All powers; prints how long each step takes. Slow because of the Lagrange points.
 #[test]
 #[ignore = "computes 65,536 Lagrange points"]

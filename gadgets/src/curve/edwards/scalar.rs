@@ -1,5 +1,8 @@
 //! Integers modulo the order of the prime-order subgroup of Baby Jubjub.
 
+// The derive writes the byte array type `ScalarRepr` without documentation.
+#![allow(missing_docs)]
+
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
 use zeroize::DefaultIsZeroes;

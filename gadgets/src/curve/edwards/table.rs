@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use ff::Field;
 use halo2curves::bn256::Fr;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 

@@ -1,0 +1,79 @@
+//! Integers below a modulus.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{biguint_to_fe, fe_to_biguint, modulus},
+    AssignedValue, Context,
+    QuantumCell::{self, Constant, Existing, Witness},
+};
+use num_bigint::BigUint;
+
+use super::{order, power, LIMB, TWO_LIMBS};
+use crate::gate::{chain::assert_sum, Chips};
+
+/// An integer below a modulus, with its two low limbs of 72 bits.
+#[derive(Clone, Debug)]
+pub struct AssignedCanonical {
+    pub(super) value: AssignedValue<Fr>,
+    pub(super) limbs: [AssignedValue<Fr>; 2],
+    pub(super) integer: BigUint,
+}
+
+impl AssignedCanonical {
+    /// The canonical integer of a field element.
+    ///
+    /// Complete but for a share of `2^-109` of the field: the limb above `2^144` must lie below that of `r`,
+    /// which saves the comparison of the lower limbs. What is decomposed here is a hash.
+    pub fn of_field(ctx: &mut Context<Fr>, chips: &Chips, value: AssignedValue<Fr>) -> Self {
+        Self::below(ctx, chips, Existing(value), &modulus::<Fr>())
+    }
+
+    /// A witnessed integer below the order of the subgroup.
+    ///
+    /// Complete but for a share of `2^-106` of the integers, for the same reason; what is decomposed here is
+    /// the response of a signature, which nobody can choose.
+    pub fn below_order(ctx: &mut Context<Fr>, chips: &Chips, value: Fr) -> Self {
+        Self::below(ctx, chips, Witness(value), order())
+    }
+
+    /// The integer as a cell.
+    pub fn value(&self) -> AssignedValue<Fr> {
+        self.value
+    }
+
+    /// `value = low + 2^72·mid + 2^144·high` with `high < ⌊bound/2^144⌋`: `value < bound` as an integer.
+    fn below(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        value: QuantumCell<Fr>,
+        bound: &BigUint,
+    ) -> Self {
+        let range = &chips.range;
+        assert_eq!(range.rounded(LIMB), LIMB, "a limb is a whole number of lookups");
+        let integer = fe_to_biguint(value.value());
+        let mask = (BigUint::from(1u8) << LIMB) - 1u8;
+        let largest: BigUint = (bound >> TWO_LIMBS) - 1u8;
+        let bits = largest.bits() as usize;
+        let limbs = [&integer & &mask, (&integer >> LIMB) & &mask]
+            .map(|limb| range.check(Witness(biguint_to_fe(&limb)), LIMB));
+        let high: Fr = biguint_to_fe(&(&integer >> TWO_LIMBS));
+        let high = range.check(Witness(high), bits);
+        // Both are below 2^120, so their sum is one of integers: high ≤ largest.
+        let largest: Fr = biguint_to_fe(&largest);
+        let room = range.check(Witness(largest - high.value()), bits);
+        let one = Constant(Fr::one());
+        assert_sum(ctx, Existing(room), &[(one, Existing(high))], Constant(largest));
+        let terms = [
+            (Constant(power(LIMB)), Existing(limbs[1])),
+            (Constant(power(TWO_LIMBS)), Existing(high)),
+        ];
+        let value = match value {
+            Existing(value) => {
+                assert_sum(ctx, Existing(limbs[0]), &terms, Existing(value));
+                value
+            }
+            _ => crate::gate::chain::sum(ctx, Existing(limbs[0]), &terms),
+        };
+        Self { value, limbs, integer }
+    }
+}

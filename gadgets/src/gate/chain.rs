@@ -1,0 +1,41 @@
+//! Sums of products on halo2-base's vertical gate, one column and three cells a product.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+
+/// A product `a·b`.
+pub type Term = (QuantumCell<Fr>, QuantumCell<Fr>);
+
+/// The sum `start + Σ aᵢ·bᵢ`, in `1 + 3n` cells.
+pub fn sum(ctx: &mut Context<Fr>, start: QuantumCell<Fr>, terms: &[Term]) -> AssignedValue<Fr> {
+    chain(ctx, start, terms, None);
+    ctx.get(-1)
+}
+
+/// Constrains `start + Σ aᵢ·bᵢ = end`, in `1 + 3n` cells; gives the cell of `start`, which may be a witness.
+///
+/// # Panics
+/// If there is no term.
+pub fn assert_sum(
+    ctx: &mut Context<Fr>,
+    start: QuantumCell<Fr>,
+    terms: &[Term],
+    end: QuantumCell<Fr>,
+) -> AssignedValue<Fr> {
+    assert!(!terms.is_empty(), "a chain has a gate to constrain its end");
+    chain(ctx, start, terms, Some(end));
+    ctx.get(-1 - 3 * terms.len() as isize)
+}
+
+/// `[start, a₁, b₁, s₁, a₂, b₂, s₂, …]` with a gate on each sum.
+fn chain(ctx: &mut Context<Fr>, start: QuantumCell<Fr>, terms: &[Term], end: Option<QuantumCell<Fr>>) {
+    let mut partial = *start.value();
+    let mut cells = vec![start];
+    for (a, b) in terms {
+        partial += *a.value() * b.value();
+        cells.extend([*a, *b, QuantumCell::Witness(partial)]);
+    }
+    if let (Some(end), Some(last)) = (end, cells.last_mut()) {
+        *last = end;
+    }
+    ctx.assign_region(cells, (0..terms.len()).map(|i| 3 * i as isize));
+}

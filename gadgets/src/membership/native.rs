@@ -1,0 +1,302 @@
+//! Merkle trees of Poseidon nodes over a set of weighted keys.
+//!
+//! A node is circomlib's Poseidon of its `arity` children. A leaf is the Poseidon of five inputs
+//! that name the key, its weight and a tag. Nodes of arity 2, 4, 8 and 16 have another number of
+//! inputs, hence another permutation; a node of arity 5 could be read as a leaf only if its fourth
+//! child, itself a Poseidon output or zero, were the tag. A slot without a key holds zero, which no
+//! key is known to hash to.
+
+use std::collections::HashMap;
+
+use ff::Field;
+use halo2curves::bn256::Fr;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::hash::poseidon;
+
+/// Numbers of children that a node may have.
+pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
+/// The greatest depth of a tree.
+pub const MAX_DEPTH: usize = 32;
+/// Label of the tag in every leaf.
+pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
+/// Weights are below 2 to this power, so that no sum over a set wraps.
+pub const WEIGHT_BITS: u32 = 32;
+
+/// The leaf of a key: Poseidon(x, y, weight, tag, 0) with the tag [`LEAF_DOMAIN`].
+pub fn leaf(x: Fr, y: Fr, weight: u64) -> Fr {
+    poseidon::hash(&[x, y, Fr::from(weight), poseidon::domain(LEAF_DOMAIN), Fr::ZERO])
+}
+
+/// Why a tree or a path cannot be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TreeError {
+    /// The arity is not in [`ARITIES`].
+    #[error("arity {0} is none of 2, 4, 5, 8, 16")]
+    Arity(usize),
+    /// The depth is not in 1..=32.
+    #[error("depth {0} is not in 1..=32")]
+    Depth(usize),
+    /// There are more leaves than slots.
+    #[error("{leaves} leaves do not fit into a tree of arity {arity} and depth {depth}")]
+    TooManyLeaves {
+        /// Leaves given.
+        leaves: usize,
+        /// Arity of the tree.
+        arity: usize,
+        /// Depth of the tree.
+        depth: usize,
+    },
+    /// The index names no slot.
+    #[error("index {0} is outside the tree")]
+    Index(usize),
+}
+
+/// The roots of the trees without keys: element i has depth i, from 0 to `depth`.
+///
+/// # Errors
+///
+/// [`TreeError::Arity`] or [`TreeError::Depth`].
+pub fn zero_hashes(arity: usize, depth: usize) -> Result<Vec<Fr>, TreeError> {
+    check_shape(arity, depth)?;
+    let next = |child: &Fr| Some(poseidon::hash(&vec![*child; arity]));
+    Ok(std::iter::successors(Some(Fr::ZERO), next).take(depth + 1).collect())
+}
+
+/// The least depth, at least 1, of a tree with room for `len` leaves.
+///
+/// # Errors
+///
+/// [`TreeError::Arity`], or [`TreeError::TooManyLeaves`] if the greatest depth is too small.
+pub fn min_depth(arity: usize, len: usize) -> Result<usize, TreeError> {
+    check_shape(arity, 1)?;
+    (1..=MAX_DEPTH).find(|depth| capacity(arity, *depth) >= len).ok_or(TreeError::TooManyLeaves {
+        leaves: len,
+        arity,
+        depth: MAX_DEPTH,
+    })
+}
+
+fn check_shape(arity: usize, depth: usize) -> Result<(), TreeError> {
+    if !ARITIES.contains(&arity) {
+        return Err(TreeError::Arity(arity));
+    }
+    (1..=MAX_DEPTH).contains(&depth).then_some(()).ok_or(TreeError::Depth(depth))
+}
+
+/// Slots of a tree, or the greatest `usize` if there are more.
+fn capacity(arity: usize, depth: usize) -> usize {
+    (0..depth).fold(1, |slots: usize, _| slots.saturating_mul(arity))
+}
+
+/// A tree with room for `arity^depth` leaves. Only the nodes above given leaves are kept.
+#[derive(Clone, Debug)]
+pub struct MerkleTree {
+    arity: usize,
+    /// `nodes[level]` holds the nodes above given leaves; level 0 is the leaves.
+    nodes: Vec<Vec<Fr>>,
+    zeros: Vec<Fr>,
+}
+
+impl MerkleTree {
+    /// The tree with `leaves` in its first slots and zero in the others.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Arity`], [`TreeError::Depth`] or [`TreeError::TooManyLeaves`].
+    pub fn new(leaves: &[Fr], arity: usize, depth: usize) -> Result<Self, TreeError> {
+        let zeros = zero_hashes(arity, depth)?;
+        if leaves.len() > capacity(arity, depth) {
+            return Err(TreeError::TooManyLeaves { leaves: leaves.len(), arity, depth });
+        }
+        let mut nodes = vec![leaves.to_vec()];
+        for level in 0..depth {
+            let parents = nodes[level]
+                .par_chunks(arity)
+                .map(|children| {
+                    let mut children = children.to_vec();
+                    children.resize(arity, zeros[level]);
+                    poseidon::hash(&children)
+                })
+                .collect();
+            nodes.push(parents);
+        }
+        Ok(Self { arity, nodes, zeros })
+    }
+
+    /// Children of a node.
+    pub fn arity(&self) -> usize {
+        self.arity
+    }
+
+    /// Levels between the leaves and the root.
+    pub fn depth(&self) -> usize {
+        self.zeros.len() - 1
+    }
+
+    /// The leaves that were given.
+    pub fn leaves(&self) -> &[Fr] {
+        &self.nodes[0]
+    }
+
+    /// The root.
+    pub fn root(&self) -> Fr {
+        self.node(self.depth(), 0)
+    }
+
+    /// The path from slot `index`, whether or not a leaf was given for it.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Index`] if there is no such slot.
+    pub fn path(&self, index: usize) -> Result<MerklePath, TreeError> {
+        if index >= capacity(self.arity, self.depth()) {
+            return Err(TreeError::Index(index));
+        }
+        let mut position = index;
+        let levels = (0..self.depth())
+            .map(|level| {
+                position /= self.arity;
+                let first = position * self.arity;
+                (first..first + self.arity).map(|i| self.node(level, i)).collect()
+            })
+            .collect();
+        Ok(MerklePath { index, levels })
+    }
+
+    fn node(&self, level: usize, position: usize) -> Fr {
+        self.nodes[level].get(position).copied().unwrap_or(self.zeros[level])
+    }
+}
+
+/// The way from a leaf to the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MerklePath {
+    /// The slot of the leaf. Its digits in base `arity`, least significant first, say which child
+    /// the path runs through at each level.
+    pub index: usize,
+    /// From the leaves up, all `arity` children of the node on the path. The child that the path
+    /// runs through stands among them.
+    pub levels: Vec<Vec<Fr>>,
+}
+
+impl MerklePath {
+    /// The child that the path runs through at each level, from the leaf up.
+    pub fn positions(&self) -> Vec<usize> {
+        let mut rest = self.index;
+        let digit = |level: &Vec<Fr>| {
+            let digit = rest % level.len();
+            rest /= level.len();
+            digit
+        };
+        self.levels.iter().map(digit).collect()
+    }
+
+    /// The root of the tree that has `leaf` in the slot of this path. The children that the path
+    /// runs through are computed, whatever `levels` holds for them.
+    ///
+    /// # Panics
+    ///
+    /// If a level is empty or has more than 16 children; no path made by a tree does.
+    pub fn root(&self, leaf: Fr) -> Fr {
+        self.levels.iter().zip(self.positions()).fold(leaf, |node, (level, position)| {
+            let mut children = level.clone();
+            children[position] = node;
+            poseidon::hash(&children)
+        })
+    }
+}
+
+/// A key and its weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// First coordinate of the key.
+    pub x: Fr,
+    /// Second coordinate of the key.
+    pub y: Fr,
+    /// What a signature by this key counts, from 1 to 2^32 - 1.
+    pub weight: u64,
+}
+
+impl Member {
+    /// The leaf of this key.
+    pub fn leaf(&self) -> Fr {
+        leaf(self.x, self.y, self.weight)
+    }
+}
+
+/// Why members do not form a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum KeySetError {
+    /// There is no member.
+    #[error("a key set needs a member")]
+    Empty,
+    /// A key stands in the set twice.
+    #[error("members {first} and {second} have the same key")]
+    DuplicateKey {
+        /// Where the key stands first.
+        first: usize,
+        /// Where it stands again.
+        second: usize,
+    },
+    /// A weight is zero or too great.
+    #[error("member {member}: weight {weight} is not between 1 and 2^32 - 1")]
+    Weight {
+        /// Position of the member.
+        member: usize,
+        /// Its weight.
+        weight: u64,
+    },
+}
+
+/// Members with distinct keys and legal weights, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeySet(Vec<Member>);
+
+impl KeySet {
+    /// Checks the members.
+    ///
+    /// # Errors
+    ///
+    /// Any [`KeySetError`].
+    pub fn new(members: Vec<Member>) -> Result<Self, KeySetError> {
+        if members.is_empty() {
+            return Err(KeySetError::Empty);
+        }
+        let mut seen = HashMap::with_capacity(members.len());
+        for (i, Member { x, y, weight }) in members.iter().enumerate() {
+            if *weight == 0 || weight >> WEIGHT_BITS != 0 {
+                return Err(KeySetError::Weight { member: i, weight: *weight });
+            }
+            if let Some(first) = seen.insert((*x, *y), i) {
+                return Err(KeySetError::DuplicateKey { first, second: i });
+            }
+        }
+        Ok(Self(members))
+    }
+
+    /// The members, in the order of their slots.
+    pub fn members(&self) -> &[Member] {
+        &self.0
+    }
+
+    /// The leaves, in order.
+    pub fn leaves(&self) -> Vec<Fr> {
+        self.0.par_iter().map(Member::leaf).collect()
+    }
+
+    /// The tree over the leaves; its root commits to the set.
+    ///
+    /// # Errors
+    ///
+    /// Any [`TreeError`] of [`MerkleTree::new`].
+    pub fn tree(&self, arity: usize, depth: usize) -> Result<MerkleTree, TreeError> {
+        MerkleTree::new(&self.leaves(), arity, depth)
+    }
+
+    /// The sum of all weights. It cannot wrap: 2^32 members do not fit into memory.
+    pub fn total_weight(&self) -> u64 {
+        self.0.iter().map(|member| member.weight).sum()
+    }
+}

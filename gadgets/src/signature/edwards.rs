@@ -1,0 +1,100 @@
+//! The signature pair (R, s) that the schemes over Baby Jubjub share.
+
+use halo2curves::bn256::Fr;
+
+use super::SignatureError;
+use crate::curve::edwards::{msm_vartime, AffinePoint, Point, Scalar, SubgroupPoint};
+
+/// Bytes of an encoded signature: R packed, then s little-endian, as iden3 writes EdDSA.
+const LENGTH: usize = 64;
+
+/// A pair (R, s): R is in the prime-order subgroup and not the identity, and s is below l. Zero is
+/// a legal s, should the equation hold for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    r: SubgroupPoint,
+    s: Scalar,
+}
+
+impl Signature {
+    /// The pair (R, s).
+    pub fn new(r: SubgroupPoint, s: Scalar) -> Self {
+        Self { r, s }
+    }
+
+    /// The nonce commitment R.
+    pub fn r(&self) -> SubgroupPoint {
+        self.r
+    }
+
+    /// The response s.
+    pub fn s(&self) -> Scalar {
+        self.s
+    }
+
+    /// R packed in 32 bytes, then s in 32 little-endian bytes.
+    pub fn to_bytes(&self) -> [u8; LENGTH] {
+        let mut bytes = [0; LENGTH];
+        bytes[..32].copy_from_slice(&self.r.to_bytes());
+        bytes[32..].copy_from_slice(&self.s.to_bytes());
+        bytes
+    }
+
+    /// Reads [`to_bytes`](Self::to_bytes).
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::WrongLength`], [`SignatureError::Nonce`] or
+    /// [`SignatureError::ScalarNotReduced`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
+        let bytes: &[u8; LENGTH] = bytes
+            .try_into()
+            .map_err(|_| SignatureError::WrongLength { expected: LENGTH, found: bytes.len() })?;
+        let (r, s) = bytes.split_at(32);
+        let s = s.try_into().expect("the second half of 64 bytes");
+        let s = Scalar::from_bytes(s).ok_or(SignatureError::ScalarNotReduced)?;
+        Ok(Self { r: SubgroupPoint::from_bytes(r).map_err(SignatureError::Nonce)?, s })
+    }
+
+    /// Checks s·B = R + c·A. In the prime-order subgroup this is the cofactored equation too.
+    pub(super) fn check(&self, c: &Scalar, a: &SubgroupPoint) -> Result<(), SignatureError> {
+        let generator = Point::from(AffinePoint::generator());
+        let expected = msm_vartime(&[(self.s, generator), (-*c, (*a).into())]);
+        (expected == self.r.into()).then_some(()).ok_or(SignatureError::Equation)
+    }
+}
+
+/// A signature that has not been checked: what a file or an attacker brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawSignature {
+    /// The x coordinate of R.
+    pub x: Fr,
+    /// The y coordinate of R.
+    pub y: Fr,
+    /// s, little-endian.
+    pub s: [u8; 32],
+}
+
+impl From<Signature> for RawSignature {
+    fn from(signature: Signature) -> Self {
+        Self { x: signature.r.x(), y: signature.r.y(), s: signature.s.to_bytes() }
+    }
+}
+
+impl TryFrom<RawSignature> for Signature {
+    type Error = SignatureError;
+
+    fn try_from(raw: RawSignature) -> Result<Self, SignatureError> {
+        signature_from_parts(raw.x, raw.y, &raw.s)
+    }
+}
+
+/// Checks the coordinates of R and the little-endian integer s.
+///
+/// # Errors
+///
+/// [`SignatureError::Nonce`] or [`SignatureError::ScalarNotReduced`].
+pub fn signature_from_parts(x: Fr, y: Fr, s: &[u8; 32]) -> Result<Signature, SignatureError> {
+    let s = Scalar::from_bytes(s).ok_or(SignatureError::ScalarNotReduced)?;
+    Ok(Signature { r: SubgroupPoint::from_coordinates(x, y).map_err(SignatureError::Nonce)?, s })
+}

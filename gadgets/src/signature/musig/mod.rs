@@ -1,0 +1,12 @@
+//! MuSig2 over Baby Jubjub: several signers make one signature under one aggregate key.
+
+pub mod native;
+mod session;
+
+#[cfg(test)]
+mod tests;
+
+pub use native::{challenge, coefficient, KeyAggregation, Musig, MusigError, CHALLENGE_DOMAIN};
+pub use session::{
+    nonce_coefficient, AggregateNonce, PartialSignature, PublicNonce, SecretNonce, Session,
+};
