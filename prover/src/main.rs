@@ -1,2 +1,7 @@
-//! Placeholder.
-fn main() {}
+//! The command `muster`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    muster_prover::cli::main()
+}

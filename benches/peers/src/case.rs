@@ -137,7 +137,7 @@ impl Case {
     fn halo2_lib_degree(self) -> u32 {
         let doublings = self.count.next_power_of_two().ilog2();
         match self.piece {
-            Piece::Halo2BasePoseidonTree => 5 + doublings,
+            Piece::Halo2BasePoseidonTree => 7 + doublings,
             _ => 15 + doublings,
         }
     }

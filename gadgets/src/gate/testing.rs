@@ -47,7 +47,7 @@ impl TestCircuit {
     /// Whether every constraint holds.
     pub(crate) fn is_satisfied(&self) -> bool {
         let prover = MockProver::run(self.layout.k, self, vec![]).expect("the rows fit");
-        prover.verify_par().is_ok()
+        prover.verify().is_ok()
     }
 
     /// Whether every constraint holds once a cell is overwritten.

@@ -1,5 +1,7 @@
 //! The commitment to a set of keys and its opening.
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 
 #[cfg(test)]

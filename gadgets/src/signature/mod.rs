@@ -7,11 +7,17 @@ use thiserror::Error;
 
 use crate::curve::edwards::PointError;
 
+#[cfg(feature = "circuit")]
+pub mod batch;
 pub mod eddsa;
 mod edwards;
+#[cfg(feature = "circuit")]
+pub mod instructions;
 pub mod musig;
 mod nonce;
 pub mod schnorr;
+#[cfg(test)]
+mod suite;
 
 pub use edwards::{signature_from_parts, RawSignature, Signature};
 

@@ -211,3 +211,51 @@ fn assert_schnorr(
 fn assert_true(ctx: &mut Context<Fr>, range: &RangeChip<Fr>, bit: AssignedValue<Fr>) {
     range.gate().assert_is_const(ctx, &bit, &Fr::ONE);
 }
+
+#[cfg(test)]
+mod tests {
+    use halo2_base::gates::circuit::CircuitBuilderStage;
+    use halo2_base::halo2_proofs::dev::MockProver;
+
+    use super::*;
+
+    const DEGREE: usize = 15;
+
+    fn satisfied(statement: &impl Statement) -> bool {
+        let mut builder = BaseCircuitBuilder::from_stage(CircuitBuilderStage::Mock)
+            .use_k(DEGREE)
+            .use_lookup_bits(DEGREE - 1)
+            .use_instance_columns(1);
+        statement.fill(&mut builder);
+        builder.calculate_params(Some(super::super::UNUSABLE_ROWS));
+        let public = builder.assigned_instances[0].iter().map(|cell| *cell.value()).collect();
+        MockProver::run(DEGREE as u32, &builder, vec![public])
+            .is_ok_and(|prover| prover.verify().is_ok())
+    }
+
+    #[test]
+    fn ecdsa_takes_the_signature_and_no_other() {
+        let mut statement = EcdsaSecp256k1::sample(1);
+        assert!(satisfied(&statement));
+        statement.signatures[0].2 += Fq::ONE;
+        assert!(!satisfied(&statement));
+    }
+
+    #[test]
+    fn schnorr_takes_the_signature_and_no_other() {
+        let mut statement = SchnorrSecp256k1::sample(1);
+        assert!(satisfied(&statement));
+        statement.signatures[0].s += Fq::ONE;
+        assert!(!satisfied(&statement));
+    }
+
+    /// R of odd y: the same x, reached by the negated s and challenge.
+    #[test]
+    fn schnorr_refuses_the_odd_point() {
+        let mut statement = SchnorrSecp256k1::sample(1);
+        let signature = &mut statement.signatures[0];
+        signature.s = -signature.s;
+        signature.challenge = -signature.challenge;
+        assert!(!satisfied(&statement));
+    }
+}

@@ -13,11 +13,11 @@ use crate::case::SEED;
 
 /// Width 4: the library pads a message that fills the rate with one permutation more, so at width 3 a
 /// node of two children would take two permutations.
-const WIDTH: usize = 3;
-const RATE: usize = 2;
+const WIDTH: usize = 4;
+const RATE: usize = 3;
 const FULL_ROUNDS: usize = 8;
 /// The count for width 4 at 128 bits (Poseidon paper, table for x^5 over 254 bits).
-const PARTIAL_ROUNDS: usize = 57;
+const PARTIAL_ROUNDS: usize = 56;
 
 /// The root of a binary tree over private leaves; public: the root.
 pub(crate) struct PoseidonTree {

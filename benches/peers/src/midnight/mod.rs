@@ -100,3 +100,43 @@ fn read_count(reader: &mut impl std::io::Read) -> std::io::Result<usize> {
     reader.read_exact(&mut bytes)?;
     usize::try_from(u64::from_le_bytes(bytes)).map_err(std::io::Error::other)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a proof made from this witness convinces the verifier.
+    fn convinces<R: Relation>(sample: Sample<R>) -> bool {
+        let mut prover = MidnightProver::new(sample, None);
+        assert!(prover.keygen().is_ok());
+        prover.prove().is_ok_and(|proof| prover.verify(&proof, false))
+    }
+
+    #[test]
+    fn a_signature_of_another_key_is_refused() {
+        let mut sample = SchnorrJubjub::sample(2);
+        sample.witness.swap(0, 1);
+        assert!(!convinces(sample));
+    }
+
+    #[test]
+    fn a_signer_that_counts_twice_is_refused() {
+        let mut sample = QuorumJubjub::sample(2);
+        sample.witness[1] = sample.witness[0].clone();
+        assert!(!convinces(sample));
+    }
+
+    #[test]
+    fn a_quorum_out_of_order_is_refused() {
+        let mut sample = QuorumJubjub::sample(2);
+        sample.witness.swap(0, 1);
+        assert!(!convinces(sample));
+    }
+
+    #[test]
+    fn a_foreign_signature_with_another_scalar_is_refused() {
+        let mut sample = SchnorrSecp256k1::sample(1);
+        sample.witness[0] += midnight_curves::k256::Fq::ONE;
+        assert!(!convinces(sample));
+    }
+}

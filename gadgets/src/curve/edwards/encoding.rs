@@ -4,7 +4,7 @@ use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
 use thiserror::Error;
 
-use super::native::{AffinePoint, Point, COEFF_A, COEFF_D};
+use super::native::{AffinePoint, Point, A, D};
 use super::scalar::Scalar;
 
 /// The rule that a point or its encoding breaks.
@@ -47,10 +47,10 @@ impl AffinePoint {
             bytes.try_into().map_err(|_| PointError::WrongLength(bytes.len()))?;
         let negative = bytes[31] & 0x80 != 0;
         bytes[31] &= 0x7f;
-        let y = Fr::from_repr(bytes.into()).into_option().ok_or(PointError::NonCanonical)?;
+        let y = Fr::from_repr(bytes).into_option().ok_or(PointError::NonCanonical)?;
         let yy = y.square();
         // The denominator cannot vanish: a is a square and d is not.
-        let denominator = Fr::from(COEFF_A) - Fr::from(COEFF_D) * yy;
+        let denominator = A - D * yy;
         let inverse = denominator.invert().into_option().ok_or(PointError::OffCurve)?;
         let root = ((Fr::ONE - yy) * inverse).sqrt().into_option().ok_or(PointError::OffCurve)?;
         if negative && root == Fr::ZERO {

@@ -19,6 +19,10 @@ pub const COEFF_A: u64 = 168700;
 /// The coefficient d of the curve a·x² + y² = 1 + d·x²·y².
 pub const COEFF_D: u64 = 168696;
 
+/// The coefficients as field elements, converted once.
+pub(super) const A: Fr = Fr::from_raw([COEFF_A, 0, 0, 0]);
+pub(super) const D: Fr = Fr::from_raw([COEFF_D, 0, 0, 0]);
+
 /// l as a little-endian integer.
 const ORDER: [u64; 4] =
     [0x677297dc392126f1, 0xab3eedb83920ee0a, 0x370a08b6d0302b0b, 0x060c89ce5c263405];
@@ -34,8 +38,8 @@ impl AffinePoint {
     /// The point (x, y), or `None` if it is not on the curve.
     pub fn new(x: Fr, y: Fr) -> Option<Self> {
         let (xx, yy) = (x.square(), y.square());
-        let left = Fr::from(COEFF_A) * xx + yy;
-        (left == Fr::ONE + Fr::from(COEFF_D) * xx * yy).then_some(Self { x, y })
+        let left = A * xx + yy;
+        (left == Fr::ONE + D * xx * yy).then_some(Self { x, y })
     }
 
     /// The x coordinate.
@@ -131,7 +135,7 @@ impl Point {
     pub fn double(&self) -> Self {
         let (a, b) = (self.x.square(), self.y.square());
         let c = self.z.square().double();
-        let d = Fr::from(COEFF_A) * a;
+        let d = A * a;
         let e = (self.x + self.y).square() - a - b;
         let g = d + b;
         Self::from_factors(e, g - c, g, d - b)
@@ -160,7 +164,7 @@ impl Point {
     /// The addition from A = X₁X₂, B = Y₁Y₂, C = d·T₁T₂, D = Z₁Z₂ and X₂ + Y₂.
     fn add_terms(&self, a: Fr, b: Fr, c: Fr, d: Fr, sum: Fr) -> Self {
         let e = (self.x + self.y) * sum - a - b;
-        Self::from_factors(e, d - c, d + c, b - Fr::from(COEFF_A) * a)
+        Self::from_factors(e, d - c, d + c, b - A * a)
     }
 }
 
@@ -174,7 +178,7 @@ impl Add for Point {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let c = Fr::from(COEFF_D) * self.t * other.t;
+        let c = D * self.t * other.t;
         let (a, b, d) = (self.x * other.x, self.y * other.y, self.z * other.z);
         self.add_terms(a, b, c, d, other.x + other.y)
     }

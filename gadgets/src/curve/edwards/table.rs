@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use halo2curves::bn256::Fr;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-use super::native::{batch_normalize, AffinePoint, Point, COEFF_D};
+use super::native::{batch_normalize, AffinePoint, Point, D};
 use super::scalar::Scalar;
 
 /// Bits of a window in constant-time multiplication.
@@ -65,7 +65,7 @@ struct Prepared {
 
 impl Prepared {
     fn new(point: AffinePoint) -> Self {
-        Self { point, dxy: Fr::from(COEFF_D) * point.x() * point.y() }
+        Self { point, dxy: D * point.x() * point.y() }
     }
 }
 

@@ -42,6 +42,11 @@ impl Coefficient {
         Self { value: one, low: one, high: zero, integer: 1.into() }
     }
 
+    /// The scalar of a short term as an integer: `2·v - (2^128 - 1)`.
+    pub fn witness(v: u128) -> BigInt {
+        (BigInt::from(v) << 1usize) - (BigInt::from(1) << HALF) + 1
+    }
+
     /// The scalars of a pair of short terms, bound to be the halves of `squeezed`.
     ///
     /// With `zᵢ = 2·vᵢ - (2^128 - 1)` and `0 ≤ vᵢ < 2^128`, both from the digits, constrains
@@ -74,7 +79,7 @@ impl Coefficient {
 
     /// `z`, and its parts below and from `2^72` up, as differences of the running sum.
     fn from_digits(ctx: &mut Context<Fr>, cells: &AssignedShort, v: u128) -> Self {
-        let integer = (BigInt::from(v) << 1usize) - (BigInt::from(1) << HALF) + 1;
+        let integer = Self::witness(v);
         let mut difference = |end: AssignedValue<Fr>, shift: usize, start: AssignedValue<Fr>| {
             let scale = power(shift);
             let value = *end.value() - scale * start.value();

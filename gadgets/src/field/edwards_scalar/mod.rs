@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr,
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::{bigint_to_fe, biguint_to_fe, fe_to_bigint},
     Context,
     QuantumCell::{Constant, Existing, Witness},
@@ -55,7 +55,7 @@ pub fn order() -> &'static BigUint {
 }
 
 fn power(exponent: usize) -> Fr {
-    biguint_to_fe(&(BigUint::from(1u8) << exponent))
+    Fr::from(2).pow_vartime([exponent as u64])
 }
 
 /// Limbs 0 and 1 of `l`.
@@ -76,12 +76,12 @@ pub fn odd_representative(value: &BigInt) -> BigInt {
 }
 
 /// The scalar `g·z·c` modulo `l`, for a long term.
-pub fn product(g: u64, z: &Coefficient, c: &AssignedCanonical) -> LongScalar {
+pub fn product(g: u64, z: &BigInt, c: &AssignedCanonical) -> LongScalar {
     LongScalar::new(&odd_representative(&product_integer(g, z, c)))
 }
 
-fn product_integer(g: u64, z: &Coefficient, c: &AssignedCanonical) -> BigInt {
-    &z.integer * BigInt::from(&c.integer * g)
+fn product_integer(g: u64, z: &BigInt, c: &AssignedCanonical) -> BigInt {
+    z * BigInt::from(&c.integer * g)
 }
 
 /// Constrains `t ≡ g·z·c (mod l)` for `g ≤ 8`: `g·z·c - t = q·l` with `q = q₀ + 2^72·q₁ - 2^138`.
@@ -101,7 +101,7 @@ pub fn assert_product(
     let [low, mid] = c.limbs.map(Existing);
     let first = sum(ctx, zero, &[(z.low, low)]);
     let second = sum(ctx, zero, &[(z.low, mid), (z.high, low)]);
-    let total = product_integer(g, z, c) - fe_to_bigint(t.value.value());
+    let total = product_integer(g, &z.integer, c) - fe_to_bigint(t.value.value());
     let g = Fr::from(g);
     let relation = Relation {
         quotient: total / BigInt::from(order().clone()),
@@ -118,12 +118,14 @@ pub fn assert_product(
 }
 
 /// The scalar `-Σ zᵢ·sᵢ` modulo `l`, for a long term.
-pub fn negated_sum(terms: &[(Coefficient, AssignedCanonical)]) -> LongScalar {
+pub fn negated_sum<'a>(
+    terms: impl Iterator<Item = (&'a BigInt, &'a AssignedCanonical)>,
+) -> LongScalar {
     LongScalar::new(&odd_representative(&-sum_integer(terms)))
 }
 
-fn sum_integer(terms: &[(Coefficient, AssignedCanonical)]) -> BigInt {
-    terms.iter().map(|(z, s)| &z.integer * BigInt::from(s.integer.clone())).sum()
+fn sum_integer<'a>(terms: impl Iterator<Item = (&'a BigInt, &'a AssignedCanonical)>) -> BigInt {
+    terms.map(|(z, s)| z * BigInt::from(s.integer.clone())).sum()
 }
 
 /// Constrains `t ≡ -Σ zᵢ·sᵢ (mod l)` for integers `sᵢ < l`: `Σ zᵢ·sᵢ + t = q·l` with
@@ -149,7 +151,8 @@ pub fn assert_negated_sum(
     let second = collect(&|z, s| {
         vec![(z.low, Existing(s.limbs[1])), (z.high, Existing(s.limbs[0]))]
     });
-    let total = sum_integer(terms) + fe_to_bigint(t.value.value());
+    let integers = terms.iter().map(|(z, s)| (&z.integer, s));
+    let total = sum_integer(integers) + fe_to_bigint(t.value.value());
     let one = Constant(Fr::one());
     let relation = Relation {
         quotient: total / BigInt::from(order().clone()),

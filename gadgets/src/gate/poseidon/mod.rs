@@ -238,6 +238,12 @@ fn linear(weights: &[Fr], terms: &[Expression<Fr>]) -> Expression<Fr> {
         .unwrap_or(Expression::Constant(Fr::zero()))
 }
 
+/// Rows of one permutation of `width` elements with `columns` S-boxes a row; `None` if the rows of its partial
+/// rounds cannot be laid out so.
+pub fn rows_each(width: usize, columns: usize) -> Option<usize> {
+    Rows::try_new(PoseidonSpec::get(width), columns).map(|rows| rows.total())
+}
+
 /// Records permutations and writes them to the columns of a [`PoseidonConfig`].
 #[derive(Debug)]
 pub struct PoseidonChip {

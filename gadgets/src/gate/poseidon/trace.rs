@@ -23,13 +23,16 @@ pub(super) struct Rows {
 }
 
 impl Rows {
+    /// # Panics
+    /// If [`Self::try_new`] gives none.
     pub(super) fn new(spec: &PoseidonSpec, columns: usize) -> Self {
+        Self::try_new(spec, columns).expect("the partial rounds can be laid out")
+    }
+
+    /// `None` where the exit gate would share its row with a recurrence, or a window exceeds the partial rounds.
+    pub(super) fn try_new(spec: &PoseidonSpec, columns: usize) -> Option<Self> {
         let state_rows = spec.width.div_ceil(columns);
         let partial_rows = spec.partial_rounds.div_ceil(columns);
-        assert!(
-            columns > 0 && partial_rows > 2 * state_rows,
-            "the partial rounds span their windows"
-        );
         let rows = Self {
             columns,
             state_rows,
@@ -38,8 +41,8 @@ impl Rows {
             partial_rounds: spec.partial_rounds,
             partial_rows,
         };
-        assert!(rows.exit_row() >= partial_rows - state_rows, "a row has one inner role");
-        rows
+        (partial_rows > 2 * state_rows && rows.exit_row() >= partial_rows - state_rows)
+            .then_some(rows)
     }
 
     /// Partial inputs that are written, the last of them perhaps beyond the last partial round.

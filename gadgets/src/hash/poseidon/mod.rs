@@ -1,5 +1,7 @@
 //! Poseidon over the BN254 scalar field with circomlib's constants (x⁵, 8 full rounds).
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 mod spec;
 

@@ -76,7 +76,7 @@ pub fn domain(label: &str) -> Fr {
     for (byte, character) in bytes.iter_mut().zip(label.bytes().rev()) {
         *byte = character;
     }
-    Fr::from_repr(bytes.into()).into_option().expect("31 bytes are below the modulus")
+    Fr::from_repr(bytes).into_option().expect("31 bytes are below the modulus")
 }
 
 fn pow5(v: Fr) -> Fr {

@@ -1,8 +1,8 @@
 //! Constants of Poseidon, generated and cached, one set for each width.
 //!
-//! The generator is the Grain LFSR of the Poseidon paper (ePrint 2019/458, appendix E) with the
+//! The generator is the Grain LFSR of the Poseidon paper (ePrint 2019/458) with the
 //! settings of circomlib: prime field, S-box x⁵, 254-bit elements, 8 full rounds. The linear layer
-//! of the partial rounds is kept in a second, sparse form (same paper, appendix B).
+//! of the partial rounds is kept in a second, sparse form (same paper, "Efficient Implementation").
 
 use std::sync::OnceLock;
 
@@ -199,7 +199,7 @@ impl Grain {
 
     fn element_by_rejection(&mut self) -> Fr {
         loop {
-            if let Some(element) = Fr::from_repr(self.integer().into()).into_option() {
+            if let Some(element) = Fr::from_repr(self.integer()).into_option() {
                 return element;
             }
         }
@@ -214,7 +214,7 @@ impl Grain {
 }
 
 /// The matrix 1 / (xᵢ + yⱼ). The reference script draws again should an xᵢ + yⱼ vanish or two
-/// samples agree, which happens for none of the sixteen widths.
+/// samples agree; a test shows that neither happens for these widths.
 fn cauchy(grain: &mut Grain, width: usize) -> Matrix {
     let samples: Vec<Fr> = (0..2 * width).map(|_| grain.element_by_reduction()).collect();
     let (xs, ys) = samples.split_at(width);

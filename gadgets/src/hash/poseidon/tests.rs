@@ -15,13 +15,13 @@ fn to_ark(v: Fr) -> ark_bn254::Fr {
 
 fn from_ark(v: ark_bn254::Fr) -> Fr {
     let bytes: [u8; 32] = v.into_bigint().to_bytes_le().try_into().unwrap();
-    Fr::from_repr(bytes.into()).unwrap()
+    Fr::from_repr(bytes).unwrap()
 }
 
 fn from_hex(s: &str) -> Fr {
     let mut bytes: [u8; 32] = hex::decode(s).unwrap().try_into().unwrap();
     bytes.reverse();
-    Fr::from_repr(bytes.into()).unwrap()
+    Fr::from_repr(bytes).unwrap()
 }
 
 fn counting(n: u64) -> Vec<Fr> {
@@ -71,6 +71,21 @@ fn sparse_rounds_equal_textbook() {
             textbook(spec, &mut expected);
             assert_eq!(state, expected, "width {width}");
         }
+    }
+}
+
+/// Equal samples would give the Cauchy matrix equal rows or columns.
+#[test]
+fn linear_layers_have_distinct_rows_and_columns() {
+    for width in MIN_WIDTH..=MAX_WIDTH {
+        let mds = &PoseidonSpec::get(width).mds;
+        let column = |j: usize| mds.iter().map(|row| row[j]).collect::<Vec<_>>();
+        for i in 0..width {
+            for j in 0..i {
+                assert!(mds[i] != mds[j] && column(i) != column(j), "width {width}");
+            }
+        }
+        assert!(mds.iter().flatten().all(|v| *v != Fr::ZERO));
     }
 }
 

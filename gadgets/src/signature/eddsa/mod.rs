@@ -1,5 +1,7 @@
 //! EdDSA over Baby Jubjub with a Poseidon challenge, as circomlib and iden3 define it.
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 
 #[cfg(test)]

@@ -1,12 +1,17 @@
 //! MuSig2 over Baby Jubjub: several signers make one signature under one aggregate key.
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 mod session;
 
 #[cfg(test)]
 mod tests;
 
-pub use native::{challenge, coefficient, KeyAggregation, Musig, MusigError, CHALLENGE_DOMAIN};
+pub use native::{
+    challenge, coefficient, KeyAggregation, Musig, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN,
+};
 pub use session::{
     nonce_coefficient, AggregateNonce, PartialSignature, PublicNonce, SecretNonce, Session,
+    NONCE_DOMAIN,
 };

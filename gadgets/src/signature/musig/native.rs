@@ -10,8 +10,9 @@
 //! The proof of MuSig2 wants L to bind exactly the keys that are summed. If L names a committee and
 //! the sum runs over a part of it, the coefficients do not depend on the part, and a coalition that
 //! puts many keys of its choice into the committee can look for a part whose sum cancels an honest
-//! key: a subset sum modulo l. Below about 120 keys of the coalition such a part does not exist but
-//! with probability 2^-128; above, and in earnest from several hundred keys on, committees must be
+//! key: a subset sum modulo l. With 120 keys in the coalition about 2^130 committees have to be
+//! tried before such a part even exists; with several hundred keys it exists and can be searched
+//! for in far fewer steps (generalized birthday, dense subset sums). Then committees must be
 //! admitted by proofs of possession, or L must name the part.
 
 use std::collections::HashSet;
@@ -132,8 +133,8 @@ impl KeyAggregation {
             keys.iter().map(|key| Scalar::from_base(&coefficient(set_root, *key))).collect();
         let pairs: Vec<(Scalar, Point)> =
             coefficients.iter().zip(keys).map(|(a, key)| (*a, (*key).into())).collect();
-        let aggregate = SubgroupPoint::from_subgroup(&msm_vartime(&pairs))
-            .map_err(MusigError::AggregateKey)?;
+        let aggregate =
+            SubgroupPoint::from_subgroup(&msm_vartime(&pairs)).map_err(MusigError::AggregateKey)?;
         Ok(Self { keys: keys.to_vec(), coefficients, aggregate })
     }
 

@@ -1,5 +1,7 @@
 //! Schnorr signatures over Baby Jubjub with a Poseidon challenge.
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 
 #[cfg(test)]

@@ -1,0 +1,263 @@
+//! The one `impl Circuit`.
+
+use halo2_base::halo2_proofs::{
+    circuit::{Layouter, SimpleFloorPlanner},
+    halo2curves::bn256::Fr,
+    plonk::{Circuit, Column, ConstraintSystem, Error as PlonkError, Instance},
+};
+use halo2_base::AssignedValue;
+use muster_gadgets::{
+    gate::{Forged, Gates, GatesConfig, Layout, Usage},
+    signature::{
+        eddsa::Eddsa, instructions::SignatureInstructions, musig::Musig, schnorr::Schnorr,
+        RawSignature,
+    },
+};
+
+use crate::{
+    threshold::{build, Inputs, Slot},
+    Committee, Error, Mode, Scheme, Shape, Signatures, Statement,
+};
+
+/// Columns of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Advice columns.
+    pub advice: usize,
+    /// Fixed columns, selectors among them.
+    pub fixed: usize,
+    /// Lookup arguments.
+    pub lookups: usize,
+    /// Columns of the permutation argument.
+    pub permutation: usize,
+}
+
+impl Columns {
+    /// Columns of `layout`.
+    pub fn of(layout: &Layout) -> Self {
+        let mut meta = ConstraintSystem::default();
+        ThresholdCircuit::configure_with_params(&mut meta, layout.clone());
+        Self {
+            advice: meta.num_advice_columns(),
+            fixed: meta.num_fixed_columns() + meta.num_selectors(),
+            lookups: meta.lookups().len(),
+            permutation: meta.permutation().get_columns().len(),
+        }
+    }
+}
+
+/// Rows and cells that the circuit of `shape` takes.
+pub(crate) fn usage(shape: &Shape) -> Usage {
+    ThresholdCircuit::fill(shape, &Inputs::unused(shape), true).gates.usage()
+}
+
+/// The k-of-n circuit of a shape, filled.
+#[derive(Debug)]
+pub struct ThresholdCircuit {
+    layout: Layout,
+    gates: Gates,
+    public: Vec<AssignedValue<Fr>>,
+    forged: Vec<Forged>,
+}
+
+impl ThresholdCircuit {
+    /// A circuit to make keys from: its witness stands for nothing.
+    pub fn keygen(shape: &Shape) -> Self {
+        Self::fill(shape, &Inputs::unused(shape), false)
+    }
+
+    /// A circuit to prove with: witnesses only. `break_points` are those of the keys.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit the shape. Whether the statement holds is not checked here, see
+    /// [`verify`](crate::verify).
+    pub fn prover(
+        shape: &Shape,
+        statement: &Statement,
+        committee: &Committee,
+        signatures: &Signatures,
+        break_points: Vec<usize>,
+    ) -> Result<Self, Error> {
+        let inputs = Inputs::new(shape, statement, committee, signatures)?;
+        let circuit = Self::fill(shape, &inputs, true);
+        circuit.gates.set_break_points(break_points);
+        Ok(circuit)
+    }
+
+    /// A circuit whose every constraint can be checked without a proof.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prover`].
+    pub fn check(
+        shape: &Shape,
+        statement: &Statement,
+        committee: &Committee,
+        signatures: &Signatures,
+    ) -> Result<Self, Error> {
+        let inputs = Inputs::new(shape, statement, committee, signatures)?;
+        Ok(Self::fill(shape, &inputs, false))
+    }
+
+    /// Overwrites cells after all rows are written, to test that the constraints refuse it.
+    pub fn forge(&mut self, forged: Vec<Forged>) {
+        self.forged = forged;
+    }
+
+    /// Where the vertical gate changes columns; known once keys were made from this circuit.
+    pub fn break_points(&self) -> Option<Vec<usize>> {
+        self.gates.break_points()
+    }
+
+    /// What is filled in for the public inputs.
+    pub fn public_inputs(&self) -> Vec<Fr> {
+        self.public.iter().map(|cell| *cell.value()).collect()
+    }
+
+    /// Fills the circuit of `shape` with `inputs`, right or wrong.
+    pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
+        let mut gates = Gates::new(&shape.layout, witness_gen_only);
+        let (ctx, chips) = gates.parts();
+        let public = match shape.scheme {
+            Scheme::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
+            Scheme::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
+            Scheme::Musig => build::<Musig>(ctx, chips, shape, inputs),
+        };
+        Self { layout: shape.layout.clone(), gates, public: public.to_vec(), forged: vec![] }
+    }
+}
+
+impl Inputs {
+    /// Every slot unused and no leaf.
+    fn unused(shape: &Shape) -> Self {
+        Self::padded(shape, Fr::zero(), vec![], vec![])
+    }
+
+    /// Fills up slots and signatures.
+    fn padded(
+        shape: &Shape,
+        message: Fr,
+        mut slots: Vec<Slot>,
+        mut signatures: Vec<RawSignature>,
+    ) -> Self {
+        slots.extend((slots.len()..shape.slots).map(|number| Slot::unused(shape, number)));
+        let count = if shape.scheme.is_aggregate() { 1 } else { shape.slots };
+        signatures.resize(count, padding_signature(shape.scheme, &message));
+        let leaves = match shape.mode {
+            Mode::WholeSet => vec![Fr::zero(); shape.capacity],
+            Mode::Path => vec![],
+        };
+        Self { key_set_root: Fr::zero(), threshold: 1, message, slots, signatures, leaves }
+    }
+
+    /// What `shape` is filled with to prove `statement`.
+    pub(crate) fn new(
+        shape: &Shape,
+        statement: &Statement,
+        committee: &Committee,
+        signatures: &Signatures,
+    ) -> Result<Self, Error> {
+        let tree = shape.tree(committee)?;
+        let (mut signers, raw) = match signatures {
+            Signatures::Independent(list) if !shape.scheme.is_aggregate() => {
+                let mut list = list.clone();
+                list.sort_by_key(|(member, _)| *member);
+                let raw = list.iter().map(|(_, signature)| RawSignature::from(*signature));
+                (list.iter().map(|(member, _)| *member).collect(), raw.collect())
+            }
+            Signatures::Aggregate { members, signature } if shape.scheme.is_aggregate() => {
+                (members.clone(), vec![RawSignature::from(*signature)])
+            }
+            _ => return Err(Error::WrongKind(shape.scheme)),
+        };
+        signers.sort_unstable();
+        if signers.len() > shape.slots {
+            return Err(Error::TooManySigners { signers: signers.len(), slots: shape.slots });
+        }
+        let members = committee.members();
+        let slot = |member: &usize| {
+            let not_a_member =
+                crate::Rejection::NotAMember { member: *member, members: members.len() };
+            let entry = members.get(*member).ok_or(not_a_member)?;
+            let public_key =
+                muster_gadgets::signature::instructions::RawPoint { x: entry.x, y: entry.y };
+            let path = match shape.mode {
+                Mode::WholeSet => None,
+                Mode::Path => Some(tree.path(*member)?),
+            };
+            Ok(Slot { index: *member as u64, public_key, weight: entry.weight, path })
+        };
+        let slots = signers.iter().map(slot).collect::<Result<Vec<_>, Error>>()?;
+        let mut inputs = Self::padded(shape, statement.message, slots, raw);
+        if shape.mode == Mode::WholeSet {
+            inputs.leaves[..members.len()].copy_from_slice(tree.leaves());
+        }
+        inputs.key_set_root = statement.key_set_root;
+        inputs.threshold = statement.threshold;
+        Ok(inputs)
+    }
+}
+
+fn padding_signature(scheme: Scheme, message: &Fr) -> RawSignature {
+    match scheme {
+        Scheme::Schnorr => Schnorr::padding_signature(message),
+        Scheme::Eddsa => Eddsa::padding_signature(message),
+        Scheme::Musig => Musig::padding_signature(message),
+    }
+}
+
+/// Columns of the circuit.
+#[derive(Clone, Debug)]
+pub struct ThresholdConfig {
+    gates: GatesConfig,
+    instance: Column<Instance>,
+}
+
+impl Circuit<Fr> for ThresholdCircuit {
+    type Config = ThresholdConfig;
+    type FloorPlanner = SimpleFloorPlanner;
+    type Params = Layout;
+
+    fn params(&self) -> Layout {
+        self.layout.clone()
+    }
+
+    fn without_witnesses(&self) -> Self {
+        unreachable!("keys are made from `keygen`, whose witness stands for nothing")
+    }
+
+    fn configure(_: &mut ConstraintSystem<Fr>) -> ThresholdConfig {
+        unreachable!("the layout is a parameter")
+    }
+
+    fn configure_with_params(
+        meta: &mut ConstraintSystem<Fr>,
+        layout: Layout,
+    ) -> ThresholdConfig {
+        let instance = meta.instance_column();
+        meta.enable_equality(instance);
+        ThresholdConfig { gates: GatesConfig::configure(meta, &layout), instance }
+    }
+
+    fn synthesize(
+        &self,
+        config: ThresholdConfig,
+        mut layouter: impl Layouter<Fr>,
+    ) -> Result<(), PlonkError> {
+        let public = layouter.assign_region(
+            || "gates",
+            |mut region| {
+                let public = self.gates.assign(&config.gates, &mut region, &self.public);
+                for forged in &self.forged {
+                    config.gates.forge(&mut region, forged);
+                }
+                Ok(public)
+            },
+        )?;
+        for (row, cell) in public.into_iter().enumerate() {
+            layouter.constrain_instance(cell, config.instance, row);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! What can be wrong with a shape or with what is to be proven.
+
+use muster_gadgets::{
+    membership::{KeySetError, TreeError},
+    signature::{musig::MusigError, SignatureError},
+};
+use thiserror::Error;
+
+/// An error of this crate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Error {
+    /// No scheme has this name.
+    #[error("unknown scheme {0:?}")]
+    UnknownScheme(String),
+    /// A shape needs room for a member and for a signer.
+    #[error("a shape has at least one member and one slot, and at most 2^14 slots")]
+    Slots,
+    /// The set cannot be held in a tree of the shape.
+    #[error("tree: {0}")]
+    Tree(#[from] TreeError),
+    /// The members do not form a set.
+    #[error("key set: {0}")]
+    KeySet(#[from] KeySetError),
+    /// No layout of this degree holds the circuit.
+    #[error("the circuit does not fit 2^{degree} rows; the smallest degree that fits is {smallest}")]
+    DegreeTooSmall {
+        /// log₂ of the rows that were asked for.
+        degree: u32,
+        /// log₂ of the rows of the smallest layout.
+        smallest: u32,
+    },
+    /// More members than the shape has room for.
+    #[error("{members} members, but the shape has room for {capacity}")]
+    TooManyMembers {
+        /// Members of the committee.
+        members: usize,
+        /// Room of the shape.
+        capacity: usize,
+    },
+    /// More signers than slots.
+    #[error("{signers} signers, but the shape has {slots} slots")]
+    TooManySigners {
+        /// Signers given.
+        signers: usize,
+        /// Slots of the shape.
+        slots: usize,
+    },
+    /// The signatures are not of the kind that the shape's scheme has.
+    #[error("the signatures are not those of {0}")]
+    WrongKind(crate::Scheme),
+    /// A false statement: why it is false.
+    #[error("{0}")]
+    Rejected(#[from] Rejection),
+}
+
+/// Why a statement is false.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Rejection {
+    /// A signer is no member.
+    #[error("signer {member} is not in the set of {members} members")]
+    NotAMember {
+        /// Index that was given.
+        member: usize,
+        /// Members of the set.
+        members: usize,
+    },
+    /// A member signs twice.
+    #[error("member {0} signs twice")]
+    DuplicateSigner(usize),
+    /// A signature does not verify.
+    #[error("member {member}: {rule}")]
+    Signature {
+        /// Index of the member.
+        member: usize,
+        /// The rule that is broken.
+        rule: SignatureError,
+    },
+    /// The aggregate signature does not verify.
+    #[error("aggregate signature: {0}")]
+    Aggregate(SignatureError),
+    /// The aggregate key cannot be made.
+    #[error("aggregate key: {0}")]
+    AggregateKey(MusigError),
+    /// The threshold is zero, or larger than any set can reach.
+    #[error("the threshold {0} is not between 1 and 2^48")]
+    Threshold(u64),
+    /// Too little weight signs.
+    #[error("the signers weigh {weight}, below the threshold {threshold}")]
+    Weight {
+        /// Sum of the signers' weights.
+        weight: u64,
+        /// The threshold.
+        threshold: u64,
+    },
+    /// The root is not that of the set.
+    #[error("the key-set root is not that of the members")]
+    Root,
+}

@@ -1,0 +1,157 @@
+//! The choice of mode, degree and columns.
+
+use std::collections::HashMap;
+
+use muster_gadgets::{
+    gate::{poseidon::rows_each, Layout, PoseidonLayout, Usage},
+    signature::batch::HASH_WIDTH,
+};
+
+use crate::{
+    shape::{depth, Mode, Request, Shape, MAX_SLOTS},
+    Columns, Error,
+};
+
+/// Degrees that are tried.
+const DEGREES: std::ops::RangeInclusive<u32> = 10..=24;
+/// Limb widths of range checks: those that divide the 72-bit limbs of scalars.
+const RANGE_BITS: [usize; 3] = [12, 9, 8];
+/// Lanes of the Edwards gate that are tried.
+const EDWARDS_LANES: [usize; 4] = [1, 2, 4, 8];
+/// S-boxes a row of a Poseidon lane that are tried.
+const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
+/// Most lanes of a Poseidon gate.
+const POSEIDON_LANES: usize = 16;
+/// More rows than any layout leaves unusable.
+const RESERVED_ROWS: usize = 20;
+
+pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
+    if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
+        return Err(Error::Slots);
+    }
+    let mut planner = Planner::new(request)?;
+    if let Some(degree) = request.degree {
+        if let Some(shape) = planner.at(degree) {
+            return Ok(shape);
+        }
+        let smallest = DEGREES.filter(|k| *k > degree).find(|k| planner.at(*k).is_some());
+        return Err(Error::DegreeTooSmall { degree, smallest: smallest.unwrap_or(*DEGREES.end()) });
+    }
+    let shapes: Vec<_> = DEGREES.filter_map(|degree| planner.at(degree)).collect();
+    let fastest = shapes.into_iter().min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout)));
+    fastest.ok_or(Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() })
+}
+
+/// The prover's time in arbitrary units: `2^k` times what columns and lookups weigh against each other, as
+/// measured by `cargo bench -p muster-benches -- prove`.
+fn cost(layout: &Layout) -> f64 {
+    let columns = Columns::of(layout);
+    let weight = 3.0
+        + columns.advice as f64
+        + 2.0 * columns.lookups as f64
+        + 0.4 * columns.permutation as f64
+        + 0.15 * columns.fixed as f64;
+    weight * f64::from(layout.k).exp2()
+}
+
+/// The cheaper mode by the cells that membership takes: all nodes of the tree against a path a slot.
+fn cheaper_mode(request: &Request, depth: usize) -> Mode {
+    let path_nodes = request.slots * depth;
+    let set_nodes = request.capacity.div_ceil(request.arity - 1);
+    // A path's level selects a child on the vertical gate, about a third of its hash; a member of the set
+    // takes a row of six cells, and so does a slot's padding entry.
+    let path_cells = path_nodes * 4;
+    let set_cells = set_nodes * 3 + (request.capacity + request.slots) / 12;
+    if set_cells <= path_cells {
+        Mode::WholeSet
+    } else {
+        Mode::Path
+    }
+}
+
+/// Shapes of one request, by degree.
+struct Planner<'a> {
+    request: &'a Request,
+    depth: usize,
+    mode: Mode,
+    usages: HashMap<(usize, usize), Usage>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(request: &'a Request) -> Result<Self, Error> {
+        let depth = depth(request)?;
+        let mode = request.mode.unwrap_or_else(|| cheaper_mode(request, depth));
+        Ok(Self { request, depth, mode, usages: HashMap::new() })
+    }
+
+    /// The narrowest shape of `2^degree` rows.
+    fn at(&mut self, degree: u32) -> Option<Shape> {
+        if !DEGREES.contains(&degree) {
+            return None;
+        }
+        let rows = (1usize << degree) - RESERVED_ROWS;
+        let range_bits = RANGE_BITS.into_iter().find(|bits| 1 << bits <= rows)?;
+        let lanes = if self.request.scheme.is_aggregate() { 1 } else { EDWARDS_LANES.len() };
+        EDWARDS_LANES[..lanes].iter().find_map(|&lanes| {
+            let mut shape = self.shape(degree, range_bits, lanes);
+            if self.least_rows(&shape) > rows {
+                return None;
+            }
+            let usage = self.usages.entry((range_bits, lanes)).or_insert_with(|| shape.usage());
+            if usage.edwards_rows >= rows {
+                return None;
+            }
+            shape.layout.vertical_columns = usage.vertical_cells.div_ceil(rows - 3);
+            // A check never straddles two columns; its longest has 32 limbs.
+            shape.layout.range_columns = usage.range_cells.div_ceil(rows - 32);
+            shape.layout.poseidon = usage
+                .poseidon
+                .iter()
+                .map(|&(width, count, _)| poseidon_layout(width, count, rows))
+                .collect::<Option<_>>()?;
+            Some(shape)
+        })
+    }
+
+    /// Rows that the set and the batch take at least: tells large circuits from small degrees unbuilt.
+    fn least_rows(&self, shape: &Shape) -> usize {
+        let set = if self.mode == Mode::WholeSet { shape.capacity + shape.slots } else { 0 };
+        set + shape.slots / shape.layout.edwards_lanes * 64
+    }
+
+    /// A shape whose column counts are still open.
+    fn shape(&self, degree: u32, range_bits: usize, edwards_lanes: usize) -> Shape {
+        let Request { scheme, capacity, slots, arity, .. } = *self.request;
+        let widths = if arity + 1 == HASH_WIDTH { vec![HASH_WIDTH] } else { vec![HASH_WIDTH, arity + 1] };
+        let poseidon = widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+        let even = if scheme.is_aggregate() { 1 } else { 2 * edwards_lanes };
+        Shape {
+            scheme,
+            capacity,
+            slots: slots.next_multiple_of(even),
+            mode: self.mode,
+            arity,
+            depth: self.depth,
+            layout: Layout {
+                k: degree,
+                vertical_columns: 1,
+                range_columns: 1,
+                range_bits,
+                poseidon: poseidon.collect(),
+                edwards_lanes,
+            },
+        }
+    }
+}
+
+/// The fewest columns in which `count` permutations fit `rows` rows.
+fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLayout> {
+    POSEIDON_COLUMNS
+        .into_iter()
+        .filter_map(|columns| {
+            let each = rows_each(width, columns)?;
+            let lanes = count.div_ceil(rows / each).max(1);
+            (lanes <= POSEIDON_LANES).then_some(PoseidonLayout { width, columns, lanes })
+        })
+        .min_by_key(|layout| (layout.columns * layout.lanes, layout.lanes))
+}

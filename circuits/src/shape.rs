@@ -1,0 +1,110 @@
+//! What fixes a verifying key: scheme, capacity, slots, membership mode and layout.
+
+use muster_gadgets::{
+    gate::{Layout, Usage},
+    membership::{min_depth, MerkleTree},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{builder, layout, Committee, Error, Scheme};
+
+/// Children of a node, unless asked otherwise: the fastest over the sweeps, see the README.
+pub const DEFAULT_ARITY: usize = 5;
+/// Most slots of a circuit: what the bounds of the batch allow.
+pub const MAX_SLOTS: usize = 1 << 14;
+
+/// How a signer is shown to be a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// The circuit hashes all leaves once and looks each signer up: cheap for a good part of the set.
+    WholeSet,
+    /// Each signer brings a Merkle path: cheap for few signers of a large set.
+    Path,
+}
+
+/// What is asked of a circuit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Scheme of the signatures.
+    pub scheme: Scheme,
+    /// Most members of a set.
+    pub capacity: usize,
+    /// Most signers.
+    pub slots: usize,
+    /// Membership mode; `None` for the cheaper one.
+    pub mode: Option<Mode>,
+    /// Children of a node: 2, 4, 5, 8 or 16.
+    pub arity: usize,
+    /// Levels of the tree; `None` for as few as hold `capacity` members.
+    pub depth: Option<usize>,
+    /// log₂ of the rows; `None` for the fastest.
+    pub degree: Option<u32>,
+}
+
+impl Request {
+    /// A request with every choice left open.
+    pub fn new(scheme: Scheme, capacity: usize, slots: usize) -> Self {
+        Self { scheme, capacity, slots, mode: None, arity: DEFAULT_ARITY, depth: None, degree: None }
+    }
+}
+
+/// Everything that a verifying key depends on. Threshold, set and message are not part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shape {
+    /// Scheme of the signatures.
+    pub scheme: Scheme,
+    /// Most members of a set.
+    pub capacity: usize,
+    /// Most signers; rounded up from what was asked, so that the batch comes out even.
+    pub slots: usize,
+    /// Membership mode.
+    pub mode: Mode,
+    /// Children of a node.
+    pub arity: usize,
+    /// Levels of the tree.
+    pub depth: usize,
+    /// Columns and rows.
+    pub layout: Layout,
+}
+
+impl Shape {
+    /// The narrowest layout for `request`: over all degrees the one that is estimated to be fastest, or
+    /// that of the degree asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Slots`], [`Error::Tree`] or [`Error::DegreeTooSmall`].
+    pub fn fit(request: &Request) -> Result<Self, Error> {
+        layout::fit(request)
+    }
+
+    /// log₂ of the rows.
+    pub fn degree(&self) -> u32 {
+        self.layout.k
+    }
+
+    /// The tree of a committee, of this shape's arity and depth.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyMembers`] or [`Error::Tree`].
+    pub fn tree(&self, committee: &Committee) -> Result<MerkleTree, Error> {
+        let members = committee.keys().len();
+        if members > self.capacity {
+            return Err(Error::TooManyMembers { members, capacity: self.capacity });
+        }
+        committee.tree(self.arity, self.depth)
+    }
+
+    /// Rows and cells that the circuit takes.
+    pub fn usage(&self) -> Usage {
+        builder::usage(self)
+    }
+}
+
+/// The depth that `request` asks for or needs.
+pub(crate) fn depth(request: &Request) -> Result<usize, Error> {
+    let least = min_depth(request.arity, request.capacity)?;
+    Ok(request.depth.map_or(least, |depth| depth.max(least)))
+}

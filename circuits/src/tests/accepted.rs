@@ -1,0 +1,50 @@
+use super::*;
+
+fn assert_accepted(case: &Case) {
+    assert!(case.is_valid());
+    let circuit = ThresholdCircuit::fill(&case.shape, &case.inputs(), false);
+    let public = vec![case.statement.public_inputs().to_vec()];
+    let prover = MockProver::run(case.shape.degree(), &circuit, public).expect("the rows fit");
+    prover.assert_satisfied();
+}
+
+#[test]
+fn all_schemes_and_modes() {
+    for scheme in Scheme::ALL {
+        for mode in [Mode::WholeSet, Mode::Path] {
+            assert_accepted(&case(&request(scheme, 6, 4, mode), &[0, 2, 5, 4], 1));
+            // Slots that are not used count for nothing.
+            assert_accepted(&case(&request(scheme, 6, 4, mode), &[3], 2));
+        }
+    }
+}
+
+#[test]
+fn more_lanes() {
+    // At 2^10 rows eight signatures need two lanes.
+    let wanted = Request {
+        degree: Some(10),
+        ..request(Scheme::Schnorr, 9, 7, Mode::WholeSet)
+    };
+    let case = case(&wanted, &[1, 2, 3, 5, 7, 8], 3);
+    assert!(case.shape.layout.edwards_lanes > 1);
+    assert_accepted(&case);
+}
+
+#[test]
+fn other_arities() {
+    for arity in [2, 4, 8, 16] {
+        for mode in [Mode::WholeSet, Mode::Path] {
+            let wanted = Request { arity, ..request(Scheme::Schnorr, 5, 2, mode) };
+            assert_accepted(&case(&wanted, &[4, 1], 4));
+        }
+    }
+}
+
+#[test]
+fn a_deeper_tree_than_needed() {
+    for mode in [Mode::WholeSet, Mode::Path] {
+        let wanted = Request { depth: Some(32), ..request(Scheme::Schnorr, 3, 2, mode) };
+        assert_accepted(&case(&wanted, &[0, 2], 5));
+    }
+}

@@ -1,0 +1,132 @@
+//! Tests of the circuit by the mock prover, which checks every constraint.
+
+use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+use muster_gadgets::{
+    curve::edwards::SubgroupPoint,
+    signature::{
+        eddsa::Eddsa,
+        musig::{AggregateNonce, KeyAggregation, SecretNonce, Session},
+        schnorr::{Schnorr, SecretKey},
+        SignatureScheme,
+    },
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use crate::{
+    threshold::Inputs, verify, Committee, Mode, Request, Scheme, Shape, Signatures, Statement,
+    ThresholdCircuit,
+};
+
+mod accepted;
+mod forged;
+
+/// Everything that a proof is made from.
+pub(crate) struct Case {
+    pub(crate) shape: Shape,
+    pub(crate) statement: Statement,
+    pub(crate) committee: Committee,
+    pub(crate) signatures: Signatures,
+}
+
+pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
+    ChaCha20Rng::seed_from_u64(seed)
+}
+
+/// A committee of `count` members of weight `1 + index`, with their seeds.
+fn keys<S: SignatureScheme<PublicKey = SubgroupPoint>>(
+    count: usize,
+    seed: u64,
+) -> (Vec<S::SecretKey>, Vec<(SubgroupPoint, u64)>) {
+    let mut rng = rng(seed);
+    let secrets: Vec<_> = (0..count).map(|_| S::keygen(&mut rng)).collect();
+    let public = secrets.iter().enumerate().map(|(i, key)| (S::public_key(key), 1 + i as u64));
+    let public = public.collect();
+    (secrets, public)
+}
+
+/// `signers` of a committee of `capacity` sign, and the threshold is their weight.
+pub(crate) fn case(request: &Request, signers: &[usize], seed: u64) -> Case {
+    let shape = Shape::fit(request).expect("the shape is legal");
+    let message = Fr::from(0xdecaf + seed);
+    let weight = signers.iter().map(|member| 1 + *member as u64).sum();
+    let independent = |sign: &mut dyn FnMut(usize) -> muster_gadgets::signature::Signature| {
+        Signatures::Independent(signers.iter().map(|&member| (member, sign(member))).collect())
+    };
+    let mut noise = rng(seed + 1);
+    let members = request.capacity;
+    let (committee, signatures) = match request.scheme {
+        Scheme::Schnorr => {
+            let (secrets, public) = keys::<Schnorr>(members, seed);
+            let sign = &mut |i: usize| Schnorr::sign(&secrets[i], &message, &mut noise);
+            (Committee::new(&public), independent(sign))
+        }
+        Scheme::Eddsa => {
+            let (secrets, public) = keys::<Eddsa>(members, seed);
+            let sign = &mut |i: usize| Eddsa::sign(&secrets[i], &message, &mut noise);
+            (Committee::new(&public), independent(sign))
+        }
+        Scheme::Musig => {
+            let (secrets, public) = keys::<Schnorr>(members, seed);
+            let committee = Committee::new(&public).expect("distinct keys");
+            let root = shape.tree(&committee).expect("it fits").root();
+            let signature = musig(&root, &secrets, signers, &message);
+            let signatures = Signatures::Aggregate { members: signers.to_vec(), signature };
+            (Ok(committee), signatures)
+        }
+    };
+    let committee = committee.expect("distinct keys");
+    let key_set_root = shape.tree(&committee).expect("it fits").root();
+    let statement = Statement { key_set_root, threshold: weight, message };
+    Case { shape, statement, committee, signatures }
+}
+
+fn musig(
+    root: &Fr,
+    secrets: &[SecretKey],
+    signers: &[usize],
+    message: &Fr,
+) -> muster_gadgets::signature::Signature {
+    let public: Vec<_> = signers.iter().map(|i| secrets[*i].public_key()).collect();
+    let keys = KeyAggregation::new(root, &public).expect("distinct keys");
+    let mut rng = rng(99);
+    let nonces: Vec<_> = signers
+        .iter()
+        .map(|i| SecretNonce::generate(&secrets[*i], &keys, Some(message), &mut rng))
+        .collect();
+    let public: Vec<_> = nonces.iter().map(|nonce| nonce.public()).collect();
+    let session = Session::new(&keys, &AggregateNonce::new(&public), message).expect("honest nonces");
+    let partial: Vec<_> = nonces
+        .into_iter()
+        .zip(signers)
+        .map(|(nonce, i)| (nonce.public(), session.sign(&secrets[*i], nonce).expect("a signer")))
+        .collect();
+    session.aggregate(&partial).expect("honest signers")
+}
+
+impl Case {
+    pub(crate) fn inputs(&self) -> Inputs {
+        Inputs::new(&self.shape, &self.statement, &self.committee, &self.signatures)
+            .expect("the inputs fit the shape")
+    }
+
+    /// Whether the native checks accept.
+    pub(crate) fn is_valid(&self) -> bool {
+        verify(&self.shape, &self.statement, &self.committee, &self.signatures).is_ok()
+    }
+}
+
+/// Whether every constraint holds for `inputs` and these public inputs.
+pub(crate) fn satisfied(shape: &Shape, inputs: &Inputs, public: [Fr; 3]) -> bool {
+    let circuit = ThresholdCircuit::fill(shape, inputs, false);
+    is_satisfied(&circuit, shape, public)
+}
+
+pub(crate) fn is_satisfied(circuit: &ThresholdCircuit, shape: &Shape, public: [Fr; 3]) -> bool {
+    let prover = MockProver::run(shape.degree(), circuit, vec![public.to_vec()]);
+    prover.expect("the rows fit").verify().is_ok()
+}
+
+pub(crate) fn request(scheme: Scheme, capacity: usize, slots: usize, mode: Mode) -> Request {
+    Request { mode: Some(mode), ..Request::new(scheme, capacity, slots) }
+}

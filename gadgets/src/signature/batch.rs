@@ -1,0 +1,197 @@
+//! Many signatures in one equation.
+//!
+//! Signature `i` holds if `sᵢ·B = Rᵢ + g·cᵢ·Aᵢ`, with `g` the scheme's factor of the challenge. With
+//! coefficients `zᵢ` squeezed from everything that they batch,
+//!
+//! ```text
+//! Σ zᵢ·Rᵢ + Σ (g·zᵢ·cᵢ)·Aᵢ - (Σ zᵢ·sᵢ)·B = 0
+//! ```
+//!
+//! holds for a false signature with a probability below `2^-125`: all points lie in a group of prime order,
+//! so a false signature leaves a non-zero multiple of its `zᵢ`, which takes one value at most.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing},
+};
+
+use super::{
+    instructions::{AssignedPoint, AssignedSigner, RawPoint},
+    RawSignature,
+};
+use crate::{
+    field::edwards_scalar::{
+        assert_negated_sum, assert_product, negated_sum, product, split, AssignedCanonical,
+        Coefficient,
+    },
+    gate::{
+        edwards::{AssignedShort, LongTerm, Member, Product, ShortScalar, ShortTerm},
+        Chips,
+    },
+    hash::poseidon::{chip, domain},
+};
+
+/// Permutation of the challenges, of the leaves and of the transcript.
+pub const HASH_WIDTH: usize = 6;
+/// Labels of the transcript that the coefficients are squeezed from.
+const ABSORB_DOMAIN: &str = "muster.batch.absorb.v1";
+const SQUEEZE_DOMAIN: &str = "muster.batch.squeeze.v1";
+
+/// How a scheme makes its challenge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Challenge {
+    /// What the capacity lane of the hash starts with.
+    pub(super) domain: Fr,
+    /// Factor of the challenge in the equation.
+    pub(super) factor: u64,
+}
+
+/// A signature to verify.
+#[derive(Clone, Debug)]
+pub(super) struct Item<'a> {
+    pub(super) public_key: &'a AssignedPoint,
+    pub(super) member: Option<Member>,
+    pub(super) signature: &'a RawSignature,
+}
+
+/// Constrains one signature a signer, an equal share of them in each lane.
+///
+/// # Panics
+/// If the signers do not spread evenly over the lanes, in even numbers.
+pub(super) fn verify_lanes(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    scheme: Challenge,
+    message: AssignedValue<Fr>,
+    signers: &[AssignedSigner],
+    signatures: &[RawSignature],
+) -> Vec<Option<AssignedValue<Fr>>> {
+    let lanes = chips.edwards.lanes();
+    assert!(signers.len() == signatures.len() && signers.len().is_multiple_of(2 * lanes));
+    let items: Vec<Item> = signers
+        .iter()
+        .zip(signatures)
+        .map(|(signer, signature)| Item {
+            public_key: &signer.public_key,
+            member: signer.member.clone(),
+            signature,
+        })
+        .collect();
+    let shares = items.chunks(items.len() / lanes).enumerate();
+    shares
+        .flat_map(|(lane, items)| assert_verify(ctx, chips, lane, scheme, message, items))
+        .collect()
+}
+
+/// A signature in circuit before the batch is formed.
+struct Opened {
+    r: AssignedPoint,
+    challenge: AssignedCanonical,
+    s: AssignedCanonical,
+}
+
+/// Constrains all signatures of a lane; gives the cells of the members' indices.
+///
+/// # Panics
+/// If the number of signatures is odd or zero.
+pub(super) fn assert_verify(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    lane: usize,
+    scheme: Challenge,
+    message: AssignedValue<Fr>,
+    items: &[Item],
+) -> Vec<Option<AssignedValue<Fr>>> {
+    assert!(!items.is_empty() && items.len().is_multiple_of(2), "coefficients come in pairs");
+    let opened: Vec<Opened> =
+        items.iter().map(|item| open(ctx, chips, lane, scheme, message, item)).collect();
+    let squeezed = squeeze(chips, &opened);
+
+    // The scalars are witnessed before they are bound: the product gives their cells.
+    let halves: Vec<u128> = squeezed.iter().flat_map(|cell| split(*cell.value())).collect();
+    let generator = AssignedPoint::generator(chips, lane);
+    let product = multiply(chips, lane, scheme, items, &opened, &halves, &generator);
+    let mut coefficients = vec![];
+    for (squeezed, short) in squeezed.iter().zip(product.short.chunks_exact(2)) {
+        let pair: &[AssignedShort; 2] = short.try_into().expect("chunks of two");
+        coefficients.extend(Coefficient::pair(ctx, chips, *squeezed, pair));
+    }
+    for ((z, opened), t) in coefficients.iter().zip(&opened).zip(&product.long) {
+        assert_product(ctx, chips, (scheme.factor, z, &opened.challenge), t);
+    }
+    let responses: Vec<_> =
+        coefficients.into_iter().zip(opened).map(|(z, opened)| (z, opened.s)).collect();
+    assert_negated_sum(ctx, chips, &responses, &product.long[items.len()]);
+    assert_identity(ctx, &product);
+    product.long[..items.len()].iter().map(|long| long.member).collect()
+}
+
+/// `R` in the subgroup and not the identity, the challenge, and `s` below the order.
+fn open(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    lane: usize,
+    scheme: Challenge,
+    message: AssignedValue<Fr>,
+    item: &Item,
+) -> Opened {
+    let RawSignature { x, y, s } = item.signature;
+    let r = AssignedPoint::new(ctx, chips, lane, &RawPoint { x: *x, y: *y });
+    let key = item.public_key;
+    let inputs = [r.x(), r.y(), key.x(), key.y(), message].map(Existing);
+    let challenge = chip::hash(chips, scheme.domain, &inputs).digest;
+    let challenge = AssignedCanonical::of_field(ctx, chips, challenge);
+    let s = Option::<Fr>::from(Fr::from_repr((*s).into())).unwrap_or(-Fr::one());
+    let s = AssignedCanonical::below_order(ctx, chips, s);
+    Opened { r, challenge, s }
+}
+
+/// One element for two signatures, from all challenges and responses. A challenge binds `R`, the key
+/// and the message.
+fn squeeze(chips: &Chips, opened: &[Opened]) -> Vec<AssignedValue<Fr>> {
+    let absorbed: Vec<_> =
+        opened.iter().flat_map(|item| [item.challenge.value(), item.s.value()]).collect();
+    let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
+    chip::squeeze(chips.poseidon(HASH_WIDTH), domains, &absorbed, opened.len() / 2)
+}
+
+/// The left side of the batch's equation, the generator's term last among the long ones.
+fn multiply(
+    chips: &Chips,
+    lane: usize,
+    scheme: Challenge,
+    items: &[Item],
+    opened: &[Opened],
+    halves: &[u128],
+    generator: &AssignedPoint,
+) -> Product {
+    let coefficients: Vec<_> = halves.iter().map(|half| Coefficient::witness(*half)).collect();
+    let mut long: Vec<_> = items
+        .iter()
+        .zip(opened)
+        .zip(&coefficients)
+        .map(|((item, opened), z)| LongTerm {
+            table: &item.public_key.table,
+            scalar: product(scheme.factor, z, &opened.challenge),
+            member: item.member.clone(),
+        })
+        .collect();
+    let responses = coefficients.iter().zip(opened).map(|(z, opened)| (z, &opened.s));
+    let scalar = negated_sum(responses);
+    long.push(LongTerm { table: &generator.table, scalar, member: None });
+    let short: Vec<_> = opened
+        .iter()
+        .zip(halves)
+        .map(|(opened, half)| ShortTerm { table: &opened.r.table, scalar: ShortScalar::new(*half) })
+        .collect();
+    chips.edwards.multiply(lane, &long, &short)
+}
+
+fn assert_identity(ctx: &mut Context<Fr>, product: &Product) {
+    for (cell, value) in [(product.x, Fr::zero()), (product.y, Fr::one())] {
+        let zero = Constant(Fr::zero());
+        let one = Constant(Fr::one());
+        crate::gate::chain::assert_sum(ctx, zero, &[(one, Existing(cell))], Constant(value));
+    }
+}

@@ -1,0 +1,162 @@
+//! The schemes in circuit.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+
+use ff::Field;
+
+use super::{batch::Challenge, RawSignature, SignatureScheme};
+use crate::{
+    curve::edwards::{AffinePoint, Scalar},
+    gate::{
+        chain::assert_sum,
+        edwards::{AssignedTable, Member, TableSource},
+        Chips,
+    },
+    hash::poseidon::{chip, domain, hash_with_domain},
+    membership::LEAF_DOMAIN,
+};
+
+/// Coordinates that nothing is known of: what a file or an attacker brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawPoint {
+    /// First coordinate.
+    pub x: Fr,
+    /// Second coordinate.
+    pub y: Fr,
+}
+
+impl RawPoint {
+    /// The generator of the subgroup.
+    pub fn generator() -> Self {
+        let point = AffinePoint::generator();
+        Self { x: point.x(), y: point.y() }
+    }
+
+    /// The `Q` with `8·Q` equal to this point, if there is one in the subgroup; for a point off the curve,
+    /// which no `Q` exists for, the point itself.
+    fn eighth(&self) -> (Fr, Fr) {
+        match AffinePoint::new(self.x, self.y) {
+            Some(point) => {
+                let eighth = point.divide_by_cofactor();
+                (eighth.x(), eighth.y())
+            }
+            None => (self.x, self.y),
+        }
+    }
+}
+
+/// A point of the subgroup of prime order other than the identity, with its table of multiples.
+#[derive(Clone, Debug)]
+pub struct AssignedPoint {
+    pub(super) table: AssignedTable,
+}
+
+impl AssignedPoint {
+    /// Witnesses a point: it is on the curve, in the subgroup and not the identity. Coordinates are field
+    /// elements, hence canonical.
+    pub fn new(ctx: &mut Context<Fr>, chips: &Chips, lane: usize, point: &RawPoint) -> Self {
+        let source = TableSource::EighthOf { q: point.eighth() };
+        let table = chips.edwards.table(lane, &source);
+        assert_not_identity(ctx, &table);
+        Self { table }
+    }
+
+    /// The generator of the subgroup.
+    pub fn generator(chips: &Chips, lane: usize) -> Self {
+        let RawPoint { x, y } = RawPoint::generator();
+        let [x, y] = [x, y].map(QuantumCell::Constant);
+        Self { table: chips.edwards.table(lane, &TableSource::Known { x, y }) }
+    }
+
+    /// First coordinate.
+    pub fn x(&self) -> AssignedValue<Fr> {
+        self.table.x
+    }
+
+    /// Second coordinate.
+    pub fn y(&self) -> AssignedValue<Fr> {
+        self.table.y
+    }
+}
+
+/// In the subgroup of odd order only the identity has `x = 0`: constrains `x·x⁻¹ = 1`.
+pub(super) fn assert_not_identity(ctx: &mut Context<Fr>, table: &AssignedTable) {
+    let inverse = Option::<Fr>::from(table.x.value().invert()).unwrap_or(Fr::zero());
+    let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));
+    let x = QuantumCell::Existing(table.x);
+    assert_sum(ctx, zero, &[(x, QuantumCell::Witness(inverse))], one);
+}
+
+/// What the signatures are checked against.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedClaim {
+    /// Root of the key set.
+    pub key_set_root: AssignedValue<Fr>,
+    /// The message.
+    pub message: AssignedValue<Fr>,
+}
+
+/// A signer's slot.
+#[derive(Clone, Debug)]
+pub struct AssignedSigner {
+    /// The signer's key.
+    pub public_key: AssignedPoint,
+    /// The signer's weight; 0 for a slot that is not used.
+    pub weight: AssignedValue<Fr>,
+    /// The member to look up beside the key, in the whole-set mode.
+    pub member: Option<Member>,
+}
+
+/// A scheme over Baby Jubjub in circuit; the native scheme is its supertrait.
+pub trait SignatureInstructions: SignatureScheme {
+    /// Whether the signers make one signature together.
+    const AGGREGATE: bool;
+
+    /// Witnesses a key: canonical, on the curve, in the subgroup, not the identity.
+    fn assign_public_key(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        lane: usize,
+        public_key: &RawPoint,
+    ) -> AssignedPoint {
+        AssignedPoint::new(ctx, chips, lane, public_key)
+    }
+
+    /// The leaf of a key: binds both coordinates and the weight. The twin of [`crate::membership::leaf`].
+    fn leaf(
+        chips: &Chips,
+        public_key: &AssignedPoint,
+        weight: QuantumCell<Fr>,
+    ) -> AssignedValue<Fr> {
+        let key = [public_key.x(), public_key.y()].map(QuantumCell::Existing);
+        let padding = [domain(LEAF_DOMAIN), Fr::zero()].map(QuantumCell::Constant);
+        let [x, y] = key;
+        let [tag, zero] = padding;
+        chip::hash(chips, Fr::zero(), &[x, y, weight, tag, zero]).digest
+    }
+
+    /// Constrains the signatures of all signers on the claim's message: one a signer, or, for an aggregate
+    /// scheme, the first alone. Gives the cells of the indices that were looked up, less their slots.
+    ///
+    /// # Panics
+    /// If a lane gets another number of signers than the first or an odd one, or there is no signature.
+    fn assert_verify_all(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim,
+        signers: &[AssignedSigner],
+        signatures: &[RawSignature],
+    ) -> Vec<Option<AssignedValue<Fr>>>;
+
+    /// The signature of the secret key 1, whose public key is the generator: what fills a slot that is
+    /// not used.
+    fn padding_signature(message: &Fr) -> RawSignature;
+}
+
+/// A signature by the secret key 1 with the nonce 1: `R = B`, `s = 1 + g·c`. It guards no secret.
+pub(super) fn padding_signature(scheme: Challenge, message: &Fr) -> RawSignature {
+    let RawPoint { x, y } = RawPoint::generator();
+    let c = hash_with_domain(scheme.domain, &[x, y, x, y, *message]);
+    let s = Scalar::ONE + Scalar::from(scheme.factor) * Scalar::from_base(&c);
+    RawSignature { x, y, s: s.to_bytes() }
+}

@@ -1,0 +1,36 @@
+//! Schnorr signatures in circuit: `s·B = R + c·A` with a tagged challenge.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+
+use super::{native::CHALLENGE_DOMAIN, Schnorr};
+use crate::{
+    gate::Chips,
+    hash::poseidon::domain,
+    signature::{
+        batch::{verify_lanes, Challenge},
+        instructions::{padding_signature, AssignedClaim, AssignedSigner, SignatureInstructions},
+        RawSignature,
+    },
+};
+
+impl SignatureInstructions for Schnorr {
+    const AGGREGATE: bool = false;
+
+    fn assert_verify_all(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim,
+        signers: &[AssignedSigner],
+        signatures: &[RawSignature],
+    ) -> Vec<Option<AssignedValue<Fr>>> {
+        verify_lanes(ctx, chips, challenge(), claim.message, signers, signatures)
+    }
+
+    fn padding_signature(message: &Fr) -> RawSignature {
+        padding_signature(challenge(), message)
+    }
+}
+
+fn challenge() -> Challenge {
+    Challenge { domain: domain(CHALLENGE_DOMAIN), factor: 1 }
+}

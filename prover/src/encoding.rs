@@ -1,0 +1,86 @@
+//! `0x` hex, and field elements as 32 big-endian bytes.
+
+use std::borrow::Cow;
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+
+/// Bytes of a field element.
+const FIELD_BYTES: usize = 32;
+
+/// Bytes as `0x` hex.
+pub fn to_hex(bytes: &[u8]) -> String {
+    format!("0x{}", hex::encode(bytes))
+}
+
+/// Reads `0x` hex of any length.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn from_hex(text: &str) -> Result<Vec<u8>, Cow<'static, str>> {
+    let digits = text.strip_prefix("0x").ok_or("hex starts with 0x")?;
+    hex::decode(digits).map_err(|error| error.to_string().to_lowercase().into())
+}
+
+/// Reads `0x` hex of exactly `N` bytes.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn from_hex_exact<const N: usize>(text: &str) -> Result<[u8; N], Cow<'static, str>> {
+    let bytes = from_hex(text)?;
+    let found = bytes.len();
+    bytes.try_into().map_err(|_| format!("expected {N} bytes, found {found}").into())
+}
+
+/// A field element as 32 big-endian bytes in `0x` hex.
+pub fn field_to_hex(value: &Fr) -> String {
+    let mut bytes: [u8; FIELD_BYTES] = value.to_repr();
+    bytes.reverse();
+    to_hex(&bytes)
+}
+
+/// Reads [`field_to_hex`]. The integer must be below the modulus.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn field_from_hex(text: &str) -> Result<Fr, Cow<'static, str>> {
+    let mut bytes = from_hex_exact::<FIELD_BYTES>(text)?;
+    bytes.reverse();
+    let value = Fr::from_repr(bytes).into_option();
+    value.ok_or("the integer is not below the modulus of the BN254 scalar field".into())
+}
+
+/// Serde for bytes as `0x` hex.
+pub(crate) mod hex_bytes {
+    use serde::{de::Error, Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&super::to_hex(bytes))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+        from: D,
+    ) -> Result<[u8; N], D::Error> {
+        let text = String::deserialize(from)?;
+        super::from_hex_exact(&text).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn field_elements_are_canonical() {
+        for value in [Fr::zero(), Fr::one(), -Fr::one()] {
+            assert_eq!(field_from_hex(&field_to_hex(&value)), Ok(value));
+        }
+        let modulus = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
+        assert!(field_from_hex(modulus).is_err());
+        for bad in ["", "0x", "0x00", "30", "0xzz", &format!("{modulus}00"), "0x0"] {
+            assert!(field_from_hex(bad).is_err(), "{bad}");
+        }
+    }
+}

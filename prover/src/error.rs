@@ -1,0 +1,201 @@
+//! What can go wrong, said with the file and the place in it.
+
+use std::{fmt, io, path::PathBuf};
+
+use halo2_base::halo2_proofs::plonk;
+use muster_circuits::Rejection;
+use muster_gadgets::signature::{musig::MusigError, SignatureError};
+use muster_params::ParamsError;
+
+/// Exit status of a false statement or a bad proof.
+pub const REJECTED: u8 = 1;
+/// Exit status of bad input or wrong usage.
+pub const BAD_INPUT: u8 = 2;
+
+/// An error of this crate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The statement is false.
+    #[error("rejected: {0}")]
+    Rejected(Rejection),
+    /// The bytes of a signature break a rule of its encoding: nobody signed.
+    #[error("rejected: {path}: {at}: {signer}: {rule}")]
+    BadSignature {
+        /// The file.
+        path: PathBuf,
+        /// Place in the file.
+        at: String,
+        /// Whose signature it is said to be.
+        signer: String,
+        /// The rule that is broken.
+        rule: SignatureError,
+    },
+    /// The circuit refuses what the native check accepted.
+    #[error("rejected: {count} constraints are not satisfied, the first is: {first}")]
+    Unsatisfied {
+        /// Number of failures.
+        count: usize,
+        /// Description of the first.
+        first: String,
+    },
+    /// Proofs are bad; each with the reason.
+    #[error("rejected: {}", list(.0))]
+    BadProofs(Vec<(PathBuf, ProofFault)>),
+    /// The operating system refused to open, read or write a file.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: io::Error,
+    },
+    /// A file is longer than any file of its kind.
+    #[error("{path}: {len} bytes, more than the {limit} that such a file may have")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its length.
+        len: u64,
+        /// The greatest length.
+        limit: u64,
+    },
+    /// A file is not what it should be.
+    #[error("{path}: {reason}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A field of a file is not what it should be.
+    #[error("{path}: {at}: {reason}")]
+    Field {
+        /// The file.
+        path: PathBuf,
+        /// Place in the file.
+        at: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// An output file is there already.
+    #[error("{0}: exists already; --force replaces it")]
+    Exists(PathBuf),
+    /// An argument, or a combination of arguments, makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The SRS at hand is insecure and nobody said that this is fine.
+    #[error(
+        "the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony; \
+         give a ceremony's with --srs FILE, or pass --insecure-srs for a test"
+    )]
+    InsecureSrs(u32),
+    /// The SRS at hand is not the one that the keys were made from.
+    #[error("SRS: {found}, but the keys were made from the one with digest 0x{expected}")]
+    WrongSrs {
+        /// Digest of the SRS of the keys, in hex.
+        expected: String,
+        /// What was found.
+        found: String,
+    },
+    /// Something is wrong with an SRS.
+    #[error("SRS: {0}")]
+    Params(#[from] ParamsError),
+    /// What was asked for does not fit the shape.
+    #[error("{0}")]
+    Circuit(muster_circuits::Error),
+    /// Signers cannot make a signature together.
+    #[error("musig: {0}")]
+    Musig(#[from] MusigError),
+    /// A key or a signature breaks a rule while a sample is made.
+    #[error("{0}")]
+    Signature(#[from] SignatureError),
+    /// The proving system failed.
+    #[error("proving system: {0:?}")]
+    Prover(plonk::Error),
+}
+
+/// Why a proof is bad.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofFault {
+    /// The bytes do not prove the statement.
+    #[error("the proof does not hold")]
+    Invalid,
+    /// The bytes end early, or hold something that is no point or no scalar.
+    #[error("the proof cannot be read: {0}")]
+    Unreadable(String),
+    /// The bytes are not the only ones that stand for this proof.
+    #[error("the proof has trailing bytes or an encoding that no prover writes")]
+    NotCanonical,
+    /// The proof was made with other keys.
+    #[error("the proof was made for the verifying key 0x{found}, not for 0x{expected}")]
+    OtherKey {
+        /// Digest of the verifying key at hand, in hex.
+        expected: String,
+        /// Digest that the proof names, in hex.
+        found: String,
+    },
+    /// The proof says something else than what was expected.
+    #[error("the proof is about the {what} {found}, not {expected}")]
+    OtherStatement {
+        /// Which public input.
+        what: &'static str,
+        /// The value expected.
+        expected: String,
+        /// The value in the proof.
+        found: String,
+    },
+    /// The proof has another number of public inputs than the circuit.
+    #[error("{found} public inputs, not {expected}")]
+    PublicInputs {
+        /// Public inputs of the circuit.
+        expected: usize,
+        /// Public inputs given.
+        found: usize,
+    },
+}
+
+impl Error {
+    /// The exit status: 1 for a false statement or a bad proof, 2 for everything else.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Rejected(_)
+            | Self::BadSignature { .. }
+            | Self::Unsatisfied { .. }
+            | Self::BadProofs(_) => REJECTED,
+            _ => BAD_INPUT,
+        }
+    }
+
+    pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { path, source }
+    }
+
+    pub(crate) fn file(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
+        Self::File { path: path.into(), reason: reason.into() }
+    }
+
+    pub(crate) fn field(
+        path: impl Into<PathBuf>,
+        at: impl Into<String>,
+        reason: impl fmt::Display,
+    ) -> Self {
+        Self::Field { path: path.into(), at: at.into(), reason: reason.to_string() }
+    }
+}
+
+impl From<muster_circuits::Error> for Error {
+    fn from(error: muster_circuits::Error) -> Self {
+        match error {
+            muster_circuits::Error::Rejected(rejection) => Self::Rejected(rejection),
+            other => Self::Circuit(other),
+        }
+    }
+}
+
+fn list(proofs: &[(PathBuf, ProofFault)]) -> String {
+    let line = |(path, fault): &(PathBuf, ProofFault)| format!("{}: {fault}", path.display());
+    proofs.iter().map(line).collect::<Vec<_>>().join("\n          ")
+}

@@ -1,0 +1,55 @@
+//! Reading files that anybody may have written.
+
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::Path,
+};
+
+use serde::Deserialize;
+
+use crate::Error;
+
+/// Reads a regular file of at most `limit` bytes; a longer one is refused before it is read.
+pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    let (file, len) = open(path)?;
+    let too_large = |len| Error::TooLarge { path: path.to_path_buf(), len, limit };
+    if len > limit {
+        return Err(too_large(len));
+    }
+    let mut bytes = Vec::with_capacity(len as usize);
+    // One byte more shows a file that grows while it is read.
+    let read = file.take(limit + 1).read_to_end(&mut bytes).map_err(Error::io(path))?;
+    if read as u64 > limit {
+        return Err(too_large(read as u64));
+    }
+    Ok(bytes)
+}
+
+/// Opens a regular file and tells its length.
+pub(crate) fn open(path: &Path) -> Result<(File, u64), Error> {
+    // Asked before opening: opening a pipe would wait for a writer.
+    if !fs::metadata(path).map_err(Error::io(path))?.is_file() {
+        return Err(Error::file(path, "not a regular file"));
+    }
+    let file = File::open(path).map_err(Error::io(path))?;
+    let len = file.metadata().map_err(Error::io(path))?.len();
+    Ok((file, len))
+}
+
+/// Parses JSON; an error names the place in the file.
+pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, Error> {
+    if bytes.is_empty() {
+        return Err(Error::file(path, "the file is empty"));
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let at = error.path().to_string();
+        match at.as_str() {
+            "." => Error::file(path, error.inner().to_string()),
+            _ => Error::field(path, at, error.inner()),
+        }
+    })?;
+    json.end().map_err(|error| Error::file(path, error.to_string()))?;
+    Ok(value)
+}

@@ -1,0 +1,154 @@
+//! The keys of a shape.
+
+use blake2::{digest::consts::U32, Blake2b, Digest};
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::{Bn256, G1Affine},
+    plonk::{keygen_pk2, ProvingKey, VerifyingKey},
+    poly::kzg::commitment::ParamsKZG,
+    SerdeFormat,
+};
+use muster_circuits::{Shape, ThresholdCircuit};
+use muster_params::Srs;
+
+use crate::Error;
+
+mod reference;
+mod store;
+#[cfg(test)]
+mod tests;
+mod verifying;
+
+pub use reference::SrsReference;
+pub use store::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
+pub use verifying::read_verifying_key;
+
+/// Label of the digest of a verifying key.
+const DIGEST_LABEL: &[u8] = b"muster.vk.v1";
+
+pub(crate) type Blake2b256 = Blake2b<U32>;
+
+/// What proofs of one shape are made and checked with.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    shape: Shape,
+    break_points: Vec<usize>,
+    pk: ProvingKey<G1Affine>,
+    srs: SrsReference,
+    vk_digest: [u8; 32],
+}
+
+impl Keys {
+    /// Makes the keys of a shape.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if the SRS is not of the shape's degree, [`Error::Prover`].
+    pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
+        if srs.k() != shape.degree() {
+            let (k, degree) = (srs.k(), shape.degree());
+            return Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")));
+        }
+        let circuit = ThresholdCircuit::keygen(shape);
+        // Selectors stay as they are: combining them would raise the degree of the gates.
+        let pk = keygen_pk2(srs.params(), &circuit, false).map_err(Error::Prover)?;
+        let break_points = circuit.break_points().unwrap_or_default();
+        let srs = SrsReference::new(srs);
+        let vk_digest = digest(shape, pk.get_vk(), &srs);
+        Ok(Self { shape: shape.clone(), break_points, pk, srs, vk_digest })
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Where the vertical gate changes columns.
+    pub fn break_points(&self) -> &[usize] {
+        &self.break_points
+    }
+
+    /// halo2's proving key.
+    pub fn proving_key(&self) -> &ProvingKey<G1Affine> {
+        &self.pk
+    }
+
+    /// The SRS that the keys were made from.
+    pub fn srs(&self) -> &SrsReference {
+        &self.srs
+    }
+
+    /// See [`VerifierKey::digest`].
+    pub fn vk_digest(&self) -> [u8; 32] {
+        self.vk_digest
+    }
+
+    /// The half that verifiers need.
+    pub fn verifier(&self) -> VerifierKey {
+        VerifierKey {
+            shape: self.shape.clone(),
+            vk: self.pk.get_vk().clone(),
+            params: self.srs.verifier_params(self.shape.degree()),
+            srs: self.srs.clone(),
+            digest: self.vk_digest,
+        }
+    }
+
+    /// Holds an SRS to the one that the keys were made from.
+    pub(crate) fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
+        if srs.digest() == self.srs.digest {
+            return Ok(());
+        }
+        let expected = hex::encode(self.srs.digest);
+        Err(Error::WrongSrs { expected, found: format!("digest 0x{}", hex::encode(srs.digest())) })
+    }
+}
+
+/// What proofs of one shape are checked with. It is small, and needs no SRS beside it.
+#[derive(Clone, Debug)]
+pub struct VerifierKey {
+    shape: Shape,
+    vk: VerifyingKey<G1Affine>,
+    params: ParamsKZG<Bn256>,
+    srs: SrsReference,
+    digest: [u8; 32],
+}
+
+impl VerifierKey {
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// halo2's verifying key.
+    pub fn vk(&self) -> &VerifyingKey<G1Affine> {
+        &self.vk
+    }
+
+    /// The SRS as far as verification needs it: the generators, and tau in G2.
+    pub fn params(&self) -> &ParamsKZG<Bn256> {
+        &self.params
+    }
+
+    /// The SRS that the keys were made from.
+    pub fn srs(&self) -> &SrsReference {
+        &self.srs
+    }
+
+    /// Names the key: Blake2b-256 of a label, the shape, the key and tau in G2. Verifiers who compare
+    /// it with a published one need not trust where the files come from.
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
+    }
+}
+
+/// See [`VerifierKey::digest`].
+fn digest(shape: &Shape, vk: &VerifyingKey<G1Affine>, srs: &SrsReference) -> [u8; 32] {
+    let shape = serde_json::to_vec(shape).expect("a shape is plain data");
+    let vk = vk.to_bytes(SerdeFormat::Processed);
+    let mut hash = Blake2b256::new();
+    for part in [DIGEST_LABEL, &shape, &vk, &srs.g2_bytes(), &srs.tau_g2_bytes()] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
+}

@@ -1,0 +1,88 @@
+//! What keys say about the SRS they were made from.
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::{Bn256, G1Affine, G2Affine},
+        group::{cofactor::CofactorGroup, prime::PrimeCurveAffine, GroupEncoding},
+    },
+    poly::{commitment::ParamsProver, kzg::commitment::ParamsKZG},
+};
+use muster_params::{Origin, Srs};
+use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::encoding::{from_hex, hex_bytes, to_hex};
+
+/// Names an SRS and holds what verifiers need of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SrsReference {
+    /// Whether it was made on one machine.
+    pub insecure: bool,
+    /// [`Srs::digest`].
+    #[serde(with = "hex_bytes")]
+    pub digest: [u8; 32],
+    /// Where it comes from.
+    pub origin: Origin,
+    #[serde(with = "g2")]
+    g2: G2Affine,
+    #[serde(with = "g2")]
+    tau_g2: G2Affine,
+}
+
+impl SrsReference {
+    /// The reference to an SRS.
+    pub fn new(srs: &Srs) -> Self {
+        Self {
+            insecure: srs.is_insecure(),
+            digest: srs.digest(),
+            origin: srs.origin().clone(),
+            g2: srs.params().g2(),
+            tau_g2: srs.params().s_g2(),
+        }
+    }
+
+    /// The parameters without the powers that only provers need.
+    pub(super) fn verifier_params(&self, k: u32) -> ParamsKZG<Bn256> {
+        // Parameters are made from parameters; of these none is kept.
+        let any = ParamsKZG::<Bn256>::new(1);
+        any.from_parts(k, vec![G1Affine::generator()], Some(vec![]), self.g2, self.tau_g2)
+    }
+
+    /// Whether the mark and the origin say the same, and the points are no nonsense.
+    pub(super) fn is_consistent(&self) -> bool {
+        let tau_known = self.tau_g2 == self.g2 || bool::from(self.tau_g2.is_identity());
+        self.insecure == (self.origin == Origin::Insecure)
+            && self.g2 == G2Affine::generator()
+            && !tau_known
+    }
+
+    pub(super) fn g2_bytes(&self) -> Vec<u8> {
+        self.g2.to_bytes().as_ref().to_vec()
+    }
+
+    pub(super) fn tau_g2_bytes(&self) -> Vec<u8> {
+        self.tau_g2.to_bytes().as_ref().to_vec()
+    }
+}
+
+/// A point of G2 as hex of its compressed form.
+mod g2 {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(point: &G2Affine, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&to_hex(point.to_bytes().as_ref()))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<G2Affine, D::Error> {
+        let bytes = from_hex(&String::deserialize(from)?).map_err(D::Error::custom)?;
+        let mut repr = <G2Affine as GroupEncoding>::Repr::default();
+        if repr.as_ref().len() != bytes.len() {
+            return Err(D::Error::custom("not the length of a point of G2"));
+        }
+        repr.as_mut().copy_from_slice(&bytes);
+        let point = G2Affine::from_bytes(&repr).into_option();
+        let point = point.filter(|point| bool::from(point.to_curve().is_torsion_free()));
+        let point = point.filter(|point| point.to_bytes().as_ref() == bytes);
+        point.ok_or_else(|| D::Error::custom("not a point of G2"))
+    }
+}

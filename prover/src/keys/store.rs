@@ -1,0 +1,205 @@
+//! Keys in a directory.
+//!
+//! | file | what |
+//! |---|---|
+//! | `shape.json` | shape, break points, digests of the other two files, the SRS |
+//! | `verifying.key` | halo2's `Processed` format: compressed points |
+//! | `proving.key` | halo2's `RawBytes` format, which holds the verifying key as well |
+
+use std::{
+    io::{self, BufReader, Read, Seek, Write},
+    path::Path,
+};
+
+use blake2::Digest;
+use halo2_base::halo2_proofs::{plonk::ProvingKey, SerdeFormat};
+use muster_circuits::{Shape, ThresholdCircuit};
+use serde::{Deserialize, Serialize};
+
+use super::{digest, verifying, Blake2b256, Keys, SrsReference, VerifierKey};
+use crate::{
+    encoding::hex_bytes,
+    input,
+    output::{Lenient, Output},
+    Error,
+};
+
+/// Name of the file with the shape.
+pub const SHAPE_FILE: &str = "shape.json";
+/// Name of the file with the verifying key.
+pub const VERIFYING_KEY_FILE: &str = "verifying.key";
+/// Name of the file with the proving key.
+pub const PROVING_KEY_FILE: &str = "proving.key";
+
+/// Version of the directory's format.
+const FORMAT: &str = "muster-keys/1";
+/// Greatest length of the shape's file: break points are a few numbers.
+const SHAPE_LIMIT: u64 = 1 << 20;
+/// Greatest length of a verifying key: some thousand points.
+const VERIFYING_LIMIT: u64 = 1 << 20;
+/// Bytes hashed and read at a time.
+const BUFFER: usize = 1 << 20;
+
+/// The file with the shape.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    format: String,
+    shape: Shape,
+    break_points: Vec<usize>,
+    #[serde(with = "hex_bytes")]
+    vk_digest: [u8; 32],
+    /// Blake2b-256 of the proving key's file.
+    #[serde(with = "hex_bytes")]
+    proving_key_digest: [u8; 32],
+    srs: SrsReference,
+}
+
+impl Keys {
+    /// Writes the keys into a directory, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exists`] unless `force`, or [`Error::Io`]; either way nothing half-written is left.
+    pub fn save(&self, dir: &Path, force: bool) -> Result<(), Error> {
+        self.save_to(Self::output(dir, force)?)
+    }
+
+    /// A place for keys, made before the keys are.
+    pub(crate) fn output(dir: &Path, force: bool) -> Result<Output, Error> {
+        Output::new(dir, &[SHAPE_FILE, VERIFYING_KEY_FILE, PROVING_KEY_FILE], force)
+    }
+
+    pub(crate) fn save_to(&self, mut output: Output) -> Result<(), Error> {
+        let mut proving_key_digest = [0; 32];
+        output.write(PROVING_KEY_FILE, |file| {
+            // halo2 unwraps the results of its writes.
+            let mut writer = Lenient::new(Hashing { inner: file, hash: Blake2b256::new() });
+            self.pk.write(&mut writer, SerdeFormat::RawBytesUnchecked)?;
+            proving_key_digest = writer.finish()?.hash.finalize().into();
+            Ok(())
+        })?;
+        let vk = self.pk.get_vk().to_bytes(SerdeFormat::Processed);
+        output.write(VERIFYING_KEY_FILE, |file| file.write_all(&vk))?;
+        let manifest = Manifest {
+            format: FORMAT.into(),
+            shape: self.shape.clone(),
+            break_points: self.break_points.clone(),
+            vk_digest: self.vk_digest,
+            proving_key_digest,
+            srs: self.srs.clone(),
+        };
+        // Last: while a directory is overwritten, digests that do not fit tell of it.
+        output.write(SHAPE_FILE, |file| {
+            serde_json::to_writer_pretty(&mut *file, &manifest)?;
+            file.write_all(b"\n")
+        })?;
+        output.commit()
+    }
+
+    /// Reads the keys of a directory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
+    pub fn load(dir: &Path) -> Result<Self, Error> {
+        let (manifest, verifier) = load(dir)?;
+        let path = dir.join(PROVING_KEY_FILE);
+        let (mut file, _) = input::open(&path)?;
+        // The proving key is read without any check of its own: checking each of its millions of
+        // numbers would take longer than it saves, and halo2's reader panics on a bad length and
+        // unwraps I/O errors. So it is shown first that these are the very bytes that were written.
+        let found = hash(&mut file).map_err(Error::io(&path))?;
+        if found != manifest.proving_key_digest {
+            let reason = format!("not the file whose digest stands in {SHAPE_FILE}");
+            return Err(Error::file(path, reason));
+        }
+        file.rewind().map_err(Error::io(&path))?;
+        let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));
+        let format = SerdeFormat::RawBytesUnchecked;
+        let layout = manifest.shape.layout.clone();
+        let pk = ProvingKey::read::<_, ThresholdCircuit>(&mut reader, format, layout);
+        let pk = pk.map_err(Error::io(&path))?;
+        reader.finish().map_err(Error::io(&path))?;
+        if digest(&manifest.shape, pk.get_vk(), &manifest.srs) != verifier.digest {
+            return Err(Error::file(path, format!("not the key of {VERIFYING_KEY_FILE}")));
+        }
+        Ok(Self {
+            shape: manifest.shape,
+            break_points: manifest.break_points,
+            pk,
+            srs: manifest.srs,
+            vk_digest: manifest.vk_digest,
+        })
+    }
+}
+
+impl VerifierKey {
+    /// Reads what verifiers need of a directory; the proving key need not be there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
+    pub fn load(dir: &Path) -> Result<Self, Error> {
+        Ok(load(dir)?.1)
+    }
+}
+
+fn load(dir: &Path) -> Result<(Manifest, VerifierKey), Error> {
+    let path = dir.join(SHAPE_FILE);
+    let manifest: Manifest = input::parse(&path, &input::read(&path, SHAPE_LIMIT)?)?;
+    if manifest.format != FORMAT {
+        let reason = format!("{:?}, but this prover reads {FORMAT:?}", manifest.format);
+        return Err(Error::field(path, "format", reason));
+    }
+    if !manifest.srs.is_consistent() {
+        return Err(Error::field(path, "srs", "origin, mark and points do not agree"));
+    }
+    let key_path = dir.join(VERIFYING_KEY_FILE);
+    let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
+    let vk = verifying::read_verifying_key(&manifest.shape, &bytes)
+        .map_err(|reason| Error::file(&key_path, reason))?;
+    if digest(&manifest.shape, &vk, &manifest.srs) != manifest.vk_digest {
+        let reason = format!("the vk_digest in {SHAPE_FILE} is that of another key");
+        return Err(Error::file(key_path, reason));
+    }
+    let key = VerifierKey {
+        params: manifest.srs.verifier_params(manifest.shape.degree()),
+        shape: manifest.shape.clone(),
+        vk,
+        srs: manifest.srs.clone(),
+        digest: manifest.vk_digest,
+    };
+    Ok((manifest, key))
+}
+
+/// A writer that hashes what passes.
+struct Hashing<W> {
+    inner: W,
+    hash: Blake2b256,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+fn hash(reader: &mut impl Read) -> io::Result<[u8; 32]> {
+    let mut hash = Blake2b256::new();
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(hash.finalize().into()),
+            Ok(read) => hash.update(&buffer[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What a row is asked for: the case, the degree, and all else that tells two rows apart.
+
+use std::{fmt, ops::RangeInclusive, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// Smallest degree that can be asked for: below it no circuit of ours fits.
+const LEAST_DEGREE: u32 = 5;
+/// Largest degree that can be asked for: an SRS of 2^24 powers has 2 GiB.
+const LARGEST_DEGREE: u32 = 24;
+
+/// `signing` of `signers` members sign, written `signing/signers`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Case {
+    /// How many sign.
+    pub(crate) signing: usize,
+    /// Members of the set.
+    pub(crate) signers: usize,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.signing, self.signers)
+    }
+}
+
+impl FromStr for Case {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number > 0);
+        let parts = text.split_once('/');
+        let parts = parts.and_then(|(signing, signers)| Some((number(signing)?, number(signers)?)));
+        let (signing, signers) = parts.ok_or("a case is signing/signers, for example 8/16")?;
+        if signing > signers {
+            return Err(format!("{signing} cannot sign out of {signers}"));
+        }
+        Ok(Self { signing, signers })
+    }
+}
+
+/// The degree that a row is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(crate) enum Degree {
+    /// The one that is estimated to be fastest.
+    Auto,
+    /// This one.
+    Fixed(u32),
+}
+
+impl Degree {
+    /// The degree, unless it is left open.
+    pub(crate) fn fixed(self) -> Option<u32> {
+        match self {
+            Self::Auto => None,
+            Self::Fixed(degree) => Some(degree),
+        }
+    }
+}
+
+impl fmt::Display for Degree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Fixed(degree) => write!(f, "{degree}"),
+        }
+    }
+}
+
+impl FromStr for Degree {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Self::Auto);
+        }
+        let usage = "a degree is auto, a number such as 14, or a range such as 14..19";
+        let degree = text.parse().map_err(|_| usage.to_owned())?;
+        if !(LEAST_DEGREE..=LARGEST_DEGREE).contains(&degree) {
+            return Err(format!("a degree is between {LEAST_DEGREE} and {LARGEST_DEGREE}"));
+        }
+        Ok(Self::Fixed(degree))
+    }
+}
+
+impl From<Degree> for String {
+    fn from(degree: Degree) -> Self {
+        degree.to_string()
+    }
+}
+
+impl TryFrom<String> for Degree {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+/// One degree, or a range of them with both ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Degrees {
+    /// One.
+    One(Degree),
+    /// From the first to the last, both of them included.
+    Range(RangeInclusive<u32>),
+}
+
+impl Degrees {
+    /// All of them.
+    pub(crate) fn list(&self) -> Vec<Degree> {
+        match self {
+            Self::One(degree) => vec![*degree],
+            Self::Range(range) => range.clone().map(Degree::Fixed).collect(),
+        }
+    }
+}
+
+impl FromStr for Degrees {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((first, last)) = text.split_once("..") else {
+            return Ok(Self::One(text.parse()?));
+        };
+        // 14..19 and 14..=19 mean the same: nobody who sweeps up to 19 wants to end at 18.
+        let last = last.strip_prefix('=').unwrap_or(last);
+        let end = |text: &str| {
+            text.parse::<Degree>()?.fixed().ok_or("the ends of a range of degrees are numbers")
+        };
+        let (first, last) = (end(first)?, end(last)?);
+        if first > last {
+            return Err(format!("the range {first}..{last} is empty"));
+        }
+        Ok(Self::Range(first..=last))
+    }
+}
+
+/// Everything that tells a row from another: a finished row with the same is not run again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Ask {
+    /// Name of the scheme.
+    pub(crate) scheme: String,
+    /// Degree asked for.
+    pub(crate) degree: Degree,
+    /// How many sign, of how many.
+    pub(crate) case: Case,
+    /// Name of the membership mode, or `auto`.
+    pub(crate) mode: String,
+    /// Children of a tree node.
+    pub(crate) arity: usize,
+    /// Name of the transcript's hash.
+    pub(crate) transcript: String,
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.scheme, self.case)?;
+        match self.degree {
+            Degree::Auto => Ok(()),
+            Degree::Fixed(degree) => write!(f, " at 2^{degree}"),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The lines of the plot.
+
+use std::collections::BTreeMap;
+
+use super::super::{
+    ask::Case,
+    results::{Row, Status},
+};
+
+/// What was proven: schemes, cases, and the fastest time of each of them at each degree.
+#[derive(Debug, Default)]
+pub(super) struct Data {
+    /// Names, in the order of the rows.
+    pub(super) schemes: Vec<String>,
+    /// Cases, smallest first.
+    pub(super) cases: Vec<Case>,
+    /// Seconds by scheme, case and degree.
+    times: BTreeMap<(usize, usize, u32), f64>,
+}
+
+/// A point: place on the x axis, seconds, and the case that its marker shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) seconds: f64,
+    pub(super) case: usize,
+}
+
+/// Points of a scheme, from left to right.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Line {
+    pub(super) scheme: usize,
+    pub(super) points: Vec<Point>,
+}
+
+impl Data {
+    /// The rows that have a time that a logarithm can be taken of.
+    pub(super) fn of(rows: &[Row]) -> Self {
+        let proven = |row: &&Row| row.status == Status::Ok && row.prove_s.is_some_and(|s| s > 0.0);
+        let mut data = Self::default();
+        for row in rows.iter().filter(proven) {
+            if !data.schemes.contains(&row.scheme) {
+                data.schemes.push(row.scheme.clone());
+            }
+            data.cases.push(row.case());
+        }
+        data.cases.sort_unstable();
+        data.cases.dedup();
+        for row in rows.iter().filter(proven) {
+            let scheme = data.schemes.iter().position(|name| *name == row.scheme);
+            let case = data.cases.binary_search(&row.case()).ok();
+            if let (Some(scheme), Some(case), Some(degree), Some(seconds)) =
+                (scheme, case, row.degree, row.prove_s)
+            {
+                let time = data.times.entry((scheme, case, degree)).or_insert(seconds);
+                *time = time.min(seconds);
+            }
+        }
+        data
+    }
+
+    /// A line a scheme: the fastest time of each number of signers that sign.
+    pub(super) fn by_signers(&self) -> Vec<Line> {
+        let line = |scheme: usize| {
+            let mut best: BTreeMap<usize, Point> = BTreeMap::new();
+            for (&(_, case, _), &seconds) in self.times.iter().filter(|(key, _)| key.0 == scheme) {
+                let signing = self.cases[case].signing;
+                let point = Point { x: (signing as f64).log2(), seconds, case };
+                let old = best.entry(signing).or_insert(point);
+                if seconds < old.seconds {
+                    *old = point;
+                }
+            }
+            Line { scheme, points: best.into_values().collect() }
+        };
+        (0..self.schemes.len()).map(line).collect()
+    }
+
+    /// A line a scheme and a case, over the degrees.
+    pub(super) fn by_degree(&self) -> Vec<Line> {
+        let mut lines: BTreeMap<(usize, usize), Vec<Point>> = BTreeMap::new();
+        for (&(scheme, case, degree), &seconds) in &self.times {
+            let point = Point { x: f64::from(degree), seconds, case };
+            lines.entry((scheme, case)).or_default().push(point);
+        }
+        lines.into_iter().map(|((scheme, _), points)| Line { scheme, points }).collect()
+    }
+}

@@ -1,0 +1,51 @@
+//! The legend: colours of the schemes, markers of the cases.
+
+use plotters::prelude::*;
+
+use super::{colour, data::Data, font, marker, scaled, text, Area, Drawn, FAINT, INK, SCALE};
+
+const LINE: i32 = 24;
+const TOP: i32 = 38;
+const TEXT: i32 = 34;
+/// Height of a line of text, which stands on the middle of its swatch.
+const HALF_TEXT: i32 = 7;
+
+/// The height that it needs.
+pub(super) fn height(data: &Data) -> u32 {
+    let lines = data.schemes.len() + data.cases.len() + 4;
+    TOP as u32 + LINE as u32 * lines as u32
+}
+
+/// Draws it.
+pub(super) fn draw(area: &Area<'_>, data: &Data) -> Drawn {
+    let scale = SCALE as i32;
+    let mut y = TOP;
+    heading(area, "scheme", &mut y)?;
+    for (scheme, name) in data.schemes.iter().enumerate() {
+        let stroke = colour(scheme).stroke_width(scaled(3));
+        let swatch = vec![(0, y * scale), ((TEXT - 10) * scale, y * scale)];
+        area.draw(&PathElement::new(swatch, stroke))?;
+        entry(area, name, &mut y)?;
+    }
+    y += LINE / 2;
+    heading(area, "signing / signers", &mut y)?;
+    for (number, case) in data.cases.iter().enumerate() {
+        let centre = ((TEXT - 10) / 2 * scale, y * scale);
+        let corners = marker(number).into_iter().map(|(x, y)| (centre.0 + x, centre.1 + y));
+        area.draw(&Polygon::new(corners.collect::<Vec<_>>(), INK.filled()))?;
+        entry(area, &case.to_string(), &mut y)?;
+    }
+    Ok(())
+}
+
+fn heading(area: &Area<'_>, words: &str, y: &mut i32) -> Drawn {
+    area.draw(&text(words, (0, *y - HALF_TEXT), font(15.0, FAINT)))?;
+    *y += LINE;
+    Ok(())
+}
+
+fn entry(area: &Area<'_>, words: &str, y: &mut i32) -> Drawn {
+    area.draw(&text(words, (TEXT, *y - HALF_TEXT), font(16.0, INK)))?;
+    *y += LINE;
+    Ok(())
+}

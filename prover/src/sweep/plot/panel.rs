@@ -1,0 +1,83 @@
+//! One panel: axes, lines and markers.
+
+use plotters::{coord::combinators::BindKeyPoints, prelude::*};
+
+use super::{
+    axis::{time_label, Axis},
+    colour,
+    data::{Data, Line},
+    font, marker, scaled, Area, Drawn, FAINT, GRID, INK,
+};
+
+/// A panel.
+pub(super) struct Panel {
+    title: &'static str,
+    x_name: &'static str,
+    x_label: fn(&f64) -> String,
+    x: Axis,
+    y: Axis,
+    lines: Vec<Line>,
+}
+
+impl Panel {
+    /// Time against how many sign: a line a scheme.
+    pub(super) fn by_signers(data: &Data) -> Self {
+        let lines = data.by_signers();
+        Self::new("at the fastest degree", "signers who sign", |x| format!("{:.0}", x.exp2()), lines)
+    }
+
+    /// Time against degree: a line a scheme and a case.
+    pub(super) fn by_degree(data: &Data) -> Self {
+        let lines = data.by_degree();
+        Self::new("at each degree", "degree (log₂ of the rows)", |x| format!("{x:.0}"), lines)
+    }
+
+    fn new(
+        title: &'static str,
+        x_name: &'static str,
+        x_label: fn(&f64) -> String,
+        lines: Vec<Line>,
+    ) -> Self {
+        let points = || lines.iter().flat_map(|line| &line.points);
+        let x = Axis::counts(points().map(|point| point.x));
+        let y = Axis::times(points().map(|point| point.seconds));
+        Self { title, x_name, x_label, x, y, lines }
+    }
+
+    /// Draws it.
+    pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
+        let Axis { low, high, ticks } = &self.x;
+        let x = (*low..*high).with_key_points(ticks.clone());
+        let Axis { low, high, ticks } = &self.y;
+        let y = (*low..*high).with_key_points(ticks.clone());
+        let mut chart = ChartBuilder::on(area)
+            .caption(self.title, font(18.0, INK))
+            .margin(scaled(14))
+            .x_label_area_size(scaled(52))
+            .y_label_area_size(scaled(66))
+            .build_cartesian_2d(x, y)?;
+        chart
+            .configure_mesh()
+            .bold_line_style(GRID.stroke_width(scaled(1)))
+            .light_line_style(TRANSPARENT)
+            .axis_style(FAINT.stroke_width(scaled(1)))
+            .set_all_tick_mark_size(scaled(5))
+            .label_style(font(16.0, INK))
+            .axis_desc_style(font(17.0, INK))
+            .x_desc(self.x_name)
+            .y_desc("seconds")
+            .x_label_formatter(&self.x_label)
+            .y_label_formatter(&|y| time_label(*y))
+            .draw()?;
+        for line in &self.lines {
+            let at = |point: &super::data::Point| (point.x, point.seconds.log10());
+            let colour = colour(line.scheme);
+            let stroke = colour.stroke_width(scaled(2));
+            chart.draw_series(LineSeries::new(line.points.iter().map(at), stroke))?;
+            chart.draw_series(line.points.iter().map(|point| {
+                EmptyElement::at(at(point)) + Polygon::new(marker(point.case), colour.filled())
+            }))?;
+        }
+        Ok(())
+    }
+}
