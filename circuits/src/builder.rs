@@ -3,9 +3,8 @@
 use halo2_base::halo2_proofs::{
     circuit::{Layouter, SimpleFloorPlanner},
     halo2curves::bn256::Fr,
-    plonk::{Circuit, Column, ConstraintSystem, Error as PlonkError, Instance},
+    plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
-use halo2_base::AssignedValue;
 use muster_gadgets::{
     gate::{Forged, Gates, GatesConfig, Layout, Usage},
     signature::{
@@ -16,7 +15,7 @@ use muster_gadgets::{
 
 use crate::{
     threshold::{build, Inputs, Slot},
-    Committee, Error, Mode, Scheme, Shape, Signatures, Statement,
+    Committee, Error, Mode, Scheme, Shape, Signatures, Statement, PUBLIC_INPUTS,
 };
 
 /// Columns of a layout.
@@ -56,7 +55,6 @@ pub(crate) fn usage(shape: &Shape) -> Usage {
 pub struct ThresholdCircuit {
     layout: Layout,
     gates: Gates,
-    public: Vec<AssignedValue<Fr>>,
     forged: Vec<Forged>,
 }
 
@@ -110,21 +108,16 @@ impl ThresholdCircuit {
         self.gates.break_points()
     }
 
-    /// What is filled in for the public inputs.
-    pub fn public_inputs(&self) -> Vec<Fr> {
-        self.public.iter().map(|cell| *cell.value()).collect()
-    }
-
     /// Fills the circuit of `shape` with `inputs`, right or wrong.
     pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        let public = match shape.scheme {
+        match shape.scheme {
             Scheme::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
             Scheme::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
             Scheme::Musig => build::<Musig>(ctx, chips, shape, inputs),
-        };
-        Self { layout: shape.layout.clone(), gates, public: public.to_vec(), forged: vec![] }
+        }
+        Self { layout: shape.layout.clone(), gates, forged: vec![] }
     }
 }
 
@@ -207,15 +200,8 @@ fn padding_signature(scheme: Scheme, message: &Fr) -> RawSignature {
     }
 }
 
-/// Columns of the circuit.
-#[derive(Clone, Debug)]
-pub struct ThresholdConfig {
-    gates: GatesConfig,
-    instance: Column<Instance>,
-}
-
 impl Circuit<Fr> for ThresholdCircuit {
-    type Config = ThresholdConfig;
+    type Config = GatesConfig;
     type FloorPlanner = SimpleFloorPlanner;
     type Params = Layout;
 
@@ -227,37 +213,28 @@ impl Circuit<Fr> for ThresholdCircuit {
         unreachable!("keys are made from `keygen`, whose witness stands for nothing")
     }
 
-    fn configure(_: &mut ConstraintSystem<Fr>) -> ThresholdConfig {
+    fn configure(_: &mut ConstraintSystem<Fr>) -> GatesConfig {
         unreachable!("the layout is a parameter")
     }
 
-    fn configure_with_params(
-        meta: &mut ConstraintSystem<Fr>,
-        layout: Layout,
-    ) -> ThresholdConfig {
-        let instance = meta.instance_column();
-        meta.enable_equality(instance);
-        ThresholdConfig { gates: GatesConfig::configure(meta, &layout), instance }
+    fn configure_with_params(meta: &mut ConstraintSystem<Fr>, layout: Layout) -> GatesConfig {
+        GatesConfig::configure(meta, &layout)
     }
 
     fn synthesize(
         &self,
-        config: ThresholdConfig,
+        config: GatesConfig,
         mut layouter: impl Layouter<Fr>,
     ) -> Result<(), PlonkError> {
-        let public = layouter.assign_region(
+        layouter.assign_region(
             || "gates",
             |mut region| {
-                let public = self.gates.assign(&config.gates, &mut region, &self.public);
+                self.gates.assign(&config, &mut region, PUBLIC_INPUTS);
                 for forged in &self.forged {
-                    config.gates.forge(&mut region, forged);
+                    config.forge(&mut region, forged);
                 }
-                Ok(public)
+                Ok(())
             },
-        )?;
-        for (row, cell) in public.into_iter().enumerate() {
-            layouter.constrain_instance(cell, config.instance, row);
-        }
-        Ok(())
+        )
     }
 }

@@ -58,19 +58,24 @@ pub(crate) struct Inputs {
     pub(crate) leaves: Vec<Fr>,
 }
 
-/// Fills the circuit; gives the cells of the public inputs, in order.
+/// Fills the circuit. Its first cells are the public inputs, in order.
 pub(crate) fn build<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     shape: &Shape,
     inputs: &Inputs,
-) -> [AssignedValue<Fr>; PUBLIC_INPUTS] {
-    let message = ctx.load_witness(inputs.message);
-    let threshold = ctx.load_witness(Fr::from(inputs.threshold));
-    let key_set_root = match shape.mode {
-        Mode::WholeSet => commit_set(chips, shape, inputs),
-        Mode::Path => ctx.load_witness(inputs.key_set_root),
-    };
+) {
+    let mut public = [Fr::zero(); PUBLIC_INPUTS];
+    public[KEY_SET_ROOT] = inputs.key_set_root;
+    public[THRESHOLD] = Fr::from(inputs.threshold);
+    public[MESSAGE] = inputs.message;
+    let public = public.map(|value| ctx.load_witness(value));
+    let (key_set_root, threshold, message) =
+        (public[KEY_SET_ROOT], public[THRESHOLD], public[MESSAGE]);
+    if shape.mode == Mode::WholeSet {
+        let computed = commit_set(chips, shape, inputs);
+        ctx.constrain_equal(&computed, &key_set_root);
+    }
     let claim = AssignedClaim { key_set_root, message };
     let mut signers = vec![];
     let mut indices = vec![];
@@ -107,12 +112,6 @@ pub(crate) fn build<S: SignatureInstructions>(
         Mode::Path => assert_increasing(ctx, chips, index_bits(shape), &indices, |_| 1),
     }
     assert_weight(ctx, chips, &signers, threshold);
-
-    let mut public = [key_set_root; PUBLIC_INPUTS];
-    public[KEY_SET_ROOT] = key_set_root;
-    public[THRESHOLD] = threshold;
-    public[MESSAGE] = message;
-    public
 }
 
 /// Hashes the whole set and lays it out for the lookups of each lane. Behind the members stand as many

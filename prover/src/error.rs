@@ -136,6 +136,9 @@ pub enum ProofFault {
         /// Digest that the proof names, in hex.
         found: String,
     },
+    /// What stands beside the proof is not about the keys that it names.
+    #[error("the shape or the SRS in the file are not those of the keys")]
+    OtherHeader,
     /// The proof says something else than what was expected.
     #[error("the proof is about the {what} {found}, not {expected}")]
     OtherStatement {

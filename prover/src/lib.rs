@@ -16,6 +16,8 @@ pub mod proof;
 pub mod sample;
 pub mod srs;
 pub mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use error::{Error, ProofFault, BAD_INPUT, REJECTED};
 pub use keys::{Keys, VerifierKey};

@@ -142,7 +142,7 @@ fn run_all(options: &Options) -> Result<String, PeerError> {
     // First, so that a wrong path fails before minutes are spent.
     if let Some(path) = &options.muster {
         eprintln!("muster sweep ...");
-        rows.extend(muster::sweep(path, &options.signatures, &options.muster_arg)?);
+        rows.extend(muster::sweep(path, &options.signatures, options.runs, &options.muster_arg)?);
     }
     for case in options.cases() {
         eprintln!("{case} ...");

@@ -12,6 +12,8 @@ use crate::report::Row;
 
 /// The scheme whose circuit the peers are compared with.
 const SCHEME: &str = "schnorr-babyjubjub";
+/// The fewest proofs that a sweep takes a median of.
+const LEAST_RUNS: usize = 3;
 /// How much of a failing sweep's standard error is shown.
 const LAST_WORDS: usize = 600;
 
@@ -21,28 +23,70 @@ struct Results {
     rows: Vec<SweepRow>,
 }
 
-/// One row of the sweep.
+/// One row of the sweep. A row that did not run to its end has a `status` other than `ok`, and
+/// nulls.
 #[derive(Debug, Deserialize)]
 struct SweepRow {
     scheme: String,
-    degree: u32,
-    advice: usize,
-    lookup: usize,
-    fixed: usize,
     signing: usize,
     signers: usize,
-    mode: String,
-    keygen_s: f64,
-    prove_s: f64,
-    verify_s: f64,
-    proof_bytes: usize,
-    peak_bytes: u64,
+    #[serde(default = "ok")]
+    status: String,
+    reason: Option<String>,
+    mode: Option<String>,
+    degree: Option<u32>,
+    advice: Option<usize>,
+    lookup: Option<usize>,
+    fixed: Option<usize>,
+    keygen_s: Option<f64>,
+    prove_s: Option<f64>,
+    verify_s: Option<f64>,
+    proof_bytes: Option<usize>,
+    peak_bytes: Option<u64>,
 }
 
-/// Sweeps k of 2k for each k in `signatures`; `extra` goes to the sweep as it is.
+fn ok() -> String {
+    "ok".to_owned()
+}
+
+impl SweepRow {
+    /// The row for the table, or what is wrong with it.
+    fn row(&self, version: &str) -> Result<Row, String> {
+        let Self { signing, signers, status, .. } = self;
+        if status != "ok" {
+            let reason = self.reason.as_deref().unwrap_or("no reason given");
+            return Err(format!("row {signing}/{signers} ended with {status}: {reason}"));
+        }
+        let missing = |field: &str| format!("row {signing}/{signers} has no {field}");
+        let mode = self.mode.as_deref().ok_or_else(|| missing("mode"))?;
+        Ok(Row {
+            peer: "muster".to_owned(),
+            version: version.to_owned(),
+            statement: format!("{signing} of {signers} members, Schnorr, Baby Jubjub ({mode})"),
+            count: *signing,
+            shape: Shape {
+                degree: self.degree.ok_or_else(|| missing("degree"))?,
+                advice: self.advice.ok_or_else(|| missing("advice"))?,
+                lookup: self.lookup.ok_or_else(|| missing("lookup"))?,
+                fixed: self.fixed.ok_or_else(|| missing("fixed"))?,
+            },
+            keygen_s: self.keygen_s.ok_or_else(|| missing("keygen_s"))?,
+            prove_s: self.prove_s.ok_or_else(|| missing("prove_s"))?,
+            prove_cpu_s: None,
+            prove_all_s: Vec::new(),
+            verify_ms: self.verify_s.ok_or_else(|| missing("verify_s"))? * 1e3,
+            proof_bytes: self.proof_bytes.ok_or_else(|| missing("proof_bytes"))?,
+            peak_bytes: self.peak_bytes.ok_or_else(|| missing("peak_bytes"))?,
+        })
+    }
+}
+
+/// Sweeps k of 2k for each k in `signatures`, with the median of `runs` proofs; `extra` goes to the
+/// sweep as it is.
 pub(crate) fn sweep(
     muster: &Path,
     signatures: &[usize],
+    runs: usize,
     extra: &[String],
 ) -> Result<Vec<Row>, PeerError> {
     // A fresh directory, because a sweep resumes what it finds.
@@ -51,6 +95,10 @@ pub(crate) fn sweep(
     command.args(["sweep", "--scheme", SCHEME, "--json", "--out"]).arg(out.path());
     for signing in signatures {
         command.arg("--case").arg(format!("{signing}/{}", committee_size(*signing)));
+    }
+    // Three is what a sweep does by itself, and the least it accepts.
+    if runs > LEAST_RUNS {
+        command.arg("--repeat").arg(runs.to_string());
     }
     command.args(extra).stdin(Stdio::null());
     let output = command
@@ -92,31 +140,10 @@ fn read(path: &Path, version: &str) -> Result<Vec<Row>, PeerError> {
         .map_err(|error| fault(format!("muster sweep left no results.json here: {error}")))?;
     let results: Results = serde_json::from_str(&text)
         .map_err(|error| fault(format!("is not what a sweep writes: {error}")))?;
-    let rows: Vec<Row> = (results.rows.into_iter())
+    let rows = (results.rows.iter())
         .filter(|row| row.scheme == SCHEME)
-        .map(|row| Row {
-            peer: "muster".to_owned(),
-            version: version.to_owned(),
-            statement: format!(
-                "{} of {} members, Schnorr, Baby Jubjub ({})",
-                row.signing, row.signers, row.mode
-            ),
-            count: row.signing,
-            shape: Shape {
-                degree: row.degree,
-                advice: row.advice,
-                lookup: row.lookup,
-                fixed: row.fixed,
-            },
-            keygen_s: row.keygen_s,
-            prove_s: row.prove_s,
-            prove_cpu_s: None,
-            prove_all_s: Vec::new(),
-            verify_ms: row.verify_s * 1e3,
-            proof_bytes: row.proof_bytes,
-            peak_bytes: row.peak_bytes,
-        })
-        .collect();
+        .map(|row| row.row(version).map_err(fault))
+        .collect::<Result<Vec<Row>, PeerError>>()?;
     if rows.is_empty() {
         return Err(fault(format!("holds no row of scheme {SCHEME}")));
     }
@@ -151,20 +178,20 @@ mod tests {
     #[test]
     fn bad_results_name_the_file_and_the_fault() -> Result<(), PeerError> {
         let message = |result: Result<Vec<Row>, PeerError>| result.err().map(|it| it.to_string());
-        let missing_field = message(read_text(r#"{"rows": [{"scheme": "schnorr-babyjubjub"}]}"#));
-        assert!(
-            missing_field.is_some_and(|it| it.contains("results.json") && it.contains("degree"))
-        );
-        let other_scheme = message(read_text(&format!(
-            r#"{{"rows": [{}]}}"#,
-            ROW.replace("schnorr-babyjubjub", "ed25519")
-        )));
+        let rows_of = |row: &str| message(read_text(&format!(r#"{{"rows": [{row}]}}"#)));
+        let no_field = rows_of(&ROW.replace("\"degree\": 13,", ""));
+        assert!(no_field.is_some_and(|it| it.contains("results.json: row 8/16 has no degree")));
+        let failed = r#"{"scheme": "schnorr-babyjubjub", "signing": 8, "signers": 16,
+            "status": "does-not-fit", "reason": "2^13 rows", "degree": 13, "advice": null}"#;
+        let failed = rows_of(failed);
+        assert!(failed.is_some_and(|it| it.ends_with("8/16 ended with does-not-fit: 2^13 rows")));
+        let other_scheme = rows_of(&ROW.replace("schnorr-babyjubjub", "ed25519"));
         assert!(other_scheme.is_some_and(|it| it.contains("no row of scheme")));
 
         let directory = tempfile::tempdir()?;
         let no_file = message(read(&directory.path().join("results.json"), ""));
         assert!(no_file.is_some_and(|it| it.contains("left no results.json")));
-        let no_binary = message(sweep(&directory.path().join("muster"), &[1], &[]));
+        let no_binary = message(sweep(&directory.path().join("muster"), &[1], 3, &[]));
         assert!(no_binary.is_some_and(|it| it.contains("cannot start the muster binary")));
         Ok(())
     }

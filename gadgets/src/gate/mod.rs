@@ -11,14 +11,15 @@ use halo2_base::{
         GateChip,
     },
     halo2_proofs::{
-        circuit::{Cell, Region, Value},
+        circuit::{Region, Value},
         halo2curves::bn256::Fr,
-        plonk::{Advice, Column, ConstraintSystem, Fixed},
+        plonk::{Advice, Column, ConstraintSystem, Fixed, Instance},
+        poly::Rotation,
     },
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
     },
-    AssignedValue, Context,
+    Context,
 };
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +83,8 @@ pub struct GatesConfig {
     range: RangeConfig,
     poseidon: Vec<PoseidonConfig>,
     edwards: EdwardsConfig,
+    /// 1 on the rows of public inputs.
+    public: Column<Fixed>,
     /// Rows that may be assigned.
     usable_rows: usize,
 }
@@ -99,11 +102,12 @@ impl GatesConfig {
             .map(|p| PoseidonConfig::configure(meta, p.width, p.columns, p.lanes))
             .collect();
         let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
-        let vertical =
+        let vertical: Vec<BasicGateConfig<Fr>> =
             (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
+        let public = public_inputs(meta, vertical[0].value);
         assert!(meta.degree() <= DEGREE, "no gate is above the degree that the keys are made for");
         let usable_rows = (1 << layout.k) - meta.blinding_factors() - 1;
-        Self { vertical, constants, range, poseidon, edwards, usable_rows }
+        Self { vertical, constants, range, poseidon, edwards, public, usable_rows }
     }
 
     /// Overwrites an advice cell after all rows were written: a forged witness, for tests of soundness.
@@ -118,6 +122,20 @@ impl GatesConfig {
         let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
         self.edwards.advice().chain(poseidon).chain(self.range.advice()).chain(vertical).collect()
     }
+}
+
+/// Binds the public inputs to the first cells of the vertical gate: `q·(cell - instance) = 0`, which keeps the
+/// instance column out of the permutation.
+fn public_inputs(meta: &mut ConstraintSystem<Fr>, cells: Column<Advice>) -> Column<Fixed> {
+    let instance: Column<Instance> = meta.instance_column();
+    let public = meta.fixed_column();
+    meta.create_gate("public inputs", |meta| {
+        let q = meta.query_fixed(public, Rotation::cur());
+        let cell = meta.query_advice(cells, Rotation::cur());
+        let value = meta.query_instance(instance, Rotation::cur());
+        vec![q * (cell - value)]
+    });
+    public
 }
 
 /// The chips that gadgets work with; beside them goes a [`Context`] for the vertical gate.
@@ -212,13 +230,9 @@ impl Gates {
         *self.core.break_points.borrow_mut() = Some(break_points);
     }
 
-    /// Writes all rows, then the copy constraints; gives the physical cells of `public`.
-    pub fn assign(
-        &self,
-        config: &GatesConfig,
-        region: &mut Region<Fr>,
-        public: &[AssignedValue<Fr>],
-    ) -> Vec<Cell> {
+    /// Writes all rows, then the copy constraints. The first `public` cells of the context, loaded before
+    /// anything else, are the public inputs.
+    pub fn assign(&self, config: &GatesConfig, region: &mut Region<Fr>, public: usize) {
         let rows = config.usable_rows;
         self.core.assign_raw(&(config.vertical.clone(), rows), region);
         self.chips.range.assign_raw(&(config.range.clone(), rows), region);
@@ -226,17 +240,12 @@ impl Gates {
             chip.assign_raw(&(columns.clone(), rows), region);
         }
         self.chips.edwards.assign_raw(&(config.edwards.clone(), rows), region);
-        if self.core.witness_gen_only() {
-            return vec![];
+        if !self.core.witness_gen_only() {
+            for row in 0..public {
+                region.assign_fixed(config.public, row, Fr::one());
+            }
+            self.core.copy_manager.assign_raw(&vec![config.constants], region);
         }
-        self.core.copy_manager.assign_raw(&vec![config.constants], region);
-        let copies =
-            self.core.copy_manager.lock().expect("no thread panics while it holds the lock");
-        let physical = |value: &AssignedValue<Fr>| {
-            copies.assigned_advices
-                [&value.cell.expect("cells are named outside witness generation")]
-        };
-        public.iter().map(physical).collect()
     }
 }
 

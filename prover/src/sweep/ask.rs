@@ -127,7 +127,8 @@ impl FromStr for Degrees {
         // 14..19 and 14..=19 mean the same: nobody who sweeps up to 19 wants to end at 18.
         let last = last.strip_prefix('=').unwrap_or(last);
         let end = |text: &str| {
-            text.parse::<Degree>()?.fixed().ok_or("the ends of a range of degrees are numbers")
+            let end = text.parse::<Degree>()?.fixed();
+            end.ok_or_else(|| "the ends of a range of degrees are numbers".to_owned())
         };
         let (first, last) = (end(first)?, end(last)?);
         if first > last {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{
+    ask::Degree,
     memory::human,
     results::{Row, Status},
 };
@@ -18,8 +19,11 @@ const WORDS: usize = 3;
 pub(crate) fn outcome(row: &Row) -> String {
     match row.status {
         Status::Ok => format!(
-            "2^{}, {} + {} columns, prove {}, peak {}",
-            cell(row.degree),
+            "{}{} + {} columns, prove {}, peak {}",
+            match row.requested_degree {
+                Degree::Auto => format!("2^{}, ", cell(row.degree)),
+                Degree::Fixed(_) => String::new(),
+            },
             cell(row.advice),
             cell(row.lookup),
             seconds(row.prove_s),
@@ -43,7 +47,11 @@ pub(crate) fn table(rows: &[Row]) -> String {
         _ => (cells(row)[..=WORDS].to_vec(), outcome(row)),
     }));
     let width = |column: usize| {
-        lines.iter().filter_map(|(cells, _)| cells.get(column)).map(|cell| cell.chars().count()).max()
+        lines
+            .iter()
+            .filter_map(|(cells, _)| cells.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
     };
     let widths: Vec<usize> = (0..HEAD.len()).map(|column| width(column).unwrap_or(0)).collect();
     let mut text = String::new();
@@ -107,7 +115,7 @@ pub(crate) fn seconds(value: Option<f64>) -> String {
 
 /// A time to wait, as roughly as it is known.
 pub(crate) fn roughly(time: Duration) -> String {
-    let seconds = time.as_secs_f64().ceil() as u64;
+    let seconds = (time.as_secs_f64().ceil() as u64).max(1);
     match seconds {
         0..90 => format!("{seconds} s"),
         90..5_400 => format!("{} min", seconds.div_ceil(60)),

@@ -28,7 +28,7 @@ pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
 pub use multiply::{AssignedLong, AssignedShort, LongTerm, Member, Product, ShortTerm};
 pub use table::{AssignedTable, TableSource};
 
-use rows::{LaneRows, Row, Step};
+use rows::{Addend, LaneRows, Row, Step};
 
 const TYPE_ID: &str = "muster-gadgets:gate:edwards";
 
@@ -57,11 +57,11 @@ pub struct EdwardsConfig {
     lanes: Vec<[Column<Advice>; WIDTH]>,
     /// What is done with the accumulator of a row, see [`Step`].
     step: Column<Fixed>,
-    /// 1 where the addend is the accumulator itself.
-    double: Column<Fixed>,
+    /// What binds the addend of a row or of the next one, see [`Addend`].
+    addend: Column<Fixed>,
     /// `1/j` where the row holds `j·x` for `x`; 0 where nothing is added.
     scale: Column<Fixed>,
-    /// 1 where the addend is looked up.
+    /// 1 where the addend is looked up by its digit.
     lookup: Column<Fixed>,
     /// 1 where a member of a set is looked up.
     member: Column<Fixed>,
@@ -87,14 +87,13 @@ impl EdwardsConfig {
     pub fn configure(meta: &mut ConstraintSystem<Fr>, lanes: usize) -> Self {
         let mut advice = || {
             let columns = [(); WIDTH].map(|()| meta.advice_column());
-            let [x1, y1, x2, y2, _, sum] = columns;
-            [x1, y1, x2, y2, sum].into_iter().for_each(|column| meta.enable_equality(column));
+            [X1, Y1, SUM].into_iter().for_each(|column| meta.enable_equality(columns[column]));
             columns
         };
         let config = Self {
             lanes: (0..lanes).map(|_| advice()).collect(),
             step: meta.fixed_column(),
-            double: meta.fixed_column(),
+            addend: meta.fixed_column(),
             scale: meta.fixed_column(),
             lookup: meta.fixed_column(),
             member: meta.fixed_column(),
@@ -114,11 +113,12 @@ impl EdwardsConfig {
         let [x1, y1, x2, y2, tau, _] = *lane;
         meta.create_gate("edwards: addition", |meta| {
             let step = meta.query_fixed(self.step, Rotation::cur());
-            let double = meta.query_fixed(self.double, Rotation::cur());
+            let addend = meta.query_fixed(self.addend, Rotation::cur());
             let scale = meta.query_fixed(self.scale, Rotation::cur());
             let scale_next = meta.query_fixed(self.scale, Rotation::next());
             let stored = meta.query_advice(x1, Rotation::cur());
             let y1_cur = meta.query_advice(y1, Rotation::cur());
+            let [x2_next, y2_next] = [x2, y2].map(|column| meta.query_advice(column, Rotation::next()));
             let x2 = meta.query_advice(x2, Rotation::cur());
             let y2 = meta.query_advice(y2, Rotation::cur());
             let tau = meta.query_advice(tau, Rotation::cur());
@@ -127,6 +127,7 @@ impl EdwardsConfig {
 
             let [one, a, d] = [1, A, D].map(|c| Expression::Constant(Fr::from(c)));
             let [is_next, is_far, is_any] = Step::selectors(&step);
+            let [doubles, keeps, takes] = Addend::selectors(&addend);
             let x1 = scale.clone() * stored.clone();
             let (xx, yy) = (x2.clone() * x2.clone(), y2.clone() * y2.clone());
             let [x_next, y_next] = next;
@@ -146,15 +147,20 @@ impl EdwardsConfig {
                 ("y to next", is_next * (y_next * y_under.clone() - y_sum.clone())),
                 ("x to far", is_far.clone() * (x_far * x_under - x_sum)),
                 ("y to far", is_far * (y_far * y_under - y_sum)),
-                ("double x", double.clone() * (x2 - stored)),
-                ("double y", double * (y2 - y1_cur)),
+                ("double x", doubles.clone() * (x2.clone() - stored.clone())),
+                ("double y", doubles * (y2.clone() - y1_cur.clone())),
+                ("keep x", keeps.clone() * (x2_next.clone() - x2)),
+                ("keep y", keeps * (y2_next.clone() - y2)),
+                ("take x", takes.clone() * (x2_next - stored)),
+                ("take y", takes * (y2_next - y1_cur)),
             ]
         });
     }
 
     /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose entries
     /// are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂ = y(jP)` leaves
-    /// `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member row picks `(index, 0, leaf)`.
+    /// `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member row shows its index in `x₁` and its leaf in
+    /// `y₁`, and picks `(index, 0, leaf)`.
     /// Degree: `2 + 2 + 1 = 5`.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, _, sum] = *lane;
@@ -170,7 +176,8 @@ impl EdwardsConfig {
             let sum_next = meta.query_advice(sum, Rotation::next());
             let sum = meta.query_advice(sum, Rotation::cur());
             let digit = sum_next - Expression::Constant(Fr::from(16)) * sum;
-            vec![(tag + member * x1.clone(), entry), (digit * x2, x1), (lookup * y2, y1)]
+            let key = tag + member.clone() * x1.clone();
+            vec![(key, entry), (digit * x2, x1), (lookup * y2 + member * y1.clone(), y1)]
         });
     }
 }
@@ -216,7 +223,7 @@ impl EdwardsConfig {
             let inverse = |j: u64| Option::<Fr>::from(Fr::from(j).invert()).unwrap_or(Fr::zero());
             for (column, value) in [
                 (self.step, Fr::from(fixed.step as u64)),
-                (self.double, Fr::from(u64::from(fixed.double))),
+                (self.addend, Fr::from(fixed.addend as u64)),
                 (self.scale, inverse(fixed.multiple)),
                 (self.lookup, Fr::from(u64::from(fixed.lookup))),
                 (self.member, Fr::from(u64::from(fixed.member))),

@@ -4,8 +4,8 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCel
 
 use super::{
     digits::{to_field, LONG_DIGITS, SHORT_DIGITS},
-    projective::{normalize, Projective},
-    rows::{FixedRow, LaneRows, Row, Step},
+    projective::Projective,
+    rows::{Addend, FixedRow, LaneRows, Row, Step},
     AssignedTable, EdwardsChip, LongScalar, ShortScalar, MEMBER_BASE, STRIDE, SUM, X1, X2, Y1, Y2,
 };
 
@@ -87,7 +87,7 @@ pub struct Product {
 struct Blocks {
     double: usize,
     long: usize,
-    /// Where the high windows end, and the second chain of short terms joins the low ones.
+    /// Where the windows end behind the long terms.
     join: usize,
     short: usize,
     /// Where the low windows end.
@@ -124,16 +124,16 @@ impl EdwardsChip {
     /// the window above it, doubles it four times, adds one table entry a term, and passes on:
     ///
     /// ```text
-    /// blocks   rows 1..32 (high windows)      rows 32..64 (low windows)
-    /// 4        double                         double
-    /// long     digits of t                    digits of t
-    /// 1        ends                           add the second chain
-    /// short/2  second chain: digits of z      digits of z
-    /// 1        ends of the second chain       ends
+    /// blocks   rows 1..32 (high windows)        rows 32..64 (low windows)
+    /// 4        double                           double
+    /// long     digits of t                      digits of t
+    /// 1        ends                             to the first row of the left half below
+    /// short/2  low windows: digits of even z    low windows: digits of odd z
+    /// 1        to the first row on the right    ends
     /// ```
     ///
-    /// Two short terms share a block. The first runs through the second chain, which starts at the
-    /// identity in its first block and is added to the low windows.
+    /// Short terms have digits in the low windows alone, so two of them share a block: a low window runs
+    /// through the left halves of the blocks (rows 0 to 31), then through the right ones.
     ///
     /// # Panics
     /// If a term's table is of another lane, or the number of short terms is odd.
@@ -173,26 +173,19 @@ impl EdwardsChip {
         Product { x, y, long, short }
     }
 
-    /// Binds each window's start to the result of the window above it, and the second chain's ends to the
-    /// addends of the low windows.
+    /// Binds each window's start to the result of the window above it, and a low window's way through the
+    /// short terms.
     fn link_windows(&self, lane: usize, rows: &mut LaneRows, blocks: &Blocks, chained: bool) {
-        let identity = [(X1, Fr::zero()), (Y1, Fr::one())];
-        for (column, value) in identity {
+        for (column, value) in [(X1, Fr::zero()), (Y1, Fr::one())] {
             self.bind(lane, rows, (blocks.double + 1, column), &QuantumCell::Constant(value));
         }
         for row in 2..STRIDE {
-            let above = blocks.window_end(row - 1);
-            self.copy(lane, rows, (above, [X1, Y1]), (blocks.double + row, [X1, Y1]));
+            self.pass_on(lane, rows, blocks.window_end(row - 1), blocks.double + row);
         }
-        if !chained {
-            return;
-        }
-        for row in 0..SHORT_DIGITS {
-            for (column, value) in identity {
-                self.bind(lane, rows, (blocks.short + row, column), &QuantumCell::Constant(value));
-            }
-            let addend = blocks.join + SHORT_DIGITS + row;
-            self.copy(lane, rows, (blocks.end + row, [X1, Y1]), (addend, [X2, Y2]));
+        for row in (0..SHORT_DIGITS).filter(|_| chained) {
+            let right = SHORT_DIGITS + row;
+            self.pass_on(lane, rows, blocks.join + right, blocks.short + row);
+            self.pass_on(lane, rows, blocks.end + row, blocks.short + right);
         }
     }
 
@@ -205,7 +198,7 @@ impl EdwardsChip {
     ) -> AssignedLong {
         self.bind(lane, rows, (block + 1, SUM), &QuantumCell::Constant(Fr::zero()));
         let member = term.member.as_ref().map(|member| {
-            self.bind(lane, rows, (block, Y2), &QuantumCell::Existing(member.leaf));
+            self.bind(lane, rows, (block, Y1), &QuantumCell::Existing(member.leaf));
             self.name(lane, rows, (block, X1))
         });
         AssignedLong {
@@ -222,7 +215,7 @@ fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[Sho
     for block in 0..DOUBLINGS {
         for row in 1..STRIDE {
             rows.rows[blocks.double + block * STRIDE + row].fixed =
-                FixedRow { double: true, ..add.clone() };
+                FixedRow { addend: Addend::Double, ..add.clone() };
         }
     }
     for (i, term) in long.iter().enumerate() {
@@ -230,21 +223,14 @@ fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[Sho
         if let Some(member) = &term.member {
             let free = &mut rows.rows[block];
             free.fixed = FixedRow {
-                lookup: true,
                 member: true,
                 tag: MEMBER_BASE + member.slot,
                 ..FixedRow::default()
             };
             free.advice[X1] = member.offset;
-            free.advice[Y2] = *member.leaf.value();
+            free.advice[Y1] = *member.leaf.value();
         }
         put_digits(rows, block + STRIDE - LONG_DIGITS, term.table.index, &term.scalar.digits);
-    }
-    if short.is_empty() {
-        return;
-    }
-    for row in SHORT_DIGITS..STRIDE {
-        rows.rows[blocks.join + row].fixed = add.clone();
     }
     for (i, term) in short.iter().enumerate() {
         let start = blocks.short + i * SHORT_DIGITS;
@@ -271,38 +257,31 @@ fn put_digits(rows: &mut LaneRows, start: usize, table: usize, digits: &[i8]) {
     }
 }
 
-/// Runs the second chain, then the windows from the highest to the lowest; gives every accumulator.
+/// Runs the windows from the highest to the lowest; gives every accumulator.
 fn accumulate(
-    rows: &mut LaneRows,
+    rows: &LaneRows,
     blocks: &Blocks,
     long: usize,
     short: usize,
 ) -> Vec<(usize, Projective)> {
     let mut accumulators = Vec::with_capacity(blocks.rows);
-    let mut chain = |rows: &LaneRows, start: usize, steps: usize, mut point: Projective| {
+    let mut chain = |start: usize, steps: usize, mut point: Projective| {
         for row in (start..).step_by(STRIDE).take(steps) {
             accumulators.push((row, point));
             let Row { advice, fixed } = &rows.rows[row];
             let addend = Projective::new((advice[X2], advice[Y2]));
-            point = if fixed.double { point.double() } else { point.add(&addend) };
+            point = if fixed.addend.is_double() { point.double() } else { point.add(&addend) };
         }
         accumulators.push((start + steps * STRIDE, point));
         point
     };
-    if short > 0 {
-        let mut ends = vec![];
-        for row in 0..SHORT_DIGITS {
-            ends.push(chain(rows, blocks.short + row, short / 2, Projective::IDENTITY));
-        }
-        for (row, (x, y)) in normalize(&ends).into_iter().enumerate() {
-            let joined = &mut rows.rows[blocks.join + SHORT_DIGITS + row];
-            (joined.advice[X2], joined.advice[Y2]) = (x, y);
-        }
-    }
     let mut point = Projective::IDENTITY;
     for row in 1..STRIDE {
-        let joins = if short > 0 && row >= SHORT_DIGITS { 1 + short / 2 } else { 0 };
-        point = chain(rows, blocks.double + row, DOUBLINGS + long + joins, point);
+        point = chain(blocks.double + row, DOUBLINGS + long, point);
+        if short > 0 && row >= SHORT_DIGITS {
+            point = chain(blocks.short + row - SHORT_DIGITS, short / 2, point);
+            point = chain(blocks.short + row, short / 2, point);
+        }
     }
     accumulators
 }

@@ -44,11 +44,45 @@ impl Step {
     }
 }
 
+/// What binds the addend of a row or of the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Addend {
+    /// Nothing here: the row above or the lookup does.
+    #[default]
+    Free = 0,
+    /// This addend is this accumulator.
+    Double = 1,
+    /// The next addend is this addend.
+    Keep = 2,
+    /// The next addend is this accumulator.
+    Take = 3,
+    /// This addend and the next one are this accumulator.
+    DoubleTake = 4,
+}
+
+impl Addend {
+    /// Multiples of the indicators of doubling, keeping and taking, from the fixed column: each vanishes
+    /// exactly where it should not hold.
+    pub(super) fn selectors(addend: &Expression<Fr>) -> [Expression<Fr>; 3] {
+        let less = |value: Self| addend.clone() - Expression::Constant(Fr::from(value as u64));
+        let bound = || less(Self::Free);
+        [
+            bound() * less(Self::Keep) * less(Self::Take),
+            bound() * less(Self::Double) * less(Self::Take) * less(Self::DoubleTake),
+            bound() * less(Self::Double) * less(Self::Keep),
+        ]
+    }
+
+    pub(super) fn is_double(self) -> bool {
+        matches!(self, Self::Double | Self::DoubleTake)
+    }
+}
+
 /// Fixed cells of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FixedRow {
     pub(super) step: Step,
-    pub(super) double: bool,
+    pub(super) addend: Addend,
     /// The row holds `multiple·x` for `x`; 0 where nothing is added.
     pub(super) multiple: u64,
     pub(super) lookup: bool,
@@ -95,7 +129,7 @@ impl LaneRows {
     /// Fills in the addends of doublings, and `tau` of every row from `first` on.
     pub(super) fn finish(&mut self, first: usize) {
         for row in &mut self.rows[first..] {
-            if row.fixed.double {
+            if row.fixed.addend.is_double() {
                 row.advice[X2] = row.advice[X1];
                 row.advice[Y2] = row.advice[Y1];
             }
@@ -133,17 +167,11 @@ impl EdwardsChip {
         self.cells.bind(lane, row * WIDTH + column, input)
     }
 
-    /// Binds a pair of cells to another pair of cells of the lane.
-    pub(super) fn copy(
-        &self,
-        lane: usize,
-        rows: &mut LaneRows,
-        from: (usize, [usize; 2]),
-        to: (usize, [usize; 2]),
-    ) {
-        for (source, target) in from.1.into_iter().zip(to.1) {
-            let source = self.name(lane, rows, (from.0, source));
-            self.bind(lane, rows, (to.0, target), &QuantumCell::Existing(source));
+    /// Binds the accumulator of row `to` to that of row `from`.
+    pub(super) fn pass_on(&self, lane: usize, rows: &mut LaneRows, from: usize, to: usize) {
+        for column in [X1, Y1] {
+            let source = self.name(lane, rows, (from, column));
+            self.bind(lane, rows, (to, column), &QuantumCell::Existing(source));
         }
     }
 }

@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCel
 
 use super::{
     projective::Projective,
-    rows::{FixedRow, Step},
+    rows::{Addend, FixedRow, Step},
     EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
 
@@ -62,7 +62,8 @@ impl EdwardsChip {
     ///                                 11   15P   (entry)  -
     /// ```
     ///
-    /// A known point starts at row 3. The addend of every row, `Q` among them, is checked to be on the
+    /// A known point starts at row 3. The accumulator of row 3 is taken as the addend of row 4, that of row 4
+    /// as the addend of row 5, which the rows below keep. The addend of every row, `Q` among them, is checked to be on the
     /// curve; `P` is not checked to differ from the identity.
     pub fn table(&self, lane: usize, source: &TableSource) -> AssignedTable {
         let mut guard = self.lanes[lane].borrow_mut();
@@ -92,8 +93,9 @@ impl EdwardsChip {
             self.bind(lane, rows, (base, Y1), y);
         }
         for i in 1..MULTIPLES - 1 {
-            let source = base + usize::from(i > 1);
-            self.copy(lane, rows, (source, [X1, Y1]), (base + i, [X2, Y2]));
+            let source = rows.rows[base + usize::from(i > 1)].advice;
+            let addend = &mut rows.rows[base + i].advice;
+            (addend[X2], addend[Y2]) = (source[X1], source[Y1]);
         }
         // The last row adds nothing; the identity keeps its addend on the curve.
         rows.rows[base + MULTIPLES - 1].advice[Y2] = Fr::one();
@@ -132,7 +134,13 @@ fn table_row(row: i64, key: u64) -> FixedRow {
     };
     FixedRow {
         step: if row < last { Step::Next } else { Step::Idle },
-        double: row <= 0,
+        addend: match row {
+            0 => Addend::DoubleTake,
+            1 => Addend::Take,
+            row if row < 0 => Addend::Double,
+            row if row < last - 1 => Addend::Keep,
+            _ => Addend::Free,
+        },
         multiple: multiple.unwrap_or(1),
         entry: multiple.map_or(0, |_| key),
         ..FixedRow::default()

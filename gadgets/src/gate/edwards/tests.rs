@@ -80,7 +80,7 @@ fn a_member_of_another_index_or_leaf_is_refused() {
     assert!(free < rows);
     for value in [Fr::from(1), Fr::from(3), Fr::from(4), -Fr::ONE] {
         assert!(!test.is_satisfied_with(Forged { column: X1, row: free, value }));
-        assert!(!test.is_satisfied_with(Forged { column: Y2, row: free, value }));
+        assert!(!test.is_satisfied_with(Forged { column: Y1, row: free, value }));
     }
 }
 
@@ -120,10 +120,7 @@ fn is_free(lane: &rows::LaneRows, row: usize, column: usize) -> bool {
         X1 if fixed.entry >= MEMBER_BASE => true,
         // Accumulators that nothing adds to, in a row that is neither an entry nor an end.
         X1 | Y1 => idle && fixed.entry == 0 && !lane.named.contains(&(row, column)),
-        // No addend; a member's digit is zero, so its abscissa does not count.
-        X2 if fixed.member => true,
         X2 | Y2 | TAU => idle && !fixed.lookup && fixed.multiple == 0,
-        _ if fixed.member => true,
         // A running sum counts only between the rows of digits.
         _ => !fixed.lookup && !before.is_some_and(|before| before.lookup && !before.member),
     };

@@ -1,5 +1,9 @@
 //! Ranges and ticks, chosen so that labels never touch.
 
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+
 /// An axis: what it spans and where it is marked, in its own (logarithmic) measure.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
@@ -50,6 +54,28 @@ impl Axis {
         // Room for the markers at both ends, and a range even for a single place.
         let margin = ((high - low) * 0.06).max(0.25);
         Self { low: low - margin, high: high + margin, ticks: kept }
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        let place = (value - self.low) / (self.high - self.low);
+        from + (place * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() {
+            vec![]
+        } else {
+            self.ticks.clone()
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.low..self.high
     }
 }
 

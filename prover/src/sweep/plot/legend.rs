@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use super::{colour, data::Data, font, marker, scaled, text, Area, Drawn, FAINT, INK, SCALE};
 
 const LINE: i32 = 24;
-const TOP: i32 = 38;
+const TOP: i32 = 44;
 const TEXT: i32 = 34;
 /// Height of a line of text, which stands on the middle of its swatch.
 const HALF_TEXT: i32 = 7;

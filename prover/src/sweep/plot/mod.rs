@@ -14,10 +14,10 @@ use self::{data::Data, panel::Panel};
 use super::results::Results;
 
 /// Size of the picture in a page.
-const SIZE: (u32, u32) = (1180, 540);
+const SIZE: (u32, u32) = (1180, 560);
 /// Plotters rounds to whole pixels, so it draws larger than the page shows.
 const SCALE: u32 = 4;
-const HEADER: u32 = 74;
+const HEADER: u32 = 82;
 const LEGEND: u32 = 200;
 
 /// Colours that people with any colour vision tell apart (Okabe and Ito).
@@ -43,9 +43,7 @@ pub(crate) fn draw(results: &Results) -> Result<String, String> {
     let mut svg = String::new();
     let root =
         SVGBackend::with_string(&mut svg, (scaled(width), scaled(height))).into_drawing_area();
-    fill(&root, &data, results)
-        .and_then(|()| root.present())
-        .map_err(|error| error.to_string())?;
+    fill(&root, &data, results).and_then(|()| root.present()).map_err(|error| error.to_string())?;
     drop(root);
     let drawn = format!("width=\"{}\" height=\"{}\"", scaled(width), scaled(height));
     Ok(svg.replacen(&drawn, &format!("width=\"{width}\" height=\"{height}\""), 1))
@@ -54,8 +52,9 @@ pub(crate) fn draw(results: &Results) -> Result<String, String> {
 fn fill(root: &Area<'_>, data: &Data, results: &Results) -> Drawn {
     root.fill(&WHITE)?;
     let (header, body) = root.split_vertically(scaled(HEADER));
-    header.draw(&text("Time of a proof", (28, 18), font(25.0, INK).style(FontStyle::Bold)))?;
-    header.draw(&text(&results.machine.summary(), (28, 50), font(16.0, FAINT)))?;
+    let title = ("sans-serif", 25.0 * f64::from(SCALE)).into_font().style(FontStyle::Bold);
+    header.draw(&text("Time of a proof", (28, 20), title.color(&INK)))?;
+    header.draw(&text(&results.machine.summary(), (28, 52), font(16.0, FAINT)))?;
     if data.schemes.is_empty() {
         return body.draw(&text("No row is proven yet.", (28, 20), font(19.0, INK)));
     }
@@ -80,11 +79,7 @@ fn font(size: f64, colour: RGBColor) -> TextStyle<'static> {
 }
 
 /// Text whose upper left corner is at a place of the page.
-fn text<'a>(
-    words: &str,
-    at: (i32, i32),
-    style: TextStyle<'a>,
-) -> Text<'a, (i32, i32), String> {
+fn text<'a>(words: &str, at: (i32, i32), style: TextStyle<'a>) -> Text<'a, (i32, i32), String> {
     let scale = SCALE as i32;
     Text::new(words.to_owned(), (at.0 * scale, at.1 * scale), style)
 }

@@ -1,13 +1,19 @@
 //! One panel: axes, lines and markers.
 
-use plotters::{coord::combinators::BindKeyPoints, prelude::*};
+use plotters::prelude::*;
 
 use super::{
     axis::{time_label, Axis},
     colour,
     data::{Data, Line},
-    font, marker, scaled, Area, Drawn, FAINT, GRID, INK,
+    font, marker, scaled, text, Area, Drawn, FAINT, GRID, INK,
 };
+
+/// Room for the title, around the axes, and for the labels of times and of counts.
+const TITLE: u32 = 24;
+const MARGIN: u32 = 12;
+const TIMES: u32 = 62;
+const COUNTS: u32 = 52;
 
 /// A panel.
 pub(super) struct Panel {
@@ -23,13 +29,14 @@ impl Panel {
     /// Time against how many sign: a line a scheme.
     pub(super) fn by_signers(data: &Data) -> Self {
         let lines = data.by_signers();
-        Self::new("at the fastest degree", "signers who sign", |x| format!("{:.0}", x.exp2()), lines)
+        let title = "By signers, each at its fastest degree";
+        Self::new(title, "signers who sign", |x| format!("{:.0}", x.exp2()), lines)
     }
 
     /// Time against degree: a line a scheme and a case.
     pub(super) fn by_degree(data: &Data) -> Self {
         let lines = data.by_degree();
-        Self::new("at each degree", "degree (log₂ of the rows)", |x| format!("{x:.0}"), lines)
+        Self::new("By degree", "degree (log₂ of the rows)", |x| format!("{x:.0}"), lines)
     }
 
     fn new(
@@ -46,16 +53,13 @@ impl Panel {
 
     /// Draws it.
     pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
-        let Axis { low, high, ticks } = &self.x;
-        let x = (*low..*high).with_key_points(ticks.clone());
-        let Axis { low, high, ticks } = &self.y;
-        let y = (*low..*high).with_key_points(ticks.clone());
-        let mut chart = ChartBuilder::on(area)
-            .caption(self.title, font(18.0, INK))
-            .margin(scaled(14))
-            .x_label_area_size(scaled(52))
-            .y_label_area_size(scaled(66))
-            .build_cartesian_2d(x, y)?;
+        let (head, body) = area.split_vertically(scaled(TITLE));
+        head.draw(&text(self.title, ((MARGIN + TIMES) as i32, 6), font(18.0, INK)))?;
+        let mut chart = ChartBuilder::on(&body)
+            .margin(scaled(MARGIN))
+            .x_label_area_size(scaled(COUNTS))
+            .y_label_area_size(scaled(TIMES))
+            .build_cartesian_2d(self.x.clone(), self.y.clone())?;
         chart
             .configure_mesh()
             .bold_line_style(GRID.stroke_width(scaled(1)))

@@ -1,0 +1,192 @@
+//! `muster demo`.
+
+use std::{path::PathBuf, time::Duration};
+
+use muster_circuits::{Columns, Scheme, Shape, Statement};
+use serde_json::json;
+
+use super::{describe, table, Report, ShapeArgs};
+use crate::{
+    encoding::{field_to_hex, to_hex},
+    input,
+    keys::PROVING_KEY_FILE,
+    progress::Progress,
+    sample::{Plan, Sample, Source},
+    srs::SrsArgs,
+    Error, Keys, TranscriptKind, VerifierKey,
+};
+
+/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, and the cost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster demo
+  muster demo --scheme musig-babyjubjub --signers 64 --signing 40
+  muster demo --srs hermez-raw-11")]
+pub(super) struct DemoArgs {
+    /// Name of the scheme, see `muster schemes`.
+    #[arg(long, default_value_t = Scheme::Schnorr)]
+    scheme: Scheme,
+    /// Members of the committee.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    signers: usize,
+    /// How many of them sign, which is the threshold too.
+    #[arg(long, value_name = "K", default_value_t = 8)]
+    signing: usize,
+    /// The hash that makes the proof's challenges.
+    #[arg(long, value_enum, default_value_t)]
+    transcript: TranscriptKind,
+    #[command(flatten)]
+    shape: ShapeArgs,
+    /// File with a ceremony's SRS. Without it the cache is asked, and else an insecure one is made.
+    #[arg(long, value_name = "FILE")]
+    srs: Option<PathBuf>,
+    /// The second file of a .point pair: tau in G2.
+    #[arg(long, value_name = "FILE", requires = "srs")]
+    srs_g2: Option<PathBuf>,
+}
+
+/// What the steps took.
+struct Cost {
+    sample: Duration,
+    root: Duration,
+    srs: Duration,
+    keygen: Duration,
+    save: Duration,
+    load: Duration,
+    prove: Duration,
+    verify: Duration,
+    proof_bytes: u64,
+    proving_key_bytes: u64,
+}
+
+/// What was proven, and with what.
+struct Story {
+    shape: Shape,
+    statement: Statement,
+    key: VerifierKey,
+    cost: Cost,
+}
+
+pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
+    let story = play(args, &Progress::new())?;
+    Ok(tell(args, &story))
+}
+
+fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
+    let shape = args.shape.fit(args.scheme, args.signers, args.signing)?;
+    let plan = Plan {
+        scheme: args.scheme,
+        signers: args.signers,
+        signing: args.signing,
+        message: None,
+        tree: (shape.arity, shape.depth),
+    };
+    let what = format!("{} members, {} of them sign", args.signers, args.signing);
+    let (made, sample) = progress.timed(&what, || Sample::new(&plan, Source::random()));
+    let made = made?;
+    let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
+    let (key_set_root, threshold) = (tree?.root(), args.signing as u64);
+    let statement = Statement { key_set_root, threshold, message: made.message };
+    let srs_args =
+        SrsArgs { srs: args.srs.clone(), srs_g2: args.srs_g2.clone(), insecure_srs: true };
+    let (srs, srs_time) =
+        progress.timed("looking for an SRS", || srs_args.load(shape.degree(), progress));
+    let srs = srs?;
+    let what = format!("making keys: {}", describe(&shape));
+    let (keys, keygen) = progress.timed(&what, || Keys::make(&srs, &shape));
+
+    let dir = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+    let (saved, save) = progress.timed("writing the keys", || keys?.save(dir.path(), true));
+    saved?;
+    let (keys, load) = progress.timed("reading the keys", || Keys::load(dir.path()));
+    let keys = keys?;
+    let (proof, prove) = progress.timed("proving", || {
+        let Sample { committee, signatures, .. } = &made;
+        crate::prove(&srs, &keys, &statement, committee, signatures, args.transcript)
+    });
+    let proof = proof?;
+    let key = VerifierKey::load(dir.path())?;
+    let inputs = statement.public_inputs();
+    let (verdict, verify) =
+        progress.timed("verifying", || crate::verify(&key, &inputs, &proof, args.transcript));
+    verdict.map_err(|fault| Error::BadProofs(vec![("the proof".into(), fault)]))?;
+    let cost = Cost {
+        sample,
+        root,
+        srs: srs_time,
+        keygen,
+        save,
+        load,
+        prove,
+        verify,
+        proof_bytes: proof.len() as u64,
+        proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
+    };
+    Ok(Story { shape, statement, key, cost })
+}
+
+fn tell(args: &DemoArgs, story: &Story) -> Report {
+    let Story { shape, statement, key, cost } = story;
+    let columns = Columns::of(&shape.layout);
+    let (root, message) = (field_to_hex(&statement.key_set_root), field_to_hex(&statement.message));
+    let rows = [
+        ("shape", describe(shape)),
+        ("advice columns", columns.advice.to_string()),
+        ("lookup arguments", columns.lookups.to_string()),
+        ("fixed columns", columns.fixed.to_string()),
+        ("permutation columns", columns.permutation.to_string()),
+        ("keys and signatures", table::time(cost.sample)),
+        ("commitment to the set", table::time(cost.root)),
+        ("SRS", table::time(cost.srs)),
+        ("keygen", table::time(cost.keygen)),
+        ("writing the keys", table::time(cost.save)),
+        ("reading the keys", table::time(cost.load)),
+        ("prove", table::time(cost.prove)),
+        ("verify", table::time(cost.verify)),
+        ("proof", table::bytes(cost.proof_bytes)),
+        ("proving key", table::bytes(cost.proving_key_bytes)),
+    ];
+    let insecure = if key.srs().insecure {
+        "The SRS is insecure: the proof is worth nothing to others. Import a ceremony's with \
+         `muster srs import`.\n"
+    } else {
+        ""
+    };
+    let text = format!(
+        "Proven and verified: at least {} of the {} members of the set {root} signed {message}.\n\
+         The proof shows neither who they are nor any signature, only that there are enough of them.\n\
+         {insecure}\n{}",
+        args.signing,
+        args.signers,
+        table::table(&rows)
+    );
+    let seconds = |duration: Duration| duration.as_secs_f64();
+    let json = json!({
+        "accepted": true,
+        "scheme": shape.scheme,
+        "signers": args.signers,
+        "signing": args.signing,
+        "key_set_root": root,
+        "threshold": statement.threshold,
+        "message": message,
+        "transcript": args.transcript,
+        "shape": shape,
+        "advice": columns.advice,
+        "lookup": columns.lookups,
+        "fixed": columns.fixed,
+        "permutation": columns.permutation,
+        "sample_s": seconds(cost.sample),
+        "root_s": seconds(cost.root),
+        "srs_s": seconds(cost.srs),
+        "keygen_s": seconds(cost.keygen),
+        "save_s": seconds(cost.save),
+        "load_s": seconds(cost.load),
+        "prove_s": seconds(cost.prove),
+        "verify_s": seconds(cost.verify),
+        "proof_bytes": cost.proof_bytes,
+        "proving_key_bytes": cost.proving_key_bytes,
+        "vk_digest": to_hex(&key.digest()),
+        "srs": { "insecure": key.srs().insecure, "digest": to_hex(&key.srs().digest) },
+    });
+    Report { text, json }
+}

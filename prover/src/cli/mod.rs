@@ -1,0 +1,189 @@
+//! The command line.
+
+use std::{io::Write, process::ExitCode};
+
+use clap::{builder::RangedU64ValueParser, Parser, Subcommand, ValueEnum};
+use muster_circuits::{Mode, Request, Scheme, Shape, DEFAULT_ARITY};
+use muster_gadgets::membership::{min_depth, MAX_DEPTH};
+use serde_json::{json, Value};
+
+use crate::{progress, sweep, Error};
+
+mod check;
+mod demo;
+mod keygen;
+mod prove;
+mod root;
+mod sample;
+mod schemes;
+mod srs;
+mod table;
+mod verify;
+
+/// What every help text ends with.
+const EXIT_STATUS: &str = "Exit status:
+  0  accepted
+  1  rejected: the statement is false, or a proof is bad
+  2  bad input or usage";
+
+/// Proves in zero knowledge that enough members of a committed set signed a message.
+#[derive(Debug, Parser)]
+#[command(name = "muster", version, after_help = EXIT_STATUS)]
+struct Cli {
+    /// Print one JSON object on stdout.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Demo(demo::DemoArgs),
+    Schemes(schemes::SchemesArgs),
+    Sample(sample::SampleArgs),
+    Root(root::RootArgs),
+    Check(check::CheckArgs),
+    Keygen(keygen::KeygenArgs),
+    Prove(prove::ProveArgs),
+    Verify(verify::VerifyArgs),
+    /// Measure proofs over degrees and sizes: a table, JSON and a plot.
+    Sweep(sweep::SweepArgs),
+    #[command(hide = true)]
+    SweepRow(sweep::RowArgs),
+    Srs(srs::SrsCommand),
+}
+
+/// What a command has to say: for people, and for programs.
+struct Report {
+    text: String,
+    json: Value,
+}
+
+/// Runs the command of this process's arguments.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command, cli.json) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = error.exit_code();
+            let text = error.to_string();
+            let prefix = if code == crate::REJECTED { "" } else { "error: " };
+            progress::say(&format!("{prefix}{text}"));
+            if cli.json {
+                let accepted = (code == crate::REJECTED).then_some(false);
+                print(
+                    &json!({ "accepted": accepted, "error": text, "exit_status": code })
+                        .to_string(),
+                );
+            }
+            ExitCode::from(code)
+        }
+    }
+}
+
+fn run(command: Command, json: bool) -> Result<(), Error> {
+    let report = match command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Schemes(_) => Ok(schemes::run()),
+        Command::Sample(args) => sample::run(&args),
+        Command::Root(args) => root::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Keygen(args) => keygen::run(&args),
+        Command::Prove(args) => prove::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Srs(command) => srs::run(&command),
+        Command::Sweep(args) => return sweep::run(args, json),
+        Command::SweepRow(args) => return sweep::run_row(args),
+    }?;
+    match json {
+        true => print(&report.json.to_string()),
+        false => print(report.text.trim_end()),
+    }
+    Ok(())
+}
+
+/// A line on stdout. A reader that has gone away is no reason to fail.
+fn print(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+/// The tree over a committee.
+#[derive(Clone, Debug, clap::Args)]
+struct TreeArgs {
+    /// Children of a node: 2, 4, 5, 8 or 16.
+    #[arg(long, default_value_t = DEFAULT_ARITY)]
+    arity: usize,
+    /// Levels of the tree. Without it as few as hold the members; the root depends on it.
+    #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_DEPTH as u64))]
+    depth: Option<usize>,
+}
+
+/// The choices that a shape leaves open.
+#[derive(Clone, Debug, clap::Args)]
+struct ShapeArgs {
+    /// How a signer is shown to be a member. Without it the cheaper way is taken.
+    #[arg(long, value_enum)]
+    mode: Option<ModeArg>,
+    #[command(flatten)]
+    tree: TreeArgs,
+    /// log₂ of the circuit's rows. Without it the fastest is taken.
+    #[arg(long)]
+    degree: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ModeArg {
+    /// The circuit hashes all leaves: for a good part of the set.
+    WholeSet,
+    /// Each signer brings a Merkle path: for few signers of a large set.
+    Path,
+}
+
+impl ShapeArgs {
+    fn fit(&self, scheme: Scheme, capacity: usize, slots: usize) -> Result<Shape, Error> {
+        let mode = self.mode.map(|mode| match mode {
+            ModeArg::WholeSet => Mode::WholeSet,
+            ModeArg::Path => Mode::Path,
+        });
+        let request = Request {
+            mode,
+            arity: self.tree.arity,
+            depth: self.tree.depth,
+            degree: self.degree,
+            ..Request::new(scheme, capacity, slots)
+        };
+        Ok(Shape::fit(&request)?)
+    }
+}
+
+impl TreeArgs {
+    /// Arity, and the depth for `members`.
+    fn dimensions(&self, members: usize) -> Result<(usize, usize), Error> {
+        let least = min_depth(self.arity, members).map_err(muster_circuits::Error::from)?;
+        // As a shape takes it: too small a depth is raised.
+        Ok((self.arity, self.depth.map_or(least, |depth| depth.max(least))))
+    }
+}
+
+/// The mode in words.
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::WholeSet => "whole-set",
+        Mode::Path => "path",
+    }
+}
+
+/// The shape in a line.
+fn describe(shape: &Shape) -> String {
+    format!(
+        "{}: {} slots, capacity {}, {} (arity {}, depth {}), 2^{} rows",
+        shape.scheme,
+        shape.slots,
+        shape.capacity,
+        mode_name(shape.mode),
+        shape.arity,
+        shape.depth,
+        shape.degree()
+    )
+}

@@ -1,0 +1,102 @@
+//! `muster prove`.
+
+use std::{io::Write, path::PathBuf};
+
+use muster_circuits::Statement;
+use serde_json::json;
+
+use super::{table, Report};
+use crate::{
+    encoding::{field_to_hex, to_hex},
+    files::{CommitteeFile, ProofFile, SignaturesFile},
+    output::Output,
+    progress::Progress,
+    srs::{self, SrsArgs},
+    Error, Keys, TranscriptKind,
+};
+
+/// Prove that members of a committee signed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster prove --keys keys --committee sample/committee.json \\
+      --signatures sample/signatures.json --threshold 8 --out proof.json
+
+Needs the SRS that the keys were made from: out of the cache, or again with --srs FILE.")]
+pub(super) struct ProveArgs {
+    /// Directory with the keys.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// The committee's file.
+    #[arg(long, value_name = "FILE")]
+    committee: PathBuf,
+    /// The signatures' file.
+    #[arg(long, value_name = "FILE")]
+    signatures: PathBuf,
+    /// The least sum of the signers' weights.
+    #[arg(long, value_name = "T")]
+    threshold: u64,
+    /// The hash that makes the proof's challenges: keccak for contracts, poseidon for recursion.
+    #[arg(long, value_enum, default_value_t)]
+    transcript: TranscriptKind,
+    #[command(flatten)]
+    srs: SrsArgs,
+    /// Replace the file if it is there already.
+    #[arg(long)]
+    force: bool,
+    /// File for the proof.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
+    let progress = Progress::new();
+    let (mut output, name) = Output::single(&args.out, args.force)?;
+    let CommitteeFile { scheme, committee } = CommitteeFile::read(&args.committee)?;
+    let SignaturesFile { message, signatures, .. } =
+        SignaturesFile::read(&args.signatures, scheme)?;
+    let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
+    let shape = keys.shape();
+    if scheme != shape.scheme {
+        let reason = format!("{scheme}, but the keys are for {}", shape.scheme);
+        return Err(Error::field(&args.committee, "scheme", reason));
+    }
+    let key_set_root = shape.tree(&committee)?.root();
+    let statement = Statement { key_set_root, threshold: args.threshold, message };
+    let srs = srs::of_keys(&args.srs, keys.srs(), shape.degree(), &progress)?;
+    let (proof, taken) = progress.timed("proving", || {
+        crate::prove(&srs, &keys, &statement, &committee, &signatures, args.transcript)
+    });
+    let file = ProofFile {
+        shape: shape.clone(),
+        transcript: args.transcript,
+        public_inputs: statement.public_inputs().to_vec(),
+        proof: proof?,
+        vk_digest: keys.vk_digest(),
+        srs: keys.srs().into(),
+    };
+    output.write(&name, |writer| writer.write_all(file.to_json().as_bytes()))?;
+    output.commit()?;
+    let (root, message) = (field_to_hex(&key_set_root), field_to_hex(&message));
+    let rows = [
+        ("key-set root", root.clone()),
+        ("threshold", args.threshold.to_string()),
+        ("message", message.clone()),
+        ("verifying key", to_hex(&keys.vk_digest())),
+        ("transcript", args.transcript.name().to_owned()),
+        ("proof", table::bytes(file.proof.len() as u64)),
+        ("time", table::time(taken)),
+    ];
+    let text = format!("proof in {}\n{}", args.out.display(), table::table(&rows));
+    let json = json!({
+        "proof": args.out,
+        "key_set_root": root,
+        "threshold": args.threshold,
+        "message": message,
+        "transcript": args.transcript,
+        "proof_bytes": file.proof.len(),
+        "vk_digest": to_hex(&keys.vk_digest()),
+        "srs": file.srs,
+        "prove_s": taken.as_secs_f64(),
+    });
+    Ok(Report { text, json })
+}

@@ -1,0 +1,107 @@
+//! `muster sample`.
+
+use std::path::PathBuf;
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::Scheme;
+use serde_json::json;
+use std::io::Write;
+
+use super::{Report, TreeArgs};
+use crate::{
+    encoding::{field_from_hex, field_to_hex},
+    files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SECRETS_FILE, SIGNATURES_FILE},
+    output::Output,
+    progress::Progress,
+    sample::{Plan, Sample, Source},
+    Error,
+};
+
+/// Make a committee, and signatures by some of its members, to try things with.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster sample --scheme schnorr-babyjubjub --signers 16 --signing 8 --out sample
+  muster sample --scheme musig-babyjubjub --signers 256 --signing 128 --seed 1 --out sample
+
+Writes committee.json and signatures.json. For musig-babyjubjub the signature is bound to the root of
+the tree: give the --arity and --depth that the keys are made with, if they are not the defaults.")]
+pub(super) struct SampleArgs {
+    /// Name of the scheme, see `muster schemes`.
+    #[arg(long)]
+    scheme: Scheme,
+    /// Members of the committee.
+    #[arg(long, value_name = "N")]
+    signers: usize,
+    /// How many of them sign.
+    #[arg(long, value_name = "K")]
+    signing: usize,
+    /// Makes the same sample every time, with keys that anybody can compute: for tests.
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
+    /// What they sign: 32 bytes in 0x hex, big-endian, below the modulus. Without it a random message.
+    #[arg(long, value_name = "HEX", value_parser = message)]
+    message: Option<Fr>,
+    #[command(flatten)]
+    tree: TreeArgs,
+    /// Write secrets.json too, readable by its owner only.
+    #[arg(long)]
+    with_secrets: bool,
+    /// Replace files that are there already.
+    #[arg(long)]
+    force: bool,
+    /// Directory for the files.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// A field element on the command line.
+pub(super) fn message(text: &str) -> Result<Fr, String> {
+    field_from_hex(text).map_err(String::from)
+}
+
+pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
+    let mut names = vec![COMMITTEE_FILE, SIGNATURES_FILE];
+    names.extend(args.with_secrets.then_some(SECRETS_FILE));
+    let plan = Plan {
+        scheme: args.scheme,
+        signers: args.signers,
+        signing: args.signing,
+        message: args.message,
+        tree: args.tree.dimensions(args.signers)?,
+    };
+    let mut output = Output::new(&args.out, &names, args.force)?;
+    let source = args.seed.as_deref().map_or_else(Source::random, Source::from_text);
+    let progress = Progress::new();
+    let what = format!("making {} keys and signing with {}", args.signers, args.signing);
+    let sample = progress.run(&what, || Sample::new(&plan, source))?;
+    let Sample { scheme, message, .. } = sample;
+    if args.with_secrets {
+        let secrets = sample.secrets()?;
+        output.write_secret(SECRETS_FILE, |file| Ok(serde_json::to_writer(file, &secrets)?))?;
+    }
+    let signers = sample.signatures.members();
+    let signatures = SignaturesFile { scheme, message, signatures: sample.signatures };
+    let committee = CommitteeFile { scheme, committee: sample.committee };
+    output.write(COMMITTEE_FILE, |file| committee.write(file))?;
+    output.write(SIGNATURES_FILE, |file| {
+        serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
+        file.write_all(b"\n")
+    })?;
+    output.commit()?;
+    let (out, message) = (args.out.display(), field_to_hex(&message));
+    let text = format!(
+        "{out}/{COMMITTEE_FILE}: {} members of {scheme}\n{out}/{SIGNATURES_FILE}: {} of them signed \
+         {message}",
+        args.signers, args.signing
+    );
+    let json = json!({
+        "scheme": scheme.name(),
+        "signers": args.signers,
+        "signing": signers,
+        "message": message,
+        "committee": args.out.join(COMMITTEE_FILE),
+        "signatures": args.out.join(SIGNATURES_FILE),
+        "secrets": args.with_secrets.then(|| args.out.join(SECRETS_FILE)),
+    });
+    Ok(Report { text, json })
+}

@@ -1,0 +1,21 @@
+//! The JSON files of the command line. Errors name the file and the place in it.
+
+mod committee;
+mod proof;
+mod signatures;
+
+pub use committee::CommitteeFile;
+pub use proof::{ProofFile, SrsMark};
+pub use signatures::SignaturesFile;
+
+/// Name of the committee's file.
+pub const COMMITTEE_FILE: &str = "committee.json";
+/// Name of the signatures' file.
+pub const SIGNATURES_FILE: &str = "signatures.json";
+/// Name of the file with secret keys.
+pub const SECRETS_FILE: &str = "secrets.json";
+
+/// Greatest length of a committee's or a signatures' file: some millions of members.
+const COMMITTEE_LIMIT: u64 = 1 << 30;
+/// Greatest length of a proof's file.
+const PROOF_LIMIT: u64 = 1 << 26;

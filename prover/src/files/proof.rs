@@ -1,0 +1,112 @@
+//! `proof.json`.
+
+use std::path::Path;
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Scheme, Shape, PUBLIC_INPUTS};
+use serde::{Deserialize, Serialize};
+
+use super::PROOF_LIMIT;
+use crate::{
+    encoding::{field_from_hex, field_to_hex, from_hex, hex_bytes, to_hex},
+    input,
+    keys::SrsReference,
+    Error, TranscriptKind,
+};
+
+/// A proof, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofFile {
+    /// The shape that it was made for.
+    pub shape: Shape,
+    /// Its transcript.
+    pub transcript: TranscriptKind,
+    /// The public inputs.
+    pub public_inputs: Vec<Fr>,
+    /// The proof.
+    pub proof: Vec<u8>,
+    /// Digest of the verifying key.
+    pub vk_digest: [u8; 32],
+    /// The SRS.
+    pub srs: SrsMark,
+}
+
+/// Which SRS a proof was made with. A note for the reader: what counts is the verifying key's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SrsMark {
+    /// Whether somebody may know tau.
+    pub insecure: bool,
+    /// Digest of the SRS.
+    #[serde(with = "hex_bytes")]
+    pub digest: [u8; 32],
+}
+
+impl From<&SrsReference> for SrsMark {
+    fn from(srs: &SrsReference) -> Self {
+        Self { insecure: srs.insecure, digest: srs.digest }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    scheme: Scheme,
+    shape: Shape,
+    transcript: TranscriptKind,
+    public_inputs: Vec<String>,
+    proof: String,
+    #[serde(with = "hex_bytes")]
+    vk_digest: [u8; 32],
+    srs: SrsMark,
+}
+
+impl ProofFile {
+    /// Reads a proof.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] for a field that is not what it should be, or what reading a file may give.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let raw: Raw = input::parse(path, &input::read(path, PROOF_LIMIT)?)?;
+        if raw.scheme != raw.shape.scheme {
+            let reason = format!("{}, but the shape's is {}", raw.scheme, raw.shape.scheme);
+            return Err(Error::field(path, "scheme", reason));
+        }
+        if raw.public_inputs.len() != PUBLIC_INPUTS {
+            let reason = format!("expected {PUBLIC_INPUTS}, found {}", raw.public_inputs.len());
+            return Err(Error::field(path, "public_inputs", reason));
+        }
+        let read = |(i, text): (usize, &String)| {
+            let at = || format!("public_inputs[{i}]");
+            field_from_hex(text).map_err(|reason| Error::field(path, at(), reason))
+        };
+        Ok(Self {
+            public_inputs: raw
+                .public_inputs
+                .iter()
+                .enumerate()
+                .map(read)
+                .collect::<Result<_, _>>()?,
+            proof: from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?,
+            shape: raw.shape,
+            transcript: raw.transcript,
+            vk_digest: raw.vk_digest,
+            srs: raw.srs,
+        })
+    }
+
+    /// The content of the file.
+    pub fn to_json(&self) -> String {
+        let raw = Raw {
+            scheme: self.shape.scheme,
+            shape: self.shape.clone(),
+            transcript: self.transcript,
+            public_inputs: self.public_inputs.iter().map(field_to_hex).collect(),
+            proof: to_hex(&self.proof),
+            vk_digest: self.vk_digest,
+            srs: self.srs.clone(),
+        };
+        serde_json::to_string_pretty(&raw).expect("numbers and strings") + "\n"
+    }
+}

@@ -1,0 +1,82 @@
+//! What a command does at the moment, on stderr.
+
+use std::{
+    io::{IsTerminal, Write},
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Tells what is going on: a spinner on a terminal, a line a step elsewhere.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    terminal: bool,
+    quiet: bool,
+}
+
+impl Progress {
+    /// Progress on stderr.
+    pub fn new() -> Self {
+        Self { terminal: std::io::stderr().is_terminal(), quiet: false }
+    }
+
+    /// No progress; warnings still appear.
+    pub fn quiet() -> Self {
+        Self { terminal: false, quiet: true }
+    }
+
+    /// Does some work, telling what it is.
+    pub fn run<T>(&self, what: &str, work: impl FnOnce() -> T) -> T {
+        self.timed(what, work).0
+    }
+
+    /// Does some work, telling what it is; gives the time it took as well.
+    pub fn timed<T>(&self, what: &str, work: impl FnOnce() -> T) -> (T, Duration) {
+        let spinner = self.terminal.then(|| spinner(what));
+        if spinner.is_none() && !self.quiet {
+            say(what);
+        }
+        let start = Instant::now();
+        let result = work();
+        let taken = start.elapsed();
+        if let Some(spinner) = spinner {
+            spinner.finish_and_clear();
+            if !self.quiet {
+                say(&format!("{what}: {:.2} s", taken.as_secs_f64()));
+            }
+        }
+        (result, taken)
+    }
+
+    /// A remark.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            say(text);
+        }
+    }
+
+    /// A warning.
+    pub fn warn(&self, text: &str) {
+        say(&format!("warning: {text}"));
+    }
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A line on stderr. That nobody reads it is no reason to stop.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn spinner(what: &str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner().with_message(what.to_owned());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}

@@ -1,0 +1,188 @@
+//! Committees and signatures to try things with.
+
+use blake2::Digest;
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use muster_circuits::{Committee, Scheme, Signatures};
+use muster_gadgets::{
+    curve::edwards::SubgroupPoint,
+    signature::{
+        eddsa::Eddsa,
+        musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session},
+        schnorr::{self, Schnorr},
+        Signature, SignatureScheme,
+    },
+};
+use rand::{rngs::OsRng, seq::index, RngCore, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+use rayon::prelude::*;
+use serde_json::{json, Value};
+
+use crate::{encoding::to_hex, keys::Blake2b256, Error};
+
+/// Label of the seed that a text stands for.
+const SEED_LABEL: &[u8] = b"muster.sample.v1";
+// Streams of the generator: one for all choices, and one for the nonces and the key of each member.
+const CHOICES: u64 = 0;
+const NONCES: u64 = 1 << 32;
+const MEMBERS: u64 = 1 << 33;
+
+/// What a sample is to be.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// Members of the committee.
+    pub signers: usize,
+    /// How many of them sign.
+    pub signing: usize,
+    /// What they sign; `None` for a random message.
+    pub message: Option<Fr>,
+    /// Children of a node and levels of the tree: the aggregate key depends on its root.
+    pub tree: (usize, usize),
+}
+
+/// A committee, signatures by some members, and where the secret keys come from.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// The committee; every weight is one.
+    pub committee: Committee,
+    /// What was signed.
+    pub message: Fr,
+    /// Signatures of random members.
+    pub signatures: Signatures,
+    source: Source,
+}
+
+/// Where all randomness of a sample comes from.
+#[derive(Clone)]
+pub struct Source([u8; 32]);
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Source(..)")
+    }
+}
+
+impl Source {
+    /// The operating system.
+    pub fn random() -> Self {
+        let mut seed = [0; 32];
+        OsRng.fill_bytes(&mut seed);
+        Self(seed)
+    }
+
+    /// A text: the same sample every time, with keys that anybody can compute. For tests.
+    pub fn from_text(text: &str) -> Self {
+        Self(Blake2b256::new().chain_update(SEED_LABEL).chain_update(text).finalize().into())
+    }
+
+    fn stream(&self, stream: u64) -> ChaCha20Rng {
+        let mut rng = ChaCha20Rng::from_seed(self.0);
+        rng.set_stream(stream);
+        rng
+    }
+
+    fn secret_key<S: SignatureScheme>(&self, member: usize) -> Result<S::SecretKey, Error> {
+        let mut seed = [0; 32];
+        self.stream(MEMBERS + member as u64).fill_bytes(&mut seed);
+        Ok(S::secret_key_from_seed(&seed)?)
+    }
+
+    /// The keys of all members, on all cores.
+    fn public_keys<S>(&self, members: usize) -> Result<Vec<(SubgroupPoint, u64)>, Error>
+    where
+        S: SignatureScheme<PublicKey = SubgroupPoint>,
+    {
+        let key = |member| Ok((S::public_key(&self.secret_key::<S>(member)?), 1));
+        (0..members).into_par_iter().map(key).collect()
+    }
+
+    fn sign<S>(&self, signers: &[usize], message: &Fr) -> Result<Signatures, Error>
+    where
+        S: SignatureScheme<PublicKey = SubgroupPoint, Message = Fr, Signature = Signature>,
+    {
+        let sign = |&member: &usize| {
+            let mut rng = self.stream(NONCES + member as u64);
+            Ok((member, S::sign(&self.secret_key::<S>(member)?, message, &mut rng)))
+        };
+        let list = signers.par_iter().map(sign).collect::<Result<_, Error>>()?;
+        Ok(Signatures::Independent(list))
+    }
+
+    /// The two rounds of MuSig2.
+    fn sign_together(
+        &self,
+        committee: &Committee,
+        root: &Fr,
+        members: Vec<usize>,
+        message: &Fr,
+    ) -> Result<Signatures, Error> {
+        let points: Vec<_> = members.iter().map(|&member| committee.keys()[member]).collect();
+        let keys = KeyAggregation::new(root, &points)?;
+        let draw = |&member: &usize| {
+            let secret: schnorr::SecretKey = self.secret_key::<Musig>(member)?;
+            let mut rng = self.stream(NONCES + member as u64);
+            let nonce = SecretNonce::generate(&secret, &keys, Some(message), &mut rng);
+            Ok((secret, nonce))
+        };
+        let signers = members.par_iter().map(draw).collect::<Result<Vec<_>, Error>>()?;
+        let nonces: Vec<_> = signers.iter().map(|(_, nonce)| nonce.public()).collect();
+        let session = Session::new(&keys, &AggregateNonce::new(&nonces), message)?;
+        let share = |(secret, nonce)| Ok(session.sign(&secret, nonce)?);
+        let shares = signers.into_par_iter().map(share).collect::<Result<Vec<_>, Error>>()?;
+        let shares: Vec<_> = nonces.into_iter().zip(shares).collect();
+        Ok(Signatures::Aggregate { members, signature: session.aggregate(&shares)? })
+    }
+}
+
+impl Sample {
+    /// Makes a sample.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] unless there is a member and no more sign than there are,
+    /// [`Error::Circuit`] if the tree does not hold the committee.
+    pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
+        let &Plan { scheme, signers, signing, tree: (arity, depth), .. } = plan;
+        if signers == 0 || signing == 0 || signing > signers {
+            let reason = format!("{signing} of {signers} cannot sign: 1 ≤ signing ≤ signers");
+            return Err(Error::Usage(reason));
+        }
+        let members = match scheme {
+            Scheme::Schnorr => source.public_keys::<Schnorr>(signers)?,
+            Scheme::Eddsa => source.public_keys::<Eddsa>(signers)?,
+            Scheme::Musig => source.public_keys::<Musig>(signers)?,
+        };
+        let committee = Committee::new(&members)?;
+        let mut rng = source.stream(CHOICES);
+        let mut who = index::sample(&mut rng, signers, signing).into_vec();
+        who.sort_unstable();
+        let message = plan.message.unwrap_or_else(|| Fr::random(&mut rng));
+        let signatures = match scheme {
+            Scheme::Schnorr => source.sign::<Schnorr>(&who, &message)?,
+            Scheme::Eddsa => source.sign::<Eddsa>(&who, &message)?,
+            Scheme::Musig => {
+                let root = committee.tree(arity, depth)?.root();
+                source.sign_together(&committee, &root, who, &message)?
+            }
+        };
+        Ok(Self { scheme, committee, message, signatures, source })
+    }
+
+    /// The secret keys of all members: 32-byte seeds of EdDSA, secret scalars of the others.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: the keys were made once already.
+    pub fn secrets(&self) -> Result<Value, Error> {
+        let secret = |member| match self.scheme {
+            Scheme::Eddsa => Ok(to_hex(&*self.source.secret_key::<Eddsa>(member)?.to_bytes())),
+            _ => Ok(to_hex(&*self.source.secret_key::<Schnorr>(member)?.to_bytes())),
+        };
+        let members = (0..self.committee.keys().len()).into_par_iter();
+        let keys = members.map(secret).collect::<Result<Vec<_>, Error>>()?;
+        Ok(json!({ "scheme": self.scheme.name(), "secret_keys": keys }))
+    }
+}

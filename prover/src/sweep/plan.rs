@@ -1,0 +1,106 @@
+//! What is to be run: the shape of each row, its memory and its cost.
+
+use muster_circuits::{Columns, Error as CircuitError, Request, Scheme, Shape};
+
+use super::{
+    args::{mode_name, SweepArgs},
+    ask::Ask,
+    memory::Size,
+    results::{Results, Row, Status},
+};
+use crate::Error;
+
+/// Seconds of a row beside its proofs and key generation: process, SRS and sample.
+const OVERHEAD: f64 = 0.3;
+/// Key generation in proofs.
+const KEYGEN: f64 = 0.7;
+
+/// A row that is to be run.
+#[derive(Debug)]
+pub(super) struct Planned {
+    /// What it is asked for.
+    pub(super) ask: Ask,
+    /// Whether there is a circuit for it.
+    pub(super) fit: Fit,
+}
+
+/// How a circuit fits a degree.
+#[derive(Debug)]
+pub(super) enum Fit {
+    /// By this shape.
+    Fits(Box<Shape>, Size),
+    /// Not at all: this is the smallest degree that does.
+    TooSmall(u32),
+}
+
+impl Planned {
+    /// The rows of `args` that `results` does not hold finished.
+    pub(super) fn all(args: &SweepArgs, results: &Results) -> Result<Vec<Self>, Error> {
+        let open = args.asks().into_iter().filter(|ask| results.finished(ask).is_none());
+        open.map(|ask| Self::new(args, ask)).collect()
+    }
+
+    fn new(args: &SweepArgs, ask: Ask) -> Result<Self, Error> {
+        let scheme: Scheme = ask.scheme.parse()?;
+        let mut request = Request::new(scheme, ask.case.signers, ask.case.signing);
+        request.mode = args.mode.map(Into::into);
+        request.arity = args.arity;
+        request.degree = ask.degree.fixed();
+        let fit = match Shape::fit(&request) {
+            Ok(shape) => Fit::Fits(Box::new(shape.clone()), size(&shape)),
+            Err(CircuitError::DegreeTooSmall { smallest, .. }) => Fit::TooSmall(smallest),
+            Err(error) => return Err(Error::Usage(format!("{ask}: {error}"))),
+        };
+        Ok(Self { ask, fit })
+    }
+
+    /// Seconds that the row takes by the model.
+    pub(super) fn cost(&self, repeat: usize) -> f64 {
+        match &self.fit {
+            Fit::Fits(_, size) => OVERHEAD + size.seconds() * (repeat as f64 + KEYGEN),
+            Fit::TooSmall(_) => 0.0,
+        }
+    }
+
+    /// The degree of its circuit.
+    pub(super) fn degree(&self) -> Option<u32> {
+        match &self.fit {
+            Fit::Fits(shape, _) => Some(shape.degree()),
+            Fit::TooSmall(_) => None,
+        }
+    }
+
+    /// The row as far as it is known before it runs. [`Status::Failed`] stands until it ran.
+    pub(super) fn row(&self, repeat: usize, limit: Option<u64>) -> Row {
+        let mut row = Row::new(&self.ask, repeat);
+        match &self.fit {
+            Fit::TooSmall(smallest) => {
+                row.status = Status::DoesNotFit;
+                row.smallest_degree = Some(*smallest);
+            }
+            Fit::Fits(shape, size) => {
+                row.degree = Some(size.degree);
+                row.advice = Some(size.advice);
+                row.lookup = Some(size.lookups);
+                row.fixed = Some(size.fixed);
+                row.mode = Some(mode_name(shape.mode).to_owned());
+                row.estimate_bytes = Some(size.peak_bytes());
+                if limit.is_some_and(|limit| size.peak_bytes() > limit) {
+                    row.status = Status::OverMemory;
+                }
+            }
+        }
+        row
+    }
+}
+
+fn size(shape: &Shape) -> Size {
+    let columns = Columns::of(&shape.layout);
+    Size {
+        degree: shape.degree(),
+        advice: columns.advice,
+        fixed: columns.fixed,
+        lookups: columns.lookups,
+        permutation: columns.permutation,
+    }
+}

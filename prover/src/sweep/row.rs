@@ -1,0 +1,113 @@
+//! The process of a row, from inside.
+
+use std::{
+    io::{self, stdout, Write},
+    time::Instant,
+};
+
+use halo2_base::halo2_proofs::SerdeFormat;
+use muster_circuits::{Shape, Statement};
+use muster_params::{Srs, SrsCache};
+
+use super::{
+    args::RowArgs,
+    memory,
+    results::{median, rounded, Measured},
+};
+use crate::{
+    keys::Keys,
+    proof::{prove, verify},
+    sample::{Plan, Sample, Source},
+    Error,
+};
+
+/// What the keys and the message of every row are made from: no secret is at stake.
+const SEED: &str = "muster sweep";
+/// Verifications are short, so that a median of few would jump.
+const VERIFICATIONS: usize = 9;
+
+/// Measures a row and prints one JSON object.
+///
+/// # Errors
+///
+/// Those of making keys, proofs and verifications; [`Error::Usage`] for a shape that is none.
+pub fn run_row(args: RowArgs) -> Result<(), Error> {
+    let shape: Shape = serde_json::from_str(&args.shape)
+        .map_err(|error| Error::Usage(format!("--shape: {error}")))?;
+    let srs = SrsCache::from_env().load(shape.degree())?;
+    let measured = measure(&args, &shape, &srs)?;
+    let json = serde_json::to_string(&measured)
+        .map_err(|error| Error::Usage(format!("the row's output: {error}")))?;
+    writeln!(stdout().lock(), "{json}").map_err(Error::io("standard output"))
+}
+
+fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> {
+    let plan = Plan {
+        scheme: shape.scheme,
+        signers: args.case.signers,
+        signing: args.case.signing,
+        message: None,
+        tree: (shape.arity, shape.depth),
+    };
+    let sample = Sample::new(&plan, Source::from_text(SEED))?;
+    let (committee, signatures) = (&sample.committee, &sample.signatures);
+    let statement = Statement {
+        key_set_root: shape.tree(committee)?.root(),
+        threshold: args.case.signing as u64,
+        message: sample.message,
+    };
+    let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
+    let (mut proof, mut proving) = (vec![], vec![]);
+    for _ in 0..args.repeat.max(1) {
+        let make = || prove(srs, &keys, &statement, committee, signatures, args.transcript);
+        let (made, seconds) = timed(make)?;
+        proof = made;
+        proving.push(seconds);
+    }
+    let (verifier, public_inputs) = (keys.verifier(), statement.public_inputs());
+    let mut verifying = vec![];
+    for _ in 0..VERIFICATIONS.max(args.repeat) {
+        let check = || verify(&verifier, &public_inputs, &proof, args.transcript);
+        let fault = |fault| Error::BadProofs(vec![("the row's proof".into(), fault)]);
+        verifying.push(timed(|| check().map_err(fault))?.1);
+    }
+    let peak_bytes = memory::peak();
+    Ok(Measured {
+        keygen_s: rounded(keygen_s),
+        prove_s: median(proving),
+        verify_s: median(verifying),
+        proof_bytes: proof.len() as u64,
+        peak_bytes,
+        proving_key_bytes: proving_key_bytes(&keys)?,
+        srs: if srs.is_insecure() { "insecure" } else { "ceremony" }.to_owned(),
+    })
+}
+
+/// What `work` gives, and the seconds it takes.
+fn timed<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<(T, f64), Error> {
+    let start = Instant::now();
+    let made = work()?;
+    Ok((made, start.elapsed().as_secs_f64()))
+}
+
+/// The size that the proving key has in a directory of keys.
+fn proving_key_bytes(keys: &Keys) -> Result<u64, Error> {
+    let mut count = Count(0);
+    let written = keys.proving_key().write(&mut count, SerdeFormat::RawBytesUnchecked);
+    written.map_err(Error::io("the proving key"))?;
+    Ok(count.0)
+}
+
+/// Counts what is written.
+struct Count(u64);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,235 @@
+//! Tests of everything but the proving itself.
+
+mod files;
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use clap::Parser;
+
+use super::{
+    ask::{Ask, Case, Degree, Degrees},
+    machine::{rfc3339, Machine, HALO2_AXIOM},
+    memory::{self, Size},
+    progress::Clock,
+    results::{median, rounded, Measured, Results, Row, Status},
+    store::Existing,
+    table::{outcome, roughly, seconds, table},
+    SweepArgs,
+};
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    sweep: SweepArgs,
+}
+
+fn args(line: &str) -> Result<SweepArgs, String> {
+    let words = std::iter::once("sweep").chain(line.split_whitespace());
+    Cli::try_parse_from(words).map(|cli| cli.sweep).map_err(|error| error.to_string())
+}
+
+fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
+    let (mode, transcript) = ("auto".to_owned(), "blake2b".to_owned());
+    let case = Case { signing, signers };
+    Ask { scheme: scheme.to_owned(), degree, case, mode, arity: 5, transcript }
+}
+
+fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
+    let mut row = Row::new(ask, 3);
+    (row.degree, row.advice, row.lookup, row.fixed) = (Some(degree), Some(9), Some(3), Some(11));
+    row.mode = Some("whole-set".into());
+    row.estimate_bytes = Some(500 << 20);
+    row.measured(Measured {
+        keygen_s: rounded(0.75 * prove_s),
+        prove_s: rounded(prove_s),
+        verify_s: 0.004,
+        proof_bytes: 2_912,
+        peak_bytes: Some(431 << 20),
+        proving_key_bytes: 120 << 20,
+        srs: "insecure".into(),
+    });
+    row
+}
+
+/// Times as a machine could give them: three schemes, five cases, six degrees.
+fn sample() -> Results {
+    let mut results = Results::new(machine());
+    let schemes =
+        [("schnorr-babyjubjub", 1.0), ("eddsa-babyjubjub", 1.13), ("musig-babyjubjub", 0.5)];
+    for (scheme, factor) in schemes {
+        for size in 0..5 {
+            let (signing, least) = (8 << size, 11 + size);
+            for degree in 11..=16 {
+                let ask = ask(scheme, Degree::Fixed(degree), signing, 2 * signing);
+                let mut row = Row::new(&ask, 3);
+                (row.status, row.smallest_degree) = (Status::DoesNotFit, Some(least));
+                if degree >= least {
+                    let columns = 1.0 + 2.0 * f64::from(degree - least).exp2().recip();
+                    let rows = f64::from(degree).exp2() / f64::from(15).exp2();
+                    row = proven(&ask, degree, factor * columns * rows);
+                }
+                results.put(row);
+            }
+        }
+    }
+    results
+}
+
+fn machine() -> Machine {
+    Machine { date: "2025-01-31T10:00:00Z".into(), ..Machine::this() }
+}
+
+#[test]
+fn cases() {
+    assert_eq!("8/16".parse(), Ok(Case { signing: 8, signers: 16 }));
+    assert_eq!("1/1".parse(), Ok(Case { signing: 1, signers: 1 }));
+    assert_eq!(Case { signing: 10, signers: 1 << 20 }.to_string(), "10/1048576");
+    for bad in ["", "8", "8/", "/16", "0/16", "8/0", "16/8", "8/16/32", "-1/4", "8 / 16", "8of16"] {
+        assert!(bad.parse::<Case>().is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn degrees() {
+    let list = |text: &str| text.parse::<Degrees>().map(|degrees| degrees.list());
+    assert_eq!(list("auto"), Ok(vec![Degree::Auto]));
+    assert_eq!(list("14"), Ok(vec![Degree::Fixed(14)]));
+    let six: Vec<_> = (14..=19).map(Degree::Fixed).collect();
+    assert_eq!(list("14..19"), Ok(six.clone()));
+    assert_eq!(list("14..=19"), Ok(six));
+    assert_eq!(list("14..14"), Ok(vec![Degree::Fixed(14)]));
+    for bad in ["", "x", "4", "25", "14..", "..19", "19..14", "auto..19", "14..99", "1e1", "-14"] {
+        assert!(list(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn arguments() {
+    let line = "--scheme schnorr-babyjubjub musig-babyjubjub --degree 14..16 --degree auto \
+                --case 8/16 --case 16/32 --case 8/16 --out x";
+    let sweep = args(line).expect("good arguments");
+    let asks = sweep.asks();
+    assert_eq!(asks.len(), 2 * 2 * 4);
+    assert_eq!(asks[0], ask("schnorr-babyjubjub", Degree::Fixed(14), 8, 16));
+    assert_eq!(asks[3].degree, Degree::Auto);
+    assert_eq!(sweep.existing(), Existing::Refuse);
+    assert_eq!(sweep.repeat, 3);
+
+    let least = "--scheme eddsa-babyjubjub --case 8/16 --out x";
+    assert_eq!(args(least).expect("good").asks().len(), 1);
+    assert_eq!(
+        args(&format!("{least} --max-memory 1GiB")).expect("good").memory_limit(),
+        Some(1 << 30)
+    );
+    for bad in [
+        "--repeat 2",
+        "--resume --force",
+        "--mode set",
+        "--degree 3",
+        "--case 9/8",
+        "--max-memory lots",
+        "--transcript md5",
+        "--srs-g2 file",
+        "--scheme ecdsa",
+    ] {
+        assert!(args(&format!("{least} {bad}")).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn sizes_of_memory() {
+    assert_eq!(memory::parse("8GiB"), Ok(8 << 30));
+    assert_eq!(memory::parse("512 MiB"), Ok(512 << 20));
+    assert_eq!(memory::parse("1.5g"), Ok(3 << 29));
+    assert_eq!(memory::parse("2GB"), Ok(2_000_000_000));
+    assert_eq!(memory::parse("12345"), Ok(12_345));
+    for bad in ["", "GiB", "0", "-1", "8GiBs", "1e400", "..", "inf", "99999999TiB"] {
+        assert!(memory::parse(bad).is_err(), "{bad}");
+    }
+    assert_eq!(memory::human(999), "999 B");
+    assert_eq!(memory::human(1 << 20), "1.00 MiB");
+    assert_eq!(memory::human(431 << 20), "431 MiB");
+    if cfg!(target_os = "linux") {
+        let peak = memory::peak().expect("Linux tells");
+        assert!(peak > 1 << 20 && peak < memory::physical().expect("Linux tells"));
+    }
+}
+
+#[test]
+fn the_estimate_grows_with_everything() {
+    let size = Size { degree: 14, advice: 10, fixed: 10, lookups: 3, permutation: 12 };
+    let (bytes, seconds) = (size.peak_bytes(), size.seconds());
+    assert!(Size { degree: 15, ..size }.peak_bytes() > bytes);
+    assert!(Size { advice: 11, ..size }.peak_bytes() > bytes);
+    assert!(Size { fixed: 11, ..size }.peak_bytes() > bytes);
+    assert!(Size { lookups: 4, ..size }.peak_bytes() > bytes);
+    assert!(Size { permutation: 13, ..size }.peak_bytes() > bytes);
+    assert!(Size { degree: 15, ..size }.seconds() > 1.99 * seconds);
+    assert!(Size { advice: 11, ..size }.seconds() > seconds);
+    // More than twice the columns' values, less than a hundred times.
+    let values = 32 * (35 << 14);
+    assert!(bytes > 2 * values && bytes < 100 * values);
+}
+
+#[test]
+fn medians() {
+    assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+    assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+    assert_eq!(median(vec![0.123_456_789]), 0.123_457);
+    assert_eq!(median(vec![]), 0.0);
+}
+
+#[test]
+fn the_clock_learns() {
+    let start = Instant::now();
+    let at = |seconds: u64| start + Duration::from_secs(seconds);
+    let mut clock = Clock::new(10.0);
+    assert_eq!(clock.left(at(0)), Duration::from_secs(10));
+    clock.start(2.0, at(0));
+    assert_eq!(clock.left(at(1)), Duration::from_secs(9));
+    // Twice as slow as thought.
+    clock.finish(true, at(4));
+    assert_eq!(clock.left(at(4)), Duration::from_secs(16));
+    clock.start(4.0, at(4));
+    assert_eq!(clock.left(at(20)), Duration::from_secs(8));
+    clock.finish(false, at(20));
+    assert_eq!(clock.left(at(20)), Duration::from_secs(8));
+}
+
+#[test]
+fn words() {
+    assert_eq!(roughly(Duration::from_millis(100)), "1 s");
+    assert_eq!(roughly(Duration::from_secs(100)), "2 min");
+    assert_eq!(roughly(Duration::from_secs(7_500)), "2 h 05 min");
+    assert_eq!(seconds(Some(0.004_21)), "4.2 ms");
+    assert_eq!(seconds(Some(0.421)), "421 ms");
+    assert_eq!(seconds(Some(31.089)), "31.1 s");
+    let results = sample();
+    assert_eq!(outcome(&results.rows[0]), "9 + 3 columns, prove 188 ms, peak 431 MiB");
+    let auto = proven(&ask("s", Degree::Auto, 8, 16), 11, 0.5);
+    assert_eq!(outcome(&auto), "2^11, 9 + 3 columns, prove 500 ms, peak 431 MiB");
+    let unfit = outcome(&results.rows[6]);
+    assert_eq!(unfit, "does not fit; the smallest degree that fits is 12");
+    let table = table(&results.rows[..8]);
+    assert!(table.lines().all(|line| !line.ends_with(' ')) && table.contains(&unfit));
+}
+
+#[test]
+fn dates() {
+    assert_eq!(rfc3339(0), "1970-01-01T00:00:00Z");
+    assert_eq!(rfc3339(951_782_400), "2000-02-29T00:00:00Z");
+    assert_eq!(rfc3339(1_735_689_599), "2024-12-31T23:59:59Z");
+    assert_eq!(rfc3339(4_107_542_400), "2100-03-01T00:00:00Z");
+}
+
+#[test]
+fn the_version_is_that_of_the_lock_file() {
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
+    if let Ok(lock) = fs::read_to_string(lock) {
+        assert!(lock.contains(&format!("name = \"halo2-axiom\"\nversion = \"{HALO2_AXIOM}\"")));
+    }
+}

@@ -1,0 +1,44 @@
+//! Tests of the library: keys and proofs of the smallest shape.
+
+use std::sync::OnceLock;
+
+use muster_circuits::{Request, Scheme, Shape, Statement};
+use muster_params::Srs;
+
+use crate::{
+    sample::{Plan, Sample, Source},
+    Keys,
+};
+
+mod keys;
+mod proofs;
+mod samples;
+
+/// What a proof is made from.
+pub(crate) struct Fixture {
+    pub(crate) srs: Srs,
+    pub(crate) keys: Keys,
+    pub(crate) sample: Sample,
+    pub(crate) statement: Statement,
+}
+
+/// Two of a committee of three sign.
+pub(crate) fn fixture() -> &'static Fixture {
+    static FIXTURE: OnceLock<Fixture> = OnceLock::new();
+    FIXTURE.get_or_init(|| {
+        let shape = Shape::fit(&Request::new(Scheme::Eddsa, 3, 2)).unwrap();
+        let srs = Srs::insecure(shape.degree()).unwrap();
+        let keys = Keys::make(&srs, &shape).unwrap();
+        let plan = Plan {
+            scheme: Scheme::Eddsa,
+            signers: 3,
+            signing: 2,
+            message: None,
+            tree: (shape.arity, shape.depth),
+        };
+        let sample = Sample::new(&plan, Source::from_text("library")).unwrap();
+        let key_set_root = shape.tree(&sample.committee).unwrap().root();
+        let statement = Statement { key_set_root, threshold: 2, message: sample.message };
+        Fixture { srs, keys, sample, statement }
+    })
+}

@@ -1,0 +1,123 @@
+//! What is accepted, and what the output says of it.
+
+use std::fs;
+
+use crate::support::{fixture, write, TRANSCRIPTS};
+
+#[test]
+fn every_scheme_passes_the_check() {
+    for scheme in ["schnorr", "eddsa", "musig"] {
+        for options in ["", "--slots 3", "--mode path --arity 2", "--mode whole-set"] {
+            // The signature of musig is bound to the root, hence to the arity.
+            if scheme == "musig" && options.contains("arity") {
+                continue;
+            }
+            let line = format!(
+                "check --committee {scheme}/committee.json --signatures {scheme}/signatures.json \
+                 --threshold 2 {options} --json"
+            );
+            let run = fixture().run(&line).expect(0, &[]);
+            assert_eq!(run.json()["accepted"], true, "{line}");
+        }
+    }
+}
+
+#[test]
+fn weights_count() {
+    let dir = fixture().scratch("weights");
+    let mut committee = fixture().json("schnorr/committee.json");
+    let members = committee["members"].as_array_mut().unwrap();
+    members.iter_mut().for_each(|member| member["weight"] = 7.into());
+    let committee = write(&dir, "c.json", &committee);
+    let line = format!("check --committee {committee} --signatures schnorr/signatures.json");
+    fixture().run(&format!("{line} --threshold 14")).expect(0, &["accepted"]);
+    fixture().run(&format!("{line} --threshold 15")).expect(1, &["the signers weigh 14"]);
+}
+
+#[test]
+fn proofs_of_every_transcript_are_accepted() {
+    let root = fixture().run("root schnorr/committee.json --keys keys --json").expect(0, &[]);
+    let root = root.json()["key_set_root"].as_str().unwrap().to_owned();
+    let message = fixture().json("schnorr/signatures.json")["message"].clone();
+    let message = message.as_str().unwrap();
+    for transcript in TRANSCRIPTS {
+        let line = format!(
+            "verify --keys keys {transcript}.json --threshold 2 --root {root} --message {message}"
+        );
+        fixture().run(&line).expect(0, &["accepted", &root, message, "INSECURE"]);
+    }
+    let run = fixture().run("verify --json --keys keys blake2b.json keccak.json poseidon.json");
+    let run = run.expect(0, &[]).json();
+    assert_eq!(run["proofs"].as_array().unwrap().len(), 3);
+    assert_eq!(run["proofs"][1]["threshold"], 2);
+    assert_eq!(run["srs"]["insecure"], true);
+    assert_eq!(fixture().json("blake2b.json")["srs"]["insecure"], true);
+}
+
+#[test]
+fn verifiers_need_neither_srs_nor_proving_key() {
+    let dir = fixture().scratch("verifier");
+    for name in ["shape.json", "verifying.key"] {
+        fs::copy(fixture().dir.join("keys").join(name), dir.join(name)).unwrap();
+    }
+    fixture().run(&format!("verify --keys {} keccak.json", dir.display())).expect(0, &[]);
+}
+
+#[test]
+fn a_smaller_threshold_and_fewer_signatures_go_with_the_same_keys() {
+    let dir = fixture().scratch("fewer");
+    let mut signatures = fixture().json("schnorr/signatures.json");
+    signatures["signatures"].as_array_mut().unwrap().remove(0);
+    let signatures = write(&dir, "s.json", &signatures);
+    let line = format!(
+        "prove --keys keys --committee schnorr/committee.json --signatures {signatures} \
+         --threshold 1 --out {0}/p.json",
+        dir.display()
+    );
+    fixture().run(&line).expect(0, &[]);
+    fixture()
+        .run(&format!("verify --keys keys {0}/p.json --threshold 1", dir.display()))
+        .expect(0, &[]);
+}
+
+#[test]
+fn the_demo_tells_what_it_proved() {
+    let line = "demo --signers 4 --signing 2";
+    fixture().run(line).expect(0, &["at least 2 of the 4 members", "prove", "INSECURE"]);
+    let run = fixture().run(&format!("--json {line}")).expect(0, &[]).json();
+    assert_eq!(run["accepted"], true);
+    assert!(run["proof_bytes"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn schemes_and_help() {
+    let run = fixture().run("schemes --json").expect(0, &[]).json();
+    assert_eq!(run["schemes"].as_array().unwrap().len(), 3);
+    fixture().run("--help").expect(0, &["Exit status"]);
+    for command in
+        ["demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "srs"]
+    {
+        fixture().run(&format!("{command} --help")).expect(0, &["Usage", "Example"]);
+    }
+    fixture().run("srs import --help").expect(0, &["Usage"]);
+}
+
+#[test]
+fn wrong_usage_is_exit_status_2() {
+    let check = "check --committee schnorr/committee.json --signatures schnorr/signatures.json";
+    for line in [
+        "".to_owned(),
+        "nonsense".to_owned(),
+        "verify --keys keys".to_owned(),
+        "sample --scheme rsa --signers 4 --signing 2 --out x".to_owned(),
+        format!("{check} --threshold x"),
+        format!("{check} --threshold -1"),
+        format!("{check} --threshold 2 --arity 3"),
+        format!("{check} --threshold 2 --depth 33"),
+        format!("{check} --threshold 2 --degree 4"),
+        format!("{check} --threshold 2 --slots 0"),
+        format!("{check} --threshold 2 --mode best"),
+    ] {
+        fixture().run(&line).expect(2, &[]);
+    }
+}

@@ -1,0 +1,93 @@
+//! Bad committees: exit status 2, and the member is named.
+
+use muster_gadgets::curve::edwards::{AffinePoint, PointError};
+use serde_json::{json, Value};
+
+use crate::support::{fixture, write, write_sparse, write_text, Run};
+
+fn check(committee: &str) -> Run {
+    let line = format!(
+        "check --committee {committee} --signatures schnorr/signatures.json --threshold 2 --json"
+    );
+    fixture().run(&line)
+}
+
+fn check_edited(name: &str, edit: impl FnOnce(&mut Value)) -> Run {
+    let dir = fixture().scratch(name);
+    let mut committee = fixture().json("schnorr/committee.json");
+    edit(&mut committee);
+    check(&write(&dir, "committee.json", &committee))
+}
+
+#[test]
+fn files_that_are_no_committee() {
+    let dir = fixture().scratch("no-committee");
+    check("nowhere.json").expect(2, &["nowhere.json", "No such file"]);
+    check(dir.to_str().unwrap()).expect(2, &["not a regular file"]);
+    let huge = write_sparse(&dir, "huge.json", (1 << 30) + 1);
+    check(&huge).expect(2, &["huge.json", "1073741825 bytes"]);
+    let text = fixture().json("schnorr/committee.json").to_string();
+    for (bad, reason) in [
+        ("", "empty"),
+        ("{", "EOF"),
+        ("[]", "invalid"),
+        ("null", "invalid"),
+        ("\u{0}", "expected value"),
+        (&text[..text.len() - 1], "EOF"),
+        (&format!("{text}{text}"), "trailing"),
+        (&text.replace("\"members\"", "\"signers\""), "signers"),
+        (r#"{"scheme": "schnorr-babyjubjub"}"#, "members"),
+        (r#"{"scheme": "schnorr-babyjubjub", "members": []}"#, "members"),
+        (r#"{"scheme": "schnorr-babyjubjub", "members": {}}"#, "members"),
+    ] {
+        check(&write_text(&dir, "bad.json", bad)).expect(2, &["bad.json", reason]);
+    }
+    std::fs::write(dir.join("latin.json"), b"{\"scheme\": \"\xff\"}").unwrap();
+    check(dir.join("latin.json").to_str().unwrap()).expect(2, &["latin.json"]);
+}
+
+#[test]
+fn fields_that_are_wrong() {
+    let edits: [(&str, fn(&mut Value)); 14] = [
+        ("scheme", |c| c["scheme"] = json!("rsa")),
+        ("scheme", |c| c["scheme"] = json!("eddsa-babyjubjub")),
+        ("members[1]", |c| c["members"][1]["power"] = json!(1)),
+        ("members[1]", |c| c["members"][1] = json!({ "weight": 1 })),
+        ("members[2].weight", |c| c["members"][2]["weight"] = json!(0)),
+        ("members[2].weight", |c| c["members"][2]["weight"] = json!(1u64 << 32)),
+        ("members[2].weight", |c| c["members"][2]["weight"] = json!(-1)),
+        ("members[2].weight", |c| c["members"][2]["weight"] = json!(1.5)),
+        ("members[0].public_key", |c| c["members"][0]["public_key"] = json!(7)),
+        ("members[0].public_key", |c| c["members"][0]["public_key"] = json!("00")),
+        ("members[0].public_key", |c| c["members"][0]["public_key"] = json!("0x0")),
+        ("members[0].public_key", |c| c["members"][0]["public_key"] = json!("0xgg")),
+        ("members[0].public_key", |c| {
+            let key = c["members"][0]["public_key"].as_str().unwrap().to_owned();
+            c["members"][0]["public_key"] = json!(key + "00");
+        }),
+        ("members[3].public_key", |c| c["members"][3] = c["members"][0].clone()),
+    ];
+    for (place, edit) in edits {
+        check_edited("fields", edit).expect(2, &[place]);
+    }
+}
+
+#[test]
+fn keys_that_break_a_rule() {
+    let mut off_curve = [0; 32];
+    off_curve[0] = 2;
+    while AffinePoint::from_bytes(&off_curve) != Err(PointError::OffCurve) {
+        off_curve[0] += 1;
+    }
+    let torsion = muster_gadgets::curve::edwards::torsion_point();
+    for (bytes, rule) in [
+        (AffinePoint::identity().to_bytes(), "identity"),
+        (off_curve, "not on the curve"),
+        (torsion.to_bytes(), "outside the prime-order subgroup"),
+        ([0xff; 32], "not canonical"),
+    ] {
+        let key = format!("0x{}", hex::encode(bytes));
+        let run = check_edited("rules", |c| c["members"][2]["public_key"] = json!(key));
+        run.expect(2, &["members[2].public_key", rule]);
+    }
+}

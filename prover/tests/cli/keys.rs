@@ -1,0 +1,141 @@
+//! Damaged keys and wrong SRS: exit status 2.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::{json, Value};
+
+use crate::support::{fixture, names, write_text, Run};
+
+/// A copy of the keys, damaged.
+fn damaged(name: &str, damage: impl FnOnce(&PathBuf)) -> (PathBuf, Run, Run) {
+    let dir = fixture().scratch(name);
+    let keys = dir.join("keys");
+    fs::create_dir(&keys).unwrap();
+    for file in ["shape.json", "verifying.key", "proving.key"] {
+        fs::copy(fixture().dir.join("keys").join(file), keys.join(file)).unwrap();
+    }
+    damage(&keys);
+    let verify = fixture().run(&format!("verify --keys {} blake2b.json", keys.display()));
+    let prove = fixture().run(&format!(
+        "prove --keys {} --committee schnorr/committee.json --signatures schnorr/signatures.json \
+         --threshold 2 --out {}/proof.json",
+        keys.display(),
+        dir.display()
+    ));
+    (dir, verify, prove)
+}
+
+fn edit(path: PathBuf, edit: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(&path).unwrap();
+    edit(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+fn edit_shape(keys: &std::path::Path, edit: impl FnOnce(&mut Value)) {
+    let path = keys.join("shape.json");
+    let mut shape: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    edit(&mut shape);
+    write_text(keys, "shape.json", &shape.to_string());
+}
+
+#[test]
+fn a_damaged_proving_key_is_refused() {
+    let damages: [fn(&mut Vec<u8>); 5] = [
+        |b| b[0] ^= 1,
+        |b| b[100_000] ^= 1,
+        |b| b.truncate(b.len() / 2),
+        |b| b.push(0),
+        Vec::clear,
+    ];
+    for damage in damages {
+        let (dir, verify, prove) = damaged("proving-key", |k| edit(k.join("proving.key"), damage));
+        verify.expect(0, &[]);
+        prove.expect(2, &["proving.key"]);
+        assert_eq!(names(&dir), ["keys"]);
+    }
+    let (_, verify, prove) =
+        damaged("proving-key", |k| fs::remove_file(k.join("proving.key")).unwrap());
+    verify.expect(0, &[]);
+    prove.expect(2, &["proving.key"]);
+}
+
+#[test]
+fn a_damaged_verifying_key_is_refused() {
+    let damages: [fn(&mut Vec<u8>); 9] = [
+        |b| b[0] ^= 1,
+        |b| b[1] ^= 1,
+        |b| b[4] = 0xff,
+        |b| b[5] ^= 1,
+        |b| b[6] ^= 1,
+        |b| b[20] ^= 1,
+        |b| b.truncate(60),
+        |b| b.push(0),
+        Vec::clear,
+    ];
+    for damage in damages {
+        let (_, verify, prove) = damaged("vk", |k| edit(k.join("verifying.key"), damage));
+        verify.expect(2, &["verifying.key"]);
+        prove.expect(2, &["verifying.key"]);
+    }
+}
+
+#[test]
+fn a_damaged_shape_is_refused() {
+    let edits: [fn(&mut Value); 9] = [
+        |s| s["format"] = json!("muster-keys/0"),
+        |s| s["shape"]["slots"] = json!(3),
+        |s| s["shape"]["layout"]["k"] = json!(40),
+        |s| s["shape"]["layout"]["k"] = json!(11),
+        |s| s["shape"]["layout"]["vertical_columns"] = json!(1u64 << 40),
+        |s| s["shape"]["layout"]["range_bits"] = json!(0),
+        |s| s["shape"]["layout"]["poseidon"] = json!([]),
+        |s| s["srs"]["insecure"] = json!(false),
+        |s| s["srs"]["tau_g2"] = s["srs"]["g2"].clone(),
+    ];
+    for edit in edits {
+        let (_, verify, prove) = damaged("shape", |k| edit_shape(k, edit));
+        verify.expect(2, &[]);
+        prove.expect(2, &[]);
+    }
+    let (_, verify, prove) =
+        damaged("shape", |k| edit_shape(k, |s| s["break_points"] = json!([5])));
+    verify.expect(0, &[]);
+    prove.expect(2, &["proving.key"]);
+    let (_, verify, _) = damaged("shape", |k| drop(write_text(k, "shape.json", "{")));
+    verify.expect(2, &["shape.json"]);
+    let (_, verify, _) = damaged("shape", |k| fs::remove_file(k.join("shape.json")).unwrap());
+    verify.expect(2, &["shape.json"]);
+}
+
+#[test]
+fn another_srs_is_refused() {
+    let dir = fixture().scratch("other-srs");
+    let line = format!(
+        "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --out {}/keys",
+        dir.display()
+    );
+    fixture().run(&line).expect(2, &["insecure", "--insecure-srs"]);
+    assert!(names(&dir).is_empty());
+    let garbage = write_text(&dir, "garbage.srs", "not an SRS");
+    fixture().run(&format!("{line} --srs {garbage}")).expect(2, &["garbage.srs"]);
+    fixture().run(&format!("{line} --srs nowhere")).expect(2, &["nowhere"]);
+    assert_eq!(names(&dir), ["garbage.srs"]);
+
+    let degree = fixture().json("keys/shape.json")["shape"]["layout"]["k"].clone();
+    let other = dir.join("cache");
+    let made = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(["srs", "make", "--insecure-srs", "--json", "--degree", &degree.to_string()])
+        .env("MUSTER_PARAMS", &other)
+        .output()
+        .unwrap();
+    let made: Value = serde_json::from_slice(&made.stdout).unwrap();
+    assert_eq!(made["insecure"], true);
+    let prove = format!(
+        "prove --keys keys --committee schnorr/committee.json --signatures \
+         schnorr/signatures.json --threshold 2 --out {}/proof.json --srs {}",
+        dir.display(),
+        made["file"].as_str().unwrap()
+    );
+    fixture().run(&prove).expect(2, &["digest"]);
+    assert!(!dir.join("proof.json").exists());
+}

@@ -1,0 +1,131 @@
+//! What commands leave on disk, above all when they fail.
+
+use std::fs;
+
+use crate::support::{fixture, names, write_text};
+
+const SAMPLE: &str = "sample --scheme schnorr-babyjubjub --signers 4 --signing 2";
+const KEYGEN: &str = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs";
+const PROVE: &str = "prove --keys keys --committee schnorr/committee.json --signatures \
+                     schnorr/signatures.json --threshold 2";
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let dir = fixture().scratch("overwrite");
+    let out = dir.display();
+    fixture().run(&format!("{SAMPLE} --out {out}")).expect(0, &[]);
+    let before = fs::read(dir.join("committee.json")).unwrap();
+    fs::remove_file(dir.join("signatures.json")).unwrap();
+    fixture().run(&format!("{SAMPLE} --out {out}")).expect(2, &["committee.json", "--force"]);
+    assert_eq!(fs::read(dir.join("committee.json")).unwrap(), before);
+    assert_eq!(names(&dir), ["committee.json"]);
+    fixture().run(&format!("{SAMPLE} --out {out} --force")).expect(0, &[]);
+    assert_ne!(fs::read(dir.join("committee.json")).unwrap(), before);
+    assert_eq!(names(&dir), ["committee.json", "signatures.json"]);
+
+    let proof = write_text(&dir, "proof.json", "mine");
+    fixture().run(&format!("{PROVE} --out {proof}")).expect(2, &["proof.json", "--force"]);
+    assert_eq!(fs::read(&proof).unwrap(), b"mine");
+    fixture().run(&format!("{PROVE} --out {proof} --force")).expect(0, &[]);
+    fixture().run(&format!("verify --keys keys {proof}")).expect(0, &[]);
+
+    write_text(&dir, "verifying.key", "mine");
+    fixture().run(&format!("{KEYGEN} --out {out}")).expect(2, &["verifying.key"]);
+    assert_eq!(fs::read(dir.join("verifying.key")).unwrap(), b"mine");
+    assert!(!dir.join("proving.key").exists());
+    fixture().run(&format!("{KEYGEN} --out {out} --force")).expect(0, &[]);
+    fixture().run(&format!("verify --keys {out} {proof}")).expect(0, &[]);
+}
+
+#[test]
+fn output_that_cannot_be_written() {
+    let dir = fixture().scratch("unwritable");
+    let file = write_text(&dir, "file", "a file");
+    for line in [SAMPLE, KEYGEN] {
+        fixture().run(&format!("{line} --out {file}")).expect(2, &["file"]);
+        fixture().run(&format!("{line} --out {file}/below")).expect(2, &["file"]);
+        fixture().run(&format!("{line} --out /proc/muster/below")).expect(2, &["/proc/muster"]);
+    }
+    for out in [format!("{file}/p.json"), format!("{0}/none/p.json", dir.display()), "/".into()] {
+        fixture().run(&format!("{PROVE} --out {out}")).expect(2, &[]);
+    }
+    fixture().run(&format!("{PROVE} --out {}", dir.display())).expect(2, &["unwritable"]);
+    assert_eq!(names(&dir), ["file"]);
+    assert_eq!(fs::read(&file).unwrap(), b"a file");
+}
+
+#[test]
+fn directories_made_for_nothing_go_again() {
+    let dir = fixture().scratch("made");
+    let out = dir.join("a/b/c");
+    let sample = format!("sample --scheme schnorr-babyjubjub --signers 4 --out {}", out.display());
+    fixture().run(&format!("{sample} --signing 5")).expect(2, &["5 of 4"]);
+    fixture().run(&format!("{sample} --signing 0")).expect(2, &["0 of 4"]);
+    fixture().run(&format!("{KEYGEN} --degree 3 --out {}", out.display())).expect(2, &["smallest"]);
+    fixture().run(&format!("{KEYGEN} --srs nowhere --out {}", out.display())).expect(2, &[]);
+    assert!(names(&dir).is_empty());
+    fixture().run(&format!("{sample} --signing 2")).expect(0, &[]);
+    assert_eq!(names(&out), ["committee.json", "signatures.json"]);
+}
+
+#[test]
+fn samples_of_a_seed_are_equal_and_others_differ() {
+    let dir = fixture().scratch("seeds");
+    for scheme in ["schnorr", "eddsa", "musig"] {
+        let sample = |out: &str, options: &str| {
+            let out = dir.join(scheme).join(out);
+            let line = format!(
+                "sample --scheme {scheme}-babyjubjub --signers 9 --signing 4 {options} --out {}",
+                out.display()
+            );
+            fixture().run(&line).expect(0, &[]);
+            ["committee.json", "signatures.json"].map(|name| fs::read(out.join(name)).unwrap())
+        };
+        let one = sample("1", "--seed one");
+        assert_eq!(one, sample("2", "--seed one"));
+        assert_ne!(one, sample("3", "--seed two"));
+        assert_ne!(sample("4", ""), sample("5", ""));
+    }
+}
+
+#[test]
+fn secrets_are_written_only_when_asked_for() {
+    let dir = fixture().scratch("secrets");
+    fixture().run(&format!("{SAMPLE} --with-secrets --out {}", dir.display())).expect(0, &[]);
+    assert_eq!(names(&dir), ["committee.json", "secrets.json", "signatures.json"]);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |name| fs::metadata(dir.join(name)).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode("secrets.json"), 0o600);
+        assert_ne!(mode("committee.json"), 0o600);
+    }
+}
+
+#[test]
+fn an_insecure_srs_is_made_only_when_asked_for() {
+    let dir = fixture().scratch("srs");
+    let muster = |args: &[&str]| {
+        let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
+            .args(args)
+            .env("MUSTER_PARAMS", &dir)
+            .output()
+            .unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(muster(&["srs", "make", "--degree", "4"]).0, 2);
+    let keygen = ["keygen", "--scheme", "schnorr-babyjubjub", "--signers", "4", "--slots", "2"];
+    let out = dir.join("keys");
+    let (code, stderr) = muster(&[&keygen[..], &["--out", out.to_str().unwrap()]].concat());
+    assert!(code == 2 && stderr.contains("no SRS"), "{stderr}");
+    assert!(names(&dir).is_empty());
+    let make = ["srs", "make", "--degree", "4", "--insecure-srs"];
+    let (code, stderr) = muster(&make);
+    assert!(code == 0 && stderr.contains("INSECURE"), "{stderr}");
+    assert_eq!(muster(&make).0, 2, "one is there already");
+    assert_eq!(muster(&[&make[..], &["--force"]].concat()).0, 0);
+    assert_eq!(muster(&["srs", "make", "--degree", "29", "--insecure-srs"]).0, 2);
+    assert_eq!(muster(&["srs", "import", "nowhere"]).0, 2);
+    let [made] = &names(&dir)[..] else { panic!("one file") };
+    assert_eq!(muster(&["srs", "check", dir.join(made).to_str().unwrap()]).0, 0);
+}

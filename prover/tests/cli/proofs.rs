@@ -1,0 +1,161 @@
+//! Bad proofs: exit status 1 for what is wrong, 2 for what is malformed.
+
+use std::fs;
+
+use serde_json::{json, Value};
+
+use crate::support::{edit_hex, fixture, write, write_sparse, write_text, Run, TRANSCRIPTS};
+
+fn verify(transcript: &str, name: &str, edit: impl FnOnce(&mut Value)) -> Run {
+    let dir = fixture().scratch(name);
+    let mut proof = fixture().json(&format!("{transcript}.json"));
+    edit(&mut proof);
+    let file = write(&dir, "proof.json", &proof);
+    fixture().run(&format!("verify --keys keys {file}"))
+}
+
+fn edit_proof(transcript: &str, edit: impl FnOnce(&mut Vec<u8>)) -> Run {
+    verify(transcript, "edit", |p| edit_hex(&mut p["proof"], edit))
+}
+
+#[test]
+fn proofs_whose_bytes_were_changed() {
+    for transcript in TRANSCRIPTS {
+        let bytes = fixture().json(&format!("{transcript}.json"));
+        let len = bytes["proof"].as_str().unwrap().len() / 2 - 1;
+        for at in [0, 1, 31, len / 2, len - 40, len - 1] {
+            edit_proof(transcript, |p| p[at] ^= 1).expect(1, &["rejected", "proof.json"]);
+        }
+        edit_proof(transcript, |p| p.push(0)).expect(1, &["trailing"]);
+        edit_proof(transcript, |p| p.extend([0; 32])).expect(1, &["trailing"]);
+        edit_proof(transcript, |p| p.truncate(p.len() - 1)).expect(1, &["rejected"]);
+        edit_proof(transcript, Vec::clear).expect(1, &["cannot be read"]);
+        edit_proof(transcript, |p| p.fill(0)).expect(1, &["rejected"]);
+        edit_proof(transcript, |p| p.fill(0xff)).expect(1, &["rejected"]);
+    }
+}
+
+#[test]
+fn a_proof_has_one_encoding() {
+    // The decoder of compressed points ignores the top bit of a point that is not the identity.
+    for transcript in ["blake2b", "poseidon"] {
+        edit_proof(transcript, |p| p[31] ^= 0x80).expect(1, &["rejected", "encoding"]);
+    }
+}
+
+#[test]
+fn proofs_of_something_else() {
+    for place in 0..3 {
+        verify("blake2b", "inputs", |p| edit_hex(&mut p["public_inputs"][place], |b| b[31] ^= 1))
+            .expect(1, &["rejected", "proof.json"]);
+    }
+    verify("blake2b", "transcript", |p| p["transcript"] = json!("keccak")).expect(1, &[]);
+    verify("blake2b", "digest", |p| edit_hex(&mut p["vk_digest"], |b| b[0] ^= 1))
+        .expect(1, &["verifying key"]);
+    verify("blake2b", "shape", |p| p["shape"]["slots"] = json!(3)).expect(1, &["shape"]);
+    verify("blake2b", "mark", |p| p["srs"]["insecure"] = json!(false)).expect(1, &["SRS"]);
+    let other = "0x0000000000000000000000000000000000000000000000000000000000000001";
+    for (option, what) in [
+        ("--threshold 1".to_owned(), "threshold 2, not 1"),
+        (format!("--root {other}"), "key-set root"),
+        (format!("--message {other}"), "message"),
+    ] {
+        fixture().run(&format!("verify --keys keys blake2b.json {option}")).expect(1, &[what]);
+    }
+}
+
+#[test]
+fn files_that_are_no_proof() {
+    let dir = fixture().scratch("no-proof");
+    let verify_file = |file: &str| fixture().run(&format!("verify --keys keys {file}"));
+    verify_file("nowhere.json").expect(2, &["nowhere.json"]);
+    verify_file(&write_sparse(&dir, "huge.json", (1 << 26) + 1)).expect(2, &["huge.json"]);
+    for bad in ["", "{}", "[]", "{\"scheme\": 1}"] {
+        verify_file(&write_text(&dir, "bad.json", bad)).expect(2, &["bad.json"]);
+    }
+    let edits: [(&str, fn(&mut Value)); 9] = [
+        ("scheme", |p| p["scheme"] = json!("eddsa-babyjubjub")),
+        ("shape", |p| p["shape"] = json!("wide")),
+        ("transcript", |p| p["transcript"] = json!("sha256")),
+        ("public_inputs", |p| drop(p["public_inputs"].as_array_mut().unwrap().pop())),
+        ("public_inputs", |p| p["public_inputs"].as_array_mut().unwrap().push(json!("0x00"))),
+        ("public_inputs[1]", |p| p["public_inputs"][1] = json!("0x02")),
+        ("proof", |p| p["proof"] = json!("0xabc")),
+        ("vk_digest", |p| p["vk_digest"] = json!("0x00")),
+        ("extra", |p| p["extra"] = json!(true)),
+    ];
+    for (place, edit) in edits {
+        verify("blake2b", "fields", edit).expect(2, &["proof.json", place]);
+    }
+    let modulus = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
+    verify("blake2b", "modulus", |p| p["public_inputs"][0] = json!(modulus))
+        .expect(2, &["public_inputs[0]", "modulus"]);
+}
+
+#[test]
+fn a_batch_names_the_bad_ones() {
+    let dir = fixture().scratch("batch");
+    let mut bad = fixture().json("keccak.json");
+    edit_hex(&mut bad["proof"], |bytes| bytes[40] ^= 1);
+    let bad = write(&dir, "bad.json", &bad);
+    let mut worse = fixture().json("blake2b.json");
+    edit_hex(&mut worse["public_inputs"][1], |bytes| bytes[31] = 1);
+    let worse = write(&dir, "worse.json", &worse);
+    let line = format!("verify --keys keys blake2b.json {bad} poseidon.json {worse}");
+    let run = fixture().run(&line).expect(1, &["bad.json", "worse.json"]);
+    assert!(!run.stderr.contains("blake2b.json") && !run.stderr.contains("poseidon.json"));
+}
+
+#[test]
+fn a_proof_for_another_key() {
+    let dir = fixture().scratch("other-key");
+    let keys = dir.join("keys");
+    let line = format!(
+        "keygen --scheme schnorr-babyjubjub --signers 5 --slots 2 --insecure-srs --out {}",
+        keys.display()
+    );
+    fixture().run(&line).expect(0, &[]);
+    let line = format!("verify --keys {} blake2b.json", keys.display());
+    fixture().run(&line).expect(1, &["rejected", "verifying key"]);
+    // And not when the file names the other key either.
+    let mut proof = fixture().json("blake2b.json");
+    let shape: Value = serde_json::from_slice(&fs::read(keys.join("shape.json")).unwrap()).unwrap();
+    proof["shape"] = shape["shape"].clone();
+    proof["vk_digest"] = shape["vk_digest"].clone();
+    let file = write(&dir, "proof.json", &proof);
+    fixture().run(&format!("verify --keys {} {file}", keys.display())).expect(1, &["rejected"]);
+}
+
+#[test]
+fn a_false_statement_is_not_proven() {
+    let dir = fixture().scratch("false");
+    let mut signatures = fixture().json("schnorr/signatures.json");
+    edit_hex(&mut signatures["signatures"][0]["signature"], |b| b[32] ^= 1);
+    let bad = write(&dir, "s.json", &signatures);
+    let out = dir.join("proof.json");
+    let prove = |committee: &str, signatures: &str, threshold| {
+        fixture().run(&format!(
+            "prove --keys keys --committee {committee} --signatures {signatures} --threshold \
+             {threshold} --out {}",
+            out.display()
+        ))
+    };
+    let good = "schnorr/committee.json";
+    prove(good, &bad, 2).expect(1, &["rejected", "equation"]);
+    prove(good, "schnorr/signatures.json", 3).expect(1, &["below the threshold"]);
+    prove(good, "schnorr/signatures.json", 0).expect(1, &["threshold 0"]);
+    prove("eddsa/committee.json", "eddsa/signatures.json", 2).expect(2, &["scheme"]);
+    let line = "sample --scheme schnorr-babyjubjub --signers 6 --signing 2 --out";
+    let large = dir.join("large");
+    fixture().run(&format!("{line} {}", large.display())).expect(0, &[]);
+    let large = |name| large.join(name).to_str().unwrap().to_owned();
+    prove(&large("committee.json"), &large("signatures.json"), 2).expect(2, &["6 members"]);
+    let line = "sample --scheme schnorr-babyjubjub --signers 4 --signing 3 --out";
+    let many = dir.join("many");
+    fixture().run(&format!("{line} {}", many.display())).expect(0, &[]);
+    let many = |name| many.join(name).to_str().unwrap().to_owned();
+    prove(&many("committee.json"), &many("signatures.json"), 2)
+        .expect(2, &["3 signers", "2 slots"]);
+    assert!(!out.exists());
+    assert_eq!(crate::support::names(&dir), ["large", "many", "s.json"]);
+}

@@ -1,0 +1,148 @@
+//! Running `muster`, and files to run it on.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use serde_json::Value;
+
+/// What a run of `muster` gave.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// The exit status is `code`, and all `parts` are in what was said.
+    #[track_caller]
+    pub(crate) fn expect(self, code: i32, parts: &[&str]) -> Self {
+        assert_eq!(self.code, code, "{self:?}");
+        assert!(!self.stderr.contains("panicked"), "{self:?}");
+        for part in parts {
+            assert!(self.stderr.contains(part) || self.stdout.contains(part), "{part}: {self:?}");
+        }
+        self
+    }
+
+    /// The one JSON object on stdout.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap()
+    }
+}
+
+/// Files that all tests share: SRS cache, samples, keys and a proof for each transcript.
+pub(crate) struct Fixture {
+    pub(crate) dir: PathBuf,
+}
+
+pub(crate) const TRANSCRIPTS: [&str; 3] = ["blake2b", "keccak", "poseidon"];
+
+/// Arguments out of a line.
+pub(crate) fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+fn run_in(dir: &Path, line: &str) -> Run {
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(words(line))
+        .current_dir(dir)
+        .env("MUSTER_PARAMS", base().join("srs"))
+        .output()
+        .unwrap();
+    Run {
+        code: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn base() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("muster-cli")
+}
+
+/// A sample with 4 members of which 2 sign, keys for it, and proofs of it.
+pub(crate) fn fixture() -> &'static Fixture {
+    static FIXTURE: OnceLock<Fixture> = OnceLock::new();
+    FIXTURE.get_or_init(|| {
+        let dir = base();
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(&dir).unwrap();
+        for scheme in ["schnorr", "eddsa", "musig"] {
+            let line = format!(
+                "sample --scheme {scheme}-babyjubjub --signers 4 --signing 2 --seed cli --out {scheme}"
+            );
+            run_in(&dir, &line).expect(0, &[]);
+        }
+        let line = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs --out keys";
+        run_in(&dir, line).expect(0, &["INSECURE"]);
+        for transcript in TRANSCRIPTS {
+            let line = format!(
+                "prove --keys keys --committee schnorr/committee.json --signatures \
+                 schnorr/signatures.json --threshold 2 --transcript {transcript} --out \
+                 {transcript}.json"
+            );
+            run_in(&dir, &line).expect(0, &["INSECURE"]);
+        }
+        Fixture { dir }
+    })
+}
+
+impl Fixture {
+    /// Runs `muster` in the fixture's directory.
+    pub(crate) fn run(&self, line: &str) -> Run {
+        run_in(&self.dir, line)
+    }
+
+    /// A JSON file of the fixture.
+    pub(crate) fn json(&self, name: &str) -> Value {
+        serde_json::from_slice(&fs::read(self.dir.join(name)).unwrap()).unwrap()
+    }
+
+    /// A place of its own for a test, empty.
+    pub(crate) fn scratch(&self, name: &str) -> PathBuf {
+        let dir = self.dir.join("scratch").join(name);
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(&dir).unwrap();
+        dir
+    }
+}
+
+/// Writes a JSON file and gives its path as text.
+pub(crate) fn write(dir: &Path, name: &str, value: &Value) -> String {
+    write_text(dir, name, &value.to_string())
+}
+
+/// Writes a file and gives its path as text.
+pub(crate) fn write_text(dir: &Path, name: &str, text: &str) -> String {
+    let path = dir.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A file that claims a length without holding that much.
+pub(crate) fn write_sparse(dir: &Path, name: &str, len: u64) -> String {
+    let path = dir.join(name);
+    fs::File::create(&path).unwrap().set_len(len).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The names in a directory.
+pub(crate) fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The bytes of a hex string in JSON, changed and put back.
+pub(crate) fn edit_hex(value: &mut Value, edit: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = hex::decode(&value.as_str().unwrap()[2..]).unwrap();
+    edit(&mut bytes);
+    *value = format!("0x{}", hex::encode(bytes)).into();
+}
