@@ -33,7 +33,11 @@ impl Committee {
     ///
     /// [`Error::KeySet`] if there is none, a key stands twice or a weight is not between 1 and 2^32 - 1.
     pub fn new(members: &[(SubgroupPoint, u64)]) -> Result<Self, Error> {
-        let entry = |(key, weight): &(SubgroupPoint, u64)| Member { x: key.x(), y: key.y(), weight: *weight };
+        let entry = |(key, weight): &(SubgroupPoint, u64)| Member {
+            x: key.x(),
+            y: key.y(),
+            weight: *weight,
+        };
         let set = KeySet::new(members.iter().map(entry).collect())?;
         Ok(Self { keys: members.iter().map(|(key, _)| *key).collect(), set })
     }

@@ -22,7 +22,9 @@ pub enum Error {
     #[error("key set: {0}")]
     KeySet(#[from] KeySetError),
     /// No layout of this degree holds the circuit.
-    #[error("the circuit does not fit 2^{degree} rows; the smallest degree that fits is {smallest}")]
+    #[error(
+        "the circuit does not fit 2^{degree} rows; the smallest degree that fits is {smallest}"
+    )]
     DegreeTooSmall {
         /// log₂ of the rows that were asked for.
         degree: u32,

@@ -122,8 +122,10 @@ impl<'a> Planner<'a> {
     /// A shape whose column counts are still open.
     fn shape(&self, degree: u32, range_bits: usize, edwards_lanes: usize) -> Shape {
         let Request { scheme, capacity, slots, arity, .. } = *self.request;
-        let widths = if arity + 1 == HASH_WIDTH { vec![HASH_WIDTH] } else { vec![HASH_WIDTH, arity + 1] };
-        let poseidon = widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+        let widths =
+            if arity + 1 == HASH_WIDTH { vec![HASH_WIDTH] } else { vec![HASH_WIDTH, arity + 1] };
+        let poseidon =
+            widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
         let even = if scheme.is_aggregate() { 1 } else { 2 * edwards_lanes };
         Shape {
             scheme,

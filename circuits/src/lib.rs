@@ -10,9 +10,9 @@ mod layout;
 mod scheme;
 mod shape;
 mod statement;
-mod threshold;
 #[cfg(test)]
 mod tests;
+mod threshold;
 
 pub use builder::{Columns, ThresholdCircuit};
 pub use committee::{verify, Committee, Signatures};

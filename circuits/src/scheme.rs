@@ -2,9 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use muster_gadgets::signature::{
-    eddsa::Eddsa, musig::Musig, schnorr::Schnorr, SignatureScheme,
-};
+use muster_gadgets::signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr, SignatureScheme};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;

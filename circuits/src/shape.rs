@@ -45,7 +45,15 @@ pub struct Request {
 impl Request {
     /// A request with every choice left open.
     pub fn new(scheme: Scheme, capacity: usize, slots: usize) -> Self {
-        Self { scheme, capacity, slots, mode: None, arity: DEFAULT_ARITY, depth: None, degree: None }
+        Self {
+            scheme,
+            capacity,
+            slots,
+            mode: None,
+            arity: DEFAULT_ARITY,
+            depth: None,
+            degree: None,
+        }
     }
 }
 

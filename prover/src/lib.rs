@@ -5,6 +5,7 @@
 //! the formats that the command line, in [`cli`], reads and writes.
 
 pub mod cli;
+pub mod commitment;
 pub mod encoding;
 mod error;
 pub mod files;

@@ -19,6 +19,8 @@ use serde_json::{json, Value};
 
 use crate::{encoding::to_hex, keys::Blake2b256, Error};
 
+/// Most members of a sample: their file stays below the length up to which it is read.
+const MAX_SIGNERS: usize = 1 << 23;
 /// Label of the seed that a text stands for.
 const SEED_LABEL: &[u8] = b"muster.sample.v1";
 // Streams of the generator: one for all choices, and one for the nonces and the key of each member.
@@ -146,6 +148,10 @@ impl Sample {
     /// [`Error::Circuit`] if the tree does not hold the committee.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
         let &Plan { scheme, signers, signing, tree: (arity, depth), .. } = plan;
+        if signers > MAX_SIGNERS {
+            let reason = format!("{signers} members, but a file holds at most {MAX_SIGNERS}");
+            return Err(Error::Usage(reason));
+        }
         if signers == 0 || signing == 0 || signing > signers {
             let reason = format!("{signing} of {signers} cannot sign: 1 ≤ signing ≤ signers");
             return Err(Error::Usage(reason));

@@ -22,10 +22,7 @@ fn all_schemes_and_modes() {
 #[test]
 fn more_lanes() {
     // At 2^10 rows eight signatures need two lanes.
-    let wanted = Request {
-        degree: Some(10),
-        ..request(Scheme::Schnorr, 9, 7, Mode::WholeSet)
-    };
+    let wanted = Request { degree: Some(10), ..request(Scheme::Schnorr, 9, 7, Mode::WholeSet) };
     let case = case(&wanted, &[1, 2, 3, 5, 7, 8], 3);
     assert!(case.shape.layout.edwards_lanes > 1);
     assert_accepted(&case);

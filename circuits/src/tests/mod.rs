@@ -95,7 +95,8 @@ fn musig(
         .map(|i| SecretNonce::generate(&secrets[*i], &keys, Some(message), &mut rng))
         .collect();
     let public: Vec<_> = nonces.iter().map(|nonce| nonce.public()).collect();
-    let session = Session::new(&keys, &AggregateNonce::new(&public), message).expect("honest nonces");
+    let session =
+        Session::new(&keys, &AggregateNonce::new(&public), message).expect("honest nonces");
     let partial: Vec<_> = nonces
         .into_iter()
         .zip(signers)

@@ -27,7 +27,12 @@ pub fn assert_sum(
 }
 
 /// `[start, a₁, b₁, s₁, a₂, b₂, s₂, …]` with a gate on each sum.
-fn chain(ctx: &mut Context<Fr>, start: QuantumCell<Fr>, terms: &[Term], end: Option<QuantumCell<Fr>>) {
+fn chain(
+    ctx: &mut Context<Fr>,
+    start: QuantumCell<Fr>,
+    terms: &[Term],
+    end: Option<QuantumCell<Fr>>,
+) {
     let mut partial = *start.value();
     let mut cells = vec![start];
     for (a, b) in terms {

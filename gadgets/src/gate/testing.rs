@@ -60,7 +60,9 @@ impl TestCircuit {
 
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
-        MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit").assert_satisfied();
+        MockProver::run(self.layout.k, self, vec![vec![]])
+            .expect("the rows fit")
+            .assert_satisfied();
     }
 }
 

@@ -26,6 +26,11 @@ const EXIT_STATUS: &str = "Exit status:
   1  rejected: the statement is false, or a proof is bad
   2  bad input or usage";
 
+/// Most members that a set may have room for: no index goes beyond 32 bits.
+const MAX_CAPACITY: usize = 1 << 32;
+/// Most leaves that a circuit is asked to hash: more do not fit any degree.
+const MAX_WHOLE_SET: usize = 1 << 24;
+
 /// Proves in zero knowledge that enough members of a committed set signed a message.
 #[derive(Debug, Parser)]
 #[command(name = "muster", version, after_help = EXIT_STATUS)]
@@ -142,10 +147,19 @@ enum ModeArg {
 
 impl ShapeArgs {
     fn fit(&self, scheme: Scheme, capacity: usize, slots: usize) -> Result<Shape, Error> {
-        let mode = self.mode.map(|mode| match mode {
-            ModeArg::WholeSet => Mode::WholeSet,
-            ModeArg::Path => Mode::Path,
-        });
+        let whole_set_fits = capacity <= MAX_WHOLE_SET;
+        let mode = match self.mode {
+            _ if capacity > MAX_CAPACITY => {
+                return Err(Error::Usage(format!("{capacity} members, at most {MAX_CAPACITY}")));
+            }
+            Some(ModeArg::WholeSet) if !whole_set_fits => {
+                let reason = format!("{capacity} members, whole-set takes at most {MAX_WHOLE_SET}");
+                return Err(Error::Usage(reason));
+            }
+            Some(ModeArg::WholeSet) => Some(Mode::WholeSet),
+            Some(ModeArg::Path) => Some(Mode::Path),
+            None => (!whole_set_fits).then_some(Mode::Path),
+        };
         let request = Request {
             mode,
             arity: self.tree.arity,

@@ -1,5 +1,7 @@
 //! The keys of a shape.
 
+use std::sync::OnceLock;
+
 use blake2::{digest::consts::U32, Blake2b, Digest};
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Bn256, G1Affine},
@@ -10,7 +12,7 @@ use halo2_base::halo2_proofs::{
 use muster_circuits::{Shape, ThresholdCircuit};
 use muster_params::Srs;
 
-use crate::Error;
+use crate::{commitment::Prepared, Error};
 
 mod reference;
 mod store;
@@ -33,6 +35,8 @@ pub struct Keys {
     pk: ProvingKey<G1Affine>,
     srs: SrsReference,
     vk_digest: [u8; 32],
+    /// The bases of the SRS, prepared at the first proof.
+    prepared: OnceLock<Prepared>,
 }
 
 impl Keys {
@@ -52,7 +56,8 @@ impl Keys {
         let break_points = circuit.break_points().unwrap_or_default();
         let srs = SrsReference::new(srs);
         let vk_digest = digest(shape, pk.get_vk(), &srs);
-        Ok(Self { shape: shape.clone(), break_points, pk, srs, vk_digest })
+        let shape = shape.clone();
+        Ok(Self { shape, break_points, pk, srs, vk_digest, prepared: OnceLock::new() })
     }
 
     /// The shape.
@@ -73,6 +78,11 @@ impl Keys {
     /// The SRS that the keys were made from.
     pub fn srs(&self) -> &SrsReference {
         &self.srs
+    }
+
+    /// The bases of `srs`, prepared for commitments at the first call. `srs` must be that of the keys.
+    pub fn prepared(&self, srs: &Srs) -> &Prepared {
+        self.prepared.get_or_init(|| Prepared::new(srs.params()))
     }
 
     /// See [`VerifierKey::digest`].

@@ -9,6 +9,7 @@
 use std::{
     io::{self, BufReader, Read, Seek, Write},
     path::Path,
+    sync::OnceLock,
 };
 
 use blake2::Digest;
@@ -130,6 +131,7 @@ impl Keys {
             pk,
             srs: manifest.srs,
             vk_digest: manifest.vk_digest,
+            prepared: OnceLock::new(),
         })
     }
 }

@@ -12,7 +12,7 @@ use halo2_base::halo2_proofs::{
         commitment::{CommitmentScheme, Prover},
         kzg::{
             commitment::KZGCommitmentScheme,
-            multiopen::{ProverSHPLONK, VerifierSHPLONK},
+            multiopen::VerifierSHPLONK,
             strategy::{AccumulatorStrategy, SingleStrategy},
         },
         VerificationStrategy,
@@ -28,7 +28,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 
-use crate::{Error, Keys, ProofFault, VerifierKey};
+use crate::{
+    commitment::{Engine, Kzg, Shplonk},
+    Error, Keys, ProofFault, VerifierKey,
+};
 
 mod transcript;
 
@@ -54,7 +57,8 @@ pub fn prove(
     muster_circuits::verify(keys.shape(), statement, committee, signatures)?;
     let breaks = keys.break_points().to_vec();
     let circuit = ThresholdCircuit::prover(keys.shape(), statement, committee, signatures, breaks)?;
-    prove_circuit(srs, keys.proving_key(), circuit, &statement.public_inputs(), kind)
+    let engine = Engine::new(srs.params(), keys.prepared(srs));
+    prove_circuit(&engine, keys.proving_key(), circuit, &statement.public_inputs(), kind)
 }
 
 /// A proof of a circuit that holds its witness already.
@@ -63,28 +67,27 @@ pub fn prove(
 ///
 /// [`Error::Prover`].
 pub fn prove_circuit<C: Circuit<Fr>>(
-    srs: &Srs,
+    engine: &Engine,
     pk: &ProvingKey<G1Affine>,
     circuit: C,
     public_inputs: &[Fr],
     kind: TranscriptKind,
 ) -> Result<Vec<u8>, Error> {
-    let job =
-        Job::<KZGCommitmentScheme<Bn256>, C> { params: srs.params(), pk, circuit, public_inputs };
+    let job = Job::<Kzg, C> { params: engine, pk, circuit, public_inputs };
     match kind {
         TranscriptKind::Blake2b => {
             let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-            job.run::<ProverSHPLONK<_>, _, _>(&mut transcript)?;
+            job.run::<Shplonk, _, _>(&mut transcript)?;
             Ok(transcript.finalize())
         }
         TranscriptKind::Keccak => {
             let mut transcript = Keccak::new(vec![]);
-            job.run::<ProverSHPLONK<_>, _, _>(&mut transcript)?;
+            job.run::<Shplonk, _, _>(&mut transcript)?;
             Ok(transcript.finalize())
         }
         TranscriptKind::Poseidon => {
             let mut transcript = poseidon(vec![]);
-            job.run::<ProverSHPLONK<_>, _, _>(&mut transcript)?;
+            job.run::<Shplonk, _, _>(&mut transcript)?;
             Ok(transcript.finalize())
         }
     }

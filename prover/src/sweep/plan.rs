@@ -13,7 +13,7 @@ use crate::Error;
 /// Seconds of a row beside its proofs and key generation: process, SRS and sample.
 const OVERHEAD: f64 = 0.3;
 /// Key generation in proofs.
-const KEYGEN: f64 = 0.7;
+const KEYGEN: f64 = 0.5;
 
 /// A row that is to be run.
 #[derive(Debug)]

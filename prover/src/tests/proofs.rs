@@ -6,7 +6,8 @@ use muster_params::Srs;
 
 use super::{fixture, Fixture};
 use crate::{
-    batch_verify, proof::BatchItem, prove, verify, Error, ProofFault, TranscriptKind, VerifierKey,
+    batch_verify, commitment::Engine, proof::BatchItem, prove, verify, Error, ProofFault,
+    TranscriptKind, VerifierKey,
 };
 
 fn proof(kind: TranscriptKind) -> Vec<u8> {
@@ -110,7 +111,8 @@ fn a_witness_that_the_native_check_would_refuse_proves_nothing() {
     .unwrap();
     let (pk, inputs) = (keys.proving_key(), false_statement.public_inputs());
     let kind = TranscriptKind::Blake2b;
-    let verdict = crate::proof::prove_circuit(srs, pk, circuit, &inputs, kind)
+    let engine = Engine::new(srs.params(), keys.prepared(srs));
+    let verdict = crate::proof::prove_circuit(&engine, pk, circuit, &inputs, kind)
         .map(|proof| verify(&keys.verifier(), &inputs, &proof, kind));
     assert!(!matches!(verdict, Ok(Ok(()))));
 }

@@ -105,11 +105,18 @@ fn schemes_and_help() {
 #[test]
 fn wrong_usage_is_exit_status_2() {
     let check = "check --committee schnorr/committee.json --signatures schnorr/signatures.json";
+    let keygen = "keygen --scheme schnorr-babyjubjub --insecure-srs --out x";
     for line in [
         "".to_owned(),
         "nonsense".to_owned(),
         "verify --keys keys".to_owned(),
         "sample --scheme rsa --signers 4 --signing 2 --out x".to_owned(),
+        "sample --scheme schnorr-babyjubjub --signers 99999999999 --signing 2 --out x".to_owned(),
+        format!("{keygen} --signers 0 --slots 2"),
+        format!("{keygen} --signers 18446744073709551615 --slots 2"),
+        format!("{keygen} --signers 4294967296 --slots 2 --mode whole-set"),
+        format!("{keygen} --signers 4 --slots 18446744073709551615"),
+        format!("{keygen} --signers 4 --slots 2 --degree 4294967295"),
         format!("{check} --threshold x"),
         format!("{check} --threshold -1"),
         format!("{check} --threshold 2 --arity 3"),

@@ -5,6 +5,9 @@ use serde_json::{json, Value};
 
 use crate::support::{fixture, write, write_sparse, write_text, Run};
 
+/// What an error must name, and the edit that leads to it.
+type Edit = (&'static str, fn(&mut Value));
+
 fn check(committee: &str) -> Run {
     let line = format!(
         "check --committee {committee} --signatures schnorr/signatures.json --threshold 2 --json"
@@ -48,7 +51,7 @@ fn files_that_are_no_committee() {
 
 #[test]
 fn fields_that_are_wrong() {
-    let edits: [(&str, fn(&mut Value)); 14] = [
+    let edits: [Edit; 14] = [
         ("scheme", |c| c["scheme"] = json!("rsa")),
         ("scheme", |c| c["scheme"] = json!("eddsa-babyjubjub")),
         ("members[1]", |c| c["members"][1]["power"] = json!(1)),

@@ -6,6 +6,9 @@ use serde_json::{json, Value};
 
 use crate::support::{edit_hex, fixture, write, write_sparse, write_text, Run, TRANSCRIPTS};
 
+/// What an error must name, and the edit that leads to it.
+type Edit = (&'static str, fn(&mut Value));
+
 fn verify(transcript: &str, name: &str, edit: impl FnOnce(&mut Value)) -> Run {
     let dir = fixture().scratch(name);
     let mut proof = fixture().json(&format!("{transcript}.json"));
@@ -73,7 +76,7 @@ fn files_that_are_no_proof() {
     for bad in ["", "{}", "[]", "{\"scheme\": 1}"] {
         verify_file(&write_text(&dir, "bad.json", bad)).expect(2, &["bad.json"]);
     }
-    let edits: [(&str, fn(&mut Value)); 9] = [
+    let edits: [Edit; 9] = [
         ("scheme", |p| p["scheme"] = json!("eddsa-babyjubjub")),
         ("shape", |p| p["shape"] = json!("wide")),
         ("transcript", |p| p["transcript"] = json!("sha256")),

@@ -41,14 +41,9 @@ pub(crate) struct Fixture {
 
 pub(crate) const TRANSCRIPTS: [&str; 3] = ["blake2b", "keccak", "poseidon"];
 
-/// Arguments out of a line.
-pub(crate) fn words(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_owned).collect()
-}
-
 fn run_in(dir: &Path, line: &str) -> Run {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
-        .args(words(line))
+        .args(line.split_whitespace())
         .current_dir(dir)
         .env("MUSTER_PARAMS", base().join("srs"))
         .output()

@@ -106,10 +106,7 @@ pub fn assert_product(
     let relation = Relation {
         quotient: total / BigInt::from(order().clone()),
         native: vec![(Existing(native), Constant(g))],
-        low: vec![
-            (Existing(first), Constant(g)),
-            (Existing(second), Constant(g * power(LIMB))),
-        ],
+        low: vec![(Existing(first), Constant(g)), (Existing(second), Constant(g * power(LIMB)))],
         sign: -Fr::one(),
         offset: PRODUCT_OFFSET,
         carry: PRODUCT_CARRY,
@@ -148,9 +145,8 @@ pub fn assert_negated_sum(
     };
     let native = collect(&|z, s| vec![(z.value, Existing(s.value))]);
     let first = collect(&|z, s| vec![(z.low, Existing(s.limbs[0]))]);
-    let second = collect(&|z, s| {
-        vec![(z.low, Existing(s.limbs[1])), (z.high, Existing(s.limbs[0]))]
-    });
+    let second =
+        collect(&|z, s| vec![(z.low, Existing(s.limbs[1])), (z.high, Existing(s.limbs[0]))]);
     let integers = terms.iter().map(|(z, s)| (&z.integer, s));
     let total = sum_integer(integers) + fe_to_bigint(t.value.value());
     let one = Constant(Fr::one());
@@ -213,7 +209,8 @@ impl Relation {
         ]);
         let start = power(self.offset) * l0;
         let without_carry: Fr = low.iter().map(|(a, b)| *a.value() * b.value()).sum::<Fr>() + start;
-        let carry: BigInt = (fe_to_bigint(&without_carry) >> TWO_LIMBS) + (BigInt::from(1) << self.carry);
+        let carry: BigInt =
+            (fe_to_bigint(&without_carry) >> TWO_LIMBS) + (BigInt::from(1) << self.carry);
         let carry = range.check(Witness(bigint_to_fe(&carry)), self.carry + 4);
         low.push((Existing(carry), Constant(-power(TWO_LIMBS))));
         assert_sum(ctx, Constant(start + power(self.carry + TWO_LIMBS)), &low, zero);

@@ -118,7 +118,8 @@ impl EdwardsConfig {
             let scale_next = meta.query_fixed(self.scale, Rotation::next());
             let stored = meta.query_advice(x1, Rotation::cur());
             let y1_cur = meta.query_advice(y1, Rotation::cur());
-            let [x2_next, y2_next] = [x2, y2].map(|column| meta.query_advice(column, Rotation::next()));
+            let [x2_next, y2_next] =
+                [x2, y2].map(|column| meta.query_advice(column, Rotation::next()));
             let x2 = meta.query_advice(x2, Rotation::cur());
             let y2 = meta.query_advice(y2, Rotation::cur());
             let tau = meta.query_advice(tau, Rotation::cur());

@@ -222,11 +222,8 @@ fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[Sho
         let block = blocks.long + i * STRIDE;
         if let Some(member) = &term.member {
             let free = &mut rows.rows[block];
-            free.fixed = FixedRow {
-                member: true,
-                tag: MEMBER_BASE + member.slot,
-                ..FixedRow::default()
-            };
+            free.fixed =
+                FixedRow { member: true, tag: MEMBER_BASE + member.slot, ..FixedRow::default() };
             free.advice[X1] = member.offset;
             free.advice[Y1] = *member.leaf.value();
         }

@@ -1,0 +1,48 @@
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::{Fr, G1Affine, G1},
+    ff::Field,
+    group::{Curve, Group},
+    msm::msm_best,
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use super::msm::Bases;
+
+fn assert_agrees(scalars: &[Fr], bases: &[G1Affine]) {
+    let expected = msm_best(scalars, bases).to_affine();
+    assert_eq!(Bases::plain(bases).multiply(scalars).to_affine(), expected);
+    assert_eq!(Bases::with_multiples(bases).multiply(scalars).to_affine(), expected);
+}
+
+#[test]
+fn agrees_with_the_library() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    for count in [1, 2, 8, 100, 1 << 10] {
+        let bases: Vec<_> = (0..count).map(|_| G1::random(&mut rng).to_affine()).collect();
+        let mut scalars: Vec<_> = (0..count).map(|_| Fr::random(&mut rng)).collect();
+        assert_agrees(&scalars, &bases);
+        // Edges, repeated digits, few bits, and the same point many times over.
+        for (scalar, edge) in scalars.iter_mut().zip([Fr::ZERO, Fr::ONE, -Fr::ONE]) {
+            *scalar = edge;
+        }
+        assert_agrees(&scalars, &bases);
+        assert_agrees(&scalars, &vec![bases[0]; count]);
+        assert_agrees(&vec![Fr::from(7); count], &bases);
+        assert_agrees(&vec![-Fr::from(7); count], &vec![bases[0]; count]);
+        assert_agrees(&vec![Fr::ZERO; count], &bases);
+        let opposite: Vec<_> =
+            (0..count).map(|i| if i % 2 == 0 { bases[0] } else { -bases[0] }).collect();
+        assert_agrees(&vec![Fr::from(5); count], &opposite);
+    }
+}
+
+#[test]
+fn fewer_scalars_than_bases() {
+    let mut rng = ChaCha20Rng::seed_from_u64(2);
+    let bases: Vec<_> = (0..64).map(|_| G1::random(&mut rng).to_affine()).collect();
+    let scalars: Vec<_> = (0..40).map(|_| Fr::random(&mut rng)).collect();
+    let expected = msm_best(&scalars, &bases[..40]).to_affine();
+    assert_eq!(Bases::plain(&bases).multiply(&scalars).to_affine(), expected);
+    assert_eq!(Bases::with_multiples(&bases).multiply(&scalars).to_affine(), expected);
+}
