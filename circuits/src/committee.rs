@@ -1,6 +1,9 @@
 //! What is proven from: a committee and the signatures of some of its members.
 
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    sync::{Arc, OnceLock},
+};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
@@ -24,6 +27,8 @@ pub(crate) const TOTAL_WEIGHT_BITS: u32 = 48;
 pub struct Committee {
     keys: Vec<SubgroupPoint>,
     set: KeySet,
+    /// The first tree that was asked for, by arity and depth; large sets take long to hash.
+    tree: OnceLock<((usize, usize), Arc<MerkleTree>)>,
 }
 
 impl Committee {
@@ -31,7 +36,8 @@ impl Committee {
     ///
     /// # Errors
     ///
-    /// [`Error::KeySet`] if there is none, a key stands twice or a weight is not between 1 and 2^32 - 1.
+    /// [`Error::KeySet`] if there is none, a key stands twice or a weight is not between 1 and 2^32
+    /// - 1.
     pub fn new(members: &[(SubgroupPoint, u64)]) -> Result<Self, Error> {
         let entry = |(key, weight): &(SubgroupPoint, u64)| Member {
             x: key.x(),
@@ -39,7 +45,8 @@ impl Committee {
             weight: *weight,
         };
         let set = KeySet::new(members.iter().map(entry).collect())?;
-        Ok(Self { keys: members.iter().map(|(key, _)| *key).collect(), set })
+        let keys = members.iter().map(|(key, _)| *key).collect();
+        Ok(Self { keys, set, tree: OnceLock::new() })
     }
 
     /// The keys.
@@ -57,8 +64,13 @@ impl Committee {
     /// # Errors
     ///
     /// [`Error::Tree`] if the committee does not fit it.
-    pub fn tree(&self, arity: usize, depth: usize) -> Result<MerkleTree, Error> {
-        Ok(self.set.tree(arity, depth)?)
+    pub fn tree(&self, arity: usize, depth: usize) -> Result<Arc<MerkleTree>, Error> {
+        if let Some((_, tree)) = self.tree.get().filter(|(shape, _)| *shape == (arity, depth)) {
+            return Ok(tree.clone());
+        }
+        let tree = Arc::new(self.set.tree(arity, depth)?);
+        self.tree.get_or_init(|| ((arity, depth), tree.clone()));
+        Ok(tree)
     }
 }
 
@@ -86,8 +98,8 @@ impl Signatures {
     }
 }
 
-/// Checks natively what the circuit of `shape` is to prove, in the order in which a user would want to
-/// know: every rule that is broken has its own [`Rejection`].
+/// Checks natively what the circuit of `shape` is to prove, in the order in which a user would want
+/// to know: every rule that is broken has its own [`Rejection`].
 ///
 /// # Errors
 ///

@@ -22,6 +22,8 @@ const EDWARDS_LANES: [usize; 4] = [1, 2, 4, 8];
 const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
 /// Most lanes of a Poseidon gate.
 const POSEIDON_LANES: usize = 16;
+/// Advice columns of a layout whose proof stays below 4 KiB.
+const NARROW_COLUMNS: usize = 14;
 /// More rows than any layout leaves unusable.
 const RESERVED_ROWS: usize = 20;
 
@@ -38,12 +40,16 @@ pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
         return Err(Error::DegreeTooSmall { degree, smallest: smallest.unwrap_or(*DEGREES.end()) });
     }
     let shapes: Vec<_> = DEGREES.filter_map(|degree| planner.at(degree)).collect();
-    let fastest = shapes.into_iter().min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout)));
-    fastest.ok_or(Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() })
+    // Short proofs first: a wide layout saves little time and pays for each column in every proof.
+    let narrow = |shape: &&Shape| shape.layout.advice_columns() <= NARROW_COLUMNS;
+    let fastest = |a: &&Shape, b: &&Shape| cost(&a.layout).total_cmp(&cost(&b.layout));
+    let choice = shapes.iter().filter(narrow).min_by(fastest);
+    let choice = choice.or_else(|| shapes.iter().min_by(fastest)).cloned();
+    choice.ok_or(Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() })
 }
 
-/// The prover's time in arbitrary units: `2^k` times what columns and lookups weigh against each other, as
-/// measured by `cargo bench -p muster-benches -- prove`.
+/// The prover's time in arbitrary units: `2^k` times what columns and lookups weigh against each
+/// other, as measured by `cargo bench -p muster-benches -- prove`.
 fn cost(layout: &Layout) -> f64 {
     let columns = Columns::of(layout);
     let weight = 3.0
@@ -54,14 +60,15 @@ fn cost(layout: &Layout) -> f64 {
     weight * f64::from(layout.k).exp2()
 }
 
-/// The cheaper mode by the cells that membership takes: all nodes of the tree against a path a slot.
+/// The cheaper mode by the cells that membership takes: all nodes of the tree against a path a
+/// slot.
 fn cheaper_mode(request: &Request, depth: usize) -> Mode {
     let path_nodes = request.slots * depth;
-    let set_nodes = request.capacity.div_ceil(request.arity - 1);
-    // A path's level selects a child on the vertical gate, about a third of its hash; a member of the set
-    // takes a row of six cells, and so does a slot's padding entry.
+    let set_nodes = request.capacity.div_ceil(request.arity - 1).min(usize::MAX / 16);
+    // A path's level selects a child on the vertical gate, about a third of its hash; a member of
+    // the set takes a row of six cells, and so does a slot's padding entry.
     let path_cells = path_nodes * 4;
-    let set_cells = set_nodes * 3 + (request.capacity + request.slots) / 12;
+    let set_cells = set_nodes * 3 + request.capacity.saturating_add(request.slots) / 12;
     if set_cells <= path_cells {
         Mode::WholeSet
     } else {
@@ -113,10 +120,11 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// Rows that the set and the batch take at least: tells large circuits from small degrees unbuilt.
+    /// Rows that the set and the batch take at least: tells large circuits from small degrees
+    /// unbuilt.
     fn least_rows(&self, shape: &Shape) -> usize {
-        let set = if self.mode == Mode::WholeSet { shape.capacity + shape.slots } else { 0 };
-        set + shape.slots / shape.layout.edwards_lanes * 64
+        let set = if self.mode == Mode::WholeSet { shape.capacity } else { 0 };
+        set.saturating_add(shape.slots / shape.layout.edwards_lanes * 64)
     }
 
     /// A shape whose column counts are still open.

@@ -1,7 +1,7 @@
 //! The k-of-n multi-signature circuit: its statement, its shapes and their layouts.
 //!
-//! A [`Shape`] fixes a verifying key. A [`ThresholdCircuit`] of that shape proves a [`Statement`] from a
-//! [`Committee`] and the [`Signatures`] of some of its members.
+//! A [`Shape`] fixes a verifying key. A [`ThresholdCircuit`] of that shape proves a [`Statement`]
+//! from a [`Committee`] and the [`Signatures`] of some of its members.
 
 mod builder;
 mod committee;

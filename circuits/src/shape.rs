@@ -1,8 +1,10 @@
 //! What fixes a verifying key: scheme, capacity, slots, membership mode and layout.
 
+use std::sync::Arc;
+
 use muster_gadgets::{
     gate::{Layout, Usage},
-    membership::{min_depth, MerkleTree},
+    membership::{min_depth, zero_hashes, MerkleTree},
 };
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +19,8 @@ pub const MAX_SLOTS: usize = 1 << 14;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// The circuit hashes all leaves once and looks each signer up: cheap for a good part of the set.
+    /// The circuit hashes all leaves once and looks each signer up: cheap for a good part of the
+    /// set.
     WholeSet,
     /// Each signer brings a Merkle path: cheap for few signers of a large set.
     Path,
@@ -77,8 +80,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The narrowest layout for `request`: over all degrees the one that is estimated to be fastest, or
-    /// that of the degree asked for.
+    /// The narrowest layout for `request`: over all degrees the one that is estimated to be
+    /// fastest, or that of the degree asked for.
     ///
     /// # Errors
     ///
@@ -97,7 +100,7 @@ impl Shape {
     /// # Errors
     ///
     /// [`Error::TooManyMembers`] or [`Error::Tree`].
-    pub fn tree(&self, committee: &Committee) -> Result<MerkleTree, Error> {
+    pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
         let members = committee.keys().len();
         if members > self.capacity {
             return Err(Error::TooManyMembers { members, capacity: self.capacity });
@@ -114,5 +117,7 @@ impl Shape {
 /// The depth that `request` asks for or needs.
 pub(crate) fn depth(request: &Request) -> Result<usize, Error> {
     let least = min_depth(request.arity, request.capacity)?;
-    Ok(request.depth.map_or(least, |depth| depth.max(least)))
+    let depth = request.depth.map_or(least, |depth| depth.max(least));
+    zero_hashes(request.arity, depth)?;
+    Ok(depth)
 }

@@ -11,8 +11,8 @@ pub const MESSAGE: usize = 2;
 /// Number of public inputs.
 pub const PUBLIC_INPUTS: usize = 3;
 
-/// Distinct members of the set committed by `key_set_root` signed `message`, and their weights add up to
-/// at least `threshold`.
+/// Distinct members of the set committed by `key_set_root` signed `message`, and their weights add
+/// up to at least `threshold`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// Root of the tree over the members' leaves.

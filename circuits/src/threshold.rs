@@ -101,7 +101,8 @@ pub(crate) fn build<S: SignatureInstructions>(
         Mode::WholeSet => {
             let offsets: Vec<_> = looked_up.into_iter().flatten().collect();
             assert_eq!(offsets.len(), signers.len(), "each signer is looked up");
-            // The first offset is checked too: it keeps the keys of members apart from those of tables.
+            // The first offset is checked too: it keeps the keys of members apart from those of
+            // tables.
             let bits = index_bits(shape);
             chips.range.check(Existing(offsets[0]), bits);
             // An offset is an index less its place in the lane, so it steps up where a lane ends.
@@ -114,8 +115,8 @@ pub(crate) fn build<S: SignatureInstructions>(
     assert_weight(ctx, chips, &signers, threshold);
 }
 
-/// Hashes the whole set and lays it out for the lookups of each lane. Behind the members stand as many
-/// entries of weight 0, which slots that are not used point to.
+/// Hashes the whole set and lays it out for the lookups of each lane. Behind the members stand as
+/// many entries of weight 0, which slots that are not used point to.
 fn commit_set(chips: &Chips, shape: &Shape, inputs: &Inputs) -> AssignedValue<Fr> {
     let set = chip::whole_set(chips, &inputs.leaves, shape.arity, shape.depth);
     let RawPoint { x, y } = RawPoint::generator();
@@ -128,8 +129,9 @@ fn commit_set(chips: &Chips, shape: &Shape, inputs: &Inputs) -> AssignedValue<Fr
     set.root
 }
 
-/// Constrains a path to lead to the root unless the slot weighs nothing; gives what orders the slots: the
-/// member's index, or for a slot that is not used the number of leaves plus the slot's number.
+/// Constrains a path to lead to the root unless the slot weighs nothing; gives what orders the
+/// slots: the member's index, or for a slot that is not used the number of leaves plus the slot's
+/// number.
 fn follow(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -162,8 +164,8 @@ fn index_bits(shape: &Shape) -> usize {
     room.max(shape.slots.ilog2() as usize + 1) + 1
 }
 
-/// Constrains value `i` to exceed the one before it by at least `step(i)`. All values are small integers:
-/// they were looked up or composed of digits.
+/// Constrains value `i` to exceed the one before it by at least `step(i)`. All values are small
+/// integers: they were looked up or composed of digits.
 fn assert_increasing(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -184,8 +186,8 @@ fn assert_increasing(
     }
 }
 
-/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 36 bits and there are at most 2^14 of them, so
-/// their sum stays below `2^50`, and both differences are those of integers.
+/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 36 bits and there are at most 2^14
+/// of them, so their sum stays below `2^50`, and both differences are those of integers.
 fn assert_weight(
     ctx: &mut Context<Fr>,
     chips: &Chips,

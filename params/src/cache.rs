@@ -61,8 +61,8 @@ impl SrsCache {
     /// Stores an SRS and returns its path.
     ///
     /// # Errors
-    /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; either way the
-    /// directory is as before.
+    /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; either way
+    /// the directory is as before.
     pub fn store(&self, srs: &Srs, overwrite: Overwrite) -> Result<PathBuf, ParamsError> {
         let path = self.path(srs.k(), srs.origin());
         stored::write(srs, &path, overwrite == Overwrite::Yes)?;
@@ -70,8 +70,8 @@ impl SrsCache {
     }
 
     /// Loads an SRS of exactly `2^k` powers. In this order: a ceremony's of this degree; a larger
-    /// one of a ceremony, cut down and stored for the next time; an insecure one of this degree. Ask
-    /// [`Srs::is_insecure`] which it was.
+    /// one of a ceremony, cut down and stored for the next time; an insecure one of this degree.
+    /// Ask [`Srs::is_insecure`] which it was.
     ///
     /// # Errors
     /// [`ParamsError::NotCached`] when there is none of these, [`ParamsError::Degree`], and for a

@@ -3,8 +3,8 @@
 //! An [`Srs`] holds the powers `[1, τ, τ², …, τ^(2^k − 1)]` in G1, the same in the Lagrange basis,
 //! and `[1]₂`, `[τ]₂`, together with its [`Origin`]: a ceremony file named by its SHA-256, or fresh
 //! local randomness, which is insecure because whoever made it could have kept τ. The only ways to
-//! get one are [`Srs::insecure`], the importers in [`import`], which check everything a file claims,
-//! and [`SrsCache`], which keeps both kinds on disk.
+//! get one are [`Srs::insecure`], the importers in [`import`], which check everything a file
+//! claims, and [`SrsCache`], which keeps both kinds on disk.
 //!
 //! `k` is always log₂ of the number of G1 powers, `1 ≤ k ≤` [`MAX_K`].
 //!

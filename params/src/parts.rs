@@ -34,8 +34,8 @@ impl Parts {
         Ok(params)
     }
 
-    /// Builds the parameters with no check at all. Computes the Lagrange points when there are none,
-    /// which is by far the longest step of an import.
+    /// Builds the parameters with no check at all. Computes the Lagrange points when there are
+    /// none, which is by far the longest step of an import.
     pub(crate) fn assembled(self) -> ParamsKZG<Bn256> {
         // `from_parts` is a method whose receiver is ignored, and a receiver can only be had from
         // `setup`: nothing of this one survives.

@@ -1,8 +1,8 @@
 //! Reading an untrusted file once, front to back, hashing every byte.
 //!
 //! The length is taken from the file system before anything is read, and every allocation is
-//! preceded by [`Source::need`], so a header cannot make the reader reserve more memory than the file
-//! is long.
+//! preceded by [`Source::need`], so a header cannot make the reader reserve more memory than the
+//! file is long.
 
 use std::{
     fs::File,

@@ -24,14 +24,14 @@ Use it for tests and measurements only.";
 
 /// Where an SRS comes from.
 ///
-/// In JSON: `{"kind": "ceremony", "format": "snarkjs-ptau", "file": {"name": "…", "sha256": "0x…"}}`,
-/// with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
+/// In JSON: `{"kind": "ceremony", "format": "snarkjs-ptau", "file": {"name": "…", "sha256":
+/// "0x…"}}`, with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Origin {
-    /// Imported from a file that its user took from a ceremony. The importer has shown that the file
-    /// is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the one that
-    /// the ceremony published.
+    /// Imported from a file that its user took from a ceremony. The importer has shown that the
+    /// file is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the
+    /// one that the ceremony published.
     Ceremony {
         /// Format of the file.
         format: Format,
@@ -104,9 +104,9 @@ impl Srs {
         &self.origin
     }
 
-    /// SHA-256 of the SRS in halo2's RawBytes layout: k, all powers, all Lagrange points, g2 and τ·g2.
-    /// It depends on the points alone, not on the file or the format they came from; for an untruncated
-    /// RawBytes file it is the SHA-256 of that file.
+    /// SHA-256 of the SRS in halo2's RawBytes layout: k, all powers, all Lagrange points, g2 and
+    /// τ·g2. It depends on the points alone, not on the file or the format they came from; for an
+    /// untruncated RawBytes file it is the SHA-256 of that file.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }

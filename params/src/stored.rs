@@ -87,8 +87,8 @@ fn write_to(srs: &Srs, file: &mut std::fs::File) -> std::io::Result<()> {
 ///
 /// With [`Trust::Digest`] the points are not checked one by one: the line is bound by its hash and
 /// the body by `digest` in the line, both are verified before anything is returned, and only this
-/// crate writes such files, from an SRS it has checked. With [`Trust::Nothing`] everything is checked
-/// as in an import.
+/// crate writes such files, from an SRS it has checked. With [`Trust::Nothing`] everything is
+/// checked as in an import.
 ///
 /// The file must hold degree `expected` when that is given.
 pub(crate) fn read(

@@ -77,8 +77,8 @@ pub(crate) fn lagrange(path: &Path, params: &ParamsKZG<Bn256>) -> Result<(), Par
 }
 
 /// τ is not one of the values that anybody would try first: the fixed seed of halo2-base's
-/// `gen_srs`, a small number of either sign, or a 2^k-th root of unity. A ceremony hits none of them;
-/// a file made for tests often does, and looks perfect otherwise.
+/// `gen_srs`, a small number of either sign, or a 2^k-th root of unity. A ceremony hits none of
+/// them; a file made for tests often does, and looks perfect otherwise.
 pub(crate) fn tau_unknown(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     let known = |reason| Err(ParamsError::KnownTau { path: path.to_path_buf(), reason });
     let seeded = Fr::random(ChaCha20Rng::from_seed([0; 32]));

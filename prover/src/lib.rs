@@ -1,8 +1,8 @@
 //! Proves and verifies that enough members of a committed set signed a message.
 //!
 //! [`Keys`] are made for a [`Shape`](muster_circuits::Shape) from an SRS and kept in a directory;
-//! [`prove`] makes a proof of a statement, [`verify`] and [`batch_verify`] check proofs. [`files`] holds
-//! the formats that the command line, in [`cli`], reads and writes.
+//! [`prove`] makes a proof of a statement, [`verify`] and [`batch_verify`] check proofs. [`files`]
+//! holds the formats that the command line, in [`cli`], reads and writes.
 
 pub mod cli;
 pub mod commitment;

@@ -17,8 +17,8 @@ const PUBLIC: u32 = 0o666;
 /// Permissions of secrets.
 const SECRET: u32 = 0o600;
 
-/// Files that are to appear together. Until [`Output::commit`] they are temporary files beside their
-/// places; when it is not reached they vanish, and so do directories that were made for them.
+/// Files that are to appear together. Until [`Output::commit`] they are temporary files beside
+/// their places; when it is not reached they vanish, and so do directories that were made for them.
 #[derive(Debug)]
 pub(crate) struct Output {
     dir: PathBuf,
@@ -141,7 +141,8 @@ fn temporary(dir: &Path, mode: u32) -> io::Result<NamedTempFile> {
     builder.tempfile_in(dir)
 }
 
-/// A writer for code that panics when it cannot write: it takes everything, and keeps the first error.
+/// A writer for code that panics when it cannot write: it takes everything, and keeps the first
+/// error.
 #[derive(Debug)]
 pub(crate) struct Lenient<W> {
     inner: W,

@@ -9,8 +9,8 @@ use crate::{keys::SrsReference, progress::Progress, Error};
 /// Where to look for an SRS, and whether an insecure one will do.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SrsArgs {
-    /// File with an SRS in any format: halo2 RawBytes (hermez-raw-K), .point, .ptau, or muster's own.
-    /// Without it the cache is asked: the directory MUSTER_PARAMS, or else params/srs.
+    /// File with an SRS in any format: halo2 RawBytes (hermez-raw-K), .point, .ptau, or muster's
+    /// own. Without it the cache is asked: the directory MUSTER_PARAMS, or else params/srs.
     #[arg(long, value_name = "FILE")]
     pub srs: Option<PathBuf>,
     /// The second file of a .point pair: tau in G2.
@@ -62,7 +62,8 @@ impl SrsArgs {
 
 /// Whether the cache holds a ceremony's SRS of this degree, or an insecure one.
 fn has(cache: &SrsCache, k: u32) -> bool {
-    // The path depends on the kind of origin alone; that of a ceremony is the other one without suffix.
+    // The path depends on the kind of origin alone; that of a ceremony is the other one without
+    // suffix.
     let insecure = cache.path(k, &Origin::Insecure);
     insecure.exists() || ceremony_path(&insecure).exists()
 }

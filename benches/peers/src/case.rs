@@ -132,8 +132,8 @@ impl Case {
         }
     }
 
-    /// The rows of halo2-lib's circuits, where rows trade against columns. Chosen by measuring the
-    /// neighbours too, for the quickest proof on two cores; see the README.
+    /// The rows of halo2-lib's circuits, where rows trade against columns: measured on two cores for a
+    /// few sizes, scaled for the others; see the README.
     fn halo2_lib_degree(self) -> u32 {
         let doublings = self.count.next_power_of_two().ilog2();
         match self.piece {

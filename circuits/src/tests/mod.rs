@@ -20,6 +20,10 @@ use crate::{
 
 mod accepted;
 mod forged;
+mod keys;
+mod layout;
+mod mutation;
+mod pins;
 
 /// Everything that a proof is made from.
 pub(crate) struct Case {

@@ -8,9 +8,9 @@ use halo2_base::{
 
 /// Hands out [`AssignedValue`]s for cells that live in a gate's own columns.
 ///
-/// A cell is named by `(operation, offset)`; the name is resolved to a physical cell when the manager
-/// writes its rows. While only witnesses are generated no names and no copies are kept: the copy
-/// constraints are part of the key, not of the witness.
+/// A cell is named by `(operation, offset)`; the name is resolved to a physical cell when the
+/// manager writes its rows. While only witnesses are generated no names and no copies are kept: the
+/// copy constraints are part of the key, not of the witness.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     type_id: &'static str,
@@ -37,8 +37,8 @@ impl Cells {
         AssignedValue { value: Assigned::Trivial(value), cell }
     }
 
-    /// The cell `(operation, offset)`, bound to `input`: a copy of an existing cell, a constant, or, for
-    /// a witness, nothing but what the gate itself says of it.
+    /// The cell `(operation, offset)`, bound to `input`: a copy of an existing cell, a constant,
+    /// or, for a witness, nothing but what the gate itself says of it.
     pub(super) fn bind(
         &self,
         operation: usize,

@@ -11,7 +11,8 @@ pub fn sum(ctx: &mut Context<Fr>, start: QuantumCell<Fr>, terms: &[Term]) -> Ass
     ctx.get(-1)
 }
 
-/// Constrains `start + Σ aᵢ·bᵢ = end`, in `1 + 3n` cells; gives the cell of `start`, which may be a witness.
+/// Constrains `start + Σ aᵢ·bᵢ = end`, in `1 + 3n` cells; gives the cell of `start`, which may be a
+/// witness.
 ///
 /// # Panics
 /// If there is no term.

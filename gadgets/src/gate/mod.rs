@@ -35,8 +35,8 @@ use edwards::{EdwardsChip, EdwardsConfig};
 use poseidon::{PoseidonChip, PoseidonConfig};
 use range::{RangeChip, RangeConfig};
 
-/// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on it from
-/// the environment, and a key would depend on where it was made.
+/// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on
+/// it from the environment, and a key would depend on where it was made.
 const DEGREE: usize = 5;
 
 /// Columns of the Poseidon gate of one width.
@@ -110,7 +110,8 @@ impl GatesConfig {
         Self { vertical, constants, range, poseidon, edwards, public, usable_rows }
     }
 
-    /// Overwrites an advice cell after all rows were written: a forged witness, for tests of soundness.
+    /// Overwrites an advice cell after all rows were written: a forged witness, for tests of
+    /// soundness.
     pub fn forge(&self, region: &mut Region<Fr>, forged: &Forged) {
         let column = self.advice()[forged.column];
         region.assign_advice(column, forged.row, Value::known(forged.value));
@@ -124,8 +125,8 @@ impl GatesConfig {
     }
 }
 
-/// Binds the public inputs to the first cells of the vertical gate: `q·(cell - instance) = 0`, which keeps the
-/// instance column out of the permutation.
+/// Binds the public inputs to the first cells of the vertical gate: `q·(cell - instance) = 0`,
+/// which keeps the instance column out of the permutation.
 fn public_inputs(meta: &mut ConstraintSystem<Fr>, cells: Column<Advice>) -> Column<Fixed> {
     let instance: Column<Instance> = meta.instance_column();
     let public = meta.fixed_column();
@@ -230,8 +231,8 @@ impl Gates {
         *self.core.break_points.borrow_mut() = Some(break_points);
     }
 
-    /// Writes all rows, then the copy constraints. The first `public` cells of the context, loaded before
-    /// anything else, are the public inputs.
+    /// Writes all rows, then the copy constraints. The first `public` cells of the context, loaded
+    /// before anything else, are the public inputs.
     pub fn assign(&self, config: &GatesConfig, region: &mut Region<Fr>, public: usize) {
         let rows = config.usable_rows;
         self.core.assign_raw(&(config.vertical.clone(), rows), region);

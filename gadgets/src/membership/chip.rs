@@ -22,8 +22,8 @@ pub struct AssignedSet {
     pub root: AssignedValue<Fr>,
 }
 
-/// Hashes `leaves` up to the root of a tree of `arity` and `depth`. Slots beyond the leaves are zero and
-/// subtrees without leaves are constants, as in the native tree.
+/// Hashes `leaves` up to the root of a tree of `arity` and `depth`. Slots beyond the leaves are
+/// zero and subtrees without leaves are constants, as in the native tree.
 ///
 /// # Panics
 /// If there is no leaf or the leaves do not fit the tree.
@@ -61,8 +61,8 @@ pub struct AssignedPath {
     pub root: AssignedValue<Fr>,
 }
 
-/// Follows `path` from `leaf` to a root, for the depth of the path. At each level the node must be the
-/// child at the position that the index counts.
+/// Follows `path` from `leaf` to a root, for the depth of the path. At each level the node must be
+/// the child at the position that the index counts.
 pub fn path(
     ctx: &mut Context<Fr>,
     chips: &Chips,

@@ -1,14 +1,15 @@
 //! Many signatures in one equation.
 //!
-//! Signature `i` holds if `sᵢ·B = Rᵢ + g·cᵢ·Aᵢ`, with `g` the scheme's factor of the challenge. With
-//! coefficients `zᵢ` squeezed from everything that they batch,
+//! Signature `i` holds if `sᵢ·B = Rᵢ + g·cᵢ·Aᵢ`, with `g` the scheme's factor of the challenge.
+//! With coefficients `zᵢ` squeezed from everything that they batch,
 //!
 //! ```text
 //! Σ zᵢ·Rᵢ + Σ (g·zᵢ·cᵢ)·Aᵢ - (Σ zᵢ·sᵢ)·B = 0
 //! ```
 //!
-//! holds for a false signature with a probability below `2^-125`: all points lie in a group of prime order,
-//! so a false signature leaves a non-zero multiple of its `zᵢ`, which takes one value at most.
+//! holds for a false signature with a probability below `2^-125`: all points lie in a group of
+//! prime order, so a false signature leaves a non-zero multiple of its `zᵢ`, which takes one value
+//! at most.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -142,13 +143,13 @@ fn open(
     let inputs = [r.x(), r.y(), key.x(), key.y(), message].map(Existing);
     let challenge = chip::hash(chips, scheme.domain, &inputs).digest;
     let challenge = AssignedCanonical::of_field(ctx, chips, challenge);
-    let s = Option::<Fr>::from(Fr::from_repr((*s).into())).unwrap_or(-Fr::one());
+    let s = Option::<Fr>::from(Fr::from_repr(*s)).unwrap_or(-Fr::one());
     let s = AssignedCanonical::below_order(ctx, chips, s);
     Opened { r, challenge, s }
 }
 
-/// One element for two signatures, from all challenges and responses. A challenge binds `R`, the key
-/// and the message.
+/// One element for two signatures, from all challenges and responses. A challenge binds `R`, the
+/// key and the message.
 fn squeeze(chips: &Chips, opened: &[Opened]) -> Vec<AssignedValue<Fr>> {
     let absorbed: Vec<_> =
         opened.iter().flat_map(|item| [item.challenge.value(), item.s.value()]).collect();

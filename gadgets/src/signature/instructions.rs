@@ -32,8 +32,8 @@ impl RawPoint {
         Self { x: point.x(), y: point.y() }
     }
 
-    /// The `Q` with `8·Q` equal to this point, if there is one in the subgroup; for a point off the curve,
-    /// which no `Q` exists for, the point itself.
+    /// The `Q` with `8·Q` equal to this point, if there is one in the subgroup; for a point off the
+    /// curve, which no `Q` exists for, the point itself.
     fn eighth(&self) -> (Fr, Fr) {
         match AffinePoint::new(self.x, self.y) {
             Some(point) => {
@@ -52,8 +52,8 @@ pub struct AssignedPoint {
 }
 
 impl AssignedPoint {
-    /// Witnesses a point: it is on the curve, in the subgroup and not the identity. Coordinates are field
-    /// elements, hence canonical.
+    /// Witnesses a point: it is on the curve, in the subgroup and not the identity. Coordinates are
+    /// field elements, hence canonical.
     pub fn new(ctx: &mut Context<Fr>, chips: &Chips, lane: usize, point: &RawPoint) -> Self {
         let source = TableSource::EighthOf { q: point.eighth() };
         let table = chips.edwards.table(lane, &source);
@@ -122,7 +122,8 @@ pub trait SignatureInstructions: SignatureScheme {
         AssignedPoint::new(ctx, chips, lane, public_key)
     }
 
-    /// The leaf of a key: binds both coordinates and the weight. The twin of [`crate::membership::leaf`].
+    /// The leaf of a key: binds both coordinates and the weight. The twin of
+    /// [`crate::membership::leaf`].
     fn leaf(
         chips: &Chips,
         public_key: &AssignedPoint,
@@ -135,11 +136,13 @@ pub trait SignatureInstructions: SignatureScheme {
         chip::hash(chips, Fr::zero(), &[x, y, weight, tag, zero]).digest
     }
 
-    /// Constrains the signatures of all signers on the claim's message: one a signer, or, for an aggregate
-    /// scheme, the first alone. Gives the cells of the indices that were looked up, less their slots.
+    /// Constrains the signatures of all signers on the claim's message: one a signer, or, for an
+    /// aggregate scheme, the first alone. Gives the cells of the indices that were looked up, less
+    /// their slots.
     ///
     /// # Panics
-    /// If a lane gets another number of signers than the first or an odd one, or there is no signature.
+    /// If a lane gets another number of signers than the first or an odd one, or there is no
+    /// signature.
     fn assert_verify_all(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -148,8 +151,8 @@ pub trait SignatureInstructions: SignatureScheme {
         signatures: &[RawSignature],
     ) -> Vec<Option<AssignedValue<Fr>>>;
 
-    /// The signature of the secret key 1, whose public key is the generator: what fills a slot that is
-    /// not used.
+    /// The signature of the secret key 1, whose public key is the generator: what fills a slot that
+    /// is not used.
     fn padding_signature(message: &Fr) -> RawSignature;
 }
 

@@ -1,6 +1,6 @@
 //! gnark's and EigenDA's `.point` files: bare compressed points, big-endian, flags in the two top
-//! bits (gnark-crypto `ecc/bn254/marshal.go`). The G1 file holds 32 bytes a power, `[1]₁` first; the
-//! G2 file holds 64 bytes a point, x.A1 ‖ x.A0.
+//! bits (gnark-crypto `ecc/bn254/marshal.go`). The G1 file holds 32 bytes a power, `[1]₁` first;
+//! the G2 file holds 64 bytes a point, x.A1 ‖ x.A0.
 
 use std::path::Path;
 
@@ -15,15 +15,15 @@ use crate::{
     srs::{Origin, SourceFile, Srs},
 };
 
-/// Imports a pair of `.point` files. The G2 file is either EigenDA's `g2.point.powerOf2`, whose first
-/// point is `[τ]₂`, or `g2.point`, whose first point is `[1]₂` and second `[τ]₂`.
+/// Imports a pair of `.point` files. The G2 file is either EigenDA's `g2.point.powerOf2`, whose
+/// first point is `[τ]₂`, or `g2.point`, whose first point is `[1]₂` and second `[τ]₂`.
 ///
 /// # Errors
 /// [`Truncated`](ParamsError::Truncated) when a file does not end with a whole point, a bad
 /// [`Point`](ParamsError::Point), [`WrongTau`](ParamsError::WrongTau),
 /// [`KnownTau`](ParamsError::KnownTau), [`NotEnoughPoints`](ParamsError::NotEnoughPoints),
-/// [`Degree`](ParamsError::Degree), [`Io`](ParamsError::Io). A cut at the border of two points cannot
-/// be seen, for the format has no length: ask for the `k` you expect.
+/// [`Degree`](ParamsError::Degree), [`Io`](ParamsError::Io). A cut at the border of two points
+/// cannot be seen, for the format has no length: ask for the `k` you expect.
 pub fn point(g1: &Path, g2: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let (s_g2, g2_file) = read_tau(g2)?;
     let mut source = Source::open(g1)?;

@@ -35,11 +35,11 @@ const SECTION_HEADER: u64 = 12;
 ///
 /// # Errors
 /// [`Format`](ParamsError::Format) for a wrong magic, version or section,
-/// [`WrongCurve`](ParamsError::WrongCurve) for another prime, [`Truncated`](ParamsError::Truncated),
-/// [`TrailingBytes`](ParamsError::TrailingBytes), a bad [`Point`](ParamsError::Point),
-/// [`WrongTau`](ParamsError::WrongTau), [`KnownTau`](ParamsError::KnownTau),
-/// [`NotEnoughPoints`](ParamsError::NotEnoughPoints), [`Degree`](ParamsError::Degree),
-/// [`Io`](ParamsError::Io).
+/// [`WrongCurve`](ParamsError::WrongCurve) for another prime,
+/// [`Truncated`](ParamsError::Truncated), [`TrailingBytes`](ParamsError::TrailingBytes), a bad
+/// [`Point`](ParamsError::Point), [`WrongTau`](ParamsError::WrongTau),
+/// [`KnownTau`](ParamsError::KnownTau), [`NotEnoughPoints`](ParamsError::NotEnoughPoints),
+/// [`Degree`](ParamsError::Degree), [`Io`](ParamsError::Io).
 pub fn ptau(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let mut source = Source::open(path)?;
     if source.array::<4>()? != MAGIC {

@@ -27,10 +27,11 @@ pub(crate) enum Trust {
 ///
 /// # Errors
 /// Every [`ParamsError`] about content: the file is [`Truncated`](ParamsError::Truncated) or has
-/// [`TrailingBytes`](ParamsError::TrailingBytes), its k is absurd ([`Format`](ParamsError::Format)),
-/// a [`Point`](ParamsError::Point) is bad, [`WrongTau`](ParamsError::WrongTau),
-/// [`WrongLagrange`](ParamsError::WrongLagrange), [`KnownTau`](ParamsError::KnownTau); for the wanted
-/// `k` [`NotEnoughPoints`](ParamsError::NotEnoughPoints) or [`Degree`](ParamsError::Degree).
+/// [`TrailingBytes`](ParamsError::TrailingBytes), its k is absurd
+/// ([`Format`](ParamsError::Format)), a [`Point`](ParamsError::Point) is bad,
+/// [`WrongTau`](ParamsError::WrongTau), [`WrongLagrange`](ParamsError::WrongLagrange),
+/// [`KnownTau`](ParamsError::KnownTau); for the wanted `k`
+/// [`NotEnoughPoints`](ParamsError::NotEnoughPoints) or [`Degree`](ParamsError::Degree).
 pub fn raw(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let mut source = Source::open(path)?;
     let parts = read_body(&mut source, k, Trust::Nothing)?;

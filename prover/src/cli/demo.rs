@@ -16,7 +16,8 @@ use crate::{
     Error, Keys, TranscriptKind, VerifierKey,
 };
 
-/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, and the cost.
+/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, and the
+/// cost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster demo

@@ -38,7 +38,8 @@ pub(super) struct SampleArgs {
     /// Makes the same sample every time, with keys that anybody can compute: for tests.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
-    /// What they sign: 32 bytes in 0x hex, big-endian, below the modulus. Without it a random message.
+    /// What they sign: 32 bytes in 0x hex, big-endian, below the modulus. Without it a random
+    /// message.
     #[arg(long, value_name = "HEX", value_parser = message)]
     message: Option<Fr>,
     #[command(flatten)]

@@ -1,8 +1,9 @@
-//! The commitment engine: KZG on BN254 with a faster multi-scalar multiplication than the library's.
+//! The commitment engine: KZG on BN254 with a faster multi-scalar multiplication than the
+//! library's.
 //!
 //! Proofs are the same: [`Engine`] stands in for the library's parameters in
-//! [`create_proof`](halo2_base::halo2_proofs::plonk::create_proof), and commitments do not depend on how they are
-//! computed. Measured by `cargo bench -p muster-benches -- commit`.
+//! [`create_proof`](halo2_base::halo2_proofs::plonk::create_proof), and commitments do not depend
+//! on how they are computed. Measured by `cargo bench -p muster-benches -- commit`.
 
 use std::{io, marker::PhantomData};
 
@@ -39,8 +40,8 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares the bases of `params`. Nearly all commitments of a proof are to columns, so the Lagrange bases get
-    /// their multiples where they are few enough.
+    /// Prepares the bases of `params`. Nearly all commitments of a proof are to columns, so the
+    /// Lagrange bases get their multiples where they are few enough.
     pub fn new(params: &ParamsKZG<Bn256>) -> Self {
         let monomial = Bases::plain(params.get_g());
         Self { monomial, lagrange: Bases::with_multiples(&lagrange_bases(params)) }
@@ -159,8 +160,8 @@ impl<'params, 'srs: 'params> Prover<'params, Kzg<'srs>> for Shplonk<'params> {
     }
 }
 
-/// The Lagrange bases of an SRS, which the library shows only in its file format: `k` as 4 bytes, then
-/// the monomial and the Lagrange bases of 64 bytes each.
+/// The Lagrange bases of an SRS, which the library shows only in its file format: `k` as 4 bytes,
+/// then the monomial and the Lagrange bases of 64 bytes each.
 fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
     let mut bytes = vec![];
     params

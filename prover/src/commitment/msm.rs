@@ -1,8 +1,9 @@
 //! Multi-scalar multiplication on G1 of BN254.
 //!
-//! Pippenger's method with signed digits, on precomputed multiples of bases that are used often. The points of all buckets of a window are summed in pairs, in rounds
-//! of affine additions that share one inversion: six multiplications an addition, where the library's mix of
-//! small batches and projective additions takes about twice that, and more below 2^13 points.
+//! Pippenger's method with signed digits, on precomputed multiples of bases that are used often.
+//! The points of all buckets of a window are summed in pairs, in rounds of affine additions that
+//! share one inversion: six multiplications an addition, where the library's mix of small batches
+//! and projective additions takes about twice that, and more below 2^13 points.
 
 use std::{mem::size_of_val, ops::Range};
 
@@ -13,13 +14,14 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 use rayon::prelude::*;
 
-/// Most memory for the multiples of all bases, in bytes. Beyond the processor's caches they bring little, and
-/// making them takes longer than a proof saves.
+/// Most memory for the multiples of all bases, in bytes. Beyond the processor's caches they bring
+/// little, and making them takes longer than a proof saves.
 const MOST_BYTES: usize = 8 << 20;
 
 /// Bases, and where they are used often their multiples `2^(bits·window)·base`.
 ///
-/// With the multiples at hand the digits of all windows fall into one set of buckets, and nothing is doubled.
+/// With the multiples at hand the digits of all windows fall into one set of buckets, and nothing
+/// is doubled.
 #[derive(Clone, Debug)]
 pub(super) struct Bases {
     /// Window-major: `windows` times the bases.
@@ -35,7 +37,8 @@ impl Bases {
         Self { points: bases.to_vec(), count: bases.len(), bits }
     }
 
-    /// Bases with their multiples, for many products; without them if they would take too much memory.
+    /// Bases with their multiples, for many products; without them if they would take too much
+    /// memory.
     pub(super) fn with_multiples(bases: &[G1Affine]) -> Self {
         let bits = (bases.len().max(16).ilog2() as usize - 1).clamp(2, 15);
         let windows = windows(bits);
@@ -158,8 +161,8 @@ fn bucket_sum<'a>(digits: &[i32], point: impl Fn(usize) -> &'a G1Affine, bits: u
     total
 }
 
-/// Replaces the points of each bucket by their sum: afterwards a bucket has one point or none. `counts` are
-/// the sizes of the buckets, whose points lie side by side.
+/// Replaces the points of each bucket by their sum: afterwards a bucket has one point or none.
+/// `counts` are the sizes of the buckets, whose points lie side by side.
 fn sum_buckets(points: &mut Vec<G1Affine>, counts: &mut [usize]) {
     let mut denominators = vec![];
     while counts.iter().any(|count| *count > 1) {

@@ -1,6 +1,6 @@
-//! `signatures.json`: `{"message": "0x…", "signatures": [{"member": 3, "signature": "0x…"}, …]}`, or for
-//! a scheme whose signers sign together `{"message": "0x…", "aggregate": {"members": […], "signature":
-//! "0x…"}}`. `"scheme"` may be there too.
+//! `signatures.json`: `{"message": "0x…", "signatures": [{"member": 3, "signature": "0x…"}, …]}`,
+//! or for a scheme whose signers sign together `{"message": "0x…", "aggregate": {"members": […],
+//! "signature": "0x…"}}`. `"scheme"` may be there too.
 
 use std::{borrow::Cow, path::Path};
 
@@ -60,8 +60,8 @@ impl SignaturesFile {
     ///
     /// # Errors
     ///
-    /// [`Error::BadSignature`] for a signature whose bytes break a rule, [`Error::Field`] for a field
-    /// that is not what it should be, or what reading a file may give.
+    /// [`Error::BadSignature`] for a signature whose bytes break a rule, [`Error::Field`] for a
+    /// field that is not what it should be, or what reading a file may give.
     pub fn read(path: &Path, scheme: Scheme) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
@@ -114,8 +114,8 @@ impl SignaturesFile {
     }
 }
 
-/// Reads a signature. Bad hex and a wrong length are bad input; well-formed bytes that break a rule are
-/// a signature that is to be rejected.
+/// Reads a signature. Bad hex and a wrong length are bad input; well-formed bytes that break a rule
+/// are a signature that is to be rejected.
 fn decode(
     path: &Path,
     scheme: Scheme,

@@ -80,7 +80,8 @@ impl Keys {
         &self.srs
     }
 
-    /// The bases of `srs`, prepared for commitments at the first call. `srs` must be that of the keys.
+    /// The bases of `srs`, prepared for commitments at the first call. `srs` must be that of the
+    /// keys.
     pub fn prepared(&self, srs: &Srs) -> &Prepared {
         self.prepared.get_or_init(|| Prepared::new(srs.params()))
     }
@@ -142,8 +143,8 @@ impl VerifierKey {
         &self.srs
     }
 
-    /// Names the key: Blake2b-256 of a label, the shape, the key and tau in G2. Verifiers who compare
-    /// it with a published one need not trust where the files come from.
+    /// Names the key: Blake2b-256 of a label, the shape, the key and tau in G2. Verifiers who
+    /// compare it with a published one need not trust where the files come from.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }

@@ -42,8 +42,8 @@ use transcript::{poseidon, Echo, Keccak, PointEncoding};
 ///
 /// # Errors
 ///
-/// [`Error::Rejected`] for a false statement, [`Error::WrongSrs`] if the SRS is not that of the keys,
-/// [`Error::Circuit`] for what does not fit the keys' shape.
+/// [`Error::Rejected`] for a false statement, [`Error::WrongSrs`] if the SRS is not that of the
+/// keys, [`Error::Circuit`] for what does not fit the keys' shape.
 pub fn prove(
     srs: &Srs,
     keys: &Keys,
@@ -93,8 +93,8 @@ pub fn prove_circuit<C: Circuit<Fr>>(
     }
 }
 
-/// What halo2 needs for a proof. All commitments go through `S`, so that another engine for them can
-/// take its place here.
+/// What halo2 needs for a proof. All commitments go through `S`, so that another engine for them
+/// can take its place here.
 struct Job<'a, S: CommitmentScheme, C> {
     params: &'a S::ParamsProver,
     pk: &'a ProvingKey<S::Curve>,

@@ -67,8 +67,8 @@ pub(super) enum PointEncoding {
 /// A transcript that writes down again what it reads, as a prover would have written it.
 ///
 /// The decoder of compressed points ignores a flag bit, so that several byte strings stand for one
-/// proof; and the verifier does not look at bytes after the proof. Both are refused by comparing what
-/// was read with what stands here.
+/// proof; and the verifier does not look at bytes after the proof. Both are refused by comparing
+/// what was read with what stands here.
 pub(super) struct Echo<T> {
     inner: T,
     encoding: PointEncoding,

@@ -24,7 +24,8 @@ pub struct SweepArgs {
     /// Signature scheme; may be given several times.
     #[arg(long = "scheme", value_name = "S", required = true, num_args = 1..)]
     pub(super) schemes: Vec<Scheme>,
-    /// log₂ of the circuit's rows: 14, a range with both ends such as 14..19, or auto for the fastest.
+    /// log₂ of the circuit's rows: 14, a range with both ends such as 14..19, or auto for the
+    /// fastest.
     #[arg(long = "degree", value_name = "K", default_value = "auto", num_args = 1..)]
     pub(super) degrees: Vec<Degrees>,
     /// How many sign of how many members, for example 8/16; may be given several times.

@@ -62,8 +62,8 @@ fn line(row: &Row) -> Result<String, serde_json::Error> {
     Ok(cells.join(","))
 }
 
-/// A cell; RFC 4180 for what needs quotes, and nothing for what is not known. A line break becomes a
-/// space, so that a row stays a line.
+/// A cell; RFC 4180 for what needs quotes, and nothing for what is not known. A line break becomes
+/// a space, so that a row stays a line.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -109,8 +109,8 @@ fn now() -> String {
     rfc3339(seconds)
 }
 
-/// Seconds since 1970 as a date of the proleptic Gregorian calendar: years are counted from March, so
-/// that the leap day ends one, and in eras of 400 years, which have 146,097 days.
+/// Seconds since 1970 as a date of the proleptic Gregorian calendar: years are counted from March,
+/// so that the leap day ends one, and in eras of 400 years, which have 146,097 days.
 pub(crate) fn rfc3339(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

@@ -25,14 +25,14 @@ const CHUNK: u64 = 3;
 const SCALAR: u64 = 32;
 /// Program, threads and buffers.
 const BASE: u64 = 20 << 20;
-/// What allocators keep beyond what is asked of them, in percent of it. Chosen so that the estimate is
-/// never below the peaks measured for Schnorr and MuSig, 8/16 to 128/256, degrees 11 to 16; where they
-/// were over 40 MiB it is at most 25% above them.
+/// What allocators keep beyond what is asked of them, in percent of it. Chosen so that the estimate
+/// is never below the peaks measured for Schnorr and MuSig, 8/16 to 128/256, degrees 11 to 16;
+/// where they were over 40 MiB it is at most 25% above them.
 const SLACK: u64 = 35;
 
 impl Size {
-    /// An estimate of the peak memory of key generation, proof and verification in one process, from
-    /// what halo2 holds at its fullest moment.
+    /// An estimate of the peak memory of key generation, proof and verification in one process,
+    /// from what halo2 holds at its fullest moment.
     pub(crate) fn peak_bytes(&self) -> u64 {
         let polynomial = SCALAR << self.degree;
         let polynomials = self.keygen().max(self.witness()).max(self.quotient());
@@ -54,8 +54,8 @@ impl Size {
         self.resident() + twiddles + self.permutation() * 5 / 2
     }
 
-    /// While the witness is assigned: cells as fractions (9 words), the columns, and the cells and copies of
-    /// the virtual regions, about 12 words a cell.
+    /// While the witness is assigned: cells as fractions (9 words), the columns, and the cells and
+    /// copies of the virtual regions, about 12 words a cell.
     fn witness(&self) -> u64 {
         self.resident() + self.advice() * (9 + 4 + 12) / 4
     }
@@ -69,8 +69,8 @@ impl Size {
         self.resident() + held + coset + 2 * COSETS
     }
 
-    /// Seconds of a proof on two cores, by the measured `0.6 + 0.16·A + 0.2·L` at 2^15 rows. Only the
-    /// proportions matter: a sweep learns the machine's speed from its own rows.
+    /// Seconds of a proof on two cores, by the measured `0.6 + 0.16·A + 0.2·L` at 2^15 rows. Only
+    /// the proportions matter: a sweep learns the machine's speed from its own rows.
     pub(crate) fn seconds(&self) -> f64 {
         let columns = 0.6 + 0.16 * self.advice as f64 + 0.2 * self.lookups as f64;
         columns * f64::from(self.degree).exp2() / f64::from(15).exp2()
@@ -93,7 +93,8 @@ impl Size {
     }
 }
 
-/// Bytes of memory that this process may use: the machine's, or its control group's if that is less.
+/// Bytes of memory that this process may use: the machine's, or its control group's if that is
+/// less.
 pub(crate) fn physical() -> Option<u64> {
     let machine = kibibytes("/proc/meminfo", "MemTotal:");
     let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();

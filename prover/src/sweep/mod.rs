@@ -1,8 +1,8 @@
 //! `muster sweep`: what keys, proofs and verifications cost over schemes, degrees and cases.
 //!
-//! A sweep is planned whole ([`plan`]): each row gets its circuit's shape, an estimate of its memory and
-//! of its time. Then each row runs in a process of its own ([`child`], [`row`]), so that the peak of its
-//! memory is its own, and after each row the three files of results are replaced ([`store`]).
+//! A sweep is planned whole (`plan`): each row gets its circuit's shape, an estimate of its memory
+//! and of its time. Then each row runs in a process of its own (`child`, `row`), so that the peak
+//! of its memory is its own, and after each row the three files of results are replaced (`store`).
 
 mod args;
 mod ask;
@@ -45,8 +45,9 @@ use crate::Error;
 ///
 /// # Errors
 ///
-/// [`Error::File`] if there are results already and neither `--resume` nor `--force` is given, or if a
-/// row failed; [`Error::Usage`] for a row that no circuit exists for; [`Error::Io`], [`Error::Params`].
+/// [`Error::File`] if there are results already and neither `--resume` nor `--force` is given, or
+/// if a row failed; [`Error::Usage`] for a row that no circuit exists for; [`Error::Io`],
+/// [`Error::Params`].
 pub fn run(args: SweepArgs, json: bool) -> Result<(), Error> {
     let (mut store, machine_differs) = Store::open(&args.out, args.existing(), Machine::this())?;
     let repeat = args.repeat as usize;
@@ -90,7 +91,8 @@ fn supply(args: &SweepArgs, planned: &[Planned]) -> Result<Supply, Error> {
     Supply::imported(file, args.srs_g2.as_deref(), &degrees)
 }
 
-/// A row from its plan to its end. What goes wrong in its process is the row's failure, not the sweep's.
+/// A row from its plan to its end. What goes wrong in its process is the row's failure, not the
+/// sweep's.
 fn run_one(args: &SweepArgs, planned: &Planned, supply: &mut Supply) -> Result<Row, Error> {
     let repeat = args.repeat as usize;
     let mut row = planned.row(repeat, args.memory_limit());

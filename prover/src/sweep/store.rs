@@ -34,7 +34,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The results in `dir`. The second value tells whether rows of another machine were taken over.
+    /// The results in `dir`. The second value tells whether rows of another machine were taken
+    /// over.
     pub(crate) fn open(
         dir: &Path,
         existing: Existing,

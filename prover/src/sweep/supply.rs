@@ -26,7 +26,8 @@ impl Supply {
         Self { cache: SrsCache::from_env(), ready: BTreeSet::new(), temporary: None }
     }
 
-    /// A ceremony's file, checked once and cut to `degrees`, in a directory that goes with the sweep.
+    /// A ceremony's file, checked once and cut to `degrees`, in a directory that goes with the
+    /// sweep.
     pub(super) fn imported(
         file: &Path,
         g2: Option<&Path>,
@@ -45,8 +46,8 @@ impl Supply {
         Ok(supply)
     }
 
-    /// Sees to it that there is an SRS of this degree, and says in which directory. The row's process
-    /// loads it for itself.
+    /// Sees to it that there is an SRS of this degree, and says in which directory. The row's
+    /// process loads it for itself.
     pub(super) fn prepare(&mut self, degree: u32) -> Result<PathBuf, Error> {
         if !self.ready.contains(&degree) {
             match self.cache.load_or_make_insecure(degree) {

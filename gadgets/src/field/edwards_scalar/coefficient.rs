@@ -27,8 +27,8 @@ pub struct Coefficient {
     pub(super) integer: BigInt,
 }
 
-/// The halves of a squeezed element, the high one first, as [`ShortScalar`](crate::gate::edwards::ShortScalar)
-/// takes them.
+/// The halves of a squeezed element, the high one first, as
+/// [`ShortScalar`](crate::gate::edwards::ShortScalar) takes them.
 pub fn split(squeezed: Fr) -> [u128; 2] {
     let digits = fe_to_biguint(&squeezed).to_u64_digits();
     let digit = |i: usize| u128::from(digits.get(i).copied().unwrap_or(0));
@@ -50,9 +50,9 @@ impl Coefficient {
     /// The scalars of a pair of short terms, bound to be the halves of `squeezed`.
     ///
     /// With `zᵢ = 2·vᵢ - (2^128 - 1)` and `0 ≤ vᵢ < 2^128`, both from the digits, constrains
-    /// `squeezed = 2^128·v₀ + v₁` and `v₀ < ⌊r/2^128⌋`, so the halves are those of the canonical integer. The
-    /// first coefficient has 125.6 bits of entropy, the second 128. Complete but for a share of `2^-125` of
-    /// the field.
+    /// `squeezed = 2^128·v₀ + v₁` and `v₀ < ⌊r/2^128⌋`, so the halves are those of the canonical
+    /// integer. The first coefficient has 125.6 bits of entropy, the second 128. Complete but for a
+    /// share of `2^-125` of the field.
     pub fn pair(
         ctx: &mut Context<Fr>,
         chips: &Chips,

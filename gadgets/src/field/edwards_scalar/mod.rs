@@ -1,7 +1,8 @@
 //! Products and sums modulo the order `l` of Baby Jubjub's subgroup, checked without reducing them.
 //!
-//! A relation `D = 0` over the integers is checked modulo the native prime `r` and modulo `2^144`. Both
-//! together give `D ≡ 0 (mod r·2^144)`, and `|D| < r·2^144` leaves `D = 0`. Each relation states its bounds.
+//! A relation `D = 0` over the integers is checked modulo the native prime `r` and modulo `2^144`.
+//! Both together give `D ≡ 0 (mod r·2^144)`, and `|D| < r·2^144` leaves `D = 0`. Each relation
+//! states its bounds.
 
 use std::sync::OnceLock;
 
@@ -86,8 +87,8 @@ fn product_integer(g: u64, z: &BigInt, c: &AssignedCanonical) -> BigInt {
 
 /// Constrains `t ≡ g·z·c (mod l)` for `g ≤ 8`: `g·z·c - t = q·l` with `q = q₀ + 2^72·q₁ - 2^138`.
 ///
-/// `|g·z·c| < 2^(3+128+254)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`, so `|D| < 2^396 < r·2^144`. Modulo
-/// `2^144` the low limbs sum up to less than `2^221` in absolute value; with a carry in
+/// `|g·z·c| < 2^(3+128+254)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`, so `|D| < 2^396 < r·2^144`.
+/// Modulo `2^144` the low limbs sum up to less than `2^221` in absolute value; with a carry in
 /// `[-2^80, 2^90)` nothing wraps around `r`.
 pub fn assert_product(
     ctx: &mut Context<Fr>,
@@ -128,9 +129,9 @@ fn sum_integer<'a>(terms: impl Iterator<Item = (&'a BigInt, &'a AssignedCanonica
 /// Constrains `t ≡ -Σ zᵢ·sᵢ (mod l)` for integers `sᵢ < l`: `Σ zᵢ·sᵢ + t = q·l` with
 /// `q = q₀ + 2^72·q₁ - 2^143`.
 ///
-/// For at most `2^14` terms `|Σ zᵢ·sᵢ| < 2^(14+128+251)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`, so
-/// `|D| < 2^396 < r·2^144`. Modulo `2^144` the low limbs sum up to less than `2^232` in absolute value;
-/// with a carry in `[-2^88, 2^99)` nothing wraps around `r`.
+/// For at most `2^14` terms `|Σ zᵢ·sᵢ| < 2^(14+128+251)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`,
+/// so `|D| < 2^396 < r·2^144`. Modulo `2^144` the low limbs sum up to less than `2^232` in absolute
+/// value; with a carry in `[-2^88, 2^99)` nothing wraps around `r`.
 pub fn assert_negated_sum(
     ctx: &mut Context<Fr>,
     chips: &Chips,

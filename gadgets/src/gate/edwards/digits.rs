@@ -1,7 +1,7 @@
 //! Scalars as odd signed digits.
 //!
-//! `Σ dᵢ·16ⁱ` with `dᵢ ∈ {±1, ±3, …, ±15}` gives each odd integer of absolute value below `16ⁿ` once. No
-//! digit is zero, so a table holds eight points and each row adds one.
+//! `Σ dᵢ·16ⁱ` with `dᵢ ∈ {±1, ±3, …, ±15}` gives each odd integer of absolute value below `16ⁿ`
+//! once. No digit is zero, so a table holds eight points and each row adds one.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::{BigInt, BigUint};

@@ -72,8 +72,8 @@ pub struct EdwardsConfig {
 }
 
 impl EdwardsConfig {
-    /// Adds `lanes` lanes of six columns and one lookup argument each. The lanes run in step and share
-    /// the fixed columns.
+    /// Adds `lanes` lanes of six columns and one lookup argument each. The lanes run in step and
+    /// share the fixed columns.
     ///
     /// One row adds `(x₂, y₂)` to the accumulator `(x₁, y₁)`:
     ///
@@ -81,9 +81,9 @@ impl EdwardsConfig {
     /// x1 y1 | x2 y2 | tau = x1·x2·y1·y2 | sum
     /// ```
     ///
-    /// The result is the accumulator of the next row (tables) or of the row 64 below (products). `sum` is
-    /// the running sum of a scalar's digits: the digit of a row is `sum' - 16·sum`. The README beside this
-    /// file draws the blocks and argues soundness.
+    /// The result is the accumulator of the next row (tables) or of the row 64 below (products).
+    /// `sum` is the running sum of a scalar's digits: the digit of a row is `sum' - 16·sum`. The
+    /// README beside this file draws the blocks and argues soundness.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, lanes: usize) -> Self {
         let mut advice = || {
             let columns = [(); WIDTH].map(|()| meta.advice_column());
@@ -107,8 +107,8 @@ impl EdwardsConfig {
         config
     }
 
-    /// Complete addition on `a·x² + y² = 1 + d·x²·y²` (ePrint 2008/013, section 6): `a` is a square and
-    /// `d` is not, so `1 ± d·tau` never vanishes for points on the curve.
+    /// Complete addition on `a·x² + y² = 1 + d·x²·y²` (ePrint 2008/013, section 6): `a` is a square
+    /// and `d` is not, so `1 ± d·tau` never vanishes for points on the curve.
     fn addition_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, tau, _] = *lane;
         meta.create_gate("edwards: addition", |meta| {
@@ -158,10 +158,10 @@ impl EdwardsConfig {
         });
     }
 
-    /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose entries
-    /// are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂ = y(jP)` leaves
-    /// `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member row shows its index in `x₁` and its leaf in
-    /// `y₁`, and picks `(index, 0, leaf)`.
+    /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose
+    /// entries are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂
+    /// = y(jP)` leaves `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member row shows
+    /// its index in `x₁` and its leaf in `y₁`, and picks `(index, 0, leaf)`.
     /// Degree: `2 + 2 + 1 = 5`.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, _, sum] = *lane;
@@ -191,8 +191,8 @@ pub struct EdwardsChip {
 }
 
 impl EdwardsChip {
-    /// A chip of `lanes` lanes. What is recorded in one lane must be recorded in each, in the same order
-    /// and of the same shape: the lanes share their fixed columns.
+    /// A chip of `lanes` lanes. What is recorded in one lane must be recorded in each, in the same
+    /// order and of the same shape: the lanes share their fixed columns.
     pub fn new(
         lanes: usize,
         copies: SharedCopyConstraintManager<Fr>,

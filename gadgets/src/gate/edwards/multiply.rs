@@ -21,8 +21,8 @@ const SHORT_HIGH_DIGITS: usize = 14;
 pub struct Member {
     /// A constant of the circuit that is added to the index.
     pub slot: u64,
-    /// Index of the member, less `slot`. The caller must bound it far below `2^32` in absolute value: the
-    /// keys of members and of tables are told apart by their size.
+    /// Index of the member, less `slot`. The caller must bound it far below `2^32` in absolute
+    /// value: the keys of members and of tables are told apart by their size.
     pub offset: Fr,
     /// The leaf that stands at the index.
     pub leaf: AssignedValue<Fr>,
@@ -120,8 +120,9 @@ impl Blocks {
 impl EdwardsChip {
     /// Records `Σ tᵢ·Pᵢ + Σ zⱼ·Rⱼ` in `lane`.
     ///
-    /// Row `r` of a block belongs to window `63 - r`; row 0 is free. A window starts with the result of
-    /// the window above it, doubles it four times, adds one table entry a term, and passes on:
+    /// Row `r` of a block belongs to window `63 - r`; row 0 is free. A window starts with the
+    /// result of the window above it, doubles it four times, adds one table entry a term, and
+    /// passes on:
     ///
     /// ```text
     /// blocks   rows 1..32 (high windows)        rows 32..64 (low windows)
@@ -132,8 +133,8 @@ impl EdwardsChip {
     /// 1        to the first row on the right    ends
     /// ```
     ///
-    /// Short terms have digits in the low windows alone, so two of them share a block: a low window runs
-    /// through the left halves of the blocks (rows 0 to 31), then through the right ones.
+    /// Short terms have digits in the low windows alone, so two of them share a block: a low window
+    /// runs through the left halves of the blocks (rows 0 to 31), then through the right ones.
     ///
     /// # Panics
     /// If a term's table is of another lane, or the number of short terms is odd.
@@ -173,8 +174,8 @@ impl EdwardsChip {
         Product { x, y, long, short }
     }
 
-    /// Binds each window's start to the result of the window above it, and a low window's way through the
-    /// short terms.
+    /// Binds each window's start to the result of the window above it, and a low window's way
+    /// through the short terms.
     fn link_windows(&self, lane: usize, rows: &mut LaneRows, blocks: &Blocks, chained: bool) {
         for (column, value) in [(X1, Fr::zero()), (Y1, Fr::one())] {
             self.bind(lane, rows, (blocks.double + 1, column), &QuantumCell::Constant(value));

@@ -61,8 +61,8 @@ pub(super) enum Addend {
 }
 
 impl Addend {
-    /// Multiples of the indicators of doubling, keeping and taking, from the fixed column: each vanishes
-    /// exactly where it should not hold.
+    /// Multiples of the indicators of doubling, keeping and taking, from the fixed column: each
+    /// vanishes exactly where it should not hold.
     pub(super) fn selectors(addend: &Expression<Fr>) -> [Expression<Fr>; 3] {
         let less = |value: Self| addend.clone() - Expression::Constant(Fr::from(value as u64));
         let bound = || less(Self::Free);

@@ -62,9 +62,10 @@ impl EdwardsChip {
     ///                                 11   15P   (entry)  -
     /// ```
     ///
-    /// A known point starts at row 3. The accumulator of row 3 is taken as the addend of row 4, that of row 4
-    /// as the addend of row 5, which the rows below keep. The addend of every row, `Q` among them, is checked to be on the
-    /// curve; `P` is not checked to differ from the identity.
+    /// A known point starts at row 3. The accumulator of row 3 is taken as the addend of row 4,
+    /// that of row 4 as the addend of row 5, which the rows below keep. The addend of every row,
+    /// `Q` among them, is checked to be on the curve; `P` is not checked to differ from the
+    /// identity.
     pub fn table(&self, lane: usize, source: &TableSource) -> AssignedTable {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;

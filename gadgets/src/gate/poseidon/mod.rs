@@ -63,14 +63,14 @@ impl PoseidonConfig {
     /// ```text
     /// rows                    u                               role
     /// h                       the state before round 0        load: u' = u + c
-    /// 4·h                     S-box inputs of full rounds     full: u' = M·y + c  (the last: entry)
-    /// ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence          (the last: exit)
-    /// 4·h                     S-box inputs of full rounds     full
+    /// 4·h                     S-box inputs of full rounds     full: u' = M·y + c  (the last:
+    /// entry) ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence          (the
+    /// last: exit) 4·h                     S-box inputs of full rounds     full
     /// h                       the state after the last round  none
     /// ```
     ///
-    /// `entry`, `recurrence` and `exit` are the linear maps of [`schedule`]. The lanes run in step, so
-    /// they share the fixed columns. Degree: a role is selected in degree 2, `y` has degree 3.
+    /// `entry`, `recurrence` and `exit` are the linear maps of `schedule`. The lanes run in step,
+    /// so they share the fixed columns. Degree: a role is selected in degree 2, `y` has degree 3.
     pub fn configure(
         meta: &mut ConstraintSystem<Fr>,
         width: usize,
@@ -238,8 +238,8 @@ fn linear(weights: &[Fr], terms: &[Expression<Fr>]) -> Expression<Fr> {
         .unwrap_or(Expression::Constant(Fr::zero()))
 }
 
-/// Rows of one permutation of `width` elements with `columns` S-boxes a row; `None` if the rows of its partial
-/// rounds cannot be laid out so.
+/// Rows of one permutation of `width` elements with `columns` S-boxes a row; `None` if the rows of
+/// its partial rounds cannot be laid out so.
 pub fn rows_each(width: usize, columns: usize) -> Option<usize> {
     Rows::try_new(PoseidonSpec::get(width), columns).map(|rows| rows.total())
 }
@@ -255,8 +255,8 @@ pub struct PoseidonChip {
 }
 
 impl PoseidonChip {
-    /// A chip for permutations of `width` elements (2 to 17), laid out in `lanes` lanes of `columns`
-    /// S-boxes a row.
+    /// A chip for permutations of `width` elements (2 to 17), laid out in `lanes` lanes of
+    /// `columns` S-boxes a row.
     pub fn new(
         (width, columns, lanes): (usize, usize, usize),
         copies: SharedCopyConstraintManager<Fr>,

@@ -1,17 +1,17 @@
 //! The linear algebra that lets a partial round cost one S-box.
 //!
-//! Between two S-boxes of the partial rounds the state is linear, so it need not be written down. Write
-//! `M = (m₀₀ a; b A)` for the MDS matrix, `y` for the S-box output of lane 0 and `s` for the other lanes.
-//! With the round constants moved into the S-boxes' offsets the rounds are
+//! Between two S-boxes of the partial rounds the state is linear, so it need not be written down.
+//! Write `M = (m₀₀ a; b A)` for the MDS matrix, `y` for the S-box output of lane 0 and `s` for the
+//! other lanes. With the round constants moved into the S-boxes' offsets the rounds are
 //!
 //! ```text
 //! u(r+1) = m₀₀·y(r) + a·s(r),    s(r+1) = b·y(r) + A·s(r)
 //! ```
 //!
-//! where `u(r)` is what enters the S-box of partial round `r` (before its offset). `s(r)` is determined by
-//! the next `t-1` inputs `u(r+1), …, u(r+t-1)` and the outputs `y(r), …, y(r+t-2)`: the matrix with the rows
-//! `a·Aⁱ` is invertible (checked when a schedule is made). Hence `u(r+t)` is a fixed linear combination of
-//! `u(r+1..r+t)` and `y(r..r+t)`, the same in every round.
+//! where `u(r)` is what enters the S-box of partial round `r` (before its offset). `s(r)` is
+//! determined by the next `t-1` inputs `u(r+1), …, u(r+t-1)` and the outputs `y(r), …, y(r+t-2)`:
+//! the matrix with the rows `a·Aⁱ` is invertible (checked when a schedule is made). Hence `u(r+t)`
+//! is a fixed linear combination of `u(r+1..r+t)` and `y(r..r+t)`, the same in every round.
 
 use ff::Field;
 use halo2curves::bn256::Fr;
@@ -38,12 +38,13 @@ pub(super) struct Schedule {
     pub(super) mds: Matrix,
     /// S-box offsets of the full rounds, by round.
     pub(super) full_offsets: Matrix,
-    /// `entry[j]` gives `u(j)` from the outputs of the last full layer (`inputs`, all `t` of them) and
-    /// the partial outputs `y(0..j)`.
+    /// `entry[j]` gives `u(j)` from the outputs of the last full layer (`inputs`, all `t` of them)
+    /// and the partial outputs `y(0..j)`.
     pub(super) entry: Vec<Combination>,
     /// `u(r+t)` from `u(r+1..r+t)` and `y(r..r+t)`.
     pub(super) recurrence: Combination,
-    /// What to add to the entry or the recurrence so that each slot holds an S-box input with its offset.
+    /// What to add to the entry or the recurrence so that each slot holds an S-box input with its
+    /// offset.
     pub(super) slot_constants: Row,
     /// The state after the last partial round `R` from `u(R-t+1..R)` and `y(R-t..R)`.
     pub(super) exit: Vec<Combination>,
@@ -52,8 +53,9 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of `spec` for `slots` partial inputs, the first `entries` of them computed by the entry
-    /// gate. Slots beyond the last partial round go on by the recurrence and are read by nothing.
+    /// The schedule of `spec` for `slots` partial inputs, the first `entries` of them computed by
+    /// the entry gate. Slots beyond the last partial round go on by the recurrence and are read by
+    /// nothing.
     pub(super) fn new(spec: &PoseidonSpec, entries: usize, slots: usize) -> Self {
         let half_full_rounds = spec.full_rounds / 2;
         let split = Split::new(&spec.mds);
@@ -65,7 +67,7 @@ impl Schedule {
             *offset += constant;
         }
         offsets.resize(slots, Fr::ZERO);
-        let recurrence = split.from_window(&split.input_after(spec.width));
+        let recurrence = split.over_window(&split.input_after(spec.width));
         let exit = split.exit();
         // The cells hold inputs with their offsets; the linear maps want them without.
         let within = |inputs: &[Fr], end: usize| dot(inputs, &offsets[end - inputs.len()..end]);
@@ -164,7 +166,7 @@ impl Split {
     }
 
     /// Rewrites a combination of `s(0)` and `y(0..t)` over the window `u(1..t)`, `y(0..t)`.
-    fn from_window(&self, target: &InState) -> Combination {
+    fn over_window(&self, target: &InState) -> Combination {
         let inputs = row_times(&target.lanes, &self.observe);
         let mut outputs = target.outputs.clone();
         for (m, weight) in inputs.iter().enumerate() {
@@ -189,7 +191,7 @@ impl Split {
         let lanes = self.lanes_after(width);
         std::iter::once(self.input_after(width))
             .chain(lanes)
-            .map(|target| self.from_window(&target))
+            .map(|target| self.over_window(&target))
             .collect()
     }
 }

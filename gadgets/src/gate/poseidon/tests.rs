@@ -49,7 +49,8 @@ fn agrees_with_the_native_permutation() {
 
 #[test]
 fn every_cell_is_bound() {
-    // Two permutations leave rows free; inputs are witnesses here, so changing one changes the hash.
+    // Two permutations leave rows free; inputs are witnesses here, so changing one changes the
+    // hash.
     let mut test = circuit(layout(9, &[3]), 3, 2);
     let rows = test.gates().chips.poseidon(3).rows_each();
     let survivors: Vec<_> = (0..6)

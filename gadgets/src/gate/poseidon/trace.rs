@@ -29,7 +29,8 @@ impl Rows {
         Self::try_new(spec, columns).expect("the partial rounds can be laid out")
     }
 
-    /// `None` where the exit gate would share its row with a recurrence, or a window exceeds the partial rounds.
+    /// `None` where the exit gate would share its row with a recurrence, or a window exceeds the
+    /// partial rounds.
     pub(super) fn try_new(spec: &PoseidonSpec, columns: usize) -> Option<Self> {
         let state_rows = spec.width.div_ceil(columns);
         let partial_rows = spec.partial_rounds.div_ceil(columns);

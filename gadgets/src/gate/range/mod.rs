@@ -45,9 +45,9 @@ impl RangeConfig {
     /// n-1   z(n-1)         0      z(n-1)
     /// ```
     ///
-    /// Every row of the column is looked up: `z - f·z'` lies in `[0, 2^b)`. Over the rows of one check
-    /// the limbs add up to `v = Σ limbᵢ·2^(b·i)`, so `v < 2^(b·n)` as an integer (`b·n` stays below the
-    /// size of the field). Rows outside a check hold zero. Degree: `2 + 2 + 1 = 5`.
+    /// Every row of the column is looked up: `z - f·z'` lies in `[0, 2^b)`. Over the rows of one
+    /// check the limbs add up to `v = Σ limbᵢ·2^(b·i)`, so `v < 2^(b·n)` as an integer (`b·n` stays
+    /// below the size of the field). Rows outside a check hold zero. Degree: `2 + 2 + 1 = 5`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, bits: usize, columns: usize) -> Self {
         let table = meta.fixed_column();
         let columns = (0..columns)

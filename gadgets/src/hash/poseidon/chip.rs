@@ -8,7 +8,8 @@ use crate::gate::{
 };
 
 /// Hashes `inputs` with `domain` in the capacity lane (0 for circomlib's hash); the twin of
-/// [`hash_with_domain`](super::hash_with_domain). The permutation has one element more than `inputs`.
+/// [`hash_with_domain`](super::hash_with_domain). The permutation has one element more than
+/// `inputs`.
 pub fn hash(chips: &Chips, domain: Fr, inputs: &[QuantumCell<Fr>]) -> Hashed {
     let mut state = vec![QuantumCell::Constant(domain)];
     state.extend_from_slice(inputs);
@@ -27,10 +28,10 @@ pub struct Hashed {
 
 /// Absorbs `elements`, then squeezes `count` field elements.
 ///
-/// The elements fill the rate lanes of one permutation after the other, the last one padded with zeros;
-/// the first lane carries the chain and starts with `domain`. The last link `d` is stretched in counter
-/// mode: block `j` permutes `(squeeze, d, j, 0, …)` and gives all lanes but the last. The number of
-/// elements is fixed by the circuit, so the padding is unambiguous.
+/// The elements fill the rate lanes of one permutation after the other, the last one padded with
+/// zeros; the first lane carries the chain and starts with `domain`. The last link `d` is stretched
+/// in counter mode: block `j` permutes `(squeeze, d, j, 0, …)` and gives all lanes but the last.
+/// The number of elements is fixed by the circuit, so the padding is unambiguous.
 pub fn squeeze(
     chip: &PoseidonChip,
     (absorb, squeeze): (Fr, Fr),

@@ -70,8 +70,8 @@ fn challenge() -> Challenge {
 
 /// `Σ aᵢ·Xᵢ` over the slots in use, with `aᵢ` the hash of the key-set root and the key.
 ///
-/// A slot of weight 0 is not in use: its coefficient is replaced by 0, whose odd representative is a
-/// multiple of the order.
+/// A slot of weight 0 is not in use: its coefficient is replaced by 0, whose odd representative is
+/// a multiple of the order.
 fn aggregate(
     ctx: &mut Context<Fr>,
     chips: &Chips,

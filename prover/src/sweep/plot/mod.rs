@@ -1,7 +1,7 @@
 //! `results.svg`: the time of a proof against signers and against degree.
 //!
-//! A colour is a scheme and a marker is a case, in both panels; one legend beside them explains both, so
-//! that no label can cover a line.
+//! A colour is a scheme and a marker is a case, in both panels; one legend beside them explains
+//! both, so that no label can cover a line.
 
 mod axis;
 mod data;

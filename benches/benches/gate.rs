@@ -1,0 +1,91 @@
+//! Witnesses of the gates: `record` is the gadget's call, `assign` lays the rows out and writes
+//! them.
+
+use criterion::{criterion_group, criterion_main, Criterion};
+use halo2_base::{
+    halo2_proofs::{arithmetic::Field, halo2curves::bn256::Fr},
+    Context, QuantumCell,
+};
+use muster_benches::{Recorded, Sheet};
+use muster_gadgets::{
+    curve::edwards::AffinePoint,
+    gate::{
+        edwards::{LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource},
+        Chips, Layout, PoseidonLayout,
+    },
+};
+use num_bigint::BigInt;
+
+const K: u32 = 12;
+
+fn layout(width: usize) -> Layout {
+    Layout {
+        k: K,
+        vertical_columns: 1,
+        range_columns: 1,
+        range_bits: 9,
+        poseidon: vec![PoseidonLayout { width, columns: 3, lanes: 1 }],
+        edwards_lanes: 1,
+    }
+}
+
+fn gate(
+    c: &mut Criterion,
+    name: &str,
+    layout: &Layout,
+    build: impl Fn(&mut Context<Fr>, &Chips) + Copy,
+) {
+    let mut group = c.benchmark_group(name);
+    group.bench_function("record", |b| b.iter(|| Recorded::new(layout, build)));
+    let recorded = Recorded::new(layout, build);
+    let mut sheet = Sheet::new(&recorded, K);
+    group.bench_function("assign", |b| b.iter(|| sheet.fill(&recorded)));
+}
+
+fn range(c: &mut Criterion) {
+    gate(c, "gate::range/checks=64 bits=72", &layout(6), |_, chips| {
+        for i in 0..64 {
+            chips.range.check(QuantumCell::Witness(Fr::from(i << 32)), 72);
+        }
+    });
+}
+
+fn poseidon(c: &mut Criterion) {
+    for width in [3, 6] {
+        let mut rng = muster_benches::rng();
+        let state: Vec<_> =
+            (0..width).map(|_| QuantumCell::Witness(Fr::random(&mut rng))).collect();
+        let name = format!("gate::poseidon/permutations=64 t={width}");
+        gate(c, &name, &layout(width), |_, chips| {
+            for _ in 0..64 {
+                chips.poseidon(width).permute(&state);
+            }
+        });
+    }
+}
+
+/// Tables and products as eight signatures need them.
+fn edwards(c: &mut Criterion) {
+    let point = AffinePoint::generator();
+    let eighth = point.divide_by_cofactor();
+    let table = |chips: &Chips| {
+        chips.edwards.table(0, &TableSource::EighthOf { q: (eighth.x(), eighth.y()) })
+    };
+    gate(c, "gate::edwards::table/points=16", &layout(6), |_, chips| {
+        for _ in 0..16 {
+            table(chips);
+        }
+    });
+    let scalar: BigInt = (BigInt::from(0x1234_5678) << 200) + 1;
+    gate(c, "gate::edwards::multiply/long=9 short=8", &layout(6), |_, chips| {
+        let table = table(chips);
+        let long = || LongTerm { table: &table, scalar: LongScalar::new(&scalar), member: None };
+        let short = || ShortTerm { table: &table, scalar: ShortScalar::new(u128::MAX / 3) };
+        let (long, short): (Vec<_>, Vec<_>) =
+            ((0..9).map(|_| long()).collect(), (0..8).map(|_| short()).collect());
+        chips.edwards.multiply(0, &long, &short);
+    });
+}
+
+criterion_group!(benches, range, poseidon, edwards);
+criterion_main!(benches);

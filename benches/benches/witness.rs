@@ -1,0 +1,29 @@
+//! The witness of a whole circuit: `record` runs the gadgets, `assign` writes the rows.
+
+use criterion::{criterion_group, criterion_main, Criterion};
+use muster_benches::{label, Quorum, Sheet, CASES};
+use muster_circuits::{Scheme, ThresholdCircuit};
+
+fn witness(c: &mut Criterion) {
+    for scheme in Scheme::ALL {
+        for case in CASES {
+            let quorum = Quorum::new(scheme, case);
+            let (_, keys) = quorum.keys();
+            let record = || {
+                let Quorum { shape, statement, sample } = &quorum;
+                let breaks = keys.break_points().to_vec();
+                let (committee, signatures) = (&sample.committee, &sample.signatures);
+                ThresholdCircuit::prover(shape, statement, committee, signatures, breaks)
+                    .expect("the sample fits its shape")
+            };
+            let mut group = c.benchmark_group(format!("witness::{scheme}/{}", label(case)));
+            group.sample_size(20).bench_function("record", |b| b.iter(record));
+            let circuit = record();
+            let mut sheet = Sheet::new(&circuit, quorum.shape.degree());
+            group.bench_function("assign", |b| b.iter(|| sheet.fill(&circuit)));
+        }
+    }
+}
+
+criterion_group!(benches, witness);
+criterion_main!(benches);

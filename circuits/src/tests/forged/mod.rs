@@ -1,0 +1,319 @@
+//! False statements: each through the honest witness generator and with a witness forged to hide it.
+//!
+//! A [`Claim`] is filled from data that nothing has checked. [`Grid`] holds the cells that the honest
+//! generator writes and turns differences into overwritten cells, many at once, as a prover would who
+//! writes its own witness generator. Every refusal stands beside an acceptance of the same layout.
+
+use halo2_base::halo2_proofs::{
+    dev::{AdviceCellValue, MockProver},
+    halo2curves::ff::Field,
+    plonk::ConstraintSystem,
+};
+use muster_gadgets::{
+    curve::edwards::{mul_generator, Scalar},
+    gate::Forged,
+    hash::poseidon,
+    membership::{leaf, MerkleTree},
+    signature::{
+        instructions::{RawPoint, SignatureInstructions},
+        musig, schnorr, RawSignature, Signature,
+    },
+};
+
+use super::*;
+use crate::threshold::Slot;
+
+mod musig_keys;
+mod points;
+mod public;
+mod scalars;
+mod signatures;
+mod signers;
+mod splice;
+mod tree;
+mod weights;
+
+/// Both modes.
+pub(crate) const MODES: [Mode; 2] = [Mode::WholeSet, Mode::Path];
+/// Schemes of independent signatures.
+pub(crate) const INDEPENDENT: [Scheme; 2] = [Scheme::Schnorr, Scheme::Eddsa];
+
+/// The witness and the public inputs that go with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub(crate) shape: Shape,
+    pub(crate) inputs: Inputs,
+    pub(crate) public: [Fr; 3],
+}
+
+/// A member of a set that nothing is known of, and the secret that signs for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) secret: Scalar,
+    pub(crate) point: RawPoint,
+    pub(crate) weight: u64,
+}
+
+impl Entry {
+    /// Member `number`: weight `1 + number` and a secret that depends on it alone.
+    pub(crate) fn new(number: u64) -> Self {
+        let secret = Scalar::from(1_000_003 * (number + 7));
+        Self { secret, point: times_generator(&secret), weight: 1 + number }
+    }
+
+    pub(crate) fn leaf(&self) -> Fr {
+        leaf(self.point.x, self.point.y, self.weight)
+    }
+}
+
+pub(crate) fn times_generator(scalar: &Scalar) -> RawPoint {
+    let point = mul_generator(scalar).to_affine();
+    RawPoint { x: point.x(), y: point.y() }
+}
+
+/// The challenge's domain and factor.
+fn challenge(scheme: Scheme) -> (Fr, Scalar) {
+    match scheme {
+        Scheme::Schnorr => (poseidon::domain(schnorr::CHALLENGE_DOMAIN), Scalar::ONE),
+        Scheme::Eddsa => (Fr::zero(), Scalar::from(8)),
+        Scheme::Musig => (poseidon::domain(musig::CHALLENGE_DOMAIN), Scalar::ONE),
+    }
+}
+
+/// A signature of `message` by `secret` as if its key were `key`, with the nonce 77 times the secret.
+pub(crate) fn sign(scheme: Scheme, secret: &Scalar, key: &RawPoint, message: &Fr) -> RawSignature {
+    let nonce = Scalar::from(77) * secret + Scalar::from(5);
+    let RawPoint { x, y } = times_generator(&nonce);
+    sign_with(scheme, secret, key, message, (nonce, RawPoint { x, y }))
+}
+
+/// The same for a nonce and whatever is to be taken for its point.
+pub(crate) fn sign_with(
+    scheme: Scheme,
+    secret: &Scalar,
+    key: &RawPoint,
+    message: &Fr,
+    (nonce, RawPoint { x, y }): (Scalar, RawPoint),
+) -> RawSignature {
+    let (domain, factor) = challenge(scheme);
+    let c = poseidon::hash_with_domain(domain, &[x, y, key.x, key.y, *message]);
+    let s = nonce + factor * Scalar::from_base(&c) * secret;
+    RawSignature { x, y, s: s.to_bytes() }
+}
+
+/// `s` plus `difference`, modulo the order.
+pub(crate) fn shifted(signature: RawSignature, difference: Scalar) -> RawSignature {
+    let s = Scalar::from_bytes(&signature.s).expect("the signature was reduced") + difference;
+    RawSignature { s: s.to_bytes(), ..signature }
+}
+
+/// The smallest shape of a scheme and a mode: two slots over four members, unless there is more to show.
+pub(crate) fn small(scheme: Scheme, mode: Mode) -> Shape {
+    shape(scheme, mode, 4, 2)
+}
+
+pub(crate) fn shape(scheme: Scheme, mode: Mode, capacity: usize, slots: usize) -> Shape {
+    Shape::fit(&request(scheme, capacity, slots, mode)).expect("the shape is legal")
+}
+
+impl Claim {
+    /// `signers` of `entries` sign; the threshold is their weight.
+    pub(crate) fn new(shape: &Shape, entries: &[Entry], signers: &[usize]) -> Self {
+        let message = Fr::from(0xfeed);
+        let leaves: Vec<_> = entries.iter().map(Entry::leaf).collect();
+        let tree = MerkleTree::new(&leaves, shape.arity, shape.depth).expect("it fits");
+        let mut slots: Vec<_> = signers
+            .iter()
+            .map(|&member| Slot {
+                index: member as u64,
+                public_key: entries[member].point,
+                weight: entries[member].weight,
+                path: path(shape, &tree, member),
+            })
+            .collect();
+        let threshold = slots.iter().map(|slot| slot.weight).sum();
+        slots.extend((slots.len()..shape.slots).map(|number| Slot::unused(shape, number)));
+        let signing: Vec<_> = signers.iter().map(|member| entries[*member]).collect();
+        let signatures = sign_all(shape, tree.root(), &signing, &message);
+        let mut set = match shape.mode {
+            Mode::WholeSet => leaves,
+            Mode::Path => vec![],
+        };
+        set.resize(if shape.mode == Mode::Path { 0 } else { shape.capacity }, Fr::zero());
+        let inputs = Inputs {
+            key_set_root: tree.root(),
+            threshold,
+            message,
+            slots,
+            signatures,
+            leaves: set,
+        };
+        Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
+    }
+
+    /// Members 1 and 3 of four.
+    pub(crate) fn small(scheme: Scheme, mode: Mode) -> Self {
+        Self::new(&small(scheme, mode), &members(4), &[1, 3])
+    }
+
+    /// Whether the honest generator's witness for these inputs is accepted.
+    pub(crate) fn holds(&self) -> bool {
+        satisfied(&self.shape, &self.inputs, self.public)
+    }
+
+    /// Whether it is accepted once cells are overwritten.
+    pub(crate) fn holds_with(&self, forged: Vec<Forged>) -> bool {
+        let mut circuit = ThresholdCircuit::fill(&self.shape, &self.inputs, false);
+        circuit.forge(forged);
+        is_satisfied(&circuit, &self.shape, self.public)
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        let circuit = ThresholdCircuit::fill(&self.shape, &self.inputs, false);
+        Grid::of(&circuit, &self.shape, self.public)
+    }
+
+    /// Asserts that the inputs, once changed, are refused.
+    pub(crate) fn assert_refused_after(&self, name: &str, change: impl FnOnce(&mut Inputs)) {
+        let mut bad = self.clone();
+        change(&mut bad.inputs);
+        assert!(!bad.holds(), "{name}: {}, {:?}", self.shape.scheme, self.shape.mode);
+    }
+
+    /// Asserts that the witness is refused once each of the first values has become the second one,
+    /// wherever it stands.
+    pub(crate) fn assert_refused_with(&self, name: &str, changes: &[(Fr, Fr)]) {
+        let forged = self.grid().replace(changes);
+        assert!(!forged.is_empty(), "{name}: the value is in the witness");
+        let place = format!("{}, {:?}", self.shape.scheme, self.shape.mode);
+        assert!(!self.holds_with(forged), "{name}: {place}");
+    }
+}
+
+/// The first `count` members.
+pub(crate) fn members(count: u64) -> Vec<Entry> {
+    (0..count).map(Entry::new).collect()
+}
+
+pub(crate) fn path(
+    shape: &Shape,
+    tree: &MerkleTree,
+    member: usize,
+) -> Option<muster_gadgets::membership::MerklePath> {
+    (shape.mode == Mode::Path).then(|| tree.path(member).expect("a member"))
+}
+
+pub(crate) fn public_inputs(inputs: &Inputs) -> [Fr; 3] {
+    [inputs.key_set_root, Fr::from(inputs.threshold), inputs.message]
+}
+
+/// One signature a slot, or that of all signers together.
+pub(crate) fn sign_all(
+    shape: &Shape,
+    root: Fr,
+    signing: &[Entry],
+    message: &Fr,
+) -> Vec<RawSignature> {
+    let scheme = shape.scheme;
+    if scheme.is_aggregate() {
+        let secret = signing.iter().map(|entry| entry.secret * coefficient(&root, &entry.point));
+        let secret: Scalar = secret.sum();
+        return vec![sign(scheme, &secret, &times_generator(&secret), message)];
+    }
+    let signed = signing.iter().map(|entry| sign(scheme, &entry.secret, &entry.point, message));
+    let mut signatures: Vec<_> = signed.collect();
+    signatures.resize(shape.slots, padding_signature(scheme, message));
+    signatures
+}
+
+pub(crate) fn padding_signature(scheme: Scheme, message: &Fr) -> RawSignature {
+    match scheme {
+        Scheme::Schnorr => Schnorr::padding_signature(message),
+        Scheme::Eddsa => Eddsa::padding_signature(message),
+        Scheme::Musig => musig::Musig::padding_signature(message),
+    }
+}
+
+/// The coefficient of a key in the aggregate key.
+pub(crate) fn coefficient(root: &Fr, key: &RawPoint) -> Scalar {
+    let inputs = [*root, key.x, key.y, Fr::zero(), Fr::zero()];
+    let domain = poseidon::domain(musig::KEY_DOMAIN);
+    Scalar::from_base(&poseidon::hash_with_domain(domain, &inputs))
+}
+
+/// The advice cells of a filled circuit.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid(pub(crate) Vec<Vec<Fr>>);
+
+impl Grid {
+    pub(crate) fn of(circuit: &ThresholdCircuit, shape: &Shape, public: [Fr; 3]) -> Self {
+        let prover = MockProver::run(shape.degree(), circuit, vec![public.to_vec()]);
+        let prover = prover.expect("the rows fit");
+        let mut meta = ConstraintSystem::<Fr>::default();
+        let columns = (0..shape.layout.advice_columns()).map(|_| meta.advice_column());
+        let value = |cell: &AdviceCellValue<Fr>| match cell {
+            AdviceCellValue::Assigned(value) => Some(value.evaluate()),
+            AdviceCellValue::Poison(_) => None,
+        };
+        let usable = |column| prover.advice_values(column).iter().map_while(value).collect();
+        Self(columns.map(usable).collect())
+    }
+
+    /// Overwrites of every cell that holds one of the first values by the second one.
+    pub(crate) fn replace(&self, changes: &[(Fr, Fr)]) -> Vec<Forged> {
+        let new = |value: &Fr| changes.iter().find(|change| change.0 == *value).map(|c| c.1);
+        self.collect(|_, _, value| new(value))
+    }
+
+    /// Overwrites of the cells of `columns` in which `other` differs.
+    pub(crate) fn take(&self, other: &Self, columns: std::ops::Range<usize>) -> Vec<Forged> {
+        self.collect(|column, row, value| {
+            let new = other.0[column][row];
+            (columns.contains(&column) && new != *value).then_some(new)
+        })
+    }
+
+    fn collect(&self, new: impl Fn(usize, usize, &Fr) -> Option<Fr>) -> Vec<Forged> {
+        let mut forged = vec![];
+        for (column, cells) in self.0.iter().enumerate() {
+            for (row, value) in cells.iter().enumerate() {
+                forged.extend(new(column, row, value).map(|value| Forged { column, row, value }));
+            }
+        }
+        forged
+    }
+}
+
+/// Columns of each gate: Edwards, Poseidon, range, vertical.
+pub(crate) fn gates(shape: &Shape) -> [std::ops::Range<usize>; 4] {
+    let layout = &shape.layout;
+    let edwards = 6 * layout.edwards_lanes;
+    let range = layout.advice_columns() - layout.vertical_columns - layout.range_columns;
+    let vertical = range + layout.range_columns;
+    [0..edwards, edwards..range, range..vertical, vertical..layout.advice_columns()]
+}
+
+#[test]
+fn claims_by_hand_hold() {
+    for scheme in Scheme::ALL {
+        for mode in MODES {
+            assert!(Claim::small(scheme, mode).holds(), "{scheme}, {mode:?}");
+            let one = Claim::new(&small(scheme, mode), &members(4), &[2]);
+            assert!(one.holds(), "{scheme}, {mode:?}");
+        }
+    }
+}
+
+#[test]
+fn the_grid_is_what_is_overwritten() {
+    for mode in MODES {
+        let claim = Claim::small(Scheme::Schnorr, mode);
+        let grid = claim.grid();
+        // Writing what stands there changes nothing.
+        let all = grid.take(&grid, 0..grid.0.len());
+        assert!(all.is_empty());
+        let same = grid.collect(|_, _, value| Some(*value));
+        assert_eq!(same.len(), grid.0.iter().map(Vec::len).sum::<usize>());
+        assert!(claim.holds_with(same));
+    }
+}

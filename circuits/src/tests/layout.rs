@@ -1,0 +1,117 @@
+//! Shapes: what is part of them, what is refused, and the budgets.
+
+use muster_gadgets::membership::TreeError;
+
+use super::*;
+use crate::{Columns, Error, MAX_SLOTS};
+
+fn at(scheme: Scheme, capacity: usize, slots: usize, degree: u32) -> Result<Shape, Error> {
+    Shape::fit(&Request { degree: Some(degree), ..Request::new(scheme, capacity, slots) })
+}
+
+#[test]
+fn threshold_set_and_message_are_no_part_of_the_shape() {
+    for scheme in Scheme::ALL {
+        let wanted = request(scheme, 6, 4, Mode::WholeSet);
+        let shape = Shape::fit(&wanted).expect("the shape is legal");
+        for (signers, seed) in [(&[0][..], 1), (&[1, 2], 2), (&[0, 3, 4, 5], 3)] {
+            assert_eq!(case(&wanted, signers, seed).shape, shape);
+        }
+        // A shape is its own JSON: nothing else is needed to rebuild the circuit.
+        let json = serde_json::to_string(&shape).expect("a shape is plain data");
+        assert_eq!(serde_json::from_str::<Shape>(&json).expect("as written"), shape);
+        for word in ["threshold", "message", "root"] {
+            assert!(!json.contains(word), "{json}");
+        }
+    }
+}
+
+#[test]
+fn requests_that_no_shape_answers() {
+    let scheme = Scheme::Schnorr;
+    for (capacity, slots) in [(0, 2), (4, 0), (0, 0), (4, MAX_SLOTS + 1), (4, usize::MAX)] {
+        let verdict = Shape::fit(&Request::new(scheme, capacity, slots));
+        assert_eq!(verdict, Err(Error::Slots), "{capacity}, {slots}");
+    }
+    for depth in [33, 64, usize::MAX] {
+        let wanted = Request { depth: Some(depth), ..Request::new(scheme, 4, 2) };
+        assert_eq!(Shape::fit(&wanted), Err(Error::Tree(TreeError::Depth(depth))));
+    }
+    for arity in [0, 1, 3, 6, 17] {
+        let wanted = Request { arity, ..Request::new(scheme, 4, 2) };
+        assert_eq!(Shape::fit(&wanted), Err(Error::Tree(TreeError::Arity(arity))));
+    }
+}
+
+#[test]
+fn a_degree_that_is_too_small_names_the_smallest_that_fits() {
+    for (scheme, capacity, slots) in
+        [(Scheme::Schnorr, 64, 32), (Scheme::Eddsa, 64, 32), (Scheme::Musig, 64, 32)]
+    {
+        let Err(Error::DegreeTooSmall { degree: 10, smallest }) = at(scheme, capacity, slots, 10)
+        else {
+            panic!("{scheme}: {slots} signatures do not fit 2^10 rows");
+        };
+        assert!(smallest > 10);
+        assert_eq!(at(scheme, capacity, slots, smallest).map(|shape| shape.degree()), Ok(smallest));
+        let below = Err(Error::DegreeTooSmall { degree: smallest - 1, smallest });
+        assert_eq!(at(scheme, capacity, slots, smallest - 1), below);
+    }
+    // Degrees below every circuit.
+    for degree in [0, 5, 9] {
+        let smallest = Error::DegreeTooSmall { degree, smallest: 10 };
+        assert_eq!(at(Scheme::Schnorr, 4, 2, degree), Err(smallest));
+    }
+}
+
+#[test]
+fn slots_are_rounded_up_so_that_the_batch_comes_out_even() {
+    for (slots, expected) in [(1, 2), (2, 2), (3, 4), (8, 8)] {
+        let shape = Shape::fit(&request(Scheme::Schnorr, 8, slots, Mode::Path));
+        assert_eq!(shape.expect("it fits").slots.next_multiple_of(2), expected);
+        let shape = Shape::fit(&request(Scheme::Musig, 8, slots, Mode::Path));
+        assert_eq!(shape.expect("it fits").slots, slots);
+    }
+}
+
+#[test]
+fn more_members_or_signers_than_there_is_room_for() {
+    let case = case(&request(Scheme::Schnorr, 6, 4, Mode::WholeSet), &[0, 1, 2, 3], 1);
+    let narrow = Shape::fit(&request(Scheme::Schnorr, 6, 2, Mode::WholeSet)).expect("it fits");
+    let verdict = Inputs::new(&narrow, &case.statement, &case.committee, &case.signatures);
+    assert_eq!(verdict.err(), Some(Error::TooManySigners { signers: 4, slots: 2 }));
+    let low = Shape::fit(&request(Scheme::Schnorr, 5, 4, Mode::WholeSet)).expect("it fits");
+    let verdict = Inputs::new(&low, &case.statement, &case.committee, &case.signatures);
+    assert_eq!(verdict.err(), Some(Error::TooManyMembers { members: 6, capacity: 5 }));
+    // Signatures of the other kind.
+    let musig = Shape::fit(&request(Scheme::Musig, 6, 4, Mode::WholeSet)).expect("it fits");
+    let verdict = Inputs::new(&musig, &case.statement, &case.committee, &case.signatures);
+    assert_eq!(verdict.err(), Some(Error::WrongKind(Scheme::Musig)));
+}
+
+/// Exact budgets of the issue that this circuit was built for.
+#[test]
+fn budgets() {
+    let advice = |shape: &Shape| Columns::of(&shape.layout).advice;
+    for scheme in [Scheme::Schnorr, Scheme::Eddsa] {
+        let small = at(scheme, 16, 8, 11).expect("8 of 16 fit 2^11 rows");
+        assert!(advice(&small) <= 12, "{}", advice(&small));
+        let large = at(scheme, 256, 128, 14).expect("128 of 256 fit 2^14 rows");
+        assert!(advice(&large) <= 14, "{}", advice(&large));
+    }
+    let small = at(Scheme::Musig, 16, 8, 11).expect("8 of 16 fit 2^11 rows");
+    assert!(advice(&small) <= 12, "{}", advice(&small));
+    at(Scheme::Musig, 256, 128, 14).expect("128 of 256 fit 2^14 rows");
+}
+
+#[test]
+fn columns_are_counted_as_the_layout_has_them() {
+    for scheme in Scheme::ALL {
+        for mode in [Mode::WholeSet, Mode::Path] {
+            let shape = Shape::fit(&request(scheme, 6, 4, mode)).expect("it fits");
+            let columns = Columns::of(&shape.layout);
+            assert_eq!(columns.advice, shape.layout.advice_columns());
+            assert!(columns.lookups > shape.layout.range_columns);
+        }
+    }
+}
