@@ -9,7 +9,7 @@ use std::{mem::size_of_val, ops::Range};
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fq, Fr, G1Affine, G1},
-    ff::{BatchInvert, Field, PrimeField},
+    ff::{Field, PrimeField},
     group::Group,
 };
 use rayon::prelude::*;
@@ -164,13 +164,13 @@ fn bucket_sum<'a>(digits: &[i32], point: impl Fn(usize) -> &'a G1Affine, bits: u
 /// Replaces the points of each bucket by their sum: afterwards a bucket has one point or none.
 /// `counts` are the sizes of the buckets, whose points lie side by side.
 fn sum_buckets(points: &mut Vec<G1Affine>, counts: &mut [usize]) {
-    let mut denominators = vec![];
+    let (mut denominators, mut products) = (vec![], vec![]);
     while counts.iter().any(|count| *count > 1) {
         denominators.clear();
         for pair in pairs(counts) {
             denominators.push(denominator(&points[pair], &points[pair + 1]));
         }
-        denominators.iter_mut().batch_invert();
+        invert(&mut denominators, &mut products);
         let mut inverses = denominators.iter();
         let (mut read, mut write) = (0, 0);
         for count in counts.iter_mut() {
@@ -192,7 +192,7 @@ fn sum_buckets(points: &mut Vec<G1Affine>, counts: &mut [usize]) {
 /// Doubles points of odd order, none of them the identity.
 fn double_all(points: &mut [G1Affine]) {
     let mut inverses: Vec<Fq> = points.iter().map(|point| point.y.double()).collect();
-    inverses.iter_mut().batch_invert();
+    invert(&mut inverses, &mut vec![]);
     for (point, inverse) in points.iter_mut().zip(&inverses) {
         *point = add(point, point, inverse);
     }
@@ -242,4 +242,25 @@ fn add(left: &G1Affine, right: &G1Affine, inverse: &Fq) -> G1Affine {
 
 fn is_identity(point: &G1Affine) -> bool {
     bool::from(point.x.is_zero() & point.y.is_zero())
+}
+
+/// Inverts every element but zeros with one inversion in all, in variable time: what is committed to is blinded,
+/// and the library's products take variable time too. `products` is scratch space.
+fn invert(elements: &mut [Fq], products: &mut Vec<Fq>) {
+    products.clear();
+    let mut product = Fq::ONE;
+    for element in elements.iter() {
+        products.push(product);
+        if !element.is_zero_vartime() {
+            product *= element;
+        }
+    }
+    let mut inverse = product.invert().expect("a product of units is a unit");
+    for (element, before) in elements.iter_mut().zip(products.iter()).rev() {
+        if !element.is_zero_vartime() {
+            let inverted = inverse * before;
+            inverse *= *element;
+            *element = inverted;
+        }
+    }
 }
