@@ -16,6 +16,7 @@ use muster_gadgets::{
         Signature, SignatureScheme,
     },
 };
+use rayon::prelude::*;
 
 use crate::{Error, Rejection, Scheme, Shape, Statement};
 
@@ -123,10 +124,12 @@ pub fn verify(
     }
     match signatures {
         Signatures::Independent(list) if !shape.scheme.is_aggregate() => {
-            for (member, signature) in list {
+            let verdict = |(member, signature): &(usize, Signature)| {
                 verify_one(shape.scheme, &committee.keys[*member], &statement.message, signature)
-                    .map_err(|rule| Rejection::Signature { member: *member, rule })?;
-            }
+                    .map_err(|rule| Rejection::Signature { member: *member, rule })
+            };
+            let verdicts: Vec<_> = list.par_iter().map(verdict).collect();
+            verdicts.into_iter().collect::<Result<(), _>>()?;
         }
         Signatures::Aggregate { members, signature } if shape.scheme.is_aggregate() => {
             let keys: Vec<_> = members.iter().map(|member| committee.keys[*member]).collect();

@@ -17,7 +17,7 @@ use super::{
 /// An SRS from a fixed seed, for as many rows as the pinned shapes have. Not for proofs.
 pub(crate) fn params(degree: u32) -> ParamsKZG<Bn256> {
     static PARAMS: OnceLock<ParamsKZG<Bn256>> = OnceLock::new();
-    let mut params = PARAMS.get_or_init(|| ParamsKZG::setup(12, rng(1))).clone();
+    let mut params = PARAMS.get_or_init(|| ParamsKZG::setup(11, rng(1))).clone();
     params.downsize(degree);
     params
 }
@@ -39,7 +39,7 @@ fn assert_one_key(shape: &Shape, circuits: &[ThresholdCircuit]) {
 fn the_witness_plays_no_part() {
     for scheme in Scheme::ALL {
         for mode in MODES {
-            let wanted = request(scheme, 5, 2, mode);
+            let wanted = Request { degree: Some(11), ..request(scheme, 5, 2, mode) };
             let shape = Shape::fit(&wanted).expect("the shape is legal");
             let mut circuits = vec![ThresholdCircuit::keygen(&shape)];
             // Other keys, signers, messages and thresholds, a slot that is not used, and a smaller set.
@@ -91,7 +91,8 @@ fn keys_of_two_shapes_differ() {
 fn the_vertical_gate_changes_columns_where_the_keys_have_it() {
     for scheme in Scheme::ALL {
         for mode in MODES {
-            let case = case(&request(scheme, 5, 2, mode), &[0, 3], 9);
+            let wanted = Request { degree: Some(11), ..request(scheme, 5, 2, mode) };
+            let case = case(&wanted, &[0, 3], 9);
             let keygen = ThresholdCircuit::keygen(&case.shape);
             verifying_key(&keygen, case.shape.degree());
             let breaks = keygen.break_points().expect("known once a key was made");

@@ -137,8 +137,8 @@ fn an_index_of_another_kind_of_entry() {
         let claim = Claim::new(&small(scheme, Mode::WholeSet), &members(4), &[0, 3]);
         assert!(claim.holds());
         let grid = claim.grid();
-        // The offset of slot 0 stands in the one row that holds the leaf as its second ordinate.
-        let row = grid.0[3].iter().position(|y2| *y2 == Entry::new(0).leaf());
+        // The offset of slot 0 stands in the last row that holds its leaf; the set is written before.
+        let row = grid.0[1].iter().rposition(|y1| *y1 == Entry::new(0).leaf());
         let row = row.expect("slot 0 is looked up");
         assert_eq!(grid.0[0][row], Fr::zero());
         for key in 0..12u64 {

@@ -28,7 +28,7 @@ pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
 pub use multiply::{AssignedLong, AssignedShort, LongTerm, Member, Product, ShortTerm};
 pub use table::{AssignedTable, TableSource};
 
-use rows::{Addend, LaneRows, Row, Step};
+use rows::{scale, Addend, LaneRows, Row, Step};
 
 const TYPE_ID: &str = "muster-gadgets:gate:edwards";
 
@@ -221,11 +221,10 @@ impl EdwardsConfig {
     fn assign_fixed(&self, region: &mut Region<Fr>, rows: &[Row]) {
         for (offset, row) in rows.iter().enumerate() {
             let fixed = &row.fixed;
-            let inverse = |j: u64| Option::<Fr>::from(Fr::from(j).invert()).unwrap_or(Fr::zero());
             for (column, value) in [
                 (self.step, Fr::from(fixed.step as u64)),
                 (self.addend, Fr::from(fixed.addend as u64)),
-                (self.scale, inverse(fixed.multiple)),
+                (self.scale, scale(fixed.multiple)),
                 (self.lookup, Fr::from(u64::from(fixed.lookup))),
                 (self.member, Fr::from(u64::from(fixed.member))),
                 (self.tag, Fr::from(fixed.tag)),

@@ -1,6 +1,6 @@
 //! The rows of a lane as they are recorded.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::OnceLock};
 
 use halo2_base::{
     halo2_proofs::{
@@ -91,6 +91,13 @@ pub(super) struct FixedRow {
     pub(super) entry: u64,
 }
 
+/// `1/multiple`; 0 for 0.
+pub(super) fn scale(multiple: u64) -> Fr {
+    static INVERSES: OnceLock<[Fr; 16]> = OnceLock::new();
+    let inverse = |j: usize| Fr::from(j as u64).invert().unwrap_or(Fr::ZERO);
+    INVERSES.get_or_init(|| std::array::from_fn(inverse))[multiple as usize]
+}
+
 /// One row of a lane.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
@@ -135,8 +142,7 @@ impl LaneRows {
             }
             if row.fixed.step != Step::Idle {
                 let [x1, y1, x2, y2, ..] = row.advice;
-                let scale = Fr::from(row.fixed.multiple).invert().unwrap_or(Fr::ZERO);
-                row.advice[TAU] = scale * x1 * y1 * x2 * y2;
+                row.advice[TAU] = scale(row.fixed.multiple) * x1 * y1 * x2 * y2;
             }
         }
     }

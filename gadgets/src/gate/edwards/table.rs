@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCel
 
 use super::{
     projective::Projective,
-    rows::{Addend, FixedRow, Step},
+    rows::{scale, Addend, FixedRow, Step},
     EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
 
@@ -103,8 +103,7 @@ impl EdwardsChip {
         rows.finish(first);
         let entry = |i: usize| {
             let row = &rows.rows[base + if i == 0 { 0 } else { i + 1 }];
-            let inverse = Option::<Fr>::from(Fr::from(row.fixed.multiple).invert());
-            (row.advice[X1] * inverse.unwrap_or(Fr::zero()), row.advice[Y1])
+            (row.advice[X1] * scale(row.fixed.multiple), row.advice[Y1])
         };
         let entries = std::array::from_fn(entry);
         rows.tables.push(entries);

@@ -1,0 +1,22 @@
+# Each line is a command that a person could type.
+
+.PHONY: test test-slow bench lint demo
+
+test:
+	cargo test --workspace
+
+# What takes minutes: whole imports, larger circuits.
+test-slow:
+	cargo test --release --workspace -- --ignored --nocapture
+
+bench:
+	cargo bench -p muster-benches
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy -p muster-gadgets --no-default-features -- -D warnings
+	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
+
+demo:
+	cargo run --release -- demo
