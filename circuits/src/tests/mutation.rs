@@ -36,12 +36,12 @@ const STATE: usize = 6;
 /// Why a cell may hold anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Free {
-    /// The row of a set's member: whoever looks it up sees its key and its leaf. Also a row at which no sum
-    /// arrives and from which none departs.
+    /// No sum arrives at the row and none departs from it. Also an entry of the set that nobody looks up: it
+    /// has no abscissa.
     NoAccumulator,
     /// Nothing is added in this row.
     NoAddend,
-    /// No digit stands between this sum and its neighbours.
+    /// No digit stands between this sum and its neighbours, or it counts an addend without abscissa.
     NoDigit,
     /// The rows before round 0 and behind the last round have no S-boxes.
     NoSbox,
@@ -65,8 +65,14 @@ impl Circuit {
     fn new() -> Self {
         let shape = shape(Scheme::Schnorr, Mode::WholeSet, 2, 2);
         let layout = &shape.layout;
-        assert_eq!((layout.vertical_columns, layout.range_columns, layout.edwards_lanes), (1, 1, 1));
-        assert_eq!(layout.poseidon.iter().map(|p| (p.columns, p.lanes)).collect::<Vec<_>>(), [(1, 1)]);
+        assert_eq!(
+            (layout.vertical_columns, layout.range_columns, layout.edwards_lanes),
+            (1, 1, 1)
+        );
+        assert_eq!(
+            layout.poseidon.iter().map(|p| (p.columns, p.lanes)).collect::<Vec<_>>(),
+            [(1, 1)]
+        );
         let claim = Claim::new(&shape, &members(2), &[0, 1]);
         let circuit = ThresholdCircuit::fill(&shape, &claim.inputs, false);
         let prover = MockProver::run(shape.degree(), &circuit, vec![claim.public.to_vec()]);
@@ -86,7 +92,10 @@ impl Circuit {
         for (i, (column, targets)) in permutation.columns().iter().zip(mapping).enumerate() {
             if format!("{:?}", column.column_type()).contains("Advice") {
                 let bound = &mut copied[column.index()];
-                bound.iter_mut().enumerate().for_each(|(row, bound)| *bound = targets[row] != (i, row));
+                bound
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(row, bound)| *bound = targets[row] != (i, row));
             }
         }
         Self { claim, grid, fixed, copied }
@@ -142,8 +151,8 @@ impl Circuit {
         let set = |column: usize, row: Option<usize>| row.is_some() && !self.is(column, row, 0);
         let free = |is_free: bool, why: Free| is_free.then_some(why);
         match column {
-            0 if set(ENTRY, here) && self.fixed[SCALE][row] == Fr::zero() => {
-                assert!(self.fixed[ENTRY][row] >= Fr::from(MEMBER_BASE));
+            // Both members sign; what stands behind them is padding.
+            0 if (2..4).any(|index| self.is(ENTRY, here, MEMBER_BASE + index)) => {
                 Some(Free::NoAccumulator)
             }
             0 | 1 => {
@@ -157,7 +166,11 @@ impl Circuit {
                 free(!bound && !kept, Free::NoAddend)
             }
             4 => free(!set(STEP, here), Free::NoAddend),
-            _ => free(!set(LOOKUP, here) && !set(LOOKUP, above), Free::NoDigit),
+            _ => {
+                let plain =
+                    |row: Option<usize>| row.is_none_or(|row| self.grid.0[2][row] == Fr::zero());
+                free(plain(here) && plain(above), Free::NoDigit)
+            }
         }
     }
 }

@@ -8,10 +8,38 @@ use super::{keys::verifying_key, *};
 /// Scheme, capacity, slots, mode, degree, and the digest of the key over the fixed SRS of [`super::keys`]:
 /// halo2's own Blake2b of the constraint system, the fixed columns and the copies.
 const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
-    (Scheme::Schnorr, 16, 8, Mode::WholeSet, 11, "d79997c8afa15f0d13d27be750efe63bb77ea8aa3ac9c76a555095f3b8ab7119"),
-    (Scheme::Eddsa, 16, 8, Mode::WholeSet, 11, "f17e1b52a200c89c70414083c8f01bccc544a1d6c35a9f47f37ffb596976cc1c"),
-    (Scheme::Musig, 16, 8, Mode::WholeSet, 11, "d806bc8698ea433769cc47ea749dd9c9ca9ce23298041f909016373f5984551d"),
-    (Scheme::Schnorr, 1 << 20, 2, Mode::Path, 11, "2bdd9b07c61d5cf3740620aaaafa020fe2f9f96ae3844f0cb4b62fdd8eea6e0c"),
+    (
+        Scheme::Schnorr,
+        16,
+        8,
+        Mode::WholeSet,
+        11,
+        "a30f4747c2e258b542e3b9ea97feb7cc969c3a8399239afc4c3d37cf55d89a1e",
+    ),
+    (
+        Scheme::Eddsa,
+        16,
+        8,
+        Mode::WholeSet,
+        11,
+        "2e27068bb8bb5cca304cdd002aac34483c5f86edc8f21a7a530a1279a9d1f125",
+    ),
+    (
+        Scheme::Musig,
+        16,
+        8,
+        Mode::WholeSet,
+        11,
+        "3ff28337cdb39dc917e1f01f7df31a47f5a83bc633fbd7a02bfac55df0400817",
+    ),
+    (
+        Scheme::Schnorr,
+        1 << 20,
+        2,
+        Mode::Path,
+        11,
+        "a4babd46805bc0849f8640350917023eb6fa9760422659664d2aab694048ed11",
+    ),
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::{
         circuit::{Layouter, SimpleFloorPlanner},
-        dev::MockProver,
+        dev::{AdviceCellValue, MockProver, VerifyFailure},
         halo2curves::bn256::Fr,
         plonk::{Circuit, ConstraintSystem, Error},
     },
@@ -56,6 +56,48 @@ impl TestCircuit {
         let verdict = self.is_satisfied();
         self.forged.clear();
         verdict
+    }
+
+    /// Whether every constraint holds once cells are overwritten.
+    pub(crate) fn is_satisfied_with_all(&mut self, forged: Vec<Forged>) -> bool {
+        self.forged = forged;
+        let verdict = self.is_satisfied();
+        self.forged.clear();
+        verdict
+    }
+
+    /// Whether what fails once cells are overwritten is range checks alone: all gates and copies hold.
+    pub(crate) fn fails_range_checks_alone(&mut self, forged: Vec<Forged>) -> bool {
+        self.forged = forged;
+        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
+        self.forged.clear();
+        let range = |failure: &VerifyFailure| matches!(failure, VerifyFailure::Lookup { name, .. } if name.starts_with("range"));
+        prover.verify().is_err_and(|failures| failures.iter().all(range))
+    }
+
+    /// The advice cells that are written, by column.
+    pub(crate) fn advice(&self) -> Vec<Vec<Fr>> {
+        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
+        let mut meta = ConstraintSystem::<Fr>::default();
+        let columns = (0..self.layout.advice_columns()).map(|_| meta.advice_column());
+        let value = |cell: &AdviceCellValue<Fr>| match cell {
+            AdviceCellValue::Assigned(value) => Some(value.evaluate()),
+            AdviceCellValue::Poison(_) => None,
+        };
+        let usable = |column| prover.advice_values(column).iter().map_while(value).collect();
+        columns.map(usable).collect()
+    }
+
+    /// Overwrites of every cell that holds one of the first values by the second one.
+    pub(crate) fn replace(&self, changes: &[(Fr, Fr)]) -> Vec<Forged> {
+        let mut forged = vec![];
+        for (column, cells) in self.advice().iter().enumerate() {
+            for (row, cell) in cells.iter().enumerate() {
+                let change = changes.iter().find(|change| change.0 == *cell);
+                forged.extend(change.map(|(_, value)| Forged { column, row, value: *value }));
+            }
+        }
+        forged
     }
 
     /// Panics with what fails unless every constraint holds.

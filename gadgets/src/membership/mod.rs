@@ -4,6 +4,8 @@
 pub mod chip;
 pub mod native;
 
+#[cfg(all(test, feature = "circuit"))]
+mod chip_tests;
 #[cfg(test)]
 mod tests;
 

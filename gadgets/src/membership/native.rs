@@ -1,10 +1,10 @@
 //! Merkle trees of Poseidon nodes over a set of weighted keys.
 //!
 //! A node is circomlib's Poseidon of its `arity` children. A leaf is the Poseidon of five inputs
-//! that name the key, its weight and a tag. Nodes of arity 2, 4, 8 and 16 have another number of
-//! inputs, hence another permutation; a node of arity 5 could be read as a leaf only if its fourth
-//! child, itself a Poseidon output or zero, were the tag. A slot without a key holds zero, which no
-//! key is known to hash to.
+//! that name the key and its weight, with a tag in the lane where circomlib's hash has zero
+//! (circomlib's `PoseidonEx` with an initial state, light-poseidon's `with_domain_tag`): leaves and
+//! nodes are different functions at every arity. A slot without a key holds zero, which no key is
+//! known to hash to.
 
 use std::collections::HashMap;
 
@@ -19,14 +19,16 @@ use crate::hash::poseidon;
 pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
 /// The greatest depth of a tree.
 pub const MAX_DEPTH: usize = 32;
-/// Label of the tag in every leaf.
+/// Label of the tag in the capacity lane of every leaf.
 pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
 /// Weights are below 2 to this power, so that no sum over a set wraps.
 pub const WEIGHT_BITS: u32 = 32;
 
-/// The leaf of a key: Poseidon(x, y, weight, tag, 0) with the tag [`LEAF_DOMAIN`].
+/// The leaf of a key: Poseidon(x, y, weight, 0, 0) with the tag [`LEAF_DOMAIN`] in the capacity lane,
+/// where nodes have zero: no leaf is a node, and no node is a leaf.
 pub fn leaf(x: Fr, y: Fr, weight: u64) -> Fr {
-    poseidon::hash(&[x, y, Fr::from(weight), poseidon::domain(LEAF_DOMAIN), Fr::ZERO])
+    let inputs = [x, y, Fr::from(weight), Fr::ZERO, Fr::ZERO];
+    poseidon::hash_with_domain(poseidon::domain(LEAF_DOMAIN), &inputs)
 }
 
 /// Why a tree or a path cannot be built.

@@ -130,10 +130,9 @@ pub trait SignatureInstructions: SignatureScheme {
         weight: QuantumCell<Fr>,
     ) -> AssignedValue<Fr> {
         let key = [public_key.x(), public_key.y()].map(QuantumCell::Existing);
-        let padding = [domain(LEAF_DOMAIN), Fr::zero()].map(QuantumCell::Constant);
         let [x, y] = key;
-        let [tag, zero] = padding;
-        chip::hash(chips, Fr::zero(), &[x, y, weight, tag, zero]).digest
+        let zero = QuantumCell::Constant(Fr::zero());
+        chip::hash(chips, domain(LEAF_DOMAIN), &[x, y, weight, zero, zero]).digest
     }
 
     /// Constrains the signatures of all signers on the claim's message: one a signer, or, for an

@@ -9,6 +9,8 @@ use crate::curve::edwards::PointError;
 
 #[cfg(feature = "circuit")]
 pub mod batch;
+#[cfg(all(test, feature = "circuit"))]
+mod batch_tests;
 pub mod eddsa;
 mod edwards;
 #[cfg(feature = "circuit")]

@@ -42,8 +42,8 @@ fn a_node_taken_for_a_leaf() {
     }
 }
 
-/// With the default arity a leaf and a node are hashes of five inputs. A node's children in place of
-/// `(x, y, weight, tag, 0)` lack the tag.
+/// With the default arity a leaf and a node are hashes of five inputs. A node lacks the tag of a leaf in the
+/// capacity lane.
 #[test]
 fn a_node_of_five_children_is_no_leaf() {
     use muster_gadgets::membership::LEAF_DOMAIN;
@@ -53,12 +53,12 @@ fn a_node_of_five_children_is_no_leaf() {
         assert_eq!((shape.arity, shape.depth), (5, 2));
         let claim = Claim::new(&shape, &members(6), &[1, 3]);
         assert!(claim.holds(), "{scheme}");
-        // Children that would read as a leaf: a coordinate pair, a weight, the tag, and zero.
+        // Children that would read as a leaf but for the tag: a coordinate pair, a weight, and zeros.
         let Entry { point: RawPoint { x, y }, weight, .. } = Entry::new(3);
         let mut bad = claim.clone();
-        bad.inputs.leaves[..5].copy_from_slice(&[x, y, Fr::from(weight), tag, Fr::zero()]);
+        bad.inputs.leaves[..5].copy_from_slice(&[x, y, Fr::from(weight), Fr::zero(), Fr::zero()]);
         assert!(!bad.holds(), "{scheme}");
-        // The tag written over: by the fourth child that the first node really has, and by zero.
+        // The tag written over: by a leaf, and by the zero of a node.
         for value in [Entry::new(3).leaf(), Fr::zero()] {
             claim.assert_refused_with("tag", &[(tag, value)]);
         }

@@ -124,10 +124,16 @@ impl Point {
         self.x == Fr::ZERO && self.y == self.z
     }
 
-    /// The point in affine coordinates: one inversion.
+    /// The point in affine coordinates. `Z` may depend on a secret, so it is inverted by Fermat's
+    /// power, whose steps do not depend on it; it is not zero, since the addition is complete.
     pub fn to_affine(&self) -> AffinePoint {
-        let inverse =
-            self.z.invert().into_option().expect("Z is not zero: the addition is complete");
+        const MODULUS_LESS_TWO: [u64; 4] = [
+            0x43e1_f593_efff_ffff,
+            0x2833_e848_79b9_7091,
+            0xb850_45b6_8181_585d,
+            0x3064_4e72_e131_a029,
+        ];
+        let inverse = self.z.pow_vartime(MODULUS_LESS_TWO);
         AffinePoint { x: self.x * inverse, y: self.y * inverse }
     }
 

@@ -1,0 +1,287 @@
+//! What each operation costs, against `golden/cost.json`.
+//!
+//! The file is rewritten with `MUSTER_UPDATE_GOLDEN=1`; a change of it belongs into the commit that causes it.
+//! Cells are advice cells; `edwards_rows` have six each. `lookups` counts rows that are looked up.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use halo2_base::{
+    gates::{circuit::builder::BaseCircuitBuilder, GateChip, GateInstructions, RangeInstructions},
+    halo2_proofs::halo2curves::bn256::Fr,
+    poseidon::hasher::{spec::OptimizedPoseidonSpec, PoseidonHasher},
+    Context, QuantumCell,
+};
+
+use crate::{
+    curve::edwards::{mul_generator, Scalar},
+    gate::{
+        edwards::{LONG_DIGITS, SHORT_DIGITS},
+        Chips, Gates, Layout, PoseidonLayout, Usage,
+    },
+    membership::{chip, MerklePath},
+    signature::{
+        eddsa::Eddsa,
+        instructions::{AssignedClaim, AssignedSigner, RawPoint, SignatureInstructions},
+        musig::Musig,
+        schnorr::Schnorr,
+    },
+};
+
+type Costs = BTreeMap<String, BTreeMap<String, usize>>;
+
+/// Widths that circuits use: nodes of 2, 4, 5, 8 and 16 children.
+const WIDTHS: [usize; 5] = [3, 5, 6, 9, 17];
+/// Differences are taken over so many signatures: the transcript fills whole permutations.
+const MORE: usize = 10;
+
+/// One S-box a row for the hashes, as most shapes have it, and limbs of 12 bits.
+fn layout() -> Layout {
+    let poseidon = WIDTHS.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+    Layout {
+        k: 14,
+        vertical_columns: 1,
+        range_columns: 1,
+        range_bits: 12,
+        poseidon: poseidon.to_vec(),
+        edwards_lanes: 1,
+    }
+}
+
+fn usage(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Usage {
+    let mut gates = Gates::new(&layout(), false);
+    let (ctx, chips) = gates.parts();
+    build(ctx, chips);
+    gates.usage()
+}
+
+/// What `more` takes beyond `less`, divided by `count`; `digits` are the lookups of the Edwards gate.
+fn difference(more: &Usage, less: &Usage, count: usize, digits: usize) -> BTreeMap<String, usize> {
+    let each = |more: usize, less: usize| {
+        assert!((more - less).is_multiple_of(count), "{more} - {less} is no multiple of {count}");
+        (more - less) / count
+    };
+    let hash = |usage: &Usage| usage.poseidon.iter().map(|(_, _, cells)| cells).sum::<usize>();
+    let rows = each(more.edwards_rows, less.edwards_rows);
+    let poseidon = each(hash(more), hash(less));
+    let vertical = each(more.vertical_cells, less.vertical_cells);
+    let range = each(more.range_cells, less.range_cells);
+    BTreeMap::from([
+        ("edwards_rows".into(), rows),
+        ("poseidon_cells".into(), poseidon),
+        ("vertical_cells".into(), vertical),
+        ("range_cells".into(), range),
+        ("lookups".into(), range + digits),
+        ("cells".into(), 6 * rows + poseidon + vertical + range),
+    ])
+}
+
+fn point(number: usize) -> RawPoint {
+    let point = mul_generator(&Scalar::from(number as u64 + 2)).to_affine();
+    RawPoint { x: point.x(), y: point.y() }
+}
+
+/// `count` keys, checked, and their signatures, without leaves and members.
+fn signatures<S: SignatureInstructions>(count: usize) -> Usage {
+    usage(|ctx, chips| {
+        let message = Fr::from(5);
+        let weight = ctx.load_constant(Fr::one());
+        let claim = AssignedClaim { key_set_root: weight, message: ctx.load_witness(message) };
+        let signers: Vec<_> = (0..count)
+            .map(|i| {
+                let public_key = S::assign_public_key(ctx, chips, 0, &point(i));
+                AssignedSigner { public_key, weight, member: None }
+            })
+            .collect();
+        let count = if S::AGGREGATE { 1 } else { count };
+        let signatures = vec![S::padding_signature(&message); count];
+        S::assert_verify_all(ctx, chips, &claim, &signers, &signatures);
+    })
+}
+
+fn poseidon(costs: &mut Costs) {
+    for width in WIDTHS {
+        let of = |count: usize| {
+            usage(|_, chips| {
+                let state = vec![QuantumCell::Witness(Fr::one()); width];
+                (0..count).for_each(|_| drop(chips.poseidon(width).permute(&state)));
+            })
+        };
+        costs.insert(
+            format!("poseidon: permutation, width {width}"),
+            difference(&of(2), &of(1), 1, 0),
+        );
+    }
+    // Three S-boxes a row: a third of the rows for about as many cells.
+    let mut wide = layout();
+    wide.poseidon.iter_mut().for_each(|poseidon| poseidon.columns = 3);
+    for (width, chip) in WIDTHS.iter().zip(&Gates::new(&wide, false).parts().1.poseidon) {
+        let cells = BTreeMap::from([("cells".into(), chip.cells_each())]);
+        costs.insert(format!("poseidon: permutation, width {width}, three a row"), cells);
+    }
+}
+
+fn range(costs: &mut Costs) {
+    for bits in [32, 72, 128] {
+        let of = |count: usize| {
+            usage(|_, chips| {
+                (0..count).for_each(|_| {
+                    chips.range.check(QuantumCell::Witness(Fr::one()), bits);
+                });
+            })
+        };
+        costs.insert(format!("range: {bits} bits"), difference(&of(1), &of(0), 1, 0));
+    }
+}
+
+fn batch(costs: &mut Costs) {
+    let digits = LONG_DIGITS + SHORT_DIGITS;
+    let mut insert = |name: &str, of: &dyn Fn(usize) -> Usage, each, digits| {
+        costs.insert(name.into(), difference(&of(2 * MORE), &of(MORE), MORE / each, digits));
+    };
+    // Coefficients come in pairs.
+    insert("schnorr: two more signatures", &signatures::<Schnorr>, 2, 2 * digits);
+    insert("eddsa: two more signatures", &signatures::<Eddsa>, 2, 2 * digits);
+    insert("musig: one more signer", &signatures::<Musig>, 1, LONG_DIGITS);
+}
+
+fn membership(costs: &mut Costs) {
+    let key = |costs: &mut Costs| {
+        let of = |count: usize| {
+            usage(|ctx, chips| {
+                let table = Schnorr::assign_public_key(ctx, chips, 0, &point(0));
+                (0..count).for_each(|_| {
+                    let weight = chips.range.check(QuantumCell::Witness(Fr::one()), 32);
+                    Schnorr::leaf(chips, &table, QuantumCell::Existing(weight));
+                });
+            })
+        };
+        let name = "membership: a signer's leaf and weight";
+        costs.insert(name.into(), difference(&of(1), &of(0), 1, 0));
+    };
+    key(costs);
+    // 25 leaves of arity 5: a row each, and a fifth of a node and of those above it.
+    let of = |leaves: usize| {
+        usage(|_, chips| {
+            let set = chip::whole_set(chips, &vec![Fr::one(); leaves], 5, 2);
+            let leaves: Vec<_> = set.leaves.into_iter().map(QuantumCell::Existing).collect();
+            chips.edwards.set(0, &leaves);
+        })
+    };
+    costs.insert("membership: five members of a set".into(), difference(&of(25), &of(20), 1, 0));
+    for arity in [2, 4, 5, 8, 16] {
+        let of = |depth: usize| {
+            usage(|ctx, chips| {
+                let path = MerklePath { index: 0, levels: vec![vec![Fr::one(); arity]; depth] };
+                let leaf = ctx.load_witness(Fr::one());
+                chip::path(ctx, chips, leaf, &path);
+            })
+        };
+        let name = format!("membership: a level of a path, arity {arity}");
+        costs.insert(name, difference(&of(3), &of(2), 1, 0));
+    }
+}
+
+/// The same on halo2-base's vertical gate: what the gates save.
+fn vertical_gate(costs: &mut Costs) {
+    let cells = |count: usize| BTreeMap::from([("cells".into(), count)]);
+    let of = |build: &dyn Fn(&mut Context<Fr>)| usage(|ctx, _| build(ctx)).vertical_cells;
+    let gate = GateChip::<Fr>::new();
+    let hash = |inputs: usize| {
+        of(&|ctx| {
+            let spec = OptimizedPoseidonSpec::<Fr, 3, 2>::new::<8, 57, 0>();
+            let mut hasher = PoseidonHasher::<Fr, 3, 2>::new(spec);
+            hasher.initialize_consts(ctx, &gate);
+            let inputs = ctx.assign_witnesses(vec![Fr::one(); inputs]);
+            hasher.hash_fix_len_array(ctx, &gate, &inputs);
+        })
+    };
+    // The inputs themselves are no part of it.
+    let permutation = hash(4) - hash(2) - 2;
+    costs.insert("vertical gate: Poseidon permutation, width 3".into(), cells(permutation));
+    for bits in [72, 128] {
+        let decompose = of(&|ctx| {
+            let value = ctx.load_witness(Fr::one());
+            gate.num_to_bits(ctx, value, bits);
+        });
+        costs.insert(format!("vertical gate: range of {bits} bits by bits"), cells(decompose - 1));
+        let mut builder = BaseCircuitBuilder::<Fr>::new(false).use_lookup_bits(12);
+        let chip = builder.range_chip();
+        let ctx = builder.main(0);
+        let value = ctx.load_witness(Fr::one());
+        chip.range_check(ctx, value, bits);
+        let statistics = builder.statistics();
+        let lookups = statistics.total_lookup_advice_per_phase[0];
+        let advice = statistics.gate.total_advice_per_phase[0] - 1 + lookups;
+        let costs_of = BTreeMap::from([("cells".into(), advice), ("lookups".into(), lookups)]);
+        costs.insert(format!("vertical gate: range of {bits} bits by lookups"), costs_of);
+    }
+    let addition = of(&|ctx| edwards_addition(ctx, &gate)) - 4;
+    costs.insert("vertical gate: Edwards addition".into(), cells(addition));
+    costs.insert("edwards: addition".into(), cells(6));
+}
+
+/// The addition of the Edwards gate, product by product.
+fn edwards_addition(ctx: &mut Context<Fr>, gate: &GateChip<Fr>) {
+    let cells = ctx.assign_witnesses([1, 2, 3, 4].map(Fr::from));
+    let [x1, y1, x2, y2] = [0, 1, 2, 3].map(|i| cells[i]);
+    let constant = |c: u64| QuantumCell::Constant(Fr::from(c));
+    let [xx, yy] = [(x1, x2), (y1, y2)].map(|(a, b)| gate.mul(ctx, a, b));
+    let tau = gate.mul(ctx, xx, yy);
+    let crossed = gate.mul(ctx, x1, y2);
+    let x_sum = gate.mul_add(ctx, y1, x2, crossed);
+    let y_sum = gate.mul_add(ctx, xx, QuantumCell::Constant(-Fr::from(168_700)), yy);
+    let x_under = gate.mul_add(ctx, tau, constant(168_696), constant(1));
+    let minus_d = QuantumCell::Constant(-Fr::from(168_696));
+    let y_under = gate.mul_add(ctx, tau, minus_d, constant(1));
+    // Quotients are witnessed: result·denominator = numerator.
+    for (sum, under) in [(x_sum, x_under), (y_sum, y_under)] {
+        let value = *sum.value() * under.value().invert().unwrap_or(Fr::one());
+        let product = gate.mul(ctx, QuantumCell::Witness(value), under);
+        ctx.constrain_equal(&product, &sum);
+    }
+}
+
+fn all_costs() -> Costs {
+    let mut costs = Costs::new();
+    poseidon(&mut costs);
+    range(&mut costs);
+    batch(&mut costs);
+    membership(&mut costs);
+    vertical_gate(&mut costs);
+    costs
+}
+
+#[test]
+fn costs_are_those_of_the_golden_file() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/cost.json");
+    let mut found = serde_json::to_string_pretty(&all_costs()).expect("plain data");
+    found.push('\n');
+    if std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+        std::fs::write(&path, &found).expect("the golden file can be written");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        golden == found,
+        "the costs differ from {}; if that is meant, run\n  MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-gadgets golden\nfound:\n{found}",
+        path.display()
+    );
+}
+
+/// Exact budgets, and that each gate is worth its columns.
+#[test]
+fn budgets() {
+    let costs = all_costs();
+    let cells = |name: &str| costs[name]["cells"];
+    assert!(cells("poseidon: permutation, width 3") <= 176);
+    assert!(cells("poseidon: permutation, width 3, three a row") <= 176);
+    assert!(cells("schnorr: two more signatures") <= 2 * 2_000);
+    assert!(cells("eddsa: two more signatures") <= 2 * 2_000);
+    assert!(2 * cells("musig: one more signer") < cells("schnorr: two more signatures"));
+    let saves = |gate: &str, vertical: &str, factor: usize| {
+        assert!(factor * cells(gate) <= cells(vertical), "{gate}: {vertical}");
+    };
+    saves("poseidon: permutation, width 3", "vertical gate: Poseidon permutation, width 3", 5);
+    saves("edwards: addition", "vertical gate: Edwards addition", 5);
+    saves("range: 72 bits", "vertical gate: range of 72 bits by lookups", 2);
+    saves("range: 72 bits", "vertical gate: range of 72 bits by bits", 10);
+}

@@ -1,0 +1,238 @@
+//! Batches and keys in circuit, with witnesses that only a prover of bad will would write.
+
+use ff::Field;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+
+use super::{
+    batch::HASH_WIDTH,
+    instructions::{
+        assert_not_identity, AssignedClaim, AssignedPoint, AssignedSigner, RawPoint,
+        SignatureInstructions,
+    },
+    musig::Musig,
+    schnorr::{Schnorr, SecretKey},
+    RawSignature, SignatureScheme,
+};
+use crate::{
+    curve::edwards::{torsion_point, AffinePoint, Point, Scalar},
+    gate::{
+        edwards::{LongScalar, LongTerm, Member, TableSource},
+        testing::{layout, TestCircuit},
+        Chips, Forged,
+    },
+    hash::poseidon,
+    signature::musig::{coefficient, CHALLENGE_DOMAIN},
+};
+
+fn secret(number: u64) -> SecretKey {
+    SecretKey::new(Scalar::from(1_000 + number)).expect("not zero")
+}
+
+fn raw(point: impl Into<Point>) -> RawPoint {
+    let point = point.into().to_affine();
+    RawPoint { x: point.x(), y: point.y() }
+}
+
+/// A signature by the aggregate of the first two keys over `root`.
+fn aggregate_signature(root: Fr, message: Fr) -> RawSignature {
+    let parts = [0, 1].map(|i| {
+        let key = secret(i);
+        Scalar::from_base(&coefficient(&root, key.public_key())) * key.scalar()
+    });
+    let sum = parts[0] + parts[1];
+    let key = raw(crate::curve::edwards::mul_generator(&sum));
+    let nonce = Scalar::from(77_777);
+    let RawPoint { x, y } = raw(crate::curve::edwards::mul_generator(&nonce));
+    let inputs = [x, y, key.x, key.y, message];
+    let c = poseidon::hash_with_domain(poseidon::domain(CHALLENGE_DOMAIN), &inputs);
+    let s = nonce + Scalar::from_base(&c) * sum;
+    RawSignature { x, y, s: s.to_bytes() }
+}
+
+/// Two signers of weights 1 and `weight`, whose aggregate signed.
+fn musig(weight: Fr, signature: RawSignature) -> TestCircuit {
+    let (root, message) = (Fr::from(0xabc), Fr::from(0xdef));
+    TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+        let [key_set_root, message] = [root, message].map(|value| ctx.load_witness(value));
+        let claim = AssignedClaim { key_set_root, message };
+        let signers: Vec<_> = [Fr::ONE, weight]
+            .into_iter()
+            .enumerate()
+            .map(|(i, weight)| {
+                let point = raw(secret(i as u64).public_key());
+                let public_key = Musig::assign_public_key(ctx, chips, 0, &point);
+                AssignedSigner { public_key, weight: ctx.load_witness(weight), member: None }
+            })
+            .collect();
+        Musig::assert_verify_all(ctx, chips, &claim, &signers, &[signature]);
+    })
+}
+
+/// A slot whose weight is 0 while its key is in the sum: every other cell is that of a run in which the
+/// weight was not 0, and the weight occurs nowhere but in the test for zero.
+#[test]
+fn the_key_of_a_slot_without_weight_is_masked() {
+    let signature = aggregate_signature(Fr::from(0xabc), Fr::from(0xdef));
+    let weight = Fr::from(0x5eed);
+    let mut used = musig(weight, signature);
+    assert!(used.is_satisfied());
+    assert!(!musig(Fr::ZERO, signature).is_satisfied(), "the key is not in the sum");
+    let forged = used.replace(&[(weight, Fr::ZERO)]);
+    assert_eq!(forged.len(), 3, "the weight and both of its copies");
+    assert!(!used.is_satisfied_with_all(forged));
+    // With another weight that is not 0, nothing changes but the inverse.
+    let other = weight.double();
+    let inverse = |weight: Fr| weight.invert().expect("not zero");
+    let changes = [(weight, other), (inverse(weight), inverse(other))];
+    let forged = used.replace(&changes);
+    assert_eq!(forged.len(), 4);
+    assert!(used.is_satisfied_with_all(forged));
+}
+
+fn table(ctx: &mut Context<Fr>, chips: &Chips, q: (Fr, Fr)) -> RawPoint {
+    let table = chips.edwards.table(0, &TableSource::EighthOf { q });
+    assert_not_identity(ctx, &table);
+    RawPoint { x: *table.x.value(), y: *table.y.value() }
+}
+
+/// Whether the eighth `q` of a key is accepted, and the key.
+fn accepts(q: RawPoint) -> (bool, RawPoint) {
+    let mut key = q;
+    let circuit = TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        key = table(ctx, chips, (q.x, q.y));
+    });
+    (circuit.is_satisfied(), key)
+}
+
+#[test]
+fn eighths_of_keys() {
+    let key = secret(0).public_key();
+    let eighth = key.to_affine().divide_by_cofactor();
+    assert_eq!(accepts(raw(eighth)), (true, raw(key)));
+    // Torsion in the eighth vanishes from the key: there are eight witnesses for each key.
+    let mut torsion = Point::from(torsion_point());
+    for _ in 0..3 {
+        assert_eq!(accepts(raw(Point::from(eighth) + torsion)), (true, raw(key)));
+        // Of a point of small order the key is the identity.
+        assert!(!accepts(raw(torsion.to_affine())).0);
+        torsion = torsion.double();
+    }
+    assert!(torsion.is_identity());
+    assert!(!accepts(raw(AffinePoint::identity())).0);
+    for (x, y) in [
+        (Fr::ZERO, Fr::ZERO),
+        (Fr::ONE, Fr::ONE),
+        (eighth.x() + Fr::ONE, eighth.y()),
+        (eighth.x(), eighth.y() + Fr::ONE),
+        (eighth.y(), eighth.x()),
+    ] {
+        assert!(!accepts(RawPoint { x, y }).0);
+    }
+}
+
+/// A point that is no eighfold multiple, written over the key with all rows of its table: what the rows
+/// from the eighth to the key say is then broken, and nothing else.
+#[test]
+fn a_table_of_a_point_outside_the_subgroup() {
+    let key = Point::from(secret(0).public_key());
+    for torsion in [Point::from(torsion_point()), Point::from(torsion_point()).double().double()] {
+        let bad = raw(key + torsion);
+        let build = |q: RawPoint, known: bool| {
+            TestCircuit::new(layout(9, &[]), move |ctx, chips| {
+                if known {
+                    // The rows of the eighth are left out; two tables stand in for them.
+                    let x = ctx.load_witness(q.x);
+                    let y = ctx.load_witness(q.y);
+                    let [x, y] = [x, y].map(halo2_base::QuantumCell::Existing);
+                    chips.edwards.table(0, &TableSource::Known { x, y });
+                } else {
+                    chips.edwards.table(0, &TableSource::EighthOf { q: (q.x, q.y) });
+                }
+            })
+        };
+        let eighth = raw(key.to_affine().divide_by_cofactor());
+        let mut honest = build(eighth, false);
+        let table = build(bad, true);
+        assert!(honest.is_satisfied() && table.is_satisfied());
+        let (to, from) = (honest.advice(), table.advice());
+        let forged: Vec<_> = (0..6)
+            .flat_map(|column| (3..12).map(move |row| (column, row)))
+            .filter(|&(column, row)| to[column][row] != from[column][row - 3])
+            .map(|(column, row)| Forged { column, row, value: from[column][row - 3] })
+            .collect();
+        assert!(forged.len() > 16);
+        assert!(!honest.is_satisfied_with_all(forged));
+    }
+}
+
+/// Without a bound on its offset a member's row can look into the table of a point. The gate leaves that bound
+/// to its caller, which has it: see `threshold.rs` and its tests.
+#[test]
+fn an_offset_that_points_at_a_table() {
+    let member_base = Fr::from(1 << 32);
+    let build = |offset: Fr, bounded: bool| {
+        TestCircuit::new(layout(10, &[]), |ctx, chips| {
+            let point = AssignedPoint::new(ctx, chips, 0, &raw(secret(0).public_key()));
+            let ordinate = *point.y().value();
+            let leaves = [halo2_base::QuantumCell::Constant(ordinate)];
+            chips.edwards.set(0, &leaves);
+            let leaf = ctx.load_witness(ordinate);
+            let member = Some(Member { slot: 0, offset, leaf });
+            let scalar = LongScalar::new(&1.into());
+            let term = LongTerm { table: &point.table, scalar, member };
+            let product = chips.edwards.multiply(0, &[term], &[]);
+            let offset = product.long[0].member.expect("it was given");
+            if bounded {
+                chips.range.check(halo2_base::QuantumCell::Existing(offset), 16);
+            }
+        })
+    };
+    assert!(build(Fr::ZERO, true).is_satisfied());
+    let key = Fr::ONE - member_base;
+    // The digit of the row times its addend must be the table's abscissa. Both are free in the first row, if
+    // the sums above it leave no digits in the doublings of its block.
+    let lies = |bounded: bool| {
+        let mut circuit = build(key, bounded);
+        let cells = circuit.advice();
+        let row = cells[0].iter().rposition(|x| *x == key).expect("the offset is written");
+        let x = raw(secret(0).public_key()).x;
+        let mut forged = vec![Forged { column: 2, row, value: x }];
+        let sixteenth = Fr::from(16).invert().expect("not zero");
+        let mut value = -sixteenth;
+        for row in (row - 63..=row).rev() {
+            forged.push(Forged { column: 5, row, value });
+            value *= sixteenth;
+        }
+        circuit.is_satisfied_with_all(forged)
+    };
+    assert!(lies(false), "declared: the caller bounds the offset");
+    assert!(!lies(true));
+}
+
+/// The names of the schemes' challenges keep them apart.
+#[test]
+fn a_challenge_of_another_scheme_is_refused() {
+    let message = Fr::from(3);
+    let verify = |signature: RawSignature| {
+        TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+            let weight = ctx.load_constant(Fr::ONE);
+            let claim = AssignedClaim { key_set_root: weight, message: ctx.load_witness(message) };
+            let signers: Vec<_> = (0..2)
+                .map(|_| {
+                    let generator = RawPoint::generator();
+                    let public_key = Schnorr::assign_public_key(ctx, chips, 0, &generator);
+                    AssignedSigner { public_key, weight, member: None }
+                })
+                .collect();
+            let good = Schnorr::padding_signature(&message);
+            Schnorr::assert_verify_all(ctx, chips, &claim, &signers, &[good, signature]);
+        })
+        .is_satisfied()
+    };
+    assert!(verify(Schnorr::padding_signature(&message)));
+    assert!(!verify(super::eddsa::Eddsa::padding_signature(&message)));
+    assert!(!verify(Musig::padding_signature(&message)));
+    let other = Schnorr::public_key(&secret(1));
+    let RawPoint { x, y } = raw(other);
+    assert!(!verify(RawSignature { x, y, ..Schnorr::padding_signature(&message) }));
+}
