@@ -3,7 +3,7 @@
 //! The file is rewritten with `MUSTER_UPDATE_GOLDEN=1`; a change of it belongs into the commit that causes it.
 //! Cells are advice cells; `edwards_rows` have six each. `lookups` counts rows that are looked up.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf, sync::OnceLock};
 
 use halo2_base::{
     gates::{circuit::builder::BaseCircuitBuilder, GateChip, GateInstructions, RangeInstructions},
@@ -20,6 +20,7 @@ use crate::{
     },
     membership::{chip, MerklePath},
     signature::{
+        batch::HASH_WIDTH,
         eddsa::Eddsa,
         instructions::{AssignedClaim, AssignedSigner, RawPoint, SignatureInstructions},
         musig::Musig,
@@ -35,20 +36,20 @@ const WIDTHS: [usize; 5] = [3, 5, 6, 9, 17];
 const MORE: usize = 10;
 
 /// One S-box a row for the hashes, as most shapes have it, and limbs of 12 bits.
-fn layout() -> Layout {
-    let poseidon = WIDTHS.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+fn layout(widths: &[usize]) -> Layout {
+    let poseidon = widths.iter().map(|&width| PoseidonLayout { width, columns: 1, lanes: 1 });
     Layout {
         k: 14,
         vertical_columns: 1,
         range_columns: 1,
         range_bits: 12,
-        poseidon: poseidon.to_vec(),
+        poseidon: poseidon.collect(),
         edwards_lanes: 1,
     }
 }
 
-fn usage(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Usage {
-    let mut gates = Gates::new(&layout(), false);
+fn usage(widths: &[usize], build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Usage {
+    let mut gates = Gates::new(&layout(widths), false);
     let (ctx, chips) = gates.parts();
     build(ctx, chips);
     gates.usage()
@@ -82,7 +83,7 @@ fn point(number: usize) -> RawPoint {
 
 /// `count` keys, checked, and their signatures, without leaves and members.
 fn signatures<S: SignatureInstructions>(count: usize) -> Usage {
-    usage(|ctx, chips| {
+    usage(&[HASH_WIDTH], |ctx, chips| {
         let message = Fr::from(5);
         let weight = ctx.load_constant(Fr::one());
         let claim = AssignedClaim { key_set_root: weight, message: ctx.load_witness(message) };
@@ -101,7 +102,7 @@ fn signatures<S: SignatureInstructions>(count: usize) -> Usage {
 fn poseidon(costs: &mut Costs) {
     for width in WIDTHS {
         let of = |count: usize| {
-            usage(|_, chips| {
+            usage(&[width], |_, chips| {
                 let state = vec![QuantumCell::Witness(Fr::one()); width];
                 (0..count).for_each(|_| drop(chips.poseidon(width).permute(&state)));
             })
@@ -112,7 +113,7 @@ fn poseidon(costs: &mut Costs) {
         );
     }
     // Three S-boxes a row: a third of the rows for about as many cells.
-    let mut wide = layout();
+    let mut wide = layout(&WIDTHS);
     wide.poseidon.iter_mut().for_each(|poseidon| poseidon.columns = 3);
     for (width, chip) in WIDTHS.iter().zip(&Gates::new(&wide, false).parts().1.poseidon) {
         let cells = BTreeMap::from([("cells".into(), chip.cells_each())]);
@@ -123,7 +124,7 @@ fn poseidon(costs: &mut Costs) {
 fn range(costs: &mut Costs) {
     for bits in [32, 72, 128] {
         let of = |count: usize| {
-            usage(|_, chips| {
+            usage(&[], |_, chips| {
                 (0..count).for_each(|_| {
                     chips.range.check(QuantumCell::Witness(Fr::one()), bits);
                 });
@@ -147,7 +148,7 @@ fn batch(costs: &mut Costs) {
 fn membership(costs: &mut Costs) {
     let key = |costs: &mut Costs| {
         let of = |count: usize| {
-            usage(|ctx, chips| {
+            usage(&[HASH_WIDTH], |ctx, chips| {
                 let table = Schnorr::assign_public_key(ctx, chips, 0, &point(0));
                 (0..count).for_each(|_| {
                     let weight = chips.range.check(QuantumCell::Witness(Fr::one()), 32);
@@ -161,7 +162,7 @@ fn membership(costs: &mut Costs) {
     key(costs);
     // 25 leaves of arity 5: a row each, and a fifth of a node and of those above it.
     let of = |leaves: usize| {
-        usage(|_, chips| {
+        usage(&[6], |_, chips| {
             let set = chip::whole_set(chips, &vec![Fr::one(); leaves], 5, 2);
             let leaves: Vec<_> = set.leaves.into_iter().map(QuantumCell::Existing).collect();
             chips.edwards.set(0, &leaves);
@@ -170,7 +171,7 @@ fn membership(costs: &mut Costs) {
     costs.insert("membership: five members of a set".into(), difference(&of(25), &of(20), 1, 0));
     for arity in [2, 4, 5, 8, 16] {
         let of = |depth: usize| {
-            usage(|ctx, chips| {
+            usage(&[arity + 1], |ctx, chips| {
                 let path = MerklePath { index: 0, levels: vec![vec![Fr::one(); arity]; depth] };
                 let leaf = ctx.load_witness(Fr::one());
                 chip::path(ctx, chips, leaf, &path);
@@ -184,7 +185,7 @@ fn membership(costs: &mut Costs) {
 /// The same on halo2-base's vertical gate: what the gates save.
 fn vertical_gate(costs: &mut Costs) {
     let cells = |count: usize| BTreeMap::from([("cells".into(), count)]);
-    let of = |build: &dyn Fn(&mut Context<Fr>)| usage(|ctx, _| build(ctx)).vertical_cells;
+    let of = |build: &dyn Fn(&mut Context<Fr>)| usage(&[], |ctx, _| build(ctx)).vertical_cells;
     let gate = GateChip::<Fr>::new();
     let hash = |inputs: usize| {
         of(&|ctx| {
@@ -241,20 +242,23 @@ fn edwards_addition(ctx: &mut Context<Fr>, gate: &GateChip<Fr>) {
     }
 }
 
-fn all_costs() -> Costs {
-    let mut costs = Costs::new();
-    poseidon(&mut costs);
-    range(&mut costs);
-    batch(&mut costs);
-    membership(&mut costs);
-    vertical_gate(&mut costs);
-    costs
+fn all_costs() -> &'static Costs {
+    static COSTS: OnceLock<Costs> = OnceLock::new();
+    COSTS.get_or_init(|| {
+        let mut costs = Costs::new();
+        poseidon(&mut costs);
+        range(&mut costs);
+        batch(&mut costs);
+        membership(&mut costs);
+        vertical_gate(&mut costs);
+        costs
+    })
 }
 
 #[test]
 fn costs_are_those_of_the_golden_file() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/cost.json");
-    let mut found = serde_json::to_string_pretty(&all_costs()).expect("plain data");
+    let mut found = serde_json::to_string_pretty(all_costs()).expect("plain data");
     found.push('\n');
     if std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some_and(|value| value == "1") {
         std::fs::write(&path, &found).expect("the golden file can be written");

@@ -33,24 +33,24 @@ const SBOX: u64 = 1;
 /// Rows of a Poseidon state in a lane with one S-box a row.
 const STATE: usize = 6;
 
-/// Why a cell may hold anything.
+/// Why a cell may hold anything: what its row does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Free {
     /// No sum arrives at the row and none departs from it. Also an entry of the set that nobody looks up: it
     /// has no abscissa.
-    NoAccumulator,
+    Accumulator,
     /// Nothing is added in this row.
-    NoAddend,
+    Addend,
     /// No digit stands between this sum and its neighbours, or it counts an addend without abscissa.
-    NoDigit,
+    Digit,
     /// The rows before round 0 and behind the last round have no S-boxes.
-    NoSbox,
+    Sbox,
     /// Behind the last permutation.
-    NoPermutation,
+    Permutation,
     /// Behind the last range check: any limb will do.
-    NoCheck,
+    Check,
     /// Behind the last gate of the vertical column.
-    NoGate,
+    Gate,
 }
 
 struct Circuit {
@@ -132,18 +132,18 @@ impl Circuit {
             let behind = self.fixed[ROUND].iter().rposition(|role| *role != Fr::zero());
             let behind = behind.expect("there are permutations") + STATE;
             return if row > behind {
-                Some(Free::NoPermutation)
+                Some(Free::Permutation)
             } else {
                 let square = column > poseidon.start;
-                (square && !self.is(ROUND, Some(row), SBOX)).then_some(Free::NoSbox)
+                (square && !self.is(ROUND, Some(row), SBOX)).then_some(Free::Sbox)
             };
         }
         if range.contains(&column) {
             let unread = zero(FACTOR, Some(row)) && zero(FACTOR, row.checked_sub(1));
-            return unread.then_some(Free::NoCheck);
+            return unread.then_some(Free::Check);
         }
         let gate = (0..4).any(|up| !zero(VERTICAL, row.checked_sub(up)));
-        (!gate && zero(PUBLIC, Some(row))).then_some(Free::NoGate)
+        (!gate && zero(PUBLIC, Some(row))).then_some(Free::Gate)
     }
 
     fn free_of_edwards(&self, column: usize, row: usize) -> Option<Free> {
@@ -153,23 +153,23 @@ impl Circuit {
         match column {
             // Both members sign; what stands behind them is padding.
             0 if (2..4).any(|index| self.is(ENTRY, here, MEMBER_BASE + index)) => {
-                Some(Free::NoAccumulator)
+                Some(Free::Accumulator)
             }
             0 | 1 => {
                 let arrives = self.is(STEP, above, NEXT) || self.is(STEP, row.checked_sub(64), FAR);
                 let departs = set(STEP, here) || set(ENTRY, here) || set(MEMBER, here);
-                free(!arrives && !departs, Free::NoAccumulator)
+                free(!arrives && !departs, Free::Accumulator)
             }
             2 | 3 => {
                 let bound = set(SCALE, here) || set(LOOKUP, here);
                 let kept = (2..5).any(|addend| self.is(ADDEND, above, addend));
-                free(!bound && !kept, Free::NoAddend)
+                free(!bound && !kept, Free::Addend)
             }
-            4 => free(!set(STEP, here), Free::NoAddend),
+            4 => free(!set(STEP, here), Free::Addend),
             _ => {
                 let plain =
                     |row: Option<usize>| row.is_none_or(|row| self.grid.0[2][row] == Fr::zero());
-                free(plain(here) && plain(above), Free::NoDigit)
+                free(plain(here) && plain(above), Free::Digit)
             }
         }
     }
@@ -198,7 +198,7 @@ fn assert_bound(stride: usize) {
         .map(|(column, row)| (column, row, circuit.free(column, row)))
         .filter(|&(column, row, why)| {
             // Any limb will do where nothing is checked, and a limb is still a limb.
-            let change = if why == Some(Free::NoCheck) { 3 } else { 1 << 40 };
+            let change = if why == Some(Free::Check) { 3 } else { 1 << 40 };
             !circuit.survives(column, row, Fr::from(change))
         })
         .collect();
