@@ -1,6 +1,6 @@
 //! The custom gates, and the columns that a circuit is built from.
 //!
-//! Everything outside this folder speaks halo2-base's [`Context`](halo2_base::Context) and
+//! Everything outside this folder speaks halo2-base's [`Context`] and
 //! [`AssignedValue`](halo2_base::AssignedValue). Each gate is a chip that records work and a
 //! [`VirtualRegionManager`] that writes the recorded rows to real columns.
 
