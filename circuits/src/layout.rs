@@ -49,7 +49,7 @@ pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
 }
 
 /// The prover's time in arbitrary units: `2^k` times what columns and lookups weigh against each
-/// other, as measured by `cargo bench -p muster-benches -- prove`.
+/// other. The weights are estimates; only the order of layouts counts.
 fn cost(layout: &Layout) -> f64 {
     let columns = Columns::of(layout);
     let weight = 3.0

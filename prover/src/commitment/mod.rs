@@ -3,7 +3,7 @@
 //!
 //! Proofs are the same: [`Engine`] stands in for the library's parameters in
 //! [`create_proof`](halo2_base::halo2_proofs::plonk::create_proof), and commitments do not depend
-//! on how they are computed. Measured by `cargo bench -p muster-benches -- commit`.
+//! on how they are computed.
 
 use std::{io, marker::PhantomData};
 

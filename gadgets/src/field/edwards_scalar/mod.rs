@@ -174,7 +174,7 @@ struct Relation {
     sign: Fr,
     /// `q + 2^offset` has two limbs.
     offset: usize,
-    /// log₂ of what is added to the carry; it has at most 8 bits more.
+    /// log₂ of what is added to the carry; it has at most 11 bits more.
     carry: usize,
 }
 
