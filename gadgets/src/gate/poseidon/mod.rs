@@ -27,9 +27,6 @@ mod trace;
 use schedule::{Combination, Schedule};
 use trace::{Rows, Trace};
 
-/// Role of a row in the column `round`.
-const SBOX: u64 = 1;
-const LOAD: u64 = 2;
 /// Role of a row in the column `outer`.
 const FULL: u64 = 1;
 const ENTRY: u64 = 2;
@@ -41,8 +38,10 @@ const EXIT: u64 = 2;
 #[derive(Clone, Debug)]
 pub struct PoseidonConfig {
     lanes: Vec<Lane>,
-    constants: Vec<Column<Fixed>>,
-    round: Column<Fixed>,
+    /// Offsets of the S-boxes.
+    offsets: Vec<Column<Fixed>>,
+    /// 1 on the rows of S-boxes.
+    sbox: Column<Fixed>,
     outer: Column<Fixed>,
     inner: Column<Fixed>,
 }
@@ -57,20 +56,22 @@ struct Lane {
 impl PoseidonConfig {
     /// Adds `lanes` lanes of `2·columns` columns for permutations of `width` elements.
     ///
-    /// A lane holds S-box inputs `u` and their squares `s`, `columns` of each a row, elements in
-    /// row-major order; an S-box gives `y = u·s²`. With `h = ⌈width/columns⌉` rows a state:
+    /// A lane holds S-box inputs `u` and the squares `s = (u + c)²`, `columns` of each a row,
+    /// elements in row-major order; the offsets `c` are fixed columns. An S-box gives
+    /// `y = (u + c)·s²`. With `h = ⌈width/columns⌉` rows a state:
     ///
     /// ```text
     /// rows                    u                               role
-    /// h                       the state before round 0        load: u' = u + c
-    /// 4·h                     S-box inputs of full rounds     full: u' = M·y + c  (the last:
-    /// entry) ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence          (the
-    /// last: exit) 4·h                     S-box inputs of full rounds     full
+    /// 4·h                     S-box inputs of full rounds     full: u' = M·y   (the last: entry)
+    /// ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence       (the last: exit)
+    /// 4·h                     S-box inputs of full rounds     full
     /// h                       the state after the last round  none
     /// ```
     ///
-    /// `entry`, `recurrence` and `exit` are the linear maps of `schedule`. The lanes run in step,
-    /// so they share the fixed columns. Degree: a role is selected in degree 2, `y` has degree 3.
+    /// The first `h` rows are the state before the permutation. `entry`, `recurrence` and `exit`
+    /// are the linear maps of `schedule`; every role gives the `u` that lie `h` rows below its row.
+    /// The lanes run in step, so they share the fixed columns. Degree: a role is selected in
+    /// degree 2, `y` has degree 3.
     pub fn configure(
         meta: &mut ConstraintSystem<Fr>,
         width: usize,
@@ -87,14 +88,14 @@ impl PoseidonConfig {
             .collect();
         let config = Self {
             lanes,
-            constants: (0..columns).map(|_| meta.fixed_column()).collect(),
-            round: meta.fixed_column(),
+            offsets: (0..columns).map(|_| meta.fixed_column()).collect(),
+            sbox: meta.fixed_column(),
             outer: meta.fixed_column(),
             inner: meta.fixed_column(),
         };
         for lane in &config.lanes {
             lane.inputs.iter().for_each(|column| meta.enable_equality(*column));
-            config.sbox_gate(meta, lane, &shape);
+            config.sbox_gate(meta, lane);
             config.outer_gate(meta, lane, &schedule, &shape);
             config.inner_gate(meta, lane, &schedule, &shape);
         }
@@ -105,26 +106,21 @@ impl PoseidonConfig {
         self.lanes.iter().flat_map(|lane| lane.inputs.iter().chain(&lane.squares)).copied()
     }
 
-    /// `s = u²` on the rows of S-boxes; `u' = u + c` from the input rows to round 0.
-    fn sbox_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &Lane, shape: &Rows) {
-        meta.create_gate("poseidon: square, load", |meta| {
-            let role = meta.query_fixed(self.round, Rotation::cur());
-            let is_sbox = role.clone() * (constant(LOAD) - role.clone());
-            let is_load = role.clone() * (role - constant(SBOX));
-            let mut constraints = vec![];
-            for (column, &input) in lane.inputs.iter().enumerate() {
-                let u = meta.query_advice(input, Rotation::cur());
-                let s = meta.query_advice(lane.squares[column], Rotation::cur());
-                let loaded = meta.query_advice(input, Rotation(shape.state_rows as i32));
-                let c = meta.query_fixed(self.constants[column], Rotation::cur());
-                constraints.push(("square", is_sbox.clone() * (s - u.clone() * u.clone())));
-                constraints.push(("load", is_load.clone() * (loaded - u - c)));
-            }
-            constraints
+    /// `s = (u + c)²` on the rows of S-boxes.
+    fn sbox_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &Lane) {
+        meta.create_gate("poseidon: square", |meta| {
+            let is_sbox = meta.query_fixed(self.sbox, Rotation::cur());
+            let columns = self.offsets.len();
+            let mut query = Query { meta, lane, config: self, columns };
+            let square = |column| {
+                let x = query.shifted(column);
+                ("square", is_sbox.clone() * (query.square(column) - x.clone() * x))
+            };
+            (0..columns).map(square).collect::<Vec<_>>()
         });
     }
 
-    /// `u' = M·y + c` between full rounds, and the first inputs of the partial rounds.
+    /// `u' = M·y` between full rounds, and the first inputs of the partial rounds.
     fn outer_gate(
         &self,
         meta: &mut ConstraintSystem<Fr>,
@@ -141,12 +137,12 @@ impl PoseidonConfig {
             let mut constraints = vec![];
             let next = shape.entries();
             for (i, row) in schedule.mds.iter().enumerate() {
-                let sum = query.constant(i) + linear(row, &outputs);
+                let sum = linear(row, &outputs);
                 constraints.push(("full round", is_full.clone() * (query.input(next + i) - sum)));
             }
             for (j, Combination { inputs, outputs: partial }) in schedule.entry.iter().enumerate() {
                 let earlier: Vec<_> = (0..partial.len()).map(|e| query.output(next + e)).collect();
-                let sum = query.constant(j) + linear(inputs, &outputs) + linear(partial, &earlier);
+                let sum = linear(inputs, &outputs) + linear(partial, &earlier);
                 constraints.push(("entry", is_entry.clone() * (query.input(next + j) - sum)));
             }
             constraints
@@ -166,18 +162,16 @@ impl PoseidonConfig {
             let is_recurrence = role.clone() * (constant(EXIT) - role.clone());
             let is_exit = role.clone() * (role - constant(RECURRENCE));
             let mut query = Query { meta, lane, config: self, columns: shape.columns };
-            let width = schedule.width;
+            let next = shape.entries();
             let mut constraints = vec![];
             for column in 0..shape.columns {
-                let target = shape.entries() + column;
-                let sum = query.window(&schedule.recurrence, target - width);
-                let sum = query.constant(column) + sum;
+                let target = next + column;
+                let sum = query.window(&schedule.recurrence, target - schedule.width);
                 constraints
                     .push(("recurrence", is_recurrence.clone() * (query.input(target) - sum)));
             }
-            let (first, next) = shape.exit_window();
             for (i, combination) in schedule.exit.iter().enumerate() {
-                let sum = query.constant(i) + query.window(combination, first);
+                let sum = query.window(combination, shape.exit_first);
                 constraints.push(("exit", is_exit.clone() * (query.input(next + i) - sum)));
             }
             constraints
@@ -203,16 +197,21 @@ impl Query<'_, '_> {
         self.meta.query_advice(self.lane.inputs[column], rotation)
     }
 
-    /// `y = u·s²`.
-    fn output(&mut self, element: usize) -> Expression<Fr> {
+    /// `u + c`.
+    fn shifted(&mut self, element: usize) -> Expression<Fr> {
         let (rotation, column) = self.place(element);
-        let square = self.meta.query_advice(self.lane.squares[column], rotation);
-        self.input(element) * (square.clone() * square)
+        self.input(element) + self.meta.query_fixed(self.config.offsets[column], rotation)
     }
 
-    fn constant(&mut self, element: usize) -> Expression<Fr> {
+    fn square(&mut self, element: usize) -> Expression<Fr> {
         let (rotation, column) = self.place(element);
-        self.meta.query_fixed(self.config.constants[column], rotation)
+        self.meta.query_advice(self.lane.squares[column], rotation)
+    }
+
+    /// `y = (u + c)·s²`.
+    fn output(&mut self, element: usize) -> Expression<Fr> {
+        let square = self.square(element);
+        self.shifted(element) * (square.clone() * square)
     }
 
     /// A combination of `u(first+1..)` and `y(first..)`.
@@ -345,13 +344,13 @@ const TYPE_IDS: [&str; 16] = [
 
 impl PoseidonChip {
     fn assign_fixed(&self, config: &PoseidonConfig, region: &mut Region<Fr>, start: usize) {
-        for (row, constants) in self.shape.constants(&self.schedule).into_iter().enumerate() {
-            for (column, value) in config.constants.iter().zip(constants) {
-                region.assign_fixed(*column, start + row, value);
+        for (row, offsets) in self.shape.offsets(&self.schedule).into_iter().enumerate() {
+            for (column, offset) in config.offsets.iter().zip(offsets) {
+                region.assign_fixed(*column, start + row, *offset);
             }
         }
         for (row, roles) in self.shape.roles().into_iter().enumerate() {
-            for (column, role) in [config.round, config.outer, config.inner].iter().zip(roles) {
+            for (column, role) in [config.sbox, config.outer, config.inner].iter().zip(roles) {
                 region.assign_fixed(*column, start + row, Fr::from(role));
             }
         }
@@ -375,8 +374,8 @@ impl PoseidonChip {
                 None if element < width => self.cells.place(id, element, cell),
                 _ => {}
             }
-            if self.shape.is_sbox_row(row) {
-                let square = Value::known(input.square());
+            if let Some(square) = trace.squares.get(element) {
+                let square = Value::known(*square);
                 region.assign_advice(lane.squares[column], start + row, square);
             }
         }

@@ -8,7 +8,7 @@
 //! u(r+1) = m₀₀·y(r) + a·s(r),    s(r+1) = b·y(r) + A·s(r)
 //! ```
 //!
-//! where `u(r)` is what enters the S-box of partial round `r` (before its offset). `s(r)` is
+//! where `u(r)` is what enters the S-box of partial round `r`, before its offset. `s(r)` is
 //! determined by the next `t-1` inputs `u(r+1), …, u(r+t-1)` and the outputs `y(r), …, y(r+t-2)`:
 //! the matrix with the rows `a·Aⁱ` is invertible (checked when a schedule is made). Hence `u(r+t)`
 //! is a fixed linear combination of `u(r+1..r+t)` and `y(r..r+t)`, the same in every round.
@@ -38,18 +38,15 @@ pub(super) struct Schedule {
     pub(super) mds: Matrix,
     /// S-box offsets of the full rounds, by round.
     pub(super) full_offsets: Matrix,
+    /// S-box offsets of the partial rounds, zero beyond the last.
+    pub(super) partial_offsets: Row,
     /// `entry[j]` gives `u(j)` from the outputs of the last full layer (`inputs`, all `t` of them)
     /// and the partial outputs `y(0..j)`.
     pub(super) entry: Vec<Combination>,
     /// `u(r+t)` from `u(r+1..r+t)` and `y(r..r+t)`.
     pub(super) recurrence: Combination,
-    /// What to add to the entry or the recurrence so that each slot holds an S-box input with its
-    /// offset.
-    pub(super) slot_constants: Row,
     /// The state after the last partial round `R` from `u(R-t+1..R)` and `y(R-t..R)`.
     pub(super) exit: Vec<Combination>,
-    /// What to add to the exit so that it gives the S-box inputs of the next full round.
-    pub(super) exit_constants: Row,
 }
 
 impl Schedule {
@@ -59,46 +56,30 @@ impl Schedule {
     pub(super) fn new(spec: &PoseidonSpec, entries: usize, slots: usize) -> Self {
         let half_full_rounds = spec.full_rounds / 2;
         let split = Split::new(&spec.mds);
-        let (mut offsets, carried) = offsets(spec);
+        let (mut partial_offsets, carried) = partial_offsets(spec);
         let mut full_offsets: Matrix = spec.round_constants[..half_full_rounds].to_vec();
         full_offsets
             .extend_from_slice(&spec.round_constants[half_full_rounds + spec.partial_rounds..]);
         for (offset, constant) in full_offsets[half_full_rounds].iter_mut().zip(carried) {
             *offset += constant;
         }
-        offsets.resize(slots, Fr::ZERO);
-        let recurrence = split.over_window(&split.input_after(spec.width));
-        let exit = split.exit();
-        // The cells hold inputs with their offsets; the linear maps want them without.
-        let within = |inputs: &[Fr], end: usize| dot(inputs, &offsets[end - inputs.len()..end]);
-        let slot_constants = (0..slots)
-            .map(|slot| match slot {
-                slot if slot < entries => offsets[slot],
-                slot => offsets[slot] - within(&recurrence.inputs, slot),
-            })
-            .collect();
-        let exit_constants = full_offsets[half_full_rounds]
-            .iter()
-            .zip(&exit)
-            .map(|(offset, lane)| *offset - within(&lane.inputs, spec.partial_rounds))
-            .collect();
+        partial_offsets.resize(slots, Fr::ZERO);
         Self {
             width: spec.width,
             half_full_rounds,
             partial_rounds: spec.partial_rounds,
             mds: spec.mds.clone(),
             full_offsets,
+            partial_offsets,
             entry: (0..entries).map(|j| split.entry(&spec.mds, j)).collect(),
-            recurrence,
-            slot_constants,
-            exit,
-            exit_constants,
+            recurrence: split.over_window(&split.input_after(spec.width)),
+            exit: split.exit(),
         }
     }
 }
 
 /// S-box offsets of the partial rounds, and what their constants leave on the state behind them.
-fn offsets(spec: &PoseidonSpec) -> (Row, Row) {
+fn partial_offsets(spec: &PoseidonSpec) -> (Row, Row) {
     let first = spec.full_rounds / 2;
     let mut trajectory = vec![Fr::ZERO; spec.width];
     let mut offsets = Vec::with_capacity(spec.partial_rounds);

@@ -1,11 +1,16 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 
+use super::{
+    rows_each,
+    schedule::Schedule,
+    trace::{Rows, Trace},
+};
 use crate::{
     gate::{
         testing::{layout, TestCircuit},
         Forged, Layout, PoseidonLayout,
     },
-    hash::poseidon::{native, PoseidonSpec},
+    hash::poseidon::{native, PoseidonSpec, MAX_WIDTH, MIN_WIDTH},
 };
 
 fn circuit(layout: Layout, width: usize, count: usize) -> TestCircuit {
@@ -48,27 +53,101 @@ fn agrees_with_the_native_permutation() {
 }
 
 #[test]
+fn agrees_at_every_width() {
+    for width in MIN_WIDTH..=MAX_WIDTH {
+        let poseidon = vec![PoseidonLayout { width, columns: 1, lanes: 1 }];
+        circuit(Layout { poseidon, ..layout(9, &[]) }, width, 1).assert_satisfied();
+    }
+}
+
+#[test]
+fn the_trace_ends_in_the_native_permutation() {
+    for width in MIN_WIDTH..=MAX_WIDTH {
+        let spec = PoseidonSpec::get(width);
+        let state: Vec<Fr> = (1..=width).map(|i| Fr::from(i as u64)).collect();
+        let mut expected = state.clone();
+        native::permute(spec, &mut expected);
+        for rows in (1..=6).filter_map(|columns| Rows::try_new(spec, columns)) {
+            let schedule = Schedule::new(spec, rows.entries(), rows.slots());
+            let Trace { inputs, squares } = Trace::new(&schedule, &rows, &state);
+            assert_eq!(inputs[..width], state);
+            assert_eq!(inputs[squares.len()..][..width], expected);
+            assert_eq!(inputs.len() + squares.len(), rows.cells());
+        }
+    }
+}
+
+/// The lane's first advice column; in front of it lie those of the Edwards gate.
+const FIRST_COLUMN: usize = 6;
+
+#[test]
 fn every_cell_is_bound() {
     // Two permutations leave rows free; inputs are witnesses here, so changing one changes the
     // hash.
-    let mut test = circuit(layout(9, &[3]), 3, 2);
-    let rows = test.gates().chips.poseidon(3).rows_each();
-    let survivors: Vec<_> = (0..6)
-        .flat_map(|column| (0..rows).map(move |row| (6 + column, row)))
-        .filter(|&(column, row)| {
-            let value = Fr::from(0xbad);
-            test.is_satisfied_with(Forged { column, row, value })
-        })
-        .collect();
-    // The rows before the first and after the last S-box have no squares.
-    let free = |&(column, row): &(usize, usize)| column >= 9 && (row == 0 || row == rows - 1);
-    assert!(survivors.iter().all(free), "{survivors:?}");
-    assert_eq!(survivors.len(), 6);
+    for (width, columns) in [(3, 2), (6, 6)] {
+        let poseidon = vec![PoseidonLayout { width, columns, lanes: 1 }];
+        let mut test = circuit(Layout { poseidon, ..layout(9, &[]) }, width, 2);
+        let shape = Rows::new(PoseidonSpec::get(width), columns);
+        let survivors: Vec<_> = (0..2 * columns)
+            .flat_map(|column| (0..shape.total()).map(move |row| (column, row)))
+            .filter(|&(column, row)| {
+                let value = Fr::from(0xbad);
+                test.is_satisfied_with(Forged { column: FIRST_COLUMN + column, row, value })
+            })
+            .collect();
+        // The rows of the state after the last round have no squares; what fills them up is free.
+        let free = |&(column, row): &(usize, usize)| {
+            let element = row.checked_sub(shape.output_row()).map(|row| row * columns + column);
+            element.is_some_and(|element| column >= columns || element >= width)
+        };
+        assert!(survivors.iter().all(free), "{survivors:?}");
+        let filling = shape.entries() - width;
+        assert_eq!(survivors.len(), shape.entries() + filling, "width {width}, {columns} columns");
+    }
+}
+
+/// A false input with its true square fails the linear constraints.
+#[test]
+fn every_input_is_bound() {
+    for (width, columns) in [(3, 2), (6, 3)] {
+        let spec = PoseidonSpec::get(width);
+        let poseidon = vec![PoseidonLayout { width, columns, lanes: 1 }];
+        let mut test = circuit(Layout { poseidon, ..layout(9, &[]) }, width, 2);
+        let shape = Rows::new(spec, columns);
+        let schedule = Schedule::new(spec, shape.entries(), shape.slots());
+        let value = Fr::from(0xbad);
+        for (row, offsets) in shape.offsets(&schedule).into_iter().enumerate() {
+            for (column, offset) in offsets.iter().enumerate() {
+                let square = (value + offset).square();
+                let input = FIRST_COLUMN + column;
+                let forged = vec![
+                    Forged { column: input, row, value },
+                    Forged { column: input + columns, row, value: square },
+                ];
+                assert!(!test.is_satisfied_with_all(forged), "row {row}, column {column}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_and_cells() {
+    for (width, columns, rows, cells) in [
+        (3, 1, 84, 165),
+        (3, 3, 28, 165),
+        (6, 1, 114, 222),
+        (6, 2, 57, 222),
+        (6, 3, 38, 222),
+        (6, 6, 19, 222),
+    ] {
+        assert_eq!(rows_each(width, columns), Some(rows));
+        assert_eq!(Rows::new(PoseidonSpec::get(width), columns).cells(), cells);
+    }
 }
 
 #[test]
 fn cost_of_width_three() {
     let test = circuit(layout(9, &[3]), 3, 1);
     let (_, _, cells) = test.gates().usage().poseidon[0];
-    assert_eq!(cells, 168);
+    assert_eq!(cells, 165);
 }

@@ -5,7 +5,7 @@ use halo2curves::bn256::Fr;
 
 use super::{
     schedule::{dot, Combination, Schedule},
-    ENTRY, EXIT, FULL, LOAD, RECURRENCE, SBOX,
+    ENTRY, EXIT, FULL, RECURRENCE,
 };
 use crate::hash::poseidon::PoseidonSpec;
 
@@ -15,11 +15,11 @@ pub(super) struct Rows {
     pub(super) columns: usize,
     /// Rows of a state.
     pub(super) state_rows: usize,
-    width: usize,
     half: usize,
-    partial_rounds: usize,
     /// Rows of the partial rounds.
     partial_rows: usize,
+    /// First element of the exit gate's window, counted from the exit gate's row.
+    pub(super) exit_first: usize,
 }
 
 impl Rows {
@@ -29,21 +29,15 @@ impl Rows {
         Self::try_new(spec, columns).expect("the partial rounds can be laid out")
     }
 
-    /// `None` where the exit gate would share its row with a recurrence, or a window exceeds the
-    /// partial rounds.
+    /// `None` where the exit gate's window would begin above its row, the first of the partial
+    /// rounds that has no recurrence.
     pub(super) fn try_new(spec: &PoseidonSpec, columns: usize) -> Option<Self> {
         let state_rows = spec.width.div_ceil(columns);
         let partial_rows = spec.partial_rounds.div_ceil(columns);
-        let rows = Self {
-            columns,
-            state_rows,
-            width: spec.width,
-            half: spec.full_rounds / 2,
-            partial_rounds: spec.partial_rounds,
-            partial_rows,
-        };
-        (partial_rows > 2 * state_rows && rows.exit_row() >= partial_rows - state_rows)
-            .then_some(rows)
+        let exit_row = partial_rows - state_rows;
+        let exit_first = (spec.partial_rounds - spec.width).checked_sub(exit_row * columns)?;
+        let half = spec.full_rounds / 2;
+        Some(Self { columns, state_rows, half, partial_rows, exit_first })
     }
 
     /// Partial inputs that are written, the last of them perhaps beyond the last partial round.
@@ -56,17 +50,14 @@ impl Rows {
         self.state_rows * self.columns
     }
 
-    fn first_partial_row(&self) -> usize {
-        (1 + self.half) * self.state_rows
-    }
-
-    /// The first row behind the partial rounds.
-    fn second_half_row(&self) -> usize {
-        self.first_partial_row() + self.partial_rows
+    /// Row of the first S-box of full round `round`.
+    fn full_round_row(&self, round: usize) -> usize {
+        let partial_rows = if round < self.half { 0 } else { self.partial_rows };
+        round * self.state_rows + partial_rows
     }
 
     pub(super) fn output_row(&self) -> usize {
-        self.second_half_row() + self.half * self.state_rows
+        self.full_round_row(2 * self.half)
     }
 
     pub(super) fn total(&self) -> usize {
@@ -75,151 +66,96 @@ impl Rows {
 
     /// Advice cells: inputs everywhere, squares on the rows of S-boxes.
     pub(super) fn cells(&self) -> usize {
-        self.columns * (2 * self.total() - 2 * self.state_rows)
+        self.columns * (self.total() + self.output_row())
     }
 
-    pub(super) fn is_sbox_row(&self, row: usize) -> bool {
-        (self.state_rows..self.output_row()).contains(&row)
-    }
-
-    /// Row of the exit gate within the partial rows.
-    fn exit_row(&self) -> usize {
-        (self.partial_rounds - self.width) / self.columns
-    }
-
-    /// First element of the exit gate's window and the element of the state behind it, both counted
-    /// from the exit gate's row.
-    pub(super) fn exit_window(&self) -> (usize, usize) {
-        let first = (self.partial_rounds - self.width) % self.columns;
-        (first, (self.partial_rows - self.exit_row()) * self.columns)
-    }
-
-    /// First row of the state that enters full round `round`.
-    fn full_round_row(&self, round: usize) -> usize {
-        if round < self.half {
-            (1 + round) * self.state_rows
-        } else {
-            self.second_half_row() + (round - self.half) * self.state_rows
-        }
-    }
-
-    /// Roles `[round, outer, inner]` of each row.
+    /// Roles `[sbox, outer, inner]` of each row.
     pub(super) fn roles(&self) -> Vec<[u64; 3]> {
         let mut roles = vec![[0; 3]; self.total()];
-        for (row, role) in roles.iter_mut().enumerate() {
-            role[0] = match row {
-                row if row < self.state_rows => LOAD,
-                row if self.is_sbox_row(row) => SBOX,
-                _ => 0,
-            };
-        }
+        roles[..self.output_row()].iter_mut().for_each(|role| role[0] = 1);
         for round in 0..2 * self.half {
             roles[self.full_round_row(round)][1] =
                 if round + 1 == self.half { ENTRY } else { FULL };
         }
-        for row in 0..self.partial_rows - self.state_rows {
-            roles[self.first_partial_row() + row][2] = RECURRENCE;
-        }
-        roles[self.first_partial_row() + self.exit_row()][2] = EXIT;
+        let partial = self.half * self.state_rows;
+        let exit = partial + self.partial_rows - self.state_rows;
+        roles[partial..exit].iter_mut().for_each(|role| role[2] = RECURRENCE);
+        roles[exit][2] = EXIT;
         roles
     }
 
-    /// The constants that each row adds to the elements that its gates compute.
-    pub(super) fn constants(&self, schedule: &Schedule) -> Vec<Vec<Fr>> {
-        let mut flat = vec![Fr::ZERO; self.total() * self.columns];
-        let mut put = |row: usize, constants: &[Fr]| {
-            let start = row * self.columns;
-            flat[start..start + constants.len()].copy_from_slice(constants);
-        };
-        put(0, &schedule.full_offsets[0]);
-        for round in 0..2 * self.half - 1 {
-            if round + 1 != self.half {
-                put(self.full_round_row(round), &schedule.full_offsets[round + 1]);
-            }
-        }
-        let (entry, recurrence) = schedule.slot_constants.split_at(self.entries());
-        put(self.full_round_row(self.half - 1), entry);
-        put(self.first_partial_row(), recurrence);
-        put(self.first_partial_row() + self.exit_row(), &schedule.exit_constants);
-        flat.chunks(self.columns).map(<[Fr]>::to_vec).collect()
+    /// The offsets of the S-boxes, by row.
+    pub(super) fn offsets<'a>(&self, schedule: &'a Schedule) -> Vec<&'a [Fr]> {
+        let (first, second) = schedule.full_offsets.split_at(self.half);
+        let rounds = first.iter().chain([&schedule.partial_offsets]).chain(second);
+        rounds.flat_map(|round| round.chunks(self.columns)).collect()
     }
 }
 
-/// The S-box inputs of one permutation, row-major.
+/// The advice cells of one permutation, row-major.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
+    /// S-box inputs, and the state after the last round.
     pub(super) inputs: Vec<Fr>,
+    pub(super) squares: Vec<Fr>,
 }
 
 impl Trace {
     pub(super) fn new(schedule: &Schedule, rows: &Rows, state: &[Fr]) -> Self {
-        let mut trace = Self { inputs: Vec::with_capacity(rows.total() * rows.columns) };
-        let pad = |trace: &mut Self, values: &[Fr], rows: &Rows| {
-            trace.inputs.extend_from_slice(values);
-            trace.inputs.resize(trace.inputs.len().next_multiple_of(rows.columns), Fr::ZERO);
-        };
-        pad(&mut trace, state, rows);
-        let mut inputs = add(state, &schedule.full_offsets[0]);
-        for round in 0..schedule.half_full_rounds {
-            pad(&mut trace, &inputs, rows);
-            let outputs = sboxes(&inputs);
-            if round + 1 < schedule.half_full_rounds {
-                inputs = add(&times(&schedule.mds, &outputs), &schedule.full_offsets[round + 1]);
+        let cells = rows.total() * rows.columns;
+        let mut trace =
+            Self { inputs: Vec::with_capacity(cells), squares: Vec::with_capacity(cells) };
+        let mut inputs = state.to_vec();
+        for (round, offsets) in schedule.full_offsets.iter().enumerate() {
+            let outputs: Vec<_> =
+                inputs.iter().zip(offsets).map(|(u, c)| trace.sbox(*u, *c)).collect();
+            trace.pad(rows);
+            inputs = if round + 1 == schedule.half_full_rounds {
+                trace.partial_rounds(schedule, &outputs)
             } else {
-                inputs = partial_rounds(schedule, rows, &outputs, &mut trace);
-            }
+                schedule.mds.iter().map(|row| dot(row, &outputs)).collect()
+            };
         }
-        for round in schedule.half_full_rounds..2 * schedule.half_full_rounds {
-            pad(&mut trace, &inputs, rows);
-            inputs = times(&schedule.mds, &sboxes(&inputs));
-            if let Some(offsets) = schedule.full_offsets.get(round + 1) {
-                inputs = add(&inputs, offsets);
-            }
-        }
-        pad(&mut trace, &inputs, rows);
+        trace.inputs.extend(inputs);
+        trace.inputs.resize(cells, Fr::ZERO);
         trace
     }
-}
 
-/// Appends the partial rounds; gives the S-box inputs of the full round behind them.
-fn partial_rounds(schedule: &Schedule, rows: &Rows, before: &[Fr], trace: &mut Trace) -> Vec<Fr> {
-    let width = schedule.width;
-    let slots = rows.slots();
-    let (mut inputs, mut outputs) = (Vec::with_capacity(slots), Vec::with_capacity(slots));
-    for (slot, constant) in schedule.slot_constants.iter().enumerate() {
-        let linear = match schedule.entry.get(slot) {
-            Some(entry) => dot(&entry.inputs, before) + dot(&entry.outputs, &outputs),
-            None => window(&schedule.recurrence, &inputs, &outputs, slot),
-        };
-        let input = linear + constant;
-        inputs.push(input);
-        outputs.push(sbox(input));
+    /// Appends an S-box; gives its output.
+    fn sbox(&mut self, input: Fr, offset: Fr) -> Fr {
+        let shifted = input + offset;
+        let square = shifted.square();
+        self.inputs.push(input);
+        self.squares.push(square);
+        shifted * square.square()
     }
-    trace.inputs.extend_from_slice(&inputs);
-    let last = schedule.partial_rounds;
-    debug_assert!(last >= width);
-    let exit = schedule.exit.iter().zip(&schedule.exit_constants);
-    exit.map(|(lane, constant)| window(lane, &inputs, &outputs, last) + constant).collect()
+
+    /// Fills up the last row.
+    fn pad(&mut self, rows: &Rows) {
+        while !self.inputs.len().is_multiple_of(rows.columns) {
+            self.sbox(Fr::ZERO, Fr::ZERO);
+        }
+    }
+
+    /// Appends the partial rounds; gives the state behind them.
+    fn partial_rounds(&mut self, schedule: &Schedule, before: &[Fr]) -> Vec<Fr> {
+        let slots = schedule.partial_offsets.len();
+        let (mut inputs, mut outputs) = (Vec::with_capacity(slots), Vec::with_capacity(slots));
+        for (slot, offset) in schedule.partial_offsets.iter().enumerate() {
+            let input = match schedule.entry.get(slot) {
+                Some(entry) => dot(&entry.inputs, before) + dot(&entry.outputs, &outputs),
+                None => window(&schedule.recurrence, &inputs, &outputs, slot),
+            };
+            inputs.push(input);
+            outputs.push(self.sbox(input, *offset));
+        }
+        let last = schedule.partial_rounds;
+        schedule.exit.iter().map(|lane| window(lane, &inputs, &outputs, last)).collect()
+    }
 }
 
 /// A combination over the inputs and outputs that end before slot `end`.
 fn window(combination: &Combination, inputs: &[Fr], outputs: &[Fr], end: usize) -> Fr {
     dot(&combination.inputs, &inputs[end - combination.inputs.len()..end])
         + dot(&combination.outputs, &outputs[end - combination.outputs.len()..end])
-}
-
-fn sbox(x: Fr) -> Fr {
-    x.square().square() * x
-}
-
-fn sboxes(inputs: &[Fr]) -> Vec<Fr> {
-    inputs.iter().copied().map(sbox).collect()
-}
-
-fn add(left: &[Fr], right: &[Fr]) -> Vec<Fr> {
-    left.iter().zip(right).map(|(l, r)| *l + r).collect()
-}
-
-fn times(matrix: &[Vec<Fr>], vector: &[Fr]) -> Vec<Fr> {
-    matrix.iter().map(|row| dot(row, vector)).collect()
 }
