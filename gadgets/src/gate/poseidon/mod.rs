@@ -170,9 +170,17 @@ impl PoseidonConfig {
                 constraints
                     .push(("recurrence", is_recurrence.clone() * (query.input(target) - sum)));
             }
-            for (i, combination) in schedule.exit.iter().enumerate() {
-                let sum = query.window(combination, shape.exit_first);
-                constraints.push(("exit", is_exit.clone() * (query.input(next + i) - sum)));
+            let (first, width) = (shape.exit_first, schedule.width);
+            let state: Vec<_> = (0..width).map(|i| query.input(next + i)).collect();
+            let outputs: Vec<_> = (0..width).map(|i| query.output(first + i)).collect();
+            let exit = &schedule.solved_exit;
+            for (i, (weights, earlier)) in exit.state.iter().zip(&exit.outputs).enumerate() {
+                let told = match i + 1 {
+                    last if last == width => outputs[i].clone(),
+                    input => query.input(first + input),
+                };
+                let told = told + linear(earlier, &outputs);
+                constraints.push(("exit", is_exit.clone() * (linear(weights, &state) - told)));
             }
             constraints
         });
@@ -232,6 +240,7 @@ fn linear(weights: &[Fr], terms: &[Expression<Fr>]) -> Expression<Fr> {
     weights
         .iter()
         .zip(terms)
+        .filter(|(weight, _)| **weight != Fr::zero())
         .map(|(weight, term)| term.clone() * *weight)
         .reduce(|sum, term| sum + term)
         .unwrap_or(Expression::Constant(Fr::zero()))

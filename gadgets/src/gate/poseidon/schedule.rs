@@ -47,6 +47,34 @@ pub(super) struct Schedule {
     pub(super) recurrence: Combination,
     /// The state after the last partial round `R` from `u(R-t+1..R)` and `y(R-t..R)`.
     pub(super) exit: Vec<Combination>,
+    /// The same map, in fewer terms.
+    pub(super) solved_exit: SolvedExit,
+}
+
+/// `state·u' = (u(R-t+1), …, u(R-1), y(R-1)) + outputs·(y(R-t), …, y(R-2))` for the state `u'`
+/// after the last partial round `R`.
+#[derive(Clone, Debug)]
+pub(super) struct SolvedExit {
+    pub(super) state: Matrix,
+    pub(super) outputs: Matrix,
+}
+
+impl SolvedExit {
+    /// `exit` is `u' = P·(u(R-t+1), …, u(R-1), y(R-1)) + Q·(y(R-t), …, y(R-2))`. Multiplied by
+    /// `P⁻¹` it says the same, in fewer terms: undoing the rounds from `u'` backwards tells `u(r)`
+    /// before it comes to `y(r-2)`, so `P⁻¹·Q` is triangular.
+    fn new(exit: &[Combination]) -> Self {
+        let (recent, earlier): (Matrix, Matrix) = exit
+            .iter()
+            .map(|lane| {
+                let (last, earlier) = lane.outputs.split_last().expect("a window has outputs");
+                ([&lane.inputs[..], &[*last]].concat(), earlier.to_vec())
+            })
+            .unzip();
+        let state = invert(recent).expect("the rounds can be undone");
+        let outputs: Matrix = state.iter().map(|row| row_times(row, &earlier)).collect();
+        Self { state, outputs }
+    }
 }
 
 impl Schedule {
@@ -64,6 +92,7 @@ impl Schedule {
             *offset += constant;
         }
         partial_offsets.resize(slots, Fr::ZERO);
+        let exit = split.exit();
         Self {
             width: spec.width,
             half_full_rounds,
@@ -73,7 +102,8 @@ impl Schedule {
             partial_offsets,
             entry: (0..entries).map(|j| split.entry(&spec.mds, j)).collect(),
             recurrence: split.over_window(&split.input_after(spec.width)),
-            exit: split.exit(),
+            solved_exit: SolvedExit::new(&exit),
+            exit,
         }
     }
 }

@@ -146,6 +146,16 @@ fn rows_and_cells() {
 }
 
 #[test]
+fn the_solved_exit_is_triangular() {
+    for width in MIN_WIDTH..=MAX_WIDTH {
+        let schedule = Schedule::new(PoseidonSpec::get(width), width, width);
+        for (i, outputs) in schedule.solved_exit.outputs.iter().enumerate() {
+            assert!(outputs.iter().take(i).all(|weight| *weight == Fr::zero()));
+        }
+    }
+}
+
+#[test]
 fn cost_of_width_three() {
     let test = circuit(layout(9, &[3]), 3, 1);
     let (_, _, cells) = test.gates().usage().poseidon[0];
