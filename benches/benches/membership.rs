@@ -2,7 +2,7 @@
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use halo2_base::halo2_proofs::{arithmetic::Field, halo2curves::bn256::Fr};
-use muster_gadgets::membership::{leaf, min_depth, MerkleTree};
+use muster_gadgets::membership::{min_depth, Leaf, MerkleTree, LEAF_MEMBERS};
 
 const LEAVES: usize = 1024;
 
@@ -16,7 +16,7 @@ fn tree(c: &mut Criterion) {
     for (name, take) in [("membership::tree", LEAVES), ("membership::path", 1)] {
         let mut group = c.benchmark_group(name);
         for arity in [2, 4, 5, 8, 16] {
-            let depth = min_depth(arity, LEAVES).expect("the leaves fit");
+            let depth = min_depth(arity, LEAF_MEMBERS * LEAVES).expect("the leaves fit");
             let made = MerkleTree::new(&leaves, arity, depth).expect("the leaves fit");
             let id = BenchmarkId::from_parameter(format!("arity={arity} n={LEAVES}"));
             group.bench_function(id, |b| match take {
@@ -25,7 +25,8 @@ fn tree(c: &mut Criterion) {
             });
         }
     }
-    c.bench_function("membership::leaf", |b| b.iter(|| leaf(leaves[0], leaves[1], 1)));
+    let leaf = Leaf { x: [leaves[0]; LEAF_MEMBERS], weight: [1; LEAF_MEMBERS] };
+    c.bench_function("membership::leaf", |b| b.iter(|| leaf.hash()));
 }
 
 criterion_group!(benches, tree);

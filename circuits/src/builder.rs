@@ -7,8 +7,12 @@ use halo2_base::halo2_proofs::{
 };
 use muster_gadgets::{
     gate::{Forged, Gates, GatesConfig, Layout, Usage},
+    membership::{Leaf, LEAF_MEMBERS},
     signature::{
-        eddsa::Eddsa, instructions::SignatureInstructions, musig::Musig, schnorr::Schnorr,
+        eddsa::Eddsa,
+        instructions::{RawPoint, SignatureInstructions},
+        musig::Musig,
+        schnorr::Schnorr,
         RawSignature,
     },
 };
@@ -138,7 +142,7 @@ impl Inputs {
         let count = if shape.scheme.is_aggregate() { 1 } else { shape.slots };
         signatures.resize(count, padding_signature(shape.scheme, &message));
         let leaves = match shape.mode {
-            Mode::WholeSet => vec![Fr::zero(); shape.capacity],
+            Mode::WholeSet => vec![Leaf::default(); shape.capacity.div_ceil(LEAF_MEMBERS)],
             Mode::Path => vec![],
         };
         Self { key_set_root: Fr::zero(), threshold: 1, message, slots, signatures, leaves }
@@ -173,18 +177,19 @@ impl Inputs {
             let not_a_member =
                 crate::Rejection::NotAMember { member: *member, members: members.len() };
             let entry = members.get(*member).ok_or(not_a_member)?;
-            let public_key =
-                muster_gadgets::signature::instructions::RawPoint { x: entry.x, y: entry.y };
+            let key = entry.public_key;
+            let public_key = RawPoint { x: key.x(), y: key.y() };
             let path = match shape.mode {
                 Mode::WholeSet => None,
-                Mode::Path => Some(tree.path(*member)?),
+                Mode::Path => Some(committee.set().path(&tree, *member)?),
             };
             Ok(Slot { index: *member as u64, public_key, weight: entry.weight, path })
         };
         let slots = signers.iter().map(slot).collect::<Result<Vec<_>, Error>>()?;
         let mut inputs = Self::padded(shape, statement.message, slots, raw);
         if shape.mode == Mode::WholeSet {
-            inputs.leaves[..members.len()].copy_from_slice(tree.leaves());
+            let leaves = committee.set().leaves();
+            inputs.leaves[..leaves.len()].copy_from_slice(&leaves);
         }
         inputs.key_set_root = statement.key_set_root;
         inputs.threshold = statement.threshold;

@@ -26,7 +26,6 @@ pub(crate) const TOTAL_WEIGHT_BITS: u32 = 48;
 /// A set of weighted keys.
 #[derive(Clone, Debug)]
 pub struct Committee {
-    keys: Vec<SubgroupPoint>,
     set: KeySet,
     /// The first tree that was asked for, by arity and depth; large sets take long to hash.
     tree: OnceLock<((usize, usize), Arc<MerkleTree>)>,
@@ -40,19 +39,13 @@ impl Committee {
     /// [`Error::KeySet`] if there is none, a key stands twice or a weight is not between 1 and 2^32
     /// - 1.
     pub fn new(members: &[(SubgroupPoint, u64)]) -> Result<Self, Error> {
-        let entry = |(key, weight): &(SubgroupPoint, u64)| Member {
-            x: key.x(),
-            y: key.y(),
-            weight: *weight,
-        };
+        let entry = |&(public_key, weight): &(SubgroupPoint, u64)| Member { public_key, weight };
         let set = KeySet::new(members.iter().map(entry).collect())?;
-        let keys = members.iter().map(|(key, _)| *key).collect();
-        Ok(Self { keys, set, tree: OnceLock::new() })
+        Ok(Self { set, tree: OnceLock::new() })
     }
 
-    /// The keys.
-    pub fn keys(&self) -> &[SubgroupPoint] {
-        &self.keys
+    pub(crate) fn set(&self) -> &KeySet {
+        &self.set
     }
 
     /// Keys and weights.
@@ -125,14 +118,22 @@ pub fn verify(
     match signatures {
         Signatures::Independent(list) if !shape.scheme.is_aggregate() => {
             let verdict = |(member, signature): &(usize, Signature)| {
-                verify_one(shape.scheme, &committee.keys[*member], &statement.message, signature)
-                    .map_err(|rule| Rejection::Signature { member: *member, rule })
+                verify_one(
+                    shape.scheme,
+                    &committee.members()[*member].public_key,
+                    &statement.message,
+                    signature,
+                )
+                .map_err(|rule| Rejection::Signature { member: *member, rule })
             };
             let verdicts: Vec<_> = list.par_iter().map(verdict).collect();
             verdicts.into_iter().collect::<Result<(), _>>()?;
         }
         Signatures::Aggregate { members, signature } if shape.scheme.is_aggregate() => {
-            let keys: Vec<_> = members.iter().map(|member| committee.keys[*member]).collect();
+            let mut members = members.clone();
+            members.sort_unstable();
+            let key = |member: &usize| committee.members()[*member].public_key;
+            let keys: Vec<_> = members.iter().map(key).collect();
             let keys = KeyAggregation::new(&statement.key_set_root, &keys)
                 .map_err(Rejection::AggregateKey)?;
             Musig::verify(&keys.aggregate(), &statement.message, signature)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use muster_gadgets::{
     gate::{poseidon::rows_each, Layout, PoseidonLayout, Usage},
+    membership::LEAF_MEMBERS,
     signature::batch::HASH_WIDTH,
 };
 
@@ -60,11 +61,12 @@ fn cost(layout: &Layout) -> f64 {
     weight * f64::from(layout.k).exp2()
 }
 
-/// The cheaper mode by the cells that membership takes: all nodes of the tree against a path a
-/// slot.
+/// The cheaper mode by the cells that membership takes: all leaves and nodes of the tree against a
+/// leaf and a path a slot.
 fn cheaper_mode(request: &Request, depth: usize) -> Mode {
-    let path_nodes = request.slots * depth;
-    let set_nodes = request.capacity.div_ceil(request.arity - 1).min(usize::MAX / 16);
+    let path_nodes = request.slots * (depth + 1);
+    let leaves = request.capacity.div_ceil(LEAF_MEMBERS);
+    let set_nodes = leaves.saturating_add(leaves / (request.arity - 1)).min(usize::MAX / 16);
     // A path's level selects a child on the vertical gate, about a third of its hash; a member of
     // the set takes a row of six cells, and so does a slot's padding entry.
     let path_cells = path_nodes * 4;
@@ -124,7 +126,9 @@ impl<'a> Planner<'a> {
     /// unbuilt.
     fn least_rows(&self, shape: &Shape) -> usize {
         let set = if self.mode == Mode::WholeSet { shape.capacity } else { 0 };
-        set.saturating_add(shape.slots / shape.layout.edwards_lanes * 64)
+        // The tables of a key and of R, a long term and a short one; or a table and a short term.
+        let slot = if self.request.scheme.is_aggregate() { 12 + 32 } else { 12 + 12 + 64 + 32 };
+        set.saturating_add(shape.slots / shape.layout.edwards_lanes * slot)
     }
 
     /// A shape whose column counts are still open.
@@ -134,11 +138,10 @@ impl<'a> Planner<'a> {
             if arity + 1 == HASH_WIDTH { vec![HASH_WIDTH] } else { vec![HASH_WIDTH, arity + 1] };
         let poseidon =
             widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
-        let even = if scheme.is_aggregate() { 1 } else { 2 * edwards_lanes };
         Shape {
             scheme,
             capacity,
-            slots: slots.next_multiple_of(even),
+            slots: slots.next_multiple_of(2 * edwards_lanes),
             mode: self.mode,
             arity,
             depth: self.depth,

@@ -101,7 +101,7 @@ impl Shape {
     ///
     /// [`Error::TooManyMembers`] or [`Error::Tree`].
     pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
-        let members = committee.keys().len();
+        let members = committee.members().len();
         if members > self.capacity {
             return Err(Error::TooManyMembers { members, capacity: self.capacity });
         }

@@ -8,9 +8,11 @@ use halo2_base::{
 };
 use muster_gadgets::{
     gate::{chain, edwards::Member, Chips},
-    membership::{chip, leaf, MerklePath, WEIGHT_BITS},
+    membership::{chip, Leaf, MemberPath, MerklePath, LEAF_MEMBERS},
     signature::{
-        instructions::{AssignedClaim, AssignedSigner, RawPoint, SignatureInstructions},
+        instructions::{
+            AssignedClaim, AssignedPoint, AssignedSigner, RawPoint, SignatureInstructions,
+        },
         RawSignature,
     },
 };
@@ -29,18 +31,20 @@ pub(crate) struct Slot {
     /// The member's weight; 0 for a slot that is not used.
     pub(crate) weight: u64,
     /// The way to the root, in the path mode.
-    pub(crate) path: Option<MerklePath>,
+    pub(crate) path: Option<MemberPath>,
 }
 
 impl Slot {
     /// Slot `number`, not used.
     pub(crate) fn unused(shape: &Shape, number: usize) -> Self {
-        let path = (shape.mode == Mode::Path).then(|| MerklePath {
-            index: 0,
-            levels: vec![vec![Fr::zero(); shape.arity]; shape.depth],
-        });
-        let index = (shape.capacity + number) as u64;
-        Self { index, public_key: RawPoint::generator(), weight: 0, path }
+        let public_key = RawPoint::generator();
+        let mut leaf = Leaf::default();
+        leaf.x[0] = public_key.x;
+        let levels = vec![vec![Fr::zero(); shape.arity]; shape.depth];
+        let way = MerklePath { index: 0, levels };
+        let path =
+            (shape.mode == Mode::Path).then_some(MemberPath { leaf, position: 0, path: way });
+        Self { index: (shape.capacity + number) as u64, public_key, weight: 0, path }
     }
 }
 
@@ -55,7 +59,7 @@ pub(crate) struct Inputs {
     /// One a slot, or one in all for an aggregate scheme.
     pub(crate) signatures: Vec<RawSignature>,
     /// As many leaves as the shape has room for; empty in the path mode.
-    pub(crate) leaves: Vec<Fr>,
+    pub(crate) leaves: Vec<Leaf>,
 }
 
 /// Fills the circuit. Its first cells are the public inputs, in order.
@@ -73,55 +77,98 @@ pub(crate) fn build<S: SignatureInstructions>(
     let (key_set_root, threshold, message) =
         (public[KEY_SET_ROOT], public[THRESHOLD], public[MESSAGE]);
     if shape.mode == Mode::WholeSet {
-        let computed = commit_set(chips, shape, inputs);
+        let computed = commit_set(ctx, chips, shape, inputs);
         ctx.constrain_equal(&computed, &key_set_root);
     }
+    let keys = assign_keys::<S>(ctx, chips, inputs);
+    let weights = match shape.mode {
+        Mode::WholeSet => look_up_members(ctx, chips, shape, inputs, &keys),
+        Mode::Path => follow_paths(ctx, chips, shape, (key_set_root, inputs), &keys),
+    };
+    let signer = |(public_key, weight)| AssignedSigner { public_key, weight };
+    let signers: Vec<_> = keys.into_iter().zip(weights).map(signer).collect();
     let claim = AssignedClaim { key_set_root, message };
-    let mut signers = vec![];
-    let mut indices = vec![];
-    for (number, slot) in inputs.slots.iter().enumerate() {
-        let lane = number * chips.edwards.lanes() / inputs.slots.len();
-        let public_key = S::assign_public_key(ctx, chips, lane, &slot.public_key);
-        let weight = chips.range.check(Witness(Fr::from(slot.weight)), WEIGHT_BITS as usize);
-        let leaf = S::leaf(chips, &public_key, Existing(weight));
-        let place = (number % (inputs.slots.len() / chips.edwards.lanes())) as u64;
-        let offset = Fr::from(slot.index) - Fr::from(place);
-        let member = match &slot.path {
-            None => Some(Member { slot: place, offset, leaf }),
-            Some(path) => {
-                let path = chip::path(ctx, chips, leaf, path);
-                indices.push(follow(ctx, chips, shape, (number, weight), key_set_root, &path));
-                None
-            }
-        };
-        signers.push(AssignedSigner { public_key, weight, member });
-    }
-    let looked_up = S::assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
-    match shape.mode {
-        Mode::WholeSet => {
-            let offsets: Vec<_> = looked_up.into_iter().flatten().collect();
-            assert_eq!(offsets.len(), signers.len(), "each signer is looked up");
-            // The first offset is checked too: it keeps the keys of members apart from those of
-            // tables.
-            let bits = index_bits(shape);
-            chips.range.check(Existing(offsets[0]), bits);
-            // An offset is an index less its place in the lane, so it steps up where a lane ends.
-            let share = offsets.len() / chips.edwards.lanes();
-            let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
-            assert_increasing(ctx, chips, bits, &offsets, step);
-        }
-        Mode::Path => assert_increasing(ctx, chips, index_bits(shape), &indices, |_| 1),
-    }
+    S::assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
     assert_weight(ctx, chips, &signers, threshold);
+}
+
+/// The keys of all slots, an equal share in each lane.
+fn assign_keys<S: SignatureInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    inputs: &Inputs,
+) -> Vec<AssignedPoint> {
+    let share = inputs.slots.len() / chips.edwards.lanes();
+    let assign = |(number, slot): (usize, &Slot)| {
+        S::assign_public_key(ctx, chips, number / share, &slot.public_key)
+    };
+    inputs.slots.iter().enumerate().map(assign).collect()
+}
+
+/// Looks each key up in the set of its lane, by indices that increase from slot to slot; gives the
+/// members' weights.
+fn look_up_members(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    shape: &Shape,
+    inputs: &Inputs,
+    keys: &[AssignedPoint],
+) -> Vec<AssignedValue<Fr>> {
+    let share = keys.len() / chips.edwards.lanes();
+    let mut found = vec![];
+    for (lane, (slots, keys)) in inputs.slots.chunks(share).zip(keys.chunks(share)).enumerate() {
+        let member = |(place, (slot, key)): (usize, (&Slot, &AssignedPoint))| Member {
+            slot: place as u64,
+            offset: Fr::from(slot.index) - Fr::from(place as u64),
+            x: key.x(),
+            weight: Fr::from(slot.weight),
+        };
+        let members: Vec<_> = slots.iter().zip(keys).enumerate().map(member).collect();
+        found.extend(chips.edwards.look_up(lane, &members));
+    }
+    // The first offset is checked too: it keeps the keys of members apart from those of tables.
+    let bits = index_bits(shape);
+    chips.range.check(Existing(found[0].offset), bits);
+    let offsets: Vec<_> = found.iter().map(|member| member.offset).collect();
+    // An offset is an index less its place in the lane, so it steps up where a lane ends.
+    let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
+    assert_increasing(ctx, chips, bits, &offsets, step);
+    found.into_iter().map(|member| member.weight).collect()
+}
+
+/// Follows each key to the root, by indices that increase from slot to slot; gives the members'
+/// weights.
+fn follow_paths(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    shape: &Shape,
+    (root, inputs): (AssignedValue<Fr>, &Inputs),
+    keys: &[AssignedPoint],
+) -> Vec<AssignedValue<Fr>> {
+    let mut weights = vec![];
+    let mut indices = vec![];
+    for (number, (slot, key)) in inputs.slots.iter().zip(keys).enumerate() {
+        let path = slot.path.as_ref().expect("each slot brings a path");
+        let path = chip::path(ctx, chips, key.x(), path);
+        indices.push(follow(ctx, chips, shape, number, root, &path));
+        weights.push(path.weight);
+    }
+    assert_increasing(ctx, chips, index_bits(shape), &indices, |_| 1);
+    weights
 }
 
 /// Hashes the whole set and lays it out for the lookups of each lane. Behind the members stand as
 /// many entries of weight 0, which slots that are not used point to.
-fn commit_set(chips: &Chips, shape: &Shape, inputs: &Inputs) -> AssignedValue<Fr> {
-    let set = chip::whole_set(chips, &inputs.leaves, shape.arity, shape.depth);
-    let RawPoint { x, y } = RawPoint::generator();
-    let padding = Constant(leaf(x, y, 0));
-    let mut entries: Vec<_> = set.leaves.into_iter().map(Existing).collect();
+fn commit_set(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    shape: &Shape,
+    inputs: &Inputs,
+) -> AssignedValue<Fr> {
+    let set = chip::whole_set(ctx, chips, &inputs.leaves, shape.arity, shape.depth);
+    let members = set.members.into_iter().take(shape.capacity);
+    let mut entries: Vec<_> = members.map(|(x, weight)| (Existing(x), Existing(weight))).collect();
+    let padding = (Constant(RawPoint::generator().x), Constant(Fr::zero()));
     entries.resize(shape.capacity + shape.slots, padding);
     for lane in 0..chips.edwards.lanes() {
         chips.edwards.set(lane, &entries);
@@ -136,30 +183,31 @@ fn follow(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     shape: &Shape,
-    (number, weight): (usize, AssignedValue<Fr>),
+    number: usize,
     root: AssignedValue<Fr>,
     path: &chip::AssignedPath,
 ) -> AssignedValue<Fr> {
-    let unused = chips.gate.is_zero(ctx, weight);
+    let unused = chips.gate.is_zero(ctx, path.weight);
     let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
     let used = chain::sum(ctx, one, &[(minus_one, Existing(unused))]);
     let miss = chain::sum(ctx, Existing(path.root), &[(minus_one, Existing(root))]);
     chain::assert_sum(ctx, zero, &[(Existing(used), Existing(miss))], zero);
-    let beyond = leaves_of_tree(shape) + Fr::from(number as u64);
+    let beyond = slots_of_tree(shape) + Fr::from(number as u64);
     let shift = chain::sum(ctx, Existing(path.index), &[(one, Constant(-beyond))]);
     chain::sum(ctx, Constant(beyond), &[(Existing(used), Existing(shift))])
 }
 
-/// `arity^depth`, at most `16^32`.
-fn leaves_of_tree(shape: &Shape) -> Fr {
-    Fr::from(shape.arity as u64).pow_vartime([shape.depth as u64])
+/// `4·arity^depth`, at most `2^130`.
+fn slots_of_tree(shape: &Shape) -> Fr {
+    let leaves = Fr::from(shape.arity as u64).pow_vartime([shape.depth as u64]);
+    leaves * Fr::from(LEAF_MEMBERS as u64)
 }
 
 /// Bits of anything that orders slots, with a bit to spare.
 fn index_bits(shape: &Shape) -> usize {
     let room = match shape.mode {
         Mode::WholeSet => shape.capacity.ilog2() as usize + 1,
-        Mode::Path => shape.depth * (shape.arity.ilog2() as usize + 1),
+        Mode::Path => shape.depth * (shape.arity.ilog2() as usize + 1) + 2,
     };
     room.max(shape.slots.ilog2() as usize + 1) + 1
 }

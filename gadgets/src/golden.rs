@@ -15,10 +15,10 @@ use halo2_base::{
 use crate::{
     curve::edwards::{mul_generator, Scalar},
     gate::{
-        edwards::{LONG_DIGITS, SHORT_DIGITS},
+        edwards::{Member, LONG_DIGITS, SHORT_DIGITS},
         Chips, Gates, Layout, PoseidonLayout, Usage,
     },
-    membership::{chip, MerklePath},
+    membership::{chip, Leaf, MemberPath, MerklePath},
     signature::{
         batch::HASH_WIDTH,
         eddsa::Eddsa,
@@ -90,7 +90,7 @@ fn signatures<S: SignatureInstructions>(count: usize) -> Usage {
         let signers: Vec<_> = (0..count)
             .map(|i| {
                 let public_key = S::assign_public_key(ctx, chips, 0, &point(i));
-                AssignedSigner { public_key, weight, member: None }
+                AssignedSigner { public_key, weight }
             })
             .collect();
         let count = if S::AGGREGATE { 1 } else { count };
@@ -136,50 +136,57 @@ fn range(costs: &mut Costs) {
 
 fn batch(costs: &mut Costs) {
     let digits = LONG_DIGITS + SHORT_DIGITS;
-    let mut insert = |name: &str, of: &dyn Fn(usize) -> Usage, each, digits| {
-        costs.insert(name.into(), difference(&of(2 * MORE), &of(MORE), MORE / each, digits));
+    let mut insert = |name: &str, of: &dyn Fn(usize) -> Usage, more, count, digits| {
+        costs.insert(name.into(), difference(&of(2 * more), &of(more), count, digits));
     };
     // Coefficients come in pairs.
-    insert("schnorr: two more signatures", &signatures::<Schnorr>, 2, 2 * digits);
-    insert("eddsa: two more signatures", &signatures::<Eddsa>, 2, 2 * digits);
-    insert("musig: one more signer", &signatures::<Musig>, 1, LONG_DIGITS);
+    insert("schnorr: two more signatures", &signatures::<Schnorr>, MORE, MORE / 2, 2 * digits);
+    insert("eddsa: two more signatures", &signatures::<Eddsa>, MORE, MORE / 2, 2 * digits);
+    // Twenty keys fill five blocks of the list and two of the coefficients.
+    insert("musig: 20 more signers", &signatures::<Musig>, 20, 1, 20 * SHORT_DIGITS);
 }
 
 fn membership(costs: &mut Costs) {
-    let key = |costs: &mut Costs| {
-        let of = |count: usize| {
-            usage(&[HASH_WIDTH], |ctx, chips| {
-                let table = Schnorr::assign_public_key(ctx, chips, 0, &point(0));
-                (0..count).for_each(|_| {
-                    let weight = chips.range.check(QuantumCell::Witness(Fr::one()), 32);
-                    Schnorr::leaf(chips, &table, QuantumCell::Existing(weight));
-                });
-            })
-        };
-        let name = "membership: a signer's leaf and weight";
-        costs.insert(name.into(), difference(&of(1), &of(0), 1, 0));
-    };
-    key(costs);
-    // 25 leaves of arity 5: a row each, and a fifth of a node and of those above it.
+    let leaf = Leaf { x: [Fr::one(); 4], weight: [1; 4] };
+    // 25 leaves of arity 5: a row a member, and a fifth of a node and of those above it.
     let of = |leaves: usize| {
-        usage(&[6], |_, chips| {
-            let set = chip::whole_set(chips, &vec![Fr::one(); leaves], 5, 2);
-            let leaves: Vec<_> = set.leaves.into_iter().map(QuantumCell::Existing).collect();
-            chips.edwards.set(0, &leaves);
+        usage(&[6], |ctx, chips| {
+            let set = chip::whole_set(ctx, chips, &vec![leaf; leaves], 5, 2);
+            let cells = |(x, weight)| [x, weight].map(QuantumCell::Existing).into();
+            let members: Vec<_> = set.members.into_iter().map(cells).collect();
+            chips.edwards.set(0, &members);
         })
     };
-    costs.insert("membership: five members of a set".into(), difference(&of(25), &of(20), 1, 0));
+    costs.insert("membership: 20 members of a set".into(), difference(&of(25), &of(20), 1, 0));
+    let of = |count: usize| {
+        usage(&[6], |ctx, chips| {
+            let x = ctx.load_zero();
+            let member = Member { slot: 0, offset: Fr::zero(), x, weight: Fr::zero() };
+            chips.edwards.look_up(0, &vec![member; count]);
+        })
+    };
+    costs.insert("membership: a member looked up".into(), difference(&of(2), &of(1), 1, 1));
+    let path = |arity: usize, depth: usize| {
+        let mut widths = vec![HASH_WIDTH, arity + 1];
+        widths.dedup();
+        usage(&widths, |ctx, chips| {
+            let path = MerklePath { index: 0, levels: vec![vec![Fr::one(); arity]; depth] };
+            let x = ctx.load_constant(Fr::one());
+            chip::path(ctx, chips, x, &MemberPath { leaf, position: 0, path });
+        })
+    };
     for arity in [2, 4, 5, 8, 16] {
-        let of = |depth: usize| {
-            usage(&[arity + 1], |ctx, chips| {
-                let path = MerklePath { index: 0, levels: vec![vec![Fr::one(); arity]; depth] };
-                let leaf = ctx.load_witness(Fr::one());
-                chip::path(ctx, chips, leaf, &path);
-            })
-        };
         let name = format!("membership: a level of a path, arity {arity}");
-        costs.insert(name, difference(&of(3), &of(2), 1, 0));
+        costs.insert(name, difference(&path(arity, 3), &path(arity, 2), 1, 0));
     }
+    let none = usage(&[HASH_WIDTH], |ctx, _| {
+        ctx.load_constant(Fr::one());
+    });
+    let level = difference(&path(5, 2), &path(5, 1), 1, 0)["cells"];
+    let leaf = difference(&path(5, 1), &none, 1, 0);
+    let cells = leaf["cells"] - level;
+    costs
+        .insert("membership: the leaf of a path".into(), BTreeMap::from([("cells".into(), cells)]));
 }
 
 /// The same on halo2-base's vertical gate: what the gates save.
@@ -280,7 +287,7 @@ fn budgets() {
     assert!(cells("poseidon: permutation, width 3, three a row") <= 176);
     assert!(cells("schnorr: two more signatures") <= 2 * 2_000);
     assert!(cells("eddsa: two more signatures") <= 2 * 2_000);
-    assert!(2 * cells("musig: one more signer") < cells("schnorr: two more signatures"));
+    assert!(2 * cells("musig: 20 more signers") < 10 * cells("schnorr: two more signatures"));
     let saves = |gate: &str, vertical: &str, factor: usize| {
         assert!(factor * cells(gate) <= cells(vertical), "{gate}: {vertical}");
     };

@@ -121,7 +121,8 @@ impl Source {
         members: Vec<usize>,
         message: &Fr,
     ) -> Result<Signatures, Error> {
-        let points: Vec<_> = members.iter().map(|&member| committee.keys()[member]).collect();
+        let point = |&member: &usize| committee.members()[member].public_key;
+        let points: Vec<_> = members.iter().map(point).collect();
         let keys = KeyAggregation::new(root, &points)?;
         let draw = |&member: &usize| {
             let secret: schnorr::SecretKey = self.secret_key::<Musig>(member)?;
@@ -187,7 +188,7 @@ impl Sample {
             Scheme::Eddsa => Ok(to_hex(&*self.source.secret_key::<Eddsa>(member)?.to_bytes())),
             _ => Ok(to_hex(&*self.source.secret_key::<Schnorr>(member)?.to_bytes())),
         };
-        let members = (0..self.committee.keys().len()).into_par_iter();
+        let members = (0..self.committee.members().len()).into_par_iter();
         let keys = members.map(secret).collect::<Result<Vec<_>, Error>>()?;
         Ok(json!({ "scheme": self.scheme.name(), "secret_keys": keys }))
     }

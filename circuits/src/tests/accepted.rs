@@ -19,6 +19,32 @@ fn all_schemes_and_modes() {
     }
 }
 
+/// Lists of keys that end in each place of a block, with and without blocks that are not used.
+#[test]
+fn aggregates_of_all_sizes() {
+    let wanted = request(Scheme::Musig, 11, 10, Mode::WholeSet);
+    for count in 1..=10 {
+        let signers: Vec<_> = (1..=count).collect();
+        assert_accepted(&case(&wanted, &signers, 6));
+    }
+    // Other numbers of slots make the same list, and the same signature.
+    for slots in [2, 4, 6] {
+        let wanted = request(Scheme::Musig, 11, slots, Mode::Path);
+        assert_accepted(&case(&wanted, &[7, 2], 6));
+    }
+}
+
+#[test]
+fn leaves_that_are_not_full() {
+    for scheme in Scheme::ALL {
+        for mode in [Mode::WholeSet, Mode::Path] {
+            for capacity in [1, 5, 7] {
+                assert_accepted(&case(&request(scheme, capacity, 2, mode), &[capacity - 1], 8));
+            }
+        }
+    }
+}
+
 #[test]
 fn more_lanes() {
     // At 2^10 rows eight signatures need two lanes.

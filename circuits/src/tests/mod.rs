@@ -91,6 +91,9 @@ fn musig(
     signers: &[usize],
     message: &Fr,
 ) -> muster_gadgets::signature::Signature {
+    // A list of keys is in the order of the set.
+    let mut signers = signers.to_vec();
+    signers.sort_unstable();
     let public: Vec<_> = signers.iter().map(|i| secrets[*i].public_key()).collect();
     let keys = KeyAggregation::new(root, &public).expect("distinct keys");
     let mut rng = rng(99);
@@ -103,7 +106,7 @@ fn musig(
         Session::new(&keys, &AggregateNonce::new(&public), message).expect("honest nonces");
     let partial: Vec<_> = nonces
         .into_iter()
-        .zip(signers)
+        .zip(&signers)
         .map(|(nonce, i)| (nonce.public(), session.sign(&secrets[*i], nonce).expect("a signer")))
         .collect();
     session.aggregate(&partial).expect("honest signers")

@@ -5,7 +5,7 @@ use muster_gadgets::gate::Forged;
 use rayon::prelude::*;
 
 use super::{
-    forged::{gates, members, shape, Claim, Grid},
+    forged::{gates, members, shape, Claim, Grid, SUM},
     *,
 };
 
@@ -28,7 +28,6 @@ const VERTICAL: usize = 15;
 /// What the fixed columns hold.
 const NEXT: u64 = 1;
 const FAR: u64 = 2;
-const MEMBER_BASE: u64 = 1 << 32;
 const SBOX: u64 = 1;
 /// Rows of a Poseidon state in a lane with one S-box a row.
 const STATE: usize = 6;
@@ -36,8 +35,7 @@ const STATE: usize = 6;
 /// Why a cell may hold anything: what its row does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Free {
-    /// No sum arrives at the row and none departs from it. Also an entry of the set that nobody looks up: it
-    /// has no abscissa.
+    /// No sum arrives at the row and none departs from it.
     Accumulator,
     /// Nothing is added in this row.
     Addend,
@@ -151,17 +149,16 @@ impl Circuit {
         let set = |column: usize, row: Option<usize>| row.is_some() && !self.is(column, row, 0);
         let free = |is_free: bool, why: Free| is_free.then_some(why);
         match column {
-            // Both members sign; what stands behind them is padding.
-            0 if (2..4).any(|index| self.is(ENTRY, here, MEMBER_BASE + index)) => {
-                Some(Free::Accumulator)
-            }
             0 | 1 => {
                 let arrives = self.is(STEP, above, NEXT) || self.is(STEP, row.checked_sub(64), FAR);
                 let departs = set(STEP, here) || set(ENTRY, here) || set(MEMBER, here);
                 free(!arrives && !departs, Free::Accumulator)
             }
             2 | 3 => {
-                let bound = set(SCALE, here) || set(LOOKUP, here);
+                // An addend that a digit counts is looked up, in a row of no table too.
+                let sum = |row: usize| self.grid.0[SUM].get(row).copied().unwrap_or_default();
+                let counts = column == 2 && sum(row + 1) != Fr::from(16) * sum(row);
+                let bound = set(SCALE, here) || set(LOOKUP, here) || counts;
                 let kept = (2..5).any(|addend| self.is(ADDEND, above, addend));
                 free(!bound && !kept, Free::Addend)
             }

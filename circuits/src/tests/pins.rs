@@ -14,7 +14,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "a30f4747c2e258b542e3b9ea97feb7cc969c3a8399239afc4c3d37cf55d89a1e",
+        "aa54f15ada5454bcd66b18419ca74e0a25b936bdb105cc5db0c72f903380bf0f",
     ),
     (
         Scheme::Eddsa,
@@ -22,7 +22,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "2e27068bb8bb5cca304cdd002aac34483c5f86edc8f21a7a530a1279a9d1f125",
+        "21bd8cc0dd1483e9ab5af30e1ebb3f498413d243413acdde28fdae075ec24327",
     ),
     (
         Scheme::Musig,
@@ -30,7 +30,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "3ff28337cdb39dc917e1f01f7df31a47f5a83bc633fbd7a02bfac55df0400817",
+        "10b7c4b971c63fc8945df63dd67124dcef6947e8c8ddbaf1c26705ef06786522",
     ),
     (
         Scheme::Schnorr,
@@ -38,7 +38,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         2,
         Mode::Path,
         11,
-        "a4babd46805bc0849f8640350917023eb6fa9760422659664d2aab694048ed11",
+        "b07f1d63d9839824a407c75281307cc3d75356c2abcaa02e84570970e43b600a",
     ),
 ];
 

@@ -2,76 +2,127 @@
 
 use halo2_base::{
     gates::GateInstructions,
-    halo2_proofs::halo2curves::bn256::Fr,
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     AssignedValue, Context,
     QuantumCell::{self, Constant, Existing, Witness},
 };
 
-use super::{native::zero_hashes, MerklePath};
+use super::{
+    native::zero_hashes, Leaf, MemberPath, MerklePath, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_BITS,
+    WEIGHT_STRIDE,
+};
 use crate::{
     gate::{chain, Chips},
-    hash::poseidon::chip,
+    hash::poseidon::{chip, domain},
 };
 
-/// The leaves of a whole set and their root.
+/// A leaf, its members and its hash.
+#[derive(Clone, Debug)]
+pub struct AssignedLeaf {
+    /// First coordinates of the keys.
+    pub x: Vec<AssignedValue<Fr>>,
+    /// Weights, below `2^36`.
+    pub weight: Vec<AssignedValue<Fr>>,
+    /// The hash.
+    pub hash: AssignedValue<Fr>,
+}
+
+/// Witnesses a leaf; the twin of [`Leaf::hash`]. The weights are range-checked far below the stride
+/// at which they are packed, so the packed element stands for one sequence of weights.
+pub fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
+    let bits = WEIGHT_BITS as usize;
+    assert!(chips.range.rounded(bits) < WEIGHT_STRIDE as usize, "packed weights do not overlap");
+    let weight = leaf.weight.map(|weight| chips.range.check(Witness(Fr::from(weight)), bits));
+    let shift = |i: usize| Constant(Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE) * i as u64]));
+    let above: Vec<_> =
+        weight.iter().enumerate().skip(1).map(|(i, cell)| (Existing(*cell), shift(i))).collect();
+    let packed = chain::sum(ctx, Existing(weight[0]), &above);
+    let [a, b, c, d] = leaf.x.map(Witness);
+    let inputs = [a, b, c, d, Existing(packed)];
+    let mut hashed = chip::hash(chips, domain(LEAF_DOMAIN), &inputs);
+    hashed.inputs.truncate(LEAF_MEMBERS);
+    AssignedLeaf { x: hashed.inputs, weight: weight.to_vec(), hash: hashed.digest }
+}
+
+/// A whole set and its root.
 #[derive(Clone, Debug)]
 pub struct AssignedSet {
-    /// One cell a leaf, in order.
-    pub leaves: Vec<AssignedValue<Fr>>,
+    /// First coordinate and weight of each slot, in order.
+    pub members: Vec<(AssignedValue<Fr>, AssignedValue<Fr>)>,
     /// The root.
     pub root: AssignedValue<Fr>,
 }
 
-/// Hashes `leaves` up to the root of a tree of `arity` and `depth`. Slots beyond the leaves are
-/// zero and subtrees without leaves are constants, as in the native tree.
+/// Hashes `leaves` up to the root of a tree of `arity` and `depth`. Trees beyond the leaves are
+/// constants, as in the native tree.
 ///
 /// # Panics
 /// If there is no leaf or the leaves do not fit the tree.
-pub fn whole_set(chips: &Chips, leaves: &[Fr], arity: usize, depth: usize) -> AssignedSet {
+pub fn whole_set(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    leaves: &[Leaf],
+    arity: usize,
+    depth: usize,
+) -> AssignedSet {
     let zeros = zero_hashes(arity, depth).expect("the shape was checked");
-    let mut level: Vec<QuantumCell<Fr>> = leaves.iter().copied().map(Witness).collect();
-    let mut first = vec![];
+    let leaves: Vec<_> = leaves.iter().map(|values| leaf(ctx, chips, values)).collect();
+    let mut level: Vec<_> = leaves.iter().map(|leaf| leaf.hash).collect();
     for zero in &zeros[..depth] {
-        let parents: Vec<_> = level
+        level = level
             .chunks(arity)
             .map(|children| {
-                let mut children = children.to_vec();
+                let mut children: Vec<_> = children.iter().copied().map(Existing).collect();
                 children.resize(arity, Constant(*zero));
-                chip::hash(chips, Fr::zero(), &children)
+                chip::hash(chips, Fr::zero(), &children).digest
             })
             .collect();
-        if first.is_empty() {
-            first = parents.iter().flat_map(|hashed| hashed.inputs.clone()).collect();
-            first.truncate(leaves.len());
-        }
-        level = parents.into_iter().map(|hashed| Existing(hashed.digest)).collect();
     }
-    match level[..] {
-        [Existing(root)] => AssignedSet { leaves: first, root },
-        _ => panic!("the leaves fit the tree"),
-    }
+    let [root] = level[..] else { panic!("the leaves fit the tree") };
+    let members = leaves.into_iter().flat_map(|leaf| leaf.x.into_iter().zip(leaf.weight));
+    AssignedSet { members: members.collect(), root }
 }
 
-/// A leaf's way to a root.
+/// A member's way to a root.
 #[derive(Clone, Debug)]
 pub struct AssignedPath {
-    /// Slot of the leaf.
+    /// The member's weight.
+    pub weight: AssignedValue<Fr>,
+    /// Index of the member.
     pub index: AssignedValue<Fr>,
     /// The root that the path leads to.
     pub root: AssignedValue<Fr>,
 }
 
-/// Follows `path` from `leaf` to a root, for the depth of the path. At each level the node must be
-/// the child at the position that the index counts.
+/// Follows the member whose key has the first coordinate `x` to a root, for the depth of the path.
+/// The leaf must have `x` at the position that the index counts, and each node must be the child at
+/// the position that the index counts.
 pub fn path(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    leaf: AssignedValue<Fr>,
-    path: &MerklePath,
+    x: AssignedValue<Fr>,
+    member: &MemberPath,
 ) -> AssignedPath {
-    let mut node = leaf;
     let mut index = vec![];
-    let mut scale = Fr::one();
+    let leaf = leaf(ctx, chips, &member.leaf);
+    let bits = one_hot(ctx, chips, LEAF_MEMBERS, member.position);
+    assert_selected(ctx, &bits, &leaf.x, x);
+    let weight = chain::sum(ctx, Constant(Fr::zero()), &selection(&bits, &leaf.weight));
+    count(&mut index, &bits, Fr::one());
+    let root = climb(ctx, chips, leaf.hash, &member.path, &mut index);
+    let index = chain::sum(ctx, Constant(Fr::zero()), &index);
+    AssignedPath { weight, index, root }
+}
+
+/// Follows `path` from `node` to a root; adds what the way counts for the index.
+fn climb(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    mut node: AssignedValue<Fr>,
+    path: &MerklePath,
+    index: &mut Vec<chain::Term>,
+) -> AssignedValue<Fr> {
+    let mut scale = Fr::from(LEAF_MEMBERS as u64);
     for (level, position) in path.levels.iter().zip(path.positions()) {
         let arity = level.len();
         let mut children = level.clone();
@@ -79,17 +130,33 @@ pub fn path(
         let children: Vec<_> = children.into_iter().map(Witness).collect();
         let hashed = chip::hash(chips, Fr::zero(), &children);
         let bits = one_hot(ctx, chips, arity, position);
-        let terms: Vec<_> =
-            bits.iter().zip(&hashed.inputs).map(|(b, c)| (Existing(*b), Existing(*c))).collect();
-        chain::assert_sum(ctx, Constant(Fr::zero()), &terms, Existing(node));
-        for (digit, bit) in bits.iter().enumerate().skip(1) {
-            index.push((Existing(*bit), Constant(scale * Fr::from(digit as u64))));
-        }
+        assert_selected(ctx, &bits, &hashed.inputs, node);
+        count(index, &bits, scale);
         scale *= Fr::from(arity as u64);
         node = hashed.digest;
     }
-    let index = chain::sum(ctx, Constant(Fr::zero()), &index);
-    AssignedPath { index, root: node }
+    node
+}
+
+/// Adds `scale` times the position of the bit that is set.
+fn count(index: &mut Vec<chain::Term>, bits: &[AssignedValue<Fr>], scale: Fr) {
+    for (digit, bit) in bits.iter().enumerate().skip(1) {
+        index.push((Existing(*bit), Constant(scale * Fr::from(digit as u64))));
+    }
+}
+
+fn selection(bits: &[AssignedValue<Fr>], cells: &[AssignedValue<Fr>]) -> Vec<chain::Term> {
+    bits.iter().zip(cells).map(|(bit, cell)| (Existing(*bit), Existing(*cell))).collect()
+}
+
+/// Constrains the cell whose bit is set to equal `value`.
+fn assert_selected(
+    ctx: &mut Context<Fr>,
+    bits: &[AssignedValue<Fr>],
+    cells: &[AssignedValue<Fr>],
+    value: AssignedValue<Fr>,
+) {
+    chain::assert_sum(ctx, Constant(Fr::zero()), &selection(bits, cells), Existing(value));
 }
 
 /// `count` bits, the one at `position` set and no other.
@@ -106,7 +173,7 @@ fn one_hot(
             bit
         })
         .collect();
-    let one = Constant(Fr::one());
+    let one: QuantumCell<Fr> = Constant(Fr::one());
     let terms: Vec<_> = bits.iter().map(|bit| (one, Existing(*bit))).collect();
     chain::assert_sum(ctx, Constant(Fr::zero()), &terms, one);
     bits

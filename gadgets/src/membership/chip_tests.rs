@@ -3,23 +3,51 @@
 use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::{chip, leaf, zero_hashes, MerklePath, MerkleTree, ARITIES};
-use crate::gate::testing::{layout, TestCircuit};
+use super::{chip, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, ARITIES, LEAF_MEMBERS};
+use crate::gate::{
+    testing::{layout, TestCircuit},
+    Forged,
+};
 
-fn leaves(count: usize) -> Vec<Fr> {
-    (0..count as u64).map(|i| leaf(Fr::from(i), Fr::from(i + 1), 1)).collect()
+/// Leaves of four members each; the weight of a member is its number.
+fn leaves(count: usize) -> Vec<Leaf> {
+    let leaf = |first: u64| {
+        let numbers = [0, 1, 2, 3].map(|i| 4 * first + i);
+        Leaf { x: numbers.map(|i| Fr::from(100 + i)), weight: numbers }
+    };
+    (0..count as u64).map(leaf).collect()
 }
 
-/// Follows `path` from `leaf`; the circuit asserts that it ends at `root` with `index`.
-fn follow(leaf: Fr, path: &MerklePath, root: Fr, index: u64) -> TestCircuit {
-    let arity = path.levels[0].len();
-    TestCircuit::new(layout(10, &[arity + 1]), |ctx, chips| {
-        let leaf = ctx.load_witness(leaf);
-        let end = chip::path(ctx, chips, leaf, path);
-        let [root, index] = [root, Fr::from(index)].map(|value| ctx.load_constant(value));
-        ctx.constrain_equal(&end.root, &root);
-        ctx.constrain_equal(&end.index, &index);
+fn tree(leaves: &[Leaf], arity: usize, depth: usize) -> MerkleTree {
+    let hashes: Vec<_> = leaves.iter().map(Leaf::hash).collect();
+    MerkleTree::new(&hashes, arity, depth).expect("they fit")
+}
+
+fn member(leaves: &[Leaf], tree: &MerkleTree, index: usize) -> MemberPath {
+    let leaf = index / LEAF_MEMBERS;
+    let path = tree.path(leaf).expect("a leaf");
+    MemberPath { leaf: leaves[leaf], position: index % LEAF_MEMBERS, path }
+}
+
+/// Follows `member` from `x`; the circuit asserts that it ends at `root` with `index` and `weight`.
+fn follow(x: Fr, member: &MemberPath, root: Fr, (index, weight): (u64, u64)) -> TestCircuit {
+    let arity = member.path.levels[0].len();
+    TestCircuit::new(layout(10, &widths(arity)), |ctx, chips| {
+        let x = ctx.load_witness(x);
+        let end = chip::path(ctx, chips, x, member);
+        let expected = [root, Fr::from(index), Fr::from(weight)];
+        for (cell, value) in [end.root, end.index, end.weight].iter().zip(expected) {
+            let value = ctx.load_constant(value);
+            ctx.constrain_equal(cell, &value);
+        }
     })
+}
+
+/// Those of a leaf and of a node.
+fn widths(arity: usize) -> Vec<usize> {
+    let mut widths = vec![6, arity + 1];
+    widths.dedup();
+    widths
 }
 
 #[test]
@@ -27,12 +55,18 @@ fn sets_have_the_native_root() {
     for arity in ARITIES {
         for (depth, count) in [(1, 1), (1, arity), (2, arity + 1), (3, 3)] {
             let leaves = leaves(count);
-            let tree = MerkleTree::new(&leaves, arity, depth).expect("they fit");
-            let circuit = TestCircuit::new(layout(10, &[arity + 1]), |_, chips| {
-                let set = chip::whole_set(chips, &leaves, arity, depth);
+            let tree = tree(&leaves, arity, depth);
+            let circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx, chips| {
+                let set = chip::whole_set(ctx, chips, &leaves, arity, depth);
                 assert_eq!(*set.root.value(), tree.root());
-                assert_eq!(set.leaves.len(), count);
-                assert!(set.leaves.iter().zip(&leaves).all(|(cell, leaf)| cell.value() == leaf));
+                assert_eq!(set.members.len(), LEAF_MEMBERS * count);
+                for (i, (x, weight)) in set.members.iter().enumerate() {
+                    let number = i as u64;
+                    assert_eq!(
+                        (*x.value(), *weight.value()),
+                        (Fr::from(100 + number), number.into())
+                    );
+                }
             });
             assert!(circuit.is_satisfied(), "{arity}, {depth}, {count}");
         }
@@ -43,10 +77,11 @@ fn sets_have_the_native_root() {
 fn paths_lead_to_the_root() {
     for arity in ARITIES {
         let leaves = leaves(arity + 1);
-        let tree = MerkleTree::new(&leaves, arity, 2).expect("they fit");
-        for index in [0, 1, arity - 1, arity] {
-            let path = tree.path(index).expect("a slot");
-            let circuit = follow(leaves[index], &path, tree.root(), index as u64);
+        let tree = tree(&leaves, arity, 2);
+        for index in [0, 1, 3, 4 * arity - 1, 4 * arity] {
+            let way = member(&leaves, &tree, index);
+            let number = index as u64;
+            let circuit = follow(Fr::from(100 + number), &way, tree.root(), (number, number));
             assert!(circuit.is_satisfied(), "{arity}, {index}");
         }
     }
@@ -56,61 +91,89 @@ fn paths_lead_to_the_root() {
 fn paths_that_do_not_open() {
     for arity in ARITIES {
         let leaves = leaves(arity + 1);
-        let tree = MerkleTree::new(&leaves, arity, 2).expect("they fit");
-        let path = tree.path(1).expect("a slot");
-        let holds = |leaf: Fr, path: &MerklePath, index| {
-            follow(leaf, path, tree.root(), index).is_satisfied()
+        let tree = tree(&leaves, arity, 2);
+        // Member 2 of leaf 1.
+        let way = member(&leaves, &tree, 6);
+        let holds = |x: u64, way: &MemberPath, claimed: (u64, u64)| {
+            follow(Fr::from(x), way, tree.root(), claimed).is_satisfied()
         };
-        assert!(holds(leaves[1], &path, 1));
-        assert!(!holds(leaves[0], &path, 1), "another leaf");
-        assert!(!holds(leaves[1], &path, 0), "another index is claimed");
-        let at = |index: usize| MerklePath { index, ..path.clone() };
-        assert!(!holds(leaves[1], &at(0), 0), "another place");
-        assert!(!holds(leaves[1], &at(1 + arity), 1 + arity as u64), "another branch");
-        let mut swapped = path.clone();
-        swapped.levels[1].swap(0, 1);
-        assert!(!holds(leaves[1], &swapped, 1), "siblings exchanged above");
-        let mut changed = path.clone();
-        changed.levels[0][0] += Fr::ONE;
-        assert!(!holds(leaves[1], &changed, 1), "a sibling changed");
-        // A level less, so that an inner node is taken for a leaf, and a level more.
-        let mut short = path.clone();
-        let node = short.levels.remove(0);
-        assert!(!holds(leaves[1], &short, 1));
-        // The node itself opens one level below the root: only the leaf's own hash, which the caller
-        // constrains, and the number of levels, which is fixed, tell it from a leaf.
-        let node = crate::hash::poseidon::hash(&node);
-        assert!(follow(node, &MerklePath { index: 0, ..short }, tree.root(), 0).is_satisfied());
+        assert!(holds(106, &way, (6, 6)));
+        assert!(!holds(105, &way, (6, 6)), "another member of the leaf");
+        assert!(!holds(102, &way, (6, 6)), "a member of another leaf");
+        assert!(!holds(106, &way, (5, 6)), "another index is claimed");
+        assert!(!holds(106, &way, (6, 5)), "another weight is claimed");
+        let beside = MemberPath { position: 1, ..way.clone() };
+        assert!(!holds(106, &beside, (5, 5)), "another position in the leaf");
+        let at = |index: usize| {
+            let path = MerklePath { index, ..way.path.clone() };
+            MemberPath { path, ..way.clone() }
+        };
+        assert!(!holds(106, &at(0), (2, 6)), "another place");
+        let branch = (4 * (1 + arity) + 2) as u64;
+        assert!(!holds(106, &at(1 + arity), (branch, 6)), "another branch");
+        let mut changed = way.clone();
+        changed.path.levels[1].swap(0, 1);
+        assert!(!holds(106, &changed, (6, 6)), "siblings exchanged above");
+        let mut changed = way.clone();
+        changed.path.levels[0][0] += Fr::ONE;
+        assert!(!holds(106, &changed, (6, 6)), "a sibling changed");
+        let mut changed = way.clone();
+        changed.leaf.x[0] += Fr::ONE;
+        assert!(!holds(106, &changed, (6, 6)), "another key in the leaf changed");
+        let mut changed = way.clone();
+        changed.leaf.weight.swap(0, 1);
+        assert!(!holds(106, &changed, (6, 6)), "weights exchanged");
+        // A level less and a level more.
+        let mut short = way.clone();
+        short.path.levels.remove(0);
+        assert!(!holds(106, &short, (6, 6)));
         let zeros = zero_hashes(arity, 3).expect("a legal tree");
-        let mut long = path.clone();
-        long.levels.push(vec![zeros[2]; arity]);
-        assert!(!holds(leaves[1], &long, 1));
-        let deeper = MerkleTree::new(&leaves, arity, 3).expect("they fit").root();
-        assert!(follow(leaves[1], &long, deeper, 1).is_satisfied());
+        let mut long = way.clone();
+        long.path.levels.push(vec![zeros[2]; arity]);
+        assert!(!holds(106, &long, (6, 6)));
+        let deeper = self::tree(&leaves, arity, 3).root();
+        assert!(follow(Fr::from(106), &long, deeper, (6, 6)).is_satisfied());
     }
 }
 
-/// The bits that select a child: two of them, none, and others that add up to one.
+/// A weight that runs into its neighbour: the packed element is the same, the sequence is not. All
+/// gates and copies hold; the range checks do not.
+#[test]
+fn weights_that_run_into_each_other() {
+    let weight = [1_001, 1_003, 1_005, 1_007];
+    let leaf = Leaf { x: [101, 102, 103, 104].map(Fr::from), weight };
+    let tree = tree(&[leaf], 5, 1);
+    let way = member(&[leaf], &tree, 3);
+    let mut honest = follow(Fr::from(104), &way, tree.root(), (3, 1_007));
+    assert!(honest.is_satisfied());
+    let stride = Fr::from(2).pow([64]);
+    let [first, second] = [1_001, 1_003].map(Fr::from);
+    let forged = honest.replace(&[(first, first + stride), (second, second - Fr::ONE)]);
+    assert!(forged.len() >= 4);
+    assert!(honest.fails_range_checks_alone(forged));
+}
+
+/// The bits that select a member or a child: two of them, none, and others that add up to one.
 #[test]
 fn selections_that_are_not_one_hot() {
     let leaves = leaves(4);
-    let tree = MerkleTree::new(&leaves, 4, 1).expect("they fit");
-    let path = tree.path(2).expect("a slot");
-    let mut circuit = follow(leaves[2], &path, tree.root(), 2);
+    let tree = tree(&leaves, 4, 1);
+    let way = member(&leaves, &tree, 9);
+    let mut circuit = follow(Fr::from(109), &way, tree.root(), (9, 9));
     assert!(circuit.is_satisfied());
     let vertical = circuit.advice().len() - 1;
     let cells = circuit.advice()[vertical].clone();
     // Cells that hold 0 or 1, in small groups: no overwrite of them goes unnoticed.
     let bits: Vec<_> =
-        (0..60).filter(|row| cells[*row] == Fr::ZERO || cells[*row] == Fr::ONE).collect();
-    assert!(bits.len() > 20, "four bits and their gates");
+        (0..110).filter(|row| cells[*row] == Fr::ZERO || cells[*row] == Fr::ONE).collect();
+    assert!(bits.len() > 40, "four bits and their gates, twice");
     for pair in bits.windows(2) {
         for values in [[Fr::ONE, Fr::ONE], [Fr::ZERO, Fr::ZERO], [-Fr::ONE, Fr::from(2)]] {
             let forged: Vec<_> = pair
                 .iter()
                 .zip(values)
                 .filter(|(row, value)| cells[**row] != *value)
-                .map(|(row, value)| crate::gate::Forged { column: vertical, row: *row, value })
+                .map(|(row, value)| Forged { column: vertical, row: *row, value })
                 .collect();
             assert!(forged.is_empty() || !circuit.is_satisfied_with_all(forged));
         }

@@ -10,6 +10,6 @@ mod chip_tests;
 mod tests;
 
 pub use native::{
-    leaf, min_depth, zero_hashes, KeySet, KeySetError, Member, MerklePath, MerkleTree, TreeError,
-    ARITIES, LEAF_DOMAIN, MAX_DEPTH, WEIGHT_BITS,
+    min_depth, zero_hashes, KeySet, KeySetError, Leaf, Member, MemberPath, MerklePath, MerkleTree,
+    TreeError, ARITIES, LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, WEIGHT_BITS, WEIGHT_STRIDE,
 };

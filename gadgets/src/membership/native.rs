@@ -1,10 +1,13 @@
 //! Merkle trees of Poseidon nodes over a set of weighted keys.
 //!
-//! A node is circomlib's Poseidon of its `arity` children. A leaf is the Poseidon of five inputs
-//! that name the key and its weight, with a tag in the lane where circomlib's hash has zero
-//! (circomlib's `PoseidonEx` with an initial state, light-poseidon's `with_domain_tag`): leaves and
-//! nodes are different functions at every arity. A slot without a key holds zero, which no key is
-//! known to hash to.
+//! A node is circomlib's Poseidon of its `arity` children. A leaf names four members: it is the
+//! Poseidon of the first coordinates of their keys and of their weights, with a tag in the lane where
+//! circomlib's hash has zero (circomlib's `PoseidonEx` with an initial state, light-poseidon's
+//! `with_domain_tag`): leaves and nodes are different functions at every arity.
+//!
+//! The first coordinate names a key. `(x, y)` and `(x, -y)` are all the points of the curve with this
+//! `x`, and they add up to `(0, -1)`, which has order 2: at most one of them lies in the subgroup of
+//! prime order, where all keys lie.
 
 use std::collections::HashMap;
 
@@ -13,7 +16,7 @@ use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::hash::poseidon;
+use crate::{curve::edwards::SubgroupPoint, hash::poseidon};
 
 /// Numbers of children that a node may have.
 pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
@@ -21,14 +24,46 @@ pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
 pub const MAX_DEPTH: usize = 32;
 /// Label of the tag in the capacity lane of every leaf.
 pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
-/// Weights are below 2 to this power, so that no sum over a set wraps.
+/// Weights are below 2 to this power, so that no sum over a set wraps and a leaf packs four of them.
 pub const WEIGHT_BITS: u32 = 32;
 
-/// The leaf of a key: Poseidon(x, y, weight, 0, 0) with the tag [`LEAF_DOMAIN`] in the capacity lane,
-/// where nodes have zero: no leaf is a node, and no node is a leaf.
-pub fn leaf(x: Fr, y: Fr, weight: u64) -> Fr {
-    let inputs = [x, y, Fr::from(weight), Fr::ZERO, Fr::ZERO];
-    poseidon::hash_with_domain(poseidon::domain(LEAF_DOMAIN), &inputs)
+/// Members that a leaf names.
+pub const LEAF_MEMBERS: usize = 4;
+/// Bits between two weights of a leaf in the element that packs them.
+pub const WEIGHT_STRIDE: u32 = 64;
+
+/// What a leaf names: the members of four slots in a row. A slot without a member has the
+/// coordinate 0, which no key has, and the weight 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leaf {
+    /// First coordinates of the keys.
+    pub x: [Fr; LEAF_MEMBERS],
+    /// Weights.
+    pub weight: [u64; LEAF_MEMBERS],
+}
+
+impl Leaf {
+    /// Poseidon(x₀, x₁, x₂, x₃, Σ weightᵢ·2^(64·i)) with the tag [`LEAF_DOMAIN`] in the capacity
+    /// lane, where nodes have zero: no leaf is a node, and no node is a leaf.
+    pub fn hash(&self) -> Fr {
+        let [a, b, c, d] = self.x;
+        let inputs = [a, b, c, d, self.packed_weights()];
+        poseidon::hash_with_domain(poseidon::domain(LEAF_DOMAIN), &inputs)
+    }
+
+    /// The leaf of at most four members.
+    fn of(members: &[Member]) -> Self {
+        let mut leaf = Self::default();
+        for (i, member) in members.iter().enumerate() {
+            (leaf.x[i], leaf.weight[i]) = (member.public_key.x(), member.weight);
+        }
+        leaf
+    }
+
+    fn packed_weights(&self) -> Fr {
+        let shift = Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE)]);
+        self.weight.iter().rev().fold(Fr::ZERO, |sum, weight| sum * shift + Fr::from(*weight))
+    }
 }
 
 /// Why a tree or a path cannot be built.
@@ -55,7 +90,8 @@ pub enum TreeError {
     Index(usize),
 }
 
-/// The roots of the trees without keys: element i has depth i, from 0 to `depth`.
+/// The roots of the trees without members: element i has depth i, from 0, the hash of the empty
+/// [`Leaf`], to `depth`.
 ///
 /// # Errors
 ///
@@ -63,21 +99,20 @@ pub enum TreeError {
 pub fn zero_hashes(arity: usize, depth: usize) -> Result<Vec<Fr>, TreeError> {
     check_shape(arity, depth)?;
     let next = |child: &Fr| Some(poseidon::hash(&vec![*child; arity]));
-    Ok(std::iter::successors(Some(Fr::ZERO), next).take(depth + 1).collect())
+    Ok(std::iter::successors(Some(Leaf::default().hash()), next).take(depth + 1).collect())
 }
 
-/// The least depth, at least 1, of a tree with room for `len` leaves.
+/// The least depth, at least 1, of a tree with room for `members`.
 ///
 /// # Errors
 ///
 /// [`TreeError::Arity`], or [`TreeError::TooManyLeaves`] if the greatest depth is too small.
-pub fn min_depth(arity: usize, len: usize) -> Result<usize, TreeError> {
+pub fn min_depth(arity: usize, members: usize) -> Result<usize, TreeError> {
     check_shape(arity, 1)?;
-    (1..=MAX_DEPTH).find(|depth| capacity(arity, *depth) >= len).ok_or(TreeError::TooManyLeaves {
-        leaves: len,
-        arity,
-        depth: MAX_DEPTH,
-    })
+    let leaves = members.div_ceil(LEAF_MEMBERS);
+    (1..=MAX_DEPTH)
+        .find(|depth| capacity(arity, *depth) >= leaves)
+        .ok_or(TreeError::TooManyLeaves { leaves, arity, depth: MAX_DEPTH })
 }
 
 fn check_shape(arity: usize, depth: usize) -> Result<(), TreeError> {
@@ -102,7 +137,7 @@ pub struct MerkleTree {
 }
 
 impl MerkleTree {
-    /// The tree with `leaves` in its first slots and zero in the others.
+    /// The tree with the hashes of `leaves` in its first places and of empty ones in the others.
     ///
     /// # Errors
     ///
@@ -147,11 +182,11 @@ impl MerkleTree {
         self.node(self.depth(), 0)
     }
 
-    /// The path from slot `index`, whether or not a leaf was given for it.
+    /// The path from leaf `index`, whether or not it was given.
     ///
     /// # Errors
     ///
-    /// [`TreeError::Index`] if there is no such slot.
+    /// [`TreeError::Index`] if there is no such leaf.
     pub fn path(&self, index: usize) -> Result<MerklePath, TreeError> {
         if index >= capacity(self.arity, self.depth()) {
             return Err(TreeError::Index(index));
@@ -175,7 +210,7 @@ impl MerkleTree {
 /// The way from a leaf to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerklePath {
-    /// The slot of the leaf. Its digits in base `arity`, least significant first, say which child
+    /// The place of the leaf. Its digits in base `arity`, least significant first, say which child
     /// the path runs through at each level.
     pub index: usize,
     /// From the leaves up, all `arity` children of the node on the path. The child that the path
@@ -210,22 +245,31 @@ impl MerklePath {
     }
 }
 
+/// A member of a set on its way to the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberPath {
+    /// The leaf that names the member.
+    pub leaf: Leaf,
+    /// Which of the leaf's members it is, below [`LEAF_MEMBERS`].
+    pub position: usize,
+    /// The way of the leaf.
+    pub path: MerklePath,
+}
+
+impl MemberPath {
+    /// The root of the tree that has the leaf in the place of the path.
+    pub fn root(&self) -> Fr {
+        self.path.root(self.leaf.hash())
+    }
+}
+
 /// A key and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// First coordinate of the key.
-    pub x: Fr,
-    /// Second coordinate of the key.
-    pub y: Fr,
+    /// The key: in the subgroup and not the identity, so that its first coordinate names it.
+    pub public_key: SubgroupPoint,
     /// What a signature by this key counts, from 1 to 2^32 - 1.
     pub weight: u64,
-}
-
-impl Member {
-    /// The leaf of this key.
-    pub fn leaf(&self) -> Fr {
-        leaf(self.x, self.y, self.weight)
-    }
 }
 
 /// Why members do not form a set.
@@ -267,11 +311,11 @@ impl KeySet {
             return Err(KeySetError::Empty);
         }
         let mut seen = HashMap::with_capacity(members.len());
-        for (i, Member { x, y, weight }) in members.iter().enumerate() {
+        for (i, Member { public_key, weight }) in members.iter().enumerate() {
             if *weight == 0 || weight >> WEIGHT_BITS != 0 {
                 return Err(KeySetError::Weight { member: i, weight: *weight });
             }
-            if let Some(first) = seen.insert((*x, *y), i) {
+            if let Some(first) = seen.insert(*public_key, i) {
                 return Err(KeySetError::DuplicateKey { first, second: i });
             }
         }
@@ -284,8 +328,23 @@ impl KeySet {
     }
 
     /// The leaves, in order.
-    pub fn leaves(&self) -> Vec<Fr> {
-        self.0.par_iter().map(Member::leaf).collect()
+    pub fn leaves(&self) -> Vec<Leaf> {
+        self.0.chunks(LEAF_MEMBERS).map(Leaf::of).collect()
+    }
+
+    /// The way of member `index` to the root of `tree`, the tree of this set.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Index`] if there is no such member.
+    pub fn path(&self, tree: &MerkleTree, index: usize) -> Result<MemberPath, TreeError> {
+        if index >= self.0.len() {
+            return Err(TreeError::Index(index));
+        }
+        let (leaf, position) = (index / LEAF_MEMBERS, index % LEAF_MEMBERS);
+        let first = leaf * LEAF_MEMBERS;
+        let members = &self.0[first..self.0.len().min(first + LEAF_MEMBERS)];
+        Ok(MemberPath { leaf: Leaf::of(members), position, path: tree.path(leaf)? })
     }
 
     /// The tree over the leaves; its root commits to the set.
@@ -294,7 +353,8 @@ impl KeySet {
     ///
     /// Any [`TreeError`] of [`MerkleTree::new`].
     pub fn tree(&self, arity: usize, depth: usize) -> Result<MerkleTree, TreeError> {
-        MerkleTree::new(&self.leaves(), arity, depth)
+        let leaves: Vec<_> = self.leaves().par_iter().map(Leaf::hash).collect();
+        MerkleTree::new(&leaves, arity, depth)
     }
 
     /// The sum of all weights. It cannot wrap: 2^32 members do not fit into memory.

@@ -5,16 +5,29 @@ use halo2curves::bn256::Fr;
 use proptest::prelude::*;
 
 use super::*;
-use crate::hash::poseidon;
+use crate::{
+    curve::edwards::{Scalar, SubgroupPoint},
+    hash::poseidon,
+};
 
 fn leaves(n: usize) -> Vec<Fr> {
-    (0..n as u64).map(|i| leaf(Fr::from(i), Fr::from(i + 1), 1)).collect()
+    let leaf = |i| Leaf { x: [i, i + 1, i + 2, i + 3].map(Fr::from), weight: [1, 2, 3, i] };
+    (0..n as u64).map(|i| leaf(i).hash()).collect()
+}
+
+fn empty() -> Fr {
+    Leaf::default().hash()
+}
+
+fn member(number: u64, weight: u64) -> Member {
+    let public_key = SubgroupPoint::mul_generator(&Scalar::from(number)).unwrap();
+    Member { public_key, weight }
 }
 
 /// The root by its definition: every slot hashed.
 fn full_root(leaves: &[Fr], arity: usize, depth: usize) -> Fr {
     let mut level = leaves.to_vec();
-    level.resize(arity.pow(depth as u32), Fr::ZERO);
+    level.resize(arity.pow(depth as u32), empty());
     for _ in 0..depth {
         level = level.chunks(arity).map(poseidon::hash).collect();
     }
@@ -43,7 +56,7 @@ fn every_path_opens_its_slot_and_no_other() {
         let tree = MerkleTree::new(&given, arity, depth).unwrap();
         for index in 0..slots {
             let path = tree.path(index).unwrap();
-            let leaf = given.get(index).copied().unwrap_or(Fr::ZERO);
+            let leaf = given.get(index).copied().unwrap_or(empty());
             assert_eq!(path.root(leaf), tree.root());
             assert_eq!(path.levels.len(), depth);
             assert!(path.levels.iter().all(|children| children.len() == arity));
@@ -51,9 +64,9 @@ fn every_path_opens_its_slot_and_no_other() {
             assert_ne!(path.root(leaf + Fr::ONE), tree.root());
             for other in (0..slots).filter(|other| *other != index) {
                 let moved = MerklePath { index: other, levels: path.levels.clone() };
-                // It may open another slot only to what that slot holds: two empty slots.
+                // It may open another place only to what that place holds: two empty leaves.
                 let opens = moved.root(leaf) == tree.root();
-                let held = given.get(other).copied().unwrap_or(Fr::ZERO);
+                let held = given.get(other).copied().unwrap_or(empty());
                 assert!(!opens || leaf == held, "{arity} {depth} {index} {other}");
             }
         }
@@ -86,21 +99,17 @@ fn deepest_and_widest_trees() {
         let tree = MerkleTree::new(&leaves(3), arity, MAX_DEPTH).unwrap();
         let path = tree.path(2).unwrap();
         assert_eq!(path.root(leaves(3)[2]), tree.root());
-        let empty = MerkleTree::new(&[], arity, MAX_DEPTH).unwrap();
-        assert_eq!(empty.root(), zero_hashes(arity, MAX_DEPTH).unwrap()[MAX_DEPTH]);
-        assert_eq!(empty.path(7).unwrap().root(Fr::ZERO), empty.root());
+        let none = MerkleTree::new(&[], arity, MAX_DEPTH).unwrap();
+        assert_eq!(none.root(), zero_hashes(arity, MAX_DEPTH).unwrap()[MAX_DEPTH]);
+        assert_eq!(none.path(7).unwrap().root(empty()), none.root());
     }
 }
 
-/// circomlib-style binary trees of zero leaves, as in tornado-core and Semaphore's
-/// Poseidon trees: level 1 is Poseidon(0, 0).
 #[test]
-fn empty_binary_trees_have_the_known_roots() {
+fn empty_trees_hash_empty_leaves() {
     let zeros = zero_hashes(2, 2).unwrap();
-    let known = "14744269619966411208579211824598458697587494354926760081771325075741142829156";
-    assert_eq!(zeros.len(), 3);
-    assert_eq!(zeros[0], Fr::ZERO);
-    assert_eq!(zeros[1], <Fr as ff::PrimeField>::from_str_vartime(known).unwrap());
+    let one = poseidon::hash(&[empty(); 2]);
+    assert_eq!(zeros, [empty(), one, poseidon::hash(&[one; 2])]);
 }
 
 #[test]
@@ -123,52 +132,94 @@ fn least_depths() {
     let cases = [
         (2, 0, 1),
         (2, 1, 1),
-        (2, 2, 1),
-        (2, 3, 2),
-        (16, 16, 1),
-        (16, 17, 2),
-        (5, 125, 3),
-        (5, 126, 4),
+        (2, 8, 1),
+        (2, 9, 2),
+        (16, 64, 1),
+        (16, 65, 2),
+        (5, 500, 3),
+        (5, 501, 4),
     ];
-    for (arity, len, depth) in cases {
-        assert_eq!(min_depth(arity, len), Ok(depth));
+    for (arity, members, depth) in cases {
+        assert_eq!(min_depth(arity, members), Ok(depth));
     }
     assert_eq!(min_depth(16, usize::MAX), Ok(16));
-    let too_many = TreeError::TooManyLeaves { leaves: usize::MAX, arity: 2, depth: 32 };
+    let leaves = usize::MAX.div_ceil(LEAF_MEMBERS);
+    let too_many = TreeError::TooManyLeaves { leaves, arity: 2, depth: 32 };
     assert_eq!(min_depth(2, usize::MAX), Err(too_many));
 }
 
 #[test]
-fn a_leaf_binds_both_coordinates_and_the_weight() {
-    let (x, y) = (Fr::from(3), Fr::from(4));
+fn a_leaf_binds_keys_and_weights() {
+    let base = Leaf { x: [3, 4, 5, 6].map(Fr::from), weight: [7, 8, 9, (1 << 32) - 1] };
+    let packed = [7u64, 8, 9, (1 << 32) - 1]
+        .iter()
+        .enumerate()
+        .map(|(i, weight)| Fr::from(*weight) * Fr::from(2).pow([64 * i as u64]))
+        .sum();
+    let inputs = [Fr::from(3), Fr::from(4), Fr::from(5), Fr::from(6), packed];
     let tag = poseidon::domain("muster.leaf.v1");
-    let base = leaf(x, y, 5);
-    let inputs = [x, y, Fr::from(5), Fr::ZERO, Fr::ZERO];
-    assert_eq!(base, poseidon::hash_with_domain(tag, &inputs));
+    assert_eq!(base.hash(), poseidon::hash_with_domain(tag, &inputs));
     // The node of the same children is another value.
-    assert_ne!(base, poseidon::hash(&inputs));
-    for other in [leaf(-x, y, 5), leaf(x, -y, 5), leaf(x, y, 6), leaf(y, x, 5)] {
-        assert_ne!(base, other);
+    assert_ne!(base.hash(), poseidon::hash(&inputs));
+    for i in 0..LEAF_MEMBERS {
+        let mut other = base;
+        other.x[i] = -other.x[i];
+        assert_ne!(base.hash(), other.hash());
+        let mut other = base;
+        other.weight[i] -= 1;
+        assert_ne!(base.hash(), other.hash());
+        let mut other = base;
+        other.weight.rotate_left(i);
+        assert!(i == 0 || base.hash() != other.hash());
+    }
+}
+
+/// What lets a leaf name a key by one coordinate: the other point with it is outside the subgroup.
+#[test]
+fn the_first_coordinate_names_a_key() {
+    for number in 1..50 {
+        let key = member(number, 1).public_key;
+        let mirrored = SubgroupPoint::from_coordinates(key.x(), -key.y());
+        assert_eq!(mirrored, Err(crate::curve::edwards::PointError::NotInSubgroup));
     }
 }
 
 #[test]
 fn key_sets() {
-    let member = |x: u64, y: u64, weight| Member { x: Fr::from(x), y: Fr::from(y), weight };
     assert_eq!(KeySet::new(vec![]), Err(KeySetError::Empty));
-    let twice = vec![member(1, 2, 1), member(1, 3, 1), member(1, 2, 9)];
+    let twice = vec![member(1, 1), member(2, 1), member(1, 9)];
     assert_eq!(KeySet::new(twice), Err(KeySetError::DuplicateKey { first: 0, second: 2 }));
     for weight in [0, 1 << 32, u64::MAX] {
-        let members = vec![member(1, 2, 1), member(2, 2, weight)];
+        let members = vec![member(1, 1), member(2, weight)];
         assert_eq!(KeySet::new(members), Err(KeySetError::Weight { member: 1, weight }));
     }
-    let set = KeySet::new(vec![member(1, 2, 1), member(2, 1, (1 << 32) - 1)]).unwrap();
+    let set = KeySet::new(vec![member(1, 1), member(2, (1 << 32) - 1)]).unwrap();
     assert_eq!(set.total_weight(), 1 << 32);
-    assert_eq!(set.leaves(), [leaf(Fr::from(1), Fr::from(2), 1), set.members()[1].leaf()]);
+    let [first, second] = [1, 2].map(|i| member(i, 1).public_key.x());
+    let x = [first, second, Fr::ZERO, Fr::ZERO];
+    assert_eq!(set.leaves(), [Leaf { x, weight: [1, (1 << 32) - 1, 0, 0] }]);
     let tree = set.tree(2, 1).unwrap();
-    assert_eq!(tree.root(), poseidon::hash(&set.leaves()));
+    assert_eq!(tree.root(), poseidon::hash(&[set.leaves()[0].hash(), empty()]));
     let swapped: Vec<_> = set.members().iter().rev().copied().collect();
     assert_ne!(KeySet::new(swapped).unwrap().tree(2, 1).unwrap().root(), tree.root());
+}
+
+#[test]
+fn members_are_found_in_their_leaves() {
+    for count in [1, 4, 5, 9, 16] {
+        let set = KeySet::new((1..=count).map(|i| member(i, i)).collect()).unwrap();
+        let tree = set.tree(2, 3).unwrap();
+        for (index, member) in set.members().iter().enumerate() {
+            let way = set.path(&tree, index).unwrap();
+            assert_eq!((way.path.index, way.position), (index / 4, index % 4));
+            assert_eq!(way.leaf.x[way.position], member.public_key.x());
+            assert_eq!(way.leaf.weight[way.position], member.weight);
+            assert_eq!(way.root(), tree.root());
+        }
+        for beyond in [count as usize, usize::MAX] {
+            assert_eq!(set.path(&tree, beyond), Err(TreeError::Index(beyond)));
+        }
+    }
 }
 
 proptest! {

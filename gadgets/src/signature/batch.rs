@@ -22,12 +22,12 @@ use super::{
     RawSignature,
 };
 use crate::{
+    curve::edwards::halves,
     field::edwards_scalar::{
-        assert_negated_sum, assert_product, negated_sum, product, split, AssignedCanonical,
-        Coefficient,
+        assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient,
     },
     gate::{
-        edwards::{AssignedShort, LongTerm, Member, Product, ShortScalar, ShortTerm},
+        edwards::{AssignedShort, LongTerm, Product, ShortScalar, ShortTerm},
         Chips,
     },
     hash::poseidon::{chip, domain},
@@ -52,7 +52,6 @@ pub(super) struct Challenge {
 #[derive(Clone, Debug)]
 pub(super) struct Item<'a> {
     pub(super) public_key: &'a AssignedPoint,
-    pub(super) member: Option<Member>,
     pub(super) signature: &'a RawSignature,
 }
 
@@ -67,22 +66,17 @@ pub(super) fn verify_lanes(
     message: AssignedValue<Fr>,
     signers: &[AssignedSigner],
     signatures: &[RawSignature],
-) -> Vec<Option<AssignedValue<Fr>>> {
+) {
     let lanes = chips.edwards.lanes();
     assert!(signers.len() == signatures.len() && signers.len().is_multiple_of(2 * lanes));
     let items: Vec<Item> = signers
         .iter()
         .zip(signatures)
-        .map(|(signer, signature)| Item {
-            public_key: &signer.public_key,
-            member: signer.member.clone(),
-            signature,
-        })
+        .map(|(signer, signature)| Item { public_key: &signer.public_key, signature })
         .collect();
-    let shares = items.chunks(items.len() / lanes).enumerate();
-    shares
-        .flat_map(|(lane, items)| assert_verify(ctx, chips, lane, scheme, message, items))
-        .collect()
+    for (lane, items) in items.chunks(items.len() / lanes).enumerate() {
+        assert_verify(ctx, chips, lane, scheme, message, items);
+    }
 }
 
 /// A signature in circuit before the batch is formed.
@@ -92,7 +86,7 @@ struct Opened {
     s: AssignedCanonical,
 }
 
-/// Constrains all signatures of a lane; gives the cells of the members' indices.
+/// Constrains all signatures of a lane.
 ///
 /// # Panics
 /// If the number of signatures is odd or zero.
@@ -103,14 +97,14 @@ pub(super) fn assert_verify(
     scheme: Challenge,
     message: AssignedValue<Fr>,
     items: &[Item],
-) -> Vec<Option<AssignedValue<Fr>>> {
+) {
     assert!(!items.is_empty() && items.len().is_multiple_of(2), "coefficients come in pairs");
     let opened: Vec<Opened> =
         items.iter().map(|item| open(ctx, chips, lane, scheme, message, item)).collect();
     let squeezed = squeeze(chips, &opened);
 
     // The scalars are witnessed before they are bound: the product gives their cells.
-    let halves: Vec<u128> = squeezed.iter().flat_map(|cell| split(*cell.value())).collect();
+    let halves: Vec<u128> = squeezed.iter().flat_map(|cell| halves(cell.value())).collect();
     let generator = AssignedPoint::generator(chips, lane);
     let product = multiply(chips, lane, scheme, items, &opened, &halves, &generator);
     let mut coefficients = vec![];
@@ -125,7 +119,6 @@ pub(super) fn assert_verify(
         coefficients.into_iter().zip(opened).map(|(z, opened)| (z, opened.s)).collect();
     assert_negated_sum(ctx, chips, &responses, &product.long[items.len()]);
     assert_identity(ctx, &product);
-    product.long[..items.len()].iter().map(|long| long.member).collect()
 }
 
 /// `R` in the subgroup and not the identity, the challenge, and `s` below the order.
@@ -175,12 +168,11 @@ fn multiply(
         .map(|((item, opened), z)| LongTerm {
             table: &item.public_key.table,
             scalar: product(scheme.factor, z, &opened.challenge),
-            member: item.member.clone(),
         })
         .collect();
     let responses = coefficients.iter().zip(opened).map(|(z, opened)| (z, &opened.s));
     let scalar = negated_sum(responses);
-    long.push(LongTerm { table: &generator.table, scalar, member: None });
+    long.push(LongTerm { table: &generator.table, scalar });
     let short: Vec<_> = opened
         .iter()
         .zip(halves)

@@ -9,11 +9,10 @@ use crate::{
     curve::edwards::{AffinePoint, Scalar},
     gate::{
         chain::assert_sum,
-        edwards::{AssignedTable, Member, TableSource},
+        edwards::{AssignedTable, TableSource},
         Chips,
     },
-    hash::poseidon::{chip, domain, hash_with_domain},
-    membership::LEAF_DOMAIN,
+    hash::poseidon::hash_with_domain,
 };
 
 /// Coordinates that nothing is known of: what a file or an attacker brings.
@@ -103,8 +102,6 @@ pub struct AssignedSigner {
     pub public_key: AssignedPoint,
     /// The signer's weight; 0 for a slot that is not used.
     pub weight: AssignedValue<Fr>,
-    /// The member to look up beside the key, in the whole-set mode.
-    pub member: Option<Member>,
 }
 
 /// A scheme over Baby Jubjub in circuit; the native scheme is its supertrait.
@@ -122,22 +119,8 @@ pub trait SignatureInstructions: SignatureScheme {
         AssignedPoint::new(ctx, chips, lane, public_key)
     }
 
-    /// The leaf of a key: binds both coordinates and the weight. The twin of
-    /// [`crate::membership::leaf`].
-    fn leaf(
-        chips: &Chips,
-        public_key: &AssignedPoint,
-        weight: QuantumCell<Fr>,
-    ) -> AssignedValue<Fr> {
-        let key = [public_key.x(), public_key.y()].map(QuantumCell::Existing);
-        let [x, y] = key;
-        let zero = QuantumCell::Constant(Fr::zero());
-        chip::hash(chips, domain(LEAF_DOMAIN), &[x, y, weight, zero, zero]).digest
-    }
-
     /// Constrains the signatures of all signers on the claim's message: one a signer, or, for an
-    /// aggregate scheme, the first alone. Gives the cells of the indices that were looked up, less
-    /// their slots.
+    /// aggregate scheme, the first alone.
     ///
     /// # Panics
     /// If a lane gets another number of signers than the first or an odd one, or there is no
@@ -148,7 +131,7 @@ pub trait SignatureInstructions: SignatureScheme {
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
-    ) -> Vec<Option<AssignedValue<Fr>>>;
+    );
 
     /// The signature of the secret key 1, whose public key is the generator: what fills a slot that
     /// is not used.

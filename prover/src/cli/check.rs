@@ -44,7 +44,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
         SignaturesFile::read(&args.signatures, scheme)?;
     let signers = signatures.members().len();
     let slots = args.slots.unwrap_or(signers.max(1));
-    let shape = args.shape.fit(scheme, committee.keys().len(), slots)?;
+    let shape = args.shape.fit(scheme, committee.members().len(), slots)?;
     let key_set_root = shape.tree(&committee)?.root();
     let statement = Statement { key_set_root, threshold: args.threshold, message };
     muster_circuits::verify(&shape, &statement, &committee, &signatures)?;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let text = format!(
         "accepted: {signers} signers of {} with a weight of at least {} signed {message}\n\
          key-set root {root}\nevery constraint holds: {}",
-        committee.keys().len(),
+        committee.members().len(),
         args.threshold,
         describe(&shape)
     );

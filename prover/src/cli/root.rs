@@ -26,7 +26,7 @@ pub(super) struct RootArgs {
 pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
     let shape = args.keys.as_deref().map(VerifierKey::load).transpose()?;
     let CommitteeFile { scheme, committee } = CommitteeFile::read(&args.committee)?;
-    let members = committee.keys().len();
+    let members = committee.members().len();
     let tree = match &shape {
         Some(key) => key.shape().tree(&committee)?,
         None => {

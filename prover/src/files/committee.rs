@@ -80,10 +80,9 @@ impl CommitteeFile {
     /// Those of the writer.
     pub fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         write!(writer, "{{\n  \"scheme\": \"{}\",\n  \"members\": [", self.scheme)?;
-        let members = self.committee.keys().iter().zip(self.committee.members());
-        for (i, (key, member)) in members.enumerate() {
+        for (i, member) in self.committee.members().iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
-            let (key, weight) = (to_hex(&key.to_bytes()), member.weight);
+            let (key, weight) = (to_hex(&member.public_key.to_bytes()), member.weight);
             write!(writer, "{comma}\n    {{\"public_key\": \"{key}\", \"weight\": {weight}}}")?;
         }
         writer.write_all(b"\n  ]\n}\n")

@@ -13,7 +13,7 @@ fn samples_are_what_they_are_asked_to_be() {
         let sample = Sample::new(&plan, Source::random()).unwrap();
         let mut signers = sample.signatures.members();
         signers.dedup();
-        assert_eq!((sample.committee.keys().len(), signers.len()), (7, 5));
+        assert_eq!((sample.committee.members().len(), signers.len()), (7, 5));
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
         let statement = Statement { key_set_root, threshold: 5, message: sample.message };
         verify(&shape, &statement, &sample.committee, &sample.signatures).unwrap();

@@ -4,16 +4,18 @@
 //! generator writes and turns differences into overwritten cells, many at once, as a prover would who
 //! writes its own witness generator. Every refusal stands beside an acceptance of the same layout.
 
+use std::collections::BTreeSet;
+
 use halo2_base::halo2_proofs::{
-    dev::{AdviceCellValue, MockProver},
-    halo2curves::ff::Field,
+    dev::{AdviceCellValue, MockProver, VerifyFailure},
+    halo2curves::ff::{Field, PrimeField},
     plonk::ConstraintSystem,
 };
 use muster_gadgets::{
     curve::edwards::{mul_generator, Scalar},
     gate::Forged,
     hash::poseidon,
-    membership::{leaf, MerkleTree},
+    membership::{Leaf, MemberPath, MerkleTree, LEAF_MEMBERS},
     signature::{
         instructions::{RawPoint, SignatureInstructions},
         musig, schnorr, RawSignature, Signature,
@@ -38,6 +40,12 @@ pub(crate) const MODES: [Mode; 2] = [Mode::WholeSet, Mode::Path];
 /// Schemes of independent signatures.
 pub(crate) const INDEPENDENT: [Scheme; 2] = [Scheme::Schnorr, Scheme::Eddsa];
 
+/// Columns of the first lane: the accumulator, or a key and a weight; an addend's abscissa; the sum.
+pub(crate) const X1: usize = 0;
+pub(crate) const Y1: usize = 1;
+pub(crate) const X2: usize = 2;
+pub(crate) const SUM: usize = 5;
+
 /// The witness and the public inputs that go with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
@@ -61,8 +69,9 @@ impl Entry {
         Self { secret, point: times_generator(&secret), weight: 1 + number }
     }
 
-    pub(crate) fn leaf(&self) -> Fr {
-        leaf(self.point.x, self.point.y, self.weight)
+    /// The generator, whose secret anyone knows.
+    pub(crate) fn generator(weight: u64) -> Self {
+        Self { secret: Scalar::ONE, point: RawPoint::generator(), weight }
     }
 }
 
@@ -120,34 +129,24 @@ impl Claim {
     /// `signers` of `entries` sign; the threshold is their weight.
     pub(crate) fn new(shape: &Shape, entries: &[Entry], signers: &[usize]) -> Self {
         let message = Fr::from(0xfeed);
-        let leaves: Vec<_> = entries.iter().map(Entry::leaf).collect();
-        let tree = MerkleTree::new(&leaves, shape.arity, shape.depth).expect("it fits");
+        let mut leaves = leaves(entries);
+        let root = tree(shape, &leaves).root();
         let mut slots: Vec<_> = signers
             .iter()
             .map(|&member| Slot {
                 index: member as u64,
                 public_key: entries[member].point,
                 weight: entries[member].weight,
-                path: path(shape, &tree, member),
+                path: (shape.mode == Mode::Path).then(|| path(shape, &leaves, member)),
             })
             .collect();
         let threshold = slots.iter().map(|slot| slot.weight).sum();
         slots.extend((slots.len()..shape.slots).map(|number| Slot::unused(shape, number)));
         let signing: Vec<_> = signers.iter().map(|member| entries[*member]).collect();
-        let signatures = sign_all(shape, tree.root(), &signing, &message);
-        let mut set = match shape.mode {
-            Mode::WholeSet => leaves,
-            Mode::Path => vec![],
-        };
-        set.resize(if shape.mode == Mode::Path { 0 } else { shape.capacity }, Fr::zero());
-        let inputs = Inputs {
-            key_set_root: tree.root(),
-            threshold,
-            message,
-            slots,
-            signatures,
-            leaves: set,
-        };
+        let signatures = sign_all(shape, root, &signing, &message);
+        leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), Leaf::default());
+        leaves.retain(|_| shape.mode == Mode::WholeSet);
+        let inputs = Inputs { key_set_root: root, threshold, message, slots, signatures, leaves };
         Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
     }
 
@@ -163,9 +162,18 @@ impl Claim {
 
     /// Whether it is accepted once cells are overwritten.
     pub(crate) fn holds_with(&self, forged: Vec<Forged>) -> bool {
+        self.refused_by(forged).is_empty()
+    }
+
+    /// What refuses it once cells are overwritten: "gate", "copy", or the lookups of "edwards" and
+    /// of "range".
+    pub(crate) fn refused_by(&self, forged: Vec<Forged>) -> Vec<&'static str> {
         let mut circuit = ThresholdCircuit::fill(&self.shape, &self.inputs, false);
         circuit.forge(forged);
-        is_satisfied(&circuit, &self.shape, self.public)
+        let public = vec![self.public.to_vec()];
+        let prover = MockProver::run(self.shape.degree(), &circuit, public).expect("the rows fit");
+        let by: BTreeSet<_> = prover.verify().err().unwrap_or_default().iter().map(by).collect();
+        by.into_iter().collect()
     }
 
     pub(crate) fn grid(&self) -> Grid {
@@ -190,17 +198,64 @@ impl Claim {
     }
 }
 
+fn by(failure: &VerifyFailure) -> &'static str {
+    match failure {
+        VerifyFailure::Lookup { name, .. } if name.starts_with("edwards") => "edwards",
+        VerifyFailure::Lookup { name, .. } if name.starts_with("range") => "range",
+        VerifyFailure::Permutation { .. } => "copy",
+        VerifyFailure::ConstraintNotSatisfied { .. } => "gate",
+        other => panic!("{other}"),
+    }
+}
+
 /// The first `count` members.
 pub(crate) fn members(count: u64) -> Vec<Entry> {
     (0..count).map(Entry::new).collect()
 }
 
-pub(crate) fn path(
-    shape: &Shape,
-    tree: &MerkleTree,
-    member: usize,
-) -> Option<muster_gadgets::membership::MerklePath> {
-    (shape.mode == Mode::Path).then(|| tree.path(member).expect("a member"))
+/// The leaves of a set that nothing is known of, the last one perhaps not full.
+pub(crate) fn leaves(entries: &[Entry]) -> Vec<Leaf> {
+    let leaf = |members: &[Entry]| {
+        let mut leaf = Leaf::default();
+        for (i, member) in members.iter().enumerate() {
+            (leaf.x[i], leaf.weight[i]) = (member.point.x, member.weight);
+        }
+        leaf
+    };
+    entries.chunks(LEAF_MEMBERS).map(leaf).collect()
+}
+
+pub(crate) fn tree(shape: &Shape, leaves: &[Leaf]) -> MerkleTree {
+    let hashes: Vec<_> = leaves.iter().map(Leaf::hash).collect();
+    MerkleTree::new(&hashes, shape.arity, shape.depth).expect("it fits")
+}
+
+/// The way of a member, or of an empty place behind them.
+pub(crate) fn path(shape: &Shape, leaves: &[Leaf], member: usize) -> MemberPath {
+    let (leaf, position) = (member / LEAF_MEMBERS, member % LEAF_MEMBERS);
+    let path = tree(shape, leaves).path(leaf).expect("a leaf of the tree");
+    MemberPath { leaf: leaves.get(leaf).copied().unwrap_or_default(), position, path }
+}
+
+/// The path of a slot, in the path mode.
+pub(crate) fn way(slot: &mut Slot) -> &mut MemberPath {
+    slot.path.as_mut().expect("a path")
+}
+
+/// Makes a slot claim a weight: by itself, and on a path by the leaf that it brings.
+pub(crate) fn claim_weight(slot: &mut Slot, weight: u64) {
+    slot.weight = weight;
+    if let Some(path) = &mut slot.path {
+        path.leaf.weight[path.position] = weight;
+    }
+}
+
+/// Makes a slot claim a key in the same way.
+pub(crate) fn claim_key(slot: &mut Slot, key: RawPoint) {
+    slot.public_key = key;
+    if let Some(path) = &mut slot.path {
+        path.leaf.x[path.position] = key.x;
+    }
 }
 
 pub(crate) fn public_inputs(inputs: &Inputs) -> [Fr; 3] {
@@ -216,8 +271,7 @@ pub(crate) fn sign_all(
 ) -> Vec<RawSignature> {
     let scheme = shape.scheme;
     if scheme.is_aggregate() {
-        let secret = signing.iter().map(|entry| entry.secret * coefficient(&root, &entry.point));
-        let secret: Scalar = secret.sum();
+        let secret = aggregate_secret(&coefficients(&root, signing), signing);
         return vec![sign(scheme, &secret, &times_generator(&secret), message)];
     }
     let signed = signing.iter().map(|entry| sign(scheme, &entry.secret, &entry.point, message));
@@ -234,11 +288,16 @@ pub(crate) fn padding_signature(scheme: Scheme, message: &Fr) -> RawSignature {
     }
 }
 
-/// The coefficient of a key in the aggregate key.
-pub(crate) fn coefficient(root: &Fr, key: &RawPoint) -> Scalar {
-    let inputs = [*root, key.x, key.y, Fr::zero(), Fr::zero()];
-    let domain = poseidon::domain(musig::KEY_DOMAIN);
-    Scalar::from_base(&poseidon::hash_with_domain(domain, &inputs))
+/// The coefficients of a list of signers in their aggregate key.
+pub(crate) fn coefficients(root: &Fr, signing: &[Entry]) -> Vec<Scalar> {
+    let keys: Vec<_> = signing.iter().map(|entry| entry.point.x).collect();
+    musig::coefficients(root, &keys)
+}
+
+/// What signs for the aggregate key of these coefficients.
+pub(crate) fn aggregate_secret(coefficients: &[Scalar], signing: &[Entry]) -> Scalar {
+    assert_eq!(coefficients.len(), signing.len());
+    coefficients.iter().zip(signing).map(|(a, entry)| *a * entry.secret).sum()
 }
 
 /// The advice cells of a filled circuit.
@@ -271,6 +330,30 @@ impl Grid {
             let new = other.0[column][row];
             (columns.contains(&column) && new != *value).then_some(new)
         })
+    }
+
+    /// Rows of `column` that hold `value`.
+    pub(crate) fn rows(&self, column: usize, value: Fr) -> Vec<usize> {
+        let rows = self.0[column].iter().enumerate();
+        rows.filter(|(_, cell)| **cell == value).map(|(row, _)| row).collect()
+    }
+
+    /// The last row that looks a member up, or else names it in the set.
+    pub(crate) fn looked_up(&self, member: &Entry) -> usize {
+        let weights = self.rows(Y1, Fr::from(member.weight));
+        let rows = self.rows(X1, member.point.x);
+        *rows.iter().rfind(|row| weights.contains(row)).expect("the member is there")
+    }
+
+    /// Column and row where the cells `pattern` stand below each other, which they do once.
+    pub(crate) fn find(&self, columns: std::ops::Range<usize>, pattern: &[Fr]) -> (usize, usize) {
+        let matches = |column: usize| {
+            let windows = self.0[column].windows(pattern.len()).enumerate();
+            windows.filter(|(_, cells)| *cells == pattern).map(move |(row, _)| (column, row))
+        };
+        let found: Vec<_> = columns.flat_map(matches).collect();
+        assert_eq!(found.len(), 1, "the pattern stands in one place");
+        found[0]
     }
 
     fn collect(&self, new: impl Fn(usize, usize, &Fr) -> Option<Fr>) -> Vec<Forged> {

@@ -68,11 +68,49 @@ fn bad_keys() {
                 }
                 let bad = Claim::new(&shape, &entries, &[1, 3]);
                 assert!(!bad.holds(), "{rule}: {scheme}, {mode:?}");
+                // (x, -y) is the negative of the key but for torsion.
+                entries[3].secret = -entries[3].secret;
+                let bad = Claim::new(&shape, &entries, &[1, 3]);
+                assert!(!bad.holds(), "{rule}, negative: {scheme}, {mode:?}");
                 // A bad key that does not sign does no harm.
                 if mode == Mode::WholeSet && scheme == Scheme::Schnorr {
                     assert!(Claim::new(&shape, &entries, &[1, 2]).holds(), "{rule}");
                 }
             }
+        }
+    }
+}
+
+/// A leaf holds the first coordinate alone, which `(x, y)` and `(x, -y)` share: what tells them
+/// apart is that a key is eight times a point. `(x, -y)` is `-P` and a point of order 2.
+#[test]
+fn the_other_point_of_a_first_coordinate() {
+    for scheme in Scheme::ALL {
+        for mode in MODES {
+            let claim = Claim::small(scheme, mode);
+            let signer = Entry::new(3);
+            let other = RawPoint { x: signer.point.x, y: -signer.point.y };
+            let negative = times_generator(&-signer.secret);
+            assert_eq!(plus(other, torsion()[2]).x, negative.x);
+            let mut bad = claim.clone();
+            for secret in [signer.secret, -signer.secret] {
+                let signing = [Entry::new(1), Entry { secret, point: other, weight: 4 }];
+                bad.inputs.slots[1].public_key = other;
+                bad.inputs.signatures =
+                    sign_all(&claim.shape, claim.public[0], &signing, &claim.inputs.message);
+                assert!(!bad.holds(), "{scheme}, {mode:?}");
+                // The generator of witnesses took `-P` for the key.
+                bad.assert_refused_with("x", &[(negative.x, other.x)]);
+                bad.assert_refused_with("y", &[(negative.x, other.x), (negative.y, other.y)]);
+            }
+            // The negative of a member's key is no member: its secret is known to the member.
+            let signing =
+                [Entry::new(1), Entry { secret: -signer.secret, point: negative, weight: 4 }];
+            bad.inputs.slots[1].public_key = negative;
+            bad.inputs.signatures =
+                sign_all(&claim.shape, claim.public[0], &signing, &claim.inputs.message);
+            assert!(!bad.holds(), "{scheme}, {mode:?}");
+            assert_ne!(negative.x, signer.point.x);
         }
     }
 }
@@ -131,9 +169,8 @@ fn bad_nonce_commitments() {
             let (secret, key) = match scheme {
                 Scheme::Musig => {
                     let signing = [signer, Entry::new(3)];
-                    let parts =
-                        signing.iter().map(|e| e.secret * coefficient(&claim.public[0], &e.point));
-                    let secret: Scalar = parts.sum();
+                    let secret =
+                        aggregate_secret(&coefficients(&claim.public[0], &signing), &signing);
                     (secret, times_generator(&secret))
                 }
                 _ => (signer.secret, signer.point),

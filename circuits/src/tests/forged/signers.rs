@@ -15,38 +15,197 @@ fn with_signers(honest: &Claim, signers: &[usize]) -> Claim {
     claim
 }
 
+/// Members 1 and 3, but a stranger signs in the second slot.
+fn with_stranger(scheme: Scheme, mode: Mode) -> (Claim, Entry) {
+    let mut bad = Claim::small(scheme, mode);
+    let stranger = Entry { weight: 4, ..Entry::new(50) };
+    bad.inputs.slots[1].public_key = stranger.point;
+    let signing = [Entry::new(1), stranger];
+    bad.inputs.signatures = sign_all(&bad.shape, bad.public[0], &signing, &bad.inputs.message);
+    (bad, stranger)
+}
+
 #[test]
-fn a_signer_outside_the_set() {
+fn a_signer_outside_a_whole_set() {
+    for scheme in Scheme::ALL {
+        let (bad, stranger) = with_stranger(scheme, Mode::WholeSet);
+        assert_eq!(bad.refused_by(vec![]), ["edwards"], "{scheme}");
+        let member = Entry::new(3).point.x;
+        let grid = bad.grid();
+        let (set, key) = (grid.rows(X1, member), grid.rows(X1, stranger.point.x));
+        assert_eq!((set.len(), key.len()), (1, 2));
+        let overwritten = |row, value| bad.refused_by(vec![Forged { column: X1, row, value }]);
+        // The stranger in the set, but not in the leaf; the member in the lookup, but not in the table.
+        assert_eq!(overwritten(set[0], stranger.point.x), ["copy"], "{scheme}");
+        assert_eq!(overwritten(key[1], member), ["copy"], "{scheme}");
+        bad.assert_refused_with("member", &[(member, stranger.point.x)]);
+        bad.assert_refused_with("stranger", &[(stranger.point.x, member)]);
+        // A stranger's key in the leaf makes another root.
+        let mut other = bad.clone();
+        other.inputs.leaves[0].x[3] = stranger.point.x;
+        assert!(!other.holds(), "{scheme}");
+        let root = tree(&bad.shape, &other.inputs.leaves).root();
+        other.assert_refused_with("root", &[(root, bad.public[0])]);
+        other.public[0] = root;
+        other.inputs.key_set_root = root;
+        assert_eq!(other.holds(), scheme != Scheme::Musig, "declared: the root is the verifier's");
+    }
+}
+
+/// What the digit counts in a member's row is 0, or else it would lead from a stranger to the member.
+#[test]
+fn a_row_of_a_member_with_an_addend() {
+    for scheme in Scheme::ALL {
+        let (bad, stranger) = with_stranger(scheme, Mode::WholeSet);
+        let grid = bad.grid();
+        let row = grid.looked_up(&stranger);
+        let digit = grid.0[SUM][row + 1] - Fr::from(16) * grid.0[SUM][row];
+        let way = Entry::new(3).point.x - stranger.point.x;
+        let value = way * digit.invert().expect("the offset is not zero");
+        let at = |column, row| Forged { column, row, value };
+        assert_eq!(bad.refused_by(vec![at(X2, row)]), ["gate"], "{scheme}");
+        // With the addends that it is kept from, and with what the first of them is taken from.
+        let mut forged = vec![at(X2, row), at(X2, row - 1)];
+        assert!(bad.refused_by(forged.clone()).contains(&"gate"), "{scheme}");
+        forged.push(at(X1, row - 2));
+        assert!(bad.refused_by(forged).contains(&"copy"), "{scheme}");
+    }
+}
+
+#[test]
+fn a_signer_outside_the_tree() {
+    for scheme in Scheme::ALL {
+        let (mut bad, stranger) = with_stranger(scheme, Mode::Path);
+        assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
+        let member = Entry::new(3).point.x;
+        bad.assert_refused_with("member", &[(member, stranger.point.x)]);
+        bad.assert_refused_with("stranger", &[(stranger.point.x, member)]);
+        // The stranger in the leaf that the slot brings: it leads to another root.
+        claim_key(&mut bad.inputs.slots[1], stranger.point);
+        assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
+        let honest = way(&mut bad.inputs.slots[0]).leaf;
+        let path = way(&mut bad.inputs.slots[1]).clone();
+        for changes in [
+            vec![(path.root(), bad.public[0])],
+            vec![(path.leaf.hash(), honest.hash())],
+            vec![(path.leaf.hash(), honest.hash()), (path.root(), bad.public[0])],
+        ] {
+            bad.assert_refused_with("digest", &changes);
+        }
+    }
+}
+
+/// A leaf has four places, and a member stands in one of them.
+#[test]
+fn a_member_at_another_place_of_its_leaf() {
+    for scheme in Scheme::ALL {
+        let whole = Claim::new(&shape(scheme, Mode::WholeSet, 8, 2), &members(8), &[1, 6]);
+        let path = Claim::new(&shape(scheme, Mode::Path, 8, 2), &members(8), &[1, 6]);
+        assert!(whole.holds() && path.holds(), "{scheme}");
+        for slot in [0, 1] {
+            for place in (0..LEAF_MEMBERS).filter(|place| *place != [1, 2][slot]) {
+                let mut bad = whole.clone();
+                bad.inputs.slots[slot].index = (4 * slot + place) as u64;
+                assert_eq!(bad.refused_by(vec![]), ["edwards"], "{scheme}, {slot}, {place}");
+                // The neighbour's weight goes with its place.
+                bad.inputs.slots[slot].weight = (4 * slot + place + 1) as u64;
+                bad.inputs.threshold = 1;
+                bad.public = public_inputs(&bad.inputs);
+                assert_eq!(bad.refused_by(vec![]), ["edwards"], "{scheme}, {slot}, {place}");
+                let mut bad = path.clone();
+                way(&mut bad.inputs.slots[slot]).position = place;
+                bad.inputs.threshold = 1;
+                bad.public = public_inputs(&bad.inputs);
+                assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}, {slot}, {place}");
+            }
+        }
+        // The same at a leaf's distance.
+        for (slot, index) in [(0, 5), (1, 2)] {
+            whole.assert_refused_after("leaf", |inputs| inputs.slots[slot].index = index);
+            path.assert_refused_after("leaf", |inputs| {
+                way(&mut inputs.slots[slot]).path.index ^= 1;
+            });
+        }
+    }
+}
+
+/// Member 1 signs twice, at its own place and at the one behind it.
+#[test]
+fn a_member_at_two_places_of_its_leaf() {
     for scheme in Scheme::ALL {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
-            let stranger = Entry::new(50);
-            let mut bad = claim.clone();
-            bad.inputs.slots[1].public_key = stranger.point;
-            bad.inputs.slots[1].weight = stranger.weight;
-            let signing = [Entry::new(1), stranger];
-            bad.inputs.signatures =
-                sign_all(&bad.shape, claim.public[0], &signing, &claim.inputs.message);
+            let mut bad = with_signers(&claim, &[1, 1]);
             bad.inputs.threshold = 1;
             bad.public = public_inputs(&bad.inputs);
-            assert!(!bad.holds(), "{scheme}, {mode:?}");
-            // The stranger's leaf written over by that of the member whose place it takes.
-            let leaves = (stranger.leaf(), Entry::new(3).leaf());
-            bad.assert_refused_with("leaf", &[leaves]);
-            // And without the copies in the hash, where the digest is made.
-            let [edwards, _, _, vertical] = gates(&bad.shape);
-            let forged = bad.grid().replace(&[leaves]);
-            let elsewhere =
-                |f: &Forged| edwards.contains(&f.column) || vertical.contains(&f.column);
-            let forged: Vec<_> = forged.into_iter().filter(elsewhere).collect();
-            assert!(!forged.is_empty() && !bad.holds_with(forged), "{scheme}, {mode:?}");
-            // A stranger's leaf in the set makes another root.
+            bad.inputs.slots[1].index = 2;
             if mode == Mode::WholeSet {
-                let mut other = bad.clone();
-                other.inputs.leaves[3] = stranger.leaf();
-                assert!(!other.holds(), "{scheme}");
-                other.assert_refused_after("leaf", |_| {});
+                for weight in [2, 3] {
+                    bad.inputs.slots[1].weight = weight;
+                    assert_eq!(bad.refused_by(vec![]), ["edwards"], "{scheme}");
+                }
+            } else {
+                way(&mut bad.inputs.slots[1]).position = 2;
+                assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
+                // A leaf that names it twice leads to another root.
+                way(&mut bad.inputs.slots[1]).leaf.x[2] = Entry::new(1).point.x;
+                assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
+                let root = way(&mut bad.inputs.slots[1]).root();
+                bad.assert_refused_with("root", &[(root, bad.public[0])]);
             }
+        }
+    }
+}
+
+/// An empty place has the coordinate 0, which no key has.
+#[test]
+fn an_empty_place_of_a_leaf() {
+    for scheme in Scheme::ALL {
+        for mode in MODES {
+            let claim = Claim::new(&small(scheme, mode), &members(3), &[0, 2]);
+            assert!(claim.holds(), "{scheme}, {mode:?}");
+            let leaves = leaves(&members(3));
+            let nothing =
+                |y| Entry { secret: Scalar::ZERO, point: RawPoint { x: Fr::zero(), y }, weight: 4 };
+            for entry in [
+                Entry::new(2),
+                Entry::new(3),
+                Entry::generator(4),
+                nothing(Fr::one()),
+                nothing(-Fr::one()),
+            ] {
+                for weight in [0, 3, 4] {
+                    let mut bad = claim.clone();
+                    bad.inputs.signatures = sign_all(
+                        &claim.shape,
+                        claim.public[0],
+                        &[Entry::new(0), entry],
+                        &claim.inputs.message,
+                    );
+                    let slot = &mut bad.inputs.slots[1];
+                    slot.index = 3;
+                    slot.path = slot.path.is_some().then(|| path(&claim.shape, &leaves, 3));
+                    slot.public_key = entry.point;
+                    claim_weight(slot, weight);
+                    bad.inputs.threshold = 1;
+                    bad.public = public_inputs(&bad.inputs);
+                    assert!(!bad.holds(), "{scheme}, {mode:?}, {weight}");
+                }
+            }
+        }
+    }
+}
+
+/// The last leaf may name members beyond the capacity: no lookup finds them.
+#[test]
+fn a_member_beyond_the_capacity() {
+    for scheme in INDEPENDENT {
+        let shape = shape(scheme, Mode::WholeSet, 6, 2);
+        let claim = Claim::new(&shape, &members(8), &[1, 5]);
+        assert!(claim.holds(), "{scheme}");
+        for member in [6, 7] {
+            let bad = Claim::new(&shape, &members(8), &[1, member]);
+            assert_eq!(bad.refused_by(vec![]), ["edwards"], "{scheme}, {member}");
         }
     }
 }
@@ -75,38 +234,65 @@ fn the_same_member_twice() {
     }
 }
 
-/// What orders two slots of one member is forged: the gap, or one of the values that it is taken between.
+/// What orders two slots of one member is forged: the gap, or the values that it is taken between.
 #[test]
 fn the_same_member_twice_with_its_order_forged() {
     for scheme in Scheme::ALL {
         let claim = Claim::small(scheme, Mode::WholeSet);
         let bad = with_signers(&claim, &[3, 3]);
-        assert!(!bad.holds());
+        assert_eq!(bad.refused_by(vec![]), ["range"], "{scheme}");
         let grid = bad.grid();
-        let [edwards, _, range, vertical] = gates(&bad.shape);
+        let [_, _, range, vertical] = gates(&bad.shape);
         // Offsets are index less slot: 3 and 2. The gap of -1 has its home in a range column.
-        let gap = -Fr::one();
-        let gaps = grid.replace(&[(gap, Fr::zero())]);
-        assert!(gaps.iter().any(|forged| range.contains(&forged.column)), "{scheme}");
-        assert!(!bad.holds_with(gaps.clone()), "{scheme}");
-        // The second offset becomes 3 in the row that looks it up and in all its copies.
-        let offset = Fr::from(2);
-        let lookups: Vec<_> = grid
-            .replace(&[(offset, Fr::from(3))])
-            .into_iter()
-            .filter(|forged| forged.column == 0 || vertical.contains(&forged.column))
-            .collect();
-        assert!(lookups.iter().any(|forged| edwards.contains(&forged.column)), "{scheme}");
-        let forged = [lookups, gaps].concat();
-        assert!(!bad.holds_with(forged), "{scheme}");
+        let [two, three, one, gap] = [Fr::from(2), Fr::from(3), Fr::one(), -Fr::one()];
+        let (column, row) = grid.find(vertical, &[three, one, gap, two]);
+        let at = |column, row, value| Forged { column, row, value };
+        let mut gaps = vec![at(column, row + 2, Fr::zero())];
+        gaps.extend(range.flat_map(|column| {
+            let rows = grid.rows(column, gap).into_iter();
+            rows.map(move |row| at(column, row, Fr::zero()))
+        }));
+        assert!(gaps.len() > 1 && !bad.holds_with(gaps.clone()), "{scheme}");
+        // The second offset becomes 3 in all its copies: all holds but the lookup at index 4.
+        let looked_up = grid.looked_up(&Entry::new(3));
+        assert_eq!(grid.0[SUM][looked_up], two);
+        gaps.extend([at(column, row + 3, three), at(SUM, looked_up, three)]);
+        let zeros = bad.refused_by(gaps.clone());
+        assert!(zeros == ["edwards"] || zeros == ["edwards", "range"], "{scheme}: {zeros:?}");
+        // The copies alone, so that the row looks member 3 up once more.
+        gaps.pop();
+        assert!(!bad.holds_with(gaps), "{scheme}");
     }
     for scheme in Scheme::ALL {
         let claim = Claim::small(scheme, Mode::Path);
         let bad = with_signers(&claim, &[3, 3]);
-        let grid = bad.grid();
+        assert_eq!(bad.refused_by(vec![]), ["range"], "{scheme}");
         // The gap is 3 - 3 - 1.
-        let gaps = grid.replace(&[(-Fr::one(), Fr::zero())]);
-        assert!(!gaps.is_empty() && !bad.holds_with(gaps), "{scheme}");
+        bad.assert_refused_with("gap", &[(-Fr::one(), Fr::zero())]);
+    }
+}
+
+/// Slots of two lanes: what orders them goes on where a lane ends.
+#[test]
+fn the_same_member_in_two_lanes() {
+    let wanted = request(Scheme::Schnorr, 9, 7, Mode::WholeSet);
+    let wanted = Request { degree: Some(10), ..wanted };
+    let shape = Shape::fit(&wanted).expect("the shape is legal");
+    assert_eq!((shape.layout.edwards_lanes, shape.slots), (2, 8));
+    for (signers, holds) in [
+        ([0, 1, 2, 3, 4, 5, 6, 7], true),
+        ([0, 1, 2, 4, 5, 6, 7, 8], true),
+        ([1, 2, 3, 4, 5, 6, 7, 8], true),
+        ([0, 1, 2, 3, 3, 5, 6, 7], false),
+        ([0, 1, 2, 4, 3, 5, 6, 7], false),
+        ([0, 1, 2, 8, 1, 5, 6, 7], false),
+        ([0, 1, 2, 3, 0, 1, 2, 3], false),
+        ([4, 5, 6, 7, 0, 1, 2, 3], false),
+        ([0, 1, 2, 3, 4, 5, 5, 7], false),
+    ] {
+        let claim = Claim::new(&shape, &members(9), &signers);
+        let by = claim.refused_by(vec![]);
+        assert_eq!(by, if holds { vec![] } else { vec!["range"] }, "{signers:?}");
     }
 }
 
@@ -119,34 +305,42 @@ fn an_index_out_of_range() {
         for index in [capacity, capacity + 1, capacity + slots, 1 << 31, 1 << 32, u64::MAX] {
             claim.assert_refused_after("index", |inputs| inputs.slots[1].index = index);
         }
-        // Another member's, that of an empty leaf, and one that makes the offset negative.
+        // Another member's, that of an empty place, and one that makes the offset negative.
         for index in [0, 1, 2] {
             claim.assert_refused_after("index", |inputs| inputs.slots[1].index = index);
         }
         let few = Claim::new(&claim.shape, &members(3), &[0, 2]);
         assert!(few.holds());
-        few.assert_refused_after("empty leaf", |inputs| inputs.slots[1].index = 3);
+        few.assert_refused_after("empty place", |inputs| inputs.slots[1].index = 3);
     }
 }
 
-/// The first offset is `-1`, or such that the row would look into the table of a point.
+/// The first offset is `-1`, or such that the row would look into the table of a point. With the key 0
+/// it would find itself, see the tests of weights.
 #[test]
 fn an_index_of_another_kind_of_entry() {
     let member_base = Fr::from(1 << 32);
     for scheme in Scheme::ALL {
-        let claim = Claim::new(&small(scheme, Mode::WholeSet), &members(4), &[0, 3]);
+        let mut claim = Claim::new(&small(scheme, Mode::WholeSet), &members(4), &[0, 3]);
+        claim.inputs.threshold = 1;
+        claim.public = public_inputs(&claim.inputs);
         assert!(claim.holds());
         let grid = claim.grid();
-        // The offset of slot 0 stands in the last row that holds its leaf; the set is written before.
-        let row = grid.0[1].iter().rposition(|y1| *y1 == Entry::new(0).leaf());
-        let row = row.expect("slot 0 is looked up");
-        assert_eq!(grid.0[0][row], Fr::zero());
+        let signer = Entry::new(0);
+        let row = grid.looked_up(&signer);
+        assert_eq!((grid.0[SUM][row], grid.0[Y1][row]), (Fr::zero(), Fr::one()));
+        let at = |column, value| Forged { column, row, value };
         for key in 0..12u64 {
-            let value = Fr::from(key) - member_base;
-            assert!(!claim.holds_with(vec![Forged { column: 0, row, value }]), "{scheme}");
+            let offset = at(SUM, Fr::from(key) - member_base);
+            assert!(!claim.holds_with(vec![offset]), "{scheme}");
+            // The key's own table has the entry `(x, y)`: the lookup gives `y` for a weight. Only the
+            // bound of the offset, and here that of the sum, keep it from there.
+            let forged = vec![offset, at(Y1, signer.point.y)];
+            let by = claim.refused_by(forged);
+            assert!(!by.is_empty() && !(key == 1 && by.contains(&"edwards")), "{scheme}");
         }
         for value in [-Fr::one(), Fr::one(), Fr::from(4), Fr::from(5), Fr::from(6)] {
-            assert!(!claim.holds_with(vec![Forged { column: 0, row, value }]), "{scheme}");
+            assert!(!claim.holds_with(vec![at(SUM, value)]), "{scheme}");
         }
     }
 }
@@ -191,7 +385,7 @@ fn a_key_twice_is_no_set() {
     assert_eq!(twice.err(), Some(expected));
 }
 
-/// Whoever makes the commitment keeps keys distinct: the circuit counts a key once for each leaf under the
+/// Whoever makes the commitment keeps keys distinct: the circuit counts a key once for each place under the
 /// root. Under the root of a set a key cannot be counted twice.
 #[test]
 fn a_key_twice_in_a_set_has_another_root() {

@@ -52,3 +52,33 @@ fn runs_of_two_sets_of_signers() {
         }
     }
 }
+
+/// The generator is a member: its slot may be in use, or count for nothing. Both runs have the same
+/// list of keys and the same coefficients, but one of them takes the generator out of the sum.
+#[test]
+fn runs_with_a_signer_and_without() {
+    for mode in MODES {
+        let mut entries = members(4);
+        entries[3] = Entry::generator(4);
+        let shape = small(Scheme::Musig, mode);
+        let [both, one] = [&[2, 3][..], &[2]].map(|signers| Claim::new(&shape, &entries, signers));
+        assert_eq!(both.public[0], one.public[0]);
+        assert_no_mixture_holds(&both, &one);
+        assert_no_mixture_holds(&one, &both);
+    }
+}
+
+/// The same signers of two sets, which differ in a member who does not sign: the root is part of the
+/// list of keys.
+#[test]
+fn runs_of_two_sets() {
+    for mode in MODES {
+        let shape = small(Scheme::Musig, mode);
+        let mut entries = members(4);
+        let left = Claim::new(&shape, &entries, &[1, 3]);
+        entries[0] = Entry::new(9);
+        let right = Claim::new(&shape, &entries, &[1, 3]);
+        assert_ne!(left.public, right.public);
+        assert_no_mixture_holds(&left, &right);
+    }
+}

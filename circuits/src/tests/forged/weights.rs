@@ -65,8 +65,8 @@ fn one_signer_too_few() {
         bad.public = public_inputs(&bad.inputs);
         assert!(!bad.holds(), "{scheme}, {mode:?}");
         // The slot that is not used claims to weigh what is missing.
-        bad.assert_refused_after("weight", |inputs| inputs.slots[3].weight = 1);
-        bad.assert_refused_after("member's weight", |inputs| inputs.slots[0].weight = 2);
+        bad.assert_refused_after("weight", |inputs| claim_weight(&mut inputs.slots[3], 1));
+        bad.assert_refused_after("member's weight", |inputs| claim_weight(&mut inputs.slots[0], 2));
         // So does its cell, while its leaf is hashed as before.
         let grid = bad.grid();
         let [_, _, range, vertical] = gates(&bad.shape);
@@ -105,6 +105,124 @@ fn weights_that_are_too_large() {
     }
 }
 
+/// Weights of a leaf are packed at 2^64: `w₀ - 2^64` and `w₁ + 1` pack to the same element, so hash,
+/// root and all that is summed agree. The range check of `w₀` alone refuses.
+#[test]
+fn weights_moved_between_neighbours() {
+    let shift = Fr::from(2).pow_vartime([64]);
+    for (scheme, mode) in all() {
+        let (claim, weights) = eight(scheme, mode);
+        let grid = claim.grid();
+        let sums = [weights[1], weights[1] + weights[6], weights[1] + weights[6] - 2].map(Fr::from);
+        let low = Fr::from(weights[0]);
+        for step in [Fr::one(), -Fr::one()] {
+            let mut changes = vec![(low, low - step * shift)];
+            changes.extend(sums.map(|sum| (sum, sum + step)));
+            changes.push((inverse(sums[0]), inverse(sums[0] + step)));
+            assert_eq!(claim.refused_by(grid.replace(&changes)), ["range"], "{scheme}, {mode:?}");
+            // Between weights that are no neighbours the packed element changes.
+            changes[0] = (Fr::from(weights[2]), Fr::from(weights[2]) - step * shift);
+            let by = claim.refused_by(grid.replace(&changes));
+            assert_eq!(by, ["gate", "range"], "{scheme}, {mode:?}");
+        }
+    }
+}
+
+fn inverse(value: Fr) -> Fr {
+    value.invert().expect("it is not zero")
+}
+
+/// Members 1 and 6 of eight, in two leaves, whose weights are like no other value and differ within a
+/// leaf by less than a limb. The threshold is 2.
+fn eight(scheme: Scheme, mode: Mode) -> (Claim, [u64; 8]) {
+    let weights = [0x22d11, 0x22d21, 0x22d31, 0x22d41, 0x57e10, 0x57e11, 0x57e12, 0x57e13];
+    let mut entries = members(8);
+    for (entry, weight) in entries.iter_mut().zip(weights) {
+        entry.weight = weight;
+    }
+    let mut claim = Claim::new(&shape(scheme, mode, 8, 2), &entries, &[1, 6]);
+    claim.inputs.threshold = 2;
+    claim.public = public_inputs(&claim.inputs);
+    assert!(claim.holds(), "{scheme}, {mode:?}");
+    (claim, weights)
+}
+
+/// Makes member 1 of [`eight`] weigh `other`: in the row that looks it up or where the path selects
+/// its weight, and in all that follows.
+fn weighing(claim: &Claim, weights: &[u64; 8], other: u64) -> Vec<Forged> {
+    let grid = claim.grid();
+    let vertical = gates(&claim.shape)[3].clone();
+    let own = Fr::from(weights[1]);
+    let whole = claim.shape.mode == Mode::WholeSet;
+    // Where the weight stands last before it is taken for the signer's.
+    let (column, row) = if whole {
+        grid.find(vertical.clone(), &[own, Fr::from(2).pow_vartime([64])])
+    } else {
+        let mut pattern = vec![Fr::zero(); 13];
+        for (i, weight) in weights[..4].iter().enumerate() {
+            pattern[3 * i + 1] = Fr::from(u64::from(i == 1));
+            pattern[3 * i + 2] = Fr::from(*weight);
+            pattern[3 * i + 3] = if i == 0 { Fr::zero() } else { own };
+        }
+        let (column, row) = grid.find(vertical.clone(), &pattern);
+        (column, row + 11)
+    };
+    let looked_up = grid.rows(Y1, own).last().copied();
+    let taken = |f: &Forged| {
+        let follows = (f.column, f.row) > (column, row) && vertical.contains(&f.column);
+        follows || whole && f.column == Y1 && Some(f.row) == looked_up
+    };
+    let raised = Fr::from(other) - own;
+    let weight = [(own, own + raised), (inverse(own), inverse(own + raised))];
+    let sums = [weights[6] + weights[1], weights[6] + weights[1] - 2].map(Fr::from);
+    let mut forged = grid.replace(&sums.map(|sum| (sum, sum + raised)));
+    forged.extend(grid.replace(&weight).into_iter().filter(taken));
+    forged
+}
+
+/// The weight of another member of the leaf: the lookup, or the gate that selects, alone refuses.
+#[test]
+fn the_weight_of_a_neighbour() {
+    for (scheme, mode) in all() {
+        let (claim, weights) = eight(scheme, mode);
+        for other in [weights[0], weights[2], weights[3]] {
+            let expected = if mode == Mode::WholeSet { "edwards" } else { "gate" };
+            let by = claim.refused_by(weighing(&claim, &weights, other));
+            assert_eq!(by, [expected], "{scheme}, {mode:?}");
+        }
+    }
+}
+
+/// With the offset `-2^32` a row would look for the key 0 of all rows that are no entries, and find
+/// itself, with any weight. The range checks of offsets alone refuse.
+#[test]
+fn a_row_that_looks_itself_up() {
+    for scheme in Scheme::ALL {
+        let (claim, weights) = eight(scheme, Mode::WholeSet);
+        let other = weights[1] + 5;
+        let mut forged = weighing(&claim, &weights, other);
+        let grid = claim.grid();
+        let [_, _, range, vertical] = gates(&claim.shape);
+        let signer = Entry { weight: weights[1], ..Entry::new(1) };
+        let row = grid.looked_up(&signer);
+        // Offsets 1 and 5, and between them the gap of 4.
+        let [one, four, five] = [1, 4, 5].map(Fr::from);
+        let offset = -Fr::from(1 << 32);
+        let (chain, first) = grid.find(vertical, &[one, one, four, five]);
+        let (checks, check) = grid.find(range, &[one, four]);
+        for (column, row, value) in [
+            (SUM, row, offset),
+            (chain, first, offset),
+            (chain, first + 2, five - offset),
+            (checks, check, offset),
+            (checks, check + 1, five - offset),
+        ] {
+            forged.push(Forged { column, row, value });
+        }
+        assert_eq!(claim.refused_by(forged), ["range"], "{scheme}");
+    }
+}
+
 /// Two weights that add up to a small sum modulo the field: `w` and `6 - w` for a `w` near the modulus.
 #[test]
 fn weights_that_wrap() {
@@ -132,9 +250,9 @@ fn padding_that_claims_something() {
         let claim = Claim::new(&shape, &members(4), &[2]);
         assert!(claim.holds(), "{scheme}, {mode:?}");
         for weight in [1, 3, 1 << 20] {
-            claim.assert_refused_after("weight", |inputs| inputs.slots[1].weight = weight);
             let mut bad = claim.clone();
-            bad.inputs.slots[1].weight = weight;
+            claim_weight(&mut bad.inputs.slots[1], weight);
+            assert!(!bad.holds(), "{scheme}, {mode:?}");
             bad.inputs.threshold += weight;
             bad.public = public_inputs(&bad.inputs);
             assert!(!bad.holds(), "{scheme}, {mode:?}");
@@ -147,15 +265,17 @@ fn padding_that_claims_something() {
             unused.weight = 4;
         });
         // A real key on a slot that is not used: nothing to look up in a whole set. On a path it weighs
-        // nothing, which is declared to be harmless; the musig tests show that its key does not count.
+        // nothing, which is declared to be harmless where signatures are independent. In an aggregate
+        // key a slot that is not used has the generator.
         let real = Entry::new(3);
         let mut idle = claim.clone();
-        idle.inputs.slots[1].public_key = real.point;
+        claim_key(&mut idle.inputs.slots[1], real.point);
         if !scheme.is_aggregate() {
             idle.inputs.signatures[1] =
                 sign(scheme, &real.secret, &real.point, &claim.inputs.message);
         }
-        assert_eq!(idle.holds(), mode == Mode::Path, "{scheme}, {mode:?}");
+        let harmless = mode == Mode::Path && !scheme.is_aggregate();
+        assert_eq!(idle.holds(), harmless, "{scheme}, {mode:?}");
     }
 }
 
@@ -179,7 +299,7 @@ fn padding_with_a_signature() {
             let mut other = claim.clone();
             other.inputs.signatures[1] = again;
             assert!(other.holds(), "{scheme}, {mode:?}");
-            other.inputs.slots[1].weight = signer.weight;
+            claim_weight(&mut other.inputs.slots[1], signer.weight);
             assert!(!other.holds(), "{scheme}, {mode:?}");
         }
     }

@@ -14,4 +14,4 @@ pub use native::{
     batch_normalize, msm_vartime, mul_generator, torsion_point, AffinePoint, Point, COEFF_A,
     COEFF_D,
 };
-pub use scalar::Scalar;
+pub use scalar::{halves, Scalar};

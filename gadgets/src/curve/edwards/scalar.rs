@@ -49,6 +49,11 @@ impl Scalar {
         Self::from_bytes_reduced(&bytes)
     }
 
+    /// The odd integer 2·v - (2^128 - 1) modulo l: a coefficient of 128 bits.
+    pub fn odd(v: u128) -> Self {
+        (Self::from_u128(v) - Self::from_u128(1 << 127)).double() + Self::ONE
+    }
+
     /// 32 little-endian bytes.
     pub fn to_bytes(&self) -> [u8; 32] {
         self.to_repr().0
@@ -58,4 +63,15 @@ impl Scalar {
     pub fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
         Self::from_repr(ScalarRepr(*bytes)).into_option()
     }
+}
+
+/// The canonical integer of a base field element in halves of 128 bits, the high one first.
+pub fn halves(value: &Fr) -> [u128; 2] {
+    let repr = value.to_repr();
+    let half = |start: usize| {
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&repr.as_ref()[start..start + 16]);
+        u128::from_le_bytes(bytes)
+    };
+    [half(16), half(0)]
 }

@@ -29,7 +29,7 @@ mod coefficient;
 mod tests;
 
 pub use canonical::AssignedCanonical;
-pub use coefficient::{split, Coefficient};
+pub use coefficient::{values, Coefficient};
 
 /// Bits of a limb.
 const LIMB: usize = 72;

@@ -8,7 +8,7 @@ use num_traits::{One, Signed, Zero};
 
 use super::*;
 use crate::{
-    curve::edwards::AffinePoint,
+    curve::edwards::{halves, AffinePoint},
     gate::{
         edwards::{AssignedTable, LongTerm, ShortScalar, ShortTerm, TableSource},
         testing::{layout, TestCircuit},
@@ -66,6 +66,12 @@ struct Forgery {
     quotient: Option<BigInt>,
 }
 
+/// The coefficient 1, of constants.
+fn one() -> Coefficient {
+    let [one, zero] = [1, 0].map(|c| Constant(Fr::from(c)));
+    Coefficient { value: one, low: one, high: zero, integer: 1.into() }
+}
+
 /// `t ≡ g·z·c (mod l)` with `z` squeezed from `squeezed`, or 1 if there is none.
 fn product_circuit(
     g: u64,
@@ -77,16 +83,16 @@ fn product_circuit(
     let circuit = TestCircuit::new(layout(10, &[]), |ctx, chips| {
         let c = ctx.load_witness(bigint_to_fe(c));
         let mut c = AssignedCanonical::of_field(ctx, chips, c);
-        let halves = split(squeezed.unwrap_or(Fr::zero()));
+        let halves = halves(&squeezed.unwrap_or(Fr::zero()));
         let z = squeezed.map_or(BigInt::one(), |_| Coefficient::witness(halves[0]));
         let honest = odd_representative(&product_integer(g, &z, &c));
         let t = forgery.t.clone().unwrap_or(honest);
         let table = generator(chips);
-        let long = [LongTerm { table: &table, scalar: LongScalar::new(&t), member: None }];
+        let long = [LongTerm { table: &table, scalar: LongScalar::new(&t) }];
         let short = halves.map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
         let product = chips.edwards.multiply(0, &long, &short);
         let mut z = match squeezed {
-            None => Coefficient::one(),
+            None => one(),
             Some(squeezed) => {
                 let squeezed = ctx.load_witness(squeezed);
                 let pair = product.short.try_into().expect("two terms");
@@ -232,12 +238,12 @@ fn sum_circuit(s: [&BigInt; 2], forgery: &Forgery) -> (TestCircuit, Forgery) {
     let mut used = Forgery::default();
     let circuit = TestCircuit::new(layout(10, &[]), |ctx, chips| {
         let s = s.map(|s| AssignedCanonical::below_order(ctx, chips, bigint_to_fe(s)));
-        let halves = split(squeezed());
+        let halves = halves(&squeezed());
         let z = halves.map(Coefficient::witness);
         let table = generator(chips);
         let honest = odd_representative(&-sum_integer(z.iter().zip(&s)));
         let t = forgery.t.clone().unwrap_or(honest);
-        let long = [LongTerm { table: &table, scalar: LongScalar::new(&t), member: None }];
+        let long = [LongTerm { table: &table, scalar: LongScalar::new(&t) }];
         let short = halves.map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
         let product = chips.edwards.multiply(0, &long, &short);
         let squeezed = ctx.load_witness(squeezed());

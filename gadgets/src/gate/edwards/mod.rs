@@ -17,6 +17,7 @@ use halo2_base::{
 use super::cells::Cells;
 
 mod digits;
+mod member;
 mod multiply;
 mod projective;
 mod rows;
@@ -25,7 +26,8 @@ mod table;
 mod tests;
 
 pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
-pub use multiply::{AssignedLong, AssignedShort, LongTerm, Member, Product, ShortTerm};
+pub use member::{AssignedMember, Member};
+pub use multiply::{AssignedLong, AssignedShort, LongTerm, Product, ShortTerm};
 pub use table::{AssignedTable, TableSource};
 
 use rows::{scale, Addend, LaneRows, Row, Step};
@@ -160,8 +162,8 @@ impl EdwardsConfig {
 
     /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose
     /// entries are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂
-    /// = y(jP)` leaves `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member row shows
-    /// its index in `x₁` and its leaf in `y₁`, and picks `(index, 0, leaf)`.
+    /// = y(jP)` leaves `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member's row, whose
+    /// `x₂` is bound to be 0, picks the entry `(index, x, weight)` by the index in `sum`.
     /// Degree: `2 + 2 + 1 = 5`.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, _, sum] = *lane;
@@ -176,9 +178,13 @@ impl EdwardsConfig {
             let y2 = meta.query_advice(y2, Rotation::cur());
             let sum_next = meta.query_advice(sum, Rotation::next());
             let sum = meta.query_advice(sum, Rotation::cur());
-            let digit = sum_next - Expression::Constant(Fr::from(16)) * sum;
-            let key = tag + member.clone() * x1.clone();
-            vec![(key, entry), (digit * x2, x1), (lookup * y2 + member * y1.clone(), y1)]
+            let digit = sum_next - Expression::Constant(Fr::from(16)) * sum.clone();
+            let key = tag + member.clone() * sum;
+            vec![
+                (key, entry),
+                (digit * x2 + member.clone() * x1.clone(), x1),
+                (lookup * y2 + member * y1.clone(), y1),
+            ]
         });
     }
 }

@@ -6,7 +6,7 @@ use super::{
     digits::{to_field, LONG_DIGITS, SHORT_DIGITS},
     projective::Projective,
     rows::{Addend, FixedRow, LaneRows, Row, Step},
-    AssignedTable, EdwardsChip, LongScalar, ShortScalar, MEMBER_BASE, STRIDE, SUM, X1, X2, Y1, Y2,
+    AssignedTable, EdwardsChip, LongScalar, ShortScalar, STRIDE, SUM, X1, X2, Y1, Y2,
 };
 
 /// Doublings of a window.
@@ -16,18 +16,6 @@ const LONG_HIGH_DIGITS: usize = 27;
 /// Digits of a short scalar that stay above `2^72`.
 const SHORT_HIGH_DIGITS: usize = 14;
 
-/// A member of a set that is looked up in the free row of a long term's block.
-#[derive(Clone, Debug)]
-pub struct Member {
-    /// A constant of the circuit that is added to the index.
-    pub slot: u64,
-    /// Index of the member, less `slot`. The caller must bound it far below `2^32` in absolute
-    /// value: the keys of members and of tables are told apart by their size.
-    pub offset: Fr,
-    /// The leaf that stands at the index.
-    pub leaf: AssignedValue<Fr>,
-}
-
 /// A point times a scalar modulo the order of the subgroup.
 #[derive(Clone, Debug)]
 pub struct LongTerm<'a> {
@@ -35,8 +23,6 @@ pub struct LongTerm<'a> {
     pub table: &'a AssignedTable,
     /// Its scalar.
     pub scalar: LongScalar,
-    /// A member to look up beside it.
-    pub member: Option<Member>,
 }
 
 /// A point times a batching coefficient.
@@ -55,8 +41,6 @@ pub struct AssignedLong {
     pub value: AssignedValue<Fr>,
     /// The digits of `t` from `2^144` up: `|t - 2^144·high| < 2^144`.
     pub high: AssignedValue<Fr>,
-    /// Index of the member that was looked up, less its slot.
-    pub member: Option<AssignedValue<Fr>>,
 }
 
 /// Cells of the running sum around a short scalar `z`: `z = end - 2^128·start`.
@@ -120,7 +104,7 @@ impl Blocks {
 impl EdwardsChip {
     /// Records `Σ tᵢ·Pᵢ + Σ zⱼ·Rⱼ` in `lane`.
     ///
-    /// Row `r` of a block belongs to window `63 - r`; row 0 is free. A window starts with the
+    /// Row `r` of a block belongs to window `63 - r`; row 0 is idle. A window starts with the
     /// result of the window above it, doubles it four times, adds one table entry a term, and
     /// passes on:
     ///
@@ -153,10 +137,8 @@ impl EdwardsChip {
         self.link_windows(lane, rows, &blocks, !short.is_empty());
         rows.finish(first);
 
-        let long = long
-            .iter()
-            .enumerate()
-            .map(|(i, term)| self.long_cells(lane, rows, blocks.long + i * STRIDE, term))
+        let long = (0..long.len())
+            .map(|i| self.long_cells(lane, rows, blocks.long + i * STRIDE))
             .collect();
         let short = (0..short.len())
             .map(|i| {
@@ -190,22 +172,11 @@ impl EdwardsChip {
         }
     }
 
-    fn long_cells(
-        &self,
-        lane: usize,
-        rows: &mut LaneRows,
-        block: usize,
-        term: &LongTerm,
-    ) -> AssignedLong {
+    fn long_cells(&self, lane: usize, rows: &mut LaneRows, block: usize) -> AssignedLong {
         self.bind(lane, rows, (block + 1, SUM), &QuantumCell::Constant(Fr::zero()));
-        let member = term.member.as_ref().map(|member| {
-            self.bind(lane, rows, (block, Y1), &QuantumCell::Existing(member.leaf));
-            self.name(lane, rows, (block, X1))
-        });
         AssignedLong {
             value: self.name(lane, rows, (block + STRIDE, SUM)),
             high: self.name(lane, rows, (block + 1 + LONG_HIGH_DIGITS, SUM)),
-            member,
         }
     }
 }
@@ -221,13 +192,6 @@ fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[Sho
     }
     for (i, term) in long.iter().enumerate() {
         let block = blocks.long + i * STRIDE;
-        if let Some(member) = &term.member {
-            let free = &mut rows.rows[block];
-            free.fixed =
-                FixedRow { member: true, tag: MEMBER_BASE + member.slot, ..FixedRow::default() };
-            free.advice[X1] = member.offset;
-            free.advice[Y1] = *member.leaf.value();
-        }
         put_digits(rows, block + STRIDE - LONG_DIGITS, term.table.index, &term.scalar.digits);
     }
     for (i, term) in short.iter().enumerate() {

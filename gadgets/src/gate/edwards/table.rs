@@ -111,17 +111,6 @@ impl EdwardsChip {
         let y = self.name(lane, rows, (base, Y1));
         AssignedTable { lane, index, x, y }
     }
-
-    /// Records the leaves of a set in `lane`; row `i` is the entry `(i, leaf i)`.
-    pub fn set(&self, lane: usize, leaves: &[QuantumCell<Fr>]) {
-        let mut guard = self.lanes[lane].borrow_mut();
-        let rows = &mut *guard;
-        let first = rows.extend(leaves.len());
-        for (i, leaf) in leaves.iter().enumerate() {
-            rows.rows[first + i].fixed.entry = MEMBER_BASE + i as u64;
-            self.bind(lane, rows, (first + i, Y1), leaf);
-        }
-    }
 }
 
 /// Fixed cells of a table's row, counted from the row of `P`.

@@ -32,16 +32,21 @@ fn build(chips: &Chips, surplus: i64, member: Option<(u64, u64)>) -> (Fr, Fr) {
     let z: [BigInt; 2] = v.map(|v| (BigInt::from(v) << 1) - (BigInt::from(1) << 128) + 1);
     // Two odd numbers have an even sum; a second long term of 1 makes up for it.
     let t: BigInt = BigInt::from(surplus) - 1 - &z[0] - &z[1];
-    let mut long = vec![
-        LongTerm { table: &tables[1], scalar: LongScalar::new(&t), member: None },
-        LongTerm { table: &tables[0], scalar: LongScalar::new(&1.into()), member: None },
+    let long = [
+        LongTerm { table: &tables[1], scalar: LongScalar::new(&t) },
+        LongTerm { table: &tables[0], scalar: LongScalar::new(&1.into()) },
     ];
     if let Some((slot, index)) = member {
-        let leaves: Vec<_> = (0..4u64).map(|i| QuantumCell::Constant(Fr::from(100 + i))).collect();
-        chip.set(0, &leaves);
-        let leaf = chips.range.check(QuantumCell::Witness(Fr::from(100 + index)), 8);
-        let offset = Fr::from(index) - Fr::from(slot);
-        long[0].member = Some(Member { slot, offset, leaf });
+        let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
+        let members: Vec<_> = (0..4).map(entry).collect();
+        chip.set(0, &members);
+        let x = chips.range.check(QuantumCell::Witness(Fr::from(100 + index)), 8);
+        let member = |slot| {
+            let offset = Fr::from(index) - Fr::from(slot);
+            Member { slot, offset, x, weight: Fr::from(200 + index) }
+        };
+        let found = chip.look_up(0, &[member(slot), member(slot + 1)]);
+        assert_eq!(found[0].offset.value(), &(Fr::from(index) - Fr::from(slot)));
     }
     let short = v.map(|v| ShortTerm { table: &tables[0], scalar: ShortScalar::new(v) });
     let product = chip.multiply(0, &long, &short);
@@ -67,21 +72,50 @@ fn members_are_looked_up() {
     circuit(0, Some((0, 0))).assert_satisfied();
 }
 
+/// The rows in which members are looked up.
+fn member_rows(test: &TestCircuit) -> Vec<usize> {
+    let lane = test.gates().chips.edwards.lanes[0].borrow();
+    (0..lane.rows.len()).filter(|row| lane.rows[*row].fixed.member).collect()
+}
+
 #[test]
-fn a_member_of_another_index_or_leaf_is_refused() {
+fn a_member_of_another_index_key_or_weight_is_refused() {
     let mut test = circuit(0, Some((0, 2)));
-    let rows = test.gates().chips.edwards.rows();
-    let free = test.gates().chips.edwards.lanes[0]
-        .borrow()
-        .rows
-        .iter()
-        .position(|row| row.fixed.member)
-        .expect("one row looks a member up");
-    assert!(free < rows);
-    for value in [Fr::from(1), Fr::from(3), Fr::from(4), -Fr::ONE] {
-        assert!(!test.is_satisfied_with(Forged { column: X1, row: free, value }));
-        assert!(!test.is_satisfied_with(Forged { column: Y1, row: free, value }));
+    for row in member_rows(&test) {
+        for value in [0, 1, 3, 4, 101, 201].map(Fr::from).into_iter().chain([-Fr::ONE]) {
+            for column in [X1, Y1, SUM] {
+                let stands = test.advice()[column][row] == value;
+                assert!(stands || !test.is_satisfied_with(Forged { column, row, value }));
+            }
+        }
     }
+}
+
+/// The key of a member's row hides in the addend what its abscissa lacks: were the addend not bound to
+/// be 0, two offsets in a row would make a digit, and the digit times the addend any abscissa.
+#[test]
+fn the_addend_of_a_member_s_row_is_bound() {
+    let mut test = circuit(0, Some((0, 2)));
+    let rows = member_rows(&test);
+    let [first, last] = [rows[0], rows[rows.len() - 1]];
+    let chained = |rows: std::ops::RangeInclusive<usize>, column, value| {
+        rows.map(|row| Forged { column, row, value }).collect::<Vec<_>>()
+    };
+    for value in [Fr::ONE, -Fr::ONE, Fr::from(100)] {
+        for column in [X2, Y2] {
+            // One row, and all rows alike, with and without the row that leads them.
+            for forged in [
+                chained(first..=first, column, value),
+                chained(first..=last, column, value),
+                chained(first - 1..=last, column, value),
+            ] {
+                assert!(!test.is_satisfied_with_all(forged));
+            }
+        }
+    }
+    let lead = [(X1, first - 1), (X2, first), (X2, last)];
+    let forged = lead.map(|(column, row)| Forged { column, row, value: Fr::ONE }).to_vec();
+    assert!(!test.is_satisfied_with_all(forged), "the lead's accumulator is a constant");
 }
 
 #[test]
@@ -116,13 +150,15 @@ fn is_free(lane: &rows::LaneRows, row: usize, column: usize) -> bool {
     let before = row.checked_sub(1).map(|before| lane.rows[before].fixed.clone());
     let idle = fixed.step == Step::Idle;
     let free = match column {
-        // A member's row has no abscissa: whoever looks it up sees the key and the leaf.
-        X1 if fixed.entry >= MEMBER_BASE => true,
         // Accumulators that nothing adds to, in a row that is neither an entry nor an end.
         X1 | Y1 => idle && fixed.entry == 0 && !lane.named.contains(&(row, column)),
-        X2 | Y2 | TAU => idle && !fixed.lookup && fixed.multiple == 0,
+        X2 | Y2 => idle && !fixed.lookup && !fixed.member && fixed.multiple == 0,
         // A running sum counts only between the rows of digits.
-        _ => !fixed.lookup && !before.is_some_and(|before| before.lookup && !before.member),
+        SUM => {
+            let counts = |fixed: &rows::FixedRow| fixed.lookup || fixed.member;
+            !counts(fixed) && !before.is_some_and(|before| before.lookup)
+        }
+        _ => idle,
     };
     // The last row of a table adds nothing, though its addend must be on the curve.
     free || column == TAU && idle

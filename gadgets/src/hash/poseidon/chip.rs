@@ -29,31 +29,51 @@ pub struct Hashed {
 /// Absorbs `elements`, then squeezes `count` field elements.
 ///
 /// The elements fill the rate lanes of one permutation after the other, the last one padded with
-/// zeros; the first lane carries the chain and starts with `domain`. The last link `d` is stretched
-/// in counter mode: block `j` permutes `(squeeze, d, j, 0, …)` and gives all lanes but the last.
-/// The number of elements is fixed by the circuit, so the padding is unambiguous.
+/// zeros; the first lane carries the chain and starts with the first domain. The rate lanes of the
+/// last permutation are squeezed first, the others are stretched from its first lane under the second
+/// domain. The number of elements is fixed by the circuit, so the padding is unambiguous.
+///
+/// # Panics
+/// If there is no element.
 pub fn squeeze(
     chip: &PoseidonChip,
-    (absorb, squeeze): (Fr, Fr),
+    (absorbed, stretched): (Fr, Fr),
     elements: &[AssignedValue<Fr>],
     count: usize,
 ) -> Vec<AssignedValue<Fr>> {
     let rate = chip.width() - 1;
-    let zero = QuantumCell::Constant(Fr::zero());
-    let mut link = QuantumCell::Constant(absorb);
+    let mut lanes = vec![];
     for block in elements.chunks(rate) {
-        let mut state = vec![link];
+        let chain =
+            lanes.first().copied().map_or(QuantumCell::Constant(absorbed), QuantumCell::Existing);
+        let mut state = vec![chain];
         state.extend(block.iter().copied().map(QuantumCell::Existing));
-        state.resize(rate + 1, zero);
-        link = QuantumCell::Existing(chip.permute(&state).after[0]);
+        state.resize(rate + 1, QuantumCell::Constant(Fr::zero()));
+        lanes = chip.permute(&state).after;
     }
-    let mut squeezed = Vec::with_capacity(count);
+    let link = QuantumCell::Existing(lanes[0]);
+    let mut squeezed = lanes.split_off(1);
+    squeezed.truncate(count);
+    let more = count - squeezed.len();
+    squeezed.extend(stretch(chip, stretched, link, more));
+    squeezed
+}
+
+/// Stretches `link` to `count` elements; the twin of [`stretch`](super::stretch).
+pub fn stretch(
+    chip: &PoseidonChip,
+    domain: Fr,
+    link: QuantumCell<Fr>,
+    count: usize,
+) -> Vec<AssignedValue<Fr>> {
+    let rate = chip.width() - 1;
+    let mut stretched = Vec::with_capacity(count);
     for block in 0..count.div_ceil(rate) {
         let counter = QuantumCell::Constant(Fr::from(block as u64));
-        let mut state = vec![QuantumCell::Constant(squeeze), link, counter];
-        state.resize(rate + 1, zero);
-        squeezed.extend_from_slice(&chip.permute(&state).after[..rate]);
+        let mut state = vec![QuantumCell::Constant(domain), link, counter];
+        state.resize(rate + 1, QuantumCell::Constant(Fr::zero()));
+        stretched.extend_from_slice(&chip.permute(&state).after[..rate]);
     }
-    squeezed.truncate(count);
-    squeezed
+    stretched.truncate(count);
+    stretched
 }

@@ -8,5 +8,5 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
-pub use native::{domain, hash, hash_with_domain, permute, MAX_INPUTS};
+pub use native::{domain, hash, hash_with_domain, permute, stretch, MAX_INPUTS};
 pub use spec::{PoseidonSpec, SparseRound, FULL_ROUNDS, MAX_WIDTH, MIN_WIDTH, PARTIAL_ROUNDS};

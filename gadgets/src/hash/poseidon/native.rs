@@ -65,6 +65,25 @@ pub fn hash_with_domain(domain: Fr, inputs: &[Fr]) -> Fr {
     state[0]
 }
 
+/// Stretches `link` to `count` elements in counter mode: block `j` permutes `(domain, link, j, 0, …)`
+/// in `width` lanes and gives all but the last.
+///
+/// # Panics
+///
+/// If there is no permutation of `width`, or it is below 3.
+pub fn stretch(domain: Fr, link: Fr, width: usize, count: usize) -> Vec<Fr> {
+    let block = |j: usize| {
+        let mut state = vec![domain, link, Fr::from(j as u64)];
+        state.resize(width, Fr::ZERO);
+        permute(PoseidonSpec::get(width), &mut state);
+        state.truncate(width - 1);
+        state
+    };
+    let mut stretched: Vec<_> = (0..count.div_ceil(width - 1)).flat_map(block).collect();
+    stretched.truncate(count);
+    stretched
+}
+
 /// A domain tag: the ASCII bytes of `label` as a big-endian integer.
 ///
 /// # Panics

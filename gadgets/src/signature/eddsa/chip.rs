@@ -1,6 +1,6 @@
 //! EdDSA-Poseidon in circuit: `s·B = R + 8·h·A` with circomlib's untagged challenge.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::native::Eddsa;
 use crate::{
@@ -21,8 +21,8 @@ impl SignatureInstructions for Eddsa {
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
-    ) -> Vec<Option<AssignedValue<Fr>>> {
-        verify_lanes(ctx, chips, challenge(), claim.message, signers, signatures)
+    ) {
+        verify_lanes(ctx, chips, challenge(), claim.message, signers, signatures);
     }
 
     fn padding_signature(message: &Fr) -> RawSignature {

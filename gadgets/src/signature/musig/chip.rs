@@ -3,26 +3,32 @@
 use halo2_base::{
     gates::GateInstructions,
     halo2_proofs::halo2curves::bn256::Fr,
+    utils::biguint_to_fe,
     AssignedValue, Context,
-    QuantumCell::{Constant, Existing},
+    QuantumCell::{self, Constant, Existing},
 };
+use num_bigint::BigInt;
 
 use super::{
-    native::{CHALLENGE_DOMAIN, KEY_DOMAIN},
+    native::{CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
     Musig,
 };
 use crate::{
-    field::edwards_scalar::{assert_product, product, AssignedCanonical, Coefficient},
+    curve::edwards::halves,
+    field::edwards_scalar::{order, values, Coefficient, MAX_BATCH},
     gate::{
-        edwards::{LongTerm, Product, TableSource},
+        chain,
+        edwards::{
+            AssignedShort, LongScalar, LongTerm, Product, ShortScalar, ShortTerm, TableSource,
+        },
         Chips,
     },
     hash::poseidon::{chip, domain},
     signature::{
-        batch::{assert_verify, Challenge, Item},
+        batch::{assert_verify, Challenge, Item, HASH_WIDTH},
         instructions::{
             assert_not_identity, padding_signature, AssignedClaim, AssignedPoint, AssignedSigner,
-            SignatureInstructions,
+            RawPoint, SignatureInstructions,
         },
         RawSignature,
     },
@@ -40,23 +46,22 @@ impl SignatureInstructions for Musig {
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
-    ) -> Vec<Option<AssignedValue<Fr>>> {
+    ) {
         assert_eq!(chips.edwards.lanes(), 1, "the keys are summed in one lane");
-        let Product { x, y, long, .. } = aggregate(ctx, chips, claim, signers);
+        let generator = AssignedPoint::generator(chips, LANE);
+        let Product { x, y, .. } = aggregate(ctx, chips, claim, signers, &generator);
         // A sum of points of the subgroup lies in it; a table needs a point with x ≠ 0.
         let (x, y) = (Existing(x), Existing(y));
         let table = chips.edwards.table(LANE, &TableSource::Known { x, y });
         assert_not_identity(ctx, &table);
         let key = AssignedPoint { table };
         // Coefficients come in pairs, so a signature of the generator keeps the one company.
-        let generator = AssignedPoint::generator(chips, LANE);
         let padding = Self::padding_signature(claim.message.value());
         let items = [
-            Item { public_key: &key, member: None, signature: &signatures[0] },
-            Item { public_key: &generator, member: None, signature: &padding },
+            Item { public_key: &key, signature: &signatures[0] },
+            Item { public_key: &generator, signature: &padding },
         ];
         assert_verify(ctx, chips, LANE, challenge(), claim.message, &items);
-        long.into_iter().map(|term| term.member).collect()
     }
 
     fn padding_signature(message: &Fr) -> RawSignature {
@@ -68,42 +73,117 @@ fn challenge() -> Challenge {
     Challenge { domain: domain(CHALLENGE_DOMAIN), factor: 1 }
 }
 
-/// `Σ aᵢ·Xᵢ` over the slots in use, with `aᵢ` the hash of the key-set root and the key.
+/// `Σ aᵢ·Xᵢ` over the slots in use, with the coefficients that the list of their keys fixes.
 ///
-/// A slot of weight 0 is not in use: its coefficient is replaced by 0, whose odd representative is
-/// a multiple of the order.
+/// A slot of weight 0 is not in use: its key is constrained to be the generator `B`, and one more
+/// term `t·B` takes it out again, `t ≡ -Σ aᵢ (mod l)` over the slots that are not in use.
 fn aggregate(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     claim: &AssignedClaim,
     signers: &[AssignedSigner],
+    generator: &AssignedPoint,
 ) -> Product {
-    let one = Coefficient::one();
-    let zero = Constant(Fr::zero());
-    let coefficients: Vec<_> = signers
+    let unused = unused_slots(ctx, chips, signers);
+    let link = list(ctx, chips, claim.key_set_root, signers, &unused);
+    let hash = chips.poseidon(HASH_WIDTH);
+    let stretched = chip::stretch(hash, domain(KEY_DOMAIN), link, signers.len() / 2);
+    let scalars: Vec<u128> = stretched.iter().flat_map(|cell| halves(cell.value())).collect();
+    let surplus = surplus(&unused, &scalars);
+    let short: Vec<_> = signers
         .iter()
-        .map(|signer| {
-            let key = &signer.public_key;
-            let inputs = [claim.key_set_root, key.x(), key.y()].map(Existing);
-            let [root, x, y] = inputs;
-            let hash = chip::hash(chips, domain(KEY_DOMAIN), &[root, x, y, zero, zero]).digest;
-            let unused = chips.gate.is_zero(ctx, signer.weight);
-            let used = chips.gate.mul_not(ctx, unused, hash);
-            AssignedCanonical::of_field(ctx, chips, used)
-        })
-        .collect();
-    let terms: Vec<_> = signers
-        .iter()
-        .zip(&coefficients)
-        .map(|(signer, a)| LongTerm {
+        .zip(&scalars)
+        .map(|(signer, v)| ShortTerm {
             table: &signer.public_key.table,
-            scalar: product(1, &1.into(), a),
-            member: signer.member.clone(),
+            scalar: ShortScalar::new(*v),
         })
         .collect();
-    let result = chips.edwards.multiply(LANE, &terms, &[]);
-    for (a, t) in coefficients.iter().zip(&result.long) {
-        assert_product(ctx, chips, (1, &one, a), t);
+    let term = LongTerm { table: &generator.table, scalar: surplus };
+    let product = chips.edwards.multiply(LANE, &[term], &short);
+    let mut coefficients = vec![];
+    for (element, pair) in stretched.iter().zip(product.short.chunks_exact(2)) {
+        let pair: &[AssignedShort; 2] = pair.try_into().expect("chunks of two");
+        coefficients.extend(values(ctx, chips, *element, pair));
     }
-    result
+    assert_surplus(ctx, chips, &unused, &coefficients, product.long[0].value);
+    product
+}
+
+/// One bit a slot: 1 if its weight is 0. The slots in use come first, so that which blocks of the
+/// list are filled up is told by their first slots, and a slot that is not in use has the generator
+/// for its key.
+fn unused_slots(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    signers: &[AssignedSigner],
+) -> Vec<AssignedValue<Fr>> {
+    let zero = Constant(Fr::zero());
+    let unused: Vec<_> =
+        signers.iter().map(|signer| chips.gate.is_zero(ctx, signer.weight)).collect();
+    for pair in unused.windows(2) {
+        let both = [(Existing(pair[0]), Existing(pair[1]))];
+        chain::assert_sum(ctx, zero, &both, Existing(pair[0]));
+    }
+    let generator = Constant(-RawPoint::generator().x);
+    for (signer, unused) in signers.iter().zip(&unused) {
+        let unused = Existing(*unused);
+        let terms = [(unused, Existing(signer.public_key.x())), (unused, generator)];
+        chain::assert_sum(ctx, zero, &terms, zero);
+    }
+    unused
+}
+
+/// The last link of the list of keys. A block whose first slot is not in use passes its link on, so
+/// the list is that of the slots in use, whatever the number of slots.
+fn list(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    root: AssignedValue<Fr>,
+    signers: &[AssignedSigner],
+    unused: &[AssignedValue<Fr>],
+) -> QuantumCell<Fr> {
+    let minus_one = Constant(-Fr::one());
+    let generator = Constant(RawPoint::generator().x);
+    let mut link = Existing(root);
+    for (block, unused) in signers.chunks(LIST_RATE).zip(unused.chunks(LIST_RATE)) {
+        let mut inputs = vec![link];
+        inputs.extend(block.iter().map(|signer| Existing(signer.public_key.x())));
+        inputs.resize(HASH_WIDTH - 1, generator);
+        let next = chip::hash(chips, domain(LIST_DOMAIN), &inputs).digest;
+        let back = chain::sum(ctx, link, &[(minus_one, Existing(next))]);
+        let passed = [(Existing(unused[0]), Existing(back))];
+        link = Existing(chain::sum(ctx, Existing(next), &passed));
+    }
+    link
+}
+
+/// `-Σ aᵢ` over the slots that are not in use, or `l` more: whichever is odd.
+fn surplus(unused: &[AssignedValue<Fr>], scalars: &[u128]) -> LongScalar {
+    let is_unused = |cell: &AssignedValue<Fr>| *cell.value() != Fr::zero();
+    let terms = unused.iter().zip(scalars).filter(|(cell, _)| is_unused(cell));
+    let sum: BigInt = terms.map(|(_, v)| Coefficient::witness(*v)).sum();
+    let odd = if sum.bit(0) { -sum } else { BigInt::from(order().clone()) - sum };
+    LongScalar::new(&odd)
+}
+
+/// Constrains `t = b·l - Σ aᵢ` over the slots that are not in use, for a bit `b`. With at most
+/// `2^14` coefficients below `2^128`, `l < 2^251` and `|t| < 2^252` both sides are integers that
+/// differ by less than `2^253 < r`.
+fn assert_surplus(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    unused: &[AssignedValue<Fr>],
+    coefficients: &[AssignedValue<Fr>],
+    t: AssignedValue<Fr>,
+) {
+    assert!(coefficients.len() <= MAX_BATCH, "the bounds hold for up to 2^14 signers");
+    let zero = Constant(Fr::zero());
+    let terms: Vec<_> =
+        unused.iter().zip(coefficients).map(|(u, a)| (Existing(*u), Existing(*a))).collect();
+    let sum = chain::sum(ctx, zero, &terms);
+    let l: Fr = biguint_to_fe(order());
+    let bit = ctx.load_witness(if *t.value() == -*sum.value() { Fr::zero() } else { Fr::one() });
+    chips.gate.assert_bit(ctx, bit);
+    let terms = [(Constant(Fr::one()), Existing(sum)), (Constant(-l), Existing(bit))];
+    chain::assert_sum(ctx, Existing(t), &terms, zero);
 }

@@ -9,7 +9,8 @@ mod session;
 mod tests;
 
 pub use native::{
-    challenge, coefficient, KeyAggregation, Musig, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN,
+    challenge, coefficients, KeyAggregation, Musig, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN,
+    LIST_DOMAIN,
 };
 pub use session::{
     nonce_coefficient, AggregateNonce, PartialSignature, PublicNonce, SecretNonce, Session,

@@ -1,34 +1,45 @@
 //! Key aggregation and the aggregate signature of MuSig2 (Nick, Ruffing, Seurin, ePrint 2020/1261).
 //!
-//! Keys are those of [`schnorr`]. With the commitment L to the set of keys, the aggregate key is
-//! X = Σ aᵢ·Xᵢ where aᵢ = Poseidon(L, Xᵢ.x, Xᵢ.y, 0, 0) with the tag [`KEY_DOMAIN`], modulo l. The
-//! signature (R, s) verifies if s·B = R + c·X with c = Poseidon(R.x, R.y, X.x, X.y, m) with the tag
-//! [`CHALLENGE_DOMAIN`].
+//! Keys are those of [`schnorr`]. A list of keys is summed with coefficients that bind the list and
+//! the root of the set that it is a part of:
 //!
-//! # Which set L must name
+//! ```text
+//! L₀ = root;  Lⱼ = Poseidon(Lⱼ₋₁, four first coordinates)   tag LIST_DOMAIN; the last block is
+//!                                                           filled up with that of the generator
+//! aᵢ = odd 128-bit integers, two an element of the stretched last L     tag KEY_DOMAIN
+//! X  = Σ aᵢ·Xᵢ
+//! ```
 //!
-//! The proof of MuSig2 wants L to bind exactly the keys that are summed. If L names a committee and
-//! the sum runs over a part of it, the coefficients do not depend on the part, and a coalition that
-//! puts many keys of its choice into the committee can look for a part whose sum cancels an honest
-//! key: a subset sum modulo l. With 120 keys in the coalition about 2^130 committees have to be
-//! tried before such a part even exists; with several hundred keys it exists and can be searched
-//! for in far fewer steps (generalized birthday, dense subset sums). Then committees must be
-//! admitted by proofs of possession, or L must name the part.
+//! The signature (R, s) verifies if s·B = R + c·X with c = Poseidon(R.x, R.y, X.x, X.y, m), tag
+//! [`CHALLENGE_DOMAIN`]. First coordinates name keys, see [`crate::membership`].
+//!
+//! # Why 128 bits, and why the list
+//!
+//! What the proof of MuSig2 wants of the coefficients is that a list fixes them and that they cannot
+//! be foreseen: a coalition that chose its keys to cancel an honest one succeeds for one value of
+//! the honest key's coefficient in at least 2^125. Were `L` the root alone, the parts of one set would
+//! share their coefficients, and a large coalition could search for a part that cancels: a subset
+//! sum. Here each part has coefficients of its own, so each try costs a hash.
 
 use std::collections::HashSet;
 
-use ff::Field;
 use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 use thiserror::Error;
 
-use crate::curve::edwards::{msm_vartime, AffinePoint, Point, PointError, Scalar, SubgroupPoint};
+use crate::curve::edwards::{
+    halves, msm_vartime, AffinePoint, Point, PointError, Scalar, SubgroupPoint,
+};
 use crate::hash::poseidon;
 use crate::signature::schnorr::{self, Schnorr, SecretKey};
 use crate::signature::{Signature, SignatureError, SignatureScheme};
 
+/// Label of the tag of the list of keys.
+pub const LIST_DOMAIN: &str = "muster.keylist.v1";
 /// Label of the tag of the key coefficients.
 pub const KEY_DOMAIN: &str = "muster.keyagg.v1";
+/// Keys that one hash of the list takes.
+pub const LIST_RATE: usize = 4;
 /// Label of the tag of the challenge.
 pub const CHALLENGE_DOMAIN: &str = "muster.musig.v1";
 
@@ -101,11 +112,24 @@ pub struct KeyAggregation {
     aggregate: SubgroupPoint,
 }
 
-/// The coefficient of a key as the hash gives it, before it is taken modulo l.
-pub fn coefficient(set_root: &Fr, key: impl Into<AffinePoint>) -> Fr {
-    let key = key.into();
-    let inputs = [*set_root, key.x(), key.y(), Fr::ZERO, Fr::ZERO];
-    poseidon::hash_with_domain(poseidon::domain(KEY_DOMAIN), &inputs)
+/// The coefficients of the keys with these first coordinates, in their order.
+///
+/// # Panics
+///
+/// If there is no key.
+pub fn coefficients(set_root: &Fr, keys: &[Fr]) -> Vec<Scalar> {
+    assert!(!keys.is_empty(), "a list has a key");
+    let padding = AffinePoint::generator().x();
+    let tag = poseidon::domain(LIST_DOMAIN);
+    let link = keys.chunks(LIST_RATE).fold(*set_root, |link, block| {
+        let mut inputs = [link, padding, padding, padding, padding];
+        inputs[1..=block.len()].copy_from_slice(block);
+        poseidon::hash_with_domain(tag, &inputs)
+    });
+    let width = LIST_RATE + 2;
+    let count = keys.len().div_ceil(2);
+    let stretched = poseidon::stretch(poseidon::domain(KEY_DOMAIN), link, width, count);
+    stretched.iter().flat_map(halves).map(Scalar::odd).take(keys.len()).collect()
 }
 
 /// The challenge as the hash gives it, before it is taken modulo l.
@@ -114,8 +138,8 @@ pub fn challenge(r: impl Into<AffinePoint>, aggregate: impl Into<AffinePoint>, m
 }
 
 impl KeyAggregation {
-    /// Aggregates distinct keys under the commitment `set_root` (see the module's documentation
-    /// for what it must bind).
+    /// Aggregates distinct keys of the set with the root `set_root`, in the order of the set.
+    /// Signers and verifiers must take the same order: another one is another list.
     ///
     /// # Errors
     ///
@@ -129,8 +153,8 @@ impl KeyAggregation {
         if let Some(again) = keys.iter().position(|key| !seen.insert(*key)) {
             return Err(MusigError::DuplicateKey(again));
         }
-        let coefficients: Vec<Scalar> =
-            keys.iter().map(|key| Scalar::from_base(&coefficient(set_root, *key))).collect();
+        let abscissae: Vec<Fr> = keys.iter().map(SubgroupPoint::x).collect();
+        let coefficients = coefficients(set_root, &abscissae);
         let pairs: Vec<(Scalar, Point)> =
             coefficients.iter().zip(keys).map(|(a, key)| (*a, (*key).into())).collect();
         let aggregate =

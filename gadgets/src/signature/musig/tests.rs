@@ -69,18 +69,50 @@ fn sessions_of_all_sizes_verify() {
 
 #[test]
 fn aggregate_key_follows_the_specification() {
-    let (secrets, keys) = keys(3);
-    let expected = secrets.iter().map(|secret| {
-        let key = secret.public_key();
-        let a = crate::hash::poseidon::hash_with_domain(
-            crate::hash::poseidon::domain("muster.keyagg.v1"),
-            &[Fr::from(ROOT), key.x(), key.y(), Fr::ZERO, Fr::ZERO],
-        );
-        Point::from(key).mul(&Scalar::from_base(&a))
+    use crate::hash::poseidon::{domain, hash_with_domain, permute, PoseidonSpec};
+    use ff::PrimeField;
+    let (secrets, keys) = keys(6);
+    let x: Vec<_> = secrets.iter().map(|secret| secret.public_key().x()).collect();
+    let padding = SubgroupPoint::generator().x();
+    let tag = domain("muster.keylist.v1");
+    let link = hash_with_domain(tag, &[Fr::from(ROOT), x[0], x[1], x[2], x[3]]);
+    let link = hash_with_domain(tag, &[link, x[4], x[5], padding, padding]);
+    let mut state = [domain("muster.keyagg.v1"), link, Fr::ZERO, Fr::ZERO, Fr::ZERO, Fr::ZERO];
+    permute(PoseidonSpec::get(6), &mut state);
+    // Six coefficients are three elements, each an integer below 2^256: the high half first.
+    let two_to_128 = Scalar::from_u128(u128::MAX) + Scalar::ONE;
+    let coefficient = |i: usize| {
+        let bytes = state[i / 2].to_repr();
+        let half = &bytes.as_ref()[if i % 2 == 0 { 16..32 } else { 0..16 }];
+        let v = u128::from_le_bytes(half.try_into().unwrap());
+        Scalar::from_u128(v).double() + Scalar::ONE - two_to_128
+    };
+    let parts = secrets.iter().enumerate().map(|(i, secret)| {
+        assert_eq!(keys.coefficients()[i], coefficient(i));
+        Point::from(secret.public_key()).mul(&coefficient(i))
     });
-    assert_eq!(Point::from(keys.aggregate()), expected.sum());
+    assert_eq!(Point::from(keys.aggregate()), parts.sum());
     let other = KeyAggregation::new(&Fr::ONE, keys.keys()).unwrap();
     assert_ne!(other.aggregate(), keys.aggregate());
+}
+
+/// The coefficients depend on the whole list: a part of it, or another order, has others throughout.
+#[test]
+fn coefficients_bind_the_list() {
+    let x: Vec<_> = (1..=11u64).map(Fr::from).collect();
+    let root = Fr::from(ROOT);
+    let all = coefficients(&root, &x);
+    assert_eq!(all.len(), 11);
+    let mut swapped = x.clone();
+    swapped.swap(3, 9);
+    let others = [&x[..10], &x[1..], &swapped].map(|list| coefficients(&root, list));
+    let others = others.into_iter().chain([coefficients(&Fr::ONE, &x)]);
+    for other in others {
+        assert!(other.iter().all(|a| !all.contains(a)));
+    }
+    for i in 0..all.len() {
+        assert!(!all[..i].contains(&all[i]), "each coefficient is another");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Schnorr signatures in circuit: `s·B = R + c·A` with a tagged challenge.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{native::CHALLENGE_DOMAIN, Schnorr};
 use crate::{
@@ -22,8 +22,8 @@ impl SignatureInstructions for Schnorr {
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
-    ) -> Vec<Option<AssignedValue<Fr>>> {
-        verify_lanes(ctx, chips, challenge(), claim.message, signers, signatures)
+    ) {
+        verify_lanes(ctx, chips, challenge(), claim.message, signers, signatures);
     }
 
     fn padding_signature(message: &Fr) -> RawSignature {

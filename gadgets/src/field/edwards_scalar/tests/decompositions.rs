@@ -70,7 +70,7 @@ fn other_decompositions_are_refused() {
 fn multiply(chips: &Chips, halves: [u128; 2]) -> [AssignedShort; 2] {
     let table = generator(chips);
     let scalar = LongScalar::new(&1.into());
-    let long = [LongTerm { table: &table, scalar, member: None }];
+    let long = [LongTerm { table: &table, scalar }];
     let short = halves.map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
     chips.edwards.multiply(0, &long, &short).short.try_into().expect("two terms")
 }
@@ -78,7 +78,7 @@ fn multiply(chips: &Chips, halves: [u128; 2]) -> [AssignedShort; 2] {
 /// The coefficients squeezed from `element`.
 fn squeezed_pair(element: Fr) -> TestCircuit {
     TestCircuit::new(layout(10, &[]), |ctx, chips| {
-        let pair = multiply(chips, split(element));
+        let pair = multiply(chips, halves(&element));
         let element = ctx.load_witness(element);
         Coefficient::pair(ctx, chips, element, &pair);
     })
@@ -95,9 +95,9 @@ fn a_squeezed_element_that_is_not_reduced() {
     assert!(honest.is_satisfied());
     let digits = raised.to_u64_digits();
     let half = |i: usize| u128::from(digits[i + 1]) << 64 | u128::from(digits[i]);
-    let halves = [half(2), half(0)];
+    let raised = [half(2), half(0)];
     // The rows of a product with the raised halves take the place of the honest ones.
-    let (old, new) = (split(squeezed), halves);
+    let (old, new) = (halves(&squeezed), raised);
     let other = TestCircuit::new(layout(10, &[]), |_, chips| {
         multiply(chips, new);
     });
@@ -165,7 +165,7 @@ fn short_scalars_split_at_a_digit() {
         assert!(low.bit(0) && high.bit(0));
     }
     for squeezed in [Fr::zero(), Fr::one(), -Fr::one(), squeezed()] {
-        let [high, low] = split(squeezed).map(BigInt::from);
+        let [high, low] = halves(&squeezed).map(BigInt::from);
         assert_eq!((high << 128usize) + low, BigInt::from(fe_to_biguint(&squeezed)));
     }
 }

@@ -1,0 +1,85 @@
+//! The members of a set, and the lookup of one by its index.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
+
+use super::{
+    rows::{Addend, FixedRow},
+    EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
+};
+
+/// A member of a set to look up.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// A constant of the circuit that is added to the index.
+    pub slot: u64,
+    /// Index of the member, less `slot`. The caller must bound it far below `2^32` in absolute
+    /// value: the keys of members and of tables are told apart by their size.
+    pub offset: Fr,
+    /// First coordinate of the member's key.
+    pub x: AssignedValue<Fr>,
+    /// The member's weight.
+    pub weight: Fr,
+}
+
+/// Cells of a member that was looked up.
+#[derive(Clone, Debug)]
+pub struct AssignedMember {
+    /// Its index, less its slot.
+    pub offset: AssignedValue<Fr>,
+    /// Its weight.
+    pub weight: AssignedValue<Fr>,
+}
+
+impl EdwardsChip {
+    /// Records the first coordinates and the weights of a set in `lane`; row `i` is the entry
+    /// `(i, x, weight)`.
+    pub fn set(&self, lane: usize, members: &[(QuantumCell<Fr>, QuantumCell<Fr>)]) {
+        let mut guard = self.lanes[lane].borrow_mut();
+        let rows = &mut *guard;
+        let first = rows.extend(members.len());
+        for (i, (x, weight)) in members.iter().enumerate() {
+            rows.rows[first + i].fixed.entry = MEMBER_BASE + i as u64;
+            self.bind(lane, rows, (first + i, X1), x);
+            self.bind(lane, rows, (first + i, Y1), weight);
+        }
+    }
+
+    /// Looks `members` up in the set of `lane`.
+    ///
+    /// ```text
+    /// row  x1  y1      x2 y2               sum
+    ///  0   0   0                                    (its accumulator is taken for the next addend)
+    ///  1   x   weight  0  0  (kept down)   offset
+    ///  …
+    /// ```
+    ///
+    /// The addend of 0 silences the digit that two offsets in a row would make.
+    pub fn look_up(&self, lane: usize, members: &[Member]) -> Vec<AssignedMember> {
+        let mut guard = self.lanes[lane].borrow_mut();
+        let rows = &mut *guard;
+        let lead = rows.extend(1 + members.len());
+        rows.rows[lead].fixed.addend = Addend::Take;
+        for column in [X1, Y1] {
+            self.bind(lane, rows, (lead, column), &QuantumCell::Constant(Fr::zero()));
+        }
+        let mut cells = Vec::with_capacity(members.len());
+        for (i, member) in members.iter().enumerate() {
+            let at = lead + 1 + i;
+            let last = i + 1 == members.len();
+            rows.rows[at].fixed = FixedRow {
+                member: true,
+                tag: MEMBER_BASE + member.slot,
+                addend: if last { Addend::Free } else { Addend::Keep },
+                ..FixedRow::default()
+            };
+            rows.rows[at].advice[Y1] = member.weight;
+            rows.rows[at].advice[SUM] = member.offset;
+            self.bind(lane, rows, (at, X1), &QuantumCell::Existing(member.x));
+            cells.push(AssignedMember {
+                offset: self.name(lane, rows, (at, SUM)),
+                weight: self.name(lane, rows, (at, Y1)),
+            });
+        }
+        cells
+    }
+}
