@@ -267,12 +267,9 @@ fn a_surplus_that_is_forged() {
         let [kept, idle] = integers(&coefficients(&claim.public[0], &list))[..] else {
             panic!("two slots")
         };
-        let minus_one = Option::<Fr>::from(Fr::from_repr((-Scalar::ONE).to_bytes()));
-        // As it stands in the relation: `-l`.
-        let order = -(minus_one.expect("below the order") + Fr::one());
-        let (zero, one, t) = (Fr::zero(), Fr::one(), -idle);
+        let (zero, one, t, order) = (Fr::zero(), Fr::one(), -idle, order());
         assert!(!grid.rows(SUM, t).is_empty(), "the digits of t add up to it");
-        let (column, row) = grid.find(vertical, &[t, one, idle, zero, order, zero, zero]);
+        let (column, row) = grid.find(vertical, &[t, one, idle, zero, -order, zero, zero]);
         // Cells of the relation: t, Σ aᵢ, their sum and the bit.
         let refused = |name: &str, [value, sum, both, bit]: [Fr; 4], digits: bool| {
             let cells = [(row, value), (row + 2, sum), (row + 3, both), (row + 5, bit)];
@@ -285,13 +282,53 @@ fn a_surplus_that_is_forged() {
             }
         };
         refused("the bit", [t, idle, zero, one], false);
-        refused("l more", [t - order, idle, -order, one], true);
-        refused("l less", [t + order, idle, order, -one], true);
-        refused("nothing taken out", [-order, zero, -order, one], true);
+        refused("l more", [t + order, idle, order, one], true);
+        refused("l less", [t - order, idle, -order, -one], true);
+        refused("nothing taken out", [order, zero, order, one], true);
         refused("the signer taken out", [-kept, kept, zero, zero], true);
         refused("both taken out", [t - kept, idle + kept, zero, zero], true);
         refused("put in", [idle, -idle, zero, zero], true);
     }
+}
+
+/// The generator is a member of weight 4 and does not sign. All but the weights is taken from a run in
+/// which its slot is not in use, so that `t` takes its key out of the sum.
+#[test]
+fn a_surplus_of_another_run() {
+    let mut entries = members(4);
+    entries[3] = Entry::generator(4);
+    let shape = small(SCHEME, Mode::WholeSet);
+    let alone = Claim::new(&shape, &entries, &[2]);
+    let both = Claim::new(&shape, &entries, &[2, 3]);
+    assert!(alone.holds() && both.holds());
+    let bad = signed_by(&both, &[entries[2]]);
+    assert!(!bad.holds());
+    let (good, grid) = (alone.grid(), bad.grid());
+    let list = [entries[2], Entry::generator(0)];
+    let a = integers(&coefficients(&bad.public[0], &list))[1];
+    let [edwards, poseidon, range, vertical] = gates(&shape);
+    let [zero, one, three, four, seven] = [0, 1, 3, 4, 7].map(Fr::from);
+    let (column, relation) = good.find(vertical.clone(), &[-a, one, a, zero, -order(), zero, zero]);
+    let total = grid.find(vertical.clone(), &[zero, one, three, three, one, four, seven]);
+    // The rows that look members up stay, the gap between them, and what the threshold is above zero.
+    let looked_up = grid.looked_up(&entries[3]);
+    let mut forged = grid.take(&good, edwards);
+    forged.retain(|f| f.row > looked_up);
+    forged.extend(grid.take(&good, poseidon));
+    let checks = grid.take(&good, range);
+    forged.extend(&checks[1..checks.len() - 1]);
+    let between =
+        |f: &Forged| (column, relation + 6) < (f.column, f.row) && (f.column, f.row) < total;
+    forged.extend(grid.take(&good, vertical).into_iter().filter(between));
+    // The relation is that of the run in which both sign, but not of the digits in the product.
+    assert_eq!(bad.refused_by(forged.clone()), ["copy"]);
+    // `t = b·l` for a `b` that is no bit.
+    let bit = -a * order().invert().expect("it is not zero");
+    let cells = [(0, -a), (3, -a), (5, bit)].map(|(below, value)| (relation + below, value));
+    let bits = [1, 2, 3, 5].map(|above| (relation - above, bit));
+    let cells = cells.into_iter().chain(bits);
+    forged.extend(cells.map(|(row, value)| Forged { column, row, value }));
+    assert_eq!(bad.refused_by(forged), ["gate"]);
 }
 
 /// The sum of the keys is the identity if they cancel: with coefficients from a hash that takes a
@@ -335,6 +372,12 @@ fn the_native_rules_sort_the_signers() {
         let inputs = inputs.expect("signatures are not looked at");
         assert!(!satisfied(&honest.shape, &inputs, honest.statement.public_inputs()));
     }
+}
+
+/// `l` in the field.
+fn order() -> Fr {
+    let largest = Option::<Fr>::from(Fr::from_repr((-Scalar::ONE).to_bytes()));
+    largest.expect("below the modulus") + Fr::one()
 }
 
 /// Scalars as the integers next to zero that they stand for.

@@ -337,7 +337,8 @@ fn an_index_of_another_kind_of_entry() {
             // bound of the offset, and here that of the sum, keep it from there.
             let forged = vec![offset, at(Y1, signer.point.y)];
             let by = claim.refused_by(forged);
-            assert!(!by.is_empty() && !(key == 1 && by.contains(&"edwards")), "{scheme}");
+            assert!(!by.is_empty(), "{scheme}");
+            assert!(key != 1 || !by.contains(&"edwards"), "{scheme}");
         }
         for value in [-Fr::one(), Fr::one(), Fr::from(4), Fr::from(5), Fr::from(6)] {
             assert!(!claim.holds_with(vec![at(SUM, value)]), "{scheme}");

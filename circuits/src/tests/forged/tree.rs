@@ -183,6 +183,9 @@ fn siblings_exchanged_or_replaced() {
     }
 }
 
+/// Changes a leaf, given the places of the signer and of another member.
+type Change = fn(&mut Leaf, usize, usize);
+
 /// The other members of a signer's leaf are its first siblings.
 #[test]
 fn neighbours_in_a_leaf_exchanged_or_replaced() {
@@ -191,7 +194,7 @@ fn neighbours_in_a_leaf_exchanged_or_replaced() {
         assert!(claim.holds(), "{scheme}");
         for slot in [0, 1] {
             let other = |path: &MemberPath| (path.position + 1) % LEAF_MEMBERS;
-            let changes: [(&str, fn(&mut Leaf, usize, usize)); 8] = [
+            let changes: [(&str, Change); 8] = [
                 ("neighbour's key", |leaf, _, other| leaf.x[other] += Fr::one()),
                 ("neighbour's weight", |leaf, _, other| leaf.weight[other] += 1),
                 ("neighbour without weight", |leaf, _, other| leaf.weight[other] = 0),

@@ -187,8 +187,13 @@ fn the_weight_of_a_neighbour() {
         let (claim, weights) = eight(scheme, mode);
         for other in [weights[0], weights[2], weights[3]] {
             let expected = if mode == Mode::WholeSet { "edwards" } else { "gate" };
-            let by = claim.refused_by(weighing(&claim, &weights, other));
-            assert_eq!(by, [expected], "{scheme}, {mode:?}");
+            let mut forged = weighing(&claim, &weights, other);
+            assert_eq!(claim.refused_by(forged.clone()), [expected], "{scheme}, {mode:?}");
+            // The set that is looked into is the one that is hashed.
+            if mode == Mode::WholeSet {
+                forged.push(Forged { column: Y1, row: 1, value: Fr::from(other) });
+                assert_eq!(claim.refused_by(forged), ["copy"], "{scheme}");
+            }
         }
     }
 }
