@@ -79,7 +79,7 @@ fn edwards(c: &mut Criterion) {
     let scalar: BigInt = (BigInt::from(0x1234_5678) << 200) + 1;
     gate(c, "gate::edwards::multiply/long=9 short=8", &layout(6), |_, chips| {
         let table = table(chips);
-        let long = || LongTerm { table: &table, scalar: LongScalar::new(&scalar), member: None };
+        let long = || LongTerm { table: &table, scalar: LongScalar::new(&scalar) };
         let short = || ShortTerm { table: &table, scalar: ShortScalar::new(u128::MAX / 3) };
         let (long, short): (Vec<_>, Vec<_>) =
             ((0..9).map(|_| long()).collect(), (0..8).map(|_| short()).collect());

@@ -24,7 +24,8 @@ use crate::{
 /// One slot's part of the witness.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
-    /// Index of the member; a slot that is not used has the capacity plus its own number.
+    /// Index of the member; a slot that is not used has the capacity plus its own number. The path
+    /// mode has the index from the path.
     pub(crate) index: u64,
     /// The member's key.
     pub(crate) public_key: RawPoint,
@@ -177,7 +178,7 @@ fn commit_set(
 }
 
 /// Constrains a path to lead to the root unless the slot weighs nothing; gives what orders the
-/// slots: the member's index, or for a slot that is not used the number of leaves plus the slot's
+/// slots: the member's index, or for a slot that is not used `4·arity^depth` plus the slot's
 /// number.
 fn follow(
     ctx: &mut Context<Fr>,

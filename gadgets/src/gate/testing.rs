@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::{
         circuit::{Layouter, SimpleFloorPlanner},
-        dev::{AdviceCellValue, MockProver, VerifyFailure},
+        dev::{AdviceCellValue, FailureLocation, MockProver, VerifyFailure},
         halo2curves::bn256::Fr,
         plonk::{Circuit, ConstraintSystem, Error},
     },
@@ -64,6 +64,23 @@ impl TestCircuit {
         let verdict = self.is_satisfied();
         self.forged.clear();
         verdict
+    }
+
+    /// Advice cells, by column and row, whose copy constraints fail once cells are overwritten.
+    pub(crate) fn broken_copies(&mut self, forged: Vec<Forged>) -> Vec<(usize, usize)> {
+        self.forged = forged;
+        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
+        self.forged.clear();
+        let place = |failure: &VerifyFailure| match failure {
+            VerifyFailure::Permutation { column, location } => match location {
+                FailureLocation::InRegion { offset, .. } => Some((column.index(), *offset)),
+                FailureLocation::OutsideRegion { row } => Some((column.index(), *row)),
+            },
+            _ => None,
+        };
+        prover
+            .verify()
+            .map_or_else(|failures| failures.iter().filter_map(place).collect(), |()| vec![])
     }
 
     /// Whether what fails once cells are overwritten is range checks alone: all gates and copies hold.

@@ -75,7 +75,7 @@ pub enum TreeError {
     /// The depth is not in 1..=32.
     #[error("depth {0} is not in 1..=32")]
     Depth(usize),
-    /// There are more leaves than slots.
+    /// There are more leaves than places.
     #[error("{leaves} leaves do not fit into a tree of arity {arity} and depth {depth}")]
     TooManyLeaves {
         /// Leaves given.
@@ -85,7 +85,7 @@ pub enum TreeError {
         /// Depth of the tree.
         depth: usize,
     },
-    /// The index names no slot.
+    /// The index names no place.
     #[error("index {0} is outside the tree")]
     Index(usize),
 }
@@ -122,9 +122,9 @@ fn check_shape(arity: usize, depth: usize) -> Result<(), TreeError> {
     (1..=MAX_DEPTH).contains(&depth).then_some(()).ok_or(TreeError::Depth(depth))
 }
 
-/// Slots of a tree, or the greatest `usize` if there are more.
+/// Leaves of a tree, or the greatest `usize` if there are more.
 fn capacity(arity: usize, depth: usize) -> usize {
-    (0..depth).fold(1, |slots: usize, _| slots.saturating_mul(arity))
+    (0..depth).fold(1, |leaves: usize, _| leaves.saturating_mul(arity))
 }
 
 /// A tree with room for `arity^depth` leaves. Only the nodes above given leaves are kept.
@@ -230,7 +230,7 @@ impl MerklePath {
         self.levels.iter().map(digit).collect()
     }
 
-    /// The root of the tree that has `leaf` in the slot of this path. The children that the path
+    /// The root of the tree that has `leaf` in the place of this path. The children that the path
     /// runs through are computed, whatever `levels` holds for them.
     ///
     /// # Panics

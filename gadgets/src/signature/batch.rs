@@ -33,7 +33,7 @@ use crate::{
     hash::poseidon::{chip, domain},
 };
 
-/// Permutation of the challenges, of the leaves and of the transcript.
+/// Permutation of the challenges, of the leaves, of MuSig's list and of the transcript.
 pub const HASH_WIDTH: usize = 6;
 /// Labels of the transcript that the coefficients are squeezed from.
 const ABSORB_DOMAIN: &str = "muster.batch.absorb.v1";

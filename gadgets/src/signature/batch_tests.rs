@@ -21,7 +21,7 @@ use crate::{
         Chips, Forged,
     },
     hash::poseidon,
-    signature::musig::{coefficients, CHALLENGE_DOMAIN},
+    signature::musig::{coefficients, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN},
 };
 
 fn secret(number: u64) -> SecretKey {
@@ -49,7 +49,12 @@ fn aggregate_signature(root: Fr, message: Fr) -> RawSignature {
 
 /// Two signers of weights 1 and `weight`, whose aggregate signed.
 fn musig(weight: Fr, signature: RawSignature) -> TestCircuit {
-    let (root, message) = (Fr::from(0xabc), Fr::from(0xdef));
+    musig_under(Fr::from(0xabc), weight, signature)
+}
+
+/// The same for a set with another root.
+fn musig_under(root: Fr, weight: Fr, signature: RawSignature) -> TestCircuit {
+    let message = Fr::from(0xdef);
     TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
         let [key_set_root, message] = [root, message].map(|value| ctx.load_witness(value));
         let claim = AssignedClaim { key_set_root, message };
@@ -85,6 +90,54 @@ fn the_key_of_a_slot_without_weight_is_masked() {
     let forged = used.replace(&changes);
     assert_eq!(forged.len(), 4);
     assert!(used.is_satisfied_with_all(forged));
+}
+
+/// The coefficients of another root, everywhere but in the hash: each cell that the hash gives an
+/// element in is bound to where the element is taken apart.
+#[test]
+fn coefficients_are_those_that_were_hashed() {
+    let message = Fr::from(0xdef);
+    let [mut circuit, other] = [0xabc, 0xabd].map(|root| {
+        let root = Fr::from(root);
+        musig_under(root, Fr::from(3), aggregate_signature(root, message))
+    });
+    assert!(circuit.is_satisfied() && other.is_satisfied());
+    // The Poseidon gate has three columns of inputs and three of squares behind the six of the
+    // Edwards gate. Two signers: one element, lane 0 of the hash that stretches the list.
+    let poseidon = 6..12;
+    let elements: Vec<_> = circuit
+        .advice()
+        .iter()
+        .zip(other.advice())
+        .enumerate()
+        .filter(|(column, _)| !poseidon.contains(column))
+        .flat_map(|(column, (own, others))| {
+            let differ = |(row, (a, b)): (usize, (&Fr, Fr))| {
+                (*a != b).then_some(Forged { column, row, value: b })
+            };
+            own.iter().zip(others).enumerate().filter_map(differ).collect::<Vec<_>>()
+        })
+        .collect();
+    let element = stretched(Fr::from(0xabc));
+    let advice = circuit.advice();
+    let homes: Vec<_> = poseidon
+        .flat_map(|column| {
+            advice[column].iter().enumerate().map(move |(row, cell)| ((column, row), cell))
+        })
+        .filter(|(_, cell)| **cell == element)
+        .map(|(place, _)| place)
+        .collect();
+    assert_eq!(homes.len(), 1, "the element is given once");
+    assert!(circuit.broken_copies(elements).contains(&homes[0]));
+}
+
+/// The element that both coefficients of the first two keys are taken from.
+fn stretched(root: Fr) -> Fr {
+    let x = [0, 1].map(|i| secret(i).public_key().x());
+    let padding = AffinePoint::generator().x();
+    let inputs = [root, x[0], x[1], padding, padding];
+    let link = poseidon::hash_with_domain(poseidon::domain(LIST_DOMAIN), &inputs);
+    poseidon::stretch(poseidon::domain(KEY_DOMAIN), link, HASH_WIDTH, 1)[0]
 }
 
 fn table(ctx: &mut Context<Fr>, chips: &Chips, q: (Fr, Fr)) -> RawPoint {

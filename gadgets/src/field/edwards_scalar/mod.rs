@@ -89,7 +89,7 @@ fn product_integer(g: u64, z: &BigInt, c: &AssignedCanonical) -> BigInt {
 ///
 /// `|g·z·c| < 2^(3+128+254)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`, so `|D| < 2^396 < r·2^144`.
 /// Modulo `2^144` the low limbs sum up to less than `2^221` in absolute value; with a carry in
-/// `[-2^80, 2^90)` nothing wraps around `r`.
+/// `[-2^80, 2^91)` nothing wraps around `r`.
 pub fn assert_product(
     ctx: &mut Context<Fr>,
     chips: &Chips,

@@ -3,7 +3,7 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
 use super::{
-    rows::{Addend, FixedRow},
+    rows::{Addend, FixedRow, Row},
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
 
@@ -12,8 +12,9 @@ use super::{
 pub struct Member {
     /// A constant of the circuit that is added to the index.
     pub slot: u64,
-    /// Index of the member, less `slot`. The caller must bound it far below `2^32` in absolute
-    /// value: the keys of members and of tables are told apart by their size.
+    /// Index of the member, less `slot`. The caller must bound it to integers from 0 that stay far
+    /// below the size of the field: then its key is at least `2^32`, which tells it from the keys of
+    /// tables and from 0, the key of all other rows and of this one.
     pub offset: Fr,
     /// First coordinate of the member's key.
     pub x: AssignedValue<Fr>,
@@ -33,9 +34,14 @@ pub struct AssignedMember {
 impl EdwardsChip {
     /// Records the first coordinates and the weights of a set in `lane`; row `i` is the entry
     /// `(i, x, weight)`.
+    ///
+    /// # Panics
+    /// If the lane has a set already: their members would have the same keys.
     pub fn set(&self, lane: usize, members: &[(QuantumCell<Fr>, QuantumCell<Fr>)]) {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;
+        let is_member = |row: &Row| row.fixed.entry >= MEMBER_BASE;
+        assert!(!rows.rows.iter().any(is_member), "a lane has one set");
         let first = rows.extend(members.len());
         for (i, (x, weight)) in members.iter().enumerate() {
             rows.rows[first + i].fixed.entry = MEMBER_BASE + i as u64;
@@ -54,9 +60,13 @@ impl EdwardsChip {
     /// ```
     ///
     /// The addend of 0 silences the digit that two offsets in a row would make.
+    ///
+    /// # Panics
+    /// If there is no member: the leading row would speak for the row of another block.
     pub fn look_up(&self, lane: usize, members: &[Member]) -> Vec<AssignedMember> {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;
+        assert!(!members.is_empty(), "there is a member to look up");
         let lead = rows.extend(1 + members.len());
         rows.rows[lead].fixed.addend = Addend::Take;
         for column in [X1, Y1] {

@@ -84,8 +84,9 @@ impl EdwardsConfig {
     /// ```
     ///
     /// The result is the accumulator of the next row (tables) or of the row 64 below (products).
-    /// `sum` is the running sum of a scalar's digits: the digit of a row is `sum' - 16·sum`. The
-    /// README beside this file draws the blocks and argues soundness.
+    /// `sum` is the running sum of a scalar's digits: the digit of a row is `sum' - 16·sum`; in a
+    /// member's row it is the index. The README beside this file draws the blocks and argues
+    /// soundness.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, lanes: usize) -> Self {
         let mut advice = || {
             let columns = [(); WIDTH].map(|()| meta.advice_column());
@@ -167,7 +168,7 @@ impl EdwardsConfig {
     /// Degree: `2 + 2 + 1 = 5`.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, _, sum] = *lane;
-        meta.lookup_any("edwards: addend in the table of its point", |meta| {
+        meta.lookup_any("edwards: addend in its table, member in the set", |meta| {
             let lookup = meta.query_fixed(self.lookup, Rotation::cur());
             let member = meta.query_fixed(self.member, Rotation::cur());
             let tag = meta.query_fixed(self.tag, Rotation::cur());

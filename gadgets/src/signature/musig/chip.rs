@@ -37,6 +37,9 @@ use crate::{
 /// The lane that everything is done in.
 const LANE: usize = 0;
 
+/// The chip of [`HASH_WIDTH`] hashes what the native list hashes: a tag, a link and a block of keys.
+const _: () = assert!(LIST_RATE + 2 == HASH_WIDTH);
+
 impl SignatureInstructions for Musig {
     const AGGREGATE: bool = true;
 

@@ -83,7 +83,7 @@ fn aggregate_key_follows_the_specification() {
     let two_to_128 = Scalar::from_u128(u128::MAX) + Scalar::ONE;
     let coefficient = |i: usize| {
         let bytes = state[i / 2].to_repr();
-        let half = &bytes.as_ref()[if i % 2 == 0 { 16..32 } else { 0..16 }];
+        let half = &bytes.as_ref()[if i.is_multiple_of(2) { 16..32 } else { 0..16 }];
         let v = u128::from_le_bytes(half.try_into().unwrap());
         Scalar::from_u128(v).double() + Scalar::ONE - two_to_128
     };
