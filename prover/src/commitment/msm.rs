@@ -18,6 +18,9 @@ use rayon::prelude::*;
 /// little, and making them takes longer than a proof saves.
 const MOST_BYTES: usize = 8 << 20;
 
+/// Windows of at most so many bits are summed by running sums.
+const SPLIT_BITS: usize = 7;
+
 /// Bases, and where they are used often their multiples `2^(bits·window)·base`.
 ///
 /// With the multiples at hand the digits of all windows fall into one set of buckets, and nothing
@@ -150,11 +153,30 @@ fn bucket_sum<'a>(digits: &[i32], point: impl Fn(usize) -> &'a G1Affine, bits: u
     }
     let counts = &mut counts[1..];
     sum_buckets(&mut points, counts);
-    let mut sums = points.iter().rev();
+    let digits = (1..).zip(counts.iter()).filter(|(_, count)| **count > 0).map(|(digit, _)| digit);
+    weigh(&points, &digits.collect::<Vec<_>>(), bits)
+}
+
+/// `Σ digit·point` for increasing digits up to `2^(bits-1)`.
+///
+/// Many digits are split in halves, `digit = 2^half·high + low`, and each half is summed in buckets
+/// again: twice an affine addition a point, where running sums take two projective ones.
+fn weigh(points: &[G1Affine], digits: &[i32], bits: usize) -> G1 {
+    if bits > SPLIT_BITS {
+        let half = (bits - 1) / 2;
+        let part = |digit: &dyn Fn(i32) -> i32, bits| {
+            let digits: Vec<_> = digits.iter().map(|value| digit(*value)).collect();
+            bucket_sum(&digits, |i| &points[i], bits)
+        };
+        let high = part(&|value| value >> half, bits - half);
+        let low = part(&|value| value & ((1 << half) - 1), half + 1);
+        return (0..half).fold(high, |sum, _| sum.double()) + low;
+    }
+    let mut sums = digits.iter().zip(points).rev().peekable();
     let (mut running, mut total) = (G1::identity(), G1::identity());
-    for count in counts.iter().rev() {
-        if *count > 0 {
-            running += sums.next().expect("a bucket in use has its sum");
+    for digit in (1..=1 << (bits - 1)).rev() {
+        if let Some((_, point)) = sums.next_if(|(of, _)| **of == digit) {
+            running += point;
         }
         total += running;
     }
@@ -213,7 +235,7 @@ fn pairs(counts: &[usize]) -> impl Iterator<Item = usize> + '_ {
 /// What the slope of the line through two points is divided by; 0 where there is no such line.
 fn denominator(left: &G1Affine, right: &G1Affine) -> Fq {
     let difference = right.x - left.x;
-    if !bool::from(difference.is_zero()) || left.y != right.y {
+    if !difference.is_zero_vartime() || left.y != right.y {
         difference
     } else {
         left.y.double()
@@ -228,7 +250,7 @@ fn add(left: &G1Affine, right: &G1Affine, inverse: &Fq) -> G1Affine {
     if is_identity(right) {
         return *left;
     }
-    let slope = if left.x != right.x {
+    let slope = if !(right.x - left.x).is_zero_vartime() {
         (right.y - left.y) * inverse
     } else if left.y == right.y {
         let square = left.x.square();
@@ -241,7 +263,7 @@ fn add(left: &G1Affine, right: &G1Affine, inverse: &Fq) -> G1Affine {
 }
 
 fn is_identity(point: &G1Affine) -> bool {
-    bool::from(point.x.is_zero() & point.y.is_zero())
+    point.x.is_zero_vartime() && point.y.is_zero_vartime()
 }
 
 /// Inverts every element but zeros with one inversion in all, in variable time: what is committed to is blinded,

@@ -18,7 +18,7 @@ fn assert_agrees(scalars: &[Fr], bases: &[G1Affine]) {
 #[test]
 fn agrees_with_the_library() {
     let mut rng = ChaCha20Rng::seed_from_u64(1);
-    for count in [1, 2, 8, 100, 1 << 10] {
+    for count in [1, 2, 8, 100, 1 << 10, 1 << 12] {
         let bases: Vec<_> = (0..count).map(|_| G1::random(&mut rng).to_affine()).collect();
         let mut scalars: Vec<_> = (0..count).map(|_| Fr::random(&mut rng)).collect();
         assert_agrees(&scalars, &bases);
