@@ -25,8 +25,10 @@ pragma solidity ^0.8.19;
 ///
 /// `epoch` and `keySetRoot` are those of the committee that signs. 2^253 is below the order of the
 /// scalar field, so the element that is signed is canonical, and it keeps 253 bits of the hash:
-/// a collision takes about 2^126 work. The identity of a message has no epoch in it, so that a
-/// message is one message whoever signs it, alone or in a batch.
+/// a collision takes about 2^126 work. A batch may be any binary tree of these leaves and nodes, up
+/// to 32 deep; the vectors pair neighbours, and an odd last node goes up as it is. The identity of a
+/// message has no epoch in it, so that a message is one message whoever signs it, alone or in a
+/// batch.
 library MusterDigest {
     /// @notice Tag under the identity of a message.
     bytes32 internal constant MESSAGE_ID_TAG = keccak256("muster/message-id/v1");

@@ -55,6 +55,22 @@ contract SubmitTest is Fixture {
         );
     }
 
+    function test_signs_what_the_library_says() public view {
+        MusterDigest.Scope memory scope = MusterDigest.Scope({
+            sourceChainId: SOURCE,
+            destinationChainId: block.chainid,
+            client: address(client),
+            epoch: firstKeySet().epoch,
+            keySetRoot: firstKeySet().root
+        });
+        bytes32 id = client.messageId(aMessage());
+        uint256 message = client.messageDigest(aMessage());
+        assertEq(message, MusterDigest.messageDigest(scope, id), "message");
+        assertEq(client.batchDigest(id), MusterDigest.batchDigest(scope, id), "batch");
+        uint256 handover = client.handoverDigest(nextKeySet());
+        assertEq(handover, MusterDigest.handoverDigest(scope, nextKeySet()), "handover");
+    }
+
     // One message.
 
     function test_accepts_a_signed_message() public {
