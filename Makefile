@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow bench lint demo
+.PHONY: test test-slow contracts bench lint demo
 
 test:
 	cargo test --workspace
@@ -8,6 +8,10 @@ test:
 # What takes minutes: whole imports, larger circuits.
 test-slow:
 	cargo test --release --workspace -- --ignored --nocapture
+
+# The Solidity contracts; wants Node.
+contracts:
+	cd contracts && npm ci && npm test
 
 bench:
 	cargo bench -p muster-benches
