@@ -25,6 +25,7 @@ fn single(c: &mut Criterion) {
     group.bench_function("mul", |b| b.iter(|| point.mul(&scalar)));
     group.bench_function("mul_vartime", |b| b.iter(|| point.mul_vartime(&scalar)));
     group.bench_function("mul_generator", |b| b.iter(|| mul_generator(&scalar)));
+    group.bench_function("to_affine", |b| b.iter(|| point.to_affine()));
     group.bench_function("is_in_subgroup", |b| b.iter(|| affine.is_in_subgroup()));
     group.bench_function("divide_by_cofactor", |b| b.iter(|| affine.divide_by_cofactor()));
     group.bench_function("unpack", |b| b.iter(|| AffinePoint::from_bytes(&bytes)));

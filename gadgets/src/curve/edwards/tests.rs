@@ -268,33 +268,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-#[ignore = "prints timings"]
-fn timings() {
-    let scalar = random_scalar(1);
-    let point = mul_generator(&scalar);
-    let affine = point.to_affine();
-    let time = |name: &str, f: &dyn Fn()| {
-        f();
-        let start = std::time::Instant::now();
-        (0..500).for_each(|_| f());
-        println!("{name}: {:?}", start.elapsed() / 500);
-    };
-    use std::hint::black_box;
-    time("mul", &|| {
-        black_box(point.mul(black_box(&scalar)));
-    });
-    time("mul_vartime", &|| {
-        black_box(point.mul_vartime(black_box(&scalar)));
-    });
-    time("mul_generator", &|| {
-        black_box(mul_generator(black_box(&scalar)));
-    });
-    time("is_in_subgroup", &|| {
-        black_box(affine.is_in_subgroup());
-    });
-    time("to_affine", &|| {
-        black_box(point.to_affine());
-    });
-}

@@ -168,17 +168,3 @@ proptest! {
         prop_assert_eq!(hash_with_domain(base, &inputs), from_ark(tagged.hash(&theirs).unwrap()));
     }
 }
-
-#[test]
-#[ignore = "prints timings"]
-fn timings() {
-    for width in [3, 5, 6, 9, 17] {
-        let spec = PoseidonSpec::get(width);
-        let mut state = vec![Fr::ONE; width];
-        let start = std::time::Instant::now();
-        for _ in 0..1000 {
-            permute(spec, &mut state);
-        }
-        println!("permute t={width}: {:?}", start.elapsed() / 1000);
-    }
-}

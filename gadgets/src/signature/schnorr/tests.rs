@@ -92,25 +92,3 @@ fn challenge_is_not_that_of_circomlib() {
     assert!(!bool::from(challenge(p, p, &Fr::ONE).is_zero()));
     assert_eq!(plain.to_repr().len(), 32);
 }
-
-#[test]
-#[ignore = "prints timings"]
-fn timings() {
-    let key = SecretKey::from_seed(&[1; 32]).unwrap();
-    let mut rng = rng(1);
-    let signature = Schnorr::sign(&key, &Fr::ONE, &mut rng);
-    let bytes = signature.to_bytes();
-    let start = std::time::Instant::now();
-    (0..500).for_each(|_| {
-        std::hint::black_box(Schnorr::sign(&key, &Fr::ONE, &mut rng));
-    });
-    println!("sign: {:?}", start.elapsed() / 500);
-    let start = std::time::Instant::now();
-    (0..500).for_each(|_| Schnorr::verify(&key.public_key(), &Fr::ONE, &signature).unwrap());
-    println!("verify: {:?}", start.elapsed() / 500);
-    let start = std::time::Instant::now();
-    (0..500).for_each(|_| {
-        std::hint::black_box(Signature::from_bytes(&bytes).unwrap());
-    });
-    println!("decode signature: {:?}", start.elapsed() / 500);
-}
