@@ -26,6 +26,7 @@ fn layout(width: usize) -> Layout {
         range_bits: 9,
         poseidon: vec![PoseidonLayout { width, columns: 3, lanes: 1 }],
         edwards_lanes: 1,
+        constant_rows: 128,
     }
 }
 

@@ -11,9 +11,9 @@ fn witness(c: &mut Criterion) {
             let (_, keys) = quorum.keys();
             let record = || {
                 let Quorum { shape, statement, sample } = &quorum;
-                let breaks = keys.break_points().to_vec();
+                let placement = keys.placement().clone();
                 let (committee, signatures) = (&sample.committee, &sample.signatures);
-                ThresholdCircuit::prover(shape, statement, committee, signatures, breaks)
+                ThresholdCircuit::prover(shape, statement, committee, signatures, placement)
                     .expect("the sample fits its shape")
             };
             let mut group = c.benchmark_group(format!("witness::{scheme}/{}", label(case)));

@@ -13,7 +13,7 @@ use halo2_base::{
     },
     Context,
 };
-use muster_gadgets::gate::{Chips, Gates, GatesConfig, Layout};
+use muster_gadgets::gate::{Chips, Gates, GatesConfig, Layout, Placement};
 
 /// Advice columns that a circuit writes its witness to.
 pub struct Sheet<C: Circuit<Fr>> {
@@ -110,7 +110,7 @@ impl Recorded {
         let mut gates = Gates::new(layout, true);
         let (ctx, chips) = gates.parts();
         build(ctx, chips);
-        gates.set_break_points(vec![]);
+        gates.set_placement(Placement::default());
         Self { layout: layout.clone(), gates }
     }
 }

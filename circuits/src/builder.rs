@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::{
     plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
 use muster_gadgets::{
-    gate::{Forged, Gates, GatesConfig, Layout, Usage},
+    gate::{Forged, Gates, GatesConfig, Layout, Placement, Usage},
     membership::{Leaf, LEAF_MEMBERS},
     signature::{
         eddsa::Eddsa,
@@ -47,6 +47,13 @@ impl Columns {
             permutation: meta.permutation().get_columns().len(),
         }
     }
+
+    /// Commitments that a verifier multiplies by a scalar, but for those that every circuit has:
+    /// columns, three a lookup, and of the permutation one a column and one a product of three.
+    pub fn commitments(&self) -> usize {
+        let Self { advice, fixed, lookups, permutation } = self;
+        advice + fixed + 3 * lookups + permutation + permutation.div_ceil(3)
+    }
 }
 
 /// Rows and cells that the circuit of `shape` takes.
@@ -68,7 +75,7 @@ impl ThresholdCircuit {
         Self::fill(shape, &Inputs::unused(shape), false)
     }
 
-    /// A circuit to prove with: witnesses only. `break_points` are those of the keys.
+    /// A circuit to prove with: witnesses only. `placement` is that of the keys.
     ///
     /// # Errors
     ///
@@ -79,11 +86,11 @@ impl ThresholdCircuit {
         statement: &Statement,
         committee: &Committee,
         signatures: &Signatures,
-        break_points: Vec<usize>,
+        placement: Placement,
     ) -> Result<Self, Error> {
         let inputs = Inputs::new(shape, statement, committee, signatures)?;
-        let circuit = Self::fill(shape, &inputs, true);
-        circuit.gates.set_break_points(break_points);
+        let mut circuit = Self::fill(shape, &inputs, true);
+        circuit.gates.set_placement(placement);
         Ok(circuit)
     }
 
@@ -107,9 +114,9 @@ impl ThresholdCircuit {
         self.forged = forged;
     }
 
-    /// Where the vertical gate changes columns; known once keys were made from this circuit.
-    pub fn break_points(&self) -> Option<Vec<usize>> {
-        self.gates.break_points()
+    /// What a prover must know of the keys; known once they were made from this circuit.
+    pub fn placement(&self) -> Option<Placement> {
+        self.gates.placement()
     }
 
     /// Fills the circuit of `shape` with `inputs`, right or wrong.

@@ -9,7 +9,7 @@ use muster_gadgets::{
 };
 
 use crate::{
-    shape::{depth, Mode, Request, Shape, MAX_SLOTS},
+    shape::{depth, Goal, Mode, Request, Shape, MAX_SLOTS},
     Columns, Error,
 };
 
@@ -41,12 +41,27 @@ pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
         return Err(Error::DegreeTooSmall { degree, smallest: smallest.unwrap_or(*DEGREES.end()) });
     }
     let shapes: Vec<_> = DEGREES.filter_map(|degree| planner.at(degree)).collect();
+    let choice = match request.goal {
+        Goal::Speed => fastest(&shapes),
+        Goal::Gas => cheapest_to_verify(&shapes),
+    };
+    let none = Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() };
+    choice.cloned().ok_or(none)
+}
+
+fn fastest(shapes: &[Shape]) -> Option<&Shape> {
     // Short proofs first: a wide layout saves little time and pays for each column in every proof.
     let narrow = |shape: &&Shape| shape.layout.advice_columns() <= NARROW_COLUMNS;
-    let fastest = |a: &&Shape, b: &&Shape| cost(&a.layout).total_cmp(&cost(&b.layout));
-    let choice = shapes.iter().filter(narrow).min_by(fastest);
-    let choice = choice.or_else(|| shapes.iter().min_by(fastest)).cloned();
-    choice.ok_or(Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() })
+    let faster = |a: &&Shape, b: &&Shape| cost(&a.layout).total_cmp(&cost(&b.layout));
+    shapes.iter().filter(narrow).min_by(faster).or_else(|| shapes.iter().min_by(faster))
+}
+
+/// The fastest of those with the fewest commitments.
+fn cheapest_to_verify(shapes: &[Shape]) -> Option<&Shape> {
+    let commitments = |shape: &Shape| Columns::of(&shape.layout).commitments();
+    let least = shapes.iter().map(commitments).min()?;
+    let cheap = shapes.iter().filter(|shape| commitments(shape) == least);
+    cheap.min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout)))
 }
 
 /// The prover's time in arbitrary units: `2^k` times what columns and lookups weigh against each
@@ -110,7 +125,8 @@ impl<'a> Planner<'a> {
             if usage.edwards_rows >= rows {
                 return None;
             }
-            shape.layout.vertical_columns = usage.vertical_cells.div_ceil(rows - 3);
+            shape.layout.vertical_columns =
+                usage.vertical_cells.div_ceil(rows - shape.layout.constant_rows - 3);
             // A check never straddles two columns; its longest has 32 limbs.
             shape.layout.range_columns = usage.range_cells.div_ceil(rows - 32);
             shape.layout.poseidon = usage
@@ -152,9 +168,19 @@ impl<'a> Planner<'a> {
                 range_bits,
                 poseidon: poseidon.collect(),
                 edwards_lanes,
+                constant_rows: constant_rows(self.mode, arity, self.depth),
             },
         }
     }
+}
+
+/// A bound on the distinct constants of a circuit: a hash or a child's number a level, and some.
+fn constant_rows(mode: Mode, arity: usize, depth: usize) -> usize {
+    let level = match mode {
+        Mode::WholeSet => 1,
+        Mode::Path => arity,
+    };
+    64 + level * depth
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.

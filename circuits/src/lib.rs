@@ -18,5 +18,5 @@ pub use builder::{Columns, ThresholdCircuit};
 pub use committee::{verify, Committee, Signatures};
 pub use error::{Error, Rejection};
 pub use scheme::Scheme;
-pub use shape::{Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
+pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
 pub use statement::{Statement, KEY_SET_ROOT, MESSAGE, PUBLIC_INPUTS, THRESHOLD};

@@ -26,6 +26,16 @@ pub enum Mode {
     Path,
 }
 
+/// What a layout is chosen for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The fastest proof.
+    #[default]
+    Speed,
+    /// The cheapest verification by a contract: the fewest columns, whatever the rows.
+    Gas,
+}
+
 /// What is asked of a circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -41,8 +51,10 @@ pub struct Request {
     pub arity: usize,
     /// Levels of the tree; `None` for as few as hold `capacity` members.
     pub depth: Option<usize>,
-    /// log₂ of the rows; `None` for the fastest.
+    /// log₂ of the rows; `None` for the one that is best for the goal.
     pub degree: Option<u32>,
+    /// What the layout is chosen for.
+    pub goal: Goal,
 }
 
 impl Request {
@@ -56,6 +68,7 @@ impl Request {
             arity: DEFAULT_ARITY,
             depth: None,
             degree: None,
+            goal: Goal::Speed,
         }
     }
 }
@@ -80,8 +93,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The narrowest layout for `request`: over all degrees the one that is estimated to be
-    /// fastest, or that of the degree asked for.
+    /// The narrowest layout for `request`: over all degrees the one that is best for its goal, or
+    /// that of the degree asked for.
     ///
     /// # Errors
     ///

@@ -45,6 +45,7 @@ fn layout(widths: &[usize]) -> Layout {
         range_bits: 12,
         poseidon: poseidon.collect(),
         edwards_lanes: 1,
+        constant_rows: 128,
     }
 }
 

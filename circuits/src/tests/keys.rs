@@ -95,12 +95,12 @@ fn the_vertical_gate_changes_columns_where_the_keys_have_it() {
             let case = case(&wanted, &[0, 3], 9);
             let keygen = ThresholdCircuit::keygen(&case.shape);
             verifying_key(&keygen, case.shape.degree());
-            let breaks = keygen.break_points().expect("known once a key was made");
+            let placement = keygen.placement().expect("known once a key was made");
             let Case { shape, statement, committee, signatures } = &case;
             let check = ThresholdCircuit::check(shape, statement, committee, signatures)
                 .expect("it fits the shape");
             verifying_key(&check, shape.degree());
-            assert_eq!(check.break_points().expect("known by now"), breaks);
+            assert_eq!(check.placement().expect("known by now"), placement);
         }
     }
 }

@@ -15,20 +15,19 @@ const STRIDE: usize = 3;
 const REACH: usize = 64;
 
 /// Places of the fixed columns, in the order of their creation.
-const STEP: usize = 1;
-const ADDEND: usize = 2;
-const SCALE: usize = 3;
-const LOOKUP: usize = 4;
-const MEMBER: usize = 5;
-const ENTRY: usize = 7;
-const ROUND: usize = 9;
-const FACTOR: usize = 13;
-const PUBLIC: usize = 14;
-const VERTICAL: usize = 15;
+const STEP: usize = 0;
+const ADDEND: usize = 1;
+const SCALE: usize = 2;
+const LOOKUP: usize = 3;
+const MEMBER: usize = 4;
+const KEY: usize = 5;
+const SBOX: usize = 7;
+const FACTOR: usize = 10;
+const LOAD: usize = 11;
+const VERTICAL: usize = 12;
 /// What the fixed columns hold.
 const NEXT: u64 = 1;
 const FAR: u64 = 2;
-const SBOX: u64 = 1;
 /// Rows of a Poseidon state in a lane with one S-box a row.
 const STATE: usize = 6;
 
@@ -127,13 +126,13 @@ impl Circuit {
         }
         let zero = |column: usize, row: Option<usize>| row.is_none() || self.is(column, row, 0);
         if poseidon.contains(&column) {
-            let behind = self.fixed[ROUND].iter().rposition(|role| *role != Fr::zero());
+            let behind = self.fixed[SBOX].iter().rposition(|role| *role != Fr::zero());
             let behind = behind.expect("there are permutations") + STATE;
             return if row > behind {
                 Some(Free::Permutation)
             } else {
-                let square = column > poseidon.start;
-                (square && !self.is(ROUND, Some(row), SBOX)).then_some(Free::Sbox)
+                let power = column > poseidon.start;
+                (power && self.is(SBOX, Some(row), 0)).then_some(Free::Sbox)
             };
         }
         if range.contains(&column) {
@@ -141,7 +140,7 @@ impl Circuit {
             return unread.then_some(Free::Check);
         }
         let gate = (0..4).any(|up| !zero(VERTICAL, row.checked_sub(up)));
-        (!gate && zero(PUBLIC, Some(row))).then_some(Free::Gate)
+        (!gate && zero(LOAD, Some(row))).then_some(Free::Gate)
     }
 
     fn free_of_edwards(&self, column: usize, row: usize) -> Option<Free> {
@@ -151,7 +150,7 @@ impl Circuit {
         match column {
             0 | 1 => {
                 let arrives = self.is(STEP, above, NEXT) || self.is(STEP, row.checked_sub(64), FAR);
-                let departs = set(STEP, here) || set(ENTRY, here) || set(MEMBER, here);
+                let departs = set(STEP, here) || set(KEY, here) || set(MEMBER, here);
                 free(!arrives && !departs, Free::Accumulator)
             }
             2 | 3 => {

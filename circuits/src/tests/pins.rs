@@ -14,7 +14,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "aa54f15ada5454bcd66b18419ca74e0a25b936bdb105cc5db0c72f903380bf0f",
+        "a65922d99c5d8b42e216984ff8a2f997ea01597016180119737a5ed681d3a717",
     ),
     (
         Scheme::Eddsa,
@@ -22,7 +22,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "21bd8cc0dd1483e9ab5af30e1ebb3f498413d243413acdde28fdae075ec24327",
+        "a974e79f84ce0e0ba70cd16e8dd1476ed9a97b63b233e3f09c9b0e93323ebb04",
     ),
     (
         Scheme::Musig,
@@ -30,7 +30,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "10b7c4b971c63fc8945df63dd67124dcef6947e8c8ddbaf1c26705ef06786522",
+        "0a597c4d64108d41257f49540fd39856841770aefedb51b462f0fdbdb5d54b07",
     ),
     (
         Scheme::Schnorr,
@@ -38,7 +38,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         2,
         Mode::Path,
         11,
-        "b07f1d63d9839824a407c75281307cc3d75356c2abcaa02e84570970e43b600a",
+        "69bf41c4bc7f9df2492b665f5562c612a182d5976c8dde98d27ec4b34039cc06",
     ),
 ];
 

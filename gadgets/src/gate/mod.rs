@@ -7,14 +7,13 @@
 use halo2_base::{
     gates::{
         circuit::CircuitBuilderStage,
-        flex_gate::{threads::SinglePhaseCoreManager, BasicGateConfig, ThreadBreakPoints},
+        flex_gate::{threads::SinglePhaseCoreManager, BasicGateConfig},
         GateChip,
     },
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::bn256::Fr,
-        plonk::{Advice, Column, ConstraintSystem, Fixed, Instance},
-        poly::Rotation,
+        plonk::{Advice, Column, ConstraintSystem},
     },
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
@@ -26,12 +25,14 @@ use serde::{Deserialize, Serialize};
 mod cells;
 pub mod chain;
 pub mod edwards;
+mod load;
 pub mod poseidon;
 pub mod range;
 #[cfg(test)]
 pub(crate) mod testing;
 
 use edwards::{EdwardsChip, EdwardsConfig};
+use load::LoadConfig;
 use poseidon::{PoseidonChip, PoseidonConfig};
 use range::{RangeChip, RangeConfig};
 
@@ -65,6 +66,8 @@ pub struct Layout {
     pub poseidon: Vec<PoseidonLayout>,
     /// Lanes of the Edwards gate.
     pub edwards_lanes: usize,
+    /// Rows that the vertical gate leaves for the constants of the circuit.
+    pub constant_rows: usize,
 }
 
 impl Layout {
@@ -79,12 +82,10 @@ impl Layout {
 #[derive(Clone, Debug)]
 pub struct GatesConfig {
     vertical: Vec<BasicGateConfig<Fr>>,
-    constants: Column<Fixed>,
+    load: LoadConfig,
     range: RangeConfig,
     poseidon: Vec<PoseidonConfig>,
     edwards: EdwardsConfig,
-    /// 1 on the rows of public inputs.
-    public: Column<Fixed>,
     /// Rows that may be assigned.
     usable_rows: usize,
 }
@@ -93,8 +94,6 @@ impl GatesConfig {
     /// Adds the columns of `layout`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
         meta.set_minimum_degree(DEGREE);
-        let constants = meta.fixed_column();
-        meta.enable_equality(constants);
         let edwards = EdwardsConfig::configure(meta, layout.edwards_lanes);
         let poseidon = layout
             .poseidon
@@ -104,10 +103,11 @@ impl GatesConfig {
         let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
         let vertical: Vec<BasicGateConfig<Fr>> =
             (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
-        let public = public_inputs(meta, vertical[0].value);
         assert!(meta.degree() <= DEGREE, "no gate is above the degree that the keys are made for");
         let usable_rows = (1 << layout.k) - meta.blinding_factors() - 1;
-        Self { vertical, constants, range, poseidon, edwards, public, usable_rows }
+        let constants = usable_rows - layout.constant_rows..usable_rows;
+        let load = LoadConfig::configure(meta, vertical[0].value, constants);
+        Self { vertical, load, range, poseidon, edwards, usable_rows }
     }
 
     /// Overwrites an advice cell after all rows were written: a forged witness, for tests of
@@ -123,20 +123,6 @@ impl GatesConfig {
         let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
         self.edwards.advice().chain(poseidon).chain(self.range.advice()).chain(vertical).collect()
     }
-}
-
-/// Binds the public inputs to the first cells of the vertical gate: `q·(cell - instance) = 0`,
-/// which keeps the instance column out of the permutation.
-fn public_inputs(meta: &mut ConstraintSystem<Fr>, cells: Column<Advice>) -> Column<Fixed> {
-    let instance: Column<Instance> = meta.instance_column();
-    let public = meta.fixed_column();
-    meta.create_gate("public inputs", |meta| {
-        let q = meta.query_fixed(public, Rotation::cur());
-        let cell = meta.query_advice(cells, Rotation::cur());
-        let value = meta.query_instance(instance, Rotation::cur());
-        vec![q * (cell - value)]
-    });
-    public
 }
 
 /// The chips that gadgets work with; beside them goes a [`Context`] for the vertical gate.
@@ -168,6 +154,8 @@ impl Chips {
 pub struct Gates {
     core: SinglePhaseCoreManager<Fr>,
     chips: Chips,
+    /// What the prover was told of them.
+    constants: Vec<Fr>,
 }
 
 /// What recorded work takes, in rows and cells.
@@ -200,7 +188,7 @@ impl Gates {
             poseidon: poseidon.collect(),
             edwards: EdwardsChip::new(layout.edwards_lanes, copies.clone(), witness_gen_only),
         };
-        Self { core, chips }
+        Self { core, chips, constants: vec![] }
     }
 
     /// The context and the chips to build with.
@@ -221,33 +209,45 @@ impl Gates {
         }
     }
 
-    /// Where the vertical gate changes columns; known once the rows were written with constraints.
-    pub fn break_points(&self) -> Option<ThreadBreakPoints> {
-        self.core.break_points.borrow().clone()
+    /// What keys decided; known once the rows were written with constraints.
+    pub fn placement(&self) -> Option<Placement> {
+        let break_points = self.core.break_points.borrow().clone()?;
+        Some(Placement { break_points, constants: load::constants(&self.core.copy_manager) })
     }
 
-    /// Tells where the vertical gate changes columns; the prover needs it.
-    pub fn set_break_points(&self, break_points: ThreadBreakPoints) {
-        *self.core.break_points.borrow_mut() = Some(break_points);
+    /// Tells what keys decided; the prover needs it.
+    pub fn set_placement(&mut self, placement: Placement) {
+        *self.core.break_points.borrow_mut() = Some(placement.break_points);
+        self.constants = placement.constants;
     }
 
     /// Writes all rows, then the copy constraints. The first `public` cells of the context, loaded
     /// before anything else, are the public inputs.
     pub fn assign(&self, config: &GatesConfig, region: &mut Region<Fr>, public: usize) {
         let rows = config.usable_rows;
-        self.core.assign_raw(&(config.vertical.clone(), rows), region);
+        let vertical_rows = config.load.first_constant();
+        self.core.assign_raw(&(config.vertical.clone(), vertical_rows), region);
         self.chips.range.assign_raw(&(config.range.clone(), rows), region);
         for (chip, columns) in self.chips.poseidon.iter().zip(&config.poseidon) {
             chip.assign_raw(&(columns.clone(), rows), region);
         }
         self.chips.edwards.assign_raw(&(config.edwards.clone(), rows), region);
-        if !self.core.witness_gen_only() {
-            for row in 0..public {
-                region.assign_fixed(config.public, row, Fr::one());
-            }
-            self.core.copy_manager.assign_raw(&vec![config.constants], region);
+        if self.core.witness_gen_only() {
+            config.load.write(region, &self.constants);
+        } else {
+            config.load.public(region, public);
+            config.load.bind(region, &self.core.copy_manager);
         }
     }
+}
+
+/// What is decided when keys are made and the prover must know to place its witness.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// Where the vertical gate changes columns.
+    pub break_points: Vec<usize>,
+    /// The constants of the circuit, in the order of their cells.
+    pub constants: Vec<Fr>,
 }
 
 /// A cell to overwrite, and its new value.

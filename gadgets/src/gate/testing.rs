@@ -22,6 +22,7 @@ pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
         range_bits: 8,
         poseidon: poseidon.collect(),
         edwards_lanes: 1,
+        constant_rows: 128,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{io::Write, process::ExitCode};
 
 use clap::{builder::RangedU64ValueParser, Parser, Subcommand, ValueEnum};
-use muster_circuits::{Mode, Request, Scheme, Shape, DEFAULT_ARITY};
+use muster_circuits::{Goal, Mode, Request, Scheme, Shape, DEFAULT_ARITY};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 use serde_json::{json, Value};
 
@@ -135,6 +135,9 @@ struct ShapeArgs {
     /// log₂ of the circuit's rows. Without it the fastest is taken.
     #[arg(long)]
     degree: Option<u32>,
+    /// Choose columns for the least gas in a contract: fewer of them, at the price of more rows.
+    #[arg(long)]
+    on_chain: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -165,6 +168,7 @@ impl ShapeArgs {
             arity: self.tree.arity,
             depth: self.tree.depth,
             degree: self.degree,
+            goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
             ..Request::new(scheme, capacity, slots)
         };
         Ok(Shape::fit(&request)?)

@@ -10,6 +10,7 @@ use halo2_base::halo2_proofs::{
     SerdeFormat,
 };
 use muster_circuits::{Shape, ThresholdCircuit};
+use muster_gadgets::gate::Placement;
 use muster_params::Srs;
 
 use crate::{commitment::Prepared, Error};
@@ -31,7 +32,7 @@ pub(crate) type Blake2b256 = Blake2b<U32>;
 #[derive(Clone, Debug)]
 pub struct Keys {
     shape: Shape,
-    break_points: Vec<usize>,
+    placement: Placement,
     pk: ProvingKey<G1Affine>,
     srs: SrsReference,
     vk_digest: [u8; 32],
@@ -53,11 +54,11 @@ impl Keys {
         let circuit = ThresholdCircuit::keygen(shape);
         // Selectors stay as they are: combining them would raise the degree of the gates.
         let pk = keygen_pk2(srs.params(), &circuit, false).map_err(Error::Prover)?;
-        let break_points = circuit.break_points().unwrap_or_default();
+        let placement = circuit.placement().unwrap_or_default();
         let srs = SrsReference::new(srs);
         let vk_digest = digest(shape, pk.get_vk(), &srs);
         let shape = shape.clone();
-        Ok(Self { shape, break_points, pk, srs, vk_digest, prepared: OnceLock::new() })
+        Ok(Self { shape, placement, pk, srs, vk_digest, prepared: OnceLock::new() })
     }
 
     /// The shape.
@@ -65,9 +66,9 @@ impl Keys {
         &self.shape
     }
 
-    /// Where the vertical gate changes columns.
-    pub fn break_points(&self) -> &[usize] {
-        &self.break_points
+    /// What the prover must know of how the keys place cells.
+    pub fn placement(&self) -> &Placement {
+        &self.placement
     }
 
     /// halo2's proving key.

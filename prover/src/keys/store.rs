@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `shape.json` | shape, break points, digests of the other two files, the SRS |
+//! | `shape.json` | shape, placement, digests of the other two files, the SRS |
 //! | `verifying.key` | halo2's `Processed` format: compressed points |
 //! | `proving.key` | halo2's `RawBytes` format, which holds the verifying key as well |
 
@@ -13,13 +13,14 @@ use std::{
 };
 
 use blake2::Digest;
-use halo2_base::halo2_proofs::{plonk::ProvingKey, SerdeFormat};
+use halo2_base::halo2_proofs::{halo2curves::ff::PrimeField, plonk::ProvingKey, SerdeFormat};
 use muster_circuits::{Shape, ThresholdCircuit};
+use muster_gadgets::gate::Placement;
 use serde::{Deserialize, Serialize};
 
 use super::{digest, verifying, Blake2b256, Keys, SrsReference, VerifierKey};
 use crate::{
-    encoding::hex_bytes,
+    encoding::{field_from_hex, field_to_hex, hex_bytes},
     input,
     output::{Lenient, Output},
     Error,
@@ -33,8 +34,8 @@ pub const VERIFYING_KEY_FILE: &str = "verifying.key";
 pub const PROVING_KEY_FILE: &str = "proving.key";
 
 /// Version of the directory's format.
-const FORMAT: &str = "muster-keys/1";
-/// Greatest length of the shape's file: break points are a few numbers.
+const FORMAT: &str = "muster-keys/2";
+/// Greatest length of the shape's file: a placement is some hundred numbers.
 const SHAPE_LIMIT: u64 = 1 << 20;
 /// Greatest length of a verifying key: some thousand points.
 const VERIFYING_LIMIT: u64 = 1 << 20;
@@ -48,12 +49,25 @@ struct Manifest {
     format: String,
     shape: Shape,
     break_points: Vec<usize>,
+    constants: Vec<String>,
     #[serde(with = "hex_bytes")]
     vk_digest: [u8; 32],
-    /// Blake2b-256 of the proving key's file and the break points.
+    /// Blake2b-256 of the proving key's file and the placement.
     #[serde(with = "hex_bytes")]
     proving_key_digest: [u8; 32],
     srs: SrsReference,
+}
+
+impl Manifest {
+    fn placement(&self, path: &Path) -> Result<Placement, Error> {
+        let constant = |(i, text): (usize, &String)| {
+            field_from_hex(text)
+                .map_err(|reason| Error::field(path, format!("constants[{i}]"), reason))
+        };
+        let constants = self.constants.iter().enumerate().map(constant);
+        let constants = constants.collect::<Result<_, _>>()?;
+        Ok(Placement { break_points: self.break_points.clone(), constants })
+    }
 }
 
 impl Keys {
@@ -77,7 +91,7 @@ impl Keys {
             // halo2 unwraps the results of its writes.
             let mut writer = Lenient::new(Hashing { inner: file, hash: Blake2b256::new() });
             self.pk.write(&mut writer, SerdeFormat::RawBytesUnchecked)?;
-            proving_key_digest = seal(writer.finish()?.hash, &self.break_points);
+            proving_key_digest = seal(writer.finish()?.hash, &self.placement);
             Ok(())
         })?;
         let vk = self.pk.get_vk().to_bytes(SerdeFormat::Processed);
@@ -85,7 +99,8 @@ impl Keys {
         let manifest = Manifest {
             format: FORMAT.into(),
             shape: self.shape.clone(),
-            break_points: self.break_points.clone(),
+            break_points: self.placement.break_points.clone(),
+            constants: self.placement.constants.iter().map(field_to_hex).collect(),
             vk_digest: self.vk_digest,
             proving_key_digest,
             srs: self.srs.clone(),
@@ -105,13 +120,14 @@ impl Keys {
     /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
     pub fn load(dir: &Path) -> Result<Self, Error> {
         let (manifest, verifier) = load(dir)?;
+        let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
         let path = dir.join(PROVING_KEY_FILE);
         let (mut file, _) = input::open(&path)?;
         // The proving key is read without any check of its own: checking each of its millions of
         // numbers would take longer than it saves, and halo2's reader panics on a bad length and
         // unwraps I/O errors. So it is shown first that these are the very bytes that were written.
         let found = hash(&mut file).map_err(Error::io(&path))?;
-        if seal(found, &manifest.break_points) != manifest.proving_key_digest {
+        if seal(found, &placement) != manifest.proving_key_digest {
             let reason = format!("not the file whose digest stands in {SHAPE_FILE}");
             return Err(Error::file(path, reason));
         }
@@ -127,7 +143,7 @@ impl Keys {
         }
         Ok(Self {
             shape: manifest.shape,
-            break_points: manifest.break_points,
+            placement,
             pk,
             srs: manifest.srs,
             vk_digest: manifest.vk_digest,
@@ -193,9 +209,12 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-/// The digest of a file that was hashed, and of the break points that belong to it.
-fn seal(mut file: Blake2b256, break_points: &[usize]) -> [u8; 32] {
+/// The digest of a file that was hashed, and of the placement that belongs to it.
+fn seal(mut file: Blake2b256, placement: &Placement) -> [u8; 32] {
+    let Placement { break_points, constants } = placement;
+    file.update((break_points.len() as u64).to_le_bytes());
     break_points.iter().for_each(|row| file.update((*row as u64).to_le_bytes()));
+    constants.iter().for_each(|constant| file.update(constant.to_repr()));
     file.finalize().into()
 }
 

@@ -55,8 +55,9 @@ pub fn prove(
     keys.check_srs(srs)?;
     // The witness of a false statement gives a proof that nobody accepts; better say what is wrong.
     muster_circuits::verify(keys.shape(), statement, committee, signatures)?;
-    let breaks = keys.break_points().to_vec();
-    let circuit = ThresholdCircuit::prover(keys.shape(), statement, committee, signatures, breaks)?;
+    let placement = keys.placement().clone();
+    let circuit =
+        ThresholdCircuit::prover(keys.shape(), statement, committee, signatures, placement)?;
     let engine = Engine::new(srs.params(), keys.prepared(srs));
     prove_circuit(&engine, keys.proving_key(), circuit, &statement.public_inputs(), kind)
 }

@@ -19,7 +19,7 @@ fn keys_are_read_as_they_were_written() {
     assert!(keys.save(dir.path(), false).is_err(), "they are there already");
     let loaded = Keys::load(dir.path()).unwrap();
     assert_eq!(loaded.shape(), keys.shape());
-    assert_eq!(loaded.break_points(), keys.break_points());
+    assert_eq!(loaded.placement(), keys.placement());
     assert_eq!(loaded.vk_digest(), keys.vk_digest());
     assert_eq!(loaded.srs(), keys.srs());
     let format = SerdeFormat::RawBytes;

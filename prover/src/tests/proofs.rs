@@ -106,7 +106,7 @@ fn a_witness_that_the_native_check_would_refuse_proves_nothing() {
         &false_statement,
         &sample.committee,
         &sample.signatures,
-        keys.break_points().to_vec(),
+        keys.placement().clone(),
     )
     .unwrap();
     let (pk, inputs) = (keys.proving_key(), false_statement.public_inputs());

@@ -198,8 +198,8 @@ fn the_weight_of_a_neighbour() {
     }
 }
 
-/// With the offset `-2^32` a row would look for the key 0 of all rows that are no entries, and find
-/// itself, with any weight. The range checks of offsets alone refuse.
+/// With the offset `-2^33` a row would look for its own key, the negative one of all rows that look a
+/// member up in slot 0, and find itself, with any weight. The range checks of offsets alone refuse.
 #[test]
 fn a_row_that_looks_itself_up() {
     for scheme in Scheme::ALL {
@@ -212,7 +212,7 @@ fn a_row_that_looks_itself_up() {
         let row = grid.looked_up(&signer);
         // Offsets 1 and 5, and between them the gap of 4.
         let [one, four, five] = [1, 4, 5].map(Fr::from);
-        let offset = -Fr::from(1 << 32);
+        let offset = -Fr::from(1 << 33);
         let (chain, first) = grid.find(vertical, &[one, one, four, five]);
         let (checks, check) = grid.find(range, &[one, four]);
         for (column, row, value) in [

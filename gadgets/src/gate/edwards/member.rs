@@ -3,7 +3,7 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
 use super::{
-    rows::{Addend, FixedRow, Row},
+    rows::{Addend, FixedRow, Key, Row},
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
 
@@ -40,11 +40,11 @@ impl EdwardsChip {
     pub fn set(&self, lane: usize, members: &[(QuantumCell<Fr>, QuantumCell<Fr>)]) {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;
-        let is_member = |row: &Row| row.fixed.entry >= MEMBER_BASE;
+        let is_member = |row: &Row| matches!(row.fixed.key, Key::Entry(MEMBER_BASE..));
         assert!(!rows.rows.iter().any(is_member), "a lane has one set");
         let first = rows.extend(members.len());
         for (i, (x, weight)) in members.iter().enumerate() {
-            rows.rows[first + i].fixed.entry = MEMBER_BASE + i as u64;
+            rows.rows[first + i].fixed.key = Key::Entry(MEMBER_BASE + i as u64);
             self.bind(lane, rows, (first + i, X1), x);
             self.bind(lane, rows, (first + i, Y1), weight);
         }
@@ -78,7 +78,7 @@ impl EdwardsChip {
             let last = i + 1 == members.len();
             rows.rows[at].fixed = FixedRow {
                 member: true,
-                tag: MEMBER_BASE + member.slot,
+                key: Key::Wanted(MEMBER_BASE + member.slot),
                 addend: if last { Addend::Free } else { Addend::Keep },
                 ..FixedRow::default()
             };

@@ -67,10 +67,9 @@ pub struct EdwardsConfig {
     lookup: Column<Fixed>,
     /// 1 where a member of a set is looked up.
     member: Column<Fixed>,
-    /// Key of the table or set that the row looks into; 0 for none.
-    tag: Column<Fixed>,
-    /// Key of the table entry that the row is; 0 for none.
-    entry: Column<Fixed>,
+    /// Key of the entry that the row is, or the negative of the key that the row looks up; 0 for
+    /// neither.
+    key: Column<Fixed>,
 }
 
 impl EdwardsConfig {
@@ -100,8 +99,7 @@ impl EdwardsConfig {
             scale: meta.fixed_column(),
             lookup: meta.fixed_column(),
             member: meta.fixed_column(),
-            tag: meta.fixed_column(),
-            entry: meta.fixed_column(),
+            key: meta.fixed_column(),
         };
         for lane in &config.lanes {
             config.addition_gate(meta, lane);
@@ -164,15 +162,15 @@ impl EdwardsConfig {
     /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose
     /// entries are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂
     /// = y(jP)` leaves `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member's row, whose
-    /// `x₂` is bound to be 0, picks the entry `(index, x, weight)` by the index in `sum`.
+    /// `x₂` is bound to be 0, picks the entry `(index, x, weight)` by the index in `sum`. A row that
+    /// looks up is an entry too, of a negative key that nothing asks for.
     /// Degree: `2 + 2 + 1 = 5`.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, _, sum] = *lane;
         meta.lookup_any("edwards: addend in its table, member in the set", |meta| {
             let lookup = meta.query_fixed(self.lookup, Rotation::cur());
             let member = meta.query_fixed(self.member, Rotation::cur());
-            let tag = meta.query_fixed(self.tag, Rotation::cur());
-            let entry = meta.query_fixed(self.entry, Rotation::cur());
+            let key = meta.query_fixed(self.key, Rotation::cur());
             let x1 = meta.query_advice(x1, Rotation::cur());
             let y1 = meta.query_advice(y1, Rotation::cur());
             let x2 = meta.query_advice(x2, Rotation::cur());
@@ -180,9 +178,9 @@ impl EdwardsConfig {
             let sum_next = meta.query_advice(sum, Rotation::next());
             let sum = meta.query_advice(sum, Rotation::cur());
             let digit = sum_next - Expression::Constant(Fr::from(16)) * sum.clone();
-            let key = tag + member.clone() * sum;
+            let wanted = member.clone() * sum - (lookup.clone() + member.clone()) * key.clone();
             vec![
-                (key, entry),
+                (wanted, key),
                 (digit * x2 + member.clone() * x1.clone(), x1),
                 (lookup * y2 + member * y1.clone(), y1),
             ]
@@ -234,8 +232,7 @@ impl EdwardsConfig {
                 (self.scale, scale(fixed.multiple)),
                 (self.lookup, Fr::from(u64::from(fixed.lookup))),
                 (self.member, Fr::from(u64::from(fixed.member))),
-                (self.tag, Fr::from(fixed.tag)),
-                (self.entry, Fr::from(fixed.entry)),
+                (self.key, fixed.key.value()),
             ] {
                 region.assign_fixed(column, offset, value);
             }

@@ -5,7 +5,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCel
 use super::{
     digits::{to_field, LONG_DIGITS, SHORT_DIGITS},
     projective::Projective,
-    rows::{Addend, FixedRow, LaneRows, Row, Step},
+    rows::{Addend, FixedRow, Key, LaneRows, Row, Step},
     AssignedTable, EdwardsChip, LongScalar, ShortScalar, STRIDE, SUM, X1, X2, Y1, Y2,
 };
 
@@ -209,7 +209,7 @@ fn put_digits(rows: &mut LaneRows, start: usize, table: usize, digits: &[i8]) {
             step: Step::Far,
             multiple: 1,
             lookup: true,
-            tag: AssignedTable::key(table),
+            key: Key::Wanted(AssignedTable::key(table)),
             ..FixedRow::default()
         };
         row.advice[X2] = if digit < 0 { -x } else { x };

@@ -87,8 +87,30 @@ pub(super) struct FixedRow {
     pub(super) multiple: u64,
     pub(super) lookup: bool,
     pub(super) member: bool,
-    pub(super) tag: u64,
-    pub(super) entry: u64,
+    pub(super) key: Key,
+}
+
+/// What a row is to the lookup.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Key {
+    /// Nothing.
+    #[default]
+    None,
+    /// The entry of a key.
+    Entry(u64),
+    /// Looks a key up.
+    Wanted(u64),
+}
+
+impl Key {
+    /// The fixed cell: keys are far smaller than the field, so no wanted key is an entry's.
+    pub(super) fn value(self) -> Fr {
+        match self {
+            Self::None => Fr::ZERO,
+            Self::Entry(key) => Fr::from(key),
+            Self::Wanted(key) => -Fr::from(key),
+        }
+    }
 }
 
 /// `1/multiple`; 0 for 0.

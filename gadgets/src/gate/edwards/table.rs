@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCel
 
 use super::{
     projective::Projective,
-    rows::{scale, Addend, FixedRow, Step},
+    rows::{scale, Addend, FixedRow, Key, Step},
     EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
 
@@ -131,7 +131,7 @@ fn table_row(row: i64, key: u64) -> FixedRow {
             _ => Addend::Free,
         },
         multiple: multiple.unwrap_or(1),
-        entry: multiple.map_or(0, |_| key),
+        key: multiple.map_or(Key::None, |_| Key::Entry(key)),
         ..FixedRow::default()
     }
 }

@@ -151,7 +151,10 @@ fn is_free(lane: &rows::LaneRows, row: usize, column: usize) -> bool {
     let idle = fixed.step == Step::Idle;
     let free = match column {
         // Accumulators that nothing adds to, in a row that is neither an entry nor an end.
-        X1 | Y1 => idle && fixed.entry == 0 && !lane.named.contains(&(row, column)),
+        X1 | Y1 => {
+            idle && !matches!(fixed.key, rows::Key::Entry(_))
+                && !lane.named.contains(&(row, column))
+        }
         X2 | Y2 => idle && !fixed.lookup && !fixed.member && fixed.multiple == 0,
         // A running sum counts only between the rows of digits.
         SUM => {

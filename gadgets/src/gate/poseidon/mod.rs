@@ -27,11 +27,12 @@ mod trace;
 use schedule::{Combination, Schedule};
 use trace::{Rows, Trace};
 
-/// Role of a row in the column `outer`.
+/// Role of a row in the column `role`.
 const FULL: u64 = 1;
 const ENTRY: u64 = 2;
-/// Role of a row in the column `inner`.
-const RECURRENCE: u64 = 1;
+const RECURRENCE: u64 = 3;
+/// Role of a row in the column `sbox`.
+const SBOX: u64 = 1;
 const EXIT: u64 = 2;
 
 /// Columns of the Poseidon gate for one width.
@@ -40,25 +41,25 @@ pub struct PoseidonConfig {
     lanes: Vec<Lane>,
     /// Offsets of the S-boxes.
     offsets: Vec<Column<Fixed>>,
-    /// 1 on the rows of S-boxes.
+    /// Not zero on the rows of S-boxes; one of them is the exit, too.
     sbox: Column<Fixed>,
-    outer: Column<Fixed>,
-    inner: Column<Fixed>,
+    /// What the row says of later rows.
+    role: Column<Fixed>,
 }
 
 /// Columns of one permutation at a time.
 #[derive(Clone, Debug)]
 struct Lane {
     inputs: Vec<Column<Advice>>,
-    squares: Vec<Column<Advice>>,
+    powers: Vec<Column<Advice>>,
 }
 
 impl PoseidonConfig {
     /// Adds `lanes` lanes of `2·columns` columns for permutations of `width` elements.
     ///
-    /// A lane holds S-box inputs `u` and the squares `s = (u + c)²`, `columns` of each a row,
+    /// A lane holds S-box inputs `u` and the powers `q = (u + c)⁴`, `columns` of each a row,
     /// elements in row-major order; the offsets `c` are fixed columns. An S-box gives
-    /// `y = (u + c)·s²`. With `h = ⌈width/columns⌉` rows a state:
+    /// `y = (u + c)·q`. With `h = ⌈width/columns⌉` rows a state:
     ///
     /// ```text
     /// rows                    u                               role
@@ -71,7 +72,7 @@ impl PoseidonConfig {
     /// The first `h` rows are the state before the permutation. `entry`, `recurrence` and `exit`
     /// are the linear maps of `schedule`; every role gives the `u` that lie `h` rows below its row.
     /// The lanes run in step, so they share the fixed columns. Degree: a role is selected in
-    /// degree 2, `y` has degree 3.
+    /// degree 3 and `y` has degree 2; `q` is selected in degree 1 and its power has degree 4.
     pub fn configure(
         meta: &mut ConstraintSystem<Fr>,
         width: usize,
@@ -83,55 +84,56 @@ impl PoseidonConfig {
         let lanes = (0..lanes)
             .map(|_| Lane {
                 inputs: (0..columns).map(|_| meta.advice_column()).collect(),
-                squares: (0..columns).map(|_| meta.advice_column()).collect(),
+                powers: (0..columns).map(|_| meta.advice_column()).collect(),
             })
             .collect();
         let config = Self {
             lanes,
             offsets: (0..columns).map(|_| meta.fixed_column()).collect(),
             sbox: meta.fixed_column(),
-            outer: meta.fixed_column(),
-            inner: meta.fixed_column(),
+            role: meta.fixed_column(),
         };
         for lane in &config.lanes {
             lane.inputs.iter().for_each(|column| meta.enable_equality(*column));
             config.sbox_gate(meta, lane);
-            config.outer_gate(meta, lane, &schedule, &shape);
-            config.inner_gate(meta, lane, &schedule, &shape);
+            config.round_gate(meta, lane, &schedule, &shape);
+            config.exit_gate(meta, lane, &schedule, &shape);
         }
         config
     }
 
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flat_map(|lane| lane.inputs.iter().chain(&lane.squares)).copied()
+        self.lanes.iter().flat_map(|lane| lane.inputs.iter().chain(&lane.powers)).copied()
     }
 
-    /// `s = (u + c)²` on the rows of S-boxes.
+    /// `q = (u + c)⁴` on the rows of S-boxes.
     fn sbox_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &Lane) {
-        meta.create_gate("poseidon: square", |meta| {
+        meta.create_gate("poseidon: fourth power", |meta| {
             let is_sbox = meta.query_fixed(self.sbox, Rotation::cur());
             let columns = self.offsets.len();
             let mut query = Query { meta, lane, config: self, columns };
-            let square = |column| {
+            let power = |column| {
                 let x = query.shifted(column);
-                ("square", is_sbox.clone() * (query.square(column) - x.clone() * x))
+                let square = x.clone() * x;
+                let fourth = square.clone() * square;
+                ("fourth power", is_sbox.clone() * (query.power(column) - fourth))
             };
-            (0..columns).map(square).collect::<Vec<_>>()
+            (0..columns).map(power).collect::<Vec<_>>()
         });
     }
 
-    /// `u' = M·y` between full rounds, and the first inputs of the partial rounds.
-    fn outer_gate(
+    /// `u' = M·y` between full rounds, the first inputs of the partial rounds, and the later ones.
+    fn round_gate(
         &self,
         meta: &mut ConstraintSystem<Fr>,
         lane: &Lane,
         schedule: &Schedule,
         shape: &Rows,
     ) {
-        meta.create_gate("poseidon: full round, entry", |meta| {
-            let role = meta.query_fixed(self.outer, Rotation::cur());
-            let is_full = role.clone() * (constant(ENTRY) - role.clone());
-            let is_entry = role.clone() * (role - constant(FULL));
+        meta.create_gate("poseidon: full round, entry, recurrence", |meta| {
+            let role = meta.query_fixed(self.role, Rotation::cur());
+            let [is_full, is_entry, is_recurrence] =
+                [FULL, ENTRY, RECURRENCE].map(|chosen| selects(&role, chosen));
             let mut query = Query { meta, lane, config: self, columns: shape.columns };
             let outputs: Vec<_> = (0..schedule.width).map(|i| query.output(i)).collect();
             let mut constraints = vec![];
@@ -145,46 +147,52 @@ impl PoseidonConfig {
                 let sum = linear(inputs, &outputs) + linear(partial, &earlier);
                 constraints.push(("entry", is_entry.clone() * (query.input(next + j) - sum)));
             }
-            constraints
-        });
-    }
-
-    /// The inputs of the later partial rounds, and the state behind the last.
-    fn inner_gate(
-        &self,
-        meta: &mut ConstraintSystem<Fr>,
-        lane: &Lane,
-        schedule: &Schedule,
-        shape: &Rows,
-    ) {
-        meta.create_gate("poseidon: recurrence, exit", |meta| {
-            let role = meta.query_fixed(self.inner, Rotation::cur());
-            let is_recurrence = role.clone() * (constant(EXIT) - role.clone());
-            let is_exit = role.clone() * (role - constant(RECURRENCE));
-            let mut query = Query { meta, lane, config: self, columns: shape.columns };
-            let next = shape.entries();
-            let mut constraints = vec![];
             for column in 0..shape.columns {
                 let target = next + column;
                 let sum = query.window(&schedule.recurrence, target - schedule.width);
                 constraints
                     .push(("recurrence", is_recurrence.clone() * (query.input(target) - sum)));
             }
+            constraints
+        });
+    }
+
+    /// The state behind the last partial round.
+    fn exit_gate(
+        &self,
+        meta: &mut ConstraintSystem<Fr>,
+        lane: &Lane,
+        schedule: &Schedule,
+        shape: &Rows,
+    ) {
+        meta.create_gate("poseidon: exit", |meta| {
+            let sbox = meta.query_fixed(self.sbox, Rotation::cur());
+            let is_exit = sbox.clone() * (sbox - constant(SBOX));
+            let mut query = Query { meta, lane, config: self, columns: shape.columns };
+            let next = shape.entries();
             let (first, width) = (shape.exit_first, schedule.width);
             let state: Vec<_> = (0..width).map(|i| query.input(next + i)).collect();
             let outputs: Vec<_> = (0..width).map(|i| query.output(first + i)).collect();
             let exit = &schedule.solved_exit;
-            for (i, (weights, earlier)) in exit.state.iter().zip(&exit.outputs).enumerate() {
+            let equation = |(i, (weights, earlier)): (usize, (&Vec<Fr>, &Vec<Fr>))| {
                 let told = match i + 1 {
                     last if last == width => outputs[i].clone(),
                     input => query.input(first + input),
                 };
                 let told = told + linear(earlier, &outputs);
-                constraints.push(("exit", is_exit.clone() * (linear(weights, &state) - told)));
-            }
-            constraints
+                ("exit", is_exit.clone() * (linear(weights, &state) - told))
+            };
+            exit.state.iter().zip(&exit.outputs).enumerate().map(equation).collect::<Vec<_>>()
         });
     }
+}
+
+/// A multiple of the indicator of `chosen` among the roles and 0.
+fn selects(role: &Expression<Fr>, chosen: u64) -> Expression<Fr> {
+    [FULL, ENTRY, RECURRENCE]
+        .into_iter()
+        .filter(|other| *other != chosen)
+        .fold(role.clone(), |product, other| product * (constant(other) - role.clone()))
 }
 
 /// Queries of a lane by the index of an element, counted row-major from the gate's row.
@@ -211,15 +219,14 @@ impl Query<'_, '_> {
         self.input(element) + self.meta.query_fixed(self.config.offsets[column], rotation)
     }
 
-    fn square(&mut self, element: usize) -> Expression<Fr> {
+    fn power(&mut self, element: usize) -> Expression<Fr> {
         let (rotation, column) = self.place(element);
-        self.meta.query_advice(self.lane.squares[column], rotation)
+        self.meta.query_advice(self.lane.powers[column], rotation)
     }
 
-    /// `y = (u + c)·s²`.
+    /// `y = (u + c)·q`.
     fn output(&mut self, element: usize) -> Expression<Fr> {
-        let square = self.square(element);
-        self.shifted(element) * (square.clone() * square)
+        self.shifted(element) * self.power(element)
     }
 
     /// A combination of `u(first+1..)` and `y(first..)`.
@@ -359,7 +366,7 @@ impl PoseidonChip {
             }
         }
         for (row, roles) in self.shape.roles().into_iter().enumerate() {
-            for (column, role) in [config.sbox, config.outer, config.inner].iter().zip(roles) {
+            for (column, role) in [config.sbox, config.role].iter().zip(roles) {
                 region.assign_fixed(*column, start + row, Fr::from(role));
             }
         }
@@ -383,9 +390,9 @@ impl PoseidonChip {
                 None if element < width => self.cells.place(id, element, cell),
                 _ => {}
             }
-            if let Some(square) = trace.squares.get(element) {
-                let square = Value::known(*square);
-                region.assign_advice(lane.squares[column], start + row, square);
+            if let Some(power) = trace.powers.get(element) {
+                let power = Value::known(*power);
+                region.assign_advice(lane.powers[column], start + row, power);
             }
         }
     }

@@ -69,10 +69,10 @@ fn the_trace_ends_in_the_native_permutation() {
         native::permute(spec, &mut expected);
         for rows in (1..=6).filter_map(|columns| Rows::try_new(spec, columns)) {
             let schedule = Schedule::new(spec, rows.entries(), rows.slots());
-            let Trace { inputs, squares } = Trace::new(&schedule, &rows, &state);
+            let Trace { inputs, powers } = Trace::new(&schedule, &rows, &state);
             assert_eq!(inputs[..width], state);
-            assert_eq!(inputs[squares.len()..][..width], expected);
-            assert_eq!(inputs.len() + squares.len(), rows.cells());
+            assert_eq!(inputs[powers.len()..][..width], expected);
+            assert_eq!(inputs.len() + powers.len(), rows.cells());
         }
     }
 }
@@ -95,7 +95,7 @@ fn every_cell_is_bound() {
                 test.is_satisfied_with(Forged { column: FIRST_COLUMN + column, row, value })
             })
             .collect();
-        // The rows of the state after the last round have no squares; what fills them up is free.
+        // The rows of the state after the last round have no powers; what fills them up is free.
         let free = |&(column, row): &(usize, usize)| {
             let element = row.checked_sub(shape.output_row()).map(|row| row * columns + column);
             element.is_some_and(|element| column >= columns || element >= width)
@@ -106,7 +106,7 @@ fn every_cell_is_bound() {
     }
 }
 
-/// A false input with its true square fails the linear constraints.
+/// A false input with its true fourth power fails the linear constraints.
 #[test]
 fn every_input_is_bound() {
     for (width, columns) in [(3, 2), (6, 3)] {
@@ -118,11 +118,11 @@ fn every_input_is_bound() {
         let value = Fr::from(0xbad);
         for (row, offsets) in shape.offsets(&schedule).into_iter().enumerate() {
             for (column, offset) in offsets.iter().enumerate() {
-                let square = (value + offset).square();
+                let power = (value + offset).square().square();
                 let input = FIRST_COLUMN + column;
                 let forged = vec![
                     Forged { column: input, row, value },
-                    Forged { column: input + columns, row, value: square },
+                    Forged { column: input + columns, row, value: power },
                 ];
                 assert!(!test.is_satisfied_with_all(forged), "row {row}, column {column}");
             }

@@ -5,7 +5,7 @@ use halo2curves::bn256::Fr;
 
 use super::{
     schedule::{dot, Combination, Schedule},
-    ENTRY, EXIT, FULL, RECURRENCE,
+    ENTRY, EXIT, FULL, RECURRENCE, SBOX,
 };
 use crate::hash::poseidon::PoseidonSpec;
 
@@ -64,23 +64,23 @@ impl Rows {
         self.output_row() + self.state_rows
     }
 
-    /// Advice cells: inputs everywhere, squares on the rows of S-boxes.
+    /// Advice cells: inputs everywhere, powers on the rows of S-boxes.
     pub(super) fn cells(&self) -> usize {
         self.columns * (self.total() + self.output_row())
     }
 
-    /// Roles `[sbox, outer, inner]` of each row.
-    pub(super) fn roles(&self) -> Vec<[u64; 3]> {
-        let mut roles = vec![[0; 3]; self.total()];
-        roles[..self.output_row()].iter_mut().for_each(|role| role[0] = 1);
+    /// Roles `[sbox, role]` of each row.
+    pub(super) fn roles(&self) -> Vec<[u64; 2]> {
+        let mut roles = vec![[0; 2]; self.total()];
+        roles[..self.output_row()].iter_mut().for_each(|role| role[0] = SBOX);
         for round in 0..2 * self.half {
             roles[self.full_round_row(round)][1] =
                 if round + 1 == self.half { ENTRY } else { FULL };
         }
         let partial = self.half * self.state_rows;
         let exit = partial + self.partial_rows - self.state_rows;
-        roles[partial..exit].iter_mut().for_each(|role| role[2] = RECURRENCE);
-        roles[exit][2] = EXIT;
+        roles[partial..exit].iter_mut().for_each(|role| role[1] = RECURRENCE);
+        roles[exit][0] = EXIT;
         roles
     }
 
@@ -97,14 +97,14 @@ impl Rows {
 pub(super) struct Trace {
     /// S-box inputs, and the state after the last round.
     pub(super) inputs: Vec<Fr>,
-    pub(super) squares: Vec<Fr>,
+    pub(super) powers: Vec<Fr>,
 }
 
 impl Trace {
     pub(super) fn new(schedule: &Schedule, rows: &Rows, state: &[Fr]) -> Self {
         let cells = rows.total() * rows.columns;
         let mut trace =
-            Self { inputs: Vec::with_capacity(cells), squares: Vec::with_capacity(cells) };
+            Self { inputs: Vec::with_capacity(cells), powers: Vec::with_capacity(cells) };
         let mut inputs = state.to_vec();
         for (round, offsets) in schedule.full_offsets.iter().enumerate() {
             let outputs: Vec<_> =
@@ -124,10 +124,10 @@ impl Trace {
     /// Appends an S-box; gives its output.
     fn sbox(&mut self, input: Fr, offset: Fr) -> Fr {
         let shifted = input + offset;
-        let square = shifted.square();
+        let power = shifted.square().square();
         self.inputs.push(input);
-        self.squares.push(square);
-        shifted * square.square()
+        self.powers.push(power);
+        shifted * power
     }
 
     /// Fills up the last row.
