@@ -14,13 +14,18 @@ use crate::{encoding::to_hex, Error, VerifierKey};
 mod code;
 mod emit;
 pub mod evm;
+mod export;
+mod fixture;
 mod generate;
 mod graph;
 mod group;
 mod memory;
 mod protocol;
 pub mod solc;
+#[cfg(test)]
+mod tests;
 
+pub use export::{calldata, Export, FIXTURE_FILE, MANIFEST_FILE};
 use protocol::{Protocol, PROOF};
 
 /// Name of the contract and, with `.sol`, of its file.
