@@ -72,6 +72,9 @@ contract Halo2Verifier {
             points;
         }
         assembly {
+            // Memory: a point and its factor at 0x00, the sum of commitments at 0x80,
+            // challenges from 0x100, commitments from 0x260, everything else behind them.
+
             // The order of the group; scalars are below it.
             let r := 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001
             // Whether nothing was wrong so far.
@@ -79,18 +82,54 @@ contract Halo2Verifier {
 
             // Scalars are canonical; points are checked where they are used.
             {
-                ok := and(lt(calldataload(0x6e0), r), and(lt(calldataload(0x6c0), r), and(lt(calldataload(0x6a0), r), and(lt(calldataload(0x680), r), and(lt(calldataload(0x660), r), and(lt(calldataload(0x40), r), and(lt(calldataload(0x20), r), and(lt(calldataload(0x00), r), ok))))))))
-                ok := and(lt(calldataload(0x7e0), r), and(lt(calldataload(0x7c0), r), and(lt(calldataload(0x7a0), r), and(lt(calldataload(0x780), r), and(lt(calldataload(0x760), r), and(lt(calldataload(0x740), r), and(lt(calldataload(0x720), r), and(lt(calldataload(0x700), r), ok))))))))
-                ok := and(lt(calldataload(0x8e0), r), and(lt(calldataload(0x8c0), r), and(lt(calldataload(0x8a0), r), and(lt(calldataload(0x880), r), and(lt(calldataload(0x860), r), and(lt(calldataload(0x840), r), and(lt(calldataload(0x820), r), and(lt(calldataload(0x800), r), ok))))))))
-                ok := and(lt(calldataload(0x9e0), r), and(lt(calldataload(0x9c0), r), and(lt(calldataload(0x9a0), r), and(lt(calldataload(0x980), r), and(lt(calldataload(0x960), r), and(lt(calldataload(0x940), r), and(lt(calldataload(0x920), r), and(lt(calldataload(0x900), r), ok))))))))
-                ok := and(lt(calldataload(0xae0), r), and(lt(calldataload(0xac0), r), and(lt(calldataload(0xaa0), r), and(lt(calldataload(0xa80), r), and(lt(calldataload(0xa60), r), and(lt(calldataload(0xa40), r), and(lt(calldataload(0xa20), r), and(lt(calldataload(0xa00), r), ok))))))))
-                ok := and(lt(calldataload(0xbe0), r), and(lt(calldataload(0xbc0), r), and(lt(calldataload(0xba0), r), and(lt(calldataload(0xb80), r), and(lt(calldataload(0xb60), r), and(lt(calldataload(0xb40), r), and(lt(calldataload(0xb20), r), and(lt(calldataload(0xb00), r), ok))))))))
-                ok := and(lt(calldataload(0xce0), r), and(lt(calldataload(0xcc0), r), and(lt(calldataload(0xca0), r), and(lt(calldataload(0xc80), r), and(lt(calldataload(0xc60), r), and(lt(calldataload(0xc40), r), and(lt(calldataload(0xc20), r), and(lt(calldataload(0xc00), r), ok))))))))
-                ok := and(lt(calldataload(0xde0), r), and(lt(calldataload(0xdc0), r), and(lt(calldataload(0xda0), r), and(lt(calldataload(0xd80), r), and(lt(calldataload(0xd60), r), and(lt(calldataload(0xd40), r), and(lt(calldataload(0xd20), r), and(lt(calldataload(0xd00), r), ok))))))))
-                ok := and(lt(calldataload(0xee0), r), and(lt(calldataload(0xec0), r), and(lt(calldataload(0xea0), r), and(lt(calldataload(0xe80), r), and(lt(calldataload(0xe60), r), and(lt(calldataload(0xe40), r), and(lt(calldataload(0xe20), r), and(lt(calldataload(0xe00), r), ok))))))))
-                ok := and(lt(calldataload(0xfe0), r), and(lt(calldataload(0xfc0), r), and(lt(calldataload(0xfa0), r), and(lt(calldataload(0xf80), r), and(lt(calldataload(0xf60), r), and(lt(calldataload(0xf40), r), and(lt(calldataload(0xf20), r), and(lt(calldataload(0xf00), r), ok))))))))
-                ok := and(lt(calldataload(0x10e0), r), and(lt(calldataload(0x10c0), r), and(lt(calldataload(0x10a0), r), and(lt(calldataload(0x1080), r), and(lt(calldataload(0x1060), r), and(lt(calldataload(0x1040), r), and(lt(calldataload(0x1020), r), and(lt(calldataload(0x1000), r), ok))))))))
-                ok := and(lt(calldataload(0x11e0), r), and(lt(calldataload(0x11c0), r), and(lt(calldataload(0x11a0), r), and(lt(calldataload(0x1180), r), and(lt(calldataload(0x1160), r), and(lt(calldataload(0x1140), r), and(lt(calldataload(0x1120), r), and(lt(calldataload(0x1100), r), ok))))))))
+                ok := and(lt(calldataload(0x6e0), r), and(lt(calldataload(0x6c0), r),
+                    and(lt(calldataload(0x6a0), r), and(lt(calldataload(0x680), r),
+                    and(lt(calldataload(0x660), r), and(lt(calldataload(0x40), r),
+                    and(lt(calldataload(0x20), r), and(lt(calldataload(0x00), r), ok))))))))
+                ok := and(lt(calldataload(0x7e0), r), and(lt(calldataload(0x7c0), r),
+                    and(lt(calldataload(0x7a0), r), and(lt(calldataload(0x780), r),
+                    and(lt(calldataload(0x760), r), and(lt(calldataload(0x740), r),
+                    and(lt(calldataload(0x720), r), and(lt(calldataload(0x700), r), ok))))))))
+                ok := and(lt(calldataload(0x8e0), r), and(lt(calldataload(0x8c0), r),
+                    and(lt(calldataload(0x8a0), r), and(lt(calldataload(0x880), r),
+                    and(lt(calldataload(0x860), r), and(lt(calldataload(0x840), r),
+                    and(lt(calldataload(0x820), r), and(lt(calldataload(0x800), r), ok))))))))
+                ok := and(lt(calldataload(0x9e0), r), and(lt(calldataload(0x9c0), r),
+                    and(lt(calldataload(0x9a0), r), and(lt(calldataload(0x980), r),
+                    and(lt(calldataload(0x960), r), and(lt(calldataload(0x940), r),
+                    and(lt(calldataload(0x920), r), and(lt(calldataload(0x900), r), ok))))))))
+                ok := and(lt(calldataload(0xae0), r), and(lt(calldataload(0xac0), r),
+                    and(lt(calldataload(0xaa0), r), and(lt(calldataload(0xa80), r),
+                    and(lt(calldataload(0xa60), r), and(lt(calldataload(0xa40), r),
+                    and(lt(calldataload(0xa20), r), and(lt(calldataload(0xa00), r), ok))))))))
+                ok := and(lt(calldataload(0xbe0), r), and(lt(calldataload(0xbc0), r),
+                    and(lt(calldataload(0xba0), r), and(lt(calldataload(0xb80), r),
+                    and(lt(calldataload(0xb60), r), and(lt(calldataload(0xb40), r),
+                    and(lt(calldataload(0xb20), r), and(lt(calldataload(0xb00), r), ok))))))))
+                ok := and(lt(calldataload(0xce0), r), and(lt(calldataload(0xcc0), r),
+                    and(lt(calldataload(0xca0), r), and(lt(calldataload(0xc80), r),
+                    and(lt(calldataload(0xc60), r), and(lt(calldataload(0xc40), r),
+                    and(lt(calldataload(0xc20), r), and(lt(calldataload(0xc00), r), ok))))))))
+                ok := and(lt(calldataload(0xde0), r), and(lt(calldataload(0xdc0), r),
+                    and(lt(calldataload(0xda0), r), and(lt(calldataload(0xd80), r),
+                    and(lt(calldataload(0xd60), r), and(lt(calldataload(0xd40), r),
+                    and(lt(calldataload(0xd20), r), and(lt(calldataload(0xd00), r), ok))))))))
+                ok := and(lt(calldataload(0xee0), r), and(lt(calldataload(0xec0), r),
+                    and(lt(calldataload(0xea0), r), and(lt(calldataload(0xe80), r),
+                    and(lt(calldataload(0xe60), r), and(lt(calldataload(0xe40), r),
+                    and(lt(calldataload(0xe20), r), and(lt(calldataload(0xe00), r), ok))))))))
+                ok := and(lt(calldataload(0xfe0), r), and(lt(calldataload(0xfc0), r),
+                    and(lt(calldataload(0xfa0), r), and(lt(calldataload(0xf80), r),
+                    and(lt(calldataload(0xf60), r), and(lt(calldataload(0xf40), r),
+                    and(lt(calldataload(0xf20), r), and(lt(calldataload(0xf00), r), ok))))))))
+                ok := and(lt(calldataload(0x10e0), r), and(lt(calldataload(0x10c0), r),
+                    and(lt(calldataload(0x10a0), r), and(lt(calldataload(0x1080), r),
+                    and(lt(calldataload(0x1060), r), and(lt(calldataload(0x1040), r),
+                    and(lt(calldataload(0x1020), r), and(lt(calldataload(0x1000), r), ok))))))))
+                ok := and(lt(calldataload(0x11e0), r), and(lt(calldataload(0x11c0), r),
+                    and(lt(calldataload(0x11a0), r), and(lt(calldataload(0x1180), r),
+                    and(lt(calldataload(0x1160), r), and(lt(calldataload(0x1140), r),
+                    and(lt(calldataload(0x1120), r), and(lt(calldataload(0x1100), r), ok))))))))
                 ok := and(lt(calldataload(0x1220), r), and(lt(calldataload(0x1200), r), ok))
                 if iszero(ok) { revert(0, 0) }
             }
@@ -150,7 +189,8 @@ contract Halo2Verifier {
                 mstore(0x200, v)
                 // Each value, and the product of those before it.
                 let p := 1
-                v := addmod(mload(0x200), 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000000, r)
+                v := addmod(mload(0x200),
+                    0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000000, r)
                 mstore(0xd60, v)
                 mstore(0xd80, p)
                 p := mulmod(p, v, r)
@@ -163,19 +203,32 @@ contract Halo2Verifier {
                 mstore(0xe00, p)
                 p := mulmod(p, v, r)
                 v := add(x, 0x13366ae3e07d0520ee6ab3264cfdcfc0dd592714847c65475d9896dc6cad7a3b)
-                v := add(mulmod(v, x, r), 0x2adc593f1ca97dd1664e6b3cf72e9969742b94e5eb276358a5c3e71b8f65187a)
-                v := add(mulmod(v, x, r), 0x287d0094d2e3a86d0102a0335b4454635c1a481a2b4436170d87a3d4f2e939dd)
-                v := add(mulmod(v, x, r), 0x26cbeb623a7e5767fd891e42ad3b7767f4d0a8db92e7d6349595260a4b8f3808)
-                v := add(mulmod(v, x, r), 0x0f80e88702783343df988dd307fd182f166dca176b69dc41403c489a5e9e7b5c)
-                v := add(mulmod(v, x, r), 0x300096562478fe3a1fbe9670cc3313288173129c7b2900832a96fed8019b9777)
-                v := add(mulmod(v, x, r), 0x10860d512ac25d8bb41f42d3bf2342fb22c4148ab960d50248dfc27d4db0ccaa)
-                v := add(mulmod(v, x, r), 0x2f6dd4d4456186e2d5b06add56908f88d3cfd475dd467c2a59f49154e7672847)
-                v := add(mulmod(v, x, r), 0x241ea3f34f5a79a7d788df8fbdca734c2fed02eeda05cb400e07977314325701)
-                v := add(mulmod(v, x, r), 0x0fb80c5892e89df3659bcd03dcd32d82464745c55704c106cf0b4f73b7858f7f)
-                v := add(mulmod(v, x, r), 0x019592d94d2d726a44690129737d4d6bde04b1f0d238052e22a705cd855cadc7)
-                v := add(mulmod(v, x, r), 0x1820e1b014174e197056639d26569b3d58bd53f5e8002cacf38b65a8ef0adb81)
-                v := add(mulmod(v, x, r), 0x2b2bd9d8a8f7e8f4a573eb3c2f46aaef57745660960ace91eb278bc0c0b372c6)
-                v := add(mulmod(v, x, r), 0x15f22eb4fea18f42a999f2129dc0fa4993dd3fd465dab9609f1ad3360d2fb74a)
+                v := add(mulmod(v, x, r),
+                    0x2adc593f1ca97dd1664e6b3cf72e9969742b94e5eb276358a5c3e71b8f65187a)
+                v := add(mulmod(v, x, r),
+                    0x287d0094d2e3a86d0102a0335b4454635c1a481a2b4436170d87a3d4f2e939dd)
+                v := add(mulmod(v, x, r),
+                    0x26cbeb623a7e5767fd891e42ad3b7767f4d0a8db92e7d6349595260a4b8f3808)
+                v := add(mulmod(v, x, r),
+                    0x0f80e88702783343df988dd307fd182f166dca176b69dc41403c489a5e9e7b5c)
+                v := add(mulmod(v, x, r),
+                    0x300096562478fe3a1fbe9670cc3313288173129c7b2900832a96fed8019b9777)
+                v := add(mulmod(v, x, r),
+                    0x10860d512ac25d8bb41f42d3bf2342fb22c4148ab960d50248dfc27d4db0ccaa)
+                v := add(mulmod(v, x, r),
+                    0x2f6dd4d4456186e2d5b06add56908f88d3cfd475dd467c2a59f49154e7672847)
+                v := add(mulmod(v, x, r),
+                    0x241ea3f34f5a79a7d788df8fbdca734c2fed02eeda05cb400e07977314325701)
+                v := add(mulmod(v, x, r),
+                    0x0fb80c5892e89df3659bcd03dcd32d82464745c55704c106cf0b4f73b7858f7f)
+                v := add(mulmod(v, x, r),
+                    0x019592d94d2d726a44690129737d4d6bde04b1f0d238052e22a705cd855cadc7)
+                v := add(mulmod(v, x, r),
+                    0x1820e1b014174e197056639d26569b3d58bd53f5e8002cacf38b65a8ef0adb81)
+                v := add(mulmod(v, x, r),
+                    0x2b2bd9d8a8f7e8f4a573eb3c2f46aaef57745660960ace91eb278bc0c0b372c6)
+                v := add(mulmod(v, x, r),
+                    0x15f22eb4fea18f42a999f2129dc0fa4993dd3fd465dab9609f1ad3360d2fb74a)
                 mstore(0xe20, v)
                 mstore(0xe40, p)
                 p := mulmod(p, v, r)
@@ -191,11 +244,13 @@ contract Halo2Verifier {
                 mstore(0xee0, v)
                 mstore(0xf00, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x2283ad29286d288049ad2b969e9090566e96a86e1bba2b65f03b60632914169c, r), r)
+                v := addmod(u, mulmod(x,
+                    0x2283ad29286d288049ad2b969e9090566e96a86e1bba2b65f03b60632914169c, r), r)
                 mstore(0xf20, v)
                 mstore(0xf40, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x0566fffbb9f283767505fb50085852d112c8c6f13d7a5194bbb3850e5828e9e7, r), r)
+                v := addmod(u, mulmod(x,
+                    0x0566fffbb9f283767505fb50085852d112c8c6f13d7a5194bbb3850e5828e9e7, r), r)
                 mstore(0xf60, v)
                 mstore(0xf80, p)
                 p := mulmod(p, v, r)
@@ -203,51 +258,63 @@ contract Halo2Verifier {
                 mstore(0xfa0, v)
                 mstore(0xfc0, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x1b9e4cecf9d91a534374fa77043701c82dc7e69e6a661b163dd63549ae8d8fa2, r), r)
+                v := addmod(u, mulmod(x,
+                    0x1b9e4cecf9d91a534374fa77043701c82dc7e69e6a661b163dd63549ae8d8fa2, r), r)
                 mstore(0xfe0, v)
                 mstore(0x1000, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x058b4c5410b55d7e9e58c9598eb5857e76fdfe156a9e5b1d86d91c00e63b4484, r), r)
+                v := addmod(u, mulmod(x,
+                    0x058b4c5410b55d7e9e58c9598eb5857e76fdfe156a9e5b1d86d91c00e63b4484, r), r)
                 mstore(0x1020, v)
                 mstore(0x1040, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x175bf4f5b16de40c153d56133ca05bd2b7bab84640c6825bcc92e4158902bb9a, r), r)
+                v := addmod(u, mulmod(x,
+                    0x175bf4f5b16de40c153d56133ca05bd2b7bab84640c6825bcc92e4158902bb9a, r), r)
                 mstore(0x1060, v)
                 mstore(0x1080, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x229142d808702cd45b2612b3e5b950b111d887205b291befd032759f0b037705, r), r)
+                v := addmod(u, mulmod(x,
+                    0x229142d808702cd45b2612b3e5b950b111d887205b291befd032759f0b037705, r), r)
                 mstore(0x10a0, v)
                 mstore(0x10c0, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x214db03b2c7300605100875299ca107640d593e847a587ca782b384d0a4568e1, r), r)
+                v := addmod(u, mulmod(x,
+                    0x214db03b2c7300605100875299ca107640d593e847a587ca782b384d0a4568e1, r), r)
                 mstore(0x10e0, v)
                 mstore(0x1100, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x0e010cbe93059977509128948915614a1276b0add258fb124dac0bd86b40ed83, r), r)
+                v := addmod(u, mulmod(x,
+                    0x0e010cbe93059977509128948915614a1276b0add258fb124dac0bd86b40ed83, r), r)
                 mstore(0x1120, v)
                 mstore(0x1140, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x10572df6ffb8f50cd707098b245aaa3eabc0a3ac6793eb6025e43655fcf7634c, r), r)
+                v := addmod(u, mulmod(x,
+                    0x10572df6ffb8f50cd707098b245aaa3eabc0a3ac6793eb6025e43655fcf7634c, r), r)
                 mstore(0x1160, v)
                 mstore(0x1180, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x200ba6358e95baa43644aeb7776d65814fcc8daa1be73d26dd4f297595ad9380, r), r)
+                v := addmod(u, mulmod(x,
+                    0x200ba6358e95baa43644aeb7776d65814fcc8daa1be73d26dd4f297595ad9380, r), r)
                 mstore(0x11a0, v)
                 mstore(0x11c0, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x0d6c1ececfc7501d7ae03602e1101fa168703436def68c158413438861c78c6c, r), r)
+                v := addmod(u, mulmod(x,
+                    0x0d6c1ececfc7501d7ae03602e1101fa168703436def68c158413438861c78c6c, r), r)
                 mstore(0x11e0, v)
                 mstore(0x1200, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x0f0c44036852de24583ece2342e7569dac0295eb658156eef9ee45ff9de49469, r), r)
+                v := addmod(u, mulmod(x,
+                    0x0f0c44036852de24583ece2342e7569dac0295eb658156eef9ee45ff9de49469, r), r)
                 mstore(0x1220, v)
                 mstore(0x1240, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x148d04281e1f61a49f7288f7c061939ca5ea2f56238a68eee6051062074ebfbb, r), r)
+                v := addmod(u, mulmod(x,
+                    0x148d04281e1f61a49f7288f7c061939ca5ea2f56238a68eee6051062074ebfbb, r), r)
                 mstore(0x1260, v)
                 mstore(0x1280, p)
                 p := mulmod(p, v, r)
-                v := addmod(u, mulmod(x, 0x269f1bacb0c60c5721d825a939c0a5b38c1b132cf62a857404f4a940b44aed31, r), r)
+                v := addmod(u, mulmod(x,
+                    0x269f1bacb0c60c5721d825a939c0a5b38c1b132cf62a857404f4a940b44aed31, r), r)
                 mstore(0x12a0, v)
                 mstore(0x12c0, p)
                 p := mulmod(p, v, r)
@@ -313,38 +380,57 @@ contract Halo2Verifier {
                 let x := mload(0x180)
                 let v
                 // (x^n - 1) / n, a factor of all of them.
-                let f := mulmod(mload(0xd60), 0x305e41e912d579f5b3193badcab128321c8ee1cb70aa396331b979553d820001, r)
+                let f := mulmod(mload(0xd60),
+                    0x305e41e912d579f5b3193badcab128321c8ee1cb70aa396331b979553d820001, r)
                 // Row -15.
-                v := mulmod(mload(0xe00), 0x0de0a149b8c477a96ea31a1fe2f0c806b99d3fda5dff452b53a69530c6ebe965, r)
+                v := mulmod(mload(0xe00),
+                    0x0de0a149b8c477a96ea31a1fe2f0c806b99d3fda5dff452b53a69530c6ebe965, r)
                 mstore(0x13a0, mulmod(f, v, r))
                 // Rows -14 to -1, together.
                 v := 0x1d2de38f00b49b08c9e592903483889c4adac133f53d0b49e6495eb7835285c6
-                v := add(mulmod(v, x, r), 0x0b0fea67891044b0a403b4f314a57de76810a6c51d241a713c3c1cf0c135cf0e)
-                v := add(mulmod(v, x, r), 0x17b5e99a2ae9e73625e8f08972b70bed644ce08aeb5faf6ea30ef53cf744526c)
-                v := add(mulmod(v, x, r), 0x26618c429acd2306eb1c9dcf511783d4cd8cfdb39b466972b9333e2691c31fe4)
-                v := add(mulmod(v, x, r), 0x13441242b60a400012a5c64ddb1137cee042de1bda6193dc4696802406e79736)
-                v := add(mulmod(v, x, r), 0x025650ac6c53cb9d936a1ba23fd59f3be8850207f762a05497c1c867965a733c)
-                v := add(mulmod(v, x, r), 0x1d828e20784451ab3c15fd594a8d3439853f290e5b867ea3cd878f4eb02a675d)
-                v := add(mulmod(v, x, r), 0x07b3ccf4de80ca3714fed6c9578646a2a3209e94e397a3374f6b21f844c6bdd0)
-                v := add(mulmod(v, x, r), 0x0daa61965e2d1a3d76620befde6b5cde6a163f95a9ddeeb85ce963ffda3af0fe)
-                v := add(mulmod(v, x, r), 0x2460be55c7b05524e92b14b365c59a5de206e76c80b63800f916bbca94c8650e)
-                v := add(mulmod(v, x, r), 0x1ef6ff1c903db598c7cd38ee8b1f04ba9e0042ef71513795c6b4b5bf35048874)
-                v := add(mulmod(v, x, r), 0xcf4270561217c90dd4f6e93cf8cb4ec857822bfa568b4c2cc2fd8c6b7db5fa)
-                v := add(mulmod(v, x, r), 0x13799d61f9bcad883ce0527fab7976367186807e1624c9663d956a2576e32bfe)
-                v := add(mulmod(v, x, r), 0x1f7f973e3b858b7ec3c6aaf8e9fbba860351dc5dc21bf0b027b62a16d763f9fb)
+                v := add(mulmod(v, x, r),
+                    0x0b0fea67891044b0a403b4f314a57de76810a6c51d241a713c3c1cf0c135cf0e)
+                v := add(mulmod(v, x, r),
+                    0x17b5e99a2ae9e73625e8f08972b70bed644ce08aeb5faf6ea30ef53cf744526c)
+                v := add(mulmod(v, x, r),
+                    0x26618c429acd2306eb1c9dcf511783d4cd8cfdb39b466972b9333e2691c31fe4)
+                v := add(mulmod(v, x, r),
+                    0x13441242b60a400012a5c64ddb1137cee042de1bda6193dc4696802406e79736)
+                v := add(mulmod(v, x, r),
+                    0x025650ac6c53cb9d936a1ba23fd59f3be8850207f762a05497c1c867965a733c)
+                v := add(mulmod(v, x, r),
+                    0x1d828e20784451ab3c15fd594a8d3439853f290e5b867ea3cd878f4eb02a675d)
+                v := add(mulmod(v, x, r),
+                    0x07b3ccf4de80ca3714fed6c9578646a2a3209e94e397a3374f6b21f844c6bdd0)
+                v := add(mulmod(v, x, r),
+                    0x0daa61965e2d1a3d76620befde6b5cde6a163f95a9ddeeb85ce963ffda3af0fe)
+                v := add(mulmod(v, x, r),
+                    0x2460be55c7b05524e92b14b365c59a5de206e76c80b63800f916bbca94c8650e)
+                v := add(mulmod(v, x, r),
+                    0x1ef6ff1c903db598c7cd38ee8b1f04ba9e0042ef71513795c6b4b5bf35048874)
+                v := add(mulmod(v, x, r),
+                    0xcf4270561217c90dd4f6e93cf8cb4ec857822bfa568b4c2cc2fd8c6b7db5fa)
+                v := add(mulmod(v, x, r),
+                    0x13799d61f9bcad883ce0527fab7976367186807e1624c9663d956a2576e32bfe)
+                v := add(mulmod(v, x, r),
+                    0x1f7f973e3b858b7ec3c6aaf8e9fbba860351dc5dc21bf0b027b62a16d763f9fb)
                 v := mulmod(v, mload(0xe40), r)
                 mstore(0x13c0, mulmod(f, v, r))
                 // Row 0.
                 v := mload(0xe80)
                 mstore(0x13e0, mulmod(f, v, r))
                 // Row 1.
-                v := mulmod(mload(0xec0), 0x14c60185e75885d674db4b3f7d4a5694fa6c01aa0f53557b060bc04a4172705f, r)
+                v := mulmod(mload(0xec0),
+                    0x14c60185e75885d674db4b3f7d4a5694fa6c01aa0f53557b060bc04a4172705f, r)
                 mstore(0x1400, mulmod(f, v, r))
                 // Row 2.
-                v := mulmod(mload(0xf00), 0x2ad9021ed07c42ab19f77c5cf2cbd2deb135ea330f1b1573bd08d99309c4bb7d, r)
+                v := mulmod(mload(0xf00),
+                    0x2ad9021ed07c42ab19f77c5cf2cbd2deb135ea330f1b1573bd08d99309c4bb7d, r)
                 mstore(0x1420, mulmod(f, v, r))
                 // The polynomial of the public inputs.
-                mstore(0x1440, mod(add(mulmod(calldataload(0x40), mload(0x1420), r), add(mulmod(calldataload(0x20), mload(0x1400), r), mulmod(calldataload(0x00), mload(0x13e0), r))), r))
+                mstore(0x1440, mod(add(mulmod(calldataload(0x40), mload(0x1420), r),
+                    add(mulmod(calldataload(0x20), mload(0x1400), r), mulmod(calldataload(0x00),
+                    mload(0x13e0), r))), r))
             }
 
             // Constraints at x
@@ -362,151 +448,558 @@ contract Halo2Verifier {
                 let part
                 // 0: edwards: addition: tau
                 mstore(0x1560, mulmod(calldataload(0xc00), calldataload(0x660), r))
-                part := add(mulmod(calldataload(0x740), mulmod(0x183227397098d014dc2822db40c0ac2e9419f4243cdcb848a1f0fac9f8000001, mulmod(calldataload(0xbc0), add(0x03, sub(r, calldataload(0xbc0))), r), r), r), sub(r, mulmod(calldataload(0x720), mulmod(calldataload(0x680), mulmod(mload(0x1560), calldataload(0x700), r), r), r)))
+                part := add(mulmod(calldataload(0x740),
+                    mulmod(0x183227397098d014dc2822db40c0ac2e9419f4243cdcb848a1f0fac9f8000001,
+                    mulmod(calldataload(0xbc0), add(0x03, sub(r, calldataload(0xbc0))), r), r), r),
+                    sub(r, mulmod(calldataload(0x720), mulmod(calldataload(0x680),
+                    mulmod(mload(0x1560), calldataload(0x700), r), r), r)))
                 all := part
                 // 1: edwards: addition: addend on curve
                 mstore(0x1580, mulmod(calldataload(0x700), calldataload(0x700), r))
                 mstore(0x15a0, mulmod(calldataload(0x720), calldataload(0x720), r))
-                part := mulmod(calldataload(0xc00), add(add(sub(r, 0x01), add(mload(0x15a0), mulmod(0x0292fc, mload(0x1580), r))), sub(r, mulmod(mload(0x15a0), mulmod(mload(0x1580), 0x0292f8, r), r))), r)
+                part := mulmod(calldataload(0xc00), add(add(sub(r, 0x01), add(mload(0x15a0),
+                    mulmod(0x0292fc, mload(0x1580), r))), sub(r, mulmod(mload(0x15a0),
+                    mulmod(mload(0x1580), 0x0292f8, r), r))), r)
                 all := addmod(part, mulmod(all, mload(0x160), r), r)
                 // 2: edwards: addition: x to next
                 mstore(0x15c0, add(0x02, sub(r, calldataload(0xbc0))))
                 mstore(0x15e0, mulmod(calldataload(0x740), 0x0292f8, r))
                 mstore(0x1600, add(0x01, mload(0x15e0)))
-                mstore(0x1620, add(mulmod(mload(0x1560), calldataload(0x720), r), mulmod(calldataload(0x700), calldataload(0x680), r)))
-                part := mulmod(mload(0x15c0), add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002, mload(0x1620)), mulmod(mload(0x1600), mulmod(calldataload(0xc20), calldataload(0x760), r), r)), r)
+                mstore(0x1620, add(mulmod(mload(0x1560), calldataload(0x720), r),
+                    mulmod(calldataload(0x700), calldataload(0x680), r)))
+                part := mulmod(mload(0x15c0),
+                    add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
+                    mload(0x1620)), mulmod(mload(0x1600), mulmod(calldataload(0xc20),
+                    calldataload(0x760), r), r)), r)
                 // 3: edwards: addition: y to next
                 mstore(0x1640, add(0x01, sub(r, mload(0x15e0))))
-                mstore(0x1660, add(mulmod(calldataload(0x680), calldataload(0x720), r), sub(r, mulmod(calldataload(0x700), mulmod(mload(0x1560), 0x0292fc, r), r))))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x15c0), add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002, mload(0x1660)), mulmod(calldataload(0x780), mload(0x1640), r)), r))
+                mstore(0x1660, add(mulmod(calldataload(0x680), calldataload(0x720), r), sub(r,
+                    mulmod(calldataload(0x700), mulmod(mload(0x1560), 0x0292fc, r), r))))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x15c0),
+                    add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
+                    mload(0x1660)), mulmod(calldataload(0x780), mload(0x1640), r)), r))
                 // 4: edwards: addition: x to far
-                mstore(0x1680, mulmod(0x183227397098d014dc2822db40c0ac2e9419f4243cdcb848a1f0fac9f8000001, add(calldataload(0xbc0), sub(r, 0x01)), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1680), add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002, mload(0x1620)), mulmod(mload(0x1600), calldataload(0x7a0), r)), r))
+                mstore(0x1680,
+                    mulmod(0x183227397098d014dc2822db40c0ac2e9419f4243cdcb848a1f0fac9f8000001,
+                    add(calldataload(0xbc0), sub(r, 0x01)), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1680),
+                    add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
+                    mload(0x1620)), mulmod(mload(0x1600), calldataload(0x7a0), r)), r))
                 // 5: edwards: addition: y to far
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1680), add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002, mload(0x1660)), mulmod(mload(0x1640), calldataload(0x7c0), r)), r))
-                all := addmod(mulmod(part, calldataload(0xbc0), r), mulmod(all, mload(0x14a0), r), r)
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1680),
+                    add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
+                    mload(0x1660)), mulmod(mload(0x1640), calldataload(0x7c0), r)), r))
+                all := addmod(mulmod(part, calldataload(0xbc0), r), mulmod(all, mload(0x14a0), r),
+                    r)
                 // 6: edwards: addition: double x
                 mstore(0x16a0, add(calldataload(0xbe0), sub(r, 0x02)))
                 mstore(0x16c0, add(calldataload(0xbe0), sub(r, 0x03)))
                 mstore(0x16e0, mulmod(mload(0x16a0), mload(0x16c0), r))
-                part := mulmod(mload(0x16e0), add(calldataload(0x700), sub(r, calldataload(0x660))), r)
+                part := mulmod(mload(0x16e0), add(calldataload(0x700), sub(r, calldataload(0x660))),
+                    r)
                 // 7: edwards: addition: double y
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x16e0), add(calldataload(0x720), sub(r, calldataload(0x680))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x16e0),
+                    add(calldataload(0x720), sub(r, calldataload(0x680))), r))
                 // 8: edwards: addition: keep x
                 mstore(0x1700, add(calldataload(0xbe0), sub(r, 0x01)))
-                mstore(0x1720, mulmod(add(calldataload(0xbe0), sub(r, 0x04)), mulmod(mload(0x16c0), mload(0x1700), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1720), add(calldataload(0x6c0), sub(r, calldataload(0x700))), r))
+                mstore(0x1720, mulmod(add(calldataload(0xbe0), sub(r, 0x04)), mulmod(mload(0x16c0),
+                    mload(0x1700), r), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1720),
+                    add(calldataload(0x6c0), sub(r, calldataload(0x700))), r))
                 // 9: edwards: addition: keep y
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1720), add(calldataload(0x6e0), sub(r, calldataload(0x720))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1720),
+                    add(calldataload(0x6e0), sub(r, calldataload(0x720))), r))
                 // 10: edwards: addition: take x
                 mstore(0x1740, mulmod(mload(0x16a0), mload(0x1700), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1740), add(calldataload(0x6c0), sub(r, calldataload(0x660))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1740),
+                    add(calldataload(0x6c0), sub(r, calldataload(0x660))), r))
                 // 11: edwards: addition: take y
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1740), add(calldataload(0x6e0), sub(r, calldataload(0x680))), r))
-                all := addmod(mulmod(part, calldataload(0xbe0), r), mulmod(all, mload(0x14e0), r), r)
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1740),
+                    add(calldataload(0x6e0), sub(r, calldataload(0x680))), r))
+                all := addmod(mulmod(part, calldataload(0xbe0), r), mulmod(all, mload(0x14e0), r),
+                    r)
                 // 12: poseidon: square: square
                 mstore(0x1760, add(calldataload(0x800), calldataload(0xce0)))
-                part := mulmod(calldataload(0xcc0), add(calldataload(0x820), sub(r, mulmod(mload(0x1760), mload(0x1760), r))), r)
+                part := mulmod(calldataload(0xcc0), add(calldataload(0x820), sub(r,
+                    mulmod(mload(0x1760), mload(0x1760), r))), r)
                 all := addmod(part, mulmod(all, mload(0x160), r), r)
                 // 13: poseidon: full round, entry: full round
                 mstore(0x1780, add(0x02, sub(r, calldataload(0xd00))))
-                mstore(0x17a0, mulmod(mload(0x1760), mulmod(calldataload(0x820), calldataload(0x820), r), r))
-                mstore(0x17c0, mulmod(add(calldataload(0x860), calldataload(0xd20)), mulmod(calldataload(0x840), calldataload(0x840), r), r))
-                mstore(0x17e0, mulmod(add(calldataload(0x8a0), calldataload(0xd40)), mulmod(calldataload(0x880), calldataload(0x880), r), r))
-                mstore(0x1800, mulmod(add(calldataload(0x8e0), calldataload(0xd60)), mulmod(calldataload(0x8c0), calldataload(0x8c0), r), r))
-                mstore(0x1820, mulmod(add(calldataload(0x920), calldataload(0xd80)), mulmod(calldataload(0x900), calldataload(0x900), r), r))
-                mstore(0x1840, mulmod(add(calldataload(0x960), calldataload(0xda0)), mulmod(calldataload(0x940), calldataload(0x940), r), r))
-                mstore(0x1860, add(calldataload(0x980), sub(r, addmod(mulmod(mload(0x1840), 0x2d78c3a5d28de9ff35bf0a257635196e5730ca7f40493277078cd75da8b4ebdc, r), add(mulmod(mload(0x1820), 0x18bd41239c3e71579a677443ecffbd555a81eeeea69352a68b67c8563c0c2a06, r), add(mulmod(mload(0x1800), 0x03fd7b19ef2c861f22f77ff810f54e277bc94eb76c02d79d986be3dcdf051c3f, r), add(mulmod(mload(0x17e0), 0x247fa7f022304a1994ff505456c2201ef9b717369498d3ffce446601ed9df845, r), add(mulmod(mload(0x17a0), 0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, r), mulmod(mload(0x17c0), 0x11924f02fd19b09255aaa1cf46ea0518e3d7bfeef47421609491011db0bd0b02, r))))), r))))
+                mstore(0x17a0, mulmod(mload(0x1760), mulmod(calldataload(0x820),
+                    calldataload(0x820), r), r))
+                mstore(0x17c0, mulmod(add(calldataload(0x860), calldataload(0xd20)),
+                    mulmod(calldataload(0x840), calldataload(0x840), r), r))
+                mstore(0x17e0, mulmod(add(calldataload(0x8a0), calldataload(0xd40)),
+                    mulmod(calldataload(0x880), calldataload(0x880), r), r))
+                mstore(0x1800, mulmod(add(calldataload(0x8e0), calldataload(0xd60)),
+                    mulmod(calldataload(0x8c0), calldataload(0x8c0), r), r))
+                mstore(0x1820, mulmod(add(calldataload(0x920), calldataload(0xd80)),
+                    mulmod(calldataload(0x900), calldataload(0x900), r), r))
+                mstore(0x1840, mulmod(add(calldataload(0x960), calldataload(0xda0)),
+                    mulmod(calldataload(0x940), calldataload(0x940), r), r))
+                mstore(0x1860, add(calldataload(0x980), sub(r, addmod(mulmod(mload(0x1840),
+                    0x2d78c3a5d28de9ff35bf0a257635196e5730ca7f40493277078cd75da8b4ebdc, r),
+                    add(mulmod(mload(0x1820),
+                    0x18bd41239c3e71579a677443ecffbd555a81eeeea69352a68b67c8563c0c2a06, r),
+                    add(mulmod(mload(0x1800),
+                    0x03fd7b19ef2c861f22f77ff810f54e277bc94eb76c02d79d986be3dcdf051c3f, r),
+                    add(mulmod(mload(0x17e0),
+                    0x247fa7f022304a1994ff505456c2201ef9b717369498d3ffce446601ed9df845, r),
+                    add(mulmod(mload(0x17a0),
+                    0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, r),
+                    mulmod(mload(0x17c0),
+                    0x11924f02fd19b09255aaa1cf46ea0518e3d7bfeef47421609491011db0bd0b02, r))))),
+                    r))))
                 part := mulmod(mload(0x1780), mload(0x1860), r)
                 // 14: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780), add(calldataload(0x9a0), sub(r, addmod(mulmod(mload(0x1840), 0x28eeae6b5866ad68e443bbaf91680db7d7e2b3037e38fef61b42cbccffceca81, r), add(mulmod(mload(0x1820), 0x03d880395be93c27d649af5fd142e76b33918cb8841d5a28173bd5cf7d328791, r), add(mulmod(mload(0x1800), 0x094cb4e83621afd271e41bc71727f0158ebd612239ac9d698b17fe4be05b7fc8, r), add(mulmod(mload(0x17e0), 0x298ce0c1e3113bb935c7058e7772b533b1aa9db0c0926bdc8917e5605ca3ac10, r), add(mulmod(mload(0x17a0), 0x0a514a5c227f4cec95dfa029e8dd124c34895aa46bb27c0911f3780d5015540a, r), mulmod(mload(0x17c0), 0x192e16d17d956b257b85a652eefdf2ee09589eac5be80915775723d2cb1da06d, r))))), r))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
+                    add(calldataload(0x9a0), sub(r, addmod(mulmod(mload(0x1840),
+                    0x28eeae6b5866ad68e443bbaf91680db7d7e2b3037e38fef61b42cbccffceca81, r),
+                    add(mulmod(mload(0x1820),
+                    0x03d880395be93c27d649af5fd142e76b33918cb8841d5a28173bd5cf7d328791, r),
+                    add(mulmod(mload(0x1800),
+                    0x094cb4e83621afd271e41bc71727f0158ebd612239ac9d698b17fe4be05b7fc8, r),
+                    add(mulmod(mload(0x17e0),
+                    0x298ce0c1e3113bb935c7058e7772b533b1aa9db0c0926bdc8917e5605ca3ac10, r),
+                    add(mulmod(mload(0x17a0),
+                    0x0a514a5c227f4cec95dfa029e8dd124c34895aa46bb27c0911f3780d5015540a, r),
+                    mulmod(mload(0x17c0),
+                    0x192e16d17d956b257b85a652eefdf2ee09589eac5be80915775723d2cb1da06d, r))))),
+                    r))), r))
                 // 15: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780), add(calldataload(0x9c0), sub(r, addmod(mulmod(mload(0x1840), 0x10c9e283159d58cb4cb2e35fde83a3ba1fdc28002ed9963d2a99f186178a148d, r), add(mulmod(mload(0x1820), 0x5761b8c6aecb1a8ca4ea4dfc2c8376064a4a8004ceeda210a55240562ddc13, r), add(mulmod(mload(0x1800), 0x1324564ac7bdf9e22164e9858d7fa8e368b165eaea3daf4eb67ee59c0df2e5d4, r), add(mulmod(mload(0x17e0), 0x1baef1cb5509b526a42061fb53657f99b3232500e855192cbe8c940e068c475f, r), add(mulmod(mload(0x17a0), 0x278bb49a7b4e44aea46eb0f882cb692801a6e60fdd5b5c23c63cd65ccce4fe0a, r), mulmod(mload(0x17c0), 0x063edec1bed831f506af8db648d6fdea145345887e8bdcff109035a1d9b674d7, r))))), r))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
+                    add(calldataload(0x9c0), sub(r, addmod(mulmod(mload(0x1840),
+                    0x10c9e283159d58cb4cb2e35fde83a3ba1fdc28002ed9963d2a99f186178a148d, r),
+                    add(mulmod(mload(0x1820),
+                    0x5761b8c6aecb1a8ca4ea4dfc2c8376064a4a8004ceeda210a55240562ddc13, r),
+                    add(mulmod(mload(0x1800),
+                    0x1324564ac7bdf9e22164e9858d7fa8e368b165eaea3daf4eb67ee59c0df2e5d4, r),
+                    add(mulmod(mload(0x17e0),
+                    0x1baef1cb5509b526a42061fb53657f99b3232500e855192cbe8c940e068c475f, r),
+                    add(mulmod(mload(0x17a0),
+                    0x278bb49a7b4e44aea46eb0f882cb692801a6e60fdd5b5c23c63cd65ccce4fe0a, r),
+                    mulmod(mload(0x17c0),
+                    0x063edec1bed831f506af8db648d6fdea145345887e8bdcff109035a1d9b674d7, r))))),
+                    r))), r))
                 // 16: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780), add(calldataload(0x9e0), sub(r, addmod(mulmod(mload(0x1840), 0x01998270471e9361955446b0cdb8bea915ec0675f1cd648ddcb04303507a4489, r), add(mulmod(mload(0x1820), 0x08ca7b64657c3548f32bef5b63ad24288a41c0b251099ad27f9434307e3e64d4, r), add(mulmod(mload(0x1800), 0x011a63a26feabf87fa66bde66cc25a922c96382d76c6a7ff48f1537beaed683a, r), add(mulmod(mload(0x17e0), 0x1a6764d5943fc4a720b4c0a19fdb8c711984307287a58b9b5f9f5d58212cb263, r), add(mulmod(mload(0x17a0), 0x0c399e9f67aa40707a203feefb0b958bbdadcec5ca34901d253d026a2419f6a2, r), mulmod(mload(0x17c0), 0x083f0df3f1a0351d0330ec3ff602ca8cc353b7f6e762c7107184cd7b423449f6, r))))), r))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
+                    add(calldataload(0x9e0), sub(r, addmod(mulmod(mload(0x1840),
+                    0x01998270471e9361955446b0cdb8bea915ec0675f1cd648ddcb04303507a4489, r),
+                    add(mulmod(mload(0x1820),
+                    0x08ca7b64657c3548f32bef5b63ad24288a41c0b251099ad27f9434307e3e64d4, r),
+                    add(mulmod(mload(0x1800),
+                    0x011a63a26feabf87fa66bde66cc25a922c96382d76c6a7ff48f1537beaed683a, r),
+                    add(mulmod(mload(0x17e0),
+                    0x1a6764d5943fc4a720b4c0a19fdb8c711984307287a58b9b5f9f5d58212cb263, r),
+                    add(mulmod(mload(0x17a0),
+                    0x0c399e9f67aa40707a203feefb0b958bbdadcec5ca34901d253d026a2419f6a2, r),
+                    mulmod(mload(0x17c0),
+                    0x083f0df3f1a0351d0330ec3ff602ca8cc353b7f6e762c7107184cd7b423449f6, r))))),
+                    r))), r))
                 // 17: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780), add(calldataload(0xa00), sub(r, addmod(mulmod(mload(0x1840), 0x0f971162627723f3feadacb28b0c104cb8f74de508752fa8d7c0db2af13de8ee, r), add(mulmod(mload(0x1820), 0x144c7a11da5a7c5dabae3f33fbd03cad86d18bc594c79a497ecb9894edb554f1, r), add(mulmod(mload(0x1800), 0x25f16631bf77060f7ea34087c025bf135784319ef08cda2e31419ee0a529e658, r), add(mulmod(mload(0x17e0), 0x2d9e0ab5c06893dfdfd03481381ba86b6e6292df5609d71f2c64b2d9a79f809e, r), add(mulmod(mload(0x17a0), 0x1d6b3d5f6ea369c26f825d2362933eaa31ea35ec0a77c1fbd9e01ca1523e4432, r), mulmod(mload(0x17c0), 0x119ef188bb3dd0d32306976c19941e8664be687e7a69692da27da215a6f06d40, r))))), r))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
+                    add(calldataload(0xa00), sub(r, addmod(mulmod(mload(0x1840),
+                    0x0f971162627723f3feadacb28b0c104cb8f74de508752fa8d7c0db2af13de8ee, r),
+                    add(mulmod(mload(0x1820),
+                    0x144c7a11da5a7c5dabae3f33fbd03cad86d18bc594c79a497ecb9894edb554f1, r),
+                    add(mulmod(mload(0x1800),
+                    0x25f16631bf77060f7ea34087c025bf135784319ef08cda2e31419ee0a529e658, r),
+                    add(mulmod(mload(0x17e0),
+                    0x2d9e0ab5c06893dfdfd03481381ba86b6e6292df5609d71f2c64b2d9a79f809e, r),
+                    add(mulmod(mload(0x17a0),
+                    0x1d6b3d5f6ea369c26f825d2362933eaa31ea35ec0a77c1fbd9e01ca1523e4432, r),
+                    mulmod(mload(0x17c0),
+                    0x119ef188bb3dd0d32306976c19941e8664be687e7a69692da27da215a6f06d40, r))))),
+                    r))), r))
                 // 18: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780), add(calldataload(0xa20), sub(r, addmod(mulmod(mload(0x1840), 0x1b121c049cd1159e289007e0c9da9995cc4bab4c26fb888ec3972a8a2e656964, r), add(mulmod(mload(0x1820), 0x230940dcc5232658ff9c29697a3fd416d170e8c998f1aa85dea0c42d79f951aa, r), add(mulmod(mload(0x1800), 0x049327fa79d28c12a2c82406947f77f06775b0287468b3136877701dbe7c9598, r), add(mulmod(mload(0x17e0), 0x15a67d981041b1f6f09f3f9ebefd864e779d3af08157786ac077505e50ec79fc, r), add(mulmod(mload(0x17a0), 0x24be510095436206dd0abd0b0cbb95c883ab304aa52598b1a69306ec981a688d, r), mulmod(mload(0x17c0), 0x211610e2ad4a377426fadf7068b0c1a6c299a164c1c1a603eaed944870d0b9b9, r))))), r))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
+                    add(calldataload(0xa20), sub(r, addmod(mulmod(mload(0x1840),
+                    0x1b121c049cd1159e289007e0c9da9995cc4bab4c26fb888ec3972a8a2e656964, r),
+                    add(mulmod(mload(0x1820),
+                    0x230940dcc5232658ff9c29697a3fd416d170e8c998f1aa85dea0c42d79f951aa, r),
+                    add(mulmod(mload(0x1800),
+                    0x049327fa79d28c12a2c82406947f77f06775b0287468b3136877701dbe7c9598, r),
+                    add(mulmod(mload(0x17e0),
+                    0x15a67d981041b1f6f09f3f9ebefd864e779d3af08157786ac077505e50ec79fc, r),
+                    add(mulmod(mload(0x17a0),
+                    0x24be510095436206dd0abd0b0cbb95c883ab304aa52598b1a69306ec981a688d, r),
+                    mulmod(mload(0x17c0),
+                    0x211610e2ad4a377426fadf7068b0c1a6c299a164c1c1a603eaed944870d0b9b9, r))))),
+                    r))), r))
                 // 19: poseidon: full round, entry: entry
                 mstore(0x1880, add(calldataload(0xd00), sub(r, 0x01)))
                 part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1860), mload(0x1880), r))
                 // 20: poseidon: full round, entry: entry
-                mstore(0x18a0, mulmod(add(calldataload(0x980), calldataload(0xdc0)), mulmod(calldataload(0xa40), calldataload(0xa40), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880), add(calldataload(0x9a0), sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002, add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, mload(0x18a0), r), addmod(sub(r, mulmod(mload(0x1840), 0x58d2b783be65f7dbc8f1b1eee0d9faaec99366976d461dc48de89d401ae587, r)), add(mulmod(mload(0x1820), 0x15adee35833fffd47dd990899c7749776a30cbb0b1fb257d4e782ae61ab045c3, r), add(mulmod(mload(0x1800), 0x15cee2d56b91b8fb00bdadbb1883a3e5d77e1a48fdb68781fd99ba090a2e58cc, r), add(mulmod(mload(0x17e0), 0x1c3c321243e7ec15ec8775e8bd9e9bbeda4b437cf124fa16b894755db50e3840, r), add(mulmod(mload(0x17a0), 0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50, r), mulmod(mload(0x17c0), 0x01e6a0e3d1f4ab1f57390c6b64457a22e7a9076f48931e9d654d2e035df9e683, r))))), r)))), r))
+                mstore(0x18a0, mulmod(add(calldataload(0x980), calldataload(0xdc0)),
+                    mulmod(calldataload(0xa40), calldataload(0xa40), r), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
+                    add(calldataload(0x9a0),
+                    sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
+                    add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
+                    mload(0x18a0), r), addmod(sub(r, mulmod(mload(0x1840),
+                    0x58d2b783be65f7dbc8f1b1eee0d9faaec99366976d461dc48de89d401ae587, r)),
+                    add(mulmod(mload(0x1820),
+                    0x15adee35833fffd47dd990899c7749776a30cbb0b1fb257d4e782ae61ab045c3, r),
+                    add(mulmod(mload(0x1800),
+                    0x15cee2d56b91b8fb00bdadbb1883a3e5d77e1a48fdb68781fd99ba090a2e58cc, r),
+                    add(mulmod(mload(0x17e0),
+                    0x1c3c321243e7ec15ec8775e8bd9e9bbeda4b437cf124fa16b894755db50e3840, r),
+                    add(mulmod(mload(0x17a0),
+                    0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50, r),
+                    mulmod(mload(0x17c0),
+                    0x01e6a0e3d1f4ab1f57390c6b64457a22e7a9076f48931e9d654d2e035df9e683, r))))),
+                    r)))), r))
                 // 21: poseidon: full round, entry: entry
-                mstore(0x18c0, mulmod(add(calldataload(0x9a0), calldataload(0xde0)), mulmod(calldataload(0xa60), calldataload(0xa60), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880), add(calldataload(0x9c0), sub(0x912ceb58a394e07d28f0d12384840917789bb8d96d2c51b3cba5e0bbd0000003, add(add(mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50, mload(0x18a0), r), mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, mload(0x18c0), r)), addmod(mulmod(mload(0x1840), 0x296bd28b4eb77eb6058d2c156e6fa3b7fe8a0f4b343f74976a10f4a963136555, r), add(mulmod(mload(0x1820), 0x0761f927e5a02190549c00d2d3fc60ed4e057d2564f1da6c1251aa385ebffeaf, r), add(mulmod(mload(0x1800), 0x2222f9fc1519b22c90c9c987b5a41ee362e9b263189bc25a69e7c7be1b6c4b60, r), add(mulmod(mload(0x17e0), 0x1b3ba77ef53ead4fb4fcb5379b26f08e6ef0d34a3078d9af7a5258809b2c7147, r), add(mulmod(mload(0x17a0), 0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878, r), mulmod(mload(0x17c0), 0x2f1f1c2451138a60536fc7aa438efea2371a999f4f16b658d2f52acfc3e0543d, r))))), r)))), r))
+                mstore(0x18c0, mulmod(add(calldataload(0x9a0), calldataload(0xde0)),
+                    mulmod(calldataload(0xa60), calldataload(0xa60), r), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
+                    add(calldataload(0x9c0),
+                    sub(0x912ceb58a394e07d28f0d12384840917789bb8d96d2c51b3cba5e0bbd0000003,
+                    add(add(mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50,
+                    mload(0x18a0), r),
+                    mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
+                    mload(0x18c0), r)), addmod(mulmod(mload(0x1840),
+                    0x296bd28b4eb77eb6058d2c156e6fa3b7fe8a0f4b343f74976a10f4a963136555, r),
+                    add(mulmod(mload(0x1820),
+                    0x0761f927e5a02190549c00d2d3fc60ed4e057d2564f1da6c1251aa385ebffeaf, r),
+                    add(mulmod(mload(0x1800),
+                    0x2222f9fc1519b22c90c9c987b5a41ee362e9b263189bc25a69e7c7be1b6c4b60, r),
+                    add(mulmod(mload(0x17e0),
+                    0x1b3ba77ef53ead4fb4fcb5379b26f08e6ef0d34a3078d9af7a5258809b2c7147, r),
+                    add(mulmod(mload(0x17a0),
+                    0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878, r),
+                    mulmod(mload(0x17c0),
+                    0x2f1f1c2451138a60536fc7aa438efea2371a999f4f16b658d2f52acfc3e0543d, r))))),
+                    r)))), r))
                 // 22: poseidon: full round, entry: entry
-                mstore(0x18e0, mulmod(add(calldataload(0x9c0), calldataload(0xe00)), mulmod(calldataload(0xa80), calldataload(0xa80), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880), add(calldataload(0x9e0), sub(0xc19139cb84c680a6e14116da06056174a0cfa121e6e5c2450f87d64fc0000004, add(add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, mload(0x18e0), r), add(mulmod(mload(0x18a0), 0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878, r), mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50, mload(0x18c0), r))), addmod(mulmod(mload(0x1840), 0x19905d9208626983ee727aca8fb85782bb5deb9de588f40dcd69be14c10629ed, r), add(mulmod(mload(0x1820), 0x1b7855318bcbb0190e61ea17450da89ce1fd3495fffdbd321f918ec0708318b4, r), add(mulmod(mload(0x1800), 0x1ca8235416dd7c84e949b092bf7a0aff6e030f92f20c66639999b1f975f008eb, r), add(mulmod(mload(0x17e0), 0x116802a16af033a99426ed64f18aaf8a55bf2e631b96d51bd6fbb6a1da735ed3, r), add(mulmod(mload(0x17a0), 0x01cafa618ffad4992c7db03b1acb30df18ae8f34a2760df058311d9af7d8bf8a, r), mulmod(mload(0x17c0), 0x2877b1179df30e56cc3140737ed56b965453f70b5594d49641ffaa5a2aa5ea87, r))))), r)))), r))
+                mstore(0x18e0, mulmod(add(calldataload(0x9c0), calldataload(0xe00)),
+                    mulmod(calldataload(0xa80), calldataload(0xa80), r), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
+                    add(calldataload(0x9e0),
+                    sub(0xc19139cb84c680a6e14116da06056174a0cfa121e6e5c2450f87d64fc0000004,
+                    add(add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
+                    mload(0x18e0), r), add(mulmod(mload(0x18a0),
+                    0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878, r),
+                    mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50,
+                    mload(0x18c0), r))), addmod(mulmod(mload(0x1840),
+                    0x19905d9208626983ee727aca8fb85782bb5deb9de588f40dcd69be14c10629ed, r),
+                    add(mulmod(mload(0x1820),
+                    0x1b7855318bcbb0190e61ea17450da89ce1fd3495fffdbd321f918ec0708318b4, r),
+                    add(mulmod(mload(0x1800),
+                    0x1ca8235416dd7c84e949b092bf7a0aff6e030f92f20c66639999b1f975f008eb, r),
+                    add(mulmod(mload(0x17e0),
+                    0x116802a16af033a99426ed64f18aaf8a55bf2e631b96d51bd6fbb6a1da735ed3, r),
+                    add(mulmod(mload(0x17a0),
+                    0x01cafa618ffad4992c7db03b1acb30df18ae8f34a2760df058311d9af7d8bf8a, r),
+                    mulmod(mload(0x17c0),
+                    0x2877b1179df30e56cc3140737ed56b965453f70b5594d49641ffaa5a2aa5ea87, r))))),
+                    r)))), r))
                 // 23: poseidon: full round, entry: entry
-                mstore(0x1900, mulmod(add(calldataload(0x9e0), calldataload(0xe20)), mulmod(calldataload(0xaa0), calldataload(0xaa0), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880), addmod(calldataload(0xa00), sub(0xf1f5883e65f820d099915c908786b9d1c903896a609f32d65369cbe3b0000005, add(add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, mload(0x1900), r), add(mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50, mload(0x18e0), r), add(mulmod(mload(0x18a0), 0x01cafa618ffad4992c7db03b1acb30df18ae8f34a2760df058311d9af7d8bf8a, r), mulmod(0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878, mload(0x18c0), r)))), addmod(mulmod(mload(0x1840), 0x253c01b61d46cbcd781653d190e8bd184ef216cdbcfd139639e7ab92e4eb28f6, r), add(mulmod(mload(0x1820), 0x257d8415ad470a1b91f484babd3b4b8cc784b5cc8c84fca00a5912467a1f3e4a, r), add(mulmod(mload(0x1800), 0x2b76dc2012f4f60ed5c658bc3fe7384b6b01b0984558972edf6be6f309d5599f, r), add(mulmod(mload(0x17e0), 0x0a055d1f354120553dd2e5aa7966e0c988e7e8c49019b146600804ae793438e8, r), add(mulmod(mload(0x17a0), 0x21ed0d52c0cae0eb04da46a5c38cf1b6c578c42c1786220114166a20b14b12fc, r), mulmod(mload(0x17c0), 0x23c8dc4704872cfab259a14e16feb2895d62b9a7e35631f2321dbd577d30d5a7, r))))), r))), r), r))
+                mstore(0x1900, mulmod(add(calldataload(0x9e0), calldataload(0xe20)),
+                    mulmod(calldataload(0xaa0), calldataload(0xaa0), r), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
+                    addmod(calldataload(0xa00),
+                    sub(0xf1f5883e65f820d099915c908786b9d1c903896a609f32d65369cbe3b0000005,
+                    add(add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
+                    mload(0x1900), r),
+                    add(mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50,
+                    mload(0x18e0), r), add(mulmod(mload(0x18a0),
+                    0x01cafa618ffad4992c7db03b1acb30df18ae8f34a2760df058311d9af7d8bf8a, r),
+                    mulmod(0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878,
+                    mload(0x18c0), r)))), addmod(mulmod(mload(0x1840),
+                    0x253c01b61d46cbcd781653d190e8bd184ef216cdbcfd139639e7ab92e4eb28f6, r),
+                    add(mulmod(mload(0x1820),
+                    0x257d8415ad470a1b91f484babd3b4b8cc784b5cc8c84fca00a5912467a1f3e4a, r),
+                    add(mulmod(mload(0x1800),
+                    0x2b76dc2012f4f60ed5c658bc3fe7384b6b01b0984558972edf6be6f309d5599f, r),
+                    add(mulmod(mload(0x17e0),
+                    0x0a055d1f354120553dd2e5aa7966e0c988e7e8c49019b146600804ae793438e8, r),
+                    add(mulmod(mload(0x17a0),
+                    0x21ed0d52c0cae0eb04da46a5c38cf1b6c578c42c1786220114166a20b14b12fc, r),
+                    mulmod(mload(0x17c0),
+                    0x23c8dc4704872cfab259a14e16feb2895d62b9a7e35631f2321dbd577d30d5a7, r))))),
+                    r))), r), r))
                 // 24: poseidon: full round, entry: entry
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880), add(calldataload(0xa20), sub(r, addmod(addmod(mulmod(mload(0x1840), 0x2b0862324036ea39bee733a6afabe60de4b2ff6de808381d8c91c0e764eb705b, r), add(mulmod(mload(0x1820), 0x2ef64cec3629b7e43302a41f11069429428133e967e56e562fb934296c065a31, r), add(mulmod(mload(0x1800), 0x1a1be6a235084e26994b29e8f0a09c2e49ad9aff7d5f5cec7120eee681caeb3f, r), add(mulmod(mload(0x17e0), 0x03752b84470a5c80d363bc25f33a14ab73496c48e21756e45faac04b02d55929, r), add(mulmod(mload(0x17a0), 0x1aa309c23bf7ce51af14603ac7221f99d1da2b03492e221ce706a5cfabef9d3d, r), mulmod(mload(0x17c0), 0x1bdaa21b8c07a2a6ba26d550ca7036be14c8078022d118dcf4e41494cc044132, r))))), r), add(add(mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50, mload(0x1900), r), add(mulmod(0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878, mload(0x18e0), r), add(mulmod(mload(0x18a0), 0x21ed0d52c0cae0eb04da46a5c38cf1b6c578c42c1786220114166a20b14b12fc, r), mulmod(mload(0x18c0), 0x01cafa618ffad4992c7db03b1acb30df18ae8f34a2760df058311d9af7d8bf8a, r)))), mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, mulmod(add(calldataload(0xa00), calldataload(0xe40)), mulmod(calldataload(0xac0), calldataload(0xac0), r), r), r)), r))), r))
-                all := addmod(mulmod(part, calldataload(0xd00), r), mulmod(all, mload(0x1520), r), r)
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
+                    add(calldataload(0xa20), sub(r, addmod(addmod(mulmod(mload(0x1840),
+                    0x2b0862324036ea39bee733a6afabe60de4b2ff6de808381d8c91c0e764eb705b, r),
+                    add(mulmod(mload(0x1820),
+                    0x2ef64cec3629b7e43302a41f11069429428133e967e56e562fb934296c065a31, r),
+                    add(mulmod(mload(0x1800),
+                    0x1a1be6a235084e26994b29e8f0a09c2e49ad9aff7d5f5cec7120eee681caeb3f, r),
+                    add(mulmod(mload(0x17e0),
+                    0x03752b84470a5c80d363bc25f33a14ab73496c48e21756e45faac04b02d55929, r),
+                    add(mulmod(mload(0x17a0),
+                    0x1aa309c23bf7ce51af14603ac7221f99d1da2b03492e221ce706a5cfabef9d3d, r),
+                    mulmod(mload(0x17c0),
+                    0x1bdaa21b8c07a2a6ba26d550ca7036be14c8078022d118dcf4e41494cc044132, r))))), r),
+                    add(add(mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50,
+                    mload(0x1900), r),
+                    add(mulmod(0x16bbe37c58e81c9380009f2b200275e026daeca2ef3cec48a9c8e7bc2b5b0878,
+                    mload(0x18e0), r), add(mulmod(mload(0x18a0),
+                    0x21ed0d52c0cae0eb04da46a5c38cf1b6c578c42c1786220114166a20b14b12fc, r),
+                    mulmod(mload(0x18c0),
+                    0x01cafa618ffad4992c7db03b1acb30df18ae8f34a2760df058311d9af7d8bf8a, r)))),
+                    mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
+                    mulmod(add(calldataload(0xa00), calldataload(0xe40)),
+                    mulmod(calldataload(0xac0), calldataload(0xac0), r), r), r)), r))), r))
+                all := addmod(mulmod(part, calldataload(0xd00), r), mulmod(all, mload(0x1520), r),
+                    r)
                 // 25: poseidon: recurrence, exit: recurrence
-                part := mulmod(add(0x02, sub(r, calldataload(0xe60))), add(calldataload(0x980), sub(r, addmod(add(mulmod(calldataload(0x960), 0x048d656ff752317c7daa81dc71cdf2a2ebc7625b83540bf73973e353f8b20e59, r), add(mulmod(calldataload(0x920), 0x0aee0cb0c04f6f3154ccc3780f2d33159778d1242b86da2aea6bcfd6826b3231, r), add(mulmod(calldataload(0x8e0), 0x071ac0347528ff3a1cf815daea4daf474fa434ecdcf804c79793736dfe4724b4, r), add(mulmod(calldataload(0x860), 0x2af7059dfc198e0e980492115fd669de6858e9aa723d17cb62c043b2ce612e09, r), mulmod(calldataload(0x8a0), 0x21b5a06b924325638c204d23ae36412555e5e130635ecec149c77c4b4837a30c, r))))), addmod(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18, mload(0x1840), r), add(mulmod(mload(0x1820), 0x1dd74960937a232f0ef9a54d237768b02b51d09ad00345f87cc43cde82b3f7c6, r), add(mulmod(mload(0x1800), 0x2d430937a34b8e05706061bc4c2b3c6e52e33d53f66f88c1f3f17e724fd4897d, r), add(mulmod(mload(0x17e0), 0x0c6d23a9b3c18dad10d7ddc1ac5ef4dc6a6a3920d2dadd3320361a615e28e61b, r), add(mulmod(mload(0x17a0), 0x0ef1cb2a98e71f1b25fdfb89090687c8862e6a560c930d2847c129b2762143a7, r), mulmod(mload(0x17c0), 0x1df47577cd04c77c8ac9f19af4df17aa206ceb85cb048c0d67ecc3d1e64470a3, r))))), r), r))), r)
+                part := mulmod(add(0x02, sub(r, calldataload(0xe60))), add(calldataload(0x980),
+                    sub(r, addmod(add(mulmod(calldataload(0x960),
+                    0x048d656ff752317c7daa81dc71cdf2a2ebc7625b83540bf73973e353f8b20e59, r),
+                    add(mulmod(calldataload(0x920),
+                    0x0aee0cb0c04f6f3154ccc3780f2d33159778d1242b86da2aea6bcfd6826b3231, r),
+                    add(mulmod(calldataload(0x8e0),
+                    0x071ac0347528ff3a1cf815daea4daf474fa434ecdcf804c79793736dfe4724b4, r),
+                    add(mulmod(calldataload(0x860),
+                    0x2af7059dfc198e0e980492115fd669de6858e9aa723d17cb62c043b2ce612e09, r),
+                    mulmod(calldataload(0x8a0),
+                    0x21b5a06b924325638c204d23ae36412555e5e130635ecec149c77c4b4837a30c, r))))),
+                    addmod(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
+                    mload(0x1840), r), add(mulmod(mload(0x1820),
+                    0x1dd74960937a232f0ef9a54d237768b02b51d09ad00345f87cc43cde82b3f7c6, r),
+                    add(mulmod(mload(0x1800),
+                    0x2d430937a34b8e05706061bc4c2b3c6e52e33d53f66f88c1f3f17e724fd4897d, r),
+                    add(mulmod(mload(0x17e0),
+                    0x0c6d23a9b3c18dad10d7ddc1ac5ef4dc6a6a3920d2dadd3320361a615e28e61b, r),
+                    add(mulmod(mload(0x17a0),
+                    0x0ef1cb2a98e71f1b25fdfb89090687c8862e6a560c930d2847c129b2762143a7, r),
+                    mulmod(mload(0x17c0),
+                    0x1df47577cd04c77c8ac9f19af4df17aa206ceb85cb048c0d67ecc3d1e64470a3, r))))), r),
+                    r))), r)
                 // 26: poseidon: recurrence, exit: exit
                 mstore(0x1920, add(calldataload(0xe60), sub(r, 0x01)))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), add(addmod(mulmod(calldataload(0xa20), 0x2e799f5d4fbd23adfd937a13843cd0081de4c9793392053720b1300621588922, r), add(mulmod(calldataload(0xa00), 0x0d6f2b4b813d70a5e0f6d9eccf3148a68114b0af9af557def4decda8e6c440da, r), add(mulmod(calldataload(0x9e0), 0x16119c1efd33277e7c2ff16304234a6f3258229d5df28fe5a2936392affe8698, r), add(sub(r, mulmod(calldataload(0x9c0), 0x1f0276eaa06beb84147d4e60eef7c133fb362363ce9bc1a3b0835e66494fdd, r)), add(mulmod(calldataload(0x980), 0x145c4164938bab0b72b0d98d1c809fe7958c40a606bb796eeb91957cd1bfe881, r), mulmod(calldataload(0x9a0), 0x212fd09bff228d56f54fae9dd386fb27d767b8b16d8218754fed8b4b912f1d30, r))))), r), sub(r, addmod(calldataload(0x860), add(mulmod(mload(0x1820), 0x0cb344b0fbc311e051b06a365d3a9b6607c8b86009ddb06683fc093303928e5f, r), add(mulmod(mload(0x1800), 0x2bc43b90b053c568462f1c9a7538b1d4d68db2eb7ecf11662ca632203473eea1, r), add(mulmod(mload(0x17e0), 0x0c76b119200a53e579c111e9e612df0de07d57eea76dadfefe0789562ea6b403, r), add(mulmod(mload(0x17a0), 0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r), mulmod(mload(0x17c0), 0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r))))), r))), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                    add(addmod(mulmod(calldataload(0xa20),
+                    0x2e799f5d4fbd23adfd937a13843cd0081de4c9793392053720b1300621588922, r),
+                    add(mulmod(calldataload(0xa00),
+                    0x0d6f2b4b813d70a5e0f6d9eccf3148a68114b0af9af557def4decda8e6c440da, r),
+                    add(mulmod(calldataload(0x9e0),
+                    0x16119c1efd33277e7c2ff16304234a6f3258229d5df28fe5a2936392affe8698, r),
+                    add(sub(r, mulmod(calldataload(0x9c0),
+                    0x1f0276eaa06beb84147d4e60eef7c133fb362363ce9bc1a3b0835e66494fdd, r)),
+                    add(mulmod(calldataload(0x980),
+                    0x145c4164938bab0b72b0d98d1c809fe7958c40a606bb796eeb91957cd1bfe881, r),
+                    mulmod(calldataload(0x9a0),
+                    0x212fd09bff228d56f54fae9dd386fb27d767b8b16d8218754fed8b4b912f1d30, r))))), r),
+                    sub(r, addmod(calldataload(0x860), add(mulmod(mload(0x1820),
+                    0x0cb344b0fbc311e051b06a365d3a9b6607c8b86009ddb06683fc093303928e5f, r),
+                    add(mulmod(mload(0x1800),
+                    0x2bc43b90b053c568462f1c9a7538b1d4d68db2eb7ecf11662ca632203473eea1, r),
+                    add(mulmod(mload(0x17e0),
+                    0x0c76b119200a53e579c111e9e612df0de07d57eea76dadfefe0789562ea6b403, r),
+                    add(mulmod(mload(0x17a0),
+                    0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r),
+                    mulmod(mload(0x17c0),
+                    0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r))))),
+                    r))), r))
                 // 27: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), addmod(sub(0xf1f5883e65f820d099915c908786b9d1c903896a609f32d65369cbe3b0000005, add(calldataload(0x8a0), add(mulmod(mload(0x1820), 0x2bc43b90b053c568462f1c9a7538b1d4d68db2eb7ecf11662ca632203473eea1, r), add(mulmod(mload(0x1800), 0x0c76b119200a53e579c111e9e612df0de07d57eea76dadfefe0789562ea6b403, r), add(mulmod(mload(0x17c0), 0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r), mulmod(mload(0x17e0), 0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r)))))), addmod(mulmod(calldataload(0xa20), 0x0e183f3291cbb8bae4fde7892a3f56d6f3fb37123e5072438a37e36ddc4f89de, r), add(mulmod(calldataload(0xa00), 0x2be5459c2b4a1291e5327ead0582ba16eb198dd7cf7d4b32fc48a8037f06644a, r), add(mulmod(calldataload(0x9e0), 0x0921f2207ff9017f323570a0ad563b96b168fe12e8fce7b80d705ef1d2ba16e2, r), add(mulmod(calldataload(0x9c0), 0x2586e8e00b8963978102e6a607f6130ab93cc9e75b0c16950146c1e27eabe0d2, r), add(mulmod(calldataload(0x980), 0x25f72883cd0feff13857fc26f1b761a1abffbce307c93cb6eacbe303efb5cd09, r), mulmod(calldataload(0x9a0), 0x1d38864becc9109c4f56f52b6552505d0f2d6d98ba1407cf3bc52123340b0338, r))))), r), r), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                    addmod(sub(0xf1f5883e65f820d099915c908786b9d1c903896a609f32d65369cbe3b0000005,
+                    add(calldataload(0x8a0), add(mulmod(mload(0x1820),
+                    0x2bc43b90b053c568462f1c9a7538b1d4d68db2eb7ecf11662ca632203473eea1, r),
+                    add(mulmod(mload(0x1800),
+                    0x0c76b119200a53e579c111e9e612df0de07d57eea76dadfefe0789562ea6b403, r),
+                    add(mulmod(mload(0x17c0),
+                    0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r),
+                    mulmod(mload(0x17e0),
+                    0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r)))))),
+                    addmod(mulmod(calldataload(0xa20),
+                    0x0e183f3291cbb8bae4fde7892a3f56d6f3fb37123e5072438a37e36ddc4f89de, r),
+                    add(mulmod(calldataload(0xa00),
+                    0x2be5459c2b4a1291e5327ead0582ba16eb198dd7cf7d4b32fc48a8037f06644a, r),
+                    add(mulmod(calldataload(0x9e0),
+                    0x0921f2207ff9017f323570a0ad563b96b168fe12e8fce7b80d705ef1d2ba16e2, r),
+                    add(mulmod(calldataload(0x9c0),
+                    0x2586e8e00b8963978102e6a607f6130ab93cc9e75b0c16950146c1e27eabe0d2, r),
+                    add(mulmod(calldataload(0x980),
+                    0x25f72883cd0feff13857fc26f1b761a1abffbce307c93cb6eacbe303efb5cd09, r),
+                    mulmod(calldataload(0x9a0),
+                    0x1d38864becc9109c4f56f52b6552505d0f2d6d98ba1407cf3bc52123340b0338, r))))), r),
+                    r), r))
                 // 28: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), add(sub(0xc19139cb84c680a6e14116da06056174a0cfa121e6e5c2450f87d64fc0000004, add(calldataload(0x8e0), add(mulmod(mload(0x1820), 0x0c76b119200a53e579c111e9e612df0de07d57eea76dadfefe0789562ea6b403, r), add(mulmod(mload(0x17e0), 0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r), mulmod(mload(0x1800), 0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r))))), addmod(mulmod(calldataload(0xa20), 0x0f05890479e7538176827383d4d1414472d6f7538dd1f32f5519e9d29f735c41, r), add(mulmod(calldataload(0xa00), 0x04c3f6262e485588f90ffe6815ec6f67789cd162bbe6294a512185ba54aa67b5, r), add(mulmod(calldataload(0x9e0), 0x0c58e98a9645547121c4a089386fe4bcd389b397a4b8bd084fdf4ef7a6cc56cb, r), add(mulmod(calldataload(0x9c0), 0x0bf7707a29e444dce933f8d1b3527bba108ddfa6ba05a8186527e8a7e2771b2a, r), add(mulmod(calldataload(0x980), 0x1272c388e632c7f0edb35e576ac817ea36b67509741541de751a582005a4c79d, r), mulmod(calldataload(0x9a0), 0x099cd1ceb88b58a62f2a9abd4bbd2a7b67ec03bda108b07d4ebf0404d9821312, r))))), r)), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                    add(sub(0xc19139cb84c680a6e14116da06056174a0cfa121e6e5c2450f87d64fc0000004,
+                    add(calldataload(0x8e0), add(mulmod(mload(0x1820),
+                    0x0c76b119200a53e579c111e9e612df0de07d57eea76dadfefe0789562ea6b403, r),
+                    add(mulmod(mload(0x17e0),
+                    0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r),
+                    mulmod(mload(0x1800),
+                    0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r))))),
+                    addmod(mulmod(calldataload(0xa20),
+                    0x0f05890479e7538176827383d4d1414472d6f7538dd1f32f5519e9d29f735c41, r),
+                    add(mulmod(calldataload(0xa00),
+                    0x04c3f6262e485588f90ffe6815ec6f67789cd162bbe6294a512185ba54aa67b5, r),
+                    add(mulmod(calldataload(0x9e0),
+                    0x0c58e98a9645547121c4a089386fe4bcd389b397a4b8bd084fdf4ef7a6cc56cb, r),
+                    add(mulmod(calldataload(0x9c0),
+                    0x0bf7707a29e444dce933f8d1b3527bba108ddfa6ba05a8186527e8a7e2771b2a, r),
+                    add(mulmod(calldataload(0x980),
+                    0x1272c388e632c7f0edb35e576ac817ea36b67509741541de751a582005a4c79d, r),
+                    mulmod(calldataload(0x9a0),
+                    0x099cd1ceb88b58a62f2a9abd4bbd2a7b67ec03bda108b07d4ebf0404d9821312, r))))), r)),
+                    r))
                 // 29: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), add(sub(0x912ceb58a394e07d28f0d12384840917789bb8d96d2c51b3cba5e0bbd0000003, add(calldataload(0x920), add(mulmod(mload(0x1800), 0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r), mulmod(mload(0x1820), 0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r)))), addmod(mulmod(calldataload(0xa20), 0x0d42790468ead7cdb0ca9ec13497e7741a4c73e762dbb470149af5ace211faa8, r), add(mulmod(calldataload(0xa00), 0x11358b79cef6af393ed405a2a8475a9902f98ca6bed19399a4e3afe4894de9bb, r), add(mulmod(calldataload(0x9e0), 0x1dc2888ccee7a50bda7b2681976746a416763d272b4de5c52322ad51a04cd580, r), add(mulmod(calldataload(0x9c0), 0x279c7ab6271de4d675c63295a1564e0ced5d545c9d6c8ac5fc5b2fc754e65dd0, r), add(mulmod(calldataload(0x980), 0x2a5d38398a6ef78fcd1d77611ae5fd71614153884ddb52b6dca33bb8cbb03c9a, r), mulmod(calldataload(0x9a0), 0x043abf28f38893919cda3d68cfb45f6b51d29acf7c6a4057e991c2358af6a03b, r))))), r)), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                    add(sub(0x912ceb58a394e07d28f0d12384840917789bb8d96d2c51b3cba5e0bbd0000003,
+                    add(calldataload(0x920), add(mulmod(mload(0x1800),
+                    0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r),
+                    mulmod(mload(0x1820),
+                    0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r)))),
+                    addmod(mulmod(calldataload(0xa20),
+                    0x0d42790468ead7cdb0ca9ec13497e7741a4c73e762dbb470149af5ace211faa8, r),
+                    add(mulmod(calldataload(0xa00),
+                    0x11358b79cef6af393ed405a2a8475a9902f98ca6bed19399a4e3afe4894de9bb, r),
+                    add(mulmod(calldataload(0x9e0),
+                    0x1dc2888ccee7a50bda7b2681976746a416763d272b4de5c52322ad51a04cd580, r),
+                    add(mulmod(calldataload(0x9c0),
+                    0x279c7ab6271de4d675c63295a1564e0ced5d545c9d6c8ac5fc5b2fc754e65dd0, r),
+                    add(mulmod(calldataload(0x980),
+                    0x2a5d38398a6ef78fcd1d77611ae5fd71614153884ddb52b6dca33bb8cbb03c9a, r),
+                    mulmod(calldataload(0x9a0),
+                    0x043abf28f38893919cda3d68cfb45f6b51d29acf7c6a4057e991c2358af6a03b, r))))), r)),
+                    r))
                 // 30: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002, add(calldataload(0x960), mulmod(mload(0x1820), 0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r))), addmod(mulmod(calldataload(0xa20), 0x09e656a04a2a18f6a272545722d7274f5da2f9a1640dc39d98e92fc350c9536e, r), add(mulmod(calldataload(0xa00), 0x064d8cb9bbb542c167d62965a65ae136291a1e3a670f23f9e6797a892d8a04f0, r), add(mulmod(calldataload(0x9e0), 0x2debe23f9d6e005e8f8c0a8cee2859f8d085d1bfcdc1b5864e3239a9b241d31a, r), add(mulmod(calldataload(0x9c0), 0x0a0daf66676f3a3ad46b4e2aa1e1d5bb8fe073d5323035bb199fb6ead43fd171, r), add(mulmod(calldataload(0x980), 0x188768208bfaebe8e1e0bf906e66356e280b541ac3b7aeb02dc45a827ef5645f, r), mulmod(calldataload(0x9a0), 0x110e3e4660bac12b13bf074757f61d08f672f6bcf78004649a6ff611b58f9fc6, r))))), r)), r))
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                    add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
+                    add(calldataload(0x960), mulmod(mload(0x1820),
+                    0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r))),
+                    addmod(mulmod(calldataload(0xa20),
+                    0x09e656a04a2a18f6a272545722d7274f5da2f9a1640dc39d98e92fc350c9536e, r),
+                    add(mulmod(calldataload(0xa00),
+                    0x064d8cb9bbb542c167d62965a65ae136291a1e3a670f23f9e6797a892d8a04f0, r),
+                    add(mulmod(calldataload(0x9e0),
+                    0x2debe23f9d6e005e8f8c0a8cee2859f8d085d1bfcdc1b5864e3239a9b241d31a, r),
+                    add(mulmod(calldataload(0x9c0),
+                    0x0a0daf66676f3a3ad46b4e2aa1e1d5bb8fe073d5323035bb199fb6ead43fd171, r),
+                    add(mulmod(calldataload(0x980),
+                    0x188768208bfaebe8e1e0bf906e66356e280b541ac3b7aeb02dc45a827ef5645f, r),
+                    mulmod(calldataload(0x9a0),
+                    0x110e3e4660bac12b13bf074757f61d08f672f6bcf78004649a6ff611b58f9fc6, r))))), r)),
+                    r))
                 // 31: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), add(sub(r, mload(0x1840)), addmod(mulmod(calldataload(0xa20), 0x0c6934cdb769eb078cf7b05d4e8a6cbd9487a08351cd7b5517a9bfc4a9c2758c, r), add(mulmod(calldataload(0xa00), 0x25a29715ff0b1bb11260bd733f18f6d037ab3ed6499c25a594d35362a25c54de, r), add(mulmod(calldataload(0x9e0), 0x25624b006c28271fed4a8bd46586081db4655385822f363a84d560832497ebc0, r), add(mulmod(calldataload(0x9c0), 0xee361f35882572be552706268a0d67c18a76a90ad68cde380cbf307a668bdc, r), add(mulmod(calldataload(0x980), 0x13caf562206db22e905db51a01d22d8d896602248d331883ea51538c61c45dde, r), mulmod(calldataload(0x9a0), 0x280f3694876ced9aa35978068b4ab35c64353942878b85e03173ec33c8c9d156, r))))), r)), r))
-                all := addmod(mulmod(part, calldataload(0xe60), r), mulmod(all, mload(0x1500), r), r)
+                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), add(sub(r,
+                    mload(0x1840)), addmod(mulmod(calldataload(0xa20),
+                    0x0c6934cdb769eb078cf7b05d4e8a6cbd9487a08351cd7b5517a9bfc4a9c2758c, r),
+                    add(mulmod(calldataload(0xa00),
+                    0x25a29715ff0b1bb11260bd733f18f6d037ab3ed6499c25a594d35362a25c54de, r),
+                    add(mulmod(calldataload(0x9e0),
+                    0x25624b006c28271fed4a8bd46586081db4655385822f363a84d560832497ebc0, r),
+                    add(mulmod(calldataload(0x9c0),
+                    0xee361f35882572be552706268a0d67c18a76a90ad68cde380cbf307a668bdc, r),
+                    add(mulmod(calldataload(0x980),
+                    0x13caf562206db22e905db51a01d22d8d896602248d331883ea51538c61c45dde, r),
+                    mulmod(calldataload(0x9a0),
+                    0x280f3694876ced9aa35978068b4ab35c64353942878b85e03173ec33c8c9d156, r))))), r)),
+                    r))
+                all := addmod(mulmod(part, calldataload(0xe60), r), mulmod(all, mload(0x1500), r),
+                    r)
                 // 32: 1 column a + b * c = out
-                part := mulmod(calldataload(0xee0), add(sub(r, calldataload(0xb80)), add(calldataload(0xb20), mulmod(calldataload(0xb40), calldataload(0xb60), r))), r)
+                part := mulmod(calldataload(0xee0), add(sub(r, calldataload(0xb80)),
+                    add(calldataload(0xb20), mulmod(calldataload(0xb40), calldataload(0xb60), r))),
+                    r)
                 all := addmod(part, mulmod(all, mload(0x160), r), r)
                 // 33: public inputs
-                part := mulmod(calldataload(0xec0), add(calldataload(0xb20), sub(r, mload(0x1440))), r)
+                part := mulmod(calldataload(0xec0), add(calldataload(0xb20), sub(r, mload(0x1440))),
+                    r)
                 all := addmod(part, mulmod(all, mload(0x160), r), r)
-                // 35: permutation and lookups
-                part := add(sub(r, calldataload(0x10c0)), mulmod(calldataload(0x10c0), calldataload(0x10c0), r))
-                // 42: permutation and lookups
-                part := add(mulmod(part, mload(0x1500), r), add(sub(r, calldataload(0x1100)), mulmod(calldataload(0x1100), calldataload(0x1100), r)))
-                // 47: permutation and lookups
-                part := add(mulmod(part, mload(0x14c0), r), add(sub(r, calldataload(0x11a0)), mulmod(calldataload(0x11a0), calldataload(0x11a0), r)))
+                // 35: permutation: ends at one or zero
+                part := add(sub(r, calldataload(0x10c0)), mulmod(calldataload(0x10c0),
+                    calldataload(0x10c0), r))
+                // 42: lookup 0: ends at one or zero
+                part := add(mulmod(part, mload(0x1500), r), add(sub(r, calldataload(0x1100)),
+                    mulmod(calldataload(0x1100), calldataload(0x1100), r)))
+                // 47: lookup 1: ends at one or zero
+                part := add(mulmod(part, mload(0x14c0), r), add(sub(r, calldataload(0x11a0)),
+                    mulmod(calldataload(0x11a0), calldataload(0x11a0), r)))
                 all := addmod(mulmod(part, mload(0x13a0), r), mulmod(all, mload(0x1540), r), r)
-                // 34: permutation and lookups
+                // 34: permutation: starts at one
                 part := add(0x01, sub(r, calldataload(0x1000)))
-                // 36: permutation and lookups
-                part := add(add(calldataload(0x1060), sub(r, calldataload(0x1040))), mulmod(part, mload(0x1460), r))
-                // 37: permutation and lookups
-                part := add(add(calldataload(0x10c0), sub(r, calldataload(0x10a0))), mulmod(part, mload(0x160), r))
-                // 41: permutation and lookups
+                // 36: permutation: goes on in product 1
+                part := add(add(calldataload(0x1060), sub(r, calldataload(0x1040))), mulmod(part,
+                    mload(0x1460), r))
+                // 37: permutation: goes on in product 2
+                part := add(add(calldataload(0x10c0), sub(r, calldataload(0x10a0))), mulmod(part,
+                    mload(0x160), r))
+                // 41: lookup 0: starts at one
                 part := add(add(0x01, sub(r, calldataload(0x1100))), mulmod(part, mload(0x14a0), r))
-                // 44: permutation and lookups
+                // 44: lookup 0: first row
                 mstore(0x1940, add(calldataload(0x1140), sub(r, calldataload(0x1180))))
                 part := add(mload(0x1940), mulmod(part, mload(0x1480), r))
-                // 46: permutation and lookups
+                // 46: lookup 1: starts at one
                 part := add(add(0x01, sub(r, calldataload(0x11a0))), mulmod(part, mload(0x1460), r))
-                // 49: permutation and lookups
+                // 49: lookup 1: first row
                 mstore(0x1960, add(calldataload(0x11e0), sub(r, calldataload(0x1220))))
                 part := add(mload(0x1960), mulmod(part, mload(0x1480), r))
                 all := addmod(mulmod(part, mload(0x13e0), r), mulmod(all, mload(0x1460), r), r)
-                // 38: permutation and lookups
-                part := add(mulmod(calldataload(0x1020), mulmod(add(mload(0x140), add(calldataload(0x680), mulmod(mload(0x120), calldataload(0xf60), r))), mulmod(add(mload(0x140), add(calldataload(0xba0), mulmod(mload(0x120), calldataload(0xf20), r))), add(mload(0x140), add(calldataload(0x660), mulmod(mload(0x120), calldataload(0xf40), r))), r), r), r), sub(r, mulmod(calldataload(0x1000), mulmod(add(mload(0x140), add(calldataload(0x680), mulmod(mload(0x180), mulmod(mload(0x120), 0x13b360d4e82fe915fed16081038f98c211427b87a281bd733c277dbadf10372b, r), r))), mulmod(add(mload(0x140), add(calldataload(0xba0), mulmod(mload(0x120), mload(0x180), r))), add(mload(0x140), add(calldataload(0x660), mulmod(mload(0x180), mulmod(mload(0x120), 0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2, r), r))), r), r), r)))
-                // 39: permutation and lookups
-                part := add(mulmod(part, mload(0x160), r), add(mulmod(calldataload(0x1080), mulmod(add(mload(0x140), add(calldataload(0xae0), mulmod(mload(0x120), calldataload(0xfc0), r))), mulmod(add(mload(0x140), add(calldataload(0x6a0), mulmod(mload(0x120), calldataload(0xf80), r))), add(mload(0x140), add(calldataload(0x800), mulmod(mload(0x120), calldataload(0xfa0), r))), r), r), r), sub(r, mulmod(calldataload(0x1060), mulmod(add(mload(0x140), add(calldataload(0xae0), mulmod(mload(0x180), mulmod(mload(0x120), 0x2eb9750dce545f17d492058dd201a1251ff3d9077864583d44eaf9be9008699d, r), r))), mulmod(add(mload(0x140), add(calldataload(0x6a0), mulmod(mload(0x180), mulmod(mload(0x120), 0x18afdf23e9bd9302673fc1e076a492d4d65bd18ebc4d854ed189139bab313e52, r), r))), add(mload(0x140), add(calldataload(0x800), mulmod(mload(0x180), mulmod(mload(0x120), 0xa136ba13afa6c83eb7b82fb370e228e74155e48fb8f1c1cfc33fb0da8afb42, r), r))), r), r), r))))
-                // 40: permutation and lookups
-                part := add(mulmod(part, mload(0x160), r), add(mulmod(calldataload(0x10e0), add(mload(0x140), add(calldataload(0xb20), mulmod(mload(0x120), calldataload(0xfe0), r))), r), sub(r, mulmod(calldataload(0x10c0), add(mload(0x140), add(calldataload(0xb20), mulmod(mload(0x180), mulmod(mload(0x120), 0x0c700e936f498cfaff7ab722787c51d54dbe76b8dbb8e572533863af6c71421b, r), r))), r))))
-                // 43: permutation and lookups
-                part := add(mulmod(part, mload(0x1480), r), add(mulmod(add(mload(0x140), calldataload(0x1180)), mulmod(calldataload(0x1120), add(mload(0x120), calldataload(0x1140)), r), r), sub(r, mulmod(add(mload(0x140), add(calldataload(0x680), mulmod(mload(0x100), add(calldataload(0x660), mulmod(mload(0x100), calldataload(0xca0), r)), r))), mulmod(calldataload(0x1100), add(mload(0x120), add(add(mulmod(calldataload(0x720), calldataload(0xc40), r), mulmod(calldataload(0x680), calldataload(0xc60), r)), mulmod(mload(0x100), add(mulmod(mload(0x100), add(calldataload(0xc80), mulmod(calldataload(0x6a0), calldataload(0xc60), r)), r), add(mulmod(calldataload(0x660), calldataload(0xc60), r), mulmod(calldataload(0x700), add(calldataload(0x7e0), sub(r, mulmod(calldataload(0x6a0), 0x10, r))), r))), r))), r), r))))
-                // 45: permutation and lookups
-                part := add(mulmod(part, mload(0x1460), r), mulmod(mload(0x1940), add(calldataload(0x1140), sub(r, calldataload(0x1160))), r))
-                // 48: permutation and lookups
-                part := add(mulmod(part, mload(0x1480), r), add(mulmod(add(mload(0x140), calldataload(0x1220)), mulmod(calldataload(0x11c0), add(mload(0x120), calldataload(0x11e0)), r), r), sub(r, mulmod(add(mload(0x140), calldataload(0xea0)), mulmod(calldataload(0x11a0), add(mload(0x120), add(calldataload(0xae0), sub(r, mulmod(calldataload(0xe80), calldataload(0xb00), r)))), r), r))))
-                // 50: permutation and lookups
-                part := add(mulmod(part, mload(0x1460), r), mulmod(mload(0x1960), add(calldataload(0x11e0), sub(r, calldataload(0x1200))), r))
-                all := addmod(mulmod(part, add(add(0x01, sub(r, mload(0x13a0))), sub(r, mload(0x13c0))), r), mulmod(all, mload(0x160), r), r)
+                // 38: permutation: product 0
+                part := add(mulmod(calldataload(0x1020), mulmod(add(mload(0x140),
+                    add(calldataload(0x680), mulmod(mload(0x120), calldataload(0xf60), r))),
+                    mulmod(add(mload(0x140), add(calldataload(0xba0), mulmod(mload(0x120),
+                    calldataload(0xf20), r))), add(mload(0x140), add(calldataload(0x660),
+                    mulmod(mload(0x120), calldataload(0xf40), r))), r), r), r), sub(r,
+                    mulmod(calldataload(0x1000), mulmod(add(mload(0x140), add(calldataload(0x680),
+                    mulmod(mload(0x180), mulmod(mload(0x120),
+                    0x13b360d4e82fe915fed16081038f98c211427b87a281bd733c277dbadf10372b, r), r))),
+                    mulmod(add(mload(0x140), add(calldataload(0xba0), mulmod(mload(0x120),
+                    mload(0x180), r))), add(mload(0x140), add(calldataload(0x660),
+                    mulmod(mload(0x180), mulmod(mload(0x120),
+                    0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2, r), r))),
+                    r), r), r)))
+                // 39: permutation: product 1
+                part := add(mulmod(part, mload(0x160), r), add(mulmod(calldataload(0x1080),
+                    mulmod(add(mload(0x140), add(calldataload(0xae0), mulmod(mload(0x120),
+                    calldataload(0xfc0), r))), mulmod(add(mload(0x140), add(calldataload(0x6a0),
+                    mulmod(mload(0x120), calldataload(0xf80), r))), add(mload(0x140),
+                    add(calldataload(0x800), mulmod(mload(0x120), calldataload(0xfa0), r))), r), r),
+                    r), sub(r, mulmod(calldataload(0x1060), mulmod(add(mload(0x140),
+                    add(calldataload(0xae0), mulmod(mload(0x180), mulmod(mload(0x120),
+                    0x2eb9750dce545f17d492058dd201a1251ff3d9077864583d44eaf9be9008699d, r), r))),
+                    mulmod(add(mload(0x140), add(calldataload(0x6a0), mulmod(mload(0x180),
+                    mulmod(mload(0x120),
+                    0x18afdf23e9bd9302673fc1e076a492d4d65bd18ebc4d854ed189139bab313e52, r), r))),
+                    add(mload(0x140), add(calldataload(0x800), mulmod(mload(0x180),
+                    mulmod(mload(0x120),
+                    0xa136ba13afa6c83eb7b82fb370e228e74155e48fb8f1c1cfc33fb0da8afb42, r), r))), r),
+                    r), r))))
+                // 40: permutation: product 2
+                part := add(mulmod(part, mload(0x160), r), add(mulmod(calldataload(0x10e0),
+                    add(mload(0x140), add(calldataload(0xb20), mulmod(mload(0x120),
+                    calldataload(0xfe0), r))), r), sub(r, mulmod(calldataload(0x10c0),
+                    add(mload(0x140), add(calldataload(0xb20), mulmod(mload(0x180),
+                    mulmod(mload(0x120),
+                    0x0c700e936f498cfaff7ab722787c51d54dbe76b8dbb8e572533863af6c71421b, r), r))),
+                    r))))
+                // 43: lookup 0: product
+                part := add(mulmod(part, mload(0x1480), r), add(mulmod(add(mload(0x140),
+                    calldataload(0x1180)), mulmod(calldataload(0x1120), add(mload(0x120),
+                    calldataload(0x1140)), r), r), sub(r, mulmod(add(mload(0x140),
+                    add(calldataload(0x680), mulmod(mload(0x100), add(calldataload(0x660),
+                    mulmod(mload(0x100), calldataload(0xca0), r)), r))),
+                    mulmod(calldataload(0x1100), add(mload(0x120),
+                    add(add(mulmod(calldataload(0x720), calldataload(0xc40), r),
+                    mulmod(calldataload(0x680), calldataload(0xc60), r)), mulmod(mload(0x100),
+                    add(mulmod(mload(0x100), add(calldataload(0xc80), mulmod(calldataload(0x6a0),
+                    calldataload(0xc60), r)), r), add(mulmod(calldataload(0x660),
+                    calldataload(0xc60), r), mulmod(calldataload(0x700), add(calldataload(0x7e0),
+                    sub(r, mulmod(calldataload(0x6a0), 0x10, r))), r))), r))), r), r))))
+                // 45: lookup 0: same as in table or before
+                part := add(mulmod(part, mload(0x1460), r), mulmod(mload(0x1940),
+                    add(calldataload(0x1140), sub(r, calldataload(0x1160))), r))
+                // 48: lookup 1: product
+                part := add(mulmod(part, mload(0x1480), r), add(mulmod(add(mload(0x140),
+                    calldataload(0x1220)), mulmod(calldataload(0x11c0), add(mload(0x120),
+                    calldataload(0x11e0)), r), r), sub(r, mulmod(add(mload(0x140),
+                    calldataload(0xea0)), mulmod(calldataload(0x11a0), add(mload(0x120),
+                    add(calldataload(0xae0), sub(r, mulmod(calldataload(0xe80), calldataload(0xb00),
+                    r)))), r), r))))
+                // 50: lookup 1: same as in table or before
+                part := add(mulmod(part, mload(0x1460), r), mulmod(mload(0x1960),
+                    add(calldataload(0x11e0), sub(r, calldataload(0x1200))), r))
+                all := addmod(mulmod(part, add(add(0x01, sub(r, mload(0x13a0))), sub(r,
+                    mload(0x13c0))), r), mulmod(all, mload(0x160), r), r)
                 mstore(0x1980, mulmod(all, mload(0xd80), r))
             }
 
@@ -532,92 +1025,150 @@ contract Halo2Verifier {
                 // Set 7: 2 polynomials at -1, 0.
                 e := calldataload(0x1200)
                 e := add(mulmod(e, mu, r), calldataload(0x1160))
-                part := mulmod(e, mulmod(mload(0xf80), 0x09f83b6375cb02a38de74dc8c581f4913fffd9d0e8762b6f417a9c1231aadac7, r), r)
+                part := mulmod(e, mulmod(mload(0xf80),
+                    0x09f83b6375cb02a38de74dc8c581f4913fffd9d0e8762b6f417a9c1231aadac7, r), r)
                 e := calldataload(0x11e0)
                 e := add(mulmod(e, mu, r), calldataload(0x1140))
-                part := addmod(mulmod(e, mulmod(mload(0xfc0), 0x266c130f6b669d862a68f7edbbff63cbe8340e779143452202675981be55253a, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0xfc0),
+                    0x266c130f6b669d862a68f7edbbff63cbe8340e779143452202675981be55253a, r), r),
+                    part)
                 all := mulmod(part, mload(0xdc0), r)
                 // Set 6: 2 polynomials at -15, 0, 1.
                 e := calldataload(0x10a0)
                 e := add(mulmod(e, mu, r), calldataload(0x1040))
-                part := mulmod(e, mulmod(mload(0xf40), 0x09f87740461c1917c6bc5b057b554f86b0084b8195d46171d972ecc3dc242b5f, r), r)
+                part := mulmod(e, mulmod(mload(0xf40),
+                    0x09f87740461c1917c6bc5b057b554f86b0084b8195d46171d972ecc3dc242b5f, r), r)
                 e := calldataload(0x1060)
                 e := add(mulmod(e, mu, r), calldataload(0x1000))
-                part := addmod(mulmod(e, mulmod(mload(0xfc0), 0x1d1e6d4591c171fd273e622c8b06d3942cf7376530c2a392c504051e4be3010a, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0xfc0),
+                    0x1d1e6d4591c171fd273e622c8b06d3942cf7376530c2a392c504051e4be3010a, r), r),
+                    part)
                 e := calldataload(0x1080)
                 e := add(mulmod(e, mu, r), calldataload(0x1020))
-                part := addmod(mulmod(e, mulmod(mload(0x1000), 0x094d69ed09541514ca5588847b2535424b346561b3226b8ca56b03b1c7f8d398, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1000),
+                    0x094d69ed09541514ca5588847b2535424b346561b3226b8ca56b03b1c7f8d398, r), r),
+                    part)
                 all := add(mulmod(part, mload(0x19a0), r), mulmod(all, nu, r))
                 // Set 5: 1 polynomials at 0, 1, 2, 3.
                 e := calldataload(0xb20)
-                part := mulmod(e, mulmod(mload(0xfc0), 0x186df1f7f31ad2519a6964be19d02a876e81c06537d20dcf9fd75c1cd507bcf1, r), r)
+                part := mulmod(e, mulmod(mload(0xfc0),
+                    0x186df1f7f31ad2519a6964be19d02a876e81c06537d20dcf9fd75c1cd507bcf1, r), r)
                 e := calldataload(0xb40)
-                part := addmod(mulmod(e, mulmod(mload(0x1000), 0x2a7ea696f6983eed60dfd3765b199b92be4a0b44966ed0ec15a08e4a978fec5b, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1000),
+                    0x2a7ea696f6983eed60dfd3765b199b92be4a0b44966ed0ec15a08e4a978fec5b, r), r),
+                    part)
                 e := calldataload(0xb60)
-                part := addmod(mulmod(e, mulmod(mload(0x1040), 0x254deb9a4a212abca4dacbee38918252783978af06e1680c38ea738ebfd5bb00, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1040),
+                    0x254deb9a4a212abca4dacbee38918252783978af06e1680c38ea738ebfd5bb00, r), r),
+                    part)
                 e := calldataload(0xb80)
-                part := addmod(mulmod(e, mulmod(mload(0x1080), 0x28f2672f6fc0a48188cccd00d708c0aad3967480980a0aebdd4382c5a3929bb7, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1080),
+                    0x28f2672f6fc0a48188cccd00d708c0aad3967480980a0aebdd4382c5a3929bb7, r), r),
+                    part)
                 all := add(mulmod(part, mload(0x19c0), r), mulmod(all, nu, r))
                 // Set 4: 2 polynomials at 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10.
                 e := calldataload(0xce0)
                 e := add(mulmod(e, mu, r), calldataload(0x820))
-                part := mulmod(e, mulmod(mload(0xfc0), 0x26a1d05cd8d7701ed618209351b1c70182d7a4c2898e53b21cf4cc4337b0cc6f, r), r)
+                part := mulmod(e, mulmod(mload(0xfc0),
+                    0x26a1d05cd8d7701ed618209351b1c70182d7a4c2898e53b21cf4cc4337b0cc6f, r), r)
                 e := calldataload(0xd20)
                 e := add(mulmod(e, mu, r), calldataload(0x840))
-                part := addmod(mulmod(e, mulmod(mload(0x1000), 0x0de487079340a183b6bc12fe266c2cee3e341460fce26b79bace497ec4a5fbfb, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1000),
+                    0x0de487079340a183b6bc12fe266c2cee3e341460fce26b79bace497ec4a5fbfb, r), r),
+                    part)
                 e := calldataload(0xd40)
                 e := add(mulmod(e, mu, r), calldataload(0x880))
-                part := addmod(mulmod(e, mulmod(mload(0x1040), 0x2f4eff78ac2aa896dafbc341527994c1e8b577d2624d5fe65a95320628c21a10, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1040),
+                    0x2f4eff78ac2aa896dafbc341527994c1e8b577d2624d5fe65a95320628c21a10, r), r),
+                    part)
                 e := calldataload(0xd60)
                 e := add(mulmod(e, mu, r), calldataload(0x8c0))
-                part := addmod(mulmod(e, mulmod(mload(0x1080), 0x2f9a354b7a5ba8e62c2f86a74864b6dc14b255a5a05ecc37ebe3fddc14a3e538, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1080),
+                    0x2f9a354b7a5ba8e62c2f86a74864b6dc14b255a5a05ecc37ebe3fddc14a3e538, r), r),
+                    part)
                 e := calldataload(0xd80)
                 e := add(mulmod(e, mu, r), calldataload(0x900))
-                part := addmod(mulmod(e, mulmod(mload(0x10c0), 0x1ed0cbd3a477599f2172732e8551505b1e4bc8f19fd4370f30f1b878592f32ef, r), r), part, r)
+                part := addmod(mulmod(e, mulmod(mload(0x10c0),
+                    0x1ed0cbd3a477599f2172732e8551505b1e4bc8f19fd4370f30f1b878592f32ef, r), r),
+                    part, r)
                 e := calldataload(0xda0)
                 e := add(mulmod(e, mu, r), calldataload(0x940))
-                part := addmod(mulmod(e, mulmod(mload(0x1100), 0x0faae8fc683e0e885317da633e5591469be29c5bbf54ce13b96f351061cb4148, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1100),
+                    0x0faae8fc683e0e885317da633e5591469be29c5bbf54ce13b96f351061cb4148, r), r),
+                    part)
                 e := calldataload(0xdc0)
                 e := add(mulmod(e, mu, r), calldataload(0xa40))
-                part := addmod(mulmod(e, mulmod(mload(0x1140), 0x1036bfb21d99e9694d728ff5fa9a0cc3f541ab45d8fcb3e24199e581402041e5, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1140),
+                    0x1036bfb21d99e9694d728ff5fa9a0cc3f541ab45d8fcb3e24199e581402041e5, r), r),
+                    part)
                 e := calldataload(0xde0)
                 e := add(mulmod(e, mu, r), calldataload(0xa60))
-                part := addmod(mulmod(e, mulmod(mload(0x1180), 0x0ddef4d1be3e8fa38939a2fe340461ea3ae3b629572bf29ea072dabda5055513, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1180),
+                    0x0ddef4d1be3e8fa38939a2fe340461ea3ae3b629572bf29ea072dabda5055513, r), r),
+                    part)
                 e := calldataload(0xe00)
                 e := add(mulmod(e, mu, r), calldataload(0xa80))
-                part := addmod(mulmod(e, mulmod(mload(0x11c0), 0x2bfa5702d49e1298ffe65b13d6c0d0d930034466bce50970cdbadcaba6830ad8, r), r), part, r)
+                part := addmod(mulmod(e, mulmod(mload(0x11c0),
+                    0x2bfa5702d49e1298ffe65b13d6c0d0d930034466bce50970cdbadcaba6830ad8, r), r),
+                    part, r)
                 e := calldataload(0xe20)
                 e := add(mulmod(e, mu, r), calldataload(0xaa0))
-                part := addmod(mulmod(e, mulmod(mload(0x1200), 0x157f19824d428f337749c2cfe76504b7a5fe640f0e5923493120c288713fb3ab, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1200),
+                    0x157f19824d428f337749c2cfe76504b7a5fe640f0e5923493120c288713fb3ab, r), r),
+                    part)
                 e := calldataload(0xe40)
                 e := add(mulmod(e, mu, r), calldataload(0xac0))
-                part := addmod(mulmod(e, mulmod(mload(0x1240), 0xdf70afaa1cdad9fb7b866345a0acc0726e7be4f6abdfbfadc62ed7ae606ea2, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1240),
+                    0xdf70afaa1cdad9fb7b866345a0acc0726e7be4f6abdfbfadc62ed7ae606ea2, r), r), part)
                 all := add(mulmod(part, mload(0x1a20), r), mulmod(all, nu, r))
                 // Set 3: 1 polynomials at 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.
                 e := calldataload(0x800)
-                part := mulmod(e, mulmod(mload(0xfc0), 0x02cde0d21f4cb8812e0870792c6e1f3d24bf1cdbc684ac11266445815a5609c1, r), r)
+                part := mulmod(e, mulmod(mload(0xfc0),
+                    0x02cde0d21f4cb8812e0870792c6e1f3d24bf1cdbc684ac11266445815a5609c1, r), r)
                 e := calldataload(0x860)
-                part := addmod(mulmod(e, mulmod(mload(0x1000), 0x27e269c57c780c84a0b32c25757ad320f0d031a821ccbc7680e1925a2d4fac75, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1000),
+                    0x27e269c57c780c84a0b32c25757ad320f0d031a821ccbc7680e1925a2d4fac75, r), r),
+                    part)
                 e := calldataload(0x8a0)
-                part := addmod(mulmod(e, mulmod(mload(0x1040), 0x116af0170f27e50cc78eae307c0c85c54ac9800b81052589d2b25c4cb666dcc8, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1040),
+                    0x116af0170f27e50cc78eae307c0c85c54ac9800b81052589d2b25c4cb666dcc8, r), r),
+                    part)
                 e := calldataload(0x8e0)
-                part := addmod(mulmod(e, mulmod(mload(0x1080), 0x035a8e6a8613aa491ec2eab577c59342155617afa9b947f72d3d72b740d9a80f, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1080),
+                    0x035a8e6a8613aa491ec2eab577c59342155617afa9b947f72d3d72b740d9a80f, r), r),
+                    part)
                 e := calldataload(0x920)
-                part := addmod(mulmod(e, mulmod(mload(0x10c0), 0x033eae5bf6801e4408c898717b3497504d1a75dbb345a7e47a6b117e53d4790e, r), r), part, r)
+                part := addmod(mulmod(e, mulmod(mload(0x10c0),
+                    0x033eae5bf6801e4408c898717b3497504d1a75dbb345a7e47a6b117e53d4790e, r), r),
+                    part, r)
                 e := calldataload(0x960)
-                part := addmod(mulmod(e, mulmod(mload(0x1100), 0x17542d894f0cdd4d860e19e9ea00a7d840bb117bd2d8e7209e18cb25255f653a, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1100),
+                    0x17542d894f0cdd4d860e19e9ea00a7d840bb117bd2d8e7209e18cb25255f653a, r), r),
+                    part)
                 e := calldataload(0x980)
-                part := addmod(mulmod(e, mulmod(mload(0x1140), 0x16dca7cfc34a3e8e6ecb93836fc9abdee5b7dcab108f59d13644206555f709ac, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1140),
+                    0x16dca7cfc34a3e8e6ecb93836fc9abdee5b7dcab108f59d13644206555f709ac, r), r),
+                    part)
                 e := calldataload(0x9a0)
-                part := addmod(mulmod(e, mulmod(mload(0x1180), 0x1b32a34731515d353f267e7187b5b840d82d7eff7021088e1595eca2a637a74a, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1180),
+                    0x1b32a34731515d353f267e7187b5b840d82d7eff7021088e1595eca2a637a74a, r), r),
+                    part)
                 e := calldataload(0x9c0)
-                part := addmod(mulmod(e, mulmod(mload(0x11c0), 0x250451944febfb38a1d60a8a3d826eb18e41cc6ad8d170e82254ed5a3d12196a, r), r), part, r)
+                part := addmod(mulmod(e, mulmod(mload(0x11c0),
+                    0x250451944febfb38a1d60a8a3d826eb18e41cc6ad8d170e82254ed5a3d12196a, r), r),
+                    part, r)
                 e := calldataload(0x9e0)
-                part := addmod(mulmod(e, mulmod(mload(0x1200), 0x2f103d428e48a8f6573f6ef387c26c5ad651add571be9aad9098e183364d5452, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1200),
+                    0x2f103d428e48a8f6573f6ef387c26c5ad651add571be9aad9098e183364d5452, r), r),
+                    part)
                 e := calldataload(0xa00)
-                part := addmod(mulmod(e, mulmod(mload(0x1240), 0x29faa0c1fd44c49be3a5e1c6e83e0727175afe5e81ef8b88c25ae1601d8f22a0, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1240),
+                    0x29faa0c1fd44c49be3a5e1c6e83e0727175afe5e81ef8b88c25ae1601d8f22a0, r), r),
+                    part)
                 e := calldataload(0xa20)
-                part := addmod(mulmod(e, mulmod(mload(0x1280), 0x1832b70300876c7e83504d2d6915814db3df2fd2f3fa44dc166f80af1ac8a55f, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1280),
+                    0x1832b70300876c7e83504d2d6915814db3df2fd2f3fa44dc166f80af1ac8a55f, r), r),
+                    part)
                 all := add(mulmod(part, mload(0x1a40), r), mulmod(all, nu, r))
                 // Set 2: 26 polynomials at 0.
                 e := calldataload(0xf00)
@@ -657,7 +1208,8 @@ contract Halo2Verifier {
                 e := add(mulmod(e, mu, r), calldataload(0x720))
                 e := add(mulmod(e, mu, r), calldataload(0x700))
                 e := add(mulmod(e, mu, r), calldataload(0x6a0))
-                part := mulmod(e, mulmod(mload(0xfc0), 0x09f83b6375cb02a38de74dc8c581f4913fffd9d0e8762b6f417a9c1231aadac8, r), r)
+                part := mulmod(e, mulmod(mload(0xfc0),
+                    0x09f83b6375cb02a38de74dc8c581f4913fffd9d0e8762b6f417a9c1231aadac8, r), r)
                 e := calldataload(0xc20)
                 e := add(mulmod(e, mu, r), calldataload(0x11c0))
                 e := add(mulmod(e, mu, r), calldataload(0x1120))
@@ -666,18 +1218,25 @@ contract Halo2Verifier {
                 e := add(mulmod(e, mu, r), calldataload(0x6e0))
                 e := add(mulmod(e, mu, r), calldataload(0x6c0))
                 e := add(mulmod(e, mu, r), calldataload(0x7e0))
-                part := addmod(mulmod(e, mulmod(mload(0x1000), 0x266c130f6b669d862a68f7edbbff63cbe8340e779143452202675981be552539, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1000),
+                    0x266c130f6b669d862a68f7edbbff63cbe8340e779143452202675981be552539, r), r),
+                    part)
                 all := add(mulmod(part, mload(0xdc0), r), mulmod(all, nu, r))
                 // Set 0: 2 polynomials at 0, 1, 64.
                 e := calldataload(0x680)
                 e := add(mulmod(e, mu, r), calldataload(0x660))
-                part := mulmod(e, mulmod(mload(0xfc0), 0x08991c047d642a8f0287be4d3058ca68236bd0aa4e7e21f6d20d41457916428d, r), r)
+                part := mulmod(e, mulmod(mload(0xfc0),
+                    0x08991c047d642a8f0287be4d3058ca68236bd0aa4e7e21f6d20d41457916428d, r), r)
                 e := calldataload(0x780)
                 e := add(mulmod(e, mu, r), calldataload(0x760))
-                part := addmod(mulmod(e, mulmod(mload(0x1000), 0x0492539cc74d1721cc15597dd2b1ec9ffd671949eafb3f84cfc3f1af840431e4, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x1000),
+                    0x0492539cc74d1721cc15597dd2b1ec9ffd671949eafb3f84cfc3f1af840431e4, r), r),
+                    part)
                 e := calldataload(0x7c0)
                 e := add(mulmod(e, mu, r), calldataload(0x7a0))
-                part := addmod(mulmod(e, mulmod(mload(0x12c0), 0x2338ded19c805e78e9b32deb7e76a1550760fe5440400f15a210c29ef2e58b90, r), r), part, r)
+                part := add(mulmod(e, mulmod(mload(0x12c0),
+                    0x2338ded19c805e78e9b32deb7e76a1550760fe5440400f15a210c29ef2e58b90, r), r),
+                    part)
                 all := add(mulmod(part, mload(0x19a0), r), mulmod(all, nu, r))
                 mstore(0x1a80, mulmod(all, mload(0x1a60), r))
                 // nu^set Z_0 / Z of the other sets.
@@ -755,11 +1314,14 @@ contract Halo2Verifier {
                 calldatacopy(0x00, 0x620, 0x40)
                 mstore(0x40, mload(0x200))
                 calldatacopy(0x80, 0x5e0, 0x40)
-                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xc0, 0x40), ok))
                 calldatacopy(0x80, 0x5a0, 0x40)
-                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xc0, 0x40), ok))
                 calldatacopy(0x80, 0x560, 0x40)
-                ok := and(staticcall(1000, 6, 0x80, 0x80, 0xae0, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x80, 0x80, 0xae0, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xc0, 0x40), ok))
             }
 
             // Openings: multi-scalar multiplication
@@ -768,44 +1330,76 @@ contract Halo2Verifier {
                 mstore(0x00, mload(0x4a0))
                 mstore(0x20, mload(0x4c0))
                 mstore(0x40, mload(0x1a0))
-                ok := and(staticcall(1000, 6, 0x460, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x4a0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x420, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x460, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x3e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x420, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x3a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x3e0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x360, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x3a0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x320, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x360, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x2e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x320, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x460, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x4a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x420, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x460, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x3e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x420, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x3a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x3e0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x360, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x3a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x320, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x360, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x2e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x320, 0x40), ok))
                 mstore(0x40, mload(0x1aa0))
                 ok := and(staticcall(10000, 7, 0x00, 0x60, 0x80, 0x40), ok)
                 // Set 2: 26 commitments.
                 mstore(0x00, mload(0xb20))
                 mstore(0x20, mload(0xb40))
                 mstore(0x40, mload(0x1a0))
-                ok := and(staticcall(1000, 6, 0xae0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xb20, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0xaa0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xae0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0xa60, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xaa0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0xa20, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xa60, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x9e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xa20, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x9a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x9e0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x960, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x9a0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x920, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x960, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x8e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x920, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x8a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x8e0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x860, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x8a0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x820, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x860, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x7e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x820, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x7a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x7e0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x760, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x7a0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x720, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x760, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x6e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x720, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x6a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x6e0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x660, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x6a0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x620, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x660, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x5e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x620, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x5a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x5e0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x560, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x5a0, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x520, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x560, 0x40), ok))
-                ok := and(staticcall(1000, 6, 0x4e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x520, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0xae0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xb20, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0xaa0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xae0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0xa60, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xaa0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0xa20, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xa60, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x9e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xa20, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x9a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x9e0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x960, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x9a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x920, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x960, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x8e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x920, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x8a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x8e0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x860, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x8a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x820, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x860, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x7e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x820, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x7a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x7e0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x760, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x7a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x720, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x760, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x6e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x720, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x6a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x6e0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x660, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x6a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x620, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x660, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x5e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x620, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x5a0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x5e0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x560, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x5a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x520, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x560, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x4e0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x520, 0x40), ok))
                 mstore(0x40, mload(0x1ac0))
                 ok := and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok)
                 ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), ok)
@@ -819,7 +1413,8 @@ contract Halo2Verifier {
                 mstore(0x00, mload(0xbe0))
                 mstore(0x20, mload(0xc00))
                 mstore(0x40, mload(0x1a0))
-                ok := and(staticcall(1000, 6, 0xba0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xbe0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0xba0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xbe0, 0x40), ok))
                 mstore(0x40, mload(0x1b00))
                 ok := and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok)
                 ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), ok)
@@ -833,7 +1428,8 @@ contract Halo2Verifier {
                 mstore(0x00, mload(0xca0))
                 mstore(0x20, mload(0xcc0))
                 mstore(0x40, mload(0x1a0))
-                ok := and(staticcall(1000, 6, 0xc60, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xca0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0xc60, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xca0, 0x40), ok))
                 mstore(0x40, mload(0x1b40))
                 ok := and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok)
                 ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), ok)
@@ -841,7 +1437,8 @@ contract Halo2Verifier {
                 mstore(0x00, mload(0xd20))
                 mstore(0x20, mload(0xd40))
                 mstore(0x40, mload(0x1a0))
-                ok := and(staticcall(1000, 6, 0xce0, 0x80, 0x00, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xd20, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0xce0, 0x80, 0x00, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xd20, 0x40), ok))
                 mstore(0x40, mload(0x1b60))
                 ok := and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok)
                 ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), ok)
@@ -849,21 +1446,25 @@ contract Halo2Verifier {
                 mstore(0x00, mload(0x2a0))
                 mstore(0x20, mload(0x2c0))
                 mstore(0x40, mload(0x1a0))
-                ok := and(staticcall(1000, 6, 0x260, 0x80, 0xc0, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0x2a0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x260, 0x80, 0xc0, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0x2a0, 0x40), ok))
                 ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), ok)
                 // Less the evaluations.
                 mstore(0x00, 1)
                 mstore(0x20, 2)
                 mstore(0x40, sub(r, mload(0x1a80)))
-                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xc0, 0x40), ok))
                 // Less Z_0 W.
                 calldatacopy(0x00, 0x1240, 0x40)
                 mstore(0x40, sub(r, mload(0x1a60)))
-                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xc0, 0x40), ok))
                 // And u W'.
                 calldatacopy(0x00, 0x1280, 0x40)
                 mstore(0x40, mload(0x1e0))
-                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7, 0x00, 0x60, 0xc0, 0x40), ok))
+                ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7,
+                    0x00, 0x60, 0xc0, 0x40), ok))
                 if iszero(ok) { revert(0, 0) }
             }
 
@@ -882,8 +1483,10 @@ contract Halo2Verifier {
                 mstore(0x1ca0, 0x30441fd1b5d3370482c42152a8899027716989a6996c2535bc9f7fee8aaef79e)
                 mstore(0x1cc0, 0x16f363f103c80d7bbc8ad3c6867e0822bbc6000be91a4689755c7df40221c145)
                 mstore(0x1ce0, 0x2b1cbb3e521edf5a622d82762a44a5e63f1e50b332d71154a4a7958d6011deff)
+                // Where there is no such precompile, the answer stays zero.
+                mstore(0x00, 0)
                 ok := and(staticcall(140000, 8, 0x1b80, 0x180, 0x00, 0x20), ok)
-                ok := and(mload(0x00), ok)
+                ok := and(eq(mload(0x00), 1), ok)
                 if iszero(ok) { revert(0, 0) }
             }
 

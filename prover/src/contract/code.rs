@@ -6,6 +6,8 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 
 /// Spaces of a level.
 const INDENT: usize = 4;
+/// Most characters of a line.
+const WIDTH: usize = 100;
 
 /// Lines of code, indented.
 #[derive(Clone, Debug, Default)]
@@ -25,12 +27,22 @@ impl Code {
         self.text
     }
 
-    /// A line.
+    /// A line; what is too long goes on in further ones.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        let line = line.as_ref();
-        if !line.is_empty() {
-            self.text.extend(std::iter::repeat_n(' ', INDENT * self.level));
-            self.text += line;
+        let (first, further) = (INDENT * self.level, INDENT * (self.level + 1));
+        let mut column = 0;
+        for word in line.as_ref().split_inclusive(' ') {
+            let too_long = column + word.trim_end().len() > WIDTH;
+            if too_long {
+                self.text.truncate(self.text.trim_end().len());
+                self.text.push('\n');
+            }
+            if too_long || column == 0 {
+                column = if column == 0 { first } else { further };
+                self.text.extend(std::iter::repeat_n(' ', column));
+            }
+            self.text += word;
+            column += word.len();
         }
         self.text.push('\n');
     }

@@ -249,17 +249,34 @@ fn opening_sets(queries: &[Query]) -> Vec<OpeningSet> {
     sets
 }
 
-/// Gives the constraints of gates their names; those of the arguments come after them.
+/// Gives constraints names: those of gates have some, those of arguments come in halo2's order.
 fn name(key: &VerifierKey, expressions: Vec<Expression>) -> Vec<Constraint> {
     let gates = key.vk().cs().gates().iter();
-    let names = gates.flat_map(|gate| {
+    let gates = gates.flat_map(|gate| {
         let each = (0..gate.polynomials().len()).map(|index| gate.constraint_name(index));
         each.map(|name| match name {
             "" => gate.name().to_owned(),
             name => format!("{}: {name}", gate.name()),
         })
     });
-    let arguments = std::iter::repeat_with(|| "permutation and lookups".to_owned());
-    let named = names.chain(arguments).zip(expressions);
+    let mut names: Vec<_> = gates.collect();
+    let lookups = key.vk().cs().lookups().len();
+    let parts = LOOKUP.len() * lookups;
+    // Two at the ends, one for each product, one between each two.
+    let products = expressions.len().saturating_sub(names.len() + parts) / 2;
+    names
+        .extend(["permutation: starts at one", "permutation: ends at one or zero"].map(Into::into));
+    names.extend((1..products).map(|number| format!("permutation: goes on in product {number}")));
+    names.extend((0..products).map(|number| format!("permutation: product {number}")));
+    names.extend(
+        (0..lookups)
+            .flat_map(|number| LOOKUP.iter().map(move |part| format!("lookup {number}: {part}"))),
+    );
+    let names = names.into_iter().chain(std::iter::repeat("argument".to_owned()));
+    let named = names.zip(expressions);
     named.map(|(name, expression)| Constraint { name, expression }).collect()
 }
+
+/// The constraints of a lookup.
+const LOOKUP: [&str; 5] =
+    ["starts at one", "ends at one or zero", "product", "first row", "same as in table or before"];

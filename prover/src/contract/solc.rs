@@ -99,10 +99,12 @@ impl Solc {
         });
         let output = self.run(&input.to_string())?;
         let messages = output["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
-        // A warning is a mistake of the generator.
-        if let Some(message) = messages.first() {
+        let refuse = |message: &Value| {
             let text = message["formattedMessage"].as_str().unwrap_or("unknown");
-            return Err(Error::Compiler(text.trim().to_owned()));
+            Err(Error::Compiler(text.trim().to_owned()))
+        };
+        if let Some(message) = messages.iter().find(|message| message["severity"] == "error") {
+            return refuse(message);
         }
         let contract = &output["contracts"][&file][CONTRACT]["evm"];
         let code = |kind: &str| {
@@ -111,7 +113,8 @@ impl Solc {
         };
         let bytecode = Bytecode { creation: code("bytecode")?, runtime: code("deployedBytecode")? };
         check_size(&bytecode)?;
-        Ok(bytecode)
+        // A warning is a mistake of the generator.
+        messages.first().map_or(Ok(bytecode), refuse)
     }
 
     fn run(&self, input: &str) -> Result<Value, Error> {

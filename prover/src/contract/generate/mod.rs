@@ -29,6 +29,13 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> String {
     let mut code = Code::at(2);
     key(protocol, &memory, &mut code);
     code.block("assembly", |code| {
+        code.remark("Memory: a point and its factor at 0x00, the sum of commitments at 0x80,");
+        code.remark(format!(
+            "challenges from {}, commitments from {}, everything else behind them.",
+            hex(memory.challenges()[0]),
+            hex(memory.points[0])
+        ));
+        code.line("");
         code.remark("The order of the group; scalars are below it.");
         code.line(format!("let r := {}", msm::modulus()));
         code.remark("Whether nothing was wrong so far.");

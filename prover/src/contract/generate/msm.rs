@@ -170,9 +170,11 @@ pub(super) fn pairing(
     code.line(format!("calldatacopy({}, {w}, {bytes})", hex(word(6))));
     code.remark("Minus tau in G2.");
     store_g2(&g2[1], word(8), code);
+    code.remark("Where there is no such precompile, the answer stays zero.");
+    code.store(0, "0");
     let (place, input) = (hex(place), hex(12 * WORD));
     code.line(format!("ok := and(staticcall({}, 8, {place}, {input}, 0x00, 0x20), ok)", GAS[2]));
-    code.line("ok := and(mload(0x00), ok)");
+    code.line("ok := and(eq(mload(0x00), 1), ok)");
 }
 
 /// EIP-197 has the imaginary part first.

@@ -77,7 +77,11 @@ pub(super) fn scalars(
             };
             code.line(match place {
                 0 => format!("part := {}", product("e", weight)),
-                _ => format!("part := addmod({}, part, r)", product("e", weight)),
+                // Not reduced each time: a word holds five values.
+                place if place % 4 == 0 => {
+                    format!("part := addmod({}, part, r)", product("e", weight))
+                }
+                _ => format!("part := add({}, part)", product("e", weight)),
             });
         }
         let part = match set.rotations.len() - 1 {

@@ -85,17 +85,15 @@ impl Generated {
             Fr::from_repr(repr).into_option()
         };
         let inputs: Option<Vec<_>> = inputs.chunks(WORD).map(read).collect();
-        inputs.is_some_and(|inputs| {
-            verify(&self.key, &inputs, proof, TranscriptKind::Keccak).is_ok()
-        })
+        inputs
+            .is_some_and(|inputs| verify(&self.key, &inputs, proof, TranscriptKind::Keccak).is_ok())
     }
 }
 
 /// All folders.
 fn all() -> Vec<Generated> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contracts/generated");
-    let mut dirs: Vec<_> =
-        fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut dirs: Vec<_> = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
     dirs.sort();
     let all: Vec<_> = dirs.into_iter().filter(|dir| dir.is_dir()).map(Generated::read).collect();
     assert!(!all.is_empty());

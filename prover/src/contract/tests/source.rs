@@ -1,9 +1,14 @@
 //! What is checked in is what the generator and the compiler make.
 
+use muster_circuits::{Mode, Request, Scheme, Shape, DEFAULT_ARITY};
+
 use super::*;
-use crate::contract::{
-    solc::{settings, Solc, VERSION},
-    source, Export,
+use crate::{
+    contract::{
+        solc::{settings, Solc, VERSION},
+        source, Export,
+    },
+    Keys,
 };
 
 #[test]
@@ -53,17 +58,40 @@ fn the_manifest_names_everything() {
 }
 
 #[test]
-fn every_shape_has_a_source() {
-    use muster_circuits::{Mode, Request, Scheme, Shape};
-    for (mode, arity) in [(Mode::WholeSet, 16), (Mode::Path, 2), (Mode::Path, 5)] {
-        let request = Request { mode: Some(mode), arity, ..Request::new(Scheme::Schnorr, 20, 3) };
-        let shape = Shape::fit(&request).unwrap();
-        let srs = muster_params::Srs::insecure(shape.degree()).unwrap();
-        let keys = crate::Keys::make(&srs, &shape).unwrap();
-        let text = source(&keys.verifier()).unwrap();
+fn usual_shapes_fit_a_contract() {
+    for (mode, arity) in [Mode::WholeSet, Mode::Path]
+        .into_iter()
+        .flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity)))
+    {
+        let text = source(&insecure_keys(mode, arity).verifier()).unwrap();
         assert!(text.contains("INSECURE"));
         if let Some(solc) = Solc::find() {
             solc.compile(&text).unwrap();
         }
     }
+}
+
+#[test]
+fn code_that_no_chain_takes_is_refused() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    // Poseidon of 17 words: a matrix of 289 constants, several times.
+    let text = source(&insecure_keys(Mode::WholeSet, 16).verifier()).unwrap();
+    let refused = solc.compile(&text).unwrap_err().to_string();
+    assert!(refused.contains("24576") && refused.contains("EIP-170"), "{refused}");
+    let empty = format!("pragma solidity 0.8.19; contract {CONTRACT} {{}}");
+    let refused = solc.compile(&empty).unwrap_err().to_string();
+    assert!(refused.contains("no verifier"), "{refused}");
+    let wrong = solc.compile("contract").unwrap_err().to_string();
+    assert!(wrong.contains("ParserError"), "{wrong}");
+    assert!(Solc::at(Path::new("/nowhere/solc")).is_err());
+}
+
+fn insecure_keys(mode: Mode, arity: usize) -> Keys {
+    let request = Request { mode: Some(mode), arity, ..Request::new(Scheme::Schnorr, 20, 3) };
+    let shape = Shape::fit(&request).unwrap();
+    let srs = muster_params::Srs::insecure(shape.degree()).unwrap();
+    Keys::make(&srs, &shape).unwrap()
 }
