@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow contracts bench lint demo
+.PHONY: test test-slow contracts generated bench lint demo
 
 test:
 	cargo test --workspace
@@ -12,6 +12,12 @@ test-slow:
 # The Solidity contracts; wants Node.
 contracts:
 	cd contracts && npm ci && npm test
+
+# Remakes contracts/generated after a change of the circuit or of the generator; wants Node.
+generated:
+	cargo build --release
+	cd contracts && npm ci
+	contracts/tools/generate target/release/muster $(SRS_DIR)/hermez-raw-11
 
 bench:
 	cargo bench -p muster-benches

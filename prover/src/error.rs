@@ -110,6 +110,13 @@ pub enum Error {
     /// A key or a signature breaks a rule while a sample is made.
     #[error("{0}")]
     Signature(#[from] SignatureError),
+    /// A verifying key that no contract can be written for, or a contract that does not do what it
+    /// should.
+    #[error("contract: {0}")]
+    Contract(String),
+    /// The Solidity compiler is not the right one, or it refuses a contract.
+    #[error("solc: {0}")]
+    Compiler(String),
     /// The proving system failed.
     #[error("proving system: {0:?}")]
     Prover(plonk::Error),

@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod commitment;
+pub mod contract;
 pub mod encoding;
 mod error;
 pub mod files;

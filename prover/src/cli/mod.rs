@@ -11,6 +11,7 @@ use crate::{progress, sweep, Error};
 
 mod check;
 mod demo;
+mod export;
 mod keygen;
 mod prove;
 mod root;
@@ -56,6 +57,7 @@ enum Command {
     Sweep(sweep::SweepArgs),
     #[command(hide = true)]
     SweepRow(sweep::RowArgs),
+    ExportVerifier(export::ExportArgs),
     Srs(srs::SrsCommand),
 }
 
@@ -97,6 +99,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Keygen(args) => keygen::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::ExportVerifier(args) => export::run(&args),
         Command::Srs(command) => srs::run(&command),
         Command::Sweep(args) => return sweep::run(args, json),
         Command::SweepRow(args) => return sweep::run_row(args),

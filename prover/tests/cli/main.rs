@@ -5,6 +5,7 @@
 
 mod accepted;
 mod committees;
+mod exports;
 mod keys;
 mod outputs;
 mod proofs;

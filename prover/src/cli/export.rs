@@ -1,0 +1,125 @@
+//! `muster export-verifier`.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use serde_json::json;
+
+use super::{describe, table::table, Report};
+use crate::{
+    contract::{
+        solc::{Solc, MAX_SIZE, VERSION},
+        Export, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
+    },
+    encoding::to_hex,
+    files::ProofFile,
+    output::Output,
+    progress::Progress,
+    Error, TranscriptKind, VerifierKey,
+};
+
+/// Write the Solidity verifier of a verifying key, compiled.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster export-verifier --keys keys --out verifier
+  muster export-verifier --keys keys --proof proof.json --out verifier --force
+
+Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol and manifest.json; with a compiler also the
+creation and the runtime code in hex; with a proof, which must be made with --transcript keccak, also
+fixtures for tests and the gas that the proof takes.
+
+The compiler is solc 0.8.19 alone: tools/solc of the folder contracts here or above, after `npm ci`
+in it, or else solc on the path.")]
+pub(super) struct ExportArgs {
+    /// Directory with shape.json and verifying.key.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// A proof for the fixtures and for the gas.
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// The compiler.
+    #[arg(long, value_name = "PATH")]
+    solc: Option<PathBuf>,
+    /// Replace files that are there already.
+    #[arg(long)]
+    force: bool,
+    /// Directory for the files.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
+    let progress = Progress::new();
+    let key = VerifierKey::load(&args.keys)?;
+    if key.srs().insecure {
+        progress.warn(muster_params::INSECURE_WARNING);
+    }
+    let solc = match &args.solc {
+        Some(path) => Some(Solc::at(path)?),
+        None => Solc::find(),
+    };
+    if solc.is_none() {
+        progress.warn(&format!(
+            "no solc {VERSION} found: the contract is not compiled; run `npm ci` in contracts, or \
+             give one with --solc PATH"
+        ));
+    }
+    let proof = args.proof.as_deref().map(|path| read_proof(path, &key)).transpose()?;
+    // Asked before the work; which files there will be is known only after it.
+    let source = format!("{CONTRACT}.sol");
+    let mut output = Output::new(&args.out, &[&source, MANIFEST_FILE], args.force)?;
+    let mut export =
+        progress.run("writing and compiling the contract", || Export::new(&key, solc.as_ref()))?;
+    if let Some(file) = &proof {
+        export = progress
+            .run("running the contract", || export.with_proof(&file.public_inputs, &file.proof))?;
+    }
+    for (name, content) in export.files() {
+        output.write(&name, |writer| writer.write_all(content.as_bytes()))?;
+    }
+    output.commit()?;
+    Ok(report(args, &key, &export))
+}
+
+/// Reads a proof that the contract must take.
+fn read_proof(path: &Path, key: &VerifierKey) -> Result<ProofFile, Error> {
+    let file = ProofFile::read(path)?;
+    if file.transcript != TranscriptKind::Keccak {
+        let reason = format!("{}, but contracts take keccak alone", file.transcript.name());
+        return Err(Error::field(path, "transcript", reason));
+    }
+    if file.vk_digest != key.digest() {
+        let expected = to_hex(&key.digest());
+        return Err(Error::field(path, "vk_digest", format!("the key's is {expected}")));
+    }
+    crate::verify(key, &file.public_inputs, &file.proof, file.transcript)
+        .map_err(|fault| Error::BadProofs(vec![(path.to_path_buf(), fault)]))?;
+    Ok(file)
+}
+
+fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {
+    let mut rows = vec![
+        ("shape", describe(key.shape())),
+        ("verifying key", to_hex(&key.digest())),
+        ("proof", format!("{} B", export.proof_length())),
+    ];
+    if let Some(bytecode) = export.bytecode() {
+        rows.push(("code", format!("{} of {MAX_SIZE} B", bytecode.runtime.len())));
+    }
+    if let Some(hash) = export.verifier_hash() {
+        rows.push(("verifier hash", to_hex(&hash)));
+    }
+    if let Some(gas) = export.gas() {
+        rows.push(("gas", format!("{gas}, without the transaction's and its calldata's")));
+    }
+    let files: Vec<_> = export.files().into_iter().map(|(name, _)| name).collect();
+    rows.push(("files", files.join(", ")));
+    let text = format!("verifier in {}\n{}", args.out.display(), table(&rows));
+    let mut json = export.manifest();
+    json["out"] = json!(args.out);
+    json["files"] = json!(files);
+    json["fixture"] = json!(args.proof.is_some().then_some(FIXTURE_FILE));
+    Report { text, json }
+}

@@ -1,0 +1,110 @@
+//! Text of a contract, and the few forms that all its parts use.
+
+use std::fmt::Display;
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+
+/// Spaces of a level.
+const INDENT: usize = 4;
+/// Most characters of a line.
+const WIDTH: usize = 100;
+
+/// Lines of code, indented.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Code {
+    text: String,
+    level: usize,
+}
+
+impl Code {
+    /// Code that begins at a level.
+    pub(super) fn at(level: usize) -> Self {
+        Self { text: String::new(), level }
+    }
+
+    /// The text.
+    pub(super) fn text(self) -> String {
+        self.text
+    }
+
+    /// A line; what is too long goes on in further ones.
+    pub(super) fn line(&mut self, line: impl AsRef<str>) {
+        let (first, further) = (INDENT * self.level, INDENT * (self.level + 1));
+        let mut column = 0;
+        for word in line.as_ref().split_inclusive(' ') {
+            let too_long = column + word.trim_end().len() > WIDTH;
+            if too_long {
+                self.text.truncate(self.text.trim_end().len());
+                self.text.push('\n');
+            }
+            if too_long || column == 0 {
+                column = if column == 0 { first } else { further };
+                self.text.extend(std::iter::repeat_n(' ', column));
+            }
+            self.text += word;
+            column += word.len();
+        }
+        self.text.push('\n');
+    }
+
+    /// A remark.
+    pub(super) fn remark(&mut self, text: impl Display) {
+        self.line(format!("// {text}"));
+    }
+
+    /// A block with a title.
+    pub(super) fn section(&mut self, title: &str, fill: impl FnOnce(&mut Self)) {
+        self.line("");
+        self.line(format!("// {title}"));
+        self.block("", fill);
+    }
+
+    /// A block after what heads it.
+    pub(super) fn block(&mut self, head: &str, fill: impl FnOnce(&mut Self)) {
+        self.line(if head.is_empty() { "{".to_owned() } else { format!("{head} {{") });
+        self.level += 1;
+        fill(self);
+        self.level -= 1;
+        self.line("}");
+    }
+
+    /// Puts a value into memory.
+    pub(super) fn store(&mut self, place: usize, value: impl Display) {
+        self.line(format!("mstore({}, {value})", hex(place)));
+    }
+}
+
+/// A number of a place or a length.
+pub(super) fn hex(number: usize) -> String {
+    format!("{number:#04x}")
+}
+
+/// A constant of the field.
+pub(super) fn constant(value: &Fr) -> String {
+    let mut bytes = value.to_repr();
+    bytes.reverse();
+    let digits = hex::encode(bytes);
+    let digits = digits.trim_start_matches('0');
+    match digits.len() {
+        0 => "0".into(),
+        // An odd number of digits is fine, but forty of them would be an address.
+        length if length % 2 == 1 => format!("0x0{digits}"),
+        40 => format!("0x00{digits}"),
+        _ => format!("0x{digits}"),
+    }
+}
+
+/// A word of memory.
+pub(super) fn load(place: usize) -> String {
+    format!("mload({})", hex(place))
+}
+
+/// A word of calldata.
+pub(super) fn calldata(place: usize) -> String {
+    format!("calldataload({})", hex(place))
+}
+
+/// A product of any words, reduced.
+pub(super) fn product(a: impl Display, b: impl Display) -> String {
+    format!("mulmod({a}, {b}, r)")
+}

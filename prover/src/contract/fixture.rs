@@ -1,0 +1,111 @@
+//! A good proof for tests of contracts: as JSON, for Foundry, for Hardhat and viem.
+
+use serde_json::json;
+
+use super::{
+    export::{calldata, pretty, Export, Proof, FIXTURE_FILE},
+    CONTRACT,
+};
+use crate::encoding::{field_to_hex, to_hex};
+
+/// Bytes of a line of hex in Solidity.
+const LINE: usize = 40;
+
+/// The three files, by name.
+pub(super) fn files(export: &Export<'_>, proof: &Proof) -> Vec<(String, String)> {
+    vec![
+        (FIXTURE_FILE.into(), json(export, proof)),
+        ("ProofFixture.sol".into(), solidity(export, proof)),
+        ("fixture.ts".into(), typescript(export, proof)),
+    ]
+}
+
+fn json(export: &Export<'_>, proof: &Proof) -> String {
+    pretty(&json!({
+        "vk_digest": to_hex(&export.key().digest()),
+        "public_inputs": proof.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
+        "proof": to_hex(&proof.bytes),
+        "calldata": to_hex(&calldata(&proof.inputs, &proof.bytes)),
+    }))
+}
+
+fn solidity(export: &Export<'_>, proof: &Proof) -> String {
+    let [root, threshold, message] = inputs(proof);
+    let digest = to_hex(&export.key().digest());
+    let code = export.bytecode().map_or_else(String::new, |bytecode| {
+        let code = literal(&bytecode.creation);
+        format!(
+            "\n    /// @dev Creation code of {CONTRACT}.\n    \
+             bytes internal constant CREATION_CODE ={code};\n"
+        )
+    });
+    format!(
+        "// SPDX-License-Identifier: MIT OR Apache-2.0
+pragma solidity ^0.8.19;
+
+/// @title A proof that {CONTRACT} takes.
+library ProofFixture {{
+    bytes32 internal constant VERIFYING_KEY_DIGEST =
+        {digest};
+    uint256 internal constant PROOF_LENGTH = {length};
+    uint256 internal constant KEY_SET_ROOT =
+        {root};
+    uint256 internal constant THRESHOLD = {threshold};
+    uint256 internal constant MESSAGE =
+        {message};
+{code}
+    /// @dev The public inputs in order.
+    function publicInputs() internal pure returns (uint256[] memory inputs) {{
+        inputs = new uint256[](3);
+        (inputs[0], inputs[1], inputs[2]) = (KEY_SET_ROOT, THRESHOLD, MESSAGE);
+    }}
+
+    bytes internal constant PROOF ={proof};
+}}
+",
+        length = proof.bytes.len(),
+        proof = literal(&proof.bytes),
+    )
+}
+
+fn typescript(export: &Export<'_>, proof: &Proof) -> String {
+    let [root, threshold, message] = inputs(proof);
+    let code = export
+        .bytecode()
+        .map_or("null".to_owned(), |bytecode| format!("\"{}\"", to_hex(&bytecode.creation)));
+    format!(
+        "// A proof that {CONTRACT} takes, for Hardhat and viem.
+export const fixture = {{
+  verifyingKeyDigest: \"{digest}\",
+  proofLength: {length}n,
+  publicInputs: [
+    {root}n,
+    {threshold}n,
+    {message}n,
+  ],
+  proof: \"{proof}\",
+  creationCode: {code},
+}} as const;
+",
+        digest = to_hex(&export.key().digest()),
+        length = proof.bytes.len(),
+        proof = to_hex(&proof.bytes),
+    )
+}
+
+/// Key-set root, threshold and message; the threshold is a small number.
+fn inputs(proof: &Proof) -> [String; 3] {
+    std::array::from_fn(|place| {
+        let text = field_to_hex(&proof.inputs[place]);
+        let digits = text.trim_start_matches("0x").trim_start_matches('0');
+        match digits.len() {
+            0..=16 => u64::from_str_radix(digits, 16).unwrap_or_default().to_string(),
+            _ => text,
+        }
+    })
+}
+
+/// A hex literal of Solidity, over several lines.
+fn literal(bytes: &[u8]) -> String {
+    bytes.chunks(LINE).map(|line| format!("\n        hex\"{}\"", hex::encode(line))).collect()
+}

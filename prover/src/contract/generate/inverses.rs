@@ -1,0 +1,132 @@
+//! Inverses, all with one exponentiation.
+
+use std::collections::HashMap;
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+
+use super::super::{
+    code::{constant, hex, load, product, Code},
+    memory::Memory,
+    protocol::{Protocol, WORD},
+};
+
+/// Gas for the precompile: three times what it costs since EIP-7883, nine times what before.
+const GAS: usize = 12_000;
+
+/// What is inverted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Denominator {
+    /// x^n − 1.
+    Vanishing,
+    /// x.
+    X,
+    /// The product of x − ω^row over rows.
+    Rows(Vec<i32>),
+    /// u − x·ω^rotation.
+    Point(i32),
+}
+
+/// Where values and their inverses lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) value: usize,
+    pub(super) inverse: usize,
+}
+
+pub(super) type Inverses = HashMap<Denominator, Place>;
+
+/// Writes the values and inverts them: with the products of the first ones beside each, the inverse
+/// of the product of all gives them back one by one (Montgomery).
+pub(super) fn invert(
+    protocol: &Protocol,
+    denominators: &[Denominator],
+    memory: &mut Memory,
+    code: &mut Code,
+) -> Inverses {
+    let place = |_: &Denominator| Place { value: memory.word(), inverse: memory.word() };
+    let places: Vec<_> = denominators.iter().map(place).collect();
+    let modexp = memory.take(6 * WORD);
+    code.line("let x := ".to_owned() + &load(memory.x));
+    code.line("let u := ".to_owned() + &load(memory.u));
+    code.line("let v := x");
+    code.remark(format!("x^n by {} squarings.", protocol.k));
+    (0..protocol.k).for_each(|_| code.line("v := mulmod(v, v, r)"));
+    code.store(memory.x_n, "v");
+    code.remark("Each value, and the product of those before it.");
+    code.line("let p := 1");
+    for (denominator, place) in denominators.iter().zip(&places) {
+        value(protocol, denominator, memory, code);
+        code.store(place.value, "v");
+        code.store(place.inverse, "p");
+        code.line("p := mulmod(p, v, r)");
+    }
+    code.line("ok := and(iszero(iszero(p)), ok)");
+    exponentiation(modexp, code);
+    for place in places.iter().rev() {
+        code.store(place.inverse, product("p", load(place.inverse)));
+        code.line(format!("p := {}", product("p", load(place.value))));
+    }
+    denominators.iter().cloned().zip(places).collect()
+}
+
+fn value(protocol: &Protocol, denominator: &Denominator, memory: &Memory, code: &mut Code) {
+    let minus_one = constant(&-Fr::ONE);
+    match denominator {
+        Denominator::Vanishing => {
+            code.line(format!("v := addmod({}, {minus_one}, r)", load(memory.x_n)));
+        }
+        Denominator::X => code.line("v := x"),
+        Denominator::Rows(rows) => {
+            let roots: Vec<_> = rows.iter().map(|row| protocol.omega(*row)).collect();
+            horner(&monic(&roots), code);
+        }
+        Denominator::Point(0) => code.line("v := addmod(u, sub(r, x), r)"),
+        Denominator::Point(rotation) => {
+            let factor = constant(&-protocol.omega(*rotation));
+            code.line(format!("v := addmod(u, {}, r)", product("x", factor)));
+        }
+    }
+}
+
+/// Evaluates a polynomial at x, the coefficients given from the constant up.
+pub(super) fn horner(coefficients: &[Fr], code: &mut Code) {
+    let mut falling = coefficients.iter().rev();
+    let Some(first) = falling.next() else { return };
+    let mut second = falling.next();
+    match (*first == Fr::ONE, second) {
+        (true, Some(next)) => {
+            code.line(format!("v := add(x, {})", constant(next)));
+            second = falling.next();
+        }
+        _ => code.line(format!("v := {}", constant(first))),
+    }
+    for next in second.into_iter().chain(falling) {
+        code.line(format!("v := add({}, {})", product("v", "x"), constant(next)));
+    }
+}
+
+/// The coefficients of the product of X − root.
+pub(super) fn monic(roots: &[Fr]) -> Vec<Fr> {
+    roots.iter().fold(vec![Fr::ONE], |polynomial, root| {
+        let mut next = vec![Fr::ZERO; polynomial.len() + 1];
+        for (power, coefficient) in polynomial.iter().enumerate() {
+            next[power + 1] += coefficient;
+            next[power] -= *root * coefficient;
+        }
+        next
+    })
+}
+
+/// p becomes its inverse: p^(r − 2).
+fn exponentiation(place: usize, code: &mut Code) {
+    let word = |number: usize| place + WORD * number;
+    code.remark("The inverse of the product is its power of r - 2.");
+    (0..3).for_each(|number| code.store(word(number), hex(WORD)));
+    code.store(word(3), "p");
+    code.store(word(4), "sub(r, 2)");
+    code.store(word(5), "r");
+    let (place, input, word) = (hex(place), hex(6 * WORD), hex(WORD));
+    code.line(format!("ok := and(staticcall({GAS}, 5, {place}, {input}, 0x00, {word}), ok)"));
+    code.line("p := mload(0x00)");
+    code.remark("One by one.");
+}

@@ -1,0 +1,146 @@
+//! The source of a contract.
+
+use halo2_base::halo2_proofs::halo2curves::bn256::G2Affine;
+
+use super::{
+    code::{hex, Code},
+    emit::Emitter,
+    graph::{Graph, Leaf},
+    group::{self, Group},
+    memory::Memory,
+    protocol::{Protocol, WORD},
+};
+
+mod inverses;
+mod msm;
+mod opening;
+mod quotient;
+mod transcript;
+
+use inverses::Denominator;
+
+/// The body of the verifier's fallback function.
+pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> String {
+    let mut graph = Graph::default();
+    let groups = group::group(&mut graph, &protocol.constraints);
+    let leaves = leaves(protocol, &graph, &groups);
+    let denominators = denominators(protocol, &leaves);
+    let mut memory = Memory::new(protocol);
+    let mut code = Code::at(2);
+    key(protocol, &memory, &mut code);
+    code.block("assembly", |code| {
+        code.remark("Memory: a point and its factor at 0x00, the sum of commitments at 0x80,");
+        code.remark(format!(
+            "challenges from {}, commitments from {}, everything else behind them.",
+            hex(memory.challenges()[0]),
+            hex(memory.points[0])
+        ));
+        code.line("");
+        code.remark("The order of the group; scalars are below it.");
+        code.line(format!("let r := {}", msm::modulus()));
+        code.remark("Whether nothing was wrong so far.");
+        code.line(format!("let ok := eq(calldatasize(), {})", hex(protocol.calldata())));
+        code.section("Scalars are canonical; points are checked where they are used.", |code| {
+            transcript::check_scalars(protocol, code);
+            refuse(code);
+        });
+        code.section("Transcript", |code| transcript::challenges(protocol, &memory, code));
+        let mut inverses = Default::default();
+        code.section("Inverses", |code| {
+            inverses = inverses::invert(protocol, &denominators, &mut memory, code);
+        });
+        code.section("Lagrange polynomials and public inputs at x", |code| {
+            quotient::common(protocol, &leaves, &inverses, &mut memory, code);
+        });
+        code.section("Constraints at x", |code| {
+            quotient::numerator(protocol, &graph, &groups, &inverses, &mut memory, code);
+        });
+        let mut scalars = None;
+        code.section("Openings (SHPLONK): scalars", |code| {
+            scalars = Some(opening::scalars(protocol, &inverses, &mut memory, code));
+        });
+        code.section("Openings: commitments of the proof, by sets", |code| {
+            msm::check_others(protocol, code);
+            msm::gather(protocol, &memory, code);
+            msm::fold_quotient(protocol, &memory, code);
+        });
+        code.section("Openings: multi-scalar multiplication", |code| {
+            if let Some(scalars) = &scalars {
+                msm::sum(protocol, scalars, &memory, code);
+            }
+            refuse(code);
+        });
+        code.section("Pairing", |code| {
+            msm::pairing(protocol, g2, &mut memory, code);
+            refuse(code);
+        });
+        code.line("");
+        code.store(0, "1");
+        code.line("return(0x00, 0x20)");
+    });
+    code.text()
+}
+
+fn refuse(code: &mut Code) {
+    code.line("if iszero(ok) { revert(0, 0) }");
+}
+
+/// All leaves that must be computed.
+fn leaves(protocol: &Protocol, graph: &Graph, groups: &[Group]) -> Vec<Leaf> {
+    let roots = groups
+        .iter()
+        .flat_map(|group| group.members.iter().map(|(_, term)| term.id).chain(group.factor));
+    let mut leaves = Emitter::new(protocol, graph, roots).leaves();
+    let inputs = leaves.iter().filter_map(|leaf| match leaf {
+        Leaf::Evaluation(query) if query.poly == protocol.instance() => Some(query.rotation),
+        _ => None,
+    });
+    let rows: Vec<_> = inputs.flat_map(quotient::instance_rows).collect();
+    leaves.extend(rows.into_iter().map(|row| Leaf::Lagrange(vec![row])));
+    leaves.sort();
+    leaves.dedup();
+    leaves
+}
+
+fn denominators(protocol: &Protocol, leaves: &[Leaf]) -> Vec<Denominator> {
+    let rows = leaves.iter().filter_map(|leaf| match leaf {
+        Leaf::Lagrange(rows) => Some(Denominator::Rows(rows.clone())),
+        _ => None,
+    });
+    let several = protocol.sets.iter().any(|set| set.rotations.len() > 1);
+    let x = several.then_some(Denominator::X);
+    let points = protocol.rotations().into_iter().map(Denominator::Point);
+    [Denominator::Vanishing].into_iter().chain(x).chain(rows).chain(points).collect()
+}
+
+/// Lays the commitments of the key where their sets are.
+fn key(protocol: &Protocol, memory: &Memory, code: &mut Code) {
+    code.remark("Commitments of the verifying key, copied to where they are needed.");
+    for run in msm::key_runs(protocol, memory) {
+        // A literal is copied to where free memory begins, behind its length.
+        let place = hex(run.place - WORD);
+        code.block("", |code| {
+            code.line(format!("assembly {{ mstore(0x40, {place}) }}"));
+            code.line("bytes memory points =");
+            for (count, point) in run.points.iter().enumerate() {
+                let end = if count + 1 == run.points.len() { ";" } else { "" };
+                let [x, y] = coordinates(point).map(hex::encode);
+                code.line(format!("    hex\"{x}\""));
+                code.line(format!("    hex\"{y}\"{end}"));
+            }
+            code.line("points;");
+        });
+    }
+}
+
+/// Coordinates as words.
+fn coordinates(point: &halo2_base::halo2_proofs::halo2curves::bn256::G1Affine) -> [[u8; WORD]; 2] {
+    use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+    let word = |repr: [u8; WORD]| {
+        let mut bytes = repr;
+        bytes.reverse();
+        bytes
+    };
+    // The identity is (0, 0) for the precompiles as well.
+    [word(point.x.to_repr()), word(point.y.to_repr())]
+}

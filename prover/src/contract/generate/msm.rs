@@ -1,0 +1,212 @@
+//! The multi-scalar multiplication and the pairing.
+//!
+//! Within a set Horner's rule needs no scalars: one multiplication by mu and one addition for each
+//! commitment. The points of a set lie one behind the other; the last ones go first, so that the
+//! product can be written over the point that was added before, right behind the one to be added
+//! next.
+
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::{Fr, G1Affine, G2Affine},
+    ff::PrimeField,
+    CurveAffine,
+};
+
+use super::{
+    super::{
+        code::{hex, load, Code},
+        memory::{Memory, FACTOR_OF, SUM},
+        protocol::{Commitment, Protocol, POINT, WORD},
+    },
+    opening::Scalars,
+};
+
+/// Gas for a multiplication, an addition, the pairing: what they cost, and something in case that
+/// they get dearer. One that fails takes it all.
+const GAS: [usize; 3] = [10_000, 1_000, 140_000];
+
+/// A run of the key's points that lie one behind the other.
+#[derive(Clone, Debug)]
+pub(super) struct KeyRun {
+    pub(super) place: usize,
+    pub(super) points: Vec<G1Affine>,
+}
+
+/// Where the points of the key belong in memory.
+pub(super) fn key_runs(protocol: &Protocol, memory: &Memory) -> Vec<KeyRun> {
+    let mut runs: Vec<KeyRun> = vec![];
+    for (set, first) in protocol.sets.iter().zip(&memory.points) {
+        for (number, poly) in set.polys.iter().enumerate() {
+            let Commitment::Key(point) = protocol.commitment(*poly) else { continue };
+            let place = first + POINT * number;
+            match runs.last_mut() {
+                Some(run) if run.place + POINT * run.points.len() == place => {
+                    run.points.push(point);
+                }
+                _ => runs.push(KeyRun { place, points: vec![point] }),
+            }
+        }
+    }
+    runs
+}
+
+/// Brings the points of the proof to their sets, neighbours together.
+pub(super) fn gather(protocol: &Protocol, memory: &Memory, code: &mut Code) {
+    let mut copies: Vec<(usize, usize, usize)> = vec![];
+    for (set, first) in protocol.sets.iter().zip(&memory.points) {
+        for (number, poly) in set.polys.iter().enumerate() {
+            let Commitment::Proof(from) = protocol.commitment(*poly) else { continue };
+            let to = first + POINT * number;
+            match copies.last_mut() {
+                Some((end_to, end_from, bytes))
+                    if *end_to + *bytes == to && *end_from + *bytes == from =>
+                {
+                    *bytes += POINT;
+                }
+                _ => copies.push((to, from, POINT)),
+            }
+        }
+    }
+    for (to, from, bytes) in copies {
+        code.line(format!("calldatacopy({}, {}, {})", hex(to), hex(from), hex(bytes)));
+    }
+}
+
+/// Folds the pieces of the quotient with x^n, into the quotient's place.
+pub(super) fn fold_quotient(protocol: &Protocol, memory: &Memory, code: &mut Code) {
+    let poly = protocol.quotient().poly;
+    let places = protocol.sets.iter().zip(&memory.points).flat_map(|(set, first)| {
+        set.polys.iter().enumerate().map(move |(number, poly)| (*poly, first + POINT * number))
+    });
+    let Some((_, target)) = places.into_iter().find(|(found, _)| *found == poly) else { return };
+    let pieces = protocol.quotient_pieces();
+    let Some((last, others)) = pieces.split_last() else { return };
+    let copy = |to: usize, from: usize| {
+        format!("calldatacopy({}, {}, {})", hex(to), hex(from), hex(POINT))
+    };
+    code.line(copy(if others.is_empty() { target } else { 0 }, *last));
+    code.store(FACTOR_OF, load(memory.x_n));
+    for (number, piece) in others.iter().enumerate().rev() {
+        code.line(copy(SUM, *piece));
+        step(SUM, if number == 0 { target } else { 0 }, code);
+    }
+}
+
+/// Multiplies the point at zero by its factor and adds the one at `place`; the sum goes to `to`.
+fn step(place: usize, to: usize, code: &mut Code) {
+    code.line(format!("ok := and({}, and({}, ok))", add(place, to), multiply(place + POINT)));
+}
+
+fn multiply(to: usize) -> String {
+    format!("staticcall({}, 7, 0x00, 0x60, {}, 0x40)", GAS[0], hex(to))
+}
+
+fn add(from: usize, to: usize) -> String {
+    format!("staticcall({}, 6, {}, 0x80, {}, 0x40)", GAS[1], hex(from), hex(to))
+}
+
+/// Sums everything up at [`SUM`].
+pub(super) fn sum(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
+    let mut empty = true;
+    // The first set comes last: its factor is one.
+    let order = (1..protocol.sets.len()).chain([0]);
+    for number in order {
+        let (set, first) = (&protocol.sets[number], memory.points[number]);
+        code.remark(format!("Set {number}: {} commitments.", set.polys.len()));
+        let target = if empty { SUM } else { SUM + POINT };
+        let last = first + POINT * (set.polys.len() - 1);
+        let direct = scalars.sets[number].is_none();
+        let end = if direct { target } else { 0 };
+        let start = if set.polys.len() == 1 { end } else { 0 };
+        code.store(start, load(last));
+        code.store(start + WORD, load(last + WORD));
+        if set.polys.len() > 1 {
+            code.store(FACTOR_OF, load(memory.mu));
+        }
+        for poly in (0..set.polys.len() - 1).rev() {
+            step(first + POINT * poly, if poly == 0 { end } else { 0 }, code);
+        }
+        if let Some(factor) = scalars.sets[number] {
+            code.store(FACTOR_OF, load(factor));
+            code.line(format!("ok := and({}, ok)", multiply(target)));
+        }
+        if !empty {
+            code.line(format!("ok := and({}, ok)", add(SUM, SUM)));
+        }
+        empty = false;
+    }
+    let opening = protocol.opening();
+    let copy = |from: usize| format!("calldatacopy(0x00, {}, {})", hex(from), hex(POINT));
+    let step = |factor: String, code: &mut Code| {
+        code.store(FACTOR_OF, factor);
+        let multiply = multiply(SUM + POINT);
+        code.line(format!("ok := and({}, and({multiply}, ok))", add(SUM, SUM)));
+    };
+    code.remark("Less the evaluations.");
+    code.store(0, "1");
+    code.store(WORD, "2");
+    step(format!("sub(r, {})", load(scalars.evaluation)), code);
+    code.remark("Less Z_0 W.");
+    code.line(copy(opening));
+    step(format!("sub(r, {})", load(scalars.z_0)), code);
+    code.remark("And u W'.");
+    code.line(copy(opening + POINT));
+    step(load(memory.u), code);
+}
+
+/// The pairing of the sum with the generator, and of W′ with minus tau.
+pub(super) fn pairing(
+    protocol: &Protocol,
+    g2: &[G2Affine; 2],
+    memory: &mut Memory,
+    code: &mut Code,
+) {
+    let place = memory.take(12 * WORD);
+    let word = |number: usize| place + WORD * number;
+    code.store(word(0), load(SUM));
+    code.store(word(1), load(SUM + WORD));
+    code.remark("The generator of G2.");
+    store_g2(&g2[0], word(2), code);
+    let (w, bytes) = (hex(protocol.opening() + POINT), hex(POINT));
+    code.line(format!("calldatacopy({}, {w}, {bytes})", hex(word(6))));
+    code.remark("Minus tau in G2.");
+    store_g2(&g2[1], word(8), code);
+    code.remark("Where there is no such precompile, the answer stays zero.");
+    code.store(0, "0");
+    let (place, input) = (hex(place), hex(12 * WORD));
+    code.line(format!("ok := and(staticcall({}, 8, {place}, {input}, 0x00, 0x20), ok)", GAS[2]));
+    code.line("ok := and(eq(mload(0x00), 1), ok)");
+}
+
+/// EIP-197 has the imaginary part first.
+fn store_g2(point: &G2Affine, place: usize, code: &mut Code) {
+    let coordinates = point.coordinates().expect("a point of G2 that is not the identity");
+    let (x, y) = (coordinates.x(), coordinates.y());
+    for (number, part) in [x.c1, x.c0, y.c1, y.c0].iter().enumerate() {
+        let mut bytes = part.to_repr();
+        bytes.reverse();
+        code.store(place + WORD * number, format!("0x{}", hex::encode(bytes)));
+    }
+}
+
+/// Points of the proof that no opening is about: they must be points all the same.
+pub(super) fn check_others(protocol: &Protocol, code: &mut Code) {
+    let mut opened = protocol.sets.iter().flat_map(|set| &set.polys).map(|poly| {
+        match protocol.commitment(*poly) {
+            Commitment::Proof(place) => Some(place),
+            _ => None,
+        }
+    });
+    let opened: Vec<_> = opened.by_ref().flatten().collect();
+    let others = protocol.witnesses().into_iter().filter(|place| !opened.contains(place));
+    for place in others {
+        code.line(format!("calldatacopy(0x00, {}, {})", hex(place), hex(POINT)));
+        code.store(0x40, "0");
+        code.store(0x60, "0");
+        code.line(format!("ok := and({}, ok)", add(0, 0)));
+    }
+}
+
+/// The scalar modulus.
+pub(super) fn modulus() -> &'static str {
+    Fr::MODULUS
+}

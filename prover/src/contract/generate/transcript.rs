@@ -1,0 +1,83 @@
+//! The transcript: challenges from all that the prover has sent so far.
+
+use super::super::{
+    code::{calldata, constant, hex, load, Code},
+    memory::Memory,
+    protocol::{Protocol, Round, POINT, PROOF, WORD},
+};
+
+/// Words compared in a statement: more would need too much stack.
+const WORDS: usize = 8;
+
+/// Refuses words that are no scalars.
+pub(super) fn check_scalars(protocol: &Protocol, code: &mut Code) {
+    let inputs = (0..PROOF / WORD).map(|input| WORD * input);
+    let first = protocol.first_evaluation();
+    let evaluations = (0..protocol.evaluations.len()).map(|number| first + WORD * number);
+    let scalars: Vec<_> = inputs.chain(evaluations).collect();
+    for places in scalars.chunks(WORDS) {
+        let check = places.iter().fold("ok".to_owned(), |checks, place| {
+            format!("and(lt({}, r), {checks})", calldata(*place))
+        });
+        code.line(format!("ok := {check}"));
+    }
+}
+
+/// Draws all challenges. The transcript's buffer is where memory is not taken yet.
+pub(super) fn challenges(protocol: &Protocol, memory: &Memory, code: &mut Code) {
+    let mut transcript = Transcript { code, buffer: memory.rest(), read: 0, places: vec![] };
+    transcript.places = memory.challenges().to_vec();
+    transcript.places.extend([memory.mu, memory.nu, memory.u]);
+    transcript.places.reverse();
+    transcript.code.remark("The digest of the key, the public inputs, the first commitments.");
+    transcript.code.store(transcript.buffer, constant(&protocol.initial_state));
+    for (number, round) in protocol.rounds.iter().enumerate() {
+        let inputs = if number == 0 { PROOF } else { 0 };
+        if number > 0 {
+            transcript.code.remark(match number + 1 == protocol.rounds.len() {
+                true => "The pieces of the quotient; the challenge is x.",
+                false => "More commitments.",
+            });
+        }
+        transcript.round(inputs + POINT * round.points, round.challenges);
+    }
+    transcript.code.remark("The evaluations; the challenges combine polynomials and sets.");
+    transcript.round(WORD * protocol.evaluations.len(), 2);
+    transcript.code.remark("The commitment to the openings' quotient.");
+    let Round { points, challenges } = Round { points: 1, challenges: 1 };
+    transcript.round(POINT * points, challenges);
+}
+
+struct Transcript<'a> {
+    code: &'a mut Code,
+    /// The last hash, and behind it what is to be hashed next.
+    buffer: usize,
+    /// Bytes of calldata read so far.
+    read: usize,
+    /// Places of the challenges, the last one first.
+    places: Vec<usize>,
+}
+
+impl Transcript<'_> {
+    fn round(&mut self, bytes: usize, challenges: usize) {
+        let next = hex(self.buffer + WORD);
+        if bytes > 0 {
+            let (from, length) = (hex(self.read), hex(bytes));
+            self.code.line(format!("calldatacopy({next}, {from}, {length})"));
+            self.read += bytes;
+        }
+        for number in 0..challenges {
+            let mut length = WORD + if number == 0 { bytes } else { 0 };
+            // A hash alone is followed by a byte, so that no challenge is the hash of another.
+            if length == WORD {
+                self.code.line(format!("mstore8({next}, 1)"));
+                length += 1;
+            }
+            let hash = format!("keccak256({}, {})", hex(self.buffer), hex(length));
+            self.code.store(self.buffer, hash);
+            if let Some(place) = self.places.pop() {
+                self.code.store(place, format!("mod({}, r)", load(self.buffer)));
+            }
+        }
+    }
+}

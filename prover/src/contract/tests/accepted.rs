@@ -1,0 +1,35 @@
+//! What verifiers accept, and what they take for it.
+
+use super::*;
+use crate::contract::{
+    proof_length,
+    solc::{MAX_SIZE, MIN_SIZE},
+};
+
+#[test]
+fn good_proofs_are_accepted() {
+    for generated in all() {
+        let calldata = generated.calldata();
+        assert!(generated.natively(&calldata));
+        let outcome = generated.deployed().call(&calldata).unwrap();
+        assert!(outcome.accepted(), "{}: {outcome:?}", generated.dir.display());
+        let gas = generated.manifest()["gas"]["execution"].as_u64().unwrap();
+        // Nothing in the code depends on the values of a proof but its jumps on failure.
+        assert_eq!(outcome.execution_gas, gas);
+        // 21,000, and at most 16 for a byte of calldata.
+        let transaction = outcome.transaction_gas - outcome.execution_gas;
+        assert!(transaction <= 21_000 + 16 * calldata.len() as u64);
+    }
+}
+
+#[test]
+fn the_code_fits_a_contract() {
+    for generated in all() {
+        let runtime = generated.code("runtime.bin");
+        assert!((MIN_SIZE..=MAX_SIZE).contains(&runtime.len()));
+        // Creation leaves the runtime code, which it ends with.
+        assert!(generated.code("bin").ends_with(&runtime));
+        assert_eq!(generated.manifest()["bytecode"]["runtime_bytes"], runtime.len());
+        assert_eq!(proof_length(&generated.key).unwrap(), generated.proof.len());
+    }
+}

@@ -1,0 +1,117 @@
+//! Tests of generated verifiers, on the code that is checked in under `contracts/generated`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::{Fq, Fr},
+    ff::PrimeField,
+};
+use serde::Deserialize;
+
+use super::{
+    calldata,
+    evm::{Evm, Outcome},
+    protocol::{Protocol, POINT, PROOF, WORD},
+    CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
+};
+use crate::{
+    encoding::{field_from_hex, from_hex},
+    verify, TranscriptKind, VerifierKey,
+};
+
+mod accepted;
+mod graph;
+mod rejected;
+mod source;
+
+/// A folder of `contracts/generated`.
+struct Generated {
+    dir: PathBuf,
+    key: VerifierKey,
+    protocol: Protocol,
+    inputs: Vec<Fr>,
+    proof: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+struct Fixture {
+    public_inputs: Vec<String>,
+    proof: String,
+    calldata: String,
+}
+
+impl Generated {
+    fn read(dir: PathBuf) -> Self {
+        let key = VerifierKey::load(&dir).unwrap();
+        let fixture: Fixture =
+            serde_json::from_slice(&fs::read(dir.join(FIXTURE_FILE)).unwrap()).unwrap();
+        let inputs: Vec<_> =
+            fixture.public_inputs.iter().map(|input| field_from_hex(input).unwrap()).collect();
+        let proof = from_hex(&fixture.proof).unwrap();
+        assert_eq!(calldata(&inputs, &proof), from_hex(&fixture.calldata).unwrap());
+        let protocol = Protocol::new(&key).unwrap();
+        Self { dir, key, protocol, inputs, proof }
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.dir.join(name)).unwrap()
+    }
+
+    fn manifest(&self) -> serde_json::Value {
+        serde_json::from_str(&self.text(MANIFEST_FILE)).unwrap()
+    }
+
+    fn code(&self, suffix: &str) -> Vec<u8> {
+        hex::decode(self.text(&format!("{CONTRACT}.{suffix}")).trim()).unwrap()
+    }
+
+    fn deployed(&self) -> Evm {
+        Evm::deploy(&self.code("bin")).unwrap()
+    }
+
+    fn calldata(&self) -> Vec<u8> {
+        calldata(&self.inputs, &self.proof)
+    }
+
+    /// Whether our own verifier takes what stands in calldata, which has the right length.
+    fn natively(&self, calldata: &[u8]) -> bool {
+        let (inputs, proof) = calldata.split_at(PROOF);
+        let read = |word: &[u8]| {
+            let mut repr: [u8; WORD] = word.try_into().unwrap();
+            repr.reverse();
+            Fr::from_repr(repr).into_option()
+        };
+        let inputs: Option<Vec<_>> = inputs.chunks(WORD).map(read).collect();
+        inputs
+            .is_some_and(|inputs| verify(&self.key, &inputs, proof, TranscriptKind::Keccak).is_ok())
+    }
+}
+
+/// All folders.
+fn all() -> Vec<Generated> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contracts/generated");
+    let mut dirs: Vec<_> = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+    dirs.sort();
+    let all: Vec<_> = dirs.into_iter().filter(|dir| dir.is_dir()).map(Generated::read).collect();
+    assert!(!all.is_empty());
+    all
+}
+
+/// Adds a modulus to a word; whether there is room for it.
+fn add(word: &mut [u8], modulus: &str) -> bool {
+    let modulus = hex::decode(modulus.trim_start_matches("0x")).unwrap();
+    let mut carry = 0;
+    for (byte, more) in word.iter_mut().zip(modulus).rev() {
+        let sum = u16::from(*byte) + u16::from(more) + carry;
+        *byte = sum as u8;
+        carry = sum >> 8;
+    }
+    carry == 0
+}
+
+/// The moduli of scalars and coordinates.
+const SCALARS: &str = Fr::MODULUS;
+const COORDINATES: &str = Fq::MODULUS;

@@ -1,0 +1,166 @@
+//! What verifiers reject, and that it costs no more than accepting.
+
+use super::*;
+
+/// A verifier, and the gas that a bad proof may take.
+struct Judge {
+    generated: Generated,
+    evm: Evm,
+    limit: u64,
+}
+
+impl Judge {
+    fn all() -> Vec<Self> {
+        let judge = |generated: Generated| {
+            let mut evm = generated.deployed();
+            let good = evm.call(&generated.calldata()).unwrap();
+            Self { generated, evm, limit: good.execution_gas * 6 / 5 }
+        };
+        all().into_iter().map(judge).collect()
+    }
+
+    fn call(&mut self, calldata: &[u8]) -> Outcome {
+        self.evm.call(calldata).unwrap()
+    }
+
+    /// Reverts without data, spends no more than a fifth more than a good proof.
+    #[track_caller]
+    fn reject(&mut self, calldata: &[u8], what: &str) -> Outcome {
+        let outcome = self.call(calldata);
+        assert!(!outcome.success && outcome.output.is_empty(), "{what}: {outcome:?}");
+        assert!(outcome.execution_gas <= self.limit, "{what}: {outcome:?}");
+        outcome
+    }
+
+    /// As [`Self::reject`], and so does our own verifier.
+    #[track_caller]
+    fn reject_like_ours(&mut self, calldata: &[u8], what: &str) {
+        assert!(!self.generated.natively(calldata), "{what}");
+        self.reject(calldata, what);
+    }
+
+    /// Places of the points in calldata.
+    fn points(&self) -> Vec<usize> {
+        let protocol = &self.generated.protocol;
+        let before = (PROOF..protocol.first_evaluation()).step_by(POINT);
+        before.chain((protocol.opening()..protocol.calldata()).step_by(POINT)).collect()
+    }
+
+    /// Places of the scalars in calldata.
+    fn scalars(&self) -> Vec<usize> {
+        let protocol = &self.generated.protocol;
+        let evaluations = protocol.first_evaluation()..protocol.opening();
+        (0..PROOF).chain(evaluations).step_by(WORD).collect()
+    }
+}
+
+#[test]
+fn every_word_counts() {
+    for mut judge in Judge::all() {
+        let good = judge.generated.calldata();
+        for place in (0..good.len()).step_by(WORD) {
+            // The lowest bit, the highest, and all of them.
+            for (byte, mask) in [(WORD - 1, 1), (0, 0x80)] {
+                let mut bad = good.clone();
+                bad[place + byte] ^= mask;
+                judge.reject_like_ours(&bad, &format!("{mask:#x} at {place}"));
+            }
+            let mut bad = good.clone();
+            bad[place..place + WORD].iter_mut().for_each(|byte| *byte = !*byte);
+            judge.reject_like_ours(&bad, &format!("all bits at {place}"));
+        }
+    }
+}
+
+#[test]
+fn scalars_and_coordinates_are_canonical() {
+    for mut judge in Judge::all() {
+        let good = judge.generated.calldata();
+        for place in judge.scalars() {
+            let mut bad = good.clone();
+            assert!(add(&mut bad[place..place + WORD], SCALARS));
+            let outcome = judge.reject(&bad, &format!("r more at {place}"));
+            assert!(outcome.execution_gas < 20_000, "before anything else: {outcome:?}");
+            assert!(!judge.generated.natively(&bad));
+            let mut bad = good.clone();
+            bad[place..place + WORD].fill(0);
+            assert!(add(&mut bad[place..place + WORD], SCALARS));
+            judge.reject_like_ours(&bad, &format!("r at {place}"));
+        }
+        for place in judge.points().into_iter().flat_map(|point| [point, point + WORD]) {
+            let mut bad = good.clone();
+            assert!(add(&mut bad[place..place + WORD], COORDINATES));
+            judge.reject_like_ours(&bad, &format!("q more at {place}"));
+        }
+    }
+}
+
+#[test]
+fn other_points_are_rejected() {
+    for mut judge in Judge::all() {
+        let good = judge.generated.calldata();
+        let points = judge.points();
+        for (number, place) in points.iter().copied().enumerate() {
+            let mut generator = [0; POINT];
+            generator[WORD - 1] = 1;
+            generator[POINT - 1] = 2;
+            let next = points[(number + 1) % points.len()];
+            let others = [&[0; POINT][..], &generator, &good[next..next + POINT]];
+            for other in others {
+                let mut bad = good.clone();
+                bad[place..place + POINT].copy_from_slice(other);
+                judge.reject_like_ours(&bad, &format!("{} at {place}", hex::encode(other)));
+            }
+        }
+    }
+}
+
+#[test]
+fn public_inputs_keep_their_places_and_number() {
+    for mut judge in Judge::all() {
+        let (inputs, proof) = (judge.generated.inputs.clone(), judge.generated.proof.clone());
+        for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+            let mut swapped = inputs.clone();
+            swapped.swap(a, b);
+            judge.reject_like_ours(&calldata(&swapped, &proof), &format!("swapped {a} and {b}"));
+        }
+        for place in 0..inputs.len() {
+            let mut other = inputs.clone();
+            other[place] += Fr::one();
+            judge.reject_like_ours(&calldata(&other, &proof), &format!("one more: {place}"));
+        }
+        judge.reject(&calldata(&inputs[..2], &proof), "a missing input");
+        judge.reject(&calldata(&[&inputs[..], &[Fr::zero()]].concat(), &proof), "a surplus input");
+        judge.reject(&proof, "no inputs");
+    }
+}
+
+#[test]
+fn calldata_has_one_length() {
+    for mut judge in Judge::all() {
+        let good = judge.generated.calldata();
+        for short in [0, 1, 4, PROOF, good.len() - WORD, good.len() - 1] {
+            let outcome = judge.reject(&good[..short], &format!("{short} bytes"));
+            assert!(outcome.execution_gas < 20_000, "before anything else: {outcome:?}");
+        }
+        for surplus in [1, WORD, POINT] {
+            judge.reject(&[&good[..], &vec![0; surplus]].concat(), &format!("{surplus} more"));
+        }
+        judge.reject(&vec![0; good.len()], "zeros");
+        judge.reject(&vec![0xff; good.len()], "ones");
+    }
+}
+
+#[test]
+fn proofs_belong_to_their_key() {
+    let proofs: Vec<_> = all().iter().map(Generated::calldata).collect();
+    for (number, mut judge) in Judge::all().into_iter().enumerate() {
+        for (other, proof) in proofs.iter().enumerate() {
+            if other == number {
+                assert!(judge.call(proof).accepted());
+            } else {
+                judge.reject(proof, "a proof of another key");
+            }
+        }
+    }
+}

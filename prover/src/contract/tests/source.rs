@@ -1,0 +1,97 @@
+//! What is checked in is what the generator and the compiler make.
+
+use muster_circuits::{Mode, Request, Scheme, Shape, DEFAULT_ARITY};
+
+use super::*;
+use crate::{
+    contract::{
+        solc::{settings, Solc, VERSION},
+        source, Export,
+    },
+    Keys,
+};
+
+#[test]
+fn the_source_is_that_of_the_key() {
+    for generated in all() {
+        let name = format!("{CONTRACT}.sol");
+        let found = source(&generated.key).unwrap();
+        assert!(found == generated.text(&name), "{}: `make generated`", generated.dir.display());
+        assert_eq!(source(&generated.key).unwrap(), found);
+    }
+}
+
+#[test]
+fn the_code_is_that_of_the_source() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    for generated in all() {
+        let export = Export::new(&generated.key, Some(&solc)).unwrap();
+        let export = export.with_proof(&generated.inputs, &generated.proof).unwrap();
+        let bytecode = export.bytecode().unwrap();
+        assert!(bytecode.creation == generated.code("bin"));
+        assert!(bytecode.runtime == generated.code("runtime.bin"));
+        let mut manifest = export.manifest();
+        // Builds of one version for other machines tell other names.
+        manifest["compiler"]["version"] = generated.manifest()["compiler"]["version"].clone();
+        assert_eq!(manifest, generated.manifest());
+    }
+}
+
+#[test]
+fn the_manifest_names_everything() {
+    for generated in all() {
+        let manifest = generated.manifest();
+        assert_eq!(manifest["public_inputs"][0], "key_set_root");
+        assert_eq!(manifest["public_inputs"][1], "threshold");
+        assert_eq!(manifest["public_inputs"][2], "message");
+        assert_eq!(manifest["proof_bytes"], generated.proof.len());
+        assert_eq!(manifest["compiler"]["settings"], settings());
+        assert_eq!(manifest["srs"]["insecure"], false);
+        assert_eq!(
+            generated.dir.file_name().unwrap().to_str().unwrap(),
+            manifest["name"].as_str().unwrap()
+        );
+    }
+}
+
+#[test]
+fn usual_shapes_fit_a_contract() {
+    for (mode, arity) in [Mode::WholeSet, Mode::Path]
+        .into_iter()
+        .flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity)))
+    {
+        let text = source(&insecure_keys(mode, arity).verifier()).unwrap();
+        assert!(text.contains("INSECURE"));
+        if let Some(solc) = Solc::find() {
+            solc.compile(&text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn code_that_no_chain_takes_is_refused() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    // Poseidon of 17 words: a matrix of 289 constants, several times.
+    let text = source(&insecure_keys(Mode::WholeSet, 16).verifier()).unwrap();
+    let refused = solc.compile(&text).unwrap_err().to_string();
+    assert!(refused.contains("24576") && refused.contains("EIP-170"), "{refused}");
+    let empty = format!("pragma solidity 0.8.19; contract {CONTRACT} {{}}");
+    let refused = solc.compile(&empty).unwrap_err().to_string();
+    assert!(refused.contains("no verifier"), "{refused}");
+    let wrong = solc.compile("contract").unwrap_err().to_string();
+    assert!(wrong.contains("ParserError"), "{wrong}");
+    assert!(Solc::at(Path::new("/nowhere/solc")).is_err());
+}
+
+fn insecure_keys(mode: Mode, arity: usize) -> Keys {
+    let request = Request { mode: Some(mode), arity, ..Request::new(Scheme::Schnorr, 20, 3) };
+    let shape = Shape::fit(&request).unwrap();
+    let srs = muster_params::Srs::insecure(shape.degree()).unwrap();
+    Keys::make(&srs, &shape).unwrap()
+}
