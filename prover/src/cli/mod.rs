@@ -9,6 +9,7 @@ use serde_json::{json, Value};
 
 use crate::{progress, sweep, Error};
 
+mod bridge;
 mod check;
 mod demo;
 mod keygen;
@@ -57,6 +58,10 @@ enum Command {
     #[command(hide = true)]
     SweepRow(sweep::RowArgs),
     Srs(srs::SrsCommand),
+    Message(bridge::message::MessageArgs),
+    Batch(bridge::batch::BatchArgs),
+    Handover(bridge::handover::HandoverArgs),
+    Calldata(bridge::calldata::CalldataArgs),
 }
 
 /// What a command has to say: for people, and for programs.
@@ -98,6 +103,10 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Prove(args) => prove::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Srs(command) => srs::run(&command),
+        Command::Message(args) => bridge::message::run(&args),
+        Command::Batch(args) => bridge::batch::run(&args),
+        Command::Handover(args) => bridge::handover::run(&args),
+        Command::Calldata(args) => bridge::calldata::run(&args),
         Command::Sweep(args) => return sweep::run(args, json),
         Command::SweepRow(args) => return sweep::run_row(args),
     }?;
