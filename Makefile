@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow contracts bench lint demo
+.PHONY: test test-slow contracts bridge bench lint demo
 
 test:
 	cargo test --workspace
@@ -12,6 +12,10 @@ test-slow:
 # The Solidity contracts; wants Node.
 contracts:
 	cd contracts && npm ci && npm test
+
+# The life of a bridge on a local chain; wants Node.
+bridge:
+	$(MAKE) -C examples/bridge
 
 bench:
 	cargo bench -p muster-benches
