@@ -4,6 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as soon } from 'node:timers/promises';
 
 import { Chain, startAnvil } from './lib/chain.mjs';
 import { Committee } from './lib/committee.mjs';
@@ -17,11 +18,12 @@ const ERRORS = ['AlreadyProcessed(bytes32)', 'ProofRejected()', 'InvalidEpoch(ui
 
 let step = 0;
 
-/** One line for what happened. */
-function say(what, gas) {
+/** One line for what happened; and a moment in which a signal is heard: all else runs in one go. */
+async function say(what, gas) {
   step += 1;
   const cost = gas === undefined ? '' : `${gas.toLocaleString('en')} gas`;
   console.log(`${String(step).padStart(2)}  ${what.padEnd(66)} ${cost.padStart(14)}`.trimEnd());
+  await soon();
 }
 
 function expectEqual(what, found, expected) {
@@ -52,7 +54,7 @@ class Bridge {
   }
 
   /** Verifier, wrapper and light client, with `committee` in office. */
-  deploy(committee) {
+  async deploy(committee) {
     const { chain, muster, dir, keys } = this;
     const out = join(dir, 'verifier');
     muster('export-verifier', '--keys', keys, '--out', out);
@@ -60,7 +62,7 @@ class Bridge {
     const creation = readFileSync(join(out, 'Halo2Verifier.bin'), 'utf8').trim();
     const halo2 = chain.deploy(creation.startsWith('0x') ? creation : `0x${creation}`);
     expectEqual("the verifier's code hash", chain.codeHash(halo2.address), manifest.runtime_code_hash);
-    say('Halo2Verifier deployed; its code is what the manifest says', halo2.gas);
+    await say('Halo2Verifier deployed; its code is what the manifest says', halo2.gas);
 
     // A third above what a good proof takes.
     const gasCap = Math.ceil((manifest.gas * 4) / 3);
@@ -68,7 +70,7 @@ class Bridge {
       'MusterVerifier', '(address,bytes32,uint256,uint256)',
       halo2.address, manifest.vk_digest, manifest.proof_bytes, gasCap,
     );
-    say('MusterVerifier deployed', wrapper.gas);
+    await say('MusterVerifier deployed', wrapper.gas);
 
     const { key_set_root: root, weight } = committee.root();
     const client = chain.deployContract(
@@ -76,7 +78,7 @@ class Bridge {
       wrapper.address, SOURCE_CHAIN, `(${root},${committee.threshold},${weight},1)`,
     );
     Object.assign(this, { client: client.address, epoch: 1, committee });
-    say(`MultisigLightClient deployed; ${committee.name} is in office`, client.gas);
+    await say(`MultisigLightClient deployed; ${committee.name} is in office`, client.gas);
   }
 
   /** Calldata by which `committee` submits a message. */
@@ -132,42 +134,42 @@ class Bridge {
   }
 }
 
-function story(dir, chain) {
+async function story(dir, chain) {
   const muster = musterWith(join(dir, 'srs'));
   const keys = join(dir, 'keys');
   Committee.keygen(muster, keys, A);
-  say(`keys made for up to ${A.members} members, ${A.threshold} signing, on an insecure SRS`);
+  await say(`keys made for up to ${A.members} members, ${A.threshold} signing, on an insecure SRS`);
   const a = new Committee(muster, dir, keys, A);
   const b = new Committee(muster, dir, keys, B);
   const bridge = new Bridge(muster, chain, dir, keys);
-  bridge.deploy(a);
+  await bridge.deploy(a);
 
   const first = bridge.submission(messageOf(0, 'release 5 tokens to alice'));
-  say('a message that A signed is accepted', bridge.send(first));
+  await say('a message that A signed is accepted', bridge.send(first));
   bridge.expectRefused(first, 'AlreadyProcessed');
-  say('the same message again is refused: AlreadyProcessed');
+  await say('the same message again is refused: AlreadyProcessed');
 
   const late = bridge.submission(messageOf(1, 'release 7 tokens to bob'));
   const handover = bridge.handOver(b);
-  say('A hands over to B', handover.gas);
+  await say('A hands over to B', handover.gas);
   bridge.expectRefused(handover.calldata, 'InvalidEpoch');
-  say('the same handover again is refused: InvalidEpoch');
+  await say('the same handover again is refused: InvalidEpoch');
   bridge.expectRefused(late, 'ProofRejected');
-  say('what A signed while in office and nobody brought is refused');
+  await say('what A signed while in office and nobody brought is refused');
   bridge.expectRefused(bridge.submission(messageOf(1, 'release 7 tokens to bob'), a), 'ProofRejected');
-  say('what A signs now is refused');
+  await say('what A signs now is refused');
   const second = bridge.submission(messageOf(1, 'release 7 tokens to bob'));
-  say('the same message signed by B is accepted', bridge.send(second));
+  await say('the same message signed by B is accepted', bridge.send(second));
 
   const names = ['carol', 'dave', 'erin'];
   const messages = names.map((name, i) => messageOf(2 + i, `release 1 token to ${name}`));
   const { gas, deliveries } = bridge.submitBatch(messages);
-  say(`a batch of ${messages.length} messages that B signed is accepted`, gas);
-  deliveries.forEach(({ calldata, message_id: id }, i) => {
-    say(`message ${i + 1} of the batch is delivered, without a proof`, bridge.send(calldata));
+  await say(`a batch of ${messages.length} messages that B signed is accepted`, gas);
+  for (const [i, { calldata, message_id: id }] of deliveries.entries()) {
+    await say(`message ${i + 1} of the batch is delivered, without a proof`, bridge.send(calldata));
     bridge.expectProcessed(id);
     bridge.expectRefused(calldata, 'AlreadyProcessed');
-  });
+  }
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'muster-bridge-'));
@@ -184,7 +186,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 try {
   anvil = await startAnvil(join(dir, 'anvil.log'));
-  story(dir, new Chain(anvil.url));
+  await story(dir, new Chain(anvil.url));
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exitCode = 1;
