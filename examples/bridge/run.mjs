@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import { Chain, startAnvil } from './lib/chain.mjs';
 import { Committee } from './lib/committee.mjs';
@@ -15,6 +16,9 @@ const SOURCE_CHAIN = 11155111;
 const A = { name: 'A', members: 8, threshold: 5 };
 const B = { name: 'B', members: 6, threshold: 4 };
 const ERRORS = ['AlreadyProcessed(bytes32)', 'ProofRejected()', 'InvalidEpoch(uint64)'];
+
+const TEST_MESSAGE = `0x${'1'.padStart(64, '0')}`;
+const SOLC = fileURLToPath(new URL('../../contracts/tools/solc', import.meta.url));
 
 let step = 0;
 
@@ -57,20 +61,24 @@ class Bridge {
   async deploy(committee) {
     const { chain, muster, dir, keys } = this;
     const out = join(dir, 'verifier');
-    muster('export-verifier', '--keys', keys, '--out', out);
-    const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'));
+    // The proof of anything, for the gas that the verifier takes.
+    const measured = ['--proof', committee.prove(TEST_MESSAGE)];
+    const manifest = muster('export-verifier', '--keys', keys, ...measured, '--solc', SOLC, '--out', out);
     const creation = readFileSync(join(out, 'Halo2Verifier.bin'), 'utf8').trim();
-    const halo2 = chain.deploy(creation.startsWith('0x') ? creation : `0x${creation}`);
-    expectEqual("the verifier's code hash", chain.codeHash(halo2.address), manifest.runtime_code_hash);
+    const halo2 = chain.deploy(`0x${creation}`);
+    const codeHash = chain.codeHash(halo2.address);
+    expectEqual("the verifier's code hash", codeHash, manifest.bytecode.runtime_hash);
     await say('Halo2Verifier deployed; its code is what the manifest says', halo2.gas);
 
     // A third above what a good proof takes.
-    const gasCap = Math.ceil((manifest.gas * 4) / 3);
+    const gasCap = Math.ceil((manifest.gas.execution * 4) / 3);
     const wrapper = chain.deployContract(
       'MusterVerifier', '(address,bytes32,uint256,uint256)',
       halo2.address, manifest.vk_digest, manifest.proof_bytes, gasCap,
     );
-    await say('MusterVerifier deployed', wrapper.gas);
+    const hash = chain.read(wrapper.address, 'VERIFIER_HASH()(bytes32)');
+    expectEqual("the wrapper's hash", hash, manifest.verifier_hash);
+    await say('MusterVerifier deployed; its hash is what the manifest says', wrapper.gas);
 
     const { key_set_root: root, weight } = committee.root();
     const client = chain.deployContract(
