@@ -27,7 +27,7 @@ export class Committee {
   /** Keys for the circuit: one verifying key for every committee up to this size. */
   static keygen(muster, keys, { members, threshold }) {
     const shape = ['--scheme', SCHEME, '--signers', members, '--slots', threshold];
-    muster('keygen', ...shape, '--insecure-srs', '--out', keys);
+    muster('keygen', ...shape, '--on-chain', '--insecure-srs', '--out', keys);
   }
 
   /** Key-set root and sum of weights. */
