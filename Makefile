@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow contracts generated bench lint demo
+.PHONY: test test-slow contracts generated bridge bench lint demo
 
 test:
 	cargo test --workspace
@@ -18,6 +18,10 @@ generated:
 	cargo build --release
 	cd contracts && npm ci
 	contracts/tools/generate target/release/muster $(SRS_DIR)/hermez-raw-11
+
+# The life of a bridge on a local chain; wants Node.
+bridge:
+	$(MAKE) -C examples/bridge
 
 bench:
 	cargo bench -p muster-benches

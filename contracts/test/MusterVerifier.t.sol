@@ -45,6 +45,38 @@ contract MusterVerifierTest is Fixture {
         assertFalse(verifier.verify(proof, inputs()), "verify");
     }
 
+    function test_rejects_a_proof_with_any_word_flipped() public view {
+        for (uint256 word = 0; word < PROOF_LENGTH / 32; ++word) {
+            assertFalse(verifier.verify(flipped(word, 1), inputs()), "lowest bit");
+            assertFalse(verifier.verify(flipped(word, 1 << 255), inputs()), "highest bit");
+            assertFalse(verifier.verify(flipped(word, type(uint256).max), inputs()), "all bits");
+        }
+    }
+
+    function test_rejects_swapped_inputs() public view {
+        for (uint256 i = 0; i < 3; ++i) {
+            uint256 j = (i + 1) % 3;
+            uint256[] memory swapped = inputs();
+            (swapped[i], swapped[j]) = (swapped[j], swapped[i]);
+            assertFalse(verifier.verify(_proof, swapped), "two swapped");
+        }
+        uint256[] memory turned = new uint256[](3);
+        (turned[0], turned[1], turned[2]) = (THRESHOLD, MESSAGE, ROOT);
+        assertFalse(verifier.verify(_proof, turned), "turned");
+    }
+
+    function test_rejects_a_proof_of_another_key() public {
+        MusterVerifier own = verifier;
+        halo2 = deployStub();
+        bytes memory proof = prove(ROOT, THRESHOLD, MESSAGE + 1);
+        uint256[] memory publicInputs = inputs();
+        publicInputs[2] += 1;
+        verifier = new MusterVerifier(halo2, keccak256("another key"), PROOF_LENGTH, GAS_CAP);
+        assertTrue(verifier.verify(proof, publicInputs), "its own key");
+        assertFalse(own.verify(proof, publicInputs), "another key");
+        assertFalse(verifier.verify(_proof, inputs()), "the other way round");
+    }
+
     function testFuzz_rejects_another_input(uint256 place, uint256 value) public view {
         place = bound(place, 0, 2);
         value = bound(value, 0, R - 1);
@@ -124,12 +156,8 @@ contract MusterVerifierTest is Fixture {
     // Length of the proof.
 
     function test_refuses_a_proof_one_byte_short_or_long() public {
-        bytes memory short = new bytes(PROOF_LENGTH - 1);
-        for (uint256 i = 0; i < short.length; ++i) {
-            short[i] = _proof[i];
-        }
         expectWrongLength(PROOF_LENGTH - 1);
-        verifier.verify(short, inputs());
+        verifier.verify(shortened(_proof), inputs());
         expectWrongLength(PROOF_LENGTH + 1);
         verifier.verify(bytes.concat(_proof, hex"00"), inputs());
     }
@@ -142,6 +170,27 @@ contract MusterVerifierTest is Fixture {
         verifier.verify(new bytes(length), inputs());
         expectWrongLength(length);
         verifier.verifyProof(hash, values(inputs()), new bytes(length));
+    }
+
+    // Length of the calldata.
+
+    function test_calldata_one_byte_short_reverts() public view {
+        bytes memory call = abi.encodeCall(verifier.verify, (_proof, inputs()));
+        assertFalse(answers(shortened(call)), "verify");
+        bytes memory input = abi.encodePacked(ROOT, THRESHOLD, MESSAGE);
+        call = abi.encodeCall(verifier.verifyProof, (verifier.VERIFIER_HASH(), input, _proof));
+        assertFalse(answers(shortened(call)), "verifyProof");
+    }
+
+    /// @dev Decoders pass over what follows; it never reaches the generated verifier, which would
+    /// take it, too.
+    function test_calldata_one_byte_long_is_the_same_call() public view {
+        bytes memory call = abi.encodeCall(verifier.verify, (_proof, inputs()));
+        (bool ok, bytes memory answer) = address(verifier).staticcall(bytes.concat(call, hex"00"));
+        assertTrue(ok && abi.decode(answer, (bool)), "a good proof");
+        call = abi.encodeCall(verifier.verify, (flipped(0, 1), inputs()));
+        (ok, answer) = address(verifier).staticcall(bytes.concat(call, hex"00"));
+        assertTrue(ok && !abi.decode(answer, (bool)), "a bad proof");
     }
 
     // The verifier's code.
@@ -246,6 +295,24 @@ contract MusterVerifierTest is Fixture {
 
     function values(uint256[] memory publicInputs) private pure returns (bytes memory) {
         return abi.encodePacked(publicInputs);
+    }
+
+    function flipped(uint256 word, uint256 mask) private view returns (bytes memory proof) {
+        proof = _proof;
+        for (uint256 i = 0; i < 32; ++i) {
+            proof[32 * word + i] ^= bytes32(mask)[i];
+        }
+    }
+
+    function shortened(bytes memory data) private pure returns (bytes memory short) {
+        short = new bytes(data.length - 1);
+        for (uint256 i = 0; i < short.length; ++i) {
+            short[i] = data[i];
+        }
+    }
+
+    function answers(bytes memory call) private view returns (bool ok) {
+        (ok,) = address(verifier).staticcall(call);
     }
 
     function verifierOf(bytes memory code) private returns (MusterVerifier) {

@@ -59,6 +59,14 @@ contract ReentrancyTest is Fixture {
         assertEq(client.epoch(), 1, "epoch");
     }
 
+    function test_submit_batch_is_not_re_entered() public {
+        (bytes32 root, bytes32 other) = (keccak256("a batch"), keccak256("another batch"));
+        client.submitBatch(root, abi.encodeCall(client.submitBatch, (root, "")));
+        assertEq(client.batchEpoch(root), 1, "once");
+        client.submitBatch(other, abi.encodeCall(client.submit, (aMessage(), "")));
+        assertFalse(client.isProcessed(client.messageId(aMessage())), "message");
+    }
+
     function test_rotate_is_not_re_entered() public {
         MusterDigest.KeySet memory next = nextKeySet();
         bytes memory call = abi.encodeCall(client.rotate, (0xbad, 1, 1, 2, ""));

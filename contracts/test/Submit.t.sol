@@ -135,6 +135,25 @@ contract SubmitTest is Fixture {
         client.submit(aMessage(), proof);
     }
 
+    function test_refuses_a_proof_of_a_higher_threshold() public {
+        uint256 digest = client.messageDigest(aMessage());
+        bytes memory proof = prove(client.keySetRoot(), client.threshold() + 1, digest);
+        expectProofRejected();
+        client.submit(aMessage(), proof);
+    }
+
+    function test_refuses_a_proof_of_another_key() public {
+        (bytes memory proof, address own) = (signMessage(aMessage()), halo2);
+        halo2 = deployStub();
+        verifier = new MusterVerifier(halo2, keccak256("another key"), PROOF_LENGTH, GAS_CAP);
+        MusterDigest.Message memory other = MusterDigest.Message(8, "other");
+        bytes memory foreign = signMessage(other);
+        expectProofRejected();
+        client.submit(other, foreign);
+        halo2 = own;
+        client.submit(aMessage(), proof);
+    }
+
     function test_refuses_a_proof_of_another_set() public {
         uint256 digest = client.messageDigest(aMessage());
         bytes memory proof = prove(client.keySetRoot() + 1, client.threshold(), digest);

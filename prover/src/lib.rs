@@ -4,6 +4,7 @@
 //! [`prove`] makes a proof of a statement, [`verify`] and [`batch_verify`] check proofs. [`files`]
 //! holds the formats that the command line, in [`cli`], reads and writes.
 
+pub mod bridge;
 pub mod cli;
 pub mod commitment;
 pub mod contract;

@@ -9,6 +9,7 @@ use serde_json::{json, Value};
 
 use crate::{progress, sweep, Error};
 
+mod bridge;
 mod check;
 mod demo;
 mod export;
@@ -59,6 +60,10 @@ enum Command {
     SweepRow(sweep::RowArgs),
     ExportVerifier(export::ExportArgs),
     Srs(srs::SrsCommand),
+    Message(bridge::message::MessageArgs),
+    Batch(bridge::batch::BatchArgs),
+    Handover(bridge::handover::HandoverArgs),
+    Calldata(bridge::calldata::CalldataArgs),
 }
 
 /// What a command has to say: for people, and for programs.
@@ -101,6 +106,10 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Verify(args) => verify::run(&args),
         Command::ExportVerifier(args) => export::run(&args),
         Command::Srs(command) => srs::run(&command),
+        Command::Message(args) => bridge::message::run(&args),
+        Command::Batch(args) => bridge::batch::run(&args),
+        Command::Handover(args) => bridge::handover::run(&args),
+        Command::Calldata(args) => bridge::calldata::run(&args),
         Command::Sweep(args) => return sweep::run(args, json),
         Command::SweepRow(args) => return sweep::run_row(args),
     }?;

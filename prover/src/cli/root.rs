@@ -1,7 +1,11 @@
 //! `muster root`.
 
-use std::path::PathBuf;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
+use muster_gadgets::membership::MerkleTree;
 use serde_json::json;
 
 use super::{Report, TreeArgs};
@@ -16,6 +20,13 @@ use crate::{encoding::field_to_hex, files::CommitteeFile, Error, VerifierKey};
 pub(super) struct RootArgs {
     /// The committee's file.
     committee: PathBuf,
+    #[command(flatten)]
+    tree: TreeOfArgs,
+}
+
+/// Which tree stands over a committee.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct TreeOfArgs {
     /// Take arity and depth from these keys.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["arity", "depth"])]
     keys: Option<PathBuf>,
@@ -23,23 +34,43 @@ pub(super) struct RootArgs {
     tree: TreeArgs,
 }
 
-pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
-    let shape = args.keys.as_deref().map(VerifierKey::load).transpose()?;
-    let CommitteeFile { scheme, committee } = CommitteeFile::read(&args.committee)?;
-    let members = committee.members().len();
-    let tree = match &shape {
-        Some(key) => key.shape().tree(&committee)?,
-        None => {
-            let (arity, depth) = args.tree.dimensions(members)?;
-            committee.tree(arity, depth)?
+impl TreeOfArgs {
+    /// The keys that the tree is to be of.
+    pub(super) fn key(&self) -> Result<Option<VerifierKey>, Error> {
+        self.keys.as_deref().map(VerifierKey::load).transpose()
+    }
+
+    /// The tree over the committee in the file `path`.
+    pub(super) fn tree(
+        &self,
+        key: Option<&VerifierKey>,
+        path: &Path,
+        file: &CommitteeFile,
+    ) -> Result<Arc<MerkleTree>, Error> {
+        let CommitteeFile { scheme, committee } = file;
+        let Some(shape) = key.map(VerifierKey::shape) else {
+            let (arity, depth) = self.tree.dimensions(committee.members().len())?;
+            return Ok(committee.tree(arity, depth)?);
+        };
+        if *scheme != shape.scheme {
+            let reason = format!("{scheme}, but the keys are for {}", shape.scheme);
+            return Err(Error::field(path, "scheme", reason));
         }
-    };
+        Ok(shape.tree(committee)?)
+    }
+}
+
+pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
+    let key = args.tree.key()?;
+    let file = CommitteeFile::read(&args.committee)?;
+    let tree = args.tree.tree(key.as_ref(), &args.committee, &file)?;
+    let members = file.committee.members();
     let root = field_to_hex(&tree.root());
-    let weight: u64 = committee.members().iter().map(|member| member.weight).sum();
+    let weight: u64 = members.iter().map(|member| member.weight).sum();
     let json = json!({
         "key_set_root": root,
-        "scheme": scheme.name(),
-        "members": members,
+        "scheme": file.scheme.name(),
+        "members": members.len(),
         "weight": weight,
         "arity": tree.arity(),
         "depth": tree.depth(),

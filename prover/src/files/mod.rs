@@ -1,10 +1,12 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
 mod committee;
+mod messages;
 mod proof;
 mod signatures;
 
 pub use committee::CommitteeFile;
+pub use messages::MessagesFile;
 pub use proof::{ProofFile, SrsMark};
 pub use signatures::SignaturesFile;
 
@@ -19,3 +21,5 @@ pub const SECRETS_FILE: &str = "secrets.json";
 const COMMITTEE_LIMIT: u64 = 1 << 30;
 /// Greatest length of a proof's file.
 const PROOF_LIMIT: u64 = 1 << 26;
+/// Greatest length of a messages' file.
+const MESSAGES_LIMIT: u64 = 1 << 28;

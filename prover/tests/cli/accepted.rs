@@ -94,9 +94,10 @@ fn schemes_and_help() {
     let run = fixture().run("schemes --json").expect(0, &[]).json();
     assert_eq!(run["schemes"].as_array().unwrap().len(), 3);
     fixture().run("--help").expect(0, &["Exit status"]);
-    for command in
-        ["demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "srs"]
-    {
+    for command in [
+        "demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "srs",
+        "message", "batch", "handover", "calldata",
+    ] {
         fixture().run(&format!("{command} --help")).expect(0, &["Usage", "Example"]);
     }
     fixture().run("srs import --help").expect(0, &["Usage"]);

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accepted;
+mod bridge;
 mod committees;
 mod exports;
 mod keys;

@@ -1,0 +1,88 @@
+// A local chain, and what one does with a chain: deploy, send, read, be refused.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { cast, castRefused, fromNpm } from './programs.mjs';
+
+/** How long anvil may take to start, and how often to look. */
+const START_MS = 30_000;
+const POLL_MS = 50;
+const OUT = new URL('../../../contracts/out/', import.meta.url);
+
+/** Starts anvil on a port that is free, its log in a file: nobody empties a pipe while muster runs. */
+export async function startAnvil(log) {
+  const file = openSync(log, 'w');
+  const anvil = spawn(fromNpm('anvil'), ['--port', '0'], { stdio: ['ignore', file, file] });
+  closeSync(file);
+  let failure;
+  anvil.on('error', (error) => { failure = error.message; });
+  anvil.on('exit', () => { failure ??= 'it ended'; });
+  for (let waited = 0; waited < START_MS && failure === undefined; waited += POLL_MS) {
+    const listening = readFileSync(log, 'utf8').match(/^Listening on (\S+)$/m);
+    if (listening) return { url: `http://${listening[1]}`, stop: () => anvil.kill() };
+    await sleep(POLL_MS);
+  }
+  anvil.kill();
+  throw new Error(`anvil does not listen: ${failure ?? 'too slow'}\n${readFileSync(log, 'utf8')}`);
+}
+
+/** A chain by the address of its node, with the node's first account as the sender. */
+export class Chain {
+  #rpc;
+  #from;
+
+  constructor(url) {
+    this.#rpc = ['--rpc-url', url];
+    this.#from = JSON.parse(cast('rpc', 'eth_accounts', ...this.#rpc))[0];
+  }
+
+  /** Number of the chain. */
+  id() {
+    return cast('chain-id', ...this.#rpc);
+  }
+
+  /** Deploys creation code with the arguments of its constructor. */
+  deploy(code, types = '()', ...args) {
+    const encoded = cast('abi-encode', `constructor${types}`, ...args);
+    const receipt = this.#send('--create', code + encoded.slice(2));
+    return { address: receipt.contractAddress, gas: Number(receipt.gasUsed) };
+  }
+
+  /** Deploys a contract that forge compiled. */
+  deployContract(name, types, ...args) {
+    const artifact = JSON.parse(readFileSync(new URL(`${name}.sol/${name}.json`, OUT), 'utf8'));
+    return this.deploy(artifact.bytecode.object, types, ...args);
+  }
+
+  /** Sends a transaction that must succeed; gives its gas. */
+  send(to, calldata) {
+    return Number(this.#send(to, calldata).gasUsed);
+  }
+
+  /** The error by which a contract refuses a call that must not succeed. */
+  refusal(to, calldata, errors) {
+    const said = castRefused('call', to, '--data', calldata, '--from', this.#from, ...this.#rpc);
+    const known = errors.find((error) => said.includes(cast('sig', error).slice(2)));
+    if (!known) throw new Error(`refused, but not for ${errors}: ${said}`);
+    return known.replace(/\(.*/, '');
+  }
+
+  /** Reads from a contract. */
+  read(to, signature, ...args) {
+    return cast('call', to, signature, ...args, ...this.#rpc);
+  }
+
+  /** keccak256 of an address's code. */
+  codeHash(address) {
+    return cast('keccak', cast('code', address, ...this.#rpc));
+  }
+
+  #send(...what) {
+    const account = ['--from', this.#from, '--unlocked'];
+    const receipt = JSON.parse(cast('send', '--json', ...account, ...this.#rpc, ...what));
+    if (receipt.status !== '0x1') throw new Error(`transaction ${receipt.transactionHash} failed`);
+    return receipt;
+  }
+}

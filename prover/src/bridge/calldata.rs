@@ -1,0 +1,120 @@
+//! Calldata for the contracts.
+
+use alloy_primitives::{Bytes, B256};
+use alloy_sol_types::SolCall;
+
+use super::{digest::word, BatchRoot, BridgeFault, KeySet, Message};
+use crate::{files::ProofFile, TranscriptKind};
+
+/// The functions, as `contracts/src` declares them.
+#[allow(missing_docs)]
+mod abi {
+    alloy_sol_types::sol! {
+        struct Message {
+            uint64 nonce;
+            bytes payload;
+        }
+
+        function verify(bytes proof, uint256[] publicInputs);
+        function verifyProof(bytes32 verifierHash, bytes publicValues, bytes proofBytes);
+        function submit(Message message, bytes proof);
+        function submitBatch(bytes32 batchRoot, bytes proof);
+        function submitFromBatch(Message message, bytes32 batchRoot, bytes32[] path);
+        function rotate(
+            uint256 newRoot,
+            uint64 newThreshold,
+            uint64 newTotalWeight,
+            uint64 newEpoch,
+            bytes proof
+        );
+    }
+}
+
+/// A proof on its way to a contract.
+#[derive(Clone, Debug)]
+pub struct Calldata {
+    public_inputs: Vec<B256>,
+    proof: Vec<u8>,
+}
+
+impl Calldata {
+    /// Calldata that brings a proof.
+    ///
+    /// # Errors
+    ///
+    /// [`BridgeFault::Transcript`]: contracts verify proofs of the Keccak transcript alone.
+    pub fn new(file: &ProofFile) -> Result<Self, BridgeFault> {
+        match file.transcript {
+            TranscriptKind::Keccak => Ok(Self {
+                public_inputs: file.public_inputs.iter().map(word).collect(),
+                proof: file.proof.clone(),
+            }),
+            other => Err(BridgeFault::Transcript(other.name())),
+        }
+    }
+
+    /// What a generated verifier takes: the public inputs as words, then the proof. No selector.
+    pub fn verifier(&self) -> Vec<u8> {
+        [self.public_values(), self.proof.clone()].concat()
+    }
+
+    /// `MusterVerifier.verify(bytes,uint256[])`.
+    pub fn verify(&self) -> Vec<u8> {
+        let inputs = self.public_inputs.iter().map(|&input| input.into()).collect();
+        abi::verifyCall { proof: self.bytes(), publicInputs: inputs }.abi_encode()
+    }
+
+    /// `MusterVerifier.verifyProof(bytes32,bytes,bytes)`, with the `VERIFIER_HASH` that is meant.
+    pub fn verify_proof(&self, verifier_hash: [u8; 32]) -> Vec<u8> {
+        abi::verifyProofCall {
+            verifierHash: verifier_hash.into(),
+            publicValues: self.public_values().into(),
+            proofBytes: self.bytes(),
+        }
+        .abi_encode()
+    }
+
+    /// `MultisigLightClient.submit((uint64,bytes),bytes)`.
+    pub fn submit(&self, message: &Message) -> Vec<u8> {
+        abi::submitCall { message: message.into(), proof: self.bytes() }.abi_encode()
+    }
+
+    /// `MultisigLightClient.submitBatch(bytes32,bytes)`.
+    pub fn submit_batch(&self, root: &BatchRoot) -> Vec<u8> {
+        abi::submitBatchCall { batchRoot: root.0.into(), proof: self.bytes() }.abi_encode()
+    }
+
+    /// `MultisigLightClient.rotate(uint256,uint64,uint64,uint64,bytes)`.
+    pub fn rotate(&self, next: &KeySet) -> Vec<u8> {
+        abi::rotateCall {
+            newRoot: word(next.root()).into(),
+            newThreshold: next.threshold(),
+            newTotalWeight: next.total_weight(),
+            newEpoch: next.epoch().number(),
+            proof: self.bytes(),
+        }
+        .abi_encode()
+    }
+
+    fn public_values(&self) -> Vec<u8> {
+        self.public_inputs.concat()
+    }
+
+    fn bytes(&self) -> Bytes {
+        self.proof.clone().into()
+    }
+}
+
+/// `MultisigLightClient.submitFromBatch((uint64,bytes),bytes32,bytes32[])`. It needs no proof: the
+/// batch was accepted with one.
+pub fn submit_from_batch(message: &Message, root: &BatchRoot, path: &[[u8; 32]]) -> Vec<u8> {
+    let path = path.iter().map(|&sibling| sibling.into()).collect();
+    abi::submitFromBatchCall { message: message.into(), batchRoot: root.0.into(), path }
+        .abi_encode()
+}
+
+impl From<&Message> for abi::Message {
+    fn from(message: &Message) -> Self {
+        Self { nonce: message.nonce, payload: message.payload.clone().into() }
+    }
+}

@@ -1,0 +1,76 @@
+//! Calldata: the contracts' vectors, which `cast calldata` computed and solc confirms.
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Request, Scheme, Shape};
+use serde_json::Value;
+
+use crate::{
+    bridge::{submit_from_batch, BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
+    encoding::{field_from_hex, from_hex, from_hex_exact},
+    files::{ProofFile, SrsMark},
+    TranscriptKind,
+};
+
+const VECTORS: &str = include_str!("../../../../contracts/test/vectors/calldata.json");
+
+fn bytes(value: &Value) -> Vec<u8> {
+    from_hex(value.as_str().unwrap()).unwrap()
+}
+
+fn hash(value: &Value) -> [u8; 32] {
+    from_hex_exact(value.as_str().unwrap()).unwrap()
+}
+
+fn field(value: &Value) -> Fr {
+    field_from_hex(value.as_str().unwrap()).unwrap()
+}
+
+fn proof(vector: &Value, transcript: TranscriptKind) -> ProofFile {
+    ProofFile {
+        shape: Shape::fit(&Request::new(Scheme::Schnorr, 4, 2)).unwrap(),
+        transcript,
+        public_inputs: vector["publicInputs"].as_array().unwrap().iter().map(field).collect(),
+        proof: bytes(&vector["proof"]),
+        vk_digest: [0; 32],
+        srs: SrsMark { insecure: true, digest: [0; 32] },
+    }
+}
+
+#[test]
+fn the_contracts_vectors() {
+    let vector: Value = serde_json::from_str(VECTORS).unwrap();
+    let expected = |function: &str| bytes(&vector["calldata"][function]);
+    let calldata = Calldata::new(&proof(&vector, TranscriptKind::Keccak)).unwrap();
+    let root = BatchRoot(hash(&vector["hash"]));
+    let message = Message { nonce: u64::MAX, payload: bytes(&vector["message"]["payload"]) };
+    let path: Vec<_> = vector["path"].as_array().unwrap().iter().map(hash).collect();
+    let next = &vector["next"];
+    let number = |field: &str| next[field].as_u64().unwrap();
+    let epoch = Epoch::new(number("epoch")).unwrap();
+    let set = KeySet::new(field(&next["root"]), number("threshold"), number("totalWeight"), epoch);
+
+    assert_eq!(calldata.verify(), expected("verify"));
+    assert_eq!(calldata.verify_proof(root.0), expected("verifyProof"));
+    assert_eq!(calldata.submit(&message), expected("submit"));
+    assert_eq!(calldata.submit_batch(&root), expected("submitBatch"));
+    assert_eq!(calldata.rotate(&set.unwrap()), expected("rotate"));
+    assert_eq!(submit_from_batch(&message, &root, &path), expected("submitFromBatch"));
+}
+
+#[test]
+fn a_verifier_takes_public_inputs_and_proof_bare() {
+    let vector: Value = serde_json::from_str(VECTORS).unwrap();
+    let calldata = Calldata::new(&proof(&vector, TranscriptKind::Keccak)).unwrap();
+    let inputs = vector["publicInputs"].as_array().unwrap().iter().flat_map(hash);
+    let expected: Vec<_> = inputs.chain(bytes(&vector["proof"])).collect();
+    assert_eq!(calldata.verifier(), expected);
+}
+
+#[test]
+fn contracts_read_no_other_transcript() {
+    let vector: Value = serde_json::from_str(VECTORS).unwrap();
+    for kind in [TranscriptKind::Blake2b, TranscriptKind::Poseidon] {
+        let fault = Calldata::new(&proof(&vector, kind)).unwrap_err();
+        assert_eq!(fault, BridgeFault::Transcript(kind.name()));
+    }
+}

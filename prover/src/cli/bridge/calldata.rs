@@ -1,0 +1,165 @@
+//! `muster calldata`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_params::INSECURE_WARNING;
+use serde_json::json;
+
+use super::{bad_argument, epoch, field_element, PayloadArgs, Report};
+use crate::{
+    bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
+    encoding::{field_to_hex, from_hex_exact, to_hex},
+    files::ProofFile,
+    progress::Progress,
+    Error,
+};
+
+/// Calldata that brings a proof to a contract, in 0x hex.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster calldata proof.json
+  muster calldata proof.json --for verify
+  muster calldata proof.json --for verify-proof --verifier-hash 0x…
+  muster calldata proof.json --for submit --nonce 7 --payload 0x6d7573746572
+  muster calldata proof.json --for submit-batch --batch-root 0x…
+  muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
+      --new-total-weight 16 --new-epoch 2
+
+The proof is not verified here: see muster verify. It must be of the keccak transcript.")]
+pub(in crate::cli) struct CalldataArgs {
+    /// The proof's file.
+    proof: PathBuf,
+    /// Who is called.
+    #[arg(long = "for", value_enum, default_value_t)]
+    target: Target,
+    /// VERIFIER_HASH of the wrapper that is meant.
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    verifier_hash: Option<[u8; 32]>,
+    /// Number of the message.
+    #[arg(long, value_name = "N")]
+    nonce: Option<u64>,
+    #[command(flatten)]
+    payload: PayloadArgs,
+    /// Root of the batch.
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    batch_root: Option<[u8; 32]>,
+    /// Key-set root of the next committee.
+    #[arg(long, value_name = "HEX", value_parser = field_element)]
+    new_root: Option<Fr>,
+    /// Threshold of the next committee.
+    #[arg(long, value_name = "T")]
+    new_threshold: Option<u64>,
+    /// Sum of the next committee's weights.
+    #[arg(long, value_name = "W")]
+    new_total_weight: Option<u64>,
+    /// Epoch of the next committee.
+    #[arg(long, value_name = "E", value_parser = epoch)]
+    new_epoch: Option<Epoch>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// A generated verifier: public inputs and proof, bare.
+    #[default]
+    Verifier,
+    /// MusterVerifier: verify(bytes,uint256[]).
+    Verify,
+    /// MusterVerifier or MusterRouter: verifyProof(bytes32,bytes,bytes).
+    VerifyProof,
+    /// MultisigLightClient: submit((uint64,bytes),bytes).
+    Submit,
+    /// MultisigLightClient: submitBatch(bytes32,bytes).
+    SubmitBatch,
+    /// MultisigLightClient: rotate(uint256,uint64,uint64,uint64,bytes).
+    Rotate,
+}
+
+pub(in crate::cli) fn run(args: &CalldataArgs) -> Result<Report, Error> {
+    let file = ProofFile::read(&args.proof)?;
+    let proof = Calldata::new(&file);
+    let proof = proof.map_err(|fault| Error::field(&args.proof, "transcript", fault))?;
+    let calldata = encode(args, &proof)?;
+    if file.srs.insecure {
+        Progress::new().warn(INSECURE_WARNING);
+    }
+    let text = to_hex(&calldata);
+    let json = json!({
+        "for": name(args.target),
+        "calldata": text,
+        "bytes": calldata.len(),
+        "public_inputs": file.public_inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
+        "vk_digest": to_hex(&file.vk_digest),
+        "srs": file.srs,
+    });
+    Ok(Report { text, json })
+}
+
+fn encode(args: &CalldataArgs, proof: &Calldata) -> Result<Vec<u8>, Error> {
+    refuse_idle_options(args)?;
+    match args.target {
+        Target::Verifier => Ok(proof.verifier()),
+        Target::Verify => Ok(proof.verify()),
+        Target::VerifyProof => {
+            Ok(proof.verify_proof(needed(args, args.verifier_hash, "--verifier-hash")?))
+        }
+        Target::Submit => {
+            let nonce = needed(args, args.nonce, "--nonce")?;
+            let payload = needed(args, args.payload.read()?, "--payload or --payload-file")?;
+            Ok(proof.submit(&Message { nonce, payload }))
+        }
+        Target::SubmitBatch => {
+            let root = BatchRoot(needed(args, args.batch_root, "--batch-root")?);
+            Ok(proof.submit_batch(&root))
+        }
+        Target::Rotate => Ok(proof.rotate(&next(args)?)),
+    }
+}
+
+fn next(args: &CalldataArgs) -> Result<KeySet, Error> {
+    let root = needed(args, args.new_root, "--new-root")?;
+    let threshold = needed(args, args.new_threshold, "--new-threshold")?;
+    let weight = needed(args, args.new_total_weight, "--new-total-weight")?;
+    let epoch = needed(args, args.new_epoch, "--new-epoch")?;
+    KeySet::new(root, threshold, weight, epoch).map_err(|fault| {
+        let flag = match fault {
+            BridgeFault::ZeroRoot => "--new-root",
+            BridgeFault::TotalWeight(_) => "--new-total-weight",
+            _ => "--new-threshold",
+        };
+        bad_argument(flag, &fault)
+    })
+}
+
+fn needed<T>(args: &CalldataArgs, value: Option<T>, flag: &str) -> Result<T, Error> {
+    value.ok_or_else(|| Error::Usage(format!("{flag}: --for {} needs it", name(args.target))))
+}
+
+/// An option that belongs to another function is a mistake, not something to pass over.
+fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
+    let payload = args.payload.payload.is_some() || args.payload.payload_file.is_some();
+    let options = [
+        ("--verifier-hash", args.verifier_hash.is_some(), Target::VerifyProof),
+        ("--nonce", args.nonce.is_some(), Target::Submit),
+        ("--payload", payload, Target::Submit),
+        ("--batch-root", args.batch_root.is_some(), Target::SubmitBatch),
+        ("--new-root", args.new_root.is_some(), Target::Rotate),
+        ("--new-threshold", args.new_threshold.is_some(), Target::Rotate),
+        ("--new-total-weight", args.new_total_weight.is_some(), Target::Rotate),
+        ("--new-epoch", args.new_epoch.is_some(), Target::Rotate),
+    ];
+    let idle = options.iter().find(|(_, given, target)| *given && *target != args.target);
+    idle.map_or(Ok(()), |(flag, _, target)| {
+        Err(Error::Usage(format!("{flag}: only for --for {}", name(*target))))
+    })
+}
+
+/// The name on the command line.
+fn name(target: Target) -> String {
+    target.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+fn word(text: &str) -> Result<[u8; 32], String> {
+    from_hex_exact(text).map_err(String::from)
+}

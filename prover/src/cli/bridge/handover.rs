@@ -1,0 +1,91 @@
+//! `muster handover`.
+
+use std::path::PathBuf;
+
+use muster_circuits::{Committee, Shape};
+use serde_json::json;
+
+use super::{bad_argument, scope_json, table::table, Report, ScopeArgs};
+use crate::{
+    bridge::{BridgeFault, KeySet},
+    encoding::field_to_hex,
+    files::CommitteeFile,
+    Error,
+};
+
+/// What the committee in office signs to hand over to the next one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster handover --committee next.json --threshold 11 --keys keys --epoch 1 --root 0x… \\
+      --source-chain 1 --chain 10 --client 0x…
+  muster handover --committee next.json --threshold 11 --keys keys --epoch 1 \\
+      --current committee.json --source-chain 1 --chain 10 --client 0x… --json
+
+The committee in office signs the digest as its message. The proof of that and the four arguments
+go to the light client's rotate: see muster calldata --for rotate. With --keys it is checked, too,
+that the next committee fits the circuit and can reach its threshold: a light client that was handed
+to one that cannot stops for good.")]
+pub(in crate::cli) struct HandoverArgs {
+    /// File of the next committee.
+    #[arg(long, value_name = "FILE")]
+    committee: PathBuf,
+    /// Threshold of the next committee.
+    #[arg(long, value_name = "T")]
+    threshold: u64,
+    #[command(flatten)]
+    scope: ScopeArgs,
+}
+
+pub(in crate::cli) fn run(args: &HandoverArgs) -> Result<Report, Error> {
+    let key = args.scope.tree.key()?;
+    let scope = args.scope.scope(key.as_ref())?;
+    let epoch = scope.epoch.next().map_err(|fault| bad_argument("--epoch", &fault))?;
+    let file = CommitteeFile::read(&args.committee)?;
+    let tree = args.scope.tree.tree(key.as_ref(), &args.committee, &file)?;
+    let weight = file.committee.members().iter().map(|member| member.weight).sum();
+    let next = KeySet::new(tree.root(), args.threshold, weight, epoch);
+    let next = next.map_err(|fault| match fault {
+        BridgeFault::Threshold { .. } => bad_argument("--threshold", &fault),
+        _ => Error::field(&args.committee, "members", fault),
+    })?;
+    if let Some(key) = &key {
+        check_slots(key.shape(), &file.committee, args.threshold)?;
+    }
+    let digest = scope.handover_digest(&next).map_err(|fault| bad_argument("--epoch", &fault))?;
+    let (digest, root) = (field_to_hex(&digest), field_to_hex(next.root()));
+    let text = table(&[
+        ("digest", digest.clone()),
+        ("newRoot", root.clone()),
+        ("newThreshold", args.threshold.to_string()),
+        ("newTotalWeight", weight.to_string()),
+        ("newEpoch", epoch.number().to_string()),
+    ]);
+    let json = json!({
+        "digest": digest,
+        "rotate": {
+            "new_root": root,
+            "new_threshold": args.threshold,
+            "new_total_weight": weight,
+            "new_epoch": epoch.number(),
+        },
+        "scope": scope_json(&scope),
+        "arity": tree.arity(),
+        "depth": tree.depth(),
+    });
+    Ok(Report { text, json })
+}
+
+/// As many members as the circuit has slots can reach the threshold.
+fn check_slots(shape: &Shape, committee: &Committee, threshold: u64) -> Result<(), Error> {
+    let mut weights: Vec<_> = committee.members().iter().map(|member| member.weight).collect();
+    weights.sort_unstable_by(|a, b| b.cmp(a));
+    let most: u64 = weights.iter().take(shape.slots).sum();
+    if threshold > most {
+        let slots = shape.slots;
+        return Err(Error::Usage(format!(
+            "--threshold: {threshold}, but the keys have {slots} slots, and no {slots} members \
+             weigh more than {most}"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! `messages.json`: `{"messages": [{"nonce": 7, "payload": "0x…"}, …]}`.
+
+use std::{borrow::Cow, path::Path};
+
+use serde::Deserialize;
+
+use super::MESSAGES_LIMIT;
+use crate::{bridge::Message, encoding::from_hex, input, Error};
+
+/// The messages of a batch, in their order.
+#[derive(Clone, Debug)]
+pub struct MessagesFile {
+    /// The messages.
+    pub messages: Vec<Message>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw<'a> {
+    #[serde(borrow)]
+    messages: Vec<RawMessage<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMessage<'a> {
+    nonce: u64,
+    #[serde(borrow)]
+    payload: Cow<'a, str>,
+}
+
+impl MessagesFile {
+    /// Reads messages.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] naming the message, or what reading a file may give.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let bytes = input::read(path, MESSAGES_LIMIT)?;
+        let raw: Raw = input::parse(path, &bytes)?;
+        let decode = |(i, message): (usize, RawMessage)| {
+            let payload = from_hex(&message.payload);
+            let at = || format!("messages[{i}].payload");
+            let payload = payload.map_err(|reason| Error::field(path, at(), reason))?;
+            Ok(Message { nonce: message.nonce, payload })
+        };
+        let messages = raw.messages.into_iter().enumerate().map(decode);
+        Ok(Self { messages: messages.collect::<Result<_, Error>>()? })
+    }
+}
