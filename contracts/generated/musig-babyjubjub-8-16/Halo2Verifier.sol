@@ -5,8 +5,8 @@ pragma solidity 0.8.19;
 /// @notice Scheme musig-babyjubjub, 8 slots, capacity 16, 2^11 rows.
 /// Verifying key 0x03e9585b9058cb59a49288507e1cca134245913a36959142dcf2bf0f5153abdb,
 /// SRS 0xc8edbefe1562c50ea105f79d9d49989bcfbf1e6a335b3858d44260e71972b8ee.
-/// @dev Calldata is 4800 bytes: three public inputs of 32 bytes each (key-set root, threshold,
-/// message) and a proof of 4704 bytes. Returns the word 1, or reverts without data.
+/// @dev Calldata is 4800 bytes: three public inputs of 32 bytes each (key-set root,
+/// threshold, message) and a proof of 4704 bytes. Returns the word 1, or reverts without data.
 contract Halo2Verifier {
     fallback() external {
         // Commitments of the verifying key, copied to where they are needed.
@@ -1006,18 +1006,18 @@ contract Halo2Verifier {
             // Openings (SHPLONK): scalars
             {
                 // Powers of 1/x.
-                mstore(0x19a0, mulmod(mload(0xdc0), mload(0xdc0), r)) // to the power of 2
-                mstore(0x19c0, mulmod(mload(0x19a0), mload(0xdc0), r)) // to the power of 3
-                mstore(0x19e0, mulmod(mload(0x19c0), mload(0xdc0), r)) // to the power of 4
-                mstore(0x1a00, mulmod(mload(0x19c0), mload(0x19e0), r)) // to the power of 7
-                mstore(0x1a20, mulmod(mload(0x19c0), mload(0x1a00), r)) // to the power of 10
-                mstore(0x1a40, mulmod(mload(0x1a20), mload(0xdc0), r)) // to the power of 11
+                mstore(0x19e0, mulmod(mload(0xdc0), mload(0xdc0), r)) // to the power of 2
+                mstore(0x1a00, mulmod(mload(0x19e0), mload(0xdc0), r)) // to the power of 3
+                mstore(0x1a20, mulmod(mload(0x1a00), mload(0xdc0), r)) // to the power of 4
+                mstore(0x1a40, mulmod(mload(0x1a00), mload(0x1a20), r)) // to the power of 7
+                mstore(0x1a60, mulmod(mload(0x1a00), mload(0x1a40), r)) // to the power of 10
+                mstore(0x1a80, mulmod(mload(0x1a60), mload(0xdc0), r)) // to the power of 11
                 // Z of the first set.
                 let e := 1
                 e := mulmod(e, mload(0xfa0), r)
                 e := mulmod(e, mload(0xfe0), r)
                 e := mulmod(e, mload(0x12a0), r)
-                mstore(0x1a60, e)
+                mstore(0x19a0, e)
                 let mu := mload(0x1a0)
                 let nu := mload(0x1c0)
                 let all
@@ -1048,7 +1048,7 @@ contract Halo2Verifier {
                 part := add(mulmod(e, mulmod(mload(0x1000),
                     0x094d69ed09541514ca5588847b2535424b346561b3226b8ca56b03b1c7f8d398, r), r),
                     part)
-                all := add(mulmod(part, mload(0x19a0), r), mulmod(all, nu, r))
+                all := add(mulmod(part, mload(0x19e0), r), mulmod(all, nu, r))
                 // Set 5: 1 polynomials at 0, 1, 2, 3.
                 e := calldataload(0xb20)
                 part := mulmod(e, mulmod(mload(0xfc0),
@@ -1065,7 +1065,7 @@ contract Halo2Verifier {
                 part := add(mulmod(e, mulmod(mload(0x1080),
                     0x28f2672f6fc0a48188cccd00d708c0aad3967480980a0aebdd4382c5a3929bb7, r), r),
                     part)
-                all := add(mulmod(part, mload(0x19c0), r), mulmod(all, nu, r))
+                all := add(mulmod(part, mload(0x1a00), r), mulmod(all, nu, r))
                 // Set 4: 2 polynomials at 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10.
                 e := calldataload(0xce0)
                 e := add(mulmod(e, mu, r), calldataload(0x820))
@@ -1120,7 +1120,7 @@ contract Halo2Verifier {
                 e := add(mulmod(e, mu, r), calldataload(0xac0))
                 part := add(mulmod(e, mulmod(mload(0x1240),
                     0xdf70afaa1cdad9fb7b866345a0acc0726e7be4f6abdfbfadc62ed7ae606ea2, r), r), part)
-                all := add(mulmod(part, mload(0x1a20), r), mulmod(all, nu, r))
+                all := add(mulmod(part, mload(0x1a60), r), mulmod(all, nu, r))
                 // Set 3: 1 polynomials at 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.
                 e := calldataload(0x800)
                 part := mulmod(e, mulmod(mload(0xfc0),
@@ -1169,7 +1169,7 @@ contract Halo2Verifier {
                 part := add(mulmod(e, mulmod(mload(0x1280),
                     0x1832b70300876c7e83504d2d6915814db3df2fd2f3fa44dc166f80af1ac8a55f, r), r),
                     part)
-                all := add(mulmod(part, mload(0x1a40), r), mulmod(all, nu, r))
+                all := add(mulmod(part, mload(0x1a80), r), mulmod(all, nu, r))
                 // Set 2: 26 polynomials at 0.
                 e := calldataload(0xf00)
                 e := add(mulmod(e, mu, r), mload(0x1980))
@@ -1237,8 +1237,8 @@ contract Halo2Verifier {
                 part := add(mulmod(e, mulmod(mload(0x12c0),
                     0x2338ded19c805e78e9b32deb7e76a1550760fe5440400f15a210c29ef2e58b90, r), r),
                     part)
-                all := add(mulmod(part, mload(0x19a0), r), mulmod(all, nu, r))
-                mstore(0x1a80, mulmod(all, mload(0x1a60), r))
+                all := add(mulmod(part, mload(0x19e0), r), mulmod(all, nu, r))
+                mstore(0x19c0, mulmod(all, mload(0x19a0), r))
                 // nu^set Z_0 / Z of the other sets.
                 part := nu
                 e := part
@@ -1452,12 +1452,12 @@ contract Halo2Verifier {
                 // Less the evaluations.
                 mstore(0x00, 1)
                 mstore(0x20, 2)
-                mstore(0x40, sub(r, mload(0x1a80)))
+                mstore(0x40, sub(r, mload(0x19c0)))
                 ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7,
                     0x00, 0x60, 0xc0, 0x40), ok))
                 // Less Z_0 W.
                 calldatacopy(0x00, 0x1240, 0x40)
-                mstore(0x40, sub(r, mload(0x1a60)))
+                mstore(0x40, sub(r, mload(0x19a0)))
                 ok := and(staticcall(1000, 6, 0x80, 0x80, 0x80, 0x40), and(staticcall(10000, 7,
                     0x00, 0x60, 0xc0, 0x40), ok))
                 // And u W'.

@@ -29,7 +29,8 @@ impl Code {
 
     /// A line; what is too long goes on in further ones.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        let (first, further) = (INDENT * self.level, INDENT * (self.level + 1));
+        let remark = line.as_ref().starts_with("//");
+        let (first, more) = (INDENT * self.level, if remark { 0 } else { INDENT });
         let mut column = 0;
         for word in line.as_ref().split_inclusive(' ') {
             let too_long = column + word.trim_end().len() > WIDTH;
@@ -38,8 +39,12 @@ impl Code {
                 self.text.push('\n');
             }
             if too_long || column == 0 {
-                column = if column == 0 { first } else { further };
+                column = if too_long { first + more } else { first };
                 self.text.extend(std::iter::repeat_n(' ', column));
+                if too_long && remark {
+                    self.text += "// ";
+                    column += 3;
+                }
             }
             self.text += word;
             column += word.len();

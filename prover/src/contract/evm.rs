@@ -3,21 +3,24 @@
 use revm::{
     context::{result::ExecutionResult, TxEnv},
     database::{CacheDB, EmptyDB},
-    primitives::{hardfork::SpecId, Address, Bytes, TxKind},
-    state::AccountInfo,
-    Context, ExecuteCommitEvm, ExecuteEvm, MainBuilder, MainContext,
+    handler::MainnetContext,
+    primitives::{hardfork::SpecId, Bytes, TxKind},
+    Context, ExecuteCommitEvm, ExecuteEvm, MainBuilder, MainContext, MainnetEvm,
 };
+
+pub use revm::primitives::Address;
 
 use crate::Error;
 
 /// Gas of a transaction: more than any verifier takes, less than a block has.
 const GAS_LIMIT: u64 = 16_000_000;
 
-/// A chain of its own for one contract.
-#[derive(Debug)]
+/// A chain of its own, with one sender. Rules and prices are those of the Osaka fork.
+#[derive(Debug, Default)]
 pub struct Evm {
     database: CacheDB<EmptyDB>,
-    contract: Address,
+    /// Transactions that the sender has sent.
+    sent: u64,
 }
 
 /// What a call did.
@@ -34,7 +37,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the contract said what it says to a good proof.
+    /// Whether the contract said what a verifier says to a good proof.
     pub fn accepted(&self) -> bool {
         let mut one = [0; 32];
         one[31] = 1;
@@ -43,55 +46,74 @@ impl Outcome {
 }
 
 impl Evm {
-    /// Deploys a contract by its creation code, as of the Osaka fork.
+    /// Deploys a contract by its creation code, arguments of the constructor included.
     ///
     /// # Errors
     ///
     /// [`Error::Contract`] if that fails.
-    pub fn deploy(creation: &[u8]) -> Result<Self, Error> {
-        let mut evm = Self { database: CacheDB::new(EmptyDB::new()), contract: Address::ZERO };
-        evm.database.insert_account_info(Address::ZERO, AccountInfo::default());
-        let result = evm.transact(TxKind::Create, creation)?;
-        evm.contract = match result {
+    pub fn deploy(&mut self, creation: &[u8]) -> Result<Address, Error> {
+        let transaction = self.transaction(TxKind::Create, creation);
+        let result = self.evm().transact_commit(transaction);
+        self.sent += 1;
+        match result.map_err(refused)? {
             ExecutionResult::Success { output, .. } => output.address().copied(),
             _ => None,
         }
-        .ok_or_else(|| Error::Contract("the contract cannot be deployed".into()))?;
-        Ok(evm)
+        .ok_or_else(|| Error::Contract("the contract cannot be deployed".into()))
     }
 
-    /// Calls the contract.
+    /// Calls a contract; nothing is changed by it.
     ///
     /// # Errors
     ///
     /// [`Error::Contract`] if the EVM takes no such transaction.
-    pub fn call(&mut self, calldata: &[u8]) -> Result<Outcome, Error> {
-        let result = self.transact(TxKind::Call(self.contract), calldata)?;
-        let transaction_gas = result.tx_gas_used();
-        // Before the floor of EIP-7623, which raises what a transaction with much calldata pays.
-        let spent = result.gas().total_gas_spent();
-        let execution_gas = spent.saturating_sub(intrinsic_gas(calldata));
-        let success = result.is_success();
-        let output = result.output().map(|output| output.to_vec()).unwrap_or_default();
-        Ok(Outcome { success, output, execution_gas, transaction_gas })
+    pub fn call(&mut self, contract: Address, calldata: &[u8]) -> Result<Outcome, Error> {
+        let transaction = self.transaction(TxKind::Call(contract), calldata);
+        let result = self.evm().transact(transaction).map_err(refused)?;
+        Ok(outcome(result.result, calldata))
     }
 
-    fn transact(&mut self, kind: TxKind, data: &[u8]) -> Result<ExecutionResult, Error> {
+    /// Calls a contract for good.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::call`].
+    pub fn send(&mut self, contract: Address, calldata: &[u8]) -> Result<Outcome, Error> {
+        let transaction = self.transaction(TxKind::Call(contract), calldata);
+        let result = self.evm().transact_commit(transaction).map_err(refused)?;
+        self.sent += 1;
+        Ok(outcome(result, calldata))
+    }
+
+    fn transaction(&self, kind: TxKind, data: &[u8]) -> TxEnv {
+        TxEnv {
+            kind,
+            data: Bytes::copy_from_slice(data),
+            gas_limit: GAS_LIMIT,
+            gas_price: 0,
+            nonce: self.sent,
+            ..TxEnv::default()
+        }
+    }
+
+    fn evm(&mut self) -> MainnetEvm<MainnetContext<&mut CacheDB<EmptyDB>>> {
         let context = Context::mainnet().modify_cfg_chained(|config| config.spec = SpecId::OSAKA);
-        let mut evm = context.with_db(&mut self.database).build_mainnet();
-        let mut transaction = TxEnv { gas_limit: GAS_LIMIT, gas_price: 0, ..TxEnv::default() };
-        transaction.kind = kind;
-        transaction.data = Bytes::copy_from_slice(data);
-        // The sender is its own account's first and only one.
-        transaction.nonce = 0;
-        let outcome = match kind {
-            TxKind::Create => evm.transact_commit(transaction),
-            TxKind::Call(_) => {
-                transaction.nonce = 1;
-                evm.transact(transaction).map(|outcome| outcome.result)
-            }
-        };
-        outcome.map_err(|error| Error::Contract(format!("EVM: {error}")))
+        context.with_db(&mut self.database).build_mainnet()
+    }
+}
+
+fn refused(error: impl std::fmt::Display) -> Error {
+    Error::Contract(format!("EVM: {error}"))
+}
+
+fn outcome(result: ExecutionResult, calldata: &[u8]) -> Outcome {
+    // Before the floor of EIP-7623, which raises what a transaction with much calldata pays.
+    let spent = result.gas().total_gas_spent();
+    Outcome {
+        success: result.is_success(),
+        output: result.output().map(|output| output.to_vec()).unwrap_or_default(),
+        execution_gas: spent.saturating_sub(intrinsic_gas(calldata)),
+        transaction_gas: result.tx_gas_used(),
     }
 }
 

@@ -21,8 +21,9 @@ pub const FIXTURE_FILE: &str = "fixture.json";
 /// Version of the manifest's format.
 const FORMAT: &str = "muster-contract/1";
 /// The wrapper and its interface.
-const WRAPPER: &str = include_str!("../../../contracts/src/MusterVerifier.sol");
-const INTERFACE: &str = include_str!("../../../contracts/src/interfaces/IMusterVerifier.sol");
+pub(super) const WRAPPER: &str = include_str!("../../../contracts/src/MusterVerifier.sol");
+pub(super) const INTERFACE: &str =
+    include_str!("../../../contracts/src/interfaces/IMusterVerifier.sol");
 /// Tag under the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
@@ -82,7 +83,9 @@ impl<'a> Export<'a> {
     /// [`Error::Contract`] if the contract refuses it.
     pub fn with_proof(mut self, inputs: &[Fr], proof: &[u8]) -> Result<Self, Error> {
         let call = |(bytecode, _): &(Bytecode, String)| {
-            let outcome = Evm::deploy(&bytecode.creation)?.call(&calldata(inputs, proof))?;
+            let mut evm = Evm::default();
+            let contract = evm.deploy(&bytecode.creation)?;
+            let outcome = evm.call(contract, &calldata(inputs, proof))?;
             match outcome.accepted() {
                 true => Ok(outcome),
                 false => Err(Error::Contract("refuses a proof that is good".into())),

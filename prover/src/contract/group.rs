@@ -63,3 +63,10 @@ pub(super) fn group(graph: &mut Graph, constraints: &[Constraint]) -> Vec<Group>
     groups.sort_by_key(Group::last);
     groups
 }
+
+/// What the constraints of groups are evaluated from.
+pub(super) fn roots(groups: &[Group]) -> impl Iterator<Item = Id> + '_ {
+    groups
+        .iter()
+        .flat_map(|group| group.members.iter().map(|(_, term)| term.id).chain(group.factor))
+}

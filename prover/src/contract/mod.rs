@@ -69,8 +69,8 @@ pragma solidity 0.8.19;
 /// @notice Scheme {}, {} slots, capacity {}, 2^{} rows.
 /// Verifying key {digest},
 /// SRS {srs}.{insecure}
-/// @dev Calldata is {calldata} bytes: three public inputs of 32 bytes each (key-set root, threshold,
-/// message) and a proof of {length} bytes. Returns the word 1, or reverts without data.
+/// @dev Calldata is {calldata} bytes: three public inputs of 32 bytes each (key-set root,
+/// threshold, message) and a proof of {length} bytes. Returns the word 1, or reverts without data.
 ",
         shape.scheme,
         shape.slots,

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use serde_json::{json, Value};
+use serde_json::{json, Map, Value};
 
 use super::CONTRACT;
 use crate::Error;
@@ -89,32 +89,46 @@ impl Solc {
     /// [`Error::Compiler`] with what the compiler says, or if the code is too small or too large.
     pub fn compile(&self, source: &str) -> Result<Bytecode, Error> {
         let file = format!("{CONTRACT}.sol");
+        let (bytecode, warning) = self.build(&[(&file, source)], &file, CONTRACT)?;
+        check_size(&bytecode)?;
+        // A warning is a mistake of the generator.
+        warning.map_or(Ok(bytecode), |warning| Err(Error::Compiler(warning)))
+    }
+
+    /// Compiles one contract out of some files; tells the first warning as well.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Compiler`] with what the compiler says.
+    pub fn build(
+        &self,
+        sources: &[(&str, &str)],
+        file: &str,
+        contract: &str,
+    ) -> Result<(Bytecode, Option<String>), Error> {
         let mut settings = settings();
         settings["outputSelection"] =
             json!({ "*": { "*": ["evm.bytecode.object", "evm.deployedBytecode.object"] } });
-        let input = json!({
-            "language": "Solidity",
-            "sources": { &file: { "content": source } },
-            "settings": settings,
-        });
+        let sources: Map<_, _> = sources
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), json!({ "content": text })))
+            .collect();
+        let input = json!({ "language": "Solidity", "sources": sources, "settings": settings });
         let output = self.run(&input.to_string())?;
         let messages = output["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let refuse = |message: &Value| {
-            let text = message["formattedMessage"].as_str().unwrap_or("unknown");
-            Err(Error::Compiler(text.trim().to_owned()))
+        let text = |message: &Value| {
+            message["formattedMessage"].as_str().unwrap_or("unknown").trim().to_owned()
         };
         if let Some(message) = messages.iter().find(|message| message["severity"] == "error") {
-            return refuse(message);
+            return Err(Error::Compiler(text(message)));
         }
-        let contract = &output["contracts"][&file][CONTRACT]["evm"];
+        let contract = &output["contracts"][file][contract]["evm"];
         let code = |kind: &str| {
             let digits = contract[kind]["object"].as_str().unwrap_or_default();
             hex::decode(digits).map_err(|error| Error::Compiler(format!("{kind}: {error}")))
         };
         let bytecode = Bytecode { creation: code("bytecode")?, runtime: code("deployedBytecode")? };
-        check_size(&bytecode)?;
-        // A warning is a mistake of the generator.
-        messages.first().map_or(Ok(bytecode), refuse)
+        Ok((bytecode, messages.first().map(text)))
     }
 
     fn run(&self, input: &str) -> Result<Value, Error> {

@@ -1,6 +1,9 @@
 //! The source of a contract.
 
-use halo2_base::halo2_proofs::halo2curves::bn256::G2Affine;
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::{G1Affine, G2Affine},
+    ff::PrimeField,
+};
 
 use super::{
     code::{hex, Code},
@@ -87,10 +90,7 @@ fn refuse(code: &mut Code) {
 
 /// All leaves that must be computed.
 fn leaves(protocol: &Protocol, graph: &Graph, groups: &[Group]) -> Vec<Leaf> {
-    let roots = groups
-        .iter()
-        .flat_map(|group| group.members.iter().map(|(_, term)| term.id).chain(group.factor));
-    let mut leaves = Emitter::new(protocol, graph, roots).leaves();
+    let mut leaves = Emitter::new(protocol, graph, group::roots(groups)).leaves();
     let inputs = leaves.iter().filter_map(|leaf| match leaf {
         Leaf::Evaluation(query) if query.poly == protocol.instance() => Some(query.rotation),
         _ => None,
@@ -133,14 +133,11 @@ fn key(protocol: &Protocol, memory: &Memory, code: &mut Code) {
     }
 }
 
-/// Coordinates as words.
-fn coordinates(point: &halo2_base::halo2_proofs::halo2curves::bn256::G1Affine) -> [[u8; WORD]; 2] {
-    use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
-    let word = |repr: [u8; WORD]| {
-        let mut bytes = repr;
+/// Coordinates as words; those of the identity are zero for the precompiles as well.
+fn coordinates(point: &G1Affine) -> [[u8; WORD]; 2] {
+    [point.x, point.y].map(|coordinate| {
+        let mut bytes = coordinate.to_repr();
         bytes.reverse();
         bytes
-    };
-    // The identity is (0, 0) for the precompiles as well.
-    [word(point.x.to_repr()), word(point.y.to_repr())]
+    })
 }

@@ -190,14 +190,12 @@ fn store_g2(point: &G2Affine, place: usize, code: &mut Code) {
 
 /// Points of the proof that no opening is about: they must be points all the same.
 pub(super) fn check_others(protocol: &Protocol, code: &mut Code) {
-    let mut opened = protocol.sets.iter().flat_map(|set| &set.polys).map(|poly| {
-        match protocol.commitment(*poly) {
-            Commitment::Proof(place) => Some(place),
-            _ => None,
-        }
-    });
-    let opened: Vec<_> = opened.by_ref().flatten().collect();
-    let others = protocol.witnesses().into_iter().filter(|place| !opened.contains(place));
+    let polys = protocol.sets.iter().flat_map(|set| &set.polys);
+    let opened: Vec<_> = polys.map(|poly| protocol.commitment(*poly)).collect();
+    let others = protocol
+        .witnesses()
+        .into_iter()
+        .filter(|place| !opened.contains(&Commitment::Proof(*place)));
     for place in others {
         code.line(format!("calldatacopy(0x00, {}, {})", hex(place), hex(POINT)));
         code.store(0x40, "0");

@@ -10,6 +10,8 @@
 //! at u to zero. Interpolation takes barycentric weights; those of the rotations are constants, x
 //! and u come in by the inverses of x and of u − x·ω^rotation.
 
+use std::collections::{BTreeSet, HashMap};
+
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
@@ -41,102 +43,130 @@ pub(super) fn scalars(
     memory: &mut Memory,
     code: &mut Code,
 ) -> Scalars {
-    let inverse = |rotation: &i32| load(inverses[&Denominator::Point(*rotation)].inverse);
-    let value = |rotation: &i32| load(inverses[&Denominator::Point(*rotation)].value);
-    let mut exponents: Vec<_> = protocol
-        .sets
-        .iter()
-        .map(|set| set.rotations.len() - 1)
-        .filter(|power| *power > 0)
-        .collect();
-    exponents.sort_unstable();
-    exponents.dedup();
-    let mut over_x = std::collections::HashMap::new();
-    if !exponents.is_empty() {
-        code.remark("Powers of 1/x.");
-        let base = inverses[&Denominator::X].inverse;
-        over_x = powers(code, memory, base, &exponents);
+    let (z_0, evaluation) = (memory.word(), memory.word());
+    let mut writer = Writer { protocol, inverses, memory, code };
+    let over_x = writer.powers_of_x();
+    writer.code.remark("Z of the first set.");
+    writer.code.line("let e := 1");
+    let first = protocol.sets[0].rotations.iter().map(|rotation| writer.value(*rotation));
+    let first: Vec<_> = first.collect();
+    writer.multiply(first);
+    writer.code.store(z_0, "e");
+    for name in ["mu", "nu"] {
+        let place = if name == "mu" { writer.memory.mu } else { writer.memory.nu };
+        writer.code.line(format!("let {name} := {}", load(place)));
     }
-    code.remark("Z of the first set.");
-    let z_0 = memory.word();
-    let first = &protocol.sets[0].rotations;
-    code.line("let e := 1");
-    multiply(first.iter().map(value), code);
-    code.store(z_0, "e");
-    code.line(format!("let mu := {}", load(memory.mu)));
-    code.line(format!("let nu := {}", load(memory.nu)));
-    code.line("let all");
-    code.line("let part");
+    writer.code.line("let all");
+    writer.code.line("let part");
     for (number, set) in protocol.sets.iter().enumerate().rev() {
-        code.remark(format!("Set {number}: {}.", describe(set)));
-        for (place, rotation) in set.rotations.iter().enumerate() {
-            combine(protocol, set, *rotation, memory, code);
-            let weight = match weight(protocol, set, place) {
-                Fr::ONE => inverse(rotation),
-                weight => product(inverse(rotation), constant(&weight)),
-            };
-            code.line(match place {
-                0 => format!("part := {}", product("e", weight)),
-                // Not reduced each time: a word holds five values.
-                place if place % 4 == 0 => {
-                    format!("part := addmod({}, part, r)", product("e", weight))
-                }
-                _ => format!("part := add({}, part)", product("e", weight)),
-            });
-        }
+        writer.code.remark(format!("Set {number}: {}.", describe(set)));
+        writer.interpolate(set);
         let part = match set.rotations.len() - 1 {
             0 => "part".to_owned(),
             power => product("part", load(over_x[&power])),
         };
-        code.line(match number + 1 == protocol.sets.len() {
+        writer.code.line(match number + 1 == protocol.sets.len() {
             true => format!("all := {part}"),
             false => format!("all := add({part}, {})", product("all", "nu")),
         });
     }
-    let evaluation = memory.word();
-    code.store(evaluation, product("all", load(z_0)));
-    code.remark("nu^set Z_0 / Z of the other sets.");
-    code.line("part := nu");
-    let mut sets = vec![None];
-    for (number, set) in protocol.sets.iter().enumerate().skip(1) {
-        let others = first.iter().filter(|rotation| !set.rotations.contains(rotation)).map(value);
-        let own = set.rotations.iter().filter(|rotation| !first.contains(rotation)).map(inverse);
-        let place = memory.word();
-        code.line("e := part");
-        multiply(others.chain(own), code);
-        code.store(place, "e");
-        sets.push(Some(place));
-        if number + 1 < protocol.sets.len() {
-            code.line(format!("part := {}", product("part", "nu")));
-        }
-    }
+    writer.code.store(evaluation, product("all", load(z_0)));
+    let sets = writer.factors();
     Scalars { sets, z_0, evaluation }
 }
 
-/// Multiplies e with values.
-fn multiply(values: impl Iterator<Item = String>, code: &mut Code) {
-    values.for_each(|value| code.line(format!("e := {}", product("e", value))));
+struct Writer<'a> {
+    protocol: &'a Protocol,
+    inverses: &'a Inverses,
+    memory: &'a mut Memory,
+    code: &'a mut Code,
 }
 
-/// e becomes the sum of a set's evaluations at a rotation, rising powers of mu before them.
-fn combine(
-    protocol: &Protocol,
-    set: &OpeningSet,
-    rotation: i32,
-    memory: &mut Memory,
-    code: &mut Code,
-) {
-    let mut evaluation = |poly: usize| {
-        let query = Query { poly, rotation };
-        let place = protocol.evaluation(query).map(calldata);
-        place.unwrap_or_else(|| load(memory.leaf(&Leaf::Evaluation(query))))
-    };
-    let mut polys = set.polys.iter().rev();
-    if let Some(last) = polys.next() {
-        code.line(format!("e := {}", evaluation(*last)));
+impl Writer<'_> {
+    /// u − x·ω^rotation.
+    fn value(&self, rotation: i32) -> String {
+        load(self.inverses[&Denominator::Point(rotation)].value)
     }
-    for poly in polys {
-        code.line(format!("e := add({}, {})", product("e", "mu"), evaluation(*poly)));
+
+    /// Its inverse.
+    fn inverse(&self, rotation: i32) -> String {
+        load(self.inverses[&Denominator::Point(rotation)].inverse)
+    }
+
+    /// The powers of 1/x that interpolation takes: one less than a set's rotations.
+    fn powers_of_x(&mut self) -> HashMap<usize, usize> {
+        let sizes = self.protocol.sets.iter().map(|set| set.rotations.len() - 1);
+        let exponents: BTreeSet<_> = sizes.filter(|power| *power > 0).collect();
+        let Some(x) = self.inverses.get(&Denominator::X) else { return HashMap::new() };
+        self.code.remark("Powers of 1/x.");
+        powers(self.code, self.memory, x.inverse, &exponents.into_iter().collect::<Vec<_>>())
+    }
+
+    /// Multiplies e with values.
+    fn multiply(&mut self, values: Vec<String>) {
+        for value in values {
+            self.code.line(format!("e := {}", product("e", value)));
+        }
+    }
+
+    /// part becomes the set's combined evaluations, interpolated at u, but for a factor.
+    fn interpolate(&mut self, set: &OpeningSet) {
+        for (place, rotation) in set.rotations.iter().enumerate() {
+            self.combine(set, *rotation);
+            let weight = match weight(self.protocol, set, place) {
+                Fr::ONE => self.inverse(*rotation),
+                weight => product(self.inverse(*rotation), constant(&weight)),
+            };
+            let next = product("e", weight);
+            self.code.line(match place {
+                0 => format!("part := {next}"),
+                // A word holds five values below r.
+                place if place % 4 == 0 => format!("part := addmod({next}, part, r)"),
+                _ => format!("part := add({next}, part)"),
+            });
+        }
+    }
+
+    /// e becomes the sum of a set's evaluations at a rotation, rising powers of mu before them.
+    fn combine(&mut self, set: &OpeningSet, rotation: i32) {
+        for (place, poly) in set.polys.iter().rev().enumerate() {
+            let query = Query { poly: *poly, rotation };
+            let value = match self.protocol.evaluation(query) {
+                Some(place) => calldata(place),
+                None => load(self.memory.leaf(&Leaf::Evaluation(query))),
+            };
+            self.code.line(match place {
+                0 => format!("e := {value}"),
+                _ => format!("e := add({}, {value})", product("e", "mu")),
+            });
+        }
+    }
+
+    /// ν^set · Z₀/Z_set for each set but the first.
+    fn factors(&mut self) -> Vec<Option<usize>> {
+        self.code.remark("nu^set Z_0 / Z of the other sets.");
+        let (first, others) = self.protocol.sets.split_first().expect("something is opened");
+        let mut factors = vec![None];
+        for (number, set) in others.iter().enumerate() {
+            self.code.line(match number {
+                0 => "part := nu".to_owned(),
+                _ => format!("part := {}", product("part", "nu")),
+            });
+            self.code.line("e := part");
+            let only = |these: &[i32], those: &[i32]| -> Vec<i32> {
+                these.iter().copied().filter(|rotation| !those.contains(rotation)).collect()
+            };
+            let above = only(&first.rotations, &set.rotations);
+            let below = only(&set.rotations, &first.rotations);
+            let above = above.into_iter().map(|rotation| self.value(rotation));
+            let below = below.into_iter().map(|rotation| self.inverse(rotation));
+            let values: Vec<_> = above.chain(below).collect();
+            self.multiply(values);
+            let place = self.memory.word();
+            self.code.store(place, "e");
+            factors.push(Some(place));
+        }
+        factors
     }
 }
 

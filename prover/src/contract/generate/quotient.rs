@@ -1,13 +1,15 @@
 //! The constraints at x, and what the quotient must be there.
 
+use std::collections::{BTreeSet, HashMap};
+
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
     super::{
         code::{calldata, constant, load, product, Code},
         emit::{powers, Emitter},
-        graph::{Graph, Leaf},
-        group::Group,
+        graph::{Graph, Leaf, Term},
+        group::{self, Group},
         memory::Memory,
         protocol::{Protocol, PROOF, WORD},
     },
@@ -92,60 +94,76 @@ pub(super) fn numerator(
     memory: &mut Memory,
     code: &mut Code,
 ) {
-    let roots = groups
-        .iter()
-        .flat_map(|group| group.members.iter().map(|(_, term)| term.id).chain(group.factor));
-    let mut emitter = Emitter::new(protocol, graph, roots);
+    let emitter = Emitter::new(protocol, graph, group::roots(groups));
     let alpha = memory.leaf(&Leaf::Alpha(1));
-    let steps =
-        |members: Vec<usize>| members.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
-    let within = groups
-        .iter()
-        .flat_map(|group| steps(group.members.iter().map(|(number, _)| *number).collect()));
-    let mut exponents: Vec<_> =
-        within.chain(steps(groups.iter().map(Group::last).collect())).collect();
-    exponents.sort_unstable();
-    exponents.dedup();
     code.remark("Powers of alpha.");
-    let alphas = powers(code, memory, alpha, &exponents);
+    let alphas = powers(code, memory, alpha, &exponents(groups));
     code.line("let all");
     code.line("let part");
-    let mut last = None;
+    let mut writer = Writer { protocol, emitter, alphas, memory, code };
+    let mut before: Option<usize> = None;
     for group in groups {
-        let mut before: Option<usize> = None;
-        for (number, term) in &group.members {
-            code.remark(format!("{number}: {}", protocol.constraints[*number].name));
-            let value = match before {
-                None => emitter.term(code, memory, *term),
-                Some(before) => {
-                    let sum = product("part", load(alphas[&(number - before)]));
-                    emitter.add_to(code, memory, &sum, *term)
-                }
-            };
-            code.line(format!("part := {value}"));
-            before = Some(*number);
-        }
-        let factor = group.factor.map(|factor| {
-            let term = super::super::graph::Term { id: factor, minus: false };
-            emitter.term(code, memory, term)
-        });
-        let part = match factor {
-            Some(factor) => product("part", factor),
+        writer.part(group);
+        let part = match group.factor {
+            Some(factor) => {
+                let factor = Term { id: factor, minus: false };
+                product("part", writer.emitter.term(writer.code, writer.memory, factor))
+            }
             None => "part".to_owned(),
         };
-        code.line(match last {
-            None => format!("all := {part}"),
-            Some(last) => {
-                let shifted = product("all", load(alphas[&(group.last() - last)]));
-                // Both are reduced or small: no sum of a product and a part leaves its word.
+        let all = match before {
+            Some(before) => {
+                let shifted = writer.shifted("all", group.last() - before);
                 format!("all := addmod({part}, {shifted}, r)")
             }
-        });
-        last = Some(group.last());
+            None => format!("all := {part}"),
+        };
+        writer.code.line(all);
+        before = Some(group.last());
     }
-    let rest = protocol.constraints.len() - 1 - last.unwrap_or_default();
-    assert_eq!(rest, 0, "the last constraint ends the last group");
+    // The last constraint, whose power of alpha is one, ends the last group.
+    assert_eq!(before, Some(protocol.constraints.len() - 1));
     let inverse = load(inverses[&Denominator::Vanishing].inverse);
     let quotient = Leaf::Evaluation(protocol.quotient());
     code.store(memory.leaf(&quotient), product("all", inverse));
+}
+
+/// The powers of alpha from one constraint to the next: in groups, and between their last ones.
+fn exponents(groups: &[Group]) -> Vec<usize> {
+    let within =
+        groups.iter().flat_map(|group| group.members.windows(2).map(|pair| pair[1].0 - pair[0].0));
+    let between = groups.windows(2).map(|pair| pair[1].last() - pair[0].last());
+    within.chain(between).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+struct Writer<'a> {
+    protocol: &'a Protocol,
+    emitter: Emitter<'a>,
+    /// Places of the powers of alpha.
+    alphas: HashMap<usize, usize>,
+    memory: &'a mut Memory,
+    code: &'a mut Code,
+}
+
+impl Writer<'_> {
+    fn shifted(&self, sum: &str, by: usize) -> String {
+        product(sum, load(self.alphas[&by]))
+    }
+
+    /// part becomes the sum of a group's constraints without their factor.
+    fn part(&mut self, group: &Group) {
+        let mut before: Option<usize> = None;
+        for (number, term) in &group.members {
+            self.code.remark(format!("{number}: {}", self.protocol.constraints[*number].name));
+            let value = match before {
+                None => self.emitter.term(self.code, self.memory, *term),
+                Some(before) => {
+                    let sum = self.shifted("part", number - before);
+                    self.emitter.add_to(self.code, self.memory, &sum, *term)
+                }
+            };
+            self.code.line(format!("part := {value}"));
+            before = Some(*number);
+        }
+    }
 }

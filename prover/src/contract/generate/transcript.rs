@@ -3,7 +3,7 @@
 use super::super::{
     code::{calldata, constant, hex, load, Code},
     memory::Memory,
-    protocol::{Protocol, Round, POINT, PROOF, WORD},
+    protocol::{Protocol, POINT, PROOF, WORD},
 };
 
 /// Words compared in a statement: more would need too much stack.
@@ -44,8 +44,7 @@ pub(super) fn challenges(protocol: &Protocol, memory: &Memory, code: &mut Code) 
     transcript.code.remark("The evaluations; the challenges combine polynomials and sets.");
     transcript.round(WORD * protocol.evaluations.len(), 2);
     transcript.code.remark("The commitment to the openings' quotient.");
-    let Round { points, challenges } = Round { points: 1, challenges: 1 };
-    transcript.round(POINT * points, challenges);
+    transcript.round(POINT, 1);
 }
 
 struct Transcript<'a> {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::{
     calldata,
-    evm::{Evm, Outcome},
+    evm::{Address, Evm, Outcome},
     protocol::{Protocol, POINT, PROOF, WORD},
     CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
 };
@@ -26,6 +26,7 @@ mod accepted;
 mod graph;
 mod rejected;
 mod source;
+mod wrapper;
 
 /// A folder of `contracts/generated`.
 struct Generated {
@@ -68,8 +69,10 @@ impl Generated {
         hex::decode(self.text(&format!("{CONTRACT}.{suffix}")).trim()).unwrap()
     }
 
-    fn deployed(&self) -> Evm {
-        Evm::deploy(&self.code("bin")).unwrap()
+    fn deployed(&self) -> (Evm, Address) {
+        let mut evm = Evm::default();
+        let contract = evm.deploy(&self.code("bin")).unwrap();
+        (evm, contract)
     }
 
     fn calldata(&self) -> Vec<u8> {

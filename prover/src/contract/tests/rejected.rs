@@ -6,21 +6,22 @@ use super::*;
 struct Judge {
     generated: Generated,
     evm: Evm,
+    contract: Address,
     limit: u64,
 }
 
 impl Judge {
     fn all() -> Vec<Self> {
         let judge = |generated: Generated| {
-            let mut evm = generated.deployed();
-            let good = evm.call(&generated.calldata()).unwrap();
-            Self { generated, evm, limit: good.execution_gas * 6 / 5 }
+            let (mut evm, contract) = generated.deployed();
+            let good = evm.call(contract, &generated.calldata()).unwrap();
+            Self { generated, evm, contract, limit: good.execution_gas * 6 / 5 }
         };
         all().into_iter().map(judge).collect()
     }
 
     fn call(&mut self, calldata: &[u8]) -> Outcome {
-        self.evm.call(calldata).unwrap()
+        self.evm.call(self.contract, calldata).unwrap()
     }
 
     /// Reverts without data, spends no more than a fifth more than a good proof.
