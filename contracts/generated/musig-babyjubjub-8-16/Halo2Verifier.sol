@@ -444,6 +444,7 @@ contract Halo2Verifier {
                 mstore(0x1500, mulmod(mload(0x14e0), mload(0x160), r)) // to the power of 7
                 mstore(0x1520, mulmod(mload(0x1500), mload(0x14c0), r)) // to the power of 12
                 mstore(0x1540, mulmod(mload(0x1520), mload(0x1460), r)) // to the power of 14
+                let alpha := mload(0x160)
                 let all
                 let part
                 // 0: edwards: addition: tau
@@ -460,7 +461,7 @@ contract Halo2Verifier {
                 part := mulmod(calldataload(0xc00), add(add(sub(r, 0x01), add(mload(0x15a0),
                     mulmod(0x0292fc, mload(0x1580), r))), sub(r, mulmod(mload(0x15a0),
                     mulmod(mload(0x1580), 0x0292f8, r), r))), r)
-                all := addmod(part, mulmod(all, mload(0x160), r), r)
+                all := addmod(part, mulmod(all, alpha, r), r)
                 // 2: edwards: addition: x to next
                 mstore(0x15c0, add(0x02, sub(r, calldataload(0xbc0))))
                 mstore(0x15e0, mulmod(calldataload(0x740), 0x0292f8, r))
@@ -475,18 +476,18 @@ contract Halo2Verifier {
                 mstore(0x1640, add(0x01, sub(r, mload(0x15e0))))
                 mstore(0x1660, add(mulmod(calldataload(0x680), calldataload(0x720), r), sub(r,
                     mulmod(calldataload(0x700), mulmod(mload(0x1560), 0x0292fc, r), r))))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x15c0),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x15c0),
                     add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     mload(0x1660)), mulmod(calldataload(0x780), mload(0x1640), r)), r))
                 // 4: edwards: addition: x to far
                 mstore(0x1680,
                     mulmod(0x183227397098d014dc2822db40c0ac2e9419f4243cdcb848a1f0fac9f8000001,
                     add(calldataload(0xbc0), sub(r, 0x01)), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1680),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1680),
                     add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     mload(0x1620)), mulmod(mload(0x1600), calldataload(0x7a0), r)), r))
                 // 5: edwards: addition: y to far
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1680),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1680),
                     add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     mload(0x1660)), mulmod(mload(0x1640), calldataload(0x7c0), r)), r))
                 all := addmod(mulmod(part, calldataload(0xbc0), r), mulmod(all, mload(0x14a0), r),
@@ -498,31 +499,31 @@ contract Halo2Verifier {
                 part := mulmod(mload(0x16e0), add(calldataload(0x700), sub(r, calldataload(0x660))),
                     r)
                 // 7: edwards: addition: double y
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x16e0),
-                    add(calldataload(0x720), sub(r, calldataload(0x680))), r))
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x16e0), add(calldataload(0x720),
+                    sub(r, calldataload(0x680))), r))
                 // 8: edwards: addition: keep x
                 mstore(0x1700, add(calldataload(0xbe0), sub(r, 0x01)))
                 mstore(0x1720, mulmod(add(calldataload(0xbe0), sub(r, 0x04)), mulmod(mload(0x16c0),
                     mload(0x1700), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1720),
-                    add(calldataload(0x6c0), sub(r, calldataload(0x700))), r))
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1720), add(calldataload(0x6c0),
+                    sub(r, calldataload(0x700))), r))
                 // 9: edwards: addition: keep y
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1720),
-                    add(calldataload(0x6e0), sub(r, calldataload(0x720))), r))
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1720), add(calldataload(0x6e0),
+                    sub(r, calldataload(0x720))), r))
                 // 10: edwards: addition: take x
                 mstore(0x1740, mulmod(mload(0x16a0), mload(0x1700), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1740),
-                    add(calldataload(0x6c0), sub(r, calldataload(0x660))), r))
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1740), add(calldataload(0x6c0),
+                    sub(r, calldataload(0x660))), r))
                 // 11: edwards: addition: take y
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1740),
-                    add(calldataload(0x6e0), sub(r, calldataload(0x680))), r))
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1740), add(calldataload(0x6e0),
+                    sub(r, calldataload(0x680))), r))
                 all := addmod(mulmod(part, calldataload(0xbe0), r), mulmod(all, mload(0x14e0), r),
                     r)
                 // 12: poseidon: square: square
                 mstore(0x1760, add(calldataload(0x800), calldataload(0xce0)))
                 part := mulmod(calldataload(0xcc0), add(calldataload(0x820), sub(r,
                     mulmod(mload(0x1760), mload(0x1760), r))), r)
-                all := addmod(part, mulmod(all, mload(0x160), r), r)
+                all := addmod(part, mulmod(all, alpha, r), r)
                 // 13: poseidon: full round, entry: full round
                 mstore(0x1780, add(0x02, sub(r, calldataload(0xd00))))
                 mstore(0x17a0, mulmod(mload(0x1760), mulmod(calldataload(0x820),
@@ -552,8 +553,8 @@ contract Halo2Verifier {
                     r))))
                 part := mulmod(mload(0x1780), mload(0x1860), r)
                 // 14: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
-                    add(calldataload(0x9a0), sub(r, addmod(mulmod(mload(0x1840),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1780), add(calldataload(0x9a0),
+                    sub(r, addmod(mulmod(mload(0x1840),
                     0x28eeae6b5866ad68e443bbaf91680db7d7e2b3037e38fef61b42cbccffceca81, r),
                     add(mulmod(mload(0x1820),
                     0x03d880395be93c27d649af5fd142e76b33918cb8841d5a28173bd5cf7d328791, r),
@@ -567,8 +568,8 @@ contract Halo2Verifier {
                     0x192e16d17d956b257b85a652eefdf2ee09589eac5be80915775723d2cb1da06d, r))))),
                     r))), r))
                 // 15: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
-                    add(calldataload(0x9c0), sub(r, addmod(mulmod(mload(0x1840),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1780), add(calldataload(0x9c0),
+                    sub(r, addmod(mulmod(mload(0x1840),
                     0x10c9e283159d58cb4cb2e35fde83a3ba1fdc28002ed9963d2a99f186178a148d, r),
                     add(mulmod(mload(0x1820),
                     0x5761b8c6aecb1a8ca4ea4dfc2c8376064a4a8004ceeda210a55240562ddc13, r),
@@ -582,8 +583,8 @@ contract Halo2Verifier {
                     0x063edec1bed831f506af8db648d6fdea145345887e8bdcff109035a1d9b674d7, r))))),
                     r))), r))
                 // 16: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
-                    add(calldataload(0x9e0), sub(r, addmod(mulmod(mload(0x1840),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1780), add(calldataload(0x9e0),
+                    sub(r, addmod(mulmod(mload(0x1840),
                     0x01998270471e9361955446b0cdb8bea915ec0675f1cd648ddcb04303507a4489, r),
                     add(mulmod(mload(0x1820),
                     0x08ca7b64657c3548f32bef5b63ad24288a41c0b251099ad27f9434307e3e64d4, r),
@@ -597,8 +598,8 @@ contract Halo2Verifier {
                     0x083f0df3f1a0351d0330ec3ff602ca8cc353b7f6e762c7107184cd7b423449f6, r))))),
                     r))), r))
                 // 17: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
-                    add(calldataload(0xa00), sub(r, addmod(mulmod(mload(0x1840),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1780), add(calldataload(0xa00),
+                    sub(r, addmod(mulmod(mload(0x1840),
                     0x0f971162627723f3feadacb28b0c104cb8f74de508752fa8d7c0db2af13de8ee, r),
                     add(mulmod(mload(0x1820),
                     0x144c7a11da5a7c5dabae3f33fbd03cad86d18bc594c79a497ecb9894edb554f1, r),
@@ -612,8 +613,8 @@ contract Halo2Verifier {
                     0x119ef188bb3dd0d32306976c19941e8664be687e7a69692da27da215a6f06d40, r))))),
                     r))), r))
                 // 18: poseidon: full round, entry: full round
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1780),
-                    add(calldataload(0xa20), sub(r, addmod(mulmod(mload(0x1840),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1780), add(calldataload(0xa20),
+                    sub(r, addmod(mulmod(mload(0x1840),
                     0x1b121c049cd1159e289007e0c9da9995cc4bab4c26fb888ec3972a8a2e656964, r),
                     add(mulmod(mload(0x1820),
                     0x230940dcc5232658ff9c29697a3fd416d170e8c998f1aa85dea0c42d79f951aa, r),
@@ -628,12 +629,11 @@ contract Halo2Verifier {
                     r))), r))
                 // 19: poseidon: full round, entry: entry
                 mstore(0x1880, add(calldataload(0xd00), sub(r, 0x01)))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1860), mload(0x1880), r))
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1860), mload(0x1880), r))
                 // 20: poseidon: full round, entry: entry
                 mstore(0x18a0, mulmod(add(calldataload(0x980), calldataload(0xdc0)),
                     mulmod(calldataload(0xa40), calldataload(0xa40), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
-                    add(calldataload(0x9a0),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1880), add(calldataload(0x9a0),
                     sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
                     mload(0x18a0), r), addmod(sub(r, mulmod(mload(0x1840),
@@ -652,8 +652,7 @@ contract Halo2Verifier {
                 // 21: poseidon: full round, entry: entry
                 mstore(0x18c0, mulmod(add(calldataload(0x9a0), calldataload(0xde0)),
                     mulmod(calldataload(0xa60), calldataload(0xa60), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
-                    add(calldataload(0x9c0),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1880), add(calldataload(0x9c0),
                     sub(0x912ceb58a394e07d28f0d12384840917789bb8d96d2c51b3cba5e0bbd0000003,
                     add(add(mulmod(0x0888977f0006934b7480597c6322d466025ed4a4bf4514b504f6abf6950ccb50,
                     mload(0x18a0), r),
@@ -674,8 +673,7 @@ contract Halo2Verifier {
                 // 22: poseidon: full round, entry: entry
                 mstore(0x18e0, mulmod(add(calldataload(0x9c0), calldataload(0xe00)),
                     mulmod(calldataload(0xa80), calldataload(0xa80), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
-                    add(calldataload(0x9e0),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1880), add(calldataload(0x9e0),
                     sub(0xc19139cb84c680a6e14116da06056174a0cfa121e6e5c2450f87d64fc0000004,
                     add(add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
                     mload(0x18e0), r), add(mulmod(mload(0x18a0),
@@ -697,7 +695,7 @@ contract Halo2Verifier {
                 // 23: poseidon: full round, entry: entry
                 mstore(0x1900, mulmod(add(calldataload(0x9e0), calldataload(0xe20)),
                     mulmod(calldataload(0xaa0), calldataload(0xaa0), r), r))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1880),
                     addmod(calldataload(0xa00),
                     sub(0xf1f5883e65f820d099915c908786b9d1c903896a609f32d65369cbe3b0000005,
                     add(add(mulmod(0x124666f80561ed5916f2f070b1bd248c6d53f44d273d956a0c87b917692a4d18,
@@ -720,8 +718,8 @@ contract Halo2Verifier {
                     0x23c8dc4704872cfab259a14e16feb2895d62b9a7e35631f2321dbd577d30d5a7, r))))),
                     r))), r), r))
                 // 24: poseidon: full round, entry: entry
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1880),
-                    add(calldataload(0xa20), sub(r, addmod(addmod(mulmod(mload(0x1840),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1880), add(calldataload(0xa20),
+                    sub(r, addmod(addmod(mulmod(mload(0x1840),
                     0x2b0862324036ea39bee733a6afabe60de4b2ff6de808381d8c91c0e764eb705b, r),
                     add(mulmod(mload(0x1820),
                     0x2ef64cec3629b7e43302a41f11069429428133e967e56e562fb934296c065a31, r),
@@ -771,7 +769,7 @@ contract Halo2Verifier {
                     r))), r)
                 // 26: poseidon: recurrence, exit: exit
                 mstore(0x1920, add(calldataload(0xe60), sub(r, 0x01)))
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1920),
                     add(addmod(mulmod(calldataload(0xa20),
                     0x2e799f5d4fbd23adfd937a13843cd0081de4c9793392053720b1300621588922, r),
                     add(mulmod(calldataload(0xa00),
@@ -796,7 +794,7 @@ contract Halo2Verifier {
                     0x2254ab3bc9e5f28cb4cc66fcafcdd7a86932c9f0a12bdc7f4dd6b12293ed807f, r))))),
                     r))), r))
                 // 27: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1920),
                     addmod(sub(0xf1f5883e65f820d099915c908786b9d1c903896a609f32d65369cbe3b0000005,
                     add(calldataload(0x8a0), add(mulmod(mload(0x1820),
                     0x2bc43b90b053c568462f1c9a7538b1d4d68db2eb7ecf11662ca632203473eea1, r),
@@ -820,7 +818,7 @@ contract Halo2Verifier {
                     0x1d38864becc9109c4f56f52b6552505d0f2d6d98ba1407cf3bc52123340b0338, r))))), r),
                     r), r))
                 // 28: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1920),
                     add(sub(0xc19139cb84c680a6e14116da06056174a0cfa121e6e5c2450f87d64fc0000004,
                     add(calldataload(0x8e0), add(mulmod(mload(0x1820),
                     0x0c76b119200a53e579c111e9e612df0de07d57eea76dadfefe0789562ea6b403, r),
@@ -842,7 +840,7 @@ contract Halo2Verifier {
                     0x099cd1ceb88b58a62f2a9abd4bbd2a7b67ec03bda108b07d4ebf0404d9821312, r))))), r)),
                     r))
                 // 29: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1920),
                     add(sub(0x912ceb58a394e07d28f0d12384840917789bb8d96d2c51b3cba5e0bbd0000003,
                     add(calldataload(0x920), add(mulmod(mload(0x1800),
                     0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r),
@@ -862,7 +860,7 @@ contract Halo2Verifier {
                     0x043abf28f38893919cda3d68cfb45f6b51d29acf7c6a4057e991c2358af6a03b, r))))), r)),
                     r))
                 // 30: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1920),
                     add(sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     add(calldataload(0x960), mulmod(mload(0x1820),
                     0x0a859ab1ad2e680491b2f542eebba11a58ace8bc2ddab28d520fcb9c7b898187, r))),
@@ -880,8 +878,8 @@ contract Halo2Verifier {
                     0x110e3e4660bac12b13bf074757f61d08f672f6bcf78004649a6ff611b58f9fc6, r))))), r)),
                     r))
                 // 31: poseidon: recurrence, exit: exit
-                part := add(mulmod(part, mload(0x160), r), mulmod(mload(0x1920), add(sub(r,
-                    mload(0x1840)), addmod(mulmod(calldataload(0xa20),
+                part := add(mulmod(part, alpha, r), mulmod(mload(0x1920), add(sub(r, mload(0x1840)),
+                    addmod(mulmod(calldataload(0xa20),
                     0x0c6934cdb769eb078cf7b05d4e8a6cbd9487a08351cd7b5517a9bfc4a9c2758c, r),
                     add(mulmod(calldataload(0xa00),
                     0x25a29715ff0b1bb11260bd733f18f6d037ab3ed6499c25a594d35362a25c54de, r),
@@ -900,11 +898,11 @@ contract Halo2Verifier {
                 part := mulmod(calldataload(0xee0), add(sub(r, calldataload(0xb80)),
                     add(calldataload(0xb20), mulmod(calldataload(0xb40), calldataload(0xb60), r))),
                     r)
-                all := addmod(part, mulmod(all, mload(0x160), r), r)
+                all := addmod(part, mulmod(all, alpha, r), r)
                 // 33: public inputs
                 part := mulmod(calldataload(0xec0), add(calldataload(0xb20), sub(r, mload(0x1440))),
                     r)
-                all := addmod(part, mulmod(all, mload(0x160), r), r)
+                all := addmod(part, mulmod(all, alpha, r), r)
                 // 35: permutation: ends at one or zero
                 part := add(sub(r, calldataload(0x10c0)), mulmod(calldataload(0x10c0),
                     calldataload(0x10c0), r))
@@ -922,7 +920,7 @@ contract Halo2Verifier {
                     mload(0x1460), r))
                 // 37: permutation: goes on in product 2
                 part := add(add(calldataload(0x10c0), sub(r, calldataload(0x10a0))), mulmod(part,
-                    mload(0x160), r))
+                    alpha, r))
                 // 41: lookup 0: starts at one
                 part := add(add(0x01, sub(r, calldataload(0x1100))), mulmod(part, mload(0x14a0), r))
                 // 44: lookup 0: first row
@@ -949,7 +947,7 @@ contract Halo2Verifier {
                     0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2, r), r))),
                     r), r), r)))
                 // 39: permutation: product 1
-                part := add(mulmod(part, mload(0x160), r), add(mulmod(calldataload(0x1080),
+                part := add(mulmod(part, alpha, r), add(mulmod(calldataload(0x1080),
                     mulmod(add(mload(0x140), add(calldataload(0xae0), mulmod(mload(0x120),
                     calldataload(0xfc0), r))), mulmod(add(mload(0x140), add(calldataload(0x6a0),
                     mulmod(mload(0x120), calldataload(0xf80), r))), add(mload(0x140),
@@ -965,7 +963,7 @@ contract Halo2Verifier {
                     0xa136ba13afa6c83eb7b82fb370e228e74155e48fb8f1c1cfc33fb0da8afb42, r), r))), r),
                     r), r))))
                 // 40: permutation: product 2
-                part := add(mulmod(part, mload(0x160), r), add(mulmod(calldataload(0x10e0),
+                part := add(mulmod(part, alpha, r), add(mulmod(calldataload(0x10e0),
                     add(mload(0x140), add(calldataload(0xb20), mulmod(mload(0x120),
                     calldataload(0xfe0), r))), r), sub(r, mulmod(calldataload(0x10c0),
                     add(mload(0x140), add(calldataload(0xb20), mulmod(mload(0x180),
@@ -999,7 +997,7 @@ contract Halo2Verifier {
                 part := add(mulmod(part, mload(0x1460), r), mulmod(mload(0x1960),
                     add(calldataload(0x11e0), sub(r, calldataload(0x1200))), r))
                 all := addmod(mulmod(part, add(add(0x01, sub(r, mload(0x13a0))), sub(r,
-                    mload(0x13c0))), r), mulmod(all, mload(0x160), r), r)
+                    mload(0x13c0))), r), mulmod(all, alpha, r), r)
                 mstore(0x1980, mulmod(all, mload(0xd80), r))
             }
 

@@ -2,6 +2,7 @@
 
 use alloy_primitives::{Bytes, B256};
 use alloy_sol_types::SolCall;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{digest::word, BatchRoot, BridgeFault, KeySet, Message};
 use crate::{files::ProofFile, TranscriptKind};
@@ -45,12 +46,14 @@ impl Calldata {
     /// [`BridgeFault::Transcript`]: contracts verify proofs of the Keccak transcript alone.
     pub fn new(file: &ProofFile) -> Result<Self, BridgeFault> {
         match file.transcript {
-            TranscriptKind::Keccak => Ok(Self {
-                public_inputs: file.public_inputs.iter().map(word).collect(),
-                proof: file.proof.clone(),
-            }),
+            TranscriptKind::Keccak => Ok(Self::of(&file.public_inputs, &file.proof)),
             other => Err(BridgeFault::Transcript(other.name())),
         }
+    }
+
+    /// The same for a proof that is known to be of the Keccak transcript.
+    pub fn of(public_inputs: &[Fr], proof: &[u8]) -> Self {
+        Self { public_inputs: public_inputs.iter().map(word).collect(), proof: proof.to_vec() }
     }
 
     /// What a generated verifier takes: the public inputs as words, then the proof. No selector.

@@ -4,7 +4,7 @@ use revm::{
     context::{result::ExecutionResult, TxEnv},
     database::{CacheDB, EmptyDB},
     handler::MainnetContext,
-    primitives::{hardfork::SpecId, Bytes, TxKind},
+    primitives::{address, hardfork::SpecId, Bytes, TxKind},
     Context, ExecuteCommitEvm, ExecuteEvm, MainBuilder, MainContext, MainnetEvm,
 };
 
@@ -15,9 +15,13 @@ use crate::Error;
 /// Gas of a transaction: more than any verifier takes, less than a block has.
 const GAS_LIMIT: u64 = 16_000_000;
 
+/// Who sends all transactions.
+pub const SENDER: Address = address!("0x00000000000000000000000000004d7573746572");
+
 /// A chain of its own, with one sender. Rules and prices are those of the Osaka fork.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Evm {
+    chain: u64,
     database: CacheDB<EmptyDB>,
     /// Transactions that the sender has sent.
     sent: u64,
@@ -45,7 +49,19 @@ impl Outcome {
     }
 }
 
+impl Default for Evm {
+    /// A chain with the number of Ethereum's.
+    fn default() -> Self {
+        Self::new(1)
+    }
+}
+
 impl Evm {
+    /// A new chain with this number.
+    pub fn new(chain: u64) -> Self {
+        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0 }
+    }
+
     /// Deploys a contract by its creation code, arguments of the constructor included.
     ///
     /// # Errors
@@ -87,6 +103,8 @@ impl Evm {
 
     fn transaction(&self, kind: TxKind, data: &[u8]) -> TxEnv {
         TxEnv {
+            caller: SENDER,
+            chain_id: Some(self.chain),
             kind,
             data: Bytes::copy_from_slice(data),
             gas_limit: GAS_LIMIT,
@@ -97,7 +115,10 @@ impl Evm {
     }
 
     fn evm(&mut self) -> MainnetEvm<MainnetContext<&mut CacheDB<EmptyDB>>> {
-        let context = Context::mainnet().modify_cfg_chained(|config| config.spec = SpecId::OSAKA);
+        let context = Context::mainnet().modify_cfg_chained(|config| {
+            config.spec = SpecId::OSAKA;
+            config.chain_id = self.chain;
+        });
         context.with_db(&mut self.database).build_mainnet()
     }
 }

@@ -11,7 +11,7 @@ use super::{
     solc::{settings, Bytecode, Solc},
     CONTRACT,
 };
-use crate::{encoding::to_hex, Error, VerifierKey};
+use crate::{bridge::Calldata, encoding::to_hex, Error, VerifierKey};
 
 /// Name of the file that tells what the others are.
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -54,12 +54,6 @@ fn input_names() -> [&'static str; PUBLIC_INPUTS] {
     names
 }
 
-/// The calldata of a verifier: public inputs, then the proof.
-pub fn calldata(inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
-    let words = inputs.iter().flat_map(|input| input.to_bytes().into_iter().rev());
-    words.chain(proof.iter().copied()).collect()
-}
-
 impl<'a> Export<'a> {
     /// Writes the contract, and compiles it if there is a compiler.
     ///
@@ -85,7 +79,7 @@ impl<'a> Export<'a> {
         let call = |(bytecode, _): &(Bytecode, String)| {
             let mut evm = Evm::default();
             let contract = evm.deploy(&bytecode.creation)?;
-            let outcome = evm.call(contract, &calldata(inputs, proof))?;
+            let outcome = evm.call(contract, &Calldata::of(inputs, proof).verifier())?;
             match outcome.accepted() {
                 true => Ok(outcome),
                 false => Err(Error::Contract("refuses a proof that is good".into())),

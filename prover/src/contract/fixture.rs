@@ -25,7 +25,7 @@ fn json(export: &Export<'_>, proof: &Proof) -> String {
         "vk_digest": to_hex(&export.key().digest()),
         "public_inputs": proof.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
         "proof": to_hex(&proof.bytes),
-        "calldata": to_hex(&calldata(&proof.inputs, &proof.bytes)),
+        "calldata": to_hex(&Calldata::of(&proof.inputs, &proof.bytes).verifier()),
     }))
 }
 

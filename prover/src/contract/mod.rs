@@ -25,7 +25,7 @@ pub mod solc;
 #[cfg(test)]
 mod tests;
 
-pub use export::{calldata, Export, FIXTURE_FILE, MANIFEST_FILE};
+pub use export::{Export, FIXTURE_FILE, MANIFEST_FILE};
 use protocol::{Protocol, PROOF};
 
 /// Name of the contract and, with `.sol`, of its file.

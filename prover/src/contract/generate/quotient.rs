@@ -98,6 +98,7 @@ pub(super) fn numerator(
     let alpha = memory.leaf(&Leaf::Alpha(1));
     code.remark("Powers of alpha.");
     let alphas = powers(code, memory, alpha, &exponents(groups));
+    code.line(format!("let alpha := {}", load(alpha)));
     code.line("let all");
     code.line("let part");
     let mut writer = Writer { protocol, emitter, alphas, memory, code };
@@ -147,7 +148,10 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn shifted(&self, sum: &str, by: usize) -> String {
-        product(sum, load(self.alphas[&by]))
+        match by {
+            1 => product(sum, "alpha"),
+            by => product(sum, load(self.alphas[&by])),
+        }
     }
 
     /// part becomes the sum of a group's constraints without their factor.

@@ -1,9 +1,13 @@
-//! The graph of expressions.
+//! The graph of expressions, and what is made of it.
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
 
-use super::super::graph::{Graph, Leaf, Node, Term};
 use super::*;
+use crate::contract::{
+    generate::body,
+    graph::{Graph, Leaf, Node, Term},
+    protocol::Commitment,
+};
 
 fn leaf(graph: &mut Graph, number: usize) -> Term {
     graph.leaf(Leaf::Challenge(number))
@@ -57,4 +61,17 @@ fn factors_are_taken_out() {
     // One factor of a square.
     let square = graph.product(a, a);
     assert_eq!(graph.without(square, a.id), a);
+}
+
+#[test]
+fn points_that_no_opening_is_about_are_checked_all_the_same() {
+    let generated = all().remove(0);
+    let g2 = [generated.key.params().g2(), -generated.key.params().s_g2()];
+    let mut protocol = generated.protocol.clone();
+    let set = protocol.sets.iter_mut().find(|set| set.polys.len() > 1).unwrap();
+    let poly = set.polys.remove(0);
+    let Commitment::Proof(place) = protocol.commitment(poly) else { panic!("an advice column") };
+    let copy = format!("calldatacopy(0x00, {place:#x}, 0x40)\n");
+    assert!(!body(&generated.protocol, &g2).contains(&copy));
+    assert!(body(&protocol, &g2).contains(&copy));
 }

@@ -1,6 +1,7 @@
 //! What is checked in is what the generator and the compiler make.
 
-use muster_circuits::{Mode, Request, Scheme, Shape, DEFAULT_ARITY};
+use muster_circuits::{Mode, Request, Scheme, Shape, Statement, DEFAULT_ARITY};
+use muster_params::Srs;
 
 use super::*;
 use crate::{
@@ -8,6 +9,8 @@ use crate::{
         solc::{settings, Solc, VERSION},
         source, Export,
     },
+    prove,
+    sample::{Plan, Sample, Source},
     Keys,
 };
 
@@ -58,17 +61,37 @@ fn the_manifest_names_everything() {
 }
 
 #[test]
-fn usual_shapes_fit_a_contract() {
-    for (mode, arity) in [Mode::WholeSet, Mode::Path]
-        .into_iter()
-        .flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity)))
-    {
-        let text = source(&insecure_keys(mode, arity).verifier()).unwrap();
-        assert!(text.contains("INSECURE"));
-        if let Some(solc) = Solc::find() {
-            solc.compile(&text).unwrap();
-        }
+fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
+    let solc = Solc::find();
+    let modes = [Mode::WholeSet, Mode::Path].into_iter();
+    for (mode, arity) in modes.flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity))) {
+        let (srs, keys) = insecure_keys(mode, arity);
+        let key = keys.verifier();
+        assert!(source(&key).unwrap().contains("INSECURE"));
+        let Some(solc) = &solc else { continue };
+        let (statement, proof) = prove_sample(&srs, &keys);
+        // Fails unless the contract takes the proof.
+        Export::new(&key, Some(solc)).unwrap().with_proof(&statement, &proof).unwrap();
     }
+}
+
+/// Public inputs and a proof.
+fn prove_sample(srs: &Srs, keys: &Keys) -> (Vec<Fr>, Vec<u8>) {
+    let shape = keys.shape();
+    let plan = Plan {
+        scheme: shape.scheme,
+        signers: 20,
+        signing: 3,
+        message: None,
+        tree: (shape.arity, shape.depth),
+    };
+    let sample = Sample::new(&plan, Source::from_text("contract")).unwrap();
+    let key_set_root = shape.tree(&sample.committee).unwrap().root();
+    let statement = Statement { key_set_root, threshold: 3, message: sample.message };
+    let (committee, signatures) = (&sample.committee, &sample.signatures);
+    let kind = TranscriptKind::Keccak;
+    let proof = prove(srs, keys, &statement, committee, signatures, kind).unwrap();
+    (statement.public_inputs().to_vec(), proof)
 }
 
 #[test]
@@ -78,7 +101,7 @@ fn code_that_no_chain_takes_is_refused() {
         return;
     };
     // Poseidon of 17 words: a matrix of 289 constants, several times.
-    let text = source(&insecure_keys(Mode::WholeSet, 16).verifier()).unwrap();
+    let text = source(&insecure_keys(Mode::WholeSet, 16).1.verifier()).unwrap();
     let refused = solc.compile(&text).unwrap_err().to_string();
     assert!(refused.contains("24576") && refused.contains("EIP-170"), "{refused}");
     let empty = format!("pragma solidity 0.8.19; contract {CONTRACT} {{}}");
@@ -89,9 +112,10 @@ fn code_that_no_chain_takes_is_refused() {
     assert!(Solc::at(Path::new("/nowhere/solc")).is_err());
 }
 
-fn insecure_keys(mode: Mode, arity: usize) -> Keys {
+fn insecure_keys(mode: Mode, arity: usize) -> (Srs, Keys) {
     let request = Request { mode: Some(mode), arity, ..Request::new(Scheme::Schnorr, 20, 3) };
     let shape = Shape::fit(&request).unwrap();
-    let srs = muster_params::Srs::insecure(shape.degree()).unwrap();
-    Keys::make(&srs, &shape).unwrap()
+    let srs = Srs::insecure(shape.degree()).unwrap();
+    let keys = Keys::make(&srs, &shape).unwrap();
+    (srs, keys)
 }
