@@ -3,10 +3,13 @@
 use serde_json::json;
 
 use super::{
-    export::{calldata, pretty, Export, Proof, FIXTURE_FILE},
+    export::{pretty, Export, Proof, FIXTURE_FILE},
     CONTRACT,
 };
-use crate::encoding::{field_to_hex, to_hex};
+use crate::{
+    bridge::Calldata,
+    encoding::{field_to_hex, to_hex},
+};
 
 /// Bytes of a line of hex in Solidity.
 const LINE: usize = 40;

@@ -12,20 +12,23 @@ use halo2_base::halo2_proofs::halo2curves::{
 use serde::Deserialize;
 
 use super::{
-    calldata,
-    evm::{Address, Evm, Outcome},
+    evm::{Address, Evm, Outcome, SENDER},
     protocol::{Protocol, POINT, PROOF, WORD},
     CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
 };
 use crate::{
+    bridge::Calldata,
     encoding::{field_from_hex, from_hex},
     verify, TranscriptKind, VerifierKey,
 };
 
 mod accepted;
+mod client;
+mod gas;
 mod graph;
 mod rejected;
 mod source;
+mod stage;
 mod wrapper;
 
 /// A folder of `contracts/generated`.
@@ -93,10 +96,25 @@ impl Generated {
     }
 }
 
+/// What a verifier takes.
+fn calldata(inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
+    Calldata::of(inputs, proof).verifier()
+}
+
+/// The folder of what is checked in.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../contracts/generated")
+}
+
+/// Whether files that tests compare with are to be written.
+fn updates_golden() -> bool {
+    std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some_and(|value| value == "1")
+}
+
 /// All folders.
 fn all() -> Vec<Generated> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contracts/generated");
-    let mut dirs: Vec<_> = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut dirs: Vec<_> =
+        fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path()).collect();
     dirs.sort();
     let all: Vec<_> = dirs.into_iter().filter(|dir| dir.is_dir()).map(Generated::read).collect();
     assert!(!all.is_empty());

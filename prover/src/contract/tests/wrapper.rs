@@ -2,63 +2,35 @@
 
 use revm::primitives::keccak256;
 
-use super::*;
-use crate::contract::{
-    export::{INTERFACE, WRAPPER},
-    solc::{Solc, VERSION},
-    Export,
+use super::{
+    stage::{number, Scene, Stage},
+    *,
 };
-
-/// A number as a word of the ABI.
-fn word(number: usize) -> [u8; WORD] {
-    let mut word = [0; WORD];
-    word[WORD - 8..].copy_from_slice(&(number as u64).to_be_bytes());
-    word
-}
-
-/// The call of a function.
-fn call(signature: &str, words: &[u8]) -> Vec<u8> {
-    [&keccak256(signature)[..4], words].concat()
-}
-
-/// `verify(bytes,uint256[])`
-fn verify_call(inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
-    let padded = proof.len().next_multiple_of(WORD);
-    let mut words = [word(2 * WORD), word(3 * WORD + padded), word(proof.len())].concat();
-    words.extend(proof);
-    words.resize(3 * WORD + padded, 0);
-    words.extend(word(inputs.len()));
-    words.extend(calldata(inputs, &[]));
-    call("verify(bytes,uint256[])", &words)
-}
+use crate::encoding::from_hex_exact;
 
 #[test]
 fn the_wrapper_takes_generated_verifiers() {
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
-    let file = "MusterVerifier.sol";
-    let sources = [(file, WRAPPER), ("interfaces/IMusterVerifier.sol", INTERFACE)];
-    let (wrapper, _) = solc.build(&sources, file, "MusterVerifier").unwrap();
+    let scene = Scene::read();
     for generated in all() {
-        let (mut evm, verifier) = generated.deployed();
-        let mut creation = wrapper.creation.clone();
-        creation.extend([0; 12]);
-        creation.extend(verifier);
-        creation.extend(generated.key.digest());
-        creation.extend(word(generated.proof.len()));
-        creation.extend(word(600_000));
-        let contract = evm.deploy(&creation).unwrap();
-        let good = verify_call(&generated.inputs, &generated.proof);
-        let outcome = evm.call(contract, &good).unwrap();
+        let mut stage = Stage::new(&generated, &scene);
+        let good = Calldata::of(&generated.inputs, &generated.proof);
+        let outcome = stage.evm.call(stage.wrapper, &good.verify()).unwrap();
         assert!(outcome.accepted(), "{outcome:?}");
         let mut proof = generated.proof.clone();
         proof[generated.proof.len() - 1] ^= 1;
-        let outcome = evm.call(contract, &verify_call(&generated.inputs, &proof)).unwrap();
-        assert!(outcome.success && outcome.output == word(0), "{outcome:?}");
-        let hash = evm.call(contract, &call("VERIFIER_HASH()", &[])).unwrap().output;
-        let export = Export::new(&generated.key, Some(&solc)).unwrap();
-        assert_eq!(hash, export.verifier_hash().unwrap());
+        let bad = Calldata::of(&generated.inputs, &proof);
+        let outcome = stage.evm.call(stage.wrapper, &bad.verify()).unwrap();
+        assert!(outcome.success && outcome.output == number(0), "{outcome:?}");
+
+        let expected: [u8; WORD] =
+            from_hex_exact(generated.manifest()["verifier_hash"].as_str().unwrap()).unwrap();
+        let hash = stage.evm.call(stage.wrapper, &keccak256("VERIFIER_HASH()")[..4]).unwrap();
+        assert_eq!(hash.output, expected);
+        for (hash, proof, accepted) in
+            [(expected, &good, true), (expected, &bad, false), ([7; WORD], &good, false)]
+        {
+            let outcome = stage.evm.call(stage.wrapper, &proof.verify_proof(hash)).unwrap();
+            assert_eq!(outcome.success, accepted, "{outcome:?}");
+        }
     }
 }
