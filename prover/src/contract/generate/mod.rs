@@ -67,12 +67,15 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> String {
             msm::gather(protocol, &memory, code);
             msm::fold_quotient(protocol, &memory, code);
         });
-        code.section("Openings: multi-scalar multiplication", |code| {
-            if let Some(scalars) = &scalars {
-                msm::sum(protocol, scalars, &memory, code);
-            }
-            refuse(code);
-        });
+        code.section(
+            "Openings: multi-scalar multiplication; calls run from the inside out",
+            |code| {
+                if let Some(scalars) = &scalars {
+                    msm::sum(protocol, scalars, &memory, code);
+                }
+                refuse(code);
+            },
+        );
         code.section("Pairing", |code| {
             msm::pairing(protocol, g2, &mut memory, code);
             refuse(code);

@@ -87,13 +87,20 @@ pub(super) fn fold_quotient(protocol: &Protocol, memory: &Memory, code: &mut Cod
     code.store(FACTOR_OF, load(memory.x_n));
     for (number, piece) in others.iter().enumerate().rev() {
         code.line(copy(SUM, *piece));
-        step(SUM, if number == 0 { target } else { 0 }, code);
+        run(step(SUM, if number == 0 { target } else { 0 }), code);
     }
 }
 
 /// Multiplies the point at zero by its factor and adds the one at `place`; the sum goes to `to`.
-fn step(place: usize, to: usize, code: &mut Code) {
-    code.line(format!("ok := and({}, and({}, ok))", add(place, to), multiply(place + POINT)));
+fn step(place: usize, to: usize) -> [String; 2] {
+    [multiply(place + POINT), add(place, to)]
+}
+
+/// Calls one after the other, in one statement: that saves some stack work at each.
+fn run(calls: impl IntoIterator<Item = String>, code: &mut Code) {
+    let all =
+        calls.into_iter().fold("ok".to_owned(), |before, call| format!("and({call}, {before})"));
+    code.line(format!("ok := {all}"));
 }
 
 fn multiply(to: usize) -> String {
@@ -122,15 +129,22 @@ pub(super) fn sum(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code:
         if set.polys.len() > 1 {
             code.store(FACTOR_OF, load(memory.mu));
         }
-        for poly in (0..set.polys.len() - 1).rev() {
-            step(first + POINT * poly, if poly == 0 { end } else { 0 }, code);
-        }
+        let steps = (0..set.polys.len() - 1).rev();
+        let mut calls: Vec<_> = steps
+            .flat_map(|poly| step(first + POINT * poly, if poly == 0 { end } else { 0 }))
+            .collect();
         if let Some(factor) = scalars.sets[number] {
+            if !calls.is_empty() {
+                run(calls.drain(..), code);
+            }
             code.store(FACTOR_OF, load(factor));
-            code.line(format!("ok := and({}, ok)", multiply(target)));
+            calls.push(multiply(target));
         }
         if !empty {
-            code.line(format!("ok := and({}, ok)", add(SUM, SUM)));
+            calls.push(add(SUM, SUM));
+        }
+        if !calls.is_empty() {
+            run(calls, code);
         }
         empty = false;
     }
@@ -138,8 +152,7 @@ pub(super) fn sum(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code:
     let copy = |from: usize| format!("calldatacopy(0x00, {}, {})", hex(from), hex(POINT));
     let step = |factor: String, code: &mut Code| {
         code.store(FACTOR_OF, factor);
-        let multiply = multiply(SUM + POINT);
-        code.line(format!("ok := and({}, and({multiply}, ok))", add(SUM, SUM)));
+        run([multiply(SUM + POINT), add(SUM, SUM)], code);
     };
     code.remark("Less the evaluations.");
     code.store(0, "1");
@@ -200,7 +213,7 @@ pub(super) fn check_others(protocol: &Protocol, code: &mut Code) {
         code.line(format!("calldatacopy(0x00, {}, {})", hex(place), hex(POINT)));
         code.store(0x40, "0");
         code.store(0x60, "0");
-        code.line(format!("ok := and({}, ok)", add(0, 0)));
+        run([add(0, 0)], code);
     }
 }
 
