@@ -146,7 +146,10 @@ impl<'a> Export<'a> {
         });
         json!({
             "format": FORMAT,
-            "name": format!("{}-{}-{}", shape.scheme, shape.slots, shape.capacity),
+            "name": format!(
+                "{}-{}-{}-k{}",
+                shape.scheme, shape.slots, shape.capacity, shape.degree()
+            ),
             "shape": shape,
             "vk_digest": to_hex(&self.key.digest()),
             "srs": {

@@ -18,7 +18,7 @@ pub(super) struct Scene {
     pub(super) source_chain: u64,
     pub(super) epoch: u64,
     pub(super) nonce: u64,
-    payload: String,
+    pub(super) payload: String,
 }
 
 impl Scene {
