@@ -2,11 +2,16 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use muster_circuits::{Columns, Scheme, Shape, Statement};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Columns, Scheme, Shape, Statement, PUBLIC_INPUTS};
 use serde_json::json;
 
 use super::{describe, table, Report, ShapeArgs};
 use crate::{
+    contract::{
+        solc::{Solc, VERSION},
+        Export,
+    },
     encoding::{field_to_hex, to_hex},
     input,
     keys::PROVING_KEY_FILE,
@@ -16,8 +21,8 @@ use crate::{
     Error, Keys, TranscriptKind, VerifierKey,
 };
 
-/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, and the
-/// cost.
+/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
+/// contract in an EVM, and the cost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster demo
@@ -60,11 +65,20 @@ struct Cost {
     proving_key_bytes: u64,
 }
 
+/// What became of the contract.
+enum Contract {
+    /// It took a proof of the Keccak transcript.
+    Accepted { proof_bytes: usize, code_bytes: usize, gas: u64, taken: Duration },
+    /// It could not be had, for this reason.
+    Missing(String),
+}
+
 /// What was proven, and with what.
 struct Story {
     shape: Shape,
     statement: Statement,
     key: VerifierKey,
+    contract: Contract,
     cost: Cost,
 }
 
@@ -123,11 +137,73 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         proof_bytes: proof.len() as u64,
         proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
     };
-    Ok(Story { shape, statement, key, cost })
+    let contract = run_contract(&key, progress, || match args.transcript {
+        TranscriptKind::Keccak => Ok((inputs, proof)),
+        _ => {
+            let (Sample { committee, signatures, .. }, kind) = (&made, TranscriptKind::Keccak);
+            let proof = crate::prove(&srs, &keys, &statement, committee, signatures, kind)?;
+            Ok((inputs, proof))
+        }
+    })?;
+    Ok(Story { shape, statement, key, contract, cost })
+}
+
+/// Writes and compiles the verifier of `key`, and runs it in an EVM on a proof of the Keccak
+/// transcript.
+fn run_contract(
+    key: &VerifierKey,
+    progress: &Progress,
+    proof: impl FnOnce() -> Result<([Fr; PUBLIC_INPUTS], Vec<u8>), Error>,
+) -> Result<Contract, Error> {
+    let Some(solc) = Solc::find() else {
+        let reason = format!("not run: no solc {VERSION} here; `npm ci` in contracts brings it");
+        return Ok(Contract::Missing(reason));
+    };
+    let (export, taken) =
+        progress.timed("compiling the contract", || Export::new(key, Some(&solc)));
+    let export = match export {
+        Ok(export) => export,
+        Err(Error::Compiler(reason)) => return Ok(Contract::Missing(reason)),
+        Err(error) => return Err(error),
+    };
+    let export = progress.run("proving for the contract, and running it", || {
+        let (inputs, proof) = proof()?;
+        export.with_proof(&inputs, &proof)
+    })?;
+    Ok(Contract::Accepted {
+        proof_bytes: export.proof_length(),
+        code_bytes: export.bytecode().map_or(0, |bytecode| bytecode.runtime.len()),
+        gas: export.gas().unwrap_or_default(),
+        taken,
+    })
+}
+
+impl Contract {
+    fn describe(&self) -> String {
+        match self {
+            Self::Accepted { proof_bytes, code_bytes, gas, .. } => format!(
+                "accepted by an EVM for {gas} gas; {code_bytes} B of code, a proof of {proof_bytes} B"
+            ),
+            Self::Missing(reason) => reason.clone(),
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        match self {
+            Self::Accepted { proof_bytes, code_bytes, gas, taken } => json!({
+                "accepted": true,
+                "gas": gas,
+                "runtime_bytes": code_bytes,
+                "proof_bytes": proof_bytes,
+                "compile_s": taken.as_secs_f64(),
+            }),
+            Self::Missing(reason) => json!({ "accepted": null, "reason": reason }),
+        }
+    }
 }
 
 fn tell(args: &DemoArgs, story: &Story) -> Report {
-    let Story { shape, statement, key, cost } = story;
+    let Story { shape, statement, key, contract, cost } = story;
     let columns = Columns::of(&shape.layout);
     let (root, message) = (field_to_hex(&statement.key_set_root), field_to_hex(&statement.message));
     let rows = [
@@ -146,6 +222,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("verify", table::time(cost.verify)),
         ("proof", table::bytes(cost.proof_bytes)),
         ("proving key", table::bytes(cost.proving_key_bytes)),
+        ("contract", contract.describe()),
     ];
     let insecure = if key.srs().insecure {
         "The SRS is insecure: the proof is worth nothing to others. Import a ceremony's with \
@@ -186,6 +263,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "verify_s": seconds(cost.verify),
         "proof_bytes": cost.proof_bytes,
         "proving_key_bytes": cost.proving_key_bytes,
+        "contract": contract.json(),
         "vk_digest": to_hex(&key.digest()),
         "srs": { "insecure": key.srs().insecure, "digest": to_hex(&key.srs().digest) },
     });
