@@ -5,7 +5,7 @@ pragma solidity ^0.8.19;
 /// nothing if they were registered, reverts otherwise. Calldata from the registrar is registered.
 ///
 /// What these tests are about is what the contracts do with a verdict. Whether the verdict is right
-/// is tested elsewhere, with real proofs and the generated verifier.
+/// is tested in `Generated.t.sol`, with real proofs and the generated verifiers.
 contract StubHalo2 {
     address private immutable REGISTRAR = msg.sender;
     mapping(bytes32 => bool) private _good;
