@@ -2,14 +2,17 @@
 
 .PHONY: test test-slow contracts generated bridge bench lint demo
 
+# npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Wants Node.
 test:
+	cd contracts && npm ci
 	cargo test --workspace
+	cd contracts && npm test
 
 # What takes minutes: whole imports, larger circuits.
 test-slow:
 	cargo test --release --workspace -- --ignored --nocapture
 
-# The Solidity contracts; wants Node.
+# The Solidity contracts alone; wants Node.
 contracts:
 	cd contracts && npm ci && npm test
 

@@ -56,9 +56,10 @@ impl Columns {
     }
 }
 
-/// Rows and cells that the circuit of `shape` takes.
+/// Rows and cells that the circuit of `shape` takes, whatever its columns.
 pub(crate) fn usage(shape: &Shape) -> Usage {
-    ThresholdCircuit::fill(shape, &Inputs::unused(shape), true).gates.usage()
+    // With constraints: constants are told by nothing else.
+    ThresholdCircuit::fill(shape, &Inputs::unused(shape), false).gates.usage()
 }
 
 /// The k-of-n circuit of a shape, filled.

@@ -125,8 +125,10 @@ impl<'a> Planner<'a> {
             if usage.edwards_rows >= rows {
                 return None;
             }
-            shape.layout.vertical_columns =
-                usage.vertical_cells.div_ceil(rows - shape.layout.constant_rows - 3);
+            // Three rows of a column may stay empty, so that no gate straddles two.
+            let vertical_rows = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
+            shape.layout.constant_rows = usage.constants;
+            shape.layout.vertical_columns = usage.vertical_cells.div_ceil(vertical_rows);
             // A check never straddles two columns; its longest has 32 limbs.
             shape.layout.range_columns = usage.range_cells.div_ceil(rows - 32);
             shape.layout.poseidon = usage
@@ -168,19 +170,10 @@ impl<'a> Planner<'a> {
                 range_bits,
                 poseidon: poseidon.collect(),
                 edwards_lanes,
-                constant_rows: constant_rows(self.mode, arity, self.depth),
+                constant_rows: 0,
             },
         }
     }
-}
-
-/// A bound on the distinct constants of a circuit: a hash or a child's number a level, and some.
-fn constant_rows(mode: Mode, arity: usize, depth: usize) -> usize {
-    let level = match mode {
-        Mode::WholeSet => 1,
-        Mode::Path => arity,
-    };
-    64 + level * depth
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.

@@ -4,9 +4,10 @@ pragma solidity ^0.8.19;
 import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 
 /// @title A generated Halo2 verifier with everything checked that it does not check itself.
-/// @notice A generated verifier takes the public inputs, 32 bytes each, followed by the proof. It
-/// reduces public inputs modulo the scalar field, ignores surplus calldata and burns all of its gas
-/// on failure; and a call to an address without code succeeds. This contract closes all four.
+/// @notice A generated verifier takes the public inputs, 32 bytes each, followed by the proof. What
+/// the verifiers that Muster generates check themselves is checked here again, since others reduce
+/// public inputs modulo the scalar field, ignore surplus calldata and burn all of their gas on
+/// failure; and a call to an address without code succeeds. This contract closes all four.
 /// @dev No owner, no storage. Address and code of the verifier, length of a proof and gas are fixed
 /// at construction.
 contract MusterVerifier is IMusterVerifier {
@@ -112,8 +113,8 @@ contract MusterVerifier is IMusterVerifier {
         return _call(abi.encodePacked(inputs, proof));
     }
 
-    /// @dev Success is a call that succeeds and returns nothing, or the word 1: generated verifiers
-    /// do the one or the other. At most one word is copied, whatever is returned.
+    /// @dev Success is a call that succeeds and returns the word 1, as no contract does by chance. At
+    /// most one word is copied, whatever is returned.
     function _call(bytes memory input) private view returns (bool) {
         _requireGas();
         address verifier = VERIFIER;
@@ -127,7 +128,7 @@ contract MusterVerifier is IMusterVerifier {
             size := returndatasize()
             word := mload(0)
         }
-        return success && (size == 0 || (size == 32 && word == 1));
+        return success && size == 32 && word == 1;
     }
 
     /// @dev A call gets at most 63/64 of the gas left (EIP-150). With less than the cap a good proof

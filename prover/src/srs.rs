@@ -49,7 +49,8 @@ impl SrsArgs {
     fn cached(&self, k: u32, progress: &Progress) -> Result<Srs, Error> {
         let cache = SrsCache::from_env();
         if !has(&cache, k) {
-            let larger = (k..=muster_params::MAX_K).find(|larger| has(&cache, *larger));
+            // An insecure one is cheaper made than cut, and never cut.
+            let larger = (k..=muster_params::MAX_K).find(|k| ceremony(&cache, *k).exists());
             match larger {
                 Some(larger) => progress.note(&format!("cutting the SRS down from 2^{larger}")),
                 None if self.insecure_srs => return make_insecure(&cache, k, progress),
@@ -62,13 +63,13 @@ impl SrsArgs {
 
 /// Whether the cache holds a ceremony's SRS of this degree, or an insecure one.
 fn has(cache: &SrsCache, k: u32) -> bool {
-    // The path depends on the kind of origin alone; that of a ceremony is the other one without
-    // suffix.
-    let insecure = cache.path(k, &Origin::Insecure);
-    insecure.exists() || ceremony_path(&insecure).exists()
+    cache.path(k, &Origin::Insecure).exists() || ceremony(cache, k).exists()
 }
 
-fn ceremony_path(insecure: &Path) -> PathBuf {
+/// Where the cache keeps a ceremony's SRS of this degree.
+fn ceremony(cache: &SrsCache, k: u32) -> PathBuf {
+    // The path depends on the kind of origin alone; this is the other one without suffix.
+    let insecure = cache.path(k, &Origin::Insecure);
     let name = insecure.file_name().unwrap_or_default().to_string_lossy();
     insecure.with_file_name(name.replace("-insecure", ""))
 }

@@ -116,3 +116,25 @@ fn columns_are_counted_as_the_layout_has_them() {
         }
     }
 }
+
+/// Paths and the hashes of many slots have constants a slot; each has a row.
+#[test]
+fn constants_have_rows() {
+    for (mode, capacity, slots, arity) in [
+        (Mode::Path, 1000, 24, 5),
+        (Mode::Path, 1000, 20, 16),
+        (Mode::Path, 100_000, 40, 5),
+        (Mode::WholeSet, 130, 120, 5),
+        (Mode::WholeSet, 130, 120, 8),
+    ] {
+        for scheme in Scheme::ALL {
+            let wanted = Request { arity, ..request(scheme, capacity, slots, mode) };
+            let shape = Shape::fit(&wanted).expect("the shape is legal");
+            assert_eq!(shape.layout.constant_rows, shape.usage().constants);
+            // Writes all rows, and panics if something does not fit.
+            let circuit = ThresholdCircuit::keygen(&shape);
+            let written = MockProver::run(shape.degree(), &circuit, vec![vec![Fr::zero(); 3]]);
+            assert!(written.is_ok(), "{scheme}: {slots} of {capacity}, {mode:?}, arity {arity}");
+        }
+    }
+}

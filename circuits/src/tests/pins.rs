@@ -14,7 +14,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "a65922d99c5d8b42e216984ff8a2f997ea01597016180119737a5ed681d3a717",
+        "458c2bd98c2f57c7c9c10aa57b4e25f38b0cff5a3b9ac1e02cad2b95cd223008",
     ),
     (
         Scheme::Eddsa,
@@ -22,7 +22,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "a974e79f84ce0e0ba70cd16e8dd1476ed9a97b63b233e3f09c9b0e93323ebb04",
+        "b833a6ee7bc468d989e55c38b649a98fd12a895b7852644f2b96961b0a5e1d2f",
     ),
     (
         Scheme::Musig,
@@ -30,7 +30,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         8,
         Mode::WholeSet,
         11,
-        "0a597c4d64108d41257f49540fd39856841770aefedb51b462f0fdbdb5d54b07",
+        "fadf77e94eac81223819817458538738dbe5c830c462173cd93f77117d17a91f",
     ),
     (
         Scheme::Schnorr,
@@ -38,7 +38,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
         2,
         Mode::Path,
         11,
-        "69bf41c4bc7f9df2492b665f5562c612a182d5976c8dde98d27ec4b34039cc06",
+        "53f59b890059d9964fb3add827f0fab8f393a7a660f9d6dcd5b970d8dd026311",
     ),
 ];
 

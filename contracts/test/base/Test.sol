@@ -3,15 +3,31 @@ pragma solidity ^0.8.19;
 
 /// @dev The cheatcodes of forge that these tests use.
 interface Vm {
+    struct DirEntry {
+        string errorMessage;
+        string path;
+        uint64 depth;
+        bool isDir;
+        bool isSymlink;
+    }
+
     function assume(bool condition) external pure;
     function chainId(uint256 id) external;
     function etch(address target, bytes calldata code) external;
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
+    function snapshotState() external returns (uint256 id);
+    function revertToState(uint256 id) external returns (bool success);
     function expectRevert() external;
     function expectRevert(bytes calldata revertData) external;
     function expectEmit() external;
     function expectEmit(address emitter) external;
     function readFile(string calldata path) external view returns (string memory);
+    function readDir(string calldata path) external view returns (DirEntry[] memory);
+    function exists(string calldata path) external view returns (bool);
+    function trim(string calldata text) external pure returns (string memory);
+    function parseBytes(string calldata text) external pure returns (bytes memory);
     function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
     function parseJsonUint(string calldata json, string calldata key)
         external

@@ -169,6 +169,8 @@ pub struct Usage {
     pub poseidon: Vec<(usize, usize, usize)>,
     /// Rows of a lane of the Edwards gate.
     pub edwards_rows: usize,
+    /// Distinct constants; 0 where only witnesses are recorded.
+    pub constants: usize,
 }
 
 impl Gates {
@@ -206,6 +208,7 @@ impl Gates {
                 .map(|chip| (chip.width(), chip.count(), chip.count() * chip.cells_each()))
                 .collect(),
             edwards_rows: self.chips.edwards.rows(),
+            constants: load::constants(&self.core.copy_manager).len(),
         }
     }
 

@@ -128,4 +128,9 @@ fn an_insecure_srs_is_made_only_when_asked_for() {
     assert_eq!(muster(&["srs", "import", "nowhere"]).0, 2);
     let [made] = &names(&dir)[..] else { panic!("one file") };
     assert_eq!(muster(&["srs", "check", dir.join(made).to_str().unwrap()]).0, 0);
+    // A larger one is not cut down, and does not stand in the way of one that is made.
+    assert_eq!(muster(&["srs", "make", "--degree", "12", "--insecure-srs"]).0, 0);
+    let insecure = ["--degree", "10", "--insecure-srs", "--out", out.to_str().unwrap()];
+    let (code, stderr) = muster(&[&keygen[..], &insecure].concat());
+    assert!(code == 0, "{stderr}");
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+pragma solidity ^0.8.19;
+
+import {MultisigLightClient} from "../../src/MultisigLightClient.sol";
+import {MusterDigest} from "../../src/MusterDigest.sol";
+import {MusterVerifier} from "../../src/MusterVerifier.sol";
+import {Test} from "./Test.sol";
+
+/// @dev A light client over the wrapper over a generated verifier of `contracts/generated`, where
+/// `scene.json` has them: the committees of the fixtures signed for a client at this address.
+abstract contract Generated is Test {
+    /// @dev What a folder holds.
+    struct Shape {
+        bytes creation;
+        bytes32 runtimeHash;
+        bytes32 keyDigest;
+        bytes32 verifierHash;
+        uint256 gas;
+        uint256[] inputs;
+        bytes proof;
+        uint64 members;
+    }
+
+    /// @dev `scene.json`.
+    struct Scene {
+        address sender;
+        address client;
+        uint256 chain;
+        uint256 sourceChain;
+        uint64 epoch;
+        MusterDigest.Message message;
+    }
+
+    address internal halo2;
+    MusterVerifier internal verifier;
+    MultisigLightClient internal client;
+
+    Shape internal shape;
+    Scene internal scene;
+
+    /// @dev The one list of the folders. Forge runs each test whose name begins with `table` on
+    /// every row of it, because their parameter has the name of this function.
+    function fixtureName() public pure returns (string[] memory names) {
+        names = new string[](7);
+        names[0] = "schnorr-babyjubjub-8-16-k11";
+        names[1] = "schnorr-babyjubjub-128-256-k14";
+        names[2] = "schnorr-babyjubjub-128-256-k15";
+        names[3] = "eddsa-babyjubjub-8-16-k11";
+        names[4] = "eddsa-babyjubjub-128-256-k15";
+        names[5] = "musig-babyjubjub-8-16-k11";
+        names[6] = "musig-babyjubjub-128-256-k14";
+    }
+
+    function setUp() public {
+        string memory json = vm.readFile("generated/scene.json");
+        scene.sender = vm.parseJsonAddress(json, ".sender");
+        scene.client = vm.parseJsonAddress(json, ".client");
+        scene.chain = vm.parseJsonUint(json, ".chain");
+        scene.sourceChain = vm.parseJsonUint(json, ".source_chain");
+        scene.epoch = uint64(vm.parseJsonUint(json, ".epoch"));
+        scene.message.nonce = uint64(vm.parseJsonUint(json, ".nonce"));
+        scene.message.payload = vm.parseJsonBytes(json, ".payload");
+        vm.chainId(scene.chain);
+    }
+
+    function read(string memory name) internal view returns (Shape memory found) {
+        string memory manifest = vm.readFile(pathOf(name, "manifest.json"));
+        string memory fixture = vm.readFile(pathOf(name, "fixture.json"));
+        found.creation = readCode(pathOf(name, "Halo2Verifier.bin"));
+        found.runtimeHash = vm.parseJsonBytes32(manifest, ".bytecode.runtime_hash");
+        found.keyDigest = vm.parseJsonBytes32(manifest, ".vk_digest");
+        found.verifierHash = vm.parseJsonBytes32(manifest, ".verifier_hash");
+        found.gas = vm.parseJsonUint(manifest, ".gas.execution");
+        found.members = uint64(vm.parseJsonUint(manifest, ".shape.capacity"));
+        found.proof = vm.parseJsonBytes(fixture, ".proof");
+        bytes32[] memory inputs = vm.parseJsonBytes32Array(fixture, ".public_inputs");
+        found.inputs = new uint256[](inputs.length);
+        for (uint256 i = 0; i < inputs.length; ++i) {
+            found.inputs[i] = uint256(inputs[i]);
+        }
+    }
+
+    function pathOf(string memory name, string memory file) internal pure returns (string memory) {
+        return string.concat("generated/", name, "/", file);
+    }
+
+    /// @dev Code lies in files as hex, without a prefix, and with an end of the line.
+    function readCode(string memory path) internal view returns (bytes memory) {
+        return vm.parseBytes(string.concat("0x", vm.trim(vm.readFile(path))));
+    }
+
+    /// @dev The committee of a fixture; every weight is 1.
+    function committeeOf(Shape memory from) internal view returns (MusterDigest.KeySet memory) {
+        return MusterDigest.KeySet({
+            root: from.inputs[0],
+            threshold: uint64(from.inputs[1]),
+            totalWeight: from.members,
+            epoch: scene.epoch
+        });
+    }
+
+    /// @dev Everything, with the committee of the fixture in office.
+    function deploy(string memory name) internal {
+        Shape memory found = read(name);
+        deploy(found, committeeOf(found), scene.sourceChain);
+    }
+
+    /// @dev The same, with this committee in office and messages from this chain. The address of the
+    /// client is that of the scene, whatever it is told.
+    function deploy(Shape memory found, MusterDigest.KeySet memory inOffice, uint256 sourceChain)
+        internal
+    {
+        shape = found;
+        vm.startPrank(scene.sender);
+        halo2 = create(found.creation);
+        verifier = new MusterVerifier(halo2, found.keyDigest, found.proof.length, gasCap());
+        client = new MultisigLightClient(verifier, sourceChain, inOffice);
+        vm.stopPrank();
+        assertEq(address(client), scene.client, "the scene's client");
+    }
+
+    /// @dev A bad proof may cost a fifth more than a good one, and no good one costs more than that
+    /// of the manifest, which is gas under dearer rules than those of these tests.
+    function gasCap() internal view returns (uint256) {
+        return shape.gas * 6 / 5;
+    }
+
+    function create(bytes memory creation) internal returns (address created) {
+        assembly ("memory-safe") {
+            created := create(0, add(creation, 32), mload(creation))
+        }
+        assertTrue(created != address(0), "deployed");
+    }
+
+    /// @dev The proof with a word changed.
+    function flipped(bytes memory proof, uint256 word, uint256 mask)
+        internal
+        pure
+        returns (bytes memory)
+    {
+        assertTrue(word < proof.length / 32, "a word of the proof");
+        bytes memory changed = bytes.concat(proof);
+        assembly ("memory-safe") {
+            let place := add(add(changed, 32), mul(32, word))
+            mstore(place, xor(mload(place), mask))
+        }
+        return changed;
+    }
+}
