@@ -6,4 +6,4 @@ pub mod relation;
 mod tests;
 
 pub use format::Format;
-pub use relation::{Checks, Relation, Shifted};
+pub use relation::{Checks, Relation, Shifted, Widths};

@@ -62,6 +62,17 @@ pub struct Checks {
     pub carries: Vec<Shifted>,
 }
 
+/// The ranges of quotient and carries that several relations share, so that they have one layout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Widths {
+    /// Bits of the quotient.
+    pub quotient: usize,
+    /// Bits of each carry.
+    pub carry: usize,
+    /// Carries.
+    pub carries: usize,
+}
+
 /// Why a relation cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundError {
@@ -76,10 +87,10 @@ pub enum BoundError {
 }
 
 impl Shifted {
-    /// The smallest range of whole lookups that holds an interval.
-    fn around(interval: &Interval, format: &Format) -> Self {
+    /// The smallest range of whole lookups that holds an interval, of `least` bits or more.
+    fn around(interval: &Interval, format: &Format, least: usize) -> Self {
         let width = (&interval.high - &interval.low).magnitude().bits() as usize;
-        Self { offset: interval.low.clone(), bits: format.rounded(width.max(1)) }
+        Self { offset: interval.low.clone(), bits: format.rounded(width.max(least).max(1)) }
     }
 
     /// All values that pass the range check.
@@ -95,6 +106,41 @@ impl Checks {
     pub fn lookups(&self, format: &Format) -> usize {
         let carries: usize = self.carries.iter().map(|carry| carry.bits).sum();
         (self.quotient.bits + carries) / format.lookup_bits()
+    }
+}
+
+impl Widths {
+    /// The least ranges that serve all of `relations`, each over operands of `bits` bits.
+    ///
+    /// # Errors
+    ///
+    /// [`BoundError`] if there are none.
+    pub fn common(
+        format: &Format,
+        bits: &[usize],
+        relations: &[Relation],
+    ) -> Result<Self, BoundError> {
+        let mut widths = Self::default();
+        loop {
+            let mut next = widths;
+            for relation in relations {
+                let Checks { quotient, carries } = relation.checks_of(format, bits, widths)?;
+                next.quotient = next.quotient.max(quotient.bits);
+                next.carries = next.carries.max(carries.len());
+                let widest = carries.iter().map(|carry| carry.bits).max();
+                next.carry = next.carry.max(widest.unwrap_or_default());
+            }
+            // Wider quotients may make wider carries; ranges only grow, and wrap at last.
+            if next == widths {
+                return Ok(widths);
+            }
+            widths = next;
+        }
+    }
+
+    /// Lookups of a relation, that of the result not counted.
+    pub fn lookups(&self, format: &Format) -> usize {
+        (self.quotient + self.carry * self.carries) / format.lookup_bits()
     }
 }
 
@@ -114,6 +160,23 @@ impl Relation {
     /// # Panics
     /// If a term names an operand that is not there.
     pub fn checks(&self, format: &Format, bits: &[usize]) -> Result<Checks, BoundError> {
+        self.checks_of(format, bits, Widths::default())
+    }
+
+    /// [`Self::checks`] with ranges of at least `least`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::checks`]: a range that is wider than need be may wrap around.
+    ///
+    /// # Panics
+    /// As [`Self::checks`].
+    pub fn checks_of(
+        &self,
+        format: &Format,
+        bits: &[usize],
+        least: Widths,
+    ) -> Result<Checks, BoundError> {
         let values: Vec<_> =
             bits.iter().map(|bits| Interval::of_bits(format.rounded(*bits))).collect();
         let mut sum = Interval::point(self.constant.clone());
@@ -124,13 +187,13 @@ impl Relation {
             };
             sum.add(&term.scaled(&BigInt::from(*factor)));
         }
-        let quotient = Shifted::around(&quotients(&sum, format.modulus()), format);
+        let quotient = Shifted::around(&quotients(&sum, format.modulus()), format, least.quotient);
         // Whatever passes for a quotient, not only what an honest prover takes.
         let mut difference = sum;
         let modulus = -BigInt::from(format.modulus().clone());
         difference.add(&quotient.interval().scaled(&modulus));
-        let groups = groups(&difference, format);
-        let carries = self.carries(format, bits, &quotient, groups)?;
+        let least = Widths { carries: groups(&difference, format).max(least.carries), ..least };
+        let carries = self.carries(format, bits, &quotient, least)?;
         Ok(Checks { quotient, carries })
     }
 
@@ -140,11 +203,11 @@ impl Relation {
         format: &Format,
         bits: &[usize],
         quotient: &Shifted,
-        groups: usize,
+        least: Widths,
     ) -> Result<Vec<Shifted>, BoundError> {
         let base = BigInt::one() << (format.group() * format.limb_bits());
         let mut carries: Vec<Shifted> = vec![];
-        for group in 0..groups {
+        for group in 0..least.carries {
             let mut sum = carries.last().map_or(Interval::point(BigInt::zero()), Shifted::interval);
             for place in 0..format.group() {
                 let shift = BigInt::one() << (place * format.limb_bits());
@@ -152,7 +215,7 @@ impl Relation {
                 sum.add(&part.scaled(&shift));
             }
             let honest = Interval { low: ceil(&sum.low, &base), high: floor(&sum.high, &base) };
-            let carry = Shifted::around(&honest, format);
+            let carry = Shifted::around(&honest, format, least.carry);
             sum.add(&carry.interval().scaled(&-&base));
             let magnitude = sum.magnitude();
             if magnitude >= *format.native() {

@@ -245,6 +245,32 @@ fn limbs_that_are_too_wide_are_refused() {
     assert!(matches!(refused, Err(BoundError::Wraps { group: 0, .. })), "{refused:?}");
 }
 
+/// The relations of a chord addition, `λ·(x₂ - x₁) = y₂ - y₁` and the sum's coordinates, take 41
+/// lookups each in one layout: 123 of the 140 that an addition may take.
+#[test]
+fn a_chord_addition_has_one_layout() {
+    let format = Format::cheapest(&bn254(), &secp256k1(), 16);
+    let relation = |products: &[(i64, usize, usize)], linear: &[(i64, usize)]| {
+        let products = products.iter().map(|(f, a, b)| (*f, Operands::Product(*a, *b)));
+        let linear = linear.iter().map(|(f, x)| (*f, Operands::Linear(*x)));
+        Relation { terms: products.chain(linear).collect(), constant: BigInt::zero() }
+    };
+    let relations = [
+        relation(&[(1, 0, 1), (-1, 0, 2)], &[(-1, 3), (1, 4)]),
+        relation(&[(1, 0, 0)], &[(-1, 1), (-1, 2), (-1, 3)]),
+        relation(&[(1, 0, 1), (-1, 0, 2)], &[(-1, 3), (-1, 4)]),
+        Relation::product(),
+    ];
+    let widths = Widths::common(&format, &[256; 5], &relations).expect("the bounds hold");
+    assert_eq!(widths, Widths { quotient: 272, carry: 64, carries: 2 });
+    assert_eq!(256 / 16 + widths.lookups(&format), 41);
+    for relation in &relations {
+        let checks = relation.checks_of(&format, &[256; 5], widths).expect("the bounds hold");
+        assert_eq!(checks.quotient.bits, widths.quotient);
+        assert!(checks.carries.iter().all(|carry| carry.bits == widths.carry));
+    }
+}
+
 /// The identity behind the checks, at full size: an honest quotient and honest carries are in range.
 #[test]
 fn honest_witnesses_are_in_range() {
