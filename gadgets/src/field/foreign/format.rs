@@ -69,6 +69,22 @@ impl Format {
         format
     }
 
+    /// The same limbs for another prime.
+    ///
+    /// # Panics
+    /// If it takes another number of limbs.
+    pub fn with_modulus(&self, modulus: &BigUint) -> Self {
+        let shape = (self.limb_bits, self.group);
+        let format = Self::new(self.native.clone(), modulus.clone(), shape, self.lookup_bits);
+        assert_eq!(format.limbs, self.limbs, "primes of one block have as many limbs");
+        format
+    }
+
+    /// Bits of a range-checked element.
+    pub fn element_bits(&self) -> usize {
+        self.rounded(self.modulus.bits() as usize)
+    }
+
     /// The native prime.
     pub fn native(&self) -> &BigUint {
         &self.native

@@ -110,20 +110,17 @@ impl Checks {
 }
 
 impl Widths {
-    /// The least ranges that serve all of `relations`, each over operands of `bits` bits.
+    /// The least ranges that serve all of `relations`, each over operands of `bits` bits. The
+    /// formats may differ in their primes alone.
     ///
     /// # Errors
     ///
     /// [`BoundError`] if there are none.
-    pub fn common(
-        format: &Format,
-        bits: &[usize],
-        relations: &[Relation],
-    ) -> Result<Self, BoundError> {
+    pub fn common(relations: &[(Format, Relation)], bits: &[usize]) -> Result<Self, BoundError> {
         let mut widths = Self::default();
         loop {
             let mut next = widths;
-            for relation in relations {
+            for (format, relation) in relations {
                 let Checks { quotient, carries } = relation.checks_of(format, bits, widths)?;
                 next.quotient = next.quotient.max(quotient.bits);
                 next.carries = next.carries.max(carries.len());

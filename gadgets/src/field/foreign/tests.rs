@@ -261,7 +261,8 @@ fn a_chord_addition_has_one_layout() {
         relation(&[(1, 0, 1), (-1, 0, 2)], &[(-1, 3), (-1, 4)]),
         Relation::product(),
     ];
-    let widths = Widths::common(&format, &[256; 5], &relations).expect("the bounds hold");
+    let all: Vec<_> = relations.iter().map(|one| (format.clone(), one.clone())).collect();
+    let widths = Widths::common(&all, &[256; 5]).expect("the bounds hold");
     assert_eq!(widths, Widths { quotient: 272, carry: 64, carries: 2 });
     assert_eq!(256 / 16 + widths.lookups(&format), 41);
     for relation in &relations {
