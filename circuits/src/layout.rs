@@ -25,8 +25,8 @@ const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
 const POSEIDON_LANES: usize = 16;
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
-/// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at two states'
-/// rows at most, and each query takes a row of blinding.
+/// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at the rows
+/// of two states at most, and each query takes a row of blinding.
 pub(crate) fn reserved_rows(arity: usize) -> usize {
     2 * HASH_WIDTH.max(arity + 1) + 8
 }
