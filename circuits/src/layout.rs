@@ -25,8 +25,11 @@ const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
 const POSEIDON_LANES: usize = 16;
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
-/// More rows than any layout leaves unusable.
-const RESERVED_ROWS: usize = 20;
+/// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at the rows
+/// of two states at most, and each query takes a row of blinding.
+pub(crate) fn reserved_rows(arity: usize) -> usize {
+    2 * HASH_WIDTH.max(arity + 1) + 8
+}
 
 pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
     if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
@@ -113,7 +116,7 @@ impl<'a> Planner<'a> {
         if !DEGREES.contains(&degree) {
             return None;
         }
-        let rows = (1usize << degree) - RESERVED_ROWS;
+        let rows = (1usize << degree) - reserved_rows(self.request.arity);
         let range_bits = RANGE_BITS.into_iter().find(|bits| 1 << bits <= rows)?;
         let lanes = if self.request.scheme.is_aggregate() { 1 } else { EDWARDS_LANES.len() };
         EDWARDS_LANES[..lanes].iter().find_map(|&lanes| {

@@ -1,9 +1,10 @@
 //! Shapes: what is part of them, what is refused, and the budgets.
 
+use halo2_base::halo2_proofs::plonk::{Circuit, ConstraintSystem};
 use muster_gadgets::membership::TreeError;
 
 use super::*;
-use crate::{Columns, Error, MAX_SLOTS};
+use crate::{layout::reserved_rows, Columns, Error, MAX_SLOTS};
 
 fn at(scheme: Scheme, capacity: usize, slots: usize, degree: u32) -> Result<Shape, Error> {
     Shape::fit(&Request { degree: Some(degree), ..Request::new(scheme, capacity, slots) })
@@ -113,6 +114,21 @@ fn columns_are_counted_as_the_layout_has_them() {
             let columns = Columns::of(&shape.layout);
             assert_eq!(columns.advice, shape.layout.advice_columns());
             assert!(columns.lookups > shape.layout.range_columns);
+        }
+    }
+}
+
+/// The planner counts on no more rows than there are.
+#[test]
+fn unusable_rows_are_reserved() {
+    for arity in [2, 4, 5, 8, 16] {
+        for (capacity, slots) in [(4, 2), (128, 64)] {
+            let wanted = Request { arity, ..Request::new(Scheme::Schnorr, capacity, slots) };
+            let shape = Shape::fit(&wanted).expect("the shape is legal");
+            let mut meta = ConstraintSystem::default();
+            ThresholdCircuit::configure_with_params(&mut meta, shape.layout);
+            let unusable = meta.blinding_factors() + 1;
+            assert!(unusable <= reserved_rows(arity), "arity {arity}: {unusable}");
         }
     }
 }
