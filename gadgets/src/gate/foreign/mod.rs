@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
-        halo2curves::bn256::Fr,
+        halo2curves::{bn256::Fr, ff::Field},
         plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
         poly::Rotation,
     },
@@ -250,7 +250,7 @@ fn convolution(
 }
 
 fn power(exponent: usize) -> Fr {
-    biguint_to_fe(&(BigUint::from(1u8) << exponent))
+    Fr::from(2).pow_vartime([exponent as u64])
 }
 
 /// An element of a foreign field: range-checked limbs, hence below a power of two that is hardly
