@@ -25,6 +25,7 @@ use serde::{Deserialize, Serialize};
 mod cells;
 pub mod chain;
 pub mod edwards;
+pub mod foreign;
 mod load;
 pub mod poseidon;
 pub mod range;

@@ -1,0 +1,311 @@
+//! Relations modulo a foreign prime, and the bounds that make their checks sound.
+//!
+//! A relation is `E ≡ 0 (mod p)` for `E = Σ f·a·b + Σ g·x + c` over elements in limbs, with small
+//! integers `f` and `g`. A witness `q` says `E = q·p` over the integers. With `D = E - q·p` it is
+//! checked that
+//!
+//! ```text
+//! D ≡ 0 (mod r)        for the native prime r
+//! D ≡ 0 (mod 2^T)      over limbs, T a multiple of a group's bits
+//! ```
+//!
+//! hence `D ≡ 0 (mod r·2^T)`, and `|D| < r·2^T` leaves `D = 0`. The second check takes limbs in
+//! groups, here of three. With `Dᵢ` the part of `D` at `2^(b·i)`,
+//!
+//! ```text
+//! D₀ + 2^b·D₁ + 2^(2b)·D₂      = 2^(3b)·k₀
+//! D₃ + 2^b·D₄ + 2^(2b)·D₅ + k₀ = 2^(3b)·k₁     …
+//! ```
+//!
+//! are checked modulo `r`. Both sides differ by less than `r`, so they are equal as integers. The
+//! quotient and the carries are shifted to be positive and range-checked. This module derives how
+//! far, and refuses a relation whose bounds do not hold.
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::format::{Format, Interval};
+
+/// A product or a linear term, by the numbers of its operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operands {
+    /// `a·b`.
+    Product(usize, usize),
+    /// `x`.
+    Linear(usize),
+}
+
+/// `Σ f·a·b + Σ g·x + c ≡ 0` modulo the foreign prime.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relation {
+    /// Terms with their factors.
+    pub terms: Vec<(i64, Operands)>,
+    /// The constant.
+    pub constant: BigInt,
+}
+
+/// A witness that is an integer in `[offset, offset + 2^bits)`; the difference is range-checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shifted {
+    /// The least value.
+    pub offset: BigInt,
+    /// Bits of the difference, a whole number of lookups.
+    pub bits: usize,
+}
+
+/// How a relation is checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// The quotient.
+    pub quotient: Shifted,
+    /// The carries, one a group of limbs.
+    pub carries: Vec<Shifted>,
+}
+
+/// The ranges of quotient and carries that several relations share, so that they have one layout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Widths {
+    /// Bits of the quotient.
+    pub quotient: usize,
+    /// Bits of each carry.
+    pub carry: usize,
+    /// Carries.
+    pub carries: usize,
+}
+
+/// Why a relation cannot be checked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoundError {
+    /// A group of limbs could wrap around the native prime.
+    #[error("group {group} of limbs may have {bits} bits, too many for the native prime")]
+    Wraps {
+        /// Number of the group.
+        group: usize,
+        /// Bits of its greatest magnitude.
+        bits: u64,
+    },
+}
+
+impl Shifted {
+    /// The smallest range of whole lookups that holds an interval, of `least` bits or more.
+    fn around(interval: &Interval, format: &Format, least: usize) -> Self {
+        let width = (&interval.high - &interval.low).magnitude().bits() as usize;
+        Self { offset: interval.low.clone(), bits: format.rounded(width.max(least).max(1)) }
+    }
+
+    /// All values that pass the range check.
+    fn interval(&self) -> Interval {
+        let mut interval = Interval::of_bits(self.bits);
+        interval.add(&Interval::point(self.offset.clone()));
+        interval
+    }
+}
+
+impl Checks {
+    /// Lookups of the quotient and the carries.
+    pub fn lookups(&self, format: &Format) -> usize {
+        let carries: usize = self.carries.iter().map(|carry| carry.bits).sum();
+        (self.quotient.bits + carries) / format.lookup_bits()
+    }
+}
+
+impl Widths {
+    /// The least ranges that serve all of `relations`, each over operands of `bits` bits. The
+    /// formats may differ in their primes alone.
+    ///
+    /// # Errors
+    ///
+    /// [`BoundError`] if there are none.
+    pub fn common(relations: &[(Format, Relation)], bits: &[usize]) -> Result<Self, BoundError> {
+        let mut widths = Self::default();
+        loop {
+            let mut next = widths;
+            for (format, relation) in relations {
+                let Checks { quotient, carries } = relation.checks_of(format, bits, widths)?;
+                next.quotient = next.quotient.max(quotient.bits);
+                next.carries = next.carries.max(carries.len());
+                let widest = carries.iter().map(|carry| carry.bits).max();
+                next.carry = next.carry.max(widest.unwrap_or_default());
+            }
+            // Wider quotients may make wider carries; ranges only grow, and wrap at last.
+            if next == widths {
+                return Ok(widths);
+            }
+            widths = next;
+        }
+    }
+
+    /// Lookups of a relation, that of the result not counted.
+    pub fn lookups(&self, format: &Format) -> usize {
+        (self.quotient + self.carry * self.carries) / format.lookup_bits()
+    }
+}
+
+impl Relation {
+    /// `a·b - c` over operands 0, 1 and 2.
+    pub fn product() -> Self {
+        let terms = vec![(1, Operands::Product(0, 1)), (-1, Operands::Linear(2))];
+        Self { terms, constant: BigInt::zero() }
+    }
+
+    /// How the relation is checked over operands of `bits` bits each, range-checked in limbs.
+    ///
+    /// # Errors
+    ///
+    /// [`BoundError`] if the limbs are too wide for the relation.
+    ///
+    /// # Panics
+    /// If a term names an operand that is not there.
+    pub fn checks(&self, format: &Format, bits: &[usize]) -> Result<Checks, BoundError> {
+        self.checks_of(format, bits, Widths::default())
+    }
+
+    /// [`Self::checks`] with ranges of at least `least`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::checks`]: a range that is wider than need be may wrap around.
+    ///
+    /// # Panics
+    /// As [`Self::checks`].
+    pub fn checks_of(
+        &self,
+        format: &Format,
+        bits: &[usize],
+        least: Widths,
+    ) -> Result<Checks, BoundError> {
+        let values: Vec<_> =
+            bits.iter().map(|bits| Interval::of_bits(format.rounded(*bits))).collect();
+        let mut sum = Interval::point(self.constant.clone());
+        for (factor, operands) in &self.terms {
+            let term = match operands {
+                Operands::Product(a, b) => values[*a].product(&values[*b]),
+                Operands::Linear(x) => values[*x].clone(),
+            };
+            sum.add(&term.scaled(&BigInt::from(*factor)));
+        }
+        let quotient = Shifted::around(&quotients(&sum, format.modulus()), format, least.quotient);
+        // Whatever passes for a quotient, not only what an honest prover takes.
+        let mut difference = sum;
+        let modulus = -BigInt::from(format.modulus().clone());
+        difference.add(&quotient.interval().scaled(&modulus));
+        let least = Widths { carries: groups(&difference, format).max(least.carries), ..least };
+        let carries = self.carries(format, bits, &quotient, least)?;
+        Ok(Checks { quotient, carries })
+    }
+
+    /// Bounds of the carries out of each group of limbs.
+    fn carries(
+        &self,
+        format: &Format,
+        bits: &[usize],
+        quotient: &Shifted,
+        least: Widths,
+    ) -> Result<Vec<Shifted>, BoundError> {
+        let base = BigInt::one() << (format.group() * format.limb_bits());
+        let mut carries: Vec<Shifted> = vec![];
+        for group in 0..least.carries {
+            let mut sum = carries.last().map_or(Interval::point(BigInt::zero()), Shifted::interval);
+            for place in 0..format.group() {
+                let shift = BigInt::one() << (place * format.limb_bits());
+                let part = self.part(format, bits, quotient, format.group() * group + place);
+                sum.add(&part.scaled(&shift));
+            }
+            let honest = Interval { low: ceil(&sum.low, &base), high: floor(&sum.high, &base) };
+            let carry = Shifted::around(&honest, format, least.carry);
+            sum.add(&carry.interval().scaled(&-&base));
+            let magnitude = sum.magnitude();
+            if magnitude >= *format.native() {
+                return Err(BoundError::Wraps { group, bits: magnitude.bits() });
+            }
+            carries.push(carry);
+        }
+        Ok(carries)
+    }
+
+    /// Bounds of the part of `D` at `2^(b·position)`, as it is written over limbs.
+    fn part(
+        &self,
+        format: &Format,
+        bits: &[usize],
+        quotient: &Shifted,
+        position: usize,
+    ) -> Interval {
+        let limbs = |bits: usize| -> Vec<Interval> {
+            format.limb_widths(bits).into_iter().map(Interval::of_bits).collect()
+        };
+        let mut sum = Interval::point(self.constant_limb(format, quotient, position).into());
+        for (factor, operands) in &self.terms {
+            let term = match operands {
+                Operands::Product(a, b) => {
+                    convolution(&limbs(bits[*a]), &limbs(bits[*b]), position)
+                }
+                Operands::Linear(x) => at(&limbs(bits[*x]), position),
+            };
+            sum.add(&term.scaled(&BigInt::from(*factor)));
+        }
+        let modulus: Vec<_> = format
+            .split(format.modulus(), format.limbs())
+            .into_iter()
+            .map(|limb| Interval::point(limb.into()))
+            .collect();
+        let product = convolution(&limbs(quotient.bits), &modulus, position);
+        sum.add(&product.scaled(&-BigInt::one()));
+        sum
+    }
+
+    /// Limb of the constant and of the quotient's offset times the modulus, modulo `2^T`.
+    pub fn constant_limb(&self, format: &Format, quotient: &Shifted, position: usize) -> BigUint {
+        let constant = self.exact_constant(format, quotient);
+        // Arithmetic shift: the residue of a negative number modulo a power of two.
+        let limb = constant >> (position * format.limb_bits());
+        let base = BigInt::one() << format.limb_bits();
+        (((limb % &base) + &base) % &base).magnitude().clone()
+    }
+
+    /// The constant and the quotient's offset times the modulus.
+    pub fn exact_constant(&self, format: &Format, quotient: &Shifted) -> BigInt {
+        &self.constant - &quotient.offset * BigInt::from(format.modulus().clone())
+    }
+}
+
+/// The quotients of multiples of `modulus` in `sum`.
+fn quotients(sum: &Interval, modulus: &BigUint) -> Interval {
+    let modulus = BigInt::from(modulus.clone());
+    Interval { low: ceil(&sum.low, &modulus), high: floor(&sum.high, &modulus) }
+}
+
+/// Groups of limbs after which a multiple of `r·2^T` among the differences can only be zero.
+fn groups(difference: &Interval, format: &Format) -> usize {
+    let excess = difference.magnitude() / format.native();
+    let group = (format.group() * format.limb_bits()) as u64;
+    // |D| < r·(excess + 1) ≤ r·2^bits
+    excess.bits().div_ceil(group).to_usize().unwrap_or(usize::MAX).max(1)
+}
+
+fn convolution(a: &[Interval], b: &[Interval], position: usize) -> Interval {
+    let mut sum = Interval::point(BigInt::zero());
+    for (u, limb) in a.iter().enumerate().take(position + 1) {
+        if let Some(other) = b.get(position - u) {
+            sum.add(&limb.product(other));
+        }
+    }
+    sum
+}
+
+fn at(limbs: &[Interval], position: usize) -> Interval {
+    limbs.get(position).cloned().unwrap_or_else(|| Interval::point(BigInt::zero()))
+}
+
+fn floor(a: &BigInt, b: &BigInt) -> BigInt {
+    let (quotient, rest) = (a / b, a % b);
+    if rest.is_negative() {
+        quotient - 1
+    } else {
+        quotient
+    }
+}
+
+fn ceil(a: &BigInt, b: &BigInt) -> BigInt {
+    -floor(&-a, b)
+}
