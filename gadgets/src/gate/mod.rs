@@ -105,8 +105,9 @@ impl GatesConfig {
         let vertical: Vec<BasicGateConfig<Fr>> =
             (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
         assert!(meta.degree() <= DEGREE, "no gate is above the degree that the keys are made for");
-        let usable_rows = (1 << layout.k) - meta.blinding_factors() - 1;
-        let constants = usable_rows - layout.constant_rows..usable_rows;
+        // Saturating: a layout may come out of a file. One without rows holds no circuit.
+        let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
+        let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
         let load = LoadConfig::configure(meta, vertical[0].value, constants);
         Self { vertical, load, range, poseidon, edwards, usable_rows }
     }

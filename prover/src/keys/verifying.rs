@@ -48,7 +48,8 @@ fn check_layout(shape: &Shape) -> Result<(), String> {
     let layout = &shape.layout;
     let lanes: usize = layout.poseidon.iter().map(|gate| gate.lanes.min(COLUMNS)).sum();
     let sound = (4..=28).contains(&layout.k)
-        && layout.vertical_columns <= COLUMNS
+        && (1..=COLUMNS).contains(&layout.vertical_columns)
+        && layout.constant_rows < 1 << layout.k
         && layout.range_columns <= COLUMNS
         && layout.edwards_lanes <= COLUMNS
         && lanes <= COLUMNS
