@@ -33,6 +33,7 @@ pub mod range;
 pub(crate) mod testing;
 
 use edwards::{EdwardsChip, EdwardsConfig};
+use foreign::{Block, ForeignChip, ForeignConfig, ForeignLayout};
 use load::LoadConfig;
 use poseidon::{PoseidonChip, PoseidonConfig};
 use range::{RangeChip, RangeConfig};
@@ -69,13 +70,23 @@ pub struct Layout {
     pub edwards_lanes: usize,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
+    /// Relations modulo foreign primes, with lookups of `range_bits` bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign: Option<ForeignLayout>,
 }
 
 impl Layout {
     /// Advice columns in all.
     pub fn advice_columns(&self) -> usize {
         let poseidon: usize = self.poseidon.iter().map(|p| 2 * p.columns * p.lanes).sum();
-        self.vertical_columns + self.range_columns + poseidon + 6 * self.edwards_lanes
+        let foreign = self.block().map_or(0, |block| block.columns() + block.operand_columns());
+        self.vertical_columns + self.range_columns + poseidon + 6 * self.edwards_lanes + foreign
+    }
+
+    /// The rows of relations modulo foreign primes.
+    pub fn block(&self) -> Option<Block> {
+        let native = halo2_base::utils::modulus::<Fr>();
+        self.foreign.as_ref().map(|foreign| Block::new(native, foreign, self.range_bits))
     }
 }
 
@@ -86,7 +97,8 @@ pub struct GatesConfig {
     load: LoadConfig,
     range: RangeConfig,
     poseidon: Vec<PoseidonConfig>,
-    edwards: EdwardsConfig,
+    edwards: Option<EdwardsConfig>,
+    foreign: Option<ForeignConfig>,
     /// Rows that may be assigned.
     usable_rows: usize,
 }
@@ -95,13 +107,17 @@ impl GatesConfig {
     /// Adds the columns of `layout`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
         meta.set_minimum_degree(DEGREE);
-        let edwards = EdwardsConfig::configure(meta, layout.edwards_lanes);
+        let lanes = layout.edwards_lanes;
+        let edwards = (lanes > 0).then(|| EdwardsConfig::configure(meta, lanes));
         let poseidon = layout
             .poseidon
             .iter()
             .map(|p| PoseidonConfig::configure(meta, p.width, p.columns, p.lanes))
             .collect();
         let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
+        let foreign = layout
+            .block()
+            .map(|block| ForeignConfig::configure(meta, &block, range.table()));
         let vertical: Vec<BasicGateConfig<Fr>> =
             (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
         assert!(meta.degree() <= DEGREE, "no gate is above the degree that the keys are made for");
@@ -109,7 +125,7 @@ impl GatesConfig {
         let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
         let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
         let load = LoadConfig::configure(meta, vertical[0].value, constants);
-        Self { vertical, load, range, poseidon, edwards, usable_rows }
+        Self { vertical, load, range, poseidon, edwards, foreign, usable_rows }
     }
 
     /// Overwrites an advice cell after all rows were written: a forged witness, for tests of
@@ -123,7 +139,10 @@ impl GatesConfig {
     fn advice(&self) -> Vec<Column<Advice>> {
         let vertical = self.vertical.iter().map(|column| column.value);
         let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
-        self.edwards.advice().chain(poseidon).chain(self.range.advice()).chain(vertical).collect()
+        let foreign = self.foreign.iter().flat_map(ForeignConfig::advice);
+        let edwards = self.edwards.iter().flat_map(EdwardsConfig::advice);
+        let gates = edwards.chain(poseidon).chain(self.range.advice());
+        gates.chain(foreign).chain(vertical).collect()
     }
 }
 
@@ -138,9 +157,19 @@ pub struct Chips {
     pub poseidon: Vec<PoseidonChip>,
     /// Baby Jubjub.
     pub edwards: EdwardsChip,
+    /// Relations modulo foreign primes.
+    pub foreign: Option<ForeignChip>,
 }
 
 impl Chips {
+    /// The chip of relations modulo foreign primes.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn foreign(&self) -> &ForeignChip {
+        self.foreign.as_ref().expect("the layout has the gate of foreign primes")
+    }
+
     /// The Poseidon chip of `width`.
     ///
     /// # Panics
@@ -171,6 +200,8 @@ pub struct Usage {
     pub poseidon: Vec<(usize, usize, usize)>,
     /// Rows of a lane of the Edwards gate.
     pub edwards_rows: usize,
+    /// Rows of relations modulo foreign primes.
+    pub foreign_rows: usize,
     /// Distinct constants; 0 where only witnesses are recorded.
     pub constants: usize,
 }
@@ -191,6 +222,9 @@ impl Gates {
             range: RangeChip::new(layout.range_bits, copies.clone(), witness_gen_only),
             poseidon: poseidon.collect(),
             edwards: EdwardsChip::new(layout.edwards_lanes, copies.clone(), witness_gen_only),
+            foreign: layout
+                .block()
+                .map(|block| ForeignChip::new(block, copies.clone(), witness_gen_only)),
         };
         Self { core, chips, constants: vec![] }
     }
@@ -210,6 +244,7 @@ impl Gates {
                 .map(|chip| (chip.width(), chip.count(), chip.count() * chip.cells_each()))
                 .collect(),
             edwards_rows: self.chips.edwards.rows(),
+            foreign_rows: self.chips.foreign.as_ref().map_or(0, ForeignChip::rows),
             constants: load::constants(&self.core.copy_manager).len(),
         }
     }
@@ -236,7 +271,12 @@ impl Gates {
         for (chip, columns) in self.chips.poseidon.iter().zip(&config.poseidon) {
             chip.assign_raw(&(columns.clone(), rows), region);
         }
-        self.chips.edwards.assign_raw(&(config.edwards.clone(), rows), region);
+        if let Some(columns) = &config.edwards {
+            self.chips.edwards.assign_raw(&(columns.clone(), rows), region);
+        }
+        if let (Some(chip), Some(columns)) = (&self.chips.foreign, &config.foreign) {
+            chip.assign_raw(&(columns.clone(), rows), region);
+        }
         if self.core.witness_gen_only() {
             config.load.write(region, &self.constants);
         } else {

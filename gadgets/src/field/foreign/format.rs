@@ -7,22 +7,34 @@ use super::relation::Relation;
 
 /// Most limbs that a carry is taken over.
 const MAX_GROUP: usize = 8;
+/// Bits of a digit of a scalar; limbs are whole digits, so that a scalar's digits make its limbs.
+pub const DIGIT_BITS: usize = 4;
 /// Largest modulus in bits.
 pub const MAX_MODULUS_BITS: usize = 400;
 
 /// A foreign prime, the native one, and the limbs between them.
 ///
 /// An element is `Σ xᵢ·2^(b·i)` over `L` limbs. All limbs are below `2^b`, the top one is below a
-/// smaller power of two, so that an element is hardly larger than the prime. Relations are checked
-/// modulo the native prime and over limbs, carries going over groups of limbs.
+/// smaller power of two, so that an element has as many bits as the prime and no more. Relations
+/// are checked modulo the native prime and over limbs, carries going over groups of limbs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Format {
     native: BigUint,
     modulus: BigUint,
+    element_bits: usize,
     limb_bits: usize,
     limbs: usize,
     group: usize,
     lookup_bits: usize,
+}
+
+/// What is known of the limbs of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// They are range-checked and not negative.
+    Element,
+    /// As of an element, but each with a sign of its own.
+    Signed,
 }
 
 impl Format {
@@ -38,51 +50,76 @@ impl Format {
         (limb_bits, group): (usize, usize),
         lookup_bits: usize,
     ) -> Self {
-        assert!(lookup_bits > 0 && limb_bits > 0 && group > 0, "limbs and lookups have bits");
-        assert!(limb_bits.is_multiple_of(lookup_bits), "a limb is a whole number of lookups");
         let bits = modulus.bits() as usize;
-        assert!(bits <= MAX_MODULUS_BITS, "the modulus has at most {MAX_MODULUS_BITS} bits");
-        let limbs = bits.div_ceil(limb_bits);
-        assert!(limbs > 1, "a modulus of one limb needs no limbs");
-        Self { native, modulus, limb_bits, limbs, group, lookup_bits }
+        Self::of_bits(native, bits, (limb_bits, group), lookup_bits).with_modulus(&modulus)
     }
 
-    /// The cheapest limbs for products: the fewest cells for the lookups of result, quotient and
-    /// carries and for copies of two operands.
+    /// Limbs for elements of `element_bits` bits, for equations over the integers until a prime is
+    /// [given](Self::with_modulus).
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn of_bits(
+        native: BigUint,
+        element_bits: usize,
+        (limb_bits, group): (usize, usize),
+        lookup_bits: usize,
+    ) -> Self {
+        assert!(lookup_bits > 0 && limb_bits > 0 && group > 0, "limbs and lookups have bits");
+        assert!(limb_bits.is_multiple_of(lookup_bits), "a limb is a whole number of lookups");
+        assert!(element_bits <= MAX_MODULUS_BITS, "primes have {MAX_MODULUS_BITS} bits at most");
+        let limbs = element_bits.div_ceil(limb_bits);
+        assert!(limbs > 1, "a modulus of one limb needs no limbs");
+        let modulus = BigUint::zero();
+        Self { native, modulus, element_bits, limb_bits, limbs, group, lookup_bits }
+    }
+
+    /// The cheapest limbs for products, in whole digits: the fewest cells for the lookups of result,
+    /// quotient and carries and for copies of two operands.
     ///
     /// # Panics
     /// As [`Self::new`]; or if no limbs will do.
     pub fn cheapest(native: &BigUint, modulus: &BigUint, lookup_bits: usize) -> Self {
         let bits = modulus.bits() as usize;
-        let limbs = (1..).map(|lookups| lookups * lookup_bits).take_while(|limb| *limb < bits);
+        let limbs = (1..)
+            .map(|lookups| lookups * lookup_bits)
+            .take_while(|limb| *limb < bits)
+            .filter(|limb| limb.is_multiple_of(DIGIT_BITS));
         let choices = limbs.flat_map(|limb| (1..=MAX_GROUP).map(move |group| (limb, group)));
         let formats =
             choices.map(|choice| Self::new(native.clone(), modulus.clone(), choice, lookup_bits));
         let priced = formats.filter_map(|format| {
-            let checks = Relation::product().checks(&format, &[bits; 3]).ok()?;
-            Some((
-                checks.lookups(&format) + format.rounded(bits) / lookup_bits + 2 * format.limbs,
-                format,
-            ))
+            let checks = Relation::product().checks(&format, &[Range::Element; 3]).ok()?;
+            let cells = checks.lookups(&format) + format.element_lookups() + 2 * format.limbs;
+            Some((cells, format))
         });
         let (_, format) = priced.min_by_key(|(cells, _)| *cells).expect("some limbs will do");
         format
     }
 
-    /// The same limbs for another prime.
+    /// The same limbs for another prime, or for equations over the integers if it is 0.
     ///
     /// # Panics
-    /// If it takes another number of limbs.
+    /// If it has another number of bits.
     pub fn with_modulus(&self, modulus: &BigUint) -> Self {
-        let shape = (self.limb_bits, self.group);
-        let format = Self::new(self.native.clone(), modulus.clone(), shape, self.lookup_bits);
-        assert_eq!(format.limbs, self.limbs, "primes of one block have as many limbs");
-        format
+        let fits = modulus.is_zero() || modulus.bits() as usize == self.element_bits;
+        assert!(fits, "primes of one format have as many bits");
+        Self { modulus: modulus.clone(), ..self.clone() }
     }
 
-    /// Bits of a range-checked element.
+    /// Bits of an element.
     pub fn element_bits(&self) -> usize {
-        self.rounded(self.modulus.bits() as usize)
+        self.element_bits
+    }
+
+    /// Bits that the top lookup of an element has too many.
+    pub fn spare_bits(&self) -> usize {
+        self.rounded(self.element_bits) - self.element_bits
+    }
+
+    /// Lookups of an element: one a digit, and one to keep the top digit short.
+    pub fn element_lookups(&self) -> usize {
+        self.rounded(self.element_bits) / self.lookup_bits + usize::from(self.spare_bits() > 0)
     }
 
     /// The native prime.
@@ -120,11 +157,23 @@ impl Format {
         bits.next_multiple_of(self.lookup_bits)
     }
 
-    /// Bits of each limb of a range-checked number of `bits` bits, the lowest first.
+    /// Bits of each limb of a number of `bits` bits, the lowest first.
     pub fn limb_widths(&self, bits: usize) -> Vec<usize> {
-        let bits = self.rounded(bits);
         let widths = (0..bits).step_by(self.limb_bits);
         widths.map(|low| (bits - low).min(self.limb_bits)).collect()
+    }
+
+    /// The limbs of an operand.
+    pub(super) fn limb_intervals(&self, range: Range) -> Vec<Interval> {
+        let widths = self.limb_widths(self.element_bits).into_iter();
+        let limb = |bits: usize| {
+            let Interval { low, high } = Interval::of_bits(bits);
+            match range {
+                Range::Element => Interval { low, high },
+                Range::Signed => Interval { low: -high.clone(), high },
+            }
+        };
+        widths.map(limb).collect()
     }
 
     /// The limbs of a number that fits `count` of them.
@@ -175,10 +224,13 @@ impl Interval {
         }
     }
 
-    /// The products of two intervals of numbers that are not negative.
+    /// All products.
     pub(super) fn product(&self, other: &Self) -> Self {
-        debug_assert!(self.low >= BigInt::zero() && other.low >= BigInt::zero());
-        Self { low: &self.low * &other.low, high: &self.high * &other.high }
+        let mut product = self.scaled(&other.low);
+        let above = self.scaled(&other.high);
+        product.low = product.low.min(above.low);
+        product.high = product.high.max(above.high);
+        product
     }
 
     /// The largest absolute value.

@@ -5,5 +5,5 @@ pub mod relation;
 #[cfg(test)]
 mod tests;
 
-pub use format::Format;
+pub use format::{Format, Range, DIGIT_BITS};
 pub use relation::{Checks, Relation, Shifted, Widths};

@@ -24,7 +24,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::format::{Format, Interval};
+use super::format::{Format, Interval, Range};
 
 /// A product or a linear term, by the numbers of its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,18 +110,18 @@ impl Checks {
 }
 
 impl Widths {
-    /// The least ranges that serve all of `relations`, each over operands of `bits` bits. The
+    /// The least ranges that serve all of `relations`, each with what is known of its operands. The
     /// formats may differ in their primes alone.
     ///
     /// # Errors
     ///
     /// [`BoundError`] if there are none.
-    pub fn common(relations: &[(Format, Relation)], bits: &[usize]) -> Result<Self, BoundError> {
+    pub fn common(relations: &[(Format, Relation, Vec<Range>)]) -> Result<Self, BoundError> {
         let mut widths = Self::default();
         loop {
             let mut next = widths;
-            for (format, relation) in relations {
-                let Checks { quotient, carries } = relation.checks_of(format, bits, widths)?;
+            for (format, relation, ranges) in relations {
+                let Checks { quotient, carries } = relation.checks_of(format, ranges, widths)?;
                 next.quotient = next.quotient.max(quotient.bits);
                 next.carries = next.carries.max(carries.len());
                 let widest = carries.iter().map(|carry| carry.bits).max();
@@ -148,7 +148,7 @@ impl Relation {
         Self { terms, constant: BigInt::zero() }
     }
 
-    /// How the relation is checked over operands of `bits` bits each, range-checked in limbs.
+    /// How the relation is checked over operands of these ranges.
     ///
     /// # Errors
     ///
@@ -156,8 +156,8 @@ impl Relation {
     ///
     /// # Panics
     /// If a term names an operand that is not there.
-    pub fn checks(&self, format: &Format, bits: &[usize]) -> Result<Checks, BoundError> {
-        self.checks_of(format, bits, Widths::default())
+    pub fn checks(&self, format: &Format, ranges: &[Range]) -> Result<Checks, BoundError> {
+        self.checks_of(format, ranges, Widths::default())
     }
 
     /// [`Self::checks`] with ranges of at least `least`.
@@ -171,11 +171,11 @@ impl Relation {
     pub fn checks_of(
         &self,
         format: &Format,
-        bits: &[usize],
+        ranges: &[Range],
         least: Widths,
     ) -> Result<Checks, BoundError> {
-        let values: Vec<_> =
-            bits.iter().map(|bits| Interval::of_bits(format.rounded(*bits))).collect();
+        let limbs: Vec<_> = ranges.iter().map(|range| format.limb_intervals(*range)).collect();
+        let values: Vec<_> = limbs.iter().map(|limbs| value(limbs, format)).collect();
         let mut sum = Interval::point(self.constant.clone());
         for (factor, operands) in &self.terms {
             let term = match operands {
@@ -190,7 +190,7 @@ impl Relation {
         let modulus = -BigInt::from(format.modulus().clone());
         difference.add(&quotient.interval().scaled(&modulus));
         let least = Widths { carries: groups(&difference, format).max(least.carries), ..least };
-        let carries = self.carries(format, bits, &quotient, least)?;
+        let carries = self.carries(format, &limbs, &quotient, least)?;
         Ok(Checks { quotient, carries })
     }
 
@@ -198,7 +198,7 @@ impl Relation {
     fn carries(
         &self,
         format: &Format,
-        bits: &[usize],
+        limbs: &[Vec<Interval>],
         quotient: &Shifted,
         least: Widths,
     ) -> Result<Vec<Shifted>, BoundError> {
@@ -208,7 +208,7 @@ impl Relation {
             let mut sum = carries.last().map_or(Interval::point(BigInt::zero()), Shifted::interval);
             for place in 0..format.group() {
                 let shift = BigInt::one() << (place * format.limb_bits());
-                let part = self.part(format, bits, quotient, format.group() * group + place);
+                let part = self.part(format, limbs, quotient, format.group() * group + place);
                 sum.add(&part.scaled(&shift));
             }
             let honest = Interval { low: ceil(&sum.low, &base), high: floor(&sum.high, &base) };
@@ -227,20 +227,15 @@ impl Relation {
     fn part(
         &self,
         format: &Format,
-        bits: &[usize],
+        limbs: &[Vec<Interval>],
         quotient: &Shifted,
         position: usize,
     ) -> Interval {
-        let limbs = |bits: usize| -> Vec<Interval> {
-            format.limb_widths(bits).into_iter().map(Interval::of_bits).collect()
-        };
         let mut sum = Interval::point(self.constant_limb(format, quotient, position).into());
         for (factor, operands) in &self.terms {
             let term = match operands {
-                Operands::Product(a, b) => {
-                    convolution(&limbs(bits[*a]), &limbs(bits[*b]), position)
-                }
-                Operands::Linear(x) => at(&limbs(bits[*x]), position),
+                Operands::Product(a, b) => convolution(&limbs[*a], &limbs[*b], position),
+                Operands::Linear(x) => at(&limbs[*x], position),
             };
             sum.add(&term.scaled(&BigInt::from(*factor)));
         }
@@ -249,7 +244,9 @@ impl Relation {
             .into_iter()
             .map(|limb| Interval::point(limb.into()))
             .collect();
-        let product = convolution(&limbs(quotient.bits), &modulus, position);
+        let widths = format.limb_widths(quotient.bits).into_iter();
+        let quotient: Vec<_> = widths.map(Interval::of_bits).collect();
+        let product = convolution(&quotient, &modulus, position);
         sum.add(&product.scaled(&-BigInt::one()));
         sum
     }
@@ -269,8 +266,21 @@ impl Relation {
     }
 }
 
-/// The quotients of multiples of `modulus` in `sum`.
+/// The number that limbs make.
+fn value(limbs: &[Interval], format: &Format) -> Interval {
+    let mut sum = Interval::point(BigInt::zero());
+    for (i, limb) in limbs.iter().enumerate() {
+        sum.add(&limb.scaled(&(BigInt::one() << (i * format.limb_bits()))));
+    }
+    sum
+}
+
+/// The quotients of multiples of `modulus` in `sum`. Over the integers, for the modulus 0, the
+/// quotient counts nothing.
 fn quotients(sum: &Interval, modulus: &BigUint) -> Interval {
+    if modulus.is_zero() {
+        return Interval::point(BigInt::zero());
+    }
     let modulus = BigInt::from(modulus.clone());
     Interval { low: ceil(&sum.low, &modulus), high: floor(&sum.high, &modulus) }
 }

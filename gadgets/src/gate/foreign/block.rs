@@ -1,54 +1,186 @@
 //! The rows of a relation.
 
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
-use super::{
-    equation::{Equation, Place, OPERANDS},
-    witness::Witness,
-};
+use super::equation::{Equation, OPERANDS, SUMS};
 use crate::field::foreign::{Format, Widths};
 
-/// The shape of all relations of a gate: limbs, and ranges of quotients and carries.
+/// What fixes the columns of the gate, beside the width of a lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ForeignLayout {
+    /// Columns of running sums, each with a lookup argument.
+    pub columns: usize,
+    /// Bits of an element.
+    pub element_bits: usize,
+    /// Bits of a limb.
+    pub limb_bits: usize,
+    /// Limbs that a carry is taken over.
+    pub group: usize,
+    /// Bits of a quotient.
+    pub quotient_bits: usize,
+    /// Bits of a carry.
+    pub carry_bits: usize,
+    /// Carries.
+    pub carries: usize,
+}
+
+impl ForeignLayout {
+    /// The narrowest limbs and ranges that serve `equations`, whose primes have one length, with
+    /// lookups of `lookup_bits` bits.
+    ///
+    /// # Panics
+    /// If there are no equations, or their bounds do not hold.
+    pub fn new(
+        native: &BigUint,
+        lookup_bits: usize,
+        columns: usize,
+        equations: &[Equation],
+    ) -> Self {
+        let longest = equations.iter().map(Equation::modulus).max();
+        let format = Format::cheapest(native, longest.expect("there are equations"), lookup_bits);
+        let relation = |equation: &Equation| {
+            let format = format.with_modulus(equation.modulus());
+            (format, equation.relation(), equation.ranges())
+        };
+        let widths = Widths::common(&equations.iter().map(relation).collect::<Vec<_>>());
+        let widths = widths.expect("the bounds of the equations hold");
+        Self {
+            columns,
+            element_bits: format.element_bits(),
+            limb_bits: format.limb_bits(),
+            group: format.group(),
+            quotient_bits: widths.quotient,
+            carry_bits: widths.carry,
+            carries: widths.carries,
+        }
+    }
+
+    pub(super) fn widths(&self) -> Widths {
+        Widths { quotient: self.quotient_bits, carry: self.carry_bits, carries: self.carries }
+    }
+}
+
+/// Part of a number: a running sum of lookups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) column: usize,
+    /// Row of the whole piece; the following rows drop a lookup each.
+    pub(super) row: usize,
+    pub(super) lookups: usize,
+    /// Lookups of the number below the piece.
+    pub(super) below: usize,
+}
+
+/// Where the numbers of a relation stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     format: Format,
     widths: Widths,
+    columns: usize,
+    rows: usize,
+    /// The limbs of the result, each a piece.
+    pub(super) result: Vec<Piece>,
+    /// The limbs of the quotient in pieces.
+    pub(super) quotient: Vec<Vec<Piece>>,
+    pub(super) carries: Vec<Vec<Piece>>,
+    /// The top digit of the result, shifted to the top of a lookup.
+    pub(super) spare: Option<Piece>,
+}
+
+/// Cells of the operands' columns behind the limbs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OperandCell {
+    /// A limb of an operand.
+    Limb(usize, usize),
+    /// The sign of the digit that is asked for.
+    Sign,
+    /// The running sum of a scalar, before and after the digit.
+    Before,
+    After,
+    /// The difference of first coordinates, and an inverse.
+    Difference,
+    Inverse,
+}
+
+/// Cells of the fixed columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FixedCell {
+    /// A factor of a sum.
+    Factor(usize, usize),
+    Modulus(usize),
+    Constant,
+    GroupConstant(usize),
 }
 
 impl Block {
-    /// The shape that serves `equations`, whose primes have one length. `native` is the native
-    /// prime, `lookup_bits` the width of a lookup.
+    /// The rows that `layout` has with lookups of `lookup_bits` bits.
     ///
     /// # Panics
-    /// If there are no equations, or their bounds do not hold, or their operands do not fit.
-    pub fn new(native: &BigUint, lookup_bits: usize, equations: &[Equation]) -> Self {
-        let longest = equations.iter().map(|equation| &equation.modulus).max();
-        let longest = longest.expect("there are equations");
-        let format = Format::cheapest(native, longest, lookup_bits);
-        let relations = equations
-            .iter()
-            .map(|equation| (format.with_modulus(&equation.modulus), equation.relation()));
-        let bits = [format.element_bits(); OPERANDS + 1];
-        let widths = Widths::common(&relations.collect::<Vec<_>>(), &bits);
-        let block = Self { format, widths: widths.expect("the bounds of the equations hold") };
-        assert!(OPERANDS * block.format.limbs() <= block.rows(), "the operands fit the rows");
-        assert!(Place::count(&block) <= block.rows(), "the coefficients fit the rows");
-        block
+    /// If the layout was not made by [`ForeignLayout::new`].
+    pub fn new(native: BigUint, layout: &ForeignLayout, lookup_bits: usize) -> Self {
+        assert!(layout.columns > 0, "the gate has columns");
+        let shape = (layout.limb_bits, layout.group);
+        let format = Format::of_bits(native, layout.element_bits, shape, lookup_bits);
+        let widths = layout.widths();
+        let lookups = |bits: usize| bits.div_ceil(lookup_bits);
+        let limbs = |bits| format.limb_widths(bits).into_iter().map(lookups).collect::<Vec<_>>();
+        let (result, quotient) = (limbs(format.element_bits()), limbs(widths.quotient));
+        let carries = vec![lookups(widths.carry); widths.carries];
+        let spare = usize::from(format.spare_bits() > 0);
+        let total: usize = result.iter().chain(&quotient).chain(&carries).sum::<usize>() + spare;
+        let longest = result.iter().copied().max().unwrap_or_default();
+        let mut rows = longest.max(total.div_ceil(layout.columns));
+        let (mut space, result) = loop {
+            let mut space = Space::new(layout.columns, rows);
+            let pieces: Option<_> = result.iter().map(|lookups| space.whole(*lookups)).collect();
+            if let Some(pieces) = pieces {
+                break (space, pieces);
+            }
+            rows += 1;
+        };
+        let pour = |space: &mut Space, numbers: &[usize]| {
+            numbers.iter().map(|lookups| space.poured(*lookups)).collect()
+        };
+        let quotient = pour(&mut space, &quotient);
+        let carries = pour(&mut space, &carries);
+        let spare = (spare > 0).then(|| space.poured(1)[0]);
+        let columns = layout.columns;
+        Self { format, widths, columns, rows, result, quotient, carries, spare }
     }
 
-    /// Limbs, for the longest prime.
+    /// Limbs.
     pub fn format(&self) -> &Format {
         &self.format
     }
 
-    /// Ranges of quotients and carries.
-    pub fn widths(&self) -> Widths {
+    pub(super) fn widths(&self) -> Widths {
         self.widths
     }
 
-    /// Rows of a relation: one a lookup.
+    /// Rows of a relation.
     pub fn rows(&self) -> usize {
-        self.lookups(self.format.element_bits()) + self.widths.lookups(&self.format)
+        self.rows
+    }
+
+    /// Columns of running sums.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Columns of operands.
+    pub fn operand_columns(&self) -> usize {
+        (self.operand(OperandCell::Inverse) + 1).div_ceil(self.rows)
+    }
+
+    /// Columns of factors and constants.
+    pub(super) fn fixed_columns(&self) -> usize {
+        (self.fixed(FixedCell::GroupConstant(self.widths.carries - 1)) + 1).div_ceil(self.rows)
+    }
+
+    /// Lookups and cells of operands: the advice cells of a relation.
+    pub fn cells(&self) -> usize {
+        (self.columns + self.operand_columns()) * self.rows
     }
 
     /// Bits of a group of limbs.
@@ -56,50 +188,85 @@ impl Block {
         self.format.group() * self.format.limb_bits()
     }
 
-    fn lookups(&self, bits: usize) -> usize {
-        self.format.rounded(bits) / self.format.lookup_bits()
-    }
-
-    /// Rows of the limbs of the result.
-    pub(super) fn result_rows(&self) -> Vec<usize> {
-        self.limb_rows(0, self.format.element_bits())
-    }
-
-    /// Rows of the limbs of the quotient.
-    pub(super) fn quotient_rows(&self) -> Vec<usize> {
-        let first = self.lookups(self.format.element_bits());
-        self.limb_rows(first, self.widths.quotient)
-    }
-
-    /// Row of a carry.
-    pub(super) fn carry_row(&self, group: usize) -> usize {
-        let before = self.format.element_bits() + self.widths.quotient;
-        self.lookups(before) + group * self.lookups(self.widths.carry)
-    }
-
-    /// Rows of the limbs of an operand, in the other column.
-    pub(super) fn operand_rows(&self, operand: usize) -> std::ops::Range<usize> {
+    /// Number of an operand's cell.
+    pub(super) fn operand(&self, cell: OperandCell) -> usize {
         let limbs = self.format.limbs();
-        operand * limbs..(operand + 1) * limbs
+        match cell {
+            OperandCell::Limb(operand, limb) => operand * limbs + limb,
+            OperandCell::Sign => OPERANDS * limbs,
+            OperandCell::Before => OPERANDS * limbs + 1,
+            OperandCell::After => OPERANDS * limbs + 2,
+            OperandCell::Difference => OPERANDS * limbs + 3,
+            OperandCell::Inverse => OPERANDS * limbs + 4,
+        }
     }
 
-    fn limb_rows(&self, first: usize, bits: usize) -> Vec<usize> {
-        let lookups = self.format.limb_bits() / self.format.lookup_bits();
-        (0..self.format.limb_widths(bits).len()).map(|limb| first + limb * lookups).collect()
+    /// Number of a fixed cell.
+    pub(super) fn fixed(&self, cell: FixedCell) -> usize {
+        let factors: usize = SUMS.iter().map(|sources| sources.len()).sum();
+        match cell {
+            FixedCell::Factor(sum, place) => {
+                SUMS[..sum].iter().map(|sources| sources.len()).sum::<usize>() + place
+            }
+            FixedCell::Modulus(limb) => factors + limb,
+            FixedCell::Constant => factors + self.format.limbs(),
+            FixedCell::GroupConstant(group) => factors + self.format.limbs() + 1 + group,
+        }
     }
 
-    /// The cells of the sums' column, and whether the running sum goes on behind each.
-    pub(super) fn running_sums(&self, witness: &Witness) -> Vec<(BigUint, bool)> {
-        let (format, widths) = (&self.format, self.widths);
-        let result = witness.result.iter().zip(format.limb_widths(format.element_bits()));
-        let quotient = witness.quotient.iter().zip(format.limb_widths(widths.quotient));
-        let carries = witness.carries.iter().map(|carry| (carry, widths.carry));
-        let chain = |(number, bits): (&BigUint, usize)| {
-            let lookups = self.lookups(bits);
-            let shift = format.lookup_bits();
-            let number = number.clone();
-            (0..lookups).map(move |i| (&number >> (i * shift), i + 1 < lookups))
-        };
-        result.chain(quotient).chain(carries).flat_map(chain).collect()
+    /// Column and row of the cell with this number.
+    pub(super) fn place(&self, number: usize) -> (usize, usize) {
+        (number / self.rows, number % self.rows)
+    }
+
+    /// All pieces.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        let split = self.quotient.iter().chain(&self.carries).flatten();
+        self.result.iter().chain(split).chain(&self.spare)
+    }
+
+    /// Of each column of running sums the rows behind which a sum goes on.
+    pub(super) fn patterns(&self) -> Vec<Vec<bool>> {
+        let mut patterns = vec![vec![false; self.rows]; self.columns];
+        for piece in self.pieces() {
+            for row in piece.row..piece.row + piece.lookups - 1 {
+                patterns[piece.column][row] = true;
+            }
+        }
+        patterns
+    }
+}
+
+/// Rows of the columns of running sums that are still free.
+struct Space {
+    rows: usize,
+    used: Vec<usize>,
+}
+
+impl Space {
+    fn new(columns: usize, rows: usize) -> Self {
+        Self { rows, used: vec![0; columns] }
+    }
+
+    /// A number in one piece, in the first column that has room.
+    fn whole(&mut self, lookups: usize) -> Option<Piece> {
+        let column = self.used.iter().position(|used| used + lookups <= self.rows)?;
+        self.used[column] += lookups;
+        Some(Piece { column, row: self.used[column] - lookups, lookups, below: 0 })
+    }
+
+    /// A number in as many pieces as it takes.
+    fn poured(&mut self, lookups: usize) -> Vec<Piece> {
+        let (mut pieces, mut below) = (vec![], 0);
+        while below < lookups {
+            let column = self.used.iter().position(|used| *used < self.rows);
+            let column = column.expect("the rows hold all lookups");
+            let row = self.used[column];
+            let length = (lookups - below).min(self.rows - row);
+            self.used[column] += length;
+            pieces.push(Piece { column, row, lookups: length, below });
+            below += length;
+        }
+        pieces
     }
 }

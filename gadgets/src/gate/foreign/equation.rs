@@ -1,175 +1,192 @@
 //! The equations that a block can hold.
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::{Euclid, One, Zero};
+use num_traits::Zero;
 
-use super::Block;
-use crate::field::foreign::{
-    relation::{Checks, Operands},
-    Format, Relation,
-};
+use crate::field::foreign::{relation::Operands, Range, Relation};
 
-/// Operands of an equation, `A₀` to `A₃`; its result is one more.
-pub const OPERANDS: usize = 4;
+/// What an equation speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The result of the block.
+    Result,
+    /// The result of the block so many blocks above, 1 to 4.
+    Back(usize),
+    /// Operand 0 or 1.
+    Operand(usize),
+    /// Operand 0 of the block above.
+    Above,
+}
 
-/// `(α₀·A₀ + α₁·R)·(β₀·A₁ + β₁·A₂) + Σ γᵢ·Aᵢ + γ_R·R + c ≡ 0` modulo a foreign prime.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use Source::{Above, Back, Operand, Result};
+
+/// Blocks above whose results an equation may use.
+pub const HISTORY: usize = 4;
+/// Operands of a block.
+pub(super) const OPERANDS: usize = 2;
+
+/// The five sums of an equation, `X·Y + Z·W + L`, and what each may be made of.
+pub(super) const SUMS: [&[Source]; 5] = [
+    &[Result, Back(1), Back(2), Operand(0)],
+    &[Result, Back(1), Back(2), Back(3), Back(4), Operand(0), Operand(1)],
+    &[Back(2), Back(4)],
+    &[Back(1), Back(2), Back(3), Back(4), Operand(0)],
+    &[Result, Back(1), Back(2), Back(3), Operand(0), Operand(1), Above],
+];
+pub(super) const X: usize = 0;
+pub(super) const Y: usize = 1;
+pub(super) const Z: usize = 2;
+pub(super) const W: usize = 3;
+pub(super) const L: usize = 4;
+
+/// A sum of small multiples.
+pub type Terms<'a> = &'a [(i64, Source)];
+
+/// `X·Y + Z·W + L + c ≡ 0` modulo a foreign prime, or over the integers for the modulus 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Equation {
-    /// The prime.
-    pub modulus: BigUint,
-    /// `α₀, α₁`.
-    pub alpha: [i64; 2],
-    /// `β₀, β₁`.
-    pub beta: [i64; 2],
-    /// `γ₀` to `γ₃`.
-    pub gamma: [i64; OPERANDS],
-    /// `γ_R`.
-    pub gamma_result: i64,
-    /// `c`.
-    pub constant: BigInt,
+    modulus: BigUint,
+    /// Factors, in the order of [`SUMS`].
+    factors: [Vec<i64>; 5],
+    constant: BigInt,
+    signed: [bool; OPERANDS],
 }
 
 impl Equation {
+    /// Nothing but a range check of the result.
+    pub fn new(modulus: &BigUint) -> Self {
+        let factors = SUMS.map(|sources| vec![0; sources.len()]);
+        let constant = BigInt::zero();
+        Self { modulus: modulus.clone(), factors, constant, signed: [false; OPERANDS] }
+    }
+
+    /// With the product `X·Y`.
+    ///
+    /// # Panics
+    /// As the other methods: if a sum cannot be made of a source.
+    #[must_use]
+    pub fn product(self, x: Terms, y: Terms) -> Self {
+        self.set(X, x).set(Y, y)
+    }
+
+    /// With the second product `Z·W`.
+    #[must_use]
+    pub fn second_product(self, z: Terms, w: Terms) -> Self {
+        self.set(Z, z).set(W, w)
+    }
+
+    /// With the linear part `L`.
+    #[must_use]
+    pub fn linear(self, l: Terms) -> Self {
+        self.set(L, l)
+    }
+
+    /// With the constant `c`.
+    #[must_use]
+    pub fn constant(self, constant: impl Into<BigInt>) -> Self {
+        Self { constant: constant.into(), ..self }
+    }
+
+    /// With an operand whose limbs have signs.
+    #[must_use]
+    pub fn signed(mut self, operand: usize) -> Self {
+        self.signed[operand] = true;
+        self
+    }
+
     /// `A₀·A₁ - R`.
-    pub fn product(modulus: &BigUint) -> Self {
-        Self {
-            modulus: modulus.clone(),
-            alpha: [1, 0],
-            beta: [1, 0],
-            gamma_result: -1,
-            ..Self::default()
+    pub fn multiply(modulus: &BigUint) -> Self {
+        let product = Self::new(modulus).product(&[(1, Operand(0))], &[(1, Operand(1))]);
+        product.linear(&[(-1, Result)])
+    }
+
+    fn set(mut self, sum: usize, terms: Terms) -> Self {
+        for (factor, source) in terms {
+            let place = SUMS[sum].iter().position(|allowed| allowed == source);
+            let place = place.unwrap_or_else(|| panic!("sum {sum} is not made of {source:?}"));
+            self.factors[sum][place] = *factor;
         }
+        self
     }
 
-    /// `R·(A₁ - A₂) - A₀ + A₃`: the quotient of two differences.
-    pub fn slope(modulus: &BigUint) -> Self {
-        Self {
-            modulus: modulus.clone(),
-            alpha: [0, 1],
-            beta: [1, -1],
-            gamma: [-1, 0, 0, 1],
-            ..Self::default()
-        }
+    pub(super) fn modulus(&self) -> &BigUint {
+        &self.modulus
     }
 
-    /// `A₀·A₁ - A₂ - A₃ - R`.
-    pub fn product_less_two(modulus: &BigUint) -> Self {
-        Self { gamma: [0, 0, -1, -1], ..Self::product(modulus) }
+    pub(super) fn factors(&self) -> &[Vec<i64>; 5] {
+        &self.factors
     }
 
-    /// `A₀·(A₁ - A₂) - A₃ - R`.
-    pub fn product_of_difference(modulus: &BigUint) -> Self {
-        Self { beta: [1, -1], gamma: [0, 0, 0, -1], ..Self::product(modulus) }
+    pub(super) fn is_signed(&self, operand: usize) -> bool {
+        self.signed[operand]
     }
 
-    /// The relation over `A₀` to `A₃` and `R`, in this order.
+    /// The blocks above that it reaches.
+    pub(super) fn reach(&self) -> usize {
+        let back = |(sum, factors): (usize, &Vec<i64>)| {
+            let used = SUMS[sum].iter().zip(factors).filter(|(_, factor)| **factor != 0);
+            used.map(|(source, _)| match source {
+                Back(blocks) => *blocks,
+                Above => 1,
+                Result | Operand(_) => 0,
+            })
+            .max()
+        };
+        self.factors.iter().enumerate().filter_map(back).max().unwrap_or_default()
+    }
+
+    pub(super) fn uses_operand(&self, operand: usize) -> bool {
+        self.uses(Operand(operand))
+    }
+
+    pub(super) fn uses_above(&self) -> bool {
+        self.uses(Above)
+    }
+
+    fn uses(&self, source: Source) -> bool {
+        let in_sum = |(sources, factors): (&&[Source], &Vec<i64>)| {
+            sources.iter().zip(factors).any(|(one, factor)| *one == source && *factor != 0)
+        };
+        SUMS.iter().zip(&self.factors).any(in_sum)
+    }
+
+    /// The relation over all sources, numbered by [`number`].
     pub(super) fn relation(&self) -> Relation {
+        let terms_of = |sum: usize| -> Vec<(i64, usize)> {
+            let terms = SUMS[sum].iter().zip(&self.factors[sum]);
+            terms.filter(|(_, f)| **f != 0).map(|(source, f)| (*f, number(*source))).collect()
+        };
         let mut terms = vec![];
-        for (x, alpha) in [0, OPERANDS].into_iter().zip(self.alpha) {
-            for (y, beta) in [1, 2].into_iter().zip(self.beta) {
-                terms.push((alpha * beta, Operands::Product(x, y)));
+        for (a, b) in [(X, Y), (Z, W)] {
+            for (f, u) in terms_of(a) {
+                for (g, v) in terms_of(b) {
+                    terms.push((f * g, Operands::Product(u, v)));
+                }
             }
         }
-        let linear = self.gamma.into_iter().chain([self.gamma_result]);
-        terms.extend(linear.enumerate().map(|(x, gamma)| (gamma, Operands::Linear(x))));
-        terms.retain(|(factor, _)| *factor != 0);
+        terms.extend(terms_of(L).into_iter().map(|(f, x)| (f, Operands::Linear(x))));
         Relation { terms, constant: self.constant.clone() }
     }
 
-    /// Its checks in the ranges that a block has.
-    ///
-    /// # Panics
-    /// If it does not fit them: the block was not made for it.
-    pub(super) fn checks(&self, block: &Block) -> (Format, Relation, Checks) {
-        let (format, relation) = (block.format().with_modulus(&self.modulus), self.relation());
-        let bits = [block.format().element_bits(); OPERANDS + 1];
-        let checks = relation.checks_of(&format, &bits, block.widths());
-        let checks = checks.expect("the bounds of the equation hold");
-        let widths = block.widths();
-        let fits = checks.quotient.bits == widths.quotient
-            && checks.carries.len() == widths.carries
-            && checks.carries.iter().all(|carry| carry.bits == widths.carry);
-        assert!(fits, "the block was made for this equation");
-        (format, relation, checks)
-    }
-
-    /// What stands in the fixed column.
-    pub(super) fn coefficients(&self, block: &Block) -> Coefficients {
-        let (format, relation, checks) = self.checks(block);
-        let mut coefficients = Coefficients(vec![BigInt::zero(); Place::count(block)]);
-        let small = |values: &[i64]| values.iter().map(|v| BigInt::from(*v)).collect::<Vec<_>>();
-        for i in 0..2 {
-            coefficients.set(block, Place::Alpha(i), small(&self.alpha)[i].clone());
-            coefficients.set(block, Place::Beta(i), small(&self.beta)[i].clone());
+    /// What is known of each source.
+    pub(super) fn ranges(&self) -> Vec<Range> {
+        let mut ranges = vec![Range::Element; SOURCES];
+        for operand in (0..OPERANDS).filter(|operand| self.signed[*operand]) {
+            ranges[number(Operand(operand))] = Range::Signed;
         }
-        for (i, gamma) in small(&self.gamma).into_iter().enumerate() {
-            coefficients.set(block, Place::Gamma(i), gamma);
-        }
-        coefficients.set(block, Place::GammaResult, self.gamma_result.into());
-        for (i, limb) in format.split(format.modulus(), format.limbs()).into_iter().enumerate() {
-            coefficients.set(block, Place::Modulus(i), limb.into());
-        }
-        let constant = relation.exact_constant(&format, &checks.quotient);
-        coefficients.set(block, Place::Constant, constant);
-        let mut before = BigInt::zero();
-        for (group, carry) in checks.carries.iter().enumerate() {
-            // The carries' offsets stand with the constants.
-            let mut sum = before - &carry.offset * (BigInt::one() << block.group_bits());
-            for place in 0..format.group() {
-                let position = group * format.group() + place;
-                let limb = relation.constant_limb(&format, &checks.quotient, position);
-                sum += BigInt::from(limb) << (place * format.limb_bits());
-            }
-            coefficients.set(block, Place::GroupConstant(group), sum);
-            before = carry.offset.clone();
-        }
-        coefficients
+        ranges
     }
 }
 
-/// Rows of the fixed column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Alpha(usize),
-    Beta(usize),
-    Gamma(usize),
-    GammaResult,
-    Modulus(usize),
-    Constant,
-    GroupConstant(usize),
-}
+/// Sources in all.
+pub(super) const SOURCES: usize = 1 + HISTORY + OPERANDS + 1;
 
-impl Place {
-    /// The row, counted from the first of the block.
-    pub(super) fn row(self, block: &Block) -> usize {
-        let modulus = 4 + OPERANDS + 1;
-        let constant = modulus + block.format().limbs();
-        match self {
-            Self::Alpha(i) => i,
-            Self::Beta(i) => 2 + i,
-            Self::Gamma(i) => 4 + i,
-            Self::GammaResult => 4 + OPERANDS,
-            Self::Modulus(i) => modulus + i,
-            Self::Constant => constant,
-            Self::GroupConstant(group) => constant + 1 + group,
-        }
-    }
-
-    pub(super) fn count(block: &Block) -> usize {
-        Self::GroupConstant(block.widths().carries).row(block)
-    }
-}
-
-/// The fixed column of a block, reduced modulo the native prime.
-#[derive(Clone, Debug)]
-pub(super) struct Coefficients(Vec<BigInt>);
-
-impl Coefficients {
-    fn set(&mut self, block: &Block, place: Place, value: BigInt) {
-        self.0[place.row(block)] = value.rem_euclid(&block.format().native().clone().into());
-    }
-
-    pub(super) fn rows(&self) -> &[BigInt] {
-        &self.0
+/// The number of a source.
+pub(super) fn number(source: Source) -> usize {
+    match source {
+        Result => 0,
+        Back(blocks) => blocks,
+        Operand(operand) => 1 + HISTORY + operand,
+        Above => 1 + HISTORY + OPERANDS,
     }
 }

@@ -1,125 +1,153 @@
-//! Relations modulo a foreign prime, one a block of rows.
+//! Relations modulo a foreign prime, one a block of rows, and tables that are looked up by digits.
 
-use std::cell::RefCell;
-
-use halo2_base::{
-    halo2_proofs::{
-        circuit::{Region, Value},
-        halo2curves::{bn256::Fr, ff::Field},
-        plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
-        poly::Rotation,
-    },
-    utils::{bigint_to_fe, biguint_to_fe},
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
-    AssignedValue, QuantumCell,
+use halo2_base::halo2_proofs::{
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
+    poly::Rotation,
 };
-use num_bigint::BigUint;
-
-use super::cells::Cells;
 
 mod block;
+mod chip;
 mod equation;
 #[cfg(test)]
 mod tests;
 mod witness;
 
-pub use block::Block;
-pub use equation::{Equation, OPERANDS};
+pub use block::{Block, ForeignLayout};
+pub use chip::{AssignedLimbs, AssignedScalar, Digit, ForeignChip, Operand, SignedLimbs};
+pub use equation::{Equation, Source, Terms, HISTORY};
 
-use equation::{Coefficients, Place};
-use witness::Witness;
-
-const TYPE_ID: &str = "muster-gadgets:gate:foreign";
+use block::{FixedCell, OperandCell, Piece};
+use equation::{L, OPERANDS, SUMS, W, X, Y, Z};
 
 /// Columns of the gate.
 #[derive(Clone, Debug)]
 pub struct ForeignConfig {
     block: Block,
-    lanes: Vec<Lane>,
-}
-
-/// Columns of one relation at a time.
-#[derive(Clone, Debug)]
-struct Lane {
-    /// Limbs of the result, the quotient and the carries, each a running sum of lookups.
-    sums: Column<Advice>,
-    /// Limbs of the operands.
-    operands: Column<Advice>,
-    /// `2^t` where a running sum goes on.
-    factor: Column<Fixed>,
+    /// Limbs of results, quotients and carries, each a running sum of lookups.
+    sums: Vec<Column<Advice>>,
+    /// Limbs of operands, and what a digit needs.
+    operands: Vec<Column<Advice>>,
+    /// Of each column of sums: `2^t` where a running sum goes on.
+    factors: Vec<Column<Fixed>>,
+    /// What relations are: their factors, one after the other.
+    fixed: Vec<Column<Fixed>>,
     /// 1 on the first row of a relation.
     select: Column<Fixed>,
-    /// What the relation is: its coefficients, one below the other.
-    coefficients: Column<Fixed>,
+    /// 1 on the first row of a relation whose operands are looked up.
+    ask: Column<Fixed>,
+    /// The number of a table on the first row of its entries; negative where it is asked for.
+    tag: Column<Fixed>,
+    /// The multiple that an entry is.
+    digit: Column<Fixed>,
 }
 
 impl ForeignConfig {
-    /// Adds `lanes` lanes of two columns and one lookup argument each, for relations of `block`'s
-    /// shape. `table` is a column of the integers below `2^t`.
+    /// Adds the columns for relations of `block`'s shape. `table` is a column of the integers below
+    /// `2^t`.
     ///
-    /// A relation takes the rows of a block, here for 256 bits, limbs of 48 and lookups of 16:
+    /// A block has as many rows as its lookups take in `block.columns()` columns. It says
     ///
     /// ```text
-    /// rows    sums                                operands      coefficients
-    ///  0..16  R, limbs of 3 rows                  A₀ A₁ A₂ A₃,  α β γ, limbs of the modulus,
-    /// 16..33  the quotient, shifted               a limb a row  constants
-    /// 33..41  the carries, shifted, of 4 rows
+    /// X·Y + Z·W + L + c = q·p
     /// ```
     ///
-    /// With `X = α₀·A₀ + α₁·R`, `Y = β₀·A₁ + β₁·A₂` and `L = Σ γᵢ·Aᵢ + γ_R·R` it says
-    /// `X·Y + L + c = q·p`, modulo the native prime and over limbs, as
-    /// [`relation`](crate::field::foreign::relation) derives. Degree: `1 + 2 + 2 = 5`.
+    /// modulo the native prime and over limbs, as [`relation`](crate::field::foreign::relation)
+    /// derives, for sums `X` to `L` of the result, the two operands, results of the four blocks
+    /// above and the first operand of the block above. Degree: `1 + 2 + 2 = 5`.
     pub fn configure(
         meta: &mut ConstraintSystem<Fr>,
         block: &Block,
         table: Column<Fixed>,
-        lanes: usize,
     ) -> Self {
-        let lanes = (0..lanes).map(|_| {
-            let lane = Lane {
-                sums: meta.advice_column(),
-                operands: meta.advice_column(),
-                factor: meta.fixed_column(),
-                select: meta.fixed_column(),
-                coefficients: meta.fixed_column(),
-            };
-            [lane.sums, lane.operands].into_iter().for_each(|column| meta.enable_equality(column));
-            lane.lookup(meta, table);
-            lane.relation_gate(meta, block);
-            lane
+        let sums: Vec<_> = (0..block.columns()).map(|_| meta.advice_column()).collect();
+        let operands: Vec<_> =
+            (0..block.operand_columns()).map(|_| meta.advice_column()).collect();
+        // Columns whose sums go on at the same rows share their factors.
+        let mut patterns: Vec<(Vec<bool>, Column<Fixed>)> = vec![];
+        let factors = block.patterns().into_iter().map(|pattern| {
+            if let Some((_, column)) = patterns.iter().find(|(known, _)| *known == pattern) {
+                return *column;
+            }
+            patterns.push((pattern, meta.fixed_column()));
+            patterns[patterns.len() - 1].1
         });
-        Self { block: block.clone(), lanes: lanes.collect() }
+        let factors = factors.collect();
+        let fixed = (0..block.fixed_columns()).map(|_| meta.fixed_column()).collect();
+        let [select, ask, tag, digit] = [(); 4].map(|()| meta.fixed_column());
+        let config =
+            Self { block: block.clone(), sums, operands, factors, fixed, select, ask, tag, digit };
+        config.enable_equality(meta);
+        config.limb_lookups(meta, table);
+        config.entry_lookup(meta);
+        config.relation_gate(meta);
+        config.digit_gate(meta);
+        config
     }
-}
 
-impl Lane {
+    /// Results and operands are copied; quotients and carries are not.
+    fn enable_equality(&self, meta: &mut ConstraintSystem<Fr>) {
+        let last = self.block.result.iter().map(|piece| piece.column).max().unwrap_or_default();
+        let copied = self.sums[..=last].iter().chain(&self.operands);
+        copied.for_each(|column| meta.enable_equality(*column));
+    }
+
+    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
+        self.sums.iter().chain(&self.operands).copied()
+    }
+
     /// Every row is looked up, as in [`range`](super::range).
-    fn lookup(&self, meta: &mut ConstraintSystem<Fr>, table: Column<Fixed>) {
-        meta.lookup_any("foreign: limb is below 2^t", |meta| {
-            let sum = meta.query_advice(self.sums, Rotation::cur());
-            let next = meta.query_advice(self.sums, Rotation::next());
-            let factor = meta.query_fixed(self.factor, Rotation::cur());
-            vec![(sum - factor * next, meta.query_fixed(table, Rotation::cur()))]
+    fn limb_lookups(&self, meta: &mut ConstraintSystem<Fr>, table: Column<Fixed>) {
+        for (sums, factor) in self.sums.iter().zip(&self.factors) {
+            meta.lookup_any("foreign: limb is below 2^t", |meta| {
+                let sum = meta.query_advice(*sums, Rotation::cur());
+                let next = meta.query_advice(*sums, Rotation::next());
+                let factor = meta.query_fixed(*factor, Rotation::cur());
+                vec![(sum - factor * next, meta.query_fixed(table, Rotation::cur()))]
+            });
+        }
+    }
+
+    /// An entry is the result of a block and the one before it, under the number of its table and a
+    /// digit. Where `ask` is 1, `(x, s·y)` for the operands `x`, `y` and the sign `s` is the entry of
+    /// `s` times the digit. Everywhere else zeros are looked up.
+    fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>) {
+        meta.lookup_any("foreign: entry of a table", |meta| {
+            let fixed = |meta: &mut VirtualCells<Fr>, column| {
+                meta.query_fixed(column, Rotation::cur())
+            };
+            let (ask, tag) = (fixed(meta, self.ask), fixed(meta, self.tag));
+            let digit = fixed(meta, self.digit);
+            let mut query = Query { meta, config: self };
+            let sign = query.operand(OperandCell::Sign);
+            let (before, after) =
+                (query.operand(OperandCell::Before), query.operand(OperandCell::After));
+            let asked = after - before * power(crate::field::foreign::DIGIT_BITS);
+            let mut tuple = vec![(-(ask.clone() * tag.clone()), tag), (sign.clone() * asked, digit)];
+            for (operand, factor) in [ask, sign].into_iter().enumerate() {
+                for limb in 0..self.block.format().limbs() {
+                    let cell = query.operand(OperandCell::Limb(operand, limb));
+                    let entry = query.result(1 - operand, limb);
+                    tuple.push((factor.clone() * cell, entry));
+                }
+            }
+            tuple
         });
     }
 
-    fn relation_gate(&self, meta: &mut ConstraintSystem<Fr>, block: &Block) {
+    fn relation_gate(&self, meta: &mut ConstraintSystem<Fr>) {
         meta.create_gate("foreign: relation", |meta| {
             let select = meta.query_fixed(self.select, Rotation::cur());
-            let mut query = Query { meta, lane: self, block };
+            let mut query = Query { meta, config: self };
             let parts = query.parts();
-            let mut constraints = vec![(
-                "native",
-                select.clone() * (parts.native() + query.coefficient(Place::Constant)),
-            )];
+            let native = parts.native() + query.fixed(FixedCell::Constant);
+            let mut constraints = vec![("native", select.clone() * native)];
             let mut before = None;
-            for group in 0..block.widths().carries {
-                let carry = query.carry(group);
-                let out = carry.clone() * power(block.group_bits());
-                let sum =
-                    parts.group(group, block) + query.coefficient(Place::GroupConstant(group));
+            for group in 0..self.block.widths().carries {
+                let carry = query.number(&self.block.carries[group]);
+                let out = carry.clone() * power(self.block.group_bits());
+                let sum = parts.group(group, &self.block)
+                    + query.fixed(FixedCell::GroupConstant(group));
                 let sum = match before {
                     Some(carry) => sum + carry,
                     None => sum,
@@ -127,101 +155,151 @@ impl Lane {
                 constraints.push(("limbs", select.clone() * (sum - out)));
                 before = Some(carry);
             }
+            if let Some(spare) = self.block.spare {
+                let limb = self.block.result[self.block.result.len() - 1];
+                let top = query.sum(limb.column, limb.row + limb.lookups - 1);
+                let shifted = top * power(self.block.format().spare_bits());
+                let cell = query.sum(spare.column, spare.row);
+                constraints.push(("the top digit is short", select * (cell - shifted)));
+            }
             constraints
+        });
+    }
+
+    /// Where an entry is asked for, `s² = 1`, and `Y`, the difference of two first coordinates, is
+    /// not 0 modulo `p`: as an integer between `-2p` and `2p` it is none of `-p`, `0`, `p`, shown
+    /// modulo the native prime.
+    fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>) {
+        meta.create_gate("foreign: digit", |meta| {
+            let ask = meta.query_fixed(self.ask, Rotation::cur());
+            let mut query = Query { meta, config: self };
+            let [sign, difference, inverse] =
+                [OperandCell::Sign, OperandCell::Difference, OperandCell::Inverse]
+                    .map(|cell| query.operand(cell));
+            let bits = self.block.format().limb_bits();
+            let y = shifted(query.combined(Y).into_iter(), bits);
+            let p = shifted(query.modulus().into_iter(), bits);
+            let one = Expression::Constant(Fr::one());
+            let product = difference.clone() * (difference.clone() - p.clone());
+            let product = product * (difference.clone() + p) * inverse;
+            vec![
+                ("the sign is 1 or -1", ask.clone() * (sign.clone() * sign - one.clone())),
+                ("the difference", ask.clone() * (difference - y)),
+                ("the difference is not 0", ask * (product - one)),
+            ]
         });
     }
 }
 
-/// Queries of a lane, counted from the first row of a block.
+/// Queries counted from the first row of a block.
 struct Query<'a, 'b> {
     meta: &'a mut VirtualCells<'b, Fr>,
-    lane: &'a Lane,
-    block: &'a Block,
+    config: &'a ForeignConfig,
 }
 
 impl Query<'_, '_> {
-    fn sums(&mut self, rows: Vec<usize>) -> Vec<Expression<Fr>> {
-        let at = |row: usize| self.meta.query_advice(self.lane.sums, Rotation(row as i32));
-        rows.into_iter().map(at).collect()
+    fn sum(&mut self, column: usize, row: usize) -> Expression<Fr> {
+        self.meta.query_advice(self.config.sums[column], Rotation(row as i32))
     }
 
-    fn operand(&mut self, operand: usize) -> Vec<Expression<Fr>> {
-        let at = |row: usize| self.meta.query_advice(self.lane.operands, Rotation(row as i32));
-        self.block.operand_rows(operand).map(at).collect()
+    fn operand(&mut self, cell: OperandCell) -> Expression<Fr> {
+        let number = self.config.block.operand(cell);
+        let (column, row) = self.config.block.place(number);
+        self.meta.query_advice(self.config.operands[column], Rotation(row as i32))
     }
 
-    fn coefficient(&mut self, place: Place) -> Expression<Fr> {
-        let row = place.row(self.block);
-        self.meta.query_fixed(self.lane.coefficients, Rotation(row as i32))
+    fn fixed(&mut self, cell: FixedCell) -> Expression<Fr> {
+        let (column, row) = self.config.block.place(self.config.block.fixed(cell));
+        self.meta.query_fixed(self.config.fixed[column], Rotation(row as i32))
     }
 
-    fn carry(&mut self, group: usize) -> Expression<Fr> {
-        let row = self.block.carry_row(group);
-        self.meta.query_advice(self.lane.sums, Rotation(row as i32))
+    /// A limb of the result of the block so many blocks above.
+    fn result(&mut self, above: usize, limb: usize) -> Expression<Fr> {
+        let Piece { column, row, .. } = self.config.block.result[limb];
+        let rotation = row as i32 - (above * self.config.block.rows()) as i32;
+        self.meta.query_advice(self.config.sums[column], Rotation(rotation))
     }
 
-    /// `a·u + b·v`, limb by limb.
-    fn combined(&mut self, terms: &[(Place, &[Expression<Fr>])]) -> Vec<Expression<Fr>> {
-        let factors: Vec<_> = terms.iter().map(|(place, _)| self.coefficient(*place)).collect();
-        (0..self.block.format().limbs())
+    /// A number out of its pieces.
+    fn number(&mut self, pieces: &[Piece]) -> Expression<Fr> {
+        let bits = self.config.block.format().lookup_bits();
+        let parts = pieces.iter().map(|piece| {
+            let part = self.sum(piece.column, piece.row);
+            if piece.below == 0 {
+                part
+            } else {
+                part * power(bits * piece.below)
+            }
+        });
+        parts.reduce(|sum, part| sum + part).expect("a number has pieces")
+    }
+
+    fn source(&mut self, source: Source, limb: usize) -> Expression<Fr> {
+        match source {
+            Source::Result => self.result(0, limb),
+            Source::Back(blocks) => self.result(blocks, limb),
+            Source::Operand(operand) => self.operand(OperandCell::Limb(operand, limb)),
+            Source::Above => {
+                let block = &self.config.block;
+                let (column, row) = block.place(block.operand(OperandCell::Limb(0, limb)));
+                let rotation = Rotation(row as i32 - block.rows() as i32);
+                self.meta.query_advice(self.config.operands[column], rotation)
+            }
+        }
+    }
+
+    /// One of the five sums of an equation, limb by limb.
+    fn combined(&mut self, sum: usize) -> Vec<Expression<Fr>> {
+        let factors: Vec<_> =
+            (0..SUMS[sum].len()).map(|place| self.fixed(FixedCell::Factor(sum, place))).collect();
+        (0..self.config.block.format().limbs())
             .map(|limb| {
-                let products = terms.iter().zip(&factors);
-                let products = products.map(|((_, limbs), f)| f.clone() * limbs[limb].clone());
-                products.reduce(|sum, product| sum + product).expect("there are terms")
+                let terms = SUMS[sum].iter().zip(&factors);
+                let terms = terms.map(|(source, f)| f.clone() * self.source(*source, limb));
+                terms.reduce(|sum, term| sum + term).expect("there are sources")
             })
             .collect()
     }
 
-    /// The limbs of `X`, `Y`, `L`, of the quotient and of the modulus.
+    fn modulus(&mut self) -> Vec<Expression<Fr>> {
+        let limbs = self.config.block.format().limbs();
+        (0..limbs).map(|limb| self.fixed(FixedCell::Modulus(limb))).collect()
+    }
+
     fn parts(&mut self) -> Parts {
-        let operands: Vec<_> = (0..OPERANDS).map(|operand| self.operand(operand)).collect();
-        let result = self.sums(self.block.result_rows());
-        let quotient = self.sums(self.block.quotient_rows());
-        let limbs = self.block.format().limbs();
-        let modulus = (0..limbs).map(|limb| self.coefficient(Place::Modulus(limb))).collect();
-        let x = self.combined(&[(Place::Alpha(0), &operands[0]), (Place::Alpha(1), &result)]);
-        let y = self.combined(&[(Place::Beta(0), &operands[1]), (Place::Beta(1), &operands[2])]);
-        let mut terms: Vec<_> = operands
-            .iter()
-            .enumerate()
-            .map(|(i, operand)| (Place::Gamma(i), &operand[..]))
-            .collect();
-        terms.push((Place::GammaResult, &result));
-        let linear = self.combined(&terms);
-        Parts { x, y, linear, quotient, modulus, limb_bits: self.block.format().limb_bits() }
+        let config = self.config;
+        let quotient = config.block.quotient.iter().map(|pieces| self.number(pieces)).collect();
+        let [x, y, z, w, linear] = [X, Y, Z, W, L].map(|sum| self.combined(sum));
+        let limb_bits = config.block.format().limb_bits();
+        Parts { products: [(x, y), (z, w)], linear, quotient, modulus: self.modulus(), limb_bits }
     }
 }
 
+type Limbs = Vec<Expression<Fr>>;
+
 /// The limbs of what a relation is made of.
 struct Parts {
-    x: Vec<Expression<Fr>>,
-    y: Vec<Expression<Fr>>,
-    linear: Vec<Expression<Fr>>,
-    quotient: Vec<Expression<Fr>>,
-    modulus: Vec<Expression<Fr>>,
+    products: [(Limbs, Limbs); OPERANDS],
+    linear: Limbs,
+    quotient: Limbs,
+    modulus: Limbs,
     limb_bits: usize,
 }
 
 impl Parts {
-    /// `X·Y + L - q·p` over the native field.
+    /// `X·Y + Z·W + L - q·p` over the native field.
     fn native(&self) -> Expression<Fr> {
-        let value = |limbs: &[Expression<Fr>]| shifted(limbs.iter().cloned(), self.limb_bits);
-        value(&self.x) * value(&self.y) + value(&self.linear)
-            - value(&self.quotient) * value(&self.modulus)
+        let value = |limbs: &Limbs| shifted(limbs.iter().cloned(), self.limb_bits);
+        let [first, second] = self.products.each_ref().map(|(a, b)| value(a) * value(b));
+        first + second + value(&self.linear) - value(&self.quotient) * value(&self.modulus)
     }
 
     /// The part at `2^(b·position)`.
     fn at(&self, position: usize) -> Option<Expression<Fr>> {
-        let product = convolution(&self.x, &self.y, position);
+        let [first, second] = self.products.each_ref().map(|(a, b)| convolution(a, b, position));
         let multiple = convolution(&self.quotient, &self.modulus, position);
-        let sum = match (product, self.linear.get(position).cloned()) {
-            (Some(product), Some(linear)) => Some(product + linear),
-            (product, linear) => product.or(linear),
-        };
-        match (sum, multiple) {
-            (Some(sum), Some(multiple)) => Some(sum - multiple),
-            (sum, multiple) => sum.or(multiple.map(|multiple| -multiple)),
-        }
+        let parts = [first, second, self.linear.get(position).cloned(), multiple.map(|m| -m)];
+        parts.into_iter().flatten().reduce(|sum, part| sum + part)
     }
 
     /// The parts of a group, the lowest in place.
@@ -235,15 +313,13 @@ impl Parts {
 
 /// `Σ 2^(bits·i)·termᵢ`
 fn shifted(terms: impl Iterator<Item = Expression<Fr>>, bits: usize) -> Expression<Fr> {
-    let scaled = terms.enumerate().map(|(i, term)| term * power(bits * i));
+    let scaled = terms
+        .enumerate()
+        .map(|(i, term)| if i == 0 { term } else { term * power(bits * i) });
     scaled.reduce(|sum, term| sum + term).expect("there are limbs")
 }
 
-fn convolution(
-    a: &[Expression<Fr>],
-    b: &[Expression<Fr>],
-    position: usize,
-) -> Option<Expression<Fr>> {
+fn convolution(a: &Limbs, b: &Limbs, position: usize) -> Option<Expression<Fr>> {
     (0..=position)
         .filter_map(|i| Some(a.get(i)?.clone() * b.get(position - i)?.clone()))
         .reduce(|sum, product| sum + product)
@@ -251,153 +327,4 @@ fn convolution(
 
 fn power(exponent: usize) -> Fr {
     Fr::from(2).pow_vartime([exponent as u64])
-}
-
-/// An element of a foreign field: range-checked limbs, hence below a power of two that is hardly
-/// larger than the prime. Not canonical.
-#[derive(Clone, Debug)]
-pub struct AssignedLimbs {
-    limbs: Vec<AssignedValue<Fr>>,
-    value: BigUint,
-}
-
-impl AssignedLimbs {
-    /// The limbs, the lowest first.
-    pub fn limbs(&self) -> &[AssignedValue<Fr>] {
-        &self.limbs
-    }
-
-    /// The number that they make.
-    pub fn value(&self) -> &BigUint {
-        &self.value
-    }
-}
-
-/// Records relations and writes them to the columns of a [`ForeignConfig`].
-#[derive(Debug)]
-pub struct ForeignChip {
-    block: Block,
-    lanes: usize,
-    cells: Cells,
-    records: RefCell<Vec<Record>>,
-}
-
-/// A relation as it is recorded.
-#[derive(Clone, Debug)]
-struct Record {
-    coefficients: Coefficients,
-    operands: Vec<Vec<Fr>>,
-    witness: Witness,
-}
-
-impl ForeignChip {
-    /// A chip of `lanes` lanes for relations of `block`'s shape.
-    pub fn new(
-        block: &Block,
-        lanes: usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { block: block.clone(), lanes, cells, records: RefCell::default() }
-    }
-
-    /// The shape of relations.
-    pub fn block(&self) -> &Block {
-        &self.block
-    }
-
-    /// Relations recorded so far.
-    pub fn count(&self) -> usize {
-        self.records.borrow().len()
-    }
-
-    /// Records `equation` over `operands`, the others being zero, for the result `R`. Nothing is
-    /// said of `result` but by the equation: it is a hint.
-    ///
-    /// # Panics
-    /// If there are more operands than [`OPERANDS`], or the result does not fit its limbs.
-    pub fn relate(
-        &self,
-        equation: &Equation,
-        operands: &[&AssignedLimbs],
-        result: &BigUint,
-    ) -> AssignedLimbs {
-        assert!(operands.len() <= OPERANDS, "a relation has {OPERANDS} operands");
-        let format = self.block.format();
-        let values: Vec<_> = operands.iter().map(|operand| operand.value.clone()).collect();
-        let witness = Witness::new(&self.block, equation, &values, result);
-        let mut records = self.records.borrow_mut();
-        let id = records.len();
-        let zero = QuantumCell::Constant(Fr::zero());
-        let mut limbs = vec![];
-        for operand in 0..OPERANDS {
-            let bound = (0..format.limbs()).map(|limb| {
-                let source = operands.get(operand).map(|operand| operand.limbs[limb]);
-                let source = source.map_or(zero, QuantumCell::Existing);
-                let offset = self.block.rows() + operand * format.limbs() + limb;
-                *self.cells.bind(id, offset, &source).value()
-            });
-            limbs.push(bound.collect());
-        }
-        let cells = self.block.result_rows().into_iter().zip(&witness.result);
-        let cells = cells.map(|(row, limb)| self.cells.name(id, row, biguint_to_fe(limb)));
-        let assigned = AssignedLimbs { limbs: cells.collect(), value: result.clone() };
-        let coefficients = equation.coefficients(&self.block);
-        records.push(Record { coefficients, operands: limbs, witness });
-        assigned
-    }
-}
-
-impl VirtualRegionManager<Fr> for ForeignChip {
-    /// The columns and the number of usable rows.
-    type Config = (ForeignConfig, usize);
-    type Assignment = ();
-
-    fn assign_raw(&self, (config, usable): &Self::Config, region: &mut Region<Fr>) {
-        assert_eq!(config.block, self.block, "the chip and its columns agree on the shape");
-        let records = self.records.borrow();
-        let rows = records.len().div_ceil(self.lanes) * self.block.rows();
-        assert!(rows <= *usable, "the relations fit the rows");
-        for (id, record) in records.iter().enumerate() {
-            let lane = &config.lanes[id % self.lanes];
-            let start = id / self.lanes * self.block.rows();
-            self.assign_record(lane, region, (id, start), record);
-        }
-    }
-}
-
-impl ForeignChip {
-    fn assign_record(
-        &self,
-        lane: &Lane,
-        region: &mut Region<Fr>,
-        (id, start): (usize, usize),
-        record: &Record,
-    ) {
-        let sums = self.block.running_sums(&record.witness);
-        for (row, (value, goes_on)) in sums.into_iter().enumerate() {
-            let value = Value::known(biguint_to_fe::<Fr>(&value));
-            let cell = region.assign_advice(lane.sums, start + row, value).cell();
-            self.cells.place(id, row, cell);
-            if goes_on && !self.cells.witness_gen_only() {
-                let factor = power(self.block.format().lookup_bits());
-                region.assign_fixed(lane.factor, start + row, factor);
-            }
-        }
-        for (row, limb) in record.operands.iter().flatten().enumerate() {
-            let cell = region.assign_advice(lane.operands, start + row, Value::known(*limb)).cell();
-            self.cells.place(id, self.block.rows() + row, cell);
-        }
-        if !self.cells.witness_gen_only() {
-            region.assign_fixed(lane.select, start, Fr::one());
-            for (row, coefficient) in record.coefficients.rows().iter().enumerate() {
-                region.assign_fixed(
-                    lane.coefficients,
-                    start + row,
-                    bigint_to_fe::<Fr>(coefficient),
-                );
-            }
-        }
-    }
 }

@@ -1,85 +1,169 @@
 //! The quotient and the carries of a relation.
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Euclid, One, Zero};
 
-use super::{equation::Equation, Block};
-use crate::field::foreign::relation::Operands;
+use super::{
+    block::{Block, FixedCell},
+    equation::{Equation, SUMS},
+};
+use crate::field::foreign::{
+    relation::{Checks, Operands},
+    Format, Relation,
+};
 
-/// The witnessed numbers of a block, shifted to be positive.
+/// An equation, its bounds and its fixed cells.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub(super) equation: Equation,
+    relation: Relation,
+    format: Format,
+    checks: Checks,
+    /// By number of the cell, reduced modulo the native prime.
+    pub(super) fixed: Vec<BigUint>,
+}
+
+/// The witnessed numbers of a block beside its result, shifted to be positive.
 #[derive(Clone, Debug)]
 pub(super) struct Witness {
-    /// Limbs of the result.
-    pub(super) result: Vec<BigUint>,
     /// Limbs of the quotient.
     pub(super) quotient: Vec<BigUint>,
     pub(super) carries: Vec<BigUint>,
 }
 
-impl Witness {
-    /// What an honest prover takes. For a result that does not satisfy the equation the numbers fit
-    /// their cells, and the constraints do not hold.
-    pub(super) fn new(
-        block: &Block,
-        equation: &Equation,
-        operands: &[BigUint],
-        result: &BigUint,
-    ) -> Self {
-        let (format, relation, checks) = equation.checks(block);
-        let mut values = operands.to_vec();
-        values.resize(super::OPERANDS, BigUint::zero());
-        values.push(result.clone());
-        let value = |x: usize| BigInt::from(values[x].clone());
-        let mut sum = relation.constant.clone();
-        for (factor, term) in &relation.terms {
-            sum += match term {
-                Operands::Product(a, b) => value(*a) * value(*b) * factor,
-                Operands::Linear(x) => value(*x) * factor,
-            };
-        }
-        let modulus = BigInt::from(format.modulus().clone());
-        let quotient =
-            fitted(sum.div_euclid(&modulus) - &checks.quotient.offset, checks.quotient.bits);
-        let count = format.limb_widths(checks.quotient.bits).len();
-        let quotient = format.split(&quotient, count);
-        let split = |x: &BigUint| format.split(x, format.limbs());
-        let limbs: Vec<_> = values.iter().map(split).collect();
-        let modulus = split(format.modulus());
+impl Prepared {
+    /// # Panics
+    /// If the block was not made for the equation.
+    pub(super) fn new(block: &Block, equation: &Equation) -> Self {
+        let format = block.format().with_modulus(equation.modulus());
+        let (relation, widths) = (equation.relation(), block.widths());
+        let checks = relation.checks_of(&format, &equation.ranges(), widths);
+        let checks = checks.expect("the bounds of the equation hold");
+        let fits = checks.quotient.bits == widths.quotient
+            && checks.carries.len() == widths.carries
+            && checks.carries.iter().all(|carry| carry.bits == widths.carry);
+        assert!(fits, "the block was made for this equation");
+        let equation = equation.clone();
+        let mut prepared = Self { equation, relation, format, checks, fixed: vec![] };
+        prepared.fixed = prepared.fixed_cells(block);
+        prepared
+    }
 
-        let base = BigInt::one() << block.group_bits();
-        let (mut carries, mut carry) = (vec![], BigInt::zero());
-        for (group, shifted) in checks.carries.iter().enumerate() {
-            let mut sum = carry;
-            for place in 0..format.group() {
-                let position = group * format.group() + place;
-                let mut part =
-                    BigInt::from(relation.constant_limb(&format, &checks.quotient, position));
-                for (factor, term) in &relation.terms {
-                    part += match term {
-                        Operands::Product(a, b) => convolution(&limbs[*a], &limbs[*b], position),
-                        Operands::Linear(x) => {
-                            limbs[*x].get(position).cloned().unwrap_or_default().into()
-                        }
-                    } * factor;
-                }
-                part -= convolution(&quotient, &modulus, position);
-                sum += part << (place * format.limb_bits());
+    fn fixed_cells(&self, block: &Block) -> Vec<BigUint> {
+        let count = block.fixed(FixedCell::GroupConstant(self.checks.carries.len()));
+        let mut cells = vec![BigUint::zero(); count];
+        let native = BigInt::from(self.format.native().clone());
+        let mut set = |cell: FixedCell, value: BigInt| {
+            cells[block.fixed(cell)] = value.rem_euclid(&native).magnitude().clone();
+        };
+        for (sum, sources) in SUMS.iter().enumerate() {
+            for place in 0..sources.len() {
+                let factor = self.equation.factors()[sum][place];
+                set(FixedCell::Factor(sum, place), factor.into());
             }
-            let found = fitted(sum.div_euclid(&base) - &shifted.offset, shifted.bits);
+        }
+        let modulus = self.format.split(self.format.modulus(), self.format.limbs());
+        for (limb, value) in modulus.into_iter().enumerate() {
+            set(FixedCell::Modulus(limb), value.into());
+        }
+        let constant = self.relation.exact_constant(&self.format, &self.checks.quotient);
+        set(FixedCell::Constant, constant);
+        let mut before = BigInt::zero();
+        for (group, carry) in self.checks.carries.iter().enumerate() {
+            // The carries' offsets stand with the constants.
+            let mut sum = before - &carry.offset * (BigInt::one() << block.group_bits());
+            for place in 0..self.format.group() {
+                let position = group * self.format.group() + place;
+                let limb = self.constant_limb(position);
+                sum += limb << (place * self.format.limb_bits());
+            }
+            set(FixedCell::GroupConstant(group), sum);
+            before = carry.offset.clone();
+        }
+        cells
+    }
+
+    fn constant_limb(&self, position: usize) -> BigInt {
+        self.relation.constant_limb(&self.format, &self.checks.quotient, position).into()
+    }
+
+    /// What an honest prover takes, from the limbs of all sources. For a result that does not
+    /// satisfy the equation the numbers fit their cells, and the constraints do not hold.
+    pub(super) fn witness(&self, sources: &[Vec<BigInt>]) -> Witness {
+        let quotient = self.quotient(sources);
+        let modulus = self.format.split(self.format.modulus(), self.format.limbs());
+        let group_bits = self.format.group() * self.format.limb_bits();
+        let (mut carries, mut carry) = (vec![], BigInt::zero());
+        for (group, shifted) in self.checks.carries.iter().enumerate() {
+            let mut sum = carry;
+            for place in 0..self.format.group() {
+                let position = group * self.format.group() + place;
+                let part = self.part(sources, (&quotient, &modulus), position);
+                sum += part << (place * self.format.limb_bits());
+            }
+            // An arithmetic shift rounds down.
+            let found = fitted((sum >> group_bits) - &shifted.offset, shifted.bits);
             carry = BigInt::from(found.clone()) + &shifted.offset;
             carries.push(found);
         }
-        let result = limbs[super::OPERANDS].clone();
-        Self { result, quotient, carries }
+        Witness { quotient, carries }
+    }
+
+    fn quotient(&self, sources: &[Vec<BigInt>]) -> Vec<BigUint> {
+        let checks = &self.checks.quotient;
+        let count = self.format.limb_widths(checks.bits).len();
+        if self.format.modulus().is_zero() {
+            return vec![BigUint::zero(); count];
+        }
+        let values: Vec<_> = sources.iter().map(|limbs| self.value(limbs)).collect();
+        let mut sum = self.relation.constant.clone();
+        for (factor, term) in &self.relation.terms {
+            sum += match term {
+                Operands::Product(a, b) => &values[*a] * &values[*b] * factor,
+                Operands::Linear(x) => &values[*x] * factor,
+            };
+        }
+        let modulus = BigInt::from(self.format.modulus().clone());
+        let quotient = fitted(sum.div_euclid(&modulus) - &checks.offset, checks.bits);
+        self.format.split(&quotient, count)
+    }
+
+    fn value(&self, limbs: &[BigInt]) -> BigInt {
+        let add = |sum: BigInt, limb: &BigInt| (sum << self.format.limb_bits()) + limb;
+        limbs.iter().rev().fold(BigInt::zero(), add)
+    }
+
+    /// The part of the difference at `2^(b·position)`.
+    fn part(
+        &self,
+        sources: &[Vec<BigInt>],
+        (quotient, modulus): (&[BigUint], &[BigUint]),
+        position: usize,
+    ) -> BigInt {
+        let mut part = self.constant_limb(position);
+        for (factor, term) in &self.relation.terms {
+            match term {
+                Operands::Product(a, b) => {
+                    let (a, b) = (&sources[*a], &sources[*b]);
+                    for (i, u) in a.iter().enumerate().take(position + 1) {
+                        part += b.get(position - i).map_or(BigInt::zero(), |v| u * v * factor);
+                    }
+                }
+                Operands::Linear(x) => {
+                    part += sources[*x].get(position).map_or(BigInt::zero(), |u| u * factor);
+                }
+            }
+        }
+        for (i, u) in quotient.iter().enumerate().take(position + 1) {
+            if let Some(v) = modulus.get(position - i) {
+                part -= BigInt::from_biguint(Sign::Plus, u * v);
+            }
+        }
+        part
     }
 }
 
 /// A number of so many bits: the number itself, if it is one.
 fn fitted(number: BigInt, bits: usize) -> BigUint {
     number.rem_euclid(&(BigInt::one() << bits)).magnitude().clone()
-}
-
-fn convolution(a: &[BigUint], b: &[BigUint], position: usize) -> BigInt {
-    let products = (0..=position).filter_map(|i| Some(a.get(i)? * b.get(position - i)?));
-    BigInt::from(products.sum::<BigUint>())
 }

@@ -68,6 +68,11 @@ impl RangeConfig {
         Self { bits, columns, table }
     }
 
+    /// The column of the integers below `2^b`.
+    pub(super) fn table(&self) -> Column<Fixed> {
+        self.table
+    }
+
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.columns.iter().map(|(sum, _)| *sum)
     }

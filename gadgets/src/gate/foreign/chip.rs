@@ -1,0 +1,549 @@
+//! Recording relations, and writing them to the columns.
+
+use std::{cell::RefCell, collections::HashMap, sync::Arc};
+
+use halo2_base::{
+    halo2_proofs::{
+        circuit::{Region, Value},
+        halo2curves::{bn256::Fr, ff::Field},
+        plonk::{Advice, Column, Fixed},
+    },
+    utils::{bigint_to_fe, biguint_to_fe},
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+    AssignedValue, Context, QuantumCell,
+};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+use rayon::prelude::*;
+
+use super::{
+    block::{Block, OperandCell, Piece},
+    equation::{number, Equation, Source, HISTORY, OPERANDS, SOURCES, SUMS, Y},
+    power,
+    witness::Prepared,
+    ForeignConfig,
+};
+use crate::{
+    field::foreign::DIGIT_BITS,
+    gate::{cells::Cells, chain},
+};
+
+const TYPE_ID: &str = "muster-gadgets:gate:foreign";
+
+/// An element of a foreign field: range-checked limbs that have no more bits than the prime. Not
+/// canonical.
+#[derive(Clone, Debug)]
+pub struct AssignedLimbs {
+    limbs: Vec<AssignedValue<Fr>>,
+    value: BigUint,
+}
+
+impl AssignedLimbs {
+    /// The limbs, the lowest first.
+    pub fn limbs(&self) -> &[AssignedValue<Fr>] {
+        &self.limbs
+    }
+
+    /// The number that they make.
+    pub fn value(&self) -> &BigUint {
+        &self.value
+    }
+}
+
+/// A scalar out of signed digits, the highest first, as it is put together.
+#[derive(Clone, Debug, Default)]
+pub struct AssignedScalar {
+    /// The running sums behind each digit.
+    sums: Vec<AssignedValue<Fr>>,
+    value: BigInt,
+}
+
+impl AssignedScalar {
+    /// The scalar, as a residue of the native prime.
+    ///
+    /// # Panics
+    /// If it has no digits yet.
+    pub fn cell(&self) -> AssignedValue<Fr> {
+        *self.sums.last().expect("a scalar has digits")
+    }
+
+    /// The scalar in limbs of `block`, each the difference of two running sums: `b/4` digits, hence
+    /// below `2^b` in magnitude.
+    ///
+    /// # Panics
+    /// If it has too many digits.
+    pub fn limbs(&self, ctx: &mut Context<Fr>, block: &Block) -> SignedLimbs {
+        let digits = block.format().limb_bits() / DIGIT_BITS;
+        let fits = self.sums.len() * DIGIT_BITS <= block.format().element_bits();
+        assert!(fits, "a scalar has no more bits than an element");
+        let count = self.sums.len();
+        let limb = |end: usize| match end.checked_sub(digits).filter(|start| *start > 0) {
+            Some(start) => {
+                let shift = QuantumCell::Constant(-power(block.format().limb_bits()));
+                let above = QuantumCell::Existing(self.sums[start - 1]);
+                let sum = QuantumCell::Existing(self.sums[end - 1]);
+                chain::sum(ctx, sum, &[(shift, above)])
+            }
+            None => self.sums[end - 1],
+        };
+        let limbs: Vec<_> = (1..=count).rev().step_by(digits).map(limb).collect();
+        let values = limbs.iter().map(|cell| signed(cell.value())).collect();
+        SignedLimbs { limbs, values }
+    }
+
+    /// The scalar.
+    pub fn value(&self) -> &BigInt {
+        &self.value
+    }
+}
+
+/// The integer of least magnitude.
+fn signed(value: &Fr) -> BigInt {
+    let magnitude = |value: &Fr| BigInt::from(halo2_base::utils::fe_to_biguint(value));
+    let (plus, minus) = (magnitude(value), magnitude(&-value));
+    if plus <= minus {
+        plus
+    } else {
+        -minus
+    }
+}
+
+/// A number in limbs that have signs, each as short as that of an element. The upper ones may be
+/// missing.
+#[derive(Clone, Debug)]
+pub struct SignedLimbs {
+    limbs: Vec<AssignedValue<Fr>>,
+    values: Vec<BigInt>,
+}
+
+/// What an equation is about, beside results above.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand<'a> {
+    /// An element.
+    Element(&'a AssignedLimbs),
+    /// A scalar; the equation says so of its operand.
+    Signed(&'a SignedLimbs),
+}
+
+/// The entry of a table that a digit asks for: the operands are its coordinates, the second one with
+/// the sign of the digit.
+#[derive(Clone, Debug)]
+pub struct Digit {
+    /// The table.
+    pub table: usize,
+    /// An odd digit between -15 and 15.
+    pub digit: i8,
+    /// The coordinates of the entry: what is found where the digit is right.
+    pub entry: (BigUint, BigUint),
+}
+
+/// Records relations and writes them to the columns of a [`ForeignConfig`].
+#[derive(Debug)]
+pub struct ForeignChip {
+    block: Block,
+    cells: Cells,
+    records: RefCell<Vec<Record>>,
+    prepared: RefCell<HashMap<Equation, Arc<Prepared>>>,
+}
+
+/// A relation as it is recorded.
+#[derive(Clone, Debug)]
+struct Record {
+    prepared: Arc<Prepared>,
+    operands: [Vec<BigInt>; OPERANDS],
+    result: Vec<BigInt>,
+    role: Role,
+}
+
+#[derive(Clone, Debug)]
+enum Role {
+    Plain,
+    Entry { table: usize, digit: u8 },
+    Asks { table: usize, sign: i8, before: Fr, after: Fr },
+}
+
+/// Where nothing is written: a result, or an operand that the equation does not use.
+fn zeros(block: &Block) -> Vec<BigInt> {
+    vec![BigInt::zero(); block.format().limbs()]
+}
+
+impl ForeignChip {
+    /// A chip for relations of `block`'s shape.
+    pub fn new(
+        block: Block,
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+        Self { block, cells, records: RefCell::default(), prepared: RefCell::default() }
+    }
+
+    /// The shape of relations.
+    pub fn block(&self) -> &Block {
+        &self.block
+    }
+
+    /// Relations recorded so far.
+    pub fn count(&self) -> usize {
+        self.records.borrow().len()
+    }
+
+    /// Rows that a circuit with these relations takes: some are left empty, for the lookups that
+    /// ask for nothing.
+    pub fn rows(&self) -> usize {
+        match self.count() {
+            0 => 0,
+            count => (count + 2) * self.block.rows(),
+        }
+    }
+
+    /// Records `equation` over `operands` for the result `R`. Nothing is said of `result` but by the
+    /// equation: it is a hint.
+    ///
+    /// # Panics
+    /// If the equation reaches above the first relation, or is about operands that are not given or
+    /// of another kind; or the result does not fit its limbs.
+    pub fn relate(
+        &self,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+    ) -> AssignedLimbs {
+        self.record(equation, operands, result, Role::Plain)
+    }
+
+    /// Records `equation`, whose result is the second coordinate of an entry of `table`; the result
+    /// above is the first one.
+    ///
+    /// # Panics
+    /// As [`Self::relate`]; if the digit is not odd and below 16.
+    pub fn relate_entry(
+        &self,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+        (table, digit): (usize, u8),
+    ) -> AssignedLimbs {
+        assert!(digit % 2 == 1 && digit < 1 << DIGIT_BITS && self.count() > 0);
+        self.record(equation, operands, result, Role::Entry { table, digit })
+    }
+
+    /// Records `equation` over the entry of a table, and appends the digit to a scalar. The sum `Y`
+    /// of the equation must not vanish modulo its prime.
+    ///
+    /// # Panics
+    /// As [`Self::relate`].
+    pub fn relate_digit(
+        &self,
+        equation: &Equation,
+        scalar: &mut AssignedScalar,
+        digit: &Digit,
+        result: &BigUint,
+    ) -> AssignedLimbs {
+        assert!(equation.is_signed(1) && !equation.is_signed(0), "the second operand has a sign");
+        let id = self.count();
+        let before = match scalar.sums.last() {
+            Some(sum) => QuantumCell::Existing(*sum),
+            None => QuantumCell::Constant(Fr::zero()),
+        };
+        let value = bigint_to_fe::<Fr>(&digit.digit.into());
+        let after = *before.value() * power(DIGIT_BITS) + value;
+        self.bind(id, OperandCell::Before, &before);
+        scalar.sums.push(self.bind(id, OperandCell::After, &QuantumCell::Witness(after)));
+        scalar.value = (&scalar.value << DIGIT_BITS) + digit.digit;
+        let sign = digit.digit.signum();
+        let limbs = |number: &BigUint, sign: i8| {
+            let limbs = self.block.format().split(number, self.block.format().limbs());
+            limbs.into_iter().map(|limb| BigInt::from(limb) * sign).collect::<Vec<_>>()
+        };
+        let operands = [limbs(&digit.entry.0, 1), limbs(&digit.entry.1, sign)];
+        let role = Role::Asks { table: digit.table, sign, before: *before.value(), after };
+        self.push(equation, operands, result, role)
+    }
+
+    fn record(
+        &self,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+        role: Role,
+    ) -> AssignedLimbs {
+        let id = self.count();
+        let mut values = [(); OPERANDS].map(|()| zeros(&self.block));
+        for (i, operand) in operands.iter().enumerate() {
+            let is_signed = matches!(operand, Operand::Signed(_));
+            assert!(!is_signed || equation.is_signed(i), "operand {i} may have no signs");
+            let cells = match operand {
+                Operand::Element(element) => &element.limbs,
+                Operand::Signed(scalar) => &scalar.limbs,
+            };
+            for limb in 0..self.block.format().limbs() {
+                let source = cells.get(limb).copied();
+                let source =
+                    source.map_or(QuantumCell::Constant(Fr::zero()), QuantumCell::Existing);
+                self.bind(id, OperandCell::Limb(i, limb), &source);
+            }
+            values[i] = match operand {
+                Operand::Element(element) => self.split(&element.value),
+                Operand::Signed(scalar) => {
+                    let mut limbs = zeros(&self.block);
+                    limbs[..scalar.values.len()].clone_from_slice(&scalar.values);
+                    limbs
+                }
+            };
+        }
+        for (i, _) in (0..OPERANDS).zip(values.iter()).skip(operands.len()) {
+            assert!(!equation.uses_operand(i), "operand {i} is given");
+        }
+        self.push(equation, values, result, role)
+    }
+
+    fn push(
+        &self,
+        equation: &Equation,
+        operands: [Vec<BigInt>; OPERANDS],
+        result: &BigUint,
+        role: Role,
+    ) -> AssignedLimbs {
+        let mut records = self.records.borrow_mut();
+        let id = records.len();
+        assert!(equation.reach() <= id, "an equation is about relations that are there");
+        if equation.uses_above() {
+            let above = &records[id - 1].prepared.equation;
+            assert!(!above.is_signed(0), "the operand above has no signs");
+        }
+        assert!(result.bits() as usize <= self.block.format().element_bits(), "a result fits");
+        let limbs = self.split(result);
+        let cell = |(i, limb): (usize, &BigInt)| self.cells.name(id, i, bigint_to_fe(limb));
+        let assigned = limbs.iter().enumerate().map(cell).collect();
+        let prepared = self.prepare(equation);
+        records.push(Record { prepared, operands, result: limbs, role });
+        AssignedLimbs { limbs: assigned, value: result.clone() }
+    }
+
+    fn prepare(&self, equation: &Equation) -> Arc<Prepared> {
+        let mut prepared = self.prepared.borrow_mut();
+        if let Some(known) = prepared.get(equation) {
+            return known.clone();
+        }
+        let new = Arc::new(Prepared::new(&self.block, equation));
+        prepared.insert(equation.clone(), new.clone());
+        new
+    }
+
+    fn split(&self, number: &BigUint) -> Vec<BigInt> {
+        let limbs = self.block.format().split(number, self.block.format().limbs());
+        limbs.into_iter().map(BigInt::from).collect()
+    }
+
+    /// Binds an operand's cell; those behind the limbs of results have the names behind theirs.
+    fn bind(&self, id: usize, cell: OperandCell, source: &QuantumCell<Fr>) -> AssignedValue<Fr> {
+        let limbs = self.block.format().limbs();
+        self.cells.bind(id, limbs + self.block.operand(cell), source)
+    }
+}
+
+impl VirtualRegionManager<Fr> for ForeignChip {
+    /// The columns and the number of usable rows.
+    type Config = (ForeignConfig, usize);
+    type Assignment = ();
+
+    fn assign_raw(&self, (config, usable): &Self::Config, region: &mut Region<Fr>) {
+        assert_eq!(config.block, self.block, "the chip and its columns agree on the shape");
+        assert!(self.rows() <= *usable, "the relations fit the rows");
+        let records: &[Record] = &self.records.borrow();
+        let block = &self.block;
+        let written: Vec<_> =
+            (0..records.len()).into_par_iter().map(|id| Written::new(block, records, id)).collect();
+        for (id, (record, written)) in records.iter().zip(&written).enumerate() {
+            self.assign_advice(config, region, id, written);
+            if !self.cells.witness_gen_only() {
+                self.assign_fixed(config, region, id, record);
+            }
+        }
+    }
+}
+
+impl ForeignChip {
+    fn assign_advice(
+        &self,
+        config: &ForeignConfig,
+        region: &mut Region<Fr>,
+        id: usize,
+        written: &Written,
+    ) {
+        let limbs = &self.block.result;
+        let start = id * self.block.rows();
+        let mut assign = |column: Column<Advice>, row: usize, value: Fr| {
+            region.assign_advice(column, start + row, Value::known(value)).cell()
+        };
+        for (number, value) in written.sums.iter().enumerate() {
+            let (column, row) = self.block.place(number);
+            let cell = assign(config.sums[column], row, *value);
+            let limb = limbs.iter().position(|piece| (piece.column, piece.row) == (column, row));
+            if let Some(limb) = limb {
+                self.cells.place(id, limb, cell);
+            }
+        }
+        for (number, value) in written.operands.iter().enumerate() {
+            let (column, row) = self.block.place(number);
+            let cell = assign(config.operands[column], row, *value);
+            self.cells.place(id, limbs.len() + number, cell);
+        }
+    }
+
+    fn assign_fixed(
+        &self,
+        config: &ForeignConfig,
+        region: &mut Region<Fr>,
+        id: usize,
+        record: &Record,
+    ) {
+        let start = id * self.block.rows();
+        let mut assign = |column: Column<Fixed>, row: usize, value: Fr| {
+            if !bool::from(value.is_zero()) {
+                region.assign_fixed(column, start + row, value);
+            }
+        };
+        let factor = power(self.block.format().lookup_bits());
+        let mut patterns: Vec<_> =
+            config.factors.iter().zip(self.block.patterns()).collect();
+        patterns.sort_by_key(|(column, _)| column.index());
+        patterns.dedup_by_key(|(column, _)| column.index());
+        for (column, pattern) in patterns {
+            for (row, _) in pattern.iter().enumerate().filter(|(_, goes_on)| **goes_on) {
+                assign(*column, row, factor);
+            }
+        }
+        for (number, value) in record.prepared.fixed.iter().enumerate() {
+            let (column, row) = self.block.place(number);
+            assign(config.fixed[column], row, biguint_to_fe(value));
+        }
+        assign(config.select, 0, Fr::one());
+        match record.role {
+            Role::Plain => {}
+            Role::Entry { table, digit } => {
+                assign(config.tag, 0, tag(table));
+                assign(config.digit, 0, Fr::from(u64::from(digit)));
+            }
+            Role::Asks { table, .. } => {
+                assign(config.tag, 0, -tag(table));
+                assign(config.ask, 0, Fr::one());
+            }
+        }
+    }
+}
+
+/// Not 0, and far below half of the native prime.
+fn tag(table: usize) -> Fr {
+    Fr::from(table as u64 + 1)
+}
+
+/// The advice cells of a block, column by column.
+struct Written {
+    sums: Vec<Fr>,
+    operands: Vec<Fr>,
+}
+
+impl Written {
+    fn new(block: &Block, records: &[Record], id: usize) -> Self {
+        let record = &records[id];
+        let sources = sources(block, records, id);
+        let witness = record.prepared.witness(&sources);
+        let mut written = Self {
+            sums: vec![Fr::zero(); block.columns() * block.rows()],
+            operands: vec![Fr::zero(); block.operand(OperandCell::Inverse) + 1],
+        };
+        for (limb, piece) in record.result.iter().zip(&block.result) {
+            written.put(block, limb.magnitude(), piece);
+        }
+        for (numbers, pieces) in
+            [(&witness.quotient, &block.quotient), (&witness.carries, &block.carries)]
+        {
+            for (number, pieces) in numbers.iter().zip(pieces) {
+                pieces.iter().for_each(|piece| written.put(block, number, piece));
+            }
+        }
+        if let (Some(spare), Some(top)) = (&block.spare, record.result.last()) {
+            let bits = block.format().lookup_bits();
+            let lookups = block.result[block.result.len() - 1].lookups;
+            let digit = top.magnitude() >> (bits * (lookups - 1));
+            written.put(block, &(digit << block.format().spare_bits()), spare);
+        }
+        for (operand, limbs) in record.operands.iter().enumerate() {
+            for (limb, value) in limbs.iter().enumerate() {
+                let cell = block.operand(OperandCell::Limb(operand, limb));
+                written.operands[cell] = bigint_to_fe(value);
+            }
+        }
+        if let Role::Asks { sign, before, after, .. } = record.role {
+            written.put_digit(block, record, &sources, (sign, before, after));
+        }
+        written
+    }
+
+    /// A piece of a number: its digits from `below` on.
+    fn put(&mut self, block: &Block, number: &BigUint, piece: &Piece) {
+        let bits = block.format().lookup_bits();
+        let mask = (BigUint::one() << (bits * piece.lookups)) - 1u8;
+        let part = (number >> (bits * piece.below)) & mask;
+        for i in 0..piece.lookups {
+            let cell = piece.column * block.rows() + piece.row + i;
+            self.sums[cell] = small(&(&part >> (bits * i)));
+        }
+    }
+
+    fn put_digit(
+        &mut self,
+        block: &Block,
+        record: &Record,
+        sources: &[Vec<BigInt>],
+        (sign, before, after): (i8, Fr, Fr),
+    ) {
+        let bits = block.format().limb_bits();
+        let value = |limbs: &Vec<BigInt>| {
+            limbs.iter().rev().fold(BigInt::zero(), |sum, limb| (sum << bits) + limb)
+        };
+        let factors = &record.prepared.equation.factors()[Y];
+        let terms = SUMS[Y].iter().zip(factors).filter(|(_, factor)| **factor != 0);
+        let terms = terms.map(|(source, factor)| value(&sources[number(*source)]) * factor);
+        let difference: Fr = bigint_to_fe(&terms.sum::<BigInt>());
+        let modulus: Fr = biguint_to_fe(record.prepared.equation.modulus());
+        let product = difference * (difference - modulus) * (difference + modulus);
+        for (cell, value) in [
+            (OperandCell::Sign, bigint_to_fe(&sign.into())),
+            (OperandCell::Before, before),
+            (OperandCell::After, after),
+            (OperandCell::Difference, difference),
+            (OperandCell::Inverse, Option::from(product.invert()).unwrap_or(Fr::zero())),
+        ] {
+            self.operands[block.operand(cell)] = value;
+        }
+    }
+}
+
+/// The limbs of all sources of a relation.
+fn sources(block: &Block, records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
+    let mut sources = vec![zeros(block); SOURCES];
+    for blocks in (0..=HISTORY).filter(|blocks| *blocks <= id) {
+        sources[blocks].clone_from(&records[id - blocks].result);
+    }
+    for operand in 0..OPERANDS {
+        let place = number(Source::Operand(operand));
+        sources[place].clone_from(&records[id].operands[operand]);
+    }
+    if id > 0 {
+        sources[number(Source::Above)].clone_from(&records[id - 1].operands[0]);
+    }
+    sources
+}
+
+/// A number that is often shorter than a word.
+fn small(number: &BigUint) -> Fr {
+    match u64::try_from(number) {
+        Ok(word) => Fr::from(word),
+        Err(_) => biguint_to_fe(number),
+    }
+}
