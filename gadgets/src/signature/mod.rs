@@ -11,6 +11,7 @@ use crate::curve::{edwards::PointError, weierstrass};
 pub mod batch;
 #[cfg(all(test, feature = "circuit"))]
 mod batch_tests;
+pub mod bip340;
 pub mod ecdsa;
 pub mod eddsa;
 mod edwards;

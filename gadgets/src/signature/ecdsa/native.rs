@@ -180,14 +180,18 @@ fn lift(signature: &Signature, id: RecoveryId) -> Option<Point> {
 }
 
 /// u1·G + u2·P, unless it is the identity.
-fn combine<C: Suite>(u1: &Scalar<C>, point: &Point, u2: &Scalar<C>) -> Option<Point> {
+pub(in crate::signature) fn combine<C: Suite>(
+    u1: &Scalar<C>,
+    point: &Point,
+    u2: &Scalar<C>,
+) -> Option<Point> {
     let generator = ProjectivePoint::<C>::generator();
     let sum = ProjectivePoint::<C>::lincomb(&generator, u1, &affine_of::<C>(point).into(), u2);
     point_of::<C>(&sum.to_affine())
 }
 
 /// Big-endian bytes as an integer modulo n.
-fn scalar_of<C: Suite>(bytes: &[u8; 32]) -> Scalar<C> {
+pub(in crate::signature) fn scalar_of<C: Suite>(bytes: &[u8; 32]) -> Scalar<C> {
     Reduce::<C::Uint>::reduce_bytes(FieldBytes::<C>::from_slice(bytes))
 }
 
