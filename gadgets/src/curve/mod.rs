@@ -1,3 +1,4 @@
 //! Elliptic curves: the native twin of each stands beside its chip.
 
 pub mod edwards;
+pub mod weierstrass;

@@ -5,12 +5,14 @@ use std::fmt::Debug;
 use rand_core::{CryptoRng, RngCore};
 use thiserror::Error;
 
-use crate::curve::edwards::PointError;
+use crate::curve::{edwards::PointError, weierstrass};
 
 #[cfg(feature = "circuit")]
 pub mod batch;
 #[cfg(all(test, feature = "circuit"))]
 mod batch_tests;
+pub mod bip340;
+pub mod ecdsa;
 pub mod eddsa;
 mod edwards;
 #[cfg(feature = "circuit")]
@@ -63,7 +65,8 @@ pub trait SignatureScheme {
     ///
     /// # Errors
     ///
-    /// [`SignatureError::Equation`] if the signature is not one of this message by this key.
+    /// [`SignatureError::Equation`] if the signature is not one of this message by this key; or the
+    /// rule of the scheme that a well-formed signature breaks.
     fn verify(
         public_key: &Self::PublicKey,
         message: &Self::Message,
@@ -77,7 +80,7 @@ pub trait SignatureScheme {
     ///
     /// # Errors
     ///
-    /// [`SignatureError::PublicKey`] with the rule that the bytes break.
+    /// [`SignatureError::PublicKey`] or [`SignatureError::Key`] with the rule that the bytes break.
     fn decode_public_key(bytes: &[u8]) -> Result<Self::PublicKey, SignatureError>;
 
     /// The signature in the encoding of the scheme's own standard.
@@ -87,8 +90,7 @@ pub trait SignatureScheme {
     ///
     /// # Errors
     ///
-    /// [`SignatureError::WrongLength`], [`SignatureError::Nonce`] or
-    /// [`SignatureError::ScalarNotReduced`].
+    /// [`SignatureError::WrongLength`], or the rule that a part of the signature breaks.
     fn decode_signature(bytes: &[u8]) -> Result<Self::Signature, SignatureError>;
 }
 
@@ -115,6 +117,33 @@ pub enum SignatureError {
     /// The response s is not below the group order.
     #[error("s is not below the group order")]
     ScalarNotReduced,
+    /// The public key is no valid point of a Weierstrass curve.
+    #[error("public key: {0}")]
+    Key(weierstrass::PointError),
+    /// No nonce commitment R has the x coordinate in the signature.
+    #[error("nonce commitment R: {0}")]
+    NonceX(weierstrass::PointError),
+    /// r or s of an ECDSA signature is zero or not below the group order.
+    #[error("{0} is not between 1 and n - 1")]
+    OutOfRange(char),
+    /// s of an ECDSA signature is above half the group order, where the rule wants the lesser of s
+    /// and n - s.
+    #[error("s is above n/2")]
+    HighS,
+    /// The signature is one over another curve.
+    #[error("the signature is not over {expected} but over {found}")]
+    WrongCurve {
+        /// The curve of the scheme.
+        expected: weierstrass::Curve,
+        /// The curve of the signature.
+        found: weierstrass::Curve,
+    },
+    /// The last byte of a recoverable signature is none of 0 to 3 and 27 to 30.
+    #[error("the recovery byte is {0}, none of 0 to 3 and 27 to 30")]
+    RecoveryByte(u8),
+    /// No key belongs to the message, the signature and its recovery byte.
+    #[error("no key can be recovered")]
+    NotRecoverable,
     /// Everything is well formed, but this is no signature of this message by this key.
     #[error("the verification equation does not hold")]
     Equation,

@@ -1,0 +1,12 @@
+//! Short Weierstrass curves y² = x³ + a·x + b of prime order: secp256k1 and P-256.
+
+mod address;
+pub mod native;
+mod point;
+
+#[cfg(test)]
+mod tests;
+
+pub use address::{Address, AddressError};
+pub use native::{Affine, Curve, Parameters};
+pub use point::{Point, PointError, NAME_DOMAIN};

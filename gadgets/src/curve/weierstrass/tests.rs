@@ -1,0 +1,1 @@
+//! Parameters, points, encodings, names.

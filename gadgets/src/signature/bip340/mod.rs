@@ -1,0 +1,12 @@
+//! Schnorr signatures over secp256k1 as Bitcoin has them (BIP-340).
+
+pub mod native;
+mod types;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod vectors;
+
+pub use native::{challenge, challenge_midstate, Bip340, CHALLENGE_TAG};
+pub use types::{PublicKey, SecretKey, Signature};

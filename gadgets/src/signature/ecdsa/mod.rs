@@ -1,0 +1,14 @@
+//! ECDSA over secp256k1 and P-256 (FIPS 186-5, section 6).
+
+pub mod native;
+mod secret;
+mod signature;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod vectors;
+
+pub use native::{nonce_point, Ecdsa, EcdsaP256, EcdsaSecp256k1, Rule, Suite};
+pub use secret::SecretKey;
+pub use signature::{decode_recoverable, encode_recoverable, RecoveryId, Signature};

@@ -1,0 +1,151 @@
+//! Signatures (r, s), and the byte that lets the key be recovered.
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::curve::weierstrass::{native::to_bytes, Curve};
+use crate::signature::SignatureError;
+
+/// Bytes of an encoded signature: r, then s, both big-endian (IEEE P1363).
+const LENGTH: usize = 64;
+
+/// A pair (r, s) over a curve: both are between 1 and n - 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    curve: Curve,
+    r: [u8; 32],
+    s: [u8; 32],
+}
+
+impl Signature {
+    /// Checks big-endian integers.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::OutOfRange`].
+    pub fn new(curve: Curve, r: &[u8; 32], s: &[u8; 32]) -> Result<Self, SignatureError> {
+        for (bytes, name) in [(r, 'r'), (s, 's')] {
+            let integer = BigUint::from_bytes_be(bytes);
+            if integer.is_zero() || &integer >= curve.n() {
+                return Err(SignatureError::OutOfRange(name));
+            }
+        }
+        Ok(Self { curve, r: *r, s: *s })
+    }
+
+    /// Reads [`to_bytes`](Self::to_bytes).
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::WrongLength`] or [`SignatureError::OutOfRange`].
+    pub fn from_bytes(curve: Curve, bytes: &[u8]) -> Result<Self, SignatureError> {
+        let bytes: &[u8; LENGTH] = bytes
+            .try_into()
+            .map_err(|_| SignatureError::WrongLength { expected: LENGTH, found: bytes.len() })?;
+        let (r, s) = split(bytes);
+        Self::new(curve, &r, &s)
+    }
+
+    /// r, then s, each in 32 big-endian bytes.
+    pub fn to_bytes(&self) -> [u8; LENGTH] {
+        let mut bytes = [0; LENGTH];
+        bytes[..32].copy_from_slice(&self.r);
+        bytes[32..].copy_from_slice(&self.s);
+        bytes
+    }
+
+    /// The curve.
+    pub fn curve(&self) -> Curve {
+        self.curve
+    }
+
+    /// r, big-endian.
+    pub fn r(&self) -> [u8; 32] {
+        self.r
+    }
+
+    /// s, big-endian.
+    pub fn s(&self) -> [u8; 32] {
+        self.s
+    }
+
+    /// Whether s is above n/2. Since n is odd, exactly one of s and n - s is.
+    pub fn is_high(&self) -> bool {
+        BigUint::from_bytes_be(&self.s) << 1u8 > *self.curve.n()
+    }
+
+    /// (r, n - s): without a rule on s it is a signature of whatever (r, s) is one of.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        Self { s: to_bytes(&(self.curve.n() - BigUint::from_bytes_be(&self.s))), ..*self }
+    }
+}
+
+/// Which of the points with x = r modulo n is R.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RecoveryId {
+    /// Whether the y coordinate of R is odd.
+    pub is_odd: bool,
+    /// Whether the x coordinate of R is r + n, which the prime of the coordinates leaves room for:
+    /// one nonce in 2^128 over secp256k1, one in 2^32 over P-256.
+    pub is_above_order: bool,
+}
+
+impl RecoveryId {
+    /// Reads 0 to 3, or 27 to 30 as Bitcoin and Ethereum write them.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::RecoveryByte`].
+    pub fn from_byte(byte: u8) -> Result<Self, SignatureError> {
+        let id = match byte {
+            0..=3 => byte,
+            27..=30 => byte - 27,
+            _ => return Err(SignatureError::RecoveryByte(byte)),
+        };
+        Ok(Self { is_odd: id & 1 == 1, is_above_order: id & 2 == 2 })
+    }
+
+    /// 27 to 30.
+    pub fn to_byte(self) -> u8 {
+        27 + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
+    }
+
+    /// The byte for (r, n - s), whose R is the opposite point.
+    #[must_use]
+    pub fn negate(self) -> Self {
+        Self { is_odd: !self.is_odd, ..self }
+    }
+}
+
+/// Reads 65 bytes: r, s and the recovery byte.
+///
+/// # Errors
+///
+/// [`SignatureError::WrongLength`], [`SignatureError::OutOfRange`] or
+/// [`SignatureError::RecoveryByte`].
+pub fn decode_recoverable(
+    curve: Curve,
+    bytes: &[u8],
+) -> Result<(Signature, RecoveryId), SignatureError> {
+    let [pair @ .., byte] = bytes else {
+        return Err(SignatureError::WrongLength { expected: LENGTH + 1, found: 0 });
+    };
+    if pair.len() != LENGTH {
+        let found = bytes.len();
+        return Err(SignatureError::WrongLength { expected: LENGTH + 1, found });
+    }
+    Ok((Signature::from_bytes(curve, pair)?, RecoveryId::from_byte(*byte)?))
+}
+
+/// r, s and the recovery byte, which is 27 to 30.
+pub fn encode_recoverable(signature: &Signature, id: RecoveryId) -> [u8; LENGTH + 1] {
+    let mut bytes = [id.to_byte(); LENGTH + 1];
+    bytes[..LENGTH].copy_from_slice(&signature.to_bytes());
+    bytes
+}
+
+/// The halves of 64 bytes.
+fn split(bytes: &[u8; LENGTH]) -> ([u8; 32], [u8; 32]) {
+    (std::array::from_fn(|i| bytes[i]), std::array::from_fn(|i| bytes[32 + i]))
+}
