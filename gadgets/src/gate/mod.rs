@@ -115,9 +115,8 @@ impl GatesConfig {
             .map(|p| PoseidonConfig::configure(meta, p.width, p.columns, p.lanes))
             .collect();
         let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
-        let foreign = layout
-            .block()
-            .map(|block| ForeignConfig::configure(meta, &block, range.table()));
+        let foreign =
+            layout.block().map(|block| ForeignConfig::configure(meta, &block, range.table()));
         let vertical: Vec<BasicGateConfig<Fr>> =
             (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
         assert!(meta.degree() <= DEGREE, "no gate is above the degree that the keys are made for");

@@ -1,6 +1,8 @@
 //! Short Weierstrass curves y² = x³ + a·x + b of prime order: secp256k1 and P-256.
 
 mod address;
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 mod point;
 

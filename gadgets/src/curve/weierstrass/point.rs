@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use ff::PrimeField;
+use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 use thiserror::Error;
@@ -184,11 +184,12 @@ impl Point {
     }
 
     /// The field element under which a leaf of a key set names this key: the Poseidon of the four
-    /// halves of 128 bits of x and y, high halves first, with the tag [`NAME_DOMAIN`] in the
-    /// capacity lane. The curve is no part of it: all keys of a set are of one scheme.
+    /// halves of 128 bits of x and y, high halves first, and of a zero, with the tag [`NAME_DOMAIN`]
+    /// in the capacity lane. The zero makes the permutation that of leaves and of nodes of five
+    /// children. The curve is no part of it: all keys of a set are of one scheme.
     pub fn name(&self) -> Fr {
         let ([x_high, x_low], [y_high, y_low]) = (halves(&self.x), halves(&self.y));
-        let inputs = [x_high, x_low, y_high, y_low];
+        let inputs = [x_high, x_low, y_high, y_low, Fr::ZERO];
         poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs)
     }
 }

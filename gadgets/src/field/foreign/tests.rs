@@ -212,7 +212,8 @@ fn bls12_381() -> BigUint {
 #[test]
 fn a_reduction_of_256_bits() {
     let format = Format::cheapest(&bn254(), &secp256k1(), 16);
-    let checks = Relation::product().checks(&format, &[Range::Element; 3]).expect("the bounds hold");
+    let checks =
+        Relation::product().checks(&format, &[Range::Element; 3]).expect("the bounds hold");
     let result = 256 / 16;
     let count = result + checks.lookups(&format);
     assert!(count <= 48, "{count}: {format:?}");
@@ -229,7 +230,8 @@ fn other_primes_and_lookups_have_bounds() {
     for (prime, expected) in lookups {
         for (lookup_bits, expected) in (8..=16).zip(expected) {
             let format = Format::cheapest(&bn254(), &prime, lookup_bits);
-            let checks = Relation::product().checks(&format, &[Range::Element; 3]).expect("they hold");
+            let checks =
+                Relation::product().checks(&format, &[Range::Element; 3]).expect("they hold");
             let lookups = format.element_lookups() + checks.lookups(&format);
             assert_eq!(lookups, expected, "{lookup_bits}: {format:?}");
             mixed().checks(&format, &[Range::Element; 3]).expect("the bounds hold");
@@ -268,7 +270,8 @@ fn a_chord_addition_has_one_layout() {
     assert_eq!(widths, Widths { quotient: 272, carry: 64, carries: 2 });
     assert_eq!(256 / 16 + widths.lookups(&format), 41);
     for relation in &relations {
-        let checks = relation.checks_of(&format, &[Range::Element; 5], widths).expect("the bounds hold");
+        let checks =
+            relation.checks_of(&format, &[Range::Element; 5], widths).expect("the bounds hold");
         assert_eq!(checks.quotient.bits, widths.quotient);
         assert!(checks.carries.iter().all(|carry| carry.bits == widths.carry));
     }

@@ -88,13 +88,14 @@ pub struct Block {
     pub(super) spare: Option<Piece>,
 }
 
-/// Cells of the operands' columns behind the limbs.
+/// Cells of the operands' columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OperandCell {
     /// A limb of an operand.
     Limb(usize, usize),
-    /// The sign of the digit that is asked for.
+    /// The sign and the magnitude of the digit that is asked for.
     Sign,
+    Magnitude,
     /// The running sum of a scalar, before and after the digit.
     Before,
     After,
@@ -194,10 +195,11 @@ impl Block {
         match cell {
             OperandCell::Limb(operand, limb) => operand * limbs + limb,
             OperandCell::Sign => OPERANDS * limbs,
-            OperandCell::Before => OPERANDS * limbs + 1,
-            OperandCell::After => OPERANDS * limbs + 2,
-            OperandCell::Difference => OPERANDS * limbs + 3,
-            OperandCell::Inverse => OPERANDS * limbs + 4,
+            OperandCell::Magnitude => OPERANDS * limbs + 1,
+            OperandCell::Before => OPERANDS * limbs + 2,
+            OperandCell::After => OPERANDS * limbs + 3,
+            OperandCell::Difference => OPERANDS * limbs + 4,
+            OperandCell::Inverse => OPERANDS * limbs + 5,
         }
     }
 

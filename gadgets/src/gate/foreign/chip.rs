@@ -127,8 +127,7 @@ pub enum Operand<'a> {
     Signed(&'a SignedLimbs),
 }
 
-/// The entry of a table that a digit asks for: the operands are its coordinates, the second one with
-/// the sign of the digit.
+/// The entry of a table that a digit asks for: the operands are its coordinates.
 #[derive(Clone, Debug)]
 pub struct Digit {
     /// The table.
@@ -161,7 +160,7 @@ struct Record {
 enum Role {
     Plain,
     Entry { table: usize, digit: u8 },
-    Asks { table: usize, sign: i8, before: Fr, after: Fr },
+    Asks { table: usize, digit: i8, before: Fr, after: Fr },
 }
 
 /// Where nothing is written: a result, or an operand that the equation does not use.
@@ -242,7 +241,7 @@ impl ForeignChip {
         digit: &Digit,
         result: &BigUint,
     ) -> AssignedLimbs {
-        assert!(equation.is_signed(1) && !equation.is_signed(0), "the second operand has a sign");
+        assert!(!equation.is_signed(0) && !equation.is_signed(1), "entries have no signs");
         let id = self.count();
         let before = match scalar.sums.last() {
             Some(sum) => QuantumCell::Existing(*sum),
@@ -253,13 +252,9 @@ impl ForeignChip {
         self.bind(id, OperandCell::Before, &before);
         scalar.sums.push(self.bind(id, OperandCell::After, &QuantumCell::Witness(after)));
         scalar.value = (&scalar.value << DIGIT_BITS) + digit.digit;
-        let sign = digit.digit.signum();
-        let limbs = |number: &BigUint, sign: i8| {
-            let limbs = self.block.format().split(number, self.block.format().limbs());
-            limbs.into_iter().map(|limb| BigInt::from(limb) * sign).collect::<Vec<_>>()
-        };
-        let operands = [limbs(&digit.entry.0, 1), limbs(&digit.entry.1, sign)];
-        let role = Role::Asks { table: digit.table, sign, before: *before.value(), after };
+        let operands = [self.split(&digit.entry.0), self.split(&digit.entry.1)];
+        let (table, digit) = (digit.table, digit.digit);
+        let role = Role::Asks { table, digit, before: *before.value(), after };
         self.push(equation, operands, result, role)
     }
 
@@ -270,6 +265,7 @@ impl ForeignChip {
         result: &BigUint,
         role: Role,
     ) -> AssignedLimbs {
+        assert!(!equation.uses_turned(), "only a digit asks for entries");
         let id = self.count();
         let mut values = [(); OPERANDS].map(|()| zeros(&self.block));
         for (i, operand) in operands.iter().enumerate() {
@@ -408,8 +404,7 @@ impl ForeignChip {
             }
         };
         let factor = power(self.block.format().lookup_bits());
-        let mut patterns: Vec<_> =
-            config.factors.iter().zip(self.block.patterns()).collect();
+        let mut patterns: Vec<_> = config.factors.iter().zip(self.block.patterns()).collect();
         patterns.sort_by_key(|(column, _)| column.index());
         patterns.dedup_by_key(|(column, _)| column.index());
         for (column, pattern) in patterns {
@@ -478,8 +473,8 @@ impl Written {
                 written.operands[cell] = bigint_to_fe(value);
             }
         }
-        if let Role::Asks { sign, before, after, .. } = record.role {
-            written.put_digit(block, record, &sources, (sign, before, after));
+        if let Role::Asks { digit, before, after, .. } = record.role {
+            written.put_digit(block, record, &sources, (digit, before, after));
         }
         written
     }
@@ -500,7 +495,7 @@ impl Written {
         block: &Block,
         record: &Record,
         sources: &[Vec<BigInt>],
-        (sign, before, after): (i8, Fr, Fr),
+        (digit, before, after): (i8, Fr, Fr),
     ) {
         let bits = block.format().limb_bits();
         let value = |limbs: &Vec<BigInt>| {
@@ -513,7 +508,8 @@ impl Written {
         let modulus: Fr = biguint_to_fe(record.prepared.equation.modulus());
         let product = difference * (difference - modulus) * (difference + modulus);
         for (cell, value) in [
-            (OperandCell::Sign, bigint_to_fe(&sign.into())),
+            (OperandCell::Sign, bigint_to_fe(&digit.signum().into())),
+            (OperandCell::Magnitude, Fr::from(u64::from(digit.unsigned_abs()))),
             (OperandCell::Before, before),
             (OperandCell::After, after),
             (OperandCell::Difference, difference),
@@ -533,6 +529,10 @@ fn sources(block: &Block, records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
     for operand in 0..OPERANDS {
         let place = number(Source::Operand(operand));
         sources[place].clone_from(&records[id].operands[operand]);
+    }
+    if let Role::Asks { digit, .. } = records[id].role {
+        let turned = records[id].operands[1].iter().map(|limb| limb * digit.signum());
+        sources[number(Source::Turned)] = turned.collect();
     }
     if id > 0 {
         sources[number(Source::Above)].clone_from(&records[id - 1].operands[0]);

@@ -14,11 +14,13 @@ pub enum Source {
     Back(usize),
     /// Operand 0 or 1.
     Operand(usize),
+    /// Operand 1 with the sign of the digit that asks for it.
+    Turned,
     /// Operand 0 of the block above.
     Above,
 }
 
-use Source::{Above, Back, Operand, Result};
+use Source::{Above, Back, Operand, Result, Turned};
 
 /// Blocks above whose results an equation may use.
 pub const HISTORY: usize = 4;
@@ -31,7 +33,7 @@ pub(super) const SUMS: [&[Source]; 5] = [
     &[Result, Back(1), Back(2), Back(3), Back(4), Operand(0), Operand(1)],
     &[Back(2), Back(4)],
     &[Back(1), Back(2), Back(3), Back(4), Operand(0)],
-    &[Result, Back(1), Back(2), Back(3), Operand(0), Operand(1), Above],
+    &[Result, Back(1), Back(2), Back(3), Operand(0), Operand(1), Turned, Above],
 ];
 pub(super) const X: usize = 0;
 pub(super) const Y: usize = 1;
@@ -128,7 +130,7 @@ impl Equation {
             used.map(|(source, _)| match source {
                 Back(blocks) => *blocks,
                 Above => 1,
-                Result | Operand(_) => 0,
+                Result | Operand(_) | Turned => 0,
             })
             .max()
         };
@@ -141,6 +143,11 @@ impl Equation {
 
     pub(super) fn uses_above(&self) -> bool {
         self.uses(Above)
+    }
+
+    /// Whether it is about the entry of a table.
+    pub(super) fn uses_turned(&self) -> bool {
+        self.uses(Turned)
     }
 
     fn uses(&self, source: Source) -> bool {
@@ -171,6 +178,7 @@ impl Equation {
     /// What is known of each source.
     pub(super) fn ranges(&self) -> Vec<Range> {
         let mut ranges = vec![Range::Element; SOURCES];
+        ranges[number(Turned)] = Range::Signed;
         for operand in (0..OPERANDS).filter(|operand| self.signed[*operand]) {
             ranges[number(Operand(operand))] = Range::Signed;
         }
@@ -179,7 +187,7 @@ impl Equation {
 }
 
 /// Sources in all.
-pub(super) const SOURCES: usize = 1 + HISTORY + OPERANDS + 1;
+pub(super) const SOURCES: usize = 1 + HISTORY + OPERANDS + 2;
 
 /// The number of a source.
 pub(super) fn number(source: Source) -> usize {
@@ -187,6 +195,7 @@ pub(super) fn number(source: Source) -> usize {
         Result => 0,
         Back(blocks) => blocks,
         Operand(operand) => 1 + HISTORY + operand,
-        Above => 1 + HISTORY + OPERANDS,
+        Turned => 1 + HISTORY + OPERANDS,
+        Above => 2 + HISTORY + OPERANDS,
     }
 }

@@ -55,14 +55,9 @@ impl ForeignConfig {
     /// modulo the native prime and over limbs, as [`relation`](crate::field::foreign::relation)
     /// derives, for sums `X` to `L` of the result, the two operands, results of the four blocks
     /// above and the first operand of the block above. Degree: `1 + 2 + 2 = 5`.
-    pub fn configure(
-        meta: &mut ConstraintSystem<Fr>,
-        block: &Block,
-        table: Column<Fixed>,
-    ) -> Self {
+    pub fn configure(meta: &mut ConstraintSystem<Fr>, block: &Block, table: Column<Fixed>) -> Self {
         let sums: Vec<_> = (0..block.columns()).map(|_| meta.advice_column()).collect();
-        let operands: Vec<_> =
-            (0..block.operand_columns()).map(|_| meta.advice_column()).collect();
+        let operands: Vec<_> = (0..block.operand_columns()).map(|_| meta.advice_column()).collect();
         // Columns whose sums go on at the same rows share their factors.
         let mut patterns: Vec<(Vec<bool>, Column<Fixed>)> = vec![];
         let factors = block.patterns().into_iter().map(|pattern| {
@@ -109,26 +104,23 @@ impl ForeignConfig {
     }
 
     /// An entry is the result of a block and the one before it, under the number of its table and a
-    /// digit. Where `ask` is 1, `(x, s·y)` for the operands `x`, `y` and the sign `s` is the entry of
-    /// `s` times the digit. Everywhere else zeros are looked up.
+    /// digit. Where `ask` is 1, the operands are the entry of a digit's magnitude. Everywhere else
+    /// zeros are looked up.
     fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>) {
         meta.lookup_any("foreign: entry of a table", |meta| {
-            let fixed = |meta: &mut VirtualCells<Fr>, column| {
-                meta.query_fixed(column, Rotation::cur())
-            };
+            let fixed =
+                |meta: &mut VirtualCells<Fr>, column| meta.query_fixed(column, Rotation::cur());
             let (ask, tag) = (fixed(meta, self.ask), fixed(meta, self.tag));
             let digit = fixed(meta, self.digit);
             let mut query = Query { meta, config: self };
-            let sign = query.operand(OperandCell::Sign);
-            let (before, after) =
-                (query.operand(OperandCell::Before), query.operand(OperandCell::After));
-            let asked = after - before * power(crate::field::foreign::DIGIT_BITS);
-            let mut tuple = vec![(-(ask.clone() * tag.clone()), tag), (sign.clone() * asked, digit)];
-            for (operand, factor) in [ask, sign].into_iter().enumerate() {
+            let magnitude = query.operand(OperandCell::Magnitude);
+            let mut tuple =
+                vec![(-(ask.clone() * tag.clone()), tag), (ask.clone() * magnitude, digit)];
+            for operand in 0..OPERANDS {
                 for limb in 0..self.block.format().limbs() {
                     let cell = query.operand(OperandCell::Limb(operand, limb));
                     let entry = query.result(1 - operand, limb);
-                    tuple.push((factor.clone() * cell, entry));
+                    tuple.push((ask.clone() * cell, entry));
                 }
             }
             tuple
@@ -146,8 +138,8 @@ impl ForeignConfig {
             for group in 0..self.block.widths().carries {
                 let carry = query.number(&self.block.carries[group]);
                 let out = carry.clone() * power(self.block.group_bits());
-                let sum = parts.group(group, &self.block)
-                    + query.fixed(FixedCell::GroupConstant(group));
+                let sum =
+                    parts.group(group, &self.block) + query.fixed(FixedCell::GroupConstant(group));
                 let sum = match before {
                     Some(carry) => sum + carry,
                     None => sum,
@@ -166,24 +158,32 @@ impl ForeignConfig {
         });
     }
 
-    /// Where an entry is asked for, `s² = 1`, and `Y`, the difference of two first coordinates, is
-    /// not 0 modulo `p`: as an integer between `-2p` and `2p` it is none of `-p`, `0`, `p`, shown
-    /// modulo the native prime.
+    /// Where an entry is asked for, the digit is its sign, 1 or -1, times its magnitude, and `Y`, the
+    /// difference of two first coordinates, is not 0 modulo `p`: as an integer between `-2p` and `2p`
+    /// it is none of `-p`, `0`, `p`, shown modulo the native prime.
     fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>) {
         meta.create_gate("foreign: digit", |meta| {
             let ask = meta.query_fixed(self.ask, Rotation::cur());
             let mut query = Query { meta, config: self };
-            let [sign, difference, inverse] =
-                [OperandCell::Sign, OperandCell::Difference, OperandCell::Inverse]
-                    .map(|cell| query.operand(cell));
+            let [sign, magnitude, before, after, difference, inverse] = [
+                OperandCell::Sign,
+                OperandCell::Magnitude,
+                OperandCell::Before,
+                OperandCell::After,
+                OperandCell::Difference,
+                OperandCell::Inverse,
+            ]
+            .map(|cell| query.operand(cell));
             let bits = self.block.format().limb_bits();
             let y = shifted(query.combined(Y).into_iter(), bits);
             let p = shifted(query.modulus().into_iter(), bits);
             let one = Expression::Constant(Fr::one());
             let product = difference.clone() * (difference.clone() - p.clone());
             let product = product * (difference.clone() + p) * inverse;
+            let sum = before * power(crate::field::foreign::DIGIT_BITS) + sign.clone() * magnitude;
             vec![
                 ("the sign is 1 or -1", ask.clone() * (sign.clone() * sign - one.clone())),
+                ("the sum takes the digit", ask.clone() * (after - sum)),
                 ("the difference", ask.clone() * (difference - y)),
                 ("the difference is not 0", ask * (product - one)),
             ]
@@ -239,6 +239,10 @@ impl Query<'_, '_> {
             Source::Result => self.result(0, limb),
             Source::Back(blocks) => self.result(blocks, limb),
             Source::Operand(operand) => self.operand(OperandCell::Limb(operand, limb)),
+            Source::Turned => {
+                let sign = self.operand(OperandCell::Sign);
+                sign * self.operand(OperandCell::Limb(1, limb))
+            }
             Source::Above => {
                 let block = &self.config.block;
                 let (column, row) = block.place(block.operand(OperandCell::Limb(0, limb)));
@@ -313,9 +317,8 @@ impl Parts {
 
 /// `Σ 2^(bits·i)·termᵢ`
 fn shifted(terms: impl Iterator<Item = Expression<Fr>>, bits: usize) -> Expression<Fr> {
-    let scaled = terms
-        .enumerate()
-        .map(|(i, term)| if i == 0 { term } else { term * power(bits * i) });
+    let scaled =
+        terms.enumerate().map(|(i, term)| if i == 0 { term } else { term * power(bits * i) });
     scaled.reduce(|sum, term| sum + term).expect("there are limbs")
 }
 

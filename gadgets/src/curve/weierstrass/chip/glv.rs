@@ -1,0 +1,123 @@
+//! Signed digits, and scalars in two halves where the curve has an endomorphism.
+
+use std::sync::OnceLock;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{Euclid, One, Signed, ToPrimitive};
+
+use crate::curve::weierstrass::Curve;
+
+/// The odd digits of an odd integer, `Σ dᵢ·16ⁱ` with `|dᵢ| < 16`, the highest first. Every odd
+/// integer below `16^count` in magnitude has one such sequence.
+///
+/// # Panics
+/// If the integer is even or too large.
+pub fn digits(scalar: &BigInt, count: usize) -> Vec<i8> {
+    assert!(scalar.bit(0), "an odd scalar has odd digits");
+    let mut rest = scalar.clone();
+    let mut digits: Vec<i8> = (1..count)
+        .map(|_| {
+            let digit: BigInt = rest.rem_euclid(&BigInt::from(32)) - 16;
+            rest = (&rest - &digit) >> 4;
+            digit.to_i8().expect("a digit is small")
+        })
+        .collect();
+    let top = rest.to_i8().filter(|digit| digit.unsigned_abs() < 16);
+    digits.push(top.expect("the scalar has no more digits"));
+    digits.reverse();
+    digits
+}
+
+/// `λ·(x, y) = (β·x, y)` for all points of a curve with `a = 0` (Gallant, Lambert, Vanstone, CRYPTO
+/// 2001).
+#[derive(Clone, Debug)]
+pub struct Endomorphism {
+    /// A cube root of 1 modulo the prime of the coordinates.
+    pub beta: BigUint,
+    /// One modulo the order.
+    pub lambda: BigUint,
+    order: BigInt,
+    /// Short vectors `(u, v)` with `u + λ·v = 0` modulo the order.
+    basis: [(BigInt, BigInt); 2],
+}
+
+impl Endomorphism {
+    /// That of `curve`, if it has one.
+    pub fn of(curve: Curve) -> Option<&'static Self> {
+        static SECP256K1: OnceLock<Endomorphism> = OnceLock::new();
+        match curve {
+            Curve::Secp256k1 => Some(SECP256K1.get_or_init(secp256k1)),
+            Curve::P256 => None,
+        }
+    }
+
+    /// Odd `(t₁, t₂)` of at most 131 bits with `t₁ + λ·t₂ = t` modulo the order.
+    pub fn halves(&self, scalar: &BigUint) -> (BigInt, BigInt) {
+        let t = BigInt::from(scalar.clone());
+        let [(u1, v1), (u2, v2)] = &self.basis;
+        // (t, 0) = c₁·(u₁, v₁) + c₂·(u₂, v₂) over the rationals; u₁·v₂ - u₂·v₁ is the order or its
+        // negative.
+        let determinant = u1 * v2 - u2 * v1;
+        let sign = determinant.signum();
+        let divisor = &determinant * &sign;
+        let rounded = |numerator: BigInt| {
+            let doubled: BigInt = numerator * &sign * 2 + &divisor;
+            doubled.div_euclid(&(&divisor * 2))
+        };
+        let (c1, c2) = (rounded(&t * v2), rounded(-(&t * v1)));
+        let (mut first, mut second) = (&t - &c1 * u1 - &c2 * u2, -(&c1 * v1) - &c2 * v2);
+        // The order is odd, so is the determinant, and the basis reaches every pair of parities.
+        for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let (x, y): (BigInt, BigInt) = (&first + u1 * a + u2 * b, &second + v1 * a + v2 * b);
+            if x.bit(0) && y.bit(0) {
+                (first, second) = (x, y);
+                break;
+            }
+        }
+        debug_assert!(
+            ((&first + &second * BigInt::from(self.lambda.clone()) - t) % &self.order)
+                == BigInt::ZERO
+        );
+        (first, second)
+    }
+}
+
+/// The odd one of the least residues `t` and `t - n`.
+pub(crate) fn odd_residue(scalar: &BigUint, order: &BigUint) -> BigInt {
+    let scalar = BigInt::from(scalar % order);
+    if scalar.bit(0) {
+        scalar
+    } else {
+        scalar - BigInt::from(order.clone())
+    }
+}
+
+fn secp256k1() -> Endomorphism {
+    let curve = Curve::Secp256k1;
+    let beta = hex("7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee");
+    let lambda = hex("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72");
+    let order = BigInt::from(curve.n().clone());
+    let basis = reduced(&order, &BigInt::from(lambda.clone()));
+    Endomorphism { beta, lambda, order, basis }
+}
+
+/// Two short vectors of `{(u, v): u + λ·v = 0}`: the steps of Euclid's algorithm around the square
+/// root of the order (Guide to Elliptic Curve Cryptography, algorithm 3.74).
+fn reduced(order: &BigInt, lambda: &BigInt) -> [(BigInt, BigInt); 2] {
+    let root = order.sqrt();
+    let (mut above, mut below) = ((order.clone(), BigInt::ZERO), (lambda.clone(), BigInt::one()));
+    loop {
+        let quotient = &above.0 / &below.0;
+        let next = (&above.0 - &quotient * &below.0, &above.1 - &quotient * &below.1);
+        if below.0 < root {
+            let size = |(r, t): &(BigInt, BigInt)| r.magnitude().max(t.magnitude()).clone();
+            let second = if size(&above) <= size(&next) { above } else { next };
+            return [below, second].map(|(r, t)| (r, -t));
+        }
+        (above, below) = (below, next);
+    }
+}
+
+fn hex(digits: &str) -> BigUint {
+    BigUint::parse_bytes(digits.as_bytes(), 16).expect("a hexadecimal constant")
+}

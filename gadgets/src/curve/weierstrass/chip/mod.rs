@@ -1,0 +1,24 @@
+//! Points of Weierstrass curves in circuit: tables of multiples, and the sum of many multiples.
+//!
+//! Everything is made of relations modulo the curve's prime, one a block of the
+//! [foreign gate](crate::gate::foreign), and uses the results of the blocks above: the order of the
+//! blocks is part of what they say.
+
+mod equations;
+mod glv;
+mod multiply;
+mod point;
+#[cfg(test)]
+mod tests;
+
+pub use equations::{CurveEquations, Integer};
+pub use glv::{digits, Endomorphism};
+pub use multiply::{element, offset, residue, sum_of_multiples, Term};
+pub use point::{AssignedPoint, AssignedTable};
+
+/// Digits of a scalar of 128 bits.
+pub const SHORT_DIGITS: usize = 32;
+/// Digits of half a scalar where the curve has an endomorphism.
+pub const HALF_DIGITS: usize = 33;
+/// Digits of a scalar.
+pub const LONG_DIGITS: usize = 64;

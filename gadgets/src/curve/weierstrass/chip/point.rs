@@ -1,0 +1,153 @@
+//! A point, its odd multiples, and their images under the endomorphism.
+
+use num_bigint::BigUint;
+
+use super::{CurveEquations, Integer};
+use crate::{
+    curve::weierstrass::Curve,
+    gate::foreign::{AssignedLimbs, ForeignChip, Operand::Element},
+};
+
+/// Entries of a table: the multiples by 1, 3, …, 15.
+pub(super) const ENTRIES: usize = 8;
+
+/// Affine coordinates of a witness. Not known to be right.
+pub(super) type Pair = (BigUint, BigUint);
+
+/// Multiples that digits can ask for.
+#[derive(Clone, Debug)]
+pub struct AssignedTable {
+    /// Its number in the lookup.
+    pub(super) number: usize,
+    /// The multiples by 1, 3, …, 15.
+    pub(super) entries: Vec<Pair>,
+}
+
+/// A point of the curve, not the identity, and its table.
+#[derive(Clone, Debug)]
+pub struct AssignedPoint {
+    coordinates: [AssignedLimbs; 2],
+    multiples: Vec<[AssignedLimbs; 2]>,
+    pub(super) table: AssignedTable,
+}
+
+/// Arithmetic of hints: quotients whose divisor is 0 are 0, since a prover may hint what it likes.
+pub(super) struct Hints(pub(super) Curve);
+
+impl Hints {
+    fn less(&self, a: &BigUint, b: &BigUint) -> BigUint {
+        let p = self.0.p();
+        (a + (p - b % p)) % p
+    }
+
+    pub(super) fn tangent(&self, (x, y): &Pair) -> BigUint {
+        let inverse = (y << 1u8).modinv(self.0.p()).unwrap_or_default();
+        (x * x * 3u8 + self.0.a()) * inverse % self.0.p()
+    }
+
+    pub(super) fn chord(&self, (x1, y1): &Pair, (x2, y2): &Pair) -> BigUint {
+        let inverse = self.less(x1, x2).modinv(self.0.p()).unwrap_or_default();
+        self.less(y1, y2) * inverse % self.0.p()
+    }
+
+    /// The reflected third point of the line through `(x₁, y₁)` and a point at `x₂`.
+    pub(super) fn third(&self, slope: &BigUint, (x1, y1): &Pair, x2: &BigUint) -> Pair {
+        let x = self.less(&(slope * slope), &(x1 + x2));
+        let y = self.less(&(slope * self.less(x1, &x)), y1);
+        (x, y)
+    }
+
+    pub(super) fn negated(&self, y: &BigUint) -> BigUint {
+        self.less(&BigUint::ZERO, y)
+    }
+}
+
+impl AssignedPoint {
+    /// Witnesses a point: on the curve, and not the identity, which has no coordinates. Its
+    /// coordinates are not canonical.
+    pub fn new(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
+        let (curve, (x, y)) = (equations.curve(), point);
+        let w = (x * x + curve.a()) % curve.p();
+        chip.relate(&Integer::any(), &[], &w);
+        let number = chip.count();
+        let x = chip.relate(&equations.first_coordinate, &[], x);
+        let y = chip.relate_entry(&equations.second_coordinate, &[], y, (number, 1));
+        Self::with_multiples(chip, equations, number, [x, y])
+    }
+
+    /// A constant point.
+    pub fn constant(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
+        let number = chip.count();
+        let x = chip.relate(&equations.constant(&point.0), &[], &point.0);
+        let y = chip.relate_entry(&equations.constant(&point.1), &[], &point.1, (number, 1));
+        Self::with_multiples(chip, equations, number, [x, y])
+    }
+
+    /// The coordinates.
+    pub fn coordinates(&self) -> &[AssignedLimbs; 2] {
+        &self.coordinates
+    }
+
+    /// Adds `2P` seven times to `P`, whose coordinates are the two blocks above. The order of the
+    /// group is a prime above 32, so no two of these multiples have one first coordinate.
+    fn with_multiples(
+        chip: &ForeignChip,
+        equations: &CurveEquations,
+        number: usize,
+        coordinates: [AssignedLimbs; 2],
+    ) -> Self {
+        let hints = Hints(equations.curve());
+        let pair = |[x, y]: &[AssignedLimbs; 2]| (x.value().clone(), y.value().clone());
+        let doubled = double(chip, equations, &pair(&coordinates));
+        let mut multiples = vec![coordinates.clone()];
+        let mut sum = pair(&doubled);
+        for digit in (3..2 * ENTRIES).step_by(2) {
+            // 3P = 2P + P, then each odd multiple is the one before and 2P.
+            let [x, y] = if digit == 3 { &coordinates } else { &doubled };
+            let addend = (x.value().clone(), y.value().clone());
+            let slope = hints.chord(&sum, &addend);
+            chip.relate(&equations.chord, &[Element(x), Element(y)], &slope);
+            sum = hints.third(&slope, &sum, &addend.0);
+            let x = chip.relate(&equations.added, &[], &sum.0);
+            let y = chip.relate_entry(&equations.height, &[], &sum.1, (number, digit as u8));
+            multiples.push([x, y]);
+        }
+        let entries = multiples.iter().map(pair).collect();
+        Self { coordinates, multiples, table: AssignedTable { number, entries } }
+    }
+
+    /// The table of the images of the multiples under the endomorphism.
+    ///
+    /// # Panics
+    /// If the curve has none.
+    pub(super) fn images(
+        &self,
+        chip: &ForeignChip,
+        equations: &CurveEquations,
+        beta: &AssignedLimbs,
+    ) -> AssignedTable {
+        let number = chip.count();
+        let entry = |(i, [x, y]): (usize, &[AssignedLimbs; 2])| {
+            let image = x.value() * beta.value() % equations.curve().p();
+            chip.relate(&equations.multiply, &[Element(x), Element(beta)], &image);
+            let digit = (number, 2 * i as u8 + 1);
+            let y = chip.relate_entry(&equations.copy, &[Element(y)], y.value(), digit);
+            (image, y.value().clone())
+        };
+        let entries = self.multiples.iter().enumerate().map(entry).collect();
+        AssignedTable { number, entries }
+    }
+}
+
+/// Twice the point whose coordinates are the two blocks above.
+pub(super) fn double(
+    chip: &ForeignChip,
+    equations: &CurveEquations,
+    point: &Pair,
+) -> [AssignedLimbs; 2] {
+    let hints = Hints(equations.curve());
+    let slope = hints.tangent(point);
+    chip.relate(&equations.tangent, &[], &slope);
+    let (x, y) = hints.third(&slope, point, &point.0);
+    [chip.relate(&equations.doubled, &[], &x), chip.relate(&equations.height, &[], &y)]
+}

@@ -1,0 +1,122 @@
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use num_bigint::RandBigInt;
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use super::*;
+use crate::{
+    curve::weierstrass::Curve,
+    gate::{
+        foreign::ForeignLayout,
+        testing::{layout, TestCircuit},
+        Chips, Layout,
+    },
+};
+use num_bigint::{BigInt, BigUint};
+
+const CURVES: [Curve; 2] = [Curve::Secp256k1, Curve::P256];
+
+/// Lookups of few bits and a short circuit.
+fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {
+    let mut equations = CurveEquations::new(curve).all();
+    equations.extend(Integer::all(256));
+    let native = halo2_base::utils::modulus::<Fr>();
+    let foreign = ForeignLayout::new(&native, range_bits, columns, &equations);
+    Layout { range_bits, edwards_lanes: 0, foreign: Some(foreign), ..layout(k, &[]) }
+}
+
+fn circuit(
+    curve: Curve,
+    build: impl FnOnce(&mut Context<Fr>, &Chips, &CurveEquations),
+) -> TestCircuit {
+    let layout = foreign(curve, 13, 12, 4);
+    TestCircuit::new(layout, |ctx, chips| build(ctx, chips, &CurveEquations::new(curve)))
+}
+
+fn random_point(curve: Curve, rng: &mut ChaCha20Rng) -> (BigUint, BigUint) {
+    let curve = curve.parameters();
+    curve.mul(&curve.generator(), &rng.gen_biguint_below(&curve.n)).expect("not the identity")
+}
+
+#[test]
+fn digits_of_odd_scalars() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    for _ in 0..100 {
+        let scalar: BigInt = rng.gen_bigint(127) * 2 + 1;
+        let digits = digits(&scalar, SHORT_DIGITS);
+        assert!(digits.iter().all(|digit| digit % 2 != 0 && digit.abs() < 16));
+        let sum = digits.iter().fold(BigInt::ZERO, |sum, digit| (sum << 4) + *digit);
+        assert_eq!(sum, scalar);
+    }
+}
+
+#[test]
+fn halves_are_short_and_odd() {
+    let curve = Curve::Secp256k1.parameters();
+    let endomorphism = Endomorphism::of(Curve::Secp256k1).expect("it has one");
+    let image = curve.mul(&curve.generator(), &endomorphism.lambda).expect("a point");
+    let (x, y) = &curve.generator;
+    assert_eq!(image, (x * &endomorphism.beta % &curve.p, y.clone()));
+    let mut rng = ChaCha20Rng::seed_from_u64(2);
+    let edges = [0u8, 1, 2].map(BigUint::from).into_iter().chain([&curve.n - 1u8]);
+    for scalar in edges.chain((0..200).map(|_| rng.gen_biguint_below(&curve.n))) {
+        let (first, second) = endomorphism.halves(&scalar);
+        let sum = &first + &second * BigInt::from(endomorphism.lambda.clone());
+        assert_eq!(residue(&sum, &curve.n), scalar);
+        digits(&first, HALF_DIGITS);
+        digits(&second, HALF_DIGITS);
+    }
+}
+
+#[test]
+fn a_point_and_its_table() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    for curve in CURVES {
+        let point = random_point(curve, &mut rng);
+        let test = circuit(curve, |_, chips, equations| {
+            let assigned = AssignedPoint::new(chips.foreign(), equations, &point);
+            for (i, entry) in assigned.table.entries.iter().enumerate() {
+                let multiple = BigUint::from(2 * i + 1);
+                let expected = curve.parameters().mul(&Some(point.clone()), &multiple);
+                assert_eq!(Some(entry.clone()), expected);
+            }
+        });
+        test.assert_satisfied();
+        let (x, y) = (point.0.clone(), (&point.1 + 1u8) % curve.p());
+        let wrong = circuit(curve, |_, chips, equations| {
+            AssignedPoint::new(chips.foreign(), equations, &(x, y));
+        });
+        assert!(!wrong.is_satisfied());
+    }
+}
+
+/// `3·P - 5·P + 2·P`, by digits of one to three windows.
+#[test]
+fn a_short_sum() {
+    let mut rng = ChaCha20Rng::seed_from_u64(4);
+    for curve in CURVES {
+        let point = random_point(curve, &mut rng);
+        let parameters = curve.parameters();
+        let build = |scalars: [i64; 3]| {
+            circuit(curve, |_, chips, equations| {
+                let chip = chips.foreign();
+                let first = AssignedPoint::new(chip, equations, &point);
+                let double = parameters.double(&Some(point.clone())).expect("an odd order");
+                let second = AssignedPoint::new(chip, equations, &double);
+                let terms = [(&first, scalars[0]), (&first, scalars[1]), (&second, scalars[2])];
+                let terms = terms.map(|(point, scalar)| Term {
+                    table: &point.table,
+                    digits: digits(&scalar.into(), 2),
+                });
+                let found = sum_of_multiples(chip, equations, &terms);
+                let values = found.iter().map(|scalar| scalar.value().clone());
+                assert!(values.eq(scalars.map(BigInt::from)));
+            })
+        };
+        build([3, -5, 1]).assert_satisfied();
+        build([253, -211, -21]).assert_satisfied();
+        for wrong in [[3, -5, -1], [253, -211, -23], [251, -211, -21]] {
+            assert!(!build(wrong).is_satisfied());
+        }
+    }
+}
