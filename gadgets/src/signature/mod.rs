@@ -24,6 +24,8 @@ mod nonce;
 pub mod schnorr;
 #[cfg(test)]
 mod suite;
+#[cfg(feature = "circuit")]
+pub mod foreign;
 
 pub use edwards::{signature_from_parts, RawSignature, Signature};
 

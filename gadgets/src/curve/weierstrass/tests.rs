@@ -141,7 +141,7 @@ fn names_bind_every_half_of_both_coordinates() {
             bytes.iter().fold(Fr::zero(), |sum, b| sum * Fr::from(256) + Fr::from(u64::from(*b)))
         };
         let (x, y) = (point.x(), point.y());
-        let inputs = [half(&x[..16]), half(&x[16..]), half(&y[..16]), half(&y[16..])];
+        let inputs = [half(&x[..16]), half(&x[16..]), half(&y[..16]), half(&y[16..]), Fr::zero()];
         let tag = poseidon::domain("muster.key.weierstrass.v1");
         assert_eq!(point.name(), poseidon::hash_with_domain(tag, &inputs));
         assert_ne!(point.name(), (-point).name());

@@ -1,6 +1,8 @@
 //! Relations between elements of a prime field other than the native one.
 
 pub mod format;
+#[cfg(feature = "circuit")]
+pub mod halves;
 pub mod relation;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! ECDSA over secp256k1 and P-256 (FIPS 186-5, section 6).
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 mod secret;
 mod signature;

@@ -7,7 +7,7 @@ use super::Endomorphism;
 use crate::{
     curve::weierstrass::Curve,
     gate::foreign::{
-        Equation,
+        AssignedLimbs, Equation, ForeignChip,
         Source::{Above, Back, Operand, Result, Turned},
     },
 };
@@ -97,6 +97,11 @@ impl CurveEquations {
     /// The endomorphism, if the curve has one.
     pub fn endomorphism(&self) -> Option<&'static Endomorphism> {
         Endomorphism::of(self.curve)
+    }
+
+    /// The factor of the endomorphism in circuit.
+    pub fn beta(&self, chip: &ForeignChip, endomorphism: &Endomorphism) -> AssignedLimbs {
+        chip.relate(&self.constant(&endomorphism.beta), &[], &endomorphism.beta)
     }
 
     /// `R = c`.

@@ -11,7 +11,9 @@ mod point;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use equations::constant;
 pub use equations::{CurveEquations, Integer};
+pub(crate) use glv::odd_residue;
 pub use glv::{digits, Endomorphism};
 pub use multiply::{element, offset, residue, sum_of_multiples, Term};
 pub use point::{AssignedPoint, AssignedTable};

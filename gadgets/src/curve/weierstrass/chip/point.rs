@@ -28,7 +28,7 @@ pub struct AssignedTable {
 pub struct AssignedPoint {
     coordinates: [AssignedLimbs; 2],
     multiples: Vec<[AssignedLimbs; 2]>,
-    pub(super) table: AssignedTable,
+    table: AssignedTable,
 }
 
 /// Arithmetic of hints: quotients whose divisor is 0 are 0, since a prover may hint what it likes.
@@ -88,6 +88,11 @@ impl AssignedPoint {
         &self.coordinates
     }
 
+    /// Its multiples.
+    pub fn table(&self) -> &AssignedTable {
+        &self.table
+    }
+
     /// Adds `2P` seven times to `P`, whose coordinates are the two blocks above. The order of the
     /// group is a prime above 32, so no two of these multiples have one first coordinate.
     fn with_multiples(
@@ -120,7 +125,7 @@ impl AssignedPoint {
     ///
     /// # Panics
     /// If the curve has none.
-    pub(super) fn images(
+    pub fn images(
         &self,
         chip: &ForeignChip,
         equations: &CurveEquations,

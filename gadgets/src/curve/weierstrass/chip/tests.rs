@@ -30,7 +30,11 @@ fn circuit(
     build: impl FnOnce(&mut Context<Fr>, &Chips, &CurveEquations),
 ) -> TestCircuit {
     let layout = foreign(curve, 13, 12, 4);
-    TestCircuit::new(layout, |ctx, chips| build(ctx, chips, &CurveEquations::new(curve)))
+    TestCircuit::new(layout, |ctx, chips| {
+        // The mock prover cannot show a failure whose queries reach above the first row.
+        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        build(ctx, chips, &CurveEquations::new(curve));
+    })
 }
 
 fn random_point(curve: Curve, rng: &mut ChaCha20Rng) -> (BigUint, BigUint) {
@@ -75,7 +79,7 @@ fn a_point_and_its_table() {
         let point = random_point(curve, &mut rng);
         let test = circuit(curve, |_, chips, equations| {
             let assigned = AssignedPoint::new(chips.foreign(), equations, &point);
-            for (i, entry) in assigned.table.entries.iter().enumerate() {
+            for (i, entry) in assigned.table().entries.iter().enumerate() {
                 let multiple = BigUint::from(2 * i + 1);
                 let expected = curve.parameters().mul(&Some(point.clone()), &multiple);
                 assert_eq!(Some(entry.clone()), expected);
@@ -105,7 +109,7 @@ fn a_short_sum() {
                 let second = AssignedPoint::new(chip, equations, &double);
                 let terms = [(&first, scalars[0]), (&first, scalars[1]), (&second, scalars[2])];
                 let terms = terms.map(|(point, scalar)| Term {
-                    table: &point.table,
+                    table: point.table(),
                     digits: digits(&scalar.into(), 2),
                 });
                 let found = sum_of_multiples(chip, equations, &terms);

@@ -1,0 +1,95 @@
+//! Elements of up to 256 bits as two halves of 128 bits.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    utils::{biguint_to_fe, fe_to_biguint},
+    AssignedValue, Context,
+    QuantumCell::{self, Constant, Existing, Witness},
+};
+use num_bigint::BigUint;
+use num_traits::One;
+
+use crate::gate::{chain, foreign::AssignedLimbs, Chips};
+
+/// Bits of the low half.
+pub const HALF_BITS: usize = 128;
+
+/// The high and the low half of an element's number, both below `2^128`.
+///
+/// # Panics
+/// If an element has more than 256 bits.
+pub fn halves(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    element: &AssignedLimbs,
+) -> [AssignedValue<Fr>; 2] {
+    let format = chips.foreign().block().format();
+    assert!(format.element_bits() <= 2 * HALF_BITS, "an element has two halves");
+    let (b, limbs) = (format.limb_bits(), element.limbs());
+    let (middle, low_bits) = (HALF_BITS / b, HALF_BITS % b);
+    let scaled = |limb: usize, bits: usize| (Existing(limbs[limb]), Constant(power(bits)));
+    let mut low: Vec<_> = (1..middle).map(|limb| scaled(limb, b * limb)).collect();
+    let high: Vec<_> =
+        (middle + 1..limbs.len()).map(|limb| scaled(limb, b * limb - HALF_BITS)).collect();
+    let first = if low_bits == 0 {
+        limbs[middle]
+    } else {
+        let (below, above) = split(ctx, chips, limbs[middle], low_bits, b);
+        low.push((Existing(below), Constant(power(b * middle))));
+        above
+    };
+    let high = sum(ctx, first, &high);
+    [high, sum(ctx, limbs[0], &low)]
+}
+
+fn sum(
+    ctx: &mut Context<Fr>,
+    first: AssignedValue<Fr>,
+    terms: &[chain::Term],
+) -> AssignedValue<Fr> {
+    if terms.is_empty() {
+        first
+    } else {
+        chain::sum(ctx, Existing(first), terms)
+    }
+}
+
+/// The lower `bits` bits of a cell below `2^width`, and the others.
+fn split(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    cell: AssignedValue<Fr>,
+    bits: usize,
+    width: usize,
+) -> (AssignedValue<Fr>, AssignedValue<Fr>) {
+    let value = fe_to_biguint(cell.value());
+    let mask = (BigUint::one() << bits) - 1u8;
+    let below = below(ctx, chips, Witness(biguint_to_fe(&(&value & mask))), bits);
+    let above = chips.range.check(Witness(biguint_to_fe(&(value >> bits))), width - bits);
+    let shifted = [(Constant(power(bits)), Existing(above))];
+    chain::assert_sum(ctx, Existing(below), &shifted, Existing(cell));
+    (below, above)
+}
+
+/// A cell below `2^bits` exactly: where checks are of whole lookups, its multiple that fills the
+/// last lookup is checked too.
+pub fn below(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    cell: QuantumCell<Fr>,
+    bits: usize,
+) -> AssignedValue<Fr> {
+    let checked = chips.range.check(cell, bits);
+    let spare = chips.range.rounded(bits) - bits;
+    if spare > 0 {
+        let factor = Constant(power(spare));
+        let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(checked))]);
+        chips.range.check(Existing(multiple), bits);
+    }
+    checked
+}
+
+/// `2^bits`
+pub(crate) fn power(bits: usize) -> Fr {
+    Fr::from(2).pow_vartime([bits as u64])
+}

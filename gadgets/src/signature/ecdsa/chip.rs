@@ -1,0 +1,134 @@
+//! ECDSA in circuit: many signatures in one sum.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use num_bigint::{BigInt, BigUint};
+
+use super::Rule;
+use crate::{
+    curve::weierstrass::{
+        chip::{element, CurveEquations},
+        Curve,
+    },
+    field::foreign::halves::halves,
+    gate::{
+        foreign::{
+            AssignedLimbs,
+            Operand::{Element, Signed},
+        },
+        Chips,
+    },
+    signature::foreign::{
+        assert_at_most, multiply, pack, squeeze, AssignedKey, AssignedNonce, RawSignature,
+        ScalarEquations,
+    },
+};
+
+/// A signature in circuit before the batch is formed.
+struct Opened {
+    nonce: AssignedNonce,
+    s: AssignedLimbs,
+}
+
+/// Constrains one signature a key on a digest, given as its high and its low half.
+///
+/// `R = (e/s)·G + (r/s)·A` with `r` the first coordinate of `R`. With `w = -z/s` for a coefficient
+/// `z`, the batch is `Σ zᵢ·Rᵢ + Σ wᵢ·rᵢ·Aᵢ + (e·Σ wᵢ)·G = 0`.
+///
+/// # Panics
+/// If there are no keys, or another number of signatures.
+pub fn assert_verify_all(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (curve, rule): (Curve, Rule),
+    digest: [AssignedValue<Fr>; 2],
+    keys: &[AssignedKey],
+    signatures: &[RawSignature],
+) {
+    assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
+    let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
+    let chip = chips.foreign();
+    let e = from_halves(ctx, chips, digest);
+    let open = |signature: &RawSignature| open(chips, (&equations, &scalars), rule, signature);
+    let opened: Vec<_> = signatures.iter().map(open).collect();
+
+    let mut batched = vec![&e];
+    for (key, Opened { nonce, s }) in keys.iter().zip(&opened) {
+        batched.extend(key.point.coordinates().iter().chain(nonce.coordinates()).chain([s]));
+    }
+    let absorbed = pack(ctx, chips, &batched);
+    let coefficients = squeeze(chips, &absorbed, keys.len());
+
+    // The scalars are hints here; the sum gives their cells.
+    let n = curve.n();
+    let inverse = |s: &BigUint| s.modinv(n).unwrap_or_default();
+    let weights: Vec<_> = coefficients
+        .iter()
+        .zip(&opened)
+        .map(|(z, Opened { s, .. })| {
+            scalars.residue(&(-z.value() * BigInt::from(inverse(&(s.value() % n)))))
+        })
+        .collect();
+    let total = weights.iter().sum::<BigUint>() * e.value() % n;
+    let terms: Vec<_> = keys
+        .iter()
+        .zip(&opened)
+        .zip(coefficients.iter().zip(&weights))
+        .map(|((key, Opened { nonce, .. }), (z, w))| {
+            (key, nonce, *z, w * nonce.coordinates()[0].value() % n)
+        })
+        .collect();
+    let multiples = multiply(ctx, chips, (&equations, &scalars), &terms, &total);
+
+    let mut assigned = vec![];
+    for (((opened, z), parts), w) in
+        opened.iter().zip(&multiples.nonces).zip(&multiples.keys).zip(&weights)
+    {
+        let r = &opened.nonce.coordinates()[0];
+        let w = chip.relate(&scalars.negated_quotient, &[Signed(z), Element(&opened.s)], w);
+        let scalar = w.value() * r.value() % n;
+        chip.relate(&scalars.product_of_result, &[Element(r), Element(r)], &scalar);
+        scalars.assert_parts(chip, parts);
+        assigned.push(w);
+    }
+    let sum = scalars.sum_all(chip, &assigned);
+    chip.relate(&scalars.product, &[Element(&e), Element(&sum)], &total);
+    scalars.assert_parts(chip, &multiples.generator);
+}
+
+/// The number of a digest whose halves are given; the halves are thereby below `2^128`.
+pub(in super::super) fn from_halves(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    given: [AssignedValue<Fr>; 2],
+) -> AssignedLimbs {
+    let [high, low] = given.map(|half| halo2_base::utils::fe_to_biguint(half.value()));
+    let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
+    let number = element(chips.foreign(), &number);
+    for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
+        ctx.constrain_equal(found, given);
+    }
+    number
+}
+
+/// `R` on the curve, `r` neither 0 nor a multiple of the order, and `s` below the order or, for low
+/// `s`, at most half of it. That `s` is not 0 follows: `w·s` is not.
+fn open(
+    chips: &Chips,
+    (equations, scalars): (&CurveEquations, &ScalarEquations),
+    rule: Rule,
+    signature: &RawSignature,
+) -> Opened {
+    let chip = chips.foreign();
+    let n = equations.curve().n();
+    let nonce = AssignedNonce::new(chips, equations, &signature.nonce);
+    let r = &nonce.coordinates()[0];
+    let inverse = (r.value() % n).modinv(n).unwrap_or_default();
+    chip.relate(&scalars.inverse, &[Element(r), Element(r)], &inverse);
+    let s = element(chip, &signature.s);
+    let bound = match rule {
+        Rule::LowS => n >> 1u8,
+        Rule::AnyS => n - 1u8,
+    };
+    assert_at_most(chip, &s, &bound);
+    Opened { nonce, s }
+}

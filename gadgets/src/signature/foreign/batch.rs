@@ -1,0 +1,181 @@
+//! Keys, nonce points, and the sum over all signatures.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use num_bigint::BigUint;
+
+use super::{Coefficient, ScalarEquations};
+use crate::{
+    curve::weierstrass::{
+        chip::{
+            digits, sum_of_multiples, AssignedPoint, AssignedTable, CurveEquations, Integer, Term,
+            SHORT_DIGITS,
+        },
+        Curve, NAME_DOMAIN,
+    },
+    field::foreign::halves::halves,
+    gate::{
+        foreign::{
+            AssignedLimbs, AssignedScalar, Equation, ForeignChip, Operand::Element, SignedLimbs,
+        },
+        Chips,
+    },
+    hash::poseidon::{chip, domain},
+};
+
+/// Everything that circuits over `curve` relate: what their layout must have room for.
+pub fn equations(curve: Curve) -> Vec<Equation> {
+    let mut equations = CurveEquations::new(curve).all();
+    equations.extend(ScalarEquations::new(curve).all());
+    equations.extend(Integer::all(curve.p().bits() as usize));
+    equations
+}
+
+/// A signature and what it is checked with. Nothing is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawSignature {
+    /// The nonce point R.
+    pub nonce: (BigUint, BigUint),
+    /// The response.
+    pub s: BigUint,
+}
+
+/// A public key: on the curve, not the identity, its coordinates canonical.
+#[derive(Clone, Debug)]
+pub struct AssignedKey {
+    pub(in super::super) point: AssignedPoint,
+    /// High and low half of each coordinate.
+    halves: [[AssignedValue<Fr>; 2]; 2],
+}
+
+impl AssignedKey {
+    /// Witnesses a key.
+    pub fn new(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &CurveEquations,
+        point: &(BigUint, BigUint),
+    ) -> Self {
+        let chip = chips.foreign();
+        let point = AssignedPoint::new(chip, equations, point);
+        for coordinate in point.coordinates() {
+            assert_at_most(chip, coordinate, &(equations.curve().p() - 1u8));
+        }
+        let halves = point.coordinates().each_ref().map(|x| halves(ctx, chips, x));
+        Self { point, halves }
+    }
+
+    /// High and low half of x and of y.
+    pub fn halves(&self) -> &[[AssignedValue<Fr>; 2]; 2] {
+        &self.halves
+    }
+
+    /// What a leaf names the key by: the twin of
+    /// [`Point::name`](crate::curve::weierstrass::Point::name).
+    pub fn name(&self, chips: &Chips) -> AssignedValue<Fr> {
+        let [[a, b], [c, d]] = self.halves.map(|half| half.map(QuantumCell::Existing));
+        let inputs = [a, b, c, d, QuantumCell::Constant(Fr::zero())];
+        chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest
+    }
+}
+
+/// A nonce point, its first coordinate canonical.
+#[derive(Clone, Debug)]
+pub struct AssignedNonce(AssignedPoint);
+
+impl AssignedNonce {
+    /// Witnesses a nonce point.
+    pub fn new(chips: &Chips, equations: &CurveEquations, point: &(BigUint, BigUint)) -> Self {
+        let point = AssignedPoint::new(chips.foreign(), equations, point);
+        assert_at_most(chips.foreign(), &point.coordinates()[0], &(equations.curve().p() - 1u8));
+        Self(point)
+    }
+
+    pub(in super::super) fn coordinates(&self) -> &[AssignedLimbs; 2] {
+        self.0.coordinates()
+    }
+}
+
+/// Constrains `element ≤ bound` as integers.
+pub(in super::super) fn assert_at_most(
+    chip: &ForeignChip,
+    element: &AssignedLimbs,
+    bound: &BigUint,
+) {
+    // Whatever fits an element: a witness that does not satisfy the equation is refused by it.
+    let rest = if element.value() <= bound { bound - element.value() } else { BigUint::ZERO };
+    chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
+}
+
+/// The scalars of a sum, in parts.
+pub(in super::super) struct Multiples {
+    /// Of each key.
+    pub(in super::super) keys: Vec<Vec<SignedLimbs>>,
+    /// Coefficients of the nonce points.
+    pub(in super::super) nonces: Vec<SignedLimbs>,
+    /// Of the generator.
+    pub(in super::super) generator: Vec<SignedLimbs>,
+}
+
+/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0` for the coefficients `z`, and hints `t` and `g` that
+/// the caller binds.
+pub(in super::super) fn multiply(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (curve, scalars): (&CurveEquations, &ScalarEquations),
+    terms: &[(&AssignedKey, &AssignedNonce, Coefficient, BigUint)],
+    generator: &BigUint,
+) -> Multiples {
+    let chip = chips.foreign();
+    let tables = Tables::new(chip, curve, terms.iter().map(|(key, ..)| &key.point));
+    let mut sum = vec![];
+    for (i, (_, _, _, scalar)) in terms.iter().enumerate() {
+        sum.extend(tables.terms(i, scalars.digits(scalar)));
+    }
+    sum.extend(tables.terms(terms.len(), scalars.digits(generator)));
+    let parts = tables.parts();
+    sum.extend(terms.iter().map(|(_, nonce, z, _)| Term {
+        table: nonce.0.table(),
+        digits: digits(&z.value(), SHORT_DIGITS),
+    }));
+    let found = sum_of_multiples(chip, curve, &sum);
+    let (long, short) = found.split_at(parts * (terms.len() + 1));
+    for ((_, _, z, _), scalar) in terms.iter().zip(short) {
+        z.bind(ctx, chips, scalar);
+    }
+    let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
+    let mut keys: Vec<Vec<_>> =
+        long.chunks(parts).map(|parts| parts.iter().map(&mut limbs).collect()).collect();
+    let generator = keys.pop().expect("the generator is last");
+    Multiples { keys, nonces: short.iter().map(limbs).collect(), generator }
+}
+
+/// Tables of the keys and, last, of the generator; behind each that of its images.
+struct Tables(Vec<Vec<AssignedTable>>);
+
+impl Tables {
+    fn new<'a>(
+        chip: &ForeignChip,
+        curve: &CurveEquations,
+        keys: impl Iterator<Item = &'a AssignedPoint>,
+    ) -> Self {
+        let generator = &curve.curve().parameters().generator;
+        let generator = AssignedPoint::constant(chip, curve, generator);
+        let beta = curve.endomorphism().map(|endomorphism| curve.beta(chip, endomorphism));
+        let tables = |point: &AssignedPoint| {
+            let images = beta.as_ref().map(|beta| point.images(chip, curve, beta));
+            [point.table().clone()].into_iter().chain(images).collect()
+        };
+        let mut all: Vec<_> = keys.map(tables).collect();
+        all.push(tables(&generator));
+        Self(all)
+    }
+
+    fn parts(&self) -> usize {
+        self.0[0].len()
+    }
+
+    fn terms(&self, point: usize, digits: Vec<Vec<i8>>) -> impl Iterator<Item = Term<'_>> {
+        let tables = self.0[point].iter();
+        tables.zip(digits).map(|(table, digits)| Term { table, digits })
+    }
+}

@@ -1,0 +1,111 @@
+//! Coefficients of a batch.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    utils::{biguint_to_fe, fe_to_biguint},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+use num_bigint::{BigInt, BigUint};
+use num_traits::One;
+
+use crate::{
+    field::foreign::halves::power,
+    gate::{
+        chain,
+        foreign::{AssignedLimbs, AssignedScalar},
+        Chips,
+    },
+    hash::poseidon::{chip, domain},
+    signature::batch::HASH_WIDTH,
+};
+
+/// Labels of the transcript.
+const ABSORB_DOMAIN: &str = "muster.weierstrass.absorb.v1";
+const SQUEEZE_DOMAIN: &str = "muster.weierstrass.squeeze.v1";
+/// Bits of a coefficient.
+const BITS: usize = 128;
+
+/// Elements in as few field elements as hold all their limbs, in order.
+pub(in super::super) fn pack(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    elements: &[&AssignedLimbs],
+) -> Vec<AssignedValue<Fr>> {
+    let format = chips.foreign().block().format();
+    let widths = format.limb_widths(format.element_bits());
+    let room = Fr::CAPACITY as usize;
+    let (mut packed, mut terms, mut used) = (vec![], vec![], 0);
+    let mut flush = |ctx: &mut Context<Fr>, terms: &mut Vec<chain::Term>| {
+        if !terms.is_empty() {
+            packed.push(chain::sum(ctx, Constant(Fr::zero()), terms));
+            terms.clear();
+        }
+    };
+    for element in elements {
+        for (limb, width) in element.limbs().iter().zip(&widths) {
+            if used + width > room {
+                flush(ctx, &mut terms);
+                used = 0;
+            }
+            terms.push((Existing(*limb), Constant(power(used))));
+            used += width;
+        }
+    }
+    flush(ctx, &mut terms);
+    packed
+}
+
+/// An element for each coefficient, from everything that they batch.
+pub(in super::super) fn squeeze(
+    chips: &Chips,
+    absorbed: &[AssignedValue<Fr>],
+    count: usize,
+) -> Vec<Coefficient> {
+    let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
+    let squeezed = chip::squeeze(chips.poseidon(HASH_WIDTH), domains, absorbed, count);
+    squeezed.into_iter().map(|squeezed| Coefficient { squeezed }).collect()
+}
+
+/// A coefficient `z`, odd and below `2^128` in magnitude: of the `2^128` such integers the one that
+/// the low half `e` of a squeezed element counts, `z = 2·e + 1 - 2^128`.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Coefficient {
+    squeezed: AssignedValue<Fr>,
+}
+
+impl Coefficient {
+    /// The coefficient.
+    pub(in super::super) fn value(&self) -> BigInt {
+        let low = fe_to_biguint(self.squeezed.value()) % (BigUint::one() << BITS);
+        BigInt::from(low) * 2 + 1 - (BigInt::one() << BITS)
+    }
+
+    /// Binds a scalar of 32 digits. These make it an odd integer below `2^128` in magnitude, hence
+    /// one `e` of 128 bits; `squeezed = e + 2^128·h` over the integers, since `h` is kept so small
+    /// that the sum stays below the native prime. The highest `h`, one in `2^125`, is left out: for
+    /// an element that has it there is no witness.
+    pub(in super::super) fn bind(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        scalar: &AssignedScalar,
+    ) {
+        let squeezed = fe_to_biguint(self.squeezed.value());
+        let bound = (halo2_base::utils::modulus::<Fr>() >> BITS) - 1u8;
+        let high: Fr = biguint_to_fe(&(squeezed >> BITS));
+        let bound: Fr = biguint_to_fe(&bound);
+        let bits = Fr::NUM_BITS as usize - BITS;
+        let one = Constant(Fr::one());
+        let high = chips.range.check(Witness(high), bits);
+        let rest = chips.range.check(Witness(bound - high.value()), bits);
+        chain::assert_sum(ctx, Existing(high), &[(one, Existing(rest))], Constant(bound));
+        // z + 2^128 - 1 + 2^129·h = 2·squeezed
+        let terms = [
+            (Constant(power(BITS + 1)), Existing(high)),
+            (Constant(-Fr::from(2)), Existing(self.squeezed)),
+        ];
+        let end = Constant(Fr::one() - power(BITS));
+        chain::assert_sum(ctx, Existing(scalar.cell()), &terms, end);
+    }
+}

@@ -1,0 +1,22 @@
+//! Signatures over Weierstrass curves in circuit: what ECDSA and BIP-340 share.
+//!
+//! Signature `i` holds if `Rᵢ + aᵢ·Aᵢ + gᵢ·G = 0` for its nonce point, its key and scalars that the
+//! scheme says. With coefficients `zᵢ` squeezed from everything that they batch,
+//!
+//! ```text
+//! Σ zᵢ·Rᵢ + Σ (zᵢ·aᵢ)·Aᵢ + (Σ zᵢ·gᵢ)·G = 0
+//! ```
+//!
+//! holds for a false signature with a probability of `2^-128`: the group has prime order, so a false
+//! signature leaves a non-zero multiple of its `zᵢ`, which takes one of `2^128` values at most.
+
+mod batch;
+mod coefficient;
+mod scalar;
+#[cfg(test)]
+mod tests;
+
+pub(super) use batch::{assert_at_most, multiply};
+pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
+pub(super) use coefficient::{pack, squeeze, Coefficient};
+pub(super) use scalar::ScalarEquations;

@@ -1,0 +1,128 @@
+//! Equations modulo the order of the group.
+
+use num_bigint::{BigInt, BigUint};
+
+use crate::{
+    curve::weierstrass::{
+        chip::{constant, digits, odd_residue, residue, Endomorphism, HALF_DIGITS, LONG_DIGITS},
+        Curve,
+    },
+    gate::foreign::{
+        AssignedLimbs, Equation, ForeignChip,
+        Operand::{Element, Signed},
+        SignedLimbs,
+        Source::{Back, Operand, Result},
+    },
+};
+
+/// Relations between scalars.
+#[derive(Clone, Debug)]
+pub(in super::super) struct ScalarEquations {
+    curve: Curve,
+    /// `R·A₁ = -A₀`, for a signed `A₀`.
+    pub(in super::super) negated_quotient: Equation,
+    /// `R = B₁·A₁`, for the result above.
+    pub(in super::super) product_of_result: Equation,
+    /// `R = A₀·A₁`.
+    pub(in super::super) product: Equation,
+    /// `R = A₀·A₁`, for a signed `A₀`.
+    pub(in super::super) signed_product: Equation,
+    /// `R = B₁ - A₀·A₁`, for a signed `A₀` and the result above.
+    pub(in super::super) less_product: Equation,
+    /// `R = A₀ + A₁`.
+    pub(in super::super) sum: Equation,
+    /// `R·A₁ = 1`.
+    pub(in super::super) inverse: Equation,
+    /// The result two above is `A₁ + λ·A₀` with the `λ` above, or the result above is `A₀`.
+    split: Equation,
+}
+
+impl ScalarEquations {
+    pub(in super::super) fn new(curve: Curve) -> Self {
+        let on = || Equation::new(curve.n());
+        let split = match Endomorphism::of(curve) {
+            Some(_) => on()
+                .product(&[(1, Back(1))], &[(1, Operand(0))])
+                .linear(&[(1, Operand(1)), (-1, Back(2))])
+                .signed(0)
+                .signed(1),
+            None => on().linear(&[(1, Operand(0)), (-1, Back(1))]).signed(0),
+        };
+        Self {
+            curve,
+            negated_quotient: on()
+                .product(&[(1, Result)], &[(1, Operand(1))])
+                .linear(&[(1, Operand(0))])
+                .signed(0),
+            product_of_result: on()
+                .product(&[(1, Back(1))], &[(1, Operand(1))])
+                .linear(&[(-1, Result)]),
+            product: Equation::multiply(curve.n()),
+            signed_product: Equation::multiply(curve.n()).signed(0),
+            less_product: on()
+                .product(&[(-1, Operand(0))], &[(1, Operand(1))])
+                .linear(&[(1, Back(1)), (-1, Result)])
+                .signed(0),
+            sum: on().linear(&[(1, Operand(0)), (1, Operand(1)), (-1, Result)]),
+            inverse: on().product(&[(1, Result)], &[(1, Operand(1))]).constant(-1),
+            split,
+        }
+    }
+
+    /// What a layout must have room for.
+    pub(in super::super) fn all(&self) -> Vec<Equation> {
+        vec![
+            self.negated_quotient.clone(),
+            self.product_of_result.clone(),
+            self.product.clone(),
+            self.signed_product.clone(),
+            self.less_product.clone(),
+            self.sum.clone(),
+            self.inverse.clone(),
+            self.split.clone(),
+            constant(self.curve.n(), &(self.curve.n() - 1u8)),
+        ]
+    }
+
+    /// The digits of each part of a scalar: two halves, or the scalar itself.
+    pub(in super::super) fn digits(&self, scalar: &BigUint) -> Vec<Vec<i8>> {
+        match Endomorphism::of(self.curve) {
+            Some(endomorphism) => {
+                let (first, second) = endomorphism.halves(scalar);
+                [first, second].map(|half| digits(&half, HALF_DIGITS)).to_vec()
+            }
+            None => vec![digits(&odd_residue(scalar, self.curve.n()), LONG_DIGITS)],
+        }
+    }
+
+    /// Constrains the result of the block above to be the scalar of these parts.
+    pub(in super::super) fn assert_parts(&self, chip: &ForeignChip, parts: &[SignedLimbs]) {
+        let none = BigUint::ZERO;
+        match (Endomorphism::of(self.curve), parts) {
+            (Some(Endomorphism { lambda, .. }), [first, second]) => {
+                chip.relate(&constant(self.curve.n(), lambda), &[], lambda);
+                chip.relate(&self.split, &[Signed(second), Signed(first)], &none);
+            }
+            (None, [whole]) => drop(chip.relate(&self.split, &[Signed(whole)], &none)),
+            _ => unreachable!("a scalar has as many parts as its digits"),
+        }
+    }
+
+    /// `A₀ + A₁`, and so on.
+    pub(in super::super) fn sum_all(
+        &self,
+        chip: &ForeignChip,
+        terms: &[AssignedLimbs],
+    ) -> AssignedLimbs {
+        let (first, rest) = terms.split_first().expect("there are terms");
+        rest.iter().fold(first.clone(), |sum, term| {
+            let value = (sum.value() + term.value()) % self.curve.n();
+            chip.relate(&self.sum, &[Element(&sum), Element(term)], &value)
+        })
+    }
+
+    /// The residue of an integer.
+    pub(in super::super) fn residue(&self, integer: &BigInt) -> BigUint {
+        residue(integer, self.curve.n())
+    }
+}

@@ -1,0 +1,84 @@
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use num_bigint::BigUint;
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use super::*;
+use crate::{
+    curve::weierstrass::{chip::CurveEquations, Curve, Point},
+    gate::{
+        foreign::ForeignLayout,
+        testing::{layout, TestCircuit},
+        Layout,
+    },
+    signature::{
+        batch::HASH_WIDTH,
+        ecdsa::{self, nonce_point, Ecdsa, Rule, Suite},
+        SignatureScheme,
+    },
+};
+
+/// A layout for a few signatures.
+fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {
+    let native = halo2_base::utils::modulus::<Fr>();
+    let foreign = ForeignLayout::new(&native, range_bits, columns, &equations(curve));
+    Layout {
+        range_bits,
+        edwards_lanes: 0,
+        foreign: Some(foreign),
+        ..layout(k, &[HASH_WIDTH])
+    }
+}
+
+/// What a prover brings for a signature.
+#[derive(Clone, Debug)]
+struct Raw {
+    key: (BigUint, BigUint),
+    signature: RawSignature,
+}
+
+fn raw(key: &Point, nonce: &Point, s: &[u8; 32]) -> Raw {
+    let affine = |point: &Point| point.to_affine().expect("not the identity");
+    let signature = RawSignature { nonce: affine(nonce), s: BigUint::from_bytes_be(s) };
+    Raw { key: affine(key), signature }
+}
+
+fn signed<C: Suite>(rng: &mut ChaCha20Rng, digest: &[u8; 32]) -> Raw {
+    let secret = Ecdsa::<C>::keygen(rng);
+    let key = Ecdsa::<C>::public_key(&secret);
+    let signature = Ecdsa::<C>::sign(&secret, digest, rng);
+    let nonce = nonce_point(&key, digest, &signature).expect("the signature is good");
+    raw(&key, &nonce, &signature.s())
+}
+
+fn half(bytes: &[u8]) -> Fr {
+    let byte = |sum: Fr, byte: &u8| sum * Fr::from(256) + Fr::from(u64::from(*byte));
+    bytes.iter().fold(Fr::zero(), byte)
+}
+
+fn ecdsa_circuit(curve: Curve, rule: Rule, digest: &[u8; 32], items: &[Raw]) -> TestCircuit {
+    let layout = foreign(curve, 14, 13, 6);
+    TestCircuit::new(layout, |ctx, chips| {
+        let (high, low) = digest.split_at(16);
+        let halves = [half(high), half(low)].map(|half| ctx.load_witness(half));
+        let equations = CurveEquations::new(curve);
+        let keys: Vec<_> =
+            items.iter().map(|raw| AssignedKey::new(ctx, chips, &equations, &raw.key)).collect();
+        let signatures: Vec<_> = items.iter().map(|raw| raw.signature.clone()).collect();
+        ecdsa::chip::assert_verify_all(ctx, chips, (curve, rule), halves, &keys, &signatures);
+    })
+}
+
+#[test]
+fn ecdsa_signatures_are_accepted() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let digest = [7; 32];
+    let items = [(); 2].map(|()| signed::<k256::Secp256k1>(&mut rng, &digest));
+    let test = ecdsa_circuit(Curve::Secp256k1, Rule::LowS, &digest, &items);
+    println!("{:?}", test.gates().usage());
+    test.assert_satisfied();
+    let items = [signed::<p256::NistP256>(&mut rng, &digest)];
+    let test = ecdsa_circuit(Curve::P256, Rule::AnyS, &digest, &items);
+    println!("{:?}", test.gates().usage());
+    test.assert_satisfied();
+}
