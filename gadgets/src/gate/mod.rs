@@ -266,7 +266,7 @@ impl Gates {
         let rows = config.usable_rows;
         let vertical_rows = config.load.first_constant();
         self.core.assign_raw(&(config.vertical.clone(), vertical_rows), region);
-        self.chips.range.assign_raw(&(config.range.clone(), rows), region);
+        self.assign_range(config, region);
         for (chip, columns) in self.chips.poseidon.iter().zip(&config.poseidon) {
             chip.assign_raw(&(columns.clone(), rows), region);
         }
@@ -282,6 +282,19 @@ impl Gates {
             config.load.public(region, public);
             config.load.bind(region, &self.core.copy_manager);
         }
+    }
+}
+
+impl Gates {
+    /// Range checks in their own columns or, without any, below the relations.
+    fn assign_range(&self, config: &GatesConfig, region: &mut Region<Fr>) {
+        let range = match (&config.foreign, &self.chips.foreign) {
+            (Some(columns), Some(chip)) if !config.range.has_columns() => {
+                config.range.clone().behind(chip.written_rows(), columns.first_sum())
+            }
+            _ => config.range.clone(),
+        };
+        self.chips.range.assign_raw(&(range, config.usable_rows), region);
     }
 }
 

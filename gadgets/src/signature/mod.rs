@@ -18,14 +18,14 @@ pub mod ecdsa;
 pub mod eddsa;
 mod edwards;
 #[cfg(feature = "circuit")]
+pub mod foreign;
+#[cfg(feature = "circuit")]
 pub mod instructions;
 pub mod musig;
 mod nonce;
 pub mod schnorr;
 #[cfg(test)]
 mod suite;
-#[cfg(feature = "circuit")]
-pub mod foreign;
 
 pub use edwards::{signature_from_parts, RawSignature, Signature};
 

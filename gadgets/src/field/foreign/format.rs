@@ -3,8 +3,6 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-use super::relation::Relation;
-
 /// Most limbs that a carry is taken over.
 const MAX_GROUP: usize = 8;
 /// Bits of a digit of a scalar; limbs are whole digits, so that a scalar's digits make its limbs.
@@ -74,27 +72,18 @@ impl Format {
         Self { native, modulus, element_bits, limb_bits, limbs, group, lookup_bits }
     }
 
-    /// The cheapest limbs for products, in whole digits: the fewest cells for the lookups of result,
-    /// quotient and carries and for copies of two operands.
-    ///
-    /// # Panics
-    /// As [`Self::new`]; or if no limbs will do.
-    pub fn cheapest(native: &BigUint, modulus: &BigUint, lookup_bits: usize) -> Self {
-        let bits = modulus.bits() as usize;
-        let limbs = (1..)
-            .map(|lookups| lookups * lookup_bits)
-            .take_while(|limb| *limb < bits)
-            .filter(|limb| limb.is_multiple_of(DIGIT_BITS));
-        let choices = limbs.flat_map(|limb| (1..=MAX_GROUP).map(move |group| (limb, group)));
-        let formats =
-            choices.map(|choice| Self::new(native.clone(), modulus.clone(), choice, lookup_bits));
-        let priced = formats.filter_map(|format| {
-            let checks = Relation::product().checks(&format, &[Range::Element; 3]).ok()?;
-            let cells = checks.lookups(&format) + format.element_lookups() + 2 * format.limbs;
-            Some((cells, format))
-        });
-        let (_, format) = priced.min_by_key(|(cells, _)| *cells).expect("some limbs will do");
-        format
+    /// All limbs of whole digits for elements of `element_bits` bits.
+    pub fn all(
+        native: &BigUint,
+        element_bits: usize,
+        lookup_bits: usize,
+    ) -> impl Iterator<Item = Self> + '_ {
+        (1..)
+            .map(move |lookups| lookups * lookup_bits)
+            .take_while(move |limb| *limb < element_bits)
+            .filter(|limb| limb.is_multiple_of(DIGIT_BITS))
+            .flat_map(|limb| (1..=MAX_GROUP).map(move |group| (limb, group)))
+            .map(move |shape| Self::of_bits(native.clone(), element_bits, shape, lookup_bits))
     }
 
     /// The same limbs for another prime, or for equations over the integers if it is 0.

@@ -110,6 +110,29 @@ impl Checks {
 }
 
 impl Widths {
+    /// The limbs and ranges that serve all of `relations` with the fewest lookups and copies of
+    /// operands, for primes of `bits` bits.
+    ///
+    /// # Panics
+    /// If none do.
+    pub fn cheapest(
+        native: &BigUint,
+        bits: usize,
+        lookup_bits: usize,
+        relations: &[(BigUint, Relation, Vec<Range>)],
+    ) -> (Format, Self) {
+        let priced = Format::all(native, bits, lookup_bits).filter_map(|format| {
+            let with = |(modulus, relation, ranges): &(BigUint, Relation, Vec<Range>)| {
+                (format.with_modulus(modulus), relation.clone(), ranges.clone())
+            };
+            let widths = Self::common(&relations.iter().map(with).collect::<Vec<_>>()).ok()?;
+            let cells = widths.lookups(&format) + format.element_lookups() + 2 * format.limbs();
+            Some((cells, (format, widths)))
+        });
+        let (_, choice) = priced.min_by_key(|(cells, _)| *cells).expect("some limbs will do");
+        choice
+    }
+
     /// The least ranges that serve all of `relations`, each with what is known of its operands. The
     /// formats may differ in their primes alone.
     ///

@@ -37,14 +37,13 @@ impl ForeignLayout {
         columns: usize,
         equations: &[Equation],
     ) -> Self {
-        let longest = equations.iter().map(Equation::modulus).max();
-        let format = Format::cheapest(native, longest.expect("there are equations"), lookup_bits);
+        let bits = equations.iter().map(|equation| equation.modulus().bits()).max();
+        let bits = bits.expect("there are equations") as usize;
         let relation = |equation: &Equation| {
-            let format = format.with_modulus(equation.modulus());
-            (format, equation.relation(), equation.ranges())
+            (equation.modulus().clone(), equation.relation(), equation.ranges())
         };
-        let widths = Widths::common(&equations.iter().map(relation).collect::<Vec<_>>());
-        let widths = widths.expect("the bounds of the equations hold");
+        let relations: Vec<_> = equations.iter().map(relation).collect();
+        let (format, widths) = Widths::cheapest(native, bits, lookup_bits, &relations);
         Self {
             columns,
             element_bits: format.element_bits(),
@@ -79,9 +78,8 @@ pub struct Block {
     widths: Widths,
     columns: usize,
     rows: usize,
-    /// The limbs of the result, each a piece.
-    pub(super) result: Vec<Piece>,
-    /// The limbs of the quotient in pieces.
+    /// The limbs of the result, of the quotient and the carries, each in pieces.
+    pub(super) result: Vec<Vec<Piece>>,
     pub(super) quotient: Vec<Vec<Piece>>,
     pub(super) carries: Vec<Vec<Piece>>,
     /// The top digit of the result, shifted to the top of a lookup.
@@ -93,6 +91,8 @@ pub struct Block {
 pub(super) enum OperandCell {
     /// A limb of an operand.
     Limb(usize, usize),
+    /// A limb of the result that has several pieces.
+    Whole(usize),
     /// The sign and the magnitude of the digit that is asked for.
     Sign,
     Magnitude,
@@ -130,22 +130,15 @@ impl Block {
         let carries = vec![lookups(widths.carry); widths.carries];
         let spare = usize::from(format.spare_bits() > 0);
         let total: usize = result.iter().chain(&quotient).chain(&carries).sum::<usize>() + spare;
-        let longest = result.iter().copied().max().unwrap_or_default();
-        let mut rows = longest.max(total.div_ceil(layout.columns));
-        let (mut space, result) = loop {
-            let mut space = Space::new(layout.columns, rows);
-            let pieces: Option<_> = result.iter().map(|lookups| space.whole(*lookups)).collect();
-            if let Some(pieces) = pieces {
-                break (space, pieces);
-            }
-            rows += 1;
-        };
+        let rows = total.div_ceil(layout.columns);
+        let mut space = Space { rows, used: 0 };
         let pour = |space: &mut Space, numbers: &[usize]| {
-            numbers.iter().map(|lookups| space.poured(*lookups)).collect()
+            numbers.iter().map(|lookups| space.pieces(*lookups)).collect()
         };
+        let result = pour(&mut space, &result);
         let quotient = pour(&mut space, &quotient);
         let carries = pour(&mut space, &carries);
-        let spare = (spare > 0).then(|| space.poured(1)[0]);
+        let spare = (spare > 0).then(|| space.pieces(1)[0]);
         let columns = layout.columns;
         Self { format, widths, columns, rows, result, quotient, carries, spare }
     }
@@ -171,7 +164,7 @@ impl Block {
 
     /// Columns of operands.
     pub fn operand_columns(&self) -> usize {
-        (self.operand(OperandCell::Inverse) + 1).div_ceil(self.rows)
+        self.operand_cells().div_ceil(self.rows)
     }
 
     /// Columns of factors and constants.
@@ -189,6 +182,16 @@ impl Block {
         self.format.group() * self.format.limb_bits()
     }
 
+    /// Cells of operands.
+    pub(super) fn operand_cells(&self) -> usize {
+        self.operand(OperandCell::Inverse) + 1 + self.split_limbs().count()
+    }
+
+    /// Limbs of the result that have several pieces.
+    pub(super) fn split_limbs(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.result.len()).filter(|limb| self.result[*limb].len() > 1)
+    }
+
     /// Number of an operand's cell.
     pub(super) fn operand(&self, cell: OperandCell) -> usize {
         let limbs = self.format.limbs();
@@ -200,6 +203,10 @@ impl Block {
             OperandCell::After => OPERANDS * limbs + 3,
             OperandCell::Difference => OPERANDS * limbs + 4,
             OperandCell::Inverse => OPERANDS * limbs + 5,
+            OperandCell::Whole(limb) => {
+                let before = self.split_limbs().take_while(|split| *split < limb).count();
+                OPERANDS * limbs + 6 + before
+            }
         }
     }
 
@@ -221,10 +228,16 @@ impl Block {
         (number / self.rows, number % self.rows)
     }
 
+    /// Column and row of the top digit of the result.
+    pub(super) fn top_digit(&self) -> (usize, usize) {
+        let top = self.result.iter().flatten().last().expect("a result has limbs");
+        (top.column, top.row + top.lookups - 1)
+    }
+
     /// All pieces.
     pub(super) fn pieces(&self) -> impl Iterator<Item = &Piece> {
-        let split = self.quotient.iter().chain(&self.carries).flatten();
-        self.result.iter().chain(split).chain(&self.spare)
+        let numbers = self.result.iter().chain(&self.quotient).chain(&self.carries);
+        numbers.flatten().chain(&self.spare)
     }
 
     /// Of each column of running sums the rows behind which a sum goes on.
@@ -239,33 +252,20 @@ impl Block {
     }
 }
 
-/// Rows of the columns of running sums that are still free.
+/// Cells of the columns of running sums, filled one column after the other.
 struct Space {
     rows: usize,
-    used: Vec<usize>,
+    used: usize,
 }
 
 impl Space {
-    fn new(columns: usize, rows: usize) -> Self {
-        Self { rows, used: vec![0; columns] }
-    }
-
-    /// A number in one piece, in the first column that has room.
-    fn whole(&mut self, lookups: usize) -> Option<Piece> {
-        let column = self.used.iter().position(|used| used + lookups <= self.rows)?;
-        self.used[column] += lookups;
-        Some(Piece { column, row: self.used[column] - lookups, lookups, below: 0 })
-    }
-
     /// A number in as many pieces as it takes.
-    fn poured(&mut self, lookups: usize) -> Vec<Piece> {
+    fn pieces(&mut self, lookups: usize) -> Vec<Piece> {
         let (mut pieces, mut below) = (vec![], 0);
         while below < lookups {
-            let column = self.used.iter().position(|used| *used < self.rows);
-            let column = column.expect("the rows hold all lookups");
-            let row = self.used[column];
+            let (column, row) = (self.used / self.rows, self.used % self.rows);
             let length = (lookups - below).min(self.rows - row);
-            self.used[column] += length;
+            self.used += length;
             pieces.push(Piece { column, row, lookups: length, below });
             below += length;
         }

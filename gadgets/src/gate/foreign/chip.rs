@@ -198,6 +198,11 @@ impl ForeignChip {
         }
     }
 
+    /// Rows that are written.
+    pub(in crate::gate) fn written_rows(&self) -> usize {
+        self.count() * self.block.rows()
+    }
+
     /// Records `equation` over `operands` for the result `R`. Nothing is said of `result` but by the
     /// equation: it is a hint.
     ///
@@ -378,15 +383,23 @@ impl ForeignChip {
         for (number, value) in written.sums.iter().enumerate() {
             let (column, row) = self.block.place(number);
             let cell = assign(config.sums[column], row, *value);
-            let limb = limbs.iter().position(|piece| (piece.column, piece.row) == (column, row));
-            if let Some(limb) = limb {
+            let is_here = |pieces: &Vec<Piece>| match pieces[..] {
+                [piece] => (piece.column, piece.row) == (column, row),
+                _ => false,
+            };
+            if let Some(limb) = limbs.iter().position(is_here) {
                 self.cells.place(id, limb, cell);
             }
         }
+        let split: Vec<_> = self.block.split_limbs().collect();
+        let first = self.block.operand(OperandCell::Inverse) + 1;
         for (number, value) in written.operands.iter().enumerate() {
             let (column, row) = self.block.place(number);
             let cell = assign(config.operands[column], row, *value);
-            self.cells.place(id, limbs.len() + number, cell);
+            match number.checked_sub(first) {
+                Some(whole) => self.cells.place(id, split[whole], cell),
+                None => self.cells.place(id, limbs.len() + number, cell),
+            }
         }
     }
 
@@ -449,23 +462,27 @@ impl Written {
         let witness = record.prepared.witness(&sources);
         let mut written = Self {
             sums: vec![Fr::zero(); block.columns() * block.rows()],
-            operands: vec![Fr::zero(); block.operand(OperandCell::Inverse) + 1],
+            operands: vec![Fr::zero(); block.operand_cells()],
         };
-        for (limb, piece) in record.result.iter().zip(&block.result) {
-            written.put(block, limb.magnitude(), piece);
-        }
-        for (numbers, pieces) in
-            [(&witness.quotient, &block.quotient), (&witness.carries, &block.carries)]
-        {
+        let result: Vec<_> = record.result.iter().map(|limb| limb.magnitude().clone()).collect();
+        for (numbers, pieces) in [
+            (&result, &block.result),
+            (&witness.quotient, &block.quotient),
+            (&witness.carries, &block.carries),
+        ] {
             for (number, pieces) in numbers.iter().zip(pieces) {
                 pieces.iter().for_each(|piece| written.put(block, number, piece));
             }
         }
-        if let (Some(spare), Some(top)) = (&block.spare, record.result.last()) {
-            let bits = block.format().lookup_bits();
-            let lookups = block.result[block.result.len() - 1].lookups;
-            let digit = top.magnitude() >> (bits * (lookups - 1));
-            written.put(block, &(digit << block.format().spare_bits()), spare);
+        if let Some(spare) = &block.spare {
+            let (column, row) = block.top_digit();
+            let shift = power(block.format().spare_bits());
+            let top = written.sums[column * block.rows() + row];
+            written.sums[spare.column * block.rows() + spare.row] = top * shift;
+        }
+        for limb in block.split_limbs() {
+            let cell = block.operand(OperandCell::Whole(limb));
+            written.operands[cell] = small(&result[limb]);
         }
         for (operand, limbs) in record.operands.iter().enumerate() {
             for (limb, value) in limbs.iter().enumerate() {

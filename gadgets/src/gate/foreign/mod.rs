@@ -82,13 +82,20 @@ impl ForeignConfig {
 
     /// Results and operands are copied; quotients and carries are not.
     fn enable_equality(&self, meta: &mut ConstraintSystem<Fr>) {
-        let last = self.block.result.iter().map(|piece| piece.column).max().unwrap_or_default();
-        let copied = self.sums[..=last].iter().chain(&self.operands);
+        let whole = self.block.result.iter().filter(|pieces| pieces.len() == 1).flatten();
+        // Range checks stand in the first one.
+        let columns = whole.map(|piece| piece.column + 1).max().unwrap_or(1);
+        let copied = self.sums[..columns].iter().chain(&self.operands);
         copied.for_each(|column| meta.enable_equality(*column));
     }
 
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.sums.iter().chain(&self.operands).copied()
+    }
+
+    /// A column of running sums that range checks may use, below the relations.
+    pub(super) fn first_sum(&self) -> (Column<Advice>, Column<Fixed>) {
+        (self.sums[0], self.factors[0])
     }
 
     /// Every row is looked up, as in [`range`](super::range).
@@ -148,11 +155,15 @@ impl ForeignConfig {
                 before = Some(carry);
             }
             if let Some(spare) = self.block.spare {
-                let limb = self.block.result[self.block.result.len() - 1];
-                let top = query.sum(limb.column, limb.row + limb.lookups - 1);
-                let shifted = top * power(self.block.format().spare_bits());
+                let (column, row) = self.block.top_digit();
+                let shifted = query.sum(column, row) * power(self.block.format().spare_bits());
                 let cell = query.sum(spare.column, spare.row);
-                constraints.push(("the top digit is short", select * (cell - shifted)));
+                constraints.push(("the top digit is short", select.clone() * (cell - shifted)));
+            }
+            for limb in self.block.split_limbs() {
+                let whole = query.operand(OperandCell::Whole(limb));
+                let pieces = query.number(&self.block.result[limb]);
+                constraints.push(("a limb is its pieces", select.clone() * (whole - pieces)));
             }
             constraints
         });
@@ -215,9 +226,13 @@ impl Query<'_, '_> {
 
     /// A limb of the result of the block so many blocks above.
     fn result(&mut self, above: usize, limb: usize) -> Expression<Fr> {
-        let Piece { column, row, .. } = self.config.block.result[limb];
-        let rotation = row as i32 - (above * self.config.block.rows()) as i32;
-        self.meta.query_advice(self.config.sums[column], Rotation(rotation))
+        let block = &self.config.block;
+        let (columns, (column, row)) = match block.result[limb][..] {
+            [Piece { column, row, .. }] => (&self.config.sums, (column, row)),
+            _ => (&self.config.operands, block.place(block.operand(OperandCell::Whole(limb)))),
+        };
+        let rotation = row as i32 - (above * block.rows()) as i32;
+        self.meta.query_advice(columns[column], Rotation(rotation))
     }
 
     /// A number out of its pieces.

@@ -32,6 +32,8 @@ pub struct RangeConfig {
     columns: Vec<(Column<Advice>, Column<Fixed>)>,
     /// The integers below `2^b`, then zeros.
     table: Column<Fixed>,
+    /// Rows of the first column that another gate has taken.
+    taken: usize,
 }
 
 impl RangeConfig {
@@ -65,7 +67,18 @@ impl RangeConfig {
                 (sum, factor)
             })
             .collect();
-        Self { bits, columns, table }
+        Self { bits, columns, table, taken: 0 }
+    }
+
+    /// With the checks in a running sum and its factors that another gate has, below the rows that
+    /// it takes.
+    pub(super) fn behind(self, taken: usize, column: (Column<Advice>, Column<Fixed>)) -> Self {
+        Self { columns: vec![column], taken, ..self }
+    }
+
+    /// Whether it has columns of its own.
+    pub(super) fn has_columns(&self) -> bool {
+        !self.columns.is_empty()
     }
 
     /// The column of the integers below `2^b`.
@@ -128,13 +141,13 @@ impl RangeChip {
 
     /// Columns of `rows` rows that the recorded checks fill.
     pub fn columns_needed(&self, rows: usize) -> usize {
-        place(&self.checks.borrow(), rows).last().map_or(0, |(column, _)| column + 1)
+        place(&self.checks.borrow(), 0, rows).last().map_or(0, |(column, _)| column + 1)
     }
 }
 
 /// Column and first row of each check; a check never straddles two columns.
-fn place(checks: &[(Fr, usize)], rows: usize) -> Vec<(usize, usize)> {
-    let (mut column, mut row) = (0, 0);
+fn place(checks: &[(Fr, usize)], first: usize, rows: usize) -> Vec<(usize, usize)> {
+    let (mut column, mut row) = (0, first);
     checks
         .iter()
         .map(|(_, limbs)| {
@@ -163,7 +176,7 @@ impl VirtualRegionManager<Fr> for RangeChip {
         assert!(1 << self.bits <= *rows, "the limb table fits the rows");
         let checks = self.checks.borrow();
         for (id, ((value, limbs), (column, row))) in
-            checks.iter().zip(place(&checks, *rows)).enumerate()
+            checks.iter().zip(place(&checks, config.taken, *rows)).enumerate()
         {
             let (sum, factor) = config.columns[column];
             for (limb, z) in running_sums(*value, self.bits, *limbs).into_iter().enumerate() {
