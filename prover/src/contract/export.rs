@@ -1,7 +1,7 @@
 //! What is written for those who deploy a verifier.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{KEY_SET_ROOT, MESSAGE, PUBLIC_INPUTS, THRESHOLD};
+use muster_circuits::{Scheme, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD};
 use revm::primitives::keccak256;
 use serde_json::{json, Value};
 
@@ -46,11 +46,16 @@ pub(super) struct Proof {
 }
 
 /// The public inputs in order, by name.
-fn input_names() -> [&'static str; PUBLIC_INPUTS] {
-    let mut names = [""; PUBLIC_INPUTS];
+fn input_names(scheme: Scheme) -> Vec<&'static str> {
+    let mut names = vec![""; scheme.public_inputs()];
     names[KEY_SET_ROOT] = "key_set_root";
     names[THRESHOLD] = "threshold";
-    names[MESSAGE] = "message";
+    if scheme.is_foreign() {
+        names[MESSAGE_HIGH] = "message_high";
+        names[MESSAGE_LOW] = "message_low";
+    } else {
+        names[MESSAGE] = "message";
+    }
     names
 }
 
@@ -156,7 +161,7 @@ impl<'a> Export<'a> {
                 "insecure": self.key.srs().insecure,
                 "digest": to_hex(&self.key.srs().digest),
             },
-            "public_inputs": input_names(),
+            "public_inputs": input_names(shape.scheme),
             "proof_bytes": self.proof_length,
             "source_hash": to_hex(&keccak256(&self.source).0),
             "compiler": {

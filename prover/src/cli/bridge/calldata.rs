@@ -7,10 +7,10 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
-use super::{bad_argument, epoch, field_element, PayloadArgs, Report};
+use super::{bad_argument, epoch, field_element, word, PayloadArgs, Report};
 use crate::{
     bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
-    encoding::{field_to_hex, from_hex_exact, to_hex},
+    encoding::{field_to_hex, to_hex},
     files::ProofFile,
     progress::Progress,
     Error,
@@ -158,8 +158,4 @@ fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
 /// The name on the command line.
 fn name(target: Target) -> String {
     target.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-fn word(text: &str) -> Result<[u8; 32], String> {
-    from_hex_exact(text).map_err(String::from)
 }

@@ -80,6 +80,7 @@ fn prove_sample(srs: &Srs, keys: &Keys) -> (Vec<Fr>, Vec<u8>) {
     let shape = keys.shape();
     let plan = Plan {
         scheme: shape.scheme,
+        keys: shape.keys,
         signers: 20,
         signing: 3,
         message: None,
