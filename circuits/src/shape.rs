@@ -8,7 +8,11 @@ use muster_gadgets::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{builder, layout, options::rule_as_name, Committee, Error, KeyKind, Rule, Scheme};
+use crate::{
+    builder, layout,
+    options::{rule_as_name, rule_name},
+    Committee, Error, KeyKind, Rule, Scheme,
+};
 
 /// Children of a node, unless asked otherwise: the fastest over the sweeps, see the README.
 pub const DEFAULT_ARITY: usize = 5;
@@ -137,6 +141,15 @@ impl Shape {
             return Err(Error::WrongKeys { scheme: self.scheme, keys: self.keys });
         }
         committee.tree(self.arity, self.depth)
+    }
+
+    /// The scheme in words, with the choices that the shape makes.
+    pub fn scheme_name(&self) -> String {
+        let rule = self.rule.map(|rule| format!(", {}", rule_name(rule))).unwrap_or_default();
+        match self.keys {
+            KeyKind::Coordinates => format!("{}{rule}", self.scheme),
+            KeyKind::Address => format!("{} by address{rule}", self.scheme),
+        }
     }
 
     /// Whether the scheme has the choices that the shape makes: true of every shape that

@@ -3,6 +3,8 @@
 #[cfg(feature = "circuit")]
 pub mod chip;
 mod key;
+#[cfg(test)]
+mod key_tests;
 pub mod native;
 
 #[cfg(all(test, feature = "circuit"))]

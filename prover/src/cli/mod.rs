@@ -4,9 +4,7 @@ use std::{io::Write, process::ExitCode};
 
 use clap::{builder::RangedU64ValueParser, Parser, Subcommand, ValueEnum};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{
-    rule_name, Goal, KeyKind, Message, Mode, Request, Scheme, Shape, DEFAULT_ARITY,
-};
+use muster_circuits::{Goal, Message, Mode, Request, Scheme, Shape, DEFAULT_ARITY};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 use serde_json::{json, Value};
 
@@ -235,20 +233,11 @@ fn message(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Error> {
     message_from_bytes(scheme, bytes).map_err(|reason| Error::Usage(format!("--message: {reason}")))
 }
 
-/// The scheme with the choices that a shape makes.
-fn scheme_name(shape: &Shape) -> String {
-    let rule = shape.rule.map(|rule| format!(", {}", rule_name(rule))).unwrap_or_default();
-    match shape.keys {
-        KeyKind::Coordinates => format!("{}{rule}", shape.scheme),
-        KeyKind::Address => format!("{} by address{rule}", shape.scheme),
-    }
-}
-
 /// The shape in a line.
 fn describe(shape: &Shape) -> String {
     format!(
         "{}: {} slots, capacity {}, {} (arity {}, depth {}), 2^{} rows",
-        scheme_name(shape),
+        shape.scheme_name(),
         shape.slots,
         shape.capacity,
         mode_name(shape.mode),

@@ -7,7 +7,7 @@ use muster_circuits::{Message, KEY_SET_ROOT, MESSAGE, THRESHOLD};
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
-use super::{field_element, message, scheme_name, table, word, Report};
+use super::{field_element, message, table, word, Report};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     files::ProofFile,
@@ -59,7 +59,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     for (path, file) in &files {
         let [root, threshold, message] = statement(&file.public_inputs);
         let rows = [
-            ("scheme", scheme_name(key.shape())),
+            ("scheme", key.shape().scheme_name()),
             ("key-set root", root),
             ("threshold", threshold),
             ("message", message),

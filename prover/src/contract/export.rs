@@ -1,7 +1,9 @@
 //! What is written for those who deploy a verifier.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Scheme, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD};
+use muster_circuits::{
+    rule_name, Scheme, Shape, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
+};
 use revm::primitives::keccak256;
 use serde_json::{json, Value};
 
@@ -151,10 +153,7 @@ impl<'a> Export<'a> {
         });
         json!({
             "format": FORMAT,
-            "name": format!(
-                "{}-{}-{}-k{}",
-                shape.scheme, shape.slots, shape.capacity, shape.degree()
-            ),
+            "name": name(shape),
             "shape": shape,
             "vk_digest": to_hex(&self.key.digest()),
             "srs": {
@@ -177,6 +176,15 @@ impl<'a> Export<'a> {
     pub(super) fn key(&self) -> &VerifierKey {
         self.key
     }
+}
+
+/// A short name: the scheme, choices other than its own, and the size.
+fn name(shape: &Shape) -> String {
+    let Shape { scheme, keys, rule, slots, capacity, .. } = shape;
+    let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
+    let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
+    let rule = rule.map(|rule| format!("-{}", rule_name(rule))).unwrap_or_default();
+    format!("{scheme}{keys}{rule}-{slots}-{capacity}-k{}", shape.degree())
 }
 
 /// JSON for files.

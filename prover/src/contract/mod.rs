@@ -77,7 +77,7 @@ pragma solidity 0.8.19;
 /// @dev Calldata is {calldata} bytes: {number} public inputs of 32 bytes each (key-set root,
 /// threshold, {message}) and a proof of {length} bytes. Returns the word 1, or reverts without data.
 ",
-        shape.scheme,
+        shape.scheme_name(),
         shape.slots,
         shape.capacity,
         shape.degree(),
