@@ -26,6 +26,9 @@ const FORMAT: &str = "muster-contract/1";
 pub(super) const WRAPPER: &str = include_str!("../../../contracts/src/MusterVerifier.sol");
 pub(super) const INTERFACE: &str =
     include_str!("../../../contracts/src/interfaces/IMusterVerifier.sol");
+/// The wrapper of verifiers whose message is a digest.
+pub(super) const DIGEST_WRAPPER: &str =
+    include_str!("../../../contracts/src/MusterDigestVerifier.sol");
 /// Tag under the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
@@ -127,6 +130,9 @@ impl<'a> Export<'a> {
             ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
+        if self.key.shape().scheme.is_foreign() {
+            files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
+        }
         if let Some(bytecode) = self.bytecode() {
             files.push((format!("{CONTRACT}.bin"), hex::encode(&bytecode.creation) + "\n"));
             files.push((format!("{CONTRACT}.runtime.bin"), hex::encode(&bytecode.runtime) + "\n"));

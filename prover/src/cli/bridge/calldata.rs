@@ -64,9 +64,9 @@ enum Target {
     /// A generated verifier: public inputs and proof, bare.
     #[default]
     Verifier,
-    /// MusterVerifier: verify(bytes,uint256[]).
+    /// MusterVerifier or MusterDigestVerifier: verify(bytes,uint256[]).
     Verify,
-    /// MusterVerifier or MusterRouter: verifyProof(bytes32,bytes,bytes).
+    /// MusterVerifier, MusterDigestVerifier or MusterRouter: verifyProof(bytes32,bytes,bytes).
     VerifyProof,
     /// MultisigLightClient: submit((uint64,bytes),bytes).
     Submit,
@@ -79,7 +79,13 @@ enum Target {
 pub(in crate::cli) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     let file = ProofFile::read(&args.proof)?;
     let proof = Calldata::new(&file);
-    let proof = proof.map_err(|fault| Error::field(&args.proof, "transcript", fault))?;
+    let proof = proof.map_err(|fault| {
+        let field = match fault {
+            BridgeFault::NoMessage => "public_inputs",
+            _ => "transcript",
+        };
+        Error::field(&args.proof, field, fault)
+    })?;
     let calldata = encode(args, &proof)?;
     if file.srs.insecure {
         Progress::new().warn(INSECURE_WARNING);

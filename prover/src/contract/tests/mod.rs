@@ -24,6 +24,7 @@ use crate::{
 
 mod accepted;
 mod client;
+mod digest;
 mod gas;
 mod graph;
 mod rejected;
