@@ -12,6 +12,8 @@ pub mod batch;
 #[cfg(all(test, feature = "circuit"))]
 mod batch_tests;
 pub mod bip340;
+#[cfg(test)]
+mod digest_suite;
 pub mod ecdsa;
 pub mod eddsa;
 mod edwards;
