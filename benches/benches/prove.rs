@@ -6,7 +6,7 @@ use muster_circuits::Scheme;
 use muster_prover::TranscriptKind;
 
 fn prove(c: &mut Criterion) {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let mut group = c.benchmark_group(format!("prove::{scheme}"));
         group.sample_size(10);
         for case in CASES {

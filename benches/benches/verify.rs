@@ -10,7 +10,7 @@ use muster_prover::{proof::BatchItem, TranscriptKind};
 const CASE: (usize, usize) = (8, 16);
 
 fn verify(c: &mut Criterion) {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let quorum = Quorum::new(scheme, CASE);
         let Quorum { shape, statement, sample } = &quorum;
         let (committee, signatures) = (&sample.committee, &sample.signatures);

@@ -5,7 +5,7 @@ use muster_benches::{label, Quorum, Sheet, CASES};
 use muster_circuits::{Scheme, ThresholdCircuit};
 
 fn witness(c: &mut Criterion) {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for case in CASES {
             let quorum = Quorum::new(scheme, case);
             let (_, keys) = quorum.keys();

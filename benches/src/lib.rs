@@ -44,7 +44,8 @@ impl Quorum {
         let request = Request::new(scheme, signers, signing);
         let shape = Shape::fit(&request).expect("the shape is legal");
         let tree = (shape.arity, shape.depth);
-        let plan = Plan { scheme, signers, signing, message: None, tree };
+        let keys = shape.keys;
+        let plan = Plan { scheme, keys, signers, signing, message: None, tree };
         let sample = Sample::new(&plan, Source::from_text("bench")).expect("the plan is legal");
         let tree = shape.tree(&sample.committee).expect("the committee fits its shape");
         let key_set_root = tree.root();

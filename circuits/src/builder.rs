@@ -7,19 +7,14 @@ use halo2_base::halo2_proofs::{
 };
 use muster_gadgets::{
     gate::{Forged, Gates, GatesConfig, Layout, Placement, Usage},
-    membership::{Leaf, LEAF_MEMBERS},
-    signature::{
-        eddsa::Eddsa,
-        instructions::{RawPoint, SignatureInstructions},
-        musig::Musig,
-        schnorr::Schnorr,
-        RawSignature,
-    },
+    signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr},
 };
 
 use crate::{
-    threshold::{build, Inputs, Slot},
-    Committee, Error, Mode, Scheme, Shape, Signatures, Statement, PUBLIC_INPUTS,
+    foreign,
+    inputs::Filling,
+    threshold::{build, Inputs},
+    Committee, Error, Scheme, Shape, Signatures, Statement,
 };
 
 /// Columns of a layout.
@@ -59,13 +54,14 @@ impl Columns {
 /// Rows and cells that the circuit of `shape` takes, whatever its columns.
 pub(crate) fn usage(shape: &Shape) -> Usage {
     // With constraints: constants are told by nothing else.
-    ThresholdCircuit::fill(shape, &Inputs::unused(shape), false).gates.usage()
+    ThresholdCircuit::keygen(shape).gates.usage()
 }
 
 /// The k-of-n circuit of a shape, filled.
 #[derive(Debug)]
 pub struct ThresholdCircuit {
     layout: Layout,
+    public_inputs: usize,
     gates: Gates,
     forged: Vec<Forged>,
 }
@@ -73,7 +69,7 @@ pub struct ThresholdCircuit {
 impl ThresholdCircuit {
     /// A circuit to make keys from: its witness stands for nothing.
     pub fn keygen(shape: &Shape) -> Self {
-        Self::fill(shape, &Inputs::unused(shape), false)
+        Self::of(shape, &Filling::unused(shape), false)
     }
 
     /// A circuit to prove with: witnesses only. `placement` is that of the keys.
@@ -89,8 +85,8 @@ impl ThresholdCircuit {
         signatures: &Signatures,
         placement: Placement,
     ) -> Result<Self, Error> {
-        let inputs = Inputs::new(shape, statement, committee, signatures)?;
-        let mut circuit = Self::fill(shape, &inputs, true);
+        let filling = Filling::new(shape, statement, committee, signatures)?;
+        let mut circuit = Self::of(shape, &filling, true);
         circuit.gates.set_placement(placement);
         Ok(circuit)
     }
@@ -106,8 +102,8 @@ impl ThresholdCircuit {
         committee: &Committee,
         signatures: &Signatures,
     ) -> Result<Self, Error> {
-        let inputs = Inputs::new(shape, statement, committee, signatures)?;
-        Ok(Self::fill(shape, &inputs, false))
+        let filling = Filling::new(shape, statement, committee, signatures)?;
+        Ok(Self::of(shape, &filling, false))
     }
 
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.
@@ -120,6 +116,13 @@ impl ThresholdCircuit {
         self.gates.placement()
     }
 
+    fn of(shape: &Shape, filling: &Filling, witness_gen_only: bool) -> Self {
+        match filling {
+            Filling::Embedded(inputs) => Self::fill(shape, inputs, witness_gen_only),
+            Filling::Foreign(inputs) => Self::fill_foreign(shape, inputs, witness_gen_only),
+        }
+    }
+
     /// Fills the circuit of `shape` with `inputs`, right or wrong.
     pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
@@ -128,88 +131,26 @@ impl ThresholdCircuit {
             Scheme::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
             Scheme::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
             Scheme::Musig => build::<Musig>(ctx, chips, shape, inputs),
+            _ => unreachable!("other schemes have inputs of their own"),
         }
-        Self { layout: shape.layout.clone(), gates, forged: vec![] }
-    }
-}
-
-impl Inputs {
-    /// Every slot unused and no leaf.
-    fn unused(shape: &Shape) -> Self {
-        Self::padded(shape, Fr::zero(), vec![], vec![])
+        Self::filled(shape, gates)
     }
 
-    /// Fills up slots and signatures.
-    fn padded(
+    /// The same for a scheme over a curve of another field.
+    pub(crate) fn fill_foreign(
         shape: &Shape,
-        message: Fr,
-        mut slots: Vec<Slot>,
-        mut signatures: Vec<RawSignature>,
+        inputs: &foreign::Inputs,
+        witness_gen_only: bool,
     ) -> Self {
-        slots.extend((slots.len()..shape.slots).map(|number| Slot::unused(shape, number)));
-        let count = if shape.scheme.is_aggregate() { 1 } else { shape.slots };
-        signatures.resize(count, padding_signature(shape.scheme, &message));
-        let leaves = match shape.mode {
-            Mode::WholeSet => vec![Leaf::default(); shape.capacity.div_ceil(LEAF_MEMBERS)],
-            Mode::Path => vec![],
-        };
-        Self { key_set_root: Fr::zero(), threshold: 1, message, slots, signatures, leaves }
+        let mut gates = Gates::new(&shape.layout, witness_gen_only);
+        let (ctx, chips) = gates.parts();
+        foreign::build(ctx, chips, shape, inputs);
+        Self::filled(shape, gates)
     }
 
-    /// What `shape` is filled with to prove `statement`.
-    pub(crate) fn new(
-        shape: &Shape,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-    ) -> Result<Self, Error> {
-        let tree = shape.tree(committee)?;
-        let (mut signers, raw) = match signatures {
-            Signatures::Independent(list) if !shape.scheme.is_aggregate() => {
-                let mut list = list.clone();
-                list.sort_by_key(|(member, _)| *member);
-                let raw = list.iter().map(|(_, signature)| RawSignature::from(*signature));
-                (list.iter().map(|(member, _)| *member).collect(), raw.collect())
-            }
-            Signatures::Aggregate { members, signature } if shape.scheme.is_aggregate() => {
-                (members.clone(), vec![RawSignature::from(*signature)])
-            }
-            _ => return Err(Error::WrongKind(shape.scheme)),
-        };
-        signers.sort_unstable();
-        if signers.len() > shape.slots {
-            return Err(Error::TooManySigners { signers: signers.len(), slots: shape.slots });
-        }
-        let members = committee.members();
-        let slot = |member: &usize| {
-            let not_a_member =
-                crate::Rejection::NotAMember { member: *member, members: members.len() };
-            let entry = members.get(*member).ok_or(not_a_member)?;
-            let key = entry.public_key;
-            let public_key = RawPoint { x: key.x(), y: key.y() };
-            let path = match shape.mode {
-                Mode::WholeSet => None,
-                Mode::Path => Some(committee.set().path(&tree, *member)?),
-            };
-            Ok(Slot { index: *member as u64, public_key, weight: entry.weight, path })
-        };
-        let slots = signers.iter().map(slot).collect::<Result<Vec<_>, Error>>()?;
-        let mut inputs = Self::padded(shape, statement.message, slots, raw);
-        if shape.mode == Mode::WholeSet {
-            let leaves = committee.set().leaves();
-            inputs.leaves[..leaves.len()].copy_from_slice(&leaves);
-        }
-        inputs.key_set_root = statement.key_set_root;
-        inputs.threshold = statement.threshold;
-        Ok(inputs)
-    }
-}
-
-fn padding_signature(scheme: Scheme, message: &Fr) -> RawSignature {
-    match scheme {
-        Scheme::Schnorr => Schnorr::padding_signature(message),
-        Scheme::Eddsa => Eddsa::padding_signature(message),
-        Scheme::Musig => Musig::padding_signature(message),
+    fn filled(shape: &Shape, gates: Gates) -> Self {
+        let public_inputs = shape.scheme.public_inputs();
+        Self { layout: shape.layout.clone(), public_inputs, gates, forged: vec![] }
     }
 }
 
@@ -242,7 +183,7 @@ impl Circuit<Fr> for ThresholdCircuit {
         layouter.assign_region(
             || "gates",
             |mut region| {
-                self.gates.assign(&config, &mut region, PUBLIC_INPUTS);
+                self.gates.assign(&config, &mut region, self.public_inputs);
                 for forged in &self.forged {
                     config.forge(&mut region, forged);
                 }

@@ -1,6 +1,7 @@
 //! What can be wrong with a shape or with what is to be proven.
 
 use muster_gadgets::{
+    curve::weierstrass::Address,
     membership::{KeySetError, TreeError},
     signature::{musig::MusigError, SignatureError},
 };
@@ -47,6 +48,31 @@ pub enum Error {
         /// Slots of the shape.
         slots: usize,
     },
+    /// The scheme's members cannot be named so.
+    #[error("{scheme} does not name members by {keys}")]
+    Keys {
+        /// The scheme.
+        scheme: crate::Scheme,
+        /// What was asked for.
+        keys: crate::KeyKind,
+    },
+    /// A choice of the rule on s that the scheme does not have, or none where it has one.
+    #[error("{0} has no such rule on s")]
+    Rule(crate::Scheme),
+    /// The scheme has no circuit that hashes a whole set.
+    #[error("{0} has no circuit that hashes a whole set: its signers bring paths")]
+    Mode(crate::Scheme),
+    /// The committee's keys are not those of the scheme.
+    #[error("the committee's keys are not those of {scheme}, by {keys}")]
+    WrongKeys {
+        /// The scheme.
+        scheme: crate::Scheme,
+        /// How it names members here.
+        keys: crate::KeyKind,
+    },
+    /// The message is not of the kind that the scheme signs.
+    #[error("the message is not of the kind that {0} signs")]
+    WrongMessage(crate::Scheme),
     /// The signatures are not of the kind that the shape's scheme has.
     #[error("the signatures are not those of {0}")]
     WrongKind(crate::Scheme),
@@ -76,6 +102,16 @@ pub enum Rejection {
         member: usize,
         /// The rule that is broken.
         rule: SignatureError,
+    },
+    /// A signature is by another address.
+    #[error("member {member}: the signature is by {found}, not by {expected}")]
+    Address {
+        /// Index of the member.
+        member: usize,
+        /// The member's address.
+        expected: Address,
+        /// The address of the key that the signature gives.
+        found: Address,
     },
     /// The aggregate signature does not verify.
     #[error("aggregate signature: {0}")]

@@ -9,8 +9,9 @@ use muster_gadgets::{
 };
 
 use crate::{
-    shape::{depth, Goal, Mode, Request, Shape, MAX_SLOTS},
-    Columns, Error,
+    foreign,
+    shape::{choices, depth, Goal, Mode, Request, Shape, MAX_SLOTS},
+    Columns, Error, KeyKind,
 };
 
 /// Degrees that are tried.
@@ -35,6 +36,15 @@ pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
     if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
         return Err(Error::Slots);
     }
+    let &Request { scheme, keys, rule, mode, .. } = request;
+    let rule = choices(scheme, keys, rule, mode)?;
+    match scheme.is_foreign() {
+        true => foreign::fit(request, rule),
+        false => fit_embedded(request),
+    }
+}
+
+fn fit_embedded(request: &Request) -> Result<Shape, Error> {
     let mut planner = Planner::new(request)?;
     if let Some(degree) = request.degree {
         if let Some(shape) = planner.at(degree) {
@@ -161,6 +171,8 @@ impl<'a> Planner<'a> {
             widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
         Shape {
             scheme,
+            keys: KeyKind::Coordinates,
+            rule: None,
             capacity,
             slots: slots.next_multiple_of(2 * edwards_lanes),
             mode: self.mode,

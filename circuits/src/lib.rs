@@ -6,17 +6,27 @@
 mod builder;
 mod committee;
 mod error;
+mod foreign;
+mod inputs;
 mod layout;
+mod options;
 mod scheme;
 mod shape;
+mod signatures;
 mod statement;
 #[cfg(test)]
 mod tests;
 mod threshold;
+mod verify;
 
 pub use builder::{Columns, ThresholdCircuit};
-pub use committee::{verify, Committee, Signatures};
+pub use committee::Committee;
 pub use error::{Error, Rejection};
+pub use options::{rule_name, KeyKind, Rule};
 pub use scheme::Scheme;
 pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
-pub use statement::{Statement, KEY_SET_ROOT, MESSAGE, PUBLIC_INPUTS, THRESHOLD};
+pub use signatures::{Signature, Signatures};
+pub use statement::{
+    Message, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
+};
+pub use verify::verify;

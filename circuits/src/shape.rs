@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use muster_gadgets::{
     gate::{Layout, Usage},
-    membership::{min_depth, zero_hashes, MerkleTree},
+    membership::{min_depth, zero_hashes, Member, MerkleTree},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{builder, layout, Committee, Error, Scheme};
+use crate::{
+    builder, layout,
+    options::{rule_as_name, rule_name},
+    Committee, Error, KeyKind, Rule, Scheme,
+};
 
 /// Children of a node, unless asked otherwise: the fastest over the sweeps, see the README.
 pub const DEFAULT_ARITY: usize = 5;
@@ -41,6 +45,10 @@ pub enum Goal {
 pub struct Request {
     /// Scheme of the signatures.
     pub scheme: Scheme,
+    /// How a set names its members.
+    pub keys: KeyKind,
+    /// Rule on s; `None` for the scheme's own.
+    pub rule: Option<Rule>,
     /// Most members of a set.
     pub capacity: usize,
     /// Most signers.
@@ -62,6 +70,8 @@ impl Request {
     pub fn new(scheme: Scheme, capacity: usize, slots: usize) -> Self {
         Self {
             scheme,
+            keys: KeyKind::default(),
+            rule: None,
             capacity,
             slots,
             mode: None,
@@ -78,6 +88,12 @@ impl Request {
 pub struct Shape {
     /// Scheme of the signatures.
     pub scheme: Scheme,
+    /// How a set names its members; left out where it is by coordinates.
+    #[serde(default, skip_serializing_if = "KeyKind::is_coordinates")]
+    pub keys: KeyKind,
+    /// Rule on s; left out for schemes that have no choice of it.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "rule_as_name")]
+    pub rule: Option<Rule>,
     /// Most members of a set.
     pub capacity: usize,
     /// Most signers; rounded up from what was asked, so that the batch comes out even.
@@ -98,7 +114,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Slots`], [`Error::Tree`] or [`Error::DegreeTooSmall`].
+    /// [`Error::Slots`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`],
+    /// [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
     pub fn fit(request: &Request) -> Result<Self, Error> {
         layout::fit(request)
     }
@@ -112,18 +129,63 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyMembers`] or [`Error::Tree`].
+    /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::WrongKeys`] for a committee of
+    /// another kind of keys.
     pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
         let members = committee.members().len();
         if members > self.capacity {
             return Err(Error::TooManyMembers { members, capacity: self.capacity });
         }
+        let admitted = |member: &Member| self.scheme.admits(self.keys, &member.public_key);
+        if !committee.members().iter().all(admitted) {
+            return Err(Error::WrongKeys { scheme: self.scheme, keys: self.keys });
+        }
         committee.tree(self.arity, self.depth)
+    }
+
+    /// The scheme in words, with the choices that the shape makes.
+    pub fn scheme_name(&self) -> String {
+        let rule = self.rule.map(|rule| format!(", {}", rule_name(rule))).unwrap_or_default();
+        match self.keys {
+            KeyKind::Coordinates => format!("{}{rule}", self.scheme),
+            KeyKind::Address => format!("{} by address{rule}", self.scheme),
+        }
+    }
+
+    /// Whether the scheme has the choices that the shape makes: true of every shape that
+    /// [`Self::fit`] gives, but perhaps not of one out of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`].
+    pub fn check_choices(&self) -> Result<(), Error> {
+        let Self { scheme, keys, rule, mode, .. } = *self;
+        let known = choices(scheme, keys, rule, Some(mode))?;
+        (known == rule).then_some(()).ok_or(Error::Rule(scheme))
     }
 
     /// Rows and cells that the circuit takes.
     pub fn usage(&self) -> Usage {
         builder::usage(self)
+    }
+}
+
+/// The rule on s, if the scheme has a choice of it.
+pub(crate) fn choices(
+    scheme: Scheme,
+    keys: KeyKind,
+    rule: Option<Rule>,
+    mode: Option<Mode>,
+) -> Result<Option<Rule>, Error> {
+    if !scheme.names_members_by(keys) {
+        return Err(Error::Keys { scheme, keys });
+    }
+    if scheme.is_foreign() && mode == Some(Mode::WholeSet) {
+        return Err(Error::Mode(scheme));
+    }
+    match (scheme.default_rule(), rule) {
+        (None, Some(_)) => Err(Error::Rule(scheme)),
+        (default, asked) => Ok(asked.or(default)),
     }
 }
 

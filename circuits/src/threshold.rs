@@ -17,9 +17,7 @@ use muster_gadgets::{
     },
 };
 
-use crate::{
-    committee::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT, MESSAGE, PUBLIC_INPUTS, THRESHOLD,
-};
+use crate::{verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT, MESSAGE, THRESHOLD};
 
 /// One slot's part of the witness.
 #[derive(Clone, Debug)]
@@ -70,7 +68,7 @@ pub(crate) fn build<S: SignatureInstructions>(
     shape: &Shape,
     inputs: &Inputs,
 ) {
-    let mut public = [Fr::zero(); PUBLIC_INPUTS];
+    let mut public = [Fr::zero(); MESSAGE + 1];
     public[KEY_SET_ROOT] = inputs.key_set_root;
     public[THRESHOLD] = Fr::from(inputs.threshold);
     public[MESSAGE] = inputs.message;

@@ -103,14 +103,30 @@ contract MusterVerifier is IMusterVerifier {
     }
 
     function _verify(bytes calldata proof, uint256[3] memory inputs) private view returns (bool) {
-        for (uint256 i = 0; i < PUBLIC_INPUTS; ++i) {
+        for (uint256 i = 0; i < _canonicalInputs(); ++i) {
             if (inputs[i] >= SCALAR_MODULUS) revert InputNotCanonical(i, inputs[i]);
         }
         if (proof.length != PROOF_LENGTH) revert WrongProofLength(PROOF_LENGTH, proof.length);
         // An address that lost its code has another code hash, too.
         bytes32 codeHash = VERIFIER.codehash;
         if (codeHash != VERIFIER_CODE_HASH) revert CodeChanged(VERIFIER_CODE_HASH, codeHash);
-        return _call(abi.encodePacked(inputs, proof));
+        return _call(_input(inputs, proof));
+    }
+
+    /// @dev How many public inputs, from the first, are handed on as they are, and so must be
+    /// canonical.
+    function _canonicalInputs() internal pure virtual returns (uint256) {
+        return PUBLIC_INPUTS;
+    }
+
+    /// @dev What the generated verifier takes.
+    function _input(uint256[3] memory inputs, bytes calldata proof)
+        internal
+        pure
+        virtual
+        returns (bytes memory)
+    {
+        return abi.encodePacked(inputs, proof);
     }
 
     /// @dev Success is a call that succeeds and returns the word 1, as no contract does by chance. At

@@ -3,6 +3,7 @@ pragma solidity ^0.8.19;
 
 import {MultisigLightClient} from "../src/MultisigLightClient.sol";
 import {MusterDigest} from "../src/MusterDigest.sol";
+import {MusterDigestVerifier} from "../src/MusterDigestVerifier.sol";
 import {MusterVerifier} from "../src/MusterVerifier.sol";
 import {Vm} from "./base/Test.sol";
 import {Generated} from "./base/Generated.sol";
@@ -31,6 +32,9 @@ contract GeneratedTest is Generated {
     function test_forge_and_muster_compile_alike() public view {
         bytes memory wrapper = readCode("generated/MusterVerifier.bin");
         assertEq(keccak256(type(MusterVerifier).creationCode), keccak256(wrapper), "wrapper");
+        bytes memory digests = readCode("generated/MusterDigestVerifier.bin");
+        bytes32 built = keccak256(type(MusterDigestVerifier).creationCode);
+        assertEq(built, keccak256(digests), "wrapper of digests");
         bytes memory light = readCode("generated/MultisigLightClient.bin");
         assertEq(keccak256(type(MultisigLightClient).creationCode), keccak256(light), "client");
     }

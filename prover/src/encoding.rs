@@ -1,11 +1,14 @@
-//! `0x` hex, and field elements as 32 big-endian bytes.
+//! `0x` hex, and field elements and messages as 32 big-endian bytes.
 
 use std::borrow::Cow;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+use muster_circuits::{Message, Scheme};
 
 /// Bytes of a field element.
 const FIELD_BYTES: usize = 32;
+/// What is wrong with an integer that is no field element.
+const NOT_CANONICAL: &str = "the integer is not below the modulus of the BN254 scalar field";
 
 /// Bytes as `0x` hex.
 pub fn to_hex(bytes: &[u8]) -> String {
@@ -49,7 +52,31 @@ pub fn field_from_hex(text: &str) -> Result<Fr, Cow<'static, str>> {
     let mut bytes = from_hex_exact::<FIELD_BYTES>(text)?;
     bytes.reverse();
     let value = Fr::from_repr(bytes).into_option();
-    value.ok_or("the integer is not below the modulus of the BN254 scalar field".into())
+    value.ok_or(NOT_CANONICAL.into())
+}
+
+/// A message as 32 bytes in `0x` hex.
+pub fn message_to_hex(message: &Message) -> String {
+    to_hex(&message.to_bytes())
+}
+
+/// Reads a message of `scheme`: an integer below the modulus, or any 32 bytes where a digest is
+/// signed.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn message_from_hex(scheme: Scheme, text: &str) -> Result<Message, Cow<'static, str>> {
+    message_from_bytes(scheme, from_hex_exact(text)?)
+}
+
+/// The same for 32 bytes.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn message_from_bytes(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Cow<'static, str>> {
+    Message::from_bytes(scheme, bytes).ok_or(NOT_CANONICAL.into())
 }
 
 /// Serde for bytes as `0x` hex.

@@ -156,6 +156,9 @@ pub enum ProofFault {
         /// The value in the proof.
         found: String,
     },
+    /// The message among the public inputs is no digest.
+    #[error("the halves of the message are not below 2^128")]
+    NoDigest,
     /// The proof has another number of public inputs than the circuit.
     #[error("{found} public inputs, not {expected}")]
     PublicInputs {

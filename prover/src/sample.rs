@@ -2,14 +2,16 @@
 
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
-use muster_circuits::{Committee, Scheme, Signatures};
+use muster_circuits::{Committee, KeyKind, Message, Scheme, Signature, Signatures};
 use muster_gadgets::{
-    curve::edwards::SubgroupPoint,
+    membership::PublicKey,
     signature::{
+        bip340::Bip340,
+        ecdsa::{self, EcdsaP256, EcdsaSecp256k1, RecoveryId},
         eddsa::Eddsa,
         musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session},
         schnorr::{self, Schnorr},
-        Signature, SignatureScheme,
+        SignatureScheme,
     },
 };
 use rand::{rngs::OsRng, seq::index, RngCore, SeedableRng};
@@ -33,12 +35,14 @@ const MEMBERS: u64 = 1 << 33;
 pub struct Plan {
     /// The scheme.
     pub scheme: Scheme,
+    /// How the committee names its members.
+    pub keys: KeyKind,
     /// Members of the committee.
     pub signers: usize,
     /// How many of them sign.
     pub signing: usize,
     /// What they sign; `None` for a random message.
-    pub message: Option<Fr>,
+    pub message: Option<Message>,
     /// Children of a node and levels of the tree: the aggregate key depends on its root.
     pub tree: (usize, usize),
 }
@@ -48,11 +52,13 @@ pub struct Plan {
 pub struct Sample {
     /// The scheme.
     pub scheme: Scheme,
+    /// How the committee names its members.
+    pub keys: KeyKind,
     /// The committee; every weight is one.
     pub committee: Committee,
     /// What was signed.
-    pub message: Fr,
-    /// Signatures of random members.
+    pub message: Message,
+    /// Signatures of random members; those of ECDSA have a low s, so that either rule takes them.
     pub signatures: Signatures,
     source: Source,
 }
@@ -93,24 +99,63 @@ impl Source {
     }
 
     /// The keys of all members, on all cores.
-    fn public_keys<S>(&self, members: usize) -> Result<Vec<(SubgroupPoint, u64)>, Error>
+    fn public_keys<S>(&self, members: usize) -> Result<Vec<PublicKey>, Error>
     where
-        S: SignatureScheme<PublicKey = SubgroupPoint>,
+        S: SignatureScheme<PublicKey: Into<PublicKey>>,
     {
-        let key = |member| Ok((S::public_key(&self.secret_key::<S>(member)?), 1));
+        let key = |member| Ok(S::public_key(&self.secret_key::<S>(member)?).into());
         (0..members).into_par_iter().map(key).collect()
     }
 
-    fn sign<S>(&self, signers: &[usize], message: &Fr) -> Result<Signatures, Error>
+    fn sign<S>(&self, signers: &[usize], message: &S::Message) -> Result<Signatures, Error>
     where
-        S: SignatureScheme<PublicKey = SubgroupPoint, Message = Fr, Signature = Signature>,
+        S: SignatureScheme<Message: Sync, Signature: Into<Signature>>,
     {
         let sign = |&member: &usize| {
             let mut rng = self.stream(NONCES + member as u64);
-            Ok((member, S::sign(&self.secret_key::<S>(member)?, message, &mut rng)))
+            Ok((member, S::sign(&self.secret_key::<S>(member)?, message, &mut rng).into()))
         };
         let list = signers.par_iter().map(sign).collect::<Result<_, Error>>()?;
         Ok(Signatures::Independent(list))
+    }
+
+    fn sign_ecdsa<S: SignatureScheme>(
+        &self,
+        sign: fn(&S::SecretKey, &[u8; 32]) -> (ecdsa::Signature, RecoveryId),
+        keys: KeyKind,
+        signers: &[usize],
+        digest: &[u8; 32],
+    ) -> Result<Signatures, Error> {
+        let sign = |&member: &usize| {
+            let (signature, id) = sign(&self.secret_key::<S>(member)?, digest);
+            let (signature, id) = match signature.is_high() {
+                true => (signature.negate(), id.negate()),
+                false => (signature, id),
+            };
+            Ok(match keys {
+                KeyKind::Coordinates => (member, signature.into()),
+                KeyKind::Address => (member, (signature, id).into()),
+            })
+        };
+        let list = signers.par_iter().map(sign).collect::<Result<_, Error>>()?;
+        Ok(Signatures::Independent(list))
+    }
+
+    /// The committee, every weight one.
+    fn committee(&self, scheme: Scheme, keys: KeyKind, size: usize) -> Result<Committee, Error> {
+        let points = match scheme {
+            Scheme::Schnorr => self.public_keys::<Schnorr>(size)?,
+            Scheme::Eddsa => self.public_keys::<Eddsa>(size)?,
+            Scheme::Musig => self.public_keys::<Musig>(size)?,
+            Scheme::EcdsaSecp256k1 => self.public_keys::<EcdsaSecp256k1>(size)?,
+            Scheme::EcdsaP256 => self.public_keys::<EcdsaP256>(size)?,
+            Scheme::SchnorrSecp256k1 => self.public_keys::<Bip340>(size)?,
+        };
+        let named = |key: &PublicKey| match (keys, key) {
+            (KeyKind::Address, PublicKey::Weierstrass(point)) => (point.address().into(), 1),
+            _ => (*key, 1),
+        };
+        Ok(Committee::new(&points.par_iter().map(named).collect::<Vec<_>>())?)
     }
 
     /// The two rounds of MuSig2.
@@ -121,8 +166,8 @@ impl Source {
         members: Vec<usize>,
         message: &Fr,
     ) -> Result<Signatures, Error> {
-        let point = |&member: &usize| committee.members()[member].public_key;
-        let points: Vec<_> = members.iter().map(point).collect();
+        let point = |&member: &usize| committee.members()[member].public_key.baby_jubjub().copied();
+        let points: Vec<_> = members.iter().filter_map(point).collect();
         let keys = KeyAggregation::new(root, &points)?;
         let draw = |&member: &usize| {
             let secret: schnorr::SecretKey = self.secret_key::<Musig>(member)?;
@@ -146,9 +191,10 @@ impl Sample {
     /// # Errors
     ///
     /// [`Error::Usage`] unless there is a member and no more sign than there are,
-    /// [`Error::Circuit`] if the tree does not hold the committee.
+    /// [`Error::Circuit`] if the tree does not hold the committee, or if scheme, names and message
+    /// do not go together.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
-        let &Plan { scheme, signers, signing, tree: (arity, depth), .. } = plan;
+        let &Plan { scheme, keys, signers, signing, tree: (arity, depth), .. } = plan;
         if signers > MAX_SIGNERS {
             let reason = format!("{signers} members, but a file holds at most {MAX_SIGNERS}");
             return Err(Error::Usage(reason));
@@ -157,39 +203,73 @@ impl Sample {
             let reason = format!("{signing} of {signers} cannot sign: 1 ≤ signing ≤ signers");
             return Err(Error::Usage(reason));
         }
-        let members = match scheme {
-            Scheme::Schnorr => source.public_keys::<Schnorr>(signers)?,
-            Scheme::Eddsa => source.public_keys::<Eddsa>(signers)?,
-            Scheme::Musig => source.public_keys::<Musig>(signers)?,
-        };
-        let committee = Committee::new(&members)?;
+        if !scheme.names_members_by(keys) {
+            return Err(muster_circuits::Error::Keys { scheme, keys }.into());
+        }
+        let committee = source.committee(scheme, keys, signers)?;
         let mut rng = source.stream(CHOICES);
         let mut who = index::sample(&mut rng, signers, signing).into_vec();
         who.sort_unstable();
-        let message = plan.message.unwrap_or_else(|| Fr::random(&mut rng));
-        let signatures = match scheme {
-            Scheme::Schnorr => source.sign::<Schnorr>(&who, &message)?,
-            Scheme::Eddsa => source.sign::<Eddsa>(&who, &message)?,
-            Scheme::Musig => {
+        let message = plan.message.unwrap_or_else(|| random_message(scheme, &mut rng));
+        let signatures = match (scheme, &message) {
+            (Scheme::Schnorr, Message::Field(message)) => source.sign::<Schnorr>(&who, message)?,
+            (Scheme::Eddsa, Message::Field(message)) => source.sign::<Eddsa>(&who, message)?,
+            (Scheme::Musig, Message::Field(message)) => {
                 let root = committee.tree(arity, depth)?.root();
-                source.sign_together(&committee, &root, who, &message)?
+                source.sign_together(&committee, &root, who, message)?
             }
+            (Scheme::EcdsaSecp256k1, Message::Digest(digest)) => {
+                let sign = EcdsaSecp256k1::sign_recoverable;
+                source.sign_ecdsa::<EcdsaSecp256k1>(sign, keys, &who, digest)?
+            }
+            (Scheme::EcdsaP256, Message::Digest(digest)) => {
+                let sign = EcdsaP256::sign_recoverable;
+                source.sign_ecdsa::<EcdsaP256>(sign, keys, &who, digest)?
+            }
+            (Scheme::SchnorrSecp256k1, Message::Digest(digest)) => {
+                source.sign::<Bip340>(&who, digest)?
+            }
+            _ => return Err(muster_circuits::Error::WrongMessage(scheme).into()),
         };
-        Ok(Self { scheme, committee, message, signatures, source })
+        Ok(Self { scheme, keys, committee, message, signatures, source })
     }
 
-    /// The secret keys of all members: 32-byte seeds of EdDSA, secret scalars of the others.
+    /// The secret keys of all members: 32-byte seeds of EdDSA, secret scalars of the others, in the
+    /// order of bytes that their scheme has.
     ///
     /// # Errors
     ///
     /// None in practice: the keys were made once already.
     pub fn secrets(&self) -> Result<Value, Error> {
-        let secret = |member| match self.scheme {
-            Scheme::Eddsa => Ok(to_hex(&*self.source.secret_key::<Eddsa>(member)?.to_bytes())),
-            _ => Ok(to_hex(&*self.source.secret_key::<Schnorr>(member)?.to_bytes())),
+        let source = &self.source;
+        let secret = |member| {
+            Ok(match self.scheme {
+                Scheme::Schnorr | Scheme::Musig => {
+                    to_hex(&*source.secret_key::<Schnorr>(member)?.to_bytes())
+                }
+                Scheme::Eddsa => to_hex(&*source.secret_key::<Eddsa>(member)?.to_bytes()),
+                Scheme::EcdsaSecp256k1 => {
+                    to_hex(&*source.secret_key::<EcdsaSecp256k1>(member)?.to_bytes())
+                }
+                Scheme::EcdsaP256 => to_hex(&*source.secret_key::<EcdsaP256>(member)?.to_bytes()),
+                Scheme::SchnorrSecp256k1 => {
+                    to_hex(&*source.secret_key::<Bip340>(member)?.to_bytes())
+                }
+            })
         };
         let members = (0..self.committee.members().len()).into_par_iter();
         let keys = members.map(secret).collect::<Result<Vec<_>, Error>>()?;
         Ok(json!({ "scheme": self.scheme.name(), "secret_keys": keys }))
+    }
+}
+
+fn random_message(scheme: Scheme, rng: &mut ChaCha20Rng) -> Message {
+    match scheme.is_foreign() {
+        false => Fr::random(rng).into(),
+        true => {
+            let mut digest = [0; 32];
+            rng.fill_bytes(&mut digest);
+            digest.into()
+        }
     }
 }

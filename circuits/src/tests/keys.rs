@@ -37,7 +37,7 @@ fn assert_one_key(shape: &Shape, circuits: &[ThresholdCircuit]) {
 
 #[test]
 fn the_witness_plays_no_part() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for mode in MODES {
             let wanted = request(scheme, 5, 2, mode);
             let shape = Shape::fit(&wanted).expect("the shape is legal");
@@ -68,7 +68,7 @@ fn the_witness_plays_no_part() {
 #[test]
 fn keys_of_two_shapes_differ() {
     let mut seen = vec![];
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for mode in MODES {
             // Five leaves of a node, and one more.
             let capacities = if scheme == Scheme::Schnorr { &[20, 21][..] } else { &[20] };
@@ -89,7 +89,7 @@ fn keys_of_two_shapes_differ() {
 /// The prover takes these places from the keys.
 #[test]
 fn the_vertical_gate_changes_columns_where_the_keys_have_it() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for mode in MODES {
             let wanted = request(scheme, 5, 2, mode);
             let case = case(&wanted, &[0, 3], 9);

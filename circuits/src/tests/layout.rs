@@ -12,7 +12,7 @@ fn at(scheme: Scheme, capacity: usize, slots: usize, degree: u32) -> Result<Shap
 
 #[test]
 fn threshold_set_and_message_are_no_part_of_the_shape() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let wanted = request(scheme, 6, 4, Mode::WholeSet);
         let shape = Shape::fit(&wanted).expect("the shape is legal");
         for (signers, seed) in [(&[0][..], 1), (&[1, 2], 2), (&[0, 3, 4, 5], 3)] {
@@ -108,7 +108,7 @@ fn budgets() {
 
 #[test]
 fn columns_are_counted_as_the_layout_has_them() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for mode in [Mode::WholeSet, Mode::Path] {
             let shape = Shape::fit(&request(scheme, 6, 4, mode)).expect("it fits");
             let columns = Columns::of(&shape.layout);
@@ -143,7 +143,7 @@ fn constants_have_rows() {
         (Mode::WholeSet, 130, 120, 5),
         (Mode::WholeSet, 130, 120, 8),
     ] {
-        for scheme in Scheme::ALL {
+        for scheme in Scheme::EMBEDDED {
             let wanted = Request { arity, ..request(scheme, capacity, slots, mode) };
             let shape = Shape::fit(&wanted).expect("the shape is legal");
             assert_eq!(shape.layout.constant_rows, shape.usage().constants);

@@ -19,6 +19,7 @@ use crate::{
 };
 
 mod accepted;
+mod foreign;
 mod forged;
 mod keys;
 mod layout;
@@ -55,7 +56,9 @@ pub(crate) fn case(request: &Request, signers: &[usize], seed: u64) -> Case {
     let message = Fr::from(0xdecaf + seed);
     let weight = signers.iter().map(|member| 1 + *member as u64).sum();
     let independent = |sign: &mut dyn FnMut(usize) -> muster_gadgets::signature::Signature| {
-        Signatures::Independent(signers.iter().map(|&member| (member, sign(member))).collect())
+        Signatures::Independent(
+            signers.iter().map(|&member| (member, sign(member).into())).collect(),
+        )
     };
     let mut noise = rng(seed + 1);
     let members = request.capacity;
@@ -78,10 +81,11 @@ pub(crate) fn case(request: &Request, signers: &[usize], seed: u64) -> Case {
             let signatures = Signatures::Aggregate { members: signers.to_vec(), signature };
             (Ok(committee), signatures)
         }
+        other => panic!("{other} has cases of its own"),
     };
     let committee = committee.expect("distinct keys");
     let key_set_root = shape.tree(&committee).expect("it fits").root();
-    let statement = Statement { key_set_root, threshold: weight, message };
+    let statement = Statement { key_set_root, threshold: weight, message: message.into() };
     Case { shape, statement, committee, signatures }
 }
 
@@ -125,13 +129,18 @@ impl Case {
 }
 
 /// Whether every constraint holds for `inputs` and these public inputs.
-pub(crate) fn satisfied(shape: &Shape, inputs: &Inputs, public: [Fr; 3]) -> bool {
+pub(crate) fn satisfied(shape: &Shape, inputs: &Inputs, public: impl AsRef<[Fr]>) -> bool {
     let circuit = ThresholdCircuit::fill(shape, inputs, false);
     is_satisfied(&circuit, shape, public)
 }
 
-pub(crate) fn is_satisfied(circuit: &ThresholdCircuit, shape: &Shape, public: [Fr; 3]) -> bool {
-    let prover = MockProver::run(shape.degree(), circuit, vec![public.to_vec()]);
+pub(crate) fn is_satisfied(
+    circuit: &ThresholdCircuit,
+    shape: &Shape,
+    public: impl AsRef<[Fr]>,
+) -> bool {
+    let public = vec![public.as_ref().to_vec()];
+    let prover = MockProver::run(shape.degree(), circuit, public);
     prover.expect("the rows fit").verify().is_ok()
 }
 

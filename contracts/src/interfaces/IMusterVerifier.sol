@@ -6,7 +6,8 @@ interface IMusterVerifier {
     /// @notice Checks a proof.
     /// @dev Reverts on malformed input; returns false for a well-formed proof that does not verify.
     /// @param proof The proof, of exactly the length that the verifying key asks for.
-    /// @param publicInputs Key-set root, threshold and message, in this order.
+    /// @param publicInputs Key-set root, threshold and message, in this order. Where the scheme's
+    /// message is a digest it is one word here, whatever the verifying key makes of it.
     /// @return Whether the proof verifies.
     function verify(bytes calldata proof, uint256[] calldata publicInputs)
         external

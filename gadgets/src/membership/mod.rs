@@ -2,6 +2,9 @@
 
 #[cfg(feature = "circuit")]
 pub mod chip;
+mod key;
+#[cfg(test)]
+mod key_tests;
 pub mod native;
 
 #[cfg(all(test, feature = "circuit"))]
@@ -9,6 +12,7 @@ mod chip_tests;
 #[cfg(test)]
 mod tests;
 
+pub use key::PublicKey;
 pub use native::{
     min_depth, zero_hashes, KeySet, KeySetError, Leaf, Member, MemberPath, MerklePath, MerkleTree,
     TreeError, ARITIES, LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, WEIGHT_BITS, WEIGHT_STRIDE,

@@ -16,7 +16,8 @@ use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::{curve::edwards::SubgroupPoint, hash::poseidon};
+use super::PublicKey;
+use crate::hash::poseidon;
 
 /// Numbers of children that a node may have.
 pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
@@ -55,7 +56,7 @@ impl Leaf {
     fn of(members: &[Member]) -> Self {
         let mut leaf = Self::default();
         for (i, member) in members.iter().enumerate() {
-            (leaf.x[i], leaf.weight[i]) = (member.public_key.x(), member.weight);
+            (leaf.x[i], leaf.weight[i]) = (member.public_key.name(), member.weight);
         }
         leaf
     }
@@ -266,8 +267,8 @@ impl MemberPath {
 /// A key and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// The key: in the subgroup and not the identity, so that its first coordinate names it.
-    pub public_key: SubgroupPoint,
+    /// The key.
+    pub public_key: PublicKey,
     /// What a signature by this key counts, from 1 to 2^32 - 1.
     pub weight: u64,
 }
@@ -329,7 +330,7 @@ impl KeySet {
 
     /// The leaves, in order.
     pub fn leaves(&self) -> Vec<Leaf> {
-        self.0.chunks(LEAF_MEMBERS).map(Leaf::of).collect()
+        self.0.par_chunks(LEAF_MEMBERS).map(Leaf::of).collect()
     }
 
     /// The way of member `index` to the root of `tree`, the tree of this set.

@@ -3,8 +3,9 @@
 use alloy_primitives::{Bytes, B256};
 use alloy_sol_types::SolCall;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Message, MESSAGE};
 
-use super::{digest::word, BatchRoot, BridgeFault, KeySet, Message};
+use super::{digest::word, BatchRoot, BridgeFault, KeySet};
 use crate::{files::ProofFile, TranscriptKind};
 
 /// The functions, as `contracts/src` declares them.
@@ -34,7 +35,10 @@ mod abi {
 /// A proof on its way to a contract.
 #[derive(Clone, Debug)]
 pub struct Calldata {
+    /// As generated verifiers take them.
     public_inputs: Vec<B256>,
+    /// As wrappers take them: the message is one word.
+    public_values: Vec<B256>,
     proof: Vec<u8>,
 }
 
@@ -44,26 +48,34 @@ impl Calldata {
     /// # Errors
     ///
     /// [`BridgeFault::Transcript`]: contracts verify proofs of the Keccak transcript alone.
+    /// [`BridgeFault::NoMessage`] for public inputs of no statement.
     pub fn new(file: &ProofFile) -> Result<Self, BridgeFault> {
-        match file.transcript {
-            TranscriptKind::Keccak => Ok(Self::of(&file.public_inputs, &file.proof)),
-            other => Err(BridgeFault::Transcript(other.name())),
+        if file.transcript != TranscriptKind::Keccak {
+            return Err(BridgeFault::Transcript(file.transcript.name()));
         }
+        message(&file.public_inputs).ok_or(BridgeFault::NoMessage)?;
+        Ok(Self::of(&file.public_inputs, &file.proof))
     }
 
-    /// The same for a proof that is known to be of the Keccak transcript.
+    /// The same for a proof that is known to be of the Keccak transcript. Public inputs of no
+    /// statement are passed on as they are.
     pub fn of(public_inputs: &[Fr], proof: &[u8]) -> Self {
-        Self { public_inputs: public_inputs.iter().map(word).collect(), proof: proof.to_vec() }
+        let words: Vec<_> = public_inputs.iter().map(word).collect();
+        let public_values = match message(public_inputs) {
+            Some(message) => [&words[..MESSAGE], &[message.to_bytes().into()]].concat(),
+            None => words.clone(),
+        };
+        Self { public_inputs: words, public_values, proof: proof.to_vec() }
     }
 
     /// What a generated verifier takes: the public inputs as words, then the proof. No selector.
     pub fn verifier(&self) -> Vec<u8> {
-        [self.public_values(), self.proof.clone()].concat()
+        [self.public_inputs.concat(), self.proof.clone()].concat()
     }
 
     /// `MusterVerifier.verify(bytes,uint256[])`.
     pub fn verify(&self) -> Vec<u8> {
-        let inputs = self.public_inputs.iter().map(|&input| input.into()).collect();
+        let inputs = self.public_values.iter().map(|&input| input.into()).collect();
         abi::verifyCall { proof: self.bytes(), publicInputs: inputs }.abi_encode()
     }
 
@@ -71,14 +83,14 @@ impl Calldata {
     pub fn verify_proof(&self, verifier_hash: [u8; 32]) -> Vec<u8> {
         abi::verifyProofCall {
             verifierHash: verifier_hash.into(),
-            publicValues: self.public_values().into(),
+            publicValues: self.public_values.concat().into(),
             proofBytes: self.bytes(),
         }
         .abi_encode()
     }
 
     /// `MultisigLightClient.submit((uint64,bytes),bytes)`.
-    pub fn submit(&self, message: &Message) -> Vec<u8> {
+    pub fn submit(&self, message: &super::Message) -> Vec<u8> {
         abi::submitCall { message: message.into(), proof: self.bytes() }.abi_encode()
     }
 
@@ -99,25 +111,26 @@ impl Calldata {
         .abi_encode()
     }
 
-    fn public_values(&self) -> Vec<u8> {
-        self.public_inputs.concat()
-    }
-
     fn bytes(&self) -> Bytes {
         self.proof.clone().into()
     }
 }
 
+/// The message among public inputs.
+fn message(public_inputs: &[Fr]) -> Option<Message> {
+    public_inputs.get(MESSAGE..).and_then(Message::from_public_inputs)
+}
+
 /// `MultisigLightClient.submitFromBatch((uint64,bytes),bytes32,bytes32[])`. It needs no proof: the
 /// batch was accepted with one.
-pub fn submit_from_batch(message: &Message, root: &BatchRoot, path: &[[u8; 32]]) -> Vec<u8> {
+pub fn submit_from_batch(message: &super::Message, root: &BatchRoot, path: &[[u8; 32]]) -> Vec<u8> {
     let path = path.iter().map(|&sibling| sibling.into()).collect();
     abi::submitFromBatchCall { message: message.into(), batchRoot: root.0.into(), path }
         .abi_encode()
 }
 
-impl From<&Message> for abi::Message {
-    fn from(message: &Message) -> Self {
+impl From<&super::Message> for abi::Message {
+    fn from(message: &super::Message) -> Self {
         Self { nonce: message.nonce, payload: message.payload.clone().into() }
     }
 }

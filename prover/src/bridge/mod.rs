@@ -62,6 +62,9 @@ pub enum BridgeFault {
         /// Where it is again.
         second: usize,
     },
+    /// Public inputs that hold no message.
+    #[error("they hold no message")]
+    NoMessage,
     /// A proof that no contract can verify.
     #[error("{0}, but contracts verify keccak: prove again with --transcript keccak")]
     Transcript(&'static str),

@@ -6,9 +6,9 @@ use halo2_base::halo2_proofs::dev::{MockProver, VerifyFailure};
 use muster_circuits::{Statement, ThresholdCircuit};
 use serde_json::json;
 
-use super::{describe, Report, ShapeArgs};
+use super::{describe, Report, RuleArgs, ShapeArgs, Suite};
 use crate::{
-    encoding::field_to_hex,
+    encoding::{field_to_hex, message_to_hex},
     files::{CommitteeFile, SignaturesFile},
     progress::Progress,
     Error,
@@ -34,24 +34,27 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "K")]
     slots: Option<usize>,
     #[command(flatten)]
+    rule: RuleArgs,
+    #[command(flatten)]
     shape: ShapeArgs,
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let CommitteeFile { scheme, committee } = CommitteeFile::read(&args.committee)?;
+    let CommitteeFile { scheme, keys, committee } = CommitteeFile::read(&args.committee)?;
     let SignaturesFile { message, signatures, .. } =
-        SignaturesFile::read(&args.signatures, scheme)?;
+        SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
     let slots = args.slots.unwrap_or(signers.max(1));
-    let shape = args.shape.fit(scheme, committee.members().len(), slots)?;
+    let shape =
+        args.shape.fit(Suite::new(scheme, keys, args.rule)?, committee.members().len(), slots)?;
     let key_set_root = shape.tree(&committee)?.root();
     let statement = Statement { key_set_root, threshold: args.threshold, message };
     muster_circuits::verify(&shape, &statement, &committee, &signatures)?;
     let what = format!("checking every constraint: {}", describe(&shape));
     progress.run(&what, || {
         let circuit = ThresholdCircuit::check(&shape, &statement, &committee, &signatures)?;
-        let inputs = vec![statement.public_inputs().to_vec()];
+        let inputs = vec![statement.public_inputs()];
         let prover = MockProver::run(shape.degree(), &circuit, inputs).map_err(Error::Prover)?;
         let mut failures = prover.verify_par().err().unwrap_or_default();
         // A cell that nobody assigned is zero to the prover as well; the mock prover's serial check
@@ -64,7 +67,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
             }
         }
     })?;
-    let (root, message) = (field_to_hex(&key_set_root), field_to_hex(&message));
+    let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
     let text = format!(
         "accepted: {signers} signers of {} with a weight of at least {} signed {message}\n\
          key-set root {root}\nevery constraint holds: {}",

@@ -3,16 +3,16 @@
 use std::{path::PathBuf, time::Duration};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Columns, Scheme, Shape, Statement, PUBLIC_INPUTS};
+use muster_circuits::{Columns, Scheme, Shape, Statement};
 use serde_json::json;
 
-use super::{describe, table, Report, ShapeArgs};
+use super::{describe, table, KeysArgs, Report, RuleArgs, ShapeArgs, Suite};
 use crate::{
     contract::{
         solc::{Solc, VERSION},
         Export,
     },
-    encoding::{field_to_hex, to_hex},
+    encoding::{field_to_hex, message_to_hex, to_hex},
     input,
     keys::PROVING_KEY_FILE,
     progress::Progress,
@@ -27,11 +27,16 @@ use crate::{
 #[command(after_help = "Examples:
   muster demo
   muster demo --scheme musig-babyjubjub --signers 64 --signing 40
+  muster demo --scheme ecdsa-secp256k1 --keys address
   muster demo --srs hermez-raw-11")]
 pub(super) struct DemoArgs {
     /// Name of the scheme, see `muster schemes`.
     #[arg(long, default_value_t = Scheme::Schnorr)]
     scheme: Scheme,
+    #[command(flatten)]
+    keys: KeysArgs,
+    #[command(flatten)]
+    rule: RuleArgs,
     /// Members of the committee.
     #[arg(long, value_name = "N", default_value_t = 16)]
     signers: usize,
@@ -88,9 +93,12 @@ pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
 }
 
 fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
-    let shape = args.shape.fit(args.scheme, args.signers, args.signing)?;
+    let (scheme, keys) = (args.scheme, args.keys.of(args.scheme)?);
+    let suite = Suite::new(scheme, keys, args.rule)?;
+    let shape = args.shape.fit(suite, args.signers, args.signing)?;
     let plan = Plan {
-        scheme: args.scheme,
+        scheme,
+        keys,
         signers: args.signers,
         signing: args.signing,
         message: None,
@@ -153,7 +161,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
 fn run_contract(
     key: &VerifierKey,
     progress: &Progress,
-    proof: impl FnOnce() -> Result<([Fr; PUBLIC_INPUTS], Vec<u8>), Error>,
+    proof: impl FnOnce() -> Result<(Vec<Fr>, Vec<u8>), Error>,
 ) -> Result<Contract, Error> {
     let Some(solc) = Solc::find() else {
         let reason = format!("not run: no solc {VERSION} here; `npm ci` in contracts brings it");
@@ -205,7 +213,8 @@ impl Contract {
 fn tell(args: &DemoArgs, story: &Story) -> Report {
     let Story { shape, statement, key, contract, cost } = story;
     let columns = Columns::of(&shape.layout);
-    let (root, message) = (field_to_hex(&statement.key_set_root), field_to_hex(&statement.message));
+    let (root, message) =
+        (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
     let rows = [
         ("shape", describe(shape)),
         ("advice columns", columns.advice.to_string()),

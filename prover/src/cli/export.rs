@@ -26,8 +26,8 @@ use crate::{
   muster export-verifier --keys keys --out verifier
   muster export-verifier --keys keys --proof proof.json --out verifier --force
 
-Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol and manifest.json; with a compiler also
-the creation and the runtime code in hex; with a proof, which must be made with --transcript keccak,
+Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, for schemes that sign a digest the wrapper
+MusterDigestVerifier.sol to deploy in its place, and manifest.json; with a compiler also the creation and the runtime code in hex; with a proof, which must be made with --transcript keccak,
 also fixtures for tests and the gas that the proof takes.
 
 The compiler is solc 0.8.19 alone: tools/solc of the folder contracts here or above, after `npm ci`

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use muster_circuits::{Columns, Scheme};
 use serde_json::json;
 
-use super::{describe, table::table, Report, ShapeArgs};
+use super::{describe, table::table, KeysArgs, Report, RuleArgs, ShapeArgs, Suite};
 use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
 
 /// Make the proving and the verifying key of a shape.
@@ -14,6 +14,8 @@ use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
   muster keygen --scheme schnorr-babyjubjub --signers 16 --slots 8 --srs hermez-raw-11 --out keys
   muster keygen --scheme eddsa-babyjubjub --signers 1048576 --slots 10 --mode path --insecure-srs \\
       --out keys
+  muster keygen --scheme ecdsa-secp256k1 --keys address --signers 16 --slots 8 --insecure-srs \\
+      --out keys
 
 The keys serve every committee of at most --signers members, every threshold and every message.
 Writes shape.json, verifying.key and proving.key; verifiers need the first two.")]
@@ -21,6 +23,10 @@ pub(super) struct KeygenArgs {
     /// Name of the scheme, see `muster schemes`.
     #[arg(long)]
     scheme: Scheme,
+    #[command(flatten)]
+    keys: KeysArgs,
+    #[command(flatten)]
+    rule: RuleArgs,
     /// Most members that a committee may have.
     #[arg(long, value_name = "N")]
     signers: usize,
@@ -41,7 +47,8 @@ pub(super) struct KeygenArgs {
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let shape = args.shape.fit(args.scheme, args.signers, args.slots)?;
+    let suite = Suite::new(args.scheme, args.keys.of(args.scheme)?, args.rule)?;
+    let shape = args.shape.fit(suite, args.signers, args.slots)?;
     let output = Keys::output(&args.out, args.force)?;
     let srs = args.srs.load(shape.degree(), &progress)?;
     let what = format!("making keys: {}", describe(&shape));

@@ -3,17 +3,22 @@
 use std::{io::Write, process::ExitCode};
 
 use clap::{builder::RangedU64ValueParser, Parser, Subcommand, ValueEnum};
-use muster_circuits::{Goal, Mode, Request, Scheme, Shape, DEFAULT_ARITY};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Goal, Message, Mode, Request, Scheme, Shape, DEFAULT_ARITY};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 use serde_json::{json, Value};
 
-use crate::{progress, sweep, Error};
+use crate::{
+    encoding::{field_from_hex, from_hex_exact, message_from_bytes},
+    progress, sweep, Error,
+};
 
 mod bridge;
 mod check;
 mod demo;
 mod export;
 mod keygen;
+mod options;
 mod prove;
 mod root;
 mod sample;
@@ -21,6 +26,9 @@ mod schemes;
 mod srs;
 mod table;
 mod verify;
+
+use options::Suite;
+pub(crate) use options::{KeysArgs, RuleArgs};
 
 /// What every help text ends with.
 const EXIT_STATUS: &str = "Exit status:
@@ -161,7 +169,7 @@ enum ModeArg {
 }
 
 impl ShapeArgs {
-    fn fit(&self, scheme: Scheme, capacity: usize, slots: usize) -> Result<Shape, Error> {
+    fn fit(&self, suite: Suite, capacity: usize, slots: usize) -> Result<Shape, Error> {
         let whole_set_fits = capacity <= MAX_WHOLE_SET;
         let mode = match self.mode {
             _ if capacity > MAX_CAPACITY => {
@@ -175,7 +183,13 @@ impl ShapeArgs {
             Some(ModeArg::Path) => Some(Mode::Path),
             None => (!whole_set_fits).then_some(Mode::Path),
         };
+        let Suite { scheme, keys, rule } = suite;
+        if scheme.is_foreign() && mode == Some(Mode::WholeSet) {
+            return Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")));
+        }
         let request = Request {
+            keys,
+            rule,
             mode,
             arity: self.tree.arity,
             depth: self.tree.depth,
@@ -204,11 +218,26 @@ fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
+/// A field element on the command line.
+fn field_element(text: &str) -> Result<Fr, String> {
+    field_from_hex(text).map_err(String::from)
+}
+
+/// 32 bytes on the command line.
+fn word(text: &str) -> Result<[u8; 32], String> {
+    from_hex_exact(text).map_err(String::from)
+}
+
+/// The message that the 32 bytes of `--message` are to a scheme.
+fn message(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Error> {
+    message_from_bytes(scheme, bytes).map_err(|reason| Error::Usage(format!("--message: {reason}")))
+}
+
 /// The shape in a line.
 fn describe(shape: &Shape) -> String {
     format!(
         "{}: {} slots, capacity {}, {} (arity {}, depth {}), 2^{} rows",
-        shape.scheme,
+        shape.scheme_name(),
         shape.slots,
         shape.capacity,
         mode_name(shape.mode),

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{table, Report};
 use crate::{
-    encoding::{field_to_hex, to_hex},
+    encoding::{field_to_hex, message_to_hex, to_hex},
     files::{CommitteeFile, ProofFile, SignaturesFile},
     output::Output,
     progress::Progress,
@@ -51,14 +51,18 @@ pub(super) struct ProveArgs {
 pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let (mut output, name) = Output::single(&args.out, args.force)?;
-    let CommitteeFile { scheme, committee } = CommitteeFile::read(&args.committee)?;
+    let CommitteeFile { scheme, keys: named_by, committee } = CommitteeFile::read(&args.committee)?;
     let SignaturesFile { message, signatures, .. } =
-        SignaturesFile::read(&args.signatures, scheme)?;
+        SignaturesFile::read(&args.signatures, scheme, named_by)?;
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
     let shape = keys.shape();
     if scheme != shape.scheme {
         let reason = format!("{scheme}, but the keys are for {}", shape.scheme);
         return Err(Error::field(&args.committee, "scheme", reason));
+    }
+    if named_by != shape.keys {
+        let reason = format!("{named_by}, but the keys are for sets by {}", shape.keys);
+        return Err(Error::field(&args.committee, "keys", reason));
     }
     let key_set_root = shape.tree(&committee)?.root();
     let statement = Statement { key_set_root, threshold: args.threshold, message };
@@ -69,14 +73,14 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let file = ProofFile {
         shape: shape.clone(),
         transcript: args.transcript,
-        public_inputs: statement.public_inputs().to_vec(),
+        public_inputs: statement.public_inputs(),
         proof: proof?,
         vk_digest: keys.vk_digest(),
         srs: keys.srs().into(),
     };
     output.write(&name, |writer| writer.write_all(file.to_json().as_bytes()))?;
     output.commit()?;
-    let (root, message) = (field_to_hex(&key_set_root), field_to_hex(&message));
+    let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
     let rows = [
         ("key-set root", root.clone()),
         ("threshold", args.threshold.to_string()),

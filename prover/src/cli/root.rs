@@ -47,7 +47,7 @@ impl TreeOfArgs {
         path: &Path,
         file: &CommitteeFile,
     ) -> Result<Arc<MerkleTree>, Error> {
-        let CommitteeFile { scheme, committee } = file;
+        let CommitteeFile { scheme, keys, committee } = file;
         let Some(shape) = key.map(VerifierKey::shape) else {
             let (arity, depth) = self.tree.dimensions(committee.members().len())?;
             return Ok(committee.tree(arity, depth)?);
@@ -55,6 +55,10 @@ impl TreeOfArgs {
         if *scheme != shape.scheme {
             let reason = format!("{scheme}, but the keys are for {}", shape.scheme);
             return Err(Error::field(path, "scheme", reason));
+        }
+        if *keys != shape.keys {
+            let reason = format!("{keys}, but the keys are for sets by {}", shape.keys);
+            return Err(Error::field(path, "keys", reason));
         }
         Ok(shape.tree(committee)?)
     }

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::Scheme;
 use serde_json::json;
 use std::io::Write;
 
-use super::{Report, TreeArgs};
+use super::{message, word, KeysArgs, Report, TreeArgs};
 use crate::{
-    encoding::{field_from_hex, field_to_hex},
+    encoding::message_to_hex,
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SECRETS_FILE, SIGNATURES_FILE},
     output::Output,
     progress::Progress,
@@ -21,6 +20,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster sample --scheme schnorr-babyjubjub --signers 16 --signing 8 --out sample
+  muster sample --scheme ecdsa-secp256k1 --keys address --signers 16 --signing 8 --out sample
   muster sample --scheme musig-babyjubjub --signers 256 --signing 128 --seed 1 --out sample
 
 Writes committee.json and signatures.json. For musig-babyjubjub the signature is bound to the root of
@@ -29,6 +29,8 @@ pub(super) struct SampleArgs {
     /// Name of the scheme, see `muster schemes`.
     #[arg(long)]
     scheme: Scheme,
+    #[command(flatten)]
+    keys: KeysArgs,
     /// Members of the committee.
     #[arg(long, value_name = "N")]
     signers: usize,
@@ -38,10 +40,10 @@ pub(super) struct SampleArgs {
     /// Makes the same sample every time, with keys that anybody can compute: for tests.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
-    /// What they sign: 32 bytes in 0x hex, big-endian, below the modulus. Without it a random
-    /// message.
-    #[arg(long, value_name = "HEX", value_parser = message)]
-    message: Option<Fr>,
+    /// What they sign: 32 bytes in 0x hex, a digest for schemes that sign one, and else an integer,
+    /// big-endian, below the modulus. Without it a random message.
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    message: Option<[u8; 32]>,
     #[command(flatten)]
     tree: TreeArgs,
     /// Write secrets.json too, readable by its owner only.
@@ -55,19 +57,15 @@ pub(super) struct SampleArgs {
     out: PathBuf,
 }
 
-/// A field element on the command line.
-pub(super) fn message(text: &str) -> Result<Fr, String> {
-    field_from_hex(text).map_err(String::from)
-}
-
 pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let mut names = vec![COMMITTEE_FILE, SIGNATURES_FILE];
     names.extend(args.with_secrets.then_some(SECRETS_FILE));
     let plan = Plan {
         scheme: args.scheme,
+        keys: args.keys.of(args.scheme)?,
         signers: args.signers,
         signing: args.signing,
-        message: args.message,
+        message: args.message.map(|bytes| message(args.scheme, bytes)).transpose()?,
         tree: args.tree.dimensions(args.signers)?,
     };
     let mut output = Output::new(&args.out, &names, args.force)?;
@@ -75,21 +73,21 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let what = format!("making {} keys and signing with {}", args.signers, args.signing);
     let sample = progress.run(&what, || Sample::new(&plan, source))?;
-    let Sample { scheme, message, .. } = sample;
+    let Sample { scheme, keys, message, .. } = sample;
     if args.with_secrets {
         let secrets = sample.secrets()?;
         output.write_secret(SECRETS_FILE, |file| Ok(serde_json::to_writer(file, &secrets)?))?;
     }
     let signers = sample.signatures.members();
     let signatures = SignaturesFile { scheme, message, signatures: sample.signatures };
-    let committee = CommitteeFile { scheme, committee: sample.committee };
+    let committee = CommitteeFile { scheme, keys, committee: sample.committee };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| {
         serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
         file.write_all(b"\n")
     })?;
     output.commit()?;
-    let (out, message) = (args.out.display(), field_to_hex(&message));
+    let (out, message) = (args.out.display(), message_to_hex(&message));
     let text = format!(
         "{out}/{COMMITTEE_FILE}: {} members of {scheme}\n{out}/{SIGNATURES_FILE}: {} of them signed \
          {message}",

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use muster_circuits::{Message, KEY_SET_ROOT, MESSAGE, THRESHOLD};
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
-use super::{sample::message, table, Report};
+use super::{field_element, message, table, word, Report};
 use crate::{
-    encoding::{field_to_hex, to_hex},
+    encoding::{field_to_hex, message_to_hex, to_hex},
     files::ProofFile,
     progress::Progress,
     proof::BatchItem,
@@ -32,11 +32,11 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "T")]
     threshold: Option<u64>,
     /// The proofs must be about this key-set root.
-    #[arg(long, value_name = "HEX", value_parser = message)]
+    #[arg(long, value_name = "HEX", value_parser = field_element)]
     root: Option<Fr>,
     /// The proofs must be about this message.
-    #[arg(long, value_name = "HEX", value_parser = message)]
-    message: Option<Fr>,
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    message: Option<[u8; 32]>,
     /// The proofs' files.
     #[arg(required = true, value_name = "PROOF")]
     proofs: Vec<PathBuf>,
@@ -51,14 +51,15 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let paths = args.proofs.iter().map(PathBuf::as_path);
     let read = paths.map(|path| Ok((path, ProofFile::read(path)?)));
     let files = read.collect::<Result<Vec<_>, Error>>()?;
-    let (verdict, taken) = progress.timed("verifying", || judge(args, &key, &files));
+    let expected = Expected::new(args, &key)?;
+    let (verdict, taken) = progress.timed("verifying", || judge(&expected, &key, &files));
     verdict?;
     let digest = to_hex(&key.digest());
     let mut text = String::new();
     for (path, file) in &files {
         let [root, threshold, message] = statement(&file.public_inputs);
         let rows = [
-            ("scheme", key.shape().scheme.to_string()),
+            ("scheme", key.shape().scheme_name()),
             ("key-set root", root),
             ("threshold", threshold),
             ("message", message),
@@ -77,9 +78,29 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-fn judge(args: &VerifyArgs, key: &VerifierKey, files: &[(&Path, ProofFile)]) -> Result<(), Error> {
+/// What the proofs are expected to be about.
+struct Expected {
+    root: Option<Fr>,
+    threshold: Option<u64>,
+    message: Option<Message>,
+}
+
+impl Expected {
+    fn new(args: &VerifyArgs, key: &VerifierKey) -> Result<Self, Error> {
+        let read = |bytes| message(key.shape().scheme, bytes);
+        let message = args.message.map(read).transpose()?;
+        Ok(Self { root: args.root, threshold: args.threshold, message })
+    }
+}
+
+fn judge(
+    expected: &Expected,
+    key: &VerifierKey,
+    files: &[(&Path, ProofFile)],
+) -> Result<(), Error> {
     let name = |path: &Path, fault| (path.to_path_buf(), fault);
-    let fault = |(path, file): &(&Path, ProofFile)| Some(name(path, claim_fault(args, key, file)?));
+    let fault =
+        |(path, file): &(&Path, ProofFile)| Some(name(path, claim_fault(expected, key, file)?));
     let claims: Vec<_> = files.iter().filter_map(fault).collect();
     if !claims.is_empty() {
         return Err(Error::BadProofs(claims));
@@ -94,7 +115,7 @@ fn judge(args: &VerifyArgs, key: &VerifierKey, files: &[(&Path, ProofFile)]) -> 
 }
 
 /// Holds what a file says of its proof to the keys and to what is expected.
-fn claim_fault(args: &VerifyArgs, key: &VerifierKey, file: &ProofFile) -> Option<ProofFault> {
+fn claim_fault(expected: &Expected, key: &VerifierKey, file: &ProofFile) -> Option<ProofFault> {
     let same_srs = file.srs == key.srs().into();
     if file.vk_digest != key.digest() || file.shape != *key.shape() || !same_srs {
         let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
@@ -103,29 +124,30 @@ fn claim_fault(args: &VerifyArgs, key: &VerifierKey, file: &ProofFile) -> Option
             false => ProofFault::OtherKey { expected, found },
         });
     }
-    let expectations = [
-        ("key-set root", KEY_SET_ROOT, args.root),
-        ("threshold", THRESHOLD, args.threshold.map(Fr::from)),
-        ("message", MESSAGE, args.message),
-    ];
-    expectations.into_iter().find_map(|(what, place, expected)| {
-        let (expected, found) = (expected?, file.public_inputs[place]);
-        let shown = |value: &Fr| match place {
-            THRESHOLD => number(value),
-            _ => field_to_hex(value),
-        };
-        let fault =
-            ProofFault::OtherStatement { what, expected: shown(&expected), found: shown(&found) };
-        (expected != found).then_some(fault)
-    })
+    let (root, threshold) = (file.public_inputs[KEY_SET_ROOT], file.public_inputs[THRESHOLD]);
+    let wrong = |what, expected, found| Some(ProofFault::OtherStatement { what, expected, found });
+    if let Some(expected) = expected.root.filter(|expected| *expected != root) {
+        return wrong("key-set root", field_to_hex(&expected), field_to_hex(&root));
+    }
+    if let Some(expected) = expected.threshold.filter(|expected| Fr::from(*expected) != threshold) {
+        return wrong("threshold", expected.to_string(), number(&threshold));
+    }
+    let Some(message) = Message::from_public_inputs(&file.public_inputs[MESSAGE..]) else {
+        return Some(ProofFault::NoDigest);
+    };
+    match expected.message.filter(|expected| *expected != message) {
+        Some(expected) => wrong("message", message_to_hex(&expected), message_to_hex(&message)),
+        None => None,
+    }
 }
 
-/// Root, threshold and message as they are printed.
+/// Root, threshold and message as they are printed, of a proof that was verified.
 fn statement(inputs: &[Fr]) -> [String; 3] {
+    let message = Message::from_public_inputs(&inputs[MESSAGE..]);
     [
         field_to_hex(&inputs[KEY_SET_ROOT]),
         number(&inputs[THRESHOLD]),
-        field_to_hex(&inputs[MESSAGE]),
+        message.as_ref().map(message_to_hex).unwrap_or_default(),
     ]
 }
 

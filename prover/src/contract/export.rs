@@ -1,7 +1,9 @@
 //! What is written for those who deploy a verifier.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{KEY_SET_ROOT, MESSAGE, PUBLIC_INPUTS, THRESHOLD};
+use muster_circuits::{
+    rule_name, Scheme, Shape, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
+};
 use revm::primitives::keccak256;
 use serde_json::{json, Value};
 
@@ -24,6 +26,9 @@ const FORMAT: &str = "muster-contract/1";
 pub(super) const WRAPPER: &str = include_str!("../../../contracts/src/MusterVerifier.sol");
 pub(super) const INTERFACE: &str =
     include_str!("../../../contracts/src/interfaces/IMusterVerifier.sol");
+/// The wrapper of verifiers whose message is a digest.
+pub(super) const DIGEST_WRAPPER: &str =
+    include_str!("../../../contracts/src/MusterDigestVerifier.sol");
 /// Tag under the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
@@ -46,11 +51,16 @@ pub(super) struct Proof {
 }
 
 /// The public inputs in order, by name.
-fn input_names() -> [&'static str; PUBLIC_INPUTS] {
-    let mut names = [""; PUBLIC_INPUTS];
+fn input_names(scheme: Scheme) -> Vec<&'static str> {
+    let mut names = vec![""; scheme.public_inputs()];
     names[KEY_SET_ROOT] = "key_set_root";
     names[THRESHOLD] = "threshold";
-    names[MESSAGE] = "message";
+    if scheme.is_foreign() {
+        names[MESSAGE_HIGH] = "message_high";
+        names[MESSAGE_LOW] = "message_low";
+    } else {
+        names[MESSAGE] = "message";
+    }
     names
 }
 
@@ -120,6 +130,9 @@ impl<'a> Export<'a> {
             ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
+        if self.key.shape().scheme.is_foreign() {
+            files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
+        }
         if let Some(bytecode) = self.bytecode() {
             files.push((format!("{CONTRACT}.bin"), hex::encode(&bytecode.creation) + "\n"));
             files.push((format!("{CONTRACT}.runtime.bin"), hex::encode(&bytecode.runtime) + "\n"));
@@ -146,17 +159,14 @@ impl<'a> Export<'a> {
         });
         json!({
             "format": FORMAT,
-            "name": format!(
-                "{}-{}-{}-k{}",
-                shape.scheme, shape.slots, shape.capacity, shape.degree()
-            ),
+            "name": name(shape),
             "shape": shape,
             "vk_digest": to_hex(&self.key.digest()),
             "srs": {
                 "insecure": self.key.srs().insecure,
                 "digest": to_hex(&self.key.srs().digest),
             },
-            "public_inputs": input_names(),
+            "public_inputs": input_names(shape.scheme),
             "proof_bytes": self.proof_length,
             "source_hash": to_hex(&keccak256(&self.source).0),
             "compiler": {
@@ -172,6 +182,15 @@ impl<'a> Export<'a> {
     pub(super) fn key(&self) -> &VerifierKey {
         self.key
     }
+}
+
+/// A short name: the scheme, choices other than its own, and the size.
+fn name(shape: &Shape) -> String {
+    let Shape { scheme, keys, rule, slots, capacity, .. } = shape;
+    let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
+    let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
+    let rule = rule.map(|rule| format!("-{}", rule_name(rule))).unwrap_or_default();
+    format!("{scheme}{keys}{rule}-{slots}-{capacity}-k{}", shape.degree())
 }
 
 /// JSON for files.

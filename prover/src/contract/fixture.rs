@@ -1,5 +1,6 @@
 //! A good proof for tests of contracts: as JSON, for Foundry, for Hardhat and viem.
 
+use muster_circuits::MESSAGE;
 use serde_json::json;
 
 use super::{
@@ -33,8 +34,17 @@ fn json(export: &Export<'_>, proof: &Proof) -> String {
 }
 
 fn solidity(export: &Export<'_>, proof: &Proof) -> String {
-    let [root, threshold, message] = inputs(proof);
     let digest = to_hex(&export.key().digest());
+    let constants = ["KEY_SET_ROOT", "THRESHOLD"].iter().chain(message_names(proof)).copied();
+    let constants: Vec<_> = constants.zip(inputs(proof)).collect();
+    let declared = constants.iter().map(|(name, value)| match *name {
+        "THRESHOLD" => format!("    uint256 internal constant {name} = {value};\n"),
+        _ => format!("    uint256 internal constant {name} =\n        {value};\n"),
+    });
+    let declared: String = declared.collect();
+    let count = constants.len();
+    let places: Vec<_> = (0..count).map(|place| format!("inputs[{place}]")).collect();
+    let names: Vec<_> = constants.iter().map(|(name, _)| *name).collect();
     let code = export.bytecode().map_or_else(String::new, |bytecode| {
         let code = literal(&bytecode.creation);
         format!(
@@ -51,28 +61,25 @@ library ProofFixture {{
     bytes32 internal constant VERIFYING_KEY_DIGEST =
         {digest};
     uint256 internal constant PROOF_LENGTH = {length};
-    uint256 internal constant KEY_SET_ROOT =
-        {root};
-    uint256 internal constant THRESHOLD = {threshold};
-    uint256 internal constant MESSAGE =
-        {message};
-{code}
+{declared}{code}
     /// @dev The public inputs in order.
     function publicInputs() internal pure returns (uint256[] memory inputs) {{
-        inputs = new uint256[](3);
-        (inputs[0], inputs[1], inputs[2]) = (KEY_SET_ROOT, THRESHOLD, MESSAGE);
+        inputs = new uint256[]({count});
+        ({places}) = ({names});
     }}
 
     bytes internal constant PROOF ={proof};
 }}
 ",
         length = proof.bytes.len(),
+        places = places.join(", "),
+        names = names.join(", "),
         proof = literal(&proof.bytes),
     )
 }
 
 fn typescript(export: &Export<'_>, proof: &Proof) -> String {
-    let [root, threshold, message] = inputs(proof);
+    let inputs: String = inputs(proof).iter().map(|input| format!("    {input}n,\n")).collect();
     let code = export
         .bytecode()
         .map_or("null".to_owned(), |bytecode| format!("\"{}\"", to_hex(&bytecode.creation)));
@@ -82,10 +89,7 @@ export const fixture = {{
   verifyingKeyDigest: \"{digest}\",
   proofLength: {length}n,
   publicInputs: [
-    {root}n,
-    {threshold}n,
-    {message}n,
-  ],
+{inputs}  ],
   proof: \"{proof}\",
   creationCode: {code},
 }} as const;
@@ -96,16 +100,25 @@ export const fixture = {{
     )
 }
 
+/// Names of the message's public inputs.
+fn message_names(proof: &Proof) -> &'static [&'static str] {
+    match proof.inputs.len() == MESSAGE + 1 {
+        true => &["MESSAGE"],
+        false => &["MESSAGE_HIGH", "MESSAGE_LOW"],
+    }
+}
+
 /// Key-set root, threshold and message; the threshold is a small number.
-fn inputs(proof: &Proof) -> [String; 3] {
-    std::array::from_fn(|place| {
-        let text = field_to_hex(&proof.inputs[place]);
+fn inputs(proof: &Proof) -> Vec<String> {
+    let text = |input| {
+        let text = field_to_hex(input);
         let digits = text.trim_start_matches("0x").trim_start_matches('0');
         match digits.len() {
             0..=16 => u64::from_str_radix(digits, 16).unwrap_or_default().to_string(),
             _ => text,
         }
-    })
+    };
+    proof.inputs.iter().map(text).collect()
 }
 
 /// A hex literal of Solidity, over several lines.

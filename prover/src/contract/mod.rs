@@ -26,7 +26,7 @@ pub mod solc;
 mod tests;
 
 pub use export::{Export, FIXTURE_FILE, MANIFEST_FILE};
-use protocol::{Protocol, PROOF};
+use protocol::Protocol;
 
 /// Name of the contract and, with `.sol`, of its file.
 pub const CONTRACT: &str = "Halo2Verifier";
@@ -50,7 +50,8 @@ pub fn source(key: &VerifierKey) -> Result<String, Error> {
 ///
 /// As [`source`].
 pub fn proof_length(key: &VerifierKey) -> Result<usize, Error> {
-    Ok(Protocol::new(key)?.calldata() - PROOF)
+    let protocol = Protocol::new(key)?;
+    Ok(protocol.calldata() - protocol.proof())
 }
 
 fn header(key: &VerifierKey, protocol: &Protocol) -> String {
@@ -60,7 +61,11 @@ fn header(key: &VerifierKey, protocol: &Protocol) -> String {
         false => "",
     };
     let (digest, srs) = (to_hex(&key.digest()), to_hex(&key.srs().digest));
-    let (length, calldata) = (protocol.calldata() - PROOF, protocol.calldata());
+    let (length, calldata) = (protocol.calldata() - protocol.proof(), protocol.calldata());
+    let (number, message) = match shape.scheme.is_foreign() {
+        true => ("four", "first and last 16 bytes of the message"),
+        false => ("three", "message"),
+    };
     format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity 0.8.19;
@@ -69,10 +74,10 @@ pragma solidity 0.8.19;
 /// @notice Scheme {}, {} slots, capacity {}, 2^{} rows.
 /// Verifying key {digest},
 /// SRS {srs}.{insecure}
-/// @dev Calldata is {calldata} bytes: three public inputs of 32 bytes each (key-set root,
-/// threshold, message) and a proof of {length} bytes. Returns the word 1, or reverts without data.
+/// @dev Calldata is {calldata} bytes: {number} public inputs of 32 bytes each (key-set root,
+/// threshold, {message}) and a proof of {length} bytes. Returns the word 1, or reverts without data.
 ",
-        shape.scheme,
+        shape.scheme_name(),
         shape.slots,
         shape.capacity,
         shape.degree(),

@@ -7,16 +7,12 @@ use halo2_base::halo2_proofs::halo2curves::{
 use serde::Deserialize;
 use snark_verifier::system::halo2::{compile, Config};
 
-use muster_circuits::PUBLIC_INPUTS;
-
 use crate::{Error, VerifierKey};
 
 /// Bytes of a word.
 pub(super) const WORD: usize = 32;
 /// Bytes of a point.
 pub(super) const POINT: usize = 64;
-/// Where the proof begins in calldata: after the public inputs.
-pub(super) const PROOF: usize = WORD * PUBLIC_INPUTS;
 
 /// An evaluation of a polynomial at a rotation of the challenge x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
@@ -83,6 +79,8 @@ pub(super) struct Constraint {
 /// What a contract has to check.
 #[derive(Clone, Debug)]
 pub(super) struct Protocol {
+    /// Number of public inputs, which calldata begins with.
+    pub(super) public_inputs: usize,
     /// log₂ of the rows.
     pub(super) k: usize,
     /// Generator of the domain, and its inverse.
@@ -110,7 +108,8 @@ impl Protocol {
     ///
     /// [`Error::Contract`] for a protocol of another kind than Muster's circuits have.
     pub(super) fn new(key: &VerifierKey) -> Result<Self, Error> {
-        let config = Config::kzg().with_num_instance(vec![PUBLIC_INPUTS]);
+        let public_inputs = key.shape().scheme.public_inputs();
+        let config = Config::kzg().with_num_instance(vec![public_inputs]);
         let found = compile(key.params(), key.vk(), config);
         let unknown = |what: &str| Error::Contract(format!("the protocol of the key: {what}"));
         let numerator = serde_json::to_value(&found.quotient.numerator)
@@ -141,6 +140,7 @@ impl Protocol {
         }
         let initial_state = found.transcript_initial_state;
         Ok(Self {
+            public_inputs,
             k: found.domain.k,
             omega: [found.domain.gen, found.domain.gen_inv],
             n_inv: found.domain.n_inv,
@@ -158,6 +158,11 @@ impl Protocol {
     pub(super) fn omega(&self, rotation: i32) -> Fr {
         let base = self.omega[usize::from(rotation < 0)];
         base.pow_vartime([u64::from(rotation.unsigned_abs())])
+    }
+
+    /// Where the proof begins in calldata: after the public inputs.
+    pub(super) fn proof(&self) -> usize {
+        WORD * self.public_inputs
     }
 
     /// The polynomial of the public inputs.
@@ -178,12 +183,12 @@ impl Protocol {
     /// Places of the pieces of the quotient in calldata.
     pub(super) fn quotient_pieces(&self) -> Vec<usize> {
         let first = self.witness_points();
-        (first..first + self.quotient_pieces).map(|piece| PROOF + POINT * piece).collect()
+        (first..first + self.quotient_pieces).map(|piece| self.proof() + POINT * piece).collect()
     }
 
     /// Places in calldata of the points of the proof that the constraints are about.
     pub(super) fn witnesses(&self) -> Vec<usize> {
-        (0..self.witness_points()).map(|point| PROOF + POINT * point).collect()
+        (0..self.witness_points()).map(|point| self.proof() + POINT * point).collect()
     }
 
     /// Where a polynomial's commitment comes from.
@@ -191,13 +196,13 @@ impl Protocol {
         match poly {
             poly if poly < self.key_points.len() => Commitment::Key(self.key_points[poly]),
             poly if poly == self.quotient().poly => Commitment::Quotient,
-            poly => Commitment::Proof(PROOF + POINT * (poly - self.instance() - 1)),
+            poly => Commitment::Proof(self.proof() + POINT * (poly - self.instance() - 1)),
         }
     }
 
     /// Place of the first evaluation in calldata.
     pub(super) fn first_evaluation(&self) -> usize {
-        PROOF + POINT * (self.witness_points() + self.quotient_pieces)
+        self.proof() + POINT * (self.witness_points() + self.quotient_pieces)
     }
 
     /// Place of an evaluation in calldata, if the proof has it.

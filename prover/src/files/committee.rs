@@ -1,4 +1,6 @@
-//! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`.
+//! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`, or where
+//! members are named by addresses `{"scheme": "ecdsa-secp256k1", "keys": "address", "members":
+//! [{"address": "0x…", "weight": 1}, …]}`.
 
 use std::{
     borrow::Cow,
@@ -6,11 +8,18 @@ use std::{
     path::Path,
 };
 
-use muster_circuits::{Committee, Scheme};
+use muster_circuits::{Committee, KeyKind, Scheme};
 use muster_gadgets::{
-    curve::edwards::SubgroupPoint,
-    membership::KeySetError,
-    signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr, SignatureError, SignatureScheme},
+    curve::weierstrass::Address,
+    membership::{KeySetError, PublicKey},
+    signature::{
+        bip340::Bip340,
+        ecdsa::{EcdsaP256, EcdsaSecp256k1},
+        eddsa::Eddsa,
+        musig::Musig,
+        schnorr::Schnorr,
+        SignatureError, SignatureScheme,
+    },
 };
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -26,6 +35,8 @@ use crate::{
 pub struct CommitteeFile {
     /// Scheme of the keys.
     pub scheme: Scheme,
+    /// How members are named.
+    pub keys: KeyKind,
     /// Keys and weights.
     pub committee: Committee,
 }
@@ -34,6 +45,8 @@ pub struct CommitteeFile {
 #[serde(deny_unknown_fields)]
 struct Raw<'a> {
     scheme: Scheme,
+    #[serde(default)]
+    keys: KeyKind,
     #[serde(borrow)]
     members: Vec<RawMember<'a>>,
 }
@@ -42,7 +55,9 @@ struct Raw<'a> {
 #[serde(deny_unknown_fields)]
 struct RawMember<'a> {
     #[serde(borrow)]
-    public_key: Cow<'a, str>,
+    public_key: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    address: Option<Cow<'a, str>>,
     #[serde(default = "one")]
     weight: u64,
 }
@@ -60,17 +75,23 @@ impl CommitteeFile {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
+        let (scheme, keys) = (raw.scheme, raw.keys);
+        if !scheme.names_members_by(keys) {
+            return Err(Error::field(path, "keys", format!("{scheme} has no sets by {keys}")));
+        }
         let decode = |(i, member): (usize, &RawMember)| {
-            let key = decode_key(raw.scheme, &member.public_key);
-            let key = key
-                .map_err(|reason| Error::field(path, format!("members[{i}].public_key"), reason))?;
+            let (text, at) = key_text(keys, member)
+                .map_err(|reason| Error::field(path, format!("members[{i}]"), reason))?;
+            let key = decode_key(scheme, keys, text);
+            let key =
+                key.map_err(|reason| Error::field(path, format!("members[{i}].{at}"), reason))?;
             Ok((key, member.weight))
         };
         // The first bad member, whichever thread finds one first.
         let decoded: Vec<_> = raw.members.par_iter().enumerate().map(decode).collect();
         let members = decoded.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        let committee = Committee::new(&members).map_err(|error| set_error(path, error))?;
-        Ok(Self { scheme: raw.scheme, committee })
+        let committee = Committee::new(&members).map_err(|error| set_error(path, keys, error))?;
+        Ok(Self { scheme, keys, committee })
     }
 
     /// Writes the file, a member a line.
@@ -79,36 +100,84 @@ impl CommitteeFile {
     ///
     /// Those of the writer.
     pub fn write(&self, writer: &mut impl Write) -> io::Result<()> {
-        write!(writer, "{{\n  \"scheme\": \"{}\",\n  \"members\": [", self.scheme)?;
+        write!(writer, "{{\n  \"scheme\": \"{}\",", self.scheme)?;
+        if !self.keys.is_coordinates() {
+            write!(writer, "\n  \"keys\": \"{}\",", self.keys)?;
+        }
+        writer.write_all(b"\n  \"members\": [")?;
+        let field = field(self.keys);
         for (i, member) in self.committee.members().iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
-            let (key, weight) = (to_hex(&member.public_key.to_bytes()), member.weight);
-            write!(writer, "{comma}\n    {{\"public_key\": \"{key}\", \"weight\": {weight}}}")?;
+            let (key, weight) = (encode_key(self.scheme, &member.public_key), member.weight);
+            write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}}}")?;
         }
         writer.write_all(b"\n  ]\n}\n")
     }
 }
 
-fn decode_key(scheme: Scheme, text: &str) -> Result<SubgroupPoint, String> {
+/// The field of a member that names it.
+fn field(keys: KeyKind) -> &'static str {
+    match keys {
+        KeyKind::Coordinates => "public_key",
+        KeyKind::Address => "address",
+    }
+}
+
+/// What names a member, and in which field.
+fn key_text<'a>(
+    keys: KeyKind,
+    member: &'a RawMember,
+) -> Result<(&'a str, &'static str), &'static str> {
+    match (keys, &member.public_key, &member.address) {
+        (KeyKind::Coordinates, Some(text), None) => Ok((text, field(keys))),
+        (KeyKind::Address, None, Some(text)) => Ok((text, field(keys))),
+        (KeyKind::Coordinates, _, None) => Err("missing field `public_key`"),
+        (KeyKind::Coordinates, ..) => {
+            Err("unknown field `address`: only where the committee has \"keys\": \"address\"")
+        }
+        (KeyKind::Address, None, _) => Err("missing field `address`"),
+        (KeyKind::Address, ..) => {
+            Err("unknown field `public_key`: the committee has \"keys\": \"address\"")
+        }
+    }
+}
+
+fn decode_key(scheme: Scheme, keys: KeyKind, text: &str) -> Result<PublicKey, String> {
+    if !keys.is_coordinates() {
+        return text.parse().map(Address::into).map_err(|error| error.to_string());
+    }
     let bytes = from_hex(text)?;
     let key = match scheme {
-        Scheme::Schnorr => Schnorr::decode_public_key(&bytes),
-        Scheme::Eddsa => Eddsa::decode_public_key(&bytes),
-        Scheme::Musig => Musig::decode_public_key(&bytes),
+        Scheme::Schnorr => Schnorr::decode_public_key(&bytes).map(PublicKey::from),
+        Scheme::Eddsa => Eddsa::decode_public_key(&bytes).map(PublicKey::from),
+        Scheme::Musig => Musig::decode_public_key(&bytes).map(PublicKey::from),
+        Scheme::EcdsaSecp256k1 => EcdsaSecp256k1::decode_public_key(&bytes).map(PublicKey::from),
+        Scheme::EcdsaP256 => EcdsaP256::decode_public_key(&bytes).map(PublicKey::from),
+        Scheme::SchnorrSecp256k1 => Bip340::decode_public_key(&bytes).map(PublicKey::from),
     };
     key.map_err(|error| match error {
         // The place says already what it is.
         SignatureError::PublicKey(rule) => rule.to_string(),
+        SignatureError::Key(rule) => rule.to_string(),
         other => other.to_string(),
     })
 }
 
+fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
+    match key {
+        PublicKey::BabyJubjub(point) => to_hex(&point.to_bytes()),
+        PublicKey::Weierstrass(point) if scheme == Scheme::SchnorrSecp256k1 => to_hex(&point.x()),
+        PublicKey::Weierstrass(point) => to_hex(&point.to_sec1()),
+        PublicKey::Address(address) => address.to_string(),
+    }
+}
+
 /// Names the place of what keeps members from being a set.
-fn set_error(path: &Path, error: muster_circuits::Error) -> Error {
+fn set_error(path: &Path, keys: KeyKind, error: muster_circuits::Error) -> Error {
     let muster_circuits::Error::KeySet(fault) = error else { return error.into() };
     let at = match fault {
         KeySetError::Empty => "members".to_owned(),
-        KeySetError::DuplicateKey { second, .. } => format!("members[{second}].public_key"),
+        KeySetError::DuplicateKey { second, .. } => format!("members[{second}].{}", field(keys)),
         KeySetError::Weight { member, .. } => format!("members[{member}].weight"),
     };
     Error::field(path, at, fault)

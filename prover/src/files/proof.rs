@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Scheme, Shape, PUBLIC_INPUTS};
+use muster_circuits::{Scheme, Shape};
 use serde::{Deserialize, Serialize};
 
 use super::PROOF_LIMIT;
@@ -73,8 +73,9 @@ impl ProofFile {
             let reason = format!("{}, but the shape's is {}", raw.scheme, raw.shape.scheme);
             return Err(Error::field(path, "scheme", reason));
         }
-        if raw.public_inputs.len() != PUBLIC_INPUTS {
-            let reason = format!("expected {PUBLIC_INPUTS}, found {}", raw.public_inputs.len());
+        let expected = raw.scheme.public_inputs();
+        if raw.public_inputs.len() != expected {
+            let reason = format!("expected {expected}, found {}", raw.public_inputs.len());
             return Err(Error::field(path, "public_inputs", reason));
         }
         let read = |(i, text): (usize, &String)| {

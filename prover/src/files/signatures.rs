@@ -4,17 +4,14 @@
 
 use std::{borrow::Cow, path::Path};
 
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Scheme, Signatures};
-use muster_gadgets::signature::{
-    eddsa::Eddsa, musig::Musig, schnorr::Schnorr, Signature, SignatureError, SignatureScheme,
-};
+use muster_circuits::{KeyKind, Message, Scheme, Signature, Signatures};
+use muster_gadgets::signature::SignatureError;
 use serde::Deserialize;
 use serde_json::{json, Value};
 
 use super::COMMITTEE_LIMIT;
 use crate::{
-    encoding::{field_from_hex, field_to_hex, from_hex, to_hex},
+    encoding::{from_hex, message_from_hex, message_to_hex, to_hex},
     input, Error,
 };
 
@@ -24,7 +21,7 @@ pub struct SignaturesFile {
     /// Scheme of the signatures.
     pub scheme: Scheme,
     /// What was signed.
-    pub message: Fr,
+    pub message: Message,
     /// The signatures.
     pub signatures: Signatures,
 }
@@ -56,27 +53,27 @@ struct RawAggregate<'a> {
 }
 
 impl SignaturesFile {
-    /// Reads signatures by members of a committee of `scheme`.
+    /// Reads signatures by members of a committee of `scheme` that names them as `keys` says.
     ///
     /// # Errors
     ///
     /// [`Error::BadSignature`] for a signature whose bytes break a rule, [`Error::Field`] for a
     /// field that is not what it should be, or what reading a file may give.
-    pub fn read(path: &Path, scheme: Scheme) -> Result<Self, Error> {
+    pub fn read(path: &Path, scheme: Scheme, keys: KeyKind) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         if let Some(found) = raw.scheme.filter(|found| *found != scheme) {
             let reason = format!("{found}, but the committee's is {scheme}");
             return Err(Error::field(path, "scheme", reason));
         }
-        let message =
-            field_from_hex(&raw.message).map_err(|reason| Error::field(path, "message", reason))?;
+        let message = message_from_hex(scheme, &raw.message)
+            .map_err(|reason| Error::field(path, "message", reason))?;
         let signatures = match (raw.signatures, raw.aggregate) {
             (Some(list), None) if !scheme.is_aggregate() => {
                 let decode = |(i, signed): (usize, RawSigned)| {
                     let at = format!("signatures[{i}].signature");
                     let signer = format!("member {}", signed.member);
-                    let signature = decode(path, scheme, at, signer, &signed.signature)?;
+                    let signature = decode(path, (scheme, keys), at, signer, &signed.signature)?;
                     Ok((signed.member, signature))
                 };
                 let list = list.into_iter().enumerate().map(decode);
@@ -84,7 +81,10 @@ impl SignaturesFile {
             }
             (None, Some(aggregate)) if scheme.is_aggregate() => {
                 let (at, signer) = ("aggregate.signature".into(), "all signers".into());
-                let signature = decode(path, scheme, at, signer, &aggregate.signature)?;
+                let kind = (scheme, keys);
+                let signature = decode(path, kind, at, signer, &aggregate.signature)?;
+                let signature = signature.edwards().copied();
+                let signature = signature.ok_or(muster_circuits::Error::WrongKind(scheme))?;
                 Signatures::Aggregate { members: aggregate.members, signature }
             }
             _ => {
@@ -98,7 +98,7 @@ impl SignaturesFile {
 
     /// The content of the file.
     pub fn to_json(&self) -> Value {
-        let (scheme, message) = (self.scheme.name(), field_to_hex(&self.message));
+        let (scheme, message) = (self.scheme.name(), message_to_hex(&self.message));
         match &self.signatures {
             Signatures::Independent(list) => {
                 let entry = |(member, signature): &(usize, Signature)| json!({ "member": member, "signature": to_hex(&signature.to_bytes()) });
@@ -118,7 +118,7 @@ impl SignaturesFile {
 /// are a signature that is to be rejected.
 fn decode(
     path: &Path,
-    scheme: Scheme,
+    (scheme, keys): (Scheme, KeyKind),
     at: String,
     signer: String,
     text: &str,
@@ -127,12 +127,7 @@ fn decode(
         Ok(bytes) => bytes,
         Err(reason) => return Err(Error::field(path, at, reason)),
     };
-    let signature = match scheme {
-        Scheme::Schnorr => Schnorr::decode_signature(&bytes),
-        Scheme::Eddsa => Eddsa::decode_signature(&bytes),
-        Scheme::Musig => Musig::decode_signature(&bytes),
-    };
-    signature.map_err(|rule| match rule {
+    Signature::from_bytes(scheme, keys, &bytes).map_err(|rule| match rule {
         SignatureError::WrongLength { .. } => Error::field(path, at, rule),
         _ => Error::BadSignature { path: path.to_path_buf(), at, signer, rule },
     })

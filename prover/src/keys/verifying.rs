@@ -16,6 +16,7 @@ const POINT: usize = 32;
 ///
 /// The reason in words; any bytes give a key or a reason.
 pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1Affine>, String> {
+    shape.check_choices().map_err(|error| error.to_string())?;
     check_layout(shape)?;
     let header = bytes.get(..HEADER).ok_or("shorter than its header")?;
     if header[0] != VERSION {

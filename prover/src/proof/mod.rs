@@ -22,7 +22,7 @@ use halo2_base::halo2_proofs::{
         TranscriptReadBuffer, TranscriptWrite, TranscriptWriterBuffer,
     },
 };
-use muster_circuits::{Committee, Signatures, Statement, ThresholdCircuit, PUBLIC_INPUTS};
+use muster_circuits::{Committee, Message, Signatures, Statement, ThresholdCircuit, MESSAGE};
 use muster_params::Srs;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -197,9 +197,12 @@ where
     S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
 {
     // The proving system itself takes any number of them and pads with zeros.
-    if public_inputs.len() != PUBLIC_INPUTS {
-        let found = public_inputs.len();
-        return Err(ProofFault::PublicInputs { expected: PUBLIC_INPUTS, found });
+    let (expected, found) = (key.shape().scheme.public_inputs(), public_inputs.len());
+    if expected != found {
+        return Err(ProofFault::PublicInputs { expected, found });
+    }
+    if Message::from_public_inputs(&public_inputs[MESSAGE..]).is_none() {
+        return Err(ProofFault::NoDigest);
     }
     let (compressed, evm) = (PointEncoding::Compressed, PointEncoding::Evm);
     match kind {

@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use muster_circuits::{Mode, Scheme, DEFAULT_ARITY};
+use muster_circuits::{rule_name, Mode, Scheme, DEFAULT_ARITY};
 
 use super::{
     ask::{Ask, Case, Degree, Degrees},
     memory,
     store::Existing,
 };
-use crate::TranscriptKind;
+use crate::{
+    cli::{KeysArgs, RuleArgs},
+    Error, TranscriptKind,
+};
 
 /// Fewest proofs that a median is taken of.
 const LEAST_REPEAT: u64 = 3;
@@ -34,6 +37,10 @@ pub struct SweepArgs {
     /// Directory for the results.
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
+    #[command(flatten)]
+    pub(super) keys: KeysArgs,
+    #[command(flatten)]
+    pub(super) rule: RuleArgs,
     /// How a signer is shown to be a member. Without it the cheaper way is taken.
     #[arg(long)]
     pub(super) mode: Option<ModeName>,
@@ -66,30 +73,36 @@ pub struct SweepArgs {
 
 impl SweepArgs {
     /// The rows, each of them once: for each scheme and case all degrees.
-    pub(super) fn asks(&self) -> Vec<Ask> {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for a choice that a scheme does not have.
+    pub(super) fn asks(&self) -> Result<Vec<Ask>, Error> {
         let mut asks = Vec::new();
         for scheme in &self.schemes {
             for case in &self.cases {
                 for degree in self.degrees.iter().flat_map(Degrees::list) {
-                    let ask = self.ask(*scheme, *case, degree);
+                    let ask = self.ask(*scheme, *case, degree)?;
                     if !asks.contains(&ask) {
                         asks.push(ask);
                     }
                 }
             }
         }
-        asks
+        Ok(asks)
     }
 
-    fn ask(&self, scheme: Scheme, case: Case, degree: Degree) -> Ask {
-        Ask {
+    fn ask(&self, scheme: Scheme, case: Case, degree: Degree) -> Result<Ask, Error> {
+        Ok(Ask {
             scheme: scheme.name().to_owned(),
             degree,
             case,
             mode: self.mode.map_or("auto", |mode| mode_name(mode.into())).to_owned(),
+            keys: self.keys.of(scheme)?,
+            rule: self.rule.of(scheme)?.map(|rule| rule_name(rule).to_owned()),
             arity: self.arity,
             transcript: self.transcript.name().to_owned(),
-        }
+        })
     }
 
     /// What to do about results that are there.

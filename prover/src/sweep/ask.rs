@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
+use muster_circuits::KeyKind;
 use serde::{Deserialize, Serialize};
 
 /// Smallest degree that can be asked for: below it no circuit of ours fits.
@@ -149,6 +150,10 @@ pub(crate) struct Ask {
     pub(crate) case: Case,
     /// Name of the membership mode, or `auto`.
     pub(crate) mode: String,
+    /// How the set names its members.
+    pub(crate) keys: KeyKind,
+    /// Name of the rule on s, for a scheme with a choice of it.
+    pub(crate) rule: Option<String>,
     /// Children of a tree node.
     pub(crate) arity: usize,
     /// Name of the transcript's hash.
@@ -157,7 +162,11 @@ pub(crate) struct Ask {
 
 impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.scheme, self.case)?;
+        write!(f, "{} ", self.scheme)?;
+        if !self.keys.is_coordinates() {
+            write!(f, "by {} ", self.keys)?;
+        }
+        write!(f, "{}", self.case)?;
         match self.degree {
             Degree::Auto => Ok(()),
             Degree::Fixed(degree) => write!(f, " at 2^{degree}"),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::results::{Results, Row};
 
 /// The columns, in order: the fields of a [`Row`].
-pub(crate) const COLUMNS: [&str; 24] = [
+pub(crate) const COLUMNS: [&str; 26] = [
     "scheme",
     "degree",
     "advice",
@@ -29,6 +29,8 @@ pub(crate) const COLUMNS: [&str; 24] = [
     "transcript",
     "requested_degree",
     "requested_mode",
+    "keys",
+    "rule",
     "repeat",
     "srs",
     "reason",

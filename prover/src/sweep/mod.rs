@@ -30,6 +30,7 @@ pub use args::{RowArgs, SweepArgs};
 pub use row::run_row;
 
 use self::{
+    ask::Ask,
     child::Job,
     machine::Machine,
     plan::{Fit, Planned},
@@ -49,6 +50,7 @@ use crate::Error;
 /// if a row failed; [`Error::Usage`] for a row that no circuit exists for; [`Error::Io`],
 /// [`Error::Params`].
 pub fn run(args: SweepArgs, json: bool) -> Result<(), Error> {
+    let asks = args.asks()?;
     let (mut store, machine_differs) = Store::open(&args.out, args.existing(), Machine::this())?;
     let repeat = args.repeat as usize;
     let planned = Planned::all(&args, &store.results)?;
@@ -58,7 +60,7 @@ pub fn run(args: SweepArgs, json: bool) -> Result<(), Error> {
         progress.note("note: the results hold rows of another machine or version; they are kept");
     }
     if args.resume {
-        let finished = args.asks().len() - planned.len();
+        let finished = asks.len() - planned.len();
         progress.note(&format!("{finished} rows are finished, {} are to be run", planned.len()));
     }
     let mut supply = supply(&args, &planned)?;
@@ -72,7 +74,7 @@ pub fn run(args: SweepArgs, json: bool) -> Result<(), Error> {
     }
     progress.end();
     store.save()?;
-    let verdict = verdict(&args, &store);
+    let verdict = verdict(&asks, &store);
     // With --json an error is an object of its own, and there is to be one.
     if verdict.is_ok() || !json {
         report(&store, json)?;
@@ -125,8 +127,7 @@ fn report(store: &Store, json: bool) -> Result<(), Error> {
 }
 
 /// An error if a row that was asked for failed.
-fn verdict(args: &SweepArgs, store: &Store) -> Result<(), Error> {
-    let asks = args.asks();
+fn verdict(asks: &[Ask], store: &Store) -> Result<(), Error> {
     let failed = |row: &&Row| row.status == Status::Failed && asks.contains(&row.ask());
     let failed: Vec<&Row> = store.results.rows.iter().filter(failed).collect();
     match failed.first() {

@@ -36,7 +36,7 @@ pub(super) enum Fit {
 impl Planned {
     /// The rows of `args` that `results` does not hold finished.
     pub(super) fn all(args: &SweepArgs, results: &Results) -> Result<Vec<Self>, Error> {
-        let open = args.asks().into_iter().filter(|ask| results.finished(ask).is_none());
+        let open = args.asks()?.into_iter().filter(|ask| results.finished(ask).is_none());
         open.map(|ask| Self::new(args, ask)).collect()
     }
 
@@ -44,6 +44,8 @@ impl Planned {
         let scheme: Scheme = ask.scheme.parse()?;
         let mut request = Request::new(scheme, ask.case.signers, ask.case.signing);
         request.mode = args.mode.map(Into::into);
+        request.keys = ask.keys;
+        request.rule = args.rule.of(scheme)?;
         request.arity = args.arity;
         request.degree = ask.degree.fixed();
         let fit = match Shape::fit(&request) {

@@ -1,5 +1,6 @@
 //! The rows of a sweep, as files hold them.
 
+use muster_circuits::KeyKind;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -66,6 +67,12 @@ pub(crate) struct Row {
     pub(crate) requested_degree: Degree,
     /// Mode asked for.
     pub(crate) requested_mode: String,
+    /// How the set names its members.
+    #[serde(default)]
+    pub(crate) keys: KeyKind,
+    /// Rule on s, for a scheme with a choice of it.
+    #[serde(default)]
+    pub(crate) rule: Option<String>,
     /// Proofs of which `prove_s` is the median.
     pub(crate) repeat: usize,
     /// `ceremony` or `insecure`.
@@ -99,6 +106,8 @@ impl Row {
             transcript: ask.transcript.clone(),
             requested_degree: ask.degree,
             requested_mode: ask.mode.clone(),
+            keys: ask.keys,
+            rule: ask.rule.clone(),
             repeat,
             srs: None,
             reason: None,
@@ -112,6 +121,8 @@ impl Row {
             degree: self.requested_degree,
             case: self.case(),
             mode: self.requested_mode.clone(),
+            keys: self.keys,
+            rule: self.rule.clone(),
             arity: self.arity,
             transcript: self.transcript.clone(),
         }

@@ -44,6 +44,7 @@ pub fn run_row(args: RowArgs) -> Result<(), Error> {
 fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> {
     let plan = Plan {
         scheme: shape.scheme,
+        keys: shape.keys,
         signers: args.case.signers,
         signing: args.case.signing,
         message: None,

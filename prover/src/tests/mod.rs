@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use muster_circuits::{Request, Scheme, Shape, Statement};
+use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement};
 use muster_params::Srs;
 
 use crate::{
@@ -30,6 +30,7 @@ pub(crate) fn fixture() -> &'static Fixture {
         let srs = Srs::insecure(shape.degree()).unwrap();
         let keys = Keys::make(&srs, &shape).unwrap();
         let plan = Plan {
+            keys: KeyKind::Coordinates,
             scheme: Scheme::Eddsa,
             signers: 3,
             signing: 2,

@@ -1,25 +1,34 @@
 //! Samples.
 
-use muster_circuits::{verify, Request, Scheme, Shape, Statement};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{verify, KeyKind, Request, Rule, Scheme, Shape, Statement};
 
 use crate::sample::{Plan, Sample, Source};
 
+/// All schemes, by coordinates and where there are any by addresses.
+fn kinds() -> impl Iterator<Item = (Scheme, KeyKind)> {
+    let by_address = (Scheme::EcdsaSecp256k1, KeyKind::Address);
+    Scheme::ALL.into_iter().map(|scheme| (scheme, KeyKind::Coordinates)).chain([by_address])
+}
+
 #[test]
 fn samples_are_what_they_are_asked_to_be() {
-    for scheme in Scheme::ALL {
-        let shape = Shape::fit(&Request::new(scheme, 7, 5)).unwrap();
-        let tree = (shape.arity, shape.depth);
-        let plan = Plan { scheme, signers: 7, signing: 5, message: None, tree };
-        let sample = Sample::new(&plan, Source::random()).unwrap();
-        let mut signers = sample.signatures.members();
-        signers.dedup();
-        assert_eq!((sample.committee.members().len(), signers.len()), (7, 5));
-        let key_set_root = shape.tree(&sample.committee).unwrap().root();
-        let statement = Statement { key_set_root, threshold: 5, message: sample.message };
-        verify(&shape, &statement, &sample.committee, &sample.signatures).unwrap();
-        let secrets = sample.secrets().unwrap();
-        assert_eq!(secrets["secret_keys"].as_array().unwrap().len(), 7);
-        assert!(!format!("{sample:?}").contains(secrets["secret_keys"][0].as_str().unwrap()));
+    for (scheme, keys) in kinds() {
+        for rule in [None, scheme.default_rule().map(|_| Rule::LowS)] {
+            let shape = Shape::fit(&Request { keys, rule, ..Request::new(scheme, 7, 5) }).unwrap();
+            let tree = (shape.arity, shape.depth);
+            let plan = Plan { scheme, keys, signers: 7, signing: 5, message: None, tree };
+            let sample = Sample::new(&plan, Source::random()).unwrap();
+            let mut signers = sample.signatures.members();
+            signers.dedup();
+            assert_eq!((sample.committee.members().len(), signers.len()), (7, 5));
+            let key_set_root = shape.tree(&sample.committee).unwrap().root();
+            let statement = Statement { key_set_root, threshold: 5, message: sample.message };
+            verify(&shape, &statement, &sample.committee, &sample.signatures).unwrap();
+            let secrets = sample.secrets().unwrap();
+            assert_eq!(secrets["secret_keys"].as_array().unwrap().len(), 7);
+            assert!(!format!("{sample:?}").contains(secrets["secret_keys"][0].as_str().unwrap()));
+        }
     }
 }
 
@@ -27,7 +36,21 @@ fn samples_are_what_they_are_asked_to_be() {
 fn impossible_samples_are_refused() {
     for (signers, signing) in [(0, 0), (0, 1), (3, 0), (3, 4)] {
         let tree = (5, 1);
-        let plan = Plan { scheme: Scheme::Schnorr, signers, signing, message: None, tree };
+        let (scheme, keys) = (Scheme::Schnorr, KeyKind::Coordinates);
+        let plan = Plan { scheme, keys, signers, signing, message: None, tree };
         assert!(Sample::new(&plan, Source::random()).is_err());
+    }
+    for scheme in Scheme::ALL {
+        let keys = KeyKind::Address;
+        let plan = Plan { scheme, keys, signers: 3, signing: 2, message: None, tree: (5, 1) };
+        let made = Sample::new(&plan, Source::random());
+        assert_eq!(made.is_ok(), scheme == Scheme::EcdsaSecp256k1);
+        let message = match scheme.is_foreign() {
+            true => Fr::one().into(),
+            false => [1; 32].into(),
+        };
+        let keys = KeyKind::Coordinates;
+        let plan = Plan { keys, message: Some(message), ..plan };
+        assert!(Sample::new(&plan, Source::random()).is_err(), "{scheme}");
     }
 }

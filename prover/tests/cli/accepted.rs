@@ -92,7 +92,7 @@ fn the_demo_tells_what_it_proved() {
 #[test]
 fn schemes_and_help() {
     let run = fixture().run("schemes --json").expect(0, &[]).json();
-    assert_eq!(run["schemes"].as_array().unwrap().len(), 3);
+    assert_eq!(run["schemes"].as_array().unwrap().len(), 6);
     fixture().run("--help").expect(0, &["Exit status"]);
     for command in [
         "demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "srs",

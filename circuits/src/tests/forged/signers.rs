@@ -27,7 +27,7 @@ fn with_stranger(scheme: Scheme, mode: Mode) -> (Claim, Entry) {
 
 #[test]
 fn a_signer_outside_a_whole_set() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let (bad, stranger) = with_stranger(scheme, Mode::WholeSet);
         assert_eq!(bad.refused_by(vec![]), ["edwards"], "{scheme}");
         let member = Entry::new(3).point.x;
@@ -55,7 +55,7 @@ fn a_signer_outside_a_whole_set() {
 /// What the digit counts in a member's row is 0, or else it would lead from a stranger to the member.
 #[test]
 fn a_row_of_a_member_with_an_addend() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let (bad, stranger) = with_stranger(scheme, Mode::WholeSet);
         let grid = bad.grid();
         let row = grid.looked_up(&stranger);
@@ -74,7 +74,7 @@ fn a_row_of_a_member_with_an_addend() {
 
 #[test]
 fn a_signer_outside_the_tree() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let (mut bad, stranger) = with_stranger(scheme, Mode::Path);
         assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
         let member = Entry::new(3).point.x;
@@ -98,7 +98,7 @@ fn a_signer_outside_the_tree() {
 /// A leaf has four places, and a member stands in one of them.
 #[test]
 fn a_member_at_another_place_of_its_leaf() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let whole = Claim::new(&shape(scheme, Mode::WholeSet, 8, 2), &members(8), &[1, 6]);
         let path = Claim::new(&shape(scheme, Mode::Path, 8, 2), &members(8), &[1, 6]);
         assert!(whole.holds() && path.holds(), "{scheme}");
@@ -132,7 +132,7 @@ fn a_member_at_another_place_of_its_leaf() {
 /// Member 1 signs twice, at its own place and at the one behind it.
 #[test]
 fn a_member_at_two_places_of_its_leaf() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
             let mut bad = with_signers(&claim, &[1, 1]);
@@ -160,7 +160,7 @@ fn a_member_at_two_places_of_its_leaf() {
 /// An empty place has the coordinate 0, which no key has.
 #[test]
 fn an_empty_place_of_a_leaf() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for mode in MODES {
             let claim = Claim::new(&small(scheme, mode), &members(3), &[0, 2]);
             assert!(claim.holds(), "{scheme}, {mode:?}");
@@ -212,7 +212,7 @@ fn a_member_beyond_the_capacity() {
 
 #[test]
 fn the_same_member_twice() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         for mode in MODES {
             let claim = four(scheme, mode);
             assert!(claim.holds(), "{scheme}, {mode:?}");
@@ -237,7 +237,7 @@ fn the_same_member_twice() {
 /// What orders two slots of one member is forged: the gap, or the values that it is taken between.
 #[test]
 fn the_same_member_twice_with_its_order_forged() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let claim = Claim::small(scheme, Mode::WholeSet);
         let bad = with_signers(&claim, &[3, 3]);
         assert_eq!(bad.refused_by(vec![]), ["range"], "{scheme}");
@@ -263,7 +263,7 @@ fn the_same_member_twice_with_its_order_forged() {
         gaps.pop();
         assert!(!bad.holds_with(gaps), "{scheme}");
     }
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let claim = Claim::small(scheme, Mode::Path);
         let bad = with_signers(&claim, &[3, 3]);
         assert_eq!(bad.refused_by(vec![]), ["range"], "{scheme}");
@@ -298,7 +298,7 @@ fn the_same_member_in_two_lanes() {
 
 #[test]
 fn an_index_out_of_range() {
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let claim = Claim::small(scheme, Mode::WholeSet);
         let (capacity, slots) = (claim.shape.capacity as u64, claim.shape.slots as u64);
         // Entries of padding, the entry behind them, and far beyond.
@@ -320,7 +320,7 @@ fn an_index_out_of_range() {
 #[test]
 fn an_index_of_another_kind_of_entry() {
     let member_base = Fr::from(1 << 32);
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::EMBEDDED {
         let mut claim = Claim::new(&small(scheme, Mode::WholeSet), &members(4), &[0, 3]);
         claim.inputs.threshold = 1;
         claim.public = public_inputs(&claim.inputs);

@@ -26,11 +26,17 @@ fn field(value: &Value) -> Fr {
 }
 
 fn proof(vector: &Value, transcript: TranscriptKind) -> ProofFile {
+    let inputs = vector["publicInputs"].as_array().unwrap().iter().map(field);
+    let file = proof_file(Scheme::Schnorr, inputs.collect());
+    ProofFile { transcript, proof: bytes(&vector["proof"]), ..file }
+}
+
+fn proof_file(scheme: Scheme, public_inputs: Vec<Fr>) -> ProofFile {
     ProofFile {
-        shape: Shape::fit(&Request::new(Scheme::Schnorr, 4, 2)).unwrap(),
-        transcript,
-        public_inputs: vector["publicInputs"].as_array().unwrap().iter().map(field).collect(),
-        proof: bytes(&vector["proof"]),
+        shape: Shape::fit(&Request::new(scheme, 4, 2)).unwrap(),
+        transcript: TranscriptKind::Keccak,
+        public_inputs,
+        proof: vec![],
         vk_digest: [0; 32],
         srs: SrsMark { insecure: true, digest: [0; 32] },
     }
@@ -73,4 +79,28 @@ fn contracts_read_no_other_transcript() {
         let fault = Calldata::new(&proof(&vector, kind)).unwrap_err();
         assert_eq!(fault, BridgeFault::Transcript(kind.name()));
     }
+}
+
+/// A generated verifier takes a digest in halves, everything else as one word.
+#[test]
+fn a_digest_is_one_word_to_wrappers() {
+    let digest: [u8; 32] = std::array::from_fn(|i| 0xf0 | i as u8);
+    let mut inputs = vec![Fr::from(7), Fr::from(3)];
+    inputs.extend(muster_circuits::Message::from(digest).public_inputs());
+    let proof = [0xab; 64];
+    let calldata = Calldata::of(&inputs, &proof);
+    let number = |number: u8| [vec![0; 31], vec![number]].concat();
+    let half = |half: &[u8]| [vec![0; 16], half.to_vec()].concat();
+    let statement = [number(7), number(3)].concat();
+    let halves = [half(&digest[..16]), half(&digest[16..])].concat();
+    assert_eq!(calldata.verifier(), [&statement[..], &halves, &proof].concat());
+    let values = [&statement[..], &digest].concat();
+    let contains = |call: Vec<u8>| call.windows(values.len()).any(|part| part == values);
+    assert!(contains(calldata.verify()) && contains(calldata.verify_proof([1; 32])));
+    // Halves of more than 16 bytes are no digest.
+    inputs[2] = -Fr::one();
+    let mut file = proof_file(Scheme::EcdsaP256, inputs);
+    assert_eq!(Calldata::new(&file).err(), Some(BridgeFault::NoMessage));
+    file.public_inputs.truncate(1);
+    assert_eq!(Calldata::new(&file).err(), Some(BridgeFault::NoMessage));
 }

@@ -7,10 +7,10 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
-use super::{bad_argument, epoch, field_element, PayloadArgs, Report};
+use super::{bad_argument, epoch, field_element, word, PayloadArgs, Report};
 use crate::{
     bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
-    encoding::{field_to_hex, from_hex_exact, to_hex},
+    encoding::{field_to_hex, to_hex},
     files::ProofFile,
     progress::Progress,
     Error,
@@ -64,9 +64,9 @@ enum Target {
     /// A generated verifier: public inputs and proof, bare.
     #[default]
     Verifier,
-    /// MusterVerifier: verify(bytes,uint256[]).
+    /// MusterVerifier or MusterDigestVerifier: verify(bytes,uint256[]).
     Verify,
-    /// MusterVerifier or MusterRouter: verifyProof(bytes32,bytes,bytes).
+    /// MusterVerifier, MusterDigestVerifier or MusterRouter: verifyProof(bytes32,bytes,bytes).
     VerifyProof,
     /// MultisigLightClient: submit((uint64,bytes),bytes).
     Submit,
@@ -79,7 +79,13 @@ enum Target {
 pub(in crate::cli) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     let file = ProofFile::read(&args.proof)?;
     let proof = Calldata::new(&file);
-    let proof = proof.map_err(|fault| Error::field(&args.proof, "transcript", fault))?;
+    let proof = proof.map_err(|fault| {
+        let field = match fault {
+            BridgeFault::NoMessage => "public_inputs",
+            _ => "transcript",
+        };
+        Error::field(&args.proof, field, fault)
+    })?;
     let calldata = encode(args, &proof)?;
     if file.srs.insecure {
         Progress::new().warn(INSECURE_WARNING);
@@ -158,8 +164,4 @@ fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
 /// The name on the command line.
 fn name(target: Target) -> String {
     target.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-fn word(text: &str) -> Result<[u8; 32], String> {
-    from_hex_exact(text).map_err(String::from)
 }

@@ -6,7 +6,7 @@ use clap::ArgGroup;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use serde_json::{json, Value};
 
-use super::{root::TreeOfArgs, sample::message as field_element, table, Report};
+use super::{field_element, root::TreeOfArgs, table, word, Report};
 use crate::{
     bridge::{BridgeFault, ChainId, Client, Epoch, Scope},
     encoding::{field_to_hex, from_hex},

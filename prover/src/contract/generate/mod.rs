@@ -98,7 +98,8 @@ fn leaves(protocol: &Protocol, graph: &Graph, groups: &[Group]) -> Vec<Leaf> {
         Leaf::Evaluation(query) if query.poly == protocol.instance() => Some(query.rotation),
         _ => None,
     });
-    let rows: Vec<_> = inputs.flat_map(quotient::instance_rows).collect();
+    let rows: Vec<_> =
+        inputs.flat_map(|rotation| quotient::instance_rows(protocol, rotation)).collect();
     leaves.extend(rows.into_iter().map(|row| Leaf::Lagrange(vec![row])));
     leaves.sort();
     leaves.dedup();

@@ -11,14 +11,14 @@ use super::{
         graph::{Graph, Leaf, Term},
         group::{self, Group},
         memory::Memory,
-        protocol::{Protocol, PROOF, WORD},
+        protocol::{Protocol, WORD},
     },
     inverses::{horner, monic, Denominator, Inverses},
 };
 
 /// Rows whose Lagrange polynomials the public inputs are multiplied with.
-pub(super) fn instance_rows(rotation: i32) -> Vec<i32> {
-    (0..(PROOF / WORD) as i32).map(|input| input - rotation).collect()
+pub(super) fn instance_rows(protocol: &Protocol, rotation: i32) -> Vec<i32> {
+    (0..protocol.public_inputs as i32).map(|input| input - rotation).collect()
 }
 
 /// Evaluates Lagrange polynomials and the polynomial of the public inputs.
@@ -45,7 +45,7 @@ pub(super) fn common(
         if let Leaf::Evaluation(query) = leaf {
             if query.poly == protocol.instance() {
                 code.remark("The polynomial of the public inputs.");
-                let rows = instance_rows(query.rotation).into_iter().enumerate();
+                let rows = instance_rows(protocol, query.rotation).into_iter().enumerate();
                 let sum = rows.map(|(input, row)| {
                     let basis = load(memory.leaf(&Leaf::Lagrange(vec![row])));
                     product(calldata(WORD * input), basis)

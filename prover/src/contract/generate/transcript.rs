@@ -3,7 +3,7 @@
 use super::super::{
     code::{calldata, constant, hex, load, Code},
     memory::Memory,
-    protocol::{Protocol, POINT, PROOF, WORD},
+    protocol::{Protocol, POINT, WORD},
 };
 
 /// Words compared in a statement: more would need too much stack.
@@ -11,7 +11,7 @@ const WORDS: usize = 8;
 
 /// Refuses words that are no scalars.
 pub(super) fn check_scalars(protocol: &Protocol, code: &mut Code) {
-    let inputs = (0..PROOF / WORD).map(|input| WORD * input);
+    let inputs = (0..protocol.public_inputs).map(|input| WORD * input);
     let first = protocol.first_evaluation();
     let evaluations = (0..protocol.evaluations.len()).map(|number| first + WORD * number);
     let scalars: Vec<_> = inputs.chain(evaluations).collect();
@@ -32,7 +32,7 @@ pub(super) fn challenges(protocol: &Protocol, memory: &Memory, code: &mut Code) 
     transcript.code.remark("The digest of the key, the public inputs, the first commitments.");
     transcript.code.store(transcript.buffer, constant(&protocol.initial_state));
     for (number, round) in protocol.rounds.iter().enumerate() {
-        let inputs = if number == 0 { PROOF } else { 0 };
+        let inputs = if number == 0 { protocol.proof() } else { 0 };
         if number > 0 {
             transcript.code.remark(match number + 1 == protocol.rounds.len() {
                 true => "The pieces of the quotient; the challenge is x.",

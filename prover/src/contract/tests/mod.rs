@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::{
     evm::{Address, Evm, Outcome, SENDER},
-    protocol::{Protocol, POINT, PROOF, WORD},
+    protocol::{Protocol, POINT, WORD},
     CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
 };
 use crate::{
@@ -24,6 +24,7 @@ use crate::{
 
 mod accepted;
 mod client;
+mod digest;
 mod gas;
 mod graph;
 mod rejected;
@@ -84,7 +85,7 @@ impl Generated {
 
     /// Whether our own verifier takes what stands in calldata, which has the right length.
     fn natively(&self, calldata: &[u8]) -> bool {
-        let (inputs, proof) = calldata.split_at(PROOF);
+        let (inputs, proof) = calldata.split_at(WORD * self.inputs.len());
         let read = |word: &[u8]| {
             let mut repr: [u8; WORD] = word.try_into().unwrap();
             repr.reverse();

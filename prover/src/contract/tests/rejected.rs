@@ -43,7 +43,7 @@ impl Judge {
     /// Places of the points in calldata.
     fn points(&self) -> Vec<usize> {
         let protocol = &self.generated.protocol;
-        let before = (PROOF..protocol.first_evaluation()).step_by(POINT);
+        let before = (protocol.proof()..protocol.first_evaluation()).step_by(POINT);
         before.chain((protocol.opening()..protocol.calldata()).step_by(POINT)).collect()
     }
 
@@ -51,7 +51,7 @@ impl Judge {
     fn scalars(&self) -> Vec<usize> {
         let protocol = &self.generated.protocol;
         let evaluations = protocol.first_evaluation()..protocol.opening();
-        (0..PROOF).chain(evaluations).step_by(WORD).collect()
+        (0..protocol.proof()).chain(evaluations).step_by(WORD).collect()
     }
 }
 
@@ -140,7 +140,8 @@ fn public_inputs_keep_their_places_and_number() {
 fn calldata_has_one_length() {
     for mut judge in Judge::all() {
         let good = judge.generated.calldata();
-        for short in [0, 1, 4, PROOF, good.len() - WORD, good.len() - 1] {
+        let proof = WORD * judge.generated.inputs.len();
+        for short in [0, 1, 4, proof, good.len() - WORD, good.len() - 1] {
             let outcome = judge.reject(&good[..short], &format!("{short} bytes"));
             assert!(outcome.execution_gas < 20_000, "before anything else: {outcome:?}");
         }

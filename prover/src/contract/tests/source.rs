@@ -76,10 +76,11 @@ fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
 }
 
 /// Public inputs and a proof.
-fn prove_sample(srs: &Srs, keys: &Keys) -> (Vec<Fr>, Vec<u8>) {
+pub(super) fn prove_sample(srs: &Srs, keys: &Keys) -> (Vec<Fr>, Vec<u8>) {
     let shape = keys.shape();
     let plan = Plan {
         scheme: shape.scheme,
+        keys: shape.keys,
         signers: 20,
         signing: 3,
         message: None,

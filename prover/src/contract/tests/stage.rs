@@ -115,7 +115,7 @@ pub(super) fn number(number: u64) -> [u8; WORD] {
     word
 }
 
-fn address(address: Address) -> [u8; WORD] {
+pub(super) fn address(address: Address) -> [u8; WORD] {
     address.into_word().0
 }
 
@@ -131,13 +131,14 @@ fn the_code_of_the_contracts_is_that_of_their_source() {
     };
     let files = [
         "MusterVerifier.sol",
+        "MusterDigestVerifier.sol",
         "MultisigLightClient.sol",
         "MusterDigest.sol",
         "interfaces/IMusterVerifier.sol",
     ];
     let texts: HashMap<_, _> = files.iter().map(|file| (*file, source(file))).collect();
     let sources: Vec<_> = texts.iter().map(|(file, text)| (*file, text.as_str())).collect();
-    for contract in ["MusterVerifier", "MultisigLightClient"] {
+    for contract in ["MusterVerifier", "MusterDigestVerifier", "MultisigLightClient"] {
         let (built, _) = solc.build(&sources, &format!("{contract}.sol"), contract).unwrap();
         if updates_golden() {
             let text = hex::encode(&built.creation) + "\n";

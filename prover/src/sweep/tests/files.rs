@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use muster_circuits::KeyKind;
+
 use super::{
     super::{
         ask::{Ask, Case, Degree},
@@ -132,6 +134,8 @@ fn resuming() {
         Ask { degree: Degree::Auto, ..done.clone() },
         Ask { case: Case { signing: 7, signers: 16 }, ..done.clone() },
         Ask { mode: "path".into(), ..done.clone() },
+        Ask { keys: KeyKind::Address, ..done.clone() },
+        Ask { rule: Some("low-s".into()), ..done.clone() },
         Ask { arity: 2, ..done.clone() },
         Ask { transcript: "keccak".into(), ..done.clone() },
     ];

@@ -9,6 +9,7 @@ use std::{
 };
 
 use clap::Parser;
+use muster_circuits::KeyKind;
 
 use super::{
     ask::{Ask, Case, Degree, Degrees},
@@ -35,7 +36,16 @@ fn args(line: &str) -> Result<SweepArgs, String> {
 fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
     let (mode, transcript) = ("auto".to_owned(), "blake2b".to_owned());
     let case = Case { signing, signers };
-    Ask { scheme: scheme.to_owned(), degree, case, mode, arity: 5, transcript }
+    Ask {
+        scheme: scheme.to_owned(),
+        degree,
+        case,
+        mode,
+        keys: KeyKind::Coordinates,
+        rule: None,
+        arity: 5,
+        transcript,
+    }
 }
 
 fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
@@ -112,7 +122,7 @@ fn arguments() {
     let line = "--scheme schnorr-babyjubjub musig-babyjubjub --degree 14..16 --degree auto \
                 --case 8/16 --case 16/32 --case 8/16 --out x";
     let sweep = args(line).expect("good arguments");
-    let asks = sweep.asks();
+    let asks = sweep.asks().expect("good choices");
     assert_eq!(asks.len(), 2 * 2 * 4);
     assert_eq!(asks[0], ask("schnorr-babyjubjub", Degree::Fixed(14), 8, 16));
     assert_eq!(asks[3].degree, Degree::Auto);
@@ -120,7 +130,14 @@ fn arguments() {
     assert_eq!(sweep.repeat, 3);
 
     let least = "--scheme eddsa-babyjubjub --case 8/16 --out x";
-    assert_eq!(args(least).expect("good").asks().len(), 1);
+    assert_eq!(args(least).expect("good").asks().expect("good").len(), 1);
+    let foreign = "--scheme ecdsa-secp256k1 --case 8/16 --keys address --rule any-s --out x";
+    let asks = args(foreign).expect("good").asks().expect("good choices");
+    assert_eq!((asks[0].keys, asks[0].rule.as_deref()), (KeyKind::Address, Some("any-s")));
+    for bad in ["--keys address", "--rule low-s"] {
+        let sweep = args(&format!("{least} {bad}")).expect("good arguments");
+        assert!(sweep.asks().is_err(), "{bad}");
+    }
     assert_eq!(
         args(&format!("{least} --max-memory 1GiB")).expect("good").memory_limit(),
         Some(1 << 30)

@@ -1,0 +1,218 @@
+//! The k-of-n circuit of schemes over curves of other fields.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use muster_gadgets::{
+    curve::weierstrass::Point,
+    gate::{Chips, Layout, PoseidonLayout},
+    membership::{Leaf, MemberPath, MerklePath, PublicKey},
+    signature::{
+        bip340,
+        ecdsa::{self, EcdsaP256, EcdsaSecp256k1},
+    },
+};
+use rayon::prelude::*;
+
+use crate::{
+    shape::{depth, Request},
+    verify::signing_key,
+    Committee, Error, KeyKind, Message, Mode, Rejection, Rule, Scheme, Shape, Signature,
+    Signatures, Statement,
+};
+
+/// Coordinates, big-endian, that nothing is known of: what a file or an attacker brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RawPoint {
+    pub(crate) x: [u8; 32],
+    pub(crate) y: [u8; 32],
+}
+
+impl From<Point> for RawPoint {
+    fn from(point: Point) -> Self {
+        Self { x: point.x(), y: point.y() }
+    }
+}
+
+/// A signature that nothing is known of, with the nonce point R whole. All big-endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RawSignature {
+    /// r of ECDSA, x(R) of BIP-340.
+    pub(crate) r: [u8; 32],
+    pub(crate) s: [u8; 32],
+    pub(crate) nonce: RawPoint,
+}
+
+/// One slot's part of the witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Slot {
+    /// The member's key, whatever names it in the leaf.
+    pub(crate) public_key: RawPoint,
+    /// The member's signature.
+    pub(crate) signature: RawSignature,
+    /// The member's weight; 0 for a slot that is not used.
+    pub(crate) weight: u64,
+    /// The way to the root; it has the member's index.
+    pub(crate) path: MemberPath,
+}
+
+/// All that a circuit is filled with. Nothing here is known to be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Inputs {
+    pub(crate) key_set_root: Fr,
+    pub(crate) threshold: u64,
+    pub(crate) message: [u8; 32],
+    /// One a slot, the used ones first, by increasing index.
+    pub(crate) slots: Vec<Slot>,
+}
+
+impl RawSignature {
+    /// What is known of a signature of `message` by `key`. One that does not verify has no nonce
+    /// point, and gets the key in its place.
+    fn new(key: &Point, message: &[u8; 32], signature: &Signature) -> Option<Self> {
+        Some(match signature {
+            Signature::Ecdsa(signature) | Signature::Recoverable(signature, _) => {
+                let nonce = ecdsa::nonce_point(key, message, signature).unwrap_or(*key);
+                Self { r: signature.r(), s: signature.s(), nonce: nonce.into() }
+            }
+            Signature::Bip340(signature) => {
+                let nonce = signature.nonce_point().into();
+                Self { r: signature.r(), s: signature.s(), nonce }
+            }
+            Signature::Edwards(_) => return None,
+        })
+    }
+}
+
+impl Slot {
+    /// A slot that is not used: its signer has the secret key 1 and is no member, but its signature
+    /// is good.
+    pub(crate) fn unused(shape: &Shape, message: &[u8; 32]) -> Self {
+        let (key, signature) = padding_signer(shape, message);
+        let name = match shape.keys {
+            KeyKind::Coordinates => PublicKey::from(key).name(),
+            KeyKind::Address => PublicKey::from(key.address()).name(),
+        };
+        let mut leaf = Leaf::default();
+        leaf.x[0] = name;
+        let levels = vec![vec![Fr::zero(); shape.arity]; shape.depth];
+        let path = MemberPath { leaf, position: 0, path: MerklePath { index: 0, levels } };
+        let signature = RawSignature::new(&key, message, &signature);
+        let signature = signature.expect("the scheme is over a Weierstrass curve");
+        Self { public_key: key.into(), signature, weight: 0, path }
+    }
+}
+
+/// The key 1 and its signature of `message`, which every rule on s accepts.
+fn padding_signer(shape: &Shape, message: &[u8; 32]) -> (Point, Signature) {
+    let mut one = [0; 32];
+    one[31] = 1;
+    let valid = "1 is a secret key of every curve";
+    let low = |signature: ecdsa::Signature| match signature.is_high() {
+        true => signature.negate(),
+        false => signature,
+    };
+    match shape.scheme {
+        Scheme::SchnorrSecp256k1 => {
+            let secret = bip340::SecretKey::from_bytes(&one).expect(valid);
+            (secret.public_key().point(), secret.sign(message, &[0; 32]).into())
+        }
+        Scheme::EcdsaP256 => {
+            let secret = ecdsa::SecretKey::from_bytes(&one).expect(valid);
+            let (signature, _) = EcdsaP256::sign_recoverable(&secret, message);
+            (secret.public_key(), low(signature).into())
+        }
+        _ => {
+            let secret = ecdsa::SecretKey::from_bytes(&one).expect(valid);
+            let (signature, _) = EcdsaSecp256k1::sign_recoverable(&secret, message);
+            (secret.public_key(), low(signature).into())
+        }
+    }
+}
+
+impl Inputs {
+    /// Every slot unused.
+    pub(crate) fn unused(shape: &Shape) -> Self {
+        let message = [0; 32];
+        let slots = vec![Slot::unused(shape, &message); shape.slots];
+        Self { key_set_root: Fr::zero(), threshold: 1, message, slots }
+    }
+
+    /// What `shape` is filled with to prove `statement`.
+    pub(crate) fn new(
+        shape: &Shape,
+        statement: &Statement,
+        committee: &Committee,
+        signatures: &Signatures,
+    ) -> Result<Self, Error> {
+        let scheme = shape.scheme;
+        let Message::Digest(message) = statement.message else {
+            return Err(Error::WrongMessage(scheme));
+        };
+        let Signatures::Independent(list) = signatures else {
+            return Err(Error::WrongKind(scheme));
+        };
+        if list.len() > shape.slots {
+            return Err(Error::TooManySigners { signers: list.len(), slots: shape.slots });
+        }
+        let mut list = list.clone();
+        list.sort_by_key(|(member, _)| *member);
+        let tree = shape.tree(committee)?;
+        let members = committee.members();
+        let slot = |(member, signature): &(usize, Signature)| {
+            let not_a_member = Rejection::NotAMember { member: *member, members: members.len() };
+            let entry = members.get(*member).ok_or(not_a_member)?;
+            let key = signing_key(scheme, (*member, &entry.public_key), &message, signature)?;
+            let signature = RawSignature::new(&key, &message, signature);
+            Ok(Slot {
+                public_key: key.into(),
+                signature: signature.ok_or(Error::WrongKind(scheme))?,
+                weight: entry.weight,
+                path: committee.set().path(&tree, *member)?,
+            })
+        };
+        let slots: Vec<_> = list.par_iter().map(slot).collect();
+        let mut slots = slots.into_iter().collect::<Result<Vec<_>, Error>>()?;
+        slots.resize(shape.slots, Slot::unused(shape, &message));
+        let Statement { key_set_root, threshold, .. } = *statement;
+        Ok(Self { key_set_root, threshold, message, slots })
+    }
+}
+
+/// Degree of the layout until there is a circuit.
+const DEGREE: u32 = 10;
+
+/// The layout for `request`.
+pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error> {
+    let degree = request.degree.unwrap_or(DEGREE);
+    if !(DEGREE..=24).contains(&degree) {
+        return Err(Error::DegreeTooSmall { degree, smallest: DEGREE });
+    }
+    let poseidon = PoseidonLayout { width: request.arity + 1, columns: 1, lanes: 1 };
+    Ok(Shape {
+        scheme: request.scheme,
+        keys: request.keys,
+        rule,
+        capacity: request.capacity,
+        slots: request.slots,
+        mode: Mode::Path,
+        arity: request.arity,
+        depth: depth(request)?,
+        layout: Layout {
+            k: degree,
+            vertical_columns: 1,
+            range_columns: 1,
+            range_bits: 8,
+            poseidon: vec![poseidon],
+            edwards_lanes: 1,
+            constant_rows: 0,
+        },
+    })
+}
+
+/// Fills the circuit. Its first cells are the public inputs, in order.
+pub(crate) fn build(ctx: &mut Context<Fr>, _: &Chips, shape: &Shape, inputs: &Inputs) {
+    let Inputs { key_set_root, threshold, message, .. } = *inputs;
+    let message = Message::Digest(message);
+    let public = Statement { key_set_root, threshold, message }.public_inputs();
+    assert_eq!(public.len(), shape.scheme.public_inputs());
+    ctx.assign_witnesses(public);
+}

@@ -1,0 +1,382 @@
+//! Schemes over curves of other fields: what is accepted, and what is refused by name.
+
+use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
+use muster_gadgets::{
+    curve::weierstrass::{Address, Curve, Point},
+    membership::{KeySetError, PublicKey},
+    signature::{
+        bip340,
+        ecdsa::{self, EcdsaP256, EcdsaSecp256k1},
+        SignatureError,
+    },
+};
+
+use super::*;
+use crate::{foreign, rule_name, Error, KeyKind, Message, Rejection, Rule, Signature};
+
+/// All choices of scheme and naming.
+const KINDS: [(Scheme, KeyKind); 4] = [
+    (Scheme::EcdsaSecp256k1, KeyKind::Coordinates),
+    (Scheme::EcdsaSecp256k1, KeyKind::Address),
+    (Scheme::EcdsaP256, KeyKind::Coordinates),
+    (Scheme::SchnorrSecp256k1, KeyKind::Coordinates),
+];
+const DIGEST: [u8; 32] = [0xd1; 32];
+
+/// The secret key of a member, by its number.
+fn secret(number: u8) -> [u8; 32] {
+    let mut bytes = [7; 32];
+    bytes[31] = number;
+    bytes
+}
+
+/// A member's key and signature of a digest.
+fn signer(
+    (scheme, keys): (Scheme, KeyKind),
+    number: u8,
+    digest: &[u8; 32],
+) -> (PublicKey, Signature) {
+    let secret = secret(number);
+    let valid = "the secret key is below the order";
+    match (scheme, keys) {
+        (Scheme::SchnorrSecp256k1, _) => {
+            let secret = bip340::SecretKey::from_bytes(&secret).expect(valid);
+            (secret.public_key().into(), secret.sign(digest, &[0; 32]).into())
+        }
+        (Scheme::EcdsaP256, _) => {
+            let secret = ecdsa::SecretKey::from_bytes(&secret).expect(valid);
+            let (signature, _) = EcdsaP256::sign_recoverable(&secret, digest);
+            (secret.public_key().into(), signature.into())
+        }
+        (_, KeyKind::Coordinates) => {
+            let secret = ecdsa::SecretKey::from_bytes(&secret).expect(valid);
+            let (signature, _) = EcdsaSecp256k1::sign_recoverable(&secret, digest);
+            (secret.public_key().into(), signature.into())
+        }
+        (_, KeyKind::Address) => {
+            let secret = ecdsa::SecretKey::from_bytes(&secret).expect(valid);
+            let signature = EcdsaSecp256k1::sign_recoverable(&secret, digest);
+            (secret.public_key().address().into(), signature.into())
+        }
+    }
+}
+
+fn wanted((scheme, keys): (Scheme, KeyKind)) -> Request {
+    Request { keys, ..Request::new(scheme, 6, 3) }
+}
+
+/// Members of weight `1 + index` of whom some sign; the threshold is their weight.
+fn foreign_case(kind: (Scheme, KeyKind), signers: &[usize]) -> Case {
+    let shape = Shape::fit(&wanted(kind)).expect("the shape is legal");
+    let members = (0..6).map(|i| (signer(kind, i, &DIGEST).0, 1 + u64::from(i)));
+    let committee = Committee::new(&members.collect::<Vec<_>>()).expect("distinct keys");
+    let list = signers.iter().map(|&i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
+    let statement = Statement {
+        key_set_root: shape.tree(&committee).expect("it fits").root(),
+        threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
+        message: DIGEST.into(),
+    };
+    Case { shape, statement, committee, signatures: Signatures::Independent(list) }
+}
+
+impl Case {
+    fn list(&mut self) -> &mut Vec<(usize, Signature)> {
+        let Signatures::Independent(list) = &mut self.signatures else { unreachable!() };
+        list
+    }
+
+    fn verdict(&self) -> Result<(), Error> {
+        verify(&self.shape, &self.statement, &self.committee, &self.signatures)
+    }
+
+    #[track_caller]
+    fn assert_rejected(&self, rejection: Rejection) {
+        assert_eq!(self.verdict(), Err(Error::Rejected(rejection)));
+    }
+
+    fn foreign(&self) -> foreign::Inputs {
+        foreign::Inputs::new(&self.shape, &self.statement, &self.committee, &self.signatures)
+            .expect("the inputs fit the shape")
+    }
+}
+
+#[test]
+fn all_kinds_are_accepted() {
+    for kind in KINDS {
+        for signers in [&[3, 0, 5][..], &[2]] {
+            let case = foreign_case(kind, signers);
+            assert_eq!(case.verdict(), Ok(()), "{kind:?}");
+            let Case { shape, statement, committee, signatures } = &case;
+            let circuit = ThresholdCircuit::check(shape, statement, committee, signatures);
+            let public = statement.public_inputs();
+            assert_eq!(public.len(), 4);
+            assert!(is_satisfied(&circuit.expect("it fits"), shape, &public), "{kind:?}");
+            for place in 0..4 {
+                let mut other = public.clone();
+                other[place] += Fr::one();
+                let circuit = ThresholdCircuit::check(shape, statement, committee, signatures);
+                assert!(!is_satisfied(&circuit.expect("it fits"), shape, other));
+            }
+        }
+    }
+}
+
+#[test]
+fn inputs_are_those_of_the_members_and_then_of_the_padding_signer() {
+    for kind in KINDS {
+        let case = foreign_case(kind, &[4, 1]);
+        let foreign::Inputs { slots, threshold, message, .. } = case.foreign();
+        assert_eq!((slots.len(), threshold, message), (3, 7, DIGEST));
+        for (slot, index) in slots.iter().zip([1, 4]) {
+            assert_eq!(slot.weight, 1 + index);
+            assert_eq!((slot.path.path.index * 4 + slot.path.position) as u64, index);
+            assert_eq!(slot.path.root(), case.statement.key_set_root);
+        }
+        let unused = &slots[2];
+        assert_eq!((unused.weight, unused.path.leaf.weight), (0, [0; 4]));
+        for slot in &slots {
+            let curve = kind.0.curve().expect("a foreign curve");
+            let point = |raw: &foreign::RawPoint| {
+                Point::from_coordinates(curve, &raw.x, &raw.y).expect("on the curve")
+            };
+            let (key, nonce) = (point(&slot.public_key), point(&slot.signature.nonce));
+            let name = match kind.1 {
+                KeyKind::Coordinates => PublicKey::from(key).name(),
+                KeyKind::Address => PublicKey::from(key.address()).name(),
+            };
+            assert_eq!(slot.path.leaf.x[slot.path.position], name);
+            let (r, s) = (&slot.signature.r, &slot.signature.s);
+            if kind.0 == Scheme::SchnorrSecp256k1 {
+                let signature = bip340::Signature::new(r, s).expect("well formed");
+                assert_eq!(nonce, signature.nonce_point());
+                let key = bip340::PublicKey::from_point(key).expect("on the curve");
+                assert_eq!(bip340::Bip340::verify(&key, &DIGEST, &signature), Ok(()));
+                assert!(!key.point().is_odd());
+            } else {
+                let signature = ecdsa::Signature::new(curve, r, s).expect("well formed");
+                assert_eq!(ecdsa::nonce_point(&key, &DIGEST, &signature), Some(nonce));
+            }
+        }
+        assert_eq!(slots[2].public_key, Point::generator(kind.0.curve().expect("known")).into());
+    }
+}
+
+#[test]
+fn signers_and_thresholds_that_do_not_count() {
+    for kind in KINDS {
+        let good = foreign_case(kind, &[1, 2]);
+        let mut case = foreign_case(kind, &[1, 2]);
+        case.list()[1].0 = 1;
+        case.assert_rejected(Rejection::DuplicateSigner(1));
+        case.list()[1].0 = 6;
+        case.assert_rejected(Rejection::NotAMember { member: 6, members: 6 });
+        let mut case = foreign_case(kind, &[1, 2]);
+        for threshold in [0, 1 << 48] {
+            case.statement.threshold = threshold;
+            case.assert_rejected(Rejection::Threshold(threshold));
+        }
+        case.statement.threshold = 6;
+        case.assert_rejected(Rejection::Weight { weight: 5, threshold: 6 });
+        let mut case = foreign_case(kind, &[1, 2]);
+        case.statement.key_set_root += Fr::one();
+        case.assert_rejected(Rejection::Root);
+        let mut case = good;
+        let all = (0..4).map(|i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
+        *case.list() = all;
+        assert_eq!(case.verdict(), Err(Error::TooManySigners { signers: 4, slots: 3 }));
+    }
+}
+
+#[test]
+fn signatures_of_something_or_somebody_else() {
+    for kind in KINDS {
+        // By another member.
+        let mut case = foreign_case(kind, &[1, 2]);
+        case.list()[0].1 = signer(kind, 3, &DIGEST).1;
+        let equation = Rejection::Signature { member: 1, rule: SignatureError::Equation };
+        match kind.1 {
+            KeyKind::Coordinates => case.assert_rejected(equation.clone()),
+            KeyKind::Address => {
+                let address = |i: usize| match case.committee.members()[i].public_key {
+                    PublicKey::Address(address) => address,
+                    _ => unreachable!(),
+                };
+                let (expected, found) = (address(1), address(3));
+                case.assert_rejected(Rejection::Address { member: 1, expected, found });
+            }
+        }
+        // Of another digest: the key that is recovered is anybody's.
+        let mut case = foreign_case(kind, &[1]);
+        case.statement.message = [0xd2; 32].into();
+        match kind.1 {
+            KeyKind::Coordinates => case.assert_rejected(equation),
+            KeyKind::Address => assert!(matches!(
+                case.verdict(),
+                Err(Error::Rejected(Rejection::Address { member: 1, .. }))
+            )),
+        }
+    }
+}
+
+/// (r, n - s), which only a rule on s tells from (r, s).
+fn negated(signature: &Signature) -> Signature {
+    match signature {
+        Signature::Ecdsa(signature) => signature.negate().into(),
+        Signature::Recoverable(signature, id) => (signature.negate(), id.negate()).into(),
+        other => *other,
+    }
+}
+
+#[test]
+fn the_rule_on_s() {
+    for kind in &KINDS[..3] {
+        for rule in [Rule::LowS, Rule::AnyS] {
+            let mut case = foreign_case(*kind, &[1]);
+            case.shape = Shape::fit(&Request { rule: Some(rule), ..wanted(*kind) }).expect("legal");
+            let either = [case.list()[0].1, negated(&case.list()[0].1)];
+            let verdicts = either.map(|signature| {
+                case.list()[0].1 = signature;
+                case.verdict()
+            });
+            match rule {
+                Rule::AnyS => assert_eq!(verdicts, [Ok(()), Ok(())]),
+                Rule::LowS => {
+                    let high = Rejection::Signature { member: 1, rule: SignatureError::HighS };
+                    assert!(verdicts.contains(&Ok(())));
+                    assert!(verdicts.contains(&Err(Error::Rejected(high))));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn kinds_are_not_mixed_up() {
+    for kind in KINDS {
+        let case = foreign_case(kind, &[1]);
+        for other in KINDS.into_iter().filter(|other| *other != kind) {
+            // Keys of one kind under a shape of another. BIP-340 keys are keys of secp256k1, too, and
+            // those with an even y the other way round; the signatures are told apart in any case.
+            let shape = Shape::fit(&wanted(other)).expect("the shape is legal");
+            let verdict = verify(&shape, &case.statement, &case.committee, &case.signatures);
+            let keys = Error::WrongKeys { scheme: other.0, keys: other.1 };
+            let kinds = [keys, Error::WrongKind(other.0)];
+            assert!(kinds.iter().any(|kind| verdict == Err(kind.clone())), "{kind:?} {other:?}");
+            let mut signatures = foreign_case(kind, &[1]);
+            signatures.signatures = foreign_case(other, &[1]).signatures;
+            let verdict = signatures.verdict();
+            let other_curve = matches!(
+                verdict,
+                Err(Error::Rejected(Rejection::Signature {
+                    rule: SignatureError::WrongCurve { .. },
+                    ..
+                }))
+            );
+            assert!(other_curve || verdict == Err(Error::WrongKind(kind.0)), "{kind:?} {other:?}");
+        }
+        let mut case = foreign_case(kind, &[1]);
+        case.statement.message = Fr::one().into();
+        assert_eq!(case.verdict(), Err(Error::WrongMessage(kind.0)));
+    }
+    let mut odd = (0..).map(|i| signer(KINDS[0], i, &DIGEST).0);
+    let odd = odd.find(|key| matches!(key, PublicKey::Weierstrass(point) if point.is_odd()));
+    let odd = odd.expect("half of all keys are");
+    assert!(Scheme::EcdsaSecp256k1.admits(KeyKind::Coordinates, &odd));
+    assert!(!Scheme::SchnorrSecp256k1.admits(KeyKind::Coordinates, &odd));
+}
+
+#[test]
+fn choices_that_a_scheme_does_not_have() {
+    let fit = |scheme, keys, rule, mode| {
+        Shape::fit(&Request { keys, rule, mode, ..Request::new(scheme, 4, 2) })
+    };
+    let (coordinates, address) = (KeyKind::Coordinates, KeyKind::Address);
+    for scheme in Scheme::ALL {
+        let verdict = fit(scheme, address, None, None);
+        match scheme {
+            Scheme::EcdsaSecp256k1 => assert_eq!(verdict.expect("it has").keys, address),
+            _ => assert_eq!(verdict, Err(Error::Keys { scheme, keys: address })),
+        }
+        for rule in [Rule::LowS, Rule::AnyS] {
+            let verdict = fit(scheme, coordinates, Some(rule), None);
+            match scheme.default_rule() {
+                Some(_) => assert_eq!(verdict.expect("it has").rule, Some(rule)),
+                None => assert_eq!(verdict, Err(Error::Rule(scheme))),
+            }
+        }
+        let whole_set = fit(scheme, coordinates, None, Some(Mode::WholeSet));
+        assert_eq!(whole_set.err(), scheme.is_foreign().then_some(Error::Mode(scheme)));
+        let path = fit(scheme, coordinates, None, Some(Mode::Path)).expect("every scheme has");
+        assert_eq!(path.check_choices(), Ok(()));
+        let bad = |edit: fn(&mut Shape)| {
+            let mut shape = path.clone();
+            edit(&mut shape);
+            shape.check_choices().is_err()
+        };
+        assert!(bad(|shape| shape.rule = shape.rule.xor(Some(Rule::LowS))), "{scheme}");
+        assert_eq!(bad(|s| s.keys = KeyKind::Address), scheme != Scheme::EcdsaSecp256k1);
+        assert_eq!(bad(|s| s.mode = Mode::WholeSet), scheme.is_foreign());
+    }
+}
+
+/// Choices stand in the shape of a scheme that has them, and in no other: digests of keys that were
+/// made before there were any cover the JSON.
+#[test]
+fn choices_in_json() {
+    for scheme in Scheme::ALL {
+        let shape = Shape::fit(&Request::new(scheme, 4, 2)).expect("the shape is legal");
+        let json = serde_json::to_string(&shape).expect("a shape is plain data");
+        let rule = scheme.default_rule().map(|rule| format!(",\"rule\":\"{}\"", rule_name(rule)));
+        let start = format!("{{\"scheme\":\"{scheme}\"{},\"capacity\":4", rule.unwrap_or_default());
+        assert!(json.starts_with(&start), "{json}");
+        assert_eq!(serde_json::from_str::<Shape>(&json).expect("as written"), shape);
+    }
+    let shape = Shape::fit(&wanted(KINDS[1])).expect("the shape is legal");
+    let json = serde_json::to_string(&shape).expect("a shape is plain data");
+    assert!(json.contains(r#""keys":"address","rule":"low-s","#), "{json}");
+    assert_eq!(serde_json::from_str::<Shape>(&json).expect("as written"), shape);
+    let unknown = json.replace("low-s", "lower-s");
+    assert!(serde_json::from_str::<Shape>(&unknown).is_err());
+}
+
+#[test]
+fn keys_stand_in_a_set_once() {
+    for kind in KINDS {
+        let key = |i| (signer(kind, i, &DIGEST).0, 1);
+        let twice = Committee::new(&[key(1), key(2), key(1)]).err();
+        let fault = KeySetError::DuplicateKey { first: 0, second: 2 };
+        assert_eq!(twice, Some(Error::KeySet(fault)));
+    }
+}
+
+#[test]
+fn digests_are_two_halves() {
+    let bytes: [u8; 32] = std::array::from_fn(|i| i as u8 + 1);
+    let message = Message::from(bytes);
+    let halves = message.public_inputs();
+    let half = |bytes: &[u8]| {
+        bytes.iter().fold(Fr::zero(), |sum, b| sum * Fr::from(256) + Fr::from(u64::from(*b)))
+    };
+    assert_eq!(halves, [half(&bytes[..16]), half(&bytes[16..])]);
+    assert_eq!(Message::from_public_inputs(&halves), Some(message));
+    assert_eq!(Message::from_bytes(Scheme::EcdsaP256, [0xff; 32]), Some([0xff; 32].into()));
+    assert_eq!(Message::from_bytes(Scheme::Schnorr, [0xff; 32]), None);
+    let beyond = Fr::from_u128(u128::MAX) + Fr::one();
+    for bad in [[beyond, Fr::zero()], [Fr::zero(), beyond], [-Fr::one(), Fr::zero()]] {
+        assert_eq!(Message::from_public_inputs(&bad), None);
+    }
+    assert_eq!(Message::from_public_inputs(&[]), None);
+    assert_eq!(Message::from_public_inputs(&[-Fr::one()]), Some((-Fr::one()).into()));
+    assert_eq!(Message::from(-Fr::one()).to_bytes()[..2], [0x30, 0x64]);
+}
+
+#[test]
+fn addresses_are_their_own_names() {
+    let mut bytes = [0; 20];
+    bytes[19] = 9;
+    bytes[0] = 1;
+    let address = Address::from_bytes(bytes).expect("not zero");
+    let expected = Fr::from(2).pow_vartime([152u64]) + Fr::from(9);
+    assert_eq!(PublicKey::from(address).name(), expected);
+    assert_eq!(Scheme::EcdsaP256.curve(), Some(Curve::P256));
+}
