@@ -174,6 +174,7 @@ impl<'a> Planner<'a> {
                 poseidon: poseidon.collect(),
                 edwards_lanes,
                 constant_rows: 0,
+                ..Layout::default()
             },
         }
     }

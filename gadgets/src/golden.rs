@@ -46,6 +46,7 @@ fn layout(widths: &[usize]) -> Layout {
         poseidon: poseidon.collect(),
         edwards_lanes: 1,
         constant_rows: 128,
+        ..Layout::default()
     }
 }
 

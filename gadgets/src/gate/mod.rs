@@ -26,6 +26,7 @@ mod cells;
 pub mod chain;
 pub mod edwards;
 pub mod foreign;
+pub mod keccak;
 mod load;
 pub mod poseidon;
 pub mod range;
@@ -33,6 +34,7 @@ pub mod range;
 pub(crate) mod testing;
 
 use edwards::{EdwardsChip, EdwardsConfig};
+use keccak::{KeccakChip, KeccakConfig};
 use load::LoadConfig;
 use poseidon::{PoseidonChip, PoseidonConfig};
 use range::{RangeChip, RangeConfig};
@@ -67,15 +69,24 @@ pub struct Layout {
     pub poseidon: Vec<PoseidonLayout>,
     /// Lanes of the Edwards gate.
     pub edwards_lanes: usize,
+    /// Lanes of the Keccak gate; none, and none of its columns, by default.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub keccak_lanes: usize,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
+}
+
+/// Whether a layout or a circuit is without a gate: it is then written as if there were no such gate.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Layout {
     /// Advice columns in all.
     pub fn advice_columns(&self) -> usize {
         let poseidon: usize = self.poseidon.iter().map(|p| 2 * p.columns * p.lanes).sum();
-        self.vertical_columns + self.range_columns + poseidon + 6 * self.edwards_lanes
+        let hashes = keccak::WIDTH * self.keccak_lanes;
+        self.vertical_columns + self.range_columns + poseidon + 6 * self.edwards_lanes + hashes
     }
 }
 
@@ -87,6 +98,7 @@ pub struct GatesConfig {
     range: RangeConfig,
     poseidon: Vec<PoseidonConfig>,
     edwards: EdwardsConfig,
+    keccak: Option<KeccakConfig>,
     /// Rows that may be assigned.
     usable_rows: usize,
 }
@@ -95,6 +107,8 @@ impl GatesConfig {
     /// Adds the columns of `layout`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
         meta.set_minimum_degree(DEGREE);
+        let keccak =
+            (layout.keccak_lanes > 0).then(|| KeccakConfig::configure(meta, layout.keccak_lanes));
         let edwards = EdwardsConfig::configure(meta, layout.edwards_lanes);
         let poseidon = layout
             .poseidon
@@ -109,7 +123,7 @@ impl GatesConfig {
         let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
         let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
         let load = LoadConfig::configure(meta, vertical[0].value, constants);
-        Self { vertical, load, range, poseidon, edwards, usable_rows }
+        Self { vertical, load, range, poseidon, edwards, keccak, usable_rows }
     }
 
     /// Overwrites an advice cell after all rows were written: a forged witness, for tests of
@@ -123,7 +137,13 @@ impl GatesConfig {
     fn advice(&self) -> Vec<Column<Advice>> {
         let vertical = self.vertical.iter().map(|column| column.value);
         let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
-        self.edwards.advice().chain(poseidon).chain(self.range.advice()).chain(vertical).collect()
+        let keccak = self.keccak.iter().flat_map(KeccakConfig::advice);
+        keccak
+            .chain(self.edwards.advice())
+            .chain(poseidon)
+            .chain(self.range.advice())
+            .chain(vertical)
+            .collect()
     }
 }
 
@@ -138,6 +158,7 @@ pub struct Chips {
     pub poseidon: Vec<PoseidonChip>,
     /// Baby Jubjub.
     pub edwards: EdwardsChip,
+    keccak: Option<KeccakChip>,
 }
 
 impl Chips {
@@ -148,6 +169,14 @@ impl Chips {
     pub fn poseidon(&self, width: usize) -> &PoseidonChip {
         let chip = self.poseidon.iter().find(|chip| chip.width() == width);
         chip.unwrap_or_else(|| panic!("the layout has no Poseidon gate of width {width}"))
+    }
+
+    /// The Keccak chip.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn keccak(&self) -> &KeccakChip {
+        self.keccak.as_ref().expect("the layout has a Keccak gate")
     }
 }
 
@@ -171,6 +200,9 @@ pub struct Usage {
     pub poseidon: Vec<(usize, usize, usize)>,
     /// Rows of a lane of the Edwards gate.
     pub edwards_rows: usize,
+    /// Rows of all lanes of the Keccak gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub keccak_rows: usize,
     /// Distinct constants; 0 where only witnesses are recorded.
     pub constants: usize,
 }
@@ -191,6 +223,8 @@ impl Gates {
             range: RangeChip::new(layout.range_bits, copies.clone(), witness_gen_only),
             poseidon: poseidon.collect(),
             edwards: EdwardsChip::new(layout.edwards_lanes, copies.clone(), witness_gen_only),
+            keccak: (layout.keccak_lanes > 0)
+                .then(|| KeccakChip::new(layout.keccak_lanes, copies.clone(), witness_gen_only)),
         };
         Self { core, chips, constants: vec![] }
     }
@@ -210,6 +244,7 @@ impl Gates {
                 .map(|chip| (chip.width(), chip.count(), chip.count() * chip.cells_each()))
                 .collect(),
             edwards_rows: self.chips.edwards.rows(),
+            keccak_rows: self.chips.keccak.as_ref().map_or(0, KeccakChip::rows),
             constants: load::constants(&self.core.copy_manager).len(),
         }
     }
@@ -237,6 +272,9 @@ impl Gates {
             chip.assign_raw(&(columns.clone(), rows), region);
         }
         self.chips.edwards.assign_raw(&(config.edwards.clone(), rows), region);
+        if let (Some(chip), Some(columns)) = (&self.chips.keccak, &config.keccak) {
+            chip.assign_raw(&(columns.clone(), rows), region);
+        }
         if self.core.witness_gen_only() {
             config.load.write(region, &self.constants);
         } else {

@@ -1,3 +1,4 @@
 //! Hash functions: the native twin of each stands beside its chip.
 
+pub mod keccak;
 pub mod poseidon;
