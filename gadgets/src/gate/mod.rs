@@ -30,6 +30,7 @@ pub mod keccak;
 mod load;
 pub mod poseidon;
 pub mod range;
+pub mod sha256;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -38,6 +39,7 @@ use keccak::{KeccakChip, KeccakConfig};
 use load::LoadConfig;
 use poseidon::{PoseidonChip, PoseidonConfig};
 use range::{RangeChip, RangeConfig};
+use sha256::{Sha256Chip, Sha256Config};
 
 /// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on
 /// it from the environment, and a key would depend on where it was made.
@@ -72,6 +74,9 @@ pub struct Layout {
     /// Lanes of the Keccak gate; none, and none of its columns, by default.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub keccak_lanes: usize,
+    /// Lanes of the SHA-256 gate; none, and none of its columns, by default.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sha256_lanes: usize,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
 }
@@ -85,7 +90,7 @@ impl Layout {
     /// Advice columns in all.
     pub fn advice_columns(&self) -> usize {
         let poseidon: usize = self.poseidon.iter().map(|p| 2 * p.columns * p.lanes).sum();
-        let hashes = keccak::WIDTH * self.keccak_lanes;
+        let hashes = keccak::WIDTH * self.keccak_lanes + sha256::WIDTH * self.sha256_lanes;
         self.vertical_columns + self.range_columns + poseidon + 6 * self.edwards_lanes + hashes
     }
 }
@@ -99,6 +104,7 @@ pub struct GatesConfig {
     poseidon: Vec<PoseidonConfig>,
     edwards: EdwardsConfig,
     keccak: Option<KeccakConfig>,
+    sha256: Option<Sha256Config>,
     /// Rows that may be assigned.
     usable_rows: usize,
 }
@@ -109,6 +115,8 @@ impl GatesConfig {
         meta.set_minimum_degree(DEGREE);
         let keccak =
             (layout.keccak_lanes > 0).then(|| KeccakConfig::configure(meta, layout.keccak_lanes));
+        let sha256 =
+            (layout.sha256_lanes > 0).then(|| Sha256Config::configure(meta, layout.sha256_lanes));
         let edwards = EdwardsConfig::configure(meta, layout.edwards_lanes);
         let poseidon = layout
             .poseidon
@@ -123,7 +131,7 @@ impl GatesConfig {
         let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
         let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
         let load = LoadConfig::configure(meta, vertical[0].value, constants);
-        Self { vertical, load, range, poseidon, edwards, keccak, usable_rows }
+        Self { vertical, load, range, poseidon, edwards, keccak, sha256, usable_rows }
     }
 
     /// Overwrites an advice cell after all rows were written: a forged witness, for tests of
@@ -138,7 +146,9 @@ impl GatesConfig {
         let vertical = self.vertical.iter().map(|column| column.value);
         let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
         let keccak = self.keccak.iter().flat_map(KeccakConfig::advice);
+        let sha256 = self.sha256.iter().flat_map(Sha256Config::advice);
         keccak
+            .chain(sha256)
             .chain(self.edwards.advice())
             .chain(poseidon)
             .chain(self.range.advice())
@@ -159,6 +169,7 @@ pub struct Chips {
     /// Baby Jubjub.
     pub edwards: EdwardsChip,
     keccak: Option<KeccakChip>,
+    sha256: Option<Sha256Chip>,
 }
 
 impl Chips {
@@ -177,6 +188,14 @@ impl Chips {
     /// If the layout has none.
     pub fn keccak(&self) -> &KeccakChip {
         self.keccak.as_ref().expect("the layout has a Keccak gate")
+    }
+
+    /// The SHA-256 chip.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn sha256(&self) -> &Sha256Chip {
+        self.sha256.as_ref().expect("the layout has a SHA-256 gate")
     }
 }
 
@@ -203,6 +222,9 @@ pub struct Usage {
     /// Rows of all lanes of the Keccak gate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub keccak_rows: usize,
+    /// Rows of all lanes of the SHA-256 gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sha256_rows: usize,
     /// Distinct constants; 0 where only witnesses are recorded.
     pub constants: usize,
 }
@@ -225,6 +247,8 @@ impl Gates {
             edwards: EdwardsChip::new(layout.edwards_lanes, copies.clone(), witness_gen_only),
             keccak: (layout.keccak_lanes > 0)
                 .then(|| KeccakChip::new(layout.keccak_lanes, copies.clone(), witness_gen_only)),
+            sha256: (layout.sha256_lanes > 0)
+                .then(|| Sha256Chip::new(layout.sha256_lanes, copies.clone(), witness_gen_only)),
         };
         Self { core, chips, constants: vec![] }
     }
@@ -245,6 +269,7 @@ impl Gates {
                 .collect(),
             edwards_rows: self.chips.edwards.rows(),
             keccak_rows: self.chips.keccak.as_ref().map_or(0, KeccakChip::rows),
+            sha256_rows: self.chips.sha256.as_ref().map_or(0, Sha256Chip::rows),
             constants: load::constants(&self.core.copy_manager).len(),
         }
     }
@@ -273,6 +298,9 @@ impl Gates {
         }
         self.chips.edwards.assign_raw(&(config.edwards.clone(), rows), region);
         if let (Some(chip), Some(columns)) = (&self.chips.keccak, &config.keccak) {
+            chip.assign_raw(&(columns.clone(), rows), region);
+        }
+        if let (Some(chip), Some(columns)) = (&self.chips.sha256, &config.sha256) {
             chip.assign_raw(&(columns.clone(), rows), region);
         }
         if self.core.witness_gen_only() {

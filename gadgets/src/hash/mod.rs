@@ -2,3 +2,4 @@
 
 pub mod keccak;
 pub mod poseidon;
+pub mod sha256;

@@ -124,6 +124,7 @@ fn every_cell_is_bound() {
         chips.keccak().parities(QuantumCell::Witness(spread(99)));
         chips.keccak().spread_half(QuantumCell::Witness(Fr::from(0x1234_5678_9abc)));
     });
+    test.assert_satisfied();
     let halves = PERMUTATION + BLOCK;
     let in_round = |row: usize| (SIDE * BLOCK..PERMUTATION).contains(&row);
     // Heads of blocks of a round hold no word.
@@ -151,6 +152,7 @@ fn every_cell_is_bound() {
 #[test]
 fn what_is_left_over_is_bound() {
     let mut test = one_permutation(5);
+    test.assert_satisfied();
     let advice = test.advice();
     for block in 0..SIDE {
         for lane in 0..SIDE {
@@ -168,6 +170,7 @@ fn what_is_left_over_is_bound() {
 #[test]
 fn the_highest_chunk_has_four_digits() {
     let mut test = one_permutation(11);
+    test.assert_satisfied();
     let advice = test.advice();
     let row = ROUND + 1;
     for lane in 0..SIDE {
@@ -196,6 +199,7 @@ fn the_highest_chunk_has_four_digits() {
 #[test]
 fn columns_are_bound() {
     let mut test = one_permutation(13);
+    test.assert_satisfied();
     let advice = test.advice();
     for block in 0..SIDE {
         for i in [1, 1 + block, CHUNKS] {

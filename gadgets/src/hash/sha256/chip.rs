@@ -1,0 +1,1 @@
+//! SHA-256 in circuit.
