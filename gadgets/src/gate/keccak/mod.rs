@@ -16,7 +16,7 @@ mod tests;
 mod trace;
 
 pub use chip::{KeccakChip, Permuted, SpreadHalf};
-pub use sparse::spread;
+pub use sparse::{bits, spread};
 
 use schedule::{Source, BLOCK, ROUND, SIDE};
 use sparse::{inverse_power, power, CHUNK, CHUNKS, DIGITS};

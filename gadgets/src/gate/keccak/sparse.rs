@@ -34,6 +34,11 @@ pub fn spread(bits: u64) -> Fr {
     word(&bit_digits(bits))
 }
 
+/// The bits of a word: the parities of its digits.
+pub fn bits(word: &Fr) -> u64 {
+    parity(&digits(word))
+}
+
 pub(super) fn bit_digits(bits: u64) -> Digits {
     std::array::from_fn(|i| (bits >> i & 1) as u8)
 }

@@ -7,4 +7,4 @@ pub mod native;
 #[cfg(all(test, feature = "circuit"))]
 mod tests;
 
-pub use native::sha256;
+pub use native::{sha256, Midstate};

@@ -73,9 +73,24 @@ pub fn compress(state: [u32; 8], block: &[u8; BLOCK]) -> [u32; 8] {
     state
 }
 
-/// The hash value after the tag of a tagged hash, BIP-340 "Design": the block `SHA256(tag) ‖ SHA256(tag)`.
-pub fn tagged(tag: &str) -> [u32; 8] {
-    let digest = sha256(tag.as_bytes());
-    let block = [digest, digest].concat();
-    compress(INITIAL, block.as_slice().try_into().expect("two digests are a block"))
+/// A hash value in the middle of a message: what a constant beginning of it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Midstate {
+    /// The hash value.
+    pub state: [u32; 8],
+    /// Bytes taken in, whole blocks.
+    pub bytes: usize,
+}
+
+impl Midstate {
+    /// Nothing is taken in yet.
+    pub const START: Self = Self { state: INITIAL, bytes: 0 };
+
+    /// After the tag of a tagged hash, BIP-340 "Design": the block `SHA256(tag) ‖ SHA256(tag)`.
+    pub fn tagged(tag: &str) -> Self {
+        let digest = sha256(tag.as_bytes());
+        let block = [digest, digest].concat();
+        let block = block.as_slice().try_into().expect("two digests are a block");
+        Self { state: compress(INITIAL, block), bytes: BLOCK }
+    }
 }
