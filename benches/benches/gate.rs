@@ -27,6 +27,7 @@ fn layout(width: usize) -> Layout {
         poseidon: vec![PoseidonLayout { width, columns: 3, lanes: 1 }],
         edwards_lanes: 1,
         constant_rows: 128,
+        ..Layout::default()
     }
 }
 

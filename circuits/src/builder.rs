@@ -51,6 +51,12 @@ impl Columns {
     }
 }
 
+/// Rows that a circuit of `layout` may fill.
+pub(crate) fn usable_rows(layout: &Layout) -> usize {
+    let mut meta = ConstraintSystem::default();
+    ThresholdCircuit::configure_with_params(&mut meta, layout.clone()).usable_rows()
+}
+
 /// Rows and cells that the circuit of `shape` takes, whatever its columns.
 pub(crate) fn usage(shape: &Shape) -> Usage {
     // With constraints: constants are told by nothing else.

@@ -26,6 +26,8 @@ const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
 const POSEIDON_LANES: usize = 16;
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
+/// What the gate of relations weighs: its expressions are long.
+const RELATION_WEIGHT: f64 = 10.0;
 /// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at the rows
 /// of two states at most, and each query takes a row of blinding.
 pub(crate) fn reserved_rows(arity: usize) -> usize {
@@ -69,6 +71,14 @@ fn fastest(shapes: &[Shape]) -> Option<&Shape> {
     shapes.iter().filter(narrow).min_by(faster).or_else(|| shapes.iter().min_by(faster))
 }
 
+/// The shape that is best for a goal, however long its proofs.
+pub(crate) fn choose(shapes: &[Shape], goal: Goal) -> Option<&Shape> {
+    match goal {
+        Goal::Speed => shapes.iter().min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout))),
+        Goal::Gas => cheapest_to_verify(shapes),
+    }
+}
+
 /// The fastest of those with the fewest commitments.
 fn cheapest_to_verify(shapes: &[Shape]) -> Option<&Shape> {
     let commitments = |shape: &Shape| Columns::of(&shape.layout).commitments();
@@ -85,7 +95,8 @@ fn cost(layout: &Layout) -> f64 {
         + columns.advice as f64
         + 2.0 * columns.lookups as f64
         + 0.4 * columns.permutation as f64
-        + 0.15 * columns.fixed as f64;
+        + 0.15 * columns.fixed as f64
+        + if layout.foreign.is_some() { RELATION_WEIGHT } else { 0.0 };
     weight * f64::from(layout.k).exp2()
 }
 
@@ -186,14 +197,14 @@ impl<'a> Planner<'a> {
                 poseidon: poseidon.collect(),
                 edwards_lanes,
                 constant_rows: 0,
-                foreign: None,
+                ..Layout::default()
             },
         }
     }
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.
-fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLayout> {
+pub(crate) fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLayout> {
     POSEIDON_COLUMNS
         .into_iter()
         .filter_map(|columns| {

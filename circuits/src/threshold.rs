@@ -84,11 +84,11 @@ pub(crate) fn build<S: SignatureInstructions>(
         Mode::WholeSet => look_up_members(ctx, chips, shape, inputs, &keys),
         Mode::Path => follow_paths(ctx, chips, shape, (key_set_root, inputs), &keys),
     };
+    assert_weight(ctx, chips, &weights, threshold);
     let signer = |(public_key, weight)| AssignedSigner { public_key, weight };
     let signers: Vec<_> = keys.into_iter().zip(weights).map(signer).collect();
     let claim = AssignedClaim { key_set_root, message };
     S::assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
-    assert_weight(ctx, chips, &signers, threshold);
 }
 
 /// The keys of all slots, an equal share in each lane.
@@ -178,7 +178,7 @@ fn commit_set(
 /// Constrains a path to lead to the root unless the slot weighs nothing; gives what orders the
 /// slots: the member's index, or for a slot that is not used `4·arity^depth` plus the slot's
 /// number.
-fn follow(
+pub(crate) fn follow(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     shape: &Shape,
@@ -203,7 +203,7 @@ fn slots_of_tree(shape: &Shape) -> Fr {
 }
 
 /// Bits of anything that orders slots, with a bit to spare.
-fn index_bits(shape: &Shape) -> usize {
+pub(crate) fn index_bits(shape: &Shape) -> usize {
     let room = match shape.mode {
         Mode::WholeSet => shape.capacity.ilog2() as usize + 1,
         Mode::Path => shape.depth * (shape.arity.ilog2() as usize + 1) + 2,
@@ -213,7 +213,7 @@ fn index_bits(shape: &Shape) -> usize {
 
 /// Constrains value `i` to exceed the one before it by at least `step(i)`. All values are small
 /// integers: they were looked up or composed of digits.
-fn assert_increasing(
+pub(crate) fn assert_increasing(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     bits: usize,
@@ -235,15 +235,15 @@ fn assert_increasing(
 
 /// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 36 bits and there are at most 2^14
 /// of them, so their sum stays below `2^50`, and both differences are those of integers.
-fn assert_weight(
+pub(crate) fn assert_weight(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    signers: &[AssignedSigner],
+    weights: &[AssignedValue<Fr>],
     threshold: AssignedValue<Fr>,
 ) {
     let one = Constant(Fr::one());
     let bits = TOTAL_WEIGHT_BITS as usize;
-    let weights: Vec<_> = signers.iter().map(|signer| (one, Existing(signer.weight))).collect();
+    let weights: Vec<_> = weights.iter().map(|weight| (one, Existing(*weight))).collect();
     let total = chain::sum(ctx, Constant(Fr::zero()), &weights);
     let above_zero = chips.range.check(Witness(*threshold.value() - Fr::one()), bits);
     chain::assert_sum(ctx, one, &[(one, Existing(above_zero))], Existing(threshold));

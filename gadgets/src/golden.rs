@@ -1,7 +1,7 @@
 //! What each operation costs, against `golden/cost.json`.
 //!
 //! The file is rewritten with `MUSTER_UPDATE_GOLDEN=1`; a change of it belongs into the commit that causes it.
-//! Cells are advice cells; `edwards_rows` have six each. `lookups` counts rows that are looked up.
+//! Cells are advice cells; `edwards_rows` have six each, `keccak_rows` 17, `sha256_rows` seven. `lookups` counts rows that are looked up.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::OnceLock};
 
@@ -18,6 +18,10 @@ use crate::{
         edwards::{Member, LONG_DIGITS, SHORT_DIGITS},
         Chips, Gates, Layout, PoseidonLayout, Usage,
     },
+    hash::{
+        keccak,
+        sha256::{self, Midstate},
+    },
     membership::{chip, Leaf, MemberPath, MerklePath},
     signature::{
         batch::HASH_WIDTH,
@@ -28,7 +32,8 @@ use crate::{
     },
 };
 
-type Costs = BTreeMap<String, BTreeMap<String, usize>>;
+type Row = BTreeMap<String, usize>;
+type Costs = BTreeMap<String, Row>;
 
 /// Widths that circuits use: nodes of 2, 4, 5, 8 and 16 children.
 const WIDTHS: [usize; 5] = [3, 5, 6, 9, 17];
@@ -46,7 +51,7 @@ fn layout(widths: &[usize]) -> Layout {
         poseidon: poseidon.collect(),
         edwards_lanes: 1,
         constant_rows: 128,
-        foreign: None,
+        ..Layout::default()
     }
 }
 
@@ -191,6 +196,50 @@ fn membership(costs: &mut Costs) {
         .insert("membership: the leaf of a path".into(), BTreeMap::from([("cells".into(), cells)]));
 }
 
+/// Cells of the hashes: those of their gate's rows, and what range checks and the vertical gate add.
+fn hashes(costs: &mut Costs) {
+    // The inputs themselves are no part of it.
+    let of = |inputs: usize, build: &dyn Fn(&mut Context<Fr>, &Chips)| {
+        let layout = Layout { keccak_lanes: 1, sha256_lanes: 1, ..layout(&[]) };
+        let mut gates = Gates::new(&layout, false);
+        let (ctx, chips) = gates.parts();
+        build(ctx, chips);
+        let Usage { vertical_cells, range_cells, keccak_rows, sha256_rows, .. } = gates.usage();
+        let cells = 17 * keccak_rows + 7 * sha256_rows + range_cells + vertical_cells - inputs;
+        Row::from([
+            ("cells".into(), cells),
+            ("keccak_rows".into(), keccak_rows),
+            ("sha256_rows".into(), sha256_rows),
+            ("range_cells".into(), range_cells),
+            // Eleven lookups a row of the Keccak gate.
+            ("lookups".into(), 11 * keccak_rows + range_cells),
+        ])
+    };
+    let halves = |ctx: &mut Context<Fr>, count: usize| {
+        ctx.assign_witnesses(vec![Fr::one(); count]).into_iter().map(QuantumCell::Existing)
+    };
+    let hash = |count: usize| {
+        of(count, &|ctx, chips| {
+            let halves: Vec<_> = halves(ctx, count).collect();
+            sha256::chip::digest(ctx, chips, &Midstate::START, &halves);
+        })
+    };
+    // One block more.
+    let (more, less) = (hash(8), hash(4));
+    let block: Row = more.iter().map(|(key, more)| (key.clone(), more - less[key])).collect();
+    costs.insert("sha256: a block".into(), block);
+    costs.insert("sha256: 96 bytes".into(), hash(6));
+    let address = of(4, &|ctx, chips| {
+        let key: Vec<_> = ctx.assign_witnesses(vec![Fr::one(); 4]);
+        keccak::chip::address(ctx, chips, [key[0], key[1]], [key[2], key[3]]);
+    });
+    costs.insert("keccak: address of a key of 64 bytes".into(), address);
+    let permutation = of(0, &|_, chips| {
+        chips.keccak().permute(&[QuantumCell::Witness(Fr::zero()); 25]);
+    });
+    costs.insert("keccak: permutation".into(), permutation);
+}
+
 /// The same on halo2-base's vertical gate: what the gates save.
 fn vertical_gate(costs: &mut Costs) {
     let cells = |count: usize| BTreeMap::from([("cells".into(), count)]);
@@ -259,6 +308,7 @@ fn all_costs() -> &'static Costs {
         range(&mut costs);
         batch(&mut costs);
         membership(&mut costs);
+        hashes(&mut costs);
         vertical_gate(&mut costs);
         costs
     })
@@ -290,6 +340,7 @@ fn budgets() {
     assert!(cells("schnorr: two more signatures") <= 2 * 2_000);
     assert!(cells("eddsa: two more signatures") <= 2 * 2_000);
     assert!(2 * cells("musig: 20 more signers") < 10 * cells("schnorr: two more signatures"));
+    assert!(cells("keccak: address of a key of 64 bytes") <= 40_000);
     let saves = |gate: &str, vertical: &str, factor: usize| {
         assert!(factor * cells(gate) <= cells(vertical), "{gate}: {vertical}");
     };

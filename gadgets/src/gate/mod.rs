@@ -26,17 +26,21 @@ mod cells;
 pub mod chain;
 pub mod edwards;
 pub mod foreign;
+pub mod keccak;
 mod load;
 pub mod poseidon;
 pub mod range;
+pub mod sha256;
 #[cfg(test)]
 pub(crate) mod testing;
 
 use edwards::{EdwardsChip, EdwardsConfig};
 use foreign::{Block, ForeignChip, ForeignConfig, ForeignLayout};
+use keccak::{KeccakChip, KeccakConfig};
 use load::LoadConfig;
 use poseidon::{PoseidonChip, PoseidonConfig};
 use range::{RangeChip, RangeConfig};
+use sha256::{Sha256Chip, Sha256Config};
 
 /// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on
 /// it from the environment, and a key would depend on where it was made.
@@ -68,6 +72,12 @@ pub struct Layout {
     pub poseidon: Vec<PoseidonLayout>,
     /// Lanes of the Edwards gate.
     pub edwards_lanes: usize,
+    /// Lanes of the Keccak gate; none, and none of its columns, by default.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub keccak_lanes: usize,
+    /// Lanes of the SHA-256 gate; none, and none of its columns, by default.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sha256_lanes: usize,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
     /// Relations modulo foreign primes, with lookups of `range_bits` bits.
@@ -75,12 +85,19 @@ pub struct Layout {
     pub foreign: Option<ForeignLayout>,
 }
 
+/// Whether a layout or a circuit is without a gate: it is then written as if there were no such gate.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl Layout {
     /// Advice columns in all.
     pub fn advice_columns(&self) -> usize {
         let poseidon: usize = self.poseidon.iter().map(|p| 2 * p.columns * p.lanes).sum();
+        let hashes = keccak::WIDTH * self.keccak_lanes + sha256::WIDTH * self.sha256_lanes;
         let foreign = self.block().map_or(0, |block| block.columns() + block.operand_columns());
-        self.vertical_columns + self.range_columns + poseidon + 6 * self.edwards_lanes + foreign
+        let edwards = 6 * self.edwards_lanes;
+        self.vertical_columns + self.range_columns + poseidon + edwards + hashes + foreign
     }
 
     /// The rows of relations modulo foreign primes.
@@ -98,6 +115,8 @@ pub struct GatesConfig {
     range: RangeConfig,
     poseidon: Vec<PoseidonConfig>,
     edwards: Option<EdwardsConfig>,
+    keccak: Option<KeccakConfig>,
+    sha256: Option<Sha256Config>,
     foreign: Option<ForeignConfig>,
     /// Rows that may be assigned.
     usable_rows: usize,
@@ -107,6 +126,10 @@ impl GatesConfig {
     /// Adds the columns of `layout`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
         meta.set_minimum_degree(DEGREE);
+        let keccak =
+            (layout.keccak_lanes > 0).then(|| KeccakConfig::configure(meta, layout.keccak_lanes));
+        let sha256 =
+            (layout.sha256_lanes > 0).then(|| Sha256Config::configure(meta, layout.sha256_lanes));
         let lanes = layout.edwards_lanes;
         let edwards = (lanes > 0).then(|| EdwardsConfig::configure(meta, lanes));
         let poseidon = layout
@@ -124,7 +147,12 @@ impl GatesConfig {
         let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
         let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
         let load = LoadConfig::configure(meta, vertical[0].value, constants);
-        Self { vertical, load, range, poseidon, edwards, foreign, usable_rows }
+        Self { vertical, load, range, poseidon, edwards, keccak, sha256, foreign, usable_rows }
+    }
+
+    /// Rows that may be assigned.
+    pub fn usable_rows(&self) -> usize {
+        self.usable_rows
     }
 
     /// Overwrites an advice cell after all rows were written: a forged witness, for tests of
@@ -138,10 +166,12 @@ impl GatesConfig {
     fn advice(&self) -> Vec<Column<Advice>> {
         let vertical = self.vertical.iter().map(|column| column.value);
         let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
-        let foreign = self.foreign.iter().flat_map(ForeignConfig::advice);
+        let keccak = self.keccak.iter().flat_map(KeccakConfig::advice);
+        let sha256 = self.sha256.iter().flat_map(Sha256Config::advice);
         let edwards = self.edwards.iter().flat_map(EdwardsConfig::advice);
-        let gates = edwards.chain(poseidon).chain(self.range.advice());
-        gates.chain(foreign).chain(vertical).collect()
+        let foreign = self.foreign.iter().flat_map(ForeignConfig::advice);
+        let hashes = keccak.chain(sha256).chain(edwards).chain(poseidon);
+        hashes.chain(self.range.advice()).chain(foreign).chain(vertical).collect()
     }
 }
 
@@ -156,6 +186,8 @@ pub struct Chips {
     pub poseidon: Vec<PoseidonChip>,
     /// Baby Jubjub.
     pub edwards: EdwardsChip,
+    keccak: Option<KeccakChip>,
+    sha256: Option<Sha256Chip>,
     /// Relations modulo foreign primes.
     pub foreign: Option<ForeignChip>,
 }
@@ -176,6 +208,22 @@ impl Chips {
     pub fn poseidon(&self, width: usize) -> &PoseidonChip {
         let chip = self.poseidon.iter().find(|chip| chip.width() == width);
         chip.unwrap_or_else(|| panic!("the layout has no Poseidon gate of width {width}"))
+    }
+
+    /// The Keccak chip.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn keccak(&self) -> &KeccakChip {
+        self.keccak.as_ref().expect("the layout has a Keccak gate")
+    }
+
+    /// The SHA-256 chip.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn sha256(&self) -> &Sha256Chip {
+        self.sha256.as_ref().expect("the layout has a SHA-256 gate")
     }
 }
 
@@ -199,6 +247,12 @@ pub struct Usage {
     pub poseidon: Vec<(usize, usize, usize)>,
     /// Rows of a lane of the Edwards gate.
     pub edwards_rows: usize,
+    /// Rows of all lanes of the Keccak gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub keccak_rows: usize,
+    /// Rows of all lanes of the SHA-256 gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sha256_rows: usize,
     /// Rows of relations modulo foreign primes.
     pub foreign_rows: usize,
     /// Distinct constants; 0 where only witnesses are recorded.
@@ -221,6 +275,10 @@ impl Gates {
             range: RangeChip::new(layout.range_bits, copies.clone(), witness_gen_only),
             poseidon: poseidon.collect(),
             edwards: EdwardsChip::new(layout.edwards_lanes, copies.clone(), witness_gen_only),
+            keccak: (layout.keccak_lanes > 0)
+                .then(|| KeccakChip::new(layout.keccak_lanes, copies.clone(), witness_gen_only)),
+            sha256: (layout.sha256_lanes > 0)
+                .then(|| Sha256Chip::new(layout.sha256_lanes, copies.clone(), witness_gen_only)),
             foreign: layout
                 .block()
                 .map(|block| ForeignChip::new(block, copies.clone(), witness_gen_only)),
@@ -243,6 +301,8 @@ impl Gates {
                 .map(|chip| (chip.width(), chip.count(), chip.count() * chip.cells_each()))
                 .collect(),
             edwards_rows: self.chips.edwards.rows(),
+            keccak_rows: self.chips.keccak.as_ref().map_or(0, KeccakChip::rows),
+            sha256_rows: self.chips.sha256.as_ref().map_or(0, Sha256Chip::rows),
             foreign_rows: self.chips.foreign.as_ref().map_or(0, ForeignChip::rows),
             constants: load::constants(&self.core.copy_manager).len(),
         }
@@ -272,6 +332,12 @@ impl Gates {
         }
         if let Some(columns) = &config.edwards {
             self.chips.edwards.assign_raw(&(columns.clone(), rows), region);
+        }
+        if let (Some(chip), Some(columns)) = (&self.chips.keccak, &config.keccak) {
+            chip.assign_raw(&(columns.clone(), rows), region);
+        }
+        if let (Some(chip), Some(columns)) = (&self.chips.sha256, &config.sha256) {
+            chip.assign_raw(&(columns.clone(), rows), region);
         }
         if let (Some(chip), Some(columns)) = (&self.chips.foreign, &config.foreign) {
             chip.assign_raw(&(columns.clone(), rows), region);

@@ -23,7 +23,7 @@ pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
         poseidon: poseidon.collect(),
         edwards_lanes: 1,
         constant_rows: 128,
-        foreign: None,
+        ..Layout::default()
     }
 }
 

@@ -191,6 +191,13 @@ fn larger_toys() {
     }
 }
 
+/// The limbs that are cheapest for products.
+fn cheapest(modulus: &BigUint, lookup_bits: usize) -> Format {
+    let product = (modulus.clone(), Relation::product(), vec![Range::Element; 3]);
+    let bits = modulus.bits() as usize;
+    Widths::cheapest(&bn254(), bits, lookup_bits, &[product]).0.with_modulus(modulus)
+}
+
 fn modulus(hex: &str) -> BigUint {
     BigUint::parse_bytes(hex.as_bytes(), 16).expect("hex")
 }
@@ -211,7 +218,7 @@ fn bls12_381() -> BigUint {
 
 #[test]
 fn a_reduction_of_256_bits() {
-    let format = Format::cheapest(&bn254(), &secp256k1(), 16);
+    let format = cheapest(&secp256k1(), 16);
     let checks =
         Relation::product().checks(&format, &[Range::Element; 3]).expect("the bounds hold");
     let result = 256 / 16;
@@ -229,7 +236,7 @@ fn other_primes_and_lookups_have_bounds() {
     ];
     for (prime, expected) in lookups {
         for (lookup_bits, expected) in (8..=16).zip(expected) {
-            let format = Format::cheapest(&bn254(), &prime, lookup_bits);
+            let format = cheapest(&prime, lookup_bits);
             let checks =
                 Relation::product().checks(&format, &[Range::Element; 3]).expect("they hold");
             let lookups = format.element_lookups() + checks.lookups(&format);
@@ -250,7 +257,7 @@ fn limbs_that_are_too_wide_are_refused() {
 /// lookups each in one layout: 123 of the 140 that an addition may take.
 #[test]
 fn a_chord_addition_has_one_layout() {
-    let format = Format::cheapest(&bn254(), &secp256k1(), 16);
+    let format = cheapest(&secp256k1(), 16);
     let relation = |products: &[(i64, usize, usize)], linear: &[(i64, usize)]| {
         let products = products.iter().map(|(f, a, b)| (*f, Operands::Product(*a, *b)));
         let linear = linear.iter().map(|(f, x)| (*f, Operands::Linear(*x)));
@@ -280,7 +287,7 @@ fn a_chord_addition_has_one_layout() {
 /// The identity behind the checks, at full size: an honest quotient and honest carries are in range.
 #[test]
 fn honest_witnesses_are_in_range() {
-    let format = Format::cheapest(&bn254(), &secp256k1(), 16);
+    let format = cheapest(&secp256k1(), 16);
     let mut rng = ChaCha20Rng::seed_from_u64(2);
     let relation = Relation::product();
     let checks = relation.checks(&format, &[Range::Element; 3]).expect("the bounds hold");

@@ -1,5 +1,7 @@
 //! Schnorr signatures over secp256k1 as Bitcoin has them (BIP-340).
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod native;
 mod types;
 

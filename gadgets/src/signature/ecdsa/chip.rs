@@ -9,7 +9,6 @@ use crate::{
         chip::{element, CurveEquations},
         Curve,
     },
-    field::foreign::halves::halves,
     gate::{
         foreign::{
             AssignedLimbs,
@@ -18,8 +17,8 @@ use crate::{
         Chips,
     },
     signature::foreign::{
-        assert_at_most, multiply, pack, squeeze, AssignedKey, AssignedNonce, RawSignature,
-        ScalarEquations,
+        assert_at_most, from_halves, multiply, pack, squeeze, AssignedKey, AssignedNonce,
+        RawSignature, ScalarEquations,
     },
 };
 
@@ -93,21 +92,6 @@ pub fn assert_verify_all(
     let sum = scalars.sum_all(chip, &assigned);
     chip.relate(&scalars.product, &[Element(&e), Element(&sum)], &total);
     scalars.assert_parts(chip, &multiples.generator);
-}
-
-/// The number of a digest whose halves are given; the halves are thereby below `2^128`.
-pub(in super::super) fn from_halves(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    given: [AssignedValue<Fr>; 2],
-) -> AssignedLimbs {
-    let [high, low] = given.map(|half| halo2_base::utils::fe_to_biguint(half.value()));
-    let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
-    let number = element(chips.foreign(), &number);
-    for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
-        ctx.constrain_equal(found, given);
-    }
-    number
 }
 
 /// `R` on the curve, `r` neither 0 nor a multiple of the order, and `s` below the order or, for low

@@ -7,8 +7,8 @@ use super::{Coefficient, ScalarEquations};
 use crate::{
     curve::weierstrass::{
         chip::{
-            digits, sum_of_multiples, AssignedPoint, AssignedTable, CurveEquations, Integer, Term,
-            SHORT_DIGITS,
+            digits, element, sum_of_multiples, AssignedPoint, AssignedTable, CurveEquations,
+            Integer, Term, SHORT_DIGITS,
         },
         Curve, NAME_DOMAIN,
     },
@@ -93,6 +93,28 @@ impl AssignedNonce {
     pub(in super::super) fn coordinates(&self) -> &[AssignedLimbs; 2] {
         self.0.coordinates()
     }
+
+    /// Constrains the second coordinate to be the even one of the two.
+    pub(in super::super) fn assert_even(&self, chips: &Chips, curve: Curve) {
+        let y = &self.coordinates()[1];
+        assert_at_most(chips.foreign(), y, &(curve.p() - 1u8));
+        assert_even(chips.foreign(), y);
+    }
+}
+
+/// The number of a digest whose halves are given; the halves are thereby below `2^128`.
+pub(in super::super) fn from_halves(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    given: [AssignedValue<Fr>; 2],
+) -> AssignedLimbs {
+    let [high, low] = given.map(|half| halo2_base::utils::fe_to_biguint(half.value()));
+    let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
+    let number = element(chips.foreign(), &number);
+    for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
+        ctx.constrain_equal(found, given);
+    }
+    number
 }
 
 /// Constrains `element ≤ bound` as integers.
@@ -104,6 +126,11 @@ pub(in super::super) fn assert_at_most(
     // Whatever fits an element: a witness that does not satisfy the equation is refused by it.
     let rest = if element.value() <= bound { bound - element.value() } else { BigUint::ZERO };
     chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
+}
+
+/// Constrains an element's number to be even.
+pub(in super::super) fn assert_even(chip: &ForeignChip, element: &AssignedLimbs) {
+    chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));
 }
 
 /// The scalars of a sum, in parts.

@@ -1,9 +1,8 @@
 //! The k-of-n circuit of schemes over curves of other fields.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     curve::weierstrass::Point,
-    gate::{Chips, Layout, PoseidonLayout},
     membership::{Leaf, MemberPath, MerklePath, PublicKey},
     signature::{
         bip340,
@@ -13,11 +12,15 @@ use muster_gadgets::{
 use rayon::prelude::*;
 
 use crate::{
-    shape::{depth, Request},
-    verify::signing_key,
-    Committee, Error, KeyKind, Message, Mode, Rejection, Rule, Scheme, Shape, Signature,
+    verify::signing_key, Committee, Error, KeyKind, Message, Rejection, Scheme, Shape, Signature,
     Signatures, Statement,
 };
+
+mod circuit;
+mod layout;
+
+pub(crate) use circuit::build;
+pub(crate) use layout::fit;
 
 /// Coordinates, big-endian, that nothing is known of: what a file or an attacker brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,44 +178,4 @@ impl Inputs {
         let Statement { key_set_root, threshold, .. } = *statement;
         Ok(Self { key_set_root, threshold, message, slots })
     }
-}
-
-/// Degree of the layout until there is a circuit.
-const DEGREE: u32 = 10;
-
-/// The layout for `request`.
-pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error> {
-    let degree = request.degree.unwrap_or(DEGREE);
-    if !(DEGREE..=24).contains(&degree) {
-        return Err(Error::DegreeTooSmall { degree, smallest: DEGREE });
-    }
-    let poseidon = PoseidonLayout { width: request.arity + 1, columns: 1, lanes: 1 };
-    Ok(Shape {
-        scheme: request.scheme,
-        keys: request.keys,
-        rule,
-        capacity: request.capacity,
-        slots: request.slots,
-        mode: Mode::Path,
-        arity: request.arity,
-        depth: depth(request)?,
-        layout: Layout {
-            k: degree,
-            vertical_columns: 1,
-            range_columns: 1,
-            range_bits: 8,
-            poseidon: vec![poseidon],
-            edwards_lanes: 1,
-            constant_rows: 0,
-        },
-    })
-}
-
-/// Fills the circuit. Its first cells are the public inputs, in order.
-pub(crate) fn build(ctx: &mut Context<Fr>, _: &Chips, shape: &Shape, inputs: &Inputs) {
-    let Inputs { key_set_root, threshold, message, .. } = *inputs;
-    let message = Message::Digest(message);
-    let public = Statement { key_set_root, threshold, message }.public_inputs();
-    assert_eq!(public.len(), shape.scheme.public_inputs());
-    ctx.assign_witnesses(public);
 }

@@ -1,0 +1,79 @@
+//! Filling the circuit.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use muster_gadgets::{
+    curve::weierstrass::chip::CurveEquations,
+    gate::Chips,
+    hash::keccak,
+    membership::chip,
+    signature::{
+        bip340, ecdsa,
+        foreign::{AssignedKey, RawSignature},
+    },
+};
+use num_bigint::BigUint;
+
+use super::{Inputs, RawPoint};
+use crate::{
+    threshold::{assert_increasing, assert_weight, follow, index_bits},
+    KeyKind, Message, Shape, Statement, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
+};
+
+/// Fills the circuit. Its first cells are the public inputs, in order.
+pub(crate) fn build(ctx: &mut Context<Fr>, chips: &Chips, shape: &Shape, inputs: &Inputs) {
+    let Inputs { key_set_root, threshold, message, .. } = *inputs;
+    let message = Message::Digest(message);
+    let public = Statement { key_set_root, threshold, message }.public_inputs();
+    assert_eq!(public.len(), shape.scheme.public_inputs());
+    let public = ctx.assign_witnesses(public);
+    let equations = CurveEquations::new(shape.scheme.curve().expect("a scheme over a curve"));
+    let mut keys = vec![];
+    for slot in &inputs.slots {
+        keys.push(AssignedKey::new(ctx, chips, &equations, &integers(&slot.public_key)));
+    }
+    let weights = follow_paths(ctx, chips, shape, (public[KEY_SET_ROOT], inputs), &keys);
+    let digest = [public[MESSAGE_HIGH], public[MESSAGE_LOW]];
+    let signature = |slot: &super::Slot| RawSignature {
+        nonce: integers(&slot.signature.nonce),
+        s: BigUint::from_bytes_be(&slot.signature.s),
+    };
+    let signatures: Vec<_> = inputs.slots.iter().map(signature).collect();
+    match shape.rule {
+        Some(rule) => {
+            let rules = (equations.curve(), rule);
+            ecdsa::chip::assert_verify_all(ctx, chips, rules, digest, &keys, &signatures);
+        }
+        None => bip340::chip::assert_verify_all(ctx, chips, digest, &keys, &signatures),
+    }
+    assert_weight(ctx, chips, &weights, public[THRESHOLD]);
+}
+
+fn integers(point: &RawPoint) -> (BigUint, BigUint) {
+    (BigUint::from_bytes_be(&point.x), BigUint::from_bytes_be(&point.y))
+}
+
+/// Follows the path of each key's name, with indices that increase from slot to slot; gives the
+/// members' weights.
+fn follow_paths(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    shape: &Shape,
+    (root, inputs): (AssignedValue<Fr>, &Inputs),
+    keys: &[AssignedKey],
+) -> Vec<AssignedValue<Fr>> {
+    let (mut indices, mut weights) = (vec![], vec![]);
+    for (number, (slot, key)) in inputs.slots.iter().zip(keys).enumerate() {
+        let name = match shape.keys {
+            KeyKind::Coordinates => key.name(chips),
+            KeyKind::Address => {
+                let [x, y] = *key.halves();
+                keccak::chip::address(ctx, chips, x, y)
+            }
+        };
+        let path = chip::path(ctx, chips, name, &slot.path);
+        indices.push(follow(ctx, chips, shape, number, root, &path));
+        weights.push(path.weight);
+    }
+    assert_increasing(ctx, chips, index_bits(shape), &indices, |_| 1);
+    weights
+}

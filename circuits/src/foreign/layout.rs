@@ -1,0 +1,149 @@
+//! The layout of a circuit over foreign fields.
+
+use std::{cell::RefCell, collections::HashMap};
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
+use muster_gadgets::{
+    gate::{
+        foreign::{Block, ForeignLayout},
+        Layout, PoseidonLayout, Usage,
+    },
+    signature::{batch::HASH_WIDTH, foreign::equations},
+};
+
+use crate::{
+    builder::usable_rows,
+    layout::{choose, poseidon_layout},
+    shape::{depth, Request},
+    Error, KeyKind, Mode, Rule, Scheme, Shape,
+};
+
+/// Degrees that are tried: the smallest has lookups of a byte.
+const DEGREES: std::ops::RangeInclusive<u32> = 11..=24;
+/// Widths of lookups that are tried below the degree.
+const LOOKUP_BITS: std::ops::RangeInclusive<usize> = 8..=16;
+/// Most columns of running sums.
+const MAX_COLUMNS: usize = 40;
+/// Rows that more columns may make unusable.
+const SLACK: usize = 16;
+
+/// The cheapest layout for `request`, or that of the degree asked for.
+pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error> {
+    let planner = Planner::new(request, rule)?;
+    if let Some(degree) = request.degree {
+        let at = |degree| DEGREES.contains(&degree).then(|| planner.at(degree)).flatten();
+        let smallest = || DEGREES.filter(|k| *k > degree).find(|k| at(*k).is_some());
+        return at(degree).ok_or_else(|| Error::DegreeTooSmall {
+            degree,
+            smallest: smallest().unwrap_or(*DEGREES.end()),
+        });
+    }
+    let shapes: Vec<_> = DEGREES.filter_map(|degree| planner.at(degree)).collect();
+    let none = Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() };
+    choose(&shapes, request.goal).cloned().ok_or(none)
+}
+
+/// Shapes of one request, by degree.
+struct Planner {
+    shape: Shape,
+    /// By the width of a lookup: limbs, and lookups of a relation.
+    limbs: Vec<(usize, ForeignLayout, usize)>,
+    /// By the width of a lookup: what the circuit takes. Relations take as many rows as lookups.
+    usages: RefCell<HashMap<usize, Usage>>,
+}
+
+impl Planner {
+    fn new(request: &Request, rule: Option<Rule>) -> Result<Self, Error> {
+        let shape = Shape {
+            scheme: request.scheme,
+            keys: request.keys,
+            rule,
+            capacity: request.capacity,
+            slots: request.slots,
+            mode: Mode::Path,
+            arity: request.arity,
+            depth: depth(request)?,
+            layout: Layout::default(),
+        };
+        let curve = shape.scheme.curve().expect("a scheme over a curve");
+        let equations = equations(curve);
+        let limbs = LOOKUP_BITS.map(|bits| {
+            let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &equations);
+            let lookups = Block::new(modulus::<Fr>(), &limbs, bits).rows();
+            (bits, limbs, lookups)
+        });
+        Ok(Self { shape, limbs: limbs.collect(), usages: RefCell::default() })
+    }
+
+    /// The narrowest shape of `2^degree` rows.
+    fn at(&self, degree: u32) -> Option<Shape> {
+        let rows = 1usize << degree;
+        let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
+        let &(bits, limbs, lookups) = fitting.min_by_key(|(_, _, lookups)| *lookups)?;
+        let mut usages = self.usages.borrow_mut();
+        let usage = usages.entry(bits).or_insert_with(|| {
+            let layout = layout(&self.shape, degree, (bits, limbs));
+            Shape { layout, ..self.shape.clone() }.usage()
+        });
+        let least = usage.foreign_rows.div_ceil(rows);
+        (least..=MAX_COLUMNS).find_map(|columns| {
+            let block_rows = lookups.div_ceil(columns);
+            let taken = usage.foreign_rows / lookups * block_rows + usage.range_cells;
+            let limbs = ForeignLayout { columns, ..limbs };
+            self.filled(layout(&self.shape, degree, (bits, limbs)), usage, taken)
+        })
+    }
+
+    /// The shape with as many columns of the other gates as it takes, if relations and range checks
+    /// fit.
+    fn filled(&self, layout: Layout, usage: &Usage, taken: usize) -> Option<Shape> {
+        if taken >= 1 << layout.k {
+            return None;
+        }
+        let mut shape = Shape { layout, ..self.shape.clone() };
+        // More columns of hashes may leave some rows less.
+        let rows = usable_rows(&shape.layout).checked_sub(SLACK)?;
+        // Three rows of a column may stay empty, so that no gate straddles two.
+        let vertical = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
+        if taken > rows {
+            return None;
+        }
+        shape.layout.constant_rows = usage.constants;
+        shape.layout.vertical_columns = usage.vertical_cells.div_ceil(vertical);
+        let lanes = |lanes: usize, all: usize| {
+            let each = all.div_ceil(shape.slots);
+            let fits = |lanes: &usize| shape.slots.div_ceil(*lanes) * each <= rows;
+            if lanes == 0 {
+                Some(0)
+            } else {
+                (1..=shape.slots).find(fits)
+            }
+        };
+        shape.layout.keccak_lanes = lanes(shape.layout.keccak_lanes, usage.keccak_rows)?;
+        shape.layout.sha256_lanes = lanes(shape.layout.sha256_lanes, usage.sha256_rows)?;
+        let poseidon = usage.poseidon.iter();
+        shape.layout.poseidon = poseidon
+            .map(|&(width, count, _)| poseidon_layout(width, count, rows))
+            .collect::<Option<_>>()?;
+        (usable_rows(&shape.layout) >= rows).then_some(shape)
+    }
+}
+
+/// A layout whose other columns are still open.
+fn layout(shape: &Shape, degree: u32, (range_bits, limbs): (usize, ForeignLayout)) -> Layout {
+    let mut widths = vec![HASH_WIDTH, shape.arity + 1];
+    widths.dedup();
+    let poseidon = widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+    Layout {
+        k: degree,
+        vertical_columns: 1,
+        range_columns: 0,
+        range_bits,
+        poseidon: poseidon.collect(),
+        edwards_lanes: 0,
+        keccak_lanes: usize::from(shape.keys == KeyKind::Address),
+        sha256_lanes: usize::from(shape.scheme == Scheme::SchnorrSecp256k1),
+        constant_rows: 0,
+        foreign: Some(limbs),
+    }
+}

@@ -1,0 +1,277 @@
+//! Messages whose length is a witness: up to a bound that fixes the circuit.
+//!
+//! A message is a list of halves, 16 bytes each as big-endian integers, zeros behind its end.
+
+use halo2_base::{
+    gates::{GateChip, GateInstructions},
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    utils::fe_to_biguint,
+    AssignedValue, Context, QuantumCell,
+};
+use num_traits::ToPrimitive;
+
+use crate::gate::Chips;
+
+/// Bytes of a half.
+pub const HALF: usize = 16;
+
+/// `256^exponent`.
+pub(super) fn byte_power(exponent: usize) -> Fr {
+    Fr::from(256).pow_vartime([exponent as u64])
+}
+
+/// How a hash function pads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rule {
+    /// Bytes of a block.
+    pub(super) block: usize,
+    /// The byte that follows the message.
+    pub(super) first: u8,
+    /// Bytes at the end of the last block that neither the message nor its first byte of padding may
+    /// reach, a multiple of 8.
+    pub(super) tail: usize,
+}
+
+impl Rule {
+    /// Blocks of a message of at most `bound` bytes.
+    pub(super) fn blocks(&self, bound: usize) -> usize {
+        (bound + self.tail) / self.block + 1
+    }
+}
+
+/// A message with its first byte of padding.
+#[derive(Debug)]
+pub(super) struct Padded {
+    /// For each half what it is the sum of, with weights.
+    terms: Vec<Vec<(QuantumCell<Fr>, Fr)>>,
+    /// For each block whether it is the last one: exactly one is.
+    pub(super) ends: Vec<QuantumCell<Fr>>,
+}
+
+impl Padded {
+    /// Pads `halves`, of which the first `length` bytes, at most `bound`, are the message.
+    ///
+    /// Shows that all bytes behind the message are 0, given that whoever takes the padded halves shows
+    /// them to be below `2^128`.
+    pub(super) fn new(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        rule: Rule,
+    ) -> Self {
+        assert_eq!(halves.len(), bound.div_ceil(HALF), "a message has the halves of its bound");
+        let size = Size::new(ctx, &chips.gate, length, bound);
+        size.assert_zeros(ctx, chips, halves);
+        let blocks = rule.blocks(bound);
+        let total = (rule.block * blocks).div_ceil(HALF);
+        let mut terms: Vec<Vec<_>> = (0..total)
+            .map(|i| halves.get(i).map(|half| (QuantumCell::Existing(*half), Fr::ONE)))
+            .map(|half| half.into_iter().collect())
+            .collect();
+        for (half, term) in size.first_byte(ctx, &chips.gate).into_iter().enumerate() {
+            terms[half].push((term, Fr::from(u64::from(rule.first))));
+        }
+        let mut starts: Vec<_> = (0..=blocks)
+            .map(|block| (rule.block * block).saturating_sub(rule.tail))
+            .map(|bytes| size.at_least(ctx, &chips.gate, bytes))
+            .collect();
+        starts[blocks] = QuantumCell::Constant(Fr::ZERO);
+        let ends = starts.windows(2).map(|pair| sub(ctx, &chips.gate, pair[0], pair[1])).collect();
+        Self { terms, ends }
+    }
+
+    /// Adds `weight·cell` to a half.
+    pub(super) fn add(&mut self, half: usize, cell: QuantumCell<Fr>, weight: Fr) {
+        self.terms[half].push((cell, weight));
+    }
+
+    /// The padded halves.
+    pub(super) fn halves(self, ctx: &mut Context<Fr>, gate: &GateChip<Fr>) -> Vec<QuantumCell<Fr>> {
+        self.terms.into_iter().map(|terms| weighted(ctx, gate, terms)).collect()
+    }
+}
+
+/// The size of a message, taken apart.
+struct Size {
+    bound: usize,
+    /// Whether the half has a byte of the message.
+    used: Vec<AssignedValue<Fr>>,
+    /// Whether the half has the last byte of the message.
+    last: Vec<AssignedValue<Fr>>,
+    /// Whether that half has `i + 1` bytes of it.
+    bytes: Vec<AssignedValue<Fr>>,
+}
+
+impl Size {
+    /// `length = 16·(halves used - 1) + bytes of the last one`; nothing is used of an empty message. Given
+    /// `length`, all cells are determined.
+    fn new(
+        ctx: &mut Context<Fr>,
+        gate: &GateChip<Fr>,
+        length: AssignedValue<Fr>,
+        bound: usize,
+    ) -> Self {
+        assert!(bound > 0, "a message has a byte");
+        let count = bound.div_ceil(HALF);
+        let value = fe_to_biguint(length.value()).to_usize().unwrap_or(usize::MAX);
+        let mut bit = |is: bool| {
+            let bit = ctx.load_witness(Fr::from(u64::from(is)));
+            gate.assert_bit(ctx, bit);
+            bit
+        };
+        let used: Vec<_> = (0..count).map(|half| bit(HALF * half < value)).collect();
+        let rest = value.checked_sub(1).map(|before| before % HALF);
+        let bytes: Vec<_> = (0..HALF).map(|i| bit(rest == Some(i))).collect();
+        for pair in used.windows(2) {
+            let both = gate.mul(ctx, pair[0], pair[1]);
+            ctx.constrain_equal(&both, &pair[1]);
+        }
+        let one_size = gate.sum(ctx, bytes.iter().copied());
+        ctx.constrain_equal(&one_size, &used[0]);
+        let halves = used.iter().enumerate().skip(1).map(|(_, used)| (*used, HALF as u64));
+        let rest = bytes.iter().zip(1..).map(|(is, size)| (*is, size));
+        let terms = halves.chain(rest).map(|(cell, weight)| (cell.into(), Fr::from(weight)));
+        let sum = weighted(ctx, gate, terms.collect());
+        constrain(ctx, sum, &length);
+        let mut last: Vec<_> =
+            used.windows(2).map(|pair| gate.sub(ctx, pair[0], pair[1])).collect();
+        last.extend(used.last());
+        let size = Self { bound, used, last, bytes };
+        if !bound.is_multiple_of(HALF) {
+            let beyond = size.with_bytes(ctx, gate, count - 1, bound % HALF + 1);
+            let zero = ctx.load_zero();
+            ctx.constrain_equal(&beyond, &zero);
+        }
+        size
+    }
+
+    /// Whether `half` is the last one and has at least `bytes` bytes of the message.
+    fn with_bytes(
+        &self,
+        ctx: &mut Context<Fr>,
+        gate: &GateChip<Fr>,
+        half: usize,
+        bytes: usize,
+    ) -> AssignedValue<Fr> {
+        let many = gate.sum(ctx, self.bytes[bytes - 1..].iter().copied());
+        gate.mul(ctx, many, self.last[half])
+    }
+
+    /// Whether the message has at least `bytes` bytes, a multiple of 8.
+    fn at_least(
+        &self,
+        ctx: &mut Context<Fr>,
+        gate: &GateChip<Fr>,
+        bytes: usize,
+    ) -> QuantumCell<Fr> {
+        assert!(bytes.is_multiple_of(8), "borders of blocks are borders of lanes");
+        if bytes == 0 || bytes > self.bound {
+            return QuantumCell::Constant(Fr::from(u64::from(bytes == 0)));
+        }
+        // The half of the last of these bytes, and its place in it.
+        let (half, place) = ((bytes - 1) / HALF, (bytes - 1) % HALF);
+        let ends = self.with_bytes(ctx, gate, half, place + 1);
+        match self.used.get(half + 1) {
+            Some(more) => gate.add(ctx, *more, ends).into(),
+            None => ends.into(),
+        }
+    }
+
+    /// For each half, and the one behind them, what stands at the place of the byte after the message: a
+    /// power of 256 there, 0 elsewhere.
+    fn first_byte(&self, ctx: &mut Context<Fr>, gate: &GateChip<Fr>) -> Vec<QuantumCell<Fr>> {
+        let full = self.bytes[HALF - 1];
+        let inside = self.bytes[..HALF - 1].iter().zip(1..);
+        let inside = inside.map(|(is, size)| ((*is).into(), byte_power(HALF - 1 - size)));
+        let inside = weighted(ctx, gate, inside.collect());
+        let top = byte_power(HALF - 1);
+        let empty = gate.not(ctx, self.used[0]);
+        let mut before: QuantumCell<Fr> = empty.into();
+        let mut terms = vec![];
+        for last in &self.last {
+            let here = gate.mul(ctx, *last, inside);
+            terms.push(weighted(ctx, gate, vec![(here.into(), Fr::ONE), (before, top)]));
+            before = gate.mul(ctx, *last, full).into();
+        }
+        if self.bound.is_multiple_of(HALF) {
+            terms.push(weighted(ctx, gate, vec![(before, top)]));
+        }
+        terms
+    }
+
+    /// All bytes behind the message are 0: unused halves are, and the last one is a multiple of
+    /// `256^(16 - bytes)`, a power of at most `2^120`. The quotient is below `2^128`, so the product is
+    /// below the modulus and the multiple is one of integers.
+    fn assert_zeros(&self, ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>]) {
+        let gate = &chips.gate;
+        for (half, used) in halves.iter().zip(&self.used) {
+            let kept = gate.mul(ctx, *half, *used);
+            ctx.constrain_equal(&kept, half);
+        }
+        let last = self.last.iter().map(|is| QuantumCell::Existing(*is));
+        let half = gate.inner_product(ctx, halves.iter().copied(), last);
+        let powers = self.bytes.iter().zip(1..);
+        let powers = powers.map(|(is, size)| ((*is).into(), byte_power(HALF - size))).collect();
+        let power = weighted(ctx, gate, powers);
+        let inverse = power.value().invert().unwrap_or(Fr::ZERO);
+        let quotient = ctx.load_witness(*half.value() * inverse);
+        assert_below_2_128(ctx, chips, quotient);
+        let product = gate.mul(ctx, quotient, power);
+        ctx.constrain_equal(&product, &half);
+    }
+}
+
+/// `cell` is below `2^128`, whatever the limb width of the range checks.
+fn assert_below_2_128(ctx: &mut Context<Fr>, chips: &Chips, cell: AssignedValue<Fr>) {
+    let limb = chips.range.rounded(1);
+    let whole = 128 / limb * limb;
+    let value = fe_to_biguint(cell.value());
+    let low = &value % (num_bigint::BigUint::from(1u8) << whole);
+    let low =
+        chips.range.check(QuantumCell::Witness(halo2_base::utils::biguint_to_fe(&low)), whole);
+    let mut terms = vec![(low.into(), Fr::ONE)];
+    for i in whole..128 {
+        let bit = ctx.load_witness(Fr::from(u64::from(value.bit(i as u64))));
+        chips.gate.assert_bit(ctx, bit);
+        terms.push((bit.into(), Fr::from(2).pow_vartime([i as u64])));
+    }
+    let sum = weighted(ctx, &chips.gate, terms);
+    constrain(ctx, sum, &cell);
+}
+
+/// A sum with constant weights.
+pub(super) fn weighted(
+    ctx: &mut Context<Fr>,
+    gate: &GateChip<Fr>,
+    terms: Vec<(QuantumCell<Fr>, Fr)>,
+) -> QuantumCell<Fr> {
+    match terms[..] {
+        [] => QuantumCell::Constant(Fr::ZERO),
+        [(cell, Fr::ONE)] => cell,
+        _ => {
+            let (cells, weights): (Vec<_>, Vec<_>) = terms.into_iter().unzip();
+            let weights = weights.into_iter().map(QuantumCell::Constant);
+            gate.inner_product(ctx, cells, weights).into()
+        }
+    }
+}
+
+fn sub(
+    ctx: &mut Context<Fr>,
+    gate: &GateChip<Fr>,
+    a: QuantumCell<Fr>,
+    b: QuantumCell<Fr>,
+) -> QuantumCell<Fr> {
+    match (a, b) {
+        (_, QuantumCell::Constant(Fr::ZERO)) => a,
+        _ => gate.sub(ctx, a, b).into(),
+    }
+}
+
+/// Binds what was summed up to `cell`.
+pub(super) fn constrain(ctx: &mut Context<Fr>, sum: QuantumCell<Fr>, cell: &AssignedValue<Fr>) {
+    match sum {
+        QuantumCell::Existing(sum) => ctx.constrain_equal(&sum, cell),
+        _ => unreachable!("sums of witnesses are cells"),
+    }
+}
