@@ -279,7 +279,7 @@ fn write_advice(
     for (row, values) in rows.iter().enumerate() {
         for (column, value) in values.iter().enumerate() {
             let cell = region.assign_advice(lane[column], start + row, Value::known(*value)).cell();
-            if column >= V && column < V + SIDE {
+            if (V..V + SIDE).contains(&column) {
                 let here = names.iter().filter(|name| (name.row, name.column) == (row, column));
                 here.for_each(|name| cells.place(name.id, name.offset, cell));
             }

@@ -7,6 +7,8 @@ use halo2_base::{
 
 /// Base of the digits: digits of at most 5, two of which may meet in one place, never carry.
 pub(super) const BASE: u64 = 12;
+// Then words are told apart modulo `BASE^64 - 1`, too.
+const _: () = assert!(5 + 5 < BASE - 1);
 /// Digits of a word.
 pub(super) const DIGITS: usize = 64;
 /// Digits that are looked up at once.

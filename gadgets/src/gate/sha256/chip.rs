@@ -193,7 +193,7 @@ impl Sha256Chip {
         lane: &[Column<Advice>; WIDTH],
         region: &mut Region<Fr>,
         start: usize,
-        (id, rows, names): (Option<usize>, &[AdviceRow], &BTreeMap<(usize, usize), usize>),
+        (id, rows, names): (Option<usize>, &[AdviceRow], &Names),
     ) {
         for (row, values) in rows.iter().enumerate() {
             for (column, value) in values.iter().enumerate() {
@@ -207,8 +207,11 @@ impl Sha256Chip {
     }
 }
 
+/// Offsets of names by row and column.
+type Names = BTreeMap<(usize, usize), usize>;
+
 /// The row and the column of each name of a chain of `length` compressions.
-fn names(length: usize) -> BTreeMap<(usize, usize), usize> {
+fn names(length: usize) -> Names {
     let mut names = BTreeMap::new();
     let end = |step: usize| STEP * (step + 1) - 1;
     // The words of a hash value, `a` to `h`, whose steps begin at `step`.

@@ -27,6 +27,9 @@ const ACC: usize = 6;
 /// What a carry of 1 stands for.
 const SHIFT: u64 = 1 << 32;
 
+// At most seven words of 32 bits a sum, a constant and a carry of up to 6: far from 60 bits.
+const _: () = assert!((7 + 1 + 6) * SHIFT < 1 << 36);
+
 /// Weight of the sum `i` of the four that are kept in one cell, 60 bits apart.
 fn slot(i: usize) -> Fr {
     Fr::from(2).pow_vartime([60 * i as u64])

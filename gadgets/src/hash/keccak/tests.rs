@@ -25,8 +25,8 @@ fn circuit(k: u32, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit 
 fn halves(message: &[u8], count: usize) -> Vec<Fr> {
     let mut bytes = message.to_vec();
     bytes.resize(16 * count, 0);
-    let half = |half: &[u8]| Fr::from_u128(u128::from_be_bytes(half.try_into().unwrap()));
-    bytes.chunks(16).map(half).collect()
+    let half = |half: &[u8]| half.iter().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
+    bytes.chunks(16).map(|bytes| Fr::from_u128(half(bytes))).collect()
 }
 
 fn witnesses(ctx: &mut Context<Fr>, values: Vec<Fr>) -> Vec<AssignedValue<Fr>> {
