@@ -33,6 +33,8 @@ use crate::{
 };
 
 type Row = BTreeMap<String, usize>;
+mod foreign;
+
 type Costs = BTreeMap<String, Row>;
 
 /// Widths that circuits use: nodes of 2, 4, 5, 8 and 16 children.
@@ -309,6 +311,7 @@ fn all_costs() -> &'static Costs {
         batch(&mut costs);
         membership(&mut costs);
         hashes(&mut costs);
+        foreign::foreign(&mut costs);
         vertical_gate(&mut costs);
         costs
     })
@@ -341,6 +344,11 @@ fn budgets() {
     assert!(cells("eddsa: two more signatures") <= 2 * 2_000);
     assert!(2 * cells("musig: 20 more signers") < 10 * cells("schnorr: two more signatures"));
     assert!(cells("keccak: address of a key of 64 bytes") <= 40_000);
+    assert!(cells("foreign: relation modulo 256 bits") <= 80);
+    assert!(costs["foreign: relation modulo 256 bits"]["lookups"] <= 48);
+    assert!(costs["foreign: chord addition"]["lookups"] <= 140);
+    let batch = format!("ecdsa-secp256k1: {} signatures", foreign::BATCH);
+    assert!(cells(&batch) <= 32_000 * foreign::BATCH);
     let saves = |gate: &str, vertical: &str, factor: usize| {
         assert!(factor * cells(gate) <= cells(vertical), "{gate}: {vertical}");
     };

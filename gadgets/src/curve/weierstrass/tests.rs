@@ -149,8 +149,8 @@ fn names_bind_every_half_of_both_coordinates() {
     }
     let pinned = CURVES.map(|curve| format!("{:?}", Point::generator(curve).name()));
     let expected = [
-        "0x2c17775a4ec9eead18f2b0644e54c03ecc6f90f24f18f87226ead245a22df403",
-        "0x23b2919a5180cc2be737e7cdc714d16746e1a5db8b7b96d503699b8956c65e77",
+        "0x2b98a031af1491e8739e682878bf9b81c0bf851ab3458a84c358a7401c9a1ea4",
+        "0x2a7b8c5417fb02b30d34e0ee6e7be44f6bed0542878bb2de845bbbaca80b5dd1",
     ];
     assert_eq!(pinned, expected);
 }

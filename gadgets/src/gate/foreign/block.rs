@@ -172,7 +172,12 @@ impl Block {
         (self.fixed(FixedCell::GroupConstant(self.widths.carries - 1)) + 1).div_ceil(self.rows)
     }
 
-    /// Lookups and cells of operands: the advice cells of a relation.
+    /// Lookups of a relation.
+    pub fn lookups(&self) -> usize {
+        self.pieces().map(|piece| piece.lookups).sum()
+    }
+
+    /// Advice cells of a relation, idle ones among them.
     pub fn cells(&self) -> usize {
         (self.columns + self.operand_columns()) * self.rows
     }

@@ -21,8 +21,8 @@ use crate::{
     },
     hash::sha256::{self, Midstate},
     signature::foreign::{
-        assert_at_most, assert_even, from_halves, multiply, pack, squeeze, AssignedKey,
-        AssignedNonce, RawSignature, ScalarEquations,
+        assert_at_most, assert_even, from_halves, multiply, squeeze, AssignedKey, AssignedNonce,
+        RawSignature, ScalarEquations,
     },
 };
 
@@ -53,13 +53,15 @@ pub fn assert_verify_all(
     let opened: Vec<_> = keys
         .iter()
         .zip(signatures)
-        .map(|(key, signature)| open(ctx, chips, &equations, digest, key, signature))
+        .map(|(key, signature)| {
+            let nonce = AssignedNonce::new(chips, &equations, &signature.nonce, keys.len());
+            open(ctx, chips, &equations, digest, (key, nonce, &signature.s))
+        })
         .collect();
 
     // A challenge binds R, the key and the digest.
     let batched: Vec<_> = opened.iter().flat_map(|item| [&item.challenge, &item.s]).collect();
-    let absorbed = pack(ctx, chips, &batched);
-    let coefficients = squeeze(chips, &absorbed, keys.len());
+    let coefficients = squeeze(ctx, chips, &batched, keys.len());
 
     // The scalars are hints here; the sum gives their cells.
     let product = |z: &BigInt, element: &AssignedLimbs| {
@@ -98,14 +100,12 @@ fn open(
     chips: &Chips,
     equations: &CurveEquations,
     digest: [AssignedValue<Fr>; 2],
-    key: &AssignedKey,
-    signature: &RawSignature,
+    (key, nonce, s): (&AssignedKey, AssignedNonce, &BigUint),
 ) -> Opened {
     let (chip, curve) = (chips.foreign(), equations.curve());
     assert_even(chip, &key.point.coordinates()[1]);
-    let nonce = AssignedNonce::new(chips, equations, &signature.nonce);
     nonce.assert_even(chips, curve);
-    let s = element(chip, &signature.s);
+    let s = element(chip, s);
     assert_at_most(chip, &s, &(curve.n() - 1u8));
     let r = halves(ctx, chips, &nonce.coordinates()[0]);
     let message = [r, key.halves()[0], digest].concat();

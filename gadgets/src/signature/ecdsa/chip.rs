@@ -17,8 +17,8 @@ use crate::{
         Chips,
     },
     signature::foreign::{
-        assert_at_most, from_halves, multiply, pack, squeeze, AssignedKey, AssignedNonce,
-        RawSignature, ScalarEquations,
+        assert_at_most, from_halves, multiply, squeeze, AssignedKey, AssignedNonce, RawSignature,
+        ScalarEquations,
     },
 };
 
@@ -47,15 +47,17 @@ pub fn assert_verify_all(
     let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
     let chip = chips.foreign();
     let e = from_halves(ctx, chips, digest);
-    let open = |signature: &RawSignature| open(chips, (&equations, &scalars), rule, signature);
+    let open = |signature: &RawSignature| {
+        let nonce = AssignedNonce::new(chips, &equations, &signature.nonce, signatures.len());
+        open(chips, (&equations, &scalars), rule, nonce, &signature.s)
+    };
     let opened: Vec<_> = signatures.iter().map(open).collect();
 
     let mut batched = vec![&e];
     for (key, Opened { nonce, s }) in keys.iter().zip(&opened) {
         batched.extend(key.point.coordinates().iter().chain(nonce.coordinates()).chain([s]));
     }
-    let absorbed = pack(ctx, chips, &batched);
-    let coefficients = squeeze(chips, &absorbed, keys.len());
+    let coefficients = squeeze(ctx, chips, &batched, keys.len());
 
     // The scalars are hints here; the sum gives their cells.
     let n = curve.n();
@@ -100,15 +102,15 @@ fn open(
     chips: &Chips,
     (equations, scalars): (&CurveEquations, &ScalarEquations),
     rule: Rule,
-    signature: &RawSignature,
+    nonce: AssignedNonce,
+    s: &BigUint,
 ) -> Opened {
     let chip = chips.foreign();
     let n = equations.curve().n();
-    let nonce = AssignedNonce::new(chips, equations, &signature.nonce);
     let r = &nonce.coordinates()[0];
     let inverse = (r.value() % n).modinv(n).unwrap_or_default();
     chip.relate(&scalars.inverse, &[Element(r), Element(r)], &inverse);
-    let s = element(chip, &signature.s);
+    let s = element(chip, s);
     let bound = match rule {
         Rule::LowS => n >> 1u8,
         Rule::AnyS => n - 1u8,

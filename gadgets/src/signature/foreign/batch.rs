@@ -8,7 +8,7 @@ use crate::{
     curve::weierstrass::{
         chip::{
             digits, element, sum_of_multiples, AssignedPoint, AssignedTable, CurveEquations,
-            Integer, Term, SHORT_DIGITS,
+            Integer, Term,
         },
         Curve, NAME_DOMAIN,
     },
@@ -83,9 +83,15 @@ impl AssignedKey {
 pub struct AssignedNonce(AssignedPoint);
 
 impl AssignedNonce {
-    /// Witnesses a nonce point.
-    pub fn new(chips: &Chips, equations: &CurveEquations, point: &(BigUint, BigUint)) -> Self {
-        let point = AssignedPoint::new(chips.foreign(), equations, point);
+    /// Witnesses the nonce point of one of `signatures` signatures.
+    pub fn new(
+        chips: &Chips,
+        equations: &CurveEquations,
+        point: &(BigUint, BigUint),
+        signatures: usize,
+    ) -> Self {
+        let witness = if signatures == 1 { AssignedPoint::alone } else { AssignedPoint::new };
+        let point = witness(chips.foreign(), equations, point);
         assert_at_most(chips.foreign(), &point.coordinates()[0], &(equations.curve().p() - 1u8));
         Self(point)
     }
@@ -162,7 +168,7 @@ pub(in super::super) fn multiply(
     let parts = tables.parts();
     sum.extend(terms.iter().map(|(_, nonce, z, _)| Term {
         table: nonce.0.table(),
-        digits: digits(&z.value(), SHORT_DIGITS),
+        digits: digits(&z.value(), z.digits()),
     }));
     let found = sum_of_multiples(chip, curve, &sum);
     let (long, short) = found.split_at(parts * (terms.len() + 1));

@@ -10,6 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
 use crate::{
+    curve::weierstrass::chip::SHORT_DIGITS,
     field::foreign::halves::power,
     gate::{
         chain,
@@ -27,7 +28,7 @@ const SQUEEZE_DOMAIN: &str = "muster.weierstrass.squeeze.v1";
 const BITS: usize = 128;
 
 /// Elements in as few field elements as hold all their limbs, in order.
-pub(in super::super) fn pack(
+fn pack(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     elements: &[&AssignedLimbs],
@@ -56,56 +57,92 @@ pub(in super::super) fn pack(
     packed
 }
 
-/// An element for each coefficient, from everything that they batch.
+/// A coefficient for each signature, from everything that they batch. A single signature has the
+/// coefficient 1: there is nothing that its equation could cancel against.
 pub(in super::super) fn squeeze(
+    ctx: &mut Context<Fr>,
     chips: &Chips,
-    absorbed: &[AssignedValue<Fr>],
+    batched: &[&AssignedLimbs],
     count: usize,
 ) -> Vec<Coefficient> {
+    if count == 1 {
+        return vec![Coefficient::One];
+    }
+    let absorbed = pack(ctx, chips, batched);
     let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
-    let squeezed = chip::squeeze(chips.poseidon(HASH_WIDTH), domains, absorbed, count);
-    squeezed.into_iter().map(|squeezed| Coefficient { squeezed }).collect()
+    let squeezed = chip::squeeze(chips.poseidon(HASH_WIDTH), domains, &absorbed, count);
+    squeezed.into_iter().map(Coefficient::Squeezed).collect()
 }
 
-/// A coefficient `z`, odd and below `2^128` in magnitude: of the `2^128` such integers the one that
-/// the low half `e` of a squeezed element counts, `z = 2·e + 1 - 2^128`.
+/// A coefficient `z`.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Coefficient {
-    squeezed: AssignedValue<Fr>,
+pub(in super::super) enum Coefficient {
+    /// That of a single signature.
+    One,
+    /// Odd and below `2^128` in magnitude: of the `2^128` such integers the one that the low half
+    /// `e` of a squeezed element counts, `z = 2·e + 1 - 2^128`.
+    Squeezed(AssignedValue<Fr>),
 }
 
 impl Coefficient {
     /// The coefficient.
     pub(in super::super) fn value(&self) -> BigInt {
-        let low = fe_to_biguint(self.squeezed.value()) % (BigUint::one() << BITS);
-        BigInt::from(low) * 2 + 1 - (BigInt::one() << BITS)
+        match self {
+            Self::One => BigInt::one(),
+            Self::Squeezed(squeezed) => {
+                let low = fe_to_biguint(squeezed.value()) % (BigUint::one() << BITS);
+                BigInt::from(low) * 2 + 1 - (BigInt::one() << BITS)
+            }
+        }
     }
 
-    /// Binds a scalar of 32 digits. These make it an odd integer below `2^128` in magnitude, hence
-    /// one `e` of 128 bits; `squeezed = e + 2^128·h` over the integers, since `h` is kept so small
-    /// that the sum stays below the native prime. The highest `h`, one in `2^125`, is left out: for
-    /// an element that has it there is no witness.
+    /// Digits of the coefficient.
+    pub(in super::super) fn digits(&self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Squeezed(_) => SHORT_DIGITS,
+        }
+    }
+
+    /// Binds a scalar of as many digits.
     pub(in super::super) fn bind(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
         scalar: &AssignedScalar,
     ) {
-        let squeezed = fe_to_biguint(self.squeezed.value());
-        let bound = (halo2_base::utils::modulus::<Fr>() >> BITS) - 1u8;
-        let high: Fr = biguint_to_fe(&(squeezed >> BITS));
-        let bound: Fr = biguint_to_fe(&bound);
-        let bits = Fr::NUM_BITS as usize - BITS;
-        let one = Constant(Fr::one());
-        let high = chips.range.check(Witness(high), bits);
-        let rest = chips.range.check(Witness(bound - high.value()), bits);
-        chain::assert_sum(ctx, Existing(high), &[(one, Existing(rest))], Constant(bound));
-        // z + 2^128 - 1 + 2^129·h = 2·squeezed
-        let terms = [
-            (Constant(power(BITS + 1)), Existing(high)),
-            (Constant(-Fr::from(2)), Existing(self.squeezed)),
-        ];
-        let end = Constant(Fr::one() - power(BITS));
-        chain::assert_sum(ctx, Existing(scalar.cell()), &terms, end);
+        match self {
+            Self::One => {
+                let one = ctx.load_constant(Fr::one());
+                ctx.constrain_equal(&scalar.cell(), &one);
+            }
+            Self::Squeezed(squeezed) => bind_squeezed(ctx, chips, *squeezed, scalar),
+        }
     }
+}
+
+/// The digits make the scalar an odd integer below `2^128` in magnitude, hence one `e` of 128 bits;
+/// `squeezed = e + 2^128·h` over the integers, since `h` is kept so small that the sum stays below
+/// the native prime. The highest `h`, one in `2^125`, is left out: for an element that has it there
+/// is no witness.
+fn bind_squeezed(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    squeezed: AssignedValue<Fr>,
+    scalar: &AssignedScalar,
+) {
+    let number = fe_to_biguint(squeezed.value());
+    let bound = (halo2_base::utils::modulus::<Fr>() >> BITS) - 1u8;
+    let high: Fr = biguint_to_fe(&(number >> BITS));
+    let bound: Fr = biguint_to_fe(&bound);
+    let bits = Fr::NUM_BITS as usize - BITS;
+    let one = Constant(Fr::one());
+    let high = chips.range.check(Witness(high), bits);
+    let rest = chips.range.check(Witness(bound - high.value()), bits);
+    chain::assert_sum(ctx, Existing(high), &[(one, Existing(rest))], Constant(bound));
+    // z + 2^128 - 1 + 2^129·h = 2·squeezed
+    let terms =
+        [(Constant(power(BITS + 1)), Existing(high)), (Constant(-Fr::from(2)), Existing(squeezed))];
+    let end = Constant(Fr::one() - power(BITS));
+    chain::assert_sum(ctx, Existing(scalar.cell()), &terms, end);
 }

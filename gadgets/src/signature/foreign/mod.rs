@@ -18,5 +18,5 @@ mod tests;
 
 pub(super) use batch::{assert_at_most, assert_even, from_halves, multiply};
 pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
-pub(super) use coefficient::{pack, squeeze, Coefficient};
+pub(super) use coefficient::{squeeze, Coefficient};
 pub(super) use scalar::ScalarEquations;

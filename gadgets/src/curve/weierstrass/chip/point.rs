@@ -66,13 +66,29 @@ impl AssignedPoint {
     /// Witnesses a point: on the curve, and not the identity, which has no coordinates. Its
     /// coordinates are not canonical.
     pub fn new(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
+        let (number, coordinates) = Self::on_curve(chip, equations, point);
+        Self::with_multiples(chip, equations, number, coordinates)
+    }
+
+    /// Witnesses a point that is only ever multiplied by 1 or -1: its table has one entry.
+    pub fn alone(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
+        let (number, coordinates) = Self::on_curve(chip, equations, point);
+        let table = AssignedTable { number, entries: vec![point.clone()] };
+        Self { multiples: vec![coordinates.clone()], coordinates, table }
+    }
+
+    fn on_curve(
+        chip: &ForeignChip,
+        equations: &CurveEquations,
+        point: &Pair,
+    ) -> (usize, [AssignedLimbs; 2]) {
         let (curve, (x, y)) = (equations.curve(), point);
         let w = (x * x + curve.a()) % curve.p();
         chip.relate(&Integer::any(), &[], &w);
         let number = chip.count();
         let x = chip.relate(&equations.first_coordinate, &[], x);
         let y = chip.relate_entry(&equations.second_coordinate, &[], y, (number, 1));
-        Self::with_multiples(chip, equations, number, [x, y])
+        (number, [x, y])
     }
 
     /// A constant point.
