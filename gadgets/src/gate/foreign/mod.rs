@@ -82,10 +82,12 @@ impl ForeignConfig {
 
     /// Results and operands are copied; quotients and carries are not.
     fn enable_equality(&self, meta: &mut ConstraintSystem<Fr>) {
+        // Range checks stand in the first column.
         let whole = self.block.result.iter().filter(|pieces| pieces.len() == 1).flatten();
-        // Range checks stand in the first one.
-        let columns = whole.map(|piece| piece.column + 1).max().unwrap_or(1);
-        let copied = self.sums[..columns].iter().chain(&self.operands);
+        let mut columns: Vec<_> = whole.map(|piece| piece.column).chain([0]).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let copied = columns.iter().map(|column| &self.sums[*column]).chain(&self.operands);
         copied.for_each(|column| meta.enable_equality(*column));
     }
 
