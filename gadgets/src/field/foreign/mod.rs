@@ -1,5 +1,9 @@
 //! Relations between elements of a prime field other than the native one.
 
+#[cfg(feature = "circuit")]
+pub mod chip;
+#[cfg(all(test, feature = "circuit"))]
+mod chip_tests;
 pub mod format;
 #[cfg(feature = "circuit")]
 pub mod halves;

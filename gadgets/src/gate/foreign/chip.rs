@@ -3,6 +3,7 @@
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
 use halo2_base::{
+    gates::{GateChip, GateInstructions},
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
@@ -261,6 +262,22 @@ impl ForeignChip {
         let (table, digit) = (digit.table, digit.digit);
         let role = Role::Asks { table, digit, before: *before.value(), after };
         self.push(equation, operands, result, role)
+    }
+
+    /// `a` where `bit` is 1, `b` where it is 0; it is constrained to be one of these. The limbs are
+    /// those of one of the two, and as short.
+    pub fn select(
+        &self,
+        ctx: &mut Context<Fr>,
+        bit: AssignedValue<Fr>,
+        a: &AssignedLimbs,
+        b: &AssignedLimbs,
+    ) -> AssignedLimbs {
+        let gate = GateChip::<Fr>::default();
+        gate.assert_bit(ctx, bit);
+        let limbs = a.limbs.iter().zip(&b.limbs).map(|(a, b)| gate.select(ctx, *a, *b, bit));
+        let chosen = if bool::from(bit.value().is_zero()) { b } else { a };
+        AssignedLimbs { limbs: limbs.collect(), value: chosen.value.clone() }
     }
 
     fn record(
