@@ -75,6 +75,12 @@ pub(in super::super) struct Coefficient {
 }
 
 impl Coefficient {
+    /// The element that it was taken from.
+    #[cfg(test)]
+    pub(super) fn squeezed(&self) -> AssignedValue<Fr> {
+        self.squeezed
+    }
+
     /// The coefficient.
     pub(in super::super) fn value(&self) -> BigInt {
         let low = fe_to_biguint(self.squeezed.value()) % (BigUint::one() << BITS);
