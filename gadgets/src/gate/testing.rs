@@ -94,6 +94,26 @@ impl TestCircuit {
         prover.verify().is_err_and(|failures| failures.iter().all(range))
     }
 
+    /// The names of all that fails once cells are overwritten: gates with their constraints, lookups,
+    /// and "copy". Sorted, each name once.
+    pub(crate) fn failing(&mut self, forged: Vec<Forged>) -> Vec<String> {
+        self.forged = forged;
+        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
+        self.forged.clear();
+        let name = |failure: &VerifyFailure| match failure {
+            VerifyFailure::ConstraintNotSatisfied { constraint, .. } => {
+                let name = constraint.to_string();
+                name.split('\'').nth(1).expect("constraints have names").to_owned()
+            }
+            VerifyFailure::Lookup { name, .. } => name.clone(),
+            VerifyFailure::Permutation { .. } => "copy".to_owned(),
+            other => panic!("{other:?}"),
+        };
+        let failures = prover.verify().err().unwrap_or_default();
+        let names: std::collections::BTreeSet<_> = failures.iter().map(name).collect();
+        names.into_iter().collect()
+    }
+
     /// The advice cells that are written, by column.
     pub(crate) fn advice(&self) -> Vec<Vec<Fr>> {
         let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");

@@ -1,3 +1,5 @@
+mod exhaustive;
+
 use num_bigint::{BigInt, BigUint, RandBigInt};
 use num_traits::{One, ToPrimitive, Zero};
 use rand::{Rng, SeedableRng};
@@ -38,7 +40,11 @@ struct Toy<'a> {
 
 impl<'a> Toy<'a> {
     fn new(format: &'a Format, relation: &'a Relation) -> Self {
-        let checks = relation.checks(format, &[Range::Element; 3]).expect("the bounds hold");
+        Self::of(format, relation, &[Range::Element; 3])
+    }
+
+    fn of(format: &'a Format, relation: &'a Relation, ranges: &[Range]) -> Self {
+        let checks = relation.checks(format, ranges).expect("the bounds hold");
         let positions = format.group() * checks.carries.len();
         let limb = |position| relation.constant_limb(format, &checks.quotient, position);
         Self {
@@ -77,21 +83,28 @@ impl<'a> Toy<'a> {
 
     /// Whether some carries make all checks pass.
     fn accepts(&self, operands: &[i128], quotient: i128) -> bool {
+        // The first check of all, made before anything is taken apart.
+        if self.difference(operands, quotient).rem_euclid(TOY_NATIVE) != 0 {
+            return false;
+        }
+        let limbs = operands.iter().map(|x| self.limbs(*x, self.format.limbs()));
+        self.accepts_limbs(operands, &limbs.collect::<Vec<_>>(), quotient)
+    }
+
+    /// The same for operands that have these limbs.
+    fn accepts_limbs(&self, operands: &[i128], limbs: &[Vec<i128>], quotient: i128) -> bool {
         if self.difference(operands, quotient).rem_euclid(TOY_NATIVE) != 0 {
             return false;
         }
         let count = self.checks.quotient.bits.div_ceil(self.format.limb_bits());
         let q = self.limbs(quotient, count);
-        let operands: Vec<_> =
-            operands.iter().map(|x| self.limbs(*x, self.format.limbs())).collect();
         let base = 1i128 << self.format.limb_bits();
         let mut carry = 0;
         let group = self.format.group();
         for (number, shifted) in self.checks.carries.iter().enumerate() {
             // The one field element that satisfies the equation; it must be in range.
-            let parts = (0..group).map(|place| {
-                self.part(&operands, &q, group * number + place) * base.pow(place as u32)
-            });
+            let parts = (0..group)
+                .map(|place| self.part(limbs, &q, group * number + place) * base.pow(place as u32));
             let sum = (parts.sum::<i128>() + carry).rem_euclid(TOY_NATIVE);
             let found = sum * inverse(base.pow(group as u32)) % TOY_NATIVE;
             let offset = shifted.offset.to_i128().expect("toys are small");

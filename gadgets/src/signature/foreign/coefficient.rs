@@ -85,6 +85,12 @@ pub(in super::super) enum Coefficient {
 }
 
 impl Coefficient {
+    /// The element that it was taken from.
+    #[cfg(test)]
+    pub(super) fn squeezed(&self) -> AssignedValue<Fr> {
+        self.squeezed
+    }
+
     /// The coefficient.
     pub(in super::super) fn value(&self) -> BigInt {
         match self {

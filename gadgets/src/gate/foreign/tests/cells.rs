@@ -1,0 +1,178 @@
+//! Every advice cell of a block overwritten. Those that may be free are listed by name.
+
+use std::collections::BTreeSet;
+
+use super::*;
+
+/// The name of a cell, by column and row within a block.
+fn name(block: &Block, column: usize, row: usize) -> String {
+    if let Some(column) = column.checked_sub(block.columns()) {
+        let cells =
+            [OperandCell::Sign, OperandCell::Magnitude, OperandCell::Before]
+                .into_iter()
+                .chain([OperandCell::After, OperandCell::Difference, OperandCell::Inverse])
+                .chain((0..2 * block.format().limbs()).map(|i| {
+                    OperandCell::Limb(i / block.format().limbs(), i % block.format().limbs())
+                }))
+                .chain(block.split_limbs().map(OperandCell::Whole));
+        let here = |cell: &OperandCell| block.place(block.operand(*cell)) == (column, row);
+        let found = cells.into_iter().find(here);
+        return found.map_or("no operand".to_owned(), |cell| match cell {
+            OperandCell::Limb(operand, _) => format!("limb of operand {operand}"),
+            OperandCell::Whole(_) => "whole".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        });
+    }
+    let within = |piece: &Piece| {
+        piece.column == column && (piece.row..piece.row + piece.lookups).contains(&row)
+    };
+    let numbers = [("result", &block.result), ("quotient", &block.quotient)];
+    let numbers = numbers.into_iter().chain([("carry", &block.carries)]);
+    let found = numbers.into_iter().find(|(_, pieces)| pieces.iter().flatten().any(within));
+    match found {
+        Some((name, _)) => name.to_owned(),
+        None if block.spare.iter().any(within) => "spare".to_owned(),
+        None => "no sum".to_owned(),
+    }
+}
+
+/// Names of the cells of block `id` of which some other value is accepted, among those at every
+/// `step`-th place.
+fn free_cells(layout: &Layout, test: &mut TestCircuit, id: usize, step: usize) -> Vec<String> {
+    test.assert_satisfied();
+    let block = block(layout);
+    let advice = test.advice();
+    let mut free = BTreeSet::new();
+    let places = (0..block.columns() + block.operand_columns())
+        .flat_map(|column| (0..block.rows()).map(move |row| (column, row)));
+    for (column, row) in places.step_by(step) {
+        let name = name(&block, column, row);
+        if free.contains(&name) {
+            continue;
+        }
+        let at = id * block.rows() + row;
+        let value = advice[column].get(at).copied().unwrap_or_default();
+        for change in [Fr::one(), -Fr::one(), power(200) + Fr::from(12345)] {
+            let forged = Forged { column, row: at, value: value + change };
+            if test.is_satisfied_with(forged) {
+                free.insert(name.clone());
+            }
+        }
+    }
+    free.into_iter().collect()
+}
+
+/// The gates of a digit do not look at these cells.
+const DIGIT: [&str; 6] = ["after", "before", "difference", "inverse", "magnitude", "sign"];
+
+fn names(some: &[&str]) -> Vec<String> {
+    let all: BTreeSet<_> = some.iter().map(|name| (*name).to_owned()).collect();
+    all.into_iter().collect()
+}
+
+/// Without the cells that are no part of a block's numbers.
+fn numbered(free: Vec<String>) -> Vec<String> {
+    free.into_iter().filter(|name| !["no operand", "no sum"].contains(&name.as_str())).collect()
+}
+
+/// A product: what is not read is free, everything else is bound.
+fn product_block(of: (usize, usize), step: usize) -> Vec<String> {
+    let layout = shape(of);
+    let mut test = circuit(&layout, |chip| {
+        // Limbs that are neither all zero nor full.
+        let (a, b) = (top() / 3u8, top() / 5u8);
+        product_of(chip, &base_field(), [&a, &b, &(&a * &b % base_field())]);
+    });
+    let free = free_cells(&layout, &mut test, HISTORY + 2, step);
+    numbered(free)
+}
+
+#[test]
+fn cells_of_a_product() {
+    assert_eq!(product_block(SMALL, 1), names(&DIGIT));
+}
+
+/// Some of the cells in one column, and of a block with a spare digit.
+#[test]
+fn cells_of_other_products() {
+    for (of, step) in [((8, 1), 11), ((12, 9), 13)] {
+        for free in product_block(of, step) {
+            assert!(DIGIT.contains(&free.as_str()), "{free}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: every cell with lookups of 12 and 13 bits, some minutes"]
+fn cells_of_a_product_in_all_shapes() {
+    for of in SHAPES {
+        assert_eq!(product_block(of, 1), names(&DIGIT), "{of:?}");
+    }
+}
+
+/// A digit: nothing is free but what is no cell of the block.
+fn digit_block(of: (usize, usize), digit: i8, step: usize) -> Vec<String> {
+    let layout = shape(of);
+    let mut test = circuit(&layout, |chip| {
+        let table = chip.count();
+        let (x, y) = (top() / 7u8, top() / 11u8);
+        any(chip, &x);
+        chip.relate_entry(&free(), &[], &y, (table, 3));
+        any(chip, &(top() / 13u8));
+        any(chip, &number(7));
+        let asked = Digit { table, digit, entry: (x, y.clone()) };
+        let result = if digit < 0 { base_field() - &y } else { y };
+        let mut scalar = AssignedScalar::default();
+        chip.relate_digit(&ask(), &mut scalar, &asked, &result);
+    });
+    let free = free_cells(&layout, &mut test, HISTORY + 4, step);
+    numbered(free)
+}
+
+#[test]
+fn cells_of_a_digit() {
+    for (of, digit, step) in [(SMALL, -3, 1), ((8, 1), 3, 11), ((12, 9), 3, 13)] {
+        assert_eq!(digit_block(of, digit, step), names(&[]), "{of:?}");
+    }
+}
+
+#[test]
+#[ignore = "slow: every cell with lookups of 12 and 13 bits, some minutes"]
+fn cells_of_a_digit_in_all_shapes() {
+    for of in SHAPES {
+        assert_eq!(digit_block(of, 3, 1), names(&[]), "{of:?}");
+    }
+}
+
+/// A relation over the integers.
+#[test]
+fn cells_of_a_bound_over_the_integers() {
+    let layout = shape(SMALL);
+    let mut test = circuit(&layout, |chip| {
+        let (a, bound) = (top() / 3u8, base_field() - 1u8);
+        let element = any(chip, &a);
+        chip.relate(&at_most(&bound), &[Operand::Element(&element)], &(&bound - &a));
+    });
+    let free = free_cells(&layout, &mut test, HISTORY + 1, 1);
+    // The quotient counts nothing: it is multiplied by the modulus 0. It keeps its range.
+    let expected = names(&[&DIGIT[..], &["limb of operand 1", "quotient"]].concat());
+    assert_eq!(numbered(free), expected);
+}
+
+/// Cells that are no part of a number are looked up all the same.
+#[test]
+fn cells_beside_the_numbers() {
+    for of in SHAPES {
+        let layout = shape(of);
+        let block = block(&layout);
+        let mut test = circuit(&layout, |chip| drop(any(chip, &number(1))));
+        let places = (0..block.columns()).flat_map(|c| (0..block.rows()).map(move |r| (c, r)));
+        for (column, row) in places.filter(|(c, r)| name(&block, *c, *r) == "no sum").take(2) {
+            let row = HISTORY * block.rows() + row;
+            let put = |value| Forged { column, row, value };
+            let bound = power(block.format().lookup_bits());
+            assert!(test.is_satisfied_with(put(bound - Fr::one())), "{of:?}");
+            assert!(!test.is_satisfied_with(put(bound)), "{of:?}");
+        }
+    }
+}
