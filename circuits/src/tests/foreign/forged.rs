@@ -1,6 +1,8 @@
 //! Statements that do not hold, through the circuit: nothing is checked before it is filled. Each
 //! refusal is one of constraints, since the witness is that of an honest prover otherwise.
 
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
 use muster_gadgets::membership::{Leaf, MemberPath};
 
 use super::*;
@@ -41,7 +43,10 @@ impl Claim {
 
     fn holds(&self) -> bool {
         let circuit = ThresholdCircuit::fill_foreign(&self.shape, &self.inputs, false);
-        is_satisfied(&circuit, &self.shape, &self.public)
+        // The history of the first relations wraps around to rows that hold nothing, with a factor
+        // of 0. Where one of them fails, halo2 panics when it comes to show their cells.
+        let verdict = || is_satisfied(&circuit, &self.shape, &self.public);
+        catch_unwind(AssertUnwindSafe(verdict)).unwrap_or(false)
     }
 
     /// With something else in the witness, and in the public inputs what belongs to it.
