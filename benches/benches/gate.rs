@@ -13,6 +13,10 @@ use muster_gadgets::{
         edwards::{LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource},
         Chips, Layout, PoseidonLayout,
     },
+    hash::{
+        keccak,
+        sha256::{self, Midstate},
+    },
 };
 use num_bigint::BigInt;
 
@@ -40,7 +44,7 @@ fn gate(
     let mut group = c.benchmark_group(name);
     group.bench_function("record", |b| b.iter(|| Recorded::new(layout, build)));
     let recorded = Recorded::new(layout, build);
-    let mut sheet = Sheet::new(&recorded, K);
+    let mut sheet = Sheet::new(&recorded, layout.k);
     group.bench_function("assign", |b| b.iter(|| sheet.fill(&recorded)));
 }
 
@@ -89,5 +93,22 @@ fn edwards(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, range, poseidon, edwards);
+/// Hashes of 64 bytes, one after the other in one lane.
+fn hashes(c: &mut Criterion) {
+    // The tables of Keccak take 7,776 rows.
+    let layout = Layout { k: 13, keccak_lanes: 1, sha256_lanes: 1, ..layout(6) };
+    let halves: Vec<_> = (0..4).map(|i| QuantumCell::Witness(Fr::from(i))).collect();
+    gate(c, "gate::keccak/hashes=8", &layout, |ctx, chips| {
+        for _ in 0..8 {
+            keccak::chip::keccak256(ctx, chips, &halves);
+        }
+    });
+    gate(c, "gate::sha256/hashes=8", &layout, |ctx, chips| {
+        for _ in 0..8 {
+            sha256::chip::digest(ctx, chips, &Midstate::START, &halves);
+        }
+    });
+}
+
+criterion_group!(benches, range, poseidon, edwards, hashes);
 criterion_main!(benches);

@@ -1,15 +1,15 @@
 //! Making the keys of a shape, and choosing the shape.
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
-use muster_benches::{label, Quorum, CASES};
+use muster_benches::{cases, label, Quorum, CASES};
 use muster_circuits::{Request, Scheme, Shape};
 use muster_prover::Keys;
 
 fn keygen(c: &mut Criterion) {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in Scheme::ALL {
         let mut group = c.benchmark_group(format!("keygen::{scheme}"));
         group.sample_size(10);
-        for case in CASES {
+        for &case in cases(scheme) {
             let quorum = Quorum::new(scheme, case);
             let (srs, _) = quorum.keys();
             group.bench_function(BenchmarkId::from_parameter(label(case)), |b| {

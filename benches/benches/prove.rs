@@ -1,17 +1,18 @@
 //! Proofs, from signatures to bytes; the keys are made outside the loop.
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
-use muster_benches::{label, Quorum, CASES};
+use muster_benches::{cases, label, Quorum};
 use muster_circuits::Scheme;
 use muster_prover::TranscriptKind;
 
 fn prove(c: &mut Criterion) {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in Scheme::ALL {
         let mut group = c.benchmark_group(format!("prove::{scheme}"));
         group.sample_size(10);
-        for case in CASES {
-            let Quorum { statement, sample, .. } = &Quorum::new(scheme, case);
-            let (srs, keys) = Quorum::new(scheme, case).keys();
+        for &case in cases(scheme) {
+            let quorum = Quorum::new(scheme, case);
+            let Quorum { statement, sample, .. } = &quorum;
+            let (srs, keys) = quorum.keys();
             let (committee, signatures) = (&sample.committee, &sample.signatures);
             let kind = TranscriptKind::Blake2b;
             group.bench_function(BenchmarkId::from_parameter(label(case)), |b| {

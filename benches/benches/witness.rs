@@ -1,12 +1,12 @@
 //! The witness of a whole circuit: `record` runs the gadgets, `assign` writes the rows.
 
 use criterion::{criterion_group, criterion_main, Criterion};
-use muster_benches::{label, Quorum, Sheet, CASES};
+use muster_benches::{cases, label, Quorum, Sheet};
 use muster_circuits::{Scheme, ThresholdCircuit};
 
 fn witness(c: &mut Criterion) {
-    for scheme in Scheme::EMBEDDED {
-        for case in CASES {
+    for scheme in Scheme::ALL {
+        for &case in cases(scheme) {
             let quorum = Quorum::new(scheme, case);
             let (_, keys) = quorum.keys();
             let record = || {

@@ -17,6 +17,14 @@ pub use sheet::{Recorded, Sheet};
 /// How many sign, and how many could, in the benches of whole circuits.
 pub const CASES: [(usize, usize); 2] = [(1, 2), (8, 16)];
 
+/// The cases of a scheme: one over a curve of another field takes a while to prove.
+pub fn cases(scheme: Scheme) -> &'static [(usize, usize)] {
+    match scheme.is_foreign() {
+        true => &CASES[..1],
+        false => &CASES,
+    }
+}
+
 /// A generator that says the same in every run.
 pub fn rng() -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(1)

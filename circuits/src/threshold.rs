@@ -84,11 +84,12 @@ pub(crate) fn build<S: SignatureInstructions>(
         Mode::WholeSet => look_up_members(ctx, chips, shape, inputs, &keys),
         Mode::Path => follow_paths(ctx, chips, shape, (key_set_root, inputs), &keys),
     };
-    assert_weight(ctx, chips, &weights, threshold);
-    let signer = |(public_key, weight)| AssignedSigner { public_key, weight };
-    let signers: Vec<_> = keys.into_iter().zip(weights).map(signer).collect();
+    let signer = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
+    let signers: Vec<_> = keys.into_iter().zip(&weights).map(signer).collect();
     let claim = AssignedClaim { key_set_root, message };
     S::assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
+    // Last: verifying keys that users have depend on the order.
+    assert_weight(ctx, chips, &weights, threshold);
 }
 
 /// The keys of all slots, an equal share in each lane.

@@ -16,6 +16,9 @@ use super::{
 
 /// An SRS from a fixed seed, for as many rows as the pinned shapes have. Not for proofs.
 pub(crate) fn params(degree: u32) -> ParamsKZG<Bn256> {
+    if degree > 11 {
+        return ParamsKZG::setup(degree, rng(1));
+    }
     static PARAMS: OnceLock<ParamsKZG<Bn256>> = OnceLock::new();
     let mut params = PARAMS.get_or_init(|| ParamsKZG::setup(11, rng(1))).clone();
     params.downsize(degree);
@@ -26,7 +29,7 @@ pub(crate) fn verifying_key(circuit: &ThresholdCircuit, degree: u32) -> Verifyin
     keygen_vk_custom(&params(degree), circuit, false).expect("the circuit fits its rows")
 }
 
-fn assert_one_key(shape: &Shape, circuits: &[ThresholdCircuit]) {
+pub(super) fn assert_one_key(shape: &Shape, circuits: &[ThresholdCircuit]) {
     let keys = circuits.iter().map(|circuit| {
         let key = verifying_key(circuit, shape.degree());
         (key.to_bytes(SerdeFormat::RawBytes), format!("{:?}", key.pinned()))

@@ -39,7 +39,8 @@ pub const CONTRACT: &str = "Halo2Verifier";
 pub fn source(key: &VerifierKey) -> Result<String, Error> {
     let protocol = Protocol::new(key)?;
     let g2 = [key.params().g2(), -key.params().s_g2()];
-    let body = generate::body(&protocol, &g2);
+    let long = || Error::Contract(format!("for proofs of {} bytes", protocol.calldata()));
+    let body = generate::body(&protocol, &g2).ok_or_else(long)?;
     let header = header(key, &protocol);
     Ok(format!("{header}contract {CONTRACT} {{\n    fallback() external {{\n{body}    }}\n}}\n"))
 }

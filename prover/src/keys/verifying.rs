@@ -47,6 +47,7 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
 fn check_layout(shape: &Shape) -> Result<(), String> {
     const COLUMNS: usize = 1 << 10;
     let layout = &shape.layout;
+    let hashes = layout.keccak_lanes.max(layout.sha256_lanes);
     let lanes: usize = layout.poseidon.iter().map(|gate| gate.lanes.min(COLUMNS)).sum();
     let sound = (4..=28).contains(&layout.k)
         && (1..=COLUMNS).contains(&layout.vertical_columns)
@@ -54,6 +55,8 @@ fn check_layout(shape: &Shape) -> Result<(), String> {
         && layout.range_columns <= COLUMNS
         && layout.edwards_lanes <= COLUMNS
         && lanes <= COLUMNS
+        && hashes <= COLUMNS
+        && layout.foreign.is_none_or(|gate| gate.is_sound(layout.range_bits))
         && (1..layout.k as usize).contains(&layout.range_bits)
         && layout.poseidon.iter().all(|gate| {
             (2..=17).contains(&gate.width) && (1..=gate.width * 4).contains(&gate.columns)

@@ -1,6 +1,8 @@
 //! Keys: written, read, and read from nonsense.
 
 use halo2_base::halo2_proofs::SerdeFormat;
+use muster_circuits::{Columns, Request, Scheme, Shape};
+use muster_gadgets::gate::foreign::ForeignLayout;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
@@ -81,8 +83,56 @@ fn a_layout_that_nobody_makes_is_refused() {
         edit(&mut shape);
         assert!(read_verifying_key(&shape, &bytes).is_err(), "{shape:?}");
     }
+    let edits: [fn(&mut muster_circuits::Shape); 2] = [
+        |shape| shape.layout.keccak_lanes = usize::MAX,
+        |shape| shape.layout.sha256_lanes = usize::MAX,
+    ];
+    for edit in edits {
+        let mut shape = keys.shape().clone();
+        edit(&mut shape);
+        assert!(read_verifying_key(&shape, &bytes).is_err(), "{shape:?}");
+    }
     // What leaves no row for anything else may be read; its digest tells it from the true one.
     let mut shape = keys.shape().clone();
     shape.layout.constant_rows = (1 << shape.layout.k) - 1;
     let _ = read_verifying_key(&shape, &bytes);
+}
+
+/// Each number of the gate of relations, none of which may make a reader panic or take much memory.
+#[test]
+fn relations_that_nobody_makes_are_refused() {
+    let request = Request::new(Scheme::EcdsaSecp256k1, 2, 1);
+    let shape = Shape::fit(&request).unwrap();
+    let mut bytes = fixture().keys.proving_key().get_vk().to_bytes(SerdeFormat::Processed);
+    // Not of this shape's columns, but read until that shows.
+    bytes[1..5].copy_from_slice(&shape.degree().to_le_bytes());
+    assert!(read_verifying_key(&shape, &bytes).is_err());
+    assert!(shape.layout.foreign.unwrap().is_sound(shape.layout.range_bits));
+    let edits: [fn(&mut ForeignLayout, usize); 7] = [
+        |gate, number| gate.columns = number,
+        |gate, number| gate.element_bits = number,
+        |gate, number| gate.limb_bits = number,
+        |gate, number| gate.group = number,
+        |gate, number| gate.quotient_bits = number,
+        |gate, number| gate.carry_bits = number,
+        |gate, number| gate.carries = number,
+    ];
+    for (field, edit) in edits.into_iter().enumerate() {
+        for number in [0, 1, 2, 3, 13, 64, 255, 1 << 10, 1 << 20, usize::MAX / 2, usize::MAX] {
+            let mut shape = shape.clone();
+            edit(shape.layout.foreign.as_mut().unwrap(), number);
+            // Whatever is taken for a layout has columns, and few of them.
+            let sound = shape.layout.foreign.unwrap().is_sound(shape.layout.range_bits);
+            assert!(!sound || (number > 0 && number <= 1 << 10), "field {field}: {number}");
+            if sound {
+                assert!(Columns::of(&shape.layout).advice < 1 << 12);
+            }
+            assert!(read_verifying_key(&shape, &bytes).is_err());
+        }
+    }
+    for bits in [0, 1, 3, 7, 64, usize::MAX] {
+        let mut shape = shape.clone();
+        shape.layout.range_bits = bits;
+        assert!(read_verifying_key(&shape, &bytes).is_err());
+    }
 }

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 /// Most limbs that a carry is taken over.
-const MAX_GROUP: usize = 8;
+pub const MAX_GROUP: usize = 8;
 /// Bits of a digit of a scalar; limbs are whole digits, so that a scalar's digits make its limbs.
 pub const DIGIT_BITS: usize = 4;
 /// Largest modulus in bits.

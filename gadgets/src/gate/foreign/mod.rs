@@ -7,6 +7,7 @@ use halo2_base::halo2_proofs::{
 };
 
 mod block;
+mod bounds;
 mod chip;
 mod equation;
 #[cfg(test)]

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
-use super::super::{
-    code::{constant, hex, load, product, Code},
-    memory::Memory,
-    protocol::{Protocol, WORD},
+use super::{
+    super::{
+        code::{constant, hex, load, product, Code},
+        memory::Memory,
+        protocol::{Protocol, WORD},
+    },
+    interpolate::{self, is_long},
 };
 
 /// Gas for the precompile: three times what it costs since EIP-7883, nine times what before.
@@ -43,8 +46,7 @@ pub(super) fn invert(
     memory: &mut Memory,
     code: &mut Code,
 ) -> Inverses {
-    let place = |_: &Denominator| Place { value: memory.word(), inverse: memory.word() };
-    let places: Vec<_> = denominators.iter().map(place).collect();
+    let places = places(protocol, denominators.len(), memory);
     let modexp = memory.take(6 * WORD);
     code.line("let x := ".to_owned() + &load(memory.x));
     code.line("let u := ".to_owned() + &load(memory.u));
@@ -54,19 +56,117 @@ pub(super) fn invert(
     code.store(memory.x_n, "v");
     code.remark("Each value, and the product of those before it.");
     code.line("let p := 1");
-    for (denominator, place) in denominators.iter().zip(&places) {
-        value(protocol, denominator, memory, code);
-        code.store(place.value, "v");
-        code.store(place.inverse, "p");
-        code.line("p := mulmod(p, v, r)");
+    if is_long(protocol) {
+        values(protocol, denominators, &places, memory, code);
+        multiply_all(&places, code);
+    } else {
+        for (denominator, place) in denominators.iter().zip(&places) {
+            value(protocol, denominator, memory, code);
+            code.store(place.value, "v");
+            code.store(place.inverse, "p");
+            code.line("p := mulmod(p, v, r)");
+        }
     }
     code.line("ok := and(iszero(iszero(p)), ok)");
     exponentiation(modexp, code);
-    for place in places.iter().rev() {
-        code.store(place.inverse, product("p", load(place.inverse)));
-        code.line(format!("p := {}", product("p", load(place.value))));
+    if is_long(protocol) {
+        divide_all(&places, code);
+    } else {
+        for place in places.iter().rev() {
+            code.store(place.inverse, product("p", load(place.inverse)));
+            code.line(format!("p := {}", product("p", load(place.value))));
+        }
     }
     denominators.iter().cloned().zip(places).collect()
+}
+
+/// Values beside their inverses, or where there are loops all values and then all inverses.
+fn places(protocol: &Protocol, count: usize, memory: &mut Memory) -> Vec<Place> {
+    if !is_long(protocol) {
+        return (0..count)
+            .map(|_| Place { value: memory.word(), inverse: memory.word() })
+            .collect();
+    }
+    let (value, inverse) = (memory.take(WORD * count), memory.take(WORD * count));
+    let place = |number| Place { value: value + WORD * number, inverse: inverse + WORD * number };
+    (0..count).map(place).collect()
+}
+
+/// Writes all values: those of points, which come last, and of neighbouring rows by loops.
+fn values(
+    protocol: &Protocol,
+    denominators: &[Denominator],
+    places: &[Place],
+    memory: &Memory,
+    code: &mut Code,
+) {
+    code.line(format!("let omega := {}", constant(&protocol.omega(1))));
+    let mut number = 0;
+    while number < denominators.len() {
+        let place = places[number].value;
+        let rest = &denominators[number..];
+        let (rows, rotations) = (single_rows(rest), rotations(rest));
+        if rows.len() > 1 {
+            interpolate::rows(protocol, &rows, place, code);
+            number += rows.len();
+        } else if rotations.len() > 1 {
+            interpolate::points(protocol, &rotations, place, code);
+            number += rotations.len();
+        } else {
+            value(protocol, &denominators[number], memory, code);
+            code.store(place, "v");
+            number += 1;
+        }
+    }
+}
+
+/// The rows that a list of denominators begins with, one after the other.
+fn single_rows(denominators: &[Denominator]) -> Vec<i32> {
+    let mut rows: Vec<i32> = vec![];
+    for denominator in denominators {
+        match denominator {
+            Denominator::Rows(row) if row.len() == 1 => match rows.last() {
+                Some(last) if row[0] != last + 1 => break,
+                _ => rows.push(row[0]),
+            },
+            _ => break,
+        }
+    }
+    rows
+}
+
+/// The rotations that a list of denominators begins with.
+fn rotations(denominators: &[Denominator]) -> Vec<i32> {
+    let rotation = |denominator: &Denominator| match denominator {
+        Denominator::Point(rotation) => Some(*rotation),
+        _ => None,
+    };
+    denominators.iter().map_while(rotation).collect()
+}
+
+/// Beside each value the product of those before it.
+fn multiply_all(places: &[Place], code: &mut Code) {
+    let [first, .., last] = places else { return };
+    let [from, to] = [first, last].map(|place| hex(place.value));
+    let apart = hex(first.inverse - first.value);
+    let head = format!("for {{ let i := {from} }} iszero(gt(i, {to})) {{ i := add(i, 0x20) }}");
+    code.block(&head, |code| {
+        code.line(format!("mstore(add(i, {apart}), p)"));
+        code.line("p := mulmod(p, mload(i), r)");
+    });
+}
+
+/// p, the inverse of the product of all, becomes those of the values.
+fn divide_all(places: &[Place], code: &mut Code) {
+    let [first, .., last] = places else { return };
+    let [from, to] = [last, first].map(|place| hex(place.value));
+    let apart = hex(first.inverse - first.value);
+    let head = format!("for {{ let i := {from} }} iszero(lt(i, {to})) {{ i := sub(i, 0x20) }}");
+    code.block(&head, |code| {
+        code.line(format!("let entry := add(i, {apart})"));
+        code.line("mstore(entry, mulmod(p, mload(entry), r))");
+        code.line("p := mulmod(p, mload(i), r)");
+    });
 }
 
 fn value(protocol: &Protocol, denominator: &Denominator, memory: &Memory, code: &mut Code) {

@@ -14,6 +14,7 @@ use super::{
     protocol::{Protocol, WORD},
 };
 
+mod interpolate;
 mod inverses;
 mod msm;
 mod opening;
@@ -22,15 +23,17 @@ mod transcript;
 
 use inverses::Denominator;
 
-/// The body of the verifier's fallback function.
-pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> String {
+/// The body of the verifier's fallback function; none if its memory is too long for the places in
+/// its table.
+pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
     let mut graph = Graph::default();
     let groups = group::group(&mut graph, &protocol.constraints);
     let leaves = leaves(protocol, &graph, &groups);
     let denominators = denominators(protocol, &leaves);
     let mut memory = Memory::new(protocol);
+    let table = interpolate::place(protocol, &mut memory);
+    let mut inverses = Default::default();
     let mut code = Code::at(2);
-    key(protocol, &memory, &mut code);
     code.block("assembly", |code| {
         code.remark("Memory: a point and its factor at 0x00, the sum of commitments at 0x80,");
         code.remark(format!(
@@ -43,12 +46,15 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> String {
         code.line(format!("let r := {}", msm::modulus()));
         code.remark("Whether nothing was wrong so far.");
         code.line(format!("let ok := eq(calldatasize(), {})", hex(protocol.calldata())));
+        if table.is_some() {
+            code.line("");
+            interpolate::function(code);
+        }
         code.section("Scalars are canonical; points are checked where they are used.", |code| {
             transcript::check_scalars(protocol, code);
             refuse(code);
         });
         code.section("Transcript", |code| transcript::challenges(protocol, &memory, code));
-        let mut inverses = Default::default();
         code.section("Inverses", |code| {
             inverses = inverses::invert(protocol, &denominators, &mut memory, code);
         });
@@ -60,7 +66,7 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> String {
         });
         let mut scalars = None;
         code.section("Openings (SHPLONK): scalars", |code| {
-            scalars = Some(opening::scalars(protocol, &inverses, &mut memory, code));
+            scalars = Some(opening::scalars(protocol, &inverses, table, &mut memory, code));
         });
         code.section("Openings: commitments of the proof, by sets", |code| {
             msm::check_others(protocol, code);
@@ -84,7 +90,17 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> String {
         code.store(0, "1");
         code.line("return(0x00, 0x20)");
     });
-    code.text()
+    let table = match table {
+        Some(place) => Some((place, interpolate::table(protocol, &inverses)?)),
+        None => None,
+    };
+    let mut before = Code::at(2);
+    key(protocol, &memory, &mut before);
+    if let Some((place, bytes)) = table {
+        before.remark("Weights of interpolation, and where evaluations and inverses lie.");
+        literal("table", place, bytes.chunks(WORD), &mut before);
+    }
+    Some(before.text() + &code.text())
 }
 
 fn refuse(code: &mut Code) {
@@ -108,8 +124,12 @@ fn leaves(protocol: &Protocol, graph: &Graph, groups: &[Group]) -> Vec<Leaf> {
 
 fn denominators(protocol: &Protocol, leaves: &[Leaf]) -> Vec<Denominator> {
     let rows = leaves.iter().filter_map(|leaf| match leaf {
-        Leaf::Lagrange(rows) => Some(Denominator::Rows(rows.clone())),
+        Leaf::Lagrange(rows) => Some(rows),
         _ => None,
+    });
+    let rows = rows.flat_map(|rows| match interpolate::are_looped(protocol, rows) {
+        true => rows.iter().map(|row| Denominator::Rows(vec![*row])).collect(),
+        false => vec![Denominator::Rows(rows.clone())],
     });
     let several = protocol.sets.iter().any(|set| set.rotations.len() > 1);
     let x = several.then_some(Denominator::X);
@@ -121,20 +141,29 @@ fn denominators(protocol: &Protocol, leaves: &[Leaf]) -> Vec<Denominator> {
 fn key(protocol: &Protocol, memory: &Memory, code: &mut Code) {
     code.remark("Commitments of the verifying key, copied to where they are needed.");
     for run in msm::key_runs(protocol, memory) {
-        // A literal is copied to where free memory begins, behind its length.
-        let place = hex(run.place - WORD);
-        code.block("", |code| {
-            code.line(format!("assembly {{ mstore(0x40, {place}) }}"));
-            code.line("bytes memory points =");
-            for (count, point) in run.points.iter().enumerate() {
-                let end = if count + 1 == run.points.len() { ";" } else { "" };
-                let [x, y] = coordinates(point).map(hex::encode);
-                code.line(format!("    hex\"{x}\""));
-                code.line(format!("    hex\"{y}\"{end}"));
-            }
-            code.line("points;");
-        });
+        let words: Vec<_> = run.points.iter().flat_map(coordinates).collect();
+        literal("points", run.place, words.iter().map(|word| &word[..]), code);
     }
+}
+
+/// Writes words into memory. A literal is copied to where free memory begins, behind its length.
+fn literal<'w>(
+    name: &str,
+    place: usize,
+    words: impl ExactSizeIterator<Item = &'w [u8]>,
+    code: &mut Code,
+) {
+    let place = hex(place - WORD);
+    code.block("", |code| {
+        code.line(format!("assembly {{ mstore(0x40, {place}) }}"));
+        code.line(format!("bytes memory {name} ="));
+        let last = words.len() - 1;
+        for (count, word) in words.enumerate() {
+            let end = if count == last { ";" } else { "" };
+            code.line(format!("    hex\"{}\"{end}", hex::encode(word)));
+        }
+        code.line(format!("{name};"));
+    });
 }
 
 /// Coordinates as words; those of the identity are zero for the precompiles as well.

@@ -22,6 +22,7 @@ use super::{
         memory::Memory,
         protocol::{OpeningSet, Protocol, Query},
     },
+    interpolate::{self, is_in_table},
     inverses::{Denominator, Inverses},
 };
 
@@ -40,11 +41,12 @@ pub(super) struct Scalars {
 pub(super) fn scalars(
     protocol: &Protocol,
     inverses: &Inverses,
+    table: Option<usize>,
     memory: &mut Memory,
     code: &mut Code,
 ) -> Scalars {
     let (z_0, evaluation) = (memory.word(), memory.word());
-    let mut writer = Writer { protocol, inverses, memory, code };
+    let mut writer = Writer { protocol, inverses, table, over_z: vec![], memory, code };
     let over_x = writer.powers_of_x();
     writer.code.remark("Z of the first set.");
     writer.code.line("let e := 1");
@@ -60,7 +62,7 @@ pub(super) fn scalars(
     writer.code.line("let part");
     for (number, set) in protocol.sets.iter().enumerate().rev() {
         writer.code.remark(format!("Set {number}: {}.", describe(set)));
-        writer.interpolate(set);
+        writer.interpolate(number, set);
         let part = match set.rotations.len() - 1 {
             0 => "part".to_owned(),
             power => product("part", load(over_x[&power])),
@@ -71,13 +73,17 @@ pub(super) fn scalars(
         });
     }
     writer.code.store(evaluation, product("all", load(z_0)));
-    let sets = writer.factors();
+    let sets = writer.factors(z_0);
     Scalars { sets, z_0, evaluation }
 }
 
 struct Writer<'a> {
     protocol: &'a Protocol,
     inverses: &'a Inverses,
+    /// Where the table lies.
+    table: Option<usize>,
+    /// Numbers of sets, and where 1/Z lies for them.
+    over_z: Vec<(usize, usize)>,
     memory: &'a mut Memory,
     code: &'a mut Code,
 }
@@ -110,7 +116,14 @@ impl Writer<'_> {
     }
 
     /// part becomes the set's combined evaluations, interpolated at u, but for a factor.
-    fn interpolate(&mut self, set: &OpeningSet) {
+    fn interpolate(&mut self, number: usize, set: &OpeningSet) {
+        if let Some(table) = self.table.filter(|_| is_in_table(self.protocol, set)) {
+            interpolate::call(self.protocol, table, number, self.code);
+            let place = self.memory.word();
+            self.code.store(place, "e");
+            self.over_z.push((number, place));
+            return;
+        }
         for (place, rotation) in set.rotations.iter().enumerate() {
             self.combine(set, *rotation);
             let weight = match weight(self.protocol, set, place) {
@@ -143,15 +156,25 @@ impl Writer<'_> {
     }
 
     /// ν^set · Z₀/Z_set for each set but the first.
-    fn factors(&mut self) -> Vec<Option<usize>> {
+    fn factors(&mut self, z_0: usize) -> Vec<Option<usize>> {
         self.code.remark("nu^set Z_0 / Z of the other sets.");
         let (first, others) = self.protocol.sets.split_first().expect("something is opened");
         let mut factors = vec![None];
+        if self.table.is_some() {
+            self.code.line(format!("part := {}", load(z_0)));
+        }
         for (number, set) in others.iter().enumerate() {
             self.code.line(match number {
-                0 => "part := nu".to_owned(),
+                0 if self.table.is_none() => "part := nu".to_owned(),
                 _ => format!("part := {}", product("part", "nu")),
             });
+            let place = self.memory.word();
+            factors.push(Some(place));
+            if self.table.is_some() {
+                self.over_z(number + 1, set);
+                self.code.store(place, product("part", "e"));
+                continue;
+            }
             self.code.line("e := part");
             let only = |these: &[i32], those: &[i32]| -> Vec<i32> {
                 these.iter().copied().filter(|rotation| !those.contains(rotation)).collect()
@@ -162,16 +185,25 @@ impl Writer<'_> {
             let below = below.into_iter().map(|rotation| self.inverse(rotation));
             let values: Vec<_> = above.chain(below).collect();
             self.multiply(values);
-            let place = self.memory.word();
             self.code.store(place, "e");
-            factors.push(Some(place));
         }
         factors
+    }
+
+    /// e becomes the inverse of a set's Z.
+    fn over_z(&mut self, number: usize, set: &OpeningSet) {
+        if let Some((_, place)) = self.over_z.iter().find(|(found, _)| *found == number) {
+            self.code.line(format!("e := {}", load(*place)));
+            return;
+        }
+        let inverses = set.rotations.iter().map(|rotation| self.inverse(*rotation));
+        let product = inverses.reduce(|all, next| product(all, next)).unwrap_or_default();
+        self.code.line(format!("e := {product}"));
     }
 }
 
 /// 1 over the product of ω^rotation − ω^other over the others.
-fn weight(protocol: &Protocol, set: &OpeningSet, place: usize) -> Fr {
+pub(super) fn weight(protocol: &Protocol, set: &OpeningSet, place: usize) -> Fr {
     let own = protocol.omega(set.rotations[place]);
     let others = set.rotations.iter().enumerate().filter(|(other, _)| *other != place);
     let product =

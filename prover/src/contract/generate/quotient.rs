@@ -13,6 +13,7 @@ use super::{
         memory::Memory,
         protocol::{Protocol, WORD},
     },
+    interpolate,
     inverses::{horner, monic, Denominator, Inverses},
 };
 
@@ -59,6 +60,10 @@ pub(super) fn common(
 
 /// v becomes the sum of ω^row / (x − ω^row), as one fraction.
 fn lagrange(protocol: &Protocol, rows: &[i32], inverses: &Inverses, code: &mut Code) {
+    if interpolate::are_looped(protocol, rows) {
+        interpolate::lagrange(protocol, rows, inverses, code);
+        return;
+    }
     let inverse = load(inverses[&Denominator::Rows(rows.to_vec())].inverse);
     let roots: Vec<_> = rows.iter().map(|row| protocol.omega(*row)).collect();
     code.remark(match rows {

@@ -1,9 +1,12 @@
 //! The transcript: challenges from all that the prover has sent so far.
 
-use super::super::{
-    code::{calldata, constant, hex, load, Code},
-    memory::Memory,
-    protocol::{Protocol, POINT, WORD},
+use super::{
+    super::{
+        code::{calldata, constant, hex, load, Code},
+        memory::Memory,
+        protocol::{Protocol, POINT, WORD},
+    },
+    interpolate::is_long,
 };
 
 /// Words compared in a statement: more would need too much stack.
@@ -14,7 +17,13 @@ pub(super) fn check_scalars(protocol: &Protocol, code: &mut Code) {
     let inputs = (0..protocol.public_inputs).map(|input| WORD * input);
     let first = protocol.first_evaluation();
     let evaluations = (0..protocol.evaluations.len()).map(|number| first + WORD * number);
-    let scalars: Vec<_> = inputs.chain(evaluations).collect();
+    let mut scalars: Vec<_> = inputs.chain(evaluations).collect();
+    if is_long(protocol) {
+        scalars.truncate(protocol.public_inputs);
+        let [from, to] = [first, protocol.opening()].map(hex);
+        let head = format!("for {{ let i := {from} }} lt(i, {to}) {{ i := add(i, 0x20) }}");
+        code.block(&head, |code| code.line("ok := and(lt(calldataload(i), r), ok)"));
+    }
     for places in scalars.chunks(WORDS) {
         let check = places.iter().fold("ok".to_owned(), |checks, place| {
             format!("and(lt({}, r), {checks})", calldata(*place))

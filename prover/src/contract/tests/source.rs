@@ -1,6 +1,6 @@
 //! What is checked in is what the generator and the compiler make.
 
-use muster_circuits::{Mode, Request, Scheme, Shape, Statement, DEFAULT_ARITY};
+use muster_circuits::{Goal, Mode, Request, Scheme, Shape, Statement, DEFAULT_ARITY};
 use muster_params::Srs;
 
 use super::*;
@@ -77,18 +77,27 @@ fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
 
 /// Public inputs and a proof.
 pub(super) fn prove_sample(srs: &Srs, keys: &Keys) -> (Vec<Fr>, Vec<u8>) {
+    prove_sample_of(srs, keys, (3, 20))
+}
+
+fn prove_sample_of(
+    srs: &Srs,
+    keys: &Keys,
+    (signing, signers): (usize, usize),
+) -> (Vec<Fr>, Vec<u8>) {
     let shape = keys.shape();
     let plan = Plan {
         scheme: shape.scheme,
         keys: shape.keys,
-        signers: 20,
-        signing: 3,
+        signers,
+        signing,
         message: None,
         tree: (shape.arity, shape.depth),
     };
     let sample = Sample::new(&plan, Source::from_text("contract")).unwrap();
     let key_set_root = shape.tree(&sample.committee).unwrap().root();
-    let statement = Statement { key_set_root, threshold: 3, message: sample.message };
+    let threshold = signing as u64;
+    let statement = Statement { key_set_root, threshold, message: sample.message };
     let (committee, signatures) = (&sample.committee, &sample.signatures);
     let kind = TranscriptKind::Keccak;
     let proof = prove(srs, keys, &statement, committee, signatures, kind).unwrap();
@@ -119,4 +128,38 @@ fn insecure_keys(mode: Mode, arity: usize) -> (Srs, Keys) {
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
     (srs, keys)
+}
+
+/// Opened at more rotations than there is room for, one by one: the code loops over a table.
+#[test]
+#[ignore = "slow: a proof of 2^16 rows"]
+fn many_rotations_fit_a_contract_that_takes_the_proof_alone() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    let request = Request { goal: Goal::Gas, ..Request::new(Scheme::EcdsaSecp256k1, 1, 1) };
+    let shape = Shape::fit(&request).unwrap();
+    let srs = Srs::insecure(shape.degree()).unwrap();
+    let keys = Keys::make(&srs, &shape).unwrap();
+    let key = keys.verifier();
+    assert!(source(&key).unwrap().contains("function interpolate("));
+    let (inputs, proof) = prove_sample_of(&srs, &keys, (1, 1));
+    let export = Export::new(&key, Some(&solc)).unwrap().with_proof(&inputs, &proof).unwrap();
+    println!("{:#}", export.manifest());
+    // Each word alone, points and evaluations.
+    let mut evm = Evm::default();
+    let contract = evm.deploy(&export.bytecode().unwrap().creation).unwrap();
+    let good = calldata(&inputs, &proof);
+    assert!(evm.call(contract, &good).unwrap().accepted());
+    for place in (0..good.len()).step_by(WORD) {
+        let mut bad = good.clone();
+        bad[place + WORD - 1] ^= 1;
+        assert!(!evm.call(contract, &bad).unwrap().accepted(), "{place:#x}");
+        let evaluations = inputs.len() * WORD..good.len() - 4 * WORD;
+        let mut bad = good.clone();
+        if evaluations.contains(&place) && add(&mut bad[place..place + WORD], SCALARS) {
+            assert!(!evm.call(contract, &bad).unwrap().accepted(), "{place:#x}");
+        }
+    }
 }
