@@ -249,9 +249,8 @@ impl Block {
     pub(super) fn patterns(&self) -> Vec<Vec<bool>> {
         let mut patterns = vec![vec![false; self.rows]; self.columns];
         for piece in self.pieces() {
-            for row in piece.row..piece.row + piece.lookups - 1 {
-                patterns[piece.column][row] = true;
-            }
+            let last = piece.row + piece.lookups - 1;
+            patterns[piece.column][piece.row..last].fill(true);
         }
         patterns
     }

@@ -77,6 +77,7 @@ impl AssignedScalar {
     /// If it has too many digits.
     pub fn limbs(&self, ctx: &mut Context<Fr>, block: &Block) -> SignedLimbs {
         let digits = block.format().limb_bits() / DIGIT_BITS;
+        assert!(block.format().limb_bits().is_multiple_of(DIGIT_BITS), "limbs are whole digits");
         let fits = self.sums.len() * DIGIT_BITS <= block.format().element_bits();
         assert!(fits, "a scalar has no more bits than an element");
         let count = self.sums.len();
@@ -248,6 +249,7 @@ impl ForeignChip {
         result: &BigUint,
     ) -> AssignedLimbs {
         assert!(!equation.is_signed(0) && !equation.is_signed(1), "entries have no signs");
+        assert!(equation.is_difference(), "the sum Y is the difference of two elements");
         let id = self.count();
         let before = match scalar.sums.last() {
             Some(sum) => QuantumCell::Existing(*sum),
@@ -330,6 +332,7 @@ impl ForeignChip {
         assert!(equation.reach() <= id, "an equation is about relations that are there");
         if equation.uses_above() {
             let above = &records[id - 1].prepared.equation;
+            assert!(above.uses_operand(0), "there is an operand above");
             assert!(!above.is_signed(0), "the operand above has no signs");
         }
         assert!(result.bits() as usize <= self.block.format().element_bits(), "a result fits");

@@ -145,6 +145,13 @@ impl Equation {
         self.uses(Above)
     }
 
+    /// Whether `Y` is the difference of two elements: between `-2p` and `2p`.
+    pub(super) fn is_difference(&self) -> bool {
+        let mut factors: Vec<_> = self.factors[Y].iter().filter(|f| **f != 0).collect();
+        factors.sort_unstable();
+        factors == [&-1, &1]
+    }
+
     /// Whether it is about the entry of a table.
     pub(super) fn uses_turned(&self) -> bool {
         self.uses(Turned)

@@ -85,12 +85,6 @@ pub(in super::super) enum Coefficient {
 }
 
 impl Coefficient {
-    /// The element that it was taken from.
-    #[cfg(test)]
-    pub(super) fn squeezed(&self) -> AssignedValue<Fr> {
-        self.squeezed
-    }
-
     /// The coefficient.
     pub(in super::super) fn value(&self) -> BigInt {
         match self {

@@ -19,8 +19,8 @@ fn bound(choose: impl FnOnce(&[Coefficient]) -> BigInt) -> TestCircuit {
     TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
         let chip = chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
-        let absorbed = ctx.load_witness(Fr::from(9));
-        let coefficients = squeeze(chips, &[absorbed], 2);
+        let batched = element(chip, &BigUint::from(9u8));
+        let coefficients = squeeze(ctx, chips, &[&batched], 2);
         let scalar = choose(&coefficients);
         let equations = CurveEquations::new(curve);
         let point = AssignedPoint::constant(chip, &equations, &curve.parameters().generator);
@@ -39,6 +39,30 @@ fn coefficients_are_bound() {
     assert!(!bound(|z| -z[0].value()).is_satisfied());
     assert!(!bound(|z| z[1].value()).is_satisfied());
     assert!(!bound(|_| BigInt::one()).is_satisfied());
+}
+
+/// A single signature is not weighted: its coefficient is 1 and nothing else.
+#[test]
+fn a_single_signature_has_the_coefficient_one() {
+    let curve = Curve::Secp256k1;
+    let build = |scalar: i64| {
+        TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
+            let chip = chips.foreign();
+            (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+            let batched = element(chip, &BigUint::from(9u8));
+            let [one] = squeeze(ctx, chips, &[&batched], 1)[..] else { panic!("one signature") };
+            assert_eq!((one.value(), one.digits()), (BigInt::one(), 1));
+            let equations = CurveEquations::new(curve);
+            let point = AssignedPoint::constant(chip, &equations, &curve.parameters().generator);
+            let terms = [scalar, -scalar]
+                .map(|scalar| Term { table: point.table(), digits: digits(&scalar.into(), 1) });
+            let found = sum_of_multiples(chip, &equations, &terms);
+            one.bind(ctx, chips, &found[0]);
+        })
+    };
+    assert!(build(1).is_satisfied());
+    assert!(!build(-1).is_satisfied());
+    assert!(!build(3).is_satisfied());
 }
 
 /// All coefficients are odd, below `2^128` in magnitude, and none is another's neighbour for the
@@ -64,7 +88,8 @@ fn the_squeezed_element_is_taken_apart_in_one_way() {
     let mut scalar = BigInt::ZERO;
     let mut test = bound(|z| {
         // 2·e + 1 - 2^128 tells the low half; the high one is in the cell.
-        squeezed = fe_to_biguint(z[0].squeezed().value());
+        let Coefficient::Squeezed(cell) = z[0] else { panic!("two signatures are a batch") };
+        squeezed = fe_to_biguint(cell.value());
         let low = (&squeezed + &r) % &base;
         scalar = BigInt::from(low) * 2 + 1 - BigInt::from(base.clone());
         scalar.clone()
