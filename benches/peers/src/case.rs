@@ -1,11 +1,15 @@
 //! What is measured: the pieces of each peer, and the sizes they are measured at.
 
+use std::fmt;
+use std::str::FromStr;
+
 use clap::ValueEnum;
 
 use crate::error::PeerError;
 use crate::halo2_lib::{self, Halo2LibProver};
 use crate::measure::{measure, Measurement};
 use crate::midnight::{self, MidnightProver};
+use crate::muster::MusterProver;
 
 /// Every key, signature and SRS here comes from this seed: insecure by design, equal in each run.
 pub(crate) const SEED: u64 = 0x6d75_7374_6572;
@@ -21,15 +25,25 @@ pub(crate) enum Peer {
     Halo2Base,
     Halo2Ecc,
     Midnight,
+    Muster,
 }
 
 impl Peer {
+    /// What it is called in a table.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Muster => "muster",
+            _ => self.package(),
+        }
+    }
+
     /// The name of its crate.
-    pub(crate) fn package(self) -> &'static str {
+    fn package(self) -> &'static str {
         match self {
             Self::Halo2Base => "halo2-base",
             Self::Halo2Ecc => "halo2-ecc",
             Self::Midnight => "midnight-zk-stdlib",
+            Self::Muster => "muster-prover",
         }
     }
 
@@ -54,6 +68,8 @@ pub(crate) enum Size {
     Signatures,
     /// Signatures on a curve over a foreign field.
     ForeignSignatures,
+    /// Signatures on a curve over a foreign field, and the members of the set they are from.
+    Quorum,
     /// Leaves of a tree.
     Leaves,
 }
@@ -62,6 +78,10 @@ pub(crate) enum Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "kebab-case")]
 pub(crate) enum Piece {
+    /// muster of this checkout: k of n members of a committed set signed (ECDSA, secp256k1).
+    MusterEcdsaSecp256k1,
+    /// midnight-zk-stdlib: k of n public keys signed (ECDSA, secp256k1), its own example.
+    MidnightThresholdEcdsaSecp256k1,
     /// midnight-zk-stdlib: k of 2k members of a committed set signed (Jubjub).
     MidnightQuorumJubjub,
     /// midnight-zk-stdlib: independent Schnorr signatures on Jubjub.
@@ -88,7 +108,9 @@ impl Piece {
         match self {
             Self::Halo2BasePoseidonTree => Peer::Halo2Base,
             Self::Halo2EccSchnorrSecp256k1 | Self::Halo2EccEcdsaSecp256k1 => Peer::Halo2Ecc,
-            Self::MidnightQuorumJubjub
+            Self::MusterEcdsaSecp256k1 => Peer::Muster,
+            Self::MidnightThresholdEcdsaSecp256k1
+            | Self::MidnightQuorumJubjub
             | Self::MidnightSchnorrJubjub
             | Self::MidnightSchnorrSecp256k1
             | Self::MidnightPoseidonTree => Peer::Midnight,
@@ -98,6 +120,7 @@ impl Piece {
     pub(crate) fn size(self) -> Size {
         match self {
             Self::MidnightQuorumJubjub | Self::MidnightSchnorrJubjub => Size::Signatures,
+            Self::MusterEcdsaSecp256k1 | Self::MidnightThresholdEcdsaSecp256k1 => Size::Quorum,
             Self::MidnightSchnorrSecp256k1
             | Self::Halo2EccSchnorrSecp256k1
             | Self::Halo2EccEcdsaSecp256k1 => Size::ForeignSignatures,
@@ -110,14 +133,58 @@ impl Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
     pub(crate) piece: Piece,
+    /// Signatures or leaves.
     pub(crate) count: usize,
+    /// Members of the set; for a piece sized by a quorum, and only there.
+    pub(crate) members: Option<usize>,
+    /// log2 of the rows, in place of the piece's own choice.
+    pub(crate) degree: Option<u32>,
+}
+
+/// The comparison of ECDSA on secp256k1: a single signature, the quorum of Midnight's example, one with
+/// more members, and the 13 of 19 of a bridge's guardians. halo2-ecc is measured at the two degrees that
+/// are close to each other for 13 signatures.
+pub(crate) fn ecdsa() -> Vec<Case> {
+    let quorums = [(1, 1), (4, 5), (4, 7), (13, 19)];
+    let of_quorum = |piece| {
+        quorums.map(|(count, members)| Case { piece, count, members: Some(members), degree: None })
+    };
+    let independent =
+        [(1, None), (4, None), (13, Some(18)), (13, Some(19))].map(|(count, degree)| Case {
+            piece: Piece::Halo2EccEcdsaSecp256k1,
+            count,
+            members: None,
+            degree,
+        });
+    [
+        of_quorum(Piece::MusterEcdsaSecp256k1),
+        of_quorum(Piece::MidnightThresholdEcdsaSecp256k1),
+        independent,
+    ]
+    .concat()
 }
 
 impl Case {
+    /// Members of the set, for a piece that has one.
+    fn members(self) -> usize {
+        self.members.unwrap_or(self.count)
+    }
+
+    /// How many signatures are proven, if that is what is counted.
+    pub(crate) fn signatures(self) -> Option<usize> {
+        (self.piece.size() != Size::Leaves).then_some(self.count)
+    }
+
     /// What is proven, in words.
     pub(crate) fn statement(self) -> String {
         let count = self.count;
         match self.piece {
+            Piece::MusterEcdsaSecp256k1 => {
+                format!("{count} of {} members, ECDSA, secp256k1", self.members())
+            }
+            Piece::MidnightThresholdEcdsaSecp256k1 => {
+                format!("{count} of {} public keys, ECDSA, secp256k1", self.members())
+            }
             Piece::MidnightQuorumJubjub => {
                 format!("{count} of {} members, Schnorr, Jubjub", committee_size(count))
             }
@@ -142,11 +209,18 @@ impl Case {
         }
     }
 
-    /// Measures in this process; `degree` overrides the default.
-    pub(crate) fn run(self, degree: Option<u32>, runs: usize) -> Result<Measurement, PeerError> {
-        let Self { piece, count } = self;
+    /// Measures in this process.
+    pub(crate) fn run(self, runs: usize) -> Result<Measurement, PeerError> {
+        let Self { piece, count, degree, .. } = self;
         let rows = degree.unwrap_or_else(|| self.halo2_lib_degree());
         match piece {
+            Piece::MusterEcdsaSecp256k1 => {
+                measure(MusterProver::ecdsa_secp256k1(count, self.members(), degree)?, runs)
+            }
+            Piece::MidnightThresholdEcdsaSecp256k1 => {
+                let sample = midnight::ThresholdEcdsa::sample(count, self.members());
+                measure(MidnightProver::new(sample, degree), runs)
+            }
             Piece::MidnightQuorumJubjub => {
                 measure(MidnightProver::new(midnight::QuorumJubjub::sample(count), degree), runs)
             }
@@ -176,9 +250,81 @@ impl Case {
     }
 }
 
-impl std::fmt::Display for Case {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} x {}", self.piece.name(), self.count)
+/// `PIECE=COUNT`, `PIECE=COUNT/MEMBERS`, and either with `@DEGREE`.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.piece.name(), self.count)?;
+        if let Some(members) = self.members {
+            write!(f, "/{members}")?;
+        }
+        if let Some(degree) = self.degree {
+            write!(f, "@{degree}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Case {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let usage =
+            "a case is PIECE=COUNT, or PIECE=COUNT/MEMBERS for a quorum, and may end in @DEGREE";
+        let (piece, size) = text.split_once('=').ok_or(usage)?;
+        let piece = Piece::from_str(piece, false)
+            .map_err(|_| format!("there is no piece {piece}; --help lists them"))?;
+        let (size, degree) = match size.split_once('@') {
+            Some((size, degree)) => (size, Some(degree.parse().map_err(|_| usage)?)),
+            None => (size, None),
+        };
+        let (count, members) = match piece.size() {
+            Size::Quorum => {
+                let Quorum { signatures, members } = size.parse()?;
+                (signatures, Some(members))
+            }
+            Size::Leaves => (power_of_two(size)?, None),
+            Size::Signatures | Size::ForeignSignatures => (positive(size)?, None),
+        };
+        Ok(Self { piece, count, members, degree })
+    }
+}
+
+/// So many signatures of so many members, written `4/5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Quorum {
+    pub(crate) signatures: usize,
+    pub(crate) members: usize,
+}
+
+impl FromStr for Quorum {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (signatures, members) =
+            text.split_once('/').ok_or("a quorum is SIGNATURES/MEMBERS, for example 4/5")?;
+        let (signatures, members) = (positive(signatures)?, positive(members)?);
+        if signatures > members {
+            return Err(format!("{signatures} cannot sign out of {members}"));
+        }
+        Ok(Self { signatures, members })
+    }
+}
+
+/// A number of signatures.
+pub(crate) fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("must be at least 1".to_owned()),
+        Ok(count) => Ok(count),
+        Err(error) => Err(format!("{error}")),
+    }
+}
+
+/// A number of leaves.
+pub(crate) fn power_of_two(text: &str) -> Result<usize, String> {
+    let count = positive(text)?;
+    match count {
+        2.. if count.is_power_of_two() => Ok(count),
+        _ => Err("must be a power of two, at least 2".to_owned()),
     }
 }
 
@@ -188,7 +334,7 @@ mod tests {
 
     #[test]
     fn versions_come_from_the_lock_file() {
-        for peer in [Peer::Halo2Base, Peer::Halo2Ecc, Peer::Midnight] {
+        for peer in [Peer::Halo2Base, Peer::Halo2Ecc, Peer::Midnight, Peer::Muster] {
             assert_ne!(peer.version(), "unknown", "{}", peer.package());
         }
         assert_eq!(locked_version("name = \"a\"\nversion = \"1.2.3\"\n", "a"), Some("1.2.3"));
@@ -199,10 +345,33 @@ mod tests {
     #[test]
     fn quick_pieces_prove_and_verify() {
         for piece in [Piece::MidnightSchnorrJubjub, Piece::MidnightQuorumJubjub] {
-            let measured = Case { piece, count: 1 }.run(None, 1);
+            let measured = Case { piece, count: 1, members: None, degree: None }.run(1);
             assert!(measured.is_ok(), "{}: {measured:?}", piece.name());
         }
-        let measured = Case { piece: Piece::Halo2BasePoseidonTree, count: 64 }.run(None, 1);
-        assert!(measured.is_ok(), "{measured:?}");
+        for case in ["halo2-base-poseidon-tree=64", "muster-ecdsa-secp256k1=1/1"] {
+            let measured = case.parse::<Case>().map(|case| case.run(1));
+            assert!(matches!(measured, Ok(Ok(_))), "{case}: {measured:?}");
+        }
+    }
+
+    #[test]
+    fn cases_are_read_as_they_are_written() {
+        for case in ecdsa() {
+            assert_eq!(case.to_string().parse(), Ok(case));
+        }
+        let case = "midnight-threshold-ecdsa-secp256k1=4/5@17".parse::<Case>();
+        assert!(case.is_ok_and(|it| (it.count, it.members, it.degree) == (4, Some(5), Some(17))));
+        for bad in [
+            "nothing=1",
+            "halo2-ecc-ecdsa-secp256k1",
+            "halo2-ecc-ecdsa-secp256k1=0",
+            "halo2-ecc-ecdsa-secp256k1=1/2",
+            "halo2-ecc-ecdsa-secp256k1=1@x",
+            "muster-ecdsa-secp256k1=4",
+            "muster-ecdsa-secp256k1=6/5",
+            "midnight-poseidon-tree=3",
+        ] {
+            assert!(bad.parse::<Case>().is_err(), "{bad}");
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Measures peers of Muster's k-of-n Schnorr circuit on this machine: `halo2-ecc`, `halo2-base` and
-//! `midnight-zk-stdlib`. Each case runs in a process of its own, so that its peak memory is its own.
+//! Measures peers of Muster's k-of-n circuits on this machine: `halo2-ecc`, `halo2-base` and
+//! `midnight-zk-stdlib`, and Muster itself beside them. Each case runs in a process of its own, so that its peak memory is its own.
 //!
 //! The README says which rows compare with which, and which do not.
 
@@ -9,19 +9,21 @@ mod halo2_lib;
 mod measure;
 mod midnight;
 mod muster;
+mod muster_sweep;
 mod report;
+mod usage;
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::case::{Case, Piece, Size};
+use crate::case::{ecdsa, positive, power_of_two, Case, Piece, Quorum, Size};
 use crate::error::PeerError;
 use crate::measure::Measurement;
 use crate::report::{Machine, Report, Row};
 
-/// Measures peers of Muster's k-of-n Schnorr circuit.
+/// Measures peers of Muster's k-of-n circuits.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -36,17 +38,11 @@ enum Child {
     /// Measures one case in this process and prints it as one line of JSON.
     #[command(hide = true)]
     Case {
-        /// The piece.
-        piece: Piece,
-        /// Signatures or leaves.
-        #[arg(value_parser = positive)]
-        count: usize,
+        /// The case, as in `--case`.
+        case: Case,
         /// Proofs to take the median of.
         #[arg(long, default_value_t = 3)]
         runs: usize,
-        /// log2 of the rows, in place of the piece's own choice.
-        #[arg(long)]
-        degree: Option<u32>,
     },
 }
 
@@ -61,12 +57,22 @@ struct Options {
     /// Numbers of signatures on secp256k1, whose field is foreign and dear.
     #[arg(long, value_delimiter = ',', default_value = "1,4", value_parser = positive)]
     foreign_signatures: Vec<usize>,
+    /// Quorums of the pieces with k of n ECDSA signatures on secp256k1.
+    #[arg(long, value_delimiter = ',', default_value = "1/1,4/5")]
+    quorums: Vec<Quorum>,
     /// Leaves of the Poseidon trees, powers of two.
     #[arg(long, value_delimiter = ',', default_value = "256", value_parser = power_of_two)]
     leaves: Vec<usize>,
     /// Only these pieces; all of them by default.
     #[arg(long, value_delimiter = ',')]
     pieces: Vec<Piece>,
+    /// The comparison of ECDSA on secp256k1 up to 13 signatures, in place of the sizes above.
+    #[arg(long, conflicts_with_all = ["signatures", "foreign_signatures", "quorums", "leaves"])]
+    ecdsa: bool,
+    /// Just this case: PIECE=COUNT, or PIECE=COUNT/MEMBERS for a quorum; @DEGREE after it sets the
+    /// log2 of the rows. Repeat it for more.
+    #[arg(long = "case", value_name = "CASE", conflicts_with_all = ["ecdsa", "pieces"])]
+    chosen: Vec<Case>,
     /// Proofs to take the median of.
     #[arg(long, default_value_t = 3)]
     runs: usize,
@@ -78,46 +84,51 @@ struct Options {
     muster_arg: Vec<String>,
 }
 
-fn positive(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("must be at least 1".to_owned()),
-        Ok(count) => Ok(count),
-        Err(error) => Err(format!("{error}")),
-    }
-}
-
-fn power_of_two(text: &str) -> Result<usize, String> {
-    let count = positive(text)?;
-    match count {
-        2.. if count.is_power_of_two() => Ok(count),
-        _ => Err("must be a power of two, at least 2".to_owned()),
-    }
-}
-
 impl Options {
     fn cases(&self) -> Vec<Case> {
-        let wanted = |piece: &Piece| self.pieces.is_empty() || self.pieces.contains(piece);
-        let counts = |piece: Piece| match piece.size() {
-            Size::Signatures => &self.signatures,
-            Size::ForeignSignatures => &self.foreign_signatures,
-            Size::Leaves => &self.leaves,
+        let wanted = |piece: Piece| self.pieces.is_empty() || self.pieces.contains(&piece);
+        if !self.chosen.is_empty() {
+            return self.chosen.clone();
+        }
+        if self.ecdsa {
+            return ecdsa().into_iter().filter(|case| wanted(case.piece)).collect();
+        }
+        let pieces = Piece::value_variants().iter().copied().filter(|piece| wanted(*piece));
+        pieces.flat_map(|piece| self.sizes(piece)).collect()
+    }
+
+    /// A piece at each of its sizes.
+    fn sizes(&self, piece: Piece) -> Vec<Case> {
+        let counted = |count: &usize| Case { piece, count: *count, members: None, degree: None };
+        let quorum = |&Quorum { signatures, members }: &Quorum| Case {
+            piece,
+            count: signatures,
+            members: Some(members),
+            degree: None,
         };
-        (Piece::value_variants().iter().copied().filter(wanted))
-            .flat_map(|piece| counts(piece).iter().map(move |count| Case { piece, count: *count }))
-            .collect()
+        match piece.size() {
+            Size::Signatures => self.signatures.iter().map(counted).collect(),
+            Size::ForeignSignatures => self.foreign_signatures.iter().map(counted).collect(),
+            Size::Leaves => self.leaves.iter().map(counted).collect(),
+            Size::Quorum => self.quorums.iter().map(quorum).collect(),
+        }
     }
 }
 
 fn main() -> ExitCode {
     let Cli { child, options } = Cli::parse();
     let result = match child {
-        Some(Child::Case { piece, count, runs, degree }) => run_child(piece, count, degree, runs),
+        Some(Child::Case { case, runs }) => run_child(case, runs).map(|text| (text, true)),
         None => run_all(&options),
     };
     match result {
-        Ok(text) => {
+        Ok((text, complete)) => {
             println!("{}", text.trim_end());
-            ExitCode::SUCCESS
+            if complete {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::from(2)
+            }
         }
         Err(error) => {
             eprintln!("peers: {error}");
@@ -126,37 +137,45 @@ fn main() -> ExitCode {
     }
 }
 
-fn run_child(
-    piece: Piece,
-    count: usize,
-    degree: Option<u32>,
-    runs: usize,
-) -> Result<String, PeerError> {
-    let measured = Case { piece, count }.run(degree, runs)?;
-    Ok(serde_json::to_string(&measured)?)
+fn run_child(case: Case, runs: usize) -> Result<String, PeerError> {
+    Ok(serde_json::to_string(&case.run(runs)?)?)
 }
 
-fn run_all(options: &Options) -> Result<String, PeerError> {
+/// All cases. One that fails costs its own row and no other; then the second value is false.
+fn run_all(options: &Options) -> Result<(String, bool), PeerError> {
     let machine = Machine::this();
-    let mut rows = Vec::new();
+    let (mut rows, mut failures) = (Vec::new(), Vec::new());
     // First, so that a wrong path fails before minutes are spent.
     if let Some(path) = &options.muster {
         eprintln!("muster sweep ...");
-        rows.extend(muster::sweep(path, &options.signatures, options.runs, &options.muster_arg)?);
+        let (signatures, words) = (&options.signatures, &options.muster_arg);
+        rows.extend(muster_sweep::sweep(path, signatures, options.runs, words)?);
     }
     for case in options.cases() {
         eprintln!("{case} ...");
-        rows.push(Row::new(case, spawn(case, options.runs)?));
+        match spawn(case, options.runs) {
+            Ok(measured) => {
+                eprintln!("{case}: proven in {:.2} s", measured.prove_s());
+                rows.push(Row::new(case, measured));
+            }
+            Err(error) => {
+                eprintln!("peers: {error}");
+                failures.push(error.to_string());
+            }
+        }
     }
-    let report = Report { machine, runs: options.runs, rows };
-    Ok(if options.json { serde_json::to_string_pretty(&report)? } else { report.to_string() })
+    let complete = failures.is_empty();
+    let report = Report { machine, runs: options.runs, rows, failures };
+    let text =
+        if options.json { serde_json::to_string_pretty(&report)? } else { report.to_string() };
+    Ok((text, complete))
 }
 
 /// Measures a case in a child process: this very program, with the hidden subcommand.
 fn spawn(case: Case, runs: usize) -> Result<Measurement, PeerError> {
     let failed = |reason: String| PeerError::Case { case: case.to_string(), reason };
     let output = Command::new(std::env::current_exe()?)
-        .args(["case", &case.piece.name(), &case.count.to_string(), "--runs", &runs.to_string()])
+        .args(["case", &case.to_string(), "--runs", &runs.to_string()])
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()?;
@@ -188,6 +207,18 @@ mod tests {
         assert_eq!(of(Piece::MidnightQuorumJubjub), [2, 3]);
         assert_eq!(of(Piece::Halo2EccEcdsaSecp256k1), [5]);
         assert_eq!(of(Piece::Halo2BasePoseidonTree), [256]);
+        assert_eq!(of(Piece::MusterEcdsaSecp256k1), [1, 4]);
+    }
+
+    #[test]
+    fn cases_can_be_chosen() {
+        let cases = |words: &[&str]| Cli::try_parse_from(words).map(|cli| cli.options.cases());
+        let chosen = cases(&["peers", "--case", "muster-ecdsa-secp256k1=13/19"]);
+        assert!(chosen.is_ok_and(|it| it.len() == 1 && it[0].members == Some(19)));
+        let of_one = cases(&["peers", "--ecdsa", "--pieces", "halo2-ecc-ecdsa-secp256k1"]);
+        assert!(of_one.is_ok_and(|it| it.len() == 4));
+        assert!(cases(&["peers", "--ecdsa", "--quorums", "1/1"]).is_err());
+        assert!(cases(&["peers", "--quorums", "6/5"]).is_err());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::error::PeerError;
+use crate::usage::Usage;
 
 /// How often a proof is verified for the median; one verification takes milliseconds.
 const VERIFICATIONS: usize = 11;
@@ -29,6 +30,8 @@ pub(crate) struct Shape {
 pub(crate) struct Measurement {
     /// The circuit's size.
     pub(crate) shape: Shape,
+    /// What of it is filled.
+    pub(crate) usage: Usage,
     /// Verifying and proving key, in seconds; the SRS is not in it.
     pub(crate) keygen_s: f64,
     /// Every proof, in seconds: filling the witness and proving.
@@ -64,6 +67,8 @@ pub(crate) trait Prover: Sized {
     /// Whether the verifier accepts `proof` for the true statement or, when `tampered`, for a
     /// neighbouring false one.
     fn verify(&self, proof: &[u8], tampered: bool) -> bool;
+    /// Counts the rows and advice cells that the circuit fills.
+    fn usage(&self) -> Result<Usage, PeerError>;
 }
 
 /// Measures `prover`: keys once, `runs` proofs, each verified, the last one also against a false
@@ -91,14 +96,17 @@ pub(crate) fn measure(mut prover: impl Prover, runs: usize) -> Result<Measuremen
 
     let verifications: Vec<f64> =
         (0..VERIFICATIONS).map(|_| timed(|| prover.verify(&proof, false)).0 * 1e3).collect();
+    // Before cells are counted: that is no part of proving.
+    let peak_bytes = peak_resident_bytes()?;
     Ok(Measurement {
         shape,
+        usage: prover.usage()?,
         keygen_s,
         prove_all_s,
         prove_all_cpu_s,
         verify_ms: median(&verifications),
         proof_bytes: proof.len(),
-        peak_bytes: peak_resident_bytes()?,
+        peak_bytes,
     })
 }
 

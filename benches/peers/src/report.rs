@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::measure::{Measurement, Shape};
+use crate::usage::Usage;
 
 /// One line of the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +16,10 @@ pub(crate) struct Row {
     pub(crate) count: usize,
     #[serde(flatten)]
     pub(crate) shape: Shape,
+    /// What of it is filled; muster's sweep does not tell.
+    pub(crate) usage: Option<Usage>,
+    /// Each figure over the number of signatures; none for trees.
+    pub(crate) per_signature: Option<Share>,
     pub(crate) keygen_s: f64,
     /// The median.
     pub(crate) prove_s: f64,
@@ -27,15 +32,47 @@ pub(crate) struct Row {
     pub(crate) peak_bytes: u64,
 }
 
+/// What one signature takes of a proof of several.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Share {
+    pub(crate) prove_s: f64,
+    pub(crate) prove_cpu_s: f64,
+    /// Advice cells filled.
+    pub(crate) cells: f64,
+    pub(crate) rows: f64,
+    /// Advice columns times 2^k: the cells that are committed to, filled or not.
+    pub(crate) area: f64,
+    pub(crate) proof_bytes: f64,
+    pub(crate) peak_bytes: f64,
+}
+
+impl Share {
+    fn new(signatures: usize, measured: &Measurement) -> Self {
+        let share = |figure: f64| figure / signatures as f64;
+        let Shape { degree, advice, .. } = measured.shape;
+        Self {
+            prove_s: share(measured.prove_s()),
+            prove_cpu_s: share(measured.prove_cpu_s()),
+            cells: share(measured.usage.cells as f64),
+            rows: share(measured.usage.rows as f64),
+            area: share((advice << degree) as f64),
+            proof_bytes: share(measured.proof_bytes as f64),
+            peak_bytes: share(measured.peak_bytes as f64),
+        }
+    }
+}
+
 impl Row {
     pub(crate) fn new(case: Case, measured: Measurement) -> Self {
         let peer = case.piece.peer();
         Self {
-            peer: peer.package().to_owned(),
+            peer: peer.name().to_owned(),
             version: peer.version().to_owned(),
             statement: case.statement(),
             count: case.count,
             shape: measured.shape,
+            usage: Some(measured.usage),
+            per_signature: case.signatures().map(|count| Share::new(count, &measured)),
             keygen_s: measured.keygen_s,
             prove_s: measured.prove_s(),
             prove_cpu_s: Some(measured.prove_cpu_s()),
@@ -46,21 +83,45 @@ impl Row {
         }
     }
 
-    fn cells(&self) -> [String; COLUMNS] {
+    fn words(&self) -> [String; COLUMNS] {
         let Shape { degree, advice, lookup, fixed } = self.shape;
+        let used = |figure: fn(Usage) -> usize| {
+            self.usage.map_or_else(String::new, |usage| figure(usage).to_string())
+        };
         [
             self.peer.clone(),
             self.version.clone(),
             self.statement.clone(),
             degree.to_string(),
             format!("{advice}/{lookup}/{fixed}"),
+            used(|usage| usage.rows),
+            used(|usage| usage.cells),
             format!("{:.2}", self.keygen_s),
             format!("{:.2}", self.prove_s),
             self.prove_cpu_s.map_or_else(String::new, |seconds| format!("{seconds:.2}")),
             format!("{:.1}", self.verify_ms),
             self.proof_bytes.to_string(),
-            format!("{:.0}", self.peak_bytes as f64 / (1024.0 * 1024.0)),
+            format!("{:.0}", self.peak_bytes as f64 / MIB),
         ]
+    }
+
+    /// The line of the second table.
+    fn share(&self) -> Option<[String; SHARE_COLUMNS]> {
+        let share = self.per_signature?;
+        Some([
+            self.peer.clone(),
+            self.version.clone(),
+            self.statement.clone(),
+            self.shape.degree.to_string(),
+            self.shape.advice.to_string(),
+            format!("{:.3}", share.prove_s),
+            format!("{:.3}", share.prove_cpu_s),
+            format!("{:.0}", share.rows),
+            format!("{:.0}", share.cells),
+            format!("{:.0}", share.area),
+            format!("{:.0}", share.proof_bytes),
+            format!("{:.1}", share.peak_bytes / MIB),
+        ])
     }
 }
 
@@ -108,21 +169,31 @@ pub(crate) struct Report {
     /// Proofs a case; `prove_s` is their median.
     pub(crate) runs: usize,
     pub(crate) rows: Vec<Row>,
+    /// The cases that gave no row, each with its reason.
+    pub(crate) failures: Vec<String>,
 }
 
-const COLUMNS: usize = 11;
+const MIB: f64 = 1024.0 * 1024.0;
+const COLUMNS: usize = 13;
 const HEADINGS: [&str; COLUMNS] = [
     "peer",
     "version",
     "proven",
     "k",
     "adv/lkp/fix",
+    "rows",
+    "cells",
     "keygen s",
     "prove s",
     "cpu s",
     "verify ms",
     "proof B",
     "peak MiB",
+];
+const SHARE_COLUMNS: usize = 12;
+const SHARE_HEADINGS: [&str; SHARE_COLUMNS] = [
+    "peer", "version", "proven", "k", "advice", "prove s", "cpu s", "rows", "cells", "area",
+    "proof B", "peak MiB",
 ];
 /// The columns of words, aligned to the left.
 const WORDS: usize = 3;
@@ -137,24 +208,42 @@ impl std::fmt::Display for Report {
             *memory_bytes as f64 / f64::from(1 << 30),
             self.runs
         )?;
-        let heading = HEADINGS.map(str::to_owned);
-        let lines: Vec<_> = self.rows.iter().map(Row::cells).collect();
-        let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
-            lines.iter().chain([&heading]).map(|cells| cells[column].len()).max().unwrap_or(0)
-        });
-        let rule = widths.map(|width| "-".repeat(width));
-        for cells in [&heading, &rule].into_iter().chain(&lines) {
-            for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
-                match column {
-                    0 => write!(f, "| {cell:<width$} |")?,
-                    _ if column < WORDS => write!(f, " {cell:<width$} |")?,
-                    _ => write!(f, " {cell:>width$} |")?,
-                }
-            }
-            writeln!(f)?;
+        table(f, HEADINGS, self.rows.iter().map(Row::words))?;
+        let shares: Vec<_> = self.rows.iter().filter_map(Row::share).collect();
+        if !shares.is_empty() {
+            writeln!(f, "\nper signature (k and advice are the whole proof's):")?;
+            table(f, SHARE_HEADINGS, shares)?;
+        }
+        for failure in &self.failures {
+            writeln!(f, "failed: {failure}")?;
         }
         Ok(())
     }
+}
+
+/// Writes a table in which all lines have the same width.
+fn table<const N: usize>(
+    f: &mut std::fmt::Formatter<'_>,
+    headings: [&str; N],
+    lines: impl IntoIterator<Item = [String; N]>,
+) -> std::fmt::Result {
+    let heading = headings.map(str::to_owned);
+    let lines: Vec<_> = lines.into_iter().collect();
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        lines.iter().chain([&heading]).map(|words| words[column].len()).max().unwrap_or(0)
+    });
+    let rule = widths.map(|width| "-".repeat(width));
+    for words in [&heading, &rule].into_iter().chain(&lines) {
+        for (column, (word, width)) in words.iter().zip(widths).enumerate() {
+            match column {
+                0 => write!(f, "| {word:<width$} |")?,
+                _ if column < WORDS => write!(f, " {word:<width$} |")?,
+                _ => write!(f, " {word:>width$} |")?,
+            }
+        }
+        writeln!(f)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

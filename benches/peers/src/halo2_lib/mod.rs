@@ -1,5 +1,6 @@
 //! halo2-base and halo2-ecc: the vertical gate on BN254, KZG with SHPLONK, Blake2b transcript.
 
+mod count;
 mod signatures;
 mod tree;
 
@@ -24,7 +25,9 @@ use rand_chacha::ChaCha20Rng;
 use crate::case::SEED;
 use crate::error::PeerError;
 use crate::measure::{Prover, Shape};
+use crate::usage::Usage;
 
+pub(crate) use count::count;
 pub(crate) use signatures::{EcdsaSecp256k1, SchnorrSecp256k1};
 pub(crate) use tree::PoseidonTree;
 
@@ -144,5 +147,13 @@ impl<S: Statement> Prover for Halo2LibProver<S> {
             &mut transcript,
         )
         .is_ok()
+    }
+
+    fn usage(&self) -> Result<Usage, PeerError> {
+        let params = self.keys()?.params.clone();
+        let mut builder =
+            BaseCircuitBuilder::from_stage(CircuitBuilderStage::Keygen).use_params(params);
+        self.statement.fill(&mut builder);
+        count(&builder)
     }
 }

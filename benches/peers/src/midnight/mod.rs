@@ -1,14 +1,16 @@
 //! midnight-zk-stdlib: its chips on BLS12-381, KZG, Blake2b transcript.
 
+mod count;
 mod foreign;
 mod quorum;
 mod schnorr;
+mod threshold;
 mod tree;
 
 use midnight_curves::Bls12;
 use midnight_proofs::poly::kzg::params::ParamsKZG;
 use midnight_zk_stdlib::{
-    optimal_k, prove, setup_pk, setup_vk, verify, MidnightPK, MidnightVK, Relation,
+    optimal_k, prove, setup_pk, setup_vk, verify, MidnightCircuit, MidnightPK, MidnightVK, Relation,
 };
 use rand::rngs::OsRng;
 use rand::SeedableRng;
@@ -17,10 +19,12 @@ use rand_chacha::ChaCha20Rng;
 use crate::case::SEED;
 use crate::error::PeerError;
 use crate::measure::{Prover, Shape};
+use crate::usage::Usage;
 
 pub(crate) use foreign::SchnorrSecp256k1;
 pub(crate) use quorum::QuorumJubjub;
 pub(crate) use schnorr::SchnorrJubjub;
+pub(crate) use threshold::ThresholdEcdsa;
 pub(crate) use tree::PoseidonTree;
 
 /// The native field: the scalars of BLS12-381.
@@ -87,6 +91,12 @@ impl<R: Relation> Prover for MidnightProver<R> {
         let instance = if tampered { false_instance } else { instance };
         verify::<R, Hash>(&self.srs.verifier_params(), verifying_key, instance, None, proof).is_ok()
     }
+
+    fn usage(&self) -> Result<Usage, PeerError> {
+        let (verifying_key, _) = self.keys()?;
+        let degree = u32::from(verifying_key.k());
+        count::count(&MidnightCircuit::from_relation(&self.sample.relation, Some(degree)))
+    }
 }
 
 /// Relations are parameterised by one count, which is what is written beside a proving key.
@@ -103,6 +113,9 @@ fn read_count(reader: &mut impl std::io::Read) -> std::io::Result<usize> {
 
 #[cfg(test)]
 mod tests {
+    use ff::Field;
+    use midnight_curves::k256::{Fq, K256};
+
     use super::*;
 
     /// Whether a proof made from this witness convinces the verifier.
@@ -136,7 +149,53 @@ mod tests {
     #[test]
     fn a_foreign_signature_with_another_scalar_is_refused() {
         let mut sample = SchnorrSecp256k1::sample(1);
-        sample.witness[0] += midnight_curves::k256::Fq::ONE;
+        sample.witness[0] += Fq::ONE;
         assert!(!convinces(sample));
+    }
+
+    /// The golden file of the library's example: k = 16, 57563 rows, 9 advice columns.
+    #[test]
+    fn threshold_ecdsa_is_the_librarys_example() {
+        let model = midnight_zk_stdlib::cost_model(&ThresholdEcdsa::sample(4, 5).relation, None);
+        assert_eq!((model.k, model.rows, model.advice_columns), (16, 57563, 9));
+    }
+
+    #[test]
+    fn a_threshold_signature_with_another_scalar_is_refused() {
+        let mut sample = ThresholdEcdsa::sample(1, 2);
+        sample.witness[0].s += Fq::ONE;
+        assert!(!convinces(sample));
+    }
+
+    /// What the README warns of: one of two secrets is enough, since the factor is a constant. The
+    /// second member's terms cancel out, and the first one's answer for the digest of both.
+    #[test]
+    fn threshold_ecdsa_takes_a_proof_by_fewer_signers() {
+        let mut rng = ChaCha20Rng::seed_from_u64(SEED);
+        let [digest, secret, u, v] = [(); 4].map(|()| Fq::random(&mut rng));
+        let victim = K256::generator() * Fq::random(&mut rng);
+        let invert = |number: Fq| number.invert().unwrap_or(Fq::ZERO);
+
+        let factors = threshold::factors(2);
+        let own_nonce = K256::generator() * u;
+        let owed =
+            factors[0] * threshold::r(&own_nonce) * secret + (factors[0] + factors[1]) * digest;
+        let own = threshold::Signer {
+            key: K256::generator() * secret,
+            s: owed * invert(factors[0] * u),
+            nonce_point: own_nonce,
+        };
+        let victims_nonce = victim * v;
+        let forged = threshold::Signer {
+            key: victim,
+            s: threshold::r(&victims_nonce) * invert(v),
+            nonce_point: victims_nonce,
+        };
+        let keys = vec![own.key, victim];
+        let mut sample = ThresholdEcdsa::sample(2, 2);
+        sample.instance = (digest, keys.clone());
+        sample.false_instance = (digest + Fq::ONE, keys);
+        sample.witness = vec![own, forged];
+        assert!(convinces(sample));
     }
 }
