@@ -6,6 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::{
     gate::{
         foreign::{Block, ForeignLayout},
+        keccak::TABLE_ROWS,
         Layout, PoseidonLayout, Usage,
     },
     signature::{batch::HASH_WIDTH, foreign::equations},
@@ -105,7 +106,8 @@ impl Planner {
         let rows = usable_rows(&shape.layout).checked_sub(SLACK)?;
         // Three rows of a column may stay empty, so that no gate straddles two.
         let vertical = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
-        if taken > rows {
+        let tables = if shape.layout.keccak_lanes > 0 { TABLE_ROWS } else { 0 };
+        if taken.max(tables) > rows {
             return None;
         }
         shape.layout.constant_rows = usage.constants;

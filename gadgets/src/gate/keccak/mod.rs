@@ -17,6 +17,7 @@ mod trace;
 
 pub use chip::{KeccakChip, Permuted, SpreadHalf};
 pub use sparse::{bits, spread};
+pub use tables::TABLE_ROWS;
 
 use schedule::{Source, BLOCK, ROUND, SIDE};
 use sparse::{inverse_power, power, CHUNK, CHUNKS, DIGITS};

@@ -43,6 +43,9 @@ fn strings(count: u8) -> impl Iterator<Item = [u8; CHUNK]> {
         .map(move |number| std::array::from_fn(|i| (number / count.pow(i as u32) % count) as u8))
 }
 
+/// Rows of the longer table: whatever the work, the gate takes as many.
+pub const TABLE_ROWS: usize = (SUMS as usize).pow(CHUNK as u32) + (1 << BYTE);
+
 impl KeccakConfig {
     /// Writes both tables. The rows below them stay 0: that zeros have the parities 0, and that the
     /// nonlinear step gives 0 for zeros, are entries anyway.
