@@ -197,7 +197,7 @@ impl Writer<'_> {
             return;
         }
         let inverses = set.rotations.iter().map(|rotation| self.inverse(*rotation));
-        let product = inverses.reduce(|all, next| product(all, next)).unwrap_or_default();
+        let product = inverses.reduce(product).unwrap_or_default();
         self.code.line(format!("e := {product}"));
     }
 }
