@@ -12,7 +12,7 @@ fn roots_of_known_keys() {
     let twice = "c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5";
     let y = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
     let members = |field: &str, keys: [String; 2]| json!([{ field: keys[0] }, { field: keys[1], "weight": 2 }]);
-    let secp256k1 = "0x0e300352ef644fb0a827af4305f180778ac1141202e5a921454abdfb7cfd0bdb";
+    let secp256k1 = "0x2294ca0e123b897bf8084ca6adc2dacf61f7ee8f11311cbf87385094e682b90f";
     for (scheme, keys, members, root) in [
         (
             "ecdsa-secp256k1",
@@ -54,7 +54,7 @@ fn roots_of_known_keys() {
                     "0x037cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978".into(),
                 ],
             ),
-            "0x0b129134f7f03f9697ce3e75ac4d3e75803b06f006ae6e56efecd0aa18bb10fb",
+            "0x1bb117ac765fdf313f239af7f5e1584026eb571de9f14d7db7f023c009a41724",
         ),
     ] {
         let committee = json!({ "scheme": scheme, "keys": keys, "members": members });
