@@ -1,6 +1,6 @@
 //! Verifiers of four public inputs: the message is a digest in halves.
 
-use muster_circuits::{KeyKind, Request, Scheme, Shape};
+use muster_circuits::{Goal, Request, Scheme, Shape};
 use muster_params::Srs;
 
 use super::{
@@ -16,15 +16,17 @@ use crate::{
     Keys,
 };
 
+/// With the columns for the least gas: those of the fastest proof make a verifier that is too long.
 #[test]
+#[ignore = "slow: a proof of 2^16 rows"]
 fn a_digest_goes_through_wrapper_and_verifier() {
-    let request = Request { keys: KeyKind::Address, ..Request::new(Scheme::EcdsaSecp256k1, 20, 3) };
+    let request = Request { goal: Goal::Gas, ..Request::new(Scheme::EcdsaSecp256k1, 1, 1) };
     let shape = Shape::fit(&request).unwrap();
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
     let key = keys.verifier();
     let text = source(&key).unwrap();
-    assert!(text.contains("four public inputs") && text.contains("by address, low-s"));
+    assert!(text.contains("four public inputs") && text.contains("low-s"));
     let Some(solc) = Solc::find() else {
         eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
         return;
