@@ -20,7 +20,11 @@ use crate::{
 #[test]
 #[ignore = "slow: a proof of 2^16 rows"]
 fn a_digest_goes_through_wrapper_and_verifier() {
-    let request = Request { goal: Goal::Gas, ..Request::new(Scheme::EcdsaSecp256k1, 1, 1) };
+    let request = Request {
+        goal: Goal::Gas,
+        degree: Some(16),
+        ..Request::new(Scheme::EcdsaSecp256k1, 20, 3)
+    };
     let shape = Shape::fit(&request).unwrap();
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
