@@ -46,11 +46,12 @@ fn hash(tag: &str, inputs: &[Ark]) -> Ark {
     hasher.unwrap().hash(inputs).unwrap()
 }
 
-/// The tag, and the four halves.
+/// The tag, the four halves, and a zero.
 fn name([x, y]: [&str; 2]) -> Ark {
     let bytes = hex::decode([x, y].concat()).unwrap();
-    let halves: Vec<_> = bytes.chunks(16).map(integer).collect();
-    hash("muster.key.weierstrass.v1", &halves)
+    let mut inputs: Vec<_> = bytes.chunks(16).map(integer).collect();
+    inputs.push(Ark::from(0u8));
+    hash("muster.key.weierstrass.v1", &inputs)
 }
 
 /// The root over two members of the weights 1 and 2 with the arity 5 and the depth 1.
