@@ -13,6 +13,7 @@ mod equation;
 #[cfg(test)]
 mod tests;
 mod witness;
+mod written;
 
 pub use block::{Block, ForeignLayout};
 pub use chip::{AssignedLimbs, AssignedScalar, Digit, ForeignChip, Operand, SignedLimbs};

@@ -1,0 +1,131 @@
+//! The advice cells of a block.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{bigint_to_fe, biguint_to_fe},
+};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+
+use super::{
+    block::{Block, OperandCell, Piece},
+    chip::{zeros, Record, Role},
+    equation::{number, Source, HISTORY, OPERANDS, SOURCES, SUMS, Y},
+    power,
+};
+
+/// The advice cells of a block, column by column.
+pub(super) struct Written {
+    pub(super) sums: Vec<Fr>,
+    pub(super) operands: Vec<Fr>,
+}
+
+impl Written {
+    pub(super) fn new(block: &Block, records: &[Record], id: usize) -> Self {
+        let record = &records[id];
+        let sources = sources(block, records, id);
+        let witness = record.prepared.witness(&sources);
+        let mut written = Self {
+            sums: vec![Fr::zero(); block.columns() * block.rows()],
+            operands: vec![Fr::zero(); block.operand_cells()],
+        };
+        let result: Vec<_> = record.result.iter().map(|limb| limb.magnitude().clone()).collect();
+        for (numbers, pieces) in [
+            (&result, &block.result),
+            (&witness.quotient, &block.quotient),
+            (&witness.carries, &block.carries),
+        ] {
+            for (number, pieces) in numbers.iter().zip(pieces) {
+                pieces.iter().for_each(|piece| written.put(block, number, piece));
+            }
+        }
+        if let Some(spare) = &block.spare {
+            let (column, row) = block.top_digit();
+            let shift = power(block.format().spare_bits());
+            let top = written.sums[column * block.rows() + row];
+            written.sums[spare.column * block.rows() + spare.row] = top * shift;
+        }
+        for limb in block.split_limbs() {
+            let cell = block.operand(OperandCell::Whole(limb));
+            written.operands[cell] = small(&result[limb]);
+        }
+        for (operand, limbs) in record.operands.iter().enumerate() {
+            for (limb, value) in limbs.iter().enumerate() {
+                let cell = block.operand(OperandCell::Limb(operand, limb));
+                written.operands[cell] = bigint_to_fe(value);
+            }
+        }
+        if let Role::Asks { digit, before, after, .. } = record.role {
+            written.put_digit(block, record, &sources, (digit, before, after));
+        }
+        written
+    }
+
+    /// A piece of a number: its digits from `below` on.
+    fn put(&mut self, block: &Block, number: &BigUint, piece: &Piece) {
+        let bits = block.format().lookup_bits();
+        let mask = (BigUint::one() << (bits * piece.lookups)) - 1u8;
+        let part = (number >> (bits * piece.below)) & mask;
+        for i in 0..piece.lookups {
+            let cell = piece.column * block.rows() + piece.row + i;
+            self.sums[cell] = small(&(&part >> (bits * i)));
+        }
+    }
+
+    fn put_digit(
+        &mut self,
+        block: &Block,
+        record: &Record,
+        sources: &[Vec<BigInt>],
+        (digit, before, after): (i8, Fr, Fr),
+    ) {
+        let bits = block.format().limb_bits();
+        let value = |limbs: &Vec<BigInt>| {
+            limbs.iter().rev().fold(BigInt::zero(), |sum, limb| (sum << bits) + limb)
+        };
+        let factors = &record.prepared.equation.factors()[Y];
+        let terms = SUMS[Y].iter().zip(factors).filter(|(_, factor)| **factor != 0);
+        let terms = terms.map(|(source, factor)| value(&sources[number(*source)]) * factor);
+        let difference: Fr = bigint_to_fe(&terms.sum::<BigInt>());
+        let modulus: Fr = biguint_to_fe(record.prepared.equation.modulus());
+        let product = difference * (difference - modulus) * (difference + modulus);
+        for (cell, value) in [
+            (OperandCell::Sign, bigint_to_fe(&digit.signum().into())),
+            (OperandCell::Magnitude, Fr::from(u64::from(digit.unsigned_abs()))),
+            (OperandCell::Before, before),
+            (OperandCell::After, after),
+            (OperandCell::Difference, difference),
+            (OperandCell::Inverse, Option::from(product.invert()).unwrap_or(Fr::zero())),
+        ] {
+            self.operands[block.operand(cell)] = value;
+        }
+    }
+}
+
+/// The limbs of all sources of a relation.
+fn sources(block: &Block, records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
+    let mut sources = vec![zeros(block); SOURCES];
+    for blocks in (0..=HISTORY).filter(|blocks| *blocks <= id) {
+        sources[blocks].clone_from(&records[id - blocks].result);
+    }
+    for operand in 0..OPERANDS {
+        let place = number(Source::Operand(operand));
+        sources[place].clone_from(&records[id].operands[operand]);
+    }
+    if let Role::Asks { digit, .. } = records[id].role {
+        let turned = records[id].operands[1].iter().map(|limb| limb * digit.signum());
+        sources[number(Source::Turned)] = turned.collect();
+    }
+    if id > 0 {
+        sources[number(Source::Above)].clone_from(&records[id - 1].operands[0]);
+    }
+    sources
+}
+
+/// A number that is often shorter than a word.
+fn small(number: &BigUint) -> Fr {
+    match u64::try_from(number) {
+        Ok(word) => Fr::from(word),
+        Err(_) => biguint_to_fe(number),
+    }
+}
