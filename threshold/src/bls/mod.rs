@@ -1,0 +1,1 @@
+//! (t, n) threshold signatures by BLS.
