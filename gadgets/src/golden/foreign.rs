@@ -31,7 +31,7 @@ fn layout() -> Layout {
         vertical_columns: 1,
         range_bits: BITS,
         poseidon: vec![PoseidonLayout { width: HASH_WIDTH, columns: 1, lanes: 1 }],
-        constant_rows: 128,
+        constant_rows: 512,
         foreign: Some(foreign),
         ..Layout::default()
     }

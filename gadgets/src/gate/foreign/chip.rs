@@ -1,13 +1,17 @@
 //! Recording relations, and writing them to the columns.
 
-use std::{cell::RefCell, collections::HashMap, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+};
 
 use halo2_base::{
     gates::{GateChip, GateInstructions},
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
-        plonk::{Advice, Column, Fixed},
+        plonk::{Advice, Assigned, Column, Fixed},
     },
     utils::{bigint_to_fe, biguint_to_fe},
     virtual_region::{
@@ -23,6 +27,7 @@ use super::{
     block::{Block, OperandCell, Piece},
     equation::{Equation, OPERANDS},
     power,
+    table::Waiting,
     witness::Prepared,
     written::Written,
     ForeignConfig,
@@ -59,15 +64,35 @@ impl AssignedLimbs {
 pub struct AssignedScalar {
     /// The running sums behind each digit.
     sums: Vec<AssignedValue<Fr>>,
+    /// What the first digit goes on from, if that is not 0. Not bound yet.
+    start: Option<AssignedValue<Fr>>,
     value: BigInt,
 }
 
 impl AssignedScalar {
+    /// A scalar that goes on from the digits of another: `above` is what these make.
+    pub fn below(above: &BigInt) -> Self {
+        let start = AssignedValue { value: Assigned::Trivial(bigint_to_fe(above)), cell: None };
+        Self { start: Some(start), value: above.clone(), sums: vec![] }
+    }
+
+    /// The scalar of all digits of `above` and of `low`, which goes on from it.
+    ///
+    /// # Panics
+    /// If `low` was not made by [`Self::below`], or one has no digits.
+    pub fn join(ctx: &mut Context<Fr>, above: Self, low: Self) -> Self {
+        let start = low.start.expect("it goes on from another");
+        ctx.constrain_equal(&start, &above.cell());
+        let sums = above.sums.into_iter().chain(low.sums).collect();
+        Self { sums, start: above.start, value: low.value }
+    }
+
     /// The scalar, as a residue of the native prime.
     ///
     /// # Panics
-    /// If it has no digits yet.
+    /// If it has no digits yet, or was not joined with those above.
     pub fn cell(&self) -> AssignedValue<Fr> {
+        assert!(self.start.is_none(), "a scalar starts at 0");
         *self.sums.last().expect("a scalar has digits")
     }
 
@@ -75,9 +100,10 @@ impl AssignedScalar {
     /// below `2^b` in magnitude.
     ///
     /// # Panics
-    /// If it has too many digits.
+    /// If it has too many digits, or was not joined with those above.
     pub fn limbs(&self, ctx: &mut Context<Fr>, block: &Block) -> SignedLimbs {
         let digits = block.format().limb_bits() / DIGIT_BITS;
+        assert!(self.start.is_none(), "a scalar starts at 0");
         assert!(block.format().limb_bits().is_multiple_of(DIGIT_BITS), "limbs are whole digits");
         let fits = self.sums.len() * DIGIT_BITS <= block.format().element_bits();
         assert!(fits, "a scalar has no more bits than an element");
@@ -148,6 +174,10 @@ pub struct ForeignChip {
     cells: Cells,
     records: RefCell<Vec<Record>>,
     prepared: RefCell<HashMap<Equation, Arc<Prepared>>>,
+    /// Tables so far.
+    pub(super) tables: Cell<usize>,
+    /// Entries that no block holds yet.
+    pub(super) waiting: RefCell<VecDeque<Waiting>>,
 }
 
 /// A relation as it is recorded.
@@ -179,7 +209,14 @@ impl ForeignChip {
         witness_gen_only: bool,
     ) -> Self {
         let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { block, cells, records: RefCell::default(), prepared: RefCell::default() }
+        Self {
+            block,
+            cells,
+            records: RefCell::default(),
+            prepared: RefCell::default(),
+            tables: Cell::default(),
+            waiting: RefCell::default(),
+        }
     }
 
     /// The shape of relations.
@@ -218,23 +255,7 @@ impl ForeignChip {
         operands: &[Operand],
         result: &BigUint,
     ) -> AssignedLimbs {
-        self.record(equation, operands, result, Role::Plain)
-    }
-
-    /// Records `equation`, whose result is the second coordinate of an entry of `table`; the result
-    /// above is the first one.
-    ///
-    /// # Panics
-    /// As [`Self::relate`]; if the digit is not odd and below 16.
-    pub fn relate_entry(
-        &self,
-        equation: &Equation,
-        operands: &[Operand],
-        result: &BigUint,
-        (table, digit): (usize, u8),
-    ) -> AssignedLimbs {
-        assert!(digit % 2 == 1 && digit < 1 << DIGIT_BITS && self.count() > 0);
-        self.record(equation, operands, result, Role::Entry { table, digit })
+        self.record(equation, operands, result)
     }
 
     /// Records `equation` over the entry of a table, and appends the digit to a scalar. The sum `Y`
@@ -252,13 +273,17 @@ impl ForeignChip {
         assert!(!equation.is_signed(0) && !equation.is_signed(1), "entries have no signs");
         assert!(equation.is_difference(), "the sum Y is the difference of two elements");
         let id = self.count();
-        let before = match scalar.sums.last() {
-            Some(sum) => QuantumCell::Existing(*sum),
-            None => QuantumCell::Constant(Fr::zero()),
+        let before = match (scalar.sums.last(), &scalar.start) {
+            (Some(sum), _) => QuantumCell::Existing(*sum),
+            (None, Some(start)) => QuantumCell::Witness(*start.value()),
+            (None, None) => QuantumCell::Constant(Fr::zero()),
         };
         let value = bigint_to_fe::<Fr>(&digit.digit.into());
         let after = *before.value() * power(DIGIT_BITS) + value;
-        self.bind(id, OperandCell::Before, &before);
+        let cell = self.bind(id, OperandCell::Before, &before);
+        if let QuantumCell::Witness(_) = before {
+            scalar.start = Some(cell);
+        }
         scalar.sums.push(self.bind(id, OperandCell::After, &QuantumCell::Witness(after)));
         scalar.value = (&scalar.value << DIGIT_BITS) + digit.digit;
         let operands = [self.split(&digit.entry.0), self.split(&digit.entry.1)];
@@ -283,15 +308,18 @@ impl ForeignChip {
         AssignedLimbs { limbs: limbs.collect(), value: chosen.value.clone() }
     }
 
-    fn record(
-        &self,
-        equation: &Equation,
-        operands: &[Operand],
-        result: &BigUint,
-        role: Role,
-    ) -> AssignedLimbs {
+    fn record(&self, equation: &Equation, operands: &[Operand], result: &BigUint) -> AssignedLimbs {
         assert!(!equation.uses_turned(), "only a digit asks for entries");
         let id = self.count();
+        for i in operands.len()..OPERANDS {
+            assert!(!equation.uses_operand(i), "operand {i} is given");
+        }
+        if operands.is_empty() {
+            if let Some(entry) = self.next_entry() {
+                let (values, role) = self.hold(id, entry);
+                return self.push(equation, values, result, role);
+            }
+        }
         let mut values = [(); OPERANDS].map(|()| zeros(&self.block));
         for (i, operand) in operands.iter().enumerate() {
             let is_signed = matches!(operand, Operand::Signed(_));
@@ -315,10 +343,7 @@ impl ForeignChip {
                 }
             };
         }
-        for (i, _) in (0..OPERANDS).zip(values.iter()).skip(operands.len()) {
-            assert!(!equation.uses_operand(i), "operand {i} is given");
-        }
-        self.push(equation, values, result, role)
+        self.push(equation, values, result, Role::Plain)
     }
 
     fn push(
@@ -355,13 +380,18 @@ impl ForeignChip {
         new
     }
 
-    fn split(&self, number: &BigUint) -> Vec<BigInt> {
+    pub(super) fn split(&self, number: &BigUint) -> Vec<BigInt> {
         let limbs = self.block.format().split(number, self.block.format().limbs());
         limbs.into_iter().map(BigInt::from).collect()
     }
 
     /// Binds an operand's cell; those behind the limbs of results have the names behind theirs.
-    fn bind(&self, id: usize, cell: OperandCell, source: &QuantumCell<Fr>) -> AssignedValue<Fr> {
+    pub(super) fn bind(
+        &self,
+        id: usize,
+        cell: OperandCell,
+        source: &QuantumCell<Fr>,
+    ) -> AssignedValue<Fr> {
         let limbs = self.block.format().limbs();
         self.cells.bind(id, limbs + self.block.operand(cell), source)
     }
@@ -375,6 +405,7 @@ impl VirtualRegionManager<Fr> for ForeignChip {
     fn assign_raw(&self, (config, usable): &Self::Config, region: &mut Region<Fr>) {
         assert_eq!(config.block, self.block, "the chip and its columns agree on the shape");
         assert!(self.rows() <= *usable, "the relations fit the rows");
+        assert!(self.waiting.borrow().is_empty(), "every entry has a block");
         let records: &[Record] = &self.records.borrow();
         let block = &self.block;
         let written: Vec<_> =

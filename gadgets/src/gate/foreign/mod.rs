@@ -10,6 +10,7 @@ mod block;
 mod bounds;
 mod chip;
 mod equation;
+mod table;
 #[cfg(test)]
 mod tests;
 mod witness;
@@ -18,6 +19,7 @@ mod written;
 pub use block::{Block, ForeignLayout};
 pub use chip::{AssignedLimbs, AssignedScalar, Digit, ForeignChip, Operand, SignedLimbs};
 pub use equation::{Equation, Source, Terms, HISTORY};
+pub use table::Coordinate;
 
 use block::{FixedCell, OperandCell, Piece};
 use equation::{L, OPERANDS, SUMS, W, X, Y, Z};
@@ -38,7 +40,8 @@ pub struct ForeignConfig {
     select: Column<Fixed>,
     /// 1 on the first row of a relation whose operands are looked up.
     ask: Column<Fixed>,
-    /// The number of a table on the first row of its entries; negative where it is asked for.
+    /// The number of a table on the first row of a block whose operands are an entry; negative where
+    /// it is asked for.
     tag: Column<Fixed>,
     /// The multiple that an entry is.
     digit: Column<Fixed>,
@@ -114,9 +117,8 @@ impl ForeignConfig {
         }
     }
 
-    /// An entry is the result of a block and the one before it, under the number of its table and a
-    /// digit. Where `ask` is 1, the operands are the entry of a digit's magnitude. Everywhere else
-    /// zeros are looked up.
+    /// An entry is the operands of a block, under the number of its table and a digit. Where `ask` is
+    /// 1, the operands are the entry of a digit's magnitude. Everywhere else zeros are looked up.
     fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>) {
         meta.lookup_any("foreign: entry of a table", |meta| {
             let fixed =
@@ -130,8 +132,7 @@ impl ForeignConfig {
             for operand in 0..OPERANDS {
                 for limb in 0..self.block.format().limbs() {
                     let cell = query.operand(OperandCell::Limb(operand, limb));
-                    let entry = query.result(1 - operand, limb);
-                    tuple.push((ask.clone() * cell, entry));
+                    tuple.push((ask.clone() * cell.clone(), cell));
                 }
             }
             tuple

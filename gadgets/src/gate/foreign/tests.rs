@@ -106,7 +106,14 @@ fn circuit(layout: &Layout, build: impl FnOnce(&ForeignChip)) -> TestCircuit {
         let chip = chips.foreign();
         (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
         build(chip);
+        chip.enter_all();
     })
+}
+
+/// An entry of which nothing is said but its range.
+fn entry(chip: &ForeignChip, number: (usize, u8), (x, y): (&BigUint, &BigUint)) {
+    let [x, y] = [x, y].map(|value| any(chip, value));
+    chip.enter(number, [Coordinate::Element(&x), Coordinate::Element(&y)]);
 }
 
 /// An element of which nothing is said but its range.

@@ -13,16 +13,13 @@ use crate::{
     },
     field::foreign::halves::halves,
     gate::{
-        foreign::{
-            AssignedLimbs,
-            Operand::{Element, Signed},
-        },
+        foreign::{AssignedLimbs, Operand::Element},
         Chips,
     },
     hash::sha256::{self, Midstate},
     signature::foreign::{
-        assert_at_most, assert_even, from_halves, multiply, squeeze, AssignedKey, AssignedNonce,
-        RawSignature, ScalarEquations,
+        assert_at_most, assert_even, coefficients, from_halves, multiply, AssignedKey,
+        AssignedNonce, RawSignature, ScalarEquations, Summand,
     },
 };
 
@@ -54,14 +51,15 @@ pub fn assert_verify_all(
         .iter()
         .zip(signatures)
         .map(|(key, signature)| {
-            let nonce = AssignedNonce::new(chips, &equations, &signature.nonce, keys.len());
+            let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
             open(ctx, chips, &equations, digest, (key, nonce, &signature.s))
         })
         .collect();
 
     // A challenge binds R, the key and the digest.
     let batched: Vec<_> = opened.iter().flat_map(|item| [&item.challenge, &item.s]).collect();
-    let coefficients = squeeze(ctx, chips, &batched, keys.len());
+    let ratios: Vec<_> = opened.iter().map(|item| item.challenge.value() % n).collect();
+    let coefficients = coefficients(ctx, chips, curve, &batched, &ratios);
 
     // The scalars are hints here; the sum gives their cells.
     let product = |z: &BigInt, element: &AssignedLimbs| {
@@ -70,18 +68,18 @@ pub fn assert_verify_all(
     let values: Vec<_> = coefficients.iter().map(|z| z.value()).collect();
     let responses = values.iter().zip(&opened).map(|(z, item)| product(z, &item.s));
     let total = scalars.residue(&-BigInt::from(responses.sum::<BigUint>()));
-    let terms: Vec<_> = keys
+    let summands: Vec<Summand> = keys
         .iter()
         .zip(&opened)
         .zip(coefficients.iter().zip(&values))
-        .map(|((key, item), (z, value))| (key, &item.nonce, *z, product(value, &item.challenge)))
+        .map(|((key, item), (z, value))| (key, &item.nonce, z, product(value, &item.challenge)))
         .collect();
-    let multiples = multiply(ctx, chips, (&equations, &scalars), &terms, &total);
+    let multiples = multiply(ctx, chips, (&equations, &scalars), &summands, &total);
 
     for (((item, z), parts), (_, _, _, scalar)) in
-        opened.iter().zip(&multiples.nonces).zip(&multiples.keys).zip(&terms)
+        opened.iter().zip(&multiples.nonces).zip(&multiples.keys).zip(&summands)
     {
-        let operands = [Signed(z), Element(&item.challenge)];
+        let operands = [z.operand(), Element(&item.challenge)];
         chip.relate(&scalars.signed_product, &operands, scalar);
         scalars.assert_parts(chip, parts);
     }
@@ -89,7 +87,7 @@ pub fn assert_verify_all(
     for ((item, z), value) in opened.iter().zip(&multiples.nonces).zip(&values) {
         let next = scalars
             .residue(&(BigInt::from(sum.value().clone()) - BigInt::from(product(value, &item.s))));
-        sum = chip.relate(&scalars.less_product, &[Signed(z), Element(&item.s)], &next);
+        sum = chip.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], &next);
     }
     scalars.assert_parts(chip, &multiples.generator);
 }

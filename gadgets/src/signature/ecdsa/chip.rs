@@ -2,6 +2,7 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use num_bigint::{BigInt, BigUint};
+use num_traits::One;
 
 use super::Rule;
 use crate::{
@@ -10,15 +11,12 @@ use crate::{
         Curve,
     },
     gate::{
-        foreign::{
-            AssignedLimbs,
-            Operand::{Element, Signed},
-        },
+        foreign::{AssignedLimbs, Operand::Element},
         Chips,
     },
     signature::foreign::{
-        assert_at_most, from_halves, multiply, squeeze, AssignedKey, AssignedNonce, RawSignature,
-        ScalarEquations,
+        assert_at_most, coefficients, from_halves, multiply, AssignedKey, AssignedNonce,
+        RawSignature, ScalarEquations, Summand,
     },
 };
 
@@ -48,7 +46,7 @@ pub fn assert_verify_all(
     let chip = chips.foreign();
     let e = from_halves(ctx, chips, digest);
     let open = |signature: &RawSignature| {
-        let nonce = AssignedNonce::new(chips, &equations, &signature.nonce, signatures.len());
+        let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
         open(chips, (&equations, &scalars), rule, nonce, &signature.s)
     };
     let opened: Vec<_> = signatures.iter().map(open).collect();
@@ -57,35 +55,39 @@ pub fn assert_verify_all(
     for (key, Opened { nonce, s }) in keys.iter().zip(&opened) {
         batched.extend(key.point.coordinates().iter().chain(nonce.coordinates()).chain([s]));
     }
-    let coefficients = squeeze(ctx, chips, &batched, keys.len());
-
     // The scalars are hints here; the sum gives their cells.
     let n = curve.n();
-    let inverse = |s: &BigUint| s.modinv(n).unwrap_or_default();
+    let quotient = |z: BigInt, s: &AssignedLimbs| {
+        let inverse = (s.value() % n).modinv(n).unwrap_or_default();
+        scalars.residue(&(-z * BigInt::from(inverse)))
+    };
+    let ratio = |Opened { nonce, s }: &Opened| {
+        quotient(BigInt::one(), s) * nonce.coordinates()[0].value() % n
+    };
+    let ratios: Vec<_> = opened.iter().map(ratio).collect();
+    let coefficients = coefficients(ctx, chips, curve, &batched, &ratios);
     let weights: Vec<_> = coefficients
         .iter()
         .zip(&opened)
-        .map(|(z, Opened { s, .. })| {
-            scalars.residue(&(-z.value() * BigInt::from(inverse(&(s.value() % n)))))
-        })
+        .map(|(z, Opened { s, .. })| quotient(z.value(), s))
         .collect();
     let total = weights.iter().sum::<BigUint>() * e.value() % n;
-    let terms: Vec<_> = keys
+    let summands: Vec<Summand> = keys
         .iter()
         .zip(&opened)
         .zip(coefficients.iter().zip(&weights))
         .map(|((key, Opened { nonce, .. }), (z, w))| {
-            (key, nonce, *z, w * nonce.coordinates()[0].value() % n)
+            (key, nonce, z, w * nonce.coordinates()[0].value() % n)
         })
         .collect();
-    let multiples = multiply(ctx, chips, (&equations, &scalars), &terms, &total);
+    let multiples = multiply(ctx, chips, (&equations, &scalars), &summands, &total);
 
     let mut assigned = vec![];
     for (((opened, z), parts), w) in
         opened.iter().zip(&multiples.nonces).zip(&multiples.keys).zip(&weights)
     {
         let r = &opened.nonce.coordinates()[0];
-        let w = chip.relate(&scalars.negated_quotient, &[Signed(z), Element(&opened.s)], w);
+        let w = chip.relate(&scalars.negated_quotient, &[z.operand(), Element(&opened.s)], w);
         let scalar = w.value() * r.value() % n;
         chip.relate(&scalars.product_of_result, &[Element(r), Element(r)], &scalar);
         scalars.assert_parts(chip, parts);
@@ -107,9 +109,7 @@ fn open(
 ) -> Opened {
     let chip = chips.foreign();
     let n = equations.curve().n();
-    let r = &nonce.coordinates()[0];
-    let inverse = (r.value() % n).modinv(n).unwrap_or_default();
-    chip.relate(&scalars.inverse, &[Element(r), Element(r)], &inverse);
+    scalars.assert_not_zero(chip, &nonce.coordinates()[0]);
     let s = element(chip, s);
     let bound = match rule {
         Rule::LowS => n >> 1u8,

@@ -1,22 +1,17 @@
-//! Keys, nonce points, and the sum over all signatures.
+//! Keys, nonce points, and bounds of what is witnessed with them.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 use num_bigint::BigUint;
 
-use super::{Coefficient, ScalarEquations};
+use super::ScalarEquations;
 use crate::{
     curve::weierstrass::{
-        chip::{
-            digits, element, sum_of_multiples, AssignedPoint, AssignedTable, CurveEquations,
-            Integer, Term,
-        },
+        chip::{element, AssignedPoint, CurveEquations, Integer},
         Curve, NAME_DOMAIN,
     },
     field::foreign::halves::halves,
     gate::{
-        foreign::{
-            AssignedLimbs, AssignedScalar, Equation, ForeignChip, Operand::Element, SignedLimbs,
-        },
+        foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element},
         Chips,
     },
     hash::poseidon::{chip, domain},
@@ -80,18 +75,12 @@ impl AssignedKey {
 
 /// A nonce point, its first coordinate canonical.
 #[derive(Clone, Debug)]
-pub struct AssignedNonce(AssignedPoint);
+pub struct AssignedNonce(pub(super) AssignedPoint);
 
 impl AssignedNonce {
-    /// Witnesses the nonce point of one of `signatures` signatures.
-    pub fn new(
-        chips: &Chips,
-        equations: &CurveEquations,
-        point: &(BigUint, BigUint),
-        signatures: usize,
-    ) -> Self {
-        let witness = if signatures == 1 { AssignedPoint::alone } else { AssignedPoint::new };
-        let point = witness(chips.foreign(), equations, point);
+    /// Witnesses the nonce point of a signature.
+    pub fn new(chips: &Chips, equations: &CurveEquations, point: &(BigUint, BigUint)) -> Self {
+        let point = AssignedPoint::new(chips.foreign(), equations, point);
         assert_at_most(chips.foreign(), &point.coordinates()[0], &(equations.curve().p() - 1u8));
         Self(point)
     }
@@ -137,78 +126,4 @@ pub(in super::super) fn assert_at_most(
 /// Constrains an element's number to be even.
 pub(in super::super) fn assert_even(chip: &ForeignChip, element: &AssignedLimbs) {
     chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));
-}
-
-/// The scalars of a sum, in parts.
-pub(in super::super) struct Multiples {
-    /// Of each key.
-    pub(in super::super) keys: Vec<Vec<SignedLimbs>>,
-    /// Coefficients of the nonce points.
-    pub(in super::super) nonces: Vec<SignedLimbs>,
-    /// Of the generator.
-    pub(in super::super) generator: Vec<SignedLimbs>,
-}
-
-/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0` for the coefficients `z`, and hints `t` and `g` that
-/// the caller binds.
-pub(in super::super) fn multiply(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    (curve, scalars): (&CurveEquations, &ScalarEquations),
-    terms: &[(&AssignedKey, &AssignedNonce, Coefficient, BigUint)],
-    generator: &BigUint,
-) -> Multiples {
-    let chip = chips.foreign();
-    let tables = Tables::new(chip, curve, terms.iter().map(|(key, ..)| &key.point));
-    let mut sum = vec![];
-    for (i, (_, _, _, scalar)) in terms.iter().enumerate() {
-        sum.extend(tables.terms(i, scalars.digits(scalar)));
-    }
-    sum.extend(tables.terms(terms.len(), scalars.digits(generator)));
-    let parts = tables.parts();
-    sum.extend(terms.iter().map(|(_, nonce, z, _)| Term {
-        table: nonce.0.table(),
-        digits: digits(&z.value(), z.digits()),
-    }));
-    let found = sum_of_multiples(chip, curve, &sum);
-    let (long, short) = found.split_at(parts * (terms.len() + 1));
-    for ((_, _, z, _), scalar) in terms.iter().zip(short) {
-        z.bind(ctx, chips, scalar);
-    }
-    let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
-    let mut keys: Vec<Vec<_>> =
-        long.chunks(parts).map(|parts| parts.iter().map(&mut limbs).collect()).collect();
-    let generator = keys.pop().expect("the generator is last");
-    Multiples { keys, nonces: short.iter().map(limbs).collect(), generator }
-}
-
-/// Tables of the keys and, last, of the generator; behind each that of its images.
-struct Tables(Vec<Vec<AssignedTable>>);
-
-impl Tables {
-    fn new<'a>(
-        chip: &ForeignChip,
-        curve: &CurveEquations,
-        keys: impl Iterator<Item = &'a AssignedPoint>,
-    ) -> Self {
-        let generator = &curve.curve().parameters().generator;
-        let generator = AssignedPoint::constant(chip, curve, generator);
-        let beta = curve.endomorphism().map(|endomorphism| curve.beta(chip, endomorphism));
-        let tables = |point: &AssignedPoint| {
-            let images = beta.as_ref().map(|beta| point.images(chip, curve, beta));
-            [point.table().clone()].into_iter().chain(images).collect()
-        };
-        let mut all: Vec<_> = keys.map(tables).collect();
-        all.push(tables(&generator));
-        Self(all)
-    }
-
-    fn parts(&self) -> usize {
-        self.0[0].len()
-    }
-
-    fn terms(&self, point: usize, digits: Vec<Vec<i8>>) -> impl Iterator<Item = Term<'_>> {
-        let tables = self.0[point].iter();
-        tables.zip(digits).map(|(table, digits)| Term { table, digits })
-    }
 }

@@ -9,12 +9,16 @@ use halo2_base::{
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
+use super::{Parts, ScalarEquations};
 use crate::{
-    curve::weierstrass::chip::SHORT_DIGITS,
+    curve::weierstrass::{
+        chip::{element, ShortRatio},
+        Curve,
+    },
     field::foreign::halves::power,
     gate::{
         chain,
-        foreign::{AssignedLimbs, AssignedScalar},
+        foreign::{AssignedLimbs, AssignedScalar, Operand, SignedLimbs},
         Chips,
     },
     hash::poseidon::{chip, domain},
@@ -57,17 +61,29 @@ fn pack(
     packed
 }
 
-/// A coefficient for each signature, from everything that they batch. A single signature has the
-/// coefficient 1: there is nothing that its equation could cancel against.
-pub(in super::super) fn squeeze(
+/// A coefficient for each signature, from everything that they batch. The equation of a single
+/// signature cannot cancel against another: any factor but 0 keeps it what it is, and the prover
+/// chooses one that makes the scalars short. `ratios` are the scalars of the keys without
+/// coefficients.
+pub(in super::super) fn coefficients(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    curve: Curve,
+    batched: &[&AssignedLimbs],
+    ratios: &[BigUint],
+) -> Vec<Coefficient> {
+    match ratios {
+        [ratio] => vec![Coefficient::Chosen(ShortRatio::new(curve, ratio))],
+        _ => squeeze(ctx, chips, batched, ratios.len()),
+    }
+}
+
+pub(super) fn squeeze(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     batched: &[&AssignedLimbs],
     count: usize,
 ) -> Vec<Coefficient> {
-    if count == 1 {
-        return vec![Coefficient::One];
-    }
     let absorbed = pack(ctx, chips, batched);
     let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
     let squeezed = chip::squeeze(chips.poseidon(HASH_WIDTH), domains, &absorbed, count);
@@ -75,20 +91,36 @@ pub(in super::super) fn squeeze(
 }
 
 /// A coefficient `z`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(in super::super) enum Coefficient {
-    /// That of a single signature.
-    One,
+    /// That of a single signature: any residue but 0, in parts.
+    Chosen(ShortRatio),
     /// Odd and below `2^128` in magnitude: of the `2^128` such integers the one that the low half
     /// `e` of a squeezed element counts, `z = 2·e + 1 - 2^128`.
     Squeezed(AssignedValue<Fr>),
+}
+
+/// A coefficient that is bound.
+pub(in super::super) enum Factor {
+    Signed(SignedLimbs),
+    Element(AssignedLimbs),
+}
+
+impl Factor {
+    /// As an operand that may have signs.
+    pub(in super::super) fn operand(&self) -> Operand<'_> {
+        match self {
+            Self::Signed(limbs) => Operand::Signed(limbs),
+            Self::Element(element) => Operand::Element(element),
+        }
+    }
 }
 
 impl Coefficient {
     /// The coefficient.
     pub(in super::super) fn value(&self) -> BigInt {
         match self {
-            Self::One => BigInt::one(),
+            Self::Chosen(ratio) => ratio.value().into(),
             Self::Squeezed(squeezed) => {
                 let low = fe_to_biguint(squeezed.value()) % (BigUint::one() << BITS);
                 BigInt::from(low) * 2 + 1 - (BigInt::one() << BITS)
@@ -96,27 +128,31 @@ impl Coefficient {
         }
     }
 
-    /// Digits of the coefficient.
-    pub(in super::super) fn digits(&self) -> usize {
-        match self {
-            Self::One => 1,
-            Self::Squeezed(_) => SHORT_DIGITS,
-        }
-    }
-
-    /// Binds a scalar of as many digits.
+    /// Binds the scalars that a sum found: one for a squeezed coefficient, or the parts of a chosen
+    /// one, which is shown not to be 0.
     pub(in super::super) fn bind(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        scalar: &AssignedScalar,
-    ) {
-        match self {
-            Self::One => {
-                let one = ctx.load_constant(Fr::one());
-                ctx.constrain_equal(&scalar.cell(), &one);
+        scalars: &ScalarEquations,
+        found: &[AssignedScalar],
+    ) -> Factor {
+        let chip = chips.foreign();
+        let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
+        match (self, found) {
+            (Self::Squeezed(squeezed), [scalar]) => {
+                let limbs = limbs(scalar);
+                bind_squeezed(ctx, chips, *squeezed, scalar);
+                Factor::Signed(limbs)
             }
-            Self::Squeezed(squeezed) => bind_squeezed(ctx, chips, *squeezed, scalar),
+            (Self::Squeezed(_), _) => unreachable!("a squeezed coefficient has one part"),
+            (Self::Chosen(ratio), _) => {
+                let parts = Parts::Less(found.iter().map(&mut limbs).collect());
+                let whole = element(chip, &ratio.value());
+                scalars.assert_parts(chip, &parts);
+                scalars.assert_not_zero(chip, &whole);
+                Factor::Element(whole)
+            }
         }
     }
 }

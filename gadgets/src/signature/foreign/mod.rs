@@ -13,10 +13,12 @@
 mod batch;
 mod coefficient;
 mod scalar;
+mod sum;
 #[cfg(test)]
 mod tests;
 
-pub(super) use batch::{assert_at_most, assert_even, from_halves, multiply};
+pub(super) use batch::{assert_at_most, assert_even, from_halves};
 pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
-pub(super) use coefficient::{squeeze, Coefficient};
-pub(super) use scalar::ScalarEquations;
+pub(super) use coefficient::{coefficients, Coefficient, Factor};
+pub(super) use scalar::{Parts, ScalarEquations};
+pub(super) use sum::{multiply, Summand};

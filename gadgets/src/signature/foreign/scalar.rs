@@ -15,6 +15,15 @@ use crate::{
     },
 };
 
+/// A scalar in signed parts: one, or two for `t₁ + λ·t₂`.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Parts {
+    /// The parts make the scalar.
+    Whole(Vec<SignedLimbs>),
+    /// The parts with 1 added to each make the scalar.
+    Less(Vec<SignedLimbs>),
+}
+
 /// Relations between scalars.
 #[derive(Clone, Debug)]
 pub(in super::super) struct ScalarEquations {
@@ -32,15 +41,18 @@ pub(in super::super) struct ScalarEquations {
     /// `R = A₀ + A₁`.
     pub(in super::super) sum: Equation,
     /// `R·A₁ = 1`.
-    pub(in super::super) inverse: Equation,
+    inverse: Equation,
     /// The result two above is `A₁ + λ·A₀` with the `λ` above, or the result above is `A₀`.
     split: Equation,
+    /// The same with 1 added to each part.
+    split_next: Equation,
 }
 
 impl ScalarEquations {
     pub(in super::super) fn new(curve: Curve) -> Self {
         let on = || Equation::new(curve.n());
-        let split = match Endomorphism::of(curve) {
+        let endomorphism = Endomorphism::of(curve);
+        let split = match endomorphism {
             Some(_) => on()
                 .product(&[(1, Back(1))], &[(1, Operand(0))])
                 .linear(&[(1, Operand(1)), (-1, Back(2))])
@@ -48,6 +60,7 @@ impl ScalarEquations {
                 .signed(1),
             None => on().linear(&[(1, Operand(0)), (-1, Back(1))]).signed(0),
         };
+        let ones = endomorphism.map_or(BigUint::ZERO, |found| found.lambda.clone()) + 1u8;
         Self {
             curve,
             negated_quotient: on()
@@ -65,6 +78,7 @@ impl ScalarEquations {
                 .signed(0),
             sum: on().linear(&[(1, Operand(0)), (1, Operand(1)), (-1, Result)]),
             inverse: on().product(&[(1, Result)], &[(1, Operand(1))]).constant(-1),
+            split_next: split.clone().constant(ones),
             split,
         }
     }
@@ -80,6 +94,7 @@ impl ScalarEquations {
             self.sum.clone(),
             self.inverse.clone(),
             self.split.clone(),
+            self.split_next.clone(),
             constant(self.curve.n(), &(self.curve.n() - 1u8)),
         ]
     }
@@ -96,16 +111,27 @@ impl ScalarEquations {
     }
 
     /// Constrains the result of the block above to be the scalar of these parts.
-    pub(in super::super) fn assert_parts(&self, chip: &ForeignChip, parts: &[SignedLimbs]) {
+    pub(in super::super) fn assert_parts(&self, chip: &ForeignChip, parts: &Parts) {
         let none = BigUint::ZERO;
-        match (Endomorphism::of(self.curve), parts) {
+        let (split, parts) = match parts {
+            Parts::Whole(parts) => (&self.split, parts),
+            Parts::Less(parts) => (&self.split_next, parts),
+        };
+        match (Endomorphism::of(self.curve), &parts[..]) {
             (Some(Endomorphism { lambda, .. }), [first, second]) => {
                 chip.relate(&constant(self.curve.n(), lambda), &[], lambda);
-                chip.relate(&self.split, &[Signed(second), Signed(first)], &none);
+                chip.relate(split, &[Signed(second), Signed(first)], &none);
             }
-            (None, [whole]) => drop(chip.relate(&self.split, &[Signed(whole)], &none)),
+            (None, [whole]) => drop(chip.relate(split, &[Signed(whole)], &none)),
             _ => unreachable!("a scalar has as many parts as its digits"),
         }
+    }
+
+    /// Constrains an element not to be a multiple of the order.
+    pub(in super::super) fn assert_not_zero(&self, chip: &ForeignChip, element: &AssignedLimbs) {
+        let n = self.curve.n();
+        let inverse = (element.value() % n).modinv(n).unwrap_or_default();
+        chip.relate(&self.inverse, &[Element(element), Element(element)], &inverse);
     }
 
     /// `A₀ + A₁`, and so on.

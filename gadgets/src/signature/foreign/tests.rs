@@ -32,7 +32,13 @@ use crate::{
 fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = ForeignLayout::new(&native, range_bits, columns, &equations(curve));
-    Layout { range_bits, edwards_lanes: 0, foreign: Some(foreign), ..layout(k, &[HASH_WIDTH]) }
+    Layout {
+        range_bits,
+        edwards_lanes: 0,
+        constant_rows: 512,
+        foreign: Some(foreign),
+        ..layout(k, &[HASH_WIDTH])
+    }
 }
 
 /// What a prover brings for a signature.

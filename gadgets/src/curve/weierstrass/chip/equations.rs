@@ -41,8 +41,6 @@ pub struct CurveEquations {
     pub(super) second_height: Equation,
     /// `A₀·A₁`.
     pub(super) multiply: Equation,
-    /// `A₀`.
-    pub(super) copy: Equation,
 }
 
 impl CurveEquations {
@@ -85,7 +83,6 @@ impl CurveEquations {
                 .second_product(&[(1, Back(4))], &[(1, Back(3)), (-1, Operand(0))])
                 .linear(&[(1, Operand(1)), (-1, Result)]),
             multiply: Equation::multiply(p),
-            copy: on().linear(&[(1, Operand(0)), (-1, Result)]),
         }
     }
 
@@ -131,7 +128,6 @@ impl CurveEquations {
             self.second_added.clone(),
             self.second_height.clone(),
             self.multiply.clone(),
-            self.copy.clone(),
             self.constant(&top),
             self.equals(&top),
         ]

@@ -51,6 +51,15 @@ impl Endomorphism {
         }
     }
 
+    /// `u + v·ω` of norm `n`: modulo this prime of Eisenstein's integers, `ω` is `λ`.
+    ///
+    /// # Panics
+    /// Never: one of two short vectors has this norm.
+    pub(super) fn prime(&self) -> (BigInt, BigInt) {
+        let norm = |(u, v): &&(BigInt, BigInt)| u * u - u * v + v * v == self.order;
+        self.basis.iter().find(norm).expect("a short vector has the norm of the order").clone()
+    }
+
     /// Odd `(t₁, t₂)` of at most 131 bits with `t₁ + λ·t₂ = t` modulo the order.
     pub fn halves(&self, scalar: &BigUint) -> (BigInt, BigInt) {
         let t = BigInt::from(scalar.clone());

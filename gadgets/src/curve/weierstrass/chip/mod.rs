@@ -4,10 +4,13 @@
 //! [foreign gate](crate::gate::foreign), and uses the results of the blocks above: the order of the
 //! blocks is part of what they say.
 
+use crate::curve::weierstrass::Curve;
+
 mod equations;
 mod glv;
 mod multiply;
 mod point;
+mod ratio;
 #[cfg(test)]
 mod tests;
 
@@ -17,9 +20,17 @@ pub(crate) use glv::odd_residue;
 pub use glv::{digits, Endomorphism};
 pub use multiply::{element, offset, residue, sum_of_multiples, Term};
 pub use point::{AssignedPoint, AssignedTable};
+pub use ratio::ShortRatio;
 
 /// Digits of a scalar of 128 bits.
 pub const SHORT_DIGITS: usize = 32;
+/// Digits of a part of a [`ShortRatio`].
+pub const fn ratio_digits(curve: Curve) -> usize {
+    match curve {
+        Curve::Secp256k1 => 17,
+        Curve::P256 => 33,
+    }
+}
 /// Digits of half a scalar where the curve has an endomorphism.
 pub const HALF_DIGITS: usize = 33;
 /// Digits of a scalar.

@@ -21,11 +21,20 @@ const OFFSET_LABEL: &str = "muster.weierstrass.offset.v1";
 
 /// A table and the digits by which it is multiplied, the highest first.
 #[derive(Clone, Debug)]
-pub struct Term<'a> {
+pub struct Term {
     /// The table.
-    pub table: &'a AssignedTable,
+    pub table: AssignedTable,
     /// Odd digits.
     pub digits: Vec<i8>,
+    /// What the digits above these make, if they stand in another term. The caller joins the two.
+    pub above: Option<BigInt>,
+}
+
+impl Term {
+    /// A table by all digits of a scalar.
+    pub fn new(table: AssignedTable, digits: Vec<i8>) -> Self {
+        Self { table, digits, above: None }
+    }
 }
 
 /// Where sums start: the first point at or behind a hash whose discrete logarithm nobody knows, so
@@ -64,7 +73,8 @@ pub fn sum_of_multiples(
     let coordinates =
         [&start.0, &start.1].map(|value| chip.relate(&equations.constant(value), &[], value));
     let mut sum = Accumulator { chip, equations, coordinates };
-    let mut scalars = vec![AssignedScalar::default(); terms.len()];
+    let scalar = |term: &Term| term.above.as_ref().map(AssignedScalar::below).unwrap_or_default();
+    let mut scalars: Vec<_> = terms.iter().map(scalar).collect();
     for window in 0..windows {
         if window > 0 {
             (0..DIGIT_BITS).for_each(|_| sum.double());
@@ -83,6 +93,7 @@ pub fn sum_of_multiples(
     let curve = equations.curve().parameters();
     let end = curve.mul(&Some(start.clone()), &factor).expect("a prime order above the factor");
     sum.assert_equal(&end);
+    chip.enter_all();
     scalars
 }
 

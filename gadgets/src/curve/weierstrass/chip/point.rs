@@ -5,7 +5,11 @@ use num_bigint::BigUint;
 use super::{CurveEquations, Integer};
 use crate::{
     curve::weierstrass::Curve,
-    gate::foreign::{AssignedLimbs, ForeignChip, Operand::Element},
+    gate::foreign::{
+        AssignedLimbs,
+        Coordinate::{Constant, Element},
+        ForeignChip, Operand,
+    },
 };
 
 /// Entries of a table: the multiples by 1, 3, …, 15.
@@ -62,41 +66,34 @@ impl Hints {
     }
 }
 
+impl AssignedTable {
+    /// The odd multiples of a constant point, in the operands of blocks to come.
+    ///
+    /// # Panics
+    /// If the point is the identity.
+    pub fn constant(chip: &ForeignChip, curve: Curve, point: &Pair) -> Self {
+        let (number, parameters) = (chip.table(), curve.parameters());
+        let doubled = parameters.double(&Some(point.clone()));
+        let next = |entry: &Pair| parameters.add(&Some(entry.clone()), &doubled);
+        let entries = std::iter::successors(Some(point.clone()), next).take(ENTRIES);
+        let entries: Vec<_> = entries.collect();
+        for ((x, y), digit) in entries.iter().zip((1..).step_by(2)) {
+            chip.enter((number, digit), [Constant(x), Constant(y)]);
+        }
+        Self { number, entries }
+    }
+}
+
 impl AssignedPoint {
     /// Witnesses a point: on the curve, and not the identity, which has no coordinates. Its
     /// coordinates are not canonical.
-    pub fn new(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
-        let (number, coordinates) = Self::on_curve(chip, equations, point);
-        Self::with_multiples(chip, equations, number, coordinates)
-    }
-
-    /// Witnesses a point that is only ever multiplied by 1 or -1: its table has one entry.
-    pub fn alone(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
-        let (number, coordinates) = Self::on_curve(chip, equations, point);
-        let table = AssignedTable { number, entries: vec![point.clone()] };
-        Self { multiples: vec![coordinates.clone()], coordinates, table }
-    }
-
-    fn on_curve(
-        chip: &ForeignChip,
-        equations: &CurveEquations,
-        point: &Pair,
-    ) -> (usize, [AssignedLimbs; 2]) {
-        let (curve, (x, y)) = (equations.curve(), point);
+    pub fn new(chip: &ForeignChip, equations: &CurveEquations, (x, y): &Pair) -> Self {
+        let curve = equations.curve();
         let w = (x * x + curve.a()) % curve.p();
         chip.relate(&Integer::any(), &[], &w);
-        let number = chip.count();
         let x = chip.relate(&equations.first_coordinate, &[], x);
-        let y = chip.relate_entry(&equations.second_coordinate, &[], y, (number, 1));
-        (number, [x, y])
-    }
-
-    /// A constant point.
-    pub fn constant(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
-        let number = chip.count();
-        let x = chip.relate(&equations.constant(&point.0), &[], &point.0);
-        let y = chip.relate_entry(&equations.constant(&point.1), &[], &point.1, (number, 1));
-        Self::with_multiples(chip, equations, number, [x, y])
+        let y = chip.relate(&equations.second_coordinate, &[], y);
+        Self::with_multiples(chip, equations, [x, y])
     }
 
     /// The coordinates.
@@ -114,24 +111,29 @@ impl AssignedPoint {
     fn with_multiples(
         chip: &ForeignChip,
         equations: &CurveEquations,
-        number: usize,
         coordinates: [AssignedLimbs; 2],
     ) -> Self {
-        let hints = Hints(equations.curve());
+        let (number, hints) = (chip.table(), Hints(equations.curve()));
         let pair = |[x, y]: &[AssignedLimbs; 2]| (x.value().clone(), y.value().clone());
+        let enter = |digit, [x, y]: &[AssignedLimbs; 2]| {
+            chip.enter((number, digit), [Element(x), Element(y)]);
+        };
+        enter(1, &coordinates);
         let doubled = double(chip, equations, &pair(&coordinates));
         let mut multiples = vec![coordinates.clone()];
         let mut sum = pair(&doubled);
-        for digit in (3..2 * ENTRIES).step_by(2) {
+        for digit in (3..).step_by(2).take(ENTRIES - 1) {
             // 3P = 2P + P, then each odd multiple is the one before and 2P.
             let [x, y] = if digit == 3 { &coordinates } else { &doubled };
             let addend = (x.value().clone(), y.value().clone());
             let slope = hints.chord(&sum, &addend);
-            chip.relate(&equations.chord, &[Element(x), Element(y)], &slope);
+            chip.relate(&equations.chord, &[Operand::Element(x), Operand::Element(y)], &slope);
             sum = hints.third(&slope, &sum, &addend.0);
             let x = chip.relate(&equations.added, &[], &sum.0);
-            let y = chip.relate_entry(&equations.height, &[], &sum.1, (number, digit as u8));
-            multiples.push([x, y]);
+            let y = chip.relate(&equations.height, &[], &sum.1);
+            let multiple = [x, y];
+            enter(digit, &multiple);
+            multiples.push(multiple);
         }
         let entries = multiples.iter().map(pair).collect();
         Self { coordinates, multiples, table: AssignedTable { number, entries } }
@@ -147,15 +149,15 @@ impl AssignedPoint {
         equations: &CurveEquations,
         beta: &AssignedLimbs,
     ) -> AssignedTable {
-        let number = chip.count();
-        let entry = |(i, [x, y]): (usize, &[AssignedLimbs; 2])| {
+        let number = chip.table();
+        let entry = |([x, y], digit): (&[AssignedLimbs; 2], u8)| {
             let image = x.value() * beta.value() % equations.curve().p();
-            chip.relate(&equations.multiply, &[Element(x), Element(beta)], &image);
-            let digit = (number, 2 * i as u8 + 1);
-            let y = chip.relate_entry(&equations.copy, &[Element(y)], y.value(), digit);
-            (image, y.value().clone())
+            let operands = [Operand::Element(x), Operand::Element(beta)];
+            let image = chip.relate(&equations.multiply, &operands, &image);
+            chip.enter((number, digit), [Element(&image), Element(y)]);
+            (image.value().clone(), y.value().clone())
         };
-        let entries = self.multiples.iter().enumerate().map(entry).collect();
+        let entries = self.multiples.iter().zip((1..).step_by(2)).map(entry).collect();
         AssignedTable { number, entries }
     }
 }

@@ -72,6 +72,33 @@ fn halves_are_short_and_odd() {
     }
 }
 
+/// For every ratio, those that make one vector of the lattice short and the other long among them.
+#[test]
+fn ratios_are_short_and_odd() {
+    let mut rng = ChaCha20Rng::seed_from_u64(5);
+    for curve in CURVES {
+        let n = curve.n();
+        let lambda = Endomorphism::of(curve).map_or(BigUint::ZERO, |found| found.lambda.clone());
+        let whole = |parts: &[BigInt]| {
+            let add = |sum, part: &BigInt| sum * BigInt::from(lambda.clone()) + part + 1;
+            residue(&parts.iter().rev().fold(BigInt::ZERO, add), n)
+        };
+        let edges = [0u8, 1, 2, 3].map(BigUint::from).into_iter();
+        let edges = edges.chain([n - 1u8, n - 2u8, n >> 1u8, lambda.clone(), n - &lambda]);
+        let edges = edges.chain((0..256).map(|i| BigUint::from(1u8) << i));
+        for ratio in edges.chain((0..200).map(|_| rng.gen_biguint_below(n))) {
+            let found = ShortRatio::new(curve, &(&ratio % n));
+            let factor = whole(&found.factor);
+            assert_eq!(found.value(), factor);
+            assert_ne!(factor, BigUint::ZERO);
+            assert_eq!(whole(&found.product), factor * &ratio % n);
+            for part in found.factor.iter().chain(&found.product) {
+                digits(part, ratio_digits(curve));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_point_and_its_table() {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
@@ -79,6 +106,7 @@ fn a_point_and_its_table() {
         let point = random_point(curve, &mut rng);
         let test = circuit(curve, |_, chips, equations| {
             let assigned = AssignedPoint::new(chips.foreign(), equations, &point);
+            chips.foreign().enter_all();
             for (i, entry) in assigned.table().entries.iter().enumerate() {
                 let multiple = BigUint::from(2 * i + 1);
                 let expected = curve.parameters().mul(&Some(point.clone()), &multiple);
@@ -89,6 +117,7 @@ fn a_point_and_its_table() {
         let (x, y) = (point.0.clone(), (&point.1 + 1u8) % curve.p());
         let wrong = circuit(curve, |_, chips, equations| {
             AssignedPoint::new(chips.foreign(), equations, &(x, y));
+            chips.foreign().enter_all();
         });
         assert!(!wrong.is_satisfied());
     }
@@ -108,9 +137,8 @@ fn a_short_sum() {
                 let double = parameters.double(&Some(point.clone())).expect("an odd order");
                 let second = AssignedPoint::new(chip, equations, &double);
                 let terms = [(&first, scalars[0]), (&first, scalars[1]), (&second, scalars[2])];
-                let terms = terms.map(|(point, scalar)| Term {
-                    table: point.table(),
-                    digits: digits(&scalar.into(), 2),
+                let terms = terms.map(|(point, scalar)| {
+                    Term::new(point.table().clone(), digits(&scalar.into(), 2))
                 });
                 let found = sum_of_multiples(chip, equations, &terms);
                 let values = found.iter().map(|scalar| scalar.value().clone());

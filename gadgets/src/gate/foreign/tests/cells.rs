@@ -114,10 +114,9 @@ fn cells_of_a_product_in_all_shapes() {
 fn digit_block(of: (usize, usize), digit: i8, step: usize) -> Vec<String> {
     let layout = shape(of);
     let mut test = circuit(&layout, |chip| {
-        let table = chip.count();
+        let table = chip.table();
         let (x, y) = (top() / 7u8, top() / 11u8);
-        any(chip, &x);
-        chip.relate_entry(&free(), &[], &y, (table, 3));
+        entry(chip, (table, 3), (&x, &y));
         any(chip, &(top() / 13u8));
         any(chip, &number(7));
         let asked = Digit { table, digit, entry: (x, y.clone()) };
@@ -127,6 +126,25 @@ fn digit_block(of: (usize, usize), digit: i8, step: usize) -> Vec<String> {
     });
     let free = free_cells(&layout, &mut test, HISTORY + 4, step);
     numbered(free)
+}
+
+/// A block that holds an entry: its operands are bound, though its equation has none.
+#[test]
+fn cells_of_an_entry() {
+    let layout = shape(SMALL);
+    let (x, y) = (top() / 7u8, top() / 11u8);
+    for constant in [false, true] {
+        let mut test = circuit(&layout, |chip| {
+            let (table, [a, b]) = (chip.table(), [&x, &y].map(|value| any(chip, value)));
+            let elements = [Coordinate::Element(&a), Coordinate::Element(&b)];
+            let constants = [Coordinate::Constant(&x), Coordinate::Constant(&y)];
+            chip.enter((table, 3), if constant { constants } else { elements });
+            any(chip, &(top() / 13u8));
+        });
+        // The result and the quotient are of an equation that says nothing but their range.
+        let expected = names(&[&DIGIT[..], &["result", "quotient"]].concat());
+        assert_eq!(numbered(free_cells(&layout, &mut test, HISTORY + 2, 1)), expected);
+    }
 }
 
 #[test]

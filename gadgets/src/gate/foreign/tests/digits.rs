@@ -17,14 +17,13 @@ fn tables(chip: &ForeignChip) -> Tables {
     let mut rng = ChaCha20Rng::seed_from_u64(5);
     let mut numbers = [0; 2];
     let entries = [0, 1].map(|which| {
-        numbers[which] = chip.count();
-        let entry = |digit: u8| {
+        numbers[which] = chip.table();
+        let pair = |digit: u8| {
             let (x, y) = (rng.gen_biguint(30), rng.gen_biguint(250));
-            any(chip, &x);
-            chip.relate_entry(&free(), &[], &y, (numbers[which], digit));
+            entry(chip, (numbers[which], digit), (&x, &y));
             (x, y)
         };
-        [1, 3, 5].map(entry).to_vec()
+        [1, 3, 5].map(pair).to_vec()
     });
     Tables { numbers, entries }
 }
@@ -95,7 +94,7 @@ fn other_entries_are_not_found() {
     refused(&|_, digit| digit.digit = 2);
     refused(&|_, digit| digit.digit = -4);
     refused(&|tables, digit| digit.table = tables.numbers[1]);
-    refused(&|_, digit| digit.table = 0);
+    refused(&|_, digit| digit.table = 2);
     refused(&|_, digit| digit.table = 1000);
     refused(&|tables, digit| digit.entry = tables.entries[1][1].clone());
     refused(&|tables, digit| digit.entry.0 = tables.entries[0][0].0.clone());
@@ -160,9 +159,8 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
                 let (entry, x) =
                     if swapped { (x.clone(), number(entry)) } else { (number(entry), x.clone()) };
                 let mut test = circuit(&layout, |chip| {
-                    let table = chip.count();
-                    any(chip, &entry);
-                    chip.relate_entry(&free(), &[], &number(5), (table, 1));
+                    let table = chip.table();
+                    super::entry(chip, (table, 1), (&entry, &number(5)));
                     any(chip, &x);
                     any(chip, &number(7));
                     let digit = Digit { table, digit: 1, entry: (entry.clone(), number(5)) };
@@ -187,9 +185,8 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
         // Its neighbours are fine.
         for x in [number(76), number(78), &p + 76u8, &p + 78u8] {
             circuit(&layout, |chip| {
-                let table = chip.count();
-                any(chip, &number(77));
-                chip.relate_entry(&free(), &[], &number(5), (table, 1));
+                let table = chip.table();
+                entry(chip, (table, 1), (&number(77), &number(5)));
                 any(chip, &x);
                 any(chip, &number(7));
                 let digit = Digit { table, digit: 1, entry: (number(77), number(5)) };
@@ -226,6 +223,7 @@ fn limbs_of_a_scalar() {
         let product = product.magnitude().clone();
         let operands = [Operand::Signed(&limbs), Operand::Element(&three)];
         chip.relate(&signed, &operands, &product);
+        chip.enter_all();
     });
     test.assert_satisfied();
 }

@@ -91,7 +91,7 @@ fn second_coordinates_are_canonical() {
         let point = (x.clone(), y);
         TestCircuit::new(foreign(CURVE, 14, 13, 6), |ctx, chips| {
             (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            let nonce = AssignedNonce::new(chips, &equations, &point, 2);
+            let nonce = AssignedNonce::new(chips, &equations, &point);
             if checks[0] {
                 nonce.assert_even(chips, CURVE);
             }

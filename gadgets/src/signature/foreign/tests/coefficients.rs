@@ -4,9 +4,11 @@ use halo2_base::utils::{biguint_to_fe, fe_to_biguint, modulus};
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::*;
+use super::{super::coefficient::squeeze, *};
 use crate::{
-    curve::weierstrass::chip::{digits, sum_of_multiples, AssignedPoint, Term, SHORT_DIGITS},
+    curve::weierstrass::chip::{
+        digits, ratio_digits, sum_of_multiples, AssignedTable, ShortRatio, Term, SHORT_DIGITS,
+    },
     gate::Forged,
 };
 
@@ -23,11 +25,11 @@ fn bound(choose: impl FnOnce(&[Coefficient]) -> BigInt) -> TestCircuit {
         let coefficients = squeeze(ctx, chips, &[&batched], 2);
         let scalar = choose(&coefficients);
         let equations = CurveEquations::new(curve);
-        let point = AssignedPoint::constant(chip, &equations, &curve.parameters().generator);
+        let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
         let terms = [scalar.clone(), -scalar]
-            .map(|scalar| Term { table: point.table(), digits: digits(&scalar, SHORT_DIGITS) });
+            .map(|scalar| Term::new(table.clone(), digits(&scalar, SHORT_DIGITS)));
         let found = sum_of_multiples(chip, &equations, &terms);
-        coefficients[0].bind(ctx, chips, &found[0]);
+        coefficients[0].bind(ctx, chips, &ScalarEquations::new(curve), &found[..1]);
     })
 }
 
@@ -41,28 +43,47 @@ fn coefficients_are_bound() {
     assert!(!bound(|_| BigInt::one()).is_satisfied());
 }
 
-/// A single signature is not weighted: its coefficient is 1 and nothing else.
+/// Binds the parts of `ratio`, with `change` added to the first part of the scalars summed.
+fn chosen(curve: Curve, ratio: &ShortRatio, change: i64) -> TestCircuit {
+    TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
+        let chip = chips.foreign();
+        (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+        let equations = CurveEquations::new(curve);
+        let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
+        let count = ratio_digits(curve);
+        let mut parts = ratio.factor.clone();
+        parts[0] += change;
+        let both = parts.iter().flat_map(|part| [part.clone(), -part]);
+        let terms: Vec<_> =
+            both.map(|part| Term::new(table.clone(), digits(&part, count))).collect();
+        let found = sum_of_multiples(chip, &equations, &terms);
+        let found: Vec<_> = found.into_iter().step_by(2).collect();
+        let scalars = ScalarEquations::new(curve);
+        Coefficient::Chosen(ratio.clone()).bind(ctx, chips, &scalars, &found);
+    })
+}
+
 #[test]
-fn a_single_signature_has_the_coefficient_one() {
-    let curve = Curve::Secp256k1;
-    let build = |scalar: i64| {
-        TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
-            let chip = chips.foreign();
-            (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
-            let batched = element(chip, &BigUint::from(9u8));
-            let [one] = squeeze(ctx, chips, &[&batched], 1)[..] else { panic!("one signature") };
-            assert_eq!((one.value(), one.digits()), (BigInt::one(), 1));
-            let equations = CurveEquations::new(curve);
-            let point = AssignedPoint::constant(chip, &equations, &curve.parameters().generator);
-            let terms = [scalar, -scalar]
-                .map(|scalar| Term { table: point.table(), digits: digits(&scalar.into(), 1) });
-            let found = sum_of_multiples(chip, &equations, &terms);
-            one.bind(ctx, chips, &found[0]);
-        })
-    };
-    assert!(build(1).is_satisfied());
-    assert!(!build(-1).is_satisfied());
-    assert!(!build(3).is_satisfied());
+fn a_chosen_coefficient_is_its_parts() {
+    for curve in [Curve::Secp256k1, Curve::P256] {
+        let ratio = ShortRatio::new(curve, &(curve.n() / 3u8));
+        assert!(chosen(curve, &ratio, 0).is_satisfied());
+        assert!(!chosen(curve, &ratio, 2).is_satisfied());
+        assert!(!chosen(curve, &ratio, -2).is_satisfied());
+    }
+}
+
+/// By 0 every equation holds.
+#[test]
+fn a_chosen_coefficient_is_not_0() {
+    for curve in [Curve::Secp256k1, Curve::P256] {
+        let mut ratio = ShortRatio::new(curve, &BigUint::ZERO);
+        ratio.factor.fill(BigInt::from(-1));
+        assert_eq!(ratio.value(), BigUint::ZERO);
+        assert!(!chosen(curve, &ratio, 0).is_satisfied());
+        ratio.factor[0] += 2;
+        assert!(chosen(curve, &ratio, 0).is_satisfied());
+    }
 }
 
 /// All coefficients are odd, below `2^128` in magnitude, and none is another's neighbour for the

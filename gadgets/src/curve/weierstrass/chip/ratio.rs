@@ -1,0 +1,127 @@
+//! Short multiples: a relation between points, multiplied by a factor that makes its scalars short.
+
+use std::ops::{Mul, Sub};
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{Euclid, One};
+
+use super::{residue, Endomorphism};
+use crate::curve::weierstrass::Curve;
+
+/// `first + second·ω` with `ω² = -1 - ω` (Eisenstein): modulo a prime above the order, `ω` is the
+/// factor of the endomorphism. Integers have no `second`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Eisenstein {
+    first: BigInt,
+    second: BigInt,
+}
+
+impl Eisenstein {
+    fn new(first: impl Into<BigInt>, second: impl Into<BigInt>) -> Self {
+        Self { first: first.into(), second: second.into() }
+    }
+
+    fn conjugate(&self) -> Self {
+        Self { first: &self.first - &self.second, second: -&self.second }
+    }
+
+    fn norm(&self) -> BigInt {
+        &self.first * &self.first - &self.first * &self.second + &self.second * &self.second
+    }
+}
+
+impl Mul for &Eisenstein {
+    type Output = Eisenstein;
+
+    fn mul(self, other: Self) -> Eisenstein {
+        let high = &self.second * &other.second;
+        let mixed = &self.first * &other.second + &self.second * &other.first;
+        Eisenstein { first: &self.first * &other.first - &high, second: mixed - high }
+    }
+}
+
+impl Sub for &Eisenstein {
+    type Output = Eisenstein;
+
+    fn sub(self, other: Self) -> Eisenstein {
+        Eisenstein { first: &self.first - &other.first, second: &self.second - &other.second }
+    }
+}
+
+/// `(v, w)` with `w = ratio·v` modulo the order.
+type Pair = [Eisenstein; 2];
+
+fn norm(pair: &Pair) -> BigInt {
+    pair[0].norm() + pair[1].norm()
+}
+
+/// `q` that makes `b - q·a` short: the quotient of their inner product and the norm of `a`, rounded.
+fn quotient(b: &Pair, a: &Pair) -> Eisenstein {
+    let [v, w] = [0, 1].map(|i| &b[i] * &a[i].conjugate());
+    let norm = norm(a);
+    let round = |number: BigInt| rounded(number, &norm);
+    Eisenstein { first: round(v.first + w.first), second: round(v.second + w.second) }
+}
+
+/// The integer next to `number/divisor`, for a positive divisor.
+fn rounded(number: BigInt, divisor: &BigInt) -> BigInt {
+    let doubled: BigInt = number * 2 + divisor;
+    doubled.div_euclid(&(divisor * 2))
+}
+
+/// The first vector of a reduced basis (Lagrange and Gauss, over integers or Eisenstein's): its norm
+/// is at most twice the square root of the order for Eisenstein's integers.
+fn reduce(mut a: Pair, mut b: Pair) -> Pair {
+    loop {
+        if norm(&b) < norm(&a) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        let q = quotient(&b, &a);
+        let next = [0, 1].map(|i| &b[i] - &(&q * &a[i]));
+        if norm(&next) >= norm(&b) {
+            return a;
+        }
+        b = next;
+    }
+}
+
+/// A factor that is not 0 and its product with a scalar, both in odd parts: two where the curve has
+/// an endomorphism, else one. Parts `p` stand for `Σ λⁱ·(pᵢ + 1)`.
+#[derive(Clone, Debug)]
+pub struct ShortRatio {
+    curve: Curve,
+    /// Parts of the factor.
+    pub factor: Vec<BigInt>,
+    /// Parts of the product.
+    pub product: Vec<BigInt>,
+}
+
+impl ShortRatio {
+    /// Parts of at most 67 bits where the curve has an endomorphism, else of 131.
+    ///
+    /// The shortest `(v, w)` with `w = ratio·v` is doubled: an odd part `2v - 1` is there for each `v`.
+    pub fn new(curve: Curve, ratio: &BigUint) -> Self {
+        let endomorphism = Endomorphism::of(curve);
+        let order = match endomorphism {
+            Some(endomorphism) => endomorphism.prime(),
+            None => (BigInt::from(curve.n().clone()), BigInt::ZERO),
+        };
+        let modulus = [Eisenstein::new(0, 0), Eisenstein::new(order.0, order.1)];
+        let ratio = [Eisenstein::new(1, 0), Eisenstein::new(ratio.clone(), 0)];
+        let parts = |number: Eisenstein| {
+            let Eisenstein { first, second } = number;
+            let parts = [Some(first), endomorphism.map(|_| second)];
+            parts.into_iter().flatten().map(|part| part * 2 - BigInt::one()).collect()
+        };
+        let [factor, product] = reduce(modulus, ratio).map(parts);
+        Self { curve, factor, product }
+    }
+
+    /// The factor.
+    pub fn value(&self) -> BigUint {
+        let lambda = Endomorphism::of(self.curve).map(|found| BigInt::from(found.lambda.clone()));
+        let lambda = lambda.unwrap_or_default();
+        let add = |sum: BigInt, part: &BigInt| sum * &lambda + part + 1;
+        residue(&self.factor.iter().rev().fold(BigInt::ZERO, add), self.curve.n())
+    }
+}
