@@ -98,6 +98,7 @@ fn second_coordinates_are_canonical() {
             if checks[1] {
                 AssignedKey::new(ctx, chips, &equations, &point);
             }
+            chips.foreign().enter_all();
         })
     };
     // ECDSA does not ask for the parity of R, and takes any residue.
