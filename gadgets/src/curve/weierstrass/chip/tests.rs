@@ -1,4 +1,4 @@
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 use num_bigint::RandBigInt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -7,7 +7,8 @@ use super::*;
 use crate::{
     curve::weierstrass::Curve,
     gate::{
-        foreign::ForeignLayout,
+        chain,
+        foreign::{AssignedScalar, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
@@ -22,7 +23,8 @@ fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {
     equations.extend(Integer::all(256));
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = ForeignLayout::new(&native, range_bits, columns, &equations);
-    Layout { range_bits, edwards_lanes: 0, foreign: Some(foreign), ..layout(k, &[]) }
+    let constant_rows = 256;
+    Layout { range_bits, edwards_lanes: 0, constant_rows, foreign: Some(foreign), ..layout(k, &[]) }
 }
 
 fn circuit(
@@ -151,4 +153,39 @@ fn a_short_sum() {
             assert!(!build(wrong).is_satisfied());
         }
     }
+}
+
+/// A scalar of four digits in two terms, against its opposite in one: the lower digits go on from the
+/// upper ones, and from nothing else.
+#[test]
+fn a_scalar_in_two_terms() {
+    let curve = Curve::Secp256k1;
+    let parameters = curve.parameters();
+    let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(6));
+    let scalar = BigInt::from(54_321);
+    let build = |start: i64| {
+        let all = digits(&scalar, 4);
+        let upper = all[..2].iter().fold(BigInt::ZERO, |sum, digit| (sum << 4) + *digit);
+        circuit(curve, |ctx, chips, equations| {
+            let chip = chips.foreign();
+            let high = parameters.mul(&Some(point.clone()), &BigUint::from(256u16));
+            let high = AssignedTable::constant(chip, curve, &high.expect("not the identity"));
+            let low = AssignedTable::constant(chip, curve, &point);
+            let terms = [
+                Term::new(high, all[..2].to_vec()),
+                Term { table: low.clone(), digits: all[2..].to_vec(), above: Some(upper + start) },
+                Term::new(low, digits(&-&scalar, 4)),
+            ];
+            let found = sum_of_multiples(chip, equations, &terms);
+            let [upper, lower, opposite] = <[_; 3]>::try_from(found).expect("three terms");
+            let joined = AssignedScalar::join(ctx, upper, lower);
+            assert_eq!(joined.value() - start * 256, scalar);
+            let one = [(QuantumCell::Constant(Fr::one()), QuantumCell::Existing(opposite.cell()))];
+            let shift = Fr::from(256 * start.unsigned_abs());
+            let joined = QuantumCell::Existing(joined.cell());
+            chain::assert_sum(ctx, joined, &one, QuantumCell::Constant(shift));
+        })
+    };
+    build(0).assert_satisfied();
+    assert!(!build(1).is_satisfied());
 }
