@@ -6,6 +6,7 @@ use halo2_base::halo2_proofs::{
     poly::Rotation,
 };
 
+mod assigned;
 mod block;
 mod bounds;
 mod chip;
@@ -16,8 +17,9 @@ mod tests;
 mod witness;
 mod written;
 
+pub use assigned::{AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
 pub use block::{Block, ForeignLayout};
-pub use chip::{AssignedLimbs, AssignedScalar, Digit, ForeignChip, Operand, SignedLimbs};
+pub use chip::ForeignChip;
 pub use equation::{Equation, Source, Terms, HISTORY};
 pub use table::Coordinate;
 

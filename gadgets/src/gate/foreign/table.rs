@@ -4,8 +4,9 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::bigint_to_fe, Quan
 use num_bigint::{BigInt, BigUint};
 
 use super::{
+    assigned::AssignedLimbs,
     block::OperandCell,
-    chip::{AssignedLimbs, ForeignChip, Role},
+    chip::{ForeignChip, Role},
     equation::{Equation, OPERANDS},
 };
 use crate::field::foreign::DIGIT_BITS;

@@ -1,0 +1,139 @@
+//! What relations are about: elements, scalars, and digits.
+
+use halo2_base::{
+    halo2_proofs::{halo2curves::bn256::Fr, plonk::Assigned},
+    utils::bigint_to_fe,
+    AssignedValue, Context, QuantumCell,
+};
+use num_bigint::{BigInt, BigUint};
+
+use super::{block::Block, power};
+use crate::{field::foreign::DIGIT_BITS, gate::chain};
+
+/// An element of a foreign field: range-checked limbs that have no more bits than the prime. Not
+/// canonical.
+#[derive(Clone, Debug)]
+pub struct AssignedLimbs {
+    pub(super) limbs: Vec<AssignedValue<Fr>>,
+    pub(super) value: BigUint,
+}
+
+impl AssignedLimbs {
+    /// The limbs, the lowest first.
+    pub fn limbs(&self) -> &[AssignedValue<Fr>] {
+        &self.limbs
+    }
+
+    /// The number that they make.
+    pub fn value(&self) -> &BigUint {
+        &self.value
+    }
+}
+
+/// A scalar out of signed digits, the highest first, as it is put together.
+#[derive(Clone, Debug, Default)]
+pub struct AssignedScalar {
+    /// The running sums behind each digit.
+    pub(super) sums: Vec<AssignedValue<Fr>>,
+    /// What the first digit goes on from, if that is not 0. Not bound yet.
+    pub(super) start: Option<AssignedValue<Fr>>,
+    pub(super) value: BigInt,
+}
+
+impl AssignedScalar {
+    /// A scalar that goes on from the digits of another: `above` is what these make.
+    pub fn below(above: &BigInt) -> Self {
+        let start = AssignedValue { value: Assigned::Trivial(bigint_to_fe(above)), cell: None };
+        Self { start: Some(start), value: above.clone(), sums: vec![] }
+    }
+
+    /// The scalar of all digits of `above` and of `low`, which goes on from it.
+    ///
+    /// # Panics
+    /// If `low` was not made by [`Self::below`], or one has no digits.
+    pub fn join(ctx: &mut Context<Fr>, above: Self, low: Self) -> Self {
+        let start = low.start.expect("it goes on from another");
+        ctx.constrain_equal(&start, &above.cell());
+        let sums = above.sums.into_iter().chain(low.sums).collect();
+        Self { sums, start: above.start, value: low.value }
+    }
+
+    /// The scalar, as a residue of the native prime.
+    ///
+    /// # Panics
+    /// If it has no digits yet, or was not joined with those above.
+    pub fn cell(&self) -> AssignedValue<Fr> {
+        assert!(self.start.is_none(), "a scalar starts at 0");
+        *self.sums.last().expect("a scalar has digits")
+    }
+
+    /// The scalar in limbs of `block`, each the difference of two running sums: `b/4` digits, hence
+    /// below `2^b` in magnitude.
+    ///
+    /// # Panics
+    /// If it has too many digits, or was not joined with those above.
+    pub fn limbs(&self, ctx: &mut Context<Fr>, block: &Block) -> SignedLimbs {
+        let digits = block.format().limb_bits() / DIGIT_BITS;
+        assert!(self.start.is_none(), "a scalar starts at 0");
+        assert!(block.format().limb_bits().is_multiple_of(DIGIT_BITS), "limbs are whole digits");
+        let fits = self.sums.len() * DIGIT_BITS <= block.format().element_bits();
+        assert!(fits, "a scalar has no more bits than an element");
+        let count = self.sums.len();
+        let limb = |end: usize| match end.checked_sub(digits).filter(|start| *start > 0) {
+            Some(start) => {
+                let shift = QuantumCell::Constant(-power(block.format().limb_bits()));
+                let above = QuantumCell::Existing(self.sums[start - 1]);
+                let sum = QuantumCell::Existing(self.sums[end - 1]);
+                chain::sum(ctx, sum, &[(shift, above)])
+            }
+            None => self.sums[end - 1],
+        };
+        let limbs: Vec<_> = (1..=count).rev().step_by(digits).map(limb).collect();
+        let values = limbs.iter().map(|cell| signed(cell.value())).collect();
+        SignedLimbs { limbs, values }
+    }
+
+    /// The scalar.
+    pub fn value(&self) -> &BigInt {
+        &self.value
+    }
+}
+
+/// The integer of least magnitude.
+fn signed(value: &Fr) -> BigInt {
+    let magnitude = |value: &Fr| BigInt::from(halo2_base::utils::fe_to_biguint(value));
+    let (plus, minus) = (magnitude(value), magnitude(&-value));
+    if plus <= minus {
+        plus
+    } else {
+        -minus
+    }
+}
+
+/// A number in limbs that have signs, each as short as that of an element. The upper ones may be
+/// missing.
+#[derive(Clone, Debug)]
+pub struct SignedLimbs {
+    pub(super) limbs: Vec<AssignedValue<Fr>>,
+    pub(super) values: Vec<BigInt>,
+}
+
+/// What an equation is about, beside results above.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand<'a> {
+    /// An element.
+    Element(&'a AssignedLimbs),
+    /// A scalar; the equation says so of its operand.
+    Signed(&'a SignedLimbs),
+}
+
+/// The entry of a table that a digit asks for: the operands are its coordinates.
+#[derive(Clone, Debug)]
+pub struct Digit {
+    /// The table.
+    pub table: usize,
+    /// An odd digit between -15 and 15.
+    pub digit: i8,
+    /// The coordinates of the entry: what is found where the digit is right.
+    pub entry: (BigUint, BigUint),
+}
