@@ -8,10 +8,13 @@ use halo2_base::{
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::halves::{below, power};
+use super::{
+    halves::{below, power},
+    integer::{assert_at_most, constant, element, Integer},
+};
 use crate::gate::{
     chain,
     foreign::{
@@ -47,15 +50,12 @@ pub struct ForeignField {
     inverse: Equation,
     root: Equation,
     equal: Equation,
-    canonical: Equation,
 }
 
 impl ForeignField {
     /// The integers modulo a prime.
     pub fn new(modulus: &BigUint) -> Self {
         let on = || Equation::new(modulus);
-        let top = BigInt::from(modulus - 1u8);
-        let integers = Equation::new(&BigUint::zero());
         Self {
             modulus: modulus.clone(),
             sum: on().linear(&[(1, Operand(0)), (1, Operand(1)), (-1, Result)]),
@@ -65,12 +65,12 @@ impl ForeignField {
             inverse: on().product(&[(1, Result)], &[(1, Operand(1))]).constant(-1),
             root: on().product(&[(1, Result)], &[(1, Result)]).linear(&[(-1, Operand(0))]),
             equal: on().linear(&[(1, Operand(0)), (-1, Operand(1))]),
-            canonical: integers.linear(&[(1, Operand(0)), (1, Result)]).constant(-top),
         }
     }
 
     /// What a layout must have room for.
     pub fn all(&self) -> Vec<Equation> {
+        let top = &self.modulus - 1u8;
         [
             &self.sum,
             &self.difference,
@@ -79,25 +79,22 @@ impl ForeignField {
             &self.inverse,
             &self.root,
             &self.equal,
-            &self.canonical,
-            &self.constant_equation(&(&self.modulus - 1u8)),
+            &Integer::any(),
+            &Integer::at_most(&top),
+            &constant(&self.modulus, &top),
         ]
         .map(Clone::clone)
         .to_vec()
     }
 
-    fn constant_equation(&self, value: &BigUint) -> Equation {
-        Equation::new(&self.modulus).linear(&[(-1, Result)]).constant(value.clone())
-    }
-
     /// Witnesses an element.
     pub fn element(&self, chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
-        chip.relate(&Equation::new(&BigUint::zero()), &[], value)
+        element(chip, value)
     }
 
     /// A constant.
     pub fn constant(&self, chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
-        chip.relate(&self.constant_equation(value), &[], &(value % &self.modulus))
+        chip.relate(&constant(&self.modulus, value), &[], &(value % &self.modulus))
     }
 
     /// `a + b`.
@@ -153,9 +150,7 @@ impl ForeignField {
 
     /// Constrains an element's number to be below the prime.
     pub fn canonical(&self, chip: &ForeignChip, a: &AssignedLimbs) -> Canonical {
-        let top = &self.modulus - 1u8;
-        let rest = if *a.value() <= top { top - a.value() } else { BigUint::zero() };
-        chip.relate(&self.canonical, &[Element(a)], &rest);
+        assert_at_most(chip, a, &(&self.modulus - 1u8));
         Canonical(a.clone())
     }
 

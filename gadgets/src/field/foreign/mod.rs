@@ -7,6 +7,8 @@ mod chip_tests;
 pub mod format;
 #[cfg(feature = "circuit")]
 pub mod halves;
+#[cfg(feature = "circuit")]
+pub mod integer;
 pub mod relation;
 #[cfg(test)]
 mod tests;

@@ -7,19 +7,19 @@ use num_bigint::{BigInt, BigUint};
 
 use super::native::CHALLENGE_TAG;
 use crate::{
-    curve::weierstrass::{
-        chip::{constant, element, CurveEquations},
-        Curve,
+    curve::weierstrass::{chip::CurveEquations, Curve},
+    field::foreign::{
+        halves::halves,
+        integer::{assert_at_most, assert_even, constant, element},
     },
-    field::foreign::halves::halves,
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
         Chips,
     },
     hash::sha256::{self, Midstate},
     signature::foreign::{
-        assert_at_most, assert_even, coefficients, from_halves, multiply, AssignedKey,
-        AssignedNonce, RawSignature, ScalarEquations, Summand,
+        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, RawSignature,
+        ScalarEquations, Summand,
     },
 };
 

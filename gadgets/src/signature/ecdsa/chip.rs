@@ -6,17 +6,15 @@ use num_traits::One;
 
 use super::Rule;
 use crate::{
-    curve::weierstrass::{
-        chip::{element, CurveEquations},
-        Curve,
-    },
+    curve::weierstrass::{chip::CurveEquations, Curve},
+    field::foreign::integer::{assert_at_most, element},
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
         Chips,
     },
     signature::foreign::{
-        assert_at_most, coefficients, from_halves, multiply, AssignedKey, AssignedNonce,
-        RawSignature, ScalarEquations, Summand,
+        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, RawSignature,
+        ScalarEquations, Summand,
     },
 };
 

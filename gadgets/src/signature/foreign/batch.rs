@@ -6,12 +6,15 @@ use num_bigint::BigUint;
 use super::ScalarEquations;
 use crate::{
     curve::weierstrass::{
-        chip::{element, AssignedPoint, CurveEquations, Integer},
+        chip::{AssignedPoint, CurveEquations},
         Curve, NAME_DOMAIN,
     },
-    field::foreign::halves::halves,
+    field::foreign::{
+        halves::halves,
+        integer::{assert_at_most, assert_even, element, Integer},
+    },
     gate::{
-        foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element},
+        foreign::{AssignedLimbs, Equation},
         Chips,
     },
     hash::poseidon::{chip, domain},
@@ -110,20 +113,4 @@ pub(in super::super) fn from_halves(
         ctx.constrain_equal(found, given);
     }
     number
-}
-
-/// Constrains `element ≤ bound` as integers.
-pub(in super::super) fn assert_at_most(
-    chip: &ForeignChip,
-    element: &AssignedLimbs,
-    bound: &BigUint,
-) {
-    // Whatever fits an element: a witness that does not satisfy the equation is refused by it.
-    let rest = if element.value() <= bound { bound - element.value() } else { BigUint::ZERO };
-    chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
-}
-
-/// Constrains an element's number to be even.
-pub(in super::super) fn assert_even(chip: &ForeignChip, element: &AssignedLimbs) {
-    chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));
 }

@@ -11,11 +11,8 @@ use num_traits::One;
 
 use super::{Parts, ScalarEquations};
 use crate::{
-    curve::weierstrass::{
-        chip::{element, ShortRatio},
-        Curve,
-    },
-    field::foreign::halves::power,
+    curve::weierstrass::{chip::ShortRatio, Curve},
+    field::foreign::{halves::power, integer::element},
     gate::{
         chain,
         foreign::{AssignedLimbs, AssignedScalar, Operand, SignedLimbs},

@@ -17,7 +17,7 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-pub(super) use batch::{assert_at_most, assert_even, from_halves};
+pub(super) use batch::from_halves;
 pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
 pub(super) use coefficient::{coefficients, Coefficient, Factor};
 pub(super) use scalar::{Parts, ScalarEquations};

@@ -4,9 +4,10 @@ use num_bigint::{BigInt, BigUint};
 
 use crate::{
     curve::weierstrass::{
-        chip::{constant, digits, odd_residue, residue, Endomorphism, HALF_DIGITS, LONG_DIGITS},
+        chip::{digits, odd_residue, residue, Endomorphism, HALF_DIGITS, LONG_DIGITS},
         Curve,
     },
+    field::foreign::integer::constant,
     gate::foreign::{
         AssignedLimbs, Equation, ForeignChip,
         Operand::{Element, Signed},

@@ -12,10 +12,8 @@ use rand_chacha::ChaCha20Rng;
 
 use super::*;
 use crate::{
-    curve::weierstrass::{
-        chip::{element, CurveEquations},
-        Curve, Point,
-    },
+    curve::weierstrass::{chip::CurveEquations, Curve, Point},
+    field::foreign::integer::element,
     gate::{
         foreign::ForeignLayout,
         testing::{layout, TestCircuit},

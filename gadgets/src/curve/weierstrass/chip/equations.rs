@@ -1,11 +1,11 @@
 //! The equations of a curve.
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
 
 use super::Endomorphism;
 use crate::{
     curve::weierstrass::Curve,
+    field::foreign::integer::constant,
     gate::foreign::{
         AssignedLimbs, Equation, ForeignChip,
         Source::{Above, Back, Operand, Result, Turned},
@@ -131,38 +131,5 @@ impl CurveEquations {
             self.constant(&top),
             self.equals(&top),
         ]
-    }
-}
-
-/// `R ≡ c`.
-pub(crate) fn constant(modulus: &BigUint, value: &BigUint) -> Equation {
-    Equation::new(modulus).linear(&[(-1, Result)]).constant(value.clone())
-}
-
-/// Equations over the integers.
-#[derive(Clone, Debug)]
-pub struct Integer;
-
-impl Integer {
-    /// Nothing but the range of an element.
-    pub fn any() -> Equation {
-        Equation::new(&BigUint::zero())
-    }
-
-    /// `A₀ + R = bound`: hence `A₀ ≤ bound`.
-    pub fn at_most(bound: &BigUint) -> Equation {
-        let sum = Self::any().linear(&[(1, Operand(0)), (1, Result)]);
-        sum.constant(-BigInt::from(bound.clone()))
-    }
-
-    /// `A₀ = 2·R`: hence `A₀` is even.
-    pub fn even() -> Equation {
-        Self::any().linear(&[(1, Operand(0)), (-2, Result)])
-    }
-
-    /// What a layout must have room for.
-    pub fn all(bits: usize) -> Vec<Equation> {
-        let top = (BigUint::one() << bits) - 1u8;
-        vec![Self::any(), Self::at_most(&top), Self::even()]
     }
 }

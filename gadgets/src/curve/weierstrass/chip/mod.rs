@@ -14,11 +14,10 @@ mod ratio;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use equations::constant;
-pub use equations::{CurveEquations, Integer};
+pub use equations::CurveEquations;
 pub(crate) use glv::odd_residue;
 pub use glv::{digits, Endomorphism};
-pub use multiply::{element, offset, residue, sum_of_multiples, Term};
+pub use multiply::{offset, residue, sum_of_multiples, Term};
 pub use point::{AssignedPoint, AssignedTable};
 pub use ratio::ShortRatio;
 

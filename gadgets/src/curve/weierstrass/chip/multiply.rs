@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     point::{double, AssignedTable, Hints, Pair},
-    CurveEquations, Integer,
+    CurveEquations,
 };
 use crate::{
     curve::weierstrass::Curve,
@@ -177,11 +177,6 @@ impl Accumulator<'_> {
             self.chip.relate(&self.equations.equals(value), &[], &BigUint::ZERO);
         }
     }
-}
-
-/// An element modulo a prime or the integer itself, as the equations take it.
-pub fn element(chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
-    chip.relate(&Integer::any(), &[], value)
 }
 
 /// The residue of a signed scalar.

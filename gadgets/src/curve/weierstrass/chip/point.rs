@@ -2,9 +2,10 @@
 
 use num_bigint::BigUint;
 
-use super::{CurveEquations, Integer};
+use super::CurveEquations;
 use crate::{
     curve::weierstrass::Curve,
+    field::foreign::integer::element,
     gate::foreign::{
         AssignedLimbs,
         Coordinate::{Constant, Element},
@@ -90,7 +91,7 @@ impl AssignedPoint {
     pub fn new(chip: &ForeignChip, equations: &CurveEquations, (x, y): &Pair) -> Self {
         let curve = equations.curve();
         let w = (x * x + curve.a()) % curve.p();
-        chip.relate(&Integer::any(), &[], &w);
+        element(chip, &w);
         let x = chip.relate(&equations.first_coordinate, &[], x);
         let y = chip.relate(&equations.second_coordinate, &[], y);
         Self::with_multiples(chip, equations, [x, y])

@@ -6,6 +6,7 @@ use rand_chacha::ChaCha20Rng;
 use super::*;
 use crate::{
     curve::weierstrass::Curve,
+    field::foreign::integer::{element, Integer},
     gate::{
         chain,
         foreign::{AssignedScalar, ForeignLayout},

@@ -1,0 +1,61 @@
+//! Elements as the integers that their limbs make, and constants.
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+
+use crate::gate::foreign::{
+    AssignedLimbs, Equation, ForeignChip,
+    Operand::Element,
+    Source::{Operand, Result},
+};
+
+/// Equations over the integers.
+#[derive(Clone, Debug)]
+pub struct Integer;
+
+impl Integer {
+    /// Nothing but the range of an element.
+    pub fn any() -> Equation {
+        Equation::new(&BigUint::zero())
+    }
+
+    /// `A₀ + R = bound`: hence `A₀ ≤ bound`.
+    pub fn at_most(bound: &BigUint) -> Equation {
+        let sum = Self::any().linear(&[(1, Operand(0)), (1, Result)]);
+        sum.constant(-BigInt::from(bound.clone()))
+    }
+
+    /// `A₀ = 2·R`: hence `A₀` is even.
+    pub fn even() -> Equation {
+        Self::any().linear(&[(1, Operand(0)), (-2, Result)])
+    }
+
+    /// What a layout must have room for.
+    pub fn all(bits: usize) -> Vec<Equation> {
+        let top = (BigUint::one() << bits) - 1u8;
+        vec![Self::any(), Self::at_most(&top), Self::even()]
+    }
+}
+
+/// `R ≡ c`.
+pub fn constant(modulus: &BigUint, value: &BigUint) -> Equation {
+    Equation::new(modulus).linear(&[(-1, Result)]).constant(value.clone())
+}
+
+/// Witnesses an element modulo a prime or an integer, as the equations take it: nothing is known but
+/// its range.
+pub fn element(chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
+    chip.relate(&Integer::any(), &[], value)
+}
+
+/// Constrains `element ≤ bound` as integers.
+pub fn assert_at_most(chip: &ForeignChip, element: &AssignedLimbs, bound: &BigUint) {
+    // Whatever fits an element: a witness that does not satisfy the equation is refused by it.
+    let rest = if element.value() <= bound { bound - element.value() } else { BigUint::ZERO };
+    chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
+}
+
+/// Constrains an element's number to be even.
+pub fn assert_even(chip: &ForeignChip, element: &AssignedLimbs) {
+    chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));
+}
