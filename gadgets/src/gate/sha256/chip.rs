@@ -214,9 +214,8 @@ fn names(length: usize) -> Names {
     let at = |step: usize, row: usize| (STEP * step + row, SIDE);
     // The words of a hash value, `a` to `h`, whose steps begin at `step`.
     let value = |step: usize| {
-        (0..WORDS).map(move |i| {
-            at(step + STATE - 1 - i % STATE, if i < STATE { WORD_A } else { WORD_E })
-        })
+        (0..WORDS)
+            .map(move |i| at(step + STATE - 1 - i % STATE, if i < STATE { WORD_A } else { WORD_E }))
     };
     names.extend(value(0).zip(0..));
     let outputs = WORDS + MESSAGE * length;

@@ -141,8 +141,7 @@ impl Sha256Config {
             // The last row belongs to the lower half of the word.
             let [in_round, scheduled] = [self.rounds[0], self.schedules[0]].map(fixed);
             let total = meta.query_advice(lane[ACC], Rotation::cur());
-            let mut side =
-                |row: usize| advice(meta, lane, SIDE, row as i32 - (STEP as i32 - 1));
+            let mut side = |row: usize| advice(meta, lane, SIDE, row as i32 - (STEP as i32 - 1));
             let words = side(WORD_A) + side(WORD_E) * slot(1);
             let carries = [CARRY_A, CARRY_E].map(&mut side);
             let [a, e] = carries.map(|carry| carry * Fr::from(SHIFT));
