@@ -12,7 +12,7 @@ use rand_chacha::ChaCha20Rng;
 
 mod sheet;
 
-pub use sheet::{Recorded, Sheet};
+pub use sheet::{recorded, Sheet};
 
 /// How many sign, and how many could, in the benches of whole circuits.
 pub const CASES: [(usize, usize); 2] = [(1, 2), (8, 16)];

@@ -4,7 +4,7 @@ use std::fmt;
 
 use halo2_base::{
     halo2_proofs::{
-        circuit::{Layouter, SimpleFloorPlanner, Value},
+        circuit::Value,
         halo2curves::bn256::Fr,
         plonk::{
             Advice, Any, Assigned, Assignment, Challenge, Circuit, Column, ConstraintSystem, Error,
@@ -13,7 +13,7 @@ use halo2_base::{
     },
     Context,
 };
-use muster_gadgets::gate::{Chips, Gates, GatesConfig, Layout, Placement};
+use muster_gadgets::gate::{Chips, GateCircuit, Layout, Placement};
 
 /// Advice columns that a circuit writes its witness to.
 pub struct Sheet<C: Circuit<Fr>> {
@@ -97,56 +97,9 @@ impl Assignment<Fr> for Advices {
     fn pop_namespace(&mut self, _: Option<String>) {}
 }
 
-/// What a gadget recorded, as a circuit of its own.
-#[derive(Debug)]
-pub struct Recorded {
-    layout: Layout,
-    gates: Gates,
-}
-
-impl Recorded {
-    /// Records what `build` does, for a witness alone. The vertical gate must have one column.
-    pub fn new(layout: &Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Self {
-        let mut gates = Gates::new(layout, true);
-        let (ctx, chips) = gates.parts();
-        build(ctx, chips);
-        gates.set_placement(Placement::default());
-        Self { layout: layout.clone(), gates }
-    }
-}
-
-impl Circuit<Fr> for Recorded {
-    type Config = GatesConfig;
-    type FloorPlanner = SimpleFloorPlanner;
-    type Params = Layout;
-
-    fn params(&self) -> Layout {
-        self.layout.clone()
-    }
-
-    fn without_witnesses(&self) -> Self {
-        unreachable!("a bench has its witness")
-    }
-
-    fn configure(_: &mut ConstraintSystem<Fr>) -> GatesConfig {
-        unreachable!("the layout is a parameter")
-    }
-
-    fn configure_with_params(meta: &mut ConstraintSystem<Fr>, layout: Layout) -> GatesConfig {
-        GatesConfig::configure(meta, &layout)
-    }
-
-    fn synthesize(
-        &self,
-        config: GatesConfig,
-        mut layouter: impl Layouter<Fr>,
-    ) -> Result<(), Error> {
-        layouter.assign_region(
-            || "gates",
-            |mut region| {
-                self.gates.assign(&config, &mut region, 0);
-                Ok(())
-            },
-        )
-    }
+/// Records what `build` does, for a witness alone. The vertical gate must have one column.
+pub fn recorded(layout: &Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> GateCircuit {
+    let mut circuit = GateCircuit::new(layout, true, build);
+    circuit.gates.set_placement(Placement::default());
+    circuit
 }
