@@ -6,7 +6,7 @@ use halo2_base::{
     halo2_proofs::{arithmetic::Field, halo2curves::bn256::Fr},
     Context, QuantumCell,
 };
-use muster_benches::{Recorded, Sheet};
+use muster_benches::{recorded, Sheet};
 use muster_gadgets::{
     curve::edwards::AffinePoint,
     gate::{
@@ -42,8 +42,8 @@ fn gate(
     build: impl Fn(&mut Context<Fr>, &Chips) + Copy,
 ) {
     let mut group = c.benchmark_group(name);
-    group.bench_function("record", |b| b.iter(|| Recorded::new(layout, build)));
-    let recorded = Recorded::new(layout, build);
+    group.bench_function("record", |b| b.iter(|| recorded(layout, build)));
+    let recorded = recorded(layout, build);
     let mut sheet = Sheet::new(&recorded, layout.k);
     group.bench_function("assign", |b| b.iter(|| sheet.fill(&recorded)));
 }

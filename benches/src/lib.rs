@@ -11,8 +11,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 mod sheet;
+mod written;
 
-pub use sheet::{Recorded, Sheet};
+pub use sheet::{recorded, Sheet};
+pub use written::each_advice_cell;
 
 /// How many sign, and how many could, in the benches of whole circuits.
 pub const CASES: [(usize, usize); 2] = [(1, 2), (8, 16)];

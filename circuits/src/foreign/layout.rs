@@ -15,7 +15,7 @@ use muster_gadgets::{
 use crate::{
     builder::usable_rows,
     layout::{choose, poseidon_layout},
-    shape::{depth, Request},
+    shape::{depth, Goal, Request},
     Error, KeyKind, Mode, Rule, Scheme, Shape,
 };
 
@@ -27,6 +27,9 @@ const LOOKUP_BITS: std::ops::RangeInclusive<usize> = 8..=16;
 const MAX_COLUMNS: usize = 40;
 /// Rows that more columns may make unusable.
 const SLACK: usize = 16;
+/// More rows than a column of range checks loses: those that blind, and at its end fewer than the
+/// limbs of a check, which never straddles two columns.
+const LOST: usize = 256;
 
 /// The cheapest layout for `request`, or that of the degree asked for.
 pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error> {
@@ -47,6 +50,7 @@ pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error>
 /// Shapes of one request, by degree.
 struct Planner {
     shape: Shape,
+    goal: Goal,
     /// By the width of a lookup: limbs, and lookups of a relation.
     limbs: Vec<(usize, ForeignLayout, usize)>,
     /// By the width of a lookup: what the circuit takes. Relations take as many rows as lookups.
@@ -73,11 +77,20 @@ impl Planner {
             let lookups = Block::new(modulus::<Fr>(), &limbs, bits).rows();
             (bits, limbs, lookups)
         });
-        Ok(Self { shape, limbs: limbs.collect(), usages: RefCell::default() })
+        let limbs = limbs.collect();
+        Ok(Self { shape, goal: request.goal, limbs, usages: RefCell::default() })
     }
 
-    /// The narrowest shape of `2^degree` rows.
+    /// The best shape of `2^degree` rows.
     fn at(&self, degree: u32) -> Option<Shape> {
+        let shapes: Vec<_> =
+            [false, true].into_iter().filter_map(|apart| self.narrowest(degree, apart)).collect();
+        choose(&shapes, self.goal).cloned()
+    }
+
+    /// The narrowest shape of `2^degree` rows, with range checks below the relations or in columns
+    /// of their own: these may save relations more columns than they take.
+    fn narrowest(&self, degree: u32, apart: bool) -> Option<Shape> {
         let rows = 1usize << degree;
         let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
         let &(bits, limbs, lookups) = fitting.min_by_key(|(_, _, lookups)| *lookups)?;
@@ -87,11 +100,16 @@ impl Planner {
             Shape { layout, ..self.shape.clone() }.usage()
         });
         let least = usage.foreign_rows.div_ceil(rows);
+        let below = if apart { 0 } else { usage.range_cells };
         (least..=MAX_COLUMNS).find_map(|columns| {
             let block_rows = lookups.div_ceil(columns);
-            let taken = usage.foreign_rows / lookups * block_rows + usage.range_cells;
+            let taken = usage.foreign_rows / lookups * block_rows + below;
             let limbs = ForeignLayout { columns, ..limbs };
-            self.filled(layout(&self.shape, degree, (bits, limbs)), usage, taken)
+            let mut layout = layout(&self.shape, degree, (bits, limbs));
+            if apart {
+                layout.range_columns = usage.range_cells.div_ceil(rows.checked_sub(LOST)?);
+            }
+            self.filled(layout, usage, taken)
         })
     }
 

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 mod cells;
 pub mod chain;
+mod circuit;
 pub mod edwards;
 pub mod foreign;
 pub mod keccak;
@@ -34,6 +35,7 @@ pub mod sha256;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub use circuit::GateCircuit;
 use edwards::{EdwardsChip, EdwardsConfig};
 use foreign::{Block, ForeignChip, ForeignConfig, ForeignLayout};
 use keccak::{KeccakChip, KeccakConfig};

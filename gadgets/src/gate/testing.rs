@@ -2,15 +2,14 @@
 
 use halo2_base::{
     halo2_proofs::{
-        circuit::{Layouter, SimpleFloorPlanner},
         dev::{AdviceCellValue, FailureLocation, MockProver, VerifyFailure},
         halo2curves::bn256::Fr,
-        plonk::{Circuit, ConstraintSystem, Error},
+        plonk::ConstraintSystem,
     },
     Context,
 };
 
-use super::{Chips, Forged, Gates, GatesConfig, Layout, PoseidonLayout};
+use super::{Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout};
 
 /// A small layout with a Poseidon gate of each of `widths`.
 pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
@@ -28,51 +27,48 @@ pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
 }
 
 /// What a gadget recorded, ready to be checked.
-pub(crate) struct TestCircuit {
-    layout: Layout,
-    gates: Gates,
-    forged: Vec<Forged>,
-}
+pub(crate) struct TestCircuit(GateCircuit);
 
 impl TestCircuit {
     pub(crate) fn new(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Self {
-        let mut gates = Gates::new(&layout, false);
-        let (ctx, chips) = gates.parts();
-        build(ctx, chips);
-        Self { layout, gates, forged: vec![] }
+        Self(GateCircuit::new(&layout, false, build))
     }
 
     pub(crate) fn gates(&self) -> &Gates {
-        &self.gates
+        &self.0.gates
+    }
+
+    /// Checks the rows of the circuit.
+    fn prover(&self) -> MockProver<Fr> {
+        MockProver::run(self.0.layout().k, &self.0, vec![vec![]]).expect("the rows fit")
+    }
+
+    /// The same once cells are overwritten.
+    fn prover_with(&mut self, forged: Vec<Forged>) -> MockProver<Fr> {
+        self.0.forged = forged;
+        let prover = self.prover();
+        self.0.forged.clear();
+        prover
     }
 
     /// Whether every constraint holds.
     pub(crate) fn is_satisfied(&self) -> bool {
-        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
-        prover.verify().is_ok()
+        self.prover().verify().is_ok()
     }
 
     /// Whether every constraint holds once a cell is overwritten.
     pub(crate) fn is_satisfied_with(&mut self, forged: Forged) -> bool {
-        self.forged = vec![forged];
-        let verdict = self.is_satisfied();
-        self.forged.clear();
-        verdict
+        self.is_satisfied_with_all(vec![forged])
     }
 
     /// Whether every constraint holds once cells are overwritten.
     pub(crate) fn is_satisfied_with_all(&mut self, forged: Vec<Forged>) -> bool {
-        self.forged = forged;
-        let verdict = self.is_satisfied();
-        self.forged.clear();
-        verdict
+        self.prover_with(forged).verify().is_ok()
     }
 
     /// Advice cells, by column and row, whose copy constraints fail once cells are overwritten.
     pub(crate) fn broken_copies(&mut self, forged: Vec<Forged>) -> Vec<(usize, usize)> {
-        self.forged = forged;
-        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
-        self.forged.clear();
+        let prover = self.prover_with(forged);
         let place = |failure: &VerifyFailure| match failure {
             VerifyFailure::Permutation { column, location } => match location {
                 FailureLocation::InRegion { offset, .. } => Some((column.index(), *offset)),
@@ -87,9 +83,7 @@ impl TestCircuit {
 
     /// Whether what fails once cells are overwritten is range checks alone: all gates and copies hold.
     pub(crate) fn fails_range_checks_alone(&mut self, forged: Vec<Forged>) -> bool {
-        self.forged = forged;
-        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
-        self.forged.clear();
+        let prover = self.prover_with(forged);
         let range = |failure: &VerifyFailure| matches!(failure, VerifyFailure::Lookup { name, .. } if name.starts_with("range"));
         prover.verify().is_err_and(|failures| failures.iter().all(range))
     }
@@ -97,9 +91,7 @@ impl TestCircuit {
     /// The names of all that fails once cells are overwritten: gates with their constraints, lookups,
     /// and "copy". Sorted, each name once.
     pub(crate) fn failing(&mut self, forged: Vec<Forged>) -> Vec<String> {
-        self.forged = forged;
-        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
-        self.forged.clear();
+        let prover = self.prover_with(forged);
         let name = |failure: &VerifyFailure| match failure {
             VerifyFailure::ConstraintNotSatisfied { constraint, .. } => {
                 let name = constraint.to_string();
@@ -116,9 +108,9 @@ impl TestCircuit {
 
     /// The advice cells that are written, by column.
     pub(crate) fn advice(&self) -> Vec<Vec<Fr>> {
-        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
+        let prover = self.prover();
         let mut meta = ConstraintSystem::<Fr>::default();
-        let columns = (0..self.layout.advice_columns()).map(|_| meta.advice_column());
+        let columns = (0..self.0.layout().advice_columns()).map(|_| meta.advice_column());
         let value = |cell: &AdviceCellValue<Fr>| match cell {
             AdviceCellValue::Assigned(value) => Some(value.evaluate()),
             AdviceCellValue::Poison(_) => None,
@@ -141,48 +133,9 @@ impl TestCircuit {
 
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
-        let prover = MockProver::run(self.layout.k, self, vec![vec![]]).expect("the rows fit");
+        let prover = self.prover();
         let failures = prover.verify().err().unwrap_or_default();
         let names: Vec<_> = failures.iter().take(9).map(ToString::to_string).collect();
         assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), names.join("\n"));
-    }
-}
-
-impl Circuit<Fr> for TestCircuit {
-    type Config = GatesConfig;
-    type FloorPlanner = SimpleFloorPlanner;
-    type Params = Layout;
-
-    fn params(&self) -> Layout {
-        self.layout.clone()
-    }
-
-    fn without_witnesses(&self) -> Self {
-        unreachable!("tests keep their witness")
-    }
-
-    fn configure(_: &mut ConstraintSystem<Fr>) -> GatesConfig {
-        unreachable!("the layout is a parameter")
-    }
-
-    fn configure_with_params(meta: &mut ConstraintSystem<Fr>, layout: Layout) -> GatesConfig {
-        GatesConfig::configure(meta, &layout)
-    }
-
-    fn synthesize(
-        &self,
-        config: GatesConfig,
-        mut layouter: impl Layouter<Fr>,
-    ) -> Result<(), Error> {
-        layouter.assign_region(
-            || "gates",
-            |mut region| {
-                self.gates.assign(&config, &mut region, 0);
-                for forged in &self.forged {
-                    config.forge(&mut region, forged);
-                }
-                Ok(())
-            },
-        )
     }
 }

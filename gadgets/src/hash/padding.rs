@@ -12,6 +12,9 @@ use num_traits::ToPrimitive;
 
 use crate::gate::Chips;
 
+#[cfg(test)]
+pub(super) mod tests;
+
 /// Bytes of a half.
 pub const HALF: usize = 16;
 

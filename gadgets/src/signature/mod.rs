@@ -24,6 +24,7 @@ pub mod instructions;
 pub mod musig;
 mod nonce;
 pub mod schnorr;
+pub mod secret;
 #[cfg(test)]
 mod suite;
 

@@ -69,12 +69,13 @@ impl Bases {
         let scalars: Vec<Limbs> = scalars.par_iter().map(limbs).collect();
         let windows = windows(self.bits);
         if self.points.len() == self.count {
-            let sums: Vec<G1> = (0..windows)
-                .into_par_iter()
-                .map(|window| self.sum(&scalars, window..window + 1))
-                .collect();
-            let shift = |sum: G1| (0..self.bits).fold(sum, |sum, _| sum.double());
-            return sums.into_iter().rev().fold(G1::identity(), |sum, next| shift(sum) + next);
+            return match runs(&scalars) {
+                Some(counts) => {
+                    let (scalars, points) = merge(&scalars, &self.points, counts);
+                    self.by_windows(&scalars, &points)
+                }
+                None => self.by_windows(&scalars, &self.points),
+            };
         }
         let batches = rayon::current_num_threads().min(windows);
         (0..batches)
@@ -83,18 +84,26 @@ impl Bases {
             .reduce(G1::identity, |left, right| left + right)
     }
 
-    /// The sum of some windows, each of whose points counts as often as its digit says.
+    /// Window by window, each on the points themselves.
+    fn by_windows(&self, scalars: &[Limbs], points: &[G1Affine]) -> G1 {
+        let sum = |window| {
+            let digits: Vec<_> =
+                scalars.iter().map(|scalar| digit(scalar, window, self.bits)).collect();
+            bucket_sum(&digits, |i| &points[i], self.bits)
+        };
+        let sums: Vec<G1> = (0..windows(self.bits)).into_par_iter().map(sum).collect();
+        let shift = |sum: G1| (0..self.bits).fold(sum, |sum, _| sum.double());
+        sums.into_iter().rev().fold(G1::identity(), |sum, next| shift(sum) + next)
+    }
+
+    /// The sum of some windows, each of whose multiples counts as often as its digit says.
     fn sum(&self, scalars: &[Limbs], windows: Range<usize>) -> G1 {
         let digits: Vec<i32> = windows
             .clone()
             .flat_map(|window| scalars.iter().map(move |scalar| digit(scalar, window, self.bits)))
             .collect();
-        // Without multiples each window reads the bases themselves.
-        let point = |i: usize| match self.points.len() == self.count {
-            true => &self.points[i],
-            false => {
-                &self.points[(windows.start + i / scalars.len()) * self.count + i % scalars.len()]
-            }
+        let point = |i: usize| {
+            &self.points[(windows.start + i / scalars.len()) * self.count + i % scalars.len()]
         };
         bucket_sum(&digits, point, self.bits)
     }
@@ -114,6 +123,35 @@ fn limbs(scalar: &Fr) -> Limbs {
         *limb = u64::from_le_bytes(bytes.try_into().expect("chunks of eight bytes"));
     }
     limbs
+}
+
+/// The lengths of the runs of equal scalars, if merging them saves more than it costs.
+///
+/// A lookup commits to its inputs in order, a run for each entry of the table that is met: few
+/// scalars, but full-size ones where entries have several parts.
+fn runs(scalars: &[Limbs]) -> Option<Vec<usize>> {
+    let counts: Vec<_> = scalars.chunk_by(PartialEq::eq).map(<[Limbs]>::len).collect();
+    (2 * counts.len() < scalars.len()).then_some(counts)
+}
+
+/// Each scalar of a run once, with the sum of the run's points. Zeros go.
+fn merge(
+    scalars: &[Limbs],
+    points: &[G1Affine],
+    mut counts: Vec<usize>,
+) -> (Vec<Limbs>, Vec<G1Affine>) {
+    let is_zero = |scalar: &Limbs| *scalar == Limbs::default();
+    let merged = scalars.chunk_by(PartialEq::eq).map(|run| run[0]);
+    let merged = merged.filter(|scalar| !is_zero(scalar)).collect();
+    let kept = scalars.iter().zip(points).filter(|(scalar, _)| !is_zero(scalar));
+    let mut points = kept.map(|(_, point)| *point).collect();
+    let mut first = 0;
+    counts.retain(|count| {
+        first += count;
+        !is_zero(&scalars[first - count])
+    });
+    sum_buckets(&mut points, &mut counts);
+    (merged, points)
 }
 
 /// Signed digit of a window, between `-2^(bits-1)` and `2^(bits-1)` (Booth's recoding).

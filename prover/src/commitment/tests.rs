@@ -37,6 +37,25 @@ fn agrees_with_the_library() {
     }
 }
 
+/// Scalars that stand side by side as those of a lookup do, of one window and of all, and opposite
+/// points among them.
+#[test]
+fn runs_of_equal_scalars() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    let count = 1 << 10;
+    let mut bases: Vec<_> = (0..count).map(|_| G1::random(&mut rng).to_affine()).collect();
+    bases[801] = -bases[800];
+    for length in [2, 3, 7, 100, 1023] {
+        for values in [[Fr::ZERO, Fr::ONE, -Fr::ONE], [(); 3].map(|()| Fr::random(&mut rng))] {
+            let scalars: Vec<_> = (0..count).map(|i| values[i / length % 3]).collect();
+            assert_agrees(&scalars, &bases);
+            assert_agrees(&scalars[..1000], &bases[..1000]);
+        }
+        let scalars: Vec<_> = (0..count).map(|i| Fr::from((i / length) as u64)).collect();
+        assert_agrees(&scalars, &bases);
+    }
+}
+
 #[test]
 fn fewer_scalars_than_bases() {
     let mut rng = ChaCha20Rng::seed_from_u64(2);

@@ -5,7 +5,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
-        halo2curves::bn256::Fr,
+        halo2curves::{bn256::Fr, ff::Field},
         plonk::{Advice, Column},
     },
     virtual_region::{
@@ -18,19 +18,15 @@ use rayon::prelude::*;
 use super::{
     rows::{
         chain_rows, fixed, low_u32, steps, AdviceRow, Step, Trace, COMPRESSION, MESSAGE, STATE,
-        STEP,
+        STEP, WORD_A, WORD_E, WORD_W,
     },
-    Sha256Config, A, E, W, WIDTH,
+    Sha256Config, SIDE, WIDTH,
 };
 use crate::gate::{cells::Cells, range::RangeChip};
 
 const TYPE_ID: &str = "muster-gadgets:gate:sha256";
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
 const WORDS: usize = 2 * STATE;
-/// The running sum of the first step must not begin with what lies above the first row: it is whatever
-/// the prover blinds its columns with.
-const FIRST_ROW: usize = 1;
-
 /// A word that a chain takes in: a constant, or a cell that is known to be small.
 ///
 /// The sums of a step share a cell, 60 bits each, so no cell that enters them may be larger.
@@ -163,7 +159,7 @@ impl Sha256Chip {
         let rows = |(length, ids): (&usize, &Vec<usize>)| {
             ids.len().div_ceil(self.lanes) * chain_rows(*length)
         };
-        FIRST_ROW + self.by_length().iter().map(rows).sum::<usize>()
+        self.by_length().iter().map(rows).sum()
     }
 
     fn write_fixed(config: &Sha256Config, region: &mut Region<Fr>, start: usize, length: usize) {
@@ -171,15 +167,17 @@ impl Sha256Chip {
             let one_of = |chosen: Option<usize>, i: usize| Fr::from(u64::from(chosen == Some(i)));
             let rounds = config.rounds.iter().enumerate();
             let schedules = config.schedules.iter().enumerate();
-            let pairs = config.pairs.iter().enumerate();
+            let quads = config.quads.iter().enumerate();
             let cells = rounds
                 .map(|(i, column)| (*column, one_of(fixed.round, i)))
                 .chain(schedules.map(|(i, column)| (*column, one_of(fixed.schedule, i))))
-                .chain(pairs.map(|(i, column)| (*column, one_of(fixed.pair, i))))
+                .chain(quads.map(|(i, column)| (*column, one_of(Some(fixed.quad), i))))
                 .chain([
-                    (config.bits, Fr::from(fixed.bits)),
+                    (config.bits, Fr::ONE),
                     (config.sum, Fr::from(fixed.sum)),
-                    (config.role, Fr::from(fixed.role)),
+                    (config.carry, Fr::from(fixed.carry)),
+                    (config.growth, Fr::from(fixed.growth)),
+                    (config.last, Fr::from(fixed.last)),
                     (config.constant, fixed.constant),
                 ]);
             for (column, value) in cells {
@@ -213,19 +211,17 @@ type Names = BTreeMap<(usize, usize), usize>;
 /// The row and the column of each name of a chain of `length` compressions.
 fn names(length: usize) -> Names {
     let mut names = BTreeMap::new();
-    let end = |step: usize| STEP * (step + 1) - 1;
+    let at = |step: usize, row: usize| (STEP * step + row, SIDE);
     // The words of a hash value, `a` to `h`, whose steps begin at `step`.
     let value = |step: usize| {
-        (0..WORDS).map(move |i| {
-            let column = if i < STATE { A } else { E };
-            (end(step + STATE - 1 - i % STATE), column + 1)
-        })
+        (0..WORDS)
+            .map(move |i| at(step + STATE - 1 - i % STATE, if i < STATE { WORD_A } else { WORD_E }))
     };
     names.extend(value(0).zip(0..));
     let outputs = WORDS + MESSAGE * length;
     for number in 0..length {
         let first = STATE + COMPRESSION * number;
-        let messages = (0..MESSAGE).map(|t| (end(first + t), W + 1));
+        let messages = (0..MESSAGE).map(|t| at(first + t, WORD_W));
         names.extend(messages.zip(WORDS + MESSAGE * number..));
         names.extend(value(first + COMPRESSION - STATE).zip(outputs + WORDS * number..));
     }
@@ -241,10 +237,7 @@ impl VirtualRegionManager<Fr> for Sha256Chip {
         assert!(self.rows_needed() <= *rows, "the rows of the SHA-256 gate fit");
         let recorded = self.chains.borrow();
         let chains: &[Chain] = &recorded;
-        let mut start = FIRST_ROW;
-        if !self.cells.witness_gen_only() {
-            region.assign_fixed(config.constant, start - 1, Fr::one());
-        }
+        let mut start = 0;
         for (length, ids) in self.by_length() {
             debug_assert_eq!(steps(length).filter(|step| *step == Step::First).count(), STATE);
             let names = names(length);

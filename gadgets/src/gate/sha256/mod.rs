@@ -1,4 +1,4 @@
-//! The compression of SHA-256 in bits, two a row, without lookups.
+//! The compression of SHA-256 in bits, four a row, without lookups.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -14,15 +14,19 @@ mod tests;
 
 pub use chip::{Compressed, Sha256Chip, Word};
 
-use rows::{FIRST, MESSAGE_ROUND, SCHEDULE_ROUND, SUM};
+use rows::{CARRY_A, CARRY_E, CARRY_E_MORE, CARRY_W, STEP, WORD_A, WORD_E, WORD_W};
 use sums::Query;
 
-/// Advice columns of a lane: two bits each of `a`, `e` and `w`, and a running sum.
-pub(super) const WIDTH: usize = 7;
+/// Advice columns of a lane: four bits each of `a`, `e` and `w`, a running sum, and beside it words and
+/// carries.
+pub(super) const WIDTH: usize = 14;
 const A: usize = 0;
-const E: usize = 2;
-const W: usize = 4;
-const ACC: usize = 6;
+const E: usize = 4;
+const W: usize = 8;
+const ACC: usize = 12;
+const SIDE: usize = 13;
+/// Bits of a word in a row.
+const BITS: usize = 4;
 
 /// What a carry of 1 stands for.
 const SHIFT: u64 = 1 << 32;
@@ -39,45 +43,51 @@ fn slot(i: usize) -> Fr {
 #[derive(Clone, Debug)]
 pub struct Sha256Config {
     lanes: Vec<[Column<Advice>; WIDTH]>,
-    /// 1 on rows of bits.
+    /// 1 on all rows.
     bits: Column<Fixed>,
-    /// 1 on rows of bits of a round, a column for each quarter of the word.
-    rounds: [Column<Fixed>; 4],
+    /// 1 on the rows of a round, a column for each half of the word.
+    rounds: [Column<Fixed>; 2],
     /// The same where the word of the message is scheduled.
-    schedules: [Column<Fixed>; 4],
-    /// 1 on the pair of bits of each quarter; on pair 3 none is.
-    pairs: [Column<Fixed>; 3],
-    /// 1 on rows of bits of a sum.
+    schedules: [Column<Fixed>; 2],
+    /// 1 on a row of each half; on row 3 none is.
+    quads: [Column<Fixed>; 3],
+    /// 1 on the rows of a sum.
     sum: Column<Fixed>,
-    /// What the last row of a step says.
-    role: Column<Fixed>,
-    /// The constant of a round; 1 in the row above the first step.
+    /// 1 on the rows of a step that have a carry.
+    carry: Column<Fixed>,
+    /// Factor of the running sum in the row above: 0 on the first row of a step.
+    growth: Column<Fixed>,
+    /// 1 on the last row of a step.
+    last: Column<Fixed>,
+    /// The constant of a round, on its last row.
     constant: Column<Fixed>,
 }
 
 impl Sha256Config {
-    /// Adds `lanes` lanes of seven columns. The lanes run in step and share the fixed columns. The
+    /// Adds `lanes` lanes of 14 columns. The lanes run in step and share the fixed columns. The
     /// README beside this file draws the rows and argues soundness.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, lanes: usize) -> Self {
         let mut advice = || {
             let columns = [(); WIDTH].map(|()| meta.advice_column());
-            [A, E, W].into_iter().for_each(|column| meta.enable_equality(columns[column + 1]));
+            meta.enable_equality(columns[SIDE]);
             columns
         };
         let config = Self {
             lanes: (0..lanes).map(|_| advice()).collect(),
             bits: meta.fixed_column(),
-            rounds: [(); 4].map(|()| meta.fixed_column()),
-            schedules: [(); 4].map(|()| meta.fixed_column()),
-            pairs: [(); 3].map(|()| meta.fixed_column()),
+            rounds: [(); 2].map(|()| meta.fixed_column()),
+            schedules: [(); 2].map(|()| meta.fixed_column()),
+            quads: [(); 3].map(|()| meta.fixed_column()),
             sum: meta.fixed_column(),
-            role: meta.fixed_column(),
+            carry: meta.fixed_column(),
+            growth: meta.fixed_column(),
+            last: meta.fixed_column(),
             constant: meta.fixed_column(),
         };
         for lane in &config.lanes {
             config.bit_gate(meta, lane);
-            config.sum_gate(meta, lane);
             config.carry_gate(meta, lane);
+            config.sum_gate(meta, lane);
             config.end_gate(meta, lane);
         }
         config
@@ -99,69 +109,52 @@ impl Sha256Config {
         });
     }
 
-    /// The running sum of a step: `acc = 4·acc of the row above + terms` on rows of bits. It is 0 on the
-    /// last row of a step and above the first one, so each step begins anew.
+    /// Carries are 0 to 3.
+    fn carry_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
+        meta.create_gate("sha256: carry", |meta| {
+            let carry = meta.query_advice(lane[SIDE], Rotation::cur());
+            let factors = (1..4).map(|value| carry.clone() - constant(value));
+            let range = factors.fold(carry.clone(), |product, factor| product * factor);
+            vec![("carry", meta.query_fixed(self.carry, Rotation::cur()) * range)]
+        });
+    }
+
+    /// The running sum of a step: `acc = 16·acc of the row above + terms`, and the terms alone on the
+    /// first row.
     fn sum_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         meta.create_gate("sha256: running sum", |meta| {
             let terms = Query::new(meta, self, lane).terms();
             let bits = meta.query_fixed(self.bits, Rotation::cur());
-            let role = meta.query_fixed(self.role, Rotation::cur());
-            let added = meta.query_fixed(self.constant, Rotation::cur());
+            let growth = meta.query_fixed(self.growth, Rotation::cur());
             let acc = meta.query_advice(lane[ACC], Rotation::cur());
-            let last = meta.query_advice(lane[ACC], Rotation::prev());
-            // 1 on rows of bits, not 0 on the others: a role is small, a round's constant is above 2^31.
-            let is_used = bits.clone() + role + added;
-            vec![("running sum", is_used * acc - bits * last * Fr::from(4) - terms)]
-        });
-    }
-
-    /// Carries are 0 to 3, and the upper part of the carry of `e` is a bit.
-    fn carry_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.create_gate("sha256: carries", |meta| {
-            let role = meta.query_fixed(self.role, Rotation::cur());
-            let in_round =
-                role.clone() * (constant(FIRST) - role.clone()) * (constant(SUM) - role.clone());
-            let upper = meta.query_advice(lane[A + 1], Rotation::cur());
-            let mut constraints = vec![("upper carry", in_round * upper.clone() * (upper - one()))];
-            for column in [A, E, W] {
-                let carry = meta.query_advice(lane[column], Rotation::cur());
-                let factors = (1..4).map(|value| carry.clone() - constant(value));
-                let range = factors.fold(carry.clone(), |product, factor| product * factor);
-                constraints.push(("carry", role.clone() * range));
-            }
-            constraints
+            let above = meta.query_advice(lane[ACC], Rotation::prev());
+            vec![("running sum", bits * acc - growth * above - terms)]
         });
     }
 
     /// What the sums of a step come to.
     fn end_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         meta.create_gate("sha256: end of a step", |meta| {
-            let role = meta.query_fixed(self.role, Rotation::cur());
-            let added = meta.query_fixed(self.constant, Rotation::cur());
-            let total = meta.query_advice(lane[ACC], Rotation::prev());
-            let mut cell = |column: usize| meta.query_advice(lane[column], Rotation::cur());
-            let [a, a_upper, e, e_upper, w, w_upper] = [0, 1, 2, 3, 4, 5].map(&mut cell);
-            let carried = |carry: Expression<Fr>, i: usize| carry * (slot(i) * Fr::from(SHIFT));
-            let long = e.clone() + a_upper.clone() + a_upper.clone();
-            let round = added - carried(a.clone(), 0) - carried(long, 1);
-            let words = a_upper + e_upper * slot(1);
-            let ends = [
-                (MESSAGE_ROUND, "message", round.clone() + w_upper * slot(2)),
-                (SCHEDULE_ROUND, "schedule", round - carried(w, 2)),
-                (FIRST, "first words", words.clone()),
-                (SUM, "sums", words - carried(a, 2) - carried(e, 3)),
-            ];
-            ends.map(|(chosen, name, end)| (name, selects(&role, chosen) * (total.clone() - end)))
+            let mut fixed = |column| meta.query_fixed(column, Rotation::cur());
+            let [last, bits, sum, added] =
+                [self.last, self.bits, self.sum, self.constant].map(&mut fixed);
+            // The last row belongs to the lower half of the word.
+            let [in_round, scheduled] = [self.rounds[0], self.schedules[0]].map(fixed);
+            let total = meta.query_advice(lane[ACC], Rotation::cur());
+            let mut side = |row: usize| advice(meta, lane, SIDE, row as i32 - (STEP as i32 - 1));
+            let words = side(WORD_A) + side(WORD_E) * slot(1);
+            let carries = [CARRY_A, CARRY_E].map(&mut side);
+            let [a, e] = carries.map(|carry| carry * Fr::from(SHIFT));
+            let more = side(CARRY_E_MORE) * Fr::from(SHIFT);
+            let word = side(WORD_W) * slot(2);
+            let over = side(CARRY_W) * (slot(2) * Fr::from(SHIFT));
+            let round = word.clone() - a.clone() - (e.clone() + more) * slot(1);
+            let end = (bits - in_round.clone()) * words + in_round * round
+                - scheduled * (word + over)
+                - sum * (a * slot(2) + e * slot(3));
+            vec![("end of a step", last * (total - end) - added)]
         });
     }
-}
-
-/// A multiple of the indicator of `chosen` among the roles and 0.
-fn selects(role: &Expression<Fr>, chosen: u64) -> Expression<Fr> {
-    [MESSAGE_ROUND, SCHEDULE_ROUND, FIRST, SUM]
-        .into_iter()
-        .filter(|other| *other != chosen)
-        .fold(role.clone(), |product, other| product * (constant(other) - role.clone()))
 }
 
 fn constant(value: u64) -> Expression<Fr> {

@@ -4,25 +4,26 @@ use ff::Field;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint};
 use num_traits::ToPrimitive;
 
-use super::{slot, ACC, SHIFT, WIDTH};
+use super::{slot, A, ACC, BITS, E, SHIFT, SIDE, W, WIDTH};
 use crate::hash::sha256::native::{CONSTANTS, ROUNDS};
 
 /// Words of a hash value in one column: four in `a`, four in `e`.
 pub(super) const STATE: usize = 4;
 /// Words of a block of the message.
 pub(super) const MESSAGE: usize = 16;
-/// Rows of the bits of a word, two a row.
-pub(super) const PAIRS: usize = 16;
-/// Rows of a step: the bits, and the row that ends it.
-pub(super) const STEP: usize = PAIRS + 1;
+/// Rows of a step: the bits of its words, four a row.
+pub(super) const STEP: usize = 8;
 /// Steps of a compression: its rounds, and the hash value after it.
 pub(super) const COMPRESSION: usize = ROUNDS + STATE;
 
-/// What the last row of a step says.
-pub(super) const MESSAGE_ROUND: u64 = 1;
-pub(super) const SCHEDULE_ROUND: u64 = 2;
-pub(super) const FIRST: u64 = 3;
-pub(super) const SUM: u64 = 4;
+// Rows of a step, by what stands beside its running sum: words that are copied, and carries.
+pub(super) const WORD_A: usize = 0;
+pub(super) const WORD_E: usize = 1;
+pub(super) const WORD_W: usize = 2;
+pub(super) const CARRY_A: usize = 3;
+pub(super) const CARRY_E: usize = 4;
+pub(super) const CARRY_E_MORE: usize = 5;
+pub(super) const CARRY_W: usize = 6;
 
 /// Rows of a chain of `count` compressions.
 pub(super) fn chain_rows(count: usize) -> usize {
@@ -41,13 +42,13 @@ pub(super) enum Step {
 }
 
 impl Step {
-    pub(super) fn role(self) -> u64 {
-        match self {
-            Step::First => FIRST,
-            Step::Round(round) if round < MESSAGE => MESSAGE_ROUND,
-            Step::Round(_) => SCHEDULE_ROUND,
-            Step::Sum => SUM,
-        }
+    fn is_round(self) -> bool {
+        matches!(self, Step::Round(_))
+    }
+
+    /// Whether the word of the message is scheduled.
+    fn is_scheduled(self) -> bool {
+        matches!(self, Step::Round(round) if round >= MESSAGE)
     }
 }
 
@@ -59,43 +60,46 @@ pub(super) fn steps(count: usize) -> impl Iterator<Item = Step> {
 /// Fixed cells of a row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FixedRow {
-    /// 1 on rows of bits.
-    pub(super) bits: u64,
-    /// Which quarter of a word the bits of a round belong to.
+    /// Which half of a word the bits of a round belong to.
     pub(super) round: Option<usize>,
     /// The same where the word of the message is scheduled.
     pub(super) schedule: Option<usize>,
-    /// Which pair of a quarter.
-    pub(super) pair: Option<usize>,
-    /// 1 on rows of bits of a sum.
+    /// Which row of a half.
+    pub(super) quad: usize,
+    /// 1 on the rows of a sum.
     pub(super) sum: u64,
-    /// What the last row of a step says.
-    pub(super) role: u64,
-    /// The constant of the last row of a round.
+    /// 1 where a carry stands.
+    pub(super) carry: u64,
+    /// Factor of the running sum in the row above.
+    pub(super) growth: u64,
+    /// 1 on the last row of a step.
+    pub(super) last: u64,
+    /// The constant of a round, on its last row.
     pub(super) constant: Fr,
 }
 
 /// The rows of a step, the highest bits first.
 pub(super) fn fixed(step: Step) -> Vec<FixedRow> {
-    let quarter = |pair: usize| Some(pair / 4);
-    let mut rows: Vec<_> = (0..PAIRS)
-        .rev()
-        .map(|pair| FixedRow {
-            bits: 1,
-            round: quarter(pair).filter(|_| matches!(step, Step::Round(_))),
-            schedule: quarter(pair).filter(|_| step.role() == SCHEDULE_ROUND),
-            pair: Some(pair % 4),
-            sum: u64::from(step == Step::Sum),
-            ..FixedRow::default()
-        })
-        .collect();
     let constant = match step {
         // The carry of `a` is between -1 and 2.
         Step::Round(t) => slot(1) * Fr::from(u64::from(CONSTANTS[t])) + Fr::from(SHIFT),
         _ => Fr::ZERO,
     };
-    rows.push(FixedRow { role: step.role(), constant, ..FixedRow::default() });
-    rows
+    let row = |row: usize| {
+        let quad = STEP - 1 - row;
+        let half = Some(2 * quad / STEP);
+        FixedRow {
+            round: half.filter(|_| step.is_round()),
+            schedule: half.filter(|_| step.is_scheduled()),
+            quad: quad % (STEP / 2),
+            sum: u64::from(step == Step::Sum),
+            carry: u64::from((CARRY_A..=CARRY_W).contains(&row)),
+            growth: if row == 0 { 0 } else { 1 << BITS },
+            last: u64::from(quad == 0),
+            constant: if quad == 0 { constant } else { Fr::ZERO },
+        }
+    };
+    (0..STEP).map(row).collect()
 }
 
 /// Advice cells of a row.
@@ -219,7 +223,7 @@ impl Trace {
         let mut terms = terms(self, words);
         terms[0].push((1, words.a));
         terms[1].push((1, words.e));
-        if step.role() == SCHEDULE_ROUND {
+        if step.is_scheduled() {
             terms[2].extend(self.schedule().map(|word| (-1, word)));
         }
         let total = |shift: usize| {
@@ -228,44 +232,43 @@ impl Trace {
             };
             std::array::from_fn::<i64, 4, _>(|i| sum(&terms[i]))
         };
-        for shift in (0..PAIRS).map(|pair| 2 * pair).rev() {
-            let bit = |word: u32, i: usize| Fr::from(u64::from(word >> (shift + i) & 1));
-            let Words { a, e, w } = words;
-            let acc = total(shift).iter().enumerate().map(|(i, s)| slot(i) * signed(*s)).sum();
-            let [a, e, w] = [a, e, w].map(|word| [bit(word, 0), bit(word, 1)]);
-            self.rows.push([a[0], a[1], e[0], e[1], w[0], w[1], acc]);
+        let side = side(words, step, total(0));
+        for (row, side) in side.into_iter().enumerate() {
+            let shift = BITS * (STEP - 1 - row);
+            let mut cells = [Fr::ZERO; WIDTH];
+            for (column, word) in [(A, words.a), (E, words.e), (W, words.w)] {
+                for bit in 0..BITS {
+                    cells[column + bit] = Fr::from(u64::from(word >> (shift + bit) & 1));
+                }
+            }
+            let total = total(shift);
+            cells[ACC] = total.iter().enumerate().map(|(i, sum)| slot(i) * signed(*sum)).sum();
+            cells[SIDE] = side;
+            self.rows.push(cells);
         }
-        self.rows.push(last_row(words, step, total(0)));
         self.words.push(words);
     }
 }
 
-/// Carries and words in the last row of a step.
-fn last_row(words: Words, step: Step, total: [i64; 4]) -> AdviceRow {
-    let mut row = [Fr::ZERO; WIDTH];
-    let word = |word: u32| Fr::from(u64::from(word));
+/// Words and carries of a step, by row.
+fn side(words: Words, step: Step, total: [i64; 4]) -> [Fr; STEP] {
+    let mut side = [0; STEP];
     let carry = |value: i64| u64::try_from(-value >> 32).expect("carries are not negative");
-    match step {
-        Step::First => (row[1], row[3]) = (word(words.a), word(words.e)),
-        Step::Sum => {
-            (row[1], row[3]) = (word(words.a), word(words.e));
-            (row[0], row[2]) = (Fr::from(carry(total[2])), Fr::from(carry(total[3])));
+    if let Step::Round(t) = step {
+        side[CARRY_A] = carry(total[0] - SHIFT as i64);
+        // At most 5.
+        let long = carry(total[1] - i64::from(CONSTANTS[t]));
+        (side[CARRY_E], side[CARRY_E_MORE]) = (long.min(3), long.saturating_sub(3));
+        if step.is_scheduled() {
+            side[CARRY_W] = carry(total[2]);
+        } else {
+            side[WORD_W] = u64::from(words.w);
         }
-        Step::Round(t) => {
-            row[0] = Fr::from(carry(total[0] - SHIFT as i64));
-            // At most 5: two digits to base 4 would do, but the upper one is a bit.
-            let long = carry(total[1] - i64::from(CONSTANTS[t]));
-            (row[1], row[2]) =
-                (Fr::from(u64::from(long > 3)), Fr::from(long - 2 * u64::from(long > 3)));
-            if step.role() == SCHEDULE_ROUND {
-                row[4] = Fr::from(carry(total[2]));
-            } else {
-                row[5] = word(words.w);
-            }
-        }
+    } else {
+        (side[WORD_A], side[WORD_E]) = (u64::from(words.a), u64::from(words.e));
+        (side[CARRY_A], side[CARRY_E]) = (carry(total[2]), carry(total[3]));
     }
-    debug_assert!(row[ACC] == Fr::ZERO, "nothing is carried over");
-    row
+    side.map(Fr::from)
 }
 
 fn signed(value: i64) -> Fr {

@@ -1,19 +1,19 @@
 //! The terms of a row in the running sum of its step.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::Fr,
+    halo2curves::{bn256::Fr, ff::PrimeField},
     plonk::{Advice, Column, Expression, VirtualCells},
     poly::Rotation,
 };
 
 use super::{
     advice, constant, one,
-    rows::{COMPRESSION, PAIRS, STATE, STEP},
-    slot, Sha256Config, A, E, W, WIDTH,
+    rows::{COMPRESSION, STATE, STEP},
+    slot, Sha256Config, A, BITS, E, W, WIDTH,
 };
 
 /// Bits of a word.
-const BITS: usize = 2 * PAIRS;
+const WORD: usize = BITS * STEP;
 
 /// A function of FIPS 180-4 section 4.1.2: the exclusive or of three turned words, or of two and a shifted one.
 struct Sigma {
@@ -35,9 +35,9 @@ pub(super) struct Query<'a, 'b> {
     meta: &'a mut VirtualCells<'b, Fr>,
     lane: &'a [Column<Advice>; WIDTH],
     bits: Expression<Fr>,
-    rounds: [Expression<Fr>; 4],
-    schedules: [Expression<Fr>; 4],
-    pairs: [Expression<Fr>; 4],
+    rounds: [Expression<Fr>; 2],
+    schedules: [Expression<Fr>; 2],
+    quads: [Expression<Fr>; 4],
     sum: Expression<Fr>,
 }
 
@@ -49,12 +49,12 @@ impl<'a, 'b> Query<'a, 'b> {
     ) -> Self {
         let mut fixed = |column| meta.query_fixed(column, Rotation::cur());
         let bits = fixed(config.bits);
-        let [first, second, third] = config.pairs.map(&mut fixed);
+        let [first, second, third] = config.quads.map(&mut fixed);
         let fourth = bits.clone() - first.clone() - second.clone() - third.clone();
         Self {
             rounds: config.rounds.map(&mut fixed),
             schedules: config.schedules.map(&mut fixed),
-            pairs: [first, second, third, fourth],
+            quads: [first, second, third, fourth],
             sum: fixed(config.sum),
             bits,
             lane,
@@ -62,9 +62,9 @@ impl<'a, 'b> Query<'a, 'b> {
         }
     }
 
-    /// All terms of a row. Degree: a quarter times a pair times a product of three bits is 5.
+    /// All terms of a row. Degree: a half times a row of it times a product of three bits is 5.
     pub(super) fn terms(&mut self) -> Expression<Fr> {
-        let [a, e] = [A, E].map(|column| self.pair(column, 0));
+        let [a, e] = [A, E].map(|column| self.bits(column, 0));
         let words = self.bits.clone() * (a.clone() + e.clone() * slot(1));
         let sums = (a + self.added(A)) * slot(2) + (e + self.added(E)) * slot(3);
         words + self.sum.clone() * sums + self.round() + self.schedule()
@@ -72,20 +72,19 @@ impl<'a, 'b> Query<'a, 'b> {
 
     /// Less the two words that a word of a hash value is the sum of.
     fn added(&mut self, column: usize) -> Expression<Fr> {
-        -(self.pair(column, STATE) + self.pair(column, COMPRESSION))
+        -(self.bits(column, STATE) + self.bits(column, COMPRESSION))
     }
 
     /// `a' + d - Σ₀ - Maj - e'` and `e' - d - h - Σ₁ - Ch - w`, but for `a'` and `e'` themselves, and `w`.
     fn round(&mut self) -> Expression<Fr> {
-        let [e, w] = [E, W].map(|column| self.pair(column, 0));
-        let [d, h] = [A, E].map(|column| self.pair(column, 4));
+        let [e, w] = [E, W].map(|column| self.bits(column, 0));
+        let [d, h] = [A, E].map(|column| self.bits(column, 4));
         let majority = self.bitwise(A, |[a, b, c]| {
             a.clone() * (b.clone() + c.clone() - b.clone() * c.clone() * Fr::from(2)) + b * c
         });
         let choice = self.bitwise(E, |[e, f, g]| g.clone() + e * (f - g));
         let rounds = self.rounds.clone();
-        let in_round =
-            rounds.iter().cloned().reduce(|sum, next| sum + next).expect("four quarters");
+        let in_round = rounds[0].clone() + rounds[1].clone();
         let linear = (d.clone() - majority - e) + (-d - h - choice - w.clone()) * slot(1);
         let sigmas = self.sigma(&LARGE_0, &rounds) + self.sigma(&LARGE_1, &rounds) * slot(1);
         in_round * (linear + w * slot(2)) - sigmas
@@ -94,17 +93,16 @@ impl<'a, 'b> Query<'a, 'b> {
     /// Less what a scheduled word is the sum of.
     fn schedule(&mut self) -> Expression<Fr> {
         let schedules = self.schedules.clone();
-        let scheduled =
-            schedules.iter().cloned().reduce(|sum, next| sum + next).expect("four quarters");
-        let words = self.pair(W, 7) + self.pair(W, 16);
+        let scheduled = schedules[0].clone() + schedules[1].clone();
+        let words = self.bits(W, 7) + self.bits(W, 16);
         let sigmas = self.sigma(&SMALL_0, &schedules) + self.sigma(&SMALL_1, &schedules);
         (scheduled * words + sigmas) * -slot(2)
     }
 
-    /// Both bits of the row, `steps` steps ago.
-    fn pair(&mut self, column: usize, steps: usize) -> Expression<Fr> {
-        let mut bit = |column| advice(self.meta, self.lane, column, -((STEP * steps) as i32));
-        bit(column) + bit(column + 1) * Fr::from(2)
+    /// The bits of the row, `steps` steps ago.
+    fn bits(&mut self, column: usize, steps: usize) -> Expression<Fr> {
+        let rotation = -((STEP * steps) as i32);
+        together(|bit| advice(self.meta, self.lane, column + bit, rotation))
     }
 
     /// A function of the bits of the last three steps.
@@ -113,69 +111,72 @@ impl<'a, 'b> Query<'a, 'b> {
         column: usize,
         function: impl Fn([Expression<Fr>; 3]) -> Expression<Fr>,
     ) -> Expression<Fr> {
-        let mut bit = |upper: usize| {
+        together(|bit| {
             function([1, 2, 3].map(|steps: i32| {
-                advice(self.meta, self.lane, column + upper, -(STEP as i32) * steps)
+                advice(self.meta, self.lane, column + bit, -(STEP as i32) * steps)
             }))
-        };
-        bit(0) + bit(1) * Fr::from(2)
+        })
     }
 
-    /// Both bits of a sigma, on the rows of `quarters`.
+    /// The bits of a sigma, on the rows of `halves`.
     ///
-    /// Bit `2j + upper` of the result takes bit `2j + upper + rotation` of the word, which lies
-    /// `(upper + rotation)/2` rows above; where that is beyond the highest bit, 16 rows below that.
-    fn sigma(&mut self, sigma: &Sigma, quarters: &[Expression<Fr>; 4]) -> Expression<Fr> {
-        let mut sum = constant(0);
-        for upper in [0, 1] {
+    /// Bit `4·j + i` of the result takes bit `4·j + i + rotation` of the word, which lies
+    /// `(i + rotation)/4` rows above; where that is beyond the highest bit, eight rows below that.
+    ///
+    /// The exclusive or of bits is `(1 - Π(1 - 2·bit))/2`.
+    fn sigma(&mut self, sigma: &Sigma, halves: &[Expression<Fr>; 2]) -> Expression<Fr> {
+        let products = together(|bit| {
             let mut borders: Vec<usize> = sigma
                 .rotations
                 .iter()
-                .map(|rotation| (BITS - rotation - upper).div_ceil(2))
+                .map(|rotation| (WORD - rotation - bit).div_ceil(BITS))
                 .collect();
-            borders.extend([0, PAIRS]);
+            borders.extend([0, STEP]);
             borders.sort_unstable();
             borders.dedup();
-            for border in borders.windows(2) {
-                let is_between = self.between(quarters, border[0], border[1]);
-                let bits: Vec<_> =
-                    (0..3).filter_map(|i| self.turned(sigma, i, 2 * border[0] + upper)).collect();
-                let xor = bits.into_iter().reduce(xor).expect("two of three are no shifts");
-                sum = sum + is_between * xor * Fr::from(1 + upper as u64);
-            }
-        }
-        sum
+            let part = |border: &[usize]| {
+                let signs = (0..3).filter_map(|i| self.turned(sigma, i, BITS * border[0] + bit));
+                let signs: Vec<_> = signs.map(|bit| one() - bit.clone() - bit).collect();
+                let product = signs.into_iter().reduce(|product, sign| product * sign);
+                let product = product.expect("two of three are no shifts");
+                self.between(halves, border[0], border[1]) * product
+            };
+            let parts = borders.windows(2).map(part).reduce(|sum, part| sum + part);
+            parts.expect("a word has rows")
+        });
+        let all = constant((1 << BITS) - 1) * (halves[0].clone() + halves[1].clone());
+        (all - products) * Fr::TWO_INV
     }
 
     /// The bit of the word that goes to bit `target` in the way `i`, seen from the target's row; `None`
     /// where it is shifted out.
     fn turned(&mut self, sigma: &Sigma, i: usize, target: usize) -> Option<Expression<Fr>> {
         let source = target + sigma.rotations[i];
-        if source >= BITS && sigma.shifts && i == 2 {
+        if source >= WORD && sigma.shifts && i == 2 {
             return None;
         }
-        let above = (source % BITS / 2) as i32 - (target / 2) as i32;
+        let above = (source % WORD / BITS) as i32 - (target / BITS) as i32;
         let rotation = -((STEP * sigma.steps) as i32) - above;
-        Some(advice(self.meta, self.lane, sigma.column + source % 2, rotation))
+        Some(advice(self.meta, self.lane, sigma.column + source % BITS, rotation))
     }
 
-    /// 1 on the pairs from `first` to before `end`, in the rows of `quarters`.
-    fn between(&self, quarters: &[Expression<Fr>; 4], first: usize, end: usize) -> Expression<Fr> {
+    /// 1 on the rows from `first` to before `end`, counted from the lowest bits, of `halves`.
+    fn between(&self, halves: &[Expression<Fr>; 2], first: usize, end: usize) -> Expression<Fr> {
         let mut sum = constant(0);
-        for (quarter, is_quarter) in quarters.iter().enumerate() {
-            let inside = (0..4).filter(|pair| (first..end).contains(&(4 * quarter + pair)));
-            let pairs: Vec<_> = inside.map(|pair| self.pairs[pair].clone()).collect();
-            sum = match pairs.len() {
-                4 => sum + is_quarter.clone(),
-                _ => pairs.into_iter().fold(sum, |sum, pair| sum + is_quarter.clone() * pair),
+        for (half, is_half) in halves.iter().enumerate() {
+            let inside = (0..4).filter(|quad| (first..end).contains(&(4 * half + quad)));
+            let quads: Vec<_> = inside.map(|quad| self.quads[quad].clone()).collect();
+            sum = match quads.len() {
+                4 => sum + is_half.clone(),
+                _ => quads.into_iter().fold(sum, |sum, quad| sum + is_half.clone() * quad),
             };
         }
         sum
     }
 }
 
-/// `x ⊕ y` of two bits.
-fn xor(x: Expression<Fr>, y: Expression<Fr>) -> Expression<Fr> {
-    let [two, one] = [constant(2), one()];
-    x.clone() * (one - two * y.clone()) + y
+/// `Σ 2^i·bitᵢ` over the bits of a row.
+fn together(mut bit: impl FnMut(usize) -> Expression<Fr>) -> Expression<Fr> {
+    let sum = (0..BITS).map(|i| bit(i) * Fr::from(1 << i)).reduce(|sum, bit| sum + bit);
+    sum.expect("a row has bits")
 }

@@ -3,8 +3,11 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::{
-    rows::{chain_rows, COMPRESSION, PAIRS, STATE, STEP},
-    slot, Word, A, ACC, E, SHIFT, W, WIDTH,
+    rows::{
+        chain_rows, CARRY_A, CARRY_E, CARRY_E_MORE, CARRY_W, COMPRESSION, MESSAGE, STATE, STEP,
+        WORD_A, WORD_E, WORD_W,
+    },
+    slot, Word, ACC, SHIFT, SIDE, W,
 };
 use crate::{
     gate::{
@@ -53,7 +56,7 @@ fn one_block(seed: u64) -> TestCircuit {
 
 /// Row of the second chain.
 fn second(row: usize) -> usize {
-    1 + chain_rows(1) + row
+    chain_rows(1) + row
 }
 
 #[test]
@@ -71,65 +74,109 @@ fn compresses() {
     }
 }
 
-/// Every column, on a stepped sample of rows that meets all kinds of steps.
+/// What reads a cell beside the running sum.
+fn is_read(step: usize, row: usize) -> bool {
+    let sum = step >= STATE + ROUNDS;
+    let round = step.checked_sub(STATE).filter(|_| !sum);
+    match row {
+        WORD_A | WORD_E => round.is_none(),
+        WORD_W => round.is_some_and(|round| round < MESSAGE),
+        CARRY_A | CARRY_E => round.is_some() || sum,
+        CARRY_E_MORE => round.is_some(),
+        CARRY_W => round.is_some_and(|round| round >= MESSAGE),
+        _ => false,
+    }
+}
+
+/// Every column, on a sample of rows that meets all kinds of steps.
 #[test]
 fn every_cell_is_bound() {
     let mut test = one_block(2);
     test.assert_satisfied();
-    assert!(!test.is_satisfied_with(Forged { column: ACC, row: second(0) - 1, value: Fr::ONE }));
     let advice = test.advice();
-    let rounds = |step: usize| (STATE..STATE + ROUNDS).contains(&step);
-    let free = |column: usize, row: usize| {
-        let (step, last) = (row / STEP, row % STEP == PAIRS);
-        let round = step.wrapping_sub(STATE);
+    // Steps of hash values have bits of `w` that nobody reads.
+    let read = |column: usize, row: usize| {
+        let step = row / STEP;
         match column {
-            // Steps of hash values have bits of `w` that nobody reads.
-            _ if column == W || column == W + 1 => {
-                if last {
-                    // The lower cell is a carry, if only of scheduled words; the upper one a word.
-                    !rounds(step) || (column == W) == (round < 16)
-                } else {
-                    !rounds(step)
-                }
-            }
-            3 => last && rounds(step),
-            // Hash values that are taken in have no carries.
-            0 | 2 => last && step < STATE,
-            _ => false,
+            SIDE => is_read(step, row % STEP),
+            _ if (W..ACC).contains(&column) => (STATE..STATE + ROUNDS).contains(&step),
+            _ => true,
         }
     };
-    for row in (0..chain_rows(1)).step_by(113).chain((16..chain_rows(1)).step_by(17 * STEP)) {
-        for (column, cells) in advice.iter().enumerate().take(WIDTH) {
-            let old = cells[second(row)];
-            for value in [Fr::ONE - old, old + Fr::from(4)] {
-                let forged = Forged { column, row: second(row), value };
-                let kept = test.is_satisfied_with(forged);
-                let may = free(column, row);
-                assert!(!kept || may, "column {column}, row {row}");
-            }
+    // All rows of a step of each kind beside the sums, and a sample of bits.
+    let steps = [0, STATE, STATE + 40, STATE + ROUNDS - 1, STATE + ROUNDS];
+    let sums = steps.iter().flat_map(|step| STEP * step..STEP * (step + 1));
+    let sums = sums.flat_map(|row| [(ACC, row), (SIDE, row)]);
+    let bits = steps.iter().map(|step| STEP * step).chain((5..chain_rows(1)).step_by(113));
+    let bits = bits.flat_map(|row| (0..ACC).map(move |column| (column, row)));
+    for (column, row) in sums.chain(bits) {
+        let old = advice[column][second(row)];
+        let more = if column < ACC { None } else { Some(old + Fr::from(4)) };
+        for value in more.into_iter().chain([Fr::ONE - old]) {
+            let forged = Forged { column, row: second(row), value };
+            let kept = test.is_satisfied_with(forged);
+            assert!(!kept || !read(column, row), "column {column}, row {row}");
         }
     }
 }
 
-/// A carry that is false by one, made up for in the word or by another carry.
+/// A cell that is false by one, with all running sums behind it in its step as the terms would have
+/// them: what the step comes to tells.
+#[test]
+fn sums_cannot_begin_elsewhere() {
+    let mut test = one_block(4);
+    let advice = test.advice();
+    for step in [0, STATE, STATE + 30, STATE + ROUNDS] {
+        for more in [Fr::ONE, slot(1), -slot(2), Fr::from(SHIFT)] {
+            let mut more = more;
+            let forged = (0..STEP).map(|row| {
+                let row = second(STEP * step + row);
+                let value = advice[ACC][row] + more;
+                more *= Fr::from(16);
+                Forged { column: ACC, row, value }
+            });
+            let forged: Vec<_> = forged.collect();
+            assert_eq!(test.failing(forged), ["end of a step", "running sum"], "step {step}");
+        }
+    }
+}
+
+/// A carry that is false by one, made up for in a word or by another carry.
 #[test]
 fn carries_are_bound() {
     let mut test = one_block(3);
     test.assert_satisfied();
     let advice = test.advice();
     for step in [STATE, STATE + 20, STATE + ROUNDS - 1, STATE + ROUNDS] {
-        let row = second(STEP * step + PAIRS);
-        for column in [A, A + 1, E, W] {
-            for value in [advice[column][row] + Fr::ONE, advice[column][row] - Fr::ONE] {
-                let forged = vec![Forged { column, row, value }];
-                let unread = column == W && !(STATE + 16..STATE + ROUNDS).contains(&step);
-                let kept = test.is_satisfied_with_all(forged);
-                assert!(!kept || unread, "step {step}, column {column}");
+        let side = |row: usize| second(STEP * step + row);
+        for row in [CARRY_A, CARRY_E, CARRY_E_MORE, CARRY_W] {
+            for more in [Fr::ONE, -Fr::ONE] {
+                let value = advice[SIDE][side(row)] + more;
+                let kept = test.is_satisfied_with(Forged { column: SIDE, row: side(row), value });
+                assert!(!kept || !is_read(step, row), "step {step}, row {row}");
             }
         }
         // The words of a round next to each other in the sum: one too many here, 2^60 too few there.
-        let value = advice[ACC][row - 1] + slot(1) - Fr::from(SHIFT);
-        assert!(!test.is_satisfied_with(Forged { column: ACC, row: row - 1, value }));
+        let row = side(STEP - 1);
+        let value = advice[ACC][row] + slot(1) - Fr::from(SHIFT);
+        assert!(!test.is_satisfied_with(Forged { column: ACC, row, value }));
+    }
+}
+
+/// A word of the message with a carry, as if it were scheduled, and a scheduled one that a cell makes
+/// up for.
+#[test]
+fn messages_have_no_carries_and_scheduled_words_no_message() {
+    let mut test = one_block(6);
+    let advice = test.advice();
+    for (round, row) in [(3, CARRY_W), (30, WORD_W)] {
+        let row = second(STEP * (STATE + round) + row);
+        // Free, since nothing reads it; so no bit can be false by it either.
+        let free = Forged { column: SIDE, row, value: Fr::ONE };
+        assert!(test.is_satisfied_with(free));
+        let bits = second(STEP * (STATE + round) + STEP - 1);
+        let value = Fr::ONE - advice[W][bits];
+        assert!(!test.is_satisfied_with_all(vec![free, Forged { column: W, row: bits, value }]));
     }
 }
 
@@ -162,6 +209,6 @@ fn sums_do_not_meet() {
 #[test]
 fn rows() {
     let test = one_block(5);
-    assert_eq!(test.gates().usage().sha256_rows, 2 * 72 * 17);
+    assert_eq!(test.gates().usage().sha256_rows, 2 * 72 * 8);
     assert_eq!(chain_rows(2) - chain_rows(1), COMPRESSION * STEP);
 }

@@ -1,18 +1,15 @@
 //! Keys and signatures: coordinates x alone, which stand for the point with an even y.
 
-use std::fmt;
-
-use blake2::{Blake2b512, Digest};
 use k256::schnorr::SigningKey;
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
-use zeroize::Zeroizing;
 
+use super::native::Bip340;
 use crate::curve::weierstrass::{Curve, Point};
+use crate::signature::secret::{self, Secret};
 use crate::signature::SignatureError;
 
 const CURVE: Curve = Curve::Secp256k1;
-const KEY_LABEL: &str = "muster.bip340.key.v1";
 /// Bytes of an encoded signature: x(R), then s, both big-endian.
 const LENGTH: usize = 64;
 
@@ -120,79 +117,39 @@ impl Signature {
     }
 }
 
-/// A secret scalar d between 1 and n - 1 whose d·G has an even y, with its public key. It is wiped
-/// when dropped.
-#[derive(Clone)]
-pub struct SecretKey {
-    inner: SigningKey,
-    public_key: PublicKey,
+/// A secret scalar d between 1 and n - 1 whose d·G has an even y, with its public key; bytes that
+/// give a point with an odd y are read as the opposite scalar. It is wiped when dropped.
+pub type SecretKey = secret::SecretKey<Bip340>;
+
+impl Secret for Bip340 {
+    type Inner = SigningKey;
+    type PublicKey = PublicKey;
+    const LABELS: &'static [&'static str] = &["muster.bip340.key.v1"];
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> SigningKey {
+        SigningKey::random(rng)
+    }
+
+    fn read(bytes: &[u8; 32]) -> Option<SigningKey> {
+        SigningKey::from_bytes(bytes).ok()
+    }
+
+    fn bytes(inner: &SigningKey) -> [u8; 32] {
+        inner.to_bytes().into()
+    }
+
+    fn public_key(inner: &SigningKey) -> PublicKey {
+        let x = inner.verifying_key().to_bytes();
+        PublicKey::from_bytes(&x).expect("a secret key is not zero")
+    }
 }
 
 impl SecretKey {
-    /// A fresh key.
-    pub fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
-        Self::new(SigningKey::random(rng))
-    }
-
-    /// Reads 32 big-endian bytes. If they give a point with an odd y, the key is the opposite one.
-    ///
-    /// # Errors
-    ///
-    /// [`SignatureError::WrongLength`], or [`SignatureError::SecretKey`] if the integer is zero or
-    /// not below n.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        if bytes.len() != 32 {
-            return Err(SignatureError::WrongLength { expected: 32, found: bytes.len() });
-        }
-        SigningKey::from_bytes(bytes).map(Self::new).map_err(|_| SignatureError::SecretKey)
-    }
-
-    /// The key that a seed stands for: the first 32 bytes of the Blake2b-512 of a label, a counter
-    /// and the seed, with the least counter for which they are a key.
-    ///
-    /// # Errors
-    ///
-    /// [`SignatureError::SecretKey`] if all 256 counters fail.
-    pub fn from_seed(seed: &[u8; 32]) -> Result<Self, SignatureError> {
-        (0..=u8::MAX)
-            .find_map(|counter| {
-                let hash = Blake2b512::new_with_prefix(KEY_LABEL)
-                    .chain_update([counter])
-                    .chain_update(seed)
-                    .finalize();
-                let digest = Zeroizing::new(<[u8; 64]>::from(hash));
-                Self::from_bytes(&digest[..32]).ok()
-            })
-            .ok_or(SignatureError::SecretKey)
-    }
-
-    /// 32 big-endian bytes, wiped when dropped.
-    pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
-        Zeroizing::new(self.inner.to_bytes().into())
-    }
-
-    /// The public key.
-    pub fn public_key(&self) -> PublicKey {
-        self.public_key
-    }
-
     /// The signature of a message whose nonce is hardened by 32 bytes, fresh or not (BIP-340,
     /// "Default Signing").
     pub fn sign(&self, message: &[u8; 32], auxiliary: &[u8; 32]) -> Signature {
-        let signature = self.inner.sign_prehash_with_aux_rand(message, auxiliary);
+        let signature = self.inner().sign_prehash_with_aux_rand(message, auxiliary);
         let signature = signature.expect("no input of SHA-256 is known that gives k = 0 or s = 0");
         Signature::from_bytes(&signature.to_bytes()).expect("R is a point")
-    }
-
-    fn new(inner: SigningKey) -> Self {
-        let x = inner.verifying_key().to_bytes();
-        let public_key = PublicKey::from_bytes(&x).expect("a secret key is not zero");
-        Self { inner, public_key }
-    }
-}
-
-impl fmt::Debug for SecretKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SecretKey").field("public_key", &self.public_key).finish_non_exhaustive()
     }
 }

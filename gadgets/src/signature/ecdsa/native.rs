@@ -17,6 +17,7 @@ use k256::elliptic_curve::{
 };
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
+use zeroize::Zeroizing;
 
 use super::{RecoveryId, SecretKey, Signature};
 use crate::curve::weierstrass::{native::to_bytes, Curve, Point};
@@ -104,8 +105,8 @@ impl<C: Suite> Ecdsa<C> {
         // RFC 6979 feeds its generator with the digest modulo n (bits2octets, section 2.3.4), and
         // the signature does not depend on more of it.
         let digest = scalar_of::<C>(message).to_repr();
-        let (signature, id) = secret_key
-            .scalar()
+        let scalar = Zeroizing::new(secret_key.inner().to_nonzero_scalar());
+        let (signature, id) = scalar
             .try_sign_prehashed_rfc6979::<C::Digest>(&digest, &[])
             .expect("no digest is known whose nonce gives r = 0 or s = 0");
         let id = id.expect("both curves tell it");

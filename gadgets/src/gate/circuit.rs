@@ -1,0 +1,80 @@
+//! Recorded work as a circuit of its own, without public inputs: for tests and benches.
+
+use halo2_base::{
+    halo2_proofs::{
+        circuit::{Layouter, SimpleFloorPlanner},
+        halo2curves::bn256::Fr,
+        plonk::{Circuit, ConstraintSystem, Error},
+    },
+    Context,
+};
+
+use super::{Chips, Forged, Gates, GatesConfig, Layout};
+
+/// What a gadget recorded.
+#[derive(Debug)]
+pub struct GateCircuit {
+    layout: Layout,
+    /// The recorded work.
+    pub gates: Gates,
+    /// Cells to overwrite after all rows are written, to test that the constraints refuse it.
+    pub forged: Vec<Forged>,
+}
+
+impl GateCircuit {
+    /// Records what `build` does; as [`Gates::new`].
+    pub fn new(
+        layout: &Layout,
+        witness_gen_only: bool,
+        build: impl FnOnce(&mut Context<Fr>, &Chips),
+    ) -> Self {
+        let mut gates = Gates::new(layout, witness_gen_only);
+        let (ctx, chips) = gates.parts();
+        build(ctx, chips);
+        Self { layout: layout.clone(), gates, forged: vec![] }
+    }
+
+    /// The columns.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+impl Circuit<Fr> for GateCircuit {
+    type Config = GatesConfig;
+    type FloorPlanner = SimpleFloorPlanner;
+    type Params = Layout;
+
+    fn params(&self) -> Layout {
+        self.layout.clone()
+    }
+
+    fn without_witnesses(&self) -> Self {
+        unreachable!("it keeps its witness")
+    }
+
+    fn configure(_: &mut ConstraintSystem<Fr>) -> GatesConfig {
+        unreachable!("the layout is a parameter")
+    }
+
+    fn configure_with_params(meta: &mut ConstraintSystem<Fr>, layout: Layout) -> GatesConfig {
+        GatesConfig::configure(meta, &layout)
+    }
+
+    fn synthesize(
+        &self,
+        config: GatesConfig,
+        mut layouter: impl Layouter<Fr>,
+    ) -> Result<(), Error> {
+        layouter.assign_region(
+            || "gates",
+            |mut region| {
+                self.gates.assign(&config, &mut region, 0);
+                for forged in &self.forged {
+                    config.forge(&mut region, forged);
+                }
+                Ok(())
+            },
+        )
+    }
+}
