@@ -91,7 +91,7 @@ fn cheapest_to_verify(shapes: &[Shape]) -> Option<&Shape> {
 /// other. The weights are estimates; only the order of layouts counts.
 ///
 /// Processor seconds of a proof of 13 of 19 against them, 9.1 µs a unit give or take 3% (degrees by
-/// `muster keygen --degree`, seconds by `time muster prove`):
+/// `muster keygen --degree`, seconds of `muster_prover::prove` alone):
 ///
 /// | | degree 14 | degree 15 |
 /// |---|---|---|
