@@ -4,12 +4,14 @@
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 
 use super::{keys::verifying_key, *};
+use crate::KeyKind;
 
-/// Scheme, capacity, slots, mode, degree, and the digest of the key over the fixed SRS of [`super::keys`]:
+/// Scheme, what names its keys, capacity, slots, mode, degree, and the digest of the key over the fixed SRS of [`super::keys`]:
 /// halo2's own Blake2b of the constraint system, the fixed columns and the copies.
-const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
+const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 8] = [
     (
         Scheme::Schnorr,
+        KeyKind::Coordinates,
         16,
         8,
         Mode::WholeSet,
@@ -18,6 +20,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
     ),
     (
         Scheme::Eddsa,
+        KeyKind::Coordinates,
         16,
         8,
         Mode::WholeSet,
@@ -26,6 +29,7 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
     ),
     (
         Scheme::Musig,
+        KeyKind::Coordinates,
         16,
         8,
         Mode::WholeSet,
@@ -34,11 +38,48 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
     ),
     (
         Scheme::Schnorr,
+        KeyKind::Coordinates,
         1 << 20,
         2,
         Mode::Path,
         11,
         "53f59b890059d9964fb3add827f0fab8f393a7a660f9d6dcd5b970d8dd026311",
+    ),
+    (
+        Scheme::EcdsaSecp256k1,
+        KeyKind::Coordinates,
+        3,
+        1,
+        Mode::Path,
+        11,
+        "a8251a5d1262ffcb8645ddb0ddecd301f9dfc0d5eb7476e6656df5951b49481c",
+    ),
+    (
+        Scheme::EcdsaSecp256k1,
+        KeyKind::Address,
+        3,
+        1,
+        Mode::Path,
+        13,
+        "aad4eeeec06846fbd80f0afd0b3404a73372f3939dc197db191970d141b5f31a",
+    ),
+    (
+        Scheme::EcdsaP256,
+        KeyKind::Coordinates,
+        3,
+        1,
+        Mode::Path,
+        13,
+        "60a733399472434c857c085292e1fc7df067f84f8e3fa80d65f576e42390402e",
+    ),
+    (
+        Scheme::SchnorrSecp256k1,
+        KeyKind::Coordinates,
+        3,
+        1,
+        Mode::Path,
+        13,
+        "7be9410885d16c6c4d2cc29713ec088306d426a4079e66bf97a84b43a38a631b",
     ),
 ];
 
@@ -46,13 +87,15 @@ const PINS: [(Scheme, usize, usize, Mode, u32, &str); 4] = [
 fn keys_are_those_of_earlier_versions() {
     let changed: Vec<_> = PINS
         .iter()
-        .filter_map(|&(scheme, capacity, slots, mode, degree, pin)| {
-            let wanted = Request { degree: Some(degree), ..request(scheme, capacity, slots, mode) };
+        .filter_map(|&(scheme, keys, capacity, slots, mode, degree, pin)| {
+            let wanted =
+                Request { keys, degree: Some(degree), ..request(scheme, capacity, slots, mode) };
             let shape = Shape::fit(&wanted).expect("the pinned shape fits its degree");
             let key = verifying_key(&ThresholdCircuit::keygen(&shape), degree);
             let digest = hex::encode(key.transcript_repr().to_repr());
-            (digest != pin)
-                .then(|| format!("{scheme} {slots}/{capacity} {mode:?}: {digest}, pinned {pin:?}"))
+            (digest != pin).then(|| {
+                format!("{scheme} {keys:?} {slots}/{capacity} {mode:?}: {digest}, pinned {pin:?}")
+            })
         })
         .collect();
     assert!(
