@@ -113,6 +113,11 @@ impl Recorded {
         gates.set_placement(Placement::default());
         Self { layout: layout.clone(), gates }
     }
+
+    /// What was recorded with its constraints.
+    pub fn whole(layout: &Layout, gates: Gates) -> Self {
+        Self { layout: layout.clone(), gates }
+    }
 }
 
 impl Circuit<Fr> for Recorded {
