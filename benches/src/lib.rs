@@ -10,6 +10,7 @@ use muster_prover::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
+pub mod field_chip;
 mod sheet;
 mod written;
 

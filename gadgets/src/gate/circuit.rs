@@ -31,6 +31,11 @@ impl GateCircuit {
         let mut gates = Gates::new(layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
         build(ctx, chips);
+        Self::of(layout, gates)
+    }
+
+    /// What was recorded to `gates`, which have this layout.
+    pub fn of(layout: &Layout, gates: Gates) -> Self {
         Self { layout: layout.clone(), gates, forged: vec![] }
     }
 
