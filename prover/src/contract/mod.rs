@@ -20,8 +20,10 @@ mod generate;
 mod graph;
 mod group;
 mod memory;
+mod outline;
 mod protocol;
 pub mod solc;
+mod yul;
 #[cfg(test)]
 mod tests;
 

@@ -16,6 +16,7 @@ use super::{
     },
     inverses::{Denominator, Inverses},
     opening::weight,
+    sets,
 };
 
 /// More rotations than these are looped over.
@@ -45,7 +46,7 @@ fn evaluations(protocol: &Protocol, set: &OpeningSet) -> Option<Vec<Vec<usize>>>
 }
 
 /// Bytes of the table, whole words.
-pub(super) fn length(protocol: &Protocol) -> usize {
+fn length(protocol: &Protocol) -> usize {
     sizes(protocol).sum::<usize>().next_multiple_of(WORD)
 }
 
@@ -150,7 +151,10 @@ fn map(rotations: &[i32]) -> String {
 
 /// Takes room for the table.
 pub(super) fn place(protocol: &Protocol, memory: &mut Memory) -> Option<usize> {
-    let length = length(protocol);
+    let length = match sets::are_many(protocol) {
+        true => sets::length(protocol),
+        false => length(protocol),
+    };
     // A literal comes with a word that tells its length.
     (length > 0).then(|| memory.take(WORD + length) + WORD)
 }

@@ -18,6 +18,7 @@ use super::{
         protocol::{Commitment, Protocol, POINT, WORD},
     },
     opening::Scalars,
+    sets,
 };
 
 /// Gas for a multiplication, an addition, the pairing: what they cost, and something in case that
@@ -104,15 +105,40 @@ fn run(calls: impl IntoIterator<Item = String>, code: &mut Code) {
 }
 
 fn multiply(to: usize) -> String {
-    format!("staticcall({}, 7, 0x00, 0x60, {}, 0x40)", GAS[0], hex(to))
+    multiply_to(&hex(to))
+}
+
+/// The point at zero times its factor goes to a place.
+pub(super) fn multiply_to(to: &str) -> String {
+    format!("staticcall({}, 7, 0x00, 0x60, {to}, 0x40)", GAS[0])
 }
 
 fn add(from: usize, to: usize) -> String {
-    format!("staticcall({}, 6, {}, 0x80, {}, 0x40)", GAS[1], hex(from), hex(to))
+    add_to(&hex(from), &hex(to))
+}
+
+/// The sum of two points that lie one behind the other goes to a place.
+pub(super) fn add_to(from: &str, to: &str) -> String {
+    format!("staticcall({}, 6, {from}, 0x80, {to}, 0x40)", GAS[1])
 }
 
 /// Sums everything up at [`SUM`].
-pub(super) fn sum(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
+pub(super) fn sum(
+    protocol: &Protocol,
+    scalars: &Scalars,
+    table: Option<usize>,
+    memory: &Memory,
+    code: &mut Code,
+) {
+    match table.filter(|_| sets::are_many(protocol)) {
+        Some(table) => sets::sum(protocol, scalars, table, memory, code),
+        None => sum_sets(protocol, scalars, memory, code),
+    }
+    sum_rest(protocol, scalars, memory, code);
+}
+
+/// Sums the sets up, commitment by commitment.
+fn sum_sets(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
     let mut empty = true;
     // The first set comes last: its factor is one.
     let order = (1..protocol.sets.len()).chain([0]);
@@ -148,6 +174,10 @@ pub(super) fn sum(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code:
         }
         empty = false;
     }
+}
+
+/// Adds what is no commitment of a set.
+fn sum_rest(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
     let opening = protocol.opening();
     let copy = |from: usize| format!("calldatacopy(0x00, {}, {})", hex(from), hex(POINT));
     let step = |factor: String, code: &mut Code| {

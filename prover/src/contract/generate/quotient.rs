@@ -11,10 +11,12 @@ use super::{
         graph::{Graph, Leaf, Term},
         group::{self, Group},
         memory::Memory,
+        outline::outline,
         protocol::{Protocol, WORD},
     },
     interpolate,
     inverses::{horner, monic, Denominator, Inverses},
+    sets,
 };
 
 /// Rows whose Lagrange polynomials the public inputs are multiplied with.
@@ -90,15 +92,17 @@ fn lagrange(protocol: &Protocol, rows: &[i32], inverses: &Inverses, code: &mut C
     }
 }
 
-/// The sum of all constraints, falling powers of alpha before them, over x^n − 1.
+/// The sum of all constraints, falling powers of alpha before them, over x^n − 1. `numbers` is where
+/// long numbers may lie, if shapes that come again shall be functions; gives these numbers.
 pub(super) fn numerator(
     protocol: &Protocol,
     graph: &Graph,
     groups: &[Group],
     inverses: &Inverses,
+    numbers: Option<usize>,
     memory: &mut Memory,
     code: &mut Code,
-) {
+) -> Vec<String> {
     let emitter = Emitter::new(protocol, graph, group::roots(groups));
     let alpha = memory.leaf(&Leaf::Alpha(1));
     code.remark("Powers of alpha.");
@@ -106,6 +110,7 @@ pub(super) fn numerator(
     code.line(format!("let alpha := {}", load(alpha)));
     code.line("let all");
     code.line("let part");
+    let begin = code.len();
     let mut writer = Writer { protocol, emitter, alphas, memory, code };
     let mut before: Option<usize> = None;
     for group in groups {
@@ -132,6 +137,11 @@ pub(super) fn numerator(
     let inverse = load(inverses[&Denominator::Vanishing].inverse);
     let quotient = Leaf::Evaluation(protocol.quotient());
     code.store(memory.leaf(&quotient), product("all", inverse));
+    let Some(numbers) = numbers else { return vec![] };
+    let outlined = outline(code, begin, (numbers, sets::NUMBERS));
+    code.remark("Shapes that come again and again.");
+    outlined.functions.into_iter().for_each(|function| code.line(function));
+    outlined.numbers
 }
 
 /// The powers of alpha from one constraint to the next: in groups, and between their last ones.
