@@ -22,6 +22,7 @@ mod group;
 mod memory;
 mod outline;
 mod protocol;
+mod rounds;
 pub mod solc;
 mod yul;
 #[cfg(test)]

@@ -6,13 +6,14 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
     super::{
-        code::{calldata, constant, load, product, Code},
+        code::{calldata, constant, hex, load, product, Code},
         emit::{powers, Emitter},
-        graph::{Graph, Leaf, Term},
+        graph::{Graph, Id, Leaf, Term},
         group::{self, Group},
         memory::Memory,
         outline::outline,
         protocol::{Protocol, WORD},
+        rounds::Rounds,
     },
     interpolate,
     inverses::{horner, monic, Denominator, Inverses},
@@ -103,7 +104,19 @@ pub(super) fn numerator(
     memory: &mut Memory,
     code: &mut Code,
 ) -> Vec<String> {
-    let emitter = Emitter::new(protocol, graph, group::roots(groups));
+    let rounds = numbers.and_then(|_| Rounds::find(graph, groups));
+    let emitter = match (&rounds, numbers) {
+        (Some(rounds), _) => {
+            let members = groups.iter().enumerate().flat_map(|(number, group)| {
+                let members = group.members.iter().enumerate();
+                let others = members.filter(move |(member, _)| !rounds.has(number, *member));
+                others.map(|(_, (_, term))| term.id).chain(group.factor)
+            });
+            Emitter::with_exclusive_ors(protocol, graph, members.chain(rounds.parts()))
+        }
+        (None, Some(_)) => Emitter::with_exclusive_ors(protocol, graph, group::roots(groups)),
+        (None, None) => Emitter::new(protocol, graph, group::roots(groups)),
+    };
     let alpha = memory.leaf(&Leaf::Alpha(1));
     code.remark("Powers of alpha.");
     let alphas = powers(code, memory, alpha, &exponents(groups));
@@ -111,10 +124,14 @@ pub(super) fn numerator(
     code.line("let all");
     code.line("let part");
     let begin = code.len();
-    let mut writer = Writer { protocol, emitter, alphas, memory, code };
+    let layers = rounds.clone().zip(numbers).map(|(rounds, matrix)| {
+        let states = [(); 3].map(|()| memory.take(WORD * rounds.width()));
+        Layers { rounds, matrix, states }
+    });
+    let mut writer = Writer { protocol, emitter, alphas, layers, memory, code };
     let mut before: Option<usize> = None;
-    for group in groups {
-        writer.part(group);
+    for (number, group) in groups.iter().enumerate() {
+        writer.part(number, group);
         let part = match group.factor {
             Some(factor) => {
                 let factor = Term { id: factor, minus: false };
@@ -138,10 +155,16 @@ pub(super) fn numerator(
     let quotient = Leaf::Evaluation(protocol.quotient());
     code.store(memory.leaf(&quotient), product("all", inverse));
     let Some(numbers) = numbers else { return vec![] };
-    let outlined = outline(code, begin, (numbers, sets::NUMBERS));
+    let mut long = rounds.as_ref().map(Rounds::numbers).unwrap_or_default();
+    let behind = (numbers + WORD * long.len(), sets::NUMBERS - long.len());
+    let outlined = outline(code, begin, behind);
     code.remark("Shapes that come again and again.");
     outlined.functions.into_iter().for_each(|function| code.line(function));
-    outlined.numbers
+    if let Some(rounds) = rounds {
+        rounds.function(code);
+    }
+    long.extend(outlined.numbers);
+    long
 }
 
 /// The powers of alpha from one constraint to the next: in groups, and between their last ones.
@@ -152,11 +175,20 @@ fn exponents(groups: &[Group]) -> Vec<usize> {
     within.chain(between).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
+/// Layers that one matrix tells, where it lies and where states lie.
+#[derive(Clone)]
+struct Layers {
+    rounds: Rounds,
+    matrix: usize,
+    states: [usize; 3],
+}
+
 struct Writer<'a> {
     protocol: &'a Protocol,
     emitter: Emitter<'a>,
     /// Places of the powers of alpha.
     alphas: HashMap<usize, usize>,
+    layers: Option<Layers>,
     memory: &'a mut Memory,
     code: &'a mut Code,
 }
@@ -169,12 +201,63 @@ impl Writer<'_> {
         }
     }
 
+    /// The value of a constraint of the layers that one matrix tells; none for all others.
+    fn layer(&mut self, group: usize, member: usize) -> Option<String> {
+        let Layers { rounds, matrix, states } = self.layers.clone()?;
+        let [outputs, state, next] = states;
+        let (run, place, lane) = match rounds.full.place(group, member) {
+            Some(place) => {
+                if place == 0 {
+                    for (lane, output) in rounds.outputs.iter().enumerate() {
+                        let output = self.whole(*output);
+                        self.code.store(outputs + WORD * lane, output);
+                    }
+                    self.mix(outputs, matrix, state, rounds.width());
+                }
+                (&rounds.full, place, state + WORD * place)
+            }
+            None => {
+                let place = rounds.entry.place(group, member)?;
+                // The state is in turns in the one place and the other.
+                let [last, own] = if place % 2 == 1 { [state, next] } else { [next, state] };
+                if place > 0 {
+                    let output = self.whole(rounds.later[place - 1]);
+                    self.code.store(last, output);
+                    // Of the last state nothing but the first lane is asked for.
+                    let rows = if rounds.entry.is_last(place) { 1 } else { rounds.width() };
+                    self.mix(last, matrix, own, rows);
+                }
+                (&rounds.entry, place, own)
+            }
+        };
+        Some(run.value(place, lane, |id| self.whole(id)))
+    }
+
+    fn mix(&mut self, state: usize, matrix: usize, to: usize, rows: usize) {
+        let [state, matrix, to, length] = [state, matrix, to, WORD * rows].map(hex);
+        self.code.line(format!("mix({state}, {matrix}, {to}, {length}, r)"));
+    }
+
+    fn whole(&mut self, id: Id) -> String {
+        self.emitter.term(self.code, self.memory, Term { id, minus: false })
+    }
+
     /// part becomes the sum of a group's constraints without their factor.
-    fn part(&mut self, group: &Group) {
+    fn part(&mut self, own: usize, group: &Group) {
         let mut before: Option<usize> = None;
-        for (number, term) in &group.members {
+        for (member, (number, term)) in group.members.iter().enumerate() {
             self.code.remark(format!("{number}: {}", self.protocol.constraints[*number].name));
+            let layer = self.layer(own, member);
             let value = match before {
+                _ if layer.is_some() => {
+                    let value = layer.unwrap_or_default();
+                    match before {
+                        None => value,
+                        Some(before) => {
+                            format!("add({}, {value})", self.shifted("part", number - before))
+                        }
+                    }
+                }
                 None => self.emitter.term(self.code, self.memory, *term),
                 Some(before) => {
                     let sum = self.shifted("part", number - before);

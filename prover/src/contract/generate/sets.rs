@@ -14,6 +14,7 @@ use super::{
         code::{calldata, hex as place_of, load, product, Code},
         graph::Leaf,
         memory::{Memory, FACTOR_OF, SUM},
+        rounds::WIDEST,
         protocol::{OpeningSet, Protocol, Query, POINT, WORD},
     },
     inverses::{Denominator, Inverses},
@@ -23,8 +24,8 @@ use super::{
 
 /// More commitments than these are looped over.
 const STRAIGHT: usize = 48;
-/// Room behind the table for long numbers of constraints.
-pub(super) const NUMBERS: usize = 24;
+/// Room behind the table for a matrix and other long numbers of constraints.
+pub(super) const NUMBERS: usize = WIDEST * WIDEST + 24;
 /// Bytes of a number in the table.
 const NUMBER: usize = 2;
 /// Numbers of a head.
