@@ -16,9 +16,9 @@ use super::{
 };
 
 /// Bytes that must be saved for a function.
-const WORTH: isize = 8;
+const WORTH: isize = 4;
 /// Bytes of a function beside its expression.
-const FRAME: usize = 12;
+const FRAME: usize = 8;
 /// Words of stack that can be reached.
 const REACH: usize = 15;
 /// Digits of a long number, with the two before it.
@@ -237,7 +237,7 @@ fn candidate(statements: &[Statement], instances: Vec<Instance>) -> Option<Candi
         .filter_map(|instance| statements[instance.statement].tree.at(&instance.path))
         .map(Tree::size)
         .sum();
-    let function = body + FRAME + 2 * words;
+    let function = body + FRAME + words;
     let saved = inline as isize - (calls + function) as isize;
     Some(Candidate { saved, operands, instances })
 }

@@ -114,7 +114,11 @@ pub(super) fn call(protocol: &Protocol, table: usize, number: usize, code: &mut 
 /// Writes u − x·ω^rotation for rising rotations, one word after the other from `place` on.
 pub(super) fn points(protocol: &Protocol, rotations: &[i32], place: usize, code: &mut Code) {
     code.line(format!("let place := {}", hex(place)));
-    code.line("let w");
+    let are_many = sets::are_many(protocol);
+    match are_many {
+        true => sets::points(code),
+        false => code.line("let w"),
+    }
     let mut rest = rotations;
     while let Some(first) = rest.first() {
         let count = rest.iter().take_while(|rotation| **rotation - first < SPAN).count();
@@ -124,7 +128,12 @@ pub(super) fn points(protocol: &Protocol, rotations: &[i32], place: usize, code:
         code.remark(format!(
             "u - x w^i for {count} rotations i from {first} to {last}: the bits of a word."
         ));
-        code.line(format!("w := {}", product("x", constant(&protocol.omega(*first)))));
+        let start = constant(&protocol.omega(*first));
+        if are_many {
+            code.line(format!("place := points(place, {start}, {}, x, u, omega, r)", map(these)));
+            continue;
+        }
+        code.line(format!("w := {}", product("x", start)));
         let step = format!("map := shr(1, map) w := {}", product("w", "omega"));
         let head = format!("for {{ let map := {} }} map {{ {step} }}", map(these));
         code.block(&head, |code| {

@@ -83,7 +83,7 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
         });
         code.section("Openings: commitments of the proof, by sets", |code| {
             msm::check_others(protocol, code);
-            msm::gather(protocol, &memory, code);
+            msm::gather(protocol, table, &memory, code);
             msm::fold_quotient(protocol, &memory, code);
         });
         code.section(

@@ -51,9 +51,26 @@ pub(super) fn key_runs(protocol: &Protocol, memory: &Memory) -> Vec<KeyRun> {
 }
 
 /// Brings the points of the proof to their sets, neighbours together.
-pub(super) fn gather(protocol: &Protocol, memory: &Memory, code: &mut Code) {
+pub(super) fn gather(
+    protocol: &Protocol,
+    table: Option<usize>,
+    memory: &Memory,
+    code: &mut Code,
+) {
+    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+        sets::gather(protocol, table, code);
+        return;
+    }
+    for (to, from, bytes) in copies(protocol, Some(memory)) {
+        code.line(format!("calldatacopy({}, {}, {})", hex(to), hex(from), hex(bytes)));
+    }
+}
+
+/// To where, from where, how many bytes: without a memory the sets lie from zero on.
+pub(super) fn copies(protocol: &Protocol, memory: Option<&Memory>) -> Vec<(usize, usize, usize)> {
     let mut copies: Vec<(usize, usize, usize)> = vec![];
-    for (set, first) in protocol.sets.iter().zip(&memory.points) {
+    let mut first = memory.map_or(0, |memory| memory.points[0]);
+    for set in &protocol.sets {
         for (number, poly) in set.polys.iter().enumerate() {
             let Commitment::Proof(from) = protocol.commitment(*poly) else { continue };
             let to = first + POINT * number;
@@ -66,10 +83,10 @@ pub(super) fn gather(protocol: &Protocol, memory: &Memory, code: &mut Code) {
                 _ => copies.push((to, from, POINT)),
             }
         }
+        // The points of all sets lie one behind the other.
+        first += POINT * set.polys.len();
     }
-    for (to, from, bytes) in copies {
-        code.line(format!("calldatacopy({}, {}, {})", hex(to), hex(from), hex(bytes)));
-    }
+    copies
 }
 
 /// Folds the pieces of the quotient with x^n, into the quotient's place.

@@ -51,9 +51,14 @@ pub(super) fn scalars(
     let over_x = writer.powers_of_x();
     writer.code.remark("Z of the first set.");
     writer.code.line("let e := 1");
-    let first = protocol.sets[0].rotations.iter().map(|rotation| writer.value(*rotation));
-    let first: Vec<_> = first.collect();
-    writer.multiply(first);
+    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+        let any = inverses[&Denominator::Point(protocol.sets[0].rotations[0])];
+        sets::first_z(protocol, table, any.inverse - any.value, writer.code);
+    } else {
+        let first = protocol.sets[0].rotations.iter().map(|rotation| writer.value(*rotation));
+        let first: Vec<_> = first.collect();
+        writer.multiply(first);
+    }
     writer.code.store(z_0, "e");
     for name in ["mu", "nu"] {
         let place = if name == "mu" { writer.memory.mu } else { writer.memory.nu };

@@ -18,7 +18,7 @@ use super::{
         protocol::{OpeningSet, Protocol, Query, POINT, WORD},
     },
     inverses::{Denominator, Inverses},
-    msm::{add_to, multiply_to},
+    msm::{self, add_to, multiply_to},
     opening::{weight, Scalars},
 };
 
@@ -28,6 +28,8 @@ const STRAIGHT: usize = 48;
 pub(super) const NUMBERS: usize = WIDEST * WIDEST + 24;
 /// Bytes of a number in the table.
 const NUMBER: usize = 2;
+/// Numbers of a copy: to where, from where, how many bytes.
+const COPY: usize = 3;
 /// Numbers of a head.
 const HEAD: usize = 5;
 /// A word that is zero in all contracts until points are multiplied.
@@ -49,11 +51,16 @@ pub(super) fn numbers_behind(protocol: &Protocol, table: usize) -> usize {
 }
 
 fn own_length(protocol: &Protocol) -> usize {
+    (used(protocol) + NUMBER * COPY * msm::copies(protocol, None).len()).next_multiple_of(WORD)
+}
+
+/// Bytes of the sets.
+fn used(protocol: &Protocol) -> usize {
     let size = |set: &OpeningSet| {
         let polys = tail(protocol, set).unwrap_or(set.polys.len());
         NUMBER * HEAD + set.rotations.len() * (WORD + NUMBER * (1 + polys))
     };
-    protocol.sets.iter().map(size).sum::<usize>().next_multiple_of(WORD)
+    protocol.sets.iter().map(size).sum::<usize>()
 }
 
 /// Place in the set of a polynomial whose evaluation the proof does not have: the quotient.
@@ -101,6 +108,9 @@ pub(super) fn table(
             numbers(&mut table, [inverses[&Denominator::Point(*rotation)].inverse])?;
             numbers(&mut table, evaluations?)?;
         }
+    }
+    for (to, from, bytes) in msm::copies(protocol, Some(memory)) {
+        numbers(&mut table, [to, from, bytes])?;
     }
     table.resize(own_length(protocol), 0);
     for digits in long {
@@ -167,6 +177,35 @@ fn first(protocol: &Protocol, set: &OpeningSet, memory: &mut Memory, code: &mut 
     place
 }
 
+/// The function that writes u − x·ω^rotation for the rotations that are the bits of a word.
+pub(super) fn points(code: &mut Code) {
+    code.block("function points(at, power, bits, base, minuend, step, q) -> next", |code| {
+        code.line("power := mulmod(power, base, q)");
+        let further = "bits := shr(1, bits) power := mulmod(power, step, q)";
+        code.block(&format!("for {{}} bits {{ {further} }}"), |code| {
+            code.block("if and(bits, 1)", |code| {
+                code.line("mstore(at, addmod(minuend, sub(q, power), q))");
+                code.line("at := add(at, 0x20)");
+            });
+        });
+        code.line("next := at");
+    });
+}
+
+/// e becomes Z of the first set, whose part of the table is the last one.
+pub(super) fn first_z(protocol: &Protocol, table: usize, apart: usize, code: &mut Code) {
+    let set = &protocol.sets[0];
+    let polys = tail(protocol, set).unwrap_or(set.polys.len());
+    let step = NUMBER * (1 + polys);
+    let end = table + used(protocol);
+    let [from, to] = [end - step * set.rotations.len(), end].map(place_of);
+    let head = format!("for {{ let i := {from} }} lt(i, {to}) {{ i := add(i, {step}) }}");
+    code.block(&head, |code| {
+        let value = format!("mload(sub(shr(240, mload(i)), {}))", place_of(apart));
+        code.line(format!("e := {}", product("e", value)));
+    });
+}
+
 /// Runs over all sets; writes the scalars and what the generator is subtracted times. `power` gives
 /// the place of a set's power of 1/x.
 pub(super) fn scalars(
@@ -203,6 +242,18 @@ pub(super) fn scalars(
     let scalars = Scalars { sets: (0..count).map(factor).collect(), z_0, evaluation };
     let power = protocol.sets.iter().map(power).collect();
     (scalars, Places { first, power })
+}
+
+/// Brings the points of the proof to their sets, as the table says behind all sets.
+pub(super) fn gather(protocol: &Protocol, table: usize, code: &mut Code) {
+    let from = table + used(protocol);
+    let to = from + NUMBER * COPY * msm::copies(protocol, None).len();
+    let [from, to] = [from, to].map(place_of);
+    let head = format!("for {{ let i := {from} }} lt(i, {to}) {{ i := add(i, 6) }}");
+    code.block(&head, |code| {
+        code.line("let copy := shr(208, mload(i))");
+        code.line("calldatacopy(shr(32, copy), and(shr(16, copy), 0xffff), and(copy, 0xffff))");
+    });
 }
 
 /// The function that folds the points from one place down to another, into the point at zero.
