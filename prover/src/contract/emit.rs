@@ -146,7 +146,13 @@ impl<'a> Emitter<'a> {
                 let (a, b) = (self.node(code, memory, *a), self.node(code, memory, *b));
                 let (first, second) = shallow_first(&a, &b);
                 let depth = (2 + first.depth).max(1 + second.depth);
-                Piece { text: product(&first.text, &second.text), bound: 1, depth }
+                let doubles = self.exclusive_ors && first.text == "0x02" && second.bound == 1;
+                if doubles {
+                    let text = format!("mul(0x02, {})", second.text);
+                    Piece { text, bound: 2, depth }
+                } else {
+                    Piece { text: product(&first.text, &second.text), bound: 1, depth }
+                }
             }
         };
         if self.uses[id] == 1 && piece.depth <= DEPTH {

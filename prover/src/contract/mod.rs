@@ -24,9 +24,9 @@ mod outline;
 mod protocol;
 mod rounds;
 pub mod solc;
-mod yul;
 #[cfg(test)]
 mod tests;
+mod yul;
 
 pub use export::{Export, FIXTURE_FILE, MANIFEST_FILE};
 use protocol::Protocol;

@@ -60,11 +60,8 @@ pub(super) struct Outlined {
 /// Replaces expressions in the lines from `from` on by calls and long numbers by words of memory, of
 /// which there are `room` from `place` on.
 pub(super) fn outline(code: &mut Code, from: usize, (place, room): (usize, usize)) -> Outlined {
-    let mut statements: Vec<_> = code
-        .lines_mut(from)
-        .enumerate()
-        .filter_map(|(line, text)| statement(line, text))
-        .collect();
+    let mut statements: Vec<_> =
+        code.lines_mut(from).enumerate().filter_map(|(line, text)| statement(line, text)).collect();
     let numbers = numbers(&mut statements, place, room);
     let mut functions = vec![];
     while let Some(best) = best(&statements) {
@@ -106,8 +103,11 @@ fn numbers(statements: &mut [Statement], place: usize, room: usize) -> Vec<Strin
     let mut numbers: Vec<_> = counts.into_iter().filter(|(_, count)| *count > 1).collect();
     numbers.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let numbers: Vec<_> = numbers.into_iter().take(room).map(|(digits, _)| digits).collect();
-    let places: BTreeMap<_, _> =
-        numbers.iter().enumerate().map(|(number, digits)| (digits, place + WORD * number)).collect();
+    let places: BTreeMap<_, _> = numbers
+        .iter()
+        .enumerate()
+        .map(|(number, digits)| (digits, place + WORD * number))
+        .collect();
     for Statement { tree, .. } in statements {
         tree.leaves_mut(&mut |leaf| {
             if let Leaf::Number(digits) = leaf {
@@ -272,7 +272,11 @@ fn function(name: &str, statements: &[Statement], candidate: &Candidate) -> Stri
 
 /// Functions see no variables but their own, whose names must be others.
 fn inner(name: &str) -> String {
-    if name == "r" { "q".to_owned() } else { format!("{name}x") }
+    if name == "r" {
+        "q".to_owned()
+    } else {
+        format!("{name}x")
+    }
 }
 
 fn with_operands(tree: &Tree, open: &[(&Leaf, String)]) -> Tree {

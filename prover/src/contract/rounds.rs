@@ -229,9 +229,8 @@ fn full_round(run: &Run) -> Option<(Vec<Vec<Fr>>, Vec<Id>)> {
     let outputs: Vec<_> = run.forms[0].keys().copied().collect();
     let width = outputs.len();
     let same = |form: &Form| form.keys().eq(outputs.iter());
-    ((3..=WIDEST).contains(&width) && run.forms.len() == width && run.forms.iter().all(same)).then(
-        || (run.forms.iter().map(|form| form.values().copied().collect()).collect(), outputs),
-    )
+    ((3..=WIDEST).contains(&width) && run.forms.len() == width && run.forms.iter().all(same))
+        .then(|| (run.forms.iter().map(|form| form.values().copied().collect()).collect(), outputs))
 }
 
 /// The outputs of the rounds behind, if the constraints are about these.

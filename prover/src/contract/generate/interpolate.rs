@@ -10,7 +10,7 @@ use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 
 use super::{
     super::{
-        code::{constant, hex, product, Code},
+        code::{constant, hex, load, product, Code},
         memory::Memory,
         protocol::{OpeningSet, Protocol, Query, WORD},
     },
@@ -187,13 +187,20 @@ pub(super) fn rows(protocol: &Protocol, rows: &[i32], place: usize, code: &mut C
 }
 
 /// v becomes the sum of ω^row / (x − ω^row) over neighbouring rows.
-pub(super) fn lagrange(protocol: &Protocol, rows: &[i32], inverses: &Inverses, code: &mut Code) {
+pub(super) fn lagrange(
+    protocol: &Protocol,
+    rows: &[i32],
+    inverses: &Inverses,
+    memory: &Memory,
+    code: &mut Code,
+) {
     let (first, last) = (rows[0], rows[rows.len() - 1]);
     let place = inverses[&Denominator::Rows(vec![first])].inverse;
     code.remark(format!("Rows {first} to {last}, together."));
     code.line("v := 0");
     code.block("", |code| {
-        code.line(format!("let omega := {}", constant(&protocol.omega(1))));
+        let omega = memory.omega.map_or_else(|| constant(&protocol.omega(1)), load);
+        code.line(format!("let omega := {omega}"));
         code.line(format!("let w := {}", constant(&protocol.omega(first))));
         code.block(&each(place, rows.len()), |code| {
             code.line("v := addmod(v, mulmod(w, mload(i), r), r)");

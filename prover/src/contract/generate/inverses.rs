@@ -63,6 +63,7 @@ pub(super) fn invert(
     code.remark("Each value, and the product of those before it.");
     code.line("let p := 1");
     if is_long(protocol) {
+        memory.omega = sets::are_many(protocol).then(|| memory.word());
         values(protocol, denominators, &places, memory, code);
         multiply_all(&places, code);
     } else {
@@ -107,6 +108,9 @@ fn values(
     code: &mut Code,
 ) {
     code.line(format!("let omega := {}", constant(&protocol.omega(1))));
+    if let Some(place) = memory.omega {
+        code.store(place, "omega");
+    }
     let mut number = 0;
     while number < denominators.len() {
         let place = places[number].value;

@@ -72,8 +72,15 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
         code.section("Constraints at x", |code| {
             let numbers = table.filter(|_| sets::are_many(protocol));
             let numbers = numbers.map(|table| sets::numbers_behind(protocol, table));
-            long =
-                quotient::numerator(protocol, &graph, &groups, &inverses, numbers, &mut memory, code);
+            long = quotient::numerator(
+                protocol,
+                &graph,
+                &groups,
+                &inverses,
+                numbers,
+                &mut memory,
+                code,
+            );
         });
         let mut scalars = None;
         code.section("Openings (SHPLONK): scalars", |code| {

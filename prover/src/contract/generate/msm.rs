@@ -51,12 +51,7 @@ pub(super) fn key_runs(protocol: &Protocol, memory: &Memory) -> Vec<KeyRun> {
 }
 
 /// Brings the points of the proof to their sets, neighbours together.
-pub(super) fn gather(
-    protocol: &Protocol,
-    table: Option<usize>,
-    memory: &Memory,
-    code: &mut Code,
-) {
+pub(super) fn gather(protocol: &Protocol, table: Option<usize>, memory: &Memory, code: &mut Code) {
     if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
         sets::gather(protocol, table, code);
         return;

@@ -39,9 +39,16 @@ pub(super) fn common(
     code.line("let v");
     code.remark("(x^n - 1) / n, a factor of all of them.");
     code.line(format!("let f := {shared}"));
+    let looped = match memory.omega {
+        Some(omega) => sets::first_rows(leaves, inverses, omega, memory, code),
+        None => 0,
+    };
     for leaf in leaves {
         if let Leaf::Lagrange(rows) = leaf {
-            lagrange(protocol, rows, inverses, code);
+            if matches!(rows[..], [row] if (0..looped).contains(&row)) {
+                continue;
+            }
+            lagrange(protocol, rows, inverses, memory, code);
             code.store(memory.leaf(leaf), product("f", "v"));
         }
     }
@@ -62,9 +69,15 @@ pub(super) fn common(
 }
 
 /// v becomes the sum of ω^row / (x − ω^row), as one fraction.
-fn lagrange(protocol: &Protocol, rows: &[i32], inverses: &Inverses, code: &mut Code) {
+fn lagrange(
+    protocol: &Protocol,
+    rows: &[i32],
+    inverses: &Inverses,
+    memory: &Memory,
+    code: &mut Code,
+) {
     if interpolate::are_looped(protocol, rows) {
-        interpolate::lagrange(protocol, rows, inverses, code);
+        interpolate::lagrange(protocol, rows, inverses, memory, code);
         return;
     }
     let inverse = load(inverses[&Denominator::Rows(rows.to_vec())].inverse);

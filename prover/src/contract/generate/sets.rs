@@ -14,8 +14,8 @@ use super::{
         code::{calldata, hex as place_of, load, product, Code},
         graph::Leaf,
         memory::{Memory, FACTOR_OF, SUM},
-        rounds::WIDEST,
         protocol::{OpeningSet, Protocol, Query, POINT, WORD},
+        rounds::WIDEST,
     },
     inverses::{Denominator, Inverses},
     msm::{self, add_to, multiply_to},
@@ -101,9 +101,8 @@ pub(super) fn table(
         }
         for rotation in &set.rotations {
             let polys = polys.iter().rev();
-            let evaluations = polys.map(|poly| {
-                protocol.evaluation(Query { poly: *poly, rotation: *rotation })
-            });
+            let evaluations =
+                polys.map(|poly| protocol.evaluation(Query { poly: *poly, rotation: *rotation }));
             let evaluations: Option<Vec<_>> = evaluations.collect();
             numbers(&mut table, [inverses[&Denominator::Point(*rotation)].inverse])?;
             numbers(&mut table, evaluations?)?;
@@ -190,6 +189,39 @@ pub(super) fn points(code: &mut Code) {
         });
         code.line("next := at");
     });
+}
+
+/// Evaluates the Lagrange polynomials of the first rows, f before them; gives their number, which is
+/// zero if they or their inverses do not lie one behind the other.
+pub(super) fn first_rows(
+    leaves: &[Leaf],
+    inverses: &Inverses,
+    omega: usize,
+    memory: &mut Memory,
+    code: &mut Code,
+) -> i32 {
+    let rows = (0..).take_while(|row| leaves.contains(&Leaf::Lagrange(vec![*row])));
+    let rows: Vec<i32> = rows.collect();
+    let places = |row: &i32| {
+        let inverse = inverses[&Denominator::Rows(vec![*row])].inverse;
+        (memory.leaf(&Leaf::Lagrange(vec![*row])), inverse)
+    };
+    let places: Vec<_> = rows.iter().map(places).collect();
+    let follow =
+        |pair: &[(usize, usize)]| pair[1].0 == pair[0].0 + WORD && pair[1].1 == pair[0].1 + WORD;
+    let ([first, .., last], true) = (&places[..], places.windows(2).all(follow)) else { return 0 };
+    let Some(apart) = first.0.checked_sub(first.1) else { return 0 };
+    code.remark(format!("Rows 0 to {}, each.", rows.len() - 1));
+    code.block("", |code| {
+        code.line(format!("let w := f let omega := {}", load(omega)));
+        let [from, to, apart] = [first.1, last.1, apart].map(place_of);
+        let head = format!("for {{ let i := {from} }} iszero(gt(i, {to})) {{ i := add(i, 0x20) }}");
+        code.block(&head, |code| {
+            code.line(format!("mstore(add(i, {apart}), mulmod(w, mload(i), r))"));
+            code.line("w := mulmod(w, omega, r)");
+        });
+    });
+    rows.len() as i32
 }
 
 /// e becomes Z of the first set, whose part of the table is the last one.
