@@ -1,7 +1,7 @@
 //! The gas report, `contracts/gas.json`. Gas is exact: it depends on the code and on how many zeros
 //! a proof has among its bytes, which counts for the transaction alone.
 
-use muster_circuits::{Columns, Goal, KeyKind, Request, Shape};
+use muster_circuits::{Columns, Goal, Request, Shape};
 use serde_json::{json, Value};
 
 use super::{
@@ -12,10 +12,9 @@ use crate::contract::export::pretty;
 
 /// The budget of `submit` in execution gas, for the layouts that are meant for contracts.
 fn budget(shape: &Shape) -> u64 {
-    match (shape.scheme.is_foreign(), shape.keys) {
-        (false, _) => 480_000,
-        (true, KeyKind::Coordinates) => 700_000,
-        (true, KeyKind::Address) => 1_000_000,
+    match shape.scheme.is_foreign() {
+        false => 480_000,
+        true => 540_000,
     }
 }
 
