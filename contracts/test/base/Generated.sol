@@ -3,6 +3,7 @@ pragma solidity ^0.8.19;
 
 import {MultisigLightClient} from "../../src/MultisigLightClient.sol";
 import {MusterDigest} from "../../src/MusterDigest.sol";
+import {MusterDigestVerifier} from "../../src/MusterDigestVerifier.sol";
 import {MusterVerifier} from "../../src/MusterVerifier.sol";
 import {Test} from "./Test.sol";
 
@@ -16,6 +17,9 @@ abstract contract Generated is Test {
         bytes32 keyDigest;
         bytes32 verifierHash;
         uint256 gas;
+        /// As the generated verifier takes them.
+        uint256[] words;
+        /// As the wrapper takes them: the message is one word.
         uint256[] inputs;
         bytes proof;
         uint64 members;
@@ -41,7 +45,7 @@ abstract contract Generated is Test {
     /// @dev The one list of the folders. Forge runs each test whose name begins with `table` on
     /// every row of it, because their parameter has the name of this function.
     function fixtureName() public pure returns (string[] memory names) {
-        names = new string[](7);
+        names = new string[](8);
         names[0] = "schnorr-babyjubjub-8-16-k11";
         names[1] = "schnorr-babyjubjub-128-256-k14";
         names[2] = "schnorr-babyjubjub-128-256-k15";
@@ -49,6 +53,7 @@ abstract contract Generated is Test {
         names[4] = "eddsa-babyjubjub-128-256-k15";
         names[5] = "musig-babyjubjub-8-16-k11";
         names[6] = "musig-babyjubjub-128-256-k14";
+        names[7] = "ecdsa-secp256k1-2-3-k16";
     }
 
     function setUp() public {
@@ -74,10 +79,20 @@ abstract contract Generated is Test {
         found.members = uint64(vm.parseJsonUint(manifest, ".shape.capacity"));
         found.proof = vm.parseJsonBytes(fixture, ".proof");
         bytes32[] memory inputs = vm.parseJsonBytes32Array(fixture, ".public_inputs");
-        found.inputs = new uint256[](inputs.length);
+        found.words = new uint256[](inputs.length);
         for (uint256 i = 0; i < inputs.length; ++i) {
-            found.inputs[i] = uint256(inputs[i]);
+            found.words[i] = uint256(inputs[i]);
         }
+        found.inputs = new uint256[](3);
+        for (uint256 i = 0; i < 3; ++i) {
+            found.inputs[i] = found.words[i];
+        }
+        if (signsDigest(found)) found.inputs[2] = found.words[2] << 128 | found.words[3];
+    }
+
+    /// @dev Whether the message comes to the generated verifier in halves.
+    function signsDigest(Shape memory found) internal pure returns (bool) {
+        return found.words.length == 4;
     }
 
     function pathOf(string memory name, string memory file) internal pure returns (string memory) {
@@ -113,7 +128,9 @@ abstract contract Generated is Test {
         shape = found;
         vm.startPrank(scene.sender);
         halo2 = create(found.creation);
-        verifier = new MusterVerifier(halo2, found.keyDigest, found.proof.length, gasCap());
+        verifier = signsDigest(found)
+            ? new MusterDigestVerifier(halo2, found.keyDigest, found.proof.length, gasCap())
+            : new MusterVerifier(halo2, found.keyDigest, found.proof.length, gasCap());
         client = new MultisigLightClient(verifier, sourceChain, inOffice);
         vm.stopPrank();
         assertEq(address(client), scene.client, "the scene's client");

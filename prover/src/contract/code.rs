@@ -12,44 +12,37 @@ const WIDTH: usize = 100;
 /// Lines of code, indented.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
-    text: String,
+    /// Levels and texts; what is too long is broken in the end.
+    lines: Vec<(usize, String)>,
     level: usize,
 }
 
 impl Code {
     /// Code that begins at a level.
     pub(super) fn at(level: usize) -> Self {
-        Self { text: String::new(), level }
+        Self { lines: vec![], level }
     }
 
     /// The text.
-    pub(super) fn text(self) -> String {
-        self.text
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        self.lines.iter().for_each(|(level, line)| wrap(&mut text, *level, line));
+        text
     }
 
     /// A line; what is too long goes on in further ones.
-    pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        let remark = line.as_ref().starts_with("//");
-        let (first, more) = (INDENT * self.level, if remark { 0 } else { INDENT });
-        let mut column = 0;
-        for word in line.as_ref().split_inclusive(' ') {
-            let too_long = column + word.trim_end().len() > WIDTH;
-            if too_long {
-                self.text.truncate(self.text.trim_end().len());
-                self.text.push('\n');
-            }
-            if too_long || column == 0 {
-                column = if too_long { first + more } else { first };
-                self.text.extend(std::iter::repeat_n(' ', column));
-                if too_long && remark {
-                    self.text += "// ";
-                    column += 3;
-                }
-            }
-            self.text += word;
-            column += word.len();
-        }
-        self.text.push('\n');
+    pub(super) fn line(&mut self, line: impl Into<String>) {
+        self.lines.push((self.level, line.into()));
+    }
+
+    /// Number of lines so far.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The lines from that number on.
+    pub(super) fn lines_mut(&mut self, from: usize) -> impl Iterator<Item = &mut String> {
+        self.lines[from..].iter_mut().map(|(_, line)| line)
     }
 
     /// A remark.
@@ -77,6 +70,30 @@ impl Code {
     pub(super) fn store(&mut self, place: usize, value: impl Display) {
         self.line(format!("mstore({}, {value})", hex(place)));
     }
+}
+
+fn wrap(text: &mut String, level: usize, line: &str) {
+    let remark = line.starts_with("//");
+    let (first, more) = (INDENT * level, if remark { 0 } else { INDENT });
+    let mut column = 0;
+    for word in line.split_inclusive(' ') {
+        let too_long = column + word.trim_end().len() > WIDTH;
+        if too_long {
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        if too_long || column == 0 {
+            column = if too_long { first + more } else { first };
+            text.extend(std::iter::repeat_n(' ', column));
+            if too_long && remark {
+                *text += "// ";
+                column += 3;
+            }
+        }
+        *text += word;
+        column += word.len();
+    }
+    text.push('\n');
 }
 
 /// A number of a place or a length.

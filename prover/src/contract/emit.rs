@@ -35,6 +35,7 @@ pub(super) struct Emitter<'a> {
     protocol: &'a Protocol,
     graph: &'a Graph,
     uses: Vec<usize>,
+    exclusive_ors: bool,
     kept: HashMap<Id, Piece>,
 }
 
@@ -45,15 +46,37 @@ impl<'a> Emitter<'a> {
         graph: &'a Graph,
         roots: impl Iterator<Item = Id>,
     ) -> Self {
+        Self::of(protocol, graph, roots.collect(), false)
+    }
+
+    /// An emitter that writes each exclusive or in full, so that all have one shape.
+    pub(super) fn with_exclusive_ors(
+        protocol: &'a Protocol,
+        graph: &'a Graph,
+        roots: impl Iterator<Item = Id>,
+    ) -> Self {
+        Self::of(protocol, graph, roots.collect(), true)
+    }
+
+    fn of(
+        protocol: &'a Protocol,
+        graph: &'a Graph,
+        mut open: Vec<Id>,
+        exclusive_ors: bool,
+    ) -> Self {
         let mut uses = vec![0; graph.len()];
-        let mut open: Vec<Id> = roots.collect();
         while let Some(id) = open.pop() {
             uses[id] += 1;
-            if uses[id] == 1 {
-                open.extend(graph.operands(id).into_iter().flatten());
+            if uses[id] > 1 {
+                continue;
+            }
+            match graph.exclusive_or(id).filter(|_| exclusive_ors) {
+                // The second operand is written twice.
+                Some([a, b]) => open.extend([a, b, b]),
+                None => open.extend(graph.operands(id).into_iter().flatten()),
             }
         }
-        Self { protocol, graph, uses, kept: HashMap::new() }
+        Self { protocol, graph, uses, exclusive_ors, kept: HashMap::new() }
     }
 
     /// The leaves that are used, in order.
@@ -98,7 +121,17 @@ impl<'a> Emitter<'a> {
         if let Some(kept) = self.kept.get(&id) {
             return kept.clone();
         }
+        let exclusive_or = self.graph.exclusive_or(id).filter(|_| self.exclusive_ors);
         let piece = match self.graph.node(id) {
+            _ if exclusive_or.is_some() => {
+                let [a, b] = exclusive_or.unwrap_or_default();
+                let (a, b) = (self.node(code, memory, a), self.node(code, memory, b));
+                let turned = product("0x02", &b.text);
+                let text = format!("mulmod({}, add(0x01, sub(r, {turned})), r)", a.text);
+                // r, and beside it what the second factor is made of.
+                let depth = (1 + 5).max(2 + a.depth);
+                sum(Piece { text, bound: 1, depth }, b)
+            }
             Node::Constant(value) => return leaf(constant(value)),
             Node::Leaf(found) => return leaf(self.leaf(memory, found)),
             Node::Sum(a, b) => {
@@ -113,7 +146,13 @@ impl<'a> Emitter<'a> {
                 let (a, b) = (self.node(code, memory, *a), self.node(code, memory, *b));
                 let (first, second) = shallow_first(&a, &b);
                 let depth = (2 + first.depth).max(1 + second.depth);
-                Piece { text: product(&first.text, &second.text), bound: 1, depth }
+                let doubles = self.exclusive_ors && first.text == "0x02" && second.bound == 1;
+                if doubles {
+                    let text = format!("mul(0x02, {})", second.text);
+                    Piece { text, bound: 2, depth }
+                } else {
+                    Piece { text: product(&first.text, &second.text), bound: 1, depth }
+                }
             }
         };
         if self.uses[id] == 1 && piece.depth <= DEPTH {

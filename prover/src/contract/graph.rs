@@ -78,6 +78,25 @@ impl Graph {
         }
     }
 
+    /// The operands of a sum of the form a·(1 − 2b) + b.
+    pub(super) fn exclusive_or(&self, id: Id) -> Option<[Id; 2]> {
+        let Node::Sum(x, y) = self.nodes[id] else { return None };
+        let is = |id: Id, value: u64| self.nodes[id] == Node::Constant(Fr::from(value));
+        let is_turned = |id: Id, b: Id| match self.nodes[id] {
+            Node::Difference(one, twice) if is(one, 1) => match self.nodes[twice] {
+                Node::Product(two, of) => (is(two, 2) && of == b) || (is(of, 2) && two == b),
+                _ => false,
+            },
+            _ => false,
+        };
+        [(x, y), (y, x)].into_iter().find_map(|(product, b)| {
+            let Node::Product(u, v) = self.nodes[product] else { return None };
+            let factors = [(u, v), (v, u)].into_iter();
+            let mut factors = factors.filter(|(_, turned)| is_turned(*turned, b));
+            factors.next().map(|(a, _)| [a, b])
+        })
+    }
+
     fn add(&mut self, node: Node) -> Term {
         let next = self.nodes.len();
         let id = *self.ids.entry(node.clone()).or_insert(next);

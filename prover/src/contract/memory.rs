@@ -29,6 +29,8 @@ pub(super) struct Memory {
     pub(super) u: usize,
     /// x^n.
     pub(super) x_n: usize,
+    /// The generator of the domain, where it is kept.
+    pub(super) omega: Option<usize>,
     /// The points of each set, in order; the last one's room is for a product.
     pub(super) points: Vec<usize>,
     leaves: HashMap<Leaf, usize>,
@@ -45,6 +47,7 @@ impl Memory {
             nu: 0,
             u: 0,
             x_n: 0,
+            omega: None,
             points: vec![],
             leaves: HashMap::new(),
         };

@@ -20,10 +20,13 @@ mod generate;
 mod graph;
 mod group;
 mod memory;
+mod outline;
 mod protocol;
+mod rounds;
 pub mod solc;
 #[cfg(test)]
 mod tests;
+mod yul;
 
 pub use export::{Export, FIXTURE_FILE, MANIFEST_FILE};
 use protocol::Protocol;

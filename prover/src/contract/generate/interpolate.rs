@@ -10,12 +10,13 @@ use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 
 use super::{
     super::{
-        code::{constant, hex, product, Code},
+        code::{constant, hex, load, product, Code},
         memory::Memory,
         protocol::{OpeningSet, Protocol, Query, WORD},
     },
     inverses::{Denominator, Inverses},
     opening::weight,
+    sets,
 };
 
 /// More rotations than these are looped over.
@@ -45,7 +46,7 @@ fn evaluations(protocol: &Protocol, set: &OpeningSet) -> Option<Vec<Vec<usize>>>
 }
 
 /// Bytes of the table, whole words.
-pub(super) fn length(protocol: &Protocol) -> usize {
+fn length(protocol: &Protocol) -> usize {
     sizes(protocol).sum::<usize>().next_multiple_of(WORD)
 }
 
@@ -113,7 +114,11 @@ pub(super) fn call(protocol: &Protocol, table: usize, number: usize, code: &mut 
 /// Writes u − x·ω^rotation for rising rotations, one word after the other from `place` on.
 pub(super) fn points(protocol: &Protocol, rotations: &[i32], place: usize, code: &mut Code) {
     code.line(format!("let place := {}", hex(place)));
-    code.line("let w");
+    let are_many = sets::are_many(protocol);
+    match are_many {
+        true => sets::points(code),
+        false => code.line("let w"),
+    }
     let mut rest = rotations;
     while let Some(first) = rest.first() {
         let count = rest.iter().take_while(|rotation| **rotation - first < SPAN).count();
@@ -123,7 +128,12 @@ pub(super) fn points(protocol: &Protocol, rotations: &[i32], place: usize, code:
         code.remark(format!(
             "u - x w^i for {count} rotations i from {first} to {last}: the bits of a word."
         ));
-        code.line(format!("w := {}", product("x", constant(&protocol.omega(*first)))));
+        let start = constant(&protocol.omega(*first));
+        if are_many {
+            code.line(format!("place := points(place, {start}, {}, x, u, omega, r)", map(these)));
+            continue;
+        }
+        code.line(format!("w := {}", product("x", start)));
         let step = format!("map := shr(1, map) w := {}", product("w", "omega"));
         let head = format!("for {{ let map := {} }} map {{ {step} }}", map(these));
         code.block(&head, |code| {
@@ -150,7 +160,10 @@ fn map(rotations: &[i32]) -> String {
 
 /// Takes room for the table.
 pub(super) fn place(protocol: &Protocol, memory: &mut Memory) -> Option<usize> {
-    let length = length(protocol);
+    let length = match sets::are_many(protocol) {
+        true => sets::length(protocol),
+        false => length(protocol),
+    };
     // A literal comes with a word that tells its length.
     (length > 0).then(|| memory.take(WORD + length) + WORD)
 }
@@ -174,13 +187,20 @@ pub(super) fn rows(protocol: &Protocol, rows: &[i32], place: usize, code: &mut C
 }
 
 /// v becomes the sum of ω^row / (x − ω^row) over neighbouring rows.
-pub(super) fn lagrange(protocol: &Protocol, rows: &[i32], inverses: &Inverses, code: &mut Code) {
+pub(super) fn lagrange(
+    protocol: &Protocol,
+    rows: &[i32],
+    inverses: &Inverses,
+    memory: &Memory,
+    code: &mut Code,
+) {
     let (first, last) = (rows[0], rows[rows.len() - 1]);
     let place = inverses[&Denominator::Rows(vec![first])].inverse;
     code.remark(format!("Rows {first} to {last}, together."));
     code.line("v := 0");
     code.block("", |code| {
-        code.line(format!("let omega := {}", constant(&protocol.omega(1))));
+        let omega = memory.omega.map_or_else(|| constant(&protocol.omega(1)), load);
+        code.line(format!("let omega := {omega}"));
         code.line(format!("let w := {}", constant(&protocol.omega(first))));
         code.block(&each(place, rows.len()), |code| {
             code.line("v := addmod(v, mulmod(w, mload(i), r), r)");

@@ -11,6 +11,7 @@ use super::{
         protocol::{Protocol, WORD},
     },
     interpolate::{self, is_long},
+    sets,
 };
 
 /// Gas for the precompile: three times what it costs since EIP-7883, nine times what before.
@@ -52,11 +53,17 @@ pub(super) fn invert(
     code.line("let u := ".to_owned() + &load(memory.u));
     code.line("let v := x");
     code.remark(format!("x^n by {} squarings.", protocol.k));
-    (0..protocol.k).for_each(|_| code.line("v := mulmod(v, v, r)"));
+    if sets::are_many(protocol) {
+        let head = format!("for {{ let i := {} }} i {{ i := sub(i, 1) }}", protocol.k);
+        code.block(&head, |code| code.line("v := mulmod(v, v, r)"));
+    } else {
+        (0..protocol.k).for_each(|_| code.line("v := mulmod(v, v, r)"));
+    }
     code.store(memory.x_n, "v");
     code.remark("Each value, and the product of those before it.");
     code.line("let p := 1");
     if is_long(protocol) {
+        memory.omega = sets::are_many(protocol).then(|| memory.word());
         values(protocol, denominators, &places, memory, code);
         multiply_all(&places, code);
     } else {
@@ -101,6 +108,9 @@ fn values(
     code: &mut Code,
 ) {
     code.line(format!("let omega := {}", constant(&protocol.omega(1))));
+    if let Some(place) = memory.omega {
+        code.store(place, "omega");
+    }
     let mut number = 0;
     while number < denominators.len() {
         let place = places[number].value;

@@ -19,6 +19,7 @@ mod inverses;
 mod msm;
 mod opening;
 mod quotient;
+mod sets;
 mod transcript;
 
 use inverses::Denominator;
@@ -33,6 +34,7 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
     let mut memory = Memory::new(protocol);
     let table = interpolate::place(protocol, &mut memory);
     let mut inverses = Default::default();
+    let (mut places, mut long) = (None, vec![]);
     let mut code = Code::at(2);
     code.block("assembly", |code| {
         code.remark("Memory: a point and its factor at 0x00, the sum of commitments at 0x80,");
@@ -48,7 +50,13 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
         code.line(format!("let ok := eq(calldatasize(), {})", hex(protocol.calldata())));
         if table.is_some() {
             code.line("");
-            interpolate::function(code);
+            match sets::are_many(protocol) {
+                true => {
+                    sets::interpolation(code);
+                    sets::folding(code);
+                }
+                false => interpolate::function(code),
+            }
         }
         code.section("Scalars are canonical; points are checked where they are used.", |code| {
             transcript::check_scalars(protocol, code);
@@ -62,22 +70,34 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
             quotient::common(protocol, &leaves, &inverses, &mut memory, code);
         });
         code.section("Constraints at x", |code| {
-            quotient::numerator(protocol, &graph, &groups, &inverses, &mut memory, code);
+            let numbers = table.filter(|_| sets::are_many(protocol));
+            let numbers = numbers.map(|table| sets::numbers_behind(protocol, table));
+            long = quotient::numerator(
+                protocol,
+                &graph,
+                &groups,
+                &inverses,
+                numbers,
+                &mut memory,
+                code,
+            );
         });
         let mut scalars = None;
         code.section("Openings (SHPLONK): scalars", |code| {
-            scalars = Some(opening::scalars(protocol, &inverses, table, &mut memory, code));
+            let found = opening::scalars(protocol, &inverses, table, &mut memory, code);
+            scalars = Some(found.0);
+            places = found.1;
         });
         code.section("Openings: commitments of the proof, by sets", |code| {
             msm::check_others(protocol, code);
-            msm::gather(protocol, &memory, code);
+            msm::gather(protocol, table, &memory, code);
             msm::fold_quotient(protocol, &memory, code);
         });
         code.section(
             "Openings: multi-scalar multiplication; calls run from the inside out",
             |code| {
                 if let Some(scalars) = &scalars {
-                    msm::sum(protocol, scalars, &memory, code);
+                    msm::sum(protocol, scalars, table, &memory, code);
                 }
                 refuse(code);
             },
@@ -91,7 +111,10 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
         code.line("return(0x00, 0x20)");
     });
     let table = match table {
-        Some(place) => Some((place, interpolate::table(protocol, &inverses)?)),
+        Some(place) => Some(match &places {
+            Some(places) => (place, sets::table(protocol, &inverses, places, &memory, &long)?),
+            None => (place, interpolate::table(protocol, &inverses)?),
+        }),
         None => None,
     };
     let mut before = Code::at(2);

@@ -18,6 +18,7 @@ use super::{
         protocol::{Commitment, Protocol, POINT, WORD},
     },
     opening::Scalars,
+    sets,
 };
 
 /// Gas for a multiplication, an addition, the pairing: what they cost, and something in case that
@@ -50,9 +51,21 @@ pub(super) fn key_runs(protocol: &Protocol, memory: &Memory) -> Vec<KeyRun> {
 }
 
 /// Brings the points of the proof to their sets, neighbours together.
-pub(super) fn gather(protocol: &Protocol, memory: &Memory, code: &mut Code) {
+pub(super) fn gather(protocol: &Protocol, table: Option<usize>, memory: &Memory, code: &mut Code) {
+    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+        sets::gather(protocol, table, code);
+        return;
+    }
+    for (to, from, bytes) in copies(protocol, Some(memory)) {
+        code.line(format!("calldatacopy({}, {}, {})", hex(to), hex(from), hex(bytes)));
+    }
+}
+
+/// To where, from where, how many bytes: without a memory the sets lie from zero on.
+pub(super) fn copies(protocol: &Protocol, memory: Option<&Memory>) -> Vec<(usize, usize, usize)> {
     let mut copies: Vec<(usize, usize, usize)> = vec![];
-    for (set, first) in protocol.sets.iter().zip(&memory.points) {
+    let mut first = memory.map_or(0, |memory| memory.points[0]);
+    for set in &protocol.sets {
         for (number, poly) in set.polys.iter().enumerate() {
             let Commitment::Proof(from) = protocol.commitment(*poly) else { continue };
             let to = first + POINT * number;
@@ -65,10 +78,10 @@ pub(super) fn gather(protocol: &Protocol, memory: &Memory, code: &mut Code) {
                 _ => copies.push((to, from, POINT)),
             }
         }
+        // The points of all sets lie one behind the other.
+        first += POINT * set.polys.len();
     }
-    for (to, from, bytes) in copies {
-        code.line(format!("calldatacopy({}, {}, {})", hex(to), hex(from), hex(bytes)));
-    }
+    copies
 }
 
 /// Folds the pieces of the quotient with x^n, into the quotient's place.
@@ -104,15 +117,40 @@ fn run(calls: impl IntoIterator<Item = String>, code: &mut Code) {
 }
 
 fn multiply(to: usize) -> String {
-    format!("staticcall({}, 7, 0x00, 0x60, {}, 0x40)", GAS[0], hex(to))
+    multiply_to(&hex(to))
+}
+
+/// The point at zero times its factor goes to a place.
+pub(super) fn multiply_to(to: &str) -> String {
+    format!("staticcall({}, 7, 0x00, 0x60, {to}, 0x40)", GAS[0])
 }
 
 fn add(from: usize, to: usize) -> String {
-    format!("staticcall({}, 6, {}, 0x80, {}, 0x40)", GAS[1], hex(from), hex(to))
+    add_to(&hex(from), &hex(to))
+}
+
+/// The sum of two points that lie one behind the other goes to a place.
+pub(super) fn add_to(from: &str, to: &str) -> String {
+    format!("staticcall({}, 6, {from}, 0x80, {to}, 0x40)", GAS[1])
 }
 
 /// Sums everything up at [`SUM`].
-pub(super) fn sum(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
+pub(super) fn sum(
+    protocol: &Protocol,
+    scalars: &Scalars,
+    table: Option<usize>,
+    memory: &Memory,
+    code: &mut Code,
+) {
+    match table.filter(|_| sets::are_many(protocol)) {
+        Some(table) => sets::sum(protocol, scalars, table, memory, code),
+        None => sum_sets(protocol, scalars, memory, code),
+    }
+    sum_rest(protocol, scalars, memory, code);
+}
+
+/// Sums the sets up, commitment by commitment.
+fn sum_sets(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
     let mut empty = true;
     // The first set comes last: its factor is one.
     let order = (1..protocol.sets.len()).chain([0]);
@@ -148,6 +186,10 @@ pub(super) fn sum(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code:
         }
         empty = false;
     }
+}
+
+/// Adds what is no commitment of a set.
+fn sum_rest(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
     let opening = protocol.opening();
     let copy = |from: usize| format!("calldatacopy(0x00, {}, {})", hex(from), hex(POINT));
     let step = |factor: String, code: &mut Code| {

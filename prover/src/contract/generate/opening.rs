@@ -24,6 +24,7 @@ use super::{
     },
     interpolate::{self, is_in_table},
     inverses::{Denominator, Inverses},
+    sets::{self, Places},
 };
 
 /// Where the scalars of the multi-scalar multiplication lie.
@@ -44,15 +45,20 @@ pub(super) fn scalars(
     table: Option<usize>,
     memory: &mut Memory,
     code: &mut Code,
-) -> Scalars {
+) -> (Scalars, Option<Places>) {
     let (z_0, evaluation) = (memory.word(), memory.word());
     let mut writer = Writer { protocol, inverses, table, over_z: vec![], memory, code };
     let over_x = writer.powers_of_x();
     writer.code.remark("Z of the first set.");
     writer.code.line("let e := 1");
-    let first = protocol.sets[0].rotations.iter().map(|rotation| writer.value(*rotation));
-    let first: Vec<_> = first.collect();
-    writer.multiply(first);
+    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+        let any = inverses[&Denominator::Point(protocol.sets[0].rotations[0])];
+        sets::first_z(protocol, table, any.inverse - any.value, writer.code);
+    } else {
+        let first = protocol.sets[0].rotations.iter().map(|rotation| writer.value(*rotation));
+        let first: Vec<_> = first.collect();
+        writer.multiply(first);
+    }
     writer.code.store(z_0, "e");
     for name in ["mu", "nu"] {
         let place = if name == "mu" { writer.memory.mu } else { writer.memory.nu };
@@ -60,6 +66,12 @@ pub(super) fn scalars(
     }
     writer.code.line("let all");
     writer.code.line("let part");
+    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+        let power = |set: &OpeningSet| over_x[&(set.rotations.len() - 1)];
+        let (scalars, places) =
+            sets::scalars(protocol, table, power, (z_0, evaluation), memory, code);
+        return (scalars, Some(places));
+    }
     for (number, set) in protocol.sets.iter().enumerate().rev() {
         writer.code.remark(format!("Set {number}: {}.", describe(set)));
         writer.interpolate(number, set);
@@ -74,7 +86,7 @@ pub(super) fn scalars(
     }
     writer.code.store(evaluation, product("all", load(z_0)));
     let sets = writer.factors(z_0);
-    Scalars { sets, z_0, evaluation }
+    (Scalars { sets, z_0, evaluation }, None)
 }
 
 struct Writer<'a> {
@@ -105,7 +117,14 @@ impl Writer<'_> {
         let exponents: BTreeSet<_> = sizes.filter(|power| *power > 0).collect();
         let Some(x) = self.inverses.get(&Denominator::X) else { return HashMap::new() };
         self.code.remark("Powers of 1/x.");
-        powers(self.code, self.memory, x.inverse, &exponents.into_iter().collect::<Vec<_>>())
+        let exponents: Vec<_> = exponents.into_iter().collect();
+        let mut places = powers(self.code, self.memory, x.inverse, &exponents);
+        if sets::are_many(self.protocol) {
+            let one = self.memory.word();
+            self.code.store(one, "1");
+            places.insert(0, one);
+        }
+        places
     }
 
     /// Multiplies e with values.

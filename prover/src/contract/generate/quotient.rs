@@ -6,15 +6,18 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
     super::{
-        code::{calldata, constant, load, product, Code},
+        code::{calldata, constant, hex, load, product, Code},
         emit::{powers, Emitter},
-        graph::{Graph, Leaf, Term},
+        graph::{Graph, Id, Leaf, Term},
         group::{self, Group},
         memory::Memory,
+        outline::outline,
         protocol::{Protocol, WORD},
+        rounds::Rounds,
     },
     interpolate,
     inverses::{horner, monic, Denominator, Inverses},
+    sets,
 };
 
 /// Rows whose Lagrange polynomials the public inputs are multiplied with.
@@ -36,9 +39,16 @@ pub(super) fn common(
     code.line("let v");
     code.remark("(x^n - 1) / n, a factor of all of them.");
     code.line(format!("let f := {shared}"));
+    let looped = match memory.omega {
+        Some(omega) => sets::first_rows(leaves, inverses, omega, memory, code),
+        None => 0,
+    };
     for leaf in leaves {
         if let Leaf::Lagrange(rows) = leaf {
-            lagrange(protocol, rows, inverses, code);
+            if matches!(rows[..], [row] if (0..looped).contains(&row)) {
+                continue;
+            }
+            lagrange(protocol, rows, inverses, memory, code);
             code.store(memory.leaf(leaf), product("f", "v"));
         }
     }
@@ -59,9 +69,15 @@ pub(super) fn common(
 }
 
 /// v becomes the sum of ω^row / (x − ω^row), as one fraction.
-fn lagrange(protocol: &Protocol, rows: &[i32], inverses: &Inverses, code: &mut Code) {
+fn lagrange(
+    protocol: &Protocol,
+    rows: &[i32],
+    inverses: &Inverses,
+    memory: &Memory,
+    code: &mut Code,
+) {
     if interpolate::are_looped(protocol, rows) {
-        interpolate::lagrange(protocol, rows, inverses, code);
+        interpolate::lagrange(protocol, rows, inverses, memory, code);
         return;
     }
     let inverse = load(inverses[&Denominator::Rows(rows.to_vec())].inverse);
@@ -90,26 +106,45 @@ fn lagrange(protocol: &Protocol, rows: &[i32], inverses: &Inverses, code: &mut C
     }
 }
 
-/// The sum of all constraints, falling powers of alpha before them, over x^n − 1.
+/// The sum of all constraints, falling powers of alpha before them, over x^n − 1. `numbers` is where
+/// long numbers may lie, if shapes that come again shall be functions; gives these numbers.
 pub(super) fn numerator(
     protocol: &Protocol,
     graph: &Graph,
     groups: &[Group],
     inverses: &Inverses,
+    numbers: Option<usize>,
     memory: &mut Memory,
     code: &mut Code,
-) {
-    let emitter = Emitter::new(protocol, graph, group::roots(groups));
+) -> Vec<String> {
+    let rounds = numbers.and_then(|_| Rounds::find(graph, groups));
+    let emitter = match (&rounds, numbers) {
+        (Some(rounds), _) => {
+            let members = groups.iter().enumerate().flat_map(|(number, group)| {
+                let members = group.members.iter().enumerate();
+                let others = members.filter(move |(member, _)| !rounds.has(number, *member));
+                others.map(|(_, (_, term))| term.id).chain(group.factor)
+            });
+            Emitter::with_exclusive_ors(protocol, graph, members.chain(rounds.parts()))
+        }
+        (None, Some(_)) => Emitter::with_exclusive_ors(protocol, graph, group::roots(groups)),
+        (None, None) => Emitter::new(protocol, graph, group::roots(groups)),
+    };
     let alpha = memory.leaf(&Leaf::Alpha(1));
     code.remark("Powers of alpha.");
     let alphas = powers(code, memory, alpha, &exponents(groups));
     code.line(format!("let alpha := {}", load(alpha)));
     code.line("let all");
     code.line("let part");
-    let mut writer = Writer { protocol, emitter, alphas, memory, code };
+    let begin = code.len();
+    let layers = rounds.clone().zip(numbers).map(|(rounds, matrix)| {
+        let states = [(); 3].map(|()| memory.take(WORD * rounds.width()));
+        Layers { rounds, matrix, states }
+    });
+    let mut writer = Writer { protocol, emitter, alphas, layers, memory, code };
     let mut before: Option<usize> = None;
-    for group in groups {
-        writer.part(group);
+    for (number, group) in groups.iter().enumerate() {
+        writer.part(number, group);
         let part = match group.factor {
             Some(factor) => {
                 let factor = Term { id: factor, minus: false };
@@ -132,6 +167,17 @@ pub(super) fn numerator(
     let inverse = load(inverses[&Denominator::Vanishing].inverse);
     let quotient = Leaf::Evaluation(protocol.quotient());
     code.store(memory.leaf(&quotient), product("all", inverse));
+    let Some(numbers) = numbers else { return vec![] };
+    let mut long = rounds.as_ref().map(Rounds::numbers).unwrap_or_default();
+    let behind = (numbers + WORD * long.len(), sets::NUMBERS - long.len());
+    let outlined = outline(code, begin, behind);
+    code.remark("Shapes that come again and again.");
+    outlined.functions.into_iter().for_each(|function| code.line(function));
+    if let Some(rounds) = rounds {
+        rounds.function(code);
+    }
+    long.extend(outlined.numbers);
+    long
 }
 
 /// The powers of alpha from one constraint to the next: in groups, and between their last ones.
@@ -142,11 +188,20 @@ fn exponents(groups: &[Group]) -> Vec<usize> {
     within.chain(between).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
+/// Layers that one matrix tells, where it lies and where states lie.
+#[derive(Clone)]
+struct Layers {
+    rounds: Rounds,
+    matrix: usize,
+    states: [usize; 3],
+}
+
 struct Writer<'a> {
     protocol: &'a Protocol,
     emitter: Emitter<'a>,
     /// Places of the powers of alpha.
     alphas: HashMap<usize, usize>,
+    layers: Option<Layers>,
     memory: &'a mut Memory,
     code: &'a mut Code,
 }
@@ -159,12 +214,63 @@ impl Writer<'_> {
         }
     }
 
+    /// The value of a constraint of the layers that one matrix tells; none for all others.
+    fn layer(&mut self, group: usize, member: usize) -> Option<String> {
+        let Layers { rounds, matrix, states } = self.layers.clone()?;
+        let [outputs, state, next] = states;
+        let (run, place, lane) = match rounds.full.place(group, member) {
+            Some(place) => {
+                if place == 0 {
+                    for (lane, output) in rounds.outputs.iter().enumerate() {
+                        let output = self.whole(*output);
+                        self.code.store(outputs + WORD * lane, output);
+                    }
+                    self.mix(outputs, matrix, state, rounds.width());
+                }
+                (&rounds.full, place, state + WORD * place)
+            }
+            None => {
+                let place = rounds.entry.place(group, member)?;
+                // The state is in turns in the one place and the other.
+                let [last, own] = if place % 2 == 1 { [state, next] } else { [next, state] };
+                if place > 0 {
+                    let output = self.whole(rounds.later[place - 1]);
+                    self.code.store(last, output);
+                    // Of the last state nothing but the first lane is asked for.
+                    let rows = if rounds.entry.is_last(place) { 1 } else { rounds.width() };
+                    self.mix(last, matrix, own, rows);
+                }
+                (&rounds.entry, place, own)
+            }
+        };
+        Some(run.value(place, lane, |id| self.whole(id)))
+    }
+
+    fn mix(&mut self, state: usize, matrix: usize, to: usize, rows: usize) {
+        let [state, matrix, to, length] = [state, matrix, to, WORD * rows].map(hex);
+        self.code.line(format!("mix({state}, {matrix}, {to}, {length}, r)"));
+    }
+
+    fn whole(&mut self, id: Id) -> String {
+        self.emitter.term(self.code, self.memory, Term { id, minus: false })
+    }
+
     /// part becomes the sum of a group's constraints without their factor.
-    fn part(&mut self, group: &Group) {
+    fn part(&mut self, own: usize, group: &Group) {
         let mut before: Option<usize> = None;
-        for (number, term) in &group.members {
+        for (member, (number, term)) in group.members.iter().enumerate() {
             self.code.remark(format!("{number}: {}", self.protocol.constraints[*number].name));
+            let layer = self.layer(own, member);
             let value = match before {
+                _ if layer.is_some() => {
+                    let value = layer.unwrap_or_default();
+                    match before {
+                        None => value,
+                        Some(before) => {
+                            format!("add({}, {value})", self.shifted("part", number - before))
+                        }
+                    }
+                }
                 None => self.emitter.term(self.code, self.memory, *term),
                 Some(before) => {
                     let sum = self.shifted("part", number - before);

@@ -39,7 +39,7 @@ fn the_scene_is_where_the_contracts_are() {
         let stage = Stage::new(&generated, &scene);
         assert_eq!(stage.client.to_checksum(None), scene.client);
         let digest = scene.scope(&committee).message_digest(&scene.message());
-        assert_eq!(digest, generated.inputs[2], "{}", generated.dir.display());
+        assert_eq!(digest, generated.message(), "{}", generated.dir.display());
     }
 }
 

@@ -7,8 +7,9 @@ use std::{
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fq, Fr},
-    ff::PrimeField,
+    ff::{Field, PrimeField},
 };
+use muster_circuits::MESSAGE;
 use serde::Deserialize;
 
 use super::{
@@ -77,6 +78,14 @@ impl Generated {
         let mut evm = Evm::default();
         let contract = evm.deploy(&self.code("bin")).unwrap();
         (evm, contract)
+    }
+
+    /// What was signed; a digest is below the modulus, whatever it comes in.
+    fn message(&self) -> Fr {
+        match self.inputs[MESSAGE..] {
+            [high, low] => high * Fr::from(2).pow_vartime([128]) + low,
+            _ => self.inputs[MESSAGE],
+        }
     }
 
     fn calldata(&self) -> Vec<u8> {

@@ -49,7 +49,11 @@ fn the_manifest_names_everything() {
         let manifest = generated.manifest();
         assert_eq!(manifest["public_inputs"][0], "key_set_root");
         assert_eq!(manifest["public_inputs"][1], "threshold");
-        assert_eq!(manifest["public_inputs"][2], "message");
+        let message: &[_] = match generated.key.shape().scheme.is_foreign() {
+            true => &["message_high", "message_low"],
+            false => &["message"],
+        };
+        assert_eq!(manifest["public_inputs"].as_array().unwrap()[MESSAGE..], *message);
         assert_eq!(manifest["proof_bytes"], generated.proof.len());
         assert_eq!(manifest["compiler"]["settings"], settings());
         assert_eq!(manifest["srs"]["insecure"], false);

@@ -77,7 +77,11 @@ impl Stage {
             number(generated.proof.len() as u64),
             number(cap),
         ];
-        let wrapper = evm.deploy(&[code("MusterVerifier"), arguments.concat()].concat()).unwrap();
+        let wrapper = code(match generated.key.shape().scheme.is_foreign() {
+            true => "MusterDigestVerifier",
+            false => "MusterVerifier",
+        });
+        let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
         let mut stage = Self { evm, wrapper, client: Address::ZERO, cap };
         stage.client = stage.deploy_client(scene, committee);
         stage
