@@ -147,6 +147,14 @@ fn binding_factors<C: Suite>(
     Ok(package.inner().signing_commitments().keys().map(factor).collect())
 }
 
+/// The sum of the commitments that a package comes to under a public key.
+pub(super) fn commitment<C: Suite>(
+    package: &Package<C>,
+    key: &VerifyingKey<C>,
+) -> Result<Element<C>, FrostError> {
+    Ok(group_commitment(package.inner(), &binding_factors(package, key)?))
+}
+
 /// R = Σ D_i + ρ_i·E_i, section 4.5. No commitment is the identity: [`Package`] encodes none.
 fn group_commitment<C: Suite>(package: &SigningPackage<C>, factors: &[Scalar<C>]) -> Element<C> {
     let commitments = package.signing_commitments().values();

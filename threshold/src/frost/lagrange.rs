@@ -7,7 +7,11 @@ use super::{Identifier, Suite};
 /// λ_i = ∏ x_j / (x_j - x_i) over all j other than i, in the order of the identifiers, which are
 /// distinct. One inversion; where identifiers are numbers, as they are unless somebody chose
 /// others, several differences are multiplied in a machine word before they meet the field.
-pub(super) fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
+///
+/// # Panics
+///
+/// If an identifier occurs twice.
+pub fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
     let points: Vec<_> = identifiers.iter().map(Identifier::to_scalar).collect();
     let all = points.iter().fold(one::<C>(), |product, point| product * *point);
     let numbers: Option<Vec<_>> = points.iter().map(small::<C>).collect();

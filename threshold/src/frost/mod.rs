@@ -26,6 +26,9 @@ mod tests;
 pub use aggregate::{aggregate, aggregate_randomized, verify};
 pub use babyjubjub::BabyJubjubPoseidon;
 pub use error::{FrostError, Signer};
+/// The protocol itself, and the aggregation that ours is measured against.
+pub use frost_core;
+pub use lagrange::at_zero as lagrange_at_zero;
 pub use package::{identifier, unique, Commitment, Package};
 pub use suite::{Suite, SuiteName, SuiteVisitor};
 

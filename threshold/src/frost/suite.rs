@@ -11,6 +11,7 @@ use frost_ristretto255::Ristretto255Sha512;
 use frost_secp256k1::Secp256K1Sha256;
 use frost_secp256k1_tr::Secp256K1Sha256TR;
 use muster_gadgets::curve::edwards::{batch_normalize, msm_vartime, AffinePoint};
+use serde::{Deserialize, Serialize};
 
 use super::{babyjubjub, msm, BabyJubjubPoseidon};
 
@@ -156,7 +157,8 @@ fn sec1(bytes: &[u8]) -> Result<Vec<u8>, GroupError> {
 }
 
 /// The suites by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SuiteName {
     /// FROST(Ed25519, SHA-512), RFC 9591, section 6.1.
     Ed25519,
@@ -171,6 +173,7 @@ pub enum SuiteName {
     /// FROST(secp256k1, SHA-256) with the keys and signatures of BIP-340 and BIP-341.
     Secp256k1Tr,
     /// FROST(Baby Jubjub, Poseidon), whose signatures are those of `schnorr-babyjubjub`.
+    #[serde(rename = "babyjubjub")]
     BabyJubjub,
 }
 

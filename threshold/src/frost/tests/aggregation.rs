@@ -44,6 +44,41 @@ fn signatures_have_the_bytes_of_frost_core() {
 }
 
 #[derive(Clone, Copy)]
+struct SameShares;
+
+impl SuiteVisitor for SameShares {
+    type Output = ();
+
+    fn visit<C: Suite>(self) {
+        let mut rng = rng(8);
+        let committee = Committee::<C>::new(3, 5, &mut rng);
+        let members = [1, 2, 5].map(|i| identifier::<C>(i).unwrap());
+        for _ in 0..4 {
+            let rounds =
+                members.map(|id| (id, sign::commit(&committee.shares[&id], &mut rng).unwrap()));
+            let commitments = rounds.iter().map(|(id, (_, commitment))| (*id, commitment.clone()));
+            let package = Package::new(unique(commitments).unwrap(), b"message");
+            let together = sign::Round2::new(&package, &committee.group).unwrap();
+            for (id, (nonces, _)) in &rounds {
+                let share = &committee.shares[id];
+                let alone = sign::sign(&package, nonces.clone(), share).unwrap();
+                assert_eq!(together.sign(nonces.clone(), share), Ok(alone), "{}", C::NAME);
+            }
+            let (nonces, share) = (&rounds[0].1 .0, &committee.shares[&members[1]]);
+            assert!(together.sign(nonces.clone(), share).is_err());
+            let absent = &committee.shares[&identifier(3).unwrap()];
+            let error = together.sign(nonces.clone(), absent).unwrap_err();
+            assert_eq!(error, FrostError::Unknown(numbers(&[3])));
+        }
+    }
+}
+
+#[test]
+fn members_that_sign_together_sign_as_alone() {
+    in_every_suite(SameShares);
+}
+
+#[derive(Clone, Copy)]
 struct Cheaters;
 
 impl SuiteVisitor for Cheaters {

@@ -116,6 +116,7 @@ fn encodings_equal_those_of_the_crates() {
 fn names_are_read_back() {
     for suite in SuiteName::ALL {
         assert_eq!(suite.as_str().parse(), Ok(suite));
+        assert_eq!(serde_json::to_value(suite).unwrap(), suite.as_str());
     }
     assert!("ed25518".parse::<SuiteName>().unwrap_err().contains("ristretto255"));
 }
