@@ -109,7 +109,7 @@ pub enum Error {
     #[error("musig: {0}")]
     Musig(#[from] MusigError),
     /// A threshold signature does not come about, and whose fault it is.
-    #[error("{}{0}", if rejects(.0) { "rejected: " } else { "" })]
+    #[error("{}", verdict(.0))]
     Frost(#[from] FrostError),
     /// A key or a signature breaks a rule while a sample is made.
     #[error("{0}")]
@@ -217,6 +217,13 @@ impl From<muster_circuits::Error> for Error {
 fn rejects(error: &FrostError) -> bool {
     use FrostError::{BadDealing, BadShares, GroupKey, Signature, TooFew};
     matches!(error, BadShares(_) | BadDealing(_) | GroupKey | Signature | TooFew { .. })
+}
+
+fn verdict(error: &FrostError) -> String {
+    match rejects(error) {
+        true => format!("rejected: {error}"),
+        false => error.to_string(),
+    }
 }
 
 fn list(proofs: &[(PathBuf, ProofFault)]) -> String {

@@ -74,7 +74,6 @@ pub fn sign_randomized<C: Suite>(
 
 /// The second round of many members in one process: what depends on the package alone is computed
 /// once, not by each of them. Shares are the same as those of [`sign`].
-#[derive(Clone, Debug)]
 pub struct Round2<'a, C: Suite> {
     package: &'a SigningPackage<C>,
     key: VerifyingKey<C>,
