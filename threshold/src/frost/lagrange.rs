@@ -1,5 +1,7 @@
 //! Lagrange coefficients at zero, all of a set at once.
 
+use std::collections::BTreeSet;
+
 use frost_core::{Field, Group, Scalar};
 
 use super::{Identifier, Suite};
@@ -15,35 +17,65 @@ pub fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
     let points: Vec<_> = identifiers.iter().map(Identifier::to_scalar).collect();
     let all = points.iter().fold(one::<C>(), |product, point| product * *point);
     let numbers: Option<Vec<_>> = points.iter().map(small::<C>).collect();
-    // x_i · ∏ (x_j - x_i): the numerator's missing factor goes below the line.
-    let denominators = (0..points.len()).map(|i| match &numbers {
-        Some(numbers) => points[i] * differences::<C>(numbers, i),
-        None => (0..points.len())
-            .filter(|j| *j != i)
-            .fold(points[i], |product, j| product * (points[j] - points[i])),
-    });
-    invert_all::<C>(&denominators.collect::<Vec<_>>())
-        .into_iter()
-        .map(|inverse| all * inverse)
-        .collect()
+    // λ_i = all·above / below, where x_i, which `all` has too many, is below.
+    let (above, below): (Vec<_>, Vec<_>) = match &numbers {
+        Some(numbers) => fractions::<C>(numbers),
+        None => (0..points.len()).map(|i| (one::<C>(), general::<C>(&points, i))).unzip(),
+    };
+    let below: Vec<_> = below.iter().zip(&points).map(|(below, x)| *below * *x).collect();
+    let inverses = invert_all::<C>(&below);
+    above.iter().zip(inverses).map(|(above, inverse)| all * *above * inverse).collect()
 }
 
 /// ∏ (x_j - x_i) over all j other than i.
-fn differences<C: Suite>(numbers: &[u64], i: usize) -> Scalar<C> {
+fn general<C: Suite>(points: &[Scalar<C>], i: usize) -> Scalar<C> {
+    let others = points.iter().enumerate().filter(|(j, _)| *j != i);
+    others.fold(one::<C>(), |product, (_, point)| product * (*point - points[i]))
+}
+
+/// 1/∏ (x_j - x_i) for each i, above the line and below it. If fewer numbers are missing between one
+/// and the greatest than there are, it is the missing ones' product over that of all, which is a pair
+/// of factorials.
+fn fractions<C: Suite>(numbers: &[u64]) -> (Vec<Scalar<C>>, Vec<Scalar<C>>) {
+    let greatest = numbers.iter().max().copied().unwrap_or(0);
+    if greatest >= 2 * numbers.len() as u64 {
+        let below = numbers.iter().map(|number| differences::<C>(numbers, *number));
+        return (vec![one::<C>(); numbers.len()], below.collect());
+    }
+    let present: BTreeSet<_> = numbers.iter().collect();
+    let missing: Vec<_> = (1..=greatest).filter(|number| !present.contains(number)).collect();
+    let mut factorials = vec![one::<C>()];
+    for number in 1..=greatest {
+        let last = factorials[number as usize - 1];
+        factorials.push(last * C::scalar(number));
+    }
+    let fraction = |number: &u64| {
+        let (before, after) = (number - 1, greatest - number);
+        let below = factorials[before as usize] * factorials[after as usize];
+        (differences::<C>(&missing, *number), signed::<C>(below, before % 2 == 1))
+    };
+    numbers.iter().map(fraction).unzip()
+}
+
+/// ∏ (number - x) over all numbers other than x.
+fn differences<C: Suite>(numbers: &[u64], x: u64) -> Scalar<C> {
     let (mut product, mut word) = (one::<C>(), 1u64);
     let mut negative = false;
-    for number in numbers.iter().filter(|number| **number != numbers[i]) {
-        negative ^= *number < numbers[i];
-        let difference = number.abs_diff(numbers[i]);
+    for number in numbers.iter().filter(|number| **number != x) {
+        negative ^= *number < x;
+        let difference = number.abs_diff(x);
         word = word.checked_mul(difference).unwrap_or_else(|| {
             product = product * C::scalar(word);
             difference
         });
     }
-    product = product * C::scalar(word);
+    signed::<C>(product * C::scalar(word), negative)
+}
+
+fn signed<C: Suite>(scalar: Scalar<C>, negative: bool) -> Scalar<C> {
     match negative {
-        true => <<C::Group as Group>::Field>::zero() - product,
-        false => product,
+        true => <<C::Group as Group>::Field>::zero() - scalar,
+        false => scalar,
     }
 }
 
