@@ -15,6 +15,9 @@ use super::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
 
 /// A member's share as a dealer sends it, with the commitments that it is checked by.
 pub type DealtShare<C> = SecretShare<C>;
+/// What a dealer makes: every member's share, and the group.
+pub type Dealt<C> = (BTreeMap<Identifier<C>, DealtShare<C>>, Group<C>);
+
 /// A fresh key of members 1 to `signers`, any `threshold` of whom can sign, made by a dealer whom
 /// all trust.
 ///
@@ -25,7 +28,7 @@ pub fn deal<C: Suite>(
     threshold: u16,
     signers: u16,
     rng: &mut (impl RngCore + CryptoRng),
-) -> Result<(BTreeMap<Identifier<C>, DealtShare<C>>, Group<C>), FrostError> {
+) -> Result<Dealt<C>, FrostError> {
     Ok(generate_with_dealer(signers, threshold, IdentifierList::Default, rng)?)
 }
 
@@ -39,7 +42,7 @@ pub fn deal_key<C: Suite>(
     threshold: u16,
     signers: u16,
     rng: &mut (impl RngCore + CryptoRng),
-) -> Result<(BTreeMap<Identifier<C>, DealtShare<C>>, Group<C>), FrostError> {
+) -> Result<Dealt<C>, FrostError> {
     Ok(split(key, signers, threshold, IdentifierList::Default, rng)?)
 }
 
@@ -62,6 +65,9 @@ pub mod dkg {
         round1::{Package as Commitment, SecretPackage as Secret1},
         round2::{Package as Share, SecretPackage as Secret2},
     };
+
+    /// A share for each other member.
+    pub type Shares<C> = BTreeMap<Identifier<C>, Share<C>>;
 
     /// The first step of the member `identifier`: what it keeps and what it publishes.
     ///
@@ -87,7 +93,7 @@ pub mod dkg {
     pub fn share<C: Suite>(
         secret: Secret1<C>,
         others: &BTreeMap<Identifier<C>, Commitment<C>>,
-    ) -> Result<(Secret2<C>, BTreeMap<Identifier<C>, Share<C>>), FrostError> {
+    ) -> Result<(Secret2<C>, Shares<C>), FrostError> {
         Ok(core::part2(secret, others)?)
     }
 
@@ -120,7 +126,7 @@ pub mod refresh {
         group: &Group<C>,
         members: &[Identifier<C>],
         rng: &mut (impl RngCore + CryptoRng),
-    ) -> Result<(BTreeMap<Identifier<C>, DealtShare<C>>, Group<C>), FrostError> {
+    ) -> Result<Dealt<C>, FrostError> {
         let unknown = members.iter().filter(|id| !group.verifying_shares().contains_key(id));
         let unknown: Vec<_> = unknown.map(Signer::of).collect();
         if !unknown.is_empty() {

@@ -6,13 +6,15 @@ use frost_core::{Field, Group, Scalar};
 
 use super::{Identifier, Suite};
 
-/// λ_i = ∏ x_j / (x_j - x_i) over all j other than i, in the order of the identifiers, which are
-/// distinct. One inversion; where identifiers are numbers, as they are unless somebody chose
-/// others, several differences are multiplied in a machine word before they meet the field.
+/// λ_i = ∏ x_j / (x_j - x_i) over all j other than i, in the order of the identifiers.
+///
+/// One inversion. Where identifiers are numbers, as they are unless somebody chose others, the
+/// product is taken over those that are missing, if they are fewer, and several differences are
+/// multiplied in a machine word before they meet the field.
 ///
 /// # Panics
 ///
-/// If an identifier occurs twice.
+/// It may, if an identifier occurs twice: the coefficients do not exist.
 pub fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
     let points: Vec<_> = identifiers.iter().map(Identifier::to_scalar).collect();
     let all = points.iter().fold(one::<C>(), |product, point| product * *point);

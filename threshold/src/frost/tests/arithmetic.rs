@@ -98,7 +98,7 @@ impl SuiteVisitor for Encodings {
         }
         assert!(C::encode(&[points[0], C::Group::identity()]).is_err());
         let mut integer = F::<C>::zero();
-        for bit in (0..64).rev().map(|i| u64::MAX / 3 >> i & 1) {
+        for bit in (0..64).rev().map(|i| ((u64::MAX / 3) >> i) & 1) {
             integer = integer + integer + if bit == 1 { F::<C>::one() } else { F::<C>::zero() };
         }
         assert!(C::scalar(u64::MAX / 3) == integer);
