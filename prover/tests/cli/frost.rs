@@ -1,11 +1,14 @@
 //! Ceremonies of FROST by passing files: what comes of them, and what is refused.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use muster_gadgets::curve::edwards::{torsion_point, AffinePoint};
 use serde_json::{json, Value};
 
-use crate::support::{edit_hex, fixture, names, run_in, write, Run};
+use crate::support::{edit_hex, names, run_in, write, Run};
 
 const MESSAGE: &str = "0x000000000000000000000000000000000000000000000000000000000000002a";
 
@@ -25,7 +28,10 @@ impl Ceremony {
     }
 
     fn empty(name: &str) -> Self {
-        Self { dir: fixture().scratch(name), message: MESSAGE }
+        let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("muster-frost").join(name);
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(&dir).unwrap();
+        Self { dir, message: MESSAGE }
     }
 
     fn run(&self, line: &str) -> Run {
@@ -71,7 +77,7 @@ impl Ceremony {
 }
 
 #[cfg(unix)]
-fn mode(path: &std::path::Path) -> u32 {
+fn mode(path: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
@@ -88,19 +94,23 @@ fn a_group_signs_as_a_member_of_a_committee() {
     ceremony.aggregate("--out signature.json").expect(2, &["exists already"]);
     ceremony.aggregate("--out signature.json --force").expect(0, &[]);
 
-    // Its key beside two others of a committee, its signature beside one of theirs.
-    let mut committee = fixture().json("schnorr/committee.json");
-    let mut signatures = fixture().json("schnorr/signatures.json");
-    committee["members"] = json!([{ "public_key": run["public_key"], "weight": 1 }]);
-    signatures["message"] = json!(MESSAGE);
-    signatures["signatures"] = json!([{ "member": 0, "signature": run["signature"] }]);
-    let committee = write(&ceremony.dir, "committee.json", &committee);
-    let file = write(&ceremony.dir, "signatures.json", &signatures);
-    let check = format!("check --committee {committee} --threshold 1 --signatures");
-    fixture().run(&format!("{check} {file}")).expect(0, &["every constraint holds"]);
-    edit_hex(&mut signatures["signatures"][0]["signature"], |bytes| bytes[40] ^= 1);
-    let file = write(&ceremony.dir, "bad.json", &signatures);
-    fixture().run(&format!("{check} {file}")).expect(1, &["equation"]);
+    // Its key is a committee's member, and its signature the member's.
+    let sample = "sample --scheme schnorr-babyjubjub --signers 3 --signing 1 --out sample";
+    run_in(&ceremony.dir, &format!("{sample} --message {MESSAGE}")).expect(0, &[]);
+    ceremony.edit("sample/committee.json", |committee| {
+        committee["members"][1]["public_key"] = run["public_key"].clone();
+    });
+    ceremony.edit("sample/signatures.json", |signatures| {
+        let signature = json!({ "member": 1, "signature": run["signature"] });
+        signatures["signatures"] = json!([signature]);
+    });
+    let check = "check --committee sample/committee.json --signatures sample/signatures.json \
+                 --threshold 1";
+    run_in(&ceremony.dir, check).expect(0, &["every constraint holds"]);
+    ceremony.edit("sample/signatures.json", |signatures| {
+        edit_hex(&mut signatures["signatures"][0]["signature"], |bytes| bytes[40] ^= 1);
+    });
+    run_in(&ceremony.dir, check).expect(1, &["equation"]);
 }
 
 #[test]
