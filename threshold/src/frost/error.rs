@@ -93,6 +93,9 @@ impl<C: Ciphersuite> From<Error<C>> for FrostError {
                 Self::BadDealing(culprits)
             }
             Error::InvalidSignature => Self::Signature,
+            // These two say no more than which of the two they are.
+            Error::GroupError(rule) => rule.into(),
+            Error::FieldError(rule) => Self::Protocol(in_house(&rule.to_string())),
             other => Self::Protocol(in_house(&other.to_string())),
         }
     }
