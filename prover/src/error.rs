@@ -6,6 +6,7 @@ use halo2_base::halo2_proofs::plonk;
 use muster_circuits::Rejection;
 use muster_gadgets::signature::{musig::MusigError, SignatureError};
 use muster_params::ParamsError;
+use muster_threshold::frost::FrostError;
 
 /// Exit status of a false statement or a bad proof.
 pub const REJECTED: u8 = 1;
@@ -107,6 +108,9 @@ pub enum Error {
     /// Signers cannot make a signature together.
     #[error("musig: {0}")]
     Musig(#[from] MusigError),
+    /// A threshold signature does not come about, and whose fault it is.
+    #[error("{}", verdict(.0))]
+    Frost(#[from] FrostError),
     /// A key or a signature breaks a rule while a sample is made.
     #[error("{0}")]
     Signature(#[from] SignatureError),
@@ -177,6 +181,7 @@ impl Error {
             | Self::BadSignature { .. }
             | Self::Unsatisfied { .. }
             | Self::BadProofs(_) => REJECTED,
+            Self::Frost(error) if rejects(error) => REJECTED,
             _ => BAD_INPUT,
         }
     }
@@ -205,6 +210,19 @@ impl From<muster_circuits::Error> for Error {
             muster_circuits::Error::Rejected(rejection) => Self::Rejected(rejection),
             other => Self::Circuit(other),
         }
+    }
+}
+
+/// Whether participants lied, rather than files be wrong.
+fn rejects(error: &FrostError) -> bool {
+    use FrostError::{BadDealing, BadShares, GroupKey, Signature, TooFew};
+    matches!(error, BadShares(_) | BadDealing(_) | GroupKey | Signature | TooFew { .. })
+}
+
+fn verdict(error: &FrostError) -> String {
+    match rejects(error) {
+        true => format!("rejected: {error}"),
+        false => error.to_string(),
     }
 }
 

@@ -21,6 +21,10 @@ use serde_json::{json, Value};
 
 use crate::{encoding::to_hex, keys::Blake2b256, Error};
 
+mod groups;
+
+pub use groups::Quorum;
+
 /// Most members of a sample: their file stays below the length up to which it is read.
 const MAX_SIGNERS: usize = 1 << 23;
 /// Label of the seed that a text stands for.

@@ -16,7 +16,7 @@ use crate::{
     input,
     keys::PROVING_KEY_FILE,
     progress::Progress,
-    sample::{Plan, Sample, Source},
+    sample::{Plan, Quorum, Sample, Source},
     srs::SrsArgs,
     Error, Keys, TranscriptKind, VerifierKey,
 };
@@ -28,6 +28,7 @@ use crate::{
   muster demo
   muster demo --scheme musig-babyjubjub --signers 64 --signing 40
   muster demo --scheme ecdsa-secp256k1 --keys address
+  muster demo --scheme schnorr-babyjubjub --frost 7/10
   muster demo --srs hermez-raw-11")]
 pub(super) struct DemoArgs {
     /// Name of the scheme, see `muster schemes`.
@@ -43,6 +44,9 @@ pub(super) struct DemoArgs {
     /// How many of them sign, which is the threshold too.
     #[arg(long, value_name = "K", default_value_t = 8)]
     signing: usize,
+    /// Every member is a group itself, T of whose N members sign by FROST: schnorr-babyjubjub only.
+    #[arg(long, value_name = "T/N")]
+    frost: Option<Quorum>,
     /// The hash that makes the proof's challenges.
     #[arg(long, value_enum, default_value_t)]
     transcript: TranscriptKind,
@@ -104,8 +108,11 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         message: None,
         tree: (shape.arity, shape.depth),
     };
-    let what = format!("{} members, {} of them sign", args.signers, args.signing);
-    let (made, sample) = progress.timed(&what, || Sample::new(&plan, Source::random()));
+    let what = format!("{}, {} of them sign", members(args), args.signing);
+    let (made, sample) = progress.timed(&what, || match args.frost {
+        Some(quorum) => Sample::of_groups(&plan, quorum, Source::random()),
+        None => Sample::new(&plan, Source::random()),
+    });
     let made = made?;
     let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
     let (key_set_root, threshold) = (tree?.root(), args.signing as u64);
@@ -154,6 +161,14 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         }
     })?;
     Ok(Story { shape, statement, key, contract, cost })
+}
+
+/// The members in words.
+fn members(args: &DemoArgs) -> String {
+    match args.frost {
+        Some(quorum) => format!("{} groups of {quorum}", args.signers),
+        None => format!("{} members", args.signers),
+    }
 }
 
 /// Writes and compiles the verifier of `key`, and runs it in an EVM on a proof of the Keccak
@@ -240,11 +255,11 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ""
     };
     let text = format!(
-        "Proven and verified: at least {} of the {} members of the set {root} signed {message}.\n\
+        "Proven and verified: at least {} of the {} of the set {root} signed {message}.\n\
          The proof shows neither who they are nor any signature, only that there are enough of them.\n\
          {insecure}\n{}",
         args.signing,
-        args.signers,
+        members(args),
         table::table(&rows)
     );
     let seconds = |duration: Duration| duration.as_secs_f64();
@@ -253,6 +268,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "scheme": shape.scheme,
         "signers": args.signers,
         "signing": args.signing,
+        "frost": args.frost.map(|quorum| quorum.to_string()),
         "key_set_root": root,
         "threshold": statement.threshold,
         "message": message,

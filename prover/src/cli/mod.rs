@@ -17,6 +17,7 @@ mod bridge;
 mod check;
 mod demo;
 mod export;
+mod frost;
 mod keygen;
 mod options;
 mod prove;
@@ -67,6 +68,7 @@ enum Command {
     #[command(hide = true)]
     SweepRow(sweep::RowArgs),
     ExportVerifier(export::ExportArgs),
+    Frost(frost::FrostArgs),
     Srs(srs::SrsCommand),
     Message(bridge::message::MessageArgs),
     Batch(bridge::batch::BatchArgs),
@@ -113,6 +115,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Prove(args) => prove::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::ExportVerifier(args) => export::run(&args),
+        Command::Frost(args) => frost::run(&args),
         Command::Srs(command) => srs::run(&command),
         Command::Message(args) => bridge::message::run(&args),
         Command::Batch(args) => bridge::batch::run(&args),

@@ -1,6 +1,7 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
 mod committee;
+pub mod frost;
 mod messages;
 mod proof;
 mod signatures;

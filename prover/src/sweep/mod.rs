@@ -27,12 +27,12 @@ use std::{
 };
 
 pub use args::{RowArgs, SweepArgs};
+pub(crate) use machine::Machine;
 pub use row::run_row;
 
 use self::{
     ask::Ask,
     child::Job,
-    machine::Machine,
     plan::{Fit, Planned},
     progress::Progress,
     results::{Row, Status},

@@ -8,6 +8,7 @@ mod bridge;
 mod committees;
 mod exports;
 mod foreign;
+mod frost;
 mod keys;
 mod outputs;
 mod proofs;

@@ -1,1 +1,47 @@
 //! FROST (RFC 9591): a group of signers makes one Schnorr signature.
+//!
+//! A group of n members holds one key; any t of them sign together, in two rounds, and fewer learn
+//! and sign nothing. A [`Suite`] is a curve and its hashes: the five of the RFC, secp256k1 with
+//! BIP-340, and [`babyjubjub`], whose signatures are those of `schnorr-babyjubjub`.
+//!
+//! [`keys`] makes, renews and repairs shares; [`sign`] has the two rounds; [`Package`] and
+//! [`aggregate`] are the coordinator's. The protocol is that of the crate `frost-core`, and so are the
+//! types of shares; the aggregation is our own, with the same bytes as its result.
+
+pub mod babyjubjub;
+pub mod keys;
+pub mod sign;
+
+mod aggregate;
+mod cheaters;
+mod error;
+mod lagrange;
+mod msm;
+mod package;
+mod suite;
+
+#[cfg(test)]
+mod tests;
+
+pub use aggregate::{aggregate, aggregate_randomized, verify};
+pub use babyjubjub::BabyJubjubPoseidon;
+pub use error::{FrostError, Signer};
+/// The protocol itself, and the aggregation that ours is measured against.
+pub use frost_core;
+pub use lagrange::at_zero as lagrange_at_zero;
+pub use package::{identifier, unique, Commitment, Package};
+pub use suite::{Suite, SuiteName, SuiteVisitor};
+
+/// The participant's number: a scalar that is not zero, 1 to n unless somebody chose others.
+pub type Identifier<C> = frost_core::Identifier<C>;
+/// What a member keeps secret: its share of the key, with the group's public key.
+pub type KeyShare<C> = frost_core::keys::KeyPackage<C>;
+/// What everybody may know of a group: its public key, the threshold, and each member's public
+/// share.
+pub type Group<C> = frost_core::keys::PublicKeyPackage<C>;
+/// A member's secret nonces for one signature.
+pub type Nonces<C> = frost_core::round1::SigningNonces<C>;
+/// A member's share of a signature.
+pub type SignatureShare<C> = frost_core::round2::SignatureShare<C>;
+/// The signature of a group.
+pub type Signature<C> = frost_core::Signature<C>;

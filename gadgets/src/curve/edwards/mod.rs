@@ -3,6 +3,7 @@
 
 mod encoding;
 pub mod native;
+mod pippenger;
 pub mod scalar;
 mod table;
 

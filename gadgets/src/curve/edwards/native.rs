@@ -12,7 +12,7 @@ use halo2curves::bn256::Fr;
 use subtle::{Choice, ConditionallySelectable};
 
 use super::scalar::Scalar;
-use super::table;
+use super::{pippenger, table};
 
 /// The coefficient a of the curve a·x² + y² = 1 + d·x²·y².
 pub const COEFF_A: u64 = 168700;
@@ -22,6 +22,9 @@ pub const COEFF_D: u64 = 168696;
 /// The coefficients as field elements, converted once.
 pub(super) const A: Fr = Fr::from_raw([COEFF_A, 0, 0, 0]);
 pub(super) const D: Fr = Fr::from_raw([COEFF_D, 0, 0, 0]);
+
+/// From how many points on buckets beat a table for each point (measured).
+const BUCKETS_FROM: usize = 48;
 
 /// l as a little-endian integer.
 const ORDER: [u64; 4] =
@@ -162,6 +165,11 @@ impl Point {
         msm_vartime(&[(*scalar, *self)])
     }
 
+    /// The point with these coordinates, of which the caller knows that they belong together.
+    pub(super) fn from_extended(x: Fr, y: Fr, z: Fr, t: Fr) -> Self {
+        Self { x, y, z, t }
+    }
+
     /// X = E·F, Y = G·H, Z = F·G, T = E·H.
     fn from_factors(e: Fr, f: Fr, g: Fr, h: Fr) -> Self {
         Self { x: e * f, y: g * h, z: f * g, t: e * h }
@@ -240,7 +248,10 @@ pub fn mul_generator(scalar: &Scalar) -> Point {
 /// The sum of scalar times point over all pairs, in time that depends on the scalars: for public
 /// data only.
 pub fn msm_vartime(pairs: &[(Scalar, Point)]) -> Point {
-    table::msm_vartime(pairs)
+    match pairs.len() < BUCKETS_FROM {
+        true => table::msm_vartime(pairs),
+        false => pippenger::msm_vartime(pairs),
+    }
 }
 
 /// All points in affine coordinates, with one inversion.

@@ -173,6 +173,30 @@ fn all_multiplications_agree() {
 }
 
 #[test]
+fn buckets_equal_single_multiplications() {
+    let base = Point::from(AffinePoint::generator());
+    let odd = Point::from(torsion_point());
+    let mut scalars = edge_scalars();
+    scalars.extend((0..200).map(random_scalar));
+    let point = |i: usize| match i % 5 {
+        0 => Point::identity(),
+        1 => odd + base,
+        2 => -base,
+        _ => base.mul_vartime(&random_scalar(900 + i as u64)),
+    };
+    for count in [0, 1, 2, 3, 47, 48, 49, scalars.len()] {
+        let pairs: Vec<_> = scalars[scalars.len() - count..]
+            .iter()
+            .enumerate()
+            .map(|(i, s)| (*s, point(i)))
+            .collect();
+        let expected: Point = pairs.iter().map(|(scalar, point)| point.mul(scalar)).sum();
+        assert_eq!(super::pippenger::msm_vartime(&pairs), expected, "{count}");
+        assert_eq!(msm_vartime(&pairs), expected, "{count}");
+    }
+}
+
+#[test]
 fn divide_by_cofactor_undoes_eight() {
     for seed in 0..4 {
         let point = mul_generator(&random_scalar(seed)).to_affine();

@@ -1,0 +1,141 @@
+//! `muster frost sign`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use muster_threshold::frost::{sign, Identifier, KeyShare, Package, SignatureShare, Suite};
+use serde_json::json;
+
+use super::{run_in, PackageArgs, Report, Step};
+use crate::{
+    files::frost::{
+        number, suite_of, write, write_secret, NoncesFile, ShareFile, SignatureShareFile,
+    },
+    output::Output,
+    Error,
+};
+
+/// The second round of a signature: the member's share of it.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The nonces are used up before the share is written, and refused from then on:
+a second signature with them would give the secret share away."
+)]
+pub(super) struct SignArgs {
+    /// The member's share of the key.
+    #[arg(long, value_name = "FILE")]
+    share: PathBuf,
+    /// The member's nonces.
+    #[arg(long, value_name = "FILE")]
+    nonces: PathBuf,
+    #[command(flatten)]
+    package: PackageArgs,
+    /// File for the share of the signature.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace the file if it is there already.
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(args: &SignArgs) -> Result<Report, Error> {
+    run_in(suite_of(&args.share)?, args)
+}
+
+impl Step for SignArgs {
+    fn run<C: Suite>(&self) -> Result<Report, Error> {
+        let share = ShareFile::read::<C>(&self.share)?;
+        let package = self.package.read::<C>()?;
+        let (mut output, name) = Output::single(&self.out, self.force)?;
+        let signed = Taken::take(&self.nonces)?.sign(&self.nonces, &package, &share)?;
+        write(&mut output, &name, &SignatureShareFile::new(share.identifier(), &signed)?)?;
+        output.commit()?;
+        let (member, out) = (number::<C>(share.identifier())?, self.out.display());
+        let signers = package.inner().signing_commitments().len();
+        let text = format!(
+            "{out}: member {member}'s share of a signature by {signers}\n{}: used up",
+            self.nonces.display()
+        );
+        let json =
+            json!({ "suite": C::NAME, "member": member, "signers": signers, "out": self.out });
+        Ok(Report { text, json })
+    }
+}
+
+/// The nonces' file under a name that no other process knows: of several that would use it one has
+/// it. It goes back to its place unless it is used.
+struct Taken {
+    path: PathBuf,
+    place: Option<PathBuf>,
+}
+
+impl Taken {
+    fn take(place: &Path) -> Result<Self, Error> {
+        let dir = place.parent().filter(|dir| !dir.as_os_str().is_empty());
+        let dir = dir.unwrap_or(Path::new("."));
+        // Says what is wrong with a path that is no file before anything is moved.
+        fs::metadata(place).map_err(Error::io(place))?;
+        let free = tempfile::Builder::new().prefix(".muster-nonces-").tempfile_in(dir);
+        let path = free.map_err(Error::io(dir))?.into_temp_path();
+        fs::rename(place, &path).map_err(Error::io(place))?;
+        let path = path.keep().map_err(|error| Error::io(dir)(error.error))?;
+        Ok(Self { path, place: Some(place.to_path_buf()) })
+    }
+
+    /// Signs, and puts a file in the nonces' place that says that they are used.
+    fn sign<C: Suite>(
+        mut self,
+        place: &Path,
+        package: &Package<C>,
+        share: &KeyShare<C>,
+    ) -> Result<SignatureShare<C>, Error> {
+        let (id, nonces) =
+            NoncesFile::read::<C>(&self.path).map_err(|error| renamed(error, place))?;
+        check_member::<C>(place, &id, share)?;
+        let signed = sign::sign(package, nonces, share)?;
+        let (mut output, name) = Output::single(place, false)?;
+        write_secret(&mut output, &name, &NoncesFile::used::<C>(&id)?)?;
+        // From here on they are used, whatever happens.
+        self.place = None;
+        output.commit()?;
+        fs::remove_file(&self.path).map_err(Error::io(&self.path))?;
+        Ok(signed)
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        if let Some(place) = &self.place {
+            drop(fs::rename(&self.path, place));
+        }
+    }
+}
+
+fn check_member<C: Suite>(
+    path: &Path,
+    id: &Identifier<C>,
+    share: &KeyShare<C>,
+) -> Result<(), Error> {
+    let (found, expected) = (number::<C>(id)?, number::<C>(share.identifier())?);
+    match found == expected {
+        true => Ok(()),
+        false => {
+            let reason = format!("member {found}'s nonces, but the share is member {expected}'s");
+            Err(Error::field(path, "member", reason))
+        }
+    }
+}
+
+/// The error about the file under the name that the user knows.
+fn renamed(error: Error, place: &Path) -> Error {
+    let path = place.to_path_buf();
+    match error {
+        Error::File { reason, .. } => Error::File { path, reason },
+        Error::Field { at, reason, .. } => Error::Field { path, at, reason },
+        Error::Io { source, .. } => Error::Io { path, source },
+        Error::TooLarge { len, limit, .. } => Error::TooLarge { path, len, limit },
+        other => other,
+    }
+}

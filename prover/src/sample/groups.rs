@@ -1,0 +1,125 @@
+//! Committees whose members are groups that sign by FROST.
+
+use std::{fmt, str::FromStr};
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+use muster_circuits::{Message, Scheme, Signatures};
+use muster_gadgets::signature::schnorr::Schnorr;
+use muster_threshold::frost::{
+    aggregate, babyjubjub,
+    keys::{accept, deal_key},
+    sign::{commit, Round2},
+    unique, BabyJubjubPoseidon, FrostError, Package,
+};
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use super::{Plan, Sample, Source, NONCES};
+use crate::Error;
+
+/// How many members of a group sign, and how many there are: written `threshold/members`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quorum {
+    threshold: u16,
+    members: u16,
+}
+
+impl Quorum {
+    /// `threshold` of `members`, or `None` unless 2 ≤ threshold ≤ members.
+    pub fn new(threshold: u16, members: u16) -> Option<Self> {
+        (2 <= threshold && threshold <= members).then_some(Self { threshold, members })
+    }
+
+    /// How many sign.
+    pub fn threshold(self) -> u16 {
+        self.threshold
+    }
+
+    /// How many members there are.
+    pub fn members(self) -> u16 {
+        self.members
+    }
+}
+
+impl fmt::Display for Quorum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.threshold, self.members)
+    }
+}
+
+impl FromStr for Quorum {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/');
+        let parts = parts.and_then(|(t, n)| Some((t.parse().ok()?, n.parse().ok()?)));
+        let (threshold, members) = parts.ok_or("a group is threshold/members, for example 7/10")?;
+        let wrong = || format!("{threshold} of {members}: at least 2 sign, of as many or more");
+        Self::new(threshold, members).ok_or_else(wrong)
+    }
+}
+
+impl Sample {
+    /// Makes a sample of the scheme `schnorr-babyjubjub` whose members are groups: each key is dealt
+    /// to the members of a group, and for each signature random ones of them run both rounds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for any other scheme; [`Error::Frost`] if a group cannot sign; those of
+    /// [`Sample::new`].
+    pub fn of_groups(plan: &Plan, quorum: Quorum, source: Source) -> Result<Self, Error> {
+        if plan.scheme != Scheme::Schnorr {
+            let reason = format!("groups sign {} only, not {}", Scheme::Schnorr, plan.scheme);
+            return Err(Error::Usage(reason));
+        }
+        let mut sample = Self::new(plan, source)?;
+        let Message::Field(message) = sample.message else {
+            return Err(muster_circuits::Error::WrongMessage(plan.scheme).into());
+        };
+        let sign = |member: &usize| {
+            let signature = sample.source.sign_by_group(*member, quorum, &message)?;
+            Ok((*member, signature.into()))
+        };
+        let members = sample.signatures.members();
+        let list = members.par_iter().map(sign).collect::<Result<_, Error>>()?;
+        sample.signatures = Signatures::Independent(list);
+        Ok(sample)
+    }
+}
+
+impl Source {
+    /// A group's signature. Its key is that of the committee's member, dealt.
+    fn sign_by_group(
+        &self,
+        member: usize,
+        quorum: Quorum,
+        message: &Fr,
+    ) -> Result<muster_gadgets::signature::Signature, Error> {
+        type C = BabyJubjubPoseidon;
+        let mut rng = self.stream(NONCES + member as u64);
+        let secret = self.secret_key::<Schnorr>(member)?;
+        let key = babyjubjub::signing_key(&secret).map_err(FrostError::from)?;
+        let (dealt, group) = deal_key::<C>(&key, quorum.threshold, quorum.members, &mut rng)?;
+        let mut dealt: Vec<_> = dealt.into_values().collect();
+        dealt.shuffle(&mut rng);
+        let mut rounds = vec![];
+        let mut commitments = vec![];
+        for share in dealt.into_iter().take(quorum.threshold.into()) {
+            let share = accept(share)?;
+            let (nonces, commitment) = commit(&share, &mut rng)?;
+            commitments.push((*share.identifier(), commitment));
+            rounds.push((share, nonces));
+        }
+        let mut bytes = message.to_repr();
+        bytes.reverse();
+        let package = Package::new(unique(commitments)?, &bytes);
+        let round = Round2::new(&package, &group)?;
+        let sign = |(share, nonces)| {
+            let share: muster_threshold::frost::KeyShare<C> = share;
+            Ok((*share.identifier(), round.sign(nonces, &share)?))
+        };
+        let shares = rounds.into_iter().map(sign).collect::<Result<_, FrostError>>()?;
+        let signature = aggregate(&package, &shares, &group)?;
+        Ok(babyjubjub::signature(&signature)?)
+    }
+}

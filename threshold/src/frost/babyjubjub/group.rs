@@ -1,0 +1,98 @@
+//! The prime-order subgroup of Baby Jubjub, as frost-core asks for it.
+
+use std::ops::{Add, Mul, Sub};
+
+use frost_core::{Field, Group, GroupError};
+use muster_gadgets::curve::edwards::{
+    mul_generator, AffinePoint, Point, PointError, Scalar, SubgroupPoint,
+};
+
+use super::ScalarField;
+
+/// An element of the prime-order subgroup: sums and multiples of the generator, and what
+/// [`Subgroup::deserialize`] has checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Element(Point);
+
+impl Element {
+    /// The point of the curve.
+    pub fn point(&self) -> Point {
+        self.0
+    }
+
+    /// A sum of multiples of elements, which cannot leave the subgroup.
+    pub(in crate::frost) fn from_sum(point: Point) -> Self {
+        Self(point)
+    }
+
+    fn generator() -> Self {
+        Self(AffinePoint::generator().into())
+    }
+}
+
+impl Add for Element {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Element {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Mul<Scalar> for Element {
+    type Output = Self;
+
+    /// In constant time. Which point it is is public, and the generator has a table.
+    fn mul(self, scalar: Scalar) -> Self {
+        match self == Self::generator() {
+            true => Self(mul_generator(&scalar)),
+            false => Self(self.0.mul(&scalar)),
+        }
+    }
+}
+
+/// The prime-order subgroup of Baby Jubjub, in circomlib's packed points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subgroup;
+
+impl Group for Subgroup {
+    type Field = ScalarField;
+    type Element = Element;
+    type Serialization = [u8; 32];
+
+    /// One: the curve's cofactor is 8, but no element leaves the subgroup.
+    fn cofactor() -> Scalar {
+        ScalarField::one()
+    }
+
+    fn identity() -> Element {
+        Element(Point::identity())
+    }
+
+    fn generator() -> Element {
+        Element::generator()
+    }
+
+    fn serialize(element: &Element) -> Result<[u8; 32], GroupError> {
+        match element.0.is_identity() {
+            true => Err(GroupError::InvalidIdentityElement),
+            false => Ok(element.0.to_affine().to_bytes()),
+        }
+    }
+
+    fn deserialize(bytes: &[u8; 32]) -> Result<Element, GroupError> {
+        let point = SubgroupPoint::from_bytes(bytes).map_err(|error| match error {
+            PointError::Identity => GroupError::InvalidIdentityElement,
+            PointError::NotInSubgroup => GroupError::InvalidNonPrimeOrderElement,
+            _ => GroupError::MalformedElement,
+        })?;
+        Ok(Element(point.into()))
+    }
+}

@@ -1,0 +1,227 @@
+//! Key generation without a dealer, renewal and repair.
+
+use frost_core::Group as _;
+
+use super::*;
+use crate::frost::keys::{dkg, refresh, repair};
+
+fn ids<C: Suite>(numbers: impl IntoIterator<Item = u16>) -> Vec<Identifier<C>> {
+    numbers.into_iter().map(|i| identifier(i).unwrap()).collect()
+}
+
+/// Everything but what `id` itself sent.
+fn others<C: Suite, T: Clone>(
+    all: &BTreeMap<Identifier<C>, T>,
+    id: &Identifier<C>,
+) -> BTreeMap<Identifier<C>, T> {
+    all.iter().filter(|(other, _)| *other != id).map(|(id, item)| (*id, item.clone())).collect()
+}
+
+struct Dkg<C: Suite> {
+    secrets: BTreeMap<Identifier<C>, dkg::Secret1<C>>,
+    commitments: BTreeMap<Identifier<C>, dkg::Commitment<C>>,
+}
+
+impl<C: Suite> Dkg<C> {
+    fn new(threshold: u16, signers: u16, seed: u64) -> Self {
+        let mut rng = rng(seed);
+        let (mut secrets, mut commitments) = (BTreeMap::new(), BTreeMap::new());
+        for id in ids::<C>(1..=signers) {
+            let (secret, commitment) = dkg::commit(id, threshold, signers, &mut rng).unwrap();
+            secrets.insert(id, secret);
+            commitments.insert(id, commitment);
+        }
+        Self { secrets, commitments }
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn share(
+        &self,
+    ) -> (
+        BTreeMap<Identifier<C>, dkg::Secret2<C>>,
+        BTreeMap<Identifier<C>, BTreeMap<Identifier<C>, dkg::Share<C>>>,
+    ) {
+        let (mut secrets, mut sent) = (BTreeMap::new(), BTreeMap::<_, BTreeMap<_, _>>::new());
+        for (id, secret) in &self.secrets {
+            let theirs = others(&self.commitments, id);
+            let (secret, shares) = dkg::share(secret.clone(), &theirs).unwrap();
+            secrets.insert(*id, secret);
+            for (to, share) in shares {
+                sent.entry(to).or_default().insert(*id, share);
+            }
+        }
+        (secrets, sent)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Generation;
+
+impl SuiteVisitor for Generation {
+    type Output = ();
+
+    fn visit<C: Suite>(self) {
+        let dkg = Dkg::<C>::new(2, 4, 1);
+        let (secrets, mut sent) = dkg.share();
+        let finish = |id: &Identifier<C>, shares: &BTreeMap<_, _>| {
+            dkg::finish(&secrets[id], &others(&dkg.commitments, id), shares)
+        };
+        let results: Vec<_> =
+            secrets.keys().map(|id| (*id, finish(id, &sent[id]).unwrap())).collect();
+        let group = results[0].1 .1.clone();
+        assert!(results.iter().all(|(_, (_, other))| *other == group));
+        let shares = results.into_iter().map(|(id, (share, _))| (id, share)).collect();
+        let committee = Committee { shares, group };
+        let mut rng = rng(2);
+        let session = committee.session(&[2, 4], b"message", &mut rng);
+        let signature = session.aggregate(&committee.group).unwrap();
+        committee.group.verifying_key().verify(b"message", &signature).unwrap();
+
+        // Somebody sends a share that does not fit its commitment: swapped for another's.
+        let [first, second, third, _] = ids::<C>(1..=4).try_into().unwrap();
+        let wrong = sent[&second][&third].clone();
+        sent.get_mut(&first).unwrap().insert(third, wrong);
+        let error = finish(&first, &sent[&first]).unwrap_err();
+        assert_eq!(error, FrostError::BadDealing(numbers(&[3])), "{}", C::NAME);
+    }
+}
+
+#[test]
+fn keys_without_a_dealer() {
+    in_every_suite(Generation);
+}
+
+#[derive(Clone, Copy)]
+struct Rogue;
+
+impl SuiteVisitor for Rogue {
+    type Output = ();
+
+    fn visit<C: Suite>(self) {
+        use frost_core::keys::{CoefficientCommitment, VerifiableSecretSharingCommitment};
+        let dkg = Dkg::<C>::new(2, 3, 3);
+        let [first, second, third] = ids::<C>(1..=3).try_into().unwrap();
+        // The last to speak takes the others' commitments off a key of its own, so that the group's
+        // key would be its own. It cannot prove that it knows the logarithm.
+        let theirs = [first, second].map(|id| dkg.commitments[&id].commitment().coefficients()[0]);
+        let mine = dkg.commitments[&third].commitment().coefficients().to_vec();
+        let key = mine[0].value() - theirs[0].value() - theirs[1].value();
+        let rogue =
+            VerifiableSecretSharingCommitment::new(vec![CoefficientCommitment::new(key), mine[1]]);
+        let proof = *dkg.commitments[&third].proof_of_knowledge();
+        let mut seen = others(&dkg.commitments, &first);
+        seen.insert(third, dkg::Commitment::new(rogue, proof));
+        let error = dkg::share(dkg.secrets[&first].clone(), &seen).unwrap_err();
+        assert_eq!(error, FrostError::BadDealing(numbers(&[3])), "{}", C::NAME);
+
+        // A polynomial of another degree, and one commitment too few.
+        let long = VerifiableSecretSharingCommitment::new(vec![mine[0], mine[1], mine[1]]);
+        seen.insert(third, dkg::Commitment::new(long, proof));
+        assert!(dkg::share(dkg.secrets[&first].clone(), &seen).is_err(), "{}", C::NAME);
+        seen.remove(&third);
+        assert!(dkg::share(dkg.secrets[&first].clone(), &seen).is_err(), "{}", C::NAME);
+        let identity = CoefficientCommitment::<C>::new(C::Group::identity());
+        assert!(identity.serialize().is_err());
+    }
+}
+
+#[test]
+fn a_rogue_commitment_is_named() {
+    in_every_suite(Rogue);
+}
+
+#[derive(Clone, Copy)]
+struct Renewal;
+
+impl SuiteVisitor for Renewal {
+    type Output = ();
+
+    fn visit<C: Suite>(self) {
+        let mut rng = rng(4);
+        let old = Committee::<C>::new(2, 4, &mut rng);
+        // The fourth member is left out.
+        let members = ids::<C>(1..=3);
+        let (dealt, group) = refresh::deal(&old.group, &members, &mut rng).unwrap();
+        assert_eq!(group.verifying_key(), old.group.verifying_key());
+        let accept = |(id, share)| (id, refresh::accept(share, &old.shares[&id]).unwrap());
+        let new = Committee { shares: dealt.into_iter().map(accept).collect(), group };
+        let session = new.session(&[1, 3], b"message", &mut rng);
+        let signature = session.aggregate(&new.group).unwrap();
+        old.group.verifying_key().verify(b"message", &signature).unwrap();
+        // An old share is worth nothing beside a new one.
+        let [one, two] = [identifier::<C>(1).unwrap(), identifier(2).unwrap()];
+        let mixed = [(one, new.shares[&one].clone()), (two, old.shares[&two].clone())];
+        let mixed = Committee { shares: mixed.into(), group: new.group };
+        let session = mixed.session(&[1, 2], b"message", &mut rng);
+        let error = session.aggregate(&mixed.group).unwrap_err();
+        assert_eq!(error, FrostError::BadShares(numbers(&[2])), "{}", C::NAME);
+        let strangers = refresh::deal(&old.group, &ids::<C>([1, 2, 9]), &mut rng);
+        assert_eq!(strangers.unwrap_err(), FrostError::Unknown(numbers(&[9])));
+        let few = refresh::deal(&old.group, &ids::<C>([1]), &mut rng);
+        assert!(few.is_err());
+    }
+}
+
+#[test]
+fn renewed_shares_sign_and_old_ones_do_not() {
+    in_every_suite(Renewal);
+}
+
+#[derive(Clone, Copy)]
+struct Repair;
+
+impl SuiteVisitor for Repair {
+    type Output = ();
+
+    fn visit<C: Suite>(self) {
+        let mut rng = rng(5);
+        let committee = Committee::<C>::new(3, 5, &mut rng);
+        let (helpers, lost) = (ids::<C>([1, 4, 5]), identifier::<C>(2).unwrap());
+        let parts: Vec<_> = helpers
+            .iter()
+            .map(|id| repair::split(&committee.shares[id], &helpers, lost, &mut rng).unwrap())
+            .collect();
+        let sum = |id| repair::add(&parts.iter().map(|part| part[id]).collect::<Vec<_>>());
+        let mut sums: Vec<_> = helpers.iter().map(sum).collect();
+        let share = repair::finish(&sums, lost, &committee.group).unwrap();
+        assert!(share == committee.shares[&lost], "{}", C::NAME);
+        sums[1] = repair::Sigma::new(C::scalar(1));
+        assert!(repair::finish(&sums, lost, &committee.group).is_err());
+        assert!(repair::finish(&sums, identifier(9).unwrap(), &committee.group).is_err());
+        let mut split = |helpers: &[u16]| {
+            repair::split(
+                &committee.shares[&ids::<C>([1])[0]],
+                &ids(helpers.to_vec()),
+                lost,
+                &mut rng,
+            )
+        };
+        assert!(split(&[1, 4]).is_err());
+        assert!(split(&[1, 4, 4]).is_err());
+        assert!(split(&[3, 4, 5]).is_err());
+    }
+}
+
+#[test]
+fn lost_shares_are_made_again() {
+    in_every_suite(Repair);
+}
+
+#[test]
+fn groups_have_at_least_two_signers() {
+    type C = BabyJubjubPoseidon;
+    for (threshold, signers) in [(0, 3), (1, 3), (4, 3), (2, 1), (2, 0)] {
+        assert!(keys::deal::<C>(threshold, signers, &mut rng(6)).is_err());
+        let id = identifier::<C>(1).unwrap();
+        assert!(dkg::commit(id, threshold, signers, &mut rng(6)).is_err());
+    }
+    let (mut dealt, _) = keys::deal::<C>(2, 3, &mut rng(7)).unwrap();
+    let share = dealt.pop_first().unwrap().1;
+    let wrong = dealt.pop_first().unwrap().1;
+    let moved = keys::DealtShare::new(
+        *share.identifier(),
+        *wrong.signing_share(),
+        share.commitment().clone(),
+    );
+    assert!(keys::accept(moved).is_err());
+}
