@@ -41,7 +41,8 @@ pub(crate) struct Fixture {
 
 pub(crate) const TRANSCRIPTS: [&str; 3] = ["blake2b", "keccak", "poseidon"];
 
-fn run_in(dir: &Path, line: &str) -> Run {
+/// Runs `muster` in a directory.
+pub(crate) fn run_in(dir: &Path, line: &str) -> Run {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
         .args(line.split_whitespace())
         .current_dir(dir)

@@ -93,8 +93,8 @@ impl<S: Suite> Group<S> {
         let signers = Signers::new(indices, self.signers().len())?;
         let coefficients = self.domain().coefficients(&signers)?;
         let computed = Instant::now();
-        let points: Vec<S::Point> = shares.iter().map(|share| share.signature.0).collect();
-        let combined = S::combine(&points, &coefficients).map(Signature);
+        let points: Vec<Signature<S>> = shares.iter().map(|share| share.signature).collect();
+        let combined = Signature::combine(&points, &coefficients);
         let done = Instant::now();
         timing.lagrange += computed - start;
         timing.combination += done - computed;

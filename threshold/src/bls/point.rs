@@ -32,6 +32,16 @@ impl<S: Suite> PublicKey<S> {
 }
 
 impl<S: Suite> Signature<S> {
+    /// Σ cᵢ σᵢ by multi-exponentiation, or nothing if that is the identity, if there are no points or
+    /// not as many coefficients.
+    pub fn combine(points: &[Self], coefficients: &[S::Scalar]) -> Option<Self> {
+        if points.is_empty() || points.len() != coefficients.len() {
+            return None;
+        }
+        let points: Vec<S::Point> = points.iter().map(|point| point.0).collect();
+        S::combine(&points, coefficients).map(Self)
+    }
+
     /// Reads the scheme's encoding.
     ///
     /// # Errors

@@ -64,7 +64,7 @@ impl<S: Suite> Synthetic<S> {
 
     /// The sum of the shares, each times its coefficient: multi-exponentiation.
     pub fn combine(&self, coefficients: &[S::Scalar]) -> Option<Signature<S>> {
-        let points: Vec<S::Point> = self.shares.iter().map(|share| share.signature.0).collect();
-        S::combine(&points, coefficients).map(Signature)
+        let points: Vec<Signature<S>> = self.shares.iter().map(|share| share.signature).collect();
+        Signature::combine(&points, coefficients)
     }
 }
