@@ -73,7 +73,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn measure(log: u32, identities: Identities, mode: Mode, repeat: usize) -> Result<Row, Box<dyn Error>> {
+fn measure(
+    log: u32,
+    identities: Identities,
+    mode: Mode,
+    repeat: usize,
+) -> Result<Row, Box<dyn Error>> {
     let t = 1usize << log;
     let n = NonZeroU32::new(2 * t as u32 - 1).ok_or("no signers")?;
     let mut rng = StdRng::seed_from_u64(u64::from(log));
@@ -158,7 +163,10 @@ fn report(rows: &[Row], json: bool) {
         println!("{}", serde_json::json!({ "commonware-cryptography": "2026.10.0", "rows": rows }));
         return;
     }
-    println!("{:<16}{:>6}{:>14}{:>16}{:>8}", "identities", "t", "muster ms", "commonware ms", "ratio");
+    println!(
+        "{:<16}{:>6}{:>14}{:>16}{:>8}",
+        "identities", "t", "muster ms", "commonware ms", "ratio"
+    );
     for Row { identities, log, muster, commonware } in rows {
         let (name, t) = (identities.name(), format!("2^{log}"));
         let (muster, commonware, ratio) = (muster * 1e3, commonware * 1e3, commonware / muster);

@@ -36,7 +36,8 @@ fn sign(dir: &Path, signers: impl IntoIterator<Item = usize>, message: &str) {
 /// 3 of 5, all of whom signed.
 fn group(name: &str, options: &str) -> PathBuf {
     let dir = scratch(name);
-    run(&dir, &format!("keygen --threshold 3 --signers 5 --out g {options}")).expect(0, &["3 of 5"]);
+    run(&dir, &format!("keygen --threshold 3 --signers 5 --out g {options}"))
+        .expect(0, &["3 of 5"]);
     sign(&dir, 1..=5, "0x6869");
     dir
 }
@@ -111,9 +112,8 @@ fn cheaters_are_named() {
 #[test]
 fn shares_that_do_not_go_together() {
     let dir = group("together", "");
-    let aggregate = |rest: &str| {
-        run(&dir, &format!("aggregate --group g/group.json --out sig.json {rest}"))
-    };
+    let aggregate =
+        |rest: &str| run(&dir, &format!("aggregate --group g/group.json --out sig.json {rest}"));
     aggregate("s1.json s2.json").expect(2, &["2 good shares, the threshold is 3"]);
     aggregate("s1.json s2.json s1.json").expect(2, &["s1.json", "signer", "the same"]);
     aggregate("s1.json s2.json s3.json --message 0x00").expect(2, &["s1.json", "message"]);

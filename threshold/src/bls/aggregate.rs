@@ -119,9 +119,8 @@ impl<S: Suite> Group<S> {
         if shares.is_empty() {
             return Ok((vec![], 0));
         }
-        let with_key = |share: &SignatureShare<S>| {
-            Ok((share.signature.0, self.signer(share.index)?.0))
-        };
+        let with_key =
+            |share: &SignatureShare<S>| Ok((share.signature.0, self.signer(share.index)?.0));
         let pairs = shares.iter().map(with_key).collect::<Result<_, Error>>()?;
         let mut batch = Batch::<S>::new(message, pairs, rng);
         let mut bad: Vec<u32> = batch.bad().into_iter().map(|place| shares[place].index).collect();

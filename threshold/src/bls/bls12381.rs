@@ -1,17 +1,23 @@
 //! BLS12-381 by `blst`, through its safe interface: scheme and encodings of draft-irtf-cfrg-bls-signature,
 //! ciphersuites `…_NUL_`, points compressed as ZCash does.
 
+mod endomorphism;
+
 use std::sync::OnceLock;
 
 use blst::{blst_fp12, min_pk, min_sig, MultiPoint, BLST_ERROR};
-use halo2curves::bls12_381::Fr;
 use ff::{Field, PrimeField};
+use halo2curves::bls12_381::Fr;
 use rayon::prelude::*;
 
 use super::{suite, Error, Suite};
+#[cfg(test)]
+pub(super) use endomorphism::halves;
 
 /// Bits of the coefficients of a batch.
 const BATCH_BITS: usize = 128;
+/// Bits of half a scalar.
+const HALF_BITS: usize = 128;
 /// Least number of points for a thread.
 const CHUNK: usize = 128;
 
@@ -81,7 +87,8 @@ macro_rules! suite {
         $suite:ident, $blst:ident, $name:literal, $tag:literal,
         key: $key:ident, $key_bytes:literal,
         signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
-        pair: $pair:expr
+        pair: $pair:expr,
+        combine: $combine:expr
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
@@ -135,7 +142,7 @@ macro_rules! suite {
             }
 
             fn combine(points: &[Self::Point], scalars: &[Fr]) -> Option<Self::Point> {
-                let sum = Self::sum(points, &full(scalars), Fr::NUM_BITS as usize);
+                let sum = $combine(points, scalars);
                 (sum != Self::Point::default()).then_some(sum)
             }
 
@@ -155,10 +162,8 @@ macro_rules! suite {
                 });
                 let signature = Self::sum(signatures, &scalars, BATCH_BITS);
                 let pair = $pair;
-                let pairs = [
-                    pair(signature, Self::negated_generator()),
-                    pair(Self::hash(message), key),
-                ];
+                let pairs =
+                    [pair(signature, Self::negated_generator()), pair(Self::hash(message), key)];
                 pairings(pairs, blst_fp12::miller_loop)
             }
 
@@ -210,14 +215,19 @@ suite!(
     MinSignature, min_sig, "bls12-381-min-sig", b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_",
     key: blst_p2_affine, 96,
     signature: blst_p1_affine, blst_p1, p1_affines, 48,
-    pair: |signature, key| (signature, key)
+    pair: |signature, key| (signature, key),
+    combine: |points: &[_], scalars: &[Fr]| {
+        let (points, scalars) = endomorphism::split(points, scalars);
+        MinSignature::sum(&points, &scalars, HALF_BITS)
+    }
 );
 
 suite!(
     MinPublicKey, min_pk, "bls12-381-min-pk", b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",
     key: blst_p1_affine, 48,
     signature: blst_p2_affine, blst_p2, p2_affines, 96,
-    pair: |signature, key| (key, signature)
+    pair: |signature, key| (key, signature),
+    combine: |points: &[_], scalars: &[Fr]| MinPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize)
 );
 
 fn length(bytes: &[u8], expected: usize) -> Result<(), Error> {

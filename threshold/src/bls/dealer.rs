@@ -5,7 +5,8 @@ use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 
 use super::{
-    group::check_threshold, lagrange::Domain, Error, Group, Identities, PublicKey, SecretShare, Suite,
+    group::check_threshold, lagrange::Domain, Error, Group, Identities, PublicKey, SecretShare,
+    Suite,
 };
 
 /// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.

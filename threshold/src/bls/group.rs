@@ -2,9 +2,7 @@
 
 use ff::PrimeField;
 
-use super::{
-    lagrange::Domain, Error, Identities, PublicKey, SecretShare, SignatureShare, Suite,
-};
+use super::{lagrange::Domain, Error, Identities, PublicKey, SecretShare, SignatureShare, Suite};
 
 /// A group whose signers hold shares of one secret: any `threshold` of them sign for it.
 #[derive(Clone, Debug)]

@@ -42,6 +42,9 @@ impl FromStr for Identities {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|identities| identities.name() == name);
-        found.ok_or_else(|| Error::UnknownName { name: name.to_owned(), known: "consecutive, roots-of-unity" })
+        found.ok_or_else(|| Error::UnknownName {
+            name: name.to_owned(),
+            known: "consecutive, roots-of-unity",
+        })
     }
 }

@@ -45,9 +45,8 @@ impl Signers {
         &self.indices
     }
 
-    /// How many.
-    #[allow(clippy::len_without_is_empty)] // never empty
-    pub fn len(&self) -> usize {
+    /// How many: one at least.
+    pub fn count(&self) -> usize {
         self.indices.len()
     }
 

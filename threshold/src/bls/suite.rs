@@ -92,7 +92,8 @@ pub(super) fn multiples<P: Copy + Send + Sync>(
         unit = multiple;
     }
     let multiply = |scalar: &[u8; 32]| {
-        let digit = |i: usize| usize::from(scalar[i * bits / 8] >> (i * bits % 8)) & ((1 << bits) - 1);
+        let digit =
+            |i: usize| usize::from(scalar[i * bits / 8] >> (i * bits % 8)) & ((1 << bits) - 1);
         let terms = (0..digits).filter(|&i| digit(i) != 0);
         terms.fold(identity, |sum, i| add(&sum, &table[(i << bits) + digit(i)]))
     };

@@ -62,7 +62,8 @@ impl Task for &KeygenArgs {
         let what = format!("dealing {} shares", self.signers);
         let deal = || deal::<S>(self.identities, self.threshold, self.signers, &mut OsRng);
         let dealt = Progress::new().run(&what, deal);
-        let (group, secrets) = dealt.map_err(|fault| Error::Usage(format!("--threshold: {fault}")))?;
+        let (group, secrets) =
+            dealt.map_err(|fault| Error::Usage(format!("--threshold: {fault}")))?;
         for (secret, name) in secrets.iter().zip(&names) {
             let content = SecretFile::new(secret);
             output.write_secret(name, |file| write_pretty(file, &content))?;

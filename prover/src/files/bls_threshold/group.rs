@@ -51,9 +51,8 @@ impl GroupFile {
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Group<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         let key = public_key(path, "public_key", &self.public_key)?;
-        let signer = |(i, text): (usize, &String)| {
-            public_key::<S>(path, &format!("signers[{i}]"), text)
-        };
+        let signer =
+            |(i, text): (usize, &String)| public_key::<S>(path, &format!("signers[{i}]"), text);
         let signers: Vec<_> =
             self.signers.iter().enumerate().map(signer).collect::<Result<_, Error>>()?;
         let field = if signers.is_empty() { "signers" } else { "threshold" };

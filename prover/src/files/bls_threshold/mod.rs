@@ -51,7 +51,10 @@ fn signature<S: Suite>(path: &Path, at: &str, text: &str) -> Result<Signature<S>
     let bytes = bytes(path, at, text)?;
     Signature::from_bytes(&bytes).map_err(|fault| match fault {
         Fault::Length { .. } => Error::field(path, at, fault),
-        _ => Error::BadThresholdSignature { path: path.to_path_buf(), reason: format!("{at}: {fault}") },
+        _ => Error::BadThresholdSignature {
+            path: path.to_path_buf(),
+            reason: format!("{at}: {fault}"),
+        },
     })
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use muster_threshold::bls::{Error as Fault, SecretShare, Suite};
 use serde::{Deserialize, Serialize};
+use zeroize::{Zeroize, Zeroizing};
 
 use super::{same_suite, SuiteName, STEP_LIMIT};
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     input, Error,
 };
 
-/// A signer's secret as its file holds it.
+/// A signer's secret as its file holds it. It is wiped from memory when dropped.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SecretFile {
@@ -28,7 +29,8 @@ impl SecretFile {
     ///
     /// What reading and parsing a file may give.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        input::parse(path, &input::read(path, STEP_LIMIT)?)
+        let bytes = Zeroizing::new(input::read(path, STEP_LIMIT)?);
+        input::parse(path, &bytes)
     }
 
     /// What is to be written for a secret.
@@ -50,5 +52,11 @@ impl SecretFile {
             let field = if fault == Fault::ZeroIndex { "signer" } else { "secret" };
             Error::field(path, field, fault)
         })
+    }
+}
+
+impl Drop for SecretFile {
+    fn drop(&mut self) {
+        self.secret.zeroize();
     }
 }

@@ -27,9 +27,9 @@ pub(in crate::bls) fn hash_to_curve(message: &[u8], tag: &[u8]) -> G1 {
         wide[..ELEMENT].reverse();
         map(Fq::from_uniform_bytes(&wide))
     });
-    let sum = points.by_ref().fold(None::<G1>, |sum, point| {
-        Some(sum.map_or(point.into(), |sum| sum + point))
-    });
+    let sum = points
+        .by_ref()
+        .fold(None::<G1>, |sum, point| Some(sum.map_or(point.into(), |sum| sum + point)));
     sum.unwrap_or_default()
 }
 

@@ -107,7 +107,11 @@ impl<F: PrimeField> Consecutive<F> {
         let scale = at_zero.invert().unwrap_or(F::ZERO);
         let coefficient = |(place, &index): (usize, &u32)| {
             let product = self.binomials[index as usize] * value(place, index) * scale;
-            if index % 2 == 0 { -product } else { product }
+            if index % 2 == 0 {
+                -product
+            } else {
+                product
+            }
         };
         signers.iter().enumerate().map(coefficient).collect()
     }
@@ -120,14 +124,22 @@ impl<F: PrimeField> Consecutive<F> {
 pub(super) fn small_product<F: PrimeField>(point: u32, roots: &[u32]) -> F {
     let above = roots.iter().filter(|&&root| root > point).count();
     let product = products(roots.iter().map(|&root| u64::from(point.abs_diff(root))));
-    if above % 2 == 0 { product } else { -product }
+    if above % 2 == 0 {
+        product
+    } else {
+        -product
+    }
 }
 
 /// The same for roots of either sign; zero if `point` is one of them.
 fn signed_product<F: PrimeField>(point: i64, roots: &[i64]) -> F {
     let above = roots.iter().filter(|&&root| root > point).count();
     let product: F = products(roots.iter().map(|&root| point.abs_diff(root)));
-    if above % 2 == 0 { product } else { -product }
+    if above % 2 == 0 {
+        product
+    } else {
+        -product
+    }
 }
 
 fn products<F: PrimeField>(factors: impl Iterator<Item = u64>) -> F {

@@ -7,16 +7,20 @@ use super::{Identities, Method};
 
 /// A multiplication in the field, with the loads around it.
 const MULTIPLY: f64 = 24.0;
-/// A butterfly of a transform: a multiplication and two additions.
-const BUTTERFLY: f64 = 31.0;
+/// An inversion.
+const INVERT: f64 = 9500.0;
+/// A butterfly of a transform: a multiplication, some of them by one, and two additions.
+const BUTTERFLY: f64 = 29.0;
 /// A factor x_j − x_i of the quadratic method.
-const DIFFERENCE: f64 = 27.0;
-/// A factor of 64 bits at most among several in one: multiplication of integers, sign and overflow.
-const SMALL: f64 = 2.2;
+const DIFFERENCE: f64 = 28.0;
+/// A small factor among several in 64 bits: multiplication of integers, sign and overflow.
+const SMALL: f64 = 1.2;
+/// Such 64 bits: made an element of the field and multiplied. Not all are full.
+const PACKED: f64 = 40.0;
 /// What a transform of a few values costs beside its butterflies.
 const CALL: f64 = 60.0;
 /// A signer of a subproduct tree, for the square of log₂ of their number.
-const SUBPRODUCT: f64 = 210.0;
+const SUBPRODUCT: f64 = 125.0;
 
 /// The method with the least estimate.
 pub(super) fn fastest(identities: Identities, signing: usize, signers: usize) -> Method {
@@ -36,23 +40,20 @@ fn estimate(method: Method, t: f64, n: f64) -> f64 {
     match method {
         // A baseline is not to be chosen.
         Method::Naive => f64::INFINITY,
-        Method::Quadratic => t * t * DIFFERENCE + t * 4.0 * MULTIPLY,
-        Method::Missing => {
-            let at_once = (64.0 / (n + 1.0).log2().max(1.0)).floor().max(1.0);
-            t * (n - t) * (SMALL + 2.0 * MULTIPLY / at_once) + t * 6.0 * MULTIPLY
-        }
+        Method::Quadratic => INVERT + t * t * DIFFERENCE + t * 4.0 * MULTIPLY,
+        Method::Missing => INVERT + t * (n - t) * small(n) + t * 4.0 * MULTIPLY,
         Method::Values => {
             let degree = power_of_two(n - t);
-            let at_once = (64.0 / (n + 1.0).log2().max(1.0)).floor().max(1.0);
             let leaf = degree.min(64.0);
-            let leaves = degree * leaf * (SMALL + 2.0 * MULTIPLY / at_once);
-            let levels = doublings(leaf, degree, |d| 2.0 * d.log2() + 2.0);
-            let reach = (n / degree).ceil() * 2.0 * degree * (2.0 * degree).log2() * BUTTERFLY;
-            leaves + degree * levels + reach + t * 4.0 * MULTIPLY
+            let levels = doublings(leaf, degree, |d| 2.0 * d.log2() + 2.0, 3.0);
+            // One transform for all blocks, one back for each, and one of the kernel from the second on.
+            let blocks = ((n + 1.0 - degree) / degree).ceil().max(0.0);
+            let reach = 2.0 * blocks * degree * (2.0 * degree).log2() * BUTTERFLY;
+            INVERT + degree * (leaf * small(n) + levels) + reach + t * 4.0 * MULTIPLY
         }
         Method::Subproduct => {
             let degree = power_of_two(t);
-            degree * degree.log2().max(1.0).powi(2) * SUBPRODUCT
+            INVERT + degree * degree.log2().max(1.0).powi(2) * SUBPRODUCT
         }
         Method::AbsentRoots => {
             let degree = power_of_two(order - t);
@@ -60,23 +61,28 @@ fn estimate(method: Method, t: f64, n: f64) -> f64 {
         }
         Method::PresentRoots => {
             let degree = power_of_two(t);
-            tree(degree) + reach(degree, order) + t * 8.0 * MULTIPLY
+            INVERT + tree(degree) + reach(degree, order) + t * 8.0 * MULTIPLY
         }
     }
+}
+
+/// A factor of a product of small integers, up to n.
+fn small(n: f64) -> f64 {
+    SMALL + PACKED / (64.0 / (n + 1.0).log2().max(1.0)).floor().max(1.0)
 }
 
 /// A product tree over values at roots of unity.
 fn tree(degree: f64) -> f64 {
     let leaf = degree.min(16.0);
     let leaves = leaf / 2.0 * MULTIPLY + leaf.log2() / 2.0 * BUTTERFLY + CALL / leaf;
-    degree * (leaves + doublings(leaf, degree, f64::log2))
+    degree * (leaves + doublings(leaf, degree, f64::log2, 2.0))
 }
 
 /// What a leaf's share in the levels from `leaf` up to `degree` costs.
-fn doublings(leaf: f64, degree: f64, butterflies: impl Fn(f64) -> f64) -> f64 {
+fn doublings(leaf: f64, degree: f64, butterflies: impl Fn(f64) -> f64, products: f64) -> f64 {
     let (mut cost, mut level) = (0.0, leaf);
     while level < degree {
-        cost += butterflies(level) * BUTTERFLY + 3.0 * MULTIPLY + 2.0 * CALL / level;
+        cost += butterflies(level) * BUTTERFLY + products * MULTIPLY + 2.0 * CALL / level;
         level *= 2.0;
     }
     cost

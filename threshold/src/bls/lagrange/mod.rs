@@ -140,7 +140,7 @@ impl<F: PrimeField> Domain<F> {
     ///
     /// As [`Self::coefficients_by`].
     pub fn coefficients(&self, signers: &Signers) -> Result<Vec<F>, Error> {
-        let method = Method::fastest(self.identities(), signers.len(), self.signers);
+        let method = Method::fastest(self.identities(), signers.count(), self.signers);
         self.coefficients_by(method, signers)
     }
 

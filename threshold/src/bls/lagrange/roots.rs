@@ -91,7 +91,12 @@ impl<F: PrimeField> Roots<F> {
     }
 
     /// Values of a random polynomial: its coefficients are drawn, then transformed.
-    pub(super) fn deal(&self, signers: usize, threshold: usize, random: impl FnMut() -> F) -> (F, Vec<F>) {
+    pub(super) fn deal(
+        &self,
+        signers: usize,
+        threshold: usize,
+        random: impl FnMut() -> F,
+    ) -> (F, Vec<F>) {
         let mut values: Vec<F> = std::iter::repeat_with(random).take(threshold).collect();
         values.resize(self.order, F::ZERO);
         let secret = values[0];

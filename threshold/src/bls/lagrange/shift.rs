@@ -143,7 +143,8 @@ impl<F: PrimeField> Shift<F> {
             convolve(ntt, transformed.clone(), kernel, &mut sums);
             let start = values.len();
             values.extend(sums.iter().enumerate().map(|(j, sum)| {
-                let leading = self.factorials[start + j] * self.inverse_factorials[start + j - known];
+                let leading =
+                    self.factorials[start + j] * self.inverse_factorials[start + j - known];
                 (*sum + monic) * leading
             }));
         }

@@ -17,7 +17,7 @@ fn agree<F: PrimeField>(identities: Identities, indices: Vec<u32>, signers: usiz
     let expected = domain.coefficients_by(Method::Naive, &set).unwrap();
     for method in Method::ALL.into_iter().filter(|method| method.is_for(identities)) {
         let found = domain.coefficients_by(method, &set).unwrap();
-        assert!(found == expected, "{method:?} for {} of {signers}", set.len());
+        assert!(found == expected, "{method:?} for {} of {signers}", set.count());
     }
     assert_eq!(domain.coefficients(&set).unwrap(), expected);
     // They sum to one: the constant polynomial.
@@ -58,7 +58,8 @@ fn one_all_and_all_but_one() {
 fn sizes_around_powers_of_two() {
     let mut rng = ChaCha20Rng::seed_from_u64(1);
     for signers in [127usize, 128, 129, 255, 256, 300, 511, 1023] {
-        for signing in [15, 16, 17, 31, 33, 63, 64, 65, signers / 2, signers / 2 + 1, signers - 33] {
+        for signing in [15, 16, 17, 31, 33, 63, 64, 65, signers / 2, signers / 2 + 1, signers - 33]
+        {
             let mut all: Vec<u32> = (1..=signers as u32).collect();
             for i in 0..signing {
                 let other = i + (rand::RngCore::next_u64(&mut rng) as usize) % (signers - i);

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod cheaters;
+mod combination;
 mod encodings;
 mod hash;
 mod signing;

@@ -55,8 +55,7 @@ impl SweepArgs {
             true => &Identities::ALL[..],
             false => &self.identities[..],
         };
-        let mut logs: Vec<u32> =
-            self.thresholds.iter().flat_map(|range| range.0.clone()).collect();
+        let mut logs: Vec<u32> = self.thresholds.iter().flat_map(|range| range.0.clone()).collect();
         logs.sort_unstable();
         let mut asks: Vec<Ask> = vec![];
         for log in logs {

@@ -47,7 +47,7 @@ impl Task for Measure<'_> {
         let domain = Synthetic::<S>::domain(identities, self.ask.signers()).map_err(failed)?;
         let domain_s = rounded(start.elapsed().as_secs_f64());
         let mut rng = ChaCha20Rng::seed_from_u64(threshold as u64);
-        let shares = Synthetic::new(&domain, threshold, MESSAGE, &mut rng).map_err(failed)?;
+        let shares = Synthetic::<S>::new(&domain, threshold, MESSAGE, &mut rng).map_err(failed)?;
         let method = Method::fastest(identities, threshold, self.ask.signers());
         let fast = self.times(&domain, &shares, method)?;
         let naive = match self.ask.naive() <= self.naive_limit {
