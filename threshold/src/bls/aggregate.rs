@@ -59,7 +59,13 @@ impl<S: Suite> Group<S> {
         let (mut bad, mut timing, mut checks) = (vec![], Timing::default(), 0);
         loop {
             let Some((taken, _)) = left.split_at_checked(threshold) else {
-                bad.sort_unstable();
+                // All cheaters are named, those among the spare shares too.
+                if !bad.is_empty() {
+                    let (found, _) = self.bad_shares(message, &left, rng)?;
+                    left.retain(|share| !found.contains(&share.index));
+                    bad.extend(found);
+                    bad.sort_unstable();
+                }
                 return Err(Error::TooFewShares { found: left.len(), threshold, bad });
             };
             let mut taken = taken.to_vec();

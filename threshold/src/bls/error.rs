@@ -50,7 +50,7 @@ pub enum Error {
     /// Too few shares.
     #[error("{found} good shares, the threshold is {threshold}")]
     TooFewShares {
-        /// Shares that are good.
+        /// Shares that are good, as far as they were checked: all of them if some are bad.
         found: usize,
         /// How many it takes.
         threshold: usize,

@@ -11,8 +11,10 @@ use blst::{blst_fp, blst_p1, blst_p1_affine, MultiPoint};
 use ff::{Field, PrimeField, WithSmallOrderMulGroup};
 use halo2curves::bls12_381::{Fq, Fr};
 
-/// x², the square of the curve's parameter: its upper bit is set.
-const SQUARE: u128 = 0xac45_a401_0001_a402_0000_0000_ffff_ffff;
+/// The curve's parameter x, but for its sign.
+const PARAMETER: u128 = 0xd201_0000_0001_0000;
+/// Its square: the upper of 128 bits is set.
+const SQUARE: u128 = PARAMETER * PARAMETER;
 
 /// Points and their images, and the halves of their scalars in the same order, little-endian.
 pub(super) fn split(points: &[blst_p1_affine], scalars: &[Fr]) -> (Vec<blst_p1_affine>, Vec<u8>) {

@@ -6,7 +6,7 @@ use super::{rng, MESSAGE};
 use crate::bls::{bls12381::halves, MinSignature, Suite};
 
 /// The square of the curve's parameter.
-const SQUARE: u128 = 0xac45_a401_0001_a402_0000_0000_ffff_ffff;
+const SQUARE: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
 
 /// Scalars at the edges of what the halves may be, and random ones.
 fn scalars() -> Vec<Fr> {
