@@ -13,7 +13,7 @@ mod memory;
 mod plan;
 pub(crate) mod plot;
 pub(crate) mod progress;
-pub(crate) mod results;
+mod results;
 mod row;
 mod store;
 mod supply;

@@ -9,11 +9,7 @@ use muster_threshold::bls::{
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 
 use super::results::{Ask, Row};
-use crate::{
-    files::bls_threshold::Task,
-    sweep::results::{median, rounded},
-    Error,
-};
+use crate::{files::bls_threshold::Task, Error};
 
 /// What is signed: no secret is at stake.
 const MESSAGE: &[u8] = b"muster bls-threshold sweep";
@@ -108,4 +104,16 @@ impl Measure<'_> {
         }
         Ok(times)
     }
+}
+
+/// The median of some seconds, in whole nanoseconds.
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    let (low, high) = (seconds.len().saturating_sub(1) / 2, seconds.len() / 2);
+    let at = |place: usize| seconds.get(place).copied().unwrap_or_default();
+    rounded((at(low) + at(high)) / 2.0)
+}
+
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e9).round() / 1e9
 }
