@@ -45,7 +45,7 @@ impl<F: PrimeField> Roots<F> {
         // Z_A(0) is the product of all −ω^a: a sign and a root.
         let exponent = absent.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
         let at_zero = self.ntt.root(self.order, self.order - exponent);
-        let at_zero = if absent.len() % 2 == 0 { at_zero } else { -at_zero };
+        let at_zero = if absent.len().is_multiple_of(2) { at_zero } else { -at_zero };
         let scale = at_zero * inverse_of::<F>(self.order);
         let coefficient = |&index: &u32| {
             let value = values[self.place(index)] * scale;
@@ -85,7 +85,7 @@ impl<F: PrimeField> Roots<F> {
         let exponent =
             signers.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
         let at_zero = self.ntt.root(self.order, exponent);
-        let at_zero = if signers.len() % 2 == 0 { at_zero } else { -at_zero };
+        let at_zero = if signers.len().is_multiple_of(2) { at_zero } else { -at_zero };
         below.iter_mut().for_each(|value| *value *= at_zero);
         below
     }
