@@ -9,7 +9,7 @@ use super::MessageArgs;
 use crate::{
     cli::Report,
     encoding::to_hex,
-    files::bls_threshold::{GroupFile, ShareFile, SignatureFile, Task},
+    files::bls_threshold::{GroupFile, ShareFile, SignatureFile, Signed, Task},
     Error,
 };
 
@@ -52,7 +52,8 @@ impl Task for Verify<'_> {
             let good = good.map_err(|fault| Error::field(path, "signer", fault))?;
             (message, good, format!("signer {}", share.index))
         } else {
-            let (message, key, signature) = SignatureFile::read(path)?.decode::<S>(path)?;
+            let signed = SignatureFile::read(path)?.decode::<S>(path)?;
+            let Signed { message, key, signature } = signed;
             if key != *group.public_key() {
                 return Err(rejected(path, "public_key: not the group's".into()));
             }

@@ -15,7 +15,7 @@ use crate::{encoding::from_hex, Error};
 
 pub use group::GroupFile;
 pub use secret::SecretFile;
-pub use signed::{ShareFile, SignatureFile};
+pub use signed::{ShareFile, SignatureFile, Signed};
 pub use suite::{SuiteName, Task};
 
 /// Name of the group's file.

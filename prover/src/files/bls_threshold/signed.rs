@@ -92,13 +92,23 @@ impl SignatureFile {
     /// # Errors
     ///
     /// As [`ShareFile::decode`].
-    pub fn decode<S: Suite>(
-        &self,
-        path: &Path,
-    ) -> Result<(Vec<u8>, PublicKey<S>, Signature<S>), Error> {
+    pub fn decode<S: Suite>(&self, path: &Path) -> Result<Signed<S>, Error> {
         same_suite::<S>(path, self.suite)?;
-        let message = bytes(path, "message", &self.message)?;
-        let key = public_key(path, "public_key", &self.public_key)?;
-        Ok((message, key, signature(path, "signature", &self.signature)?))
+        Ok(Signed {
+            message: bytes(path, "message", &self.message)?,
+            key: public_key(path, "public_key", &self.public_key)?,
+            signature: signature(path, "signature", &self.signature)?,
+        })
     }
+}
+
+/// A signature, and what it is said to be one of.
+#[derive(Clone, Debug)]
+pub struct Signed<S: Suite> {
+    /// What is signed.
+    pub message: Vec<u8>,
+    /// The key that the file names: nobody has compared it yet.
+    pub key: PublicKey<S>,
+    /// The signature, not verified yet.
+    pub signature: Signature<S>,
 }

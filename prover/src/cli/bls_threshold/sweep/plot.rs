@@ -11,6 +11,9 @@ use crate::sweep::plot::{
 const KINDS: [&str; 4] = ["naive", "fast", "Lagrange", "multi-exponent."];
 const SIZES: &str = "threshold t, of 2t − 1 signers";
 
+/// A time of a row, if it was measured.
+type Time = fn(&Row) -> Option<f64>;
+
 /// The picture of all rows.
 pub(super) fn draw(results: &Results) -> Result<String, String> {
     let rows = &results.rows;
@@ -20,8 +23,8 @@ pub(super) fn draw(results: &Results) -> Result<String, String> {
             series.push(name(row));
         }
     }
-    let lines = |kinds: [(usize, fn(&Row) -> Option<f64>); 2]| -> Vec<Line> {
-        let line = |scheme: usize, (case, time): (usize, fn(&Row) -> Option<f64>)| {
+    let lines = |kinds: [(usize, Time); 2]| -> Vec<Line> {
+        let line = |scheme: usize, (case, time): (usize, Time)| {
             let own = rows.iter().filter(|row| name(row) == series[scheme]);
             let point = |row: &Row| {
                 let seconds = time(row).filter(|seconds| *seconds > 0.0)?;
