@@ -43,6 +43,14 @@ pub enum Error {
     /// Proofs are bad; each with the reason.
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
+    /// A threshold signature, or a share of one, is bad.
+    #[error("rejected: {path}: {reason}")]
+    BadThresholdSignature {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The operating system refused to open, read or write a file.
     #[error("{path}: {source}")]
     Io {
@@ -180,6 +188,7 @@ impl Error {
             Self::Rejected(_)
             | Self::BadSignature { .. }
             | Self::Unsatisfied { .. }
+            | Self::BadThresholdSignature { .. }
             | Self::BadProofs(_) => REJECTED,
             Self::Frost(error) if rejects(error) => REJECTED,
             _ => BAD_INPUT,

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::Error;
 
@@ -25,7 +25,8 @@ pub(crate) struct Output {
     force: bool,
     /// Directories made, outermost first.
     made: Vec<PathBuf>,
-    staged: Vec<(NamedTempFile, PathBuf)>,
+    /// Closed, so that there may be more of them than a process may hold open.
+    staged: Vec<(TempPath, PathBuf)>,
 }
 
 impl Output {
@@ -94,7 +95,7 @@ impl Output {
             writer.flush()?;
             drop(writer);
             file.as_file().sync_all()?;
-            Ok(file)
+            Ok(file.into_temp_path())
         })();
         self.staged.push((staged.map_err(Error::io(&path))?, path));
         Ok(())

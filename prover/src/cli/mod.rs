@@ -13,6 +13,7 @@ use crate::{
     progress, sweep, Error,
 };
 
+mod bls_threshold;
 mod bridge;
 mod check;
 mod demo;
@@ -74,6 +75,7 @@ enum Command {
     Batch(bridge::batch::BatchArgs),
     Handover(bridge::handover::HandoverArgs),
     Calldata(bridge::calldata::CalldataArgs),
+    BlsThreshold(bls_threshold::BlsThresholdCommand),
 }
 
 /// What a command has to say: for people, and for programs.
@@ -121,14 +123,21 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Batch(args) => bridge::batch::run(&args),
         Command::Handover(args) => bridge::handover::run(&args),
         Command::Calldata(args) => bridge::calldata::run(&args),
+        Command::BlsThreshold(command) => return bls_threshold::run(command, json),
         Command::Sweep(args) => return sweep::run(args, json),
         Command::SweepRow(args) => return sweep::run_row(args),
     }?;
-    match json {
-        true => print(&report.json.to_string()),
-        false => print(report.text.trim_end()),
-    }
+    report.print(json);
     Ok(())
+}
+
+impl Report {
+    fn print(&self, json: bool) {
+        match json {
+            true => print(&self.json.to_string()),
+            false => print(self.text.trim_end()),
+        }
+    }
 }
 
 /// A line on stdout. A reader that has gone away is no reason to fail.

@@ -1,5 +1,6 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
+pub mod bls_threshold;
 mod committee;
 pub mod frost;
 mod messages;

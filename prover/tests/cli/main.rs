@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accepted;
+mod bls_threshold;
 mod bridge;
 mod committees;
 mod exports;

@@ -82,6 +82,10 @@ impl Ranged for Axis {
 /// Seconds on an axis, without digits that say nothing.
 pub(super) fn time_label(log: f64) -> String {
     let seconds = 10f64.powf(log);
+    if log < -3.5 {
+        // A row of zeros would not fit beside the axis.
+        return format!("{:.0}e-6", seconds * 1e6);
+    }
     let digits = (-log.floor()).max(0.0) as usize;
     format!("{seconds:.digits$}")
 }

@@ -20,17 +20,22 @@ pub(super) struct Data {
 
 /// A point: place on the x axis, seconds, and the case that its marker shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) seconds: f64,
-    pub(super) case: usize,
+pub(crate) struct Point {
+    /// Place on the x axis.
+    pub(crate) x: f64,
+    /// Time.
+    pub(crate) seconds: f64,
+    /// Number of its marker.
+    pub(crate) case: usize,
 }
 
 /// Points of a scheme, from left to right.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
-    pub(super) scheme: usize,
-    pub(super) points: Vec<Point>,
+pub(crate) struct Line {
+    /// Number of its colour.
+    pub(crate) scheme: usize,
+    /// From left to right.
+    pub(crate) points: Vec<Point>,
 }
 
 impl Data {

@@ -1,8 +1,8 @@
-//! The legend: colours of the schemes, markers of the cases.
+//! The legend: what colours and markers stand for.
 
 use plotters::prelude::*;
 
-use super::{colour, data::Data, font, marker, scaled, text, Area, Drawn, FAINT, INK, SCALE};
+use super::{colour, font, marker, scaled, text, Area, Drawn, Page, FAINT, INK, SCALE};
 
 const LINE: i32 = 24;
 const TOP: i32 = 44;
@@ -11,29 +11,29 @@ const TEXT: i32 = 34;
 const HALF_TEXT: i32 = 7;
 
 /// The height that it needs.
-pub(super) fn height(data: &Data) -> u32 {
-    let lines = data.schemes.len() + data.cases.len() + 4;
+pub(super) fn height(page: &Page<'_>) -> u32 {
+    let lines = page.colours.1.len() + page.markers.1.len() + 4;
     TOP as u32 + LINE as u32 * lines as u32
 }
 
 /// Draws it.
-pub(super) fn draw(area: &Area<'_>, data: &Data) -> Drawn {
+pub(super) fn draw(area: &Area<'_>, page: &Page<'_>) -> Drawn {
     let scale = SCALE as i32;
     let mut y = TOP;
-    heading(area, "scheme", &mut y)?;
-    for (scheme, name) in data.schemes.iter().enumerate() {
-        let stroke = colour(scheme).stroke_width(scaled(3));
+    heading(area, page.colours.0, &mut y)?;
+    for (number, name) in page.colours.1.iter().enumerate() {
+        let stroke = colour(number).stroke_width(scaled(3));
         let swatch = vec![(0, y * scale), ((TEXT - 10) * scale, y * scale)];
         area.draw(&PathElement::new(swatch, stroke))?;
         entry(area, name, &mut y)?;
     }
     y += LINE / 2;
-    heading(area, "signing / signers", &mut y)?;
-    for (number, case) in data.cases.iter().enumerate() {
+    heading(area, page.markers.0, &mut y)?;
+    for (number, name) in page.markers.1.iter().enumerate() {
         let centre = ((TEXT - 10) / 2 * scale, y * scale);
         let corners = marker(number).into_iter().map(|(x, y)| (centre.0 + x, centre.1 + y));
         area.draw(&Polygon::new(corners.collect::<Vec<_>>(), INK.filled()))?;
-        entry(area, &case.to_string(), &mut y)?;
+        entry(area, name, &mut y)?;
     }
     Ok(())
 }

@@ -1,16 +1,17 @@
-//! `results.svg`: the time of a proof against signers and against degree.
+//! `results.svg`: times as lines in two panels, for a sweep of proofs against signers and against degree.
 //!
-//! A colour is a scheme and a marker is a case, in both panels; one legend beside them explains
+//! A colour is a scheme and a marker is a case (or what else a [`Page`] says), in both panels; one legend beside them explains
 //! both, so that no label can cover a line.
 
 mod axis;
-mod data;
+pub(crate) mod data;
 mod legend;
 mod panel;
 
 use plotters::prelude::*;
 
-use self::{data::Data, panel::Panel};
+use self::data::Data;
+pub(crate) use self::panel::Panel;
 use super::results::Results;
 
 /// Size of the picture in a page.
@@ -36,33 +37,67 @@ const GRID: RGBColor = RGBColor(226, 226, 226);
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
+/// A picture: two panels of lines, with the meaning of colours and markers beside them.
+pub(crate) struct Page<'a> {
+    /// What is drawn.
+    pub(crate) title: &'a str,
+    /// A line below it.
+    pub(crate) summary: &'a str,
+    /// The panels, or words in their place.
+    pub(crate) panels: Result<[Panel; 2], &'a str>,
+    /// What colours stand for, and each of them.
+    pub(crate) colours: (&'a str, &'a [String]),
+    /// What markers stand for, and each of them.
+    pub(crate) markers: (&'a str, &'a [String]),
+}
+
 /// The picture of the rows that were proven.
 pub(crate) fn draw(results: &Results) -> Result<String, String> {
     let data = Data::of(&results.rows);
-    let (width, height) = (SIZE.0, SIZE.1.max(HEADER + legend::height(&data)));
-    let mut svg = String::new();
-    let root =
-        SVGBackend::with_string(&mut svg, (scaled(width), scaled(height))).into_drawing_area();
-    fill(&root, &data, results).and_then(|()| root.present()).map_err(|error| error.to_string())?;
-    drop(root);
-    let drawn = format!("width=\"{}\" height=\"{}\"", scaled(width), scaled(height));
-    Ok(svg.replacen(&drawn, &format!("width=\"{width}\" height=\"{height}\""), 1))
+    let cases: Vec<String> = data.cases.iter().map(ToString::to_string).collect();
+    let panels = match data.schemes.is_empty() {
+        true => Err("No row is proven yet."),
+        false => Ok([Panel::by_signers(&data), Panel::by_degree(&data)]),
+    };
+    let page = Page {
+        title: "Time of a proof",
+        summary: &results.machine.summary(),
+        panels,
+        colours: ("scheme", &data.schemes),
+        markers: ("signing / signers", &cases),
+    };
+    page.draw()
 }
 
-fn fill(root: &Area<'_>, data: &Data, results: &Results) -> Drawn {
-    root.fill(&WHITE)?;
-    let (header, body) = root.split_vertically(scaled(HEADER));
-    let title = ("sans-serif", 25.0 * f64::from(SCALE)).into_font().style(FontStyle::Bold);
-    header.draw(&text("Time of a proof", (28, 20), title.color(&INK)))?;
-    header.draw(&text(&results.machine.summary(), (28, 52), font(16.0, FAINT)))?;
-    if data.schemes.is_empty() {
-        return body.draw(&text("No row is proven yet.", (28, 20), font(19.0, INK)));
+impl Page<'_> {
+    /// Its SVG.
+    pub(crate) fn draw(&self) -> Result<String, String> {
+        let (width, height) = (SIZE.0, SIZE.1.max(HEADER + legend::height(self)));
+        let mut svg = String::new();
+        let root =
+            SVGBackend::with_string(&mut svg, (scaled(width), scaled(height))).into_drawing_area();
+        self.fill(&root).and_then(|()| root.present()).map_err(|error| error.to_string())?;
+        drop(root);
+        let drawn = format!("width=\"{}\" height=\"{}\"", scaled(width), scaled(height));
+        Ok(svg.replacen(&drawn, &format!("width=\"{width}\" height=\"{height}\""), 1))
     }
-    let (panels, side) = body.split_horizontally(scaled(SIZE.0 - LEGEND));
-    let (left, right) = panels.split_horizontally(scaled((SIZE.0 - LEGEND) / 2));
-    Panel::by_signers(data).draw(&left)?;
-    Panel::by_degree(data).draw(&right)?;
-    legend::draw(&side, data)
+
+    fn fill(&self, root: &Area<'_>) -> Drawn {
+        root.fill(&WHITE)?;
+        let (header, body) = root.split_vertically(scaled(HEADER));
+        let title = ("sans-serif", 25.0 * f64::from(SCALE)).into_font().style(FontStyle::Bold);
+        header.draw(&text(self.title, (28, 20), title.color(&INK)))?;
+        header.draw(&text(self.summary, (28, 52), font(16.0, FAINT)))?;
+        let [left, right] = match &self.panels {
+            Ok(panels) => panels,
+            Err(words) => return body.draw(&text(words, (28, 20), font(19.0, INK))),
+        };
+        let (panels, side) = body.split_horizontally(scaled(SIZE.0 - LEGEND));
+        let (left_area, right_area) = panels.split_horizontally(scaled((SIZE.0 - LEGEND) / 2));
+        left.draw(&left_area)?;
+        right.draw(&right_area)?;
+        legend::draw(&side, self)
+    }
 }
 
 fn scaled(pixels: u32) -> u32 {

@@ -16,7 +16,7 @@ const TIMES: u32 = 62;
 const COUNTS: u32 = 52;
 
 /// A panel.
-pub(super) struct Panel {
+pub(crate) struct Panel {
     title: &'static str,
     x_name: &'static str,
     x_label: fn(&f64) -> String,
@@ -39,7 +39,8 @@ impl Panel {
         Self::new("By degree", "degree (log₂ of the rows)", |x| format!("{x:.0}"), lines)
     }
 
-    fn new(
+    /// Lines over a logarithm with the base 2.
+    pub(crate) fn new(
         title: &'static str,
         x_name: &'static str,
         x_label: fn(&f64) -> String,

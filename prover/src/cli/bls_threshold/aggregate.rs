@@ -1,0 +1,139 @@
+//! `muster bls-threshold aggregate`.
+
+use std::path::{Path, PathBuf};
+
+use muster_threshold::bls::{Aggregate, Error as Fault, Group, SignatureShare, Suite};
+use rand::rngs::OsRng;
+use serde_json::json;
+
+use super::MessageArgs;
+use crate::{
+    cli::{table, Report},
+    encoding::to_hex,
+    files::bls_threshold::{write_pretty, GroupFile, ShareFile, SignatureFile, Task},
+    output::Output,
+    progress::Progress,
+    Error,
+};
+
+/// Make the group's signature of shares.
+///
+/// The signature is verified. Signers whose shares are bad are named; if enough others are there, the
+/// signature is made of those.
+#[derive(Debug, clap::Args)]
+pub(super) struct AggregateArgs {
+    /// The shares' files: as many as the threshold, or more.
+    #[arg(required = true, value_name = "SHARE")]
+    shares: Vec<PathBuf>,
+    /// The group's file.
+    #[arg(long, value_name = "FILE")]
+    group: PathBuf,
+    #[command(flatten)]
+    message: MessageArgs,
+    /// Replace the file if it is there already.
+    #[arg(long)]
+    force: bool,
+    /// File for the signature.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// The group's file is read: its suite is known.
+struct Work<'a> {
+    args: &'a AggregateArgs,
+    group: GroupFile,
+}
+
+pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
+    let group = GroupFile::read(&args.group)?;
+    group.suite.with(Work { args, group })
+}
+
+impl Task for Work<'_> {
+    type Output = Report;
+
+    fn run<S: Suite>(self) -> Result<Report, Error> {
+        let args = self.args;
+        let (mut output, name) = Output::single(&args.out, args.force)?;
+        let group = self.group.decode::<S>(&args.group)?;
+        let (message, shares) = read_shares::<S>(args, &group)?;
+        let made = group.aggregate(&message, &shares, &mut OsRng);
+        let made = made.map_err(|fault| refused(&args.group, fault))?;
+        if !made.bad.is_empty() {
+            let bad = list(&made.bad);
+            Progress::new().warn(&format!("bad shares were left out, of signers {bad}"));
+        }
+        let content = SignatureFile::new(&message, &group, &made);
+        output.write(&name, |file| write_pretty(file, &content))?;
+        output.commit()?;
+        Ok(report(args, &message, &made))
+    }
+}
+
+/// All shares, of one message, by different signers of the group.
+fn read_shares<S: Suite>(
+    args: &AggregateArgs,
+    group: &Group<S>,
+) -> Result<(Vec<u8>, Vec<SignatureShare<S>>), Error> {
+    let mut message = args.message.read()?;
+    let mut shares: Vec<SignatureShare<S>> = Vec::with_capacity(args.shares.len());
+    let mut seen = vec![None; group.signers().len() + 1];
+    for path in &args.shares {
+        let (signed, share) = ShareFile::read(path)?.decode::<S>(path)?;
+        if *message.get_or_insert_with(|| signed.clone()) != signed {
+            return Err(Error::field(path, "message", "another one than the others sign"));
+        }
+        let known = group.signer(share.index);
+        known.map_err(|fault| Error::field(path, "signer", fault))?;
+        if let Some(first) = seen[share.index as usize].replace(path) {
+            let reason = format!("{}: the same as in {}", share.index, first.display());
+            return Err(Error::field(path, "signer", reason));
+        }
+        shares.push(share);
+    }
+    Ok((message.unwrap_or_default(), shares))
+}
+
+/// Too few shares are bad input, and bad ones, or a bad group, a rejection.
+fn refused(path: &Path, fault: Fault) -> Error {
+    let reason = match &fault {
+        Fault::TooFewShares { bad, .. } if bad.is_empty() => {
+            return Error::Usage(fault.to_string());
+        }
+        Fault::TooFewShares { bad, .. } => format!("bad shares of signers {}: {fault}", list(bad)),
+        _ => fault.to_string(),
+    };
+    Error::BadThresholdSignature { path: path.to_path_buf(), reason }
+}
+
+fn list(indices: &[u32]) -> String {
+    indices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn report<S: Suite>(args: &AggregateArgs, message: &[u8], made: &Aggregate<S>) -> Report {
+    let hex = to_hex(&made.signature.to_bytes());
+    let timing = &made.timing;
+    let rows = [
+        ("signature", hex.clone()),
+        ("signers", list(made.signers.indices())),
+        ("pairing checks", made.pairing_checks.to_string()),
+        ("Lagrange", table::time(timing.lagrange)),
+        ("combination", table::time(timing.combination)),
+        ("verification", table::time(timing.verification)),
+        ("search", table::time(timing.search)),
+    ];
+    let json = json!({
+        "suite": S::NAME,
+        "message": to_hex(message),
+        "signature": hex,
+        "signers": made.signers.indices(),
+        "bad": made.bad,
+        "pairing_checks": made.pairing_checks,
+        "lagrange_s": timing.lagrange.as_secs_f64(),
+        "combination_s": timing.combination.as_secs_f64(),
+        "verification_s": timing.verification.as_secs_f64(),
+        "search_s": timing.search.as_secs_f64(),
+        "out": args.out,
+    });
+    Report { text: format!("{}\n{}", args.out.display(), table::table(&rows)), json }
+}

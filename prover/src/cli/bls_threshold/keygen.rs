@@ -1,0 +1,93 @@
+//! `muster bls-threshold keygen`.
+
+use std::path::PathBuf;
+
+use clap::builder::RangedU64ValueParser;
+use muster_threshold::bls::{deal, Identities, Suite};
+use rand::rngs::OsRng;
+use serde_json::json;
+
+use crate::{
+    cli::Report,
+    encoding::to_hex,
+    files::bls_threshold::{
+        secret_name, write_pretty, GroupFile, SecretFile, SuiteName, Task, GROUP_FILE,
+    },
+    output::Output,
+    progress::Progress,
+    Error,
+};
+
+/// Most signers that files are made for, one each.
+const MOST_FILES: u64 = 1 << 16;
+
+/// Deal a key: group.json for everybody, and secret-1.json, secret-2.json, … for one signer each.
+///
+/// The dealer sees every secret. Give each signer its file and delete it here.
+#[derive(Debug, clap::Args)]
+pub(super) struct KeygenArgs {
+    /// How many signers it takes.
+    #[arg(long, value_name = "T")]
+    threshold: usize,
+    /// How many signers there are.
+    #[arg(long, value_name = "N",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_FILES))]
+    signers: usize,
+    /// Curve, and which of keys and signatures are short.
+    #[arg(long, value_enum, default_value_t)]
+    suite: SuiteName,
+    /// Where the shares lie: consecutive (1, …, n) or roots-of-unity, which aggregates faster.
+    #[arg(long, value_name = "I", default_value_t)]
+    identities: Identities,
+    /// Replace files that are there already.
+    #[arg(long)]
+    force: bool,
+    /// Directory for the files.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
+    args.suite.with(args)
+}
+
+impl Task for &KeygenArgs {
+    type Output = Report;
+
+    fn run<S: Suite>(self) -> Result<Report, Error> {
+        let mut names: Vec<String> = (1..=self.signers as u32).map(secret_name).collect();
+        names.push(GROUP_FILE.to_owned());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut output = Output::new(&self.out, &names, self.force)?;
+        let what = format!("dealing {} shares", self.signers);
+        let deal = || deal::<S>(self.identities, self.threshold, self.signers, &mut OsRng);
+        let dealt = Progress::new().run(&what, deal);
+        let (group, secrets) =
+            dealt.map_err(|fault| Error::Usage(format!("--threshold: {fault}")))?;
+        for (secret, name) in secrets.iter().zip(&names) {
+            let content = SecretFile::new(secret);
+            output.write_secret(name, |file| write_pretty(file, &content))?;
+        }
+        let content = GroupFile::new(&group);
+        output.write(GROUP_FILE, |file| write_pretty(file, &content))?;
+        output.commit()?;
+        let (out, key) = (self.out.display(), to_hex(&group.public_key().to_bytes()));
+        let (threshold, signers) = (self.threshold, self.signers);
+        let text = format!(
+            "{out}/{GROUP_FILE}: {threshold} of {signers} sign for {key}\n{out}/{} … {}: for one \
+             signer each, and for nobody else",
+            names[0],
+            names[signers - 1],
+        );
+        let json = json!({
+            "suite": S::NAME,
+            "identities": self.identities.name(),
+            "threshold": threshold,
+            "signers": signers,
+            "public_key": key,
+            "group": self.out.join(GROUP_FILE),
+            "secrets": names[..signers].iter().map(|name| self.out.join(name)).collect::<Vec<_>>(),
+        });
+        Ok(Report { text, json })
+    }
+}

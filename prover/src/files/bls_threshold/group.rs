@@ -1,0 +1,62 @@
+//! `group.json`: `{"suite", "identities", "threshold", "public_key": "0x…", "signers": ["0x…", …]}`.
+//! Signer i has the i-th key.
+
+use std::path::Path;
+
+use muster_threshold::bls::{Group, Identities, Suite};
+use serde::{Deserialize, Serialize};
+
+use super::{public_key, same_suite, SuiteName, GROUP_LIMIT};
+use crate::{encoding::to_hex, input, Error};
+
+/// A group as its file holds it: of any suite, keys not decoded yet.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroupFile {
+    /// The suite.
+    pub suite: SuiteName,
+    identities: Identities,
+    threshold: usize,
+    public_key: String,
+    signers: Vec<String>,
+}
+
+impl GroupFile {
+    /// Reads a group's file.
+    ///
+    /// # Errors
+    ///
+    /// What reading and parsing a file may give.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        input::parse(path, &input::read(path, GROUP_LIMIT)?)
+    }
+
+    /// What is to be written for a group.
+    pub fn new<S: Suite>(group: &Group<S>) -> Self {
+        let hex = |key: &muster_threshold::bls::PublicKey<S>| to_hex(&key.to_bytes());
+        Self {
+            suite: SuiteName::of::<S>(),
+            identities: group.domain().identities(),
+            threshold: group.threshold(),
+            public_key: hex(group.public_key()),
+            signers: group.signers().iter().map(hex).collect(),
+        }
+    }
+
+    /// The group. Every key is checked.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] naming the key or the field.
+    pub fn decode<S: Suite>(&self, path: &Path) -> Result<Group<S>, Error> {
+        same_suite::<S>(path, self.suite)?;
+        let key = public_key(path, "public_key", &self.public_key)?;
+        let signer =
+            |(i, text): (usize, &String)| public_key::<S>(path, &format!("signers[{i}]"), text);
+        let signers: Vec<_> =
+            self.signers.iter().enumerate().map(signer).collect::<Result<_, Error>>()?;
+        let field = if signers.is_empty() { "signers" } else { "threshold" };
+        Group::new(self.identities, self.threshold, key, signers)
+            .map_err(|fault| Error::field(path, field, fault))
+    }
+}

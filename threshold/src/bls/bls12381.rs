@@ -1,0 +1,238 @@
+//! BLS12-381 by `blst`, through its safe interface: scheme and encodings of draft-irtf-cfrg-bls-signature,
+//! ciphersuites `…_NUL_`, points compressed as ZCash does.
+
+mod endomorphism;
+
+use std::sync::OnceLock;
+
+use blst::{blst_fp12, min_pk, min_sig, MultiPoint, BLST_ERROR};
+use ff::{Field, PrimeField};
+use halo2curves::bls12_381::Fr;
+use rayon::prelude::*;
+
+use super::{suite, Error, Suite};
+#[cfg(test)]
+pub(super) use endomorphism::halves;
+
+/// Bits of the coefficients of a batch.
+const BATCH_BITS: usize = 128;
+/// Bits of half a scalar.
+const HALF_BITS: usize = 128;
+/// Least number of points for a thread.
+const CHUNK: usize = 128;
+
+/// Signatures in G1, of 48 bytes, and public keys in G2: the faster aggregation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinSignature;
+
+/// Public keys in G1, of 48 bytes, and signatures in G2: as Ethereum's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinPublicKey;
+
+/// A scalar as blst takes secrets: big-endian.
+fn big_endian(scalar: &Fr) -> [u8; 32] {
+    let mut bytes = scalar.to_repr();
+    bytes.reverse();
+    bytes
+}
+
+/// Σ zᵢ Pᵢ over slices of little-endian scalars of `bits` bits, on all threads; `sum` adds partial sums.
+fn combine<A: Sync, P: Send>(
+    points: &[A],
+    scalars: &[u8],
+    bits: usize,
+    sum: impl Fn(&[P]) -> A,
+) -> A
+where
+    [A]: MultiPoint<Output = P>,
+{
+    let chunk = points.len().div_ceil(rayon::current_num_threads()).max(CHUNK);
+    let parts: Vec<P> = points
+        .par_chunks(chunk)
+        .zip(scalars.par_chunks(chunk * bits.div_ceil(8)))
+        .map(|(points, scalars)| points.mult(scalars, bits))
+        .collect();
+    sum(&parts)
+}
+
+fn full(scalars: &[Fr]) -> Vec<u8> {
+    scalars.iter().flat_map(|scalar| scalar.to_repr()).collect()
+}
+
+fn short(scalars: &[u128]) -> Vec<u8> {
+    scalars.iter().flat_map(|scalar| scalar.to_le_bytes()).collect()
+}
+
+fn fault(error: BLST_ERROR) -> Error {
+    match error {
+        BLST_ERROR::BLST_POINT_NOT_IN_GROUP => Error::NotInSubgroup,
+        BLST_ERROR::BLST_PK_IS_INFINITY => Error::Identity,
+        _ => Error::NotOnCurve,
+    }
+}
+
+/// e(P₁, Q₁) e(P₂, Q₂); a pair with a point at infinity counts one, and is left out.
+fn pairings<P: Copy + Default + PartialEq, Q: Copy + Default + PartialEq>(
+    pairs: [(P, Q); 2],
+    miller: impl Fn(&Q, &P) -> blst_fp12,
+) -> blst_fp12 {
+    let finite = pairs.iter().filter(|(p, q)| *p != P::default() && *q != Q::default());
+    let product = finite.fold(blst_fp12::default(), |product, (p, q)| product * miller(q, p));
+    product.final_exp()
+}
+
+/// The two orders of the groups differ in names of types alone, and blst has no trait for those.
+macro_rules! suite {
+    (
+        $suite:ident, $blst:ident, $name:literal, $tag:literal,
+        key: $key:ident, $key_bytes:literal,
+        signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
+        pair: $pair:expr,
+        combine: $combine:expr
+    ) => {
+        impl $suite {
+            fn secret(scalar: &Fr) -> $blst::SecretKey {
+                let secret = $blst::SecretKey::from_bytes(&big_endian(scalar));
+                secret.expect("a scalar other than zero is a secret key")
+            }
+
+            /// The hash of a message to the curve: the signature of the secret 1.
+            fn hash(message: &[u8]) -> blst::$point {
+                Self::secret(&Fr::ONE).sign(message, Self::TAG, &[]).into()
+            }
+
+            /// The generator of the keys, negated.
+            fn negated_generator() -> blst::$key {
+                static NEGATED: OnceLock<blst::$key> = OnceLock::new();
+                *NEGATED.get_or_init(|| Self::public_key(&-Fr::ONE))
+            }
+
+            fn sum(points: &[blst::$point], scalars: &[u8], bits: usize) -> blst::$point {
+                combine(points, scalars, bits, |parts| {
+                    let mut sum = $blst::AggregateSignature::from(blst::$projective::default());
+                    for part in parts {
+                        sum.add_aggregate(&$blst::AggregateSignature::from(*part));
+                    }
+                    sum.to_signature().into()
+                })
+            }
+        }
+
+        impl Suite for $suite {
+            const NAME: &'static str = $name;
+            const TAG: &'static [u8] = $tag;
+            type Scalar = Fr;
+            type Key = blst::$key;
+            type Point = blst::$point;
+            type Target = blst_fp12;
+
+            fn public_key(secret: &Fr) -> Self::Key {
+                Self::secret(secret).sk_to_pk().into()
+            }
+
+            fn sign(secret: &Fr, message: &[u8]) -> Self::Point {
+                Self::secret(secret).sign(message, Self::TAG, &[]).into()
+            }
+
+            fn verify(key: &Self::Key, message: &[u8], signature: &Self::Point) -> bool {
+                let key = $blst::PublicKey::from(*key);
+                let signature = $blst::Signature::from(*signature);
+                let verdict = signature.verify(false, message, Self::TAG, &[], &key, false);
+                verdict == BLST_ERROR::BLST_SUCCESS
+            }
+
+            fn combine(points: &[Self::Point], scalars: &[Fr]) -> Option<Self::Point> {
+                let sum = $combine(points, scalars);
+                (sum != Self::Point::default()).then_some(sum)
+            }
+
+            fn discrepancy(
+                message: &[u8],
+                signatures: &[Self::Point],
+                keys: &[Self::Key],
+                scalars: &[u128],
+            ) -> blst_fp12 {
+                let scalars = short(scalars);
+                let key = combine(keys, &scalars, BATCH_BITS, |parts| {
+                    let mut sum = $blst::AggregatePublicKey::from(parts[0]);
+                    for part in &parts[1..] {
+                        sum.add_aggregate(&$blst::AggregatePublicKey::from(*part));
+                    }
+                    sum.to_public_key().into()
+                });
+                let signature = Self::sum(signatures, &scalars, BATCH_BITS);
+                let pair = $pair;
+                let pairs =
+                    [pair(signature, Self::negated_generator()), pair(Self::hash(message), key)];
+                pairings(pairs, blst_fp12::miller_loop)
+            }
+
+            fn one() -> blst_fp12 {
+                blst_fp12::default()
+            }
+
+            fn multiples(message: &[u8], scalars: &[Fr]) -> Vec<Self::Point> {
+                let zero = blst::$projective::default();
+                let mut base = $blst::AggregateSignature::from(zero);
+                base.add_aggregate(&$blst::AggregateSignature::from_signature(
+                    &Self::hash(message).into(),
+                ));
+                let scalars: Vec<[u8; 32]> = scalars.iter().map(PrimeField::to_repr).collect();
+                let add = |a: &blst::$projective, b: &blst::$projective| {
+                    let mut sum = $blst::AggregateSignature::from(*a);
+                    sum.add_aggregate(&$blst::AggregateSignature::from(*b));
+                    sum.into()
+                };
+                let points = suite::multiples(base.into(), zero, &scalars, add);
+                match points.is_empty() {
+                    true => vec![],
+                    false => blst::$affines::from(&points).as_slice().to_vec(),
+                }
+            }
+
+            fn encode_key(key: &Self::Key) -> Vec<u8> {
+                $blst::PublicKey::from(*key).to_bytes().to_vec()
+            }
+
+            fn decode_key(bytes: &[u8]) -> Result<Self::Key, Error> {
+                length(bytes, $key_bytes)?;
+                Ok($blst::PublicKey::key_validate(bytes).map_err(fault)?.into())
+            }
+
+            fn encode_signature(signature: &Self::Point) -> Vec<u8> {
+                $blst::Signature::from(*signature).to_bytes().to_vec()
+            }
+
+            fn decode_signature(bytes: &[u8]) -> Result<Self::Point, Error> {
+                length(bytes, $point_bytes)?;
+                Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
+            }
+        }
+    };
+}
+
+suite!(
+    MinSignature, min_sig, "bls12-381-min-sig", b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_",
+    key: blst_p2_affine, 96,
+    signature: blst_p1_affine, blst_p1, p1_affines, 48,
+    pair: |signature, key| (signature, key),
+    combine: |points: &[_], scalars: &[Fr]| {
+        let (points, scalars) = endomorphism::split(points, scalars);
+        MinSignature::sum(&points, &scalars, HALF_BITS)
+    }
+);
+
+suite!(
+    MinPublicKey, min_pk, "bls12-381-min-pk", b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",
+    key: blst_p1_affine, 48,
+    signature: blst_p2_affine, blst_p2, p2_affines, 96,
+    pair: |signature, key| (key, signature),
+    combine: |points: &[_], scalars: &[Fr]| MinPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize)
+);
+
+fn length(bytes: &[u8], expected: usize) -> Result<(), Error> {
+    match bytes.len() {
+        found if found == expected => Ok(()),
+        found => Err(Error::Length { expected, found }),
+    }
+}

@@ -1,0 +1,140 @@
+//! BN254 by halo2curves: signatures in G1, public keys in G2, coordinates in the order of EIP-197.
+//!
+//! Messages are hashed to G1 as RFC 9380 says with the map of Shallue and van de Woestijne (section
+//! 6.6.1) and SHA-256: the suite `BN254G1_XMD:SHA-256_SVDW_RO_` of gnark-crypto and others.
+
+mod hash;
+
+use ff::{Field, PrimeField};
+use halo2curves::{
+    bn256::{multi_miller_loop, Fq, Fq2, Fr, G1Affine, G2Affine, G2Prepared, Gt, G1, G2},
+    group::{Curve, Group},
+    msm::msm_best,
+    pairing::MillerLoopResult,
+    CurveAffine,
+};
+
+use super::{suite, Error, Suite};
+
+pub(super) use hash::hash_to_curve;
+
+/// Bytes of a coordinate over the prime field.
+const COORDINATE: usize = 32;
+
+/// BN254 with signatures of 64 bytes in G1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bn254;
+
+impl Suite for Bn254 {
+    const NAME: &'static str = "bn254";
+    const TAG: &'static [u8] = b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_NUL_";
+    type Scalar = Fr;
+    type Key = G2Affine;
+    type Point = G1Affine;
+    type Target = Gt;
+
+    fn public_key(secret: &Fr) -> G2Affine {
+        (G2Affine::generator() * secret).to_affine()
+    }
+
+    fn sign(secret: &Fr, message: &[u8]) -> G1Affine {
+        (hash_to_curve(message, Self::TAG) * secret).to_affine()
+    }
+
+    fn verify(key: &G2Affine, message: &[u8], signature: &G1Affine) -> bool {
+        let hash = hash_to_curve(message, Self::TAG).to_affine();
+        pairings([(*signature, -G2Affine::generator()), (hash, *key)]) == Self::one()
+    }
+
+    fn combine(points: &[G1Affine], scalars: &[Fr]) -> Option<G1Affine> {
+        let sum = msm_best(scalars, points);
+        (!bool::from(sum.is_identity())).then(|| sum.to_affine())
+    }
+
+    fn discrepancy(
+        message: &[u8],
+        signatures: &[G1Affine],
+        keys: &[G2Affine],
+        scalars: &[u128],
+    ) -> Gt {
+        let scalars: Vec<Fr> = scalars.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
+        let (signature, key) = (msm_best(&scalars, signatures), msm_best(&scalars, keys));
+        let hash = hash_to_curve(message, Self::TAG).to_affine();
+        pairings([(signature.to_affine(), -G2Affine::generator()), (hash, key.to_affine())])
+    }
+
+    fn one() -> Gt {
+        Gt::identity()
+    }
+
+    fn multiples(message: &[u8], scalars: &[Fr]) -> Vec<G1Affine> {
+        let base = hash_to_curve(message, Self::TAG);
+        let scalars: Vec<[u8; 32]> = scalars.iter().map(PrimeField::to_repr).collect();
+        let points = suite::multiples(base, G1::identity(), &scalars, |a, b| *a + *b);
+        let mut affine = vec![G1Affine::default(); points.len()];
+        G1::batch_normalize(&points, &mut affine);
+        affine
+    }
+
+    fn encode_key(key: &G2Affine) -> Vec<u8> {
+        // EIP-197 puts the imaginary part first.
+        let Fq2 { c0: x_re, c1: x_im } = key.x;
+        let Fq2 { c0: y_re, c1: y_im } = key.y;
+        [x_im, x_re, y_im, y_re].iter().flat_map(big_endian).collect()
+    }
+
+    fn decode_key(bytes: &[u8]) -> Result<G2Affine, Error> {
+        let [x_im, x_re, y_im, y_re] = coordinates(bytes)?;
+        let (x, y) = (Fq2 { c0: x_re, c1: x_im }, Fq2 { c0: y_re, c1: y_im });
+        if bool::from(x.is_zero() & y.is_zero()) {
+            return Err(Error::Identity);
+        }
+        let point = G2Affine::from_xy(x, y).into_option().ok_or(Error::NotOnCurve)?;
+        // The order times the point, by one less and one more: scalars are below the order.
+        if G2::from(point) * -Fr::ONE != -G2::from(point) {
+            return Err(Error::NotInSubgroup);
+        }
+        Ok(point)
+    }
+
+    fn encode_signature(signature: &G1Affine) -> Vec<u8> {
+        [signature.x, signature.y].iter().flat_map(big_endian).collect()
+    }
+
+    fn decode_signature(bytes: &[u8]) -> Result<G1Affine, Error> {
+        let [x, y] = coordinates(bytes)?;
+        if bool::from(x.is_zero() & y.is_zero()) {
+            return Err(Error::Identity);
+        }
+        // The curve is of prime order.
+        G1Affine::from_xy(x, y).into_option().ok_or(Error::NotOnCurve)
+    }
+}
+
+fn pairings(pairs: [(G1Affine, G2Affine); 2]) -> Gt {
+    let [(p, q), (r, s)] = pairs;
+    let (q, s) = (G2Prepared::from(q), G2Prepared::from(s));
+    multi_miller_loop(&[(&p, &q), (&r, &s)]).final_exponentiation()
+}
+
+fn big_endian(coordinate: &Fq) -> [u8; COORDINATE] {
+    let mut bytes = coordinate.to_repr();
+    bytes.reverse();
+    bytes
+}
+
+/// Coordinates, each of them below the modulus.
+fn coordinates<const N: usize>(bytes: &[u8]) -> Result<[Fq; N], Error> {
+    let (expected, found) = (N * COORDINATE, bytes.len());
+    if found != expected {
+        return Err(Error::Length { expected, found });
+    }
+    let mut coordinates = [Fq::ZERO; N];
+    for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.chunks_exact(COORDINATE)) {
+        let mut little = [0; COORDINATE];
+        little.copy_from_slice(bytes);
+        little.reverse();
+        *coordinate = Fq::from_repr(little).into_option().ok_or(Error::NotOnCurve)?;
+    }
+    Ok(coordinates)
+}

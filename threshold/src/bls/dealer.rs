@@ -1,0 +1,41 @@
+//! The trusted dealer.
+
+use ff::Field;
+use rand_core::CryptoRngCore;
+use rayon::prelude::*;
+
+use super::{
+    group::check_threshold, lagrange::Domain, Error, Group, Identities, PublicKey, SecretShare,
+    Suite,
+};
+
+/// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.
+///
+/// The dealer knows the secret while this runs, and has to be trusted to forget it.
+///
+/// # Errors
+///
+/// [`Error::CommitteeSize`] or [`Error::Threshold`].
+pub fn deal<S: Suite>(
+    identities: Identities,
+    threshold: usize,
+    signers: usize,
+    rng: &mut impl CryptoRngCore,
+) -> Result<(Group<S>, Vec<SecretShare<S>>), Error> {
+    let domain = Domain::<S::Scalar>::new(identities, signers)?;
+    check_threshold(threshold, signers)?;
+    let (key, shares) = loop {
+        let (secret, mut shares) = domain.deal(threshold, || S::Scalar::random(&mut *rng));
+        // Neither the secret nor a share may be zero: one in 2^250 polynomials is drawn again.
+        let usable = shares.iter().chain([&secret]).all(|scalar| !bool::from(scalar.is_zero()));
+        if usable {
+            let key = PublicKey(S::public_key(&secret));
+            let made = (1..).zip(&shares).map(|(index, share)| SecretShare::new(index, share));
+            let made: Vec<SecretShare<S>> = made.collect();
+            shares.fill(S::Scalar::ZERO);
+            break (key, made);
+        }
+    };
+    let public = shares.par_iter().map(SecretShare::public_key).collect();
+    Ok((Group::with_domain(domain, threshold, key, public)?, shares))
+}

@@ -1,0 +1,97 @@
+//! What can go wrong.
+
+/// An error of threshold signing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A committee without signers, or with too many.
+    #[error("{signers} signers, from 1 to 16777216 are possible")]
+    CommitteeSize {
+        /// How many.
+        signers: usize,
+    },
+    /// A threshold that cannot be reached, or that nobody need reach.
+    #[error("a threshold of {threshold} of {signers}")]
+    Threshold {
+        /// The threshold.
+        threshold: usize,
+        /// Size of the committee.
+        signers: usize,
+    },
+    /// A set of signers is empty.
+    #[error("no signers")]
+    NoSigners,
+    /// The index 0, which is the point of the secret.
+    #[error("signer 0: signers are counted from 1")]
+    ZeroIndex,
+    /// An index that the committee does not have.
+    #[error("signer {index}: the committee has {signers}")]
+    UnknownIndex {
+        /// The index.
+        index: u32,
+        /// Size of the committee.
+        signers: usize,
+    },
+    /// An index that is there twice.
+    #[error("signer {index} is there twice")]
+    DuplicateIndex {
+        /// The index.
+        index: u32,
+    },
+    /// Signers of a committee of another size.
+    #[error("signers of a committee of another size")]
+    OtherCommittee,
+    /// A method that does not know the committee's identities.
+    #[error("the method {method} is not for these identities")]
+    Method {
+        /// Name of the method.
+        method: &'static str,
+    },
+    /// Too few shares.
+    #[error("{found} good shares, the threshold is {threshold}")]
+    TooFewShares {
+        /// Shares that are good, as far as they were checked: all of them if some are bad.
+        found: usize,
+        /// How many it takes.
+        threshold: usize,
+        /// Signers whose shares are bad.
+        bad: Vec<u32>,
+    },
+    /// All shares are good, but the signature is not: the group's key is not that of its signers.
+    #[error("every share is good but not their signature: the group's key is not its signers'")]
+    WrongGroupKey,
+    /// Bytes of another length than an encoding has.
+    #[error("{found} bytes, not {expected}")]
+    Length {
+        /// The encoding's length.
+        expected: usize,
+        /// The length found.
+        found: usize,
+    },
+    /// Bytes that are no point of the curve in its encoding.
+    #[error("not the encoding of a point of the curve")]
+    NotOnCurve,
+    /// A point outside the group of prime order.
+    #[error("the point is not in the subgroup")]
+    NotInSubgroup,
+    /// The point at infinity.
+    #[error("the point is the identity")]
+    Identity,
+    /// A secret that is zero or not below the order.
+    #[error("the secret is zero or not below the order of the group")]
+    BadSecret,
+    /// A secret that is not that of its signer.
+    #[error("signer {index}: the secret does not belong to the signer's public key")]
+    OtherSecret {
+        /// The signer.
+        index: u32,
+    },
+    /// A name that is none.
+    #[error("{name:?} is none of {known}")]
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The names that there are.
+        known: &'static str,
+    },
+}

@@ -1,0 +1,115 @@
+//! What everybody knows of a group of signers.
+
+use ff::PrimeField;
+
+use super::{lagrange::Domain, Error, Identities, PublicKey, SecretShare, SignatureShare, Suite};
+
+/// A group whose signers hold shares of one secret: any `threshold` of them sign for it.
+#[derive(Clone, Debug)]
+pub struct Group<S: Suite> {
+    threshold: usize,
+    key: PublicKey<S>,
+    signers: Vec<PublicKey<S>>,
+    domain: Domain<S::Scalar>,
+}
+
+impl<S: Suite> Group<S> {
+    /// A group with the key `key`, whose signer i has the i-th of the keys `signers`.
+    ///
+    /// That the keys belong together is not checked: a group's file comes from whom its signers trust.
+    /// If they do not, no set of shares aggregates, and [`Error::WrongGroupKey`] says so.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::CommitteeSize`], or [`Error::Threshold`] for one that is zero or above the number of
+    /// signers.
+    pub fn new(
+        identities: Identities,
+        threshold: usize,
+        key: PublicKey<S>,
+        signers: Vec<PublicKey<S>>,
+    ) -> Result<Self, Error> {
+        let domain = Domain::new(identities, signers.len())?;
+        Self::with_domain(domain, threshold, key, signers)
+    }
+
+    pub(super) fn with_domain(
+        domain: Domain<S::Scalar>,
+        threshold: usize,
+        key: PublicKey<S>,
+        signers: Vec<PublicKey<S>>,
+    ) -> Result<Self, Error> {
+        check_threshold(threshold, signers.len())?;
+        Ok(Self { threshold, key, signers, domain })
+    }
+
+    /// How many signers it takes.
+    pub fn threshold(&self) -> usize {
+        self.threshold
+    }
+
+    /// The key that signatures of the group verify with.
+    pub fn public_key(&self) -> &PublicKey<S> {
+        &self.key
+    }
+
+    /// The keys of signers 1, 2, ….
+    pub fn signers(&self) -> &[PublicKey<S>] {
+        &self.signers
+    }
+
+    /// The points of the shares.
+    pub fn domain(&self) -> &Domain<S::Scalar> {
+        &self.domain
+    }
+
+    /// The key of one signer.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ZeroIndex`] or [`Error::UnknownIndex`].
+    pub fn signer(&self, index: u32) -> Result<&PublicKey<S>, Error> {
+        let place = index.checked_sub(1).ok_or(Error::ZeroIndex)? as usize;
+        let signers = self.signers.len();
+        self.signers.get(place).ok_or(Error::UnknownIndex { index, signers })
+    }
+
+    /// Whether a share is its signer's signature of `message`: one pairing check.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::signer`].
+    pub fn verify_share(&self, message: &[u8], share: &SignatureShare<S>) -> Result<bool, Error> {
+        Ok(self.signer(share.index)?.verify(message, &share.signature))
+    }
+
+    /// Checks that a secret is that of its signer.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::signer`], or [`Error::OtherSecret`].
+    pub fn check_secret(&self, secret: &SecretShare<S>) -> Result<(), Error> {
+        let index = secret.index();
+        match *self.signer(index)? == secret.public_key() {
+            true => Ok(()),
+            false => Err(Error::OtherSecret { index }),
+        }
+    }
+}
+
+pub(super) fn check_threshold(threshold: usize, signers: usize) -> Result<(), Error> {
+    match (1..=signers).contains(&threshold) {
+        true => Ok(()),
+        false => Err(Error::Threshold { threshold, signers }),
+    }
+}
+
+/// A random element of a field that is not zero: bytes are drawn until they are one.
+pub(super) fn random<F: PrimeField<Repr = [u8; 32]>>(rng: &mut impl rand_core::RngCore) -> F {
+    loop {
+        let scalar = F::random(&mut *rng);
+        if !bool::from(scalar.is_zero()) {
+            return scalar;
+        }
+    }
+}

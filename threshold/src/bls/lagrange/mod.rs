@@ -1,0 +1,190 @@
+//! Lagrange coefficients at zero: what a share of a secret counts in a set of signers.
+//!
+//! For signers S at points x_i, λ_i = Π_{j ∈ S, j ≠ i} x_j / (x_j − x_i). Six methods, all with the
+//! same result; [`Domain::coefficients`] takes the one that is expected to be the fastest
+//! ([`Method::fastest`]).
+
+mod consecutive;
+mod crossover;
+mod naive;
+mod ntt;
+mod product;
+mod roots;
+mod shift;
+mod subproduct;
+#[cfg(test)]
+mod tests;
+
+use ff::{BatchInvert, PrimeField};
+
+use self::{consecutive::Consecutive, roots::Roots};
+use super::{
+    signers::{Signers, MOST_SIGNERS},
+    Error, Identities,
+};
+
+/// A way to compute the coefficients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Method {
+    /// Each coefficient by its formula, with an inversion of its own: t² steps. The baseline.
+    Naive,
+    /// The same with one inversion for all.
+    Quadratic,
+    /// [`Identities::Consecutive`]: factorials, and products over the missing signers.
+    Missing,
+    /// [`Identities::Consecutive`]: factorials, and a tree over values at consecutive integers.
+    Values,
+    /// Subproduct tree and multipoint evaluation, at any points.
+    Subproduct,
+    /// [`Identities::RootsOfUnity`]: the polynomial over the absentees by transforms.
+    AbsentRoots,
+    /// [`Identities::RootsOfUnity`]: the derivative of the polynomial over the signers.
+    PresentRoots,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Naive,
+        Self::Quadratic,
+        Self::Missing,
+        Self::Values,
+        Self::Subproduct,
+        Self::AbsentRoots,
+        Self::PresentRoots,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Naive => "naive",
+            Self::Quadratic => "quadratic",
+            Self::Missing => "missing",
+            Self::Values => "values",
+            Self::Subproduct => "subproduct",
+            Self::AbsentRoots => "absent-roots",
+            Self::PresentRoots => "present-roots",
+        }
+    }
+
+    /// Whether it knows these identities.
+    pub fn is_for(self, identities: Identities) -> bool {
+        match self {
+            Self::Naive | Self::Quadratic | Self::Subproduct => true,
+            Self::Missing | Self::Values => identities == Identities::Consecutive,
+            Self::AbsentRoots | Self::PresentRoots => identities == Identities::RootsOfUnity,
+        }
+    }
+
+    /// The method that is expected to be the fastest for `signing` of `signers`.
+    pub fn fastest(identities: Identities, signing: usize, signers: usize) -> Self {
+        crossover::fastest(identities, signing, signers)
+    }
+}
+
+/// The points of a committee, and what all its coefficients have in common: roots of unity, or
+/// factorials. Made once, used for any set of signers.
+#[derive(Clone, Debug)]
+pub struct Domain<F> {
+    signers: usize,
+    kind: Kind<F>,
+}
+
+#[derive(Clone, Debug)]
+enum Kind<F> {
+    Consecutive(Consecutive<F>),
+    Roots(Roots<F>),
+}
+
+impl<F: PrimeField> Domain<F> {
+    /// The points of a committee of `signers`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::CommitteeSize`] for none or more than [`MOST_SIGNERS`].
+    pub fn new(identities: Identities, signers: usize) -> Result<Self, Error> {
+        if !(1..=MOST_SIGNERS).contains(&signers) {
+            return Err(Error::CommitteeSize { signers });
+        }
+        let kind = match identities {
+            Identities::Consecutive => Kind::Consecutive(Consecutive::new(signers)),
+            Identities::RootsOfUnity => Kind::Roots(Roots::new(signers)),
+        };
+        Ok(Self { signers, kind })
+    }
+
+    /// Size of the committee.
+    pub fn signers(&self) -> usize {
+        self.signers
+    }
+
+    /// What the points are.
+    pub fn identities(&self) -> Identities {
+        match self.kind {
+            Kind::Consecutive(_) => Identities::Consecutive,
+            Kind::Roots(_) => Identities::RootsOfUnity,
+        }
+    }
+
+    /// The point of signer `index`, which counts from 1.
+    fn point(&self, index: u32) -> F {
+        match &self.kind {
+            Kind::Consecutive(_) => F::from(u64::from(index)),
+            Kind::Roots(roots) => roots.point(index),
+        }
+    }
+
+    /// The coefficients of a set of signers, in its order, by the method for its size.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::coefficients_by`].
+    pub fn coefficients(&self, signers: &Signers) -> Result<Vec<F>, Error> {
+        let method = Method::fastest(self.identities(), signers.count(), self.signers);
+        self.coefficients_by(method, signers)
+    }
+
+    /// The coefficients by one of the methods.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherCommittee`] for signers of a committee of another size, [`Error::Method`] for a
+    /// method that does not know the identities.
+    pub fn coefficients_by(&self, method: Method, signers: &Signers) -> Result<Vec<F>, Error> {
+        if signers.committee() != self.signers {
+            return Err(Error::OtherCommittee);
+        }
+        let indices = signers.indices();
+        let points = || -> Vec<F> { indices.iter().map(|&index| self.point(index)).collect() };
+        Ok(match (method, &self.kind) {
+            (Method::Naive, _) => naive::naive(&points()),
+            (Method::Quadratic, _) => naive::quadratic(&points()),
+            (Method::Subproduct, _) => subproduct::coefficients(&points()),
+            (Method::Missing, Kind::Consecutive(domain)) => domain.by_missing(indices),
+            (Method::Values, Kind::Consecutive(domain)) => domain.by_values(indices),
+            (Method::AbsentRoots, Kind::Roots(domain)) => domain.by_absent(indices),
+            (Method::PresentRoots, Kind::Roots(domain)) => domain.by_present(indices),
+            _ => return Err(Error::Method { method: method.name() }),
+        })
+    }
+
+    /// A random polynomial with `threshold` coefficients: its value at zero, and its values at all
+    /// points in order.
+    pub(super) fn deal(&self, threshold: usize, random: impl FnMut() -> F) -> (F, Vec<F>) {
+        match &self.kind {
+            Kind::Consecutive(domain) => domain.deal(threshold, random),
+            Kind::Roots(domain) => domain.deal(self.signers, threshold, random),
+        }
+    }
+}
+
+/// The indices from 1 to `count` that are not among `present`, which are in order.
+fn absent(present: &[u32], count: u32) -> Vec<u32> {
+    let mut present = present.iter().copied().peekable();
+    (1..=count).filter(|&index| present.next_if_eq(&index).is_none()).collect()
+}
+
+/// Inverts all values with one inversion.
+fn invert<F: PrimeField>(values: &mut [F]) {
+    values.iter_mut().batch_invert();
+}

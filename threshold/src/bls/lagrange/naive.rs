@@ -1,0 +1,43 @@
+//! Coefficients at any points, in a number of steps that is the square of theirs.
+
+use ff::PrimeField;
+
+/// λ_i = Π_{j≠i} x_j / (x_j − x_i), each for itself and with an inversion of its own: the baseline.
+pub(super) fn naive<F: PrimeField>(points: &[F]) -> Vec<F> {
+    let coefficient = |(i, own): (usize, &F)| {
+        let (mut above, mut below) = (F::ONE, F::ONE);
+        for (j, other) in points.iter().enumerate() {
+            if i != j {
+                above *= other;
+                below *= *other - own;
+            }
+        }
+        // Points differ, so that no factor is zero.
+        above * below.invert().unwrap_or(F::ZERO)
+    };
+    points.iter().enumerate().map(coefficient).collect()
+}
+
+/// The same with the product of all points made once and a single inversion.
+pub(super) fn quadratic<F: PrimeField>(points: &[F]) -> Vec<F> {
+    let all: F = points.iter().fold(F::ONE, |product, point| product * point);
+    let mut below: Vec<F> = Vec::with_capacity(points.len());
+    for (i, own) in points.iter().enumerate() {
+        // Two chains, so that a multiplication need not wait for the one before.
+        let (before, after) = (&points[..i], &points[i + 1..]);
+        let product = |points: &[F]| {
+            let (mut even, mut odd) = (F::ONE, F::ONE);
+            for pair in points.chunks(2) {
+                even *= pair[0] - own;
+                if let Some(other) = pair.get(1) {
+                    odd *= *other - own;
+                }
+            }
+            even * odd
+        };
+        below.push(*own * product(before) * product(after));
+    }
+    super::invert(&mut below);
+    below.iter_mut().for_each(|value| *value *= all);
+    below
+}

@@ -1,0 +1,124 @@
+//! Signers at roots of unity: coefficients by transforms.
+//!
+//! With N the order, S the signers, A all others of the N roots, and Z their vanishing polynomials,
+//! Z_S Z_A = x^N − 1. At a root ω the derivative of x^N − 1 is N/ω, so Z_S′(ω) = N / (ω Z_A(ω)), and
+//!
+//! ```text
+//! λ = Z_S(0) / (−ω Z_S′(ω)) = Z_A(ω) / (N Z_A(0)):
+//! ```
+//!
+//! one polynomial over the absentees, evaluated at all roots at once, and no inversion but one. When
+//! fewer sign than do not, Z_S′ is evaluated instead.
+
+use ff::PrimeField;
+
+use super::{
+    ntt::{inverse_of, reversed, Ntt},
+    product::product,
+};
+
+/// The roots of unity of a committee.
+#[derive(Clone, Debug)]
+pub(super) struct Roots<F> {
+    pub(super) order: usize,
+    pub(super) ntt: Ntt<F>,
+}
+
+impl<F: PrimeField> Roots<F> {
+    pub(super) fn new(signers: usize) -> Self {
+        let order = signers.next_power_of_two();
+        Self { order, ntt: Ntt::new(order) }
+    }
+
+    /// The root of signer `index`, counted from 1.
+    pub(super) fn point(&self, index: u32) -> F {
+        self.ntt.root(self.order, index as usize - 1)
+    }
+
+    /// Coefficients by the polynomial over the absentees.
+    pub(super) fn by_absent(&self, signers: &[u32]) -> Vec<F> {
+        let absent = self.absent(signers);
+        let roots: Vec<F> = absent.iter().map(|&index| self.point(index)).collect();
+        let made = product(&self.ntt, &roots);
+        let padding = made.padding;
+        let values = made.evaluate(&self.ntt, self.order);
+        // Z_A(0) is the product of all −ω^a: a sign and a root.
+        let exponent = absent.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
+        let at_zero = self.ntt.root(self.order, self.order - exponent);
+        let at_zero = if absent.len().is_multiple_of(2) { at_zero } else { -at_zero };
+        let scale = at_zero * inverse_of::<F>(self.order);
+        let coefficient = |&index: &u32| {
+            let value = values[self.place(index)] * scale;
+            match padding {
+                0 => value,
+                // The padding multiplied every value by a power of its root.
+                _ => value * self.power(index, self.order - padding),
+            }
+        };
+        signers.iter().map(coefficient).collect()
+    }
+
+    /// Coefficients by the derivative of the polynomial over the signers.
+    pub(super) fn by_present(&self, signers: &[u32]) -> Vec<F> {
+        let roots: Vec<F> = signers.iter().map(|&index| self.point(index)).collect();
+        let made = product(&self.ntt, &roots);
+        let (degree, padding) = (made.values.len(), made.padding);
+        let mut derivative = made.coefficients(&self.ntt);
+        let mut factor = F::ZERO;
+        for i in 1..=degree {
+            factor += F::ONE;
+            let coefficient = if i < degree { derivative[i] } else { F::ONE };
+            derivative[i - 1] = factor * coefficient;
+        }
+        derivative.resize(self.order, F::ZERO);
+        self.ntt.spread(&mut derivative, degree);
+        derivative.chunks_exact_mut(degree).for_each(|coset| self.ntt.forward(coset));
+        // −ω Z_S′(ω), where the padding multiplied the derivative by a power of ω.
+        let mut below: Vec<F> = signers
+            .iter()
+            .map(|&index| {
+                let power = self.power(index, self.order + 1 - padding % self.order);
+                -derivative[self.place(index)] * power
+            })
+            .collect();
+        super::invert(&mut below);
+        let exponent =
+            signers.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
+        let at_zero = self.ntt.root(self.order, exponent);
+        let at_zero = if signers.len().is_multiple_of(2) { at_zero } else { -at_zero };
+        below.iter_mut().for_each(|value| *value *= at_zero);
+        below
+    }
+
+    /// Values of a random polynomial: its coefficients are drawn, then transformed.
+    pub(super) fn deal(
+        &self,
+        signers: usize,
+        threshold: usize,
+        random: impl FnMut() -> F,
+    ) -> (F, Vec<F>) {
+        let mut values: Vec<F> = std::iter::repeat_with(random).take(threshold).collect();
+        values.resize(self.order, F::ZERO);
+        let secret = values[0];
+        self.ntt.forward(&mut values);
+        let shares = (1..=signers as u32).map(|index| values[self.place(index)]).collect();
+        values.fill(F::ZERO);
+        (secret, shares)
+    }
+
+    /// All indices of the N roots that do not sign; those above the committee's size never do.
+    fn absent(&self, signers: &[u32]) -> Vec<u32> {
+        super::absent(signers, self.order as u32)
+    }
+
+    /// Where the values of a signer's root stand in bit-reversed order.
+    fn place(&self, index: u32) -> usize {
+        reversed(index as usize - 1, self.order.ilog2())
+    }
+
+    /// A signer's root to some power.
+    fn power(&self, index: u32, exponent: usize) -> F {
+        // Both below 2^32: no overflow on 64 bits.
+        self.ntt.root(self.order, (index as usize - 1) * exponent)
+    }
+}

@@ -1,0 +1,169 @@
+//! From values of a polynomial at consecutive integers to its values at the next ones.
+//!
+//! Let f be monic of degree d and known at 0, …, d − 1. Less x (x − 1) ⋯ (x − d + 1) it has degree
+//! below d and the same values there, so that by Lagrange's formula
+//!
+//! ```text
+//! f(s) = s! / (s−d)! · (1 + Σ_k u_k / (s − k)),   u_k = (−1)^(d−1−k) f(k) / (k! (d−1−k)!):
+//! ```
+//!
+//! a convolution with the inverses of integers (Bostan, Gaudry, Schost, "Linear recurrences with
+//! polynomial coefficients", section 3). What depends on d alone is made once.
+
+use ff::PrimeField;
+
+use super::ntt::{inverse_of, Ntt};
+
+/// Factorials, inverses and their transforms, for polynomials at 0, …, `length` − 1.
+#[derive(Clone, Debug)]
+pub(super) struct Shift<F> {
+    /// 0!, 1!, … up to twice the length.
+    pub(super) factorials: Vec<F>,
+    /// Their inverses.
+    pub(super) inverse_factorials: Vec<F>,
+    ntt: Ntt<F>,
+    /// By log₂ d: what a step from d values to the next d takes.
+    steps: Vec<Step<F>>,
+}
+
+/// A step from values at 0, …, d − 1 to values at d, …, 2d − 1.
+#[derive(Clone, Debug)]
+struct Step<F> {
+    /// (−1)^(d−1−k) / (k! (d−1−k)!)
+    weights: Vec<F>,
+    /// Values of Σ xˢ / s for 0 < s < 2d, divided by 2d.
+    kernel: Vec<F>,
+    /// (d+j)! / j!
+    leading: Vec<F>,
+}
+
+impl<F: PrimeField> Shift<F> {
+    /// Shifts within 0, …, `length` − 1, a power of two.
+    pub(super) fn new(length: usize) -> Self {
+        let count = 2 * length;
+        let mut factorials = Vec::with_capacity(count);
+        let (mut factorial, mut factor) = (F::ONE, F::ZERO);
+        for _ in 0..count {
+            factorials.push(factorial);
+            factor += F::ONE;
+            factorial *= factor;
+        }
+        // No factor is zero: the field's order is above any length.
+        let mut inverse = factorials[count - 1].invert().unwrap_or(F::ZERO);
+        let mut inverse_factorials = vec![F::ONE; count];
+        for i in (0..count).rev() {
+            inverse_factorials[i] = inverse;
+            inverse *= F::from(i as u64);
+        }
+        let ntt = Ntt::new(length.max(2));
+        let mut shift = Self { factorials, inverse_factorials, ntt, steps: vec![] };
+        shift.steps = (0..length.ilog2()).map(|log| shift.step(1 << log)).collect();
+        shift
+    }
+
+    fn step(&self, degree: usize) -> Step<F> {
+        let leading = |j: usize| self.factorials[degree + j] * self.inverse_factorials[j];
+        Step {
+            weights: self.weights(degree),
+            kernel: self.kernel(&self.ntt, degree, 0),
+            leading: (0..degree).map(leading).collect(),
+        }
+    }
+
+    /// The weights u_k / f(k) of `known` points.
+    fn weights(&self, known: usize) -> Vec<F> {
+        let weight = |k: usize| {
+            let weight = self.inverse_factorials[k] * self.inverse_factorials[known - 1 - k];
+            match (known - 1 - k) % 2 {
+                0 => weight,
+                _ => -weight,
+            }
+        };
+        (0..known).map(weight).collect()
+    }
+
+    /// The transform of 1/(x + first), or 0 where that is not positive, for x < 2d; divided by 2d.
+    fn kernel(&self, ntt: &Ntt<F>, degree: usize, first: isize) -> Vec<F> {
+        let scale: F = inverse_of(2 * degree);
+        let inverse = |x: usize| match x.checked_add_signed(first) {
+            None | Some(0) => F::ZERO,
+            Some(s) => self.factorials[s - 1] * self.inverse_factorials[s] * scale,
+        };
+        let mut kernel: Vec<F> = (0..2 * degree).map(inverse).collect();
+        ntt.forward(&mut kernel);
+        kernel
+    }
+
+    /// Values at d, …, 2d − 1 into `out`, from d values of a monic polynomial of degree d.
+    pub(super) fn next(&self, values: &[F], out: &mut [F]) {
+        let degree = values.len();
+        let Step { weights, kernel, leading } = &self.steps[degree.ilog2() as usize];
+        let transformed = transform(&self.ntt, values, weights, degree);
+        convolve(&self.ntt, transformed, kernel, out);
+        for (value, leading) in out.iter_mut().zip(leading) {
+            *value = (*value + F::ONE) * leading;
+        }
+    }
+
+    /// Appends values up to `count` of them, or a few more, to those of a monic polynomial whose
+    /// degree is their number, a power of two.
+    pub(super) fn extend(&self, values: &mut Vec<F>, count: usize) {
+        if count > values.len() {
+            let weights = &self.steps[values.len().ilog2() as usize].weights;
+            self.append(&self.ntt, values, weights, count, F::ONE);
+        }
+    }
+
+    /// The same for values of a polynomial whose degree is below their number, any number.
+    pub(super) fn extend_lower(&self, values: &mut Vec<F>, count: usize) {
+        if count > values.len() {
+            // Its transforms may be longer than those of the tree.
+            let ntt = Ntt::new(2 * values.len().next_power_of_two());
+            let weights = self.weights(values.len());
+            self.append(&ntt, values, &weights, count, F::ZERO);
+        }
+    }
+
+    /// Block after block of s = t + b d + j with j < d: there s − k is x + first for x = d + j − k.
+    fn append(&self, ntt: &Ntt<F>, values: &mut Vec<F>, weights: &[F], count: usize, monic: F) {
+        let known = values.len();
+        let degree = known.next_power_of_two();
+        let transformed = transform(ntt, values, weights, degree);
+        let mut sums = vec![F::ZERO; degree];
+        for block in 0..(count - known).div_ceil(degree) {
+            let first = (known + block * degree) as isize - degree as isize;
+            let made;
+            let kernel = match self.steps.get(degree.ilog2() as usize) {
+                Some(step) if first == 0 => &step.kernel,
+                _ => {
+                    made = self.kernel(ntt, degree, first);
+                    &made
+                }
+            };
+            convolve(ntt, transformed.clone(), kernel, &mut sums);
+            let start = values.len();
+            values.extend(sums.iter().enumerate().map(|(j, sum)| {
+                let leading =
+                    self.factorials[start + j] * self.inverse_factorials[start + j - known];
+                (*sum + monic) * leading
+            }));
+        }
+    }
+}
+
+/// The transform of the weighted values, of length 2d.
+fn transform<F: PrimeField>(ntt: &Ntt<F>, values: &[F], weights: &[F], degree: usize) -> Vec<F> {
+    let mut product = Vec::with_capacity(2 * degree);
+    product.extend(values.iter().zip(weights).map(|(value, weight)| *value * weight));
+    product.resize(2 * degree, F::ZERO);
+    ntt.spread(&mut product, degree);
+    product.chunks_exact_mut(degree).for_each(|half| ntt.forward(half));
+    product
+}
+
+/// The upper half of a cyclic convolution of length 2d: nothing wraps around to there.
+fn convolve<F: PrimeField>(ntt: &Ntt<F>, mut values: Vec<F>, kernel: &[F], out: &mut [F]) {
+    values.iter_mut().zip(kernel).for_each(|(value, factor)| *value *= factor);
+    ntt.inverse_unscaled(&mut values);
+    out.copy_from_slice(&values[out.len()..]);
+}

@@ -1,0 +1,70 @@
+//! Shares for measurements: as good as real ones, but made faster than signers could.
+
+use rand_core::CryptoRngCore;
+
+use super::{
+    group::{check_threshold, random},
+    lagrange::Domain,
+    Error, Identities, PublicKey, Signature, SignatureShare, Signers, Suite,
+};
+
+/// A message signed by `threshold` random signers of a committee.
+///
+/// Secrets are values of a random polynomial, by one transform; shares of the signature are multiples
+/// of one point, by a table. They are those that signers would make, but the time is not constant and
+/// all secrets are in one place: for benches alone. There are no public keys of signers.
+#[derive(Clone, Debug)]
+pub struct Synthetic<S: Suite> {
+    /// The group's key.
+    pub key: PublicKey<S>,
+    /// Who signs.
+    pub signers: Signers,
+    /// Their shares, in the same order.
+    pub shares: Vec<SignatureShare<S>>,
+}
+
+impl<S: Suite> Synthetic<S> {
+    /// Makes it, for the committee of a domain.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threshold`].
+    pub fn new(
+        domain: &Domain<S::Scalar>,
+        threshold: usize,
+        message: &[u8],
+        rng: &mut impl CryptoRngCore,
+    ) -> Result<Self, Error> {
+        let count = domain.signers();
+        check_threshold(threshold, count)?;
+        let (secret, secrets) = domain.deal(threshold, || random(rng));
+        let mut indices: Vec<u32> = (1..=count as u32).collect();
+        for i in 0..threshold {
+            let other = i + (rng.next_u64() % (count - i) as u64) as usize;
+            indices.swap(i, other);
+        }
+        indices.truncate(threshold);
+        let signers = Signers::new(indices, count)?;
+        let chosen: Vec<S::Scalar> =
+            signers.indices().iter().map(|&index| secrets[index as usize - 1]).collect();
+        let points = S::multiples(message, &chosen);
+        let share = |(&index, point)| SignatureShare { index, signature: Signature(point) };
+        let shares = signers.indices().iter().zip(points).map(share).collect();
+        Ok(Self { key: PublicKey(S::public_key(&secret)), signers, shares })
+    }
+
+    /// A committee's domain: see [`Domain::new`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::CommitteeSize`].
+    pub fn domain(identities: Identities, signers: usize) -> Result<Domain<S::Scalar>, Error> {
+        Domain::new(identities, signers)
+    }
+
+    /// The sum of the shares, each times its coefficient: multi-exponentiation.
+    pub fn combine(&self, coefficients: &[S::Scalar]) -> Option<Signature<S>> {
+        let points: Vec<Signature<S>> = self.shares.iter().map(|share| share.signature).collect();
+        Signature::combine(&points, coefficients)
+    }
+}

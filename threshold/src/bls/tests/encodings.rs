@@ -1,0 +1,109 @@
+use ff::{Field, PrimeField};
+use halo2curves::{
+    bn256::{Fq, Fq2, G2Affine},
+    CurveAffine,
+};
+
+use super::{dealt, MESSAGE};
+use crate::bls::{
+    Bn254, Error, Identities, MinPublicKey, MinSignature, PublicKey, SecretShare, Signature, Suite,
+};
+
+fn there_and_back<S: Suite>() {
+    let (group, secrets) = dealt::<S>(Identities::Consecutive, 1, 2);
+    let key = group.public_key();
+    assert_eq!(PublicKey::<S>::from_bytes(&key.to_bytes()), Ok(*key));
+    let signature = secrets[0].sign(MESSAGE).signature;
+    assert_eq!(Signature::<S>::from_bytes(&signature.to_bytes()), Ok(signature));
+    let secret = SecretShare::<S>::from_bytes(1, *secrets[0].to_bytes()).unwrap();
+    assert_eq!(secret.public_key(), secrets[0].public_key());
+
+    for length in [0, 1, key.to_bytes().len() - 1, key.to_bytes().len() + 1] {
+        let error = PublicKey::<S>::from_bytes(&vec![0; length]).unwrap_err();
+        assert!(matches!(error, Error::Length { found, .. } if found == length));
+    }
+    assert!(SecretShare::<S>::from_bytes(0, [1; 32]).is_err());
+    for bad in [[0; 32], [0xff; 32]] {
+        assert_eq!(SecretShare::<S>::from_bytes(1, bad).unwrap_err(), Error::BadSecret);
+    }
+}
+
+#[test]
+fn encodings_go_there_and_back() {
+    there_and_back::<MinSignature>();
+    there_and_back::<MinPublicKey>();
+    there_and_back::<Bn254>();
+}
+
+#[test]
+fn the_identity_is_refused() {
+    for bytes in [48, 96] {
+        let mut infinity = vec![0; bytes];
+        infinity[0] = 0xc0;
+        let found = match bytes {
+            48 => (
+                PublicKey::<MinPublicKey>::from_bytes(&infinity).unwrap_err(),
+                Signature::<MinSignature>::from_bytes(&infinity).unwrap_err(),
+            ),
+            _ => (
+                PublicKey::<MinSignature>::from_bytes(&infinity).unwrap_err(),
+                Signature::<MinPublicKey>::from_bytes(&infinity).unwrap_err(),
+            ),
+        };
+        assert_eq!(found, (Error::Identity, Error::Identity));
+    }
+    assert_eq!(PublicKey::<Bn254>::from_bytes(&[0; 128]), Err(Error::Identity));
+    assert_eq!(Signature::<Bn254>::from_bytes(&[0; 64]), Err(Error::Identity));
+}
+
+#[test]
+fn points_outside_the_subgroup_are_refused() {
+    // x = 4 is on E(Fp) of BLS12-381 and on its twist, and in neither subgroup.
+    let mut g1 = vec![0; 48];
+    (g1[0], g1[47]) = (0x80, 4);
+    assert_eq!(Signature::<MinSignature>::from_bytes(&g1), Err(Error::NotInSubgroup));
+    assert_eq!(PublicKey::<MinPublicKey>::from_bytes(&g1), Err(Error::NotInSubgroup));
+    let outside = (0..50u8).any(|x| {
+        let mut g2 = vec![0; 96];
+        (g2[0], g2[95]) = (0x80, x);
+        let key = PublicKey::<MinSignature>::from_bytes(&g2);
+        let signature = Signature::<MinPublicKey>::from_bytes(&g2);
+        assert!(key.is_err() && signature.is_err());
+        key == Err(Error::NotInSubgroup) && signature == Err(Error::NotInSubgroup)
+    });
+    assert!(outside);
+    // On the twist of BN254 hardly any point is in the subgroup.
+    let three_over = Fq2 { c0: Fq::from(9), c1: Fq::ONE }.invert().unwrap() * Fq2::from(3);
+    let point = (1..50u64).find_map(|x| {
+        let x = Fq2::from(x);
+        let y = (x.square() * x + three_over).sqrt().into_option()?;
+        G2Affine::from_xy(x, y).into_option()
+    });
+    let bytes = Bn254::encode_key(&point.unwrap());
+    assert_eq!(PublicKey::<Bn254>::from_bytes(&bytes), Err(Error::NotInSubgroup));
+}
+
+#[test]
+fn points_off_the_curve_are_refused() {
+    let mut g1 = vec![0; 48];
+    (g1[0], g1[47]) = (0x80, 1);
+    assert_eq!(Signature::<MinSignature>::from_bytes(&g1), Err(Error::NotOnCurve));
+    // Without the bit of compression; a coordinate above the modulus.
+    assert_eq!(Signature::<MinSignature>::from_bytes(&[1; 48]), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<MinSignature>::from_bytes(&[0x9f; 48]), Err(Error::NotOnCurve));
+    let mut generator = [0; 64];
+    (generator[31], generator[63]) = (1, 2);
+    assert!(Signature::<Bn254>::from_bytes(&generator).is_ok());
+    generator[63] = 3;
+    assert_eq!(Signature::<Bn254>::from_bytes(&generator), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<Bn254>::from_bytes(&[0xff; 64]), Err(Error::NotOnCurve));
+    assert_eq!(PublicKey::<Bn254>::from_bytes(&[1; 128]), Err(Error::NotOnCurve));
+    // 1 + p in place of 1.
+    let mut modulus = (-Fq::ONE).to_repr();
+    modulus.reverse();
+    let mut above = [0; 64];
+    above[..32].copy_from_slice(&modulus);
+    above[31] += 2;
+    above[63] = 2;
+    assert_eq!(Signature::<Bn254>::from_bytes(&above), Err(Error::NotOnCurve));
+}
