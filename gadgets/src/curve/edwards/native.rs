@@ -23,7 +23,7 @@ pub const COEFF_D: u64 = 168696;
 pub(super) const A: Fr = Fr::from_raw([COEFF_A, 0, 0, 0]);
 pub(super) const D: Fr = Fr::from_raw([COEFF_D, 0, 0, 0]);
 
-/// From how many points on buckets beat a table for each point (measured).
+/// From how many points on buckets beat a table for each point: an estimate.
 const BUCKETS_FROM: usize = 48;
 
 /// l as a little-endian integer.
