@@ -41,52 +41,78 @@ pub(in super::super) struct Multiples {
 pub(in super::super) fn multiply(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    (curve, scalars): (&CurveEquations, &ScalarEquations),
+    equations: (&CurveEquations, &ScalarEquations),
     summands: &[Summand],
     generator: &BigUint,
 ) -> Multiples {
-    let chip = chips.foreign();
-    let beta = curve.endomorphism().map(|endomorphism| curve.beta(chip, endomorphism));
-    let mut sum = Sum::default();
-    let places: Vec<_> = summands
-        .iter()
-        .map(|summand| sum.signature(chip, (curve, scalars), beta.as_ref(), summand))
-        .collect();
-    let generator = sum.generator(chip, curve.curve(), scalars.digits(generator));
-    let found = sum_of_multiples(chip, curve, &sum.terms);
-    sum.assert_ones(ctx, &found);
-
-    let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
-    let keys = places.iter().zip(summands).map(|((key, _), (_, _, z, _))| {
-        let parts = found[key.clone()].iter().map(&mut limbs).collect();
-        match z {
-            Coefficient::Squeezed(_) => Parts::Whole(parts),
-            Coefficient::Chosen(_) => Parts::Less(parts),
-        }
-    });
-    let keys = keys.collect();
-    let mut whole = |places: Range<usize>| {
-        let parts = found[places].iter().cloned();
-        let joined = parts.reduce(|above, low| AssignedScalar::join(ctx, above, low));
-        joined.expect("a scalar has digits").limbs(ctx, chip.block())
-    };
-    let generator = Parts::Whole(generator.into_iter().map(&mut whole).collect());
-    let nonces = places
-        .iter()
-        .zip(summands)
-        .map(|((_, nonce), (_, _, z, _))| z.bind(ctx, chips, scalars, &found[nonce.clone()]));
-    Multiples { nonces: nonces.collect(), keys, generator }
+    let sum = Sum::new(chips.foreign(), equations, summands, generator);
+    sum.constrain(ctx, chips, equations, summands)
 }
 
 /// Terms as they are put together.
 #[derive(Default)]
-struct Sum {
-    terms: Vec<Term>,
+pub(super) struct Sum {
+    pub(super) terms: Vec<Term>,
     /// Terms whose scalar is 1.
-    ones: Vec<usize>,
+    pub(super) ones: Vec<usize>,
+    /// The places of each key's scalar and of its nonce point's.
+    signatures: Vec<(Range<usize>, Range<usize>)>,
+    /// The places of each part of the generator's scalar, the highest digits first.
+    generator: Vec<Range<usize>>,
 }
 
 impl Sum {
+    /// The terms of all signatures, and of the generator.
+    pub(super) fn new(
+        chip: &ForeignChip,
+        (curve, scalars): (&CurveEquations, &ScalarEquations),
+        summands: &[Summand],
+        generator: &BigUint,
+    ) -> Self {
+        let beta = curve.endomorphism().map(|endomorphism| curve.beta(chip, endomorphism));
+        let mut sum = Self::default();
+        for summand in summands {
+            let places = sum.signature(chip, (curve, scalars), beta.as_ref(), summand);
+            sum.signatures.push(places);
+        }
+        sum.generator = sum.generator(chip, curve.curve(), scalars.digits(generator));
+        sum
+    }
+
+    /// Constrains the sum to be the identity; gives its scalars, those of coefficients bound.
+    pub(super) fn constrain(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (curve, scalars): (&CurveEquations, &ScalarEquations),
+        summands: &[Summand],
+    ) -> Multiples {
+        let chip = chips.foreign();
+        let found = sum_of_multiples(chip, curve, &self.terms);
+        self.assert_ones(ctx, &found);
+
+        let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
+        let keys = self.signatures.iter().zip(summands).map(|((key, _), (_, _, z, _))| {
+            let parts = found[key.clone()].iter().map(&mut limbs).collect();
+            match z {
+                Coefficient::Squeezed(_) => Parts::Whole(parts),
+                Coefficient::Chosen(_) => Parts::Less(parts),
+            }
+        });
+        let keys = keys.collect();
+        let mut whole = |places: &Range<usize>| {
+            let parts = found[places.clone()].iter().cloned();
+            let joined = parts.reduce(|above, low| AssignedScalar::join(ctx, above, low));
+            joined.expect("a scalar has digits").limbs(ctx, chip.block())
+        };
+        let generator = Parts::Whole(self.generator.iter().map(&mut whole).collect());
+        let nonces =
+            self.signatures.iter().zip(summands).map(|((_, nonce), (_, _, z, _))| {
+                z.bind(ctx, chips, scalars, &found[nonce.clone()])
+            });
+        Multiples { nonces: nonces.collect(), keys, generator }
+    }
+
     /// A table a part. Gives their places.
     fn add(&mut self, tables: Vec<AssignedTable>, digits: Vec<Vec<i8>>) -> Range<usize> {
         let first = self.terms.len();

@@ -3,6 +3,7 @@
 mod bip340;
 mod coefficients;
 mod ecdsa_refusals;
+mod sum;
 mod vectors;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
