@@ -13,7 +13,7 @@ use rand_core::{OsRng, RngCore};
 
 use super::{lagrange, Group, Identifier, SignatureShare, Signer, Suite};
 
-/// Sets below this are halved.
+/// Sets below this are halved, others quartered.
 const FEW: usize = 64;
 
 /// What an aggregation that failed leaves behind. Shares and commitments are of the same signers,
@@ -49,15 +49,15 @@ pub(super) fn find<C: Suite>(evidence: &Evidence<C>) -> Vec<Signer> {
 
 fn equations<C: Suite>(evidence: &Evidence<C>, signers: &[Identifier<C>]) -> Vec<Equation<C>> {
     let lambdas = lagrange::at_zero(signers);
-    let mut random = vec![0; 16 * signers.len()];
-    OsRng.fill_bytes(&mut random);
+    let mut random = vec![[0; 16]; signers.len()];
+    OsRng.fill_bytes(random.as_flattened_mut());
     // Members are in the order of the signers, and more of them.
     let mut members = evidence.group.verifying_shares().iter();
     let parts = evidence.package.signing_commitments().values().zip(evidence.shares);
     let equation = |(i, (commitment, (signer, share)))| {
         let i: usize = i;
         let (_, member) = members.find(|(member, _)| *member == signer)?;
-        let coefficient = coefficient::<C>(&random[16 * i..16 * (i + 1)]);
+        let coefficient = coefficient::<C>(&random[i]);
         let nonce = match evidence.negated {
             true => <<C::Group as frost_core::Group>::Field>::zero() - coefficient,
             false => coefficient,
@@ -118,9 +118,7 @@ fn holds<C: Suite>(equations: &[Equation<C>]) -> bool {
     C::msm(&scalars, &points) == C::Group::identity()
 }
 
-/// The coefficient of 16 random bytes; it is odd, and so not zero.
-fn coefficient<C: Suite>(random: &[u8]) -> Scalar<C> {
-    let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-    let half = C::scalar(1 << 32);
-    C::scalar(word(&random[..8])) * half * half + C::scalar(word(&random[8..]) | 1)
+/// The coefficient of 16 random bytes. One in 2^128 is zero.
+fn coefficient<C: Suite>(random: &[u8; 16]) -> Scalar<C> {
+    C::scalar(u128::from_le_bytes(*random))
 }

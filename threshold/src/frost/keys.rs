@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frost_core::{
     keys::{
         dkg as core, generate_with_dealer, refresh as core_refresh, repairable, split,
-        IdentifierList, KeyPackage, SecretShare,
+        IdentifierList, KeyPackage, SecretShare, VerifiableSecretSharingCommitment, VerifyingShare,
     },
     SigningKey,
 };
@@ -94,6 +94,12 @@ pub mod dkg {
         secret: Secret1<C>,
         others: &BTreeMap<Identifier<C>, Commitment<C>>,
     ) -> Result<(Secret2<C>, Shares<C>), FrostError> {
+        let known = Known::new(*secret.min_signers(), *secret.max_signers(), secret.commitment());
+        known.check()?;
+        if secret.coefficients().len() != usize::from(known.threshold) {
+            return Err(FrostError::Protocol("the polynomial has another degree".into()));
+        }
+        known.check_others(others)?;
         Ok(core::part2(secret, others)?)
     }
 
@@ -102,13 +108,65 @@ pub mod dkg {
     ///
     /// # Errors
     ///
-    /// [`FrostError::BadDealing`] naming whose share does not fit its commitment.
+    /// [`FrostError::BadDealing`] naming whose proof of knowledge does not verify, or whose share does
+    /// not fit its commitment; [`FrostError::Protocol`] if a commitment is of another degree.
     pub fn finish<C: Suite>(
         secret: &Secret2<C>,
         others: &BTreeMap<Identifier<C>, Commitment<C>>,
         shares: &BTreeMap<Identifier<C>, Share<C>>,
     ) -> Result<(KeyShare<C>, Group<C>), FrostError> {
+        let known = Known::new(*secret.min_signers(), *secret.max_signers(), secret.commitment());
+        known.check()?;
+        // frost-core trusts that these are the commitments of the second step. They may have been
+        // replaced since by ones that are made from all others and cancel them.
+        known.check_others(others)?;
+        for (id, commitment) in others {
+            let proof = commitment.proof_of_knowledge();
+            core::verify_proof_of_knowledge(*id, commitment.commitment(), proof)?;
+        }
         Ok(core::part3(secret, others, shares)?)
+    }
+
+    /// What a member knows of the group before its key.
+    struct Known<'a, C: Suite> {
+        threshold: u16,
+        signers: u16,
+        own: &'a VerifiableSecretSharingCommitment<C>,
+    }
+
+    impl<'a, C: Suite> Known<'a, C> {
+        fn new(
+            threshold: u16,
+            signers: u16,
+            own: &'a VerifiableSecretSharingCommitment<C>,
+        ) -> Self {
+            Self { threshold, signers, own }
+        }
+
+        /// What is read from a file may say anything.
+        fn check(&self) -> Result<(), FrostError> {
+            let is_size = 2 <= self.threshold && self.threshold <= self.signers;
+            match is_size && self.has_degree(self.own) {
+                true => Ok(()),
+                false => Err(FrostError::Protocol("no threshold of these members".into())),
+            }
+        }
+
+        fn has_degree(&self, commitment: &VerifiableSecretSharingCommitment<C>) -> bool {
+            commitment.coefficients().len() == usize::from(self.threshold)
+        }
+
+        /// frost-core takes the number of coefficients modulo 2^16, and in its last step any.
+        fn check_others(
+            &self,
+            others: &BTreeMap<Identifier<C>, Commitment<C>>,
+        ) -> Result<(), FrostError> {
+            let wrong = others.iter().find(|(_, other)| !self.has_degree(other.commitment()));
+            wrong.map_or(Ok(()), |(id, _)| {
+                let reason = format!("{}: a commitment of another degree", Signer::of(id));
+                Err(FrostError::Protocol(reason))
+            })
+        }
     }
 }
 
@@ -137,16 +195,30 @@ pub mod refresh {
         Ok((shares, group))
     }
 
-    /// The member's new share.
+    /// The member's new share, in the group as it is then.
     ///
     /// # Errors
     ///
-    /// [`FrostError::Protocol`] if what was dealt does not fit the dealer's commitments.
+    /// [`FrostError::Protocol`] if what was dealt does not fit the dealer's commitments, or if the new
+    /// group has another key or another public share of the member.
     pub fn accept<C: Suite>(
         dealt: DealtShare<C>,
         share: &KeyShare<C>,
+        group: &Group<C>,
     ) -> Result<KeyShare<C>, FrostError> {
-        Ok(core_refresh::refresh_share(dealt, share)?)
+        let new = core_refresh::refresh_share(dealt, share)?;
+        // frost-core leaves the old public share beside the new secret one.
+        let public = VerifyingShare::from(*new.signing_share());
+        let key = *new.verifying_key();
+        if group.verifying_key() != &key {
+            return Err(FrostError::Protocol("the new group has another key".into()));
+        }
+        if group.verifying_shares().get(new.identifier()) != Some(&public) {
+            let reason = "what was dealt does not make the share that the new group's file has";
+            return Err(FrostError::Protocol(reason.into()));
+        }
+        let (id, secret) = (*new.identifier(), *new.signing_share());
+        Ok(KeyShare::new(id, secret, public, key, *new.min_signers()))
     }
 }
 

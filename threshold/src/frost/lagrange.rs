@@ -10,7 +10,7 @@ use super::{Identifier, Suite};
 ///
 /// One inversion. Where identifiers are numbers, as they are unless somebody chose others, the
 /// product is taken over those that are missing, if they are fewer, and several differences are
-/// multiplied in a machine word before they meet the field.
+/// multiplied in two machine words before they meet the field.
 ///
 /// # Panics
 ///
@@ -49,7 +49,7 @@ fn fractions<C: Suite>(numbers: &[u64]) -> (Vec<Scalar<C>>, Vec<Scalar<C>>) {
     let mut factorials = vec![one::<C>()];
     for number in 1..=greatest {
         let last = factorials[number as usize - 1];
-        factorials.push(last * C::scalar(number));
+        factorials.push(last * C::scalar(number.into()));
     }
     let fraction = |number: &u64| {
         let (before, after) = (number - 1, greatest - number);
@@ -61,17 +61,22 @@ fn fractions<C: Suite>(numbers: &[u64]) -> (Vec<Scalar<C>>, Vec<Scalar<C>>) {
 
 /// ∏ (number - x) over all numbers other than x.
 fn differences<C: Suite>(numbers: &[u64], x: u64) -> Scalar<C> {
-    let (mut product, mut word) = (one::<C>(), 1u64);
+    let (mut product, mut words) = (one::<C>(), [1u64; 2]);
     let mut negative = false;
     for number in numbers.iter().filter(|number| **number != x) {
         negative ^= *number < x;
         let difference = number.abs_diff(x);
-        word = word.checked_mul(difference).unwrap_or_else(|| {
-            product = product * C::scalar(word);
-            difference
-        });
+        words = match words {
+            [_, last] if last.checked_mul(difference).is_some() => [words[0], last * difference],
+            [1, last] => [last, difference],
+            [first, last] => {
+                product = product * C::scalar(u128::from(first) * u128::from(last));
+                [1, difference]
+            }
+        };
     }
-    signed::<C>(product * C::scalar(word), negative)
+    let rest = u128::from(words[0]) * u128::from(words[1]);
+    signed::<C>(product * C::scalar(rest), negative)
 }
 
 fn signed<C: Suite>(scalar: Scalar<C>, negative: bool) -> Scalar<C> {

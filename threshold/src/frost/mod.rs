@@ -12,6 +12,7 @@ pub mod babyjubjub;
 pub mod keys;
 pub mod sign;
 
+mod affine;
 mod aggregate;
 mod cheaters;
 mod error;

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use ff::PrimeField;
 use frost_core::{Element, Group, GroupError, Scalar};
 use frost_ed25519::Ed25519Sha512;
 use frost_ed448::Ed448Shake256;
@@ -10,10 +11,13 @@ use frost_rerandomized::RandomizedCiphersuite;
 use frost_ristretto255::Ristretto255Sha512;
 use frost_secp256k1::Secp256K1Sha256;
 use frost_secp256k1_tr::Secp256K1Sha256TR;
+use halo2curves::{secp256k1::Secp256k1Affine, secp256r1::Secp256r1Affine};
+use k256::{elliptic_curve::BatchNormalize, Secp256k1};
 use muster_gadgets::curve::edwards::{batch_normalize, msm_vartime, AffinePoint};
+use p256::NistP256;
 use serde::{Deserialize, Serialize};
 
-use super::{babyjubjub, msm, BabyJubjubPoseidon};
+use super::{affine, babyjubjub, msm, BabyJubjubPoseidon};
 
 /// A ciphersuite with the fastest sums of multiples that its curve's library has.
 pub trait Suite: RandomizedCiphersuite {
@@ -21,7 +25,7 @@ pub trait Suite: RandomizedCiphersuite {
     const NAME: SuiteName;
 
     /// The scalar of an integer.
-    fn scalar(integer: u64) -> Scalar<Self>;
+    fn scalar(integer: u128) -> Scalar<Self>;
 
     /// The sum of scalar times point over all pairs, in time that depends on the scalars: for public
     /// data only. The slices are of one length.
@@ -49,7 +53,7 @@ pub trait Suite: RandomizedCiphersuite {
 impl Suite for Ed25519Sha512 {
     const NAME: SuiteName = SuiteName::Ed25519;
 
-    fn scalar(integer: u64) -> Scalar<Self> {
+    fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
     }
 
@@ -62,7 +66,7 @@ impl Suite for Ed25519Sha512 {
 impl Suite for Ristretto255Sha512 {
     const NAME: SuiteName = SuiteName::Ristretto255;
 
-    fn scalar(integer: u64) -> Scalar<Self> {
+    fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
     }
 
@@ -75,26 +79,39 @@ impl Suite for Ristretto255Sha512 {
 impl Suite for Ed448Shake256 {
     const NAME: SuiteName = SuiteName::Ed448;
 
-    fn scalar(integer: u64) -> Scalar<Self> {
-        let [low, high] = [integer as u32, (integer >> 32) as u32].map(Scalar::<Self>::from);
-        let half = Scalar::<Self>::from(1 << 16);
-        high * half * half + low
+    fn scalar(integer: u128) -> Scalar<Self> {
+        let mut bytes = [0; 56];
+        bytes[..16].copy_from_slice(&integer.to_le_bytes());
+        Scalar::<Self>::from_bytes(bytes)
     }
 }
 
 impl Suite for P256Sha256 {
     const NAME: SuiteName = SuiteName::P256;
 
-    fn scalar(integer: u64) -> Scalar<Self> {
+    fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
+    }
+
+    fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
+        // The crate has no inversion that points share.
+        let normalize = |points: &[Element<Self>]| {
+            points.iter().map(p256::ProjectivePoint::to_affine).collect()
+        };
+        affine::msm::<Self, NistP256, Secp256r1Affine>(scalars, points, normalize)
     }
 }
 
 impl Suite for Secp256K1Sha256 {
     const NAME: SuiteName = SuiteName::Secp256k1;
 
-    fn scalar(integer: u64) -> Scalar<Self> {
+    fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
+    }
+
+    fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
+        let normalize = <k256::ProjectivePoint as BatchNormalize<[_]>>::batch_normalize;
+        affine::msm::<Self, Secp256k1, Secp256k1Affine>(scalars, points, normalize)
     }
 
     fn encode(points: &[Element<Self>]) -> Result<Vec<Vec<u8>>, GroupError> {
@@ -105,8 +122,13 @@ impl Suite for Secp256K1Sha256 {
 impl Suite for Secp256K1Sha256TR {
     const NAME: SuiteName = SuiteName::Secp256k1Tr;
 
-    fn scalar(integer: u64) -> Scalar<Self> {
+    fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
+    }
+
+    fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
+        let normalize = <k256::ProjectivePoint as BatchNormalize<[_]>>::batch_normalize;
+        affine::msm::<Self, Secp256k1, Secp256k1Affine>(scalars, points, normalize)
     }
 
     fn encode(points: &[Element<Self>]) -> Result<Vec<Vec<u8>>, GroupError> {
@@ -123,8 +145,8 @@ impl Suite for Secp256K1Sha256TR {
 impl Suite for BabyJubjubPoseidon {
     const NAME: SuiteName = SuiteName::BabyJubjub;
 
-    fn scalar(integer: u64) -> Scalar<Self> {
-        integer.into()
+    fn scalar(integer: u128) -> Scalar<Self> {
+        Scalar::<Self>::from_u128(integer)
     }
 
     fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
@@ -143,7 +165,7 @@ impl Suite for BabyJubjubPoseidon {
 }
 
 fn encode_secp256k1(points: &[k256::ProjectivePoint]) -> Result<Vec<Vec<u8>>, GroupError> {
-    use k256::elliptic_curve::{sec1::ToEncodedPoint, BatchNormalize};
+    use k256::elliptic_curve::sec1::ToEncodedPoint;
     let affine = k256::ProjectivePoint::batch_normalize(points);
     affine.iter().map(|point| sec1(point.to_encoded_point(true).as_bytes())).collect()
 }

@@ -28,7 +28,7 @@ impl SuiteVisitor for Sums {
                 scalars[0] = F::<C>::zero();
                 scalars[1] = F::<C>::one();
                 scalars[2] = F::<C>::zero() - F::<C>::one();
-                scalars[3] = C::scalar(u64::MAX);
+                scalars[3] = C::scalar(u128::MAX);
                 points[4] = points[1];
             }
             let pairs = scalars.iter().zip(&points);
@@ -36,6 +36,22 @@ impl SuiteVisitor for Sums {
                 pairs.fold(C::Group::identity(), |sum, (scalar, point)| sum + *point * *scalar);
             assert!(C::msm(&scalars, &points) == expected, "{} of {}", count, C::NAME);
             assert!(msm::generic::<C>(&scalars, &points) == expected, "{} of {}", count, C::NAME);
+        }
+        // Sums in buckets whose points are equal, opposite or the identity, and a sum that is it.
+        let generator = C::Group::generator();
+        let (one, nine) = (F::<C>::one(), C::scalar(9 << 64));
+        let mut scalars = vec![one; 40];
+        scalars.extend([nine; 40]);
+        let mut points = vec![generator; 60];
+        points.extend([C::Group::identity(); 5]);
+        points.extend([C::Group::identity() - generator; 15]);
+        let expected = generator * (C::scalar(40) + nine * C::scalar(5));
+        assert!(C::msm(&scalars, &points) == expected, "{}", C::NAME);
+        let ends = |last: Element<C>| [vec![generator; 50], vec![last; 50]].concat();
+        for (scalar, last) in [(one, C::Group::identity() - generator), (nine, generator)] {
+            let scalars = [vec![scalar; 50], vec![F::<C>::zero() - scalar; 50]].concat();
+            let opposite = if scalar == one { vec![one; 100] } else { scalars };
+            assert!(C::msm(&opposite, &ends(last)) == C::Group::identity(), "{}", C::NAME);
         }
         // Short scalars alone: fewer windows.
         let point = C::Group::generator();
@@ -97,11 +113,15 @@ impl SuiteVisitor for Encodings {
             assert_eq!(bytes, C::Group::serialize(point).unwrap().as_ref());
         }
         assert!(C::encode(&[points[0], C::Group::identity()]).is_err());
-        let mut integer = F::<C>::zero();
-        for bit in (0..64).rev().map(|i| ((u64::MAX / 3) >> i) & 1) {
-            integer = integer + integer + if bit == 1 { F::<C>::one() } else { F::<C>::zero() };
+        let number = |value: u128| {
+            let bits = (0..128).rev().map(|i| (value >> i) & 1 == 1);
+            let (zero, one) = (F::<C>::zero(), F::<C>::one());
+            bits.fold(zero, |sum, bit| sum + sum + if bit { one } else { zero })
+        };
+        for value in [0, 1, u128::MAX, u128::MAX / 3] {
+            assert!(C::scalar(value) == number(value), "{}", C::NAME);
         }
-        assert!(C::scalar(u64::MAX / 3) == integer);
+        let integer = number((u64::MAX / 3).into());
         assert_eq!(lagrange::small::<C>(&integer), Some(u64::MAX / 3));
         assert_eq!(lagrange::small::<C>(&(integer * integer)), None);
     }

@@ -131,6 +131,75 @@ fn a_rogue_commitment_is_named() {
 }
 
 #[derive(Clone, Copy)]
+struct Replaced;
+
+impl SuiteVisitor for Replaced {
+    type Output = ();
+
+    /// After the second step the last member replaces its commitment by the one above, and the share
+    /// that it sends by one that fits: all would agree on a key that it alone knows.
+    fn visit<C: Suite>(self) {
+        use frost_core::keys::{
+            CoefficientCommitment, SigningShare, VerifiableSecretSharingCommitment,
+        };
+        let dkg = Dkg::<C>::new(2, 3, 5);
+        let (secrets, mut sent) = dkg.share();
+        let [first, second, third] = ids::<C>(1..=3).try_into().unwrap();
+        let theirs = [first, second].map(|id| dkg.commitments[&id].commitment().coefficients()[0]);
+        let known = C::scalar(77);
+        let key = C::Group::generator() * known;
+        let constant = key - theirs[0].value() - theirs[1].value();
+        // For the first member, whose identifier is 1.
+        let share = C::scalar(5);
+        let slope = C::Group::generator() * share - constant;
+        let coefficients = [constant, slope].map(CoefficientCommitment::new);
+        let proof = *dkg.commitments[&third].proof_of_knowledge();
+        let replace = |coefficients: Vec<_>| {
+            let commitment = VerifiableSecretSharingCommitment::new(coefficients);
+            let mut seen = others(&dkg.commitments, &first);
+            seen.insert(third, dkg::Commitment::new(commitment, proof));
+            seen
+        };
+        let shares = sent.get_mut(&first).unwrap();
+        let good = dkg::finish(&secrets[&first], &others(&dkg.commitments, &first), shares);
+        assert!(good.is_ok());
+        let honest = shares.insert(third, dkg::Share::new(SigningShare::new(share))).unwrap();
+        let rogue = replace(coefficients.to_vec());
+        let error = dkg::finish(&secrets[&first], &rogue, shares).unwrap_err();
+        assert_eq!(error, FrostError::BadDealing(numbers(&[3])), "{}", C::NAME);
+
+        // A longer one.
+        shares.insert(third, honest);
+        let mut long = dkg.commitments[&third].commitment().coefficients().to_vec();
+        long.push(long[1]);
+        let error = dkg::finish(&secrets[&first], &replace(long), shares).unwrap_err();
+        assert!(matches!(error, FrostError::Protocol(_)), "{}: {error}", C::NAME);
+    }
+}
+
+#[test]
+fn a_commitment_replaced_after_the_second_step_is_named() {
+    in_every_suite(Replaced);
+}
+
+/// What a member has kept may be a file that says anything.
+#[test]
+fn secrets_of_no_threshold_are_refused() {
+    type C = BabyJubjubPoseidon;
+    let dkg = Dkg::<C>::new(2, 3, 6);
+    let first = ids::<C>([1])[0];
+    let others = others(&dkg.commitments, &first);
+    let good = &dkg.secrets[&first];
+    for (coefficients, threshold, signers) in
+        [(vec![], 2, 3), (good.coefficients(), 3, 3), (good.coefficients(), 2, 0)]
+    {
+        let commitment = good.commitment().clone();
+        let secret = dkg::Secret1::new(first, coefficients, commitment, threshold, signers);
+        assert!(dkg::share(secret, &others).is_err());
+    }
+}
+
+#[derive(Clone, Copy)]
 struct Renewal;
 
 impl SuiteVisitor for Renewal {
@@ -143,8 +212,17 @@ impl SuiteVisitor for Renewal {
         let members = ids::<C>(1..=3);
         let (dealt, group) = refresh::deal(&old.group, &members, &mut rng).unwrap();
         assert_eq!(group.verifying_key(), old.group.verifying_key());
-        let accept = |(id, share)| (id, refresh::accept(share, &old.shares[&id]).unwrap());
-        let new = Committee { shares: dealt.into_iter().map(accept).collect(), group };
+        let accept = |(id, share)| {
+            let share = refresh::accept(share, &old.shares[&id], &group).unwrap();
+            assert_eq!(group.verifying_shares()[&id], *share.verifying_share());
+            (id, share)
+        };
+        let shares = dealt.clone().into_iter().map(accept).collect();
+        // A dealer who tells others another group.
+        let (_, other) = refresh::deal(&old.group, &members, &mut rng).unwrap();
+        let (id, share) = dealt.into_iter().next().unwrap();
+        assert!(refresh::accept(share, &old.shares[&id], &other).is_err());
+        let new = Committee { shares, group };
         let session = new.session(&[1, 3], b"message", &mut rng);
         let signature = session.aggregate(&new.group).unwrap();
         old.group.verifying_key().verify(b"message", &signature).unwrap();

@@ -90,7 +90,7 @@ fn ours() -> Value {
     let hex = |scalar: &_| hex::encode(F::serialize(scalar));
     let scalar = |label: &str| C::H3(format!("test vector: {label}").as_bytes());
     let (secret, slope) = (scalar("secret"), scalar("slope"));
-    let share = |i: u64| secret + slope * C::scalar(i);
+    let share = |i: u64| secret + slope * C::scalar(i.into());
     let point = |scalar| <C as Ciphersuite>::Group::serialize(&(Subgroup::generator() * scalar));
     let encode = |scalar| hex::encode(point(scalar).unwrap());
     let message = [[0; 31].as_slice(), &[42]].concat();
