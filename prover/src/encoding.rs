@@ -4,15 +4,20 @@ use std::borrow::Cow;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 use muster_circuits::{Message, Scheme};
+use zeroize::Zeroizing;
 
 /// Bytes of a field element.
 const FIELD_BYTES: usize = 32;
 /// What is wrong with an integer that is no field element.
 const NOT_CANONICAL: &str = "the integer is not below the modulus of the BN254 scalar field";
 
-/// Bytes as `0x` hex.
+/// Bytes as `0x` hex. Nothing but the text is left of secret ones.
 pub fn to_hex(bytes: &[u8]) -> String {
-    format!("0x{}", hex::encode(bytes))
+    let digit = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
+    let mut text = String::with_capacity(2 + 2 * bytes.len());
+    text.push_str("0x");
+    text.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
+    text
 }
 
 /// Reads `0x` hex of any length.
@@ -31,9 +36,10 @@ pub fn from_hex(text: &str) -> Result<Vec<u8>, Cow<'static, str>> {
 ///
 /// The reason in words.
 pub fn from_hex_exact<const N: usize>(text: &str) -> Result<[u8; N], Cow<'static, str>> {
-    let bytes = from_hex(text)?;
-    let found = bytes.len();
-    bytes.try_into().map_err(|_| format!("expected {N} bytes, found {found}").into())
+    // It may be a secret.
+    let bytes = Zeroizing::new(from_hex(text)?);
+    let wrong = || format!("expected {N} bytes, found {}", bytes.len()).into();
+    bytes.as_slice().try_into().map_err(|_| wrong())
 }
 
 /// A field element as 32 big-endian bytes in `0x` hex.

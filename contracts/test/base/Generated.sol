@@ -45,7 +45,7 @@ abstract contract Generated is Test {
     /// @dev The one list of the folders. Forge runs each test whose name begins with `table` on
     /// every row of it, because their parameter has the name of this function.
     function fixtureName() public pure returns (string[] memory names) {
-        names = new string[](8);
+        names = new string[](10);
         names[0] = "schnorr-babyjubjub-8-16-k11";
         names[1] = "schnorr-babyjubjub-128-256-k14";
         names[2] = "schnorr-babyjubjub-128-256-k15";
@@ -54,6 +54,8 @@ abstract contract Generated is Test {
         names[5] = "musig-babyjubjub-8-16-k11";
         names[6] = "musig-babyjubjub-128-256-k14";
         names[7] = "ecdsa-secp256k1-2-3-k16";
+        names[8] = "ecdsa-secp256k1-address-2-3-k16";
+        names[9] = "schnorr-secp256k1-2-3-k16";
     }
 
     function setUp() public {

@@ -43,9 +43,12 @@ pub fn source(key: &VerifierKey) -> Result<String, Error> {
     let protocol = Protocol::new(key)?;
     let g2 = [key.params().g2(), -key.params().s_g2()];
     let long = || Error::Contract(format!("for proofs of {} bytes", protocol.calldata()));
-    let body = generate::body(&protocol, &g2).ok_or_else(long)?;
+    let generate::Body { constructor, fallback } =
+        generate::body(&protocol, &g2).ok_or_else(long)?;
+    let constructor = constructor.map(|text| text + "\n").unwrap_or_default();
     let header = header(key, &protocol);
-    Ok(format!("{header}contract {CONTRACT} {{\n    fallback() external {{\n{body}    }}\n}}\n"))
+    let fallback = format!("    fallback() external {{\n{fallback}    }}\n");
+    Ok(format!("{header}contract {CONTRACT} {{\n{constructor}{fallback}}}\n"))
 }
 
 /// Length of the proofs of a key, with the Keccak transcript.

@@ -18,6 +18,9 @@ pub const MIN_SIZE: usize = 1024;
 /// Greatest size of a contract (EIP-170).
 pub const MAX_SIZE: usize = 24_576;
 
+/// Greatest size of creation code (EIP-3860).
+pub const MAX_CREATION_SIZE: usize = 2 * MAX_SIZE;
+
 /// What the compiler made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytecode {
@@ -155,11 +158,18 @@ impl Solc {
 /// Refuses code that is no verifier, and code that no chain takes.
 fn check_size(bytecode: &Bytecode) -> Result<(), Error> {
     let size = bytecode.runtime.len();
-    match size {
-        MIN_SIZE..=MAX_SIZE => Ok(()),
-        0..MIN_SIZE => Err(Error::Compiler(format!("{size} bytes of code are no verifier"))),
-        _ => Err(Error::Compiler(format!(
-            "{size} bytes of code, more than the {MAX_SIZE} that a contract may have (EIP-170)"
-        ))),
+    if size < MIN_SIZE {
+        return Err(Error::Compiler(format!("{size} bytes of code are no verifier")));
+    }
+    let limits = [
+        (size, MAX_SIZE, "a contract may have (EIP-170)"),
+        (bytecode.creation.len(), MAX_CREATION_SIZE, "may create a contract (EIP-3860)"),
+    ];
+    match limits.into_iter().find(|(size, limit, _)| size > limit) {
+        None => Ok(()),
+        Some((size, limit, what)) => {
+            let text = format!("{size} bytes of code, more than the {limit} that {what}");
+            Err(Error::Compiler(text))
+        }
     }
 }

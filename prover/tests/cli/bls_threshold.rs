@@ -107,6 +107,20 @@ fn cheaters_are_named() {
     few.expect(1, &["rejected", "bad shares of signers 2, 4", "2 good shares, the threshold is 3"]);
     let share = "verify s4.json --share --group g/group.json";
     run(&dir, share).expect(1, &["rejected", "s4.json", "signer 4"]);
+    // A share that is no point of the group, and one of another message than the one given.
+    let mut share = read(&dir, "s2.json");
+    share["signature"] = json!(format!("0xc0{}", "00".repeat(47)));
+    write(&dir, "s2.json", &share);
+    let mut share = read(&dir, "s4.json");
+    share["message"] = json!("0x00");
+    write(&dir, "s4.json", &share);
+    let given = format!("{all} --message 0x6869");
+    let left = run(&dir, &format!("{given} s2.json s1.json s3.json s4.json s5.json --json"));
+    let left = left.expect(0, &["warning: bad shares were left out, of signers 2, 4"]);
+    assert_eq!(left.json()["bad"], json!([2, 4]));
+    let few = run(&dir, &format!("{given} s1.json s2.json s3.json"));
+    few.expect(1, &["rejected", "bad shares of signers 2", "2 good shares, the threshold is 3"]);
+    run(&dir, &format!("{all} s1.json s4.json")).expect(2, &["s4.json: message"]);
 }
 
 #[test]
@@ -116,7 +130,8 @@ fn shares_that_do_not_go_together() {
         |rest: &str| run(&dir, &format!("aggregate --group g/group.json --out sig.json {rest}"));
     aggregate("s1.json s2.json").expect(2, &["2 good shares, the threshold is 3"]);
     aggregate("s1.json s2.json s1.json").expect(2, &["s1.json", "signer", "the same"]);
-    aggregate("s1.json s2.json s3.json --message 0x00").expect(2, &["s1.json", "message"]);
+    let other = aggregate("s1.json s2.json s3.json --message 0x00");
+    other.expect(1, &["rejected", "bad shares of signers 1, 2, 3"]);
     aggregate("").expect(2, &["SHARE"]);
     for (signer, reason) in [(0, "counted from 1"), (6, "the committee has 5")] {
         let mut share = read(&dir, "s3.json");

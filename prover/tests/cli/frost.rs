@@ -164,6 +164,33 @@ fn nonces_are_used_once() {
     assert!(names(&ceremony.dir).iter().all(|name| !name.starts_with('.')));
 }
 
+/// Nonces under a second name would be there for a second signature.
+#[cfg(unix)]
+#[test]
+fn nonces_have_one_name() {
+    use std::io::Read;
+    let ceremony = Ceremony::new("frost-links", "babyjubjub");
+    ceremony.commit(1);
+    ceremony.commit(3);
+    let nonces = ceremony.dir.join("nonces-1.json");
+    let vault = ceremony.dir.join("vault.json");
+    fs::hard_link(&nonces, &vault).unwrap();
+    ceremony.sign(1, "").expect(2, &["nonces-1.json: a link"]);
+    fs::remove_file(&nonces).unwrap();
+    std::os::unix::fs::symlink("vault.json", &nonces).unwrap();
+    ceremony.sign(1, "").expect(2, &["nonces-1.json: a link"]);
+    assert!(nonces.symlink_metadata().unwrap().is_symlink());
+    assert!(names(&ceremony.dir).iter().all(|name| !name.starts_with('.')));
+    fs::rename(&vault, &nonces).unwrap();
+    // Whoever has the file open finds it overwritten, not another one in its place.
+    let mut open = fs::File::open(&nonces).unwrap();
+    ceremony.sign(1, "").expect(0, &["used up"]);
+    let mut text = String::new();
+    open.read_to_string(&mut text).unwrap();
+    assert!(text.contains("used") && !text.contains("nonce"), "{text}");
+    assert_eq!(mode(&nonces), 0o600);
+}
+
 #[cfg(unix)]
 #[test]
 fn secrets_are_their_owners_alone() {
@@ -290,11 +317,18 @@ fn members_make_a_key_without_a_dealer() {
     share(1, "--commitments dkg-commitment-1.json dkg-commitment-3.json").expect(2, &[]);
     ceremony.edit("dkg-commitment-3.json", |parcel| parcel["from"] = json!(3));
     let rogue = ceremony.json("dkg-commitment-3.json");
+    let own = ceremony.json("dkg-commitment-1.json");
     ceremony.edit("dkg-commitment-3.json", |parcel| {
         parcel["content"] = ceremony.json("dkg-commitment-2.json")["content"].clone();
     });
     share(1, all).expect(1, &["rejected", "participant 3"]);
+    // Somebody has replaced the member's own.
     write(&ceremony.dir, "dkg-commitment-3.json", &rogue);
+    ceremony.edit("dkg-commitment-1.json", |parcel| {
+        parcel["content"] = ceremony.json("dkg-commitment-2.json")["content"].clone();
+    });
+    share(1, all).expect(2, &["dkg-commitment-1.json: content", "committed to"]);
+    ceremony.edit("dkg-commitment-1.json", |parcel| *parcel = own.clone());
     (1..=3).for_each(|member| drop(share(member, all).expect(0, &["removed"])));
     assert!(!ceremony.dir.join("dkg-secret-1.json").exists());
     let finish = |member: u16, others: [u16; 2]| {
@@ -309,9 +343,16 @@ fn members_make_a_key_without_a_dealer() {
     });
     finish(1, [2, 3]).expect(1, &["rejected", "participant 3"]);
     write(&ceremony.dir, "dkg-share-3-to-1.json", &good);
+    // A commitment replaced after the second step.
+    ceremony.edit("dkg-commitment-3.json", |parcel| {
+        parcel["content"] = ceremony.json("dkg-commitment-2.json")["content"].clone();
+    });
+    finish(1, [2, 3]).expect(1, &["rejected", "participant 3"]);
+    write(&ceremony.dir, "dkg-commitment-3.json", &rogue);
     let keys = [(1, [2, 3]), (2, [1, 3]), (3, [1, 2])]
         .map(|(member, others)| finish(member, others).expect(0, &[]).json()["public_key"].clone());
     assert!(keys[0] == keys[1] && keys[1] == keys[2]);
+    assert!(!ceremony.dir.join("dkg-state-1.json").exists());
     for member in [1, 3] {
         let (from, to) = (format!("member-{member}/share-{member}.json"), "share");
         fs::copy(ceremony.dir.join(from), ceremony.dir.join(format!("{to}-{member}.json")))
@@ -328,15 +369,17 @@ fn shares_are_renewed_and_repaired() {
     let old = ceremony.json("share-3.json");
     ceremony.run("refresh deal --group group.json --out new").expect(0, &["3 members"]);
     ceremony.run("refresh deal --group group.json --members 1 9 --out x").expect(2, &["9"]);
-    let accept = |member: u16, dealt: u16| {
+    let accept = |member: u16, dealt: u16, group: &str| {
         ceremony.run(&format!(
-            "refresh accept --share share-{member}.json --dealt new/refresh-{dealt}.json --out \
-             share-{member}.json --force"
+            "refresh accept --share share-{member}.json --dealt new/refresh-{dealt}.json --group \
+             {group} --out share-{member}.json --force"
         ))
     };
-    accept(1, 2).expect(2, &["to", "another member"]);
+    accept(1, 2, "new/group.json").expect(2, &["to", "another member"]);
+    accept(1, 1, "group.json").expect(2, &["does not make the share"]);
     for member in [1, 3] {
-        accept(member, member).expect(0, &["new share"]);
+        accept(member, member, "new/group.json").expect(0, &["new share"]);
+        assert!(!ceremony.dir.join(format!("new/refresh-{member}.json")).exists());
     }
     let key = ceremony.json("group.json")["public_key"].clone();
     fs::rename(ceremony.dir.join("new/group.json"), ceremony.dir.join("group.json")).unwrap();
@@ -345,7 +388,7 @@ fn shares_are_renewed_and_repaired() {
     ceremony.aggregate("").expect(0, &["accepted"]);
 
     // Member 2 has lost its share: 1 and 3 make it again.
-    accept(2, 2).expect(0, &[]);
+    accept(2, 2, "group.json").expect(0, &[]);
     let lost = ceremony.json("share-2.json");
     for helper in [1, 3] {
         ceremony

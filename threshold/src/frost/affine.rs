@@ -142,7 +142,7 @@ impl<F: Field> Affine<F> {
     const IDENTITY: Self = Self { x: F::ZERO, y: F::ZERO };
 
     fn is_identity(&self) -> bool {
-        bool::from(self.x.is_zero() & self.y.is_zero())
+        self.x == F::ZERO && self.y == F::ZERO
     }
 
     /// What the slope of the line through two points is divided by: zero if there is no such line.
@@ -157,7 +157,7 @@ impl<F: Field> Affine<F> {
 
     /// The sum, with the inverse of [`Self::below`] or zero.
     fn add(&self, other: &Self, inverse: &F, a: &F) -> Self {
-        if bool::from(inverse.is_zero()) {
+        if *inverse == F::ZERO {
             return match (self.is_identity(), other.is_identity()) {
                 (true, _) => *other,
                 (_, true) => *self,

@@ -18,8 +18,9 @@ use crate::{
 
 /// Make the group's signature of shares.
 ///
-/// The signature is verified. Signers whose shares are bad are named; if enough others are there, the
-/// signature is made of those.
+/// The signature is verified. Signers whose shares are bad are named, also those whose share is no point
+/// of the group or, with --message, of another one; if enough others are there, the signature is made
+/// of those.
 #[derive(Debug, clap::Args)]
 pub(super) struct AggregateArgs {
     /// The shares' files: as many as the threshold, or more.
@@ -56,9 +57,11 @@ impl Task for Work<'_> {
         let args = self.args;
         let (mut output, name) = Output::single(&args.out, args.force)?;
         let group = self.group.decode::<S>(&args.group)?;
-        let (message, shares) = read_shares::<S>(args, &group)?;
+        let Shares { message, shares, bad } = Shares::read(args, &group)?;
         let made = group.aggregate(&message, &shares, &mut OsRng);
-        let made = made.map_err(|fault| refused(&args.group, fault))?;
+        let mut made = made.map_err(|fault| refused(&args.group, fault, &bad))?;
+        made.bad.extend(bad);
+        made.bad.sort_unstable();
         if !made.bad.is_empty() {
             let bad = list(&made.bad);
             Progress::new().warn(&format!("bad shares were left out, of signers {bad}"));
@@ -70,37 +73,56 @@ impl Task for Work<'_> {
     }
 }
 
-/// All shares, of one message, by different signers of the group.
-fn read_shares<S: Suite>(
-    args: &AggregateArgs,
-    group: &Group<S>,
-) -> Result<(Vec<u8>, Vec<SignatureShare<S>>), Error> {
-    let mut message = args.message.read()?;
-    let mut shares: Vec<SignatureShare<S>> = Vec::with_capacity(args.shares.len());
-    let mut seen = vec![None; group.signers().len() + 1];
-    for path in &args.shares {
-        let (signed, share) = ShareFile::read(path)?.decode::<S>(path)?;
-        if *message.get_or_insert_with(|| signed.clone()) != signed {
-            return Err(Error::field(path, "message", "another one than the others sign"));
-        }
-        let known = group.signer(share.index);
-        known.map_err(|fault| Error::field(path, "signer", fault))?;
-        if let Some(first) = seen[share.index as usize].replace(path) {
-            let reason = format!("{}: the same as in {}", share.index, first.display());
-            return Err(Error::field(path, "signer", reason));
-        }
-        shares.push(share);
-    }
-    Ok((message.unwrap_or_default(), shares))
+/// What the files hold.
+struct Shares<S: Suite> {
+    message: Vec<u8>,
+    /// Shares of the message, by different signers of the group.
+    shares: Vec<SignatureShare<S>>,
+    /// Signers whose files hold no such share.
+    bad: Vec<u32>,
 }
 
-/// Too few shares are bad input, and bad ones, or a bad group, a rejection.
-fn refused(path: &Path, fault: Fault) -> Error {
-    let reason = match &fault {
-        Fault::TooFewShares { bad, .. } if bad.is_empty() => {
-            return Error::Usage(fault.to_string());
+impl<S: Suite> Shares<S> {
+    fn read(args: &AggregateArgs, group: &Group<S>) -> Result<Self, Error> {
+        let given = args.message.read()?;
+        let mut message = given.clone();
+        let (mut shares, mut bad) = (Vec::with_capacity(args.shares.len()), vec![]);
+        let mut seen = vec![None; group.signers().len() + 1];
+        for path in &args.shares {
+            let file = ShareFile::read(path)?;
+            let signer = file.signer;
+            group.signer(signer).map_err(|fault| Error::field(path, "signer", fault))?;
+            if let Some(first) = seen[signer as usize].replace(path) {
+                let reason = format!("{signer}: the same as in {}", first.display());
+                return Err(Error::field(path, "signer", reason));
+            }
+            match file.decode::<S>(path) {
+                Ok((signed, share)) if *message.get_or_insert(signed.clone()) == signed => {
+                    shares.push(share);
+                }
+                Ok(_) if given.is_none() => {
+                    return Err(Error::field(path, "message", "another one than the others sign"));
+                }
+                Ok(_) | Err(Error::BadThresholdSignature { .. }) => bad.push(signer),
+                Err(error) => return Err(error),
+            }
         }
-        Fault::TooFewShares { bad, .. } => format!("bad shares of signers {}: {fault}", list(bad)),
+        Ok(Self { message: message.unwrap_or_default(), shares, bad })
+    }
+}
+
+/// Too few shares are bad input, and bad ones, or a bad group, a rejection. `unread` are the signers
+/// whose files hold no share of the message.
+fn refused(path: &Path, fault: Fault, unread: &[u32]) -> Error {
+    let reason = match &fault {
+        Fault::TooFewShares { bad, .. } => {
+            let mut bad = [bad, unread].concat();
+            bad.sort_unstable();
+            if bad.is_empty() {
+                return Error::Usage(fault.to_string());
+            }
+            format!("bad shares of signers {}: {fault}", list(&bad))
+        }
         _ => fault.to_string(),
     };
     Error::BadThresholdSignature { path: path.to_path_buf(), reason }

@@ -8,6 +8,7 @@ use std::{
 
 use clap::Subcommand;
 use muster_threshold::frost::{
+    frost_core::keys::VerifiableSecretSharingCommitment,
     identifier,
     keys::dkg::{self, Commitment, Secret1, Secret2, Share},
     unique, FrostError, Identifier, Suite, SuiteName,
@@ -36,7 +37,8 @@ use crate::{
       --shares dkg-share-*-to-I.json --out .
 
 Commitments go to everybody, dkg-share-I-to-J.json to member J in secret. All must have the same
-commitments: compare the public key in the end.")]
+commitments: compare group.json in the end, it is the same file for everybody. Remove the shares
+that have arrived.")]
 pub(super) struct DkgArgs {
     #[command(subcommand)]
     command: DkgCommand,
@@ -84,7 +86,7 @@ struct ShareArgs {
 /// The last step: check what has arrived, and add it up to the member's share.
 #[derive(Debug, clap::Args)]
 struct FinishArgs {
-    /// What the member kept after the second step.
+    /// What the member kept after the second step; it is removed.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
     /// Everybody's commitments.
@@ -122,14 +124,19 @@ pub(super) fn run(args: &DkgArgs) -> Result<Report, Error> {
     }
 }
 
-/// Everybody's commitments but the member's own.
+/// Everybody's commitments but the member's own, which must be the one that it made.
 fn others<C: Suite>(
     paths: &[PathBuf],
-    own: &Identifier<C>,
+    (own, made): (&Identifier<C>, &VerifiableSecretSharingCommitment<C>),
 ) -> Result<BTreeMap<Identifier<C>, Commitment<C>>, Error> {
     let read = |path: &PathBuf| {
         let parcel = Parcel::read::<C>(path, Kind::DkgCommitment)?;
-        Ok((parcel.from::<C>(path)?, parcel.content::<C, _>(path, Commitment::deserialize)?))
+        let from = parcel.from::<C>(path)?;
+        let commitment = parcel.content::<C, _>(path, Commitment::deserialize)?;
+        match from == *own && commitment.commitment() != made {
+            true => Err(Error::field(path, "content", "not what this member has committed to")),
+            false => Ok((from, commitment)),
+        }
     };
     let commitments = paths.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
     let mut commitments = unique::<C, _>(commitments)?;
@@ -170,7 +177,8 @@ impl Step for ShareArgs {
         let parcel = Parcel::read::<C>(&self.secret, Kind::DkgSecret)?;
         let secret = parcel.content::<C, _>(&self.secret, Secret1::deserialize)?;
         let id = *secret.identifier();
-        let (state, shares) = dkg::share::<C>(secret, &others(&self.commitments, &id)?)?;
+        let others = others(&self.commitments, (&id, secret.commitment()))?;
+        let (state, shares) = dkg::share::<C>(secret, &others)?;
         let member = number::<C>(&id)?;
         let mut files = vec![(format!("dkg-state-{member}.json"), Kind::DkgState, None, {
             Zeroizing::new(state.serialize().map_err(FrostError::from)?)
@@ -208,7 +216,7 @@ impl Step for FinishArgs {
             Ok((parcel.from::<C>(path)?, parcel.content::<C, _>(path, Share::deserialize)?))
         };
         let shares = self.shares.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
-        let others = others(&self.commitments, &id)?;
+        let others = others(&self.commitments, (&id, state.commitment()))?;
         let (share, group) = dkg::finish::<C>(&state, &others, &unique::<C, _>(shares)?)?;
         let member = number::<C>(&id)?;
         let names = [GROUP_FILE.to_owned(), share_file(member)];
@@ -216,6 +224,8 @@ impl Step for FinishArgs {
         write(&mut output, &names[0], &GroupFile::new(&group)?)?;
         write_secret(&mut output, &names[1], &ShareFile::new(&share)?)?;
         output.commit()?;
+        // With the shares that have arrived it is the member's share of the key.
+        fs::remove_file(&self.state).map_err(Error::io(&self.state))?;
         let key = to_hex(&group.verifying_key().serialize().map_err(FrostError::from)?);
         let mut report =
             report::<C>(member, &self.out.out, &names, &format!("the group's public key is {key}"));

@@ -1,6 +1,6 @@
 //! `muster frost refresh`.
 
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use clap::Subcommand;
 use muster_threshold::frost::{
@@ -23,9 +23,11 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster frost refresh deal --group group.json --out new          (anybody; learns nothing)
-  muster frost refresh accept --share share-1.json --dealt new/refresh-1.json --out new/share-1.json
+  muster frost refresh accept --share share-1.json --dealt new/refresh-1.json \\
+      --group new/group.json --out new/share-1.json
 
-A member that is left out of --members has no share any more. Remove the old shares.")]
+A member that is left out of --members has no share any more. All must have the same new group.json:
+compare it before you remove the old shares, and then do remove them.")]
 pub(super) struct RefreshArgs {
     #[command(subcommand)]
     command: RefreshCommand,
@@ -60,9 +62,12 @@ struct AcceptArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]
     share: PathBuf,
-    /// What was dealt to the member.
+    /// What was dealt to the member; it is removed.
     #[arg(long, value_name = "FILE")]
     dealt: PathBuf,
+    /// The group as it is then.
+    #[arg(long, value_name = "FILE")]
+    group: PathBuf,
     /// File for the new share.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -122,10 +127,13 @@ impl Step for AcceptArgs {
         {
             return Err(Error::field(&self.dealt, "to", "another member"));
         }
+        let group = GroupFile::read::<C>(&self.group)?;
         let (mut output, name) = Output::single(&self.out, self.force)?;
-        let share = refresh::accept(dealt, &share)?;
+        let share = refresh::accept(dealt, &share, &group)?;
         write_secret(&mut output, &name, &ShareFile::new(&share)?)?;
         output.commit()?;
+        // Whoever has the old share would have the new one with it.
+        fs::remove_file(&self.dealt).map_err(Error::io(&self.dealt))?;
         let member = number::<C>(share.identifier())?;
         let text = format!("{}: member {member}'s new share", self.out.display());
         let json = json!({ "suite": C::NAME, "member": member, "out": self.out });

@@ -24,7 +24,9 @@ use crate::{
 #[command(after_help = "Member 2 has lost its share; helpers 1 and 3 make it again:
   muster frost repair split --share share-1.json --helpers 1 3 --lost 2 --out .     (each helper)
   muster frost repair add --parts repair-*-to-1.json --out repair-sum-1.json        (each helper)
-  muster frost repair finish --group group.json --sums repair-sum-*.json --lost 2 --out share-2.json")]
+  muster frost repair finish --group group.json --sums repair-sum-*.json --lost 2 --out share-2.json
+
+Remove the parts and the sums: all sums together are the share.")]
 pub(super) struct RepairArgs {
     #[command(subcommand)]
     command: RepairCommand,

@@ -1,7 +1,8 @@
 //! `muster frost sign`.
 
 use std::{
-    fs,
+    fs::{self, OpenOptions},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -10,9 +11,7 @@ use serde_json::json;
 
 use super::{run_in, PackageArgs, Report, Step};
 use crate::{
-    files::frost::{
-        number, suite_of, write, write_secret, NoncesFile, ShareFile, SignatureShareFile,
-    },
+    files::frost::{number, suite_of, write, NoncesFile, ShareFile, SignatureShareFile},
     output::Output,
     Error,
 };
@@ -21,7 +20,8 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The nonces are used up before the share is written, and refused from then on:
-a second signature with them would give the secret share away."
+a second signature with them would give the secret share away. Their file must have no other name:
+no links to it, no copies."
 )]
 pub(super) struct SignArgs {
     /// The member's share of the key.
@@ -49,7 +49,7 @@ impl Step for SignArgs {
         let share = ShareFile::read::<C>(&self.share)?;
         let package = self.package.read::<C>()?;
         let (mut output, name) = Output::single(&self.out, self.force)?;
-        let signed = Taken::take(&self.nonces)?.sign(&self.nonces, &package, &share)?;
+        let signed = Taken::take(&self.nonces)?.sign(&package, &share)?;
         write(&mut output, &name, &SignatureShareFile::new(share.identifier(), &signed)?)?;
         output.commit()?;
         let (member, out) = (number::<C>(share.identifier())?, self.out.display());
@@ -65,10 +65,11 @@ impl Step for SignArgs {
 }
 
 /// The nonces' file under a name that no other process knows: of several that would use it one has
-/// it. It goes back to its place unless it is used.
+/// it. It goes back to its place, unused or overwritten.
 struct Taken {
     path: PathBuf,
-    place: Option<PathBuf>,
+    place: PathBuf,
+    dir: PathBuf,
 }
 
 impl Taken {
@@ -81,36 +82,63 @@ impl Taken {
         let path = free.map_err(Error::io(dir))?.into_temp_path();
         fs::rename(place, &path).map_err(Error::io(place))?;
         let path = path.keep().map_err(|error| Error::io(dir)(error.error))?;
-        Ok(Self { path, place: Some(place.to_path_buf()) })
+        let taken = Self { path, place: place.to_path_buf(), dir: dir.to_path_buf() };
+        match has_one_name(&taken.path).map_err(Error::io(place))? {
+            true => Ok(taken),
+            false => Err(Error::file(place, "a link: nonces under two names could be used twice")),
+        }
     }
 
-    /// Signs, and puts a file in the nonces' place that says that they are used.
+    /// Signs, and overwrites the nonces where they are: no name of the file leads to them afterwards,
+    /// whatever becomes of the names.
     fn sign<C: Suite>(
-        mut self,
-        place: &Path,
+        self,
         package: &Package<C>,
         share: &KeyShare<C>,
     ) -> Result<SignatureShare<C>, Error> {
         let (id, nonces) =
-            NoncesFile::read::<C>(&self.path).map_err(|error| renamed(error, place))?;
-        check_member::<C>(place, &id, share)?;
+            NoncesFile::read::<C>(&self.path).map_err(|error| renamed(error, &self.place))?;
+        check_member::<C>(&self.place, &id, share)?;
         let signed = sign::sign(package, nonces, share)?;
-        let (mut output, name) = Output::single(place, false)?;
-        write_secret(&mut output, &name, &NoncesFile::used::<C>(&id)?)?;
-        // From here on they are used, whatever happens.
-        self.place = None;
-        output.commit()?;
-        fs::remove_file(&self.path).map_err(Error::io(&self.path))?;
+        self.overwrite(&NoncesFile::used::<C>(&id)?).map_err(Error::io(&self.place))?;
         Ok(signed)
+    }
+
+    fn overwrite(&self, content: &NoncesFile) -> io::Result<()> {
+        let mut bytes = serde_json::to_vec_pretty(content)?;
+        bytes.push(b'\n');
+        let mut file = OpenOptions::new().write(true).open(&self.path)?;
+        let length = file.metadata()?.len();
+        // All that was there, and then the length.
+        let end = bytes.len();
+        bytes.resize(end.max(length.try_into().unwrap_or(end)), b' ');
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        file.set_len(end as u64)?;
+        file.sync_all()
     }
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        if let Some(place) = &self.place {
-            drop(fs::rename(&self.path, place));
+        // Not over a file that somebody has put there meanwhile.
+        if fs::hard_link(&self.path, &self.place).is_ok() {
+            drop(fs::remove_file(&self.path));
+        } else if self.place.symlink_metadata().is_err() {
+            drop(fs::rename(&self.path, &self.place));
         }
+        drop(fs::File::open(&self.dir).and_then(|dir| dir.sync_all()));
     }
+}
+
+/// Whether it is a file, no link to one, and has no other name.
+fn has_one_name(path: &Path) -> io::Result<bool> {
+    let found = path.symlink_metadata()?;
+    #[cfg(unix)]
+    let others = std::os::unix::fs::MetadataExt::nlink(&found) > 1;
+    #[cfg(not(unix))]
+    let others = false;
+    Ok(found.is_file() && !others)
 }
 
 fn check_member<C: Suite>(

@@ -11,9 +11,10 @@ use super::{
     graph::{Graph, Leaf},
     group::{self, Group},
     memory::Memory,
-    protocol::{Protocol, WORD},
+    protocol::Protocol,
 };
 
+mod data;
 mod interpolate;
 mod inverses;
 mod msm;
@@ -22,11 +23,19 @@ mod quotient;
 mod sets;
 mod transcript;
 
+use data::Data;
 use inverses::Denominator;
 
-/// The body of the verifier's fallback function; none if its memory is too long for the places in
-/// its table.
-pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
+/// What a contract consists of.
+pub(super) struct Body {
+    /// Makes the contract of the data, if they are many.
+    pub(super) constructor: Option<String>,
+    /// The statements of the fallback function: the verifier.
+    pub(super) fallback: String,
+}
+
+/// The verifier; none if its memory is too long for the places in its table.
+pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
     let mut graph = Graph::default();
     let groups = group::group(&mut graph, &protocol.constraints);
     let leaves = leaves(protocol, &graph, &groups);
@@ -117,13 +126,18 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<String> {
         }),
         None => None,
     };
-    let mut before = Code::at(2);
-    key(protocol, &memory, &mut before);
-    if let Some((place, bytes)) = table {
-        before.remark("Weights of interpolation, and where evaluations and inverses lie.");
-        literal("table", place, bytes.chunks(WORD), &mut before);
+    let mut data = Data::default();
+    for run in msm::key_runs(protocol, &memory) {
+        let remark = "Commitments of the verifying key, copied to where they are needed.";
+        data.add("points", remark, run.place, run.points.iter().flat_map(coordinates).collect());
     }
-    Some(before.text() + &code.text())
+    if let Some((place, bytes)) = table {
+        let remark = "Weights of interpolation, and where evaluations and inverses lie.";
+        data.add("table", remark, place, bytes);
+    }
+    let mut before = Code::at(2);
+    data.load(&mut before);
+    Some(Body { constructor: data.constructor(), fallback: before.text() + &code.text() })
 }
 
 fn refuse(code: &mut Code) {
@@ -160,40 +174,10 @@ fn denominators(protocol: &Protocol, leaves: &[Leaf]) -> Vec<Denominator> {
     [Denominator::Vanishing].into_iter().chain(x).chain(rows).chain(points).collect()
 }
 
-/// Lays the commitments of the key where their sets are.
-fn key(protocol: &Protocol, memory: &Memory, code: &mut Code) {
-    code.remark("Commitments of the verifying key, copied to where they are needed.");
-    for run in msm::key_runs(protocol, memory) {
-        let words: Vec<_> = run.points.iter().flat_map(coordinates).collect();
-        literal("points", run.place, words.iter().map(|word| &word[..]), code);
-    }
-}
-
-/// Writes words into memory. A literal is copied to where free memory begins, behind its length.
-fn literal<'w>(
-    name: &str,
-    place: usize,
-    words: impl ExactSizeIterator<Item = &'w [u8]>,
-    code: &mut Code,
-) {
-    let place = hex(place - WORD);
-    code.block("", |code| {
-        code.line(format!("assembly {{ mstore(0x40, {place}) }}"));
-        code.line(format!("bytes memory {name} ="));
-        let last = words.len() - 1;
-        for (count, word) in words.enumerate() {
-            let end = if count == last { ";" } else { "" };
-            code.line(format!("    hex\"{}\"{end}", hex::encode(word)));
-        }
-        code.line(format!("{name};"));
-    });
-}
-
 /// Coordinates as words; those of the identity are zero for the precompiles as well.
-fn coordinates(point: &G1Affine) -> [[u8; WORD]; 2] {
-    [point.x, point.y].map(|coordinate| {
-        let mut bytes = coordinate.to_repr();
-        bytes.reverse();
-        bytes
-    })
+fn coordinates(point: &G1Affine) -> Vec<u8> {
+    [point.x, point.y]
+        .iter()
+        .flat_map(|coordinate| coordinate.to_repr().into_iter().rev())
+        .collect()
 }

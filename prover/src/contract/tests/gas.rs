@@ -1,7 +1,7 @@
 //! The gas report, `contracts/gas.json`. Gas is exact: it depends on the code and on how many zeros
 //! a proof has among its bytes, which counts for the transaction alone.
 
-use muster_circuits::{Columns, Goal, Request, Shape};
+use muster_circuits::{Columns, Goal, Request, Scheme, Shape};
 use serde_json::{json, Value};
 
 use super::{
@@ -12,9 +12,11 @@ use crate::contract::export::pretty;
 
 /// The budget of `submit` in execution gas, for the layouts that are meant for contracts.
 fn budget(shape: &Shape) -> u64 {
-    match shape.scheme.is_foreign() {
-        false => 480_000,
-        true => 540_000,
+    match shape.scheme {
+        Scheme::SchnorrSecp256k1 => 1_150_000,
+        _ if !shape.keys.is_coordinates() => 1_150_000,
+        scheme if scheme.is_foreign() => 540_000,
+        _ => 480_000,
     }
 }
 
@@ -66,6 +68,7 @@ fn row(generated: &Generated, scene: &Scene) -> Value {
     assert!(rejected <= submit.execution_gas * 6 / 5);
     json!({
         "scheme": shape.scheme,
+        "keys": shape.keys,
         "signing": shape.slots,
         "signers": shape.capacity,
         "layout": goals,

@@ -70,6 +70,11 @@ impl Generated {
         serde_json::from_str(&self.text(MANIFEST_FILE)).unwrap()
     }
 
+    /// What the manifest says that a good proof takes.
+    fn gas(&self) -> u64 {
+        self.manifest()["gas"]["execution"].as_u64().unwrap()
+    }
+
     fn code(&self, suffix: &str) -> Vec<u8> {
         hex::decode(self.text(&format!("{CONTRACT}.{suffix}")).trim()).unwrap()
     }

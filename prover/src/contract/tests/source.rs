@@ -6,7 +6,7 @@ use muster_params::Srs;
 use super::*;
 use crate::{
     contract::{
-        solc::{settings, Solc, VERSION},
+        solc::{settings, Bytecode, Solc, MAX_SIZE, VERSION},
         source, Export,
     },
     prove,
@@ -132,6 +132,49 @@ fn insecure_keys(mode: Mode, arity: usize) -> (Srs, Keys) {
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
     (srs, keys)
+}
+
+/// The key's commitments and the table of openings are the code of a second contract, which the
+/// constructor makes: with other code there, or none, nothing is accepted.
+#[test]
+fn much_data_becomes_a_contract_whose_code_is_checked() {
+    let request = Request::new(Scheme::SchnorrSecp256k1, 3, 2);
+    let shape = Shape::fit(&request).unwrap();
+    let srs = Srs::insecure(shape.degree()).unwrap();
+    let keys = Keys::make(&srs, &shape).unwrap();
+    let key = keys.verifier();
+    let text = source(&key).unwrap();
+    assert!(text.contains("constructor()") && text.contains("extcodehash("));
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    let (inputs, proof) = prove_sample_of(&srs, &keys, (2, 3));
+    // Fails unless the contract takes the proof.
+    let export = Export::new(&key, Some(&solc)).unwrap().with_proof(&inputs, &proof).unwrap();
+    let Bytecode { creation, runtime } = export.bytecode().unwrap();
+    assert!(runtime.len() <= MAX_SIZE && creation.len() > MAX_SIZE);
+    let accepts = |creation: &[u8]| {
+        let mut evm = Evm::default();
+        let contract = evm.deploy(creation).unwrap();
+        evm.call(contract, &calldata(&inputs, &proof)).unwrap().accepted()
+    };
+    assert!(accepts(creation));
+    // The data lie behind the runtime code: the last byte is one of an unused place in the table,
+    // the first ones behind the second contract's creation code are a commitment's.
+    let returns_rest = [0x80, 0x60, 10, 0x3d, 0x39, 0x3d, 0xf3, 0x00];
+    let find = |bytes: &[u8]| creation.windows(bytes.len()).position(|window| window == bytes);
+    let data = find(&returns_rest).unwrap() + returns_rest.len();
+    assert!(data > find(runtime).unwrap());
+    for place in [data - 1, data, data + WORD, creation.len() - 1] {
+        let mut bad = creation.clone();
+        bad[place] ^= 1;
+        assert!(!accepts(&bad), "{place}");
+    }
+    // The runtime code by itself, made by other creation code: PUSH2 its length, and as above.
+    let [.., high, low] = runtime.len().to_be_bytes();
+    let alone = [&[0x61, high, low], &returns_rest[..7], runtime].concat();
+    assert!(!accepts(&alone));
 }
 
 /// Opened at more rotations than there is room for, one by one: the code loops over a table.

@@ -48,7 +48,8 @@ impl SecretFile {
         same_suite::<S>(path, self.suite)?;
         let bytes = from_hex_exact(&self.secret);
         let bytes = bytes.map_err(|reason| Error::field(path, "secret", reason))?;
-        SecretShare::from_bytes(self.signer, bytes).map_err(|fault| {
+        let bytes = Zeroizing::new(bytes);
+        SecretShare::from_bytes(self.signer, *bytes).map_err(|fault| {
             let field = if fault == Fault::ZeroIndex { "signer" } else { "secret" };
             Error::field(path, field, fault)
         })

@@ -16,7 +16,8 @@ pub struct ShareFile {
     /// The suite.
     pub suite: SuiteName,
     message: String,
-    signer: u32,
+    /// Whose it is, from 1 on; nobody has looked yet.
+    pub signer: u32,
     signature: String,
 }
 

@@ -37,7 +37,7 @@ impl Ask {
 impl fmt::Display for Ask {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { suite, identities, threshold, .. } = self;
-        write!(out, "{suite}, {identities}, 2^{}", threshold.ilog2())
+        write!(out, "{suite}, {identities}, 2^{}", threshold.checked_ilog2().unwrap_or_default())
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn table(rows: &[Row]) -> String {
         [
             row.suite.name().to_owned(),
             row.identities.name().to_owned(),
-            format!("2^{}", row.threshold.ilog2()),
+            format!("2^{}", row.threshold.checked_ilog2().unwrap_or_default()),
             row.method.clone(),
             time(row.lagrange_s),
             time(row.combination_s),
