@@ -259,8 +259,9 @@ contract GeneratedTest is Generated {
         deploy(name);
         (bool ok, uint256 good) = gasOfVerifier(shape.proof);
         assertTrue(ok, "a good proof");
-        // The manifest counts by the rules of Osaka, where an exponentiation is dearer.
-        assertTrue(good <= shape.gas && shape.gas - good < 5000, "what the manifest says");
+        // The manifest counts by the rules of Osaka, where an exponentiation is dearer, and with the
+        // contract of the data not touched before, which here was made in the same transaction.
+        assertTrue(good <= shape.gas && shape.gas - good < 7500, "what the manifest says");
         uint256 state = vm.snapshotState();
         uint256 submit;
         (ok, submit) = gasOfSubmit(shape.proof);

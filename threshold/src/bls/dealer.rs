@@ -5,8 +5,9 @@ use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 
 use super::{
-    group::check_threshold, lagrange::Domain, Error, Group, Identities, PublicKey, SecretShare,
-    Suite,
+    group::check_threshold,
+    lagrange::{wipe, Domain},
+    Error, Group, Identities, PublicKey, SecretShare, Suite,
 };
 
 /// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.
@@ -32,7 +33,7 @@ pub fn deal<S: Suite>(
             let key = PublicKey(S::public_key(&secret));
             let made = (1..).zip(&shares).map(|(index, share)| SecretShare::new(index, share));
             let made: Vec<SecretShare<S>> = made.collect();
-            shares.fill(S::Scalar::ZERO);
+            wipe(&mut shares);
             break (key, made);
         }
     };

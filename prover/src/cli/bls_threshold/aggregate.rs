@@ -91,20 +91,24 @@ impl<S: Suite> Shares<S> {
         for path in &args.shares {
             let file = ShareFile::read(path)?;
             let signer = file.signer;
+            let share = match file.decode::<S>(path) {
+                Ok((signed, share)) if *message.get_or_insert(signed.clone()) == signed => {
+                    Some(share)
+                }
+                Ok(_) if given.is_none() => {
+                    return Err(Error::field(path, "message", "another one than the others sign"));
+                }
+                Ok(_) | Err(Error::BadThresholdSignature { .. }) => None,
+                Err(error) => return Err(error),
+            };
             group.signer(signer).map_err(|fault| Error::field(path, "signer", fault))?;
             if let Some(first) = seen[signer as usize].replace(path) {
                 let reason = format!("{signer}: the same as in {}", first.display());
                 return Err(Error::field(path, "signer", reason));
             }
-            match file.decode::<S>(path) {
-                Ok((signed, share)) if *message.get_or_insert(signed.clone()) == signed => {
-                    shares.push(share);
-                }
-                Ok(_) if given.is_none() => {
-                    return Err(Error::field(path, "message", "another one than the others sign"));
-                }
-                Ok(_) | Err(Error::BadThresholdSignature { .. }) => bad.push(signer),
-                Err(error) => return Err(error),
+            match share {
+                Some(share) => shares.push(share),
+                None => bad.push(signer),
             }
         }
         Ok(Self { message: message.unwrap_or_default(), shares, bad })

@@ -184,6 +184,13 @@ fn absent(present: &[u32], count: u32) -> Vec<u32> {
     (1..=count).filter(|&index| present.next_if_eq(&index).is_none()).collect()
 }
 
+/// Overwrites secrets before their memory is given back; the barrier is for the optimizer, which could
+/// leave out what nobody reads.
+pub(super) fn wipe<F: PrimeField>(secrets: &mut [F]) {
+    secrets.fill(F::ZERO);
+    std::hint::black_box(secrets);
+}
+
 /// Inverts all values with one inversion.
 fn invert<F: PrimeField>(values: &mut [F]) {
     values.iter_mut().batch_invert();

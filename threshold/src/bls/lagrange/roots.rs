@@ -102,7 +102,7 @@ impl<F: PrimeField> Roots<F> {
         let secret = values[0];
         self.ntt.forward(&mut values);
         let shares = (1..=signers as u32).map(|index| values[self.place(index)]).collect();
-        values.fill(F::ZERO);
+        super::wipe(&mut values);
         (secret, shares)
     }
 
