@@ -12,7 +12,6 @@ pub mod babyjubjub;
 pub mod keys;
 pub mod sign;
 
-mod affine;
 mod aggregate;
 mod cheaters;
 mod error;

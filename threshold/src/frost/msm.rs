@@ -1,5 +1,5 @@
-//! Sums of many multiples over any curve that can add and subtract, where there is nothing
-//! faster.
+//! Sums of many multiples over any curve that can add and subtract, for the curves whose library
+//! has none that is fast.
 //!
 //! Few points: the non-adjacent form of each scalar, a table for each point, doublings shared
 //! (Straus). Many: signed windows and buckets (Pippenger; ePrint 2012/549, section 4).
@@ -15,7 +15,11 @@ const ODD: usize = 1 << (NAF_WIDTH - 2);
 
 /// The sum of scalar times point over all pairs, in variable time.
 pub(super) fn generic<C: Suite>(scalars: &[Scalar<C>], points: &[Element<C>]) -> Element<C> {
-    let scalars = little_endian::<C>(scalars);
+    let scalars: Vec<_> = scalars
+        .iter()
+        .map(<<C::Group as Group>::Field>::little_endian_serialize)
+        .map(|bytes| bytes.as_ref().to_vec())
+        .collect();
     // One bit for the last carry.
     let bits = 8 * scalars.iter().map(|bytes| significant(bytes)).max().unwrap_or(0) + 1;
     let (width, buckets) = width(points.len(), bits);
@@ -27,14 +31,8 @@ pub(super) fn generic<C: Suite>(scalars: &[Scalar<C>], points: &[Element<C>]) ->
     }
 }
 
-/// The bytes of scalars.
-pub(super) fn little_endian<C: Suite>(scalars: &[Scalar<C>]) -> Vec<Vec<u8>> {
-    let bytes = |scalar| <<C::Group as Group>::Field>::little_endian_serialize(scalar);
-    scalars.iter().map(|scalar| bytes(scalar).as_ref().to_vec()).collect()
-}
-
 /// Bytes up to the last that is not zero.
-pub(super) fn significant(bytes: &[u8]) -> usize {
+fn significant(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)
 }
 
@@ -132,7 +130,7 @@ fn add_to_bucket<C: Suite>(buckets: &mut [Option<Element<C>>], point: Element<C>
 }
 
 /// Digits between -2^(w-1) and 2^(w-1), least significant first.
-pub(super) fn signed(bytes: &[u8], width: usize, windows: usize) -> Vec<i32> {
+fn signed(bytes: &[u8], width: usize, windows: usize) -> Vec<i32> {
     let mut carry = 0;
     let digit = |window: usize| {
         let start = window * width;

@@ -2,7 +2,6 @@
 
 use std::{fmt, str::FromStr};
 
-use ff::PrimeField;
 use frost_core::{Element, Group, GroupError, Scalar};
 use frost_ed25519::Ed25519Sha512;
 use frost_ed448::Ed448Shake256;
@@ -11,13 +10,10 @@ use frost_rerandomized::RandomizedCiphersuite;
 use frost_ristretto255::Ristretto255Sha512;
 use frost_secp256k1::Secp256K1Sha256;
 use frost_secp256k1_tr::Secp256K1Sha256TR;
-use halo2curves::{secp256k1::Secp256k1Affine, secp256r1::Secp256r1Affine};
-use k256::{elliptic_curve::BatchNormalize, Secp256k1};
 use muster_gadgets::curve::edwards::{batch_normalize, msm_vartime, AffinePoint};
-use p256::NistP256;
 use serde::{Deserialize, Serialize};
 
-use super::{affine, babyjubjub, msm, BabyJubjubPoseidon};
+use super::{babyjubjub, msm, BabyJubjubPoseidon};
 
 /// A ciphersuite with the fastest sums of multiples that its curve's library has.
 pub trait Suite: RandomizedCiphersuite {
@@ -92,14 +88,6 @@ impl Suite for P256Sha256 {
     fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
     }
-
-    fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
-        // The crate has no inversion that points share.
-        let normalize = |points: &[Element<Self>]| {
-            points.iter().map(p256::ProjectivePoint::to_affine).collect()
-        };
-        affine::msm::<Self, NistP256, Secp256r1Affine>(scalars, points, normalize)
-    }
 }
 
 impl Suite for Secp256K1Sha256 {
@@ -107,11 +95,6 @@ impl Suite for Secp256K1Sha256 {
 
     fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
-    }
-
-    fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
-        let normalize = <k256::ProjectivePoint as BatchNormalize<[_]>>::batch_normalize;
-        affine::msm::<Self, Secp256k1, Secp256k1Affine>(scalars, points, normalize)
     }
 
     fn encode(points: &[Element<Self>]) -> Result<Vec<Vec<u8>>, GroupError> {
@@ -124,11 +107,6 @@ impl Suite for Secp256K1Sha256TR {
 
     fn scalar(integer: u128) -> Scalar<Self> {
         integer.into()
-    }
-
-    fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
-        let normalize = <k256::ProjectivePoint as BatchNormalize<[_]>>::batch_normalize;
-        affine::msm::<Self, Secp256k1, Secp256k1Affine>(scalars, points, normalize)
     }
 
     fn encode(points: &[Element<Self>]) -> Result<Vec<Vec<u8>>, GroupError> {
@@ -146,7 +124,9 @@ impl Suite for BabyJubjubPoseidon {
     const NAME: SuiteName = SuiteName::BabyJubjub;
 
     fn scalar(integer: u128) -> Scalar<Self> {
-        Scalar::<Self>::from_u128(integer)
+        let mut bytes = [0; 32];
+        bytes[..16].copy_from_slice(&integer.to_le_bytes());
+        Scalar::<Self>::from_bytes(&bytes).expect("128 bits are below the order")
     }
 
     fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
@@ -165,7 +145,7 @@ impl Suite for BabyJubjubPoseidon {
 }
 
 fn encode_secp256k1(points: &[k256::ProjectivePoint]) -> Result<Vec<Vec<u8>>, GroupError> {
-    use k256::elliptic_curve::sec1::ToEncodedPoint;
+    use k256::elliptic_curve::{sec1::ToEncodedPoint, BatchNormalize};
     let affine = k256::ProjectivePoint::batch_normalize(points);
     affine.iter().map(|point| sec1(point.to_encoded_point(true).as_bytes())).collect()
 }
