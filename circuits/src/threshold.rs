@@ -2,13 +2,16 @@
 
 use halo2_base::{
     gates::GateInstructions,
-    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    halo2_proofs::halo2curves::{
+        bn256::Fr,
+        ff::{Field, PrimeField},
+    },
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
     gate::{chain, edwards::Member, Chips},
-    membership::{chip, Leaf, MemberPath, MerklePath, LEAF_MEMBERS},
+    membership::{chip, Leaf, MemberPath, MerklePath, LEAF_MEMBERS, WEIGHT_BITS},
     signature::{
         instructions::{
             AssignedClaim, AssignedPoint, AssignedSigner, RawPoint, SignatureInstructions,
@@ -17,7 +20,9 @@ use muster_gadgets::{
     },
 };
 
-use crate::{verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use crate::{
+    shape::MAX_SLOTS, verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT, MESSAGE, THRESHOLD,
+};
 
 /// One slot's part of the witness.
 #[derive(Clone, Debug)]
@@ -234,8 +239,15 @@ pub(crate) fn assert_increasing(
     }
 }
 
-/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 36 bits and there are at most 2^14
-/// of them, so their sum stays below `2^50`, and both differences are those of integers.
+/// Bits of a weight as it is checked: [`WEIGHT_BITS`] in whole lookups, of at most 15 bits or of 16.
+const CHECKED_WEIGHT_BITS: usize = 45;
+
+/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 45 bits and there are at most 2^14
+/// of them, so their sum stays below `2^59`; a threshold and a difference have at most 60. Nothing
+/// wraps around the native prime, and both differences are those of integers.
+///
+/// # Panics
+/// If there are more weights, or lookups so wide that weights have more bits.
 pub(crate) fn assert_weight(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -244,6 +256,11 @@ pub(crate) fn assert_weight(
 ) {
     let one = Constant(Fr::one());
     let bits = TOTAL_WEIGHT_BITS as usize;
+    let weight_bits = chips.range.rounded(WEIGHT_BITS as usize);
+    assert!(weight_bits <= CHECKED_WEIGHT_BITS, "weights are short");
+    assert!(weights.len() <= MAX_SLOTS, "there are few weights");
+    let sum_bits = CHECKED_WEIGHT_BITS + MAX_SLOTS.ilog2() as usize;
+    assert!(sum_bits.max(chips.range.rounded(bits)) + 2 < Fr::NUM_BITS as usize, "no sum wraps");
     let weights: Vec<_> = weights.iter().map(|weight| (one, Existing(*weight))).collect();
     let total = chain::sum(ctx, Constant(Fr::zero()), &weights);
     let above_zero = chips.range.check(Witness(*threshold.value() - Fr::one()), bits);

@@ -106,6 +106,24 @@ impl TestCircuit {
         names.into_iter().collect()
     }
 
+    /// How many relations of the foreign gate do not hold, if nothing else fails.
+    pub(crate) fn false_relations(&self) -> Option<usize> {
+        let row = |failure: &VerifyFailure| match failure {
+            VerifyFailure::ConstraintNotSatisfied { constraint, location, .. } => {
+                let name = constraint.to_string();
+                let is_relation = name.contains("'native'") || name.contains("'limbs'");
+                match location {
+                    FailureLocation::InRegion { offset, .. } if is_relation => Some(*offset),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let failures = self.prover().verify().err().unwrap_or_default();
+        let rows: Option<std::collections::BTreeSet<_>> = failures.iter().map(row).collect();
+        rows.map(|rows| rows.len())
+    }
+
     /// The advice cells that are written, by column.
     pub(crate) fn advice(&self) -> Vec<Vec<Fr>> {
         let prover = self.prover();

@@ -21,7 +21,7 @@ use crate::{
 pub struct AssignedLeaf {
     /// First coordinates of the keys.
     pub x: Vec<AssignedValue<Fr>>,
-    /// Weights, below `2^36`.
+    /// Weights, below `2^32` in whole lookups: `2^45` where these have 15 bits, less elsewhere.
     pub weight: Vec<AssignedValue<Fr>>,
     /// The hash.
     pub hash: AssignedValue<Fr>,

@@ -189,7 +189,6 @@ fn a_slot_that_is_not_used() {
 }
 
 #[test]
-#[ignore = "slow: the tables of Keccak"]
 fn another_address() {
     let kind = KINDS[1];
     let claim = Claim::new(kind, 1, &[1]);

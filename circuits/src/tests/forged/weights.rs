@@ -87,7 +87,7 @@ fn weights_that_are_too_large() {
         let shape = small(scheme, mode);
         // The bound is rounded up to whole limbs.
         let bits = 32usize.div_ceil(shape.layout.range_bits) * shape.layout.range_bits;
-        assert!(bits <= 36, "sums of 2^14 weights stay below 2^50");
+        assert!(bits <= 36, "the weights below are out of range");
         let with = |weight: u64| {
             let mut entries = members(4);
             entries[3].weight = weight;

@@ -17,14 +17,28 @@ pub const HALF_BITS: usize = 128;
 /// The high and the low half of an element's number, both below `2^128`.
 ///
 /// # Panics
-/// If an element has more than 256 bits.
+/// If an element has more than 256 bits, or a limb more than 128.
 pub fn halves(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     element: &AssignedLimbs,
 ) -> [AssignedValue<Fr>; 2] {
+    let b = chips.foreign().block().format().limb_bits();
+    let middle = fe_to_biguint(element.limbs()[HALF_BITS / b].value());
+    let mask = (BigUint::one() << (HALF_BITS % b)) - 1u8;
+    halves_of_hint(ctx, chips, element, [&middle & mask, middle >> (HALF_BITS % b)])
+}
+
+/// The same for a hint of the lower and the upper part of the limb that lies in both halves.
+pub(super) fn halves_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    element: &AssignedLimbs,
+    parts: [BigUint; 2],
+) -> [AssignedValue<Fr>; 2] {
     let format = chips.foreign().block().format();
     assert!(format.element_bits() <= 2 * HALF_BITS, "an element has two halves");
+    assert!(format.limb_bits() <= HALF_BITS, "the low half has a limb of its own");
     let (b, limbs) = (format.limb_bits(), element.limbs());
     let (middle, low_bits) = (HALF_BITS / b, HALF_BITS % b);
     let scaled = |limb: usize, bits: usize| (Existing(limbs[limb]), Constant(power(bits)));
@@ -34,7 +48,7 @@ pub fn halves(
     let first = if low_bits == 0 {
         limbs[middle]
     } else {
-        let (below, above) = split(ctx, chips, limbs[middle], low_bits, b);
+        let (below, above) = split(ctx, chips, limbs[middle], (low_bits, b), parts);
         low.push((Existing(below), Constant(power(b * middle))));
         above
     };
@@ -54,18 +68,17 @@ fn sum(
     }
 }
 
-/// The lower `bits` bits of a cell below `2^width`, and the others.
+/// The lower `bits` bits of a cell below `2^width`, and the others, from hints of both.
 fn split(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     cell: AssignedValue<Fr>,
-    bits: usize,
-    width: usize,
+    (bits, width): (usize, usize),
+    parts: [BigUint; 2],
 ) -> (AssignedValue<Fr>, AssignedValue<Fr>) {
-    let value = fe_to_biguint(cell.value());
-    let mask = (BigUint::one() << bits) - 1u8;
-    let below = below(ctx, chips, Witness(biguint_to_fe(&(&value & mask))), bits);
-    let above = chips.range.check(Witness(biguint_to_fe(&(value >> bits))), width - bits);
+    let [low, high] = parts.map(|part| Witness(biguint_to_fe(&part)));
+    let below = below(ctx, chips, low, bits);
+    let above = chips.range.check(high, width - bits);
     let shifted = [(Constant(power(bits)), Existing(above))];
     chain::assert_sum(ctx, Existing(below), &shifted, Existing(cell));
     (below, above)

@@ -7,6 +7,8 @@ mod chip_tests;
 pub mod format;
 #[cfg(feature = "circuit")]
 pub mod halves;
+#[cfg(all(test, feature = "circuit"))]
+mod halves_tests;
 #[cfg(feature = "circuit")]
 pub mod integer;
 pub mod relation;

@@ -30,8 +30,8 @@ const RULE: Rule = Rule { block: RATE, first: 0x01, tail: 0 };
 /// A digest of 32 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest {
-    high: SpreadHalf,
-    low: SpreadHalf,
+    pub(super) high: SpreadHalf,
+    pub(super) low: SpreadHalf,
 }
 
 impl Digest {
@@ -42,10 +42,20 @@ impl Digest {
 
     /// The last 20 bytes as a big-endian integer.
     pub fn address(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
-        // Bytes 12 to 15 alone, moved to the end of a half of zeros.
         let bits = bits(self.high.last.value());
-        let number = u64::from((bits as u32).swap_bytes());
-        let upper = chips.keccak().spread_half(QuantumCell::Witness(Fr::from(number)));
+        let upper = Fr::from(u64::from((bits as u32).swap_bytes()));
+        self.address_of_hint(ctx, chips, upper)
+    }
+
+    /// The same for a hint of bytes 12 to 15 as an integer.
+    pub(super) fn address_of_hint(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        upper: Fr,
+    ) -> AssignedValue<Fr> {
+        // Bytes 12 to 15 alone, moved to the end of a half of zeros.
+        let upper = chips.keccak().spread_half(QuantumCell::Witness(upper));
         let shift = QuantumCell::Constant(spread(1 << 32));
         let moved = chips.gate.mul(ctx, self.high.last, shift);
         ctx.constrain_equal(&upper.lanes[1], &moved);
@@ -170,12 +180,21 @@ fn squeeze(
     lanes[0] = chips.keccak().parities(sum);
     let mut half = |lanes: &[AssignedValue<Fr>]| {
         let [first, second] = [0, 1].map(|i| bits(lanes[i].value()).swap_bytes());
-        let value = Fr::from(first) * byte_power(8) + Fr::from(second);
-        let half = chips.keccak().spread_half(QuantumCell::Witness(value));
-        half.lanes.iter().zip(lanes).for_each(|(a, b)| ctx.constrain_equal(a, b));
-        half
+        half_of_hint(ctx, chips, lanes, Fr::from(first) * byte_power(8) + Fr::from(second))
     };
     Digest { high: half(&lanes[..2]), low: half(&lanes[2..]) }
+}
+
+/// The half that two lanes make, from a hint of it.
+pub(super) fn half_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    lanes: &[AssignedValue<Fr>],
+    half: Fr,
+) -> SpreadHalf {
+    let half = chips.keccak().spread_half(QuantumCell::Witness(half));
+    half.lanes.iter().zip(lanes).for_each(|(a, b)| ctx.constrain_equal(a, b));
+    half
 }
 
 fn last_constant() -> Fr {

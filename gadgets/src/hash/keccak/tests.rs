@@ -4,7 +4,11 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use super::{chip, keccak256, native};
-use crate::hash::padding::tests::{circuit, halves, up_to, Keccak256};
+use crate::hash::padding::{
+    byte_power,
+    tests::{circuit, halves, up_to, Keccak256},
+    HALF,
+};
 
 /// Keccak team, `ShortMsgKAT_256.txt` (length 0); Solidity documentation and go-ethereum
 /// `crypto/crypto_test.go`, `TestKeccak256Hash` ("abc").
@@ -68,4 +72,43 @@ fn addresses_are_bound() {
     let forged = test.replace(&[(value, value + Fr::ONE)]);
     assert!(!forged.is_empty());
     assert!(!test.is_satisfied_with_all(forged));
+}
+
+/// The lanes of a digest make one half each: another one is refused by copies alone.
+#[test]
+fn halves_of_a_digest_are_its_lanes() {
+    let build = |change: Fr| {
+        circuit::<Keccak256>(13, |ctx, chips| {
+            let digest = chip::keccak256(ctx, chips, &[]);
+            for half in [digest.high, digest.low] {
+                let hint = *half.half.value() + change;
+                chip::half_of_hint(ctx, chips, &half.lanes, hint);
+            }
+        })
+    };
+    build(Fr::ZERO).assert_satisfied();
+    // In the second lane, and in the first.
+    for place in [0, 64] {
+        let mut test = build(Fr::from(2).pow([place]));
+        assert_eq!(test.failing(vec![]), ["copy"], "{place}");
+    }
+}
+
+/// The upper bytes of an address are bytes 12 to 15 of the digest, and nothing stands above them.
+#[test]
+fn upper_bytes_of_an_address() {
+    let build = |change: Fr| {
+        circuit::<Keccak256>(13, |ctx, chips| {
+            let digest = chip::keccak256(ctx, chips, &[]);
+            let honest = *digest.address(ctx, chips).value() - digest.low.half.value();
+            let upper = honest * byte_power(HALF).invert().unwrap();
+            digest.address_of_hint(ctx, chips, upper + change);
+        })
+    };
+    build(Fr::ZERO).assert_satisfied();
+    // In bytes 12 to 15, in the lane with them, and in the lane above.
+    for place in [0, 32, 64] {
+        let mut test = build(Fr::from(2).pow([place]));
+        assert_eq!(test.failing(vec![]), ["copy"], "{place}");
+    }
 }

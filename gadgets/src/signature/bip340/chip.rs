@@ -18,17 +18,10 @@ use crate::{
     },
     hash::sha256::{self, Midstate},
     signature::foreign::{
-        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, RawSignature,
-        ScalarEquations, Summand,
+        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Multiples,
+        RawSignature, ScalarEquations, Summand,
     },
 };
-
-/// A signature in circuit before the batch is formed.
-struct Opened {
-    nonce: AssignedNonce,
-    s: AssignedLimbs,
-    challenge: AssignedLimbs,
-}
 
 /// Constrains one signature a key on a digest, given as its high and its low half: `R = s·G - e·A`
 /// with `e` the tagged hash of `R`, `A` and the digest, both points with an even second coordinate.
@@ -44,52 +37,126 @@ pub fn assert_verify_all(
     signatures: &[RawSignature],
 ) {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
-    let curve = Curve::Secp256k1;
-    let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
-    let (chip, n) = (chips.foreign(), curve.n());
-    let opened: Vec<_> = keys
-        .iter()
-        .zip(signatures)
-        .map(|(key, signature)| {
-            let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
-            open(ctx, chips, &equations, digest, (key, nonce, &signature.s))
-        })
-        .collect();
+    let batch = Batch::open(ctx, chips, digest, keys, signatures);
+    let coefficients = batch.coefficients(ctx, chips, &batch.ratios());
+    let hints = batch.hints(&coefficients);
+    let multiples = batch.multiply(ctx, chips, keys, &coefficients, &hints);
+    batch.bind(chips, &multiples, &hints);
+}
 
-    // A challenge binds R, the key and the digest.
-    let batched: Vec<_> = opened.iter().flat_map(|item| [&item.challenge, &item.s]).collect();
-    let ratios: Vec<_> = opened.iter().map(|item| item.challenge.value() % n).collect();
-    let coefficients = coefficients(ctx, chips, curve, &batched, &ratios);
+/// A signature in circuit before the batch is formed.
+struct Opened {
+    nonce: AssignedNonce,
+    s: AssignedLimbs,
+    challenge: AssignedLimbs,
+}
 
-    // The scalars are hints here; the sum gives their cells.
-    let product = |z: &BigInt, element: &AssignedLimbs| {
-        scalars.residue(&(z * BigInt::from(element.value().clone())))
-    };
-    let values: Vec<_> = coefficients.iter().map(|z| z.value()).collect();
-    let responses = values.iter().zip(&opened).map(|(z, item)| product(z, &item.s));
-    let total = scalars.residue(&-BigInt::from(responses.sum::<BigUint>()));
-    let summands: Vec<Summand> = keys
-        .iter()
-        .zip(&opened)
-        .zip(coefficients.iter().zip(&values))
-        .map(|((key, item), (z, value))| (key, &item.nonce, z, product(value, &item.challenge)))
-        .collect();
-    let multiples = multiply(ctx, chips, (&equations, &scalars), &summands, &total);
+/// The signatures, of which nothing is known but what each says by itself.
+pub(in super::super) struct Batch {
+    equations: CurveEquations,
+    scalars: ScalarEquations,
+    opened: Vec<Opened>,
+}
 
-    for (((item, z), parts), (_, _, _, scalar)) in
-        opened.iter().zip(&multiples.nonces).zip(&multiples.keys).zip(&summands)
-    {
-        let operands = [z.operand(), Element(&item.challenge)];
-        chip.relate(&scalars.signed_product, &operands, scalar);
-        scalars.assert_parts(chip, parts);
+/// The scalars as a prover has them: the sum is made of them, then they are bound.
+#[derive(Clone)]
+pub(in super::super) struct Hints {
+    /// `zᵢ·eᵢ`, by which the keys are multiplied.
+    pub(in super::super) keys: Vec<BigUint>,
+    /// 0, then `-(z₁·s₁ + … + zᵢ·sᵢ)`, by the last of which the generator is.
+    pub(in super::super) sums: Vec<BigUint>,
+}
+
+impl Batch {
+    pub(in super::super) fn open(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        digest: [AssignedValue<Fr>; 2],
+        keys: &[AssignedKey],
+        signatures: &[RawSignature],
+    ) -> Self {
+        let curve = Curve::Secp256k1;
+        let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
+        let opened = keys
+            .iter()
+            .zip(signatures)
+            .map(|(key, signature)| {
+                let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
+                open(ctx, chips, &equations, digest, (key, nonce, &signature.s))
+            })
+            .collect();
+        Self { equations, scalars, opened }
     }
-    let mut sum = chip.relate(&constant(n, &BigUint::ZERO), &[], &BigUint::ZERO);
-    for ((item, z), value) in opened.iter().zip(&multiples.nonces).zip(&values) {
-        let next = scalars
-            .residue(&(BigInt::from(sum.value().clone()) - BigInt::from(product(value, &item.s))));
-        sum = chip.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], &next);
+
+    /// The scalars of the keys for coefficients of 1.
+    pub(in super::super) fn ratios(&self) -> Vec<BigUint> {
+        let n = self.equations.curve().n();
+        self.opened.iter().map(|item| item.challenge.value() % n).collect()
     }
-    scalars.assert_parts(chip, &multiples.generator);
+
+    /// The coefficients, from the challenges and the responses: a challenge binds R, the key and
+    /// the digest.
+    pub(in super::super) fn coefficients(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        ratios: &[BigUint],
+    ) -> Vec<Coefficient> {
+        let batched: Vec<_> =
+            self.opened.iter().flat_map(|item| [&item.challenge, &item.s]).collect();
+        coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
+    }
+
+    pub(in super::super) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+        let product = |z: &Coefficient, element: &AssignedLimbs| {
+            z.value() * BigInt::from(element.value().clone())
+        };
+        let (mut keys, mut sums) = (vec![], vec![BigUint::ZERO]);
+        let mut sum = BigInt::ZERO;
+        for (z, item) in coefficients.iter().zip(&self.opened) {
+            keys.push(self.scalars.residue(&product(z, &item.challenge)));
+            sum -= product(z, &item.s);
+            sums.push(self.scalars.residue(&sum));
+        }
+        Hints { keys, sums }
+    }
+
+    /// The sum, by scalars that nothing is known of yet.
+    pub(in super::super) fn multiply(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[AssignedKey],
+        coefficients: &[Coefficient],
+        hints: &Hints,
+    ) -> Multiples {
+        let points = keys.iter().zip(&self.opened);
+        let scalars = coefficients.iter().zip(&hints.keys);
+        let summands: Vec<Summand> = points
+            .zip(scalars)
+            .map(|((key, item), (z, scalar))| (key, &item.nonce, z, scalar.clone()))
+            .collect();
+        let equations = (&self.equations, &self.scalars);
+        let generator = hints.sums.last().expect("there is a first sum");
+        multiply(ctx, chips, equations, &summands, generator)
+    }
+
+    /// Constrains the scalars of the sum to be those of the signatures.
+    pub(in super::super) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+        let (chip, scalars) = (chips.foreign(), &self.scalars);
+        let found = multiples.nonces.iter().zip(&multiples.keys);
+        for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {
+            let operands = [z.operand(), Element(&item.challenge)];
+            chip.relate(&scalars.signed_product, &operands, scalar);
+            scalars.assert_parts(chip, parts);
+        }
+        let (first, rest) = hints.sums.split_first().expect("there is a first sum");
+        chip.relate(&constant(self.equations.curve().n(), &BigUint::ZERO), &[], first);
+        for ((item, z), next) in self.opened.iter().zip(&multiples.nonces).zip(rest) {
+            chip.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], next);
+        }
+        scalars.assert_parts(chip, &multiples.generator);
+    }
 }
 
 /// `R` and `A` with even second coordinates, `s` below the order, and the challenge.

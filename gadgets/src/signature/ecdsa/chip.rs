@@ -13,16 +13,10 @@ use crate::{
         Chips,
     },
     signature::foreign::{
-        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, RawSignature,
-        ScalarEquations, Summand,
+        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Multiples,
+        RawSignature, ScalarEquations, Summand,
     },
 };
-
-/// A signature in circuit before the batch is formed.
-struct Opened {
-    nonce: AssignedNonce,
-    s: AssignedLimbs,
-}
 
 /// Constrains one signature a key on a digest, given as its high and its low half.
 ///
@@ -40,60 +34,143 @@ pub fn assert_verify_all(
     signatures: &[RawSignature],
 ) {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
-    let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
-    let chip = chips.foreign();
-    let e = from_halves(ctx, chips, digest);
-    let open = |signature: &RawSignature| {
-        let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
-        open(chips, (&equations, &scalars), rule, nonce, &signature.s)
-    };
-    let opened: Vec<_> = signatures.iter().map(open).collect();
+    let batch = Batch::open(ctx, chips, (curve, rule), digest, signatures);
+    let coefficients = batch.coefficients(ctx, chips, keys, &batch.ratios());
+    let hints = batch.hints(&coefficients);
+    let multiples = batch.multiply(ctx, chips, keys, &coefficients, &hints);
+    batch.bind(chips, &multiples, &hints);
+}
 
-    let mut batched = vec![&e];
-    for (key, Opened { nonce, s }) in keys.iter().zip(&opened) {
-        batched.extend(key.point.coordinates().iter().chain(nonce.coordinates()).chain([s]));
+/// A signature in circuit before the batch is formed.
+struct Opened {
+    nonce: AssignedNonce,
+    s: AssignedLimbs,
+}
+
+/// The digest and the signatures, of which nothing is known but what each says by itself.
+pub(in super::super) struct Batch {
+    equations: CurveEquations,
+    scalars: ScalarEquations,
+    e: AssignedLimbs,
+    opened: Vec<Opened>,
+}
+
+/// The scalars as a prover has them: the sum is made of them, then they are bound.
+#[derive(Clone)]
+pub(in super::super) struct Hints {
+    /// `wᵢ`
+    pub(in super::super) weights: Vec<BigUint>,
+    /// `wᵢ·rᵢ`, by which the keys are multiplied.
+    pub(in super::super) keys: Vec<BigUint>,
+    /// `w₁ + … + wᵢ`
+    pub(in super::super) sums: Vec<BigUint>,
+    /// `e·Σ wᵢ`, by which the generator is.
+    pub(in super::super) generator: BigUint,
+}
+
+impl Batch {
+    pub(in super::super) fn open(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (curve, rule): (Curve, Rule),
+        digest: [AssignedValue<Fr>; 2],
+        signatures: &[RawSignature],
+    ) -> Self {
+        let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
+        let e = from_halves(ctx, chips, digest);
+        let open = |signature: &RawSignature| {
+            let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
+            open(chips, (&equations, &scalars), rule, nonce, &signature.s)
+        };
+        let opened = signatures.iter().map(open).collect();
+        Self { equations, scalars, e, opened }
     }
-    // The scalars are hints here; the sum gives their cells.
-    let n = curve.n();
-    let quotient = |z: BigInt, s: &AssignedLimbs| {
+
+    /// `-z/s`
+    fn quotient(&self, z: BigInt, s: &AssignedLimbs) -> BigUint {
+        let n = self.equations.curve().n();
         let inverse = (s.value() % n).modinv(n).unwrap_or_default();
-        scalars.residue(&(-z * BigInt::from(inverse)))
-    };
-    let ratio = |Opened { nonce, s }: &Opened| {
-        quotient(BigInt::one(), s) * nonce.coordinates()[0].value() % n
-    };
-    let ratios: Vec<_> = opened.iter().map(ratio).collect();
-    let coefficients = coefficients(ctx, chips, curve, &batched, &ratios);
-    let weights: Vec<_> = coefficients
-        .iter()
-        .zip(&opened)
-        .map(|(z, Opened { s, .. })| quotient(z.value(), s))
-        .collect();
-    let total = weights.iter().sum::<BigUint>() * e.value() % n;
-    let summands: Vec<Summand> = keys
-        .iter()
-        .zip(&opened)
-        .zip(coefficients.iter().zip(&weights))
-        .map(|((key, Opened { nonce, .. }), (z, w))| {
-            (key, nonce, z, w * nonce.coordinates()[0].value() % n)
-        })
-        .collect();
-    let multiples = multiply(ctx, chips, (&equations, &scalars), &summands, &total);
-
-    let mut assigned = vec![];
-    for (((opened, z), parts), w) in
-        opened.iter().zip(&multiples.nonces).zip(&multiples.keys).zip(&weights)
-    {
-        let r = &opened.nonce.coordinates()[0];
-        let w = chip.relate(&scalars.negated_quotient, &[z.operand(), Element(&opened.s)], w);
-        let scalar = w.value() * r.value() % n;
-        chip.relate(&scalars.product_of_result, &[Element(r), Element(r)], &scalar);
-        scalars.assert_parts(chip, parts);
-        assigned.push(w);
+        self.scalars.residue(&(-z * BigInt::from(inverse)))
     }
-    let sum = scalars.sum_all(chip, &assigned);
-    chip.relate(&scalars.product, &[Element(&e), Element(&sum)], &total);
-    scalars.assert_parts(chip, &multiples.generator);
+
+    /// The scalars of the keys for coefficients of 1.
+    pub(in super::super) fn ratios(&self) -> Vec<BigUint> {
+        let ratio = |Opened { nonce, s }: &Opened| {
+            self.quotient(BigInt::one(), s) * nonce.coordinates()[0].value()
+                % self.equations.curve().n()
+        };
+        self.opened.iter().map(ratio).collect()
+    }
+
+    /// The coefficients, from the digest, the keys and the signatures.
+    pub(in super::super) fn coefficients(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[AssignedKey],
+        ratios: &[BigUint],
+    ) -> Vec<Coefficient> {
+        let mut batched = vec![&self.e];
+        for (key, Opened { nonce, s }) in keys.iter().zip(&self.opened) {
+            batched.extend(key.point.coordinates().iter().chain(nonce.coordinates()).chain([s]));
+        }
+        coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
+    }
+
+    pub(in super::super) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+        let n = self.equations.curve().n();
+        let pairs = coefficients.iter().zip(&self.opened);
+        let weights: Vec<_> =
+            pairs.map(|(z, Opened { s, .. })| self.quotient(z.value(), s)).collect();
+        let product =
+            |(w, opened): (&BigUint, &Opened)| w * opened.nonce.coordinates()[0].value() % n;
+        let keys = weights.iter().zip(&self.opened).map(product).collect();
+        let mut sum = BigUint::ZERO;
+        let mut add = |w: &BigUint| {
+            sum = (&sum + w) % n;
+            sum.clone()
+        };
+        let sums = weights.iter().map(&mut add).collect();
+        let generator = sum * self.e.value() % n;
+        Hints { weights, keys, sums, generator }
+    }
+
+    /// The sum, by scalars that nothing is known of yet.
+    pub(in super::super) fn multiply(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[AssignedKey],
+        coefficients: &[Coefficient],
+        hints: &Hints,
+    ) -> Multiples {
+        let points = keys.iter().zip(&self.opened);
+        let scalars = coefficients.iter().zip(&hints.keys);
+        let summands: Vec<Summand> = points
+            .zip(scalars)
+            .map(|((key, Opened { nonce, .. }), (z, scalar))| (key, nonce, z, scalar.clone()))
+            .collect();
+        let equations = (&self.equations, &self.scalars);
+        multiply(ctx, chips, equations, &summands, &hints.generator)
+    }
+
+    /// Constrains the scalars of the sum to be those of the signatures.
+    pub(in super::super) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+        let (chip, scalars) = (chips.foreign(), &self.scalars);
+        let found = multiples.nonces.iter().zip(&multiples.keys);
+        let hinted = hints.weights.iter().zip(&hints.keys);
+        let mut weights = vec![];
+        for ((opened, (z, parts)), (w, scalar)) in self.opened.iter().zip(found).zip(hinted) {
+            let r = &opened.nonce.coordinates()[0];
+            let w = chip.relate(&scalars.negated_quotient, &[z.operand(), Element(&opened.s)], w);
+            chip.relate(&scalars.product_of_result, &[Element(r), Element(r)], scalar);
+            scalars.assert_parts(chip, parts);
+            weights.push(w);
+        }
+        let sum = scalars.sum_all(chip, &weights, &hints.sums);
+        chip.relate(&scalars.product, &[Element(&self.e), Element(&sum)], &hints.generator);
+        scalars.assert_parts(chip, &multiples.generator);
+    }
 }
 
 /// `R` on the curve, `r` neither 0 nor a multiple of the order, and `s` below the order or, for low

@@ -120,12 +120,17 @@ impl ScalarEquations {
         };
         match (Endomorphism::of(self.curve), &parts[..]) {
             (Some(Endomorphism { lambda, .. }), [first, second]) => {
-                chip.relate(&constant(self.curve.n(), lambda), &[], lambda);
+                self.lambda_of_hint(chip, lambda, lambda);
                 chip.relate(split, &[Signed(second), Signed(first)], &none);
             }
             (None, [whole]) => drop(chip.relate(split, &[Signed(whole)], &none)),
             _ => unreachable!("a scalar has as many parts as its digits"),
         }
+    }
+
+    /// The factor of the endomorphism as the result of a block, from a hint of it.
+    pub(super) fn lambda_of_hint(&self, chip: &ForeignChip, lambda: &BigUint, hint: &BigUint) {
+        chip.relate(&constant(self.curve.n(), lambda), &[], hint);
     }
 
     /// Constrains an element not to be a multiple of the order.
@@ -135,16 +140,17 @@ impl ScalarEquations {
         chip.relate(&self.inverse, &[Element(element), Element(element)], &inverse);
     }
 
-    /// `A₀ + A₁`, and so on.
+    /// The sum of all terms, by hints of the sums up to each.
     pub(in super::super) fn sum_all(
         &self,
         chip: &ForeignChip,
         terms: &[AssignedLimbs],
+        sums: &[BigUint],
     ) -> AssignedLimbs {
-        let (first, rest) = terms.split_first().expect("there are terms");
-        rest.iter().fold(first.clone(), |sum, term| {
-            let value = (sum.value() + term.value()) % self.curve.n();
-            chip.relate(&self.sum, &[Element(&sum), Element(term)], &value)
+        let mut rest = terms.iter().zip(sums);
+        let (first, _) = rest.next().expect("there are terms");
+        rest.fold(first.clone(), |sum, (term, value)| {
+            chip.relate(&self.sum, &[Element(&sum), Element(term)], value)
         })
     }
 

@@ -1,9 +1,11 @@
 //! Batches of signatures in circuit: ECDSA over both curves, BIP-340, and the coefficients.
 
+mod bindings;
 mod bip340;
 mod coefficients;
 mod ecdsa_refusals;
 mod sum;
+mod transcript;
 mod vectors;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};

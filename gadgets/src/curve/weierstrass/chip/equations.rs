@@ -98,7 +98,17 @@ impl CurveEquations {
 
     /// The factor of the endomorphism in circuit.
     pub fn beta(&self, chip: &ForeignChip, endomorphism: &Endomorphism) -> AssignedLimbs {
-        chip.relate(&self.constant(&endomorphism.beta), &[], &endomorphism.beta)
+        self.beta_of_hint(chip, endomorphism, &endomorphism.beta)
+    }
+
+    /// The same for a hint of the factor.
+    pub(super) fn beta_of_hint(
+        &self,
+        chip: &ForeignChip,
+        endomorphism: &Endomorphism,
+        hint: &BigUint,
+    ) -> AssignedLimbs {
+        chip.relate(&self.constant(&endomorphism.beta), &[], hint)
     }
 
     /// `R = c`.

@@ -1,3 +1,7 @@
+//! Points and sums in circuit, against the native arithmetic.
+
+mod sums;
+
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 use num_bigint::RandBigInt;
 use rand::SeedableRng;

@@ -7,7 +7,8 @@ use num_traits::One;
 use super::{super::coefficient::squeeze, *};
 use crate::{
     curve::weierstrass::chip::{
-        digits, ratio_digits, sum_of_multiples, AssignedTable, ShortRatio, Term, SHORT_DIGITS,
+        digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term,
+        SHORT_DIGITS,
     },
     gate::Forged,
 };
@@ -43,8 +44,8 @@ fn coefficients_are_bound() {
     assert!(!bound(|_| BigInt::one()).is_satisfied());
 }
 
-/// Binds the parts of `ratio`, with `change` added to the first part of the scalars summed.
-fn chosen(curve: Curve, ratio: &ShortRatio, change: i64) -> TestCircuit {
+/// Binds the parts of `ratio`, with `change` added to one part of the scalars summed.
+fn chosen(curve: Curve, ratio: &ShortRatio, (part, change): (usize, i64)) -> TestCircuit {
     TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
         let chip = chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
@@ -52,7 +53,7 @@ fn chosen(curve: Curve, ratio: &ShortRatio, change: i64) -> TestCircuit {
         let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
         let count = ratio_digits(curve);
         let mut parts = ratio.factor.clone();
-        parts[0] += change;
+        parts[part] += change;
         let both = parts.iter().flat_map(|part| [part.clone(), -part]);
         let terms: Vec<_> =
             both.map(|part| Term::new(table.clone(), digits(&part, count))).collect();
@@ -67,9 +68,10 @@ fn chosen(curve: Curve, ratio: &ShortRatio, change: i64) -> TestCircuit {
 fn a_chosen_coefficient_is_its_parts() {
     for curve in [Curve::Secp256k1, Curve::P256] {
         let ratio = ShortRatio::new(curve, &(curve.n() / 3u8));
-        assert!(chosen(curve, &ratio, 0).is_satisfied());
-        assert!(!chosen(curve, &ratio, 2).is_satisfied());
-        assert!(!chosen(curve, &ratio, -2).is_satisfied());
+        assert!(chosen(curve, &ratio, (0, 0)).is_satisfied());
+        for (part, change) in (0..ratio.factor.len()).flat_map(|part| [(part, 2), (part, -2)]) {
+            assert_eq!(chosen(curve, &ratio, (part, change)).false_relations(), Some(1));
+        }
     }
 }
 
@@ -80,9 +82,24 @@ fn a_chosen_coefficient_is_not_0() {
         let mut ratio = ShortRatio::new(curve, &BigUint::ZERO);
         ratio.factor.fill(BigInt::from(-1));
         assert_eq!(ratio.value(), BigUint::ZERO);
-        assert!(!chosen(curve, &ratio, 0).is_satisfied());
+        assert_eq!(chosen(curve, &ratio, (0, 0)).false_relations(), Some(1));
         ratio.factor[0] += 2;
-        assert!(chosen(curve, &ratio, 0).is_satisfied());
+        assert!(chosen(curve, &ratio, (0, 0)).is_satisfied());
+    }
+}
+
+/// `λ` in its block, from what a prover hints.
+#[test]
+fn the_factor_of_the_endomorphism() {
+    let curve = Curve::Secp256k1;
+    let lambda = &Endomorphism::of(curve).expect("it has one").lambda;
+    let square = lambda * lambda % curve.n();
+    for (hint, count) in [(lambda.clone(), 0), (square, 1), (BigUint::one(), 1)] {
+        let test = TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |_, chips| {
+            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+            ScalarEquations::new(curve).lambda_of_hint(chips.foreign(), lambda, &hint);
+        });
+        assert_eq!(test.false_relations(), Some(count), "{hint}");
     }
 }
 

@@ -1,0 +1,130 @@
+//! What coefficients are squeezed from: whatever a batch is about changes them.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+use num_traits::One;
+
+use super::{super::coefficient::squeeze, *};
+use crate::signature::{bip340, ecdsa::chip::Batch};
+
+/// Two signatures, which need not hold.
+fn two(curve: Curve) -> [Raw; 2] {
+    let parameters = curve.parameters();
+    let point = |scalar: u32| {
+        parameters.mul(&parameters.generator(), &scalar.into()).expect("not the identity")
+    };
+    [1000u32, 2000].map(|seed| {
+        let signature = RawSignature { nonce: point(seed + 1), s: (seed + 2).into() };
+        Raw { key: point(seed), signature }
+    })
+}
+
+/// A part of a signature.
+type Part = fn(&mut Raw) -> &mut BigUint;
+
+/// The first coordinates first.
+const PARTS: [Part; 5] = [
+    |raw| &mut raw.key.0,
+    |raw| &mut raw.signature.nonce.0,
+    |raw| &mut raw.signature.s,
+    |raw| &mut raw.key.1,
+    |raw| &mut raw.signature.nonce.1,
+];
+
+/// Asserts that `coefficients` takes other ones for each half of the digest, and for each of these
+/// parts of each of two signatures.
+fn assert_absorbed(
+    curve: Curve,
+    parts: &[Part],
+    coefficients: impl Fn([Fr; 2], &[Raw]) -> Vec<BigInt>,
+) {
+    let (digest, items) = ([5, 6].map(Fr::from), two(curve));
+    let mut all = vec![coefficients(digest, &items)];
+    assert_eq!(all[0], coefficients(digest, &items));
+    for half in 0..2 {
+        let mut digest = digest;
+        digest[half] += Fr::one();
+        all.push(coefficients(digest, &items));
+    }
+    for (item, part) in (0..2).flat_map(|item| parts.iter().map(move |part| (item, part))) {
+        let mut items = items.clone();
+        *part(&mut items[item]) += 1u8;
+        all.push(coefficients(digest, &items));
+    }
+    let count = all.len();
+    for signature in 0..2 {
+        let each: BTreeSet<_> = all.iter().map(|z| z[signature].clone()).collect();
+        assert_eq!(each.len(), count, "{curve}: signature {signature}");
+    }
+}
+
+fn values(coefficients: &[Coefficient]) -> Vec<BigInt> {
+    coefficients.iter().map(Coefficient::value).collect()
+}
+
+#[test]
+fn ecdsa_coefficients_bind_everything() {
+    for curve in [Curve::Secp256k1, Curve::P256] {
+        assert_absorbed(curve, &PARTS, |digest, items| {
+            let mut found = vec![];
+            let layout = foreign(curve, 14, 13, 6);
+            batch(layout, (curve, digest), items, |ctx, chips, digest, keys, signatures| {
+                let batch = Batch::open(ctx, chips, (curve, Rule::AnyS), digest, signatures);
+                found = values(&batch.coefficients(ctx, chips, keys, &batch.ratios()));
+            });
+            found
+        });
+    }
+}
+
+/// The challenge binds the coordinates and the digest; that a second coordinate is even is shown of
+/// it elsewhere.
+#[test]
+fn bip340_coefficients_bind_everything() {
+    let curve = Curve::Secp256k1;
+    assert_absorbed(curve, &PARTS[..3], |digest, items| {
+        let mut found = vec![];
+        let layout = Layout { sha256_lanes: 1, ..foreign(curve, 14, 13, 6) };
+        batch(layout, (curve, digest), items, |ctx, chips, digest, keys, signatures| {
+            let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
+            found = values(&batch.coefficients(ctx, chips, &batch.ratios()));
+        });
+        found
+    });
+}
+
+/// The lowest and the highest bit of each limb of four elements, whose limbs fill field elements that
+/// end within them.
+#[test]
+fn every_limb_is_absorbed() {
+    const ELEMENTS: usize = 4;
+    let curve = Curve::Secp256k1;
+    for range_bits in [12, 13] {
+        let layout = Layout { range_bits, ..foreign(curve, 14, range_bits, 6) };
+        TestCircuit::new(layout, |ctx, chips| {
+            let chip = chips.foreign();
+            let format = chip.block().format();
+            let widths = format.limb_widths(format.element_bits());
+            let bits = widths.iter().enumerate().flat_map(|(limb, width)| {
+                let low = limb * format.limb_bits();
+                [low, low + width - 1]
+            });
+            let places = (0..ELEMENTS).flat_map(|i| bits.clone().map(move |bit| (i, bit)));
+            let mut seen = BTreeSet::new();
+            let mut count = 0;
+            for changed in [None].into_iter().chain(places.map(Some)) {
+                let elements: Vec<_> = (0..ELEMENTS)
+                    .map(|i| {
+                        let bit = changed.filter(|place| place.0 == i).map(|place| place.1);
+                        element(chip, &bit.map_or(BigUint::ZERO, |bit| BigUint::one() << bit))
+                    })
+                    .collect();
+                let elements: Vec<_> = elements.iter().collect();
+                seen.insert(values(&squeeze(ctx, chips, &elements, 2))[0].clone());
+                count += 1;
+            }
+            assert_eq!((seen.len(), count), (count, 1 + 2 * ELEMENTS * widths.len()));
+        });
+    }
+}
