@@ -48,6 +48,7 @@ pub fn aggregate<C: Suite>(
         group: &group,
         factors: &factors,
         challenge: challenge.to_scalar(),
+        commitment,
         negated: C::negates_nonces(&commitment),
     };
     Err(match cheaters::find(&evidence) {

@@ -5,6 +5,10 @@
 //! Rabin, "Fast batch verification for modular exponentiation and digital signatures", Eurocrypt
 //! 1998), which is one multi-scalar multiplication. A set that fails is split. Nobody is named but by
 //! the equation of one share alone.
+//!
+//! Mostly there is one cheater. Then the error of its equation is that of the whole signature, which is
+//! known, and in a sum that fails it is there as often as its coefficient says: whose coefficient that
+//! is costs a few additions a share, and the sum without it shows that all others hold.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -15,6 +19,8 @@ use super::{lagrange, Group, Identifier, SignatureShare, Signer, Suite};
 
 /// Sets below this are halved, others quartered.
 const FEW: usize = 64;
+/// Bits of a digit, for multiples of one point.
+const DIGIT: u32 = 5;
 
 /// What an aggregation that failed leaves behind. Shares and commitments are of the same signers,
 /// all members, and the binding factors are in their order.
@@ -24,13 +30,16 @@ pub(super) struct Evidence<'a, C: Suite> {
     pub(super) group: &'a Group<C>,
     pub(super) factors: &'a [Scalar<C>],
     pub(super) challenge: Scalar<C>,
+    /// The sum of the commitments.
+    pub(super) commitment: Element<C>,
     /// Whether nonces were negated, as BIP-340 has it.
     pub(super) negated: bool,
 }
 
-/// One signer's equation, with its coefficient: z·B = D' + E' + Y', where each term is a multiple of
-/// the point.
+/// One signer's equation, times its coefficient: D' + E' + Y' + z·B = 0, where each of the first three
+/// terms is a multiple of the point. D's is the coefficient, which is short.
 struct Equation<C: Suite> {
+    coefficient: u128,
     z: Scalar<C>,
     scalars: [Scalar<C>; 3],
     points: [Element<C>; 3],
@@ -40,15 +49,89 @@ struct Equation<C: Suite> {
 pub(super) fn find<C: Suite>(evidence: &Evidence<C>) -> Vec<Signer> {
     let signers: Vec<_> = evidence.shares.keys().copied().collect();
     let equations = equations(evidence, &signers);
-    let mut culprits = vec![];
-    // The signature has failed, so all together are guilty, unless the group's key is another: then
-    // the search ends at a share that holds.
-    search(&equations, 0..signers.len(), true, &mut culprits);
+    let middle = equations.len() / 2;
+    let halves =
+        [0..middle, middle..equations.len()].map(|half| (sum(&equations[half.clone()]), half));
+    let failing: Vec<_> =
+        halves.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
+    // The signature has failed, so there is one, unless the group's key is another.
+    let culprits = match &failing[..] {
+        [(sum, half)] => alone(&equations, half, sum, &evidence.error()),
+        _ => None,
+    };
+    let culprits = culprits.map_or_else(
+        || {
+            let mut culprits = vec![];
+            failing
+                .iter()
+                .for_each(|(_, half)| search(&equations, half.clone(), true, &mut culprits));
+            culprits
+        },
+        |culprit| vec![culprit],
+    );
     culprits.iter().map(|i| Signer::of(&signers[*i])).collect()
+}
+
+impl<C: Suite> Evidence<'_, C> {
+    /// The scalar, or its opposite where nonces were negated.
+    fn signed(&self, scalar: Scalar<C>) -> Scalar<C> {
+        match self.negated {
+            true => <<C::Group as frost_core::Group>::Field>::zero() - scalar,
+            false => scalar,
+        }
+    }
+
+    /// What the signature's equation lacks, R + c·A - z·B: the sum of all shares' without coefficients.
+    fn error(&self) -> Element<C> {
+        let zero = <<C::Group as frost_core::Group>::Field>::zero();
+        let z = self.shares.values().fold(zero, |sum, share| sum + share.share().0);
+        let scalars = [self.signed(zero - z), self.signed(self.challenge)];
+        let points = [C::Group::generator(), self.group.verifying_key().to_element()];
+        self.commitment + C::msm(&scalars, &points)
+    }
+}
+
+/// The one of a part whose error is all of the signature's, if there is one: then all others hold.
+fn alone<C: Suite>(
+    equations: &[Equation<C>],
+    part: &Range<usize>,
+    found: &Element<C>,
+    error: &Element<C>,
+) -> Option<usize> {
+    let multiples = Multiples::<C>::new(*error);
+    let has_all = |i: &usize| multiples.times(equations[*i].coefficient) == *found;
+    let culprit = part.clone().find(has_all)?;
+    // Its equation by itself fails, since the part's does, and nothing is left for the others.
+    (sum(&equations[culprit..=culprit]) == *found).then_some(culprit)
+}
+
+/// Multiples of a point by digits: at place w those of 2^(w·DIGIT).
+pub(super) struct Multiples<C: Suite>(Vec<Vec<Element<C>>>);
+
+impl<C: Suite> Multiples<C> {
+    pub(super) fn new(mut point: Element<C>) -> Self {
+        let row = |_| {
+            let mut row = vec![point];
+            (2..1 << DIGIT).for_each(|i: usize| row.push(row[i - 2] + point));
+            point = row[row.len() - 1] + point;
+            row
+        };
+        Self((0..u128::BITS.div_ceil(DIGIT)).map(row).collect())
+    }
+
+    pub(super) fn times(&self, scalar: u128) -> Element<C> {
+        let digit = |place: usize| (scalar >> (DIGIT as usize * place)) as usize % (1 << DIGIT);
+        let rows = self.0.iter().enumerate();
+        rows.fold(C::Group::identity(), |sum, (place, row)| match digit(place) {
+            0 => sum,
+            digit => sum + row[digit - 1],
+        })
+    }
 }
 
 fn equations<C: Suite>(evidence: &Evidence<C>, signers: &[Identifier<C>]) -> Vec<Equation<C>> {
     let lambdas = lagrange::at_zero(signers);
+    let zero = <<C::Group as frost_core::Group>::Field>::zero();
     let mut random = vec![[0; 16]; signers.len()];
     OsRng.fill_bytes(random.as_flattened_mut());
     // Members are in the order of the signers, and more of them.
@@ -57,19 +140,17 @@ fn equations<C: Suite>(evidence: &Evidence<C>, signers: &[Identifier<C>]) -> Vec
     let equation = |(i, (commitment, (signer, share)))| {
         let i: usize = i;
         let (_, member) = members.find(|(member, _)| *member == signer)?;
-        let coefficient = coefficient::<C>(&random[i]);
-        let nonce = match evidence.negated {
-            true => <<C::Group as frost_core::Group>::Field>::zero() - coefficient,
-            false => coefficient,
-        };
+        let drawn = u128::from_le_bytes(random[i]);
+        let coefficient = C::scalar(drawn);
         let commitment: &frost_core::round1::SigningCommitments<C> = commitment;
         let share: &SignatureShare<C> = share;
         Some(Equation {
-            z: coefficient * share.share().0,
+            coefficient: drawn,
+            z: evidence.signed(zero - coefficient * share.share().0),
             scalars: [
-                nonce,
-                nonce * evidence.factors[i],
-                coefficient * evidence.challenge * lambdas[i],
+                coefficient,
+                coefficient * evidence.factors[i],
+                evidence.signed(coefficient * evidence.challenge * lambdas[i]),
             ],
             points: [
                 commitment.hiding().value(),
@@ -89,7 +170,7 @@ fn search<C: Suite>(
     culprits: &mut Vec<usize>,
 ) {
     if range.len() < 2 || !guilty {
-        if holds(&equations[range.clone()]) {
+        if sum(&equations[range.clone()]) == C::Group::identity() {
             return;
         }
         if range.len() == 1 {
@@ -107,18 +188,13 @@ fn search<C: Suite>(
     search(equations, middle..range.end, culprits.len() == before, culprits);
 }
 
-/// Whether the equations' sum holds.
-fn holds<C: Suite>(equations: &[Equation<C>]) -> bool {
+/// The sum of equations, zero if they hold. One coefficient in 2^128 is zero.
+fn sum<C: Suite>(equations: &[Equation<C>]) -> Element<C> {
     let zero = <<C::Group as frost_core::Group>::Field>::zero();
     let z = equations.iter().fold(zero, |sum, equation| sum + equation.z);
-    let mut scalars = vec![zero - z];
+    let mut scalars = vec![z];
     let mut points = vec![C::Group::generator()];
     scalars.extend(equations.iter().flat_map(|equation| equation.scalars));
     points.extend(equations.iter().flat_map(|equation| equation.points));
-    C::msm(&scalars, &points) == C::Group::identity()
-}
-
-/// The coefficient of 16 random bytes. One in 2^128 is zero.
-fn coefficient<C: Suite>(random: &[u8; 16]) -> Scalar<C> {
-    C::scalar(u128::from_le_bytes(*random))
+    C::msm(&scalars, &points)
 }

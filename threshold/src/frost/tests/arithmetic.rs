@@ -6,7 +6,7 @@ use frost_core::{compute_lagrange_coefficient, Element, Field, Group as _, Scala
 use rand::{seq::SliceRandom, Rng};
 
 use super::*;
-use crate::frost::{lagrange, msm};
+use crate::frost::{cheaters::Multiples, lagrange, msm};
 
 type F<C> = <<C as frost_core::Ciphersuite>::Group as frost_core::Group>::Field;
 
@@ -52,6 +52,10 @@ impl SuiteVisitor for Sums {
             let scalars = [vec![scalar; 50], vec![F::<C>::zero() - scalar; 50]].concat();
             let opposite = if scalar == one { vec![one; 100] } else { scalars };
             assert!(C::msm(&opposite, &ends(last)) == C::Group::identity(), "{}", C::NAME);
+        }
+        let multiples = Multiples::<C>::new(points[0]);
+        for scalar in [0, 1, 31, 32, 9 << 120, u128::MAX, rng.gen()] {
+            assert!(multiples.times(scalar) == points[0] * C::scalar(scalar), "{}", C::NAME);
         }
         // Short scalars alone: fewer windows.
         let point = C::Group::generator();
