@@ -242,9 +242,9 @@ pub(crate) fn assert_increasing(
 /// Bits of a weight as it is checked: [`WEIGHT_BITS`] in whole lookups, of at most 15 bits or of 16.
 const CHECKED_WEIGHT_BITS: usize = 45;
 
-/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 45 bits and there are at most 2^14
-/// of them, so their sum stays below `2^59`; a threshold and a difference have at most 60. Nothing
-/// wraps around the native prime, and both differences are those of integers.
+/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 45 bits and there are fewer than 2^15
+/// of them (2^14, rounded up to an even batch), so their sum stays below `2^60`, as do a threshold and
+/// a difference. Nothing wraps around the native prime, and both differences are those of integers.
 ///
 /// # Panics
 /// If there are more weights, or lookups so wide that weights have more bits.
@@ -258,8 +258,8 @@ pub(crate) fn assert_weight(
     let bits = TOTAL_WEIGHT_BITS as usize;
     let weight_bits = chips.range.rounded(WEIGHT_BITS as usize);
     assert!(weight_bits <= CHECKED_WEIGHT_BITS, "weights are short");
-    assert!(weights.len() <= MAX_SLOTS, "there are few weights");
-    let sum_bits = CHECKED_WEIGHT_BITS + MAX_SLOTS.ilog2() as usize;
+    assert!(weights.len() < 2 * MAX_SLOTS, "there are few weights");
+    let sum_bits = CHECKED_WEIGHT_BITS + MAX_SLOTS.ilog2() as usize + 1;
     assert!(sum_bits.max(chips.range.rounded(bits)) + 2 < Fr::NUM_BITS as usize, "no sum wraps");
     let weights: Vec<_> = weights.iter().map(|weight| (one, Existing(*weight))).collect();
     let total = chain::sum(ctx, Constant(Fr::zero()), &weights);

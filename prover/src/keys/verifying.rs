@@ -1,12 +1,14 @@
 //! Reading a verifying key that anybody may have written.
 
 use halo2_base::halo2_proofs::{halo2curves::bn256::G1Affine, plonk::VerifyingKey, SerdeFormat};
-use muster_circuits::{Shape, ThresholdCircuit};
+use muster_circuits::{Shape, ThresholdCircuit, MAX_SLOTS};
 
 /// Version byte of halo2's format.
 const VERSION: u8 = 2;
 /// Bytes before the commitments: version, k, whether selectors are compressed, fixed columns.
 const HEADER: usize = 10;
+/// Most bits that a lookup checks: the range chip takes no more.
+const MAX_RANGE_BITS: usize = 16;
 /// Bytes of a commitment.
 const POINT: usize = 32;
 
@@ -58,6 +60,8 @@ fn check_layout(shape: &Shape) -> Result<(), String> {
         && hashes <= COLUMNS
         && layout.foreign.is_none_or(|gate| gate.is_sound(layout.range_bits))
         && (1..layout.k as usize).contains(&layout.range_bits)
+        && layout.range_bits <= MAX_RANGE_BITS
+        && (1..2 * MAX_SLOTS).contains(&shape.slots)
         && layout.poseidon.iter().all(|gate| {
             (2..=17).contains(&gate.width) && (1..=gate.width * 4).contains(&gate.columns)
         });

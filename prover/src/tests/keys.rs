@@ -83,7 +83,10 @@ fn a_layout_that_nobody_makes_is_refused() {
         edit(&mut shape);
         assert!(read_verifying_key(&shape, &bytes).is_err(), "{shape:?}");
     }
-    let edits: [fn(&mut muster_circuits::Shape); 2] = [
+    let edits: [fn(&mut muster_circuits::Shape); 5] = [
+        |shape| (shape.layout.k, shape.layout.range_bits) = (28, 17),
+        |shape| shape.slots = 1 << 15,
+        |shape| shape.slots = 0,
         |shape| shape.layout.keccak_lanes = usize::MAX,
         |shape| shape.layout.sha256_lanes = usize::MAX,
     ];
