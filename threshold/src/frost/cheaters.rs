@@ -17,7 +17,8 @@ use rand_core::{OsRng, RngCore};
 
 use super::{lagrange, Group, Identifier, SignatureShare, Signer, Suite};
 
-/// Sets below this are halved, others quartered.
+/// Sets below this are halved, others quartered; in groups below it no single culprit is looked for, since
+/// that takes a table.
 const FEW: usize = 64;
 /// Bits of a digit, for multiples of one point.
 const DIGIT: u32 = 5;
@@ -49,27 +50,35 @@ struct Equation<C: Suite> {
 pub(super) fn find<C: Suite>(evidence: &Evidence<C>) -> Vec<Signer> {
     let signers: Vec<_> = evidence.shares.keys().copied().collect();
     let equations = equations(evidence, &signers);
+    let mut culprits = vec![];
+    // The signature has failed, so there is one, unless the group's key is another: then the search
+    // ends at a share that holds.
+    match signers.len() < FEW {
+        true => search(&equations, 0..signers.len(), true, &mut culprits),
+        false => search_many(evidence, &equations, &mut culprits),
+    }
+    culprits.iter().map(|i| Signer::of(&signers[*i])).collect()
+}
+
+/// Asks both halves, and then looks for a single culprit first.
+fn search_many<C: Suite>(
+    evidence: &Evidence<C>,
+    equations: &[Equation<C>],
+    culprits: &mut Vec<usize>,
+) {
     let middle = equations.len() / 2;
     let halves =
         [0..middle, middle..equations.len()].map(|half| (sum(&equations[half.clone()]), half));
     let failing: Vec<_> =
         halves.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
-    // The signature has failed, so there is one, unless the group's key is another.
-    let culprits = match &failing[..] {
-        [(sum, half)] => alone(&equations, half, sum, &evidence.error()),
+    let single = match &failing[..] {
+        [(sum, half)] => alone(equations, half, sum, &evidence.error()),
         _ => None,
     };
-    let culprits = culprits.map_or_else(
-        || {
-            let mut culprits = vec![];
-            failing
-                .iter()
-                .for_each(|(_, half)| search(&equations, half.clone(), true, &mut culprits));
-            culprits
-        },
-        |culprit| vec![culprit],
-    );
-    culprits.iter().map(|i| Signer::of(&signers[*i])).collect()
+    match single {
+        Some(culprit) => culprits.push(culprit),
+        None => failing.into_iter().for_each(|(_, half)| search(equations, half, true, culprits)),
+    }
 }
 
 impl<C: Suite> Evidence<'_, C> {
