@@ -18,8 +18,8 @@ use crate::{
     },
     hash::sha256::{self, Midstate},
     signature::foreign::{
-        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Multiples,
-        RawSignature, ScalarEquations, Summand,
+        coefficients, from_halves, multiply, summands, AssignedKey, AssignedNonce, Coefficient,
+        Multiples, RawSignature, ScalarEquations,
     },
 };
 
@@ -130,12 +130,8 @@ impl Batch {
         coefficients: &[Coefficient],
         hints: &Hints,
     ) -> Multiples {
-        let points = keys.iter().zip(&self.opened);
-        let scalars = coefficients.iter().zip(&hints.keys);
-        let summands: Vec<Summand> = points
-            .zip(scalars)
-            .map(|((key, item), (z, scalar))| (key, &item.nonce, z, scalar.clone()))
-            .collect();
+        let nonces = self.opened.iter().map(|item| &item.nonce);
+        let summands = summands(keys, nonces, coefficients, &hints.keys);
         let equations = (&self.equations, &self.scalars);
         let generator = hints.sums.last().expect("there is a first sum");
         multiply(ctx, chips, equations, &summands, generator)

@@ -13,8 +13,8 @@ use crate::{
         Chips,
     },
     signature::foreign::{
-        coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Multiples,
-        RawSignature, ScalarEquations, Summand,
+        coefficients, from_halves, multiply, summands, AssignedKey, AssignedNonce, Coefficient,
+        Multiples, RawSignature, ScalarEquations,
     },
 };
 
@@ -144,12 +144,8 @@ impl Batch {
         coefficients: &[Coefficient],
         hints: &Hints,
     ) -> Multiples {
-        let points = keys.iter().zip(&self.opened);
-        let scalars = coefficients.iter().zip(&hints.keys);
-        let summands: Vec<Summand> = points
-            .zip(scalars)
-            .map(|((key, Opened { nonce, .. }), (z, scalar))| (key, nonce, z, scalar.clone()))
-            .collect();
+        let nonces = self.opened.iter().map(|opened| &opened.nonce);
+        let summands = summands(keys, nonces, coefficients, &hints.keys);
         let equations = (&self.equations, &self.scalars);
         multiply(ctx, chips, equations, &summands, &hints.generator)
     }

@@ -21,4 +21,4 @@ pub(super) use batch::from_halves;
 pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
 pub(super) use coefficient::{coefficients, Coefficient, Factor};
 pub(super) use scalar::{Parts, ScalarEquations};
-pub(super) use sum::{multiply, Multiples, Summand};
+pub(super) use sum::{multiply, summands, Multiples};

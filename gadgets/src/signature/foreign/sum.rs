@@ -26,6 +26,18 @@ use crate::{
 pub(in super::super) type Summand<'a> =
     (&'a AssignedKey, &'a AssignedNonce, &'a Coefficient, BigUint);
 
+/// The parts of all signatures, from as many of each.
+pub(in super::super) fn summands<'a>(
+    keys: &'a [AssignedKey],
+    nonces: impl Iterator<Item = &'a AssignedNonce>,
+    coefficients: &'a [Coefficient],
+    scalars: &[BigUint],
+) -> Vec<Summand<'a>> {
+    let factors = coefficients.iter().zip(scalars);
+    let parts = keys.iter().zip(nonces).zip(factors);
+    parts.map(|((key, nonce), (z, scalar))| (key, nonce, z, scalar.clone())).collect()
+}
+
 /// The scalars of a sum.
 pub(in super::super) struct Multiples {
     /// Of each key.
