@@ -27,6 +27,8 @@ pub mod chain;
 mod circuit;
 pub mod edwards;
 pub mod foreign;
+#[cfg(test)]
+pub(crate) mod forger;
 pub mod keccak;
 mod load;
 pub mod poseidon;
