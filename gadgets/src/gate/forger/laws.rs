@@ -3,7 +3,7 @@
 use std::{
     cell::RefCell,
     cmp::Reverse,
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
 };
 
 use halo2_base::halo2_proofs::{
@@ -109,6 +109,21 @@ impl Laws {
         readers
     }
 
+    /// The cells that an equation reads, in the table that it looks up too.
+    pub(super) fn reads(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
+        let (law, row) = (self.law(equation), equation.1);
+        let near = law
+            .reads
+            .iter()
+            .filter_map(|(column, rotation)| sheet.below(row, *rotation).map(|row| (*column, row)));
+        let mut reads: Vec<_> = near.collect();
+        if let Kind::Step(Step { lookup: Some(lookup), hit_reads, .. }) = &law.kind {
+            let hit = self.hit(*lookup, row);
+            reads.extend(hit.into_iter().flat_map(|hit| hit_reads.iter().map(move |c| (*c, hit))));
+        }
+        reads
+    }
+
     /// The cells that an equation computes.
     pub(super) fn computes(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
         if let Some(known) = self.computed.borrow().get(&equation) {
@@ -131,12 +146,17 @@ impl Laws {
                 place.filter(|place| slope(*place).is_some()).into_iter().collect()
             }
             Kind::Load(expression) | Kind::Zero(expression) => {
-                let ranked = law.reads.iter().filter_map(|read| {
-                    let place = place(*read)?;
-                    let rank = rank(sheet, expression, row, &base, &|p| p == place)?;
-                    Some(((Reverse(read.1), rank, Reverse(read.0)), place))
-                });
-                ranked.min().map(|(_, place)| place).into_iter().collect()
+                let rotations: BTreeSet<_> = law.reads.iter().map(|read| read.1).collect();
+                let at = |rotation: i32| {
+                    let reads = law.reads.iter().filter(|read| read.1 == rotation);
+                    let ranked = reads.filter_map(|read| {
+                        let place = place(*read)?;
+                        let rank = rank(sheet, expression, row, &base, &|p| p == place)?;
+                        Some(((rank, Reverse(read.0)), place))
+                    });
+                    ranked.min().map(|(_, place)| place)
+                };
+                rotations.into_iter().rev().find_map(at).into_iter().collect()
             }
             Kind::Joint(expressions, outputs) => {
                 let places: Option<Vec<_>> = outputs.iter().map(|read| place(*read)).collect();
@@ -162,6 +182,16 @@ impl Laws {
     /// The equation that computes one of `members`: that of constants before those of gates, these before
     /// the vertical gate, which asserts as it computes.
     pub(super) fn computer(&self, sheet: &Sheet, members: &[Place]) -> Option<Equation> {
+        let loads = members.iter().find_map(|member| {
+            let mut readers = self.readers(sheet, *member).into_iter();
+            readers.find(|equation| {
+                let is_load = matches!(self.law(*equation).kind, Kind::Load(_));
+                is_load && self.computes(sheet, *equation).contains(member)
+            })
+        });
+        if loads.is_some() {
+            return loads;
+        }
         let candidates = members.iter().flat_map(|member| {
             let readers = self.readers(sheet, *member).into_iter();
             // What writes a cell need not read it.
@@ -174,12 +204,8 @@ impl Laws {
             let computes = |equation: &Equation| self.computes(sheet, *equation).contains(member);
             let found: Vec<_> = readers.chain(writers).filter(computes).collect();
             found.into_iter().map(|equation| {
-                let rank = match self.law(equation).kind {
-                    Kind::Load(_) => 0,
-                    Kind::Vertical(_) => 2,
-                    _ => 1,
-                };
-                ((rank, *member), equation)
+                let asserts = matches!(self.law(equation).kind, Kind::Vertical(_));
+                ((asserts, *member), equation)
             })
         });
         candidates.min().map(|(_, equation)| equation)

@@ -12,7 +12,7 @@
 //! equation is affine, as far down and as far to the right as there is one. Lookups are met by a [`Step`]; those of
 //! the gates beside this module are in [`steps`].
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
@@ -22,6 +22,7 @@ use halo2_base::halo2_proofs::{
 use super::Forged;
 
 mod laws;
+mod order;
 mod record;
 mod solve;
 mod steps;
@@ -29,6 +30,7 @@ mod steps;
 mod tests;
 
 use laws::Laws;
+use order::Order;
 use record::Sheet;
 pub(crate) use steps::Step;
 
@@ -45,6 +47,7 @@ const PATIENCE: usize = 2_000_000;
 pub(crate) struct Forger {
     sheet: Sheet,
     laws: Laws,
+    order: Order,
     kept: HashSet<Place>,
 }
 
@@ -60,7 +63,8 @@ impl Forger {
         let (sheet, meta) = Sheet::record(k, circuit, instance);
         let mut steps = steps(&meta);
         steps.extend(steps::of_all_gates(&meta));
-        Self { laws: Laws::new(&meta, &sheet, steps), sheet, kept: HashSet::new() }
+        let laws = Laws::new(&meta, &sheet, steps);
+        Self { laws, sheet, order: Order::default(), kept: HashSet::new() }
     }
 
     /// Takes these cells, and what copies bind to them, for what no prover rewrites.
@@ -91,20 +95,19 @@ impl Forger {
         let mut forgery = Forgery {
             forger: self,
             cut: starts.iter().map(|(place, _)| *place).collect(),
+            parted: starts.iter().map(|(place, _)| self.sheet.class(*place)).collect(),
             values: HashMap::new(),
             met_by: HashMap::new(),
             computed_by: HashMap::new(),
-            waiting: VecDeque::new(),
-            queued: HashSet::new(),
+            waiting: BTreeSet::new(),
         };
         for (place, value) in starts {
             forgery.set(*place, *value);
         }
         for _ in 0..PATIENCE {
-            let Some(equation) = forgery.waiting.pop_front() else {
+            let Some((_, equation)) = forgery.waiting.pop_first() else {
                 return forgery.cells();
             };
-            forgery.queued.remove(&equation);
             forgery.meet(equation);
         }
         panic!("what follows from {starts:?} comes to no end");
@@ -116,14 +119,16 @@ struct Forgery<'a> {
     forger: &'a Forger,
     /// Cells that are on their own.
     cut: HashSet<Place>,
+    /// The classes that they are cut off from.
+    parted: HashSet<Place>,
     /// New values, by the cells that stand for their classes.
     values: HashMap<Place, Fr>,
     /// The equation that a class was computed by.
     met_by: HashMap<Place, Equation>,
-    /// The equation that computes a class in the circuit as it was read, if there is one.
+    /// The equation that computes what is left of a class that a cell was cut off from.
     computed_by: HashMap<Place, Option<Equation>>,
-    waiting: VecDeque<Equation>,
-    queued: HashSet<Equation>,
+    /// What is to be looked at, by its place in the order.
+    waiting: BTreeSet<(usize, Equation)>,
 }
 
 impl Forgery<'_> {
@@ -163,9 +168,8 @@ impl Forgery<'_> {
         self.values.insert(class, value);
         for place in self.members(class) {
             for equation in self.forger.laws.readers(&self.forger.sheet, place) {
-                if self.queued.insert(equation) {
-                    self.waiting.push_back(equation);
-                }
+                let Forger { sheet, laws, order, .. } = self.forger;
+                self.waiting.insert((order.of(sheet, laws, equation), equation));
             }
         }
     }

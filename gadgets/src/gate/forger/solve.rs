@@ -10,7 +10,7 @@ use halo2_base::halo2_proofs::{
 use super::{
     laws::{evaluate, rank, slope, Kind, Law},
     steps::Rows,
-    Equation, Forgery, Place,
+    Equation, Forger, Forgery, Place,
 };
 
 impl Forgery<'_> {
@@ -74,10 +74,14 @@ impl Forgery<'_> {
     }
 
     fn computer(&mut self, class: Place) -> Option<Equation> {
+        let Forger { sheet, laws, order, .. } = self.forger;
+        if !self.parted.contains(&sheet.class(class)) {
+            return order.computer(sheet, laws, class);
+        }
         if let Some(known) = self.computed_by.get(&class) {
             return *known;
         }
-        let found = self.forger.laws.computer(&self.forger.sheet, &self.members(class));
+        let found = laws.computer(sheet, &self.members(class));
         self.computed_by.insert(class, found);
         found
     }

@@ -3,7 +3,7 @@
 //! The prover writes its own witness: everything is right, but for the cells of the transcript that hold what it
 //! likes. All gates and lookups hold, and what refuses it is the copies that bind these cells.
 
-use ff::PrimeField;
+use ff::{Field, PrimeField};
 use halo2_base::halo2_proofs::plonk::Assigned;
 
 use super::*;
@@ -33,13 +33,26 @@ fn times_generator(scalar: Scalar) -> RawPoint {
     RawPoint { x: point.x(), y: point.y() }
 }
 
-/// The signature of member `number`.
-fn signature(number: usize) -> RawSignature {
-    let (secret, nonce) = (secret(number), Scalar::from(1_000_003 + number as u64));
-    let (r, key) = (times_generator(nonce), times_generator(secret));
-    let c = hash_with_domain(SCHEME.domain, &[r.x, r.y, key.x, key.y, Fr::from(MESSAGE)]);
-    let s = nonce + Scalar::from_base(&c) * secret;
-    RawSignature { x: r.x, y: r.y, s: s.to_bytes() }
+/// A key and its signature of the message.
+#[derive(Clone, Debug)]
+struct Signed {
+    key: RawPoint,
+    signature: RawSignature,
+}
+
+impl Signed {
+    /// That of member `number`, as if `base` times the generator were the generator.
+    fn new(number: usize, base: Scalar) -> Self {
+        let (secret, nonce) = (secret(number), Scalar::from(1_000_003 + number as u64));
+        let (r, key) = (times_generator(base * nonce), times_generator(base * secret));
+        let c = hash_with_domain(SCHEME.domain, &[r.x, r.y, key.x, key.y, Fr::from(MESSAGE)]);
+        let s = nonce + Scalar::from_base(&c) * secret;
+        Self { key, signature: RawSignature { x: r.x, y: r.y, s: s.to_bytes() } }
+    }
+
+    fn all(count: usize, base: Scalar) -> Vec<Self> {
+        (0..count).map(|number| Self::new(number, base)).collect()
+    }
 }
 
 /// What the prover puts in the place of the elements and domains of the transcript.
@@ -59,17 +72,15 @@ impl Default for Prank<'_> {
 fn build(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    signatures: &[RawSignature],
+    signed: &[Signed],
     prank: Option<&Prank>,
 ) -> Vec<Fr> {
     let message = ctx.load_witness(Fr::from(MESSAGE));
-    let keys: Vec<_> = (0..signatures.len())
-        .map(|number| AssignedPoint::new(ctx, chips, 0, &times_generator(secret(number))))
-        .collect();
-    let items: Vec<_> = keys
-        .iter()
-        .zip(signatures)
-        .map(|(public_key, signature)| Item { public_key, signature })
+    let keys: Vec<_> =
+        signed.iter().map(|signed| AssignedPoint::new(ctx, chips, 0, &signed.key)).collect();
+    let pairs = keys.iter().zip(signed);
+    let items: Vec<_> = pairs
+        .map(|(public_key, Signed { signature, .. })| Item { public_key, signature })
         .collect();
     let Some(prank) = prank else {
         assert_verify(ctx, chips, 0, SCHEME, message, &items);
@@ -98,31 +109,31 @@ fn columns() -> Layout {
 /// A batch of true signatures.
 struct Batch {
     circuit: TestCircuit,
-    signatures: Vec<RawSignature>,
+    signed: Vec<Signed>,
 }
 
 impl Batch {
     fn new(count: usize) -> Self {
-        let signatures: Vec<_> = (0..count).map(signature).collect();
+        let signed = Signed::all(count, Scalar::ONE);
         let circuit = TestCircuit::new(columns(), |ctx, chips| {
-            build(ctx, chips, &signatures, None);
+            build(ctx, chips, &signed, None);
         });
         circuit.assert_satisfied();
-        Self { circuit, signatures }
+        Self { circuit, signed }
     }
 
     /// What the pranked generator squeezes for these signatures.
     fn squeezed(&self, prank: &Prank) -> Vec<Fr> {
         let mut squeezed = vec![];
         self.circuit.written_by(|ctx, chips| {
-            squeezed = build(ctx, chips, &self.signatures, Some(prank));
+            squeezed = build(ctx, chips, &self.signed, Some(prank));
         });
         squeezed
     }
 
-    fn forged(&self, signatures: &[RawSignature], prank: &Prank) -> Vec<Forged> {
+    fn forged(&self, signed: &[Signed], prank: &Prank) -> Vec<Forged> {
         self.circuit.written_by(|ctx, chips| {
-            build(ctx, chips, signatures, Some(prank));
+            build(ctx, chips, signed, Some(prank));
         })
     }
 
@@ -148,20 +159,20 @@ impl Batch {
 #[test]
 fn a_generator_without_a_prank_writes_the_witness() {
     let batch = Batch::new(2);
-    assert!(batch.forged(&batch.signatures, &Prank::default()).is_empty());
+    assert!(batch.forged(&batch.signed, &Prank::default()).is_empty());
 }
 
 /// Two signatures whose errors cancel, since their coefficients were known before `s`.
 #[test]
 fn responses_are_absorbed() {
     let mut batch = Batch::new(2);
-    let old = responses(&batch.signatures);
+    let old = responses(&batch.signed);
     let squeezed = batch.squeezed(&Prank::default());
     let z = halves(&squeezed[0]).map(|half| scalar(&Coefficient::witness(half)));
     let error = Scalar::from(0xbad);
-    let errors = [error, -error * z[0] * ff::Field::invert(&z[1]).expect("not zero")];
-    let mut bad = batch.signatures.clone();
-    for (signature, error) in bad.iter_mut().zip(errors) {
+    let errors = [error, -error * z[0] * z[1].invert().expect("not zero")];
+    let mut bad = batch.signed.clone();
+    for (Signed { signature, .. }, error) in bad.iter_mut().zip(errors) {
         let s = Scalar::from_bytes(&signature.s).expect("reduced");
         signature.s = (s + error).to_bytes();
     }
@@ -181,9 +192,9 @@ fn responses_are_absorbed() {
     assert!(broken.iter().map(value).all(|value| old.contains(&value) || new.contains(&value)));
 }
 
-fn responses(signatures: &[RawSignature]) -> Vec<Fr> {
-    let field = |signature: &RawSignature| Fr::from_repr(signature.s).expect("below the order");
-    signatures.iter().map(field).collect()
+fn responses(signed: &[Signed]) -> Vec<Fr> {
+    let field = |signed: &Signed| Fr::from_repr(signed.signature.s).expect("below the order");
+    signed.iter().map(field).collect()
 }
 
 /// An integer modulo the order of the subgroup.
@@ -209,7 +220,7 @@ fn every_challenge_and_response_is_absorbed() {
             value + Fr::one()
         };
         let forged =
-            batch.forged(&batch.signatures, &Prank { absorbed: &absorbed, ..Prank::default() });
+            batch.forged(&batch.signed, &Prank { absorbed: &absorbed, ..Prank::default() });
         batch.assert_only_copies_refuse("an element", forged, &[old.get()]);
     }
 }
@@ -226,9 +237,28 @@ fn what_is_squeezed_has_no_other_source() {
         ("stretching", Prank { domains: (absorb, other), ..Prank::default() }, stretch),
     ];
     for (what, prank, constant) in pranks {
-        let forged = batch.forged(&batch.signatures, &prank);
+        let forged = batch.forged(&batch.signed, &prank);
         batch.assert_only_copies_refuse(what, forged, &[constant]);
     }
+}
+
+/// Signatures for another generator, whose table is written over that of the generator: they are anybody's.
+#[test]
+fn the_generator_is_a_constant() {
+    let base = Scalar::from(5);
+    let signed = Signed::all(2, base);
+    let mut circuit = TestCircuit::new(columns(), |ctx, chips| {
+        build(ctx, chips, &signed, None);
+    });
+    assert!(!circuit.is_satisfied());
+    let forger = circuit.forger();
+    // Behind the tables of two keys and of two commitments, twelve rows each.
+    let (x, y) = ((0, 4 * 12), (1, 4 * 12));
+    let RawPoint { x: was_x, y: was_y } = RawPoint::generator();
+    assert_eq!((forger.value(x), forger.value(y)), (was_x, was_y));
+    let other = times_generator(base);
+    let starts = [(x, other.x), (y, other.y)];
+    circuit.assert_only_copies_refuse(&forger, "another generator", &starts);
 }
 
 /// Every lane of every permutation that absorbs or stretches, with the permutation and all that follow from it.
