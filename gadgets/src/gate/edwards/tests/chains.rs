@@ -103,3 +103,48 @@ fn the_point_of_a_table_is_the_one_that_was_given() {
     test.assert_only_copies_refuse(&forger, "x", &[((X1, 0), -x)]);
     test.assert_only_copies_refuse(&forger, "y", &[((Y1, 0), -y)]);
 }
+
+/// A set of four members, `(100 + i, 200 + i)`, and member `index` looked up by a key `x`.
+fn members(index: u64, x: u64) -> (TestCircuit, Forger) {
+    let test = TestCircuit::new(layout(10, &[]), |_, chips| {
+        let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
+        chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
+        let x = chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
+        let weight = Fr::from(200 + index);
+        chips.edwards.look_up(0, &[Member { slot: 0, offset: Fr::from(index), x, weight }]);
+    });
+    let forger = test.forger();
+    (test, forger)
+}
+
+/// Rows of the set, and of the member that is looked up, below the row that leads it.
+const LEAD: usize = 4;
+const FOUND: usize = LEAD + 1;
+
+/// A leading row that is not zero: the key 134 passes for member 2, whose key is 102, since the offset makes
+/// the digit -32 and the addend counts.
+#[test]
+fn the_addend_of_members_comes_from_a_constant() {
+    let (mut test, forger) = members(2, 134);
+    assert!(!test.is_satisfied());
+    test.assert_only_copies_refuse(&forger, "the lead", &[((X1, LEAD), Fr::ONE)]);
+}
+
+/// The key that is looked up is the one that was given, and the set is the one that was laid out.
+#[test]
+fn members_and_the_set_are_those_that_were_given() {
+    let (mut test, forger) = members(2, 102);
+    test.assert_satisfied();
+    let [x, weight] = [103, 203].map(Fr::from);
+    let other = [((X1, FOUND), x), ((Y1, FOUND), weight), ((SUM, FOUND), Fr::from(3))];
+    test.assert_only_copies_refuse(&forger, "another member", &other);
+    // Another key in the set, and in all cells of the one that is looked up.
+    let key = Fr::from(150);
+    let mut starts: Vec<_> =
+        forger.bound_to((X1, FOUND)).into_iter().map(|place| (place, key)).collect();
+    starts.push(((X1, 2), key));
+    test.assert_only_copies_refuse(&forger, "another key in the set", &starts);
+    let weight = Fr::from(9_999);
+    let starts = [((Y1, 2), weight), ((Y1, FOUND), weight)];
+    test.assert_only_copies_refuse(&forger, "another weight in the set", &starts);
+}
