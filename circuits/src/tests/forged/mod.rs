@@ -123,7 +123,7 @@ pub(crate) fn small(scheme: Scheme, mode: Mode) -> Shape {
 }
 
 pub(crate) fn shape(scheme: Scheme, mode: Mode, capacity: usize, slots: usize) -> Shape {
-    Shape::fit(&request(scheme, capacity, slots, mode)).expect("the shape is legal")
+    fit(&request(scheme, capacity, slots, mode))
 }
 
 impl Claim {

@@ -277,7 +277,7 @@ fn the_same_member_twice_with_its_order_forged() {
 fn the_same_member_in_two_lanes() {
     let wanted = request(Scheme::Schnorr, 9, 7, Mode::WholeSet);
     let wanted = Request { degree: Some(10), ..wanted };
-    let shape = Shape::fit(&wanted).expect("the shape is legal");
+    let shape = fit(&wanted);
     assert_eq!((shape.layout.edwards_lanes, shape.slots), (2, 8));
     for (signers, holds) in [
         ([0, 1, 2, 3, 4, 5, 6, 7], true),
