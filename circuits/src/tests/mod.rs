@@ -21,6 +21,7 @@ use crate::{
 };
 
 mod accepted;
+mod determinism;
 mod foreign;
 mod forged;
 mod keys;
