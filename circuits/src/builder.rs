@@ -13,8 +13,9 @@ use muster_gadgets::{
 use crate::{
     foreign,
     inputs::Filling,
+    scheme::Embedded,
     threshold::{build, Inputs},
-    Committee, Error, Scheme, Shape, Signatures, Statement,
+    Committee, Error, Shape, Signatures, Statement,
 };
 
 /// Columns of a layout.
@@ -133,11 +134,10 @@ impl ThresholdCircuit {
     pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        match shape.scheme {
-            Scheme::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
-            Scheme::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
-            Scheme::Musig => build::<Musig>(ctx, chips, shape, inputs),
-            _ => unreachable!("other schemes have inputs of their own"),
+        match inputs.scheme {
+            Embedded::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
+            Embedded::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
+            Embedded::Musig => build::<Musig>(ctx, chips, shape, inputs),
         }
         Self::filled(shape, gates)
     }

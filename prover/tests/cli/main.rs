@@ -13,6 +13,8 @@ mod frost;
 mod keys;
 mod outputs;
 mod proofs;
+mod published;
 mod roots;
+mod selection;
 mod signatures;
 mod support;
