@@ -3,6 +3,8 @@
 //! A [`Shape`] fixes a verifying key. A [`ThresholdCircuit`] of that shape proves a [`Statement`]
 //! from a [`Committee`] and the [`Signatures`] of some of its members.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod builder;
 mod committee;
 mod error;

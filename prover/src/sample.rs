@@ -199,14 +199,7 @@ impl Sample {
     /// do not go together.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
         let &Plan { scheme, keys, signers, signing, tree: (arity, depth), .. } = plan;
-        if signers > MAX_SIGNERS {
-            let reason = format!("{signers} members, but a file holds at most {MAX_SIGNERS}");
-            return Err(Error::Usage(reason));
-        }
-        if signers == 0 || signing == 0 || signing > signers {
-            let reason = format!("{signing} of {signers} cannot sign: 1 ≤ signing ≤ signers");
-            return Err(Error::Usage(reason));
-        }
+        check_numbers(signers, signing)?;
         if !scheme.names_members_by(keys) {
             return Err(muster_circuits::Error::Keys { scheme, keys }.into());
         }
@@ -268,6 +261,23 @@ impl Sample {
         let keys = members.map(secret).collect::<Result<Vec<_>, Error>>()?;
         Ok(json!({ "scheme": self.scheme.name(), "secret_keys": keys }))
     }
+}
+
+/// Whether a sample can have this many members, of whom this many sign.
+///
+/// # Errors
+///
+/// [`Error::Usage`].
+pub(crate) fn check_numbers(signers: usize, signing: usize) -> Result<(), Error> {
+    if signers > MAX_SIGNERS {
+        let reason = format!("{signers} members, but a file holds at most {MAX_SIGNERS}");
+        return Err(Error::Usage(reason));
+    }
+    if signers == 0 || signing == 0 || signing > signers {
+        let reason = format!("{signing} of {signers} cannot sign: 1 ≤ signing ≤ signers");
+        return Err(Error::Usage(reason));
+    }
+    Ok(())
 }
 
 fn random_message(scheme: Scheme, rng: &mut ChaCha20Rng) -> Message {

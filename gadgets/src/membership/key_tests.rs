@@ -86,6 +86,8 @@ fn sets_of_points() {
     }
     let golden = "2644163a2ee838d321816c5f9eca8c73e1be007eb2f0c5e7cb87da4037e6b4e8";
     assert_eq!(root(SECP256K1.map(name)), golden);
+    let of_p256 = "17b66713bff87e05283b24f480318a71a5d6d8a592fb6b3e41320b3565071bb2";
+    assert_eq!(root(P256.map(name)), of_p256);
     // Keys of BIP-340 with these x are these very points: both y are even.
     let keys = SECP256K1.map(|[x, _]| bip340::PublicKey::from_bytes(&hex::decode(x).unwrap()));
     assert_eq!(committed(keys.map(|key| key.unwrap().into())), golden);
@@ -96,6 +98,8 @@ fn sets_of_addresses() {
     let names = ADDRESSES.map(|address| integer(&hex::decode(address).unwrap()));
     let addresses = ADDRESSES.map(|text| format!("0x{text}").parse::<Address>().unwrap());
     assert_eq!(committed(addresses.map(PublicKey::from)), root(names));
+    let golden = "13027dce7d0374d911d32e7e573087530068f601ac45409fcc3d1c4a285713d6";
+    assert_eq!(root(names), golden);
     let keys = SECP256K1.map(|key| point(Curve::Secp256k1, key).address());
     assert_eq!(keys, addresses);
 }

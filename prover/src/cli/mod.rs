@@ -4,7 +4,9 @@ use std::{io::Write, process::ExitCode};
 
 use clap::{builder::RangedU64ValueParser, Parser, Subcommand, ValueEnum};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Goal, Message, Mode, Request, Scheme, Selection, Shape, DEFAULT_ARITY};
+use muster_circuits::{
+    Goal, Message, Mode, Request, Scheme, Selection, Shape, DEFAULT_ARITY, MAX_SLOTS,
+};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 use serde_json::{json, Value};
 
@@ -187,11 +189,16 @@ impl ShapeArgs {
 
     /// What is asked of a circuit.
     fn request(&self, suite: Suite, capacity: usize, slots: usize) -> Result<Request, Error> {
+        for (what, number, most) in
+            [("members", capacity, MAX_CAPACITY), ("signature slots", slots, MAX_SLOTS)]
+        {
+            if !(1..=most).contains(&number) {
+                let reason = format!("{number} {what}: there can be from 1 to {most}");
+                return Err(Error::Usage(reason));
+            }
+        }
         let whole_set_fits = capacity <= MAX_WHOLE_SET;
         let mode = match self.mode {
-            _ if capacity > MAX_CAPACITY => {
-                return Err(Error::Usage(format!("{capacity} members, at most {MAX_CAPACITY}")));
-            }
             Some(ModeArg::WholeSet) if !whole_set_fits => {
                 let reason = format!("{capacity} members, whole-set takes at most {MAX_WHOLE_SET}");
                 return Err(Error::Usage(reason));

@@ -10,6 +10,7 @@ mod committees;
 mod exports;
 mod foreign;
 mod frost;
+mod inputs;
 mod keys;
 mod outputs;
 mod proofs;

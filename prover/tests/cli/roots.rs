@@ -42,7 +42,7 @@ fn roots_of_known_keys() {
                     "0x70997970c51812dc3a010c7d01b50e0d17dc79c8".into(),
                 ],
             ),
-            "0x03edeb50fd4d1a0fe03bb9ebb851d4153c3861fc0afdcb0aeac389326ab2717f",
+            "0x13027dce7d0374d911d32e7e573087530068f601ac45409fcc3d1c4a285713d6",
         ),
         (
             "ecdsa-p256",
@@ -54,7 +54,7 @@ fn roots_of_known_keys() {
                     "0x031b7e046a076cc25e6d7fa5003f6729f665cc3241b5adab12b498cd32f2803264".into(),
                 ],
             ),
-            "0x1bb117ac765fdf313f239af7f5e1584026eb571de9f14d7db7f023c009a41724",
+            "0x17b66713bff87e05283b24f480318a71a5d6d8a592fb6b3e41320b3565071bb2",
         ),
     ] {
         let committee = json!({ "scheme": scheme, "keys": keys, "members": members });
