@@ -16,8 +16,9 @@ use muster_gadgets::gate::Forged;
 use crate::{
     foreign,
     inputs::Filling,
+    scheme::Embedded,
     threshold::{build, Inputs},
-    Committee, Error, Scheme, Shape, Signatures, Statement,
+    Committee, Error, Shape, Signatures, Statement,
 };
 
 /// Columns of a layout.
@@ -138,11 +139,10 @@ impl ThresholdCircuit {
     pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        match shape.scheme {
-            Scheme::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
-            Scheme::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
-            Scheme::Musig => build::<Musig>(ctx, chips, shape, inputs),
-            _ => unreachable!("other schemes have inputs of their own"),
+        match inputs.scheme {
+            Embedded::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
+            Embedded::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
+            Embedded::Musig => build::<Musig>(ctx, chips, shape, inputs),
         }
         Self::filled(shape, gates)
     }

@@ -20,7 +20,8 @@ use muster_gadgets::{
 };
 
 use crate::{
-    shape::MAX_SLOTS, verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT, MESSAGE, THRESHOLD,
+    scheme::Embedded, shape::MAX_SLOTS, verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT,
+    MESSAGE, THRESHOLD,
 };
 
 /// One slot's part of the witness.
@@ -54,6 +55,8 @@ impl Slot {
 /// All that a circuit is filled with. Nothing here is known to be right.
 #[derive(Clone, Debug)]
 pub(crate) struct Inputs {
+    /// The scheme of the shape.
+    pub(crate) scheme: Embedded,
     pub(crate) key_set_root: Fr,
     pub(crate) threshold: u64,
     pub(crate) message: Fr,

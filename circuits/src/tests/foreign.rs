@@ -12,7 +12,7 @@ use muster_gadgets::{
 };
 
 use super::*;
-use crate::{foreign, rule_name, Error, KeyKind, Message, Rejection, Rule, Signature};
+use crate::{foreign, Error, KeyKind, Message, Rejection, Rule, Signature};
 
 mod determinism;
 mod forged;
@@ -192,10 +192,15 @@ fn signers_and_thresholds_that_do_not_count() {
         let mut case = foreign_case(kind, &[1, 2]);
         case.statement.key_set_root += Fr::one();
         case.assert_rejected(Rejection::Root);
+        // More signatures than slots: the heaviest are taken.
         let mut case = good;
         let all = (0..4).map(|i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
         *case.list() = all;
-        assert_eq!(case.verdict(), Err(Error::TooManySigners { signers: 4, slots: 3 }));
+        case.statement.threshold = 9;
+        assert_eq!(case.verdict(), Ok(()));
+        case.statement.threshold = 10;
+        let too_few = Error::TooFewSlots { signers: 4, slots: 3, weight: 9, threshold: 10 };
+        assert_eq!(case.verdict(), Err(too_few));
     }
 }
 
@@ -338,7 +343,7 @@ fn choices_in_json() {
     for scheme in Scheme::ALL {
         let shape = fit(&Request::new(scheme, 4, 2));
         let json = serde_json::to_string(&shape).expect("a shape is plain data");
-        let rule = scheme.default_rule().map(|rule| format!(",\"rule\":\"{}\"", rule_name(rule)));
+        let rule = scheme.default_rule().map(|rule| format!(",\"rule\":\"{}\"", rule.name()));
         let start = format!("{{\"scheme\":\"{scheme}\"{},\"capacity\":4", rule.unwrap_or_default());
         assert!(json.starts_with(&start), "{json}");
         assert_eq!(serde_json::from_str::<Shape>(&json).expect("as written"), shape);

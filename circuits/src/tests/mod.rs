@@ -28,6 +28,8 @@ mod keys;
 mod layout;
 mod mutation;
 mod pins;
+mod selection;
+mod words;
 
 /// Everything that a proof is made from.
 pub(crate) struct Case {

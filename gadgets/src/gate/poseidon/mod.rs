@@ -64,7 +64,7 @@ impl PoseidonConfig {
     /// ```text
     /// rows                    u                               role
     /// 4·h                     S-box inputs of full rounds     full: u' = M·y   (the last: entry)
-    /// ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence       (the last: exit)
+    /// ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence       (one near the end: exit)
     /// 4·h                     S-box inputs of full rounds     full
     /// h                       the state after the last round  none
     /// ```
