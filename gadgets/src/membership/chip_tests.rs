@@ -5,9 +5,13 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{chip, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, ARITIES, LEAF_MEMBERS};
 use crate::gate::{
+    poseidon::rows_each,
     testing::{layout, TestCircuit},
     Forged,
 };
+
+/// The first column of the Poseidon gate, behind those of the Edwards gate.
+const POSEIDON: usize = 6;
 
 /// Leaves of four members each; the weight of a member is its number.
 fn leaves(count: usize) -> Vec<Leaf> {
@@ -177,5 +181,28 @@ fn selections_that_are_not_one_hot() {
                 .collect();
             assert!(forged.is_empty() || !circuit.is_satisfied_with_all(forged));
         }
+    }
+}
+
+/// What fills a node up beyond the leaves, with the node and the root that follow from it; the same for the hash
+/// of a leaf, for what a leaf hashes beside its keys, and for the tags.
+#[test]
+fn what_a_set_hashes_is_bound() {
+    const ARITY: usize = 5;
+    let leaves = leaves(2);
+    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
+        chip::whole_set(ctx, chips, &leaves, ARITY, 2);
+    });
+    circuit.assert_satisfied();
+    let forger = circuit.forger();
+    let rows = rows_each(ARITY + 1, 3).expect("it can be laid out");
+    // Two leaves, whose keys are witnesses; the node of both, and the root.
+    let leaf = |number: usize| [(number, 0), (number, 5)];
+    let node = |number: usize| (0..=ARITY).map(move |lane| (number, lane));
+    for (permutation, lane) in leaf(0).into_iter().chain(leaf(1)).chain(node(2)).chain(node(3)) {
+        let place = (POSEIDON + lane % 3, permutation * rows + lane / 3);
+        let value = forger.value(place) + Fr::ONE;
+        let what = format!("permutation {permutation}, lane {lane}");
+        circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
     }
 }

@@ -69,19 +69,19 @@ pub struct Product {
 }
 
 /// First rows of the blocks of a product, each [`STRIDE`] rows.
-struct Blocks {
-    double: usize,
-    long: usize,
+pub(super) struct Blocks {
+    pub(super) double: usize,
+    pub(super) long: usize,
     /// Where the windows end behind the long terms.
     join: usize,
-    short: usize,
+    pub(super) short: usize,
     /// Where the low windows end.
     end: usize,
     rows: usize,
 }
 
 impl Blocks {
-    fn new(first: usize, long: usize, short: usize) -> Self {
+    pub(super) fn new(first: usize, long: usize, short: usize) -> Self {
         let at = |blocks: usize| first + blocks * STRIDE;
         let pairs = short.div_ceil(2);
         let join = DOUBLINGS + long;

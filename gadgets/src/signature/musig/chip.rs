@@ -33,6 +33,9 @@ use crate::{
     },
 };
 
+#[cfg(test)]
+mod forged;
+
 /// The lane that everything is done in.
 const LANE: usize = 0;
 
