@@ -6,15 +6,19 @@ use halo2_base::halo2_proofs::{
     plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
 use muster_gadgets::{
-    gate::{Forged, Gates, GatesConfig, Layout, Placement, Usage},
+    gate::{Gates, GatesConfig, Layout, Placement, Usage},
     signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr},
 };
+
+#[cfg(test)]
+use muster_gadgets::gate::Forged;
 
 use crate::{
     foreign,
     inputs::Filling,
+    scheme::Embedded,
     threshold::{build, Inputs},
-    Committee, Error, Scheme, Shape, Signatures, Statement,
+    Committee, Error, Shape, Signatures, Statement,
 };
 
 /// Columns of a layout.
@@ -69,6 +73,7 @@ pub struct ThresholdCircuit {
     layout: Layout,
     public_inputs: usize,
     gates: Gates,
+    #[cfg(test)]
     forged: Vec<Forged>,
 }
 
@@ -113,7 +118,8 @@ impl ThresholdCircuit {
     }
 
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.
-    pub fn forge(&mut self, forged: Vec<Forged>) {
+    #[cfg(test)]
+    pub(crate) fn forge(&mut self, forged: Vec<Forged>) {
         self.forged = forged;
     }
 
@@ -133,11 +139,10 @@ impl ThresholdCircuit {
     pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        match shape.scheme {
-            Scheme::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
-            Scheme::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
-            Scheme::Musig => build::<Musig>(ctx, chips, shape, inputs),
-            _ => unreachable!("other schemes have inputs of their own"),
+        match inputs.scheme {
+            Embedded::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
+            Embedded::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
+            Embedded::Musig => build::<Musig>(ctx, chips, shape, inputs),
         }
         Self::filled(shape, gates)
     }
@@ -156,7 +161,13 @@ impl ThresholdCircuit {
 
     fn filled(shape: &Shape, gates: Gates) -> Self {
         let public_inputs = shape.scheme.public_inputs();
-        Self { layout: shape.layout.clone(), public_inputs, gates, forged: vec![] }
+        Self {
+            layout: shape.layout.clone(),
+            public_inputs,
+            gates,
+            #[cfg(test)]
+            forged: vec![],
+        }
     }
 }
 
@@ -190,6 +201,7 @@ impl Circuit<Fr> for ThresholdCircuit {
             || "gates",
             |mut region| {
                 self.gates.assign(&config, &mut region, self.public_inputs);
+                #[cfg(test)]
                 for forged in &self.forged {
                     config.forge(&mut region, forged);
                 }

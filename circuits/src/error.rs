@@ -40,13 +40,28 @@ pub enum Error {
         /// Room of the shape.
         capacity: usize,
     },
-    /// More signers than slots.
+    /// More signers than slots, where none can be left out.
     #[error("{signers} signers, but the shape has {slots} slots")]
     TooManySigners {
         /// Signers given.
         signers: usize,
         /// Slots of the shape.
         slots: usize,
+    },
+    /// The signers reach the threshold, but as many of them as there are slots do not.
+    #[error(
+        "the {slots} heaviest of {signers} signers weigh {weight}, below the threshold {threshold}: \
+         the circuit has too few slots"
+    )]
+    TooFewSlots {
+        /// Signers given.
+        signers: usize,
+        /// Slots of the shape.
+        slots: usize,
+        /// Sum of the greatest weights.
+        weight: u64,
+        /// The threshold.
+        threshold: u64,
     },
     /// The scheme's members cannot be named so.
     #[error("{scheme} does not name members by {keys}")]
@@ -114,13 +129,18 @@ pub enum Rejection {
         found: Address,
     },
     /// The aggregate signature does not verify.
-    #[error("aggregate signature: {0}")]
-    Aggregate(SignatureError),
+    #[error("aggregate signature of members {signers}: {rule}", signers = list(.members))]
+    Aggregate {
+        /// Indices of the signers, in increasing order.
+        members: Vec<usize>,
+        /// The rule that is broken.
+        rule: SignatureError,
+    },
     /// The aggregate key cannot be made.
     #[error("aggregate key: {0}")]
     AggregateKey(MusigError),
     /// The threshold is zero, or larger than any set can reach.
-    #[error("the threshold {0} is not between 1 and 2^48")]
+    #[error("the threshold {0} is not between 1 and 2^48 - 1")]
     Threshold(u64),
     /// Too little weight signs.
     #[error("the signers weigh {weight}, below the threshold {threshold}")]
@@ -133,4 +153,8 @@ pub enum Rejection {
     /// The root is not that of the set.
     #[error("the key-set root is not that of the members")]
     Root,
+}
+
+fn list(members: &[usize]) -> String {
+    members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -10,6 +10,7 @@ use muster_gadgets::{
 
 use crate::{
     foreign,
+    scheme::Family,
     shape::{choices, depth, Goal, Mode, Request, Shape, MAX_SLOTS},
     Columns, Error, KeyKind,
 };
@@ -40,9 +41,9 @@ pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
     }
     let &Request { scheme, keys, rule, mode, .. } = request;
     let rule = choices(scheme, keys, rule, mode)?;
-    match scheme.is_foreign() {
-        true => foreign::fit(request, rule),
-        false => fit_embedded(request),
+    match scheme.family(rule) {
+        Family::Foreign(scheme) => foreign::fit(request, scheme, rule),
+        Family::Embedded(_) => fit_embedded(request),
     }
 }
 

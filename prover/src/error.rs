@@ -32,14 +32,12 @@ pub enum Error {
         /// The rule that is broken.
         rule: SignatureError,
     },
-    /// The circuit refuses what the native check accepted.
-    #[error("rejected: {count} constraints are not satisfied, the first is: {first}")]
-    Unsatisfied {
-        /// Number of failures.
-        count: usize,
-        /// Description of the first.
-        first: String,
-    },
+    /// The circuit refuses what the native check accepted; with the constraints that do not hold.
+    #[error(
+        "a bug in Muster: the signatures are good and reach the threshold, but the circuit refuses them; \
+         please report it, with the files. What does not hold: {}", .0.join("; ")
+    )]
+    Unsatisfied(Vec<String>),
     /// Proofs are bad; each with the reason.
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
@@ -182,12 +180,12 @@ pub enum ProofFault {
 }
 
 impl Error {
-    /// The exit status: 1 for a false statement or a bad proof, 2 for everything else.
+    /// The exit status: 1 for a false statement or a bad proof, 2 for everything else: bad input, and
+    /// [`Self::Unsatisfied`], which is nobody's fault who signed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected(_)
             | Self::BadSignature { .. }
-            | Self::Unsatisfied { .. }
             | Self::BadThresholdSignature { .. }
             | Self::BadProofs(_) => REJECTED,
             Self::Frost(error) if rejects(error) => REJECTED,

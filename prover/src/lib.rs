@@ -7,6 +7,7 @@
 pub mod bridge;
 pub mod cli;
 pub mod commitment;
+mod constraints;
 pub mod contract;
 pub mod encoding;
 mod error;
@@ -22,6 +23,7 @@ pub mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use constraints::check_constraints;
 pub use error::{Error, ProofFault, BAD_INPUT, REJECTED};
 pub use keys::{Keys, VerifierKey};
 pub use proof::{batch_verify, prove, verify, TranscriptKind};

@@ -15,18 +15,19 @@ use num_bigint::BigUint;
 
 use super::{Inputs, RawPoint};
 use crate::{
+    scheme::Foreign,
     threshold::{assert_increasing, assert_weight, follow, index_bits},
     KeyKind, Message, Shape, Statement, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
 };
 
 /// Fills the circuit. Its first cells are the public inputs, in order.
 pub(crate) fn build(ctx: &mut Context<Fr>, chips: &Chips, shape: &Shape, inputs: &Inputs) {
-    let Inputs { key_set_root, threshold, message, .. } = *inputs;
+    let Inputs { scheme, key_set_root, threshold, message, .. } = *inputs;
     let message = Message::Digest(message);
     let public = Statement { key_set_root, threshold, message }.public_inputs();
     assert_eq!(public.len(), shape.scheme.public_inputs());
     let public = ctx.assign_witnesses(public);
-    let equations = CurveEquations::new(shape.scheme.curve().expect("a scheme over a curve"));
+    let equations = CurveEquations::new(scheme.curve());
     let mut keys = vec![];
     for slot in &inputs.slots {
         keys.push(AssignedKey::new(ctx, chips, &equations, &integers(&slot.public_key)));
@@ -38,12 +39,12 @@ pub(crate) fn build(ctx: &mut Context<Fr>, chips: &Chips, shape: &Shape, inputs:
         s: BigUint::from_bytes_be(&slot.signature.s),
     };
     let signatures: Vec<_> = inputs.slots.iter().map(signature).collect();
-    match shape.rule {
-        Some(rule) => {
-            let rules = (equations.curve(), rule);
+    match scheme {
+        Foreign::Ecdsa { curve, rule } => {
+            let rules = (curve, rule);
             ecdsa::chip::assert_verify_all(ctx, chips, rules, digest, &keys, &signatures);
         }
-        None => bip340::chip::assert_verify_all(ctx, chips, digest, &keys, &signatures),
+        Foreign::Bip340 => bip340::chip::assert_verify_all(ctx, chips, digest, &keys, &signatures),
     }
     assert_weight(ctx, chips, &weights, public[THRESHOLD]);
 }

@@ -15,8 +15,9 @@ use muster_gadgets::{
 use crate::{
     builder::usable_rows,
     layout::{choose, poseidon_layout},
+    scheme::Foreign,
     shape::{depth, Goal, Request},
-    Error, KeyKind, Mode, Rule, Scheme, Shape,
+    Error, KeyKind, Mode, Rule, Shape,
 };
 
 /// Degrees that are tried: the smallest has lookups of a byte.
@@ -32,8 +33,8 @@ const SLACK: usize = 16;
 const LOST: usize = 256;
 
 /// The cheapest layout for `request`, or that of the degree asked for.
-pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error> {
-    let planner = Planner::new(request, rule)?;
+pub(crate) fn fit(request: &Request, scheme: Foreign, rule: Option<Rule>) -> Result<Shape, Error> {
+    let planner = Planner::new(request, scheme, rule)?;
     if let Some(degree) = request.degree {
         let at = |degree| DEGREES.contains(&degree).then(|| planner.at(degree)).flatten();
         let smallest = || DEGREES.filter(|k| *k > degree).find(|k| at(*k).is_some());
@@ -49,6 +50,7 @@ pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error>
 
 /// Shapes of one request, by degree.
 struct Planner {
+    scheme: Foreign,
     shape: Shape,
     goal: Goal,
     /// By the width of a lookup: limbs, and lookups of a relation.
@@ -58,7 +60,7 @@ struct Planner {
 }
 
 impl Planner {
-    fn new(request: &Request, rule: Option<Rule>) -> Result<Self, Error> {
+    fn new(request: &Request, scheme: Foreign, rule: Option<Rule>) -> Result<Self, Error> {
         let shape = Shape {
             scheme: request.scheme,
             keys: request.keys,
@@ -70,15 +72,14 @@ impl Planner {
             depth: depth(request)?,
             layout: Layout::default(),
         };
-        let curve = shape.scheme.curve().expect("a scheme over a curve");
-        let equations = equations(curve);
+        let equations = equations(scheme.curve());
         let limbs = LOOKUP_BITS.map(|bits| {
             let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &equations);
             let lookups = Block::new(modulus::<Fr>(), &limbs, bits).rows();
             (bits, limbs, lookups)
         });
         let limbs = limbs.collect();
-        Ok(Self { shape, goal: request.goal, limbs, usages: RefCell::default() })
+        Ok(Self { scheme, shape, goal: request.goal, limbs, usages: RefCell::default() })
     }
 
     /// The best shape of `2^degree` rows.
@@ -96,7 +97,7 @@ impl Planner {
         let &(bits, limbs, lookups) = fitting.min_by_key(|(_, _, lookups)| *lookups)?;
         let mut usages = self.usages.borrow_mut();
         let usage = usages.entry(bits).or_insert_with(|| {
-            let layout = layout(&self.shape, degree, (bits, limbs));
+            let layout = layout((&self.shape, self.scheme), degree, (bits, limbs));
             Shape { layout, ..self.shape.clone() }.usage()
         });
         let least = usage.foreign_rows.div_ceil(rows);
@@ -105,7 +106,7 @@ impl Planner {
             let block_rows = lookups.div_ceil(columns);
             let taken = usage.foreign_rows / lookups * block_rows + below;
             let limbs = ForeignLayout { columns, ..limbs };
-            let mut layout = layout(&self.shape, degree, (bits, limbs));
+            let mut layout = layout((&self.shape, self.scheme), degree, (bits, limbs));
             if apart {
                 layout.range_columns = usage.range_cells.div_ceil(rows.checked_sub(LOST)?);
             }
@@ -150,7 +151,11 @@ impl Planner {
 }
 
 /// A layout whose other columns are still open.
-fn layout(shape: &Shape, degree: u32, (range_bits, limbs): (usize, ForeignLayout)) -> Layout {
+fn layout(
+    (shape, scheme): (&Shape, Foreign),
+    degree: u32,
+    (range_bits, limbs): (usize, ForeignLayout),
+) -> Layout {
     let mut widths = vec![HASH_WIDTH, shape.arity + 1];
     widths.dedup();
     let poseidon = widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
@@ -162,7 +167,10 @@ fn layout(shape: &Shape, degree: u32, (range_bits, limbs): (usize, ForeignLayout
         poseidon: poseidon.collect(),
         edwards_lanes: 0,
         keccak_lanes: usize::from(shape.keys == KeyKind::Address),
-        sha256_lanes: usize::from(shape.scheme == Scheme::SchnorrSecp256k1),
+        sha256_lanes: match scheme {
+            Foreign::Ecdsa { .. } => 0,
+            Foreign::Bip340 => 1,
+        },
         constant_rows: 0,
         foreign: Some(limbs),
     }

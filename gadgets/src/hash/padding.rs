@@ -3,14 +3,16 @@
 //! A message is a list of halves, 16 bytes each as big-endian integers, zeros behind its end.
 
 use halo2_base::{
-    gates::{GateChip, GateInstructions},
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::fe_to_biguint,
     AssignedValue, Context, QuantumCell,
 };
 use num_traits::ToPrimitive;
 
-use crate::gate::Chips;
+use crate::gate::{
+    vertical::{self, VerticalChip},
+    Chips,
+};
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -89,7 +91,7 @@ impl Padded {
     }
 
     /// The padded halves.
-    pub(super) fn halves(self, ctx: &mut Context<Fr>, gate: &GateChip<Fr>) -> Vec<QuantumCell<Fr>> {
+    pub(super) fn halves(self, ctx: &mut Context<Fr>, gate: &VerticalChip) -> Vec<QuantumCell<Fr>> {
         self.terms.into_iter().map(|terms| weighted(ctx, gate, terms)).collect()
     }
 }
@@ -110,7 +112,7 @@ impl Size {
     /// `length`, all cells are determined.
     fn new(
         ctx: &mut Context<Fr>,
-        gate: &GateChip<Fr>,
+        gate: &VerticalChip,
         length: AssignedValue<Fr>,
         bound: usize,
     ) -> Self {
@@ -127,10 +129,10 @@ impl Size {
         let bytes: Vec<_> = (0..HALF).map(|i| bit(rest == Some(i))).collect();
         for pair in used.windows(2) {
             let both = gate.mul(ctx, pair[0], pair[1]);
-            ctx.constrain_equal(&both, &pair[1]);
+            vertical::assert_equal(ctx, &both, &pair[1]);
         }
         let one_size = gate.sum(ctx, bytes.iter().copied());
-        ctx.constrain_equal(&one_size, &used[0]);
+        vertical::assert_equal(ctx, &one_size, &used[0]);
         let halves = used.iter().enumerate().skip(1).map(|(_, used)| (*used, HALF as u64));
         let rest = bytes.iter().zip(1..).map(|(is, size)| (*is, size));
         let terms = halves.chain(rest).map(|(cell, weight)| (cell.into(), Fr::from(weight)));
@@ -142,8 +144,8 @@ impl Size {
         let size = Self { bound, used, last, bytes };
         if !bound.is_multiple_of(HALF) {
             let beyond = size.with_bytes(ctx, gate, count - 1, bound % HALF + 1);
-            let zero = ctx.load_zero();
-            ctx.constrain_equal(&beyond, &zero);
+            let zero = vertical::load_zero(ctx);
+            vertical::assert_equal(ctx, &beyond, &zero);
         }
         size
     }
@@ -152,7 +154,7 @@ impl Size {
     fn with_bytes(
         &self,
         ctx: &mut Context<Fr>,
-        gate: &GateChip<Fr>,
+        gate: &VerticalChip,
         half: usize,
         bytes: usize,
     ) -> AssignedValue<Fr> {
@@ -164,7 +166,7 @@ impl Size {
     fn at_least(
         &self,
         ctx: &mut Context<Fr>,
-        gate: &GateChip<Fr>,
+        gate: &VerticalChip,
         bytes: usize,
     ) -> QuantumCell<Fr> {
         assert!(bytes.is_multiple_of(8), "borders of blocks are borders of lanes");
@@ -182,7 +184,7 @@ impl Size {
 
     /// For each half, and the one behind them, what stands at the place of the byte after the message: a
     /// power of 256 there, 0 elsewhere.
-    fn first_byte(&self, ctx: &mut Context<Fr>, gate: &GateChip<Fr>) -> Vec<QuantumCell<Fr>> {
+    fn first_byte(&self, ctx: &mut Context<Fr>, gate: &VerticalChip) -> Vec<QuantumCell<Fr>> {
         let full = self.bytes[HALF - 1];
         let inside = self.bytes[..HALF - 1].iter().zip(1..);
         let inside = inside.map(|(is, size)| ((*is).into(), byte_power(HALF - 1 - size)));
@@ -209,7 +211,7 @@ impl Size {
         let gate = &chips.gate;
         for (half, used) in halves.iter().zip(&self.used) {
             let kept = gate.mul(ctx, *half, *used);
-            ctx.constrain_equal(&kept, half);
+            vertical::assert_equal(ctx, &kept, half);
         }
         let last = self.last.iter().map(|is| QuantumCell::Existing(*is));
         let half = gate.inner_product(ctx, halves.iter().copied(), last);
@@ -220,7 +222,7 @@ impl Size {
         let quotient = ctx.load_witness(*half.value() * inverse);
         assert_below_2_128(ctx, chips, quotient);
         let product = gate.mul(ctx, quotient, power);
-        ctx.constrain_equal(&product, &half);
+        vertical::assert_equal(ctx, &product, &half);
     }
 }
 
@@ -243,9 +245,10 @@ fn assert_below_2_128(ctx: &mut Context<Fr>, chips: &Chips, cell: AssignedValue<
 }
 
 /// A sum with constant weights.
+#[track_caller]
 pub(super) fn weighted(
     ctx: &mut Context<Fr>,
-    gate: &GateChip<Fr>,
+    gate: &VerticalChip,
     terms: Vec<(QuantumCell<Fr>, Fr)>,
 ) -> QuantumCell<Fr> {
     match terms[..] {
@@ -259,9 +262,10 @@ pub(super) fn weighted(
     }
 }
 
+#[track_caller]
 fn sub(
     ctx: &mut Context<Fr>,
-    gate: &GateChip<Fr>,
+    gate: &VerticalChip,
     a: QuantumCell<Fr>,
     b: QuantumCell<Fr>,
 ) -> QuantumCell<Fr> {
@@ -272,9 +276,10 @@ fn sub(
 }
 
 /// Binds what was summed up to `cell`.
+#[track_caller]
 pub(super) fn constrain(ctx: &mut Context<Fr>, sum: QuantumCell<Fr>, cell: &AssignedValue<Fr>) {
     match sum {
-        QuantumCell::Existing(sum) => ctx.constrain_equal(&sum, cell),
+        QuantumCell::Existing(sum) => vertical::assert_equal(ctx, &sum, cell),
         _ => unreachable!("sums of witnesses are cells"),
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     input,
     keys::PROVING_KEY_FILE,
     progress::Progress,
-    sample::{Plan, Quorum, Sample, Source},
+    sample::{check_numbers, Plan, Quorum, Sample, Source},
     srs::SrsArgs,
     Error, Keys, TranscriptKind, VerifierKey,
 };
@@ -99,6 +99,8 @@ pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
 fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (scheme, keys) = (args.scheme, args.keys.of(args.scheme)?);
     let suite = Suite::new(scheme, keys, args.rule)?;
+    // Before a layout is searched for.
+    check_numbers(args.signers, args.signing)?;
     let shape = args.shape.fit(suite, args.signers, args.signing)?;
     let plan = Plan {
         scheme,

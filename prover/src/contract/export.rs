@@ -1,9 +1,7 @@
 //! What is written for those who deploy a verifier.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{
-    rule_name, Scheme, Shape, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
-};
+use muster_circuits::{Scheme, Shape, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD};
 use revm::primitives::keccak256;
 use serde_json::{json, Value};
 
@@ -189,7 +187,7 @@ fn name(shape: &Shape) -> String {
     let Shape { scheme, keys, rule, slots, capacity, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
-    let rule = rule.map(|rule| format!("-{}", rule_name(rule))).unwrap_or_default();
+    let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     format!("{scheme}{keys}{rule}-{slots}-{capacity}-k{}", shape.degree())
 }
 

@@ -38,7 +38,8 @@ mod transcript;
 pub use transcript::TranscriptKind;
 use transcript::{poseidon, Echo, Keccak, PointEncoding};
 
-/// Proves that enough members of the committee signed.
+/// Proves that enough members of the committee signed. Of more signatures than slots the heaviest are
+/// taken, see [`muster_circuits::Selection`].
 ///
 /// # Errors
 ///
@@ -54,7 +55,8 @@ pub fn prove(
 ) -> Result<Vec<u8>, Error> {
     keys.check_srs(srs)?;
     // The witness of a false statement gives a proof that nobody accepts; better say what is wrong.
-    muster_circuits::verify(keys.shape(), statement, committee, signatures)?;
+    let selection = muster_circuits::select(keys.shape(), statement, committee, signatures)?;
+    let signatures = selection.signatures();
     let placement = keys.placement().clone();
     let circuit =
         ThresholdCircuit::prover(keys.shape(), statement, committee, signatures, placement)?;

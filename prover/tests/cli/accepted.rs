@@ -92,7 +92,19 @@ fn the_demo_tells_what_it_proved() {
 #[test]
 fn schemes_and_help() {
     let run = fixture().run("schemes --json").expect(0, &[]).json();
-    assert_eq!(run["schemes"].as_array().unwrap().len(), 6);
+    let schemes = run["schemes"].as_array().unwrap();
+    assert_eq!(schemes.len(), 6);
+    // What the schemes say of themselves; that it is what they do is tested beside them.
+    for (name, key, said) in [
+        ("musig-babyjubjub", "equation", "muster.keylist.v1"),
+        ("musig-babyjubjub", "equation", "muster.keyagg.v1"),
+        ("ecdsa-secp256k1", "signature", "0 to 3 or 27 to 30"),
+        ("eddsa-babyjubjub", "signatures_made_elsewhere", "no tag"),
+    ] {
+        let scheme = schemes.iter().find(|scheme| scheme["name"] == name).unwrap();
+        assert!(scheme[key].as_str().unwrap().contains(said), "{name}: {scheme}");
+    }
+    fixture().run("schemes").expect(0, &["0 to 3 or 27 to 30", "between -255 and 255"]);
     fixture().run("--help").expect(0, &["Exit status"]);
     for command in [
         "demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "srs",

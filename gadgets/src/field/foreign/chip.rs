@@ -2,7 +2,6 @@
 //! recorded by themselves, and use the results above them.
 
 use halo2_base::{
-    gates::GateInstructions,
     halo2_proofs::halo2curves::bn256::Fr,
     utils::{biguint_to_fe, fe_to_biguint},
     AssignedValue, Context,
@@ -88,22 +87,26 @@ impl ForeignField {
     }
 
     /// Witnesses an element.
+    #[track_caller]
     pub fn element(&self, chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
         element(chip, value)
     }
 
     /// A constant.
+    #[track_caller]
     pub fn constant(&self, chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
         chip.relate(&constant(&self.modulus, value), &[], &(value % &self.modulus))
     }
 
     /// `a + b`.
+    #[track_caller]
     pub fn add(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         let sum = (a.value() + b.value()) % &self.modulus;
         chip.relate(&self.sum, &[Element(a), Element(b)], &sum)
     }
 
     /// `a - b`.
+    #[track_caller]
     pub fn sub(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         let negative = &self.modulus - b.value() % &self.modulus;
         let difference = (a.value() + negative) % &self.modulus;
@@ -111,17 +114,20 @@ impl ForeignField {
     }
 
     /// `a·b`.
+    #[track_caller]
     pub fn mul(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         let product = a.value() * b.value() % &self.modulus;
         chip.relate(&self.product, &[Element(a), Element(b)], &product)
     }
 
     /// `1/a`; there is no witness for an `a` of 0.
+    #[track_caller]
     pub fn invert(&self, chip: &ForeignChip, a: &AssignedLimbs) -> AssignedLimbs {
         chip.relate(&self.inverse, &[Element(a), Element(a)], &self.inverse_of(a.value()))
     }
 
     /// `a/b`; there is no witness for a `b` of 0.
+    #[track_caller]
     pub fn div(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         // Of 0/0 the quotient alone says nothing.
         self.invert(chip, b);
@@ -134,6 +140,7 @@ impl ForeignField {
     }
 
     /// One of the roots of `a`, of which `root` is a hint.
+    #[track_caller]
     pub fn square_root(
         &self,
         chip: &ForeignChip,
@@ -144,11 +151,13 @@ impl ForeignField {
     }
 
     /// Constrains `a = b` in the field.
+    #[track_caller]
     pub fn assert_equal(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) {
         chip.relate(&self.equal, &[Element(a), Element(b)], &BigUint::zero());
     }
 
     /// Constrains an element's number to be below the prime.
+    #[track_caller]
     pub fn canonical(&self, chip: &ForeignChip, a: &AssignedLimbs) -> Canonical {
         assert_at_most(chip, a, &(&self.modulus - 1u8));
         Canonical(a.clone())

@@ -44,11 +44,13 @@ pub fn constant(modulus: &BigUint, value: &BigUint) -> Equation {
 
 /// Witnesses an element modulo a prime or an integer, as the equations take it: nothing is known but
 /// its range.
+#[track_caller]
 pub fn element(chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
     chip.relate(&Integer::any(), &[], value)
 }
 
 /// Constrains `element ≤ bound` as integers.
+#[track_caller]
 pub fn assert_at_most(chip: &ForeignChip, element: &AssignedLimbs, bound: &BigUint) {
     // Whatever fits an element: a witness that does not satisfy the equation is refused by it.
     let rest = if element.value() <= bound { bound - element.value() } else { BigUint::ZERO };
@@ -56,6 +58,7 @@ pub fn assert_at_most(chip: &ForeignChip, element: &AssignedLimbs, bound: &BigUi
 }
 
 /// Constrains an element's number to be even.
+#[track_caller]
 pub fn assert_even(chip: &ForeignChip, element: &AssignedLimbs) {
     chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));
 }

@@ -8,7 +8,10 @@ use halo2_base::{
 use num_bigint::{BigInt, BigUint};
 
 use super::{block::Block, power};
-use crate::{field::foreign::DIGIT_BITS, gate::chain};
+use crate::{
+    field::foreign::DIGIT_BITS,
+    gate::{chain, vertical},
+};
 
 /// An element of a foreign field: range-checked limbs that have no more bits than the prime. Not
 /// canonical.
@@ -51,9 +54,10 @@ impl AssignedScalar {
     ///
     /// # Panics
     /// If `low` was not made by [`Self::below`], or one has no digits.
+    #[track_caller]
     pub fn join(ctx: &mut Context<Fr>, above: Self, low: Self) -> Self {
         let start = low.start.expect("it goes on from another");
-        ctx.constrain_equal(&start, &above.cell());
+        vertical::assert_equal(ctx, &start, &above.cell());
         let sums = above.sums.into_iter().chain(low.sums).collect();
         Self { sums, start: above.start, value: low.value }
     }

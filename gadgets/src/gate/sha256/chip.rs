@@ -22,7 +22,7 @@ use super::{
     },
     Sha256Config, SIDE, WIDTH,
 };
-use crate::gate::{cells::Cells, range::RangeChip};
+use crate::gate::{border, cells::Cells, place::Place, range::RangeChip};
 
 const TYPE_ID: &str = "muster-gadgets:gate:sha256";
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
@@ -40,12 +40,14 @@ impl Word {
     }
 
     /// A word that the prover chooses. Once it is taken in, it is below `2^32`.
+    #[track_caller]
     pub fn witness(range: &RangeChip, word: u32) -> Self {
         let word = QuantumCell::Witness(Fr::from(u64::from(word)));
         Self(QuantumCell::Existing(range.check(word, 32)))
     }
 
     /// The word in `cell`, which fails if it is not below `2^32`.
+    #[track_caller]
     pub fn existing(range: &RangeChip, cell: AssignedValue<Fr>) -> Self {
         Self(QuantumCell::Existing(range.check(cell, 32)))
     }
@@ -121,8 +123,11 @@ impl Sha256Chip {
         };
         let mut chains = self.chains.borrow_mut();
         let id = chains.len();
-        for (offset, word) in first.iter().chain(messages.iter().flatten()).enumerate() {
-            self.cells.bind(id, offset, &word.0);
+        for (offset, word) in first.iter().enumerate() {
+            self.cells.bind((Place::here(), offset), id, offset, &word.0);
+        }
+        for (i, word) in messages.iter().flatten().enumerate() {
+            self.cells.bind((Place::here(), i % MESSAGE), id, WORDS + i, &word.0);
         }
         let trace = chain.trace();
         let outputs = WORDS + MESSAGE * messages.len();
@@ -169,19 +174,19 @@ impl Sha256Chip {
             let schedules = config.schedules.iter().enumerate();
             let quads = config.quads.iter().enumerate();
             let cells = rounds
-                .map(|(i, column)| (*column, one_of(fixed.round, i)))
-                .chain(schedules.map(|(i, column)| (*column, one_of(fixed.schedule, i))))
-                .chain(quads.map(|(i, column)| (*column, one_of(Some(fixed.quad), i))))
+                .map(|(i, column)| ((*column, "round"), one_of(fixed.round, i)))
+                .chain(schedules.map(|(i, c)| ((*c, "schedule"), one_of(fixed.schedule, i))))
+                .chain(quads.map(|(i, c)| ((*c, "quad"), one_of(Some(fixed.quad), i))))
                 .chain([
-                    (config.bits, Fr::ONE),
-                    (config.sum, Fr::from(fixed.sum)),
-                    (config.carry, Fr::from(fixed.carry)),
-                    (config.growth, Fr::from(fixed.growth)),
-                    (config.last, Fr::from(fixed.last)),
-                    (config.constant, fixed.constant),
+                    ((config.bits, "bits"), Fr::ONE),
+                    ((config.sum, "sum"), Fr::from(fixed.sum)),
+                    ((config.carry, "carry"), Fr::from(fixed.carry)),
+                    ((config.growth, "growth"), Fr::from(fixed.growth)),
+                    ((config.last, "last"), Fr::from(fixed.last)),
+                    ((config.constant, "constant"), fixed.constant),
                 ]);
             for (column, value) in cells {
-                region.assign_fixed(column, start + row, value);
+                border::assign_fixed(Place::all(), region, column, start + row, value);
             }
         }
     }

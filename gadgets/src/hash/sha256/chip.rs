@@ -1,8 +1,7 @@
 //! SHA-256 in circuit.
 
 use halo2_base::{
-    gates::GateInstructions, halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint,
-    AssignedValue, Context, QuantumCell,
+    halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint, AssignedValue, Context, QuantumCell,
 };
 use num_traits::ToPrimitive;
 

@@ -15,7 +15,7 @@ use crate::{
     },
     gate::{
         foreign::{AssignedLimbs, Equation},
-        Chips,
+        vertical, Chips,
     },
     hash::poseidon::{chip, domain},
 };
@@ -110,7 +110,7 @@ pub(in super::super) fn from_halves(
     let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
     let number = element(chips.foreign(), &number);
     for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
-        ctx.constrain_equal(found, given);
+        vertical::assert_equal(ctx, found, given);
     }
     number
 }

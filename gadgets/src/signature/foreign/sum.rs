@@ -18,7 +18,7 @@ use crate::{
     field::foreign::DIGIT_BITS,
     gate::{
         foreign::{AssignedLimbs, AssignedScalar, ForeignChip},
-        Chips,
+        vertical, Chips,
     },
 };
 
@@ -209,8 +209,8 @@ impl Sum {
 
     fn assert_ones(&self, ctx: &mut Context<Fr>, found: &[AssignedScalar]) {
         for place in &self.ones {
-            let one = ctx.load_constant(Fr::one());
-            ctx.constrain_equal(&found[*place].cell(), &one);
+            let one = vertical::load_constant(ctx, Fr::one());
+            vertical::assert_equal(ctx, &found[*place].cell(), &one);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `muster handover`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use muster_circuits::{Committee, Shape};
 use serde_json::json;
@@ -38,9 +38,12 @@ pub(in crate::cli) struct HandoverArgs {
 
 pub(in crate::cli) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     let key = args.scope.tree.key()?;
-    let scope = args.scope.scope(key.as_ref())?;
+    let (scope, in_office) = args.scope.scope_and_committee(key.as_ref())?;
     let epoch = scope.epoch.next().map_err(|fault| bad_argument("--epoch", &fault))?;
     let file = CommitteeFile::read(&args.committee)?;
+    if let Some(current) = in_office {
+        same_scheme(&current, &args.committee, &file)?;
+    }
     let tree = args.scope.tree.tree(key.as_ref(), &args.committee, &file)?;
     let weight = file.committee.members().iter().map(|member| member.weight).sum();
     let next = KeySet::new(tree.root(), args.threshold, weight, epoch);
@@ -73,6 +76,20 @@ pub(in crate::cli) fn run(args: &HandoverArgs) -> Result<Report, Error> {
         "depth": tree.depth(),
     });
     Ok(Report { text, json })
+}
+
+/// The next committee signs what the one in office does: a light client has one verifying key.
+fn same_scheme(current: &CommitteeFile, path: &Path, next: &CommitteeFile) -> Result<(), Error> {
+    for (at, found, expected) in [
+        ("scheme", next.scheme.to_string(), current.scheme.to_string()),
+        ("keys", next.keys.to_string(), current.keys.to_string()),
+    ] {
+        if found != expected {
+            let reason = format!("{found}, but the committee in office has {expected}");
+            return Err(Error::field(path, at, reason));
+        }
+    }
+    Ok(())
 }
 
 /// As many members as the circuit has slots can reach the threshold.

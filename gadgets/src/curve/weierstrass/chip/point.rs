@@ -164,6 +164,7 @@ impl AssignedPoint {
 }
 
 /// Twice the point whose coordinates are the two blocks above.
+#[track_caller]
 pub(super) fn double(
     chip: &ForeignChip,
     equations: &CurveEquations,
