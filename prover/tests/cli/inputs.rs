@@ -163,7 +163,7 @@ fn files_that_do_not_go_together() {
             &["schnorr/signatures.json", "scheme", "eddsa-babyjubjub"],
         ),
         (format!("prove --keys keys --out never.json {eddsa}"), scheme),
-        (format!("root --keys keys eddsa/committee.json"), scheme),
+        ("root --keys keys eddsa/committee.json".into(), scheme),
         (format!("prove --keys keys --out never.json --committee {large} {signed}"), room),
         (format!("root --keys keys {large}"), room),
         (
