@@ -7,7 +7,7 @@ use halo2_base::halo2_proofs::{
 };
 use muster_gadgets::{
     gate::{Gates, GatesConfig, Layout, Placement, Usage},
-    signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr},
+    signature::{eddsa::Eddsa, foreign::Met, musig::Musig, schnorr::Schnorr},
 };
 
 #[cfg(test)]
@@ -80,15 +80,18 @@ pub struct ThresholdCircuit {
 impl ThresholdCircuit {
     /// A circuit to make keys from: its witness stands for nothing.
     pub fn keygen(shape: &Shape) -> Self {
-        Self::of(shape, &Filling::unused(shape), false)
+        match Filling::unused(shape) {
+            Filling::Embedded(inputs) => Self::fill(shape, &inputs, false),
+            Filling::Foreign(inputs) => Self::fill_foreign(shape, &inputs, false).0,
+        }
     }
 
     /// A circuit to prove with: witnesses only. `placement` is that of the keys.
     ///
     /// # Errors
     ///
-    /// What does not fit the shape. Whether the statement holds is not checked here, see
-    /// [`verify`](crate::verify).
+    /// What does not fit the shape, and [`Error::NoWitness`]. Whether the statement holds is not
+    /// checked here, see [`verify`](crate::verify).
     pub fn prover(
         shape: &Shape,
         statement: &Statement,
@@ -97,7 +100,7 @@ impl ThresholdCircuit {
         placement: Placement,
     ) -> Result<Self, Error> {
         let filling = Filling::new(shape, statement, committee, signatures)?;
-        let mut circuit = Self::of(shape, &filling, true);
+        let mut circuit = Self::of(shape, &filling, true)?;
         circuit.gates.set_placement(placement);
         Ok(circuit)
     }
@@ -114,7 +117,7 @@ impl ThresholdCircuit {
         signatures: &Signatures,
     ) -> Result<Self, Error> {
         let filling = Filling::new(shape, statement, committee, signatures)?;
-        Ok(Self::of(shape, &filling, false))
+        Self::of(shape, &filling, false)
     }
 
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.
@@ -128,11 +131,20 @@ impl ThresholdCircuit {
         self.gates.placement()
     }
 
-    fn of(shape: &Shape, filling: &Filling, witness_gen_only: bool) -> Self {
-        match filling {
-            Filling::Embedded(inputs) => Self::fill(shape, inputs, witness_gen_only),
-            Filling::Foreign(inputs) => Self::fill_foreign(shape, inputs, witness_gen_only),
+    fn of(shape: &Shape, filling: &Filling, witness_gen_only: bool) -> Result<Self, Error> {
+        let inputs = match filling {
+            Filling::Embedded(inputs) => return Ok(Self::fill(shape, inputs, witness_gen_only)),
+            Filling::Foreign(inputs) => inputs,
+        };
+        let mut first = None;
+        for variant in inputs.variants(shape) {
+            let (circuit, verdict) = Self::fill_foreign(shape, &variant, witness_gen_only);
+            match verdict {
+                Ok(()) => return Ok(circuit),
+                Err(met) => first.get_or_insert(met),
+            };
         }
+        Err(inputs.no_witness(&first.expect("the inputs themselves are the first of them")))
     }
 
     /// Fills the circuit of `shape` with `inputs`, right or wrong.
@@ -147,16 +159,17 @@ impl ThresholdCircuit {
         Self::filled(shape, gates)
     }
 
-    /// The same for a scheme over a curve of another field.
+    /// The same for a scheme over a curve of another field, with a verdict on whether there is a
+    /// witness.
     pub(crate) fn fill_foreign(
         shape: &Shape,
         inputs: &foreign::Inputs,
         witness_gen_only: bool,
-    ) -> Self {
+    ) -> (Self, Result<(), Met>) {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        foreign::build(ctx, chips, shape, inputs);
-        Self::filled(shape, gates)
+        let verdict = foreign::build(ctx, chips, shape, inputs);
+        (Self::filled(shape, gates), verdict)
     }
 
     fn filled(shape: &Shape, gates: Gates) -> Self {

@@ -91,9 +91,25 @@ pub enum Error {
     /// The signatures are not of the kind that the shape's scheme has.
     #[error("the signatures are not those of {0}")]
     WrongKind(crate::Scheme),
+    /// There is no witness for good signatures: their sum meets a point on its way. Only keys that
+    /// were chosen for the message come to that.
+    #[error(
+        "the signatures of members {} hold, but no proof can be made of all of them: on its way \
+         their sum meets one of their own points, as it does if some of these members chose their \
+         keys for this message; prove without one of them",
+        list(.members)
+    )]
+    NoWitness {
+        /// Whose signatures are summed up where it happens.
+        members: Vec<usize>,
+    },
     /// A false statement: why it is false.
     #[error("{0}")]
     Rejected(#[from] Rejection),
+}
+
+fn list(members: &[usize]) -> String {
+    members.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Why a statement is false.

@@ -8,7 +8,7 @@ use muster_gadgets::{
     membership::chip,
     signature::{
         bip340, ecdsa,
-        foreign::{AssignedKey, RawSignature},
+        foreign::{AssignedKey, Met, RawSignature},
     },
 };
 use num_bigint::BigUint;
@@ -21,7 +21,15 @@ use crate::{
 };
 
 /// Fills the circuit. Its first cells are the public inputs, in order.
-pub(crate) fn build(ctx: &mut Context<Fr>, chips: &Chips, shape: &Shape, inputs: &Inputs) {
+///
+/// # Errors
+/// [`Met`] where there is no witness for these signatures. The same constraints are recorded.
+pub(crate) fn build(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    shape: &Shape,
+    inputs: &Inputs,
+) -> Result<(), Met> {
     let Inputs { scheme, key_set_root, threshold, message, .. } = *inputs;
     let message = Message::Digest(message);
     let public = Statement { key_set_root, threshold, message }.public_inputs();
@@ -39,14 +47,15 @@ pub(crate) fn build(ctx: &mut Context<Fr>, chips: &Chips, shape: &Shape, inputs:
         s: BigUint::from_bytes_be(&slot.signature.s),
     };
     let signatures: Vec<_> = inputs.slots.iter().map(signature).collect();
-    match scheme {
+    let verdict = match scheme {
         Foreign::Ecdsa { curve, rule } => {
             let rules = (curve, rule);
-            ecdsa::chip::assert_verify_all(ctx, chips, rules, digest, &keys, &signatures);
+            ecdsa::chip::assert_verify_all(ctx, chips, rules, digest, &keys, &signatures)
         }
         Foreign::Bip340 => bip340::chip::assert_verify_all(ctx, chips, digest, &keys, &signatures),
-    }
+    };
     assert_weight(ctx, chips, &weights, public[THRESHOLD]);
+    verdict
 }
 
 fn integers(point: &RawPoint) -> (BigUint, BigUint) {

@@ -19,6 +19,7 @@ use crate::{
 
 mod circuit;
 mod layout;
+mod variants;
 
 pub(crate) use circuit::build;
 pub(crate) use layout::fit;
@@ -92,7 +93,12 @@ impl Slot {
     /// A slot that is not used: its signer has the secret key 1 and is no member, but its signature
     /// is good.
     pub(crate) fn unused(shape: &Shape, scheme: Foreign, message: &[u8; 32]) -> Self {
-        let (key, signature) = padding_signer(scheme, message);
+        Self::unused_by(shape, scheme, message, 1)
+    }
+
+    /// The same by the signer with the secret key `number`, which is not 0.
+    fn unused_by(shape: &Shape, scheme: Foreign, message: &[u8; 32], number: u8) -> Self {
+        let (key, signature) = padding_signer(scheme, message, number);
         let name = match shape.keys {
             KeyKind::Coordinates => PublicKey::from(key).name(),
             KeyKind::Address => PublicKey::from(key.address()).name(),
@@ -107,27 +113,27 @@ impl Slot {
     }
 }
 
-/// The key 1 and its signature of `message`, which every rule on s accepts.
-fn padding_signer(scheme: Foreign, message: &[u8; 32]) -> (Point, Signature) {
-    let mut one = [0; 32];
-    one[31] = 1;
-    let valid = "1 is a secret key of every curve";
+/// The key of the secret `number` and its signature of `message`, which every rule on s accepts.
+fn padding_signer(scheme: Foreign, message: &[u8; 32], number: u8) -> (Point, Signature) {
+    let mut bytes = [0; 32];
+    bytes[31] = number;
+    let valid = "a small number is a secret key of every curve";
     let low = |signature: ecdsa::Signature| match signature.is_high() {
         true => signature.negate(),
         false => signature,
     };
     match scheme {
         Foreign::Bip340 => {
-            let secret = bip340::SecretKey::from_bytes(&one).expect(valid);
+            let secret = bip340::SecretKey::from_bytes(&bytes).expect(valid);
             (secret.public_key().point(), secret.sign(message, &[0; 32]).into())
         }
         Foreign::Ecdsa { curve: Curve::P256, .. } => {
-            let secret = ecdsa::SecretKey::from_bytes(&one).expect(valid);
+            let secret = ecdsa::SecretKey::from_bytes(&bytes).expect(valid);
             let (signature, _) = EcdsaP256::sign_recoverable(&secret, message);
             (secret.public_key(), low(signature).into())
         }
         Foreign::Ecdsa { curve: Curve::Secp256k1, .. } => {
-            let secret = ecdsa::SecretKey::from_bytes(&one).expect(valid);
+            let secret = ecdsa::SecretKey::from_bytes(&bytes).expect(valid);
             let (signature, _) = EcdsaSecp256k1::sign_recoverable(&secret, message);
             (secret.public_key(), low(signature).into())
         }

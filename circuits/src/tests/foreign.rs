@@ -16,6 +16,7 @@ use crate::{foreign, Error, KeyKind, Message, Rejection, Rule, Signature};
 
 mod determinism;
 mod forged;
+mod meetings;
 
 /// All choices of scheme and naming.
 const KINDS: [(Scheme, KeyKind); 4] = [

@@ -188,6 +188,20 @@ impl TestCircuit {
         forged
     }
 
+    /// Asserts that a chain that was [written](Self::written_by) from another start is refused by what copies
+    /// bind its start to, and by nothing else: of the overwritten cells none but the one that holds `start`.
+    pub(crate) fn assert_only_a_copy_refuses(
+        &mut self,
+        what: &str,
+        forged: Vec<Forged>,
+        start: Fr,
+    ) {
+        assert_eq!(self.failing(forged.clone()), ["copy"], "{what}");
+        let broken = self.broken_copies(forged.clone());
+        let values = forged.iter().filter(|cell| broken.contains(&(cell.column, cell.row)));
+        assert_eq!(values.map(|cell| cell.value).collect::<Vec<_>>(), [start], "{what}");
+    }
+
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
         let prover = self.prover();

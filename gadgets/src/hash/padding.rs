@@ -61,11 +61,22 @@ impl Padded {
     pub(super) fn new(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        message: (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
         rule: Rule,
     ) -> Self {
+        let (_, length, bound) = message;
+        Self::of_hint(ctx, chips, message, (rule, &SizeHint::new(length.value(), bound)))
+    }
+
+    /// The same for a hint of how the length is taken apart.
+    fn of_hint(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        (rule, hint): (Rule, &SizeHint),
+    ) -> Self {
         assert_eq!(halves.len(), bound.div_ceil(HALF), "a message has the halves of its bound");
-        let size = Size::new(ctx, &chips.gate, length, bound);
+        let size = Size::new(ctx, &chips.gate, (length, bound), hint);
         size.assert_zeros(ctx, chips, halves);
         let blocks = rule.blocks(bound);
         let total = (rule.block * blocks).div_ceil(HALF);
@@ -96,6 +107,26 @@ impl Padded {
     }
 }
 
+/// What a prover says of a length.
+#[derive(Clone, Debug)]
+struct SizeHint {
+    /// As in [`Size`].
+    used: Vec<Fr>,
+    bytes: [Fr; HALF],
+}
+
+impl SizeHint {
+    fn new(length: &Fr, bound: usize) -> Self {
+        let length = fe_to_biguint(length).to_usize().unwrap_or(usize::MAX);
+        let bit = |is: bool| Fr::from(u64::from(is));
+        let rest = length.checked_sub(1).map(|before| before % HALF);
+        Self {
+            used: (0..bound.div_ceil(HALF)).map(|half| bit(HALF * half < length)).collect(),
+            bytes: std::array::from_fn(|i| bit(rest == Some(i))),
+        }
+    }
+}
+
 /// The size of a message, taken apart.
 struct Size {
     bound: usize,
@@ -113,20 +144,18 @@ impl Size {
     fn new(
         ctx: &mut Context<Fr>,
         gate: &VerticalChip,
-        length: AssignedValue<Fr>,
-        bound: usize,
+        (length, bound): (AssignedValue<Fr>, usize),
+        hint: &SizeHint,
     ) -> Self {
         assert!(bound > 0, "a message has a byte");
         let count = bound.div_ceil(HALF);
-        let value = fe_to_biguint(length.value()).to_usize().unwrap_or(usize::MAX);
-        let mut bit = |is: bool| {
-            let bit = ctx.load_witness(Fr::from(u64::from(is)));
+        let mut bit = |hint: &Fr| {
+            let bit = ctx.load_witness(*hint);
             gate.assert_bit(ctx, bit);
             bit
         };
-        let used: Vec<_> = (0..count).map(|half| bit(HALF * half < value)).collect();
-        let rest = value.checked_sub(1).map(|before| before % HALF);
-        let bytes: Vec<_> = (0..HALF).map(|i| bit(rest == Some(i))).collect();
+        let used: Vec<_> = hint.used.iter().map(&mut bit).collect();
+        let bytes: Vec<_> = hint.bytes.iter().map(&mut bit).collect();
         for pair in used.windows(2) {
             let both = gate.mul(ctx, pair[0], pair[1]);
             vertical::assert_equal(ctx, &both, &pair[1]);
@@ -228,17 +257,33 @@ impl Size {
 
 /// `cell` is below `2^128`, whatever the limb width of the range checks.
 fn assert_below_2_128(ctx: &mut Context<Fr>, chips: &Chips, cell: AssignedValue<Fr>) {
-    let limb = chips.range.rounded(1);
-    let whole = 128 / limb * limb;
+    let whole = whole_limbs(chips);
     let value = fe_to_biguint(cell.value());
     let low = &value % (num_bigint::BigUint::from(1u8) << whole);
-    let low =
-        chips.range.check(QuantumCell::Witness(halo2_base::utils::biguint_to_fe(&low)), whole);
+    let bits: Vec<_> = (whole..128).map(|i| Fr::from(u64::from(value.bit(i as u64)))).collect();
+    below_2_128_of_hint(ctx, chips, cell, (halo2_base::utils::biguint_to_fe(&low), &bits));
+}
+
+/// Bits of the limbs of a range check that end within 128 bits.
+fn whole_limbs(chips: &Chips) -> usize {
+    let limb = chips.range.rounded(1);
+    128 / limb * limb
+}
+
+/// The same for hints of the bits in whole limbs, as a number, and of those above.
+fn below_2_128_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    cell: AssignedValue<Fr>,
+    (low, bits): (Fr, &[Fr]),
+) {
+    let whole = whole_limbs(chips);
+    let low = chips.range.check(QuantumCell::Witness(low), whole);
     let mut terms = vec![(low.into(), Fr::ONE)];
-    for i in whole..128 {
-        let bit = ctx.load_witness(Fr::from(u64::from(value.bit(i as u64))));
+    for (bit, place) in bits.iter().zip(whole..) {
+        let bit = ctx.load_witness(*bit);
         chips.gate.assert_bit(ctx, bit);
-        terms.push((bit.into(), Fr::from(2).pow_vartime([i as u64])));
+        terms.push((bit.into(), Fr::from(2).pow_vartime([place as u64])));
     }
     let sum = weighted(ctx, &chips.gate, terms);
     constrain(ctx, sum, &cell);

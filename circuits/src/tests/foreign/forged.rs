@@ -42,7 +42,7 @@ impl Claim {
     }
 
     fn holds(&self) -> bool {
-        let circuit = ThresholdCircuit::fill_foreign(&self.shape, &self.inputs, false);
+        let (circuit, _) = ThresholdCircuit::fill_foreign(&self.shape, &self.inputs, false);
         // The history of the first relations wraps around to rows that hold nothing, with a factor
         // of 0. Where one of them fails, halo2 panics when it comes to show their cells.
         let verdict = || is_satisfied(&circuit, &self.shape, &self.public);
@@ -213,6 +213,6 @@ fn the_witness_plays_no_part() {
     let shape = &claim.shape;
     let filled = [claim.inputs.clone(), other, bad];
     let mut circuits = vec![ThresholdCircuit::keygen(shape)];
-    circuits.extend(filled.iter().map(|i| ThresholdCircuit::fill_foreign(shape, i, false)));
+    circuits.extend(filled.iter().map(|i| ThresholdCircuit::fill_foreign(shape, i, false).0));
     super::super::keys::assert_one_key(shape, &circuits);
 }

@@ -57,8 +57,35 @@ pub fn assert_at_most(chip: &ForeignChip, element: &AssignedLimbs, bound: &BigUi
     chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
 }
 
-/// Constrains an element's number to be even.
+/// An element whose number is below its prime: of all numbers that stand for it the least.
+#[derive(Clone, Debug)]
+pub struct Canonical {
+    element: AssignedLimbs,
+    prime: BigUint,
+}
+
+impl Canonical {
+    /// Constrains the number of `element` to be below `prime`.
+    #[track_caller]
+    pub fn new(chip: &ForeignChip, element: &AssignedLimbs, prime: &BigUint) -> Self {
+        assert_at_most(chip, element, &(prime - 1u8));
+        Self { element: element.clone(), prime: prime.clone() }
+    }
+
+    /// Its limbs.
+    pub fn limbs(&self) -> &AssignedLimbs {
+        &self.element
+    }
+
+    /// The prime.
+    pub fn prime(&self) -> &BigUint {
+        &self.prime
+    }
+}
+
+/// Constrains an element's number to be even. Of an element that is not canonical this would say nothing: with
+/// the prime added it is odd.
 #[track_caller]
-pub fn assert_even(chip: &ForeignChip, element: &AssignedLimbs) {
+pub fn assert_even(chip: &ForeignChip, Canonical { element, .. }: &Canonical) {
     chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));
 }

@@ -31,6 +31,12 @@ impl AssignedLimbs {
     pub fn value(&self) -> &BigUint {
         &self.value
     }
+
+    /// The same cells with another number: whatever takes it computes on with that, and only copies know better.
+    #[cfg(test)]
+    pub(crate) fn lying(&self, value: &BigUint) -> Self {
+        Self { limbs: self.limbs.clone(), value: value.clone() }
+    }
 }
 
 /// A scalar out of signed digits, the highest first, as it is put together.
@@ -120,6 +126,14 @@ fn signed(value: &Fr) -> BigInt {
 pub struct SignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) values: Vec<BigInt>,
+}
+
+#[cfg(test)]
+impl SignedLimbs {
+    /// As [`AssignedLimbs::lying`].
+    pub(crate) fn lying(&self, values: Vec<BigInt>) -> Self {
+        Self { limbs: self.limbs.clone(), values }
+    }
 }
 
 /// What an equation is about, beside results above.

@@ -27,9 +27,10 @@ use crate::gate::{border, cells::Cells, place::Place, range::RangeChip};
 const TYPE_ID: &str = "muster-gadgets:gate:sha256";
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
 const WORDS: usize = 2 * STATE;
-/// A word that a chain takes in: a constant, or a cell that is known to be small.
+/// A word that a chain takes in or gives: a constant, or a cell that is known to be small.
 ///
-/// The sums of a step share a cell, 60 bits each, so no cell that enters them may be larger.
+/// The sums of a step share a cell, 60 bits each, so no cell that enters them may be larger. Range checks are
+/// of whole lookups: they show a cell to be below `2^45` at most, and the sums that it is below `2^32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Word(QuantumCell<Fr>);
 
@@ -66,7 +67,7 @@ impl Word {
 #[derive(Clone, Debug)]
 pub struct Compressed {
     /// One for each block.
-    pub values: Vec<[AssignedValue<Fr>; WORDS]>,
+    pub values: Vec<[Word; WORDS]>,
 }
 
 /// A recorded chain.
@@ -137,7 +138,7 @@ impl Sha256Chip {
                 let word = Fr::from(u64::from(words[i]));
                 let cell = self.cells.name(id, outputs + WORDS * number + i, word);
                 range.check(cell, 32);
-                cell
+                Word(QuantumCell::Existing(cell))
             })
         };
         let compressed = Compressed { values: (0..messages.len()).map(value).collect() };

@@ -34,6 +34,15 @@ const SHIFT: u64 = 1 << 32;
 
 // At most seven words of 32 bits a sum, a constant and a carry of up to 6: far from 60 bits.
 const _: () = assert!((7 + 1 + 6) * SHIFT < 1 << 36);
+/// Bits of a word as it is range-checked, in whole lookups of 1 to 16 bits: 45 with lookups of 15.
+const CHECKED: usize = 45;
+const _: () = {
+    let mut lookup = 1;
+    while lookup <= 16 {
+        assert!(32usize.div_ceil(lookup) * lookup <= CHECKED);
+        lookup += 1;
+    }
+};
 
 /// Weight of the sum `i` of the four that are kept in one cell, 60 bits apart.
 fn slot(i: usize) -> Fr {
