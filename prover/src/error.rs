@@ -220,10 +220,25 @@ impl From<muster_circuits::Error> for Error {
     }
 }
 
-/// Whether participants lied, rather than files be wrong.
+/// Whether participants lied, or are too few, rather than files be wrong.
 fn rejects(error: &FrostError) -> bool {
-    use FrostError::{BadDealing, BadShares, GroupKey, Signature, TooFew};
-    matches!(error, BadShares(_) | BadDealing(_) | GroupKey | Signature | TooFew { .. })
+    use FrostError::{
+        BadDealing, BadShares, Degree, GroupKey, Incomplete, Missing, NoPolynomial, OtherShare,
+        Signature, TooFew,
+    };
+    matches!(
+        error,
+        BadShares(_)
+            | BadDealing(_)
+            | Degree { .. }
+            | GroupKey
+            | Incomplete { .. }
+            | Missing(_)
+            | NoPolynomial
+            | OtherShare(_)
+            | Signature
+            | TooFew { .. }
+    )
 }
 
 fn verdict(error: &FrostError) -> String {

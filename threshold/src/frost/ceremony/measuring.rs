@@ -1,4 +1,4 @@
-//! What is measured, and how.
+//! How long the steps take, ours and frost-core's beside each other.
 
 use std::{
     collections::BTreeMap,
@@ -6,46 +6,56 @@ use std::{
     time::{Duration, Instant},
 };
 
-use muster_threshold::frost::{
+use frost_core::{round2, CheaterDetection};
+use rand_core::{OsRng, RngCore};
+use serde::Serialize;
+
+use super::In;
+use crate::frost::{
     aggregate,
-    frost_core::{self, CheaterDetection},
+    choose::choose,
     keys, lagrange_at_zero,
     sign::{self, Round2},
     unique, FrostError, Group, Identifier, KeyShare, Nonces, Package, SignatureShare, Suite,
 };
-use rand::{rngs::OsRng, seq::IteratorRandom};
-use serde::Serialize;
-
-use crate::{sample::Quorum, Error};
 
 /// Quick work is repeated until it has taken this long, or been done so often.
 const ENOUGH: Duration = Duration::from_millis(40);
 const OFTEN: usize = 200;
 
+/// The steps' times.
+pub trait Measuring {
+    /// The times of a group of `signers`, random `threshold` of whom sign: medians of `repeat` or more,
+    /// all on this thread.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Threshold`] for no group; [`FrostError::Differ`] if frost-core comes to another
+    /// result.
+    fn measure(&self, threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError>;
+}
+
 /// Times of a case, in milliseconds: medians.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Row {
-    pub(super) suite: &'static str,
-    pub(super) threshold: u16,
-    pub(super) signers: u16,
+pub struct Times {
     /// A dealer's key generation.
-    pub(super) keygen_ms: f64,
+    pub keygen_ms: f64,
     /// One member's nonces and commitments.
-    pub(super) round1_ms: f64,
+    pub round1_ms: f64,
     /// One member's signature share.
-    pub(super) round2_ms: f64,
+    pub round2_ms: f64,
     /// frost-core's aggregation.
-    pub(super) aggregate_frost_core_ms: f64,
+    pub aggregate_frost_core_ms: f64,
     /// Ours, with the commitments' encoding at hand.
-    pub(super) aggregate_ms: f64,
+    pub aggregate_ms: f64,
     /// Ours, with every commitment encoded anew.
-    pub(super) aggregate_encoding_ms: f64,
+    pub aggregate_encoding_ms: f64,
     /// frost-core's aggregation with every share verified, one bad: names of all cheaters.
-    pub(super) cheater_frost_core_ms: f64,
+    pub cheater_frost_core_ms: f64,
     /// The same share by share, with what shares have in common computed once.
-    pub(super) cheater_one_by_one_ms: f64,
+    pub cheater_one_by_one_ms: f64,
     /// Ours: batches and bisection.
-    pub(super) cheater_ms: f64,
+    pub cheater_ms: f64,
 }
 
 /// A group, and a signature of the first members in the making.
@@ -58,21 +68,14 @@ struct Ceremony<C: Suite> {
 }
 
 impl<C: Suite> Ceremony<C> {
-    fn new(case: Quorum) -> Result<Self, Error> {
-        let (dealt, group) = keys::deal::<C>(case.threshold(), case.members(), &mut OsRng)?;
+    fn new(threshold: u16, signers: u16) -> Result<Self, FrostError> {
+        let (dealt, group) = keys::deal::<C>(threshold, signers, &mut OsRng)?;
         // Any members: not those with the smallest numbers.
-        let chosen = dealt.into_values().choose_multiple(&mut OsRng, case.threshold().into());
+        let chosen = choose(dealt.values().collect(), threshold.into(), &mut OsRng);
         let mut rounds = vec![];
         let mut commitments = vec![];
         for dealt in chosen {
-            // A dealer's own check of what it dealt would take longer than all else.
-            let share = KeyShare::new(
-                *dealt.identifier(),
-                *dealt.signing_share(),
-                group.verifying_shares()[dealt.identifier()],
-                *group.verifying_key(),
-                case.threshold(),
-            );
+            let share = keys::accept_unchecked(dealt, &group);
             let (nonces, commitment) = sign::commit(&share, &mut OsRng)?;
             commitments.push((*share.identifier(), commitment));
             rounds.push((share, nonces));
@@ -88,32 +91,36 @@ impl<C: Suite> Ceremony<C> {
     }
 
     /// The shares with a random one of them changed.
-    fn with_cheater(&self) -> Result<BTreeMap<Identifier<C>, SignatureShare<C>>, Error> {
+    fn with_cheater(&self) -> Result<BTreeMap<Identifier<C>, SignatureShare<C>>, FrostError> {
         let mut shares = self.shares.clone();
-        if let Some((_, share)) = shares.iter_mut().choose(&mut OsRng) {
-            *share = SignatureShare::deserialize(&self.first.1.hiding().serialize())
-                .map_err(FrostError::from)?;
+        let cheater = OsRng.next_u32() as usize % shares.len();
+        if let Some(share) = shares.values_mut().nth(cheater) {
+            let bad = round2::SignatureShare::deserialize(&self.first.1.hiding().serialize())?;
+            *share = SignatureShare::new(bad, *share.package());
         }
         Ok(shares)
     }
 }
 
-/// Measures a case in the suite `C`.
-pub(super) fn measure<C: Suite>(case: Quorum, repeat: usize) -> Result<Row, Error> {
-    let ceremony = Ceremony::<C>::new(case)?;
+impl<C: Suite> Measuring for In<C> {
+    fn measure(&self, threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError> {
+        measure::<C>(threshold, signers, repeat)
+    }
+}
+
+fn measure<C: Suite>(threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError> {
+    let ceremony = Ceremony::<C>::new(threshold, signers)?;
     let Ceremony { group, first: (share, nonces), package, shares } = &ceremony;
     // All must come to the same, or the times compare nothing.
-    let theirs = frost_core::aggregate(package.inner(), shares, group).map_err(FrostError::from)?;
-    let ours = aggregate(package, shares, group)?;
-    if ours.serialize().map_err(FrostError::from)?
-        != theirs.serialize().map_err(FrostError::from)?
-    {
-        return Err(Error::Usage("the two aggregations differ".into()));
+    let plain = inner(shares);
+    let theirs = frost_core::aggregate(package.inner(), &plain, group)?;
+    if aggregate(package, shares, group)?.serialize()? != theirs.serialize()? {
+        return Err(FrostError::Differ);
     }
     let [keygen_ms] = medians(
         repeat,
         [&mut || {
-            drop(black_box(keys::deal::<C>(case.threshold(), case.members(), &mut OsRng)));
+            drop(black_box(keys::deal::<C>(threshold, signers, &mut OsRng)));
         }],
     );
     let [round1_ms, round2_ms] = medians(
@@ -125,7 +132,7 @@ pub(super) fn measure<C: Suite>(case: Quorum, repeat: usize) -> Result<Row, Erro
     let [aggregate_frost_core_ms, aggregate_ms, aggregate_encoding_ms] = medians(
         repeat,
         [
-            &mut || drop(black_box(frost_core::aggregate(package.inner(), shares, group))),
+            &mut || drop(black_box(frost_core::aggregate(package.inner(), &plain, group))),
             &mut || drop(black_box(aggregate(package, shares, group))),
             &mut || {
                 let package = Package::from_frost(package.inner().clone());
@@ -134,20 +141,20 @@ pub(super) fn measure<C: Suite>(case: Quorum, repeat: usize) -> Result<Row, Erro
         ],
     );
     let bad = ceremony.with_cheater()?;
-    let (inner, all) = (package.inner(), || CheaterDetection::AllCheaters);
+    let (plain, all) = (inner(&bad), || CheaterDetection::AllCheaters);
     check_names(&ceremony, &bad)?;
     let [cheater_frost_core_ms, cheater_one_by_one_ms, cheater_ms] = medians(
         repeat,
         [
-            &mut || drop(black_box(frost_core::aggregate_custom(inner, &bad, group, all()))),
-            &mut || drop(black_box(one_by_one(package, &bad, group))),
+            &mut || {
+                let package = package.inner();
+                drop(black_box(frost_core::aggregate_custom(package, &plain, group, all())));
+            },
+            &mut || drop(black_box(one_by_one(package, &plain, group))),
             &mut || drop(black_box(aggregate(package, &bad, group))),
         ],
     );
-    Ok(Row {
-        suite: C::NAME.as_str(),
-        threshold: case.threshold(),
-        signers: case.members(),
+    Ok(Times {
         keygen_ms,
         round1_ms,
         round2_ms,
@@ -160,20 +167,27 @@ pub(super) fn measure<C: Suite>(case: Quorum, repeat: usize) -> Result<Row, Erro
     })
 }
 
+/// The shares as frost-core has them.
+fn inner<C: Suite>(
+    shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
+) -> BTreeMap<Identifier<C>, round2::SignatureShare<C>> {
+    shares.iter().map(|(id, share)| (*id, *share.inner())).collect()
+}
+
 /// All three searches name the same.
 fn check_names<C: Suite>(
     ceremony: &Ceremony<C>,
     bad: &BTreeMap<Identifier<C>, SignatureShare<C>>,
-) -> Result<(), Error> {
+) -> Result<(), FrostError> {
     let Ceremony { group, package, .. } = ceremony;
-    let theirs =
-        frost_core::aggregate_custom(package.inner(), bad, group, CheaterDetection::AllCheaters);
+    let (plain, all) = (inner(bad), CheaterDetection::AllCheaters);
+    let theirs = frost_core::aggregate_custom(package.inner(), &plain, group, all);
     let theirs = theirs.map_err(FrostError::from);
     match aggregate(package, bad, group) == theirs
-        && one_by_one(package, bad, group).map_err(FrostError::from) == theirs.map(drop)
+        && one_by_one(package, &plain, group).map_err(FrostError::from) == theirs.map(drop)
     {
         true => Ok(()),
-        false => Err(Error::Usage("the searches for cheaters differ".into())),
+        false => Err(FrostError::Differ),
     }
 }
 
@@ -181,7 +195,7 @@ fn check_names<C: Suite>(
 /// computed once, Lagrange coefficients with one inversion.
 fn one_by_one<C: Suite>(
     package: &Package<C>,
-    shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
+    shares: &BTreeMap<Identifier<C>, round2::SignatureShare<C>>,
     group: &Group<C>,
 ) -> Result<(), frost_core::Error<C>> {
     let inner = package.inner();

@@ -1,13 +1,11 @@
 //! `muster frost sweep`.
 
-mod measure;
-
 use std::{fmt::Write as _, io::Write as _, path::PathBuf};
 
-use muster_threshold::frost::{Suite, SuiteName, SuiteVisitor};
+use muster_threshold::frost::{ceremony::Times, SuiteName};
+use serde::Serialize;
 use serde_json::json;
 
-use self::measure::{measure, Row};
 use super::Report;
 use crate::{output::Output, progress::Progress, sample::Quorum, sweep::Machine, Error};
 
@@ -45,14 +43,20 @@ pub(super) struct SweepArgs {
     force: bool,
 }
 
-struct Measure(Quorum, usize);
+/// Times of a case.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    suite: &'static str,
+    threshold: u16,
+    signers: u16,
+    #[serde(flatten)]
+    times: Times,
+}
 
-impl SuiteVisitor for Measure {
-    type Output = Result<Row, Error>;
-
-    fn visit<C: Suite>(self) -> Self::Output {
-        measure::<C>(self.0, self.1)
-    }
+fn measure(suite: SuiteName, case: Quorum, repeat: usize) -> Result<Row, Error> {
+    let (threshold, signers) = (case.threshold(), case.members());
+    let times = suite.ceremony().measure(threshold, signers, repeat)?;
+    Ok(Row { suite: suite.as_str(), threshold, signers, times })
 }
 
 pub(super) fn run(args: &SweepArgs) -> Result<Report, Error> {
@@ -66,7 +70,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<Report, Error> {
     for suite in suites {
         for case in &args.cases {
             let what = format!("{suite} {case}");
-            let row = progress.run(&what, || suite.visit(Measure(*case, args.repeat as usize)));
+            let row = progress.run(&what, || measure(*suite, *case, args.repeat as usize));
             rows.push(row?);
         }
     }
@@ -88,17 +92,17 @@ fn csv(machine: &Machine, rows: &[Row]) -> String {
     text
 }
 
-fn times(row: &Row) -> [f64; 9] {
+fn times(Row { times, .. }: &Row) -> [f64; 9] {
     [
-        row.keygen_ms,
-        row.round1_ms,
-        row.round2_ms,
-        row.aggregate_frost_core_ms,
-        row.aggregate_ms,
-        row.aggregate_encoding_ms,
-        row.cheater_frost_core_ms,
-        row.cheater_one_by_one_ms,
-        row.cheater_ms,
+        times.keygen_ms,
+        times.round1_ms,
+        times.round2_ms,
+        times.aggregate_frost_core_ms,
+        times.aggregate_ms,
+        times.aggregate_encoding_ms,
+        times.cheater_frost_core_ms,
+        times.cheater_one_by_one_ms,
+        times.cheater_ms,
     ]
 }
 
@@ -116,7 +120,7 @@ fn table(rows: &[Row]) -> String {
             time => format!("{time:.0}"),
         });
         let [keygen, round1, round2, theirs, ours, encoding, cheater, single, found] = cells;
-        let ratio = row.aggregate_frost_core_ms / row.aggregate_ms;
+        let ratio = row.times.aggregate_frost_core_ms / row.times.aggregate_ms;
         let _ = writeln!(
             text,
             "| {} | {}/{} | {keygen} | {round1} | {round2} | {theirs} | {ours} | {encoding} \
