@@ -170,7 +170,3 @@ pub enum Rejection {
     #[error("the key-set root is not that of the members")]
     Root,
 }
-
-fn list(members: &[usize]) -> String {
-    members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
-}

@@ -170,7 +170,8 @@ fn every_element_of_a_state_is_bound() {
         let mut test = TestCircuit::new(Layout { poseidon, ..layout(9, &[]) }, |ctx, chips| {
             let chip = chips.poseidon(width);
             let mut state = vec![QuantumCell::Constant(Fr::from(5))];
-            state.extend((1..width as u64).map(|i| ctx.load_witness(Fr::from(100 + i)).into()));
+            let loaded = |i: u64| QuantumCell::Existing(ctx.load_witness(Fr::from(100 + i)));
+            state.extend((1..width as u64).map(loaded));
             let after = chip.permute(&state).after;
             chip.permute(&after.into_iter().map(QuantumCell::Existing).collect::<Vec<_>>());
         });
