@@ -67,6 +67,20 @@ pub(crate) fn usage(shape: &Shape) -> Usage {
     ThresholdCircuit::keygen(shape).gates.usage()
 }
 
+/// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break
+/// point, whose cell stands at the head of the next one again.
+fn has_vertical_room(layout: &Layout, rows: usize, cells: usize, placement: &Placement) -> bool {
+    let Placement { break_points, constants } = placement;
+    let Some(rows) = rows.checked_sub(layout.constant_rows).filter(|rows| *rows > 1) else {
+        return false;
+    };
+    let room = 1 + break_points.iter().sum::<usize>() + rows - 1;
+    constants.len() <= layout.constant_rows
+        && break_points.len() < layout.vertical_columns
+        && break_points.iter().all(|row| (1..rows).contains(row))
+        && cells <= room
+}
+
 /// The k-of-n circuit of a shape, filled.
 #[derive(Debug)]
 pub struct ThresholdCircuit {
@@ -120,10 +134,52 @@ impl ThresholdCircuit {
         Self::of(shape, &filling, false)
     }
 
+    /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the vertical
+    /// gate and the constants placed as `placement` says. True of the circuit of every shape that was
+    /// fitted; writing the rows of another would panic.
+    pub fn has_room(&mut self, usable_rows: usize, placement: &Placement) -> bool {
+        let (layout, usage) = (&self.layout, self.gates.usage());
+        let (_, chips) = self.gates.parts();
+        let range = match layout.range_columns {
+            // Below the relations, in one column.
+            0 => {
+                let taken = usage.foreign_rows + usage.range_cells;
+                layout.foreign.is_some() && taken <= usable_rows
+            }
+            columns => chips.range.columns_needed(usable_rows) <= columns,
+        };
+        let poseidon = layout.poseidon.iter().zip(&chips.poseidon).all(|(columns, chip)| {
+            chip.count().div_ceil(columns.lanes) * chip.rows_each() <= usable_rows
+        });
+        let keccak = layout.keccak_lanes == 0 || chips.keccak().rows_needed() <= usable_rows;
+        let sha256 = layout.sha256_lanes == 0 || chips.sha256().rows_needed() <= usable_rows;
+        range
+            && poseidon
+            && keccak
+            && sha256
+            && usage.edwards_rows < usable_rows
+            && usage.foreign_rows <= usable_rows
+            && has_vertical_room(layout, usable_rows, usage.vertical_cells, placement)
+    }
+
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.
     #[cfg(test)]
     pub(crate) fn forge(&mut self, forged: Vec<Forged>) {
         self.forged = forged;
+    }
+
+    /// Columns, gates and lookups of `layout`, with selectors for the fixed columns that keys make of
+    /// them.
+    ///
+    /// # Panics
+    ///
+    /// For a layout of no shape that [`Shape::check`] takes.
+    pub fn constraints(layout: &Layout) -> ConstraintSystem<Fr> {
+        let mut meta = ConstraintSystem::default();
+        Self::configure_with_params(&mut meta, layout.clone());
+        // What they select is not asked for: only that each becomes a column.
+        let selectors = vec![vec![false]; meta.num_selectors()];
+        meta.directly_convert_selectors_to_fixed(selectors).0
     }
 
     /// What a prover must know of the keys; known once they were made from this circuit.

@@ -22,6 +22,9 @@ pub enum Error {
     /// The members do not form a set.
     #[error("key set: {0}")]
     KeySet(#[from] KeySetError),
+    /// A layout that keys are never made for.
+    #[error("no layout that keys are made for: {0}")]
+    Layout(&'static str),
     /// No layout of this degree holds the circuit.
     #[error(
         "the circuit does not fit 2^{degree} rows; the smallest degree that fits is {smallest}"

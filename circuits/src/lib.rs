@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+mod bounds;
 mod builder;
 mod committee;
 mod error;

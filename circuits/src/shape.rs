@@ -81,6 +81,7 @@ impl Request {
 
 /// Everything that a verifying key depends on. Threshold, set and message are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Shape {
     /// Scheme of the signatures.
     pub scheme: Scheme,
@@ -146,7 +147,7 @@ impl Shape {
     /// # Errors
     ///
     /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`].
-    pub fn check_choices(&self) -> Result<(), Error> {
+    pub(crate) fn check_choices(&self) -> Result<(), Error> {
         let Self { scheme, keys, rule, mode, .. } = *self;
         let known = choices(scheme, keys, rule, Some(mode))?;
         (known == rule).then_some(()).ok_or(Error::Rule(scheme))

@@ -8,6 +8,8 @@ use muster_gadgets::signature::{musig::MusigError, SignatureError};
 use muster_params::ParamsError;
 use muster_threshold::frost::FrostError;
 
+use crate::proof::VerifyError;
+
 /// Exit status of a false statement or a bad proof.
 pub const REJECTED: u8 = 1;
 /// Exit status of bad input or wrong usage.
@@ -38,6 +40,12 @@ pub enum Error {
          please report it, with the files. What does not hold: {}", .0.join("; ")
     )]
     Unsatisfied(Vec<String>),
+    /// The proof that was made does not verify, so nobody gets it.
+    #[error(
+        "the proof that was just made is bad, and is not given out: {0}; the keys were changed or are \
+         not this circuit's, or the witness breaks a constraint, which `muster check` would name"
+    )]
+    Unproven(VerifyError),
     /// Proofs are bad; each with the reason.
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
@@ -132,19 +140,13 @@ pub enum Error {
     Prover(plonk::Error),
 }
 
-/// Why a proof is bad.
+/// Why what stands in a proof's file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofFault {
-    /// The bytes do not prove the statement.
-    #[error("the proof does not hold")]
-    Invalid,
-    /// The bytes end early, or hold something that is no point or no scalar.
-    #[error("the proof cannot be read: {0}")]
-    Unreadable(String),
-    /// The bytes are not the only ones that stand for this proof.
-    #[error("the proof has trailing bytes or an encoding that no prover writes")]
-    NotCanonical,
+    /// It is not a proof of the statement.
+    #[error(transparent)]
+    Proof(#[from] VerifyError),
     /// The proof was made with other keys.
     #[error("the proof was made for the verifying key 0x{found}, not for 0x{expected}")]
     OtherKey {
@@ -169,14 +171,9 @@ pub enum ProofFault {
     /// The message among the public inputs is no digest.
     #[error("the halves of the message are not below 2^128")]
     NoDigest,
-    /// The proof has another number of public inputs than the circuit.
-    #[error("{found} public inputs, not {expected}")]
-    PublicInputs {
-        /// Public inputs of the circuit.
-        expected: usize,
-        /// Public inputs given.
-        found: usize,
-    },
+    /// The threshold among the public inputs is none.
+    #[error("the threshold {0} is not below 2^64")]
+    NoThreshold(String),
 }
 
 impl Error {

@@ -9,10 +9,11 @@ use muster_gadgets::{
         keccak::TABLE_ROWS,
         Layout, PoseidonLayout, Usage,
     },
-    signature::{batch::HASH_WIDTH, foreign::equations},
+    signature::foreign::equations,
 };
 
 use crate::{
+    bounds::{poseidon_widths, FOREIGN_COLUMNS, FOREIGN_DEGREES, LOOKUP_BITS},
     builder::usable_rows,
     layout::{choose, poseidon_layout},
     scheme::Foreign,
@@ -20,12 +21,6 @@ use crate::{
     Error, KeyKind, Mode, Rule, Shape,
 };
 
-/// Degrees that are tried: the smallest has lookups of a byte.
-const DEGREES: std::ops::RangeInclusive<u32> = 11..=24;
-/// Widths of lookups that are tried below the degree.
-const LOOKUP_BITS: std::ops::RangeInclusive<usize> = 8..=16;
-/// Most columns of running sums.
-const MAX_COLUMNS: usize = 40;
 /// Rows that more columns may make unusable.
 const SLACK: usize = 16;
 /// More rows than a column of range checks loses: those that blind, and at its end fewer than the
@@ -36,15 +31,18 @@ const LOST: usize = 256;
 pub(crate) fn fit(request: &Request, scheme: Foreign, rule: Option<Rule>) -> Result<Shape, Error> {
     let planner = Planner::new(request, scheme, rule)?;
     if let Some(degree) = request.degree {
-        let at = |degree| DEGREES.contains(&degree).then(|| planner.at(degree)).flatten();
-        let smallest = || DEGREES.filter(|k| *k > degree).find(|k| at(*k).is_some());
+        let at = |degree| FOREIGN_DEGREES.contains(&degree).then(|| planner.at(degree)).flatten();
+        let smallest = || FOREIGN_DEGREES.filter(|k| *k > degree).find(|k| at(*k).is_some());
         return at(degree).ok_or_else(|| Error::DegreeTooSmall {
             degree,
-            smallest: smallest().unwrap_or(*DEGREES.end()),
+            smallest: smallest().unwrap_or(*FOREIGN_DEGREES.end()),
         });
     }
-    let shapes: Vec<_> = DEGREES.filter_map(|degree| planner.at(degree)).collect();
-    let none = Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() };
+    let shapes: Vec<_> = FOREIGN_DEGREES.filter_map(|degree| planner.at(degree)).collect();
+    let none = Error::DegreeTooSmall {
+        degree: *FOREIGN_DEGREES.start(),
+        smallest: *FOREIGN_DEGREES.end(),
+    };
     choose(&shapes, request.goal).cloned().ok_or(none)
 }
 
@@ -102,7 +100,7 @@ impl Planner {
         });
         let least = usage.foreign_rows.div_ceil(rows);
         let below = if apart { 0 } else { usage.range_cells };
-        (least..=MAX_COLUMNS).find_map(|columns| {
+        (least..=FOREIGN_COLUMNS).find_map(|columns| {
             let block_rows = lookups.div_ceil(columns);
             let taken = usage.foreign_rows / lookups * block_rows + below;
             let limbs = ForeignLayout { columns, ..limbs };
@@ -146,7 +144,7 @@ impl Planner {
         shape.layout.poseidon = poseidon
             .map(|&(width, count, _)| poseidon_layout(width, count, rows))
             .collect::<Option<_>>()?;
-        (usable_rows(&shape.layout) >= rows).then_some(shape)
+        (usable_rows(&shape.layout) >= rows && shape.check().is_ok()).then_some(shape)
     }
 }
 
@@ -156,9 +154,8 @@ fn layout(
     degree: u32,
     (range_bits, limbs): (usize, ForeignLayout),
 ) -> Layout {
-    let mut widths = vec![HASH_WIDTH, shape.arity + 1];
-    widths.dedup();
-    let poseidon = widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+    let widths = poseidon_widths(shape.arity).into_iter();
+    let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
     Layout {
         k: degree,
         vertical_columns: 1,

@@ -4,7 +4,7 @@ use halo2_base::halo2_proofs::plonk::{Circuit, ConstraintSystem};
 use muster_gadgets::membership::TreeError;
 
 use super::*;
-use crate::{layout::reserved_rows, Columns, Error, MAX_SLOTS};
+use crate::{bounds::reserved_rows, Columns, Error, MAX_SLOTS};
 
 fn at(scheme: Scheme, capacity: usize, slots: usize, degree: u32) -> Result<Shape, Error> {
     Shape::fit(&Request { degree: Some(degree), ..Request::new(scheme, capacity, slots) })

@@ -21,6 +21,7 @@ use crate::{
 };
 
 mod accepted;
+mod bounds;
 mod determinism;
 mod foreign;
 mod forged;

@@ -55,6 +55,7 @@ const DEGREE: usize = 5;
 
 /// Columns of the Poseidon gate of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PoseidonLayout {
     /// Elements of the state.
     pub width: usize,
@@ -66,6 +67,7 @@ pub struct PoseidonLayout {
 
 /// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Layout {
     /// log₂ of the number of rows.
     pub k: u32,

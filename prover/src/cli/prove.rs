@@ -65,14 +65,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let (proof, taken) = progress.timed("proving", || {
         crate::prove(&srs, &keys, &statement, &committee, selection.signatures(), args.transcript)
     });
-    let written = ProofFile {
-        shape: shape.clone(),
-        transcript: args.transcript,
-        public_inputs: statement.public_inputs(),
-        proof: proof?,
-        vk_digest: keys.vk_digest(),
-        srs: keys.srs().into(),
-    };
+    let written = ProofFile::new(&keys, &statement, proof?);
     output.write(&name, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;
     let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
@@ -82,7 +75,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         ("message", message.clone()),
         ("verifying key", to_hex(&keys.vk_digest())),
         ("transcript", args.transcript.name().to_owned()),
-        ("proof", table::bytes(written.proof.len() as u64)),
+        ("proof", table::bytes(written.proof.bytes().len() as u64)),
         ("time", table::time(taken)),
     ];
     let selected = selected(&selection, shape);
@@ -95,7 +88,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "taken": selection.taken(),
         "left_out": selection.left_out(),
         "transcript": args.transcript,
-        "proof_bytes": written.proof.len(),
+        "proof_bytes": written.proof.bytes().len(),
         "vk_digest": to_hex(&keys.vk_digest()),
         "srs": written.srs,
         "prove_s": taken.as_secs_f64(),

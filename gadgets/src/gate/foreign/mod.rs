@@ -8,7 +8,6 @@ use halo2_base::halo2_proofs::{
 
 mod assigned;
 mod block;
-mod bounds;
 mod chip;
 mod equation;
 mod table;
