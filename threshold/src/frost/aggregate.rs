@@ -142,8 +142,7 @@ fn binding_factors<C: Suite>(
     key: &VerifyingKey<C>,
 ) -> Result<Vec<Scalar<C>>, FrostError> {
     let mut input = key.serialize()?;
-    input.extend(C::H4(package.message()).as_ref());
-    input.extend(C::H5(package.encoded()).as_ref());
+    input.extend(package.hashes());
     let prefix = input.len();
     let factor = |identifier: &Identifier<C>| {
         input.truncate(prefix);

@@ -5,7 +5,8 @@
 //! BIP-340, and [`babyjubjub`], whose signatures are those of `schnorr-babyjubjub`.
 //!
 //! [`keys`] makes, renews and repairs shares; [`sign`] has the two rounds; [`Package`] and
-//! [`aggregate`] are the coordinator's. The protocol is that of the crate `frost-core`, and so are the
+//! [`aggregate`] are the coordinator's. [`ceremony`] has all steps over documents ([`files`]), in
+//! whichever suite these are. The protocol is that of the crate `frost-core`, and so are the
 //! types of shares; the aggregation is our own, with the same bytes as its result.
 
 pub mod babyjubjub;

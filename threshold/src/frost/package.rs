@@ -115,6 +115,8 @@ pub struct Package<C: Suite> {
     inner: SigningPackage<C>,
     /// `encode_group_commitment_list` of RFC 9591, section 4.3.
     encoded: Vec<u8>,
+    /// H4 of the message and H5 of the list, which binding factors and digests take (section 4.4).
+    hashes: Vec<u8>,
 }
 
 impl<C: Suite> Package<C> {
@@ -126,7 +128,13 @@ impl<C: Suite> Package<C> {
             encoded.extend(&commitment.bytes);
         }
         let points = commitments.into_iter().map(|(id, commitment)| (id, commitment.points));
-        Self { inner: SigningPackage::new(points.collect(), message), encoded }
+        Self::of(SigningPackage::new(points.collect(), message), encoded)
+    }
+
+    fn of(inner: SigningPackage<C>, encoded: Vec<u8>) -> Self {
+        let (message, list) = (C::H4(inner.message()), C::H5(&encoded));
+        let hashes = [message.as_ref(), list.as_ref()].concat();
+        Self { inner, encoded, hashes }
     }
 
     /// The package of frost-core, whose points are encoded now.
@@ -146,7 +154,7 @@ impl<C: Suite> Package<C> {
             encoded.extend(identifier.serialize());
             pair.iter().for_each(|point| encoded.extend(point));
         }
-        Ok(Self { inner, encoded })
+        Ok(Self::of(inner, encoded))
     }
 
     /// The package as bytes: the number of signers as 4 big-endian bytes, each one's identifier and
@@ -194,8 +202,7 @@ impl<C: Suite> Package<C> {
         for part in [&[C::ID.len() as u8], C::ID.as_bytes(), &key] {
             hash.update(part);
         }
-        hash.update(C::H4(self.message()));
-        hash.update(C::H5(&self.encoded));
+        hash.update(&self.hashes);
         Ok(PackageDigest(hash.finalize().into()))
     }
 
@@ -209,7 +216,7 @@ impl<C: Suite> Package<C> {
         self.inner.message()
     }
 
-    pub(super) fn encoded(&self) -> &[u8] {
-        &self.encoded
+    pub(super) fn hashes(&self) -> &[u8] {
+        &self.hashes
     }
 }
