@@ -8,7 +8,7 @@ use crate::KeyKind;
 
 /// Scheme, what names its keys, capacity, slots, mode, degree, and the digest of the key over the fixed SRS of [`super::keys`]:
 /// halo2's own Blake2b of the constraint system, the fixed columns and the copies.
-const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
+const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 8] = [
     (
         Scheme::Schnorr,
         KeyKind::Coordinates,
@@ -81,10 +81,6 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         13,
         "7be9410885d16c6c4d2cc29713ec088306d426a4079e66bf97a84b43a38a631b",
     ),
-    // Batches: their coefficients are squeezed.
-    (Scheme::EcdsaSecp256k1, KeyKind::Coordinates, 3, 2, Mode::Path, 13, ""),
-    (Scheme::EcdsaP256, KeyKind::Coordinates, 3, 2, Mode::Path, 13, ""),
-    (Scheme::SchnorrSecp256k1, KeyKind::Coordinates, 3, 2, Mode::Path, 13, ""),
 ];
 
 #[test]
