@@ -186,20 +186,20 @@ impl Scheme {
 
     /// Whether a set whose members are named as `keys` says may hold `key`.
     pub fn admits(self, keys: KeyKind, key: &PublicKey) -> bool {
-        match (key, self.foreign()) {
-            (PublicKey::BabyJubjub(_), foreign) => keys.is_coordinates() && foreign.is_none(),
-            (PublicKey::Weierstrass(point), Some(foreign)) => {
+        match (keys, key, self.foreign()) {
+            (KeyKind::Coordinates, PublicKey::BabyJubjub(_), foreign) => foreign.is_none(),
+            (KeyKind::Coordinates, PublicKey::Weierstrass(point), Some(foreign)) => {
                 let parity = match foreign {
                     Foreign::Ecdsa { .. } => true,
                     // BIP-340 keys have even y.
                     Foreign::Bip340 => !point.is_odd(),
                 };
-                keys.is_coordinates() && foreign.curve() == point.curve() && parity
+                foreign.curve() == point.curve() && parity
             }
-            (PublicKey::Address(_), Some(_)) => {
-                !keys.is_coordinates() && self.names_members_by(keys)
-            }
-            (PublicKey::Weierstrass(_) | PublicKey::Address(_), None) => false,
+            (KeyKind::Address, PublicKey::Address(_), _) => self.names_members_by(keys),
+            (KeyKind::Coordinates, PublicKey::Weierstrass(_), None)
+            | (KeyKind::Coordinates, PublicKey::Address(_), _)
+            | (KeyKind::Address, PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_), _) => false,
         }
     }
 

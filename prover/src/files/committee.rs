@@ -162,8 +162,11 @@ fn key_text<'a>(
 }
 
 fn decode_key(scheme: Scheme, keys: KeyKind, text: &str) -> Result<PublicKey, String> {
-    if !keys.is_coordinates() {
-        return text.parse().map(Address::into).map_err(|error| error.to_string());
+    match keys {
+        KeyKind::Coordinates => {}
+        KeyKind::Address => {
+            return text.parse().map(Address::into).map_err(|error| error.to_string());
+        }
     }
     let bytes = from_hex(text)?;
     let key = match scheme {
