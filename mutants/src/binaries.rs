@@ -58,7 +58,11 @@ struct Message {
     executable: Option<PathBuf>,
 }
 
-/// Builds the unit tests of `packages` and lists those that count.
+/// The packages that record constraints. All are built, whichever are run: with fewer cargo would choose
+/// other features and build everything again.
+pub(crate) const PACKAGES: [&str; 2] = ["muster-gadgets", "muster-circuits"];
+
+/// Builds the unit tests and lists those of `packages` that count.
 pub(crate) fn tests(packages: &[String], workspace: bool) -> Result<Vec<Test>, Error> {
     let mut tests = vec![];
     for binary in build(packages, workspace)? {
@@ -88,7 +92,7 @@ fn build(packages: &[String], workspace: bool) -> Result<Vec<Binary>, Error> {
     if workspace {
         cargo.arg("--workspace");
     } else {
-        for package in packages {
+        for package in PACKAGES {
             cargo.args(["-p", package]);
         }
     }

@@ -23,7 +23,7 @@ use survivors::Survivors;
 #[derive(Debug, Parser)]
 struct Options {
     /// Packages whose unit tests are run.
-    #[arg(long = "package", default_values = ["muster-gadgets", "muster-circuits"])]
+    #[arg(long = "package", default_values = binaries::PACKAGES)]
     packages: Vec<String>,
     /// Tests are built as `cargo test --workspace` builds them: with the features of all crates.
     #[arg(long)]

@@ -24,6 +24,8 @@ const PATIENCE: u32 = 20;
 const LEAST: Duration = Duration::from_secs(60);
 /// The time that a test is given as it is.
 const RECORDING: Duration = Duration::from_secs(1800);
+/// The same where the time of the run is limited: places are recorded first, and what is slow comes last.
+const SHORT_RECORDING: Duration = Duration::from_secs(15);
 
 /// What a run may take.
 #[derive(Debug)]
@@ -61,10 +63,11 @@ impl Run {
         let folder = std::env::temp_dir().join(format!("muster-mutants-{}", std::process::id()));
         let file = |source| Error::File { path: folder.clone(), source };
         std::fs::create_dir_all(&folder).map_err(file)?;
+        let limit = limits.time.map_or(RECORDING, |_| SHORT_RECORDING);
         let recorded = in_parallel(limits.jobs, &tests, |number, test| {
             let list = folder.join(number.to_string());
-            let (outcome, time) = trial::run(test, ("MUSTER_PLACES", &list), RECORDING)?;
-            if outcome != Outcome::Passes {
+            let (outcome, time) = trial::run(test, ("MUSTER_PLACES", &list), limit)?;
+            if outcome == Outcome::Fails || (outcome == Outcome::Late && limits.time.is_none()) {
                 return Err(Error::Red { test: test.title() });
             }
             // A test that records nothing makes no list.

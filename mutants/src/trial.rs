@@ -35,6 +35,9 @@ pub(crate) fn run(
         .current_dir(&test.binary.directory)
         .env_remove("MUSTER_UPDATE_GOLDEN")
         .env("RAYON_NUM_THREADS", "1")
+        // The same random numbers with and without the constraint.
+        .env("MUSTER_TEST_SEED", "1")
+        .env("PROPTEST_RNG_SEED", "1")
         .env(name, value)
         .stdout(Stdio::null())
         .stderr(Stdio::null());

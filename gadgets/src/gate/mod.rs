@@ -152,7 +152,7 @@ impl GatesConfig {
         let vertical: Vec<BasicGateConfig<Fr>> =
             (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
         assert!(
-            meta.degree() <= DEGREE || range::is_dropped(),
+            meta.degree() <= DEGREE || place::Place::drops_ranges(),
             "no gate is above the degree that the keys are made for"
         );
         // Saturating: a layout may come out of a file. One without rows holds no circuit.

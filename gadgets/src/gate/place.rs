@@ -30,39 +30,53 @@ impl PartialEq for Place {
 
 impl Eq for Place {}
 
+#[cfg(any(test, feature = "forgery"))]
 impl Place {
     /// The caller's place, or that of its caller if it is `#[track_caller]` itself, and so on. The first
     /// time, the third, … that a circuit comes here is told from the second, the fourth, …
     #[track_caller]
     pub(super) fn here() -> Self {
-        Self {
-            #[cfg(any(test, feature = "forgery"))]
-            odd: drops::is_odd(Location::caller()),
-            ..Self::all()
-        }
+        let location = Location::caller();
+        Self { location: Some(location), odd: drops::is_odd(location) }
     }
 
     /// The same, however often a circuit comes here.
     #[track_caller]
     pub(super) fn all() -> Self {
-        Self {
-            #[cfg(any(test, feature = "forgery"))]
-            location: Some(Location::caller()),
-            ..Self::default()
-        }
+        Self { location: Some(Location::caller()), odd: false }
     }
 
     /// Whether `what` is recorded here; of several at one place, `part` tells which.
-    #[cfg(any(test, feature = "forgery"))]
     pub(super) fn keeps(self, what: &'static str, part: usize) -> bool {
         let part = 2 * part + usize::from(self.odd);
         self.location.is_none_or(|location| drops::keeps(location, what, part))
     }
 
-    /// Whether `what` is recorded here: always.
-    #[cfg(not(any(test, feature = "forgery")))]
+    /// Whether a range check is dropped somewhere: lookups must then be told where.
+    pub(super) fn drops_ranges() -> bool {
+        drops::is_range()
+    }
+}
+
+#[cfg(not(any(test, feature = "forgery")))]
+impl Place {
+    #[inline(always)]
+    pub(super) fn here() -> Self {
+        Self {}
+    }
+
+    #[inline(always)]
+    pub(super) fn all() -> Self {
+        Self {}
+    }
+
     #[inline(always)]
     pub(super) fn keeps(self, _: &'static str, _: usize) -> bool {
         true
+    }
+
+    #[inline(always)]
+    pub(super) fn drops_ranges() -> bool {
+        false
     }
 }

@@ -92,14 +92,6 @@ impl RangeConfig {
     }
 }
 
-/// Whether a test drops a range check.
-pub(super) fn is_dropped() -> bool {
-    #[cfg(any(test, feature = "forgery"))]
-    return super::forgery::drops::is_range();
-    #[cfg(not(any(test, feature = "forgery")))]
-    false
-}
-
 /// The factor of a row: `full` where the running sum goes on, 0 where it ends.
 pub(super) fn factor(place: Place, goes_on: bool, full: Fr) -> Fr {
     if !place.keeps("range", 0) {
@@ -119,7 +111,7 @@ pub(super) fn limb(
     bits: usize,
 ) -> Expression<Fr> {
     let limb = z - factor.clone() * z_next;
-    if !is_dropped() {
+    if !Place::drops_ranges() {
         return limb;
     }
     let full = Fr::from(1 << bits);

@@ -20,6 +20,8 @@ pub(super) type Equation = Vec<(usize, Fr)>;
 #[derive(Debug, Default)]
 pub(super) struct Equations {
     pub(super) equations: Vec<Equation>,
+    /// Equations that say of a cell that it is a function of another, with a slope that means nothing.
+    pub(super) functions: Vec<Equation>,
     pub(super) small: BTreeSet<usize>,
 }
 
@@ -86,7 +88,7 @@ impl Equations {
         self.small.insert(*whole);
         if let Some((rest, _)) = slopes.iter().find(|(_, slope)| *slope != Fr::one()) {
             self.small.insert(*rest);
-            self.equations.push(vec![(*rest, -Fr::one()), (*whole, some(row))]);
+            self.functions.push(vec![(*rest, -Fr::one()), (*whole, some(row))]);
         }
     }
 

@@ -4,33 +4,58 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
-use super::equations::{Equation, Equations};
+use super::equations::Equations;
+
+/// Equations that grow beyond this are not eliminated by: blocks of gates are smaller.
+const LONGEST: usize = 40;
+
+/// What is left of an equation: the classes that are not known.
+#[derive(Debug, Default)]
+struct Rest {
+    slopes: BTreeMap<usize, Fr>,
+    /// How many of them are not small.
+    large: usize,
+    /// Whether it says of a cell that it is a function of another: it has no digits.
+    is_function: bool,
+    /// Whether it was eliminated by.
+    is_used: bool,
+}
 
 /// Unknown changes and the equations that are left of them.
 #[derive(Debug)]
 pub(super) struct System {
-    equations: Vec<BTreeMap<usize, Fr>>,
+    equations: Vec<Rest>,
     /// The equations of each class.
     uses: BTreeMap<usize, BTreeSet<usize>>,
     small: BTreeSet<usize>,
-    /// Equations of one class, and of small classes alone.
-    ready: VecDeque<usize>,
     unknown: BTreeSet<usize>,
+    /// Equations that may have one class left.
+    ready: VecDeque<usize>,
+    /// Length and number of each equation of small classes alone.
+    digits: BTreeSet<(usize, usize)>,
+    /// The same of large classes alone, but for those that were eliminated by.
+    whole: BTreeSet<(usize, usize)>,
 }
 
 impl System {
-    pub(super) fn new(Equations { equations, small }: Equations) -> Self {
+    pub(super) fn new(Equations { equations, functions, small }: Equations) -> Self {
         let mut uses = BTreeMap::<_, BTreeSet<_>>::new();
-        for (number, equation) in equations.iter().enumerate() {
-            for (class, _) in equation {
+        let own = equations.len();
+        let mut rests = vec![];
+        for (number, equation) in equations.into_iter().chain(functions).enumerate() {
+            for (class, _) in &equation {
                 uses.entry(*class).or_default().insert(number);
             }
+            let large = equation.iter().filter(|(class, _)| !small.contains(class)).count();
+            let slopes = equation.into_iter().collect();
+            rests.push(Rest { slopes, large, is_function: number >= own, is_used: false });
         }
         let unknown = uses.keys().copied().collect();
-        let ready = (0..equations.len()).collect();
-        let sparse = |equation: Equation| equation.into_iter().collect();
-        let equations = equations.into_iter().map(sparse).collect();
-        Self { equations, uses, small, ready, unknown }
+        let ready = (0..rests.len()).collect();
+        let (digits, whole) = (BTreeSet::new(), BTreeSet::new());
+        let mut system = Self { equations: rests, uses, small, unknown, ready, digits, whole };
+        (0..system.equations.len()).for_each(|number| system.list(number));
+        system
     }
 
     /// The classes that are left when everything that follows from others is taken away: each is taken
@@ -55,10 +80,32 @@ impl System {
         }
     }
 
+    fn unlist(&mut self, number: usize) {
+        let length = self.equations[number].slopes.len();
+        self.digits.remove(&(length, number));
+        self.whole.remove(&(length, number));
+    }
+
+    fn list(&mut self, number: usize) {
+        let Rest { slopes, large, is_function, is_used } = &self.equations[number];
+        let length = slopes.len();
+        if *large == 0 && length > 0 && !is_function {
+            self.digits.insert((length, number));
+        }
+        if *large == length && length > 1 && !is_used {
+            self.whole.insert((length, number));
+        }
+    }
+
     fn learn(&mut self, class: usize) {
         self.unknown.remove(&class);
+        let is_large = !self.small.contains(&class);
         for number in self.uses.remove(&class).unwrap_or_default() {
-            self.equations[number].remove(&class);
+            self.unlist(number);
+            let equation = &mut self.equations[number];
+            equation.slopes.remove(&class);
+            equation.large -= usize::from(is_large);
+            self.list(number);
             self.ready.push_back(number);
         }
     }
@@ -66,9 +113,9 @@ impl System {
     /// Whatever stands alone in an equation is known.
     fn follow(&mut self) {
         while let Some(number) = self.ready.pop_front() {
-            if self.equations[number].len() == 1 {
-                let class = *self.equations[number].keys().next().expect("there is one");
-                self.learn(class);
+            let slopes = &self.equations[number].slopes;
+            if let (1, Some((class, _))) = (slopes.len(), slopes.first_key_value()) {
+                self.learn(*class);
             }
         }
     }
@@ -76,108 +123,52 @@ impl System {
     /// Small classes that are all that is left of an equation are the digits of what is known: how
     /// many values they have, and whether these overlap, is not looked at.
     fn take_digits(&mut self) -> bool {
-        let is_small = |equation: &BTreeMap<usize, Fr>| {
-            !equation.is_empty() && equation.keys().all(|class| self.small.contains(class))
-        };
-        let digits = self.equations.iter().filter(|equation| is_small(equation));
-        let Some(shortest) = digits.min_by_key(|equation| equation.len()) else { return false };
-        let classes: Vec<_> = shortest.keys().copied().collect();
+        let Some((_, number)) = self.digits.pop_first() else { return false };
+        let classes: Vec<_> = self.equations[number].slopes.keys().copied().collect();
         classes.into_iter().for_each(|class| self.learn(class));
         true
     }
 
-    /// Eliminates classes, of the shortest equations first, until one is known.
+    /// Takes the class of the shortest equation that the fewest others have out of these. Equations with
+    /// digits are left alone: they wait until nothing else is unknown of them.
     fn eliminate(&mut self) -> bool {
-        let found = Elimination::new(&self.equations).run();
-        let found: Vec<_> =
-            found.into_iter().filter(|class| self.unknown.contains(class)).collect();
-        found.iter().for_each(|class| self.learn(*class));
-        !found.is_empty()
-    }
-}
-
-/// A copy of the equations that elimination changes.
-struct Elimination {
-    equations: Vec<BTreeMap<usize, Fr>>,
-    uses: BTreeMap<usize, BTreeSet<usize>>,
-    by_length: BTreeSet<(usize, usize)>,
-    /// Equations that were used, each with the class that it eliminated.
-    done: Vec<(usize, BTreeMap<usize, Fr>)>,
-}
-
-/// Equations that grow beyond this are left: blocks of gates are smaller.
-const LONGEST: usize = 40;
-
-impl Elimination {
-    fn new(equations: &[BTreeMap<usize, Fr>]) -> Self {
-        let equations: Vec<_> = equations.iter().filter(|e| !e.is_empty()).cloned().collect();
-        let mut uses = BTreeMap::<_, BTreeSet<_>>::new();
-        for (number, equation) in equations.iter().enumerate() {
-            for class in equation.keys() {
-                uses.entry(*class).or_default().insert(number);
+        let Some((length, number)) = self.whole.pop_first() else { return false };
+        self.equations[number].is_used = true;
+        if length > LONGEST {
+            return true;
+        }
+        let slopes = self.equations[number].slopes.clone();
+        let fewest = slopes.iter().min_by_key(|(class, _)| self.uses[*class].len());
+        let (pivot, slope) = fewest.expect("it has classes");
+        let inverse = Option::<Fr>::from(slope.invert()).expect("no slope is 0");
+        let others: Vec<_> = self.uses[pivot].iter().copied().collect();
+        for other in others {
+            if self.whole.contains(&(self.equations[other].slopes.len(), other)) {
+                let factor = self.equations[other].slopes[pivot] * inverse;
+                self.subtract(other, &slopes, factor);
             }
         }
-        let by_length = equations.iter().enumerate().map(|(n, e)| (e.len(), n)).collect();
-        Self { equations, uses, by_length, done: vec![] }
+        true
     }
 
-    /// Eliminates until nothing is left; gives all classes that are determined.
-    fn run(&mut self) -> BTreeSet<usize> {
-        while let Some((length, number)) = self.by_length.pop_first() {
-            if length > LONGEST {
-                break;
-            }
-            let equation = std::mem::take(&mut self.equations[number]);
-            for class in equation.keys() {
-                self.forget(*class, number);
-            }
-            let fewest =
-                equation.keys().min_by_key(|class| self.uses.get(class).map_or(0, BTreeSet::len));
-            let Some(&pivot) = fewest else { continue };
-            let slope = Option::<Fr>::from(equation[&pivot].invert()).expect("no slope is 0");
-            for other in self.uses.remove(&pivot).unwrap_or_default() {
-                self.subtract(other, &equation, (pivot, slope));
-            }
-            self.done.push((pivot, equation));
-        }
-        let mut found = BTreeSet::new();
-        for (pivot, equation) in self.done.iter().rev() {
-            if equation.keys().all(|class| class == pivot || found.contains(class)) {
-                found.insert(*pivot);
-            }
-        }
-        found
-    }
-
-    fn forget(&mut self, class: usize, number: usize) {
-        if let Some(uses) = self.uses.get_mut(&class) {
-            uses.remove(&number);
-        }
-    }
-
-    /// Takes the multiple of `equation` from `other` that leaves nothing of the pivot.
-    fn subtract(
-        &mut self,
-        other: usize,
-        equation: &BTreeMap<usize, Fr>,
-        (pivot, slope): (usize, Fr),
-    ) {
-        let mut changed = std::mem::take(&mut self.equations[other]);
-        self.by_length.remove(&(changed.len(), other));
-        let factor = changed[&pivot] * slope;
-        for (class, slope) in equation {
-            let cell = changed.entry(*class).or_insert(Fr::ZERO);
+    /// Takes `factor` times `slopes`, of large classes, from the equation `other`.
+    fn subtract(&mut self, other: usize, slopes: &BTreeMap<usize, Fr>, factor: Fr) {
+        self.unlist(other);
+        let changed = &mut self.equations[other];
+        for (class, slope) in slopes {
+            let cell = changed.slopes.entry(*class).or_insert(Fr::ZERO);
             *cell -= factor * slope;
-            if bool::from(cell.is_zero()) {
-                changed.remove(class);
-                self.forget(*class, other);
+            let is_left = !bool::from(cell.is_zero());
+            let uses = self.uses.entry(*class).or_default();
+            if is_left {
+                uses.insert(other);
             } else {
-                self.uses.entry(*class).or_default().insert(other);
+                changed.slopes.remove(class);
+                uses.remove(&other);
             }
         }
-        if !changed.is_empty() {
-            self.by_length.insert((changed.len(), other));
-        }
-        self.equations[other] = changed;
+        changed.large = changed.slopes.len();
+        self.list(other);
+        self.ready.push_back(other);
     }
 }
