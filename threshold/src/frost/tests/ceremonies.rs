@@ -120,7 +120,7 @@ fn a_life_in_every_suite() {
         let parts = [0, 2].map(|i: usize| {
             ceremony.repair_split(&shares[i], &group, &[3, 1], 2, &mut OsRng).unwrap()
         });
-        let sums = [1, 3].map(|to_| sent(&ceremony.repair_add(&to(&parts, to_)).unwrap()));
+        let sums = [1, 3].map(|helper| sent(&ceremony.repair_add(&to(&parts, helper)).unwrap()));
         assert_eq!(ceremony.repair_finish(&group, &sums, 2).unwrap(), shares[1], "{suite}");
     }
 }
