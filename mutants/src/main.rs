@@ -40,6 +40,9 @@ struct Options {
     /// Processes at a time; as many as there are cores if it is not given.
     #[arg(long)]
     jobs: Option<usize>,
+    /// Survivors are printed and do not fail the run.
+    #[arg(long)]
+    advisory: bool,
     /// The survivors that are known, with their reasons.
     #[arg(long, default_value = "gadgets/golden/survivors.json")]
     survivors: PathBuf,
@@ -76,5 +79,5 @@ fn go(options: &Options) -> Result<bool, Error> {
     let verdicts = run.drop_each(&options.place, &limits)?;
     let is_whole = options.minutes.is_none() && options.place.is_empty();
     report::write(&options.report, &verdicts)?;
-    Ok(report::summarize(&verdicts, &survivors, is_whole))
+    Ok(report::summarize(&verdicts, &survivors, is_whole) || options.advisory)
 }

@@ -8,8 +8,9 @@ use crate::{error::Error, place::Sources, run::Verdict, survivors::Survivors};
 pub(crate) fn write(path: &Path, verdicts: &[Verdict]) -> Result<(), Error> {
     let mut sources = Sources::default();
     let mut text = String::new();
-    for Verdict { place, noticed, tried } in verdicts {
-        let by = noticed.as_ref().map_or_else(|| "NOT NOTICED".to_owned(), |test| test.title());
+    for Verdict { place, noticed, tried, is_open } in verdicts {
+        let none = if *is_open { "UNDECIDED" } else { "NOT NOTICED" };
+        let by = noticed.as_ref().map_or_else(|| none.to_owned(), |test| test.title());
         let code = sources.code(place);
         writeln!(text, "{place}\t{by}\t{tried}\t{code}").expect("a string takes all");
     }
@@ -25,11 +26,13 @@ pub(crate) fn write(path: &Path, verdicts: &[Verdict]) -> Result<(), Error> {
 pub(crate) fn summarize(verdicts: &[Verdict], survivors: &Survivors, is_whole: bool) -> bool {
     let mut sources = Sources::default();
     let mut seen = vec![false; survivors.all().len()];
-    let (mut forged, mut determinism, mut known, mut unknown) = (0, vec![], 0, vec![]);
-    for Verdict { place, noticed, .. } in verdicts {
+    let (mut forged, mut determinism, mut known) = (0, vec![], 0);
+    let (mut unknown, mut open) = (vec![], 0);
+    for Verdict { place, noticed, is_open, .. } in verdicts {
         match noticed {
             Some(test) if test.is_determinism() => determinism.push(place),
             Some(_) => forged += 1,
+            None if *is_open => open += 1,
             None => match survivors.find(place, &mut sources) {
                 Some(number) => {
                     seen[number] = true;
@@ -49,6 +52,7 @@ pub(crate) fn summarize(verdicts: &[Verdict], survivors: &Survivors, is_whole: b
     }
     lines.iter().for_each(|(line, count)| println!("{line} ({count})"));
     println!("{known} are known survivors");
+    println!("{open} are not decided in the time of a sample");
     println!("{} by nothing", unknown.len());
     for place in &unknown {
         println!("  {place}: `{}`", sources.code(place));

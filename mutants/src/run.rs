@@ -1,6 +1,7 @@
 //! The run: first which test records which place, then each place without what it records.
 
 use std::{
+    cmp::Reverse,
     collections::{BTreeMap, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
@@ -27,6 +28,9 @@ const RECORDING: Duration = Duration::from_secs(1800);
 /// The same where the time of the run is limited: places are recorded first, and what is slow comes last.
 const SHORT_RECORDING: Duration = Duration::from_secs(15);
 
+/// Where the time of the run is limited, a place is left undecided after so much time.
+const SHORT_PLACE: Duration = Duration::from_secs(20);
+
 /// What a run may take.
 #[derive(Debug)]
 pub(crate) struct Limits {
@@ -47,6 +51,8 @@ pub(crate) struct Verdict {
     pub(crate) noticed: Option<Test>,
     /// Tests that ran without noticing.
     pub(crate) tried: usize,
+    /// Whether tests are left that were not run.
+    pub(crate) is_open: bool,
 }
 
 /// Tests, their times, and what they record.
@@ -111,7 +117,7 @@ impl Run {
             }
             let known = helpful.lock().expect("no thread panics while it holds the lock");
             let known = known.get(place.file()).cloned().unwrap_or_default();
-            let (verdict, by) = self.drop_one(place, tests, &known)?;
+            let (verdict, by) = self.drop_one(place, tests, &known, limits)?;
             if let Some(by) = by {
                 let mut helpful = helpful.lock().expect("no thread panics while it holds the lock");
                 let known = helpful.entry(place.file()).or_default();
@@ -119,7 +125,7 @@ impl Run {
                 known.insert(0, by);
             }
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if verdict.noticed.is_none() || done % 100 == 0 {
+            if (verdict.noticed.is_none() && !verdict.is_open) || done % 100 == 0 {
                 let state = if verdict.noticed.is_some() { "" } else { "  not noticed" };
                 eprintln!("{done}/{} {place}{state}", places.len());
             }
@@ -129,27 +135,38 @@ impl Run {
     }
 
     /// Runs the tests of a place without what it records until one fails: those that noticed another place
-    /// of the file first, then the fastest; the determinism of cells last.
+    /// of the file first, then those of the nearest module, then the fastest; the determinism of cells last.
     fn drop_one(
         &self,
         place: &Place,
         tests: &[usize],
         helpful: &[usize],
+        limits: &Limits,
     ) -> Result<(Verdict, Option<usize>), Error> {
-        let known = helpful.iter().filter(|test| tests.contains(test));
-        let others = tests.iter().filter(|test| !helpful.contains(test));
-        let mut order: Vec<_> = known.chain(others).copied().collect();
-        order.sort_by_key(|test| self.tests[*test].0.is_determinism());
+        let start = Instant::now();
+        let rank = |number: usize| {
+            let (test, time) = &self.tests[number];
+            let known = helpful.iter().position(|known| *known == number).unwrap_or(usize::MAX);
+            (test.is_determinism(), known, Reverse(test.nearness(place.file())), *time)
+        };
+        let mut order = tests.to_vec();
+        order.sort_by_key(|number| rank(*number));
         for (tried, number) in order.iter().enumerate() {
+            if limits.time.is_some() && start.elapsed() > SHORT_PLACE {
+                let verdict = Verdict { place: place.clone(), noticed: None, tried, is_open: true };
+                return Ok((verdict, None));
+            }
             let (test, time) = &self.tests[*number];
             let limit = LEAST.max(*time * PATIENCE);
             let (outcome, _) = trial::run(test, ("MUSTER_DROP", Path::new(place.key())), limit)?;
             if outcome == Outcome::Fails {
                 let noticed = Some(test.clone());
-                return Ok((Verdict { place: place.clone(), noticed, tried }, Some(*number)));
+                let verdict = Verdict { place: place.clone(), noticed, tried, is_open: false };
+                return Ok((verdict, Some(*number)));
             }
         }
-        let verdict = Verdict { place: place.clone(), noticed: None, tried: order.len() };
+        let tried = order.len();
+        let verdict = Verdict { place: place.clone(), noticed: None, tried, is_open: false };
         Ok((verdict, None))
     }
 }
