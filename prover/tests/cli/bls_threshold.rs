@@ -76,7 +76,7 @@ fn secrets_are_for_their_owners() {
         assert_ne!(mode("group.json") & 0o777, 0o600);
     }
     let again = "keygen --threshold 1 --signers 1 --out g";
-    run(&dir, again).expect(2, &["secret-1.json", "--force"]);
+    run(&dir, again).expect(2, &["group.json", "--force"]);
     let again = "sign --secret g/secret-1.json --message 0x --out s1.json";
     run(&dir, again).expect(2, &["s1.json", "--force"]);
     run(&dir, &format!("{again} --force --group g/group.json")).expect(0, &[]);

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{run_in, Report, Step};
 use crate::{
     files::frost::{number, suite_of, write, write_secret, CommitmentFile, NoncesFile, ShareFile},
-    output::Output,
+    output::{Output, Secret},
     Error,
 };
 
@@ -41,7 +41,8 @@ impl Step for CommitArgs {
         let member = number::<C>(share.identifier())?;
         let names = [format!("commitment-{member}.json"), format!("nonces-{member}.json")];
         let [public, secret] = &names;
-        let mut output = Output::new(&self.out, &[public, secret], self.force)?;
+        let mut output = Output::new(&self.out, &[public], self.force)?
+            .secrets(Secret::FrostNonces, &[secret])?;
         let (nonces, commitment) = sign::commit(&share, &mut OsRng)?;
         write_secret(&mut output, secret, &NoncesFile::new(share.identifier(), &nonces)?)?;
         write(&mut output, public, &CommitmentFile::new(share.identifier(), &commitment)?)?;

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     encoding::to_hex,
     files::frost::{number, suite_of, write, write_secret, GroupFile, Kind, Parcel, ShareFile},
-    output::Output,
+    output::{Output, Secret},
     Error,
 };
 
@@ -110,9 +110,8 @@ struct OutArgs {
 }
 
 impl OutArgs {
-    fn open(&self, names: &[String]) -> Result<Output, Error> {
-        let names: Vec<_> = names.iter().map(String::as_str).collect();
-        Output::new(&self.out, &names, self.force)
+    fn open(&self, public: &[&str]) -> Result<Output, Error> {
+        Output::new(&self.out, public, self.force)
     }
 }
 
@@ -161,7 +160,8 @@ impl Step for CommitArgs {
         let id = identifier::<C>(member)?;
         let (secret, commitment) = dkg::commit::<C>(id, self.threshold, self.signers, &mut OsRng)?;
         let names = [format!("dkg-commitment-{member}.json"), format!("dkg-secret-{member}.json")];
-        let mut output = self.out.open(&names)?;
+        let mut output =
+            self.out.open(&[&names[0]])?.secrets(Secret::Parcel(Kind::DkgSecret), &names[1..])?;
         let parcel = |kind, content| Parcel::new::<C>(kind, Some(member), None, content);
         let secret = secret.serialize().map_err(FrostError::from)?;
         write_secret(&mut output, &names[1], &parcel(Kind::DkgSecret, secret))?;
@@ -190,7 +190,11 @@ impl Step for ShareArgs {
             files.push((name, Kind::DkgShare, Some(to), content));
         }
         let names: Vec<_> = files.iter().map(|(name, ..)| name.clone()).collect();
-        let mut output = self.out.open(&names)?;
+        let mut output = self
+            .out
+            .open(&[])?
+            .secrets(Secret::Parcel(Kind::DkgState), &names[..1])?
+            .secrets(Secret::Parcel(Kind::DkgShare), &names[1..])?;
         for (name, kind, to, content) in files {
             let parcel = Parcel::new::<C>(kind, Some(member), to, content.as_slice());
             write_secret(&mut output, &name, &parcel)?;
@@ -220,7 +224,7 @@ impl Step for FinishArgs {
         let (share, group) = dkg::finish::<C>(&state, &others, &unique::<C, _>(shares)?)?;
         let member = number::<C>(&id)?;
         let names = [GROUP_FILE.to_owned(), share_file(member)];
-        let mut output = self.out.open(&names)?;
+        let mut output = self.out.open(&[GROUP_FILE])?.secrets(Secret::FrostShare, &names[1..])?;
         write(&mut output, &names[0], &GroupFile::new(&group)?)?;
         write_secret(&mut output, &names[1], &ShareFile::new(&share)?)?;
         output.commit()?;

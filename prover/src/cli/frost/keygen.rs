@@ -10,7 +10,7 @@ use super::{run_in, Report, Step};
 use crate::{
     encoding::to_hex,
     files::frost::{number, write, write_secret, GroupFile, ShareFile},
-    output::Output,
+    output::{Output, Secret},
     Error,
 };
 
@@ -51,10 +51,9 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
 impl Step for KeygenArgs {
     fn run<C: Suite>(&self) -> Result<Report, Error> {
         let (dealt, group) = keys::deal::<C>(self.threshold, self.signers, &mut OsRng)?;
-        let mut names: Vec<_> = (1..=self.signers).map(share_file).collect();
-        names.push(GROUP_FILE.to_owned());
-        let names: Vec<_> = names.iter().map(String::as_str).collect();
-        let mut output = Output::new(&self.out, &names, self.force)?;
+        let names: Vec<_> = (1..=self.signers).map(share_file).collect();
+        let mut output = Output::new(&self.out, &[GROUP_FILE], self.force)?
+            .secrets(Secret::FrostShare, &names)?;
         write(&mut output, GROUP_FILE, &GroupFile::new(&group)?)?;
         for (id, share) in dealt {
             let share = ShareFile::new(&keys::accept(share)?)?;

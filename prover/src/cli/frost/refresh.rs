@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use super::{keygen::GROUP_FILE, run_in, Report, Step};
 use crate::{
     files::frost::{number, suite_of, write, write_secret, GroupFile, Kind, Parcel, ShareFile},
-    output::Output,
+    output::{Output, Secret},
     Error,
 };
 
@@ -96,10 +96,9 @@ impl Step for DealArgs {
         let (dealt, group) = refresh::deal(&group, &members, &mut OsRng)?;
         let file = |member: u16| format!("refresh-{member}.json");
         let numbers = dealt.keys().map(number::<C>).collect::<Result<Vec<_>, Error>>()?;
-        let mut names: Vec<_> = numbers.iter().copied().map(file).collect();
-        names.push(GROUP_FILE.to_owned());
-        let names: Vec<_> = names.iter().map(String::as_str).collect();
-        let mut output = Output::new(&self.out, &names, self.force)?;
+        let names: Vec<_> = numbers.iter().copied().map(file).collect();
+        let mut output = Output::new(&self.out, &[GROUP_FILE], self.force)?
+            .secrets(Secret::Parcel(Kind::Refresh), &names)?;
         write(&mut output, GROUP_FILE, &GroupFile::new(&group)?)?;
         for (member, share) in numbers.iter().zip(dealt.values()) {
             let content = Zeroizing::new(share.serialize().map_err(FrostError::from)?);
@@ -128,7 +127,7 @@ impl Step for AcceptArgs {
             return Err(Error::field(&self.dealt, "to", "another member"));
         }
         let group = GroupFile::read::<C>(&self.group)?;
-        let (mut output, name) = Output::single(&self.out, self.force)?;
+        let (mut output, name) = Output::single_secret(&self.out, Secret::FrostShare, self.force)?;
         let share = refresh::accept(dealt, &share, &group)?;
         write_secret(&mut output, &name, &ShareFile::new(&share)?)?;
         output.commit()?;

@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use super::{run_in, Report, Step};
 use crate::{
     files::frost::{number, suite_of, write_secret, GroupFile, Kind, Parcel, ShareFile},
-    output::Output,
+    output::{Output, Secret},
     Error,
 };
 
@@ -114,8 +114,8 @@ impl Step for SplitArgs {
         let member = number::<C>(share.identifier())?;
         let file = |to: &u16| format!("repair-{member}-to-{to}.json");
         let names: Vec<_> = self.helpers.iter().map(file).collect();
-        let names: Vec<_> = names.iter().map(String::as_str).collect();
-        let mut output = Output::new(&self.out, &names, self.force)?;
+        let mut output = Output::new(&self.out, &[], self.force)?
+            .secrets(Secret::Parcel(Kind::RepairPart), &names)?;
         for (to, part) in &parts {
             let to = number::<C>(to)?;
             let part = Zeroizing::new(part.serialize());
@@ -150,7 +150,8 @@ impl Step for AddArgs {
         }
         let parts: Vec<_> = unique::<C, _>(parts)?.into_values().collect();
         let helper = helper.map(|id| number::<C>(&id)).transpose()?;
-        let (mut output, name) = Output::single(&self.out, self.force)?;
+        let secret = Secret::Parcel(Kind::RepairSum);
+        let (mut output, name) = Output::single_secret(&self.out, secret, self.force)?;
         let sum = Zeroizing::new(repair::add::<C>(&parts).serialize());
         let parcel = Parcel::new::<C>(Kind::RepairSum, helper, None, sum.as_slice());
         write_secret(&mut output, &name, &parcel)?;
@@ -171,7 +172,7 @@ impl Step for FinishArgs {
         };
         let sums = self.sums.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
         let sums: Vec<_> = unique::<C, _>(sums)?.into_values().collect();
-        let (mut output, name) = Output::single(&self.out, self.force)?;
+        let (mut output, name) = Output::single_secret(&self.out, Secret::FrostShare, self.force)?;
         let share = repair::finish(&sums, lost, &group)?;
         write_secret(&mut output, &name, &ShareFile::new(&share)?)?;
         output.commit()?;

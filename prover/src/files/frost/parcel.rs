@@ -28,6 +28,21 @@ pub enum Kind {
     RepairSum,
 }
 
+impl Kind {
+    /// Whether only some may see it.
+    pub(crate) fn is_secret(self) -> bool {
+        match self {
+            Self::DkgCommitment => false,
+            Self::DkgSecret
+            | Self::DkgState
+            | Self::DkgShare
+            | Self::Refresh
+            | Self::RepairPart
+            | Self::RepairSum => true,
+        }
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
