@@ -4,3 +4,5 @@
 
 pub mod bls;
 pub mod frost;
+
+mod polynomial;
