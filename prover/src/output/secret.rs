@@ -26,7 +26,7 @@ pub(crate) enum Secret {
     /// What members of a group keep, or send each other in secret.
     Parcel(Kind),
     /// A signer's secret (`secret-1.json`).
-    BlsSecret,
+    BlsShare,
     /// The secret keys of a sample.
     Sample,
 }
@@ -66,7 +66,7 @@ impl Secret {
         has(fields.secret_share, Self::FrostShare)
             .or(has(fields.hiding_nonce, Self::FrostNonces))
             .or(kind.map(Self::Parcel))
-            .or(has(fields.secret, Self::BlsSecret))
+            .or(has(fields.secret, Self::BlsShare))
             .or(has(fields.secret_keys, Self::Sample))
     }
 }
@@ -77,7 +77,7 @@ impl fmt::Display for Secret {
             Self::FrostShare => f.write_str("a member's share of a key"),
             Self::FrostNonces => f.write_str("nonces that have not been used"),
             Self::Parcel(kind) => write!(f, "of the kind {kind}"),
-            Self::BlsSecret => f.write_str("a signer's share of a key"),
+            Self::BlsShare => f.write_str("a signer's share of a key"),
             Self::Sample => f.write_str("the keys of a sample"),
         }
     }

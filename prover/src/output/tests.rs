@@ -105,7 +105,7 @@ fn what_dead_runs_have_left_is_removed_or_named() {
     }
     // Died between: one file is in its place, and the other is not.
     let path = broken(dir.path(), &["old.a", "new.b"], true);
-    assert_eq!(left(dir.path()), [path.clone()]);
+    assert_eq!(left(dir.path()), std::slice::from_ref(&path));
     let said = staging::clear(dir.path()).unwrap()[0].to_string();
     assert!(said.contains(path.to_str().unwrap()) && said.contains("new.…"), "{said}");
     assert!(path.join("new.b").exists());
@@ -140,7 +140,7 @@ fn force_replaces_a_secret_by_its_own_kind_only() {
         (SHARE, Secret::FrostShare),
         (NONCES, Secret::FrostNonces),
         (STATE, Secret::Parcel(Kind::DkgState)),
-        (BLS, Secret::BlsSecret),
+        (BLS, Secret::BlsShare),
         (SAMPLE, Secret::Sample),
     ];
     for (content, kind) in kinds {
@@ -178,7 +178,7 @@ fn force_replaces_what_is_no_secret() {
         let path = dir.path().join("file");
         fs::write(&path, content).unwrap();
         Output::single(&path, true).unwrap();
-        Output::single_secret(&path, Secret::BlsSecret, true).unwrap();
+        Output::single_secret(&path, Secret::BlsShare, true).unwrap();
     }
 }
 

@@ -56,8 +56,8 @@ impl Task for &KeygenArgs {
 
     fn run<S: Suite>(self) -> Result<Report, Error> {
         let names: Vec<String> = (1..=self.signers as u32).map(secret_name).collect();
-        let mut output = Output::new(&self.out, &[GROUP_FILE], self.force)?
-            .secrets(Secret::BlsSecret, &names)?;
+        let mut output =
+            Output::new(&self.out, &[GROUP_FILE], self.force)?.secrets(Secret::BlsShare, &names)?;
         let what = format!("dealing {} shares", self.signers);
         let deal = || deal::<S>(self.identities, self.threshold, self.signers, &mut OsRng);
         let dealt = Progress::new().run(&what, deal);
