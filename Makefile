@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow contracts generated bridge bench lint demo
+.PHONY: test test-slow flaky mutants contracts generated bridge bench lint demo
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Wants Node.
 test:
@@ -11,6 +11,14 @@ test:
 # What takes minutes: whole imports, larger circuits.
 test-slow:
 	cargo test --release --workspace -- --ignored --nocapture
+
+# Looks for tests that fail by chance: 20 rounds, each with its own seed.
+flaky:
+	.ci/flaky
+
+# Drops every constraint once and lists what no forged witness notices. Takes hours; see mutants/README.md.
+mutants:
+	cargo run -p muster-mutants --
 
 # The Solidity contracts alone; wants Node.
 contracts:

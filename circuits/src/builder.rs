@@ -6,15 +6,19 @@ use halo2_base::halo2_proofs::{
     plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
 use muster_gadgets::{
-    gate::{Forged, Gates, GatesConfig, Layout, Placement, Usage},
-    signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr},
+    gate::{Gates, GatesConfig, Layout, Placement, Usage},
+    signature::{eddsa::Eddsa, foreign::Met, musig::Musig, schnorr::Schnorr},
 };
+
+#[cfg(test)]
+use muster_gadgets::gate::Forged;
 
 use crate::{
     foreign,
     inputs::Filling,
+    scheme::Embedded,
     threshold::{build, Inputs},
-    Committee, Error, Scheme, Shape, Signatures, Statement,
+    Committee, Error, Shape, Signatures, Statement,
 };
 
 /// Columns of a layout.
@@ -63,27 +67,45 @@ pub(crate) fn usage(shape: &Shape) -> Usage {
     ThresholdCircuit::keygen(shape).gates.usage()
 }
 
+/// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break
+/// point, whose cell stands at the head of the next one again.
+fn has_vertical_room(layout: &Layout, rows: usize, cells: usize, placement: &Placement) -> bool {
+    let Placement { break_points, constants } = placement;
+    let Some(rows) = rows.checked_sub(layout.constant_rows).filter(|rows| *rows > 1) else {
+        return false;
+    };
+    let room = 1 + break_points.iter().sum::<usize>() + rows - 1;
+    constants.len() <= layout.constant_rows
+        && break_points.len() < layout.vertical_columns
+        && break_points.iter().all(|row| (1..rows).contains(row))
+        && cells <= room
+}
+
 /// The k-of-n circuit of a shape, filled.
 #[derive(Debug)]
 pub struct ThresholdCircuit {
     layout: Layout,
     public_inputs: usize,
     gates: Gates,
+    #[cfg(test)]
     forged: Vec<Forged>,
 }
 
 impl ThresholdCircuit {
     /// A circuit to make keys from: its witness stands for nothing.
     pub fn keygen(shape: &Shape) -> Self {
-        Self::of(shape, &Filling::unused(shape), false)
+        match Filling::unused(shape) {
+            Filling::Embedded(inputs) => Self::fill(shape, &inputs, false),
+            Filling::Foreign(inputs) => Self::fill_foreign(shape, &inputs, false).0,
+        }
     }
 
     /// A circuit to prove with: witnesses only. `placement` is that of the keys.
     ///
     /// # Errors
     ///
-    /// What does not fit the shape. Whether the statement holds is not checked here, see
-    /// [`verify`](crate::verify).
+    /// What does not fit the shape, and [`Error::NoWitness`]. Whether the statement holds is not
+    /// checked here, see [`verify`](crate::verify).
     pub fn prover(
         shape: &Shape,
         statement: &Statement,
@@ -92,7 +114,7 @@ impl ThresholdCircuit {
         placement: Placement,
     ) -> Result<Self, Error> {
         let filling = Filling::new(shape, statement, committee, signatures)?;
-        let mut circuit = Self::of(shape, &filling, true);
+        let mut circuit = Self::of(shape, &filling, true)?;
         circuit.gates.set_placement(placement);
         Ok(circuit)
     }
@@ -109,12 +131,55 @@ impl ThresholdCircuit {
         signatures: &Signatures,
     ) -> Result<Self, Error> {
         let filling = Filling::new(shape, statement, committee, signatures)?;
-        Ok(Self::of(shape, &filling, false))
+        Self::of(shape, &filling, false)
+    }
+
+    /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the vertical
+    /// gate and the constants placed as `placement` says. True of the circuit of every shape that was
+    /// fitted; writing the rows of another would panic.
+    pub fn has_room(&mut self, usable_rows: usize, placement: &Placement) -> bool {
+        let (layout, usage) = (&self.layout, self.gates.usage());
+        let (_, chips) = self.gates.parts();
+        let range = match layout.range_columns {
+            // Below the relations, in one column.
+            0 => {
+                let taken = usage.foreign_rows + usage.range_cells;
+                layout.foreign.is_some() && taken <= usable_rows
+            }
+            columns => chips.range.columns_needed(usable_rows) <= columns,
+        };
+        let poseidon = layout.poseidon.iter().zip(&chips.poseidon).all(|(columns, chip)| {
+            chip.count().div_ceil(columns.lanes) * chip.rows_each() <= usable_rows
+        });
+        let keccak = layout.keccak_lanes == 0 || chips.keccak().rows_needed() <= usable_rows;
+        let sha256 = layout.sha256_lanes == 0 || chips.sha256().rows_needed() <= usable_rows;
+        range
+            && poseidon
+            && keccak
+            && sha256
+            && usage.edwards_rows < usable_rows
+            && usage.foreign_rows <= usable_rows
+            && has_vertical_room(layout, usable_rows, usage.vertical_cells, placement)
     }
 
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.
-    pub fn forge(&mut self, forged: Vec<Forged>) {
+    #[cfg(test)]
+    pub(crate) fn forge(&mut self, forged: Vec<Forged>) {
         self.forged = forged;
+    }
+
+    /// Columns, gates and lookups of `layout`, with selectors for the fixed columns that keys make of
+    /// them.
+    ///
+    /// # Panics
+    ///
+    /// For a layout of no shape that [`Shape::check`] takes.
+    pub fn constraints(layout: &Layout) -> ConstraintSystem<Fr> {
+        let mut meta = ConstraintSystem::default();
+        Self::configure_with_params(&mut meta, layout.clone());
+        // What they select is not asked for: only that each becomes a column.
+        let selectors = vec![vec![false]; meta.num_selectors()];
+        meta.directly_convert_selectors_to_fixed(selectors).0
     }
 
     /// What a prover must know of the keys; known once they were made from this circuit.
@@ -122,41 +187,56 @@ impl ThresholdCircuit {
         self.gates.placement()
     }
 
-    fn of(shape: &Shape, filling: &Filling, witness_gen_only: bool) -> Self {
-        match filling {
-            Filling::Embedded(inputs) => Self::fill(shape, inputs, witness_gen_only),
-            Filling::Foreign(inputs) => Self::fill_foreign(shape, inputs, witness_gen_only),
+    fn of(shape: &Shape, filling: &Filling, witness_gen_only: bool) -> Result<Self, Error> {
+        let inputs = match filling {
+            Filling::Embedded(inputs) => return Ok(Self::fill(shape, inputs, witness_gen_only)),
+            Filling::Foreign(inputs) => inputs,
+        };
+        let mut first = None;
+        for variant in inputs.variants(shape) {
+            let (circuit, verdict) = Self::fill_foreign(shape, &variant, witness_gen_only);
+            match verdict {
+                Ok(()) => return Ok(circuit),
+                Err(met) => first.get_or_insert(met),
+            };
         }
+        Err(inputs.no_witness(&first.expect("the inputs themselves are the first of them")))
     }
 
     /// Fills the circuit of `shape` with `inputs`, right or wrong.
     pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        match shape.scheme {
-            Scheme::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
-            Scheme::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
-            Scheme::Musig => build::<Musig>(ctx, chips, shape, inputs),
-            _ => unreachable!("other schemes have inputs of their own"),
+        match inputs.scheme {
+            Embedded::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
+            Embedded::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
+            Embedded::Musig => build::<Musig>(ctx, chips, shape, inputs),
         }
         Self::filled(shape, gates)
     }
 
-    /// The same for a scheme over a curve of another field.
+    /// The same for a scheme over a curve of another field, with a verdict on whether there is a
+    /// witness.
     pub(crate) fn fill_foreign(
         shape: &Shape,
         inputs: &foreign::Inputs,
         witness_gen_only: bool,
-    ) -> Self {
+    ) -> (Self, Result<(), Met>) {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        foreign::build(ctx, chips, shape, inputs);
-        Self::filled(shape, gates)
+        let verdict = foreign::build(ctx, chips, shape, inputs);
+        (Self::filled(shape, gates), verdict)
     }
 
     fn filled(shape: &Shape, gates: Gates) -> Self {
         let public_inputs = shape.scheme.public_inputs();
-        Self { layout: shape.layout.clone(), public_inputs, gates, forged: vec![] }
+        Self {
+            layout: shape.layout.clone(),
+            public_inputs,
+            gates,
+            #[cfg(test)]
+            forged: vec![],
+        }
     }
 }
 
@@ -190,6 +270,7 @@ impl Circuit<Fr> for ThresholdCircuit {
             || "gates",
             |mut region| {
                 self.gates.assign(&config, &mut region, self.public_inputs);
+                #[cfg(test)]
                 for forged in &self.forged {
                     config.forge(&mut region, forged);
                 }

@@ -22,6 +22,9 @@ pub enum Error {
     /// The members do not form a set.
     #[error("key set: {0}")]
     KeySet(#[from] KeySetError),
+    /// A layout that keys are never made for.
+    #[error("no layout that keys are made for: {0}")]
+    Layout(&'static str),
     /// No layout of this degree holds the circuit.
     #[error(
         "the circuit does not fit 2^{degree} rows; the smallest degree that fits is {smallest}"
@@ -40,13 +43,28 @@ pub enum Error {
         /// Room of the shape.
         capacity: usize,
     },
-    /// More signers than slots.
+    /// More signers than slots, where none can be left out.
     #[error("{signers} signers, but the shape has {slots} slots")]
     TooManySigners {
         /// Signers given.
         signers: usize,
         /// Slots of the shape.
         slots: usize,
+    },
+    /// The signers reach the threshold, but as many of them as there are slots do not.
+    #[error(
+        "the {slots} heaviest of {signers} signers weigh {weight}, below the threshold {threshold}: \
+         the circuit has too few slots"
+    )]
+    TooFewSlots {
+        /// Signers given.
+        signers: usize,
+        /// Slots of the shape.
+        slots: usize,
+        /// Sum of the greatest weights.
+        weight: u64,
+        /// The threshold.
+        threshold: u64,
     },
     /// The scheme's members cannot be named so.
     #[error("{scheme} does not name members by {keys}")]
@@ -76,9 +94,25 @@ pub enum Error {
     /// The signatures are not of the kind that the shape's scheme has.
     #[error("the signatures are not those of {0}")]
     WrongKind(crate::Scheme),
+    /// There is no witness for good signatures: their sum meets a point on its way. Only keys that
+    /// were chosen for the message come to that.
+    #[error(
+        "the signatures of members {} hold, but no proof can be made of all of them: on its way \
+         their sum meets one of their own points, as it does if some of these members chose their \
+         keys for this message; prove without one of them",
+        list(.members)
+    )]
+    NoWitness {
+        /// Whose signatures are summed up where it happens.
+        members: Vec<usize>,
+    },
     /// A false statement: why it is false.
     #[error("{0}")]
     Rejected(#[from] Rejection),
+}
+
+fn list(members: &[usize]) -> String {
+    members.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Why a statement is false.
@@ -114,13 +148,18 @@ pub enum Rejection {
         found: Address,
     },
     /// The aggregate signature does not verify.
-    #[error("aggregate signature: {0}")]
-    Aggregate(SignatureError),
+    #[error("aggregate signature of members {signers}: {rule}", signers = list(.members))]
+    Aggregate {
+        /// Indices of the signers, in increasing order.
+        members: Vec<usize>,
+        /// The rule that is broken.
+        rule: SignatureError,
+    },
     /// The aggregate key cannot be made.
     #[error("aggregate key: {0}")]
     AggregateKey(MusigError),
     /// The threshold is zero, or larger than any set can reach.
-    #[error("the threshold {0} is not between 1 and 2^48")]
+    #[error("the threshold {0} is not between 1 and 2^48 - 1")]
     Threshold(u64),
     /// Too little weight signs.
     #[error("the signers weigh {weight}, below the threshold {threshold}")]

@@ -14,8 +14,9 @@ use muster_gadgets::{
 
 use crate::{
     foreign,
+    scheme::{Embedded, Family},
     threshold::{Inputs, Slot},
-    Committee, Error, Message, Mode, Rejection, Scheme, Shape, Signature, Signatures, Statement,
+    Committee, Error, Message, Mode, Rejection, Shape, Signature, Signatures, Statement,
 };
 
 /// The inputs of either circuit.
@@ -28,9 +29,9 @@ pub(crate) enum Filling {
 impl Filling {
     /// Every slot unused.
     pub(crate) fn unused(shape: &Shape) -> Self {
-        match shape.scheme.is_foreign() {
-            true => Self::Foreign(foreign::Inputs::unused(shape)),
-            false => Self::Embedded(Inputs::unused(shape)),
+        match shape.terms().family() {
+            Family::Foreign(scheme) => Self::Foreign(foreign::Inputs::unused(shape, scheme)),
+            Family::Embedded(scheme) => Self::Embedded(Inputs::unused(shape, scheme)),
         }
     }
 
@@ -41,36 +42,42 @@ impl Filling {
         committee: &Committee,
         signatures: &Signatures,
     ) -> Result<Self, Error> {
-        match shape.scheme.is_foreign() {
-            true => {
+        match shape.terms().family() {
+            Family::Foreign(_) => {
                 foreign::Inputs::new(shape, statement, committee, signatures).map(Self::Foreign)
             }
-            false => Inputs::new(shape, statement, committee, signatures).map(Self::Embedded),
+            Family::Embedded(_) => {
+                Inputs::new(shape, statement, committee, signatures).map(Self::Embedded)
+            }
         }
     }
 }
 
 impl Inputs {
     /// Every slot unused and no leaf.
-    fn unused(shape: &Shape) -> Self {
-        Self::padded(shape, Fr::zero(), vec![], vec![])
+    fn unused(shape: &Shape, scheme: Embedded) -> Self {
+        Self::padded((shape, scheme), Fr::zero(), vec![], vec![])
     }
 
     /// Fills up slots and signatures.
     fn padded(
-        shape: &Shape,
+        (shape, scheme): (&Shape, Embedded),
         message: Fr,
         mut slots: Vec<Slot>,
         mut signatures: Vec<RawSignature>,
     ) -> Self {
         slots.extend((slots.len()..shape.slots).map(|number| Slot::unused(shape, number)));
-        let count = if shape.scheme.is_aggregate() { 1 } else { shape.slots };
-        signatures.resize(count, padding_signature(shape.scheme, &message));
+        let count = match scheme {
+            Embedded::Schnorr | Embedded::Eddsa => shape.slots,
+            Embedded::Musig => 1,
+        };
+        signatures.resize(count, padding_signature(scheme, &message));
         let leaves = match shape.mode {
             Mode::WholeSet => vec![Leaf::default(); shape.capacity.div_ceil(LEAF_MEMBERS)],
             Mode::Path => vec![],
         };
-        Self { key_set_root: Fr::zero(), threshold: 1, message, slots, signatures, leaves }
+        let key_set_root = Fr::zero();
+        Self { scheme, key_set_root, threshold: 1, message, slots, signatures, leaves }
     }
 
     /// What `shape` is filled with to prove `statement`.
@@ -83,9 +90,13 @@ impl Inputs {
         let Message::Field(message) = statement.message else {
             return Err(Error::WrongMessage(shape.scheme));
         };
+        let wrong_kind = || Error::WrongKind(shape.scheme);
+        let Family::Embedded(scheme) = shape.terms().family() else {
+            return Err(wrong_kind());
+        };
         let tree = shape.tree(committee)?;
-        let (mut signers, raw) = match signatures {
-            Signatures::Independent(list) if !shape.scheme.is_aggregate() => {
+        let (mut signers, raw) = match (scheme, signatures) {
+            (Embedded::Schnorr | Embedded::Eddsa, Signatures::Independent(list)) => {
                 let mut list = list.clone();
                 list.sort_by_key(|(member, _)| *member);
                 let raw = |(_, signature): &(usize, Signature)| {
@@ -93,12 +104,13 @@ impl Inputs {
                 };
                 let raw: Option<_> = list.iter().map(raw).collect();
                 let members = list.iter().map(|(member, _)| *member).collect();
-                (members, raw.ok_or(Error::WrongKind(shape.scheme))?)
+                (members, raw.ok_or_else(wrong_kind)?)
             }
-            Signatures::Aggregate { members, signature } if shape.scheme.is_aggregate() => {
+            (Embedded::Musig, Signatures::Aggregate { members, signature }) => {
                 (members.clone(), vec![RawSignature::from(*signature)])
             }
-            _ => return Err(Error::WrongKind(shape.scheme)),
+            (Embedded::Schnorr | Embedded::Eddsa, Signatures::Aggregate { .. })
+            | (Embedded::Musig, Signatures::Independent(_)) => return Err(wrong_kind()),
         };
         signers.sort_unstable();
         if signers.len() > shape.slots {
@@ -118,7 +130,7 @@ impl Inputs {
             Ok(Slot { index: *member as u64, public_key, weight: entry.weight, path })
         };
         let slots = signers.iter().map(slot).collect::<Result<Vec<_>, Error>>()?;
-        let mut inputs = Self::padded(shape, message, slots, raw);
+        let mut inputs = Self::padded((shape, scheme), message, slots, raw);
         if shape.mode == Mode::WholeSet {
             let leaves = committee.set().leaves();
             inputs.leaves[..leaves.len()].copy_from_slice(&leaves);
@@ -129,11 +141,10 @@ impl Inputs {
     }
 }
 
-fn padding_signature(scheme: Scheme, message: &Fr) -> RawSignature {
+fn padding_signature(scheme: Embedded, message: &Fr) -> RawSignature {
     match scheme {
-        Scheme::Schnorr => Schnorr::padding_signature(message),
-        Scheme::Eddsa => Eddsa::padding_signature(message),
-        Scheme::Musig => Musig::padding_signature(message),
-        _ => unreachable!("other schemes have inputs of their own"),
+        Embedded::Schnorr => Schnorr::padding_signature(message),
+        Embedded::Eddsa => Eddsa::padding_signature(message),
+        Embedded::Musig => Musig::padding_signature(message),
     }
 }

@@ -5,34 +5,23 @@ use std::collections::HashMap;
 use muster_gadgets::{
     gate::{poseidon::rows_each, Layout, PoseidonLayout, Usage},
     membership::LEAF_MEMBERS,
-    signature::batch::HASH_WIDTH,
 };
 
 use crate::{
+    bounds::{
+        least_rows, poseidon_widths, reserved_rows, DEGREES, EDWARDS_LANES, POSEIDON_COLUMNS,
+        POSEIDON_LANES, RANGE_BITS,
+    },
     foreign,
+    scheme::Family,
     shape::{choices, depth, Goal, Mode, Request, Shape, MAX_SLOTS},
     Columns, Error, KeyKind,
 };
 
-/// Degrees that are tried.
-const DEGREES: std::ops::RangeInclusive<u32> = 10..=24;
-/// Limb widths of range checks: those that divide the 72-bit limbs of scalars.
-const RANGE_BITS: [usize; 3] = [12, 9, 8];
-/// Lanes of the Edwards gate that are tried.
-const EDWARDS_LANES: [usize; 4] = [1, 2, 4, 8];
-/// S-boxes a row of a Poseidon lane that are tried.
-const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
-/// Most lanes of a Poseidon gate.
-const POSEIDON_LANES: usize = 16;
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
 /// What the gate of relations weighs: its expressions are long.
 const RELATION_WEIGHT: f64 = 10.0;
-/// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at the rows
-/// of two states at most, and each query takes a row of blinding.
-pub(crate) fn reserved_rows(arity: usize) -> usize {
-    2 * HASH_WIDTH.max(arity + 1) + 8
-}
 
 pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
     if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
@@ -40,9 +29,9 @@ pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
     }
     let &Request { scheme, keys, rule, mode, .. } = request;
     let rule = choices(scheme, keys, rule, mode)?;
-    match scheme.is_foreign() {
-        true => foreign::fit(request, rule),
-        false => fit_embedded(request),
+    match scheme.family(rule) {
+        Family::Foreign(scheme) => foreign::fit(request, scheme, rule),
+        Family::Embedded(_) => fit_embedded(request),
     }
 }
 
@@ -150,7 +139,7 @@ impl<'a> Planner<'a> {
         let lanes = if self.request.scheme.is_aggregate() { 1 } else { EDWARDS_LANES.len() };
         EDWARDS_LANES[..lanes].iter().find_map(|&lanes| {
             let mut shape = self.shape(degree, range_bits, lanes);
-            if self.least_rows(&shape) > rows {
+            if least_rows(&shape) > rows {
                 return None;
             }
             let usage = self.usages.entry((range_bits, lanes)).or_insert_with(|| shape.usage());
@@ -168,26 +157,15 @@ impl<'a> Planner<'a> {
                 .iter()
                 .map(|&(width, count, _)| poseidon_layout(width, count, rows))
                 .collect::<Option<_>>()?;
-            Some(shape)
+            shape.check().is_ok().then_some(shape)
         })
-    }
-
-    /// Rows that the set and the batch take at least: tells large circuits from small degrees
-    /// unbuilt.
-    fn least_rows(&self, shape: &Shape) -> usize {
-        let set = if self.mode == Mode::WholeSet { shape.capacity } else { 0 };
-        // The tables of a key and of R, a long term and a short one; or a table and a short term.
-        let slot = if self.request.scheme.is_aggregate() { 12 + 32 } else { 12 + 12 + 64 + 32 };
-        set.saturating_add(shape.slots / shape.layout.edwards_lanes * slot)
     }
 
     /// A shape whose column counts are still open.
     fn shape(&self, degree: u32, range_bits: usize, edwards_lanes: usize) -> Shape {
         let Request { scheme, capacity, slots, arity, .. } = *self.request;
-        let widths =
-            if arity + 1 == HASH_WIDTH { vec![HASH_WIDTH] } else { vec![HASH_WIDTH, arity + 1] };
-        let poseidon =
-            widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+        let widths = poseidon_widths(arity).into_iter();
+        let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
         Shape {
             scheme,
             keys: KeyKind::Coordinates,

@@ -3,6 +3,9 @@
 //! A [`Shape`] fixes a verifying key. A [`ThresholdCircuit`] of that shape proves a [`Statement`]
 //! from a [`Committee`] and the [`Signatures`] of some of its members.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
+mod bounds;
 mod builder;
 mod committee;
 mod error;
@@ -11,9 +14,11 @@ mod inputs;
 mod layout;
 mod options;
 mod scheme;
+mod selection;
 mod shape;
 mod signatures;
 mod statement;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod threshold;
@@ -22,11 +27,13 @@ mod verify;
 pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
-pub use options::{rule_name, KeyKind, Rule};
+pub use options::{KeyKind, Rule};
 pub use scheme::Scheme;
+pub use selection::Selection;
 pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
 pub use signatures::{Signature, Signatures};
 pub use statement::{
     Message, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
 };
-pub use verify::verify;
+pub use terms::Terms;
+pub use verify::{select, verify};

@@ -32,23 +32,15 @@ impl fmt::Display for KeyKind {
     }
 }
 
-/// The name of a rule in files and on the command line.
-pub fn rule_name(rule: Rule) -> &'static str {
-    match rule {
-        Rule::LowS => "low-s",
-        Rule::AnyS => "any-s",
-    }
-}
-
 /// Serde for the rule of a shape.
 pub(crate) mod rule_as_name {
     use serde::{de::Error, Deserialize, Deserializer, Serializer};
 
-    use super::{rule_name, Rule};
+    use super::Rule;
 
     pub(crate) fn serialize<S: Serializer>(rule: &Option<Rule>, to: S) -> Result<S::Ok, S::Error> {
         match rule {
-            Some(rule) => to.serialize_str(rule_name(*rule)),
+            Some(rule) => to.serialize_str(rule.name()),
             None => to.serialize_none(),
         }
     }
@@ -57,7 +49,7 @@ pub(crate) mod rule_as_name {
         from: D,
     ) -> Result<Option<Rule>, D::Error> {
         let name = String::deserialize(from)?;
-        let rule = [Rule::LowS, Rule::AnyS].into_iter().find(|rule| rule_name(*rule) == name);
+        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
         rule.map(Some).ok_or_else(|| D::Error::custom(format!("unknown rule {name:?}")))
     }
 }

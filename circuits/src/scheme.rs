@@ -11,7 +11,7 @@ use muster_gadgets::{
         eddsa::Eddsa,
         musig::Musig,
         schnorr::Schnorr,
-        SignatureScheme,
+        Description, SignatureScheme,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,50 @@ pub enum Scheme {
     SchnorrSecp256k1,
 }
 
+/// A scheme with nothing left open, by the circuit that is filled for it. Code that does one thing
+/// for one scheme and another for the next matches this, so that a new scheme is asked for
+/// everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// Over the curve whose coordinates are elements of the circuit's field.
+    Embedded(Embedded),
+    /// Over a curve of another field.
+    Foreign(Foreign),
+}
+
+/// A scheme over Baby Jubjub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Embedded {
+    Schnorr,
+    Eddsa,
+    Musig,
+}
+
+/// A scheme over a curve of another field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    Ecdsa { curve: Curve, rule: Rule },
+    Bip340,
+}
+
+impl Foreign {
+    /// The curve of its keys.
+    pub(crate) fn curve(self) -> Curve {
+        match self {
+            Self::Ecdsa { curve, .. } => curve,
+            Self::Bip340 => Curve::Secp256k1,
+        }
+    }
+
+    /// The rule on s, if there is a choice of it.
+    fn rule(self) -> Option<Rule> {
+        match self {
+            Self::Ecdsa { rule, .. } => Some(rule),
+            Self::Bip340 => None,
+        }
+    }
+}
+
 impl Scheme {
     /// All schemes.
     pub const ALL: [Self; 6] = [
@@ -68,23 +112,60 @@ impl Scheme {
         }
     }
 
+    /// The scheme in words.
+    pub fn description(self) -> Description {
+        match self {
+            Self::Schnorr => Schnorr::description(),
+            Self::Eddsa => Eddsa::description(),
+            Self::Musig => Musig::description(),
+            Self::EcdsaSecp256k1 => EcdsaSecp256k1::description(),
+            Self::EcdsaP256 => EcdsaP256::description(),
+            Self::SchnorrSecp256k1 => Bip340::description(),
+        }
+    }
+
+    /// The scheme with the rule on s that is asked for, or else its own; one without such a choice
+    /// is what it is.
+    pub(crate) fn family(self, rule: Option<Rule>) -> Family {
+        let ecdsa = |curve, own| {
+            let rule = rule.unwrap_or(own);
+            Family::Foreign(Foreign::Ecdsa { curve, rule })
+        };
+        match self {
+            Self::Schnorr => Family::Embedded(Embedded::Schnorr),
+            Self::Eddsa => Family::Embedded(Embedded::Eddsa),
+            Self::Musig => Family::Embedded(Embedded::Musig),
+            Self::EcdsaSecp256k1 => ecdsa(EcdsaSecp256k1::CURVE, EcdsaSecp256k1::RULE),
+            Self::EcdsaP256 => ecdsa(EcdsaP256::CURVE, EcdsaP256::RULE),
+            Self::SchnorrSecp256k1 => Family::Foreign(Foreign::Bip340),
+        }
+    }
+
+    /// The scheme among those over curves of other fields, if it is one of them.
+    fn foreign(self) -> Option<Foreign> {
+        match self.family(None) {
+            Family::Embedded(_) => None,
+            Family::Foreign(foreign) => Some(foreign),
+        }
+    }
+
     /// Whether the signers make one signature together.
     pub fn is_aggregate(self) -> bool {
-        self == Self::Musig
+        match self.family(None) {
+            Family::Embedded(Embedded::Musig) => true,
+            Family::Embedded(Embedded::Schnorr | Embedded::Eddsa) => false,
+            Family::Foreign(Foreign::Ecdsa { .. } | Foreign::Bip340) => false,
+        }
     }
 
     /// Whether its curve is that of another field: messages are digests, and signers bring paths.
     pub fn is_foreign(self) -> bool {
-        self.curve().is_some()
+        self.foreign().is_some()
     }
 
     /// The curve of its keys, if it is that of another field.
     pub fn curve(self) -> Option<Curve> {
-        match self {
-            Self::EcdsaSecp256k1 | Self::SchnorrSecp256k1 => Some(Curve::Secp256k1),
-            Self::EcdsaP256 => Some(Curve::P256),
-            _ => None,
-        }
+        self.foreign().map(Foreign::curve)
     }
 
     /// Number of public inputs.
@@ -94,29 +175,37 @@ impl Scheme {
 
     /// Whether the members of a set can be named as `keys` says.
     pub fn names_members_by(self, keys: KeyKind) -> bool {
-        keys == KeyKind::Coordinates || self == Self::EcdsaSecp256k1
+        match (keys, self) {
+            (KeyKind::Coordinates, _) => true,
+            (KeyKind::Address, Self::EcdsaSecp256k1) => EcdsaSecp256k1::ADDRESSES,
+            (KeyKind::Address, Self::EcdsaP256) => EcdsaP256::ADDRESSES,
+            (KeyKind::Address, Self::Schnorr | Self::Eddsa | Self::Musig) => false,
+            (KeyKind::Address, Self::SchnorrSecp256k1) => false,
+        }
     }
 
     /// Whether a set whose members are named as `keys` says may hold `key`.
     pub fn admits(self, keys: KeyKind, key: &PublicKey) -> bool {
-        match key {
-            PublicKey::BabyJubjub(_) => !self.is_foreign(),
-            PublicKey::Weierstrass(point) => {
-                // BIP-340 keys have even y.
-                let odd = self == Self::SchnorrSecp256k1 && point.is_odd();
-                keys.is_coordinates() && self.curve() == Some(point.curve()) && !odd
+        match (keys, key, self.foreign()) {
+            (KeyKind::Coordinates, PublicKey::BabyJubjub(_), foreign) => foreign.is_none(),
+            (KeyKind::Coordinates, PublicKey::Weierstrass(point), Some(foreign)) => {
+                let parity = match foreign {
+                    Foreign::Ecdsa { .. } => true,
+                    // BIP-340 keys have even y.
+                    Foreign::Bip340 => !point.is_odd(),
+                };
+                foreign.curve() == point.curve() && parity
             }
-            PublicKey::Address(_) => !keys.is_coordinates() && self.names_members_by(keys),
+            (KeyKind::Address, PublicKey::Address(_), _) => self.names_members_by(keys),
+            (KeyKind::Coordinates, PublicKey::Weierstrass(_), None)
+            | (KeyKind::Coordinates, PublicKey::Address(_), _)
+            | (KeyKind::Address, PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_), _) => false,
         }
     }
 
     /// The rule on s unless one is asked for; `None` for a scheme without such a choice.
     pub fn default_rule(self) -> Option<Rule> {
-        match self {
-            Self::EcdsaSecp256k1 => Some(Rule::LowS),
-            Self::EcdsaP256 => Some(Rule::AnyS),
-            _ => None,
-        }
+        self.foreign().and_then(Foreign::rule)
     }
 }
 

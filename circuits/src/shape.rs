@@ -4,15 +4,11 @@ use std::sync::Arc;
 
 use muster_gadgets::{
     gate::{Layout, Usage},
-    membership::{min_depth, zero_hashes, Member, MerkleTree},
+    membership::{min_depth, zero_hashes, MerkleTree},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    builder, layout,
-    options::{rule_as_name, rule_name},
-    Committee, Error, KeyKind, Rule, Scheme,
-};
+use crate::{builder, layout, options::rule_as_name, Committee, Error, KeyKind, Rule, Scheme};
 
 /// Children of a node, unless asked otherwise: the fastest over the sweeps, see the README.
 pub const DEFAULT_ARITY: usize = 5;
@@ -85,6 +81,7 @@ impl Request {
 
 /// Everything that a verifying key depends on. Threshold, set and message are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Shape {
     /// Scheme of the signatures.
     pub scheme: Scheme,
@@ -132,20 +129,12 @@ impl Shape {
     /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::WrongKeys`] for a committee of
     /// another kind of keys.
     pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
-        let members = committee.members().len();
-        if members > self.capacity {
-            return Err(Error::TooManyMembers { members, capacity: self.capacity });
-        }
-        let admitted = |member: &Member| self.scheme.admits(self.keys, &member.public_key);
-        if !committee.members().iter().all(admitted) {
-            return Err(Error::WrongKeys { scheme: self.scheme, keys: self.keys });
-        }
-        committee.tree(self.arity, self.depth)
+        self.terms().tree(committee)
     }
 
     /// The scheme in words, with the choices that the shape makes.
     pub fn scheme_name(&self) -> String {
-        let rule = self.rule.map(|rule| format!(", {}", rule_name(rule))).unwrap_or_default();
+        let rule = self.rule.map(|rule| format!(", {}", rule.name())).unwrap_or_default();
         match self.keys {
             KeyKind::Coordinates => format!("{}{rule}", self.scheme),
             KeyKind::Address => format!("{} by address{rule}", self.scheme),
@@ -158,7 +147,7 @@ impl Shape {
     /// # Errors
     ///
     /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`].
-    pub fn check_choices(&self) -> Result<(), Error> {
+    pub(crate) fn check_choices(&self) -> Result<(), Error> {
         let Self { scheme, keys, rule, mode, .. } = *self;
         let known = choices(scheme, keys, rule, Some(mode))?;
         (known == rule).then_some(()).ok_or(Error::Rule(scheme))

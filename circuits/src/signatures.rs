@@ -2,7 +2,10 @@
 
 use muster_gadgets::signature::{self as edwards, bip340, ecdsa, SignatureError};
 
-use crate::{KeyKind, Scheme};
+use crate::{
+    scheme::{Family, Foreign},
+    KeyKind, Scheme,
+};
 
 /// A signature whose bytes obey every rule of their encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,14 +27,18 @@ impl Signature {
     ///
     /// [`SignatureError::WrongLength`], or the rule that the bytes break.
     pub fn from_bytes(scheme: Scheme, keys: KeyKind, bytes: &[u8]) -> Result<Self, SignatureError> {
-        match (scheme, scheme.curve()) {
-            (Scheme::SchnorrSecp256k1, _) => bip340::Signature::from_bytes(bytes).map(Self::Bip340),
-            (_, Some(curve)) if keys == KeyKind::Address => {
+        match (scheme.family(None), keys) {
+            (Family::Embedded(_), _) => edwards::Signature::from_bytes(bytes).map(Self::Edwards),
+            (Family::Foreign(Foreign::Bip340), _) => {
+                bip340::Signature::from_bytes(bytes).map(Self::Bip340)
+            }
+            (Family::Foreign(Foreign::Ecdsa { curve, .. }), KeyKind::Coordinates) => {
+                ecdsa::Signature::from_bytes(curve, bytes).map(Self::Ecdsa)
+            }
+            (Family::Foreign(Foreign::Ecdsa { curve, .. }), KeyKind::Address) => {
                 let (signature, id) = ecdsa::decode_recoverable(curve, bytes)?;
                 Ok(Self::Recoverable(signature, id))
             }
-            (_, Some(curve)) => ecdsa::Signature::from_bytes(curve, bytes).map(Self::Ecdsa),
-            (_, None) => edwards::Signature::from_bytes(bytes).map(Self::Edwards),
         }
     }
 
@@ -49,7 +56,7 @@ impl Signature {
     pub fn edwards(&self) -> Option<&edwards::Signature> {
         match self {
             Self::Edwards(signature) => Some(signature),
-            _ => None,
+            Self::Ecdsa(_) | Self::Recoverable(..) | Self::Bip340(_) => None,
         }
     }
 }

@@ -39,6 +39,22 @@ impl Message {
         Fr::from_repr(bytes).into_option().map(Self::Field)
     }
 
+    /// The element, if it is one.
+    pub fn field(&self) -> Option<&Fr> {
+        match self {
+            Self::Field(element) => Some(element),
+            Self::Digest(_) => None,
+        }
+    }
+
+    /// The digest, if it is one.
+    pub fn digest(&self) -> Option<&[u8; 32]> {
+        match self {
+            Self::Field(_) => None,
+            Self::Digest(bytes) => Some(bytes),
+        }
+    }
+
     /// 32 bytes; a field element is written big-endian.
     pub fn to_bytes(&self) -> [u8; 32] {
         match self {

@@ -1,7 +1,6 @@
 //! The k-of-n circuit, generic over the scheme.
 
 use halo2_base::{
-    gates::GateInstructions,
     halo2_proofs::halo2curves::{
         bn256::Fr,
         ff::{Field, PrimeField},
@@ -10,7 +9,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
-    gate::{chain, edwards::Member, Chips},
+    gate::{chain, edwards::Member, vertical, Chips},
     membership::{chip, Leaf, MemberPath, MerklePath, LEAF_MEMBERS, WEIGHT_BITS},
     signature::{
         instructions::{
@@ -21,7 +20,8 @@ use muster_gadgets::{
 };
 
 use crate::{
-    shape::MAX_SLOTS, verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT, MESSAGE, THRESHOLD,
+    scheme::Embedded, shape::MAX_SLOTS, verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT,
+    MESSAGE, THRESHOLD,
 };
 
 /// One slot's part of the witness.
@@ -55,6 +55,8 @@ impl Slot {
 /// All that a circuit is filled with. Nothing here is known to be right.
 #[derive(Clone, Debug)]
 pub(crate) struct Inputs {
+    /// The scheme of the shape.
+    pub(crate) scheme: Embedded,
     pub(crate) key_set_root: Fr,
     pub(crate) threshold: u64,
     pub(crate) message: Fr,
@@ -82,7 +84,7 @@ pub(crate) fn build<S: SignatureInstructions>(
         (public[KEY_SET_ROOT], public[THRESHOLD], public[MESSAGE]);
     if shape.mode == Mode::WholeSet {
         let computed = commit_set(ctx, chips, shape, inputs);
-        ctx.constrain_equal(&computed, &key_set_root);
+        vertical::assert_equal(ctx, &computed, &key_set_root);
     }
     let keys = assign_keys::<S>(ctx, chips, inputs);
     let weights = match shape.mode {

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use muster_gadgets::{
-    curve::weierstrass::Point,
+    curve::weierstrass::{Curve, Point},
     membership::PublicKey,
     signature::{
+        self as edwards,
         bip340::{self, Bip340},
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
         eddsa::Eddsa,
@@ -17,14 +18,16 @@ use muster_gadgets::{
 use rayon::prelude::*;
 
 use crate::{
-    Committee, Error, Message, Rejection, Scheme, Shape, Signature, Signatures, Statement,
+    scheme::{Embedded, Family, Foreign},
+    Committee, Error, Message, Rejection, Scheme, Selection, Shape, Signature, Signatures,
+    Statement, Terms,
 };
 
 /// Weights and their sums stay below 2 to this power.
 pub(crate) const TOTAL_WEIGHT_BITS: u32 = 48;
 
-/// Checks natively what the circuit of `shape` is to prove, in the order in which a user would want
-/// to know: every rule that is broken has its own [`Rejection`].
+/// Checks natively what the circuit of `shape` is to prove: all signatures, and that those which it
+/// has slots for reach the threshold.
 ///
 /// # Errors
 ///
@@ -35,96 +38,162 @@ pub fn verify(
     committee: &Committee,
     signatures: &Signatures,
 ) -> Result<(), Error> {
-    let signers = signatures.members();
-    if signers.len() > shape.slots {
-        return Err(Error::TooManySigners { signers: signers.len(), slots: shape.slots });
-    }
-    if shape.tree(committee)?.root() != statement.key_set_root {
-        return Err(Rejection::Root.into());
-    }
-    if matches!(statement.message, Message::Digest(_)) != shape.scheme.is_foreign() {
-        return Err(Error::WrongMessage(shape.scheme));
-    }
-    let weight = signing_weight(committee, &signers)?;
-    if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
-        return Err(Rejection::Threshold(statement.threshold).into());
-    }
-    match signatures {
-        Signatures::Independent(list) if !shape.scheme.is_aggregate() => {
-            let verdict = |(member, signature): &(usize, Signature)| {
-                let key = &committee.members()[*member].public_key;
-                verify_one(shape, (*member, key), &statement.message, signature)
-            };
-            let verdicts: Vec<_> = list.par_iter().map(verdict).collect();
-            verdicts.into_iter().collect::<Result<(), _>>()?;
-        }
-        Signatures::Aggregate { members, signature } if shape.scheme.is_aggregate() => {
-            let Message::Field(message) = &statement.message else {
-                return Err(Error::WrongMessage(shape.scheme));
-            };
-            let mut members = members.clone();
-            members.sort_unstable();
-            let key =
-                |member: &usize| committee.members()[*member].public_key.baby_jubjub().copied();
-            let keys: Option<Vec<_>> = members.iter().map(key).collect();
-            let keys = keys.ok_or(Error::WrongKeys { scheme: shape.scheme, keys: shape.keys })?;
-            let keys = KeyAggregation::new(&statement.key_set_root, &keys)
-                .map_err(Rejection::AggregateKey)?;
-            Musig::verify(&keys.aggregate(), message, signature).map_err(Rejection::Aggregate)?;
-        }
-        _ => return Err(Error::WrongKind(shape.scheme)),
-    }
-    if weight < statement.threshold {
-        return Err(Rejection::Weight { weight, threshold: statement.threshold }.into());
-    }
-    Ok(())
+    select(shape, statement, committee, signatures).map(|_| ())
 }
 
-/// Checks a member's signature.
-fn verify_one(
+/// The same, and gives the signatures that the circuit is to be filled with.
+///
+/// # Errors
+///
+/// Those of [`verify`].
+pub fn select<'a>(
     shape: &Shape,
-    (member, key): (usize, &PublicKey),
-    message: &Message,
-    signature: &Signature,
-) -> Result<(), Error> {
-    let verdict = match (key, message, signature) {
-        (PublicKey::BabyJubjub(key), Message::Field(message), Signature::Edwards(signature)) => {
-            match shape.scheme {
-                Scheme::Eddsa => Eddsa::verify(key, message, signature),
-                _ => Schnorr::verify(key, message, signature),
+    statement: &Statement,
+    committee: &Committee,
+    signatures: &'a Signatures,
+) -> Result<Selection<'a>, Error> {
+    shape.terms().verify(statement, committee, signatures)?;
+    Selection::new(shape.slots, statement.threshold, committee, signatures)
+}
+
+impl Terms {
+    /// Checks natively that a statement holds, in the order in which a user would want to know:
+    /// every rule that is broken has its own [`Rejection`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rejected`] for a false statement, another error for what does not fit the terms.
+    pub fn verify(
+        &self,
+        statement: &Statement,
+        committee: &Committee,
+        signatures: &Signatures,
+    ) -> Result<(), Error> {
+        if matches!(statement.message, Message::Digest(_)) != self.scheme().is_foreign() {
+            return Err(Error::WrongMessage(self.scheme()));
+        }
+        let weight = signing_weight(committee, &signatures.members())?;
+        if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
+            return Err(Rejection::Threshold(statement.threshold).into());
+        }
+        if self.tree(committee)?.root() != statement.key_set_root {
+            return Err(Rejection::Root.into());
+        }
+        self.verify_signatures(statement, committee, signatures)?;
+        if weight < statement.threshold {
+            return Err(Rejection::Weight { weight, threshold: statement.threshold }.into());
+        }
+        Ok(())
+    }
+
+    fn verify_signatures(
+        &self,
+        statement: &Statement,
+        committee: &Committee,
+        signatures: &Signatures,
+    ) -> Result<(), Error> {
+        match (self.family(), signatures) {
+            (Family::Embedded(Embedded::Musig), Signatures::Aggregate { members, signature }) => {
+                self.verify_aggregate(statement, committee, (members, signature))
             }
+            (
+                Family::Embedded(Embedded::Schnorr | Embedded::Eddsa)
+                | Family::Foreign(Foreign::Ecdsa { .. } | Foreign::Bip340),
+                Signatures::Independent(list),
+            ) => {
+                let verdict = |(member, signature): &(usize, Signature)| {
+                    let key = &committee.members()[*member].public_key;
+                    self.verify_one((*member, key), &statement.message, signature)
+                };
+                // The first bad signature, whichever thread finds one first.
+                let verdicts: Vec<_> = list.par_iter().map(verdict).collect();
+                verdicts.into_iter().collect()
+            }
+            (Family::Embedded(Embedded::Musig), Signatures::Independent(_))
+            | (
+                Family::Embedded(Embedded::Schnorr | Embedded::Eddsa)
+                | Family::Foreign(Foreign::Ecdsa { .. } | Foreign::Bip340),
+                Signatures::Aggregate { .. },
+            ) => Err(Error::WrongKind(self.scheme())),
         }
-        (_, Message::Digest(message), _) if shape.scheme.is_foreign() => {
-            let key = signing_key(shape.scheme, (member, key), message, signature)?;
-            verify_foreign(shape, &key, message, signature)?
-        }
-        _ => return Err(Error::WrongKind(shape.scheme)),
-    };
-    verdict.map_err(|rule| Rejection::Signature { member, rule }.into())
+    }
+
+    /// Checks the one signature of all signers.
+    fn verify_aggregate(
+        &self,
+        statement: &Statement,
+        committee: &Committee,
+        (members, signature): (&[usize], &edwards::Signature),
+    ) -> Result<(), Error> {
+        let Message::Field(message) = &statement.message else {
+            return Err(Error::WrongMessage(self.scheme()));
+        };
+        let mut members = members.to_vec();
+        members.sort_unstable();
+        let key = |member: &usize| committee.members()[*member].public_key.baby_jubjub().copied();
+        let keys: Option<Vec<_>> = members.iter().map(key).collect();
+        let keys = keys.ok_or(Error::WrongKeys { scheme: self.scheme(), keys: self.keys() })?;
+        let keys =
+            KeyAggregation::new(&statement.key_set_root, &keys).map_err(Rejection::AggregateKey)?;
+        let verdict = Musig::verify(&keys.aggregate(), message, signature);
+        verdict.map_err(|rule| Rejection::Aggregate { members, rule }.into())
+    }
+
+    /// Checks a member's own signature.
+    fn verify_one(
+        &self,
+        (member, key): (usize, &PublicKey),
+        message: &Message,
+        signature: &Signature,
+    ) -> Result<(), Error> {
+        let scheme = self.scheme();
+        let verdict = match (self.family(), message) {
+            (Family::Embedded(embedded), Message::Field(message)) => {
+                let (PublicKey::BabyJubjub(key), Signature::Edwards(signature)) = (key, signature)
+                else {
+                    return Err(Error::WrongKind(scheme));
+                };
+                match embedded {
+                    Embedded::Schnorr => Schnorr::verify(key, message, signature),
+                    Embedded::Eddsa => Eddsa::verify(key, message, signature),
+                    // Its signers have one signature together.
+                    Embedded::Musig => return Err(Error::WrongKind(scheme)),
+                }
+            }
+            (Family::Foreign(foreign), Message::Digest(message)) => {
+                let key = signing_key(scheme, (member, key), message, signature)?;
+                verify_foreign(foreign, &key, message, signature).ok_or(Error::WrongKind(scheme))?
+            }
+            (Family::Embedded(_), Message::Digest(_)) | (Family::Foreign(_), Message::Field(_)) => {
+                return Err(Error::WrongMessage(scheme))
+            }
+        };
+        verdict.map_err(|rule| Rejection::Signature { member, rule }.into())
+    }
 }
 
-/// Checks a signature over a curve of another field, by the rule of the shape.
+/// Checks a signature over a curve of another field; `None` if it is not of the scheme's kind.
 fn verify_foreign(
-    shape: &Shape,
+    scheme: Foreign,
     key: &Point,
     message: &[u8; 32],
     signature: &Signature,
-) -> Result<Result<(), SignatureError>, Error> {
-    let wrong_kind = || Error::WrongKind(shape.scheme);
-    let rule = shape.rule.or(shape.scheme.default_rule());
-    Ok(match (shape.scheme, signature) {
-        (Scheme::SchnorrSecp256k1, Signature::Bip340(signature)) => {
+) -> Option<Result<(), SignatureError>> {
+    Some(match (scheme, signature) {
+        (Foreign::Bip340, Signature::Bip340(signature)) => {
             let key = bip340::PublicKey::from_point(*key);
             key.and_then(|key| Bip340::verify(&key, message, signature))
         }
-        (scheme, Signature::Ecdsa(signature) | Signature::Recoverable(signature, _)) => {
-            let rule = rule.ok_or_else(wrong_kind)?;
-            match scheme {
-                Scheme::EcdsaP256 => EcdsaP256::verify_with(rule, key, message, signature),
-                _ => EcdsaSecp256k1::verify_with(rule, key, message, signature),
-            }
-        }
-        _ => return Err(wrong_kind()),
+        (
+            Foreign::Ecdsa { curve, rule },
+            Signature::Ecdsa(signature) | Signature::Recoverable(signature, _),
+        ) => match curve {
+            Curve::Secp256k1 => EcdsaSecp256k1::verify_with(rule, key, message, signature),
+            Curve::P256 => EcdsaP256::verify_with(rule, key, message, signature),
+        },
+        (Foreign::Bip340, Signature::Ecdsa(_) | Signature::Recoverable(..))
+        | (Foreign::Ecdsa { .. }, Signature::Bip340(_))
+        | (Foreign::Bip340 | Foreign::Ecdsa { .. }, Signature::Edwards(_)) => return None,
     })
 }
 
@@ -152,7 +221,7 @@ pub(crate) fn signing_key(
 }
 
 /// The weight of distinct members.
-fn signing_weight(committee: &Committee, signers: &[usize]) -> Result<u64, Rejection> {
+pub(crate) fn signing_weight(committee: &Committee, signers: &[usize]) -> Result<u64, Rejection> {
     let members = committee.members();
     let mut seen = HashSet::new();
     let mut weight = 0;

@@ -1,8 +1,8 @@
 //! Reading an untrusted file once, front to back, hashing every byte.
 //!
-//! The length is taken from the file system before anything is read, and every allocation is
-//! preceded by [`Source::need`], so a header cannot make the reader reserve more memory than the
-//! file is long.
+//! The length is taken from the file system before anything is read, every allocation is preceded by
+//! [`Source::need`], and points get room as they are read: neither a header nor a file of holes, which
+//! is long and holds nothing, makes the reader reserve memory.
 
 use std::{
     fs::File,
@@ -169,8 +169,7 @@ impl Source {
         decode: impl Fn(&[u8]) -> Result<P, PointFault> + Sync,
     ) -> Result<Vec<P>, ParamsError> {
         self.need(count.saturating_mul(size as u64))?;
-        // `need` has shown that the file holds this many, so the capacity is bounded by its length.
-        let mut points = Vec::with_capacity(count as usize);
+        let mut points = Vec::with_capacity(count.min(BATCH) as usize);
         let mut buffer = vec![0; size * count.min(BATCH) as usize];
         let mut done = 0;
         while done < count {

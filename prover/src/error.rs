@@ -8,6 +8,8 @@ use muster_gadgets::signature::{musig::MusigError, SignatureError};
 use muster_params::ParamsError;
 use muster_threshold::frost::FrostError;
 
+use crate::proof::VerifyError;
+
 /// Exit status of a false statement or a bad proof.
 pub const REJECTED: u8 = 1;
 /// Exit status of bad input or wrong usage.
@@ -32,14 +34,18 @@ pub enum Error {
         /// The rule that is broken.
         rule: SignatureError,
     },
-    /// The circuit refuses what the native check accepted.
-    #[error("rejected: {count} constraints are not satisfied, the first is: {first}")]
-    Unsatisfied {
-        /// Number of failures.
-        count: usize,
-        /// Description of the first.
-        first: String,
-    },
+    /// The circuit refuses what the native check accepted; with the constraints that do not hold.
+    #[error(
+        "a bug in Muster: the signatures are good and reach the threshold, but the circuit refuses them; \
+         please report it, with the files. What does not hold: {}", .0.join("; ")
+    )]
+    Unsatisfied(Vec<String>),
+    /// The proof that was made does not verify, so nobody gets it.
+    #[error(
+        "the proof that was just made is bad, and is not given out: {0}; the keys were changed or are \
+         not this circuit's, or the witness breaks a constraint, which `muster check` would name"
+    )]
+    Unproven(VerifyError),
     /// Proofs are bad; each with the reason.
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
@@ -134,19 +140,13 @@ pub enum Error {
     Prover(plonk::Error),
 }
 
-/// Why a proof is bad.
+/// Why what stands in a proof's file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofFault {
-    /// The bytes do not prove the statement.
-    #[error("the proof does not hold")]
-    Invalid,
-    /// The bytes end early, or hold something that is no point or no scalar.
-    #[error("the proof cannot be read: {0}")]
-    Unreadable(String),
-    /// The bytes are not the only ones that stand for this proof.
-    #[error("the proof has trailing bytes or an encoding that no prover writes")]
-    NotCanonical,
+    /// It is not a proof of the statement.
+    #[error(transparent)]
+    Proof(#[from] VerifyError),
     /// The proof was made with other keys.
     #[error("the proof was made for the verifying key 0x{found}, not for 0x{expected}")]
     OtherKey {
@@ -171,23 +171,18 @@ pub enum ProofFault {
     /// The message among the public inputs is no digest.
     #[error("the halves of the message are not below 2^128")]
     NoDigest,
-    /// The proof has another number of public inputs than the circuit.
-    #[error("{found} public inputs, not {expected}")]
-    PublicInputs {
-        /// Public inputs of the circuit.
-        expected: usize,
-        /// Public inputs given.
-        found: usize,
-    },
+    /// The threshold among the public inputs is none.
+    #[error("the threshold {0} is not below 2^64")]
+    NoThreshold(String),
 }
 
 impl Error {
-    /// The exit status: 1 for a false statement or a bad proof, 2 for everything else.
+    /// The exit status: 1 for a false statement or a bad proof, 2 for everything else: bad input, and
+    /// [`Self::Unsatisfied`], which is nobody's fault who signed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected(_)
             | Self::BadSignature { .. }
-            | Self::Unsatisfied { .. }
             | Self::BadThresholdSignature { .. }
             | Self::BadProofs(_) => REJECTED,
             Self::Frost(error) if rejects(error) => REJECTED,
@@ -222,10 +217,25 @@ impl From<muster_circuits::Error> for Error {
     }
 }
 
-/// Whether participants lied, rather than files be wrong.
+/// Whether participants lied, or are too few, rather than files be wrong.
 fn rejects(error: &FrostError) -> bool {
-    use FrostError::{BadDealing, BadShares, GroupKey, Signature, TooFew};
-    matches!(error, BadShares(_) | BadDealing(_) | GroupKey | Signature | TooFew { .. })
+    use FrostError::{
+        BadDealing, BadShares, Degree, GroupKey, Incomplete, Missing, NoPolynomial, OtherShare,
+        Signature, TooFew,
+    };
+    matches!(
+        error,
+        BadShares(_)
+            | BadDealing(_)
+            | Degree { .. }
+            | GroupKey
+            | Incomplete { .. }
+            | Missing(_)
+            | NoPolynomial
+            | OtherShare(_)
+            | Signature
+            | TooFew { .. }
+    )
 }
 
 fn verdict(error: &FrostError) -> String {

@@ -157,7 +157,7 @@ impl Source {
         };
         let named = |key: &PublicKey| match (keys, key) {
             (KeyKind::Address, PublicKey::Weierstrass(point)) => (point.address().into(), 1),
-            _ => (*key, 1),
+            (KeyKind::Coordinates | KeyKind::Address, _) => (*key, 1),
         };
         Ok(Committee::new(&points.par_iter().map(named).collect::<Vec<_>>())?)
     }
@@ -199,14 +199,7 @@ impl Sample {
     /// do not go together.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
         let &Plan { scheme, keys, signers, signing, tree: (arity, depth), .. } = plan;
-        if signers > MAX_SIGNERS {
-            let reason = format!("{signers} members, but a file holds at most {MAX_SIGNERS}");
-            return Err(Error::Usage(reason));
-        }
-        if signers == 0 || signing == 0 || signing > signers {
-            let reason = format!("{signing} of {signers} cannot sign: 1 ≤ signing ≤ signers");
-            return Err(Error::Usage(reason));
-        }
+        check_numbers(signers, signing)?;
         if !scheme.names_members_by(keys) {
             return Err(muster_circuits::Error::Keys { scheme, keys }.into());
         }
@@ -215,25 +208,28 @@ impl Sample {
         let mut who = index::sample(&mut rng, signers, signing).into_vec();
         who.sort_unstable();
         let message = plan.message.unwrap_or_else(|| random_message(scheme, &mut rng));
-        let signatures = match (scheme, &message) {
-            (Scheme::Schnorr, Message::Field(message)) => source.sign::<Schnorr>(&who, message)?,
-            (Scheme::Eddsa, Message::Field(message)) => source.sign::<Eddsa>(&who, message)?,
-            (Scheme::Musig, Message::Field(message)) => {
+        let wrong = || muster_circuits::Error::WrongMessage(scheme);
+        let signatures = match scheme {
+            Scheme::Schnorr => source.sign::<Schnorr>(&who, message.field().ok_or_else(wrong)?)?,
+            Scheme::Eddsa => source.sign::<Eddsa>(&who, message.field().ok_or_else(wrong)?)?,
+            Scheme::Musig => {
+                let message = message.field().ok_or_else(wrong)?;
                 let root = committee.tree(arity, depth)?.root();
                 source.sign_together(&committee, &root, who, message)?
             }
-            (Scheme::EcdsaSecp256k1, Message::Digest(digest)) => {
+            Scheme::EcdsaSecp256k1 => {
+                let digest = message.digest().ok_or_else(wrong)?;
                 let sign = EcdsaSecp256k1::sign_recoverable;
                 source.sign_ecdsa::<EcdsaSecp256k1>(sign, keys, &who, digest)?
             }
-            (Scheme::EcdsaP256, Message::Digest(digest)) => {
+            Scheme::EcdsaP256 => {
+                let digest = message.digest().ok_or_else(wrong)?;
                 let sign = EcdsaP256::sign_recoverable;
                 source.sign_ecdsa::<EcdsaP256>(sign, keys, &who, digest)?
             }
-            (Scheme::SchnorrSecp256k1, Message::Digest(digest)) => {
-                source.sign::<Bip340>(&who, digest)?
+            Scheme::SchnorrSecp256k1 => {
+                source.sign::<Bip340>(&who, message.digest().ok_or_else(wrong)?)?
             }
-            _ => return Err(muster_circuits::Error::WrongMessage(scheme).into()),
         };
         Ok(Self { scheme, keys, committee, message, signatures, source })
     }
@@ -265,6 +261,23 @@ impl Sample {
         let keys = members.map(secret).collect::<Result<Vec<_>, Error>>()?;
         Ok(json!({ "scheme": self.scheme.name(), "secret_keys": keys }))
     }
+}
+
+/// Whether a sample can have this many members, of whom this many sign.
+///
+/// # Errors
+///
+/// [`Error::Usage`].
+pub(crate) fn check_numbers(signers: usize, signing: usize) -> Result<(), Error> {
+    if signers > MAX_SIGNERS {
+        let reason = format!("{signers} members, but a file holds at most {MAX_SIGNERS}");
+        return Err(Error::Usage(reason));
+    }
+    if signers == 0 || signing == 0 || signing > signers {
+        let reason = format!("{signing} of {signers} cannot sign: 1 ≤ signing ≤ signers");
+        return Err(Error::Usage(reason));
+    }
+    Ok(())
 }
 
 fn random_message(scheme: Scheme, rng: &mut ChaCha20Rng) -> Message {

@@ -6,3 +6,8 @@ pub mod bls;
 pub mod frost;
 
 mod polynomial;
+
+/// Its examples are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,7 +7,7 @@ use muster_circuits::{
 };
 use muster_params::Srs;
 use muster_prover::sample::{Plan, Sample, Source};
-use muster_prover::{prove, verify, Keys, TranscriptKind, VerifierKey};
+use muster_prover::{prove, Keys, Proof, TranscriptKind, VerifierKey};
 
 use crate::error::PeerError;
 use crate::halo2_lib::count;
@@ -79,16 +79,17 @@ impl Prover for MusterProver {
         let Sample { committee, signatures, .. } = &self.sample;
         let (keys, _) = self.keys()?;
         prove(&self.srs, keys, &self.statement, committee, signatures, TranscriptKind::Blake2b)
+            .map(|proof| proof.bytes().to_vec())
             .map_err(PeerError::at("proving"))
     }
 
     fn verify(&self, proof: &[u8], tampered: bool) -> bool {
         let Ok((_, key)) = self.keys() else { return false };
-        let mut public_inputs = self.statement.public_inputs();
+        let mut statement = self.statement;
         if tampered {
-            public_inputs[0] += Fr::one();
+            statement.key_set_root += Fr::one();
         }
-        verify(key, &public_inputs, proof, TranscriptKind::Blake2b).is_ok()
+        key.verify(&statement, &Proof::new(TranscriptKind::Blake2b, proof)).is_ok()
     }
 
     fn usage(&self) -> Result<Usage, PeerError> {

@@ -8,25 +8,34 @@ use muster_gadgets::{
     membership::chip,
     signature::{
         bip340, ecdsa,
-        foreign::{AssignedKey, RawSignature},
+        foreign::{AssignedKey, Met, RawSignature},
     },
 };
 use num_bigint::BigUint;
 
 use super::{Inputs, RawPoint};
 use crate::{
+    scheme::Foreign,
     threshold::{assert_increasing, assert_weight, follow, index_bits},
     KeyKind, Message, Shape, Statement, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
 };
 
 /// Fills the circuit. Its first cells are the public inputs, in order.
-pub(crate) fn build(ctx: &mut Context<Fr>, chips: &Chips, shape: &Shape, inputs: &Inputs) {
-    let Inputs { key_set_root, threshold, message, .. } = *inputs;
+///
+/// # Errors
+/// [`Met`] where there is no witness for these signatures. The same constraints are recorded.
+pub(crate) fn build(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    shape: &Shape,
+    inputs: &Inputs,
+) -> Result<(), Met> {
+    let Inputs { scheme, key_set_root, threshold, message, .. } = *inputs;
     let message = Message::Digest(message);
     let public = Statement { key_set_root, threshold, message }.public_inputs();
     assert_eq!(public.len(), shape.scheme.public_inputs());
     let public = ctx.assign_witnesses(public);
-    let equations = CurveEquations::new(shape.scheme.curve().expect("a scheme over a curve"));
+    let equations = CurveEquations::new(scheme.curve());
     let mut keys = vec![];
     for slot in &inputs.slots {
         keys.push(AssignedKey::new(ctx, chips, &equations, &integers(&slot.public_key)));
@@ -38,14 +47,15 @@ pub(crate) fn build(ctx: &mut Context<Fr>, chips: &Chips, shape: &Shape, inputs:
         s: BigUint::from_bytes_be(&slot.signature.s),
     };
     let signatures: Vec<_> = inputs.slots.iter().map(signature).collect();
-    match shape.rule {
-        Some(rule) => {
-            let rules = (equations.curve(), rule);
-            ecdsa::chip::assert_verify_all(ctx, chips, rules, digest, &keys, &signatures);
+    let verdict = match scheme {
+        Foreign::Ecdsa { curve, rule } => {
+            let rules = (curve, rule);
+            ecdsa::chip::assert_verify_all(ctx, chips, rules, digest, &keys, &signatures)
         }
-        None => bip340::chip::assert_verify_all(ctx, chips, digest, &keys, &signatures),
-    }
+        Foreign::Bip340 => bip340::chip::assert_verify_all(ctx, chips, digest, &keys, &signatures),
+    };
     assert_weight(ctx, chips, &weights, public[THRESHOLD]);
+    verdict
 }
 
 fn integers(point: &RawPoint) -> (BigUint, BigUint) {

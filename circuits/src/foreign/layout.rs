@@ -9,22 +9,18 @@ use muster_gadgets::{
         keccak::TABLE_ROWS,
         Layout, PoseidonLayout, Usage,
     },
-    signature::{batch::HASH_WIDTH, foreign::equations},
+    signature::foreign::equations,
 };
 
 use crate::{
+    bounds::{poseidon_widths, FOREIGN_COLUMNS, FOREIGN_DEGREES, LOOKUP_BITS},
     builder::usable_rows,
     layout::{choose, poseidon_layout},
+    scheme::Foreign,
     shape::{depth, Goal, Request},
-    Error, KeyKind, Mode, Rule, Scheme, Shape,
+    Error, KeyKind, Mode, Rule, Shape,
 };
 
-/// Degrees that are tried: the smallest has lookups of a byte.
-const DEGREES: std::ops::RangeInclusive<u32> = 11..=24;
-/// Widths of lookups that are tried below the degree.
-const LOOKUP_BITS: std::ops::RangeInclusive<usize> = 8..=16;
-/// Most columns of running sums.
-const MAX_COLUMNS: usize = 40;
 /// Rows that more columns may make unusable.
 const SLACK: usize = 16;
 /// More rows than a column of range checks loses: those that blind, and at its end fewer than the
@@ -32,23 +28,27 @@ const SLACK: usize = 16;
 const LOST: usize = 256;
 
 /// The cheapest layout for `request`, or that of the degree asked for.
-pub(crate) fn fit(request: &Request, rule: Option<Rule>) -> Result<Shape, Error> {
-    let planner = Planner::new(request, rule)?;
+pub(crate) fn fit(request: &Request, scheme: Foreign, rule: Option<Rule>) -> Result<Shape, Error> {
+    let planner = Planner::new(request, scheme, rule)?;
     if let Some(degree) = request.degree {
-        let at = |degree| DEGREES.contains(&degree).then(|| planner.at(degree)).flatten();
-        let smallest = || DEGREES.filter(|k| *k > degree).find(|k| at(*k).is_some());
+        let at = |degree| FOREIGN_DEGREES.contains(&degree).then(|| planner.at(degree)).flatten();
+        let smallest = || FOREIGN_DEGREES.filter(|k| *k > degree).find(|k| at(*k).is_some());
         return at(degree).ok_or_else(|| Error::DegreeTooSmall {
             degree,
-            smallest: smallest().unwrap_or(*DEGREES.end()),
+            smallest: smallest().unwrap_or(*FOREIGN_DEGREES.end()),
         });
     }
-    let shapes: Vec<_> = DEGREES.filter_map(|degree| planner.at(degree)).collect();
-    let none = Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() };
+    let shapes: Vec<_> = FOREIGN_DEGREES.filter_map(|degree| planner.at(degree)).collect();
+    let none = Error::DegreeTooSmall {
+        degree: *FOREIGN_DEGREES.start(),
+        smallest: *FOREIGN_DEGREES.end(),
+    };
     choose(&shapes, request.goal).cloned().ok_or(none)
 }
 
 /// Shapes of one request, by degree.
 struct Planner {
+    scheme: Foreign,
     shape: Shape,
     goal: Goal,
     /// By the width of a lookup: limbs, and lookups of a relation.
@@ -58,7 +58,7 @@ struct Planner {
 }
 
 impl Planner {
-    fn new(request: &Request, rule: Option<Rule>) -> Result<Self, Error> {
+    fn new(request: &Request, scheme: Foreign, rule: Option<Rule>) -> Result<Self, Error> {
         let shape = Shape {
             scheme: request.scheme,
             keys: request.keys,
@@ -70,15 +70,14 @@ impl Planner {
             depth: depth(request)?,
             layout: Layout::default(),
         };
-        let curve = shape.scheme.curve().expect("a scheme over a curve");
-        let equations = equations(curve);
+        let equations = equations(scheme.curve());
         let limbs = LOOKUP_BITS.map(|bits| {
             let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &equations);
             let lookups = Block::new(modulus::<Fr>(), &limbs, bits).rows();
             (bits, limbs, lookups)
         });
         let limbs = limbs.collect();
-        Ok(Self { shape, goal: request.goal, limbs, usages: RefCell::default() })
+        Ok(Self { scheme, shape, goal: request.goal, limbs, usages: RefCell::default() })
     }
 
     /// The best shape of `2^degree` rows.
@@ -96,16 +95,16 @@ impl Planner {
         let &(bits, limbs, lookups) = fitting.min_by_key(|(_, _, lookups)| *lookups)?;
         let mut usages = self.usages.borrow_mut();
         let usage = usages.entry(bits).or_insert_with(|| {
-            let layout = layout(&self.shape, degree, (bits, limbs));
+            let layout = layout((&self.shape, self.scheme), degree, (bits, limbs));
             Shape { layout, ..self.shape.clone() }.usage()
         });
         let least = usage.foreign_rows.div_ceil(rows);
         let below = if apart { 0 } else { usage.range_cells };
-        (least..=MAX_COLUMNS).find_map(|columns| {
+        (least..=FOREIGN_COLUMNS).find_map(|columns| {
             let block_rows = lookups.div_ceil(columns);
             let taken = usage.foreign_rows / lookups * block_rows + below;
             let limbs = ForeignLayout { columns, ..limbs };
-            let mut layout = layout(&self.shape, degree, (bits, limbs));
+            let mut layout = layout((&self.shape, self.scheme), degree, (bits, limbs));
             if apart {
                 layout.range_columns = usage.range_cells.div_ceil(rows.checked_sub(LOST)?);
             }
@@ -145,15 +144,18 @@ impl Planner {
         shape.layout.poseidon = poseidon
             .map(|&(width, count, _)| poseidon_layout(width, count, rows))
             .collect::<Option<_>>()?;
-        (usable_rows(&shape.layout) >= rows).then_some(shape)
+        (usable_rows(&shape.layout) >= rows && shape.check().is_ok()).then_some(shape)
     }
 }
 
 /// A layout whose other columns are still open.
-fn layout(shape: &Shape, degree: u32, (range_bits, limbs): (usize, ForeignLayout)) -> Layout {
-    let mut widths = vec![HASH_WIDTH, shape.arity + 1];
-    widths.dedup();
-    let poseidon = widths.into_iter().map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+fn layout(
+    (shape, scheme): (&Shape, Foreign),
+    degree: u32,
+    (range_bits, limbs): (usize, ForeignLayout),
+) -> Layout {
+    let widths = poseidon_widths(shape.arity).into_iter();
+    let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
     Layout {
         k: degree,
         vertical_columns: 1,
@@ -162,7 +164,10 @@ fn layout(shape: &Shape, degree: u32, (range_bits, limbs): (usize, ForeignLayout
         poseidon: poseidon.collect(),
         edwards_lanes: 0,
         keccak_lanes: usize::from(shape.keys == KeyKind::Address),
-        sha256_lanes: usize::from(shape.scheme == Scheme::SchnorrSecp256k1),
+        sha256_lanes: match scheme {
+            Foreign::Ecdsa { .. } => 0,
+            Foreign::Bip340 => 1,
+        },
         constant_rows: 0,
         foreign: Some(limbs),
     }

@@ -2,7 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
-    curve::weierstrass::Point,
+    curve::weierstrass::{Curve, Point},
     membership::{Leaf, MemberPath, MerklePath, PublicKey},
     signature::{
         bip340,
@@ -12,12 +12,14 @@ use muster_gadgets::{
 use rayon::prelude::*;
 
 use crate::{
-    verify::signing_key, Committee, Error, KeyKind, Message, Rejection, Scheme, Shape, Signature,
-    Signatures, Statement,
+    scheme::{Family, Foreign},
+    verify::signing_key,
+    Committee, Error, KeyKind, Message, Rejection, Shape, Signature, Signatures, Statement,
 };
 
 mod circuit;
 mod layout;
+mod variants;
 
 pub(crate) use circuit::build;
 pub(crate) use layout::fit;
@@ -60,6 +62,8 @@ pub(crate) struct Slot {
 /// All that a circuit is filled with. Nothing here is known to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Inputs {
+    /// The scheme of the shape.
+    pub(crate) scheme: Foreign,
     pub(crate) key_set_root: Fr,
     pub(crate) threshold: u64,
     pub(crate) message: [u8; 32],
@@ -88,8 +92,13 @@ impl RawSignature {
 impl Slot {
     /// A slot that is not used: its signer has the secret key 1 and is no member, but its signature
     /// is good.
-    pub(crate) fn unused(shape: &Shape, message: &[u8; 32]) -> Self {
-        let (key, signature) = padding_signer(shape, message);
+    pub(crate) fn unused(shape: &Shape, scheme: Foreign, message: &[u8; 32]) -> Self {
+        Self::unused_by(shape, scheme, message, 1)
+    }
+
+    /// The same by the signer with the secret key `number`, which is not 0.
+    fn unused_by(shape: &Shape, scheme: Foreign, message: &[u8; 32], number: u8) -> Self {
+        let (key, signature) = padding_signer(scheme, message, number);
         let name = match shape.keys {
             KeyKind::Coordinates => PublicKey::from(key).name(),
             KeyKind::Address => PublicKey::from(key.address()).name(),
@@ -104,27 +113,27 @@ impl Slot {
     }
 }
 
-/// The key 1 and its signature of `message`, which every rule on s accepts.
-fn padding_signer(shape: &Shape, message: &[u8; 32]) -> (Point, Signature) {
-    let mut one = [0; 32];
-    one[31] = 1;
-    let valid = "1 is a secret key of every curve";
+/// The key of the secret `number` and its signature of `message`, which every rule on s accepts.
+fn padding_signer(scheme: Foreign, message: &[u8; 32], number: u8) -> (Point, Signature) {
+    let mut bytes = [0; 32];
+    bytes[31] = number;
+    let valid = "a small number is a secret key of every curve";
     let low = |signature: ecdsa::Signature| match signature.is_high() {
         true => signature.negate(),
         false => signature,
     };
-    match shape.scheme {
-        Scheme::SchnorrSecp256k1 => {
-            let secret = bip340::SecretKey::from_bytes(&one).expect(valid);
+    match scheme {
+        Foreign::Bip340 => {
+            let secret = bip340::SecretKey::from_bytes(&bytes).expect(valid);
             (secret.public_key().point(), secret.sign(message, &[0; 32]).into())
         }
-        Scheme::EcdsaP256 => {
-            let secret = ecdsa::SecretKey::from_bytes(&one).expect(valid);
+        Foreign::Ecdsa { curve: Curve::P256, .. } => {
+            let secret = ecdsa::SecretKey::from_bytes(&bytes).expect(valid);
             let (signature, _) = EcdsaP256::sign_recoverable(&secret, message);
             (secret.public_key(), low(signature).into())
         }
-        _ => {
-            let secret = ecdsa::SecretKey::from_bytes(&one).expect(valid);
+        Foreign::Ecdsa { curve: Curve::Secp256k1, .. } => {
+            let secret = ecdsa::SecretKey::from_bytes(&bytes).expect(valid);
             let (signature, _) = EcdsaSecp256k1::sign_recoverable(&secret, message);
             (secret.public_key(), low(signature).into())
         }
@@ -133,10 +142,10 @@ fn padding_signer(shape: &Shape, message: &[u8; 32]) -> (Point, Signature) {
 
 impl Inputs {
     /// Every slot unused.
-    pub(crate) fn unused(shape: &Shape) -> Self {
+    pub(crate) fn unused(shape: &Shape, scheme: Foreign) -> Self {
         let message = [0; 32];
-        let slots = vec![Slot::unused(shape, &message); shape.slots];
-        Self { key_set_root: Fr::zero(), threshold: 1, message, slots }
+        let slots = vec![Slot::unused(shape, scheme, &message); shape.slots];
+        Self { scheme, key_set_root: Fr::zero(), threshold: 1, message, slots }
     }
 
     /// What `shape` is filled with to prove `statement`.
@@ -146,12 +155,14 @@ impl Inputs {
         committee: &Committee,
         signatures: &Signatures,
     ) -> Result<Self, Error> {
-        let scheme = shape.scheme;
         let Message::Digest(message) = statement.message else {
-            return Err(Error::WrongMessage(scheme));
+            return Err(Error::WrongMessage(shape.scheme));
         };
-        let Signatures::Independent(list) = signatures else {
-            return Err(Error::WrongKind(scheme));
+        let wrong_kind = || Error::WrongKind(shape.scheme);
+        let (Family::Foreign(scheme), Signatures::Independent(list)) =
+            (shape.terms().family(), signatures)
+        else {
+            return Err(wrong_kind());
         };
         if list.len() > shape.slots {
             return Err(Error::TooManySigners { signers: list.len(), slots: shape.slots });
@@ -163,19 +174,19 @@ impl Inputs {
         let slot = |(member, signature): &(usize, Signature)| {
             let not_a_member = Rejection::NotAMember { member: *member, members: members.len() };
             let entry = members.get(*member).ok_or(not_a_member)?;
-            let key = signing_key(scheme, (*member, &entry.public_key), &message, signature)?;
+            let key = signing_key(shape.scheme, (*member, &entry.public_key), &message, signature)?;
             let signature = RawSignature::new(&key, &message, signature);
             Ok(Slot {
                 public_key: key.into(),
-                signature: signature.ok_or(Error::WrongKind(scheme))?,
+                signature: signature.ok_or_else(wrong_kind)?,
                 weight: entry.weight,
                 path: committee.set().path(&tree, *member)?,
             })
         };
         let slots: Vec<_> = list.par_iter().map(slot).collect();
         let mut slots = slots.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        slots.resize(shape.slots, Slot::unused(shape, &message));
+        slots.resize(shape.slots, Slot::unused(shape, scheme, &message));
         let Statement { key_set_root, threshold, .. } = *statement;
-        Ok(Self { key_set_root, threshold, message, slots })
+        Ok(Self { scheme, key_set_root, threshold, message, slots })
     }
 }

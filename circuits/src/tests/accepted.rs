@@ -58,7 +58,8 @@ fn more_lanes() {
 fn other_arities() {
     for arity in [2, 4, 8, 16] {
         for mode in [Mode::WholeSet, Mode::Path] {
-            let wanted = Request { arity, ..request(Scheme::Schnorr, 5, 2, mode) };
+            let degree = Some(11);
+            let wanted = Request { arity, degree, ..request(Scheme::Schnorr, 5, 2, mode) };
             assert_accepted(&case(&wanted, &[4, 1], 4));
         }
     }

@@ -12,9 +12,11 @@ use muster_gadgets::{
 };
 
 use super::*;
-use crate::{foreign, rule_name, Error, KeyKind, Message, Rejection, Rule, Signature};
+use crate::{foreign, Error, KeyKind, Message, Rejection, Rule, Signature};
 
+mod determinism;
 mod forged;
+mod meetings;
 
 /// All choices of scheme and naming.
 const KINDS: [(Scheme, KeyKind); 4] = [
@@ -75,7 +77,7 @@ fn small((scheme, keys): (Scheme, KeyKind), capacity: usize, slots: usize) -> Re
 
 /// Members of weight `1 + index` of whom some sign; the threshold is their weight.
 fn foreign_case(kind: (Scheme, KeyKind), signers: &[usize]) -> Case {
-    let shape = Shape::fit(&wanted(kind)).expect("the shape is legal");
+    let shape = fit(&wanted(kind));
     let members = (0..6).map(|i| (signer(kind, i, &DIGEST).0, 1 + u64::from(i)));
     let committee = Committee::new(&members.collect::<Vec<_>>()).expect("distinct keys");
     let list = signers.iter().map(|&i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
@@ -116,7 +118,7 @@ fn all_kinds_are_accepted() {
             assert_eq!(foreign_case(kind, signers).verdict(), Ok(()), "{kind:?}");
         }
         let mut case = foreign_case(kind, &[2]);
-        case.shape = Shape::fit(&small(kind, 6, 1)).expect("the shape is legal");
+        case.shape = fit(&small(kind, 6, 1));
         assert_eq!(case.verdict(), Ok(()), "{kind:?}");
         let Case { shape, statement, committee, signatures } = &case;
         let circuit = || {
@@ -191,10 +193,15 @@ fn signers_and_thresholds_that_do_not_count() {
         let mut case = foreign_case(kind, &[1, 2]);
         case.statement.key_set_root += Fr::one();
         case.assert_rejected(Rejection::Root);
+        // More signatures than slots: the heaviest are taken.
         let mut case = good;
         let all = (0..4).map(|i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
         *case.list() = all;
-        assert_eq!(case.verdict(), Err(Error::TooManySigners { signers: 4, slots: 3 }));
+        case.statement.threshold = 9;
+        assert_eq!(case.verdict(), Ok(()));
+        case.statement.threshold = 10;
+        let too_few = Error::TooFewSlots { signers: 4, slots: 3, weight: 9, threshold: 10 };
+        assert_eq!(case.verdict(), Err(too_few));
     }
 }
 
@@ -243,7 +250,7 @@ fn the_rule_on_s() {
     for kind in &KINDS[..3] {
         for rule in [Rule::LowS, Rule::AnyS] {
             let mut case = foreign_case(*kind, &[1]);
-            case.shape = Shape::fit(&Request { rule: Some(rule), ..wanted(*kind) }).expect("legal");
+            case.shape = fit(&Request { rule: Some(rule), ..wanted(*kind) });
             let either = [case.list()[0].1, negated(&case.list()[0].1)];
             let verdicts = either.map(|signature| {
                 case.list()[0].1 = signature;
@@ -268,7 +275,7 @@ fn kinds_are_not_mixed_up() {
         for other in KINDS.into_iter().filter(|other| *other != kind) {
             // Keys of one kind under a shape of another. BIP-340 keys are keys of secp256k1, too, and
             // those with an even y the other way round; the signatures are told apart in any case.
-            let shape = Shape::fit(&wanted(other)).expect("the shape is legal");
+            let shape = fit(&wanted(other));
             let verdict = verify(&shape, &case.statement, &case.committee, &case.signatures);
             let keys = Error::WrongKeys { scheme: other.0, keys: other.1 };
             let kinds = [keys, Error::WrongKind(other.0)];
@@ -335,14 +342,14 @@ fn choices_that_a_scheme_does_not_have() {
 #[test]
 fn choices_in_json() {
     for scheme in Scheme::ALL {
-        let shape = Shape::fit(&Request::new(scheme, 4, 2)).expect("the shape is legal");
+        let shape = fit(&Request::new(scheme, 4, 2));
         let json = serde_json::to_string(&shape).expect("a shape is plain data");
-        let rule = scheme.default_rule().map(|rule| format!(",\"rule\":\"{}\"", rule_name(rule)));
+        let rule = scheme.default_rule().map(|rule| format!(",\"rule\":\"{}\"", rule.name()));
         let start = format!("{{\"scheme\":\"{scheme}\"{},\"capacity\":4", rule.unwrap_or_default());
         assert!(json.starts_with(&start), "{json}");
         assert_eq!(serde_json::from_str::<Shape>(&json).expect("as written"), shape);
     }
-    let shape = Shape::fit(&wanted(KINDS[1])).expect("the shape is legal");
+    let shape = fit(&wanted(KINDS[1]));
     let json = serde_json::to_string(&shape).expect("a shape is plain data");
     assert!(json.contains(r#""keys":"address","rule":"low-s","#), "{json}");
     assert_eq!(serde_json::from_str::<Shape>(&json).expect("as written"), shape);

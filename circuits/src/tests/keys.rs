@@ -1,41 +1,52 @@
 //! Keys depend on the shape alone.
+//!
+//! What tells keys of one shape apart is what the circuit writes: fixed columns, selectors and copies.
+//! They are compared themselves, which is exact and takes none of the time of their commitments.
 
-use std::sync::OnceLock;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
 use halo2_base::halo2_proofs::{
+    dev::CellValue,
     halo2curves::bn256::{Bn256, G1Affine},
     plonk::{keygen_vk_custom, VerifyingKey},
-    poly::{commitment::Params, kzg::commitment::ParamsKZG},
-    SerdeFormat,
+    poly::kzg::commitment::ParamsKZG,
 };
+use rayon::iter::ParallelIterator;
 
 use super::{
     forged::{members, Claim, MODES},
     *,
 };
 
-/// An SRS from a fixed seed, for as many rows as the pinned shapes have. Not for proofs.
-pub(crate) fn params(degree: u32) -> ParamsKZG<Bn256> {
-    if degree > 11 {
-        return ParamsKZG::setup(degree, rng(1));
-    }
-    static PARAMS: OnceLock<ParamsKZG<Bn256>> = OnceLock::new();
-    let mut params = PARAMS.get_or_init(|| ParamsKZG::setup(11, rng(1))).clone();
-    params.downsize(degree);
-    params
+/// An SRS from a fixed seed, made once for each number of rows. Not for proofs.
+pub(crate) fn params(degree: u32) -> Arc<ParamsKZG<Bn256>> {
+    static PARAMS: Mutex<BTreeMap<u32, Arc<ParamsKZG<Bn256>>>> = Mutex::new(BTreeMap::new());
+    let mut made = PARAMS.lock().expect("no test panics while it makes one");
+    let make = || Arc::new(ParamsKZG::setup(degree, rng(1)));
+    made.entry(degree).or_insert_with(make).clone()
 }
 
 pub(crate) fn verifying_key(circuit: &ThresholdCircuit, degree: u32) -> VerifyingKey<G1Affine> {
-    keygen_vk_custom(&params(degree), circuit, false).expect("the circuit fits its rows")
+    keygen_vk_custom(params(degree).as_ref(), circuit, false).expect("the circuit fits its rows")
 }
 
+/// What a circuit commits to in its verifying key: fixed columns with the selectors, and copies.
+pub(super) fn key_material(circuit: &ThresholdCircuit, shape: &Shape) -> KeyMaterial {
+    let public = vec![Fr::zero(); shape.scheme.public_inputs()];
+    let prover = MockProver::run(shape.degree(), circuit, vec![public]).expect("the rows fit");
+    let copies = prover.permutation().mapping().map(|column| column.collect()).collect();
+    (prover.fixed().clone(), copies)
+}
+
+type KeyMaterial = (Vec<Vec<CellValue<Fr>>>, Vec<Vec<(usize, usize)>>);
+
 pub(super) fn assert_one_key(shape: &Shape, circuits: &[ThresholdCircuit]) {
-    let keys = circuits.iter().map(|circuit| {
-        let key = verifying_key(circuit, shape.degree());
-        (key.to_bytes(SerdeFormat::RawBytes), format!("{:?}", key.pinned()))
-    });
-    let keys: Vec<_> = keys.collect();
-    assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "{:?}, {:?}", shape.scheme, shape.mode);
+    let keys: Vec<_> = circuits.iter().map(|circuit| key_material(circuit, shape)).collect();
+    let one = keys.windows(2).all(|pair| pair[0] == pair[1]);
+    assert!(one, "{:?}, {:?}", shape.scheme, shape.mode);
 }
 
 #[test]
@@ -43,7 +54,7 @@ fn the_witness_plays_no_part() {
     for scheme in Scheme::EMBEDDED {
         for mode in MODES {
             let wanted = request(scheme, 5, 2, mode);
-            let shape = Shape::fit(&wanted).expect("the shape is legal");
+            let shape = fit(&wanted);
             let mut circuits = vec![ThresholdCircuit::keygen(&shape)];
             // Other keys, signers, messages and thresholds, a slot that is not used, and a smaller set.
             let smaller = Request { capacity: 3, ..wanted.clone() };
@@ -77,13 +88,12 @@ fn keys_of_two_shapes_differ() {
             let capacities = if scheme == Scheme::Schnorr { &[20, 21][..] } else { &[20] };
             for &capacity in capacities {
                 let wanted = Request { degree: Some(11), ..request(scheme, capacity, 2, mode) };
-                let shape = Shape::fit(&wanted).expect("the shape is legal");
-                let key = verifying_key(&ThresholdCircuit::keygen(&shape), 11);
-                let bytes = key.to_bytes(SerdeFormat::RawBytes);
+                let shape = fit(&wanted);
+                let key = key_material(&ThresholdCircuit::keygen(&shape), &shape);
                 // In the path mode the capacity counts by the depth of the tree.
-                let again = seen.contains(&bytes);
+                let again = seen.contains(&key);
                 assert!(!again, "{scheme}, {mode:?}, {capacity}");
-                seen.push(bytes);
+                seen.push(key);
             }
         }
     }
@@ -97,12 +107,12 @@ fn the_vertical_gate_changes_columns_where_the_keys_have_it() {
             let wanted = request(scheme, 5, 2, mode);
             let case = case(&wanted, &[0, 3], 9);
             let keygen = ThresholdCircuit::keygen(&case.shape);
-            verifying_key(&keygen, case.shape.degree());
+            key_material(&keygen, &case.shape);
             let placement = keygen.placement().expect("known once a key was made");
             let Case { shape, statement, committee, signatures } = &case;
             let check = ThresholdCircuit::check(shape, statement, committee, signatures)
                 .expect("it fits the shape");
-            verifying_key(&check, shape.degree());
+            key_material(&check, shape);
             assert_eq!(check.placement().expect("known by now"), placement);
         }
     }

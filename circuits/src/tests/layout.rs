@@ -4,7 +4,7 @@ use halo2_base::halo2_proofs::plonk::{Circuit, ConstraintSystem};
 use muster_gadgets::membership::TreeError;
 
 use super::*;
-use crate::{layout::reserved_rows, Columns, Error, MAX_SLOTS};
+use crate::{bounds::reserved_rows, Columns, Error, MAX_SLOTS};
 
 fn at(scheme: Scheme, capacity: usize, slots: usize, degree: u32) -> Result<Shape, Error> {
     Shape::fit(&Request { degree: Some(degree), ..Request::new(scheme, capacity, slots) })
@@ -122,8 +122,9 @@ fn columns_are_counted_as_the_layout_has_them() {
 #[test]
 fn unusable_rows_are_reserved() {
     for arity in [2, 4, 5, 8, 16] {
-        for (capacity, slots) in [(4, 2), (128, 64)] {
-            let wanted = Request { arity, ..Request::new(Scheme::Schnorr, capacity, slots) };
+        for (capacity, slots, degree) in [(4, 2, 12), (128, 64, 14)] {
+            let wanted = Request::new(Scheme::Schnorr, capacity, slots);
+            let wanted = Request { arity, degree: Some(degree), ..wanted };
             let shape = Shape::fit(&wanted).expect("the shape is legal");
             let mut meta = ConstraintSystem::default();
             ThresholdCircuit::configure_with_params(&mut meta, shape.layout);
@@ -144,7 +145,8 @@ fn constants_have_rows() {
         (Mode::WholeSet, 130, 120, 8),
     ] {
         for scheme in Scheme::EMBEDDED {
-            let wanted = Request { arity, ..request(scheme, capacity, slots, mode) };
+            let degree = Some(14);
+            let wanted = Request { arity, degree, ..request(scheme, capacity, slots, mode) };
             let shape = Shape::fit(&wanted).expect("the shape is legal");
             assert_eq!(shape.layout.constant_rows, shape.usage().constants);
             // Writes all rows, and panics if something does not fit.

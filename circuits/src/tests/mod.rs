@@ -1,5 +1,7 @@
 //! Tests of the circuit by the mock prover, which checks every constraint.
 
+use std::sync::Mutex;
+
 use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
 use muster_gadgets::{
     curve::edwards::SubgroupPoint,
@@ -19,12 +21,16 @@ use crate::{
 };
 
 mod accepted;
+mod bounds;
+mod determinism;
 mod foreign;
 mod forged;
 mod keys;
 mod layout;
 mod mutation;
 mod pins;
+mod selection;
+mod words;
 
 /// Everything that a proof is made from.
 pub(crate) struct Case {
@@ -32,6 +38,20 @@ pub(crate) struct Case {
     pub(crate) statement: Statement,
     pub(crate) committee: Committee,
     pub(crate) signatures: Signatures,
+}
+
+/// The shape of a request, searched for once: many tests ask for the same few.
+pub(crate) fn fit(request: &Request) -> Shape {
+    static SHAPES: Mutex<Vec<(Request, Shape)>> = Mutex::new(vec![]);
+    let known = |shapes: &[(Request, Shape)]| {
+        shapes.iter().find(|known| known.0 == *request).map(|known| known.1.clone())
+    };
+    if let Some(shape) = known(&SHAPES.lock().expect("no test panics while it searches")) {
+        return shape;
+    }
+    let shape = Shape::fit(request).expect("the shape is legal");
+    SHAPES.lock().expect("as above").push((request.clone(), shape.clone()));
+    shape
 }
 
 pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
@@ -52,7 +72,7 @@ fn keys<S: SignatureScheme<PublicKey = SubgroupPoint>>(
 
 /// `signers` of a committee of `capacity` sign, and the threshold is their weight.
 pub(crate) fn case(request: &Request, signers: &[usize], seed: u64) -> Case {
-    let shape = Shape::fit(request).expect("the shape is legal");
+    let shape = fit(request);
     let message = Fr::from(0xdecaf + seed);
     let weight = signers.iter().map(|member| 1 + *member as u64).sum();
     let independent = |sign: &mut dyn FnMut(usize) -> muster_gadgets::signature::Signature| {

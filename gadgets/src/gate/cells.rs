@@ -6,6 +6,8 @@ use halo2_base::{
     AssignedValue, ContextCell, QuantumCell,
 };
 
+use super::place::Place;
+
 /// Hands out [`AssignedValue`]s for cells that live in a gate's own columns.
 ///
 /// A cell is named by `(operation, offset)`; the name is resolved to a physical cell when the
@@ -38,9 +40,11 @@ impl Cells {
     }
 
     /// The cell `(operation, offset)`, bound to `input`: a copy of an existing cell, a constant,
-    /// or, for a witness, nothing but what the gate itself says of it.
+    /// or, for a witness, nothing but what the gate itself says of it. `place` asks for the copy; of
+    /// several, `part` tells which.
     pub(super) fn bind(
         &self,
+        (place, part): (Place, usize),
         operation: usize,
         offset: usize,
         input: &QuantumCell<Fr>,
@@ -51,10 +55,14 @@ impl Cells {
             match input {
                 QuantumCell::Existing(source) => {
                     let source = source.cell.expect("cells are named outside witness generation");
-                    copies.advice_equalities.push((source, key));
+                    if place.keeps("copy", part) {
+                        copies.advice_equalities.push((source, key));
+                    }
                 }
                 QuantumCell::Constant(constant) => {
-                    copies.constant_equalities.push((*constant, key));
+                    if place.keeps("constant", part) {
+                        copies.constant_equalities.push((*constant, key));
+                    }
                 }
                 QuantumCell::Witness(_) | QuantumCell::WitnessFraction(_) => {}
             }

@@ -2,10 +2,13 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
+use super::vertical::watched;
+
 /// A product `a·b`.
 pub type Term = (QuantumCell<Fr>, QuantumCell<Fr>);
 
 /// The sum `start + Σ aᵢ·bᵢ`, in `1 + 3n` cells.
+#[track_caller]
 pub fn sum(ctx: &mut Context<Fr>, start: QuantumCell<Fr>, terms: &[Term]) -> AssignedValue<Fr> {
     chain(ctx, start, terms, None);
     ctx.get(-1)
@@ -16,6 +19,7 @@ pub fn sum(ctx: &mut Context<Fr>, start: QuantumCell<Fr>, terms: &[Term]) -> Ass
 ///
 /// # Panics
 /// If there is no term.
+#[track_caller]
 pub fn assert_sum(
     ctx: &mut Context<Fr>,
     start: QuantumCell<Fr>,
@@ -28,6 +32,7 @@ pub fn assert_sum(
 }
 
 /// `[start, a₁, b₁, s₁, a₂, b₂, s₂, …]` with a gate on each sum.
+#[track_caller]
 fn chain(
     ctx: &mut Context<Fr>,
     start: QuantumCell<Fr>,
@@ -43,5 +48,6 @@ fn chain(
     if let (Some(end), Some(last)) = (end, cells.last_mut()) {
         *last = end;
     }
-    ctx.assign_region(cells, (0..terms.len()).map(|i| 3 * i as isize));
+    let gates = (0..terms.len()).map(|i| 3 * i as isize);
+    watched(ctx, |ctx| ctx.assign_region(cells, gates));
 }

@@ -9,7 +9,9 @@ use halo2_base::{
     Context,
 };
 
-use super::{Chips, Forged, Gates, GatesConfig, Layout};
+#[cfg(any(test, feature = "forgery"))]
+use super::Forged;
+use super::{Chips, Gates, GatesConfig, Layout};
 
 /// What a gadget recorded.
 #[derive(Debug)]
@@ -18,6 +20,7 @@ pub struct GateCircuit {
     /// The recorded work.
     pub gates: Gates,
     /// Cells to overwrite after all rows are written, to test that the constraints refuse it.
+    #[cfg(any(test, feature = "forgery"))]
     pub forged: Vec<Forged>,
 }
 
@@ -36,7 +39,12 @@ impl GateCircuit {
 
     /// What was recorded to `gates`, which have this layout.
     pub fn of(layout: &Layout, gates: Gates) -> Self {
-        Self { layout: layout.clone(), gates, forged: vec![] }
+        Self {
+            layout: layout.clone(),
+            gates,
+            #[cfg(any(test, feature = "forgery"))]
+            forged: vec![],
+        }
     }
 
     /// The columns.
@@ -75,6 +83,7 @@ impl Circuit<Fr> for GateCircuit {
             || "gates",
             |mut region| {
                 self.gates.assign(&config, &mut region, 0);
+                #[cfg(any(test, feature = "forgery"))]
                 for forged in &self.forged {
                     config.forge(&mut region, forged);
                 }

@@ -8,13 +8,8 @@ use halo2_base::{
     gates::{
         circuit::CircuitBuilderStage,
         flex_gate::{threads::SinglePhaseCoreManager, BasicGateConfig},
-        GateChip,
     },
-    halo2_proofs::{
-        circuit::{Region, Value},
-        halo2curves::bn256::Fr,
-        plonk::{Advice, Column, ConstraintSystem},
-    },
+    halo2_proofs::{circuit::Region, halo2curves::bn256::Fr, plonk::ConstraintSystem},
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
     },
@@ -22,27 +17,37 @@ use halo2_base::{
 };
 use serde::{Deserialize, Serialize};
 
+mod border;
 mod cells;
 pub mod chain;
 mod circuit;
 pub mod edwards;
 pub mod foreign;
+#[cfg(test)]
+pub(crate) mod forger;
+#[cfg(any(test, feature = "forgery"))]
+mod forgery;
 pub mod keccak;
 mod load;
+mod place;
 pub mod poseidon;
 pub mod range;
 pub mod sha256;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod vertical;
 
 pub use circuit::GateCircuit;
 use edwards::{EdwardsChip, EdwardsConfig};
 use foreign::{Block, ForeignChip, ForeignConfig, ForeignLayout};
+#[cfg(any(test, feature = "forgery"))]
+pub use forgery::{freedom, Forged};
 use keccak::{KeccakChip, KeccakConfig};
 use load::LoadConfig;
 use poseidon::{PoseidonChip, PoseidonConfig};
 use range::{RangeChip, RangeConfig};
 use sha256::{Sha256Chip, Sha256Config};
+use vertical::VerticalChip;
 
 /// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on
 /// it from the environment, and a key would depend on where it was made.
@@ -50,6 +55,7 @@ const DEGREE: usize = 5;
 
 /// Columns of the Poseidon gate of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PoseidonLayout {
     /// Elements of the state.
     pub width: usize,
@@ -61,6 +67,7 @@ pub struct PoseidonLayout {
 
 /// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Layout {
     /// log₂ of the number of rows.
     pub k: u32,
@@ -144,7 +151,10 @@ impl GatesConfig {
             layout.block().map(|block| ForeignConfig::configure(meta, &block, range.table()));
         let vertical: Vec<BasicGateConfig<Fr>> =
             (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
-        assert!(meta.degree() <= DEGREE, "no gate is above the degree that the keys are made for");
+        assert!(
+            meta.degree() <= DEGREE || place::Place::drops_ranges(),
+            "no gate is above the degree that the keys are made for"
+        );
         // Saturating: a layout may come out of a file. One without rows holds no circuit.
         let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
         let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
@@ -156,32 +166,13 @@ impl GatesConfig {
     pub fn usable_rows(&self) -> usize {
         self.usable_rows
     }
-
-    /// Overwrites an advice cell after all rows were written: a forged witness, for tests of
-    /// soundness.
-    pub fn forge(&self, region: &mut Region<Fr>, forged: &Forged) {
-        let column = self.advice()[forged.column];
-        region.assign_advice(column, forged.row, Value::known(forged.value));
-    }
-
-    /// Advice columns in the order of their creation.
-    fn advice(&self) -> Vec<Column<Advice>> {
-        let vertical = self.vertical.iter().map(|column| column.value);
-        let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
-        let keccak = self.keccak.iter().flat_map(KeccakConfig::advice);
-        let sha256 = self.sha256.iter().flat_map(Sha256Config::advice);
-        let edwards = self.edwards.iter().flat_map(EdwardsConfig::advice);
-        let foreign = self.foreign.iter().flat_map(ForeignConfig::advice);
-        let hashes = keccak.chain(sha256).chain(edwards).chain(poseidon);
-        hashes.chain(self.range.advice()).chain(foreign).chain(vertical).collect()
-    }
 }
 
 /// The chips that gadgets work with; beside them goes a [`Context`] for the vertical gate.
 #[derive(Debug)]
 pub struct Chips {
     /// halo2-base's arithmetic on the vertical gate.
-    pub gate: GateChip<Fr>,
+    pub gate: VerticalChip,
     /// Range checks.
     pub range: RangeChip,
     /// Poseidon, one chip a width.
@@ -264,6 +255,8 @@ pub struct Usage {
 impl Gates {
     /// Chips for `layout`. With `witness_gen_only` no constraint is recorded: for the prover alone.
     pub fn new(layout: &Layout, witness_gen_only: bool) -> Self {
+        #[cfg(any(test, feature = "forgery"))]
+        forgery::drops::begin();
         let stage =
             if witness_gen_only { CircuitBuilderStage::Prover } else { CircuitBuilderStage::Mock };
         let copies = SharedCopyConstraintManager::<Fr>::default();
@@ -273,7 +266,7 @@ impl Gates {
             PoseidonChip::new((p.width, p.columns, p.lanes), copies.clone(), witness_gen_only)
         });
         let chips = Chips {
-            gate: GateChip::new(),
+            gate: VerticalChip::new(),
             range: RangeChip::new(layout.range_bits, copies.clone(), witness_gen_only),
             poseidon: poseidon.collect(),
             edwards: EdwardsChip::new(layout.edwards_lanes, copies.clone(), witness_gen_only),
@@ -373,15 +366,4 @@ pub struct Placement {
     pub break_points: Vec<usize>,
     /// The constants of the circuit, in the order of their cells.
     pub constants: Vec<Fr>,
-}
-
-/// A cell to overwrite, and its new value.
-#[derive(Clone, Copy, Debug)]
-pub struct Forged {
-    /// Index of the advice column.
-    pub column: usize,
-    /// Row.
-    pub row: usize,
-    /// New value.
-    pub value: Fr,
 }

@@ -9,7 +9,10 @@ use halo2_base::{
     Context,
 };
 
-use super::{Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout};
+use super::{
+    forger::{Forger, Place},
+    Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
+};
 
 /// A small layout with a Poseidon gate of each of `widths`.
 pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
@@ -69,16 +72,8 @@ impl TestCircuit {
     /// Advice cells, by column and row, whose copy constraints fail once cells are overwritten.
     pub(crate) fn broken_copies(&mut self, forged: Vec<Forged>) -> Vec<(usize, usize)> {
         let prover = self.prover_with(forged);
-        let place = |failure: &VerifyFailure| match failure {
-            VerifyFailure::Permutation { column, location } => match location {
-                FailureLocation::InRegion { offset, .. } => Some((column.index(), *offset)),
-                FailureLocation::OutsideRegion { row } => Some((column.index(), *row)),
-            },
-            _ => None,
-        };
-        prover
-            .verify()
-            .map_or_else(|failures| failures.iter().filter_map(place).collect(), |()| vec![])
+        let failures = prover.verify().err().unwrap_or_default();
+        failures.iter().filter_map(broken).collect()
     }
 
     /// Whether what fails once cells are overwritten is range checks alone: all gates and copies hold.
@@ -104,6 +99,50 @@ impl TestCircuit {
         let failures = prover.verify().err().unwrap_or_default();
         let names: std::collections::BTreeSet<_> = failures.iter().map(name).collect();
         names.into_iter().collect()
+    }
+
+    /// The cells in which what another generator of witnesses writes to these columns differs.
+    pub(crate) fn written_by(
+        &self,
+        generate: impl FnOnce(&mut Context<Fr>, &Chips),
+    ) -> Vec<Forged> {
+        let own = self.advice();
+        let mut other = GateCircuit::new(self.0.layout(), true, generate);
+        let placement = self.0.gates.placement().expect("the rows were written");
+        other.gates.set_placement(placement);
+        let mut forged = vec![];
+        for (column, cells) in Self(other).advice().into_iter().enumerate() {
+            let new = cells.into_iter().enumerate().filter(|(row, v)| own[column][*row] != *v);
+            forged.extend(new.map(|(row, value)| Forged { column, row, value }));
+        }
+        forged
+    }
+
+    /// What a prover of bad will reads off the circuit.
+    pub(crate) fn forger(&self) -> Forger {
+        Forger::new(self.0.layout().k, &self.0, vec![vec![]], |_| vec![])
+    }
+
+    /// Asserts that cells with new values and all that follows from them are refused, and by nothing but the
+    /// copies that bind these cells.
+    pub(crate) fn assert_only_copies_refuse(
+        &mut self,
+        forger: &Forger,
+        what: &str,
+        starts: &[(Place, Fr)],
+    ) {
+        let bound: Vec<_> = starts.iter().flat_map(|(place, _)| forger.bound_to(*place)).collect();
+        let prover = self.prover_with(forger.rewrite(starts));
+        let failures = prover.verify().err().unwrap_or_default();
+        assert!(!failures.is_empty(), "{what}: nothing refuses it");
+        let is_cut = |failure: &VerifyFailure| broken(failure).is_some_and(|p| bound.contains(&p));
+        let other = failures.iter().find(|failure| !is_cut(failure));
+        assert!(other.is_none(), "{what}: {}", other.map(ToString::to_string).unwrap_or_default());
+    }
+
+    /// How many constraints fail.
+    pub(crate) fn count_failures(&self) -> usize {
+        self.prover().verify().map_or_else(|failures| failures.len(), |()| 0)
     }
 
     /// How many relations of the foreign gate do not hold, if nothing else fails.
@@ -149,11 +188,36 @@ impl TestCircuit {
         forged
     }
 
+    /// Asserts that a chain that was [written](Self::written_by) from another start is refused by what copies
+    /// bind its start to, and by nothing else: of the overwritten cells none but the one that holds `start`.
+    pub(crate) fn assert_only_a_copy_refuses(
+        &mut self,
+        what: &str,
+        forged: Vec<Forged>,
+        start: Fr,
+    ) {
+        assert_eq!(self.failing(forged.clone()), ["copy"], "{what}");
+        let broken = self.broken_copies(forged.clone());
+        let values = forged.iter().filter(|cell| broken.contains(&(cell.column, cell.row)));
+        assert_eq!(values.map(|cell| cell.value).collect::<Vec<_>>(), [start], "{what}");
+    }
+
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
         let prover = self.prover();
         let failures = prover.verify().err().unwrap_or_default();
         let names: Vec<_> = failures.iter().take(9).map(ToString::to_string).collect();
         assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), names.join("\n"));
+    }
+}
+
+/// The cell, by column and row, whose copy constraint fails.
+fn broken(failure: &VerifyFailure) -> Option<Place> {
+    match failure {
+        VerifyFailure::Permutation { column, location } => match location {
+            FailureLocation::InRegion { offset, .. } => Some((column.index(), *offset)),
+            FailureLocation::OutsideRegion { row } => Some((column.index(), *row)),
+        },
+        _ => None,
     }
 }

@@ -66,7 +66,8 @@ fn batch(count: usize) -> Usage {
     let keys: Vec<_> =
         keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect();
     let rule = (curve, Rule::LowS);
-    ecdsa::chip::assert_verify_all(ctx, chips, rule, digest, &keys, &signatures);
+    let verdict = ecdsa::chip::assert_verify_all(ctx, chips, rule, digest, &keys, &signatures);
+    assert_eq!(verdict, Ok(()));
     gates.usage()
 }
 

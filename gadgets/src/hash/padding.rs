@@ -3,14 +3,16 @@
 //! A message is a list of halves, 16 bytes each as big-endian integers, zeros behind its end.
 
 use halo2_base::{
-    gates::{GateChip, GateInstructions},
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::fe_to_biguint,
     AssignedValue, Context, QuantumCell,
 };
 use num_traits::ToPrimitive;
 
-use crate::gate::Chips;
+use crate::gate::{
+    vertical::{self, VerticalChip},
+    Chips,
+};
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -59,11 +61,22 @@ impl Padded {
     pub(super) fn new(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        message: (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
         rule: Rule,
     ) -> Self {
+        let (_, length, bound) = message;
+        Self::of_hint(ctx, chips, message, (rule, &SizeHint::new(length.value(), bound)))
+    }
+
+    /// The same for a hint of how the length is taken apart.
+    fn of_hint(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        (rule, hint): (Rule, &SizeHint),
+    ) -> Self {
         assert_eq!(halves.len(), bound.div_ceil(HALF), "a message has the halves of its bound");
-        let size = Size::new(ctx, &chips.gate, length, bound);
+        let size = Size::new(ctx, &chips.gate, (length, bound), hint);
         size.assert_zeros(ctx, chips, halves);
         let blocks = rule.blocks(bound);
         let total = (rule.block * blocks).div_ceil(HALF);
@@ -89,8 +102,28 @@ impl Padded {
     }
 
     /// The padded halves.
-    pub(super) fn halves(self, ctx: &mut Context<Fr>, gate: &GateChip<Fr>) -> Vec<QuantumCell<Fr>> {
+    pub(super) fn halves(self, ctx: &mut Context<Fr>, gate: &VerticalChip) -> Vec<QuantumCell<Fr>> {
         self.terms.into_iter().map(|terms| weighted(ctx, gate, terms)).collect()
+    }
+}
+
+/// What a prover says of a length.
+#[derive(Clone, Debug)]
+struct SizeHint {
+    /// As in [`Size`].
+    used: Vec<Fr>,
+    bytes: [Fr; HALF],
+}
+
+impl SizeHint {
+    fn new(length: &Fr, bound: usize) -> Self {
+        let length = fe_to_biguint(length).to_usize().unwrap_or(usize::MAX);
+        let bit = |is: bool| Fr::from(u64::from(is));
+        let rest = length.checked_sub(1).map(|before| before % HALF);
+        Self {
+            used: (0..bound.div_ceil(HALF)).map(|half| bit(HALF * half < length)).collect(),
+            bytes: std::array::from_fn(|i| bit(rest == Some(i))),
+        }
     }
 }
 
@@ -110,27 +143,25 @@ impl Size {
     /// `length`, all cells are determined.
     fn new(
         ctx: &mut Context<Fr>,
-        gate: &GateChip<Fr>,
-        length: AssignedValue<Fr>,
-        bound: usize,
+        gate: &VerticalChip,
+        (length, bound): (AssignedValue<Fr>, usize),
+        hint: &SizeHint,
     ) -> Self {
         assert!(bound > 0, "a message has a byte");
         let count = bound.div_ceil(HALF);
-        let value = fe_to_biguint(length.value()).to_usize().unwrap_or(usize::MAX);
-        let mut bit = |is: bool| {
-            let bit = ctx.load_witness(Fr::from(u64::from(is)));
+        let mut bit = |hint: &Fr| {
+            let bit = ctx.load_witness(*hint);
             gate.assert_bit(ctx, bit);
             bit
         };
-        let used: Vec<_> = (0..count).map(|half| bit(HALF * half < value)).collect();
-        let rest = value.checked_sub(1).map(|before| before % HALF);
-        let bytes: Vec<_> = (0..HALF).map(|i| bit(rest == Some(i))).collect();
+        let used: Vec<_> = hint.used.iter().map(&mut bit).collect();
+        let bytes: Vec<_> = hint.bytes.iter().map(&mut bit).collect();
         for pair in used.windows(2) {
             let both = gate.mul(ctx, pair[0], pair[1]);
-            ctx.constrain_equal(&both, &pair[1]);
+            vertical::assert_equal(ctx, &both, &pair[1]);
         }
         let one_size = gate.sum(ctx, bytes.iter().copied());
-        ctx.constrain_equal(&one_size, &used[0]);
+        vertical::assert_equal(ctx, &one_size, &used[0]);
         let halves = used.iter().enumerate().skip(1).map(|(_, used)| (*used, HALF as u64));
         let rest = bytes.iter().zip(1..).map(|(is, size)| (*is, size));
         let terms = halves.chain(rest).map(|(cell, weight)| (cell.into(), Fr::from(weight)));
@@ -142,8 +173,8 @@ impl Size {
         let size = Self { bound, used, last, bytes };
         if !bound.is_multiple_of(HALF) {
             let beyond = size.with_bytes(ctx, gate, count - 1, bound % HALF + 1);
-            let zero = ctx.load_zero();
-            ctx.constrain_equal(&beyond, &zero);
+            let zero = vertical::load_zero(ctx);
+            vertical::assert_equal(ctx, &beyond, &zero);
         }
         size
     }
@@ -152,7 +183,7 @@ impl Size {
     fn with_bytes(
         &self,
         ctx: &mut Context<Fr>,
-        gate: &GateChip<Fr>,
+        gate: &VerticalChip,
         half: usize,
         bytes: usize,
     ) -> AssignedValue<Fr> {
@@ -164,7 +195,7 @@ impl Size {
     fn at_least(
         &self,
         ctx: &mut Context<Fr>,
-        gate: &GateChip<Fr>,
+        gate: &VerticalChip,
         bytes: usize,
     ) -> QuantumCell<Fr> {
         assert!(bytes.is_multiple_of(8), "borders of blocks are borders of lanes");
@@ -182,7 +213,7 @@ impl Size {
 
     /// For each half, and the one behind them, what stands at the place of the byte after the message: a
     /// power of 256 there, 0 elsewhere.
-    fn first_byte(&self, ctx: &mut Context<Fr>, gate: &GateChip<Fr>) -> Vec<QuantumCell<Fr>> {
+    fn first_byte(&self, ctx: &mut Context<Fr>, gate: &VerticalChip) -> Vec<QuantumCell<Fr>> {
         let full = self.bytes[HALF - 1];
         let inside = self.bytes[..HALF - 1].iter().zip(1..);
         let inside = inside.map(|(is, size)| ((*is).into(), byte_power(HALF - 1 - size)));
@@ -209,7 +240,7 @@ impl Size {
         let gate = &chips.gate;
         for (half, used) in halves.iter().zip(&self.used) {
             let kept = gate.mul(ctx, *half, *used);
-            ctx.constrain_equal(&kept, half);
+            vertical::assert_equal(ctx, &kept, half);
         }
         let last = self.last.iter().map(|is| QuantumCell::Existing(*is));
         let half = gate.inner_product(ctx, halves.iter().copied(), last);
@@ -220,32 +251,49 @@ impl Size {
         let quotient = ctx.load_witness(*half.value() * inverse);
         assert_below_2_128(ctx, chips, quotient);
         let product = gate.mul(ctx, quotient, power);
-        ctx.constrain_equal(&product, &half);
+        vertical::assert_equal(ctx, &product, &half);
     }
 }
 
 /// `cell` is below `2^128`, whatever the limb width of the range checks.
 fn assert_below_2_128(ctx: &mut Context<Fr>, chips: &Chips, cell: AssignedValue<Fr>) {
-    let limb = chips.range.rounded(1);
-    let whole = 128 / limb * limb;
+    let whole = whole_limbs(chips);
     let value = fe_to_biguint(cell.value());
     let low = &value % (num_bigint::BigUint::from(1u8) << whole);
-    let low =
-        chips.range.check(QuantumCell::Witness(halo2_base::utils::biguint_to_fe(&low)), whole);
+    let bits: Vec<_> = (whole..128).map(|i| Fr::from(u64::from(value.bit(i as u64)))).collect();
+    below_2_128_of_hint(ctx, chips, cell, (halo2_base::utils::biguint_to_fe(&low), &bits));
+}
+
+/// Bits of the limbs of a range check that end within 128 bits.
+fn whole_limbs(chips: &Chips) -> usize {
+    let limb = chips.range.rounded(1);
+    128 / limb * limb
+}
+
+/// The same for hints of the bits in whole limbs, as a number, and of those above.
+fn below_2_128_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    cell: AssignedValue<Fr>,
+    (low, bits): (Fr, &[Fr]),
+) {
+    let whole = whole_limbs(chips);
+    let low = chips.range.check(QuantumCell::Witness(low), whole);
     let mut terms = vec![(low.into(), Fr::ONE)];
-    for i in whole..128 {
-        let bit = ctx.load_witness(Fr::from(u64::from(value.bit(i as u64))));
+    for (bit, place) in bits.iter().zip(whole..) {
+        let bit = ctx.load_witness(*bit);
         chips.gate.assert_bit(ctx, bit);
-        terms.push((bit.into(), Fr::from(2).pow_vartime([i as u64])));
+        terms.push((bit.into(), Fr::from(2).pow_vartime([place as u64])));
     }
     let sum = weighted(ctx, &chips.gate, terms);
     constrain(ctx, sum, &cell);
 }
 
 /// A sum with constant weights.
+#[track_caller]
 pub(super) fn weighted(
     ctx: &mut Context<Fr>,
-    gate: &GateChip<Fr>,
+    gate: &VerticalChip,
     terms: Vec<(QuantumCell<Fr>, Fr)>,
 ) -> QuantumCell<Fr> {
     match terms[..] {
@@ -259,9 +307,10 @@ pub(super) fn weighted(
     }
 }
 
+#[track_caller]
 fn sub(
     ctx: &mut Context<Fr>,
-    gate: &GateChip<Fr>,
+    gate: &VerticalChip,
     a: QuantumCell<Fr>,
     b: QuantumCell<Fr>,
 ) -> QuantumCell<Fr> {
@@ -272,9 +321,10 @@ fn sub(
 }
 
 /// Binds what was summed up to `cell`.
+#[track_caller]
 pub(super) fn constrain(ctx: &mut Context<Fr>, sum: QuantumCell<Fr>, cell: &AssignedValue<Fr>) {
     match sum {
-        QuantumCell::Existing(sum) => ctx.constrain_equal(&sum, cell),
+        QuantumCell::Existing(sum) => vertical::assert_equal(ctx, &sum, cell),
         _ => unreachable!("sums of witnesses are cells"),
     }
 }

@@ -1,7 +1,6 @@
 //! The key-set commitment in circuit: the whole set, or one path.
 
 use halo2_base::{
-    gates::GateInstructions,
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     AssignedValue, Context,
     QuantumCell::{self, Constant, Existing, Witness},
@@ -150,6 +149,7 @@ fn selection(bits: &[AssignedValue<Fr>], cells: &[AssignedValue<Fr>]) -> Vec<cha
 }
 
 /// Constrains the cell whose bit is set to equal `value`.
+#[track_caller]
 fn assert_selected(
     ctx: &mut Context<Fr>,
     bits: &[AssignedValue<Fr>],

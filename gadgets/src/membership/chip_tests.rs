@@ -5,9 +5,13 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{chip, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, ARITIES, LEAF_MEMBERS};
 use crate::gate::{
+    poseidon::rows_each,
     testing::{layout, TestCircuit},
     Forged,
 };
+
+/// The first column of the Poseidon gate, behind those of the Edwards gate.
+const POSEIDON: usize = 6;
 
 /// Leaves of four members each; the weight of a member is its number.
 fn leaves(count: usize) -> Vec<Leaf> {
@@ -176,6 +180,112 @@ fn selections_that_are_not_one_hot() {
                 .map(|(row, value)| Forged { column: vertical, row: *row, value })
                 .collect();
             assert!(forged.is_empty() || !circuit.is_satisfied_with_all(forged));
+        }
+    }
+}
+
+/// What fills a node up beyond the leaves, with the node and the root that follow from it; the same for the hash
+/// of a leaf, for what a leaf hashes beside its keys, and for the tags.
+#[test]
+fn what_a_set_hashes_is_bound() {
+    const ARITY: usize = 5;
+    let leaves = leaves(2);
+    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
+        chip::whole_set(ctx, chips, &leaves, ARITY, 2);
+    });
+    circuit.assert_satisfied();
+    let forger = circuit.forger();
+    let rows = rows_each(ARITY + 1, 3).expect("it can be laid out");
+    // Two leaves, whose keys are witnesses; the node of both, and the root.
+    let leaf = |number: usize| [(number, 0), (number, 5)];
+    let node = |number: usize| (0..=ARITY).map(move |lane| (number, lane));
+    for (permutation, lane) in leaf(0).into_iter().chain(leaf(1)).chain(node(2)).chain(node(3)) {
+        let place = (POSEIDON + lane % 3, permutation * rows + lane / 3);
+        let value = forger.value(place) + Fr::ONE;
+        let what = format!("permutation {permutation}, lane {lane}");
+        circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    }
+}
+
+/// The first row of `column` that holds `value`.
+fn row_of(circuit: &TestCircuit, column: usize, value: Fr) -> usize {
+    let cells = &circuit.advice()[column];
+    cells.iter().position(|cell| *cell == value).expect("the value stands there")
+}
+
+/// A leaf that is not in the tree, under the path of one that is: its hash and what stands in the node in its
+/// place are bound by a copy, and by nothing else.
+#[test]
+fn a_node_holds_the_leaf_that_was_opened() {
+    let leaves = leaves(4);
+    let tree = tree(&leaves, 4, 1);
+    let honest = member(&leaves, &tree, 6);
+    let own = Leaf { x: [900, 901, 902, 903].map(Fr::from), weight: [1 << 20; 4] };
+    let way = MemberPath { leaf: own, ..honest };
+    let mut circuit = follow(Fr::from(902), &way, tree.root(), (6, 1 << 20));
+    assert!(!circuit.is_satisfied());
+    let vertical = circuit.advice().len() - 1;
+    let end = (vertical, row_of(&circuit, vertical, own.hash()));
+    let forger = circuit.forger();
+    // The node is the second permutation of five elements beside those of leaves, child 1 its lane 2.
+    let child = (POSEIDON + 6 + 2, 0);
+    assert_eq!(forger.value(child), own.hash());
+    let mut places = forger.bound_to(child);
+    places.retain(|place| *place != end);
+    places.push(end);
+    let starts: Vec<_> = places.into_iter().map(|place| (place, leaves[1].hash())).collect();
+    circuit.assert_only_copies_refuse(&forger, "another leaf", &starts);
+}
+
+/// A key that is not in the leaf.
+#[test]
+fn a_leaf_holds_the_key_that_is_followed() {
+    let leaves = leaves(4);
+    let tree = tree(&leaves, 4, 1);
+    let way = member(&leaves, &tree, 6);
+    let mut circuit = follow(Fr::from(902), &way, tree.root(), (6, 6));
+    assert!(!circuit.is_satisfied());
+    let vertical = circuit.advice().len() - 1;
+    let forger = circuit.forger();
+    let mut places = forger.bound_to((vertical, row_of(&circuit, vertical, Fr::from(902))));
+    places.sort_unstable();
+    let end = *places.last().expect("the key and the end of the selection");
+    assert!(places.len() > 1);
+    circuit.assert_only_copies_refuse(&forger, "another key", &[(end, Fr::from(106))]);
+}
+
+/// The bits that say where a member stands, where they choose its weight and where they count its index.
+#[test]
+fn weights_and_indices_are_counted_by_the_bits_that_select() {
+    let leaves = leaves(4);
+    let tree = tree(&leaves, 4, 1);
+    let way = member(&leaves, &tree, 6);
+    let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx, chips| {
+        let x = ctx.load_witness(Fr::from(106));
+        chip::path(ctx, chips, x, &way);
+    });
+    circuit.assert_satisfied();
+    let forger = circuit.forger();
+    let vertical = circuit.advice().len() - 1;
+    // Bits are loaded, then asserted to be bits: `0 + b·b = b`. Four in a leaf, four in a node.
+    let cells = circuit.advice()[vertical].clone();
+    let is_bit = |row: &usize| {
+        let bound = |row: usize| forger.bound_to((vertical, row)).len();
+        let bits = [0, 2, 3, 4].map(|below| cells[row + below]);
+        bits.iter().all(|b| *b == bits[0]) && bits[0] * bits[0] == bits[0] && bound(*row) >= 6
+    };
+    let homes: Vec<_> = (0..300).filter(is_bit).collect();
+    assert_eq!(homes.len(), 8, "{homes:?}");
+    for (number, home) in homes.into_iter().enumerate() {
+        let mut uses = forger.bound_to((vertical, home));
+        uses.sort_unstable();
+        let flipped = Fr::ONE - cells[home];
+        // Each counts for the index but the first of its kind; those of the leaf choose a weight before.
+        let counted = usize::from(number % 4 > 0);
+        let chosen = usize::from(number < 4);
+        for place in uses.into_iter().rev().take(counted + chosen) {
+            let what = format!("bit {number}, row {}", place.1);
+            circuit.assert_only_copies_refuse(&forger, &what, &[(place, flipped)]);
         }
     }
 }

@@ -10,30 +10,32 @@ use crate::{
     signature::bip340,
 };
 
-/// x and y of G and of 2G, of secp256k1 (SEC 2) and of P-256 (FIPS 186).
+/// x and y of the multiples of G of secp256k1 by 112233445566778899 and by the secret key of the second
+/// account of Hardhat and Anvil, 0x59c6995e…; both y are even.
 const SECP256K1: [[&str; 2]; 2] = [
     [
-        "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
-        "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8",
+        "a90cc3d3f3e146daadfc74ca1372207cb4b725ae708cef713a98edd73d99ef29",
+        "5a79d6b289610c68bc3b47f3d72f9788a26a06868b4d8e433e1e2ad76fb7dc76",
     ],
     [
-        "c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5",
-        "1ae168fea63dc339a3c58419466ceaeef7f632653266d0e1236431a950cfe52a",
+        "ba5734d8f7091719471e7f7ed6b9df170dc70cc661ca05e688601ad984f068b0",
+        "d67351e5f06073092499336ab0839ef8a521afd334e53807205fa2f08eec74f4",
     ],
 ];
+/// The same of P-256 by 112233445566778899 and by 112233445566778899112233445566778899.
 const P256: [[&str; 2]; 2] = [
     [
-        "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296",
-        "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
+        "339150844ec15234807fe862a86be77977dbfb3ae3d96f4c22795513aeaab82f",
+        "b1c14ddfdc8ec1b2583f51e85a5eb3a155840f2034730e9b5ada38b674336a21",
     ],
     [
-        "7cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978",
-        "07775510db8ed040293d9ac69f7430dbba7dade63ce982299e04b79d227873d1",
+        "1b7e046a076cc25e6d7fa5003f6729f665cc3241b5adab12b498cd32f2803264",
+        "bfea79be2b666b073db69a2a241adab0738fe9d2dd28b5604eb8c8cf097c457b",
     ],
 ];
-/// Ethereum's addresses of the secret keys 1 and 2.
+/// Ethereum's addresses of the keys over secp256k1.
 const ADDRESSES: [&str; 2] =
-    ["7e5f4552091a69125d5dfcb7b8c2659029395bdf", "2b5ad5c4795c026514f8317c7a215e218dccd6cf"];
+    ["5957c8ea078e7028592513a616dbaf470622a4fa", "70997970c51812dc3a010c7d01b50e0d17dc79c8"];
 
 type Ark = ark_bn254::Fr;
 
@@ -82,8 +84,10 @@ fn sets_of_points() {
         let points = keys.map(|key| point(curve, key));
         assert_eq!(committed(points.map(PublicKey::from)), root(keys.map(name)));
     }
-    let golden = "2294ca0e123b897bf8084ca6adc2dacf61f7ee8f11311cbf87385094e682b90f";
+    let golden = "2644163a2ee838d321816c5f9eca8c73e1be007eb2f0c5e7cb87da4037e6b4e8";
     assert_eq!(root(SECP256K1.map(name)), golden);
+    let of_p256 = "17b66713bff87e05283b24f480318a71a5d6d8a592fb6b3e41320b3565071bb2";
+    assert_eq!(root(P256.map(name)), of_p256);
     // Keys of BIP-340 with these x are these very points: both y are even.
     let keys = SECP256K1.map(|[x, _]| bip340::PublicKey::from_bytes(&hex::decode(x).unwrap()));
     assert_eq!(committed(keys.map(|key| key.unwrap().into())), golden);
@@ -94,6 +98,8 @@ fn sets_of_addresses() {
     let names = ADDRESSES.map(|address| integer(&hex::decode(address).unwrap()));
     let addresses = ADDRESSES.map(|text| format!("0x{text}").parse::<Address>().unwrap());
     assert_eq!(committed(addresses.map(PublicKey::from)), root(names));
+    let golden = "13027dce7d0374d911d32e7e573087530068f601ac45409fcc3d1c4a285713d6";
+    assert_eq!(root(names), golden);
     let keys = SECP256K1.map(|key| point(Curve::Secp256k1, key).address());
     assert_eq!(keys, addresses);
 }

@@ -6,6 +6,7 @@ mod key;
 #[cfg(test)]
 mod key_tests;
 pub mod native;
+mod published;
 
 #[cfg(all(test, feature = "circuit"))]
 mod chip_tests;
@@ -17,3 +18,4 @@ pub use native::{
     min_depth, zero_hashes, KeySet, KeySetError, Leaf, Member, MemberPath, MerklePath, MerkleTree,
     TreeError, ARITIES, LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, WEIGHT_BITS, WEIGHT_STRIDE,
 };
+pub use published::{published_secret, MAX_PUBLISHED_SECRET};

@@ -16,7 +16,7 @@ use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::PublicKey;
+use super::{published_secret, PublicKey, MAX_PUBLISHED_SECRET};
 use crate::hash::poseidon;
 
 /// Numbers of children that a node may have.
@@ -295,9 +295,19 @@ pub enum KeySetError {
         /// Its weight.
         weight: u64,
     },
+    /// Anybody can sign with a key.
+    #[error(
+        "member {member}: its secret key is {secret}, modulo the order of the group: anybody signs with it"
+    )]
+    PublishedKey {
+        /// Position of the member.
+        member: usize,
+        /// The secret, or less than zero for the opposite of one.
+        secret: i16,
+    },
 }
 
-/// Members with distinct keys and legal weights, in order.
+/// Members with distinct keys that somebody holds and legal weights, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySet(Vec<Member>);
 
@@ -319,8 +329,20 @@ impl KeySet {
             if let Some(first) = seen.insert(*public_key, i) {
                 return Err(KeySetError::DuplicateKey { first, second: i });
             }
+            if let Some(secret) = published_secret(public_key) {
+                return Err(KeySetError::PublishedKey { member: i, secret });
+            }
         }
         Ok(Self(members))
+    }
+
+    /// What [`Self::new`] checks, in words.
+    pub fn rules() -> String {
+        format!(
+            "there is a member; each key is there once, with a weight from 1 to 2^{WEIGHT_BITS} - 1; no secret \
+             key is between -{MAX_PUBLISHED_SECRET} and {MAX_PUBLISHED_SECRET}, modulo the order of the group, \
+             since anybody signs with those"
+        )
     }
 
     /// The members, in the order of their slots.

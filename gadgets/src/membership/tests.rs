@@ -2,12 +2,17 @@
 
 use ff::Field;
 use halo2curves::bn256::Fr;
+use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    curve::edwards::{Scalar, SubgroupPoint},
+    curve::{
+        edwards::{Scalar, SubgroupPoint},
+        weierstrass::{Address, Curve, Point},
+    },
     hash::poseidon,
+    signature::bip340,
 };
 
 fn leaves(n: usize) -> Vec<Fr> {
@@ -20,8 +25,11 @@ fn empty() -> Fr {
 }
 
 fn member(number: u64, weight: u64) -> Member {
-    let public_key = SubgroupPoint::mul_generator(&Scalar::from(number)).unwrap();
-    Member { public_key: public_key.into(), weight }
+    Member { public_key: multiple(Scalar::from(1000 + number)), weight }
+}
+
+fn multiple(secret: Scalar) -> PublicKey {
+    SubgroupPoint::mul_generator(&secret).unwrap().into()
 }
 
 /// The root by its definition: every slot hashed.
@@ -202,6 +210,51 @@ fn key_sets() {
     assert_eq!(tree.root(), poseidon::hash(&[set.leaves()[0].hash(), empty()]));
     let swapped: Vec<_> = set.members().iter().rev().copied().collect();
     assert_ne!(KeySet::new(swapped).unwrap().tree(2, 1).unwrap().root(), tree.root());
+}
+
+/// The generator, whose secret is 1, its first multiples and their opposites are no members.
+#[test]
+fn keys_that_everybody_has_are_refused() {
+    let ours = member(1, 1);
+    let refused = |public_key: PublicKey, secret: i16| {
+        let members = vec![ours, Member { public_key, weight: 1 }];
+        assert_eq!(KeySet::new(members), Err(KeySetError::PublishedKey { member: 1, secret }));
+    };
+    let held = |public_key: PublicKey| {
+        assert!(KeySet::new(vec![ours, Member { public_key, weight: 1 }]).is_ok());
+    };
+    let greatest = MAX_PUBLISHED_SECRET as u64;
+    for secret in [1, 2, 3, greatest] {
+        refused(multiple(Scalar::from(secret)), secret as i16);
+        refused(multiple(-Scalar::from(secret)), -(secret as i16));
+    }
+    held(multiple(Scalar::from(greatest + 1)));
+    held(multiple(-Scalar::from(greatest + 1)));
+    for curve in [Curve::Secp256k1, Curve::P256] {
+        let (parameters, generator) = (curve.parameters(), curve.parameters().generator());
+        let multiple = |secret: u64| {
+            let point = parameters.mul(&generator, &BigUint::from(secret));
+            Point::from_affine(curve, &point).unwrap()
+        };
+        for secret in [1, 2, 3, greatest] {
+            let (key, number) = (multiple(secret), secret as i16);
+            refused(key.into(), number);
+            refused((-key).into(), -number);
+            if curve == Curve::Secp256k1 {
+                refused(key.address().into(), number);
+                refused((-key).address().into(), -number);
+                let even = bip340::PublicKey::from_point(key).unwrap();
+                refused(even.into(), if key.is_odd() { -number } else { number });
+            }
+        }
+        let key = multiple(greatest + 1);
+        [key, -key].into_iter().for_each(|key| held(key.into()));
+        [key, -key].into_iter().for_each(|key| held(key.address().into()));
+    }
+    // Ethereum's address of the secret key 1, as everybody knows it.
+    refused("0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf".parse::<Address>().unwrap().into(), 1);
+    let rules = KeySet::rules();
+    assert!(rules.contains("between -255 and 255") && rules.contains("2^32 - 1"), "{rules}");
 }
 
 #[test]

@@ -30,8 +30,14 @@ use crate::{
         edwards::{AssignedShort, LongTerm, Product, ShortScalar, ShortTerm},
         Chips,
     },
-    hash::poseidon::{chip, domain},
+    hash::poseidon::{
+        chip::{self, squeeze},
+        domain,
+    },
 };
+
+#[cfg(test)]
+mod forged;
 
 /// Permutation of the challenges, of the leaves, of MuSig's list and of the transcript.
 pub const HASH_WIDTH: usize = 6;
@@ -101,8 +107,21 @@ pub(super) fn assert_verify(
     assert!(!items.is_empty() && items.len().is_multiple_of(2), "coefficients come in pairs");
     let opened: Vec<Opened> =
         items.iter().map(|item| open(ctx, chips, lane, scheme, message, item)).collect();
-    let squeezed = squeeze(chips, &opened);
+    let poseidon = chips.poseidon(HASH_WIDTH);
+    let squeezed = squeeze(poseidon, domains(), &transcript(&opened), opened.len() / 2);
+    assert_batch(ctx, chips, lane, scheme, items, opened, &squeezed);
+}
 
+/// Constrains the sum over a lane, with coefficients that are the halves of `squeezed`.
+fn assert_batch(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    lane: usize,
+    scheme: Challenge,
+    items: &[Item],
+    opened: Vec<Opened>,
+    squeezed: &[AssignedValue<Fr>],
+) {
     // The scalars are witnessed before they are bound: the product gives their cells.
     let halves: Vec<u128> = squeezed.iter().flat_map(|cell| halves(cell.value())).collect();
     let generator = AssignedPoint::generator(chips, lane);
@@ -141,13 +160,15 @@ fn open(
     Opened { r, challenge, s }
 }
 
-/// One element for two signatures, from all challenges and responses. A challenge binds `R`, the
-/// key and the message.
-fn squeeze(chips: &Chips, opened: &[Opened]) -> Vec<AssignedValue<Fr>> {
-    let absorbed: Vec<_> =
-        opened.iter().flat_map(|item| [item.challenge.value(), item.s.value()]).collect();
-    let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
-    chip::squeeze(chips.poseidon(HASH_WIDTH), domains, &absorbed, opened.len() / 2)
+/// What the coefficients are squeezed from: all challenges and responses. A challenge binds `R`, the key and
+/// the message.
+fn transcript(opened: &[Opened]) -> Vec<AssignedValue<Fr>> {
+    opened.iter().flat_map(|item| [item.challenge.value(), item.s.value()]).collect()
+}
+
+/// What a permutation that absorbs and one that stretches start with.
+fn domains() -> (Fr, Fr) {
+    (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN))
 }
 
 /// The left side of the batch's equation, the generator's term last among the long ones.

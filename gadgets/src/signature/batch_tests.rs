@@ -102,8 +102,8 @@ fn coefficients_are_those_that_were_hashed() {
         musig_under(root, Fr::from(3), aggregate_signature(root, message))
     });
     assert!(circuit.is_satisfied() && other.is_satisfied());
-    // The Poseidon gate has three columns of inputs and three of squares behind the six of the
-    // Edwards gate. Two signers: one element, lane 0 of the hash that stretches the list.
+    // The Poseidon gate has three columns of inputs and three of fourth powers behind the six
+    // of the Edwards gate. Two signers: one element, lane 0 of the hash that stretches the list.
     let poseidon = 6..12;
     let elements: Vec<_> = circuit
         .advice()

@@ -2,7 +2,7 @@
 
 use halo2curves::bn256::Fr;
 
-use super::SignatureError;
+use super::{Description, SignatureError};
 use crate::curve::edwards::{msm_vartime, AffinePoint, Point, Scalar, SubgroupPoint};
 
 /// Bytes of an encoded signature: R packed, then s little-endian, as iden3 writes EdDSA.
@@ -61,6 +61,22 @@ impl Signature {
         let generator = Point::from(AffinePoint::generator());
         let expected = msm_vartime(&[(self.s, generator), (-*c, (*a).into())]);
         (expected == self.r.into()).then_some(()).ok_or(SignatureError::Equation)
+    }
+}
+
+/// A scheme of such pairs in words. `signers` is whom a signature is of.
+pub(super) fn description(equation: String, signers: &str, elsewhere: String) -> Description {
+    Description {
+        curve: "Baby Jubjub (EIP-2494, circomlib): twisted Edwards over the BN254 scalar field",
+        public_key:
+            "32 bytes, circomlib's packPoint: y little-endian, top bit set if x > (r - 1)/2"
+                .to_owned(),
+        message: "32 bytes: an element of the BN254 scalar field, big-endian, below the modulus",
+        signature: format!("{LENGTH} bytes {signers}: R packed, then s little-endian"),
+        equation,
+        key_rules: "canonical, on the curve, in the prime-order subgroup, not the identity",
+        signature_rules: "R as a key is; s below the group order l (zero is legal)".to_owned(),
+        elsewhere,
     }
 }
 

@@ -79,6 +79,7 @@ impl AssignedPoint {
 }
 
 /// In the subgroup of odd order only the identity has `x = 0`: constrains `x·x⁻¹ = 1`.
+#[track_caller]
 pub(super) fn assert_not_identity(ctx: &mut Context<Fr>, table: &AssignedTable) {
     let inverse = Option::<Fr>::from(table.x.value().invert()).unwrap_or(Fr::zero());
     let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));

@@ -12,6 +12,7 @@ pub mod batch;
 #[cfg(all(test, feature = "circuit"))]
 mod batch_tests;
 pub mod bip340;
+mod description;
 #[cfg(test)]
 mod digest_suite;
 pub mod ecdsa;
@@ -28,6 +29,7 @@ pub mod secret;
 #[cfg(test)]
 mod suite;
 
+pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
 
 /// A signature scheme outside a circuit.
@@ -45,6 +47,9 @@ pub trait SignatureScheme {
     type Message;
     /// A checked signature.
     type Signature: Clone + Debug;
+
+    /// The scheme in words.
+    fn description() -> Description;
 
     /// A fresh secret key.
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey;
@@ -143,8 +148,8 @@ pub enum SignatureError {
         /// The curve of the signature.
         found: weierstrass::Curve,
     },
-    /// The last byte of a recoverable signature is none of 0 to 3 and 27 to 30.
-    #[error("the recovery byte is {0}, none of 0 to 3 and 27 to 30")]
+    /// The last byte of a recoverable signature stands for no point R.
+    #[error("the recovery byte is {0}, not {read}", read = ecdsa::RecoveryId::bytes())]
     RecoveryByte(u8),
     /// No key belongs to the message, the signature and its recovery byte.
     #[error("no key can be recovered")]

@@ -13,7 +13,6 @@ use halo2_base::halo2_proofs::{
     poly::{commitment::ParamsProver, kzg::commitment::ParamsKZG},
 };
 use num_bigint::BigUint;
-use rand::rngs::OsRng;
 use tempfile::TempDir;
 
 use crate::{ParamsError, Srs};
@@ -37,7 +36,7 @@ pub(super) struct Points {
 impl Points {
     /// From a fresh secret.
     pub(super) fn fresh() -> Self {
-        Self::with_tau(Fr::random(OsRng))
+        Self::with_tau(Fr::random(muster_testing::rng()))
     }
 
     /// From a given one.
@@ -205,5 +204,5 @@ pub(super) fn assert_same_points(params: &ParamsKZG<Bn256>, points: &Points) {
 
 /// A G1 point that no SRS holds at a random place.
 pub(super) fn stray() -> G1Affine {
-    (G1::generator() * Fr::random(OsRng)).to_affine()
+    (G1::generator() * Fr::random(muster_testing::rng())).to_affine()
 }

@@ -50,11 +50,11 @@ impl Calldata {
     /// [`BridgeFault::Transcript`]: contracts verify proofs of the Keccak transcript alone.
     /// [`BridgeFault::NoMessage`] for public inputs of no statement.
     pub fn new(file: &ProofFile) -> Result<Self, BridgeFault> {
-        if file.transcript != TranscriptKind::Keccak {
-            return Err(BridgeFault::Transcript(file.transcript.name()));
+        if file.proof.transcript() != TranscriptKind::Keccak {
+            return Err(BridgeFault::Transcript(file.proof.transcript().name()));
         }
         message(&file.public_inputs).ok_or(BridgeFault::NoMessage)?;
-        Ok(Self::of(&file.public_inputs, &file.proof))
+        Ok(Self::of(&file.public_inputs, file.proof.bytes()))
     }
 
     /// The same for a proof that is known to be of the Keccak transcript. Public inputs of no

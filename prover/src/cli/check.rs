@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use halo2_base::halo2_proofs::dev::{MockProver, VerifyFailure};
-use muster_circuits::{Statement, ThresholdCircuit};
+use muster_circuits::{Selection, Shape, Statement, MAX_SLOTS};
 use serde_json::json;
 
-use super::{describe, Report, RuleArgs, ShapeArgs, Suite};
+use super::{describe, selected, Report, RuleArgs, ShapeArgs, Suite};
 use crate::{
+    check_constraints,
     encoding::{field_to_hex, message_to_hex},
     files::{CommitteeFile, SignaturesFile},
     progress::Progress,
@@ -30,7 +30,8 @@ pub(super) struct CheckArgs {
     /// The least sum of the signers' weights.
     #[arg(long, value_name = "T")]
     threshold: u64,
-    /// Signature slots of the circuit. Without it one for each signature.
+    /// Signature slots of the circuit. Without it one for each signature. Of more signatures than
+    /// slots the heaviest are taken, as few as reach the threshold.
     #[arg(long, value_name = "K")]
     slots: Option<usize>,
     #[command(flatten)]
@@ -45,34 +46,26 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let SignaturesFile { message, signatures, .. } =
         SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
-    let slots = args.slots.unwrap_or(signers.max(1));
-    let shape =
-        args.shape.fit(Suite::new(scheme, keys, args.rule)?, committee.members().len(), slots)?;
-    let key_set_root = shape.tree(&committee)?.root();
+    let slots = args.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
+    let suite = Suite::new(scheme, keys, args.rule)?;
+    let request = args.shape.request(suite, committee.members().len(), slots)?;
+    // Whoever broke a rule is named before a layout is searched for, which takes long.
+    let terms = request.terms()?;
+    let key_set_root = terms.tree(&committee)?.root();
     let statement = Statement { key_set_root, threshold: args.threshold, message };
-    muster_circuits::verify(&shape, &statement, &committee, &signatures)?;
+    terms.verify(&statement, &committee, &signatures)?;
+    let shape = Shape::fit(&request)?;
+    let selection = Selection::new(shape.slots, args.threshold, &committee, &signatures)?;
     let what = format!("checking every constraint: {}", describe(&shape));
-    progress.run(&what, || {
-        let circuit = ThresholdCircuit::check(&shape, &statement, &committee, &signatures)?;
-        let inputs = vec![statement.public_inputs()];
-        let prover = MockProver::run(shape.degree(), &circuit, inputs).map_err(Error::Prover)?;
-        let mut failures = prover.verify_par().err().unwrap_or_default();
-        // A cell that nobody assigned is zero to the prover as well; the mock prover's serial check
-        // does not ask for it either.
-        failures.retain(|failure| !matches!(failure, VerifyFailure::CellNotAssigned { .. }));
-        match failures.first() {
-            None => Ok(()),
-            Some(first) => {
-                Err(Error::Unsatisfied { count: failures.len(), first: first.to_string() })
-            }
-        }
-    })?;
+    progress
+        .run(&what, || check_constraints(&shape, &statement, &committee, selection.signatures()))?;
     let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
     let text = format!(
-        "accepted: {signers} signers of {} with a weight of at least {} signed {message}\n\
+        "accepted: {signers} signers of {} with a weight of at least {} signed {message}\n{}\
          key-set root {root}\nevery constraint holds: {}",
         committee.members().len(),
         args.threshold,
+        selected(&selection, &shape),
         describe(&shape)
     );
     let json = json!({
@@ -81,6 +74,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
         "threshold": args.threshold,
         "message": message,
         "signers": signers,
+        "taken": selection.taken(),
+        "left_out": selection.left_out(),
         "shape": shape,
     });
     Ok(Report { text, json })

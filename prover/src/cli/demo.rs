@@ -2,7 +2,6 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Columns, Scheme, Shape, Statement};
 use serde_json::json;
 
@@ -16,9 +15,9 @@ use crate::{
     input,
     keys::PROVING_KEY_FILE,
     progress::Progress,
-    sample::{Plan, Quorum, Sample, Source},
+    sample::{check_numbers, Plan, Quorum, Sample, Source},
     srs::SrsArgs,
-    Error, Keys, TranscriptKind, VerifierKey,
+    Error, Keys, Proof, TranscriptKind, VerifierKey,
 };
 
 /// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
@@ -99,6 +98,8 @@ pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
 fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (scheme, keys) = (args.scheme, args.keys.of(args.scheme)?);
     let suite = Suite::new(scheme, keys, args.rule)?;
+    // Before a layout is searched for.
+    check_numbers(args.signers, args.signing)?;
     let shape = args.shape.fit(suite, args.signers, args.signing)?;
     let plan = Plan {
         scheme,
@@ -136,10 +137,8 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     });
     let proof = proof?;
     let key = VerifierKey::load(dir.path())?;
-    let inputs = statement.public_inputs();
-    let (verdict, verify) =
-        progress.timed("verifying", || crate::verify(&key, &inputs, &proof, args.transcript));
-    verdict.map_err(|fault| Error::BadProofs(vec![("the proof".into(), fault)]))?;
+    let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
+    verdict.map_err(Error::Unproven)?;
     let cost = Cost {
         sample,
         root,
@@ -149,15 +148,14 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         load,
         prove,
         verify,
-        proof_bytes: proof.len() as u64,
+        proof_bytes: proof.bytes().len() as u64,
         proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
     };
-    let contract = run_contract(&key, progress, || match args.transcript {
-        TranscriptKind::Keccak => Ok((inputs, proof)),
+    let contract = run_contract(&key, &statement, progress, || match args.transcript {
+        TranscriptKind::Keccak => Ok(proof),
         _ => {
             let (Sample { committee, signatures, .. }, kind) = (&made, TranscriptKind::Keccak);
-            let proof = crate::prove(&srs, &keys, &statement, committee, signatures, kind)?;
-            Ok((inputs, proof))
+            crate::prove(&srs, &keys, &statement, committee, signatures, kind)
         }
     })?;
     Ok(Story { shape, statement, key, contract, cost })
@@ -171,12 +169,13 @@ fn members(args: &DemoArgs) -> String {
     }
 }
 
-/// Writes and compiles the verifier of `key`, and runs it in an EVM on a proof of the Keccak
-/// transcript.
+/// Writes and compiles the verifier of `key`, and runs it in an EVM on a proof of `statement` of the
+/// Keccak transcript.
 fn run_contract(
     key: &VerifierKey,
+    statement: &Statement,
     progress: &Progress,
-    proof: impl FnOnce() -> Result<(Vec<Fr>, Vec<u8>), Error>,
+    proof: impl FnOnce() -> Result<Proof, Error>,
 ) -> Result<Contract, Error> {
     let Some(solc) = Solc::find() else {
         let reason = format!("not run: no solc {VERSION} here; `npm ci` in contracts brings it");
@@ -190,8 +189,7 @@ fn run_contract(
         Err(error) => return Err(error),
     };
     let export = progress.run("proving for the contract, and running it", || {
-        let (inputs, proof) = proof()?;
-        export.with_proof(&inputs, &proof)
+        export.with_proof(statement, &proof()?)
     })?;
     Ok(Contract::Accepted {
         proof_bytes: export.proof_length(),

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use muster_circuits::Statement;
 use serde_json::json;
 
 use super::{describe, table::table, Report};
@@ -14,10 +15,10 @@ use crate::{
         Export, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
     },
     encoding::to_hex,
-    files::ProofFile,
+    files::{claim, ProofFile},
     output::Output,
     progress::Progress,
-    Error, TranscriptKind, VerifierKey,
+    Error, Proof, TranscriptKind, VerifierKey,
 };
 
 /// Write the Solidity verifier of a verifying key, compiled.
@@ -72,9 +73,8 @@ pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
     let mut output = Output::new(&args.out, &[&source, MANIFEST_FILE], args.force)?;
     let mut export =
         progress.run("writing and compiling the contract", || Export::new(&key, solc.as_ref()))?;
-    if let Some(file) = &proof {
-        export = progress
-            .run("running the contract", || export.with_proof(&file.public_inputs, &file.proof))?;
+    if let Some((statement, proof)) = &proof {
+        export = progress.run("running the contract", || export.with_proof(statement, proof))?;
     }
     for (name, content) in export.files() {
         output.write(&name, |writer| writer.write_all(content.as_bytes()))?;
@@ -83,20 +83,27 @@ pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
     Ok(report(args, &key, &export))
 }
 
-/// Reads a proof that the contract must take.
-fn read_proof(path: &Path, key: &VerifierKey) -> Result<ProofFile, Error> {
+/// Reads a proof that the contract must take, of what it says itself: whatever the statement, it
+/// becomes a fixture, and is none that anybody relies on.
+fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Error> {
     let file = ProofFile::read(path)?;
-    if file.transcript != TranscriptKind::Keccak {
-        let reason = format!("{}, but contracts take keccak alone", file.transcript.name());
+    let transcript = file.proof.transcript();
+    if transcript != TranscriptKind::Keccak {
+        let reason = format!("{}, but contracts take keccak alone", transcript.name());
         return Err(Error::field(path, "transcript", reason));
     }
     if file.vk_digest != key.digest() {
         let expected = to_hex(&key.digest());
         return Err(Error::field(path, "vk_digest", format!("the key's is {expected}")));
     }
-    crate::verify(key, &file.public_inputs, &file.proof, file.transcript)
-        .map_err(|fault| Error::BadProofs(vec![(path.to_path_buf(), fault)]))?;
-    Ok(file)
+    // Of another scheme, there might be more public inputs.
+    if file.shape != *key.shape() {
+        return Err(Error::field(path, "shape", "not the key's"));
+    }
+    let rejected = |fault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
+    let statement = claim(&file.public_inputs).map_err(rejected)?;
+    key.verify(&statement, &file.proof).map_err(|error| rejected(error.into()))?;
+    Ok((statement, file.proof))
 }
 
 fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {

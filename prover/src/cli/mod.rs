@@ -4,7 +4,9 @@ use std::{io::Write, process::ExitCode};
 
 use clap::{builder::RangedU64ValueParser, Parser, Subcommand, ValueEnum};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Goal, Message, Mode, Request, Scheme, Shape, DEFAULT_ARITY};
+use muster_circuits::{
+    Goal, Message, Mode, Request, Scheme, Selection, Shape, DEFAULT_ARITY, MAX_SLOTS,
+};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 use serde_json::{json, Value};
 
@@ -36,7 +38,7 @@ pub(crate) use options::{KeysArgs, RuleArgs};
 const EXIT_STATUS: &str = "Exit status:
   0  accepted
   1  rejected: the statement is false, a proof is bad, or too few have signed
-  2  bad input or usage";
+  2  bad input or usage, or a fault of Muster's own";
 
 /// Most members that a set may have room for: no index goes beyond 32 bits.
 const MAX_CAPACITY: usize = 1 << 32;
@@ -182,11 +184,21 @@ enum ModeArg {
 
 impl ShapeArgs {
     fn fit(&self, suite: Suite, capacity: usize, slots: usize) -> Result<Shape, Error> {
+        Ok(Shape::fit(&self.request(suite, capacity, slots)?)?)
+    }
+
+    /// What is asked of a circuit.
+    fn request(&self, suite: Suite, capacity: usize, slots: usize) -> Result<Request, Error> {
+        for (what, number, most) in
+            [("members", capacity, MAX_CAPACITY), ("signature slots", slots, MAX_SLOTS)]
+        {
+            if !(1..=most).contains(&number) {
+                let reason = format!("{number} {what}: there can be from 1 to {most}");
+                return Err(Error::Usage(reason));
+            }
+        }
         let whole_set_fits = capacity <= MAX_WHOLE_SET;
         let mode = match self.mode {
-            _ if capacity > MAX_CAPACITY => {
-                return Err(Error::Usage(format!("{capacity} members, at most {MAX_CAPACITY}")));
-            }
             Some(ModeArg::WholeSet) if !whole_set_fits => {
                 let reason = format!("{capacity} members, whole-set takes at most {MAX_WHOLE_SET}");
                 return Err(Error::Usage(reason));
@@ -199,7 +211,7 @@ impl ShapeArgs {
         if scheme.is_foreign() && mode == Some(Mode::WholeSet) {
             return Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")));
         }
-        let request = Request {
+        Ok(Request {
             keys,
             rule,
             mode,
@@ -208,8 +220,7 @@ impl ShapeArgs {
             degree: self.degree,
             goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
             ..Request::new(scheme, capacity, slots)
-        };
-        Ok(Shape::fit(&request)?)
+        })
     }
 }
 
@@ -243,6 +254,21 @@ fn word(text: &str) -> Result<[u8; 32], String> {
 /// The message that the 32 bytes of `--message` are to a scheme.
 fn message(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Error> {
     message_from_bytes(scheme, bytes).map_err(|reason| Error::Usage(format!("--message: {reason}")))
+}
+
+/// Whose signatures are taken, in a line, if there are more than slots.
+fn selected(selection: &Selection, shape: &Shape) -> String {
+    if selection.left_out().is_empty() {
+        return String::new();
+    }
+    let list =
+        |members: &[usize]| members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    format!(
+        "more signatures than the {} slots: those of members {} are taken, the heaviest; left out: {}\n",
+        shape.slots,
+        list(&selection.taken()),
+        list(selection.left_out())
+    )
 }
 
 /// The shape in a line.

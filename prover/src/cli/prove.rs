@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use muster_circuits::Statement;
 use serde_json::json;
 
-use super::{table, Report};
+use super::{selected, table, Report};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     files::{CommitteeFile, ProofFile, SignaturesFile},
@@ -29,7 +29,8 @@ pub(super) struct ProveArgs {
     /// The committee's file.
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
-    /// The signatures' file.
+    /// The signatures' file. Of more signatures than slots the heaviest are taken, as few as reach
+    /// the threshold.
     #[arg(long, value_name = "FILE")]
     signatures: PathBuf,
     /// The least sum of the signers' weights.
@@ -51,34 +52,21 @@ pub(super) struct ProveArgs {
 pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let (mut output, name) = Output::single(&args.out, args.force)?;
-    let CommitteeFile { scheme, keys: named_by, committee } = CommitteeFile::read(&args.committee)?;
+    let file = CommitteeFile::read(&args.committee)?;
     let SignaturesFile { message, signatures, .. } =
-        SignaturesFile::read(&args.signatures, scheme, named_by)?;
+        SignaturesFile::read(&args.signatures, file.scheme, file.keys)?;
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
     let shape = keys.shape();
-    if scheme != shape.scheme {
-        let reason = format!("{scheme}, but the keys are for {}", shape.scheme);
-        return Err(Error::field(&args.committee, "scheme", reason));
-    }
-    if named_by != shape.keys {
-        let reason = format!("{named_by}, but the keys are for sets by {}", shape.keys);
-        return Err(Error::field(&args.committee, "keys", reason));
-    }
-    let key_set_root = shape.tree(&committee)?.root();
+    let key_set_root = file.tree(&args.committee, &shape.terms())?.root();
+    let committee = file.committee;
     let statement = Statement { key_set_root, threshold: args.threshold, message };
+    let selection = muster_circuits::select(shape, &statement, &committee, &signatures)?;
     let srs = srs::of_keys(&args.srs, keys.srs(), shape.degree(), &progress)?;
     let (proof, taken) = progress.timed("proving", || {
-        crate::prove(&srs, &keys, &statement, &committee, &signatures, args.transcript)
+        crate::prove(&srs, &keys, &statement, &committee, selection.signatures(), args.transcript)
     });
-    let file = ProofFile {
-        shape: shape.clone(),
-        transcript: args.transcript,
-        public_inputs: statement.public_inputs(),
-        proof: proof?,
-        vk_digest: keys.vk_digest(),
-        srs: keys.srs().into(),
-    };
-    output.write(&name, |writer| writer.write_all(file.to_json().as_bytes()))?;
+    let written = ProofFile::new(&keys, &statement, proof?);
+    output.write(&name, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;
     let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
     let rows = [
@@ -87,19 +75,22 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         ("message", message.clone()),
         ("verifying key", to_hex(&keys.vk_digest())),
         ("transcript", args.transcript.name().to_owned()),
-        ("proof", table::bytes(file.proof.len() as u64)),
+        ("proof", table::bytes(written.proof.bytes().len() as u64)),
         ("time", table::time(taken)),
     ];
-    let text = format!("proof in {}\n{}", args.out.display(), table::table(&rows));
+    let selected = selected(&selection, shape);
+    let text = format!("{selected}proof in {}\n{}", args.out.display(), table::table(&rows));
     let json = json!({
         "proof": args.out,
         "key_set_root": root,
         "threshold": args.threshold,
         "message": message,
+        "taken": selection.taken(),
+        "left_out": selection.left_out(),
         "transcript": args.transcript,
-        "proof_bytes": file.proof.len(),
+        "proof_bytes": written.proof.bytes().len(),
         "vk_digest": to_hex(&keys.vk_digest()),
-        "srs": file.srs,
+        "srs": written.srs,
         "prove_s": taken.as_secs_f64(),
     });
     Ok(Report { text, json })

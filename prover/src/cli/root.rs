@@ -47,20 +47,13 @@ impl TreeOfArgs {
         path: &Path,
         file: &CommitteeFile,
     ) -> Result<Arc<MerkleTree>, Error> {
-        let CommitteeFile { scheme, keys, committee } = file;
-        let Some(shape) = key.map(VerifierKey::shape) else {
-            let (arity, depth) = self.tree.dimensions(committee.members().len())?;
-            return Ok(committee.tree(arity, depth)?);
-        };
-        if *scheme != shape.scheme {
-            let reason = format!("{scheme}, but the keys are for {}", shape.scheme);
-            return Err(Error::field(path, "scheme", reason));
+        match key {
+            Some(key) => file.tree(path, &key.shape().terms()),
+            None => {
+                let (arity, depth) = self.tree.dimensions(file.committee.members().len())?;
+                Ok(file.committee.tree(arity, depth)?)
+            }
         }
-        if *keys != shape.keys {
-            let reason = format!("{keys}, but the keys are for sets by {}", shape.keys);
-            return Err(Error::field(path, "keys", reason));
-        }
-        Ok(shape.tree(committee)?)
     }
 }
 

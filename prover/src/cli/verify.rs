@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use muster_circuits::{Message, Statement};
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
 use super::{field_element, message, table, word, Report};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
-    files::ProofFile,
+    files::{claim, ProofFile},
     progress::Progress,
-    proof::BatchItem,
+    proof::BatchError,
     Error, ProofFault, VerifierKey,
 };
 
@@ -22,8 +22,8 @@ use crate::{
   muster verify --keys keys proof.json --threshold 8 --root 0x… --message 0x…
   muster verify --keys keys proofs/*.json
 
-A proof shows what its public inputs say. Give --threshold, --root and --message to have them compared
-with what you expect; otherwise compare what is printed.")]
+Anybody can prove that a committee of their own signed. Give --threshold, --root and --message to have
+the proof held to what you expect; otherwise compare what is printed before you rely on it.")]
 pub(super) struct VerifyArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
@@ -53,24 +53,30 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let files = read.collect::<Result<Vec<_>, Error>>()?;
     let expected = Expected::new(args, &key)?;
     let (verdict, taken) = progress.timed("verifying", || judge(&expected, &key, &files));
-    verdict?;
+    let statements = verdict?;
+    let open = expected.open();
+    if !open.is_empty() {
+        let open = open.join(", ");
+        progress.warn(&format!("compare what the proof says with what you expect, or give {open}"));
+    }
     let digest = to_hex(&key.digest());
     let mut text = String::new();
-    for (path, file) in &files {
-        let [root, threshold, message] = statement(&file.public_inputs);
+    for ((path, _), statement) in files.iter().zip(&statements) {
         let rows = [
             ("scheme", key.shape().scheme_name()),
-            ("key-set root", root),
-            ("threshold", threshold),
-            ("message", message),
+            ("key-set root", field_to_hex(&statement.key_set_root)),
+            ("threshold", statement.threshold.to_string()),
+            ("message", message_to_hex(&statement.message)),
         ];
         text += &format!("accepted: {}\n{}", path.display(), table::table(&rows));
     }
     let rows = [("verifying key", digest.clone()), ("time", table::time(taken))];
     text += &table::table(&rows);
+    let proofs = files.iter().zip(&statements);
     let json = json!({
         "accepted": true,
-        "proofs": files.iter().map(|(path, file)| to_json(path, file)).collect::<Vec<_>>(),
+        "not_compared": open,
+        "proofs": proofs.map(|((path, file), s)| to_json(path, file, s)).collect::<Vec<_>>(),
         "vk_digest": digest,
         "srs": { "insecure": key.srs().insecure, "digest": to_hex(&key.srs().digest) },
         "verify_s": taken.as_secs_f64(),
@@ -91,84 +97,86 @@ impl Expected {
         let message = args.message.map(read).transpose()?;
         Ok(Self { root: args.root, threshold: args.threshold, message })
     }
+
+    /// The options that say nothing: there the proof's own word is taken, and printed.
+    fn open(&self) -> Vec<&'static str> {
+        let options = [
+            ("--root", self.root.is_none()),
+            ("--threshold", self.threshold.is_none()),
+            ("--message", self.message.is_none()),
+        ];
+        options.into_iter().filter(|(_, open)| *open).map(|(option, _)| option).collect()
+    }
+
+    /// The statement that a file's proof is held to: what the file claims, provided that it is what is
+    /// expected and that the file is about these keys.
+    fn statement(&self, key: &VerifierKey, file: &ProofFile) -> Result<Statement, ProofFault> {
+        let same_srs = file.srs == key.srs().into();
+        if file.vk_digest != key.digest() || file.shape != *key.shape() || !same_srs {
+            let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
+            return Err(match expected == found {
+                true => ProofFault::OtherHeader,
+                false => ProofFault::OtherKey { expected, found },
+            });
+        }
+        let claim = claim(&file.public_inputs)?;
+        let Statement { key_set_root, threshold, message } = claim;
+        let root = self.root.unwrap_or(key_set_root);
+        differs("key-set root", &root, &key_set_root, field_to_hex)?;
+        let least = self.threshold.unwrap_or(threshold);
+        differs("threshold", &least, &threshold, u64::to_string)?;
+        differs("message", &self.message.unwrap_or(message), &message, message_to_hex)?;
+        Ok(claim)
+    }
 }
 
+/// Names what a file claims otherwise than expected.
+fn differs<T: PartialEq>(
+    what: &'static str,
+    expected: &T,
+    found: &T,
+    text: impl Fn(&T) -> String,
+) -> Result<(), ProofFault> {
+    match expected == found {
+        true => Ok(()),
+        false => {
+            Err(ProofFault::OtherStatement { what, expected: text(expected), found: text(found) })
+        }
+    }
+}
+
+/// What the proofs prove, or all the bad ones.
 fn judge(
     expected: &Expected,
     key: &VerifierKey,
     files: &[(&Path, ProofFile)],
-) -> Result<(), Error> {
-    let name = |path: &Path, fault| (path.to_path_buf(), fault);
-    let fault =
-        |(path, file): &(&Path, ProofFile)| Some(name(path, claim_fault(expected, key, file)?));
-    let claims: Vec<_> = files.iter().filter_map(fault).collect();
-    if !claims.is_empty() {
-        return Err(Error::BadProofs(claims));
-    }
-    let item = |(path, file): &(&Path, ProofFile)| BatchItem {
-        name: path.to_path_buf(),
-        public_inputs: file.public_inputs.clone(),
-        proof: file.proof.clone(),
-        kind: file.transcript,
+) -> Result<Vec<Statement>, Error> {
+    let claims: Vec<_> = files.iter().map(|(_, file)| expected.statement(key, file)).collect();
+    let named = |(path, _): &(&Path, ProofFile)| path.to_path_buf();
+    let fault = |(file, claim): (_, &Result<_, ProofFault>)| {
+        Some((named(file), claim.as_ref().err()?.clone()))
     };
-    crate::batch_verify(key, &files.iter().map(item).collect::<Vec<_>>())
+    let faults: Vec<_> = files.iter().zip(&claims).filter_map(fault).collect();
+    if !faults.is_empty() {
+        return Err(Error::BadProofs(faults));
+    }
+    let statements: Vec<Statement> = claims.into_iter().flatten().collect();
+    let proofs = files.iter().map(|(_, file)| &file.proof);
+    let batch: Vec<_> = statements.iter().copied().zip(proofs).collect();
+    key.verify_batch(&batch).map_err(|BatchError(bad)| {
+        let fault = |(place, error): (usize, _)| (named(&files[place]), ProofFault::Proof(error));
+        Error::BadProofs(bad.into_iter().map(fault).collect())
+    })?;
+    Ok(statements)
 }
 
-/// Holds what a file says of its proof to the keys and to what is expected.
-fn claim_fault(expected: &Expected, key: &VerifierKey, file: &ProofFile) -> Option<ProofFault> {
-    let same_srs = file.srs == key.srs().into();
-    if file.vk_digest != key.digest() || file.shape != *key.shape() || !same_srs {
-        let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
-        return Some(match expected == found {
-            true => ProofFault::OtherHeader,
-            false => ProofFault::OtherKey { expected, found },
-        });
-    }
-    let (root, threshold) = (file.public_inputs[KEY_SET_ROOT], file.public_inputs[THRESHOLD]);
-    let wrong = |what, expected, found| Some(ProofFault::OtherStatement { what, expected, found });
-    if let Some(expected) = expected.root.filter(|expected| *expected != root) {
-        return wrong("key-set root", field_to_hex(&expected), field_to_hex(&root));
-    }
-    if let Some(expected) = expected.threshold.filter(|expected| Fr::from(*expected) != threshold) {
-        return wrong("threshold", expected.to_string(), number(&threshold));
-    }
-    let Some(message) = Message::from_public_inputs(&file.public_inputs[MESSAGE..]) else {
-        return Some(ProofFault::NoDigest);
-    };
-    match expected.message.filter(|expected| *expected != message) {
-        Some(expected) => wrong("message", message_to_hex(&expected), message_to_hex(&message)),
-        None => None,
-    }
-}
-
-/// Root, threshold and message as they are printed, of a proof that was verified.
-fn statement(inputs: &[Fr]) -> [String; 3] {
-    let message = Message::from_public_inputs(&inputs[MESSAGE..]);
-    [
-        field_to_hex(&inputs[KEY_SET_ROOT]),
-        number(&inputs[THRESHOLD]),
-        message.as_ref().map(message_to_hex).unwrap_or_default(),
-    ]
-}
-
-/// A threshold: a small number unless the proof is bad.
-fn number(value: &Fr) -> String {
-    let bytes = value.to_bytes();
-    let (low, high) = bytes.split_at(8);
-    match high.iter().all(|byte| *byte == 0) {
-        true => low.iter().rev().fold(0u64, |n, byte| n << 8 | u64::from(*byte)).to_string(),
-        false => field_to_hex(value),
-    }
-}
-
-fn to_json(path: &Path, file: &ProofFile) -> Value {
-    let [root, threshold, message] = statement(&file.public_inputs);
+fn to_json(path: &Path, file: &ProofFile, statement: &Statement) -> Value {
     json!({
         "file": path,
         "scheme": file.shape.scheme,
-        "key_set_root": root,
-        "threshold": threshold.parse::<u64>().ok(),
-        "message": message,
-        "transcript": file.transcript,
+        "key_set_root": field_to_hex(&statement.key_set_root),
+        "threshold": statement.threshold,
+        "message": message_to_hex(&statement.message),
+        "transcript": file.proof.transcript(),
     })
 }

@@ -2,7 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    rule_name, Scheme, Shape, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
+    Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
 };
 use revm::primitives::keccak256;
 use serde_json::{json, Value};
@@ -13,7 +13,7 @@ use super::{
     solc::{settings, Bytecode, Solc},
     CONTRACT,
 };
-use crate::{bridge::Calldata, encoding::to_hex, Error, VerifierKey};
+use crate::{bridge::Calldata, encoding::to_hex, proof::Proof, Error, VerifierKey};
 
 /// Name of the file that tells what the others are.
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -39,12 +39,12 @@ pub struct Export<'a> {
     source: String,
     proof_length: usize,
     compiled: Option<(Bytecode, String)>,
-    proof: Option<Proof>,
+    proof: Option<Accepted>,
 }
 
 /// A proof that the contract takes.
 #[derive(Clone, Debug)]
-pub(super) struct Proof {
+pub(super) struct Accepted {
     pub(super) inputs: Vec<Fr>,
     pub(super) bytes: Vec<u8>,
     pub(super) outcome: Option<Outcome>,
@@ -80,23 +80,25 @@ impl<'a> Export<'a> {
         Ok(Self { key, source, proof_length, compiled, proof: None })
     }
 
-    /// Adds a proof, which must be good, and measures what the contract spends on it.
+    /// Adds a proof of `statement`, which must be good and of the Keccak transcript, and measures what
+    /// the contract spends on it.
     ///
     /// # Errors
     ///
     /// [`Error::Contract`] if the contract refuses it.
-    pub fn with_proof(mut self, inputs: &[Fr], proof: &[u8]) -> Result<Self, Error> {
+    pub fn with_proof(mut self, statement: &Statement, proof: &Proof) -> Result<Self, Error> {
+        let (inputs, bytes) = (statement.public_inputs(), proof.bytes().to_vec());
         let call = |(bytecode, _): &(Bytecode, String)| {
             let mut evm = Evm::default();
             let contract = evm.deploy(&bytecode.creation)?;
-            let outcome = evm.call(contract, &Calldata::of(inputs, proof).verifier())?;
+            let outcome = evm.call(contract, &Calldata::of(&inputs, &bytes).verifier())?;
             match outcome.accepted() {
                 true => Ok(outcome),
                 false => Err(Error::Contract("refuses a proof that is good".into())),
             }
         };
         let outcome = self.compiled.as_ref().map(call).transpose()?;
-        self.proof = Some(Proof { inputs: inputs.to_vec(), bytes: proof.to_vec(), outcome });
+        self.proof = Some(Accepted { inputs, bytes, outcome });
         Ok(self)
     }
 
@@ -189,7 +191,7 @@ fn name(shape: &Shape) -> String {
     let Shape { scheme, keys, rule, slots, capacity, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
-    let rule = rule.map(|rule| format!("-{}", rule_name(rule))).unwrap_or_default();
+    let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     format!("{scheme}{keys}{rule}-{slots}-{capacity}-k{}", shape.degree())
 }
 

@@ -4,7 +4,7 @@ use muster_circuits::MESSAGE;
 use serde_json::json;
 
 use super::{
-    export::{pretty, Export, Proof, FIXTURE_FILE},
+    export::{pretty, Accepted, Export, FIXTURE_FILE},
     CONTRACT,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 const LINE: usize = 40;
 
 /// The three files, by name.
-pub(super) fn files(export: &Export<'_>, proof: &Proof) -> Vec<(String, String)> {
+pub(super) fn files(export: &Export<'_>, proof: &Accepted) -> Vec<(String, String)> {
     vec![
         (FIXTURE_FILE.into(), json(export, proof)),
         ("ProofFixture.sol".into(), solidity(export, proof)),
@@ -24,7 +24,7 @@ pub(super) fn files(export: &Export<'_>, proof: &Proof) -> Vec<(String, String)>
     ]
 }
 
-fn json(export: &Export<'_>, proof: &Proof) -> String {
+fn json(export: &Export<'_>, proof: &Accepted) -> String {
     pretty(&json!({
         "vk_digest": to_hex(&export.key().digest()),
         "public_inputs": proof.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
@@ -33,7 +33,7 @@ fn json(export: &Export<'_>, proof: &Proof) -> String {
     }))
 }
 
-fn solidity(export: &Export<'_>, proof: &Proof) -> String {
+fn solidity(export: &Export<'_>, proof: &Accepted) -> String {
     let digest = to_hex(&export.key().digest());
     let constants = ["KEY_SET_ROOT", "THRESHOLD"].iter().chain(message_names(proof)).copied();
     let constants: Vec<_> = constants.zip(inputs(proof)).collect();
@@ -78,7 +78,7 @@ library ProofFixture {{
     )
 }
 
-fn typescript(export: &Export<'_>, proof: &Proof) -> String {
+fn typescript(export: &Export<'_>, proof: &Accepted) -> String {
     let inputs: String = inputs(proof).iter().map(|input| format!("    {input}n,\n")).collect();
     let code = export
         .bytecode()
@@ -101,7 +101,7 @@ export const fixture = {{
 }
 
 /// Names of the message's public inputs.
-fn message_names(proof: &Proof) -> &'static [&'static str] {
+fn message_names(proof: &Accepted) -> &'static [&'static str] {
     match proof.inputs.len() == MESSAGE + 1 {
         true => &["MESSAGE"],
         false => &["MESSAGE_HIGH", "MESSAGE_LOW"],
@@ -109,7 +109,7 @@ fn message_names(proof: &Proof) -> &'static [&'static str] {
 }
 
 /// Key-set root, threshold and message; the threshold is a small number.
-fn inputs(proof: &Proof) -> Vec<String> {
+fn inputs(proof: &Accepted) -> Vec<String> {
     let text = |input| {
         let text = field_to_hex(input);
         let digits = text.trim_start_matches("0x").trim_start_matches('0');

@@ -6,12 +6,13 @@ use std::{
     borrow::Cow,
     io::{self, Write},
     path::Path,
+    sync::Arc,
 };
 
-use muster_circuits::{Committee, KeyKind, Scheme};
+use muster_circuits::{Committee, KeyKind, Scheme, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
-    membership::{KeySetError, PublicKey},
+    membership::{KeySetError, MerkleTree, PublicKey},
     signature::{
         bip340::Bip340,
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
@@ -94,6 +95,24 @@ impl CommitteeFile {
         Ok(Self { scheme, keys, committee })
     }
 
+    /// The tree over the committee of the file `path`. The terms are those of its scheme.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] for a committee that does not fit the terms.
+    pub fn tree(&self, path: &Path, terms: &Terms) -> Result<Arc<MerkleTree>, Error> {
+        if self.scheme != terms.scheme() {
+            let reason = format!("{}, but the keys are for {}", self.scheme, terms.scheme());
+            return Err(Error::field(path, "scheme", reason));
+        }
+        if self.keys != terms.keys() {
+            let reason = format!("{}, but the keys are for sets by {}", self.keys, terms.keys());
+            return Err(Error::field(path, "keys", reason));
+        }
+        let tree = terms.tree(&self.committee);
+        tree.map_err(|error| Error::field(path, "members", error))
+    }
+
     /// Writes the file, a member a line.
     ///
     /// # Errors
@@ -143,8 +162,11 @@ fn key_text<'a>(
 }
 
 fn decode_key(scheme: Scheme, keys: KeyKind, text: &str) -> Result<PublicKey, String> {
-    if !keys.is_coordinates() {
-        return text.parse().map(Address::into).map_err(|error| error.to_string());
+    match keys {
+        KeyKind::Coordinates => {}
+        KeyKind::Address => {
+            return text.parse().map(Address::into).map_err(|error| error.to_string());
+        }
     }
     let bytes = from_hex(text)?;
     let key = match scheme {
@@ -166,8 +188,12 @@ fn decode_key(scheme: Scheme, keys: KeyKind, text: &str) -> Result<PublicKey, St
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
     match key {
         PublicKey::BabyJubjub(point) => to_hex(&point.to_bytes()),
-        PublicKey::Weierstrass(point) if scheme == Scheme::SchnorrSecp256k1 => to_hex(&point.x()),
-        PublicKey::Weierstrass(point) => to_hex(&point.to_sec1()),
+        PublicKey::Weierstrass(point) => match scheme {
+            Scheme::SchnorrSecp256k1 => to_hex(&point.x()),
+            Scheme::EcdsaSecp256k1 | Scheme::EcdsaP256 => to_hex(&point.to_sec1()),
+            // Their committees hold no such points.
+            Scheme::Schnorr | Scheme::Eddsa | Scheme::Musig => to_hex(&point.to_sec1()),
+        },
         PublicKey::Address(address) => address.to_string(),
     }
 }
@@ -179,6 +205,7 @@ fn set_error(path: &Path, keys: KeyKind, error: muster_circuits::Error) -> Error
         KeySetError::Empty => "members".to_owned(),
         KeySetError::DuplicateKey { second, .. } => format!("members[{second}].{}", field(keys)),
         KeySetError::Weight { member, .. } => format!("members[{member}].weight"),
+        KeySetError::PublishedKey { member, .. } => format!("members[{member}].{}", field(keys)),
     };
     Error::field(path, at, fault)
 }

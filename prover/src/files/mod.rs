@@ -9,6 +9,7 @@ mod signatures;
 
 pub use committee::CommitteeFile;
 pub use messages::MessagesFile;
+pub(crate) use proof::claim;
 pub use proof::{ProofFile, SrsMark};
 pub use signatures::SignaturesFile;
 
@@ -21,7 +22,7 @@ pub const SECRETS_FILE: &str = "secrets.json";
 
 /// Greatest length of a committee's or a signatures' file: some millions of members.
 const COMMITTEE_LIMIT: u64 = 1 << 30;
-/// Greatest length of a proof's file.
-const PROOF_LIMIT: u64 = 1 << 26;
+/// Greatest length of a proof's file: several times what the widest layout takes.
+const PROOF_LIMIT: u64 = 1 << 23;
 /// Greatest length of a messages' file.
 const MESSAGES_LIMIT: u64 = 1 << 28;

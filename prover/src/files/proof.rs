@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Scheme, Shape};
+use muster_circuits::{Message, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
 use serde::{Deserialize, Serialize};
 
 use super::PROOF_LIMIT;
@@ -11,24 +11,27 @@ use crate::{
     encoding::{field_from_hex, field_to_hex, from_hex, hex_bytes, to_hex},
     input,
     keys::SrsReference,
-    Error, TranscriptKind,
+    proof::Proof,
+    Error, Keys, ProofFault, TranscriptKind,
 };
 
-/// A proof, and what it is about.
+/// A proof, and what its maker says that it is about.
+///
+/// A verifier takes [`Self::proof`] alone: what it is to prove is up to the verifier, see
+/// [`VerifierKey::verify`](crate::VerifierKey::verify). The public inputs in the file are for those
+/// who read it, and for contracts, which hold them to what they expect themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
     /// The shape that it was made for.
     pub shape: Shape,
-    /// Its transcript.
-    pub transcript: TranscriptKind,
-    /// The public inputs.
-    pub public_inputs: Vec<Fr>,
     /// The proof.
-    pub proof: Vec<u8>,
+    pub proof: Proof,
     /// Digest of the verifying key.
     pub vk_digest: [u8; 32],
     /// The SRS.
     pub srs: SrsMark,
+    /// The public inputs: a claim, as many as the shape's scheme has.
+    pub(crate) public_inputs: Vec<Fr>,
 }
 
 /// Which SRS a proof was made with. A note for the reader: what counts is the verifying key's.
@@ -62,6 +65,17 @@ struct Raw {
 }
 
 impl ProofFile {
+    /// The file of a proof of `statement` that `keys` made.
+    pub fn new(keys: &Keys, statement: &Statement, proof: Proof) -> Self {
+        Self {
+            shape: keys.shape().clone(),
+            proof,
+            vk_digest: keys.vk_digest(),
+            srs: keys.srs().into(),
+            public_inputs: statement.public_inputs(),
+        }
+    }
+
     /// Reads a proof.
     ///
     /// # Errors
@@ -82,6 +96,7 @@ impl ProofFile {
             let at = || format!("public_inputs[{i}]");
             field_from_hex(text).map_err(|reason| Error::field(path, at(), reason))
         };
+        let bytes = from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?;
         Ok(Self {
             public_inputs: raw
                 .public_inputs
@@ -89,9 +104,8 @@ impl ProofFile {
                 .enumerate()
                 .map(read)
                 .collect::<Result<_, _>>()?,
-            proof: from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?,
+            proof: Proof::new(raw.transcript, bytes),
             shape: raw.shape,
-            transcript: raw.transcript,
             vk_digest: raw.vk_digest,
             srs: raw.srs,
         })
@@ -102,12 +116,29 @@ impl ProofFile {
         let raw = Raw {
             scheme: self.shape.scheme,
             shape: self.shape.clone(),
-            transcript: self.transcript,
+            transcript: self.proof.transcript(),
             public_inputs: self.public_inputs.iter().map(field_to_hex).collect(),
-            proof: to_hex(&self.proof),
+            proof: to_hex(self.proof.bytes()),
             vk_digest: self.vk_digest,
             srs: self.srs.clone(),
         };
         serde_json::to_string_pretty(&raw).expect("numbers and strings") + "\n"
     }
+}
+
+/// The statement that public inputs claim. Whoever verifies a proof against it must show it to
+/// somebody who compares it with what they expect.
+pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
+    let message = Message::from_public_inputs(&public_inputs[MESSAGE..]);
+    let threshold = &public_inputs[THRESHOLD];
+    let bytes = threshold.to_bytes();
+    let (low, high) = bytes.split_at(8);
+    if high.iter().any(|byte| *byte != 0) {
+        return Err(ProofFault::NoThreshold(field_to_hex(threshold)));
+    }
+    Ok(Statement {
+        key_set_root: public_inputs[KEY_SET_ROOT],
+        threshold: low.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)),
+        message: message.ok_or(ProofFault::NoDigest)?,
+    })
 }

@@ -15,6 +15,7 @@ use muster_params::Srs;
 
 use crate::{commitment::Prepared, Error};
 
+mod proving;
 mod reference;
 mod store;
 mod verifying;
@@ -56,7 +57,7 @@ impl Keys {
         let pk = keygen_pk2(srs.params(), &circuit, false).map_err(Error::Prover)?;
         let placement = circuit.placement().unwrap_or_default();
         let srs = SrsReference::new(srs);
-        let vk_digest = digest(shape, pk.get_vk(), &srs);
+        let vk_digest = digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs);
         let shape = shape.clone();
         Ok(Self { shape, placement, pk, srs, vk_digest, prepared: OnceLock::new() })
     }
@@ -74,6 +75,12 @@ impl Keys {
     /// halo2's proving key.
     pub fn proving_key(&self) -> &ProvingKey<G1Affine> {
         &self.pk
+    }
+
+    /// Rows that a circuit may fill.
+    pub(crate) fn usable_rows(&self) -> usize {
+        let blinding = self.pk.get_vk().cs().blinding_factors();
+        (1usize << self.shape.degree()).saturating_sub(blinding + 1)
     }
 
     /// The SRS that the keys were made from.
@@ -96,7 +103,7 @@ impl Keys {
     pub fn verifier(&self) -> VerifierKey {
         VerifierKey {
             shape: self.shape.clone(),
-            vk: self.pk.get_vk().clone(),
+            vk: verifying::slim(self.pk.get_vk()),
             params: self.srs.verifier_params(self.shape.degree()),
             srs: self.srs.clone(),
             digest: self.vk_digest,
@@ -129,7 +136,7 @@ impl VerifierKey {
         &self.shape
     }
 
-    /// halo2's verifying key.
+    /// halo2's verifying key. Its domain has no tables: it verifies, and transforms nothing.
     pub fn vk(&self) -> &VerifyingKey<G1Affine> {
         &self.vk
     }
@@ -151,12 +158,11 @@ impl VerifierKey {
     }
 }
 
-/// See [`VerifierKey::digest`].
-fn digest(shape: &Shape, vk: &VerifyingKey<G1Affine>, srs: &SrsReference) -> [u8; 32] {
+/// See [`VerifierKey::digest`]; of the key it takes the bytes of its file.
+fn digest(shape: &Shape, vk: &[u8], srs: &SrsReference) -> [u8; 32] {
     let shape = serde_json::to_vec(shape).expect("a shape is plain data");
-    let vk = vk.to_bytes(SerdeFormat::Processed);
     let mut hash = Blake2b256::new();
-    for part in [DIGEST_LABEL, &shape, &vk, &srs.g2_bytes(), &srs.tau_g2_bytes()] {
+    for part in [DIGEST_LABEL, &shape, vk, &srs.g2_bytes(), &srs.tau_g2_bytes()] {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }

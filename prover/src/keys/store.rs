@@ -7,18 +7,18 @@
 //! | `proving.key` | halo2's `RawBytes` format, which holds the verifying key as well |
 
 use std::{
-    io::{self, BufReader, Read, Seek, Write},
+    io::{self, Write},
     path::Path,
     sync::OnceLock,
 };
 
 use blake2::Digest;
-use halo2_base::halo2_proofs::{halo2curves::ff::PrimeField, plonk::ProvingKey, SerdeFormat};
-use muster_circuits::{Shape, ThresholdCircuit};
+use halo2_base::halo2_proofs::{halo2curves::ff::PrimeField, SerdeFormat};
+use muster_circuits::Shape;
 use muster_gadgets::gate::Placement;
 use serde::{Deserialize, Serialize};
 
-use super::{digest, verifying, Blake2b256, Keys, SrsReference, VerifierKey};
+use super::{digest, proving, verifying, Blake2b256, Keys, SrsReference, VerifierKey};
 use crate::{
     encoding::{field_from_hex, field_to_hex, hex_bytes},
     input,
@@ -39,8 +39,6 @@ const FORMAT: &str = "muster-keys/2";
 const SHAPE_LIMIT: u64 = 1 << 20;
 /// Greatest length of a verifying key: some thousand points.
 const VERIFYING_LIMIT: u64 = 1 << 20;
-/// Bytes hashed and read at a time.
-const BUFFER: usize = 1 << 20;
 
 /// The file with the shape.
 #[derive(Serialize, Deserialize)]
@@ -65,8 +63,21 @@ impl Manifest {
                 .map_err(|reason| Error::field(path, format!("constants[{i}]"), reason))
         };
         let constants = self.constants.iter().enumerate().map(constant);
-        let constants = constants.collect::<Result<_, _>>()?;
-        Ok(Placement { break_points: self.break_points.clone(), constants })
+        let constants: Vec<_> = constants.collect::<Result<_, _>>()?;
+        let (layout, break_points) = (&self.shape.layout, self.break_points.clone());
+        let rows = 1 << layout.k;
+        if break_points.len() >= layout.vertical_columns || break_points.iter().any(|b| *b >= rows)
+        {
+            return Err(Error::field(
+                path,
+                "break_points",
+                "more than the shape has columns or rows",
+            ));
+        }
+        if constants.len() > layout.constant_rows {
+            return Err(Error::field(path, "constants", "more than the shape has rows for"));
+        }
+        Ok(Placement { break_points, constants })
     }
 }
 
@@ -122,25 +133,9 @@ impl Keys {
         let (manifest, verifier) = load(dir)?;
         let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
         let path = dir.join(PROVING_KEY_FILE);
-        let (mut file, _) = input::open(&path)?;
-        // The proving key is read without any check of its own: checking each of its millions of
-        // numbers would take longer than it saves, and halo2's reader panics on a bad length and
-        // unwraps I/O errors. So it is shown first that these are the very bytes that were written.
-        let found = hash(&mut file).map_err(Error::io(&path))?;
-        if seal(found, &placement) != manifest.proving_key_digest {
-            let reason = format!("not the file whose digest stands in {SHAPE_FILE}");
-            return Err(Error::file(path, reason));
-        }
-        file.rewind().map_err(Error::io(&path))?;
-        let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));
-        let format = SerdeFormat::RawBytesUnchecked;
-        let layout = manifest.shape.layout.clone();
-        let pk = ProvingKey::read::<_, ThresholdCircuit>(&mut reader, format, layout);
-        let pk = pk.map_err(Error::io(&path))?;
-        reader.finish().map_err(Error::io(&path))?;
-        if digest(&manifest.shape, pk.get_vk(), &manifest.srs) != verifier.digest {
-            return Err(Error::file(path, format!("not the key of {VERIFYING_KEY_FILE}")));
-        }
+        let pk = proving::read(&path, &verifier, |hash| {
+            seal(hash, &placement) == manifest.proving_key_digest
+        })?;
         Ok(Self {
             shape: manifest.shape,
             placement,
@@ -175,12 +170,13 @@ fn load(dir: &Path) -> Result<(Manifest, VerifierKey), Error> {
     }
     let key_path = dir.join(VERIFYING_KEY_FILE);
     let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
-    let vk = verifying::read_verifying_key(&manifest.shape, &bytes)
-        .map_err(|reason| Error::file(&key_path, reason))?;
-    if digest(&manifest.shape, &vk, &manifest.srs) != manifest.vk_digest {
-        let reason = format!("the vk_digest in {SHAPE_FILE} is that of another key");
+    // First, for it takes no time: a key has one encoding, so its file stands for it.
+    if digest(&manifest.shape, &bytes, &manifest.srs) != manifest.vk_digest {
+        let reason = format!("not the key whose vk_digest stands in {SHAPE_FILE} beside its shape");
         return Err(Error::file(key_path, reason));
     }
+    let vk = verifying::read_verifying_key(&manifest.shape, &bytes)
+        .map_err(|reason| Error::file(&key_path, reason))?;
     let key = VerifierKey {
         params: manifest.srs.verifier_params(manifest.shape.degree()),
         shape: manifest.shape.clone(),
@@ -216,17 +212,4 @@ fn seal(mut file: Blake2b256, placement: &Placement) -> [u8; 32] {
     break_points.iter().for_each(|row| file.update((*row as u64).to_le_bytes()));
     constants.iter().for_each(|constant| file.update(constant.to_repr()));
     file.finalize().into()
-}
-
-fn hash(reader: &mut impl Read) -> io::Result<Blake2b256> {
-    let mut hash = Blake2b256::new();
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        match reader.read(&mut buffer) {
-            Ok(0) => return Ok(hash),
-            Ok(read) => hash.update(&buffer[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
 }

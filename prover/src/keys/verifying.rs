@@ -1,14 +1,27 @@
 //! Reading a verifying key that anybody may have written.
+//!
+//! halo2's reader makes the tables of a transform over all rows, and four times as many, before it
+//! looks at a point: minutes and all memory for a key of `2^26` rows, and a panic beyond. Verifying
+//! takes no transforms. So the key is put together here, from its constraints, a domain without
+//! tables, and points that are checked one by one.
 
-use halo2_base::halo2_proofs::{halo2curves::bn256::G1Affine, plonk::VerifyingKey, SerdeFormat};
-use muster_circuits::{Shape, ThresholdCircuit, MAX_SLOTS};
+use std::collections::HashMap;
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::{Fr, G1Affine},
+        ff::{Field, PrimeField, WithSmallOrderMulGroup},
+        group::GroupEncoding,
+    },
+    plonk::{permutation, VerifyingKey},
+    poly::EvaluationDomain,
+};
+use muster_circuits::{Shape, ThresholdCircuit};
 
 /// Version byte of halo2's format.
 const VERSION: u8 = 2;
 /// Bytes before the commitments: version, k, whether selectors are compressed, fixed columns.
 const HEADER: usize = 10;
-/// Most bits that a lookup checks: the range chip takes no more.
-const MAX_RANGE_BITS: usize = 16;
 /// Bytes of a commitment.
 const POINT: usize = 32;
 
@@ -16,54 +29,116 @@ const POINT: usize = 32;
 ///
 /// # Errors
 ///
-/// The reason in words; any bytes give a key or a reason.
+/// The reason in words; any shape and any bytes give a key or a reason.
 pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1Affine>, String> {
-    shape.check_choices().map_err(|error| error.to_string())?;
-    check_layout(shape)?;
-    let header = bytes.get(..HEADER).ok_or("shorter than its header")?;
+    shape.check().map_err(|error| error.to_string())?;
+    let (header, points) = bytes.split_at_checked(HEADER).ok_or("shorter than its header")?;
     if header[0] != VERSION {
         return Err(format!("version {}, not {VERSION}", header[0]));
     }
-    // halo2 would make room for 2^k rows before it looks at anything else.
     if header[1..5] != shape.degree().to_le_bytes() {
         return Err(format!("not of the shape's degree {}", shape.degree()));
     }
     if header[5] != 0 {
         return Err("the selectors are compressed; this prover does not compress them".into());
     }
-    let layout = shape.layout.clone();
-    let vk = VerifyingKey::from_bytes::<ThresholdCircuit>(bytes, SerdeFormat::Processed, layout)
-        .map_err(|error| error.to_string())?;
-    let (fixed, expected) = (vk.fixed_commitments().len(), vk.cs().num_fixed_columns());
-    if fixed != expected {
-        return Err(format!("{fixed} fixed columns, not {expected}"));
+    let constraints = ThresholdCircuit::constraints(&shape.layout);
+    let fixed = constraints.num_fixed_columns();
+    let permuted = constraints.permutation().get_columns().len();
+    if header[6..] != (fixed as u32).to_le_bytes() {
+        return Err(format!("not of the {fixed} fixed columns that the shape has"));
     }
-    let length = HEADER + POINT * (fixed + vk.permutation().commitments().len());
-    if bytes.len() != length {
-        return Err(format!("{} bytes, not {length}", bytes.len()));
+    let length = POINT * (fixed + permuted);
+    if points.len() != length {
+        return Err(format!("{} bytes, not {}", bytes.len(), HEADER + length));
     }
-    Ok(vk)
+    let points = points.chunks_exact(POINT).map(point).collect::<Option<Vec<_>>>();
+    let mut fixed_points = points.ok_or("not a point in its one encoding")?;
+    let permuted_points = fixed_points.split_off(fixed);
+    Ok(VerifyingKey::from_parts(
+        domain(shape.degree(), constraints.degree()),
+        fixed_points,
+        permutation::VerifyingKey::from_commitments(permuted_points),
+        constraints,
+        vec![],
+        false,
+    ))
 }
 
-/// Bounds a layout before columns are made for it: what makes keys stays far below all of these.
-fn check_layout(shape: &Shape) -> Result<(), String> {
-    const COLUMNS: usize = 1 << 10;
-    let layout = &shape.layout;
-    let hashes = layout.keccak_lanes.max(layout.sha256_lanes);
-    let lanes: usize = layout.poseidon.iter().map(|gate| gate.lanes.min(COLUMNS)).sum();
-    let sound = (4..=28).contains(&layout.k)
-        && (1..=COLUMNS).contains(&layout.vertical_columns)
-        && layout.constant_rows < 1 << layout.k
-        && layout.range_columns <= COLUMNS
-        && layout.edwards_lanes <= COLUMNS
-        && lanes <= COLUMNS
-        && hashes <= COLUMNS
-        && layout.foreign.is_none_or(|gate| gate.is_sound(layout.range_bits))
-        && (1..layout.k as usize).contains(&layout.range_bits)
-        && layout.range_bits <= MAX_RANGE_BITS
-        && (1..2 * MAX_SLOTS).contains(&shape.slots)
-        && layout.poseidon.iter().all(|gate| {
-            (2..=17).contains(&gate.width) && (1..=gate.width * 4).contains(&gate.columns)
-        });
-    sound.then_some(()).ok_or_else(|| "no layout that keys are made for".into())
+/// A key without the tables that only a prover needs.
+pub(super) fn slim(vk: &VerifyingKey<G1Affine>) -> VerifyingKey<G1Affine> {
+    VerifyingKey::from_parts(
+        domain(vk.get_domain().k(), vk.cs().degree()),
+        vk.fixed_commitments().clone(),
+        vk.permutation().clone(),
+        vk.cs().clone(),
+        vec![],
+        false,
+    )
+}
+
+/// A compressed point in the encoding that is written.
+fn point(bytes: &[u8]) -> Option<G1Affine> {
+    let mut repr = <G1Affine as GroupEncoding>::Repr::default();
+    repr.as_mut().copy_from_slice(bytes);
+    let point = G1Affine::from_bytes(&repr).into_option()?;
+    (point.to_bytes().as_ref() == bytes).then_some(point)
+}
+
+/// The domain of `2^k` rows for constraints of this degree, as [`EvaluationDomain::new`] makes it
+/// but for the tables of transforms, which it has none of.
+///
+/// # Panics
+///
+/// If four times the rows exceed the field's two-adicity, for which a shape is too small.
+fn domain(k: u32, degree: usize) -> EvaluationDomain<Fr> {
+    let pieces = degree as u64 - 1;
+    let extended_k = k + pieces.next_power_of_two().ilog2();
+    assert!(extended_k <= Fr::S, "a root of unity for each row of the quotient");
+    let root = |k: u32| Fr::ROOT_OF_UNITY.pow_vartime([1 << (Fr::S - k)]);
+    let inverse = |value: Fr| value.invert().expect("powers of two and roots are not 0");
+    let (n, omega, extended_omega) = (1u64 << k, root(k), root(extended_k));
+    // X^n - 1 over the coset: it repeats after as many points as the quotient has pieces.
+    let shift = Fr::ZETA.pow_vartime([n]);
+    let step = extended_omega.pow_vartime([n]);
+    let powers = std::iter::successors(Some(shift), |power| Some(*power * step));
+    let vanishing = powers.take(1 << (extended_k - k)).map(|power| inverse(power - Fr::ONE));
+    EvaluationDomain {
+        n,
+        k,
+        extended_k,
+        omega,
+        omega_inv: inverse(omega),
+        extended_omega,
+        extended_omega_inv: inverse(extended_omega),
+        g_coset: Fr::ZETA,
+        g_coset_inv: Fr::ZETA.square(),
+        quotient_poly_degree: pieces,
+        ifft_divisor: inverse(Fr::from(n)),
+        extended_ifft_divisor: inverse(Fr::from(1 << extended_k)),
+        t_evaluations: vanishing.collect(),
+        barycentric_weight: inverse(Fr::from(n)),
+        fft_data: HashMap::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_domain_is_that_of_the_library() {
+        for k in 4..=12 {
+            let (ours, theirs) = (domain(k, 5), EvaluationDomain::<Fr>::new(5, k));
+            let numbers =
+                |d: &EvaluationDomain<Fr>| (d.n, d.k, d.extended_k, d.quotient_poly_degree);
+            assert_eq!(numbers(&ours), numbers(&theirs));
+            let elements = |d: &EvaluationDomain<Fr>| {
+                let roots = [d.omega, d.omega_inv, d.extended_omega, d.extended_omega_inv];
+                let cosets = [d.g_coset, d.g_coset_inv, d.ifft_divisor, d.extended_ifft_divisor];
+                (roots, cosets, d.barycentric_weight, d.t_evaluations.clone())
+            };
+            assert_eq!(elements(&ours), elements(&theirs));
+        }
+    }
 }

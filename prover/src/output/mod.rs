@@ -93,7 +93,7 @@ impl Output {
                 Ok(found) => match Secret::found(&path, &found)? {
                     Some(found) if Some(found) != secret => {
                         let reason = format!(
-                            "holds a secret, {found}: --force replaces it by another of its kind \
+                            "holds a secret ({found}): --force replaces it by another of its kind \
                              only; remove it yourself if nobody needs it"
                         );
                         return Err(Error::file(path, reason));

@@ -74,11 +74,11 @@ impl Secret {
 impl fmt::Display for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::FrostShare => f.write_str("a member's share of a key"),
-            Self::FrostNonces => f.write_str("nonces that have not been used"),
-            Self::Parcel(kind) => write!(f, "of the kind {kind}"),
-            Self::BlsShare => f.write_str("a signer's share of a key"),
-            Self::Sample => f.write_str("the keys of a sample"),
+            Self::FrostShare => f.write_str("key share"),
+            Self::FrostNonces => f.write_str("nonces"),
+            Self::Parcel(kind) => fmt::Display::fmt(kind, f),
+            Self::BlsShare => f.write_str("signer's secret"),
+            Self::Sample => f.write_str("keys of a sample"),
         }
     }
 }

@@ -1,49 +1,68 @@
-//! Making and checking proofs.
+//! Making proofs and checking them.
 
-use std::{hash::Hash, path::PathBuf};
+use std::hash::Hash;
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{
-        bn256::{Bn256, Fr, G1Affine},
-        ff::{FromUniformBytes, WithSmallOrderMulGroup},
-    },
-    plonk::{self, create_proof, verify_proof, Circuit, ProvingKey},
-    poly::{
-        commitment::{CommitmentScheme, Prover},
-        kzg::{
-            commitment::KZGCommitmentScheme,
-            multiopen::VerifierSHPLONK,
-            strategy::{AccumulatorStrategy, SingleStrategy},
-        },
-        VerificationStrategy,
-    },
+    halo2curves::ff::{FromUniformBytes, WithSmallOrderMulGroup},
+    plonk::{create_proof, Circuit, ProvingKey},
+    poly::commitment::{CommitmentScheme, Prover},
     transcript::{
-        Blake2bRead, Blake2bWrite, Challenge255, EncodedChallenge, TranscriptRead,
-        TranscriptReadBuffer, TranscriptWrite, TranscriptWriterBuffer,
+        Blake2bWrite, Challenge255, EncodedChallenge, TranscriptWrite, TranscriptWriterBuffer,
     },
 };
-use muster_circuits::{Committee, Message, Signatures, Statement, ThresholdCircuit, MESSAGE};
+use muster_circuits::{Committee, Signatures, Statement, ThresholdCircuit};
 use muster_params::Srs;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
-use rayon::prelude::*;
 
 use crate::{
     commitment::{Engine, Kzg, Shplonk},
-    Error, Keys, ProofFault, VerifierKey,
+    Error, Keys,
 };
 
 mod transcript;
+mod verify;
 
 pub use transcript::TranscriptKind;
-use transcript::{poseidon, Echo, Keccak, PointEncoding};
+use transcript::{poseidon, Keccak};
+use verify::verify_inputs;
+pub use verify::{BatchError, VerifyError};
 
-/// Proves that enough members of the committee signed.
+/// A proof: its bytes, and the transcript that reads them.
+///
+/// It does not say what it proves. Whoever verifies it says what they expect, see
+/// [`VerifierKey::verify`](crate::VerifierKey::verify).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    transcript: TranscriptKind,
+    bytes: Vec<u8>,
+}
+
+impl Proof {
+    /// A proof out of bytes that anybody may have written.
+    pub fn new(transcript: TranscriptKind, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { transcript, bytes: bytes.into() }
+    }
+
+    /// The hash that makes its challenges.
+    pub fn transcript(&self) -> TranscriptKind {
+        self.transcript
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Proves that enough members of the committee signed. Of more signatures than slots the heaviest are
+/// taken, see [`muster_circuits::Selection`]. The proof has been verified.
 ///
 /// # Errors
 ///
 /// [`Error::Rejected`] for a false statement, [`Error::WrongSrs`] if the SRS is not that of the
-/// keys, [`Error::Circuit`] for what does not fit the keys' shape.
+/// keys, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if what was
+/// made does not verify.
 pub fn prove(
     srs: &Srs,
     keys: &Keys,
@@ -51,47 +70,57 @@ pub fn prove(
     committee: &Committee,
     signatures: &Signatures,
     kind: TranscriptKind,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Proof, Error> {
     keys.check_srs(srs)?;
     // The witness of a false statement gives a proof that nobody accepts; better say what is wrong.
-    muster_circuits::verify(keys.shape(), statement, committee, signatures)?;
-    let placement = keys.placement().clone();
-    let circuit =
-        ThresholdCircuit::prover(keys.shape(), statement, committee, signatures, placement)?;
-    let engine = Engine::new(srs.params(), keys.prepared(srs));
-    prove_circuit(&engine, keys.proving_key(), circuit, &statement.public_inputs(), kind)
+    let selection = muster_circuits::select(keys.shape(), statement, committee, signatures)?;
+    let signatures = selection.signatures();
+    let placement = keys.placement();
+    let mut circuit = ThresholdCircuit::prover(
+        keys.shape(),
+        statement,
+        committee,
+        signatures,
+        placement.clone(),
+    )?;
+    if !circuit.has_room(keys.usable_rows(), placement) {
+        return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
+    }
+    prove_circuit(srs, keys, circuit, statement, kind)
 }
 
-/// A proof of a circuit that holds its witness already.
-///
-/// # Errors
-///
-/// [`Error::Prover`].
-pub fn prove_circuit<C: Circuit<Fr>>(
-    engine: &Engine,
-    pk: &ProvingKey<G1Affine>,
-    circuit: C,
-    public_inputs: &[Fr],
+/// Proves a circuit that holds its witness already, and verifies the proof: halo2 gives bytes for
+/// any witness, and for keys that somebody has changed, whether or not the constraints hold.
+pub(crate) fn prove_circuit(
+    srs: &Srs,
+    keys: &Keys,
+    circuit: ThresholdCircuit,
+    statement: &Statement,
     kind: TranscriptKind,
-) -> Result<Vec<u8>, Error> {
-    let job = Job::<Kzg, C> { params: engine, pk, circuit, public_inputs };
-    match kind {
+) -> Result<Proof, Error> {
+    let engine = Engine::new(srs.params(), keys.prepared(srs));
+    let (pk, public_inputs) = (keys.proving_key(), &statement.public_inputs());
+    let job = Job::<Kzg, _> { params: &engine, pk, circuit, public_inputs };
+    let bytes = match kind {
         TranscriptKind::Blake2b => {
             let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
             job.run::<Shplonk, _, _>(&mut transcript)?;
-            Ok(transcript.finalize())
+            transcript.finalize()
         }
         TranscriptKind::Keccak => {
             let mut transcript = Keccak::new(vec![]);
             job.run::<Shplonk, _, _>(&mut transcript)?;
-            Ok(transcript.finalize())
+            transcript.finalize()
         }
         TranscriptKind::Poseidon => {
             let mut transcript = poseidon(vec![]);
             job.run::<Shplonk, _, _>(&mut transcript)?;
-            Ok(transcript.finalize())
+            transcript.finalize()
         }
-    }
+    };
+    let proof = Proof::new(kind, bytes);
+    verify_inputs((srs.params(), pk.get_vk()), public_inputs, &proof).map_err(Error::Unproven)?;
+    Ok(proof)
 }
 
 /// What halo2 needs for a proof. All commitments go through `S`, so that another engine for them
@@ -125,122 +154,5 @@ where
             transcript,
         )
         .map_err(Error::Prover)
-    }
-}
-
-/// Checks a proof of the statement that the public inputs make.
-///
-/// # Errors
-///
-/// The fault of the proof.
-pub fn verify(
-    key: &VerifierKey,
-    public_inputs: &[Fr],
-    proof: &[u8],
-    kind: TranscriptKind,
-) -> Result<(), ProofFault> {
-    let strategy = SingleStrategy::new(key.params());
-    verify_with(key, strategy, public_inputs, proof, kind)
-}
-
-/// A proof to be checked together with others.
-#[derive(Clone, Debug)]
-pub struct BatchItem {
-    /// What to call the proof: its file.
-    pub name: PathBuf,
-    /// The public inputs.
-    pub public_inputs: Vec<Fr>,
-    /// The proof.
-    pub proof: Vec<u8>,
-    /// Its transcript.
-    pub kind: TranscriptKind,
-}
-
-/// Checks many proofs for one key with one pairing, over a random linear combination. Only if that
-/// fails are they checked one by one.
-///
-/// # Errors
-///
-/// [`Error::BadProofs`] with the fault of every bad proof.
-pub fn batch_verify(key: &VerifierKey, items: &[BatchItem]) -> Result<(), Error> {
-    let start = AccumulatorStrategy::new(key.params());
-    let accumulated = items.iter().try_fold(start, |strategy, item| {
-        verify_with(key, strategy, &item.public_inputs, &item.proof, item.kind)
-    });
-    let all_good = accumulated.is_ok_and(|strategy| {
-        VerificationStrategy::<_, VerifierSHPLONK<Bn256>>::finalize(strategy)
-    });
-    if all_good {
-        return Ok(());
-    }
-    let fault = |item: &BatchItem| {
-        let verdict = verify(key, &item.public_inputs, &item.proof, item.kind);
-        verdict.err().map(|fault| (item.name.clone(), fault))
-    };
-    let bad: Vec<_> = items.par_iter().filter_map(fault).collect();
-    // With every single proof good the combination holds, whatever the random factors.
-    match bad.is_empty() {
-        true => Ok(()),
-        false => Err(Error::BadProofs(bad)),
-    }
-}
-
-/// Reads a proof through the transcript of its kind and gives it to `strategy`.
-fn verify_with<'a, S>(
-    key: &'a VerifierKey,
-    strategy: S,
-    public_inputs: &[Fr],
-    proof: &[u8],
-    kind: TranscriptKind,
-) -> Result<S::Output, ProofFault>
-where
-    S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
-{
-    // The proving system itself takes any number of them and pads with zeros.
-    let (expected, found) = (key.shape().scheme.public_inputs(), public_inputs.len());
-    if expected != found {
-        return Err(ProofFault::PublicInputs { expected, found });
-    }
-    if Message::from_public_inputs(&public_inputs[MESSAGE..]).is_none() {
-        return Err(ProofFault::NoDigest);
-    }
-    let (compressed, evm) = (PointEncoding::Compressed, PointEncoding::Evm);
-    match kind {
-        TranscriptKind::Blake2b => {
-            let transcript = Blake2bRead::<_, _, Challenge255<_>>::init(proof);
-            read(key, strategy, public_inputs, proof, Echo::new(transcript, compressed))
-        }
-        TranscriptKind::Keccak => {
-            let transcript = Echo::new(Keccak::new(proof), evm);
-            read(key, strategy, public_inputs, proof, transcript)
-        }
-        TranscriptKind::Poseidon => {
-            let transcript = Echo::new(poseidon(proof), compressed);
-            read(key, strategy, public_inputs, proof, transcript)
-        }
-    }
-}
-
-fn read<'a, S, E, T>(
-    key: &'a VerifierKey,
-    strategy: S,
-    public_inputs: &[Fr],
-    proof: &[u8],
-    mut transcript: Echo<T>,
-) -> Result<S::Output, ProofFault>
-where
-    S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
-    E: EncodedChallenge<G1Affine>,
-    T: TranscriptRead<G1Affine, E>,
-{
-    let instances: &[&[&[Fr]]] = &[&[public_inputs]];
-    let verdict = verify_proof(key.params(), key.vk(), strategy, instances, &mut transcript);
-    let output = verdict.map_err(|error| match error {
-        plonk::Error::Transcript(error) => ProofFault::Unreadable(error.to_string()),
-        _ => ProofFault::Invalid,
-    })?;
-    match transcript.written() == proof {
-        true => Ok(output),
-        false => Err(ProofFault::NotCanonical),
     }
 }

@@ -5,13 +5,7 @@ use std::{fmt, str::FromStr};
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 use muster_circuits::{Message, Scheme, Signatures};
 use muster_gadgets::signature::schnorr::Schnorr;
-use muster_threshold::frost::{
-    aggregate, babyjubjub,
-    keys::{accept, deal_key},
-    sign::{commit, Round2},
-    unique, BabyJubjubPoseidon, FrostError, Package,
-};
-use rand::seq::SliceRandom;
+use muster_threshold::frost::babyjubjub::sign_by_group;
 use rayon::prelude::*;
 
 use super::{Plan, Sample, Source, NONCES};
@@ -95,31 +89,11 @@ impl Source {
         quorum: Quorum,
         message: &Fr,
     ) -> Result<muster_gadgets::signature::Signature, Error> {
-        type C = BabyJubjubPoseidon;
         let mut rng = self.stream(NONCES + member as u64);
         let secret = self.secret_key::<Schnorr>(member)?;
-        let key = babyjubjub::signing_key(&secret).map_err(FrostError::from)?;
-        let (dealt, group) = deal_key::<C>(&key, quorum.threshold, quorum.members, &mut rng)?;
-        let mut dealt: Vec<_> = dealt.into_values().collect();
-        dealt.shuffle(&mut rng);
-        let mut rounds = vec![];
-        let mut commitments = vec![];
-        for share in dealt.into_iter().take(quorum.threshold.into()) {
-            let share = accept(share)?;
-            let (nonces, commitment) = commit(&share, &mut rng)?;
-            commitments.push((*share.identifier(), commitment));
-            rounds.push((share, nonces));
-        }
         let mut bytes = message.to_repr();
         bytes.reverse();
-        let package = Package::new(unique(commitments)?, &bytes);
-        let round = Round2::new(&package, &group)?;
-        let sign = |(share, nonces)| {
-            let share: muster_threshold::frost::KeyShare<C> = share;
-            Ok((*share.identifier(), round.sign(nonces, &share)?))
-        };
-        let shares = rounds.into_iter().map(sign).collect::<Result<_, FrostError>>()?;
-        let signature = aggregate(&package, &shares, &group)?;
-        Ok(babyjubjub::signature(&signature)?)
+        let sizes = (quorum.threshold, quorum.members);
+        Ok(sign_by_group(&secret, sizes, &bytes, &mut rng)?)
     }
 }

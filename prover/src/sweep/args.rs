@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use muster_circuits::{rule_name, Mode, Scheme, DEFAULT_ARITY};
+use muster_circuits::{Mode, Scheme, DEFAULT_ARITY};
 
 use super::{
     ask::{Ask, Case, Degree, Degrees},
@@ -99,7 +99,7 @@ impl SweepArgs {
             case,
             mode: self.mode.map_or("auto", |mode| mode_name(mode.into())).to_owned(),
             keys: self.keys.of(scheme)?,
-            rule: self.rule.of(scheme)?.map(|rule| rule_name(rule).to_owned()),
+            rule: self.rule.of(scheme)?.map(|rule| rule.name().to_owned()),
             arity: self.arity,
             transcript: self.transcript.name().to_owned(),
         })

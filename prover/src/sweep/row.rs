@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     keys::Keys,
-    proof::{prove, verify},
+    proof::prove,
     sample::{Plan, Sample, Source},
     Error,
 };
@@ -34,6 +34,7 @@ const VERIFICATIONS: usize = 9;
 pub fn run_row(args: RowArgs) -> Result<(), Error> {
     let shape: Shape = serde_json::from_str(&args.shape)
         .map_err(|error| Error::Usage(format!("--shape: {error}")))?;
+    shape.check()?;
     let srs = SrsCache::from_env().load(shape.degree())?;
     let measured = measure(&args, &shape, &srs)?;
     let json = serde_json::to_string(&measured)
@@ -58,26 +59,26 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
         message: sample.message,
     };
     let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
-    let (mut proof, mut proving) = (vec![], vec![]);
+    let (mut proof, mut proving) = (None, vec![]);
     for _ in 0..args.repeat.max(1) {
         let make = || prove(srs, &keys, &statement, committee, signatures, args.transcript);
         let (made, seconds) = timed(make)?;
-        proof = made;
+        proof = Some(made);
         proving.push(seconds);
     }
-    let (verifier, public_inputs) = (keys.verifier(), statement.public_inputs());
+    let proof = proof.expect("one is made at least");
+    let verifier = keys.verifier();
     let mut verifying = vec![];
     for _ in 0..VERIFICATIONS.max(args.repeat) {
-        let check = || verify(&verifier, &public_inputs, &proof, args.transcript);
-        let fault = |fault| Error::BadProofs(vec![("the row's proof".into(), fault)]);
-        verifying.push(timed(|| check().map_err(fault))?.1);
+        let check = || verifier.verify(&statement, &proof).map_err(Error::Unproven);
+        verifying.push(timed(check)?.1);
     }
     let peak_bytes = memory::peak();
     Ok(Measured {
         keygen_s: rounded(keygen_s),
         prove_s: median(proving),
         verify_s: median(verifying),
-        proof_bytes: proof.len() as u64,
+        proof_bytes: proof.bytes().len() as u64,
         peak_bytes,
         proving_key_bytes: proving_key_bytes(&keys)?,
         srs: if srs.is_insecure() { "insecure" } else { "ceremony" }.to_owned(),

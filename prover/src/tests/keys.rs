@@ -1,15 +1,19 @@
 //! Keys: written, read, and read from nonsense.
 
-use halo2_base::halo2_proofs::SerdeFormat;
-use muster_circuits::{Columns, Request, Scheme, Shape};
-use muster_gadgets::gate::foreign::ForeignLayout;
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::{Fr, G1Affine},
+    plonk::VerifyingKey,
+    SerdeFormat,
+};
+use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_gadgets::gate::{foreign::ForeignLayout, Placement, PoseidonLayout};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::fixture;
+use super::{fixture, Fixture};
 use crate::{
     keys::{read_verifying_key, Keys, VerifierKey},
-    prove, verify, TranscriptKind,
+    prove, TranscriptKind,
 };
 
 #[test]
@@ -33,7 +37,7 @@ fn keys_are_read_as_they_were_written() {
         prove(&fixture.srs, &loaded, &fixture.statement, committee, signatures, kind).unwrap();
     let verifier = VerifierKey::load(dir.path()).unwrap();
     assert_eq!(verifier.digest(), keys.vk_digest());
-    assert_eq!(verify(&verifier, &fixture.statement.public_inputs(), &proof, kind), Ok(()));
+    assert_eq!(verifier.verify(&fixture.statement, &proof), Ok(()));
 }
 
 #[test]
@@ -63,54 +67,93 @@ fn any_bytes_give_a_verifying_key_or_a_reason() {
     }
 }
 
+/// What the issue of hostile key directories names: each with a header that fits.
 #[test]
 fn a_layout_that_nobody_makes_is_refused() {
     let keys = &fixture().keys;
     let bytes = keys.proving_key().get_vk().to_bytes(SerdeFormat::Processed);
-    let edits: [fn(&mut muster_circuits::Shape); 9] = [
-        |shape| shape.layout.k = 63,
-        |shape| shape.layout.k = 0,
-        |shape| shape.layout.range_bits = 64,
-        |shape| shape.layout.vertical_columns = usize::MAX,
-        |shape| shape.layout.vertical_columns = 0,
-        |shape| shape.layout.constant_rows = usize::MAX,
-        |shape| shape.layout.constant_rows = 1 << shape.layout.k,
-        |shape| shape.layout.edwards_lanes = usize::MAX,
-        |shape| shape.layout.poseidon[0].width = 1,
-    ];
-    for edit in edits {
+    let refused = |shape: &Shape| {
+        let mut bytes = bytes.clone();
+        bytes[1..5].copy_from_slice(&shape.degree().to_le_bytes());
+        assert!(shape.check().is_err(), "{shape:?}");
+        assert!(read_verifying_key(shape, &bytes).is_err(), "{shape:?}");
+    };
+    let edit = |edit: &dyn Fn(&mut Shape)| {
         let mut shape = keys.shape().clone();
         edit(&mut shape);
-        assert!(read_verifying_key(&shape, &bytes).is_err(), "{shape:?}");
+        refused(&shape);
+    };
+    for k in (0..10).chain(25..64).chain([u32::MAX]) {
+        edit(&|shape| shape.layout.k = k);
+        edit(&|shape| (shape.layout.k, shape.layout.range_bits) = (k, 16));
     }
-    let edits: [fn(&mut muster_circuits::Shape); 5] = [
-        |shape| (shape.layout.k, shape.layout.range_bits) = (28, 17),
-        |shape| shape.slots = 1 << 15,
-        |shape| shape.slots = 0,
-        |shape| shape.layout.keccak_lanes = usize::MAX,
-        |shape| shape.layout.sha256_lanes = usize::MAX,
-    ];
-    for edit in edits {
-        let mut shape = keys.shape().clone();
-        edit(&mut shape);
-        assert!(read_verifying_key(&shape, &bytes).is_err(), "{shape:?}");
+    for number in [0, 1 << 11, 1 << 20, usize::MAX / 2, usize::MAX] {
+        edit(&|shape| shape.layout.vertical_columns = number);
+        edit(&|shape| shape.layout.range_columns = number);
+        edit(&|shape| shape.layout.range_bits = number);
+        edit(&|shape| shape.layout.edwards_lanes = number);
+        edit(&|shape| shape.layout.poseidon[0].width = number);
+        edit(&|shape| shape.layout.poseidon[0].columns = number);
+        edit(&|shape| shape.layout.poseidon[0].lanes = number);
+        edit(&|shape| shape.slots = number);
+        edit(&|shape| shape.capacity = number);
+        edit(&|shape| shape.arity = number);
+        edit(&|shape| shape.depth = number);
     }
-    // What leaves no row for anything else may be read; its digest tells it from the true one.
-    let mut shape = keys.shape().clone();
-    shape.layout.constant_rows = (1 << shape.layout.k) - 1;
-    let _ = read_verifying_key(&shape, &bytes);
+    for number in [1, 2, 1 << 20, usize::MAX] {
+        edit(&|shape| shape.layout.keccak_lanes = number);
+        edit(&|shape| shape.layout.sha256_lanes = number);
+    }
+    for rows in [1 << keys.shape().degree(), usize::MAX] {
+        edit(&|shape| shape.layout.constant_rows = rows);
+    }
+    edit(&|shape| shape.layout.foreign = Some(ForeignLayout { ..relations() }));
+    edit(&|shape| shape.layout.poseidon.clear());
+    // A width that is there already, many widths, and many gates that stand for nothing.
+    for lanes in [0, 1] {
+        edit(&|shape| {
+            let again = PoseidonLayout { lanes, ..shape.layout.poseidon[0] };
+            shape.layout.poseidon.push(again);
+        });
+        let every = (2..=17).map(|width| PoseidonLayout { width, columns: 1, lanes });
+        edit(&|shape| shape.layout.poseidon = every.clone().collect());
+        let many = vec![PoseidonLayout { width: 17, columns: 1, lanes }; 1 << 12];
+        edit(&|shape| shape.layout.poseidon = many.clone());
+    }
 }
 
-/// Each number of the gate of relations, none of which may make a reader panic or take much memory.
+/// All widths and columns of a Poseidon gate, most of which no gate can be laid out in.
+#[test]
+fn poseidon_gates_are_made_only_where_they_can_be() {
+    let bytes = fixture().keys.proving_key().get_vk().to_bytes(SerdeFormat::Processed);
+    for arity in 0..18 {
+        for columns in 0..80 {
+            let mut shape = fixture().keys.shape().clone();
+            shape.arity = arity;
+            for gate in &mut shape.layout.poseidon {
+                gate.columns = columns;
+            }
+            let _ = read_verifying_key(&shape, &bytes);
+            shape.layout.poseidon[0].width = arity + 1;
+            let _ = read_verifying_key(&shape, &bytes);
+        }
+    }
+}
+
+/// Relations of the smallest circuit over secp256k1.
+fn relations() -> ForeignLayout {
+    let shape = Shape::fit(&Request::new(Scheme::EcdsaSecp256k1, 2, 1)).unwrap();
+    shape.layout.foreign.unwrap()
+}
+
+/// Each number of the gate of relations: there is one choice of limbs for each width of a lookup.
 #[test]
 fn relations_that_nobody_makes_are_refused() {
-    let request = Request::new(Scheme::EcdsaSecp256k1, 2, 1);
-    let shape = Shape::fit(&request).unwrap();
+    let shape = Shape::fit(&Request::new(Scheme::EcdsaSecp256k1, 2, 1)).unwrap();
+    assert_eq!(shape.check(), Ok(()));
     let mut bytes = fixture().keys.proving_key().get_vk().to_bytes(SerdeFormat::Processed);
-    // Not of this shape's columns, but read until that shows.
     bytes[1..5].copy_from_slice(&shape.degree().to_le_bytes());
-    assert!(read_verifying_key(&shape, &bytes).is_err());
-    assert!(shape.layout.foreign.unwrap().is_sound(shape.layout.range_bits));
+    assert!(read_verifying_key(&shape, &bytes).is_err(), "not of this shape's columns");
     let edits: [fn(&mut ForeignLayout, usize); 7] = [
         |gate, number| gate.columns = number,
         |gate, number| gate.element_bits = number,
@@ -122,20 +165,70 @@ fn relations_that_nobody_makes_are_refused() {
     ];
     for (field, edit) in edits.into_iter().enumerate() {
         for number in [0, 1, 2, 3, 13, 64, 255, 1 << 10, 1 << 20, usize::MAX / 2, usize::MAX] {
-            let mut shape = shape.clone();
-            edit(shape.layout.foreign.as_mut().unwrap(), number);
-            // Whatever is taken for a layout has columns, and few of them.
-            let sound = shape.layout.foreign.unwrap().is_sound(shape.layout.range_bits);
-            assert!(!sound || (number > 0 && number <= 1 << 10), "field {field}: {number}");
-            if sound {
-                assert!(Columns::of(&shape.layout).advice < 1 << 12);
-            }
-            assert!(read_verifying_key(&shape, &bytes).is_err());
+            let mut changed = shape.clone();
+            edit(changed.layout.foreign.as_mut().unwrap(), number);
+            let columns_alone = field == 0 && (1..=40).contains(&number);
+            let as_before = changed == shape;
+            assert_eq!(changed.check().is_ok(), columns_alone || as_before, "{field}: {number}");
+            assert!(read_verifying_key(&changed, &bytes).is_err());
         }
     }
     for bits in [0, 1, 3, 7, 64, usize::MAX] {
         let mut shape = shape.clone();
         shape.layout.range_bits = bits;
         assert!(read_verifying_key(&shape, &bytes).is_err());
+    }
+}
+
+/// The key that is put together here is the one that halo2 reads, and the halves of keys agree.
+#[test]
+fn a_verifying_key_is_that_of_the_library() {
+    let keys = &fixture().keys;
+    let layout = keys.shape().layout.clone();
+    let bytes = keys.proving_key().get_vk().to_bytes(SerdeFormat::Processed);
+    let format = SerdeFormat::Processed;
+    let theirs = VerifyingKey::<G1Affine>::from_bytes::<ThresholdCircuit>(&bytes, format, layout);
+    let (ours, theirs) = (read_verifying_key(keys.shape(), &bytes).unwrap(), theirs.unwrap());
+    assert_eq!(ours.transcript_repr(), theirs.transcript_repr());
+    assert_eq!(ours.to_bytes(format), bytes);
+    let slim = keys.verifier();
+    assert_eq!(slim.vk().transcript_repr(), theirs.transcript_repr());
+    assert_eq!(slim.vk().to_bytes(format), bytes);
+}
+
+/// A shape whose keys could be made, with fewer columns than its circuit fills.
+#[test]
+fn a_circuit_without_room_is_refused() {
+    let Fixture { keys, sample, statement, .. } = fixture();
+    let room = |shape: &Shape, rows: usize, placement: &Placement| {
+        let (committee, signatures) = (&sample.committee, &sample.signatures);
+        let placed = placement.clone();
+        ThresholdCircuit::prover(shape, statement, committee, signatures, placed)
+            .unwrap()
+            .has_room(rows, placement)
+    };
+    let (shape, rows, placement) = (keys.shape(), keys.usable_rows(), keys.placement());
+    assert!(room(shape, rows, placement));
+    assert!(!room(shape, rows / 2, placement));
+    let edits: [fn(&mut Shape); 4] = [
+        |shape| shape.layout.vertical_columns -= 1,
+        |shape| shape.layout.constant_rows -= 1,
+        |shape| shape.layout.range_columns = 0,
+        |shape| shape.slots *= 64,
+    ];
+    for edit in edits {
+        let mut shape = shape.clone();
+        edit(&mut shape);
+        assert!(!room(&shape, rows, placement), "{shape:?}");
+    }
+    let edits: [fn(&mut Placement); 3] = [
+        |placement| placement.break_points.push(1),
+        |placement| placement.break_points = vec![1 << 20],
+        |placement| placement.constants.push(Fr::zero()),
+    ];
+    for edit in edits {
+        let mut placement = placement.clone();
+        edit(&mut placement);
+        assert!(!room(shape, rows, &placement), "{placement:?}");
     }
 }

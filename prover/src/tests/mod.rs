@@ -10,6 +10,7 @@ use crate::{
     Keys,
 };
 
+mod constraints;
 mod keys;
 mod proofs;
 mod samples;

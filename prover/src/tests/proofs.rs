@@ -1,84 +1,103 @@
 //! Proofs: accepted, rejected, and in batches.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Rejection, Statement};
+use muster_circuits::{Rejection, Scheme, Statement, ThresholdCircuit};
+use muster_gadgets::gate::Placement;
 use muster_params::Srs;
 
 use super::{fixture, Fixture};
 use crate::{
-    batch_verify, commitment::Engine, proof::BatchItem, prove, verify, Error, ProofFault,
-    TranscriptKind, VerifierKey,
+    proof::prove_circuit, prove, BatchError, Error, Proof, TranscriptKind, VerifierKey,
+    VerifyError, BAD_INPUT,
 };
 
-fn proof(kind: TranscriptKind) -> Vec<u8> {
+fn proof(kind: TranscriptKind) -> Proof {
     let Fixture { srs, keys, sample, statement } = fixture();
     prove(srs, keys, statement, &sample.committee, &sample.signatures, kind).unwrap()
 }
 
-fn item(name: &str, proof: &[u8], kind: TranscriptKind) -> BatchItem {
-    let public_inputs = fixture().statement.public_inputs().to_vec();
-    BatchItem { name: name.into(), public_inputs, proof: proof.to_vec(), kind }
+/// A proof of a witness that nobody has looked at.
+fn prove_unchecked(statement: &Statement, placement: &Placement) -> Result<Proof, Error> {
+    let Fixture { srs, keys, sample, .. } = fixture();
+    let (committee, signatures) = (&sample.committee, &sample.signatures);
+    let (shape, placement) = (keys.shape(), placement.clone());
+    let circuit =
+        ThresholdCircuit::prover(shape, statement, committee, signatures, placement).unwrap();
+    prove_circuit(srs, keys, circuit, statement, TranscriptKind::Blake2b)
 }
 
-fn faults(key: &VerifierKey, items: &[BatchItem]) -> Vec<(String, ProofFault)> {
-    match batch_verify(key, items) {
-        Ok(()) => vec![],
-        Err(Error::BadProofs(bad)) => bad
-            .into_iter()
-            .map(|(name, fault)| (name.to_str().unwrap().to_owned(), fault))
-            .collect(),
-        Err(other) => panic!("{other}"),
-    }
+fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, VerifyError)> {
+    let batch: Vec<_> = batch.iter().map(|(statement, proof)| (*statement, proof)).collect();
+    key.verify_batch(&batch).err().map_or_else(Vec::new, |BatchError(bad)| bad)
 }
 
 #[test]
 fn every_transcript_has_proofs_of_its_own() {
     let key = fixture().keys.verifier();
-    let inputs = fixture().statement.public_inputs();
+    let statement = &fixture().statement;
     for kind in TranscriptKind::ALL {
         let proof = proof(kind);
         for other in TranscriptKind::ALL {
-            assert_eq!(verify(&key, &inputs, &proof, other).is_ok(), kind == other);
+            let read = Proof::new(other, proof.bytes());
+            assert_eq!(key.verify(statement, &read).is_ok(), kind == other);
         }
         let again = self::proof(kind);
         assert_ne!(proof, again, "fresh blinding factors");
-        assert_eq!(verify(&key, &inputs, &again, kind), Ok(()));
+        assert_eq!(key.verify(statement, &again), Ok(()));
     }
 }
 
+/// Its public inputs are four, and the proving system takes any number of them.
 #[test]
-fn the_number_of_public_inputs_is_checked() {
+fn a_message_of_another_kind_is_refused() {
     let key = fixture().keys.verifier();
     let proof = proof(TranscriptKind::Blake2b);
-    let inputs = fixture().statement.public_inputs();
-    // Trailing zeros would change nothing for the proving system.
-    for inputs in [&inputs[..2], &[&inputs[..], &[Fr::zero()]].concat(), &[]] {
-        let fault = verify(&key, inputs, &proof, TranscriptKind::Blake2b).unwrap_err();
-        assert_eq!(fault, ProofFault::PublicInputs { expected: 3, found: inputs.len() });
+    let statement = Statement { message: [0; 32].into(), ..fixture().statement };
+    let refused = VerifyError::Message(Scheme::Eddsa);
+    assert_eq!(key.verify(&statement, &proof), Err(refused.clone()));
+    assert_eq!(faults(&key, &[(statement, proof)]), [(0, refused)]);
+}
+
+/// A proof that is good for its own committee is none for the one that is expected.
+#[test]
+fn a_proof_is_held_to_what_is_expected() {
+    let key = fixture().keys.verifier();
+    let proof = proof(TranscriptKind::Blake2b);
+    let good = fixture().statement;
+    let others = [
+        Statement { key_set_root: good.key_set_root + Fr::one(), ..good },
+        Statement { threshold: good.threshold + 1, ..good },
+        Statement { threshold: good.threshold - 1, ..good },
+        Statement { threshold: 0, ..good },
+        Statement { message: Fr::one().into(), ..good },
+    ];
+    for other in others {
+        assert_eq!(key.verify(&other, &proof), Err(VerifyError::Invalid));
     }
+    assert_eq!(key.verify(&good, &proof), Ok(()));
 }
 
 #[test]
 fn a_batch_holds_iff_all_its_proofs_do() {
     let key = fixture().keys.verifier();
-    let proofs = TranscriptKind::ALL.map(|kind| (kind, proof(kind)));
-    let good: Vec<_> = proofs.iter().map(|(kind, proof)| item(kind.name(), proof, *kind)).collect();
+    let statement = fixture().statement;
+    let good = TranscriptKind::ALL.map(|kind| (statement, proof(kind)));
     assert!(faults(&key, &[]).is_empty());
     assert!(faults(&key, &good).is_empty());
     for bad in 0..good.len() {
-        let mut items = good.clone();
-        items[bad].public_inputs[1] = Fr::from(1);
-        let name = TranscriptKind::ALL[bad].name().to_owned();
-        assert_eq!(faults(&key, &items), [(name.clone(), ProofFault::Invalid)]);
-        let mut items = good.clone();
-        items[bad].proof.push(7);
-        assert_eq!(faults(&key, &items), [(name, ProofFault::NotCanonical)]);
+        let mut batch = good.clone();
+        batch[bad].0.threshold = 1;
+        assert_eq!(faults(&key, &batch), [(bad, VerifyError::Invalid)]);
+        let mut batch = good.clone();
+        let long = [batch[bad].1.bytes(), &[7]].concat();
+        batch[bad].1 = Proof::new(batch[bad].1.transcript(), long);
+        assert_eq!(faults(&key, &batch), [(bad, VerifyError::NotCanonical)]);
     }
-    // Two proofs whose public inputs are exchanged: no sum hides them.
-    let mut items = good;
-    items[0].public_inputs[2] += Fr::one();
-    items[1].public_inputs[2] -= Fr::one();
-    assert_eq!(faults(&key, &items).len(), 2);
+    // Two statements that are off by the same in opposite directions: no sum hides them.
+    let mut batch = good;
+    batch[0].0.key_set_root += Fr::one();
+    batch[1].0.key_set_root -= Fr::one();
+    assert_eq!(faults(&key, &batch).len(), 2);
 }
 
 #[test]
@@ -97,22 +116,21 @@ fn a_false_statement_is_named_before_it_is_proven() {
     assert!(matches!(attempt(&other, statement), Error::WrongSrs { .. }));
 }
 
+/// halo2 makes bytes of either witness: one whose cell of a constant holds something else, and one
+/// whose root is not that of the set.
 #[test]
-fn a_witness_that_the_native_check_would_refuse_proves_nothing() {
-    let Fixture { srs, keys, sample, statement } = fixture();
-    let false_statement = Statement { threshold: 3, ..*statement };
-    let circuit = muster_circuits::ThresholdCircuit::prover(
-        keys.shape(),
-        &false_statement,
-        &sample.committee,
-        &sample.signatures,
-        keys.placement().clone(),
-    )
-    .unwrap();
-    let (pk, inputs) = (keys.proving_key(), false_statement.public_inputs());
-    let kind = TranscriptKind::Blake2b;
-    let engine = Engine::new(srs.params(), keys.prepared(srs));
-    let verdict = crate::proof::prove_circuit(&engine, pk, circuit, &inputs, kind)
-        .map(|proof| verify(&keys.verifier(), &inputs, &proof, kind));
-    assert!(!matches!(verdict, Ok(Ok(()))));
+fn a_witness_that_does_not_hold_gives_no_proof() {
+    let Fixture { keys, statement, .. } = fixture();
+    let good = keys.placement();
+    assert!(prove_unchecked(statement, good).is_ok());
+    let mut forged = good.clone();
+    forged.constants[0] += Fr::one();
+    let error = prove_unchecked(statement, &forged).unwrap_err();
+    assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
+    assert_eq!(error.exit_code(), BAD_INPUT);
+    assert!(error.to_string().contains("not given out"), "{error}");
+
+    let root = Statement { key_set_root: Fr::one(), ..*statement };
+    let error = prove_unchecked(&root, good).unwrap_err();
+    assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
 }

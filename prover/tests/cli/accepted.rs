@@ -44,12 +44,14 @@ fn proofs_of_every_transcript_are_accepted() {
         let line = format!(
             "verify --keys keys {transcript}.json --threshold 2 --root {root} --message {message}"
         );
-        fixture().run(&line).expect(0, &["accepted", &root, message, "INSECURE"]);
+        let run = fixture().run(&line).expect(0, &["accepted", &root, message, "INSECURE"]);
+        assert!(!run.stderr.contains("compare what"), "everything was: {run:?}");
     }
     let run = fixture().run("verify --json --keys keys blake2b.json keccak.json poseidon.json");
     let run = run.expect(0, &[]).json();
     assert_eq!(run["proofs"].as_array().unwrap().len(), 3);
     assert_eq!(run["proofs"][1]["threshold"], 2);
+    assert_eq!(run["not_compared"], serde_json::json!(["--root", "--threshold", "--message"]));
     assert_eq!(run["srs"]["insecure"], true);
     assert_eq!(fixture().json("blake2b.json")["srs"]["insecure"], true);
 }
@@ -92,7 +94,19 @@ fn the_demo_tells_what_it_proved() {
 #[test]
 fn schemes_and_help() {
     let run = fixture().run("schemes --json").expect(0, &[]).json();
-    assert_eq!(run["schemes"].as_array().unwrap().len(), 6);
+    let schemes = run["schemes"].as_array().unwrap();
+    assert_eq!(schemes.len(), 6);
+    // What the schemes say of themselves; that it is what they do is tested beside them.
+    for (name, key, said) in [
+        ("musig-babyjubjub", "equation", "muster.keylist.v1"),
+        ("musig-babyjubjub", "equation", "muster.keyagg.v1"),
+        ("ecdsa-secp256k1", "signature", "0 to 3 or 27 to 30"),
+        ("eddsa-babyjubjub", "signatures_made_elsewhere", "no tag"),
+    ] {
+        let scheme = schemes.iter().find(|scheme| scheme["name"] == name).unwrap();
+        assert!(scheme[key].as_str().unwrap().contains(said), "{name}: {scheme}");
+    }
+    fixture().run("schemes").expect(0, &["0 to 3 or 27 to 30", "between -255 and 255"]);
     fixture().run("--help").expect(0, &["Exit status"]);
     for command in [
         "demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "srs",

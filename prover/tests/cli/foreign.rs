@@ -198,7 +198,7 @@ fn addresses_that_break_a_rule() {
     // Somebody else's address.
     let signer = first("address");
     let index: usize = signer.split(' ').nth(1).unwrap().parse().unwrap();
-    let other = "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf";
+    let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     let edit = |c: &mut Value| c["members"][index]["address"] = json!(other);
     check_committee("address", "addresses", edit)
         .expect(1, &["rejected", &signer, "the signature is by 0x", other]);

@@ -100,11 +100,52 @@ fn a_damaged_shape_is_refused() {
     let (_, verify, prove) =
         damaged("shape", |k| edit_shape(k, |s| s["break_points"] = json!([5])));
     verify.expect(0, &[]);
+    prove.expect(2, &["shape.json", "break_points"]);
+    let (_, verify, prove) =
+        damaged("shape", |k| edit_shape(k, |s| s["constants"][0] = s["constants"][1].clone()));
+    verify.expect(0, &[]);
     prove.expect(2, &["proving.key"]);
     let (_, verify, _) = damaged("shape", |k| drop(write_text(k, "shape.json", "{")));
     verify.expect(2, &["shape.json"]);
     let (_, verify, _) = damaged("shape", |k| fs::remove_file(k.join("shape.json")).unwrap());
     verify.expect(2, &["shape.json"]);
+}
+
+/// Layouts that the issue of hostile key directories names: refused at once, by name.
+#[test]
+fn a_hostile_shape_is_refused() {
+    let edits: [fn(&mut Value); 7] = [
+        |layout| layout["k"] = json!(24),
+        |layout| layout["k"] = json!(27),
+        |layout| layout["k"] = json!(28),
+        |layout| layout["poseidon"][0]["columns"] = json!(24),
+        |layout| layout["poseidon"] = json!(vec![layout["poseidon"][0].clone(); 1000]),
+        |layout| layout["poseidon"][0]["lanes"] = json!(0),
+        |layout| layout["surplus"] = json!(0),
+    ];
+    for layout in edits {
+        let (_, verify, prove) = damaged("hostile", |k| {
+            edit_shape(k, |s| layout(&mut s["shape"]["layout"]));
+        });
+        verify.expect(2, &[]);
+        prove.expect(2, &[]);
+    }
+}
+
+#[test]
+fn files_of_two_directories_do_not_mix() {
+    let dir = fixture().scratch("two-directories");
+    let other = dir.join("other");
+    let line =
+        "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs --mode path";
+    fixture().run(&format!("{line} --out {}", other.display())).expect(0, &[]);
+    for (file, verifies) in [("shape.json", 2), ("verifying.key", 2), ("proving.key", 0)] {
+        let (_, verify, prove) = damaged("mixed", |keys| {
+            fs::copy(other.join(file), keys.join(file)).unwrap();
+        });
+        verify.expect(verifies, &[]);
+        prove.expect(2, &[]);
+    }
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn files_that_are_no_proof() {
     let dir = fixture().scratch("no-proof");
     let verify_file = |file: &str| fixture().run(&format!("verify --keys keys {file}"));
     verify_file("nowhere.json").expect(2, &["nowhere.json"]);
-    verify_file(&write_sparse(&dir, "huge.json", (1 << 26) + 1)).expect(2, &["huge.json"]);
+    verify_file(&write_sparse(&dir, "huge.json", (1 << 23) + 1)).expect(2, &["huge.json"]);
     for bad in ["", "{}", "[]", "{\"scheme\": 1}"] {
         verify_file(&write_text(&dir, "bad.json", bad)).expect(2, &["bad.json"]);
     }
@@ -93,6 +93,62 @@ fn files_that_are_no_proof() {
     let modulus = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
     verify("blake2b", "modulus", |p| p["public_inputs"][0] = json!(modulus))
         .expect(2, &["public_inputs[0]", "modulus"]);
+}
+
+#[test]
+fn fields_stand_once_and_have_names() {
+    let dir = fixture().scratch("names");
+    let text = fixture().json("blake2b.json").to_string();
+    let verify_text = |text: &str| {
+        let file = write_text(&dir, "proof.json", text);
+        fixture().run(&format!("verify --keys keys {file}"))
+    };
+    verify_text(&text).expect(0, &[]);
+    let threshold = "0x0000000000000000000000000000000000000000000000000000000000000001";
+    for (field, twice) in [
+        ("\"public_inputs\":", format!("\"public_inputs\":[\"{threshold}\"],")),
+        ("\"proof\":", "\"proof\":\"0x\",".to_owned()),
+        ("\"transcript\":", "\"transcript\":\"keccak\",".to_owned()),
+        ("\"slots\":", "\"slots\":2,".to_owned()),
+        ("\"k\":", "\"k\":11,".to_owned()),
+    ] {
+        assert_eq!(text.matches(field).count(), 1, "{field}");
+        verify_text(&text.replace(field, &(twice + field))).expect(2, &["duplicate field"]);
+    }
+    for place in ["/shape", "/shape/layout", "/shape/layout/poseidon/0", "/srs"] {
+        let mut proof = fixture().json("blake2b.json");
+        proof.pointer_mut(place).unwrap()["surplus"] = json!(1);
+        verify_text(&proof.to_string()).expect(2, &["unknown field", "surplus"]);
+    }
+    verify_text(&format!("{text}{text}")).expect(2, &["trailing"]);
+    verify_text(&text[..text.len() - 1]).expect(2, &["proof.json"]);
+}
+
+/// A proof of one's own committee is good, and not what a verifier who says what they expect takes.
+#[test]
+fn a_good_proof_of_another_committee() {
+    let dir = fixture().scratch("another");
+    let path = |name: &str| dir.join(name).to_str().unwrap().to_owned();
+    let (other, proof) = (path("other"), path("proof.json"));
+    let line = "sample --scheme schnorr-babyjubjub --signers 4 --signing 2 --out";
+    fixture().run(&format!("{line} {other}")).expect(0, &[]);
+    let line = format!(
+        "prove --keys keys --committee {other}/committee.json --signatures {other}/signatures.json \
+         --threshold 2 --out {proof}"
+    );
+    fixture().run(&line).expect(0, &[]);
+    let root = fixture().json("blake2b.json")["public_inputs"][0].as_str().unwrap().to_owned();
+    let verify = format!("verify --keys keys {proof}");
+    fixture().run(&format!("{verify} --root {root}")).expect(1, &["key-set root"]);
+    // Without a word on what is expected the proof's own is taken, and the reader told so.
+    let run = fixture().run(&verify).expect(0, &["--root, --threshold, --message"]);
+    assert!(!run.stdout.contains(&root));
+    // Its bytes under the statement that is expected are no proof.
+    let mut swapped = fixture().json("blake2b.json");
+    let made: Value = serde_json::from_slice(&fs::read(&proof).unwrap()).unwrap();
+    swapped["proof"] = made["proof"].clone();
+    let swapped = write(&dir, "swapped.json", &swapped);
+    fixture().run(&format!("verify --keys keys {swapped} --root {root}")).expect(1, &["not hold"]);
 }
 
 #[test]

@@ -7,29 +7,29 @@ use crate::support::{fixture, write};
 #[test]
 fn roots_of_known_keys() {
     let dir = fixture().scratch("foreign-roots");
-    // G and 2G, or the addresses of 1 and 2; weights 1 and 2.
-    let g = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
-    let twice = "c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5";
-    let y = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
+    // The keys of the library's tests; weights 1 and 2.
+    let first = "a90cc3d3f3e146daadfc74ca1372207cb4b725ae708cef713a98edd73d99ef29";
+    let second = "ba5734d8f7091719471e7f7ed6b9df170dc70cc661ca05e688601ad984f068b0";
+    let y = "5a79d6b289610c68bc3b47f3d72f9788a26a06868b4d8e433e1e2ad76fb7dc76";
     let members = |field: &str, keys: [String; 2]| json!([{ field: keys[0] }, { field: keys[1], "weight": 2 }]);
-    let secp256k1 = "0x2294ca0e123b897bf8084ca6adc2dacf61f7ee8f11311cbf87385094e682b90f";
+    let secp256k1 = "0x2644163a2ee838d321816c5f9eca8c73e1be007eb2f0c5e7cb87da4037e6b4e8";
     for (scheme, keys, members, root) in [
         (
             "ecdsa-secp256k1",
             "coordinates",
-            members("public_key", [format!("0x02{g}"), format!("0x02{twice}")]),
+            members("public_key", [format!("0x02{first}"), format!("0x02{second}")]),
             secp256k1,
         ),
         (
             "ecdsa-secp256k1",
             "coordinates",
-            members("public_key", [format!("0x04{g}{y}"), format!("0x02{twice}")]),
+            members("public_key", [format!("0x04{first}{y}"), format!("0x02{second}")]),
             secp256k1,
         ),
         (
             "schnorr-secp256k1",
             "coordinates",
-            members("public_key", [format!("0x{g}"), format!("0x{twice}")]),
+            members("public_key", [format!("0x{first}"), format!("0x{second}")]),
             secp256k1,
         ),
         (
@@ -38,11 +38,11 @@ fn roots_of_known_keys() {
             members(
                 "address",
                 [
-                    "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf".into(),
-                    "0x2b5ad5c4795c026514f8317c7a215e218dccd6cf".into(),
+                    "0x5957C8EA078E7028592513a616dBAf470622A4fa".into(),
+                    "0x70997970c51812dc3a010c7d01b50e0d17dc79c8".into(),
                 ],
             ),
-            "0x03edeb50fd4d1a0fe03bb9ebb851d4153c3861fc0afdcb0aeac389326ab2717f",
+            "0x13027dce7d0374d911d32e7e573087530068f601ac45409fcc3d1c4a285713d6",
         ),
         (
             "ecdsa-p256",
@@ -50,11 +50,11 @@ fn roots_of_known_keys() {
             members(
                 "public_key",
                 [
-                    "0x036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296".into(),
-                    "0x037cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978".into(),
+                    "0x03339150844ec15234807fe862a86be77977dbfb3ae3d96f4c22795513aeaab82f".into(),
+                    "0x031b7e046a076cc25e6d7fa5003f6729f665cc3241b5adab12b498cd32f2803264".into(),
                 ],
             ),
-            "0x1bb117ac765fdf313f239af7f5e1584026eb571de9f14d7db7f023c009a41724",
+            "0x17b66713bff87e05283b24f480318a71a5d6d8a592fb6b3e41320b3565071bb2",
         ),
     ] {
         let committee = json!({ "scheme": scheme, "keys": keys, "members": members });

@@ -24,16 +24,24 @@ use super::{
 ///
 /// [`FrostError::Missing`], [`FrostError::Uncommitted`], [`FrostError::Unknown`] or
 /// [`FrostError::TooFew`] if the participants are not those that they should be;
+/// [`FrostError::OtherPackage`] naming who signed something else;
 /// [`FrostError::BadShares`] naming everybody whose share does not verify, and nobody else;
-/// [`FrostError::GroupKey`] if all verify but not their sum.
+/// [`FrostError::GroupKey`] if the signers' public shares do not make the group's key.
 pub fn aggregate<C: Suite>(
     package: &Package<C>,
     shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
     group: &Group<C>,
 ) -> Result<Signature<C>, FrostError> {
     check_participants(package.inner(), shares, group)?;
+    let digest = package.digest(group.verifying_key())?;
+    let others = shares.iter().filter(|(_, share)| *share.package() != digest);
+    let others = names(others.map(|(signer, _)| signer));
+    if !others.is_empty() {
+        return Err(FrostError::OtherPackage(others));
+    }
+    let shares = shares.iter().map(|(signer, share)| (*signer, *share.inner())).collect();
     // secp256k1-tr negates public keys whose y is odd here.
-    let (inner, shares, group) = C::pre_aggregate(package.inner(), shares, group)?;
+    let (inner, shares, group) = C::pre_aggregate(package.inner(), &shares, group)?;
     let factors = binding_factors(package, group.verifying_key())?;
     let commitment = group_commitment(&inner, &factors);
     let z = shares.values().fold(zero::<C>(), |sum, share| sum + share.share().0);
@@ -51,10 +59,7 @@ pub fn aggregate<C: Suite>(
         commitment,
         negated: C::negates_nonces(&commitment),
     };
-    Err(match cheaters::find(&evidence) {
-        culprits if culprits.is_empty() => FrostError::GroupKey,
-        culprits => FrostError::BadShares(culprits),
-    })
+    Err(cheaters::blame(&evidence))
 }
 
 /// The same under the randomised key of these parameters (the crate `frost-rerandomized`).
@@ -137,8 +142,7 @@ fn binding_factors<C: Suite>(
     key: &VerifyingKey<C>,
 ) -> Result<Vec<Scalar<C>>, FrostError> {
     let mut input = key.serialize()?;
-    input.extend(C::H4(package.message()).as_ref());
-    input.extend(C::H5(package.encoded()).as_ref());
+    input.extend(package.hashes());
     let prefix = input.len();
     let factor = |identifier: &Identifier<C>| {
         input.truncate(prefix);

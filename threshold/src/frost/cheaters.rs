@@ -1,5 +1,9 @@
 //! Whose shares do not verify.
 //!
+//! Shares are judged by the public ones of their makers. These must make the group's key, Σ λ_i·Y_i = A:
+//! if they do not, the coordinator's own file is wrong and nobody is named. If they do, a signature that
+//! fails has a share that fails.
+//!
 //! A share z_i is good if z_i·B = D_i + ρ_i·E_i + c·λ_i·Y_i. All of a set are, but for a chance of
 //! 2^-128, if the sum of these equations with random coefficients of 128 bits holds (Bellare, Garay,
 //! Rabin, "Fast batch verification for modular exponentiation and digital signatures", Eurocrypt
@@ -8,14 +12,18 @@
 //!
 //! Mostly there is one cheater. Then the error of its equation is that of the whole signature, which is
 //! known, and in a sum that fails it is there as often as its coefficient says: whose coefficient that
-//! is costs a few additions a share, and the sum without it shows that all others hold.
+//! is costs a few additions a share, and the sum without it shows that all others hold. (The shares'
+//! errors then add up to the signature's, so that Σ λ_i·Y_i = A is known without a sum of its own.)
 
 use std::{collections::BTreeMap, ops::Range};
 
-use frost_core::{Element, Field, Group as _, Scalar, SigningPackage};
+use frost_core::{
+    keys::VerifyingShare, round2::SignatureShare, Element, Field, Group as _, Scalar,
+    SigningPackage,
+};
 use rand_core::{OsRng, RngCore};
 
-use super::{lagrange, Group, Identifier, SignatureShare, Signer, Suite};
+use super::{lagrange, FrostError, Group, Identifier, Signer, Suite};
 
 /// Sets below this are halved, others quartered; in groups below it no single culprit is looked for, since
 /// that takes a table.
@@ -46,42 +54,47 @@ struct Equation<C: Suite> {
     points: [Element<C>; 3],
 }
 
-/// Everybody whose share does not verify, in the order of the identifiers.
-pub(super) fn find<C: Suite>(evidence: &Evidence<C>) -> Vec<Signer> {
+/// Everybody whose share does not verify, in the order of the identifiers; or that nobody can be judged.
+pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
     let signers: Vec<_> = evidence.shares.keys().copied().collect();
-    let equations = equations(evidence, &signers);
-    let mut culprits = vec![];
-    // The signature has failed, so there is one, unless the group's key is another: then the search
-    // ends at a share that holds.
-    match signers.len() < FEW {
-        true => search(&equations, 0..signers.len(), true, &mut culprits),
-        false => search_many(evidence, &equations, &mut culprits),
-    }
-    culprits.iter().map(|i| Signer::of(&signers[*i])).collect()
-}
-
-/// Asks both halves, and then looks for a single culprit first.
-fn search_many<C: Suite>(
-    evidence: &Evidence<C>,
-    equations: &[Equation<C>],
-    culprits: &mut Vec<usize>,
-) {
-    let middle = equations.len() / 2;
-    let halves =
-        [0..middle, middle..equations.len()].map(|half| (sum(&equations[half.clone()]), half));
-    let failing: Vec<_> =
-        halves.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
-    let single = match &failing[..] {
-        [(sum, half)] => alone(equations, half, sum, &evidence.error()),
-        _ => None,
+    let lambdas = lagrange::at_zero(&signers);
+    let equations = equations(evidence, &lambdas);
+    let name = |culprits: Vec<usize>| {
+        FrostError::BadShares(culprits.iter().map(|i| Signer::of(&signers[*i])).collect())
     };
-    match single {
-        Some(culprit) => culprits.push(culprit),
-        None => failing.into_iter().for_each(|(_, half)| search(equations, half, true, culprits)),
+    let halves = match signers.len() < FEW {
+        true => vec![0..signers.len()],
+        false => {
+            let middle = signers.len() / 2;
+            let halves = [0..middle, middle..signers.len()];
+            let sums = halves.map(|half| (sum(&equations[half.clone()]), half));
+            let failing: Vec<_> =
+                sums.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
+            if let [(sum, half)] = &failing[..] {
+                if let Some(culprit) = alone(&equations, half, sum, &evidence.error()) {
+                    return name(vec![culprit]);
+                }
+            }
+            failing.into_iter().map(|(_, half)| half).collect()
+        }
+    };
+    if !evidence.public_shares_fit(&lambdas) {
+        return FrostError::GroupKey;
     }
+    let mut culprits = vec![];
+    halves.into_iter().for_each(|part| search(&equations, part, true, &mut culprits));
+    name(culprits)
 }
 
 impl<C: Suite> Evidence<'_, C> {
+    /// Whether the signers' public shares make the group's key.
+    fn public_shares_fit(&self, lambdas: &[Scalar<C>]) -> bool {
+        let members = self.group.verifying_shares();
+        let points = self.shares.keys().filter_map(|signer| members.get(signer));
+        let points: Vec<_> = points.map(VerifyingShare::to_element).collect();
+        C::msm(lambdas, &points) == self.group.verifying_key().to_element()
+    }
+
     /// The scalar, or its opposite where nonces were negated.
     fn signed(&self, scalar: Scalar<C>) -> Scalar<C> {
         match self.negated {
@@ -138,10 +151,9 @@ impl<C: Suite> Multiples<C> {
     }
 }
 
-fn equations<C: Suite>(evidence: &Evidence<C>, signers: &[Identifier<C>]) -> Vec<Equation<C>> {
-    let lambdas = lagrange::at_zero(signers);
+fn equations<C: Suite>(evidence: &Evidence<C>, lambdas: &[Scalar<C>]) -> Vec<Equation<C>> {
     let zero = <<C::Group as frost_core::Group>::Field>::zero();
-    let mut random = vec![[0; 16]; signers.len()];
+    let mut random = vec![[0; 16]; lambdas.len()];
     OsRng.fill_bytes(random.as_flattened_mut());
     // Members are in the order of the signers, and more of them.
     let mut members = evidence.group.verifying_shares().iter();

@@ -5,15 +5,19 @@
 //! BIP-340, and [`babyjubjub`], whose signatures are those of `schnorr-babyjubjub`.
 //!
 //! [`keys`] makes, renews and repairs shares; [`sign`] has the two rounds; [`Package`] and
-//! [`aggregate`] are the coordinator's. The protocol is that of the crate `frost-core`, and so are the
+//! [`aggregate`] are the coordinator's. [`ceremony`] has all steps over documents ([`files`]), in
+//! whichever suite these are. The protocol is that of the crate `frost-core`, and so are the
 //! types of shares; the aggregation is our own, with the same bytes as its result.
 
 pub mod babyjubjub;
+pub mod ceremony;
+pub mod files;
 pub mod keys;
 pub mod sign;
 
 mod aggregate;
 mod cheaters;
+mod choose;
 mod error;
 mod lagrange;
 mod msm;
@@ -28,8 +32,15 @@ pub use babyjubjub::BabyJubjubPoseidon;
 pub use error::{FrostError, Signer};
 /// The protocol itself, and the aggregation that ours is measured against.
 pub use frost_core;
+pub use frost_ed25519::Ed25519Sha512;
+pub use frost_ed448::Ed448Shake256;
+pub use frost_p256::P256Sha256;
+pub use frost_ristretto255::Ristretto255Sha512;
+pub use frost_secp256k1::Secp256K1Sha256;
+pub use frost_secp256k1_tr::Secp256K1Sha256TR;
 pub use lagrange::at_zero as lagrange_at_zero;
-pub use package::{identifier, unique, Commitment, Package};
+pub use package::{identifier, unique, Commitment, Package, PackageDigest};
+pub use sign::SignatureShare;
 pub use suite::{Suite, SuiteName, SuiteVisitor};
 
 /// The participant's number: a scalar that is not zero, 1 to n unless somebody chose others.
@@ -41,7 +52,5 @@ pub type KeyShare<C> = frost_core::keys::KeyPackage<C>;
 pub type Group<C> = frost_core::keys::PublicKeyPackage<C>;
 /// A member's secret nonces for one signature.
 pub type Nonces<C> = frost_core::round1::SigningNonces<C>;
-/// A member's share of a signature.
-pub type SignatureShare<C> = frost_core::round2::SignatureShare<C>;
 /// The signature of a group.
 pub type Signature<C> = frost_core::Signature<C>;

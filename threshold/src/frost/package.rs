@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use frost_core::{round1::NonceCommitment, round1::SigningCommitments, SigningPackage};
+use blake2::{digest::consts::U32, Blake2b, Digest};
+use frost_core::{
+    round1::{NonceCommitment, SigningCommitments},
+    Group as _, SigningPackage, VerifyingKey,
+};
 
 use super::{FrostError, Identifier, Signer, Suite};
 
@@ -69,6 +73,21 @@ impl<C: Suite> Commitment<C> {
         Ok(Self { points, bytes })
     }
 
+    /// Both points in one: [`from_bytes`](Self::from_bytes) of the two halves.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_bytes`](Self::from_bytes).
+    pub fn deserialize(bytes: &[u8]) -> Result<Self, FrostError> {
+        let (hiding, binding) = bytes.split_at(bytes.len() / 2);
+        Self::from_bytes(hiding, binding)
+    }
+
+    /// The two encoded points, the hiding commitment first.
+    pub fn serialize(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The two points.
     pub fn points(&self) -> &SigningCommitments<C> {
         &self.points
@@ -80,12 +99,24 @@ impl<C: Suite> Commitment<C> {
     }
 }
 
+/// Which package it is, and for which key: what a signer says that it has signed.
+///
+/// Blake2b-256 of a label, the suite, the group's public key, and the hashes H4 of the message and H5 of
+/// the list of commitments that the binding factors take (RFC 9591, section 4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PackageDigest(pub [u8; 32]);
+
 /// The message and every signer's commitments: the input of the second round.
+///
+/// Signers take the list from the coordinator: one that signs another list makes a share that is worth
+/// nothing, though it has not cheated.
 #[derive(Clone, Debug)]
 pub struct Package<C: Suite> {
     inner: SigningPackage<C>,
     /// `encode_group_commitment_list` of RFC 9591, section 4.3.
     encoded: Vec<u8>,
+    /// H4 of the message and H5 of the list, which binding factors and digests take (section 4.4).
+    hashes: Vec<u8>,
 }
 
 impl<C: Suite> Package<C> {
@@ -97,7 +128,13 @@ impl<C: Suite> Package<C> {
             encoded.extend(&commitment.bytes);
         }
         let points = commitments.into_iter().map(|(id, commitment)| (id, commitment.points));
-        Self { inner: SigningPackage::new(points.collect(), message), encoded }
+        Self::of(SigningPackage::new(points.collect(), message), encoded)
+    }
+
+    fn of(inner: SigningPackage<C>, encoded: Vec<u8>) -> Self {
+        let (message, list) = (C::H4(inner.message()), C::H5(&encoded));
+        let hashes = [message.as_ref(), list.as_ref()].concat();
+        Self { inner, encoded, hashes }
     }
 
     /// The package of frost-core, whose points are encoded now.
@@ -117,7 +154,56 @@ impl<C: Suite> Package<C> {
             encoded.extend(identifier.serialize());
             pair.iter().for_each(|point| encoded.extend(point));
         }
-        Ok(Self { inner, encoded })
+        Ok(Self::of(inner, encoded))
+    }
+
+    /// The package as bytes: the number of signers as 4 big-endian bytes, each one's identifier and
+    /// commitments, and the message.
+    pub fn serialize(&self) -> Vec<u8> {
+        let count = self.inner.signing_commitments().len() as u32;
+        [&count.to_be_bytes(), self.encoded.as_slice(), self.message()].concat()
+    }
+
+    /// Reads what [`serialize`](Self::serialize) wrote.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Protocol`] if the bytes end early, an identifier or a commitment is none, or the
+    /// identifiers are not in increasing order.
+    pub fn deserialize(bytes: &[u8]) -> Result<Self, FrostError> {
+        let short = || FrostError::Protocol("the package ends early".into());
+        let (count, rest) = bytes.split_first_chunk().ok_or_else(short)?;
+        let count = u32::from_be_bytes(*count) as usize;
+        let name = identifier::<C>(1)?.serialize().len();
+        let entry = name + 2 * C::Group::serialize(&C::Group::generator())?.as_ref().len();
+        let list = count.checked_mul(entry).ok_or_else(short)?;
+        let (list, message) = rest.split_at_checked(list).ok_or_else(short)?;
+        let read = |entry: &[u8]| {
+            let id = Identifier::deserialize(&entry[..name])?;
+            Ok((id, Commitment::deserialize(&entry[name..])?))
+        };
+        let entries = list.chunks(entry).map(read).collect::<Result<Vec<_>, FrostError>>()?;
+        let package = Self::new(unique(entries)?, message);
+        match package.encoded == list {
+            true => Ok(package),
+            false => Err(FrostError::Protocol("the signers are not in order".into())),
+        }
+    }
+
+    /// Which package it is, for a group's public key.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Protocol`] if the key is the identity.
+    pub fn digest(&self, key: &VerifyingKey<C>) -> Result<PackageDigest, FrostError> {
+        let key = key.serialize()?;
+        let mut hash = Blake2b::<U32>::new_with_prefix(b"muster.frost.package.v1");
+        // The suite's name has a length of its own; what follows has one that the suite fixes.
+        for part in [&[C::ID.len() as u8], C::ID.as_bytes(), &key] {
+            hash.update(part);
+        }
+        hash.update(&self.hashes);
+        Ok(PackageDigest(hash.finalize().into()))
     }
 
     /// The package as frost-core has it.
@@ -130,7 +216,7 @@ impl<C: Suite> Package<C> {
         self.inner.message()
     }
 
-    pub(super) fn encoded(&self) -> &[u8] {
-        &self.encoded
+    pub(super) fn hashes(&self) -> &[u8] {
+        &self.hashes
     }
 }

@@ -3,16 +3,58 @@
 use std::collections::BTreeMap;
 
 use frost_core::{
-    compute_binding_factor_list, round1, round2, BindingFactorList, Challenge, GroupCommitment,
-    Scalar, SigningPackage, VerifyingKey,
+    compute_binding_factor_list, keys::SigningShare, keys::VerifyingShare, round1, round2,
+    BindingFactorList, Challenge, GroupCommitment, Scalar, SigningPackage, VerifyingKey,
 };
-use frost_rerandomized::{sign_with_randomizer_seed, RandomizedParams};
+use frost_rerandomized::RandomizedParams;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{
     aggregate, lagrange, Commitment, FrostError, Group, Identifier, KeyShare, Nonces, Package,
-    SignatureShare, Signer, Suite,
+    PackageDigest, Signer, Suite,
 };
+
+/// A member's share of a signature, and of which package it is: a coordinator that has another one
+/// cannot judge the share, and must not call its maker a cheater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignatureShare<C: Suite> {
+    share: round2::SignatureShare<C>,
+    package: PackageDigest,
+}
+
+impl<C: Suite> SignatureShare<C> {
+    /// The share of frost-core's type, of this package.
+    pub fn new(share: round2::SignatureShare<C>, package: PackageDigest) -> Self {
+        Self { share, package }
+    }
+
+    /// The share as frost-core has it.
+    pub fn inner(&self) -> &round2::SignatureShare<C> {
+        &self.share
+    }
+
+    /// The package that it is of.
+    pub fn package(&self) -> &PackageDigest {
+        &self.package
+    }
+
+    /// The digest of the package, and the scalar.
+    pub fn serialize(&self) -> Vec<u8> {
+        [&self.package.0, self.share.serialize().as_slice()].concat()
+    }
+
+    /// Reads what [`serialize`](Self::serialize) wrote.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Protocol`] if the bytes are too few or too many, or no scalar.
+    pub fn deserialize(bytes: &[u8]) -> Result<Self, FrostError> {
+        let short = || FrostError::Protocol("the signature share ends early".into());
+        let (package, scalar) = bytes.split_first_chunk().ok_or_else(short)?;
+        let share = round2::SignatureShare::deserialize(scalar)?;
+        Ok(Self { share, package: PackageDigest(*package) })
+    }
+}
 
 /// The first round: two secret nonces, for one signature and never another, and their commitments,
 /// which go to the coordinator. Nonces are hedged with the secret share (RFC 9591, section 4.1).
@@ -31,16 +73,42 @@ pub fn commit<C: Suite>(
 /// The second round: the member's share of the signature. The nonces are taken, and wiped: with a
 /// second signature they would give the secret share away.
 ///
+/// The package must be the coordinator's.
+///
 /// # Errors
 ///
-/// [`FrostError::Protocol`] if the package is of fewer signers than the threshold, or does not hold
-/// the commitment to these nonces under the member's name.
+/// [`FrostError::TooFew`] if the package is of fewer signers than the threshold,
+/// [`FrostError::Uncommitted`] if the member is none of them, and [`FrostError::OtherNonces`] if the
+/// package has another commitment under its name.
 pub fn sign<C: Suite>(
     package: &Package<C>,
     nonces: Nonces<C>,
     share: &KeyShare<C>,
 ) -> Result<SignatureShare<C>, FrostError> {
-    Ok(round2::sign(package.inner(), &nonces, share)?)
+    check_round(package.inner(), &nonces, share)?;
+    let signed = round2::sign(package.inner(), &nonces, share)?;
+    Ok(SignatureShare::new(signed, package.digest(share.verifying_key())?))
+}
+
+/// Whether the package is one that the member can sign with these nonces.
+fn check_round<C: Suite>(
+    package: &SigningPackage<C>,
+    nonces: &Nonces<C>,
+    share: &KeyShare<C>,
+) -> Result<(), FrostError> {
+    let signers = package.signing_commitments();
+    let (found, threshold) = (signers.len(), *share.min_signers());
+    if found < threshold.into() {
+        return Err(FrostError::TooFew { found, threshold });
+    }
+    let signer = Signer::of(share.identifier());
+    match signers.get(share.identifier()) {
+        None => Err(FrostError::Uncommitted(vec![signer])),
+        Some(commitment) if commitment != nonces.commitments() => {
+            Err(FrostError::OtherNonces(signer))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A randomised key for the signature of this package, and the seed that the coordinator sends to
@@ -69,7 +137,19 @@ pub fn sign_randomized<C: Suite>(
     share: &KeyShare<C>,
     seed: &[u8],
 ) -> Result<SignatureShare<C>, FrostError> {
-    Ok(sign_with_randomizer_seed(package.inner(), &nonces, share, seed)?)
+    let (key, commitments) = (share.verifying_key(), package.inner().signing_commitments());
+    let params = RandomizedParams::regenerate_from_seed_and_commitments(key, seed, commitments)?;
+    let added = SigningShare::<C>::deserialize(&params.randomizer().serialize())?.to_scalar();
+    let secret = share.signing_share().to_scalar() + added;
+    let public = share.verifying_share().to_element() + *params.randomizer_element();
+    let randomized = KeyShare::new(
+        *share.identifier(),
+        SigningShare::new(secret),
+        VerifyingShare::new(public),
+        *params.randomized_verifying_key(),
+        *share.min_signers(),
+    );
+    sign(package, nonces, &randomized)
 }
 
 /// The second round of many members in one process: what depends on the package alone is computed
@@ -81,6 +161,7 @@ pub struct Round2<'a, C: Suite> {
     commitment: GroupCommitment<C>,
     lambdas: BTreeMap<Identifier<C>, Scalar<C>>,
     challenge: Challenge<C>,
+    digest: PackageDigest,
 }
 
 impl<'a, C: Suite> Round2<'a, C> {
@@ -104,6 +185,7 @@ impl<'a, C: Suite> Round2<'a, C> {
             commitment: GroupCommitment::from_element(commitment),
             lambdas: signers.iter().copied().zip(lagrange::at_zero(&signers)).collect(),
             challenge: C::challenge(&commitment, key, package.message())?,
+            digest: package.digest(group.verifying_key())?,
         })
     }
 
@@ -111,35 +193,29 @@ impl<'a, C: Suite> Round2<'a, C> {
     ///
     /// # Errors
     ///
-    /// [`FrostError::Unknown`] for a member that is not among the signers,
-    /// [`FrostError::Protocol`] if the share is one of another group, the signers are fewer than the
-    /// threshold, or the package holds another commitment under the member's name.
+    /// Those of [`sign`]; [`FrostError::OtherGroup`] for a share of another key.
     pub fn sign(
         &self,
         nonces: Nonces<C>,
         share: &KeyShare<C>,
     ) -> Result<SignatureShare<C>, FrostError> {
-        let (member, signers) = (share.identifier(), self.package.signing_commitments());
-        let unknown = || FrostError::Unknown(vec![Signer::of(member)]);
-        let lambda = *self.lambdas.get(member).ok_or_else(unknown)?;
-        let factor = self.factors.get(member).ok_or_else(unknown)?.clone();
-        if signers.get(member) != Some(nonces.commitments()) {
-            return Err(frost_core::Error::<C>::IncorrectCommitment.into());
-        }
-        if signers.len() < usize::from(*share.min_signers()) {
-            return Err(frost_core::Error::<C>::IncorrectNumberOfCommitments.into());
-        }
+        check_round(self.package, &nonces, share)?;
+        let member = share.identifier();
+        let uncommitted = || FrostError::Uncommitted(vec![Signer::of(member)]);
+        let lambda = *self.lambdas.get(member).ok_or_else(uncommitted)?;
+        let factor = self.factors.get(member).ok_or_else(uncommitted)?.clone();
         if *share.verifying_key() != self.key {
-            return Err(FrostError::Protocol("the share is one of another group".into()));
+            return Err(FrostError::OtherGroup);
         }
         let (_, nonces, share) = C::pre_sign(self.package, &nonces, share)?;
-        Ok(C::compute_signature_share(
+        let signed = C::compute_signature_share(
             &self.commitment,
             &nonces,
             factor,
             lambda,
             &share,
             self.challenge,
-        ))
+        );
+        Ok(SignatureShare::new(signed, self.digest))
     }
 }

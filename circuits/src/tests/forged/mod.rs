@@ -23,7 +23,7 @@ use muster_gadgets::{
 };
 
 use super::*;
-use crate::threshold::Slot;
+use crate::{scheme::Family, threshold::Slot};
 
 mod musig_keys;
 mod points;
@@ -123,7 +123,7 @@ pub(crate) fn small(scheme: Scheme, mode: Mode) -> Shape {
 }
 
 pub(crate) fn shape(scheme: Scheme, mode: Mode, capacity: usize, slots: usize) -> Shape {
-    Shape::fit(&request(scheme, capacity, slots, mode)).expect("the shape is legal")
+    fit(&request(scheme, capacity, slots, mode))
 }
 
 impl Claim {
@@ -147,7 +147,11 @@ impl Claim {
         let signatures = sign_all(shape, root, &signing, &message);
         leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), Leaf::default());
         leaves.retain(|_| shape.mode == Mode::WholeSet);
-        let inputs = Inputs { key_set_root: root, threshold, message, slots, signatures, leaves };
+        let Family::Embedded(scheme) = shape.terms().family() else {
+            panic!("{} is not over Baby Jubjub", shape.scheme)
+        };
+        let key_set_root = root;
+        let inputs = Inputs { scheme, key_set_root, threshold, message, slots, signatures, leaves };
         Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
     }
 

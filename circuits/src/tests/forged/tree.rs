@@ -5,7 +5,7 @@ use super::*;
 /// A binary tree over the four leaves of sixteen members, in either mode.
 fn binary(scheme: Scheme, mode: Mode, depth: usize) -> Shape {
     let wanted = Request { arity: 2, depth: Some(depth), ..request(scheme, 16, 2, mode) };
-    Shape::fit(&wanted).expect("the shape is legal")
+    fit(&wanted)
 }
 
 fn hashes() -> Vec<Fr> {
@@ -40,7 +40,7 @@ fn a_node_taken_for_a_leaf() {
         }
         // A set of two leaves that are the nodes has the same root one level higher.
         let wanted = Request { arity: 2, depth: None, ..request(scheme, 8, 2, Mode::WholeSet) };
-        let shallow = Shape::fit(&wanted).expect("the shape is legal");
+        let shallow = fit(&wanted);
         assert_eq!(shallow.depth, 1);
         let mut bad = Claim::new(&shallow, &members(8), &[0, 5]);
         assert!(bad.holds(), "{scheme}");

@@ -18,6 +18,7 @@ use halo2_base::{utils::modulus, QuantumCell};
 
 mod bounds;
 mod decompositions;
+mod high;
 
 fn power_of_two(exponent: usize) -> BigInt {
     BigInt::one() << exponent

@@ -2,7 +2,6 @@
 //! recorded by themselves, and use the results above them.
 
 use halo2_base::{
-    gates::GateInstructions,
     halo2_proofs::halo2curves::bn256::Fr,
     utils::{biguint_to_fe, fe_to_biguint},
     AssignedValue, Context,
@@ -13,7 +12,7 @@ use num_traits::{One, Zero};
 
 use super::{
     halves::{below, power},
-    integer::{assert_at_most, constant, element, Integer},
+    integer::{constant, element, Canonical, Integer},
 };
 use crate::gate::{
     chain,
@@ -27,17 +26,6 @@ use crate::gate::{
 
 /// Bits of a byte.
 const BYTE: usize = 8;
-
-/// An element below its prime.
-#[derive(Clone, Debug)]
-pub struct Canonical(AssignedLimbs);
-
-impl Canonical {
-    /// Its limbs.
-    pub fn limbs(&self) -> &AssignedLimbs {
-        &self.0
-    }
-}
 
 /// The equations of one prime.
 #[derive(Clone, Debug)]
@@ -88,40 +76,50 @@ impl ForeignField {
     }
 
     /// Witnesses an element.
+    #[track_caller]
     pub fn element(&self, chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
         element(chip, value)
     }
 
     /// A constant.
+    #[track_caller]
     pub fn constant(&self, chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
         chip.relate(&constant(&self.modulus, value), &[], &(value % &self.modulus))
     }
 
     /// `a + b`.
+    #[track_caller]
     pub fn add(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         let sum = (a.value() + b.value()) % &self.modulus;
         chip.relate(&self.sum, &[Element(a), Element(b)], &sum)
     }
 
     /// `a - b`.
+    #[track_caller]
     pub fn sub(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
-        let negative = &self.modulus - b.value() % &self.modulus;
-        let difference = (a.value() + negative) % &self.modulus;
+        let difference = self.less(a.value(), b.value());
         chip.relate(&self.difference, &[Element(a), Element(b)], &difference)
     }
 
+    fn less(&self, a: &BigUint, b: &BigUint) -> BigUint {
+        (a + (&self.modulus - b % &self.modulus)) % &self.modulus
+    }
+
     /// `a·b`.
+    #[track_caller]
     pub fn mul(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         let product = a.value() * b.value() % &self.modulus;
         chip.relate(&self.product, &[Element(a), Element(b)], &product)
     }
 
     /// `1/a`; there is no witness for an `a` of 0.
+    #[track_caller]
     pub fn invert(&self, chip: &ForeignChip, a: &AssignedLimbs) -> AssignedLimbs {
         chip.relate(&self.inverse, &[Element(a), Element(a)], &self.inverse_of(a.value()))
     }
 
     /// `a/b`; there is no witness for a `b` of 0.
+    #[track_caller]
     pub fn div(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         // Of 0/0 the quotient alone says nothing.
         self.invert(chip, b);
@@ -134,6 +132,7 @@ impl ForeignField {
     }
 
     /// One of the roots of `a`, of which `root` is a hint.
+    #[track_caller]
     pub fn square_root(
         &self,
         chip: &ForeignChip,
@@ -144,14 +143,24 @@ impl ForeignField {
     }
 
     /// Constrains `a = b` in the field.
+    #[track_caller]
     pub fn assert_equal(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) {
         chip.relate(&self.equal, &[Element(a), Element(b)], &BigUint::zero());
     }
 
     /// Constrains an element's number to be below the prime.
+    #[track_caller]
     pub fn canonical(&self, chip: &ForeignChip, a: &AssignedLimbs) -> Canonical {
-        assert_at_most(chip, a, &(&self.modulus - 1u8));
-        Canonical(a.clone())
+        Canonical::new(chip, a, &self.modulus)
+    }
+
+    /// The limbs of an element that is canonical in this field.
+    ///
+    /// # Panics
+    /// If it is one of another field.
+    fn limbs<'a>(&self, a: &'a Canonical) -> &'a AssignedLimbs {
+        assert_eq!(a.prime(), &self.modulus, "it is canonical in this field");
+        a.limbs()
     }
 
     /// Whether an element is 0, as a bit. Limbs are not negative and their sum does not wrap, so it
@@ -163,7 +172,8 @@ impl ForeignField {
         a: &Canonical,
     ) -> AssignedValue<Fr> {
         let one = Constant(Fr::one());
-        let limbs: Vec<_> = a.0.limbs().iter().map(|limb| (one, Existing(*limb))).collect();
+        let limbs: Vec<_> =
+            self.limbs(a).limbs().iter().map(|limb| (one, Existing(*limb))).collect();
         let sum = chain::sum(ctx, Constant(Fr::zero()), &limbs);
         chips.gate.is_zero(ctx, sum)
     }
@@ -176,20 +186,46 @@ impl ForeignField {
         a: &AssignedLimbs,
         b: &AssignedLimbs,
     ) -> AssignedValue<Fr> {
-        let difference = self.sub(chips.foreign(), a, b);
-        let difference = self.canonical(chips.foreign(), &difference);
+        let hint = self.less(a.value(), b.value());
+        self.is_equal_of_hint(ctx, chips, (a, b), &hint)
+    }
+
+    /// The same for a hint of the difference: that it is canonical leaves one way to be 0.
+    pub(super) fn is_equal_of_hint(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (a, b): (&AssignedLimbs, &AssignedLimbs),
+        difference: &BigUint,
+    ) -> AssignedValue<Fr> {
+        let chip = chips.foreign();
+        let difference = chip.relate(&self.difference, &[Element(a), Element(b)], difference);
+        let difference = self.canonical(chip, &difference);
         self.is_zero(ctx, chips, &difference)
     }
 
     /// The lowest bit of an element's number: its sign, where `p - a` is the negative (FIPS 186-5,
     /// SEC 1, RFC 8032).
     pub fn is_odd(&self, ctx: &mut Context<Fr>, chips: &Chips, a: &Canonical) -> AssignedValue<Fr> {
-        let limb = a.0.limbs()[0];
-        let number = fe_to_biguint(limb.value());
-        let bit = ctx.load_witness(Fr::from(u64::from(number.bit(0))));
+        let number = fe_to_biguint(self.limbs(a).limbs()[0].value());
+        let hints = [Fr::from(u64::from(number.bit(0))), biguint_to_fe(&(number >> 1u8))];
+        self.is_odd_of_hint(ctx, chips, a, hints)
+    }
+
+    /// The same for hints of the bit and of the lowest limb without it: a bit and a half that is short
+    /// leave one way to make the limb.
+    pub(super) fn is_odd_of_hint(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        a: &Canonical,
+        [bit, half]: [Fr; 2],
+    ) -> AssignedValue<Fr> {
+        let limb = self.limbs(a).limbs()[0];
+        let bit = ctx.load_witness(bit);
         chips.gate.assert_bit(ctx, bit);
         let bits = chips.foreign().block().format().limb_bits() - 1;
-        let half = below(ctx, chips, Witness(biguint_to_fe(&(number >> 1u8))), bits);
+        let half = below(ctx, chips, Witness(half), bits);
         let doubled = [(Constant(Fr::from(2)), Existing(half))];
         chain::assert_sum(ctx, Existing(bit), &doubled, Existing(limb));
         bit
@@ -208,7 +244,7 @@ impl ForeignField {
         let format = chips.foreign().block().format();
         assert!(format.limb_bits().is_multiple_of(BYTE), "limbs are whole bytes");
         let widths = format.limb_widths(format.element_bits());
-        let parts = a.0.limbs().iter().zip(widths);
+        let parts = self.limbs(a).limbs().iter().zip(widths);
         parts.flat_map(|(limb, width)| digits(ctx, chips, *limb, width, BYTE)).collect()
     }
 
@@ -221,7 +257,7 @@ impl ForeignField {
     ) -> Vec<AssignedValue<Fr>> {
         let format = chips.foreign().block().format();
         let widths = format.limb_widths(format.element_bits());
-        let parts = a.0.limbs().iter().zip(widths);
+        let parts = self.limbs(a).limbs().iter().zip(widths);
         parts.flat_map(|(limb, width)| chips.gate.num_to_bits(ctx, *limb, width)).collect()
     }
 }
@@ -236,12 +272,21 @@ fn digits(
 ) -> Vec<AssignedValue<Fr>> {
     let number = fe_to_biguint(cell.value());
     let mask = (BigUint::one() << bits) - 1u8;
-    let digits: Vec<_> = (0..width.div_ceil(bits))
-        .map(|i| {
-            let digit: Fr = biguint_to_fe(&((&number >> (bits * i)) & &mask));
-            below(ctx, chips, Witness(digit), bits)
-        })
-        .collect();
+    let digit = |i: usize| biguint_to_fe(&((&number >> (bits * i)) & &mask));
+    let hints: Vec<_> = (0..width.div_ceil(bits)).map(digit).collect();
+    digits_of_hint(ctx, chips, cell, bits, &hints)
+}
+
+/// The same for hints of the digits.
+pub(super) fn digits_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    cell: AssignedValue<Fr>,
+    bits: usize,
+    hints: &[Fr],
+) -> Vec<AssignedValue<Fr>> {
+    let digits: Vec<_> =
+        hints.iter().map(|digit| below(ctx, chips, Witness(*digit), bits)).collect();
     let terms: Vec<_> = digits
         .iter()
         .enumerate()

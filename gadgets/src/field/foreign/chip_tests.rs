@@ -1,10 +1,15 @@
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe, Context, QuantumCell,
+};
 use num_bigint::{BigUint, RandBigInt};
 use num_traits::{One, Zero};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
-use super::chip::ForeignField;
+use super::{
+    chip::{digits_of_hint, ForeignField},
+    halves::below,
+};
 use crate::{
     curve::weierstrass::Curve,
     gate::{
@@ -145,4 +150,92 @@ fn selection() {
         chip.select(ctx, bit, &a, &b);
     });
     assert!(!two.is_satisfied());
+}
+
+const RANGE: &str = "range: limb is below 2^b";
+/// The gate that keeps a bit a bit, and sums what they are.
+const VERTICAL: &str = "1 column a + b * c = out";
+
+/// A cell of eight bits where lookups have twelve: 2^8, whose multiple fills more than the last
+/// lookup, and 1/16, whose multiple is a small number.
+#[test]
+fn cells_are_below_a_bound_that_no_lookup_ends_with() {
+    let sixteenth = Fr::from(16).invert().expect("not zero");
+    for (value, failing) in [
+        (Fr::from(255), vec![]),
+        (Fr::from(256), vec![RANGE]),
+        (sixteenth, vec![RANGE]),
+        (-Fr::one(), vec![RANGE]),
+    ] {
+        let mut test = circuit(|ctx, chips, _| {
+            below(ctx, chips, QuantumCell::Witness(value), 8);
+        });
+        assert_eq!(test.failing(vec![]), failing, "{value:?}");
+    }
+}
+
+/// The same sum of two digits by others: one too large, one with a fraction.
+#[test]
+fn digits_are_short() {
+    let sixteenth = Fr::from(16).invert().expect("not zero");
+    let [low, high] = [0x34, 0x12].map(Fr::from);
+    for (hints, failing) in [
+        ([low, high], vec![]),
+        ([low + Fr::from(256), high - Fr::one()], vec![RANGE]),
+        ([low - Fr::from(16), high + sixteenth], vec![RANGE]),
+        ([low + Fr::one(), high], vec![VERTICAL]),
+    ] {
+        let mut test = circuit(|ctx, chips, _| {
+            let cell = ctx.load_witness(Fr::from(0x1234));
+            digits_of_hint(ctx, chips, cell, 8, &hints);
+        });
+        assert_eq!(test.failing(vec![]), failing, "{hints:?}");
+    }
+}
+
+/// A lowest limb as a number that is no bit and its half, and as the other bit and a half with a
+/// fraction.
+#[test]
+fn the_lowest_bit_is_a_bit() {
+    let mut rng = ChaCha20Rng::seed_from_u64(2);
+    for odd in [false, true] {
+        let mut number = rng.gen_biguint(250);
+        number.set_bit(0, odd);
+        let refusing = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
+            let mut test = circuit(|ctx, chips, field| {
+                let element = field.element(chips.foreign(), &number);
+                let canonical = field.canonical(chips.foreign(), &element);
+                let limb = canonical.limbs().limbs()[0];
+                let half: Fr =
+                    biguint_to_fe(&(halo2_base::utils::fe_to_biguint(limb.value()) >> 1u8));
+                let hints = hints(Fr::from(u64::from(odd)), half);
+                field.is_odd_of_hint(ctx, chips, &canonical, hints);
+            });
+            test.failing(vec![])
+        };
+        assert!(refusing(&|bit, half| [bit, half]).is_empty());
+        assert_eq!(refusing(&|bit, half| [bit + Fr::from(2), half - Fr::one()]), [VERTICAL]);
+        let two = Fr::from(2);
+        let other = |bit: Fr, half: Fr| {
+            let other = Fr::one() - bit;
+            [other, half + (bit - other) * two.invert().expect("not zero")]
+        };
+        assert_eq!(refusing(&other), [RANGE], "{odd}");
+    }
+}
+
+/// The prime is 0, too, but for its limbs: equal elements would be told apart by it.
+#[test]
+fn a_difference_is_canonical() {
+    let p = Curve::Secp256k1.p();
+    for (hint, equal, count) in [(BigUint::zero(), true, 0), (p.clone(), false, 1)] {
+        let test = circuit(|ctx, chips, field| {
+            let elements = [p + 7u8, BigUint::from(7u8)];
+            let elements = elements.map(|number| field.element(chips.foreign(), &number));
+            let pair = (&elements[0], &elements[1]);
+            let bit = field.is_equal_of_hint(ctx, chips, pair, &hint);
+            assert_eq!(*bit.value() == Fr::one(), equal);
+        });
+        assert_eq!(test.false_relations(), Some(count));
+    }
 }

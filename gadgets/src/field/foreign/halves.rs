@@ -56,6 +56,7 @@ pub(super) fn halves_of_hint(
     [high, sum(ctx, limbs[0], &low)]
 }
 
+#[track_caller]
 fn sum(
     ctx: &mut Context<Fr>,
     first: AssignedValue<Fr>,
@@ -86,6 +87,7 @@ fn split(
 
 /// A cell below `2^bits` exactly: where checks are of whole lookups, its multiple that fills the
 /// last lookup is checked too.
+#[track_caller]
 pub fn below(
     ctx: &mut Context<Fr>,
     chips: &Chips,

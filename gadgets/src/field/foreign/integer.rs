@@ -44,18 +44,48 @@ pub fn constant(modulus: &BigUint, value: &BigUint) -> Equation {
 
 /// Witnesses an element modulo a prime or an integer, as the equations take it: nothing is known but
 /// its range.
+#[track_caller]
 pub fn element(chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
     chip.relate(&Integer::any(), &[], value)
 }
 
 /// Constrains `element ≤ bound` as integers.
+#[track_caller]
 pub fn assert_at_most(chip: &ForeignChip, element: &AssignedLimbs, bound: &BigUint) {
     // Whatever fits an element: a witness that does not satisfy the equation is refused by it.
     let rest = if element.value() <= bound { bound - element.value() } else { BigUint::ZERO };
     chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
 }
 
-/// Constrains an element's number to be even.
-pub fn assert_even(chip: &ForeignChip, element: &AssignedLimbs) {
+/// An element whose number is below its prime: of all numbers that stand for it the least.
+#[derive(Clone, Debug)]
+pub struct Canonical {
+    element: AssignedLimbs,
+    prime: BigUint,
+}
+
+impl Canonical {
+    /// Constrains the number of `element` to be below `prime`.
+    #[track_caller]
+    pub fn new(chip: &ForeignChip, element: &AssignedLimbs, prime: &BigUint) -> Self {
+        assert_at_most(chip, element, &(prime - 1u8));
+        Self { element: element.clone(), prime: prime.clone() }
+    }
+
+    /// Its limbs.
+    pub fn limbs(&self) -> &AssignedLimbs {
+        &self.element
+    }
+
+    /// The prime.
+    pub fn prime(&self) -> &BigUint {
+        &self.prime
+    }
+}
+
+/// Constrains an element's number to be even. Of an element that is not canonical this would say nothing: with
+/// the prime added it is odd.
+#[track_caller]
+pub fn assert_even(chip: &ForeignChip, Canonical { element, .. }: &Canonical) {
     chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));
 }

@@ -6,6 +6,7 @@ use super::{
     rows::{Addend, FixedRow, Key, Row},
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
+use crate::gate::place::Place;
 
 /// A member of a set to look up.
 #[derive(Clone, Debug)]
@@ -44,7 +45,11 @@ impl EdwardsChip {
         assert!(!rows.rows.iter().any(is_member), "a lane has one set");
         let first = rows.extend(members.len());
         for (i, (x, weight)) in members.iter().enumerate() {
-            rows.rows[first + i].fixed.key = Key::Entry(MEMBER_BASE + i as u64);
+            rows.rows[first + i].fixed = FixedRow {
+                key: Key::Entry(MEMBER_BASE + i as u64),
+                place: Place::here(),
+                ..FixedRow::default()
+            };
             self.bind(lane, rows, (first + i, X1), x);
             self.bind(lane, rows, (first + i, Y1), weight);
         }
@@ -68,7 +73,8 @@ impl EdwardsChip {
         let rows = &mut *guard;
         assert!(!members.is_empty(), "there is a member to look up");
         let lead = rows.extend(1 + members.len());
-        rows.rows[lead].fixed.addend = Addend::Take;
+        rows.rows[lead].fixed =
+            FixedRow { addend: Addend::Take, place: Place::here(), ..FixedRow::default() };
         for column in [X1, Y1] {
             self.bind(lane, rows, (lead, column), &QuantumCell::Constant(Fr::zero()));
         }
@@ -80,6 +86,7 @@ impl EdwardsChip {
                 member: true,
                 key: Key::Wanted(MEMBER_BASE + member.slot),
                 addend: if last { Addend::Free } else { Addend::Keep },
+                place: Place::here(),
                 ..FixedRow::default()
             };
             rows.rows[at].advice[Y1] = member.weight;

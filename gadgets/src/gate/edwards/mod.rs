@@ -14,7 +14,7 @@ use halo2_base::{
     },
 };
 
-use super::cells::Cells;
+use super::{border, cells::Cells};
 
 mod digits;
 mod member;
@@ -112,7 +112,7 @@ impl EdwardsConfig {
     /// and `d` is not, so `1 ± d·tau` never vanishes for points on the curve.
     fn addition_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, tau, _] = *lane;
-        meta.create_gate("edwards: addition", |meta| {
+        border::create_gate(meta, "edwards: addition", |meta| {
             let step = meta.query_fixed(self.step, Rotation::cur());
             let addend = meta.query_fixed(self.addend, Rotation::cur());
             let scale = meta.query_fixed(self.scale, Rotation::cur());
@@ -167,7 +167,7 @@ impl EdwardsConfig {
     /// Degree: `2 + 2 + 1 = 5`.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, _, sum] = *lane;
-        meta.lookup_any("edwards: addend in its table, member in the set", |meta| {
+        border::lookup_any(meta, "edwards: addend in its table, member in the set", |meta| {
             let lookup = meta.query_fixed(self.lookup, Rotation::cur());
             let member = meta.query_fixed(self.member, Rotation::cur());
             let key = meta.query_fixed(self.key, Rotation::cur());
@@ -219,6 +219,7 @@ impl EdwardsChip {
 }
 
 impl EdwardsConfig {
+    #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.lanes.iter().flatten().copied()
     }
@@ -227,14 +228,14 @@ impl EdwardsConfig {
         for (offset, row) in rows.iter().enumerate() {
             let fixed = &row.fixed;
             for (column, value) in [
-                (self.step, Fr::from(fixed.step as u64)),
-                (self.addend, Fr::from(fixed.addend as u64)),
-                (self.scale, scale(fixed.multiple)),
-                (self.lookup, Fr::from(u64::from(fixed.lookup))),
-                (self.member, Fr::from(u64::from(fixed.member))),
-                (self.key, fixed.key.value()),
+                ((self.step, "step"), Fr::from(fixed.step as u64)),
+                ((self.addend, "addend"), Fr::from(fixed.addend as u64)),
+                ((self.scale, "scale"), scale(fixed.multiple)),
+                ((self.lookup, "lookup"), Fr::from(u64::from(fixed.lookup))),
+                ((self.member, "member"), Fr::from(u64::from(fixed.member))),
+                ((self.key, "key"), fixed.key.value()),
             ] {
-                region.assign_fixed(column, offset, value);
+                border::assign_fixed(fixed.place, region, column, offset, value);
             }
         }
     }

@@ -8,6 +8,7 @@ use super::{
     rows::{Addend, FixedRow, Key, LaneRows, Row, Step},
     AssignedTable, EdwardsChip, LongScalar, ShortScalar, STRIDE, SUM, X1, X2, Y1, Y2,
 };
+use crate::gate::place::Place;
 
 /// Doublings of a window.
 const DOUBLINGS: usize = 4;
@@ -68,19 +69,19 @@ pub struct Product {
 }
 
 /// First rows of the blocks of a product, each [`STRIDE`] rows.
-struct Blocks {
-    double: usize,
-    long: usize,
+pub(super) struct Blocks {
+    pub(super) double: usize,
+    pub(super) long: usize,
     /// Where the windows end behind the long terms.
     join: usize,
-    short: usize,
+    pub(super) short: usize,
     /// Where the low windows end.
     end: usize,
     rows: usize,
 }
 
 impl Blocks {
-    fn new(first: usize, long: usize, short: usize) -> Self {
+    pub(super) fn new(first: usize, long: usize, short: usize) -> Self {
         let at = |blocks: usize| first + blocks * STRIDE;
         let pairs = short.div_ceil(2);
         let join = DOUBLINGS + long;
@@ -183,7 +184,8 @@ impl EdwardsChip {
 
 /// Writes the fixed cells, the addends and the running sums of a product.
 fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[ShortTerm]) {
-    let add = FixedRow { step: Step::Far, multiple: 1, ..FixedRow::default() };
+    let add =
+        FixedRow { step: Step::Far, multiple: 1, place: Place::here(), ..FixedRow::default() };
     for block in 0..DOUBLINGS {
         for row in 1..STRIDE {
             rows.rows[blocks.double + block * STRIDE + row].fixed =
@@ -201,6 +203,7 @@ fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[Sho
 }
 
 /// Writes the rows of one scalar's digits, going on from the running sum of the first row.
+#[track_caller]
 fn put_digits(rows: &mut LaneRows, start: usize, table: usize, digits: &[i8]) {
     for (i, &digit) in digits.iter().enumerate() {
         let (x, y) = rows.tables[table][usize::from(digit.unsigned_abs() / 2)];
@@ -210,6 +213,7 @@ fn put_digits(rows: &mut LaneRows, start: usize, table: usize, digits: &[i8]) {
             multiple: 1,
             lookup: true,
             key: Key::Wanted(AssignedTable::key(table)),
+            place: Place::here(),
             ..FixedRow::default()
         };
         row.advice[X2] = if digit < 0 { -x } else { x };

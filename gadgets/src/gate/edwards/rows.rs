@@ -17,6 +17,7 @@ use super::{
     projective::{normalize, Projective},
     EdwardsChip, TAU, WIDTH, X1, X2, Y1, Y2,
 };
+use crate::gate::place::Place;
 
 /// Where a row's sum goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,6 +89,8 @@ pub(super) struct FixedRow {
     pub(super) lookup: bool,
     pub(super) member: bool,
     pub(super) key: Key,
+    /// What asks for them.
+    pub(super) place: Place,
 }
 
 /// What a row is to the lookup.
@@ -183,6 +186,7 @@ impl EdwardsChip {
     }
 
     /// Writes `input` to the cell `(row, column)` of `lane` and binds it.
+    #[track_caller]
     pub(super) fn bind(
         &self,
         lane: usize,
@@ -192,10 +196,11 @@ impl EdwardsChip {
     ) -> AssignedValue<Fr> {
         rows.named.insert((row, column));
         rows.rows[row].advice[column] = *input.value();
-        self.cells.bind(lane, row * WIDTH + column, input)
+        self.cells.bind((Place::here(), column), lane, row * WIDTH + column, input)
     }
 
     /// Binds the accumulator of row `to` to that of row `from`.
+    #[track_caller]
     pub(super) fn pass_on(&self, lane: usize, rows: &mut LaneRows, from: usize, to: usize) {
         for column in [X1, Y1] {
             let source = self.name(lane, rows, (from, column));

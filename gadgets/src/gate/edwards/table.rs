@@ -7,6 +7,7 @@ use super::{
     rows::{scale, Addend, FixedRow, Key, Step},
     EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
+use crate::gate::place::Place;
 
 /// Rows of the odd multiples `P, 3P, …, 15P`, with `2P` among them.
 const MULTIPLES: usize = 9;
@@ -66,6 +67,7 @@ impl EdwardsChip {
     /// that of row 4 as the addend of row 5, which the rows below keep. The addend of every row,
     /// `Q` among them, is checked to be on the curve; `P` is not checked to differ from the
     /// identity.
+    #[track_caller]
     pub fn table(&self, lane: usize, source: &TableSource) -> AssignedTable {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;
@@ -132,6 +134,7 @@ fn table_row(row: i64, key: u64) -> FixedRow {
         },
         multiple: multiple.unwrap_or(1),
         key: multiple.map_or(Key::None, |_| Key::Entry(key)),
+        place: Place::here(),
         ..FixedRow::default()
     }
 }

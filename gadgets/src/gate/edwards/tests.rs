@@ -13,6 +13,8 @@ use crate::{
     },
 };
 
+mod chains;
+
 fn generator() -> TableSource {
     let point = AffinePoint::generator();
     TableSource::Known { x: QuantumCell::Constant(point.x()), y: QuantumCell::Constant(point.y()) }

@@ -8,7 +8,10 @@ use halo2_base::{
 use num_bigint::{BigInt, BigUint};
 
 use super::{block::Block, power};
-use crate::{field::foreign::DIGIT_BITS, gate::chain};
+use crate::{
+    field::foreign::DIGIT_BITS,
+    gate::{chain, vertical},
+};
 
 /// An element of a foreign field: range-checked limbs that have no more bits than the prime. Not
 /// canonical.
@@ -27,6 +30,12 @@ impl AssignedLimbs {
     /// The number that they make.
     pub fn value(&self) -> &BigUint {
         &self.value
+    }
+
+    /// The same cells with another number: whatever takes it computes on with that, and only copies know better.
+    #[cfg(test)]
+    pub(crate) fn lying(&self, value: &BigUint) -> Self {
+        Self { limbs: self.limbs.clone(), value: value.clone() }
     }
 }
 
@@ -51,9 +60,10 @@ impl AssignedScalar {
     ///
     /// # Panics
     /// If `low` was not made by [`Self::below`], or one has no digits.
+    #[track_caller]
     pub fn join(ctx: &mut Context<Fr>, above: Self, low: Self) -> Self {
         let start = low.start.expect("it goes on from another");
-        ctx.constrain_equal(&start, &above.cell());
+        vertical::assert_equal(ctx, &start, &above.cell());
         let sums = above.sums.into_iter().chain(low.sums).collect();
         Self { sums, start: above.start, value: low.value }
     }
@@ -116,6 +126,14 @@ fn signed(value: &Fr) -> BigInt {
 pub struct SignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) values: Vec<BigInt>,
+}
+
+#[cfg(test)]
+impl SignedLimbs {
+    /// As [`AssignedLimbs::lying`].
+    pub(crate) fn lying(&self, values: Vec<BigInt>) -> Self {
+        Self { limbs: self.limbs.clone(), values }
+    }
 }
 
 /// What an equation is about, beside results above.

@@ -8,6 +8,7 @@ use crate::field::foreign::{Format, Widths};
 
 /// What fixes the columns of the gate, beside the width of a lookup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ForeignLayout {
     /// Columns of running sums, each with a lookup argument.
     pub columns: usize,

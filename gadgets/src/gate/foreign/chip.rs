@@ -7,7 +7,6 @@ use std::{
 };
 
 use halo2_base::{
-    gates::{GateChip, GateInstructions},
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
@@ -33,7 +32,10 @@ use super::{
     written::Written,
     ForeignConfig,
 };
-use crate::{field::foreign::DIGIT_BITS, gate::cells::Cells};
+use crate::{
+    field::foreign::DIGIT_BITS,
+    gate::{border, cells::Cells, place::Place, range, vertical::VerticalChip},
+};
 
 const TYPE_ID: &str = "muster-gadgets:gate:foreign";
 
@@ -57,12 +59,14 @@ pub(super) struct Record {
     pub(super) operands: [Vec<BigInt>; OPERANDS],
     pub(super) result: Vec<BigInt>,
     pub(super) role: Role,
+    /// What asks for it.
+    pub(super) place: Place,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Role {
     Plain,
-    Entry { table: usize, digit: u8 },
+    Entry { place: Place, table: usize, digit: u8 },
     Asks { table: usize, digit: i8, before: Fr, after: Fr },
 }
 
@@ -119,6 +123,7 @@ impl ForeignChip {
     /// # Panics
     /// If the equation reaches above the first relation, or is about operands that are not given or
     /// of another kind; or the result does not fit its limbs.
+    #[track_caller]
     pub fn relate(
         &self,
         equation: &Equation,
@@ -133,6 +138,7 @@ impl ForeignChip {
     ///
     /// # Panics
     /// As [`Self::relate`].
+    #[track_caller]
     pub fn relate_digit(
         &self,
         equation: &Equation,
@@ -142,7 +148,7 @@ impl ForeignChip {
     ) -> AssignedLimbs {
         assert!(!equation.is_signed(0) && !equation.is_signed(1), "entries have no signs");
         assert!(equation.is_difference(), "the sum Y is the difference of two elements");
-        let id = self.count();
+        let (id, place) = (self.count(), Place::here());
         let before = match (scalar.sums.last(), &scalar.start) {
             (Some(sum), _) => QuantumCell::Existing(*sum),
             (None, Some(start)) => QuantumCell::Witness(*start.value()),
@@ -150,20 +156,22 @@ impl ForeignChip {
         };
         let value = bigint_to_fe::<Fr>(&digit.digit.into());
         let after = *before.value() * power(DIGIT_BITS) + value;
-        let cell = self.bind(id, OperandCell::Before, &before);
+        let cell = self.bind(place, id, OperandCell::Before, &before);
         if let QuantumCell::Witness(_) = before {
             scalar.start = Some(cell);
         }
-        scalar.sums.push(self.bind(id, OperandCell::After, &QuantumCell::Witness(after)));
+        let after_digit = QuantumCell::Witness(after);
+        scalar.sums.push(self.bind(place, id, OperandCell::After, &after_digit));
         scalar.value = (&scalar.value << DIGIT_BITS) + digit.digit;
         let operands = [self.split(&digit.entry.0), self.split(&digit.entry.1)];
         let (table, digit) = (digit.table, digit.digit);
         let role = Role::Asks { table, digit, before: *before.value(), after };
-        self.push(equation, operands, result, role)
+        self.push(place, equation, operands, result, role)
     }
 
     /// `a` where `bit` is 1, `b` where it is 0; it is constrained to be one of these. The limbs are
     /// those of one of the two, and as short.
+    #[track_caller]
     pub fn select(
         &self,
         ctx: &mut Context<Fr>,
@@ -171,23 +179,27 @@ impl ForeignChip {
         a: &AssignedLimbs,
         b: &AssignedLimbs,
     ) -> AssignedLimbs {
-        let gate = GateChip::<Fr>::default();
+        let gate = VerticalChip::new();
         gate.assert_bit(ctx, bit);
-        let limbs = a.limbs.iter().zip(&b.limbs).map(|(a, b)| gate.select(ctx, *a, *b, bit));
+        let mut limbs = vec![];
+        for (a, b) in a.limbs.iter().zip(&b.limbs) {
+            limbs.push(gate.select(ctx, *a, *b, bit));
+        }
         let chosen = if bool::from(bit.value().is_zero()) { b } else { a };
-        AssignedLimbs { limbs: limbs.collect(), value: chosen.value.clone() }
+        AssignedLimbs { limbs, value: chosen.value.clone() }
     }
 
+    #[track_caller]
     fn record(&self, equation: &Equation, operands: &[Operand], result: &BigUint) -> AssignedLimbs {
         assert!(!equation.uses_turned(), "only a digit asks for entries");
-        let id = self.count();
+        let (id, place) = (self.count(), Place::here());
         for i in operands.len()..OPERANDS {
             assert!(!equation.uses_operand(i), "operand {i} is given");
         }
         if operands.is_empty() {
             if let Some(entry) = self.next_entry() {
                 let (values, role) = self.hold(id, entry);
-                return self.push(equation, values, result, role);
+                return self.push(place, equation, values, result, role);
             }
         }
         let mut values = [(); OPERANDS].map(|()| zeros(&self.block));
@@ -202,7 +214,7 @@ impl ForeignChip {
                 let source = cells.get(limb).copied();
                 let source =
                     source.map_or(QuantumCell::Constant(Fr::zero()), QuantumCell::Existing);
-                self.bind(id, OperandCell::Limb(i, limb), &source);
+                self.bind(place, id, OperandCell::Limb(i, limb), &source);
             }
             values[i] = match operand {
                 Operand::Element(element) => self.split(&element.value),
@@ -213,11 +225,12 @@ impl ForeignChip {
                 }
             };
         }
-        self.push(equation, values, result, Role::Plain)
+        self.push(place, equation, values, result, Role::Plain)
     }
 
     fn push(
         &self,
+        place: Place,
         equation: &Equation,
         operands: [Vec<BigInt>; OPERANDS],
         result: &BigUint,
@@ -236,7 +249,7 @@ impl ForeignChip {
         let cell = |(i, limb): (usize, &BigInt)| self.cells.name(id, i, bigint_to_fe(limb));
         let assigned = limbs.iter().enumerate().map(cell).collect();
         let prepared = self.prepare(equation);
-        records.push(Record { prepared, operands, result: limbs, role });
+        records.push(Record { prepared, operands, result: limbs, role, place });
         AssignedLimbs { limbs: assigned, value: result.clone() }
     }
 
@@ -258,12 +271,14 @@ impl ForeignChip {
     /// Binds an operand's cell; those behind the limbs of results have the names behind theirs.
     pub(super) fn bind(
         &self,
+        place: Place,
         id: usize,
         cell: OperandCell,
         source: &QuantumCell<Fr>,
     ) -> AssignedValue<Fr> {
         let limbs = self.block.format().limbs();
-        self.cells.bind(id, limbs + self.block.operand(cell), source)
+        let number = self.block.operand(cell);
+        self.cells.bind((place, number), id, limbs + number, source)
     }
 }
 
@@ -333,6 +348,7 @@ impl ForeignChip {
         record: &Record,
     ) {
         let start = id * self.block.rows();
+        let place = record.place;
         let mut assign = |column: Column<Fixed>, row: usize, value: Fr| {
             if !bool::from(value.is_zero()) {
                 region.assign_fixed(column, start + row, value);
@@ -343,24 +359,30 @@ impl ForeignChip {
         patterns.sort_by_key(|(column, _)| column.index());
         patterns.dedup_by_key(|(column, _)| column.index());
         for (column, pattern) in patterns {
-            for (row, _) in pattern.iter().enumerate().filter(|(_, goes_on)| **goes_on) {
-                assign(*column, row, factor);
+            for (row, goes_on) in pattern.iter().enumerate() {
+                assign(*column, row, range::factor(place, *goes_on, factor));
             }
         }
         for (number, value) in record.prepared.fixed.iter().enumerate() {
             let (column, row) = self.block.place(number);
             assign(config.fixed[column], row, biguint_to_fe(value));
         }
-        assign(config.select, 0, Fr::one());
-        match record.role {
-            Role::Plain => {}
-            Role::Entry { table, digit } => {
-                assign(config.tag, 0, tag(table));
-                assign(config.digit, 0, Fr::from(u64::from(digit)));
+        let (one, none) = (Fr::one(), Fr::zero());
+        let (place, tag, digit, ask) = match record.role {
+            Role::Plain => (place, none, none, none),
+            Role::Entry { place, table, digit } => {
+                (place, tag(table), Fr::from(u64::from(digit)), none)
             }
-            Role::Asks { table, .. } => {
-                assign(config.tag, 0, -tag(table));
-                assign(config.ask, 0, Fr::one());
+            Role::Asks { table, .. } => (place, -tag(table), none, one),
+        };
+        for (column, place, value) in [
+            ((config.select, "relation"), record.place, one),
+            ((config.tag, "tag"), place, tag),
+            ((config.digit, "digit"), place, digit),
+            ((config.ask, "ask"), place, ask),
+        ] {
+            if !bool::from(value.is_zero()) {
+                border::assign_fixed(place, region, column, start, value);
             }
         }
     }

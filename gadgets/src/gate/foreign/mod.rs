@@ -8,7 +8,6 @@ use halo2_base::halo2_proofs::{
 
 mod assigned;
 mod block;
-mod bounds;
 mod chip;
 mod equation;
 mod table;
@@ -23,6 +22,7 @@ pub use chip::ForeignChip;
 pub use equation::{Equation, Source, Terms, HISTORY};
 pub use table::Coordinate;
 
+use super::{border, range::limb};
 use block::{FixedCell, OperandCell, Piece};
 use equation::{L, OPERANDS, SUMS, W, X, Y, Z};
 
@@ -98,6 +98,7 @@ impl ForeignConfig {
         copied.for_each(|column| meta.enable_equality(*column));
     }
 
+    #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.sums.iter().chain(&self.operands).copied()
     }
@@ -110,11 +111,12 @@ impl ForeignConfig {
     /// Every row is looked up, as in [`range`](super::range).
     fn limb_lookups(&self, meta: &mut ConstraintSystem<Fr>, table: Column<Fixed>) {
         for (sums, factor) in self.sums.iter().zip(&self.factors) {
-            meta.lookup_any("foreign: limb is below 2^t", |meta| {
+            border::lookup_any(meta, "foreign: limb is below 2^t", |meta| {
                 let sum = meta.query_advice(*sums, Rotation::cur());
                 let next = meta.query_advice(*sums, Rotation::next());
                 let factor = meta.query_fixed(*factor, Rotation::cur());
-                vec![(sum - factor * next, meta.query_fixed(table, Rotation::cur()))]
+                let table = meta.query_fixed(table, Rotation::cur());
+                vec![(limb((sum, next), factor, self.block.format().lookup_bits()), table)]
             });
         }
     }
@@ -122,7 +124,7 @@ impl ForeignConfig {
     /// An entry is the operands of a block, under the number of its table and a digit. Where `ask` is
     /// 1, the operands are the entry of a digit's magnitude. Everywhere else zeros are looked up.
     fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>) {
-        meta.lookup_any("foreign: entry of a table", |meta| {
+        border::lookup_any(meta, "foreign: entry of a table", |meta| {
             let fixed =
                 |meta: &mut VirtualCells<Fr>, column| meta.query_fixed(column, Rotation::cur());
             let (ask, tag) = (fixed(meta, self.ask), fixed(meta, self.tag));
@@ -142,7 +144,7 @@ impl ForeignConfig {
     }
 
     fn relation_gate(&self, meta: &mut ConstraintSystem<Fr>) {
-        meta.create_gate("foreign: relation", |meta| {
+        border::create_gate(meta, "foreign: relation", |meta| {
             let select = meta.query_fixed(self.select, Rotation::cur());
             let mut query = Query { meta, config: self };
             let parts = query.parts();
@@ -180,7 +182,7 @@ impl ForeignConfig {
     /// difference of two first coordinates, is not 0 modulo `p`: as an integer between `-2p` and `2p`
     /// it is none of `-p`, `0`, `p`, shown modulo the native prime.
     fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>) {
-        meta.create_gate("foreign: digit", |meta| {
+        border::create_gate(meta, "foreign: digit", |meta| {
             let ask = meta.query_fixed(self.ask, Rotation::cur());
             let mut query = Query { meta, config: self };
             let [sign, magnitude, before, after, difference, inverse] = [

@@ -9,7 +9,7 @@ use super::{
     chip::{ForeignChip, Role},
     equation::{Equation, OPERANDS},
 };
-use crate::field::foreign::DIGIT_BITS;
+use crate::{field::foreign::DIGIT_BITS, gate::place::Place};
 
 /// A coordinate of an entry.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,8 @@ pub enum Coordinate<'a> {
 /// An entry that no block holds yet.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
+    /// What asks for it.
+    pub(super) place: Place,
     table: usize,
     digit: u8,
     /// The limbs of both coordinates: where they come from, and what they are.
@@ -41,6 +43,7 @@ impl ForeignChip {
     ///
     /// # Panics
     /// If there is no such table, or the digit is not odd and below 16.
+    #[track_caller]
     pub fn enter(&self, (table, digit): (usize, u8), coordinates: [Coordinate; 2]) {
         assert!(table < self.tables.get(), "the table is there");
         assert!(digit % 2 == 1 && digit < 1 << DIGIT_BITS, "a digit is odd and short");
@@ -54,11 +57,13 @@ impl ForeignChip {
                 limbs.map(|limb| (QuantumCell::Constant(bigint_to_fe(&limb)), limb)).collect()
             }
         };
-        let entry = Waiting { table, digit, coordinates: coordinates.map(limbs) };
+        let entry =
+            Waiting { place: Place::here(), table, digit, coordinates: coordinates.map(limbs) };
         self.waiting.borrow_mut().push_back(entry);
     }
 
     /// Gives blocks of their own to the entries that no other block has held.
+    #[track_caller]
     pub fn enter_all(&self) {
         while !self.waiting.borrow().is_empty() {
             self.relate(&Equation::new(&BigUint::ZERO), &[], &BigUint::ZERO);
@@ -71,13 +76,13 @@ impl ForeignChip {
 
     /// Binds the operands of block `id` to an entry.
     pub(super) fn hold(&self, id: usize, entry: Waiting) -> ([Vec<BigInt>; OPERANDS], Role) {
-        let Waiting { table, digit, coordinates } = entry;
+        let Waiting { place, table, digit, coordinates } = entry;
         for (operand, limbs) in coordinates.iter().enumerate() {
             for (limb, (source, _)) in limbs.iter().enumerate() {
-                self.bind(id, OperandCell::Limb(operand, limb), source);
+                self.bind(place, id, OperandCell::Limb(operand, limb), source);
             }
         }
         let values = coordinates.map(|limbs| limbs.into_iter().map(|(_, limb)| limb).collect());
-        (values, Role::Entry { table, digit })
+        (values, Role::Entry { place, table, digit })
     }
 }

@@ -22,7 +22,7 @@ use super::{
     trace::{self, AdviceRow},
     KeccakConfig, V, WIDTH,
 };
-use crate::gate::cells::Cells;
+use crate::gate::{border, cells::Cells, place::Place};
 
 /// Words of a state.
 const LANES: usize = SIDE * SIDE;
@@ -80,6 +80,7 @@ impl KeccakChip {
     }
 
     /// Takes 16 bytes apart: `half` is shown to be below `2^128`.
+    #[track_caller]
     pub fn spread_half(&self, half: impl Into<QuantumCell<Fr>>) -> SpreadHalf {
         let half = half.into();
         let mut halves = self.halves.borrow_mut();
@@ -88,7 +89,7 @@ impl KeccakChip {
         let [first, second, last] = trace::spread_half(half.value());
         let cells = &self.half_cells;
         SpreadHalf {
-            half: cells.bind(id, 0, &half),
+            half: cells.bind((Place::here(), 0), id, 0, &half),
             lanes: [cells.name(id, 1, first), cells.name(id, 2, second)],
             last: cells.name(id, 3, last),
         }
@@ -96,12 +97,13 @@ impl KeccakChip {
 
     /// The parities of the digits of `sum`, a word with digits of at most 5: the exclusive or of the
     /// words that it is the sum of.
+    #[track_caller]
     pub fn parities(&self, sum: impl Into<QuantumCell<Fr>>) -> AssignedValue<Fr> {
         let sum = sum.into();
         let mut sums = self.sums.borrow_mut();
         let id = sums.len();
         sums.push(*sum.value());
-        self.sum_cells.bind(id, 0, &sum);
+        self.sum_cells.bind((Place::here(), 0), id, 0, &sum);
         self.sum_cells.name(id, 1, trace::parity_word(sum.value()))
     }
 
@@ -110,6 +112,7 @@ impl KeccakChip {
     ///
     /// # Panics
     /// If there are not 25 words.
+    #[track_caller]
     pub fn permute(&self, state: &[QuantumCell<Fr>]) -> Permuted {
         assert_eq!(state.len(), LANES, "a state has 25 lanes");
         let mut permutations = self.permutations.borrow_mut();
@@ -121,8 +124,9 @@ impl KeccakChip {
         }
         permute_but_last_constant(&mut lanes);
         permutations.push(values);
-        let cells = &self.permutation_cells;
-        let before = state.iter().enumerate().map(|(i, cell)| cells.bind(id, i, cell)).collect();
+        let (cells, place) = (&self.permutation_cells, Place::here());
+        let bind = |(i, cell)| cells.bind((place, i), id, i, cell);
+        let before = state.iter().enumerate().map(bind).collect();
         let after = |i: usize| cells.name(id, LANES + i, spread(lanes[i % SIDE][i / SIDE]));
         Permuted { before, after: (0..LANES).map(after).collect() }
     }
@@ -254,17 +258,17 @@ impl KeccakChip {
     ) {
         for (row, fixed) in rows.iter().enumerate() {
             let singles = [
-                (config.chi, fixed.chi),
-                (config.collect, fixed.collect),
-                (config.growth, fixed.growth),
-                (config.head, fixed.head),
-                (config.byte, fixed.byte),
-                (config.round, fixed.round),
-                (config.constant, fixed.constant),
+                ((config.chi, "chi"), fixed.chi),
+                ((config.collect, "collect"), fixed.collect),
+                ((config.growth, "growth"), fixed.growth),
+                ((config.head, "head"), fixed.head),
+                ((config.byte, "byte"), fixed.byte),
+                ((config.round, "round"), fixed.round),
+                ((config.constant, "constant"), fixed.constant),
             ];
-            let factors = config.factors.into_iter().zip(fixed.factors);
-            for (column, value) in factors.chain(singles) {
-                region.assign_fixed(column, start + row, value);
+            let factors = config.factors.map(|column| (column, "factor"));
+            for (column, value) in factors.into_iter().zip(fixed.factors).chain(singles) {
+                border::assign_fixed(Place::all(), region, column, start + row, value);
             }
         }
     }

@@ -19,6 +19,7 @@ pub use chip::{KeccakChip, Permuted, SpreadHalf};
 pub use sparse::{bits, spread};
 pub use tables::TABLE_ROWS;
 
+use super::border;
 use schedule::{Source, BLOCK, ROUND, SIDE};
 use sparse::{inverse_power, power, CHUNK, CHUNKS, DIGITS};
 
@@ -89,6 +90,7 @@ impl KeccakConfig {
         config
     }
 
+    #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.lanes.iter().flatten().copied()
     }
@@ -96,7 +98,7 @@ impl KeccakConfig {
     /// `v = head·z'` for each of the five words that are taken in: what is copied to `v` is what the
     /// running sum in the row below is made of.
     fn head_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.create_gate("keccak: word taken in", |meta| {
+        border::create_gate(meta, "keccak: word taken in", |meta| {
             let head = meta.query_fixed(self.head, Rotation::cur());
             let constraint = |i: usize| {
                 let z = meta.query_advice(lane[Z + i], Rotation::next());
@@ -118,7 +120,7 @@ impl KeccakConfig {
     /// `BASE·C` is the rotated word up to a multiple of `BASE^64 - 1`. The constant that the round
     /// before left out is added to `A[0, 0]` and to `C[0]`.
     fn round_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.create_gate("keccak: round", |meta| {
+        border::create_gate(meta, "keccak: round", |meta| {
             let round = meta.query_fixed(self.round, Rotation::cur());
             let left_out = meta.query_fixed(self.constant, Rotation::cur());
             let mut at = |column: usize, row: usize| {
@@ -165,7 +167,7 @@ impl KeccakConfig {
         lane: &[Column<Advice>; WIDTH],
         i: usize,
     ) {
-        meta.lookup_any("keccak: parities", |meta| {
+        border::lookup_any(meta, "keccak: parities", |meta| {
             let byte = meta.query_fixed(self.byte, Rotation::cur());
             let factor = meta.query_fixed(self.factors[i], Rotation::cur());
             let z = meta.query_advice(lane[Z + i], Rotation::cur());
@@ -180,7 +182,7 @@ impl KeccakConfig {
     /// The parities of a column of the state. The factors follow from the growth of the row below:
     /// `BASE^-5` where it is `BASE^5`.
     fn column_lookup(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.lookup_any("keccak: parities of columns", |meta| {
+        border::lookup_any(meta, "keccak: parities of columns", |meta| {
             let growth = meta.query_fixed(self.growth, Rotation::cur());
             let factor = meta.query_fixed(self.growth, Rotation::next()) * inverse_power(2 * CHUNK);
             let sum = meta.query_advice(lane[SUM], Rotation::cur());
@@ -205,7 +207,7 @@ impl KeccakConfig {
         lane: &[Column<Advice>; WIDTH],
         i: usize,
     ) {
-        meta.lookup_any("keccak: words", |meta| {
+        border::lookup_any(meta, "keccak: words", |meta| {
             let chi = meta.query_fixed(self.chi, Rotation::cur());
             let collect = meta.query_fixed(self.collect, Rotation::cur());
             let growth = meta.query_fixed(self.growth, Rotation::cur());

@@ -216,6 +216,36 @@ fn columns_are_bound() {
     }
 }
 
+/// Whatever is taken in is bound by a copy alone: with another word, another sum or other bytes everything that
+/// follows holds, to the end of a permutation.
+#[test]
+fn chains_start_with_what_was_given() {
+    let mut words = random_state(17);
+    let (sum, half) = (words.len(), words.len() + 1);
+    words.extend([5, 0x0123_4567_89ab_cdef]);
+    let other = |place: usize| words[place] ^ 1 << (2 * place);
+    let build = |chips: &Chips, changed: Option<usize>| {
+        let mut words = words.clone();
+        if let Some(place) = changed {
+            words[place] = other(place);
+        }
+        let chip = chips.keccak();
+        let cells: Vec<_> = words.iter().map(|word| QuantumCell::Constant(spread(*word))).collect();
+        chip.permute(&cells[..sum]);
+        chip.parities(cells[sum]);
+        chip.spread_half(QuantumCell::Constant(Fr::from(words[half])));
+    };
+    let mut test = circuit(1, |chips| build(chips, None));
+    test.assert_satisfied();
+    // Lanes of each plane and of each sheet.
+    for place in (0..sum).step_by(4).chain([sum, half]) {
+        let forged = test.written_by(|_, chips| build(chips, Some(place)));
+        assert!(forged.len() > if place < sum { 10_000 } else { 5 }, "{place}");
+        let start = if place == half { Fr::from(other(place)) } else { spread(other(place)) };
+        test.assert_only_a_copy_refuses(&place.to_string(), forged, start);
+    }
+}
+
 #[test]
 fn tables() {
     let parities: Vec<_> = tables::parities().collect();

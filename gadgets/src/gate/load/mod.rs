@@ -20,6 +20,8 @@ use halo2_base::{
 #[cfg(test)]
 mod tests;
 
+use super::{border, place::Place};
+
 /// Columns of the gate.
 #[derive(Clone, Debug)]
 pub(super) struct LoadConfig {
@@ -47,12 +49,12 @@ impl LoadConfig {
     ) -> Self {
         let instance: Column<Instance> = meta.instance_column();
         let load = meta.fixed_column();
-        meta.create_gate("public inputs, constants", |meta| {
+        border::create_gate(meta, "public inputs, constants", |meta| {
             let load = meta.query_fixed(load, Rotation::cur());
             let cell = meta.query_advice(cells, Rotation::cur());
             let public = meta.query_instance(instance, Rotation::cur());
             let constant = load.clone() - Expression::Constant(shift());
-            vec![load * (cell - constant - public)]
+            vec![("loaded", load * (cell - constant - public))]
         });
         Self { cells, load, constants }
     }
@@ -65,7 +67,7 @@ impl LoadConfig {
     /// Marks the first `count` rows as public inputs.
     pub(super) fn public(&self, region: &mut Region<Fr>, count: usize) {
         for row in 0..count {
-            region.assign_fixed(self.load, row, shift());
+            border::assign_fixed(Place::all(), region, (self.load, "public"), row, shift());
         }
     }
 
@@ -87,7 +89,7 @@ impl LoadConfig {
         {
             let load = constant + shift();
             assert!(load != Fr::ZERO, "a row that loads nothing binds nothing");
-            region.assign_fixed(self.load, row, load);
+            border::assign_fixed(Place::all(), region, (self.load, "constant"), row, load);
             let mut copies = copies.lock().expect("no thread panics while it holds the lock");
             copies.assigned_constants.insert(constant, cell);
         }

@@ -16,7 +16,7 @@ use halo2_base::{
 };
 use rayon::prelude::*;
 
-use super::cells::Cells;
+use super::{border, cells::Cells, place::Place};
 use crate::hash::poseidon::PoseidonSpec;
 
 mod schedule;
@@ -64,7 +64,7 @@ impl PoseidonConfig {
     /// ```text
     /// rows                    u                               role
     /// 4·h                     S-box inputs of full rounds     full: u' = M·y   (the last: entry)
-    /// ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence       (the last: exit)
+    /// ⌈partial/columns⌉       S-box inputs of partial rounds  recurrence       (one near the end: exit)
     /// 4·h                     S-box inputs of full rounds     full
     /// h                       the state after the last round  none
     /// ```
@@ -102,13 +102,14 @@ impl PoseidonConfig {
         config
     }
 
+    #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.lanes.iter().flat_map(|lane| lane.inputs.iter().chain(&lane.powers)).copied()
     }
 
     /// `q = (u + c)⁴` on the rows of S-boxes.
     fn sbox_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &Lane) {
-        meta.create_gate("poseidon: fourth power", |meta| {
+        border::create_gate(meta, "poseidon: fourth power", |meta| {
             let is_sbox = meta.query_fixed(self.sbox, Rotation::cur());
             let columns = self.offsets.len();
             let mut query = Query { meta, lane, config: self, columns };
@@ -130,7 +131,7 @@ impl PoseidonConfig {
         schedule: &Schedule,
         shape: &Rows,
     ) {
-        meta.create_gate("poseidon: full round, entry, recurrence", |meta| {
+        border::create_gate(meta, "poseidon: full round, entry, recurrence", |meta| {
             let role = meta.query_fixed(self.role, Rotation::cur());
             let [is_full, is_entry, is_recurrence] =
                 [FULL, ENTRY, RECURRENCE].map(|chosen| selects(&role, chosen));
@@ -165,7 +166,7 @@ impl PoseidonConfig {
         schedule: &Schedule,
         shape: &Rows,
     ) {
-        meta.create_gate("poseidon: exit", |meta| {
+        border::create_gate(meta, "poseidon: exit", |meta| {
             let sbox = meta.query_fixed(self.sbox, Rotation::cur());
             let is_exit = sbox.clone() * (sbox - constant(SBOX));
             let mut query = Query { meta, lane, config: self, columns: shape.columns };
@@ -298,13 +299,15 @@ impl PoseidonChip {
     ///
     /// # Panics
     /// If `state` does not have [`Self::width`] elements.
+    #[track_caller]
     pub fn permute(&self, state: &[QuantumCell<Fr>]) -> Permuted {
         let width = self.width();
         assert_eq!(state.len(), width, "a state has as many elements as the permutation");
         let mut permutations = self.permutations.borrow_mut();
         let id = permutations.len();
-        let before: Vec<_> =
-            state.iter().enumerate().map(|(i, cell)| self.cells.bind(id, i, cell)).collect();
+        let place = Place::here();
+        let bind = |(i, cell)| self.cells.bind((place, i), id, i, cell);
+        let before: Vec<_> = state.iter().enumerate().map(bind).collect();
         let mut values: Vec<Fr> = state.iter().map(|cell| *cell.value()).collect();
         permutations.push(values.clone());
         crate::hash::poseidon::native::permute(PoseidonSpec::get(width), &mut values);
@@ -362,12 +365,15 @@ impl PoseidonChip {
     fn assign_fixed(&self, config: &PoseidonConfig, region: &mut Region<Fr>, start: usize) {
         for (row, offsets) in self.shape.offsets(&self.schedule).into_iter().enumerate() {
             for (column, offset) in config.offsets.iter().zip(offsets) {
-                region.assign_fixed(*column, start + row, *offset);
+                let column = (*column, "offset");
+                border::assign_fixed(Place::all(), region, column, start + row, *offset);
             }
         }
         for (row, roles) in self.shape.roles().into_iter().enumerate() {
-            for (column, role) in [config.sbox, config.role].iter().zip(roles) {
-                region.assign_fixed(*column, start + row, Fr::from(role));
+            let columns = [(config.sbox, "sbox"), (config.role, "role")];
+            for (column, role) in columns.into_iter().zip(roles) {
+                let role = Fr::from(role);
+                border::assign_fixed(Place::all(), region, column, start + row, role);
             }
         }
     }

@@ -161,3 +161,30 @@ fn cost_of_width_three() {
     let (_, _, cells) = test.gates().usage().poseidon[0];
     assert_eq!(cells, 165);
 }
+
+/// Each element of the state before the first round, with the whole permutation and the one that hashes on.
+#[test]
+fn every_element_of_a_state_is_bound() {
+    for (width, columns) in [(3, 1), (3, 2), (5, 3), (6, 6), (17, 3)] {
+        let poseidon = vec![PoseidonLayout { width, columns, lanes: 1 }];
+        let mut test = TestCircuit::new(Layout { poseidon, ..layout(9, &[]) }, |ctx, chips| {
+            let chip = chips.poseidon(width);
+            let mut state = vec![QuantumCell::Constant(Fr::from(5))];
+            let loaded = |i: u64| QuantumCell::Existing(ctx.load_witness(Fr::from(100 + i)));
+            state.extend((1..width as u64).map(loaded));
+            let after = chip.permute(&state).after;
+            chip.permute(&after.into_iter().map(QuantumCell::Existing).collect::<Vec<_>>());
+        });
+        test.assert_satisfied();
+        let forger = test.forger();
+        let rows = rows_each(width, columns).expect("it can be laid out");
+        for first in [0, rows] {
+            for element in 0..width {
+                let place = (FIRST_COLUMN + element % columns, first + element / columns);
+                let value = forger.value(place) + Fr::one();
+                let what = format!("width {width}, row {first}, element {element}");
+                test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+            }
+        }
+    }
+}

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
-        halo2curves::bn256::Fr,
-        plonk::{Advice, Column, ConstraintSystem, Fixed},
+        halo2curves::{bn256::Fr, ff::Field},
+        plonk::{Advice, Column, ConstraintSystem, Expression, Fixed},
         poly::Rotation,
     },
     utils::{biguint_to_fe, fe_to_biguint},
@@ -16,7 +16,7 @@ use halo2_base::{
     AssignedValue, QuantumCell,
 };
 
-use super::cells::Cells;
+use super::{border, cells::Cells, place::Place};
 
 #[cfg(test)]
 mod tests;
@@ -57,12 +57,12 @@ impl RangeConfig {
                 let sum = meta.advice_column();
                 let factor = meta.fixed_column();
                 meta.enable_equality(sum);
-                meta.lookup_any("range: limb is below 2^b", |meta| {
+                border::lookup_any(meta, "range: limb is below 2^b", |meta| {
                     let z = meta.query_advice(sum, Rotation::cur());
                     let z_next = meta.query_advice(sum, Rotation::next());
                     let f = meta.query_fixed(factor, Rotation::cur());
                     let table = meta.query_fixed(table, Rotation::cur());
-                    vec![(z - f * z_next, table)]
+                    vec![(limb((z, z_next), f, bits), table)]
                 });
                 (sum, factor)
             })
@@ -86,9 +86,38 @@ impl RangeConfig {
         self.table
     }
 
+    #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.columns.iter().map(|(sum, _)| *sum)
     }
+}
+
+/// The factor of a row: `full` where the running sum goes on, 0 where it ends.
+pub(super) fn factor(place: Place, goes_on: bool, full: Fr) -> Fr {
+    if !place.keeps("range", 0) {
+        -Fr::one()
+    } else if goes_on {
+        full
+    } else {
+        Fr::zero()
+    }
+}
+
+/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or `2^b`. Where a test drops the check,
+/// its factor is -1, and the limb is 0 whatever `z` is.
+pub(super) fn limb(
+    (z, z_next): (Expression<Fr>, Expression<Fr>),
+    factor: Expression<Fr>,
+    bits: usize,
+) -> Expression<Fr> {
+    let limb = z - factor.clone() * z_next;
+    if !Place::drops_ranges() {
+        return limb;
+    }
+    let full = Fr::from(1 << bits);
+    let one = || Expression::Constant(Fr::one());
+    let inverse = (full + Fr::one()).invert().expect("2^b + 1 is not 0");
+    limb * (one() - factor.clone() * (factor - Expression::Constant(full)) * inverse)
 }
 
 /// Records range checks and writes them to the columns of a [`RangeConfig`].
@@ -96,8 +125,14 @@ impl RangeConfig {
 pub struct RangeChip {
     bits: usize,
     cells: Cells,
-    /// The value and the number of limbs of each check.
-    checks: RefCell<Vec<(Fr, usize)>>,
+    checks: RefCell<Vec<Check>>,
+}
+
+#[derive(Clone, Debug)]
+struct Check {
+    value: Fr,
+    limbs: usize,
+    place: Place,
 }
 
 impl RangeChip {
@@ -125,32 +160,42 @@ impl RangeChip {
     ///
     /// # Panics
     /// If `rounded(bits)` exceeds 252, where the sum of the limbs could wrap around the field.
+    #[track_caller]
     pub fn check(&self, value: impl Into<QuantumCell<Fr>>, bits: usize) -> AssignedValue<Fr> {
         let limbs = bits.div_ceil(self.bits);
         assert!(0 < limbs && limbs * self.bits <= 252, "the running sum must not wrap");
         let value = value.into();
         let mut checks = self.checks.borrow_mut();
-        checks.push((*value.value(), limbs));
-        self.cells.bind(checks.len() - 1, 0, &value)
+        let place = Place::here();
+        checks.push(Check { value: *value.value(), limbs, place });
+        self.cells.bind((place, 0), checks.len() - 1, 0, &value)
     }
 
     /// Cells taken so far, one a limb.
     pub fn total_cells(&self) -> usize {
-        self.checks.borrow().iter().map(|(_, limbs)| limbs).sum()
+        self.checks.borrow().iter().map(|check| check.limbs).sum()
     }
 
     /// Columns of `rows` rows that the recorded checks fill.
     pub fn columns_needed(&self, rows: usize) -> usize {
-        place(&self.checks.borrow(), 0, rows).last().map_or(0, |(column, _)| column + 1)
+        positions(&self.checks.borrow(), 0, rows).last().map_or(0, |(column, _)| column + 1)
+    }
+}
+
+impl Check {
+    /// Factors of the rows; the last one's is 0.
+    fn factors(&self, bits: usize) -> impl Iterator<Item = Fr> + '_ {
+        let full = Fr::from(1 << bits);
+        (1..=self.limbs).map(move |limb| factor(self.place, limb < self.limbs, full))
     }
 }
 
 /// Column and first row of each check; a check never straddles two columns.
-fn place(checks: &[(Fr, usize)], first: usize, rows: usize) -> Vec<(usize, usize)> {
+fn positions(checks: &[Check], first: usize, rows: usize) -> Vec<(usize, usize)> {
     let (mut column, mut row) = (0, first);
     checks
         .iter()
-        .map(|(_, limbs)| {
+        .map(|Check { limbs, .. }| {
             if row + limbs > rows {
                 (column, row) = (column + 1, 0);
             }
@@ -175,17 +220,21 @@ impl VirtualRegionManager<Fr> for RangeChip {
         assert_eq!(config.bits, self.bits, "the chip and its columns agree on the limb width");
         assert!(1 << self.bits <= *rows, "the limb table fits the rows");
         let checks = self.checks.borrow();
-        for (id, ((value, limbs), (column, row))) in
-            checks.iter().zip(place(&checks, config.taken, *rows)).enumerate()
-        {
+        let positions = positions(&checks, config.taken, *rows);
+        for (id, (check, (column, row))) in checks.iter().zip(positions).enumerate() {
             let (sum, factor) = config.columns[column];
-            for (limb, z) in running_sums(*value, self.bits, *limbs).into_iter().enumerate() {
+            let sums = running_sums(check.value, self.bits, check.limbs);
+            for (limb, z) in sums.into_iter().enumerate() {
                 let cell = region.assign_advice(sum, row + limb, Value::known(z)).cell();
                 if limb == 0 {
                     self.cells.place(id, 0, cell);
                 }
-                if !self.cells.witness_gen_only() && limb + 1 < *limbs {
-                    region.assign_fixed(factor, row + limb, Fr::from(1 << self.bits));
+            }
+            if !self.cells.witness_gen_only() {
+                for (row, value) in (row..).zip(check.factors(self.bits)) {
+                    if !bool::from(value.is_zero()) {
+                        region.assign_fixed(factor, row, value);
+                    }
                 }
             }
         }

@@ -53,3 +53,19 @@ fn fills_columns_without_straddling() {
     });
     test.assert_satisfied();
 }
+
+/// All limbs of another value.
+#[test]
+fn the_value_that_is_checked_is_the_one_that_was_given() {
+    let mut test = TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        let value = ctx.load_witness(Fr::from(0x12_3456_789a));
+        chips.range.check(value, 40);
+        chips.range.check(QuantumCell::Constant(Fr::from(0xabcd)), 16);
+    });
+    test.assert_satisfied();
+    let forger = test.forger();
+    for (row, value) in [(0, 0), (0, 0xff_ffff_ffff), (5, 0x1234)] {
+        let starts = [((6, row), Fr::from(value))];
+        test.assert_only_copies_refuse(&forger, "another value", &starts);
+    }
+}

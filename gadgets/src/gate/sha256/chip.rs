@@ -22,14 +22,15 @@ use super::{
     },
     Sha256Config, SIDE, WIDTH,
 };
-use crate::gate::{cells::Cells, range::RangeChip};
+use crate::gate::{border, cells::Cells, place::Place, range::RangeChip};
 
 const TYPE_ID: &str = "muster-gadgets:gate:sha256";
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
 const WORDS: usize = 2 * STATE;
-/// A word that a chain takes in: a constant, or a cell that is known to be small.
+/// A word that a chain takes in or gives: a constant, or a cell that is known to be small.
 ///
-/// The sums of a step share a cell, 60 bits each, so no cell that enters them may be larger.
+/// The sums of a step share a cell, 60 bits each, so no cell that enters them may be larger. Range checks are
+/// of whole lookups: they show a cell to be below `2^45` at most, and the sums that it is below `2^32`.
 #[derive(Clone, Copy, Debug)]
 pub struct Word(QuantumCell<Fr>);
 
@@ -40,12 +41,14 @@ impl Word {
     }
 
     /// A word that the prover chooses. Once it is taken in, it is below `2^32`.
+    #[track_caller]
     pub fn witness(range: &RangeChip, word: u32) -> Self {
         let word = QuantumCell::Witness(Fr::from(u64::from(word)));
         Self(QuantumCell::Existing(range.check(word, 32)))
     }
 
     /// The word in `cell`, which fails if it is not below `2^32`.
+    #[track_caller]
     pub fn existing(range: &RangeChip, cell: AssignedValue<Fr>) -> Self {
         Self(QuantumCell::Existing(range.check(cell, 32)))
     }
@@ -64,7 +67,7 @@ impl Word {
 #[derive(Clone, Debug)]
 pub struct Compressed {
     /// One for each block.
-    pub values: Vec<[AssignedValue<Fr>; WORDS]>,
+    pub values: Vec<[Word; WORDS]>,
 }
 
 /// A recorded chain.
@@ -121,8 +124,11 @@ impl Sha256Chip {
         };
         let mut chains = self.chains.borrow_mut();
         let id = chains.len();
-        for (offset, word) in first.iter().chain(messages.iter().flatten()).enumerate() {
-            self.cells.bind(id, offset, &word.0);
+        for (offset, word) in first.iter().enumerate() {
+            self.cells.bind((Place::here(), offset), id, offset, &word.0);
+        }
+        for (i, word) in messages.iter().flatten().enumerate() {
+            self.cells.bind((Place::here(), i % MESSAGE), id, WORDS + i, &word.0);
         }
         let trace = chain.trace();
         let outputs = WORDS + MESSAGE * messages.len();
@@ -132,7 +138,7 @@ impl Sha256Chip {
                 let word = Fr::from(u64::from(words[i]));
                 let cell = self.cells.name(id, outputs + WORDS * number + i, word);
                 range.check(cell, 32);
-                cell
+                Word(QuantumCell::Existing(cell))
             })
         };
         let compressed = Compressed { values: (0..messages.len()).map(value).collect() };
@@ -169,19 +175,19 @@ impl Sha256Chip {
             let schedules = config.schedules.iter().enumerate();
             let quads = config.quads.iter().enumerate();
             let cells = rounds
-                .map(|(i, column)| (*column, one_of(fixed.round, i)))
-                .chain(schedules.map(|(i, column)| (*column, one_of(fixed.schedule, i))))
-                .chain(quads.map(|(i, column)| (*column, one_of(Some(fixed.quad), i))))
+                .map(|(i, column)| ((*column, "round"), one_of(fixed.round, i)))
+                .chain(schedules.map(|(i, c)| ((*c, "schedule"), one_of(fixed.schedule, i))))
+                .chain(quads.map(|(i, c)| ((*c, "quad"), one_of(Some(fixed.quad), i))))
                 .chain([
-                    (config.bits, Fr::ONE),
-                    (config.sum, Fr::from(fixed.sum)),
-                    (config.carry, Fr::from(fixed.carry)),
-                    (config.growth, Fr::from(fixed.growth)),
-                    (config.last, Fr::from(fixed.last)),
-                    (config.constant, fixed.constant),
+                    ((config.bits, "bits"), Fr::ONE),
+                    ((config.sum, "sum"), Fr::from(fixed.sum)),
+                    ((config.carry, "carry"), Fr::from(fixed.carry)),
+                    ((config.growth, "growth"), Fr::from(fixed.growth)),
+                    ((config.last, "last"), Fr::from(fixed.last)),
+                    ((config.constant, "constant"), fixed.constant),
                 ]);
             for (column, value) in cells {
-                region.assign_fixed(column, start + row, value);
+                border::assign_fixed(Place::all(), region, column, start + row, value);
             }
         }
     }

@@ -14,6 +14,7 @@ mod tests;
 
 pub use chip::{Compressed, Sha256Chip, Word};
 
+use super::border;
 use rows::{CARRY_A, CARRY_E, CARRY_E_MORE, CARRY_W, STEP, WORD_A, WORD_E, WORD_W};
 use sums::Query;
 
@@ -33,6 +34,15 @@ const SHIFT: u64 = 1 << 32;
 
 // At most seven words of 32 bits a sum, a constant and a carry of up to 6: far from 60 bits.
 const _: () = assert!((7 + 1 + 6) * SHIFT < 1 << 36);
+/// Bits of a word as it is range-checked, in whole lookups of 1 to 16 bits: 45 with lookups of 15.
+const CHECKED: usize = 45;
+const _: () = {
+    let mut lookup = 1;
+    while lookup <= 16 {
+        assert!(32usize.div_ceil(lookup) * lookup <= CHECKED);
+        lookup += 1;
+    }
+};
 
 /// Weight of the sum `i` of the four that are kept in one cell, 60 bits apart.
 fn slot(i: usize) -> Fr {
@@ -93,13 +103,14 @@ impl Sha256Config {
         config
     }
 
+    #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.lanes.iter().flatten().copied()
     }
 
     /// Bits are 0 or 1.
     fn bit_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.create_gate("sha256: bit", |meta| {
+        border::create_gate(meta, "sha256: bit", |meta| {
             let bits = meta.query_fixed(self.bits, Rotation::cur());
             let constraint = |column: &Column<Advice>| {
                 let bit = meta.query_advice(*column, Rotation::cur());
@@ -111,7 +122,7 @@ impl Sha256Config {
 
     /// Carries are 0 to 3.
     fn carry_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.create_gate("sha256: carry", |meta| {
+        border::create_gate(meta, "sha256: carry", |meta| {
             let carry = meta.query_advice(lane[SIDE], Rotation::cur());
             let factors = (1..4).map(|value| carry.clone() - constant(value));
             let range = factors.fold(carry.clone(), |product, factor| product * factor);
@@ -122,7 +133,7 @@ impl Sha256Config {
     /// The running sum of a step: `acc = 16·acc of the row above + terms`, and the terms alone on the
     /// first row.
     fn sum_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.create_gate("sha256: running sum", |meta| {
+        border::create_gate(meta, "sha256: running sum", |meta| {
             let terms = Query::new(meta, self, lane).terms();
             let bits = meta.query_fixed(self.bits, Rotation::cur());
             let growth = meta.query_fixed(self.growth, Rotation::cur());
@@ -134,7 +145,7 @@ impl Sha256Config {
 
     /// What the sums of a step come to.
     fn end_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
-        meta.create_gate("sha256: end of a step", |meta| {
+        border::create_gate(meta, "sha256: end of a step", |meta| {
             let mut fixed = |column| meta.query_fixed(column, Rotation::cur());
             let [last, bits, sum, added] =
                 [self.last, self.bits, self.sum, self.constant].map(&mut fixed);

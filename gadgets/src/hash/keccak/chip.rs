@@ -1,7 +1,6 @@
 //! Keccak-256 in circuit.
 
 use halo2_base::{
-    gates::GateInstructions,
     halo2_proofs::halo2curves::{
         bn256::Fr,
         ff::{Field, PrimeField},
@@ -13,7 +12,7 @@ use super::native::{RATE, ROUNDS, ROUND_CONSTANTS};
 use crate::{
     gate::{
         keccak::{bits, spread, SpreadHalf},
-        Chips,
+        vertical, Chips,
     },
     hash::padding::{byte_power, Padded, Rule, HALF},
 };
@@ -58,9 +57,9 @@ impl Digest {
         let upper = chips.keccak().spread_half(QuantumCell::Witness(upper));
         let shift = QuantumCell::Constant(spread(1 << 32));
         let moved = chips.gate.mul(ctx, self.high.last, shift);
-        ctx.constrain_equal(&upper.lanes[1], &moved);
-        let zero = ctx.load_zero();
-        ctx.constrain_equal(&upper.lanes[0], &zero);
+        vertical::assert_equal(ctx, &upper.lanes[1], &moved);
+        let zero = vertical::load_zero(ctx);
+        vertical::assert_equal(ctx, &upper.lanes[0], &zero);
         let weight = QuantumCell::Constant(byte_power(HALF));
         chips.gate.mul_add(ctx, upper.half, weight, self.low.half)
     }
@@ -193,7 +192,7 @@ pub(super) fn half_of_hint(
     half: Fr,
 ) -> SpreadHalf {
     let half = chips.keccak().spread_half(QuantumCell::Witness(half));
-    half.lanes.iter().zip(lanes).for_each(|(a, b)| ctx.constrain_equal(a, b));
+    half.lanes.iter().zip(lanes).for_each(|(a, b)| vertical::assert_equal(ctx, a, b));
     half
 }
 

@@ -1,5 +1,7 @@
 //! What holds of every hash function: messages of any length, their padding, and their halves.
 
+mod lies;
+
 use halo2_base::{
     halo2_proofs::halo2curves::{
         bn256::Fr,

@@ -10,6 +10,7 @@ use crate::gate::{
 /// Hashes `inputs` with `domain` in the capacity lane (0 for circomlib's hash); the twin of
 /// [`hash_with_domain`](super::hash_with_domain). The permutation has one element more than
 /// `inputs`.
+#[track_caller]
 pub fn hash(chips: &Chips, domain: Fr, inputs: &[QuantumCell<Fr>]) -> Hashed {
     let mut state = vec![QuantumCell::Constant(domain)];
     state.extend_from_slice(inputs);
@@ -35,6 +36,7 @@ pub struct Hashed {
 ///
 /// # Panics
 /// If there is no element.
+#[track_caller]
 pub fn squeeze(
     chip: &PoseidonChip,
     (absorbed, stretched): (Fr, Fr),
@@ -60,6 +62,7 @@ pub fn squeeze(
 }
 
 /// Stretches `link` to `count` elements; the twin of [`stretch`](super::stretch).
+#[track_caller]
 pub fn stretch(
     chip: &PoseidonChip,
     domain: Fr,

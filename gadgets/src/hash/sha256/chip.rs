@@ -1,8 +1,7 @@
 //! SHA-256 in circuit.
 
 use halo2_base::{
-    gates::GateInstructions, halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint,
-    AssignedValue, Context, QuantumCell,
+    halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint, AssignedValue, Context, QuantumCell,
 };
 use num_traits::ToPrimitive;
 
@@ -75,7 +74,7 @@ pub fn digest_up_to(
     })
 }
 
-fn compress(chips: &Chips, start: &Midstate, words: &[Word]) -> Vec<[AssignedValue<Fr>; 8]> {
+fn compress(chips: &Chips, start: &Midstate, words: &[Word]) -> Vec<[Word; 8]> {
     let blocks: Vec<[Word; 16]> =
         words.chunks_exact(16).map(|block| block.try_into().expect("chunks of 16 words")).collect();
     chips.sha256().compress(&chips.range, &start.state.map(Word::constant), &blocks).values
@@ -103,9 +102,9 @@ fn words(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> [Word;
 }
 
 /// Four words of a digest as an integer.
-fn join(ctx: &mut Context<Fr>, chips: &Chips, words: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
+fn join(ctx: &mut Context<Fr>, chips: &Chips, words: &[Word]) -> AssignedValue<Fr> {
     let weights = (0..WORDS).map(|i| QuantumCell::Constant(place(i)));
-    chips.gate.inner_product(ctx, words.iter().copied(), weights)
+    chips.gate.inner_product(ctx, words.iter().map(Word::cell), weights)
 }
 
 /// Weight of a word in a half.

@@ -18,14 +18,18 @@ use crate::{
     },
     hash::sha256::{self, Midstate},
     signature::foreign::{
-        coefficients, from_halves, multiply, summands, AssignedKey, AssignedNonce, Coefficient,
-        Multiples, RawSignature, ScalarEquations,
+        choices, coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Met,
+        Multiples, Multiplied, RawSignature, ScalarEquations, Scalars,
     },
 };
 
 /// Constrains one signature a key on a digest, given as its high and its low half: `R = s·G - e·A`
 /// with `e` the tagged hash of `R`, `A` and the digest, both points with an even second coordinate.
 /// The batch is `Σ zᵢ·Rᵢ + Σ zᵢ·eᵢ·Aᵢ - (Σ zᵢ·sᵢ)·G = 0`.
+///
+/// # Errors
+/// [`Met`], of which nobody knows how to make keys. What is recorded is the same, and refuses the
+/// witness.
 ///
 /// # Panics
 /// If there are no keys, or another number of signatures.
@@ -35,13 +39,14 @@ pub fn assert_verify_all(
     digest: [AssignedValue<Fr>; 2],
     keys: &[AssignedKey],
     signatures: &[RawSignature],
-) {
+) -> Result<(), Met> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
     let batch = Batch::open(ctx, chips, digest, keys, signatures);
     let coefficients = batch.coefficients(ctx, chips, &batch.ratios());
-    let hints = batch.hints(&coefficients);
-    let multiples = batch.multiply(ctx, chips, keys, &coefficients, &hints);
+    let choices = choices(coefficients, |coefficients| batch.hints(coefficients));
+    let Multiplied { multiples, hints, verdict } = batch.multiply(ctx, chips, keys, choices);
     batch.bind(chips, &multiples, &hints);
+    verdict
 }
 
 /// A signature in circuit before the batch is formed.
@@ -65,6 +70,16 @@ pub(in super::super) struct Hints {
     pub(in super::super) keys: Vec<BigUint>,
     /// 0, then `-(z₁·s₁ + … + zᵢ·sᵢ)`, by the last of which the generator is.
     pub(in super::super) sums: Vec<BigUint>,
+}
+
+impl Scalars for Hints {
+    fn of_keys(&self) -> &[BigUint] {
+        &self.keys
+    }
+
+    fn of_generator(&self) -> &BigUint {
+        self.sums.last().expect("there is a first sum")
+    }
 }
 
 impl Batch {
@@ -127,14 +142,11 @@ impl Batch {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         keys: &[AssignedKey],
-        coefficients: &[Coefficient],
-        hints: &Hints,
-    ) -> Multiples {
-        let nonces = self.opened.iter().map(|item| &item.nonce);
-        let summands = summands(keys, nonces, coefficients, &hints.keys);
+        choices: impl IntoIterator<Item = (Vec<Coefficient>, Hints)>,
+    ) -> Multiplied<Hints> {
+        let nonces: Vec<_> = self.opened.iter().map(|item| &item.nonce).collect();
         let equations = (&self.equations, &self.scalars);
-        let generator = hints.sums.last().expect("there is a first sum");
-        multiply(ctx, chips, equations, &summands, generator)
+        multiply(ctx, chips, equations, (keys, &nonces), choices)
     }
 
     /// Constrains the scalars of the sum to be those of the signatures.
@@ -164,11 +176,11 @@ fn open(
     (key, nonce, s): (&AssignedKey, AssignedNonce, &BigUint),
 ) -> Opened {
     let (chip, curve) = (chips.foreign(), equations.curve());
-    assert_even(chip, &key.point.coordinates()[1]);
+    assert_even(chip, &key.coordinates()[1]);
     nonce.assert_even(chips, curve);
     let s = element(chip, s);
     assert_at_most(chip, &s, &(curve.n() - 1u8));
-    let r = halves(ctx, chips, &nonce.coordinates()[0]);
+    let r = halves(ctx, chips, nonce.x().limbs());
     let message = [r, key.halves()[0], digest].concat();
     let message: Vec<_> = message.into_iter().map(Existing).collect();
     let challenge = sha256::chip::digest(ctx, chips, &Midstate::tagged(CHALLENGE_TAG), &message);

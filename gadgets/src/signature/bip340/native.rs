@@ -13,10 +13,10 @@ use rand_core::{CryptoRng, RngCore};
 use sha2::{compress256, Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::types::{PublicKey, SecretKey, Signature};
+use super::types::{PublicKey, SecretKey, Signature, LENGTH};
 use crate::curve::weierstrass::Curve;
 use crate::signature::ecdsa::native::{combine, scalar_of};
-use crate::signature::{SignatureError, SignatureScheme};
+use crate::signature::{description, Description, SignatureError, SignatureScheme};
 
 /// The tag of the challenge's hash.
 pub const CHALLENGE_TAG: &str = "BIP0340/challenge";
@@ -61,6 +61,24 @@ impl SignatureScheme for Bip340 {
     type PublicKey = PublicKey;
     type Message = [u8; 32];
     type Signature = Signature;
+
+    fn description() -> Description {
+        Description {
+            curve: description::curve(Curve::Secp256k1),
+            public_key: "32 bytes (BIP-340): x big-endian, of the point with an even y".to_owned(),
+            message: description::DIGEST,
+            signature: format!("{LENGTH} bytes a signer: x of R, then s, big-endian"),
+            equation: format!(
+                "s·G = R + e·A, e = SHA-256 of R.x, A.x, m under the tag {CHALLENGE_TAG}"
+            ),
+            key_rules: description::ON_CURVE,
+            signature_rules: "R on the curve with an even y; s below the group order n".to_owned(),
+            elsewhere: format!(
+                "count if the 32 bytes are the same: {CHALLENGE_TAG} is everybody's tag. Sign digests under a \
+                 tag of your own"
+            ),
+        }
+    }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {
         SecretKey::random(rng)

@@ -11,7 +11,7 @@ use crate::signature::SignatureError;
 
 const CURVE: Curve = Curve::Secp256k1;
 /// Bytes of an encoded signature: x(R), then s, both big-endian.
-const LENGTH: usize = 64;
+pub(super) const LENGTH: usize = 64;
 
 /// A public key: a point of secp256k1 whose y is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,14 +7,14 @@ use num_traits::One;
 use super::Rule;
 use crate::{
     curve::weierstrass::{chip::CurveEquations, Curve},
-    field::foreign::integer::{assert_at_most, element},
+    field::foreign::integer::{assert_at_most, element, Canonical},
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
         Chips,
     },
     signature::foreign::{
-        coefficients, from_halves, multiply, summands, AssignedKey, AssignedNonce, Coefficient,
-        Multiples, RawSignature, ScalarEquations,
+        choices, coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Met,
+        Multiples, Multiplied, RawSignature, ScalarEquations, Scalars,
     },
 };
 
@@ -22,6 +22,9 @@ use crate::{
 ///
 /// `R = (e/s)·G + (r/s)·A` with `r` the first coordinate of `R`. With `w = -z/s` for a coefficient
 /// `z`, the batch is `Σ zᵢ·Rᵢ + Σ wᵢ·rᵢ·Aᵢ + (e·Σ wᵢ)·G = 0`.
+///
+/// # Errors
+/// [`Met`], if the keys were made for it. What is recorded is the same, and refuses the witness.
 ///
 /// # Panics
 /// If there are no keys, or another number of signatures.
@@ -32,13 +35,14 @@ pub fn assert_verify_all(
     digest: [AssignedValue<Fr>; 2],
     keys: &[AssignedKey],
     signatures: &[RawSignature],
-) {
+) -> Result<(), Met> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
     let batch = Batch::open(ctx, chips, (curve, rule), digest, signatures);
     let coefficients = batch.coefficients(ctx, chips, keys, &batch.ratios());
-    let hints = batch.hints(&coefficients);
-    let multiples = batch.multiply(ctx, chips, keys, &coefficients, &hints);
+    let choices = choices(coefficients, |coefficients| batch.hints(coefficients));
+    let Multiplied { multiples, hints, verdict } = batch.multiply(ctx, chips, keys, choices);
     batch.bind(chips, &multiples, &hints);
+    verdict
 }
 
 /// A signature in circuit before the batch is formed.
@@ -66,6 +70,16 @@ pub(in super::super) struct Hints {
     pub(in super::super) sums: Vec<BigUint>,
     /// `e·Σ wᵢ`, by which the generator is.
     pub(in super::super) generator: BigUint,
+}
+
+impl Scalars for Hints {
+    fn of_keys(&self) -> &[BigUint] {
+        &self.keys
+    }
+
+    fn of_generator(&self) -> &BigUint {
+        &self.generator
+    }
 }
 
 impl Batch {
@@ -96,8 +110,7 @@ impl Batch {
     /// The scalars of the keys for coefficients of 1.
     pub(in super::super) fn ratios(&self) -> Vec<BigUint> {
         let ratio = |Opened { nonce, s }: &Opened| {
-            self.quotient(BigInt::one(), s) * nonce.coordinates()[0].value()
-                % self.equations.curve().n()
+            self.quotient(BigInt::one(), s) * nonce.x().limbs().value() % self.equations.curve().n()
         };
         self.opened.iter().map(ratio).collect()
     }
@@ -112,7 +125,8 @@ impl Batch {
     ) -> Vec<Coefficient> {
         let mut batched = vec![&self.e];
         for (key, Opened { nonce, s }) in keys.iter().zip(&self.opened) {
-            batched.extend(key.point.coordinates().iter().chain(nonce.coordinates()).chain([s]));
+            let key = key.coordinates().iter().map(Canonical::limbs);
+            batched.extend(key.chain(nonce.coordinates()).chain([s]));
         }
         coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
     }
@@ -122,8 +136,7 @@ impl Batch {
         let pairs = coefficients.iter().zip(&self.opened);
         let weights: Vec<_> =
             pairs.map(|(z, Opened { s, .. })| self.quotient(z.value(), s)).collect();
-        let product =
-            |(w, opened): (&BigUint, &Opened)| w * opened.nonce.coordinates()[0].value() % n;
+        let product = |(w, opened): (&BigUint, &Opened)| w * opened.nonce.x().limbs().value() % n;
         let keys = weights.iter().zip(&self.opened).map(product).collect();
         let mut sum = BigUint::ZERO;
         let mut add = |w: &BigUint| {
@@ -141,13 +154,11 @@ impl Batch {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         keys: &[AssignedKey],
-        coefficients: &[Coefficient],
-        hints: &Hints,
-    ) -> Multiples {
-        let nonces = self.opened.iter().map(|opened| &opened.nonce);
-        let summands = summands(keys, nonces, coefficients, &hints.keys);
+        choices: impl IntoIterator<Item = (Vec<Coefficient>, Hints)>,
+    ) -> Multiplied<Hints> {
+        let nonces: Vec<_> = self.opened.iter().map(|opened| &opened.nonce).collect();
         let equations = (&self.equations, &self.scalars);
-        multiply(ctx, chips, equations, &summands, &hints.generator)
+        multiply(ctx, chips, equations, (keys, &nonces), choices)
     }
 
     /// Constrains the scalars of the sum to be those of the signatures.
@@ -157,7 +168,7 @@ impl Batch {
         let hinted = hints.weights.iter().zip(&hints.keys);
         let mut weights = vec![];
         for ((opened, (z, parts)), (w, scalar)) in self.opened.iter().zip(found).zip(hinted) {
-            let r = &opened.nonce.coordinates()[0];
+            let r = opened.nonce.x().limbs();
             let w = chip.relate(&scalars.negated_quotient, &[z.operand(), Element(&opened.s)], w);
             chip.relate(&scalars.product_of_result, &[Element(r), Element(r)], scalar);
             scalars.assert_parts(chip, parts);
@@ -180,7 +191,7 @@ fn open(
 ) -> Opened {
     let chip = chips.foreign();
     let n = equations.curve().n();
-    scalars.assert_not_zero(chip, &nonce.coordinates()[0]);
+    scalars.assert_not_zero(chip, nonce.x().limbs());
     let s = element(chip, s);
     let bound = match rule {
         Rule::LowS => n >> 1u8,

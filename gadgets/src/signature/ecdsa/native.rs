@@ -19,9 +19,9 @@ use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::{RecoveryId, SecretKey, Signature};
+use super::{signature::LENGTH, RecoveryId, SecretKey, Signature};
 use crate::curve::weierstrass::{native::to_bytes, Curve, Point};
-use crate::signature::{SignatureError, SignatureScheme};
+use crate::signature::{description, Description, SignatureError, SignatureScheme};
 
 /// What a curve of the RustCrypto crates needs for a scheme.
 pub trait Suite:
@@ -38,18 +38,22 @@ pub trait Suite:
     const CURVE: Curve;
     /// The rule by which the scheme accepts signatures.
     const RULE: Rule;
+    /// Whether keys have Ethereum addresses, which can stand for them.
+    const ADDRESSES: bool;
 }
 
 impl Suite for k256::Secp256k1 {
     const NAME: &'static str = "ecdsa-secp256k1";
     const CURVE: Curve = Curve::Secp256k1;
     const RULE: Rule = Rule::LowS;
+    const ADDRESSES: bool = true;
 }
 
 impl Suite for p256::NistP256 {
     const NAME: &'static str = "ecdsa-p256";
     const CURVE: Curve = Curve::P256;
     const RULE: Rule = Rule::AnyS;
+    const ADDRESSES: bool = false;
 }
 
 /// Which of the two signatures (r, s) and (r, n - s) is accepted.
@@ -59,6 +63,26 @@ pub enum Rule {
     LowS,
     /// Both, as in the standards.
     AnyS,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 2] = [Self::LowS, Self::AnyS];
+
+    /// The name of the rule in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LowS => "low-s",
+            Self::AnyS => "any-s",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::LowS => "s at most n/2",
+            Self::AnyS => "any s",
+        }
+    }
 }
 
 /// ECDSA over a curve.
@@ -75,6 +99,8 @@ impl<C: Suite> Ecdsa<C> {
     pub const CURVE: Curve = C::CURVE;
     /// The rule of [`SignatureScheme::verify`].
     pub const RULE: Rule = C::RULE;
+    /// Whether members of a set can be named by Ethereum addresses.
+    pub const ADDRESSES: bool = C::ADDRESSES;
 
     /// Checks a signature of a digest under a rule, in variable time.
     ///
@@ -224,6 +250,35 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
     type PublicKey = Point;
     type Message = [u8; 32];
     type Signature = Signature;
+
+    fn description() -> Description {
+        let (mut public_key, mut signature) = (
+            "33 or 65 bytes (SEC 1, compressed or not)".to_owned(),
+            format!("{LENGTH} bytes a signer: r, then s, big-endian (IEEE P1363)"),
+        );
+        if C::ADDRESSES {
+            public_key += "; with --keys address the 20 bytes of an address (EIP-55)";
+            signature +=
+                &format!("; with --keys address {}: then v, {}", LENGTH + 1, RecoveryId::bytes());
+        }
+        let rule = |rule: Rule| {
+            let default = if rule == C::RULE { ", the default" } else { "" };
+            format!("{} (--rule {}{default})", rule.words(), rule.name())
+        };
+        Description {
+            curve: description::curve(C::CURVE),
+            public_key,
+            message: description::DIGEST,
+            signature,
+            equation: "R = (m/s)·G + (r/s)·A is not the identity, and R.x = r modulo n (FIPS 186-5)"
+                .to_owned(),
+            key_rules: description::ON_CURVE,
+            signature_rules: format!("r and s from 1 to n - 1; {}", Rule::ALL.map(rule).join(" or ")),
+            elsewhere: "count if the 32 bytes are the same: the digest is all that is signed. Sign digests \
+                        with a prefix of your own"
+                .to_owned(),
+        }
+    }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey<C> {
         SecretKey::random(rng)

@@ -1,5 +1,7 @@
 //! Signatures (r, s), and the byte that lets the key be recovered.
 
+use std::ops::RangeInclusive;
+
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -7,7 +9,7 @@ use crate::curve::weierstrass::{native::to_bytes, Curve};
 use crate::signature::SignatureError;
 
 /// Bytes of an encoded signature: r, then s, both big-endian (IEEE P1363).
-const LENGTH: usize = 64;
+pub(super) const LENGTH: usize = 64;
 
 /// A pair (r, s) over a curve: both are between 1 and n - 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,23 +94,29 @@ pub struct RecoveryId {
 }
 
 impl RecoveryId {
+    /// The bytes as they are, and as Bitcoin and Ethereum write them.
+    const BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
+
     /// Reads 0 to 3, or 27 to 30 as Bitcoin and Ethereum write them.
     ///
     /// # Errors
     ///
     /// [`SignatureError::RecoveryByte`].
     pub fn from_byte(byte: u8) -> Result<Self, SignatureError> {
-        let id = match byte {
-            0..=3 => byte,
-            27..=30 => byte - 27,
-            _ => return Err(SignatureError::RecoveryByte(byte)),
-        };
+        let range = Self::BYTES.into_iter().find(|range| range.contains(&byte));
+        let id = byte - range.ok_or(SignatureError::RecoveryByte(byte))?.start();
         Ok(Self { is_odd: id & 1 == 1, is_above_order: id & 2 == 2 })
     }
 
     /// 27 to 30.
     pub fn to_byte(self) -> u8 {
-        27 + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
+        let [_, written] = Self::BYTES;
+        written.start() + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
+    }
+
+    /// What [`Self::from_byte`] reads, in words.
+    pub fn bytes() -> String {
+        Self::BYTES.map(|range| format!("{} to {}", range.start(), range.end())).join(" or ")
     }
 
     /// The byte for (r, n - s), whose R is the opposite point.

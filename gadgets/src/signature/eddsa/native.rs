@@ -16,7 +16,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::curve::edwards::{AffinePoint, Scalar, SubgroupPoint};
 use crate::hash::poseidon;
-use crate::signature::{Signature, SignatureError, SignatureScheme};
+use crate::signature::{edwards, Description, Signature, SignatureError, SignatureScheme};
 
 /// The scheme `eddsa-babyjubjub`.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +107,15 @@ impl SignatureScheme for Eddsa {
     type PublicKey = SubgroupPoint;
     type Message = Fr;
     type Signature = Signature;
+
+    fn description() -> Description {
+        let equation =
+            "s·B = R + 8·h·A, h = Poseidon(R.x, R.y, A.x, A.y, m): circomlib's EdDSA-Poseidon";
+        let elsewhere = "count, whichever circomlib application they were made for, if the element is the \
+                         same, and ours count there: h has no tag. It is what the tree's node of five \
+                         children is, too. Sign hashes that name the application";
+        edwards::description(equation.to_owned(), "a signer", elsewhere.to_owned())
+    }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {
         loop {

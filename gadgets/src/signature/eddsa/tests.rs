@@ -7,6 +7,8 @@ use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
 
 use super::*;
+use crate::hash::poseidon;
+use crate::membership::MerkleTree;
 use crate::signature::suite::{run, BrokenRng};
 use crate::signature::{SignatureError, SignatureScheme};
 
@@ -56,6 +58,19 @@ fn circomlib_vector() {
         "1672775540645840396591609181675628451599263765380031905495115170613215233181"
     );
     assert_eq!(Eddsa::verify(&public_key, &message, &signature), Ok(()));
+}
+
+/// The challenge is circomlib's hash of five inputs and nothing more: what a node of five children is,
+/// and what every application of circomlib has. Users are told.
+#[test]
+fn the_challenge_has_no_tag() {
+    let key = SecretKey::from_bytes(&[1; 32]).unwrap();
+    let (a, r, message) = (key.public_key(), key.sign(&Fr::ONE).r(), Fr::from(7));
+    let children = [r.x(), r.y(), a.x(), a.y(), message];
+    assert_eq!(challenge(r, a, &message), poseidon::hash(&children));
+    let tree = MerkleTree::new(&children, 5, 1).unwrap();
+    assert_eq!(challenge(r, a, &message), tree.root());
+    assert!(Eddsa::description().elsewhere.contains("no tag"));
 }
 
 #[test]

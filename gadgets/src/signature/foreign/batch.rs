@@ -11,11 +11,11 @@ use crate::{
     },
     field::foreign::{
         halves::halves,
-        integer::{assert_at_most, assert_even, element, Integer},
+        integer::{assert_even, element, Canonical, Integer},
     },
     gate::{
         foreign::{AssignedLimbs, Equation},
-        Chips,
+        vertical, Chips,
     },
     hash::poseidon::{chip, domain},
 };
@@ -40,7 +40,8 @@ pub struct RawSignature {
 /// A public key: on the curve, not the identity, its coordinates canonical.
 #[derive(Clone, Debug)]
 pub struct AssignedKey {
-    pub(in super::super) point: AssignedPoint,
+    pub(super) point: AssignedPoint,
+    coordinates: [Canonical; 2],
     /// High and low half of each coordinate.
     halves: [[AssignedValue<Fr>; 2]; 2],
 }
@@ -55,11 +56,14 @@ impl AssignedKey {
     ) -> Self {
         let chip = chips.foreign();
         let point = AssignedPoint::new(chip, equations, point);
-        for coordinate in point.coordinates() {
-            assert_at_most(chip, coordinate, &(equations.curve().p() - 1u8));
-        }
-        let halves = point.coordinates().each_ref().map(|x| halves(ctx, chips, x));
-        Self { point, halves }
+        let p = equations.curve().p();
+        let coordinates = point.coordinates().each_ref().map(|x| Canonical::new(chip, x, p));
+        let halves = coordinates.each_ref().map(|x| halves(ctx, chips, x.limbs()));
+        Self { point, coordinates, halves }
+    }
+
+    pub(in super::super) fn coordinates(&self) -> &[Canonical; 2] {
+        &self.coordinates
     }
 
     /// High and low half of x and of y.
@@ -78,25 +82,32 @@ impl AssignedKey {
 
 /// A nonce point, its first coordinate canonical.
 #[derive(Clone, Debug)]
-pub struct AssignedNonce(pub(super) AssignedPoint);
+pub struct AssignedNonce {
+    pub(super) point: AssignedPoint,
+    x: Canonical,
+}
 
 impl AssignedNonce {
     /// Witnesses the nonce point of a signature.
     pub fn new(chips: &Chips, equations: &CurveEquations, point: &(BigUint, BigUint)) -> Self {
         let point = AssignedPoint::new(chips.foreign(), equations, point);
-        assert_at_most(chips.foreign(), &point.coordinates()[0], &(equations.curve().p() - 1u8));
-        Self(point)
+        let x = Canonical::new(chips.foreign(), &point.coordinates()[0], equations.curve().p());
+        Self { point, x }
     }
 
+    /// The coordinates, of which the second one need not be canonical.
     pub(in super::super) fn coordinates(&self) -> &[AssignedLimbs; 2] {
-        self.0.coordinates()
+        self.point.coordinates()
+    }
+
+    pub(in super::super) fn x(&self) -> &Canonical {
+        &self.x
     }
 
     /// Constrains the second coordinate to be the even one of the two.
     pub(in super::super) fn assert_even(&self, chips: &Chips, curve: Curve) {
-        let y = &self.coordinates()[1];
-        assert_at_most(chips.foreign(), y, &(curve.p() - 1u8));
-        assert_even(chips.foreign(), y);
+        let y = Canonical::new(chips.foreign(), &self.coordinates()[1], curve.p());
+        assert_even(chips.foreign(), &y);
     }
 }
 
@@ -110,7 +121,7 @@ pub(in super::super) fn from_halves(
     let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
     let number = element(chips.foreign(), &number);
     for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
-        ctx.constrain_equal(found, given);
+        vertical::assert_equal(ctx, found, given);
     }
     number
 }

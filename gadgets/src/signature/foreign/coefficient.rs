@@ -75,6 +75,24 @@ pub(in super::super) fn coefficients(
     }
 }
 
+/// These coefficients, and all others that the prover may take in their place; with each the hints
+/// that go with them.
+pub(in super::super) fn choices<H>(
+    coefficients: Vec<Coefficient>,
+    hints: impl Fn(&[Coefficient]) -> H,
+) -> impl Iterator<Item = (Vec<Coefficient>, H)> {
+    let ratio = match &coefficients[..] {
+        [Coefficient::Chosen(ratio)] => Some(ratio.clone()),
+        _ => None,
+    };
+    let others = ratio.into_iter().flat_map(|ratio| ratio.multiples());
+    let others = others.map(|ratio| vec![Coefficient::Chosen(ratio)]);
+    [coefficients].into_iter().chain(others).map(move |coefficients| {
+        let hints = hints(&coefficients);
+        (coefficients, hints)
+    })
+}
+
 pub(super) fn squeeze(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -164,15 +182,28 @@ fn bind_squeezed(
     squeezed: AssignedValue<Fr>,
     scalar: &AssignedScalar,
 ) {
-    let number = fe_to_biguint(squeezed.value());
-    let bound = (halo2_base::utils::modulus::<Fr>() >> BITS) - 1u8;
-    let high: Fr = biguint_to_fe(&(number >> BITS));
-    let bound: Fr = biguint_to_fe(&bound);
+    let high: Fr = biguint_to_fe(&(fe_to_biguint(squeezed.value()) >> BITS));
+    let rest = top_of_high() - high;
+    bind_squeezed_of_hint(ctx, chips, (squeezed, [high, rest]), scalar);
+}
+
+/// The greatest `h` that is taken.
+fn top_of_high() -> Fr {
+    biguint_to_fe(&((halo2_base::utils::modulus::<Fr>() >> BITS) - 1u8))
+}
+
+/// The same for hints of `h` and of what it is less than the greatest.
+pub(super) fn bind_squeezed_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (squeezed, [high, rest]): (AssignedValue<Fr>, [Fr; 2]),
+    scalar: &AssignedScalar,
+) {
     let bits = Fr::NUM_BITS as usize - BITS;
     let one = Constant(Fr::one());
     let high = chips.range.check(Witness(high), bits);
-    let rest = chips.range.check(Witness(bound - high.value()), bits);
-    chain::assert_sum(ctx, Existing(high), &[(one, Existing(rest))], Constant(bound));
+    let rest = chips.range.check(Witness(rest), bits);
+    chain::assert_sum(ctx, Existing(high), &[(one, Existing(rest))], Constant(top_of_high()));
     // z + 2^128 - 1 + 2^129·h = 2·squeezed
     let terms =
         [(Constant(power(BITS + 1)), Existing(high)), (Constant(-Fr::from(2)), Existing(squeezed))];

@@ -11,6 +11,7 @@
 //! signature leaves a non-zero multiple of its `zᵢ`, which takes one of `2^128` values at most.
 
 mod batch;
+mod choice;
 mod coefficient;
 mod scalar;
 mod sum;
@@ -19,6 +20,8 @@ mod tests;
 
 pub(super) use batch::from_halves;
 pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
-pub(super) use coefficient::{coefficients, Coefficient, Factor};
+pub use choice::Met;
+pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
 pub(super) use scalar::{Parts, ScalarEquations};
-pub(super) use sum::{multiply, summands, Multiples};
+use sum::Summand;
+pub(super) use sum::{multiply, Multiples, Multiplied, Scalars};

@@ -4,7 +4,10 @@ use num_bigint::{BigInt, BigUint};
 
 use crate::{
     curve::weierstrass::{
-        chip::{digits, odd_residue, residue, Endomorphism, HALF_DIGITS, LONG_DIGITS},
+        chip::{
+            digits, odd_residue, other_odd_residues, residue, Endomorphism, HALF_DIGITS,
+            LONG_DIGITS,
+        },
         Curve,
     },
     field::foreign::integer::constant,
@@ -109,6 +112,21 @@ impl ScalarEquations {
             }
             None => vec![digits(&odd_residue(scalar, self.curve.n()), LONG_DIGITS)],
         }
+    }
+
+    /// The digits that make the same scalar in other ways.
+    pub(super) fn other_digits(&self, scalar: BigUint) -> impl Iterator<Item = Vec<Vec<i8>>> {
+        let halves = Endomorphism::of(self.curve).into_iter().flat_map({
+            let scalar = scalar.clone();
+            move |endomorphism| endomorphism.other_halves(&scalar)
+        });
+        let halves = halves
+            .map(|(first, second)| [first, second].map(|half| digits(&half, HALF_DIGITS)).to_vec());
+        let whole = match Endomorphism::of(self.curve) {
+            Some(_) => None,
+            None => Some(other_odd_residues(&scalar, self.curve.n())),
+        };
+        halves.chain(whole.into_iter().flatten().map(|whole| vec![digits(&whole, LONG_DIGITS)]))
     }
 
     /// Constrains the result of the block above to be the scalar of these parts.

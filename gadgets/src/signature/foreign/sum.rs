@@ -6,19 +6,19 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::{AssignedKey, AssignedNonce, Coefficient, Factor, Parts, ScalarEquations};
+use super::{choice::Met, AssignedKey, AssignedNonce, Coefficient, Factor, Parts, ScalarEquations};
 use crate::{
     curve::weierstrass::{
         chip::{
-            digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable, CurveEquations,
-            Endomorphism, Term, SHORT_DIGITS,
+            digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable, Beta,
+            CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, LONG_DIGITS, SHORT_DIGITS,
         },
         Curve,
     },
     field::foreign::DIGIT_BITS,
     gate::{
-        foreign::{AssignedLimbs, AssignedScalar, ForeignChip},
-        Chips,
+        foreign::{AssignedScalar, ForeignChip},
+        vertical, Chips,
     },
 };
 
@@ -27,15 +27,15 @@ pub(in super::super) type Summand<'a> =
     (&'a AssignedKey, &'a AssignedNonce, &'a Coefficient, BigUint);
 
 /// The parts of all signatures, from as many of each.
-pub(in super::super) fn summands<'a>(
+fn summands<'a>(
     keys: &'a [AssignedKey],
-    nonces: impl Iterator<Item = &'a AssignedNonce>,
+    nonces: &[&'a AssignedNonce],
     coefficients: &'a [Coefficient],
     scalars: &[BigUint],
 ) -> Vec<Summand<'a>> {
     let factors = coefficients.iter().zip(scalars);
     let parts = keys.iter().zip(nonces).zip(factors);
-    parts.map(|((key, nonce), (z, scalar))| (key, nonce, z, scalar.clone())).collect()
+    parts.map(|((key, nonce), (z, scalar))| (key, *nonce, z, scalar.clone())).collect()
 }
 
 /// The scalars of a sum.
@@ -48,17 +48,55 @@ pub(in super::super) struct Multiples {
     pub(in super::super) generator: Parts,
 }
 
-/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0` for the coefficients `z`, and hints `t` and `g` that
-/// the caller binds.
-pub(in super::super) fn multiply(
+/// Scalars that the prover has of a sum, of which nothing is known: those of the keys, and the
+/// generator's.
+pub(in super::super) trait Scalars {
+    fn of_keys(&self) -> &[BigUint];
+    fn of_generator(&self) -> &BigUint;
+}
+
+/// A sum as it was recorded.
+pub(in super::super) struct Multiplied<H> {
+    pub(in super::super) multiples: Multiples,
+    /// The choice that was taken.
+    pub(in super::super) hints: H,
+    /// Whether it is a witness.
+    pub(in super::super) verdict: Result<(), Met>,
+}
+
+/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0` for coefficients `z`, and scalars `t` and `g` that the
+/// caller binds. Of the `choices` the first is taken with which no sum meets its addend. If there is
+/// none, the same constraints are recorded, and they do not hold.
+pub(in super::super) fn multiply<'a, H: Scalars>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     equations: (&CurveEquations, &ScalarEquations),
-    summands: &[Summand],
-    generator: &BigUint,
-) -> Multiples {
-    let sum = Sum::new(chips.foreign(), equations, summands, generator);
-    sum.constrain(ctx, chips, equations, summands)
+    (keys, nonces): (&'a [AssignedKey], &[&'a AssignedNonce]),
+    choices: impl IntoIterator<Item = (Vec<Coefficient>, H)>,
+) -> Multiplied<H> {
+    let (curve, scalars) = (equations.0.curve(), equations.1);
+    let mut choices = choices.into_iter();
+    let (mut z, mut hints) = choices.next().expect("there is a choice");
+    let first = summands(keys, nonces, &z, hints.of_keys());
+    let mut sum = Sum::new(chips.foreign(), equations.0, &first);
+    let settled = loop {
+        let summands = summands(keys, nonces, &z, hints.of_keys());
+        sum.put_all(scalars, &summands, hints.of_generator());
+        match sum.settle((curve, scalars), &summands, hints.of_generator()) {
+            Ok(walk) => break Ok(walk),
+            Err(met) => match choices.next() {
+                Some(next) => (z, hints) = next,
+                None => break Err(met),
+            },
+        }
+    };
+    let (walk, verdict) = match settled {
+        Ok(walk) => (walk, Ok(())),
+        Err(met) => (Walk::regardless(curve, &sum.terms), Err(met)),
+    };
+    let summands = summands(keys, nonces, &z, hints.of_keys());
+    let multiples = sum.constrain(ctx, chips, equations, &summands, &walk);
+    Multiplied { multiples, hints, verdict }
 }
 
 /// Terms as they are put together.
@@ -67,28 +105,80 @@ pub(super) struct Sum {
     pub(super) terms: Vec<Term>,
     /// Terms whose scalar is 1.
     pub(super) ones: Vec<usize>,
-    /// The places of each key's scalar and of its nonce point's.
+    /// The places of each key's scalar and of its nonce point's, a term a part.
     signatures: Vec<(Range<usize>, Range<usize>)>,
     /// The places of each part of the generator's scalar, the highest digits first.
     generator: Vec<Range<usize>>,
 }
 
 impl Sum {
-    /// The terms of all signatures, and of the generator.
-    pub(super) fn new(
-        chip: &ForeignChip,
-        (curve, scalars): (&CurveEquations, &ScalarEquations),
-        summands: &[Summand],
-        generator: &BigUint,
-    ) -> Self {
+    /// The terms of all signatures, and of the generator. Their digits are put afterwards.
+    pub(super) fn new(chip: &ForeignChip, curve: &CurveEquations, summands: &[Summand]) -> Self {
         let beta = curve.endomorphism().map(|endomorphism| curve.beta(chip, endomorphism));
         let mut sum = Self::default();
         for summand in summands {
-            let places = sum.signature(chip, (curve, scalars), beta.as_ref(), summand);
+            let places = sum.signature(chip, curve, beta.as_ref(), summand);
             sum.signatures.push(places);
         }
-        sum.generator = sum.generator(chip, curve.curve(), scalars.digits(generator));
+        sum.generator = sum.generator(chip, curve.curve());
         sum
+    }
+
+    /// Puts the digits of all scalars into their places.
+    pub(super) fn put_all(
+        &mut self,
+        scalars: &ScalarEquations,
+        summands: &[Summand],
+        generator: &BigUint,
+    ) {
+        for (i, (_, _, z, scalar)) in summands.iter().enumerate() {
+            let nonce = self.signatures[i].1.clone();
+            let (of_key, of_nonce) = match z {
+                Coefficient::Squeezed(_) => {
+                    (scalars.digits(scalar), vec![digits(&z.value(), SHORT_DIGITS)])
+                }
+                Coefficient::Chosen(ratio) => (ratio.product_digits(), ratio.factor_digits()),
+            };
+            self.put(i, &of_key);
+            nonce.zip(of_nonce).for_each(|(term, part)| self.put_part(term..term + 1, &part));
+        }
+        self.put(summands.len(), &scalars.digits(generator));
+    }
+
+    /// Puts the digits of each part of a scalar into their places: of the key of signature `owner` or,
+    /// behind the last one, of the generator.
+    pub(super) fn put(&mut self, owner: usize, parts: &[Vec<i8>]) {
+        let places: Vec<_> = match self.signatures.get(owner) {
+            Some((key, _)) => key.clone().map(|term| term..term + 1).collect(),
+            None => self.generator.clone(),
+        };
+        assert_eq!(places.len(), parts.len(), "a scalar has as many parts as its places");
+        places.into_iter().zip(parts).for_each(|(places, part)| self.put_part(places, part));
+    }
+
+    /// Cuts the digits of a part to the lengths of its terms.
+    fn put_part(&mut self, places: Range<usize>, digits: &[i8]) {
+        let (mut rest, mut above) = (digits, None);
+        for term in &mut self.terms[places] {
+            let (piece, behind) = rest.split_at(term.digits.len());
+            term.digits.copy_from_slice(piece);
+            term.above.clone_from(&above);
+            let go_on = |sum: BigInt, digit: &i8| (sum << DIGIT_BITS) + *digit;
+            above = Some(piece.iter().fold(above.unwrap_or_default(), go_on));
+            rest = behind;
+        }
+        assert!(rest.is_empty(), "a part has as many digits as its places");
+    }
+
+    /// Whose term it is: of a signature, by its number, or of the generator, behind all of these.
+    pub(super) fn owner(&self, term: usize) -> usize {
+        let starts = self.signatures.iter().map(|(key, _)| key.start);
+        starts.chain([self.generator[0].start]).take_while(|start| *start <= term).count() - 1
+    }
+
+    /// Signatures and the generator.
+    pub(super) fn owners(&self) -> usize {
+        self.signatures.len() + 1
     }
 
     /// Constrains the sum to be the identity; gives its scalars, those of coefficients bound.
@@ -98,9 +188,10 @@ impl Sum {
         chips: &Chips,
         (curve, scalars): (&CurveEquations, &ScalarEquations),
         summands: &[Summand],
+        walk: &Walk,
     ) -> Multiples {
         let chip = chips.foreign();
-        let found = sum_of_multiples(chip, curve, &self.terms);
+        let found = sum_of_multiples(chip, curve, &self.terms, walk);
         self.assert_ones(ctx, &found);
 
         let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
@@ -125,26 +216,18 @@ impl Sum {
         Multiples { nonces: nonces.collect(), keys, generator }
     }
 
-    /// A table a part. Gives their places.
-    fn add(&mut self, tables: Vec<AssignedTable>, digits: Vec<Vec<i8>>) -> Range<usize> {
+    /// A table a part, of so many digits, which are 1 until others are put. Gives their places.
+    fn add(&mut self, tables: Vec<AssignedTable>, count: usize) -> Range<usize> {
         let first = self.terms.len();
-        let terms = tables.into_iter().zip(digits).map(|(table, digits)| Term::new(table, digits));
-        self.terms.extend(terms);
+        let term = |table| Term::new(table, vec![1; count]);
+        self.terms.extend(tables.into_iter().map(term));
         first..self.terms.len()
     }
 
     /// The same for parts of which each counts 1 more.
-    fn add_next(
-        &mut self,
-        curve: Curve,
-        tables: Vec<AssignedTable>,
-        parts: &[BigInt],
-    ) -> Range<usize> {
-        let count = ratio_digits(curve);
-        let ones = vec![digits(&BigInt::one(), 1); parts.len()];
-        let parts = parts.iter().map(|part| digits(part, count)).collect();
-        let places = self.add(tables.clone(), parts);
-        let ones = self.add(tables, ones);
+    fn add_next(&mut self, curve: Curve, tables: Vec<AssignedTable>) -> Range<usize> {
+        let places = self.add(tables.clone(), ratio_digits(curve));
+        let ones = self.add(tables, 1);
         self.ones.extend(ones);
         places
     }
@@ -153,9 +236,9 @@ impl Sum {
     fn signature(
         &mut self,
         chip: &ForeignChip,
-        (curve, scalars): (&CurveEquations, &ScalarEquations),
-        beta: Option<&AssignedLimbs>,
-        (key, nonce, z, scalar): &Summand,
+        curve: &CurveEquations,
+        beta: Option<&Beta>,
+        (key, nonce, z, _): &Summand,
     ) -> (Range<usize>, Range<usize>) {
         let tables = |point: &AssignedPoint| {
             let images = beta.map(|beta| point.images(chip, curve, beta));
@@ -164,54 +247,58 @@ impl Sum {
         let of_key = tables(&key.point);
         match z {
             Coefficient::Squeezed(_) => {
-                let z = vec![digits(&z.value(), SHORT_DIGITS)];
-                let key = self.add(of_key, scalars.digits(scalar));
-                (key, self.add(vec![nonce.0.table().clone()], z))
+                let key = self.add(of_key, scalar_digits(curve.curve()));
+                (key, self.add(vec![nonce.point.table().clone()], SHORT_DIGITS))
             }
-            Coefficient::Chosen(ratio) => {
-                let of_nonce = tables(&nonce.0);
-                let key = self.add_next(curve.curve(), of_key, &ratio.product);
-                (key, self.add_next(curve.curve(), of_nonce, &ratio.factor))
+            Coefficient::Chosen(_) => {
+                let of_nonce = tables(&nonce.point);
+                let key = self.add_next(curve.curve(), of_key);
+                (key, self.add_next(curve.curve(), of_nonce))
             }
         }
     }
 
     /// The generator by parts that are cut to the length of the other terms, each cut by a multiple
     /// of its own. Gives the places of each part, the highest digits first.
-    fn generator(
-        &mut self,
-        chip: &ForeignChip,
-        curve: Curve,
-        parts: Vec<Vec<i8>>,
-    ) -> Vec<Range<usize>> {
+    fn generator(&mut self, chip: &ForeignChip, curve: Curve) -> Vec<Range<usize>> {
         let room = self.terms.iter().map(|term| term.digits.len()).max().expect("there are terms");
         let parameters = curve.parameters();
         let images =
             scalars_of_parts(curve).map(|scalar| parameters.mul(&parameters.generator(), &scalar));
-        let cut = |(digits, point): (Vec<i8>, Option<(BigUint, BigUint)>)| {
-            let (first, mut above) = (self.terms.len(), None);
-            let mut behind = digits.len();
-            for piece in digits.rchunks(room).rev() {
-                behind -= piece.len();
+        let cut = |point: Option<(BigUint, BigUint)>| {
+            let first = self.terms.len();
+            let mut behind = scalar_digits(curve);
+            while behind > 0 {
+                // The highest digits are those that are left over.
+                let count = match behind % room {
+                    0 => room,
+                    rest => rest,
+                };
+                behind -= count;
                 let factor = BigUint::one() << (DIGIT_BITS * behind);
                 let multiple = parameters
                     .mul(&point, &factor)
                     .expect("a power of two is no multiple of the order");
-                let table = AssignedTable::constant(chip, curve, &multiple);
-                self.terms.push(Term { table, digits: piece.to_vec(), above: above.clone() });
-                let go_on = |sum: BigInt, digit: &i8| (sum << DIGIT_BITS) + *digit;
-                above = Some(piece.iter().fold(above.unwrap_or_default(), go_on));
+                self.add(vec![AssignedTable::constant(chip, curve, &multiple)], count);
             }
             first..self.terms.len()
         };
-        parts.into_iter().zip(images).map(cut).collect()
+        images.map(cut).collect()
     }
 
     fn assert_ones(&self, ctx: &mut Context<Fr>, found: &[AssignedScalar]) {
         for place in &self.ones {
-            let one = ctx.load_constant(Fr::one());
-            ctx.constrain_equal(&found[*place].cell(), &one);
+            let one = vertical::load_constant(ctx, Fr::one());
+            vertical::assert_equal(ctx, &found[*place].cell(), &one);
         }
+    }
+}
+
+/// Digits of a part of a scalar.
+fn scalar_digits(curve: Curve) -> usize {
+    match Endomorphism::of(curve) {
+        Some(_) => HALF_DIGITS,
+        None => LONG_DIGITS,
     }
 }
 

@@ -1,7 +1,6 @@
 //! MuSig2 in circuit: the aggregate key, then one verification.
 
 use halo2_base::{
-    gates::GateInstructions,
     halo2_proofs::halo2curves::bn256::Fr,
     utils::biguint_to_fe,
     AssignedValue, Context,
@@ -33,6 +32,9 @@ use crate::{
         RawSignature,
     },
 };
+
+#[cfg(test)]
+mod forged;
 
 /// The lane that everything is done in.
 const LANE: usize = 0;

@@ -32,7 +32,7 @@ use crate::curve::edwards::{
 };
 use crate::hash::poseidon;
 use crate::signature::schnorr::{self, Schnorr, SecretKey};
-use crate::signature::{Signature, SignatureError, SignatureScheme};
+use crate::signature::{edwards, Description, Signature, SignatureError, SignatureScheme};
 
 /// Label of the tag of the list of keys.
 pub const LIST_DOMAIN: &str = "muster.keylist.v1";
@@ -184,6 +184,20 @@ impl SignatureScheme for Musig {
     type PublicKey = SubgroupPoint;
     type Message = Fr;
     type Signature = Signature;
+
+    fn description() -> Description {
+        let equation = format!(
+            "MuSig2: s·B = R + c·X, c = Poseidon(R.x, R.y, X.x, X.y, m) under the tag {CHALLENGE_DOMAIN}, \
+             X = Σ aᵢ·Xᵢ over all signers in the order of the set; the odd 128-bit aᵢ are stretched under \
+             {KEY_DOMAIN} from a chain of hashes, {LIST_RATE} keys each, under {LIST_DOMAIN} of the set's root \
+             and the list of all signers"
+        );
+        let elsewhere = format!(
+            "count only if made under {CHALLENGE_DOMAIN} by the same signers of the same set: name the \
+             application, a chain and a number in the message"
+        );
+        edwards::description(equation, "for all signers together", elsewhere)
+    }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {
         Schnorr::keygen(rng)

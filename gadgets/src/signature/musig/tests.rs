@@ -96,6 +96,15 @@ fn aggregate_key_follows_the_specification() {
     assert_ne!(other.aggregate(), keys.aggregate());
 }
 
+/// `muster schemes` prints the formula above: the coefficients bind the list, not the root alone.
+#[test]
+fn the_description_has_every_tag() {
+    let equation = Musig::description().equation;
+    for tag in [LIST_DOMAIN, KEY_DOMAIN, CHALLENGE_DOMAIN, "the list of all signers"] {
+        assert!(equation.contains(tag), "{tag}: {equation}");
+    }
+}
+
 /// The coefficients depend on the whole list: a part of it, or another order, has others throughout.
 #[test]
 fn coefficients_bind_the_list() {

@@ -14,7 +14,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::curve::edwards::{AffinePoint, Scalar, SubgroupPoint};
 use crate::hash::poseidon;
-use crate::signature::{nonce, Signature, SignatureError, SignatureScheme};
+use crate::signature::{edwards, nonce, Description, Signature, SignatureError, SignatureScheme};
 
 /// Label of the challenge's domain tag.
 pub const CHALLENGE_DOMAIN: &str = "muster.schnorr.v1";
@@ -129,6 +129,17 @@ impl SignatureScheme for Schnorr {
     type PublicKey = SubgroupPoint;
     type Message = Fr;
     type Signature = Signature;
+
+    fn description() -> Description {
+        let equation = format!(
+            "s·B = R + c·A, c = Poseidon(R.x, R.y, A.x, A.y, m) under the tag {CHALLENGE_DOMAIN}"
+        );
+        let elsewhere = format!(
+            "count only if made under {CHALLENGE_DOMAIN}: name the application, a chain and a number in the \
+             message"
+        );
+        edwards::description(equation, "a signer", elsewhere)
+    }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {
         loop {

@@ -8,7 +8,7 @@ use crate::{
     bridge::{submit_from_batch, BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
     encoding::{field_from_hex, from_hex, from_hex_exact},
     files::{ProofFile, SrsMark},
-    TranscriptKind,
+    Proof, TranscriptKind,
 };
 
 const VECTORS: &str = include_str!("../../../../contracts/test/vectors/calldata.json");
@@ -28,15 +28,14 @@ fn field(value: &Value) -> Fr {
 fn proof(vector: &Value, transcript: TranscriptKind) -> ProofFile {
     let inputs = vector["publicInputs"].as_array().unwrap().iter().map(field);
     let file = proof_file(Scheme::Schnorr, inputs.collect());
-    ProofFile { transcript, proof: bytes(&vector["proof"]), ..file }
+    ProofFile { proof: Proof::new(transcript, bytes(&vector["proof"])), ..file }
 }
 
 fn proof_file(scheme: Scheme, public_inputs: Vec<Fr>) -> ProofFile {
     ProofFile {
         shape: Shape::fit(&Request::new(scheme, 4, 2)).unwrap(),
-        transcript: TranscriptKind::Keccak,
         public_inputs,
-        proof: vec![],
+        proof: Proof::new(TranscriptKind::Keccak, []),
         vk_digest: [0; 32],
         srs: SrsMark { insecure: true, digest: [0; 32] },
     }

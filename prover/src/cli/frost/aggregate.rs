@@ -1,21 +1,26 @@
 //! `muster frost aggregate`.
 
-use std::path::{Path, PathBuf};
+use std::{path::PathBuf, slice};
 
-use muster_threshold::frost::{aggregate, unique, FrostError, SignatureShare, Suite};
 use serde_json::json;
 
-use super::{run_in, Bytes, PackageArgs, Report, Step};
+use super::{located, PackageArgs, Report};
 use crate::{
     encoding::to_hex,
-    files::frost::{suite_of, write, GroupFile, SignatureShareFile},
-    output::Output,
+    files::frost::{open_single, read, read_all, write, Document, GroupFile, SIGNATURE},
     Error,
 };
 
 /// Add up the shares to the group's signature, and verify it; or name whose shares are bad.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit status 1 if shares do not verify: their members are named.")]
+#[command(
+    after_help = "Exit status 1 if shares do not verify: their members are named. Nobody is named
+where the fault may be the coordinator's: if a share is of another group, message or list of
+commitments, or the public shares in group.json do not make its public key.
+
+Only the signature is verified: shares whose errors cancel each other make a good one, and it is
+taken."
+)]
 pub(super) struct AggregateArgs {
     /// The group.
     #[arg(long, value_name = "FILE")]
@@ -28,43 +33,40 @@ pub(super) struct AggregateArgs {
     /// File for the signature, in place of the screen.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there already.
+    /// Replace the file if it is there already. A secret is never replaced.
     #[arg(long)]
     force: bool,
 }
 
 pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
-    run_in(suite_of(&args.group)?, args)
-}
-
-impl Step for AggregateArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let output =
-            self.out.as_deref().map(|path| Output::single(path, self.force)).transpose()?;
-        let group = GroupFile::read::<C>(&self.group)?;
-        let package = self.package.read::<C>()?;
-        let read = |path: &PathBuf| SignatureShareFile::read::<C>(path as &Path);
-        let shares = self.shares.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
-        let shares = unique::<C, SignatureShare<C>>(shares)?;
-        let signature = aggregate(&package, &shares, &group)?;
-        let signature = to_hex(&signature.serialize().map_err(FrostError::from)?);
-        let key = to_hex(&group.verifying_key().serialize().map_err(FrostError::from)?);
-        let Bytes(message) = &self.package.message;
-        let mut json = json!({
-            "suite": C::NAME,
-            "public_key": key,
-            "message": to_hex(message),
-            "signature": signature,
-        });
-        let mut text = format!("accepted: {} members signed as {key}\n{signature}", shares.len());
-        if let Some(((mut output, name), path)) = output.zip(self.out.as_ref()) {
-            write(&mut output, &name, &json)?;
-            output.commit()?;
-            text =
-                format!("{}: accepted: {} members signed as {key}", path.display(), shares.len());
-            json["out"] = json!(path);
-        }
-        json["accepted"] = true.into();
-        Ok(Report { text, json })
+    let open = |path: &PathBuf| open_single(path, SIGNATURE, args.force);
+    let output = args.out.as_ref().map(open).transpose()?;
+    let group: GroupFile = read(&args.group)?;
+    let (commitments, message) = args.package.read(group.suite())?;
+    let shares = read_all(&args.shares)?;
+    let sources = [
+        ("group", slice::from_ref(&args.group)),
+        ("commitments", &args.package.commitments),
+        ("shares", &args.shares),
+    ];
+    let ceremony = group.suite().ceremony();
+    let made = ceremony.aggregate(&group, &commitments, &shares, message);
+    let made = made.map_err(located(sources))?;
+    let [key, signature] = [made.public_key(), made.signature()].map(|hex| to_hex(hex.bytes()));
+    let accepted = format!("accepted: {} members signed as {key}", shares.len());
+    let mut text = format!("{accepted}\n{signature}");
+    let mut json = json!({
+        "suite": group.suite(),
+        "public_key": key,
+        "message": to_hex(message),
+        "signature": signature,
+        "accepted": true,
+    });
+    if let Some(((mut output, name), path)) = output.zip(args.out.as_ref()) {
+        write(&mut output, &name, &made)?;
+        output.commit()?;
+        text = format!("{}: {accepted}", path.display());
+        json["out"] = json!(path);
     }
+    Ok(Report { text, json })
 }

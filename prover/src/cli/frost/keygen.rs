@@ -1,16 +1,13 @@
 //! `muster frost keygen`.
 
-use std::path::PathBuf;
-
-use muster_threshold::frost::{keys, Suite, SuiteName};
+use muster_threshold::frost::SuiteName;
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{run_in, Report, Step};
+use super::{located, OutArgs, Report};
 use crate::{
     encoding::to_hex,
-    files::frost::{number, write, write_secret, GroupFile, ShareFile},
-    output::{Output, Secret},
+    files::frost::{open, write, GROUP, SHARE},
     Error,
 };
 
@@ -20,7 +17,11 @@ pub(super) const GROUP_FILE: &str = "group.json";
 /// Make a key and split it among members: for a dealer whom all trust.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Writes group.json, for everybody, and share-1.json and so on, one for each
-member alone. Without a dealer whom all trust: muster frost dkg.")]
+member alone. The dealer has the key: it must be trusted, and remove the shares when it has sent them.
+Each member runs muster frost check with its share, and compares group.json with the others.
+
+Without a dealer whom all trust: muster frost dkg. Over secp256k1-tr a dealer's key is used as it is;
+dkg tweaks it with a script path that nobody can spend (BIP-341).")]
 pub(super) struct KeygenArgs {
     /// The suite.
     #[arg(long)]
@@ -31,12 +32,8 @@ pub(super) struct KeygenArgs {
     /// Members of the group.
     #[arg(long, value_name = "N")]
     signers: u16,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Replace files that are there already.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 /// Name of a member's file.
@@ -45,35 +42,29 @@ pub(super) fn share_file(member: u16) -> String {
 }
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
-    run_in(args.suite, args)
-}
-
-impl Step for KeygenArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let (dealt, group) = keys::deal::<C>(self.threshold, self.signers, &mut OsRng)?;
-        let names: Vec<_> = (1..=self.signers).map(share_file).collect();
-        let mut output = Output::new(&self.out, &[GROUP_FILE], self.force)?
-            .secrets(Secret::FrostShare, &names)?;
-        write(&mut output, GROUP_FILE, &GroupFile::new(&group)?)?;
-        for (id, share) in dealt {
-            let share = ShareFile::new(&keys::accept(share)?)?;
-            write_secret(&mut output, &share_file(number::<C>(&id)?), &share)?;
-        }
-        output.commit()?;
-        let key = group.verifying_key().serialize().unwrap_or_default();
-        let (out, key) = (self.out.display(), to_hex(&key));
-        let text = format!(
-            "{out}/{GROUP_FILE}: any {} of {} members sign, public key {key}\n{out}/share-1.json \
-             to share-{}.json: a member's secret each",
-            self.threshold, self.signers, self.signers
-        );
-        let json = json!({
-            "suite": C::NAME,
-            "threshold": self.threshold,
-            "signers": self.signers,
-            "public_key": key,
-            "group": self.out.join(GROUP_FILE),
-        });
-        Ok(Report { text, json })
+    let KeygenArgs { suite, threshold, signers, out: OutArgs { out, force } } = args;
+    let dealt = suite.ceremony().deal(*threshold, *signers, &mut OsRng);
+    let (group, shares) = dealt.map_err(located([]))?;
+    let mut files: Vec<_> = (1..=*signers).map(|member| (share_file(member), SHARE)).collect();
+    files.push((GROUP_FILE.to_owned(), GROUP));
+    let mut output = open(out, &files, *force)?;
+    write(&mut output, GROUP_FILE, &group)?;
+    for share in &shares {
+        write(&mut output, &share_file(share.member()), share)?;
     }
+    output.commit()?;
+    let key = to_hex(group.public_key().bytes());
+    let dir = out.display();
+    let text = format!(
+        "{dir}/{GROUP_FILE}: any {threshold} of {signers} members sign, public key {key}\n\
+         {dir}/share-1.json to share-{signers}.json: a member's secret each"
+    );
+    let json = json!({
+        "suite": suite,
+        "threshold": threshold,
+        "signers": signers,
+        "public_key": key,
+        "group": out.join(GROUP_FILE),
+    });
+    Ok(Report { text, json })
 }

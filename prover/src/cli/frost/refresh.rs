@@ -1,33 +1,49 @@
 //! `muster frost refresh`.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, slice};
 
 use clap::Subcommand;
-use muster_threshold::frost::{
-    identifier,
-    keys::{refresh, DealtShare},
-    FrostError, Suite,
-};
 use rand::rngs::OsRng;
 use serde_json::json;
-use zeroize::Zeroizing;
 
-use super::{keygen::GROUP_FILE, run_in, Report, Step};
+use super::{
+    keygen::GROUP_FILE,
+    located,
+    rounds::{write_committed, write_key, write_shared},
+    OutArgs, Report,
+};
 use crate::{
-    files::frost::{number, suite_of, write, write_secret, GroupFile, Kind, Parcel, ShareFile},
-    output::{Output, Secret},
+    files::frost::{
+        open, open_single, read, read_all, write, Document, GroupFile, Parcel, ShareFile, GROUP,
+        SHARE,
+    },
     Error,
 };
 
-/// New shares of the same key: old ones are worth nothing beside them.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  muster frost refresh deal --group group.json --out new          (anybody; learns nothing)
-  muster frost refresh accept --share share-1.json --dealt new/refresh-1.json \\
-      --group new/group.json --out new/share-1.json
+/// Prefix of the files without a dealer.
+const PREFIX: &str = "refresh";
 
-A member that is left out of --members has no share any more. All must have the same new group.json:
-compare it before you remove the old shares, and then do remove them.")]
+/// New shares of the same key, worth nothing beside old ones.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "With a dealer, who may be anybody and does not learn the key:
+  muster frost refresh deal --group group.json --out new
+  muster frost refresh accept --share share-1.json --dealt new/refresh-1.json \\
+      --group new/group.json --out new/share-1.json               (each member)
+
+Old shares are worth nothing only if the dealer forgets what it has dealt: T old shares and that are
+the key. Without a dealer one member that forgets is enough. Each member I of three:
+  muster frost refresh commit --share share-I.json --signers 3 --out .
+  muster frost refresh share --share share-I.json --secret refresh-secret-I.json \\
+      --commitments refresh-commitment-*.json --out .
+  muster frost refresh finish --share share-I.json --group group.json --state refresh-state-I.json \\
+      --commitments refresh-commitment-*.json --shares refresh-share-*-to-I.json --out new
+
+Commitments go to everybody, refresh-share-I-to-J.json to member J in secret.
+
+A member that is left out has no share any more. All must have the same new group.json: compare it
+before you remove the old shares, and then do remove them, with what was dealt. What a dishonest dealer
+deals is refused: the new group must have the old key and threshold, its public shares must lie on one
+polynomial of the threshold's degree through the key, and the member's share must be its one.")]
 pub(super) struct RefreshArgs {
     #[command(subcommand)]
     command: RefreshCommand,
@@ -37,6 +53,9 @@ pub(super) struct RefreshArgs {
 enum RefreshCommand {
     Deal(DealArgs),
     Accept(AcceptArgs),
+    Commit(CommitArgs),
+    Share(ShareArgs),
+    Finish(FinishArgs),
 }
 
 /// Make what each member is to add to its share, and the group's file as it is then.
@@ -48,12 +67,8 @@ struct DealArgs {
     /// Who stays a member; without it everybody.
     #[arg(long, value_name = "I", num_args = 1..)]
     members: Vec<u16>,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Replace files that are there already.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 /// Add what was dealt to the member's share.
@@ -71,71 +86,156 @@ struct AcceptArgs {
     /// File for the new share.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already.
+    /// Replace the file if it is there already. A secret is replaced by its like only.
     #[arg(long)]
     force: bool,
 }
 
+/// The first step without a dealer: commit to a polynomial of one's own that is zero at zero.
+#[derive(Debug, clap::Args)]
+struct CommitArgs {
+    /// The member's share.
+    #[arg(long, value_name = "FILE")]
+    share: PathBuf,
+    /// How many members take part.
+    #[arg(long, value_name = "N")]
+    signers: u16,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// The second step: a secret share for each other member.
+#[derive(Debug, clap::Args)]
+struct ShareArgs {
+    /// The member's share.
+    #[arg(long, value_name = "FILE")]
+    share: PathBuf,
+    /// What the member kept; it is removed.
+    #[arg(long, value_name = "FILE")]
+    secret: PathBuf,
+    /// Everybody's commitments.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    commitments: Vec<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// The last step: check what has arrived, and add it to the member's share.
+#[derive(Debug, clap::Args)]
+struct FinishArgs {
+    /// The member's share.
+    #[arg(long, value_name = "FILE")]
+    share: PathBuf,
+    /// The group as it is now.
+    #[arg(long, value_name = "FILE")]
+    group: PathBuf,
+    /// What the member kept after the second step; it is removed.
+    #[arg(long, value_name = "FILE")]
+    state: PathBuf,
+    /// Everybody's commitments.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    commitments: Vec<PathBuf>,
+    /// The shares that the others made for this member.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    shares: Vec<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
 pub(super) fn run(args: &RefreshArgs) -> Result<Report, Error> {
     match &args.command {
-        RefreshCommand::Deal(args) => run_in(suite_of(&args.group)?, args),
-        RefreshCommand::Accept(args) => run_in(suite_of(&args.share)?, args),
+        RefreshCommand::Deal(args) => deal(args),
+        RefreshCommand::Accept(args) => accept(args),
+        RefreshCommand::Commit(args) => commit(args),
+        RefreshCommand::Share(args) => share(args),
+        RefreshCommand::Finish(args) => finish(args),
     }
 }
 
-impl Step for DealArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let group = GroupFile::read::<C>(&self.group)?;
-        let members = match self.members.is_empty() {
-            true => group.verifying_shares().keys().copied().collect(),
-            false => {
-                let ids = self.members.iter().map(|member| identifier::<C>(*member));
-                ids.collect::<Result<Vec<_>, FrostError>>()?
-            }
-        };
-        let (dealt, group) = refresh::deal(&group, &members, &mut OsRng)?;
-        let file = |member: u16| format!("refresh-{member}.json");
-        let numbers = dealt.keys().map(number::<C>).collect::<Result<Vec<_>, Error>>()?;
-        let names: Vec<_> = numbers.iter().copied().map(file).collect();
-        let mut output = Output::new(&self.out, &[GROUP_FILE], self.force)?
-            .secrets(Secret::Parcel(Kind::Refresh), &names)?;
-        write(&mut output, GROUP_FILE, &GroupFile::new(&group)?)?;
-        for (member, share) in numbers.iter().zip(dealt.values()) {
-            let content = Zeroizing::new(share.serialize().map_err(FrostError::from)?);
-            let parcel = Parcel::new::<C>(Kind::Refresh, None, Some(*member), content.as_slice());
-            write_secret(&mut output, &file(*member), &parcel)?;
-        }
-        output.commit()?;
-        let (out, count) = (self.out.display(), numbers.len());
-        let text = format!(
-            "{out}/{GROUP_FILE}: the group as it is then\n{out}/refresh-…: for each of {count} \
-             members alone"
-        );
-        let json = json!({ "suite": C::NAME, "members": numbers, "out": self.out });
-        Ok(Report { text, json })
+fn deal(args: &DealArgs) -> Result<Report, Error> {
+    let group: GroupFile = read(&args.group)?;
+    let suite = group.suite();
+    let members = match args.members.is_empty() {
+        true => group.members(),
+        false => args.members.clone(),
+    };
+    let dealt = suite.ceremony().refresh_deal(&group, &members, &mut OsRng);
+    let dealt = dealt.map_err(located([("group", slice::from_ref(&args.group))]));
+    let (group, parcels) = dealt?;
+    let numbers = group.members();
+    let file = |member: &u16| format!("refresh-{member}.json");
+    let kind = |parcel: &Parcel| parcel.kind().as_str();
+    let mut files: Vec<_> =
+        numbers.iter().zip(&parcels).map(|(member, dealt)| (file(member), kind(dealt))).collect();
+    files.push((GROUP_FILE.to_owned(), GROUP));
+    let mut output = open(&args.out.out, &files, args.out.force)?;
+    write(&mut output, GROUP_FILE, &group)?;
+    for (member, parcel) in numbers.iter().zip(&parcels) {
+        write(&mut output, &file(member), parcel)?;
     }
+    output.commit()?;
+    let (out, count) = (args.out.out.display(), numbers.len());
+    let text = format!(
+        "{out}/{GROUP_FILE}: the group as it is then\n{out}/refresh-…: for each of {count} \
+         members alone; remove them when they are sent"
+    );
+    let json = json!({ "suite": suite, "members": numbers, "out": args.out.out });
+    Ok(Report { text, json })
 }
 
-impl Step for AcceptArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let share = ShareFile::read::<C>(&self.share)?;
-        let parcel = Parcel::read::<C>(&self.dealt, Kind::Refresh)?;
-        let dealt = parcel.content::<C, _>(&self.dealt, DealtShare::deserialize)?;
-        if parcel.to::<C>(&self.dealt)? != *share.identifier()
-            || dealt.identifier() != share.identifier()
-        {
-            return Err(Error::field(&self.dealt, "to", "another member"));
-        }
-        let group = GroupFile::read::<C>(&self.group)?;
-        let (mut output, name) = Output::single_secret(&self.out, Secret::FrostShare, self.force)?;
-        let share = refresh::accept(dealt, &share, &group)?;
-        write_secret(&mut output, &name, &ShareFile::new(&share)?)?;
-        output.commit()?;
-        // Whoever has the old share would have the new one with it.
-        fs::remove_file(&self.dealt).map_err(Error::io(&self.dealt))?;
-        let member = number::<C>(share.identifier())?;
-        let text = format!("{}: member {member}'s new share", self.out.display());
-        let json = json!({ "suite": C::NAME, "member": member, "out": self.out });
-        Ok(Report { text, json })
-    }
+fn accept(args: &AcceptArgs) -> Result<Report, Error> {
+    let share: ShareFile = read(&args.share)?;
+    let (dealt, group) = (read(&args.dealt)?, read(&args.group)?);
+    let suite = share.suite();
+    let (mut output, name) = open_single(&args.out, SHARE, args.force)?;
+    let sources = [
+        ("share", slice::from_ref(&args.share)),
+        ("dealt", slice::from_ref(&args.dealt)),
+        ("group", slice::from_ref(&args.group)),
+    ];
+    let share = suite.ceremony().refresh_accept(&share, &dealt, &group);
+    let share = share.map_err(located(sources))?;
+    write(&mut output, &name, &share)?;
+    output.commit()?;
+    // Whoever has the old share would have the new one with it.
+    fs::remove_file(&args.dealt).map_err(Error::io(&args.dealt))?;
+    let member = share.member();
+    let text = format!("{}: member {member}'s new share", args.out.display());
+    let json = json!({ "suite": suite, "member": member, "out": args.out });
+    Ok(Report { text, json })
+}
+
+fn commit(args: &CommitArgs) -> Result<Report, Error> {
+    let share: ShareFile = read(&args.share)?;
+    let made = share.suite().ceremony().refresh_commit(&share, args.signers, &mut OsRng);
+    let made = made.map_err(located([("share", slice::from_ref(&args.share))]))?;
+    write_committed(PREFIX, &made, &args.out)
+}
+
+fn share(args: &ShareArgs) -> Result<Report, Error> {
+    let share: ShareFile = read(&args.share)?;
+    let (secret, commitments) = (read(&args.secret)?, read_all(&args.commitments)?);
+    let made = share.suite().ceremony().refresh_share(&share, &secret, &commitments);
+    let sources = [
+        ("share", slice::from_ref(&args.share)),
+        ("secret", slice::from_ref(&args.secret)),
+        ("commitments", &args.commitments),
+    ];
+    write_shared(PREFIX, &made.map_err(located(sources))?, &args.secret, &args.out)
+}
+
+fn finish(args: &FinishArgs) -> Result<Report, Error> {
+    let (share, group): (ShareFile, GroupFile) = (read(&args.share)?, read(&args.group)?);
+    let (state, commitments) = (read(&args.state)?, read_all(&args.commitments)?);
+    let shares = read_all(&args.shares)?;
+    let ceremony = share.suite().ceremony();
+    let key = ceremony.refresh_finish((&group, &share), &state, &commitments, &shares);
+    let sources = [
+        ("share", slice::from_ref(&args.share)),
+        ("group", slice::from_ref(&args.group)),
+        ("state", slice::from_ref(&args.state)),
+        ("commitments", &args.commitments),
+        ("shares", &args.shares),
+    ];
+    write_key(&key.map_err(located(sources))?, &args.state, &args.out)
 }

@@ -1,32 +1,31 @@
 //! `muster frost repair`.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, slice};
 
 use clap::Subcommand;
-use muster_threshold::frost::{
-    identifier,
-    keys::repair::{self, Delta, Sigma},
-    unique, FrostError, Suite,
-};
 use rand::rngs::OsRng;
 use serde_json::json;
-use zeroize::Zeroizing;
 
-use super::{run_in, Report, Step};
+use super::{located, OutArgs, Report};
 use crate::{
-    files::frost::{number, suite_of, write_secret, GroupFile, Kind, Parcel, ShareFile},
-    output::{Output, Secret},
+    files::frost::{
+        open, open_single, read, read_all, write, Document, GroupFile, Kind, Parcel, ShareFile,
+        SHARE,
+    },
     Error,
 };
 
 /// Make a lost share again: as many helpers as sign do it, and none of them learns it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Member 2 has lost its share; helpers 1 and 3 make it again:
-  muster frost repair split --share share-1.json --helpers 1 3 --lost 2 --out .     (each helper)
-  muster frost repair add --parts repair-*-to-1.json --out repair-sum-1.json        (each helper)
+  muster frost repair split --share share-1.json --group group.json --helpers 1 3 --lost 2 \\
+      --out .                                                                     (each helper)
+  muster frost repair add --parts repair-*-to-1.json --out repair-sum-1.json      (each helper)
   muster frost repair finish --group group.json --sums repair-sum-*.json --lost 2 --out share-2.json
 
-Remove the parts and the sums: all sums together are the share.")]
+repair-I-to-J.json goes to helper J in secret, the sums to the member. Helpers must be sure who asks:
+all sums together are the share. Parts and sums of another repair, and of another run of this one, are
+refused. Remove them in the end.")]
 pub(super) struct RepairArgs {
     #[command(subcommand)]
     command: RepairCommand,
@@ -45,18 +44,17 @@ struct SplitArgs {
     /// The helper's share.
     #[arg(long, value_name = "FILE")]
     share: PathBuf,
+    /// The group.
+    #[arg(long, value_name = "FILE")]
+    group: PathBuf,
     /// All helpers.
     #[arg(long, value_name = "I", required = true, num_args = 1..)]
     helpers: Vec<u16>,
     /// Whose share is lost.
     #[arg(long, value_name = "I")]
     lost: u16,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Replace files that are there already.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 /// A helper's second step: add up the parts that all helpers made for it.
@@ -68,7 +66,7 @@ struct AddArgs {
     /// File for the sum, which is for the member alone.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already.
+    /// Replace the file if it is there already. A secret is replaced by its like only.
     #[arg(long)]
     force: bool,
 }
@@ -88,96 +86,69 @@ struct FinishArgs {
     /// File for the share.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already.
+    /// Replace the file if it is there already. A secret is replaced by its like only.
     #[arg(long)]
     force: bool,
 }
 
 pub(super) fn run(args: &RepairArgs) -> Result<Report, Error> {
     match &args.command {
-        RepairCommand::Split(args) => run_in(suite_of(&args.share)?, args),
-        RepairCommand::Add(args) => match args.parts.first() {
-            Some(part) => run_in(suite_of(part)?, args),
-            None => Err(Error::Usage("--parts: none".into())),
-        },
-        RepairCommand::Finish(args) => run_in(suite_of(&args.group)?, args),
+        RepairCommand::Split(args) => split(args),
+        RepairCommand::Add(args) => add(args),
+        RepairCommand::Finish(args) => finish(args),
     }
 }
 
-impl Step for SplitArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let share = ShareFile::read::<C>(&self.share)?;
-        let helpers = self.helpers.iter().map(|helper| identifier::<C>(*helper));
-        let helpers = helpers.collect::<Result<Vec<_>, FrostError>>()?;
-        let lost = identifier::<C>(self.lost)?;
-        let parts = repair::split(&share, &helpers, lost, &mut OsRng)?;
-        let member = number::<C>(share.identifier())?;
-        let file = |to: &u16| format!("repair-{member}-to-{to}.json");
-        let names: Vec<_> = self.helpers.iter().map(file).collect();
-        let mut output = Output::new(&self.out, &[], self.force)?
-            .secrets(Secret::Parcel(Kind::RepairPart), &names)?;
-        for (to, part) in &parts {
-            let to = number::<C>(to)?;
-            let part = Zeroizing::new(part.serialize());
-            let parcel =
-                Parcel::new::<C>(Kind::RepairPart, Some(member), Some(to), part.as_slice());
-            write_secret(&mut output, &file(&to), &parcel)?;
-        }
-        output.commit()?;
-        let text = format!(
-            "{}/repair-{member}-to-…: for each of {} helpers alone",
-            self.out.display(),
-            names.len()
-        );
-        let json =
-            json!({ "suite": C::NAME, "member": member, "lost": self.lost, "out": self.out });
-        Ok(Report { text, json })
+fn split(args: &SplitArgs) -> Result<Report, Error> {
+    let (share, group): (ShareFile, GroupFile) = (read(&args.share)?, read(&args.group)?);
+    let (suite, member) = (share.suite(), share.member());
+    let sources =
+        [("share", slice::from_ref(&args.share)), ("group", slice::from_ref(&args.group))];
+    let SplitArgs { helpers, lost, out: OutArgs { out, force }, .. } = args;
+    let parts = suite.ceremony().repair_split(&share, &group, helpers, *lost, &mut OsRng);
+    let parts = parts.map_err(located(sources))?;
+    let file = |part: &Parcel| {
+        let to = part.receiver().unwrap_or_default();
+        (format!("repair-{member}-to-{to}.json"), part.kind().as_str())
+    };
+    let files: Vec<_> = parts.iter().map(file).collect();
+    let mut output = open(out, &files, *force)?;
+    for ((name, _), part) in files.iter().zip(&parts) {
+        write(&mut output, name, part)?;
     }
+    output.commit()?;
+    let text = format!(
+        "{}/repair-{member}-to-…: for each of {} helpers alone",
+        out.display(),
+        parts.len()
+    );
+    let json = json!({ "suite": suite, "member": member, "lost": lost, "out": out });
+    Ok(Report { text, json })
 }
 
-impl Step for AddArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let mut helper = None;
-        let mut parts = vec![];
-        for path in &self.parts {
-            let parcel = Parcel::read::<C>(path, Kind::RepairPart)?;
-            let to = parcel.to::<C>(path)?;
-            if *helper.get_or_insert(to) != to {
-                return Err(Error::field(path, "to", "another helper"));
-            }
-            let part = parcel.content::<C, _>(path, Delta::deserialize)?;
-            parts.push((parcel.from::<C>(path)?, part));
-        }
-        let parts: Vec<_> = unique::<C, _>(parts)?.into_values().collect();
-        let helper = helper.map(|id| number::<C>(&id)).transpose()?;
-        let secret = Secret::Parcel(Kind::RepairSum);
-        let (mut output, name) = Output::single_secret(&self.out, secret, self.force)?;
-        let sum = Zeroizing::new(repair::add::<C>(&parts).serialize());
-        let parcel = Parcel::new::<C>(Kind::RepairSum, helper, None, sum.as_slice());
-        write_secret(&mut output, &name, &parcel)?;
-        output.commit()?;
-        let text = format!("{}: the sum of {} parts", self.out.display(), parts.len());
-        let json = json!({ "suite": C::NAME, "member": helper, "out": self.out });
-        Ok(Report { text, json })
-    }
+fn add(args: &AddArgs) -> Result<Report, Error> {
+    let parts: Vec<Parcel> = read_all(&args.parts)?;
+    let suite = parts.first().map(Document::suite);
+    let suite = suite.ok_or_else(|| Error::Usage("--parts: none".into()))?;
+    let (mut output, name) = open_single(&args.out, Kind::RepairSum.as_str(), args.force)?;
+    let sum = suite.ceremony().repair_add(&parts);
+    let sum = sum.map_err(located([("parts", args.parts.as_slice())]))?;
+    write(&mut output, &name, &sum)?;
+    output.commit()?;
+    let text = format!("{}: the sum of {} parts", args.out.display(), parts.len());
+    let json = json!({ "suite": suite, "member": sum.maker(), "out": args.out });
+    Ok(Report { text, json })
 }
 
-impl Step for FinishArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let group = GroupFile::read::<C>(&self.group)?;
-        let lost = identifier::<C>(self.lost)?;
-        let read = |path: &PathBuf| {
-            let parcel = Parcel::read::<C>(path, Kind::RepairSum)?;
-            Ok((parcel.from::<C>(path)?, parcel.content::<C, _>(path, Sigma::deserialize)?))
-        };
-        let sums = self.sums.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
-        let sums: Vec<_> = unique::<C, _>(sums)?.into_values().collect();
-        let (mut output, name) = Output::single_secret(&self.out, Secret::FrostShare, self.force)?;
-        let share = repair::finish(&sums, lost, &group)?;
-        write_secret(&mut output, &name, &ShareFile::new(&share)?)?;
-        output.commit()?;
-        let text = format!("{}: member {}'s share again", self.out.display(), self.lost);
-        let json = json!({ "suite": C::NAME, "member": self.lost, "out": self.out });
-        Ok(Report { text, json })
-    }
+fn finish(args: &FinishArgs) -> Result<Report, Error> {
+    let group: GroupFile = read(&args.group)?;
+    let sums = read_all(&args.sums)?;
+    let (mut output, name) = open_single(&args.out, SHARE, args.force)?;
+    let share = group.suite().ceremony().repair_finish(&group, &sums, args.lost);
+    let sources = [("group", slice::from_ref(&args.group)), ("sums", args.sums.as_slice())];
+    write(&mut output, &name, &share.map_err(located(sources))?)?;
+    output.commit()?;
+    let text = format!("{}: member {}'s share again", args.out.display(), args.lost);
+    let json = json!({ "suite": group.suite(), "member": args.lost, "out": args.out });
+    Ok(Report { text, json })
 }

@@ -4,24 +4,30 @@ use std::{
     fs::{self, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
+    slice,
 };
 
-use muster_threshold::frost::{sign, Identifier, KeyShare, Package, SignatureShare, Suite};
 use serde_json::json;
 
-use super::{run_in, PackageArgs, Report, Step};
+use super::{located, PackageArgs, Report};
 use crate::{
-    files::frost::{number, suite_of, write, NoncesFile, ShareFile, SignatureShareFile},
-    output::Output,
+    files::frost::{
+        open_single, read, write, CommitmentFile, Document, NoncesFile, ShareFile,
+        SignatureShareFile, SIGNATURE_SHARE,
+    },
     Error,
 };
 
 /// The second round of a signature: the member's share of it.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The nonces are used up before the share is written, and refused from then on:
-a second signature with them would give the secret share away. Their file must have no other name:
-no links to it, no copies."
+    after_help = "Take the list of commitments from the coordinator, the same one as all other signers: a
+share for another list is worth nothing. The share's file says what it is for.
+
+The nonces are used up before the share is written, and refused from then on: a second signature with
+them would give the secret share away. Their file must have no other name: no links to it, no copies.
+If the command is killed they are gone, under a hidden name .muster-nonces-… at most: never put them
+back, make new ones."
 )]
 pub(super) struct SignArgs {
     /// The member's share of the key.
@@ -35,33 +41,31 @@ pub(super) struct SignArgs {
     /// File for the share of the signature.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already.
+    /// Replace the file if it is there already. A secret is never replaced.
     #[arg(long)]
     force: bool,
 }
 
 pub(super) fn run(args: &SignArgs) -> Result<Report, Error> {
-    run_in(suite_of(&args.share)?, args)
-}
-
-impl Step for SignArgs {
-    fn run<C: Suite>(&self) -> Result<Report, Error> {
-        let share = ShareFile::read::<C>(&self.share)?;
-        let package = self.package.read::<C>()?;
-        let (mut output, name) = Output::single(&self.out, self.force)?;
-        let signed = Taken::take(&self.nonces)?.sign(&package, &share)?;
-        write(&mut output, &name, &SignatureShareFile::new(share.identifier(), &signed)?)?;
-        output.commit()?;
-        let (member, out) = (number::<C>(share.identifier())?, self.out.display());
-        let signers = package.inner().signing_commitments().len();
-        let text = format!(
-            "{out}: member {member}'s share of a signature by {signers}\n{}: used up",
-            self.nonces.display()
-        );
-        let json =
-            json!({ "suite": C::NAME, "member": member, "signers": signers, "out": self.out });
-        Ok(Report { text, json })
-    }
+    let share: ShareFile = read(&args.share)?;
+    let package = args.package.read(share.suite())?;
+    let (mut output, name) = open_single(&args.out, SIGNATURE_SHARE, args.force)?;
+    let signers = package.0.len();
+    let signed = Taken::take(&args.nonces)?.sign(args, &share, package)?;
+    write(&mut output, &name, &signed)?;
+    output.commit()?;
+    let (member, out) = (share.member(), args.out.display());
+    let text = format!(
+        "{out}: member {member}'s share of a signature by {signers}\n{}: used up",
+        args.nonces.display()
+    );
+    let json = json!({
+        "suite": share.suite(),
+        "member": member,
+        "signers": signers,
+        "out": args.out,
+    });
+    Ok(Report { text, json })
 }
 
 /// The nonces' file under a name that no other process knows: of several that would use it one has
@@ -91,16 +95,26 @@ impl Taken {
 
     /// Signs, and overwrites the nonces where they are: no name of the file leads to them afterwards,
     /// whatever becomes of the names.
-    fn sign<C: Suite>(
+    fn sign(
         self,
-        package: &Package<C>,
-        share: &KeyShare<C>,
-    ) -> Result<SignatureShare<C>, Error> {
-        let (id, nonces) =
-            NoncesFile::read::<C>(&self.path).map_err(|error| renamed(error, &self.place))?;
-        check_member::<C>(&self.place, &id, share)?;
-        let signed = sign::sign(package, nonces, share)?;
-        self.overwrite(&NoncesFile::used::<C>(&id)?).map_err(Error::io(&self.place))?;
+        args: &SignArgs,
+        share: &ShareFile,
+        (commitments, message): (Vec<CommitmentFile>, &[u8]),
+    ) -> Result<SignatureShareFile, Error> {
+        let nonces: NoncesFile = read(&self.path).map_err(|error| renamed(error, &self.place))?;
+        if nonces.is_used() {
+            let reason = "used already: a second signature would give the secret share away; make \
+                          new ones with `muster frost commit`";
+            return Err(Error::file(&self.place, reason));
+        }
+        let signed = share.suite().ceremony().sign(share, &nonces, &commitments, message);
+        let sources = [
+            ("share", slice::from_ref(&args.share)),
+            ("nonces", slice::from_ref(&args.nonces)),
+            ("commitments", args.package.commitments.as_slice()),
+        ];
+        let signed = signed.map_err(located(sources))?;
+        self.overwrite(&nonces.used_up()).map_err(Error::io(&self.place))?;
         Ok(signed)
     }
 
@@ -139,21 +153,6 @@ fn has_one_name(path: &Path) -> io::Result<bool> {
     #[cfg(not(unix))]
     let others = false;
     Ok(found.is_file() && !others)
-}
-
-fn check_member<C: Suite>(
-    path: &Path,
-    id: &Identifier<C>,
-    share: &KeyShare<C>,
-) -> Result<(), Error> {
-    let (found, expected) = (number::<C>(id)?, number::<C>(share.identifier())?);
-    match found == expected {
-        true => Ok(()),
-        false => {
-            let reason = format!("member {found}'s nonces, but the share is member {expected}'s");
-            Err(Error::field(path, "member", reason))
-        }
-    }
 }
 
 /// The error about the file under the name that the user knows.

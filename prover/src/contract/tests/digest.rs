@@ -37,7 +37,8 @@ fn a_digest_goes_through_wrapper_and_verifier() {
     };
     let (inputs, proof) = prove_sample(&srs, &keys);
     // Fails unless the contract takes the proof.
-    let export = Export::new(&key, Some(&solc)).unwrap().with_proof(&inputs, &proof).unwrap();
+    let export = Export::new(&key, Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
     let names = export.manifest()["public_inputs"].clone();
     assert_eq!(names.as_array().unwrap()[2..], ["message_high", "message_low"]);
     let files: Vec<_> = export.files().into_iter().map(|(name, _)| name).collect();

@@ -9,7 +9,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fq, Fr},
     ff::{Field, PrimeField},
 };
-use muster_circuits::MESSAGE;
+use muster_circuits::{Statement, MESSAGE};
 use serde::Deserialize;
 
 use super::{
@@ -20,7 +20,8 @@ use super::{
 use crate::{
     bridge::Calldata,
     encoding::{field_from_hex, from_hex},
-    verify, TranscriptKind, VerifierKey,
+    files::claim,
+    Proof, TranscriptKind, VerifierKey,
 };
 
 mod accepted;
@@ -106,9 +107,19 @@ impl Generated {
             Fr::from_repr(repr).into_option()
         };
         let inputs: Option<Vec<_>> = inputs.chunks(WORD).map(read).collect();
-        inputs
-            .is_some_and(|inputs| verify(&self.key, &inputs, proof, TranscriptKind::Keccak).is_ok())
+        let statement = inputs.and_then(|inputs| claim(&inputs).ok());
+        statement.is_some_and(|statement| self.key.verify(&statement, &keccak(proof)).is_ok())
     }
+}
+
+/// The statement of these public inputs.
+fn statement(inputs: &[Fr]) -> Statement {
+    claim(inputs).unwrap()
+}
+
+/// A proof of the transcript that contracts take.
+fn keccak(bytes: &[u8]) -> Proof {
+    Proof::new(TranscriptKind::Keccak, bytes)
 }
 
 /// What a verifier takes.

@@ -34,7 +34,8 @@ fn the_code_is_that_of_the_source() {
     };
     for generated in all() {
         let export = Export::new(&generated.key, Some(&solc)).unwrap();
-        let export = export.with_proof(&generated.inputs, &generated.proof).unwrap();
+        let export =
+            export.with_proof(&statement(&generated.inputs), &keccak(&generated.proof)).unwrap();
         let bytecode = export.bytecode().unwrap();
         assert!(bytecode.creation == generated.code("bin"));
         assert!(bytecode.runtime == generated.code("runtime.bin"));
@@ -75,9 +76,10 @@ fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
         let key = keys.verifier();
         assert!(source(&key).unwrap().contains("INSECURE"));
         let Some(solc) = &solc else { continue };
-        let (statement, proof) = prove_sample(&srs, &keys);
+        let (inputs, proof) = prove_sample(&srs, &keys);
+        let export = Export::new(&key, Some(solc)).unwrap();
         // Fails unless the contract takes the proof.
-        Export::new(&key, Some(solc)).unwrap().with_proof(&statement, &proof).unwrap();
+        export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
     }
 }
 
@@ -107,7 +109,7 @@ fn prove_sample_of(
     let (committee, signatures) = (&sample.committee, &sample.signatures);
     let kind = TranscriptKind::Keccak;
     let proof = prove(srs, keys, &statement, committee, signatures, kind).unwrap();
-    (statement.public_inputs().to_vec(), proof)
+    (statement.public_inputs(), proof.bytes().to_vec())
 }
 
 /// The sum over the public inputs is reduced once, at its end.
@@ -171,7 +173,8 @@ fn much_data_becomes_a_contract_whose_code_is_checked() {
     };
     let (inputs, proof) = prove_sample_of(&srs, &keys, (2, 3));
     // Fails unless the contract takes the proof.
-    let export = Export::new(&key, Some(&solc)).unwrap().with_proof(&inputs, &proof).unwrap();
+    let export = Export::new(&key, Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
     let Bytecode { creation, runtime } = export.bytecode().unwrap();
     assert!(runtime.len() <= MAX_SIZE && creation.len() > MAX_SIZE);
     let accepts = |creation: &[u8]| {
@@ -212,7 +215,8 @@ fn many_rotations_fit_a_contract_that_takes_the_proof_alone() {
     let key = keys.verifier();
     assert!(source(&key).unwrap().contains("function interpolate("));
     let (inputs, proof) = prove_sample_of(&srs, &keys, (1, 1));
-    let export = Export::new(&key, Some(&solc)).unwrap().with_proof(&inputs, &proof).unwrap();
+    let export = Export::new(&key, Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
     println!("{:#}", export.manifest());
     // Each word alone, points and evaluations.
     let mut evm = Evm::default();

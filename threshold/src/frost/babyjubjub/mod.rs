@@ -7,6 +7,7 @@
 mod field;
 mod group;
 mod hash;
+mod sample;
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use muster_gadgets::{
 pub use field::ScalarField;
 pub use group::{Element, Subgroup};
 pub use hash::message_to_field;
+pub use sample::sign_by_group;
 
 use super::{Group, Signature};
 

@@ -43,6 +43,17 @@ pub struct CurveEquations {
     pub(super) multiply: Equation,
 }
 
+/// The factor of an endomorphism in circuit: nothing but the constant that it is.
+#[derive(Clone, Debug)]
+pub struct Beta(AssignedLimbs);
+
+impl Beta {
+    /// Its limbs.
+    pub fn limbs(&self) -> &AssignedLimbs {
+        &self.0
+    }
+}
+
 impl CurveEquations {
     /// The equations of `curve`.
     pub fn new(curve: Curve) -> Self {
@@ -97,7 +108,7 @@ impl CurveEquations {
     }
 
     /// The factor of the endomorphism in circuit.
-    pub fn beta(&self, chip: &ForeignChip, endomorphism: &Endomorphism) -> AssignedLimbs {
+    pub fn beta(&self, chip: &ForeignChip, endomorphism: &Endomorphism) -> Beta {
         self.beta_of_hint(chip, endomorphism, &endomorphism.beta)
     }
 
@@ -107,8 +118,8 @@ impl CurveEquations {
         chip: &ForeignChip,
         endomorphism: &Endomorphism,
         hint: &BigUint,
-    ) -> AssignedLimbs {
-        chip.relate(&self.constant(&endomorphism.beta), &[], hint)
+    ) -> Beta {
+        Beta(chip.relate(&self.constant(&endomorphism.beta), &[], hint))
     }
 
     /// `R = c`.

@@ -5,7 +5,11 @@ use std::sync::OnceLock;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Euclid, One, Signed, ToPrimitive};
 
-use crate::curve::weierstrass::Curve;
+use super::{HALF_DIGITS, LONG_DIGITS};
+use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
+
+/// What choices of a prover are made of: integers up to this one in magnitude.
+const SMALL: i64 = 3;
 
 /// The odd digits of an odd integer, `Σ dᵢ·16ⁱ` with `|dᵢ| < 16`, the highest first. Every odd
 /// integer below `16^count` in magnitude has one such sequence.
@@ -89,6 +93,31 @@ impl Endomorphism {
         );
         (first, second)
     }
+
+    /// All other odd `(t₁, t₂)` of [`HALF_DIGITS`] digits whose difference to the [halves](Self::halves)
+    /// is twice a small sum of the short vectors.
+    pub fn other_halves(&self, scalar: &BigUint) -> impl Iterator<Item = (BigInt, BigInt)> + '_ {
+        let (first, second) = self.halves(scalar);
+        let [(u1, v1), (u2, v2)] = &self.basis;
+        let others = small_pairs()
+            .map(move |(a, b)| (&first + (u1 * a + u2 * b) * 2, &second + (v1 * a + v2 * b) * 2));
+        others.filter(|(x, y)| [x, y].iter().all(|half| has_digits(half, HALF_DIGITS)))
+    }
+}
+
+/// Pairs of small integers but (0, 0), the least ones first.
+pub(super) fn small_pairs() -> impl Iterator<Item = (i64, i64)> {
+    let mut pairs: Vec<_> = (-SMALL..=SMALL)
+        .flat_map(|a| (-SMALL..=SMALL).map(move |b| (a, b)))
+        .filter(|pair| *pair != (0, 0))
+        .collect();
+    pairs.sort_by_key(|(a, b)| a * a + b * b);
+    pairs.into_iter()
+}
+
+/// Whether an odd integer has so many odd digits.
+pub(super) fn has_digits(scalar: &BigInt, count: usize) -> bool {
+    scalar.magnitude().bits() <= (DIGIT_BITS * count) as u64
 }
 
 /// The odd one of the least residues `t` and `t - n`.
@@ -99,6 +128,17 @@ pub(crate) fn odd_residue(scalar: &BigUint, order: &BigUint) -> BigInt {
     } else {
         scalar - BigInt::from(order.clone())
     }
+}
+
+/// The other odd residues of [`LONG_DIGITS`] digits. Of an order just below `2^256` few scalars have
+/// any.
+pub(crate) fn other_odd_residues(
+    scalar: &BigUint,
+    order: &BigUint,
+) -> impl Iterator<Item = BigInt> {
+    let (residue, twice) = (odd_residue(scalar, order), BigInt::from(order << 1u8));
+    let others = [&residue + &twice, residue - twice];
+    others.into_iter().filter(|other| has_digits(other, LONG_DIGITS))
 }
 
 fn secp256k1() -> Endomorphism {

@@ -13,13 +13,15 @@ mod point;
 mod ratio;
 #[cfg(test)]
 mod tests;
+mod walk;
 
-pub use equations::CurveEquations;
-pub(crate) use glv::odd_residue;
+pub use equations::{Beta, CurveEquations};
 pub use glv::{digits, Endomorphism};
+pub(crate) use glv::{odd_residue, other_odd_residues};
 pub use multiply::{offset, residue, sum_of_multiples, Term};
 pub use point::{AssignedPoint, AssignedTable};
 pub use ratio::ShortRatio;
+pub use walk::{Meeting, Walk};
 
 /// Digits of a scalar of 128 bits.
 pub const SHORT_DIGITS: usize = 32;

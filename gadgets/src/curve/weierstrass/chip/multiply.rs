@@ -7,8 +7,8 @@ use num_traits::One;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    point::{double, AssignedTable, Hints, Pair},
-    CurveEquations,
+    point::{double, AssignedTable, Hints, Pair, Step},
+    CurveEquations, Walk,
 };
 use crate::{
     curve::weierstrass::Curve,
@@ -35,10 +35,39 @@ impl Term {
     pub fn new(table: AssignedTable, digits: Vec<i8>) -> Self {
         Self { table, digits, above: None }
     }
+
+    /// What the digit at `place` adds.
+    pub(super) fn addend(&self, curve: Curve, place: usize) -> Pair {
+        let Digit { digit, entry: (x, y), .. } = self.digit(place);
+        let y = if digit < 0 { Hints(curve).negated(&y) } else { y };
+        (x, y)
+    }
+
+    fn digit(&self, place: usize) -> Digit {
+        let digit = self.digits[place];
+        let entry = self.table.entries[usize::from(digit.unsigned_abs() / 2)].clone();
+        Digit { table: self.table.number, digit, entry }
+    }
 }
 
-/// Where sums start: the first point at or behind a hash whose discrete logarithm nobody knows, so
-/// that honest sums do not meet their addends.
+/// Windows of a sum.
+///
+/// # Panics
+/// If there are no terms.
+pub(super) fn windows(terms: &[Term]) -> usize {
+    terms.iter().map(|term| term.digits.len()).max().expect("there are terms")
+}
+
+/// The terms that have a digit in a window, and its place among their digits.
+pub(super) fn due(terms: &[Term], window: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let windows = windows(terms);
+    let place = move |term: &Term| (window + term.digits.len()).checked_sub(windows);
+    terms.iter().enumerate().filter_map(move |(i, term)| Some((i, place(term)?)))
+}
+
+/// Where sums start: the first point at or behind a hash. Who signs for a digest that was known when
+/// the key was chosen can have a key whose logarithm is known to the base of this point and the
+/// generator, though not to that of either; so sums that meet their addends can be made on purpose.
 ///
 /// # Panics
 /// Never: half of all first coordinates have a point.
@@ -58,37 +87,35 @@ pub fn offset(curve: Curve) -> &'static Pair {
     }
 }
 
-/// Constrains `Σ scalar·point = 0` and gives the scalars. No sum meets the first coordinate of the
-/// addend: that is constrained, and an honest prover finds it so but for a negligible chance.
+/// Constrains `Σ scalar·point = 0` and gives the scalars. That no sum meets the first coordinate of
+/// the addend is constrained; `walk`, that of the terms, is what the prover says of all sums.
 ///
 /// # Panics
-/// If there are no terms.
+/// If there are no terms, or the walk is that of others.
 pub fn sum_of_multiples(
     chip: &ForeignChip,
     equations: &CurveEquations,
     terms: &[Term],
+    walk: &Walk,
 ) -> Vec<AssignedScalar> {
-    let windows = terms.iter().map(|term| term.digits.len()).max().expect("there are terms");
+    let windows = windows(terms);
     let start = offset(equations.curve());
-    let coordinates =
-        [&start.0, &start.1].map(|value| chip.relate(&equations.constant(value), &[], value));
-    let mut sum = Accumulator { chip, equations, coordinates };
+    let (x, y) = &walk.start;
+    let coordinates = [(&start.0, x), (&start.1, y)]
+        .map(|(value, hint)| chip.relate(&equations.constant(value), &[], hint));
+    let steps = walk.steps.iter();
+    let mut sum = Accumulator { chip, equations, coordinates, steps };
     let scalar = |term: &Term| term.above.as_ref().map(AssignedScalar::below).unwrap_or_default();
     let mut scalars: Vec<_> = terms.iter().map(scalar).collect();
     for window in 0..windows {
         if window > 0 {
             (0..DIGIT_BITS).for_each(|_| sum.double());
         }
-        let mut due: Vec<_> = terms
-            .iter()
-            .zip(&mut scalars)
-            .filter_map(|(term, scalar)| {
-                let place = (window + term.digits.len()).checked_sub(windows)?;
-                Some((digit(term, place), scalar))
-            })
-            .collect();
-        sum.add_all(&mut due);
+        let digits: Vec<_> =
+            due(terms, window).map(|(term, place)| (term, terms[term].digit(place))).collect();
+        sum.add_all(&digits, &mut scalars);
     }
+    assert!(sum.steps.next().is_none(), "the walk is that of the terms");
     let factor = BigUint::one() << (DIGIT_BITS * (windows - 1));
     let curve = equations.curve().parameters();
     let end = curve.mul(&Some(start.clone()), &factor).expect("a prime order above the factor");
@@ -97,78 +124,64 @@ pub fn sum_of_multiples(
     scalars
 }
 
-fn digit(term: &Term, place: usize) -> Digit {
-    let digit = term.digits[place];
-    let entry = term.table.entries[usize::from(digit.unsigned_abs() / 2)].clone();
-    Digit { table: term.table.number, digit, entry }
-}
-
 /// A sum whose coordinates are the two blocks above.
 struct Accumulator<'a> {
     chip: &'a ForeignChip,
     equations: &'a CurveEquations,
     coordinates: [AssignedLimbs; 2],
+    /// What the prover says of the sums to come.
+    steps: std::slice::Iter<'a, Step>,
 }
 
-impl Accumulator<'_> {
-    fn pair(&self) -> Pair {
-        let [x, y] = &self.coordinates;
-        (x.value().clone(), y.value().clone())
+impl<'a> Accumulator<'a> {
+    fn step(&mut self) -> &'a Step {
+        self.steps.next().expect("the walk is that of the terms")
     }
 
     fn double(&mut self) {
-        self.coordinates = double(self.chip, self.equations, &self.pair());
+        let step = self.step();
+        self.coordinates = double(self.chip, self.equations, step);
     }
 
-    /// Adds entries, two at a time: the second coordinate of the sum between is not computed.
-    fn add_all(&mut self, due: &mut [(Digit, &mut AssignedScalar)]) {
-        for pair in due.chunks_mut(2) {
+    /// Adds the entries of terms, two at a time: the second coordinate of the sum between is not
+    /// computed.
+    fn add_all(&mut self, due: &[(usize, Digit)], scalars: &mut [AssignedScalar]) {
+        for pair in due.chunks(2) {
             match pair {
-                [first, second] => self.add_two(first, second),
-                [single] => self.add(single),
+                [(i, first), (j, second)] => {
+                    self.chord(first, &mut scalars[*i]);
+                    self.add_second(second, &mut scalars[*j]);
+                }
+                [(i, single)] => {
+                    let (x, y) = self.chord(single, &mut scalars[*i]);
+                    let y = self.chip.relate(&self.equations.height, &[], y);
+                    self.coordinates = [x, y];
+                }
                 _ => unreachable!("chunks of two"),
             }
         }
     }
 
-    fn addend(&self, digit: &Digit) -> Pair {
-        let (x, y) = digit.entry.clone();
-        let y = if digit.digit < 0 { Hints(self.equations.curve()).negated(&y) } else { y };
-        (x, y)
-    }
-
-    /// The first coordinate of the sum with an entry, and the slope.
-    fn chord(&self, (digit, scalar): &mut (Digit, &mut AssignedScalar)) -> (Pair, BigUint) {
-        let (sum, addend) = (self.pair(), self.addend(digit));
-        let hints = Hints(self.equations.curve());
-        let slope = hints.chord(&sum, &addend);
-        self.chip.relate_digit(&self.equations.digit_chord, scalar, digit, &slope);
-        (hints.third(&slope, &sum, &addend.0), slope)
-    }
-
-    fn add(&mut self, single: &mut (Digit, &mut AssignedScalar)) {
-        let (sum, _) = self.chord(single);
-        let x = self.chip.relate(&self.equations.added, &[], &sum.0);
-        let y = self.chip.relate(&self.equations.height, &[], &sum.1);
-        self.coordinates = [x, y];
-    }
-
-    fn add_two(
+    /// The slope of the chord to an entry, and the first coordinate of the sum; the second one is
+    /// still a hint.
+    fn chord(
         &mut self,
-        first: &mut (Digit, &mut AssignedScalar),
-        (digit, scalar): &mut (Digit, &mut AssignedScalar),
-    ) {
-        let (between, _) = self.chord(first);
-        self.chip.relate(&self.equations.added, &[], &between.0);
-        let hints = Hints(self.equations.curve());
-        let addend = self.addend(digit);
-        let slope = hints.chord(&between, &addend);
-        self.chip.relate_digit(&self.equations.second_chord, scalar, digit, &slope);
-        let sum = hints.third(&slope, &between, &addend.0);
-        let x = self.chip.relate(&self.equations.second_added, &[], &sum.0);
+        digit: &Digit,
+        scalar: &mut AssignedScalar,
+    ) -> (AssignedLimbs, &'a BigUint) {
+        let Step { slope, sum: (x, y) } = self.step();
+        self.chip.relate_digit(&self.equations.digit_chord, scalar, digit, slope);
+        (self.chip.relate(&self.equations.added, &[], x), y)
+    }
+
+    /// The same for the second of two entries, and the sum with both.
+    fn add_second(&mut self, digit: &Digit, scalar: &mut AssignedScalar) {
+        let Step { slope, sum: (x, y) } = self.step();
+        self.chip.relate_digit(&self.equations.second_chord, scalar, digit, slope);
+        let x = self.chip.relate(&self.equations.second_added, &[], x);
         let [old_x, old_y] = &self.coordinates;
         let operands = [Element(old_x), Element(old_y)];
-        let y = self.chip.relate(&self.equations.second_height, &operands, &sum.1);
+        let y = self.chip.relate(&self.equations.second_height, &operands, y);
         self.coordinates = [x, y];
     }
 

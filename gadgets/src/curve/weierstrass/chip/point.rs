@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::CurveEquations;
+use super::{Beta, CurveEquations};
 use crate::{
     curve::weierstrass::Curve,
     field::foreign::integer::element,
@@ -36,6 +36,13 @@ pub struct AssignedPoint {
     table: AssignedTable,
 }
 
+/// A slope, and the sum that it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) slope: BigUint,
+    pub(super) sum: Pair,
+}
+
 /// Arithmetic of hints: quotients whose divisor is 0 are 0, since a prover may hint what it likes.
 pub(super) struct Hints(pub(super) Curve);
 
@@ -45,18 +52,37 @@ impl Hints {
         (a + (p - b % p)) % p
     }
 
-    pub(super) fn tangent(&self, (x, y): &Pair) -> BigUint {
+    /// Twice a point.
+    pub(super) fn doubled(&self, point: &Pair) -> Step {
+        let slope = self.tangent(point);
+        let sum = self.third(&slope, point, &point.0);
+        Step { slope, sum }
+    }
+
+    /// The sum of two points that do not [meet](Self::meet).
+    pub(super) fn added(&self, point: &Pair, addend: &Pair) -> Step {
+        let slope = self.chord(point, addend);
+        let sum = self.third(&slope, point, &addend.0);
+        Step { slope, sum }
+    }
+
+    /// Whether two points have one first coordinate.
+    pub(super) fn meet(&self, (x1, _): &Pair, (x2, _): &Pair) -> bool {
+        self.less(x1, x2) == BigUint::ZERO
+    }
+
+    fn tangent(&self, (x, y): &Pair) -> BigUint {
         let inverse = (y << 1u8).modinv(self.0.p()).unwrap_or_default();
         (x * x * 3u8 + self.0.a()) * inverse % self.0.p()
     }
 
-    pub(super) fn chord(&self, (x1, y1): &Pair, (x2, y2): &Pair) -> BigUint {
+    fn chord(&self, (x1, y1): &Pair, (x2, y2): &Pair) -> BigUint {
         let inverse = self.less(x1, x2).modinv(self.0.p()).unwrap_or_default();
         self.less(y1, y2) * inverse % self.0.p()
     }
 
     /// The reflected third point of the line through `(x₁, y₁)` and a point at `x₂`.
-    pub(super) fn third(&self, slope: &BigUint, (x1, y1): &Pair, x2: &BigUint) -> Pair {
+    fn third(&self, slope: &BigUint, (x1, y1): &Pair, x2: &BigUint) -> Pair {
         let x = self.less(&(slope * slope), &(x1 + x2));
         let y = self.less(&(slope * self.less(x1, &x)), y1);
         (x, y)
@@ -120,16 +146,17 @@ impl AssignedPoint {
             chip.enter((number, digit), [Element(x), Element(y)]);
         };
         enter(1, &coordinates);
-        let doubled = double(chip, equations, &pair(&coordinates));
+        let doubled = double(chip, equations, &hints.doubled(&pair(&coordinates)));
         let mut multiples = vec![coordinates.clone()];
         let mut sum = pair(&doubled);
         for digit in (3..).step_by(2).take(ENTRIES - 1) {
             // 3P = 2P + P, then each odd multiple is the one before and 2P.
             let [x, y] = if digit == 3 { &coordinates } else { &doubled };
             let addend = (x.value().clone(), y.value().clone());
-            let slope = hints.chord(&sum, &addend);
-            chip.relate(&equations.chord, &[Operand::Element(x), Operand::Element(y)], &slope);
-            sum = hints.third(&slope, &sum, &addend.0);
+            let step = hints.added(&sum, &addend);
+            let operands = [Operand::Element(x), Operand::Element(y)];
+            chip.relate(&equations.chord, &operands, &step.slope);
+            sum = step.sum;
             let x = chip.relate(&equations.added, &[], &sum.0);
             let y = chip.relate(&equations.height, &[], &sum.1);
             let multiple = [x, y];
@@ -148,9 +175,9 @@ impl AssignedPoint {
         &self,
         chip: &ForeignChip,
         equations: &CurveEquations,
-        beta: &AssignedLimbs,
+        beta: &Beta,
     ) -> AssignedTable {
-        let number = chip.table();
+        let (number, beta) = (chip.table(), beta.limbs());
         let entry = |([x, y], digit): (&[AssignedLimbs; 2], u8)| {
             let image = x.value() * beta.value() % equations.curve().p();
             let operands = [Operand::Element(x), Operand::Element(beta)];
@@ -164,14 +191,12 @@ impl AssignedPoint {
 }
 
 /// Twice the point whose coordinates are the two blocks above.
+#[track_caller]
 pub(super) fn double(
     chip: &ForeignChip,
     equations: &CurveEquations,
-    point: &Pair,
+    Step { slope, sum: (x, y) }: &Step,
 ) -> [AssignedLimbs; 2] {
-    let hints = Hints(equations.curve());
-    let slope = hints.tangent(point);
-    chip.relate(&equations.tangent, &[], &slope);
-    let (x, y) = hints.third(&slope, point, &point.0);
-    [chip.relate(&equations.doubled, &[], &x), chip.relate(&equations.height, &[], &y)]
+    chip.relate(&equations.tangent, &[], slope);
+    [chip.relate(&equations.doubled, &[], x), chip.relate(&equations.height, &[], y)]
 }

@@ -5,7 +5,11 @@ use std::ops::{Mul, Sub};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Euclid, One};
 
-use super::{residue, Endomorphism};
+use super::{
+    digits,
+    glv::{has_digits, small_pairs},
+    ratio_digits, residue, Endomorphism,
+};
 use crate::curve::weierstrass::Curve;
 
 /// `first + second·ω` with `ω² = -1 - ω` (Eisenstein): modulo a prime above the order, `ω` is the
@@ -115,6 +119,47 @@ impl ShortRatio {
         };
         let [factor, product] = reduce(modulus, ratio).map(parts);
         Self { curve, factor, product }
+    }
+
+    /// Others of the same ratio: both are multiplied by a small number that is not 0, as far as the
+    /// parts have no more digits than a circuit takes.
+    pub fn multiples(&self) -> impl Iterator<Item = Self> {
+        let number = |parts: &[BigInt]| {
+            let part = |i: usize| parts.get(i).map_or(BigInt::ZERO, |part| (part + 1) >> 1);
+            Eisenstein::new(part(0), part(1))
+        };
+        let (count, has_two) = (self.factor.len(), self.factor.len() > 1);
+        let parts = move |number: &Eisenstein| -> Vec<BigInt> {
+            let parts = [&number.first, &number.second].into_iter().take(count);
+            parts.map(|part| part * 2 - BigInt::one()).collect()
+        };
+        let numbers = [&self.factor, &self.product].map(|parts| number(parts));
+        let by = small_pairs().filter(move |(a, b)| (*a, *b) != (1, 0) && (has_two || *b == 0));
+        let curve = self.curve;
+        let multiple = move |(a, b): (i64, i64)| {
+            let [factor, product] =
+                numbers.each_ref().map(|number| parts(&(number * &Eisenstein::new(a, b))));
+            Self { curve, factor, product }
+        };
+        let count = ratio_digits(curve);
+        let fits = move |ratio: &Self| {
+            ratio.factor.iter().chain(&ratio.product).all(|part| has_digits(part, count))
+        };
+        by.map(multiple).filter(fits)
+    }
+
+    /// The digits of each part of the factor.
+    pub fn factor_digits(&self) -> Vec<Vec<i8>> {
+        self.digits(&self.factor)
+    }
+
+    /// The digits of each part of the product.
+    pub fn product_digits(&self) -> Vec<Vec<i8>> {
+        self.digits(&self.product)
+    }
+
+    fn digits(&self, parts: &[BigInt]) -> Vec<Vec<i8>> {
+        parts.iter().map(|part| digits(part, ratio_digits(self.curve))).collect()
     }
 
     /// The factor.

@@ -13,7 +13,7 @@ use crate::{
     field::foreign::integer::{element, Integer},
     gate::{
         chain,
-        foreign::{AssignedScalar, ForeignLayout},
+        foreign::{AssignedScalar, ForeignChip, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
@@ -42,6 +42,12 @@ fn circuit(
         (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
         build(ctx, chips, &CurveEquations::new(curve));
     })
+}
+
+/// The scalars of a sum, whose way is gone to its end wherever it leads.
+fn walked(chip: &ForeignChip, equations: &CurveEquations, terms: &[Term]) -> Vec<AssignedScalar> {
+    let walk = Walk::regardless(equations.curve(), terms);
+    sum_of_multiples(chip, equations, terms, &walk)
 }
 
 fn random_point(curve: Curve, rng: &mut ChaCha20Rng) -> (BigUint, BigUint) {
@@ -147,7 +153,7 @@ fn a_short_sum() {
                 let terms = terms.map(|(point, scalar)| {
                     Term::new(point.table().clone(), digits(&scalar.into(), 2))
                 });
-                let found = sum_of_multiples(chip, equations, &terms);
+                let found = walked(chip, equations, &terms);
                 let values = found.iter().map(|scalar| scalar.value().clone());
                 assert!(values.eq(scalars.map(BigInt::from)));
             })
@@ -181,7 +187,7 @@ fn a_scalar_in_two_terms() {
                 Term { table: low.clone(), digits: all[2..].to_vec(), above: Some(upper + start) },
                 Term::new(low, digits(&-&scalar, 4)),
             ];
-            let found = sum_of_multiples(chip, equations, &terms);
+            let found = walked(chip, equations, &terms);
             let [upper, lower, opposite] = <[_; 3]>::try_from(found).expect("three terms");
             let joined = AssignedScalar::join(ctx, upper, lower);
             assert_eq!(joined.value() - start * 256, scalar);

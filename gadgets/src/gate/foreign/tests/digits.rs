@@ -136,6 +136,18 @@ fn digits_are_sign_times_magnitude() {
         assert_eq!(test.failing(vec![negative, after, next, end]), ["limbs", "native"]);
         assert_eq!(test.failing(vec![after, next, end]), [sum]);
         assert_eq!(test.failing(vec![next, end]), ["copy"]);
+        // A scalar that starts at 1, and goes on from there.
+        let chain = |more: u64| {
+            let put = |id, cell, value: u64| operand(&block, id, cell, Fr::from(value));
+            vec![
+                put(FIRST, OperandCell::Before, more),
+                put(FIRST, OperandCell::After, 16 * more + 3),
+                put(FIRST + 1, OperandCell::Before, 16 * more + 3),
+                put(FIRST + 1, OperandCell::After, 16 * (16 * more + 3) - 1),
+            ]
+        };
+        assert!(test.failing(chain(0)).is_empty());
+        assert_eq!(test.failing(chain(1)), ["copy"]);
         // 3 = 3·1, with an entry of 1 or of 3.
         let thrice = put(OperandCell::Sign, Fr::from(3));
         let once = put(OperandCell::Magnitude, Fr::one());
@@ -197,11 +209,9 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
     }
 }
 
-/// A scalar's limbs are the differences of its running sums, each with a sign of its own.
-#[test]
-fn limbs_of_a_scalar() {
-    let layout = shape(SMALL);
-    let test = TestCircuit::new(layout.clone(), |ctx, chips| {
+/// Three times a scalar of four digits, to which the operand that holds it adds `more`.
+fn scalar_times_three(more: i64) -> TestCircuit {
+    TestCircuit::new(shape(SMALL), |ctx, chips| {
         let chip = chips.foreign();
         (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
         let tables = tables(chip);
@@ -215,8 +225,8 @@ fn limbs_of_a_scalar() {
             any(chip, &number(9));
             any(chip, &number(7));
         }
-        let value = scalar.value().clone();
-        let limbs = scalar.limbs(ctx, chip.block());
+        let value = scalar.value() + more;
+        let limbs = scalar.limbs(ctx, chip.block()).lying(vec![value.clone()]);
         let three = any(chip, &number(3));
         let n = BigInt::from(scalar_field());
         let product: BigInt = value * 3 + n;
@@ -224,6 +234,15 @@ fn limbs_of_a_scalar() {
         let operands = [Operand::Signed(&limbs), Operand::Element(&three)];
         chip.relate(&signed, &operands, &product);
         chip.enter_all();
-    });
-    test.assert_satisfied();
+    })
+}
+
+/// A scalar's limbs are the differences of its running sums, each with a sign of its own; another scalar in
+/// the operand, with the product that follows from it, is refused by copies alone.
+#[test]
+fn limbs_of_a_scalar() {
+    scalar_times_three(0).assert_satisfied();
+    for more in [2, -2, 1 << 20] {
+        assert_eq!(scalar_times_three(more).failing(vec![]), ["copy"], "{more}");
+    }
 }

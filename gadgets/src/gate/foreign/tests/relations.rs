@@ -244,3 +244,32 @@ fn other_quotients_and_carries() {
         }
     }
 }
+
+/// Operands that are other numbers than the ones that were made, each limb alone, with a result that follows from them:
+/// copies alone refuse them.
+#[test]
+fn operands_are_what_was_made() {
+    for of in [(8, 1), SMALL, (12, 9)] {
+        let layout = shape(of);
+        let format = block(&layout).format().clone();
+        let p = base_field();
+        let (a, b) = (top() / 3u8, top() / 5u8);
+        let build = |place: usize, number: &BigUint| {
+            circuit(&layout, |chip| {
+                let elements = [any(chip, &a), any(chip, &b)];
+                let mut lying = elements.clone();
+                lying[place] = elements[place].lying(number);
+                let result = lying[0].value() * lying[1].value() % &p;
+                let operands = [Operand::Element(&lying[0]), Operand::Element(&lying[1])];
+                chip.relate(&Equation::multiply(&p), &operands, &result);
+            })
+        };
+        for (place, honest) in [&a, &b].into_iter().enumerate() {
+            build(place, honest).assert_satisfied();
+            for limb in 0..format.limbs() {
+                let other = honest ^ (BigUint::one() << (limb * format.limb_bits()));
+                assert_eq!(build(place, &other).failing(vec![]), ["copy"], "{of:?} {limb}");
+            }
+        }
+    }
+}

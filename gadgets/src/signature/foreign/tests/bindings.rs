@@ -146,7 +146,8 @@ fn ecdsa_lie(curve: Curve, (count, place): (usize, usize), lie: Option<Lie>) -> 
         let [of_keys, of_generator] = scalars(curve, &claims, &coefficients);
         let generator = of_generator.iter().sum::<BigUint>() % curve.n();
         let summed = Hints { keys: of_keys, generator, ..truth.clone() };
-        let multiples = batch.multiply(ctx, chips, keys, &coefficients, &summed);
+        let choice = (coefficients, summed.clone());
+        let Multiplied { multiples, .. } = batch.multiply(ctx, chips, keys, [choice]);
         let r = &items[place].signature.nonce.0;
         let bound = bound(curve, lie, (&e, r, place), (truth, summed));
         batch.bind(chips, &multiples, &bound);
@@ -221,7 +222,8 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
         }
         // What the sum has too much for the response.
         let change = less(curve, &summed.sums[count], &bound.sums[count]);
-        let multiples = batch.multiply(ctx, chips, keys, &coefficients, &summed);
+        let choice = (coefficients, summed.clone());
+        let Multiplied { multiples, .. } = batch.multiply(ctx, chips, keys, [choice]);
         match lie {
             None => assert!(bound.keys == summed.keys && bound.sums == summed.sums),
             Some(Lie::Product) => bound.keys = summed.keys,

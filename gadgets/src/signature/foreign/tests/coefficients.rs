@@ -1,16 +1,16 @@
 //! Coefficients: what binds a scalar to the element that was squeezed for it.
 
-use halo2_base::utils::{biguint_to_fe, fe_to_biguint, modulus};
-use num_bigint::BigInt;
+use halo2_base::utils::{bigint_to_fe, modulus};
+use num_bigint::{BigInt, Sign};
 use num_traits::One;
 
-use super::{super::coefficient::squeeze, *};
-use crate::{
-    curve::weierstrass::chip::{
-        digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term,
-        SHORT_DIGITS,
-    },
-    gate::Forged,
+use super::{
+    super::coefficient::{bind_squeezed_of_hint, squeeze},
+    *,
+};
+use crate::curve::weierstrass::chip::{
+    digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term, Walk,
+    SHORT_DIGITS,
 };
 
 const RANGE_BITS: usize = 13;
@@ -29,7 +29,7 @@ fn bound(choose: impl FnOnce(&[Coefficient]) -> BigInt) -> TestCircuit {
         let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
         let terms = [scalar.clone(), -scalar]
             .map(|scalar| Term::new(table.clone(), digits(&scalar, SHORT_DIGITS)));
-        let found = sum_of_multiples(chip, &equations, &terms);
+        let found = sum_of_multiples(chip, &equations, &terms, &Walk::regardless(curve, &terms));
         coefficients[0].bind(ctx, chips, &ScalarEquations::new(curve), &found[..1]);
     })
 }
@@ -57,7 +57,7 @@ fn chosen(curve: Curve, ratio: &ShortRatio, (part, change): (usize, i64)) -> Tes
         let both = parts.iter().flat_map(|part| [part.clone(), -part]);
         let terms: Vec<_> =
             both.map(|part| Term::new(table.clone(), digits(&part, count))).collect();
-        let found = sum_of_multiples(chip, &equations, &terms);
+        let found = sum_of_multiples(chip, &equations, &terms, &Walk::regardless(curve, &terms));
         let found: Vec<_> = found.into_iter().step_by(2).collect();
         let scalars = ScalarEquations::new(curve);
         Coefficient::Chosen(ratio.clone()).bind(ctx, chips, &scalars, &found);
@@ -116,50 +116,46 @@ fn coefficients_are_odd_and_short() {
     assert_ne!(values[0], values[1]);
 }
 
-/// The scalar of the squeezed element plus the native prime, with the high part that goes with it:
-/// all equations hold, and the bound of the high part alone is in the way.
+/// A number `e + 2^128·h` that is a squeezed element but for the native prime, once above it and once
+/// below 0: all equations hold, and the range of `h` alone, or of what it is less than its bound, is in
+/// the way.
 #[test]
 fn the_squeezed_element_is_taken_apart_in_one_way() {
-    let r = modulus::<Fr>();
-    let base: BigUint = BigUint::one() << 128;
-    let mut squeezed = BigUint::ZERO;
-    let mut scalar = BigInt::ZERO;
-    let mut test = bound(|z| {
-        // 2·e + 1 - 2^128 tells the low half; the high one is in the cell.
-        let Coefficient::Squeezed(cell) = z[0] else { panic!("two signatures are a batch") };
-        squeezed = fe_to_biguint(cell.value());
-        let low = (&squeezed + &r) % &base;
-        scalar = BigInt::from(low) * 2 + 1 - BigInt::from(base.clone());
-        scalar.clone()
-    });
-    let bound = (&r >> 128) - 1u8;
-    let high = &squeezed >> 128;
-    let wrapped = (&squeezed + &r) >> 128;
-    assert!(wrapped > bound);
-    let fe = |number: &BigUint| biguint_to_fe::<Fr>(number);
-    let rests = [&high, &wrapped].map(|high| fe(&bound) - fe(high));
-    let z: Fr = halo2_base::utils::bigint_to_fe(&scalar);
-    let factor = crate::field::foreign::halves::power(129);
-    let sums = [&high, &wrapped].map(|high| z + factor * fe(high));
-    let changes = [(fe(&high), fe(&wrapped)), (rests[0], rests[1]), (sums[0], sums[1])];
-    let mut forged = test.replace(&changes);
-    assert!(!test.is_satisfied_with_all(forged.clone()));
-    // And the running sums of both.
-    let advice = test.advice();
-    let shifted = |value: Fr, i: usize| fe(&(fe_to_biguint(&value) >> (RANGE_BITS * i)));
-    for (old, new) in &changes[..2] {
-        let starts: Vec<_> = forged
-            .iter()
-            .filter(|cell| {
-                let column = &advice[cell.column];
-                column[cell.row] == *old && column.get(cell.row + 1) == Some(&shifted(*old, 1))
-            })
-            .map(|cell| (cell.column, cell.row))
-            .collect();
-        let [(column, row)] = starts[..] else { panic!("one running sum: {starts:?}") };
-        let limbs = 126usize.div_ceil(RANGE_BITS);
-        let cells = (1..limbs).map(|i| Forged { column, row: row + i, value: shifted(*new, i) });
-        forged.extend(cells);
+    let (r, base) = (BigInt::from(modulus::<Fr>()), BigInt::one() << 128);
+    let bound: BigInt = (&r >> 128) - 1;
+    for squeezed in [&r / 2, BigInt::from(12_345), &bound << 128] {
+        for (more, is_honest) in [(BigInt::ZERO, true), (r.clone(), false), (-&r, false)] {
+            let number = &squeezed + more;
+            // Rounded down.
+            let high: BigInt = &number >> 128;
+            let scalar = (&number - &high * &base) * 2 + 1 - &base;
+            let rest = &bound - &high;
+            assert_eq!(rest.sign() == Sign::Minus || high.sign() == Sign::Minus, !is_honest);
+            let failing = taken_apart(&squeezed, &scalar, [&high, &rest]).failing(vec![]);
+            let range = ["range: limb is below 2^b"];
+            assert_eq!(failing, if is_honest { &[][..] } else { &range }, "{squeezed} {number}");
+        }
     }
-    assert!(test.fails_range_checks_alone(forged));
+    // A part that leaves nothing to its bound.
+    let high: BigInt = (&r / 2 + &r) >> 128;
+    let scalar = (&r / 2 + &r - &high * &base) * 2 + 1 - &base;
+    let failing = taken_apart(&(&r / 2), &scalar, [&high, &BigInt::ZERO]).failing(vec![]);
+    assert_eq!(failing, ["1 column a + b * c = out"]);
+}
+
+/// A scalar bound to a squeezed element by hints of `h` and of what it is less than its bound.
+fn taken_apart(squeezed: &BigInt, scalar: &BigInt, hints: [&BigInt; 2]) -> TestCircuit {
+    let curve = Curve::Secp256k1;
+    TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
+        let chip = chips.foreign();
+        (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+        let squeezed = ctx.load_witness(bigint_to_fe(squeezed));
+        let equations = CurveEquations::new(curve);
+        let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
+        let terms = [scalar.clone(), -scalar]
+            .map(|scalar| Term::new(table.clone(), digits(&scalar, SHORT_DIGITS)));
+        let walk = Walk::regardless(curve, &terms);
+        let found = sum_of_multiples(chip, &equations, &terms, &walk);
+        bind_squeezed_of_hint(ctx, chips, (squeezed, hints.map(bigint_to_fe)), &found[0]);
+    })
 }

@@ -3,7 +3,7 @@
 use num_traits::One;
 
 use super::*;
-use crate::curve::weierstrass::native::to_bytes;
+use crate::{curve::weierstrass::native::to_bytes, gate::Forged};
 
 const CURVES: [Curve; 2] = [Curve::Secp256k1, Curve::P256];
 
@@ -191,12 +191,37 @@ fn coordinates_are_canonical() {
         let minus = (n * 2u8 - BigUint::from_bytes_be(&digest) % n) % n;
         let product = parameters.mul(&Some(second.clone()), &s);
         let sum = parameters.add(&product, &Some(times(curve, &minus)));
-        let key = parameters.mul(&sum, &inverse(curve, &second.0)).expect("a point");
-        let good = Raw { key, signature: RawSignature { nonce: second, s } };
+        let key_for = |r: &BigUint| parameters.mul(&sum, &inverse(curve, r)).expect("a point");
+        let signature = RawSignature { nonce: second.clone(), s };
+        let good = Raw { key: key_for(&second.0), signature };
         assert!(accepted(curve, Rule::LowS, &digest, std::slice::from_ref(&good)), "{curve}");
         let mut wrong = good;
         wrong.signature.nonce.0 += p;
-        assert!(!accepted(curve, Rule::LowS, &digest, &[wrong]), "{curve}");
+        assert!(!accepted(curve, Rule::LowS, &digest, std::slice::from_ref(&wrong)), "{curve}");
+        // The key for which the equation holds with this other r.
+        wrong.key = key_for(&(&wrong.signature.nonce.0 % n));
+        let test = ecdsa_circuit(curve, Rule::LowS, &digest, &[wrong]);
+        assert_eq!(test.false_relations(), Some(1), "{curve}");
+    }
+}
+
+/// A digest in the public inputs that is another one in its high or in its low half, the witness being that of
+/// a good signature: the half alone is in the way.
+#[test]
+fn each_half_of_a_digest_is_bound() {
+    let [d, k, ..] = secrets();
+    for curve in CURVES {
+        let digest = [9; 32];
+        let good = low(curve, made(curve, [&d, &k], &digest));
+        let mut test = ecdsa_circuit(curve, Rule::LowS, &digest, &[good]);
+        // The halves are the first cells of the vertical gate, which has the last column.
+        let advice = test.advice();
+        let column = advice.len() - 1;
+        for (row, half) in halves_of(&digest).into_iter().enumerate() {
+            assert_eq!(advice[column][row], half);
+            let forged = Forged { column, row, value: half + Fr::one() };
+            assert_eq!(test.failing(vec![forged]), ["copy"], "{curve}: half {row}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The sum of a single signature: the terms that count each part once more.
 
 use super::{super::sum::Sum, *};
-use crate::curve::weierstrass::chip::{digits, ratio_digits, ShortRatio};
+use crate::curve::weierstrass::chip::{digits, ratio_digits, ShortRatio, Walk};
 
 /// The sum of a signature with a chosen coefficient. `change` is added to the digit of the extra
 /// term `place`, and taken from the part that it belongs to: the sum stays 0. What binds the nonce
@@ -25,7 +25,8 @@ fn summed(curve: Curve, place: usize, change: i64) -> TestCircuit {
         let chosen = Coefficient::Chosen(short.clone());
         let summands = [(&key, &point, &chosen, ratio.clone())];
         let equations = (&curve_equations, &scalars);
-        let mut sum = Sum::new(chip, equations, &summands, &generator);
+        let mut sum = Sum::new(chip, &curve_equations, &summands);
+        sum.put_all(&scalars, &summands, &generator);
         // The parts of the key come first, then as many ones, then the same of the nonce point.
         let each = parts.len() / 2;
         let (one, part) = (sum.ones[place], place + place / each * each);
@@ -36,7 +37,8 @@ fn summed(curve: Curve, place: usize, change: i64) -> TestCircuit {
             short.factor[i] -= change;
         }
         let chosen = Coefficient::Chosen(short);
-        sum.constrain(ctx, chips, equations, &[(&key, &point, &chosen, ratio)]);
+        let walk = Walk::regardless(curve, &sum.terms);
+        sum.constrain(ctx, chips, equations, &[(&key, &point, &chosen, ratio)], &walk);
     })
 }
 

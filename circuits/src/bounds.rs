@@ -1,0 +1,160 @@
+//! What a shape must obey before anything is made for it: it may come out of a file that anybody has
+//! written.
+//!
+//! [`Shape::fit`] gives no other shapes, so that nobody's keys are refused. Whatever the columns and
+//! the filling of a circuit take for granted is asked here, and every number has a bound.
+
+use std::ops::RangeInclusive;
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
+use muster_gadgets::{
+    gate::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout},
+    membership::{min_depth, MAX_DEPTH},
+    signature::{batch::HASH_WIDTH, foreign::equations},
+};
+
+use crate::{Error, KeyKind, Mode, Scheme, Shape, MAX_SLOTS};
+
+/// log₂ of the rows of circuits over the embedded curve.
+pub(crate) const DEGREES: RangeInclusive<u32> = 10..=24;
+/// The same of circuits over other curves: the smallest has lookups of a byte.
+pub(crate) const FOREIGN_DEGREES: RangeInclusive<u32> = 11..=24;
+/// Limb widths of range checks: those that divide the 72-bit limbs of scalars.
+pub(crate) const RANGE_BITS: [usize; 3] = [12, 9, 8];
+/// Widths of lookups of relations, below the degree.
+pub(crate) const LOOKUP_BITS: RangeInclusive<usize> = 8..=16;
+/// Lanes of the Edwards gate.
+pub(crate) const EDWARDS_LANES: [usize; 4] = [1, 2, 4, 8];
+/// S-boxes a row of a Poseidon lane.
+pub(crate) const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
+/// Most lanes of a Poseidon gate.
+pub(crate) const POSEIDON_LANES: usize = 16;
+/// Most columns of running sums of relations.
+pub(crate) const FOREIGN_COLUMNS: usize = 40;
+/// Most vertical columns, and most of range checks. Layouts that are worth a proof have a tenth.
+const MAX_COLUMNS: usize = 1 << 10;
+/// Most lanes of a hash over bits, of 17 columns each.
+const MAX_HASH_LANES: usize = 32;
+
+impl Shape {
+    /// Whether keys are made for such a shape: true of every shape that [`Self::fit`] gives, but
+    /// perhaps not of one out of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have,
+    /// [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
+    pub fn check(&self) -> Result<(), Error> {
+        self.check_choices()?;
+        if self.capacity == 0 || self.slots == 0 || self.slots >= 2 * MAX_SLOTS {
+            return Err(Error::Slots);
+        }
+        if !(min_depth(self.arity, self.capacity)?..=MAX_DEPTH).contains(&self.depth) {
+            return Err(Error::Layout("the tree has too few levels, or too many"));
+        }
+        self.check_columns()?;
+        self.check_poseidon()?;
+        match self.scheme.is_foreign() {
+            true => self.check_foreign(),
+            false => self.check_embedded(),
+        }
+    }
+
+    /// Rows and columns that every layout has.
+    fn check_columns(&self) -> Result<(), Error> {
+        let layout = &self.layout;
+        require(DEGREES.contains(&layout.k), "the degree is not from 10 to 24")?;
+        let rows = 1usize << layout.k;
+        let bits = layout.range_bits;
+        require(LOOKUP_BITS.contains(&bits) && 1 << bits < rows, "bits of a lookup")?;
+        require(layout.constant_rows < rows, "more constants than rows")?;
+        require((1..=MAX_COLUMNS).contains(&layout.vertical_columns), "vertical columns")?;
+        require(layout.range_columns <= MAX_COLUMNS, "columns of range checks")
+    }
+
+    /// One gate for each width of a hash, in order, that can be laid out.
+    fn check_poseidon(&self) -> Result<(), Error> {
+        let gates = &self.layout.poseidon;
+        let widths = gates.iter().map(|gate| gate.width);
+        let expected = poseidon_widths(self.arity);
+        require(widths.eq(expected), "Poseidon gates of other widths than the hashes have")?;
+        let sound = |gate: &PoseidonLayout| {
+            POSEIDON_COLUMNS.contains(&gate.columns)
+                && (1..=POSEIDON_LANES).contains(&gate.lanes)
+                && rows_each(gate.width, gate.columns).is_some()
+        };
+        require(gates.iter().all(sound), "columns or lanes of a Poseidon gate")
+    }
+
+    fn check_embedded(&self) -> Result<(), Error> {
+        let layout = &self.layout;
+        let other = layout.keccak_lanes + layout.sha256_lanes;
+        require(layout.foreign.is_none() && other == 0, "a gate that the scheme has no use for")?;
+        require(RANGE_BITS.contains(&layout.range_bits), "bits of a lookup")?;
+        require(layout.range_columns > 0, "no column of range checks")?;
+        let lanes = layout.edwards_lanes;
+        let known = if self.scheme.is_aggregate() { 1 } else { EDWARDS_LANES.len() };
+        require(EDWARDS_LANES[..known].contains(&lanes), "lanes of the Edwards gate")?;
+        require(self.slots.is_multiple_of(2 * lanes), "slots that do not fill the lanes evenly")?;
+        let rows = (1usize << layout.k) - reserved_rows(self.arity);
+        require(least_rows(self) <= rows, "more members or slots than rows")
+    }
+
+    fn check_foreign(&self) -> Result<(), Error> {
+        let layout = &self.layout;
+        require(FOREIGN_DEGREES.contains(&layout.k), "the degree is not from 11 to 24")?;
+        require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
+        require(layout.edwards_lanes == 0, "a gate that the scheme has no use for")?;
+        require(self.mode == Mode::Path, "a set that is hashed whole")?;
+        let lanes = |used, lanes: usize| match used {
+            true => (1..=self.slots.min(MAX_HASH_LANES)).contains(&lanes),
+            false => lanes == 0,
+        };
+        let by_address = self.keys == KeyKind::Address;
+        require(lanes(by_address, layout.keccak_lanes), "lanes of the Keccak gate")?;
+        let rows = 1usize << layout.k;
+        require(!by_address || keccak::TABLE_ROWS < rows, "tables of Keccak longer than the rows")?;
+        let tagged = self.scheme == Scheme::SchnorrSecp256k1;
+        require(lanes(tagged, layout.sha256_lanes), "lanes of the SHA-256 gate")?;
+        require(self.has_known_limbs(), "limbs or columns of relations")
+    }
+
+    /// Whether relations have the limbs that circuits over the scheme's curve are written for.
+    fn has_known_limbs(&self) -> bool {
+        let Self { scheme, layout, .. } = self;
+        let (Some(gate), Some(curve)) = (layout.foreign, scheme.curve()) else { return false };
+        (1..=FOREIGN_COLUMNS).contains(&gate.columns)
+            && gate
+                == ForeignLayout::new(
+                    &modulus::<Fr>(),
+                    layout.range_bits,
+                    gate.columns,
+                    &equations(curve),
+                )
+    }
+}
+
+/// Elements of the states that a circuit hashes: of the batch, and of a node.
+pub(crate) fn poseidon_widths(arity: usize) -> Vec<usize> {
+    let mut widths = vec![HASH_WIDTH, arity + 1];
+    widths.dedup();
+    widths
+}
+
+/// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at the rows
+/// of two states at most, and each query takes a row of blinding.
+pub(crate) fn reserved_rows(arity: usize) -> usize {
+    2 * HASH_WIDTH.max(arity + 1) + 8
+}
+
+/// Rows that the set and the batch take at least: tells large circuits from small degrees unbuilt.
+pub(crate) fn least_rows(shape: &Shape) -> usize {
+    let set = if shape.mode == Mode::WholeSet { shape.capacity } else { 0 };
+    // The tables of a key and of R, a long term and a short one; or a table and a short term.
+    let slot = if shape.scheme.is_aggregate() { 12 + 32 } else { 12 + 12 + 64 + 32 };
+    set.saturating_add(shape.slots / shape.layout.edwards_lanes * slot)
+}
+
+fn require(holds: bool, otherwise: &'static str) -> Result<(), Error> {
+    holds.then_some(()).ok_or(Error::Layout(otherwise))
+}

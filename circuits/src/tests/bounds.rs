@@ -1,0 +1,73 @@
+//! Shapes out of files: those that keys are made for, and others.
+
+use super::fit;
+use crate::{Columns, KeyKind, Mode, Request, Scheme, Shape};
+
+/// Large and small, wide and narrow: what `fit` gives, `check` takes. (It gives nothing else: so they
+/// are found at all.)
+#[test]
+fn every_shape_that_is_fitted_passes() {
+    let embedded = Scheme::EMBEDDED.into_iter().flat_map(|scheme| {
+        let wide =
+            Request { arity: 16, mode: Some(Mode::Path), ..Request::new(scheme, 1 << 20, 10) };
+        [Request::new(scheme, 1, 1), Request::new(scheme, 4, 2), wide]
+    });
+    let by_address = address(4, 2);
+    let foreign = Scheme::FOREIGN.map(|scheme| Request::new(scheme, 4, 2));
+    for request in embedded.chain(foreign).chain([by_address]) {
+        assert_eq!(fit(&request).check(), Ok(()), "{request:?}");
+    }
+}
+
+fn address(capacity: usize, slots: usize) -> Request {
+    Request { keys: KeyKind::Address, ..Request::new(Scheme::EcdsaSecp256k1, capacity, slots) }
+}
+
+/// Every number of a shape replaced by every number that might be trouble, and every word by every
+/// other: it is refused, or its columns can be made.
+#[test]
+fn any_other_shape_is_refused_or_can_be_made() {
+    let requests = [
+        Request::new(Scheme::Schnorr, 4, 2),
+        Request::new(Scheme::Musig, 4, 2),
+        Request::new(Scheme::SchnorrSecp256k1, 4, 2),
+        address(4, 2),
+    ];
+    let numbers = [0, 1, 2, 3, 5, 7, 8, 9, 10, 16, 17, 24, 25, 26, 27, 28, 32, 64, 1 << 10];
+    let large = [1 << 14, 1 << 15, 1 << 20, u64::MAX >> 1, u64::MAX];
+    let words = ["schnorr-babyjubjub", "ecdsa-secp256k1", "path", "whole-set", "address"];
+    let (mut refused, mut made) = (0, 0);
+    for request in requests {
+        let good = serde_json::to_value(fit(&request)).unwrap();
+        for place in places(&good, String::new()) {
+            let as_number = numbers.into_iter().chain(large).map(serde_json::Value::from);
+            for value in as_number.chain(words.map(serde_json::Value::from)) {
+                let mut changed = good.clone();
+                *changed.pointer_mut(&place).unwrap() = value;
+                let Ok(shape) = serde_json::from_value::<Shape>(changed) else { continue };
+                match shape.check() {
+                    Ok(()) => {
+                        assert!(Columns::of(&shape.layout).advice > 0);
+                        made += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(refused > 1000 && made > 100, "{refused} refused, {made} made");
+}
+
+/// JSON pointers to all numbers and words.
+fn places(value: &serde_json::Value, at: String) -> Vec<String> {
+    match value {
+        serde_json::Value::Array(list) => {
+            let children = list.iter().enumerate();
+            children.flat_map(|(i, child)| places(child, format!("{at}/{i}"))).collect()
+        }
+        serde_json::Value::Object(map) => {
+            map.iter().flat_map(|(key, child)| places(child, format!("{at}/{key}"))).collect()
+        }
+        _ => vec![at],
+    }
+}

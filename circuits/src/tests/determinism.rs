@@ -1,0 +1,68 @@
+//! What a prover is free to choose, to first order: how many cells of each role no equation determines.
+//! `gadgets/src/gate/forgery/freedom` says what that shows; its README has the reason of each role.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+};
+
+use muster_gadgets::gate::freedom;
+
+use super::*;
+
+/// The free cells of a circuit by their roles.
+type Roles = BTreeMap<String, usize>;
+
+/// One test at a time reads and writes the file.
+static FILE: Mutex<()> = Mutex::new(());
+
+fn path() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/freedom.json")
+}
+
+fn read() -> BTreeMap<String, Roles> {
+    let text = std::fs::read_to_string(path()).unwrap_or_else(|_| "{}".to_owned());
+    serde_json::from_str(&text).expect("the file is JSON")
+}
+
+/// Holds the freedom of these cases against the file; writes it there if `MUSTER_UPDATE_GOLDEN` is set.
+pub(super) fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
+    let mut found = BTreeMap::new();
+    for (name, Case { shape, statement, committee, signatures }) in cases {
+        let circuit = ThresholdCircuit::check(&shape, &statement, &committee, &signatures);
+        let circuit = circuit.expect("the inputs fit the shape");
+        found.insert(name, freedom(&circuit, &statement.public_inputs()));
+    }
+    let guard = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = read();
+    if std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some() {
+        known.extend(found.clone());
+        let text = serde_json::to_string_pretty(&known).expect("counts are JSON");
+        std::fs::write(path(), text + "\n").expect("the file is writable");
+    }
+    drop(guard);
+    let changed: Vec<_> =
+        found.iter().filter(|(name, roles)| known.get(*name) != Some(roles)).collect();
+    assert!(changed.is_empty(), "more cells are free than {}: {changed:#?}", path().display());
+}
+
+#[test]
+fn embedded_schemes() {
+    let mut cases = vec![];
+    for scheme in Scheme::EMBEDDED {
+        for mode in [Mode::WholeSet, Mode::Path] {
+            for (slots, signers) in [("all slots", &[0, 2][..]), ("a slot unused", &[2])] {
+                let name = format!("{scheme} {mode:?}, {slots}");
+                cases.push((name, case(&request(scheme, 4, 2, mode), signers, 1)));
+            }
+        }
+    }
+    assert_freedom(cases);
+}
+
+#[test]
+fn two_lanes() {
+    let wanted = Request { degree: Some(10), ..request(Scheme::Schnorr, 9, 7, Mode::WholeSet) };
+    assert_freedom([("two lanes".to_owned(), case(&wanted, &[1, 2, 3, 5, 7, 8], 3))]);
+}

@@ -1,0 +1,79 @@
+//! What is said of a scheme is what its parsers take.
+
+use muster_gadgets::{membership::PublicKey, signature::SignatureError};
+
+use super::*;
+use crate::{Error, KeyKind, Rejection, Signature};
+
+/// Lengths up to which encodings are tried.
+const LENGTHS: std::ops::Range<usize> = 0..200;
+
+/// The numbers of a text that are lengths: those before "bytes", and before the colon of what comes
+/// with addresses.
+fn lengths(text: &str) -> Vec<usize> {
+    let words: Vec<_> = text.split([' ', ':']).collect();
+    let number = |word: &&str| word.parse::<usize>().ok();
+    let end = |i: usize| words.get(i + 1).is_some_and(|next| ["bytes", "or", ""].contains(next));
+    words.iter().enumerate().filter(|(i, _)| end(*i)).filter_map(|(_, word)| number(word)).collect()
+}
+
+#[test]
+fn signatures_have_the_lengths_that_are_said() {
+    for scheme in Scheme::ALL {
+        let kinds = [KeyKind::Coordinates, KeyKind::Address];
+        let read = |length: &usize| {
+            kinds.into_iter().filter(|keys| scheme.names_members_by(*keys)).any(|keys| {
+                let read = Signature::from_bytes(scheme, keys, &vec![1; *length]);
+                !matches!(read, Err(SignatureError::WrongLength { .. }))
+            })
+        };
+        let read: Vec<_> = LENGTHS.filter(read).collect();
+        // Behind the length of a recoverable signature the bytes of v follow.
+        let said = scheme.description().signature;
+        let said = said.split(", 0 to").next().expect("a text").to_owned();
+        assert_eq!(lengths(&said), read, "{scheme}: {said}");
+    }
+}
+
+#[test]
+fn choices_are_those_that_are_said() {
+    for scheme in Scheme::ALL {
+        let about = scheme.description();
+        let rule = |rule: crate::Rule| about.signature_rules.contains(rule.name());
+        assert_eq!(crate::Rule::ALL.map(rule), [scheme.default_rule().is_some(); 2], "{scheme}");
+        if let Some(default) = scheme.default_rule() {
+            let said = format!("--rule {}, the default", default.name());
+            assert!(about.signature_rules.contains(&said), "{scheme}");
+        }
+        let addresses = about.public_key.contains("--keys address");
+        assert_eq!(addresses, scheme.names_members_by(KeyKind::Address), "{scheme}");
+    }
+}
+
+/// The first error of an aggregate names whose signature it is said to be.
+#[test]
+fn rejections_name_signers() {
+    let mut case = case(&request(Scheme::Musig, 6, 4, Mode::WholeSet), &[4, 0, 2], 31);
+    case.statement.message = Fr::zero().into();
+    let verdict = verify(&case.shape, &case.statement, &case.committee, &case.signatures);
+    let rule = SignatureError::Equation;
+    let expected = Rejection::Aggregate { members: vec![0, 2, 4], rule };
+    assert!(expected.to_string().starts_with("aggregate signature of members 0, 2, 4: "));
+    assert_eq!(verdict, Err(Error::Rejected(expected)));
+}
+
+/// No scheme lets a member be whose secret is known.
+#[test]
+fn the_padding_key_is_no_member() {
+    use muster_gadgets::{
+        curve::weierstrass::{Curve, Point},
+        membership::KeySetError,
+    };
+    let edwards = PublicKey::from(SubgroupPoint::generator());
+    let points = [Curve::Secp256k1, Curve::P256].map(Point::generator);
+    let address = PublicKey::from(points[0].address());
+    for key in [edwards, points[0].into(), points[1].into(), address] {
+        let expected = KeySetError::PublishedKey { member: 0, secret: 1 };
+        assert_eq!(Committee::new(&[(key, 1)]).err(), Some(Error::KeySet(expected)));
+    }
+}

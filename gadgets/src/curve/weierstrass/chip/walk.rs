@@ -1,0 +1,73 @@
+//! The way of a sum as a prover has it, before anything of it is recorded.
+
+use super::{
+    multiply::{due, offset, windows, Term},
+    point::{Hints, Pair, Step},
+};
+use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
+
+/// Where a sum has the first coordinate of its addend: no chord goes through the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// The window, the one of the highest digits being 0.
+    pub window: usize,
+    /// The term whose entry is met.
+    pub term: usize,
+}
+
+/// All sums from the start on, each with the slope that leads to it: in every window but the first
+/// four doublings, then an addend for each term that has a digit there.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub(super) start: Pair,
+    pub(super) steps: Vec<Step>,
+}
+
+impl Walk {
+    /// The way of the sum of `terms`.
+    ///
+    /// # Errors
+    /// The first [`Meeting`], behind which there is no way.
+    ///
+    /// # Panics
+    /// If there are no terms.
+    pub fn new(curve: Curve, terms: &[Term]) -> Result<Self, Meeting> {
+        Self::go(curve, offset(curve), terms, true)
+    }
+
+    /// The same, beyond every meeting by a slope that is none. No circuit accepts it.
+    ///
+    /// # Panics
+    /// If there are no terms.
+    pub fn regardless(curve: Curve, terms: &[Term]) -> Self {
+        Self::regardless_from(curve, offset(curve), terms)
+    }
+
+    /// The same from another start than that of all sums.
+    pub(super) fn regardless_from(curve: Curve, start: &Pair, terms: &[Term]) -> Self {
+        Self::go(curve, start, terms, false).expect("nothing stops it")
+    }
+
+    fn go(curve: Curve, start: &Pair, terms: &[Term], stops: bool) -> Result<Self, Meeting> {
+        let hints = Hints(curve);
+        let mut steps: Vec<Step> = vec![];
+        let mut sum = start.clone();
+        for window in 0..windows(terms) {
+            for _ in 0..if window > 0 { DIGIT_BITS } else { 0 } {
+                let step = hints.doubled(&sum);
+                sum.clone_from(&step.sum);
+                steps.push(step);
+            }
+            for (term, place) in due(terms, window) {
+                let addend = terms[term].addend(curve, place);
+                if stops && hints.meet(&sum, &addend) {
+                    return Err(Meeting { window, term });
+                }
+                let step = hints.added(&sum, &addend);
+                sum.clone_from(&step.sum);
+                steps.push(step);
+            }
+        }
+        Ok(Self { start: start.clone(), steps })
+    }
+}

@@ -1,0 +1,76 @@
+//! What gates say to halo2, so that a test can drop it: polynomials, lookups and fixed cells.
+//!
+//! Without the feature `forgery` each function is the method of halo2 that it is named after.
+
+use halo2_base::halo2_proofs::{
+    circuit::Region,
+    halo2curves::bn256::Fr,
+    plonk::{Column, ConstraintSystem, Expression, Fixed, VirtualCells},
+};
+
+use super::place::Place;
+
+/// A polynomial and its name.
+pub(super) type Constraint = (&'static str, Expression<Fr>);
+/// What is looked up, and where.
+pub(super) type Lookup = (Expression<Fr>, Expression<Fr>);
+
+/// Adds a gate. Of several constraints with one name the index tells which is dropped.
+#[track_caller]
+pub(super) fn create_gate(
+    meta: &mut ConstraintSystem<Fr>,
+    name: &'static str,
+    constraints: impl FnOnce(&mut VirtualCells<Fr>) -> Vec<Constraint>,
+) {
+    let place = Place::all();
+    meta.create_gate(name, |meta| {
+        let mut constraints = constraints(meta);
+        let names: Vec<_> = constraints.iter().map(|(name, _)| *name).collect();
+        for (i, (name, polynomial)) in constraints.iter_mut().enumerate() {
+            let part = names[..i].iter().filter(|other| *other == name).count();
+            if !place.keeps(name, part) {
+                *polynomial = Expression::Constant(Fr::zero());
+            }
+        }
+        constraints
+    });
+}
+
+/// Adds a lookup argument. A place is each part of the tuple, and behind them all of it.
+#[track_caller]
+pub(super) fn lookup_any(
+    meta: &mut ConstraintSystem<Fr>,
+    name: &'static str,
+    tuple: impl FnOnce(&mut VirtualCells<Fr>) -> Vec<Lookup>,
+) {
+    let place = Place::all();
+    meta.lookup_any(name, |meta| {
+        let tuple = tuple(meta);
+        let trivial = (tuple[0].1.clone(), tuple[0].1.clone());
+        let is_all = tuple.len() > 1 && !place.keeps(name, tuple.len());
+        let kept = tuple.into_iter().enumerate();
+        let kept = kept.filter(|(part, _)| place.keeps(name, *part)).map(|(_, lookup)| lookup);
+        let kept: Vec<_> = kept.collect();
+        if is_all || kept.is_empty() {
+            vec![trivial]
+        } else {
+            kept
+        }
+    });
+}
+
+/// Writes a fixed cell, unless `place` drops those that are called so and have this value.
+pub(super) fn assign_fixed(
+    place: Place,
+    region: &mut Region<Fr>,
+    (column, name): (Column<Fixed>, &'static str),
+    row: usize,
+    value: Fr,
+) {
+    // Columns of a few values are a switch for each; others are one.
+    let values = (0..8).map(Fr::from);
+    let part = values.into_iter().position(|small| small == value).unwrap_or(8);
+    if place.keeps(name, part) {
+        region.assign_fixed(column, row, value);
+    }
+}

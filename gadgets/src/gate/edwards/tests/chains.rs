@@ -1,0 +1,150 @@
+//! Chains rewritten from their starts: each start is bound by a copy, and by nothing else.
+
+use super::{super::multiply::Blocks, *};
+use crate::gate::forger::{Forger, Place};
+
+/// Rows of the two tables in front of the product.
+const TABLES: usize = 9 + 12;
+
+/// A product of two long terms and two short ones, what may be read off it, and where its blocks lie. The
+/// scalars are large, and no window ends in the identity.
+fn product() -> (TestCircuit, Forger, Blocks) {
+    let test = TestCircuit::new(layout(10, &[]), |_, chips| {
+        let chip = &chips.edwards;
+        let tables =
+            [chip.table(0, &generator()), chip.table(0, &TableSource::EighthOf { q: eighth() })];
+        let scalars = [7u8, 11].map(|c| (BigInt::from(c) << 248usize) + 0x0123_4567_89ab_cdef_u64);
+        let terms = tables.iter().zip(&scalars);
+        let long: Vec<_> =
+            terms.map(|(table, t)| LongTerm { table, scalar: LongScalar::new(t) }).collect();
+        let short = [u128::MAX / 3, u128::MAX / 7]
+            .map(|v| ShortTerm { table: &tables[0], scalar: ShortScalar::new(v) });
+        chip.multiply(0, &long, &short);
+    });
+    test.assert_satisfied();
+    let forger = test.forger();
+    (test, forger, Blocks::new(TABLES, 2, 2))
+}
+
+/// A point of the curve that is not the identity.
+fn elsewhere() -> (Fr, Fr) {
+    let point = AffinePoint::generator();
+    (point.x(), point.y())
+}
+
+#[test]
+fn the_start_of_a_product_is_the_identity() {
+    let (mut test, forger, blocks) = product();
+    let row = blocks.double + 1;
+    assert_eq!((forger.value((X1, row)), forger.value((Y1, row))), (Fr::ZERO, Fr::ONE));
+    let (x, y) = elsewhere();
+    let starts = [((X1, row), x), ((Y1, row), y)];
+    test.assert_only_copies_refuse(&forger, "another point", &starts);
+    // With y = 1 there is no x but 0: what is left is the point of order 2.
+    test.assert_only_copies_refuse(&forger, "the point of order 2", &[((Y1, row), -Fr::ONE)]);
+    assert!(forger.rewrite(&starts).len() > 1000, "the whole product follows from its start");
+}
+
+/// The links of windows and halves, one by one: `(-x, y)` and `(x, -y)` are points of the curve if `(x, y)` is.
+fn assert_bound(what: &str, rows: impl Iterator<Item = usize>) {
+    let (mut test, forger, _) = product();
+    for row in rows {
+        for column in [X1, Y1] {
+            let place: Place = (column, row);
+            let value = -forger.value(place);
+            let what = format!("{what}, row {row}, column {column}");
+            test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        }
+    }
+}
+
+#[test]
+fn each_window_starts_where_the_one_above_ended() {
+    let (.., blocks) = product();
+    assert_bound("window", (2..STRIDE).map(|row| blocks.double + row));
+}
+
+#[test]
+fn low_windows_go_on_behind_the_long_terms() {
+    let (.., blocks) = product();
+    assert_bound("left half", (0..SHORT_DIGITS).map(|row| blocks.short + row));
+}
+
+#[test]
+fn right_halves_go_on_where_left_halves_end() {
+    let (.., blocks) = product();
+    let right = blocks.short + SHORT_DIGITS;
+    assert_bound("right half", (0..SHORT_DIGITS).map(|row| right + row));
+}
+
+#[test]
+fn the_sum_of_a_long_scalar_starts_with_zero() {
+    let (mut test, forger, blocks) = product();
+    for block in 0..2 {
+        let start = (SUM, blocks.long + block * STRIDE + 1);
+        assert_eq!(forger.value(start), Fr::ZERO);
+        for value in [Fr::ONE, -Fr::from(2)] {
+            let what = format!("sum of term {block}");
+            test.assert_only_copies_refuse(&forger, &what, &[(start, value)]);
+        }
+    }
+}
+
+/// A table's point with its multiples, and all digits that look them up.
+#[test]
+fn the_point_of_a_table_is_the_one_that_was_given() {
+    let (mut test, forger, _) = product();
+    let (x, y) = elsewhere();
+    let double = crate::curve::edwards::Point::from(AffinePoint::generator()).double().to_affine();
+    assert_eq!((forger.value((X1, 0)), forger.value((Y1, 0))), (x, y));
+    let starts = [((X1, 0), double.x()), ((Y1, 0), double.y())];
+    test.assert_only_copies_refuse(&forger, "another point", &starts);
+    // Each coordinate alone: the negative of the point, and the other one of its abscissa.
+    test.assert_only_copies_refuse(&forger, "x", &[((X1, 0), -x)]);
+    test.assert_only_copies_refuse(&forger, "y", &[((Y1, 0), -y)]);
+}
+
+/// A set of four members, `(100 + i, 200 + i)`, and member `index` looked up by a key `x`.
+fn members(index: u64, x: u64) -> (TestCircuit, Forger) {
+    let test = TestCircuit::new(layout(10, &[]), |_, chips| {
+        let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
+        chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
+        let x = chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
+        let weight = Fr::from(200 + index);
+        chips.edwards.look_up(0, &[Member { slot: 0, offset: Fr::from(index), x, weight }]);
+    });
+    let forger = test.forger();
+    (test, forger)
+}
+
+/// Rows of the set, and of the member that is looked up, below the row that leads it.
+const LEAD: usize = 4;
+const FOUND: usize = LEAD + 1;
+
+/// A leading row that is not zero: the key 134 passes for member 2, whose key is 102, since the offset makes
+/// the digit -32 and the addend counts.
+#[test]
+fn the_addend_of_members_comes_from_a_constant() {
+    let (mut test, forger) = members(2, 134);
+    assert!(!test.is_satisfied());
+    test.assert_only_copies_refuse(&forger, "the lead", &[((X1, LEAD), Fr::ONE)]);
+}
+
+/// The key that is looked up is the one that was given, and the set is the one that was laid out.
+#[test]
+fn members_and_the_set_are_those_that_were_given() {
+    let (mut test, forger) = members(2, 102);
+    test.assert_satisfied();
+    let [x, weight] = [103, 203].map(Fr::from);
+    let other = [((X1, FOUND), x), ((Y1, FOUND), weight), ((SUM, FOUND), Fr::from(3))];
+    test.assert_only_copies_refuse(&forger, "another member", &other);
+    // Another key in the set, and in all cells of the one that is looked up.
+    let key = Fr::from(150);
+    let mut starts: Vec<_> =
+        forger.bound_to((X1, FOUND)).into_iter().map(|place| (place, key)).collect();
+    starts.push(((X1, 2), key));
+    test.assert_only_copies_refuse(&forger, "another key in the set", &starts);
+    let weight = Fr::from(9_999);
+    let starts = [((Y1, 2), weight), ((Y1, FOUND), weight)];
+    test.assert_only_copies_refuse(&forger, "another weight in the set", &starts);
+}

@@ -1,0 +1,334 @@
+//! The equations of a circuit, and which cell each of them computes.
+
+use std::{
+    cell::RefCell,
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap, HashSet},
+};
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::{ConstraintSystem, Expression},
+};
+
+use super::{record::Sheet, steps::Rows, Equation, Place, Step};
+
+/// The gate of halo2-base: `a + b·c = d`, in a column.
+const VERTICAL: &str = "1 column a + b * c = out";
+/// The gate of public inputs and constants, which nobody can choose.
+const LOAD: &str = "public inputs, constants";
+/// The gate whose constraints tell all of a state together.
+const JOINT: &str = "poseidon: exit";
+
+/// Column and rotation of an advice cell that a law reads.
+pub(super) type Read = (usize, i32);
+
+/// What holds at every row.
+pub(super) struct Law {
+    pub(super) reads: Vec<Read>,
+    pub(super) kind: Kind,
+}
+
+pub(super) enum Kind {
+    /// A constraint of the vertical gate.
+    Vertical(Expression<Fr>),
+    /// The constraint of public inputs and constants.
+    Load(Expression<Fr>),
+    /// A constraint of another gate.
+    Zero(Expression<Fr>),
+    /// Constraints that compute as many cells together.
+    Joint(Vec<Expression<Fr>>, Vec<Read>),
+    /// What meets a lookup.
+    Step(Step),
+}
+
+/// All laws.
+pub(super) struct Laws {
+    laws: Vec<Law>,
+    /// Laws that read an advice column, and how far down.
+    readers: Vec<Vec<(usize, i32)>>,
+    /// Rows of the table that the rows of a lookup hit, by lookup.
+    hits: HashMap<usize, HashMap<usize, usize>>,
+    /// What each equation computes, once it was found out.
+    computed: RefCell<HashMap<Equation, Vec<Place>>>,
+}
+
+impl Laws {
+    pub(super) fn new(meta: &ConstraintSystem<Fr>, sheet: &Sheet, steps: Vec<Step>) -> Self {
+        let mut laws = vec![];
+        for gate in meta.gates() {
+            let polynomials = gate.polynomials().iter().cloned();
+            match gate.name() {
+                VERTICAL => laws.extend(polynomials.map(Kind::Vertical)),
+                LOAD => laws.extend(polynomials.map(Kind::Load)),
+                JOINT => {
+                    let polynomials: Vec<_> = polynomials.collect();
+                    let mut outputs: Vec<_> = polynomials.iter().flat_map(reads).collect();
+                    outputs.sort_by_key(|(column, rotation)| (*rotation, *column));
+                    outputs.dedup();
+                    let outputs = outputs.split_off(outputs.len() - polynomials.len());
+                    laws.push(Kind::Joint(polynomials, outputs));
+                }
+                _ => laws.extend(polynomials.map(Kind::Zero)),
+            }
+        }
+        laws.extend(steps.into_iter().map(Kind::Step));
+        let laws: Vec<_> = laws.into_iter().map(Law::new).collect();
+        let mut readers = vec![vec![]; meta.num_advice_columns()];
+        for (id, law) in laws.iter().enumerate() {
+            law.reads.iter().for_each(|(column, rotation)| readers[*column].push((id, *rotation)));
+        }
+        let wanted: HashSet<_> = laws.iter().filter_map(Law::lookup).collect();
+        let hits = wanted.into_iter().map(|lookup| (lookup, hits(meta, sheet, lookup))).collect();
+        Self { laws, readers, hits, computed: RefCell::default() }
+    }
+
+    pub(super) fn law(&self, equation: Equation) -> &Law {
+        &self.laws[equation.0]
+    }
+
+    /// The row of the table that `row` hits.
+    pub(super) fn hit(&self, lookup: usize, row: usize) -> Option<usize> {
+        self.hits.get(&lookup)?.get(&row).copied()
+    }
+
+    /// The equations that read a cell.
+    pub(super) fn readers(&self, sheet: &Sheet, (column, row): Place) -> Vec<Equation> {
+        let near = self.readers[column]
+            .iter()
+            .filter_map(|(law, rotation)| sheet.below(row, -rotation).map(|row| (*law, row)));
+        let mut readers: Vec<_> = near.collect();
+        for (id, law) in self.laws.iter().enumerate() {
+            let Kind::Step(step) = &law.kind else { continue };
+            let Some(lookup) = step.lookup.filter(|_| step.hit_reads.contains(&column)) else {
+                continue;
+            };
+            let hits = self.hits[&lookup].iter().filter(|(_, hit)| **hit == row);
+            readers.extend(hits.map(|(row, _)| (id, *row)));
+        }
+        readers
+    }
+
+    /// The cells that an equation reads, in the table that it looks up too.
+    pub(super) fn reads(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
+        let (law, row) = (self.law(equation), equation.1);
+        let near = law
+            .reads
+            .iter()
+            .filter_map(|(column, rotation)| sheet.below(row, *rotation).map(|row| (*column, row)));
+        let mut reads: Vec<_> = near.collect();
+        if let Kind::Step(Step { lookup: Some(lookup), hit_reads, .. }) = &law.kind {
+            let hit = self.hit(*lookup, row);
+            reads.extend(hit.into_iter().flat_map(|hit| hit_reads.iter().map(move |c| (*c, hit))));
+        }
+        reads
+    }
+
+    /// The cells that an equation computes.
+    pub(super) fn computes(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
+        if let Some(known) = self.computed.borrow().get(&equation) {
+            return known.clone();
+        }
+        let found = self.find_computed(sheet, equation);
+        self.computed.borrow_mut().insert(equation, found.clone());
+        found
+    }
+
+    fn find_computed(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
+        let (law, row) = (self.law(equation), equation.1);
+        let place = |(column, rotation): Read| Some((column, sheet.below(row, rotation)?));
+        let base = |(column, row): Place| sheet.advice[column][row];
+        match &law.kind {
+            Kind::Vertical(expression) => {
+                let last = law.reads.iter().max_by_key(|(_, rotation)| *rotation);
+                let place = last.copied().and_then(place);
+                let slope = |place| slope(sheet, expression, row, &base, &|p| p == place);
+                place.filter(|place| slope(*place).is_some()).into_iter().collect()
+            }
+            Kind::Load(expression) | Kind::Zero(expression) => {
+                let rotations: BTreeSet<_> = law.reads.iter().map(|read| read.1).collect();
+                let at = |rotation: i32| {
+                    let reads = law.reads.iter().filter(|read| read.1 == rotation);
+                    let ranked = reads.filter_map(|read| {
+                        let place = place(*read)?;
+                        let rank = rank(sheet, expression, row, &base, &|p| p == place)?;
+                        Some(((rank, Reverse(read.0)), place))
+                    });
+                    ranked.min().map(|(_, place)| place)
+                };
+                rotations.into_iter().rev().find_map(at).into_iter().collect()
+            }
+            Kind::Joint(expressions, outputs) => {
+                let places: Option<Vec<_>> = outputs.iter().map(|read| place(*read)).collect();
+                let places = places.unwrap_or_default();
+                let at_work = |place: &Place| {
+                    let is = |p| p == *place;
+                    expressions.iter().any(|e| slope(sheet, e, row, &base, &is).is_some())
+                };
+                if places.iter().all(at_work) {
+                    places
+                } else {
+                    vec![]
+                }
+            }
+            Kind::Step(step) => {
+                let rows = Rows::new(sheet, self, step, row, &base);
+                let at_work = (step.compute)(&rows).is_some();
+                place(step.writes).filter(|_| at_work).into_iter().collect()
+            }
+        }
+    }
+
+    /// The equation that computes one of `members`: that of constants before those of gates, these before
+    /// the vertical gate, which asserts as it computes.
+    pub(super) fn computer(&self, sheet: &Sheet, members: &[Place]) -> Option<Equation> {
+        let loads = members.iter().find_map(|member| {
+            let mut readers = self.readers(sheet, *member).into_iter();
+            readers.find(|equation| {
+                let is_load = matches!(self.law(*equation).kind, Kind::Load(_));
+                is_load && self.computes(sheet, *equation).contains(member)
+            })
+        });
+        if loads.is_some() {
+            return loads;
+        }
+        let candidates = members.iter().flat_map(|member| {
+            let readers = self.readers(sheet, *member).into_iter();
+            // What writes a cell need not read it.
+            let writers = self.laws.iter().enumerate().filter_map(|(id, law)| match &law.kind {
+                Kind::Step(step) if step.writes.0 == member.0 => {
+                    sheet.below(member.1, -step.writes.1).map(|row| (id, row))
+                }
+                _ => None,
+            });
+            let computes = |equation: &Equation| self.computes(sheet, *equation).contains(member);
+            let found: Vec<_> = readers.chain(writers).filter(computes).collect();
+            found.into_iter().map(|equation| {
+                let asserts = matches!(self.law(equation).kind, Kind::Vertical(_));
+                ((asserts, *member), equation)
+            })
+        });
+        candidates.min().map(|(_, equation)| equation)
+    }
+}
+
+impl Law {
+    fn new(kind: Kind) -> Self {
+        let reads = match &kind {
+            Kind::Vertical(expression) | Kind::Load(expression) | Kind::Zero(expression) => {
+                reads(expression)
+            }
+            Kind::Joint(expressions, _) => {
+                let mut reads: Vec<_> = expressions.iter().flat_map(reads).collect();
+                reads.sort_unstable();
+                reads.dedup();
+                reads
+            }
+            Kind::Step(step) => step.reads.clone(),
+        };
+        Self { reads, kind }
+    }
+
+    fn lookup(&self) -> Option<usize> {
+        match &self.kind {
+            Kind::Step(step) => step.lookup,
+            _ => None,
+        }
+    }
+}
+
+/// The advice cells that an expression reads.
+pub(super) fn reads(expression: &Expression<Fr>) -> Vec<Read> {
+    let found = RefCell::new(vec![]);
+    let none = |_: ()| ();
+    expression.evaluate(
+        &|_| (),
+        &|_| (),
+        &|_| (),
+        &|query| found.borrow_mut().push((query.column_index(), query.rotation().0)),
+        &|_| (),
+        &|_| (),
+        &none,
+        &|(), ()| (),
+        &|(), ()| (),
+        &|(), _| (),
+    );
+    let mut found = found.into_inner();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The value of an expression at `row`.
+pub(super) fn evaluate(
+    sheet: &Sheet,
+    expression: &Expression<Fr>,
+    row: usize,
+    advice: &impl Fn(Place) -> Fr,
+) -> Fr {
+    let below = |rotation: i32| sheet.below(row, rotation);
+    expression.evaluate(
+        &|constant| constant,
+        &|selector| sheet.selector(selector, row),
+        &|query| sheet.fixed(query.column_index(), below(query.rotation().0)),
+        &|query| {
+            let row = below(query.rotation().0);
+            row.map_or(Fr::zero(), |row| advice((query.column_index(), row)))
+        },
+        &|query| sheet.instance(query.column_index(), below(query.rotation().0)),
+        &|_| Fr::zero(),
+        &|value: Fr| -value,
+        &|left, right| left + right,
+        &|left, right| left * right,
+        &|value, factor| value * factor,
+    )
+}
+
+/// Value where the cells that `is` tells are 0, and what it grows by with them; nothing if it does not, or not
+/// by the same everywhere.
+pub(super) fn slope(
+    sheet: &Sheet,
+    expression: &Expression<Fr>,
+    row: usize,
+    advice: &impl Fn(Place) -> Fr,
+    is: &impl Fn(Place) -> bool,
+) -> Option<(Fr, Fr)> {
+    let at = |value: u64| {
+        let cell = |place| if is(place) { Fr::from(value) } else { advice(place) };
+        evaluate(sheet, expression, row, &cell)
+    };
+    let (start, one, five) = (at(0), at(1), at(5));
+    let slope = one - start;
+    (slope != Fr::ZERO && five == start + Fr::from(5) * slope).then_some((start, slope))
+}
+
+/// 0 where the slope is the same whatever the other cells hold, else 1; nothing if there is none.
+pub(super) fn rank(
+    sheet: &Sheet,
+    expression: &Expression<Fr>,
+    row: usize,
+    advice: &impl Fn(Place) -> Fr,
+    is: &impl Fn(Place) -> bool,
+) -> Option<u8> {
+    let (_, here) = slope(sheet, expression, row, advice, is)?;
+    let moved = |place: Place| advice(place) + Fr::from(7 + 13 * place.0 as u64 + place.1 as u64);
+    let (_, there) = slope(sheet, expression, row, &moved, is)?;
+    Some(u8::from(here != there))
+}
+
+/// The row of the table, the last of several, that each row of a lookup hits; none for rows that look up zeros.
+fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> HashMap<usize, usize> {
+    let argument = &meta.lookups()[lookup];
+    let base = |(column, row): Place| sheet.advice[column][row];
+    let tuple = |expressions: &[Expression<Fr>], row| -> Vec<Fr> {
+        expressions.iter().map(|e| evaluate(sheet, e, row, &base)).collect()
+    };
+    let table: HashMap<_, _> =
+        (0..sheet.rows).map(|row| (tuple(argument.table_expressions(), row), row)).collect();
+    let hit = |row: usize| {
+        let wanted = tuple(argument.input_expressions(), row);
+        let looks_up = wanted.iter().any(|value| *value != Fr::ZERO);
+        table.get(&wanted).filter(|_| looks_up).map(|hit| (row, *hit))
+    };
+    (0..sheet.rows).filter_map(hit).collect()
+}

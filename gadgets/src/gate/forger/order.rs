@@ -1,0 +1,74 @@
+//! How far down a chain a cell is: so that an equation is met once, when all that it reads is settled.
+
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+};
+
+use super::{laws::Laws, record::Sheet, Equation, Place};
+
+/// What is found out once about classes of cells.
+#[derive(Default)]
+pub(super) struct Order {
+    computers: RefCell<HashMap<Place, Option<Equation>>>,
+    depths: RefCell<HashMap<Place, usize>>,
+}
+
+impl Order {
+    /// The equation that computes a class, if there is one.
+    pub(super) fn computer(&self, sheet: &Sheet, laws: &Laws, class: Place) -> Option<Equation> {
+        if let Some(known) = self.computers.borrow().get(&class) {
+            return *known;
+        }
+        let found = match sheet.bound_to(class) {
+            [] => laws.computer(sheet, &[class]),
+            members => laws.computer(sheet, members),
+        };
+        self.computers.borrow_mut().insert(class, found);
+        found
+    }
+
+    /// When an equation is to be met: behind all that it reads.
+    pub(super) fn of(&self, sheet: &Sheet, laws: &Laws, equation: Equation) -> usize {
+        let inputs = inputs(sheet, laws, equation);
+        inputs.into_iter().map(|class| self.depth(sheet, laws, class)).max().unwrap_or(0)
+    }
+
+    /// How many equations in a row lead to a class.
+    fn depth(&self, sheet: &Sheet, laws: &Laws, class: Place) -> usize {
+        let mut depths = self.depths.borrow_mut();
+        let (mut path, mut open) = (vec![class], HashSet::new());
+        while let Some(&class) = path.last() {
+            if depths.contains_key(&class) {
+                path.pop();
+                continue;
+            }
+            let computer = self.computer(sheet, laws, class);
+            let inputs = computer.map_or(vec![], |equation| inputs(sheet, laws, equation));
+            if open.insert(class) {
+                let unknown = inputs.iter().filter(|input| !depths.contains_key(*input));
+                let next: Vec<_> = unknown.filter(|input| !open.contains(*input)).collect();
+                if !next.is_empty() {
+                    path.extend(next);
+                    continue;
+                }
+            }
+            // What leads back to the class itself does not count.
+            let known = inputs.iter().filter_map(|input| depths.get(input));
+            let depth = known.max().map_or(0, |deepest| deepest + 1);
+            depths.insert(class, depth);
+            path.pop();
+        }
+        depths[&class]
+    }
+}
+
+/// The classes that an equation reads, but for those that it computes.
+fn inputs(sheet: &Sheet, laws: &Laws, equation: Equation) -> Vec<Place> {
+    let computed = laws.computes(sheet, equation);
+    let computed: Vec<_> = computed.into_iter().map(|place| sheet.class(place)).collect();
+    let mut inputs: Vec<_> =
+        laws.reads(sheet, equation).into_iter().map(|place| sheet.class(place)).collect();
+    inputs.retain(|class| !computed.contains(class));
+    inputs
+}

@@ -1,0 +1,161 @@
+//! What a circuit assigns and copies, read off its synthesis.
+
+use std::collections::HashMap;
+
+use halo2_base::halo2_proofs::{
+    circuit::Value,
+    halo2curves::bn256::Fr,
+    plonk::{
+        Advice, Any, Assigned, Assignment, Challenge, Circuit, Column, ConstraintSystem, Error,
+        Fixed, FloorPlanner, Instance, Selector,
+    },
+};
+
+use super::Place;
+
+/// The cells of a filled circuit, and which of them copies hold together.
+#[derive(Debug, Default)]
+pub(super) struct Sheet {
+    pub(super) rows: usize,
+    pub(super) advice: Vec<Vec<Fr>>,
+    fixed: Vec<Vec<Fr>>,
+    selectors: Vec<Vec<bool>>,
+    instance: Vec<Vec<Fr>>,
+    /// The group of each cell that is copied, and the cells of each group.
+    group: HashMap<Place, usize>,
+    groups: Vec<Vec<Place>>,
+}
+
+impl Sheet {
+    /// Runs the synthesis of `circuit`.
+    pub(super) fn record<C: Circuit<Fr>>(
+        k: u32,
+        circuit: &C,
+        instance: Vec<Vec<Fr>>,
+    ) -> (Self, ConstraintSystem<Fr>) {
+        let mut meta = ConstraintSystem::default();
+        let config = C::configure_with_params(&mut meta, circuit.params());
+        let rows = 1 << k;
+        let mut sheet = Self {
+            rows,
+            advice: vec![vec![Fr::zero(); rows]; meta.num_advice_columns()],
+            fixed: vec![vec![Fr::zero(); rows]; meta.num_fixed_columns()],
+            selectors: vec![vec![false; rows]; meta.num_selectors()],
+            instance,
+            ..Self::default()
+        };
+        let constants = meta.constants().clone();
+        C::FloorPlanner::synthesize(&mut sheet, circuit, config, constants).expect("it is filled");
+        (sheet, meta)
+    }
+
+    /// All cells that copies bind to `place`, itself among them; none if there are no copies of it.
+    pub(super) fn bound_to(&self, place: Place) -> &[Place] {
+        self.group.get(&place).map_or(&[], |group| &self.groups[*group])
+    }
+
+    /// The cell that stands for all that copies bind to `place`.
+    pub(super) fn class(&self, place: Place) -> Place {
+        self.group.get(&place).map_or(place, |group| self.groups[*group][0])
+    }
+
+    fn group_of(&mut self, place: Place) -> usize {
+        *self.group.entry(place).or_insert_with(|| {
+            self.groups.push(vec![place]);
+            self.groups.len() - 1
+        })
+    }
+
+    fn join(&mut self, left: Place, right: Place) {
+        let (left, right) = (self.group_of(left), self.group_of(right));
+        if left == right {
+            return;
+        }
+        let larger = self.groups[left].len() >= self.groups[right].len();
+        let (to, from) = if larger { (left, right) } else { (right, left) };
+        let moved = std::mem::take(&mut self.groups[from]);
+        self.group.extend(moved.iter().map(|place| (*place, to)));
+        self.groups[to].extend(moved);
+    }
+
+    pub(super) fn fixed(&self, column: usize, row: Option<usize>) -> Fr {
+        row.map_or(Fr::zero(), |row| self.fixed[column][row])
+    }
+
+    pub(super) fn selector(&self, selector: Selector, row: usize) -> Fr {
+        Fr::from(u64::from(self.selectors[selector.index()][row]))
+    }
+
+    pub(super) fn instance(&self, column: usize, row: Option<usize>) -> Fr {
+        row.and_then(|row| self.instance[column].get(row)).copied().unwrap_or_default()
+    }
+
+    /// The row `rotation` below `row`, if there is one.
+    pub(super) fn below(&self, row: usize, rotation: i32) -> Option<usize> {
+        row.checked_add_signed(rotation as isize).filter(|row| *row < self.rows)
+    }
+}
+
+impl Assignment<Fr> for Sheet {
+    fn enter_region<NR: Into<String>, N: FnOnce() -> NR>(&mut self, _: N) {}
+
+    fn annotate_column<A, AR>(&mut self, _: A, _: Column<Any>)
+    where
+        A: FnOnce() -> AR,
+        AR: Into<String>,
+    {
+    }
+
+    fn exit_region(&mut self) {}
+
+    fn enable_selector<A, AR>(&mut self, _: A, selector: &Selector, row: usize) -> Result<(), Error>
+    where
+        A: FnOnce() -> AR,
+        AR: Into<String>,
+    {
+        self.selectors[selector.index()][row] = true;
+        Ok(())
+    }
+
+    fn query_instance(&self, column: Column<Instance>, row: usize) -> Result<Value<Fr>, Error> {
+        Ok(Value::known(self.instance(column.index(), Some(row))))
+    }
+
+    fn assign_advice<'v>(
+        &mut self,
+        column: Column<Advice>,
+        row: usize,
+        to: Value<Assigned<Fr>>,
+    ) -> Value<&'v Assigned<Fr>> {
+        let cell = &mut self.advice[column.index()][row];
+        to.map(|value| *cell = value.evaluate());
+        Value::unknown()
+    }
+
+    fn assign_fixed(&mut self, column: Column<Fixed>, row: usize, to: Assigned<Fr>) {
+        self.fixed[column.index()][row] = to.evaluate();
+    }
+
+    fn copy(&mut self, left: Column<Any>, left_row: usize, right: Column<Any>, right_row: usize) {
+        let advice = |column: Column<Any>| matches!(column.column_type(), Any::Advice(_));
+        assert!(advice(left) && advice(right), "only advice cells are copied");
+        self.join((left.index(), left_row), (right.index(), right_row));
+    }
+
+    fn fill_from_row(
+        &mut self,
+        _: Column<Fixed>,
+        _: usize,
+        _: Value<Assigned<Fr>>,
+    ) -> Result<(), Error> {
+        unreachable!("there are no table columns")
+    }
+
+    fn get_challenge(&self, _: Challenge) -> Value<Fr> {
+        Value::unknown()
+    }
+
+    fn push_namespace<NR: Into<String>, N: FnOnce() -> NR>(&mut self, _: N) {}
+
+    fn pop_namespace(&mut self, _: Option<String>) {}
+}

@@ -1,0 +1,45 @@
+use std::collections::BTreeMap;
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
+
+use super::freedom;
+use crate::gate::{chain, testing::layout, Chips, GateCircuit};
+
+fn free(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> BTreeMap<String, usize> {
+    freedom(&GateCircuit::new(&layout(9, &[3]), false, build), &[])
+}
+
+fn counts<const N: usize>(expected: [(&str, usize); N]) -> BTreeMap<String, usize> {
+    expected.into_iter().map(|(role, count)| (role.to_owned(), count)).collect()
+}
+
+#[test]
+fn what_a_sum_determines() {
+    let of = |end: fn(Fr) -> QuantumCell<Fr>| {
+        free(|ctx, _| {
+            let [a, b] = [3, 5].map(|c| ctx.load_witness(Fr::from(c)));
+            let zero = QuantumCell::Constant(Fr::zero());
+            chain::assert_sum(ctx, zero, &[(a.into(), b.into())], end(Fr::from(15)));
+        })
+    };
+    // Of two factors and their product two are free; one if the product is told.
+    assert_eq!(of(QuantumCell::Witness), counts([("vertical 0", 2)]));
+    assert_eq!(of(QuantumCell::Constant), counts([("vertical 0", 1)]));
+}
+
+#[test]
+fn what_a_permutation_determines() {
+    let state = [1, 2, 3].map(|c| QuantumCell::Witness(Fr::from(c)));
+    let free = free(|_, chips| drop(chips.poseidon(3).permute(&state)));
+    assert_eq!(free.values().sum::<usize>(), 3, "{free:?}");
+}
+
+/// Digits follow from what they are digits of.
+#[test]
+fn what_a_range_check_determines() {
+    let value = QuantumCell::Witness(Fr::from(0x123456));
+    let witness = free(|_, chips| {
+        chips.range.check(value, 24);
+    });
+    assert_eq!(witness, counts([("range 0", 1)]));
+}

@@ -1,0 +1,82 @@
+//! The places in the code that ask for a constraint.
+//!
+//! Whatever is recorded at the border of the gates (copies, range checks, fixed cells, relations, and
+//! the polynomials and lookups of a gate) carries the place that asked for it. A production build knows
+//! no places: a [`Place`] is empty there and everything is kept. In tests one place can be dropped, see
+//! [`forgery`](super::forgery), to find out whether a forged witness notices.
+
+#[cfg(any(test, feature = "forgery"))]
+use std::panic::Location;
+
+#[cfg(any(test, feature = "forgery"))]
+use super::forgery::drops;
+
+/// A place in the code; empty without the feature `forgery`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    #[cfg(any(test, feature = "forgery"))]
+    location: Option<&'static Location<'static>>,
+    /// Whether the circuit came here an odd number of times before.
+    #[cfg(any(test, feature = "forgery"))]
+    odd: bool,
+}
+
+/// Rows of two lanes may come from two places.
+impl PartialEq for Place {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Place {}
+
+#[cfg(any(test, feature = "forgery"))]
+impl Place {
+    /// The caller's place, or that of its caller if it is `#[track_caller]` itself, and so on. The first
+    /// time, the third, … that a circuit comes here is told from the second, the fourth, …
+    #[track_caller]
+    pub(super) fn here() -> Self {
+        let location = Location::caller();
+        Self { location: Some(location), odd: drops::is_odd(location) }
+    }
+
+    /// The same, however often a circuit comes here.
+    #[track_caller]
+    pub(super) fn all() -> Self {
+        Self { location: Some(Location::caller()), odd: false }
+    }
+
+    /// Whether `what` is recorded here; of several at one place, `part` tells which.
+    pub(super) fn keeps(self, what: &'static str, part: usize) -> bool {
+        let part = 2 * part + usize::from(self.odd);
+        self.location.is_none_or(|location| drops::keeps(location, what, part))
+    }
+
+    /// Whether a range check is dropped somewhere: lookups must then be told where.
+    pub(super) fn drops_ranges() -> bool {
+        drops::is_range()
+    }
+}
+
+#[cfg(not(any(test, feature = "forgery")))]
+impl Place {
+    #[inline(always)]
+    pub(super) fn here() -> Self {
+        Self {}
+    }
+
+    #[inline(always)]
+    pub(super) fn all() -> Self {
+        Self {}
+    }
+
+    #[inline(always)]
+    pub(super) fn keeps(self, _: &'static str, _: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    pub(super) fn drops_ranges() -> bool {
+        false
+    }
+}

@@ -1,0 +1,111 @@
+//! What a prover may say of a message and its length that is not so: each lie is refused by one constraint alone.
+
+use super::{
+    super::{below_2_128_of_hint, whole_limbs, Padded, Rule, SizeHint, HALF},
+    *,
+};
+
+const RULE: Rule = Rule { block: 64, first: 0x80, tail: 8 };
+/// The gate that keeps a bit a bit.
+const BIT: &str = "1 column a + b * c = out";
+
+/// What refuses these halves with a length and a bound, taken apart as the hint says.
+fn refusing(halves: &[u64], (length, bound): (u64, usize), hint: Option<&SizeHint>) -> Vec<String> {
+    let mut test = TestCircuit::new(layout(12, &[]), |ctx, chips| {
+        let halves = ctx.assign_witnesses(halves.iter().map(|half| Fr::from(*half)));
+        let length = ctx.load_witness(Fr::from(length));
+        let honest = SizeHint::new(length.value(), bound);
+        let message = (&halves[..], length, bound);
+        Padded::of_hint(ctx, chips, message, (RULE, hint.unwrap_or(&honest)));
+    });
+    test.failing(vec![])
+}
+
+fn bits<const N: usize>(ones: &[(usize, Fr)]) -> [Fr; N] {
+    let mut bits = [Fr::ZERO; N];
+    ones.iter().for_each(|(place, value)| bits[*place] = *value);
+    bits
+}
+
+fn hint(used: &[u64], bytes: &[(usize, Fr)]) -> SizeHint {
+    let used = used.iter().map(|used| Fr::from(*used)).collect();
+    SizeHint { used, bytes: bits::<HALF>(bytes) }
+}
+
+const ONE: Fr = Fr::ONE;
+
+#[test]
+fn unused_halves_are_0() {
+    assert!(refusing(&[9, 0], (16, 32), None).is_empty());
+    // The byte behind the message is not that of the padding, so no sum grows too large.
+    assert_eq!(refusing(&[9, 1], (16, 32), None), ["copy"]);
+    assert_eq!(refusing(&[0, 1], (0, 32), None), ["copy"]);
+}
+
+/// Fifteen bytes and the sixteenth, which is behind the message.
+#[test]
+fn bytes_behind_the_message_are_0() {
+    assert!(refusing(&[0x0900], (15, 16), None).is_empty());
+    assert_eq!(refusing(&[0x0901], (15, 16), None), ["copy"]);
+    assert_eq!(refusing(&[0, 1], (17, 32), None), ["copy"]);
+}
+
+/// The quotient of these bytes: low bits that are too many, and a bit that is none.
+#[test]
+fn a_quotient_has_128_bits() {
+    let refusing = |range_bits: usize, cell: Fr, low: Fr, high: &[(usize, Fr)]| {
+        let layout = Layout { range_bits, ..layout(13, &[]) };
+        let mut test = TestCircuit::new(layout, |ctx, chips| {
+            let cell = ctx.load_witness(cell);
+            let count = 128 - whole_limbs(chips);
+            let high = &bits::<8>(high)[..count];
+            below_2_128_of_hint(ctx, chips, cell, (low, high));
+        });
+        test.failing(vec![])
+    };
+    let power = |bits: u64| Fr::from(2).pow_vartime([bits]);
+    for range_bits in [8, 12] {
+        assert!(refusing(range_bits, Fr::from(77), Fr::from(77), &[]).is_empty());
+        let range = ["range: limb is below 2^b"];
+        assert_eq!(refusing(range_bits, -ONE, -ONE, &[]), range);
+        assert_eq!(refusing(range_bits, power(128), power(128), &[]), range);
+        assert_eq!(refusing(range_bits, Fr::from(77), Fr::from(76), &[]), ["copy"]);
+    }
+    // Lookups of 12 bits end with 120.
+    assert!(refusing(12, power(127), Fr::ZERO, &[(7, ONE)]).is_empty());
+    assert_eq!(refusing(12, power(128), Fr::ZERO, &[(7, Fr::from(2))]), [BIT]);
+    assert_eq!(refusing(12, -power(120), Fr::ZERO, &[(0, -ONE)]), [BIT]);
+}
+
+/// Halves that are used with one between them that is not.
+#[test]
+fn used_halves_come_first() {
+    let full = [(HALF - 1, ONE)];
+    assert!(refusing(&[5, 7, 0], (32, 48), Some(&hint(&[1, 1, 0], &full))).is_empty());
+    assert_eq!(refusing(&[5, 0, 7], (32, 48), Some(&hint(&[1, 0, 1], &full))), ["copy"]);
+    // An empty message with a used half behind it.
+    assert_eq!(refusing(&[0, 7], (16, 32), Some(&hint(&[0, 1], &[]))), ["copy"]);
+}
+
+/// Numbers whose sums are those of bits, of halves that hold nothing: a length is taken apart by bits alone.
+#[test]
+fn sizes_are_bits() {
+    let two = Fr::from(2);
+    let of_bytes = hint(&[1], &[(3, two), (2, -ONE)]);
+    assert_eq!(refusing(&[0], (5, 16), Some(&of_bytes)), [BIT]);
+    let of_halves = hint(&[1, 2, 0], &[(HALF - 1, ONE)]);
+    assert_eq!(refusing(&[0; 3], (48, 48), Some(&of_halves)), [BIT]);
+    let of_the_first = hint(&[2, 0], &[(0, ONE), (HALF - 1, ONE)]);
+    assert_eq!(refusing(&[0; 2], (17, 32), Some(&of_the_first)), [BIT]);
+}
+
+/// Two numbers of bytes, none, and a length that is another's.
+#[test]
+fn one_size_makes_the_length() {
+    assert_eq!(refusing(&[0], (3, 16), Some(&hint(&[1], &[(0, ONE), (1, ONE)]))), ["copy"]);
+    assert_eq!(refusing(&[0, 0], (16, 32), Some(&hint(&[1, 1], &[]))), ["copy"]);
+    assert_eq!(refusing(&[0], (4, 16), Some(&hint(&[1], &[(2, ONE)]))), ["copy"]);
+    // Beyond the bound, within the half that has it.
+    assert!(refusing(&[0, 0], (20, 20), None).is_empty());
+    assert_eq!(refusing(&[0, 0], (21, 20), None), ["copy"]);
+}

@@ -1,0 +1,285 @@
+//! Coefficients that were squeezed from something else than what they batch.
+//!
+//! The prover writes its own witness: everything is right, but for the cells of the transcript that hold what it
+//! likes. All gates and lookups hold, and what refuses it is the copies that bind these cells.
+
+use ff::{Field, PrimeField};
+use halo2_base::halo2_proofs::plonk::Assigned;
+
+use super::*;
+use crate::{
+    curve::edwards::{mul_generator, Scalar},
+    field::edwards_scalar::order,
+    gate::{
+        forger::Place,
+        poseidon::rows_each,
+        testing::{layout, TestCircuit},
+        Forged, Layout,
+    },
+    hash::poseidon::hash_with_domain,
+};
+
+const SCHEME: Challenge = Challenge { domain: Fr::one(), factor: 1 };
+const MESSAGE: u64 = 0xbeef;
+/// So many that the transcript is absorbed by several permutations and stretched by one.
+const SIGNATURES: usize = 12;
+
+fn secret(number: usize) -> Scalar {
+    Scalar::from(90_001 + 2 * number as u64)
+}
+
+fn times_generator(scalar: Scalar) -> RawPoint {
+    let point = mul_generator(&scalar).to_affine();
+    RawPoint { x: point.x(), y: point.y() }
+}
+
+/// A key and its signature of the message.
+#[derive(Clone, Debug)]
+struct Signed {
+    key: RawPoint,
+    signature: RawSignature,
+}
+
+impl Signed {
+    /// That of member `number`, as if `base` times the generator were the generator.
+    fn new(number: usize, base: Scalar) -> Self {
+        let (secret, nonce) = (secret(number), Scalar::from(1_000_003 + number as u64));
+        let (r, key) = (times_generator(base * nonce), times_generator(base * secret));
+        let c = hash_with_domain(SCHEME.domain, &[r.x, r.y, key.x, key.y, Fr::from(MESSAGE)]);
+        let s = nonce + Scalar::from_base(&c) * secret;
+        Self { key, signature: RawSignature { x: r.x, y: r.y, s: s.to_bytes() } }
+    }
+
+    fn all(count: usize, base: Scalar) -> Vec<Self> {
+        (0..count).map(|number| Self::new(number, base)).collect()
+    }
+}
+
+/// What the prover puts in the place of the elements and domains of the transcript.
+struct Prank<'a> {
+    absorbed: &'a dyn Fn(usize, Fr) -> Fr,
+    more: Vec<Fr>,
+    domains: (Fr, Fr),
+}
+
+impl Default for Prank<'_> {
+    fn default() -> Self {
+        Self { absorbed: &|_, value| value, more: vec![], domains: domains() }
+    }
+}
+
+/// The batch as [`assert_verify`] builds it; a prank makes the witness alone. Gives what is squeezed.
+fn build(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    signed: &[Signed],
+    prank: Option<&Prank>,
+) -> Vec<Fr> {
+    let message = ctx.load_witness(Fr::from(MESSAGE));
+    let keys: Vec<_> =
+        signed.iter().map(|signed| AssignedPoint::new(ctx, chips, 0, &signed.key)).collect();
+    let pairs = keys.iter().zip(signed);
+    let items: Vec<_> = pairs
+        .map(|(public_key, Signed { signature, .. })| Item { public_key, signature })
+        .collect();
+    let Some(prank) = prank else {
+        assert_verify(ctx, chips, 0, SCHEME, message, &items);
+        return vec![];
+    };
+    let opened: Vec<_> =
+        items.iter().map(|item| open(ctx, chips, 0, SCHEME, message, item)).collect();
+    let honest = transcript(&opened).into_iter().enumerate();
+    let absorbed = honest.map(|(i, cell)| (prank.absorbed)(i, *cell.value()));
+    let absorbed: Vec<_> = absorbed.chain(prank.more.iter().copied()).map(unnamed).collect();
+    let poseidon = chips.poseidon(HASH_WIDTH);
+    let squeezed = squeeze(poseidon, prank.domains, &absorbed, opened.len() / 2);
+    assert_batch(ctx, chips, 0, SCHEME, &items, opened, &squeezed);
+    squeezed.iter().map(|cell| *cell.value()).collect()
+}
+
+/// A value without a cell, which is all that a witness is made of.
+fn unnamed(value: Fr) -> AssignedValue<Fr> {
+    AssignedValue { value: Assigned::Trivial(value), cell: None }
+}
+
+fn columns() -> Layout {
+    Layout { vertical_columns: 2, range_columns: 2, ..layout(12, &[HASH_WIDTH]) }
+}
+
+/// A batch of true signatures.
+struct Batch {
+    circuit: TestCircuit,
+    signed: Vec<Signed>,
+}
+
+impl Batch {
+    fn new(count: usize) -> Self {
+        let signed = Signed::all(count, Scalar::ONE);
+        let circuit = TestCircuit::new(columns(), |ctx, chips| {
+            build(ctx, chips, &signed, None);
+        });
+        circuit.assert_satisfied();
+        Self { circuit, signed }
+    }
+
+    /// What the pranked generator squeezes for these signatures.
+    fn squeezed(&self, prank: &Prank) -> Vec<Fr> {
+        let mut squeezed = vec![];
+        self.circuit.written_by(|ctx, chips| {
+            squeezed = build(ctx, chips, &self.signed, Some(prank));
+        });
+        squeezed
+    }
+
+    fn forged(&self, signed: &[Signed], prank: &Prank) -> Vec<Forged> {
+        self.circuit.written_by(|ctx, chips| {
+            build(ctx, chips, signed, Some(prank));
+        })
+    }
+
+    /// Asserts that nothing but copies refuses the witness, and that one cell of each is a lane of Poseidon
+    /// that absorbs or starts with one of `values`, which stood there.
+    fn assert_only_copies_refuse(&mut self, what: &str, forged: Vec<Forged>, values: &[Fr]) {
+        assert_eq!(self.circuit.failing(forged.clone()), ["copy"], "{what}");
+        let advice = self.circuit.advice();
+        // Six columns of the Edwards gate, then three of inputs of S-boxes.
+        let lane = |place: &Place| (6..9).contains(&place.0);
+        let broken = self.circuit.broken_copies(forged.clone());
+        let mut refused: Vec<_> = broken.into_iter().filter(lane).collect();
+        refused.retain(|(column, row)| {
+            forged.iter().any(|forged| (forged.column, forged.row) == (*column, *row))
+        });
+        assert!(!refused.is_empty(), "{what}");
+        for (column, row) in refused {
+            assert!(values.contains(&advice[column][row]), "{what}: {column}, {row}");
+        }
+    }
+}
+
+#[test]
+fn a_generator_without_a_prank_writes_the_witness() {
+    let batch = Batch::new(2);
+    assert!(batch.forged(&batch.signed, &Prank::default()).is_empty());
+}
+
+/// Two signatures whose errors cancel, since their coefficients were known before `s`.
+#[test]
+fn responses_are_absorbed() {
+    let mut batch = Batch::new(2);
+    let old = responses(&batch.signed);
+    let squeezed = batch.squeezed(&Prank::default());
+    let z = halves(&squeezed[0]).map(|half| scalar(&Coefficient::witness(half)));
+    let error = Scalar::from(0xbad);
+    let errors = [error, -error * z[0] * z[1].invert().expect("not zero")];
+    let mut bad = batch.signed.clone();
+    for (Signed { signature, .. }, error) in bad.iter_mut().zip(errors) {
+        let s = Scalar::from_bytes(&signature.s).expect("reduced");
+        signature.s = (s + error).to_bytes();
+    }
+    let absorbed = |i: usize, value| if i % 2 == 1 { old[i / 2] } else { value };
+    let prank = Prank { absorbed: &absorbed, ..Prank::default() };
+    let forged = batch.forged(&bad, &prank);
+    let new = responses(&bad);
+    // The lanes hold what they held; what they are copies of has changed.
+    assert_eq!(batch.circuit.failing(forged.clone()), ["copy"]);
+    let advice = batch.circuit.advice();
+    let broken = batch.circuit.broken_copies(forged.clone());
+    let value = |place: &Place| {
+        let new = forged.iter().find(|forged| (forged.column, forged.row) == *place);
+        new.map_or(advice[place.0][place.1], |forged| forged.value)
+    };
+    assert!(!broken.is_empty());
+    assert!(broken.iter().map(value).all(|value| old.contains(&value) || new.contains(&value)));
+}
+
+fn responses(signed: &[Signed]) -> Vec<Fr> {
+    let field = |signed: &Signed| Fr::from_repr(signed.signature.s).expect("below the order");
+    signed.iter().map(field).collect()
+}
+
+/// An integer modulo the order of the subgroup.
+fn scalar(value: &num_bigint::BigInt) -> Scalar {
+    let order = num_bigint::BigInt::from(order().clone());
+    let reduced = ((value % &order) + &order) % &order;
+    let mut bytes = reduced.to_bytes_le().1;
+    bytes.resize(32, 0);
+    Scalar::from_bytes(&bytes.try_into().expect("32 bytes")).expect("reduced")
+}
+
+/// True signatures under coefficients that the prover chose by what it absorbed in the place of one element.
+#[test]
+fn every_challenge_and_response_is_absorbed() {
+    let mut batch = Batch::new(2);
+    for element in 0..4 {
+        let old = std::cell::Cell::new(Fr::zero());
+        let absorbed = |i: usize, value| {
+            if i != element {
+                return value;
+            }
+            old.set(value);
+            value + Fr::one()
+        };
+        let forged =
+            batch.forged(&batch.signed, &Prank { absorbed: &absorbed, ..Prank::default() });
+        batch.assert_only_copies_refuse("an element", forged, &[old.get()]);
+    }
+}
+
+/// The same by what fills the last block up, and by the tags that permutations start with.
+#[test]
+fn what_is_squeezed_has_no_other_source() {
+    let mut batch = Batch::new(SIGNATURES);
+    let (absorb, stretch) = domains();
+    let other = Fr::from(77);
+    let pranks = [
+        ("filling", Prank { more: vec![other], ..Prank::default() }, Fr::zero()),
+        ("absorbing", Prank { domains: (other, stretch), ..Prank::default() }, absorb),
+        ("stretching", Prank { domains: (absorb, other), ..Prank::default() }, stretch),
+    ];
+    for (what, prank, constant) in pranks {
+        let forged = batch.forged(&batch.signed, &prank);
+        batch.assert_only_copies_refuse(what, forged, &[constant]);
+    }
+}
+
+/// Signatures for another generator, whose table is written over that of the generator: they are anybody's.
+#[test]
+fn the_generator_is_a_constant() {
+    let base = Scalar::from(5);
+    let signed = Signed::all(2, base);
+    let mut circuit = TestCircuit::new(columns(), |ctx, chips| {
+        build(ctx, chips, &signed, None);
+    });
+    assert!(!circuit.is_satisfied());
+    let forger = circuit.forger();
+    // Behind the tables of two keys and of two commitments, twelve rows each.
+    let (x, y) = ((0, 4 * 12), (1, 4 * 12));
+    let RawPoint { x: was_x, y: was_y } = RawPoint::generator();
+    assert_eq!((forger.value(x), forger.value(y)), (was_x, was_y));
+    let other = times_generator(base);
+    let starts = [(x, other.x), (y, other.y)];
+    circuit.assert_only_copies_refuse(&forger, "another generator", &starts);
+}
+
+/// Every lane of every permutation that absorbs or stretches, with the permutation and all that follow from it.
+#[test]
+fn every_lane_of_the_transcript_is_bound() {
+    const ELEMENTS: usize = 7;
+    let mut circuit = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
+        let elements: Vec<_> =
+            (0..ELEMENTS as u64).map(|i| ctx.load_witness(Fr::from(1_000 + i))).collect();
+        squeeze(chips.poseidon(HASH_WIDTH), domains(), &elements, ELEMENTS);
+    });
+    circuit.assert_satisfied();
+    let forger = circuit.forger();
+    let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
+    // Two permutations absorb seven elements and one stretches: six lanes each, three columns a row.
+    for permutation in 0..3 {
+        for lane in 0..HASH_WIDTH {
+            let place = (6 + lane % 3, permutation * rows + lane / 3);
+            let value = forger.value(place) + Fr::from(5);
+            let what = format!("permutation {permutation}, lane {lane}");
+            circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        }
+    }
+}

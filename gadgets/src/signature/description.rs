@@ -1,0 +1,40 @@
+//! A scheme in words, for whoever is about to use it.
+
+use crate::curve::weierstrass::Curve;
+
+/// What a scheme takes and what it accepts. Each scheme writes its own, beside its code and from the
+/// constants that the code goes by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The curve.
+    pub curve: &'static str,
+    /// Encoding of a public key.
+    pub public_key: String,
+    /// What is signed.
+    pub message: &'static str,
+    /// Encoding of a signature.
+    pub signature: String,
+    /// When a signature is one.
+    pub equation: String,
+    /// Which keys are accepted.
+    pub key_rules: &'static str,
+    /// What is asked of a signature besides the equation.
+    pub signature_rules: String,
+    /// Whether signatures count that were made for something else.
+    pub elsewhere: String,
+}
+
+/// Where a curve comes from.
+pub(super) fn curve(curve: Curve) -> &'static str {
+    match curve {
+        Curve::Secp256k1 => "secp256k1 (SEC 2)",
+        Curve::P256 => "P-256, or secp256r1 (FIPS 186-5)",
+    }
+}
+
+/// What schemes over curves of other fields sign.
+pub(super) const DIGEST: &str =
+    "32 bytes: the digest of what is signed, with the hash that the signers use";
+
+/// Which points of a curve of prime order are keys.
+pub(super) const ON_CURVE: &str = "canonical, on the curve, not the identity";

@@ -1,0 +1,77 @@
+//! What a prover chooses so that no sum meets its addend.
+//!
+//! Keys can be made for that: who signs by ECDSA for a digest that was known when the key was chosen
+//! can have the key `S + b·G` for the start `S` of all sums, and a second one that makes up for `b`.
+//! The way of the sum is then another for other digits of the same scalars.
+
+use num_bigint::BigUint;
+
+use super::{sum::Sum, Coefficient, ScalarEquations, Summand};
+use crate::curve::weierstrass::{
+    chip::{Meeting, Walk},
+    Curve,
+};
+
+/// No choice was found: what is summed up of these signatures meets a point of the last one, or the
+/// generator. Circuits refuse the witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// The signatures by number.
+    pub signatures: Vec<usize>,
+}
+
+/// Digits of each part of a scalar.
+type Digits = Vec<Vec<i8>>;
+
+/// What is left to choose for a scalar; nothing is looked for before it is wanted.
+type Rest<'a> = Option<Box<dyn Iterator<Item = Digits> + 'a>>;
+
+impl Sum {
+    /// Takes other digits where the sum meets an addend until it meets none. Every choice is tried
+    /// once, and a scalar has a few dozen of them.
+    pub(super) fn settle(
+        &mut self,
+        (curve, scalars): (Curve, &ScalarEquations),
+        summands: &[Summand],
+        generator: &BigUint,
+    ) -> Result<Walk, Met> {
+        let of_key = |(_, _, z, scalar): &Summand| -> Rest<'_> {
+            match z {
+                Coefficient::Squeezed(_) => Some(Box::new(scalars.other_digits(scalar.clone()))),
+                Coefficient::Chosen(_) => None,
+            }
+        };
+        let mut rests: Vec<_> = summands.iter().map(of_key).collect();
+        rests.push(Some(Box::new(scalars.other_digits(generator.clone()))));
+        loop {
+            let meeting = match Walk::new(curve, &self.terms) {
+                Ok(walk) => return Ok(walk),
+                Err(meeting) => meeting,
+            };
+            let other = self.summed(meeting).into_iter().rev().find_map(|owner| {
+                let rest = rests[owner].as_mut()?;
+                Some((owner, rest.next()?))
+            });
+            match other {
+                Some((owner, digits)) => self.put(owner, &digits),
+                None => return Err(self.met(meeting, summands.len())),
+            }
+        }
+    }
+
+    /// The signatures that are summed up where the meeting is, and behind them the generator; the one
+    /// that is met comes last.
+    fn summed(&self, Meeting { window, term }: Meeting) -> Vec<usize> {
+        let met = self.owner(term);
+        // In the first window nothing is there yet of those that follow.
+        let after = if window > 0 { met + 1..self.owners() } else { 0..0 };
+        after.chain(0..=met).collect()
+    }
+
+    fn met(&self, meeting: Meeting, count: usize) -> Met {
+        let mut signatures = self.summed(meeting);
+        signatures.retain(|owner| *owner < count);
+        signatures.sort_unstable();
+        Met { signatures }
+    }
+}

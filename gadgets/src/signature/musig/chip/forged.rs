@@ -1,0 +1,62 @@
+//! An aggregate key that is the identity, and a list of keys that is another one.
+
+use super::*;
+use crate::{
+    curve::edwards::{mul_generator, Scalar},
+    gate::testing::{layout, TestCircuit},
+};
+
+fn times_generator(scalar: u64) -> RawPoint {
+    let point = mul_generator(&Scalar::from(scalar)).to_affine();
+    RawPoint { x: point.x(), y: point.y() }
+}
+
+/// Two signers of these keys and weights, and one signature.
+fn circuit(keys: [RawPoint; 2], weight: u64, signature: RawSignature) -> TestCircuit {
+    TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+        let [key_set_root, message] = [5, 6].map(|value| ctx.load_witness(Fr::from(value)));
+        let claim = AssignedClaim { key_set_root, message };
+        let signers = keys.map(|key| AssignedSigner {
+            public_key: Musig::assign_public_key(ctx, chips, LANE, &key),
+            weight: ctx.load_witness(Fr::from(weight)),
+        });
+        Musig::assert_verify_all(ctx, chips, &claim, &signers, &[signature]);
+    })
+}
+
+/// Where nobody signs, every term of the aggregate key is taken out again, and `s·B = R + c·0` is anybody's
+/// signature of anything. The inverse of the first coordinate alone refuses it.
+#[test]
+fn an_aggregate_of_nobody_is_refused() {
+    let nonce = Scalar::from(4_321);
+    let RawPoint { x, y } = times_generator(4_321);
+    let signature = RawSignature { x, y, s: nonce.to_bytes() };
+    let generator = RawPoint::generator();
+    let mut nobody = circuit([generator; 2], 0, signature);
+    assert_eq!(nobody.failing(vec![]), ["1 column a + b * c = out"]);
+    assert_eq!(nobody.count_failures(), 1);
+}
+
+/// Every lane of the hash of the list: its tag, the root, the keys, and what fills the block up.
+#[test]
+fn every_lane_of_the_list_is_bound() {
+    let mut test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx, chips| {
+        let root = ctx.load_witness(Fr::from(77));
+        let weight = ctx.load_witness(Fr::from(3));
+        let signers = [11, 13].map(|secret| {
+            let key = times_generator(secret);
+            let public_key = Musig::assign_public_key(ctx, chips, LANE, &key);
+            AssignedSigner { public_key, weight }
+        });
+        let unused = unused_slots(ctx, chips, &signers);
+        list(ctx, chips, root, &signers, &unused);
+    });
+    test.assert_satisfied();
+    let forger = test.forger();
+    // Three columns of inputs stand behind the six of the Edwards gate.
+    for lane in 0..HASH_WIDTH {
+        let place = (6 + lane % 3, lane / 3);
+        let value = forger.value(place) + Fr::one();
+        test.assert_only_copies_refuse(&forger, &format!("lane {lane}"), &[(place, value)]);
+    }
+}

@@ -1,0 +1,62 @@
+//! What came of all places.
+
+use std::{collections::BTreeMap, fmt::Write, path::Path};
+
+use crate::{error::Error, place::Sources, run::Verdict, survivors::Survivors};
+
+/// Writes a line a place: the test that noticed, or none.
+pub(crate) fn write(path: &Path, verdicts: &[Verdict]) -> Result<(), Error> {
+    let mut sources = Sources::default();
+    let mut text = String::new();
+    for Verdict { place, noticed, tried } in verdicts {
+        let by = noticed.as_ref().map_or_else(|| "NOT NOTICED".to_owned(), |test| test.title());
+        let code = sources.code(place);
+        writeln!(text, "{place}\t{by}\t{tried}\t{code}").expect("a string takes all");
+    }
+    let file = |source| Error::File { path: path.to_owned(), source };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(file)?;
+    }
+    std::fs::write(path, text).map_err(file)
+}
+
+/// Prints what is not as it should be; whether all is. Where the run `is_whole`, a known survivor that
+/// was noticed after all is not.
+pub(crate) fn summarize(verdicts: &[Verdict], survivors: &Survivors, is_whole: bool) -> bool {
+    let mut sources = Sources::default();
+    let mut seen = vec![false; survivors.all().len()];
+    let (mut forged, mut determinism, mut known, mut unknown) = (0, vec![], 0, vec![]);
+    for Verdict { place, noticed, .. } in verdicts {
+        match noticed {
+            Some(test) if test.is_determinism() => determinism.push(place),
+            Some(_) => forged += 1,
+            None => match survivors.find(place, &mut sources) {
+                Some(number) => {
+                    seen[number] = true;
+                    known += 1;
+                }
+                None => unknown.push(place),
+            },
+        }
+    }
+    println!("{} places were dropped:", verdicts.len());
+    println!("{forged} are noticed by forged witnesses");
+    println!("{} by the determinism of cells alone:", determinism.len());
+    let mut lines = BTreeMap::<_, usize>::new();
+    for place in determinism {
+        let line = format!("  {}: {} of `{}`", place.file(), place.what(), sources.code(place));
+        *lines.entry(line).or_default() += 1;
+    }
+    lines.iter().for_each(|(line, count)| println!("{line} ({count})"));
+    println!("{known} are known survivors");
+    println!("{} by nothing", unknown.len());
+    for place in &unknown {
+        println!("  {place}: `{}`", sources.code(place));
+    }
+    let stale = survivors.all().iter().zip(&seen).filter(|(_, seen)| is_whole && !**seen);
+    let stale: Vec<_> = stale.map(|(survivor, _)| survivor).collect();
+    for survivor in &stale {
+        println!("  no survivor any more: {survivor} ({})", survivor.reason);
+    }
+    unknown.is_empty() && stale.is_empty()
+}

@@ -1,0 +1,97 @@
+//! The files of a FROST ceremony: documents of [`muster_threshold::frost::files`], one for each
+//! participant and step.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+pub use muster_threshold::frost::files::*;
+use serde::{
+    de::{value, IntoDeserializer},
+    Deserialize,
+};
+use zeroize::Zeroizing;
+
+use crate::{
+    input,
+    output::{Output, Secret},
+    Error,
+};
+
+/// Kinds of files that are no parcels.
+pub(crate) const GROUP: &str = "group";
+pub(crate) const SHARE: &str = "key share";
+pub(crate) const NONCES: &str = "nonces";
+pub(crate) const COMMITMENT: &str = "commitment";
+pub(crate) const SIGNATURE_SHARE: &str = "signature share";
+pub(crate) const SIGNATURE: &str = "signature";
+
+/// Greatest length of a file: a group of 2^16 members.
+const LIMIT: u64 = 1 << 26;
+
+/// Reads a document. What was read is wiped, since it may be secret.
+///
+/// # Errors
+///
+/// [`Error::Field`] naming the field, or what reading a file may give.
+pub fn read<D: Document>(path: &Path) -> Result<D, Error> {
+    let bytes = Zeroizing::new(input::read(path, LIMIT)?);
+    input::parse(path, &bytes)
+}
+
+/// Reads several documents.
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub fn read_all<D: Document>(paths: &[PathBuf]) -> Result<Vec<D>, Error> {
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// Writes a document, a secret one so that only its owner may read it.
+pub(crate) fn write(
+    output: &mut Output,
+    name: &str,
+    document: &impl Document,
+) -> Result<(), Error> {
+    let fill = |file: &mut dyn Write| -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *file, document)?;
+        file.write_all(b"\n")
+    };
+    match document.is_secret() {
+        true => output.write_secret(name, |file| fill(file)),
+        false => output.write(name, |file| fill(file)),
+    }
+}
+
+/// Output of these files, each with its kind, into a directory.
+pub(crate) fn open(dir: &Path, files: &[(String, &str)], force: bool) -> Result<Output, Error> {
+    let public = files.iter().filter(|(_, kind)| secret(kind).is_none());
+    let public: Vec<_> = public.map(|(name, _)| name.as_str()).collect();
+    let secrets = files.iter().filter_map(|(name, kind)| Some((name, secret(kind)?)));
+    secrets.fold(Output::new(dir, &public, force), |output, (name, kind)| {
+        output?.secrets(kind, &[name])
+    })
+}
+
+/// Output of the one file `path`, and its name.
+pub(crate) fn open_single(path: &Path, kind: &str, force: bool) -> Result<(Output, String), Error> {
+    match secret(kind) {
+        Some(secret) => Output::single_secret(path, secret, force),
+        None => Output::single(path, force),
+    }
+}
+
+/// What is secret in files of a kind.
+fn secret(kind: &str) -> Option<Secret> {
+    match kind {
+        SHARE => Some(Secret::FrostShare),
+        NONCES => Some(Secret::FrostNonces),
+        _ => Kind::deserialize(kind.into_deserializer())
+            .map_err(|_: value::Error| ())
+            .ok()
+            .filter(|kind| kind.is_secret())
+            .map(Secret::Parcel),
+    }
+}

@@ -1,0 +1,162 @@
+//! Reading a proving key that anybody may have written.
+//!
+//! halo2's reader trusts the file: it makes room for as many numbers as a length says, takes numbers
+//! beyond the modulus, and unwraps what goes wrong. So the file is read twice, and shown first to have
+//! the one structure that the verifying key gives it and to be the very bytes that were written. What
+//! the numbers are worth shows when a proof is made: it is verified.
+
+use std::{
+    io::{self, BufReader, Read, Seek},
+    path::Path,
+};
+
+use blake2::Digest;
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::{Fr, G1Affine},
+        serde::SerdeObject,
+    },
+    plonk::ProvingKey,
+    SerdeFormat,
+};
+use muster_circuits::ThresholdCircuit;
+
+use super::{Blake2b256, VerifierKey};
+use crate::{input, output::Lenient, Error};
+
+/// Bytes read at a time: whole numbers.
+const BUFFER: usize = 1 << 20;
+/// Bytes of a length, and of a number.
+const LENGTH: usize = 4;
+const NUMBER: usize = 32;
+/// Polynomials that every key begins with: of the first, the last and the active rows.
+const ROWS: u32 = 3;
+
+/// Reads the proving key of `verifier`, if `is_sealed` takes the hash of the whole file.
+pub(super) fn read(
+    path: &Path,
+    verifier: &VerifierKey,
+    is_sealed: impl FnOnce(Blake2b256) -> bool,
+) -> Result<ProvingKey<G1Affine>, Error> {
+    let (mut file, length) = input::open(path)?;
+    let structure = Structure::new(verifier);
+    if length != structure.length() {
+        let reason = format!("{length} bytes, not {}", structure.length());
+        return Err(Error::file(path, reason));
+    }
+    let mut hashing = HashingReader { inner: &mut file, hash: Blake2b256::new() };
+    let fault = structure.fault(&mut hashing).map_err(Error::io(path))?;
+    let hash = hashing.hash;
+    if let Some(reason) = fault {
+        return Err(Error::file(path, reason));
+    }
+    if !is_sealed(hash) {
+        return Err(Error::file(path, "not the file whose digest stands in shape.json"));
+    }
+    file.rewind().map_err(Error::io(path))?;
+    let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));
+    let (format, layout) = (SerdeFormat::RawBytesUnchecked, verifier.shape().layout.clone());
+    let pk = ProvingKey::read::<_, ThresholdCircuit>(&mut reader, format, layout);
+    let pk = pk.map_err(Error::io(path))?;
+    reader.finish().map_err(Error::io(path))?;
+    Ok(pk)
+}
+
+/// What a file must be besides its numbers:
+///
+/// ```text
+/// the verifying key, points uncompressed
+/// 3 polynomials
+/// the number of fixed columns, a polynomial each     twice: values, coefficients
+/// the number of permuted columns, a polynomial each  twice: values, coefficients
+/// ```
+///
+/// where a polynomial is the number of rows and as many numbers. Lengths are big-endian.
+struct Structure {
+    verifying_key: Vec<u8>,
+    rows: u32,
+    /// Polynomials of the lists behind the first three.
+    lists: [u32; 4],
+}
+
+impl Structure {
+    fn new(verifier: &VerifierKey) -> Self {
+        let vk = verifier.vk();
+        let fixed = vk.fixed_commitments().len() as u32;
+        let permuted = vk.permutation().commitments().len() as u32;
+        Self {
+            verifying_key: vk.to_bytes(SerdeFormat::RawBytesUnchecked),
+            rows: 1 << verifier.shape().degree(),
+            lists: [fixed, fixed, permuted, permuted],
+        }
+    }
+
+    /// Bytes of the file.
+    fn length(&self) -> u64 {
+        let polynomials = u64::from(ROWS + self.lists.iter().sum::<u32>());
+        let polynomial = LENGTH as u64 + NUMBER as u64 * u64::from(self.rows);
+        let start = self.verifying_key.len() + LENGTH * self.lists.len();
+        start as u64 + polynomials * polynomial
+    }
+
+    /// What keeps the bytes of `reader` from being such a file.
+    fn fault(&self, reader: &mut impl Read) -> io::Result<Option<&'static str>> {
+        let mut start = vec![0; self.verifying_key.len()];
+        reader.read_exact(&mut start)?;
+        if start != self.verifying_key {
+            return Ok(Some("not the proving key of verifying.key"));
+        }
+        let mut buffer = vec![0; BUFFER];
+        for polynomials in [None].into_iter().chain(self.lists.map(Some)) {
+            if let Some(count) = polynomials {
+                if length(reader)? != count {
+                    return Ok(Some("another number of polynomials than the key has columns"));
+                }
+            }
+            for _ in 0..polynomials.unwrap_or(ROWS) {
+                if length(reader)? != self.rows {
+                    return Ok(Some("a polynomial of another length than the key has rows"));
+                }
+                if !numbers(reader, self.rows, &mut buffer)? {
+                    return Ok(Some("a number beyond the modulus"));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn length(reader: &mut impl Read) -> io::Result<u32> {
+    let mut length = [0; LENGTH];
+    reader.read_exact(&mut length)?;
+    Ok(u32::from_be_bytes(length))
+}
+
+/// Whether the next numbers are elements of the field.
+fn numbers(reader: &mut impl Read, count: u32, buffer: &mut [u8]) -> io::Result<bool> {
+    let mut left = NUMBER * count as usize;
+    while left > 0 {
+        let part = left.min(buffer.len());
+        let bytes = &mut buffer[..part];
+        reader.read_exact(bytes)?;
+        if !bytes.chunks_exact(NUMBER).all(|number| Fr::from_raw_bytes(number).is_some()) {
+            return Ok(false);
+        }
+        left -= part;
+    }
+    Ok(true)
+}
+
+/// A reader that hashes what passes.
+struct HashingReader<R> {
+    inner: R,
+    hash: Blake2b256,
+}
+
+impl<R: Read> Read for HashingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.hash.update(&buffer[..read]);
+        Ok(read)
+    }
+}

@@ -1,0 +1,176 @@
+//! Checking proofs against what their reader expects.
+
+use std::fmt;
+
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::{Bn256, Fr, G1Affine},
+    plonk::{self, verify_proof, VerifyingKey},
+    poly::{
+        kzg::{
+            commitment::{KZGCommitmentScheme, ParamsKZG},
+            multiopen::VerifierSHPLONK,
+            strategy::{AccumulatorStrategy, SingleStrategy},
+        },
+        VerificationStrategy,
+    },
+    transcript::{
+        Blake2bRead, Challenge255, EncodedChallenge, TranscriptRead, TranscriptReadBuffer,
+    },
+};
+use muster_circuits::{Scheme, Statement};
+use rayon::prelude::*;
+
+use super::{
+    transcript::{poseidon, Echo, Keccak, PointEncoding},
+    Proof, TranscriptKind,
+};
+use crate::VerifierKey;
+
+/// Why a proof is not one of the statement.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The bytes do not prove the statement.
+    #[error("the proof does not hold")]
+    Invalid,
+    /// The bytes end early, or hold something that is no point or no scalar.
+    #[error("the proof cannot be read: {0}")]
+    Unreadable(String),
+    /// The bytes are not the only ones that stand for this proof.
+    #[error("the proof has trailing bytes or an encoding that no prover writes")]
+    NotCanonical,
+    /// The statement is about a message of a kind that the keys' scheme does not sign.
+    #[error("the expected message is not of the kind that {0} signs")]
+    Message(Scheme),
+}
+
+/// Some proofs of a batch are bad: the place of each in the batch, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchError(pub Vec<(usize, VerifyError)>);
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |(place, error): &(usize, VerifyError)| format!("proof {place}: {error}");
+        f.write_str(&self.0.iter().map(line).collect::<Vec<_>>().join("; "))
+    }
+}
+
+impl std::error::Error for BatchError {}
+
+impl VerifierKey {
+    /// Checks that `proof` proves `statement`.
+    ///
+    /// The statement is what *you* expect: the root of the committee that you trust, the threshold
+    /// that you ask for, the message that you are about to act on. Never take it from where the proof
+    /// comes from: anybody can prove that a committee of their own signed.
+    ///
+    /// # Errors
+    ///
+    /// Why the proof is not one of the statement.
+    pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
+        let inputs = self.public_inputs(statement)?;
+        verify_inputs((self.params(), self.vk()), &inputs, proof)
+    }
+
+    /// Checks that each proof proves the statement beside it, which is what you expect of it: all
+    /// with one pairing, over a random linear combination. Only if that fails are they checked one by
+    /// one.
+    ///
+    /// # Errors
+    ///
+    /// Every bad proof.
+    pub fn verify_batch(&self, batch: &[(Statement, &Proof)]) -> Result<(), BatchError> {
+        let start = AccumulatorStrategy::new(self.params());
+        let accumulated = batch.iter().try_fold(start, |strategy, (statement, proof)| {
+            let inputs = self.public_inputs(statement)?;
+            verify_with(self.vk(), (self.params(), strategy), &inputs, proof)
+        });
+        let all_good = accumulated.is_ok_and(|strategy| {
+            VerificationStrategy::<_, VerifierSHPLONK<Bn256>>::finalize(strategy)
+        });
+        if all_good {
+            return Ok(());
+        }
+        let verdict = |(place, (statement, proof)): (usize, &(Statement, &Proof))| {
+            self.verify(statement, proof).err().map(|error| (place, error))
+        };
+        let bad: Vec<_> = batch.par_iter().enumerate().filter_map(verdict).collect();
+        // With every single proof good the combination holds, whatever the random factors.
+        match bad.is_empty() {
+            true => Ok(()),
+            false => Err(BatchError(bad)),
+        }
+    }
+
+    /// The public inputs of `statement`. The proving system takes any number of them and pads with
+    /// zeros, so that a message of another kind must not get there.
+    fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
+        let (scheme, inputs) = (self.shape().scheme, statement.public_inputs());
+        match inputs.len() == scheme.public_inputs() {
+            true => Ok(inputs),
+            false => Err(VerifyError::Message(scheme)),
+        }
+    }
+}
+
+/// Checks a proof against the public inputs of a statement. Private to the making of proofs and to
+/// [`VerifierKey`]: nothing else may choose what stands among them.
+pub(super) fn verify_inputs(
+    (params, vk): (&ParamsKZG<Bn256>, &VerifyingKey<G1Affine>),
+    inputs: &[Fr],
+    proof: &Proof,
+) -> Result<(), VerifyError> {
+    verify_with(vk, (params, SingleStrategy::new(params)), inputs, proof)
+}
+
+/// Reads a proof through the transcript of its kind and gives it to `strategy`.
+fn verify_with<'a, S>(
+    vk: &VerifyingKey<G1Affine>,
+    strategy: (&'a ParamsKZG<Bn256>, S),
+    inputs: &[Fr],
+    proof: &Proof,
+) -> Result<S::Output, VerifyError>
+where
+    S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
+{
+    let (compressed, evm) = (PointEncoding::Compressed, PointEncoding::Evm);
+    let bytes = proof.bytes();
+    match proof.transcript() {
+        TranscriptKind::Blake2b => {
+            let transcript = Blake2bRead::<_, _, Challenge255<_>>::init(bytes);
+            read(vk, strategy, inputs, bytes, Echo::new(transcript, compressed))
+        }
+        TranscriptKind::Keccak => {
+            let transcript = Echo::new(Keccak::new(bytes), evm);
+            read(vk, strategy, inputs, bytes, transcript)
+        }
+        TranscriptKind::Poseidon => {
+            let transcript = Echo::new(poseidon(bytes), compressed);
+            read(vk, strategy, inputs, bytes, transcript)
+        }
+    }
+}
+
+fn read<'a, S, E, T>(
+    vk: &VerifyingKey<G1Affine>,
+    (params, strategy): (&'a ParamsKZG<Bn256>, S),
+    inputs: &[Fr],
+    proof: &[u8],
+    mut transcript: Echo<T>,
+) -> Result<S::Output, VerifyError>
+where
+    S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
+    E: EncodedChallenge<G1Affine>,
+    T: TranscriptRead<G1Affine, E>,
+{
+    let instances: &[&[&[Fr]]] = &[&[inputs]];
+    let verdict = verify_proof(params, vk, strategy, instances, &mut transcript);
+    let output = verdict.map_err(|error| match error {
+        plonk::Error::Transcript(error) => VerifyError::Unreadable(error.to_string()),
+        _ => VerifyError::Invalid,
+    })?;
+    match transcript.written() == proof {
+        true => Ok(output),
+        false => Err(VerifyError::NotCanonical),
+    }
+}

@@ -1,0 +1,59 @@
+//! What is said where a circuit refuses what the native check has accepted. No such circuit is known,
+//! so these are given false statements without a native check.
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement};
+
+use crate::{
+    check_constraints,
+    sample::{Plan, Sample, Source},
+    Error, BAD_INPUT,
+};
+
+/// What is said of a statement that is true until `edit`.
+fn verdict(scheme: Scheme, edit: impl FnOnce(&mut Statement)) -> Result<(), Error> {
+    let shape = Shape::fit(&Request::new(scheme, 4, 2)).unwrap();
+    let tree = (shape.arity, shape.depth);
+    let keys = KeyKind::Coordinates;
+    let plan = Plan { scheme, keys, signers: 4, signing: 2, message: None, tree };
+    let Sample { committee, signatures, message, .. } =
+        Sample::new(&plan, Source::from_text("constraints")).unwrap();
+    let key_set_root = shape.tree(&committee).unwrap().root();
+    let mut statement = Statement { key_set_root, threshold: 2, message };
+    edit(&mut statement);
+    check_constraints(&shape, &statement, &committee, &signatures)
+}
+
+fn named(scheme: Scheme, edit: impl FnOnce(&mut Statement)) -> Vec<String> {
+    let error = verdict(scheme, edit).unwrap_err();
+    assert_eq!(error.exit_code(), BAD_INPUT, "nobody who signed is to blame");
+    let text = error.to_string();
+    assert!(text.starts_with("a bug in Muster: ") && text.contains("please report it"), "{text}");
+    // One line, and no cell.
+    assert!(!text.contains(['\n', '@']) && !text.contains("0x"), "{text}");
+    let Error::Unsatisfied(names) = error else { panic!("{error:?}") };
+    assert!(!names.is_empty() && names.iter().all(|name| text.contains(name)), "{text}");
+    names
+}
+
+#[test]
+fn constraints_are_named_and_no_cells_shown() {
+    for scheme in [Scheme::Schnorr, Scheme::Musig] {
+        verdict(scheme, |_| ()).unwrap();
+        let names = named(scheme, |statement| statement.threshold = 3);
+        assert!(names.iter().any(|name| name.contains("range: limb is below")), "{names:?}");
+        let names = named(scheme, |statement| statement.key_set_root += Fr::one());
+        assert!(names.iter().any(|name| name.contains("copy of a cell")), "{names:?}");
+        named(scheme, |statement| statement.message = Fr::one().into());
+    }
+}
+
+/// Relations show their cells by a code of halo2 that panics for the first of them.
+#[test]
+fn nothing_panics_over_a_relation() {
+    for scheme in [Scheme::EcdsaP256, Scheme::SchnorrSecp256k1] {
+        verdict(scheme, |_| ()).unwrap();
+        named(scheme, |statement| statement.message = [7; 32].into());
+        named(scheme, |statement| statement.threshold = 3);
+    }
+}

@@ -1,0 +1,273 @@
+//! Bad input of every command: exit status 2, the file and the field or the argument, and nothing on
+//! disk.
+
+use serde_json::json;
+
+use crate::support::{fixture, write, write_text};
+
+/// More than 64 bits hold.
+const HUGE: &str = "18446744073709551616";
+/// The largest number of 64 bits.
+const LARGEST: &str = "18446744073709551615";
+
+/// Runs lines that must fail, each with what must be said of it.
+#[track_caller]
+fn refused(lines: &[(String, &[&str])]) {
+    for (line, parts) in lines {
+        let run = fixture().run(line);
+        assert_eq!(run.code, 2, "{line}: {run:?}");
+        // What is wrong is said in the error itself, not in a list of options.
+        run.expect(2, parts);
+    }
+}
+
+#[test]
+fn samples_of_impossible_numbers() {
+    let sample =
+        |options: &str| format!("sample --scheme schnorr-babyjubjub --out never {options}");
+    refused(&[
+        (sample("--signers 0 --signing 0"), &["0 of 0 cannot sign"]),
+        (sample("--signers 4 --signing 0"), &["0 of 4 cannot sign"]),
+        (sample("--signers 4 --signing 5"), &["5 of 4 cannot sign"]),
+        (sample("--signers 8388609 --signing 1"), &["a file holds at most 8388608"]),
+        (sample(&format!("--signers {LARGEST} --signing 1")), &[LARGEST]),
+        (sample(&format!("--signers {HUGE} --signing 1")), &["--signers", HUGE]),
+        (sample("--signers four --signing 1"), &["--signers", "four"]),
+        (sample("--signers -1 --signing 1"), &["-1"]),
+        (sample("--signers 1.5 --signing 1"), &["--signers", "1.5"]),
+        (sample("--signers 4 --signing 2 --arity 3"), &["arity 3"]),
+        (sample(&format!("--signers 4 --signing 2 --arity {LARGEST}")), &["arity", LARGEST]),
+        (sample("--signers 4 --signing 2 --depth 0"), &["--depth", "1..=32"]),
+        (sample("--signers 4 --signing 2 --depth 33"), &["--depth", "1..=32"]),
+        (sample("--signers 4 --signing 2 --message 0x"), &["--message", "32 bytes"]),
+        (sample("--signers 4 --signing 2 --keys names"), &["--keys", "names"]),
+        (sample("--signers 4"), &["--signing"]),
+    ]);
+    assert!(!fixture().dir.join("never").exists());
+}
+
+#[test]
+fn shapes_of_impossible_numbers() {
+    let keygen = |options: &str| {
+        format!("keygen --scheme schnorr-babyjubjub --insecure-srs --out never {options}")
+    };
+    refused(&[
+        (keygen("--signers 0 --slots 2"), &["0 members", "from 1 to 4294967296"]),
+        (keygen("--signers 4294967297 --slots 2"), &["4294967297 members"]),
+        (keygen("--signers 4 --slots 0"), &["0 signature slots", "from 1 to 16384"]),
+        (keygen("--signers 4 --slots 16385"), &["16385 signature slots"]),
+        (keygen(&format!("--signers 4 --slots {LARGEST}")), &["signature slots", LARGEST]),
+        (keygen(&format!("--signers 4 --slots {HUGE}")), &["--slots", HUGE]),
+        (keygen("--signers 4 --slots x"), &["--slots", "x"]),
+        (keygen("--signers 4 --slots 2 --degree 0"), &["2^0 rows"]),
+        (keygen("--signers 4 --slots 2 --degree 4294967296"), &["--degree", "4294967296"]),
+        (keygen("--signers 4 --slots 2 --arity 0"), &["arity 0"]),
+        (keygen("--signers 4 --slots 2 --depth 99"), &["--depth", "99"]),
+        (keygen("--signers 4 --slots 2 --rule lowest"), &["--rule", "lowest"]),
+        (keygen("--signers 4 --slots 2 --rule low-s"), &["--rule", "schnorr-babyjubjub"]),
+        (keygen("--signers 4 --slots 2 --mode some"), &["--mode", "some"]),
+    ]);
+    let other = |options: &str| format!("keygen --signers 4 --slots 2 --out never {options}");
+    refused(&[
+        (other("--scheme schnorr"), &["--scheme", "schnorr"]),
+        (other(""), &["--scheme"]),
+        (other("--scheme eddsa-babyjubjub --srs nowhere"), &["nowhere", "No such file"]),
+    ]);
+    assert!(!fixture().dir.join("never").exists());
+}
+
+#[test]
+fn demos_that_cannot_be() {
+    refused(&[
+        ("demo --signers 0".into(), &["8 of 0 cannot sign"]),
+        ("demo --signers 4".into(), &["8 of 4 cannot sign"]),
+        ("demo --signing 0".into(), &["0 of 16 cannot sign"]),
+        (format!("demo --signers {HUGE}"), &["--signers", HUGE]),
+        ("demo --scheme rsa".into(), &["rsa"]),
+        ("demo --rule high-s".into(), &["--rule", "high-s"]),
+        ("demo --frost 0/3".into(), &["--frost", "0/3"]),
+        ("demo --frost 4/3".into(), &["--frost", "4/3"]),
+        ("demo --transcript sha".into(), &["--transcript", "sha"]),
+    ]);
+}
+
+#[test]
+fn sweeps_that_cannot_be() {
+    let sweep = |options: &str| format!("sweep --out never {options}");
+    let schnorr = |options: &str| sweep(&format!("--scheme schnorr-babyjubjub {options}"));
+    refused(&[
+        (schnorr(""), &["--case"]),
+        (schnorr("--case 8"), &["--case", "8/16"]),
+        (schnorr("--case 0/4"), &["--case", "0/4"]),
+        (schnorr("--case 5/4"), &["5 cannot sign out of 4"]),
+        (schnorr(&format!("--case 1/{HUGE}")), &["--case"]),
+        (schnorr("--case 1/2 --degree 30"), &["--degree", "between 5 and 24"]),
+        (schnorr("--case 1/2 --degree 14..12"), &["--degree", "14..12"]),
+        (schnorr("--case 1/2 --repeat 1"), &["--repeat"]),
+        (schnorr("--case 1/2 --rule any-s"), &["--rule"]),
+        (schnorr("--case 1/2 --max-memory lots"), &["--max-memory", "lots"]),
+        (sweep("--scheme rsa --case 1/2"), &["rsa"]),
+    ]);
+    assert!(!fixture().dir.join("never").exists());
+}
+
+/// Numbers that `check` and `prove` are given.
+#[test]
+fn thresholds_and_slots() {
+    let check = "check --committee schnorr/committee.json --signatures schnorr/signatures.json";
+    let mut lines: Vec<(String, &[&str])> = vec![
+        (check.to_owned(), &["--threshold"]),
+        (format!("{check} --threshold 2 --slots 0"), &["0 signature slots"]),
+        (format!("{check} --threshold 2 --slots {LARGEST}"), &["signature slots"]),
+        (format!("{check} --threshold 2 --rule best"), &["--rule", "best"]),
+        (format!("{check} --threshold 2 --rule low-s"), &["--rule", "schnorr-babyjubjub"]),
+        (format!("{check} --threshold 2 --degree 4"), &["2^4 rows", "smallest degree"]),
+    ];
+    let prove = check.replacen("check", "prove --keys keys --out never.json", 1);
+    for command in [check, &prove] {
+        for bad in ["two", "-1", "1.5", "0x2", HUGE] {
+            lines.push((format!("{command} --threshold {bad}"), &["invalid value", "--threshold"]));
+        }
+    }
+    lines.retain(|(line, _)| !line.contains("--threshold -1"));
+    refused(&lines);
+    for command in [check, &prove] {
+        // A number that is none is bad input, a threshold that nobody can reach a false statement.
+        fixture().run(&format!("{command} --threshold 0")).expect(1, &["the threshold 0"]);
+        let line = format!("{command} --threshold {LARGEST}");
+        fixture().run(&line).expect(1, &["the threshold 18446744073709551615"]);
+        fixture().run(&format!("{command} --threshold 3")).expect(1, &["weigh 2, below"]);
+    }
+    assert!(!fixture().dir.join("never.json").exists());
+}
+
+/// A committee and keys, or two committees, that do not go together: file and field are named.
+#[test]
+fn files_that_do_not_go_together() {
+    let dir = fixture().scratch("together");
+    let signed = "--signatures schnorr/signatures.json --threshold 2";
+    let eddsa = "--committee eddsa/committee.json --signatures eddsa/signatures.json --threshold 2";
+    let mut large = fixture().json("schnorr/committee.json");
+    let more = fixture().json("eddsa/committee.json")["members"][0].clone();
+    large["members"].as_array_mut().unwrap().push(more);
+    let large = write(&dir, "large.json", &large);
+    let scope = format!(
+        "--epoch 1 --source-chain 1 --chain 10 --client 0x{} --threshold 1",
+        "11".repeat(20)
+    );
+    let room: &[&str] = &["large.json", "members", "5 members", "room for 4"];
+    let scheme: &[&str] = &["eddsa/committee.json", "scheme", "schnorr-babyjubjub"];
+    refused(&[
+        (
+            format!("check --committee eddsa/committee.json {signed}"),
+            &["schnorr/signatures.json", "scheme", "eddsa-babyjubjub"],
+        ),
+        (format!("prove --keys keys --out never.json {eddsa}"), scheme),
+        ("root --keys keys eddsa/committee.json".into(), scheme),
+        (format!("prove --keys keys --out never.json --committee {large} {signed}"), room),
+        (format!("root --keys keys {large}"), room),
+        (
+            format!(
+                "handover {scope} --keys keys --current schnorr/committee.json --committee \
+                 eddsa/committee.json"
+            ),
+            scheme,
+        ),
+    ]);
+    assert!(!fixture().dir.join("never.json").exists());
+}
+
+/// Files that are empty, of another kind, or none, wherever one is read.
+#[test]
+fn files_of_every_command() {
+    let dir = fixture().scratch("files");
+    let empty = write_text(&dir, "empty.json", "");
+    let number = write_text(&dir, "number.json", "7");
+    let list = write_text(&dir, "list.json", "[]");
+    let binary = dir.join("binary.json");
+    std::fs::write(&binary, [0xff; 64]).unwrap();
+    let binary = binary.to_str().unwrap().to_owned();
+    let folder = dir.to_str().unwrap().to_owned();
+    let signed = "--signatures schnorr/signatures.json --threshold 2";
+    let scope = format!("--epoch 1 --source-chain 1 --chain 10 --client 0x{}", "11".repeat(20));
+    for (file, reason) in [
+        (&empty, "empty.json: the file is empty"),
+        (&number, "number.json: invalid type"),
+        (&list, "list.json: invalid"),
+        (&binary, "binary.json: "),
+        (&folder, "not a regular file"),
+        (&"nowhere.json".to_owned(), "nowhere.json: No such file"),
+    ] {
+        let lines = [
+            format!("root {file}"),
+            format!("check --committee {file} {signed}"),
+            format!("check --committee schnorr/committee.json --signatures {file} --threshold 2"),
+            format!("prove --keys keys --committee {file} {signed} --out never.json"),
+            format!("verify --keys keys {file}"),
+            format!("verify --keys keys blake2b.json {file}"),
+            format!("calldata {file}"),
+            format!("batch {file} {scope} --current schnorr/committee.json"),
+            format!("message {scope} --nonce 1 --payload 0x --current {file}"),
+            format!(
+                "handover {scope} --keys keys --threshold 1 --root 0x{} --committee {file}",
+                "11".repeat(32)
+            ),
+            format!("export-verifier --keys keys --proof {file} --out never"),
+        ];
+        for line in lines {
+            let run = fixture().run(&line);
+            assert!(run.code == 2 && run.stderr.contains(reason), "{line}: {run:?}");
+            assert!(!run.stderr.contains("panicked"), "{line}: {run:?}");
+        }
+    }
+    for keys in [&folder, &"nowhere".to_owned(), &empty] {
+        let files = format!("--committee schnorr/committee.json {signed} --out never.json");
+        for line in [
+            format!("root --keys {keys} schnorr/committee.json"),
+            format!("prove --keys {keys} {files}"),
+            format!("verify --keys {keys} blake2b.json"),
+            format!("export-verifier --keys {keys} --out never"),
+        ] {
+            fixture().run(&line).expect(2, &["shape.json"]);
+        }
+    }
+    for name in ["never", "never.json"] {
+        assert!(!fixture().dir.join(name).exists(), "{name}");
+    }
+}
+
+/// Fields of the wrong type, wherever a file of people's own is read.
+#[test]
+fn fields_of_the_wrong_type() {
+    let dir = fixture().scratch("types");
+    for bad in [json!(null), json!(true), json!(-1), json!(1.5), json!("x"), json!([]), json!({})] {
+        for (place, edited) in [
+            ("members", "/members"),
+            ("members[1]", "/members/1"),
+            ("members[1].weight", "/members/1/weight"),
+            ("members[1].public_key", "/members/1/public_key"),
+            ("scheme", "/scheme"),
+        ] {
+            if bad.is_null() && place.ends_with("public_key") {
+                // As if it were not there: the member is named.
+                continue;
+            }
+            let mut committee = fixture().json("schnorr/committee.json");
+            *committee.pointer_mut(edited).unwrap() = bad.clone();
+            let file = write(&dir, "c.json", &committee);
+            fixture().run(&format!("root {file}")).expect(2, &["c.json", place]);
+        }
+        for (place, edited) in [
+            ("message", "/message"),
+            ("signatures[1]", "/signatures/1"),
+            ("signatures[1].member", "/signatures/1/member"),
+            ("signatures[1].signature", "/signatures/1/signature"),
+        ] {
+            let mut signatures = fixture().json("schnorr/signatures.json");
+            *signatures.pointer_mut(edited).unwrap() = bad.clone();
+            let file = write(&dir, "s.json", &signatures);
+            let line = "check --committee schnorr/committee.json --threshold 2 --signatures";
+            fixture().run(&format!("{line} {file}")).expect(2, &["s.json", place]);
+        }
+    }
+}

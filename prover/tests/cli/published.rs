@@ -1,0 +1,87 @@
+//! Keys that everybody can sign with are no members.
+
+use muster_gadgets::curve::{
+    edwards::{Scalar, SubgroupPoint},
+    weierstrass::{Curve, Point},
+};
+use serde_json::{json, Value};
+
+use crate::support::{fixture, write};
+
+/// A key of a set, and the secret that is named.
+struct Known {
+    scheme: &'static str,
+    field: &'static str,
+    key: String,
+    secret: i16,
+}
+
+fn known(scheme: &'static str, key: impl AsRef<[u8]>, secret: i16) -> Known {
+    Known { scheme, field: "public_key", key: format!("0x{}", hex::encode(key)), secret }
+}
+
+/// The generator of each scheme's curve, its opposite and a multiple.
+fn keys() -> Vec<Known> {
+    let mut keys = vec![];
+    for scheme in ["schnorr-babyjubjub", "eddsa-babyjubjub", "musig-babyjubjub"] {
+        for secret in [1, -1, 2, 255, -255] {
+            let scalar = Scalar::from(i64::from(secret).unsigned_abs());
+            let scalar = if secret < 0 { -scalar } else { scalar };
+            let key = SubgroupPoint::mul_generator(&scalar).unwrap();
+            keys.push(known(scheme, key.to_bytes(), secret));
+        }
+    }
+    for (scheme, curve) in [("ecdsa-secp256k1", Curve::Secp256k1), ("ecdsa-p256", Curve::P256)] {
+        let generator = Point::generator(curve);
+        keys.push(known(scheme, generator.to_sec1(), 1));
+        keys.push(known(scheme, generator.to_sec1_uncompressed(), 1));
+        keys.push(known(scheme, (-generator).to_sec1(), -1));
+    }
+    let x = Point::generator(Curve::Secp256k1).x();
+    keys.push(known("schnorr-secp256k1", x, 1));
+    // Ethereum's addresses of the secret keys 1 and 2.
+    for (key, secret) in [
+        ("0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf", 1),
+        ("0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF", 2),
+    ] {
+        let key = key.to_owned();
+        keys.push(Known { scheme: "ecdsa-secp256k1", field: "address", key, secret });
+    }
+    keys
+}
+
+fn committee(known: &Known) -> Value {
+    let mut committee = json!({ "scheme": known.scheme, "members": [{ known.field: known.key }] });
+    if known.field == "address" {
+        committee["keys"] = json!("address");
+    }
+    committee
+}
+
+#[test]
+fn sets_with_published_keys_have_no_root() {
+    let dir = fixture().scratch("published");
+    for known in keys() {
+        let file = write(&dir, "c.json", &committee(&known));
+        let field = format!("members[0].{}", known.field);
+        let secret = format!("its secret key is {},", known.secret);
+        fixture().run(&format!("root {file}")).expect(2, &["c.json", &field, &secret]);
+    }
+}
+
+#[test]
+fn nothing_is_checked_or_proven_of_them() {
+    let dir = fixture().scratch("published-members");
+    let generator = format!("0x{}", hex::encode(SubgroupPoint::generator().to_bytes()));
+    let mut committee = fixture().json("schnorr/committee.json");
+    committee["members"][3]["public_key"] = json!(generator);
+    let files = format!(
+        "--committee {} --signatures schnorr/signatures.json --threshold 2",
+        write(&dir, "c.json", &committee)
+    );
+    let reason = ["members[3].public_key", "anybody signs"];
+    fixture().run(&format!("check {files}")).expect(2, &reason);
+    let out = dir.join("p.json");
+    fixture().run(&format!("prove --keys keys {files} --out {}", out.display())).expect(2, &reason);
+    assert!(!out.exists());
+}

@@ -1,0 +1,270 @@
+//! Files that somebody has tampered with: they are refused or read, and nothing panics. What a refusal
+//! costs is measured by `cargo run --release --example refusals`; `fuzz/` looks further.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::OnceLock,
+};
+
+use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement};
+use muster_params::{import, Overwrite, Srs, SrsCache};
+use muster_prover::{
+    files::{CommitteeFile, ProofFile, SignaturesFile},
+    prove,
+    sample::{Plan, Sample, Source},
+    Error, Keys, Proof, TranscriptKind, VerifierKey,
+};
+use proptest::{collection::vec, prelude::*};
+use serde_json::Value;
+
+mod directory;
+mod json;
+
+use directory::Directory;
+use json::Edit;
+
+struct Fixture {
+    srs: Srs,
+    keys: Keys,
+    sample: Sample,
+    statement: Statement,
+    proof: Proof,
+    directory: Directory,
+}
+
+fn fixture() -> &'static Fixture {
+    static FIXTURE: OnceLock<Fixture> = OnceLock::new();
+    FIXTURE.get_or_init(|| {
+        let scheme = Scheme::Schnorr;
+        let shape = Shape::fit(&Request::new(scheme, 4, 2)).unwrap();
+        let srs = Srs::insecure(shape.degree()).unwrap();
+        let keys = Keys::make(&srs, &shape).unwrap();
+        let (named_by, tree) = (KeyKind::Coordinates, (shape.arity, shape.depth));
+        let plan = Plan { scheme, keys: named_by, signers: 4, signing: 2, message: None, tree };
+        let sample = Sample::new(&plan, Source::from_text("hostile")).unwrap();
+        let key_set_root = shape.tree(&sample.committee).unwrap().root();
+        let statement = Statement { key_set_root, threshold: 2, message: sample.message };
+        let kind = TranscriptKind::Blake2b;
+        let (committee, signatures) = (&sample.committee, &sample.signatures);
+        let proof = prove(&srs, &keys, &statement, committee, signatures, kind).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        keys.save(dir.path(), false).unwrap();
+        let directory = Directory::read(dir.path());
+        Fixture { srs, keys, sample, statement, proof, directory }
+    })
+}
+
+fn prove_with(keys: &Keys) -> Result<Proof, Error> {
+    let Fixture { srs, sample, statement, .. } = fixture();
+    let (committee, signatures) = (&sample.committee, &sample.signatures);
+    prove(srs, keys, statement, committee, signatures, TranscriptKind::Blake2b)
+}
+
+/// Writes everything that `muster prove` needs into `dir`, and runs it.
+fn muster_prove(directory: &Directory, dir: &Path) -> Output {
+    let Fixture { srs, sample, keys, .. } = fixture();
+    let (scheme, named_by) = (keys.shape().scheme, keys.shape().keys);
+    directory.write(dir);
+    let (committee, message) = (sample.committee.clone(), sample.message);
+    let mut text = vec![];
+    CommitteeFile { scheme, keys: named_by, committee }.write(&mut text).unwrap();
+    fs::write(dir.join("committee.json"), text).unwrap();
+    let signatures = sample.signatures.clone();
+    let text = SignaturesFile { scheme, message, signatures }.to_json().to_string();
+    fs::write(dir.join("signatures.json"), text).unwrap();
+    let _ = SrsCache::new(dir).store(srs, Overwrite::Yes).unwrap();
+    let files = "--keys . --committee committee.json --signatures signatures.json";
+    Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(format!("prove {files} --threshold 2 --out proof.json").split(' '))
+        .env("MUSTER_PARAMS", dir)
+        .current_dir(dir)
+        .output()
+        .unwrap()
+}
+
+/// Writes a JSON file of the fixture, tampered with.
+fn tampered(dir: &tempfile::TempDir, mut value: Value, edits: &[Edit]) -> PathBuf {
+    edits.iter().for_each(|edit| json::change(&mut value, *edit));
+    let path = dir.path().join("file.json");
+    fs::write(&path, value.to_string()).unwrap();
+    path
+}
+
+#[test]
+fn an_untouched_directory_is_sealed_as_it_was() {
+    let mut sealed = fixture().directory.clone();
+    sealed.seal().unwrap();
+    assert_eq!(sealed.manifest, fixture().directory.manifest);
+    let dir = tempfile::tempdir().unwrap();
+    sealed.write(dir.path());
+    let keys = Keys::load(dir.path()).unwrap();
+    assert_eq!(keys.vk_digest(), fixture().keys.vk_digest());
+    prove_with(&keys).unwrap();
+}
+
+/// Where the coefficients of the first fixed column stand in a proving key.
+fn first_coefficient(directory: &Directory) -> usize {
+    let fixed = directory.verifying[6..10].try_into().unwrap();
+    let points = (directory.verifying.len() - 10) / 32;
+    let polynomial = 4 + (32 << directory.shape().unwrap().degree());
+    let before = 3 + u32::from_le_bytes(fixed) as usize;
+    10 + 64 * points + before * polynomial + 2 * 4 + 4
+}
+
+/// Numbers of the proving key are not bound to the verifying key by anything but the proof.
+#[test]
+fn a_proving_key_of_other_numbers_gives_no_proof() {
+    let mut forged = fixture().directory.clone();
+    let at = first_coefficient(&forged);
+    forged.proving[at] ^= 1;
+    let dir = tempfile::tempdir().unwrap();
+    forged.write(dir.path());
+    assert!(matches!(Keys::load(dir.path()), Err(Error::File { .. })), "its digest is another");
+    forged.seal().unwrap();
+    forged.write(dir.path());
+    let error = prove_with(&Keys::load(dir.path()).unwrap()).unwrap_err();
+    assert!(matches!(error, Error::Unproven(_)), "{error}");
+    let out = muster_prove(&forged, dir.path());
+    assert_eq!(out.status.code(), Some(2));
+    let text = String::from_utf8(out.stderr).unwrap();
+    assert!(text.contains("not given out"), "{text}");
+    assert!(!dir.path().join("proof.json").exists());
+    assert!(muster_prove(&fixture().directory, dir.path()).status.success());
+    assert!(dir.path().join("proof.json").exists());
+    // A number that is none.
+    forged.proving[at..at + 32].fill(0xff);
+    forged.seal().unwrap();
+    forged.write(dir.path());
+    let error = Keys::load(dir.path()).unwrap_err();
+    assert!(error.to_string().contains("modulus"), "{error}");
+}
+
+/// The largest that the bounds let through: a shape of `2^24` rows and of as many columns as there may
+/// be, with keys of the right length. Its tables would fill the memory.
+#[test]
+fn a_huge_key_for_verifiers_takes_no_tables() {
+    let mut huge = fixture().directory.clone();
+    huge.manifest["shape"]["layout"]["k"] = 24.into();
+    huge.fit();
+    huge.seal().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    huge.write(dir.path());
+    let key = VerifierKey::load(dir.path()).unwrap();
+    assert!(key.verify(&fixture().statement, &fixture().proof).is_err());
+    let error = Keys::load(dir.path()).unwrap_err();
+    assert!(error.to_string().contains("proving.key"), "{error}");
+}
+
+proptest! {
+    // A quarter of them give keys, and a proof is made of those.
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn key_directories(edits in vec(any::<Edit>(), 1..5), fit: bool, seal: bool) {
+        let mut directory = fixture().directory.clone();
+        edits.iter().for_each(|edit| directory.change(*edit));
+        if fit {
+            directory.fit();
+        }
+        if seal {
+            let _ = directory.seal();
+        }
+        let dir = tempfile::tempdir().unwrap();
+        directory.write(dir.path());
+        let verifier = VerifierKey::load(dir.path());
+        if let Ok(key) = &verifier {
+            let verdict = key.verify(&fixture().statement, &fixture().proof);
+            prop_assert!(verdict.is_err() || key.digest() == fixture().keys.vk_digest());
+        }
+        let keys = Keys::load(dir.path());
+        prop_assert!(keys.is_err() || verifier.is_ok());
+        // Small ones alone, for time: where there is a proof, it is one.
+        if let Some(keys) = keys.ok().filter(|keys| keys.shape().degree() < 12) {
+            if let Ok(proof) = prove_with(&keys) {
+                let verdict = keys.verifier().verify(&fixture().statement, &proof);
+                prop_assert_eq!(verdict, Ok(()));
+            }
+        }
+    }
+
+}
+
+proptest! {
+    #[test]
+    fn verifying_keys_of_any_bytes(bytes in vec(any::<u8>(), 0..2000), header: bool) {
+        let shape = fixture().keys.shape();
+        let start = if header { &fixture().directory.verifying[..10] } else { &[] };
+        let bytes = [start, &bytes].concat();
+        prop_assert!(muster_prover::keys::read_verifying_key(shape, &bytes).is_err());
+    }
+
+    #[test]
+    fn proof_files(edits in vec(any::<Edit>(), 1..5)) {
+        let Fixture { keys, statement, proof, .. } = fixture();
+        let file = ProofFile::new(keys, statement, proof.clone());
+        let value = serde_json::from_str(&file.to_json()).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        if let Ok(read) = ProofFile::read(&tampered(&dir, value, &edits)) {
+            let same = read.proof == *proof;
+            prop_assert_eq!(keys.verifier().verify(statement, &read.proof).is_ok(), same);
+        }
+    }
+
+    #[test]
+    fn committees_and_signatures(edits in vec(any::<Edit>(), 1..5)) {
+        let Fixture { keys, sample, .. } = fixture();
+        let (scheme, named_by) = (keys.shape().scheme, keys.shape().keys);
+        let dir = tempfile::tempdir().unwrap();
+        let committee = sample.committee.clone();
+        let mut text = vec![];
+        CommitteeFile { scheme, keys: named_by, committee }.write(&mut text).unwrap();
+        let value = serde_json::from_slice(&text).unwrap();
+        if let Ok(read) = CommitteeFile::read(&tampered(&dir, value, &edits)) {
+            let _ = keys.shape().tree(&read.committee);
+        }
+        let (message, signatures) = (sample.message, sample.signatures.clone());
+        let value = SignaturesFile { scheme, message, signatures }.to_json();
+        let path = tampered(&dir, value, &edits);
+        if let Ok(SignaturesFile { message, signatures, .. }) =
+            SignaturesFile::read(&path, scheme, named_by)
+        {
+            let statement = Statement { message, ..fixture().statement };
+            let _ = muster_circuits::verify(
+                keys.shape(),
+                &statement,
+                &sample.committee,
+                &signatures,
+            );
+        }
+    }
+
+    #[test]
+    fn srs_files(edits in vec(any::<(u32, u8)>(), 1..4), length in any::<Option<u32>>(), k in 0u32..32) {
+        let mut bytes = srs_file().clone();
+        for (place, to) in edits {
+            // The header more often than its share.
+            let length = if to % 2 == 0 { 64 } else { bytes.len() };
+            bytes[place as usize % length] = to;
+        }
+        if let Some(length) = length {
+            bytes.resize(length as usize % (2 * bytes.len()), 0);
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file.srs");
+        fs::write(&path, &bytes).unwrap();
+        let _ = import::auto(&path, None, Some(k));
+        let _ = import::auto(&path, None, None);
+    }
+}
+
+/// An SRS of 16 powers in halo2's format, which has no digest.
+fn srs_file() -> &'static Vec<u8> {
+    static FILE: OnceLock<Vec<u8>> = OnceLock::new();
+    FILE.get_or_init(|| {
+        let mut bytes = vec![];
+        Srs::insecure(4).unwrap().write_raw(&mut bytes).unwrap();
+        bytes
+    })
+}

@@ -1,0 +1,53 @@
+//! Keys that a dealer makes.
+
+use rand_core::CryptoRngCore;
+
+use super::{one, In, StepError};
+use crate::frost::{
+    files::{GroupFile, ShareFile},
+    keys, FrostError, Suite,
+};
+
+/// A dealer's steps, and what members check of a key that somebody made.
+pub trait Dealing {
+    /// A fresh key: the group, for everybody, and each member's share, in the order of their numbers,
+    /// for it alone.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Threshold`] unless 2 ≤ threshold ≤ signers.
+    fn deal(
+        &self,
+        threshold: u16,
+        signers: u16,
+        rng: &mut dyn CryptoRngCore,
+    ) -> Result<(GroupFile, Vec<ShareFile>), StepError>;
+
+    /// Whether the group is one that can sign, and the share, if there is one, a member's of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`keys::check`] and [`keys::check_share`].
+    fn check(&self, group: &GroupFile, share: Option<&ShareFile>) -> Result<(), StepError>;
+}
+
+impl<C: Suite> Dealing for In<C> {
+    fn deal(
+        &self,
+        threshold: u16,
+        signers: u16,
+        mut rng: &mut dyn CryptoRngCore,
+    ) -> Result<(GroupFile, Vec<ShareFile>), StepError> {
+        let (dealt, group) = keys::deal::<C>(threshold, signers, &mut rng)?;
+        let share = |share| ShareFile::encode(&keys::accept_unchecked::<C>(share, &group));
+        let shares = dealt.values().map(share).collect::<Result<_, FrostError>>()?;
+        Ok((GroupFile::encode(&group)?, shares))
+    }
+
+    fn check(&self, group: &GroupFile, share: Option<&ShareFile>) -> Result<(), StepError> {
+        let group = one("group", group.decode::<C>())?;
+        keys::check(&group)?;
+        let share = share.map(|share| one("share", share.decode::<C>())).transpose()?;
+        Ok(share.map_or(Ok(()), |share| keys::check_share(&share, &group))?)
+    }
+}

@@ -1,0 +1,181 @@
+//! Lost shares that helpers make again.
+
+use std::collections::BTreeMap;
+
+use blake2::{digest::consts::U16, Blake2b, Digest};
+use rand_core::CryptoRngCore;
+use zeroize::Zeroizing;
+
+use super::{by_participant, identifiers, one, In, StepError};
+use crate::frost::{
+    files::{number, FieldError, GroupFile, Hex, Kind, Parcel, Repair, ShareFile},
+    identifier,
+    keys::repair::{self, Delta, Sigma},
+    FrostError, Identifier, Signer, Suite,
+};
+
+/// Bytes that tell the runs of a repair apart.
+const RUN_BYTES: usize = 16;
+
+/// The steps of a repair.
+pub trait Repairing {
+    /// A helper's first step: a part for each helper alone, itself among them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`repair::split`], and a document's.
+    fn repair_split(
+        &self,
+        share: &ShareFile,
+        group: &GroupFile,
+        helpers: &[u16],
+        lost: u16,
+        rng: &mut dyn CryptoRngCore,
+    ) -> Result<Vec<Parcel>, StepError>;
+
+    /// A helper's second step, from the parts that all helpers made for it: the sum, for the member
+    /// whose share is lost.
+    ///
+    /// # Errors
+    ///
+    /// A document's, naming the part that is of another repair or for another helper;
+    /// [`FrostError::Missing`] if a helper's is missing.
+    fn repair_add(&self, parts: &[Parcel]) -> Result<Parcel, StepError>;
+
+    /// The member's step, from the sums of all helpers.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`repair::finish`]; a document's, naming the sum that is of another repair;
+    /// [`FrostError::Missing`] if a helper's is missing.
+    fn repair_finish(
+        &self,
+        group: &GroupFile,
+        sums: &[Parcel],
+        lost: u16,
+    ) -> Result<ShareFile, StepError>;
+}
+
+impl<C: Suite> Repairing for In<C> {
+    fn repair_split(
+        &self,
+        share: &ShareFile,
+        group: &GroupFile,
+        helpers: &[u16],
+        lost: u16,
+        mut rng: &mut dyn CryptoRngCore,
+    ) -> Result<Vec<Parcel>, StepError> {
+        let key = share.public_key();
+        let share = one("share", share.decode::<C>())?;
+        let group = one("group", group.decode::<C>())?;
+        let (ids, id) = (identifiers(helpers)?, identifier(lost)?);
+        let parts = repair::split(&share, &group, &ids, id, &mut rng)?;
+        let mut run = [0; RUN_BYTES];
+        rng.fill_bytes(&mut run);
+        let mut helpers = helpers.to_vec();
+        helpers.sort_unstable();
+        let member = number::<C>(share.identifier())?;
+        let parcel = |(to, part): (_, &Delta<C>)| {
+            let content = Zeroizing::new(part.serialize());
+            let parcel = Parcel::new::<C>(Kind::RepairPart, content.as_slice());
+            let of = Repair { lost, helpers: helpers.clone(), run: Hex::new(run) };
+            Ok(parcel.of(key).by(member).to(number::<C>(to)?).in_repair(of))
+        };
+        Ok(parts.iter().map(parcel).collect::<Result<_, FrostError>>()?)
+    }
+
+    fn repair_add(&self, parts: &[Parcel]) -> Result<Parcel, StepError> {
+        let first = parts.first().ok_or(FrostError::Missing(vec![]))?;
+        let helper = first.receiver();
+        let read = |parcel: &Parcel| {
+            let part = read(parcel, first, Kind::RepairPart, Delta::deserialize, Delta::serialize)?;
+            match parcel.receiver() == helper {
+                true => Ok(part),
+                false => Err(FieldError::new("to", "another helper")),
+            }
+        };
+        let parts = by_participant::<C, _, _>("parts", parts, read)?;
+        let repair = one("parts", first.repair())?;
+        check_complete::<C, _>(repair, &parts)?;
+        let mut hash = Blake2b::<U16>::new_with_prefix(b"muster.frost.repair.v1");
+        // In the order of the helpers, which all sums have.
+        parts.values().for_each(|(_, run)| hash.update(run));
+        let deltas: Vec<_> = parts.values().map(|(part, _)| *part).collect();
+        let sum = Zeroizing::new(repair::add::<C>(&deltas).serialize());
+        let repair = Repair { run: Hex::new(hash.finalize().to_vec()), ..repair.clone() };
+        let helper = helper.ok_or(FieldError::new("to", "missing"));
+        let sum = Parcel::new::<C>(Kind::RepairSum, sum.as_slice());
+        let key = first.public_key().ok_or(FieldError::new("public_key", "missing"));
+        Ok(sum.of(one("parts", key)?).by(one("parts", helper)?).in_repair(repair))
+    }
+
+    fn repair_finish(
+        &self,
+        group: &GroupFile,
+        sums: &[Parcel],
+        lost: u16,
+    ) -> Result<ShareFile, StepError> {
+        let key = group.public_key();
+        let group = one("group", group.decode::<C>())?;
+        let first = sums.first().ok_or(FrostError::Missing(vec![]))?;
+        let read = |parcel: &Parcel| {
+            parcel.check::<C>(Kind::RepairSum, Some(key))?;
+            let sum = read(parcel, first, Kind::RepairSum, Sigma::deserialize, Sigma::serialize)?;
+            let repair = parcel.repair()?;
+            if repair.lost != lost {
+                let reason = format!("the sum is of member {}'s share", repair.lost);
+                return Err(FieldError::new("repair.lost", reason));
+            }
+            match repair.run == first.repair()?.run {
+                true => Ok(sum),
+                false => {
+                    let reason = "the sums are of other parts: a helper has split twice";
+                    Err(FieldError::new("repair.run", reason))
+                }
+            }
+        };
+        let sums = by_participant::<C, _, _>("sums", sums, read)?;
+        check_complete::<C, _>(one("sums", first.repair())?, &sums)?;
+        let sums: Vec<_> = sums.into_values().map(|(sum, _)| sum).collect();
+        Ok(ShareFile::encode(&repair::finish(&sums, identifier(lost)?, &group)?)?)
+    }
+}
+
+/// Who made a parcel, what is in it, and the run that it is of. It is of the same group and repair as the
+/// first one.
+type Read<C, T> = (Identifier<C>, (T, Vec<u8>));
+
+fn read<C: Suite, T>(
+    parcel: &Parcel,
+    first: &Parcel,
+    kind: Kind,
+    decode: fn(&[u8]) -> Result<T, frost_core::Error<C>>,
+    encode: fn(&T) -> Vec<u8>,
+) -> Result<Read<C, T>, FieldError> {
+    parcel.check::<C>(kind, first.public_key())?;
+    let (repair, expected) = (parcel.repair()?, first.repair()?);
+    if repair.lost != expected.lost || repair.helpers != expected.helpers {
+        let reason = "another repair than the first file's: another member's or by other helpers";
+        return Err(FieldError::new("repair", reason));
+    }
+    let from = parcel.from::<C>()?;
+    if !repair.helpers.iter().any(|helper| Some(*helper) == parcel.maker()) {
+        return Err(FieldError::new("from", "not among the helpers"));
+    }
+    let content = parcel.content::<C, _>(decode, |content| Ok(encode(content)))?;
+    Ok((from, (content, repair.run.bytes().to_vec())))
+}
+
+/// Whether every helper's is there.
+fn check_complete<C: Suite, T>(
+    repair: &Repair,
+    sent: &BTreeMap<Identifier<C>, T>,
+) -> Result<(), FrostError> {
+    let helpers = identifiers::<C>(&repair.helpers)?;
+    let missing = helpers.iter().filter(|helper| !sent.contains_key(helper));
+    let missing: Vec<_> = missing.map(Signer::of).collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(FrostError::Missing(missing)),
+    }
+}

@@ -1,0 +1,132 @@
+//! The two rounds, the aggregation, and the verification.
+
+use rand_core::CryptoRngCore;
+
+use super::{by_participant, one, In, StepError};
+use crate::frost::{
+    aggregate,
+    files::{
+        CommitmentFile, GroupFile, Hex, NoncesFile, ShareFile, SignatureFile, SignatureShareFile,
+    },
+    sign, verify, Package, Suite,
+};
+
+/// The steps of a signature.
+pub trait Signing {
+    /// A member's first round: nonces, which are secret and for one signature only, and the commitment
+    /// to them for the coordinator.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign::commit`], and a document's.
+    fn commit(
+        &self,
+        share: &ShareFile,
+        rng: &mut dyn CryptoRngCore,
+    ) -> Result<(NoncesFile, CommitmentFile), StepError>;
+
+    /// A member's second round: its share of the signature. The commitments are the list that the
+    /// coordinator sends to all signers. The caller keeps [`NoncesFile::used_up`] in the nonces' place,
+    /// before anybody has the share.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign::sign`], and a document's.
+    fn sign(
+        &self,
+        share: &ShareFile,
+        nonces: &NoncesFile,
+        commitments: &[CommitmentFile],
+        message: &[u8],
+    ) -> Result<SignatureShareFile, StepError>;
+
+    /// The coordinator's step: the group's signature.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`aggregate`], and a document's.
+    fn aggregate(
+        &self,
+        group: &GroupFile,
+        commitments: &[CommitmentFile],
+        shares: &[SignatureShareFile],
+        message: &[u8],
+    ) -> Result<SignatureFile, StepError>;
+
+    /// Whether a signature is the group's, of this message.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Signature`](crate::frost::FrostError::Signature) if it is not; a document's.
+    fn verify(
+        &self,
+        group: &GroupFile,
+        message: &[u8],
+        signature: &SignatureFile,
+    ) -> Result<(), StepError>;
+}
+
+impl<C: Suite> Signing for In<C> {
+    fn commit(
+        &self,
+        share: &ShareFile,
+        mut rng: &mut dyn CryptoRngCore,
+    ) -> Result<(NoncesFile, CommitmentFile), StepError> {
+        let share = one("share", share.decode::<C>())?;
+        let (nonces, commitment) = sign::commit(&share, &mut rng)?;
+        let nonces = NoncesFile::encode(&share, &nonces)?;
+        Ok((nonces, CommitmentFile::encode(&share, &commitment)?))
+    }
+
+    fn sign(
+        &self,
+        share: &ShareFile,
+        nonces: &NoncesFile,
+        commitments: &[CommitmentFile],
+        message: &[u8],
+    ) -> Result<SignatureShareFile, StepError> {
+        let package = package::<C>(share.public_key(), commitments, message)?;
+        let share = one("share", share.decode::<C>())?;
+        let nonces = one("nonces", nonces.decode(&share))?;
+        let signed = sign::sign(&package, nonces, &share)?;
+        Ok(SignatureShareFile::encode(&share, &signed)?)
+    }
+
+    fn aggregate(
+        &self,
+        group: &GroupFile,
+        commitments: &[CommitmentFile],
+        shares: &[SignatureShareFile],
+        message: &[u8],
+    ) -> Result<SignatureFile, StepError> {
+        let key = group.public_key();
+        let group = one("group", group.decode::<C>())?;
+        let package = package::<C>(key, commitments, message)?;
+        let read = |share: &SignatureShareFile| share.decode::<C>(key);
+        let shares = by_participant("shares", shares, read)?;
+        let signature = aggregate(&package, &shares, &group)?;
+        Ok(SignatureFile::encode(group.verifying_key(), message, &signature)?)
+    }
+
+    fn verify(
+        &self,
+        group: &GroupFile,
+        message: &[u8],
+        signature: &SignatureFile,
+    ) -> Result<(), StepError> {
+        let key = group.public_key();
+        let group = one("group", group.decode::<C>())?;
+        let signature = one("signature", signature.decode::<C>(key, message))?;
+        Ok(verify(message, &signature, group.verifying_key())?)
+    }
+}
+
+/// The package of these commitments, all for the group of this key.
+fn package<C: Suite>(
+    key: &Hex,
+    commitments: &[CommitmentFile],
+    message: &[u8],
+) -> Result<Package<C>, StepError> {
+    let read = |commitment: &CommitmentFile| commitment.decode::<C>(key);
+    Ok(Package::new(by_participant("commitments", commitments, read)?, message))
+}

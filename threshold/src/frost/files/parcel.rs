@@ -1,0 +1,204 @@
+//! What participants keep and send each other while shares are made, renewed and repaired.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{check_suite, field, member, Document, FieldError, Hex};
+use crate::frost::{Identifier, Suite, SuiteName};
+
+/// The step that a parcel belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Key generation: what a member keeps after its first step.
+    DkgSecret,
+    /// Key generation: what a member publishes.
+    DkgCommitment,
+    /// Key generation: what a member keeps after its second step.
+    DkgState,
+    /// Key generation: a secret share for another member.
+    DkgShare,
+    /// A dealer's refresh: what a member adds to its share.
+    Refresh,
+    /// A refresh without a dealer: what a member keeps after its first step.
+    RefreshSecret,
+    /// A refresh without a dealer: what a member publishes.
+    RefreshCommitment,
+    /// A refresh without a dealer: what a member keeps after its second step.
+    RefreshState,
+    /// A refresh without a dealer: a secret share for another member.
+    RefreshShare,
+    /// A helper's part of a lost share, for another helper.
+    RepairPart,
+    /// What a helper sends to the member whose share is lost.
+    RepairSum,
+}
+
+impl Kind {
+    /// The name in documents.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::DkgSecret => "dkg-secret",
+            Self::DkgCommitment => "dkg-commitment",
+            Self::DkgState => "dkg-state",
+            Self::DkgShare => "dkg-share",
+            Self::Refresh => "refresh",
+            Self::RefreshSecret => "refresh-secret",
+            Self::RefreshCommitment => "refresh-commitment",
+            Self::RefreshState => "refresh-state",
+            Self::RefreshShare => "refresh-share",
+            Self::RepairPart => "repair-part",
+            Self::RepairSum => "repair-sum",
+        }
+    }
+
+    /// Whether such a parcel is for its owner's, or its receiver's, eyes only.
+    pub fn is_secret(self) -> bool {
+        !matches!(self, Self::DkgCommitment | Self::RefreshCommitment)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// `{"suite": "…", "kind": "dkg-share", "from": 1, "to": 2, "content": "0x…"}`; the content is what
+/// frost-core writes. Where there is a key already, `public_key` has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parcel {
+    suite: SuiteName,
+    kind: Kind,
+    /// The group's; none while its key is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    public_key: Option<Hex>,
+    /// Who made it; none where a dealer did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    from: Option<u16>,
+    /// Whom it is for; none where it is for everybody, or for who made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<u16>,
+    /// Of a repair, which one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    repair: Option<Repair>,
+    content: Hex,
+}
+
+/// Which repair a parcel is of. `{"lost": 2, "helpers": [1, 3], "run": "0x…"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repair {
+    /// Whose share is lost.
+    pub lost: u16,
+    /// All helpers, in order.
+    pub helpers: Vec<u16>,
+    /// Of a part, random bytes of the helper that made it; of a sum, the hash of all parts'.
+    pub run: Hex,
+}
+
+impl Parcel {
+    /// A parcel of the suite `C`, from nobody and for nobody.
+    pub(crate) fn new<C: Suite>(kind: Kind, content: impl Into<Vec<u8>>) -> Self {
+        let content = Hex::new(content);
+        Self { suite: C::NAME, kind, public_key: None, from: None, to: None, repair: None, content }
+    }
+
+    /// The same, for the group with this key.
+    pub(crate) fn of(self, key: &Hex) -> Self {
+        Self { public_key: Some(key.clone()), ..self }
+    }
+
+    /// The same, made by this participant.
+    pub(crate) fn by(self, from: u16) -> Self {
+        Self { from: Some(from), ..self }
+    }
+
+    /// The same, for this participant.
+    pub(crate) fn to(self, to: u16) -> Self {
+        Self { to: Some(to), ..self }
+    }
+
+    /// The same, of this repair.
+    pub(crate) fn in_repair(self, repair: Repair) -> Self {
+        Self { repair: Some(repair), ..self }
+    }
+
+    /// Its step.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The group's public key, if there was one.
+    pub fn public_key(&self) -> Option<&Hex> {
+        self.public_key.as_ref()
+    }
+
+    /// The number of whoever made it, if it says.
+    pub fn maker(&self) -> Option<u16> {
+        self.from
+    }
+
+    /// The number of whom it is for, if it says.
+    pub fn receiver(&self) -> Option<u16> {
+        self.to
+    }
+
+    /// Whether it is of the suite `C`, this step, and the group with this key.
+    pub(crate) fn check<C: Suite>(&self, kind: Kind, key: Option<&Hex>) -> Result<(), FieldError> {
+        check_suite::<C>(self.suite)?;
+        if self.kind != kind {
+            return Err(FieldError::new("kind", format!("{}, not {kind}", self.kind)));
+        }
+        match self.public_key.as_ref() == key {
+            true => Ok(()),
+            false => Err(FieldError::new("public_key", "that of another group, or none")),
+        }
+    }
+
+    /// What is in it: bytes that `decode` takes and `encode` makes, to the last.
+    pub(crate) fn content<C: Suite, T>(
+        &self,
+        decode: impl FnOnce(&[u8]) -> Result<T, frost_core::Error<C>>,
+        encode: impl FnOnce(&T) -> Result<Vec<u8>, frost_core::Error<C>>,
+    ) -> Result<T, FieldError> {
+        let value = field("content", decode(self.content.bytes()))?;
+        // frost-core leaves aside what follows.
+        match field("content", encode(&value)).map(Hex::new)? == self.content {
+            true => Ok(value),
+            false => Err(FieldError::new("content", "trailing bytes, or not what is written")),
+        }
+    }
+
+    /// Who made it.
+    pub(crate) fn from<C: Suite>(&self) -> Result<Identifier<C>, FieldError> {
+        let from = self.from.ok_or_else(|| FieldError::new("from", "missing"))?;
+        member::<C>("from", from)
+    }
+
+    /// Whom it is for must be this participant.
+    pub(crate) fn check_receiver<C: Suite>(&self, to: &Identifier<C>) -> Result<(), FieldError> {
+        let found = self.to.ok_or_else(|| FieldError::new("to", "missing"))?;
+        match member::<C>("to", found)? == *to {
+            true => Ok(()),
+            false => Err(FieldError::new("to", "another member")),
+        }
+    }
+
+    /// Which repair it is of.
+    pub(crate) fn repair(&self) -> Result<&Repair, FieldError> {
+        self.repair.as_ref().ok_or_else(|| FieldError::new("repair", "missing"))
+    }
+}
+
+impl Document for Parcel {
+    fn suite(&self) -> SuiteName {
+        self.suite
+    }
+
+    fn is_secret(&self) -> bool {
+        self.kind.is_secret()
+    }
+}
