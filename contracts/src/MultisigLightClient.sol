@@ -45,13 +45,15 @@ contract MultisigLightClient {
 
     /// @notice The verifier's address has no code.
     error NoCode(address verifier);
+    /// @notice The contract does not tell a `VERIFIER_HASH`, or tells zero: it is no verifier of proofs.
+    error NotAVerifier(address verifier);
     /// @notice A key-set root of zero, or at or above the scalar modulus.
     error InvalidRoot(uint256 root);
     /// @notice A total weight above what can be proven.
     error InvalidTotalWeight(uint64 totalWeight);
     /// @notice A threshold of zero, or above the weight of the set.
     error InvalidThreshold(uint64 threshold, uint64 totalWeight);
-    /// @notice Not the epoch after the one in office; at construction, zero.
+    /// @notice Not the epoch after the one in office; at construction, zero or the last one.
     error InvalidEpoch(uint64 epoch);
     /// @notice The message was accepted before.
     error AlreadyProcessed(bytes32 messageId);
@@ -68,10 +70,12 @@ contract MultisigLightClient {
 
     /// @param verifier A `MusterVerifier`. Its code is trusted and cannot be exchanged.
     /// @param sourceChainId Chain that the messages come from.
-    /// @param first The first committee. Its epoch is from 1 up: zero means none.
+    /// @param first The first committee. Its epoch is from 1 up: zero means none. After the last there is
+    /// no other, so that the committee could never hand over.
     constructor(IMusterVerifier verifier, uint256 sourceChainId, MusterDigest.KeySet memory first) {
         if (address(verifier).code.length == 0) revert NoCode(address(verifier));
-        if (first.epoch == 0) revert InvalidEpoch(first.epoch);
+        _requireVerifier(verifier);
+        if (first.epoch == 0 || first.epoch == type(uint64).max) revert InvalidEpoch(first.epoch);
         VERIFIER = verifier;
         SOURCE_CHAIN_ID = sourceChainId;
         _requireValid(first);
@@ -223,6 +227,16 @@ contract MultisigLightClient {
             epoch: _keySet.epoch,
             keySetRoot: _keySet.root
         });
+    }
+
+    /// @dev A generated verifier in place of its wrapper, or any other contract, would refuse every proof
+    /// and stop the client, or accept what it should not.
+    function _requireVerifier(IMusterVerifier verifier) private view {
+        (bool ok, bytes memory answer) =
+            address(verifier).staticcall(abi.encodeCall(verifier.VERIFIER_HASH, ()));
+        if (!ok || answer.length != 32 || bytes32(answer) == 0) {
+            revert NotAVerifier(address(verifier));
+        }
     }
 
     /// @dev A set that breaks one of these could never sign, and the client would be stuck.

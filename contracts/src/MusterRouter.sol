@@ -30,6 +30,8 @@ contract MusterRouter {
     error NotOwner(address caller);
     /// @notice The address has no code.
     error NoCode(address verifier);
+    /// @notice The verifier names itself by zero, which an address without the function would seem to.
+    error ZeroHash(address verifier);
     /// @notice The selector is taken, even if its route is frozen.
     error RouteExists(bytes4 selector, address verifier);
     /// @notice No route has this selector.
@@ -55,6 +57,7 @@ contract MusterRouter {
     function addRoute(address verifier) external onlyOwner {
         if (verifier.code.length == 0) revert NoCode(verifier);
         bytes32 verifierHash = IMusterVerifier(verifier).VERIFIER_HASH();
+        if (verifierHash == 0) revert ZeroHash(verifier);
         bytes4 selector = _selectorOf(verifierHash);
         Route storage route = _routes[selector];
         if (route.verifier != address(0)) revert RouteExists(selector, route.verifier);

@@ -122,6 +122,21 @@ contract GeneratedTest is Generated {
         }
     }
 
+    /// @dev Where there is no such precompile, a call of its address succeeds and returns nothing. With a
+    /// pairing that says yes to all, nothing else in a good proof depends on the inverses.
+    function table_an_exponentiation_that_wrote_nothing_is_noticed(string memory name) public {
+        deploy(name);
+        bytes memory input = abi.encodePacked(shape.words, shape.proof);
+        vm.mockCall(address(8), "", abi.encode(1));
+        assertTrue(takes(input), "as it is");
+        vm.mockCall(address(5), "", "");
+        assertFalse(takes(input), "nothing");
+        vm.mockCall(address(5), "", abi.encode(0));
+        assertFalse(takes(input), "zero");
+        vm.mockCall(address(5), "", abi.encode(2));
+        assertFalse(takes(input), "another number");
+    }
+
     // The public inputs.
 
     function table_inputs_and_r_more_are_refused(string memory name) public {

@@ -141,6 +141,14 @@ contract MusterRouterTest is Fixture {
         new MusterRouter(address(0));
     }
 
+    function test_refuses_a_verifier_that_names_itself_by_zero() public {
+        Impostor impostor = new Impostor(0);
+        vm.expectRevert(abi.encodeWithSelector(MusterRouter.ZeroHash.selector, address(impostor)));
+        _router.addRoute(address(impostor));
+        // Only four bytes are zero, and that is no reason.
+        _router.addRoute(address(new Impostor(bytes32(uint256(1)))));
+    }
+
     function expectExists() private {
         vm.expectRevert(
             abi.encodeWithSelector(MusterRouter.RouteExists.selector, _selector, address(verifier))

@@ -9,6 +9,8 @@ import {Fixture} from "./base/Fixture.sol";
 /// @dev A verifier that takes every proof, and in passing calls the light client that asks with
 /// the calldata that the proof holds. It answers true only if that call failed.
 contract ReentrantVerifier {
+    bytes32 public constant VERIFIER_HASH = keccak256("reentrant");
+
     function verify(bytes calldata proof, uint256[] calldata) external returns (bool) {
         if (proof.length == 0) return true;
         // The inner write burns all gas that it is given: leave some.
@@ -19,6 +21,8 @@ contract ReentrantVerifier {
 
 /// @dev A verifier that accepts only while the light client calls the message unprocessed.
 contract WatchingVerifier {
+    bytes32 public constant VERIFIER_HASH = keccak256("watching");
+
     function verify(bytes calldata proof, uint256[] calldata) external view returns (bool) {
         return !MultisigLightClient(msg.sender).isProcessed(abi.decode(proof, (bytes32)));
     }

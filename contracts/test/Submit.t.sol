@@ -7,6 +7,19 @@ import {MusterVerifier} from "../src/MusterVerifier.sol";
 import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
 import {Fixture} from "./base/Fixture.sol";
 
+/// @dev Answers every call alike.
+contract Answer {
+    bytes private _answer;
+
+    constructor(bytes memory answer) {
+        _answer = answer;
+    }
+
+    fallback(bytes calldata) external returns (bytes memory) {
+        return _answer;
+    }
+}
+
 contract SubmitTest is Fixture {
     event MessageVerified(
         bytes32 indexed messageId, uint64 indexed nonce, uint64 indexed epoch, bytes32 payloadHash
@@ -41,10 +54,32 @@ contract SubmitTest is Fixture {
         new MultisigLightClient(IMusterVerifier(address(0xdead)), SOURCE, firstKeySet());
     }
 
-    function test_refuses_a_first_committee_that_cannot_sign() public {
+    function test_refuses_a_contract_that_is_no_verifier() public {
+        // The generated verifier in place of its wrapper, a contract with other functions, one that
+        // answers with too much or too little, and one that names itself by zero.
+        assertNoVerifier(halo2);
+        assertNoVerifier(address(client));
+        assertNoVerifier(address(new Answer(new bytes(32))));
+        assertNoVerifier(address(new Answer(bytes.concat(bytes31(uint248(1))))));
+        assertNoVerifier(address(new Answer(abi.encode(1, 2))));
+        assertNoVerifier(address(new Answer("")));
+        address named = address(new Answer(abi.encode(1)));
+        new MultisigLightClient(IMusterVerifier(named), SOURCE, firstKeySet());
+    }
+
+    function assertNoVerifier(address other) private {
+        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.NotAVerifier.selector, other));
+        new MultisigLightClient(IMusterVerifier(other), SOURCE, firstKeySet());
+    }
+
+    function test_refuses_a_first_committee_that_cannot_sign_or_hand_over() public {
         MusterDigest.KeySet memory set = firstKeySet();
         set.epoch = 0;
         expectRefused(abi.encodeWithSelector(MultisigLightClient.InvalidEpoch.selector, 0), set);
+        set.epoch = type(uint64).max;
+        expectRefused(
+            abi.encodeWithSelector(MultisigLightClient.InvalidEpoch.selector, set.epoch), set
+        );
         set = firstKeySet();
         set.root = R;
         expectRefused(abi.encodeWithSelector(MultisigLightClient.InvalidRoot.selector, R), set);

@@ -340,6 +340,8 @@ contract Halo2Verifier {
                 mstore(0x3740, r)
                 ok := and(staticcall(12000, 5, 0x36a0, 0xc0, 0x00, 0x20), ok)
                 p := mload(0x00)
+                // It is what it should be, whatever was called.
+                ok := and(eq(mulmod(p, mload(0x3700), r), 1), ok)
                 // One by one.
                 for { let i := 0x2920 } iszero(lt(i, 0x1be0)) { i := sub(i, 0x20) } {
                     let entry := add(i, 0xd60)

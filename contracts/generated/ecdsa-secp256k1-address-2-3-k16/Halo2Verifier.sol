@@ -502,6 +502,8 @@ contract Halo2Verifier {
                 mstore(0x5a60, r)
                 ok := and(staticcall(12000, 5, 0x59c0, 0xc0, 0x00, 0x20), ok)
                 p := mload(0x00)
+                // It is what it should be, whatever was called.
+                ok := and(eq(mulmod(p, mload(0x5a20), r), 1), ok)
                 // One by one.
                 for { let i := 0x4b00 } iszero(lt(i, 0x3c80)) { i := sub(i, 0x20) } {
                     let entry := add(i, 0xea0)

@@ -317,6 +317,8 @@ contract Halo2Verifier {
                 mstore(0x1240, r)
                 ok := and(staticcall(12000, 5, 0x11a0, 0xc0, 0x00, 0x20), ok)
                 p := mload(0x00)
+                // It is what it should be, whatever was called.
+                ok := and(eq(mulmod(p, mload(0x1200), r), 1), ok)
                 // One by one.
                 mstore(0x1180, mulmod(p, mload(0x1180), r))
                 p := mulmod(p, mload(0x1160), r)

@@ -289,6 +289,8 @@ contract Halo2Verifier {
                 mstore(0x1200, r)
                 ok := and(staticcall(12000, 5, 0x1160, 0xc0, 0x00, 0x20), ok)
                 p := mload(0x00)
+                // It is what it should be, whatever was called.
+                ok := and(eq(mulmod(p, mload(0x11c0), r), 1), ok)
                 // One by one.
                 mstore(0x1140, mulmod(p, mload(0x1140), r))
                 p := mulmod(p, mload(0x1120), r)

@@ -14,6 +14,7 @@ interface Vm {
     function assume(bool condition) external pure;
     function chainId(uint256 id) external;
     function etch(address target, bytes calldata code) external;
+    function mockCall(address target, bytes calldata input, bytes calldata output) external;
     function prank(address sender) external;
     function startPrank(address sender) external;
     function stopPrank() external;

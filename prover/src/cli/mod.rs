@@ -37,7 +37,7 @@ pub(crate) use options::{KeysArgs, RuleArgs};
 /// What every help text ends with.
 const EXIT_STATUS: &str = "Exit status:
   0  accepted
-  1  rejected: the statement is false, or a proof is bad
+  1  rejected: the statement is false, a proof is bad, or too few have signed
   2  bad input or usage, or a fault of Muster's own";
 
 /// Most members that a set may have room for: no index goes beyond 32 bits.

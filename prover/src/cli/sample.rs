@@ -10,7 +10,7 @@ use super::{message, word, KeysArgs, Report, TreeArgs};
 use crate::{
     encoding::message_to_hex,
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SECRETS_FILE, SIGNATURES_FILE},
-    output::Output,
+    output::{Output, Secret},
     progress::Progress,
     sample::{Plan, Sample, Source},
     Error,
@@ -58,8 +58,6 @@ pub(super) struct SampleArgs {
 }
 
 pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
-    let mut names = vec![COMMITTEE_FILE, SIGNATURES_FILE];
-    names.extend(args.with_secrets.then_some(SECRETS_FILE));
     let plan = Plan {
         scheme: args.scheme,
         keys: args.keys.of(args.scheme)?,
@@ -68,7 +66,9 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
         message: args.message.map(|bytes| message(args.scheme, bytes)).transpose()?,
         tree: args.tree.dimensions(args.signers)?,
     };
-    let mut output = Output::new(&args.out, &names, args.force)?;
+    let secrets = args.with_secrets.then_some(SECRETS_FILE);
+    let mut output = Output::new(&args.out, &[COMMITTEE_FILE, SIGNATURES_FILE], args.force)?
+        .secrets(Secret::Sample, secrets.as_slice())?;
     let source = args.seed.as_deref().map_or_else(Source::random, Source::from_text);
     let progress = Progress::new();
     let what = format!("making {} keys and signing with {}", args.signers, args.signing);

@@ -168,8 +168,11 @@ fn check_size(bytecode: &Bytecode) -> Result<(), Error> {
     match limits.into_iter().find(|(size, limit, _)| size > limit) {
         None => Ok(()),
         Some((size, limit, what)) => {
-            let text = format!("{size} bytes of code, more than the {limit} that {what}");
-            Err(Error::Compiler(text))
+            let text = format!(
+                "{size} bytes of code, more than the {limit} that {what}; `muster keygen --on-chain` \
+                 makes keys whose contract is smaller"
+            );
+            Err(Error::Contract(text))
         }
     }
 }

@@ -2,16 +2,22 @@
 //! participant and step.
 
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
 pub use muster_threshold::frost::files::*;
-use serde::{de::IgnoredAny, Deserialize};
+use serde::{
+    de::{value, IntoDeserializer},
+    Deserialize,
+};
 use zeroize::Zeroizing;
 
-use crate::{input, output::Output, Error};
+use crate::{
+    input,
+    output::{Output, Secret},
+    Error,
+};
 
 /// Kinds of files that are no parcels.
 pub(crate) const GROUP: &str = "group";
@@ -61,52 +67,31 @@ pub(crate) fn write(
 
 /// Output of these files, each with its kind, into a directory.
 pub(crate) fn open(dir: &Path, files: &[(String, &str)], force: bool) -> Result<Output, Error> {
-    files.iter().try_for_each(|(name, kind)| check_replaceable(&dir.join(name), kind))?;
-    let names: Vec<_> = files.iter().map(|(name, _)| name.as_str()).collect();
-    Output::new(dir, &names, force)
+    let public = files.iter().filter(|(_, kind)| secret(kind).is_none());
+    let public: Vec<_> = public.map(|(name, _)| name.as_str()).collect();
+    let secrets = files.iter().filter_map(|(name, kind)| Some((name, secret(kind)?)));
+    secrets.fold(Output::new(dir, &public, force), |output, (name, kind)| {
+        output?.secrets(kind, &[name])
+    })
 }
 
 /// Output of the one file `path`, and its name.
 pub(crate) fn open_single(path: &Path, kind: &str, force: bool) -> Result<(Output, String), Error> {
-    let opened = Output::single(path, force)?;
-    check_replaceable(path, kind)?;
-    Ok(opened)
-}
-
-/// What tells a secret's file from others: FROST's, and that of a BLS signer.
-#[derive(Deserialize)]
-struct AnyFile {
-    kind: Option<Kind>,
-    secret: Option<IgnoredAny>,
-    secret_share: Option<IgnoredAny>,
-    hiding_nonce: Option<IgnoredAny>,
-}
-
-impl AnyFile {
-    /// What secret it holds.
-    fn secret(&self) -> Option<&'static str> {
-        match self {
-            Self { secret_share: Some(_), .. } => Some(SHARE),
-            Self { hiding_nonce: Some(_), .. } => Some(NONCES),
-            Self { secret: Some(_), .. } => Some("secret"),
-            Self { kind: Some(kind), .. } if kind.is_secret() => Some(kind.as_str()),
-            _ => None,
-        }
+    match secret(kind) {
+        Some(secret) => Output::single_secret(path, secret, force),
+        None => Output::single(path, force),
     }
 }
 
-/// A secret is replaced by its like only, whatever was asked for: a mistaken name would cost a key.
-fn check_replaceable(path: &Path, kind: &str) -> Result<(), Error> {
-    // What cannot be read, or is no JSON, is no secret of ours.
-    let is_small = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() <= LIMIT);
-    let Some(bytes) = is_small.then(|| fs::read(path).ok()).flatten().map(Zeroizing::new) else {
-        return Ok(());
-    };
-    match serde_json::from_slice::<AnyFile>(&bytes).ok().and_then(|file| file.secret()) {
-        Some(found) if found != kind => {
-            let reason = format!("holds a secret ({found}): nothing else takes its place");
-            Err(Error::file(path, reason))
-        }
-        _ => Ok(()),
+/// What is secret in files of a kind.
+fn secret(kind: &str) -> Option<Secret> {
+    match kind {
+        SHARE => Some(Secret::FrostShare),
+        NONCES => Some(Secret::FrostNonces),
+        _ => Kind::deserialize(kind.into_deserializer())
+            .map_err(|_: value::Error| ())
+            .ok()
+            .filter(|kind| kind.is_secret())
+            .map(Secret::Parcel),
     }
 }

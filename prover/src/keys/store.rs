@@ -86,7 +86,7 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`Error::Exists`] unless `force`, or [`Error::Io`]; either way nothing half-written is left.
+    /// [`Error::Exists`] unless `force`, or [`Error::Io`]; either way all is as it was before.
     pub fn save(&self, dir: &Path, force: bool) -> Result<(), Error> {
         self.save_to(Self::output(dir, force)?)
     }

@@ -76,7 +76,7 @@ fn secrets_are_for_their_owners() {
         assert_ne!(mode("group.json") & 0o777, 0o600);
     }
     let again = "keygen --threshold 1 --signers 1 --out g";
-    run(&dir, again).expect(2, &["secret-1.json", "--force"]);
+    run(&dir, again).expect(2, &["group.json", "--force"]);
     let again = "sign --secret g/secret-1.json --message 0x --out s1.json";
     run(&dir, again).expect(2, &["s1.json", "--force"]);
     run(&dir, &format!("{again} --force --group g/group.json")).expect(0, &[]);
@@ -120,7 +120,33 @@ fn cheaters_are_named() {
     assert_eq!(left.json()["bad"], json!([2, 4]));
     let few = run(&dir, &format!("{given} s1.json s2.json s3.json"));
     few.expect(1, &["rejected", "bad shares of signers 2", "2 good shares, the threshold is 3"]);
-    run(&dir, &format!("{all} s1.json s4.json")).expect(2, &["s4.json: message"]);
+}
+
+#[test]
+fn files_of_different_messages_blame_nobody() {
+    let dir = group("messages", "");
+    let all = "aggregate --group g/group.json --force --out sig.json";
+    // One forged file, in each place that it may have.
+    sign(&dir, [1], "0x00");
+    for files in ["s1.json s2.json s3.json s4.json", "s2.json s3.json s1.json s4.json"] {
+        let refused = run(&dir, &format!("{all} {files}"));
+        let refused = refused.expect(2, &["different messages", "--message"]);
+        assert!(!refused.stderr.contains("bad share"), "{refused:?}");
+        // No majority decides, not even with the shares of a threshold.
+        assert!(!dir.join("sig.json").exists());
+    }
+    let files = "s1.json s2.json s3.json s4.json";
+    run(&dir, &format!("{all} {files} --message 0x6869"))
+        .expect(0, &["warning: bad shares were left out, of signers 1"]);
+    // A file's message counts even if its signature is none.
+    let mut share = read(&dir, "s1.json");
+    share["signature"] = json!(format!("0xc0{}", "00".repeat(47)));
+    write(&dir, "s1.json", &share);
+    run(&dir, &format!("{all} {files}")).expect(2, &["different messages"]);
+    share["message"] = json!("0x6869");
+    write(&dir, "s1.json", &share);
+    run(&dir, &format!("{all} {files}"))
+        .expect(0, &["warning: bad shares were left out, of signers 1"]);
 }
 
 #[test]
@@ -128,7 +154,7 @@ fn shares_that_do_not_go_together() {
     let dir = group("together", "");
     let aggregate =
         |rest: &str| run(&dir, &format!("aggregate --group g/group.json --out sig.json {rest}"));
-    aggregate("s1.json s2.json").expect(2, &["2 good shares, the threshold is 3"]);
+    aggregate("s1.json s2.json").expect(1, &["rejected", "2 good shares, the threshold is 3"]);
     aggregate("s1.json s2.json s1.json").expect(2, &["s1.json", "signer", "the same"]);
     let other = aggregate("s1.json s2.json s3.json --message 0x00");
     other.expect(1, &["rejected", "bad shares of signers 1, 2, 3"]);
@@ -141,7 +167,7 @@ fn shares_that_do_not_go_together() {
         aggregate(&line).expect(2, &["odd.json: signer", reason]);
     }
     sign(&dir, [3], "0x6a6a");
-    aggregate("s1.json s2.json s3.json").expect(2, &["s3.json: message"]);
+    aggregate("s1.json s2.json s3.json").expect(2, &["s1.json and s3.json", "--message"]);
     assert!(!dir.join("sig.json").exists());
 
     let other = group("other-suite", "--suite bn254");
@@ -186,8 +212,19 @@ fn files_that_are_none() {
     let infinity = format!("0xc0{}", "00".repeat(95));
     group(&|v| v["public_key"] = json!(infinity))
         .expect(2, &["bad-group.json: public_key", "identity"]);
+    // Keys that do not belong together, and a whole group that is another one.
     let other = read(&dir, "g/group.json")["signers"][0].clone();
-    group(&|v| v["public_key"] = other.clone()).expect(1, &["sig.json", "not the group's"]);
+    let wrong = |edit: &dyn Fn(&mut Value)| {
+        group(edit).expect(2, &["bad-group.json: these are not the keys of a group"]);
+    };
+    wrong(&|v| v["public_key"] = other.clone());
+    wrong(&|v| v["signers"][4] = other.clone());
+    wrong(&|v| v["threshold"] = json!(2));
+    run(&dir, "keygen --threshold 3 --signers 5 --out h").expect(0, &[]);
+    let whole = read(&dir, "h/group.json");
+    wrong(&|v| v["signers"][3] = whole["signers"][3].clone());
+    wrong(&|v| v["identities"] = json!("roots-of-unity"));
+    group(&|v| *v = whole.clone()).expect(1, &["sig.json", "not the group's"]);
 
     let secret = |edit: &dyn Fn(&mut Value)| {
         let mut value = read(&dir, "g/secret-1.json");

@@ -22,7 +22,8 @@ fn message(options: &str) -> Run {
 }
 
 fn handover(options: &str) -> Run {
-    fixture().run(&format!("handover {SCOPE} --committee eddsa/committee.json {options}"))
+    let line = format!("handover {SCOPE} --committee schnorr/committee.json --keys keys {options}");
+    fixture().run(&line)
 }
 
 fn calldata(options: &str) -> Run {
@@ -146,13 +147,14 @@ fn files_that_are_no_batch() {
 
 #[test]
 fn a_handover_names_the_next_committee() {
-    let line = format!("--threshold 3 --root {ONE}");
+    let line = format!("--threshold 2 --root {ONE}");
     handover(&line).expect(0, &["digest", "newRoot", "newEpoch"]);
     let run = handover(&format!("{line} --json")).expect(0, &[]).json();
-    let root = fixture().run("root eddsa/committee.json --json").expect(0, &[]).json();
+    let root =
+        fixture().run("root schnorr/committee.json --keys keys --json").expect(0, &[]).json();
     let rotate = &run["rotate"];
     assert_eq!(rotate["new_root"], root["key_set_root"]);
-    assert_eq!(rotate["new_threshold"], 3);
+    assert_eq!(rotate["new_threshold"], 2);
     assert_eq!(rotate["new_total_weight"], 4);
     assert_eq!(rotate["new_epoch"], 2);
     // Ready to be signed.
@@ -171,13 +173,20 @@ fn a_handover_that_would_stop_the_light_client() {
     handover(&format!("--threshold 5 --root {ONE}")).expect(2, &["--threshold", "weight of 4"]);
     handover(&format!("--threshold -1 --root {ONE}")).expect(2, &["-1"]);
     let last = scope_with("--epoch", "18446744073709551615");
-    let line = format!("handover {last} --committee eddsa/committee.json --threshold 1");
+    let line =
+        format!("handover {last} --committee schnorr/committee.json --threshold 1 --keys keys");
     fixture().run(&format!("{line} --root {ONE}")).expect(2, &["--epoch", "none after it"]);
     handover("--threshold 1").expect(2, &["--root", "--current"]);
 
-    // What only the keys tell: scheme, capacity of 4 and 2 slots.
+    // What only the keys tell: the depth of the tree, scheme, capacity of 4 and 2 slots.
+    let bare = format!("handover {SCOPE} --root {ONE} --threshold 1");
+    let without = format!("{bare} --committee schnorr/committee.json");
+    for tree in ["", "--depth 2", "--arity 2"] {
+        fixture().run(&format!("{without} {tree}")).expect(2, &["--keys"]);
+    }
     let keys = format!("--root {ONE} --keys keys");
-    handover(&format!("--threshold 1 {keys}")).expect(2, &["eddsa/committee.json", "scheme"]);
+    let other = format!("{bare} --keys keys --committee eddsa/committee.json");
+    fixture().run(&other).expect(2, &["eddsa/committee.json", "scheme"]);
     let next = |signers: usize, threshold: usize| {
         let out = fixture().scratch("next");
         let line = format!(

@@ -168,7 +168,8 @@ fn files_that_do_not_go_together() {
         (format!("root --keys keys {large}"), room),
         (
             format!(
-                "handover {scope} --current schnorr/committee.json --committee eddsa/committee.json"
+                "handover {scope} --keys keys --current schnorr/committee.json --committee \
+                 eddsa/committee.json"
             ),
             scheme,
         ),
@@ -208,7 +209,7 @@ fn files_of_every_command() {
             format!("batch {file} {scope} --current schnorr/committee.json"),
             format!("message {scope} --nonce 1 --payload 0x --current {file}"),
             format!(
-                "handover {scope} --threshold 1 --root 0x{} --committee {file}",
+                "handover {scope} --keys keys --threshold 1 --root 0x{} --committee {file}",
                 "11".repeat(32)
             ),
             format!("export-verifier --keys keys --proof {file} --out never"),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{fixture, names, write_text};
+use crate::support::{fixture, names, run_in, write_text};
 
 const SAMPLE: &str = "sample --scheme schnorr-babyjubjub --signers 4 --signing 2";
 const KEYGEN: &str = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs";
@@ -133,4 +133,54 @@ fn an_insecure_srs_is_made_only_when_asked_for() {
     let insecure = ["--degree", "10", "--insecure-srs", "--out", out.to_str().unwrap()];
     let (code, stderr) = muster(&[&keygen[..], &insecure].concat());
     assert!(code == 0, "{stderr}");
+}
+
+#[test]
+fn force_replaces_no_secret_of_another_kind() {
+    let dir = fixture().scratch("kinds");
+    let frost = |line: &str| run_in(&dir, &format!("frost {line}"));
+    frost("keygen --suite ed25519 --threshold 2 --signers 2 --out .").expect(0, &[]);
+    for i in 1..=2 {
+        frost(&format!("commit --share share-{i}.json --out .")).expect(0, &[]);
+    }
+    let before = ["share-1.json", "nonces-1.json"].map(|name| fs::read(dir.join(name)).unwrap());
+    let sign = "sign --share share-1.json --nonces nonces-1.json --message 0x00 --commitments \
+                commitment-1.json commitment-2.json --force";
+    for name in ["share-1.json", "nonces-2.json"] {
+        frost(&format!("{sign} --out {name}")).expect(2, &[name, "secret"]);
+    }
+    // Refused before the nonces are used up.
+    let after = ["share-1.json", "nonces-1.json"].map(|name| fs::read(dir.join(name)).unwrap());
+    assert_eq!(before, after);
+    frost(&format!("{sign} --out signed.json")).expect(0, &[]);
+    frost("keygen --suite ed25519 --threshold 2 --signers 3 --out . --force").expect(0, &[]);
+
+    let bls = |line: &str| run_in(&dir, &format!("bls-threshold {line}"));
+    bls("keygen --threshold 1 --signers 1 --out b").expect(0, &[]);
+    let sign = "sign --secret b/secret-1.json --message 0x00 --force";
+    bls(&format!("{sign} --out b/secret-1.json")).expect(2, &["b/secret-1.json", "secret"]);
+    bls(&format!("{sign} --out share-1.json")).expect(2, &["share-1.json", "secret"]);
+    bls(&format!("{sign} --out b/share-1.json")).expect(0, &[]);
+}
+
+#[test]
+fn a_killed_run_leaves_nothing_to_the_next() {
+    let dir = fixture().scratch("killed");
+    let hidden = || names(&dir).into_iter().find(|name| name.starts_with(".muster-"));
+    let keygen = "bls-threshold keygen --suite bls12-381-min-pk --threshold 1";
+    let line = format!("{keygen} --signers 5000 --out .");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(line.split_whitespace())
+        .current_dir(&dir)
+        .spawn()
+        .unwrap();
+    while hidden().is_none() {
+        assert!(child.try_wait().unwrap().is_none(), "it was done before it was seen to write");
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(names(&dir), [hidden().unwrap()]);
+    run_in(&dir, &format!("{keygen} --signers 1 --out .")).expect(0, &[]);
+    assert_eq!(names(&dir), ["group.json", "secret-1.json"]);
 }

@@ -13,7 +13,8 @@ pub struct Aggregate<S: Suite> {
     pub signature: Signature<S>,
     /// Whose shares it is made of.
     pub signers: Signers,
-    /// Signers whose shares were bad and were left out, ascending.
+    /// Signers whose shares were bad and were left out, ascending. Spare shares that were not needed are
+    /// not looked at.
     pub bad: Vec<u32>,
     /// Products of two pairings that were computed: 1 when no share was bad.
     pub pairing_checks: usize,
@@ -38,12 +39,13 @@ impl<S: Suite> Group<S> {
     /// The group's signature from shares of a threshold of different signers or more.
     ///
     /// The first shares are taken, as many as the threshold. If their signature does not verify, a
-    /// randomised batch check names the bad ones, and others take their places.
+    /// randomised batch check of all shares names every bad one, and the signature is made of others.
     ///
     /// # Errors
     ///
     /// [`Error::ZeroIndex`], [`Error::UnknownIndex`] or [`Error::DuplicateIndex`] for signers;
-    /// [`Error::TooFewShares`] with the bad ones among them; [`Error::WrongGroupKey`].
+    /// [`Error::TooFewShares`] with the bad ones among them; [`Error::WrongKeys`], which a [`Group`]
+    /// excludes.
     pub fn aggregate(
         &self,
         message: &[u8],
@@ -55,39 +57,29 @@ impl<S: Suite> Group<S> {
             let indices = shares.iter().map(|share| share.index).collect();
             Signers::new(indices, self.signers().len())?;
         }
-        let mut left: Vec<SignatureShare<S>> = shares.to_vec();
-        let (mut bad, mut timing, mut checks) = (vec![], Timing::default(), 0);
-        loop {
-            let Some((taken, _)) = left.split_at_checked(threshold) else {
-                // All cheaters are named, those among the spare shares too.
-                if !bad.is_empty() {
-                    let (found, _) = self.bad_shares(message, &left, rng)?;
-                    left.retain(|share| !found.contains(&share.index));
-                    bad.extend(found);
-                    bad.sort_unstable();
-                }
-                return Err(Error::TooFewShares { found: left.len(), threshold, bad });
-            };
-            let mut taken = taken.to_vec();
-            taken.sort_unstable_by_key(|share| share.index);
-            checks += 1;
-            if let Some((signature, signers)) = self.attempt(message, &taken, &mut timing)? {
-                bad.sort_unstable();
-                return Ok(Aggregate { signature, signers, bad, pairing_checks: checks, timing });
-            }
-            let start = Instant::now();
-            let (found, more) = self.bad_shares(message, &taken, rng)?;
-            checks += more;
-            timing.search += start.elapsed();
-            if found.is_empty() {
-                return Err(Error::WrongGroupKey);
-            }
-            left.retain(|share| !found.contains(&share.index));
-            bad.extend(found);
+        let too_few = |found, bad| Error::TooFewShares { found, threshold, bad };
+        let Some(taken) = shares.get(..threshold) else {
+            return Err(too_few(shares.len(), vec![]));
+        };
+        let mut timing = Timing::default();
+        if let Some((signature, signers)) = self.attempt(message, taken, &mut timing)? {
+            return Ok(Aggregate { signature, signers, bad: vec![], pairing_checks: 1, timing });
         }
+        // Once over all of them: whoever sends a bad share delays the others once, and no more.
+        let start = Instant::now();
+        let (bad, checks) = self.bad_shares(message, shares, rng)?;
+        timing.search = start.elapsed();
+        let is_good = |share: &&SignatureShare<S>| bad.binary_search(&share.index).is_err();
+        let good: Vec<_> = shares.iter().filter(is_good).copied().collect();
+        let Some(taken) = good.get(..threshold) else {
+            return Err(too_few(good.len(), bad));
+        };
+        let made = self.attempt(message, taken, &mut timing)?;
+        let (signature, signers) = made.ok_or(Error::WrongKeys { threshold })?;
+        Ok(Aggregate { signature, signers, bad, pairing_checks: checks + 2, timing })
     }
 
-    /// The signature of shares in ascending order, if it verifies.
+    /// The signature of shares, if it verifies.
     fn attempt(
         &self,
         message: &[u8],
@@ -95,6 +87,9 @@ impl<S: Suite> Group<S> {
         timing: &mut Timing,
     ) -> Result<Option<(Signature<S>, Signers)>, Error> {
         let start = Instant::now();
+        let mut shares = shares.to_vec();
+        // Coefficients come in the order of the signers.
+        shares.sort_unstable_by_key(|share| share.index);
         let indices = shares.iter().map(|share| share.index).collect();
         let signers = Signers::new(indices, self.signers().len())?;
         let coefficients = self.domain().coefficients(&signers)?;
@@ -111,7 +106,7 @@ impl<S: Suite> Group<S> {
     }
 
     /// The signers of bad shares, ascending, and the number of pairing checks that it took: for one bad
-    /// share among t no more than 1 + ⌈log₂ t⌉.
+    /// share among n no more than 1 + ⌈log₂ n⌉, for any number of them no more than n.
     ///
     /// # Errors
     ///

@@ -6,11 +6,15 @@ mod endomorphism;
 use std::sync::OnceLock;
 
 use blst::{blst_fp12, min_pk, min_sig, MultiPoint, BLST_ERROR};
-use ff::{Field, PrimeField};
+use ff::PrimeField;
 use halo2curves::bls12_381::Fr;
 use rayon::prelude::*;
+use zeroize::Zeroizing;
 
-use super::{suite, Error, Suite};
+use super::{
+    suite::{self, Sign},
+    Error, Suite,
+};
 #[cfg(test)]
 pub(super) use endomorphism::halves;
 
@@ -92,19 +96,35 @@ macro_rules! suite {
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
-                let secret = $blst::SecretKey::from_bytes(&big_endian(scalar));
+                let bytes = Zeroizing::new(big_endian(scalar));
+                let secret = $blst::SecretKey::from_bytes(bytes.as_slice());
                 secret.expect("a scalar other than zero is a secret key")
             }
 
-            /// The hash of a message to the curve: the signature of the secret 1.
-            fn hash(message: &[u8]) -> blst::$point {
-                Self::secret(&Fr::ONE).sign(message, Self::TAG, &[]).into()
+            /// The hash of a message to the curve, or its negative: the signature of the secret 1 or −1.
+            fn hash(message: &[u8], sign: Sign) -> blst::$point {
+                Self::secret(&sign.scalar()).sign(message, Self::TAG, &[]).into()
             }
 
-            /// The generator of the keys, negated.
-            fn negated_generator() -> blst::$key {
-                static NEGATED: OnceLock<blst::$key> = OnceLock::new();
-                *NEGATED.get_or_init(|| Self::public_key(&-Fr::ONE))
+            /// The generator of the keys, or its negative.
+            fn generator(sign: Sign) -> blst::$key {
+                static BOTH: OnceLock<[blst::$key; 2]> = OnceLock::new();
+                let of = |sign: Sign| Self::public_key(&sign.scalar());
+                let [plus, minus] = BOTH.get_or_init(|| [of(Sign::Plus), of(Sign::Minus)]);
+                match sign {
+                    Sign::Plus => *plus,
+                    Sign::Minus => *minus,
+                }
+            }
+
+            fn key_sum(keys: &[blst::$key], scalars: &[u8], bits: usize) -> blst::$key {
+                combine(keys, scalars, bits, |parts| {
+                    let mut sum = $blst::AggregatePublicKey::from(parts[0]);
+                    for part in &parts[1..] {
+                        sum.add_aggregate(&$blst::AggregatePublicKey::from(*part));
+                    }
+                    sum.to_public_key().into()
+                })
             }
 
             fn sum(points: &[blst::$point], scalars: &[u8], bits: usize) -> blst::$point {
@@ -146,25 +166,29 @@ macro_rules! suite {
                 (sum != Self::Point::default()).then_some(sum)
             }
 
+            fn cancel(keys: &[Self::Key], scalars: &[Fr]) -> bool {
+                let sum = Self::key_sum(keys, &full(scalars), Fr::NUM_BITS as usize);
+                sum == Self::Key::default()
+            }
+
             fn discrepancy(
                 message: &[u8],
                 signatures: &[Self::Point],
                 keys: &[Self::Key],
                 scalars: &[u128],
+                sign: Sign,
             ) -> blst_fp12 {
                 let scalars = short(scalars);
-                let key = combine(keys, &scalars, BATCH_BITS, |parts| {
-                    let mut sum = $blst::AggregatePublicKey::from(parts[0]);
-                    for part in &parts[1..] {
-                        sum.add_aggregate(&$blst::AggregatePublicKey::from(*part));
-                    }
-                    sum.to_public_key().into()
-                });
+                let key = Self::key_sum(keys, &scalars, BATCH_BITS);
                 let signature = Self::sum(signatures, &scalars, BATCH_BITS);
                 let pair = $pair;
-                let pairs =
-                    [pair(signature, Self::negated_generator()), pair(Self::hash(message), key)];
+                let generator = Self::generator(sign.other());
+                let pairs = [pair(signature, generator), pair(Self::hash(message, sign), key)];
                 pairings(pairs, blst_fp12::miller_loop)
+            }
+
+            fn product(a: &blst_fp12, b: &blst_fp12) -> blst_fp12 {
+                *a * *b
             }
 
             fn one() -> blst_fp12 {
@@ -175,7 +199,7 @@ macro_rules! suite {
                 let zero = blst::$projective::default();
                 let mut base = $blst::AggregateSignature::from(zero);
                 base.add_aggregate(&$blst::AggregateSignature::from_signature(
-                    &Self::hash(message).into(),
+                    &Self::hash(message, Sign::Plus).into(),
                 ));
                 let scalars: Vec<[u8; 32]> = scalars.iter().map(PrimeField::to_repr).collect();
                 let add = |a: &blst::$projective, b: &blst::$projective| {

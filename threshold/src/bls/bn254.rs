@@ -14,7 +14,10 @@ use halo2curves::{
     CurveAffine,
 };
 
-use super::{suite, Error, Suite};
+use super::{
+    suite::{self, Sign},
+    Error, Suite,
+};
 
 pub(super) use hash::hash_to_curve;
 
@@ -51,16 +54,31 @@ impl Suite for Bn254 {
         (!bool::from(sum.is_identity())).then(|| sum.to_affine())
     }
 
+    fn cancel(keys: &[G2Affine], scalars: &[Fr]) -> bool {
+        msm_best(scalars, keys).is_identity().into()
+    }
+
     fn discrepancy(
         message: &[u8],
         signatures: &[G1Affine],
         keys: &[G2Affine],
         scalars: &[u128],
+        sign: Sign,
     ) -> Gt {
         let scalars: Vec<Fr> = scalars.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
         let (signature, key) = (msm_best(&scalars, signatures), msm_best(&scalars, keys));
-        let hash = hash_to_curve(message, Self::TAG).to_affine();
-        pairings([(signature.to_affine(), -G2Affine::generator()), (hash, key.to_affine())])
+        // Of both first factors the inverse.
+        let (signature, hash) = match sign {
+            Sign::Plus => (signature, hash_to_curve(message, Self::TAG)),
+            Sign::Minus => (-signature, -hash_to_curve(message, Self::TAG)),
+        };
+        let (signature, hash) = (signature.to_affine(), hash.to_affine());
+        pairings([(signature, -G2Affine::generator()), (hash, key.to_affine())])
+    }
+
+    fn product(a: &Gt, b: &Gt) -> Gt {
+        // The group is written additively there.
+        a + b
     }
 
     fn one() -> Gt {

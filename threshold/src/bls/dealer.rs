@@ -5,9 +5,8 @@ use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 
 use super::{
-    group::check_threshold,
-    lagrange::{wipe, Domain},
-    Error, Group, Identities, PublicKey, SecretShare, Suite,
+    group::check_threshold, lagrange::Domain, Error, Group, Identities, PublicKey, SecretShare,
+    Suite,
 };
 
 /// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.
@@ -26,15 +25,12 @@ pub fn deal<S: Suite>(
     let domain = Domain::<S::Scalar>::new(identities, signers)?;
     check_threshold(threshold, signers)?;
     let (key, shares) = loop {
-        let (secret, mut shares) = domain.deal(threshold, || S::Scalar::random(&mut *rng));
+        let dealt = domain.deal(threshold, || S::Scalar::random(&mut *rng));
         // Neither the secret nor a share may be zero: one in 2^250 polynomials is drawn again.
-        let usable = shares.iter().chain([&secret]).all(|scalar| !bool::from(scalar.is_zero()));
-        if usable {
-            let key = PublicKey(S::public_key(&secret));
-            let made = (1..).zip(&shares).map(|(index, share)| SecretShare::new(index, share));
-            let made: Vec<SecretShare<S>> = made.collect();
-            wipe(&mut shares);
-            break (key, made);
+        if dealt.iter().all(|scalar| !bool::from(scalar.is_zero())) {
+            let key = PublicKey(S::public_key(&dealt[0]));
+            let share = |(index, share)| SecretShare::new(index, share);
+            break (key, (1..).zip(&dealt[1..]).map(share).collect::<Vec<SecretShare<S>>>());
         }
     };
     let public = shares.par_iter().map(SecretShare::public_key).collect();

@@ -57,9 +57,14 @@ pub enum Error {
         /// Signers whose shares are bad.
         bad: Vec<u32>,
     },
-    /// All shares are good, but the signature is not: the group's key is not that of its signers.
-    #[error("every share is good but not their signature: the group's key is not its signers'")]
-    WrongGroupKey,
+    /// Public keys that do not belong together.
+    #[error(
+        "these are not the keys of a group: no secret that any {threshold} of its signers hold"
+    )]
+    WrongKeys {
+        /// The threshold.
+        threshold: usize,
+    },
     /// Bytes of another length than an encoding has.
     #[error("{found} bytes, not {expected}")]
     Length {

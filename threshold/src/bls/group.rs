@@ -1,10 +1,14 @@
 //! What everybody knows of a group of signers.
 
-use ff::PrimeField;
+use ff::{Field, PrimeField};
+
+use rand_core::CryptoRngCore;
 
 use super::{lagrange::Domain, Error, Identities, PublicKey, SecretShare, SignatureShare, Suite};
+use crate::polynomial;
 
-/// A group whose signers hold shares of one secret: any `threshold` of them sign for it.
+/// A group whose signers hold shares of one secret: any `threshold` of them sign for it. The keys are
+/// those of such shares: a value of this type is the evidence.
 #[derive(Clone, Debug)]
 pub struct Group<S: Suite> {
     threshold: usize,
@@ -16,23 +20,35 @@ pub struct Group<S: Suite> {
 impl<S: Suite> Group<S> {
     /// A group with the key `key`, whose signer i has the i-th of the keys `signers`.
     ///
-    /// That the keys belong together is not checked: a group's file comes from whom its signers trust.
-    /// If they do not, no set of shares aggregates, and [`Error::WrongGroupKey`] says so.
+    /// The keys belong together: they are on one polynomial with `threshold` coefficients. If they were
+    /// not, some signers could not sign, or sign for another key, and honest ones would be blamed.
+    /// Of a group that is none, `rng` lets one in 2^229 pass.
     ///
     /// # Errors
     ///
-    /// [`Error::CommitteeSize`], or [`Error::Threshold`] for one that is zero or above the number of
-    /// signers.
+    /// [`Error::CommitteeSize`], [`Error::Threshold`] for one that is zero or above the number of
+    /// signers, or [`Error::WrongKeys`].
     pub fn new(
         identities: Identities,
         threshold: usize,
         key: PublicKey<S>,
         signers: Vec<PublicKey<S>>,
+        rng: &mut impl CryptoRngCore,
     ) -> Result<Self, Error> {
         let domain = Domain::new(identities, signers.len())?;
-        Self::with_domain(domain, threshold, key, signers)
+        let group = Self::with_domain(domain, threshold, key, signers)?;
+        let points = group.domain.all()?;
+        let shift = random(rng);
+        let [zero, one] = [S::Scalar::ZERO, S::Scalar::ONE];
+        let weights = polynomial::weights(&points, threshold, shift, [zero, one]);
+        let keys: Vec<S::Key> = group.signers.iter().chain([&group.key]).map(|key| key.0).collect();
+        match S::cancel(&keys, &weights) {
+            true => Ok(group),
+            false => Err(Error::WrongKeys { threshold }),
+        }
     }
 
+    /// A group whose keys were made of one polynomial.
     pub(super) fn with_domain(
         domain: Domain<S::Scalar>,
         threshold: usize,

@@ -28,5 +28,5 @@ pub use identities::Identities;
 pub use point::{PublicKey, Signature};
 pub use share::{SecretShare, SignatureShare};
 pub use signers::{Signers, MOST_SIGNERS};
-pub use suite::Suite;
+pub use suite::{Sign, Suite};
 pub use synthetic::Synthetic;

@@ -6,6 +6,33 @@ use ff::PrimeField;
 
 use super::Error;
 
+/// Whether a discrepancy or its inverse is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// The discrepancy.
+    Plus,
+    /// Its inverse.
+    Minus,
+}
+
+impl Sign {
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Plus => Self::Minus,
+            Self::Minus => Self::Plus,
+        }
+    }
+
+    /// 1 or −1.
+    pub fn scalar<F: PrimeField>(self) -> F {
+        match self {
+            Self::Plus => F::ONE,
+            Self::Minus => -F::ONE,
+        }
+    }
+}
+
 /// A BLS signature scheme. Points are raw: [`super::PublicKey`] and [`super::Signature`] hold those that
 /// were checked.
 pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
@@ -34,14 +61,21 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Σ zᵢ σᵢ, or nothing if that is the identity. As many scalars as points, at least one.
     fn combine(points: &[Self::Point], scalars: &[Self::Scalar]) -> Option<Self::Point>;
 
-    /// e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ): how far signatures σᵢ under keys Xᵢ are from good, all together.
-    /// One product of two pairings.
+    /// Whether Σ zᵢ Xᵢ is the identity. As many scalars as keys, at least one.
+    fn cancel(keys: &[Self::Key], scalars: &[Self::Scalar]) -> bool;
+
+    /// e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ): how far signatures σᵢ under keys Xᵢ are from good, all together; or
+    /// its inverse. One product of two pairings.
     fn discrepancy(
         message: &[u8],
         signatures: &[Self::Point],
         keys: &[Self::Key],
         scalars: &[u128],
+        sign: Sign,
     ) -> Self::Target;
+
+    /// The discrepancy of two sets together.
+    fn product(a: &Self::Target, b: &Self::Target) -> Self::Target;
 
     /// The discrepancy of signatures that are good.
     fn one() -> Self::Target;

@@ -37,7 +37,7 @@ impl<S: Suite> Synthetic<S> {
     ) -> Result<Self, Error> {
         let count = domain.signers();
         check_threshold(threshold, count)?;
-        let (secret, secrets) = domain.deal(threshold, || random(rng));
+        let secrets = domain.deal(threshold, || random(rng));
         let mut indices: Vec<u32> = (1..=count as u32).collect();
         for i in 0..threshold {
             let other = i + (rng.next_u64() % (count - i) as u64) as usize;
@@ -46,11 +46,11 @@ impl<S: Suite> Synthetic<S> {
         indices.truncate(threshold);
         let signers = Signers::new(indices, count)?;
         let chosen: Vec<S::Scalar> =
-            signers.indices().iter().map(|&index| secrets[index as usize - 1]).collect();
+            signers.indices().iter().map(|&index| secrets[index as usize]).collect();
         let points = S::multiples(message, &chosen);
         let share = |(&index, point)| SignatureShare { index, signature: Signature(point) };
         let shares = signers.indices().iter().zip(points).map(share).collect();
-        Ok(Self { key: PublicKey(S::public_key(&secret)), signers, shares })
+        Ok(Self { key: PublicKey(S::public_key(&secrets[0])), signers, shares })
     }
 
     /// A committee's domain: see [`Domain::new`].

@@ -19,9 +19,10 @@ use crate::{
 /// Make the group's signature of shares.
 ///
 /// The signature is verified. Signers whose shares are bad are named, also those whose share is no point
-/// of the group or, with --message, of another one; if enough others are there, the signature is made
-/// of those.
+/// of the group or, with --message, of another message; if enough others are there, the signature is made
+/// of those. Without --message all files must name the same one.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Exit status 1 if too few shares are good: whose are bad is said.")]
 pub(super) struct AggregateArgs {
     /// The shares' files: as many as the threshold, or more.
     #[arg(required = true, value_name = "SHARE")]
@@ -84,20 +85,18 @@ struct Shares<S: Suite> {
 
 impl<S: Suite> Shares<S> {
     fn read(args: &AggregateArgs, group: &Group<S>) -> Result<Self, Error> {
-        let given = args.message.read()?;
-        let mut message = given.clone();
-        let (mut shares, mut bad) = (Vec::with_capacity(args.shares.len()), vec![]);
+        let files = args.shares.iter().map(|path| Ok((path, ShareFile::read(path)?)));
+        let files = files.collect::<Result<Vec<_>, Error>>()?;
+        let message = match args.message.read()? {
+            Some(message) => message,
+            None => common(&files)?,
+        };
+        let (mut shares, mut bad) = (Vec::with_capacity(files.len()), vec![]);
         let mut seen = vec![None; group.signers().len() + 1];
-        for path in &args.shares {
-            let file = ShareFile::read(path)?;
+        for (path, file) in files {
             let signer = file.signer;
             let share = match file.decode::<S>(path) {
-                Ok((signed, share)) if *message.get_or_insert(signed.clone()) == signed => {
-                    Some(share)
-                }
-                Ok(_) if given.is_none() => {
-                    return Err(Error::field(path, "message", "another one than the others sign"));
-                }
+                Ok((signed, share)) if signed == message => Some(share),
                 Ok(_) | Err(Error::BadThresholdSignature { .. }) => None,
                 Err(error) => return Err(error),
             };
@@ -111,21 +110,42 @@ impl<S: Suite> Shares<S> {
                 None => bad.push(signer),
             }
         }
-        Ok(Self { message: message.unwrap_or_default(), shares, bad })
+        Ok(Self { message, shares, bad })
     }
 }
 
-/// Too few shares are bad input, and bad ones, or a bad group, a rejection. `unread` are the signers
-/// whose files hold no share of the message.
+/// The message that all files name. If they differ nobody can tell from them who is wrong: whoever sends
+/// most of them, or the first, is not right for that.
+fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
+    let mut first: Option<(&Path, Vec<u8>)> = None;
+    for (path, file) in files {
+        let message = file.message(path)?;
+        match &first {
+            Some((other, expected)) if *expected != message => {
+                return Err(Error::Usage(format!(
+                    "{} and {} are of different messages: say with --message which one is to be signed",
+                    other.display(),
+                    path.display()
+                )));
+            }
+            Some(_) => {}
+            None => first = Some((path, message)),
+        }
+    }
+    Ok(first.map(|(_, message)| message).unwrap_or_default())
+}
+
+/// Whatever was given, the group has not signed. `unread` are the signers whose files hold no share of
+/// the message.
 fn refused(path: &Path, fault: Fault, unread: &[u32]) -> Error {
     let reason = match &fault {
         Fault::TooFewShares { bad, .. } => {
             let mut bad = [bad, unread].concat();
             bad.sort_unstable();
-            if bad.is_empty() {
-                return Error::Usage(fault.to_string());
+            match bad.is_empty() {
+                true => fault.to_string(),
+                false => format!("bad shares of signers {}: {fault}", list(&bad)),
             }
-            format!("bad shares of signers {}: {fault}", list(&bad))
         }
         _ => fault.to_string(),
     };

@@ -13,7 +13,7 @@ use crate::{
     files::bls_threshold::{
         secret_name, write_pretty, GroupFile, SecretFile, SuiteName, Task, GROUP_FILE,
     },
-    output::Output,
+    output::{Output, Secret},
     progress::Progress,
     Error,
 };
@@ -55,10 +55,9 @@ impl Task for &KeygenArgs {
     type Output = Report;
 
     fn run<S: Suite>(self) -> Result<Report, Error> {
-        let mut names: Vec<String> = (1..=self.signers as u32).map(secret_name).collect();
-        names.push(GROUP_FILE.to_owned());
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let mut output = Output::new(&self.out, &names, self.force)?;
+        let names: Vec<String> = (1..=self.signers as u32).map(secret_name).collect();
+        let mut output =
+            Output::new(&self.out, &[GROUP_FILE], self.force)?.secrets(Secret::BlsShare, &names)?;
         let what = format!("dealing {} shares", self.signers);
         let deal = || deal::<S>(self.identities, self.threshold, self.signers, &mut OsRng);
         let dealt = Progress::new().run(&what, deal);
@@ -86,7 +85,7 @@ impl Task for &KeygenArgs {
             "signers": signers,
             "public_key": key,
             "group": self.out.join(GROUP_FILE),
-            "secrets": names[..signers].iter().map(|name| self.out.join(name)).collect::<Vec<_>>(),
+            "secrets": names.iter().map(|name| self.out.join(name)).collect::<Vec<_>>(),
         });
         Ok(Report { text, json })
     }

@@ -51,28 +51,18 @@ struct ScopeArgs {
 impl ScopeArgs {
     /// The scope; `key` is that of the arguments about the tree.
     fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
-        Ok(self.scope_and_committee(key)?.0)
-    }
-
-    /// The same, and the committee in office if its file is given.
-    fn scope_and_committee(
-        &self,
-        key: Option<&VerifierKey>,
-    ) -> Result<(Scope, Option<CommitteeFile>), Error> {
-        let read = |path: &PathBuf| {
+        let of_file = |path: &PathBuf| {
             let file = CommitteeFile::read(path)?;
-            Ok::<_, Error>((self.tree.tree(key, path, &file)?.root(), file))
+            Ok::<_, Error>(self.tree.tree(key, path, &file)?.root())
         };
-        let (root, committee) = self.current.as_ref().map(read).transpose()?.unzip();
-        let in_office = root.or(self.root);
-        let scope = Scope {
+        let in_office = self.current.as_ref().map(of_file).transpose()?.or(self.root);
+        Ok(Scope {
             source_chain: self.source_chain,
             destination_chain: self.chain,
             client: self.client,
             epoch: self.epoch,
             key_set_root: in_office.ok_or_else(|| Error::Usage("--root: missing".into()))?,
-        };
-        Ok((scope, committee))
+        })
     }
 }
 

@@ -232,11 +232,16 @@ fn exponentiation(place: usize, code: &mut Code) {
     let word = |number: usize| place + WORD * number;
     code.remark("The inverse of the product is its power of r - 2.");
     (0..3).for_each(|number| code.store(word(number), hex(WORD)));
-    code.store(word(3), "p");
+    let base = word(3);
+    code.store(base, "p");
     code.store(word(4), "sub(r, 2)");
     code.store(word(5), "r");
     let (place, input, word) = (hex(place), hex(6 * WORD), hex(WORD));
     code.line(format!("ok := and(staticcall({GAS}, 5, {place}, {input}, 0x00, {word}), ok)"));
     code.line("p := mload(0x00)");
+    // A call that succeeds and returns nothing, as where there is no precompile, leaves what was there.
+    code.remark("It is what it should be, whatever was called.");
+    let inverse = product("p", load(base));
+    code.line(format!("ok := and(eq({inverse}, 1), ok)"));
     code.remark("One by one.");
 }

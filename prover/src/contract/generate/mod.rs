@@ -25,6 +25,8 @@ mod transcript;
 
 use data::Data;
 use inverses::Denominator;
+#[cfg(test)]
+pub(super) use quotient::MOST_PUBLIC_INPUTS;
 
 /// What a contract consists of.
 pub(super) struct Body {

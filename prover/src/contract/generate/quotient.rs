@@ -20,6 +20,9 @@ use super::{
     sets,
 };
 
+/// Most public inputs: the sum of so many products modulo r stays below 2^256, and of one more would not.
+pub(in crate::contract) const MOST_PUBLIC_INPUTS: usize = 5;
+
 /// Rows whose Lagrange polynomials the public inputs are multiplied with.
 pub(super) fn instance_rows(protocol: &Protocol, rotation: i32) -> Vec<i32> {
     (0..protocol.public_inputs as i32).map(|input| input - rotation).collect()
@@ -33,6 +36,9 @@ pub(super) fn common(
     memory: &mut Memory,
     code: &mut Code,
 ) {
+    // The sum over them below is not reduced before its end.
+    let inputs = protocol.public_inputs;
+    assert!(inputs <= MOST_PUBLIC_INPUTS, "{inputs} public inputs");
     let vanishing = inverses[&Denominator::Vanishing].value;
     let shared = product(load(vanishing), constant(&protocol.n_inv));
     code.line(format!("let x := {}", load(memory.x)));

@@ -2,10 +2,12 @@
 
 use muster_circuits::{Goal, Mode, Request, Scheme, Shape, Statement, DEFAULT_ARITY};
 use muster_params::Srs;
+use num_bigint::BigUint;
 
 use super::*;
 use crate::{
     contract::{
+        generate,
         solc::{settings, Bytecode, Solc, MAX_SIZE, VERSION},
         source, Export,
     },
@@ -110,6 +112,22 @@ fn prove_sample_of(
     (statement.public_inputs(), proof.bytes().to_vec())
 }
 
+/// The sum over the public inputs is reduced once, at its end.
+#[test]
+#[should_panic(expected = "6 public inputs")]
+fn public_inputs_whose_sum_would_overflow() {
+    let Some(Generated { key, mut protocol, .. }) = all().into_iter().next() else { return };
+    let g2 = [key.params().g2(), -key.params().s_g2()];
+    let most = generate::MOST_PUBLIC_INPUTS;
+    let sum = |count: usize| BigUint::from_bytes_le((-Fr::ONE).to_repr().as_ref()) * count;
+    let word = BigUint::from(1u8) << (8 * WORD);
+    assert!(sum(most) < word && sum(most + 1) >= word);
+    protocol.public_inputs = most;
+    assert!(generate::body(&protocol, &g2).is_some());
+    protocol.public_inputs = most + 1;
+    generate::body(&protocol, &g2);
+}
+
 #[test]
 fn code_that_no_chain_takes_is_refused() {
     let Some(solc) = Solc::find() else {
@@ -119,7 +137,9 @@ fn code_that_no_chain_takes_is_refused() {
     // Poseidon of 17 words: a matrix of 289 constants, several times.
     let text = source(&insecure_keys(Mode::WholeSet, 16).1.verifier()).unwrap();
     let refused = solc.compile(&text).unwrap_err().to_string();
-    assert!(refused.contains("24576") && refused.contains("EIP-170"), "{refused}");
+    for part in ["24576", "EIP-170", "--on-chain"] {
+        assert!(refused.contains(part), "{refused}");
+    }
     let empty = format!("pragma solidity 0.8.19; contract {CONTRACT} {{}}");
     let refused = solc.compile(&empty).unwrap_err().to_string();
     assert!(refused.contains("no verifier"), "{refused}");

@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use muster_threshold::bls::{Group, Identities, Suite};
+use muster_threshold::bls::{Error as Fault, Group, Identities, Suite};
+use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 
 use super::{public_key, same_suite, SuiteName, GROUP_LIMIT};
@@ -43,11 +44,11 @@ impl GroupFile {
         }
     }
 
-    /// The group. Every key is checked.
+    /// The group. Every key is checked, and that they belong together.
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the key or the field.
+    /// [`Error::Field`] naming the key or the field, [`Error::File`] for keys that do not belong together.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Group<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         let key = public_key(path, "public_key", &self.public_key)?;
@@ -55,8 +56,11 @@ impl GroupFile {
             |(i, text): (usize, &String)| public_key::<S>(path, &format!("signers[{i}]"), text);
         let signers: Vec<_> =
             self.signers.iter().enumerate().map(signer).collect::<Result<_, Error>>()?;
-        let field = if signers.is_empty() { "signers" } else { "threshold" };
-        Group::new(self.identities, self.threshold, key, signers)
-            .map_err(|fault| Error::field(path, field, fault))
+        let group = Group::new(self.identities, self.threshold, key, signers, &mut OsRng);
+        group.map_err(|fault| match fault {
+            Fault::CommitteeSize { .. } => Error::field(path, "signers", fault),
+            Fault::Threshold { .. } => Error::field(path, "threshold", fault),
+            _ => Error::file(path, fault.to_string()),
+        })
     }
 }

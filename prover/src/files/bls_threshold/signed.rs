@@ -41,6 +41,15 @@ impl ShareFile {
         }
     }
 
+    /// The message, whatever the share is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] if it is no hex.
+    pub fn message(&self, path: &Path) -> Result<Vec<u8>, Error> {
+        bytes(path, "message", &self.message)
+    }
+
     /// The message and the share.
     ///
     /// # Errors
@@ -49,7 +58,7 @@ impl ShareFile {
     /// else.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<(Vec<u8>, SignatureShare<S>), Error> {
         same_suite::<S>(path, self.suite)?;
-        let message = bytes(path, "message", &self.message)?;
+        let message = self.message(path)?;
         let signature = signature(path, "signature", &self.signature)?;
         Ok((message, SignatureShare { index: self.signer, signature }))
     }

@@ -11,6 +11,8 @@ use blst::{blst_fp, blst_p1, blst_p1_affine, MultiPoint};
 use ff::{Field, PrimeField, WithSmallOrderMulGroup};
 use halo2curves::bls12_381::{Fq, Fr};
 
+use crate::bls::Sign;
+
 /// The curve's parameter x, but for its sign.
 const PARAMETER: u128 = 0xd201_0000_0001_0000;
 /// Its square: the upper of 128 bits is set.
@@ -78,7 +80,7 @@ fn beta() -> &'static Fq {
         let factor = Fq::from(2).pow([384]);
         let [one, other] = [Fq::ZETA, Fq::ZETA.square()].map(|root| root * factor);
         // Which of the two, a point tells.
-        let point = super::MinSignature::hash(b"");
+        let point = super::MinSignature::hash(b"", Sign::Plus);
         let multiple: blst_p1 = [point][..].mult(&(SQUARE - 1).to_le_bytes(), 128);
         let found = blst::min_sig::AggregateSignature::from(multiple).to_signature();
         if image(&point, &one) == found.into() {

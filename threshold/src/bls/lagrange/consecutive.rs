@@ -13,7 +13,7 @@
 
 use ff::PrimeField;
 
-use super::shift::Shift;
+use super::{shift::Shift, Secrets};
 
 /// Degree up to which the tree's factors are multiplied one by one: measured.
 const LEAF: usize = 64;
@@ -54,7 +54,7 @@ impl<F: PrimeField> Consecutive<F> {
         let mut roots: Vec<i64> = absent.iter().map(|&root| i64::from(root)).collect();
         roots.extend((1..=i64::from(padding)).map(|root| -root));
         let leaf = LEAF.min(degree);
-        let mut values = Vec::with_capacity((self.signers + 1).next_power_of_two());
+        let mut values = Vec::with_capacity(degree.max(self.signers + 1));
         for block in roots.chunks_exact(leaf) {
             values.extend((0..leaf as i64).map(|point| signed_product::<F>(point, block)));
         }
@@ -63,7 +63,10 @@ impl<F: PrimeField> Consecutive<F> {
             self.double(&mut values, length);
             length *= 2;
         }
-        self.shift.extend(&mut values, self.signers + 1);
+        if values.len() <= self.signers {
+            values.resize(self.signers + 1, F::ZERO);
+            self.shift.extend(&mut values, degree);
+        }
         let (factorials, inverses) = (&self.shift.factorials, &self.shift.inverse_factorials);
         let padding = padding as usize;
         let padded = |point: usize| match padding {
@@ -78,12 +81,11 @@ impl<F: PrimeField> Consecutive<F> {
 
     /// Values of a random polynomial: those at 0, …, t − 1 are drawn, which is as good as drawing its
     /// coefficients, and the others follow from them.
-    pub(super) fn deal(&self, threshold: usize, random: impl FnMut() -> F) -> (F, Vec<F>) {
-        let mut values: Vec<F> = std::iter::repeat_with(random).take(threshold).collect();
-        self.shift.extend_lower(&mut values, self.signers + 1);
-        let secret = values.remove(0);
-        values.truncate(self.signers);
-        (secret, values)
+    pub(super) fn deal(&self, threshold: usize, random: impl FnMut() -> F) -> Secrets<F> {
+        let mut values = Secrets::zeros(self.signers + 1);
+        values[..threshold].fill_with(random);
+        self.shift.extend_lower(&mut values, threshold);
+        values
     }
 
     /// Multiplies neighbours: d values of each at 0, …, d − 1 become 2d values of the product.

@@ -1,7 +1,7 @@
 //! Lagrange coefficients at zero: what a share of a secret counts in a set of signers.
 //!
-//! For signers S at points x_i, λ_i = Π_{j ∈ S, j ≠ i} x_j / (x_j − x_i). Six methods, all with the
-//! same result; [`Domain::coefficients`] takes the one that is expected to be the fastest
+//! For signers S at points x_i, λ_i = Π_{j ∈ S, j ≠ i} x_j / (x_j − x_i). All
+//! methods have the same result; [`Domain::coefficients`] takes the one that is expected to be the fastest
 //! ([`Method::fastest`]).
 
 mod consecutive;
@@ -10,12 +10,15 @@ mod naive;
 mod ntt;
 mod product;
 mod roots;
+mod secrets;
 mod shift;
 mod subproduct;
 #[cfg(test)]
 mod tests;
 
 use ff::{BatchInvert, PrimeField};
+
+pub(super) use secrets::Secrets;
 
 use self::{consecutive::Consecutive, roots::Roots};
 use super::{
@@ -168,9 +171,16 @@ impl<F: PrimeField> Domain<F> {
         })
     }
 
-    /// A random polynomial with `threshold` coefficients: its value at zero, and its values at all
+    /// The points of all signers in order, and their coefficients.
+    pub(super) fn all(&self) -> Result<Vec<(F, F)>, Error> {
+        let all = Signers::new((1..=self.signers as u32).collect(), self.signers)?;
+        let points = all.indices().iter().map(|&index| self.point(index));
+        Ok(points.zip(self.coefficients(&all)?).collect())
+    }
+
+    /// A random polynomial with `threshold` coefficients: its value at zero, and then its values at all
     /// points in order.
-    pub(super) fn deal(&self, threshold: usize, random: impl FnMut() -> F) -> (F, Vec<F>) {
+    pub(super) fn deal(&self, threshold: usize, random: impl FnMut() -> F) -> Secrets<F> {
         match &self.kind {
             Kind::Consecutive(domain) => domain.deal(threshold, random),
             Kind::Roots(domain) => domain.deal(self.signers, threshold, random),
@@ -182,13 +192,6 @@ impl<F: PrimeField> Domain<F> {
 fn absent(present: &[u32], count: u32) -> Vec<u32> {
     let mut present = present.iter().copied().peekable();
     (1..=count).filter(|&index| present.next_if_eq(&index).is_none()).collect()
-}
-
-/// Overwrites secrets before their memory is given back; the barrier is for the optimizer, which could
-/// leave out what nobody reads.
-pub(super) fn wipe<F: PrimeField>(secrets: &mut [F]) {
-    secrets.fill(F::ZERO);
-    std::hint::black_box(secrets);
 }
 
 /// Inverts all values with one inversion.

@@ -15,6 +15,7 @@ use ff::PrimeField;
 use super::{
     ntt::{inverse_of, reversed, Ntt},
     product::product,
+    Secrets,
 };
 
 /// The roots of unity of a committee.
@@ -96,14 +97,16 @@ impl<F: PrimeField> Roots<F> {
         signers: usize,
         threshold: usize,
         random: impl FnMut() -> F,
-    ) -> (F, Vec<F>) {
-        let mut values: Vec<F> = std::iter::repeat_with(random).take(threshold).collect();
-        values.resize(self.order, F::ZERO);
-        let secret = values[0];
+    ) -> Secrets<F> {
+        let mut values = Secrets::zeros(self.order);
+        values[..threshold].fill_with(random);
+        let mut dealt = Secrets::zeros(signers + 1);
+        dealt[0] = values[0];
         self.ntt.forward(&mut values);
-        let shares = (1..=signers as u32).map(|index| values[self.place(index)]).collect();
-        super::wipe(&mut values);
-        (secret, shares)
+        for (index, share) in (1..).zip(&mut dealt[1..]) {
+            *share = values[self.place(index)];
+        }
+        dealt
     }
 
     /// All indices of the N roots that do not sign; those above the committee's size never do.

@@ -12,7 +12,10 @@
 
 use ff::PrimeField;
 
-use super::ntt::{inverse_of, Ntt};
+use super::{
+    ntt::{inverse_of, Ntt},
+    Secrets,
+};
 
 /// Factorials, inverses and their transforms, for polynomials at 0, …, `length` − 1.
 #[derive(Clone, Debug)]
@@ -98,40 +101,41 @@ impl<F: PrimeField> Shift<F> {
     pub(super) fn next(&self, values: &[F], out: &mut [F]) {
         let degree = values.len();
         let Step { weights, kernel, leading } = &self.steps[degree.ilog2() as usize];
-        let transformed = transform(&self.ntt, values, weights, degree);
-        convolve(&self.ntt, transformed, kernel, out);
-        for (value, leading) in out.iter_mut().zip(leading) {
-            *value = (*value + F::ONE) * leading;
+        let mut product = vec![F::ZERO; 2 * degree];
+        transform(&self.ntt, values, weights, &mut product);
+        let sums = convolve(&self.ntt, &mut product, kernel);
+        for ((value, sum), leading) in out.iter_mut().zip(sums).zip(leading) {
+            *value = (*sum + F::ONE) * leading;
         }
     }
 
-    /// Appends values up to `count` of them, or a few more, to those of a monic polynomial whose
-    /// degree is their number, a power of two.
-    pub(super) fn extend(&self, values: &mut Vec<F>, count: usize) {
-        if count > values.len() {
-            let weights = &self.steps[values.len().ilog2() as usize].weights;
-            self.append(&self.ntt, values, weights, count, F::ONE);
-        }
+    /// Fills in all values of a monic polynomial but the first `known`, which are as many as its
+    /// degree, a power of two.
+    pub(super) fn extend(&self, values: &mut [F], known: usize) {
+        let weights = &self.steps[known.ilog2() as usize].weights;
+        self.append(&self.ntt, values, weights, F::ONE);
     }
 
     /// The same for values of a polynomial whose degree is below their number, any number.
-    pub(super) fn extend_lower(&self, values: &mut Vec<F>, count: usize) {
-        if count > values.len() {
-            // Its transforms may be longer than those of the tree.
-            let ntt = Ntt::new(2 * values.len().next_power_of_two());
-            let weights = self.weights(values.len());
-            self.append(&ntt, values, &weights, count, F::ZERO);
-        }
+    pub(super) fn extend_lower(&self, values: &mut [F], known: usize) {
+        // Its transforms may be longer than those of the tree.
+        let ntt = Ntt::new(2 * known.next_power_of_two());
+        self.append(&ntt, values, &self.weights(known), F::ZERO);
     }
 
     /// Block after block of s = t + b d + j with j < d: there s − k is x + first for x = d + j − k.
-    fn append(&self, ntt: &Ntt<F>, values: &mut Vec<F>, weights: &[F], count: usize, monic: F) {
-        let known = values.len();
+    /// What is known are as many values as there are weights.
+    fn append(&self, ntt: &Ntt<F>, values: &mut [F], weights: &[F], monic: F) {
+        let known = weights.len();
         let degree = known.next_power_of_two();
-        let transformed = transform(ntt, values, weights, degree);
-        let mut sums = vec![F::ZERO; degree];
-        for block in 0..(count - known).div_ceil(degree) {
-            let first = (known + block * degree) as isize - degree as isize;
+        let (values, further) = values.split_at_mut(known);
+        // A dealer's values are secret.
+        let mut transformed = Secrets::zeros(2 * degree);
+        transform(ntt, values, weights, &mut transformed);
+        let mut product = Secrets::zeros(2 * degree);
+        for (block, out) in further.chunks_mut(degree).enumerate() {
+            let start = known + block * degree;
+            let first = start as isize - degree as isize;
             let made;
             let kernel = match self.steps.get(degree.ilog2() as usize) {
                 Some(step) if first == 0 => &step.kernel,
@@ -140,30 +144,29 @@ impl<F: PrimeField> Shift<F> {
                     &made
                 }
             };
-            convolve(ntt, transformed.clone(), kernel, &mut sums);
-            let start = values.len();
-            values.extend(sums.iter().enumerate().map(|(j, sum)| {
-                let leading =
-                    self.factorials[start + j] * self.inverse_factorials[start + j - known];
-                (*sum + monic) * leading
-            }));
+            product.copy_from_slice(&transformed);
+            let sums = convolve(ntt, &mut product, kernel);
+            for ((s, value), sum) in (start..).zip(out).zip(sums) {
+                let leading = self.factorials[s] * self.inverse_factorials[s - known];
+                *value = (*sum + monic) * leading;
+            }
         }
     }
 }
 
-/// The transform of the weighted values, of length 2d.
-fn transform<F: PrimeField>(ntt: &Ntt<F>, values: &[F], weights: &[F], degree: usize) -> Vec<F> {
-    let mut product = Vec::with_capacity(2 * degree);
-    product.extend(values.iter().zip(weights).map(|(value, weight)| *value * weight));
-    product.resize(2 * degree, F::ZERO);
-    ntt.spread(&mut product, degree);
+/// The transform of the weighted values into `product`, of length 2d.
+fn transform<F: PrimeField>(ntt: &Ntt<F>, values: &[F], weights: &[F], product: &mut [F]) {
+    let degree = product.len() / 2;
+    for (product, (value, weight)) in product.iter_mut().zip(values.iter().zip(weights)) {
+        *product = *value * weight;
+    }
+    ntt.spread(product, degree);
     product.chunks_exact_mut(degree).for_each(|half| ntt.forward(half));
-    product
 }
 
-/// The upper half of a cyclic convolution of length 2d: nothing wraps around to there.
-fn convolve<F: PrimeField>(ntt: &Ntt<F>, mut values: Vec<F>, kernel: &[F], out: &mut [F]) {
+/// The upper half of a cyclic convolution of length 2d, made in place: nothing wraps around to there.
+fn convolve<'a, F: PrimeField>(ntt: &Ntt<F>, values: &'a mut [F], kernel: &[F]) -> &'a [F] {
     values.iter_mut().zip(kernel).for_each(|(value, factor)| *value *= factor);
-    ntt.inverse_unscaled(&mut values);
-    out.copy_from_slice(&values[out.len()..]);
+    ntt.inverse_unscaled(values);
+    &values[values.len() / 2..]
 }

@@ -1,0 +1,205 @@
+//! Writing files so that they appear whole or not at all.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{progress::Progress, Error};
+
+mod lenient;
+mod secret;
+mod staging;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use lenient::Lenient;
+pub(crate) use secret::{Secret, Wiped};
+
+use staging::Staging;
+
+/// Bytes of a write buffer.
+const BUFFER: usize = 1 << 18;
+
+/// Files that are to appear together. Until [`Output::commit`] they are in a hidden directory beside
+/// their places; when it is not reached they vanish, and so do directories that were made for them.
+#[derive(Debug)]
+pub(crate) struct Output {
+    dir: PathBuf,
+    force: bool,
+    /// Directories made, outermost first.
+    made: Vec<PathBuf>,
+    /// Where the files are: made with the first of them, so that a run that is broken off before it
+    /// has something to write leaves nothing.
+    staging: Option<Staging>,
+    /// Names of the files, in the order in which they were written.
+    staged: Vec<String>,
+}
+
+impl Output {
+    /// Output into `dir`, which is made if it is not there. None of `names` may be there already,
+    /// unless `force` is given, and it replaces no secret (see [`Output::secrets`]): asked for now, so
+    /// that no long work is done in vain.
+    ///
+    /// What runs that were broken off have left in `dir` is removed, or named if it may be needed.
+    pub(crate) fn new(dir: &Path, names: &[&str], force: bool) -> Result<Self, Error> {
+        let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
+        let mut output =
+            Self { dir: dir.to_path_buf(), force, made: vec![], staging: None, staged: vec![] };
+        let missing = dir.ancestors().take_while(|d| !d.as_os_str().is_empty() && !d.exists());
+        for dir in missing.collect::<Vec<_>>().into_iter().rev() {
+            fs::create_dir(dir).map_err(Error::io(dir))?;
+            output.made.push(dir.to_path_buf());
+        }
+        output.check(None, names)?;
+        // Making a directory there shows now whether it can be written to.
+        for left in staging::clear(&output.dir).map_err(Error::io(&output.dir))? {
+            Progress::new().warn(&left.to_string());
+        }
+        Ok(output)
+    }
+
+    /// Files of this output that hold secrets of the kind `secret`. With `force` they replace
+    /// secrets of their own kind, and nothing replaces one of another kind.
+    pub(crate) fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {
+        self.check(Some(secret), names)?;
+        Ok(self)
+    }
+
+    /// Output of the one file `path`.
+    pub(crate) fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
+        let (dir, name) = place(path)?;
+        Ok((Self::new(dir, &[name], force)?, name.to_owned()))
+    }
+
+    /// Output of the one file `path`, which holds a secret of this kind.
+    pub(crate) fn single_secret(
+        path: &Path,
+        secret: Secret,
+        force: bool,
+    ) -> Result<(Self, String), Error> {
+        let (dir, name) = place(path)?;
+        Ok((Self::new(dir, &[], force)?.secrets(secret, &[name])?, name.to_owned()))
+    }
+
+    /// Whether files of a kind may be written under these names.
+    fn check(&self, secret: Option<Secret>, names: &[impl AsRef<str>]) -> Result<(), Error> {
+        for name in names {
+            let path = self.dir.join(name.as_ref());
+            match path.symlink_metadata() {
+                Err(_) => {}
+                Ok(_) if path.is_dir() || !self.force => return Err(Error::Exists(path)),
+                Ok(found) => match Secret::found(&path, &found)? {
+                    Some(found) if Some(found) != secret => {
+                        let reason = format!(
+                            "holds a secret ({found}): --force replaces it by another of its kind \
+                             only; remove it yourself if nobody needs it"
+                        );
+                        return Err(Error::file(path, reason));
+                    }
+                    _ => {}
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file, through a buffer.
+    pub(crate) fn write(
+        &mut self,
+        name: &str,
+        fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        self.stage(name, staging::PUBLIC, |file| {
+            let mut writer = BufWriter::with_capacity(BUFFER, file);
+            fill(&mut writer)?;
+            writer.flush()
+        })
+    }
+
+    /// Writes a file that only its owner may read. Memory that its content went through is wiped.
+    pub(crate) fn write_secret(
+        &mut self,
+        name: &str,
+        fill: impl FnOnce(&mut Wiped) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        self.stage(name, staging::SECRET, |file| {
+            let mut content = Wiped::default();
+            fill(&mut content)?;
+            file.write_all(content.as_slice())
+        })
+    }
+
+    fn stage(
+        &mut self,
+        name: &str,
+        mode: u32,
+        fill: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        let staging = match self.staging.take() {
+            Some(staging) => staging,
+            None => Staging::new(&self.dir).map_err(Error::io(&self.dir))?,
+        };
+        let staging = self.staging.insert(staging);
+        let written = (|| {
+            let mut file = staging.create(name, mode)?;
+            fill(&mut file)?;
+            file.sync_all()
+        })();
+        written.map_err(Error::io(self.dir.join(name)))?;
+        self.staged.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Puts all files in their places, in the order in which they were written. If one of them cannot
+    /// be put there, all is as it was before.
+    pub(crate) fn commit(mut self) -> Result<(), Error> {
+        if let Some(staging) = self.staging.take() {
+            staging.begin().map_err(Error::io(&self.dir))?;
+            for (i, name) in self.staged.iter().enumerate() {
+                let path = self.dir.join(name);
+                if let Err(error) = staging.place(name, &path, self.force) {
+                    self.take_back(staging, i);
+                    return Err(match error.kind() {
+                        io::ErrorKind::AlreadyExists => Error::Exists(path),
+                        _ => Error::Io { path, source: error },
+                    });
+                }
+            }
+            // Callers may now remove what the files were made of.
+            staging::sync(&self.dir).map_err(Error::io(&self.dir))?;
+        }
+        self.made.clear();
+        Ok(())
+    }
+
+    /// Undoes the first `count` moves.
+    fn take_back(&self, staging: Staging, count: usize) {
+        let undo = |name: &String| staging.take_back(name, &self.dir.join(name));
+        // All of them, also after one that fails.
+        let failed = self.staged[..count].iter().rev().filter(|name| undo(name).is_err()).count();
+        if failed > 0 {
+            Progress::new().warn(&staging.leave().to_string());
+        }
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.staging = None;
+        // A directory that somebody else has put something into stays: it is not empty.
+        self.made.iter().rev().for_each(|dir| drop(fs::remove_dir(dir)));
+    }
+}
+
+/// The directory and the name of a file.
+fn place(path: &Path) -> Result<(&Path, &str), Error> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| Error::file(path, "not the name of a file"))?;
+    let dir = path.parent().unwrap_or(Path::new("."));
+    if !dir.as_os_str().is_empty() && !dir.is_dir() {
+        return Err(Error::file(dir, "no such directory"));
+    }
+    Ok((dir, name))
+}

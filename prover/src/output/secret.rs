@@ -1,0 +1,113 @@
+//! What is secret in a file, and memory for it.
+
+use std::{
+    fmt,
+    fs::Metadata,
+    io::{self, Read},
+    path::Path,
+};
+
+use serde::{de::IgnoredAny, Deserialize};
+use zeroize::Zeroizing;
+
+use crate::{files::frost::Kind, input, Error};
+
+/// Greatest length of a file that holds a secret.
+const LIMIT: u64 = 1 << 28;
+
+/// What a secret file holds. Once lost it cannot be made again, so that `--force` replaces it by
+/// another of its kind only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Secret {
+    /// A member's share of a key (`share-1.json`).
+    FrostShare,
+    /// A member's nonces, not used yet (`nonces-1.json`).
+    FrostNonces,
+    /// What members of a group keep, or send each other in secret.
+    Parcel(Kind),
+    /// A signer's secret (`secret-1.json`).
+    BlsShare,
+    /// The secret keys of a sample.
+    Sample,
+}
+
+/// The fields that tell kinds of files apart.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Fields {
+    secret_share: Option<IgnoredAny>,
+    hiding_nonce: Option<IgnoredAny>,
+    kind: Option<serde_json::Value>,
+    content: Option<IgnoredAny>,
+    secret: Option<IgnoredAny>,
+    secret_keys: Option<IgnoredAny>,
+}
+
+impl Secret {
+    /// What is secret in a file that is there. A link is none: its target stays when it is replaced.
+    pub(super) fn found(path: &Path, metadata: &Metadata) -> Result<Option<Self>, Error> {
+        if !metadata.is_file() || metadata.len() > LIMIT {
+            return Ok(None);
+        }
+        // Keys of a circuit are long and no JSON: they are not read to the end.
+        let mut first = [0];
+        let read = input::open(path)?.0.read(&mut first).map_err(Error::io(path))?;
+        if read == 0 || first != *b"{" {
+            return Ok(None);
+        }
+        let bytes = Zeroizing::new(input::read(path, LIMIT)?);
+        Ok(serde_json::from_slice::<Fields>(&bytes).ok().and_then(Self::of))
+    }
+
+    fn of(fields: Fields) -> Option<Self> {
+        let parcel = |value| Kind::deserialize(value).ok().filter(|kind| kind.is_secret());
+        let kind = fields.kind.filter(|_| fields.content.is_some()).and_then(parcel);
+        let has = |field: Option<IgnoredAny>, secret| field.map(|_| secret);
+        has(fields.secret_share, Self::FrostShare)
+            .or(has(fields.hiding_nonce, Self::FrostNonces))
+            .or(kind.map(Self::Parcel))
+            .or(has(fields.secret, Self::BlsShare))
+            .or(has(fields.secret_keys, Self::Sample))
+    }
+}
+
+impl fmt::Display for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FrostShare => f.write_str("key share"),
+            Self::FrostNonces => f.write_str("nonces"),
+            Self::Parcel(kind) => fmt::Display::fmt(kind, f),
+            Self::BlsShare => f.write_str("signer's secret"),
+            Self::Sample => f.write_str("keys of a sample"),
+        }
+    }
+}
+
+/// Bytes that are wiped when they are dropped, and when they grow: a vector's growth leaves a copy
+/// behind.
+#[derive(Default)]
+pub(crate) struct Wiped(Zeroizing<Vec<u8>>);
+
+impl Wiped {
+    pub(super) fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl io::Write for Wiped {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.0.len() + bytes.len();
+        if length > self.0.capacity() {
+            let mut larger = Zeroizing::new(Vec::with_capacity(length.next_power_of_two()));
+            larger.extend_from_slice(&self.0);
+            // The old one is wiped with all of its capacity.
+            self.0 = larger;
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
