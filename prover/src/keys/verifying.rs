@@ -17,6 +17,11 @@ use halo2_base::halo2_proofs::{
     poly::EvaluationDomain,
 };
 use muster_circuits::{Shape, ThresholdCircuit};
+use muster_gadgets::{
+    gate::{Layout, PoseidonLayout},
+    hash::poseidon::MIN_WIDTH,
+};
+use rayon::prelude::*;
 
 /// Version byte of halo2's format.
 const VERSION: u8 = 2;
@@ -42,9 +47,7 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
     if header[5] != 0 {
         return Err("the selectors are compressed; this prover does not compress them".into());
     }
-    let constraints = ThresholdCircuit::constraints(&shape.layout);
-    let fixed = constraints.num_fixed_columns();
-    let permuted = constraints.permutation().get_columns().len();
+    let (fixed, permuted) = commitments(&shape.layout);
     if header[6..] != (fixed as u32).to_le_bytes() {
         return Err(format!("not of the {fixed} fixed columns that the shape has"));
     }
@@ -52,9 +55,10 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
     if points.len() != length {
         return Err(format!("{} bytes, not {}", bytes.len(), HEADER + length));
     }
-    let points = points.chunks_exact(POINT).map(point).collect::<Option<Vec<_>>>();
+    let points = points.par_chunks_exact(POINT).map(point).collect::<Option<Vec<_>>>();
     let mut fixed_points = points.ok_or("not a point in its one encoding")?;
     let permuted_points = fixed_points.split_off(fixed);
+    let constraints = ThresholdCircuit::constraints(&shape.layout);
     Ok(VerifyingKey::from_parts(
         domain(shape.degree(), constraints.degree()),
         fixed_points,
@@ -63,6 +67,16 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
         vec![],
         false,
     ))
+}
+
+/// Fixed columns and permuted ones, each of which the key commits to: of the same layout with
+/// Poseidon over two elements, since the constants of wide states take longer than all else and
+/// change no number of columns.
+fn commitments(layout: &Layout) -> (usize, usize) {
+    let narrow = |gate: &PoseidonLayout| PoseidonLayout { width: MIN_WIDTH, ..*gate };
+    let poseidon = layout.poseidon.iter().map(narrow).collect();
+    let constraints = ThresholdCircuit::constraints(&Layout { poseidon, ..layout.clone() });
+    (constraints.num_fixed_columns(), constraints.permutation().get_columns().len())
 }
 
 /// A key without the tables that only a prover needs.
@@ -124,7 +138,22 @@ fn domain(k: u32, degree: usize) -> EvaluationDomain<Fr> {
 
 #[cfg(test)]
 mod tests {
+    use muster_circuits::{Request, Scheme};
+
     use super::*;
+
+    #[test]
+    fn wide_states_change_no_number_of_columns() {
+        for arity in [2, 5, 16] {
+            for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1] {
+                let request = Request { arity, ..Request::new(scheme, 4, 2) };
+                let layout = Shape::fit(&request).unwrap().layout;
+                let constraints = ThresholdCircuit::constraints(&layout);
+                let permuted = constraints.permutation().get_columns().len();
+                assert_eq!(commitments(&layout), (constraints.num_fixed_columns(), permuted));
+            }
+        }
+    }
 
     #[test]
     fn the_domain_is_that_of_the_library() {

@@ -17,7 +17,7 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{border, cells::Cells, place::Place};
-use crate::hash::poseidon::PoseidonSpec;
+use crate::hash::poseidon::{PoseidonSpec, FULL_ROUNDS, MIN_WIDTH, PARTIAL_ROUNDS};
 
 mod schedule;
 #[cfg(test)]
@@ -255,9 +255,13 @@ fn linear(weights: &[Fr], terms: &[Expression<Fr>]) -> Expression<Fr> {
 }
 
 /// Rows of one permutation of `width` elements with `columns` S-boxes a row; `None` if the rows of
-/// its partial rounds cannot be laid out so.
+/// its partial rounds cannot be laid out so. The constants of the permutation are not computed for it.
+///
+/// # Panics
+/// If `width` is not in 2..=17.
 pub fn rows_each(width: usize, columns: usize) -> Option<usize> {
-    Rows::try_new(PoseidonSpec::get(width), columns).map(|rows| rows.total())
+    let rounds = (FULL_ROUNDS, PARTIAL_ROUNDS[width - MIN_WIDTH]);
+    Rows::of_rounds(width, rounds, columns).map(|rows| rows.total())
 }
 
 /// Records permutations and writes them to the columns of a [`PoseidonConfig`].

@@ -32,11 +32,20 @@ impl Rows {
     /// `None` where the exit gate's window would begin above its row, the first of the partial
     /// rounds that has no recurrence.
     pub(super) fn try_new(spec: &PoseidonSpec, columns: usize) -> Option<Self> {
-        let state_rows = spec.width.div_ceil(columns);
-        let partial_rows = spec.partial_rounds.div_ceil(columns);
+        Self::of_rounds(spec.width, (spec.full_rounds, spec.partial_rounds), columns)
+    }
+
+    /// The same, without constants.
+    pub(super) fn of_rounds(
+        width: usize,
+        (full_rounds, partial_rounds): (usize, usize),
+        columns: usize,
+    ) -> Option<Self> {
+        let state_rows = width.div_ceil(columns);
+        let partial_rows = partial_rounds.div_ceil(columns);
         let exit_row = partial_rows - state_rows;
-        let exit_first = (spec.partial_rounds - spec.width).checked_sub(exit_row * columns)?;
-        let half = spec.full_rounds / 2;
+        let exit_first = (partial_rounds - width).checked_sub(exit_row * columns)?;
+        let half = full_rounds / 2;
         Some(Self { columns, state_rows, half, partial_rows, exit_first })
     }
 
