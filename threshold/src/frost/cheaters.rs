@@ -62,11 +62,12 @@ pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
     let name = |culprits: Vec<usize>| {
         FrostError::BadShares(culprits.iter().map(|i| Signer::of(&signers[*i])).collect())
     };
-    let halves = match signers.len() < FEW {
-        true => vec![0..signers.len()],
+    let all = 0..signers.len();
+    let parts = match all.len() < FEW {
+        true => vec![all],
         false => {
-            let middle = signers.len() / 2;
-            let halves = [0..middle, middle..signers.len()];
+            let middle = all.len() / 2;
+            let halves = [0..middle, middle..all.len()];
             let sums = halves.map(|half| (sum(&equations[half.clone()]), half));
             let failing: Vec<_> =
                 sums.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
@@ -82,7 +83,7 @@ pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
         return FrostError::GroupKey;
     }
     let mut culprits = vec![];
-    halves.into_iter().for_each(|part| search(&equations, part, true, &mut culprits));
+    parts.into_iter().for_each(|part| search(&equations, part, true, &mut culprits));
     name(culprits)
 }
 
