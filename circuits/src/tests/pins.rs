@@ -8,7 +8,7 @@ use crate::KeyKind;
 
 /// Scheme, what names its keys, capacity, slots, mode, degree, and the digest of the key over the fixed SRS of [`super::keys`]:
 /// halo2's own Blake2b of the constraint system, the fixed columns and the copies.
-const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 8] = [
+const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
     (
         Scheme::Schnorr,
         KeyKind::Coordinates,
@@ -80,6 +80,34 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 8] = [
         Mode::Path,
         13,
         "7be9410885d16c6c4d2cc29713ec088306d426a4079e66bf97a84b43a38a631b",
+    ),
+    // Batches: their coefficients are squeezed.
+    (
+        Scheme::EcdsaSecp256k1,
+        KeyKind::Coordinates,
+        3,
+        2,
+        Mode::Path,
+        13,
+        "488162e12497d08dda91bc9b60cbec29c635b323894e8c330a45d31fea947720",
+    ),
+    (
+        Scheme::EcdsaP256,
+        KeyKind::Coordinates,
+        3,
+        2,
+        Mode::Path,
+        13,
+        "db0cb59339965c5be17dacbce91918c49687add571bfc3d0d51129eecda38d03",
+    ),
+    (
+        Scheme::SchnorrSecp256k1,
+        KeyKind::Coordinates,
+        3,
+        2,
+        Mode::Path,
+        13,
+        "4199fe8f777eed65eebcba91e0dca4d47994b078481539146c454de7567c450d",
     ),
 ];
 
