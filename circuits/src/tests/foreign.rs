@@ -14,7 +14,6 @@ use muster_gadgets::{
 use super::*;
 use crate::{foreign, rule_name, Error, KeyKind, Message, Rejection, Rule, Signature};
 
-mod determinism;
 mod forged;
 
 /// All choices of scheme and naming.
