@@ -35,6 +35,17 @@ pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, PointFault> {
     }
 }
 
+/// A point of G1 from its encoding: canonical and on the curve. Whether it is in the subgroup is left to
+/// [`super::all_in_g1`].
+///
+/// # Errors
+///
+/// [`PointFault::NotOnCurve`].
+pub fn decode_on_curve(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, PointFault> {
+    let point = G1Affine::from_compressed_unchecked(bytes).into_option();
+    point.ok_or(PointFault::NotOnCurve)
+}
+
 /// A point of G2, with the same rules.
 ///
 /// # Errors

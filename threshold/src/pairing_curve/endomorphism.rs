@@ -12,7 +12,7 @@ use group::prime::PrimeCurveAffine;
 use super::{lanes::Lane, multiply_g1, Fr, G1Affine};
 
 /// The curve's parameter, but for its sign.
-const PARAMETER: u64 = 0xd201_0000_0001_0000;
+pub(super) const PARAMETER: u64 = 0xd201_0000_0001_0000;
 /// Its square; the upper of 128 bits is set.
 const SQUARE: u128 = PARAMETER as u128 * PARAMETER as u128;
 /// Bits of half a scalar.
@@ -24,7 +24,7 @@ pub(super) fn lambda() -> Fr {
 }
 
 /// Quotient and remainder by a digit of 64 bits, in place: most significant digit last.
-fn divide(digits: &mut [u64; 4]) -> u64 {
+pub(super) fn divide(digits: &mut [u64; 4]) -> u64 {
     let mut rest = 0u128;
     for digit in digits.iter_mut().rev() {
         let value = rest << 64 | u128::from(*digit);

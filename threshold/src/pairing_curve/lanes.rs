@@ -8,17 +8,30 @@
 use ark_bls12_381::{Fq, Fq2};
 use ark_ff::{AdditiveGroup, BigInt, Field, Zero};
 use blst::{blst_fp, blst_fp2};
+use group::Group;
 use zeroize::Zeroize;
 
-use super::{G1Affine, G2Affine};
+use super::{G1Affine, G1Projective, G2Affine, G2Projective};
 
 /// A base field of lanes.
 pub trait LaneField: Field + Zeroize {
+    /// Points over it as sums are kept.
+    type Point: Group;
+
     /// The inverse of an element that is not zero, by the library that has the fastest.
     fn inverted(&self) -> Self;
+
+    /// A point of a lane.
+    fn to_point(lane: &Lane<Self>) -> Self::Point;
 }
 
 impl LaneField for Fq {
+    type Point = G1Projective;
+
+    fn to_point(lane: &Lane<Self>) -> G1Projective {
+        G1Affine::from(lane).into()
+    }
+
     fn inverted(&self) -> Self {
         // blst's inversion takes a sixth of arkworks' time. It has no public name of its own: an element
         // comes and goes as the coordinate of a point.
@@ -30,6 +43,12 @@ impl LaneField for Fq {
 }
 
 impl LaneField for Fq2 {
+    type Point = G2Projective;
+
+    fn to_point(lane: &Lane<Self>) -> G2Projective {
+        G2Affine::from(lane).into()
+    }
+
     fn inverted(&self) -> Self {
         // (a + bu)⁻¹ = (a − bu) / (a² + b²).
         let norm = (self.c0.square() + self.c1.square()).inverted();
@@ -177,6 +196,28 @@ pub fn add_each<F: LaneField>(
         let own = inverse * before;
         inverse *= point.denominator(&other);
         *point = point.add(&other, &own);
+    }
+}
+
+/// `points[i] += points[j]` for every pair (i, j); no point is in two pairs. `products` is room that is kept
+/// between calls, and wiped by the caller where it matters.
+pub(super) fn add_pairs<F: LaneField>(
+    points: &mut [Lane<F>],
+    pairs: &[(u32, u32)],
+    products: &mut Vec<F>,
+) {
+    products.clear();
+    let mut product = F::ONE;
+    for (i, j) in pairs {
+        products.push(product);
+        product *= points[*i as usize].denominator(&points[*j as usize]);
+    }
+    let mut inverse = product.inverted();
+    for ((i, j), before) in pairs.iter().zip(products.iter()).rev() {
+        let (point, other) = (points[*i as usize], points[*j as usize]);
+        let own = inverse * before;
+        inverse *= point.denominator(&other);
+        points[*i as usize] = point.add(&other, &own);
     }
 }
 

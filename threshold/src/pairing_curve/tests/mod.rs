@@ -125,6 +125,50 @@ fn sums_are_sums() {
     let q = normalize_g2(&[G2Projective::generator(), G2Projective::generator().double()]);
     let expected = multiply_g2(&G2Projective::generator(), &(scalars[0] + scalars[1].double()));
     assert_eq!(sum_g2(&q, &scalars[..2]), expected);
+    let many: Vec<G2Projective> =
+        scalars.iter().map(|s| multiply_g2(&G2Projective::generator(), s)).collect();
+    let square: Fr = scalars.iter().map(|s| *s * s).sum();
+    let expected = multiply_g2(&G2Projective::generator(), &square);
+    assert_eq!(sum_g2(&normalize_g2(&many), &scalars), expected);
+}
+
+#[test]
+fn one_point_outside_among_many() {
+    let mut p = points(230);
+    let seed = [7; 32];
+    assert!(all_in_g1(&p, &seed) && all_in_g1(&p[..3], &seed));
+    let small = G1Affine::from(&Lane { x: Fq::from(0), y: Fq::from(2) });
+    assert!(!all_in_g1(&[small], &seed));
+    for place in [0, 100, 229] {
+        let good = p[place];
+        p[place] = (good.to_curve() + small).to_affine();
+        assert!(!all_in_g1(&p, &seed), "{place}");
+        // Two whose errors would cancel in a plain sum.
+        let other = (place + 1) % 230;
+        let kept = p[other];
+        p[other] = (kept.to_curve() - small).to_affine();
+        assert!(!all_in_g1(&p, &seed), "{place}");
+        (p[place], p[other]) = (good, kept);
+    }
+}
+
+#[test]
+fn sums_of_stored_bases() {
+    let p = points(100);
+    let mut rng = rng();
+    let mut scalars: Vec<Fr> = (0..100).map(|_| Fr::random(&mut rng)).collect();
+    scalars[..4].copy_from_slice(&[Fr::ZERO, Fr::ONE, -Fr::ONE, -Fr::ONE]);
+    let stored = StoredBases::new(&p);
+    for (first, count) in [(0, 100), (1, 99), (50, 20), (3, 1)] {
+        let expected = sum_g1(&p[first..first + count], &scalars[..count]);
+        assert_eq!(stored.sum(first, &scalars[..count]), expected);
+    }
+    // Equal and opposite points meet in buckets.
+    let same = vec![p[0]; 200];
+    let mut scalars = vec![Fr::from(3); 200];
+    scalars[1..3].fill(-Fr::from(3));
+    let expected = multiply_g1(&p[0].into(), &Fr::from(3 * 196));
+    assert_eq!(sum_g1(&same, &scalars), expected);
 }
 
 #[test]
