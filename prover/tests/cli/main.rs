@@ -13,6 +13,7 @@ mod frost;
 mod keys;
 mod outputs;
 mod proofs;
+mod pvss;
 mod roots;
 mod signatures;
 mod support;

@@ -25,6 +25,7 @@ use crate::{
 };
 
 mod demo;
+mod sign;
 
 /// Make a BLS key of a weighted committee, without a dealer and without complaints.
 #[derive(Debug, clap::Args)]
@@ -41,7 +42,9 @@ One of them, then all, then anybody:
 Each player, into a directory of its own:
   muster dkg shares --session session.json --keys keys-1 --certificate certificate.json \\
       --sum sum.bin --out key-1
-  muster bls-threshold sign --shares key-1 --message 0x6869 --out signed-1")]
+  muster dkg sign --shares key-1 --message 0x6869 --out signed-1
+Anybody, with as many shares as the threshold:
+  muster bls-threshold aggregate --group key-1/group.json signed-*/share-*.json --out s.json")]
 pub(super) struct DkgCommand {
     #[command(subcommand)]
     step: Step,
@@ -56,6 +59,7 @@ enum Step {
     Attest(AttestArgs),
     Certify(CertifyArgs),
     Shares(SharesArgs),
+    Sign(sign::SignArgs),
     Demo(demo::DemoArgs),
 }
 
@@ -68,6 +72,7 @@ pub(super) fn run(command: &DkgCommand) -> Result<Report, Error> {
         Step::Attest(args) => attest(args),
         Step::Certify(args) => certify(args),
         Step::Shares(args) => run_shares(args),
+        Step::Sign(args) => sign::run(args),
         Step::Demo(args) => demo::run(args),
     }
 }

@@ -12,6 +12,7 @@ use serde::{de::DeserializeOwned, Serialize};
 
 pub use ceremony::{AttestationFile, CertificateFile, ProposalFile};
 pub use keys::{PublicFile, SecretFile};
+pub(crate) use session::read_srs;
 pub use session::SessionFile;
 
 use crate::{encoding::from_hex_exact, input, Error};
