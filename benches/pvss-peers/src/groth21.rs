@@ -7,8 +7,8 @@
 use ff::{Field, PrimeField};
 use group::{prime::PrimeCurveAffine, Curve, Group};
 use muster_threshold::pairing_curve::{
-    add_in_lanes, hash_to_g1, multiply_g1, sum_g1, sum_g2, Digits, FixedBase, Fq, Fq2, Fr, G1Affine,
-    G1Projective, G2Affine, G2Projective, Lane, Multiples,
+    add_in_lanes, hash_to_g1, multiply_g1, sum_g1, sum_g2, Digits, FixedBase, Fq, Fq2, Fr,
+    G1Affine, G1Projective, G2Affine, G2Projective, Lane, Multiples,
 };
 use rand::RngCore;
 use sha2::{Digest, Sha256};

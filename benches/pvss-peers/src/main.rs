@@ -1,11 +1,11 @@
 //! Times of dealing and verification: ours in three variants, and Groth21 on the same curve code, one
 //! thread. `cargo run --release [shares …]`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use muster_threshold::pvss::{
     dlog::{Search, Table},
-    measure::Bench,
+    measure::{addition, Bench, Clock},
     Shape, Variant, SIGNATURE_BYTES,
 };
 use rand::{rngs::StdRng, SeedableRng};
@@ -19,7 +19,7 @@ fn milliseconds(time: Duration) -> f64 {
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..runs)
         .map(|_| {
-            let start = Instant::now();
+            let start = Clock::now();
             run();
             milliseconds(start.elapsed())
         })
@@ -33,29 +33,17 @@ fn weighted() -> Vec<u32> {
     counts.into_iter().flat_map(|(count, weight)| vec![weight; count]).collect()
 }
 
-/// The time of an addition of G1 by blst: what machines compare by.
-fn addition() -> f64 {
-    use group::Group;
-    use muster_threshold::pairing_curve::G1Projective;
-    let (step, mut sum) = (G1Projective::generator().double(), G1Projective::generator());
-    let start = Instant::now();
-    for _ in 0..200_000 {
-        sum += std::hint::black_box(step);
-    }
-    std::hint::black_box(sum);
-    start.elapsed().as_secs_f64() / 200_000.0 * 1e9
-}
-
 fn ours(variant: Variant, threshold: usize, weights: &[u32], search: &Search, batch: usize) {
     let mut rng = StdRng::seed_from_u64(1);
     let Ok(shape) = Shape::new(variant, 32, threshold, weights) else { return };
     let bytes = shape.transcript_bytes() + SIGNATURE_BYTES;
-    let made = Bench::new(shape, &mut rng).and_then(|bench| bench.times(search, 5, batch, &mut rng));
+    let made =
+        Bench::new(shape, &mut rng).and_then(|bench| bench.times(search, 5, batch, &mut rng));
     let Ok(times) = made else { return };
     println!(
         "{variant:8} {threshold:4}/{:<5} {:8.2} KiB  deal {:8.2} (kept {:8.2})  verify {:7.2}  \
          decode+verify {:7.2}  encode {:5.2}  add {:5.2}  decrypt {:6.2}  heaviest {:6.2}  \
-         of 166 {:7.2}  all {:6.2}",
+         of 166 {:7.2}  all {:6.2}  addition {:.0} ns",
         weights.iter().sum::<u32>(),
         bytes as f64 / 1024.0,
         milliseconds(times.deal),
@@ -68,6 +56,7 @@ fn ours(variant: Variant, threshold: usize, weights: &[u32], search: &Search, ba
         milliseconds(times.decrypt_heaviest),
         milliseconds(times.decrypt_sum),
         milliseconds(times.verify_all),
+        addition().as_secs_f64() * 1e9,
     );
 }
 
@@ -81,10 +70,13 @@ fn groth21(players: usize, threshold: usize, chunk_bits: u32) {
     let mut good = true;
     let verify = median(5, || good &= setup.verify(&dealing));
     let (values, searches) = shape.longest_search();
+    let addition = addition().as_secs_f64() * 1e9;
     println!(
         "groth21 l={chunk_bits:2} {threshold:4}/{players:<5} {:8.2} KiB  deal {deal:8.2}  verify \
-         {verify:7.2}  accepted {good}; after the attack {searches} searches in {values} values",
+         {verify:7.2}  accepted {good}; after the attack a chunk of \
+         {}: {searches} searches in {values} values; addition {addition:.0} ns",
         shape.bytes() as f64 / 1024.0,
+        shape.largest_chunk(),
     );
 }
 
@@ -96,12 +88,15 @@ fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let Ok(pool) = pool else { return };
     pool.install(|| {
-        println!("an addition of G1: {:.1} ns; {threads} threads; milliseconds", addition());
-        let start = Instant::now();
+        println!(
+            "an addition of G1: {:.1} ns; {threads} threads; milliseconds",
+            addition().as_secs_f64() * 1e9
+        );
+        let start = Clock::now();
         let Ok(table) = Table::new(bits) else { return };
         let built = start.elapsed();
         let bytes = table.to_bytes();
-        let start = Instant::now();
+        let start = Clock::now();
         let loaded = Table::from_bytes(&bytes).is_ok();
         println!("table of 2^{bits}: {built:?}, loaded {loaded}: {:?}", start.elapsed());
         let search = Search::new(table);
