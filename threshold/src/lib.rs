@@ -1,11 +1,15 @@
 //! The signing side: committees that sign together before they prove.
 //!
-//! [`frost`] makes one Schnorr signature of t shares (RFC 9591), [`bls`] one BLS signature.
+//! [`frost`] makes one Schnorr signature of t shares (RFC 9591), [`bls`] one BLS signature. [`pvss`] shares
+//! a secret so that anybody can check it, by weights, on the points of [`pairing_curve`], and [`dkg`] makes
+//! a key of many such secrets that nobody ever holds.
 
 pub mod bls;
+pub mod dkg;
 pub mod frost;
-
+pub mod pairing_curve;
 mod polynomial;
+pub mod pvss;
 
 /// Its examples are compiled and run.
 #[cfg(doctest)]

@@ -19,11 +19,13 @@ mod bls_threshold;
 mod bridge;
 mod check;
 mod demo;
+mod dkg;
 mod export;
 mod frost;
 mod keygen;
 mod options;
 mod prove;
+mod pvss;
 mod root;
 mod sample;
 mod schemes;
@@ -78,6 +80,8 @@ enum Command {
     Handover(bridge::handover::HandoverArgs),
     Calldata(bridge::calldata::CalldataArgs),
     BlsThreshold(bls_threshold::BlsThresholdCommand),
+    Pvss(pvss::PvssCommand),
+    Dkg(dkg::DkgCommand),
 }
 
 /// What a command has to say: for people, and for programs.
@@ -126,6 +130,8 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Handover(args) => bridge::handover::run(&args),
         Command::Calldata(args) => bridge::calldata::run(&args),
         Command::BlsThreshold(command) => return bls_threshold::run(command, json),
+        Command::Pvss(command) => pvss::run(&command),
+        Command::Dkg(command) => dkg::run(&command),
         Command::Sweep(args) => return sweep::run(args, json),
         Command::SweepRow(args) => return sweep::run_row(args),
     }?;

@@ -5,6 +5,7 @@ mod committee;
 pub mod frost;
 mod messages;
 mod proof;
+pub mod pvss;
 mod signatures;
 
 pub use committee::CommitteeFile;

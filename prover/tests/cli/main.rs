@@ -15,6 +15,7 @@ mod keys;
 mod outputs;
 mod proofs;
 mod published;
+mod pvss;
 mod roots;
 mod selection;
 mod signatures;

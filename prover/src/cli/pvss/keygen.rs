@@ -1,0 +1,46 @@
+//! `muster pvss keygen`.
+
+use std::{io::Write, path::PathBuf};
+
+use muster_threshold::pvss::SecretKeys;
+use rand::rngs::OsRng;
+use serde_json::json;
+
+use super::{PUBLIC_FILE, SECRET_FILE};
+use crate::{
+    cli::Report,
+    encoding::to_hex,
+    files::pvss::{pretty, PublicFile, SecretFile},
+    output::Output,
+    Error,
+};
+
+/// Make a player's keys, one to encrypt shares under and one to sign dealings with.
+#[derive(Debug, clap::Args)]
+pub(super) struct KeygenArgs {
+    /// Directory for public.json and secret.json.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Replace files that are there already.
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
+    let keys = SecretKeys::generate(&mut OsRng);
+    let public = keys.publish(&mut OsRng);
+    let mut output = Output::new(&args.out, &[PUBLIC_FILE, SECRET_FILE], args.force)?;
+    let secret = pretty(&SecretFile::new(&keys));
+    output.write_secret(SECRET_FILE, |file| file.write_all(&secret))?;
+    let content = pretty(&PublicFile::new(&public));
+    output.write(PUBLIC_FILE, |file| file.write_all(&content))?;
+    output.commit()?;
+    let dir = args.out.display();
+    let text = format!("{dir}/{PUBLIC_FILE} is for everybody, {dir}/{SECRET_FILE} for nobody else");
+    let json = json!({
+        "encryption_key": to_hex(&public.encryption_key),
+        "signing_key": to_hex(&public.signing_key),
+        "out": args.out,
+    });
+    Ok(Report { text, json })
+}

@@ -1,0 +1,59 @@
+//! The files of `muster pvss` and `muster dkg`. Dealings, sums and reference strings are binary; the rest
+//! is JSON with `0x` hex.
+
+mod ceremony;
+mod keys;
+mod session;
+
+use std::path::Path;
+
+use muster_threshold::pvss::Error as Fault;
+use serde::{de::DeserializeOwned, Serialize};
+
+pub use ceremony::{AttestationFile, CertificateFile, ProposalFile};
+pub use keys::{PublicFile, SecretFile};
+pub(crate) use session::read_srs;
+pub use session::SessionFile;
+
+use crate::{encoding::from_hex_exact, input, Error};
+
+/// Greatest length of any of these JSON files.
+const LIMIT: u64 = 1 << 28;
+/// Greatest length of a binary file.
+pub const BINARY_LIMIT: u64 = 1 << 30;
+
+/// Reads a JSON file.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
+    input::parse(path, &zeroize::Zeroizing::new(input::read(path, LIMIT)?))
+}
+
+/// Bytes of a JSON file.
+pub(crate) fn pretty(content: &impl Serialize) -> zeroize::Zeroizing<Vec<u8>> {
+    let mut bytes = serde_json::to_vec_pretty(content).unwrap_or_default();
+    bytes.push(b'\n');
+    zeroize::Zeroizing::new(bytes)
+}
+
+fn exact<const N: usize>(path: &Path, at: &str, text: &str) -> Result<[u8; N], Error> {
+    from_hex_exact(text).map_err(|reason| Error::field(path, at, reason))
+}
+
+/// A dealing, a sum or a share that breaks a rule is rejected; everything else is bad input.
+pub(crate) fn fault(path: &Path, fault: Fault) -> Error {
+    match fault {
+        Fault::Length { .. }
+        | Fault::Point { .. }
+        | Fault::Scalar { .. }
+        | Fault::Signature { .. }
+        | Fault::Unsigned
+        | Fault::Refused { .. }
+        | Fault::Decryption { .. }
+        | Fault::WrongShare { .. }
+        | Fault::Srs { .. }
+        | Fault::Possession { .. } => {
+            let reason = fault.to_string();
+            Error::BadThresholdSignature { path: path.to_path_buf(), reason }
+        }
+        _ => Error::file(path, fault.to_string()),
+    }
+}

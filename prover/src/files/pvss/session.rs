@@ -1,0 +1,112 @@
+//! `session.json`: who takes part, with what weights, for which threshold and purpose.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use muster_threshold::{
+    dkg::{Ceremony, Fraction},
+    pvss::{KeyBundle, Parameters, Session, Shape, Srs, Variant},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{exact, fault, PublicFile, BINARY_LIMIT};
+use crate::{
+    encoding::{from_hex, to_hex},
+    input, Error,
+};
+
+/// A session as its file holds it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SessionFile {
+    variant: String,
+    chunk_bits: u32,
+    threshold: usize,
+    weights: Vec<u32>,
+    epoch: u64,
+    label: String,
+    /// The file of the reference string, beside the session's if it is relative.
+    srs: PathBuf,
+    srs_digest: String,
+    insecure_srs: bool,
+    players: Vec<PublicFile>,
+    /// Stakes of a key generation; the weights, if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stakes: Option<Vec<u64>>,
+}
+
+impl SessionFile {
+    /// What is to be written for a session.
+    pub fn new(
+        session: &Session,
+        srs: &Path,
+        players: &[KeyBundle],
+        stakes: Option<Vec<u64>>,
+    ) -> Self {
+        let shape = session.shape();
+        Self {
+            variant: shape.variant().to_string(),
+            chunk_bits: shape.chunk_bits(),
+            threshold: shape.threshold(),
+            weights: shape.weights().to_vec(),
+            epoch: session.epoch(),
+            label: to_hex(session.label()),
+            srs: srs.to_path_buf(),
+            srs_digest: to_hex(session.parameters().digest()),
+            insecure_srs: session.parameters().is_insecure(),
+            players: players.iter().map(PublicFile::new).collect(),
+            stakes,
+        }
+    }
+
+    /// The session: every key is checked, and the reference string is the one that the file names.
+    ///
+    /// # Errors
+    ///
+    /// What reading files may give, [`Error::Field`], or [`Error::BadThresholdSignature`] for a key without
+    /// a proof of possession.
+    pub fn open(&self, path: &Path) -> Result<Session, Error> {
+        let variant = self.variant.parse::<Variant>();
+        let variant = variant.map_err(|reason| Error::field(path, "variant", reason))?;
+        let shape = Shape::new(variant, self.chunk_bits, self.threshold, &self.weights)
+            .map_err(|found| fault(path, found))?;
+        let beside = path.parent().unwrap_or(Path::new("")).join(&self.srs);
+        let srs = if self.srs.is_file() { self.srs.clone() } else { beside };
+        let string = read_srs(&srs)?;
+        if string.digest() != exact::<32>(path, "srs_digest", &self.srs_digest)? {
+            return Err(Error::field(path, "srs_digest", "another one than that of the file"));
+        }
+        let parameters =
+            Parameters::new(&string, shape.domain()).map_err(|found| fault(&srs, found))?;
+        let decode = |player: &PublicFile| player.decode(path);
+        let players = self.players.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
+        let label = from_hex(&self.label).map_err(|reason| Error::field(path, "label", reason))?;
+        Session::new(shape, &players, parameters, self.epoch, &label)
+            .map_err(|found| fault(path, found))
+    }
+
+    /// The key generation of the session.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`], or [`Error::Field`] for stakes that do not fit.
+    pub fn ceremony(
+        &self,
+        path: &Path,
+        contributors: Fraction,
+        attesters: Fraction,
+    ) -> Result<Ceremony, Error> {
+        let session = Arc::new(self.open(path)?);
+        let weights = || self.weights.iter().map(|weight| u64::from(*weight)).collect();
+        let stakes: Vec<u64> = self.stakes.clone().unwrap_or_else(weights);
+        Ceremony::new(session, &stakes, contributors, attesters)
+            .map_err(|found| Error::field(path, "stakes", found))
+    }
+}
+
+/// Reads a reference string; its points are in their groups.
+pub(crate) fn read_srs(path: &Path) -> Result<Srs, Error> {
+    Srs::from_bytes(&input::read(path, BINARY_LIMIT)?).map_err(|found| fault(path, found))
+}

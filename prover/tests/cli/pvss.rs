@@ -1,0 +1,144 @@
+//! `muster pvss` and `muster dkg`: a committee by files, cheaters, and files that are none.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::support::{run_in, Run};
+
+/// A place of its own for a test, empty.
+fn scratch(name: &str) -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pvss").join(name);
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).unwrap();
+    dir
+}
+
+fn pvss(dir: &Path, line: &str) -> Run {
+    run_in(dir, &format!("pvss {line}"))
+}
+
+fn dkg(dir: &Path, line: &str) -> Run {
+    run_in(dir, &format!("dkg {line}"))
+}
+
+/// Keys of three players with weights 2, 1, 3, and a session of 4 of 6.
+fn session(name: &str, options: &str) -> PathBuf {
+    let dir = scratch(name);
+    pvss(&dir, "srs make --insecure --powers 128 --out s.srs").expect(0, &["INSECURE"]);
+    pvss(&dir, "srs check s.srs").expect(0, &["128 powers"]);
+    for player in 1..=3 {
+        pvss(&dir, &format!("keygen --out keys-{player}")).expect(0, &[]);
+    }
+    let line = format!(
+        "session --keys keys-1/public.json keys-2/public.json keys-3/public.json --weights 2,1,3 \
+         --threshold 4 --epoch 7 --srs s.srs --out session.json {options}"
+    );
+    pvss(&dir, &line).expect(0, &["4 of 6 shares", "INSECURE"]);
+    dir
+}
+
+fn deal(dir: &Path) {
+    for player in 1..=3 {
+        let line = format!(
+            "deal --session session.json --keys keys-{player} --out transcript-{player}.bin"
+        );
+        dkg(dir, &line).expect(0, &[&format!("player {player}")]);
+    }
+}
+
+const ALL: &str = "transcript-1.bin transcript-2.bin transcript-3.bin";
+
+#[test]
+fn a_secret_is_shared_and_reconstructed() {
+    let dir = session("shared", "--chunk-bits 16");
+    deal(&dir);
+    pvss(&dir, &format!("verify --session session.json {ALL}")).expect(0, &["[1, 2, 3]"]);
+    let inspected =
+        pvss(&dir, "inspect transcript-2.bin --session session.json --json").expect(0, &[]).json();
+    assert_eq!((&inspected["dealer"], &inspected["shares"]), (&2.into(), &6.into()));
+    pvss(&dir, &format!("aggregate --session session.json {ALL} --out sum.bin")).expect(0, &[]);
+    for player in [1, 3] {
+        let line = format!(
+            "decrypt --session session.json --keys keys-{player} --sum sum.bin --table-bits 12 \
+             --table log.bin --out shares-{player}.json"
+        );
+        pvss(&dir, &line).expect(0, &[]);
+    }
+    let line = "reconstruct --session session.json --sum sum.bin shares-1.json shares-3.json \
+                --out secret.json";
+    pvss(&dir, line).expect(0, &[]);
+    #[cfg(unix)]
+    for secret in ["secret.json", "shares-1.json", "keys-1/secret.json"] {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(dir.join(secret)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{secret}");
+    }
+    let few = line.replace("shares-1.json shares-3.json", "shares-1.json").replace("secret", "s2");
+    pvss(&dir, &few).expect(2, &["2 different shares", "4 are needed"]);
+    // A changed byte is nobody's signature; a short file is none at all.
+    let mut bytes = fs::read(dir.join("transcript-1.bin")).unwrap();
+    bytes[100] ^= 1;
+    fs::write(dir.join("changed.bin"), &bytes).unwrap();
+    pvss(&dir, "verify --session session.json changed.bin").expect(1, &["changed.bin", "signed"]);
+    fs::write(dir.join("short.bin"), &bytes[1..]).unwrap();
+    pvss(&dir, "verify --session session.json short.bin").expect(1, &["bytes, the session's"]);
+    pvss(&dir, "verify --session session.json missing.bin").expect(2, &["missing.bin"]);
+    let wrong = "decrypt --session session.json --keys keys-2 --sum transcript-1.bin --out x.json";
+    pvss(&dir, wrong).expect(1, &["transcript-1.bin"]);
+}
+
+#[test]
+fn a_committee_makes_a_key_and_signs() {
+    let dir = session("committee", "--chunk-bits 16");
+    deal(&dir);
+    dkg(&dir, &format!("collect --session session.json {ALL}")).expect(0, &["[1, 2, 3], enough"]);
+    dkg(&dir, "collect --session session.json transcript-1.bin").expect(0, &["not enough"]);
+    let line = format!(
+        "propose --session session.json --keys keys-1 {ALL} --sum sum.bin --out proposal.json"
+    );
+    dkg(&dir, &line).expect(0, &["[1, 2, 3]"]);
+    for player in 1..=3 {
+        let line = format!(
+            "attest --session session.json --keys keys-{player} --proposal proposal.json {ALL} \
+             --out attestation-{player}.json"
+        );
+        dkg(&dir, &line).expect(0, &[]);
+    }
+    let missing = "attest --session session.json --keys keys-1 --proposal proposal.json \
+                   transcript-1.bin transcript-2.bin --out other.json";
+    dkg(&dir, missing).expect(1, &["no dealing of player 3"]);
+    let certify = "certify --session session.json --proposal proposal.json";
+    dkg(&dir, &format!("{certify} attestation-2.json --out light.json"))
+        .expect(1, &["not above 1/3"]);
+    dkg(&dir, &format!("{certify} attestation-1.json attestation-3.json --out certificate.json"))
+        .expect(0, &["[1, 3]"]);
+    for player in [1, 3] {
+        let line = format!(
+            "shares --session session.json --keys keys-{player} --certificate certificate.json \
+             --sum sum.bin --table-bits 12 --out key-{player}"
+        );
+        dkg(&dir, &line).expect(0, &["4 of 6"]);
+        let line = format!("sign --shares key-{player} --message 0x6869 --out signed-{player}");
+        dkg(&dir, &line).expect(0, &[]);
+    }
+    let line = "bls-threshold aggregate --group key-1/group.json signed-1/share-1.json \
+                signed-1/share-2.json signed-3/share-4.json signed-3/share-6.json --out s.json";
+    run_in(&dir, line).expect(0, &[]);
+    run_in(&dir, "bls-threshold verify s.json --group key-3/group.json").expect(0, &["accepted"]);
+}
+
+#[test]
+fn weights_and_a_demonstration() {
+    let dir = scratch("weights");
+    fs::write(dir.join("stakes.json"), "[10, 5, 2, 3]").unwrap();
+    let made = dkg(&dir, "weights --stakes stakes.json --json").expect(0, &[]).json();
+    assert_eq!(made["weights"].as_array().unwrap().len(), 4);
+    dkg(&dir, "weights --stakes stakes.json --secrecy 2/3 --reconstruction 1/2")
+        .expect(2, &["2/3"]);
+    fs::write(dir.join("none.json"), "[0, 0]").unwrap();
+    dkg(&dir, "weights --stakes none.json").expect(2, &["nobody has a stake"]);
+    fs::write(dir.join("small.json"), "[1, 1]").unwrap();
+    dkg(&dir, "demo --stakes small.json --chunk-bits 8").expect(0, &["verified", "true"]);
+}

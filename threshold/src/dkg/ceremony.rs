@@ -1,0 +1,102 @@
+//! What all players know of a key generation.
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::{Error, Fraction};
+use crate::pvss::Session;
+
+const TAG: &[u8] = b"muster-dkg-ceremony-v1";
+
+/// A session with its players' stakes, and how much stake must deal and attest.
+#[derive(Clone, Debug)]
+pub struct Ceremony {
+    session: Arc<Session>,
+    stakes: Vec<u64>,
+    contributors: Fraction,
+    attesters: Fraction,
+    digest: [u8; 32],
+}
+
+impl Ceremony {
+    /// A ceremony. Dealers need more than `contributors` of all stake, at least the secrecy bound, so that
+    /// somebody honest is among them; attesters need more than `attesters`, at least a third, for the same
+    /// reason.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stakes`] for another number of stakes than of players, or [`Error::NoStake`].
+    pub fn new(
+        session: Arc<Session>,
+        stakes: &[u64],
+        contributors: Fraction,
+        attesters: Fraction,
+    ) -> Result<Self, Error> {
+        let players = session.shape().players();
+        if stakes.len() != players {
+            return Err(Error::Stakes { stakes: stakes.len(), players });
+        }
+        if stakes.iter().all(|stake| *stake == 0) {
+            return Err(Error::NoStake);
+        }
+        let mut hash = Sha256::new();
+        hash.update(TAG);
+        hash.update(session.digest());
+        stakes.iter().for_each(|stake| hash.update(stake.to_le_bytes()));
+        for fraction in [contributors, attesters] {
+            hash.update(fraction.numerator().to_le_bytes());
+            hash.update(fraction.denominator().to_le_bytes());
+        }
+        let digest = hash.finalize().into();
+        Ok(Self { session, stakes: stakes.to_vec(), contributors, attesters, digest })
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// SHA-256 of all of it.
+    pub fn digest(&self) -> &[u8; 32] {
+        &self.digest
+    }
+
+    /// Stake of different players, which exist.
+    fn stake(&self, players: &[usize]) -> u128 {
+        players.iter().map(|player| u128::from(self.stakes[player - 1])).sum()
+    }
+
+    fn total(&self) -> u128 {
+        self.stakes.iter().map(|stake| u128::from(*stake)).sum()
+    }
+
+    /// Players of the session, each once and in ascending order.
+    pub(super) fn check_players(&self, players: &[usize]) -> Result<(), Error> {
+        let ascending = players.windows(2).all(|pair| pair[0] < pair[1]);
+        let known = players.first().is_some_and(|first| *first >= 1)
+            && players.last().is_some_and(|last| *last <= self.stakes.len());
+        match ascending && known {
+            true => Ok(()),
+            false => Err(Error::Dealers),
+        }
+    }
+
+    /// That dealers are players whose stake is enough.
+    pub(super) fn check_contributors(&self, players: &[usize]) -> Result<(), Error> {
+        self.check_players(players)?;
+        match self.contributors.is_exceeded(self.stake(players), self.total()) {
+            true => Ok(()),
+            false => Err(Error::LightDealers { bound: self.contributors }),
+        }
+    }
+
+    /// The same of attesters.
+    pub(super) fn check_attesters(&self, players: &[usize]) -> Result<(), Error> {
+        self.check_players(players)?;
+        match self.attesters.is_exceeded(self.stake(players), self.total()) {
+            true => Ok(()),
+            false => Err(Error::LightAttesters { bound: self.attesters }),
+        }
+    }
+}

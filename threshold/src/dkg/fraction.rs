@@ -1,0 +1,58 @@
+//! Parts of the stake, as exact fractions.
+
+use std::{fmt, str::FromStr};
+
+/// Largest numerator and denominator.
+const MOST: u32 = 1000;
+
+/// A fraction between 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    numerator: u32,
+    denominator: u32,
+}
+
+impl Fraction {
+    /// A fraction of small numbers; nothing if it is above 1 or its numbers are above 1000.
+    pub const fn new(numerator: u32, denominator: u32) -> Option<Self> {
+        match denominator > 0 && denominator <= MOST && numerator <= denominator {
+            true => Some(Self { numerator, denominator }),
+            false => None,
+        }
+    }
+
+    pub(super) fn numerator(self) -> u128 {
+        u128::from(self.numerator)
+    }
+
+    pub(super) fn denominator(self) -> u128 {
+        u128::from(self.denominator)
+    }
+
+    /// Whether `part` is more than this fraction of `whole`, both below 2^100.
+    pub(super) fn is_exceeded(self, part: u128, whole: u128) -> bool {
+        part * self.denominator() > self.numerator() * whole
+    }
+
+    /// Whether this fraction is below another one.
+    pub(super) fn is_below(self, other: Self) -> bool {
+        self.numerator() * other.denominator() < other.numerator() * self.denominator()
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}/{}", self.numerator, self.denominator)
+    }
+}
+
+impl FromStr for Fraction {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/');
+        let numbers = parts.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let made = numbers.and_then(|(numerator, denominator)| Self::new(numerator, denominator));
+        made.ok_or_else(|| format!("{text:?} is no fraction like 2/3, of numbers up to {MOST}"))
+    }
+}

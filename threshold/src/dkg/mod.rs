@@ -1,0 +1,25 @@
+//! A key that nobody ever held: every player of a weighted committee deals a secret, and they add up.
+//!
+//! No complaints and no second round: dealings are verified by their bytes, a set of them is agreed on by
+//! a certificate, and each player decrypts its shares of the sum. This is a state machine without clock or
+//! network: bytes come in, bytes and verdicts go out. The README argues why each check is there.
+
+mod agreement;
+mod ceremony;
+mod error;
+mod fraction;
+mod node;
+mod proposal;
+mod result;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use agreement::{Agreement, InMemory};
+pub use ceremony::Ceremony;
+pub use error::Error;
+pub use fraction::Fraction;
+pub use node::{Equivocation, Node, Verdict};
+pub use proposal::{Attestation, Certificate, Proposal};
+pub use result::{group, shares};
+pub use weights::{weights, Weights};

@@ -1,0 +1,289 @@
+//! One player's part: dealings come in, proposals and attestations go out.
+
+use std::collections::BTreeMap;
+
+use rand_core::CryptoRngCore;
+
+use super::{Attestation, Ceremony, Certificate, Error, Proposal};
+use crate::pvss::{
+    self, deal_random, signed_digest, verify, verify_all, Dealt, SecretKeys, Subtranscript,
+    Verified,
+};
+
+/// Two different dealings that one player signed in one session: proof that it cheated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equivocation {
+    /// The player, from 1.
+    pub dealer: usize,
+    /// Both dealings.
+    pub dealings: [Vec<u8>; 2],
+}
+
+impl Equivocation {
+    /// Checks the proof. Whether the dealings verify does not matter.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoEquivocation`], or [`Error::Sharing`] for a player that is none.
+    pub fn verify(&self, ceremony: &Ceremony) -> Result<(), Error> {
+        let session = ceremony.session();
+        let [first, second] = &self.dealings;
+        let first = signed_digest(session, self.dealer, first)?;
+        let second = signed_digest(session, self.dealer, second)?;
+        match first != second {
+            true => Ok(()),
+            false => Err(Error::NoEquivocation),
+        }
+    }
+}
+
+/// What a node says of a dealing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It verified.
+    Accepted,
+    /// The node has it already.
+    Known,
+    /// It is refused, for this reason; its dealer may still send a good one.
+    Refused(pvss::Error),
+    /// The dealer has signed another one before, and is left out from now on.
+    Equivocation(Box<Equivocation>),
+}
+
+/// What a node holds of a dealer.
+#[derive(Clone, Debug)]
+enum Held {
+    Good(Box<Verified>),
+    /// Signed, but refused: kept as one half of a proof.
+    Bad(Vec<u8>),
+    Cheater,
+}
+
+/// A player's state.
+#[derive(Debug)]
+pub struct Node<'a> {
+    ceremony: &'a Ceremony,
+    player: usize,
+    keys: Option<&'a SecretKeys>,
+    held: BTreeMap<usize, Held>,
+}
+
+impl<'a> Node<'a> {
+    /// The node of a player.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Sharing`] for a player that is none, or whose keys these are not.
+    pub fn new(ceremony: &'a Ceremony, player: usize, keys: &'a SecretKeys) -> Result<Self, Error> {
+        ceremony.session().check_keys(player, keys)?;
+        Ok(Self { ceremony, player, keys: Some(keys), held: BTreeMap::new() })
+    }
+
+    /// A node of nobody: it collects and proposes, but neither deals nor attests.
+    pub fn observer(ceremony: &'a Ceremony) -> Self {
+        Self { ceremony, player: 0, keys: None, held: BTreeMap::new() }
+    }
+
+    fn keys(&self) -> Result<&'a SecretKeys, Error> {
+        self.keys.ok_or(Error::Observer)
+    }
+
+    /// This player's dealing of a fresh secret, for everybody.
+    ///
+    /// # Errors
+    ///
+    /// As [`deal_random`], or [`Error::Observer`].
+    pub fn deal(&self, rng: &mut impl CryptoRngCore) -> Result<Vec<u8>, Error> {
+        let dealt = deal_random(self.ceremony.session(), self.player, self.keys()?, rng)?;
+        Ok(dealt.as_bytes().to_vec())
+    }
+
+    /// Takes in the bytes that came as player `dealer`'s dealing.
+    pub fn receive(&mut self, dealer: usize, bytes: &[u8]) -> Verdict {
+        if let Some(verdict) = self.compare(dealer, bytes) {
+            return verdict;
+        }
+        let session = self.ceremony.session();
+        let dealt = Dealt::from_bytes(session, dealer, bytes);
+        let verified = dealt.and_then(|dealt| verify(session, &dealt));
+        self.keep(dealer, bytes, verified)
+    }
+
+    /// Takes in many dealings at once: verified together, each with its own verdict.
+    pub fn receive_all(&mut self, dealings: &[(usize, Vec<u8>)]) -> Vec<Verdict> {
+        use rayon::prelude::*;
+        let session = self.ceremony.session();
+        let read = |(dealer, bytes): &(usize, Vec<u8>)| Dealt::from_bytes(session, *dealer, bytes);
+        let read: Vec<Result<Dealt, pvss::Error>> = dealings.par_iter().map(read).collect();
+        let parsed: Vec<Dealt> = read.iter().flatten().cloned().collect();
+        let mut verified = verify_all(session, &parsed).into_iter();
+        let mut verdicts = vec![];
+        for ((dealer, bytes), read) in dealings.iter().zip(read) {
+            let verified = match read {
+                Ok(_) => verified.next().unwrap_or(Err(pvss::Error::OtherSession)),
+                Err(error) => Err(error),
+            };
+            let known = self.compare(*dealer, bytes);
+            verdicts.push(known.unwrap_or_else(|| self.keep(*dealer, bytes, verified)));
+        }
+        verdicts
+    }
+
+    /// The verdict that follows from what the dealer signed before.
+    fn compare(&mut self, dealer: usize, bytes: &[u8]) -> Option<Verdict> {
+        let session = self.ceremony.session();
+        let first = match self.held.get(&dealer)? {
+            Held::Good(verified) => verified.dealt().as_bytes(),
+            Held::Bad(bytes) => bytes,
+            Held::Cheater => {
+                return Some(Verdict::Refused(pvss::Error::DuplicateDealer { dealer }));
+            }
+        };
+        let proof = Equivocation { dealer, dealings: [first.to_vec(), bytes.to_vec()] };
+        match signed_digest(session, dealer, bytes) {
+            // Signed by somebody else, or nobody: it says nothing about the dealer.
+            Err(error) => Some(Verdict::Refused(error)),
+            Ok(_) if proof.verify(self.ceremony).is_ok() => {
+                self.held.insert(dealer, Held::Cheater);
+                Some(Verdict::Equivocation(Box::new(proof)))
+            }
+            Ok(_) => Some(Verdict::Known),
+        }
+    }
+
+    fn keep(
+        &mut self,
+        dealer: usize,
+        bytes: &[u8],
+        verified: Result<Verified, pvss::Error>,
+    ) -> Verdict {
+        match verified {
+            Ok(verified) => {
+                self.held.insert(dealer, Held::Good(Box::new(verified)));
+                Verdict::Accepted
+            }
+            Err(error) => {
+                if signed_digest(self.ceremony.session(), dealer, bytes).is_ok() {
+                    self.held.insert(dealer, Held::Bad(bytes.to_vec()));
+                }
+                Verdict::Refused(error)
+            }
+        }
+    }
+
+    /// Dealers whose dealing verified, ascending.
+    pub fn dealers(&self) -> Vec<usize> {
+        let good = self.held.iter().filter(|(_, held)| matches!(held, Held::Good(_)));
+        good.map(|(dealer, _)| *dealer).collect()
+    }
+
+    fn dealing(&self, dealer: usize) -> Result<&Verified, Error> {
+        match self.held.get(&dealer) {
+            Some(Held::Good(verified)) => Ok(verified),
+            Some(Held::Cheater) => Err(Error::Equivocator { dealer }),
+            _ => Err(Error::MissingDealing { dealer }),
+        }
+    }
+
+    /// The sum of dealers' dealings.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingDealing`] or [`Error::Equivocator`].
+    pub fn sum(&self, dealers: &[usize]) -> Result<Subtranscript, Error> {
+        let dealings: Vec<Verified> = dealers
+            .iter()
+            .map(|dealer| self.dealing(*dealer).cloned())
+            .collect::<Result<_, _>>()?;
+        Ok(Subtranscript::sum(&dealings)?)
+    }
+
+    /// Proposes all dealings that verified, with their sum.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LightDealers`] while there are too few of them.
+    pub fn propose(&self) -> Result<(Proposal, Subtranscript), Error> {
+        let dealers = self.dealers();
+        self.ceremony.check_contributors(&dealers).map_err(|error| match error {
+            Error::Dealers => Error::MissingDealing { dealer: self.player },
+            error => error,
+        })?;
+        let sum = self.sum(&dealers)?;
+        let session = self.ceremony.session();
+        let digest = |dealer: &usize| Ok(self.dealing(*dealer)?.dealt().digest());
+        let proposal = Proposal {
+            ceremony: *self.ceremony.digest(),
+            epoch: session.epoch(),
+            dealings: dealers.iter().map(digest).collect::<Result<_, Error>>()?,
+            sum: sum.digest(session),
+            dealers,
+        };
+        Ok((proposal, sum))
+    }
+
+    /// Whether this node holds exactly what is proposed, and it adds up.
+    ///
+    /// # Errors
+    ///
+    /// As [`Proposal::check`]; [`Error::MissingDealing`], [`Error::Equivocator`],
+    /// [`Error::OtherDealing`] or [`Error::OtherSum`].
+    pub fn check(&self, proposal: &Proposal) -> Result<Subtranscript, Error> {
+        proposal.check(self.ceremony)?;
+        for (dealer, digest) in proposal.dealers.iter().zip(&proposal.dealings) {
+            if self.dealing(*dealer)?.dealt().digest() != *digest {
+                return Err(Error::OtherDealing { dealer: *dealer });
+            }
+        }
+        let sum = self.sum(&proposal.dealers)?;
+        match sum.digest(self.ceremony.session()) == proposal.sum {
+            true => Ok(sum),
+            false => Err(Error::OtherSum),
+        }
+    }
+
+    /// Attests a proposal.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::check`], or [`Error::Observer`].
+    pub fn attest(&self, proposal: &Proposal) -> Result<Attestation, Error> {
+        let keys = self.keys()?;
+        self.check(proposal)?;
+        Ok(Attestation::sign(self.ceremony, proposal, self.player, keys))
+    }
+
+    /// Takes a decided certificate with its sum. A node that holds a dealing which was refused, or another
+    /// one than was certified, does not take it: the decision is not trusted with what can be checked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Certificate::verify`]; [`Error::OtherDealing`] for a dealer whose dealing here is another one
+    /// or was refused, [`Error::OtherSum`] if all are here and do not add up to it.
+    pub fn accept(&self, certificate: &Certificate, sum: &Subtranscript) -> Result<(), Error> {
+        certificate.verify(self.ceremony, sum)?;
+        let proposal = &certificate.proposal;
+        let mut complete = true;
+        for (dealer, digest) in proposal.dealers.iter().zip(&proposal.dealings) {
+            let same = match self.held.get(dealer) {
+                Some(Held::Good(verified)) => verified.dealt().digest() == *digest,
+                Some(Held::Bad(bytes)) => {
+                    signed_digest(self.ceremony.session(), *dealer, bytes)? != *digest
+                }
+                // A late player: others have checked what it has not seen.
+                Some(Held::Cheater) | None => {
+                    complete = false;
+                    true
+                }
+            };
+            complete &= matches!(self.held.get(dealer), Some(Held::Good(_)));
+            if !same {
+                return Err(Error::OtherDealing { dealer: *dealer });
+            }
+        }
+        match complete && self.sum(&proposal.dealers)? != *sum {
+            true => Err(Error::OtherSum),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What players agree on: a set of dealers, their dealings and the sum.
+
+use blst::min_pk::{AggregateSignature, PublicKey, Signature};
+use blst::BLST_ERROR;
+use sha2::{Digest, Sha256};
+
+use super::{Ceremony, Error};
+use crate::pvss::{bitmap, SecretKeys, Subtranscript, SIGNATURE_BYTES, SIGNATURE_TAG};
+
+const PROPOSAL_TAG: &[u8] = b"muster-dkg-proposal-v1";
+const ATTESTATION_TAG: &[u8] = b"muster-dkg-attestation-v1";
+
+/// A set of dealers with the digest of each one's dealing, and the digest of the sum. A dealer that signed
+/// two dealings can not make players mean different ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// The ceremony's digest.
+    pub ceremony: [u8; 32],
+    /// The epoch.
+    pub epoch: u64,
+    /// The dealers, ascending, from 1.
+    pub dealers: Vec<usize>,
+    /// The digest of each one's dealing, in the same order.
+    pub dealings: Vec<[u8; 32]>,
+    /// The digest of the sum.
+    pub sum: [u8; 32],
+}
+
+impl Proposal {
+    /// Checks all that can be checked without the dealings.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherCeremony`], [`Error::Dealers`] or [`Error::LightDealers`].
+    pub fn check(&self, ceremony: &Ceremony) -> Result<(), Error> {
+        if self.ceremony != *ceremony.digest() || self.epoch != ceremony.session().epoch() {
+            return Err(Error::OtherCeremony);
+        }
+        if self.dealings.len() != self.dealers.len() {
+            return Err(Error::Dealers);
+        }
+        ceremony.check_contributors(&self.dealers)
+    }
+
+    /// What attesters sign: the epoch, the dealers as a bitmap and the hash of everything. The proposal
+    /// was checked.
+    pub(super) fn message(&self, ceremony: &Ceremony) -> Vec<u8> {
+        let players = bitmap(&self.dealers, ceremony.session().shape().players());
+        let mut hash = Sha256::new();
+        hash.update(PROPOSAL_TAG);
+        hash.update(self.epoch.to_le_bytes());
+        hash.update(self.ceremony);
+        hash.update(&players);
+        self.dealings.iter().for_each(|digest| hash.update(digest));
+        hash.update(self.sum);
+        let mut message = ATTESTATION_TAG.to_vec();
+        message.extend(self.epoch.to_le_bytes());
+        message.extend(players);
+        message.extend(hash.finalize());
+        message
+    }
+}
+
+/// A player's signature of a proposal that it checked against the dealings that it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attestation {
+    /// The player, from 1.
+    pub player: usize,
+    /// Its signature.
+    pub signature: [u8; SIGNATURE_BYTES],
+}
+
+impl Attestation {
+    pub(super) fn sign(
+        ceremony: &Ceremony,
+        proposal: &Proposal,
+        player: usize,
+        keys: &SecretKeys,
+    ) -> Self {
+        Self { player, signature: keys.sign(&proposal.message(ceremony)) }
+    }
+
+    /// Checks the signature.
+    ///
+    /// # Errors
+    ///
+    /// As [`Proposal::check`], [`Error::Sharing`] for a player that is none, or [`Error::Attestation`].
+    pub fn verify(&self, ceremony: &Ceremony, proposal: &Proposal) -> Result<(), Error> {
+        proposal.check(ceremony)?;
+        let keys = ceremony.session().player(self.player)?;
+        match keys.verify(&proposal.message(ceremony), &self.signature) {
+            true => Ok(()),
+            false => Err(Error::Attestation { player: self.player }),
+        }
+    }
+}
+
+/// A proposal with attestations of enough stake: one honest player at least has checked it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// What was attested.
+    pub proposal: Proposal,
+    /// Who attested, ascending, from 1.
+    pub attesters: Vec<usize>,
+    /// The sum of their signatures.
+    pub signature: [u8; SIGNATURE_BYTES],
+}
+
+impl Certificate {
+    /// Puts attestations together. Every one is checked; those of one player count once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Attestation::verify`], or [`Error::LightAttesters`].
+    pub fn new(
+        ceremony: &Ceremony,
+        proposal: Proposal,
+        attestations: &[Attestation],
+    ) -> Result<Self, Error> {
+        proposal.check(ceremony)?;
+        attestations.iter().try_for_each(|made| made.verify(ceremony, &proposal))?;
+        let mut chosen: Vec<&Attestation> = attestations.iter().collect();
+        chosen.sort_by_key(|made| made.player);
+        chosen.dedup_by_key(|made| made.player);
+        let attesters: Vec<usize> = chosen.iter().map(|made| made.player).collect();
+        ceremony.check_attesters(&attesters)?;
+        let decode = |made: &&Attestation| Signature::sig_validate(&made.signature, true);
+        let signatures: Vec<Signature> =
+            chosen.iter().map(decode).collect::<Result<_, _>>().map_err(|_| Error::Certificate)?;
+        let all: Vec<&Signature> = signatures.iter().collect();
+        let sum = AggregateSignature::aggregate(&all, false).map_err(|_| Error::Certificate)?;
+        Ok(Self { proposal, attesters, signature: sum.to_signature().to_bytes() })
+    }
+
+    /// Checks the certificate and that `sum` is what it certifies.
+    ///
+    /// # Errors
+    ///
+    /// As [`Proposal::check`]; [`Error::Dealers`] for attesters that are none, [`Error::LightAttesters`],
+    /// [`Error::Certificate`], or [`Error::OtherSum`].
+    pub fn verify(&self, ceremony: &Ceremony, sum: &Subtranscript) -> Result<(), Error> {
+        let proposal = &self.proposal;
+        proposal.check(ceremony)?;
+        ceremony.check_attesters(&self.attesters)?;
+        let session = ceremony.session();
+        let keys: Vec<PublicKey> = self
+            .attesters
+            .iter()
+            .map(|player| session.player(*player).map(|keys| keys.signing))
+            .collect::<Result<_, _>>()?;
+        let keys: Vec<&PublicKey> = keys.iter().collect();
+        let signature =
+            Signature::sig_validate(&self.signature, true).map_err(|_| Error::Certificate)?;
+        // Keys have proofs of possession: the plain sum of them is safe.
+        let message = proposal.message(ceremony);
+        let verdict = signature.fast_aggregate_verify(false, &message, SIGNATURE_TAG, &keys);
+        if verdict != BLST_ERROR::BLST_SUCCESS {
+            return Err(Error::Certificate);
+        }
+        match sum.dealers() == proposal.dealers && sum.digest(session) == proposal.sum {
+            true => Ok(()),
+            false => Err(Error::OtherSum),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! From the certified sum to threshold BLS: signers are shares, at roots of unity.
+
+use rand_core::OsRng;
+
+use super::{Ceremony, Error};
+use crate::{
+    bls::{Group, Identities, MinSignature, PublicKey, SecretShare},
+    pvss::{decrypt, dlog::Search, SecretKeys, Subtranscript},
+};
+
+/// The group of a sum: its key is the committed secret's, signer number i holds share i.
+///
+/// # Errors
+///
+/// [`Error::Group`] for a sum whose points are no keys, one of them being the identity, or are not on one polynomial.
+pub fn group(ceremony: &Ceremony, sum: &Subtranscript) -> Result<Group<MinSignature>, Error> {
+    let shape = ceremony.session().shape();
+    let key = PublicKey::from_bytes(&sum.public_key())?;
+    let bytes = (0..shape.shares()).filter_map(|share| sum.share_key(share));
+    let signers = bytes.map(|bytes| PublicKey::from_bytes(&bytes));
+    let signers = signers.collect::<Result<Vec<_>, _>>()?;
+    let roots = Identities::RootsOfUnity;
+    Ok(Group::new(roots, shape.threshold(), key, signers, &mut OsRng)?)
+}
+
+/// A player's shares of a certified sum, as signers of the group.
+///
+/// # Errors
+///
+/// As [`decrypt`].
+pub fn shares(
+    ceremony: &Ceremony,
+    sum: &Subtranscript,
+    player: usize,
+    keys: &SecretKeys,
+    search: &Search,
+) -> Result<Vec<SecretShare<MinSignature>>, Error> {
+    let shares = decrypt(ceremony.session(), sum, player, keys, search)?;
+    Ok(shares.iter().map(|share| share.to_signing_share()).collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,4 @@
+//! Tests of key generation.
+
+mod flow;
+mod stakes;

@@ -1,0 +1,38 @@
+//! BLS12-381 as sharing needs it: points of `blstrs`, and what a library of points leaves open.
+//!
+//! Points, pairings, encodings and sums are `blst`'s, through `blstrs` (both safe). Where thousands of
+//! additions are done at once they are done in lanes ([`lanes`]): affine, one inversion for all, on the
+//! base field of arkworks, whose limbs are open and the same as blst's. Scalars are halo2curves'.
+
+mod buckets;
+mod decode;
+mod endomorphism;
+mod fixed_base;
+mod frobenius;
+mod lanes;
+mod multiples;
+mod points;
+mod secret;
+mod stored;
+mod subgroup;
+mod sum;
+#[cfg(test)]
+mod tests;
+mod transform;
+
+pub use ark_bls12_381::{Fq, Fq2};
+pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective};
+pub use decode::{decode_g1, decode_g2, decode_on_curve, PointFault, G1_BYTES, G2_BYTES};
+pub use fixed_base::{FixedBase, Offsets};
+pub use halo2curves::bls12_381::Fr;
+pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField};
+pub use multiples::{Digits, Multiples};
+pub use points::{
+    hash_to_g1, multiply_g1, multiply_g2, normalize_g1, normalize_g2, pairings_cancel, scalar,
+    scalar_bytes, sum_points_g1,
+};
+pub use secret::{Secret, Wipe};
+pub use stored::StoredBases;
+pub use subgroup::all_in_g1;
+pub use sum::{sum_g1, sum_g1_short, sum_g2};
+pub use transform::{domain_size, Transform, ODD_FACTORS};

@@ -1,0 +1,171 @@
+//! Transforms over roots of unity of order 2^a, and 3, 11, 33, 19 or 57 times that.
+//!
+//! r − 1 = 2^32 · 3 · 11 · 19 · …, so that a domain need not be twice as large as what it holds. Decimation
+//! in time, a factor a level; an odd factor p costs (p − 1)²/2 multiplications for p values, since the sums
+//! and differences of values at t and p − t share them.
+
+use ff::{Field, PrimeField};
+
+use super::Fr;
+
+/// Odd parts of the orders of domains.
+pub const ODD_FACTORS: [usize; 6] = [1, 3, 11, 33, 19, 57];
+/// The largest odd prime among the factors.
+const LARGEST: usize = 19;
+
+/// The least order of a domain of at least that size.
+pub fn domain_size(least: usize) -> usize {
+    let fit = |odd: usize| odd * least.div_ceil(odd).next_power_of_two();
+    ODD_FACTORS.into_iter().map(fit).min().unwrap_or(least)
+}
+
+/// Transforms of one order.
+#[derive(Clone, Debug)]
+pub struct Transform {
+    /// Powers of the root of unity.
+    roots: Vec<Fr>,
+    /// Prime factors (or four) of the order, the outermost first.
+    factors: Vec<usize>,
+    /// 1 / order.
+    scale: Fr,
+}
+
+impl Transform {
+    /// Transforms of `size` values: 2^a times one of [`ODD_FACTORS`].
+    pub fn new(size: usize) -> Self {
+        let root = root(size);
+        let roots = std::iter::successors(Some(Fr::ONE), |power| Some(*power * root));
+        let (mut factors, mut rest) = (vec![], size);
+        for factor in [4, 2, 3, 11, 19] {
+            while rest.is_multiple_of(factor) {
+                factors.push(factor);
+                rest /= factor;
+            }
+        }
+        assert_eq!(rest, 1, "order of a domain");
+        let scale = Fr::from(size as u64).invert().unwrap_or(Fr::ZERO);
+        Self { roots: roots.take(size).collect(), factors, scale }
+    }
+
+    /// The powers of the root of unity, in order.
+    pub fn roots(&self) -> &[Fr] {
+        &self.roots
+    }
+
+    /// Number of values.
+    pub fn size(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// 1 / size.
+    pub fn scale(&self) -> Fr {
+        self.scale
+    }
+
+    /// Values at the roots of unity in order, of the polynomial with these coefficients.
+    pub fn forward(&self, coefficients: &[Fr], values: &mut [Fr]) {
+        assert!(coefficients.len() == self.size() && values.len() == self.size(), "whole domain");
+        self.step(coefficients, 1, values, &self.factors);
+    }
+
+    /// Coefficients times their number, of the polynomial with these values.
+    pub fn inverse_unscaled(&self, values: &[Fr], coefficients: &mut [Fr]) {
+        self.forward(values, coefficients);
+        coefficients[1..].reverse();
+    }
+
+    fn step(&self, input: &[Fr], stride: usize, out: &mut [Fr], factors: &[usize]) {
+        let Some((&factor, inner)) = factors.split_first() else {
+            out[0] = input[0];
+            return;
+        };
+        let part = out.len() / factor;
+        for (t, out) in out.chunks_exact_mut(part).enumerate() {
+            self.step(&input[t * stride..], stride * factor, out, inner);
+        }
+        // `stride` is order / out.len(): the root for this level is ω^stride.
+        match factor {
+            2 => self.pairs(stride, out),
+            4 => self.quads(stride, out),
+            _ => self.odd(factor, stride, out),
+        }
+    }
+
+    fn pairs(&self, stride: usize, out: &mut [Fr]) {
+        let (low, high) = out.split_at_mut(out.len() / 2);
+        for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
+            let turned = if k == 0 { *b } else { *b * self.roots[k * stride] };
+            (*a, *b) = (*a + turned, *a - turned);
+        }
+    }
+
+    fn quads(&self, stride: usize, out: &mut [Fr]) {
+        let part = out.len() / 4;
+        let imaginary = self.roots[self.size() / 4];
+        for k in 0..part {
+            let at = |t: usize| match k {
+                0 => out[t * part],
+                _ => out[t * part + k] * self.roots[t * k * stride],
+            };
+            let (a, b, c, d) = (out[k], at(1), at(2), at(3));
+            let (even, odd) = ((a + c, a - c), (b + d, (b - d) * imaginary));
+            out[k] = even.0 + odd.0;
+            out[k + part] = even.1 + odd.1;
+            out[k + 2 * part] = even.0 - odd.0;
+            out[k + 3 * part] = even.1 - odd.1;
+        }
+    }
+
+    fn odd(&self, factor: usize, stride: usize, out: &mut [Fr]) {
+        let (part, half) = (out.len() / factor, factor / 2);
+        let unit = self.size() / factor;
+        // (w^i ± w^−i) / 2 for the root w of order `factor`.
+        let (mut sums, mut differences) = ([Fr::ZERO; LARGEST], [Fr::ZERO; LARGEST]);
+        for i in 0..factor {
+            let (plus, minus) = (self.roots[i * unit], self.roots[(factor - i) % factor * unit]);
+            sums[i] = (plus + minus) * Fr::TWO_INV;
+            differences[i] = (plus - minus) * Fr::TWO_INV;
+        }
+        for k in 0..part {
+            let (mut even, mut odd) = ([Fr::ZERO; LARGEST], [Fr::ZERO; LARGEST]);
+            let first = out[k];
+            let mut all = first;
+            for t in 1..=half {
+                let turned = |t: usize| match k {
+                    0 => out[t * part],
+                    _ => out[t * part + k] * self.roots[t * k * stride],
+                };
+                let (a, b) = (turned(t), turned(factor - t));
+                (even[t], odd[t]) = (a + b, a - b);
+                all += even[t];
+            }
+            out[k] = all;
+            for s in 1..=half {
+                let (mut re, mut im) = (first, Fr::ZERO);
+                for t in 1..=half {
+                    re += even[t] * sums[t * s % factor];
+                    im += odd[t] * differences[t * s % factor];
+                }
+                out[k + s * part] = re + im;
+                out[k + (factor - s) * part] = re - im;
+            }
+        }
+    }
+}
+
+/// A root of unity of that order, which divides r − 1: a power of the field's generator.
+fn root(order: usize) -> Fr {
+    let bytes = (-Fr::ONE).to_repr();
+    let mut exponent = [0u64; 4];
+    for (digit, bytes) in exponent.iter_mut().zip(bytes.chunks_exact(8)) {
+        *digit = bytes.iter().rev().fold(0, |digit, byte| digit << 8 | u64::from(*byte));
+    }
+    let mut rest = 0u128;
+    for digit in exponent.iter_mut().rev() {
+        let value = rest << 64 | u128::from(*digit);
+        *digit = (value / order as u128) as u64;
+        rest = value % order as u128;
+    }
+    assert_eq!(rest, 0, "the order divides r − 1");
+    Fr::MULTIPLICATIVE_GENERATOR.pow_vartime(&exponent)
+}

@@ -1,0 +1,174 @@
+//! A player's shares from a sum of dealings, and the secret from enough shares.
+
+use ff::{Field as _, PrimeField};
+use group::{Curve, Group};
+use rayon::prelude::*;
+use zeroize::Zeroizing;
+
+use super::{
+    dlog::{Range, Search},
+    session::{Session, Shape},
+    Error, KeyKind, SecretKeys, Subtranscript,
+};
+use crate::{
+    bls::{lagrange::Domain, Identities, MinSignature, SecretShare, Signers},
+    pairing_curve::{
+        multiply_g1, multiply_g2, normalize_g1, scalar_bytes, Fr, G1Projective, G2Projective,
+        Secret,
+    },
+};
+
+/// A share of the dealt secret. It was checked against its commitment, and is wiped when dropped.
+#[derive(Clone)]
+pub struct Share {
+    number: usize,
+    value: Secret<Fr>,
+}
+
+impl Share {
+    /// A share from elsewhere: `number` from 1, `value` as 32 little-endian bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadSecret`] for zero, and for what is not below the order.
+    pub fn from_bytes(number: usize, value: [u8; 32]) -> Result<Self, Error> {
+        let value = crate::pairing_curve::scalar(&Zeroizing::new(value)).ok_or(Error::BadSecret)?;
+        match number == 0 || bool::from(value.is_zero()) {
+            true => Err(Error::BadSecret),
+            false => Ok(Self { number, value: Secret::new(value) }),
+        }
+    }
+
+    /// Which of all shares it is, from 1.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// 32 bytes, little-endian.
+    pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(scalar_bytes(&self.value))
+    }
+
+    /// The same as a share of threshold BLS.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadSecret`] for zero, which no share is.
+    pub fn to_signing_share(&self) -> Result<SecretShare<MinSignature>, Error> {
+        let mut bytes = self.to_bytes();
+        bytes.reverse();
+        let share = SecretShare::from_bytes(self.number as u32, *bytes);
+        share.map_err(|_| Error::BadSecret)
+    }
+}
+
+impl std::fmt::Debug for Share {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Share").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// Where the chunks of a share of so many dealings lie. The highest chunk of a canonical scalar is smaller
+/// than the others, but nothing forces a dealer's to be canonical.
+fn ranges(shape: &Shape, dealings: u64) -> Vec<Range> {
+    let radix = 1u64 << shape.chunk_bits();
+    let top = (-Fr::ONE).to_repr();
+    let bytes = shape.chunk_bits() as usize / 8;
+    let highest = top[32 - bytes..].iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
+    let mut all = vec![Range::new(radix, radix, dealings); shape.chunks()];
+    if let Some(last) = all.last_mut() {
+        *last = Range::new(radix, highest + 1, dealings);
+    }
+    all
+}
+
+/// Decrypts the shares of player `player`, and checks each against its commitment.
+///
+/// # Errors
+///
+/// [`Error::OtherSession`], [`Error::UnknownPlayer`], [`Error::OtherKey`] if the keys are not that
+/// player's, or [`Error::Decryption`], which says no more than that.
+pub fn decrypt(
+    session: &Session,
+    sum: &Subtranscript,
+    player: usize,
+    keys: &SecretKeys,
+    search: &Search,
+) -> Result<Vec<Share>, Error> {
+    if !sum.is_of(session) {
+        return Err(Error::OtherSession);
+    }
+    if session.player(player)?.encryption != keys.encryption_key() {
+        return Err(Error::OtherKey { player, kind: KeyKind::Encryption });
+    }
+    let shape = session.shape();
+    let shares = shape.shares_of(player - 1);
+    let chunks = shape.chunks();
+    let key = keys.decryption();
+    // P = C − dk·R, for all chunks of all shares.
+    let first = shares.start * chunks;
+    let ciphertexts = &sum.ciphertexts[first..shares.end * chunks];
+    let open = |(place, ciphertext): (usize, &_)| {
+        -multiply_g1(&sum.randomness[place].into(), &key) + ciphertext
+    };
+    let opened: Secret<Vec<G1Projective>> =
+        Secret::new(ciphertexts.par_iter().enumerate().map(open).collect());
+    let ranges = ranges(shape, sum.dealings());
+    let points: Vec<_> =
+        normalize_g1(&opened).into_iter().zip(ranges.into_iter().cycle()).collect();
+    let logarithms = search.logarithms(&points);
+    let powers = shape.radix_powers();
+    let found = logarithms.chunks_exact(chunks).zip(shares);
+    found
+        .map(|(digits, share)| {
+            let mut value = Secret::new(Fr::ZERO);
+            for (digit, power) in digits.iter().zip(&powers) {
+                *value += Fr::from(digit.ok_or(Error::Decryption { player })?) * power;
+            }
+            let key = multiply_g2(&G2Projective::generator(), &value).to_affine();
+            match key == sum.shares[share] {
+                true => Ok(Share { number: share + 1, value }),
+                false => Err(Error::Decryption { player }),
+            }
+        })
+        .collect()
+}
+
+/// The secret from shares of a threshold or more; all are checked, and so is the result.
+///
+/// # Errors
+///
+/// [`Error::OtherSession`], [`Error::WrongShare`] for one that is not the one committed to, or
+/// [`Error::TooFewShares`] if not enough are different.
+pub fn reconstruct(
+    session: &Session,
+    sum: &Subtranscript,
+    shares: &[Share],
+) -> Result<Secret<Fr>, Error> {
+    if !sum.is_of(session) {
+        return Err(Error::OtherSession);
+    }
+    let shape = session.shape();
+    for share in shares {
+        let commitment = share.number.checked_sub(1).and_then(|place| sum.shares.get(place));
+        let key = multiply_g2(&G2Projective::generator(), &share.value).to_affine();
+        if commitment != Some(&key) {
+            return Err(Error::WrongShare { share: share.number });
+        }
+    }
+    let mut chosen: Vec<&Share> = shares.iter().collect();
+    chosen.sort_unstable_by_key(|share| share.number);
+    chosen.dedup_by_key(|share| share.number);
+    let few = Error::TooFewShares { found: chosen.len(), needed: shape.threshold() };
+    if chosen.len() < shape.threshold() {
+        return Err(few);
+    }
+    chosen.truncate(shape.threshold());
+    let numbers = chosen.iter().map(|share| share.number as u32).collect();
+    let domain = Domain::<Fr>::new(Identities::RootsOfUnity, shape.shares());
+    let signers = Signers::new(numbers, shape.shares());
+    let (Ok(domain), Ok(signers)) = (domain, signers) else { return Err(few) };
+    let Ok(coefficients) = domain.coefficients(&signers) else { return Err(few) };
+    let terms = chosen.iter().zip(&coefficients).map(|(share, factor)| *share.value * factor);
+    Ok(Secret::new(terms.sum()))
+}

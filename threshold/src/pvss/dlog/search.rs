@@ -1,0 +1,167 @@
+//! Giant steps.
+
+use std::sync::RwLock;
+
+use ark_bls12_381::Fq;
+use group::{prime::PrimeCurveAffine, Curve};
+use rayon::prelude::*;
+use zeroize::Zeroizing;
+
+use super::table::{multiples, Table};
+use crate::{
+    pairing_curve::{differences, multiply_g1, Fr, G1Affine, G1Projective, Lane},
+    pvss::bases,
+};
+
+/// Giant steps that share an inversion.
+const BLOCK: usize = 512;
+/// Deviations within which chunks of honest dealings lie.
+const DEVIATIONS: u64 = 6;
+
+/// Where a logarithm is looked for: from 0 up to a bound, which is not reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    bound: u64,
+    middle: u64,
+    /// From the middle to the ends of what is always searched.
+    window: u64,
+}
+
+impl Range {
+    /// Values below `dealings` times `radix`: sums of as many values below `spread` each, if dealers are
+    /// honest, and below `radix` in any case.
+    ///
+    /// Honest sums have half of spread·A as their mean and √(A/12)·spread as their deviation: six
+    /// deviations to both sides, or all that they can be, are always searched and in full.
+    pub fn new(radix: u64, spread: u64, dealings: u64) -> Self {
+        let bound = radix.saturating_mul(dealings);
+        let honest = u128::from(spread) * u128::from(dealings);
+        // √(A/12) in units of 2^-16, rounded up.
+        let root = (u128::from(dealings) << 32).div_ceil(12).isqrt() + 1;
+        let deviation = (root * u128::from(spread)).div_ceil(1 << 16);
+        let window = (u128::from(DEVIATIONS) * deviation).min(honest.div_ceil(2));
+        let narrow = |value: u128| u64::try_from(value).unwrap_or(u64::MAX);
+        Self { bound, middle: narrow(honest / 2), window: narrow(window) }
+    }
+
+    /// The bound, which is not reached.
+    pub fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// From the middle to the farther end.
+    fn reach(&self) -> u64 {
+        self.middle.max(self.bound.saturating_sub(self.middle))
+    }
+}
+
+/// A table with its giant steps.
+#[derive(Debug)]
+pub struct Search {
+    table: Table,
+    /// g(2T + 1)·G from g = 1 on, as many as were needed so far.
+    giants: RwLock<Vec<Lane<Fq>>>,
+}
+
+impl Search {
+    /// Searches by a table.
+    pub fn new(table: Table) -> Self {
+        Self { table, giants: RwLock::new(vec![]) }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Values that a giant step and the baby steps around it reach: 2T + 1.
+    fn stride(&self) -> u64 {
+        2 * self.table.size() + 1
+    }
+
+    /// Giant steps, to each side, that reach as far as that from the middle.
+    fn steps(&self, reach: u64) -> usize {
+        reach.saturating_sub(self.table.size()).div_ceil(self.stride()) as usize
+    }
+
+    fn prepare(&self, count: usize) {
+        let known = self.giants.read().map_or(0, |giants| giants.len());
+        if known >= count {
+            return;
+        }
+        let g = G1Projective::from(bases::g());
+        let stride = multiply_g1(&g, &Fr::from(self.stride())).to_affine();
+        let made = multiples(&Lane::from(&stride), count.div_ceil(BLOCK) * BLOCK);
+        if let Ok(mut giants) = self.giants.write() {
+            if giants.len() < made.len() {
+                *giants = made;
+            }
+        }
+    }
+
+    /// The logarithms of points to base G, each within its range; nothing for one that is not.
+    ///
+    /// The same steps are made for every point of a range's window, found or not.
+    pub fn logarithms(&self, points: &[(G1Affine, Range)]) -> Zeroizing<Vec<Option<u64>>> {
+        let farthest = points.iter().map(|(_, range)| range.window).max().unwrap_or(0);
+        self.prepare(self.steps(farthest));
+        let find = |(point, range): &(G1Affine, Range)| {
+            let steps = self.steps(range.window);
+            let found = self.find(point, range, 0..steps);
+            if found.is_some() {
+                return found;
+            }
+            // Only a dealer that chose its chunks gets here.
+            let all = self.steps(range.reach()).max(steps);
+            self.prepare(all);
+            self.find(point, range, steps..all)
+        };
+        Zeroizing::new(points.par_iter().map(find).collect())
+    }
+
+    /// Looks up the point moved to the middle, and that ± g(2T + 1)·G for the steps from 1 on.
+    fn find(&self, point: &G1Affine, range: &Range, steps: std::ops::Range<usize>) -> Option<u64> {
+        let middle = range.middle;
+        let g = G1Projective::from(bases::g());
+        let moved = (point.to_curve() - multiply_g1(&g, &Fr::from(middle))).to_affine();
+        let lane = Zeroizing::new(Lane::from(&moved));
+        let mut found = None;
+        let mut check = |x: &Fq, offset: i128| {
+            let base = i128::from(middle) + offset;
+            // The identity and points of an exceptional sum have the coordinate zero.
+            let baby = self.table.find(x).map(i128::from);
+            for baby in std::iter::once(0).filter(|_| *x == Fq::from(0)).chain(baby) {
+                for value in [base + baby, base - baby] {
+                    found = found.or_else(|| confirm(point, value, range));
+                }
+            }
+        };
+        if steps.start == 0 {
+            check(&lane.x, 0);
+        }
+        let giants = self.giants.read().ok()?;
+        let mut sums = Zeroizing::new(vec![Fq::from(0); BLOCK]);
+        let mut minus = sums.clone();
+        let stride = i128::from(self.stride());
+        let mut first = steps.start;
+        for giants in giants.get(steps)?.chunks(BLOCK) {
+            differences(&lane, giants, &mut sums[..giants.len()], &mut minus[..giants.len()]);
+            for (step, (sum, minus)) in
+                (first as i128 + 1..).zip(sums.iter().zip(minus.iter())).take(giants.len())
+            {
+                // P + gS = xG − (−g)S: the value is smaller than the middle by gS.
+                check(sum, -step * stride);
+                check(minus, step * stride);
+            }
+            first += giants.len();
+        }
+        found
+    }
+}
+
+/// The value, if it is within the range and the point's logarithm.
+fn confirm(point: &G1Affine, value: i128, range: &Range) -> Option<u64> {
+    let value = u64::try_from(value).ok().filter(|value| *value < range.bound)?;
+    let multiple = multiply_g1(&bases::g().into(), &Fr::from(value)).to_affine();
+    (multiple == *point).then_some(value)
+}

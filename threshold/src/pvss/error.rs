@@ -1,0 +1,301 @@
+//! What is refused, and why.
+
+use std::fmt;
+
+use super::layout::Field;
+use crate::pairing_curve::PointFault;
+
+/// The equations that a transcript fulfils. Those of one variant alone say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Equation {
+    /// The shares' commitments lie on a polynomial of the session's degree.
+    LowDegree,
+    /// Σₖ Bᵏ⁻¹ Rⱼₖ = 0: the randomness of a slot adds up to nothing.
+    Randomness,
+    /// Σₖ Bᵏ⁻¹ Cᵢⱼₖ is the commitment to the share, in the other group (not Chunky2).
+    Share,
+    /// The dealer knows the masks that tell the shifted range commitment from the first.
+    Masks,
+    /// v_h Z*(ζ) = β (v − Σ 2ʲ vⱼ) + Σ βⱼ vⱼ (vⱼ − 1): chunks are made of bits.
+    Range,
+    /// The range proof's polynomials have the values that it states.
+    Opening,
+    /// The dealer knows the randomness of Rⱼₖ.
+    Correlation,
+    /// The range commitment's value at ζ is that of the ciphertexts (compact).
+    Binding,
+    /// The dealer knows the chunk and the randomness of a ciphertext (Chunky, Chunky2).
+    Ciphertext,
+    /// The range commitment holds the chunks of the ciphertexts (Chunky, Chunky2).
+    Commitment,
+    /// The share's commitment holds the chunks of the ciphertexts (Chunky2).
+    ShareChunks,
+}
+
+impl Equation {
+    /// Equations in groups, which are merged with factors.
+    pub(super) const MERGED: [Self; 10] = [
+        Self::LowDegree,
+        Self::Randomness,
+        Self::Masks,
+        Self::Opening,
+        Self::Correlation,
+        Self::Binding,
+        Self::Ciphertext,
+        Self::Commitment,
+        Self::ShareChunks,
+        Self::Share,
+    ];
+}
+
+impl fmt::Display for Equation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::LowDegree => "the shares are not on a polynomial of the session's degree",
+            Self::Randomness => "the randomness of the chunks does not add up to zero",
+            Self::Share => "the chunks are not those of the committed share",
+            Self::Masks => "the proof that the range commitment was shifted by known masks is bad",
+            Self::Range => "the committed chunks are not in their range",
+            Self::Opening => "the range proof's values are not those of its polynomials",
+            Self::Correlation => "the proof of the randomness is bad",
+            Self::Binding => "the range commitment does not hold the chunks of the ciphertexts",
+            Self::Ciphertext => "the proof of the ciphertext's chunk is bad",
+            Self::Commitment => "the proof that the range commitment holds the chunks is bad",
+            Self::ShareChunks => "the proof that the share is made of its chunks is bad",
+        })
+    }
+}
+
+/// Where in a transcript, as far as an equation is about one place. All count from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The player.
+    pub player: Option<usize>,
+    /// The player's share, or the slot of randomness.
+    pub share: Option<usize>,
+    /// The chunk of the share.
+    pub chunk: Option<usize>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [("player", self.player), ("share", self.share), ("chunk", self.chunk)];
+        for (name, number) in parts.iter().filter_map(|(name, at)| at.map(|at| (name, at))) {
+            write!(out, "{name} {number}: ")?;
+        }
+        Ok(())
+    }
+}
+
+/// Which of a player's two keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// The key that shares are encrypted under.
+    Encryption,
+    /// The key that dealings and attestations are signed with.
+    Signing,
+}
+
+impl fmt::Display for KeyKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Encryption => "encryption key",
+            Self::Signing => "signing key",
+        })
+    }
+}
+
+/// Errors of sharing. Players, shares and chunks count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A session without players, or with more than an index has room for.
+    #[error("{players} players, from 1 to {most} are possible")]
+    Players {
+        /// Players found.
+        players: usize,
+        /// Most that are possible.
+        most: usize,
+    },
+    /// Another number of weights than of players.
+    #[error("{weights} weights for {players} players")]
+    Weights {
+        /// Weights found.
+        weights: usize,
+        /// Players found.
+        players: usize,
+    },
+    /// No shares at all, or too many.
+    #[error("the weights' sum is {shares}, from 1 to {most} is possible")]
+    Shares {
+        /// Sum of the weights, or the greatest number if it overflows.
+        shares: usize,
+        /// Most that are possible.
+        most: usize,
+    },
+    /// A threshold of no shares, or of more than there are.
+    #[error("the threshold is {threshold} of {shares} shares")]
+    Threshold {
+        /// Shares that reconstruct.
+        threshold: usize,
+        /// Shares that there are.
+        shares: usize,
+    },
+    /// A number of bits that chunks can not have.
+    #[error("chunks of {bits} bits, 8, 16 or 32 are possible")]
+    ChunkBits {
+        /// Bits found.
+        bits: u32,
+    },
+    /// A reference string with too few powers, or parameters for another size.
+    #[error("the reference string's domain has {found} points, {needed} are needed")]
+    SrsSize {
+        /// Points that the session needs.
+        needed: usize,
+        /// Points found.
+        found: usize,
+    },
+    /// A reference string that does not hold together.
+    #[error("reference string: {reason}")]
+    Srs {
+        /// Why.
+        reason: &'static str,
+    },
+    /// A proof of possession that does not verify.
+    #[error("player {player}: the {kind} has no valid proof of possession")]
+    Possession {
+        /// The player.
+        player: usize,
+        /// The key.
+        kind: KeyKind,
+    },
+    /// Bytes that are no key.
+    #[error("player {player}: the {kind} is none: {fault}")]
+    Key {
+        /// The player.
+        player: usize,
+        /// The key.
+        kind: KeyKind,
+        /// What is wrong.
+        fault: PointFault,
+    },
+    /// Two players with one key.
+    #[error("players {first} and {second} have the same {kind}")]
+    SameKey {
+        /// The first of them.
+        first: usize,
+        /// The other one.
+        second: usize,
+        /// The key.
+        kind: KeyKind,
+    },
+    /// A player that the session does not have.
+    #[error("player {player}: the session has {players}")]
+    UnknownPlayer {
+        /// The player.
+        player: usize,
+        /// Players of the session.
+        players: usize,
+    },
+    /// A secret key that is not that of the player.
+    #[error("player {player}: the secret key does not belong to the session's {kind}")]
+    OtherKey {
+        /// The player.
+        player: usize,
+        /// The key.
+        kind: KeyKind,
+    },
+    /// A secret scalar that is zero or not below the order.
+    #[error("the secret is zero or not below the order of the group")]
+    BadSecret,
+    /// Another length than that of the session's transcripts. Nothing was decoded.
+    #[error("{found} bytes, the session's have {expected}")]
+    Length {
+        /// The length.
+        expected: usize,
+        /// The length found.
+        found: usize,
+    },
+    /// Bytes that are no point, or one that has no place here.
+    #[error("{field}, number {index}: {fault}")]
+    Point {
+        /// The part of the transcript.
+        field: Field,
+        /// Which of its points, from 1.
+        index: usize,
+        /// What is wrong.
+        fault: PointFault,
+    },
+    /// A scalar that is not below the order.
+    #[error("{field}, number {index}: not below the order of the field")]
+    Scalar {
+        /// The part of the transcript.
+        field: Field,
+        /// Which of its scalars, from 1.
+        index: usize,
+    },
+    /// The dealer's signature does not verify.
+    #[error("dealer {dealer}: not the dealer's signature of this transcript in this session")]
+    Signature {
+        /// The dealer.
+        dealer: usize,
+    },
+    /// A dealing that no player of the session signed.
+    #[error("no player of the session has signed it")]
+    Unsigned,
+    /// An equation that does not hold.
+    #[error("dealer {dealer}: {place}{equation}")]
+    Refused {
+        /// The dealer.
+        dealer: usize,
+        /// The equation.
+        equation: Equation,
+        /// Where.
+        place: Place,
+    },
+    /// Transcripts of another session.
+    #[error("a transcript of another session")]
+    OtherSession,
+    /// A dealer that comes twice in a sum.
+    #[error("dealer {dealer} is in the sum already")]
+    DuplicateDealer {
+        /// The dealer.
+        dealer: usize,
+    },
+    /// Dealers that are not in ascending order, or none.
+    #[error("the dealers are not in ascending order, or there are none")]
+    Dealers,
+    /// More dealings in a sum than its encoding counts.
+    #[error("{dealings} dealings in a sum, from 1 to {most} are possible")]
+    Dealings {
+        /// Dealings found.
+        dealings: u64,
+        /// Most that are possible.
+        most: u64,
+    },
+    /// Chunks that are not those of the committed share, or none at all.
+    #[error("the shares of player {player} can not be decrypted")]
+    Decryption {
+        /// The player.
+        player: usize,
+    },
+    /// Shares that are not enough, not different or not those of the session.
+    #[error("{found} different shares of the session, {needed} are needed")]
+    TooFewShares {
+        /// Different shares found.
+        found: usize,
+        /// Shares that reconstruct.
+        needed: usize,
+    },
+    /// A share that is not the one committed to.
+    #[error("share {share}: not the one that was committed to")]
+    WrongShare {
+        /// The share, from 1.
+        share: usize,
+    },
+    /// A table of logarithms that is none, or of another size.
+    #[error("table of logarithms: {reason}")]
+    Table {
+        /// Why.
+        reason: &'static str,
+    },
+}

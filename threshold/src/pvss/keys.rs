@@ -1,0 +1,194 @@
+//! A player's two keys, each with its proof of possession.
+//!
+//! Shares are encrypted under ek = dk·H. All players' ciphertexts have the randomness in common, so that
+//! whoever could choose ek as a function of others' keys would learn relations between their shares: a
+//! Schnorr proof to base H shows dk, bound to both keys. The signing key is a BLS key of
+//! draft-irtf-cfrg-bls-signature's min-pk suite, with the proof of that draft (section 3.3).
+
+use blst::{
+    min_pk::{PublicKey, SecretKey, Signature},
+    BLST_ERROR,
+};
+use ff::Field as _;
+use group::{prime::PrimeCurveAffine, Curve};
+use rand_core::CryptoRngCore;
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use super::{bases, challenge::Challenger, error::KeyKind, Error};
+use crate::pairing_curve::{
+    decode_g1, multiply_g1, scalar, scalar_bytes, Fr, G1Affine, PointFault, Secret, G1_BYTES,
+};
+
+/// Bytes of a signature.
+pub const SIGNATURE_BYTES: usize = 96;
+/// The ciphersuite of the draft with proofs of possession.
+pub(crate) const SIGNATURE_TAG: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+const POSSESSION_TAG: &[u8] = b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+const ENCRYPTION_TAG: &[u8] = b"MUSTER-PVSS-V1-POSSESSION";
+
+/// A player's secrets.
+#[derive(Clone)]
+pub struct SecretKeys {
+    decryption: Zeroizing<[u8; 32]>,
+    signing: SecretKey,
+}
+
+/// A player's keys as it publishes them: bytes that nobody has checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyBundle {
+    /// ek = dk·H, compressed.
+    pub encryption_key: [u8; G1_BYTES],
+    /// The nonce and the answer of the proof that the player knows dk.
+    pub encryption_proof: [u8; G1_BYTES + 32],
+    /// The key that dealings are signed with, compressed.
+    pub signing_key: [u8; G1_BYTES],
+    /// The signature of that key by itself.
+    pub signing_proof: [u8; SIGNATURE_BYTES],
+}
+
+/// Keys whose proofs of possession verified.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerKeys {
+    pub(crate) encryption: G1Affine,
+    pub(crate) signing: PublicKey,
+    pub(crate) bytes: [[u8; G1_BYTES]; 2],
+}
+
+impl SecretKeys {
+    /// Fresh keys.
+    pub fn generate(rng: &mut impl CryptoRngCore) -> Self {
+        loop {
+            let decryption = Zeroizing::new(scalar_bytes(&Fr::random(&mut *rng)));
+            let mut seed = Zeroizing::new([0; 32]);
+            rng.fill_bytes(seed.as_mut());
+            if let Ok(signing) = SecretKey::key_gen(seed.as_ref(), &[]) {
+                if let Ok(keys) = Self::from_bytes(*decryption, signing.to_bytes()) {
+                    return keys;
+                }
+            }
+        }
+    }
+
+    /// The decryption key, 32 bytes, little-endian, and the signing key, big-endian as in its standard.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadSecret`].
+    pub fn from_bytes(decryption: [u8; 32], signing: [u8; 32]) -> Result<Self, Error> {
+        let decryption = Zeroizing::new(decryption);
+        let value = scalar(&decryption).ok_or(Error::BadSecret)?;
+        if bool::from(value.is_zero()) {
+            return Err(Error::BadSecret);
+        }
+        let signing = SecretKey::from_bytes(&signing).map_err(|_| Error::BadSecret)?;
+        Ok(Self { decryption, signing })
+    }
+
+    /// Both keys as [`Self::from_bytes`] takes them.
+    pub fn to_bytes(&self) -> (Zeroizing<[u8; 32]>, Zeroizing<[u8; 32]>) {
+        (self.decryption.clone(), Zeroizing::new(self.signing.to_bytes()))
+    }
+
+    pub(crate) fn decryption(&self) -> Secret<Fr> {
+        // Both constructors saw a scalar below the order.
+        Secret::new(scalar(&self.decryption).unwrap_or(Fr::ONE))
+    }
+
+    pub(crate) fn encryption_key(&self) -> G1Affine {
+        multiply_g1(&bases::h().into(), &self.decryption()).to_affine()
+    }
+
+    pub(crate) fn signing_key(&self) -> [u8; G1_BYTES] {
+        self.signing.sk_to_pk().to_bytes()
+    }
+
+    pub(crate) fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_BYTES] {
+        self.signing.sign(message, SIGNATURE_TAG, &[]).to_bytes()
+    }
+
+    /// The public keys and the proofs that their owner knows the secret ones.
+    pub fn publish(&self, rng: &mut impl CryptoRngCore) -> KeyBundle {
+        let encryption_key = self.encryption_key().to_compressed();
+        let signing_key = self.signing_key();
+        let nonce = Secret::new(Fr::random(rng));
+        let commitment = multiply_g1(&bases::h().into(), &nonce).to_affine().to_compressed();
+        let challenge = challenge(&encryption_key, &signing_key, &commitment);
+        let response = Secret::new(*nonce + challenge * *self.decryption());
+        let mut encryption_proof = [0; G1_BYTES + 32];
+        encryption_proof[..G1_BYTES].copy_from_slice(&commitment);
+        encryption_proof[G1_BYTES..].copy_from_slice(&scalar_bytes(&response));
+        let signing_proof = self.signing.sign(&signing_key, POSSESSION_TAG, &[]).to_bytes();
+        KeyBundle { encryption_key, encryption_proof, signing_key, signing_proof }
+    }
+}
+
+impl std::fmt::Debug for SecretKeys {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("SecretKeys").finish_non_exhaustive()
+    }
+}
+
+fn challenge(encryption: &[u8], signing: &[u8], commitment: &[u8]) -> Fr {
+    let mut challenger = Challenger::new(&Sha256::digest(ENCRYPTION_TAG).into());
+    challenger.absorb("encryption key", encryption);
+    challenger.absorb("signing key", signing);
+    challenger.absorb("nonce", commitment);
+    challenger.scalar("challenge")
+}
+
+impl KeyBundle {
+    /// Checks the keys and both proofs; `player` is who the errors name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Key`] or [`Error::Possession`].
+    pub fn verify(&self, player: usize) -> Result<PlayerKeys, Error> {
+        let kind = KeyKind::Encryption;
+        let key = |kind| move |fault| Error::Key { player, kind, fault };
+        let possession = |kind| Error::Possession { player, kind };
+        let encryption = decode_g1(&self.encryption_key).map_err(key(kind))?;
+        if bool::from(encryption.is_identity()) {
+            return Err(key(kind)(PointFault::Identity));
+        }
+        let (nonce, response) = self.encryption_proof.split_at(G1_BYTES);
+        let nonce: [u8; G1_BYTES] = nonce.try_into().map_err(|_| possession(kind))?;
+        let response: [u8; 32] = response.try_into().map_err(|_| possession(kind))?;
+        let point = decode_g1(&nonce).map_err(|_| possession(kind))?;
+        let response = scalar(&response).ok_or_else(|| possession(kind))?;
+        let challenge = challenge(&self.encryption_key, &self.signing_key, &nonce);
+        let left = multiply_g1(&bases::h().into(), &response);
+        if left != multiply_g1(&encryption.into(), &challenge) + point {
+            return Err(possession(kind));
+        }
+        let kind = KeyKind::Signing;
+        let signing = PublicKey::key_validate(&self.signing_key).map_err(|fault| {
+            key(kind)(match fault {
+                BLST_ERROR::BLST_POINT_NOT_IN_GROUP => PointFault::NotInSubgroup,
+                BLST_ERROR::BLST_PK_IS_INFINITY => PointFault::Identity,
+                _ => PointFault::NotOnCurve,
+            })
+        })?;
+        let proof = Signature::sig_validate(&self.signing_proof, true);
+        let good = proof.is_ok_and(|proof| {
+            let verdict =
+                proof.verify(false, &self.signing_key, POSSESSION_TAG, &[], &signing, false);
+            verdict == BLST_ERROR::BLST_SUCCESS
+        });
+        if !good {
+            return Err(possession(kind));
+        }
+        Ok(PlayerKeys { encryption, signing, bytes: [self.encryption_key, self.signing_key] })
+    }
+}
+
+impl PlayerKeys {
+    /// Whether `signature` is this player's signature of `message`.
+    pub(crate) fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
+        Signature::sig_validate(signature, true).is_ok_and(|signature| {
+            let verdict =
+                signature.verify(false, message, SIGNATURE_TAG, &[], &self.signing, false);
+            verdict == BLST_ERROR::BLST_SUCCESS
+        })
+    }
+}

@@ -1,0 +1,245 @@
+//! The range proof's dealer.
+
+use ff::Field as _;
+use group::{Curve, Group};
+use rand_core::CryptoRngCore;
+use rayon::prelude::*;
+use subtle::ConditionallySelectable;
+
+use super::AtPoint;
+use crate::{
+    pairing_curve::{
+        multiply_g1, normalize_g1, FixedBase, Fr, G1Affine, G1Projective, Lane, Secret,
+    },
+    pvss::parameters::Parameters,
+};
+
+/// A proof in the making. All its values are secret.
+pub(in crate::pvss) struct RangeProver<'a> {
+    parameters: &'a Parameters,
+    chunks: &'a [u32],
+    bits: usize,
+    /// ρ, Δ and r.
+    blinder: Secret<Fr>,
+    shift: Secret<Fr>,
+    first: Secret<Fr>,
+    /// rⱼ and ρⱼ.
+    bit_firsts: Secret<Vec<Fr>>,
+    bit_blinders: Secret<Vec<Fr>>,
+    /// h on the domain, and ρ_h.
+    quotient: Secret<Vec<Fr>>,
+    quotient_blinder: Secret<Fr>,
+}
+
+/// C, Ĉ and Cⱼ.
+pub(in crate::pvss) struct Commitments {
+    pub(in crate::pvss) commitment: G1Affine,
+    pub(in crate::pvss) shifted: G1Affine,
+    pub(in crate::pvss) bits: Vec<G1Affine>,
+}
+
+fn random_scalars(count: usize, rng: &mut impl CryptoRngCore) -> Secret<Vec<Fr>> {
+    Secret::new((0..count).map(|_| Fr::random(&mut *rng)).collect())
+}
+
+fn points(table: &FixedBase<ark_bls12_381::Fq>, scalars: &[Fr]) -> Vec<G1Projective> {
+    let to_point = |lane: &Lane<_>| G1Projective::from(G1Affine::from(lane));
+    table.multiply(scalars).iter().map(to_point).collect()
+}
+
+/// `value` if the bit is set, without a branch.
+fn masked(value: &Fr, word: u32, bit: usize) -> Fr {
+    let choice = subtle::Choice::from((word >> bit & 1) as u8);
+    Fr::conditional_select(&Fr::ZERO, value, choice)
+}
+
+impl<'a> RangeProver<'a> {
+    /// Commits to chunks of `bits` bits.
+    pub(in crate::pvss) fn new(
+        parameters: &'a Parameters,
+        chunks: &'a [u32],
+        bits: usize,
+        rng: &mut impl CryptoRngCore,
+    ) -> (Self, Commitments) {
+        let prover = Self {
+            parameters,
+            chunks,
+            bits,
+            blinder: Secret::new(Fr::random(&mut *rng)),
+            shift: Secret::new(Fr::random(&mut *rng)),
+            first: Secret::new(Fr::random(&mut *rng)),
+            bit_firsts: random_scalars(bits, rng),
+            bit_blinders: random_scalars(bits, rng),
+            quotient: Secret::new(vec![]),
+            quotient_blinder: Secret::new(Fr::random(&mut *rng)),
+        };
+        let made = prover.commit();
+        (prover, made)
+    }
+
+    /// The bits of all chunks at one place, eight a byte.
+    fn column(&self, bit: usize) -> Vec<u8> {
+        let groups = self.parameters.subsets().groups();
+        let byte = |chunks: &[u32]| {
+            chunks.iter().rev().fold(0, |byte, chunk| byte << 1 | (chunk >> bit & 1) as u8)
+        };
+        let mut column: Vec<u8> = self.chunks.chunks(8).map(byte).collect();
+        column.resize(groups, 0);
+        column
+    }
+
+    fn commit(&self) -> Commitments {
+        let columns: Vec<Secret<Vec<u8>>> =
+            (0..self.bits).map(|bit| Secret::new(self.column(bit))).collect();
+        let rows: Vec<&[u8]> = columns.iter().map(|column| column.as_slice()).collect();
+        let part = self.bits.div_ceil(rayon::current_num_threads()).max(8);
+        let subsets = self.parameters.subsets();
+        let sums: Vec<G1Projective> =
+            rows.par_chunks(part).flat_map_iter(|rows| subsets.sum(rows)).collect();
+        // Σ z_a L_a = Σ 2ʲ Σ bitⱼ(z_a) L_a.
+        let chunks =
+            sums.iter().rev().fold(G1Projective::identity(), |sum, bit| sum.double() + bit);
+        let mut blinders = self.bit_blinders.to_vec();
+        blinders.extend([*self.blinder, *self.shift]);
+        let blinded = points(self.parameters.xi_table(), &Secret::new(blinders));
+        let mut firsts = self.bit_firsts.to_vec();
+        firsts.push(*self.first);
+        let first = points(self.parameters.first_table(), &Secret::new(firsts));
+        let mut all: Vec<G1Projective> =
+            (0..self.bits).map(|bit| sums[bit] + first[bit] + blinded[bit]).collect();
+        let commitment = chunks + blinded[self.bits];
+        all.extend([commitment, commitment + blinded[self.bits + 1] + first[self.bits]]);
+        let mut bits = normalize_g1(&all);
+        let last = bits.split_off(self.bits);
+        Commitments { commitment: last[0], shifted: last[1], bits }
+    }
+
+    /// ρ, the blinder of C.
+    pub(in crate::pvss) fn blinder(&self) -> &Fr {
+        &self.blinder
+    }
+
+    /// r and Δ, by which Ĉ and C differ.
+    pub(in crate::pvss) fn masks(&self) -> [&Fr; 2] {
+        [&self.first, &self.shift]
+    }
+
+    /// Σ 2ʲ rⱼ.
+    fn composed_first(&self) -> Fr {
+        self.bit_firsts.iter().rev().fold(Fr::ZERO, |sum, first| sum.double() + first)
+    }
+
+    /// D, the commitment to h.
+    ///
+    /// f̂ − Σ 2ʲ fⱼ is a multiple of L₀ = Z*/M, which leaves a constant. fⱼ (fⱼ − 1) is zero on the
+    /// domain but at 1, where Z* is M; at the other points h is a quotient of derivatives,
+    /// (ω^a − 1)/M · Σ βⱼ ω^a fⱼ′(ω^a) (2fⱼ − 1)(ω^a), and 2fⱼ − 1 is a sign.
+    pub(in crate::pvss) fn quotient(&mut self, beta: &Fr, betas: &[Fr]) -> G1Affine {
+        let transform = self.parameters.transform();
+        let size = transform.size();
+        let scale = transform.scale();
+        // k/M²: of the derivative, of the inverse transform and of h.
+        let factors: Vec<Fr> = (0..size).map(|k| Fr::from(k as u64) * scale.square()).collect();
+        let slopes = |bits: std::ops::Range<usize>| {
+            let mut sum = Secret::new(vec![Fr::ZERO; size]);
+            for bit in bits {
+                self.add_slopes(bit, &betas[bit], &factors, &mut sum);
+            }
+            sum
+        };
+        let part = self.bits.div_ceil(rayon::current_num_threads()).max(1);
+        let starts: Vec<usize> = (0..self.bits).step_by(part).collect();
+        let sums: Vec<_> =
+            starts.par_iter().map(|start| slopes(*start..(start + part).min(self.bits))).collect();
+        let constant = *beta * (*self.first - self.composed_first()) * scale;
+        let firsts = self.bit_firsts.iter().zip(betas);
+        let at_one: Fr = firsts.map(|(first, beta)| *beta * first * (*first - Fr::ONE)).sum();
+        let mut values = Secret::new(vec![Fr::ZERO; size]);
+        for (a, value) in values.iter_mut().enumerate() {
+            let slope: Fr = sums.iter().map(|sum| sum[a]).sum();
+            *value = constant
+                + match a {
+                    0 => at_one * scale,
+                    _ => slope * (transform.roots()[a] - Fr::ONE),
+                };
+        }
+        let sum = self.parameters.lagrange_sum(0, &values);
+        self.quotient = values;
+        (sum + multiply_g1(&self.parameters.xi_g1().into(), &self.quotient_blinder)).to_affine()
+    }
+
+    /// Adds βⱼ X fⱼ′ (2fⱼ − 1) / M on the domain but at 1.
+    fn add_slopes(&self, bit: usize, beta: &Fr, factors: &[Fr], sum: &mut [Fr]) {
+        let transform = self.parameters.transform();
+        let mut values = Secret::new(vec![Fr::ZERO; transform.size()]);
+        let mut other = values.clone();
+        values[0] = self.bit_firsts[bit] * beta;
+        for (value, chunk) in values[1..].iter_mut().zip(self.chunks) {
+            *value = masked(beta, *chunk, bit);
+        }
+        transform.inverse_unscaled(&values, &mut other);
+        other.iter_mut().zip(factors).for_each(|(value, factor)| *value *= factor);
+        transform.forward(&other, &mut values);
+        let chunks = self.chunks.iter().copied().chain(std::iter::repeat(0));
+        for ((sum, value), chunk) in sum[1..].iter_mut().zip(&values[1..]).zip(chunks) {
+            let choice = subtle::Choice::from((chunk >> bit & 1) as u8);
+            *sum += Fr::conditional_select(&-*value, value, choice);
+        }
+    }
+
+    /// v, v_h and vⱼ.
+    pub(in crate::pvss) fn evaluate(&self, at: &AtPoint) -> Vec<Fr> {
+        let lagrange = &at.lagrange;
+        let chunks = || lagrange[1..].iter().zip(self.chunks);
+        let bit = |bit: usize| {
+            let sum: Fr = chunks().map(|(value, chunk)| masked(value, *chunk, bit)).sum();
+            sum + self.bit_firsts[bit] * lagrange[0]
+        };
+        let bits: Vec<Fr> = (0..self.bits).into_par_iter().map(bit).collect();
+        let chunks: Fr = chunks().map(|(value, chunk)| *value * Fr::from(u64::from(*chunk))).sum();
+        let quotient = self.quotient.iter().zip(lagrange).map(|(h, value)| *h * value).sum();
+        let mut all = vec![chunks + *self.first * lagrange[0], quotient];
+        all.extend(bits);
+        all
+    }
+
+    /// π₁ and π₂: u = μf̂ + μ_h h + Σ μⱼ fⱼ has the value that it has at ζ.
+    pub(in crate::pvss) fn open(
+        &self,
+        at: &AtPoint,
+        zeta: &Fr,
+        mus: &[Fr],
+        evaluations: &[Fr],
+        rng: &mut impl CryptoRngCore,
+    ) -> [G1Affine; 2] {
+        let value: Fr = mus.iter().zip(evaluations).map(|(mu, value)| *mu * value).sum();
+        let (mu, mu_h, bit_mus) = (mus[0], mus[1], &mus[2..]);
+        let chunks = self.chunks.iter().copied().chain(std::iter::repeat(0));
+        let mut quotients = Secret::new(Vec::with_capacity(self.quotient.len()));
+        let first: Fr = bit_mus.iter().zip(self.bit_firsts.iter()).map(|(mu, f)| *mu * f).sum();
+        quotients.push(mu * *self.first + mu_h * self.quotient[0] + first);
+        for (h, chunk) in self.quotient[1..].iter().zip(chunks) {
+            let bits: Fr = bit_mus.iter().enumerate().map(|(bit, mu)| masked(mu, chunk, bit)).sum();
+            quotients.push(mu * Fr::from(u64::from(chunk)) + mu_h * h + bits);
+        }
+        // (u(ω^a) − u(ζ)) / (ω^a − ζ).
+        for (quotient, inverse) in quotients.iter_mut().zip(&at.inverses) {
+            *quotient = (value - *quotient) * inverse;
+        }
+        let blinders = self.bit_blinders.iter().zip(bit_mus).map(|(rho, mu)| *mu * rho);
+        let blinder = Secret::new(
+            mu * (*self.blinder + *self.shift)
+                + mu_h * *self.quotient_blinder
+                + blinders.sum::<Fr>(),
+        );
+        let mask = Secret::new(Fr::random(rng));
+        let parameters = self.parameters;
+        let one = G1Projective::generator();
+        let opening =
+            parameters.lagrange_sum(0, &quotients) + multiply_g1(&parameters.xi_g1().into(), &mask);
+        // ρ_u − s(τ − ζ).
+        let other = multiply_g1(&one, &(*blinder + *mask * zeta))
+            - multiply_g1(&parameters.tau_g1().into(), &mask);
+        [opening.to_affine(), other.to_affine()]
+    }
+}

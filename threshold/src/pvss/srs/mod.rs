@@ -1,0 +1,239 @@
+//! The structured reference string: powers of τ in G1, [τ]₂, and the blinder's ξ in both groups.
+//!
+//! Whoever knows τ or ξ forges range proofs. Everybody may contribute: ξ, and τ where wanted, are
+//! multiplied by a fresh secret, with a proof that its maker knew it. One honest contributor is enough. No
+//! public ceremony has a ξ, so that an imported string is insecure until somebody has contributed one.
+
+mod contribution;
+mod import;
+
+use ff::Field as _;
+use group::{prime::PrimeCurveAffine, Curve};
+use rand_core::CryptoRngCore;
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+pub use contribution::Contribution;
+
+use super::{challenge::Challenger, Error};
+use crate::pairing_curve::{
+    decode_g1, decode_g2, multiply_g1, multiply_g2, normalize_g1, pairings_cancel, sum_g1, Fr,
+    G1Affine, G1Projective, G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
+};
+
+/// Most powers of a string.
+pub const MOST_POWERS: usize = 1 << 22;
+const MAGIC: &[u8; 16] = b"muster-pvss-srs1";
+/// What comes before the points: the magic bytes, a flag, powers and contributions.
+const HEADER: usize = 16 + 1 + 4 + 4;
+
+/// A structured reference string. Its points are in their groups; [`Srs::check`] tells whether they
+/// belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Srs {
+    powers: Vec<G1Affine>,
+    tau_g2: G2Affine,
+    xi_g1: G1Affine,
+    xi_g2: G2Affine,
+    contributions: Vec<Contribution>,
+    /// τ was made by somebody who could have kept it.
+    insecure_tau: bool,
+}
+
+fn bad(reason: &'static str) -> Error {
+    Error::Srs { reason }
+}
+
+impl Srs {
+    /// A string whose maker knows all secrets, for tests and measurements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Srs`] for a number of powers that no string has.
+    pub fn insecure(powers: usize, rng: &mut impl CryptoRngCore) -> Result<Self, Error> {
+        if !(2..=MOST_POWERS).contains(&powers) {
+            return Err(bad("from 2 to 2^22 powers are possible"));
+        }
+        let (tau, xi) = (Secret::new(Fr::random(&mut *rng)), Fr::random(&mut *rng));
+        let mut power = Fr::ONE;
+        let mut scalars = Secret::new(Vec::with_capacity(powers));
+        for _ in 0..powers {
+            scalars.push(power);
+            power *= *tau;
+        }
+        let table = crate::pairing_curve::FixedBase::new(&G1Affine::generator(), 32);
+        let points = scalars.par_chunks(512).flat_map_iter(|scalars| {
+            table.multiply(scalars).iter().map(G1Affine::from).collect::<Vec<_>>()
+        });
+        let (g1, g2) = (G1Projective::from(G1Affine::generator()), G2Affine::generator().into());
+        Ok(Self {
+            powers: points.collect(),
+            tau_g2: multiply_g2(&g2, &tau).to_affine(),
+            xi_g1: multiply_g1(&g1, &xi).to_affine(),
+            xi_g2: multiply_g2(&g2, &xi).to_affine(),
+            contributions: vec![],
+            insecure_tau: true,
+        })
+    }
+
+    /// [τ^i]₁, from i = 0.
+    pub fn powers(&self) -> &[G1Affine] {
+        &self.powers
+    }
+
+    pub(super) fn tau_g2(&self) -> G2Affine {
+        self.tau_g2
+    }
+
+    pub(super) fn xi_g1(&self) -> G1Affine {
+        self.xi_g1
+    }
+
+    pub(super) fn xi_g2(&self) -> G2Affine {
+        self.xi_g2
+    }
+
+    /// What was contributed, in order.
+    pub fn contributions(&self) -> &[Contribution] {
+        &self.contributions
+    }
+
+    /// Whether one person may know τ or ξ: nobody has contributed to it.
+    pub fn is_insecure(&self) -> bool {
+        let tau = self.contributions.iter().any(Contribution::changes_tau);
+        self.contributions.is_empty() || (self.insecure_tau && !tau)
+    }
+
+    /// SHA-256 of the encoding.
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(self.to_bytes()).into()
+    }
+
+    /// The canonical encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.push(u8::from(self.insecure_tau));
+        out.extend((self.powers.len() as u32).to_le_bytes());
+        out.extend((self.contributions.len() as u32).to_le_bytes());
+        self.powers.iter().for_each(|point| out.extend(point.to_compressed()));
+        out.extend(self.xi_g1.to_compressed());
+        out.extend(self.tau_g2.to_compressed());
+        out.extend(self.xi_g2.to_compressed());
+        self.contributions.iter().for_each(|contribution| out.extend(contribution.to_bytes()));
+        out
+    }
+
+    /// Reads the encoding and checks every point, but not that they belong together.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Srs`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let (header, rest) = bytes.split_at_checked(HEADER).ok_or(bad("too short"))?;
+        let (magic, header) = header.split_at(MAGIC.len());
+        if magic != MAGIC || header[0] > 1 {
+            return Err(bad("not a reference string of this version"));
+        }
+        let number = |at: usize| {
+            header[at..at + 4].iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte))
+        };
+        let (powers, contributions) = (number(1), number(5));
+        let points = powers.checked_mul(G1_BYTES).map(|length| length + G1_BYTES + 2 * G2_BYTES);
+        let all = contributions.checked_mul(Contribution::BYTES).zip(points);
+        let expected = all.and_then(|(a, b)| a.checked_add(b));
+        if !(2..=MOST_POWERS).contains(&powers) || expected != Some(rest.len()) {
+            return Err(bad("its length is not the one that it states"));
+        }
+        let (points, rest) = rest.split_at((powers + 1) * G1_BYTES);
+        let mut points: Vec<G1Affine> =
+            points.par_chunks_exact(G1_BYTES).map(|bytes| g1(bytes)).collect::<Result<_, _>>()?;
+        let xi_g1 = points.pop().ok_or(bad("too short"))?;
+        let (tau_g2, rest) = rest.split_at(G2_BYTES);
+        let (xi_g2, rest) = rest.split_at(G2_BYTES);
+        let contributions = rest.chunks_exact(Contribution::BYTES).map(Contribution::from_bytes);
+        Ok(Self {
+            powers: points,
+            tau_g2: g2(tau_g2)?,
+            xi_g1,
+            xi_g2: g2(xi_g2)?,
+            contributions: contributions.collect::<Result<_, _>>()?,
+            insecure_tau: header[0] == 1,
+        })
+    }
+
+    /// Checks that the points are powers of one τ, that ξ is the same in both groups, and the chain of
+    /// contributions.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Srs`].
+    pub fn check(&self) -> Result<(), Error> {
+        let (one, two) = (G1Affine::generator(), G2Affine::generator());
+        if self.powers[0] != one {
+            return Err(bad("its first power is not the generator"));
+        }
+        let mut challenger = Challenger::new(&self.digest());
+        let factors = challenger.factors("powers", self.powers.len() - 1);
+        let low = sum_g1(&self.powers[..factors.len()], &factors).to_affine();
+        let high = sum_g1(&self.powers[1..], &factors).to_affine();
+        if !pairings_cancel(&[(high, two), (-low, self.tau_g2)]) {
+            return Err(bad("its points are not powers of one secret"));
+        }
+        if !pairings_cancel(&[(self.xi_g1, two), (-one, self.xi_g2)]) {
+            return Err(bad("the blinder differs between the groups"));
+        }
+        contribution::check_chain(self)
+    }
+
+    /// Multiplies ξ, and τ if asked for, by fresh secrets.
+    pub fn contribute(&mut self, tau: bool, rng: &mut impl CryptoRngCore) {
+        let before = self.clone();
+        let factor = Secret::new(random(rng));
+        self.xi_g1 = multiply_g1(&self.xi_g1.into(), &factor).to_affine();
+        self.xi_g2 = multiply_g2(&G2Projective::from(self.xi_g2), &factor).to_affine();
+        let tau_factor = Secret::new(if tau { random(rng) } else { Fr::ONE });
+        if tau {
+            let mut power = Fr::ONE;
+            let mut scalars = Secret::new(vec![]);
+            for _ in &self.powers {
+                scalars.push(power);
+                power *= *tau_factor;
+            }
+            let terms = self.powers.par_iter().zip(scalars.par_iter());
+            let points: Vec<G1Projective> =
+                terms.map(|(point, power)| multiply_g1(&point.into(), power)).collect();
+            self.powers = normalize_g1(&points);
+            self.tau_g2 = multiply_g2(&G2Projective::from(self.tau_g2), &tau_factor).to_affine();
+        }
+        let made = Contribution::new(&before, self, [&factor, &tau_factor], rng);
+        self.contributions.push(made);
+    }
+}
+
+/// A random scalar that is not zero.
+fn random(rng: &mut impl CryptoRngCore) -> Fr {
+    loop {
+        let scalar = Fr::random(&mut *rng);
+        if !bool::from(scalar.is_zero()) {
+            return scalar;
+        }
+    }
+}
+
+fn g1(bytes: &[u8]) -> Result<G1Affine, Error> {
+    let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
+    let point = decode_g1(bytes).map_err(|_| bad("a point is not in its group"))?;
+    match bool::from(point.is_identity()) {
+        true => Err(bad("a point is the identity")),
+        false => Ok(point),
+    }
+}
+
+fn g2(bytes: &[u8]) -> Result<G2Affine, Error> {
+    let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
+    let point = decode_g2(bytes).map_err(|_| bad("a point is not in its group"))?;
+    match bool::from(point.is_identity()) {
+        true => Err(bad("a point is the identity")),
+        false => Ok(point),
+    }
+}

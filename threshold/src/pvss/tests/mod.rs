@@ -1,0 +1,12 @@
+//! Tests of sharing.
+
+mod cheating;
+mod context;
+mod encodings;
+mod honest;
+mod logarithms;
+mod mistakes;
+mod slow;
+mod strings;
+mod support;
+pub(super) mod tamper;

@@ -1,0 +1,74 @@
+//! Reference strings: checks, contributions and the import.
+
+use group::{prime::PrimeCurveAffine, Curve};
+
+use super::support::{rng, srs};
+use crate::{
+    pairing_curve::{multiply_g1, Fr, G1Affine, G2Affine},
+    pvss::{Error, Parameters, Srs},
+};
+
+#[test]
+fn contributions_are_a_chain() {
+    let mut own = Srs::insecure(8, &mut rng(1)).unwrap();
+    own.check().unwrap();
+    assert!(own.is_insecure());
+    own.contribute(false, &mut rng(2));
+    own.check().unwrap();
+    // Its maker still knows τ.
+    assert!(own.is_insecure());
+    own.contribute(true, &mut rng(3));
+    own.check().unwrap();
+    assert!(!own.is_insecure());
+    let bytes = own.to_bytes();
+    assert_eq!(Srs::from_bytes(&bytes).unwrap(), own);
+    for place in (0..bytes.len()).step_by(29) {
+        let mut changed = bytes.clone();
+        changed[place] ^= 1;
+        let same = Srs::from_bytes(&changed).and_then(|srs| srs.check());
+        // The only byte that nothing contradicts says who made τ.
+        assert_eq!(same.is_ok(), place == 16, "{place}");
+    }
+    assert!(Srs::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+}
+
+#[test]
+fn lagrange_points_are_those_of_the_powers() {
+    for domain in [2, 3, 11, 12, 19, 33, 57, 64] {
+        let parameters = Parameters::new(srs(), domain).unwrap();
+        // Σ L_a = 1, and Σ ω^a L_a = τ.
+        let roots = parameters.transform().roots();
+        let ones = vec![Fr::from(1); domain];
+        let powers = srs().powers();
+        assert_eq!(parameters.lagrange_sum(0, &ones).to_affine(), powers[0]);
+        assert_eq!(parameters.lagrange_sum(0, roots).to_affine(), powers[1]);
+    }
+}
+
+#[test]
+fn the_text_of_a_ceremony() {
+    let tau = Fr::from(12345);
+    let mut power = Fr::from(1);
+    let mut lines = vec!["4".to_owned(), "2".to_owned()];
+    let point = |scalar: &Fr| multiply_g1(&G1Affine::generator().into(), scalar).to_affine();
+    lines.extend((0..4).map(|_| hex::encode(point(&tau).to_compressed())));
+    let two = G2Affine::generator();
+    let tau_g2 = crate::pairing_curve::multiply_g2(&two.into(), &tau).to_affine();
+    lines.extend([two, tau_g2].map(|point| hex::encode(point.to_compressed())));
+    for _ in 0..4 {
+        lines.push(hex::encode(point(&power).to_compressed()));
+        power *= tau;
+    }
+    let mut imported = Srs::import(&lines.join("\n")).unwrap();
+    imported.check().unwrap();
+    assert!(imported.is_insecure());
+    imported.contribute(false, &mut rng(4));
+    imported.check().unwrap();
+    assert!(!imported.is_insecure());
+    lines.swap(9, 10);
+    let swapped = Srs::import(&lines.join("\n")).unwrap();
+    assert!(matches!(swapped.check(), Err(Error::Srs { .. })));
+    lines.pop();
+    assert!(Srs::import(&lines.join("\n")).is_err());
+    assert!(Srs::import("").is_err() && Srs::import("4 2 zz").is_err());
+}
