@@ -101,9 +101,11 @@ fn main() {
         println!("table of 2^{bits}: {built:?}, loaded {loaded}: {:?}", start.elapsed());
         let search = Search::new(table);
         for n in sizes {
-            // As the published tables: two thirds of the shares, rounded up.
+            // The thresholds of the published tables.
             let (threshold, weights) = match n {
                 219 => (129, weighted()),
+                128 => (85, vec![1; n]),
+                256 => (169, vec![1; n]),
                 _ => ((2 * n).div_ceil(3), vec![1; n]),
             };
             let batch = if n == 219 { 136 } else { 0 };

@@ -44,7 +44,7 @@ pub enum Verdict {
     Accepted,
     /// The node has it already.
     Known,
-    /// It is refused, for this reason; its dealer may still send a good one.
+    /// It is refused, for this reason. A dealer that did not sign it may still send a good one.
     Refused(pvss::Error),
     /// The dealer has signed another one before, and is left out from now on.
     Equivocation(Box<Equivocation>),

@@ -80,21 +80,27 @@ impl<F: LaneField> Entries<F> {
     }
 
     /// Σ (b + 1) B_b over the sums of `count` buckets, a power of two.
-    ///
-    /// With b = hK + l that is K Σ h (Σ_l B) + Σ (l + 1) (Σ_h B): sums of rows and columns are affine and in
-    /// pairs again, and running sums are needed for two short rows only.
     pub(super) fn weighted_sum(self, count: usize) -> F::Point {
-        let sums = self.sums(count);
-        let columns = 1 << (count.ilog2() / 2);
-        let (mut by_row, mut by_column) = (Self::with_capacity(count), Self::with_capacity(count));
-        for (bucket, sum) in sums.iter().enumerate() {
-            by_row.push((bucket / columns) as u32, *sum);
-            by_column.push((bucket % columns) as u32, *sum);
-        }
-        let rows = running_sum(&by_row.sums(count / columns)[1..]);
-        let rows = (0..columns.ilog2()).fold(rows, |sum, _| sum.double());
-        rows + running_sum(&by_column.sums(columns))
+        weighted_sum(&self.sums(count))
     }
+}
+
+/// Σ (b + 1) B_b over a power of two of sums.
+///
+/// With b = hK + l that is K Σ h (Σ_l B) + Σ (l + 1) (Σ_h B): sums of rows and columns are affine and in
+/// pairs again, and running sums are needed for two short rows only.
+pub(super) fn weighted_sum<F: LaneField>(sums: &[Lane<F>]) -> F::Point {
+    let count = sums.len();
+    let columns = 1 << (count.ilog2() / 2);
+    let (mut by_row, mut by_column) =
+        (Entries::with_capacity(count), Entries::with_capacity(count));
+    for (bucket, sum) in sums.iter().enumerate() {
+        by_row.push((bucket / columns) as u32, *sum);
+        by_column.push((bucket % columns) as u32, *sum);
+    }
+    let rows = running_sum(&by_row.sums(count / columns)[1..]);
+    let rows = (0..columns.ilog2()).fold(rows, |sum, _| sum.double());
+    rows + running_sum(&by_column.sums(columns))
 }
 
 /// Σ (i + 1) Pᵢ.

@@ -228,8 +228,14 @@ pub fn double_in_lanes<F: LaneField>(points: &mut [Lane<F>]) {
 }
 
 /// The first coordinates of P + Qᵢ and of P − Qᵢ, where Qᵢ is not the identity: they share an inversion.
-/// Where one of them is the identity, or P is, zero stands for it or for what is unknown.
-pub fn differences(point: &Lane<Fq>, others: &[Lane<Fq>], sums: &mut [Fq], minus: &mut [Fq]) {
+/// Where P = ±Qᵢ both are zero, and the result says that there is such a place.
+pub fn differences(
+    point: &Lane<Fq>,
+    others: &[Lane<Fq>],
+    sums: &mut [Fq],
+    minus: &mut [Fq],
+) -> bool {
+    let mut met = false;
     let mut product = Fq::ONE;
     for (other, before) in others.iter().zip(sums.iter_mut()) {
         *before = product;
@@ -241,8 +247,8 @@ pub fn differences(point: &Lane<Fq>, others: &[Lane<Fq>], sums: &mut [Fq], minus
     for (other, (sum, minus)) in last {
         let difference = other.x - point.x;
         if difference.is_zero() {
-            // P = ±Q: one of the two is the identity, and the caller looks at Q itself.
-            (*sum, *minus) = (Fq::ZERO, Fq::ZERO);
+            // One of the two is the identity, and the caller looks at Q itself.
+            (*sum, *minus, met) = (Fq::ZERO, Fq::ZERO, true);
             continue;
         }
         let own = inverse * *sum;
@@ -251,4 +257,5 @@ pub fn differences(point: &Lane<Fq>, others: &[Lane<Fq>], sums: &mut [Fq], minus
         *sum = ((other.y - point.y) * own).square() - both;
         *minus = ((other.y + point.y) * own).square() - both;
     }
+    met
 }

@@ -6,7 +6,7 @@ use group::Group;
 use rayon::prelude::*;
 
 use super::{
-    buckets::{signed_digits, windows, Entries},
+    buckets::{signed_digits, weighted_sum, windows, Entries},
     endomorphism::{beta, halves, image, HALF_BITS},
     frobenius,
     lanes::{Lane, LaneField},
@@ -16,9 +16,11 @@ use super::{
 /// Bits of a scalar.
 const BITS: usize = 255;
 /// From how many points on affine buckets are faster than blst's: measured.
-const AFFINE: usize = 96;
+const AFFINE: usize = 256;
 /// The same in G2.
 const AFFINE_G2: usize = 48;
+/// Points whose buckets are filled together.
+const PART: usize = 1 << 14;
 /// Least number of points for a thread.
 const CHUNK: usize = 128;
 
@@ -65,7 +67,7 @@ pub fn sum_g1(points: &[G1Affine], scalars: &[Fr]) -> G1Projective {
 /// Σ sᵢPᵢ for scalars of `length` bits, a window after the other.
 fn bucket_sum<F: LaneField>(points: &[Lane<F>], scalars: &[u128], length: usize) -> F::Point {
     // Additions are a point a window and two a bucket.
-    let bits = (points.len().ilog2() as usize).saturating_sub(4).clamp(4, 12);
+    let bits = (points.len().ilog2() as usize).saturating_sub(3).clamp(4, 12);
     let count = windows(bits, length);
     let mut digits: Vec<Vec<i32>> = vec![Vec::with_capacity(points.len()); count];
     for scalar in scalars {
@@ -74,9 +76,15 @@ fn bucket_sum<F: LaneField>(points: &[Lane<F>], scalars: &[u128], length: usize)
         digits.iter_mut().zip(all).for_each(|(own, digit)| own.push(digit));
     }
     let window = |digits: &Vec<i32>| {
-        let mut entries = Entries::with_capacity(points.len());
-        digits.iter().zip(points).for_each(|(digit, point)| entries.push_signed(*digit, point));
-        entries.weighted_sum(1 << (bits - 1))
+        // In parts that stay in the cache; what the buckets hold goes on with the next part.
+        let mut sums: Vec<Lane<F>> = vec![];
+        for (digits, points) in digits.chunks(PART).zip(points.chunks(PART)) {
+            let mut entries = Entries::with_capacity(points.len() + sums.len());
+            sums.iter().enumerate().for_each(|(bucket, sum)| entries.push(bucket as u32, *sum));
+            digits.iter().zip(points).for_each(|(digit, point)| entries.push_signed(*digit, point));
+            sums = entries.sums(1 << (bits - 1));
+        }
+        weighted_sum(&sums)
     };
     let sums: Vec<F::Point> = digits.par_iter().map(window).collect();
     sums.iter().rev().fold(F::Point::identity(), |sum, window| {

@@ -37,6 +37,12 @@ pub(super) fn g_table() -> &'static FixedBase<Fq> {
     TABLE.get_or_init(|| FixedBase::new(&g(), BYTES))
 }
 
+/// Multiples of G by integers of 64 bits.
+pub(super) fn word_table() -> &'static FixedBase<Fq> {
+    static TABLE: OnceLock<FixedBase<Fq>> = OnceLock::new();
+    TABLE.get_or_init(|| FixedBase::new(&g(), 8))
+}
+
 /// Multiples of G by chunks, in two bytes or four.
 pub(super) fn chunk_table(bits: u32) -> &'static FixedBase<Fq> {
     static TABLES: [OnceLock<FixedBase<Fq>>; 2] = [OnceLock::new(), OnceLock::new()];

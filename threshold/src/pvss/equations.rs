@@ -360,6 +360,16 @@ fn place(session: &Session, equation: Equation, index: usize) -> Place {
 
 #[cfg(test)]
 impl Factors {
+    /// Those of all equations but one kind.
+    pub(super) fn without(&self, equation: Equation) -> Self {
+        let kinds = Equation::MERGED.iter().zip(&self.0);
+        let own = |(kind, own): (&Equation, &Vec<Fr>)| match *kind == equation {
+            true => vec![Fr::ZERO; own.len()],
+            false => own.clone(),
+        };
+        Self(kinds.map(own).collect())
+    }
+
     /// One for every equation.
     pub(super) fn ones(&self) -> Self {
         Self(self.0.iter().map(|own| vec![Fr::ONE; own.len()]).collect())

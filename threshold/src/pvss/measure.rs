@@ -95,20 +95,27 @@ pub fn addition() -> Duration {
     start.elapsed() / runs
 }
 
+/// Least time of a run: short ones are repeated, since the system's account has steps of milliseconds.
+const LEAST: Duration = Duration::from_millis(60);
+
 /// The median of some runs.
 fn median<T>(runs: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut times = Vec::with_capacity(runs);
-    let mut last;
     loop {
-        let start = Clock::now();
-        last = run();
-        times.push(start.elapsed());
+        let (start, mut repeated) = (Clock::now(), 0);
+        let last = loop {
+            let last = run();
+            repeated += 1;
+            if start.elapsed() >= LEAST {
+                break last;
+            }
+        };
+        times.push(start.elapsed() / repeated);
         if times.len() >= runs.max(1) {
-            break;
+            times.sort_unstable();
+            return (times[times.len() / 2], last);
         }
     }
-    times.sort_unstable();
-    (times[times.len() / 2], last)
 }
 
 impl Bench {
@@ -193,16 +200,11 @@ impl Bench {
         let session = &self.session;
         // Tables of the reference string belong to it, and are made once.
         let first = self.deal(rng)?;
-        let mut times = Times::default();
-        let mut fresh = vec![];
-        for _ in 0..runs.max(1) {
+        let deal = median(runs, || {
             let anew = Self { session: session.without_tables(), keys: self.keys.clone() };
-            let start = Clock::now();
-            anew.deal(rng)?;
-            fresh.push(start.elapsed());
-        }
-        fresh.sort_unstable();
-        times.deal = fresh[fresh.len() / 2];
+            anew.deal(rng).is_ok()
+        });
+        let mut times = Times { deal: deal.0, ..Times::default() };
         times.deal_kept = median(runs, || self.deal(rng)).0;
         times.encode = median(runs, || first.encode()).0;
         let (time, verdict) = median(runs, || verify(session, &first));

@@ -169,8 +169,8 @@ impl Subsets {
     pub(super) fn sum(&self, rows: &[&[u8]]) -> Vec<G1Projective> {
         let mut lanes = Secret::new(vec![self.start; rows.len()]);
         let mut room = Secret::new(vec![Fq::from(0); rows.len()]);
-        for group in 0..self.groups() {
-            let entry = |row: usize| self.sums[group * SUBSETS + usize::from(rows[row][group])];
+        for (group, sums) in self.sums.chunks_exact(SUBSETS).enumerate() {
+            let entry = |row: usize| sums[usize::from(rows[row][group])];
             add_each(&mut lanes, entry, &mut room);
         }
         lanes

@@ -105,63 +105,100 @@ impl Search {
     pub fn logarithms(&self, points: &[(G1Affine, Range)]) -> Zeroizing<Vec<Option<u64>>> {
         let farthest = points.iter().map(|(_, range)| range.window).max().unwrap_or(0);
         self.prepare(self.steps(farthest));
+        // Most points have the same range.
+        let mut middles: Vec<(u64, G1Affine)> = vec![];
+        for (_, range) in points {
+            if !middles.iter().any(|(middle, _)| *middle == range.middle) {
+                middles.push((range.middle, multiple(range.middle)));
+            }
+        }
         let find = |(point, range): &(G1Affine, Range)| {
+            let middle = middles.iter().find(|(middle, _)| *middle == range.middle)?;
+            let moved = (point.to_curve() - middle.1).to_affine();
+            let lane = Zeroizing::new(Lane::from(&moved));
             let steps = self.steps(range.window);
-            let found = self.find(point, range, 0..steps);
+            let found = self.find(point, &lane, range, 0..steps);
             if found.is_some() {
                 return found;
             }
             // Only a dealer that chose its chunks gets here.
             let all = self.steps(range.reach()).max(steps);
             self.prepare(all);
-            self.find(point, range, steps..all)
+            self.find(point, &lane, range, steps..all)
         };
         Zeroizing::new(points.par_iter().map(find).collect())
     }
 
-    /// Looks up the point moved to the middle, and that ± g(2T + 1)·G for the steps from 1 on.
-    fn find(&self, point: &G1Affine, range: &Range, steps: std::ops::Range<usize>) -> Option<u64> {
-        let middle = range.middle;
-        let g = G1Projective::from(bases::g());
-        let moved = (point.to_curve() - multiply_g1(&g, &Fr::from(middle))).to_affine();
-        let lane = Zeroizing::new(Lane::from(&moved));
+    /// Looks up the point that was moved to the middle, and that ± g(2T + 1)·G for the steps from 1 on.
+    fn find(
+        &self,
+        point: &G1Affine,
+        moved: &Lane<Fq>,
+        range: &Range,
+        steps: std::ops::Range<usize>,
+    ) -> Option<u64> {
         let mut found = None;
         let mut check = |x: &Fq, offset: i128| {
-            let base = i128::from(middle) + offset;
-            // The identity and points of an exceptional sum have the coordinate zero.
-            let baby = self.table.find(x).map(i128::from);
-            for baby in std::iter::once(0).filter(|_| *x == Fq::from(0)).chain(baby) {
-                for value in [base + baby, base - baby] {
-                    found = found.or_else(|| confirm(point, value, range));
-                }
+            if found.is_none() {
+                found = self.match_of(point, x, i128::from(range.middle) + offset, range);
             }
         };
         if steps.start == 0 {
-            check(&lane.x, 0);
+            check(&moved.x, 0);
         }
         let giants = self.giants.read().ok()?;
         let mut sums = Zeroizing::new(vec![Fq::from(0); BLOCK]);
         let mut minus = sums.clone();
         let stride = i128::from(self.stride());
-        let mut first = steps.start;
+        let mut hits = Zeroizing::new(vec![0usize; 2 * BLOCK + 1]);
+        let mut first = steps.start as i128 + 1;
         for giants in giants.get(steps)?.chunks(BLOCK) {
-            differences(&lane, giants, &mut sums[..giants.len()], &mut minus[..giants.len()]);
-            for (step, (sum, minus)) in
-                (first as i128 + 1..).zip(sums.iter().zip(minus.iter())).take(giants.len())
-            {
-                // P + gS = xG − (−g)S: the value is smaller than the middle by gS.
-                check(sum, -step * stride);
-                check(minus, step * stride);
+            let (sums, minus) = (&mut sums[..giants.len()], &mut minus[..giants.len()]);
+            let met = differences(moved, giants, sums, minus);
+            // The filter first, for all and without a branch: look-ups that miss the cache do not wait for
+            // each other.
+            let mut count = 0;
+            for (step, (sum, minus)) in sums.iter().zip(minus.iter()).enumerate() {
+                hits[count] = 2 * step;
+                count += usize::from(self.table.may_have(sum));
+                hits[count] = 2 * step + 1;
+                count += usize::from(self.table.may_have(minus));
             }
-            first += giants.len();
+            if met {
+                // P is a giant step itself: its places have the coordinate zero.
+                count = 2 * giants.len();
+                hits.iter_mut().enumerate().for_each(|(place, hit)| *hit = place);
+            }
+            for hit in &hits[..count] {
+                let (step, offset) = (hit / 2, (first + (hit / 2) as i128) * stride);
+                // P + gS = xG with x = −gS ± j: the value lies gS below the middle.
+                match hit % 2 {
+                    0 => check(&sums[step], -offset),
+                    _ => check(&minus[step], offset),
+                }
+            }
+            first += giants.len() as i128;
         }
         found
     }
+
+    /// The logarithm of a point, if the coordinate of the point moved by `base` is that of a baby step.
+    fn match_of(&self, point: &G1Affine, x: &Fq, base: i128, range: &Range) -> Option<u64> {
+        // The identity has the coordinate zero: no step at all.
+        let none = (*x == Fq::from(0)).then_some(0);
+        let steps = none.into_iter().chain(self.table.find(x).map(i128::from));
+        let values = steps.flat_map(|step| [base + step, base - step]);
+        values.into_iter().find_map(|value| confirm(point, value, range))
+    }
+}
+
+/// x·G, by additions of a table's entries.
+fn multiple(value: u64) -> G1Affine {
+    G1Affine::from(&bases::word_table().multiply_bytes(&value.to_le_bytes())[0])
 }
 
 /// The value, if it is within the range and the point's logarithm.
 fn confirm(point: &G1Affine, value: i128, range: &Range) -> Option<u64> {
     let value = u64::try_from(value).ok().filter(|value| *value < range.bound)?;
-    let multiple = multiply_g1(&bases::g().into(), &Fr::from(value)).to_affine();
-    (multiple == *point).then_some(value)
+    (multiple(value) == *point).then_some(value)
 }

@@ -18,6 +18,8 @@ const MAGIC: &[u8; 16] = b"muster-pvss-log1";
 const HEADER: usize = 16 + 4 + 32;
 /// log₂ of the entries that a bucket has on average: a line of the cache.
 const BUCKET_BITS: u32 = 3;
+/// log₂ of the filter's bits for an entry.
+const FILTER_BITS: u32 = 3;
 /// log₂ of points that share an inversion while the table is made.
 const BLOCK_BITS: u32 = 10;
 
@@ -31,6 +33,9 @@ pub struct Table {
     starts: Vec<u32>,
     tags: Vec<u32>,
     indices: Vec<u32>,
+    /// A bit for eight values of bucket and tag each: seven of eight coordinates that are none of the
+    /// table's are told by it, without waiting for the memory that the tags are in.
+    filter: Vec<u64>,
 }
 
 /// The word of a first coordinate that entries are made of.
@@ -68,7 +73,18 @@ impl Table {
             indices[*place as usize] = index as u32;
             *place += 1;
         }
-        Self { bits, starts, tags, indices }
+        Self::with_filter(bits, starts, tags, indices)
+    }
+
+    fn with_filter(bits: u32, starts: Vec<u32>, tags: Vec<u32>, indices: Vec<u32>) -> Self {
+        let mut filter = vec![0; 1 << (bits + FILTER_BITS - 6)];
+        for (bucket, places) in starts.windows(2).enumerate() {
+            for tag in &tags[places[0] as usize..places[1] as usize] {
+                let place = filter_place(bucket, *tag);
+                filter[place / 64] |= 1 << (place % 64);
+            }
+        }
+        Self { bits, starts, tags, indices, filter }
     }
 
     /// T.
@@ -79,6 +95,13 @@ impl Table {
     /// log₂ T.
     pub fn bits(&self) -> u32 {
         self.bits
+    }
+
+    /// Whether the coordinate may be one of the table's.
+    pub(super) fn may_have(&self, x: &Fq) -> bool {
+        let word = word(x);
+        let place = filter_place(bucket(self.bits, word), tag(word));
+        self.filter[place / 64] >> (place % 64) & 1 == 1
     }
 
     /// The baby steps whose tags match a coordinate: often none, sometimes a false one.
@@ -133,7 +156,7 @@ impl Table {
         if !ascending || starts.last().copied() != Some(tags.len() as u32) {
             return Err(bad("its buckets are not in order"));
         }
-        Ok(Self { bits, starts, tags, indices })
+        Ok(Self::with_filter(bits, starts, tags, indices))
     }
 
     #[cfg(test)]
@@ -150,6 +173,12 @@ impl Table {
 
 fn bucket(bits: u32, word: u64) -> usize {
     (word & ((1 << (bits - BUCKET_BITS)) - 1)) as usize
+}
+
+/// The filter's bit of a bucket and a tag, of which it takes six bits.
+fn filter_place(bucket: usize, tag: u32) -> usize {
+    let width = FILTER_BITS + BUCKET_BITS;
+    bucket << width | (tag & ((1 << width) - 1)) as usize
 }
 
 fn tag(word: u64) -> u32 {

@@ -146,7 +146,7 @@ impl Srs {
         }
         let (points, rest) = rest.split_at((powers + 1) * G1_BYTES);
         let mut points: Vec<G1Affine> =
-            points.par_chunks_exact(G1_BYTES).map(|bytes| g1(bytes)).collect::<Result<_, _>>()?;
+            points.par_chunks_exact(G1_BYTES).map(g1).collect::<Result<_, _>>()?;
         let xi_g1 = points.pop().ok_or(bad("too short"))?;
         let (tau_g2, rest) = rest.split_at(G2_BYTES);
         let (xi_g2, rest) = rest.split_at(G2_BYTES);

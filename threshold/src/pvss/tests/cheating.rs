@@ -13,9 +13,12 @@ use crate::{
     pvss::{
         bases, deal,
         deal::{Statement, Witness},
+        equations::{hold, Factors},
         error::Equation,
         prove::prove,
-        verify, Dealt, Error, Field, Variant,
+        verify,
+        verify::prepare,
+        Dealt, Error, Field, Variant,
     },
 };
 
@@ -93,9 +96,12 @@ fn one_element_changed_and_everything_after_it_made_anew() {
             (Field::RandomnessResponses, 0, E::Correlation),
             (Field::RandomnessResponses, last, E::Correlation),
         ];
+        // Every bit where there are few of them, the first and the last where there are many.
         let bits = stage.session.shape().chunk_bits() as usize;
-        cases.extend((0..bits).map(|bit| (Field::Bits, bit, E::Opening)));
-        cases.extend((0..bits + 2).map(|place| (Field::Evaluations, place, E::Range)));
+        let step = if bits > 8 { bits - 1 } else { 1 };
+        cases.extend((0..bits).step_by(step).map(|bit| (Field::Bits, bit, E::Opening)));
+        let values = (0..bits + 2).step_by(step);
+        cases.extend(values.map(|place| (Field::Evaluations, place, E::Range)));
         match stage.session.shape().variant() {
             Variant::Compact => cases.push((Field::BindingNonce, 0, E::Binding)),
             _ => cases.extend([
@@ -282,6 +288,51 @@ fn a_range_commitment_to_other_chunks() {
         witness.chunks[5] ^= 1;
         let link = by_variant(&stage, Equation::Binding, Equation::Commitment);
         check(&stage, &statement, &witness, link);
+    }
+}
+
+/// For each merged equation a dealing that all the others accept: without it, it would be taken.
+#[test]
+fn every_equation_is_the_only_one_that_refuses_something() {
+    use Equation as E;
+    for stage in stages() {
+        let variant = stage.session.shape().variant();
+        let witness = honest(&stage);
+        let statement = Statement::new(&stage.session, &witness);
+        let tampered = |field| tamper::with(field, 0, || finish(&stage, &statement, &witness));
+        let mut cases = vec![
+            (E::LowDegree, tampered(Field::Secret)),
+            (E::Masks, tampered(Field::MasksNonce)),
+            (E::Opening, tampered(Field::Opening)),
+            (E::Correlation, tampered(Field::RandomnessNonces)),
+        ];
+        match variant {
+            Variant::Compact => cases.push((E::Binding, tampered(Field::BindingNonce))),
+            _ => cases.extend([
+                (E::Ciphertext, tampered(Field::CiphertextNonces)),
+                (E::Commitment, tampered(Field::CommitmentNonce)),
+            ]),
+        }
+        if variant == Variant::Chunky2 {
+            cases.push((E::ShareChunks, tampered(Field::ShareNonces)));
+            // Elsewhere the pairing check sees the sum of the randomness too.
+            let mut uncorrelated = honest(&stage);
+            uncorrelated.randomness[0] += Fr::ONE;
+            let statement = Statement::new(&stage.session, &uncorrelated);
+            cases.push((E::Randomness, finish(&stage, &statement, &uncorrelated)));
+        } else {
+            let mut moved = statement.clone();
+            let generator = G2Projective::generator();
+            moved.secret = (generator + moved.secret).to_affine();
+            moved.shares.iter_mut().for_each(|share| *share = (generator + *share).to_affine());
+            cases.push((E::Share, finish(&stage, &moved, &witness)));
+        }
+        for (equation, dealt) in cases {
+            let prepared = prepare(&stage.session, &dealt).unwrap();
+            let holds = |factors: &Factors| hold(&stage.session, &[(&prepared, factors.clone())]);
+            assert!(!holds(&prepared.factors), "{variant} {equation:?}");
+            assert!(holds(&prepared.factors.without(equation)), "{variant} {equation:?}");
+        }
     }
 }
 
