@@ -239,3 +239,21 @@ fn a_difference_is_canonical() {
         assert_eq!(test.false_relations(), Some(count));
     }
 }
+
+/// An element of 0 with a limb that is none, in what decides whether it is 0.
+#[test]
+fn every_limb_decides_whether_an_element_is_0() {
+    let mut limbs = 2;
+    let mut limb = 0;
+    while limb < limbs {
+        let mut test = circuit(|ctx, chips, field| {
+            let zero = field.constant(chips.foreign(), &BigUint::zero());
+            let zero = field.canonical(chips.foreign(), &zero);
+            limbs = zero.limbs().limbs().len();
+            let bit = field.is_zero(ctx, chips, &zero.lying_limb(limb));
+            assert_eq!(*bit.value(), Fr::zero());
+        });
+        assert_eq!(test.failing(vec![]), ["copy"], "{limb}");
+        limb += 1;
+    }
+}

@@ -77,6 +77,12 @@ impl Canonical {
         &self.element
     }
 
+    /// The same cells with 1 more in a limb; only copies know better.
+    #[cfg(test)]
+    pub(crate) fn lying_limb(&self, limb: usize) -> Self {
+        Self { element: self.element.lying_limb(limb), prime: self.prime.clone() }
+    }
+
     /// The prime.
     pub fn prime(&self) -> &BigUint {
         &self.prime

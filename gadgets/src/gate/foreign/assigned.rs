@@ -37,6 +37,15 @@ impl AssignedLimbs {
     pub(crate) fn lying(&self, value: &BigUint) -> Self {
         Self { limbs: self.limbs.clone(), value: value.clone() }
     }
+
+    /// The same with 1 more in a limb, for the vertical gate, which computes on with the limbs.
+    #[cfg(test)]
+    pub(crate) fn lying_limb(&self, limb: usize) -> Self {
+        let mut lying = self.clone();
+        let AssignedValue { value, .. } = &mut lying.limbs[limb];
+        *value = Assigned::Trivial(value.evaluate() + Fr::one());
+        lying
+    }
 }
 
 /// A scalar out of signed digits, the highest first, as it is put together.

@@ -143,7 +143,7 @@ fn lanes(chips: &Chips, half: &QuantumCell<Fr>) -> [QuantumCell<Fr>; 2] {
 }
 
 /// Adds a block to the state and permutes it; a sponge begins with zeros (FIPS 202 section 4).
-fn absorb(
+pub(super) fn absorb(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     state: Option<&[AssignedValue<Fr>]>,

@@ -1,6 +1,12 @@
-use halo2_base::halo2_proofs::halo2curves::{
-    bn256::Fr,
-    ff::{Field, PrimeField},
+use halo2_base::{
+    halo2_proofs::{
+        halo2curves::{
+            bn256::Fr,
+            ff::{Field, PrimeField},
+        },
+        plonk::Assigned,
+    },
+    Context, QuantumCell,
 };
 
 use super::{chip, keccak256, native};
@@ -110,5 +116,31 @@ fn upper_bytes_of_an_address() {
     for place in [0, 32, 64] {
         let mut test = build(Fr::from(2).pow([place]));
         assert_eq!(test.failing(vec![]), ["copy"], "{place}");
+    }
+}
+
+/// A block, and a state before it, of which a lane is another one for the permutation: copies alone refuse it.
+#[test]
+fn every_lane_is_absorbed() {
+    // Of a block, and of the state.
+    const LANES: [usize; 2] = [17, 25];
+    let build = |lie: Option<(usize, usize)>| {
+        circuit::<Keccak256>(13, |ctx, chips| {
+            let lanes = |ctx: &mut Context<Fr>, which: usize| {
+                let mut lanes = ctx.assign_witnesses((0..LANES[which]).map(|_| Fr::ONE));
+                if let Some((_, lane)) = lie.filter(|(lying, _)| *lying == which) {
+                    lanes[lane].value = Assigned::Trivial(Fr::ZERO);
+                }
+                lanes
+            };
+            let [block, state] = [0, 1].map(|which| lanes(ctx, which));
+            let block: Vec<_> = block.into_iter().map(QuantumCell::Existing).collect();
+            chip::absorb(ctx, chips, Some(&state), &block);
+        })
+    };
+    build(None).assert_satisfied();
+    for (which, lane) in [(0, 0), (0, 16), (1, 0), (1, 16), (1, 17), (1, 24)] {
+        let failing = build(Some((which, lane))).failing(vec![]);
+        assert_eq!(failing, ["copy"], "{which} {lane}");
     }
 }

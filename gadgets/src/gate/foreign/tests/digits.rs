@@ -102,6 +102,13 @@ fn other_entries_are_not_found() {
     refused(&|tables, digit| digit.entry.0 = tables.entries[1][1].0.clone());
     refused(&|_, digit| digit.entry.0 += base_field());
     refused(&|_, digit| digit.entry = (number(0), number(0)));
+    // Each limb by itself, of each coordinate.
+    let format = block(&layout).format().clone();
+    for limb in 0..format.limbs() {
+        let bit = BigUint::one() << (limb * format.limb_bits());
+        refused(&|_, digit| digit.entry.0 ^= &bit);
+        refused(&|_, digit| digit.entry.1 ^= &bit);
+    }
     refused(&|_, digit| digit.entry = (number(9 + 1), number(1)));
 }
 

@@ -128,3 +128,30 @@ fn every_limb_is_absorbed() {
         });
     }
 }
+
+/// A limb that is another one in the transcript alone: copies refuse it.
+#[test]
+fn what_is_absorbed_is_what_was_made() {
+    const COUNT: usize = 4;
+    let curve = Curve::Secp256k1;
+    let build = |lie: Option<(usize, usize)>| {
+        TestCircuit::new(foreign(curve, 14, 13, 6), |ctx, chips| {
+            let chip = chips.foreign();
+            (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+            let mut batched: Vec<_> =
+                (0..COUNT).map(|i| element(chip, &BigUint::from(1000 + i))).collect();
+            if let Some((place, limb)) = lie {
+                batched[place] = batched[place].lying_limb(limb);
+            }
+            squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 2);
+        })
+    };
+    let layout = foreign(curve, 14, 13, 6);
+    let limbs = layout.block().expect("the gate is there").format().limbs();
+    build(None).assert_satisfied();
+    for place in 0..COUNT {
+        for limb in 0..limbs {
+            assert_eq!(build(Some((place, limb))).failing(vec![]), ["copy"], "{place} {limb}");
+        }
+    }
+}
