@@ -74,17 +74,17 @@ fn poseidon(c: &mut Criterion) {
 fn edwards(c: &mut Criterion) {
     let point = AffinePoint::generator();
     let eighth = point.divide_by_cofactor();
-    let table = |chips: &Chips| {
-        chips.edwards.table(0, &TableSource::EighthOf { q: (eighth.x(), eighth.y()) })
+    let table = |ctx: &mut Context<Fr>, chips: &Chips| {
+        chips.edwards.table(ctx, 0, &TableSource::EighthOf { q: (eighth.x(), eighth.y()) })
     };
-    gate(c, "gate::edwards::table/points=16", &layout(6), |_, chips| {
+    gate(c, "gate::edwards::table/points=16", &layout(6), |ctx, chips| {
         for _ in 0..16 {
-            table(chips);
+            table(ctx, chips);
         }
     });
     let scalar: BigInt = (BigInt::from(0x1234_5678) << 200) + 1;
-    gate(c, "gate::edwards::multiply/long=9 short=8", &layout(6), |_, chips| {
-        let table = table(chips);
+    gate(c, "gate::edwards::multiply/long=9 short=8", &layout(6), |ctx, chips| {
+        let table = table(ctx, chips);
         let long = || LongTerm { table: &table, scalar: LongScalar::new(&scalar) };
         let short = || ShortTerm { table: &table, scalar: ShortScalar::new(u128::MAX / 3) };
         let (long, short): (Vec<_>, Vec<_>) =

@@ -9,7 +9,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
-    gate::{chain, edwards::Member, vertical, Chips},
+    gate::{chain, edwards::Wanted, vertical, Chips},
     membership::{chip, Leaf, MemberPath, MerklePath, LEAF_MEMBERS, WEIGHT_BITS},
     signature::{
         instructions::{
@@ -122,25 +122,14 @@ fn look_up_members(
     keys: &[AssignedPoint],
 ) -> Vec<AssignedValue<Fr>> {
     let share = keys.len() / chips.edwards.lanes();
-    let mut found = vec![];
-    for (lane, (slots, keys)) in inputs.slots.chunks(share).zip(keys.chunks(share)).enumerate() {
-        let member = |(place, (slot, key)): (usize, (&Slot, &AssignedPoint))| Member {
-            slot: place as u64,
-            offset: Fr::from(slot.index) - Fr::from(place as u64),
-            x: key.x(),
-            weight: Fr::from(slot.weight),
-        };
-        let members: Vec<_> = slots.iter().zip(keys).enumerate().map(member).collect();
-        found.extend(chips.edwards.look_up(lane, &members));
-    }
-    // The first offset is checked too: it keeps the keys of members apart from those of tables.
-    let bits = index_bits(shape);
-    chips.range.check(Existing(found[0].offset), bits);
-    let offsets: Vec<_> = found.iter().map(|member| member.offset).collect();
-    // An offset is an index less its place in the lane, so it steps up where a lane ends.
-    let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
-    assert_increasing(ctx, chips, bits, &offsets, step);
-    found.into_iter().map(|member| member.weight).collect()
+    let wanted = |(slot, key): (&Slot, &AssignedPoint)| Wanted {
+        index: Fr::from(slot.index),
+        x: key.x(),
+        weight: Fr::from(slot.weight),
+    };
+    let wanted: Vec<_> = inputs.slots.iter().zip(keys).map(wanted).collect();
+    let lanes: Vec<_> = wanted.chunks(share).map(<[_]>::to_vec).collect();
+    chips.edwards.look_up(ctx, &chips.range, index_bits(shape), &lanes)
 }
 
 /// Follows each key to the root, by indices that increase from slot to slot; gives the members'
@@ -160,7 +149,8 @@ fn follow_paths(
         indices.push(follow(ctx, chips, shape, number, root, &path));
         weights.push(path.weight);
     }
-    assert_increasing(ctx, chips, index_bits(shape), &indices, |_| 1);
+    // The first index is composed of digits.
+    chips.range.assert_increasing(ctx, index_bits(shape), &indices, |_| 1);
     weights
 }
 
@@ -217,28 +207,6 @@ pub(crate) fn index_bits(shape: &Shape) -> usize {
         Mode::Path => shape.depth * (shape.arity.ilog2() as usize + 1) + 2,
     };
     room.max(shape.slots.ilog2() as usize + 1) + 1
-}
-
-/// Constrains value `i` to exceed the one before it by at least `step(i)`. All values are small
-/// integers: they were looked up or composed of digits.
-pub(crate) fn assert_increasing(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    bits: usize,
-    values: &[AssignedValue<Fr>],
-    step: impl Fn(usize) -> u64,
-) {
-    let one = Constant(Fr::one());
-    for (i, pair) in values.windows(2).enumerate() {
-        let step = step(i + 1);
-        let gap = *pair[1].value() - pair[0].value() - Fr::from(step);
-        let gap = chips.range.check(Witness(gap), bits);
-        let mut terms = vec![(one, Existing(gap))];
-        if step > 0 {
-            terms.push((one, Constant(Fr::from(step))));
-        }
-        chain::assert_sum(ctx, Existing(pair[0]), &terms, Existing(pair[1]));
-    }
 }
 
 /// Bits of a weight as it is checked: [`WEIGHT_BITS`] in whole lookups, of at most 15 bits or of 16.

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use super::{Inputs, RawPoint};
 use crate::{
     scheme::Foreign,
-    threshold::{assert_increasing, assert_weight, follow, index_bits},
+    threshold::{assert_weight, follow, index_bits},
     KeyKind, Message, Shape, Statement, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
 };
 
@@ -84,6 +84,7 @@ fn follow_paths(
         indices.push(follow(ctx, chips, shape, number, root, &path));
         weights.push(path.weight);
     }
-    assert_increasing(ctx, chips, index_bits(shape), &indices, |_| 1);
+    // The first index is composed of digits.
+    chips.range.assert_increasing(ctx, index_bits(shape), &indices, |_| 1);
     weights
 }

@@ -23,8 +23,8 @@ pub mod chain;
 mod circuit;
 pub mod edwards;
 pub mod foreign;
-#[cfg(test)]
-pub(crate) mod forger;
+#[cfg(any(test, feature = "forgery"))]
+pub mod forger;
 #[cfg(any(test, feature = "forgery"))]
 mod forgery;
 pub mod keccak;

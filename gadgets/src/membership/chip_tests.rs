@@ -213,30 +213,6 @@ fn row_of(circuit: &TestCircuit, column: usize, value: Fr) -> usize {
     cells.iter().position(|cell| *cell == value).expect("the value stands there")
 }
 
-/// A leaf that is not in the tree, under the path of one that is: its hash and what stands in the node in its
-/// place are bound by a copy, and by nothing else.
-#[test]
-fn a_node_holds_the_leaf_that_was_opened() {
-    let leaves = leaves(4);
-    let tree = tree(&leaves, 4, 1);
-    let honest = member(&leaves, &tree, 6);
-    let own = Leaf { x: [900, 901, 902, 903].map(Fr::from), weight: [1 << 20; 4] };
-    let way = MemberPath { leaf: own, ..honest };
-    let mut circuit = follow(Fr::from(902), &way, tree.root(), (6, 1 << 20));
-    assert!(!circuit.is_satisfied());
-    let vertical = circuit.advice().len() - 1;
-    let end = (vertical, row_of(&circuit, vertical, own.hash()));
-    let forger = circuit.forger();
-    // The node is the second permutation of five elements beside those of leaves, child 1 its lane 2.
-    let child = (POSEIDON + 6 + 2, 0);
-    assert_eq!(forger.value(child), own.hash());
-    let mut places = forger.bound_to(child);
-    places.retain(|place| *place != end);
-    places.push(end);
-    let starts: Vec<_> = places.into_iter().map(|place| (place, leaves[1].hash())).collect();
-    circuit.assert_only_copies_refuse(&forger, "another leaf", &starts);
-}
-
 /// A key that is not in the leaf.
 #[test]
 fn a_leaf_holds_the_key_that_is_followed() {
@@ -270,9 +246,9 @@ fn weights_and_indices_are_counted_by_the_bits_that_select() {
     // Bits are loaded, then asserted to be bits: `0 + b·b = b`. Four in a leaf, four in a node.
     let cells = circuit.advice()[vertical].clone();
     let is_bit = |row: &usize| {
-        let bound = |row: usize| forger.bound_to((vertical, row)).len();
-        let bits = [0, 2, 3, 4].map(|below| cells[row + below]);
-        bits.iter().all(|b| *b == bits[0]) && bits[0] * bits[0] == bits[0] && bound(*row) >= 6
+        let bound = forger.bound_to((vertical, *row));
+        let zero = cells[row + 1] == Fr::ZERO && !bound.contains(&(vertical, row + 1));
+        zero && [2, 3, 4].iter().all(|below| bound.contains(&(vertical, row + below)))
     };
     let homes: Vec<_> = (0..300).filter(is_bit).collect();
     assert_eq!(homes.len(), 8, "{homes:?}");

@@ -27,7 +27,7 @@ use crate::{
         assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient,
     },
     gate::{
-        edwards::{AssignedShort, LongTerm, Product, ShortScalar, ShortTerm},
+        edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm},
         Chips,
     },
     hash::poseidon::{
@@ -124,20 +124,21 @@ fn assert_batch(
 ) {
     // The scalars are witnessed before they are bound: the product gives their cells.
     let halves: Vec<u128> = squeezed.iter().flat_map(|cell| halves(cell.value())).collect();
-    let generator = AssignedPoint::generator(chips, lane);
+    let generator = AssignedPoint::generator(ctx, chips, lane);
     let product = multiply(chips, lane, scheme, items, &opened, &halves, &generator);
     let mut coefficients = vec![];
     for (squeezed, short) in squeezed.iter().zip(product.short.chunks_exact(2)) {
         let pair: &[AssignedShort; 2] = short.try_into().expect("chunks of two");
         coefficients.extend(Coefficient::pair(ctx, chips, *squeezed, pair));
     }
+    let mut bound: Vec<_> = coefficients.iter().filter_map(Coefficient::bound).collect();
     for ((z, opened), t) in coefficients.iter().zip(&opened).zip(&product.long) {
-        assert_product(ctx, chips, (scheme.factor, z, &opened.challenge), t);
+        bound.push(assert_product(ctx, chips, (scheme.factor, z, &opened.challenge), t));
     }
     let responses: Vec<_> =
         coefficients.into_iter().zip(opened).map(|(z, opened)| (z, opened.s)).collect();
-    assert_negated_sum(ctx, chips, &responses, &product.long[items.len()]);
-    assert_identity(ctx, &product);
+    bound.push(assert_negated_sum(ctx, chips, &responses, &product.long[items.len()]));
+    assert_identity(ctx, &product.point(&bound));
 }
 
 /// `R` in the subgroup and not the identity, the challenge, and `s` below the order.
@@ -202,8 +203,8 @@ fn multiply(
     chips.edwards.multiply(lane, &long, &short)
 }
 
-fn assert_identity(ctx: &mut Context<Fr>, product: &Product) {
-    for (cell, value) in [(product.x, Fr::zero()), (product.y, Fr::one())] {
+fn assert_identity(ctx: &mut Context<Fr>, sum: &AssignedSum) {
+    for (cell, value) in [(sum.x(), Fr::zero()), (sum.y(), Fr::one())] {
         let zero = Constant(Fr::zero());
         let one = Constant(Fr::one());
         crate::gate::chain::assert_sum(ctx, zero, &[(one, Existing(cell))], Constant(value));

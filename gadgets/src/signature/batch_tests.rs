@@ -5,10 +5,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{
     batch::HASH_WIDTH,
-    instructions::{
-        assert_not_identity, AssignedClaim, AssignedPoint, AssignedSigner, RawPoint,
-        SignatureInstructions,
-    },
+    instructions::{AssignedClaim, AssignedPoint, AssignedSigner, RawPoint, SignatureInstructions},
     musig::Musig,
     schnorr::{Schnorr, SecretKey},
     RawSignature, SignatureScheme,
@@ -16,7 +13,7 @@ use super::{
 use crate::{
     curve::edwards::{torsion_point, AffinePoint, Point, Scalar},
     gate::{
-        edwards::{Member, TableSource},
+        edwards::{Member, TableSource, Wanted},
         testing::{layout, TestCircuit},
         Chips, Forged,
     },
@@ -141,8 +138,7 @@ fn stretched(root: Fr) -> Fr {
 }
 
 fn table(ctx: &mut Context<Fr>, chips: &Chips, q: (Fr, Fr)) -> RawPoint {
-    let table = chips.edwards.table(0, &TableSource::EighthOf { q });
-    assert_not_identity(ctx, &table);
+    let table = chips.edwards.table(ctx, 0, &TableSource::EighthOf { q });
     RawPoint { x: *table.x.value(), y: *table.y.value() }
 }
 
@@ -195,9 +191,11 @@ fn a_table_of_a_point_outside_the_subgroup() {
                     let x = ctx.load_witness(q.x);
                     let y = ctx.load_witness(q.y);
                     let [x, y] = [x, y].map(halo2_base::QuantumCell::Existing);
-                    chips.edwards.table(0, &TableSource::Known { x, y });
+                    chips.edwards.table_perhaps_identity(0, &TableSource::Unchecked { x, y });
                 } else {
-                    chips.edwards.table(0, &TableSource::EighthOf { q: (q.x, q.y) });
+                    chips
+                        .edwards
+                        .table_perhaps_identity(0, &TableSource::EighthOf { q: (q.x, q.y) });
                 }
             })
         };
@@ -216,8 +214,10 @@ fn a_table_of_a_point_outside_the_subgroup() {
     }
 }
 
-/// Without a bound on its offset a member's row can look into the table of a point. The gate leaves that bound
-/// to its caller, which has it: see `threshold.rs` and its tests.
+/// Without a bound on its offset a member's row can look into the table of a point; [`EdwardsChip::look_up`]
+/// has the bound.
+///
+/// [`EdwardsChip::look_up`]: crate::gate::edwards::EdwardsChip::look_up
 #[test]
 fn an_offset_that_points_at_a_table() {
     let member_base = Fr::from(1 << 32);
@@ -226,11 +226,12 @@ fn an_offset_that_points_at_a_table() {
             let point = AssignedPoint::new(ctx, chips, 0, &raw(secret(0).public_key()));
             let entry = [point.x(), point.y()].map(halo2_base::QuantumCell::Existing);
             chips.edwards.set(0, &[entry.into()]);
-            let weight = *point.y().value();
-            let member = Member { slot: 0, offset, x: point.x(), weight };
-            let found = chips.edwards.look_up(0, &[member]);
+            let (x, weight) = (point.x(), *point.y().value());
             if bounded {
-                chips.range.check(halo2_base::QuantumCell::Existing(found[0].offset), 16);
+                let wanted = Wanted { index: offset, x, weight };
+                chips.edwards.look_up(ctx, &chips.range, 16, &[vec![wanted]]);
+            } else {
+                chips.edwards.look_up_unbounded(0, &[Member { slot: 0, offset, x, weight }]);
             }
         })
         .is_satisfied()
@@ -238,7 +239,7 @@ fn an_offset_that_points_at_a_table() {
     assert!(build(Fr::ZERO, true));
     // The table of the point has the key 1, and its first entry is the point.
     let key = Fr::ONE - member_base;
-    assert!(build(key, false), "declared: the caller bounds the offset");
+    assert!(build(key, false), "declared: the rows alone do not bound the offset");
     assert!(!build(key, true));
 }
 

@@ -1,14 +1,13 @@
 //! The schemes in circuit.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use ff::Field;
 
 use super::{batch::Challenge, RawSignature, SignatureScheme};
 use crate::{
-    curve::edwards::{AffinePoint, Scalar},
+    curve::edwards::{AffinePoint, Scalar, SubgroupPoint},
     gate::{
-        chain::assert_sum,
         edwards::{AssignedTable, TableSource},
         Chips,
     },
@@ -55,16 +54,14 @@ impl AssignedPoint {
     /// field elements, hence canonical.
     pub fn new(ctx: &mut Context<Fr>, chips: &Chips, lane: usize, point: &RawPoint) -> Self {
         let source = TableSource::EighthOf { q: point.eighth() };
-        let table = chips.edwards.table(lane, &source);
-        assert_not_identity(ctx, &table);
-        Self { table }
+        Self { table: chips.edwards.table(ctx, lane, &source) }
     }
 
     /// The generator of the subgroup.
-    pub fn generator(chips: &Chips, lane: usize) -> Self {
-        let RawPoint { x, y } = RawPoint::generator();
-        let [x, y] = [x, y].map(QuantumCell::Constant);
-        Self { table: chips.edwards.table(lane, &TableSource::Known { x, y }) }
+    pub fn generator(ctx: &mut Context<Fr>, chips: &Chips, lane: usize) -> Self {
+        let point = SubgroupPoint::from_affine(AffinePoint::generator());
+        let source = TableSource::Constant(point.expect("the generator is in the subgroup"));
+        Self { table: chips.edwards.table(ctx, lane, &source) }
     }
 
     /// First coordinate.
@@ -76,15 +73,6 @@ impl AssignedPoint {
     pub fn y(&self) -> AssignedValue<Fr> {
         self.table.y
     }
-}
-
-/// In the subgroup of odd order only the identity has `x = 0`: constrains `x·x⁻¹ = 1`.
-#[track_caller]
-pub(super) fn assert_not_identity(ctx: &mut Context<Fr>, table: &AssignedTable) {
-    let inverse = Option::<Fr>::from(table.x.value().invert()).unwrap_or(Fr::zero());
-    let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));
-    let x = QuantumCell::Existing(table.x);
-    assert_sum(ctx, zero, &[(x, QuantumCell::Witness(inverse))], one);
 }
 
 /// What the signatures are checked against.

@@ -25,6 +25,7 @@ use muster_gadgets::{
 use super::*;
 use crate::{scheme::Family, threshold::Slot};
 
+mod chains;
 mod musig_keys;
 mod points;
 mod public;

@@ -13,7 +13,7 @@ use crate::{
     curve::edwards::halves,
     gate::{
         chain::{assert_sum, sum},
-        edwards::AssignedShort,
+        edwards::{AssignedShort, BoundScalar},
         Chips,
     },
 };
@@ -28,6 +28,8 @@ pub struct Coefficient {
     pub(super) low: QuantumCell<Fr>,
     pub(super) high: QuantumCell<Fr>,
     pub(super) integer: BigInt,
+    /// The scalar of a product that it binds.
+    pub(super) scalar: Option<BoundScalar>,
 }
 
 impl Coefficient {
@@ -44,9 +46,14 @@ impl Coefficient {
         squeezed: AssignedValue<Fr>,
         short: &[AssignedShort; 2],
     ) -> [Self; 2] {
-        let values = values(ctx, chips, squeezed, short);
+        let (values, _) = values(ctx, chips, squeezed, short);
         let halves = halves(squeezed.value());
         [0, 1].map(|i| Self::from_digits(ctx, &short[i], values[i], halves[i]))
+    }
+
+    /// Evidence that the scalar of the short term is bound, if it is one's.
+    pub fn bound(&self) -> Option<BoundScalar> {
+        self.scalar
     }
 
     /// The parts of `value` below and from `2^72` up, as differences of the running sum.
@@ -61,11 +68,12 @@ impl Coefficient {
             low: Existing(difference(ctx, cells.end, LIMB, cells.high)),
             high: Existing(difference(ctx, cells.high, HALF - LIMB, cells.start)),
             integer: Self::witness(v),
+            scalar: Some(cells.bound()),
         }
     }
 }
 
-/// The values of a pair of short terms, bound to be the halves of `squeezed`.
+/// The values of a pair of short terms, bound to be the halves of `squeezed`, and the evidence.
 ///
 /// With `zᵢ = 2·vᵢ - (2^128 - 1)` and `0 ≤ vᵢ < 2^128`, both from the digits, constrains `squeezed =
 /// 2^128·v₀ + v₁` and `v₀ < ⌊r/2^128⌋`, so the halves are those of the canonical integer. The first
@@ -76,7 +84,7 @@ pub fn values(
     chips: &Chips,
     squeezed: AssignedValue<Fr>,
     short: &[AssignedShort; 2],
-) -> [AssignedValue<Fr>; 2] {
+) -> ([AssignedValue<Fr>; 2], [BoundScalar; 2]) {
     let values = short.each_ref().map(|cells| difference(ctx, cells.end, HALF, cells.start));
     let [first, second] = values.map(Existing);
     // 2^128·z₀ + z₁ = 2·squeezed - (2^256 - 1).
@@ -92,7 +100,7 @@ pub fn values(
     let room = chips.range.check(Witness(room), bits);
     let end: Fr = biguint_to_fe::<Fr>(&largest).double() + Fr::one() - power(HALF);
     assert_sum(ctx, first, &[(two, Existing(room))], Constant(end));
-    values
+    (values, short.each_ref().map(AssignedShort::bound))
 }
 
 /// `end - 2^shift·start`.

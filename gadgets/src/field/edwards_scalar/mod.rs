@@ -18,7 +18,7 @@ use crate::{
     curve::edwards::Scalar,
     gate::{
         chain::{assert_sum, sum, Term},
-        edwards::{AssignedLong, LongScalar},
+        edwards::{AssignedLong, BoundScalar, LongScalar},
         Chips,
     },
 };
@@ -85,7 +85,7 @@ fn product_integer(g: u64, z: &BigInt, c: &AssignedCanonical) -> BigInt {
     z * BigInt::from(&c.integer * g)
 }
 
-/// Constrains `t ≡ g·z·c (mod l)` for `g ≤ 8`: `g·z·c - t = q·l` with `q = q₀ + 2^72·q₁ - 2^138`.
+/// Constrains `t ≡ g·z·c (mod l)`, which binds it, for `g ≤ 8`: `g·z·c - t = q·l` with `q = q₀ + 2^72·q₁ - 2^138`.
 ///
 /// `|g·z·c| < 2^(3+128+254)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`, so `|D| < 2^396 < r·2^144`.
 /// Modulo `2^144` the low limbs sum up to less than `2^221` in absolute value; with a carry in
@@ -95,7 +95,7 @@ pub fn assert_product(
     chips: &Chips,
     (g, z, c): (u64, &Coefficient, &AssignedCanonical),
     t: &AssignedLong,
-) {
+) -> BoundScalar {
     assert!(g <= 8, "the bounds hold for the cofactor and below");
     let zero = Constant(Fr::zero());
     let native = sum(ctx, zero, &[(z.value, Existing(c.value))]);
@@ -113,6 +113,7 @@ pub fn assert_product(
         carry: PRODUCT_CARRY,
     };
     relation.assert_holds(ctx, chips, t);
+    t.bound()
 }
 
 /// The scalar `-Σ zᵢ·sᵢ` modulo `l`, for a long term.
@@ -126,7 +127,7 @@ fn sum_integer<'a>(terms: impl Iterator<Item = (&'a BigInt, &'a AssignedCanonica
     terms.map(|(z, s)| z * BigInt::from(s.integer.clone())).sum()
 }
 
-/// Constrains `t ≡ -Σ zᵢ·sᵢ (mod l)` for integers `sᵢ < l`: `Σ zᵢ·sᵢ + t = q·l` with
+/// Constrains `t ≡ -Σ zᵢ·sᵢ (mod l)`, which binds it, for integers `sᵢ < l`: `Σ zᵢ·sᵢ + t = q·l` with
 /// `q = q₀ + 2^72·q₁ - 2^143`.
 ///
 /// For at most `2^14` terms `|Σ zᵢ·sᵢ| < 2^(14+128+251)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`,
@@ -137,7 +138,7 @@ pub fn assert_negated_sum(
     chips: &Chips,
     terms: &[(Coefficient, AssignedCanonical)],
     t: &AssignedLong,
-) {
+) -> BoundScalar {
     assert!(terms.len() <= MAX_BATCH, "the bounds hold for batches of up to 2^14");
     let zero = Constant(Fr::zero());
     let mut collect = |part: &dyn Fn(&Coefficient, &AssignedCanonical) -> Vec<Term>| {
@@ -160,6 +161,7 @@ pub fn assert_negated_sum(
         carry: BATCH_CARRY,
     };
     relation.assert_holds(ctx, chips, t);
+    t.bound()
 }
 
 /// `X ± t = q·l` for an integer `X`, known as a field element and by its low limbs.

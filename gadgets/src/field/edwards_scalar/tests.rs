@@ -8,13 +8,13 @@ use num_traits::{One, Signed, Zero};
 
 use super::*;
 use crate::{
-    curve::edwards::{halves, AffinePoint},
+    curve::edwards::{halves, AffinePoint, SubgroupPoint},
     gate::{
         edwards::{AssignedTable, LongTerm, ShortScalar, ShortTerm, TableSource},
         testing::{layout, TestCircuit},
     },
 };
-use halo2_base::{utils::modulus, QuantumCell};
+use halo2_base::utils::modulus;
 
 mod bounds;
 mod decompositions;
@@ -33,9 +33,8 @@ fn r() -> BigInt {
 }
 
 fn generator(chips: &Chips) -> AssignedTable {
-    let point = AffinePoint::generator();
-    let [x, y] = [point.x(), point.y()].map(QuantumCell::Constant);
-    chips.edwards.table(0, &TableSource::Known { x, y })
+    let point = SubgroupPoint::from_affine(AffinePoint::generator()).expect("in the subgroup");
+    chips.edwards.table_perhaps_identity(0, &TableSource::Constant(point))
 }
 
 /// Field elements at the edges of the limbs, of the order and of the modulus. The top limb of a canonical
@@ -70,7 +69,7 @@ struct Forgery {
 /// The coefficient 1, of constants.
 fn one() -> Coefficient {
     let [one, zero] = [1, 0].map(|c| Constant(Fr::from(c)));
-    Coefficient { value: one, low: one, high: zero, integer: 1.into() }
+    Coefficient { value: one, low: one, high: zero, integer: 1.into(), scalar: None }
 }
 
 /// `t ≡ g·z·c (mod l)` with `z` squeezed from `squeezed`, or 1 if there is none.

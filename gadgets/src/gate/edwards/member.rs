@@ -1,35 +1,49 @@
 //! The members of a set, and the lookup of one by its index.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    AssignedValue, Context, QuantumCell,
+};
 
 use super::{
     rows::{Addend, FixedRow, Key, Row},
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
-use crate::gate::place::Place;
+use crate::gate::{place::Place, range::RangeChip};
 
-/// A member of a set to look up.
+/// A member of a set to look up, as the prover says it is.
 #[derive(Clone, Debug)]
-pub struct Member {
-    /// A constant of the circuit that is added to the index.
-    pub slot: u64,
-    /// Index of the member, less `slot`. The caller must bound it to integers from 0 that stay far
-    /// below the size of the field: then its key is at least `2^32`, which tells it from the keys of
-    /// tables and from 0, the key of all other rows and of this one.
-    pub offset: Fr,
-    /// First coordinate of the member's key.
+pub struct Wanted {
+    /// Its index.
+    pub index: Fr,
+    /// First coordinate of its key.
     pub x: AssignedValue<Fr>,
-    /// The member's weight.
+    /// Its weight.
     pub weight: Fr,
+}
+
+/// A row that looks a member up.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    /// A constant of the circuit that is added to the index.
+    pub(crate) slot: u64,
+    /// Index of the member, less `slot`. It must be bounded to integers from 0 that stay far below the
+    /// size of the field: then its key is at least `2^32`, which tells it from the keys of tables and
+    /// from 0, the key of all other rows and of this one.
+    pub(crate) offset: Fr,
+    /// First coordinate of the member's key.
+    pub(crate) x: AssignedValue<Fr>,
+    /// The member's weight.
+    pub(crate) weight: Fr,
 }
 
 /// Cells of a member that was looked up.
 #[derive(Clone, Debug)]
-pub struct AssignedMember {
+pub(crate) struct AssignedMember {
     /// Its index, less its slot.
-    pub offset: AssignedValue<Fr>,
+    pub(crate) offset: AssignedValue<Fr>,
     /// Its weight.
-    pub weight: AssignedValue<Fr>,
+    pub(crate) weight: AssignedValue<Fr>,
 }
 
 impl EdwardsChip {
@@ -55,7 +69,47 @@ impl EdwardsChip {
         }
     }
 
-    /// Looks `members` up in the set of `lane`.
+    /// Looks members up in the sets of all lanes, as many in each, by indices that increase from one to
+    /// the next, also from lane to lane; gives their weights. A gap between two indices is below `2^bits` in
+    /// whole lookups.
+    ///
+    /// The first offset is range-checked and each one exceeds the one before by a gap that is, so all of
+    /// them are small integers: they point at members and at nothing else.
+    ///
+    /// # Panics
+    /// If the lanes have another number of members than the first, or none, or `bits` are so many that an
+    /// index could wrap around the field.
+    pub fn look_up(
+        &self,
+        ctx: &mut Context<Fr>,
+        range: &RangeChip,
+        bits: usize,
+        lanes: &[Vec<Wanted>],
+    ) -> Vec<AssignedValue<Fr>> {
+        let share = lanes[0].len();
+        let even = lanes.len() == self.lanes() && lanes.iter().all(|lane| lane.len() == share);
+        assert!(even && share > 0, "each lane looks up as many members");
+        assert!(range.rounded(bits) + 64 < Fr::NUM_BITS as usize, "no index wraps");
+        let mut found = vec![];
+        for (lane, wanted) in lanes.iter().enumerate() {
+            let member = |(place, wanted): (usize, &Wanted)| Member {
+                slot: place as u64,
+                offset: wanted.index - Fr::from(place as u64),
+                x: wanted.x,
+                weight: wanted.weight,
+            };
+            let members: Vec<_> = wanted.iter().enumerate().map(member).collect();
+            found.extend(self.look_up_unbounded(lane, &members));
+        }
+        range.check(QuantumCell::Existing(found[0].offset), bits);
+        let offsets: Vec<_> = found.iter().map(|member| member.offset).collect();
+        // An offset is an index less its place in the lane, so it steps up where a lane ends.
+        let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
+        range.assert_increasing(ctx, bits, &offsets, step);
+        found.into_iter().map(|member| member.weight).collect()
+    }
+
+    /// Looks `members` up in the set of `lane`. Their offsets are not bounded, see [`Member`].
     ///
     /// ```text
     /// row  x1  y1      x2 y2               sum
@@ -68,7 +122,7 @@ impl EdwardsChip {
     ///
     /// # Panics
     /// If there is no member: the leading row would speak for the row of another block.
-    pub fn look_up(&self, lane: usize, members: &[Member]) -> Vec<AssignedMember> {
+    pub(crate) fn look_up_unbounded(&self, lane: usize, members: &[Member]) -> Vec<AssignedMember> {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;
         assert!(!members.is_empty(), "there is a member to look up");

@@ -26,8 +26,12 @@ mod table;
 mod tests;
 
 pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
-pub use member::{AssignedMember, Member};
-pub use multiply::{AssignedLong, AssignedShort, LongTerm, Product, ShortTerm};
+#[cfg(test)]
+pub(crate) use member::Member;
+pub use member::Wanted;
+pub use multiply::{
+    AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongTerm, Product, ShortTerm,
+};
 pub use table::{AssignedTable, TableSource};
 
 use rows::{scale, Addend, LaneRows, Row, Step};

@@ -35,18 +35,36 @@ pub struct ShortTerm<'a> {
     pub scalar: ShortScalar,
 }
 
-/// Cells of a long scalar `t`.
+/// Evidence that a scalar of a product is bound: it comes from what constrains one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundScalar {
+    lane: usize,
+    /// The row of the scalar's first digit.
+    row: usize,
+}
+
+/// Cells of a long scalar `t`, which is the prover's choice until something binds it.
 #[derive(Clone, Debug)]
 pub struct AssignedLong {
+    scalar: BoundScalar,
     /// `t`, odd and below `2^252` in absolute value.
     pub value: AssignedValue<Fr>,
     /// The digits of `t` from `2^144` up: `|t - 2^144·high| < 2^144`.
     pub high: AssignedValue<Fr>,
 }
 
-/// Cells of the running sum around a short scalar `z`: `z = end - 2^128·start`.
+impl AssignedLong {
+    /// For whoever has constrained it.
+    pub(crate) fn bound(&self) -> BoundScalar {
+        self.scalar
+    }
+}
+
+/// Cells of the running sum around a short scalar `z`: `z = end - 2^128·start`, the prover's choice until
+/// something binds it.
 #[derive(Clone, Debug)]
 pub struct AssignedShort {
+    scalar: BoundScalar,
     /// The sum before the digits of `z`.
     pub start: AssignedValue<Fr>,
     /// The sum after the digits of `z` from `2^72` up: `|end - 2^72·high| < 2^72`.
@@ -55,17 +73,59 @@ pub struct AssignedShort {
     pub end: AssignedValue<Fr>,
 }
 
-/// A product and the cells of its scalars.
+impl AssignedShort {
+    /// For whoever has constrained it.
+    pub(crate) fn bound(&self) -> BoundScalar {
+        self.scalar
+    }
+}
+
+/// A sum of multiples of points of the subgroup by scalars that are bound; it may be the identity.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedSum {
+    x: AssignedValue<Fr>,
+    y: AssignedValue<Fr>,
+}
+
+impl AssignedSum {
+    /// First coordinate.
+    pub fn x(&self) -> AssignedValue<Fr> {
+        self.x
+    }
+
+    /// Second coordinate.
+    pub fn y(&self) -> AssignedValue<Fr> {
+        self.y
+    }
+}
+
+/// A product and the cells of its scalars. Its point is given out once each of them is bound.
 #[derive(Clone, Debug)]
 pub struct Product {
-    /// Coordinates of the result.
-    pub x: AssignedValue<Fr>,
-    /// Coordinates of the result.
-    pub y: AssignedValue<Fr>,
+    sum: AssignedSum,
     /// In the order of the long terms.
     pub long: Vec<AssignedLong>,
     /// In the order of the short terms.
     pub short: Vec<AssignedShort>,
+}
+
+impl Product {
+    /// The point.
+    ///
+    /// # Panics
+    /// If a scalar is not among those that are `bound`: the prover could choose it, and with it the point.
+    pub fn point(&self, bound: &[BoundScalar]) -> AssignedSum {
+        let long = self.long.iter().map(AssignedLong::bound);
+        let mut scalars = long.chain(self.short.iter().map(AssignedShort::bound));
+        assert!(scalars.all(|scalar| bound.contains(&scalar)), "a scalar that nothing binds");
+        self.sum
+    }
+
+    /// The point, whatever its scalars.
+    #[cfg(test)]
+    pub(crate) fn unbound_point(&self) -> AssignedSum {
+        self.sum
+    }
 }
 
 /// First rows of the blocks of a product, each [`STRIDE`] rows.
@@ -145,6 +205,7 @@ impl EdwardsChip {
             .map(|i| {
                 let start = blocks.short + i * SHORT_DIGITS;
                 AssignedShort {
+                    scalar: BoundScalar { lane, row: start },
                     start: self.name(lane, rows, (start, SUM)),
                     high: self.name(lane, rows, (start + SHORT_HIGH_DIGITS, SUM)),
                     end: self.name(lane, rows, (start + SHORT_DIGITS, SUM)),
@@ -154,7 +215,7 @@ impl EdwardsChip {
         let last = blocks.end + STRIDE - 1;
         let x = self.name(lane, rows, (last, X1));
         let y = self.name(lane, rows, (last, Y1));
-        Product { x, y, long, short }
+        Product { sum: AssignedSum { x, y }, long, short }
     }
 
     /// Binds each window's start to the result of the window above it, and a low window's way
@@ -176,6 +237,7 @@ impl EdwardsChip {
     fn long_cells(&self, lane: usize, rows: &mut LaneRows, block: usize) -> AssignedLong {
         self.bind(lane, rows, (block + 1, SUM), &QuantumCell::Constant(Fr::zero()));
         AssignedLong {
+            scalar: BoundScalar { lane, row: block + 1 },
             value: self.name(lane, rows, (block + STRIDE, SUM)),
             high: self.name(lane, rows, (block + 1 + LONG_HIGH_DIGITS, SUM)),
         }

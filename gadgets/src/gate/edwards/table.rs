@@ -1,13 +1,17 @@
 //! Tables of odd multiples, and the members of a set.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
+    multiply::AssignedSum,
     projective::Projective,
     rows::{scale, Addend, FixedRow, Key, Step},
     EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
-use crate::gate::place::Place;
+use crate::{
+    curve::edwards::SubgroupPoint,
+    gate::{chain::assert_sum, place::Place},
+};
 
 /// Rows of the odd multiples `P, 3P, …, 15P`, with `2P` among them.
 const MULTIPLES: usize = 9;
@@ -22,13 +26,31 @@ pub enum TableSource {
         /// Coordinates of `Q`.
         q: (Fr, Fr),
     },
-    /// A point on the curve that is known to lie in the subgroup.
-    Known {
+    /// A constant of the circuit.
+    Constant(SubgroupPoint),
+    /// A sum of multiples of points of the subgroup, which lies in it.
+    Sum(AssignedSum),
+    /// Coordinates that nothing is known of, to show what becomes of them.
+    #[cfg(test)]
+    Unchecked {
         /// First coordinate.
         x: QuantumCell<Fr>,
         /// Second coordinate.
         y: QuantumCell<Fr>,
     },
+}
+
+impl TableSource {
+    /// The cells that the table's point is bound to, if it is not computed from a witness.
+    fn known(&self) -> Option<[QuantumCell<Fr>; 2]> {
+        match self {
+            Self::EighthOf { .. } => None,
+            Self::Constant(point) => Some([point.x(), point.y()].map(QuantumCell::Constant)),
+            Self::Sum(sum) => Some([sum.x(), sum.y()].map(QuantumCell::Existing)),
+            #[cfg(test)]
+            Self::Unchecked { x, y } => Some([*x, *y]),
+        }
+    }
 }
 
 /// A table, and the coordinates of its point.
@@ -52,6 +74,20 @@ impl AssignedTable {
 }
 
 impl EdwardsChip {
+    /// Records the table of a point of the subgroup other than the identity in `lane`. A point that is
+    /// not a constant is constrained by `x·x⁻¹ = 1`: in a group of odd order only the identity has `x = 0`.
+    #[track_caller]
+    pub fn table(&self, ctx: &mut Context<Fr>, lane: usize, source: &TableSource) -> AssignedTable {
+        let table = self.table_perhaps_identity(lane, source);
+        if !matches!(source, TableSource::Constant(_)) {
+            let inverse = Option::<Fr>::from(table.x.value().invert()).unwrap_or(Fr::zero());
+            let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));
+            let x = QuantumCell::Existing(table.x);
+            assert_sum(ctx, zero, &[(x, QuantumCell::Witness(inverse))], one);
+        }
+        table
+    }
+
     /// Records the table of a point in `lane`.
     ///
     /// ```text
@@ -68,12 +104,18 @@ impl EdwardsChip {
     /// `Q` among them, is checked to be on the curve; `P` is not checked to differ from the
     /// identity.
     #[track_caller]
-    pub fn table(&self, lane: usize, source: &TableSource) -> AssignedTable {
+    pub(crate) fn table_perhaps_identity(
+        &self,
+        lane: usize,
+        source: &TableSource,
+    ) -> AssignedTable {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;
-        let (start, doublings) = match source {
-            TableSource::EighthOf { q } => (Projective::new(*q), DOUBLINGS),
-            TableSource::Known { x, y } => (Projective::new((*x.value(), *y.value())), 0),
+        let known = source.known();
+        let (start, doublings) = match (source, &known) {
+            (_, Some([x, y])) => (Projective::new((*x.value(), *y.value())), 0),
+            (TableSource::EighthOf { q }, None) => (Projective::new(*q), DOUBLINGS),
+            (_, None) => unreachable!("all but an eighth are known"),
         };
         let first = rows.extend(doublings + MULTIPLES);
         let base = first + doublings;
@@ -91,7 +133,7 @@ impl EdwardsChip {
             accumulators.push((base + i + 1, accumulators[doublings + i].1.add(addend)));
         }
         rows.put_accumulators(&accumulators);
-        if let TableSource::Known { x, y } = source {
+        if let Some([x, y]) = &known {
             self.bind(lane, rows, (base, X1), x);
             self.bind(lane, rows, (base, Y1), y);
         }

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use super::*;
 use crate::{
-    curve::edwards::AffinePoint,
+    curve::edwards::{AffinePoint, SubgroupPoint},
     gate::{
         testing::{layout, TestCircuit},
         Chips, Forged,
@@ -16,8 +16,8 @@ use crate::{
 mod chains;
 
 fn generator() -> TableSource {
-    let point = AffinePoint::generator();
-    TableSource::Known { x: QuantumCell::Constant(point.x()), y: QuantumCell::Constant(point.y()) }
+    let point = SubgroupPoint::from_affine(AffinePoint::generator()).expect("in the subgroup");
+    TableSource::Constant(point)
 }
 
 fn eighth() -> (Fr, Fr) {
@@ -28,8 +28,8 @@ fn eighth() -> (Fr, Fr) {
 /// `t·B + z₀·B + z₁·B` with `t = -z₀ - z₁ + surplus`: the identity unless there is a surplus.
 fn build(chips: &Chips, surplus: i64, member: Option<(u64, u64)>) -> (Fr, Fr) {
     let chip = &chips.edwards;
-    let tables =
-        [chip.table(0, &generator()), chip.table(0, &TableSource::EighthOf { q: eighth() })];
+    let tables = [generator(), TableSource::EighthOf { q: eighth() }]
+        .map(|source| chip.table_perhaps_identity(0, &source));
     let v = [0x0123_4567_89ab_cdef_0011_2233_4455_6677u128, u128::MAX - 5];
     let z: [BigInt; 2] = v.map(|v| (BigInt::from(v) << 1) - (BigInt::from(1) << 128) + 1);
     // Two odd numbers have an even sum; a second long term of 1 makes up for it.
@@ -47,12 +47,12 @@ fn build(chips: &Chips, surplus: i64, member: Option<(u64, u64)>) -> (Fr, Fr) {
             let offset = Fr::from(index) - Fr::from(slot);
             Member { slot, offset, x, weight: Fr::from(200 + index) }
         };
-        let found = chip.look_up(0, &[member(slot), member(slot + 1)]);
+        let found = chip.look_up_unbounded(0, &[member(slot), member(slot + 1)]);
         assert_eq!(found[0].offset.value(), &(Fr::from(index) - Fr::from(slot)));
     }
     let short = v.map(|v| ShortTerm { table: &tables[0], scalar: ShortScalar::new(v) });
-    let product = chip.multiply(0, &long, &short);
-    (*product.x.value(), *product.y.value())
+    let sum = chip.multiply(0, &long, &short).unbound_point();
+    (*sum.x().value(), *sum.y().value())
 }
 
 fn circuit(surplus: i64, member: Option<(u64, u64)>) -> TestCircuit {
@@ -124,7 +124,7 @@ fn the_addend_of_a_member_s_row_is_bound() {
 fn a_point_off_the_curve_is_refused() {
     let test = TestCircuit::new(layout(10, &[]), |_, chips| {
         let (x, y) = eighth();
-        chips.edwards.table(0, &TableSource::EighthOf { q: (x + Fr::ONE, y) });
+        chips.edwards.table_perhaps_identity(0, &TableSource::EighthOf { q: (x + Fr::ONE, y) });
     });
     assert!(!test.is_satisfied());
 }

@@ -11,7 +11,7 @@ use halo2_base::halo2_proofs::{
     plonk::{ConstraintSystem, Expression},
 };
 
-use super::{record::Sheet, steps::Rows, Equation, Place, Step};
+use super::{record::Sheet, steps::Rows, Equation, Place, Read, Step};
 
 /// The gate of halo2-base: `a + b·c = d`, in a column.
 const VERTICAL: &str = "1 column a + b * c = out";
@@ -20,15 +20,14 @@ const LOAD: &str = "public inputs, constants";
 /// The gate whose constraints tell all of a state together.
 const JOINT: &str = "poseidon: exit";
 
-/// Column and rotation of an advice cell that a law reads.
-pub(super) type Read = (usize, i32);
-
 /// What holds at every row.
+#[derive(Debug)]
 pub(super) struct Law {
     pub(super) reads: Vec<Read>,
     pub(super) kind: Kind,
 }
 
+#[derive(Debug)]
 pub(super) enum Kind {
     /// A constraint of the vertical gate.
     Vertical(Expression<Fr>),
@@ -43,6 +42,7 @@ pub(super) enum Kind {
 }
 
 /// All laws.
+#[derive(Debug)]
 pub(super) struct Laws {
     laws: Vec<Law>,
     /// Laws that read an advice column, and how far down.
@@ -66,7 +66,8 @@ impl Laws {
                     let mut outputs: Vec<_> = polynomials.iter().flat_map(reads).collect();
                     outputs.sort_by_key(|(column, rotation)| (*rotation, *column));
                     outputs.dedup();
-                    let outputs = outputs.split_off(outputs.len() - polynomials.len());
+                    let outputs =
+                        outputs.split_off(outputs.len().saturating_sub(polynomials.len()));
                     laws.push(Kind::Joint(polynomials, outputs));
                 }
                 _ => laws.extend(polynomials.map(Kind::Zero)),

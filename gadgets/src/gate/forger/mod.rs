@@ -6,7 +6,7 @@
 //! given off from their copies, gives them new values, and then meets each equation that fails by the cell that
 //! the equation computes, along copies, from gate to gate, as a prover would who writes its own witness generator.
 //! What comes out fails nowhere but where the cells were cut off, as long as the chain ends in nothing that is
-//! fixed; see [`TestCircuit::assert_only_copies_refuse`](super::testing::TestCircuit::assert_only_copies_refuse).
+//! fixed: if a mock prover finds nothing but broken copies, these are all that refuses the chain.
 //!
 //! Which cell an equation computes is found out, not declared: one that nothing else computes, in which the
 //! equation is affine, as far down and as far to the right as there is one. Lookups are met by a [`Step`]; those of
@@ -32,10 +32,13 @@ mod tests;
 use laws::Laws;
 use order::Order;
 use record::Sheet;
-pub(crate) use steps::Step;
+pub use steps::{Compute, Rows, Step};
 
 /// Column and row of an advice cell.
-pub(crate) type Place = (usize, usize);
+pub type Place = (usize, usize);
+
+/// Column of an advice cell, and how far below a row.
+pub type Read = (usize, i32);
 
 /// An equation: a law at a row.
 type Equation = (usize, usize);
@@ -44,7 +47,8 @@ type Equation = (usize, usize);
 const PATIENCE: usize = 2_000_000;
 
 /// What a filled circuit says of its cells.
-pub(crate) struct Forger {
+#[derive(Debug)]
+pub struct Forger {
     sheet: Sheet,
     laws: Laws,
     order: Order,
@@ -52,9 +56,9 @@ pub(crate) struct Forger {
 }
 
 impl Forger {
-    /// Reads a circuit with the public inputs `instance`. Gates and lookups may fail in it, but where they
+    /// Reads a circuit of `2^k` rows with the public inputs `instance`. Gates and lookups may fail in it, but where they
     /// do nothing is met. `steps` meet the lookups of gates that this module does not know.
-    pub(crate) fn new<C: Circuit<Fr>>(
+    pub fn new<C: Circuit<Fr>>(
         k: u32,
         circuit: &C,
         instance: Vec<Vec<Fr>>,
@@ -68,18 +72,18 @@ impl Forger {
     }
 
     /// Takes these cells, and what copies bind to them, for what no prover rewrites.
-    pub(crate) fn keep(mut self, places: &[Place]) -> Self {
+    pub fn keep(mut self, places: &[Place]) -> Self {
         self.kept.extend(places.iter().map(|place| self.sheet.class(*place)));
         self
     }
 
     /// What the circuit has in a cell.
-    pub(crate) fn value(&self, (column, row): Place) -> Fr {
+    pub fn value(&self, (column, row): Place) -> Fr {
         self.sheet.advice[column][row]
     }
 
     /// All cells that copies bind to `place`, itself among them.
-    pub(crate) fn bound_to(&self, place: Place) -> Vec<Place> {
+    pub fn bound_to(&self, place: Place) -> Vec<Place> {
         match self.sheet.bound_to(place) {
             [] => vec![place],
             bound => bound.to_vec(),
@@ -91,7 +95,7 @@ impl Forger {
     ///
     /// # Panics
     /// If the equations chase each other in a circle.
-    pub(crate) fn rewrite(&self, starts: &[(Place, Fr)]) -> Vec<Forged> {
+    pub fn rewrite(&self, starts: &[(Place, Fr)]) -> Vec<Forged> {
         let mut forgery = Forgery {
             forger: self,
             cut: starts.iter().map(|(place, _)| *place).collect(),

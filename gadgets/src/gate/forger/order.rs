@@ -8,7 +8,7 @@ use std::{
 use super::{laws::Laws, record::Sheet, Equation, Place};
 
 /// What is found out once about classes of cells.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Order {
     computers: RefCell<HashMap<Place, Option<Equation>>>,
     depths: RefCell<HashMap<Place, usize>>,

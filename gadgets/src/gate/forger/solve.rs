@@ -137,23 +137,20 @@ impl Forgery<'_> {
             let coefficients = columns.iter().map(|column| column[i] - start[i]);
             coefficients.chain([-start[i]]).collect()
         };
-        let solved = eliminate((0..places.len()).map(row).collect());
+        let Some(solved) = eliminate((0..places.len()).map(row).collect()) else { return };
         for (place, value) in places.into_iter().zip(solved) {
             self.put(place, value, equation);
         }
     }
 }
 
-/// Solves the square system whose rows end in the right sides.
-///
-/// # Panics
-/// If it is singular.
-fn eliminate(mut rows: Vec<Vec<Fr>>) -> Vec<Fr> {
+/// Solves the square system whose rows end in the right sides; nothing if it is singular.
+fn eliminate(mut rows: Vec<Vec<Fr>>) -> Option<Vec<Fr>> {
     let count = rows.len();
     for i in 0..count {
-        let pivot = (i..count).find(|row| rows[*row][i] != Fr::ZERO).expect("a pivot");
+        let pivot = (i..count).find(|row| rows[*row][i] != Fr::ZERO)?;
         rows.swap(i, pivot);
-        let inverse = rows[i][i].invert().expect("not zero");
+        let inverse = Option::<Fr>::from(rows[i][i].invert())?;
         rows[i].iter_mut().for_each(|cell| *cell *= inverse);
         let chosen = rows[i].clone();
         for (_, row) in rows.iter_mut().enumerate().filter(|(j, _)| *j != i) {
@@ -161,5 +158,5 @@ fn eliminate(mut rows: Vec<Vec<Fr>>) -> Vec<Fr> {
             row.iter_mut().zip(&chosen).for_each(|(cell, c)| *cell -= factor * c);
         }
     }
-    rows.into_iter().map(|row| row[count]).collect()
+    Some(rows.into_iter().map(|row| row[count]).collect())
 }

@@ -1,5 +1,7 @@
 //! What meets a lookup: the cell that a prover computes for it, and how.
 
+use std::fmt;
+
 use halo2_base::{
     halo2_proofs::{
         halo2curves::{bn256::Fr, ff::Field},
@@ -9,27 +11,50 @@ use halo2_base::{
 };
 
 use super::{
-    laws::{reads, Laws, Read},
+    laws::{reads, Laws},
     record::Sheet,
-    Place,
+    Place, Read,
 };
 
+/// The value of the cell that a step writes; nothing in rows where the step does not count.
+pub type Compute = Box<dyn Fn(&Rows) -> Option<Fr>>;
+
 /// How a cell is computed where no equation tells it.
-pub(crate) struct Step {
+pub struct Step {
     /// Column and rotation of the cells that it is computed from.
-    pub(crate) reads: Vec<Read>,
+    pub reads: Vec<Read>,
     /// Column and rotation of the cell.
-    pub(crate) writes: Read,
+    pub writes: Read,
     /// The lookup whose table it is computed from, if it is.
-    pub(crate) lookup: Option<usize>,
+    pub lookup: Option<usize>,
     /// The columns that it reads in the row of the table that is hit.
-    pub(crate) hit_reads: Vec<usize>,
-    /// The value of the cell; nothing in rows where the step does not count.
-    pub(crate) compute: Box<dyn Fn(&Rows) -> Option<Fr>>,
+    pub hit_reads: Vec<usize>,
+    /// How it is computed.
+    pub compute: Compute,
+}
+
+impl Step {
+    /// `writes` from `reads`, of the rows around.
+    pub fn near(reads: Read, writes: Read, compute: Compute) -> Self {
+        Self { reads: vec![reads], writes, lookup: None, hit_reads: vec![], compute }
+    }
+
+    /// `writes` from the column `hit_reads` of the row of the table that `lookup` hits.
+    pub fn far(lookup: usize, hit_reads: usize, writes: Read, compute: Compute) -> Self {
+        let hit_reads = vec![hit_reads];
+        Self { reads: vec![], writes, lookup: Some(lookup), hit_reads, compute }
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { reads, writes, lookup, hit_reads, .. } = self;
+        write!(f, "Step({reads:?}, {lookup:?} {hit_reads:?} -> {writes:?})")
+    }
 }
 
 /// The rows around a step.
-pub(crate) struct Rows<'a> {
+pub struct Rows<'a> {
     sheet: &'a Sheet,
     row: usize,
     hit: Option<usize>,
@@ -49,24 +74,24 @@ impl<'a> Rows<'a> {
     }
 
     /// What a cell held before anything was rewritten.
-    pub(crate) fn was(&self, (column, rotation): Read) -> Fr {
+    pub fn was(&self, (column, rotation): Read) -> Fr {
         let row = self.sheet.below(self.row, rotation);
         row.map_or(Fr::ZERO, |row| self.sheet.advice[column][row])
     }
 
     /// What a cell holds now.
-    pub(crate) fn now(&self, (column, rotation): Read) -> Fr {
+    pub fn now(&self, (column, rotation): Read) -> Fr {
         let row = self.sheet.below(self.row, rotation);
         row.map_or(Fr::ZERO, |row| (self.now)((column, row)))
     }
 
     /// A fixed cell of the row.
-    pub(crate) fn fixed(&self, column: usize) -> Fr {
+    pub fn fixed(&self, column: usize) -> Fr {
         self.sheet.fixed(column, Some(self.row))
     }
 
     /// What a cell holds now in the row of the table that this row hit.
-    pub(crate) fn hit(&self, column: usize) -> Option<Fr> {
+    pub fn hit(&self, column: usize) -> Option<Fr> {
         self.hit.map(|row| (self.now)((column, row)))
     }
 }
@@ -77,7 +102,7 @@ pub(super) fn of_all_gates(meta: &ConstraintSystem<Fr>) -> Vec<Step> {
     for (lookup, argument) in meta.lookups().iter().enumerate() {
         let inputs = argument.input_expressions();
         if argument.name().starts_with("range") {
-            steps.push(running_sum(&inputs[0]));
+            steps.extend(running_sum(&inputs[0]));
         } else if argument.name().starts_with("edwards") {
             steps.extend(edwards(lookup, inputs));
         }
@@ -86,27 +111,22 @@ pub(super) fn of_all_gates(meta: &ConstraintSystem<Fr>) -> Vec<Step> {
 }
 
 /// `z - f·z'` is below `f`: `z'` is what is left of the integer `z` above its lowest bits.
-fn running_sum(input: &Expression<Fr>) -> Step {
-    let (reads, factor) = (reads(input), input.extract_fixed()[0]);
-    let [sum, next] = reads[..] else { panic!("a sum and the next one") };
+fn running_sum(input: &Expression<Fr>) -> Option<Step> {
+    let [sum, next] = reads(input)[..] else { return None };
+    let [factor] = input.extract_fixed()[..] else { return None };
     let compute = move |rows: &Rows| {
         let bits = fe_to_biguint(&rows.fixed(factor)).bits().checked_sub(1)?;
         Some(biguint_to_fe(&(fe_to_biguint(&rows.now(sum)) >> bits)))
     };
-    Step {
-        reads: vec![sum],
-        writes: next,
-        lookup: None,
-        hit_reads: vec![],
-        compute: Box::new(compute),
-    }
+    Some(Step::near(sum, next, Box::new(compute)))
 }
 
 /// A digit stays what it is: the sums behind it move along, and the addend follows its table.
 fn edwards(lookup: usize, inputs: &[Expression<Fr>]) -> Vec<Step> {
-    let [(x1, _), x2, sum, next] = reads(&inputs[1])[..] else { panic!("a digit and an addend") };
-    let [(y1, _), y2] = reads(&inputs[2])[..] else { panic!("an entry and an addend") };
-    let looks_up = inputs[2].extract_fixed()[0];
+    let [_, first, second] = inputs else { return vec![] };
+    let [(x1, _), x2, sum, next] = reads(first)[..] else { return vec![] };
+    let [(y1, _), y2] = reads(second)[..] else { return vec![] };
+    let looks_up = second.extract_fixed()[0];
     let digit = move |rows: &Rows| rows.was(next) - Fr::from(16) * rows.was(sum);
     let is_digit = move |rows: &Rows| rows.fixed(looks_up) == Fr::ONE;
     let moved =
@@ -116,22 +136,9 @@ fn edwards(lookup: usize, inputs: &[Expression<Fr>]) -> Vec<Step> {
         Some(multiple * digit(rows).invert().unwrap_or(Fr::ZERO))
     };
     let ordinate = move |rows: &Rows| rows.hit(y1).filter(|_| is_digit(rows));
-    let follow = |writes, column, compute| Step {
-        reads: vec![],
-        writes,
-        lookup: Some(lookup),
-        hit_reads: vec![column],
-        compute,
-    };
     vec![
-        Step {
-            reads: vec![sum],
-            writes: next,
-            lookup: None,
-            hit_reads: vec![],
-            compute: Box::new(moved),
-        },
-        follow(x2, x1, Box::new(abscissa)),
-        follow(y2, y1, Box::new(ordinate)),
+        Step::near(sum, next, Box::new(moved)),
+        Step::far(lookup, x1, x2, Box::new(abscissa)),
+        Step::far(lookup, y1, y2, Box::new(ordinate)),
     ]
 }

@@ -165,13 +165,13 @@ fn cost_of_width_three() {
 /// Each element of the state before the first round, with the whole permutation and the one that hashes on.
 #[test]
 fn every_element_of_a_state_is_bound() {
-    for (width, columns) in [(3, 1), (3, 2), (5, 3), (6, 6), (17, 3)] {
+    for (width, columns) in [(3, 2), (5, 3), (6, 6)] {
         let poseidon = vec![PoseidonLayout { width, columns, lanes: 1 }];
         let mut test = TestCircuit::new(Layout { poseidon, ..layout(9, &[]) }, |ctx, chips| {
             let chip = chips.poseidon(width);
             let mut state = vec![QuantumCell::Constant(Fr::from(5))];
-            let loaded = |i: u64| QuantumCell::Existing(ctx.load_witness(Fr::from(100 + i)));
-            state.extend((1..width as u64).map(loaded));
+            let values = (1..width as u64).map(|i| Fr::from(100 + i));
+            state.extend(values.map(|value| QuantumCell::Existing(ctx.load_witness(value))));
             let after = chip.permute(&state).after;
             chip.permute(&after.into_iter().map(QuantumCell::Existing).collect::<Vec<_>>());
         });

@@ -18,6 +18,7 @@ use halo2_base::{
 
 use super::{border, cells::Cells, place::Place};
 
+mod increasing;
 #[cfg(test)]
 mod tests;
 

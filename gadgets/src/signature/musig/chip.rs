@@ -18,7 +18,8 @@ use crate::{
     gate::{
         chain,
         edwards::{
-            AssignedShort, LongScalar, LongTerm, Product, ShortScalar, ShortTerm, TableSource,
+            AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm,
+            ShortScalar, ShortTerm, TableSource,
         },
         Chips,
     },
@@ -26,8 +27,8 @@ use crate::{
     signature::{
         batch::{assert_verify, Challenge, Item, HASH_WIDTH},
         instructions::{
-            assert_not_identity, padding_signature, AssignedClaim, AssignedPoint, AssignedSigner,
-            RawPoint, SignatureInstructions,
+            padding_signature, AssignedClaim, AssignedPoint, AssignedSigner, RawPoint,
+            SignatureInstructions,
         },
         RawSignature,
     },
@@ -53,13 +54,9 @@ impl SignatureInstructions for Musig {
         signatures: &[RawSignature],
     ) {
         assert_eq!(chips.edwards.lanes(), 1, "the keys are summed in one lane");
-        let generator = AssignedPoint::generator(chips, LANE);
-        let Product { x, y, .. } = aggregate(ctx, chips, claim, signers, &generator);
-        // A sum of points of the subgroup lies in it; a table needs a point with x ≠ 0.
-        let (x, y) = (Existing(x), Existing(y));
-        let table = chips.edwards.table(LANE, &TableSource::Known { x, y });
-        assert_not_identity(ctx, &table);
-        let key = AssignedPoint { table };
+        let generator = AssignedPoint::generator(ctx, chips, LANE);
+        let sum = aggregate(ctx, chips, claim, signers, &generator);
+        let key = AssignedPoint { table: chips.edwards.table(ctx, LANE, &TableSource::Sum(sum)) };
         // Coefficients come in pairs, so a signature of the generator keeps the one company.
         let padding = Self::padding_signature(claim.message.value());
         let items = [
@@ -88,7 +85,7 @@ fn aggregate(
     claim: &AssignedClaim,
     signers: &[AssignedSigner],
     generator: &AssignedPoint,
-) -> Product {
+) -> AssignedSum {
     let unused = unused_slots(ctx, chips, signers);
     let link = list(ctx, chips, claim.key_set_root, signers, &unused);
     let hash = chips.poseidon(HASH_WIDTH);
@@ -105,13 +102,15 @@ fn aggregate(
         .collect();
     let term = LongTerm { table: &generator.table, scalar: surplus };
     let product = chips.edwards.multiply(LANE, &[term], &short);
-    let mut coefficients = vec![];
+    let (mut coefficients, mut bound) = (vec![], vec![]);
     for (element, pair) in stretched.iter().zip(product.short.chunks_exact(2)) {
         let pair: &[AssignedShort; 2] = pair.try_into().expect("chunks of two");
-        coefficients.extend(values(ctx, chips, *element, pair));
+        let (pair, evidence) = values(ctx, chips, *element, pair);
+        coefficients.extend(pair);
+        bound.extend(evidence);
     }
-    assert_surplus(ctx, chips, &unused, &coefficients, product.long[0].value);
-    product
+    bound.push(assert_surplus(ctx, chips, &unused, &coefficients, &product.long[0]));
+    product.point(&bound)
 }
 
 /// One bit a slot: 1 if its weight is 0. The slots in use come first, so that which blocks of the
@@ -179,8 +178,9 @@ fn assert_surplus(
     chips: &Chips,
     unused: &[AssignedValue<Fr>],
     coefficients: &[AssignedValue<Fr>],
-    t: AssignedValue<Fr>,
-) {
+    scalar: &AssignedLong,
+) -> BoundScalar {
+    let t = scalar.value;
     assert!(coefficients.len() <= MAX_BATCH, "the bounds hold for up to 2^14 signers");
     let zero = Constant(Fr::zero());
     let terms: Vec<_> =
@@ -191,4 +191,5 @@ fn assert_surplus(
     chips.gate.assert_bit(ctx, bit);
     let terms = [(Constant(Fr::one()), Existing(sum)), (Constant(-l), Existing(bit))];
     chain::assert_sum(ctx, Existing(t), &terms, zero);
+    scalar.bound()
 }

@@ -1,7 +1,7 @@
 //! The upper part of a coefficient: were it free, the low limbs of a relation could be made to fit any scalar that
 //! satisfies it in the field.
 
-use halo2_base::AssignedValue;
+use halo2_base::{AssignedValue, QuantumCell};
 
 use super::*;
 use crate::gate::forger::{Forger, Place};

@@ -11,8 +11,8 @@ const TABLES: usize = 9 + 12;
 fn product() -> (TestCircuit, Forger, Blocks) {
     let test = TestCircuit::new(layout(10, &[]), |_, chips| {
         let chip = &chips.edwards;
-        let tables =
-            [chip.table(0, &generator()), chip.table(0, &TableSource::EighthOf { q: eighth() })];
+        let tables = [generator(), TableSource::EighthOf { q: eighth() }]
+            .map(|source| chip.table_perhaps_identity(0, &source));
         let scalars = [7u8, 11].map(|c| (BigInt::from(c) << 248usize) + 0x0123_4567_89ab_cdef_u64);
         let terms = tables.iter().zip(&scalars);
         let long: Vec<_> =
@@ -111,7 +111,9 @@ fn members(index: u64, x: u64) -> (TestCircuit, Forger) {
         chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
         let x = chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
         let weight = Fr::from(200 + index);
-        chips.edwards.look_up(0, &[Member { slot: 0, offset: Fr::from(index), x, weight }]);
+        chips
+            .edwards
+            .look_up_unbounded(0, &[Member { slot: 0, offset: Fr::from(index), x, weight }]);
     });
     let forger = test.forger();
     (test, forger)
