@@ -6,9 +6,6 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::equations::Equations;
 
-/// Equations that grow beyond this are not eliminated by: blocks of gates are smaller.
-const LONGEST: usize = 40;
-
 /// What is left of an equation: the classes that are not known.
 #[derive(Debug, Default)]
 struct Rest {
@@ -17,8 +14,6 @@ struct Rest {
     large: usize,
     /// Whether it says of a cell that it is a function of another: it has no digits.
     is_function: bool,
-    /// Whether it was eliminated by.
-    is_used: bool,
 }
 
 /// Unknown changes and the equations that are left of them.
@@ -33,8 +28,12 @@ pub(super) struct System {
     ready: VecDeque<usize>,
     /// Length and number of each equation of small classes alone.
     digits: BTreeSet<(usize, usize)>,
-    /// The same of large classes alone, but for those that were eliminated by.
+    /// The same of those with a large class, but for functions and what was eliminated by.
     whole: BTreeSet<(usize, usize)>,
+    /// Classes that were eliminated, each with the equation that gives it by others.
+    pivots: BTreeMap<usize, usize>,
+    /// These equations.
+    used: BTreeSet<usize>,
 }
 
 impl System {
@@ -48,12 +47,14 @@ impl System {
             }
             let large = equation.iter().filter(|(class, _)| !small.contains(class)).count();
             let slopes = equation.into_iter().collect();
-            rests.push(Rest { slopes, large, is_function: number >= own, is_used: false });
+            rests.push(Rest { slopes, large, is_function: number >= own });
         }
         let unknown = uses.keys().copied().collect();
         let ready = (0..rests.len()).collect();
-        let (digits, whole) = (BTreeSet::new(), BTreeSet::new());
-        let mut system = Self { equations: rests, uses, small, unknown, ready, digits, whole };
+        let (digits, whole, used) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let pivots = BTreeMap::new();
+        let mut system =
+            Self { equations: rests, uses, small, unknown, ready, digits, whole, pivots, used };
         (0..system.equations.len()).for_each(|number| system.list(number));
         system
     }
@@ -67,10 +68,12 @@ impl System {
         let mut free = vec![];
         loop {
             self.follow();
-            if self.take_digits() || self.eliminate() {
+            if self.take_digits() || self.eliminate(&rank) {
                 continue;
             }
-            match order.find(|class| self.unknown.contains(class)) {
+            let is_free =
+                |class: &usize| self.unknown.contains(class) && !self.pivots.contains_key(class);
+            match order.find(is_free) {
                 Some(class) => {
                     free.push(class);
                     self.learn(class);
@@ -87,18 +90,21 @@ impl System {
     }
 
     fn list(&mut self, number: usize) {
-        let Rest { slopes, large, is_function, is_used } = &self.equations[number];
+        let Rest { slopes, large, is_function } = &self.equations[number];
         let length = slopes.len();
         if *large == 0 && length > 0 && !is_function {
             self.digits.insert((length, number));
         }
-        if *large == length && length > 1 && !is_used {
+        if *large > 0 && length > 1 && !is_function && !self.used.contains(&number) {
             self.whole.insert((length, number));
         }
     }
 
     fn learn(&mut self, class: usize) {
         self.unknown.remove(&class);
+        if let Some(number) = self.pivots.remove(&class) {
+            self.used.remove(&number);
+        }
         let is_large = !self.small.contains(&class);
         for number in self.uses.remove(&class).unwrap_or_default() {
             self.unlist(number);
@@ -129,33 +135,43 @@ impl System {
         true
     }
 
-    /// Takes the class of the shortest equation that the fewest others have out of these. Equations with
-    /// digits are left alone: they wait until nothing else is unknown of them.
-    fn eliminate(&mut self) -> bool {
-        let Some((length, number)) = self.whole.pop_first() else { return false };
-        self.equations[number].is_used = true;
-        if length > LONGEST {
-            return true;
+    /// Takes the last large class of the shortest equation out of the others. Digits stay: they wait until
+    /// nothing else is unknown of their equation. Used equations are in the order of their pivots: what
+    /// one of them gives is free of the pivots before.
+    fn eliminate(&mut self, rank: &impl Fn(usize) -> usize) -> bool {
+        let Some((_, number)) = self.whole.pop_first() else { return false };
+        while let Some((pivot, by)) = self.pivot_in(number) {
+            self.subtract(number, by, pivot);
         }
-        let slopes = self.equations[number].slopes.clone();
-        let fewest = slopes.iter().min_by_key(|(class, _)| self.uses[*class].len());
-        let (pivot, slope) = fewest.expect("it has classes");
-        let inverse = Option::<Fr>::from(slope.invert()).expect("no slope is 0");
-        let others: Vec<_> = self.uses[pivot].iter().copied().collect();
+        let slopes = self.equations[number].slopes.keys().copied();
+        let large = slopes.filter(|class| !self.small.contains(class));
+        let Some(pivot) = large.max_by_key(|class| rank(*class)) else { return true };
+        self.unlist(number);
+        self.pivots.insert(pivot, number);
+        self.used.insert(number);
+        let others: Vec<_> = self.uses[&pivot].iter().copied().collect();
         for other in others {
             if self.whole.contains(&(self.equations[other].slopes.len(), other)) {
-                let factor = self.equations[other].slopes[pivot] * inverse;
-                self.subtract(other, &slopes, factor);
+                self.subtract(other, number, pivot);
             }
         }
         true
     }
 
-    /// Takes `factor` times `slopes`, of large classes, from the equation `other`.
-    fn subtract(&mut self, other: usize, slopes: &BTreeMap<usize, Fr>, factor: Fr) {
+    /// A class of an equation that was eliminated, and the equation that gives it.
+    fn pivot_in(&self, number: usize) -> Option<(usize, usize)> {
+        let given = |class: &usize| self.pivots.get(class).map(|by| (*class, *by));
+        self.equations[number].slopes.keys().find_map(given)
+    }
+
+    /// Takes the multiple of the equation `by` from the equation `other` that leaves nothing of `pivot`.
+    fn subtract(&mut self, other: usize, by: usize, pivot: usize) {
         self.unlist(other);
+        let slopes = self.equations[by].slopes.clone();
+        let inverse = Option::<Fr>::from(slopes[&pivot].invert()).expect("no slope is 0");
         let changed = &mut self.equations[other];
-        for (class, slope) in slopes {
+        let factor = changed.slopes[&pivot] * inverse;
+        for (class, slope) in &slopes {
             let cell = changed.slopes.entry(*class).or_insert(Fr::ZERO);
             *cell -= factor * slope;
             let is_left = !bool::from(cell.is_zero());
@@ -167,7 +183,7 @@ impl System {
                 uses.remove(&other);
             }
         }
-        changed.large = changed.slopes.len();
+        changed.large = changed.slopes.keys().filter(|class| !self.small.contains(class)).count();
         self.list(other);
         self.ready.push_back(other);
     }
