@@ -6,7 +6,7 @@ use ark_bls12_381::Fq;
 use ff::Field as _;
 use group::Group as _;
 
-use super::{Fr, G1Projective, Lane};
+use super::{Fr, G1Affine, G1Projective, Lane};
 
 /// What [`Secret`] overwrites.
 pub trait Wipe {
@@ -31,6 +31,13 @@ impl Wipe for u8 {
 impl Wipe for u32 {
     fn wipe(&mut self) {
         *self = 0;
+        std::hint::black_box(self);
+    }
+}
+
+impl Wipe for G1Affine {
+    fn wipe(&mut self) {
+        *self = Self::default();
         std::hint::black_box(self);
     }
 }

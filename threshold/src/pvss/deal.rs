@@ -186,6 +186,11 @@ fn encrypt(session: &Session, witness: &Witness) -> Vec<G1Affine> {
         .collect()
 }
 
+/// Blocks in a row; each is wiped.
+fn gather(blocks: Vec<zeroize::Zeroizing<Vec<Lane<Fq>>>>) -> Secret<Vec<Lane<Fq>>> {
+    Secret::new(blocks.iter().flat_map(|block| block.iter().copied()).collect())
+}
+
 impl Session {
     /// xⱼₖ·ekᵢ for all chunks in their order, of scalars x by slot and chunk.
     pub(super) fn key_multiples(&self, scalars: &[Fr]) -> Secret<Vec<Lane<Fq>>> {
@@ -197,9 +202,9 @@ impl Session {
                 let slots = shape.weights()[player] as usize * shape.chunks();
                 jobs.extend((0..slots).map(|scalar| (player - block.players.start, scalar)));
             }
-            block.multiples.multiply(&jobs, &digits).to_vec()
+            block.multiples.multiply(&jobs, &digits)
         };
-        Secret::new(self.key_blocks().par_iter().flat_map_iter(block).collect())
+        gather(self.key_blocks().par_iter().map(block).collect())
     }
 
     /// xᵢ·ekᵢ for a scalar a player.
@@ -208,8 +213,8 @@ impl Session {
             let scalars = &scalars[block.players.clone()];
             let digits: Vec<Digits> = scalars.iter().map(Digits::new).collect();
             let jobs: Vec<_> = (0..scalars.len()).map(|i| (i, i)).collect();
-            block.multiples.multiply(&jobs, &digits).to_vec()
+            block.multiples.multiply(&jobs, &digits)
         };
-        Secret::new(self.key_blocks().par_iter().flat_map_iter(block).collect())
+        gather(self.key_blocks().par_iter().map(block).collect())
     }
 }

@@ -113,10 +113,9 @@ pub fn decrypt(
     };
     let opened: Secret<Vec<G1Projective>> =
         Secret::new(ciphertexts.par_iter().enumerate().map(open).collect());
-    let ranges = ranges(shape, sum.dealings());
-    let points: Vec<_> =
-        normalize_g1(&opened).into_iter().zip(ranges.into_iter().cycle()).collect();
-    let logarithms = search.logarithms(&points);
+    let points = Secret::new(normalize_g1(&opened));
+    let ranges = ranges(shape, sum.dealings()).into_iter().cycle().take(points.len());
+    let logarithms = search.logarithms(&points, &ranges.collect::<Vec<_>>());
     let powers = shape.radix_powers();
     let found = logarithms.chunks_exact(chunks).zip(shares);
     found

@@ -166,17 +166,16 @@ impl Subsets {
 
     /// For each list of bytes, a byte for each group, the sum of the points whose bits are set. The same
     /// additions for all bytes.
-    pub(super) fn sum(&self, rows: &[&[u8]]) -> Vec<G1Projective> {
+    pub(super) fn sum(&self, rows: &[&[u8]]) -> Secret<Vec<G1Projective>> {
         let mut lanes = Secret::new(vec![self.start; rows.len()]);
         let mut room = Secret::new(vec![Fq::from(0); rows.len()]);
         for (group, sums) in self.sums.chunks_exact(SUBSETS).enumerate() {
             let entry = |row: usize| sums[usize::from(rows[row][group])];
             add_each(&mut lanes, entry, &mut room);
         }
-        lanes
-            .iter()
-            .map(|lane| G1Projective::from(G1Affine::from(lane)) + self.correction)
-            .collect()
+        let corrected =
+            |lane: &Lane<Fq>| G1Projective::from(G1Affine::from(lane)) + self.correction;
+        Secret::new(lanes.iter().map(corrected).collect())
     }
 }
 

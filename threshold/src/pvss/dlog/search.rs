@@ -102,31 +102,32 @@ impl Search {
     /// The logarithms of points to base G, each within its range; nothing for one that is not.
     ///
     /// The same steps are made for every point of a range's window, found or not.
-    pub fn logarithms(&self, points: &[(G1Affine, Range)]) -> Zeroizing<Vec<Option<u64>>> {
-        let farthest = points.iter().map(|(_, range)| range.window).max().unwrap_or(0);
+    pub fn logarithms(&self, points: &[G1Affine], ranges: &[Range]) -> Zeroizing<Vec<Option<u64>>> {
+        assert_eq!(points.len(), ranges.len(), "a range a point");
+        let farthest = ranges.iter().map(|range| range.window).max().unwrap_or(0);
         self.prepare(self.steps(farthest));
         // Most points have the same range.
         let mut middles: Vec<(u64, G1Affine)> = vec![];
-        for (_, range) in points {
+        for range in ranges {
             if !middles.iter().any(|(middle, _)| *middle == range.middle) {
                 middles.push((range.middle, multiple(range.middle)));
             }
         }
-        let find = |(point, range): &(G1Affine, Range)| {
+        let find = |(point, range): (&G1Affine, &Range)| {
             let middle = middles.iter().find(|(middle, _)| *middle == range.middle)?;
             let moved = (point.to_curve() - middle.1).to_affine();
-            let lane = Zeroizing::new(Lane::from(&moved));
+            let moved = Zeroizing::new(Lane::from(&moved));
             let steps = self.steps(range.window);
-            let found = self.find(point, &lane, range, 0..steps);
+            let found = self.find(point, &moved, range, 0..steps);
             if found.is_some() {
                 return found;
             }
             // Only a dealer that chose its chunks gets here.
             let all = self.steps(range.reach()).max(steps);
             self.prepare(all);
-            self.find(point, &lane, range, steps..all)
+            self.find(point, &moved, range, steps..all)
         };
-        Zeroizing::new(points.par_iter().map(find).collect())
+        Zeroizing::new(points.par_iter().zip(ranges).map(find).collect())
     }
 
     /// Looks up the point that was moved to the middle, and that ± g(2T + 1)·G for the steps from 1 on.

@@ -94,8 +94,10 @@ impl<'a> RangeProver<'a> {
         let rows: Vec<&[u8]> = columns.iter().map(|column| column.as_slice()).collect();
         let part = self.bits.div_ceil(rayon::current_num_threads()).max(8);
         let subsets = self.parameters.subsets();
-        let sums: Vec<G1Projective> =
-            rows.par_chunks(part).flat_map_iter(|rows| subsets.sum(rows)).collect();
+        let parts: Vec<Secret<Vec<G1Projective>>> =
+            rows.par_chunks(part).map(|rows| subsets.sum(rows)).collect();
+        let sums = parts.iter().flat_map(|part| part.iter().copied());
+        let sums: Secret<Vec<G1Projective>> = Secret::new(sums.collect());
         // Σ z_a L_a = Σ 2ʲ Σ bitⱼ(z_a) L_a.
         let chunks =
             sums.iter().rev().fold(G1Projective::identity(), |sum, bit| sum.double() + bit);

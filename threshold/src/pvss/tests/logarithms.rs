@@ -17,7 +17,7 @@ fn point(value: u64) -> G1Affine {
 }
 
 fn find(search: &Search, point: G1Affine, range: Range) -> Option<u64> {
-    search.logarithms(&[(point, range)])[0]
+    search.logarithms(&[point], &[range])[0]
 }
 
 #[test]
