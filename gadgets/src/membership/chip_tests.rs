@@ -213,6 +213,37 @@ fn row_of(circuit: &TestCircuit, column: usize, value: Fr) -> usize {
     cells.iter().position(|cell| *cell == value).expect("the value stands there")
 }
 
+/// A leaf that is not in the tree, under the path of one that is: its hash and what stands in the node in its
+/// place are bound by a copy, and by nothing else.
+#[test]
+fn a_node_holds_the_leaf_that_was_opened() {
+    let leaves = leaves(4);
+    let tree = tree(&leaves, 4, 1);
+    let honest = member(&leaves, &tree, 6);
+    let own = Leaf { x: [900, 901, 902, 903].map(Fr::from), weight: [1 << 20; 4] };
+    let way = MemberPath { leaf: own, ..honest };
+    let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx, chips| {
+        let x = ctx.load_witness(Fr::from(902));
+        chip::path(ctx, chips, x, &way);
+    });
+    circuit.assert_satisfied();
+    let vertical = circuit.advice().len() - 1;
+    let cells = &circuit.advice()[vertical];
+    let end = cells.iter().rposition(|cell| *cell == own.hash()).expect("the selection ends in it");
+    let end = (vertical, end);
+    let forger = circuit.forger();
+    // The node is the second permutation of five elements beside those of leaves, child 1 its lane 2.
+    let child = (POSEIDON + 6 + 2, 0);
+    assert_eq!(forger.value(child), own.hash());
+    let mut places = forger.bound_to(child);
+    places.retain(|place| *place != end);
+    places.push(end);
+    let starts: Vec<_> = places.into_iter().map(|place| (place, leaves[1].hash())).collect();
+    let forged = forger.rewrite(&starts);
+    assert!(forged.iter().any(|forged| forged.value == tree.root()), "the root of the tree");
+    circuit.assert_only_copies_refuse(&forger, "another leaf", &starts);
+}
+
 /// A key that is not in the leaf.
 #[test]
 fn a_leaf_holds_the_key_that_is_followed() {

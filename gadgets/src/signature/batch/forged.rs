@@ -261,6 +261,20 @@ fn the_generator_is_a_constant() {
     circuit.assert_only_copies_refuse(&forger, "another generator", &starts);
 }
 
+/// Each coordinate alone, with the table.
+#[test]
+fn each_coordinate_of_the_generator_is_a_constant() {
+    let mut circuit = TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        AssignedPoint::generator(ctx, chips, 0);
+    });
+    circuit.assert_satisfied();
+    let forger = circuit.forger();
+    for column in [0, 1] {
+        let value = -forger.value((column, 0));
+        circuit.assert_only_copies_refuse(&forger, "a coordinate", &[((column, 0), value)]);
+    }
+}
+
 /// Every lane of every permutation that absorbs or stretches, with the permutation and all that follow from it.
 #[test]
 fn every_lane_of_the_transcript_is_bound() {
