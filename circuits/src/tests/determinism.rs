@@ -27,7 +27,7 @@ fn read() -> BTreeMap<String, Roles> {
 }
 
 /// Holds the freedom of these cases against the file; writes it there if `MUSTER_UPDATE_GOLDEN` is set.
-pub(super) fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
+fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
     let mut found = BTreeMap::new();
     for (name, Case { shape, statement, committee, signatures }) in cases {
         let circuit = ThresholdCircuit::check(&shape, &statement, &committee, &signatures);

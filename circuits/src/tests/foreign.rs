@@ -14,7 +14,6 @@ use muster_gadgets::{
 use super::*;
 use crate::{foreign, Error, KeyKind, Message, Rejection, Rule, Signature};
 
-mod determinism;
 mod forged;
 mod meetings;
 

@@ -104,10 +104,6 @@ impl Equations {
         let first = usize::from(pairs.len() == 3);
         for row in 0..usable {
             let input = evaluate(grid, row, pairs[first].0, None);
-            // Every row is looked up, also those behind the work.
-            if !input.slopes.iter().all(|(class, _)| grid.is_written(*class)) {
-                continue;
-            }
             if name != "keccak: words" {
                 self.running_sum(&input, row);
             }

@@ -17,8 +17,6 @@ pub(super) struct Grid {
     pub(super) fixed: Vec<Vec<Fr>>,
     pub(super) selectors: Vec<Vec<bool>>,
     pub(super) public: Vec<Fr>,
-    /// Advice cells that were written.
-    written: Vec<bool>,
     /// Of each advice cell another one that it equals by a copy, or itself.
     links: Vec<usize>,
 }
@@ -34,7 +32,6 @@ impl Grid {
             fixed: zeros(meta.num_fixed_columns()),
             selectors: vec![vec![false; rows]; meta.num_selectors()],
             public: instance,
-            written: vec![false; rows * meta.num_advice_columns()],
             links: (0..rows * meta.num_advice_columns()).collect(),
         }
     }
@@ -46,11 +43,6 @@ impl Grid {
             cell = self.links[cell];
         }
         cell
-    }
-
-    /// Whether a cell of the class was written. The others belong to no work.
-    pub(super) fn is_written(&self, class: usize) -> bool {
-        self.written[class]
     }
 
     /// Makes every link point to the class.
@@ -88,7 +80,6 @@ impl Assignment<Fr> for Grid {
         row: usize,
         to: Value<Assigned<Fr>>,
     ) -> Value<&'v Assigned<Fr>> {
-        self.written[column.index() * self.rows + row] = true;
         to.map(|value| self.advice[column.index()][row] = value.evaluate());
         Value::unknown()
     }
