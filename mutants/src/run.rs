@@ -125,7 +125,7 @@ impl Run {
                 known.insert(0, by);
             }
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if (verdict.noticed.is_none() && !verdict.is_open) || done % 100 == 0 {
+            if (verdict.noticed.is_none() && !verdict.is_open) || done.is_multiple_of(100) {
                 let state = if verdict.noticed.is_some() { "" } else { "  not noticed" };
                 eprintln!("{done}/{} {place}{state}", places.len());
             }

@@ -27,15 +27,18 @@ pub(crate) struct Directory {
 
 impl Directory {
     pub(crate) fn read(dir: &Path) -> Self {
-        let read = |name| fs::read(dir.join(name)).unwrap();
-        let manifest = serde_json::from_slice(&read("shape.json")).unwrap();
+        let read = |name| fs::read(dir.join(name)).expect("a directory of the test's own");
+        let manifest =
+            serde_json::from_slice(&read("shape.json")).expect("a directory of the test's own");
         Self { manifest, verifying: read("verifying.key"), proving: read("proving.key") }
     }
 
     pub(crate) fn write(&self, dir: &Path) {
-        fs::write(dir.join("shape.json"), self.manifest.to_string()).unwrap();
-        fs::write(dir.join("verifying.key"), &self.verifying).unwrap();
-        fs::write(dir.join("proving.key"), &self.proving).unwrap();
+        fs::write(dir.join("shape.json"), self.manifest.to_string())
+            .expect("a directory of the test's own");
+        fs::write(dir.join("verifying.key"), &self.verifying)
+            .expect("a directory of the test's own");
+        fs::write(dir.join("proving.key"), &self.proving).expect("a directory of the test's own");
     }
 
     /// Changes one place of one of the files.

@@ -1,6 +1,9 @@
 //! Files that somebody has tampered with: they are refused or read, and nothing panics. What a refusal
 //! costs is measured by `cargo run --release --example refusals`; `fuzz/` looks further.
 
+// A test that cannot go on may panic.
+#![allow(clippy::unwrap_used)]
+
 use std::{
     fs,
     path::{Path, PathBuf},

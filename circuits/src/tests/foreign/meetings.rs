@@ -102,7 +102,7 @@ impl Case {
 
     fn is_proven(&self) -> bool {
         let circuit = self.circuit().expect("there is a witness");
-        is_satisfied(&circuit, &self.shape, &self.statement.public_inputs())
+        is_satisfied(&circuit, &self.shape, self.statement.public_inputs())
     }
 }
 

@@ -119,17 +119,17 @@ impl Equations {
     /// A table of cells: the tuple is that of the row where it is found, and stays there. Rows of the
     /// key 0 ask for nothing.
     fn found(&mut self, grid: &Grid, usable: usize, pairs: &[(&Expression<Fr>, &Expression<Fr>)]) {
-        let tuple =
-            |row: usize, part: fn(&(&Expression<Fr>, &Expression<Fr>)) -> Expression<Fr>| {
-                pairs.iter().map(|pair| evaluate(grid, row, &part(pair), None)).collect::<Vec<_>>()
-            };
+        let (inputs, entries): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+        let tuple = |row: usize, parts: &[&Expression<Fr>]| {
+            parts.iter().map(|part| evaluate(grid, row, part, None)).collect::<Vec<_>>()
+        };
         let key =
             |tuple: &[Dual]| tuple.iter().map(|part| part.value.to_repr()).collect::<Vec<_>>();
-        let tables: Vec<_> = (0..usable).map(|row| tuple(row, |pair| pair.1.clone())).collect();
+        let tables: Vec<_> = (0..usable).map(|row| tuple(row, &entries)).collect();
         let rows: BTreeMap<_, _> =
             tables.iter().enumerate().rev().map(|(row, tuple)| (key(tuple), row)).collect();
         for row in 0..usable {
-            let asked = tuple(row, |pair| pair.0.clone());
+            let asked = tuple(row, &inputs);
             if asked[0].value == Fr::zero() {
                 continue;
             }
