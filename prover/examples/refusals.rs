@@ -139,7 +139,8 @@ fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
         (Scheme::EcdsaSecp256k1, KeyKind::Address),
         (Scheme::SchnorrSecp256k1, KeyKind::Coordinates),
     ] {
-        let request = Request { keys, arity: 16, ..Request::new(scheme, 4, 2) };
+        let degree = Some(15);
+        let request = Request { keys, arity: 16, degree, ..Request::new(scheme, 4, 2) };
         let mut shape = Shape::fit(&request)?;
         shape.slots = 64;
         let layout = &mut shape.layout;
