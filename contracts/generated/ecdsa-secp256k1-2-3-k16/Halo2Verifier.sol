@@ -1038,7 +1038,7 @@ contract Halo2Verifier {
                     add(calldataload(0xee0), mulmod(calldataload(0xf00), calldataload(0xf20), r))),
                     r)
                 all := addmod(part, mulmod(all, alpha, r), r)
-                // 29: public inputs, constants
+                // 29: public inputs, constants: loaded
                 part := mulmod(calldataload(0x1600), add(add(calldataload(0xee0),
                     sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     add(calldataload(0x1600), sub(r,

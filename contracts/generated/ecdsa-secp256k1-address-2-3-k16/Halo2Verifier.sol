@@ -972,7 +972,7 @@ contract Halo2Verifier {
                     add(calldataload(0x27e0), mulmod(calldataload(0x2820), calldataload(0x2800),
                     r))), r)
                 all := addmod(part, mulmod(all, alpha, r), r)
-                // 64: public inputs, constants
+                // 64: public inputs, constants: loaded
                 part := mulmod(calldataload(0x3140), add(add(calldataload(0x27e0),
                     sub(mload(0x3980), add(calldataload(0x3140), sub(r,
                     0x0100000000000000000000000000000000000000000000000000)))), sub(r,

@@ -870,7 +870,7 @@ contract Halo2Verifier {
                     add(calldataload(0xba0), mulmod(calldataload(0xbc0), calldataload(0xbe0), r))),
                     r)
                 all := addmod(part, mulmod(all, alpha, r), r)
-                // 35: public inputs, constants
+                // 35: public inputs, constants: loaded
                 part := mulmod(calldataload(0xee0), add(add(calldataload(0xba0),
                     sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     add(calldataload(0xee0), sub(r,

@@ -894,7 +894,7 @@ contract Halo2Verifier {
                     add(calldataload(0xae0), mulmod(calldataload(0xb00), calldataload(0xb20), r))),
                     r)
                 all := addmod(part, mulmod(all, alpha, r), r)
-                // 33: public inputs, constants
+                // 33: public inputs, constants: loaded
                 part := mulmod(calldataload(0xe20), add(add(calldataload(0xae0),
                     sub(0x60c89ce5c263405370a08b6d0302b0ba5067d090f372e12287c3eb27e0000002,
                     add(calldataload(0xe20), sub(r,

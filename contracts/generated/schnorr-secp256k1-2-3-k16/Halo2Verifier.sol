@@ -1174,7 +1174,7 @@ contract Halo2Verifier {
                     add(calldataload(0x2520), mulmod(calldataload(0x2560), calldataload(0x2540),
                     r))), r)
                 all := addmod(part, mulmod(all, alpha, r), r)
-                // 44: public inputs, constants
+                // 44: public inputs, constants: loaded
                 part := mulmod(calldataload(0x2de0), add(add(calldataload(0x2520),
                     sub(mload(0x3ac0), add(calldataload(0x2de0), sub(r,
                     0x0100000000000000000000000000000000000000000000000000)))), sub(r,
