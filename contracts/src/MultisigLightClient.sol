@@ -234,6 +234,8 @@ contract MultisigLightClient {
     function _requireVerifier(IMusterVerifier verifier) private view {
         (bool ok, bytes memory answer) =
             address(verifier).staticcall(abi.encodeCall(verifier.VERIFIER_HASH, ()));
+        // The answer has 32 bytes when it comes to the cast.
+        // forge-lint: disable-next-line(unsafe-typecast)
         if (!ok || answer.length != 32 || bytes32(answer) == 0) {
             revert NotAVerifier(address(verifier));
         }
