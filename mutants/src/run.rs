@@ -7,7 +7,7 @@ use std::{
     path::Path,
     sync::{
         atomic::{AtomicUsize, Ordering},
-        Mutex,
+        Mutex, MutexGuard,
     },
     time::{Duration, Instant},
 };
@@ -115,11 +115,11 @@ impl Run {
             if limits.time.is_some_and(|time| start.elapsed() > time) {
                 return Ok(None);
             }
-            let known = helpful.lock().expect("no thread panics while it holds the lock");
-            let known = known.get(place.file()).cloned().unwrap_or_default();
+            // In a statement of its own: the lock is not held while tests run.
+            let known = lock(&helpful).get(place.file()).cloned().unwrap_or_default();
             let (verdict, by) = self.drop_one(place, tests, &known, limits)?;
             if let Some(by) = by {
-                let mut helpful = helpful.lock().expect("no thread panics while it holds the lock");
+                let mut helpful = lock(&helpful);
                 let known = helpful.entry(place.file()).or_default();
                 known.retain(|test| *test != by);
                 known.insert(0, by);
@@ -171,6 +171,10 @@ impl Run {
     }
 }
 
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().expect("no thread panics while it holds the lock")
+}
+
 /// Does `work` on all items, in order, by so many threads.
 fn in_parallel<I: Sync, O: Send>(
     jobs: usize,
@@ -185,9 +189,7 @@ fn in_parallel<I: Sync, O: Send>(
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(item) = items.get(number) else { return };
                 let output = work(number, item);
-                done.lock()
-                    .expect("no thread panics while it holds the lock")
-                    .push((number, output));
+                lock(&done).push((number, output));
             });
         }
     });
