@@ -1,5 +1,7 @@
 //! A circuit around a gadget under test.
 
+use std::cell::OnceCell;
+
 use halo2_base::{
     halo2_proofs::{
         dev::{AdviceCellValue, FailureLocation, MockProver, VerifyFailure},
@@ -10,7 +12,7 @@ use halo2_base::{
 };
 
 use super::{
-    forger::{Forger, Place},
+    forger::{Forger, Judge, Place},
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
 };
 
@@ -30,11 +32,15 @@ pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
 }
 
 /// What a gadget recorded, ready to be checked.
-pub(crate) struct TestCircuit(GateCircuit);
+pub(crate) struct TestCircuit(GateCircuit, OnceCell<Judge>);
 
 impl TestCircuit {
     pub(crate) fn new(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Self {
-        Self(GateCircuit::new(&layout, false, build))
+        Self::of(GateCircuit::new(&layout, false, build))
+    }
+
+    fn of(circuit: GateCircuit) -> Self {
+        Self(circuit, OnceCell::new())
     }
 
     pub(crate) fn gates(&self) -> &Gates {
@@ -54,9 +60,14 @@ impl TestCircuit {
         prover
     }
 
+    /// Tells quickly of what does not hold.
+    fn judge(&self) -> &Judge {
+        self.1.get_or_init(|| Judge::new(self.0.layout().k, &self.0, vec![vec![]]))
+    }
+
     /// Whether every constraint holds.
     pub(crate) fn is_satisfied(&self) -> bool {
-        self.prover().verify().is_ok()
+        self.judge().holds() && self.prover().verify().is_ok()
     }
 
     /// Whether every constraint holds once a cell is overwritten.
@@ -66,7 +77,7 @@ impl TestCircuit {
 
     /// Whether every constraint holds once cells are overwritten.
     pub(crate) fn is_satisfied_with_all(&mut self, forged: Vec<Forged>) -> bool {
-        self.prover_with(forged).verify().is_ok()
+        self.judge().holds_with(&forged) && self.prover_with(forged).verify().is_ok()
     }
 
     /// Advice cells, by column and row, whose copy constraints fail once cells are overwritten.
@@ -111,7 +122,7 @@ impl TestCircuit {
         let placement = self.0.gates.placement().expect("the rows were written");
         other.gates.set_placement(placement);
         let mut forged = vec![];
-        for (column, cells) in Self(other).advice().into_iter().enumerate() {
+        for (column, cells) in Self::of(other).advice().into_iter().enumerate() {
             let new = cells.into_iter().enumerate().filter(|(row, v)| own[column][*row] != *v);
             forged.extend(new.map(|(row, value)| Forged { column, row, value }));
         }

@@ -54,6 +54,14 @@ impl Sheet {
         self.group.get(&place).map_or(&[], |group| &self.groups[*group])
     }
 
+    /// Whether all cells that copies bind to one another hold the same.
+    pub(super) fn copies_hold(&self) -> bool {
+        let value = |(column, row): &Place| self.advice[*column][*row];
+        self.groups
+            .iter()
+            .all(|group| group.windows(2).all(|pair| value(&pair[0]) == value(&pair[1])))
+    }
+
     /// The cell that stands for all that copies bind to `place`.
     pub(super) fn class(&self, place: Place) -> Place {
         self.group.get(&place).map_or(place, |group| self.groups[*group][0])
