@@ -6,7 +6,7 @@
 
 use std::{
     cell::OnceCell,
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     rc::Rc,
 };
 
@@ -22,23 +22,35 @@ use super::{polynomial::Polynomial, record::Sheet, Forged, Place};
 pub struct Judge {
     sheet: Sheet,
     usable: usize,
-    gates: Vec<Polynomial>,
+    gates: Vec<(String, Polynomial)>,
     lookups: Vec<Lookup>,
     /// Gates and lookups that read an advice column, by number, and how far down.
     readers: Vec<Vec<(Reader, i32)>>,
-    holds: OnceCell<bool>,
+    failures: OnceCell<Vec<Failure>>,
 }
 
 /// Who reads a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reader {
     Gate(usize),
     Input(usize),
     Table(usize),
 }
 
+/// What does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A copy of a cell.
+    Copy(Place),
+    /// A constraint of a gate, by its name, at a row.
+    Gate(String, usize),
+    /// A lookup, by its name, at a row.
+    Lookup(String, usize),
+}
+
 #[derive(Debug)]
 struct Lookup {
+    name: String,
     inputs: Vec<Polynomial>,
     table: Rc<Table>,
 }
@@ -54,88 +66,108 @@ impl Judge {
     /// Writes the rows of `circuit`, `2^k` of them, with the public inputs `instance`.
     pub fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>) -> Self {
         let (sheet, meta) = Sheet::record(k, circuit, instance);
-        let gates = meta.gates().iter().flat_map(|gate| gate.polynomials());
-        let gates: Vec<_> = gates.map(Polynomial::new).collect();
+        let mut gates = vec![];
+        for gate in meta.gates() {
+            let named = gate.polynomials().iter().enumerate().map(|(number, polynomial)| {
+                // halo2-base's gate names no constraint.
+                let names = [gate.constraint_name(number), gate.name()];
+                let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+                (name.to_owned(), Polynomial::new(polynomial))
+            });
+            gates.extend(named);
+        }
         let lookups = lookups(&meta);
         let mut readers = vec![vec![]; meta.num_advice_columns()];
         let mut read = |reader: Reader, polynomial: &Polynomial| {
-            polynomial
-                .reads
-                .iter()
-                .for_each(|(column, down)| readers[*column].push((reader, *down)));
+            let reads = polynomial.reads.iter();
+            reads.for_each(|(column, down)| readers[*column].push((reader, *down)));
         };
-        gates.iter().enumerate().for_each(|(number, gate)| read(Reader::Gate(number), gate));
+        gates.iter().enumerate().for_each(|(number, (_, gate))| read(Reader::Gate(number), gate));
         for (number, lookup) in lookups.iter().enumerate() {
             lookup.inputs.iter().for_each(|input| read(Reader::Input(number), input));
             lookup.table.columns.iter().for_each(|column| read(Reader::Table(number), column));
         }
         let usable = sheet.rows - (meta.blinding_factors() + 1);
-        Self { sheet, usable, gates, lookups, readers, holds: OnceCell::new() }
+        Self { sheet, usable, gates, lookups, readers, failures: OnceCell::new() }
     }
 
-    /// Whether everything holds.
-    pub fn holds(&self) -> bool {
-        *self.holds.get_or_init(|| {
+    /// What does not hold in the circuit.
+    pub fn failures(&self) -> &[Failure] {
+        self.failures.get_or_init(|| {
             let honest = |(column, row): Place| self.sheet.advice[column][row];
-            let gate = |gate: &Polynomial| {
-                (0..self.usable).all(|row| gate.evaluate(&self.sheet, row, &honest) == Fr::zero())
-            };
-            self.sheet.copies_hold()
-                && self.gates.iter().all(gate)
-                && (0..self.lookups.len()).all(|lookup| self.finds_all(lookup, &honest, false))
+            let copies = self.sheet.broken_copies().map(Failure::Copy);
+            let gates = (0..self.gates.len()).flat_map(|gate| {
+                (0..self.usable).filter_map(move |row| self.gate(gate, row, &honest))
+            });
+            let lookups =
+                (0..self.lookups.len()).flat_map(|lookup| self.finds_all(lookup, &honest, false));
+            copies.chain(gates).chain(lookups).collect()
         })
     }
 
-    /// Whether everything holds once cells are overwritten; of several values of a cell the last one counts.
-    pub fn holds_with(&self, forged: &[Forged]) -> bool {
+    /// What does not hold once cells of a circuit in which all else holds are overwritten; no more than one
+    /// failure where one `is_enough`. Of a broken copy the overwritten cell is named.
+    pub fn failures_with(&self, forged: &[Forged], is_enough: bool) -> Vec<Failure> {
         let values: HashMap<Place, Fr> =
             forged.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect();
         let advice = |place: Place| {
             values.get(&place).copied().unwrap_or_else(|| self.sheet.advice[place.0][place.1])
         };
-        let is_copied = |(place, value): (&Place, &Fr)| {
-            self.sheet.bound_to(*place).iter().all(|bound| advice(*bound) == *value)
+        let is_broken = |(place, value): &(&Place, &Fr)| {
+            self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != **value)
         };
-        if !self.holds() || !values.iter().all(is_copied) {
-            return false;
+        let copies = values.iter().filter(is_broken).map(|(place, _)| Failure::Copy(*place));
+        let limit = if is_enough { 1 } else { usize::MAX };
+        let mut failures: Vec<_> = copies.take(limit).collect();
+        let mut asked = BTreeSet::new();
+        for (column, row) in values.keys() {
+            for (reader, down) in &self.readers[*column] {
+                let is_table = matches!(reader, Reader::Table(_));
+                let row = if is_table { 0 } else { self.sheet.around(*row, -down) };
+                if row < self.usable {
+                    asked.insert((*reader, row));
+                }
+            }
         }
-        let mut asked = HashSet::new();
-        let readers = values.keys().flat_map(|(column, row)| {
-            self.readers[*column].iter().map(move |(reader, down)| {
-                let at = (*row as i32 - down).rem_euclid(self.sheet.rows as i32) as usize;
-                (*reader, if matches!(reader, Reader::Table(_)) { 0 } else { at })
-            })
-        });
-        readers.filter(|(_, row)| *row < self.usable).all(|(reader, row)| {
-            if !asked.insert((reader, row)) {
-                return true;
+        for (reader, row) in &asked {
+            if failures.len() >= limit {
+                break;
             }
-            match reader {
-                Reader::Gate(gate) => {
-                    self.gates[gate].evaluate(&self.sheet, row, &advice) == Fr::zero()
-                }
-                Reader::Input(lookup) => {
-                    let changes = |(reader, _): &(Reader, i32)| *reader == Reader::Table(lookup);
-                    let is_moved = values.keys().any(|(c, _)| self.readers[*c].iter().any(changes));
-                    // Then all its rows are asked besides.
-                    is_moved || self.finds(lookup, row, &advice)
-                }
-                Reader::Table(lookup) => self.finds_all(lookup, &advice, true),
+            match *reader {
+                Reader::Gate(gate) => failures.extend(self.gate(gate, *row, &advice)),
+                // All rows are asked besides.
+                Reader::Input(lookup) if asked.contains(&(Reader::Table(lookup), 0)) => {}
+                Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
+                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice, true)),
             }
-        })
+        }
+        failures
     }
 
-    /// Whether what `row` looks up is in the table as it was written.
-    fn finds(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> bool {
-        let Lookup { inputs, table } = &self.lookups[lookup];
+    /// A constraint at a row.
+    fn gate(&self, gate: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Failure> {
+        let (name, polynomial) = &self.gates[gate];
+        let holds = polynomial.evaluate(&self.sheet, row, advice) == Fr::zero();
+        (!holds).then(|| Failure::Gate(name.clone(), row))
+    }
+
+    /// What `row` looks up in the table as it was written.
+    fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Failure> {
+        let Lookup { name, inputs, table } = &self.lookups[lookup];
         let honest = |(column, row): Place| self.sheet.advice[column][row];
         let rows = table.rows.get_or_init(|| self.rows(table, &honest));
-        rows.contains(&self.tuple(inputs, row, advice))
+        let found = rows.contains(&self.tuple(inputs, row, advice));
+        (!found).then(|| Failure::Lookup(name.clone(), row))
     }
 
-    /// Whether what each row looks up is in the table, which may have changed.
-    fn finds_all(&self, lookup: usize, advice: &impl Fn(Place) -> Fr, has_changed: bool) -> bool {
-        let Lookup { inputs, table } = &self.lookups[lookup];
+    /// What all rows look up in the table, which may have changed.
+    fn finds_all(
+        &self,
+        lookup: usize,
+        advice: &impl Fn(Place) -> Fr,
+        has_changed: bool,
+    ) -> Vec<Failure> {
+        let Lookup { name, inputs, table } = &self.lookups[lookup];
         let changed;
         let rows = if has_changed {
             changed = self.rows(table, advice);
@@ -143,14 +175,17 @@ impl Judge {
         } else {
             table.rows.get_or_init(|| self.rows(table, advice))
         };
-        let mut last = vec![];
-        (0..self.usable).all(|row| {
+        // Many rows in a row look up nothing.
+        let (mut last, mut failures) = (vec![], vec![]);
+        for row in 0..self.usable {
             let tuple = self.tuple(inputs, row, advice);
-            // Many rows in a row look up nothing.
-            let found = tuple == last || rows.contains(&tuple);
-            last = tuple;
-            found
-        })
+            if tuple != last && !rows.contains(&tuple) {
+                failures.push(Failure::Lookup(name.clone(), row));
+            } else {
+                last = tuple;
+            }
+        }
+        failures
     }
 
     fn rows(&self, table: &Table, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>> {
@@ -174,8 +209,11 @@ fn lookups(meta: &ConstraintSystem<Fr>) -> Vec<Lookup> {
         let table = tables.entry(name).or_insert_with(|| {
             Rc::new(Table { columns: polynomials(columns), rows: OnceCell::new() })
         });
-        lookups
-            .push(Lookup { inputs: polynomials(lookup.input_expressions()), table: table.clone() });
+        lookups.push(Lookup {
+            name: lookup.name().to_owned(),
+            inputs: polynomials(lookup.input_expressions()),
+            table: table.clone(),
+        });
     }
     lookups
 }

@@ -31,7 +31,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use judge::Judge;
+pub use judge::{Failure, Judge};
 use laws::Laws;
 use order::Order;
 use record::Sheet;

@@ -78,7 +78,7 @@ impl Node {
     }
 
     fn evaluate(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> Fr {
-        let at = |rotation: i32| (row as i32 + rotation).rem_euclid(sheet.rows as i32) as usize;
+        let at = |rotation: i32| sheet.around(row, rotation);
         let go = |node: &Self| node.evaluate(sheet, row, advice);
         match self {
             Self::Constant(value) => *value,
