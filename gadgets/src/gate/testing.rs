@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use halo2_base::{
     halo2_proofs::{
         dev::{AdviceCellValue, FailureLocation, MockProver, VerifyFailure},
-        halo2curves::bn256::Fr,
+        halo2curves::{bn256::Fr, ff::Field},
         plonk::ConstraintSystem,
     },
     Context,
@@ -223,6 +223,53 @@ impl TestCircuit {
         assert_eq!(values.map(|cell| cell.value).collect::<Vec<_>>(), [start], "{what}");
     }
 
+    /// Asserts of a bit that is none, in a circuit that nothing but its gate `0 + b·b = b` refuses: once one of the
+    /// four cells makes the gate hold, a copy refuses it.
+    pub(crate) fn assert_bit_is_bound(&mut self, bit: Fr) {
+        let (column, first) = self.failing_sum();
+        let cells = self.advice()[column][first..first + 4].to_vec();
+        assert_eq!(cells, [Fr::ZERO, bit, bit, bit], "the gate of the bit fails");
+        let values = [bit - bit.square(), Fr::ONE, Fr::ONE, bit.square()];
+        for (row, value) in (first..).zip(values) {
+            let failing = self.failing(vec![Forged { column, row, value }]);
+            assert_eq!(failing, ["copy"], "row {row}");
+        }
+    }
+
+    /// Asserts of a sum `start + Σ aᵢ·bᵢ = end` of so many products, in a circuit that nothing else refuses: once one
+    /// of the cells makes up for the difference, a copy refuses it.
+    pub(crate) fn assert_sum_is_bound(&mut self, products: usize) {
+        let (column, last) = self.failing_sum();
+        let first = last - 3 * (products - 1);
+        let cells = self.advice()[column].clone();
+        let less = cells[last + 3] - cells[last] - cells[last + 1] * cells[last + 2];
+        let mut ends = vec![(first, less, first), (last + 3, -less, last)];
+        for row in (first..=last).step_by(3) {
+            for (changed, other) in [(row + 1, row + 2), (row + 2, row + 1)] {
+                let factor = cells[other].invert().expect("a factor that is not 0");
+                ends.push((changed, less * factor, row));
+            }
+        }
+        for (changed, more, row) in ends {
+            let cell = |row: usize, more: Fr| Forged { column, row, value: cells[row] + more };
+            let sums = (row + 3..=last).step_by(3).map(|row| cell(row, less));
+            let forged: Vec<_> = sums.chain([cell(changed, more)]).collect();
+            assert_eq!(self.failing(forged), ["copy"], "row {changed}");
+        }
+    }
+
+    /// The gate of the vertical column that fails, and nothing else does.
+    fn failing_sum(&self) -> (usize, usize) {
+        let failures = self.prover().verify().err().unwrap_or_default();
+        let [VerifyFailure::ConstraintNotSatisfied { constraint, location, .. }] = &failures[..]
+        else {
+            panic!("one constraint fails, not {}", failures.len())
+        };
+        assert!(constraint.to_string().contains("1 column a + b * c = out"), "{constraint}");
+        // The vertical gate has the last column.
+        (self.advice().len() - 1, row_of(location))
+    }
+
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
         let prover = self.prover();
@@ -235,10 +282,15 @@ impl TestCircuit {
 /// The cell, by column and row, whose copy constraint fails.
 fn broken(failure: &VerifyFailure) -> Option<Place> {
     match failure {
-        VerifyFailure::Permutation { column, location } => match location {
-            FailureLocation::InRegion { offset, .. } => Some((column.index(), *offset)),
-            FailureLocation::OutsideRegion { row } => Some((column.index(), *row)),
-        },
+        VerifyFailure::Permutation { column, location } => Some((column.index(), row_of(location))),
         _ => None,
+    }
+}
+
+/// The only region starts with the first row.
+fn row_of(location: &FailureLocation) -> usize {
+    match location {
+        FailureLocation::InRegion { offset, .. } => *offset,
+        FailureLocation::OutsideRegion { row } => *row,
     }
 }

@@ -40,7 +40,7 @@ fn follow(x: Fr, member: &MemberPath, root: Fr, (index, weight): (u64, u64)) -> 
         let x = ctx.load_witness(x);
         let end = chip::path(ctx, chips, x, member);
         let expected = [root, Fr::from(index), Fr::from(weight)];
-        for (cell, value) in [end.root, end.index, end.weight].iter().zip(expected) {
+        for (cell, value) in [end.root, end.index.cell(), end.weight].iter().zip(expected) {
             let value = ctx.load_constant(value);
             ctx.constrain_equal(cell, &value);
         }
@@ -189,9 +189,10 @@ fn selections_that_are_not_one_hot() {
 #[test]
 fn what_a_set_hashes_is_bound() {
     const ARITY: usize = 5;
-    let leaves = leaves(2);
+    // No weight is 0.
+    let leaves = &leaves(3)[1..];
     let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
-        chip::whole_set(ctx, chips, &leaves, ARITY, 2);
+        chip::whole_set(ctx, chips, leaves, ARITY, 2);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -204,6 +205,36 @@ fn what_a_set_hashes_is_bound() {
         let value = forger.value(place) + Fr::ONE;
         let what = format!("permutation {permutation}, lane {lane}");
         circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    }
+    // What packs the weights of a leaf: `w, w, 2^64, sum, w, 2^128, sum, w, 2^192, sum`.
+    let vertical = circuit.advice().len() - 1;
+    for (leaf, cell) in (0..2).flat_map(|leaf| [0, 1, 2, 4, 5, 7, 8].map(|cell| (leaf, cell))) {
+        let place = (vertical, 10 * leaf + cell);
+        let value = forger.value(place) + Fr::ONE;
+        let what = format!("weights of leaf {leaf}, cell {cell}");
+        circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    }
+}
+
+/// The same of what a path hashes: the tags, and the weights of the leaf, with all that follows up to the root.
+#[test]
+fn what_a_path_hashes_is_bound() {
+    const ARITY: usize = 5;
+    let leaves = leaves(7);
+    let tree = tree(&leaves, ARITY, 2);
+    let way = member(&leaves, &tree, 26);
+    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
+        let x = ctx.load_witness(Fr::from(126));
+        chip::path(ctx, chips, x, &way);
+    });
+    circuit.assert_satisfied();
+    let forger = circuit.forger();
+    let rows = rows_each(ARITY + 1, 3).expect("it can be laid out");
+    for (permutation, lane) in [(0, 0), (0, 5), (1, 0), (2, 0)] {
+        let place = (POSEIDON + lane % 3, permutation * rows + lane / 3);
+        let starts = [(place, forger.value(place) + Fr::ONE)];
+        let what = format!("permutation {permutation}, lane {lane}");
+        circuit.assert_only_copies_refuse(&forger, &what, &starts);
     }
 }
 

@@ -190,6 +190,9 @@ fn digits_are_short() {
             digits_of_hint(ctx, chips, cell, 8, &hints);
         });
         assert_eq!(test.failing(vec![]), failing, "{hints:?}");
+        if failing == [VERTICAL] {
+            test.assert_sum_is_bound(1);
+        }
     }
 }
 
@@ -201,8 +204,8 @@ fn the_lowest_bit_is_a_bit() {
     for odd in [false, true] {
         let mut number = rng.gen_biguint(250);
         number.set_bit(0, odd);
-        let refusing = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
-            let mut test = circuit(|ctx, chips, field| {
+        let build = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
+            circuit(|ctx, chips, field| {
                 let element = field.element(chips.foreign(), &number);
                 let canonical = field.canonical(chips.foreign(), &element);
                 let limb = canonical.limbs().limbs()[0];
@@ -210,11 +213,13 @@ fn the_lowest_bit_is_a_bit() {
                     biguint_to_fe(&(halo2_base::utils::fe_to_biguint(limb.value()) >> 1u8));
                 let hints = hints(Fr::from(u64::from(odd)), half);
                 field.is_odd_of_hint(ctx, chips, &canonical, hints);
-            });
-            test.failing(vec![])
+            })
         };
+        let refusing = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| build(hints).failing(vec![]);
         assert!(refusing(&|bit, half| [bit, half]).is_empty());
-        assert_eq!(refusing(&|bit, half| [bit + Fr::from(2), half - Fr::one()]), [VERTICAL]);
+        let bit = Fr::from(2 + u64::from(odd));
+        build(&|_, half| [bit, half - Fr::one()]).assert_bit_is_bound(bit);
+        build(&|bit, half| [bit, half + Fr::one()]).assert_sum_is_bound(1);
         let two = Fr::from(2);
         let other = |bit: Fr, half: Fr| {
             let other = Fr::one() - bit;
