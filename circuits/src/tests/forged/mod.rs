@@ -6,13 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use halo2_base::halo2_proofs::{
-    dev::{MockProver, VerifyFailure},
-    halo2curves::ff::{Field, PrimeField},
-};
+use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
 use muster_gadgets::{
     curve::edwards::{mul_generator, Scalar},
-    gate::Forged,
+    gate::{
+        forger::{Failure, Judge},
+        Forged,
+    },
     hash::poseidon,
     membership::{Leaf, MemberPath, MerkleTree, LEAF_MEMBERS},
     signature::{
@@ -180,8 +180,9 @@ impl Claim {
         let mut circuit = ThresholdCircuit::fill(&self.shape, &self.inputs, false);
         circuit.forge(forged);
         let public = vec![self.public.to_vec()];
-        let prover = MockProver::run(self.shape.degree(), &circuit, public).expect("the rows fit");
-        let by: BTreeSet<_> = prover.verify().err().unwrap_or_default().iter().map(by).collect();
+        let judge = Judge::new(self.shape.degree(), &circuit, public);
+        let by: BTreeSet<_> = judge.failures().iter().map(by).collect();
+        assert!(!by.is_empty() || is_satisfied(&circuit, &self.shape, self.public));
         by.into_iter().collect()
     }
 
@@ -207,13 +208,13 @@ impl Claim {
     }
 }
 
-fn by(failure: &VerifyFailure) -> &'static str {
+fn by(failure: &Failure) -> &'static str {
     match failure {
-        VerifyFailure::Lookup { name, .. } if name.starts_with("edwards") => "edwards",
-        VerifyFailure::Lookup { name, .. } if name.starts_with("range") => "range",
-        VerifyFailure::Permutation { .. } => "copy",
-        VerifyFailure::ConstraintNotSatisfied { .. } => "gate",
-        other => panic!("{other}"),
+        Failure::Lookup(name, _) if name.starts_with("edwards") => "edwards",
+        Failure::Lookup(name, _) if name.starts_with("range") => "range",
+        Failure::Copy(_) => "copy",
+        Failure::Gate(..) => "gate",
+        other => panic!("{other:?}"),
     }
 }
 

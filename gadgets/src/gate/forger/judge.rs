@@ -5,9 +5,8 @@
 //! thousands of forgeries asks a judge first; what a judge lets pass, a mock prover has to confirm.
 
 use std::{
-    cell::OnceCell,
     collections::{BTreeSet, HashMap, HashSet},
-    rc::Rc,
+    sync::{Arc, OnceLock},
 };
 
 use halo2_base::halo2_proofs::{
@@ -26,7 +25,7 @@ pub struct Judge {
     lookups: Vec<Lookup>,
     /// Gates and lookups that read an advice column, by number, and how far down.
     readers: Vec<Vec<(Reader, i32)>>,
-    failures: OnceCell<Vec<Failure>>,
+    failures: OnceLock<Vec<Failure>>,
 }
 
 /// Who reads a cell.
@@ -52,14 +51,14 @@ pub enum Failure {
 struct Lookup {
     name: String,
     inputs: Vec<Polynomial>,
-    table: Rc<Table>,
+    table: Arc<Table>,
 }
 
 /// A table, which several lookups may ask.
 #[derive(Debug)]
 struct Table {
     columns: Vec<Polynomial>,
-    rows: OnceCell<HashSet<Vec<Fr>>>,
+    rows: OnceLock<HashSet<Vec<Fr>>>,
 }
 
 impl Judge {
@@ -88,7 +87,7 @@ impl Judge {
             lookup.table.columns.iter().for_each(|column| read(Reader::Table(number), column));
         }
         let usable = sheet.rows - (meta.blinding_factors() + 1);
-        Self { sheet, usable, gates, lookups, readers, failures: OnceCell::new() }
+        Self { sheet, usable, gates, lookups, readers, failures: OnceLock::new() }
     }
 
     /// What does not hold in the circuit.
@@ -201,13 +200,13 @@ impl Judge {
 fn lookups(meta: &ConstraintSystem<Fr>) -> Vec<Lookup> {
     let polynomials =
         |expressions: &[Expression<Fr>]| expressions.iter().map(Polynomial::new).collect();
-    let mut tables = HashMap::<Vec<String>, Rc<Table>>::new();
+    let mut tables = HashMap::<Vec<String>, Arc<Table>>::new();
     let mut lookups = vec![];
     for lookup in meta.lookups() {
         let columns = lookup.table_expressions();
         let name = columns.iter().map(Expression::identifier).collect();
         let table = tables.entry(name).or_insert_with(|| {
-            Rc::new(Table { columns: polynomials(columns), rows: OnceCell::new() })
+            Arc::new(Table { columns: polynomials(columns), rows: OnceLock::new() })
         });
         lookups.push(Lookup {
             name: lookup.name().to_owned(),
