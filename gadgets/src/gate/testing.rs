@@ -16,6 +16,9 @@ use super::{
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
 };
 
+/// The gate of the vertical columns.
+const SUM: &str = "1 column a + b * c = out";
+
 /// A small layout with a Poseidon gate of each of `widths`.
 pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
     let poseidon = widths.iter().map(|&width| PoseidonLayout { width, columns: 3, lanes: 1 });
@@ -250,11 +253,15 @@ impl TestCircuit {
                 ends.push((changed, less * factor, row));
             }
         }
+        let cell = |row: usize, more: Fr| Forged { column, row, value: cells[row] + more };
+        let sums_from = |row: usize| (row..=last).step_by(3).map(|row| cell(row, less));
         for (changed, more, row) in ends {
-            let cell = |row: usize, more: Fr| Forged { column, row, value: cells[row] + more };
-            let sums = (row + 3..=last).step_by(3).map(|row| cell(row, less));
-            let forged: Vec<_> = sums.chain([cell(changed, more)]).collect();
+            let forged: Vec<_> = sums_from(row + 3).chain([cell(changed, more)]).collect();
             assert_eq!(self.failing(forged), ["copy"], "row {changed}");
+        }
+        // What is summed up on the way has a gate each.
+        for row in (first + 3..=last).step_by(3) {
+            assert_eq!(self.failing(sums_from(row).collect()), [SUM], "row {row}");
         }
     }
 
@@ -265,7 +272,7 @@ impl TestCircuit {
         else {
             panic!("one constraint fails, not {}", failures.len())
         };
-        assert!(constraint.to_string().contains("1 column a + b * c = out"), "{constraint}");
+        assert!(constraint.to_string().contains(SUM), "{constraint}");
         // The vertical gate has the last column.
         (self.advice().len() - 1, row_of(location))
     }

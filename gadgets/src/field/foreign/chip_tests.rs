@@ -196,6 +196,37 @@ fn digits_are_short() {
     }
 }
 
+/// A digit of nine bits, the lower one and the upper one, with another number in the place of its multiple: of what
+/// is multiplied and added, and of what is checked, copies alone refuse it.
+#[test]
+fn the_multiple_that_is_checked_is_that_of_the_digit() {
+    // The first cells of the range checks, and of the vertical gate: a digit and its multiple, for each digit.
+    const RANGE_COLUMN: usize = 6;
+    let (long, short) = (0x134, 0x56);
+    for (digit, hints) in [(0, [long, short]), (1, [short, long])] {
+        let mut test = circuit(|ctx, chips, _| {
+            let cell = ctx.load_witness(Fr::from(hints[0] + 256 * hints[1]));
+            digits_of_hint(ctx, chips, cell, 8, &hints.map(Fr::from));
+        });
+        assert_eq!(test.failing(vec![]), [RANGE]);
+        let forger = test.forger();
+        let column = test.advice().len() - 1;
+        let row = 1 + 4 * digit;
+        let cell = |row: usize| forger.value((column, row));
+        let multiple = Fr::from(16 * long);
+        assert_eq!([0, 1, 2, 3].map(|i| cell(row + i)), [0, 16, long, 16 * long].map(Fr::from));
+        for (place, value) in [
+            ((column, row), -multiple),
+            ((column, row + 1), Fr::zero()),
+            ((column, row + 2), Fr::zero()),
+            ((RANGE_COLUMN, 2 * digit + 1), Fr::zero()),
+        ] {
+            let what = format!("digit {digit}, {place:?}");
+            test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        }
+    }
+}
+
 /// A lowest limb as a number that is no bit and its half, and as the other bit and a half with a
 /// fraction.
 #[test]

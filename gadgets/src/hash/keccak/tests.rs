@@ -145,7 +145,7 @@ fn every_lane_is_absorbed() {
         })
     };
     build(None).assert_satisfied();
-    for (which, lane) in [(0, 0), (0, 16), (1, 0), (1, 16), (1, 17), (1, 24)] {
+    for (which, lane) in [(0, 0), (0, 1), (0, 16), (1, 0), (1, 1), (1, 16), (1, 17), (1, 24)] {
         let failing = build(Some((which, lane))).failing(vec![]);
         assert_eq!(failing, ["copy"], "{which} {lane}");
     }
