@@ -137,7 +137,7 @@ impl Certificate {
     /// # Errors
     ///
     /// As [`Proposal::check`]; [`Error::Dealers`] for attesters that are none, [`Error::LightAttesters`],
-    /// [`Error::Certificate`], or [`Error::OtherSum`].
+    /// [`Error::Certificate`], [`Error::OtherSum`], or [`Error::Sharing`] as [`Subtranscript::check`].
     pub fn verify(&self, ceremony: &Ceremony, sum: &Subtranscript) -> Result<(), Error> {
         let proposal = &self.proposal;
         proposal.check(ceremony)?;
@@ -158,7 +158,7 @@ impl Certificate {
             return Err(Error::Certificate);
         }
         match sum.dealers() == proposal.dealers && sum.digest(session) == proposal.sum {
-            true => Ok(()),
+            true => Ok(sum.check()?),
             false => Err(Error::OtherSum),
         }
     }

@@ -137,8 +137,9 @@ pub fn decrypt(
 ///
 /// # Errors
 ///
-/// [`Error::OtherSession`], [`Error::WrongShare`] for one that is not the one committed to, or
-/// [`Error::TooFewShares`] if not enough are different.
+/// [`Error::OtherSession`], [`Error::WrongShare`] for one that is not the one committed to,
+/// [`Error::TooFewShares`] if not enough are different, or [`Error::WrongSecret`] for commitments that are
+/// of no polynomial: nobody has verified the dealings of such a sum.
 pub fn reconstruct(
     session: &Session,
     sum: &Subtranscript,
@@ -169,5 +170,9 @@ pub fn reconstruct(
     let (Ok(domain), Ok(signers)) = (domain, signers) else { return Err(few) };
     let Ok(coefficients) = domain.coefficients(&signers) else { return Err(few) };
     let terms = chosen.iter().zip(&coefficients).map(|(share, factor)| *share.value * factor);
-    Ok(Secret::new(terms.sum()))
+    let secret = Secret::new(terms.sum());
+    match multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
+        true => Ok(secret),
+        false => Err(Error::WrongSecret),
+    }
 }

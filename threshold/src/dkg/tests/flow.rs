@@ -20,21 +20,21 @@ use crate::{
 const WEIGHTS: [u32; 4] = [2, 1, 1, 3];
 const STAKES: [u64; 4] = [20, 10, 10, 30];
 
-fn rng(seed: u64) -> ChaCha20Rng {
+pub(super) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-fn search() -> &'static Search {
+pub(super) fn search() -> &'static Search {
     static SEARCH: OnceLock<Search> = OnceLock::new();
     SEARCH.get_or_init(|| Search::new(Table::new(14).unwrap()))
 }
 
-struct Stage {
-    ceremony: Ceremony,
-    keys: Vec<SecretKeys>,
+pub(super) struct Stage {
+    pub(super) ceremony: Ceremony,
+    pub(super) keys: Vec<SecretKeys>,
 }
 
-fn stage(epoch: u64) -> Stage {
+pub(super) fn stage(epoch: u64) -> Stage {
     let shape = Shape::new(Variant::Compact, 16, 5, &WEIGHTS).unwrap();
     let srs = Srs::insecure(shape.domain(), &mut rng(1)).unwrap();
     let mut rng = rng(2);
@@ -49,7 +49,7 @@ fn stage(epoch: u64) -> Stage {
 }
 
 /// Everybody's dealings, and nodes that have received them.
-fn nodes(stage: &Stage) -> (Vec<Node<'_>>, Vec<Vec<u8>>) {
+pub(super) fn nodes(stage: &Stage) -> (Vec<Node<'_>>, Vec<Vec<u8>>) {
     let mut nodes: Vec<Node<'_>> = (1..=4)
         .map(|player| Node::new(&stage.ceremony, player, &stage.keys[player - 1]).unwrap())
         .collect();
@@ -62,7 +62,7 @@ fn nodes(stage: &Stage) -> (Vec<Node<'_>>, Vec<Vec<u8>>) {
     (nodes, dealings)
 }
 
-fn certify(stage: &Stage, nodes: &[Node<'_>]) -> (Certificate, Subtranscript) {
+pub(super) fn certify(stage: &Stage, nodes: &[Node<'_>]) -> (Certificate, Subtranscript) {
     let (proposal, sum) = nodes[0].propose().unwrap();
     let attestations: Vec<Attestation> =
         nodes.iter().map(|node| node.attest(&proposal).unwrap()).collect();
@@ -228,4 +228,17 @@ fn a_decided_dealing_that_is_invalid() {
     let decided = Certificate::new(&stage.ceremony, proposal, &attestations).unwrap();
     let refused = careful.accept(&decided, &sum);
     assert_eq!(refused, Err(Error::OtherDealing { dealer: 2 }));
+}
+
+/// Bounds below which all dealers, or all attesters, could be dishonest.
+#[test]
+fn bounds_below_a_third() {
+    let stage = stage(1);
+    let session = Arc::new(stage.ceremony.session().clone());
+    let fraction = |a, b| Fraction::new(a, b).unwrap();
+    let (third, low) = (fraction(1, 3), fraction(332, 999));
+    let made = |dealers, attesters| Ceremony::new(session.clone(), &STAKES, dealers, attesters);
+    made(third, third).unwrap();
+    assert_eq!(made(low, third).unwrap_err(), Error::LowBound { bound: low });
+    assert_eq!(made(third, low).unwrap_err(), Error::LowBound { bound: low });
 }

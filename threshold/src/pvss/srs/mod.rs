@@ -194,7 +194,7 @@ impl Srs {
         let tau_factor = Secret::new(if tau { random(rng) } else { Fr::ONE });
         if tau {
             let mut power = Fr::ONE;
-            let mut scalars = Secret::new(vec![]);
+            let mut scalars = Secret::new(Vec::with_capacity(self.powers.len()));
             for _ in &self.powers {
                 scalars.push(power);
                 power *= *tau_factor;
