@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rand_core::CryptoRngCore;
 
-use super::{Attestation, Ceremony, Certificate, Error, Proposal};
+use super::{Attestation, Ceremony, Certificate, Certified, Error, Proposal};
 use crate::pvss::{
     self, deal_random, signed_digest, verify, verify_all, Dealt, SecretKeys, Subtranscript,
     Verified,
@@ -66,6 +66,8 @@ pub struct Node<'a> {
     ceremony: &'a Ceremony,
     player: usize,
     keys: Option<&'a SecretKeys>,
+    /// What it has dealt.
+    own: Option<Vec<u8>>,
     held: BTreeMap<usize, Held>,
 }
 
@@ -77,26 +79,37 @@ impl<'a> Node<'a> {
     /// [`Error::Sharing`] for a player that is none, or whose keys these are not.
     pub fn new(ceremony: &'a Ceremony, player: usize, keys: &'a SecretKeys) -> Result<Self, Error> {
         ceremony.session().check_keys(player, keys)?;
-        Ok(Self { ceremony, player, keys: Some(keys), held: BTreeMap::new() })
+        Ok(Self { ceremony, player, keys: Some(keys), own: None, held: BTreeMap::new() })
     }
 
     /// A node of nobody: it collects and proposes, but neither deals nor attests.
     pub fn observer(ceremony: &'a Ceremony) -> Self {
-        Self { ceremony, player: 0, keys: None, held: BTreeMap::new() }
+        Self { ceremony, player: 0, keys: None, own: None, held: BTreeMap::new() }
     }
 
     fn keys(&self) -> Result<&'a SecretKeys, Error> {
         self.keys.ok_or(Error::Observer)
     }
 
-    /// This player's dealing of a fresh secret, for everybody.
+    /// This player's dealing of a fresh secret, for everybody: always the same one, also that which came back
+    /// from others to a node that was started again. A second one would be taken as the proof of a cheater.
     ///
     /// # Errors
     ///
     /// As [`deal_random`], or [`Error::Observer`].
-    pub fn deal(&self, rng: &mut impl CryptoRngCore) -> Result<Vec<u8>, Error> {
-        let dealt = deal_random(self.ceremony.session(), self.player, self.keys()?, rng)?;
-        Ok(dealt.as_bytes().to_vec())
+    pub fn deal(&mut self, rng: &mut impl CryptoRngCore) -> Result<Vec<u8>, Error> {
+        let (keys, held) = (self.keys()?, self.held.get(&self.player));
+        if let (None, Some(Held::Good(own))) = (&self.own, held) {
+            return Ok(own.dealt().as_bytes().to_vec());
+        }
+        let own = match self.own.take() {
+            Some(own) => own,
+            None => {
+                let dealt = deal_random(self.ceremony.session(), self.player, keys, rng)?;
+                dealt.as_bytes().to_vec()
+            }
+        };
+        Ok(self.own.insert(own).clone())
     }
 
     /// Takes in the bytes that came as player `dealer`'s dealing.
@@ -311,8 +324,12 @@ impl<'a> Node<'a> {
     ///
     /// As [`Certificate::verify`]; [`Error::OtherDealing`] for a dealer whose dealing here is another one
     /// or was refused, [`Error::OtherSum`] if all are here and do not add up to it.
-    pub fn accept(&self, certificate: &Certificate, sum: &Subtranscript) -> Result<(), Error> {
-        certificate.verify(self.ceremony, sum)?;
+    pub fn accept(
+        &self,
+        certificate: &Certificate,
+        sum: &Subtranscript,
+    ) -> Result<Certified, Error> {
+        let certified = certificate.verify(self.ceremony, sum)?;
         let proposal = &certificate.proposal;
         let mut complete = true;
         for (dealer, digest) in proposal.dealers.iter().zip(&proposal.dealings) {
@@ -328,7 +345,7 @@ impl<'a> Node<'a> {
         }
         match complete && self.sum(&proposal.dealers)? != *sum {
             true => Err(Error::OtherSum),
-            false => Ok(()),
+            false => Ok(certified),
         }
     }
 }

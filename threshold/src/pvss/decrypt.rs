@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     bls::{lagrange::Domain, Identities, MinSignature, SecretShare, Signers},
-    pairing_curve::{
-        multiply_g1, multiply_g2, normalize_g1, scalar_bytes, Fr, G1Projective, G2Projective,
-        Secret,
-    },
+    pairing_curve::{multiply_g1, multiply_g2, scalar_bytes, Fr, G1Affine, G2Projective, Secret},
 };
 
 /// A share of the dealt secret. It was checked against its commitment, and is wiped when dropped.
@@ -108,12 +105,12 @@ pub fn decrypt(
     // P = C − dk·R, for all chunks of all shares.
     let first = shares.start * chunks;
     let ciphertexts = &sum.ciphertexts[first..shares.end * chunks];
-    let open = |(place, ciphertext): (usize, &_)| {
-        -multiply_g1(&sum.randomness[place].into(), &key) + ciphertext
+    // An inversion each: one for all would leave copies behind, of points that tell the chunks.
+    let open = |(place, ciphertext): (usize, &G1Affine)| -> G1Affine {
+        (-multiply_g1(&sum.randomness[place].into(), &key) + ciphertext).to_affine()
     };
-    let opened: Secret<Vec<G1Projective>> =
-        Secret::new(ciphertexts.par_iter().enumerate().map(open).collect());
-    let points = Secret::new(normalize_g1(&opened));
+    let points: Vec<G1Affine> = ciphertexts.par_iter().enumerate().map(open).collect();
+    let points = Secret::new(points);
     let ranges = ranges(shape, sum.dealings()).into_iter().cycle().take(points.len());
     let logarithms = search.logarithms(&points, &ranges.collect::<Vec<_>>());
     let powers = shape.radix_powers();

@@ -1,6 +1,6 @@
 //! Dealers that wait for the others' dealings, and dealers that sign two.
 
-use super::flow::{certify, nodes, rng, search, stage, Stage};
+use super::flow::{certify, nodes, rng, search, second_dealing, stage, Stage};
 use crate::{
     dkg::{group, Attestation, Certificate, Error, Node, Proposal, Verdict},
     pairing_curve::{scalar, Fr},
@@ -18,6 +18,14 @@ fn cancelling(stage: &Stage, others: &Subtranscript, dealer: usize, share: usize
     let keys = &stage.keys[dealer - 1];
     let dealt = deal_with_share(session, dealer, keys, (share, &value), &mut rng(50)).unwrap();
     dealt.as_bytes().to_vec()
+}
+
+/// A certificate by players 1 and 4, who look at nothing.
+fn certificate(stage: &Stage, proposal: &Proposal) -> Certificate {
+    let attest = |player: usize| {
+        Attestation::sign(&stage.ceremony, proposal, player, &stage.keys[player - 1])
+    };
+    Certificate::new(&stage.ceremony, proposal.clone(), &[attest(1), attest(4)]).unwrap()
 }
 
 /// A key could not be made of such a sum, and one certificate is decided an epoch: it is neither proposed
@@ -39,7 +47,8 @@ fn the_last_dealer_makes_a_share_zero() {
         let (proposal, sum) = node.propose().unwrap();
         assert_eq!(proposal.dealers, left);
         node.attest(&proposal).unwrap();
-        group(&stage.ceremony, &sum).unwrap();
+        let certified = node.accept(&certificate(&stage, &proposal), &sum).unwrap();
+        group(&stage.ceremony, &certified).unwrap();
         // Whoever proposes it all the same finds nobody to attest it, and nobody to take it.
         let verified = (1..=4).map(|dealer| node.dealing(dealer).unwrap().clone());
         let mut parts = verified.map(|dealing| Subtranscript::from(&dealing));
@@ -54,12 +63,7 @@ fn the_last_dealer_makes_a_share_zero() {
             ..proposal
         };
         assert_eq!(node.attest(&bad), Err(zero.clone()));
-        let attest = |player: usize| {
-            Attestation::sign(&stage.ceremony, &bad, player, &stage.keys[player - 1])
-        };
-        let decided =
-            Certificate::new(&stage.ceremony, bad.clone(), &[attest(1), attest(4)]).unwrap();
-        assert_eq!(node.accept(&decided, &whole), Err(zero));
+        assert_eq!(node.accept(&certificate(&stage, &bad), &whole), Err(zero));
     }
 }
 
@@ -80,15 +84,9 @@ fn a_refused_dealing_stays_refused() {
     let (good, sum) = nodes[0].propose().unwrap();
     let mut lying = good.clone();
     lying.dealings[1] = signed_digest(session, 2, &bad).unwrap();
-    let certify = |proposal: &Proposal| {
-        let attest = |player: usize| {
-            Attestation::sign(&stage.ceremony, proposal, player, &stage.keys[player - 1])
-        };
-        Certificate::new(&stage.ceremony, proposal.clone(), &[attest(1), attest(4)]).unwrap()
-    };
-    let refused = careful.accept(&certify(&lying), &sum);
+    let refused = careful.accept(&certificate(&stage, &lying), &sum);
     assert_eq!(refused, Err(Error::OtherDealing { dealer: 2 }));
-    careful.accept(&certify(&good), &sum).unwrap();
+    careful.accept(&certificate(&stage, &good), &sum).unwrap();
 }
 
 /// A dealer shows one player another dealing than all others: that player holds no part of what is decided
@@ -97,7 +95,7 @@ fn a_refused_dealing_stays_refused() {
 fn a_player_that_was_shown_another_dealing() {
     let stage = stage(1);
     let (others, dealings) = nodes(&stage);
-    let second = others[1].deal(&mut rng(99)).unwrap();
+    let second = second_dealing(&stage, 2);
     let mut alone = Node::new(&stage.ceremony, 3, &stage.keys[2]).unwrap();
     let shown: Vec<_> = (1..).zip([&dealings[0], &second, &dealings[2], &dealings[3]]).collect();
     for (dealer, dealing) in shown {
@@ -114,8 +112,8 @@ fn a_player_that_was_shown_another_dealing() {
 #[test]
 fn dealings_that_come_again() {
     let stage = stage(1);
-    let (others, dealings) = nodes(&stage);
-    let second = others[3].deal(&mut rng(99)).unwrap();
+    let (_, dealings) = nodes(&stage);
+    let second = second_dealing(&stage, 4);
     let mut unsigned = dealings[0].clone();
     *unsigned.last_mut().unwrap() ^= 1;
     let all = [(1, &unsigned), (1, &dealings[0]), (1, &dealings[0]), (4, &dealings[3])];
@@ -133,4 +131,31 @@ fn dealings_that_come_again() {
     assert_eq!(again[1..3], [Verdict::Known, Verdict::Known]);
     assert!(again[3..5].iter().all(|verdict| matches!(verdict, Verdict::Refused(_))));
     assert_eq!(again[5], Verdict::Known);
+}
+
+/// Bytes that the dealer has not signed say nothing about it, and cost a signature's check.
+#[test]
+fn what_the_dealer_did_not_sign_is_not_read() {
+    let stage = stage(1);
+    let (_, dealings) = nodes(&stage);
+    let mut changed = dealings[1].clone();
+    changed[..96].fill(0xff);
+    let mut node = Node::observer(&stage.ceremony);
+    let unsigned = Verdict::Refused(pvss::Error::Signature { dealer: 2 });
+    assert_eq!(node.receive(2, &changed), unsigned);
+    assert_eq!(node.receive_all(&[(2, changed)]), [unsigned]);
+}
+
+/// Whoever asks a node twice, or starts it again, makes no cheater of an honest player.
+#[test]
+fn a_node_deals_once() {
+    let stage = stage(1);
+    let node = || Node::new(&stage.ceremony, 2, &stage.keys[1]).unwrap();
+    let mut first = node();
+    let dealt = first.deal(&mut rng(1)).unwrap();
+    assert_eq!(first.deal(&mut rng(2)).unwrap(), dealt);
+    let mut again = node();
+    assert_eq!(again.receive(2, &dealt), Verdict::Accepted);
+    assert_eq!(again.deal(&mut rng(3)).unwrap(), dealt);
+    assert_ne!(node().deal(&mut rng(3)).unwrap(), dealt);
 }
