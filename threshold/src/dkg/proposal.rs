@@ -124,7 +124,9 @@ impl Certificate {
         for made in attestations {
             match made.verify(ceremony, &proposal) {
                 Ok(()) => chosen.push(made),
-                Err(error) => drop(left_out.get_or_insert(error)),
+                Err(error) => {
+                    left_out.get_or_insert(error);
+                }
             }
         }
         chosen.sort_by_key(|made| made.player);
