@@ -36,16 +36,18 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The points for a domain of that order: see [`super::Shape::domain`].
+    /// The points for a domain of that order: see [`super::Shape::domain`]. The string is checked: over
+    /// points of which somebody knows more than that they are powers, everything could be proved.
     ///
     /// # Errors
     ///
-    /// [`Error::SrsSize`] if the string has fewer powers.
+    /// [`Error::SrsSize`] if the string has fewer powers, or [`Error::Srs`] as [`Srs::check`].
     pub fn new(srs: &Srs, domain: usize) -> Result<Arc<Self>, Error> {
         let found = srs.powers().len();
         if found < domain {
             return Err(Error::SrsSize { needed: domain, found });
         }
+        srs.check()?;
         let transform = Transform::new(domain);
         let lagrange = lagrange_points(&srs.powers()[..domain], &transform);
         Ok(Arc::new(Self {
