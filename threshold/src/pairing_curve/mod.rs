@@ -22,7 +22,10 @@ mod transform;
 
 pub use ark_bls12_381::{Fq, Fq2};
 pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective};
-pub use decode::{decode_g1, decode_g2, decode_on_curve, PointFault, G1_BYTES, G2_BYTES};
+pub use decode::{
+    decode_g1, decode_g2, decode_on_curve, decode_uncompressed_on_curve, PointFault, G1_BYTES,
+    G1_UNCOMPRESSED_BYTES, G2_BYTES,
+};
 pub use fixed_base::{FixedBase, Offsets};
 pub use halo2curves::bls12_381::Fr;
 pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField};

@@ -292,6 +292,12 @@ pub enum Error {
         /// The share, from 1.
         share: usize,
     },
+    /// Lagrange points from a file that are not those of the reference string.
+    #[error("Lagrange points: {reason}: remove the file, and it is made anew")]
+    Lagrange {
+        /// Why.
+        reason: &'static str,
+    },
     /// A table of logarithms that is none, or of another size.
     #[error("table of logarithms: {reason}")]
     Table {
