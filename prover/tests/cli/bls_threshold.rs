@@ -289,14 +289,17 @@ fn several_shares_in_one_file() {
     run(&dir, &format!("{aggregate} p.json s2.json s1.json")).expect(2, &["s2.json", "the same"]);
     bad["shares"][1] = bad["shares"][0].clone();
     write(&dir, "bad.json", &bad);
-    for line in [format!("{aggregate} bad.json"), verify.replace("verify p.json", "verify bad.json")] {
+    for line in
+        [format!("{aggregate} bad.json"), verify.replace("verify p.json", "verify bad.json")]
+    {
         run(&dir, &line).expect(2, &["bad.json: shares[1].signer"]);
     }
     for (field, value) in [("shares", json!([])), ("signer", json!(1))] {
         let mut odd = read(&dir, "p.json");
         odd[field] = value;
         write(&dir, "odd.json", &odd);
-        run(&dir, &verify.replace("verify p.json", "verify odd.json")).expect(2, &["odd.json", "`shares`"]);
+        run(&dir, &verify.replace("verify p.json", "verify odd.json"))
+            .expect(2, &["odd.json", "`shares`"]);
     }
 
     // Secrets that are not the group's, or of nobody.

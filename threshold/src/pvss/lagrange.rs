@@ -1,7 +1,7 @@
 //! The Lagrange points of a domain: made from the powers of τ, or read from a file that they were kept in.
 
 use ff::{Field as _, PrimeField as _};
-use group::{Curve, Group};
+use group::Group;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 

@@ -2,9 +2,12 @@
 
 use group::{prime::PrimeCurveAffine, Curve};
 
-use super::support::{rng, srs};
+use super::{
+    encodings::order_three,
+    support::{rng, srs},
+};
 use crate::{
-    pairing_curve::{decode_uncompressed_on_curve, multiply_g1, Fr, G1Affine, G2Affine},
+    pairing_curve::{multiply_g1, Fr, G1Affine, G2Affine},
     pvss::{lagrange, Error, Parameters, Srs},
 };
 
@@ -74,23 +77,12 @@ fn lagrange_points_from_a_file() {
         let mut moved = points.to_vec();
         moved[5] = G1Affine::generator();
         let mut outside = points.to_vec();
-        outside[6] = of_small_order(&points[6]);
+        outside[6] = (points[6].to_curve() + order_three()).to_affine();
         for bad in [swapped, moved, outside] {
             assert!(matches!(with(&bad), Err(Error::Lagrange { .. })));
         }
         assert!(with(srs().powers().get(..domain).unwrap()).is_err());
     }
-}
-
-/// A point with one of order three added to it.
-fn of_small_order(point: &G1Affine) -> G1Affine {
-    // (0, 2) is on Y² = X³ + 4, and its tangent meets the curve nowhere else.
-    let mut small = G1Affine::generator().to_uncompressed();
-    small.fill(0);
-    small[95] = 2;
-    let small = decode_uncompressed_on_curve(&small).unwrap();
-    assert!(!bool::from(small.is_torsion_free()));
-    (point.to_curve() + small).to_affine()
 }
 
 #[test]
