@@ -4,12 +4,14 @@
 //! additions are done at once they are done in lanes ([`Lane`]): affine, one inversion for all, on the
 //! base field of arkworks, whose limbs are open and the same as blst's. Scalars are halo2curves'.
 
+mod bit_table;
 mod buckets;
 mod decode;
 mod endomorphism;
 mod fixed_base;
 mod frobenius;
 mod lanes;
+mod limbs;
 mod multiples;
 mod points;
 mod secret;
@@ -29,6 +31,7 @@ pub use decode::{
 pub use fixed_base::{FixedBase, Offsets};
 pub use halo2curves::bls12_381::Fr;
 pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField};
+pub use limbs::Plain;
 pub use multiples::{Digits, Multiples};
 pub use points::{
     hash_to_g1, multiply_g1, multiply_g2, normalize_g1, normalize_g2, pairings_cancel, scalar,

@@ -1,6 +1,6 @@
 //! Fiat–Shamir: what was sent is hashed before the next challenge is drawn.
 
-use ff::{Field, PrimeField};
+use ff::PrimeField;
 use muster_threshold::pairing_curve::Fr;
 use sha2::{Digest, Sha256};
 

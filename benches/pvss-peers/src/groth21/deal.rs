@@ -1,9 +1,8 @@
 //! Dealing.
 
-use ff::Field;
 use group::{Curve, Group};
 use muster_threshold::pairing_curve::{
-    add_in_lanes, multiply_g1, multiply_g2, sum_g1, Digits, Fr, G1Projective, G2Affine,
+    add_in_lanes, multiply_g1, multiply_g2, sum_g1, Digits, FixedBase, Fr, G1Projective, G2Affine,
     G2Projective, Multiples,
 };
 use rand::RngCore;
