@@ -42,7 +42,7 @@ fn ours(variant: Variant, threshold: usize, weights: &[u32], search: &Search, ba
     let Ok(times) = made else { return };
     println!(
         "{variant:8} {threshold:4}/{:<5} {:8.2} KiB  deal {:8.2} (kept {:8.2})  verify {:7.2}  \
-         decode+verify {:7.2}  encode {:5.2}  add {:5.2}  decrypt {:6.2}  heaviest {:6.2}  \
+         decode+verify {:7.2}  encode {:5.2}  add {:5.2}  decrypt {:6.2}  heaviest {:6.2}  random {:6.2}  \
          of 166 {:7.2}  all {:6.2}  addition {:.0} ns",
         weights.iter().sum::<u32>(),
         bytes as f64 / 1024.0,
@@ -54,6 +54,7 @@ fn ours(variant: Variant, threshold: usize, weights: &[u32], search: &Search, ba
         milliseconds(times.add),
         milliseconds(times.decrypt),
         milliseconds(times.decrypt_heaviest),
+        milliseconds(times.decrypt_random),
         milliseconds(times.decrypt_sum),
         milliseconds(times.verify_all),
         addition().as_secs_f64() * 1e9,

@@ -246,6 +246,74 @@ fn files_that_are_none() {
     run(&dir, "verify nowhere.json --group g/group.json").expect(2, &["nowhere.json"]);
 }
 
+/// A player with several shares: a directory of its secrets, and one file of all it signs.
+#[test]
+fn several_shares_in_one_file() {
+    let dir = group("several", "");
+    let player = |name: &str, signers: &[usize]| {
+        fs::create_dir(dir.join(name)).unwrap();
+        fs::copy(dir.join("g/group.json"), dir.join(name).join("group.json")).unwrap();
+        for i in signers {
+            let file = format!("secret-{i}.json");
+            fs::copy(dir.join("g").join(&file), dir.join(name).join(&file)).unwrap();
+        }
+    };
+    player("p", &[4, 2]);
+    let sign = "sign --message 0x6869 --shares";
+    let made = run(&dir, &format!("{sign} p --out p.json --json")).expect(0, &[]).json();
+    assert_eq!(made["signers"], json!([2, 4]));
+    let verify = "verify p.json --share --group g/group.json";
+    run(&dir, verify).expect(0, &["accepted", "signers 2, 4"]);
+    let aggregate = "aggregate --group g/group.json --force --out sig.json --json";
+    let all = run(&dir, &format!("{aggregate} s1.json p.json")).expect(0, &[]).json();
+    assert_eq!((&all["signers"], &all["pairing_checks"]), (&json!([1, 2, 4]), &json!(1)));
+    // The list of one share is written as a share is.
+    player("single", &[3]);
+    run(&dir, &format!("{sign} single --out single.json")).expect(0, &["share of signer 3"]);
+    assert_eq!(read(&dir, "single.json"), read(&dir, "s3.json"));
+
+    // One of two is bad: it is named, and the other one counts.
+    let mut bad = read(&dir, "p.json");
+    bad["shares"][1]["signature"] = bad["shares"][0]["signature"].clone();
+    write(&dir, "bad.json", &bad);
+    run(&dir, "verify bad.json --share --group g/group.json")
+        .expect(1, &["bad.json", "not that of signer 4"]);
+    let left = run(&dir, &format!("{aggregate} bad.json s1.json s3.json"));
+    let left = left.expect(0, &["bad shares were left out, of signers 4"]).json();
+    assert_eq!((&left["signers"], &left["bad"]), (&json!([1, 2, 3]), &json!([4])));
+    bad["shares"][1]["signature"] = json!(format!("0xc0{}", "00".repeat(47)));
+    write(&dir, "bad.json", &bad);
+    run(&dir, "verify bad.json --share --group g/group.json")
+        .expect(1, &["bad.json", "shares[1].signature"]);
+    run(&dir, &format!("{aggregate} bad.json s1.json s3.json")).expect(0, &["of signers 4"]);
+    run(&dir, &format!("{aggregate} p.json s2.json s1.json")).expect(2, &["s2.json", "the same"]);
+    bad["shares"][1] = bad["shares"][0].clone();
+    write(&dir, "bad.json", &bad);
+    for line in
+        [format!("{aggregate} bad.json"), verify.replace("verify p.json", "verify bad.json")]
+    {
+        run(&dir, &line).expect(2, &["bad.json: shares[1].signer"]);
+    }
+    for (field, value) in [("shares", json!([])), ("signer", json!(1))] {
+        let mut odd = read(&dir, "p.json");
+        odd[field] = value;
+        write(&dir, "odd.json", &odd);
+        run(&dir, &verify.replace("verify p.json", "verify odd.json"))
+            .expect(2, &["odd.json", "`shares`"]);
+    }
+
+    // Secrets that are not the group's, or of nobody.
+    run(&dir, "keygen --threshold 3 --signers 5 --out h").expect(0, &[]);
+    fs::copy(dir.join("h/secret-2.json"), dir.join("p/secret-2.json")).unwrap();
+    run(&dir, &format!("{sign} p --out never.json")).expect(2, &["p/secret-2.json", "signer 2"]);
+    fs::copy(dir.join("g/secret-4.json"), dir.join("p/secret-2.json")).unwrap();
+    run(&dir, &format!("{sign} p --out never.json")).expect(2, &["secret-4.json", "the same"]);
+    player("empty", &[]);
+    run(&dir, &format!("{sign} empty --out never.json")).expect(2, &["empty", "no secrets"]);
+    run(&dir, "sign --message 0x --out never.json").expect(2, &["--secret"]);
+    assert!(!dir.join("never.json").exists());
+}
+
 #[test]
 fn arguments_that_make_no_sense() {
     let dir = scratch("arguments");

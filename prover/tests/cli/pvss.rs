@@ -90,6 +90,29 @@ fn a_secret_is_shared_and_reconstructed() {
     pvss(&dir, wrong).expect(1, &["transcript-1.bin"]);
 }
 
+/// The session names the file, every command makes use of it, and whatever is in it is checked.
+#[test]
+fn a_session_keeps_its_lagrange_points() {
+    let dir = session("lagrange", "--chunk-bits 16 --lagrange points.bin");
+    let made = fs::read(dir.join("points.bin")).unwrap();
+    let deal = "deal --session session.json --keys keys-1 --force --out transcript-1.bin";
+    dkg(&dir, deal).expect(0, &[]);
+    let verify = "verify --session session.json transcript-1.bin";
+    fs::remove_file(dir.join("points.bin")).unwrap();
+    pvss(&dir, verify).expect(0, &["accepted"]);
+    assert_eq!(fs::read(dir.join("points.bin")).unwrap(), made);
+    let mut changed = made.clone();
+    changed[100] ^= 1;
+    fs::write(dir.join("points.bin"), &changed).unwrap();
+    pvss(&dir, verify).expect(2, &["points.bin", "remove the file"]);
+    // Another place, from which the session is found.
+    fs::create_dir(dir.join("elsewhere")).unwrap();
+    fs::write(dir.join("points.bin"), &made).unwrap();
+    let line = "verify --session ../session.json ../transcript-1.bin";
+    pvss(&dir.join("elsewhere"), line).expect(0, &["accepted"]);
+    assert!(!dir.join("elsewhere/points.bin").exists());
+}
+
 #[test]
 fn a_committee_makes_a_key_and_signs() {
     let dir = session("committee", "--chunk-bits 16");
@@ -121,11 +144,13 @@ fn a_committee_makes_a_key_and_signs() {
              --sum sum.bin --table-bits 12 --out key-{player}"
         );
         dkg(&dir, &line).expect(0, &["4 of 6"]);
-        let line = format!("sign --shares key-{player} --message 0x6869 --out signed-{player}");
-        dkg(&dir, &line).expect(0, &[]);
+        let line = format!(
+            "bls-threshold sign --shares key-{player} --message 0x6869 --out signed-{player}.json"
+        );
+        run_in(&dir, &line).expect(0, &["the shares of signers"]);
     }
-    let line = "bls-threshold aggregate --group key-1/group.json signed-1/share-1.json \
-                signed-1/share-2.json signed-3/share-4.json signed-3/share-6.json --out s.json";
+    let line = "bls-threshold aggregate --group key-1/group.json signed-1.json signed-3.json \
+                --out s.json";
     run_in(&dir, line).expect(0, &[]);
     run_in(&dir, "bls-threshold verify s.json --group key-3/group.json").expect(0, &["accepted"]);
 }

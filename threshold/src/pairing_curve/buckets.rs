@@ -19,7 +19,7 @@ impl<F: LaneField> Entries<F> {
     /// Adds `digit` times a point: to the bucket of |digit| − 1, negated if it is negative.
     pub(super) fn push_signed(&mut self, digit: i32, point: &Lane<F>) {
         if digit != 0 {
-            let y = if digit < 0 { -point.y } else { point.y };
+            let y = point.y.negated_if(digit < 0);
             self.push(digit.unsigned_abs() - 1, Lane { x: point.x, y });
         }
     }

@@ -7,6 +7,9 @@ pub const G1_BYTES: usize = 48;
 /// Bytes of a compressed point of G2.
 pub const G2_BYTES: usize = 96;
 
+/// Bytes of an uncompressed point of G1.
+pub const G1_UNCOMPRESSED_BYTES: usize = 96;
+
 /// What is wrong with a point's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PointFault {
@@ -46,7 +49,14 @@ pub fn decode_on_curve(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, PointFault> {
     point.ok_or(PointFault::NotOnCurve)
 }
 
-/// A point of G2, with the same rules.
+/// A point of G1 from its uncompressed encoding: canonical and on the curve. Whether it is in the subgroup is left to
+/// [`super::all_in_g1`].
+pub fn decode_uncompressed_on_curve(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Option<G1Affine> {
+    let point = G1Affine::from_uncompressed_unchecked(bytes).into_option();
+    point.filter(|point| bool::from(point.is_on_curve()))
+}
+
+/// A point of G2, with the rules of [`decode_g1`].
 ///
 /// # Errors
 ///

@@ -6,15 +6,15 @@
 //! probability 2^-120.
 
 use ark_bls12_381::{Fq, Fq2};
-use ark_ff::{AdditiveGroup, BigInt, Field, Zero};
+use ark_ff::{AdditiveGroup, BigInt, Field};
 use blst::{blst_fp, blst_fp2};
 use group::Group;
 use zeroize::Zeroize;
 
-use super::{G1Affine, G1Projective, G2Affine, G2Projective};
+use super::{limbs::Plain, G1Affine, G1Projective, G2Affine, G2Projective};
 
 /// A base field of lanes.
-pub trait LaneField: Field + Zeroize {
+pub trait LaneField: Field + Plain + Zeroize {
     /// Points over it as sums are kept.
     type Point: Group;
 
@@ -128,25 +128,55 @@ impl<F: LaneField> Lane<F> {
     }
 
     /// What is to be inverted for the sum with `other`: never zero.
+    #[inline(always)]
     fn denominator(&self, other: &Self) -> F {
-        let difference = other.x - self.x;
-        if !difference.is_zero() && !self.is_identity() && !other.is_identity() {
-            return difference;
+        let difference = other.x.minus(&self.x);
+        match self.is_regular(other, &difference) {
+            true => difference,
+            false => self.special_denominator(other),
         }
-        if *self == *other && !self.is_identity() {
-            return self.y.double();
-        }
-        F::ONE
     }
 
-    /// The sum with `other`, whose denominator was inverted.
-    fn add(&self, other: &Self, inverse: &F) -> Self {
-        if self.x == other.x || self.is_identity() || other.is_identity() {
-            return self.add_special(other, inverse);
+    /// Whether the sum with `other` is that of two points whose first coordinates differ, neither of which is the
+    /// identity. Points whose first coordinate is zero, of which there are two of order three, are left to the
+    /// special cases too.
+    #[inline(always)]
+    fn is_regular(&self, other: &Self, difference: &F) -> bool {
+        !(difference.vanishes() | self.x.vanishes() | other.x.vanishes())
+    }
+
+    #[cold]
+    fn special_denominator(&self, other: &Self) -> F {
+        if self.is_identity() || other.is_identity() {
+            return F::ONE;
         }
-        let slope = (other.y - self.y) * inverse;
-        let x = slope.square() - self.x - other.x;
-        Self { x, y: slope * (self.x - x) - self.y }
+        match (self.x == other.x, self.y == other.y) {
+            (false, _) => other.x - self.x,
+            (true, true) => self.y.double(),
+            (true, false) => F::ONE,
+        }
+    }
+
+    /// The sum with `other`. `inverse` is that of the product of all denominators up to this one, and `before` the
+    /// product of those before it: then `inverse` is that of the denominators before it.
+    #[inline(always)]
+    fn add_next(&self, other: &Self, inverse: &mut F, before: &F) -> Self {
+        let own = *inverse * before;
+        let difference = other.x.minus(&self.x);
+        if !self.is_regular(other, &difference) {
+            *inverse *= self.special_denominator(other);
+            return self.add_special(other, &own);
+        }
+        *inverse *= difference;
+        self.chord(other, &own)
+    }
+
+    /// The sum with another point, with 1 / (X₂ − X₁).
+    #[inline(always)]
+    fn chord(&self, other: &Self, inverse: &F) -> Self {
+        let slope = other.y.minus(&self.y) * inverse;
+        let x = slope.square().minus(&self.x).minus(&other.x);
+        Self { x, y: (slope * self.x.minus(&x)).minus(&self.y) }
     }
 
     #[cold]
@@ -157,18 +187,20 @@ impl<F: LaneField> Lane<F> {
         if other.is_identity() {
             return *self;
         }
-        match self.y == other.y {
-            true => self.double(inverse),
-            false => Self::default(),
+        match (self.x == other.x, self.y == other.y) {
+            (false, _) => self.chord(other, inverse),
+            (true, true) => self.double(inverse),
+            (true, false) => Self::default(),
         }
     }
 
     /// 2P with 1 / (2Y): no point of order two is on either curve.
+    #[inline(always)]
     fn double(&self, inverse: &F) -> Self {
         let square = self.x.square();
-        let slope = (square.double() + square) * inverse;
-        let x = slope.square() - self.x.double();
-        Self { x, y: slope * (self.x - x) - self.y }
+        let slope = square.plus(&square).plus(&square) * inverse;
+        let x = slope.square().minus(&self.x).minus(&self.x);
+        Self { x, y: (slope * self.x.minus(&x)).minus(&self.y) }
     }
 }
 
@@ -192,10 +224,7 @@ pub fn add_each<F: LaneField>(
     }
     let mut inverse = product.inverted();
     for (i, (point, before)) in points.iter_mut().zip(products.iter()).enumerate().rev() {
-        let other = addend(i);
-        let own = inverse * before;
-        inverse *= point.denominator(&other);
-        *point = point.add(&other, &own);
+        *point = point.add_next(&addend(i), &mut inverse, before);
     }
 }
 
@@ -214,17 +243,33 @@ pub(super) fn add_pairs<F: LaneField>(
     }
     let mut inverse = product.inverted();
     for ((i, j), before) in pairs.iter().zip(products.iter()).rev() {
-        let (point, other) = (points[*i as usize], points[*j as usize]);
-        let own = inverse * before;
-        inverse *= point.denominator(&other);
-        points[*i as usize] = point.add(&other, &own);
+        let sum = points[*i as usize].add_next(&points[*j as usize], &mut inverse, before);
+        points[*i as usize] = sum;
     }
 }
 
 /// Doubles every point.
 pub fn double_in_lanes<F: LaneField>(points: &mut [Lane<F>]) {
-    let copy: Vec<Lane<F>> = points.to_vec();
-    add_in_lanes(points, |i| copy[i]);
+    let denominator = |point: &Lane<F>| match point.y.vanishes() {
+        // The identity: no point of order two is on either curve.
+        true => F::ONE,
+        false => point.y.plus(&point.y),
+    };
+    let mut products = Vec::with_capacity(points.len());
+    let mut product = F::ONE;
+    for point in points.iter() {
+        products.push(product);
+        product *= denominator(point);
+    }
+    let mut inverse = product.inverted();
+    for (point, before) in points.iter_mut().zip(&products).rev() {
+        let own = inverse * before;
+        inverse *= denominator(point);
+        if !point.y.vanishes() {
+            *point = point.double(&own);
+        }
+    }
+    products.zeroize();
 }
 
 /// The first coordinates of P + Qᵢ and of P − Qᵢ, where Qᵢ is not the identity: they share an inversion.
@@ -239,23 +284,23 @@ pub fn differences(
     let mut product = Fq::ONE;
     for (other, before) in others.iter().zip(sums.iter_mut()) {
         *before = product;
-        let difference = other.x - point.x;
-        product *= if difference.is_zero() { Fq::ONE } else { difference };
+        let difference = other.x.minus(&point.x);
+        product *= if difference.vanishes() { Fq::ONE } else { difference };
     }
     let mut inverse = product.inverted();
     let last = others.iter().zip(sums.iter_mut().zip(minus.iter_mut())).rev();
     for (other, (sum, minus)) in last {
-        let difference = other.x - point.x;
-        if difference.is_zero() {
+        let difference = other.x.minus(&point.x);
+        if difference.vanishes() {
             // One of the two is the identity, and the caller looks at Q itself.
             (*sum, *minus, met) = (Fq::ZERO, Fq::ZERO, true);
             continue;
         }
         let own = inverse * *sum;
         inverse *= difference;
-        let both = point.x + other.x;
-        *sum = ((other.y - point.y) * own).square() - both;
-        *minus = ((other.y + point.y) * own).square() - both;
+        let both = point.x.plus(&other.x);
+        *sum = (other.y.minus(&point.y) * own).square().minus(&both);
+        *minus = (other.y.plus(&point.y) * own).square().minus(&both);
     }
     met
 }

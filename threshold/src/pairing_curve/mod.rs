@@ -4,12 +4,14 @@
 //! additions are done at once they are done in lanes ([`Lane`]): affine, one inversion for all, on the
 //! base field of arkworks, whose limbs are open and the same as blst's. Scalars are halo2curves'.
 
+mod bit_table;
 mod buckets;
 mod decode;
 mod endomorphism;
 mod fixed_base;
 mod frobenius;
 mod lanes;
+mod limbs;
 mod multiples;
 mod points;
 mod secret;
@@ -22,10 +24,14 @@ mod transform;
 
 pub use ark_bls12_381::{Fq, Fq2};
 pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective};
-pub use decode::{decode_g1, decode_g2, decode_on_curve, PointFault, G1_BYTES, G2_BYTES};
+pub use decode::{
+    decode_g1, decode_g2, decode_on_curve, decode_uncompressed_on_curve, PointFault, G1_BYTES,
+    G1_UNCOMPRESSED_BYTES, G2_BYTES,
+};
 pub use fixed_base::{FixedBase, Offsets};
 pub use halo2curves::bls12_381::Fr;
 pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField};
+pub use limbs::Plain;
 pub use multiples::{Digits, Multiples};
 pub use points::{
     hash_to_g1, multiply_g1, multiply_g2, normalize_g1, normalize_g2, pairings_cancel, scalar,

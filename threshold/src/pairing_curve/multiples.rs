@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 use super::{
     endomorphism::{beta, halves, image, lambda, HALF_BITS},
     lanes::{add_each, double_in_lanes, Lane},
+    limbs::Plain,
     scalar_bytes, Fr, G1Affine,
 };
 
@@ -77,12 +78,13 @@ impl Multiples {
         Self { entries }
     }
 
+    #[inline(always)]
     fn entry(&self, point: usize, window: usize, digit: u8) -> Lane<Fq> {
         // 2v − 15 is negative for v < 8, and −(2v − 15) = 2(15 − v) − 15.
-        let negative = usize::from(digit >> 3 ^ 1);
-        let odd = usize::from(digit ^ (negative as u8 * 15)) - ODD;
-        let entry = self.entries[(point * WINDOWS + window) * ODD + odd];
-        Lane { x: entry.x, y: [entry.y, -entry.y][negative] }
+        let negative = digit >> 3 ^ 1;
+        let odd = usize::from(digit ^ (negative * 15)) - ODD;
+        let entry = &self.entries[(point * WINDOWS + window) * ODD + odd];
+        Lane { x: entry.x, y: entry.y.negated_if(negative == 1) }
     }
 
     /// The product of each (point, scalar), given by their places: one schedule for all.

@@ -67,7 +67,8 @@ pub fn sum_g1(points: &[G1Affine], scalars: &[Fr]) -> G1Projective {
 /// Σ sᵢPᵢ for scalars of `length` bits, a window after the other.
 fn bucket_sum<F: LaneField>(points: &[Lane<F>], scalars: &[u128], length: usize) -> F::Point {
     // Additions are a point a window and two a bucket.
-    let bits = (points.len().ilog2() as usize).saturating_sub(3).clamp(4, 12);
+    let additions = |bits: &usize| windows(*bits, length) * (points.len() + (2 << (bits - 1)));
+    let bits = (4..=12).min_by_key(additions).unwrap_or(4);
     let count = windows(bits, length);
     let mut digits: Vec<Vec<i32>> = vec![Vec::with_capacity(points.len()); count];
     for scalar in scalars {

@@ -6,7 +6,7 @@
 
 use ff::{Field, PrimeField};
 
-use super::Fr;
+use super::{bit_table::BitTable, Fr};
 
 /// Odd parts of the orders of domains.
 pub const ODD_FACTORS: [usize; 6] = [1, 3, 11, 33, 19, 57];
@@ -65,7 +65,23 @@ impl Transform {
     /// Values at the roots of unity in order, of the polynomial with these coefficients.
     pub fn forward(&self, coefficients: &[Fr], values: &mut [Fr]) {
         assert!(coefficients.len() == self.size() && values.len() == self.size(), "whole domain");
-        self.step(coefficients, 1, values, &self.factors);
+        let read = |first: usize, _: usize, out: &mut [Fr]| out[0] = coefficients[first];
+        self.step((0, 1), values, &self.factors, &read);
+    }
+
+    /// The same of coefficients that are `factor` where a byte is 1, and zero where it is 0: the innermost level, the
+    /// most expensive one of an odd order, is a look-up.
+    pub fn forward_bits(&self, bits: &[u8], factor: &Fr, values: &mut [Fr]) {
+        assert!(bits.len() == self.size() && values.len() == self.size(), "whole domain");
+        let Some((&last, outer)) = self.factors.split_last() else {
+            values[0] = *factor * Fr::from(u64::from(bits[0]));
+            return;
+        };
+        let table = BitTable::new(last, &self.roots[self.size() / last], factor);
+        let read = |first: usize, stride: usize, out: &mut [Fr]| {
+            table.transform(&bits[first..], stride, out);
+        };
+        self.step((0, 1), values, outer, &read);
     }
 
     /// Coefficients times their number, of the polynomial with these values.
@@ -74,14 +90,26 @@ impl Transform {
         coefficients[1..].reverse();
     }
 
-    fn step(&self, input: &[Fr], stride: usize, out: &mut [Fr], factors: &[usize]) {
+    /// The same of values that are `factor` where a byte is 1, and zero where it is 0.
+    pub fn inverse_bits_unscaled(&self, bits: &[u8], factor: &Fr, coefficients: &mut [Fr]) {
+        self.forward_bits(bits, factor, coefficients);
+        coefficients[1..].reverse();
+    }
+
+    /// The transform of every `stride`-th coefficient from `first` on, which `read` gives when no factor is left.
+    fn step(
+        &self,
+        (first, stride): (usize, usize),
+        out: &mut [Fr],
+        factors: &[usize],
+        read: &impl Fn(usize, usize, &mut [Fr]),
+    ) {
         let Some((&factor, inner)) = factors.split_first() else {
-            out[0] = input[0];
-            return;
+            return read(first, stride, out);
         };
         let part = out.len() / factor;
         for (t, out) in out.chunks_exact_mut(part).enumerate() {
-            self.step(&input[t * stride..], stride * factor, out, inner);
+            self.step((first + t * stride, stride * factor), out, inner, read);
         }
         // `stride` is order / out.len(): the root for this level is ω^stride.
         match factor {

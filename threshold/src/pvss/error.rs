@@ -304,6 +304,12 @@ pub enum Error {
     /// Shares that are those committed to, and a secret that is not.
     #[error("the shares do not make the secret that was committed to")]
     WrongSecret,
+    /// Lagrange points from a file that are not those of the reference string.
+    #[error("Lagrange points: {reason}: remove the file, and it is made anew")]
+    Lagrange {
+        /// Why.
+        reason: &'static str,
+    },
     /// A table of logarithms that is none, or of another size.
     #[error("table of logarithms: {reason}")]
     Table {

@@ -44,6 +44,8 @@ pub struct Times {
     pub decrypt: Duration,
     /// Of the shares of the player with the largest weight.
     pub decrypt_heaviest: Duration,
+    /// Of all shares of a player, on average over the players.
+    pub decrypt_random: Duration,
     /// Of a share of 166 dealings.
     pub decrypt_sum: Duration,
     /// Verification of several dealings at once, per dealing; zero if it was not asked for.
@@ -130,21 +132,30 @@ impl Bench {
         Self::with(shape, parameters, rng)
     }
 
-    /// The same with parameters of the shape's domain.
+    /// The same with other parameters: of the shape's domain, or of a larger one that is to be compared with it.
     ///
     /// # Errors
     ///
-    /// As [`Session::new`].
+    /// As [`Session::new`], and [`Error::SrsSize`] for a smaller one.
     pub fn with(
         shape: Shape,
         parameters: Arc<Parameters>,
         rng: &mut impl CryptoRngCore,
     ) -> Result<Self, Error> {
+        if parameters.domain() < shape.domain() {
+            let (needed, found) = (shape.domain(), parameters.domain());
+            return Err(Error::SrsSize { needed, found });
+        }
         let keys: Vec<SecretKeys> =
             (0..shape.players()).map(|_| SecretKeys::generate(&mut *rng)).collect();
         let bundles: Vec<_> = keys.iter().map(|keys| keys.publish(&mut *rng)).collect();
-        let session = Session::new(shape, &bundles, parameters, 1, b"bench")?;
+        let session = Session::over(shape, &bundles, parameters, 1, b"bench")?;
         Ok(Self { session, keys })
+    }
+
+    /// The players' secrets, in order.
+    pub fn keys(&self) -> &[SecretKeys] {
+        &self.keys
     }
 
     /// The session.
@@ -244,6 +255,8 @@ impl Bench {
         let share = |time: Duration, player: usize| time / weights[player].max(1);
         times.decrypt = share(median(runs, || open(&one, light)).0, light);
         times.decrypt_heaviest = median(runs, || open(&one, heavy)).0;
+        let everybody = || (0..weights.len()).all(|player| open(&one, player).is_ok());
+        times.decrypt_random = median(1, everybody).0 / weights.len() as u32;
         let sum = self.multiple(verified, DEALINGS);
         open(&sum, light)?;
         times.decrypt_sum = share(median(runs, || open(&sum, light)).0, light);

@@ -12,6 +12,7 @@ pub mod dlog;
 mod equations;
 mod error;
 mod keys;
+mod lagrange;
 mod layout;
 mod low_degree;
 pub mod measure;

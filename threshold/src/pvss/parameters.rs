@@ -3,14 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use ark_bls12_381::Fq;
-use ff::PrimeField as _;
-use group::{Curve, Group};
-use rayon::prelude::*;
+use group::Curve;
 
-use super::{srs::Srs, Error};
+use super::{lagrange, srs::Srs, Error};
 use crate::pairing_curve::{
-    add_each, hash_to_g1, multiply_g1, normalize_g1, FixedBase, Fr, G1Affine, G1Projective,
-    G2Affine, Lane, Secret, StoredBases, Transform,
+    add_each, hash_to_g1, multiply_g1, FixedBase, Fr, G1Affine, G1Projective, G2Affine, Lane,
+    Secret, StoredBases, Transform,
 };
 
 /// Points in a subset sum.
@@ -43,14 +41,33 @@ impl Parameters {
     ///
     /// [`Error::SrsSize`] if the string has fewer powers, or [`Error::Srs`] as [`Srs::check`].
     pub fn new(srs: &Srs, domain: usize) -> Result<Arc<Self>, Error> {
-        let found = srs.powers().len();
-        if found < domain {
-            return Err(Error::SrsSize { needed: domain, found });
-        }
-        srs.check()?;
+        let powers = powers(srs, domain)?;
         let transform = Transform::new(domain);
-        let lagrange = lagrange_points(&srs.powers()[..domain], &transform);
-        Ok(Arc::new(Self {
+        let lagrange = lagrange::points(powers, &transform);
+        Ok(Self::with(srs, transform, lagrange))
+    }
+
+    /// The same with points that were kept by [`Self::lagrange_bytes`]. They are checked against the string, so that
+    /// it does not matter where they were.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and [`Error::Lagrange`] for points that are not those of this string and order.
+    pub fn from_kept(srs: &Srs, domain: usize, bytes: &[u8]) -> Result<Arc<Self>, Error> {
+        let powers = powers(srs, domain)?;
+        let transform = Transform::new(domain);
+        let lagrange = lagrange::read(powers, &transform, &srs.digest(), bytes)?;
+        Ok(Self::with(srs, transform, lagrange))
+    }
+
+    /// The Lagrange points with a header and digests, for a file. Making them takes a second for 2,000, reading and
+    /// checking a few hundredths.
+    pub fn lagrange_bytes(&self) -> Vec<u8> {
+        lagrange::to_bytes(&self.lagrange, &self.digest)
+    }
+
+    fn with(srs: &Srs, transform: Transform, lagrange: Vec<G1Affine>) -> Arc<Self> {
+        Arc::new(Self {
             digest: srs.digest(),
             insecure: srs.is_insecure(),
             transform,
@@ -63,7 +80,7 @@ impl Parameters {
             first_table: OnceLock::new(),
             subsets: OnceLock::new(),
             stored: OnceLock::new(),
-        }))
+        })
     }
 
     /// The digest of the reference string.
@@ -126,6 +143,14 @@ impl Parameters {
     }
 }
 
+/// As many powers as the domain has points, of a string that was checked.
+fn powers(srs: &Srs, domain: usize) -> Result<&[G1Affine], Error> {
+    let found = srs.powers().len();
+    let powers = srs.powers().get(..domain).ok_or(Error::SrsSize { needed: domain, found })?;
+    srs.check()?;
+    Ok(powers)
+}
+
 /// Sums of all subsets of eight points and an offset, for each eight points of a list.
 #[derive(Debug)]
 pub(super) struct Subsets {
@@ -179,64 +204,4 @@ impl Subsets {
             |lane: &Lane<Fq>| G1Projective::from(G1Affine::from(lane)) + self.correction;
         Secret::new(lanes.iter().map(corrected).collect())
     }
-}
-
-/// L_a(τ) = Σₖ ω^(−ak) τᵏ / M: the inverse transform of the powers, in the group.
-fn lagrange_points(powers: &[G1Affine], transform: &Transform) -> Vec<G1Affine> {
-    let points: Vec<G1Projective> = powers.iter().map(G1Projective::from).collect();
-    let mut values = forward(&points, 1, transform.roots());
-    values[1..].reverse();
-    let scale = transform.scale();
-    let scaled: Vec<G1Projective> =
-        values.par_iter().map(|value| multiply_g1(value, &scale)).collect();
-    normalize_g1(&scaled)
-}
-
-/// The transform of every `stride`-th of the points, by the least prime factor of their number.
-fn forward(points: &[G1Projective], stride: usize, roots: &[Fr]) -> Vec<G1Projective> {
-    let size = roots.len() / stride;
-    if size == 1 {
-        return vec![points[0]];
-    }
-    let factor = (2..=size).find(|factor| size.is_multiple_of(*factor)).unwrap_or(size);
-    let part = size / factor;
-    let inner: Vec<Vec<G1Projective>> = (0..factor)
-        .into_par_iter()
-        .map(|t| forward(&points[t * stride..], stride * factor, roots))
-        .collect();
-    let column = |k: usize| -> Vec<G1Projective> {
-        let turn = |t: usize| match t * k {
-            0 => inner[t][k],
-            _ => multiply_g1(&inner[t][k], &roots[t * k * stride]),
-        };
-        short_transform(&(0..factor).map(turn).collect::<Vec<_>>(), roots)
-    };
-    let columns: Vec<Vec<G1Projective>> = (0..part).into_par_iter().map(column).collect();
-    let value = |place: usize| columns[place % part][place / part];
-    (0..size).map(value).collect()
-}
-
-/// A transform of a prime number of points, with sums and differences of opposite ones.
-fn short_transform(points: &[G1Projective], roots: &[Fr]) -> Vec<G1Projective> {
-    let size = points.len();
-    if size == 2 {
-        return vec![points[0] + points[1], points[0] - points[1]];
-    }
-    let unit = roots.len() / size;
-    let root = |exponent: usize| roots[exponent % size * unit];
-    let half = Fr::TWO_INV;
-    let mut out = vec![points.iter().sum(); size];
-    let pairs: Vec<_> = (1..=size / 2)
-        .map(|t| (points[t] + points[size - t], points[t] - points[size - t]))
-        .collect();
-    for s in 1..=size / 2 {
-        let (mut even, mut odd) = (points[0], G1Projective::identity());
-        for (t, (sum, difference)) in (1..).zip(&pairs) {
-            let (plus, minus) = (root(t * s), root(size - t * s % size));
-            even += multiply_g1(sum, &((plus + minus) * half));
-            odd += multiply_g1(difference, &((plus - minus) * half));
-        }
-        (out[s], out[size - s]) = (even + odd, even - odd);
-    }
-    out
 }

@@ -213,12 +213,23 @@ impl Session {
         epoch: u64,
         label: &[u8],
     ) -> Result<Self, Error> {
-        if keys.len() != shape.players() {
-            return Err(Error::Weights { weights: shape.players(), players: keys.len() });
-        }
         if parameters.domain() != shape.domain() {
             let (needed, found) = (shape.domain(), parameters.domain());
             return Err(Error::SrsSize { needed, found });
+        }
+        Self::over(shape, keys, parameters, epoch, label)
+    }
+
+    /// The same over whatever domain the parameters have, for measurements of it.
+    pub(super) fn over(
+        shape: Shape,
+        keys: &[KeyBundle],
+        parameters: Arc<Parameters>,
+        epoch: u64,
+        label: &[u8],
+    ) -> Result<Self, Error> {
+        if keys.len() != shape.players() {
+            return Err(Error::Weights { weights: shape.players(), players: keys.len() });
         }
         let verify = |(index, key): (usize, &KeyBundle)| key.verify(index + 1);
         let players: Vec<PlayerKeys> =

@@ -6,7 +6,7 @@ use muster_threshold::bls::{Aggregate, Error as Fault, Group, SignatureShare, Su
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::MessageArgs;
+use super::{list, MessageArgs};
 use crate::{
     cli::{table, Report},
     encoding::to_hex,
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit status 1 if too few shares are good: whose are bad is said.")]
 pub(super) struct AggregateArgs {
-    /// The shares' files: as many as the threshold, or more.
+    /// The shares' files, with as many shares as the threshold, or more.
     #[arg(required = true, value_name = "SHARE")]
     shares: Vec<PathBuf>,
     /// The group's file.
@@ -94,20 +94,18 @@ impl<S: Suite> Shares<S> {
         let (mut shares, mut bad) = (Vec::with_capacity(files.len()), vec![]);
         let mut seen = vec![None; group.signers().len() + 1];
         for (path, file) in files {
-            let signer = file.signer;
-            let share = match file.decode::<S>(path) {
-                Ok((signed, share)) if signed == message => Some(share),
-                Ok(_) | Err(Error::BadThresholdSignature { .. }) => None,
-                Err(error) => return Err(error),
-            };
-            group.signer(signer).map_err(|fault| Error::field(path, "signer", fault))?;
-            if let Some(first) = seen[signer as usize].replace(path) {
-                let reason = format!("{signer}: the same as in {}", first.display());
-                return Err(Error::field(path, "signer", reason));
-            }
-            match share {
-                Some(share) => shares.push(share),
-                None => bad.push(signer),
+            let other = file.message(path)? != message;
+            for (i, (signer, share)) in file.decode::<S>(path)?.into_iter().enumerate() {
+                let at = file.place(i, "signer");
+                group.signer(signer).map_err(|fault| Error::field(path, &at, fault))?;
+                if let Some(first) = seen[signer as usize].replace(path) {
+                    let reason = format!("{signer}: the same as in {}", first.display());
+                    return Err(Error::field(path, &at, reason));
+                }
+                match share {
+                    Ok(share) if !other => shares.push(share),
+                    _ => bad.push(signer),
+                }
             }
         }
         Ok(Self { message, shares, bad })
@@ -150,10 +148,6 @@ fn refused(path: &Path, fault: Fault, unread: &[u32]) -> Error {
         _ => fault.to_string(),
     };
     Error::BadThresholdSignature { path: path.to_path_buf(), reason }
-}
-
-fn list(indices: &[u32]) -> String {
-    indices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn report<S: Suite>(args: &AggregateArgs, message: &[u8], made: &Aggregate<S>) -> Report {

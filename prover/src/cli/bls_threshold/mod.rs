@@ -24,7 +24,10 @@ const MESSAGE_LIMIT: u64 = 1 << 26;
   muster bls-threshold sign --secret group/secret-3.json --message 0x6869 --out share-3.json
   muster bls-threshold aggregate --group group/group.json share-1.json share-3.json \\
       --out signature.json
-  muster bls-threshold verify signature.json --group group/group.json")]
+  muster bls-threshold verify signature.json --group group/group.json
+
+A player of a weighted committee signs with all its shares (muster dkg shares):
+  muster bls-threshold sign --shares key-1 --message 0x6869 --out signed-1.json")]
 pub(super) struct BlsThresholdCommand {
     #[command(subcommand)]
     step: Step,
@@ -71,6 +74,11 @@ impl MessageArgs {
             (None, None) => Ok(None),
         }
     }
+}
+
+/// Numbers of signers as people read them.
+fn list(indices: &[u32]) -> String {
+    indices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A bare vector would be taken for an option that comes several times.

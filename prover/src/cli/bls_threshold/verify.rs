@@ -1,11 +1,12 @@
 //! `muster bls-threshold verify`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use muster_threshold::bls::Suite;
+use muster_threshold::bls::{Group, SignatureShare, Suite};
+use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::MessageArgs;
+use super::{list, MessageArgs};
 use crate::{
     cli::Report,
     encoding::to_hex,
@@ -13,12 +14,12 @@ use crate::{
     Error,
 };
 
-/// Verify a signature with the group's key, or a share with its signer's.
+/// Verify a signature with the group's key, or shares with their signers'.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
-    /// The signature's file, or with --share a share's.
+    /// The signature's file, or with --share one of shares.
     file: PathBuf,
-    /// The file is a share's.
+    /// The file holds shares: all are checked at once.
     #[arg(long)]
     share: bool,
     /// The group's file.
@@ -47,10 +48,7 @@ impl Task for Verify<'_> {
         let group = self.group.decode::<S>(&args.group)?;
         let expected = args.message.read()?;
         let (message, good, who) = if args.share {
-            let (message, share) = ShareFile::read(path)?.decode::<S>(path)?;
-            let good = group.verify_share(&message, &share);
-            let good = good.map_err(|fault| Error::field(path, "signer", fault))?;
-            (message, good, format!("signer {}", share.index))
+            shares(path, &group)?
         } else {
             let signed = SignatureFile::read(path)?.decode::<S>(path)?;
             let Signed { message, key, signature } = signed;
@@ -73,6 +71,28 @@ impl Task for Verify<'_> {
     }
 }
 
-fn rejected(path: &std::path::Path, reason: String) -> Error {
+/// The message of a file of shares, whether all are good, and whose the bad ones are, or all of them.
+fn shares<S: Suite>(path: &Path, group: &Group<S>) -> Result<(Vec<u8>, bool, String), Error> {
+    let file = ShareFile::read(path)?;
+    let message = file.message(path)?;
+    let (mut shares, mut signers): (Vec<SignatureShare<S>>, Vec<u32>) = (vec![], vec![]);
+    for (i, (signer, share)) in file.decode::<S>(path)?.into_iter().enumerate() {
+        let at = file.place(i, "signer");
+        group.signer(signer).map_err(|fault| Error::field(path, &at, fault))?;
+        if signers.contains(&signer) {
+            return Err(Error::field(path, &at, format!("{signer}: a second time")));
+        }
+        signers.push(signer);
+        shares.push(share?);
+    }
+    // All at once: a product of pairings, and a few more if it is not one.
+    let checked = group.bad_shares(&message, &shares, &mut OsRng);
+    let (bad, _) = checked.map_err(|fault| Error::file(path, fault.to_string()))?;
+    let who = if bad.is_empty() { &signers } else { &bad };
+    let word = if who.len() == 1 { "signer" } else { "signers" };
+    Ok((message, bad.is_empty(), format!("{word} {}", list(who))))
+}
+
+fn rejected(path: &Path, reason: String) -> Error {
     Error::BadThresholdSignature { path: path.to_path_buf(), reason }
 }

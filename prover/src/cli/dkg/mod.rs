@@ -28,7 +28,6 @@ use crate::{
 };
 
 mod demo;
-mod sign;
 
 /// Make a BLS key of a weighted committee, without a dealer and without complaints.
 #[derive(Debug, clap::Args)]
@@ -45,9 +44,9 @@ One of them, then all, then anybody:
 Each player, into a directory of its own:
   muster dkg shares --session session.json --keys keys-1 --certificate certificate.json \\
       --sum sum.bin --out key-1
-  muster dkg sign --shares key-1 --message 0x6869 --out signed-1
+  muster bls-threshold sign --shares key-1 --message 0x6869 --out signed-1.json
 Anybody, with as many shares as the threshold:
-  muster bls-threshold aggregate --group key-1/group.json signed-*/share-*.json --out s.json")]
+  muster bls-threshold aggregate --group key-1/group.json signed-*.json --out s.json")]
 pub(super) struct DkgCommand {
     #[command(subcommand)]
     step: Step,
@@ -62,7 +61,6 @@ enum Step {
     Attest(AttestArgs),
     Certify(CertifyArgs),
     Shares(SharesArgs),
-    Sign(sign::SignArgs),
     Demo(demo::DemoArgs),
 }
 
@@ -75,7 +73,6 @@ pub(super) fn run(command: &DkgCommand) -> Result<Report, Error> {
         Step::Attest(args) => attest(args),
         Step::Certify(args) => certify(args),
         Step::Shares(args) => run_shares(args),
-        Step::Sign(args) => sign::run(args),
         Step::Demo(args) => demo::run(args),
     }
 }

@@ -9,7 +9,7 @@ use super::{json_bytes, OutArgs};
 use crate::{
     cli::Report,
     encoding::to_hex,
-    files::pvss::{fault, read, read_srs, PublicFile, SessionFile},
+    files::pvss::{fault, kept_parameters, read, read_srs, PublicFile, SessionFile},
     Error,
 };
 
@@ -45,6 +45,10 @@ pub(super) struct SessionArgs {
     /// The reference string.
     #[arg(long, value_name = "FILE")]
     srs: PathBuf,
+    /// File that the reference string's Lagrange points are kept in, for every command of the session: made if it
+    /// is not there. Without it each command makes them anew, a second at 256 shares.
+    #[arg(long, value_name = "FILE")]
+    lagrange: Option<PathBuf>,
     #[command(flatten)]
     out: OutArgs,
 }
@@ -77,11 +81,13 @@ pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
     let players = args.keys.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
     let srs = read_srs(&args.srs)?;
     srs.check().map_err(|found| fault(&args.srs, found))?;
-    let parameters =
-        Parameters::new(&srs, shape.domain()).map_err(|found| fault(&args.srs, found))?;
+    let parameters = match &args.lagrange {
+        Some(kept) => kept_parameters(&srs, shape.domain(), (&args.srs, kept))?,
+        None => Parameters::new(&srs, shape.domain()).map_err(|found| fault(&args.srs, found))?,
+    };
     let session = Session::new(shape, &players, parameters, args.epoch, args.label.as_bytes())
         .map_err(|found| fault(&args.out.out, found))?;
-    let file = SessionFile::new(&session, &args.srs, &players, stakes);
+    let file = SessionFile::new(&session, &args.srs, args.lagrange.clone(), &players, stakes);
     args.out.write(&json_bytes(&file))?;
     let shape = session.shape();
     let insecure = session.parameters().is_insecure();

@@ -1,5 +1,6 @@
-//! `share-3.json`: `{"suite", "message": "0x…", "signer": 3, "signature": "0x…"}`, and the signature that
-//! shares make: `{"suite", "message", "public_key", "signature", "signers": [1, 3, …]}`.
+//! `share-3.json`: `{"suite", "message": "0x…", "signer": 3, "signature": "0x…"}`, or of a player with several shares
+//! `{"suite", "message", "shares": [{"signer", "signature"}, …]}`; and the signature that shares make: `{"suite",
+//! "message", "public_key", "signature", "signers": [1, 3, …]}`.
 
 use std::path::Path;
 
@@ -9,20 +10,66 @@ use serde::{Deserialize, Serialize};
 use super::{bytes, public_key, same_suite, signature, SuiteName, STEP_LIMIT};
 use crate::{encoding::to_hex, input, Error};
 
-/// A share of a signature as its file holds it.
+/// Shares of a signature as their file holds them: one, or several of one message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Document", into = "Document")]
 pub struct ShareFile {
     /// The suite.
     pub suite: SuiteName,
     message: String,
-    /// Whose it is, from 1 on; nobody has looked yet.
-    pub signer: u32,
+    /// One at least.
+    shares: Vec<Entry>,
+}
+
+/// A share by its signer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    /// From 1 on; nobody has looked yet.
+    signer: u32,
     signature: String,
 }
 
+/// What is written: a single share has no list around it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    suite: SuiteName,
+    message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signer: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signature: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shares: Option<Vec<Entry>>,
+}
+
+impl TryFrom<Document> for ShareFile {
+    type Error = &'static str;
+
+    fn try_from(found: Document) -> Result<Self, Self::Error> {
+        let Document { suite, message, signer, signature, shares } = found;
+        let shares = match (signer, signature, shares) {
+            (Some(signer), Some(signature), None) => vec![Entry { signer, signature }],
+            (None, None, Some(shares)) if !shares.is_empty() => shares,
+            _ => return Err("a share has `signer` and `signature`, several are in `shares`"),
+        };
+        Ok(Self { suite, message, shares })
+    }
+}
+
+impl From<ShareFile> for Document {
+    fn from(file: ShareFile) -> Self {
+        let ShareFile { suite, message, mut shares } = file;
+        let single = if shares.len() == 1 { shares.pop() } else { None };
+        let shares = (!shares.is_empty()).then_some(shares);
+        let (signer, signature) = single.map(|own| (own.signer, own.signature)).unzip();
+        Self { suite, message, signer, signature, shares }
+    }
+}
+
 impl ShareFile {
-    /// Reads a share's file.
+    /// Reads a file of shares.
     ///
     /// # Errors
     ///
@@ -31,17 +78,20 @@ impl ShareFile {
         input::parse(path, &input::read(path, STEP_LIMIT)?)
     }
 
-    /// What is to be written for a share.
-    pub fn new<S: Suite>(message: &[u8], share: &SignatureShare<S>) -> Self {
+    /// What is to be written for shares, of which there is one at least.
+    pub fn new<S: Suite>(message: &[u8], shares: &[SignatureShare<S>]) -> Self {
+        let entry = |share: &SignatureShare<S>| Entry {
+            signer: share.index,
+            signature: to_hex(&share.signature.to_bytes()),
+        };
         Self {
             suite: SuiteName::of::<S>(),
             message: to_hex(message),
-            signer: share.index,
-            signature: to_hex(&share.signature.to_bytes()),
+            shares: shares.iter().map(entry).collect(),
         }
     }
 
-    /// The message, whatever the share is.
+    /// The message, whatever the shares are.
     ///
     /// # Errors
     ///
@@ -50,17 +100,33 @@ impl ShareFile {
         bytes(path, "message", &self.message)
     }
 
-    /// The message and the share.
+    /// Where a share's field is in the file.
+    pub(crate) fn place(&self, share: usize, field: &str) -> String {
+        match self.shares.len() {
+            1 => field.to_owned(),
+            _ => format!("shares[{share}].{field}"),
+        }
+    }
+
+    /// The shares with their signers: each by itself [`Error::BadThresholdSignature`] if its signature breaks a rule.
     ///
     /// # Errors
     ///
-    /// [`Error::BadThresholdSignature`] for a signature that breaks a rule, [`Error::Field`] for all
-    /// else.
-    pub fn decode<S: Suite>(&self, path: &Path) -> Result<(Vec<u8>, SignatureShare<S>), Error> {
+    /// [`Error::Field`] for all else.
+    pub fn decode<S: Suite>(
+        &self,
+        path: &Path,
+    ) -> Result<Vec<(u32, Result<SignatureShare<S>, Error>)>, Error> {
         same_suite::<S>(path, self.suite)?;
-        let message = self.message(path)?;
-        let signature = signature(path, "signature", &self.signature)?;
-        Ok((message, SignatureShare { index: self.signer, signature }))
+        let decode = |(i, entry): (usize, &Entry)| {
+            let index = entry.signer;
+            match signature(path, &self.place(i, "signature"), &entry.signature) {
+                Ok(signature) => Ok((index, Ok(SignatureShare { index, signature }))),
+                Err(error @ Error::BadThresholdSignature { .. }) => Ok((index, Err(error))),
+                Err(error) => Err(error),
+            }
+        };
+        self.shares.iter().enumerate().map(decode).collect()
     }
 }
 
@@ -101,7 +167,8 @@ impl SignatureFile {
     ///
     /// # Errors
     ///
-    /// As [`ShareFile::decode`].
+    /// [`Error::BadThresholdSignature`] for a signature that breaks a rule, [`Error::Field`] for all
+    /// else.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Signed<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         Ok(Signed {

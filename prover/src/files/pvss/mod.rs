@@ -12,8 +12,8 @@ use serde::{de::DeserializeOwned, Serialize};
 
 pub use ceremony::{AttestationFile, CertificateFile, ProposalFile};
 pub use keys::{PublicFile, SecretFile};
-pub(crate) use session::read_srs;
 pub use session::SessionFile;
+pub(crate) use session::{kept_parameters, read_srs};
 
 use crate::{encoding::from_hex_exact, input, Error};
 

@@ -1,6 +1,7 @@
 //! `session.json`: who takes part, with what weights, for which threshold and purpose.
 
 use std::{
+    io::Write,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -14,7 +15,10 @@ use serde::{Deserialize, Serialize};
 use super::{exact, fault, PublicFile, BINARY_LIMIT};
 use crate::{
     encoding::{from_hex, to_hex},
-    input, Error,
+    input,
+    output::Output,
+    progress::Progress,
+    Error,
 };
 
 /// A session as its file holds it.
@@ -31,6 +35,9 @@ pub struct SessionFile {
     srs: PathBuf,
     srs_digest: String,
     insecure_srs: bool,
+    /// The file that the Lagrange points are kept in, found as the reference string's is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lagrange: Option<PathBuf>,
     players: Vec<PublicFile>,
     /// Stakes of a key generation; the weights, if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,6 +49,7 @@ impl SessionFile {
     pub fn new(
         session: &Session,
         srs: &Path,
+        lagrange: Option<PathBuf>,
         players: &[KeyBundle],
         stakes: Option<Vec<u64>>,
     ) -> Self {
@@ -56,6 +64,7 @@ impl SessionFile {
             srs: srs.to_path_buf(),
             srs_digest: to_hex(session.parameters().digest()),
             insecure_srs: session.parameters().is_insecure(),
+            lagrange,
             players: players.iter().map(PublicFile::new).collect(),
             stakes,
         }
@@ -72,14 +81,19 @@ impl SessionFile {
         let variant = variant.map_err(|reason| Error::field(path, "variant", reason))?;
         let shape = Shape::new(variant, self.chunk_bits, self.threshold, &self.weights)
             .map_err(|found| fault(path, found))?;
-        let beside = path.parent().unwrap_or(Path::new("")).join(&self.srs);
-        let srs = if self.srs.is_file() { self.srs.clone() } else { beside };
+        let found = |name: &PathBuf| match name.is_file() {
+            true => name.clone(),
+            false => path.parent().unwrap_or(Path::new("")).join(name),
+        };
+        let srs = found(&self.srs);
         let string = read_srs(&srs)?;
         if string.digest() != exact::<32>(path, "srs_digest", &self.srs_digest)? {
             return Err(Error::field(path, "srs_digest", "another one than that of the file"));
         }
-        let parameters =
-            Parameters::new(&string, shape.domain()).map_err(|found| fault(&srs, found))?;
+        let parameters = match &self.lagrange {
+            Some(name) => kept_parameters(&string, shape.domain(), (&srs, &found(name)))?,
+            None => Parameters::new(&string, shape.domain()).map_err(|found| fault(&srs, found))?,
+        };
         let decode = |player: &PublicFile| player.decode(path);
         let players = self.players.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
         let label = from_hex(&self.label).map_err(|reason| Error::field(path, "label", reason))?;
@@ -104,6 +118,33 @@ impl SessionFile {
         Ceremony::new(session, &stakes, contributors, attesters)
             .map_err(|found| Error::field(path, "stakes", found))
     }
+}
+
+/// Parameters whose Lagrange points are in a file: made, and kept there, if it is not there.
+pub(crate) fn kept_parameters(
+    string: &Srs,
+    domain: usize,
+    (srs, kept): (&Path, &Path),
+) -> Result<Arc<Parameters>, Error> {
+    if kept.is_file() {
+        let bytes = input::read(kept, BINARY_LIMIT)?;
+        let read = Parameters::from_kept(string, domain, &bytes);
+        return read.map_err(|found| fault(kept, found));
+    }
+    let make = || Parameters::new(string, domain);
+    let made = Progress::new().run("making the Lagrange points", make);
+    let made = made.map_err(|found| fault(srs, found))?;
+    // Only a convenience for the next time: the result stands without it, be the directory read-only.
+    if let Err(error) = keep(kept, &made.lagrange_bytes()) {
+        Progress::new().warn(&error.to_string());
+    }
+    Ok(made)
+}
+
+fn keep(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let (mut output, name) = Output::single(path, true)?;
+    output.write(&name, |file| file.write_all(bytes))?;
+    output.commit()
 }
 
 /// Reads a reference string; its points are in their groups.

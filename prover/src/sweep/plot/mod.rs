@@ -21,14 +21,17 @@ const SCALE: u32 = 4;
 const HEADER: u32 = 82;
 const LEGEND: u32 = 200;
 
-/// Colours that people with any colour vision tell apart (Okabe and Ito).
-const COLOURS: [RGBColor; 6] = [
+/// Colours that people with any colour vision tell apart (Okabe and Ito; grey for their yellow, which is faint on
+/// white).
+const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+    RGBColor(153, 153, 153),
 ];
 const INK: RGBColor = RGBColor(34, 34, 34);
 const FAINT: RGBColor = RGBColor(105, 105, 105);

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use super::{
     axis::{time_label, Axis},
     colour,
-    data::{Data, Line},
+    data::{Data, Line, Point},
     font, marker, scaled, text, Area, Drawn, FAINT, GRID, INK,
 };
 
@@ -22,7 +22,10 @@ pub(crate) struct Panel {
     x_label: fn(&f64) -> String,
     x: Axis,
     y: Axis,
+    y_name: &'static str,
     lines: Vec<Line>,
+    /// Points for comparison, which no line connects.
+    hollow: Vec<Line>,
 }
 
 impl Panel {
@@ -46,10 +49,21 @@ impl Panel {
         x_label: fn(&f64) -> String,
         lines: Vec<Line>,
     ) -> Self {
-        let points = || lines.iter().flat_map(|line| &line.points);
-        let x = Axis::counts(points().map(|point| point.x));
-        let y = Axis::times(points().map(|point| point.seconds));
-        Self { title, x_name, x_label, x, y, lines }
+        let (x, y) = axes(lines.iter());
+        Self { title, x_name, x_label, x, y, y_name: "seconds", lines, hollow: vec![] }
+    }
+
+    /// With hollow points besides.
+    pub(crate) fn hollow(mut self, points: Vec<Line>) -> Self {
+        (self.x, self.y) = axes(self.lines.iter().chain(&points));
+        self.hollow = points;
+        self
+    }
+
+    /// The same of something else than seconds.
+    pub(crate) fn in_units_of(mut self, name: &'static str) -> Self {
+        self.y_name = name;
+        self
     }
 
     /// Draws it.
@@ -70,12 +84,21 @@ impl Panel {
             .label_style(font(16.0, INK))
             .axis_desc_style(font(17.0, INK))
             .x_desc(self.x_name)
-            .y_desc("seconds")
+            .y_desc(self.y_name)
             .x_label_formatter(&self.x_label)
             .y_label_formatter(&|y| time_label(*y))
             .draw()?;
+        let at = |point: &Point| (point.x, point.seconds.log10());
+        for line in &self.hollow {
+            let stroke = colour(line.scheme).stroke_width(scaled(1));
+            chart.draw_series(line.points.iter().map(|point| {
+                let mut corners = marker(point.case);
+                let first = corners.first().copied();
+                corners.extend(first);
+                EmptyElement::at(at(point)) + PathElement::new(corners, stroke)
+            }))?;
+        }
         for line in &self.lines {
-            let at = |point: &super::data::Point| (point.x, point.seconds.log10());
             let colour = colour(line.scheme);
             let stroke = colour.stroke_width(scaled(2));
             chart.draw_series(LineSeries::new(line.points.iter().map(at), stroke))?;
@@ -85,4 +108,13 @@ impl Panel {
         }
         Ok(())
     }
+}
+
+/// Axes that all points are on.
+fn axes<'a>(lines: impl Iterator<Item = &'a Line> + Clone) -> (Axis, Axis) {
+    let points = lines.flat_map(|line| &line.points);
+    (
+        Axis::counts(points.clone().map(|point| point.x)),
+        Axis::times(points.map(|point| point.seconds)),
+    )
 }

@@ -2,7 +2,7 @@
 
 use ff::{Field, PrimeField};
 use group::{prime::PrimeCurveAffine, Curve, Group};
-use rand::SeedableRng;
+use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::{endomorphism, multiples::Digits, *};
@@ -32,7 +32,15 @@ fn lanes_know_every_case() {
     let p = points(2);
     let zero = G1Affine::identity();
     let doubled: G1Affine = (p[0] + p[0].to_curve()).to_affine();
+    // Of order three, on the curve but not in the group: its first coordinate is that of the identity's lane.
+    let three = G1Affine::from(&Lane { x: Fq::from(0), y: Fq::from(2) });
+    let with_three: G1Affine = (p[0].to_curve() + three).to_affine();
     let cases = [
+        (p[0], three, with_three),
+        (three, p[0], with_three),
+        (three, three, -three),
+        (three, -three, zero),
+        (three, zero, three),
         (p[0], p[1], (p[0].to_curve() + p[1]).to_affine()),
         (p[0], p[0], doubled),
         (p[0], -p[0], zero),
@@ -44,6 +52,53 @@ fn lanes_know_every_case() {
     add_in_lanes(&mut lanes, |i| Lane::from(&cases[i].1));
     for (lane, case) in lanes.iter().zip(&cases) {
         assert_eq!(G1Affine::from(lane), case.2);
+    }
+}
+
+#[test]
+fn transforms_of_bits() {
+    let mut rng = rng();
+    for size in [1, 2, 4, 8, 16, 3, 12, 11, 33, 66, 19, 57, 76, 228] {
+        let transform = Transform::new(size);
+        let factor = Fr::random(&mut rng);
+        let bits: Vec<u8> = (0..size).map(|_| (rng.next_u32() & 1) as u8).collect();
+        let plain: Vec<Fr> = bits.iter().map(|bit| factor * Fr::from(u64::from(*bit))).collect();
+        let (mut expected, mut found) = (vec![Fr::ZERO; size], vec![Fr::ZERO; size]);
+        transform.forward(&plain, &mut expected);
+        transform.forward_bits(&bits, &factor, &mut found);
+        assert_eq!(found, expected, "{size}");
+        transform.inverse_unscaled(&plain, &mut expected);
+        transform.inverse_bits_unscaled(&bits, &factor, &mut found);
+        assert_eq!(found, expected, "{size}");
+    }
+}
+
+#[test]
+fn lanes_double() {
+    let p = points(2);
+    let three = G1Affine::from(&Lane { x: Fq::from(0), y: Fq::from(2) });
+    let all = [p[0], G1Affine::identity(), three, p[1]];
+    let mut lanes: Vec<Lane<_>> = all.iter().map(Lane::from).collect();
+    double_in_lanes(&mut lanes);
+    for (lane, point) in lanes.iter().zip(&all) {
+        assert_eq!(G1Affine::from(lane), point.to_curve().double().to_affine());
+    }
+}
+
+#[test]
+fn plain_operations_are_those_of_the_field() {
+    let mut rng = rng();
+    let limit = -Fq::from(1);
+    let mut values = vec![Fq::from(0), Fq::from(1), limit, limit - Fq::from(1)];
+    values.extend(points(6).iter().map(|point| Lane::from(point).x * Fq::from(rng.next_u64())));
+    for a in &values {
+        assert_eq!(a.vanishes(), *a == Fq::from(0));
+        assert_eq!((a.negated_if(false), a.negated_if(true)), (*a, -*a));
+        for b in &values {
+            assert_eq!((a.plus(b), a.minus(b)), (*a + b, *a - b));
+            let (c, d) = (Fq2::new(*a, *b), Fq2::new(*b, limit));
+            assert_eq!((c.plus(&d), c.minus(&d), c.negated_if(true)), (c + d, c - d, -c));
+        }
     }
 }
 

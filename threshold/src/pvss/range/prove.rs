@@ -175,12 +175,17 @@ impl<'a> RangeProver<'a> {
         let transform = self.parameters.transform();
         let mut values = Secret::new(vec![Fr::ZERO; transform.size()]);
         let mut other = values.clone();
-        values[0] = self.bit_firsts[bit] * beta;
-        for (value, chunk) in values[1..].iter_mut().zip(self.chunks) {
-            *value = masked(beta, *chunk, bit);
+        let mut bits = Secret::new(vec![0; transform.size()]);
+        for (own, chunk) in bits[1..].iter_mut().zip(self.chunks) {
+            *own = (chunk >> bit & 1) as u8;
         }
-        transform.inverse_unscaled(&values, &mut other);
-        other.iter_mut().zip(factors).for_each(|(value, factor)| *value *= factor);
+        transform.inverse_bits_unscaled(&bits, beta, &mut other);
+        // What is at 1 comes to all coefficients.
+        let first = Secret::new(self.bit_firsts[bit] * beta);
+        other
+            .iter_mut()
+            .zip(factors)
+            .for_each(|(value, factor)| *value = (*value + *first) * factor);
         transform.forward(&other, &mut values);
         let chunks = self.chunks.iter().copied().chain(std::iter::repeat(0));
         for ((sum, value), chunk) in sum[1..].iter_mut().zip(&values[1..]).zip(chunks) {

@@ -18,8 +18,8 @@ pub use contribution::Contribution;
 
 use super::{challenge::Challenger, Error};
 use crate::pairing_curve::{
-    decode_g1, decode_g2, multiply_g1, multiply_g2, normalize_g1, pairings_cancel, sum_g1, Fr,
-    G1Affine, G1Projective, G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
+    all_in_g1, decode_g2, decode_on_curve, multiply_g1, multiply_g2, normalize_g1, pairings_cancel,
+    sum_g1, Fr, G1Affine, G1Projective, G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
 };
 
 /// Most powers of a string.
@@ -146,8 +146,12 @@ impl Srs {
             return Err(bad("its length is not the one that it states"));
         }
         let (points, rest) = rest.split_at((powers + 1) * G1_BYTES);
+        let seed = Sha256::digest(points).into();
         let mut points: Vec<G1Affine> =
-            points.par_chunks_exact(G1_BYTES).map(g1).collect::<Result<_, _>>()?;
+            points.par_chunks_exact(G1_BYTES).map(on_curve).collect::<Result<_, _>>()?;
+        if !all_in_g1(&points, &seed) {
+            return Err(bad(OUTSIDE));
+        }
         let xi_g1 = points.pop().ok_or(bad("too short"))?;
         let (tau_g2, rest) = rest.split_at(G2_BYTES);
         let (xi_g2, rest) = rest.split_at(G2_BYTES);
@@ -221,18 +225,29 @@ fn random(rng: &mut impl CryptoRngCore) -> Fr {
     }
 }
 
-fn g1(bytes: &[u8]) -> Result<G1Affine, Error> {
+const OUTSIDE: &str = "a point is not in its group";
+
+/// A point of the curve but for the identity: whether it is in the subgroup is asked of all together.
+fn on_curve(bytes: &[u8]) -> Result<G1Affine, Error> {
     let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
-    let point = decode_g1(bytes).map_err(|_| bad("a point is not in its group"))?;
+    let point = decode_on_curve(bytes).map_err(|_| bad(OUTSIDE))?;
     match bool::from(point.is_identity()) {
         true => Err(bad("a point is the identity")),
         false => Ok(point),
     }
 }
 
+fn g1(bytes: &[u8]) -> Result<G1Affine, Error> {
+    let point = on_curve(bytes)?;
+    match bool::from(point.is_torsion_free()) {
+        true => Ok(point),
+        false => Err(bad(OUTSIDE)),
+    }
+}
+
 fn g2(bytes: &[u8]) -> Result<G2Affine, Error> {
     let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
-    let point = decode_g2(bytes).map_err(|_| bad("a point is not in its group"))?;
+    let point = decode_g2(bytes).map_err(|_| bad(OUTSIDE))?;
     match bool::from(point.is_identity()) {
         true => Err(bad("a point is the identity")),
         false => Ok(point),

@@ -35,7 +35,7 @@ fn finish(stage: &Stage, statement: &Statement, witness: &Witness) -> Dealt {
 }
 
 /// The reason for which both verifiers refuse a dealing.
-fn reason(stage: &Stage, dealt: &Dealt) -> Equation {
+pub(super) fn reason(stage: &Stage, dealt: &Dealt) -> Equation {
     let error = verify(&stage.session, dealt).unwrap_err();
     let Error::Refused { dealer, equation, .. } = error else { panic!("{error}") };
     assert_eq!(dealer, DEALER);
@@ -48,7 +48,7 @@ fn check(stage: &Stage, statement: &Statement, witness: &Witness, expected: Equa
 }
 
 /// In the compact variant, or in the two others.
-fn by_variant(stage: &Stage, compact: Equation, published: Equation) -> Equation {
+pub(super) fn by_variant(stage: &Stage, compact: Equation, published: Equation) -> Equation {
     match stage.session.shape().variant() {
         Variant::Compact => compact,
         _ => published,
@@ -168,7 +168,7 @@ fn with_carry(stage: &Stage) -> (Witness, usize) {
     (witness, place)
 }
 
-fn encrypted(stage: &Stage, statement: &mut Statement, witness: &Witness, place: usize) {
+pub(super) fn encrypted(stage: &Stage, statement: &mut Statement, witness: &Witness, place: usize) {
     let at = stage.session.places()[place];
     let random = witness.randomness[stage.session.shape().randomness(&at)];
     let key = stage.session.encryption_keys()[at.player];

@@ -3,6 +3,8 @@
 mod cheating;
 mod context;
 mod encodings;
+mod forged;
+mod forger;
 mod honest;
 mod logarithms;
 mod mistakes;

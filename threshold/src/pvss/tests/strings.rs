@@ -2,10 +2,13 @@
 
 use group::{prime::PrimeCurveAffine, Curve};
 
-use super::support::{rng, srs};
+use super::{
+    encodings::order_three,
+    support::{rng, srs},
+};
 use crate::{
     pairing_curve::{multiply_g1, Fr, G1Affine, G2Affine},
-    pvss::{Error, Parameters, Srs},
+    pvss::{lagrange, Error, Parameters, Srs},
 };
 
 #[test]
@@ -60,6 +63,43 @@ fn lagrange_points_are_those_of_the_powers() {
         let powers = srs().powers();
         assert_eq!(parameters.lagrange_sum(0, &ones).to_affine(), powers[0]);
         assert_eq!(parameters.lagrange_sum(0, roots).to_affine(), powers[1]);
+    }
+}
+
+/// Points that were kept are those of the string, or refused: also where all digests are right.
+#[test]
+fn lagrange_points_from_a_file() {
+    // Below and above what subgroups are tested of in a batch.
+    for domain in [33, 228] {
+        let made = Parameters::new(srs(), domain).unwrap();
+        let bytes = made.lagrange_bytes();
+        let read = |bytes: &[u8]| Parameters::from_kept(srs(), domain, bytes);
+        assert_eq!(read(&bytes).unwrap().lagrange(), made.lagrange());
+        for length in [0, 83, 84, bytes.len() - 96, bytes.len() - 1] {
+            assert!(matches!(read(&bytes[..length]), Err(Error::Lagrange { .. })), "{length}");
+        }
+        for place in (0..bytes.len()).step_by(97) {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1;
+            assert!(matches!(read(&changed), Err(Error::Lagrange { .. })), "{place}");
+        }
+        let other = Srs::insecure(1 << 9, &mut rng(2)).unwrap();
+        assert!(Parameters::from_kept(&other, domain, &bytes).is_err());
+        assert!(Parameters::from_kept(srs(), 64, &bytes).is_err());
+        // Whoever writes the file writes its digest.
+        let with = |points: &[G1Affine]| read(&lagrange::to_bytes(points, made.digest()));
+        let points = made.lagrange();
+        assert!(with(points).is_ok());
+        let mut swapped = points.to_vec();
+        swapped.swap(3, 4);
+        let mut moved = points.to_vec();
+        moved[5] = G1Affine::generator();
+        let mut outside = points.to_vec();
+        outside[6] = (points[6].to_curve() + order_three()).to_affine();
+        for bad in [swapped, moved, outside] {
+            assert!(matches!(with(&bad), Err(Error::Lagrange { .. })));
+        }
+        assert!(with(srs().powers().get(..domain).unwrap()).is_err());
     }
 }
 

@@ -11,33 +11,13 @@ use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::{
-    cli::Report,
-    output::Output,
-    progress::Progress,
-    sweep::{
-        machine::Machine,
-        plot::{
-            data::{Line, Point},
-            Page, Panel,
-        },
-    },
-    Error,
-};
+use crate::{cli::Report, output::Output, progress::Progress, sweep::machine::Machine, Error};
 
-/// Published milliseconds of Chunky (eprint, M4 Max, one thread): shares, deal, verify.
-const PUBLISHED: [(f64, f64, f64); 7] = [
-    (8.0, 29.83, 7.87),
-    (16.0, 49.19, 11.24),
-    (32.0, 84.70, 16.79),
-    (64.0, 150.63, 26.17),
-    (128.0, 281.35, 44.24),
-    (256.0, 521.81, 76.97),
-    (1024.0, 1972.80, 252.06),
-];
+mod plot;
+
 const COLUMNS: &str = "variant,chunk_bits,threshold,shares,players,heaviest,threads,bytes,deal_ms,\
                        deal_kept_ms,encode_ms,verify_ms,decode_verify_ms,add_ms,decrypt_ms,\
-                       decrypt_heaviest_ms,decrypt_166_ms,verify_all_ms,peak_bytes";
+                       decrypt_heaviest_ms,decrypt_random_ms,decrypt_166_ms,verify_all_ms,peak_bytes";
 
 /// Measure dealing, verification, sums and decryption.
 #[derive(Debug, clap::Args)]
@@ -117,6 +97,9 @@ struct Row {
     add_ms: f64,
     decrypt_ms: f64,
     decrypt_heaviest_ms: f64,
+    /// Of a player on average; rows of earlier versions do not have it.
+    #[serde(default)]
+    decrypt_random_ms: f64,
     decrypt_166_ms: f64,
     verify_all_ms: f64,
     /// Most memory that the process has held so far.
@@ -235,6 +218,7 @@ impl Ask {
             add_ms: milliseconds(times.add),
             decrypt_ms: milliseconds(times.decrypt),
             decrypt_heaviest_ms: milliseconds(times.decrypt_heaviest),
+            decrypt_random_ms: milliseconds(times.decrypt_random),
             decrypt_166_ms: milliseconds(times.decrypt_sum),
             verify_all_ms: milliseconds(times.verify_all),
             peak_bytes: peak(),
@@ -264,7 +248,7 @@ fn lines(results: &Results) -> String {
 
 fn save(dir: &std::path::Path, results: &Results) -> Result<(), Error> {
     let mut output = Output::new(dir, &[], true)?;
-    let svg = draw(results).map_err(|reason| Error::file(dir, reason))?;
+    let svg = plot::draw(results).map_err(|reason| Error::file(dir, reason))?;
     let csv = lines(results);
     output.write("results.csv", |file| file.write_all(csv.as_bytes()))?;
     output.write("results.svg", |file| file.write_all(svg.as_bytes()))?;
@@ -273,61 +257,6 @@ fn save(dir: &std::path::Path, results: &Results) -> Result<(), Error> {
         file.write_all(b"\n")
     })?;
     output.commit()
-}
-
-/// Times and sizes against the number of shares, one thread; published times beside them.
-fn draw(results: &Results) -> Result<String, String> {
-    let mut series: Vec<String> = vec![];
-    for row in &results.rows {
-        if !series.contains(&row.variant) {
-            series.push(row.variant.clone());
-        }
-    }
-    series.push("Chunky, published".to_owned());
-    let point =
-        |shares: f64, ms: f64, case: usize| Point { x: shares.log2(), seconds: ms / 1e3, case };
-    let line = |scheme: usize, case: usize, value: fn(&Row) -> f64| {
-        let own =
-            results.rows.iter().filter(|row| row.variant == series[scheme] && row.threads == 1);
-        let mut points: Vec<Point> =
-            own.map(|row| point(row.shares as f64, value(row).max(1e-3), case)).collect();
-        points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        Line { scheme, points }
-    };
-    let published = |case: usize, value: fn(&(f64, f64, f64)) -> f64| Line {
-        scheme: series.len() - 1,
-        points: PUBLISHED.iter().map(|row| point(row.0, value(row), case)).collect(),
-    };
-    let measured = 0..series.len() - 1;
-    let mut times: Vec<Line> = measured
-        .clone()
-        .flat_map(|scheme| {
-            [line(scheme, 0, |row| row.deal_ms), line(scheme, 1, |row| row.verify_ms)]
-        })
-        .collect();
-    times.extend([published(0, |row| row.1), published(1, |row| row.2)]);
-    let others: Vec<Line> = measured
-        .flat_map(|scheme| {
-            [line(scheme, 2, |row| row.decode_verify_ms), line(scheme, 3, |row| row.add_ms)]
-        })
-        .collect();
-    let label = |x: &f64| format!("2^{x:.0}");
-    let summary = results.machine.summary();
-    let kinds = ["deal", "verify", "decode + verify", "add"].map(str::to_owned);
-    let page = Page {
-        title: "Publicly verifiable sharing, one thread",
-        summary: &summary,
-        panels: match results.rows.is_empty() {
-            true => Err("No row is measured yet."),
-            false => Ok([
-                Panel::new("Dealing and verification", "shares", label, times),
-                Panel::new("Decoding with verification, and sums", "shares", label, others),
-            ]),
-        },
-        colours: ("variant", &series),
-        markers: ("time", &kinds),
-    };
-    page.draw()
 }
 
 #[cfg(test)]
