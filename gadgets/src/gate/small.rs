@@ -9,6 +9,9 @@ use halo2_base::{
 
 use super::{chain, range::RangeChip, vertical::VerticalChip};
 
+#[cfg(test)]
+mod tests;
+
 /// A cell that is 0 or 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Bit(AssignedValue<Fr>);
@@ -34,12 +37,18 @@ pub struct OneHot(Vec<AssignedValue<Fr>>);
 impl OneHot {
     /// `count` bits, the one at `position` set.
     pub fn new(ctx: &mut Context<Fr>, gate: &VerticalChip, count: usize, position: usize) -> Self {
-        let bits = (0..count).map(|i| {
-            let bit = ctx.load_witness(Fr::from(u64::from(i == position)));
+        let hints: Vec<_> = (0..count).map(|i| Fr::from(u64::from(i == position))).collect();
+        Self::of_hint(ctx, gate, &hints)
+    }
+
+    /// The same for a hint of the bits.
+    fn of_hint(ctx: &mut Context<Fr>, gate: &VerticalChip, hints: &[Fr]) -> Self {
+        let bit = |hint: &Fr| {
+            let bit = ctx.load_witness(*hint);
             gate.assert_bit(ctx, bit);
             bit
-        });
-        let bits: Vec<_> = bits.collect();
+        };
+        let bits: Vec<_> = hints.iter().map(bit).collect();
         let one: QuantumCell<Fr> = Constant(Fr::one());
         let terms: Vec<_> = bits.iter().map(|bit| (one, Existing(*bit))).collect();
         chain::assert_sum(ctx, Constant(Fr::zero()), &terms, one);
@@ -47,13 +56,11 @@ impl OneHot {
     }
 
     /// The cell that is meant.
-    #[track_caller]
     pub fn select(&self, ctx: &mut Context<Fr>, cells: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
         chain::sum(ctx, Constant(Fr::zero()), &self.products(cells))
     }
 
     /// Constrains the cell that is meant to equal `value`.
-    #[track_caller]
     pub fn assert_selects(
         &self,
         ctx: &mut Context<Fr>,
@@ -81,7 +88,6 @@ impl Small {
     ///
     /// # Panics
     /// As [`RangeChip::check`].
-    #[track_caller]
     pub fn checked(range: &RangeChip, value: AssignedValue<Fr>, bits: usize) -> Self {
         range.check(Existing(value), bits);
         Self { cell: value, bits: range.rounded(bits) }
@@ -91,7 +97,6 @@ impl Small {
     ///
     /// # Panics
     /// If the number could wrap around the field.
-    #[track_caller]
     pub fn of_digits(ctx: &mut Context<Fr>, digits: &[OneHot]) -> Self {
         let mut scale = Fr::one();
         let (mut terms, mut bits) = (vec![], 0);
