@@ -37,14 +37,20 @@ fn what_a_permutation_determines() {
     assert_eq!(free.values().sum::<usize>(), 3, "{free:?}");
 }
 
-/// Digits follow from what they are digits of.
+/// Digits follow from what they are digits of; a cell that no equation uses is not counted.
 #[test]
 fn what_a_range_check_determines() {
-    let value = QuantumCell::Witness(Fr::from(0x123456));
-    let witness = free(|_, chips| {
-        chips.range.check(value, 24);
+    let value = || QuantumCell::Witness(Fr::from(0x123456));
+    let unused = free(|_, chips| {
+        chips.range.check(value(), 24);
     });
-    assert_eq!(witness, counts([("range 0", 1)]));
+    assert_eq!(unused, counts([]));
+    let used = free(|ctx, chips| {
+        let checked = chips.range.check(value(), 24);
+        let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));
+        chain::assert_sum(ctx, zero, &[(checked.into(), one)], value());
+    });
+    assert_eq!(used, counts([("range 0", 1)]));
 }
 
 /// Slopes that grow faster than what is below them tell classes apart, however they are scaled.
