@@ -9,7 +9,11 @@ use std::{
 
 use muster_gadgets::gate::freedom;
 
-use super::*;
+use super::{
+    foreign::{case_of, small, KINDS},
+    *,
+};
+use crate::KeyKind;
 
 /// The free cells of a circuit by their roles.
 type Roles = BTreeMap<String, usize>;
@@ -65,4 +69,36 @@ fn embedded_schemes() {
 fn two_lanes() {
     let wanted = Request { degree: Some(10), ..request(Scheme::Schnorr, 9, 7, Mode::WholeSet) };
     assert_freedom([("two lanes".to_owned(), case(&wanted, &[1, 2, 3, 5, 7, 8], 3))]);
+}
+
+/// All slots, and one unused.
+fn assert_foreign(kind: (Scheme, KeyKind)) {
+    let shape = fit(&small(kind, 4, 2));
+    let (scheme, keys) = kind;
+    let cases = [("all slots", &[1, 3][..]), ("a slot unused", &[1])];
+    let named = cases.map(|(slots, signers)| {
+        let name = format!("{scheme} by {keys:?}, {slots}");
+        (name, case_of(shape.clone(), kind, signers))
+    });
+    assert_freedom(named);
+}
+
+#[test]
+fn ecdsa_over_secp256k1() {
+    assert_foreign(KINDS[0]);
+}
+
+#[test]
+fn ecdsa_by_addresses() {
+    assert_foreign(KINDS[1]);
+}
+
+#[test]
+fn ecdsa_over_p256() {
+    assert_foreign(KINDS[2]);
+}
+
+#[test]
+fn bip340() {
+    assert_foreign(KINDS[3]);
 }

@@ -18,7 +18,7 @@ mod forged;
 mod meetings;
 
 /// All choices of scheme and naming.
-const KINDS: [(Scheme, KeyKind); 4] = [
+pub(super) const KINDS: [(Scheme, KeyKind); 4] = [
     (Scheme::EcdsaSecp256k1, KeyKind::Coordinates),
     (Scheme::EcdsaSecp256k1, KeyKind::Address),
     (Scheme::EcdsaP256, KeyKind::Coordinates),
@@ -69,15 +69,19 @@ fn wanted((scheme, keys): (Scheme, KeyKind)) -> Request {
 }
 
 /// A shape that is quick to check. The tables of Keccak take 7,776 rows.
-fn small((scheme, keys): (Scheme, KeyKind), capacity: usize, slots: usize) -> Request {
+pub(super) fn small((scheme, keys): (Scheme, KeyKind), capacity: usize, slots: usize) -> Request {
     let degree = (keys == KeyKind::Address).then_some(13);
     Request { keys, degree, ..Request::new(scheme, capacity, slots) }
 }
 
 /// Members of weight `1 + index` of whom some sign; the threshold is their weight.
 fn foreign_case(kind: (Scheme, KeyKind), signers: &[usize]) -> Case {
-    let shape = fit(&wanted(kind));
-    let members = (0..6).map(|i| (signer(kind, i, &DIGEST).0, 1 + u64::from(i)));
+    case_of(fit(&wanted(kind)), kind, signers)
+}
+
+/// The same under this shape.
+pub(super) fn case_of(shape: Shape, kind: (Scheme, KeyKind), signers: &[usize]) -> Case {
+    let members = (0..shape.capacity as u8).map(|i| (signer(kind, i, &DIGEST).0, 1 + u64::from(i)));
     let committee = Committee::new(&members.collect::<Vec<_>>()).expect("distinct keys");
     let list = signers.iter().map(|&i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
     let statement = Statement {

@@ -10,6 +10,8 @@ mod assigned;
 mod block;
 mod chip;
 mod equation;
+#[cfg(any(test, feature = "forgery"))]
+mod parts;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,8 @@ pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand
 pub use block::{Block, ForeignLayout};
 pub use chip::ForeignChip;
 pub use equation::{Equation, Source, Terms, HISTORY};
+#[cfg(any(test, feature = "forgery"))]
+pub(super) use parts::Parts as BlockParts;
 pub use table::Coordinate;
 
 use super::{border, range::limb};

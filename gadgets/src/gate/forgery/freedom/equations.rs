@@ -1,64 +1,131 @@
 //! What gates and lookups say of small changes of an honest witness.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::Fr, ff::PrimeField},
+    halo2curves::{
+        bn256::Fr,
+        ff::{Field, PrimeField},
+    },
     plonk::{ConstraintSystem, Expression},
 };
 
+use halo2_base::utils::fe_to_biguint;
+use num_bigint::BigUint;
+
 use super::{
+    bounds::Bounds,
     dual::{evaluate, Dual},
     grid::Grid,
+    small::Small,
+    sums::Sums,
 };
+use crate::gate::foreign::BlockParts;
 
 /// `Σ slope·change = 0`.
 pub(super) type Equation = Vec<(usize, Fr)>;
 
-/// Equations, and the classes that are one of finitely many values, by a bound or by the roots of a
-/// polynomial.
+/// An equation that holds as soon as its inputs are known.
+#[derive(Debug)]
+pub(super) struct Function {
+    pub(super) inputs: Vec<usize>,
+    pub(super) output: Equation,
+}
+
+/// An equation modulo a foreign prime: of these classes it determines what has so many bits.
+#[derive(Debug)]
+pub(super) struct Relation {
+    pub(super) classes: Vec<usize>,
+    pub(super) bits: u32,
+}
+
+/// What a circuit says of the classes of its cells.
 #[derive(Debug, Default)]
 pub(super) struct Equations {
     pub(super) equations: Vec<Equation>,
-    /// Equations that say of a cell that it is a function of another, with a slope that means nothing.
-    pub(super) functions: Vec<Equation>,
-    pub(super) small: BTreeSet<usize>,
+    /// Equations that say what some classes are made of, which by itself binds nothing.
+    pub(super) definitions: Vec<Equation>,
+    /// Equations whose small classes are digits that are argued to be told apart.
+    pub(super) turned: Vec<Equation>,
+    pub(super) functions: Vec<Function>,
+    pub(super) relations: Vec<Relation>,
+    /// The limbs of numbers that no relation gives.
+    pub(super) elements: Vec<Vec<usize>>,
+    /// Classes that are one of finitely many values, by a bound or by the roots of a polynomial.
+    pub(super) small: HashMap<usize, Small>,
 }
 
+/// The names of the polynomials that a relation is.
+const CHECKS: [&str; 2] = ["native", "limbs"];
+const PIECES: &str = "a limb is its pieces";
+const SHORT: &str = "the top digit is short";
+/// Words that SHA-256 takes in or gives.
+const WORDS: &str = "end of a step";
+/// A polynomial of Keccak's round.
+const TURNED: &str = "lane";
+
+/// Looked up, and the table.
+type Pair<'a> = (&'a Expression<Fr>, &'a Expression<Fr>);
+
 impl Equations {
-    pub(super) fn new(meta: &ConstraintSystem<Fr>, grid: &Grid, usable: usize) -> Self {
+    pub(super) fn new(
+        meta: &ConstraintSystem<Fr>,
+        (grid, usable): (&Grid, usize),
+        parts: Option<&BlockParts>,
+    ) -> Self {
         let mut all = Self::default();
-        all.gates(meta, grid, usable);
+        let parts_of = all.gates(meta, grid, usable);
+        let (mut sums, mut digits) = (Sums::default(), Sums::default());
         for lookup in meta.lookups() {
             let (inputs, tables) = (lookup.input_expressions(), lookup.table_expressions());
             let pairs: Vec<_> = inputs.iter().zip(tables).collect();
             match lookup.name() {
                 name if name.starts_with("range:") || name.starts_with("foreign: limb") => {
-                    (0..usable).for_each(|row| {
-                        all.running_sum(&evaluate(grid, row, pairs[0].0, None), row)
-                    });
+                    sums.add(grid, usable, pairs[0]);
                 }
-                name if name.starts_with("keccak:") => all.function(name, grid, usable, &pairs),
+                name if name.starts_with("keccak:") => {
+                    // The tag of the table stands first, but for the table of words.
+                    let first = usize::from(pairs.len() == 3);
+                    if let [tag, looked_up, parities] = pairs[..] {
+                        digits.add(grid, usable, looked_up);
+                        all.parities(grid, usable, [tag, looked_up, parities]);
+                    }
+                    all.function(grid, usable, &pairs[first..]);
+                }
                 _ => all.found(grid, usable, &pairs),
             }
+        }
+        let named = |name| slopes_of(meta, (grid, usable), name).collect();
+        let [pieces, short, words] = [PIECES, SHORT, WORDS].map(named);
+        let bounds = Bounds { pieces, sums: [parts_of, short].concat(), words: classes(&words) };
+        all.small.extend(bounds.small(grid, &sums));
+        all.functions.extend(sums.functions().chain(digits.functions()));
+        let mut bits = HashMap::new();
+        digits.bound(&mut bits);
+        for (class, bits) in bits {
+            all.small.entry(class).or_insert(Small::counted(bits));
+        }
+        if let Some(parts) = parts {
+            all.relations(meta, (grid, usable), parts);
         }
         all
     }
 
     /// The slopes of each polynomial. One of a single class that is not linear in it has roots, and
-    /// tells no more than that the class is one of them.
-    fn gates(&mut self, meta: &ConstraintSystem<Fr>, grid: &Grid, usable: usize) {
+    /// tells no more than that the class is one of them. Gives those of few classes, constants
+    /// not counted.
+    fn gates(&mut self, meta: &ConstraintSystem<Fr>, grid: &Grid, usable: usize) -> Vec<Equation> {
         let mut single = vec![];
         let mut constants = BTreeSet::new();
-        for polynomial in meta.gates().iter().flat_map(|gate| gate.polynomials()) {
+        let others = [CHECKS[0], CHECKS[1], PIECES, SHORT, TURNED];
+        for polynomial in polynomials(meta, |name| !others.contains(&name)) {
             for row in 0..usable {
                 let slopes = evaluate(grid, row, polynomial, None).gradient();
                 if let [(class, slope)] = slopes[..] {
-                    let moved = evaluate(grid, row, polynomial, Some((class, Fr::one()))).value;
-                    if moved == slope {
+                    if is_linear(grid, row, polynomial, (class, slope)) {
                         constants.insert(class);
                     } else {
-                        self.small.insert(class);
+                        self.roots(grid, row, polynomial, class);
                         continue;
                     }
                 }
@@ -67,58 +134,131 @@ impl Equations {
                 }
             }
         }
+        let mut parts_of = vec![];
         for (row, polynomial, slopes) in single {
-            let mut free = slopes.iter().filter(|(class, _)| !constants.contains(class));
-            if let (Some((class, slope)), None) = (free.next(), free.next()) {
-                let moved = evaluate(grid, row, polynomial, Some((*class, Fr::one()))).value;
-                if moved != *slope {
-                    self.small.insert(*class);
+            let free = slopes.iter().filter(|(class, _)| !constants.contains(class));
+            let free: Vec<_> = free.copied().collect();
+            if let [change] = free[..] {
+                if !is_linear(grid, row, polynomial, change) {
+                    self.roots(grid, row, polynomial, change.0);
                     continue;
                 }
             }
+            if free.len() == 2 || free.len() == 3 {
+                parts_of.push(free);
+            }
             self.equations.push(slopes);
         }
+        let of = |name| slopes_of(meta, (grid, usable), name).collect::<Vec<_>>();
+        self.turned = of(TURNED);
+        self.definitions = [of(PIECES), of(SHORT)].concat();
+        parts_of
     }
 
-    /// A limb is taken off: the cell is bounded, and what is left of it is a function of it.
-    fn running_sum(&mut self, limb: &Dual, row: usize) {
-        let slopes = limb.gradient();
-        let whole = slopes.iter().find(|(_, slope)| *slope == Fr::one());
-        let Some((whole, _)) = whole else { return };
-        self.small.insert(*whole);
-        if let Some((rest, _)) = slopes.iter().find(|(_, slope)| *slope != Fr::one()) {
-            self.small.insert(*rest);
-            self.functions.push(vec![(*rest, -Fr::one()), (*whole, some(row))]);
+    /// The class is a root of a polynomial: one of as many as its degree, which are small integers.
+    fn roots(&mut self, grid: &Grid, row: usize, polynomial: &Expression<Fr>, class: usize) {
+        let most = crate::gate::DEGREE as i64;
+        let at = |i: i64| {
+            let by = Fr::from(i.unsigned_abs());
+            let by = if i < 0 { -by } else { by };
+            evaluate(grid, row, polynomial, Some((class, by))).value
+        };
+        let values: Vec<_> = (-most..=most).map(at).collect();
+        let is_zero = |value: &Fr| bool::from(value.is_zero());
+        let (mut differences, mut degree) = (values.clone(), 0);
+        while !differences.iter().all(is_zero) {
+            differences = differences.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            degree += 1;
+        }
+        let roots: Vec<_> = (-most..=most)
+            .zip(&values)
+            .filter(|(_, value)| is_zero(value))
+            .map(|(i, _)| i)
+            .collect();
+        // It takes one difference more than the degree to leave nothing.
+        if roots.len() + 1 == degree {
+            if let Some(small) = Small::values(&roots) {
+                self.small.insert(class, small);
+            }
         }
     }
 
-    /// A table of constants: the parts of the tuple behind the first that changes are functions of it.
-    fn function(
+    /// A block of which all polynomials are there says an equation modulo its prime. Its quotient and
+    /// its carries follow from the rest, if they are bounded; without a bound it says nothing.
+    fn relations(
         &mut self,
-        name: &str,
-        grid: &Grid,
-        usable: usize,
-        pairs: &[(&Expression<Fr>, &Expression<Fr>)],
+        meta: &ConstraintSystem<Fr>,
+        (grid, usable): (&Grid, usize),
+        parts: &BlockParts,
     ) {
-        // The tag of the table stands first, but for the table of words.
-        let first = usize::from(pairs.len() == 3);
-        for row in 0..usable {
-            let input = evaluate(grid, row, pairs[first].0, None);
-            if name != "keccak: words" {
-                self.running_sum(&input, row);
+        let checks: Vec<_> = polynomials(meta, |name| CHECKS.contains(&name)).collect();
+        for start in (0..usable.saturating_sub(parts.rows)).step_by(parts.rows) {
+            if bool::from(grid.fixed[parts.select][start].is_zero()) {
+                continue;
             }
-            for (output, _) in &pairs[first + 1..] {
-                let mut slopes = evaluate(grid, row, output, None);
-                let factor = some(row + 1);
-                slopes.slopes.extend(input.slopes.iter().map(|(class, s)| (*class, -*s * factor)));
-                self.push(slopes.gradient());
+            let class = |(column, row): &(usize, usize)| grid.class(*column, start + row);
+            let gradients: Vec<_> = checks
+                .iter()
+                .map(|polynomial| evaluate(grid, start, polynomial, None).gradient())
+                .filter(|slopes| !slopes.is_empty())
+                .collect();
+            let mut classes: BTreeSet<_> =
+                gradients.iter().flatten().map(|(class, _)| *class).collect();
+            let hidden: Vec<_> = parts.hidden.iter().map(class).collect();
+            classes.retain(|class| !hidden.contains(class));
+            let result: Vec<_> = parts.result.iter().map(class).collect();
+            if !result.iter().any(|class| classes.contains(class)) {
+                self.elements.push(result);
+            }
+            let is_bounded = hidden.iter().all(|class| self.small.contains_key(class));
+            if gradients.len() == parts.checks && is_bounded {
+                let classes = classes.into_iter().collect();
+                self.relations.push(Relation { classes, bits: parts.bits as u32 });
+            }
+        }
+    }
+
+    /// A table of constants: the parts of the tuple behind the first are functions of it.
+    fn function(&mut self, grid: &Grid, usable: usize, pairs: &[Pair]) {
+        for row in 0..usable {
+            let input = evaluate(grid, row, pairs[0].0, None).gradient();
+            for (output, _) in &pairs[1..] {
+                let output = evaluate(grid, row, output, None).gradient();
+                let inputs = input.iter().map(|(class, _)| *class).collect();
+                self.functions.push(Function { inputs, output });
+            }
+        }
+    }
+
+    /// A table of digits and their parities, by a tag: parities are small, and where no two entries
+    /// have the same, the digits are a function of them, too.
+    fn parities(&mut self, grid: &Grid, usable: usize, [tag, digits, parities]: [Pair; 3]) {
+        let value = |row: usize, part: &Expression<Fr>| {
+            fe_to_biguint(&evaluate(grid, row, part, None).value)
+        };
+        let mut tables = HashMap::<BigUint, BTreeMap<BigUint, BTreeSet<BigUint>>>::new();
+        for row in 0..usable {
+            let by_parities = tables.entry(value(row, tag.1)).or_default();
+            by_parities.entry(value(row, parities.1)).or_default().insert(value(row, digits.1));
+        }
+        for row in 0..usable {
+            let Some(table) = tables.get(&value(row, tag.0)) else { continue };
+            let output = evaluate(grid, row, parities.0, None).gradient();
+            if let ([(class, _)], Some((most, _))) = (&output[..], table.last_key_value()) {
+                let bits = table.len().next_power_of_two().ilog2();
+                self.small.insert(*class, Small::up_to(most.clone()).of_bits(bits));
+            }
+            if table.values().all(|digits| digits.len() == 1) {
+                let inputs = output.iter().map(|(class, _)| *class).collect();
+                let output = evaluate(grid, row, digits.0, None).gradient();
+                self.functions.push(Function { inputs, output });
             }
         }
     }
 
     /// A table of cells: the tuple is that of the row where it is found, and stays there. Rows of the
     /// key 0 ask for nothing.
-    fn found(&mut self, grid: &Grid, usable: usize, pairs: &[(&Expression<Fr>, &Expression<Fr>)]) {
+    fn found(&mut self, grid: &Grid, usable: usize, pairs: &[Pair]) {
         let (inputs, entries): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
         let tuple = |row: usize, parts: &[&Expression<Fr>]| {
             parts.iter().map(|part| evaluate(grid, row, part, None)).collect::<Vec<_>>()
@@ -136,20 +276,76 @@ impl Equations {
             let entry = rows.get(&key(&asked)).expect("an honest witness finds what it asks for");
             for (mut asked, entry) in asked.into_iter().zip(&tables[*entry]) {
                 asked.slopes.extend(entry.slopes.iter().map(|(class, slope)| (*class, -slope)));
-                self.push(asked.gradient());
+                let slopes = asked.gradient();
+                if !slopes.is_empty() {
+                    self.equations.push(slopes);
+                }
             }
         }
     }
 
-    fn push(&mut self, equation: Equation) {
-        if !equation.is_empty() {
-            self.equations.push(equation);
+    /// The classes that equations and relations speak of, and those that functions give them by.
+    pub(super) fn equated(&self) -> BTreeSet<usize> {
+        let Self { equations, definitions, turned, relations, functions, .. } = self;
+        let classes = equations.iter().chain(turned).flatten().map(|(class, _)| *class);
+        let related = relations.iter().flat_map(|relation| &relation.classes).copied();
+        let mut found: BTreeSet<_> = classes.chain(related).collect();
+        let by_functions =
+            functions.iter().map(|function| (&function.inputs[..], &function.output));
+        let by_definitions = definitions.iter().map(|equation| (&[][..], equation));
+        let by_others: Vec<_> = by_functions.chain(by_definitions).collect();
+        let mut by = HashMap::<usize, Vec<usize>>::new();
+        for (number, (_, output)) in by_others.iter().enumerate() {
+            for (class, _) in *output {
+                by.entry(*class).or_default().push(number);
+            }
         }
+        let mut open: Vec<_> = found.iter().copied().collect();
+        while let Some(class) = open.pop() {
+            for number in by.remove(&class).unwrap_or_default() {
+                let (inputs, output) = by_others[number];
+                let more = inputs.iter().copied().chain(output.iter().map(|(class, _)| *class));
+                open.extend(more.filter(|class| found.insert(*class)));
+            }
+        }
+        found
     }
 }
 
-/// A slope of a function that nothing is known of.
-fn some(number: usize) -> Fr {
-    let mixed = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    Fr::from(mixed | 2).square() + Fr::from(mixed)
+/// The polynomials whose names are so.
+fn polynomials<'a>(
+    meta: &'a ConstraintSystem<Fr>,
+    is_wanted: impl Fn(&str) -> bool + 'a,
+) -> impl Iterator<Item = &'a Expression<Fr>> {
+    let all = meta.gates().iter().flat_map(|gate| {
+        gate.polynomials().iter().enumerate().map(move |(i, polynomial)| (gate, i, polynomial))
+    });
+    all.filter(move |(gate, i, _)| is_wanted(gate.constraint_name(*i))).map(|(_, _, p)| p)
+}
+
+/// The slopes of the polynomials of this name, where there are any.
+fn slopes_of<'a>(
+    meta: &'a ConstraintSystem<Fr>,
+    (grid, usable): (&'a Grid, usize),
+    wanted: &'a str,
+) -> impl Iterator<Item = Equation> + 'a {
+    let rows = move |polynomial: &'a Expression<Fr>| {
+        (0..usable).map(move |row| evaluate(grid, row, polynomial, None).gradient())
+    };
+    let all = polynomials(meta, move |name| name == wanted).flat_map(rows);
+    all.filter(|slopes| !slopes.is_empty())
+}
+
+/// Whether a polynomial that holds is linear in this class, with this slope.
+fn is_linear(
+    grid: &Grid,
+    row: usize,
+    polynomial: &Expression<Fr>,
+    (class, slope): (usize, Fr),
+) -> bool {
+    evaluate(grid, row, polynomial, Some((class, Fr::one()))).value == slope
+}
+
+fn classes(equations: &[Equation]) -> BTreeSet<usize> {
+    equations.iter().flatten().map(|(class, _)| *class).collect()
 }

@@ -45,6 +45,11 @@ impl Grid {
         cell
     }
 
+    /// What the cells of a class hold.
+    pub(super) fn value(&self, class: usize) -> Fr {
+        self.advice[class / self.rows][class % self.rows]
+    }
+
     /// Makes every link point to the class.
     pub(super) fn flatten(&mut self) {
         for cell in 0..self.links.len() {

@@ -12,18 +12,24 @@ use halo2_base::halo2_proofs::{
     plonk::{Circuit, ConstraintSystem, FloorPlanner},
 };
 
-use super::super::{GatesConfig, Layout};
+use super::super::{foreign::ForeignConfig, GatesConfig, Layout};
 
+mod bounds;
 mod dual;
 mod equations;
 mod grid;
+mod small;
 mod solve;
+mod sums;
 #[cfg(test)]
 mod tests;
 
 use equations::Equations;
 use grid::Grid;
-use solve::System;
+use solve::{Free, System};
+
+/// What a number is called that no relation gives.
+const ELEMENT: &str = "element";
 
 /// How many cells of each role are free in `circuit`, which is filled with an honest witness for these
 /// public inputs. A cell that copies bind to others counts once, for the first of them in the order of
@@ -41,10 +47,12 @@ where
     let config = C::configure_with_params(&mut meta, layout);
     let roles = config.roles();
     let usable = config.usable_rows();
+    let parts = config.foreign.as_ref().map(ForeignConfig::parts);
     let mut grid = Grid::new(&meta, rows, public);
     C::FloorPlanner::synthesize(&mut grid, circuit, config, vec![]).expect("the circuit fits");
     grid.flatten();
-    let system = System::new(Equations::new(&meta, &grid, usable));
+    let equations = Equations::new(&meta, (&grid, usable), parts.as_ref());
+    let (system, elements) = System::new(equations);
     // A class goes by the first of its cells: gates before the columns that copy from them.
     let mut first = BTreeMap::<usize, (usize, usize)>::new();
     for (order, (column, _)) in roles.iter().enumerate() {
@@ -53,9 +61,12 @@ where
         }
     }
     let mut counts = BTreeMap::new();
-    for class in system.free(|class| first[&class].0 * rows + first[&class].1) {
-        let role = &roles[first[&class].0].1;
-        *counts.entry(role.clone()).or_default() += 1;
+    for free in system.free(elements, |class| first[&class].0 * rows + first[&class].1) {
+        let role = match free {
+            Free::Element => ELEMENT,
+            Free::Class(class) => &roles[first[&class].0].1,
+        };
+        *counts.entry(role.to_owned()).or_default() += 1;
     }
     counts
 }

@@ -1,81 +1,163 @@
 //! Which changes are determined by others.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
-use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::Fr,
+    ff::{Field, PrimeField},
+};
 
-use super::equations::Equations;
+use super::{
+    equations::{Equation, Equations, Function, Relation},
+    small::{told_apart, Small},
+};
 
 /// What is left of an equation: the classes that are not known.
 #[derive(Debug, Default)]
 struct Rest {
-    slopes: BTreeMap<usize, Fr>,
+    /// In the order of the classes.
+    slopes: Vec<(usize, Fr)>,
     /// How many of them are not small.
     large: usize,
-    /// Whether it says of a cell that it is a function of another: it has no digits.
-    is_function: bool,
+    /// What the equations that it is made of are multiplied by.
+    scales: Vec<Fr>,
+    /// Its small classes are digits that are argued to be told apart.
+    is_turned: bool,
+}
+
+/// The same of a relation.
+#[derive(Debug)]
+struct Left {
+    classes: Vec<usize>,
+    large: usize,
+    bits: u32,
+    capacity: u32,
 }
 
 /// Unknown changes and the equations that are left of them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct System {
     equations: Vec<Rest>,
-    /// The equations of each class.
-    uses: BTreeMap<usize, BTreeSet<usize>>,
-    small: BTreeSet<usize>,
+    /// The equations of each class, and some that had it once.
+    uses: HashMap<usize, Vec<usize>>,
+    relations: Vec<Left>,
+    related: HashMap<usize, Vec<usize>>,
+    functions: Vec<Function>,
+    inputs: HashMap<usize, Vec<usize>>,
+    small: HashMap<usize, Small>,
     unknown: BTreeSet<usize>,
-    /// Equations that may have one class left.
+    known: HashSet<usize>,
+    /// Equations that may have one class left, and relations that may determine theirs.
     ready: VecDeque<usize>,
-    /// Length and number of each equation of small classes alone.
+    ready_relations: VecDeque<usize>,
+    /// Length and number of each equation of small classes alone that was not tried as it is.
     digits: BTreeSet<(usize, usize)>,
-    /// The same of those with a large class, but for functions and what was eliminated by.
+    /// The same of those with a large class, but for what was eliminated by.
     whole: BTreeSet<(usize, usize)>,
     /// Classes that were eliminated, each with the equation that gives it by others.
     pivots: BTreeMap<usize, usize>,
     /// These equations.
-    used: BTreeSet<usize>,
+    used: HashSet<usize>,
+}
+
+/// The longest equations that are eliminated before numbers are chosen.
+const SHORT_LENGTH: usize = 110;
+
+/// How many scales an equation remembers.
+const MOST_SCALES: usize = 72;
+
+/// A choice that is left to the prover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Free {
+    /// A number in limbs.
+    Element,
+    Class(usize),
 }
 
 impl System {
-    pub(super) fn new(Equations { equations, functions, small }: Equations) -> Self {
-        let mut uses = BTreeMap::<_, BTreeSet<_>>::new();
-        let own = equations.len();
-        let mut rests = vec![];
-        for (number, equation) in equations.into_iter().chain(functions).enumerate() {
-            for (class, _) in &equation {
-                uses.entry(*class).or_default().insert(number);
-            }
-            let large = equation.iter().filter(|(class, _)| !small.contains(class)).count();
-            let slopes = equation.into_iter().collect();
-            rests.push(Rest { slopes, large, is_function: number >= own });
-        }
-        let unknown = uses.keys().copied().collect();
-        let ready = (0..rests.len()).collect();
-        let (digits, whole, used) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        let pivots = BTreeMap::new();
-        let mut system =
-            Self { equations: rests, uses, small, unknown, ready, digits, whole, pivots, used };
-        (0..system.equations.len()).for_each(|number| system.list(number));
-        system
+    /// A system, and the numbers that no relation gives.
+    pub(super) fn new(all: Equations) -> (Self, Vec<Vec<usize>>) {
+        let unknown = all.equated();
+        let mut system = Self { small: all.small, unknown, ..Self::default() };
+        all.equations.into_iter().for_each(|equation| system.add(equation, false));
+        all.definitions.into_iter().for_each(|equation| system.add(equation, false));
+        all.turned.into_iter().for_each(|equation| system.add(equation, true));
+        all.relations.into_iter().for_each(|relation| system.relate(relation));
+        all.functions.into_iter().for_each(|function| system.wait(function));
+        (system, all.elements)
     }
 
-    /// The classes that are left when everything that follows from others is taken away: each is taken
-    /// for known in turn, in the order of `rank`.
-    pub(super) fn free(mut self, rank: impl Fn(usize) -> usize) -> Vec<usize> {
+    fn add(&mut self, equation: Equation, is_turned: bool) {
+        let number = self.equations.len();
+        let slopes: Vec<_> =
+            equation.into_iter().filter(|(class, _)| !self.known.contains(class)).collect();
+        for (class, _) in &slopes {
+            self.uses.entry(*class).or_default().push(number);
+        }
+        self.equations.push(Rest { slopes, large: 0, scales: vec![Fr::one()], is_turned });
+        self.measure(number);
+    }
+
+    fn relate(&mut self, Relation { classes, bits: capacity }: Relation) {
+        let number = self.relations.len();
+        let small = classes.iter().filter_map(|class| self.small.get(class));
+        let (count, bits) = small.fold((0, 0), |(count, sum), small| (count + 1, sum + small.bits));
+        let large = classes.len() - count;
+        for class in &classes {
+            self.related.entry(*class).or_default().push(number);
+        }
+        self.relations.push(Left { classes, large, bits, capacity });
+        self.ready_relations.push_back(number);
+    }
+
+    /// An equation without inputs holds; another waits for them.
+    fn wait(&mut self, function: Function) {
+        if function.output.is_empty() {
+            return;
+        }
+        if function.inputs.is_empty() {
+            self.add(function.output, false);
+            return;
+        }
+        let number = self.functions.len();
+        for class in &function.inputs {
+            self.inputs.entry(*class).or_default().push(number);
+        }
+        self.functions.push(function);
+    }
+
+    /// What is left when everything that follows from others is taken away: each is taken for known in
+    /// turn, numbers that no relation gives first, then classes in the order of `rank`.
+    pub(super) fn free(
+        mut self,
+        elements: Vec<Vec<usize>>,
+        rank: impl Fn(usize) -> usize,
+    ) -> Vec<Free> {
         let mut order: Vec<_> = self.unknown.iter().copied().collect();
-        order.sort_by_key(|class| rank(*class));
-        let mut order = order.into_iter();
+        order.sort_by_cached_key(|class| rank(*class));
+        let (mut elements, mut order) = (elements.into_iter(), order.into_iter());
+        // Long equations wait for the numbers.
+        let mut longest = SHORT_LENGTH;
         let mut free = vec![];
         loop {
             self.follow();
-            if self.take_digits() || self.eliminate(&rank) {
+            if self.take_digits() || self.eliminate(longest, &rank) || self.relate_all() {
                 continue;
             }
             let is_free =
                 |class: &usize| self.unknown.contains(class) && !self.pivots.contains_key(class);
+            if let Some(limbs) = elements.find(|limbs| limbs.iter().any(is_free)) {
+                free.push(Free::Element);
+                limbs.into_iter().for_each(|class| self.learn(class));
+                continue;
+            }
+            if longest < usize::MAX {
+                longest = usize::MAX;
+                continue;
+            }
             match order.find(is_free) {
                 Some(class) => {
-                    free.push(class);
+                    free.push(Free::Class(class));
                     self.learn(class);
                 }
                 None => return free,
@@ -89,69 +171,158 @@ impl System {
         self.whole.remove(&(length, number));
     }
 
-    fn list(&mut self, number: usize) {
-        let Rest { slopes, large, is_function } = &self.equations[number];
-        let length = slopes.len();
-        if *large == 0 && length > 0 && !is_function {
-            self.digits.insert((length, number));
-        }
-        if *large > 0 && length > 1 && !is_function && !self.used.contains(&number) {
-            self.whole.insert((length, number));
-        }
+    /// Counts what is left of an equation and puts it where it belongs.
+    fn measure(&mut self, number: usize) {
+        let rest = &mut self.equations[number];
+        let large = rest.slopes.iter().filter(|(class, _)| !self.small.contains_key(class));
+        rest.large = large.count();
+        self.list(number);
     }
 
-    fn learn(&mut self, class: usize) {
-        self.unknown.remove(&class);
-        if let Some(number) = self.pivots.remove(&class) {
-            self.used.remove(&number);
+    fn list(&mut self, number: usize) {
+        let Rest { slopes, large, is_turned, .. } = &self.equations[number];
+        let length = slopes.len();
+        if *large == 0 && length > 0 {
+            self.digits.insert((length, number));
         }
-        let is_large = !self.small.contains(&class);
-        for number in self.uses.remove(&class).unwrap_or_default() {
-            self.unlist(number);
-            let equation = &mut self.equations[number];
-            equation.slopes.remove(&class);
-            equation.large -= usize::from(is_large);
-            self.list(number);
+        if *large > 0 && length > 1 && !is_turned && !self.used.contains(&number) {
+            self.whole.insert((length, number));
+        }
+        if length == 1 {
             self.ready.push_back(number);
         }
     }
 
-    /// Whatever stands alone in an equation is known.
-    fn follow(&mut self) {
-        while let Some(number) = self.ready.pop_front() {
-            let slopes = &self.equations[number].slopes;
-            if let (1, Some((class, _))) = (slopes.len(), slopes.first_key_value()) {
-                self.learn(*class);
+    fn learn(&mut self, class: usize) {
+        if !self.known.insert(class) {
+            return;
+        }
+        self.unknown.remove(&class);
+        if let Some(number) = self.pivots.remove(&class) {
+            self.used.remove(&number);
+        }
+        let bits = self.small.get(&class).map(|small| small.bits);
+        for number in self.uses.remove(&class).unwrap_or_default() {
+            let found = self.equations[number].slopes.binary_search_by_key(&class, |(c, _)| *c);
+            let Ok(place) = found else { continue };
+            self.unlist(number);
+            let equation = &mut self.equations[number];
+            equation.slopes.remove(place);
+            equation.large -= usize::from(bits.is_none());
+            self.list(number);
+        }
+        for number in self.related.get(&class).into_iter().flatten() {
+            let relation = &mut self.relations[*number];
+            match bits {
+                Some(bits) => relation.bits -= bits,
+                None => relation.large -= 1,
+            }
+            self.ready_relations.push_back(*number);
+        }
+        for number in self.inputs.remove(&class).unwrap_or_default() {
+            let Function { inputs, output } = &mut self.functions[number];
+            inputs.retain(|input| *input != class);
+            if inputs.is_empty() {
+                let output = std::mem::take(output);
+                self.add(output, false);
             }
         }
     }
 
-    /// Small classes that are all that is left of an equation are the digits of what is known: how
-    /// many values they have, and whether these overlap, is not looked at.
+    /// Whatever stands alone in an equation is known, and what a relation determines.
+    fn follow(&mut self) {
+        loop {
+            if let Some(number) = self.ready.pop_front() {
+                if let [(class, _)] = self.equations[number].slopes[..] {
+                    self.learn(class);
+                }
+            } else if let Some(number) = self.ready_relations.pop_front() {
+                let relation = &self.relations[number];
+                if relation.large == 0 && relation.bits <= relation.capacity {
+                    let classes = relation.classes.clone();
+                    classes.into_iter().for_each(|class| self.learn(class));
+                }
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Small classes that are all that is left of an equation are the digits of what is known, if it
+    /// tells them apart. Those of a turned lane are counted.
     fn take_digits(&mut self) -> bool {
         let Some((_, number)) = self.digits.pop_first() else { return false };
-        let classes: Vec<_> = self.equations[number].slopes.keys().copied().collect();
-        classes.into_iter().for_each(|class| self.learn(class));
+        let Rest { slopes, scales, is_turned, .. } = &self.equations[number];
+        let terms = slopes.iter().map(|(class, slope)| (*class, *slope, &self.small[class]));
+        let terms: Vec<_> = terms.collect();
+        let found = if !is_turned {
+            told_apart(&terms, scales)
+        } else if terms.iter().map(|(_, _, small)| small.bits).sum::<u32>() <= Fr::CAPACITY {
+            terms.iter().map(|(class, ..)| *class).collect()
+        } else {
+            vec![]
+        };
+        found.into_iter().for_each(|class| self.learn(class));
         true
+    }
+
+    /// Relations whose large classes are sums of small ones determine these.
+    fn relate_all(&mut self) -> bool {
+        let mut found = vec![];
+        for relation in &self.relations {
+            if relation.large == 0 {
+                continue;
+            }
+            let left = relation.classes.iter().filter(|class| !self.known.contains(class));
+            if let Some(digits) = self.digits_of(left.copied().collect()) {
+                if digits.iter().map(|class| self.small[class].bits).sum::<u32>()
+                    <= relation.capacity
+                {
+                    found.extend(digits);
+                }
+            }
+        }
+        let any = !found.is_empty();
+        found.into_iter().for_each(|class| self.learn(class));
+        any
+    }
+
+    /// The small classes that these are, or are given by.
+    fn digits_of(&self, mut classes: Vec<usize>) -> Option<BTreeSet<usize>> {
+        let (mut seen, mut digits) = (HashSet::new(), BTreeSet::new());
+        while let Some(class) = classes.pop() {
+            if self.small.contains_key(&class) {
+                digits.insert(class);
+            } else if seen.insert(class) {
+                let by = &self.equations[*self.pivots.get(&class)?].slopes;
+                classes.extend(by.iter().map(|(other, _)| *other).filter(|other| *other != class));
+            }
+        }
+        Some(digits)
     }
 
     /// Takes the last large class of the shortest equation out of the others. Digits stay: they wait until
     /// nothing else is unknown of their equation. Used equations are in the order of their pivots: what
     /// one of them gives is free of the pivots before.
-    fn eliminate(&mut self, rank: &impl Fn(usize) -> usize) -> bool {
-        let Some((_, number)) = self.whole.pop_first() else { return false };
+    fn eliminate(&mut self, longest: usize, rank: &impl Fn(usize) -> usize) -> bool {
+        let Some((length, number)) = self.whole.first().copied() else { return false };
+        if length > longest {
+            return false;
+        }
+        self.whole.remove(&(length, number));
         while let Some((pivot, by)) = self.pivot_in(number) {
             self.subtract(number, by, pivot);
         }
-        let slopes = self.equations[number].slopes.keys().copied();
-        let large = slopes.filter(|class| !self.small.contains(class));
+        let slopes = self.equations[number].slopes.iter().map(|(class, _)| *class);
+        let large = slopes.filter(|class| !self.small.contains_key(class));
         let Some(pivot) = large.max_by_key(|class| rank(*class)) else { return true };
         self.unlist(number);
         self.pivots.insert(pivot, number);
         self.used.insert(number);
-        let others: Vec<_> = self.uses[&pivot].iter().copied().collect();
-        for other in others {
-            if self.whole.contains(&(self.equations[other].slopes.len(), other)) {
+        for other in self.uses[&pivot].clone() {
+            let Rest { slopes, .. } = &self.equations[other];
+            let has_it = slopes.binary_search_by_key(&pivot, |(class, _)| *class).is_ok();
+            if has_it && self.whole.contains(&(slopes.len(), other)) {
                 self.subtract(other, number, pivot);
             }
         }
@@ -160,31 +331,50 @@ impl System {
 
     /// A class of an equation that was eliminated, and the equation that gives it.
     fn pivot_in(&self, number: usize) -> Option<(usize, usize)> {
-        let given = |class: &usize| self.pivots.get(class).map(|by| (*class, *by));
-        self.equations[number].slopes.keys().find_map(given)
+        let given = |(class, _): &(usize, Fr)| self.pivots.get(class).map(|by| (*class, *by));
+        self.equations[number].slopes.iter().find_map(given)
     }
 
     /// Takes the multiple of the equation `by` from the equation `other` that leaves nothing of `pivot`.
     fn subtract(&mut self, other: usize, by: usize, pivot: usize) {
         self.unlist(other);
-        let slopes = self.equations[by].slopes.clone();
-        let inverse = Option::<Fr>::from(slopes[&pivot].invert()).expect("no slope is 0");
-        let changed = &mut self.equations[other];
-        let factor = changed.slopes[&pivot] * inverse;
-        for (class, slope) in &slopes {
-            let cell = changed.slopes.entry(*class).or_insert(Fr::ZERO);
-            *cell -= factor * slope;
-            let is_left = !bool::from(cell.is_zero());
-            let uses = self.uses.entry(*class).or_default();
-            if is_left {
-                uses.insert(other);
-            } else {
-                changed.slopes.remove(class);
-                uses.remove(&other);
+        let slope_in = |number: usize| {
+            let slopes = &self.equations[number].slopes;
+            let place = slopes.binary_search_by_key(&pivot, |(class, _)| *class);
+            slopes[place.expect("both have the pivot")].1
+        };
+        let inverse = Option::<Fr>::from(slope_in(by).invert()).expect("no slope is 0");
+        let factor = -slope_in(other) * inverse;
+        let old = std::mem::take(&mut self.equations[other].slopes);
+        let mut left = old.into_iter().peekable();
+        let mut merged = vec![];
+        for (class, slope) in &self.equations[by].slopes {
+            while let Some(own) = left.next_if(|(own, _)| own < class) {
+                merged.push(own);
+            }
+            let more = factor * slope;
+            match left.next_if(|(own, _)| own == class) {
+                Some((_, own)) => {
+                    let sum = own + more;
+                    if !bool::from(sum.is_zero()) {
+                        merged.push((*class, sum));
+                    }
+                }
+                None => {
+                    merged.push((*class, more));
+                    self.uses.entry(*class).or_default().push(other);
+                }
             }
         }
-        changed.large = changed.slopes.keys().filter(|class| !self.small.contains(class)).count();
-        self.list(other);
-        self.ready.push_back(other);
+        merged.extend(left);
+        let scales: Vec<_> = self.equations[by].scales.iter().map(|scale| factor * scale).collect();
+        let changed = &mut self.equations[other];
+        changed.slopes = merged;
+        for scale in scales {
+            if changed.scales.len() < MOST_SCALES && !changed.scales.contains(&scale) {
+                changed.scales.push(scale);
+            }
+        }
+        self.measure(other);
     }
 }

@@ -2,7 +2,10 @@ use std::collections::BTreeMap;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
-use super::freedom;
+use super::{
+    freedom,
+    small::{told_apart, Small},
+};
 use crate::gate::{chain, testing::layout, Chips, GateCircuit};
 
 fn free(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> BTreeMap<String, usize> {
@@ -34,12 +37,40 @@ fn what_a_permutation_determines() {
     assert_eq!(free.values().sum::<usize>(), 3, "{free:?}");
 }
 
-/// Digits follow from what they are digits of.
+/// Digits follow from what they are digits of; a cell that no equation uses is not counted.
 #[test]
 fn what_a_range_check_determines() {
-    let value = QuantumCell::Witness(Fr::from(0x123456));
-    let witness = free(|_, chips| {
-        chips.range.check(value, 24);
+    let value = || QuantumCell::Witness(Fr::from(0x123456));
+    let unused = free(|_, chips| {
+        chips.range.check(value(), 24);
     });
-    assert_eq!(witness, counts([("range 0", 1)]));
+    assert_eq!(unused, counts([]));
+    let used = free(|ctx, chips| {
+        let checked = chips.range.check(value(), 24);
+        let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));
+        chain::assert_sum(ctx, zero, &[(checked.into(), one)], value());
+    });
+    assert_eq!(used, counts([("range 0", 1)]));
+}
+
+/// Slopes that grow faster than what is below them tell classes apart, however they are scaled.
+#[test]
+fn what_slopes_tell_apart() {
+    let small = Small::below(4);
+    let apart = |slopes: &[u64], scale: u64| {
+        let terms = slopes.iter().enumerate();
+        let terms = terms.map(|(i, slope)| (i, Fr::from(slope * scale), &small));
+        told_apart(&terms.collect::<Vec<_>>(), &[Fr::from(scale)])
+    };
+    assert_eq!(apart(&[1, 16, 256], 1), [0, 1, 2]);
+    assert_eq!(apart(&[1, 16, 256], 7), [0, 1, 2]);
+    // 15 of the first class are one of the second.
+    assert!(apart(&[1, 15], 1).is_empty());
+    // Of classes with one slope the sum is known.
+    assert_eq!(apart(&[1, 16, 16], 1), [0]);
+    let bits = Small::values(&[0, 1]).expect("two values");
+    assert_eq!(
+        told_apart(&[(0, Fr::from(3), &bits), (1, Fr::from(2), &bits)], &[Fr::one()]),
+        [1, 0]
+    );
 }
