@@ -20,7 +20,7 @@ use binaries::Test;
 use error::Error;
 use place::{Place, Sources};
 use record::Record;
-use search::Limits;
+use search::{Limits, Verdict};
 use survivors::Survivors;
 
 /// Drops each place that records a constraint, and asks the tests that record it which of them notices.
@@ -90,7 +90,8 @@ fn go(options: &Options) -> Result<bool, Error> {
         let is_left_out = limits.sample.is_some() && survivors.find(place, &mut sources).is_some();
         place.key().contains(&options.place) && !is_left_out
     };
-    let verdicts = search::drop_each(&record, &mut counts, &limits)?;
+    let progress = |verdicts: &[Verdict]| report::write(&options.report, verdicts);
+    let verdicts = search::drop_each(&record, &mut counts, &limits, &progress)?;
     let is_whole = limits.time.is_none() && limits.sample.is_none() && options.place.is_empty();
     report::write(&options.report, &verdicts)?;
     Ok(report::summarize(&verdicts, &survivors, is_whole) || options.advisory)

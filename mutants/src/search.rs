@@ -53,11 +53,13 @@ pub(crate) struct Verdict {
     pub(crate) is_open: bool,
 }
 
-/// Drops all places that `counts` names, or a sample of them, until no test notices another.
+/// Drops all places that `counts` names, or a sample of them, until no test notices another. `progress` is told
+/// from time to time.
 pub(crate) fn drop_each(
     record: &Record,
     mut counts: impl FnMut(&Place) -> bool,
     limits: &Limits,
+    progress: &(impl Fn(&[Verdict]) -> Result<(), Error> + Sync),
 ) -> Result<Vec<Verdict>, Error> {
     let mut chosen: Vec<_> = (0..record.places.len()).collect();
     chosen.retain(|number| counts(&record.places[*number]));
@@ -74,9 +76,9 @@ pub(crate) fn drop_each(
     let (last, forged): (Vec<_>, Vec<_>) =
         record.tests.iter().partition(|recorded| recorded.test.is_determinism());
     // What is dropped beside a place may hide that a test notices it: until a round finds nothing.
-    while search.round(&forged, limits.jobs)? > 0 {}
-    search.round(&last, limits.jobs)?;
-    Ok(search.verdicts(&chosen))
+    while search.round(&forged, limits.jobs, progress)? > 0 {}
+    search.round(&last, limits.jobs, progress)?;
+    Ok(search.verdicts(false))
 }
 
 /// What is left to find, shared by all threads.
@@ -103,7 +105,12 @@ impl<'a> Search<'a> {
     }
 
     /// Asks all `tests` once about what is left; how many places they noticed.
-    fn round(&self, tests: &[&'a Recorded], jobs: usize) -> Result<usize, Error> {
+    fn round(
+        &self,
+        tests: &[&'a Recorded],
+        jobs: usize,
+        progress: &(impl Fn(&[Verdict]) -> Result<(), Error> + Sync),
+    ) -> Result<usize, Error> {
         let before = self.left();
         let asked = AtomicUsize::new(0);
         let answers = parallel::map(jobs, tests, |_, recorded| {
@@ -112,6 +119,7 @@ impl<'a> Search<'a> {
             if asked.is_multiple_of(20) || asked == tests.len() {
                 let trials = self.trials.load(Ordering::Relaxed);
                 eprintln!("{asked}/{} tests, {trials} trials: {} left", tests.len(), self.left());
+                progress(&self.verdicts(true))?;
             }
             answer
         });
@@ -173,17 +181,14 @@ impl<'a> Search<'a> {
         set.iter().copied().filter(|number| matches!(state.get(number), Some(None))).collect()
     }
 
-    fn verdicts(&self, chosen: &[usize]) -> Vec<Verdict> {
-        let is_open = !self.record.is_whole || self.is_late.load(Ordering::Relaxed);
-        let state = self.state();
-        let verdict = |number: &usize| {
-            let noticed = state[number].cloned();
-            Verdict {
-                place: self.record.places[*number].clone(),
-                is_open: is_open && noticed.is_none(),
-                noticed,
-            }
+    /// What came of all places, in a run that still `goes_on` or in one that is over.
+    fn verdicts(&self, goes_on: bool) -> Vec<Verdict> {
+        let is_open = goes_on || !self.record.is_whole || self.is_late.load(Ordering::Relaxed);
+        let verdict = |(number, noticed): (&usize, &Option<&Test>)| Verdict {
+            place: self.record.places[*number].clone(),
+            is_open: is_open && noticed.is_none(),
+            noticed: noticed.cloned(),
         };
-        chosen.iter().map(verdict).collect()
+        self.state().iter().map(verdict).collect()
     }
 }

@@ -153,6 +153,36 @@ impl TestCircuit {
         Forger::new(self.0.layout().k, &self.0, vec![vec![]], |_| vec![])
     }
 
+    /// Rows of the vertical gate whose cell can be rewritten while everything holds: each alone, cut off from
+    /// what copies bind it to, with all that follows from it. In a circuit whose results nothing is asserted of these
+    /// are what the prover may choose, and whatever binds another cell is all that refuses some rewriting.
+    pub(crate) fn rewritable(&mut self) -> Vec<(usize, Fr)> {
+        let forger = self.forger();
+        let advice = self.advice();
+        let column = advice.len() - 1;
+        let cells = &advice[column];
+        let used = cells.iter().rposition(|cell| *cell != Fr::zero()).map_or(0, |row| row + 1);
+        // Rows that no gate is at work in, and that hold nothing.
+        let is_spare = |(row, cell): &(usize, &Fr)| {
+            let place = (column, *row);
+            **cell == Fr::zero()
+                && forger.bound_to(place) == [place]
+                && !self.judge().is_read(place)
+        };
+        let cells = cells[..used].iter().enumerate().filter(|cell| !is_spare(cell));
+        let cells: Vec<_> = cells.collect();
+        let mut found = vec![];
+        for (row, old) in cells {
+            let others = [Fr::one() - old, *old + Fr::one()];
+            let holds = others.into_iter().any(|new| {
+                let forged = forger.try_rewrite(&[((column, row), new)]);
+                forged.is_some_and(|forged| self.is_satisfied_with_all(forged))
+            });
+            found.extend(holds.then_some((row, *old)));
+        }
+        found
+    }
+
     /// Asserts that cells with new values and all that follows from them are refused, and by nothing but the
     /// copies that bind these cells.
     pub(crate) fn assert_only_copies_refuse(

@@ -143,6 +143,21 @@ impl Judge {
         failures
     }
 
+    /// Whether a gate reads a cell: whether it matters to one what the cell holds, whatever the others do.
+    pub fn is_read(&self, (column, row): Place) -> bool {
+        let mixed = |place: Place| Fr::from(3 + 7 * place.0 as u64 + 13 * place.1 as u64).square();
+        self.readers[column].iter().any(|(reader, down)| {
+            let Reader::Gate(gate) = reader else { return false };
+            let at = self.sheet.around(row, -down);
+            let value = |cell: u64| {
+                let advice =
+                    |place| if place == (column, row) { Fr::from(cell) } else { mixed(place) };
+                self.gates[*gate].1.evaluate(&self.sheet, at, &advice)
+            };
+            value(0) != value(1) || value(0) != value(5)
+        })
+    }
+
     /// A constraint at a row.
     fn gate(&self, gate: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Failure> {
         let (name, polynomial) = &self.gates[gate];

@@ -81,3 +81,25 @@ fn every_lane_of_the_coefficients_is_bound() {
         test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
     }
 }
+
+/// Each cell of the vertical gate is rewritten, with all that follows from it.
+#[test]
+fn nothing_is_left_open() {
+    let mut test = TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+        let root = ctx.load_witness(Fr::from(77));
+        let weight = ctx.load_witness(Fr::from(3));
+        let signers = [11, 13, 17].map(|secret| {
+            let key = times_generator(secret);
+            let public_key = Musig::assign_public_key(ctx, chips, LANE, &key);
+            AssignedSigner { public_key, weight }
+        });
+        let unused = unused_slots(ctx, chips, &signers);
+        let link = list(ctx, chips, root, &signers, &unused);
+        stretch(chips, link, 11);
+    });
+    test.assert_satisfied();
+    // Inverses of weights, which nothing binds here: another one is that of another weight.
+    let inverse = Fr::from(3).invert().expect("not zero");
+    let values: Vec<_> = test.rewritable().into_iter().map(|(_, value)| value).collect();
+    assert_eq!(values, [inverse; 3]);
+}
