@@ -196,8 +196,8 @@ pub(super) struct KeyBlock {
     pub(super) multiples: Multiples,
 }
 
-/// Players of a block of tables: enough lanes for an inversion, and some blocks for threads.
-const BLOCK: usize = 16;
+/// Most players of a block of tables: enough lanes for the inversions to count for little.
+const BLOCK: usize = 64;
 
 impl Session {
     /// A session of players with these keys.
@@ -331,9 +331,13 @@ impl Session {
     pub(super) fn key_blocks(&self) -> &[KeyBlock] {
         self.key_blocks.get_or_init(|| {
             let keys = self.encryption_keys();
-            let starts: Vec<usize> = (0..keys.len()).step_by(BLOCK).collect();
+            // As many for each thread.
+            let threads = rayon::current_num_threads();
+            let blocks = keys.len().div_ceil(BLOCK).next_multiple_of(threads);
+            let size = keys.len().div_ceil(blocks);
+            let starts: Vec<usize> = (0..keys.len()).step_by(size).collect();
             let block = |start: &usize| {
-                let players = *start..(start + BLOCK).min(keys.len());
+                let players = *start..(start + size).min(keys.len());
                 KeyBlock { multiples: Multiples::new(&keys[players.clone()]), players }
             };
             starts.par_iter().map(block).collect()
