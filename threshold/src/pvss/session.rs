@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::{
-    error::KeyKind, layout::Layout, parameters::Parameters, Error, KeyBundle, PlayerKeys,
-    SecretKeys, Variant,
+    error::KeyKind, layout::Layout, low_degree, parameters::Parameters, Error, KeyBundle,
+    PlayerKeys, SecretKeys, Variant,
 };
 use crate::pairing_curve::{domain_size, Fr, G1Affine, Multiples, Transform};
 
@@ -242,7 +242,7 @@ impl Session {
         Ok(Self {
             layout: Layout::new(&shape),
             places: shape.places(),
-            dual: dual_factors(&points, shape.shares()),
+            dual: low_degree::dual_factors(&points, shape.shares()),
             points,
             key_blocks: OnceLock::new(),
             shape,
@@ -383,29 +383,6 @@ fn digest(
         player.bytes.iter().for_each(|key| hash.update(key));
     }
     hash.finalize().into()
-}
-
-/// λᵢ = Π_{k ≠ i} 1 / (xᵢ − xₖ) over the points 0, ω⁰, …, ω^(W−1).
-///
-/// Over all K roots the product of differences is K / xᵢ; those to absent roots are divided out.
-fn dual_factors(points: &Transform, shares: usize) -> Vec<Fr> {
-    let (present, absent) = points.roots().split_at(shares);
-    let order = Fr::from(points.size() as u64);
-    let at_zero = present.iter().fold(Fr::ONE, |product, root| product * -*root);
-    let mut denominators = vec![at_zero];
-    let mut missing = vec![];
-    for root in present {
-        missing.push(absent.iter().fold(Fr::ONE, |product, other| product * (*root - other)));
-        // (x − 0) times K / x.
-        denominators.push(order);
-    }
-    denominators.iter_mut().for_each(invert);
-    let factors = std::iter::once(Fr::ONE).chain(missing);
-    denominators.into_iter().zip(factors).map(|(inverse, factor)| inverse * factor).collect()
-}
-
-fn invert(value: &mut Fr) {
-    *value = value.invert().unwrap_or(Fr::ZERO);
 }
 
 const _: () = assert!(Fr::S >= 17, "roots of unity for all shares");

@@ -6,6 +6,7 @@ use blstrs::pairing;
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve, Group};
 
+use super::support::srs;
 use crate::{
     pairing_curve::{multiply_g1, multiply_g2, Fr, G1Affine, G1Projective, G2Affine, G2Projective},
     pvss::{
@@ -161,9 +162,9 @@ fn opening(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
         left += times(point, mu) - multiply_g1(&G1Projective::generator(), &(*mu * value));
     }
     let two = G2Affine::generator();
-    let shifted = parameters.tau_g2().to_curve() - times_g2(&two, &drawn.zeta);
+    let shifted = srs().tau_g2().to_curve() - times_g2(&two, &drawn.zeta);
     let opening = parts.g1(Field::Opening);
-    let right = [(opening[0].into(), shifted), (opening[1].into(), parameters.xi_g2().to_curve())];
+    let right = [(opening[0].into(), shifted), (opening[1].into(), srs().xi_g2().to_curve())];
     same((left, two), &right)
 }
 
