@@ -1,16 +1,16 @@
 //! The k-of-n circuit, generic over the scheme.
 
 use halo2_base::{
-    halo2_proofs::halo2curves::{
-        bn256::Fr,
-        ff::{Field, PrimeField},
-    },
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
-    gate::{chain, edwards::Wanted, vertical, Chips},
-    membership::{chip, Leaf, MemberPath, MerklePath, LEAF_MEMBERS, WEIGHT_BITS},
+    gate::{chain, edwards::Wanted, Chips},
+    membership::{
+        signers::{lay_out_set, PathSigners, SetShape},
+        Leaf, MemberPath, MerklePath, WEIGHT_BITS,
+    },
     signature::{
         instructions::{
             AssignedClaim, AssignedPoint, AssignedSigner, RawPoint, SignatureInstructions,
@@ -83,8 +83,9 @@ pub(crate) fn build<S: SignatureInstructions>(
     let (key_set_root, threshold, message) =
         (public[KEY_SET_ROOT], public[THRESHOLD], public[MESSAGE]);
     if shape.mode == Mode::WholeSet {
-        let computed = commit_set(ctx, chips, shape, inputs);
-        vertical::assert_equal(ctx, &computed, &key_set_root);
+        let Shape { arity, depth, capacity, slots, .. } = *shape;
+        let set = SetShape { arity, depth, capacity, unused: slots };
+        lay_out_set(ctx, chips, key_set_root, &inputs.leaves, &set);
     }
     let keys = assign_keys::<S>(ctx, chips, inputs);
     let weights = match shape.mode {
@@ -141,63 +142,12 @@ fn follow_paths(
     (root, inputs): (AssignedValue<Fr>, &Inputs),
     keys: &[AssignedPoint],
 ) -> Vec<AssignedValue<Fr>> {
-    let mut weights = vec![];
-    let mut indices = vec![];
-    for (number, (slot, key)) in inputs.slots.iter().zip(keys).enumerate() {
+    let mut signers = PathSigners::new(root, (shape.arity, shape.depth));
+    for (slot, key) in inputs.slots.iter().zip(keys) {
         let path = slot.path.as_ref().expect("each slot brings a path");
-        let path = chip::path(ctx, chips, key.x(), path);
-        indices.push(follow(ctx, chips, shape, number, root, &path));
-        weights.push(path.weight);
+        signers.follow(ctx, chips, key.x(), path);
     }
-    // The first index is composed of digits.
-    chips.range.assert_increasing(ctx, index_bits(shape), &indices, |_| 1);
-    weights
-}
-
-/// Hashes the whole set and lays it out for the lookups of each lane. Behind the members stand as
-/// many entries of weight 0, which slots that are not used point to.
-fn commit_set(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    shape: &Shape,
-    inputs: &Inputs,
-) -> AssignedValue<Fr> {
-    let set = chip::whole_set(ctx, chips, &inputs.leaves, shape.arity, shape.depth);
-    let members = set.members.into_iter().take(shape.capacity);
-    let mut entries: Vec<_> = members.map(|(x, weight)| (Existing(x), Existing(weight))).collect();
-    let padding = (Constant(RawPoint::generator().x), Constant(Fr::zero()));
-    entries.resize(shape.capacity + shape.slots, padding);
-    for lane in 0..chips.edwards.lanes() {
-        chips.edwards.set(lane, &entries);
-    }
-    set.root
-}
-
-/// Constrains a path to lead to the root unless the slot weighs nothing; gives what orders the
-/// slots: the member's index, or for a slot that is not used `4·arity^depth` plus the slot's
-/// number.
-pub(crate) fn follow(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    shape: &Shape,
-    number: usize,
-    root: AssignedValue<Fr>,
-    path: &chip::AssignedPath,
-) -> AssignedValue<Fr> {
-    let unused = chips.gate.is_zero(ctx, path.weight);
-    let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
-    let used = chain::sum(ctx, one, &[(minus_one, Existing(unused))]);
-    let miss = chain::sum(ctx, Existing(path.root), &[(minus_one, Existing(root))]);
-    chain::assert_sum(ctx, zero, &[(Existing(used), Existing(miss))], zero);
-    let beyond = slots_of_tree(shape) + Fr::from(number as u64);
-    let shift = chain::sum(ctx, Existing(path.index), &[(one, Constant(-beyond))]);
-    chain::sum(ctx, Constant(beyond), &[(Existing(used), Existing(shift))])
-}
-
-/// `4·arity^depth`, at most `2^130`.
-fn slots_of_tree(shape: &Shape) -> Fr {
-    let leaves = Fr::from(shape.arity as u64).pow_vartime([shape.depth as u64]);
-    leaves * Fr::from(LEAF_MEMBERS as u64)
+    signers.weights(ctx, chips, index_bits(shape))
 }
 
 /// Bits of anything that orders slots, with a bit to spare.

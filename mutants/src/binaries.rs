@@ -43,12 +43,6 @@ impl Test {
         format!("{} {}", self.binary.package, self.name)
     }
 
-    /// How many folders of its path are folders of `file`.
-    pub(crate) fn nearness(&self, file: &str) -> usize {
-        let folders = file.split('/').skip_while(|folder| *folder != "src").skip(1);
-        self.name.split("::").zip(folders).take_while(|(a, b)| a == b).count()
-    }
-
     /// Whether it notices to first order only.
     pub(crate) fn is_determinism(&self) -> bool {
         self.name.contains(DETERMINISM)

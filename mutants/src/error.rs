@@ -5,6 +5,9 @@ use std::path::PathBuf;
 /// An error of the run itself.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
+    /// No folder for lists.
+    #[error("no temporary folder: {0}")]
+    Folder(#[source] std::io::Error),
     /// A file that cannot be read or written.
     #[error("{path}: {source}", path = path.display())]
     File {

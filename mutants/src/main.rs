@@ -8,18 +8,22 @@ use clap::Parser;
 
 mod binaries;
 mod error;
+mod parallel;
 mod place;
+mod record;
 mod report;
-mod run;
+mod search;
 mod survivors;
 mod trial;
 
 use binaries::Test;
 use error::Error;
-use run::{Limits, Run};
+use place::{Place, Sources};
+use record::Record;
+use search::Limits;
 use survivors::Survivors;
 
-/// Drops each place that records a constraint once, and runs the tests that record it until one fails.
+/// Drops each place that records a constraint, and asks the tests that record it which of them notices.
 #[derive(Debug, Parser)]
 struct Options {
     /// Packages whose unit tests are run.
@@ -31,10 +35,13 @@ struct Options {
     /// Places whose name contains this.
     #[arg(long, default_value = "")]
     place: String,
-    /// No new place is taken up after so many minutes.
+    /// No more tests are asked after so many minutes, and slow ones are left out.
     #[arg(long)]
     minutes: Option<u64>,
-    /// Decides the order of places: what is visited in a limited time.
+    /// So many places, known survivors left out.
+    #[arg(long)]
+    sample: Option<usize>,
+    /// Decides which places are in the sample.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Processes at a time; as many as there are cores if it is not given.
@@ -69,15 +76,22 @@ fn go(options: &Options) -> Result<bool, Error> {
         std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
     });
     let tests: Vec<Test> = binaries::tests(&options.packages, options.workspace)?;
-    eprintln!("{} tests; seed {}", tests.len(), options.seed);
     let limits = Limits {
         jobs,
         time: options.minutes.map(|minutes| Duration::from_secs(60 * minutes)),
+        sample: options.sample,
         seed: options.seed,
     };
-    let run = Run::record(tests, &limits)?;
-    let verdicts = run.drop_each(&options.place, &limits)?;
-    let is_whole = options.minutes.is_none() && options.place.is_empty();
+    let record = Record::make(tests, jobs, limits.time.is_some())?;
+    let (tests, places, time) = (record.tests.len(), record.places.len(), record.time());
+    eprintln!("{places} places; {tests} tests, which take {time:.0?}");
+    let mut sources = Sources::default();
+    let mut counts = |place: &Place| {
+        let is_left_out = limits.sample.is_some() && survivors.find(place, &mut sources).is_some();
+        place.key().contains(&options.place) && !is_left_out
+    };
+    let verdicts = search::drop_each(&record, &mut counts, &limits)?;
+    let is_whole = limits.time.is_none() && limits.sample.is_none() && options.place.is_empty();
     report::write(&options.report, &verdicts)?;
     Ok(report::summarize(&verdicts, &survivors, is_whole) || options.advisory)
 }

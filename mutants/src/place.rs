@@ -30,6 +30,12 @@ impl Place {
         self.line.split('|').nth(1).unwrap_or_default()
     }
 
+    /// Whether a test asked for it, and no circuit.
+    pub(crate) fn is_of_a_test(&self) -> bool {
+        let file = self.file();
+        file.contains("/tests/") || file.ends_with("/tests.rs") || file.ends_with("_tests.rs")
+    }
+
     fn row(&self) -> usize {
         self.line.split(':').nth(1).and_then(|row| row.parse().ok()).unwrap_or_default()
     }
@@ -65,6 +71,10 @@ fn lines_of_a_list() {
         ("gadgets/src/gate/cells.rs", "range", 12)
     );
     assert_eq!(place.to_string(), place.key());
+    assert!(!place.is_of_a_test());
+    for of_a_test in ["a/src/tests.rs", "a/src/b_tests.rs", "a/src/tests/b.rs"] {
+        assert!(Place::parse(&format!("{of_a_test}:1:1|copy|0")).expect("a line").is_of_a_test());
+    }
     for bad in ["", "a:1:2|x", "a:0:2|x|1", "a|x|1"] {
         assert!(Place::parse(bad).is_none(), "{bad}");
     }

@@ -2,17 +2,17 @@
 
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
-use crate::{error::Error, place::Sources, run::Verdict, survivors::Survivors};
+use crate::{error::Error, place::Sources, search::Verdict, survivors::Survivors};
 
 /// Writes a line a place: the test that noticed, or none.
 pub(crate) fn write(path: &Path, verdicts: &[Verdict]) -> Result<(), Error> {
     let mut sources = Sources::default();
     let mut text = String::new();
-    for Verdict { place, noticed, tried, is_open } in verdicts {
+    for Verdict { place, noticed, is_open } in verdicts {
         let none = if *is_open { "UNDECIDED" } else { "NOT NOTICED" };
         let by = noticed.as_ref().map_or_else(|| none.to_owned(), |test| test.title());
         let code = sources.code(place);
-        writeln!(text, "{place}\t{by}\t{tried}\t{code}").expect("a string takes all");
+        writeln!(text, "{place}\t{by}\t{code}").expect("a string takes all");
     }
     let file = |source| Error::File { path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
@@ -28,7 +28,7 @@ pub(crate) fn summarize(verdicts: &[Verdict], survivors: &Survivors, is_whole: b
     let mut seen = vec![false; survivors.all().len()];
     let (mut forged, mut determinism, mut known) = (0, vec![], 0);
     let (mut unknown, mut open) = (vec![], 0);
-    for Verdict { place, noticed, is_open, .. } in verdicts {
+    for Verdict { place, noticed, is_open } in verdicts {
         match noticed {
             Some(test) if test.is_determinism() => determinism.push(place),
             Some(_) => forged += 1,

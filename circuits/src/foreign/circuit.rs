@@ -5,7 +5,7 @@ use muster_gadgets::{
     curve::weierstrass::chip::CurveEquations,
     gate::Chips,
     hash::keccak,
-    membership::chip,
+    membership::signers::PathSigners,
     signature::{
         bip340, ecdsa,
         foreign::{AssignedKey, Met, RawSignature},
@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use super::{Inputs, RawPoint};
 use crate::{
     scheme::Foreign,
-    threshold::{assert_weight, follow, index_bits},
+    threshold::{assert_weight, index_bits},
     KeyKind, Message, Shape, Statement, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
 };
 
@@ -71,8 +71,8 @@ fn follow_paths(
     (root, inputs): (AssignedValue<Fr>, &Inputs),
     keys: &[AssignedKey],
 ) -> Vec<AssignedValue<Fr>> {
-    let (mut indices, mut weights) = (vec![], vec![]);
-    for (number, (slot, key)) in inputs.slots.iter().zip(keys).enumerate() {
+    let mut signers = PathSigners::new(root, (shape.arity, shape.depth));
+    for (slot, key) in inputs.slots.iter().zip(keys) {
         let name = match shape.keys {
             KeyKind::Coordinates => key.name(chips),
             KeyKind::Address => {
@@ -80,11 +80,7 @@ fn follow_paths(
                 keccak::chip::address(ctx, chips, x, y)
             }
         };
-        let path = chip::path(ctx, chips, name, &slot.path);
-        indices.push(follow(ctx, chips, shape, number, root, &path));
-        weights.push(path.weight);
+        signers.follow(ctx, chips, name, &slot.path);
     }
-    // The first index is composed of digits.
-    chips.range.assert_increasing(ctx, index_bits(shape), &indices, |_| 1);
-    weights
+    signers.weights(ctx, chips, index_bits(shape))
 }

@@ -33,6 +33,7 @@ mod place;
 pub mod poseidon;
 pub mod range;
 pub mod sha256;
+pub mod small;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod vertical;

@@ -1,18 +1,23 @@
 //! A circuit around a gadget under test.
 
+use std::cell::OnceCell;
+
 use halo2_base::{
     halo2_proofs::{
         dev::{AdviceCellValue, FailureLocation, MockProver, VerifyFailure},
-        halo2curves::bn256::Fr,
+        halo2curves::{bn256::Fr, ff::Field},
         plonk::ConstraintSystem,
     },
     Context,
 };
 
 use super::{
-    forger::{Forger, Place},
+    forger::{Failure, Forger, Judge, Place},
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
 };
+
+/// The gate of the vertical columns.
+const SUM: &str = "1 column a + b * c = out";
 
 /// A small layout with a Poseidon gate of each of `widths`.
 pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
@@ -30,11 +35,15 @@ pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {
 }
 
 /// What a gadget recorded, ready to be checked.
-pub(crate) struct TestCircuit(GateCircuit);
+pub(crate) struct TestCircuit(GateCircuit, OnceCell<Judge>);
 
 impl TestCircuit {
     pub(crate) fn new(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Self {
-        Self(GateCircuit::new(&layout, false, build))
+        Self::of(GateCircuit::new(&layout, false, build))
+    }
+
+    fn of(circuit: GateCircuit) -> Self {
+        Self(circuit, OnceCell::new())
     }
 
     pub(crate) fn gates(&self) -> &Gates {
@@ -54,9 +63,14 @@ impl TestCircuit {
         prover
     }
 
+    /// Tells quickly of what does not hold.
+    fn judge(&self) -> &Judge {
+        self.1.get_or_init(|| Judge::new(self.0.layout().k, &self.0, vec![vec![]]))
+    }
+
     /// Whether every constraint holds.
     pub(crate) fn is_satisfied(&self) -> bool {
-        self.prover().verify().is_ok()
+        self.judge().failures().is_empty() && self.prover().verify().is_ok()
     }
 
     /// Whether every constraint holds once a cell is overwritten.
@@ -66,7 +80,11 @@ impl TestCircuit {
 
     /// Whether every constraint holds once cells are overwritten.
     pub(crate) fn is_satisfied_with_all(&mut self, forged: Vec<Forged>) -> bool {
-        self.prover_with(forged).verify().is_ok()
+        let holds = match self.judge().failures() {
+            [] => self.judge().failures_with(&forged, true).is_empty(),
+            _ => self.judge_with(forged.clone()).failures().is_empty(),
+        };
+        holds && self.prover_with(forged).verify().is_ok()
     }
 
     /// Advice cells, by column and row, whose copy constraints fail once cells are overwritten.
@@ -76,28 +94,40 @@ impl TestCircuit {
         failures.iter().filter_map(broken).collect()
     }
 
-    /// Whether what fails once cells are overwritten is range checks alone: all gates and copies hold.
-    pub(crate) fn fails_range_checks_alone(&mut self, forged: Vec<Forged>) -> bool {
-        let prover = self.prover_with(forged);
-        let range = |failure: &VerifyFailure| matches!(failure, VerifyFailure::Lookup { name, .. } if name.starts_with("range"));
-        prover.verify().is_err_and(|failures| failures.iter().all(range))
+    /// The same once cells are overwritten: where something failed before, all is looked at again.
+    fn judge_with(&mut self, forged: Vec<Forged>) -> Judge {
+        self.0.forged = forged;
+        let judge = Judge::new(self.0.layout().k, &self.0, vec![vec![]]);
+        self.0.forged.clear();
+        judge
     }
 
-    /// The names of all that fails once cells are overwritten: gates with their constraints, lookups,
-    /// and "copy". Sorted, each name once.
-    pub(crate) fn failing(&mut self, forged: Vec<Forged>) -> Vec<String> {
-        let prover = self.prover_with(forged);
-        let name = |failure: &VerifyFailure| match failure {
-            VerifyFailure::ConstraintNotSatisfied { constraint, .. } => {
-                let name = constraint.to_string();
-                name.split('\'').nth(1).expect("constraints have names").to_owned()
-            }
-            VerifyFailure::Lookup { name, .. } => name.clone(),
-            VerifyFailure::Permutation { .. } => "copy".to_owned(),
-            other => panic!("{other:?}"),
+    /// What fails once cells are overwritten; a mock prover confirms that nothing does.
+    fn failures_with(&mut self, forged: Vec<Forged>) -> Vec<Failure> {
+        let failures = match self.judge().failures() {
+            [] => self.judge().failures_with(&forged, false),
+            _ => self.judge_with(forged.clone()).failures().to_vec(),
         };
-        let failures = prover.verify().err().unwrap_or_default();
-        let names: std::collections::BTreeSet<_> = failures.iter().map(name).collect();
+        assert!(!failures.is_empty() || self.prover_with(forged).verify().is_ok());
+        failures
+    }
+
+    /// Whether what fails once cells are overwritten is range checks alone: all gates and copies hold.
+    pub(crate) fn fails_range_checks_alone(&mut self, forged: Vec<Forged>) -> bool {
+        let range = |failure: &Failure| matches!(failure, Failure::Lookup(name, _) if name.starts_with("range"));
+        let failures = self.failures_with(forged);
+        !failures.is_empty() && failures.iter().all(range)
+    }
+
+    /// The names of all that fails once cells are overwritten: constraints of gates, lookups, and "copy".
+    /// Sorted, each name once.
+    pub(crate) fn failing(&mut self, forged: Vec<Forged>) -> Vec<String> {
+        let name = |failure: Failure| match failure {
+            Failure::Gate(name, _) | Failure::Lookup(name, _) => name,
+            Failure::Copy(_) => "copy".to_owned(),
+        };
+        let names: std::collections::BTreeSet<_> =
+            self.failures_with(forged).into_iter().map(name).collect();
         names.into_iter().collect()
     }
 
@@ -111,7 +141,7 @@ impl TestCircuit {
         let placement = self.0.gates.placement().expect("the rows were written");
         other.gates.set_placement(placement);
         let mut forged = vec![];
-        for (column, cells) in Self(other).advice().into_iter().enumerate() {
+        for (column, cells) in Self::of(other).advice().into_iter().enumerate() {
             let new = cells.into_iter().enumerate().filter(|(row, v)| own[column][*row] != *v);
             forged.extend(new.map(|(row, value)| Forged { column, row, value }));
         }
@@ -147,18 +177,12 @@ impl TestCircuit {
 
     /// How many relations of the foreign gate do not hold, if nothing else fails.
     pub(crate) fn false_relations(&self) -> Option<usize> {
-        let row = |failure: &VerifyFailure| match failure {
-            VerifyFailure::ConstraintNotSatisfied { constraint, location, .. } => {
-                let name = constraint.to_string();
-                let is_relation = name.contains("'native'") || name.contains("'limbs'");
-                match location {
-                    FailureLocation::InRegion { offset, .. } if is_relation => Some(*offset),
-                    _ => None,
-                }
-            }
+        let row = |failure: &Failure| match failure {
+            Failure::Gate(name, row) if name == "native" || name == "limbs" => Some(*row),
             _ => None,
         };
-        let failures = self.prover().verify().err().unwrap_or_default();
+        let failures = self.judge().failures();
+        assert!(!failures.is_empty() || self.is_satisfied());
         let rows: Option<std::collections::BTreeSet<_>> = failures.iter().map(row).collect();
         rows.map(|rows| rows.len())
     }
@@ -202,6 +226,57 @@ impl TestCircuit {
         assert_eq!(values.map(|cell| cell.value).collect::<Vec<_>>(), [start], "{what}");
     }
 
+    /// Asserts of a bit that is none, in a circuit that nothing but its gate `0 + b·b = b` refuses: once one of the
+    /// four cells makes the gate hold, a copy refuses it.
+    pub(crate) fn assert_bit_is_bound(&mut self, bit: Fr) {
+        let (column, first) = self.failing_sum();
+        let cells = self.advice()[column][first..first + 4].to_vec();
+        assert_eq!(cells, [Fr::ZERO, bit, bit, bit], "the gate of the bit fails");
+        let values = [bit - bit.square(), Fr::ONE, Fr::ONE, bit.square()];
+        for (row, value) in (first..).zip(values) {
+            let failing = self.failing(vec![Forged { column, row, value }]);
+            assert_eq!(failing, ["copy"], "row {row}");
+        }
+    }
+
+    /// Asserts of a sum `start + Σ aᵢ·bᵢ = end` of so many products, in a circuit that nothing else refuses: once one
+    /// of the cells makes up for the difference, a copy refuses it.
+    pub(crate) fn assert_sum_is_bound(&mut self, products: usize) {
+        let (column, last) = self.failing_sum();
+        let first = last - 3 * (products - 1);
+        let cells = self.advice()[column].clone();
+        let less = cells[last + 3] - cells[last] - cells[last + 1] * cells[last + 2];
+        let mut ends = vec![(first, less, first), (last + 3, -less, last)];
+        for row in (first..=last).step_by(3) {
+            for (changed, other) in [(row + 1, row + 2), (row + 2, row + 1)] {
+                let factor = cells[other].invert().expect("a factor that is not 0");
+                ends.push((changed, less * factor, row));
+            }
+        }
+        let cell = |row: usize, more: Fr| Forged { column, row, value: cells[row] + more };
+        let sums_from = |row: usize| (row..=last).step_by(3).map(|row| cell(row, less));
+        for (changed, more, row) in ends {
+            let forged: Vec<_> = sums_from(row + 3).chain([cell(changed, more)]).collect();
+            assert_eq!(self.failing(forged), ["copy"], "row {changed}");
+        }
+        // What is summed up on the way has a gate each.
+        for row in (first + 3..=last).step_by(3) {
+            assert_eq!(self.failing(sums_from(row).collect()), [SUM], "row {row}");
+        }
+    }
+
+    /// The gate of the vertical column that fails, and nothing else does.
+    fn failing_sum(&self) -> (usize, usize) {
+        let failures = self.prover().verify().err().unwrap_or_default();
+        let [VerifyFailure::ConstraintNotSatisfied { constraint, location, .. }] = &failures[..]
+        else {
+            panic!("one constraint fails, not {}", failures.len())
+        };
+        assert!(constraint.to_string().contains(SUM), "{constraint}");
+        // The vertical gate has the last column.
+        (self.advice().len() - 1, row_of(location))
+    }
+
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
         let prover = self.prover();
@@ -214,10 +289,15 @@ impl TestCircuit {
 /// The cell, by column and row, whose copy constraint fails.
 fn broken(failure: &VerifyFailure) -> Option<Place> {
     match failure {
-        VerifyFailure::Permutation { column, location } => match location {
-            FailureLocation::InRegion { offset, .. } => Some((column.index(), *offset)),
-            FailureLocation::OutsideRegion { row } => Some((column.index(), *row)),
-        },
+        VerifyFailure::Permutation { column, location } => Some((column.index(), row_of(location))),
         _ => None,
+    }
+}
+
+/// The only region starts with the first row.
+fn row_of(location: &FailureLocation) -> usize {
+    match location {
+        FailureLocation::InRegion { offset, .. } => *offset,
+        FailureLocation::OutsideRegion { row } => *row,
     }
 }

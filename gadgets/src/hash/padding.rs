@@ -44,6 +44,15 @@ impl Rule {
     }
 }
 
+/// What a hash function takes a half apart into.
+pub(super) trait Part: Sized {
+    /// The parts of a half, which is shown to be below `2^128`: there is no witness for a larger one.
+    ///
+    /// # Panics
+    /// If it is a constant that is larger, or neither a cell nor a constant.
+    fn parts(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self>;
+}
+
 /// A message with its first byte of padding.
 #[derive(Debug)]
 pub(super) struct Padded {
@@ -56,8 +65,8 @@ pub(super) struct Padded {
 impl Padded {
     /// Pads `halves`, of which the first `length` bytes, at most `bound`, are the message.
     ///
-    /// Shows that all bytes behind the message are 0, given that whoever takes the padded halves shows
-    /// them to be below `2^128`.
+    /// Shows that all bytes behind the message are 0, given that the padded halves are below `2^128`; they come out
+    /// in [`Part`]s alone, which show it.
     pub(super) fn new(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -101,9 +110,11 @@ impl Padded {
         self.terms[half].push((cell, weight));
     }
 
-    /// The padded halves.
-    pub(super) fn halves(self, ctx: &mut Context<Fr>, gate: &VerticalChip) -> Vec<QuantumCell<Fr>> {
-        self.terms.into_iter().map(|terms| weighted(ctx, gate, terms)).collect()
+    /// The padded halves, taken apart.
+    pub(super) fn parts<P: Part>(self, ctx: &mut Context<Fr>, chips: &Chips) -> Vec<P> {
+        let halves = self.terms.into_iter().map(|terms| weighted(ctx, &chips.gate, terms));
+        let halves: Vec<_> = halves.collect();
+        halves.iter().flat_map(|half| P::parts(ctx, chips, half)).collect()
     }
 }
 

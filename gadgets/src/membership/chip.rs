@@ -1,9 +1,10 @@
-//! The key-set commitment in circuit: the whole set, or one path.
+//! The key-set commitment in circuit: the whole set, or one path. What compares them with a root is in
+//! [`signers`](super::signers).
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     AssignedValue, Context,
-    QuantumCell::{self, Constant, Existing, Witness},
+    QuantumCell::{Constant, Existing, Witness},
 };
 
 use super::{
@@ -11,24 +12,28 @@ use super::{
     WEIGHT_STRIDE,
 };
 use crate::{
-    gate::{chain, Chips},
+    gate::{
+        chain,
+        small::{OneHot, Small},
+        Chips,
+    },
     hash::poseidon::{chip, domain},
 };
 
 /// A leaf, its members and its hash.
 #[derive(Clone, Debug)]
-pub struct AssignedLeaf {
+struct AssignedLeaf {
     /// First coordinates of the keys.
-    pub x: Vec<AssignedValue<Fr>>,
+    x: Vec<AssignedValue<Fr>>,
     /// Weights, below `2^32` in whole lookups: `2^45` where these have 15 bits, less elsewhere.
-    pub weight: Vec<AssignedValue<Fr>>,
+    weight: Vec<AssignedValue<Fr>>,
     /// The hash.
-    pub hash: AssignedValue<Fr>,
+    hash: AssignedValue<Fr>,
 }
 
 /// Witnesses a leaf; the twin of [`Leaf::hash`]. The weights are range-checked far below the stride
 /// at which they are packed, so the packed element stands for one sequence of weights.
-pub fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
+fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
     let bits = WEIGHT_BITS as usize;
     assert!(chips.range.rounded(bits) < WEIGHT_STRIDE as usize, "packed weights do not overlap");
     let weight = leaf.weight.map(|weight| chips.range.check(Witness(Fr::from(weight)), bits));
@@ -43,13 +48,13 @@ pub fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
     AssignedLeaf { x: hashed.inputs, weight: weight.to_vec(), hash: hashed.digest }
 }
 
-/// A whole set and its root.
+/// A whole set and its root, which nobody has compared yet.
 #[derive(Clone, Debug)]
-pub struct AssignedSet {
+pub(crate) struct AssignedSet {
     /// First coordinate and weight of each slot, in order.
-    pub members: Vec<(AssignedValue<Fr>, AssignedValue<Fr>)>,
+    pub(crate) members: Vec<(AssignedValue<Fr>, AssignedValue<Fr>)>,
     /// The root.
-    pub root: AssignedValue<Fr>,
+    pub(crate) root: AssignedValue<Fr>,
 }
 
 /// Hashes `leaves` up to the root of a tree of `arity` and `depth`. Trees beyond the leaves are
@@ -57,7 +62,7 @@ pub struct AssignedSet {
 ///
 /// # Panics
 /// If there is no leaf or the leaves do not fit the tree.
-pub fn whole_set(
+pub(crate) fn whole_set(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     leaves: &[Leaf],
@@ -82,99 +87,52 @@ pub fn whole_set(
     AssignedSet { members: members.collect(), root }
 }
 
-/// A member's way to a root.
+/// A member's way to a root, which nobody has compared yet.
 #[derive(Clone, Debug)]
-pub struct AssignedPath {
+pub(crate) struct AssignedPath {
     /// The member's weight.
-    pub weight: AssignedValue<Fr>,
+    pub(crate) weight: AssignedValue<Fr>,
     /// Index of the member.
-    pub index: AssignedValue<Fr>,
+    pub(crate) index: Small,
     /// The root that the path leads to.
-    pub root: AssignedValue<Fr>,
+    pub(crate) root: AssignedValue<Fr>,
 }
 
 /// Follows the member whose key has the first coordinate `x` to a root, for the depth of the path.
 /// The leaf must have `x` at the position that the index counts, and each node must be the child at
 /// the position that the index counts.
-pub fn path(
+pub(crate) fn path(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     x: AssignedValue<Fr>,
     member: &MemberPath,
 ) -> AssignedPath {
-    let mut index = vec![];
     let leaf = leaf(ctx, chips, &member.leaf);
-    let bits = one_hot(ctx, chips, LEAF_MEMBERS, member.position);
-    assert_selected(ctx, &bits, &leaf.x, x);
-    let weight = chain::sum(ctx, Constant(Fr::zero()), &selection(&bits, &leaf.weight));
-    count(&mut index, &bits, Fr::one());
-    let root = climb(ctx, chips, leaf.hash, &member.path, &mut index);
-    let index = chain::sum(ctx, Constant(Fr::zero()), &index);
-    AssignedPath { weight, index, root }
+    let place = OneHot::new(ctx, &chips.gate, LEAF_MEMBERS, member.position);
+    place.assert_selects(ctx, &leaf.x, x);
+    let weight = place.select(ctx, &leaf.weight);
+    let mut digits = vec![place];
+    let root = climb(ctx, chips, leaf.hash, &member.path, &mut digits);
+    AssignedPath { weight, index: Small::of_digits(ctx, &digits), root }
 }
 
-/// Follows `path` from `node` to a root; adds what the way counts for the index.
+/// Follows `path` from `node` to a root; adds the digits of the index that the way takes.
 fn climb(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     mut node: AssignedValue<Fr>,
     path: &MerklePath,
-    index: &mut Vec<chain::Term>,
+    digits: &mut Vec<OneHot>,
 ) -> AssignedValue<Fr> {
-    let mut scale = Fr::from(LEAF_MEMBERS as u64);
     for (level, position) in path.levels.iter().zip(path.positions()) {
-        let arity = level.len();
         let mut children = level.clone();
         children[position] = *node.value();
         let children: Vec<_> = children.into_iter().map(Witness).collect();
         let hashed = chip::hash(chips, Fr::zero(), &children);
-        let bits = one_hot(ctx, chips, arity, position);
-        assert_selected(ctx, &bits, &hashed.inputs, node);
-        count(index, &bits, scale);
-        scale *= Fr::from(arity as u64);
+        let child = OneHot::new(ctx, &chips.gate, level.len(), position);
+        child.assert_selects(ctx, &hashed.inputs, node);
+        digits.push(child);
         node = hashed.digest;
     }
     node
-}
-
-/// Adds `scale` times the position of the bit that is set.
-fn count(index: &mut Vec<chain::Term>, bits: &[AssignedValue<Fr>], scale: Fr) {
-    for (digit, bit) in bits.iter().enumerate().skip(1) {
-        index.push((Existing(*bit), Constant(scale * Fr::from(digit as u64))));
-    }
-}
-
-fn selection(bits: &[AssignedValue<Fr>], cells: &[AssignedValue<Fr>]) -> Vec<chain::Term> {
-    bits.iter().zip(cells).map(|(bit, cell)| (Existing(*bit), Existing(*cell))).collect()
-}
-
-/// Constrains the cell whose bit is set to equal `value`.
-#[track_caller]
-fn assert_selected(
-    ctx: &mut Context<Fr>,
-    bits: &[AssignedValue<Fr>],
-    cells: &[AssignedValue<Fr>],
-    value: AssignedValue<Fr>,
-) {
-    chain::assert_sum(ctx, Constant(Fr::zero()), &selection(bits, cells), Existing(value));
-}
-
-/// `count` bits, the one at `position` set and no other.
-fn one_hot(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    count: usize,
-    position: usize,
-) -> Vec<AssignedValue<Fr>> {
-    let bits: Vec<_> = (0..count)
-        .map(|i| {
-            let bit = ctx.load_witness(Fr::from(u64::from(i == position)));
-            chips.gate.assert_bit(ctx, bit);
-            bit
-        })
-        .collect();
-    let one: QuantumCell<Fr> = Constant(Fr::one());
-    let terms: Vec<_> = bits.iter().map(|bit| (one, Existing(*bit))).collect();
-    chain::assert_sum(ctx, Constant(Fr::zero()), &terms, one);
-    bits
 }

@@ -4,10 +4,13 @@ use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{chip, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, ARITIES, LEAF_MEMBERS};
-use crate::gate::{
-    poseidon::rows_each,
-    testing::{layout, TestCircuit},
-    Forged,
+use crate::{
+    gate::{
+        poseidon::rows_each,
+        testing::{layout, TestCircuit},
+        Forged,
+    },
+    hash::poseidon::{permute, PoseidonSpec},
 };
 
 /// The first column of the Poseidon gate, behind those of the Edwards gate.
@@ -40,7 +43,7 @@ fn follow(x: Fr, member: &MemberPath, root: Fr, (index, weight): (u64, u64)) -> 
         let x = ctx.load_witness(x);
         let end = chip::path(ctx, chips, x, member);
         let expected = [root, Fr::from(index), Fr::from(weight)];
-        for (cell, value) in [end.root, end.index, end.weight].iter().zip(expected) {
+        for (cell, value) in [end.root, end.index.cell(), end.weight].iter().zip(expected) {
             let value = ctx.load_constant(value);
             ctx.constrain_equal(cell, &value);
         }
@@ -189,9 +192,10 @@ fn selections_that_are_not_one_hot() {
 #[test]
 fn what_a_set_hashes_is_bound() {
     const ARITY: usize = 5;
-    let leaves = leaves(2);
+    // No weight is 0.
+    let leaves = &leaves(3)[1..];
     let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
-        chip::whole_set(ctx, chips, &leaves, ARITY, 2);
+        chip::whole_set(ctx, chips, leaves, ARITY, 2);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -204,6 +208,54 @@ fn what_a_set_hashes_is_bound() {
         let value = forger.value(place) + Fr::ONE;
         let what = format!("permutation {permutation}, lane {lane}");
         circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    }
+    // What packs the weights of a leaf: `w, w, 2^64, sum, w, 2^128, sum, w, 2^192, sum`.
+    let vertical = circuit.advice().len() - 1;
+    for (leaf, cell) in (0..2).flat_map(|leaf| [0, 1, 2, 4, 5, 7, 8].map(|cell| (leaf, cell))) {
+        let place = (vertical, 10 * leaf + cell);
+        let value = forger.value(place) + Fr::ONE;
+        let what = format!("weights of leaf {leaf}, cell {cell}");
+        circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    }
+}
+
+/// The same of what a path hashes: the tags, and the weights of the leaf. The prover puts the digest that follows from
+/// it in its place in the node above, and so on up to the root.
+#[test]
+fn what_a_path_hashes_is_bound() {
+    const ARITY: usize = 5;
+    let leaves = leaves(7);
+    let tree = tree(&leaves, ARITY, 2);
+    let way = member(&leaves, &tree, 26);
+    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
+        let x = ctx.load_witness(Fr::from(126));
+        chip::path(ctx, chips, x, &way);
+    });
+    circuit.assert_satisfied();
+    let forger = circuit.forger();
+    let rows = rows_each(ARITY + 1, 3).expect("it can be laid out");
+    // The leaf and two nodes, and the places of the way in these.
+    let place =
+        |(permutation, lane): (usize, usize)| (POSEIDON + lane % 3, permutation * rows + lane / 3);
+    let children: Vec<_> =
+        way.path.positions().into_iter().zip(1..).map(|(child, node)| (node, 1 + child)).collect();
+    for forged in [(0, 0), (0, 5), (1, 0), (2, 0)] {
+        let more = forger.value(place(forged)) + Fr::ONE;
+        let mut starts = vec![(place(forged), more)];
+        let (mut changed, mut new) = (forged, more);
+        for child in children.iter().copied().filter(|child| child.0 > forged.0) {
+            let lanes = (0..=ARITY).map(|lane| (changed.0, lane));
+            let value = |lane| if lane == changed { new } else { forger.value(place(lane)) };
+            let mut state: Vec<_> = lanes.map(value).collect();
+            permute(PoseidonSpec::get(ARITY + 1), &mut state);
+            let bound = forger.bound_to(place(child)).into_iter();
+            starts.extend(bound.map(|place| (place, state[0])));
+            (changed, new) = (child, state[0]);
+        }
+        let bound: Vec<_> = forger.bound_to(place(forged));
+        let broken = circuit.broken_copies(forger.rewrite(&starts));
+        assert_eq!(circuit.failing(forger.rewrite(&starts)), ["copy"], "{forged:?}");
+        assert!(broken.iter().all(|place| bound.contains(place)), "{forged:?}");
     }
 }
 

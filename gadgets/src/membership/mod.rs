@@ -1,12 +1,14 @@
 //! The commitment to a set of keys and its opening.
 
 #[cfg(feature = "circuit")]
-pub mod chip;
+pub(crate) mod chip;
 mod key;
 #[cfg(test)]
 mod key_tests;
 pub mod native;
 mod published;
+#[cfg(feature = "circuit")]
+pub mod signers;
 
 #[cfg(all(test, feature = "circuit"))]
 mod chip_tests;

@@ -107,8 +107,7 @@ pub(super) fn assert_verify(
     assert!(!items.is_empty() && items.len().is_multiple_of(2), "coefficients come in pairs");
     let opened: Vec<Opened> =
         items.iter().map(|item| open(ctx, chips, lane, scheme, message, item)).collect();
-    let poseidon = chips.poseidon(HASH_WIDTH);
-    let squeezed = squeeze(poseidon, domains(), &transcript(&opened), opened.len() / 2);
+    let squeezed = squeeze_pairs(chips, &transcript(&opened), opened.len() / 2);
     assert_batch(ctx, chips, lane, scheme, items, opened, &squeezed);
 }
 
@@ -165,6 +164,15 @@ fn open(
 /// the message.
 fn transcript(opened: &[Opened]) -> Vec<AssignedValue<Fr>> {
     opened.iter().flat_map(|item| [item.challenge.value(), item.s.value()]).collect()
+}
+
+/// The elements that pairs of coefficients are the halves of.
+fn squeeze_pairs(
+    chips: &Chips,
+    transcript: &[AssignedValue<Fr>],
+    count: usize,
+) -> Vec<AssignedValue<Fr>> {
+    squeeze(chips.poseidon(HASH_WIDTH), domains(), transcript, count)
 }
 
 /// What a permutation that absorbs and one that stretches start with.

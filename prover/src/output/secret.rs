@@ -29,6 +29,12 @@ pub(crate) enum Secret {
     BlsShare,
     /// The secret keys of a sample.
     Sample,
+    /// A player's keys (`keys-1/secret.json`).
+    PlayerKeys,
+    /// A player's shares of a sum of dealings (`shares-1.json`).
+    PlayerShares,
+    /// The secret of a sum of dealings.
+    Reconstructed,
 }
 
 /// The fields that tell kinds of files apart.
@@ -40,7 +46,21 @@ struct Fields {
     kind: Option<serde_json::Value>,
     content: Option<IgnoredAny>,
     secret: Option<IgnoredAny>,
+    signer: Option<IgnoredAny>,
     secret_keys: Option<IgnoredAny>,
+    decryption_key: Option<IgnoredAny>,
+}
+
+/// A player's shares; other files have something else under that name.
+#[derive(Deserialize)]
+struct Shares {
+    shares: Vec<Share>,
+}
+
+#[derive(Deserialize)]
+struct Share {
+    #[serde(rename = "value")]
+    _value: IgnoredAny,
 }
 
 impl Secret {
@@ -56,7 +76,10 @@ impl Secret {
             return Ok(None);
         }
         let bytes = Zeroizing::new(input::read(path, LIMIT)?);
-        Ok(serde_json::from_slice::<Fields>(&bytes).ok().and_then(Self::of))
+        let found = serde_json::from_slice::<Fields>(&bytes).ok().and_then(Self::of);
+        let shares = || serde_json::from_slice::<Shares>(&bytes).ok();
+        let of_player = || shares().filter(|file| !file.shares.is_empty());
+        Ok(found.or_else(|| of_player().map(|_| Self::PlayerShares)))
     }
 
     fn of(fields: Fields) -> Option<Self> {
@@ -66,8 +89,10 @@ impl Secret {
         has(fields.secret_share, Self::FrostShare)
             .or(has(fields.hiding_nonce, Self::FrostNonces))
             .or(kind.map(Self::Parcel))
-            .or(has(fields.secret, Self::BlsShare))
+            .or(has(fields.signer.and(fields.secret), Self::BlsShare))
+            .or(has(fields.secret, Self::Reconstructed))
             .or(has(fields.secret_keys, Self::Sample))
+            .or(has(fields.decryption_key, Self::PlayerKeys))
     }
 }
 
@@ -79,6 +104,9 @@ impl fmt::Display for Secret {
             Self::Parcel(kind) => fmt::Display::fmt(kind, f),
             Self::BlsShare => f.write_str("signer's secret"),
             Self::Sample => f.write_str("keys of a sample"),
+            Self::PlayerKeys => f.write_str("player's keys"),
+            Self::PlayerShares => f.write_str("player's shares"),
+            Self::Reconstructed => f.write_str("reconstructed secret"),
         }
     }
 }

@@ -16,6 +16,9 @@ const NONCES: &str = r#"{"suite": "ed25519", "member": 1, "hiding_nonce": "0x01"
 const STATE: &str = r#"{"suite": "ed25519", "kind": "dkg-state", "content": "0x01"}"#;
 const COMMITMENT: &str = r#"{"suite": "ed25519", "kind": "dkg-commitment", "content": "0x01"}"#;
 const BLS: &str = r#"{"suite": "bn254", "signer": 1, "secret": "0x01"}"#;
+const PLAYER: &str = r#"{"decryption_key": "0x01", "signing_key": "0x02"}"#;
+const SHARES: &str = r#"{"shares": [{"share": 1, "value": "0x01"}]}"#;
+const OPENED: &str = r#"{"secret": "0x01"}"#;
 const SAMPLE: &str = r#"{"scheme": "eddsa-babyjubjub", "secret_keys": ["0x01"]}"#;
 
 fn dir() -> TempDir {
@@ -142,6 +145,9 @@ fn force_replaces_a_secret_by_its_own_kind_only() {
         (STATE, Secret::Parcel(Kind::DkgState)),
         (BLS, Secret::BlsShare),
         (SAMPLE, Secret::Sample),
+        (PLAYER, Secret::PlayerKeys),
+        (SHARES, Secret::PlayerShares),
+        (OPENED, Secret::Reconstructed),
     ];
     for (content, kind) in kinds {
         let dir = dir();
@@ -173,7 +179,8 @@ fn force_replaces_a_secret_by_its_own_kind_only() {
 
 #[test]
 fn force_replaces_what_is_no_secret() {
-    for content in [COMMITMENT, "", "{", "[1]", r#"{"used": true}"#, r#"{"secret_share": null}"#] {
+    let others = [r#"{"used": true}"#, r#"{"secret_share": null}"#, r#"{"shares": [1, 2]}"#];
+    for content in [COMMITMENT, "", "{", "[1]"].into_iter().chain(others) {
         let dir = dir();
         let path = dir.path().join("file");
         fs::write(&path, content).unwrap();

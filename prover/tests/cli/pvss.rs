@@ -54,7 +54,8 @@ const ALL: &str = "transcript-1.bin transcript-2.bin transcript-3.bin";
 fn a_secret_is_shared_and_reconstructed() {
     let dir = session("shared", "--chunk-bits 16");
     deal(&dir);
-    pvss(&dir, &format!("verify --session session.json {ALL}")).expect(0, &["[1, 2, 3]"]);
+    pvss(&dir, &format!("verify --session session.json {ALL}"))
+        .expect(0, &["[1, 2, 3]", "session.json: the reference string is INSECURE"]);
     let inspected =
         pvss(&dir, "inspect transcript-2.bin --session session.json --json").expect(0, &[]).json();
     assert_eq!((&inspected["dealer"], &inspected["shares"]), (&2.into(), &6.into()));
@@ -76,7 +77,7 @@ fn a_secret_is_shared_and_reconstructed() {
         assert_eq!(mode & 0o777, 0o600, "{secret}");
     }
     let few = line.replace("shares-1.json shares-3.json", "shares-1.json").replace("secret", "s2");
-    pvss(&dir, &few).expect(2, &["2 different shares", "4 are needed"]);
+    pvss(&dir, &few).expect(1, &["2 different shares", "4 are needed"]);
     // A changed byte is nobody's signature; a short file is none at all.
     let mut bytes = fs::read(dir.join("transcript-1.bin")).unwrap();
     bytes[100] ^= 1;
@@ -181,4 +182,31 @@ fn weights_and_a_demonstration() {
     dkg(&dir, "weights --stakes none.json").expect(2, &["nobody has a stake"]);
     fs::write(dir.join("small.json"), "[1, 1]").unwrap();
     dkg(&dir, "demo --stakes small.json --chunk-bits 8").expect(0, &["verified", "true"]);
+}
+
+/// --force replaces a player's keys and shares by their like only: all that was dealt to it would be lost.
+#[test]
+fn a_players_secrets_are_replaced_by_their_like_only() {
+    let dir = session("secrets", "--chunk-bits 16");
+    deal(&dir);
+    pvss(&dir, &format!("aggregate --session session.json {ALL} --out sum.bin")).expect(0, &[]);
+    let decrypt = |out: &str| {
+        let line = "decrypt --session session.json --keys keys-3 --sum sum.bin --table-bits 12";
+        pvss(&dir, &format!("{line} --out {out} --force"))
+    };
+    decrypt("shares-3.json").expect(0, &[]);
+    let keys = fs::read(dir.join("keys-1/secret.json")).unwrap();
+    let held = [("keys-1/secret.json", "player's keys"), ("shares-3.json", "player's shares")];
+    for (path, kind) in held {
+        for line in ["deal --session session.json --keys keys-2", "srs make --insecure --powers 16"]
+        {
+            pvss(&dir, &format!("{line} --out {path} --force"))
+                .expect(2, &[path, "holds a secret", kind]);
+        }
+    }
+    decrypt("keys-1/secret.json").expect(2, &["holds a secret (player's keys)"]);
+    assert_eq!(fs::read(dir.join("keys-1/secret.json")).unwrap(), keys);
+    decrypt("shares-3.json").expect(0, &[]);
+    pvss(&dir, "keygen --out keys-1").expect(2, &["exists already"]);
+    pvss(&dir, "keygen --out keys-1 --force").expect(0, &[]);
 }

@@ -20,13 +20,14 @@ pub struct Ceremony {
 }
 
 impl Ceremony {
-    /// A ceremony. Dealers need more than `contributors` of all stake, at least the secrecy bound, so that
-    /// somebody honest is among them; attesters need more than `attesters`, at least a third, for the same
-    /// reason.
+    /// A ceremony. Dealers need more than `contributors` of all stake, which the caller chooses no lower than
+    /// the secrecy bound, so that somebody honest is among them; attesters need more than `attesters`, for
+    /// the same reason. Neither is below a third.
     ///
     /// # Errors
     ///
-    /// [`Error::Stakes`] for another number of stakes than of players, or [`Error::NoStake`].
+    /// [`Error::Stakes`] for another number of stakes than of players, [`Error::NoStake`], or
+    /// [`Error::LowBound`].
     pub fn new(
         session: Arc<Session>,
         stakes: &[u64],
@@ -39,6 +40,11 @@ impl Ceremony {
         }
         if stakes.iter().all(|stake| *stake == 0) {
             return Err(Error::NoStake);
+        }
+        let third = Fraction::new(1, 3).ok_or(Error::NoStake)?;
+        if let Some(bound) = [contributors, attesters].into_iter().find(|part| part.is_below(third))
+        {
+            return Err(Error::LowBound { bound });
         }
         let mut hash = Sha256::new();
         hash.update(TAG);

@@ -43,6 +43,12 @@ pub enum Error {
         /// Players of the session.
         players: usize,
     },
+    /// Dealers or attesters of whom nobody need be honest.
+    #[error("dealers and attesters need more than a third of the stake at least, not {bound}")]
+    LowBound {
+        /// The bound.
+        bound: Fraction,
+    },
     /// A player that has sent no dealing, or none that this node holds.
     #[error("no dealing of player {dealer} that verified is here")]
     MissingDealing {

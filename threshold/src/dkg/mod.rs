@@ -20,6 +20,6 @@ pub use ceremony::Ceremony;
 pub use error::Error;
 pub use fraction::Fraction;
 pub use node::{Equivocation, Node, Verdict};
-pub use proposal::{Attestation, Certificate, Proposal};
+pub use proposal::{Attestation, Certificate, Certified, Proposal};
 pub use result::{group, shares};
 pub use weights::{weights, Weights};

@@ -1,10 +1,10 @@
 //! One player's part: dealings come in, proposals and attestations go out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rand_core::CryptoRngCore;
 
-use super::{Attestation, Ceremony, Certificate, Error, Proposal};
+use super::{Attestation, Ceremony, Certificate, Certified, Error, Proposal};
 use crate::pvss::{
     self, deal_random, signed_digest, verify, verify_all, Dealt, SecretKeys, Subtranscript,
     Verified,
@@ -56,7 +56,8 @@ enum Held {
     Good(Box<Verified>),
     /// Signed, but refused: kept as one half of a proof.
     Bad(Vec<u8>),
-    Cheater,
+    /// Two were signed; the digest of the first, if that was refused.
+    Cheater(Option<[u8; 32]>),
 }
 
 /// A player's state.
@@ -65,6 +66,8 @@ pub struct Node<'a> {
     ceremony: &'a Ceremony,
     player: usize,
     keys: Option<&'a SecretKeys>,
+    /// What it has dealt.
+    own: Option<Vec<u8>>,
     held: BTreeMap<usize, Held>,
 }
 
@@ -76,26 +79,37 @@ impl<'a> Node<'a> {
     /// [`Error::Sharing`] for a player that is none, or whose keys these are not.
     pub fn new(ceremony: &'a Ceremony, player: usize, keys: &'a SecretKeys) -> Result<Self, Error> {
         ceremony.session().check_keys(player, keys)?;
-        Ok(Self { ceremony, player, keys: Some(keys), held: BTreeMap::new() })
+        Ok(Self { ceremony, player, keys: Some(keys), own: None, held: BTreeMap::new() })
     }
 
     /// A node of nobody: it collects and proposes, but neither deals nor attests.
     pub fn observer(ceremony: &'a Ceremony) -> Self {
-        Self { ceremony, player: 0, keys: None, held: BTreeMap::new() }
+        Self { ceremony, player: 0, keys: None, own: None, held: BTreeMap::new() }
     }
 
     fn keys(&self) -> Result<&'a SecretKeys, Error> {
         self.keys.ok_or(Error::Observer)
     }
 
-    /// This player's dealing of a fresh secret, for everybody.
+    /// This player's dealing of a fresh secret, for everybody: always the same one, also that which came back
+    /// from others to a node that was started again. A second one would be taken as the proof of a cheater.
     ///
     /// # Errors
     ///
     /// As [`deal_random`], or [`Error::Observer`].
-    pub fn deal(&self, rng: &mut impl CryptoRngCore) -> Result<Vec<u8>, Error> {
-        let dealt = deal_random(self.ceremony.session(), self.player, self.keys()?, rng)?;
-        Ok(dealt.as_bytes().to_vec())
+    pub fn deal(&mut self, rng: &mut impl CryptoRngCore) -> Result<Vec<u8>, Error> {
+        let (keys, held) = (self.keys()?, self.held.get(&self.player));
+        if let (None, Some(Held::Good(own))) = (&self.own, held) {
+            return Ok(own.dealt().as_bytes().to_vec());
+        }
+        let own = match self.own.take() {
+            Some(own) => own,
+            None => {
+                let dealt = deal_random(self.ceremony.session(), self.player, keys, rng)?;
+                dealt.as_bytes().to_vec()
+            }
+        };
+        Ok(self.own.insert(own).clone())
     }
 
     /// Takes in the bytes that came as player `dealer`'s dealing.
@@ -113,20 +127,32 @@ impl<'a> Node<'a> {
     pub fn receive_all(&mut self, dealings: &[(usize, Vec<u8>)]) -> Vec<Verdict> {
         use rayon::prelude::*;
         let session = self.ceremony.session();
-        let read = |(dealer, bytes): &(usize, Vec<u8>)| Dealt::from_bytes(session, *dealer, bytes);
-        let read: Vec<Result<Dealt, pvss::Error>> = dealings.par_iter().map(read).collect();
-        let parsed: Vec<Dealt> = read.iter().flatten().cloned().collect();
+        // Whoever sends the dealings of a dealer that is held again costs a comparison, not a proof.
+        let read = |(dealer, bytes): &(usize, Vec<u8>)| match self.held.contains_key(dealer) {
+            true => None,
+            false => Some(Dealt::from_bytes(session, *dealer, bytes)),
+        };
+        let read: Vec<_> = dealings.par_iter().map(read).collect();
+        let mut dealers = BTreeSet::new();
+        let first = read.into_iter().map(|read| match read {
+            Some(Ok(dealt)) if !dealers.insert(dealt.dealer()) => None,
+            read => read,
+        });
+        let first: Vec<_> = first.collect();
+        let parsed: Vec<Dealt> = first.iter().flatten().flatten().cloned().collect();
         let mut verified = verify_all(session, &parsed).into_iter();
-        let mut verdicts = vec![];
-        for ((dealer, bytes), read) in dealings.iter().zip(read) {
-            let verified = match read {
-                Ok(_) => verified.next().unwrap_or(Err(pvss::Error::OtherSession)),
-                Err(error) => Err(error),
-            };
-            let known = self.compare(*dealer, bytes);
-            verdicts.push(known.unwrap_or_else(|| self.keep(*dealer, bytes, verified)));
-        }
-        verdicts
+        let verdict = |((dealer, bytes), first): (&(usize, Vec<u8>), Option<_>)| match first {
+            Some(Ok(_)) => {
+                let verified = verified.next().unwrap_or(Err(pvss::Error::OtherSession));
+                self.keep(*dealer, bytes, verified)
+            }
+            Some(Err(error)) => {
+                let known = self.compare(*dealer, bytes);
+                known.unwrap_or_else(|| self.keep(*dealer, bytes, Err(error)))
+            }
+            None => self.receive(*dealer, bytes),
+        };
+        dealings.iter().zip(first).map(verdict).collect()
     }
 
     /// The verdict that follows from what the dealer signed before.
@@ -135,7 +161,7 @@ impl<'a> Node<'a> {
         let first = match self.held.get(&dealer)? {
             Held::Good(verified) => verified.dealt().as_bytes(),
             Held::Bad(bytes) => bytes,
-            Held::Cheater => {
+            Held::Cheater(_) => {
                 return Some(Verdict::Refused(pvss::Error::DuplicateDealer { dealer }));
             }
         };
@@ -144,7 +170,8 @@ impl<'a> Node<'a> {
             // Signed by somebody else, or nobody: it says nothing about the dealer.
             Err(error) => Some(Verdict::Refused(error)),
             Ok(_) if proof.verify(self.ceremony).is_ok() => {
-                self.held.insert(dealer, Held::Cheater);
+                let refused = self.refused(dealer);
+                self.held.insert(dealer, Held::Cheater(refused));
                 Some(Verdict::Equivocation(Box::new(proof)))
             }
             Ok(_) => Some(Verdict::Known),
@@ -171,16 +198,25 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The digest of a dealer's dealing that was refused, whatever the dealer has signed since.
+    fn refused(&self, dealer: usize) -> Option<[u8; 32]> {
+        match self.held.get(&dealer)? {
+            Held::Bad(bytes) => signed_digest(self.ceremony.session(), dealer, bytes).ok(),
+            Held::Cheater(refused) => *refused,
+            Held::Good(_) => None,
+        }
+    }
+
     /// Dealers whose dealing verified, ascending.
     pub fn dealers(&self) -> Vec<usize> {
         let good = self.held.iter().filter(|(_, held)| matches!(held, Held::Good(_)));
         good.map(|(dealer, _)| *dealer).collect()
     }
 
-    fn dealing(&self, dealer: usize) -> Result<&Verified, Error> {
+    pub(super) fn dealing(&self, dealer: usize) -> Result<&Verified, Error> {
         match self.held.get(&dealer) {
             Some(Held::Good(verified)) => Ok(verified),
-            Some(Held::Cheater) => Err(Error::Equivocator { dealer }),
+            Some(Held::Cheater(_)) => Err(Error::Equivocator { dealer }),
             _ => Err(Error::MissingDealing { dealer }),
         }
     }
@@ -189,7 +225,7 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingDealing`] or [`Error::Equivocator`].
+    /// [`Error::MissingDealing`] or [`Error::Equivocator`]; [`Error::Sharing`] as [`Subtranscript::check`].
     pub fn sum(&self, dealers: &[usize]) -> Result<Subtranscript, Error> {
         let dealings: Vec<Verified> = dealers
             .iter()
@@ -200,17 +236,24 @@ impl<'a> Node<'a> {
 
     /// Proposes all dealings that verified, with their sum.
     ///
+    /// If some share of the sum is zero, one dealing is left out.
+    ///
     /// # Errors
     ///
-    /// [`Error::LightDealers`] while there are too few of them.
+    /// [`Error::LightDealers`] while there are too few of them, or as [`Self::sum`] if one is too many to
+    /// leave out.
     pub fn propose(&self) -> Result<(Proposal, Subtranscript), Error> {
-        let dealers = self.dealers();
+        let (dealers, session) = (self.dealers(), self.ceremony.session());
         self.ceremony.check_contributors(&dealers).map_err(|error| match error {
             Error::Dealers => Error::MissingDealing { dealer: self.player },
             error => error,
         })?;
-        let sum = self.sum(&dealers)?;
-        let session = self.ceremony.session();
+        let (dealers, sum) = match self.sum(&dealers) {
+            Err(Error::Sharing(pvss::Error::ZeroShare { share })) => {
+                self.sum_of_others(&dealers, share)?
+            }
+            sum => (dealers, sum?),
+        };
         let digest = |dealer: &usize| Ok(self.dealing(*dealer)?.dealt().digest());
         let proposal = Proposal {
             ceremony: *self.ceremony.digest(),
@@ -222,12 +265,33 @@ impl<'a> Node<'a> {
         Ok((proposal, sum))
     }
 
+    /// The sum without one of the dealings, if share `share` of all is zero.
+    ///
+    /// Without any of them that share is not zero, since no dealing has such a share. The owner's goes
+    /// first: nobody else knew what the others had dealt there. Whoever dealt last may be another one and
+    /// have made other shares zero in sums without somebody, but not in the one without itself.
+    fn sum_of_others(
+        &self,
+        dealers: &[usize],
+        share: usize,
+    ) -> Result<(Vec<usize>, Subtranscript), Error> {
+        let owner = self.ceremony.session().shape().owner(share - 1).0 + 1;
+        let owner = dealers.iter().filter(|dealer| **dealer == owner);
+        let without = |left_out: &usize| {
+            let others: Vec<usize> =
+                dealers.iter().copied().filter(|dealer| dealer != left_out).collect();
+            self.ceremony.check_contributors(&others).ok()?;
+            self.sum(&others).ok().map(|sum| (others, sum))
+        };
+        let found = owner.chain(dealers).find_map(without);
+        found.ok_or(Error::Sharing(pvss::Error::ZeroShare { share }))
+    }
+
     /// Whether this node holds exactly what is proposed, and it adds up.
     ///
     /// # Errors
     ///
-    /// As [`Proposal::check`]; [`Error::MissingDealing`], [`Error::Equivocator`],
-    /// [`Error::OtherDealing`] or [`Error::OtherSum`].
+    /// As [`Proposal::check`] and [`Self::sum`]; [`Error::OtherDealing`] or [`Error::OtherSum`].
     pub fn check(&self, proposal: &Proposal) -> Result<Subtranscript, Error> {
         proposal.check(self.ceremony)?;
         for (dealer, digest) in proposal.dealers.iter().zip(&proposal.dealings) {
@@ -260,21 +324,19 @@ impl<'a> Node<'a> {
     ///
     /// As [`Certificate::verify`]; [`Error::OtherDealing`] for a dealer whose dealing here is another one
     /// or was refused, [`Error::OtherSum`] if all are here and do not add up to it.
-    pub fn accept(&self, certificate: &Certificate, sum: &Subtranscript) -> Result<(), Error> {
-        certificate.verify(self.ceremony, sum)?;
+    pub fn accept(
+        &self,
+        certificate: &Certificate,
+        sum: &Subtranscript,
+    ) -> Result<Certified, Error> {
+        let certified = certificate.verify(self.ceremony, sum)?;
         let proposal = &certificate.proposal;
         let mut complete = true;
         for (dealer, digest) in proposal.dealers.iter().zip(&proposal.dealings) {
             let same = match self.held.get(dealer) {
                 Some(Held::Good(verified)) => verified.dealt().digest() == *digest,
-                Some(Held::Bad(bytes)) => {
-                    signed_digest(self.ceremony.session(), *dealer, bytes)? != *digest
-                }
                 // A late player: others have checked what it has not seen.
-                Some(Held::Cheater) | None => {
-                    complete = false;
-                    true
-                }
+                _ => self.refused(*dealer) != Some(*digest),
             };
             complete &= matches!(self.held.get(dealer), Some(Held::Good(_)));
             if !same {
@@ -283,7 +345,7 @@ impl<'a> Node<'a> {
         }
         match complete && self.sum(&proposal.dealers)? != *sum {
             true => Err(Error::OtherSum),
-            false => Ok(()),
+            false => Ok(certified),
         }
     }
 }

@@ -107,23 +107,32 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Puts attestations together. Every one is checked; those of one player count once.
+    /// Puts attestations together. Every one is checked; those of one player count once. Those that do not
+    /// verify are left out: anybody can send one in the name of somebody else.
     ///
     /// # Errors
     ///
-    /// As [`Attestation::verify`], or [`Error::LightAttesters`].
+    /// [`Error::LightAttesters`]; as [`Attestation::verify`], of the first that is left out, if the others
+    /// are too few.
     pub fn new(
         ceremony: &Ceremony,
         proposal: Proposal,
         attestations: &[Attestation],
     ) -> Result<Self, Error> {
         proposal.check(ceremony)?;
-        attestations.iter().try_for_each(|made| made.verify(ceremony, &proposal))?;
-        let mut chosen: Vec<&Attestation> = attestations.iter().collect();
+        let (mut chosen, mut left_out): (Vec<&Attestation>, _) = (vec![], None);
+        for made in attestations {
+            match made.verify(ceremony, &proposal) {
+                Ok(()) => chosen.push(made),
+                Err(error) => {
+                    left_out.get_or_insert(error);
+                }
+            }
+        }
         chosen.sort_by_key(|made| made.player);
         chosen.dedup_by_key(|made| made.player);
         let attesters: Vec<usize> = chosen.iter().map(|made| made.player).collect();
-        ceremony.check_attesters(&attesters)?;
+        ceremony.check_attesters(&attesters).map_err(|error| left_out.unwrap_or(error))?;
         let decode = |made: &&Attestation| Signature::sig_validate(&made.signature, true);
         let signatures: Vec<Signature> =
             chosen.iter().map(decode).collect::<Result<_, _>>().map_err(|_| Error::Certificate)?;
@@ -137,8 +146,8 @@ impl Certificate {
     /// # Errors
     ///
     /// As [`Proposal::check`]; [`Error::Dealers`] for attesters that are none, [`Error::LightAttesters`],
-    /// [`Error::Certificate`], or [`Error::OtherSum`].
-    pub fn verify(&self, ceremony: &Ceremony, sum: &Subtranscript) -> Result<(), Error> {
+    /// [`Error::Certificate`], [`Error::OtherSum`], or [`Error::Sharing`] as [`Subtranscript::check`].
+    pub fn verify(&self, ceremony: &Ceremony, sum: &Subtranscript) -> Result<Certified, Error> {
         let proposal = &self.proposal;
         proposal.check(ceremony)?;
         ceremony.check_attesters(&self.attesters)?;
@@ -157,9 +166,33 @@ impl Certificate {
         if verdict != BLST_ERROR::BLST_SUCCESS {
             return Err(Error::Certificate);
         }
-        match sum.dealers() == proposal.dealers && sum.digest(session) == proposal.sum {
-            true => Ok(()),
-            false => Err(Error::OtherSum),
+        if sum.dealers() != proposal.dealers || sum.digest(session) != proposal.sum {
+            return Err(Error::OtherSum);
+        }
+        sum.check()?;
+        Ok(Certified { ceremony: *ceremony.digest(), sum: sum.clone() })
+    }
+}
+
+/// A sum that a certificate was verified for: what shares and the group are made of. Of any other sum somebody
+/// could know the secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certified {
+    ceremony: [u8; 32],
+    sum: Subtranscript,
+}
+
+impl Certified {
+    /// The sum.
+    pub fn sum(&self) -> &Subtranscript {
+        &self.sum
+    }
+
+    /// The sum, if it is of that ceremony.
+    pub(super) fn of(&self, ceremony: &Ceremony) -> Result<&Subtranscript, Error> {
+        match self.ceremony == *ceremony.digest() {
+            true => Ok(&self.sum),
+            false => Err(Error::OtherCeremony),
         }
     }
 }

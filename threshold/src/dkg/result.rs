@@ -2,18 +2,19 @@
 
 use rand_core::OsRng;
 
-use super::{Ceremony, Error};
+use super::{Ceremony, Certified, Error};
 use crate::{
     bls::{Group, Identities, MinSignature, PublicKey, SecretShare},
-    pvss::{decrypt, dlog::Search, SecretKeys, Subtranscript},
+    pvss::{decrypt, dlog::Search, SecretKeys},
 };
 
 /// The group of a sum: its key is the committed secret's, signer number i holds share i.
 ///
 /// # Errors
 ///
-/// [`Error::Group`] for a sum whose points are no keys, one of them being the identity, or are not on one polynomial.
-pub fn group(ceremony: &Ceremony, sum: &Subtranscript) -> Result<Group<MinSignature>, Error> {
+/// [`Error::OtherCeremony`], or [`Error::Group`] for a sum whose points are no keys, one of them being the identity, or are not on one polynomial.
+pub fn group(ceremony: &Ceremony, sum: &Certified) -> Result<Group<MinSignature>, Error> {
+    let sum = sum.of(ceremony)?;
     let shape = ceremony.session().shape();
     let key = PublicKey::from_bytes(&sum.public_key())?;
     let bytes = (0..shape.shares()).filter_map(|share| sum.share_key(share));
@@ -27,14 +28,14 @@ pub fn group(ceremony: &Ceremony, sum: &Subtranscript) -> Result<Group<MinSignat
 ///
 /// # Errors
 ///
-/// As [`decrypt`].
+/// [`Error::OtherCeremony`], or as [`decrypt`].
 pub fn shares(
     ceremony: &Ceremony,
-    sum: &Subtranscript,
+    sum: &Certified,
     player: usize,
     keys: &SecretKeys,
     search: &Search,
 ) -> Result<Vec<SecretShare<MinSignature>>, Error> {
-    let shares = decrypt(ceremony.session(), sum, player, keys, search)?;
+    let shares = decrypt(ceremony.session(), sum.of(ceremony)?, player, keys, search)?;
     Ok(shares.iter().map(|share| share.to_signing_share()).collect::<Result<_, _>>()?)
 }

@@ -7,7 +7,7 @@
 //! monotone, so that all candidates are tried from 1.
 
 use super::{Error, Fraction};
-use crate::pvss::MOST_PLAYERS;
+use crate::pvss::{self, MOST_PLAYERS, MOST_SHARES};
 
 /// Weights of players and the number of shares that reconstruct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,9 @@ impl Weights {
 ///
 /// # Errors
 ///
-/// [`Error::Players`] for none or too many, [`Error::NoStake`], or [`Error::Bounds`] unless
-/// 1/3 < secrecy < reconstruction ≤ 2/3.
+/// [`Error::Players`] for none or too many, [`Error::NoStake`], [`Error::Bounds`] unless
+/// 1/3 < secrecy < reconstruction ≤ 2/3, or [`Error::Sharing`] for bounds so close together that it takes
+/// more shares than a session has.
 pub fn weights(
     stakes: &[u64],
     secrecy: Fraction,
@@ -58,6 +59,11 @@ pub fn weights(
     loop {
         // ⌈n / (2(ρ − σ))⌉ is admissible: each rounding is off by a half at most.
         candidate += 1;
+        // Σ wᵢ is off by half a share a player at most: no session has as many shares as would be needed.
+        if candidate > (MOST_SHARES + stakes.len()) as u128 {
+            let (shares, most) = (MOST_SHARES + 1, MOST_SHARES);
+            return Err(Error::Sharing(pvss::Error::Shares { shares, most }));
+        }
         let (weights, up, down) = round(stakes, total, candidate);
         if gap * candidate * total >= (up + down) * low_of * high_of {
             let degree = (low * candidate * total + up * low_of) / (low_of * total);

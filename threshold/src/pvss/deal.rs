@@ -82,21 +82,16 @@ pub fn deal_random(
 impl Witness {
     /// A random polynomial with `secret` at zero, none of whose shares is zero, and fresh randomness.
     pub(super) fn draw(session: &Session, secret: &Fr, rng: &mut impl CryptoRngCore) -> Self {
-        let shape = session.shape();
-        let mut coefficients = Secret::new(vec![Fr::ZERO; session.points().size()]);
-        let mut values = Secret::new(vec![Fr::ZERO; session.points().size()]);
+        let mut coefficients = Secret::new(vec![Fr::ZERO; session.shape().threshold()]);
         loop {
             coefficients[0] = *secret;
-            coefficients[1..shape.threshold()].fill_with(|| Fr::random(&mut *rng));
-            session.points().forward(&coefficients, &mut values);
-            values.truncate(shape.shares());
+            coefficients[1..].fill_with(|| Fr::random(&mut *rng));
+            let shares = evaluate(session, &coefficients);
             // One in 2^239 polynomials has a share that is zero, which no key commits to.
-            if values.iter().all(|share| !bool::from(share.is_zero())) {
-                break;
+            if shares.iter().all(|share| !bool::from(share.is_zero())) {
+                return Self::new(session, secret, shares, rng);
             }
-            values.resize(session.points().size(), Fr::ZERO);
         }
-        Self::new(session, secret, values, rng)
     }
 
     /// Shares in chunks, with fresh randomness.
@@ -119,6 +114,36 @@ impl Witness {
         let randomness = correlated(session, rng);
         Self { secret: Secret::new(*secret), shares, chunks, values, randomness }
     }
+}
+
+/// The polynomial's values at all shares. Those at the domain's other points tell as much about it: they
+/// are wiped, which they would not be behind the end of a vector.
+pub(super) fn evaluate(session: &Session, coefficients: &[Fr]) -> Secret<Vec<Fr>> {
+    let size = session.points().size();
+    let mut padded = Secret::new(vec![Fr::ZERO; size]);
+    padded[..coefficients.len()].copy_from_slice(coefficients);
+    let mut values = Secret::new(vec![Fr::ZERO; size]);
+    session.points().forward(&padded, &mut values);
+    Secret::new(values[..session.shape().shares()].to_vec())
+}
+
+/// A dealing by a random polynomial, one of whose shares (from 1) has a value that the dealer wants.
+#[cfg(test)]
+pub(crate) fn deal_with_share(
+    session: &Session,
+    dealer: usize,
+    keys: &SecretKeys,
+    (share, value): (usize, &Fr),
+    rng: &mut impl CryptoRngCore,
+) -> Result<Dealt, Error> {
+    let mut coefficients = vec![Fr::ZERO; session.shape().threshold()];
+    coefficients.fill_with(|| Fr::random(&mut *rng));
+    let off = *value - evaluate(session, &coefficients)[share - 1];
+    coefficients[0] += off;
+    let shares = evaluate(session, &coefficients);
+    let witness = Witness::new(session, &coefficients[0], shares, rng);
+    let statement = Statement::new(session, &witness);
+    prove::prove(session, dealer, keys, &statement, &witness, rng)
 }
 
 /// For each slot random rⱼₖ with Σₖ Bᵏ⁻¹ rⱼₖ = 0.
@@ -178,9 +203,10 @@ fn encrypt(session: &Session, witness: &Witness) -> Vec<G1Affine> {
         .zip(chunks)
         .flat_map_iter(|(masks, chunks)| {
             let mut sums = Secret::new(masks.to_vec());
-            let little =
-                chunks.iter().flat_map(|chunk| chunk.to_le_bytes().into_iter().take(bytes));
-            table.add_multiples(&mut sums, &Secret::new(little.collect::<Vec<u8>>()));
+            // No vector of secrets grows: it would leave a copy behind.
+            let mut little = Secret::new(Vec::with_capacity(chunks.len() * bytes));
+            chunks.iter().for_each(|chunk| little.extend(&chunk.to_le_bytes()[..bytes]));
+            table.add_multiples(&mut sums, &little);
             sums.iter().map(G1Affine::from).collect::<Vec<_>>()
         })
         .collect()
@@ -188,7 +214,10 @@ fn encrypt(session: &Session, witness: &Witness) -> Vec<G1Affine> {
 
 /// Blocks in a row; each is wiped.
 fn gather(blocks: Vec<zeroize::Zeroizing<Vec<Lane<Fq>>>>) -> Secret<Vec<Lane<Fq>>> {
-    Secret::new(blocks.iter().flat_map(|block| block.iter().copied()).collect())
+    let count = blocks.iter().map(|block| block.len()).sum();
+    let mut all = Secret::new(Vec::with_capacity(count));
+    blocks.iter().for_each(|block| all.extend(block.iter().copied()));
+    all
 }
 
 impl Session {

@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     bls::{lagrange::Domain, Identities, MinSignature, SecretShare, Signers},
-    pairing_curve::{
-        multiply_g1, multiply_g2, normalize_g1, scalar_bytes, Fr, G1Projective, G2Projective,
-        Secret,
-    },
+    pairing_curve::{multiply_g1, multiply_g2, scalar_bytes, Fr, G1Affine, G2Projective, Secret},
 };
 
 /// A share of the dealt secret. It was checked against its commitment, and is wiped when dropped.
@@ -108,12 +105,12 @@ pub fn decrypt(
     // P = C − dk·R, for all chunks of all shares.
     let first = shares.start * chunks;
     let ciphertexts = &sum.ciphertexts[first..shares.end * chunks];
-    let open = |(place, ciphertext): (usize, &_)| {
-        -multiply_g1(&sum.randomness[place].into(), &key) + ciphertext
+    // An inversion each: one for all would leave copies behind, of points that tell the chunks.
+    let open = |(place, ciphertext): (usize, &G1Affine)| -> G1Affine {
+        (-multiply_g1(&sum.randomness[place].into(), &key) + ciphertext).to_affine()
     };
-    let opened: Secret<Vec<G1Projective>> =
-        Secret::new(ciphertexts.par_iter().enumerate().map(open).collect());
-    let points = Secret::new(normalize_g1(&opened));
+    let points: Vec<G1Affine> = ciphertexts.par_iter().enumerate().map(open).collect();
+    let points = Secret::new(points);
     let ranges = ranges(shape, sum.dealings()).into_iter().cycle().take(points.len());
     let logarithms = search.logarithms(&points, &ranges.collect::<Vec<_>>());
     let powers = shape.radix_powers();
@@ -137,8 +134,9 @@ pub fn decrypt(
 ///
 /// # Errors
 ///
-/// [`Error::OtherSession`], [`Error::WrongShare`] for one that is not the one committed to, or
-/// [`Error::TooFewShares`] if not enough are different.
+/// [`Error::OtherSession`], [`Error::WrongShare`] for one that is not the one committed to,
+/// [`Error::TooFewShares`] if not enough are different, or [`Error::WrongSecret`] for commitments that are
+/// of no polynomial: nobody has verified the dealings of such a sum.
 pub fn reconstruct(
     session: &Session,
     sum: &Subtranscript,
@@ -169,5 +167,9 @@ pub fn reconstruct(
     let (Ok(domain), Ok(signers)) = (domain, signers) else { return Err(few) };
     let Ok(coefficients) = domain.coefficients(&signers) else { return Err(few) };
     let terms = chosen.iter().zip(&coefficients).map(|(share, factor)| *share.value * factor);
-    Ok(Secret::new(terms.sum()))
+    let secret = Secret::new(terms.sum());
+    match multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
+        true => Ok(secret),
+        false => Err(Error::WrongSecret),
+    }
 }

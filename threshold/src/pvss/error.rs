@@ -264,6 +264,15 @@ pub enum Error {
     /// Dealers that are not in ascending order, or none.
     #[error("the dealers are not in ascending order, or there are none")]
     Dealers,
+    /// A sum in which a share is zero: whoever holds it, and nobody else, could bring that about.
+    #[error("share {share} of the sum is zero")]
+    ZeroShare {
+        /// The share, from 1.
+        share: usize,
+    },
+    /// A sum whose secret is zero.
+    #[error("the secret of the sum is zero")]
+    ZeroSecret,
     /// More dealings in a sum than its encoding counts.
     #[error("{dealings} dealings in a sum, from 1 to {most} are possible")]
     Dealings {
@@ -292,6 +301,9 @@ pub enum Error {
         /// The share, from 1.
         share: usize,
     },
+    /// Shares that are those committed to, and a secret that is not.
+    #[error("the shares do not make the secret that was committed to")]
+    WrongSecret,
     /// Lagrange points from a file that are not those of the reference string.
     #[error("Lagrange points: {reason}: remove the file, and it is made anew")]
     Lagrange {

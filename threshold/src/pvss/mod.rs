@@ -29,6 +29,8 @@ mod transcript;
 mod variant;
 mod verify;
 
+#[cfg(test)]
+pub(crate) use deal::deal_with_share;
 pub use deal::{deal, deal_random};
 pub use decrypt::{decrypt, reconstruct, Share};
 pub use error::{Equation, Error, KeyKind, Place};

@@ -34,11 +34,12 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The points for a domain of that order: see [`super::Shape::domain`].
+    /// The points for a domain of that order: see [`super::Shape::domain`]. The string is checked: over
+    /// points of which somebody knows more than that they are powers, everything could be proved.
     ///
     /// # Errors
     ///
-    /// [`Error::SrsSize`] if the string has fewer powers.
+    /// [`Error::SrsSize`] if the string has fewer powers, or [`Error::Srs`] as [`Srs::check`].
     pub fn new(srs: &Srs, domain: usize) -> Result<Arc<Self>, Error> {
         let powers = powers(srs, domain)?;
         let transform = Transform::new(domain);
@@ -51,7 +52,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// [`Error::SrsSize`], or [`Error::Lagrange`] for points that are not those of this string and order.
+    /// As [`Self::new`], and [`Error::Lagrange`] for points that are not those of this string and order.
     pub fn from_kept(srs: &Srs, domain: usize, bytes: &[u8]) -> Result<Arc<Self>, Error> {
         let powers = powers(srs, domain)?;
         let transform = Transform::new(domain);
@@ -138,10 +139,12 @@ impl Parameters {
     }
 }
 
-/// As many powers as the domain has points.
+/// As many powers as the domain has points, of a string that was checked.
 fn powers(srs: &Srs, domain: usize) -> Result<&[G1Affine], Error> {
     let found = srs.powers().len();
-    srs.powers().get(..domain).ok_or(Error::SrsSize { needed: domain, found })
+    let powers = srs.powers().get(..domain).ok_or(Error::SrsSize { needed: domain, found })?;
+    srs.check()?;
+    Ok(powers)
 }
 
 /// Sums of all subsets of eight points and an offset, for each eight points of a list.

@@ -143,7 +143,7 @@ impl Shape {
     }
 
     /// The owner of a share and its slot.
-    pub(super) fn owner(&self, share: usize) -> (usize, usize) {
+    pub(crate) fn owner(&self, share: usize) -> (usize, usize) {
         let player = self.offsets.partition_point(|offset| *offset <= share) - 1;
         (player, share - self.offsets[player])
     }

@@ -46,15 +46,34 @@ impl Subtranscript {
     ///
     /// # Errors
     ///
-    /// As [`Self::add`], or [`Error::Dealers`] for none.
+    /// As [`Self::add`], [`Error::Dealers`] for none, or as [`Self::check`].
     pub fn sum(dealings: &[Verified]) -> Result<Self, Error> {
         let (first, others) = dealings.split_first().ok_or(Error::Dealers)?;
         let mut sum = Self::from(first);
         others.iter().try_for_each(|dealing| sum.add(&Self::from(dealing)))?;
+        sum.check()?;
         Ok(sum)
     }
 
-    /// Adds another one of the same session, of other dealers.
+    /// That no commitment is the identity, which is no key.
+    ///
+    /// No dealing has one, but a player knows the shares that others dealt it: as the last to deal, or
+    /// with the last, it makes their sum what it likes. A key could not be made of such a sum.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ZeroShare`] or [`Error::ZeroSecret`].
+    pub fn check(&self) -> Result<(), Error> {
+        let is_zero = |point: &G2Affine| bool::from(point.is_identity());
+        match self.shares.iter().position(is_zero) {
+            Some(share) => Err(Error::ZeroShare { share: share + 1 }),
+            None if is_zero(&self.secret) => Err(Error::ZeroSecret),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds another one of the same session, of other dealers. What is in between may be anything:
+    /// [`Self::check`] the whole.
     ///
     /// # Errors
     ///

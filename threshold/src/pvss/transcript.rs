@@ -199,25 +199,16 @@ pub(crate) fn signed_for_tests(session: &Session, dealer: usize, body: &[u8]) ->
 }
 
 impl Dealt {
-    /// Reads a dealing of player `dealer`: the length first, then every point and scalar, then the
-    /// dealer's signature.
+    /// Reads a dealing of player `dealer`: the length first, then the dealer's signature, so that bytes of
+    /// somebody else cost no more than that, then every point and scalar.
     ///
     /// # Errors
     ///
     /// [`Error::UnknownPlayer`], [`Error::Length`], [`Error::Point`], [`Error::Scalar`] or
     /// [`Error::Signature`].
     pub fn from_bytes(session: &Session, dealer: usize, bytes: &[u8]) -> Result<Self, Error> {
-        let keys = session.player(dealer)?;
-        let length = session.layout().length();
-        let expected = length + SIGNATURE_BYTES;
-        if bytes.len() != expected {
-            return Err(Error::Length { expected, found: bytes.len() });
-        }
-        let (body, signature) = bytes.split_at(length);
-        let parts = Parts::decode(session.layout(), body)?;
-        if !keys.verify(&signed_message(session, dealer, keys, body), signature) {
-            return Err(Error::Signature { dealer });
-        }
+        signed_digest(session, dealer, bytes)?;
+        let parts = Parts::decode(session.layout(), &bytes[..session.layout().length()])?;
         Ok(Self { dealer, session: *session.digest(), bytes: bytes.to_vec(), parts })
     }
 

@@ -213,7 +213,8 @@ impl ForeignField {
     }
 
     /// The same for hints of the bit and of the lowest limb without it: a bit and a half that is short
-    /// leave one way to make the limb.
+    /// leave one way to make the limb. A half in whole lookups is short enough: twice as much does not wrap, and the
+    /// limb is short itself.
     pub(super) fn is_odd_of_hint(
         &self,
         ctx: &mut Context<Fr>,

@@ -190,6 +190,40 @@ fn digits_are_short() {
             digits_of_hint(ctx, chips, cell, 8, &hints);
         });
         assert_eq!(test.failing(vec![]), failing, "{hints:?}");
+        if failing == [VERTICAL] {
+            test.assert_sum_is_bound(1);
+        }
+    }
+}
+
+/// A digit of nine bits, the lower one and the upper one, with another number in the place of its multiple: of what
+/// is multiplied and added, and of what is checked, copies alone refuse it.
+#[test]
+fn the_multiple_that_is_checked_is_that_of_the_digit() {
+    // The first cells of the range checks, and of the vertical gate: a digit and its multiple, for each digit.
+    const RANGE_COLUMN: usize = 6;
+    let (long, short) = (0x134, 0x56);
+    for (digit, hints) in [(0, [long, short]), (1, [short, long])] {
+        let mut test = circuit(|ctx, chips, _| {
+            let cell = ctx.load_witness(Fr::from(hints[0] + 256 * hints[1]));
+            digits_of_hint(ctx, chips, cell, 8, &hints.map(Fr::from));
+        });
+        assert_eq!(test.failing(vec![]), [RANGE]);
+        let forger = test.forger();
+        let column = test.advice().len() - 1;
+        let row = 1 + 4 * digit;
+        let cell = |row: usize| forger.value((column, row));
+        let multiple = Fr::from(16 * long);
+        assert_eq!([0, 1, 2, 3].map(|i| cell(row + i)), [0, 16, long, 16 * long].map(Fr::from));
+        for (place, value) in [
+            ((column, row), -multiple),
+            ((column, row + 1), Fr::zero()),
+            ((column, row + 2), Fr::zero()),
+            ((RANGE_COLUMN, 2 * digit + 1), Fr::zero()),
+        ] {
+            let what = format!("digit {digit}, {place:?}");
+            test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        }
     }
 }
 
@@ -201,8 +235,8 @@ fn the_lowest_bit_is_a_bit() {
     for odd in [false, true] {
         let mut number = rng.gen_biguint(250);
         number.set_bit(0, odd);
-        let refusing = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
-            let mut test = circuit(|ctx, chips, field| {
+        let build = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
+            circuit(|ctx, chips, field| {
                 let element = field.element(chips.foreign(), &number);
                 let canonical = field.canonical(chips.foreign(), &element);
                 let limb = canonical.limbs().limbs()[0];
@@ -210,11 +244,13 @@ fn the_lowest_bit_is_a_bit() {
                     biguint_to_fe(&(halo2_base::utils::fe_to_biguint(limb.value()) >> 1u8));
                 let hints = hints(Fr::from(u64::from(odd)), half);
                 field.is_odd_of_hint(ctx, chips, &canonical, hints);
-            });
-            test.failing(vec![])
+            })
         };
+        let refusing = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| build(hints).failing(vec![]);
         assert!(refusing(&|bit, half| [bit, half]).is_empty());
-        assert_eq!(refusing(&|bit, half| [bit + Fr::from(2), half - Fr::one()]), [VERTICAL]);
+        let bit = Fr::from(2 + u64::from(odd));
+        build(&|_, half| [bit, half - Fr::one()]).assert_bit_is_bound(bit);
+        build(&|bit, half| [bit, half + Fr::one()]).assert_sum_is_bound(1);
         let two = Fr::from(2);
         let other = |bit: Fr, half: Fr| {
             let other = Fr::one() - bit;

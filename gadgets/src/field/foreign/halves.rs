@@ -95,13 +95,23 @@ pub fn below(
     bits: usize,
 ) -> AssignedValue<Fr> {
     let checked = chips.range.check(cell, bits);
+    assert_fills_no_lookup(ctx, chips, checked, bits);
+    checked
+}
+
+/// Of a cell that is below `2^bits` in whole lookups shows that it is so exactly.
+fn assert_fills_no_lookup(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    checked: AssignedValue<Fr>,
+    bits: usize,
+) {
     let spare = chips.range.rounded(bits) - bits;
     if spare > 0 {
         let factor = Constant(power(spare));
         let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(checked))]);
         chips.range.check(Existing(multiple), bits);
     }
-    checked
 }
 
 /// `2^bits`

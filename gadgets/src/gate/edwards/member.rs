@@ -1,15 +1,12 @@
 //! The members of a set, and the lookup of one by its index.
 
-use halo2_base::{
-    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
-    AssignedValue, Context, QuantumCell,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
     rows::{Addend, FixedRow, Key, Row},
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
-use crate::gate::{place::Place, range::RangeChip};
+use crate::gate::{place::Place, range::RangeChip, small::Small};
 
 /// A member of a set to look up, as the prover says it is.
 #[derive(Clone, Debug)]
@@ -89,7 +86,6 @@ impl EdwardsChip {
         let share = lanes[0].len();
         let even = lanes.len() == self.lanes() && lanes.iter().all(|lane| lane.len() == share);
         assert!(even && share > 0, "each lane looks up as many members");
-        assert!(range.rounded(bits) + 64 < Fr::NUM_BITS as usize, "no index wraps");
         let mut found = vec![];
         for (lane, wanted) in lanes.iter().enumerate() {
             let member = |(place, wanted): (usize, &Wanted)| Member {
@@ -101,11 +97,11 @@ impl EdwardsChip {
             let members: Vec<_> = wanted.iter().enumerate().map(member).collect();
             found.extend(self.look_up_unbounded(lane, &members));
         }
-        range.check(QuantumCell::Existing(found[0].offset), bits);
-        let offsets: Vec<_> = found.iter().map(|member| member.offset).collect();
+        let first = Small::checked(range, found[0].offset, bits);
+        let offsets: Vec<_> = found[1..].iter().map(|member| member.offset).collect();
         // An offset is an index less its place in the lane, so it steps up where a lane ends.
         let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
-        range.assert_increasing(ctx, bits, &offsets, step);
+        range.assert_increasing(ctx, bits, (&first, &offsets), step);
         found.into_iter().map(|member| member.weight).collect()
     }
 

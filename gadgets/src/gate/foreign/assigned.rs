@@ -48,9 +48,10 @@ impl AssignedLimbs {
     }
 }
 
-/// A scalar out of signed digits, the highest first, as it is put together.
+/// Signed digits, the highest first, as they are put together: those of a scalar, or those of its lower part, which
+/// go on from others. An [`AssignedScalar`] is made of them.
 #[derive(Clone, Debug, Default)]
-pub struct AssignedScalar {
+pub struct AssignedDigits {
     /// The running sums behind each digit.
     pub(super) sums: Vec<AssignedValue<Fr>>,
     /// What the first digit goes on from, if that is not 0. Not bound yet.
@@ -58,31 +59,56 @@ pub struct AssignedScalar {
     pub(super) value: BigInt,
 }
 
-impl AssignedScalar {
-    /// A scalar that goes on from the digits of another: `above` is what these make.
+impl AssignedDigits {
+    /// Digits that go on from others: `above` is what these make.
     pub fn below(above: &BigInt) -> Self {
         let start = AssignedValue { value: Assigned::Trivial(bigint_to_fe(above)), cell: None };
         Self { start: Some(start), value: above.clone(), sums: vec![] }
     }
 
-    /// The scalar of all digits of `above` and of `low`, which goes on from it.
+    /// What they make, with those above.
+    pub fn value(&self) -> &BigInt {
+        &self.value
+    }
+}
+
+/// A scalar out of signed digits: their running sums go from 0 to the scalar without a gap.
+#[derive(Clone, Debug)]
+pub struct AssignedScalar {
+    /// The running sums behind each digit.
+    sums: Vec<AssignedValue<Fr>>,
+}
+
+impl AssignedScalar {
+    /// The scalar of these digits.
     ///
     /// # Panics
-    /// If `low` was not made by [`Self::below`], or one has no digits.
+    /// If they go on from others, or there are none.
+    pub fn whole(digits: &AssignedDigits) -> Self {
+        assert!(digits.start.is_none(), "a scalar starts at 0");
+        assert!(!digits.sums.is_empty(), "a scalar has digits");
+        Self { sums: digits.sums.clone() }
+    }
+
+    /// The scalar of all digits of `parts`, the highest first: each goes on from the one before.
+    ///
+    /// # Panics
+    /// If one but the first was not made by [`AssignedDigits::below`], or the first was, or one has no digits.
     #[track_caller]
-    pub fn join(ctx: &mut Context<Fr>, above: Self, low: Self) -> Self {
-        let start = low.start.expect("it goes on from another");
-        vertical::assert_equal(ctx, &start, &above.cell());
-        let sums = above.sums.into_iter().chain(low.sums).collect();
-        Self { sums, start: above.start, value: low.value }
+    pub fn join(ctx: &mut Context<Fr>, parts: &[AssignedDigits]) -> Self {
+        let (first, others) = parts.split_first().expect("a scalar has digits");
+        let mut scalar = Self::whole(first);
+        for low in others {
+            let start = low.start.expect("it goes on from another");
+            assert!(!low.sums.is_empty(), "a part of a scalar has digits");
+            vertical::assert_equal(ctx, &start, &scalar.cell());
+            scalar.sums.extend(&low.sums);
+        }
+        scalar
     }
 
     /// The scalar, as a residue of the native prime.
-    ///
-    /// # Panics
-    /// If it has no digits yet, or was not joined with those above.
     pub fn cell(&self) -> AssignedValue<Fr> {
-        assert!(self.start.is_none(), "a scalar starts at 0");
         *self.sums.last().expect("a scalar has digits")
     }
 
@@ -90,10 +116,9 @@ impl AssignedScalar {
     /// below `2^b` in magnitude.
     ///
     /// # Panics
-    /// If it has too many digits, or was not joined with those above.
+    /// If it has too many digits.
     pub fn limbs(&self, ctx: &mut Context<Fr>, block: &Block) -> SignedLimbs {
         let digits = block.format().limb_bits() / DIGIT_BITS;
-        assert!(self.start.is_none(), "a scalar starts at 0");
         assert!(block.format().limb_bits().is_multiple_of(DIGIT_BITS), "limbs are whole digits");
         let fits = self.sums.len() * DIGIT_BITS <= block.format().element_bits();
         assert!(fits, "a scalar has no more bits than an element");
@@ -110,11 +135,6 @@ impl AssignedScalar {
         let limbs: Vec<_> = (1..=count).rev().step_by(digits).map(limb).collect();
         let values = limbs.iter().map(|cell| signed(cell.value())).collect();
         SignedLimbs { limbs, values }
-    }
-
-    /// The scalar.
-    pub fn value(&self) -> &BigInt {
-        &self.value
     }
 }
 

@@ -23,7 +23,7 @@ use num_traits::Zero;
 use rayon::prelude::*;
 
 use super::{
-    assigned::{AssignedLimbs, AssignedScalar, Digit, Operand},
+    assigned::{AssignedDigits, AssignedLimbs, Digit, Operand},
     block::{Block, OperandCell, Piece},
     equation::{Equation, OPERANDS},
     power,
@@ -133,7 +133,7 @@ impl ForeignChip {
         self.record(equation, operands, result)
     }
 
-    /// Records `equation` over the entry of a table, and appends the digit to a scalar. The sum `Y`
+    /// Records `equation` over the entry of a table, and appends the digit to others. The sum `Y`
     /// of the equation must not vanish modulo its prime.
     ///
     /// # Panics
@@ -142,14 +142,14 @@ impl ForeignChip {
     pub fn relate_digit(
         &self,
         equation: &Equation,
-        scalar: &mut AssignedScalar,
+        digits: &mut AssignedDigits,
         digit: &Digit,
         result: &BigUint,
     ) -> AssignedLimbs {
         assert!(!equation.is_signed(0) && !equation.is_signed(1), "entries have no signs");
         assert!(equation.is_difference(), "the sum Y is the difference of two elements");
         let (id, place) = (self.count(), Place::here());
-        let before = match (scalar.sums.last(), &scalar.start) {
+        let before = match (digits.sums.last(), &digits.start) {
             (Some(sum), _) => QuantumCell::Existing(*sum),
             (None, Some(start)) => QuantumCell::Witness(*start.value()),
             (None, None) => QuantumCell::Constant(Fr::zero()),
@@ -158,11 +158,11 @@ impl ForeignChip {
         let after = *before.value() * power(DIGIT_BITS) + value;
         let cell = self.bind(place, id, OperandCell::Before, &before);
         if let QuantumCell::Witness(_) = before {
-            scalar.start = Some(cell);
+            digits.start = Some(cell);
         }
         let after_digit = QuantumCell::Witness(after);
-        scalar.sums.push(self.bind(place, id, OperandCell::After, &after_digit));
-        scalar.value = (&scalar.value << DIGIT_BITS) + digit.digit;
+        digits.sums.push(self.bind(place, id, OperandCell::After, &after_digit));
+        digits.value = (&digits.value << DIGIT_BITS) + digit.digit;
         let operands = [self.split(&digit.entry.0), self.split(&digit.entry.1)];
         let (table, digit) = (digit.table, digit.digit);
         let role = Role::Asks { table, digit, before: *before.value(), after };

@@ -16,7 +16,7 @@ mod tests;
 mod witness;
 mod written;
 
-pub use assigned::{AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
+pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
 pub use block::{Block, ForeignLayout};
 pub use chip::ForeignChip;
 pub use equation::{Equation, Source, Terms, HISTORY};

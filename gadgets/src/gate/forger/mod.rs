@@ -21,14 +21,17 @@ use halo2_base::halo2_proofs::{
 
 use super::Forged;
 
+mod judge;
 mod laws;
 mod order;
+mod polynomial;
 mod record;
 mod solve;
 mod steps;
 #[cfg(test)]
 mod tests;
 
+pub use judge::{Failure, Judge};
 use laws::Laws;
 use order::Order;
 use record::Sheet;

@@ -54,6 +54,14 @@ impl Sheet {
         self.group.get(&place).map_or(&[], |group| &self.groups[*group])
     }
 
+    /// Cells that do not hold what the first of those holds that copies bind to them.
+    pub(super) fn broken_copies(&self) -> impl Iterator<Item = Place> + '_ {
+        let value = |(column, row): Place| self.advice[column][row];
+        self.groups.iter().flat_map(move |group| {
+            group.iter().copied().filter(move |place| value(*place) != value(group[0]))
+        })
+    }
+
     /// The cell that stands for all that copies bind to `place`.
     pub(super) fn class(&self, place: Place) -> Place {
         self.group.get(&place).map_or(place, |group| self.groups[*group][0])
@@ -88,6 +96,11 @@ impl Sheet {
 
     pub(super) fn instance(&self, column: usize, row: Option<usize>) -> Fr {
         row.and_then(|row| self.instance[column].get(row)).copied().unwrap_or_default()
+    }
+
+    /// The row `rotation` below `row`, where the first row follows on the last, as for halo2.
+    pub(super) fn around(&self, row: usize, rotation: i32) -> usize {
+        (row as i32 + rotation).rem_euclid(self.rows as i32) as usize
     }
 
     /// The row `rotation` below `row`, if there is one.

@@ -3,7 +3,7 @@
 //! Two variables of the environment, read once a process:
 //!
 //! - `MUSTER_PLACES` names a file, to which every place that records something is appended, once.
-//! - `MUSTER_DROP` is a line of such a file: what it names is not recorded.
+//! - `MUSTER_DROP` names a file of such lines: what they name is not recorded.
 //!
 //! A line reads `file:line:column|what|part`. The part is even for what is recorded the first time, the
 //! third, … that a circuit comes to the place, and odd for the others.
@@ -44,9 +44,41 @@ impl Recorded {
     }
 
     fn is(&self, location: &Location, what: &str, part: usize) -> bool {
-        (self.line, self.column, self.part) == (location.line(), location.column(), part)
+        self.position() == (location.line(), location.column(), part)
             && self.what == what
             && self.file == location.file()
+    }
+
+    /// What tells most places apart without a look at a string.
+    fn position(&self) -> (u32, u32, usize) {
+        (self.line, self.column, self.part)
+    }
+}
+
+/// What is dropped, by position.
+#[derive(Debug, Default)]
+struct Dropped {
+    places: HashMap<(u32, u32, usize), Vec<Recorded>>,
+    /// Whether a range check is among it.
+    has_ranges: bool,
+}
+
+impl Dropped {
+    /// Reads a list; the line that is none, if there is one.
+    fn parse(list: &str) -> Result<Self, &str> {
+        let mut dropped = Self::default();
+        for line in list.lines() {
+            let place = Recorded::parse(line).ok_or(line)?;
+            dropped.has_ranges |= place.what == "range";
+            dropped.places.entry(place.position()).or_default().push(place);
+        }
+        Ok(dropped)
+    }
+
+    fn has(&self, location: &Location, what: &str, part: usize) -> bool {
+        self.places
+            .get(&(location.line(), location.column(), part))
+            .is_some_and(|places| places.iter().any(|place| place.is(location, what, part)))
     }
 }
 
@@ -61,15 +93,17 @@ enum Mode {
     Keep,
     /// The same, and listed.
     List(Mutex<List>),
-    Drop(Recorded),
+    Drop(Dropped),
 }
 
 fn mode() -> &'static Mode {
     static MODE: OnceLock<Mode> = OnceLock::new();
     MODE.get_or_init(|| {
-        if let Ok(line) = std::env::var("MUSTER_DROP") {
-            let dropped = Recorded::parse(&line);
-            return Mode::Drop(dropped.unwrap_or_else(|| panic!("MUSTER_DROP: {line:?}")));
+        if let Some(path) = std::env::var_os("MUSTER_DROP") {
+            let list = std::fs::read_to_string(&path);
+            let list = list.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let dropped = Dropped::parse(&list);
+            return Mode::Drop(dropped.unwrap_or_else(|line| panic!("MUSTER_DROP: {line:?}")));
         }
         let Some(path) = std::env::var_os("MUSTER_PLACES") else {
             return Mode::Keep;
@@ -110,7 +144,7 @@ pub(in crate::gate) fn keeps(
 ) -> bool {
     match mode() {
         Mode::Keep => true,
-        Mode::Drop(dropped) => !dropped.is(location, what, part),
+        Mode::Drop(dropped) => !dropped.has(location, what, part),
         Mode::List(list) => {
             let mut list = list.lock().expect("no thread panics while it holds the lock");
             if list.known.insert((location, what, part)) {
@@ -125,16 +159,19 @@ pub(in crate::gate) fn keeps(
 
 /// Whether what is dropped is a range check, which lookups must then be told of.
 pub(in crate::gate) fn is_range() -> bool {
-    matches!(mode(), Mode::Drop(dropped) if dropped.what == "range")
+    matches!(mode(), Mode::Drop(dropped) if dropped.has_ranges)
 }
 
 #[test]
-fn a_line_of_the_list_is_read() {
+fn a_list_is_read() {
     let here = Location::caller();
     let line = format!("{}:{}:{}|copy|7", here.file(), here.line(), here.column());
-    let read = Recorded::parse(&line).expect("a line");
-    assert!(read.is(here, "copy", 7));
-    assert!(!read.is(here, "copy", 6));
-    assert!(!read.is(here, "gate", 7));
-    assert!(Recorded::parse("copy").is_none());
+    let other = format!("{}:{}:{}|range|2", here.file(), here.line(), here.column());
+    let list = format!("{line}\n{other}\n");
+    let dropped = Dropped::parse(&list).expect("a list");
+    assert!(dropped.has(here, "copy", 7) && dropped.has(here, "range", 2) && dropped.has_ranges);
+    assert!(!dropped.has(here, "copy", 6));
+    assert!(!dropped.has(here, "gate", 7));
+    assert!(!Dropped::parse(&line).expect("a list").has_ranges);
+    assert_eq!(Dropped::parse("copy").expect_err("no line"), "copy");
 }

@@ -19,33 +19,44 @@ use super::{
     permute::{permute_but_last_constant, State},
     schedule::{self, FixedRow, BLOCK, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{digits, parity, spread, CHUNKS},
+    sponge::Lane,
     trace::{self, AdviceRow},
     KeccakConfig, V, WIDTH,
 };
 use crate::gate::{border, cells::Cells, place::Place};
 
 /// Words of a state.
-const LANES: usize = SIDE * SIDE;
+pub(super) const LANES: usize = SIDE * SIDE;
 
 /// A half of 16 bytes and its words.
 #[derive(Clone, Copy, Debug)]
 pub struct SpreadHalf {
-    /// The bytes as a big-endian integer, which is below `2^128`.
-    pub half: AssignedValue<Fr>,
-    /// The first and the last 8 bytes, each a lane (FIPS 202, section B.1: the first bit of the first
-    /// byte is digit 0).
-    pub lanes: [AssignedValue<Fr>; 2],
-    /// The last 4 bytes alone, as the lowest digits of a word.
-    pub last: AssignedValue<Fr>,
+    half: AssignedValue<Fr>,
+    lanes: [AssignedValue<Fr>; 2],
+    last: AssignedValue<Fr>,
 }
 
-/// The words at both ends of a permutation.
-#[derive(Clone, Debug)]
-pub struct Permuted {
-    /// `before[5·y + x]`: bound to what was given.
-    pub before: Vec<AssignedValue<Fr>>,
-    /// `after[5·y + x]`: bits, but the constant of the last round is yet to be added to the first.
-    pub after: Vec<AssignedValue<Fr>>,
+impl SpreadHalf {
+    /// The bytes as a big-endian integer, which is below `2^128`.
+    pub fn half(&self) -> AssignedValue<Fr> {
+        self.half
+    }
+
+    /// The first and the last 8 bytes, each a lane (FIPS 202, section B.1: the first bit of the first
+    /// byte is digit 0).
+    pub fn lanes(&self) -> [Lane; 2] {
+        self.lanes.map(Lane::of_rows)
+    }
+
+    /// The cells of the two lanes.
+    pub fn words(&self) -> &[AssignedValue<Fr>; 2] {
+        &self.lanes
+    }
+
+    /// The last 4 bytes alone, as the lowest digits of a word.
+    pub fn last(&self) -> AssignedValue<Fr> {
+        self.last
+    }
 }
 
 /// Records work for the columns of a [`KeccakConfig`].
@@ -108,12 +119,13 @@ impl KeccakChip {
     }
 
     /// Applies Keccak-f\[1600\] but for the last round constant to the parities of `state[5·y + x]`,
-    /// words with digits of at most 5.
+    /// words with digits of at most 5. Gives bits, to the first lane of which this constant is yet to be added; see
+    /// [`Self::absorb`].
     ///
     /// # Panics
     /// If there are not 25 words.
     #[track_caller]
-    pub fn permute(&self, state: &[QuantumCell<Fr>]) -> Permuted {
+    pub(crate) fn permute(&self, state: &[QuantumCell<Fr>]) -> Vec<AssignedValue<Fr>> {
         assert_eq!(state.len(), LANES, "a state has 25 lanes");
         let mut permutations = self.permutations.borrow_mut();
         let id = permutations.len();
@@ -125,10 +137,11 @@ impl KeccakChip {
         permute_but_last_constant(&mut lanes);
         permutations.push(values);
         let (cells, place) = (&self.permutation_cells, Place::here());
-        let bind = |(i, cell)| cells.bind((place, i), id, i, cell);
-        let before = state.iter().enumerate().map(bind).collect();
+        for (i, cell) in state.iter().enumerate() {
+            cells.bind((place, i), id, i, cell);
+        }
         let after = |i: usize| cells.name(id, LANES + i, spread(lanes[i % SIDE][i / SIDE]));
-        Permuted { before, after: (0..LANES).map(after).collect() }
+        (0..LANES).map(after).collect()
     }
 
     /// Permutations recorded so far.

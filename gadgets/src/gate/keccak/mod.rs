@@ -10,13 +10,15 @@ mod chip;
 mod permute;
 mod schedule;
 mod sparse;
+mod sponge;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod trace;
 
-pub use chip::{KeccakChip, Permuted, SpreadHalf};
+pub use chip::{KeccakChip, SpreadHalf};
 pub use sparse::{bits, spread};
+pub use sponge::{Lane, Permuted};
 pub use tables::TABLE_ROWS;
 
 use super::border;

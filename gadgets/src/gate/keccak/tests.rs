@@ -64,7 +64,7 @@ fn permutes() {
                 (0..25).for_each(|i| state[i % 5][i / 5] = words[i]);
                 permute_but_last_constant(&mut state);
                 let permuted = chips.keccak().permute(&witnesses(&words));
-                for (i, word) in permuted.after.iter().enumerate() {
+                for (i, word) in permuted.iter().enumerate() {
                     assert_eq!(*word.value(), spread(state[i % 5][i / 5]));
                 }
             }
@@ -85,9 +85,9 @@ fn sums_and_halves() {
         }
         let half = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff;
         let spread_half = chip.spread_half(QuantumCell::Witness(Fr::from_u128(half)));
-        assert_eq!(*spread_half.lanes[0].value(), spread(0x7766_5544_3322_1100));
-        assert_eq!(*spread_half.lanes[1].value(), spread(0xffee_ddcc_bbaa_9988));
-        assert_eq!(*spread_half.last.value(), spread(0xffee_ddcc));
+        assert_eq!(*spread_half.words()[0].value(), spread(0x7766_5544_3322_1100));
+        assert_eq!(*spread_half.words()[1].value(), spread(0xffee_ddcc_bbaa_9988));
+        assert_eq!(*spread_half.last().value(), spread(0xffee_ddcc));
     });
     test.assert_satisfied();
 }

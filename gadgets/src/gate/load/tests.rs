@@ -1,7 +1,8 @@
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 
 use super::*;
 use crate::gate::{
+    chain,
     testing::{layout, TestCircuit},
     Forged, Layout,
 };
@@ -49,6 +50,28 @@ fn constants_cannot_be_forged() {
             assert!(!test.is_satisfied_with(cell(row)));
         }
     }
+}
+
+/// A constant with all its copies, and with the sum and the running sum that go on from it.
+#[test]
+fn nothing_but_the_gate_refuses_another_constant() {
+    let thousand = Fr::from(1_000);
+    let mut test =
+        TestCircuit::new(Layout { constant_rows: ROWS, ..layout(9, &[]) }, |ctx, chips| {
+            let terms =
+                [3, 5].map(|c| [c, c + 1].map(|c| QuantumCell::Witness(Fr::from(c))).into());
+            let sum = chain::sum(ctx, QuantumCell::Constant(thousand), &terms);
+            chips.range.check(sum, 24);
+            ctx.load_constant(thousand);
+        });
+    test.assert_satisfied();
+    let forger = test.forger();
+    let cells = forger.bound_to((COLUMN, 0));
+    assert_eq!(cells.len(), 3, "the start of the sum, the other use, and what is loaded");
+    let starts: Vec<_> = cells.into_iter().map(|place| (place, Fr::from(2_000))).collect();
+    let forged = forger.rewrite(&starts);
+    assert!(forged.len() > starts.len() + 3, "the sum and its range check go on from it");
+    assert_eq!(test.failing(forged), ["loaded"]);
 }
 
 #[test]

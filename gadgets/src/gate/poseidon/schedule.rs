@@ -92,7 +92,12 @@ impl Schedule {
             *offset += constant;
         }
         partial_offsets.resize(slots, Fr::ZERO);
-        let exit = split.exit();
+        let (inputs, lanes) = split.run(spec.width);
+        let over_window = |target| split.over_window(&inputs, target);
+        let recurrence = over_window(&inputs[spec.width - 1]);
+        let exit: Vec<_> = inputs[spec.width - 1..].iter().chain(&lanes).map(over_window).collect();
+        let (inputs, _) = split.run(entries.saturating_sub(1));
+        let inputs = std::iter::once(None).chain(inputs.iter().map(Some));
         Self {
             width: spec.width,
             half_full_rounds,
@@ -100,8 +105,8 @@ impl Schedule {
             mds: spec.mds.clone(),
             full_offsets,
             partial_offsets,
-            entry: (0..entries).map(|j| split.entry(&spec.mds, j)).collect(),
-            recurrence: split.over_window(&split.input_after(spec.width)),
+            entry: inputs.take(entries).map(|input| Split::entry(&spec.mds, input)).collect(),
+            recurrence,
             solved_exit: SolvedExit::new(&exit),
             exit,
         }
@@ -151,59 +156,46 @@ impl Split {
         Self { corner, a, b, rest, observe }
     }
 
-    /// The lanes `s(m)`, one combination a lane.
-    fn lanes_after(&self, m: usize) -> Vec<InState> {
+    /// `u(1), …, u(rounds)`, and the lanes `s(rounds)`, one combination a lane.
+    fn run(&self, rounds: usize) -> (Vec<InState>, Vec<InState>) {
         let count = self.a.len();
         let unit = |i: usize| (0..count).map(|j| Fr::from(u64::from(i == j))).collect::<Row>();
         let mut lanes: Vec<InState> =
             (0..count).map(|i| InState { lanes: unit(i), outputs: vec![] }).collect();
-        for _ in 0..m {
-            lanes = (0..count)
-                .map(|i| {
-                    let mut next = combine(&self.rest[i], &lanes);
-                    next.outputs.push(self.b[i]);
-                    next
-                })
-                .collect();
+        let mut inputs = vec![];
+        let step = |weights: &[Fr], output: Fr, lanes: &[InState]| {
+            let mut next = combine(weights, lanes);
+            next.outputs.push(output);
+            next
+        };
+        for _ in 0..rounds {
+            inputs.push(step(&self.a, self.corner, &lanes));
+            lanes = (0..count).map(|i| step(&self.rest[i], self.b[i], &lanes)).collect();
         }
-        lanes
-    }
-
-    /// `u(m)` for `m ≥ 1`.
-    fn input_after(&self, m: usize) -> InState {
-        let mut input = combine(&self.a, &self.lanes_after(m - 1));
-        input.outputs.push(self.corner);
-        input
+        (inputs, lanes)
     }
 
     /// Rewrites a combination of `s(0)` and `y(0..t)` over the window `u(1..t)`, `y(0..t)`.
-    fn over_window(&self, target: &InState) -> Combination {
+    fn over_window(&self, window: &[InState], target: &InState) -> Combination {
         let inputs = row_times(&target.lanes, &self.observe);
         let mut outputs = target.outputs.clone();
-        for (m, weight) in inputs.iter().enumerate() {
+        for (weight, input) in inputs.iter().zip(window) {
             // u(m+1) = a·Aᵐ·s(0) + its outputs, which the window's inputs bring along.
-            for (output, known) in outputs.iter_mut().zip(self.input_after(m + 1).outputs) {
+            for (output, known) in outputs.iter_mut().zip(&input.outputs) {
                 *output -= *weight * known;
             }
         }
         Combination { inputs, outputs }
     }
 
-    fn entry(&self, mds: &[Row], j: usize) -> Combination {
-        if j == 0 {
-            return Combination { inputs: mds[0].clone(), outputs: vec![] };
+    /// `u(j)` from the state before the rounds, where `input` is `u(j)` for `j ≥ 1`.
+    fn entry(mds: &[Row], input: Option<&InState>) -> Combination {
+        match input {
+            None => Combination { inputs: mds[0].clone(), outputs: vec![] },
+            Some(InState { lanes, outputs }) => {
+                Combination { inputs: row_times(lanes, &mds[1..]), outputs: outputs.clone() }
+            }
         }
-        let InState { lanes, outputs } = self.input_after(j);
-        Combination { inputs: row_times(&lanes, &mds[1..]), outputs }
-    }
-
-    fn exit(&self) -> Vec<Combination> {
-        let width = self.a.len() + 1;
-        let lanes = self.lanes_after(width);
-        std::iter::once(self.input_after(width))
-            .chain(lanes)
-            .map(|target| self.over_window(&target))
-            .collect()
     }
 }
 

@@ -1,34 +1,45 @@
 //! Values in increasing order.
 
 use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr,
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
 
 use super::RangeChip;
-use crate::gate::chain;
+use crate::gate::{chain, small::Small};
+
+/// Bits that the number of values may have.
+const ROOM: usize = 64;
 
 impl RangeChip {
-    /// Constrains value `i` to exceed the one before it by `step(i)` and at most `2^bits`, in whole
-    /// lookups, more. The first value must be known to be a small integer; then all others are.
+    /// Constrains each of `values` to exceed the one before it by `step(i)` and at most `2^bits`, in whole
+    /// lookups, more; value 0 is `first`, value 1 the first of `values`. The first one is a small integer, so
+    /// all others are, and their order is that of integers.
+    ///
+    /// # Panics
+    /// If a value could wrap around the field.
     pub fn assert_increasing(
         &self,
         ctx: &mut Context<Fr>,
         bits: usize,
-        values: &[AssignedValue<Fr>],
+        (first, values): (&Small, &[AssignedValue<Fr>]),
         step: impl Fn(usize) -> u64,
     ) {
+        let largest = self.rounded(bits).max(first.bits());
+        assert!(largest + ROOM < Fr::NUM_BITS as usize, "no value wraps");
         let one = Constant(Fr::one());
-        for (i, pair) in values.windows(2).enumerate() {
+        let mut before = first.cell();
+        for (i, value) in values.iter().enumerate() {
             let step = step(i + 1);
-            let gap = *pair[1].value() - pair[0].value() - Fr::from(step);
+            let gap = *value.value() - before.value() - Fr::from(step);
             let gap = self.check(Witness(gap), bits);
             let mut terms = vec![(one, Existing(gap))];
             if step > 0 {
                 terms.push((one, Constant(Fr::from(step))));
             }
-            chain::assert_sum(ctx, Existing(pair[0]), &terms, Existing(pair[1]));
+            chain::assert_sum(ctx, Existing(before), &terms, Existing(*value));
+            before = *value;
         }
     }
 }

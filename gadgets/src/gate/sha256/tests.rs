@@ -266,7 +266,9 @@ fn chains_start_with_the_words_that_were_given() {
     };
     let mut test = circuit(1, |chips| build(chips, None));
     test.assert_satisfied();
-    for word in (0..INITIAL.len()).chain((INITIAL.len()..all.len()).step_by(3)) {
+    // All words of a block, and some of the next one.
+    let second = INITIAL.len() + MESSAGE;
+    for word in (0..second).chain((second..all.len()).step_by(5)) {
         let forged = test.written_by(|_, chips| build(chips, Some(word)));
         assert!(forged.len() > 100, "{word}");
         let start = Fr::from(u64::from(other(word)));

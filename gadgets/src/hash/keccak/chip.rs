@@ -1,28 +1,21 @@
 //! Keccak-256 in circuit.
 
 use halo2_base::{
-    halo2_proofs::halo2curves::{
-        bn256::Fr,
-        ff::{Field, PrimeField},
-    },
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     AssignedValue, Context, QuantumCell,
 };
 
-use super::native::{RATE, ROUNDS, ROUND_CONSTANTS};
+use super::native::RATE;
 use crate::{
     gate::{
-        keccak::{bits, spread, SpreadHalf},
+        keccak::{bits, spread, Lane, Permuted, SpreadHalf},
         vertical, Chips,
     },
-    hash::padding::{byte_power, Padded, Rule, HALF},
+    hash::padding::{byte_power, Padded, Part, Rule, HALF},
 };
 
 /// Lanes that a block absorbs.
 const RATE_LANES: usize = RATE / 8;
-/// Lanes of a state.
-const LANES: usize = 25;
-/// Lanes of a digest.
-const DIGEST_LANES: usize = 4;
 
 const RULE: Rule = Rule { block: RATE, first: 0x01, tail: 0 };
 
@@ -36,12 +29,12 @@ pub struct Digest {
 impl Digest {
     /// The first and the last 16 bytes as big-endian integers below `2^128`.
     pub fn halves(&self) -> [AssignedValue<Fr>; 2] {
-        [self.high.half, self.low.half]
+        [self.high.half(), self.low.half()]
     }
 
     /// The last 20 bytes as a big-endian integer.
     pub fn address(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
-        let bits = bits(self.high.last.value());
+        let bits = bits(self.high.last().value());
         let upper = Fr::from(u64::from((bits as u32).swap_bytes()));
         self.address_of_hint(ctx, chips, upper)
     }
@@ -56,30 +49,29 @@ impl Digest {
         // Bytes 12 to 15 alone, moved to the end of a half of zeros.
         let upper = chips.keccak().spread_half(QuantumCell::Witness(upper));
         let shift = QuantumCell::Constant(spread(1 << 32));
-        let moved = chips.gate.mul(ctx, self.high.last, shift);
-        vertical::assert_equal(ctx, &upper.lanes[1], &moved);
+        let moved = chips.gate.mul(ctx, self.high.last(), shift);
+        vertical::assert_equal(ctx, &upper.words()[1], &moved);
         let zero = vertical::load_zero(ctx);
-        vertical::assert_equal(ctx, &upper.lanes[0], &zero);
+        vertical::assert_equal(ctx, &upper.words()[0], &zero);
         let weight = QuantumCell::Constant(byte_power(HALF));
-        chips.gate.mul_add(ctx, upper.half, weight, self.low.half)
+        chips.gate.mul_add(ctx, upper.half(), weight, self.low.half())
     }
 }
 
 /// The hash of `halves`, 16 bytes each as big-endian integers; a half that is not below `2^128` fails. The
 /// twin of [`keccak256`](super::keccak256).
 pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>]) -> Digest {
-    let mut lanes: Vec<_> = halves.iter().flat_map(|half| lanes(chips, half)).collect();
+    let mut lanes: Vec<_> = halves.iter().flat_map(|half| Lane::parts(ctx, chips, half)).collect();
     let end = (lanes.len() + 1).next_multiple_of(RATE_LANES) - 1;
     let mut padding = vec![0u64; end + 1 - lanes.len()];
     padding[0] |= u64::from(RULE.first);
     *padding.last_mut().expect("there is padding") |= 1 << 63;
-    lanes.extend(padding.into_iter().map(|lane| QuantumCell::Constant(spread(lane))));
+    lanes.extend(padding.into_iter().map(Lane::constant));
     let mut state = None;
     for block in lanes.chunks(RATE_LANES) {
-        state = Some(absorb(ctx, chips, state.as_deref(), block));
+        state = Some(chips.keccak().absorb(ctx, &chips.gate, state.as_ref(), block));
     }
-    let state = state.expect("padding fills a block");
-    squeeze(ctx, chips, [0, 1, 2, 3].map(|i| state[i]))
+    squeeze(ctx, chips, &state.expect("padding fills a block"))
 }
 
 /// The hash of the first `length` bytes of `halves`, the rest of which are zeros; at most `bound` bytes.
@@ -100,18 +92,13 @@ pub fn keccak256_up_to(
         let last = RATE * (block + 1) - 1;
         padded.add(last / HALF, *end, Fr::from(0x80) * byte_power(HALF - 1 - last % HALF));
     }
-    let halves = padded.halves(ctx, &chips.gate);
-    let lanes: Vec<_> = halves.iter().flat_map(|half| lanes(chips, half)).collect();
-    let mut states: Vec<Vec<AssignedValue<Fr>>> = vec![];
+    let lanes: Vec<Lane> = padded.parts(ctx, chips);
+    let mut states: Vec<Permuted> = vec![];
     for block in lanes.chunks_exact(RATE_LANES) {
-        let state = absorb(ctx, chips, states.last().map(Vec::as_slice), block);
-        states.push(state);
+        states.push(chips.keccak().absorb(ctx, &chips.gate, states.last(), block));
     }
-    let chosen = [0, 1, 2, 3].map(|lane| {
-        let lanes: Vec<_> = states.iter().map(|state| state[lane]).collect();
-        chips.gate.inner_product(ctx, lanes, ends.iter().copied())
-    });
-    squeeze(ctx, chips, chosen)
+    let chosen = Permuted::choose(ctx, &chips.gate, &states, &ends);
+    squeeze(ctx, chips, &chosen)
 }
 
 /// The Ethereum address of an uncompressed public key, given the first and the last 16 bytes of each
@@ -127,56 +114,30 @@ pub fn address(
 }
 
 /// The two lanes of 16 bytes.
-fn lanes(chips: &Chips, half: &QuantumCell<Fr>) -> [QuantumCell<Fr>; 2] {
-    match half {
-        QuantumCell::Constant(half) => {
-            let bytes = half.to_repr();
-            assert!(bytes.as_ref()[HALF..].iter().all(|byte| *byte == 0), "a half has 16 bytes");
-            let lane = |first: usize| {
-                let lane: [u8; 8] = bytes.as_ref()[first..first + 8].try_into().expect("8 bytes");
-                QuantumCell::Constant(spread(u64::from_be_bytes(lane)))
-            };
-            [lane(8), lane(0)]
-        }
-        _ => chips.keccak().spread_half(*half).lanes.map(QuantumCell::Existing),
-    }
-}
-
-/// Adds a block to the state and permutes it; a sponge begins with zeros (FIPS 202 section 4).
-pub(super) fn absorb(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    state: Option<&[AssignedValue<Fr>]>,
-    block: &[QuantumCell<Fr>],
-) -> Vec<AssignedValue<Fr>> {
-    let none = QuantumCell::Constant(Fr::ZERO);
-    let mut lanes = block.to_vec();
-    lanes.resize(LANES, none);
-    if let Some(state) = state {
-        for (i, (lane, before)) in lanes.iter_mut().zip(state).enumerate() {
-            // The permutation leaves out its last constant.
-            let constant = if i == 0 { last_constant() } else { Fr::ZERO };
-            let terms = [QuantumCell::Existing(*before), *lane, QuantumCell::Constant(constant)];
-            let is_there =
-                |cell: &QuantumCell<Fr>| !matches!(cell, QuantumCell::Constant(Fr::ZERO));
-            let terms: Vec<_> = terms.into_iter().filter(is_there).collect();
-            *lane = match terms[..] {
-                [only] => only,
-                _ => chips.gate.sum(ctx, terms).into(),
-            };
+impl Part for Lane {
+    fn parts(_: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self> {
+        match half {
+            QuantumCell::Constant(half) => {
+                let bytes = half.to_repr();
+                assert!(
+                    bytes.as_ref()[HALF..].iter().all(|byte| *byte == 0),
+                    "a half has 16 bytes"
+                );
+                let lane = |first: usize| {
+                    let lane: [u8; 8] =
+                        bytes.as_ref()[first..first + 8].try_into().expect("8 bytes");
+                    Self::constant(u64::from_be_bytes(lane))
+                };
+                vec![lane(8), lane(0)]
+            }
+            _ => chips.keccak().spread_half(*half).lanes().to_vec(),
         }
     }
-    chips.keccak().permute(&lanes).after
 }
 
 /// The first four lanes as a digest.
-fn squeeze(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    mut lanes: [AssignedValue<Fr>; DIGEST_LANES],
-) -> Digest {
-    let sum = chips.gate.add(ctx, lanes[0], QuantumCell::Constant(last_constant()));
-    lanes[0] = chips.keccak().parities(sum);
+fn squeeze(ctx: &mut Context<Fr>, chips: &Chips, state: &Permuted) -> Digest {
+    let lanes = chips.keccak().squeeze(ctx, &chips.gate, state);
     let mut half = |lanes: &[AssignedValue<Fr>]| {
         let [first, second] = [0, 1].map(|i| bits(lanes[i].value()).swap_bytes());
         half_of_hint(ctx, chips, lanes, Fr::from(first) * byte_power(8) + Fr::from(second))
@@ -192,10 +153,6 @@ pub(super) fn half_of_hint(
     half: Fr,
 ) -> SpreadHalf {
     let half = chips.keccak().spread_half(QuantumCell::Witness(half));
-    half.lanes.iter().zip(lanes).for_each(|(a, b)| vertical::assert_equal(ctx, a, b));
+    half.words().iter().zip(lanes).for_each(|(a, b)| vertical::assert_equal(ctx, a, b));
     half
-}
-
-fn last_constant() -> Fr {
-    spread(ROUND_CONSTANTS[ROUNDS - 1])
 }

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use super::native::{Midstate, BLOCK};
 use crate::{
     gate::{sha256::Word, Chips},
-    hash::padding::{byte_power, constrain, weighted, Padded, Rule, HALF},
+    hash::padding::{byte_power, constrain, weighted, Padded, Part, Rule, HALF},
 };
 
 /// Words of a half.
@@ -26,7 +26,7 @@ pub fn digest(
     start: &Midstate,
     halves: &[QuantumCell<Fr>],
 ) -> [AssignedValue<Fr>; 2] {
-    let mut words: Vec<_> = halves.iter().flat_map(|half| words(ctx, chips, half)).collect();
+    let mut words: Vec<_> = halves.iter().flat_map(|half| Word::parts(ctx, chips, half)).collect();
     let bytes = start.bytes + HALF * halves.len();
     let mut padding = vec![0x8000_0000];
     // The length of 64 bits ends a block, FIPS 180-4 section 5.1.1.
@@ -64,8 +64,7 @@ pub fn digest_up_to(
         let bits = chips.gate.mul(ctx, bits, *end);
         padded.add(HALVES * (block + 1) - 1, bits.into(), Fr::one());
     }
-    let halves = padded.halves(ctx, &chips.gate);
-    let words: Vec<_> = halves.iter().flat_map(|half| words(ctx, chips, half)).collect();
+    let words: Vec<Word> = padded.parts(ctx, chips);
     let values = compress(chips, start, &words);
     [0, 4].map(|first| {
         let halves: Vec<_> =
@@ -81,24 +80,26 @@ fn compress(chips: &Chips, start: &Midstate, words: &[Word]) -> Vec<[Word; 8]> {
 }
 
 /// The four words of 16 bytes: as they are below `2^32`, there is one way to take it apart.
-fn words(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> [Word; WORDS] {
-    let value = fe_to_biguint(half.value());
-    let word = |i: usize| {
-        let word = (&value >> (32 * (WORDS - 1 - i))) % (1u64 << 32);
-        word.to_u32().expect("reduced to 32 bits")
-    };
-    if let QuantumCell::Constant(_) = half {
-        assert!(value.bits() <= 128, "a half has 16 bytes");
-        return [0, 1, 2, 3].map(|i| Word::constant(word(i)));
+impl Part for Word {
+    fn parts(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self> {
+        let value = fe_to_biguint(half.value());
+        let word = |i: usize| {
+            let word = (&value >> (32 * (WORDS - 1 - i))) % (1u64 << 32);
+            word.to_u32().expect("reduced to 32 bits")
+        };
+        if let QuantumCell::Constant(_) = half {
+            assert!(value.bits() <= 128, "a half has 16 bytes");
+            return (0..WORDS).map(|i| Self::constant(word(i))).collect();
+        }
+        let words: Vec<_> = (0..WORDS).map(|i| Self::witness(&chips.range, word(i))).collect();
+        let terms = words.iter().enumerate().map(|(i, word)| (word.cell(), place(i)));
+        let sum = weighted(ctx, &chips.gate, terms.collect());
+        match half {
+            QuantumCell::Existing(half) => constrain(ctx, sum, half),
+            _ => panic!("a half is a cell or a constant"),
+        }
+        words
     }
-    let words = [0, 1, 2, 3].map(|i| Word::witness(&chips.range, word(i)));
-    let terms = words.iter().enumerate().map(|(i, word)| (word.cell(), place(i)));
-    let sum = weighted(ctx, &chips.gate, terms.collect());
-    match half {
-        QuantumCell::Existing(half) => constrain(ctx, sum, half),
-        _ => panic!("a half is a cell or a constant"),
-    }
-    words
 }
 
 /// Four words of a digest as an integer.

@@ -275,25 +275,28 @@ fn each_coordinate_of_the_generator_is_a_constant() {
     }
 }
 
-/// Every lane of every permutation that absorbs or stretches, with the permutation and all that follow from it.
+/// Every lane of every permutation that absorbs or stretches, with the permutation and all that follow from it:
+/// what is batched, the zeros that fill a block up, the tags, the links and the numbers of blocks.
 #[test]
 fn every_lane_of_the_transcript_is_bound() {
-    const ELEMENTS: usize = 7;
-    let mut circuit = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
-        let elements: Vec<_> =
-            (0..ELEMENTS as u64).map(|i| ctx.load_witness(Fr::from(1_000 + i))).collect();
-        squeeze(chips.poseidon(HASH_WIDTH), domains(), &elements, ELEMENTS);
-    });
-    circuit.assert_satisfied();
-    let forger = circuit.forger();
-    let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
-    // Two permutations absorb seven elements and one stretches: six lanes each, three columns a row.
-    for permutation in 0..3 {
-        for lane in 0..HASH_WIDTH {
-            let place = (6 + lane % 3, permutation * rows + lane / 3);
-            let value = forger.value(place) + Fr::from(5);
-            let what = format!("permutation {permutation}, lane {lane}");
-            circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    // Two permutations absorb seven elements and three absorb twelve; two stretch.
+    for (elements, absorbing) in [(7, 2), (12, 3)] {
+        let mut circuit = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
+            let values = (0..elements).map(|i| Fr::from(1_000 + i));
+            let transcript: Vec<_> = values.map(|value| ctx.load_witness(value)).collect();
+            squeeze_pairs(chips, &transcript, 11);
+        });
+        circuit.assert_satisfied();
+        let forger = circuit.forger();
+        let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
+        // Six lanes each, three columns a row.
+        for permutation in 0..absorbing + 2 {
+            for lane in 0..HASH_WIDTH {
+                let place = (6 + lane % 3, permutation * rows + lane / 3);
+                let value = forger.value(place) + Fr::from(5);
+                let what = format!("{elements} elements, permutation {permutation}, lane {lane}");
+                circuit.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     field::foreign::{halves::power, integer::element},
     gate::{
         chain,
-        foreign::{AssignedLimbs, AssignedScalar, Operand, SignedLimbs},
+        foreign::{AssignedDigits, AssignedLimbs, AssignedScalar, Operand, SignedLimbs},
         Chips,
     },
     hash::poseidon::{chip, domain},
@@ -150,11 +150,12 @@ impl Coefficient {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         scalars: &ScalarEquations,
-        found: &[AssignedScalar],
+        found: &[AssignedDigits],
     ) -> Factor {
         let chip = chips.foreign();
+        let found: Vec<_> = found.iter().map(AssignedScalar::whole).collect();
         let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
-        match (self, found) {
+        match (self, &found[..]) {
             (Self::Squeezed(squeezed), [scalar]) => {
                 let limbs = limbs(scalar);
                 bind_squeezed(ctx, chips, *squeezed, scalar);

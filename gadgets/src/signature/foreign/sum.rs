@@ -17,7 +17,7 @@ use crate::{
     },
     field::foreign::DIGIT_BITS,
     gate::{
-        foreign::{AssignedScalar, ForeignChip},
+        foreign::{AssignedDigits, AssignedScalar, ForeignChip},
         vertical, Chips,
     },
 };
@@ -194,7 +194,8 @@ impl Sum {
         let found = sum_of_multiples(chip, curve, &self.terms, walk);
         self.assert_ones(ctx, &found);
 
-        let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
+        let mut limbs =
+            |digits: &AssignedDigits| AssignedScalar::whole(digits).limbs(ctx, chip.block());
         let keys = self.signatures.iter().zip(summands).map(|((key, _), (_, _, z, _))| {
             let parts = found[key.clone()].iter().map(&mut limbs).collect();
             match z {
@@ -204,9 +205,7 @@ impl Sum {
         });
         let keys = keys.collect();
         let mut whole = |places: &Range<usize>| {
-            let parts = found[places.clone()].iter().cloned();
-            let joined = parts.reduce(|above, low| AssignedScalar::join(ctx, above, low));
-            joined.expect("a scalar has digits").limbs(ctx, chip.block())
+            AssignedScalar::join(ctx, &found[places.clone()]).limbs(ctx, chip.block())
         };
         let generator = Parts::Whole(self.generator.iter().map(&mut whole).collect());
         let nonces =
@@ -286,10 +285,11 @@ impl Sum {
         images.map(cut).collect()
     }
 
-    fn assert_ones(&self, ctx: &mut Context<Fr>, found: &[AssignedScalar]) {
+    fn assert_ones(&self, ctx: &mut Context<Fr>, found: &[AssignedDigits]) {
         for place in &self.ones {
+            let scalar = AssignedScalar::whole(&found[*place]);
             let one = vertical::load_constant(ctx, Fr::one());
-            vertical::assert_equal(ctx, &found[*place].cell(), &one);
+            vertical::assert_equal(ctx, &scalar.cell(), &one);
         }
     }
 }

@@ -88,8 +88,7 @@ fn aggregate(
 ) -> AssignedSum {
     let unused = unused_slots(ctx, chips, signers);
     let link = list(ctx, chips, claim.key_set_root, signers, &unused);
-    let hash = chips.poseidon(HASH_WIDTH);
-    let stretched = chip::stretch(hash, domain(KEY_DOMAIN), link, signers.len() / 2);
+    let stretched = stretch(chips, link, signers.len() / 2);
     let scalars: Vec<u128> = stretched.iter().flat_map(|cell| halves(cell.value())).collect();
     let surplus = surplus(&unused, &scalars);
     let short: Vec<_> = signers
@@ -111,6 +110,11 @@ fn aggregate(
     }
     bound.push(assert_surplus(ctx, chips, &unused, &coefficients, &product.long[0]));
     product.point(&bound)
+}
+
+/// The elements that pairs of coefficients are the halves of, from the last link of the list.
+fn stretch(chips: &Chips, link: QuantumCell<Fr>, count: usize) -> Vec<AssignedValue<Fr>> {
+    chip::stretch(chips.poseidon(HASH_WIDTH), domain(KEY_DOMAIN), link, count)
 }
 
 /// One bit a slot: 1 if its weight is 0. The slots in use come first, so that which blocks of the

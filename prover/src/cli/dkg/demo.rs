@@ -61,7 +61,7 @@ fn demo(args: &DemoArgs, stakes: &[u64]) -> Result<Report, Fault> {
     let nodes = (1..).zip(&keys).map(|(player, keys)| Node::new(&ceremony, player, keys));
     let mut nodes = nodes.collect::<Result<Vec<_>, _>>()?;
     let (dealings, dealing) = progress.timed("dealing", || {
-        nodes.iter().map(|node| node.deal(&mut OsRng)).collect::<Result<Vec<_>, _>>()
+        nodes.iter_mut().map(|node| node.deal(&mut OsRng)).collect::<Result<Vec<_>, _>>()
     });
     let all: Vec<(usize, Vec<u8>)> = (1..).zip(dealings?).collect();
     let bytes = all[0].1.len();
@@ -73,14 +73,15 @@ fn demo(args: &DemoArgs, stakes: &[u64]) -> Result<Report, Fault> {
         nodes.iter().map(|node| node.attest(&proposal)).collect::<Result<Vec<_>, _>>()?;
     let certificate = Certificate::new(&ceremony, proposal, &attestations)?;
     let decided = InMemory::default().decide(certificate);
-    nodes.iter().try_for_each(|node| node.accept(&decided, &sum))?;
+    let accepted = nodes.iter().map(|node| node.accept(&decided, &sum));
+    let accepted = accepted.collect::<Result<Vec<_>, _>>()?;
     let table = Table::new(args.chunk_bits.min(20)).map_err(Fault::from)?;
     let search = Search::new(table);
     let (own, decrypting) = progress.timed("decrypting at every node", || {
-        let open = |(player, keys)| shares(&ceremony, &sum, player, keys, &search);
-        (1..).zip(&keys).map(open).collect::<Result<Vec<_>, _>>()
+        let open = |((player, keys), sum)| shares(&ceremony, sum, player, keys, &search);
+        (1..).zip(&keys).zip(&accepted).map(open).collect::<Result<Vec<_>, _>>()
     });
-    let group = group(&ceremony, &sum)?;
+    let group = group(&ceremony, &accepted[0])?;
     let message = b"muster dkg demo";
     let signed: Vec<SignatureShare<MinSignature>> =
         own?.iter().flatten().map(|share| share.sign(message)).collect();

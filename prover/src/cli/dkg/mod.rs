@@ -10,7 +10,10 @@ use muster_threshold::dkg::{
 use serde_json::json;
 
 use super::{
-    pvss::{json_bytes, open_keys, read_dealing, read_sum, BoundsArgs, OutArgs, TableArgs},
+    pvss::{
+        json_bytes, open_keys, read_dealing, read_sum, warn_if_insecure, BoundsArgs, OutArgs,
+        TableArgs,
+    },
     Report,
 };
 use crate::{
@@ -19,7 +22,7 @@ use crate::{
         bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
         pvss::{fault, read, AttestationFile, CertificateFile, ProposalFile, SessionFile},
     },
-    output::Output,
+    output::{Output, Secret},
     progress::Progress,
     Error,
 };
@@ -101,7 +104,9 @@ struct CeremonyArgs {
 impl CeremonyArgs {
     fn open(&self) -> Result<Ceremony, Error> {
         let file: SessionFile = read(&self.session)?;
-        file.ceremony(&self.session, self.contributors, self.attesters)
+        let ceremony = file.ceremony(&self.session, self.contributors, self.attesters)?;
+        warn_if_insecure(&self.session, ceremony.session());
+        Ok(ceremony)
     }
 }
 
@@ -317,16 +322,16 @@ fn run_shares(args: &SharesArgs) -> Result<Report, Error> {
     let certificate: Certificate =
         read::<CertificateFile>(&args.certificate)?.decode(&args.certificate)?;
     let sum = read_sum(ceremony.session(), &args.sum)?;
-    certificate.verify(&ceremony, &sum).map_err(|found| refused(&args.certificate, found))?;
+    let sum =
+        certificate.verify(&ceremony, &sum).map_err(|found| refused(&args.certificate, found))?;
     let search = args.table.open()?;
     let open = || shares(&ceremony, &sum, player, &keys, &search);
     let own = Progress::new().run("decrypting", open);
     let own = own.map_err(|found| refused(&args.sum, found))?;
     let group = group(&ceremony, &sum).map_err(|found| refused(&args.sum, found))?;
-    let mut names: Vec<String> = own.iter().map(|share| secret_name(share.index())).collect();
-    names.push(GROUP_FILE.to_owned());
-    let listed: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut output = Output::new(&args.out, &listed, args.force)?;
+    let names: Vec<String> = own.iter().map(|share| secret_name(share.index())).collect();
+    let output = Output::new(&args.out, &[GROUP_FILE], args.force)?;
+    let mut output = output.secrets(Secret::BlsShare, &names)?;
     for (share, name) in own.iter().zip(&names) {
         let content = SecretFile::new(share);
         output.write_secret(name, |file| write_pretty(file, &content))?;

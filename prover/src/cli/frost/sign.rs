@@ -107,14 +107,15 @@ impl Taken {
                           new ones with `muster frost commit`";
             return Err(Error::file(&self.place, reason));
         }
-        let signed = share.suite().ceremony().sign(share, &nonces, &commitments, message);
+        let used = nonces.used_up();
+        let signed = share.suite().ceremony().sign(share, nonces, &commitments, message);
         let sources = [
             ("share", slice::from_ref(&args.share)),
             ("nonces", slice::from_ref(&args.nonces)),
             ("commitments", args.package.commitments.as_slice()),
         ];
         let signed = signed.map_err(located(sources))?;
-        self.overwrite(&nonces.used_up()).map_err(Error::io(&self.place))?;
+        self.overwrite(&used).map_err(Error::io(&self.place))?;
         Ok(signed)
     }
 

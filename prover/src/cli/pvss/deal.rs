@@ -10,6 +10,8 @@ use super::{open_keys, open_session, read_dealing, verified, OutArgs};
 use crate::{cli::Report, encoding::to_hex, files::pvss::fault, progress::Progress, Error};
 
 /// Deal a random secret, which is forgotten, to all players of a session.
+///
+/// Once in a session: a second dealing would be taken as the proof that its dealer cheats.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct DealArgs {
     /// The session.

@@ -11,7 +11,7 @@ use crate::{
     cli::Report,
     encoding::to_hex,
     files::pvss::{pretty, PublicFile, SecretFile},
-    output::Output,
+    output::{Output, Secret},
     Error,
 };
 
@@ -29,7 +29,8 @@ pub(super) struct KeygenArgs {
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let keys = SecretKeys::generate(&mut OsRng);
     let public = keys.publish(&mut OsRng);
-    let mut output = Output::new(&args.out, &[PUBLIC_FILE, SECRET_FILE], args.force)?;
+    let output = Output::new(&args.out, &[PUBLIC_FILE], args.force)?;
+    let mut output = output.secrets(Secret::PlayerKeys, &[SECRET_FILE])?;
     let secret = pretty(&SecretFile::new(&keys));
     output.write_secret(SECRET_FILE, |file| file.write_all(&secret))?;
     let content = pretty(&PublicFile::new(&public));

@@ -14,7 +14,7 @@ use super::Report;
 use crate::{
     files::pvss::{fault, pretty, read, SecretFile, SessionFile, BINARY_LIMIT},
     input,
-    output::Output,
+    output::{Output, Secret},
     progress::Progress,
     Error,
 };
@@ -109,10 +109,10 @@ impl OutArgs {
         output.commit()
     }
 
-    /// Writes a file for its owner.
-    fn write_secret(&self, bytes: &[u8]) -> Result<(), Error> {
+    /// Writes a file for its owner, with a secret of this kind.
+    fn write_secret(&self, secret: Secret, bytes: &[u8]) -> Result<(), Error> {
         use std::io::Write;
-        let (mut output, name) = Output::single(&self.out, self.force)?;
+        let (mut output, name) = Output::single_secret(&self.out, secret, self.force)?;
         output.write_secret(&name, |file| file.write_all(bytes))?;
         output.commit()
     }
@@ -153,7 +153,17 @@ impl TableArgs {
 
 /// Reads a session's file and checks it.
 pub(super) fn open_session(path: &Path) -> Result<Session, Error> {
-    read::<SessionFile>(path)?.open(path)
+    let session = read::<SessionFile>(path)?.open(path)?;
+    warn_if_insecure(path, &session);
+    Ok(session)
+}
+
+/// Whoever takes a session's file from somebody else should know.
+pub(super) fn warn_if_insecure(path: &Path, session: &Session) {
+    if session.parameters().is_insecure() {
+        let reason = "the reference string is INSECURE: whoever made it can forge dealings";
+        Progress::new().warn(&format!("{}: {reason}", path.display()));
+    }
 }
 
 /// A player's secrets, and its number in the session.

@@ -13,6 +13,7 @@ use crate::{
     encoding::{from_hex_exact, to_hex},
     files::pvss::{fault, read, BINARY_LIMIT},
     input,
+    output::Secret,
     progress::Progress,
     Error,
 };
@@ -58,6 +59,12 @@ struct SharesFile {
     shares: Vec<ShareEntry>,
 }
 
+/// What was shared, little-endian.
+#[derive(Serialize)]
+struct SecretFile<'a> {
+    secret: &'a str,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ShareEntry {
@@ -90,7 +97,7 @@ pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
         value: to_hex(share.to_bytes().as_slice()),
     };
     let file = SharesFile { shares: shares.iter().map(entry).collect() };
-    args.out.write_secret(&json_bytes(&file))?;
+    args.out.write_secret(Secret::PlayerShares, &json_bytes(&file))?;
     let numbers: Vec<usize> = shares.iter().map(Share::number).collect();
     let text = format!("{}: shares {numbers:?} of player {player}", args.out.out.display());
     let json = json!({ "player": player, "shares": numbers, "out": args.out.out });
@@ -113,7 +120,8 @@ pub(super) fn reconstruct_secret(args: &ReconstructArgs) -> Result<Report, Error
     let found = reconstruct(&session, &sum, &shares).map_err(|found| fault(&args.sum, found))?;
     let secret = Zeroizing::new(muster_threshold::pairing_curve::scalar_bytes(&found));
     let hex = Zeroizing::new(to_hex(secret.as_slice()));
-    args.out.write_secret(&json_bytes(&json!({ "secret": hex.as_str() })))?;
+    let file = json_bytes(&SecretFile { secret: &hex });
+    args.out.write_secret(Secret::Reconstructed, &file)?;
     let text = format!("{}: the secret of the sum", args.out.out.display());
     let json = json!({ "shares": shares.len(), "out": args.out.out });
     Ok(Report { text, json })

@@ -97,7 +97,11 @@ fn finish(made: &Srs, out: &OutArgs) -> Result<Report, Error> {
 fn report(made: &Srs, name: &str) -> Report {
     let insecure = made.is_insecure();
     let (powers, contributions) = (made.powers().len(), made.contributions().len());
-    let kind = if insecure { "INSECURE" } else { "secure if one contributor was honest" };
+    let kind = if insecure {
+        "INSECURE"
+    } else {
+        "secure if somebody honest has contributed to each of its secrets"
+    };
     let text = format!("{name}: {powers} powers, {contributions} contributions, {kind}");
     let json = json!({
         "file": name,

@@ -5,7 +5,7 @@ mod ceremony;
 mod keys;
 mod session;
 
-use std::path::Path;
+use std::{io, path::Path};
 
 use muster_threshold::pvss::Error as Fault;
 use serde::{de::DeserializeOwned, Serialize};
@@ -27,18 +27,36 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     input::parse(path, &zeroize::Zeroizing::new(input::read(path, LIMIT)?))
 }
 
-/// Bytes of a JSON file.
+/// Bytes of a JSON file, of which nothing is left behind where they grow: some are secrets.
 pub(crate) fn pretty(content: &impl Serialize) -> zeroize::Zeroizing<Vec<u8>> {
-    let mut bytes = serde_json::to_vec_pretty(content).unwrap_or_default();
+    let mut length = Length(1);
+    // Contents of strings and numbers, and writers that take everything: no errors.
+    drop(serde_json::to_writer_pretty(&mut length, content));
+    let mut bytes = zeroize::Zeroizing::new(Vec::with_capacity(length.0));
+    drop(serde_json::to_writer_pretty(&mut *bytes, content));
     bytes.push(b'\n');
-    zeroize::Zeroizing::new(bytes)
+    bytes
+}
+
+/// Counts bytes.
+struct Length(usize);
+
+impl io::Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn exact<const N: usize>(path: &Path, at: &str, text: &str) -> Result<[u8; N], Error> {
     from_hex_exact(text).map_err(|reason| Error::field(path, at, reason))
 }
 
-/// A dealing, a sum or a share that breaks a rule is rejected; everything else is bad input.
+/// A dealing, a sum or shares that break a rule are rejected; everything else is bad input.
 pub(crate) fn fault(path: &Path, fault: Fault) -> Error {
     match fault {
         Fault::Length { .. }
@@ -49,6 +67,10 @@ pub(crate) fn fault(path: &Path, fault: Fault) -> Error {
         | Fault::Refused { .. }
         | Fault::Decryption { .. }
         | Fault::WrongShare { .. }
+        | Fault::TooFewShares { .. }
+        | Fault::WrongSecret
+        | Fault::ZeroShare { .. }
+        | Fault::ZeroSecret
         | Fault::Srs { .. }
         | Fault::Possession { .. } => {
             let reason = fault.to_string();

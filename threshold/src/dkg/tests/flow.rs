@@ -20,21 +20,21 @@ use crate::{
 const WEIGHTS: [u32; 4] = [2, 1, 1, 3];
 const STAKES: [u64; 4] = [20, 10, 10, 30];
 
-fn rng(seed: u64) -> ChaCha20Rng {
+pub(super) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-fn search() -> &'static Search {
+pub(super) fn search() -> &'static Search {
     static SEARCH: OnceLock<Search> = OnceLock::new();
     SEARCH.get_or_init(|| Search::new(Table::new(14).unwrap()))
 }
 
-struct Stage {
-    ceremony: Ceremony,
-    keys: Vec<SecretKeys>,
+pub(super) struct Stage {
+    pub(super) ceremony: Ceremony,
+    pub(super) keys: Vec<SecretKeys>,
 }
 
-fn stage(epoch: u64) -> Stage {
+pub(super) fn stage(epoch: u64) -> Stage {
     let shape = Shape::new(Variant::Compact, 16, 5, &WEIGHTS).unwrap();
     let srs = Srs::insecure(shape.domain(), &mut rng(1)).unwrap();
     let mut rng = rng(2);
@@ -49,12 +49,12 @@ fn stage(epoch: u64) -> Stage {
 }
 
 /// Everybody's dealings, and nodes that have received them.
-fn nodes(stage: &Stage) -> (Vec<Node<'_>>, Vec<Vec<u8>>) {
+pub(super) fn nodes(stage: &Stage) -> (Vec<Node<'_>>, Vec<Vec<u8>>) {
     let mut nodes: Vec<Node<'_>> = (1..=4)
         .map(|player| Node::new(&stage.ceremony, player, &stage.keys[player - 1]).unwrap())
         .collect();
-    let dealings: Vec<Vec<u8>> =
-        (0..4).map(|i| nodes[i].deal(&mut rng(10 + i as u64)).unwrap()).collect();
+    let deal = |(seed, node): (u64, &mut Node<'_>)| node.deal(&mut rng(seed)).unwrap();
+    let dealings: Vec<Vec<u8>> = (10..).zip(&mut nodes).map(deal).collect();
     for node in &mut nodes {
         let all: Vec<_> = (1..).zip(dealings.iter().cloned()).collect();
         assert!(node.receive_all(&all).iter().all(|verdict| *verdict == Verdict::Accepted));
@@ -62,7 +62,13 @@ fn nodes(stage: &Stage) -> (Vec<Node<'_>>, Vec<Vec<u8>>) {
     (nodes, dealings)
 }
 
-fn certify(stage: &Stage, nodes: &[Node<'_>]) -> (Certificate, Subtranscript) {
+/// What a player's other node, which knows nothing of the first, deals.
+pub(super) fn second_dealing(stage: &Stage, player: usize) -> Vec<u8> {
+    let node = Node::new(&stage.ceremony, player, &stage.keys[player - 1]);
+    node.unwrap().deal(&mut rng(99)).unwrap()
+}
+
+pub(super) fn certify(stage: &Stage, nodes: &[Node<'_>]) -> (Certificate, Subtranscript) {
     let (proposal, sum) = nodes[0].propose().unwrap();
     let attestations: Vec<Attestation> =
         nodes.iter().map(|node| node.attest(&proposal).unwrap()).collect();
@@ -79,6 +85,7 @@ fn any_shares_of_a_threshold_sign() {
     for node in &nodes {
         node.accept(&decided, &sum).unwrap();
     }
+    let sum = nodes[0].accept(&decided, &sum).unwrap();
     let group = group(&stage.ceremony, &sum).unwrap();
     let mut all: Vec<SecretShare<MinSignature>> = vec![];
     for player in 1..=4 {
@@ -119,7 +126,7 @@ fn cheating_dealers_are_named_and_left_out() {
     assert!(matches!(refused, Error::LightDealers { .. }), "{refused}");
     // Player 4 signs a second one: proof for everybody.
     assert_eq!(late.receive(4, &dealings[3]), Verdict::Accepted);
-    let second = nodes[3].deal(&mut rng(99)).unwrap();
+    let second = second_dealing(&stage, 4);
     let Verdict::Equivocation(proof) = late.receive(4, &second) else { panic!("not seen") };
     assert_eq!(proof.dealer, 4);
     proof.verify(&stage.ceremony).unwrap();
@@ -175,8 +182,13 @@ fn certificates_that_are_refused() {
     nodes[0].accept(&fine, &sum).unwrap();
     let mut forged = attest(1);
     forged.player = 2;
-    let refused = Certificate::new(ceremony, proposal.clone(), &[forged]);
+    let refused = Certificate::new(ceremony, proposal.clone(), &[forged.clone()]);
     assert_eq!(refused, Err(Error::Attestation { player: 2 }));
+    // Sent in somebody's name, whose own counts, it stops nothing.
+    let all = [forged, attest(4), attest(2)];
+    let made = Certificate::new(ceremony, proposal.clone(), &all).unwrap();
+    assert_eq!(made.attesters, [2, 4]);
+    nodes[0].accept(&made, &sum).unwrap();
     let change = |alter: &dyn Fn(&mut Certificate)| {
         let mut certificate = certificate.clone();
         alter(&mut certificate);
@@ -195,6 +207,13 @@ fn certificates_that_are_refused() {
     let (others, _) = self::nodes(&next);
     let (old, old_sum) = certify(&next, &others);
     assert_eq!(nodes[0].accept(&old, &old_sum), Err(Error::OtherCeremony));
+    // What was certified for another ceremony is none of this one.
+    let certified = nodes[0].accept(&certificate, &sum).unwrap();
+    assert_eq!(certified.sum(), &sum);
+    let other = Err(Error::OtherCeremony);
+    assert_eq!(group(&next.ceremony, &certified).map(|_| ()), other);
+    let opened = shares(&next.ceremony, &certified, 1, &next.keys[0], search());
+    assert_eq!(opened.map(|_| ()), other);
     // A late player takes what was certified; one that holds a refused dealing does not.
     let late = Node::new(ceremony, 2, &stage.keys[1]).unwrap();
     late.accept(&certificate, &sum).unwrap();
@@ -228,4 +247,17 @@ fn a_decided_dealing_that_is_invalid() {
     let decided = Certificate::new(&stage.ceremony, proposal, &attestations).unwrap();
     let refused = careful.accept(&decided, &sum);
     assert_eq!(refused, Err(Error::OtherDealing { dealer: 2 }));
+}
+
+/// Bounds below which all dealers, or all attesters, could be dishonest.
+#[test]
+fn bounds_below_a_third() {
+    let stage = stage(1);
+    let session = Arc::new(stage.ceremony.session().clone());
+    let fraction = |a, b| Fraction::new(a, b).unwrap();
+    let (third, low) = (fraction(1, 3), fraction(332, 999));
+    let made = |dealers, attesters| Ceremony::new(session.clone(), &STAKES, dealers, attesters);
+    made(third, third).unwrap();
+    assert_eq!(made(low, third).unwrap_err(), Error::LowBound { bound: low });
+    assert_eq!(made(third, low).unwrap_err(), Error::LowBound { bound: low });
 }

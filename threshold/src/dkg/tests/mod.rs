@@ -1,4 +1,5 @@
 //! Tests of key generation.
 
 mod flow;
+mod rushing;
 mod stakes;

@@ -83,3 +83,14 @@ proptest! {
         }
     }
 }
+
+/// Bounds so close together that no session has enough shares: found out at once.
+#[test]
+fn bounds_too_close_together() {
+    let stakes: Vec<u64> = (1..=200).map(|player| 1_000_003 * player % 65_537).collect();
+    let found = weights(&stakes, fraction(500, 999), fraction(501, 1000));
+    let needed = crate::pvss::MOST_SHARES + 1;
+    let most = crate::pvss::MOST_SHARES;
+    let error = crate::pvss::Error::Shares { shares: needed, most };
+    assert_eq!(found, Err(Error::Sharing(error)));
+}

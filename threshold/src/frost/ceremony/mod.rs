@@ -15,8 +15,8 @@
 //! let (others, other) = signer.commit(&shares[2], &mut OsRng)?;
 //! let list = [commitment, other];
 //! let signed = [
-//!     signer.sign(&shares[0], &nonces, &list, b"message")?,
-//!     signer.sign(&shares[2], &others, &list, b"message")?,
+//!     signer.sign(&shares[0], nonces, &list, b"message")?,
+//!     signer.sign(&shares[2], others, &list, b"message")?,
 //! ];
 //! let coordinator = group.suite().ceremony();
 //! let signature = coordinator.aggregate(&group, &list, &signed, b"message")?;

@@ -26,8 +26,9 @@ pub trait Signing {
     ) -> Result<(NoncesFile, CommitmentFile), StepError>;
 
     /// A member's second round: its share of the signature. The commitments are the list that the
-    /// coordinator sends to all signers. The caller keeps [`NoncesFile::used_up`] in the nonces' place,
-    /// before anybody has the share.
+    /// coordinator sends to all signers. The nonces are taken: with a second signature they would give the
+    /// secret share away. The caller keeps [`NoncesFile::used_up`] in their place, before anybody has the
+    /// share.
     ///
     /// # Errors
     ///
@@ -35,7 +36,7 @@ pub trait Signing {
     fn sign(
         &self,
         share: &ShareFile,
-        nonces: &NoncesFile,
+        nonces: NoncesFile,
         commitments: &[CommitmentFile],
         message: &[u8],
     ) -> Result<SignatureShareFile, StepError>;
@@ -81,7 +82,7 @@ impl<C: Suite> Signing for In<C> {
     fn sign(
         &self,
         share: &ShareFile,
-        nonces: &NoncesFile,
+        nonces: NoncesFile,
         commitments: &[CommitmentFile],
         message: &[u8],
     ) -> Result<SignatureShareFile, StepError> {

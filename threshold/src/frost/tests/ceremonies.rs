@@ -31,7 +31,7 @@ fn sign(group: &GroupFile, shares: &[ShareFile]) -> Result<SignatureFile, StepEr
         .iter()
         .zip(&rounds)
         .map(|(share, (nonces, _))| {
-            sent(&ceremony.sign(share, &sent::<NoncesFile>(nonces), &list, b"message").unwrap())
+            sent(&ceremony.sign(share, sent::<NoncesFile>(nonces), &list, b"message").unwrap())
         })
         .collect();
     ceremony.aggregate(group, &list, &signed, b"message")
@@ -179,7 +179,9 @@ fn documents_of_another_group_are_named() {
     let (other, others) = ceremony.deal(2, 3, &mut OsRng).unwrap();
     let rounds = [0, 1].map(|i| ceremony.commit(&shares[i], &mut OsRng).unwrap());
     let list = rounds.each_ref().map(|(_, commitment)| commitment.clone());
-    let sign = |share, nonces, list: &[_]| ceremony.sign(share, nonces, list, b"message");
+    let sign = |share, nonces: &NoncesFile, list: &[_]| {
+        ceremony.sign(share, nonces.clone(), list, b"message")
+    };
     let key = || "public_key".to_owned();
     assert_eq!(place(sign(&others[0], &rounds[0].0, &list)), ("commitments", 0, key()));
     let (nonces, commitment) = ceremony.commit(&others[0], &mut OsRng).unwrap();

@@ -83,8 +83,8 @@ impl<'a> RangeProver<'a> {
         let byte = |chunks: &[u32]| {
             chunks.iter().rev().fold(0, |byte, chunk| byte << 1 | (chunk >> bit & 1) as u8)
         };
-        let mut column: Vec<u8> = self.chunks.chunks(8).map(byte).collect();
-        column.resize(groups, 0);
+        let mut column = vec![0; groups];
+        column.iter_mut().zip(self.chunks.chunks(8)).for_each(|(to, chunks)| *to = byte(chunks));
         column
     }
 
@@ -96,17 +96,17 @@ impl<'a> RangeProver<'a> {
         let subsets = self.parameters.subsets();
         let parts: Vec<Secret<Vec<G1Projective>>> =
             rows.par_chunks(part).map(|rows| subsets.sum(rows)).collect();
-        let sums = parts.iter().flat_map(|part| part.iter().copied());
-        let sums: Secret<Vec<G1Projective>> = Secret::new(sums.collect());
+        // No vector of secrets grows: it would leave a copy behind.
+        let mut sums = Secret::new(Vec::with_capacity(self.bits));
+        parts.iter().for_each(|part| sums.extend(part.iter().copied()));
         // Σ z_a L_a = Σ 2ʲ Σ bitⱼ(z_a) L_a.
         let chunks =
             sums.iter().rev().fold(G1Projective::identity(), |sum, bit| sum.double() + bit);
-        let mut blinders = self.bit_blinders.to_vec();
-        blinders.extend([*self.blinder, *self.shift]);
-        let blinded = points(self.parameters.xi_table(), &Secret::new(blinders));
-        let mut firsts = self.bit_firsts.to_vec();
-        firsts.push(*self.first);
-        let first = points(self.parameters.first_table(), &Secret::new(firsts));
+        let with = |each: &[Fr], more: &[Fr]| Secret::new([each, more].concat());
+        let blinders = with(&self.bit_blinders, &[*self.blinder, *self.shift]);
+        let blinded = points(self.parameters.xi_table(), &blinders);
+        let firsts = with(&self.bit_firsts, &[*self.first]);
+        let first = points(self.parameters.first_table(), &firsts);
         let mut all: Vec<G1Projective> =
             (0..self.bits).map(|bit| sums[bit] + first[bit] + blinded[bit]).collect();
         let commitment = chunks + blinded[self.bits];

@@ -1,8 +1,9 @@
 //! The structured reference string: powers of τ in G1, [τ]₂, and the blinder's ξ in both groups.
 //!
 //! Whoever knows τ or ξ forges range proofs. Everybody may contribute: ξ, and τ where wanted, are
-//! multiplied by a fresh secret, with a proof that its maker knew it. One honest contributor is enough. No
-//! public ceremony has a ξ, so that an imported string is insecure until somebody has contributed one.
+//! multiplied by a fresh secret, with a proof that its maker knew it. One honest contributor to each of
+//! them is enough: one that leaves τ alone protects ξ only. No public ceremony has a ξ, so that an imported
+//! string is insecure until somebody has contributed one.
 
 mod contribution;
 mod import;
@@ -198,7 +199,7 @@ impl Srs {
         let tau_factor = Secret::new(if tau { random(rng) } else { Fr::ONE });
         if tau {
             let mut power = Fr::ONE;
-            let mut scalars = Secret::new(vec![]);
+            let mut scalars = Secret::new(Vec::with_capacity(self.powers.len()));
             for _ in &self.powers {
                 scalars.push(power);
                 power *= *tau_factor;

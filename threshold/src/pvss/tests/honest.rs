@@ -1,10 +1,11 @@
 //! What honest dealers make is accepted, adds up and decrypts.
 
 use ff::Field;
+use group::prime::PrimeCurveAffine;
 
 use super::support::{rng, search, Stage};
 use crate::{
-    pairing_curve::Fr,
+    pairing_curve::{Fr, G2Affine},
     pvss::{deal, decrypt, reconstruct, verify, Dealt, Error, Share, Subtranscript, Variant},
 };
 
@@ -63,6 +64,26 @@ fn any_shares_of_a_threshold_reconstruct() {
     let wrong = Share::from_bytes(1, *shares[1].to_bytes()).unwrap();
     let refused = reconstruct(&stage.session, &sum, &[wrong]).map(|_| ());
     assert_eq!(refused, Err(Error::WrongShare { share: 1 }));
+}
+
+/// Commitments of a sum that nobody verified need be of no polynomial.
+#[test]
+fn another_secret_than_the_one_committed_to() {
+    let stage = Stage::of(Variant::Compact, 8);
+    let session = &stage.session;
+    let dealt = deal(session, 4, &stage.keys[3], &Fr::from(77), &mut rng(8)).unwrap();
+    let sum = Subtranscript::from(&verify(session, &dealt).unwrap());
+    let mut bytes = sum.to_bytes(session);
+    // The commitment to the secret stands behind 56 bytes and the bitmap of four dealers.
+    bytes[57..57 + 96].copy_from_slice(&G2Affine::generator().to_compressed());
+    let changed = Subtranscript::from_bytes(session, &bytes).unwrap();
+    let open = |player: usize| {
+        decrypt(session, &changed, player, &stage.keys[player - 1], search()).unwrap()
+    };
+    let shares: Vec<_> = (1..=4).flat_map(open).collect();
+    assert_eq!(*reconstruct(session, &sum, &shares).unwrap(), Fr::from(77));
+    let refused = reconstruct(session, &changed, &shares).map(|_| ());
+    assert_eq!(refused, Err(Error::WrongSecret));
 }
 
 /// With another player's keys, or a sum whose ciphertexts are not those of its commitments.

@@ -35,6 +35,24 @@ fn contributions_are_a_chain() {
     assert!(Srs::from_bytes(&bytes[..bytes.len() - 1]).is_err());
 }
 
+/// Whoever hands out a string of other points could prove everything.
+#[test]
+fn points_that_are_no_powers_make_no_parameters() {
+    let mut bytes = Srs::insecure(8, &mut rng(1)).unwrap().to_bytes();
+    Parameters::new(&Srs::from_bytes(&bytes).unwrap(), 8).unwrap();
+    // Two powers change places; then the blinder is the generator in one group.
+    let power = |place: usize| 25 + 48 * place..25 + 48 * (place + 1);
+    let mut swapped = bytes.clone();
+    swapped[power(3)].copy_from_slice(&bytes[power(4)]);
+    swapped[power(4)].copy_from_slice(&bytes[power(3)]);
+    let generator = G1Affine::generator().to_compressed();
+    bytes[power(8)].copy_from_slice(&generator);
+    for changed in [swapped, bytes] {
+        let read = Srs::from_bytes(&changed).unwrap();
+        assert!(matches!(Parameters::new(&read, 8), Err(Error::Srs { .. })));
+    }
+}
+
 #[test]
 fn lagrange_points_are_those_of_the_powers() {
     for domain in [2, 3, 11, 12, 19, 33, 57, 64] {

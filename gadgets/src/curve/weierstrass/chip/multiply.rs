@@ -13,7 +13,7 @@ use super::{
 use crate::{
     curve::weierstrass::Curve,
     field::foreign::DIGIT_BITS,
-    gate::foreign::{AssignedLimbs, AssignedScalar, Digit, ForeignChip, Operand::Element},
+    gate::foreign::{AssignedDigits, AssignedLimbs, Digit, ForeignChip, Operand::Element},
 };
 
 /// Label of the point that sums start from.
@@ -26,7 +26,7 @@ pub struct Term {
     pub table: AssignedTable,
     /// Odd digits.
     pub digits: Vec<i8>,
-    /// What the digits above these make, if they stand in another term. The caller joins the two.
+    /// What the digits above these make, if they stand in another term: the two make a scalar once they are joined.
     pub above: Option<BigInt>,
 }
 
@@ -87,7 +87,7 @@ pub fn offset(curve: Curve) -> &'static Pair {
     }
 }
 
-/// Constrains `Σ scalar·point = 0` and gives the scalars. That no sum meets the first coordinate of
+/// Constrains `Σ scalar·point = 0` and gives the digits of the scalars. That no sum meets the first coordinate of
 /// the addend is constrained; `walk`, that of the terms, is what the prover says of all sums.
 ///
 /// # Panics
@@ -97,7 +97,7 @@ pub fn sum_of_multiples(
     equations: &CurveEquations,
     terms: &[Term],
     walk: &Walk,
-) -> Vec<AssignedScalar> {
+) -> Vec<AssignedDigits> {
     let windows = windows(terms);
     let start = offset(equations.curve());
     let (x, y) = &walk.start;
@@ -105,7 +105,7 @@ pub fn sum_of_multiples(
         .map(|(value, hint)| chip.relate(&equations.constant(value), &[], hint));
     let steps = walk.steps.iter();
     let mut sum = Accumulator { chip, equations, coordinates, steps };
-    let scalar = |term: &Term| term.above.as_ref().map(AssignedScalar::below).unwrap_or_default();
+    let scalar = |term: &Term| term.above.as_ref().map(AssignedDigits::below).unwrap_or_default();
     let mut scalars: Vec<_> = terms.iter().map(scalar).collect();
     for window in 0..windows {
         if window > 0 {
@@ -145,7 +145,7 @@ impl<'a> Accumulator<'a> {
 
     /// Adds the entries of terms, two at a time: the second coordinate of the sum between is not
     /// computed.
-    fn add_all(&mut self, due: &[(usize, Digit)], scalars: &mut [AssignedScalar]) {
+    fn add_all(&mut self, due: &[(usize, Digit)], scalars: &mut [AssignedDigits]) {
         for pair in due.chunks(2) {
             match pair {
                 [(i, first), (j, second)] => {
@@ -167,7 +167,7 @@ impl<'a> Accumulator<'a> {
     fn chord(
         &mut self,
         digit: &Digit,
-        scalar: &mut AssignedScalar,
+        scalar: &mut AssignedDigits,
     ) -> (AssignedLimbs, &'a BigUint) {
         let Step { slope, sum: (x, y) } = self.step();
         self.chip.relate_digit(&self.equations.digit_chord, scalar, digit, slope);
@@ -175,7 +175,7 @@ impl<'a> Accumulator<'a> {
     }
 
     /// The same for the second of two entries, and the sum with both.
-    fn add_second(&mut self, digit: &Digit, scalar: &mut AssignedScalar) {
+    fn add_second(&mut self, digit: &Digit, scalar: &mut AssignedDigits) {
         let Step { slope, sum: (x, y) } = self.step();
         self.chip.relate_digit(&self.equations.second_chord, scalar, digit, slope);
         let x = self.chip.relate(&self.equations.second_added, &[], x);

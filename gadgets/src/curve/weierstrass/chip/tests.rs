@@ -13,7 +13,7 @@ use crate::{
     field::foreign::integer::{element, Integer},
     gate::{
         chain,
-        foreign::{AssignedScalar, ForeignChip, ForeignLayout},
+        foreign::{AssignedDigits, AssignedScalar, ForeignChip, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
@@ -44,8 +44,8 @@ fn circuit(
     })
 }
 
-/// The scalars of a sum, whose way is gone to its end wherever it leads.
-fn walked(chip: &ForeignChip, equations: &CurveEquations, terms: &[Term]) -> Vec<AssignedScalar> {
+/// The digits of a sum's scalars, whose way is gone to its end wherever it leads.
+fn walked(chip: &ForeignChip, equations: &CurveEquations, terms: &[Term]) -> Vec<AssignedDigits> {
     let walk = Walk::regardless(equations.curve(), terms);
     sum_of_multiples(chip, equations, terms, &walk)
 }
@@ -188,9 +188,9 @@ fn a_scalar_in_two_terms() {
                 Term::new(low, digits(&-&scalar, 4)),
             ];
             let found = walked(chip, equations, &terms);
-            let [upper, lower, opposite] = <[_; 3]>::try_from(found).expect("three terms");
-            let joined = AssignedScalar::join(ctx, upper, lower);
-            assert_eq!(joined.value() - start * 256, scalar);
+            assert_eq!(found[1].value() - start * 256, scalar);
+            let joined = AssignedScalar::join(ctx, &found[..2]);
+            let opposite = AssignedScalar::whole(&found[2]);
             let one = [(QuantumCell::Constant(Fr::one()), QuantumCell::Existing(opposite.cell()))];
             let shift = Fr::from(256 * start.unsigned_abs());
             let joined = QuantumCell::Existing(joined.cell());

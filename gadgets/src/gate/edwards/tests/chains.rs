@@ -150,3 +150,30 @@ fn members_and_the_set_are_those_that_were_given() {
     let starts = [((Y1, 2), weight), ((Y1, FOUND), weight)];
     test.assert_only_copies_refuse(&forger, "another weight in the set", &starts);
 }
+
+/// An index that points into the table of a point, which shows its ordinate for a weight: the first offset is what
+/// the lookup has less the slot, and its copy in the range check is a small integer or refused there.
+#[test]
+fn the_first_offset_is_range_checked() {
+    let mut test = TestCircuit::new(layout(10, &[]), |ctx, chips| {
+        let chip = &chips.edwards;
+        let point = chip.table_perhaps_identity(0, &generator());
+        let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
+        chip.set(0, &(0..4).map(entry).collect::<Vec<_>>());
+        let (_, weight) = elsewhere();
+        let wanted = Wanted { index: Fr::from(2), x: point.x, weight };
+        chip.look_up(ctx, &chips.range, 16, &[vec![wanted]]);
+    });
+    let lookup = test.failing(vec![]);
+    assert!(lookup.len() == 1 && lookup[0].starts_with("edwards"), "{lookup:?}");
+    let forger = test.forger();
+    // Behind the table of nine rows and the set of four.
+    let place: Place = (SUM, 9 + FOUND);
+    assert_eq!(forger.value(place), Fr::from(2));
+    // The table has the key 1.
+    let offset = Fr::ONE - Fr::from(MEMBER_BASE);
+    test.assert_only_copies_refuse(&forger, "the offset", &[(place, offset)]);
+    let all: Vec<_> = forger.bound_to(place).into_iter().map(|place| (place, offset)).collect();
+    assert_eq!(all.len(), 2, "the lookup and the range check");
+    assert_eq!(test.failing(forger.rewrite(&all)), ["range: limb is below 2^b"]);
+}

@@ -121,7 +121,7 @@ fn digit_block(of: (usize, usize), digit: i8, step: usize) -> Vec<String> {
         any(chip, &number(7));
         let asked = Digit { table, digit, entry: (x, y.clone()) };
         let result = if digit < 0 { base_field() - &y } else { y };
-        let mut scalar = AssignedScalar::default();
+        let mut scalar = AssignedDigits::default();
         chip.relate_digit(&ask(), &mut scalar, &asked, &result);
     });
     let free = free_cells(&layout, &mut test, HISTORY + 4, step);

@@ -48,7 +48,7 @@ fn asked(layout: &Layout, first: impl FnOnce(&Tables) -> (BigUint, Digit)) -> Te
         any(chip, &x);
         any(chip, &number(7));
         assert_eq!(chip.count(), FIRST);
-        let mut scalar = AssignedScalar::default();
+        let mut scalar = AssignedDigits::default();
         chip.relate_digit(&ask(), &mut scalar, &digit, &turned(&digit.entry.1, digit.digit));
         let entry = tables.entries[1][0].clone();
         let second = Digit { table: tables.numbers[1], digit: -1, entry };
@@ -183,7 +183,7 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
                     any(chip, &x);
                     any(chip, &number(7));
                     let digit = Digit { table, digit: 1, entry: (entry.clone(), number(5)) };
-                    chip.relate_digit(&ask(), &mut AssignedScalar::default(), &digit, &number(5));
+                    chip.relate_digit(&ask(), &mut AssignedDigits::default(), &digit, &number(5));
                 });
                 let (zero, id) = ("the difference is not 0", HISTORY + 4);
                 assert_eq!(test.failing(vec![]), [zero]);
@@ -209,7 +209,7 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
                 any(chip, &x);
                 any(chip, &number(7));
                 let digit = Digit { table, digit: 1, entry: (number(77), number(5)) };
-                chip.relate_digit(&ask(), &mut AssignedScalar::default(), &digit, &number(5));
+                chip.relate_digit(&ask(), &mut AssignedDigits::default(), &digit, &number(5));
             })
             .assert_satisfied();
         }
@@ -224,7 +224,7 @@ fn scalar_times_three(more: i64) -> TestCircuit {
         let tables = tables(chip);
         any(chip, &number(9));
         any(chip, &number(7));
-        let mut scalar = AssignedScalar::default();
+        let mut scalar = AssignedDigits::default();
         let signed = Equation::multiply(&scalar_field()).signed(0);
         for digit in [-3, 1, -5, 5] {
             let digit = good(&tables, digit);
@@ -233,7 +233,8 @@ fn scalar_times_three(more: i64) -> TestCircuit {
             any(chip, &number(7));
         }
         let value = scalar.value() + more;
-        let limbs = scalar.limbs(ctx, chip.block()).lying(vec![value.clone()]);
+        let limbs =
+            AssignedScalar::whole(&scalar).limbs(ctx, chip.block()).lying(vec![value.clone()]);
         let three = any(chip, &number(3));
         let n = BigInt::from(scalar_field());
         let product: BigInt = value * 3 + n;

@@ -10,15 +10,19 @@ const RULE: Rule = Rule { block: 64, first: 0x80, tail: 8 };
 const BIT: &str = "1 column a + b * c = out";
 
 /// What refuses these halves with a length and a bound, taken apart as the hint says.
-fn refusing(halves: &[u64], (length, bound): (u64, usize), hint: Option<&SizeHint>) -> Vec<String> {
-    let mut test = TestCircuit::new(layout(12, &[]), |ctx, chips| {
+fn refusing(halves: &[u64], length: (u64, usize), hint: Option<&SizeHint>) -> Vec<String> {
+    build(halves, length, hint).failing(vec![])
+}
+
+/// These halves with a length and a bound, taken apart as the hint says.
+fn build(halves: &[u64], (length, bound): (u64, usize), hint: Option<&SizeHint>) -> TestCircuit {
+    TestCircuit::new(layout(12, &[]), |ctx, chips| {
         let halves = ctx.assign_witnesses(halves.iter().map(|half| Fr::from(*half)));
         let length = ctx.load_witness(Fr::from(length));
         let honest = SizeHint::new(length.value(), bound);
         let message = (&halves[..], length, bound);
         Padded::of_hint(ctx, chips, message, (RULE, hint.unwrap_or(&honest)));
-    });
-    test.failing(vec![])
+    })
 }
 
 fn bits<const N: usize>(ones: &[(usize, Fr)]) -> [Fr; N] {
@@ -40,6 +44,8 @@ fn unused_halves_are_0() {
     // The byte behind the message is not that of the padding, so no sum grows too large.
     assert_eq!(refusing(&[9, 1], (16, 32), None), ["copy"]);
     assert_eq!(refusing(&[0, 1], (0, 32), None), ["copy"]);
+    // The first half of a message of nothing.
+    assert_eq!(refusing(&[1], (0, 16), None), ["copy"]);
 }
 
 /// Fifteen bytes and the sixteenth, which is behind the message.
@@ -53,15 +59,17 @@ fn bytes_behind_the_message_are_0() {
 /// The quotient of these bytes: low bits that are too many, and a bit that is none.
 #[test]
 fn a_quotient_has_128_bits() {
-    let refusing = |range_bits: usize, cell: Fr, low: Fr, high: &[(usize, Fr)]| {
+    let build = |range_bits: usize, cell: Fr, low: Fr, high: &[(usize, Fr)]| {
         let layout = Layout { range_bits, ..layout(13, &[]) };
-        let mut test = TestCircuit::new(layout, |ctx, chips| {
+        TestCircuit::new(layout, |ctx, chips| {
             let cell = ctx.load_witness(cell);
             let count = 128 - whole_limbs(chips);
             let high = &bits::<8>(high)[..count];
             below_2_128_of_hint(ctx, chips, cell, (low, high));
-        });
-        test.failing(vec![])
+        })
+    };
+    let refusing = |range_bits: usize, cell: Fr, low: Fr, high: &[(usize, Fr)]| {
+        build(range_bits, cell, low, high).failing(vec![])
     };
     let power = |bits: u64| Fr::from(2).pow_vartime([bits]);
     for range_bits in [8, 12] {
@@ -73,8 +81,9 @@ fn a_quotient_has_128_bits() {
     }
     // Lookups of 12 bits end with 120.
     assert!(refusing(12, power(127), Fr::ZERO, &[(7, ONE)]).is_empty());
-    assert_eq!(refusing(12, power(128), Fr::ZERO, &[(7, Fr::from(2))]), [BIT]);
-    assert_eq!(refusing(12, -power(120), Fr::ZERO, &[(0, -ONE)]), [BIT]);
+    let two = Fr::from(2);
+    build(12, power(128), Fr::ZERO, &[(7, two)]).assert_bit_is_bound(two);
+    build(12, -power(120), Fr::ZERO, &[(0, -ONE)]).assert_bit_is_bound(-ONE);
 }
 
 /// Halves that are used with one between them that is not.
@@ -84,7 +93,7 @@ fn used_halves_come_first() {
     assert!(refusing(&[5, 7, 0], (32, 48), Some(&hint(&[1, 1, 0], &full))).is_empty());
     assert_eq!(refusing(&[5, 0, 7], (32, 48), Some(&hint(&[1, 0, 1], &full))), ["copy"]);
     // An empty message with a used half behind it.
-    assert_eq!(refusing(&[0, 7], (16, 32), Some(&hint(&[0, 1], &[]))), ["copy"]);
+    assert_eq!(refusing(&[0, 0], (16, 32), Some(&hint(&[0, 1], &[]))), ["copy"]);
 }
 
 /// Numbers whose sums are those of bits, of halves that hold nothing: a length is taken apart by bits alone.
@@ -93,6 +102,11 @@ fn sizes_are_bits() {
     let two = Fr::from(2);
     let of_bytes = hint(&[1], &[(3, two), (2, -ONE)]);
     assert_eq!(refusing(&[0], (5, 16), Some(&of_bytes)), [BIT]);
+    // One that is no bit, at an even place and at an odd one: two bytes by 1 + 3 - 2, three by 2 + 4 - 3.
+    for (length, place) in [(2, 1), (3, 2)] {
+        let bits = [(place - 1, ONE), (place, -ONE), (place + 1, ONE)];
+        build(&[0], (length, 16), Some(&hint(&[1], &bits))).assert_bit_is_bound(-ONE);
+    }
     let of_halves = hint(&[1, 2, 0], &[(HALF - 1, ONE)]);
     assert_eq!(refusing(&[0; 3], (48, 48), Some(&of_halves)), [BIT]);
     let of_the_first = hint(&[2, 0], &[(0, ONE), (HALF - 1, ONE)]);

@@ -8,9 +8,12 @@ use super::{
     super::coefficient::{bind_squeezed_of_hint, squeeze},
     *,
 };
-use crate::curve::weierstrass::chip::{
-    digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term, Walk,
-    SHORT_DIGITS,
+use crate::{
+    curve::weierstrass::chip::{
+        digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term,
+        Walk, SHORT_DIGITS,
+    },
+    gate::foreign::AssignedScalar,
 };
 
 const RANGE_BITS: usize = 13;
@@ -139,8 +142,11 @@ fn the_squeezed_element_is_taken_apart_in_one_way() {
     // A part that leaves nothing to its bound.
     let high: BigInt = (&r / 2 + &r) >> 128;
     let scalar = (&r / 2 + &r - &high * &base) * 2 + 1 - &base;
-    let failing = taken_apart(&(&r / 2), &scalar, [&high, &BigInt::ZERO]).failing(vec![]);
-    assert_eq!(failing, ["1 column a + b * c = out"]);
+    taken_apart(&(&r / 2), &scalar, [&high, &BigInt::one()]).assert_sum_is_bound(1);
+    // Another scalar than the low half makes.
+    let high: BigInt = (&r / 2) >> 128;
+    let scalar = (&r / 2 - &high * &base) * 2 + 3 - &base;
+    taken_apart(&(&r / 2), &scalar, [&high, &(&bound - &high)]).assert_sum_is_bound(2);
 }
 
 /// A scalar bound to a squeezed element by hints of `h` and of what it is less than its bound.
@@ -156,6 +162,7 @@ fn taken_apart(squeezed: &BigInt, scalar: &BigInt, hints: [&BigInt; 2]) -> TestC
             .map(|scalar| Term::new(table.clone(), digits(&scalar, SHORT_DIGITS)));
         let walk = Walk::regardless(curve, &terms);
         let found = sum_of_multiples(chip, &equations, &terms, &walk);
-        bind_squeezed_of_hint(ctx, chips, (squeezed, hints.map(bigint_to_fe)), &found[0]);
+        let scalar = AssignedScalar::whole(&found[0]);
+        bind_squeezed_of_hint(ctx, chips, (squeezed, hints.map(bigint_to_fe)), &scalar);
     })
 }

@@ -6,7 +6,10 @@ use num_bigint::BigInt;
 use num_traits::One;
 
 use super::{super::coefficient::squeeze, *};
-use crate::signature::{bip340, ecdsa::chip::Batch};
+use crate::{
+    gate::poseidon::rows_each,
+    signature::{bip340, ecdsa::chip::Batch},
+};
 
 /// Two signatures, which need not hold.
 fn two(curve: Curve) -> [Raw; 2] {
@@ -153,5 +156,31 @@ fn what_is_absorbed_is_what_was_made() {
         for limb in 0..limbs {
             assert_eq!(build(Some((place, limb))).failing(vec![]), ["copy"], "{place} {limb}");
         }
+    }
+}
+
+/// Every lane of every permutation that absorbs or stretches: what is batched, the zeros that fill a block up, the
+/// tags, the links and the numbers of blocks.
+#[test]
+fn every_lane_of_the_transcript_is_bound() {
+    let (curve, range_bits) = (Curve::Secp256k1, 12);
+    let mut permutations = 0;
+    let mut test = TestCircuit::new(foreign(curve, 13, range_bits, 6), |ctx, chips| {
+        let chip = chips.foreign();
+        (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+        let batched: Vec<_> = (0..5).map(|i| element(chip, &BigUint::from(1_000u16 + i))).collect();
+        squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 11);
+        permutations = chips.poseidon(HASH_WIDTH).count();
+    });
+    test.assert_satisfied();
+    let forger = test.forger();
+    let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
+    // Two absorb and two stretch. The columns of their inputs are the first.
+    assert_eq!(permutations, 4);
+    for (permutation, lane) in (0..4).flat_map(|p| (0..HASH_WIDTH).map(move |lane| (p, lane))) {
+        let place = (lane % 3, permutation * rows + lane / 3);
+        let value = forger.value(place) + Fr::from(5);
+        let what = format!("permutation {permutation}, lane {lane}");
+        test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
     }
 }

@@ -3,7 +3,10 @@
 use super::*;
 use crate::{
     curve::edwards::{mul_generator, Scalar},
-    gate::testing::{layout, TestCircuit},
+    gate::{
+        poseidon::rows_each,
+        testing::{layout, TestCircuit},
+    },
 };
 
 fn times_generator(scalar: u64) -> RawPoint {
@@ -58,5 +61,23 @@ fn every_lane_of_the_list_is_bound() {
         let place = (6 + lane % 3, lane / 3);
         let value = forger.value(place) + Fr::one();
         test.assert_only_copies_refuse(&forger, &format!("lane {lane}"), &[(place, value)]);
+    }
+}
+
+/// Every lane of what is stretched to coefficients: its tag, the link, the number of the block, and zeros.
+#[test]
+fn every_lane_of_the_coefficients_is_bound() {
+    let mut test = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
+        let link = ctx.load_witness(Fr::from(77));
+        stretch(chips, Existing(link), 11);
+    });
+    test.assert_satisfied();
+    let forger = test.forger();
+    let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
+    for (block, lane) in (0..3).flat_map(|block| (0..HASH_WIDTH).map(move |lane| (block, lane))) {
+        let place = (6 + lane % 3, block * rows + lane / 3);
+        let value = forger.value(place) + Fr::from(5);
+        let what = format!("block {block}, lane {lane}");
+        test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
     }
 }

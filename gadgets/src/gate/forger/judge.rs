@@ -1,0 +1,218 @@
+//! Whether a filled circuit holds, and whether it holds once cells are overwritten.
+//!
+//! A mock prover writes and checks all rows each time that it is asked. A [`Judge`] writes them once, and then looks at
+//! the copies of the cells that were overwritten, and at the rows whose gates and lookups read them. A test that tries
+//! thousands of forgeries asks a judge first; what a judge lets pass, a mock prover has to confirm.
+
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    sync::{Arc, OnceLock},
+};
+
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Fr,
+    plonk::{Circuit, ConstraintSystem, Expression},
+};
+
+use super::{polynomial::Polynomial, record::Sheet, Forged, Place};
+
+/// A filled circuit, and all that must hold in it.
+#[derive(Debug)]
+pub struct Judge {
+    sheet: Sheet,
+    usable: usize,
+    gates: Vec<(String, Polynomial)>,
+    lookups: Vec<Lookup>,
+    /// Gates and lookups that read an advice column, by number, and how far down.
+    readers: Vec<Vec<(Reader, i32)>>,
+    failures: OnceLock<Vec<Failure>>,
+}
+
+/// Who reads a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Reader {
+    Gate(usize),
+    Input(usize),
+    Table(usize),
+}
+
+/// What does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A copy of a cell.
+    Copy(Place),
+    /// A constraint of a gate, by its name, at a row.
+    Gate(String, usize),
+    /// A lookup, by its name, at a row.
+    Lookup(String, usize),
+}
+
+#[derive(Debug)]
+struct Lookup {
+    name: String,
+    inputs: Vec<Polynomial>,
+    table: Arc<Table>,
+}
+
+/// A table, which several lookups may ask.
+#[derive(Debug)]
+struct Table {
+    columns: Vec<Polynomial>,
+    rows: OnceLock<HashSet<Vec<Fr>>>,
+}
+
+impl Judge {
+    /// Writes the rows of `circuit`, `2^k` of them, with the public inputs `instance`.
+    pub fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>) -> Self {
+        let (sheet, meta) = Sheet::record(k, circuit, instance);
+        let mut gates = vec![];
+        for gate in meta.gates() {
+            let named = gate.polynomials().iter().enumerate().map(|(number, polynomial)| {
+                // halo2-base's gate names no constraint.
+                let names = [gate.constraint_name(number), gate.name()];
+                let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+                (name.to_owned(), Polynomial::new(polynomial))
+            });
+            gates.extend(named);
+        }
+        let lookups = lookups(&meta);
+        let mut readers = vec![vec![]; meta.num_advice_columns()];
+        let mut read = |reader: Reader, polynomial: &Polynomial| {
+            let reads = polynomial.reads.iter();
+            reads.for_each(|(column, down)| readers[*column].push((reader, *down)));
+        };
+        gates.iter().enumerate().for_each(|(number, (_, gate))| read(Reader::Gate(number), gate));
+        for (number, lookup) in lookups.iter().enumerate() {
+            lookup.inputs.iter().for_each(|input| read(Reader::Input(number), input));
+            lookup.table.columns.iter().for_each(|column| read(Reader::Table(number), column));
+        }
+        let usable = sheet.rows - (meta.blinding_factors() + 1);
+        Self { sheet, usable, gates, lookups, readers, failures: OnceLock::new() }
+    }
+
+    /// What does not hold in the circuit.
+    pub fn failures(&self) -> &[Failure] {
+        self.failures.get_or_init(|| {
+            let honest = |(column, row): Place| self.sheet.advice[column][row];
+            let copies = self.sheet.broken_copies().map(Failure::Copy);
+            let gates = (0..self.gates.len()).flat_map(|gate| {
+                (0..self.usable).filter_map(move |row| self.gate(gate, row, &honest))
+            });
+            let lookups =
+                (0..self.lookups.len()).flat_map(|lookup| self.finds_all(lookup, &honest, false));
+            copies.chain(gates).chain(lookups).collect()
+        })
+    }
+
+    /// What does not hold once cells of a circuit in which all else holds are overwritten; no more than one
+    /// failure where one `is_enough`. Of a broken copy the overwritten cell is named.
+    pub fn failures_with(&self, forged: &[Forged], is_enough: bool) -> Vec<Failure> {
+        let values: HashMap<Place, Fr> =
+            forged.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect();
+        let advice = |place: Place| {
+            values.get(&place).copied().unwrap_or_else(|| self.sheet.advice[place.0][place.1])
+        };
+        let is_broken = |(place, value): &(&Place, &Fr)| {
+            self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != **value)
+        };
+        let copies = values.iter().filter(is_broken).map(|(place, _)| Failure::Copy(*place));
+        let limit = if is_enough { 1 } else { usize::MAX };
+        let mut failures: Vec<_> = copies.take(limit).collect();
+        let mut asked = BTreeSet::new();
+        for (column, row) in values.keys() {
+            for (reader, down) in &self.readers[*column] {
+                let is_table = matches!(reader, Reader::Table(_));
+                let row = if is_table { 0 } else { self.sheet.around(*row, -down) };
+                if row < self.usable {
+                    asked.insert((*reader, row));
+                }
+            }
+        }
+        for (reader, row) in &asked {
+            if failures.len() >= limit {
+                break;
+            }
+            match *reader {
+                Reader::Gate(gate) => failures.extend(self.gate(gate, *row, &advice)),
+                // All rows are asked besides.
+                Reader::Input(lookup) if asked.contains(&(Reader::Table(lookup), 0)) => {}
+                Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
+                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice, true)),
+            }
+        }
+        failures
+    }
+
+    /// A constraint at a row.
+    fn gate(&self, gate: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Failure> {
+        let (name, polynomial) = &self.gates[gate];
+        let holds = polynomial.evaluate(&self.sheet, row, advice) == Fr::zero();
+        (!holds).then(|| Failure::Gate(name.clone(), row))
+    }
+
+    /// What `row` looks up in the table as it was written.
+    fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Failure> {
+        let Lookup { name, inputs, table } = &self.lookups[lookup];
+        let honest = |(column, row): Place| self.sheet.advice[column][row];
+        let rows = table.rows.get_or_init(|| self.rows(table, &honest));
+        let found = rows.contains(&self.tuple(inputs, row, advice));
+        (!found).then(|| Failure::Lookup(name.clone(), row))
+    }
+
+    /// What all rows look up in the table, which may have changed.
+    fn finds_all(
+        &self,
+        lookup: usize,
+        advice: &impl Fn(Place) -> Fr,
+        has_changed: bool,
+    ) -> Vec<Failure> {
+        let Lookup { name, inputs, table } = &self.lookups[lookup];
+        let changed;
+        let rows = if has_changed {
+            changed = self.rows(table, advice);
+            &changed
+        } else {
+            table.rows.get_or_init(|| self.rows(table, advice))
+        };
+        // Many rows in a row look up nothing.
+        let (mut last, mut failures) = (vec![], vec![]);
+        for row in 0..self.usable {
+            let tuple = self.tuple(inputs, row, advice);
+            if tuple != last && !rows.contains(&tuple) {
+                failures.push(Failure::Lookup(name.clone(), row));
+            } else {
+                last = tuple;
+            }
+        }
+        failures
+    }
+
+    fn rows(&self, table: &Table, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>> {
+        (0..self.usable).map(|row| self.tuple(&table.columns, row, advice)).collect()
+    }
+
+    fn tuple(&self, parts: &[Polynomial], row: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Fr> {
+        parts.iter().map(|part| part.evaluate(&self.sheet, row, advice)).collect()
+    }
+}
+
+/// The lookups; those with one table share it.
+fn lookups(meta: &ConstraintSystem<Fr>) -> Vec<Lookup> {
+    let polynomials =
+        |expressions: &[Expression<Fr>]| expressions.iter().map(Polynomial::new).collect();
+    let mut tables = HashMap::<Vec<String>, Arc<Table>>::new();
+    let mut lookups = vec![];
+    for lookup in meta.lookups() {
+        let columns = lookup.table_expressions();
+        let name = columns.iter().map(Expression::identifier).collect();
+        let table = tables.entry(name).or_insert_with(|| {
+            Arc::new(Table { columns: polynomials(columns), rows: OnceLock::new() })
+        });
+        lookups.push(Lookup {
+            name: lookup.name().to_owned(),
+            inputs: polynomials(lookup.input_expressions()),
+            table: table.clone(),
+        });
+    }
+    lookups
+}

@@ -1,0 +1,101 @@
+//! Polynomials of gates and lookups, made ready to be evaluated at many rows.
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::{Expression, Selector},
+};
+
+use super::{laws::reads, record::Sheet, Place, Read};
+
+/// A polynomial in the cells around a row.
+#[derive(Debug)]
+pub(super) struct Polynomial {
+    root: Node,
+    /// The advice cells that it reads.
+    pub(super) reads: Vec<Read>,
+}
+
+#[derive(Debug)]
+enum Node {
+    Constant(Fr),
+    Selector(Selector),
+    Fixed(usize, i32),
+    Advice(usize, i32),
+    Instance(usize, i32),
+    Sum(Box<Node>, Box<Node>),
+    /// The factor that costs less first: where it is 0, as a selector mostly is, the other one is not asked for.
+    Product(Box<Node>, Box<Node>),
+    Scaled(Box<Node>, Fr),
+}
+
+impl Polynomial {
+    pub(super) fn new(expression: &Expression<Fr>) -> Self {
+        Self { root: Node::new(expression).0, reads: reads(expression) }
+    }
+
+    /// The value at `row`, where `advice` tells what advice cells hold. Rows go around, as halo2's do.
+    pub(super) fn evaluate(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> Fr {
+        self.root.evaluate(sheet, row, advice)
+    }
+}
+
+impl Node {
+    /// The node, and how many nodes it is made of.
+    fn new(expression: &Expression<Fr>) -> (Self, usize) {
+        let boxed = |inner: &Expression<Fr>| {
+            let (node, cost) = Self::new(inner);
+            (Box::new(node), cost)
+        };
+        match expression {
+            Expression::Constant(value) => (Self::Constant(*value), 0),
+            Expression::Selector(selector) => (Self::Selector(*selector), 0),
+            Expression::Fixed(query) => (Self::Fixed(query.column_index(), query.rotation().0), 1),
+            Expression::Advice(query) => {
+                (Self::Advice(query.column_index(), query.rotation().0), 2)
+            }
+            Expression::Instance(query) => {
+                (Self::Instance(query.column_index(), query.rotation().0), 2)
+            }
+            Expression::Challenge(_) => unreachable!("no gate has a challenge"),
+            Expression::Negated(inner) => {
+                let (inner, cost) = boxed(inner);
+                (Self::Scaled(inner, -Fr::ONE), cost + 1)
+            }
+            Expression::Scaled(inner, factor) => {
+                let (inner, cost) = boxed(inner);
+                (Self::Scaled(inner, *factor), cost + 1)
+            }
+            Expression::Sum(left, right) => {
+                let ((left, some), (right, more)) = (boxed(left), boxed(right));
+                (Self::Sum(left, right), some + more + 1)
+            }
+            Expression::Product(left, right) => {
+                let ((left, some), (right, more)) = (boxed(left), boxed(right));
+                let (first, second) = if some <= more { (left, right) } else { (right, left) };
+                (Self::Product(first, second), some + more + 1)
+            }
+        }
+    }
+
+    fn evaluate(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> Fr {
+        let at = |rotation: i32| sheet.around(row, rotation);
+        let go = |node: &Self| node.evaluate(sheet, row, advice);
+        match self {
+            Self::Constant(value) => *value,
+            Self::Selector(selector) => sheet.selector(*selector, row),
+            Self::Fixed(column, rotation) => sheet.fixed(*column, Some(at(*rotation))),
+            Self::Advice(column, rotation) => advice((*column, at(*rotation))),
+            Self::Instance(column, rotation) => sheet.instance(*column, Some(at(*rotation))),
+            Self::Sum(left, right) => go(left) + go(right),
+            Self::Product(first, second) => {
+                let value = go(first);
+                if bool::from(value.is_zero()) {
+                    value
+                } else {
+                    value * go(second)
+                }
+            }
+            Self::Scaled(inner, factor) => go(inner) * factor,
+        }
+    }
+}

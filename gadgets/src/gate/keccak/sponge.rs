@@ -1,0 +1,123 @@
+//! What goes into a permutation and what comes out of one, as types: words whose digits are small, and a state that
+//! lacks a constant.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context, QuantumCell,
+};
+
+use super::{
+    chip::{KeccakChip, LANES},
+    sparse::spread,
+};
+use crate::{
+    gate::vertical::VerticalChip,
+    hash::keccak::native::{ROUNDS, ROUND_CONSTANTS},
+};
+
+/// Lanes of a digest.
+const DIGEST_LANES: usize = 4;
+
+/// 64 bits as a word: its digits are 0 or 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane(QuantumCell<Fr>);
+
+impl Lane {
+    /// A constant.
+    pub fn constant(lane: u64) -> Self {
+        Self(QuantumCell::Constant(spread(lane)))
+    }
+
+    /// A word that rows of the gate have put together out of bits.
+    pub(super) fn of_rows(word: AssignedValue<Fr>) -> Self {
+        Self(QuantumCell::Existing(word))
+    }
+
+    /// A cell that holds whatever a test wants.
+    #[cfg(test)]
+    pub(crate) fn lying(cell: AssignedValue<Fr>) -> Self {
+        Self::of_rows(cell)
+    }
+}
+
+/// The state behind a permutation: bits, but the first lane lacks the constant of the last round. What goes on from
+/// here adds it.
+#[derive(Clone, Debug)]
+pub struct Permuted(Vec<AssignedValue<Fr>>);
+
+impl Permuted {
+    /// Cells that hold whatever a test wants.
+    #[cfg(test)]
+    pub(crate) fn lying(cells: &[AssignedValue<Fr>]) -> Self {
+        Self(cells.to_vec())
+    }
+
+    /// Of `states` the one whose `ends` is 1, where one of these is and the others are 0: as much of it as makes a
+    /// digest.
+    pub fn choose(
+        ctx: &mut Context<Fr>,
+        gate: &VerticalChip,
+        states: &[Self],
+        ends: &[QuantumCell<Fr>],
+    ) -> Self {
+        let lane = |lane: usize| {
+            let lanes: Vec<_> = states.iter().map(|state| state.0[lane]).collect();
+            gate.inner_product(ctx, lanes, ends.iter().copied())
+        };
+        Self((0..DIGEST_LANES).map(lane).collect())
+    }
+}
+
+impl KeccakChip {
+    /// Adds a block to the state and permutes it; a sponge begins with zeros (FIPS 202 section 4).
+    ///
+    /// A word that is permuted is the sum of a lane of the state, one of the block and perhaps a constant, so its
+    /// digits are at most 3.
+    ///
+    /// # Panics
+    /// If a block has more lanes than a state.
+    pub fn absorb(
+        &self,
+        ctx: &mut Context<Fr>,
+        gate: &VerticalChip,
+        state: Option<&Permuted>,
+        block: &[Lane],
+    ) -> Permuted {
+        assert!(block.len() <= LANES, "a block is a part of a state");
+        let none = QuantumCell::Constant(Fr::ZERO);
+        let mut lanes: Vec<_> = block.iter().map(|lane| lane.0).collect();
+        lanes.resize(LANES, none);
+        if let Some(Permuted(state)) = state {
+            for (i, (lane, before)) in lanes.iter_mut().zip(state).enumerate() {
+                let constant = if i == 0 { last_constant() } else { Fr::ZERO };
+                let terms =
+                    [QuantumCell::Existing(*before), *lane, QuantumCell::Constant(constant)];
+                let is_there =
+                    |cell: &QuantumCell<Fr>| !matches!(cell, QuantumCell::Constant(Fr::ZERO));
+                let terms: Vec<_> = terms.into_iter().filter(is_there).collect();
+                *lane = match terms[..] {
+                    [only] => only,
+                    _ => gate.sum(ctx, terms).into(),
+                };
+            }
+        }
+        Permuted(self.permute(&lanes))
+    }
+
+    /// The first lanes of a state, which make a digest.
+    pub fn squeeze(
+        &self,
+        ctx: &mut Context<Fr>,
+        gate: &VerticalChip,
+        Permuted(state): &Permuted,
+    ) -> [AssignedValue<Fr>; DIGEST_LANES] {
+        let mut lanes: [_; DIGEST_LANES] = std::array::from_fn(|i| state[i]);
+        let sum = gate.add(ctx, lanes[0], QuantumCell::Constant(last_constant()));
+        lanes[0] = self.parities(sum);
+        lanes
+    }
+}
+
+fn last_constant() -> Fr {
+    spread(ROUND_CONSTANTS[ROUNDS - 1])
+}

@@ -1,0 +1,127 @@
+//! Cells that are known to be bits or small integers. Each type is evidence: only what shows it can make one.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    utils::fe_to_biguint,
+    AssignedValue, Context,
+    QuantumCell::{self, Constant, Existing},
+};
+
+use super::{chain, range::RangeChip, vertical::VerticalChip};
+
+/// A cell that is 0 or 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Bit(AssignedValue<Fr>);
+
+impl Bit {
+    /// Whether `a` is not 0.
+    pub fn is_not_zero(ctx: &mut Context<Fr>, gate: &VerticalChip, a: AssignedValue<Fr>) -> Self {
+        let is_zero = gate.is_zero(ctx, a);
+        let minus_one = Constant(-Fr::one());
+        Self(chain::sum(ctx, Constant(Fr::one()), &[(minus_one, Existing(is_zero))]))
+    }
+
+    /// The cell.
+    pub fn cell(&self) -> AssignedValue<Fr> {
+        self.0
+    }
+}
+
+/// Bits of which one is 1: they say which of as many cells is meant.
+#[derive(Clone, Debug)]
+pub struct OneHot(Vec<AssignedValue<Fr>>);
+
+impl OneHot {
+    /// `count` bits, the one at `position` set.
+    pub fn new(ctx: &mut Context<Fr>, gate: &VerticalChip, count: usize, position: usize) -> Self {
+        let bits = (0..count).map(|i| {
+            let bit = ctx.load_witness(Fr::from(u64::from(i == position)));
+            gate.assert_bit(ctx, bit);
+            bit
+        });
+        let bits: Vec<_> = bits.collect();
+        let one: QuantumCell<Fr> = Constant(Fr::one());
+        let terms: Vec<_> = bits.iter().map(|bit| (one, Existing(*bit))).collect();
+        chain::assert_sum(ctx, Constant(Fr::zero()), &terms, one);
+        Self(bits)
+    }
+
+    /// The cell that is meant.
+    #[track_caller]
+    pub fn select(&self, ctx: &mut Context<Fr>, cells: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
+        chain::sum(ctx, Constant(Fr::zero()), &self.products(cells))
+    }
+
+    /// Constrains the cell that is meant to equal `value`.
+    #[track_caller]
+    pub fn assert_selects(
+        &self,
+        ctx: &mut Context<Fr>,
+        cells: &[AssignedValue<Fr>],
+        value: AssignedValue<Fr>,
+    ) {
+        chain::assert_sum(ctx, Constant(Fr::zero()), &self.products(cells), Existing(value));
+    }
+
+    fn products(&self, cells: &[AssignedValue<Fr>]) -> Vec<chain::Term> {
+        assert_eq!(self.0.len(), cells.len(), "there is a bit for each cell");
+        self.0.iter().zip(cells).map(|(bit, cell)| (Existing(*bit), Existing(*cell))).collect()
+    }
+}
+
+/// A cell that is an integer of few bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Small {
+    cell: AssignedValue<Fr>,
+    bits: usize,
+}
+
+impl Small {
+    /// `value`, checked to have at most `bits` bits in whole lookups.
+    ///
+    /// # Panics
+    /// As [`RangeChip::check`].
+    #[track_caller]
+    pub fn checked(range: &RangeChip, value: AssignedValue<Fr>, bits: usize) -> Self {
+        range.check(Existing(value), bits);
+        Self { cell: value, bits: range.rounded(bits) }
+    }
+
+    /// The number with these digits, the lowest first, to the base of as many as there are cells to choose from.
+    ///
+    /// # Panics
+    /// If the number could wrap around the field.
+    #[track_caller]
+    pub fn of_digits(ctx: &mut Context<Fr>, digits: &[OneHot]) -> Self {
+        let mut scale = Fr::one();
+        let (mut terms, mut bits) = (vec![], 0);
+        for OneHot(digit) in digits {
+            let values = digit.iter().enumerate().skip(1);
+            terms.extend(
+                values.map(|(i, bit)| (Existing(*bit), Constant(scale * Fr::from(i as u64)))),
+            );
+            scale *= Fr::from(digit.len() as u64);
+            bits += digit.len().next_power_of_two().ilog2() as usize;
+        }
+        assert!(bits < Fr::NUM_BITS as usize - 1, "no number wraps");
+        Self { cell: chain::sum(ctx, Constant(Fr::zero()), &terms), bits }
+    }
+
+    /// The same where `kept` is 1, and the integer `other` where it is 0.
+    pub fn or(self, ctx: &mut Context<Fr>, kept: Bit, other: Fr) -> Self {
+        let one = Constant(Fr::one());
+        let shift = chain::sum(ctx, Existing(self.cell), &[(one, Constant(-other))]);
+        let cell = chain::sum(ctx, Constant(other), &[(Existing(kept.cell()), Existing(shift))]);
+        Self { cell, bits: self.bits.max(fe_to_biguint(&other).bits() as usize) }
+    }
+
+    /// The cell.
+    pub fn cell(&self) -> AssignedValue<Fr> {
+        self.cell
+    }
+
+    /// How many bits it has at most.
+    pub fn bits(&self) -> usize {
+        self.bits
+    }
+}

@@ -1,0 +1,80 @@
+//! Which test records which place, and how long it takes.
+
+use std::time::Duration;
+
+use crate::{
+    binaries::Test,
+    error::Error,
+    parallel,
+    place::Place,
+    trial::{self, Outcome},
+};
+
+/// The time that a test is given as it is.
+const PATIENCE: Duration = Duration::from_secs(1800);
+/// The same where the time of the run is limited.
+const SHORT_PATIENCE: Duration = Duration::from_secs(15);
+
+/// A test, as it is.
+#[derive(Debug)]
+pub(crate) struct Recorded {
+    /// The test.
+    pub(crate) test: Test,
+    /// Its time in a process of its own.
+    pub(crate) time: Duration,
+    /// Numbers of the places of circuits that it records, in order.
+    pub(crate) places: Vec<usize>,
+}
+
+/// All tests, the fastest first, and all places.
+#[derive(Debug)]
+pub(crate) struct Record {
+    /// The tests that record a place.
+    pub(crate) tests: Vec<Recorded>,
+    /// The places, in order.
+    pub(crate) places: Vec<Place>,
+    /// Whether no test was too slow.
+    pub(crate) is_whole: bool,
+}
+
+impl Record {
+    /// Runs each test once; where the time `is_limited`, without those that are slow.
+    pub(crate) fn make(tests: Vec<Test>, jobs: usize, is_limited: bool) -> Result<Self, Error> {
+        let folder = tempfile::tempdir().map_err(Error::Folder)?;
+        let limit = if is_limited { SHORT_PATIENCE } else { PATIENCE };
+        let lists = parallel::map(jobs, &tests, |number, test| {
+            let list = folder.path().join(number.to_string());
+            let (outcome, time) = trial::run(test, ("MUSTER_PLACES", &list), limit)?;
+            if outcome == Outcome::Fails || (outcome == Outcome::Late && !is_limited) {
+                return Err(Error::Red { test: test.title() });
+            }
+            // A test that records nothing makes no list.
+            let list = std::fs::read_to_string(&list).unwrap_or_default();
+            let places =
+                list.lines().filter_map(Place::parse).filter(|place| !place.is_of_a_test());
+            Ok((outcome, time, places.collect::<Vec<_>>()))
+        });
+        let lists = lists.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let mut places: Vec<_> = lists.iter().flat_map(|(_, _, places)| places).cloned().collect();
+        places.sort();
+        places.dedup();
+        let number = |place: &Place| places.binary_search(place).expect("all places are there");
+        let is_whole = lists.iter().all(|(outcome, _, _)| *outcome == Outcome::Passes);
+        let recorded = tests.into_iter().zip(&lists).map(|(test, (_, time, list))| {
+            let mut places: Vec<_> = list.iter().map(number).collect();
+            places.sort_unstable();
+            Recorded { test, time: *time, places }
+        });
+        let mut tests: Vec<_> = recorded.filter(|recorded| !recorded.places.is_empty()).collect();
+        tests.sort_by_key(|recorded| recorded.time);
+        if places.is_empty() {
+            return Err(Error::NoPlaces);
+        }
+        Ok(Self { tests, places, is_whole })
+    }
+
+    /// The time of all tests, one after the other.
+    pub(crate) fn time(&self) -> Duration {
+        self.tests.iter().map(|recorded| recorded.time).sum()
+    }
+}

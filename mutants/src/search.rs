@@ -1,0 +1,189 @@
+//! Each place without what it records: which test notices?
+//!
+//! A test that passes without a whole set of places notices none of them, so it is asked about all that is left
+//! at once, and about halves of what it noticed until single places are found.
+
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        Mutex, MutexGuard,
+    },
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+
+use crate::{
+    binaries::Test,
+    error::Error,
+    parallel,
+    place::Place,
+    record::{Record, Recorded},
+    trial::{self, Outcome},
+};
+
+/// A test that takes longer than so many times its own time is stopped.
+const PATIENCE: u32 = 20;
+/// The least time that a test is given.
+const LEAST: Duration = Duration::from_secs(60);
+
+/// What a run may take.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    /// Processes at a time.
+    pub(crate) jobs: usize,
+    /// After which no test is asked.
+    pub(crate) time: Option<Duration>,
+    /// At most so many places.
+    pub(crate) sample: Option<usize>,
+    /// Decides which.
+    pub(crate) seed: u64,
+}
+
+/// What came of a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Verdict {
+    /// The place.
+    pub(crate) place: Place,
+    /// The test that noticed.
+    pub(crate) noticed: Option<Test>,
+    /// Whether tests are left that were not asked.
+    pub(crate) is_open: bool,
+}
+
+/// Drops all places that `counts` names, or a sample of them, until no test notices another.
+pub(crate) fn drop_each(
+    record: &Record,
+    mut counts: impl FnMut(&Place) -> bool,
+    limits: &Limits,
+) -> Result<Vec<Verdict>, Error> {
+    let mut chosen: Vec<_> = (0..record.places.len()).collect();
+    chosen.retain(|number| counts(&record.places[*number]));
+    if let Some(sample) = limits.sample {
+        chosen.sort_by_key(|number| {
+            let mut hasher = DefaultHasher::new();
+            (limits.seed, record.places[*number].key()).hash(&mut hasher);
+            hasher.finish()
+        });
+        chosen.truncate(sample);
+        chosen.sort_unstable();
+    }
+    let search = Search::new(record, &chosen, limits)?;
+    let (last, forged): (Vec<_>, Vec<_>) =
+        record.tests.iter().partition(|recorded| recorded.test.is_determinism());
+    // What is dropped beside a place may hide that a test notices it: until a round finds nothing.
+    while search.round(&forged, limits.jobs)? > 0 {}
+    search.round(&last, limits.jobs)?;
+    Ok(search.verdicts(&chosen))
+}
+
+/// What is left to find, shared by all threads.
+struct Search<'a> {
+    record: &'a Record,
+    /// Of each place that is not noticed yet, nothing; of the others, the test.
+    state: Mutex<BTreeMap<usize, Option<&'a Test>>>,
+    lists: TempDir,
+    trials: AtomicUsize,
+    deadline: Option<Instant>,
+    is_late: AtomicBool,
+}
+
+impl<'a> Search<'a> {
+    fn new(record: &'a Record, chosen: &[usize], limits: &Limits) -> Result<Self, Error> {
+        Ok(Self {
+            record,
+            state: Mutex::new(chosen.iter().map(|number| (*number, None)).collect()),
+            lists: tempfile::tempdir().map_err(Error::Folder)?,
+            trials: AtomicUsize::new(0),
+            deadline: limits.time.map(|time| Instant::now() + time),
+            is_late: AtomicBool::new(false),
+        })
+    }
+
+    /// Asks all `tests` once about what is left; how many places they noticed.
+    fn round(&self, tests: &[&'a Recorded], jobs: usize) -> Result<usize, Error> {
+        let before = self.left();
+        let asked = AtomicUsize::new(0);
+        let answers = parallel::map(jobs, tests, |_, recorded| {
+            let answer = self.ask(recorded, &recorded.places, false);
+            let asked = asked.fetch_add(1, Ordering::Relaxed) + 1;
+            if asked.is_multiple_of(20) || asked == tests.len() {
+                let trials = self.trials.load(Ordering::Relaxed);
+                eprintln!("{asked}/{} tests, {trials} trials: {} left", tests.len(), self.left());
+            }
+            answer
+        });
+        answers.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(before - self.left())
+    }
+
+    /// Finds the places of `set` that a test notices; whether it fails without the whole set, which may be
+    /// known before.
+    fn ask(&self, recorded: &'a Recorded, set: &[usize], fails: bool) -> Result<bool, Error> {
+        let left = self.of_these_left(set);
+        if left.is_empty() {
+            return Ok(false);
+        }
+        if !(fails && left.len() == set.len() && left.len() > 1) {
+            match self.outcome(recorded, &left)? {
+                Outcome::Passes => return Ok(false),
+                Outcome::Fails if left.len() == 1 => {
+                    self.state().insert(left[0], Some(&recorded.test));
+                    return Ok(true);
+                }
+                _ if left.len() == 1 => return Ok(false),
+                _ => {}
+            }
+        }
+        let (first, second) = left.split_at(left.len() / 2);
+        let first_fails = self.ask(recorded, first, false)?;
+        self.ask(recorded, second, !first_fails)?;
+        Ok(true)
+    }
+
+    /// What comes of a test without `set`.
+    fn outcome(&self, recorded: &Recorded, set: &[usize]) -> Result<Outcome, Error> {
+        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            self.is_late.store(true, Ordering::Relaxed);
+            return Ok(Outcome::Passes);
+        }
+        let trial = self.trials.fetch_add(1, Ordering::Relaxed);
+        let path = self.lists.path().join(trial.to_string());
+        let lines: Vec<_> = set.iter().map(|number| self.record.places[*number].key()).collect();
+        let file = |source| Error::File { path: path.clone(), source };
+        std::fs::write(&path, lines.join("\n")).map_err(file)?;
+        let limit = LEAST.max(recorded.time * PATIENCE);
+        let (outcome, _) = trial::run(&recorded.test, ("MUSTER_DROP", &path), limit)?;
+        std::fs::remove_file(&path).map_err(file)?;
+        Ok(outcome)
+    }
+
+    fn state(&self) -> MutexGuard<'_, BTreeMap<usize, Option<&'a Test>>> {
+        self.state.lock().expect("no thread panics while it holds the lock")
+    }
+
+    fn left(&self) -> usize {
+        self.state().values().filter(|test| test.is_none()).count()
+    }
+
+    fn of_these_left(&self, set: &[usize]) -> Vec<usize> {
+        let state = self.state();
+        set.iter().copied().filter(|number| matches!(state.get(number), Some(None))).collect()
+    }
+
+    fn verdicts(&self, chosen: &[usize]) -> Vec<Verdict> {
+        let is_open = !self.record.is_whole || self.is_late.load(Ordering::Relaxed);
+        let state = self.state();
+        let verdict = |number: &usize| {
+            let noticed = state[number].cloned();
+            Verdict {
+                place: self.record.places[*number].clone(),
+                is_open: is_open && noticed.is_none(),
+                noticed,
+            }
+        };
+        chosen.iter().map(verdict).collect()
+    }
+}
