@@ -302,10 +302,10 @@ fn node() -> Result<(), Box<dyn Error + Send + Sync>> {
     // One attester is enough here, and its attestation is checked as often as all others' would be.
     let attestations = vec![own; keys.len()];
     let certificate = Certificate::new(&ceremony, proposal, &attestations)?;
-    node.accept(&certificate, &sum)?;
+    let certified = node.accept(&certificate, &sum)?;
     step("136 attestations, the certificate and its check");
-    shares(&ceremony, &sum, 136, &keys[135], &search)?;
-    group(&ceremony, &sum)?;
+    shares(&ceremony, &certified, 136, &keys[135], &search)?;
+    group(&ceremony, &certified)?;
     step("decrypt seven shares, and the group");
     spent.iter().for_each(|(name, time)| println!("{name}: {:.2} s", time.as_secs_f64()));
     let total: Duration = spent.iter().map(|(_, time)| *time).sum();
