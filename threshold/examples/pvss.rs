@@ -31,7 +31,8 @@ use muster_threshold::{
 use rand::{rngs::StdRng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-type Done = Result<(), Box<dyn Error>>;
+type Fault = Box<dyn Error + Send + Sync>;
+type Done = Result<(), Fault>;
 
 /// Runs that a median is taken of.
 const RUNS: usize = 5;
@@ -58,7 +59,7 @@ fn main() -> Done {
 }
 
 /// Runs something with one thread; the clock counts what it runs itself.
-fn one_thread<T: Send>(run: impl FnOnce() -> T + Send) -> Result<T, Box<dyn Error>> {
+fn one_thread<T: Send>(run: impl FnOnce() -> T + Send) -> Result<T, Fault> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(1).build()?.install(run))
 }
 
@@ -68,7 +69,7 @@ fn weighted() -> Vec<u32> {
     counts.into_iter().flat_map(|(count, weight)| vec![weight; count]).collect()
 }
 
-fn shape(sizes: Option<(usize, usize)>) -> Result<Shape, Box<dyn Error>> {
+fn shape(sizes: Option<(usize, usize)>) -> Result<Shape, Fault> {
     let (threshold, weights) = match sizes {
         Some((shares, threshold)) => (threshold, vec![1; shares]),
         None => (129, weighted()),
@@ -134,7 +135,7 @@ const TRANSCRIPT: &str = "muster-pvss-transcript.bin";
 const POINTS: &str = "muster-pvss-points.bin";
 
 /// A bench of the same keys and string in every process.
-fn seeded(shape: &Shape, kept: Option<&[u8]>) -> Result<Bench, Box<dyn Error>> {
+fn seeded(shape: &Shape, kept: Option<&[u8]>) -> Result<Bench, Fault> {
     let srs = Srs::insecure(shape.domain(), &mut rng())?;
     let parameters = match kept {
         Some(bytes) => Parameters::from_kept(&srs, shape.domain(), bytes)?,
@@ -183,13 +184,13 @@ fn verify_alone(sizes: (usize, usize)) -> Done {
     Ok(())
 }
 
-fn kibibytes(name: &str) -> Result<f64, Box<dyn Error>> {
+fn kibibytes(name: &str) -> Result<f64, Fault> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such line")?;
     Ok(line.split_whitespace().next().ok_or("no number")?.parse()?)
 }
 
-fn table(bits: u32) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn table(bits: u32) -> Done {
     let start = Clock::now();
     let table = Table::new(bits)?;
     let built = start.elapsed();
@@ -212,7 +213,7 @@ fn table(bits: u32) -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
-fn decode((shares, threshold): (usize, usize)) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn decode((shares, threshold): (usize, usize)) -> Done {
     let shape = Shape::new(Variant::Compact, 32, threshold, &vec![1; shares])?;
     let bench = Bench::new(shape.clone(), &mut rng())?;
     let dealt = bench.deal(&mut rng())?;
@@ -243,7 +244,7 @@ fn decode((shares, threshold): (usize, usize)) -> Result<(), Box<dyn Error + Sen
     Ok(())
 }
 
-fn domains() -> Result<(), Box<dyn Error + Send + Sync>> {
+fn domains() -> Done {
     for shares in [8, 16, 32, 64, 128, 256, 512] {
         let shape =
             Shape::new(Variant::Compact, 32, (2 * shares as usize).div_ceil(3), &vec![1; shares])?;
@@ -272,7 +273,7 @@ fn domains() -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
-fn node() -> Result<(), Box<dyn Error + Send + Sync>> {
+fn node() -> Done {
     let shape = Shape::new(Variant::Compact, 32, 129, &weighted())?;
     let stakes: Vec<u64> = weighted().into_iter().map(u64::from).collect();
     let bench = Bench::new(shape, &mut rng())?;
