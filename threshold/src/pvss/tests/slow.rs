@@ -154,7 +154,7 @@ fn range(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
 }
 
 fn opening(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
-    let (parts, parameters) = (dealt.parts(), session.parameters());
+    let parts = dealt.parts();
     let values = parts.scalars(Field::Evaluations);
     let points = [parts.g1(Field::Shifted), parts.g1(Field::Quotient), parts.g1(Field::Bits)];
     let mut left = G1Projective::identity();
@@ -169,7 +169,7 @@ fn opening(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
 }
 
 fn masks(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
-    let (parts, parameters) = (dealt.parts(), session.parameters());
+    let parts = dealt.parts();
     let answers = parts.scalars(Field::MasksResponses);
     let difference = parts.g1(Field::Shifted)[0].to_curve() - parts.g1(Field::Commitment)[0];
     let left = multiply_g1(&difference, &drawn.masks) + parts.g1(Field::MasksNonce)[0];
