@@ -169,7 +169,7 @@ fn opening(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
 }
 
 fn masks(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
-    let parts = dealt.parts();
+    let (parts, parameters) = (dealt.parts(), session.parameters());
     let answers = parts.scalars(Field::MasksResponses);
     let difference = parts.g1(Field::Shifted)[0].to_curve() - parts.g1(Field::Commitment)[0];
     let left = multiply_g1(&difference, &drawn.masks) + parts.g1(Field::MasksNonce)[0];
