@@ -245,9 +245,8 @@ fn decode((shares, threshold): (usize, usize)) -> Done {
 }
 
 fn domains() -> Done {
-    for shares in [8, 16, 32, 64, 128, 256, 512] {
-        let shape =
-            Shape::new(Variant::Compact, 32, (2 * shares as usize).div_ceil(3), &vec![1; shares])?;
+    for shares in [8usize, 16, 32, 64, 128, 256, 512] {
+        let shape = Shape::new(Variant::Compact, 32, (2 * shares).div_ceil(3), &vec![1; shares])?;
         let (least, power) = (shape.domain(), shape.domain().next_power_of_two());
         let srs = Srs::insecure(power, &mut rng())?;
         let mut row = vec![];

@@ -96,7 +96,7 @@ pub(super) fn failures(session: &Session, dealt: &Dealt) -> BTreeSet<Equation> {
     };
     expect(Equation::LowDegree, low_degree(session, dealt));
     expect(Equation::Range, range(session, dealt, &drawn));
-    expect(Equation::Opening, opening(session, dealt, &drawn));
+    expect(Equation::Opening, opening(dealt, &drawn));
     expect(Equation::Masks, masks(session, dealt, &drawn));
     randomness(session, dealt, &drawn, &mut expect);
     match session.shape().variant() {
@@ -153,7 +153,7 @@ fn range(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
     values[1] * vanishing == right
 }
 
-fn opening(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
+fn opening(dealt: &Dealt, drawn: &Drawn) -> bool {
     let parts = dealt.parts();
     let values = parts.scalars(Field::Evaluations);
     let points = [parts.g1(Field::Shifted), parts.g1(Field::Quotient), parts.g1(Field::Bits)];
