@@ -156,6 +156,21 @@ fn a_committee_makes_a_key_and_signs() {
 }
 
 #[test]
+fn a_sweep_is_drawn_beside_what_was_published() {
+    let dir = scratch("sweep");
+    let sweep = "sweep --case 2/3 3/4 --chunk-bits 8 --table-bits 8 --repeat 1 --out r";
+    pvss(&dir, sweep).expect(0, &["compact,8,2,3", "compact,8,3,4"]);
+    let svg = fs::read_to_string(dir.join("r/results.svg")).unwrap();
+    for words in ["Golden, published", "cgVSS, published", "KiB", "seconds", "decode + verify"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    // A filled marker a row and time, and the two sizes; a hollow one each for every figure.
+    assert!(svg.matches("<polygon").count() >= 2 * 4);
+    assert!(svg.matches("<polyline").count() >= 3 * (7 + 4 * 6));
+    pvss(&dir, sweep).expect(2, &["results.json"]);
+}
+
+#[test]
 fn weights_and_a_demonstration() {
     let dir = scratch("weights");
     fs::write(dir.join("stakes.json"), "[10, 5, 2, 3]").unwrap();

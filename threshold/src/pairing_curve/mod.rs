@@ -23,7 +23,7 @@ mod tests;
 mod transform;
 
 pub use ark_bls12_381::{Fq, Fq2};
-pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Projective};
+pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective};
 pub use decode::{
     decode_g1, decode_g2, decode_on_curve, decode_uncompressed_on_curve, PointFault, G1_BYTES,
     G1_UNCOMPRESSED_BYTES, G2_BYTES,
@@ -34,8 +34,8 @@ pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, Lane
 pub use limbs::Plain;
 pub use multiples::{Digits, Multiples};
 pub use points::{
-    hash_to_g1, multiply_g1, multiply_g2, normalize_g1, normalize_g2, pairings_cancel, scalar,
-    scalar_bytes, sum_points_g1,
+    hash_to_g1, multiply_g1, multiply_g2, normalize_g1, normalize_g2, pairings_cancel,
+    prepared_pairings_cancel, scalar, scalar_bytes, sum_points_g1,
 };
 pub use secret::{Secret, Wipe};
 pub use stored::StoredBases;

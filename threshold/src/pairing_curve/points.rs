@@ -82,7 +82,13 @@ pub fn sum_points_g1(points: &[G1Affine]) -> G1Projective {
 pub fn pairings_cancel(pairs: &[(G1Affine, G2Affine)]) -> bool {
     let prepared: Vec<(G1Affine, G2Prepared)> =
         pairs.iter().map(|(p, q)| (*p, G2Prepared::from(*q))).collect();
-    let terms: Vec<_> = prepared.iter().map(|(p, q)| (p, q)).collect();
+    let terms: Vec<_> = prepared.iter().map(|(p, q)| (*p, q)).collect();
+    prepared_pairings_cancel(&terms)
+}
+
+/// The same with the lines of the points of G2, which may be kept.
+pub fn prepared_pairings_cancel(pairs: &[(G1Affine, &G2Prepared)]) -> bool {
+    let terms: Vec<_> = pairs.iter().map(|(p, q)| (p, *q)).collect();
     let product = Bls12::multi_miller_loop(&terms).final_exponentiation();
     bool::from(product.is_identity())
 }

@@ -2,8 +2,9 @@
 //!
 //! Equation e is a sum X_e in G1, a sum Y_e in G2 and, for the opening, two more pairings; it holds if
 //! e(X_e, g₂) e(−P_e, [τ]₂) e(−Q_e, [ξ]₂) e(−G, Y_e) = 1. Each is raised to a factor of its own, 128 bits
-//! from a hash of everything, and all are multiplied: if one does not hold, the product is 1 for one value
-//! of its factor at most. A single equation is checked by the same code with all other factors zero.
+//! from a hash of everything (but for the opening's, which is one), and all are multiplied: if one does not hold, the
+//! product is 1 for one value of its factor at most, and if the opening alone does not, it is not 1. A single equation
+//! is checked by the same code with all other factors zero.
 
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
@@ -12,7 +13,9 @@ use super::{
     bases, challenge::Challenger, error::Equation, layout::Field, low_degree, range::AtPoint,
     rounds::Challenges, session::Session, transcript::Parts, Place, Variant,
 };
-use crate::pairing_curve::{pairings_cancel, sum_g1, sum_g2, Fr, G1Affine, G2Affine};
+use crate::pairing_curve::{
+    prepared_pairings_cancel, sum_g1, sum_g2, Fr, G1Affine, G2Affine, G2Prepared,
+};
 
 /// A factor for every equation.
 #[derive(Clone)]
@@ -38,9 +41,13 @@ fn count(session: &Session, equation: Equation) -> usize {
 }
 
 impl Factors {
-    /// Factors from a hash of what is verified.
+    /// Factors from a hash of what is verified. All but one are random: with the opening's as the unit, one that
+    /// does not hold is met by one value of another's factor at most, and alone by none.
     pub(super) fn draw(session: &Session, mut challenger: Challenger) -> Self {
-        let draw = |equation| challenger.factors("factors", count(session, equation));
+        let draw = |equation| match equation {
+            Equation::Opening => vec![Fr::ONE],
+            _ => challenger.factors("factors", count(session, equation)),
+        };
         Self(Equation::MERGED.into_iter().map(draw).collect())
     }
 
@@ -266,8 +273,12 @@ impl<'a> Sums<'a> {
         scalars_g2.push(self.two);
         let (openings, factors): (Vec<_>, Vec<Fr>) = self.openings.into_iter().unzip();
         let opening = |side: usize| -> G1Affine {
-            let points: Vec<G1Affine> = openings.iter().map(|opening| opening[side]).collect();
-            (-sum_finite(&points, &factors)).to_affine()
+            let points: Vec<G1Affine> = openings.iter().map(|opening| -opening[side]).collect();
+            match factors[..] {
+                // As it is for a single dealing.
+                [factor] if factor == Fr::ONE => points[0],
+                _ => sum_finite(&points, &factors).to_affine(),
+            }
         };
         let left = sum_finite(&points, &scalars).to_affine();
         let (points_g2, scalars_g2) = finite(&points_g2, &scalars_g2);
@@ -275,14 +286,13 @@ impl<'a> Sums<'a> {
             true => G2Affine::identity(),
             false => sum_g2(&points_g2, &scalars_g2).to_affine(),
         };
-        let mut pairs = vec![
-            (left, G2Affine::generator()),
-            (opening(0), parameters.tau_g2()),
-            (opening(1), parameters.xi_g2()),
-            (-bases::g(), right),
-        ];
-        pairs.retain(|(p, q)| !bool::from(p.is_identity() | q.is_identity()));
-        pairings_cancel(&pairs)
+        let ([two, tau, xi], right) = (parameters.lines(), (right, G2Prepared::from(right)));
+        let mut pairs = vec![(left, two), (opening(0), tau), (opening(1), xi)];
+        if !bool::from(right.0.is_identity()) {
+            pairs.push((-bases::g(), &right.1));
+        }
+        pairs.retain(|(point, _)| !bool::from(point.is_identity()));
+        prepared_pairings_cancel(&pairs)
     }
 }
 

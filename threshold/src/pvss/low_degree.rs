@@ -8,7 +8,7 @@
 use ff::Field as _;
 
 use super::session::{Session, Shape};
-use crate::pairing_curve::Fr;
+use crate::pairing_curve::{Fr, Transform};
 
 /// Coefficients of q: W − t.
 pub(super) fn coefficients(shape: &Shape) -> usize {
@@ -25,4 +25,27 @@ pub(super) fn weights(session: &Session, q: &[Fr]) -> Vec<Fr> {
     points.forward(&padded, &mut values);
     let all = std::iter::once(q[0]).chain(values);
     session.dual().iter().zip(all).map(|(lambda, value)| *lambda * value).collect()
+}
+
+/// λᵢ = Π_{k ≠ i} 1 / (xᵢ − xₖ) over the points 0, ω⁰, …, ω^(W−1).
+///
+/// Over all K roots the product of differences is K / xᵢ; those to absent roots are divided out.
+pub(super) fn dual_factors(points: &Transform, shares: usize) -> Vec<Fr> {
+    let (present, absent) = points.roots().split_at(shares);
+    let order = Fr::from(points.size() as u64);
+    let at_zero = present.iter().fold(Fr::ONE, |product, root| product * -*root);
+    let mut denominators = vec![at_zero];
+    let mut missing = vec![];
+    for root in present {
+        missing.push(absent.iter().fold(Fr::ONE, |product, other| product * (*root - other)));
+        // (x − 0) times K / x.
+        denominators.push(order);
+    }
+    denominators.iter_mut().for_each(invert);
+    let factors = std::iter::once(Fr::ONE).chain(missing);
+    denominators.into_iter().zip(factors).map(|(inverse, factor)| inverse * factor).collect()
+}
+
+fn invert(value: &mut Fr) {
+    *value = value.invert().unwrap_or(Fr::ZERO);
 }

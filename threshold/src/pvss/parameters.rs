@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use ark_bls12_381::Fq;
-use group::Curve;
+use group::{prime::PrimeCurveAffine, Curve};
 
 use super::{lagrange, srs::Srs, Error};
 use crate::pairing_curve::{
-    add_each, hash_to_g1, multiply_g1, FixedBase, Fr, G1Affine, G1Projective, G2Affine, Lane,
-    Secret, StoredBases, Transform,
+    add_each, hash_to_g1, multiply_g1, FixedBase, Fr, G1Affine, G1Projective, G2Affine, G2Prepared,
+    Lane, Secret, StoredBases, Transform,
 };
 
 /// Points in a subset sum.
@@ -25,8 +25,8 @@ pub struct Parameters {
     lagrange: Vec<G1Affine>,
     tau_g1: G1Affine,
     xi_g1: G1Affine,
-    tau_g2: G2Affine,
-    xi_g2: G2Affine,
+    /// The lines of g₂, [τ]₂ and [ξ]₂.
+    lines: [G2Prepared; 3],
     xi_table: OnceLock<FixedBase<Fq>>,
     first_table: OnceLock<FixedBase<Fq>>,
     subsets: OnceLock<Subsets>,
@@ -74,8 +74,7 @@ impl Parameters {
             lagrange,
             tau_g1: srs.powers()[1],
             xi_g1: srs.xi_g1(),
-            tau_g2: srs.tau_g2(),
-            xi_g2: srs.xi_g2(),
+            lines: [G2Affine::generator(), srs.tau_g2(), srs.xi_g2()].map(G2Prepared::from),
             xi_table: OnceLock::new(),
             first_table: OnceLock::new(),
             subsets: OnceLock::new(),
@@ -119,12 +118,9 @@ impl Parameters {
         self.xi_g1
     }
 
-    pub(super) fn tau_g2(&self) -> G2Affine {
-        self.tau_g2
-    }
-
-    pub(super) fn xi_g2(&self) -> G2Affine {
-        self.xi_g2
+    /// g₂, [τ]₂ and [ξ]₂, as pairings take them.
+    pub(super) fn lines(&self) -> &[G2Prepared; 3] {
+        &self.lines
     }
 
     /// Multiples of [ξ]₁.

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::{
-    error::KeyKind, layout::Layout, parameters::Parameters, Error, KeyBundle, PlayerKeys,
-    SecretKeys, Variant,
+    error::KeyKind, layout::Layout, low_degree, parameters::Parameters, Error, KeyBundle,
+    PlayerKeys, SecretKeys, Variant,
 };
 use crate::pairing_curve::{domain_size, Fr, G1Affine, Multiples, Transform};
 
@@ -196,8 +196,8 @@ pub(super) struct KeyBlock {
     pub(super) multiples: Multiples,
 }
 
-/// Players of a block of tables: enough lanes for an inversion, and some blocks for threads.
-const BLOCK: usize = 16;
+/// Most players of a block of tables: enough lanes for the inversions to count for little.
+const BLOCK: usize = 64;
 
 impl Session {
     /// A session of players with these keys.
@@ -242,7 +242,7 @@ impl Session {
         Ok(Self {
             layout: Layout::new(&shape),
             places: shape.places(),
-            dual: dual_factors(&points, shape.shares()),
+            dual: low_degree::dual_factors(&points, shape.shares()),
             points,
             key_blocks: OnceLock::new(),
             shape,
@@ -331,9 +331,13 @@ impl Session {
     pub(super) fn key_blocks(&self) -> &[KeyBlock] {
         self.key_blocks.get_or_init(|| {
             let keys = self.encryption_keys();
-            let starts: Vec<usize> = (0..keys.len()).step_by(BLOCK).collect();
+            // As many for each thread.
+            let threads = rayon::current_num_threads();
+            let blocks = keys.len().div_ceil(BLOCK).next_multiple_of(threads);
+            let size = keys.len().div_ceil(blocks);
+            let starts: Vec<usize> = (0..keys.len()).step_by(size).collect();
             let block = |start: &usize| {
-                let players = *start..(start + BLOCK).min(keys.len());
+                let players = *start..(start + size).min(keys.len());
                 KeyBlock { multiples: Multiples::new(&keys[players.clone()]), players }
             };
             starts.par_iter().map(block).collect()
@@ -379,29 +383,6 @@ fn digest(
         player.bytes.iter().for_each(|key| hash.update(key));
     }
     hash.finalize().into()
-}
-
-/// λᵢ = Π_{k ≠ i} 1 / (xᵢ − xₖ) over the points 0, ω⁰, …, ω^(W−1).
-///
-/// Over all K roots the product of differences is K / xᵢ; those to absent roots are divided out.
-fn dual_factors(points: &Transform, shares: usize) -> Vec<Fr> {
-    let (present, absent) = points.roots().split_at(shares);
-    let order = Fr::from(points.size() as u64);
-    let at_zero = present.iter().fold(Fr::ONE, |product, root| product * -*root);
-    let mut denominators = vec![at_zero];
-    let mut missing = vec![];
-    for root in present {
-        missing.push(absent.iter().fold(Fr::ONE, |product, other| product * (*root - other)));
-        // (x − 0) times K / x.
-        denominators.push(order);
-    }
-    denominators.iter_mut().for_each(invert);
-    let factors = std::iter::once(Fr::ONE).chain(missing);
-    denominators.into_iter().zip(factors).map(|(inverse, factor)| inverse * factor).collect()
-}
-
-fn invert(value: &mut Fr) {
-    *value = value.invert().unwrap_or(Fr::ZERO);
 }
 
 const _: () = assert!(Fr::S >= 17, "roots of unity for all shares");

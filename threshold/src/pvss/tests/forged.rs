@@ -66,7 +66,7 @@ fn with_chunks(
     for seed in 0.. {
         let witness = Witness::draw(&stage.session, &Fr::from(99), &mut rng(seed));
         let fits = |place: &usize| {
-            let last = (place + 1) % chunks == 0;
+            let last = (place + 1).is_multiple_of(chunks);
             !last && first(witness.chunks[*place]) && next(witness.chunks[place + 1])
         };
         if let Some(place) = (0..witness.chunks.len() - 1).find(fits) {

@@ -6,6 +6,7 @@ use blstrs::pairing;
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve, Group};
 
+use super::support::srs;
 use crate::{
     pairing_curve::{multiply_g1, multiply_g2, Fr, G1Affine, G1Projective, G2Affine, G2Projective},
     pvss::{
@@ -95,7 +96,7 @@ pub(super) fn failures(session: &Session, dealt: &Dealt) -> BTreeSet<Equation> {
     };
     expect(Equation::LowDegree, low_degree(session, dealt));
     expect(Equation::Range, range(session, dealt, &drawn));
-    expect(Equation::Opening, opening(session, dealt, &drawn));
+    expect(Equation::Opening, opening(dealt, &drawn));
     expect(Equation::Masks, masks(session, dealt, &drawn));
     randomness(session, dealt, &drawn, &mut expect);
     match session.shape().variant() {
@@ -152,8 +153,8 @@ fn range(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
     values[1] * vanishing == right
 }
 
-fn opening(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
-    let (parts, parameters) = (dealt.parts(), session.parameters());
+fn opening(dealt: &Dealt, drawn: &Drawn) -> bool {
+    let parts = dealt.parts();
     let values = parts.scalars(Field::Evaluations);
     let points = [parts.g1(Field::Shifted), parts.g1(Field::Quotient), parts.g1(Field::Bits)];
     let mut left = G1Projective::identity();
@@ -161,9 +162,9 @@ fn opening(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
         left += times(point, mu) - multiply_g1(&G1Projective::generator(), &(*mu * value));
     }
     let two = G2Affine::generator();
-    let shifted = parameters.tau_g2().to_curve() - times_g2(&two, &drawn.zeta);
+    let shifted = srs().tau_g2().to_curve() - times_g2(&two, &drawn.zeta);
     let opening = parts.g1(Field::Opening);
-    let right = [(opening[0].into(), shifted), (opening[1].into(), parameters.xi_g2().to_curve())];
+    let right = [(opening[0].into(), shifted), (opening[1].into(), srs().xi_g2().to_curve())];
     same((left, two), &right)
 }
 
