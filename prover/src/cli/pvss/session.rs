@@ -45,8 +45,8 @@ pub(super) struct SessionArgs {
     /// The reference string.
     #[arg(long, value_name = "FILE")]
     srs: PathBuf,
-    /// File that the reference string's Lagrange points are kept in, for every command of the session: made if it
-    /// is not there. Without it each command makes them anew, a second at 256 shares.
+    /// File to keep the reference string's Lagrange points in, for every command of the session; one that is there
+    /// is read. Without it each command makes them anew, a second at 256 shares.
     #[arg(long, value_name = "FILE")]
     lagrange: Option<PathBuf>,
     #[command(flatten)]
@@ -80,7 +80,6 @@ pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
     let decode = |path: &PathBuf| read::<PublicFile>(path)?.decode(path);
     let players = args.keys.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
     let srs = read_srs(&args.srs)?;
-    srs.check().map_err(|found| fault(&args.srs, found))?;
     let parameters = match &args.lagrange {
         Some(kept) => kept_parameters(&srs, shape.domain(), (&args.srs, kept))?,
         None => Parameters::new(&srs, shape.domain()).map_err(|found| fault(&args.srs, found))?,

@@ -90,8 +90,10 @@ impl SessionFile {
         if string.digest() != exact::<32>(path, "srs_digest", &self.srs_digest)? {
             return Err(Error::field(path, "srs_digest", "another one than that of the file"));
         }
-        let parameters = match &self.lagrange {
-            Some(name) => kept_parameters(&string, shape.domain(), (&srs, &found(name)))?,
+        // The name comes from whoever made the session: what is there is read and checked, nothing is written.
+        let kept = self.lagrange.as_ref().map(found).filter(|kept| kept.is_file());
+        let parameters = match kept {
+            Some(kept) => read_parameters(&string, shape.domain(), &kept)?,
             None => Parameters::new(&string, shape.domain()).map_err(|found| fault(&srs, found))?,
         };
         let decode = |player: &PublicFile| player.decode(path);
@@ -127,24 +129,20 @@ pub(crate) fn kept_parameters(
     (srs, kept): (&Path, &Path),
 ) -> Result<Arc<Parameters>, Error> {
     if kept.is_file() {
-        let bytes = input::read(kept, BINARY_LIMIT)?;
-        let read = Parameters::from_kept(string, domain, &bytes);
-        return read.map_err(|found| fault(kept, found));
+        return read_parameters(string, domain, kept);
     }
     let make = || Parameters::new(string, domain);
     let made = Progress::new().run("making the Lagrange points", make);
     let made = made.map_err(|found| fault(srs, found))?;
-    // Only a convenience for the next time: the result stands without it, be the directory read-only.
-    if let Err(error) = keep(kept, &made.lagrange_bytes()) {
-        Progress::new().warn(&error.to_string());
-    }
+    let (mut output, name) = Output::single(kept, false)?;
+    output.write(&name, |file| file.write_all(&made.lagrange_bytes()))?;
+    output.commit()?;
     Ok(made)
 }
 
-fn keep(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let (mut output, name) = Output::single(path, true)?;
-    output.write(&name, |file| file.write_all(bytes))?;
-    output.commit()
+fn read_parameters(string: &Srs, domain: usize, kept: &Path) -> Result<Arc<Parameters>, Error> {
+    let bytes = input::read(kept, BINARY_LIMIT)?;
+    Parameters::from_kept(string, domain, &bytes).map_err(|found| fault(kept, found))
 }
 
 /// Reads a reference string; its points are in their groups.
