@@ -1,4 +1,5 @@
-//! What a prover is free to choose, to first order: how many cells of each role no equation determines.
+//! What a prover is free to choose: how many cells of each role no equation determines, to first order, and how many cells
+//! of the vertical gate are open to a prover who rewrites what follows from them.
 //! `gadgets/src/gate/forgery/freedom` says what that shows; its README has the reason of each role.
 
 use std::{
@@ -7,13 +8,16 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use muster_gadgets::gate::freedom;
+use muster_gadgets::gate::{forger::open_cells, freedom};
 
 use super::{
     foreign::{case_of, small, KINDS},
     *,
 };
 use crate::KeyKind;
+
+/// The role of the open cells of the vertical gate.
+const OPEN: &str = "open";
 
 /// The free cells of a circuit by their roles.
 type Roles = BTreeMap<String, usize>;
@@ -36,7 +40,21 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
     for (name, Case { shape, statement, committee, signatures }) in cases {
         let circuit = ThresholdCircuit::check(&shape, &statement, &committee, &signatures);
         let circuit = circuit.expect("the inputs fit the shape");
-        found.insert(name, freedom(&circuit, &statement.public_inputs()));
+        let mut roles = freedom(&circuit, &statement.public_inputs());
+        let layout = &shape.layout;
+        let all = layout.advice_columns();
+        let public = vec![statement.public_inputs().to_vec()];
+        let vertical = all - layout.vertical_columns..all;
+        let open = open_cells(shape.degree(), &circuit, public, vertical);
+        // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot. twice a slot.
+        let (open, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|open| open.is_passed_on);
+        let unused = shape.slots - signatures.members().len();
+        assert!(
+            left.len() <= 2 * unused && left.iter().all(|open| open.value == Fr::one()),
+            "{name}, {unused} unused: {left:?}"
+        );
+        roles.insert(OPEN.to_owned(), open.len());
+        found.insert(name, roles);
     }
     let guard = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut known = read();

@@ -12,7 +12,7 @@ use halo2_base::{
 };
 
 use super::{
-    forger::{Failure, Forger, Judge, Place},
+    forger::{open_cells, Failure, Forger, Judge, Place},
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
 };
 
@@ -153,34 +153,14 @@ impl TestCircuit {
         Forger::new(self.0.layout().k, &self.0, vec![vec![]], |_| vec![])
     }
 
-    /// Rows of the vertical gate whose cell can be rewritten while everything holds: each alone, cut off from
-    /// what copies bind it to, with all that follows from it. In a circuit whose results nothing is asserted of these
-    /// are what the prover may choose, and whatever binds another cell is all that refuses some rewriting.
-    pub(crate) fn rewritable(&mut self) -> Vec<(usize, Fr)> {
-        let forger = self.forger();
-        let advice = self.advice();
-        let column = advice.len() - 1;
-        let cells = &advice[column];
-        let used = cells.iter().rposition(|cell| *cell != Fr::zero()).map_or(0, |row| row + 1);
-        // Rows that no gate is at work in, and that hold nothing.
-        let is_spare = |(row, cell): &(usize, &Fr)| {
-            let place = (column, *row);
-            **cell == Fr::zero()
-                && forger.bound_to(place) == [place]
-                && !self.judge().is_read(place)
-        };
-        let cells = cells[..used].iter().enumerate().filter(|cell| !is_spare(cell));
-        let cells: Vec<_> = cells.collect();
-        let mut found = vec![];
-        for (row, old) in cells {
-            let others = [Fr::one() - old, *old + Fr::one()];
-            let holds = others.into_iter().any(|new| {
-                let forged = forger.try_rewrite(&[((column, row), new)]);
-                forged.is_some_and(|forged| self.is_satisfied_with_all(forged))
-            });
-            found.extend(holds.then_some((row, *old)));
-        }
-        found
+    /// What the [open cells](open_cells) of the vertical gate hold: those that nothing else may refuse, and how many
+    /// there are beside them.
+    pub(crate) fn open_values(&self) -> (Vec<Fr>, usize) {
+        let layout = self.0.layout();
+        let columns = layout.advice_columns() - layout.vertical_columns..layout.advice_columns();
+        let open = open_cells(layout.k, &self.0, vec![vec![]], columns);
+        let (passed_on, free): (Vec<_>, Vec<_>) = open.into_iter().partition(|o| o.is_passed_on);
+        (free.iter().map(|open| open.value).collect(), passed_on.len())
     }
 
     /// Asserts that cells with new values and all that follows from them are refused, and by nothing but the

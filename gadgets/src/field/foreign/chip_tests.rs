@@ -293,3 +293,25 @@ fn every_limb_decides_whether_an_element_is_0() {
         limb += 1;
     }
 }
+
+/// Each cell of the vertical gate is rewritten, with all that follows from it.
+#[test]
+fn bits_and_tests_of_zero_are_determined() {
+    let test = circuit(|ctx, chips, field| {
+        let chip = chips.foreign();
+        let number = &values()[5];
+        let element = field.element(chip, number);
+        let canonical = field.canonical(chip, &element);
+        field.is_zero(ctx, chips, &canonical);
+        field.is_odd(ctx, chips, &canonical);
+        field.bits(ctx, chips, &canonical);
+        field.bytes(ctx, chips, &canonical);
+        let other = field.element(chip, &(number + 1u8));
+        field.is_equal(ctx, chips, &element, &other);
+        let bit = ctx.load_witness(Fr::one());
+        chip.select(ctx, bit, &element, &other);
+    });
+    test.assert_satisfied();
+    // The bit that selects, which nothing binds, and sums of limbs, which the foreign gate binds.
+    assert_eq!(test.open_values(), (vec![Fr::one(); 2], 43));
+}

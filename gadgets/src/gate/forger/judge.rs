@@ -65,8 +65,17 @@ impl Judge {
     /// Writes the rows of `circuit`, `2^k` of them, with the public inputs `instance`.
     pub fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>) -> Self {
         let (sheet, meta) = Sheet::record(k, circuit, instance);
+        Self::of(sheet, &meta, |_| true)
+    }
+
+    /// The same of a circuit that was read, for the gates and lookups that are `asked`, by name.
+    pub(super) fn of(
+        sheet: Sheet,
+        meta: &ConstraintSystem<Fr>,
+        asked: impl Fn(&str) -> bool,
+    ) -> Self {
         let mut gates = vec![];
-        for gate in meta.gates() {
+        for gate in meta.gates().iter().filter(|gate| asked(gate.name())) {
             let named = gate.polynomials().iter().enumerate().map(|(number, polynomial)| {
                 // halo2-base's gate names no constraint.
                 let names = [gate.constraint_name(number), gate.name()];
@@ -75,7 +84,7 @@ impl Judge {
             });
             gates.extend(named);
         }
-        let lookups = lookups(&meta);
+        let lookups = lookups(meta, asked);
         let mut readers = vec![vec![]; meta.num_advice_columns()];
         let mut read = |reader: Reader, polynomial: &Polynomial| {
             let reads = polynomial.reads.iter();
@@ -88,6 +97,16 @@ impl Judge {
         }
         let usable = sheet.rows - (meta.blinding_factors() + 1);
         Self { sheet, usable, gates, lookups, readers, failures: OnceLock::new() }
+    }
+
+    /// Rows that are not blinded.
+    pub(super) fn usable_rows(&self) -> usize {
+        self.usable
+    }
+
+    /// Whether anything that is asked reads a column.
+    pub(super) fn asks(&self, column: usize) -> bool {
+        !self.readers[column].is_empty()
     }
 
     /// What does not hold in the circuit.
@@ -144,7 +163,7 @@ impl Judge {
     }
 
     /// Whether a gate reads a cell: whether it matters to one what the cell holds, whatever the others do.
-    pub fn is_read(&self, (column, row): Place) -> bool {
+    pub(super) fn is_read(&self, (column, row): Place) -> bool {
         let mixed = |place: Place| Fr::from(3 + 7 * place.0 as u64 + 13 * place.1 as u64).square();
         self.readers[column].iter().any(|(reader, down)| {
             let Reader::Gate(gate) = reader else { return false };
@@ -212,12 +231,12 @@ impl Judge {
 }
 
 /// The lookups; those with one table share it.
-fn lookups(meta: &ConstraintSystem<Fr>) -> Vec<Lookup> {
+fn lookups(meta: &ConstraintSystem<Fr>, asked: impl Fn(&str) -> bool) -> Vec<Lookup> {
     let polynomials =
         |expressions: &[Expression<Fr>]| expressions.iter().map(Polynomial::new).collect();
     let mut tables = HashMap::<Vec<String>, Arc<Table>>::new();
     let mut lookups = vec![];
-    for lookup in meta.lookups() {
+    for lookup in meta.lookups().iter().filter(|lookup| asked(lookup.name())) {
         let columns = lookup.table_expressions();
         let name = columns.iter().map(Expression::identifier).collect();
         let table = tables.entry(name).or_insert_with(|| {

@@ -23,6 +23,7 @@ use super::Forged;
 
 mod judge;
 mod laws;
+mod open;
 mod order;
 mod polynomial;
 mod record;
@@ -33,6 +34,7 @@ mod tests;
 
 pub use judge::{Failure, Judge};
 use laws::Laws;
+pub use open::{open_cells, Open};
 use order::Order;
 use record::Sheet;
 pub use steps::{Compute, Rows, Step};
@@ -68,9 +70,18 @@ impl Forger {
         steps: impl FnOnce(&ConstraintSystem<Fr>) -> Vec<Step>,
     ) -> Self {
         let (sheet, meta) = Sheet::record(k, circuit, instance);
-        let mut steps = steps(&meta);
-        steps.extend(steps::of_all_gates(&meta));
-        let laws = Laws::new(&meta, &sheet, steps);
+        Self::of(sheet, &meta, steps(&meta), |_| true)
+    }
+
+    /// The same of a circuit that was read, for the gates and lookups that are `met`, by name.
+    fn of(
+        sheet: Sheet,
+        meta: &ConstraintSystem<Fr>,
+        mut steps: Vec<Step>,
+        met: impl Fn(&str) -> bool,
+    ) -> Self {
+        steps.extend(steps::of_all_gates(meta, &met));
+        let laws = Laws::new(meta, &sheet, steps, met);
         Self { laws, sheet, order: Order::default(), kept: HashSet::new() }
     }
 
@@ -99,12 +110,12 @@ impl Forger {
     /// # Panics
     /// If the equations chase each other in a circle.
     pub fn rewrite(&self, starts: &[(Place, Fr)]) -> Vec<Forged> {
-        let cells = self.try_rewrite(starts);
+        let cells = self.try_rewrite(starts, PATIENCE);
         cells.unwrap_or_else(|| panic!("what follows from {starts:?} comes to no end"))
     }
 
-    /// The same, or nothing if the equations chase each other in a circle.
-    pub fn try_rewrite(&self, starts: &[(Place, Fr)]) -> Option<Vec<Forged>> {
+    /// The same, or nothing if more equations have to be met than `patience` allows.
+    fn try_rewrite(&self, starts: &[(Place, Fr)], patience: usize) -> Option<Vec<Forged>> {
         let mut forgery = Forgery {
             forger: self,
             cut: starts.iter().map(|(place, _)| *place).collect(),
@@ -117,7 +128,7 @@ impl Forger {
         for (place, value) in starts {
             forgery.set(*place, *value);
         }
-        for _ in 0..PATIENCE {
+        for _ in 0..patience {
             let Some((_, equation)) = forgery.waiting.pop_first() else {
                 return Some(forgery.cells());
             };

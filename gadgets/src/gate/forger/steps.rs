@@ -96,10 +96,13 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The steps of the lookups of the gates for range checks and Baby Jubjub.
-pub(super) fn of_all_gates(meta: &ConstraintSystem<Fr>) -> Vec<Step> {
+/// The steps of the lookups of the gates for range checks and Baby Jubjub, of those that are `met`.
+pub(super) fn of_all_gates(meta: &ConstraintSystem<Fr>, met: &impl Fn(&str) -> bool) -> Vec<Step> {
     let mut steps = vec![];
     for (lookup, argument) in meta.lookups().iter().enumerate() {
+        if !met(argument.name()) {
+            continue;
+        }
         let inputs = argument.input_expressions();
         if argument.name().starts_with("range") {
             steps.extend(running_sum(&inputs[0]));

@@ -113,10 +113,7 @@ impl ShareFile {
     /// # Errors
     ///
     /// [`Error::Field`] for all else.
-    pub fn decode<S: Suite>(
-        &self,
-        path: &Path,
-    ) -> Result<Vec<(u32, Result<SignatureShare<S>, Error>)>, Error> {
+    pub fn decode<S: Suite>(&self, path: &Path) -> Result<Vec<Decoded<S>>, Error> {
         same_suite::<S>(path, self.suite)?;
         let decode = |(i, entry): (usize, &Entry)| {
             let index = entry.signer;
@@ -129,6 +126,9 @@ impl ShareFile {
         self.shares.iter().enumerate().map(decode).collect()
     }
 }
+
+/// The number of a signer, and its share or why it is none.
+pub(crate) type Decoded<S> = (u32, Result<SignatureShare<S>, Error>);
 
 /// A group's signature as its file holds it.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -71,6 +71,9 @@ const PUBLISHED: [(&str, &[Figures]); 5] = [
 ];
 const KINDS: [&str; 4] = ["deal", "verify", "decode + verify", "size"];
 
+/// The number of a kind, and its value in a row.
+type Measure<T> = (usize, fn(&T) -> f64);
+
 /// The picture of all rows that one thread made.
 pub(super) fn draw(results: &Results) -> Result<String, String> {
     let rows: Vec<&Row> = results.rows.iter().filter(|row| row.threads == 1).collect();
@@ -82,8 +85,8 @@ pub(super) fn draw(results: &Results) -> Result<String, String> {
     }
     let published = PUBLISHED.iter().map(|(name, _)| format!("{name}, published"));
     let series: Vec<String> = measured.iter().cloned().chain(published).collect();
-    let own = |kinds: &[(usize, fn(&Row) -> f64)]| -> Vec<Line> {
-        let line = |scheme: usize, (case, value): &(usize, fn(&Row) -> f64)| {
+    let own = |kinds: &[Measure<Row>]| -> Vec<Line> {
+        let line = |scheme: usize, (case, value): &Measure<Row>| {
             let own = rows.iter().filter(|row| row.variant == measured[scheme]);
             let mut points: Vec<Point> =
                 own.map(|row| point(row.shares as f64, value(row), *case)).collect();
@@ -94,7 +97,7 @@ pub(super) fn draw(results: &Results) -> Result<String, String> {
             .flat_map(|scheme| kinds.iter().map(move |kind| line(scheme, kind)))
             .collect()
     };
-    let theirs = |kinds: &[(usize, fn(&Figures) -> f64)]| -> Vec<Line> {
+    let theirs = |kinds: &[Measure<Figures>]| -> Vec<Line> {
         let line = |(place, (_, rows)): (usize, &(&str, &[Figures]))| {
             let points = kinds.iter().flat_map(|(case, value)| {
                 rows.iter().map(move |row| point(row.0, value(row), *case))
@@ -103,7 +106,7 @@ pub(super) fn draw(results: &Results) -> Result<String, String> {
         };
         PUBLISHED.iter().enumerate().map(line).collect()
     };
-    let times: [(usize, fn(&Row) -> f64); 3] = [
+    let times: [Measure<Row>; 3] = [
         (0, |row| row.deal_ms / 1e3),
         (1, |row| row.verify_ms / 1e3),
         (2, |row| row.decode_verify_ms / 1e3),
