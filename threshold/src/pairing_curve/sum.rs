@@ -52,9 +52,9 @@ pub fn sum_g1(points: &[G1Affine], scalars: &[Fr]) -> G1Projective {
     assert_eq!(points.len(), scalars.len(), "a scalar a point");
     let beta = beta();
     let halves: Vec<[u128; 2]> =
-        scalars.iter().map(|scalar| halves(&scalar_bytes(scalar)).into()).collect();
-    let lanes = points.iter().map(Lane::from);
-    let lanes: Vec<Lane<Fq>> = lanes.flat_map(|point| [point, image(&point, &beta)]).collect();
+        scalars.par_iter().map(|scalar| halves(&scalar_bytes(scalar)).into()).collect();
+    let lanes = points.par_iter().map(Lane::from);
+    let lanes: Vec<Lane<Fq>> = lanes.flat_map_iter(|point| [point, image(&point, &beta)]).collect();
     if points.len() >= AFFINE {
         return bucket_sum(&lanes, &halves.concat(), HALF_BITS);
     }

@@ -280,13 +280,16 @@ impl<'a> Sums<'a> {
                 _ => sum_finite(&points, &factors).to_affine(),
             }
         };
-        let left = sum_finite(&points, &scalars).to_affine();
-        let (points_g2, scalars_g2) = finite(&points_g2, &scalars_g2);
-        let right = match points_g2.is_empty() {
-            true => G2Affine::identity(),
-            false => sum_g2(&points_g2, &scalars_g2).to_affine(),
+        let in_g2 = || {
+            let (points, scalars) = finite(&points_g2, &scalars_g2);
+            let sum = match points.is_empty() {
+                true => G2Affine::identity(),
+                false => sum_g2(&points, &scalars).to_affine(),
+            };
+            (sum, G2Prepared::from(sum))
         };
-        let ([two, tau, xi], right) = (parameters.lines(), (right, G2Prepared::from(right)));
+        let (left, right) = rayon::join(|| sum_finite(&points, &scalars).to_affine(), in_g2);
+        let [two, tau, xi] = parameters.lines();
         let mut pairs = vec![(left, two), (opening(0), tau), (opening(1), xi)];
         if !bool::from(right.0.is_identity()) {
             pairs.push((-bases::g(), &right.1));
