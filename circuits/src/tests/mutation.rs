@@ -166,7 +166,8 @@ impl Circuit {
     }
 }
 
-/// Changes one in `stride` of the cells, by a small amount, by one, or by one that is far from any limb.
+/// Changes every cell that matters, by a small amount, by one, or by one that is far from any limb; of those that are free a
+/// sample is shown to be so.
 #[test]
 fn all_cells_of_the_smallest_circuit() {
     let circuit = Circuit::new();

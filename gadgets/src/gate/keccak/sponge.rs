@@ -75,7 +75,7 @@ impl KeccakChip {
     /// digits are at most 3.
     ///
     /// # Panics
-    /// If a block has more lanes than a state.
+    /// If a block has more lanes than a state, or the state is one that was [chosen](Permuted::choose).
     pub fn absorb(
         &self,
         ctx: &mut Context<Fr>,
@@ -88,6 +88,7 @@ impl KeccakChip {
         let mut lanes: Vec<_> = block.iter().map(|lane| lane.0).collect();
         lanes.resize(LANES, none);
         if let Some(Permuted(state)) = state {
+            assert_eq!(state.len(), LANES, "a sponge goes on from a whole state");
             for (i, (lane, before)) in lanes.iter_mut().zip(state).enumerate() {
                 let constant = if i == 0 { last_constant() } else { Fr::ZERO };
                 let terms =

@@ -220,18 +220,23 @@ fn certificates_that_are_refused() {
     assert!(dealings.len() == 4);
 }
 
+/// A dealing that does not verify, signed by its dealer.
+pub(super) fn signed_badly(stage: &Stage, dealer: usize, dealing: &[u8]) -> Vec<u8> {
+    let session = stage.ceremony.session();
+    let mut bad = dealing.to_vec();
+    let length = session.shape().transcript_bytes();
+    bad[length - 1] ^= 1;
+    let message = crate::pvss::signed_for_tests(session, dealer, &bad[..length]);
+    bad[length..].copy_from_slice(&stage.keys[dealer - 1].sign(&message));
+    bad
+}
+
 /// A certificate over a dealing that does not verify, by attesters that did not look.
 #[test]
 fn a_decided_dealing_that_is_invalid() {
     let stage = stage(1);
     let (nodes, dealings) = nodes(&stage);
-    let session = stage.ceremony.session();
-    let mut bad = dealings[1].clone();
-    let length = session.shape().transcript_bytes();
-    bad[length - 1] ^= 1;
-    let keys = &stage.keys[1];
-    let message = crate::pvss::signed_for_tests(session, 2, &bad[..length]);
-    bad[length..].copy_from_slice(&keys.sign(&message));
+    let bad = signed_badly(&stage, 2, &dealings[1]);
     let mut careful = Node::new(&stage.ceremony, 3, &stage.keys[2]).unwrap();
     let verdict = careful.receive(2, &bad);
     let Verdict::Refused(crate::pvss::Error::Refused { dealer: 2, equation, .. }) = verdict else {
@@ -239,7 +244,7 @@ fn a_decided_dealing_that_is_invalid() {
     };
     assert_eq!(equation, Equation::Correlation);
     let (mut proposal, sum) = nodes[0].propose().unwrap();
-    proposal.dealings[1] = crate::pvss::signed_digest(session, 2, &bad).unwrap();
+    proposal.dealings[1] = crate::pvss::signed_digest(stage.ceremony.session(), 2, &bad).unwrap();
     let attest = |player: usize| {
         Attestation::sign(&stage.ceremony, &proposal, player, &stage.keys[player - 1])
     };

@@ -1,10 +1,10 @@
 //! Dealers that wait for the others' dealings, and dealers that sign two.
 
-use super::flow::{certify, nodes, rng, search, second_dealing, stage, Stage};
+use super::flow::{certify, nodes, rng, search, second_dealing, signed_badly, stage, Stage};
 use crate::{
     dkg::{group, Attestation, Certificate, Error, Node, Proposal, Verdict},
     pairing_curve::{scalar, Fr},
-    pvss::{self, deal_with_share, decrypt, signed_digest, signed_for_tests, Subtranscript},
+    pvss::{self, deal_with_share, decrypt, signed_digest, Subtranscript},
 };
 
 /// A dealing of player `dealer` by which share `share` of the sum with `others` is zero: whoever holds
@@ -73,11 +73,7 @@ fn a_refused_dealing_stays_refused() {
     let stage = stage(1);
     let (nodes, dealings) = nodes(&stage);
     let session = stage.ceremony.session();
-    let mut bad = dealings[1].clone();
-    let length = session.shape().transcript_bytes();
-    bad[length - 1] ^= 1;
-    let message = signed_for_tests(session, 2, &bad[..length]);
-    bad[length..].copy_from_slice(&stage.keys[1].sign(&message));
+    let bad = signed_badly(&stage, 2, &dealings[1]);
     let mut careful = Node::new(&stage.ceremony, 3, &stage.keys[2]).unwrap();
     assert!(matches!(careful.receive(2, &bad), Verdict::Refused(_)));
     assert!(matches!(careful.receive(2, &dealings[1]), Verdict::Equivocation(_)));

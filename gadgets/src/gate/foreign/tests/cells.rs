@@ -103,7 +103,6 @@ fn cells_of_other_products() {
 }
 
 #[test]
-#[ignore = "slow: every cell with lookups of 12 and 13 bits, some minutes"]
 fn cells_of_a_product_in_all_shapes() {
     for of in SHAPES {
         assert_eq!(product_block(of, 1), names(&DIGIT), "{of:?}");
@@ -155,7 +154,6 @@ fn cells_of_a_digit() {
 }
 
 #[test]
-#[ignore = "slow: every cell with lookups of 12 and 13 bits, some minutes"]
 fn cells_of_a_digit_in_all_shapes() {
     for of in SHAPES {
         assert_eq!(digit_block(of, 3, 1), names(&[]), "{of:?}");
