@@ -124,6 +124,10 @@ fn a_committee_makes_a_key_and_signs() {
         "propose --session session.json --keys keys-1 {ALL} --sum sum.bin --out proposal.json"
     );
     dkg(&dir, &line).expect(0, &["[1, 2, 3]"]);
+    // A proposal that is there already: no sum is written beside it either.
+    let again = line.replace("--sum sum.bin", "--sum other.bin");
+    dkg(&dir, &again).expect(2, &["proposal.json"]);
+    assert!(!dir.join("other.bin").exists());
     for player in 1..=3 {
         let line = format!(
             "attest --session session.json --keys keys-{player} --proposal proposal.json {ALL} \

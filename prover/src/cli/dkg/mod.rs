@@ -275,8 +275,8 @@ fn propose(args: &ProposeArgs) -> Result<Report, Error> {
     let lines = receive(&ceremony, &mut node, &args.transcripts)?;
     lines.iter().for_each(|line| Progress::new().warn(line));
     let (proposal, sum) = node.propose().map_err(|found| refused(&args.ceremony.session, found))?;
-    OutArgs::beside(&args.sum, &args.out).write(&sum.to_bytes(ceremony.session()))?;
-    args.out.write(&json_bytes(&ProposalFile::new(&proposal)))?;
+    let (file, bytes) = (ProposalFile::new(&proposal), sum.to_bytes(ceremony.session()));
+    args.out.write_both(&json_bytes(&file), (&args.sum, &bytes))?;
     let out = args.out.out.display();
     let text = format!("{out}: the dealings of players {:?}", proposal.dealers);
     let json = json!({

@@ -96,17 +96,27 @@ pub(super) struct OutArgs {
 }
 
 impl OutArgs {
-    /// Another file, written as this one is.
-    pub(super) fn beside(path: &Path, other: &Self) -> Self {
-        Self { out: path.to_path_buf(), force: other.force }
-    }
-
     /// Writes a file for everybody.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Error> {
         use std::io::Write;
         let (mut output, name) = Output::single(&self.out, self.force)?;
         output.write(&name, |file| file.write_all(bytes))?;
         output.commit()
+    }
+
+    /// Writes a file for everybody, and another one with it: neither, if one of them may not be written.
+    pub(super) fn write_both(
+        &self,
+        bytes: &[u8],
+        (path, beside): (&Path, &[u8]),
+    ) -> Result<(), Error> {
+        use std::io::Write;
+        let (mut first, first_name) = Output::single(path, self.force)?;
+        let (mut second, second_name) = Output::single(&self.out, self.force)?;
+        first.write(&first_name, |file| file.write_all(beside))?;
+        second.write(&second_name, |file| file.write_all(bytes))?;
+        first.commit()?;
+        second.commit()
     }
 
     /// Writes a file for its owner, with a secret of this kind.
