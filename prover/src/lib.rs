@@ -73,7 +73,7 @@ pub mod progress;
 pub mod proof;
 pub mod sample;
 pub mod srs;
-pub mod sweep;
+mod sweep;
 #[cfg(test)]
 mod tests;
 

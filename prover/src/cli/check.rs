@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use muster_circuits::{Selection, Shape, Statement, MAX_SLOTS};
 use serde_json::json;
 
-use super::{describe, selected, Report, RuleArgs, ShapeArgs, Suite};
+use super::{
+    options::{RuleArgs, Suite},
+    report::Report,
+    shape::{describe, selected, ShapeArgs},
+};
 use crate::{
     check_constraints,
     encoding::{field_to_hex, message_to_hex},

@@ -5,7 +5,12 @@ use std::{path::PathBuf, time::Duration};
 use muster_circuits::{Columns, Scheme, Shape, Statement};
 use serde_json::json;
 
-use super::{describe, table, KeysArgs, Report, RuleArgs, ShapeArgs, Suite};
+use super::{
+    options::{KeysArgs, RuleArgs, Suite},
+    report::Report,
+    shape::{describe, ShapeArgs},
+    table,
+};
 use crate::{
     contract::{
         solc::{Solc, VERSION},

@@ -8,7 +8,7 @@ use std::{
 use muster_circuits::Statement;
 use serde_json::json;
 
-use super::{describe, table::table, Report};
+use super::{report::Report, shape::describe, table::table};
 use crate::{
     contract::{
         solc::{Solc, MAX_SIZE, VERSION},

@@ -5,7 +5,12 @@ use std::path::PathBuf;
 use muster_circuits::{Columns, Scheme};
 use serde_json::json;
 
-use super::{describe, table::table, KeysArgs, Report, RuleArgs, ShapeArgs, Suite};
+use super::{
+    options::{KeysArgs, RuleArgs, Suite},
+    report::Report,
+    shape::{describe, ShapeArgs},
+    table::table,
+};
 use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
 
 /// Make the proving and the verifying key of a shape.

@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use muster_circuits::Statement;
 use serde_json::json;
 
-use super::{selected, table, Report};
+use super::{report::Report, shape::selected, table};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     files::{CommitteeFile, ProofFile, SignaturesFile},

@@ -8,7 +8,7 @@ use std::{
 use muster_gadgets::membership::MerkleTree;
 use serde_json::json;
 
-use super::{Report, TreeArgs};
+use super::{report::Report, shape::TreeArgs};
 use crate::{encoding::field_to_hex, files::CommitteeFile, Error, VerifierKey};
 
 /// The commitment to a committee's keys and weights: the root of its Poseidon tree.

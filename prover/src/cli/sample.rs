@@ -6,7 +6,12 @@ use muster_circuits::Scheme;
 use serde_json::json;
 use std::io::Write;
 
-use super::{message, word, KeysArgs, Report, TreeArgs};
+use super::{
+    options::KeysArgs,
+    report::Report,
+    shape::TreeArgs,
+    values::{message, word},
+};
 use crate::{
     encoding::message_to_hex,
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SECRETS_FILE, SIGNATURES_FILE},

@@ -4,7 +4,7 @@ use muster_circuits::Scheme;
 use muster_gadgets::membership::KeySet;
 use serde_json::json;
 
-use super::{table::table, Report};
+use super::{report::Report, table::table};
 
 /// The signature schemes: curves, encodings, and which keys and signatures are accepted.
 #[derive(Debug, clap::Args)]

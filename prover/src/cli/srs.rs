@@ -7,7 +7,7 @@ use muster_params::{
 };
 use serde_json::json;
 
-use super::Report;
+use super::report::Report;
 use crate::{encoding::to_hex, progress::Progress, Error};
 
 /// Make, import or check an SRS.

@@ -7,7 +7,11 @@ use muster_circuits::{Message, Statement};
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
-use super::{field_element, message, table, word, Report};
+use super::{
+    report::Report,
+    table,
+    values::{field_element, message, word},
+};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     files::{claim, ProofFile},

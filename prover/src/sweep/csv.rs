@@ -1,66 +1,33 @@
-//! `results.csv`: the machine in comment lines, then the rows.
-
-use std::fmt::Write;
+//! The rows as CSV: the machine in comment lines, then the columns, then a line a row.
 
 use serde_json::Value;
 
 use super::results::{Results, Row};
 
-/// The columns, in order: the fields of a [`Row`].
-pub(crate) const COLUMNS: [&str; 26] = [
-    "scheme",
-    "degree",
-    "advice",
-    "lookup",
-    "fixed",
-    "signing",
-    "signers",
-    "mode",
-    "keygen_s",
-    "prove_s",
-    "verify_s",
-    "proof_bytes",
-    "peak_bytes",
-    "proving_key_bytes",
-    "status",
-    "smallest_degree",
-    "estimate_bytes",
-    "arity",
-    "transcript",
-    "requested_degree",
-    "requested_mode",
-    "keys",
-    "rule",
-    "repeat",
-    "srs",
-    "reason",
-];
-
 /// The file's text.
-pub(crate) fn write(results: &Results) -> Result<String, serde_json::Error> {
-    let mut text = String::new();
-    for line in results.machine.lines() {
-        push_line(&mut text, &format!("# {line}"));
-    }
+pub(crate) fn write<R: Row>(results: &Results<R>) -> Result<String, serde_json::Error> {
+    let comments = results.machine.lines();
+    let mut lines: Vec<String> = comments.iter().map(|line| format!("# {line}")).collect();
     for machine in &results.earlier_machines {
-        push_line(&mut text, &format!("# earlier rows: {}", machine.lines().join("; ")));
+        lines.push(format!("# earlier rows: {}", machine.lines().join("; ")));
     }
-    push_line(&mut text, &COLUMNS.join(","));
-    for row in &results.rows {
-        push_line(&mut text, &line(row)?);
-    }
-    Ok(text)
+    lines.push(rows(&results.rows)?);
+    Ok(lines.join("\n"))
 }
 
-fn push_line(text: &mut String, line: &str) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{line}");
+/// The columns, and a line a row.
+pub(super) fn rows<R: Row>(rows: &[R]) -> Result<String, serde_json::Error> {
+    let mut lines = vec![R::COLUMNS.join(",")];
+    for row in rows {
+        lines.push(line(row)?);
+    }
+    Ok(lines.join("\n") + "\n")
 }
 
 /// A row, by way of its JSON: the names of the fields stand in one place.
-fn line(row: &Row) -> Result<String, serde_json::Error> {
+fn line<R: Row>(row: &R) -> Result<String, serde_json::Error> {
     let row = serde_json::to_value(row)?;
-    let cells: Vec<String> = COLUMNS.iter().map(|column| cell(&row[*column])).collect();
+    let cells: Vec<String> = R::COLUMNS.iter().map(|column| cell(&row[*column])).collect();
     Ok(cells.join(","))
 }
 

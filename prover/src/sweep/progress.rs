@@ -8,14 +8,12 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::table::roughly;
-
 const TEMPLATE: &str = "{spinner} [{bar:24}] {pos}/{len} rows, {time_left}  {wide_msg}";
 
 /// The time that rows take, from a model of their cost and the rows that are done. The model is in
 /// seconds of a machine with two cores; what is learnt is the factor to this machine.
 #[derive(Clone, Debug)]
-pub(crate) struct Clock {
+pub(super) struct Clock {
     planned: f64,
     modelled: f64,
     spent: f64,
@@ -25,17 +23,17 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// A clock for rows that cost `planned` together.
-    pub(crate) fn new(planned: f64) -> Self {
+    pub(super) fn new(planned: f64) -> Self {
         Self { planned, modelled: 0.0, spent: 0.0, row: 0.0, started: Instant::now() }
     }
 
     /// A row that costs `cost` begins.
-    pub(crate) fn start(&mut self, cost: f64, now: Instant) {
+    pub(super) fn start(&mut self, cost: f64, now: Instant) {
         (self.row, self.started) = (cost, now);
     }
 
     /// The row ends; a row that did not run teaches nothing about speed.
-    pub(crate) fn finish(&mut self, ran: bool, now: Instant) {
+    pub(super) fn finish(&mut self, ran: bool, now: Instant) {
         if ran {
             self.modelled += self.row;
             self.spent += now.duration_since(self.started).as_secs_f64();
@@ -45,7 +43,7 @@ impl Clock {
     }
 
     /// How long the rest will take.
-    pub(crate) fn left(&self, now: Instant) -> Duration {
+    pub(super) fn left(&self, now: Instant) -> Duration {
         let factor = if self.modelled > 0.0 { self.spent / self.modelled } else { 1.0 };
         let row = self.row.min(self.planned);
         let running = now.duration_since(self.started).as_secs_f64();
@@ -57,7 +55,7 @@ impl Clock {
 
 /// The bar or the lines of a sweep.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(super) struct Progress {
     bar: Option<ProgressBar>,
     clock: Arc<Mutex<Clock>>,
     rows: usize,
@@ -66,14 +64,14 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// A sweep of `rows` rows that cost `planned` together.
-    pub(crate) fn new(rows: usize, planned: f64) -> Self {
+    pub(super) fn new(rows: usize, planned: f64) -> Self {
         let clock = Arc::new(Mutex::new(Clock::new(planned)));
         let bar = stderr().is_terminal().then(|| bar(rows, clock.clone()));
         Self { bar, clock, rows, done: 0 }
     }
 
     /// A row begins.
-    pub(crate) fn start(&self, name: &str, cost: f64) {
+    pub(super) fn start(&self, name: &str, cost: f64) {
         self.with_clock(|clock| clock.start(cost, Instant::now()));
         if let Some(bar) = &self.bar {
             bar.set_message(name.to_owned());
@@ -81,7 +79,7 @@ impl Progress {
     }
 
     /// A row ends.
-    pub(crate) fn finish(&mut self, name: &str, outcome: &str, ran: bool) {
+    pub(super) fn finish(&mut self, name: &str, outcome: &str, ran: bool) {
         self.done += 1;
         self.with_clock(|clock| clock.finish(ran, Instant::now()));
         let left = roughly(self.with_clock(|clock| clock.left(Instant::now())));
@@ -98,7 +96,7 @@ impl Progress {
     }
 
     /// Something worth a line.
-    pub(crate) fn note(&self, line: &str) {
+    pub(super) fn note(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.println(line),
             None => eprintln!("{line}"),
@@ -106,7 +104,7 @@ impl Progress {
     }
 
     /// The sweep is over.
-    pub(crate) fn end(&self) {
+    pub(super) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -132,4 +130,14 @@ fn bar(rows: usize, clock: Arc<Mutex<Clock>>) -> ProgressBar {
     bar.set_style(style);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
+}
+
+/// A time to wait, as roughly as it is known.
+pub(super) fn roughly(time: Duration) -> String {
+    let seconds = (time.as_secs_f64().ceil() as u64).max(1);
+    match seconds {
+        0..90 => format!("{seconds} s"),
+        90..5_400 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{} h {:02} min", seconds / 3_600, seconds / 60 % 60),
+    }
 }

@@ -7,92 +7,191 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{csv, machine::Machine, plot, results::Results};
+use super::{
+    args::{Existing, StoreArgs},
+    csv,
+    machine::Machine,
+    progress::Progress,
+    results::{Results, Row},
+};
 use crate::{output::Output, Error};
 
-const CSV: &str = "results.csv";
-const SVG: &str = "results.svg";
-const JSON: &str = "results.json";
+/// The ends of the three files' names.
+const CSV: &str = "csv";
+const SVG: &str = "svg";
+const JSON: &str = "json";
 
-/// What to do about results that are there already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Existing {
-    /// Leave them alone and stop.
-    Refuse,
-    /// Keep their finished rows.
-    Resume,
-    /// Start anew.
-    Replace,
+/// Work that gives a row.
+#[derive(Debug)]
+pub(crate) struct Task<T> {
+    /// What is measured.
+    pub(crate) what: T,
+    /// What it is called while it runs.
+    pub(crate) name: String,
+    /// Seconds that it takes, roughly. Only the proportions matter: a sweep learns the machine's
+    /// speed from its own rows.
+    pub(crate) cost: f64,
 }
 
 /// Results and where they are kept.
 #[derive(Debug)]
-pub(crate) struct Store {
+pub(crate) struct Store<R> {
     dir: PathBuf,
     /// The results.
-    pub(crate) results: Results,
+    pub(crate) results: Results<R>,
+    existing: Existing,
+    /// Whether rows of another machine were taken over.
+    pub(crate) machine_differs: bool,
 }
 
-impl Store {
-    /// The results in `dir`. The second value tells whether rows of another machine were taken
-    /// over.
-    pub(crate) fn open(
+impl<R: Row> Store<R> {
+    /// The results in a directory, or none yet.
+    ///
+    /// `repeat` is written beside the rows, if they do not have it themselves.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] for results that are there and are neither to be resumed nor replaced, that
+    /// are malformed, or that were made with another `repeat`; [`Error::Io`].
+    pub(crate) fn open(args: &StoreArgs, repeat: Option<u64>) -> Result<Self, Error> {
+        Self::open_on(&args.out, args.existing(), Results::new(Machine::this(), repeat))
+    }
+
+    /// The same for a sweep that starts as `results`.
+    pub(crate) fn open_on(
         dir: &Path,
         existing: Existing,
-        machine: Machine,
-    ) -> Result<(Self, bool), Error> {
-        let path = dir.join(JSON);
+        results: Results<R>,
+    ) -> Result<Self, Error> {
+        let mut store = Self { dir: dir.to_owned(), results, existing, machine_differs: false };
+        let path = store.path(JSON);
         let old = match fs::read(&path) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Error::io(path)(error)),
         };
         // Better told now than after the first row that the directory cannot be written to.
-        output(dir)?;
-        let mut results = Results::new(machine.clone());
-        let mut machine_differs = false;
+        store.output()?;
         match (existing, old) {
             (Existing::Refuse, Some(_)) => {
-                return Err(Error::file(path, "exists: --resume goes on, --force starts anew"));
+                Err(Error::file(path, "exists: --resume goes on, --force starts anew"))
             }
             (Existing::Resume, Some(old)) => {
-                results = serde_json::from_slice(&old)
+                let old: Results<R> = serde_json::from_slice(&old)
                     .map_err(|error| Error::file(&path, error.to_string()))?;
-                machine_differs = results.resume_on(machine);
+                if old.repeat != store.results.repeat {
+                    let repeat = old.repeat.map_or("another number".to_owned(), |n| n.to_string());
+                    let reason =
+                        format!("its times are medians of {repeat}: --repeat has to agree");
+                    return Err(Error::file(path, reason));
+                }
+                let new = std::mem::replace(&mut store.results, old);
+                store.machine_differs = store.results.resume_on(new.machine);
+                Ok(store)
             }
-            _ => {}
+            _ => Ok(store),
         }
-        Ok((Self { dir: dir.to_owned(), results }, machine_differs))
+    }
+
+    /// Those of `asks` that have no finished row.
+    pub(crate) fn left(&self, asks: impl IntoIterator<Item = R::Ask>) -> Vec<R::Ask> {
+        asks.into_iter().filter(|ask| self.results.finished(ask).is_none()).collect()
+    }
+
+    /// Makes rows, one after the other, and writes the files after each of them. `asked` is the
+    /// number of rows that were asked for, finished ones among them.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`, which end the sweep; [`Error::Io`] and [`Error::File`] for files that cannot
+    /// be written.
+    pub(crate) fn fill<T>(
+        &mut self,
+        asked: usize,
+        tasks: &[Task<T>],
+        mut work: impl FnMut(&T) -> Result<R, Error>,
+    ) -> Result<(), Error> {
+        let mut progress = Progress::new(tasks.len(), tasks.iter().map(|task| task.cost).sum());
+        if self.machine_differs {
+            progress
+                .note("note: the results hold rows of another machine or version; they are kept");
+        }
+        if self.existing == Existing::Resume {
+            let (left, finished) = (tasks.len(), asked - tasks.len());
+            progress.note(&format!("{finished} rows are finished, {left} are to be run"));
+        }
+        for Task { what, name, cost } in tasks {
+            progress.start(name, *cost);
+            let row = work(what)?;
+            progress.finish(name, &row.outcome(), row.has_run());
+            self.results.put(row);
+            self.save()?;
+        }
+        progress.end();
+        self.save()
     }
 
     /// Writes the three files, each of them whole or not at all.
     pub(crate) fn save(&self) -> Result<(), Error> {
         let csv = csv::write(&self.results).map_err(|error| self.error(CSV, error))?;
-        let svg = plot::draw(&self.results).map_err(|error| self.error(SVG, error))?;
+        let svg = R::draw(&self.results).map_err(|error| self.error(SVG, error))?;
         let json =
             serde_json::to_vec_pretty(&self.results).map_err(|error| self.error(JSON, error))?;
-        let mut output = output(&self.dir)?;
-        output.write(CSV, |file| file.write_all(csv.as_bytes()))?;
-        output.write(SVG, |file| file.write_all(svg.as_bytes()))?;
+        let mut output = self.output()?;
+        output.write(&name::<R>(CSV), |file| file.write_all(csv.as_bytes()))?;
+        output.write(&name::<R>(SVG), |file| file.write_all(svg.as_bytes()))?;
         // Last, because it is what a resumed sweep goes on with.
-        output.write(JSON, |file| {
+        output.write(&name::<R>(JSON), |file| {
             file.write_all(&json)?;
             file.write_all(b"\n")
         })?;
         output.commit()
     }
 
-    /// The three files.
+    /// The three files: CSV, JSON, SVG.
     pub(crate) fn paths(&self) -> [PathBuf; 3] {
-        [CSV, JSON, SVG].map(|name| self.dir.join(name))
+        [CSV, JSON, SVG].map(|end| self.path(end))
     }
 
-    fn error(&self, name: &str, reason: impl Display) -> Error {
-        Error::file(self.dir.join(name), reason.to_string())
+    /// The results as one JSON object.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`], which does not occur for rows that could be saved.
+    pub(crate) fn json(&self) -> Result<serde_json::Value, Error> {
+        serde_json::to_value(&self.results).map_err(|error| self.error(JSON, error))
+    }
+
+    /// The rows as CSV.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::json`].
+    pub(crate) fn rows(&self) -> Result<String, Error> {
+        csv::rows(&self.results.rows).map_err(|error| self.error(CSV, error))
+    }
+
+    /// What people are told in the end: the machine, the rows as `table`, and where they are.
+    pub(crate) fn text(&self, table: &str) -> String {
+        let paths = self.paths().map(|path| path.display().to_string()).join(", ");
+        format!("{}\n\n{table}\n{paths}\n", self.results.machine.summary())
+    }
+
+    fn path(&self, end: &str) -> PathBuf {
+        self.dir.join(name::<R>(end))
+    }
+
+    fn error(&self, end: &str, reason: impl Display) -> Error {
+        Error::file(self.path(end), reason.to_string())
+    }
+
+    /// Files that replace those of the row before.
+    fn output(&self) -> Result<Output, Error> {
+        let names = [CSV, SVG, JSON].map(name::<R>);
+        Output::new(&self.dir, &names.each_ref().map(String::as_str), true)
     }
 }
 
-/// Files that replace those of the row before.
-fn output(dir: &Path) -> Result<Output, Error> {
-    Output::new(dir, &[CSV, SVG, JSON], true)
+fn name<R: Row>(end: &str) -> String {
+    format!("{}.{end}", R::FILES)
 }

@@ -1,124 +1,26 @@
-//! Rows as lines and as a table on the terminal.
+//! Aligned text on the terminal.
 
-use std::time::Duration;
-
-use super::{
-    ask::Degree,
-    memory::human,
-    results::{Row, Status},
-};
-
-const HEAD: [&str; 13] = [
-    "scheme", "case", "mode", "degree", "advice", "lookup", "fixed", "keygen", "prove", "verify",
-    "proof", "peak", "key",
-];
-/// The first columns are words, the others numbers.
-const WORDS: usize = 3;
-
-/// What came of a row, in a few words.
-pub(crate) fn outcome(row: &Row) -> String {
-    match row.status {
-        Status::Ok => format!(
-            "{}{} + {} columns, prove {}, peak {}",
-            match row.requested_degree {
-                Degree::Auto => format!("2^{}, ", cell(row.degree)),
-                Degree::Fixed(_) => String::new(),
-            },
-            cell(row.advice),
-            cell(row.lookup),
-            seconds(row.prove_s),
-            bytes(row.peak_bytes)
-        ),
-        Status::DoesNotFit => {
-            format!("does not fit; the smallest degree that fits is {}", cell(row.smallest_degree))
-        }
-        Status::OverMemory => {
-            format!("not run: it would take about {} of memory", bytes(row.estimate_bytes))
-        }
-        Status::Failed => format!("failed: {}", cell(row.reason.as_ref())),
-    }
-}
-
-/// All rows as a table. A row without times ends with its outcome.
-pub(crate) fn table(rows: &[Row]) -> String {
-    let mut lines = vec![(HEAD.map(str::to_owned).to_vec(), String::new())];
-    lines.extend(rows.iter().map(|row| match row.status {
-        Status::Ok => (cells(row), String::new()),
-        _ => (cells(row)[..=WORDS].to_vec(), outcome(row)),
-    }));
+/// Lines below each other, each with its cells and what stands after them. Columns of words, by their places, start at the left; numbers end at the
+/// right. A line may have fewer cells than the first one.
+pub(crate) fn align(lines: &[(Vec<String>, String)], words: &[usize]) -> String {
+    let columns = lines.first().map_or(0, |(cells, _)| cells.len());
     let width = |column: usize| {
-        lines
-            .iter()
-            .filter_map(|(cells, _)| cells.get(column))
-            .map(|cell| cell.chars().count())
-            .max()
+        let cells = lines.iter().filter_map(|(cells, _)| cells.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..HEAD.len()).map(|column| width(column).unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
-    for (cells, outcome) in &lines {
+    for (cells, rest) in lines {
         let mut line = String::new();
         for (column, (cell, width)) in cells.iter().zip(&widths).enumerate() {
-            let cell = match column {
-                0..WORDS => format!("{cell:<width$}"),
-                _ => format!("{cell:>width$}"),
+            line += &match words.contains(&column) {
+                true => format!("{cell:<width$}  "),
+                false => format!("{cell:>width$}  "),
             };
-            line += &cell;
-            line += "  ";
         }
-        line += outcome;
+        line += rest;
         text += line.trim_end();
         text.push('\n');
     }
     text
-}
-
-fn cells(row: &Row) -> Vec<String> {
-    vec![
-        row.scheme.clone(),
-        row.case().to_string(),
-        row.mode.clone().unwrap_or_else(|| row.requested_mode.clone()),
-        cell(row.degree),
-        cell(row.advice),
-        cell(row.lookup),
-        cell(row.fixed),
-        seconds(row.keygen_s),
-        seconds(row.prove_s),
-        seconds(row.verify_s),
-        row.proof_bytes.map_or_else(dash, |bytes| format!("{bytes} B")),
-        bytes(row.peak_bytes),
-        bytes(row.proving_key_bytes),
-    ]
-}
-
-fn dash() -> String {
-    "-".to_owned()
-}
-
-fn cell<T: ToString>(value: Option<T>) -> String {
-    value.map_or_else(dash, |value| value.to_string())
-}
-
-fn bytes(value: Option<u64>) -> String {
-    value.map_or_else(dash, human)
-}
-
-/// Seconds with three digits that count.
-pub(crate) fn seconds(value: Option<f64>) -> String {
-    match value {
-        None => dash(),
-        Some(seconds) if seconds < 0.1 => format!("{:.1} ms", seconds * 1e3),
-        Some(seconds) if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
-        Some(seconds) if seconds < 10.0 => format!("{seconds:.2} s"),
-        Some(seconds) => format!("{seconds:.1} s"),
-    }
-}
-
-/// A time to wait, as roughly as it is known.
-pub(crate) fn roughly(time: Duration) -> String {
-    let seconds = (time.as_secs_f64().ceil() as u64).max(1);
-    match seconds {
-        0..90 => format!("{seconds} s"),
-        90..5_400 => format!("{} min", seconds.div_ceil(60)),
-        _ => format!("{} h {:02} min", seconds / 3_600, seconds / 60 % 60),
-    }
 }

@@ -173,6 +173,10 @@ fn a_sweep_is_drawn_beside_what_was_published() {
     assert!(svg.matches("<polygon").count() >= 2 * 4);
     assert!(svg.matches("<polyline").count() >= 3 * (7 + 4 * 6));
     pvss(&dir, sweep).expect(2, &["results.json"]);
+    let more = format!("{sweep} --case 4/5 --resume");
+    pvss(&dir, &more).expect(0, &["2 rows are finished, 1 are to be run", "compact,8,4,5"]);
+    let csv = fs::read_to_string(dir.join("r/results.csv")).unwrap();
+    assert_eq!(csv.lines().filter(|line| !line.starts_with('#')).count(), 4, "{csv}");
 }
 
 #[test]

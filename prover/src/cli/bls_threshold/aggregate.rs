@@ -6,9 +6,9 @@ use muster_threshold::bls::{Aggregate, Error as Fault, Group, SignatureShare, Su
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{list, MessageArgs};
+use super::message::{list, MessageArgs};
 use crate::{
-    cli::{table, Report},
+    cli::{report::Report, table},
     encoding::to_hex,
     files::bls_threshold::{write_pretty, GroupFile, ShareFile, SignatureFile, Task},
     output::Output,

@@ -8,7 +8,7 @@ use rand::rngs::OsRng;
 use serde_json::json;
 
 use crate::{
-    cli::Report,
+    cli::report::Report,
     encoding::to_hex,
     files::bls_threshold::{
         secret_name, write_pretty, GroupFile, SecretFile, SuiteName, Task, GROUP_FILE,

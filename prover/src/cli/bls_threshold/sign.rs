@@ -9,9 +9,9 @@ use muster_threshold::bls::{Group, SignatureShare, Suite};
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{list, MessageArgs};
+use super::message::{list, MessageArgs};
 use crate::{
-    cli::Report,
+    cli::report::Report,
     encoding::to_hex,
     files::bls_threshold::{
         secret_name, write_pretty, GroupFile, SecretFile, ShareFile, Task, GROUP_FILE,

@@ -4,9 +4,10 @@ use std::{io::Write, path::PathBuf};
 
 use serde_json::{json, Value};
 
-use super::{scope_json, table::table, Report, ScopeArgs};
+use super::args::{scope_json, ScopeArgs};
 use crate::{
     bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId},
+    cli::{report::Report, table::table},
     encoding::{field_to_hex, to_hex},
     files::MessagesFile,
     output::Output,
@@ -24,7 +25,7 @@ messages.json: {\"messages\": [{\"nonce\": 7, \"payload\": \"0x…\"}, …]}
 
 The committee signs the digest. The proof of that goes to the light client's submitBatch: see muster
 calldata --for submit-batch. The calldata of a message is for submitFromBatch, and needs no proof.")]
-pub(in crate::cli) struct BatchArgs {
+pub(crate) struct BatchArgs {
     /// The messages' file.
     messages: PathBuf,
     #[command(flatten)]
@@ -44,7 +45,7 @@ struct Leaf<'a> {
     path: Vec<[u8; 32]>,
 }
 
-pub(in crate::cli) fn run(args: &BatchArgs) -> Result<Report, Error> {
+pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
     let output = args.out.as_ref().map(|path| Output::single(path, args.force)).transpose()?;
     let MessagesFile { messages } = MessagesFile::read(&args.messages)?;
     let scope = args.scope.scope(args.scope.tree.key()?.as_ref())?;

@@ -7,9 +7,13 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
-use super::{bad_argument, epoch, field_element, word, PayloadArgs, Report};
+use super::args::{bad_argument, epoch, PayloadArgs};
 use crate::{
     bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
+    cli::{
+        report::Report,
+        values::{field_element, word},
+    },
     encoding::{field_to_hex, to_hex},
     files::ProofFile,
     progress::Progress,
@@ -28,7 +32,7 @@ use crate::{
       --new-total-weight 16 --new-epoch 2
 
 The proof is not verified here: see muster verify. It must be of the keccak transcript.")]
-pub(in crate::cli) struct CalldataArgs {
+pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
     /// Who is called.
@@ -76,7 +80,7 @@ enum Target {
     Rotate,
 }
 
-pub(in crate::cli) fn run(args: &CalldataArgs) -> Result<Report, Error> {
+pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     let file = ProofFile::read(&args.proof)?;
     let proof = Calldata::new(&file);
     let proof = proof.map_err(|fault| {
@@ -144,7 +148,7 @@ fn needed<T>(args: &CalldataArgs, value: Option<T>, flag: &str) -> Result<T, Err
 
 /// An option that belongs to another function is a mistake, not something to pass over.
 fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
-    let payload = args.payload.payload.is_some() || args.payload.payload_file.is_some();
+    let payload = args.payload.is_given();
     let options = [
         ("--verifier-hash", args.verifier_hash.is_some(), Target::VerifyProof),
         ("--nonce", args.nonce.is_some(), Target::Submit),

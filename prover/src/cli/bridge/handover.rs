@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use muster_circuits::{Committee, Shape};
 use serde_json::json;
 
-use super::{bad_argument, scope_json, table::table, Report, ScopeArgs};
+use super::args::{bad_argument, scope_json, ScopeArgs};
 use crate::{
     bridge::{BridgeFault, KeySet},
+    cli::{report::Report, table::table},
     encoding::field_to_hex,
     files::CommitteeFile,
     Error,
@@ -25,7 +26,7 @@ The committee in office signs the digest as its message. The proof of that and t
 go to the light client's rotate: see muster calldata --for rotate. --keys are those of the light
 client's verifier: its tree is the next committee's, which must fit the circuit and be able to reach
 its threshold. A light client that was handed to one that cannot stops for good.")]
-pub(in crate::cli) struct HandoverArgs {
+pub(crate) struct HandoverArgs {
     /// File of the next committee.
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
@@ -36,7 +37,7 @@ pub(in crate::cli) struct HandoverArgs {
     scope: ScopeArgs,
 }
 
-pub(in crate::cli) fn run(args: &HandoverArgs) -> Result<Report, Error> {
+pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     // Without them the root would be that of another tree, and nobody would notice.
     let missing = || Error::Usage("--keys: those of the light client's verifier are needed".into());
     let key = args.scope.tree.key()?.ok_or_else(missing)?;

@@ -3,9 +3,10 @@
 use clap::ArgGroup;
 use serde_json::json;
 
-use super::{scope_json, table::table, PayloadArgs, Report, ScopeArgs};
+use super::args::{scope_json, PayloadArgs, ScopeArgs};
 use crate::{
     bridge::Message,
+    cli::{report::Report, table::table},
     encoding::{field_to_hex, to_hex},
     Error,
 };
@@ -21,7 +22,7 @@ use crate::{
 
 The committee signs the digest. The proof of that goes to the light client's submit: see muster
 calldata --for submit.")]
-pub(in crate::cli) struct MessageArgs {
+pub(crate) struct MessageArgs {
     /// Number that the source chain gives the message.
     #[arg(long, value_name = "N")]
     nonce: u64,
@@ -31,7 +32,7 @@ pub(in crate::cli) struct MessageArgs {
     scope: ScopeArgs,
 }
 
-pub(in crate::cli) fn run(args: &MessageArgs) -> Result<Report, Error> {
+pub(crate) fn run(args: &MessageArgs) -> Result<Report, Error> {
     let payload = args.payload.read()?.ok_or_else(|| Error::Usage("--payload: missing".into()))?;
     let message = Message { nonce: args.nonce, payload };
     let scope = args.scope.scope(args.scope.tree.key()?.as_ref())?;

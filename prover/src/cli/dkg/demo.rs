@@ -16,8 +16,9 @@ use muster_threshold::{
 use rand::rngs::OsRng;
 use serde_json::json;
 
+use super::refused::refused;
 use crate::{
-    cli::{pvss::BoundsArgs, table, Report},
+    cli::{pvss::BoundsArgs, report::Report, table},
     encoding::to_hex,
     files::pvss::read,
     progress::Progress,
@@ -42,7 +43,7 @@ pub(super) struct DemoArgs {
 
 pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
     let stakes: Vec<u64> = read(&args.stakes)?;
-    demo(args, &stakes).map_err(|found| super::refused(&args.stakes, found))
+    demo(args, &stakes).map_err(|found| refused(&args.stakes, found))
 }
 
 fn demo(args: &DemoArgs, stakes: &[u64]) -> Result<Report, Fault> {

@@ -4,8 +4,9 @@ use std::{path::PathBuf, slice};
 
 use serde_json::json;
 
-use super::{located, PackageArgs, Report};
+use super::args::{located, PackageArgs};
 use crate::{
+    cli::report::Report,
     encoding::to_hex,
     files::frost::{open_single, read, read_all, write, Document, GroupFile, SIGNATURE},
     Error,

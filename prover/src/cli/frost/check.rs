@@ -4,8 +4,9 @@ use std::{path::PathBuf, slice};
 
 use serde_json::json;
 
-use super::{located, Report};
+use super::args::located;
 use crate::{
+    cli::report::Report,
     encoding::to_hex,
     files::frost::{read, Document, GroupFile, ShareFile},
     Error,

@@ -5,8 +5,9 @@ use std::{path::PathBuf, slice};
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{located, OutArgs, Report};
+use super::args::{located, OutArgs};
 use crate::{
+    cli::report::Report,
     files::frost::{open, read, write, Document, ShareFile, COMMITMENT, NONCES},
     Error,
 };

@@ -7,11 +7,11 @@ use muster_threshold::frost::SuiteName;
 use rand::rngs::OsRng;
 
 use super::{
-    located,
+    args::{located, OutArgs},
     rounds::{write_committed, write_key, write_shared},
-    OutArgs, Report,
 };
 use crate::{
+    cli::report::Report,
     files::frost::{read, read_all, Document, Parcel},
     Error,
 };

@@ -4,8 +4,9 @@ use muster_threshold::frost::SuiteName;
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{located, OutArgs, Report};
+use super::args::{located, OutArgs};
 use crate::{
+    cli::report::Report,
     encoding::to_hex,
     files::frost::{open, write, GROUP, SHARE},
     Error,

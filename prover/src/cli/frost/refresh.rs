@@ -7,12 +7,12 @@ use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::{
+    args::{located, OutArgs},
     keygen::GROUP_FILE,
-    located,
     rounds::{write_committed, write_key, write_shared},
-    OutArgs, Report,
 };
 use crate::{
+    cli::report::Report,
     files::frost::{
         open, open_single, read, read_all, write, Document, GroupFile, Parcel, ShareFile, GROUP,
         SHARE,

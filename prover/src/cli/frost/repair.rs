@@ -6,8 +6,9 @@ use clap::Subcommand;
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{located, OutArgs, Report};
+use super::args::{located, OutArgs};
 use crate::{
+    cli::report::Report,
     files::frost::{
         open, open_single, read, read_all, write, Document, GroupFile, Kind, Parcel, ShareFile,
         SHARE,

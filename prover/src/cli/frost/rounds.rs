@@ -12,10 +12,11 @@ use muster_threshold::frost::{
 use serde_json::json;
 
 use super::{
+    args::OutArgs,
     keygen::{share_file, GROUP_FILE},
-    OutArgs, Report,
 };
 use crate::{
+    cli::report::Report,
     files::frost::{open, write, Document, GroupFile, Parcel, ShareFile, GROUP, SHARE},
     Error,
 };

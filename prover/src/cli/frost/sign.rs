@@ -9,8 +9,9 @@ use std::{
 
 use serde_json::json;
 
-use super::{located, PackageArgs, Report};
+use super::args::{located, PackageArgs};
 use crate::{
+    cli::report::Report,
     files::frost::{
         open_single, read, write, CommitmentFile, Document, NoncesFile, ShareFile,
         SignatureShareFile, SIGNATURE_SHARE,

@@ -5,8 +5,9 @@ use std::{path::PathBuf, slice};
 use muster_threshold::frost::{ceremony::StepError, FrostError};
 use serde_json::json;
 
-use super::{located, MessageArgs, Report};
+use super::args::{located, MessageArgs};
 use crate::{
+    cli::report::Report,
     encoding::to_hex,
     files::frost::{read, Document, GroupFile, SignatureFile},
     Error,

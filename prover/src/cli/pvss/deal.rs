@@ -6,14 +6,17 @@ use muster_threshold::pvss::{deal_random, Dealt, Subtranscript};
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{open_keys, open_session, read_dealing, verified, OutArgs};
-use crate::{cli::Report, encoding::to_hex, files::pvss::fault, progress::Progress, Error};
+use super::{
+    args::OutArgs,
+    inputs::{open_keys, open_session, read_dealing, verified},
+};
+use crate::{cli::report::Report, encoding::to_hex, files::pvss::fault, progress::Progress, Error};
 
 /// Deal a random secret, which is forgotten, to all players of a session.
 ///
 /// Once in a session: a second dealing would be taken as the proof that its dealer cheats.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct DealArgs {
+pub(crate) struct DealArgs {
     /// The session.
     #[arg(long, value_name = "FILE")]
     session: PathBuf,
@@ -58,7 +61,7 @@ pub(super) struct AggregateArgs {
     out: OutArgs,
 }
 
-pub(in crate::cli) fn deal(args: &DealArgs) -> Result<Report, Error> {
+pub(crate) fn deal(args: &DealArgs) -> Result<Report, Error> {
     let session = open_session(&args.session)?;
     let (player, keys) = open_keys(&session, &args.keys)?;
     let deal = || deal_random(&session, player, &keys, &mut OsRng);

@@ -6,9 +6,9 @@ use muster_threshold::pvss::SecretKeys;
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{PUBLIC_FILE, SECRET_FILE};
+use super::inputs::{PUBLIC_FILE, SECRET_FILE};
 use crate::{
-    cli::Report,
+    cli::report::Report,
     encoding::to_hex,
     files::pvss::{pretty, PublicFile, SecretFile},
     output::{Output, Secret},

@@ -7,9 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{json_bytes, open_keys, open_session, OutArgs, TableArgs};
+use super::{
+    args::{OutArgs, TableArgs},
+    inputs::{json_bytes, open_keys, open_session},
+};
 use crate::{
-    cli::Report,
+    cli::report::Report,
     encoding::{from_hex_exact, to_hex},
     files::pvss::{fault, read, BINARY_LIMIT},
     input,
@@ -79,7 +82,7 @@ impl Drop for ShareEntry {
 }
 
 /// Reads a sum of a session.
-pub(in crate::cli) fn read_sum(session: &Session, path: &Path) -> Result<Subtranscript, Error> {
+pub(crate) fn read_sum(session: &Session, path: &Path) -> Result<Subtranscript, Error> {
     let bytes = input::read(path, BINARY_LIMIT)?;
     Subtranscript::from_bytes(session, &bytes).map_err(|found| fault(path, found))
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use muster_threshold::pvss::{Parameters, Session, Shape, Variant};
 use serde_json::json;
 
-use super::{json_bytes, OutArgs};
+use super::{args::OutArgs, inputs::json_bytes};
 use crate::{
-    cli::Report,
+    cli::report::Report,
     encoding::to_hex,
     files::pvss::{fault, kept_parameters, read, read_srs, PublicFile, SessionFile},
     Error,
@@ -55,13 +55,13 @@ pub(super) struct SessionArgs {
 
 /// Bounds of secrecy and reconstruction.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct BoundsArgs {
+pub(crate) struct BoundsArgs {
     /// No players with up to this part of the stake reconstruct.
     #[arg(long, value_name = "A/B", default_value = "1/2")]
-    pub(in crate::cli) secrecy: muster_threshold::dkg::Fraction,
+    pub(crate) secrecy: muster_threshold::dkg::Fraction,
     /// All players with more than this part do.
     #[arg(long, value_name = "A/B", default_value = "2/3")]
-    pub(in crate::cli) reconstruction: muster_threshold::dkg::Fraction,
+    pub(crate) reconstruction: muster_threshold::dkg::Fraction,
 }
 
 pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {

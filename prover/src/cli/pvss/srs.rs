@@ -7,9 +7,9 @@ use muster_threshold::pvss::Srs;
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::OutArgs;
+use super::args::OutArgs;
 use crate::{
-    cli::Report,
+    cli::report::Report,
     encoding::to_hex,
     files::pvss::{fault, read_srs, BINARY_LIMIT},
     input,

@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use super::{colour, font, marker, scaled, text, Area, Drawn, Page, FAINT, INK, SCALE};
+use super::style::{colour, font, marker, scaled, text, Area, Drawn, FAINT, INK, SCALE};
 
 const LINE: i32 = 24;
 const TOP: i32 = 44;
@@ -10,32 +10,42 @@ const TEXT: i32 = 34;
 /// Height of a line of text, which stands on the middle of its swatch.
 const HALF_TEXT: i32 = 7;
 
-/// The height that it needs.
-pub(super) fn height(page: &Page<'_>) -> u32 {
-    let lines = page.colours.1.len() + page.markers.1.len() + 4;
-    TOP as u32 + LINE as u32 * lines as u32
+/// What colours and markers stand for.
+pub(crate) struct Legend<'a> {
+    /// What colours stand for, and each of them.
+    pub(crate) colours: (&'a str, &'a [String]),
+    /// What markers stand for, and each of them.
+    pub(crate) markers: (&'a str, &'a [String]),
 }
 
-/// Draws it.
-pub(super) fn draw(area: &Area<'_>, page: &Page<'_>) -> Drawn {
-    let scale = SCALE as i32;
-    let mut y = TOP;
-    heading(area, page.colours.0, &mut y)?;
-    for (number, name) in page.colours.1.iter().enumerate() {
-        let stroke = colour(number).stroke_width(scaled(3));
-        let swatch = vec![(0, y * scale), ((TEXT - 10) * scale, y * scale)];
-        area.draw(&PathElement::new(swatch, stroke))?;
-        entry(area, name, &mut y)?;
+impl Legend<'_> {
+    /// The height that it needs.
+    pub(super) fn height(&self) -> u32 {
+        let lines = self.colours.1.len() + self.markers.1.len() + 4;
+        TOP as u32 + LINE as u32 * lines as u32
     }
-    y += LINE / 2;
-    heading(area, page.markers.0, &mut y)?;
-    for (number, name) in page.markers.1.iter().enumerate() {
-        let centre = ((TEXT - 10) / 2 * scale, y * scale);
-        let corners = marker(number).into_iter().map(|(x, y)| (centre.0 + x, centre.1 + y));
-        area.draw(&Polygon::new(corners.collect::<Vec<_>>(), INK.filled()))?;
-        entry(area, name, &mut y)?;
+
+    /// Draws it.
+    pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
+        let scale = SCALE as i32;
+        let mut y = TOP;
+        heading(area, self.colours.0, &mut y)?;
+        for (number, name) in self.colours.1.iter().enumerate() {
+            let stroke = colour(number).stroke_width(scaled(3));
+            let swatch = vec![(0, y * scale), ((TEXT - 10) * scale, y * scale)];
+            area.draw(&PathElement::new(swatch, stroke))?;
+            entry(area, name, &mut y)?;
+        }
+        y += LINE / 2;
+        heading(area, self.markers.0, &mut y)?;
+        for (number, name) in self.markers.1.iter().enumerate() {
+            let centre = ((TEXT - 10) / 2 * scale, y * scale);
+            let corners = marker(number).into_iter().map(|(x, y)| (centre.0 + x, centre.1 + y));
+            area.draw(&Polygon::new(corners.collect::<Vec<_>>(), INK.filled()))?;
+            entry(area, name, &mut y)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn heading(area: &Area<'_>, words: &str, y: &mut i32) -> Drawn {

@@ -4,9 +4,8 @@ use plotters::prelude::*;
 
 use super::{
     axis::{time_label, Axis},
-    colour,
-    data::{Data, Line, Point},
-    font, marker, scaled, text, Area, Drawn, FAINT, GRID, INK,
+    line::{Line, Point},
+    style::{colour, font, marker, scaled, text, Area, Drawn, FAINT, GRID, INK},
 };
 
 /// Room for the title, around the axes, and for the labels of times and of counts.
@@ -29,19 +28,6 @@ pub(crate) struct Panel {
 }
 
 impl Panel {
-    /// Time against how many sign: a line a scheme.
-    pub(super) fn by_signers(data: &Data) -> Self {
-        let lines = data.by_signers();
-        let title = "By signers, each at its fastest degree";
-        Self::new(title, "signers who sign", |x| format!("{:.0}", x.exp2()), lines)
-    }
-
-    /// Time against degree: a line a scheme and a case.
-    pub(super) fn by_degree(data: &Data) -> Self {
-        let lines = data.by_degree();
-        Self::new("By degree", "degree (log₂ of the rows)", |x| format!("{x:.0}"), lines)
-    }
-
     /// Lines over a logarithm with the base 2.
     pub(crate) fn new(
         title: &'static str,
@@ -90,20 +76,20 @@ impl Panel {
             .draw()?;
         let at = |point: &Point| (point.x, point.seconds.log10());
         for line in &self.hollow {
-            let stroke = colour(line.scheme).stroke_width(scaled(1));
+            let stroke = colour(line.colour).stroke_width(scaled(1));
             chart.draw_series(line.points.iter().map(|point| {
-                let mut corners = marker(point.case);
+                let mut corners = marker(point.marker);
                 let first = corners.first().copied();
                 corners.extend(first);
                 EmptyElement::at(at(point)) + PathElement::new(corners, stroke)
             }))?;
         }
         for line in &self.lines {
-            let colour = colour(line.scheme);
+            let colour = colour(line.colour);
             let stroke = colour.stroke_width(scaled(2));
             chart.draw_series(LineSeries::new(line.points.iter().map(at), stroke))?;
             chart.draw_series(line.points.iter().map(|point| {
-                EmptyElement::at(at(point)) + Polygon::new(marker(point.case), colour.filled())
+                EmptyElement::at(at(point)) + Polygon::new(marker(point.marker), colour.filled())
             }))?;
         }
         Ok(())

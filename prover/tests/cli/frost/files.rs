@@ -132,7 +132,20 @@ fn a_sweep_writes_its_results() {
     let rows = &ceremony.json("frost.json")["rows"];
     assert_eq!(rows[0]["suite"], "babyjubjub");
     assert!(rows[1]["aggregate_ms"].as_f64().unwrap() > 0.0);
-    ceremony.run(line).expect(2, &["exists already"]);
+    let svg = fs::read_to_string(ceremony.dir.join("frost.svg")).unwrap();
+    for words in ["babyjubjub", "ed25519", "frost-core", "one by one"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    ceremony.run(line).expect(2, &["frost.json", "--resume"]);
+    // A resumed sweep runs what is missing, and its rows stay.
+    let before = ceremony.json("frost.json")["rows"].clone();
+    let more = "sweep --suite babyjubjub p256 --case 2/3 --repeat 3 --out . --resume";
+    ceremony.run(more).expect(0, &["1 rows are finished, 1 are to be run", "| p256 | 2/3 |"]);
+    let rows = ceremony.json("frost.json")["rows"].clone();
+    assert_eq!(rows.as_array().map(Vec::len), Some(3));
+    assert_eq!((&rows[0], &rows[1]), (&before[0], &before[1]));
+    let other = "sweep --suite babyjubjub --case 2/3 --repeat 4 --out . --resume";
+    ceremony.run(other).expect(2, &["frost.json", "medians of 3"]);
     ceremony.run("sweep --case 1/3 --out x").expect(2, &["1 of 3"]);
     ceremony.run("sweep --case 3 --out x").expect(2, &["threshold/members"]);
 }

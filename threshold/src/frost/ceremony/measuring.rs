@@ -8,7 +8,7 @@ use std::{
 
 use frost_core::{round2, CheaterDetection};
 use rand_core::{OsRng, RngCore};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::In;
 use crate::frost::{
@@ -36,7 +36,7 @@ pub trait Measuring {
 }
 
 /// Times of a case, in milliseconds: medians.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Times {
     /// A dealer's key generation.
     pub keygen_ms: f64,
@@ -223,7 +223,7 @@ fn one_by_one<C: Suite>(
     }
 }
 
-/// Medians in milliseconds. The works take turns, so that what else the machine does hits them
+/// Medians in milliseconds, to a tenth of a microsecond. The works take turns, so that what else the machine does hits them
 /// alike.
 fn medians<const N: usize>(repeat: usize, mut works: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [(); N].map(|()| Vec::with_capacity(repeat));
@@ -237,6 +237,6 @@ fn medians<const N: usize>(repeat: usize, mut works: [&mut dyn FnMut(); N]) -> [
     }
     times.map(|mut times| {
         times.sort_unstable();
-        times[times.len() / 2].as_secs_f64() * 1000.0
+        (times[times.len() / 2].as_secs_f64() * 1e7).round() / 1e4
     })
 }

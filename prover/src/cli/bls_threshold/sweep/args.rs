@@ -1,12 +1,12 @@
 //! The arguments.
 
-use std::{path::PathBuf, str::FromStr};
+use std::str::FromStr;
 
 use clap::Args;
 use muster_threshold::bls::Identities;
 
-use super::{results::Ask, store::Existing};
-use crate::files::bls_threshold::SuiteName;
+use super::row::Ask;
+use crate::{files::bls_threshold::SuiteName, sweep::StoreArgs};
 
 /// log₂ of the largest threshold: 2t − 1 signers stay below the most of a committee.
 const LARGEST: u32 = 22;
@@ -17,7 +17,7 @@ const LARGEST: u32 = 22;
 /// multiples of one point; they are decoded already, as in the figures of others. After each row DIR
 /// holds results.csv, results.json and results.svg.
 #[derive(Args, Debug)]
-pub(in crate::cli::bls_threshold) struct SweepArgs {
+pub(crate) struct SweepArgs {
     /// Thresholds: powers of two, 2^11, or a range with both ends such as 2^1..2^20.
     #[arg(long = "t", value_name = "T", required = true, num_args = 1..)]
     pub(super) thresholds: Vec<Thresholds>,
@@ -28,9 +28,8 @@ pub(in crate::cli::bls_threshold) struct SweepArgs {
     /// Where the shares lie: consecutive, roots-of-unity; without it both.
     #[arg(long, value_name = "I", num_args = 1..)]
     pub(super) identities: Vec<Identities>,
-    /// Directory for the results.
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
+    #[command(flatten)]
+    pub(super) store: StoreArgs,
     /// Runs that the median is taken of; short ones are repeated more often.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(super) repeat: u64,
@@ -40,12 +39,6 @@ pub(in crate::cli::bls_threshold) struct SweepArgs {
     /// The naive method is left out where it would take more seconds than this.
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub(super) naive_limit: f64,
-    /// Go on with the results in DIR: rows that are finished are not run again.
-    #[arg(long, conflicts_with = "force")]
-    pub(super) resume: bool,
-    /// Replace the results in DIR.
-    #[arg(long)]
-    pub(super) force: bool,
 }
 
 impl SweepArgs {
@@ -70,14 +63,6 @@ impl SweepArgs {
             }
         }
         asks
-    }
-
-    pub(super) fn existing(&self) -> Existing {
-        match (self.resume, self.force) {
-            (true, _) => Existing::Resume,
-            (_, true) => Existing::Replace,
-            _ => Existing::Refuse,
-        }
     }
 }
 

@@ -8,8 +8,12 @@ use muster_threshold::bls::{
 };
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 
-use super::results::{Ask, Row};
-use crate::{files::bls_threshold::Task, Error};
+use super::row::{Ask, Row};
+use crate::{
+    files::bls_threshold::Task,
+    sweep::{median, rounded, NANOSECONDS},
+    Error,
+};
 
 /// What is signed: no secret is at stake.
 const MESSAGE: &[u8] = b"muster bls-threshold sweep";
@@ -41,7 +45,7 @@ impl Task for Measure<'_> {
         let failed = |fault: Fault| Error::Usage(format!("--t: {fault}"));
         let start = Instant::now();
         let domain = Synthetic::<S>::domain(identities, self.ask.signers()).map_err(failed)?;
-        let domain_s = rounded(start.elapsed().as_secs_f64());
+        let domain_s = rounded(start.elapsed().as_secs_f64(), NANOSECONDS);
         let mut rng = ChaCha20Rng::seed_from_u64(threshold as u64);
         let shares = Synthetic::<S>::new(&domain, threshold, MESSAGE, &mut rng).map_err(failed)?;
         let method = Method::fastest(identities, threshold, self.ask.signers());
@@ -51,7 +55,7 @@ impl Task for Measure<'_> {
             false => None,
         };
         let (naive_lagrange, naive_aggregate) =
-            naive.map(|times| (median(times.lagrange), median(times.aggregate))).unzip();
+            naive.map(|times| (middle(times.lagrange), middle(times.aggregate))).unzip();
         Ok(Row {
             suite,
             identities,
@@ -60,10 +64,10 @@ impl Task for Measure<'_> {
             threads,
             method: method.name().to_owned(),
             domain_s,
-            lagrange_s: median(fast.lagrange),
-            combination_s: median(fast.combination),
-            verification_s: median(fast.verification),
-            aggregate_s: median(fast.aggregate),
+            lagrange_s: middle(fast.lagrange),
+            combination_s: middle(fast.combination),
+            verification_s: middle(fast.verification),
+            aggregate_s: middle(fast.aggregate),
             naive_lagrange_s: naive_lagrange,
             naive_aggregate_s: naive_aggregate,
             repeat: self.repeat,
@@ -106,14 +110,7 @@ impl Measure<'_> {
     }
 }
 
-/// The median of some seconds, in whole nanoseconds.
-fn median(mut seconds: Vec<f64>) -> f64 {
-    seconds.sort_by(f64::total_cmp);
-    let (low, high) = (seconds.len().saturating_sub(1) / 2, seconds.len() / 2);
-    let at = |place: usize| seconds.get(place).copied().unwrap_or_default();
-    rounded((at(low) + at(high)) / 2.0)
-}
-
-fn rounded(seconds: f64) -> f64 {
-    (seconds * 1e9).round() / 1e9
+/// The median of short times.
+fn middle(seconds: Vec<f64>) -> f64 {
+    median(seconds, NANOSECONDS)
 }

@@ -1,98 +1,76 @@
-//! The rows, as files hold them.
+//! What the files of a sweep of aggregations hold.
 
-use std::fmt;
+use std::cmp::Ordering;
 
-use muster_threshold::bls::Identities;
-use serde::{Deserialize, Serialize};
+use super::{
+    plot,
+    row::{Ask, Row},
+    table,
+};
+use crate::sweep::{self, Results};
 
-use crate::{files::bls_threshold::SuiteName, sweep::machine::Machine};
+impl sweep::Row for Row {
+    const COLUMNS: &'static [&'static str] = &[
+        "suite",
+        "identities",
+        "threshold",
+        "signers",
+        "threads",
+        "method",
+        "domain_s",
+        "lagrange_s",
+        "combination_s",
+        "verification_s",
+        "aggregate_s",
+        "naive_lagrange_s",
+        "naive_aggregate_s",
+        "repeat",
+    ];
+    type Ask = Ask;
 
-/// What a row is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ask {
-    pub(super) suite: SuiteName,
-    pub(super) identities: Identities,
-    pub(super) threshold: usize,
-    pub(super) threads: usize,
-}
-
-impl Ask {
-    /// Signers of the committee.
-    pub(super) fn signers(&self) -> usize {
-        2 * self.threshold - 1
-    }
-
-    /// Seconds that the naive coefficients take, roughly.
-    pub(super) fn naive(&self) -> f64 {
-        55e-9 * (self.threshold as f64).powi(2)
-    }
-
-    /// Seconds that the row takes, roughly: shares, three runs, and one or more of the naive method.
-    pub(super) fn cost(&self, naive_limit: f64) -> f64 {
-        let naive = self.naive();
-        1.5 + 1.2e-4 * self.threshold as f64 + if naive <= naive_limit { 2.0 * naive } else { 0.0 }
-    }
-}
-
-impl fmt::Display for Ask {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { suite, identities, threshold, .. } = self;
-        write!(out, "{suite}, {identities}, 2^{}", threshold.checked_ilog2().unwrap_or_default())
-    }
-}
-
-/// A row. The order of the fields is that of the columns in the CSV. Times are medians, in seconds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Row {
-    pub(super) suite: SuiteName,
-    pub(super) identities: Identities,
-    pub(super) threshold: usize,
-    pub(super) signers: usize,
-    pub(super) threads: usize,
-    /// Name of the method for the coefficients.
-    pub(super) method: String,
-    /// What is made once for a committee.
-    pub(super) domain_s: f64,
-    pub(super) lagrange_s: f64,
-    pub(super) combination_s: f64,
-    pub(super) verification_s: f64,
-    /// The three together.
-    pub(super) aggregate_s: f64,
-    /// The naive coefficients, where they do not take too long.
-    pub(super) naive_lagrange_s: Option<f64>,
-    /// The whole with them.
-    pub(super) naive_aggregate_s: Option<f64>,
-    /// Least number of runs of which times are medians.
-    pub(super) repeat: u64,
-}
-
-impl Row {
-    pub(super) fn ask(&self) -> Ask {
+    fn ask(&self) -> Ask {
         let Self { suite, identities, threshold, threads, .. } = *self;
         Ask { suite, identities, threshold, threads }
     }
-}
 
-/// A sweep: the machine and the rows.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Results {
-    pub(super) machine: Machine,
-    /// Machines, or versions, of rows that a resumed sweep took over.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) earlier_machines: Vec<Machine>,
-    pub(super) rows: Vec<Row>,
-}
-
-impl Results {
-    /// The row of what is asked for, if it was run.
-    pub(super) fn row(&self, ask: &Ask) -> Option<&Row> {
-        self.rows.iter().find(|row| row.ask() == *ask)
+    fn outcome(&self) -> String {
+        table::outcome(self)
     }
 
-    /// Adds a row.
-    pub(super) fn put(&mut self, row: Row) {
-        self.rows.retain(|old| old.ask() != row.ask());
-        self.rows.push(row);
-        self.rows.sort_by_key(|row| (row.suite.name(), row.identities.name(), row.threshold));
+    fn order(&self, other: &Self) -> Ordering {
+        let key = |row: &Self| (row.suite.name(), row.identities.name(), row.threshold);
+        key(self).cmp(&key(other))
+    }
+
+    fn draw(results: &Results<Self>) -> Result<String, String> {
+        plot::draw(&results.machine.summary(), &results.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use muster_threshold::bls::Identities;
+
+    use super::*;
+    use crate::{files::bls_threshold::SuiteName, sweep::assert_columns};
+
+    #[test]
+    fn columns_are_the_fields_of_a_row() {
+        assert_columns(&Row {
+            suite: SuiteName::MinSignature,
+            identities: Identities::Consecutive,
+            threshold: 2,
+            signers: 3,
+            threads: 1,
+            method: "missing".into(),
+            domain_s: 0.1,
+            lagrange_s: 0.1,
+            combination_s: 0.1,
+            verification_s: 0.1,
+            aggregate_s: 0.3,
+            naive_lagrange_s: None,
+            naive_aggregate_s: None,
+            repeat: 3,
+        });
     }
 }

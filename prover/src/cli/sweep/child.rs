@@ -9,7 +9,7 @@ use std::{
 use muster_circuits::Shape;
 use muster_params::CACHE_DIR_ENV;
 
-use super::{ask::Case, results::Measured};
+use super::{ask::Case, row::Measured};
 use crate::TranscriptKind;
 
 /// Name of the hidden command.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{
+use super::{
     ask::Case,
-    results::{Row, Status},
+    row::{Row, Status},
 };
+use crate::sweep::plot::{Line, Point};
 
 /// What was proven: schemes, cases, and the fastest time of each of them at each degree.
 #[derive(Debug, Default)]
@@ -16,26 +17,6 @@ pub(super) struct Data {
     pub(super) cases: Vec<Case>,
     /// Seconds by scheme, case and degree.
     times: BTreeMap<(usize, usize, u32), f64>,
-}
-
-/// A point: place on the x axis, seconds, and the case that its marker shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Point {
-    /// Place on the x axis.
-    pub(crate) x: f64,
-    /// Time.
-    pub(crate) seconds: f64,
-    /// Number of its marker.
-    pub(crate) case: usize,
-}
-
-/// Points of a scheme, from left to right.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line {
-    /// Number of its colour.
-    pub(crate) scheme: usize,
-    /// From left to right.
-    pub(crate) points: Vec<Point>,
 }
 
 impl Data {
@@ -70,13 +51,13 @@ impl Data {
             let mut best: BTreeMap<usize, Point> = BTreeMap::new();
             for (&(_, case, _), &seconds) in self.times.iter().filter(|(key, _)| key.0 == scheme) {
                 let signing = self.cases[case].signing;
-                let point = Point { x: (signing as f64).log2(), seconds, case };
+                let point = Point { x: (signing as f64).log2(), seconds, marker: case };
                 let old = best.entry(signing).or_insert(point);
                 if seconds < old.seconds {
                     *old = point;
                 }
             }
-            Line { scheme, points: best.into_values().collect() }
+            Line { colour: scheme, points: best.into_values().collect() }
         };
         (0..self.schemes.len()).map(line).collect()
     }
@@ -85,9 +66,9 @@ impl Data {
     pub(super) fn by_degree(&self) -> Vec<Line> {
         let mut lines: BTreeMap<(usize, usize), Vec<Point>> = BTreeMap::new();
         for (&(scheme, case, degree), &seconds) in &self.times {
-            let point = Point { x: f64::from(degree), seconds, case };
+            let point = Point { x: f64::from(degree), seconds, marker: case };
             lines.entry((scheme, case)).or_default().push(point);
         }
-        lines.into_iter().map(|((scheme, _), points)| Line { scheme, points }).collect()
+        lines.into_iter().map(|((scheme, _), points)| Line { colour: scheme, points }).collect()
     }
 }

@@ -9,15 +9,12 @@ use halo2_base::halo2_proofs::SerdeFormat;
 use muster_circuits::{Shape, Statement};
 use muster_params::{Srs, SrsCache};
 
-use super::{
-    args::RowArgs,
-    memory,
-    results::{median, rounded, Measured},
-};
+use super::{args::RowArgs, row::Measured};
 use crate::{
     keys::Keys,
     proof::prove,
     sample::{Plan, Sample, Source},
+    sweep::{median, memory, rounded, MICROSECONDS},
     Error,
 };
 
@@ -31,12 +28,12 @@ const VERIFICATIONS: usize = 9;
 /// # Errors
 ///
 /// Those of making keys, proofs and verifications; [`Error::Usage`] for a shape that is none.
-pub fn run_row(args: RowArgs) -> Result<(), Error> {
+pub(crate) fn run_row(args: &RowArgs) -> Result<(), Error> {
     let shape: Shape = serde_json::from_str(&args.shape)
         .map_err(|error| Error::Usage(format!("--shape: {error}")))?;
     shape.check()?;
     let srs = SrsCache::from_env().load(shape.degree())?;
-    let measured = measure(&args, &shape, &srs)?;
+    let measured = measure(args, &shape, &srs)?;
     let json = serde_json::to_string(&measured)
         .map_err(|error| Error::Usage(format!("the row's output: {error}")))?;
     writeln!(stdout().lock(), "{json}").map_err(Error::io("standard output"))
@@ -75,9 +72,9 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
     }
     let peak_bytes = memory::peak();
     Ok(Measured {
-        keygen_s: rounded(keygen_s),
-        prove_s: median(proving),
-        verify_s: median(verifying),
+        keygen_s: rounded(keygen_s, MICROSECONDS),
+        prove_s: median(proving, MICROSECONDS),
+        verify_s: median(verifying, MICROSECONDS),
         proof_bytes: proof.bytes().len() as u64,
         peak_bytes,
         proving_key_bytes: proving_key_bytes(&keys)?,

@@ -3,12 +3,12 @@
 use muster_circuits::{Columns, Error as CircuitError, Request, Scheme, Shape};
 
 use super::{
-    args::{mode_name, SweepArgs},
+    args::SweepArgs,
     ask::Ask,
-    memory::Size,
-    results::{Results, Row, Status},
+    estimate::Size,
+    row::{Row, Status},
 };
-use crate::Error;
+use crate::{cli::shape::mode_name, Error};
 
 /// Seconds of a row beside its proofs and key generation: process, SRS and sample.
 const OVERHEAD: f64 = 0.3;
@@ -34,10 +34,9 @@ pub(super) enum Fit {
 }
 
 impl Planned {
-    /// The rows of `args` that `results` does not hold finished.
-    pub(super) fn all(args: &SweepArgs, results: &Results) -> Result<Vec<Self>, Error> {
-        let open = args.asks()?.into_iter().filter(|ask| results.finished(ask).is_none());
-        open.map(|ask| Self::new(args, ask)).collect()
+    /// Rows that are asked for.
+    pub(super) fn all(args: &SweepArgs, asks: Vec<Ask>) -> Result<Vec<Self>, Error> {
+        asks.into_iter().map(|ask| Self::new(args, ask)).collect()
     }
 
     fn new(args: &SweepArgs, ask: Ask) -> Result<Self, Error> {

@@ -7,14 +7,15 @@ use muster_circuits::KeyKind;
 use super::{
     super::{
         ask::{Ask, Case, Degree},
-        csv,
-        machine::Machine,
-        plot,
-        results::{Results, Row, Status},
-        store::{Existing, Store},
+        results::Results,
+        row::{Row, Status},
     },
     ask, machine, proven, sample,
 };
+use crate::sweep::{self, assert_columns, csv, Existing, Machine, Row as _, Store};
+
+/// The columns of the CSV.
+const COLUMNS: &[&str] = <Row as sweep::Row>::COLUMNS;
 
 #[test]
 fn json_round_trip() {
@@ -55,12 +56,12 @@ fn csv_round_trip() {
     let (comments, lines): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with('#'));
     assert!(comments[0].starts_with("# processor: ") && comments.len() == 6);
     assert_eq!(lines.len(), 1 + results.rows.len());
-    assert_eq!(fields(lines[0]), csv::COLUMNS);
+    assert_eq!(fields(lines[0]), *COLUMNS);
     for (line, row) in lines[1..].iter().zip(&results.rows) {
         let json = serde_json::to_value(row).expect("plain data");
         let cells = fields(line);
-        assert_eq!(cells.len(), csv::COLUMNS.len());
-        for (column, cell) in csv::COLUMNS.iter().zip(cells) {
+        assert_eq!(cells.len(), COLUMNS.len());
+        for (column, cell) in COLUMNS.iter().zip(cells) {
             let expected = match &json[*column] {
                 serde_json::Value::Null => String::new(),
                 serde_json::Value::String(text) => text.replace('\n', " "),
@@ -73,23 +74,18 @@ fn csv_round_trip() {
 
 #[test]
 fn columns_are_the_fields_of_a_row() {
-    let row = Row::new(&ask("s", Degree::Auto, 1, 2), 3);
-    let json = serde_json::to_string(&row).expect("plain data");
-    let places = csv::COLUMNS.map(|column| json.find(&format!("\"{column}\":")));
-    assert!(places.iter().all(Option::is_some) && places.is_sorted());
-    let row = serde_json::to_value(&row).expect("plain data");
-    assert_eq!(row.as_object().map(serde_json::Map::len), Some(csv::COLUMNS.len()));
+    assert_columns(&Row::new(&ask("s", Degree::Auto, 1, 2), 3));
 }
 
-fn open(dir: &Path, existing: Existing) -> Result<(Store, bool), crate::Error> {
-    Store::open(dir, existing, machine())
+fn open(dir: &Path, existing: Existing) -> Result<Store<Row>, crate::Error> {
+    Store::open_on(dir, existing, Results::new(machine(), None))
 }
 
 #[test]
 fn results_are_not_overwritten_unasked() {
     let dir = tempfile::tempdir().expect("a directory");
     let dir = dir.path().join("deep/er");
-    let (mut store, _) = open(&dir, Existing::Refuse).expect("an empty directory");
+    let mut store = open(&dir, Existing::Refuse).expect("an empty directory");
     store.results = sample();
     store.save().expect("saved");
     store.save().expect("saved again");
@@ -100,9 +96,9 @@ fn results_are_not_overwritten_unasked() {
 
     let refused = open(&dir, Existing::Refuse).expect_err("there are results");
     assert!(refused.to_string().contains("--resume"));
-    let (resumed, differs) = open(&dir, Existing::Resume).expect("resumed");
-    assert!(resumed.results.rows == sample().rows && !differs);
-    let (replaced, _) = open(&dir, Existing::Replace).expect("replaced");
+    let resumed = open(&dir, Existing::Resume).expect("resumed");
+    assert!(resumed.results.rows == sample().rows && !resumed.machine_differs);
+    let replaced = open(&dir, Existing::Replace).expect("replaced");
     assert!(replaced.results.rows.is_empty());
 
     fs::write(dir.join("results.json"), "{").expect("written");
@@ -114,7 +110,7 @@ fn results_are_not_overwritten_unasked() {
 #[test]
 fn resuming() {
     let dir = tempfile::tempdir().expect("a directory");
-    let (mut store, _) = open(dir.path(), Existing::Refuse).expect("an empty directory");
+    let mut store = open(dir.path(), Existing::Refuse).expect("an empty directory");
     let [done, unfit, over, failed] =
         [11, 12, 13, 14].map(|degree| ask("musig-babyjubjub", Degree::Fixed(degree), 8, 16));
     store.results.put(proven(&done, 11, 0.2));
@@ -125,7 +121,7 @@ fn resuming() {
     }
     store.save().expect("saved");
 
-    let (mut store, _) = open(dir.path(), Existing::Resume).expect("resumed");
+    let mut store = open(dir.path(), Existing::Resume).expect("resumed");
     assert!(store.results.finished(&done).is_some() && store.results.finished(&unfit).is_some());
     assert!(store.results.finished(&over).is_none() && store.results.finished(&failed).is_none());
     // Every part of what is asked for counts.
@@ -146,9 +142,9 @@ fn resuming() {
     assert_eq!(store.results.rows[3].status, Status::Ok);
 
     let other = Machine { processor: "another".into(), ..machine() };
-    let (store, differs) =
-        Store::open(dir.path(), Existing::Resume, other).expect("resumed elsewhere");
-    assert!(differs && store.results.machine.processor == "another");
+    let store = Store::<Row>::open_on(dir.path(), Existing::Resume, Results::new(other, None))
+        .expect("resumed elsewhere");
+    assert!(store.machine_differs && store.results.machine.processor == "another");
     assert_eq!(store.results.earlier_machines.len(), 1);
     let csv = csv::write(&store.results).expect("plain data");
     assert!(csv.contains("# earlier rows: processor: "));
@@ -174,7 +170,7 @@ fn assert_well_formed(svg: &str) {
 #[test]
 fn the_plot_is_well_formed() {
     let results = sample();
-    let svg = plot::draw(&results).expect("drawn");
+    let svg = Row::draw(&results).expect("drawn");
     assert_well_formed(&svg);
     if let Ok(path) = std::env::var("MUSTER_PLOT") {
         fs::write(path, &svg).expect("written");
@@ -183,7 +179,7 @@ fn the_plot_is_well_formed() {
         assert!(svg.contains(words), "{words}");
     }
     // No row, one row, a name that is none of ours, and more cases than the picture is high.
-    let few = |rows: Vec<Row>| plot::draw(&Results { rows, ..results.clone() }).expect("drawn");
+    let few = |rows: Vec<Row>| Row::draw(&Results { rows, ..results.clone() }).expect("drawn");
     assert_well_formed(&few(vec![]));
     assert_well_formed(&few(vec![results.rows[0].clone()]));
     assert_well_formed(&few(vec![proven(&ask("<a & b>", Degree::Auto, 3, 4), 12, 1e-3)]));

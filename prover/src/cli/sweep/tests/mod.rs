@@ -2,25 +2,18 @@
 
 mod files;
 
-use std::{
-    fs,
-    path::Path,
-    time::{Duration, Instant},
-};
-
 use clap::Parser;
 use muster_circuits::KeyKind;
 
 use super::{
     ask::{Ask, Case, Degree, Degrees},
-    machine::{rfc3339, Machine, HALO2_AXIOM},
-    memory::{self, Size},
-    progress::Clock,
-    results::{median, rounded, Measured, Results, Row, Status},
-    store::Existing,
-    table::{outcome, roughly, seconds, table},
+    estimate::Size,
+    results::Results,
+    row::{Measured, Row, Status},
+    table::{outcome, seconds, table},
     SweepArgs,
 };
+use crate::sweep::{rounded, Existing, Machine, MICROSECONDS};
 
 #[derive(Parser)]
 struct Cli {
@@ -54,8 +47,8 @@ fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
     row.mode = Some("whole-set".into());
     row.estimate_bytes = Some(500 << 20);
     row.measured(Measured {
-        keygen_s: rounded(0.75 * prove_s),
-        prove_s: rounded(prove_s),
+        keygen_s: rounded(0.75 * prove_s, MICROSECONDS),
+        prove_s: rounded(prove_s, MICROSECONDS),
         verify_s: 0.004,
         proof_bytes: 2_912,
         peak_bytes: Some(431 << 20),
@@ -67,7 +60,7 @@ fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
 
 /// Times as a machine could give them: three schemes, five cases, six degrees.
 fn sample() -> Results {
-    let mut results = Results::new(machine());
+    let mut results = Results::new(machine(), None);
     let schemes =
         [("schnorr-babyjubjub", 1.0), ("eddsa-babyjubjub", 1.13), ("musig-babyjubjub", 0.5)];
     for (scheme, factor) in schemes {
@@ -126,7 +119,7 @@ fn arguments() {
     assert_eq!(asks.len(), 2 * 2 * 4);
     assert_eq!(asks[0], ask("schnorr-babyjubjub", Degree::Fixed(14), 8, 16));
     assert_eq!(asks[3].degree, Degree::Auto);
-    assert_eq!(sweep.existing(), Existing::Refuse);
+    assert_eq!(sweep.store.existing(), Existing::Refuse);
     assert_eq!(sweep.repeat, 3);
 
     let least = "--scheme eddsa-babyjubjub --case 8/16 --out x";
@@ -158,25 +151,6 @@ fn arguments() {
 }
 
 #[test]
-fn sizes_of_memory() {
-    assert_eq!(memory::parse("8GiB"), Ok(8 << 30));
-    assert_eq!(memory::parse("512 MiB"), Ok(512 << 20));
-    assert_eq!(memory::parse("1.5g"), Ok(3 << 29));
-    assert_eq!(memory::parse("2GB"), Ok(2_000_000_000));
-    assert_eq!(memory::parse("12345"), Ok(12_345));
-    for bad in ["", "GiB", "0", "-1", "8GiBs", "1e400", "..", "inf", "99999999TiB"] {
-        assert!(memory::parse(bad).is_err(), "{bad}");
-    }
-    assert_eq!(memory::human(999), "999 B");
-    assert_eq!(memory::human(1 << 20), "1.00 MiB");
-    assert_eq!(memory::human(431 << 20), "431 MiB");
-    if cfg!(target_os = "linux") {
-        let peak = memory::peak().expect("Linux tells");
-        assert!(peak > 1 << 20 && peak < memory::physical().expect("Linux tells"));
-    }
-}
-
-#[test]
 fn the_estimate_grows_with_everything() {
     let size = Size { degree: 14, advice: 10, fixed: 10, lookups: 3, permutation: 12 };
     let (bytes, seconds) = (size.peak_bytes(), size.seconds());
@@ -193,35 +167,7 @@ fn the_estimate_grows_with_everything() {
 }
 
 #[test]
-fn medians() {
-    assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
-    assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
-    assert_eq!(median(vec![0.123_456_789]), 0.123_457);
-    assert_eq!(median(vec![]), 0.0);
-}
-
-#[test]
-fn the_clock_learns() {
-    let start = Instant::now();
-    let at = |seconds: u64| start + Duration::from_secs(seconds);
-    let mut clock = Clock::new(10.0);
-    assert_eq!(clock.left(at(0)), Duration::from_secs(10));
-    clock.start(2.0, at(0));
-    assert_eq!(clock.left(at(1)), Duration::from_secs(9));
-    // Twice as slow as thought.
-    clock.finish(true, at(4));
-    assert_eq!(clock.left(at(4)), Duration::from_secs(16));
-    clock.start(4.0, at(4));
-    assert_eq!(clock.left(at(20)), Duration::from_secs(8));
-    clock.finish(false, at(20));
-    assert_eq!(clock.left(at(20)), Duration::from_secs(8));
-}
-
-#[test]
 fn words() {
-    assert_eq!(roughly(Duration::from_millis(100)), "1 s");
-    assert_eq!(roughly(Duration::from_secs(100)), "2 min");
-    assert_eq!(roughly(Duration::from_secs(7_500)), "2 h 05 min");
     assert_eq!(seconds(Some(0.004_21)), "4.2 ms");
     assert_eq!(seconds(Some(0.421)), "421 ms");
     assert_eq!(seconds(Some(31.089)), "31.1 s");
@@ -233,20 +179,4 @@ fn words() {
     assert_eq!(unfit, "does not fit; the smallest degree that fits is 12");
     let table = table(&results.rows[..8]);
     assert!(table.lines().all(|line| !line.ends_with(' ')) && table.contains(&unfit));
-}
-
-#[test]
-fn dates() {
-    assert_eq!(rfc3339(0), "1970-01-01T00:00:00Z");
-    assert_eq!(rfc3339(951_782_400), "2000-02-29T00:00:00Z");
-    assert_eq!(rfc3339(1_735_689_599), "2024-12-31T23:59:59Z");
-    assert_eq!(rfc3339(4_107_542_400), "2100-03-01T00:00:00Z");
-}
-
-#[test]
-fn the_version_is_that_of_the_lock_file() {
-    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
-    if let Ok(lock) = fs::read_to_string(lock) {
-        assert!(lock.contains(&format!("name = \"halo2-axiom\"\nversion = \"{HALO2_AXIOM}\"")));
-    }
 }

@@ -12,11 +12,11 @@ const LARGEST_DEGREE: u32 = 24;
 
 /// `signing` of `signers` members sign, written `signing/signers`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Case {
+pub(super) struct Case {
     /// How many sign.
-    pub(crate) signing: usize,
+    pub(super) signing: usize,
     /// Members of the set.
-    pub(crate) signers: usize,
+    pub(super) signers: usize,
 }
 
 impl fmt::Display for Case {
@@ -43,7 +43,7 @@ impl FromStr for Case {
 /// The degree that a row is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub(crate) enum Degree {
+pub(super) enum Degree {
     /// The one that is estimated to be fastest.
     Auto,
     /// This one.
@@ -52,7 +52,7 @@ pub(crate) enum Degree {
 
 impl Degree {
     /// The degree, unless it is left open.
-    pub(crate) fn fixed(self) -> Option<u32> {
+    pub(super) fn fixed(self) -> Option<u32> {
         match self {
             Self::Auto => None,
             Self::Fixed(degree) => Some(degree),
@@ -101,7 +101,7 @@ impl TryFrom<String> for Degree {
 
 /// One degree, or a range of them with both ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Degrees {
+pub(super) enum Degrees {
     /// One.
     One(Degree),
     /// From the first to the last, both of them included.
@@ -110,7 +110,7 @@ pub(crate) enum Degrees {
 
 impl Degrees {
     /// All of them.
-    pub(crate) fn list(&self) -> Vec<Degree> {
+    pub(super) fn list(&self) -> Vec<Degree> {
         match self {
             Self::One(degree) => vec![*degree],
             Self::Range(range) => range.clone().map(Degree::Fixed).collect(),
@@ -141,23 +141,23 @@ impl FromStr for Degrees {
 
 /// Everything that tells a row from another: a finished row with the same is not run again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Ask {
+pub(super) struct Ask {
     /// Name of the scheme.
-    pub(crate) scheme: String,
+    pub(super) scheme: String,
     /// Degree asked for.
-    pub(crate) degree: Degree,
+    pub(super) degree: Degree,
     /// How many sign, of how many.
-    pub(crate) case: Case,
+    pub(super) case: Case,
     /// Name of the membership mode, or `auto`.
-    pub(crate) mode: String,
+    pub(super) mode: String,
     /// How the set names its members.
-    pub(crate) keys: KeyKind,
+    pub(super) keys: KeyKind,
     /// Name of the rule on s, for a scheme with a choice of it.
-    pub(crate) rule: Option<String>,
+    pub(super) rule: Option<String>,
     /// Children of a tree node.
-    pub(crate) arity: usize,
+    pub(super) arity: usize,
     /// Name of the transcript's hash.
-    pub(crate) transcript: String,
+    pub(super) transcript: String,
 }
 
 impl fmt::Display for Ask {

@@ -1,0 +1,118 @@
+//! What the commands about the light client have in common.
+
+use std::path::PathBuf;
+
+use clap::ArgGroup;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use serde_json::{json, Value};
+
+use crate::{
+    bridge::{BridgeFault, ChainId, Client, Epoch, Scope},
+    cli::{root::TreeOfArgs, values::field_element},
+    encoding::{field_to_hex, from_hex},
+    files::CommitteeFile,
+    input, Error, VerifierKey,
+};
+
+/// Greatest length of a payload's file.
+const PAYLOAD_LIMIT: u64 = 1 << 20;
+
+/// Who signs for whom.
+#[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("in-office").required(true).args(["root", "current"]))]
+pub(crate) struct ScopeArgs {
+    /// Number of the chain that the messages come from.
+    #[arg(long, value_name = "ID")]
+    source_chain: ChainId,
+    /// Number of the light client's chain.
+    #[arg(long, value_name = "ID")]
+    chain: ChainId,
+    /// Address of the light client.
+    #[arg(long, value_name = "ADDRESS")]
+    client: Client,
+    /// Epoch of the committee in office.
+    #[arg(long, value_name = "E", value_parser = epoch)]
+    epoch: Epoch,
+    /// Key-set root of the committee in office.
+    #[arg(long, value_name = "HEX", value_parser = field_element)]
+    root: Option<Fr>,
+    /// File of the committee in office, in place of its root.
+    #[arg(long, value_name = "FILE")]
+    current: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tree: TreeOfArgs,
+}
+
+impl ScopeArgs {
+    /// The scope; `key` is that of the arguments about the tree.
+    pub(crate) fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
+        let of_file = |path: &PathBuf| {
+            let file = CommitteeFile::read(path)?;
+            Ok::<_, Error>(self.tree.tree(key, path, &file)?.root())
+        };
+        let in_office = self.current.as_ref().map(of_file).transpose()?.or(self.root);
+        Ok(Scope {
+            source_chain: self.source_chain,
+            destination_chain: self.chain,
+            client: self.client,
+            epoch: self.epoch,
+            key_set_root: in_office.ok_or_else(|| Error::Usage("--root: missing".into()))?,
+        })
+    }
+}
+
+/// The payload of a message.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PayloadArgs {
+    /// Payload of the message.
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    payload: Option<Bytes>,
+    /// File whose bytes are the payload.
+    #[arg(long, value_name = "FILE", conflicts_with = "payload")]
+    payload_file: Option<PathBuf>,
+}
+
+impl PayloadArgs {
+    /// Whether one is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.payload.is_some() || self.payload_file.is_some()
+    }
+
+    /// The payload, if there is one.
+    pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, Error> {
+        match (&self.payload, &self.payload_file) {
+            (Some(Bytes(bytes)), _) => Ok(Some(bytes.clone())),
+            (None, Some(path)) => input::read(path, PAYLOAD_LIMIT).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// Bytes on the command line. A bare vector would be taken for an option that comes several times.
+#[derive(Clone, Debug)]
+struct Bytes(Vec<u8>);
+
+fn bytes(text: &str) -> Result<Bytes, String> {
+    from_hex(text).map(Bytes).map_err(String::from)
+}
+
+pub(crate) fn epoch(text: &str) -> Result<Epoch, String> {
+    let number = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
+    Epoch::new(number).map_err(|fault| fault.to_string())
+}
+
+/// The scope as a program reads it.
+pub(crate) fn scope_json(scope: &Scope) -> Value {
+    json!({
+        "source_chain": scope.source_chain.to_string(),
+        "chain": scope.destination_chain.to_string(),
+        "client": scope.client.to_string(),
+        "epoch": scope.epoch.number(),
+        "key_set_root": field_to_hex(&scope.key_set_root),
+    })
+}
+
+/// An argument that breaks a rule of the light client.
+pub(crate) fn bad_argument(flag: &str, fault: &BridgeFault) -> Error {
+    Error::Usage(format!("{flag}: {fault}"))
+}

@@ -1,0 +1,89 @@
+//! What the steps of FROST have in common on the command line.
+
+use std::path::PathBuf;
+
+use muster_circuits::Scheme;
+use muster_threshold::frost::{ceremony::StepError, SuiteName};
+
+use crate::{
+    encoding::{from_hex, message_from_bytes},
+    files::frost::{read_all, CommitmentFile},
+    Error,
+};
+
+/// The error about the file that a step's document was read from.
+pub(crate) fn located<'a>(
+    sources: impl AsRef<[(&'static str, &'a [PathBuf])]>,
+) -> impl FnOnce(StepError) -> Error {
+    move |error| match error {
+        StepError::Frost(error) => Error::Frost(error),
+        StepError::Field { input, field } => {
+            let source = sources.as_ref().iter().find(|(name, _)| *name == input.name);
+            match source.and_then(|(_, paths)| paths.get(input.place)) {
+                Some(path) => Error::field(path, field.at, field.reason),
+                None => Error::Usage(format!("--{}: {field}", input.name)),
+            }
+        }
+    }
+}
+
+/// A message on the command line. A bare vector would be taken for an option that comes several
+/// times.
+#[derive(Clone, Debug)]
+struct Bytes(Vec<u8>);
+
+fn bytes(text: &str) -> Result<Bytes, String> {
+    from_hex(text).map(Bytes).map_err(String::from)
+}
+
+/// What is signed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MessageArgs {
+    /// What is signed, in 0x hex: any bytes; in the suite babyjubjub an integer of 32 bytes,
+    /// big-endian, below the modulus.
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    message: Bytes,
+}
+
+impl MessageArgs {
+    pub(crate) fn read(&self, suite: SuiteName) -> Result<&[u8], Error> {
+        let Bytes(message) = &self.message;
+        if suite == SuiteName::BabyJubjub {
+            // Other bytes would be hashed: no message of the scheme.
+            let usage = |reason| Error::Usage(format!("--message: {reason}"));
+            let length = format!("expected 32 bytes, found {}", message.len());
+            let word = message.as_slice().try_into().map_err(|_| usage(length.into()))?;
+            message_from_bytes(Scheme::Schnorr, word).map_err(usage)?;
+        }
+        Ok(message)
+    }
+}
+
+/// What signers and coordinator both read: the message and everybody's commitments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PackageArgs {
+    /// Commitments of all who sign, this member's among them: the coordinator's list, the same for
+    /// everybody.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) commitments: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) message: MessageArgs,
+}
+
+impl PackageArgs {
+    pub(crate) fn read(&self, suite: SuiteName) -> Result<(Vec<CommitmentFile>, &[u8]), Error> {
+        let message = self.message.read(suite)?;
+        Ok((read_all(&self.commitments)?, message))
+    }
+}
+
+/// The directory that several files go into.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OutArgs {
+    /// Directory for the files.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Replace files that are there already. A secret is replaced by its like only.
+    #[arg(long)]
+    pub(crate) force: bool,
+}

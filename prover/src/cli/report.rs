@@ -1,0 +1,26 @@
+//! What a command has to say.
+
+use std::io::Write;
+
+use serde_json::Value;
+
+/// What a command has to say: for people, and for programs.
+pub(crate) struct Report {
+    pub(crate) text: String,
+    pub(crate) json: Value,
+}
+
+impl Report {
+    /// Says it on stdout.
+    pub(crate) fn print(&self, json: bool) {
+        match json {
+            true => print(&self.json.to_string()),
+            false => print(self.text.trim_end()),
+        }
+    }
+}
+
+/// A line on stdout. A reader that has gone away is no reason to fail.
+pub(crate) fn print(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}

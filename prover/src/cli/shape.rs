@@ -1,0 +1,149 @@
+//! The circuit's shape on the command line: the tree, and the choices that are left open.
+
+use clap::{builder::RangedU64ValueParser, ValueEnum};
+use muster_circuits::{Goal, Mode, Request, Selection, Shape, DEFAULT_ARITY, MAX_SLOTS};
+use muster_gadgets::membership::{min_depth, MAX_DEPTH};
+
+use super::options::Suite;
+use crate::Error;
+
+/// Most members that a set may have room for: no index goes beyond 32 bits.
+const MAX_CAPACITY: usize = 1 << 32;
+/// Most leaves that a circuit is asked to hash: more do not fit any degree.
+const MAX_WHOLE_SET: usize = 1 << 24;
+
+/// The tree over a committee.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TreeArgs {
+    /// Children of a node: 2, 4, 5, 8 or 16.
+    #[arg(long, default_value_t = DEFAULT_ARITY)]
+    pub(crate) arity: usize,
+    /// Levels of the tree. Without it as few as hold the members; the root depends on it.
+    #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_DEPTH as u64))]
+    pub(crate) depth: Option<usize>,
+}
+
+/// The choices that a shape leaves open.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ShapeArgs {
+    /// How a signer is shown to be a member. Without it the cheaper way is taken.
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<ModeArg>,
+    #[command(flatten)]
+    pub(crate) tree: TreeArgs,
+    /// log₂ of the circuit's rows. Without it the fastest is taken.
+    #[arg(long)]
+    pub(crate) degree: Option<u32>,
+    /// Choose columns for the least gas in a contract: fewer of them, at the price of more rows.
+    #[arg(long)]
+    pub(crate) on_chain: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ModeArg {
+    /// The circuit hashes all leaves: for a good part of the set.
+    WholeSet,
+    /// Each signer brings a Merkle path: for few signers of a large set.
+    Path,
+}
+
+impl From<ModeArg> for Mode {
+    fn from(mode: ModeArg) -> Self {
+        match mode {
+            ModeArg::WholeSet => Self::WholeSet,
+            ModeArg::Path => Self::Path,
+        }
+    }
+}
+
+impl ShapeArgs {
+    pub(crate) fn fit(&self, suite: Suite, capacity: usize, slots: usize) -> Result<Shape, Error> {
+        Ok(Shape::fit(&self.request(suite, capacity, slots)?)?)
+    }
+
+    /// What is asked of a circuit.
+    pub(crate) fn request(
+        &self,
+        suite: Suite,
+        capacity: usize,
+        slots: usize,
+    ) -> Result<Request, Error> {
+        for (what, number, most) in
+            [("members", capacity, MAX_CAPACITY), ("signature slots", slots, MAX_SLOTS)]
+        {
+            if !(1..=most).contains(&number) {
+                let reason = format!("{number} {what}: there can be from 1 to {most}");
+                return Err(Error::Usage(reason));
+            }
+        }
+        let whole_set_fits = capacity <= MAX_WHOLE_SET;
+        let mode = match self.mode {
+            Some(ModeArg::WholeSet) if !whole_set_fits => {
+                let reason = format!("{capacity} members, whole-set takes at most {MAX_WHOLE_SET}");
+                return Err(Error::Usage(reason));
+            }
+            Some(mode) => Some(mode.into()),
+            None => (!whole_set_fits).then_some(Mode::Path),
+        };
+        let Suite { scheme, keys, rule } = suite;
+        if scheme.is_foreign() && mode == Some(Mode::WholeSet) {
+            return Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")));
+        }
+        Ok(Request {
+            keys,
+            rule,
+            mode,
+            arity: self.tree.arity,
+            depth: self.tree.depth,
+            degree: self.degree,
+            goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
+            ..Request::new(scheme, capacity, slots)
+        })
+    }
+}
+
+impl TreeArgs {
+    /// Arity, and the depth for `members`.
+    pub(crate) fn dimensions(&self, members: usize) -> Result<(usize, usize), Error> {
+        let least = min_depth(self.arity, members).map_err(muster_circuits::Error::from)?;
+        // As a shape takes it: too small a depth is raised.
+        Ok((self.arity, self.depth.map_or(least, |depth| depth.max(least))))
+    }
+}
+
+/// The mode in words.
+pub(crate) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::WholeSet => "whole-set",
+        Mode::Path => "path",
+    }
+}
+
+/// Whose signatures are taken, in a line, if there are more than slots.
+pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
+    if selection.left_out().is_empty() {
+        return String::new();
+    }
+    let list =
+        |members: &[usize]| members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    format!(
+        "more signatures than the {} slots: those of members {} are taken, the heaviest; left out: {}\n",
+        shape.slots,
+        list(&selection.taken()),
+        list(selection.left_out())
+    )
+}
+
+/// The shape in a line.
+pub(crate) fn describe(shape: &Shape) -> String {
+    format!(
+        "{}: {} slots, capacity {}, {} (arity {}, depth {}), 2^{} rows",
+        shape.scheme_name(),
+        shape.slots,
+        shape.capacity,
+        mode_name(shape.mode),
+        shape.arity,
+        shape.depth,
+        shape.degree()
+    )
+}

@@ -1,0 +1,123 @@
+//! The arguments of `muster sweep` and of the process of a row.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use muster_circuits::{Scheme, DEFAULT_ARITY};
+
+use super::ask::{Ask, Case, Degree, Degrees};
+use crate::{
+    cli::{
+        options::{KeysArgs, RuleArgs},
+        shape::{mode_name, ModeArg},
+    },
+    sweep::{memory, StoreArgs},
+    Error, TranscriptKind,
+};
+
+/// Fewest proofs that a median is taken of.
+const LEAST_REPEAT: u64 = 3;
+
+/// Measures key generation, proof and verification over schemes, degrees and cases.
+///
+/// Each row runs in a process of its own. After each row DIR holds results.csv, results.json and
+/// results.svg with all rows so far.
+#[derive(Args, Debug)]
+pub(crate) struct SweepArgs {
+    /// Signature scheme; may be given several times.
+    #[arg(long = "scheme", value_name = "S", required = true, num_args = 1..)]
+    pub(super) schemes: Vec<Scheme>,
+    /// log₂ of the circuit's rows: 14, a range with both ends such as 14..19, or auto for the
+    /// fastest.
+    #[arg(long = "degree", value_name = "K", default_value = "auto", num_args = 1..)]
+    pub(super) degrees: Vec<Degrees>,
+    /// How many sign of how many members, for example 8/16; may be given several times.
+    #[arg(long = "case", value_name = "SIGNING/SIGNERS", required = true, num_args = 1..)]
+    pub(super) cases: Vec<Case>,
+    #[command(flatten)]
+    pub(super) store: StoreArgs,
+    #[command(flatten)]
+    pub(super) keys: KeysArgs,
+    #[command(flatten)]
+    pub(super) rule: RuleArgs,
+    /// How a signer is shown to be a member. Without it the cheaper way is taken.
+    #[arg(long)]
+    pub(super) mode: Option<ModeArg>,
+    /// Children of a node of the key-set tree.
+    #[arg(long, value_name = "A", default_value_t = DEFAULT_ARITY)]
+    pub(super) arity: usize,
+    /// Proofs a row, of whose times the median is taken: 3 or more.
+    #[arg(long, value_name = "N", default_value_t = LEAST_REPEAT,
+          value_parser = clap::value_parser!(u64).range(LEAST_REPEAT..=1000))]
+    pub(super) repeat: u64,
+    /// Hash of the proofs' transcript.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) transcript: TranscriptKind,
+    /// Do not run a row whose estimated peak memory is above this. Without it: 80% of the memory.
+    #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
+    pub(super) max_memory: Option<u64>,
+    /// File with a ceremony's SRS in any format. Without it the cached or an insecure one is taken.
+    #[arg(long, value_name = "FILE")]
+    pub(super) srs: Option<PathBuf>,
+    /// The second file of a .point pair: tau in G2.
+    #[arg(long, value_name = "FILE", requires = "srs")]
+    pub(super) srs_g2: Option<PathBuf>,
+}
+
+impl SweepArgs {
+    /// The rows, each of them once: for each scheme and case all degrees.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for a choice that a scheme does not have.
+    pub(super) fn asks(&self) -> Result<Vec<Ask>, Error> {
+        let mut asks = Vec::new();
+        for scheme in &self.schemes {
+            for case in &self.cases {
+                for degree in self.degrees.iter().flat_map(Degrees::list) {
+                    let ask = self.ask(*scheme, *case, degree)?;
+                    if !asks.contains(&ask) {
+                        asks.push(ask);
+                    }
+                }
+            }
+        }
+        Ok(asks)
+    }
+
+    fn ask(&self, scheme: Scheme, case: Case, degree: Degree) -> Result<Ask, Error> {
+        Ok(Ask {
+            scheme: scheme.name().to_owned(),
+            degree,
+            case,
+            mode: self.mode.map_or("auto", |mode| mode_name(mode.into())).to_owned(),
+            keys: self.keys.of(scheme)?,
+            rule: self.rule.of(scheme)?.map(|rule| rule.name().to_owned()),
+            arity: self.arity,
+            transcript: self.transcript.name().to_owned(),
+        })
+    }
+
+    /// Bytes that no row's estimate may exceed.
+    pub(super) fn memory_limit(&self) -> Option<u64> {
+        self.max_memory.or_else(|| memory::physical().map(|bytes| bytes / 5 * 4))
+    }
+}
+
+/// One row of a sweep, in a process of its own so that the peak memory is the row's own. Prints one
+/// JSON object. The SRS is taken from the cache.
+#[derive(Args, Debug)]
+pub(crate) struct RowArgs {
+    /// The circuit's shape, as JSON.
+    #[arg(long, value_name = "JSON")]
+    pub(super) shape: String,
+    /// How many sign of how many members.
+    #[arg(long, value_name = "SIGNING/SIGNERS")]
+    pub(super) case: Case,
+    /// Number of proofs.
+    #[arg(long, value_name = "N")]
+    pub(super) repeat: usize,
+    /// Hash of the proofs' transcript.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) transcript: TranscriptKind,
+}

@@ -1,0 +1,104 @@
+//! A sweep from its plan to its report.
+
+use std::{
+    collections::BTreeSet,
+    io::{stdout, Write},
+};
+
+use super::{
+    args::SweepArgs,
+    ask::Ask,
+    child::Job,
+    plan::{Fit, Planned},
+    row::{Row, Status},
+    supply::Supply,
+    table::table,
+};
+use crate::{
+    sweep::{Row as _, Store, Task},
+    Error,
+};
+
+/// Runs a sweep.
+///
+/// # Errors
+///
+/// [`Error::File`] if there are results already and neither `--resume` nor `--force` is given, or
+/// if a row failed; [`Error::Usage`] for a row that no circuit exists for; [`Error::Io`],
+/// [`Error::Params`].
+pub(crate) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
+    let asks = args.asks()?;
+    let mut store = Store::open(&args.store, None)?;
+    let repeat = args.repeat as usize;
+    let planned = Planned::all(args, store.left(asks.iter().cloned()))?;
+    let mut supply = supply(args, &planned)?;
+    let task = |what: Planned| {
+        let (name, cost) = (what.ask.to_string(), what.cost(repeat));
+        Task { what, name, cost }
+    };
+    let tasks: Vec<Task<Planned>> = planned.into_iter().map(task).collect();
+    store.fill(asks.len(), &tasks, |planned| run_one(args, planned, &mut supply))?;
+    let verdict = verdict(&asks, &store);
+    // With --json an error is an object of its own, and there is to be one.
+    if verdict.is_ok() || !json {
+        report(&store, json)?;
+    }
+    verdict
+}
+
+/// Where the rows take their SRS from.
+fn supply(args: &SweepArgs, planned: &[Planned]) -> Result<Supply, Error> {
+    let Some(file) = &args.srs else {
+        return Ok(Supply::cached());
+    };
+    let limit = args.memory_limit();
+    let runs = |one: &&Planned| one.row(0, limit).status == Status::Failed;
+    let degrees: BTreeSet<u32> = planned.iter().filter(runs).filter_map(Planned::degree).collect();
+    Supply::imported(file, args.srs_g2.as_deref(), &degrees)
+}
+
+/// A row from its plan to its end. What goes wrong in its process is the row's failure, not the
+/// sweep's.
+fn run_one(args: &SweepArgs, planned: &Planned, supply: &mut Supply) -> Result<Row, Error> {
+    let repeat = args.repeat as usize;
+    let mut row = planned.row(repeat, args.memory_limit());
+    let Fit::Fits(shape, _) = &planned.fit else {
+        return Ok(row);
+    };
+    if row.status == Status::OverMemory {
+        return Ok(row);
+    }
+    let srs = supply.prepare(shape.degree())?;
+    let (case, transcript) = (planned.ask.case, args.transcript);
+    match (Job { shape, case, repeat, transcript, srs: &srs }).run() {
+        Ok(measured) => row.measured(measured),
+        Err(reason) => row.reason = Some(reason),
+    }
+    Ok(row)
+}
+
+/// Says on standard output what came of the sweep.
+fn report(store: &Store<Row>, json: bool) -> Result<(), Error> {
+    let text = if json {
+        let object = serde_json::to_string(&store.results);
+        object.map_err(|error| Error::Usage(error.to_string()))? + "\n"
+    } else {
+        store.text(&table(&store.results.rows))
+    };
+    stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))
+}
+
+/// An error if a row that was asked for failed.
+fn verdict(asks: &[Ask], store: &Store<Row>) -> Result<(), Error> {
+    let failed = |row: &&Row| row.status == Status::Failed && asks.contains(&row.ask());
+    let failed: Vec<&Row> = store.results.rows.iter().filter(failed).collect();
+    match failed.first() {
+        None => Ok(()),
+        Some(first) => {
+            let [_, json, _] = store.paths();
+            let (count, ask) = (failed.len(), first.ask());
+            let reason = first.reason.as_deref().unwrap_or("unknown reason");
+            Err(Error::file(json, format!("failed rows: {count}, the first: {ask}: {reason}")))
+        }
+    }
+}

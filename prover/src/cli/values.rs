@@ -1,0 +1,24 @@
+//! Values on the command line.
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Message, Scheme};
+
+use crate::{
+    encoding::{field_from_hex, from_hex_exact, message_from_bytes},
+    Error,
+};
+
+/// A field element on the command line.
+pub(crate) fn field_element(text: &str) -> Result<Fr, String> {
+    field_from_hex(text).map_err(String::from)
+}
+
+/// 32 bytes on the command line.
+pub(crate) fn word(text: &str) -> Result<[u8; 32], String> {
+    from_hex_exact(text).map_err(String::from)
+}
+
+/// The message that the 32 bytes of `--message` are to a scheme.
+pub(crate) fn message(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Error> {
+    message_from_bytes(scheme, bytes).map_err(|reason| Error::Usage(format!("--message: {reason}")))
+}
