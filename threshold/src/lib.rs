@@ -7,9 +7,11 @@
 pub mod bls;
 pub mod dkg;
 pub mod frost;
+mod missing;
 pub mod pairing_curve;
 mod polynomial;
 pub mod pvss;
+mod search;
 
 /// Its examples are compiled and run.
 #[cfg(doctest)]

@@ -7,8 +7,7 @@
 //! A share z_i is good if z_i·B = D_i + ρ_i·E_i + c·λ_i·Y_i. All of a set are, but for a chance of
 //! 2^-128, if the sum of these equations with random coefficients of 128 bits holds (Bellare, Garay,
 //! Rabin, "Fast batch verification for modular exponentiation and digital signatures", Eurocrypt
-//! 1998), which is one multi-scalar multiplication. A set that fails is split. Nobody is named but by
-//! the equation of one share alone.
+//! 1998), which is one multi-scalar multiplication. A set that fails is split ([`crate::search`]).
 //!
 //! Mostly there is one cheater. Then the error of its equation is that of the whole signature, which is
 //! known, and in a sum that fails it is there as often as its coefficient says: whose coefficient that
@@ -24,6 +23,7 @@ use frost_core::{
 use rand_core::{OsRng, RngCore};
 
 use super::{lagrange, FrostError, Group, Identifier, Signer, Suite};
+use crate::search::{culprits, Errors, Known};
 
 /// Sets below this are halved, others quartered; in groups below it no single culprit is looked for, since
 /// that takes a table.
@@ -64,7 +64,7 @@ pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
     };
     let all = 0..signers.len();
     let parts = match all.len() < FEW {
-        true => vec![all],
+        true => vec![(all, Known::Guilty)],
         false => {
             let middle = all.len() / 2;
             let halves = [0..middle, middle..all.len()];
@@ -76,15 +76,14 @@ pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
                     return name(vec![culprit]);
                 }
             }
-            failing.into_iter().map(|(_, half)| half).collect()
+            failing.into_iter().map(|(sum, half)| (half, Known::Sum(sum))).collect()
         }
     };
     if !evidence.public_shares_fit(&lambdas) {
         return FrostError::GroupKey;
     }
-    let mut culprits = vec![];
-    parts.into_iter().for_each(|part| search(&equations, part, true, &mut culprits));
-    name(culprits)
+    let search = |(part, known)| culprits(&mut Sums(&equations), part, known);
+    name(parts.into_iter().flat_map(search).collect())
 }
 
 impl<C: Suite> Evidence<'_, C> {
@@ -184,30 +183,34 @@ fn equations<C: Suite>(evidence: &Evidence<C>, lambdas: &[Scalar<C>]) -> Vec<Equ
     parts.enumerate().filter_map(equation).collect()
 }
 
-/// Adds the culprits among `range` to the list. `guilty` says that there is one for sure.
-fn search<C: Suite>(
-    equations: &[Equation<C>],
-    range: Range<usize>,
-    guilty: bool,
-    culprits: &mut Vec<usize>,
-) {
-    if range.len() < 2 || !guilty {
-        if sum(&equations[range.clone()]) == C::Group::identity() {
-            return;
-        }
-        if range.len() == 1 {
-            culprits.push(range.start);
-            return;
+/// The equations of all signers.
+struct Sums<'a, C: Suite>(&'a [Equation<C>]);
+
+impl<C: Suite> Errors for Sums<'_, C> {
+    type Sum = Element<C>;
+
+    fn sum(&mut self, set: Range<usize>) -> Element<C> {
+        sum(&self.0[set])
+    }
+
+    fn split(&mut self, set: &Element<C>, first: Range<usize>) -> (Element<C>, Element<C>) {
+        let first = sum(&self.0[first]);
+        (first, *set - first)
+    }
+
+    fn is_zero(&self, sum: &Element<C>) -> bool {
+        *sum == C::Group::identity()
+    }
+
+    /// Asking a part of f of a set with one culprit takes 1/(2 - 2f) of the set's cost on average, all
+    /// the way down: small parts are better, as long as they are enough for the sums to be quick.
+    fn first(&self, length: usize) -> usize {
+        if length < FEW {
+            length / 2
+        } else {
+            length / 4
         }
     }
-    // Asking a part of f of a set with one culprit takes 1/(2 - 2f) of the set's cost on average, all
-    // the way down: small parts are better, as long as they are enough for the sums to be quick.
-    let part = if range.len() < FEW { range.len() / 2 } else { range.len() / 4 };
-    let middle = range.start + part;
-    let before = culprits.len();
-    search(equations, range.start..middle, false, culprits);
-    // If the first part is innocent the second is guilty: it need not be asked as a whole.
-    search(equations, middle..range.end, culprits.len() == before, culprits);
 }
 
 /// The sum of equations, zero if they hold. One coefficient in 2^128 is zero.

@@ -1,10 +1,9 @@
 //! Lagrange coefficients at zero, all of a set at once.
 
-use std::collections::BTreeSet;
-
-use frost_core::{Field, Group, Scalar};
+use frost_core::{Field as _, Group, Scalar};
 
 use super::{Identifier, Suite};
+use crate::missing::{absent, Field};
 
 /// λ_i = ∏ x_j / (x_j - x_i) over all j other than i, in the order of the identifiers.
 ///
@@ -17,16 +16,31 @@ use super::{Identifier, Suite};
 /// It may, if an identifier occurs twice: the coefficients do not exist.
 pub fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
     let points: Vec<_> = identifiers.iter().map(Identifier::to_scalar).collect();
-    let all = points.iter().fold(one::<C>(), |product, point| product * *point);
-    let numbers: Option<Vec<_>> = points.iter().map(small::<C>).collect();
-    // λ_i = all·above / below, where x_i, which `all` has too many, is below.
-    let (above, below): (Vec<_>, Vec<_>) = match &numbers {
-        Some(numbers) => fractions::<C>(numbers),
-        None => (0..points.len()).map(|i| (one::<C>(), general::<C>(&points, i))).unzip(),
+    let number = |point| small::<C>(point).and_then(|number| i64::try_from(number).ok());
+    let numbers: Option<Vec<i64>> = points.iter().map(number).collect();
+    let Some(numbers) = numbers else {
+        let slopes = (0..points.len()).map(|i| general::<C>(&points, i));
+        return by_slopes::<C>(&points, slopes.collect());
     };
-    let below: Vec<_> = below.iter().zip(&points).map(|(below, x)| *below * *x).collect();
-    let inverses = invert_all::<C>(&below);
-    above.iter().zip(inverses).map(|(above, inverse)| all * *above * inverse).collect()
+    // A number too large for its word is far above twice as many.
+    let short: Option<Vec<u32>> = numbers.iter().map(|number| (*number).try_into().ok()).collect();
+    let few = |short: &Vec<u32>| short.iter().all(|number| (*number as usize) < 2 * short.len());
+    if let Some(short) = short.filter(few) {
+        return by_missing::<C>(&short);
+    }
+    let slope = |x: &i64| field::<C>().value(*x, numbers.iter().copied().filter(move |n| n != x));
+    // The product of x_i - x_j, not of x_j - x_i.
+    let turned = numbers.len().is_multiple_of(2);
+    let slopes = numbers.iter().map(|x| if turned { zero::<C>() - slope(x) } else { slope(x) });
+    by_slopes::<C>(&points, slopes.collect())
+}
+
+/// The coefficients, where `slopes` are ∏ (x_j - x_i) over all j other than i.
+fn by_slopes<C: Suite>(points: &[Scalar<C>], slopes: Vec<Scalar<C>>) -> Vec<Scalar<C>> {
+    let all = points.iter().fold(one::<C>(), |product, point| product * *point);
+    // ∏ x_j over all j has x_i too many, which therefore is below the line.
+    let below: Vec<_> = slopes.into_iter().zip(points).map(|(slope, x)| slope * *x).collect();
+    invert_all::<C>(&below).into_iter().map(|inverse| all * inverse).collect()
 }
 
 /// ∏ (x_j - x_i) over all j other than i.
@@ -35,55 +49,32 @@ fn general<C: Suite>(points: &[Scalar<C>], i: usize) -> Scalar<C> {
     others.fold(one::<C>(), |product, (_, point)| product * (*point - points[i]))
 }
 
-/// 1/∏ (x_j - x_i) for each i, above the line and below it. If fewer numbers are missing between one
-/// and the greatest than there are, it is the missing ones' product over that of all, which is a pair
-/// of factorials.
-fn fractions<C: Suite>(numbers: &[u64]) -> (Vec<Scalar<C>>, Vec<Scalar<C>>) {
-    let greatest = numbers.iter().max().copied().unwrap_or(0);
-    if greatest >= 2 * numbers.len() as u64 {
-        let below = numbers.iter().map(|number| differences::<C>(numbers, *number));
-        return (vec![one::<C>(); numbers.len()], below.collect());
-    }
-    let present: BTreeSet<_> = numbers.iter().collect();
-    let missing: Vec<_> = (1..=greatest).filter(|number| !present.contains(number)).collect();
+/// By those who are missing between one and the greatest.
+fn by_missing<C: Suite>(numbers: &[u32]) -> Vec<Scalar<C>> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let greatest = sorted.last().copied().unwrap_or(0);
+    let absent = absent(&sorted, greatest);
     let mut factorials = vec![one::<C>()];
     for number in 1..=greatest {
         let last = factorials[number as usize - 1];
         factorials.push(last * C::scalar(number.into()));
     }
-    let fraction = |number: &u64| {
-        let (before, after) = (number - 1, greatest - number);
-        let below = factorials[before as usize] * factorials[after as usize];
-        (differences::<C>(&missing, *number), signed::<C>(below, before % 2 == 1))
-    };
-    numbers.iter().map(fraction).unzip()
+    let value = |x: u32| field::<C>().value(x.into(), absent.iter().map(|&root| root.into()));
+    let below =
+        |number: &u32| factorials[*number as usize] * factorials[(greatest - number) as usize];
+    field::<C>().coefficients(numbers, value, |at_zero| {
+        // One inversion for all.
+        let all: Vec<_> = numbers.iter().map(below).chain([at_zero]).collect();
+        let mut inverses = invert_all::<C>(&all);
+        let common = inverses.pop().unwrap_or(at_zero) * factorials[greatest as usize];
+        inverses.into_iter().map(|inverse| inverse * common).collect()
+    })
 }
 
-/// ∏ (number - x) over all numbers other than x.
-fn differences<C: Suite>(numbers: &[u64], x: u64) -> Scalar<C> {
-    let (mut product, mut words) = (one::<C>(), [1u64; 2]);
-    let mut negative = false;
-    for number in numbers.iter().filter(|number| **number != x) {
-        negative ^= *number < x;
-        let difference = number.abs_diff(x);
-        words = match words {
-            [_, last] if last.checked_mul(difference).is_some() => [words[0], last * difference],
-            [1, last] => [last, difference],
-            [first, last] => {
-                product = product * C::scalar(u128::from(first) * u128::from(last));
-                [1, difference]
-            }
-        };
-    }
-    let rest = u128::from(words[0]) * u128::from(words[1]);
-    signed::<C>(product * C::scalar(rest), negative)
-}
-
-fn signed<C: Suite>(scalar: Scalar<C>, negative: bool) -> Scalar<C> {
-    match negative {
-        true => <<C::Group as Group>::Field>::zero() - scalar,
-        false => scalar,
-    }
+fn field<C: Suite>() -> Field<Scalar<C>> {
+    let integer = |[first, last]: [u64; 2]| C::scalar(u128::from(first) * u128::from(last));
+    Field { zero: zero::<C>(), integer }
 }
 
 /// The integer, if it is below 2^64.
@@ -91,6 +82,10 @@ pub(super) fn small<C: frost_core::Ciphersuite>(scalar: &Scalar<C>) -> Option<u6
     let bytes = <<C::Group as Group>::Field>::little_endian_serialize(scalar);
     let (low, high) = bytes.as_ref().split_first_chunk()?;
     high.iter().all(|byte| *byte == 0).then_some(u64::from_le_bytes(*low))
+}
+
+fn zero<C: Suite>() -> Scalar<C> {
+    <<C::Group as Group>::Field>::zero()
 }
 
 fn one<C: Suite>() -> Scalar<C> {

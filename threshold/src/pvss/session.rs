@@ -199,6 +199,13 @@ pub(super) struct KeyBlock {
 /// Most players of a block of tables: enough lanes for the inversions to count for little.
 const BLOCK: usize = 64;
 
+/// What a session is told apart by, besides its players.
+pub(super) struct Setting<'a> {
+    pub(super) parameters: Arc<Parameters>,
+    pub(super) epoch: u64,
+    pub(super) label: &'a [u8],
+}
+
 impl Session {
     /// A session of players with these keys.
     ///
@@ -217,16 +224,14 @@ impl Session {
             let (needed, found) = (shape.domain(), parameters.domain());
             return Err(Error::SrsSize { needed, found });
         }
-        Self::over(shape, keys, parameters, epoch, label)
+        Self::over(shape, keys, Setting { parameters, epoch, label })
     }
 
     /// The same over whatever domain the parameters have, for measurements of it.
     pub(super) fn over(
         shape: Shape,
         keys: &[KeyBundle],
-        parameters: Arc<Parameters>,
-        epoch: u64,
-        label: &[u8],
+        Setting { parameters, epoch, label }: Setting<'_>,
     ) -> Result<Self, Error> {
         if keys.len() != shape.players() {
             return Err(Error::Weights { weights: shape.players(), players: keys.len() });

@@ -1,19 +1,14 @@
 //! Signers at 1, …, n: coefficients by factorials and by values at consecutive integers.
 //!
-//! With S the signers, A the absentees and V = (x − 1) ⋯ (x − n), the derivative of V at i is
-//! (−1)^(n−i) (i−1)! (n−i)!, and Z_S Z_A = V, so that
-//!
-//! ```text
-//! λ_i = Z_S(0) / (−i Z_S′(i)) = (−1)^(i−1) n! / (i! (n−i)!) · Z_A(i) / Z_A(0):
-//! ```
-//!
-//! a binomial coefficient and a polynomial over the absentees alone. For few of those its values are
-//! products, one by one ([`Consecutive::by_missing`]); for many they come from a tree over values at
-//! consecutive integers ([`Consecutive::by_values`], see [`super::shift`]).
+//! Coefficients are binomial ones and values of the polynomial over the absentees (see
+//! [`crate::missing`]). For few of those its values are products, one by one
+//! ([`Consecutive::by_missing`]); for many they come from a tree over values at consecutive integers
+//! ([`Consecutive::by_values`], see [`super::shift`]).
 
 use ff::PrimeField;
 
-use super::{shift::Shift, Secrets};
+use super::{secrets::Secrets, shift::Shift};
+use crate::missing::{absent, Field};
 
 /// Degree up to which the tree's factors are multiplied one by one: measured.
 const LEAF: usize = 64;
@@ -39,15 +34,14 @@ impl<F: PrimeField> Consecutive<F> {
 
     /// Coefficients by products over the absentees, several small factors at once.
     pub(super) fn by_missing(&self, signers: &[u32]) -> Vec<F> {
-        let absent = super::absent(signers, self.signers as u32);
-        let points = std::iter::once(0).chain(signers.iter().copied());
-        let values: Vec<F> = points.map(|point| small_product(point, &absent)).collect();
-        self.finish(signers, values[0], |place, _| values[place + 1])
+        let absent = absent(signers, self.signers as u32);
+        let roots = || absent.iter().map(|&root| i64::from(root));
+        self.finish(signers, |index| field().value(index.into(), roots()))
     }
 
     /// Coefficients by the tree.
     pub(super) fn by_values(&self, signers: &[u32]) -> Vec<F> {
-        let absent = super::absent(signers, self.signers as u32);
+        let absent = absent(signers, self.signers as u32);
         let degree = absent.len().max(1).next_power_of_two();
         let padding = (degree - absent.len()) as u32;
         // The padding's roots are −1, −2, …: what they add at i is (i + padding)! / i!.
@@ -56,7 +50,8 @@ impl<F: PrimeField> Consecutive<F> {
         let leaf = LEAF.min(degree);
         let mut values = Vec::with_capacity(degree.max(self.signers + 1));
         for block in roots.chunks_exact(leaf) {
-            values.extend((0..leaf as i64).map(|point| signed_product::<F>(point, block)));
+            let at = |point| field::<F>().value(point, block.iter().copied());
+            values.extend((0..leaf as i64).map(at));
         }
         let mut length = leaf;
         while length < degree {
@@ -73,7 +68,7 @@ impl<F: PrimeField> Consecutive<F> {
             0 => F::ONE,
             _ => factorials[point] * inverses[point + padding],
         };
-        self.finish(signers, values[0] * padded(0), |_, index| {
+        self.finish(signers, |index| {
             let index = index as usize;
             values[index] * padded(index)
         })
@@ -103,57 +98,20 @@ impl<F: PrimeField> Consecutive<F> {
         }
     }
 
-    /// The coefficients of Z_A(0) and of Z_A at each signer, given by place and index.
-    fn finish(&self, signers: &[u32], at_zero: F, value: impl Fn(usize, u32) -> F) -> Vec<F> {
-        // Never zero: 0 is no identity, and n is below the order of the field.
-        let scale = at_zero.invert().unwrap_or(F::ZERO);
-        let coefficient = |(place, &index): (usize, &u32)| {
-            let product = self.binomials[index as usize] * value(place, index) * scale;
-            if index % 2 == 0 {
-                -product
-            } else {
-                product
-            }
-        };
-        signers.iter().enumerate().map(coefficient).collect()
+    /// The coefficients of the values of Z_A at each signer and at zero.
+    fn finish(&self, signers: &[u32], value: impl Fn(u32) -> F) -> Vec<F> {
+        field().coefficients(signers, value, |at_zero| {
+            // Never zero: 0 is no identity, and n is below the order of the field.
+            let scale = at_zero.invert().unwrap_or(F::ZERO);
+            signers.iter().map(|&index| self.binomials[index as usize] * scale).collect()
+        })
     }
 }
 
-/// The product of `point` − root over `roots`, without a factor of zero among them.
-///
-/// Factors are multiplied as integers of 64 bits while they fit: an element of the field made of four
-/// or five of them takes two multiplications there.
-pub(super) fn small_product<F: PrimeField>(point: u32, roots: &[u32]) -> F {
-    let above = roots.iter().filter(|&&root| root > point).count();
-    let product = products(roots.iter().map(|&root| u64::from(point.abs_diff(root))));
-    if above % 2 == 0 {
-        product
-    } else {
-        -product
-    }
-}
-
-/// The same for roots of either sign; zero if `point` is one of them.
-fn signed_product<F: PrimeField>(point: i64, roots: &[i64]) -> F {
-    let above = roots.iter().filter(|&&root| root > point).count();
-    let product: F = products(roots.iter().map(|&root| point.abs_diff(root)));
-    if above % 2 == 0 {
-        product
-    } else {
-        -product
-    }
-}
-
-fn products<F: PrimeField>(factors: impl Iterator<Item = u64>) -> F {
-    let (mut product, mut small) = (F::ONE, 1u64);
-    for factor in factors {
-        small = match small.checked_mul(factor) {
-            Some(larger) => larger,
-            None => {
-                product *= F::from(small);
-                factor
-            }
-        };
-    }
-    product * F::from(small)
+fn field<F: PrimeField>() -> Field<F> {
+    let integer = |[first, last]: [u64; 2]| match first {
+        1 => F::from(last),
+        _ => F::from(first) * F::from(last),
+    };
+    Field { zero: F::ZERO, integer }
 }

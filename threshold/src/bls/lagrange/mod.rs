@@ -188,12 +188,6 @@ impl<F: PrimeField> Domain<F> {
     }
 }
 
-/// The indices from 1 to `count` that are not among `present`, which are in order.
-fn absent(present: &[u32], count: u32) -> Vec<u32> {
-    let mut present = present.iter().copied().peekable();
-    (1..=count).filter(|&index| present.next_if_eq(&index).is_none()).collect()
-}
-
 /// Inverts all values with one inversion.
 fn invert<F: PrimeField>(values: &mut [F]) {
     values.iter_mut().batch_invert();

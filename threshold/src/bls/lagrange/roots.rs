@@ -15,8 +15,9 @@ use ff::PrimeField;
 use super::{
     ntt::{inverse_of, reversed, Ntt},
     product::product,
-    Secrets,
+    secrets::Secrets,
 };
+use crate::missing::absent;
 
 /// The roots of unity of a committee.
 #[derive(Clone, Debug)]
@@ -111,7 +112,7 @@ impl<F: PrimeField> Roots<F> {
 
     /// All indices of the N roots that do not sign; those above the committee's size never do.
     fn absent(&self, signers: &[u32]) -> Vec<u32> {
-        super::absent(signers, self.order as u32)
+        absent(signers, self.order as u32)
     }
 
     /// Where the values of a signer's root stand in bit-reversed order.

@@ -1,0 +1,147 @@
+//! The search for culprits: sums of errors, and halves of them.
+//!
+//! Everybody's equation has an error, zero if it holds, and the errors of a set add up. So a set whose
+//! sum is zero is innocent (but for a chance that random coefficients keep small), and where the sum of a
+//! set is known, that of its first part gives the other part's: a guilty set takes one more sum, for its
+//! first part. b culprits of n take at most one sum for each set with a culprit in the tree of halves,
+//! leaves aside: b log₂ n if they are few, and less than n always.
+//!
+//! Nobody is named but by the error of their own equation: computed, or what is left of the sum of a set
+//! when all the others' are taken off, which is the same.
+
+use std::ops::Range;
+
+/// Equations whose errors add up.
+pub(crate) trait Errors {
+    /// The sum of the errors of a set.
+    type Sum;
+
+    /// The sum of a set.
+    fn sum(&mut self, set: Range<usize>) -> Self::Sum;
+
+    /// The sum of the first part of a set, and that of its rest, which follows from the set's.
+    fn split(&mut self, set: &Self::Sum, first: Range<usize>) -> (Self::Sum, Self::Sum);
+
+    /// Whether the equations hold.
+    fn is_zero(&self, sum: &Self::Sum) -> bool;
+
+    /// How many of a set are asked first: from one to all but one of `length`, which is two or more.
+    fn first(&self, length: usize) -> usize {
+        length / 2
+    }
+}
+
+/// What is known of a set.
+pub(crate) enum Known<S> {
+    /// Its sum.
+    Sum(S),
+    /// That there is a culprit in it.
+    Guilty,
+}
+
+/// The places of all culprits of a set, ascending.
+pub(crate) fn culprits<E: Errors>(
+    errors: &mut E,
+    set: Range<usize>,
+    known: Known<E::Sum>,
+) -> Vec<usize> {
+    let mut found = vec![];
+    search(errors, set, known, &mut found);
+    found
+}
+
+/// Adds the culprits of a set, which is not empty.
+fn search<E: Errors>(
+    errors: &mut E,
+    set: Range<usize>,
+    known: Known<E::Sum>,
+    found: &mut Vec<usize>,
+) {
+    let known = match known {
+        Known::Sum(sum) if errors.is_zero(&sum) => return,
+        Known::Guilty if set.len() == 1 => {
+            let sum = errors.sum(set.clone());
+            return search(errors, set, Known::Sum(sum), found);
+        }
+        known => known,
+    };
+    if set.len() == 1 {
+        found.push(set.start);
+        return;
+    }
+    let middle = set.start + errors.first(set.len()).clamp(1, set.len() - 1);
+    let (first, rest) = (set.start..middle, middle..set.end);
+    let (of_first, of_rest) = match known {
+        Known::Sum(sum) => {
+            let (of_first, of_rest) = errors.split(&sum, first.clone());
+            (of_first, Known::Sum(of_rest))
+        }
+        Known::Guilty => {
+            let of_first = errors.sum(first.clone());
+            // If the first part is innocent the rest is guilty: it need not be asked as a whole.
+            let of_rest = match errors.is_zero(&of_first) {
+                true => Known::Guilty,
+                false => Known::Sum(errors.sum(rest.clone())),
+            };
+            (of_first, of_rest)
+        }
+    };
+    search(errors, first, Known::Sum(of_first), found);
+    search(errors, rest, of_rest, found);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Errors that are numbers, and how many sums were computed.
+    struct Numbers<'a>(&'a [i64], usize);
+
+    impl Errors for Numbers<'_> {
+        type Sum = i64;
+
+        fn sum(&mut self, set: Range<usize>) -> i64 {
+            self.1 += 1;
+            self.0[set].iter().sum()
+        }
+
+        fn split(&mut self, set: &i64, first: Range<usize>) -> (i64, i64) {
+            let first = self.sum(first);
+            (first, set - first)
+        }
+
+        fn is_zero(&self, sum: &i64) -> bool {
+            *sum == 0
+        }
+
+        fn first(&self, length: usize) -> usize {
+            length / 3
+        }
+    }
+
+    /// Every set of culprits among up to nine, whichever part is asked first.
+    #[test]
+    fn all_culprits_are_named() {
+        for length in 1..=9usize {
+            for guilty in 0..1u32 << length {
+                // Powers of two: no sum of some of them is zero.
+                let errors: Vec<i64> =
+                    (0..length).map(|i| i64::from(guilty >> i & 1) << i).collect();
+                let expected: Vec<usize> = (0..length).filter(|i| guilty >> i & 1 == 1).collect();
+                let mut numbers = Numbers(&errors, 0);
+                let sum = numbers.sum(0..length);
+                assert_eq!(culprits(&mut numbers, 0..length, Known::Sum(sum)), expected);
+                assert!(numbers.1 <= length.max(1), "{} sums for {length}", numbers.1);
+                if guilty != 0 {
+                    assert_eq!(culprits(&mut numbers, 0..length, Known::Guilty), expected);
+                }
+            }
+        }
+    }
+
+    /// Whoever is told of a culprit that is not there names nobody.
+    #[test]
+    fn nobody_is_named_for_another() {
+        assert!(culprits(&mut Numbers(&[0; 5], 0), 0..5, Known::Guilty).is_empty());
+    }
+}
