@@ -4,6 +4,8 @@ use std::fmt;
 
 use frost_core::{Ciphersuite, Error, GroupError, Identifier};
 
+use super::types::small;
+
 /// A participant, named by the number that is its identifier, or by its bytes if that is none below
 /// 2^16.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,7 +19,7 @@ pub enum Signer {
 impl Signer {
     /// The name of this identifier.
     pub fn of<C: Ciphersuite>(identifier: &Identifier<C>) -> Self {
-        match super::lagrange::small::<C>(&identifier.to_scalar()).map(u16::try_from) {
+        match small::<C>(&identifier.to_scalar()).map(u16::try_from) {
             Some(Ok(number)) => Self::Number(number),
             _ => Self::Bytes(identifier.serialize()),
         }

@@ -2,7 +2,10 @@
 
 use frost_core::{Field as _, Group, Scalar};
 
-use super::{Identifier, Suite};
+use super::{
+    suite::Suite,
+    types::{small, Identifier},
+};
 use crate::missing::{absent, Field};
 
 /// λ_i = ∏ x_j / (x_j - x_i) over all j other than i, in the order of the identifiers.
@@ -75,13 +78,6 @@ fn by_missing<C: Suite>(numbers: &[u32]) -> Vec<Scalar<C>> {
 fn field<C: Suite>() -> Field<Scalar<C>> {
     let integer = |[first, last]: [u64; 2]| C::scalar(u128::from(first) * u128::from(last));
     Field { zero: zero::<C>(), integer }
-}
-
-/// The integer, if it is below 2^64.
-pub(super) fn small<C: frost_core::Ciphersuite>(scalar: &Scalar<C>) -> Option<u64> {
-    let bytes = <<C::Group as Group>::Field>::little_endian_serialize(scalar);
-    let (low, high) = bytes.as_ref().split_first_chunk()?;
-    high.iter().all(|byte| *byte == 0).then_some(u64::from_le_bytes(*low))
 }
 
 fn zero<C: Suite>() -> Scalar<C> {

@@ -22,7 +22,9 @@ mod error;
 mod lagrange;
 mod msm;
 mod package;
+mod share;
 mod suite;
+mod types;
 
 #[cfg(test)]
 mod tests;
@@ -40,17 +42,6 @@ pub use frost_secp256k1::Secp256K1Sha256;
 pub use frost_secp256k1_tr::Secp256K1Sha256TR;
 pub use lagrange::at_zero as lagrange_at_zero;
 pub use package::{identifier, unique, Commitment, Package, PackageDigest};
-pub use sign::SignatureShare;
+pub use share::SignatureShare;
 pub use suite::{Suite, SuiteName, SuiteVisitor};
-
-/// The participant's number: a scalar that is not zero, 1 to n unless somebody chose others.
-pub type Identifier<C> = frost_core::Identifier<C>;
-/// What a member keeps secret: its share of the key, with the group's public key.
-pub type KeyShare<C> = frost_core::keys::KeyPackage<C>;
-/// What everybody may know of a group: its public key, the threshold, and each member's public
-/// share.
-pub type Group<C> = frost_core::keys::PublicKeyPackage<C>;
-/// A member's secret nonces for one signature.
-pub type Nonces<C> = frost_core::round1::SigningNonces<C>;
-/// The signature of a group.
-pub type Signature<C> = frost_core::Signature<C>;
+pub use types::{Group, Identifier, KeyShare, Nonces, Signature};

@@ -4,9 +4,7 @@
 //! Few points: the non-adjacent form of each scalar, a table for each point, doublings shared
 //! (Straus). Many: signed windows and buckets (Pippenger; ePrint 2012/549, section 4).
 
-use frost_core::{Element, Field, Group, Scalar};
-
-use super::Suite;
+use frost_core::{Ciphersuite, Element, Field, Group, Scalar};
 
 /// Bits of a digit of the non-adjacent form, its sign among them.
 const NAF_WIDTH: usize = 5;
@@ -14,7 +12,7 @@ const NAF_WIDTH: usize = 5;
 const ODD: usize = 1 << (NAF_WIDTH - 2);
 
 /// The sum of scalar times point over all pairs, in variable time.
-pub(super) fn generic<C: Suite>(scalars: &[Scalar<C>], points: &[Element<C>]) -> Element<C> {
+pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C>]) -> Element<C> {
     let scalars: Vec<_> = scalars
         .iter()
         .map(<<C::Group as Group>::Field>::little_endian_serialize)
@@ -46,7 +44,11 @@ fn width(points: usize, bits: usize) -> (usize, usize) {
     (3..=13).map(|w| (w, cost(w))).min_by_key(|(_, cost)| *cost).expect("the range is not empty")
 }
 
-fn by_tables<C: Suite>(scalars: &[Vec<u8>], points: &[Element<C>], bits: usize) -> Element<C> {
+fn by_tables<C: Ciphersuite>(
+    scalars: &[Vec<u8>],
+    points: &[Element<C>],
+    bits: usize,
+) -> Element<C> {
     let tables: Vec<_> = points.iter().map(|point| odd_multiples::<C>(*point)).collect();
     let digits: Vec<_> = scalars.iter().map(|bytes| non_adjacent_form(bytes, bits)).collect();
     let mut sum = C::Group::identity();
@@ -66,7 +68,7 @@ fn by_tables<C: Suite>(scalars: &[Vec<u8>], points: &[Element<C>], bits: usize) 
 }
 
 /// P, 3P, 5P, … 15P.
-fn odd_multiples<C: Suite>(point: Element<C>) -> [Element<C>; ODD] {
+fn odd_multiples<C: Ciphersuite>(point: Element<C>) -> [Element<C>; ODD] {
     let double = point + point;
     let mut table = [point; ODD];
     for i in 1..ODD {
@@ -92,7 +94,7 @@ fn non_adjacent_form(bytes: &[u8], bits: usize) -> Vec<i8> {
     digits
 }
 
-fn by_buckets<C: Suite>(
+fn by_buckets<C: Ciphersuite>(
     scalars: &[Vec<u8>],
     points: &[Element<C>],
     width: usize,
@@ -119,7 +121,11 @@ fn by_buckets<C: Suite>(
     sum
 }
 
-fn add_to_bucket<C: Suite>(buckets: &mut [Option<Element<C>>], point: Element<C>, digit: i32) {
+fn add_to_bucket<C: Ciphersuite>(
+    buckets: &mut [Option<Element<C>>],
+    point: Element<C>,
+    digit: i32,
+) {
     let Some(index) = (digit.unsigned_abs() as usize).checked_sub(1) else { return };
     buckets[index] = Some(match (buckets[index], digit < 0) {
         (Some(sum), false) => sum + point,

@@ -11,50 +11,8 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::{
     aggregate, lagrange, Commitment, FrostError, Group, Identifier, KeyShare, Nonces, Package,
-    PackageDigest, Signer, Suite,
+    PackageDigest, SignatureShare, Signer, Suite,
 };
-
-/// A member's share of a signature, and of which package it is: a coordinator that has another one
-/// cannot judge the share, and must not call its maker a cheater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SignatureShare<C: Suite> {
-    share: round2::SignatureShare<C>,
-    package: PackageDigest,
-}
-
-impl<C: Suite> SignatureShare<C> {
-    /// The share of frost-core's type, of this package.
-    pub fn new(share: round2::SignatureShare<C>, package: PackageDigest) -> Self {
-        Self { share, package }
-    }
-
-    /// The share as frost-core has it.
-    pub fn inner(&self) -> &round2::SignatureShare<C> {
-        &self.share
-    }
-
-    /// The package that it is of.
-    pub fn package(&self) -> &PackageDigest {
-        &self.package
-    }
-
-    /// The digest of the package, and the scalar.
-    pub fn serialize(&self) -> Vec<u8> {
-        [&self.package.0, self.share.serialize().as_slice()].concat()
-    }
-
-    /// Reads what [`serialize`](Self::serialize) wrote.
-    ///
-    /// # Errors
-    ///
-    /// [`FrostError::Protocol`] if the bytes are too few or too many, or no scalar.
-    pub fn deserialize(bytes: &[u8]) -> Result<Self, FrostError> {
-        let short = || FrostError::Protocol("the signature share ends early".into());
-        let (package, scalar) = bytes.split_first_chunk().ok_or_else(short)?;
-        let share = round2::SignatureShare::deserialize(scalar)?;
-        Ok(Self { share, package: PackageDigest(*package) })
-    }
-}
 
 /// The first round: two secret nonces, for one signature and never another, and their commitments,
 /// which go to the coordinator. Nonces are hedged with the secret share (RFC 9591, section 4.1).

@@ -13,7 +13,10 @@ use frost_secp256k1_tr::Secp256K1Sha256TR;
 use muster_gadgets::curve::edwards::{batch_normalize, msm_vartime, AffinePoint};
 use serde::{Deserialize, Serialize};
 
-use super::{babyjubjub, msm, BabyJubjubPoseidon};
+use super::{
+    babyjubjub::{self, BabyJubjubPoseidon},
+    msm,
+};
 
 /// A ciphersuite with the fastest sums of multiples that its curve's library has.
 pub trait Suite: RandomizedCiphersuite {

@@ -7,7 +7,8 @@ use zeroize::Zeroizing;
 
 use super::{
     dlog::{Range, Search},
-    session::{Session, Shape},
+    session::Session,
+    shape::Shape,
     Error, KeyKind, SecretKeys, Subtranscript,
 };
 use crate::{

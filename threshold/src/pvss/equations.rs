@@ -10,7 +10,7 @@ use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
 
 use super::{
-    bases, challenge::Challenger, error::Equation, layout::Field, low_degree, range::AtPoint,
+    bases, challenge::Challenger, error::Equation, field::Field, low_degree, range::AtPoint,
     rounds::Challenges, session::Session, transcript::Parts, Place, Variant,
 };
 use crate::pairing_curve::{
@@ -193,7 +193,11 @@ impl<'a> Sums<'a> {
 
     /// e(Σ βᵢⱼ Bᵏ⁻¹ Cᵢⱼₖ, g₂) = e(G, Σ βᵢⱼ Vᵢⱼ), and the low-degree test.
     fn shares(&mut self, own: &mut Own<'_>, factors: &Factors) {
-        let weights = low_degree::weights(self.session, factors.of(Equation::LowDegree));
+        let weights = low_degree::weights(
+            self.session.points(),
+            self.session.dual(),
+            factors.of(Equation::LowDegree),
+        );
         own.g2(Field::Secret)[0] += weights[0];
         for (scalar, weight) in own.g2(Field::Shares).iter_mut().zip(&weights[1..]) {
             *scalar += weight;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::layout::Field;
+use super::field::Field;
 use crate::pairing_curve::PointFault;
 
 /// The equations that a transcript fulfils. Those of one variant alone say so.

@@ -7,7 +7,7 @@
 
 use ff::Field as _;
 
-use super::session::{Session, Shape};
+use super::shape::Shape;
 use crate::pairing_curve::{Fr, Transform};
 
 /// Coefficients of q: W − t.
@@ -15,16 +15,15 @@ pub(super) fn coefficients(shape: &Shape) -> usize {
     shape.shares() - shape.threshold() + 1
 }
 
-/// λᵢ q(xᵢ) for the secret and all shares.
-pub(super) fn weights(session: &Session, q: &[Fr]) -> Vec<Fr> {
-    let points = session.points();
+/// λᵢ q(xᵢ) for the secret and all shares. `dual` are the λᵢ, those of [`dual_factors`].
+pub(super) fn weights(points: &Transform, dual: &[Fr], q: &[Fr]) -> Vec<Fr> {
     let mut padded = q.to_vec();
     // As many coefficients as points, or fewer: W − t is at most W.
     padded.resize(points.size(), Fr::ZERO);
     let mut values = vec![Fr::ZERO; points.size()];
     points.forward(&padded, &mut values);
     let all = std::iter::once(q[0]).chain(values);
-    session.dual().iter().zip(all).map(|(lambda, value)| *lambda * value).collect()
+    dual.iter().zip(all).map(|(lambda, value)| *lambda * value).collect()
 }
 
 /// λᵢ = Π_{k ≠ i} 1 / (xᵢ − xₖ) over the points 0, ω⁰, …, ω^(W−1).

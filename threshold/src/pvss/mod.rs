@@ -11,6 +11,7 @@ mod decrypt;
 pub mod dlog;
 mod equations;
 mod error;
+mod field;
 mod keys;
 mod lagrange;
 mod layout;
@@ -21,6 +22,7 @@ mod prove;
 mod range;
 mod rounds;
 mod session;
+mod shape;
 mod srs;
 mod subtranscript;
 #[cfg(test)]
@@ -28,17 +30,19 @@ mod tests;
 mod transcript;
 mod variant;
 mod verify;
+mod witness;
 
 #[cfg(test)]
 pub(crate) use deal::deal_with_share;
 pub use deal::{deal, deal_random};
 pub use decrypt::{decrypt, reconstruct, Share};
 pub use error::{Equation, Error, KeyKind, Place};
+pub use field::Field;
 pub(crate) use keys::SIGNATURE_TAG;
 pub use keys::{KeyBundle, PlayerKeys, SecretKeys, SIGNATURE_BYTES};
-pub use layout::Field;
 pub use parameters::Parameters;
-pub use session::{Session, Shape, MOST_PLAYERS, MOST_SHARES};
+pub use session::Session;
+pub use shape::{Shape, MOST_PLAYERS, MOST_SHARES};
 pub use srs::{Contribution, Srs, MOST_POWERS};
 pub(crate) use subtranscript::bitmap;
 pub use subtranscript::Subtranscript;

@@ -7,11 +7,11 @@ use rayon::prelude::*;
 
 use super::{
     bases,
-    deal::{h_multiples, Statement, Witness},
     range::{AtPoint, RangeProver},
     rounds::Rounds,
     session::Session,
     transcript::Writer,
+    witness::{h_multiples, Statement, Witness},
     Dealt, Equation, Error, Field, Place, SecretKeys, Variant,
 };
 use crate::pairing_curve::{

@@ -3,7 +3,7 @@
 //! Every message is absorbed before the next challenge is drawn. In particular all evaluations come before
 //! the factors that batch their opening: a dealer that knew those first could fit evaluations to them.
 
-use super::{challenge::Challenger, layout::Field, session::Session, transcript::Dealt, Variant};
+use super::{challenge::Challenger, field::Field, session::Session, Variant};
 use crate::pairing_curve::Fr;
 
 /// The bytes of a transcript's parts, written or read.
@@ -101,9 +101,9 @@ impl Rounds {
 }
 
 impl Challenges {
-    /// The challenges that belong to what was sent.
-    pub(super) fn replay(session: &Session, dealt: &Dealt) -> Self {
-        let mut rounds = Rounds::new(session, dealt.dealer());
+    /// The challenges that belong to what a dealer sent.
+    pub(super) fn replay(session: &Session, dealer: usize, dealt: &impl Source) -> Self {
+        let mut rounds = Rounds::new(session, dealer);
         let masks = rounds.masks(dealt);
         let (beta, betas) = rounds.bits(dealt);
         let zeta = rounds.point(dealt);

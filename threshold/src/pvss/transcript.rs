@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::{
+    field::{Field, Kind},
     keys::SIGNATURE_BYTES,
-    layout::{Field, Kind, Layout},
+    layout::Layout,
     rounds::Source,
     session::Session,
     Error, PlayerKeys,

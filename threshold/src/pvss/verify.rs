@@ -91,7 +91,7 @@ pub(super) fn prepare<'a>(session: &Session, dealt: &'a Dealt) -> Result<Prepare
     if !dealt.is_of(session) {
         return Err(Error::OtherSession);
     }
-    let challenges = Challenges::replay(session, dealt);
+    let challenges = Challenges::replay(session, dealt.dealer(), dealt);
     let (dealer, equation, place) = (dealt.dealer(), Equation::Range, Place::default());
     let refused = Error::Refused { dealer, equation, place };
     let transform = session.parameters().transform();

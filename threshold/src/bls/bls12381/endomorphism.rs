@@ -11,8 +11,6 @@ use blst::{blst_fp, blst_p1, blst_p1_affine, MultiPoint};
 use ff::{Field, PrimeField, WithSmallOrderMulGroup};
 use halo2curves::bls12_381::{Fq, Fr};
 
-use crate::bls::Sign;
-
 /// The curve's parameter x, but for its sign.
 const PARAMETER: u128 = 0xd201_0000_0001_0000;
 /// Its square: the upper of 128 bits is set.
@@ -79,8 +77,11 @@ fn beta() -> &'static Fq {
     BETA.get_or_init(|| {
         let factor = Fq::from(2).pow([384]);
         let [one, other] = [Fq::ZETA, Fq::ZETA.square()].map(|root| root * factor);
-        // Which of the two, a point tells.
-        let point = super::MinSignature::hash(b"", Sign::Plus);
+        // Which of the two, a point tells: the generator, which is the key of the secret 1.
+        let mut secret = [0; 32];
+        secret[31] = 1;
+        let secret = blst::min_pk::SecretKey::from_bytes(&secret);
+        let point = secret.expect("1 is a secret key").sk_to_pk().into();
         let multiple: blst_p1 = [point][..].mult(&(SQUARE - 1).to_le_bytes(), 128);
         let found = blst::min_sig::AggregateSignature::from(multiple).to_signature();
         if image(&point, &one) == found.into() {

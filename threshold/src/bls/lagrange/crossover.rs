@@ -3,7 +3,8 @@
 //! The unit is a nanosecond of the machine in the README; only ratios matter, and they hold wherever
 //! the same code runs. `cargo bench -p muster-benches --bench lagrange` measures all methods.
 
-use super::{Identities, Method};
+use super::method::Method;
+use crate::bls::identities::Identities;
 
 /// A multiplication in the field, with the loads around it.
 const MULTIPLY: f64 = 24.0;
@@ -22,16 +23,19 @@ const CALL: f64 = 60.0;
 /// A signer of a subproduct tree, for the square of log₂ of their number.
 const SUBPRODUCT: f64 = 125.0;
 
-/// The method with the least estimate.
-pub(super) fn fastest(identities: Identities, signing: usize, signers: usize) -> Method {
-    let mut best = (Method::Quadratic, f64::INFINITY);
-    for method in Method::ALL.into_iter().filter(|method| method.is_for(identities)) {
-        let estimate = estimate(method, signing as f64, signers as f64);
-        if estimate < best.1 {
-            best = (method, estimate);
+impl Method {
+    /// The method that is expected to be the fastest for `signing` of `signers`: the one with the least
+    /// estimate.
+    pub fn fastest(identities: Identities, signing: usize, signers: usize) -> Self {
+        let mut best = (Self::Quadratic, f64::INFINITY);
+        for method in Self::ALL.into_iter().filter(|method| method.is_for(identities)) {
+            let estimate = estimate(method, signing as f64, signers as f64);
+            if estimate < best.1 {
+                best = (method, estimate);
+            }
         }
+        best.0
     }
-    best.0
 }
 
 /// Nanoseconds for `t` signers of `n`.

@@ -37,7 +37,7 @@ pub(super) fn quadratic<F: PrimeField>(points: &[F]) -> Vec<F> {
         };
         below.push(*own * product(before) * product(after));
     }
-    super::invert(&mut below);
+    super::invert::invert(&mut below);
     below.iter_mut().for_each(|value| *value *= all);
     below
 }

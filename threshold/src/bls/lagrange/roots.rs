@@ -83,7 +83,7 @@ impl<F: PrimeField> Roots<F> {
                 -derivative[self.place(index)] * power
             })
             .collect();
-        super::invert(&mut below);
+        super::invert::invert(&mut below);
         let exponent =
             signers.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
         let at_zero = self.ntt.root(self.order, exponent);

@@ -6,7 +6,7 @@ use ff::PrimeField;
 
 /// Elements that are wiped when they are dropped. Their number is fixed: a vector that grows leaves a
 /// copy behind.
-pub(in crate::bls) struct Secrets<F: PrimeField>(Box<[F]>);
+pub(crate) struct Secrets<F: PrimeField>(Box<[F]>);
 
 impl<F: PrimeField> Secrets<F> {
     /// So many zeros.

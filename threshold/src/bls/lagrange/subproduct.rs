@@ -34,7 +34,7 @@ pub(super) fn coefficients<F: PrimeField>(points: &[F]) -> Vec<F> {
     let values = tree.evaluate(&ntt, &derivative);
     let at_zero = coefficient(0);
     let mut below: Vec<F> = points.iter().zip(&values).map(|(x, value)| -*x * value).collect();
-    super::invert(&mut below);
+    super::invert::invert(&mut below);
     below.iter_mut().for_each(|value| *value *= at_zero);
     below
 }

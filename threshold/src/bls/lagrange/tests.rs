@@ -4,7 +4,7 @@ use ff::{Field, PrimeField};
 use proptest::prelude::*;
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 
-use super::{crossover, Domain, Method};
+use super::{Domain, Method};
 use crate::bls::{signers::Signers, Error, Identities};
 
 type Bls = halo2curves::bls12_381::Fr;
@@ -140,7 +140,7 @@ fn sets_that_are_none() {
 
 #[test]
 fn a_method_for_each_size() {
-    let fastest = crossover::fastest;
+    let fastest = Method::fastest;
     for identities in Identities::ALL {
         assert_eq!(fastest(identities, 1, 1000), Method::Quadratic);
     }

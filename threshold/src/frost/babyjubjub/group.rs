@@ -7,7 +7,7 @@ use muster_gadgets::curve::edwards::{
     mul_generator, AffinePoint, Point, PointError, Scalar, SubgroupPoint,
 };
 
-use super::ScalarField;
+use super::field::ScalarField;
 
 /// An element of the prime-order subgroup: sums and multiples of the generator, and what
 /// [`Subgroup::deserialize`] has checked.

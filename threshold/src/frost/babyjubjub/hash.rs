@@ -8,7 +8,8 @@ use muster_gadgets::{
     signature::schnorr,
 };
 
-use super::CONTEXT;
+/// The ciphersuite's name, which is in every hash but the challenge.
+pub const CONTEXT: &str = "FROST-BABYJUBJUB-POSEIDON-v1";
 
 /// Blake2b-512 of the suite's name, a label and the bytes. No label is the beginning of another.
 pub(super) fn to_array(label: &str, bytes: &[u8]) -> [u8; 64] {

@@ -3,7 +3,7 @@
 use muster_gadgets::signature::{schnorr, Signature};
 use rand_core::CryptoRngCore;
 
-use super::{signature, signing_key, BabyJubjubPoseidon};
+use super::ciphersuite::{signature, signing_key, BabyJubjubPoseidon};
 use crate::frost::{
     aggregate, choose::choose, keys, sign, unique, FrostError, KeyShare, Nonces, Package,
 };

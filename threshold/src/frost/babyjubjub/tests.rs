@@ -6,11 +6,11 @@ use frost_core::{
         proptests::{tweak_strategy, SignatureCase},
         refresh, repairable, vss_commitment,
     },
-    Field as _, Group as _, SigningKey,
+    Ciphersuite, Error, Field as _, Group as _, GroupError, SigningKey, VerifyingKey,
 };
 use halo2curves::bn256::Fr;
 use muster_gadgets::{
-    curve::edwards::torsion_point,
+    curve::edwards::{torsion_point, AffinePoint, Scalar},
     signature::{schnorr::Schnorr, SignatureScheme},
 };
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 use rand_core::CryptoRngCore;
 
-use super::{one, In, StepError};
+use super::steps::{one, In, StepError};
 use crate::frost::{
     files::{GroupFile, ShareFile},
     keys, FrostError, Suite,

@@ -6,7 +6,7 @@ use frost_core::keys::VerifiableSecretSharingCommitment;
 use rand_core::CryptoRngCore;
 use zeroize::Zeroizing;
 
-use super::{by_participant, one, Committed, In, Shared, StepError};
+use super::steps::{by_participant, one, Committed, In, Shared, StepError};
 use crate::frost::{
     files::{number, FieldError, GroupFile, Hex, Kind, Parcel, ShareFile},
     identifier,

@@ -10,7 +10,7 @@ use frost_core::{round2, CheaterDetection};
 use rand_core::{OsRng, RngCore};
 use serde::{Deserialize, Serialize};
 
-use super::In;
+use super::steps::In;
 use crate::frost::{
     aggregate,
     choose::choose,

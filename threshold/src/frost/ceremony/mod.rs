@@ -27,124 +27,19 @@
 //! The code of the seven suites is made here, once: whoever goes by the trait's object compiles none of it.
 
 mod dealing;
+mod every;
 mod generation;
 mod measuring;
 mod refreshing;
 mod repairing;
 mod signing;
-
-use std::{collections::BTreeMap, fmt, marker::PhantomData};
+mod steps;
 
 pub use dealing::Dealing;
+pub use every::Ceremony;
 pub use generation::Generation;
 pub use measuring::{Measuring, Times};
 pub use refreshing::Refreshing;
 pub use repairing::Repairing;
 pub use signing::Signing;
-
-use super::{
-    files::{FieldError, Parcel},
-    identifier, unique, FrostError, Identifier, Suite, SuiteName, SuiteVisitor,
-};
-
-/// Every step of every participant.
-pub trait Ceremony: Dealing + Generation + Refreshing + Repairing + Signing + Measuring {}
-
-/// The ceremony of a suite.
-struct In<C>(PhantomData<fn() -> C>);
-
-impl<C: Suite> Ceremony for In<C> {}
-
-impl SuiteName {
-    /// The suite's steps.
-    pub fn ceremony(self) -> &'static dyn Ceremony {
-        struct Make;
-        impl SuiteVisitor for Make {
-            type Output = &'static dyn Ceremony;
-
-            fn visit<C: Suite>(self) -> Self::Output {
-                const { &In::<C>(PhantomData) }
-            }
-        }
-        self.visit(Make)
-    }
-}
-
-/// One of a step's documents: the name of its parameter, and its place where there are several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// The parameter's name.
-    pub name: &'static str,
-    /// The place in it, from 0 on.
-    pub place: usize,
-}
-
-impl fmt::Display for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}]", self.name, self.place)
-    }
-}
-
-/// Why a step cannot be done.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StepError {
-    /// A field of a document is not what it should be.
-    #[error("{input}: {field}")]
-    Field {
-        /// The document.
-        input: Input,
-        /// The field, and what is wrong with it.
-        field: FieldError,
-    },
-    /// A rule of the protocol is broken, and by whom.
-    #[error(transparent)]
-    Frost(#[from] FrostError),
-}
-
-/// The only document of a parameter, decoded.
-fn one<T>(name: &'static str, decoded: Result<T, FieldError>) -> Result<T, StepError> {
-    decoded.map_err(|field| StepError::Field { input: Input { name, place: 0 }, field })
-}
-
-/// All documents of a parameter, decoded.
-fn all<F, T>(
-    name: &'static str,
-    files: &[F],
-    mut decode: impl FnMut(&F) -> Result<T, FieldError>,
-) -> Result<Vec<T>, StepError> {
-    let decode = |(place, file)| {
-        decode(file).map_err(|field| StepError::Field { input: Input { name, place }, field })
-    };
-    files.iter().enumerate().map(decode).collect()
-}
-
-/// All documents of a parameter by participant.
-fn by_participant<C: Suite, F, T>(
-    name: &'static str,
-    files: &[F],
-    decode: impl FnMut(&F) -> Result<(Identifier<C>, T), FieldError>,
-) -> Result<BTreeMap<Identifier<C>, T>, StepError> {
-    Ok(unique(all(name, files, decode)?)?)
-}
-
-fn identifiers<C: Suite>(numbers: &[u16]) -> Result<Vec<Identifier<C>>, FrostError> {
-    numbers.iter().map(|number| identifier(*number)).collect()
-}
-
-/// What a member publishes in its first step, and what it keeps.
-#[derive(Clone, Debug)]
-pub struct Committed {
-    /// For everybody.
-    pub commitment: Parcel,
-    /// For the second step; nobody else's.
-    pub secret: Parcel,
-}
-
-/// What a member sends in its second step, and what it keeps.
-#[derive(Clone, Debug)]
-pub struct Shared {
-    /// For each other member alone.
-    pub shares: Vec<Parcel>,
-    /// For the last step; nobody else's.
-    pub state: Parcel,
-}
+pub use steps::{Committed, Input, Shared, StepError};

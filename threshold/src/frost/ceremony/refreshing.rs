@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 
 use super::{
     generation::{committed, others, read_secret, read_state, received, shared, Kinds},
-    identifiers, one, Committed, In, Shared, StepError,
+    steps::{identifiers, one, Committed, In, Shared, StepError},
 };
 use crate::frost::{
     files::{number, FieldError, GroupFile, Kind, Parcel, ShareFile},

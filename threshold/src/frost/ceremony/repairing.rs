@@ -6,7 +6,7 @@ use blake2::{digest::consts::U16, Blake2b, Digest};
 use rand_core::CryptoRngCore;
 use zeroize::Zeroizing;
 
-use super::{by_participant, identifiers, one, In, StepError};
+use super::steps::{by_participant, identifiers, one, In, StepError};
 use crate::frost::{
     files::{number, FieldError, GroupFile, Hex, Kind, Parcel, Repair, ShareFile},
     identifier,

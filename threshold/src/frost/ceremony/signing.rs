@@ -2,7 +2,7 @@
 
 use rand_core::CryptoRngCore;
 
-use super::{by_participant, one, In, StepError};
+use super::steps::{by_participant, one, In, StepError};
 use crate::frost::{
     aggregate,
     files::{

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{check_suite, field, member, Document, FieldError, Hex};
+use super::document::{check_suite, field, member, Document, FieldError, Hex};
 use crate::frost::{Identifier, Suite, SuiteName};
 
 /// The step that a parcel belongs to.

@@ -3,7 +3,7 @@
 use frost_core::{round1::Nonce, round2, VerifyingKey};
 use serde::{Deserialize, Serialize};
 
-use super::{check_suite, field, member, number, Document, FieldError, Hex};
+use super::document::{check_suite, field, member, number, Document, FieldError, Hex};
 use crate::frost::{
     Commitment, FrostError, Identifier, KeyShare, Nonces, PackageDigest, Signature, SignatureShare,
     Suite, SuiteName,

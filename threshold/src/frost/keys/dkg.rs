@@ -6,9 +6,18 @@
 //! that comes out is tweaked, as BIP-341 says, with a script path that nobody can spend, so that no member
 //! has put in one of its own; a dealer's key ([`deal`]) is not.
 
+use std::collections::BTreeMap;
+
+use frost_core::{keys::VerifiableSecretSharingCommitment, SigningKey};
+use rand_core::{CryptoRng, RngCore};
+
 use frost_core::keys::dkg as core;
 
-use super::{secret::Polynomial, *};
+use super::{
+    dealing::{check, check_degree, check_share, check_threshold},
+    secret::Polynomial,
+};
+use crate::frost::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
 
 pub use core::{
     round1::{Package as Commitment, SecretPackage as Secret1},

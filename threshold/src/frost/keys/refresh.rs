@@ -9,11 +9,24 @@
 //! The new group's key and threshold are those of the old one. A member removes its old share when it has
 //! compared the new group with the others: with shares of both nobody can sign.
 
+use std::collections::BTreeMap;
+
+use frost_core::{
+    keys::{
+        CoefficientCommitment, SigningShare, VerifiableSecretSharingCommitment, VerifyingShare,
+    },
+    Group as _, Scalar,
+};
+use rand_core::{CryptoRng, RngCore};
+
 use super::{
+    dealing::{
+        check, check_degree, check_share, check_threshold, threshold, zero, Dealt, DealtShare,
+    },
     dkg::{first_step, Commitment, Round, Secret1, Secret2, Share, Shares},
     secret::Polynomial,
-    *,
 };
+use crate::frost::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
 
 /// What each member is to add to its share, and the group as it is then. A dealer's.
 ///

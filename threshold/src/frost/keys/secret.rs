@@ -8,7 +8,7 @@ use frost_core::{
 };
 use rand_core::{CryptoRng, RngCore};
 
-use super::{Identifier, Suite};
+use crate::frost::{Identifier, Suite};
 
 /// The coefficients of a polynomial, the constant one first. They are overwritten when dropped.
 pub(super) struct Polynomial<C: Suite>(Vec<Scalar<C>>);

@@ -6,7 +6,7 @@ use frost_core::{compute_lagrange_coefficient, Element, Field, Group as _, Scala
 use rand::{seq::SliceRandom, Rng};
 
 use super::*;
-use crate::frost::{cheaters::Multiples, lagrange, msm};
+use crate::frost::{cheaters::Multiples, lagrange, msm, types::small};
 
 type F<C> = <<C as frost_core::Ciphersuite>::Group as frost_core::Group>::Field;
 
@@ -126,8 +126,8 @@ impl SuiteVisitor for Encodings {
             assert!(C::scalar(value) == number(value), "{}", C::NAME);
         }
         let integer = number((u64::MAX / 3).into());
-        assert_eq!(lagrange::small::<C>(&integer), Some(u64::MAX / 3));
-        assert_eq!(lagrange::small::<C>(&(integer * integer)), None);
+        assert_eq!(small::<C>(&integer), Some(u64::MAX / 3));
+        assert_eq!(small::<C>(&(integer * integer)), None);
     }
 }
 

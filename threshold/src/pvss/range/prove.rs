@@ -6,7 +6,7 @@ use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 use subtle::ConditionallySelectable;
 
-use super::AtPoint;
+use super::at_point::AtPoint;
 use crate::{
     pairing_curve::{
         multiply_g1, normalize_g1, FixedBase, Fr, G1Affine, G1Projective, Lane, Secret,

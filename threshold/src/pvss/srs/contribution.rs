@@ -5,7 +5,7 @@ use group::{prime::PrimeCurveAffine, Curve};
 use rand_core::CryptoRngCore;
 use sha2::{Digest, Sha256};
 
-use super::{bad, g1, g2, Srs};
+use super::points::{bad, g1, g2};
 use crate::{
     pairing_curve::{
         multiply_g1, pairings_cancel, scalar, scalar_bytes, Fr, G1Affine, G2Affine, Secret,
@@ -81,6 +81,12 @@ impl Step {
     }
 }
 
+/// ξ and τ as a string has them: in both groups.
+pub(super) struct Secrets {
+    pub(super) xi: (G1Affine, G2Affine),
+    pub(super) tau: (G1Affine, G2Affine),
+}
+
 /// Fresh factors of ξ and, where it was asked for, of τ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contribution {
@@ -92,14 +98,14 @@ impl Contribution {
     pub(super) const BYTES: usize = 2 * Step::BYTES;
 
     pub(super) fn new(
-        before: &Srs,
-        after: &Srs,
+        before: &Secrets,
+        after: &Secrets,
         [xi, tau]: [&Fr; 2],
         rng: &mut impl CryptoRngCore,
     ) -> Self {
         Self {
-            xi: Step::new(before.xi_g1, (after.xi_g1, after.xi_g2), xi, rng),
-            tau: Step::new(before.powers[1], (after.powers[1], after.tau_g2), tau, rng),
+            xi: Step::new(before.xi.0, after.xi, xi, rng),
+            tau: Step::new(before.tau.0, after.tau, tau, rng),
         }
     }
 
@@ -120,18 +126,18 @@ impl Contribution {
 
 /// Every proof verifies, each contribution starts where the one before has ended, and the last one ends
 /// at the string's own points.
-pub(super) fn check_chain(srs: &Srs) -> Result<(), Error> {
-    for pair in srs.contributions.windows(2) {
+pub(super) fn check_chain(contributions: &[Contribution], end: &Secrets) -> Result<(), Error> {
+    for pair in contributions.windows(2) {
         if pair[0].xi.after != pair[1].xi.before || pair[0].tau.after != pair[1].tau.before {
             return Err(bad("a contribution does not follow the one before"));
         }
     }
-    if let Some(last) = srs.contributions.last() {
-        if last.xi.after != srs.xi_g1 || last.tau.after != srs.powers[1] {
+    if let Some(last) = contributions.last() {
+        if last.xi.after != end.xi.0 || last.tau.after != end.tau.0 {
             return Err(bad("the last contribution is not that of its points"));
         }
     }
-    match srs.contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
+    match contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
         true => Ok(()),
         false => Err(bad("a contribution's proof is bad")),
     }

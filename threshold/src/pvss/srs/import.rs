@@ -3,7 +3,10 @@
 use group::prime::PrimeCurveAffine;
 use rayon::prelude::*;
 
-use super::{bad, g1, g2, Srs, MOST_POWERS};
+use super::{
+    points::{bad, g1, g2},
+    string::{Srs, MOST_POWERS},
+};
 use crate::{
     pairing_curve::{G1Affine, G2Affine},
     pvss::Error,

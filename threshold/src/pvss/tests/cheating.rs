@@ -12,12 +12,12 @@ use crate::{
     pairing_curve::{multiply_g1, multiply_g2, Fr, G1Affine, G2Projective, Secret},
     pvss::{
         bases, deal,
-        deal::{Statement, Witness},
         equations::{hold, Factors},
         error::Equation,
         prove::prove,
         verify,
         verify::prepare,
+        witness::{Statement, Witness},
         Dealt, Error, Field, Variant,
     },
 };

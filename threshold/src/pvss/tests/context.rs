@@ -98,7 +98,7 @@ fn the_signature_is_of_the_whole_transcript() {
 fn a_mauled_dealing() {
     use crate::{
         pairing_curve::{G1Affine, G2Affine},
-        pvss::{layout::Kind, rounds::Source, transcript::Writer},
+        pvss::{field::Kind, rounds::Source, transcript::Writer},
     };
     let stage = Stage::of(Variant::Compact, 32);
     let session = &stage.session;

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     pairing_curve::{Fr, G1Affine, G1Projective, G2Affine, G2Projective, PointFault},
     pvss::{
-        deal, layout::Kind, transcript::signed_message, verify, Dealt, Error, Session,
+        deal, field::Kind, transcript::signed_message, verify, Dealt, Error, Session,
         Subtranscript, Variant,
     },
 };

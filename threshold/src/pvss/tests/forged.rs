@@ -10,10 +10,10 @@ use super::{
 use crate::{
     pairing_curve::Fr,
     pvss::{
-        deal::Witness,
         equations::{hold, Factors},
         verify,
         verify::prepare,
+        witness::Witness,
         Dealt, Equation, Session, Variant,
     },
 };

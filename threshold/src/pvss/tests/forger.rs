@@ -10,10 +10,10 @@ use crate::{
     pairing_curve::{multiply_g1, multiply_g2, sum_g1, Fr, G1Affine, G1Projective, G2Affine},
     pvss::{
         bases,
-        deal::{Statement, Witness},
         range::AtPoint,
         rounds::Rounds,
         transcript::Writer,
+        witness::{Statement, Witness},
         Dealt, Field, Variant,
     },
 };
@@ -249,7 +249,7 @@ impl<'a> Forger<'a> {
         let session = &self.stage.session;
         let (parameters, shape) = (session.parameters(), session.shape());
         let keys = session.encryption_keys();
-        let nonce = |(place, alpha): (&crate::pvss::session::ChunkPlace, &Fr)| {
+        let nonce = |(place, alpha): (&crate::pvss::shape::ChunkPlace, &Fr)| {
             sum(&[(*alpha, bases::g()), (nonces[shape.randomness(place)], keys[place.player])])
         };
         let points: Vec<_> = session.places().iter().zip(alphas).map(nonce).collect();

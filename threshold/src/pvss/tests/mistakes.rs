@@ -11,14 +11,14 @@ use crate::{
     pairing_curve::{multiply_g1, Fr, G1Projective},
     pvss::{
         deal,
-        deal::{Statement, Witness},
         equations::{hold, Factors, Prepared},
-        layout::Field,
+        field::Field,
         prove::prove,
         range::{quotient_holds, AtPoint},
         rounds::{Challenges, Source},
         verify,
         verify::prepare,
+        witness::{Statement, Witness},
         Dealt, Equation, Error, Session, Subtranscript, Variant,
     },
 };
@@ -47,7 +47,7 @@ fn evaluations_fitted_to_known_factors() {
         witness.chunks[0] += 1 << 16;
         let statement = Statement::new(session, &witness);
         let bad = prove(session, 2, &stage.keys[1], &statement, &witness, &mut rng(2)).unwrap();
-        let drawn = Challenges::replay(session, &bad);
+        let drawn = Challenges::replay(session, bad.dealer(), &bad);
         let at = AtPoint::new(session.parameters().transform(), &drawn.zeta).unwrap();
         let holds =
             |values: &[Fr]| quotient_holds(&at, &drawn.zeta, &drawn.beta, &drawn.betas, values);
@@ -83,7 +83,7 @@ fn evaluations_fitted_to_known_factors() {
             put(&mut bytes, session, Field::Evaluations, place, &value);
         }
         let forged = Dealt::from_bytes(session, 2, &signed(&stage, 2, &bytes)).unwrap();
-        assert_ne!(Challenges::replay(session, &forged).mus, drawn.mus);
+        assert_ne!(Challenges::replay(session, forged.dealer(), &forged).mus, drawn.mus);
         let equation = refused(session, forged.as_bytes());
         let failed = super::slow::failures(session, &forged);
         assert!(failed.contains(&equation) && failed.contains(&Equation::Opening));
@@ -171,7 +171,8 @@ fn the_dual_polynomial_of_one_degree_more() {
     let passes = |coefficients: usize| {
         let mut rng = rng(8);
         let q: Vec<Fr> = (0..coefficients).map(|_| Fr::random(&mut rng)).collect();
-        let weights = crate::pvss::low_degree::weights(&stage.session, &q);
+        let weights =
+            crate::pvss::low_degree::weights(stage.session.points(), stage.session.dual(), &q);
         weights.iter().zip(&values).map(|(w, v)| *w * v).sum::<Fr>() == Fr::ZERO
     };
     // t = threshold − 1, and W − t coefficients have the degree W − t − 1.
@@ -199,7 +200,7 @@ fn low_degree_tests_of_every_size() {
                 let values = std::iter::once(Fr::ZERO).chain(roots.iter().copied()).map(at);
                 let count = low_degree::coefficients(session.shape());
                 let q: Vec<Fr> = (0..count).map(|_| Fr::random(&mut rng)).collect();
-                let weights = low_degree::weights(&session, &q);
+                let weights = low_degree::weights(session.points(), session.dual(), &q);
                 let sum: Fr = weights.iter().zip(values).map(|(w, v)| *w * v).sum();
                 assert_eq!(sum == Fr::ZERO, degree < threshold, "{shares} {threshold} {degree}");
             }

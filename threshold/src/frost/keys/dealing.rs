@@ -1,0 +1,164 @@
+//! A dealer's keys, and whether shares and groups fit each other.
+
+use std::collections::BTreeMap;
+
+use frost_core::{
+    keys::{SecretShare, VerifiableSecretSharingCommitment, VerifyingShare},
+    Ciphersuite, Element, Field, Group as _, Scalar, SigningKey, VerifyingKey,
+};
+use rand_core::{CryptoRng, OsRng, RngCore};
+
+use super::secret::Polynomial;
+use crate::{
+    frost::{identifier, lagrange, FrostError, Group, Identifier, KeyShare, Signer, Suite},
+    polynomial,
+};
+
+pub(super) type F<C> = <<C as Ciphersuite>::Group as frost_core::Group>::Field;
+
+/// A member's share as a dealer sends it, with the commitments that it is checked by.
+pub type DealtShare<C> = SecretShare<C>;
+/// What a dealer makes: every member's share, and the group.
+pub type Dealt<C> = (BTreeMap<Identifier<C>, DealtShare<C>>, Group<C>);
+
+/// A fresh key of members 1 to `signers`, any `threshold` of whom can sign, made by a dealer whom
+/// all trust. Each share goes to its member in secret, the group to everybody.
+///
+/// # Errors
+///
+/// [`FrostError::Threshold`] unless 2 ≤ threshold ≤ signers.
+pub fn deal<C: Suite>(
+    threshold: u16,
+    signers: u16,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<Dealt<C>, FrostError> {
+    check_threshold(threshold, signers.into())?;
+    deal_key(&SigningKey::new(rng), threshold, signers, rng)
+}
+
+/// The same for a key that somebody has already.
+///
+/// # Errors
+///
+/// Those of [`deal`].
+pub fn deal_key<C: Suite>(
+    key: &SigningKey<C>,
+    threshold: u16,
+    signers: u16,
+    rng: &mut (impl RngCore + CryptoRng),
+) -> Result<Dealt<C>, FrostError> {
+    check_threshold(threshold, signers.into())?;
+    let polynomial = Polynomial::<C>::random(key.clone().to_scalar(), threshold, rng);
+    let commitment = polynomial.commitment();
+    let (mut dealt, mut public) = (BTreeMap::new(), BTreeMap::new());
+    for number in 1..=signers {
+        let member = identifier(number)?;
+        let share = DealtShare::new(member, polynomial.at(member), commitment.clone());
+        public.insert(member, VerifyingShare::from(*share.signing_share()));
+        dealt.insert(member, share);
+    }
+    let group = Group::new(public, VerifyingKey::from(key), Some(threshold));
+    Ok(C::post_generate(dealt, group)?)
+}
+
+/// The share as the dealer knows it, who need not check what it has dealt itself.
+pub fn accept_unchecked<C: Suite>(share: &DealtShare<C>, group: &Group<C>) -> KeyShare<C> {
+    let (secret, key) = (*share.signing_share(), *group.verifying_key());
+    let threshold = group.min_signers().unwrap_or_default();
+    KeyShare::new(*share.identifier(), secret, secret.into(), key, threshold)
+}
+
+/// Takes a dealt share, if it fits the dealer's commitments and these the group.
+///
+/// # Errors
+///
+/// [`FrostError::Degree`] for a polynomial of another degree than the group's threshold asks for,
+/// [`FrostError::OtherShare`] if the share does not fit the commitments or the member's public share,
+/// [`FrostError::OtherGroup`] if the group has another key; those of [`check`].
+pub fn accept<C: Suite>(share: DealtShare<C>, group: &Group<C>) -> Result<KeyShare<C>, FrostError> {
+    check(group)?;
+    check_degree(None, share.commitment(), threshold(group)?.into())?;
+    let other = |_| FrostError::OtherShare(Signer::of(share.identifier()));
+    let (_, key) = share.verify().map_err(other)?;
+    if key != *group.verifying_key() {
+        return Err(FrostError::OtherGroup);
+    }
+    let accepted = accept_unchecked(&share, group);
+    check_share(&accepted, group)?;
+    Ok(accepted)
+}
+
+/// Whether a group is one that can sign: its threshold is between 2 and its size, and all public shares
+/// lie on one polynomial of degree threshold - 1 through the public key. Then any `threshold` members
+/// whose shares are those of [`check_share`] make a signature. One sum of multiples.
+///
+/// # Errors
+///
+/// [`FrostError::Threshold`] or [`FrostError::NoPolynomial`].
+pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
+    let (members, threshold) = (group.verifying_shares(), threshold(group)?);
+    check_threshold(threshold, members.len())?;
+    let identifiers: Vec<_> = members.keys().copied().collect();
+    let points = identifiers.iter().map(Identifier::to_scalar);
+    let points: Vec<_> = points.zip(lagrange::at_zero::<C>(&identifiers)).collect();
+    // Drawn now: who made the group did not know it.
+    let shift = F::<C>::random(&mut OsRng);
+    let units = [zero::<C>(), F::<C>::one()];
+    let weights = polynomial::weights(&points, threshold.into(), shift, units);
+    let shares = members.values().map(VerifyingShare::to_element);
+    let elements: Vec<Element<C>> = shares.chain([group.verifying_key().to_element()]).collect();
+    match C::msm(&weights, &elements) == C::Group::identity() {
+        true => Ok(()),
+        false => Err(FrostError::NoPolynomial),
+    }
+}
+
+/// Whether a member's share is the one that the group has for it.
+///
+/// # Errors
+///
+/// [`FrostError::Unknown`] for no member; [`FrostError::OtherGroup`] for another key or threshold;
+/// [`FrostError::OtherShare`] if the public share is another.
+pub fn check_share<C: Suite>(share: &KeyShare<C>, group: &Group<C>) -> Result<(), FrostError> {
+    let signer = || Signer::of(share.identifier());
+    let public = group.verifying_shares().get(share.identifier());
+    let public = public.ok_or_else(|| FrostError::Unknown(vec![signer()]))?;
+    if share.verifying_key() != group.verifying_key() || *share.min_signers() != threshold(group)? {
+        return Err(FrostError::OtherGroup);
+    }
+    match *public == VerifyingShare::from(*share.signing_share()) {
+        true => Ok(()),
+        false => Err(FrostError::OtherShare(signer())),
+    }
+}
+
+/// The threshold, which groups of frost-core before 3.0 do not have.
+pub(super) fn threshold<C: Suite>(group: &Group<C>) -> Result<u16, FrostError> {
+    let signers = group.verifying_shares().len();
+    group.min_signers().ok_or(FrostError::Threshold { threshold: 0, signers })
+}
+
+pub(super) fn check_threshold(threshold: u16, signers: usize) -> Result<(), FrostError> {
+    match 2 <= threshold && usize::from(threshold) <= signers {
+        true => Ok(()),
+        false => Err(FrostError::Threshold { threshold, signers }),
+    }
+}
+
+/// Whether a commitment is to as many coefficients as it should be. Its length is compared as it is:
+/// modulo 2^16, as in frost-core, 65,536 too many would go unseen, and no t members could sign.
+pub(super) fn check_degree<C: Suite>(
+    whose: Option<&Identifier<C>>,
+    commitment: &VerifiableSecretSharingCommitment<C>,
+    expected: usize,
+) -> Result<(), FrostError> {
+    let found = commitment.coefficients().len();
+    match found == expected {
+        true => Ok(()),
+        false => Err(FrostError::Degree { whose: whose.map(Signer::of), found, expected }),
+    }
+}
+
+pub(super) fn zero<C: Suite>() -> Scalar<C> {
+    F::<C>::zero()
+}

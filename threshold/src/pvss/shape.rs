@@ -1,0 +1,153 @@
+//! Numbers of players, shares and chunks.
+
+use ff::Field as _;
+
+use super::{error::Error, variant::Variant};
+use crate::pairing_curve::{domain_size, Fr};
+
+/// Most players of a session.
+pub const MOST_PLAYERS: usize = 1 << 16;
+/// Most shares of a session.
+pub const MOST_SHARES: usize = 1 << 16;
+/// Bits of a scalar.
+const SCALAR_BITS: u32 = 255;
+
+/// Numbers of players, shares and chunks: all that sizes follow from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    variant: Variant,
+    chunk_bits: u32,
+    threshold: usize,
+    weights: Vec<u32>,
+    /// Shares before each player's, and all shares.
+    offsets: Vec<usize>,
+}
+
+/// A chunk's place in a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ChunkPlace {
+    /// The player, from 0.
+    pub(super) player: usize,
+    /// The player's share and the slot of randomness, from 0.
+    pub(super) slot: usize,
+    /// The chunk of the share, from 0.
+    pub(super) chunk: usize,
+}
+
+impl Shape {
+    /// `threshold` shares reconstruct, one at least; player i holds `weights[i]` of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Players`], [`Error::Shares`], [`Error::Threshold`] or [`Error::ChunkBits`].
+    pub fn new(
+        variant: Variant,
+        chunk_bits: u32,
+        threshold: usize,
+        weights: &[u32],
+    ) -> Result<Self, Error> {
+        if !matches!(chunk_bits, 8 | 16 | 32) {
+            return Err(Error::ChunkBits { bits: chunk_bits });
+        }
+        if !(1..=MOST_PLAYERS).contains(&weights.len()) {
+            return Err(Error::Players { players: weights.len(), most: MOST_PLAYERS });
+        }
+        let mut offsets = vec![0usize];
+        for weight in weights {
+            let sum = offsets.last().and_then(|sum| sum.checked_add(*weight as usize));
+            offsets.push(sum.unwrap_or(usize::MAX));
+        }
+        let shares = offsets.last().copied().unwrap_or(0);
+        if !(1..=MOST_SHARES).contains(&shares) {
+            return Err(Error::Shares { shares, most: MOST_SHARES });
+        }
+        if !(1..=shares).contains(&threshold) {
+            return Err(Error::Threshold { threshold, shares });
+        }
+        Ok(Self { variant, chunk_bits, threshold, weights: weights.to_vec(), offsets })
+    }
+
+    /// How the ciphertexts are proved.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// ℓ, the bits of a chunk.
+    pub fn chunk_bits(&self) -> u32 {
+        self.chunk_bits
+    }
+
+    /// Shares that reconstruct: t + 1.
+    pub fn threshold(&self) -> usize {
+        self.threshold
+    }
+
+    /// The players' weights.
+    pub fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
+    /// n.
+    pub fn players(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// W.
+    pub fn shares(&self) -> usize {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+
+    /// w*, the largest weight: slots of randomness.
+    pub fn slots(&self) -> usize {
+        self.weights.iter().max().map_or(0, |weight| *weight as usize)
+    }
+
+    /// m = ⌈255 / ℓ⌉, the chunks of a share.
+    pub fn chunks(&self) -> usize {
+        SCALAR_BITS.div_ceil(self.chunk_bits) as usize
+    }
+
+    /// N = W m.
+    pub fn total_chunks(&self) -> usize {
+        self.shares() * self.chunks()
+    }
+
+    /// M, the least order of a domain for N + 1 values.
+    pub fn domain(&self) -> usize {
+        domain_size(self.total_chunks() + 1)
+    }
+
+    /// The shares of a player (from 0) among all, counted from 0.
+    pub(crate) fn shares_of(&self, player: usize) -> std::ops::Range<usize> {
+        self.offsets[player]..self.offsets[player + 1]
+    }
+
+    /// The owner of a share and its slot.
+    pub(crate) fn owner(&self, share: usize) -> (usize, usize) {
+        let player = self.offsets.partition_point(|offset| *offset <= share) - 1;
+        (player, share - self.offsets[player])
+    }
+
+    /// All chunks in their order.
+    pub(super) fn places(&self) -> Vec<ChunkPlace> {
+        let mut places = Vec::with_capacity(self.total_chunks());
+        for player in 0..self.players() {
+            for slot in 0..self.weights[player] as usize {
+                places.extend((0..self.chunks()).map(|chunk| ChunkPlace { player, slot, chunk }));
+            }
+        }
+        places
+    }
+
+    /// The slot and chunk of a place: the number of its randomness.
+    pub(super) fn randomness(&self, place: &ChunkPlace) -> usize {
+        place.slot * self.chunks() + place.chunk
+    }
+
+    /// Bᵏ⁻¹ for all chunks of a share.
+    pub(super) fn radix_powers(&self) -> Vec<Fr> {
+        let radix = Fr::from(1u64 << self.chunk_bits);
+        let powers = std::iter::successors(Some(Fr::ONE), |power| Some(*power * radix));
+        powers.take(self.chunks()).collect()
+    }
+}

@@ -1,0 +1,213 @@
+//! The string: its points, its bytes, and what shows that they belong together.
+
+use ff::Field as _;
+use group::{prime::PrimeCurveAffine, Curve};
+use rand_core::CryptoRngCore;
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use super::{
+    contribution::{check_chain, Contribution, Secrets},
+    points::{bad, g2, on_curve, random, OUTSIDE},
+};
+use crate::{
+    pairing_curve::{
+        all_in_g1, multiply_g1, multiply_g2, normalize_g1, pairings_cancel, sum_g1, Fr, G1Affine,
+        G1Projective, G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
+    },
+    pvss::{challenge::Challenger, Error},
+};
+
+/// Most powers of a string.
+pub const MOST_POWERS: usize = 1 << 22;
+const MAGIC: &[u8; 16] = b"muster-pvss-srs1";
+/// What comes before the points: the magic bytes, a flag, powers and contributions.
+const HEADER: usize = 16 + 1 + 4 + 4;
+
+/// A structured reference string. Its points are in their groups; [`Srs::check`] tells whether they
+/// belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Srs {
+    pub(super) powers: Vec<G1Affine>,
+    pub(super) tau_g2: G2Affine,
+    pub(super) xi_g1: G1Affine,
+    pub(super) xi_g2: G2Affine,
+    pub(super) contributions: Vec<Contribution>,
+    /// τ was made by somebody who could have kept it.
+    pub(super) insecure_tau: bool,
+}
+
+impl Srs {
+    /// A string whose maker knows all secrets, for tests and measurements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Srs`] for a number of powers that no string has.
+    pub fn insecure(powers: usize, rng: &mut impl CryptoRngCore) -> Result<Self, Error> {
+        if !(2..=MOST_POWERS).contains(&powers) {
+            return Err(bad("from 2 to 2^22 powers are possible"));
+        }
+        let (tau, xi) = (Secret::new(Fr::random(&mut *rng)), Fr::random(&mut *rng));
+        let mut power = Fr::ONE;
+        let mut scalars = Secret::new(Vec::with_capacity(powers));
+        for _ in 0..powers {
+            scalars.push(power);
+            power *= *tau;
+        }
+        let table = crate::pairing_curve::FixedBase::new(&G1Affine::generator(), 32);
+        let points = scalars.par_chunks(512).flat_map_iter(|scalars| {
+            table.multiply(scalars).iter().map(G1Affine::from).collect::<Vec<_>>()
+        });
+        let (g1, g2) = (G1Projective::from(G1Affine::generator()), G2Affine::generator().into());
+        Ok(Self {
+            powers: points.collect(),
+            tau_g2: multiply_g2(&g2, &tau).to_affine(),
+            xi_g1: multiply_g1(&g1, &xi).to_affine(),
+            xi_g2: multiply_g2(&g2, &xi).to_affine(),
+            contributions: vec![],
+            insecure_tau: true,
+        })
+    }
+
+    /// [τ^i]₁, from i = 0.
+    pub fn powers(&self) -> &[G1Affine] {
+        &self.powers
+    }
+
+    pub(crate) fn tau_g2(&self) -> G2Affine {
+        self.tau_g2
+    }
+
+    pub(crate) fn xi_g1(&self) -> G1Affine {
+        self.xi_g1
+    }
+
+    pub(crate) fn xi_g2(&self) -> G2Affine {
+        self.xi_g2
+    }
+
+    /// What was contributed, in order.
+    pub fn contributions(&self) -> &[Contribution] {
+        &self.contributions
+    }
+
+    /// Whether one person may know τ or ξ: nobody has contributed to it.
+    pub fn is_insecure(&self) -> bool {
+        let tau = self.contributions.iter().any(Contribution::changes_tau);
+        self.contributions.is_empty() || (self.insecure_tau && !tau)
+    }
+
+    /// SHA-256 of the encoding.
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(self.to_bytes()).into()
+    }
+
+    /// The canonical encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.push(u8::from(self.insecure_tau));
+        out.extend((self.powers.len() as u32).to_le_bytes());
+        out.extend((self.contributions.len() as u32).to_le_bytes());
+        self.powers.iter().for_each(|point| out.extend(point.to_compressed()));
+        out.extend(self.xi_g1.to_compressed());
+        out.extend(self.tau_g2.to_compressed());
+        out.extend(self.xi_g2.to_compressed());
+        self.contributions.iter().for_each(|contribution| out.extend(contribution.to_bytes()));
+        out
+    }
+
+    /// Reads the encoding and checks every point, but not that they belong together.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Srs`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let (header, rest) = bytes.split_at_checked(HEADER).ok_or(bad("too short"))?;
+        let (magic, header) = header.split_at(MAGIC.len());
+        if magic != MAGIC || header[0] > 1 {
+            return Err(bad("not a reference string of this version"));
+        }
+        let number = |at: usize| {
+            header[at..at + 4].iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte))
+        };
+        let (powers, contributions) = (number(1), number(5));
+        let points = powers.checked_mul(G1_BYTES).map(|length| length + G1_BYTES + 2 * G2_BYTES);
+        let all = contributions.checked_mul(Contribution::BYTES).zip(points);
+        let expected = all.and_then(|(a, b)| a.checked_add(b));
+        if !(2..=MOST_POWERS).contains(&powers) || expected != Some(rest.len()) {
+            return Err(bad("its length is not the one that it states"));
+        }
+        let (points, rest) = rest.split_at((powers + 1) * G1_BYTES);
+        let seed = Sha256::digest(points).into();
+        let mut points: Vec<G1Affine> =
+            points.par_chunks_exact(G1_BYTES).map(on_curve).collect::<Result<_, _>>()?;
+        if !all_in_g1(&points, &seed) {
+            return Err(bad(OUTSIDE));
+        }
+        let xi_g1 = points.pop().ok_or(bad("too short"))?;
+        let (tau_g2, rest) = rest.split_at(G2_BYTES);
+        let (xi_g2, rest) = rest.split_at(G2_BYTES);
+        let contributions = rest.chunks_exact(Contribution::BYTES).map(Contribution::from_bytes);
+        Ok(Self {
+            powers: points,
+            tau_g2: g2(tau_g2)?,
+            xi_g1,
+            xi_g2: g2(xi_g2)?,
+            contributions: contributions.collect::<Result<_, _>>()?,
+            insecure_tau: header[0] == 1,
+        })
+    }
+
+    /// Checks that the points are powers of one τ, that ξ is the same in both groups, and the chain of
+    /// contributions.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Srs`].
+    pub fn check(&self) -> Result<(), Error> {
+        let (one, two) = (G1Affine::generator(), G2Affine::generator());
+        if self.powers[0] != one {
+            return Err(bad("its first power is not the generator"));
+        }
+        let mut challenger = Challenger::new(&self.digest());
+        let factors = challenger.factors("powers", self.powers.len() - 1);
+        let low = sum_g1(&self.powers[..factors.len()], &factors).to_affine();
+        let high = sum_g1(&self.powers[1..], &factors).to_affine();
+        if !pairings_cancel(&[(high, two), (-low, self.tau_g2)]) {
+            return Err(bad("its points are not powers of one secret"));
+        }
+        if !pairings_cancel(&[(self.xi_g1, two), (-one, self.xi_g2)]) {
+            return Err(bad("the blinder differs between the groups"));
+        }
+        check_chain(&self.contributions, &self.secrets())
+    }
+
+    /// ξ and τ in both groups.
+    fn secrets(&self) -> Secrets {
+        Secrets { xi: (self.xi_g1, self.xi_g2), tau: (self.powers[1], self.tau_g2) }
+    }
+
+    /// Multiplies ξ, and τ if asked for, by fresh secrets.
+    pub fn contribute(&mut self, tau: bool, rng: &mut impl CryptoRngCore) {
+        let before = self.secrets();
+        let factor = Secret::new(random(rng));
+        self.xi_g1 = multiply_g1(&self.xi_g1.into(), &factor).to_affine();
+        self.xi_g2 = multiply_g2(&G2Projective::from(self.xi_g2), &factor).to_affine();
+        let tau_factor = Secret::new(if tau { random(rng) } else { Fr::ONE });
+        if tau {
+            let mut power = Fr::ONE;
+            let mut scalars = Secret::new(Vec::with_capacity(self.powers.len()));
+            for _ in &self.powers {
+                scalars.push(power);
+                power *= *tau_factor;
+            }
+            let terms = self.powers.par_iter().zip(scalars.par_iter());
+            let points: Vec<G1Projective> =
+                terms.map(|(point, power)| multiply_g1(&point.into(), power)).collect();
+            self.powers = normalize_g1(&points);
+            self.tau_g2 = multiply_g2(&G2Projective::from(self.tau_g2), &tau_factor).to_affine();
+        }
+        let made = Contribution::new(&before, &self.secrets(), [&factor, &tau_factor], rng);
+        self.contributions.push(made);
+    }
+}
