@@ -60,7 +60,7 @@
 
 pub mod bridge;
 pub mod cli;
-pub mod commitment;
+mod commitment;
 mod constraints;
 pub mod contract;
 pub mod encoding;

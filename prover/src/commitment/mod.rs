@@ -34,7 +34,7 @@ use msm::Bases;
 
 /// The bases of an SRS, prepared for many products.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub(crate) struct Prepared {
     monomial: Bases,
     lagrange: Bases,
 }
@@ -42,7 +42,7 @@ pub struct Prepared {
 impl Prepared {
     /// Prepares the bases of `params`. Nearly all commitments of a proof are to columns, so the
     /// Lagrange bases get their multiples where they are few enough.
-    pub fn new(params: &ParamsKZG<Bn256>) -> Self {
+    pub(crate) fn new(params: &ParamsKZG<Bn256>) -> Self {
         let monomial = Bases::plain(params.get_g());
         Self { monomial, lagrange: Bases::with_multiples(&lagrange_bases(params)) }
     }
@@ -50,21 +50,21 @@ impl Prepared {
 
 /// An SRS, ready to commit with.
 #[derive(Clone, Copy, Debug)]
-pub struct Engine<'srs> {
+pub(crate) struct Engine<'srs> {
     params: &'srs ParamsKZG<Bn256>,
     bases: &'srs Prepared,
 }
 
 impl<'srs> Engine<'srs> {
     /// An engine on the bases of `params`.
-    pub fn new(params: &'srs ParamsKZG<Bn256>, bases: &'srs Prepared) -> Self {
+    pub(crate) fn new(params: &'srs ParamsKZG<Bn256>, bases: &'srs Prepared) -> Self {
         Self { params, bases }
     }
 }
 
 /// KZG with [`Engine`] as the prover's parameters.
 #[derive(Debug)]
-pub struct Kzg<'srs>(PhantomData<&'srs ()>);
+pub(crate) struct Kzg<'srs>(PhantomData<&'srs ()>);
 
 impl<'srs> CommitmentScheme for Kzg<'srs> {
     type Scalar = Fr;
@@ -135,7 +135,7 @@ impl<'params> ParamsProver<'params, G1Affine> for Engine<'_> {
 
 /// SHPLONK (ePrint 2020/081) as the library has it.
 #[derive(Debug)]
-pub struct Shplonk<'params>(ProverSHPLONK<'params, Bn256>);
+pub(crate) struct Shplonk<'params>(ProverSHPLONK<'params, Bn256>);
 
 impl<'params, 'srs: 'params> Prover<'params, Kzg<'srs>> for Shplonk<'params> {
     const QUERY_INSTANCE: bool = false;

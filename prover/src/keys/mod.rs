@@ -88,10 +88,14 @@ impl Keys {
         &self.srs
     }
 
-    /// The bases of `srs`, prepared for commitments at the first call. `srs` must be that of the
-    /// keys.
-    pub fn prepared(&self, srs: &Srs) -> &Prepared {
-        self.prepared.get_or_init(|| Prepared::new(srs.params()))
+    /// The bases of `srs`, prepared for commitments at the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongSrs`] for another SRS than that of the keys: the first one would stay.
+    pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
+        self.check_srs(srs)?;
+        Ok(self.prepared.get_or_init(|| Prepared::new(srs.params())))
     }
 
     /// See [`VerifierKey::digest`].

@@ -98,7 +98,7 @@ pub(crate) fn prove_circuit(
     statement: &Statement,
     kind: TranscriptKind,
 ) -> Result<Proof, Error> {
-    let engine = Engine::new(srs.params(), keys.prepared(srs));
+    let engine = Engine::new(srs.params(), keys.prepared(srs)?);
     let (pk, public_inputs) = (keys.proving_key(), &statement.public_inputs());
     let job = Job::<Kzg, _> { params: &engine, pk, circuit, public_inputs };
     let bytes = match kind {

@@ -114,6 +114,9 @@ fn a_false_statement_is_named_before_it_is_proven() {
     assert!(matches!(attempt(srs, &root), Error::Rejected(Rejection::Root)));
     let other = Srs::insecure(srs.k()).unwrap();
     assert!(matches!(attempt(&other, statement), Error::WrongSrs { .. }));
+    // Bases of another one would stay with the keys.
+    assert!(matches!(keys.prepared(&other), Err(Error::WrongSrs { .. })));
+    assert!(keys.prepared(srs).is_ok());
 }
 
 /// halo2 makes bytes of either witness: one whose cell of a constant holds something else, and one

@@ -17,7 +17,7 @@ use crate::missing::{absent, Field};
 /// # Panics
 ///
 /// It may, if an identifier occurs twice: the coefficients do not exist.
-pub fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
+pub(crate) fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
     let points: Vec<_> = identifiers.iter().map(Identifier::to_scalar).collect();
     let number = |point| small::<C>(point).and_then(|number| i64::try_from(number).ok());
     let numbers: Option<Vec<i64>> = points.iter().map(number).collect();

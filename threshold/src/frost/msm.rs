@@ -12,7 +12,12 @@ const NAF_WIDTH: usize = 5;
 const ODD: usize = 1 << (NAF_WIDTH - 2);
 
 /// The sum of scalar times point over all pairs, in variable time.
+///
+/// # Panics
+///
+/// If the slices are not of one length.
 pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C>]) -> Element<C> {
+    assert_eq!(scalars.len(), points.len(), "each point has a scalar");
     let scalars: Vec<_> = scalars
         .iter()
         .map(<<C::Group as Group>::Field>::little_endian_serialize)

@@ -27,7 +27,11 @@ pub trait Suite: RandomizedCiphersuite {
     fn scalar(integer: u128) -> Scalar<Self>;
 
     /// The sum of scalar times point over all pairs, in time that depends on the scalars: for public
-    /// data only. The slices are of one length.
+    /// data only.
+    ///
+    /// # Panics
+    ///
+    /// If the slices are not of one length.
     fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
         msm::generic::<Self>(scalars, points)
     }
@@ -133,6 +137,7 @@ impl Suite for BabyJubjubPoseidon {
     }
 
     fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
+        assert_eq!(scalars.len(), points.len(), "each point has a scalar");
         let pairs: Vec<_> = scalars.iter().zip(points).map(|(s, p)| (*s, p.point())).collect();
         babyjubjub::Element::from_sum(msm_vartime(&pairs))
     }

@@ -120,6 +120,7 @@ impl<F: LaneField> FixedBase<F> {
 
     /// s·P for scalars of the field, from a table for 32 bytes.
     pub fn multiply(&self, scalars: &[Fr]) -> Zeroizing<Vec<Lane<F>>> {
+        assert_eq!(self.bytes(), 32, "a table for whole scalars");
         let bytes: Vec<u8> = scalars.iter().flat_map(super::scalar_bytes).collect();
         self.multiply_bytes(&Zeroizing::new(bytes))
     }

@@ -62,7 +62,7 @@ pub fn deal_key<C: Suite>(
 }
 
 /// The share as the dealer knows it, who need not check what it has dealt itself.
-pub fn accept_unchecked<C: Suite>(share: &DealtShare<C>, group: &Group<C>) -> KeyShare<C> {
+pub(crate) fn accept_unchecked<C: Suite>(share: &DealtShare<C>, group: &Group<C>) -> KeyShare<C> {
     let (secret, key) = (*share.signing_share(), *group.verifying_key());
     let threshold = group.min_signers().unwrap_or_default();
     KeyShare::new(*share.identifier(), secret, secret.into(), key, threshold)

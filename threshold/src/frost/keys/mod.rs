@@ -11,6 +11,5 @@ pub mod repair;
 mod dealing;
 mod secret;
 
-pub use dealing::{
-    accept, accept_unchecked, check, check_share, deal, deal_key, Dealt, DealtShare,
-};
+pub(crate) use dealing::accept_unchecked;
+pub use dealing::{accept, check, check_share, deal, deal_key, Dealt, DealtShare};
