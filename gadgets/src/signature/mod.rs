@@ -12,6 +12,8 @@ pub mod batch;
 #[cfg(all(test, feature = "circuit"))]
 mod batch_tests;
 pub mod bip340;
+#[cfg(feature = "bls")]
+pub mod bls;
 mod description;
 #[cfg(test)]
 mod digest_suite;

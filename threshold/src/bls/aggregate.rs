@@ -121,7 +121,7 @@ impl<S: Suite> Group<S> {
             return Ok((vec![], 0));
         }
         let with_key =
-            |share: &SignatureShare<S>| Ok((share.signature.0, self.signer(share.index)?.0));
+            |share: &SignatureShare<S>| Ok((share.signature, *self.signer(share.index)?));
         let pairs = shares.iter().map(with_key).collect::<Result<_, Error>>()?;
         let mut batch = Batch::<S>::new(message, pairs, rng);
         let mut bad: Vec<u32> = batch.bad().into_iter().map(|place| shares[place].index).collect();

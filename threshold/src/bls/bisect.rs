@@ -10,14 +10,13 @@ use std::ops::Range;
 
 use rand_core::CryptoRngCore;
 
-use super::suite::{Sign, Suite};
+use super::{PublicKey, Sign, Signature, Suite};
 use crate::search::{culprits, Errors, Known};
 
 /// Shares of one message and what they are checked with.
 pub(super) struct Batch<'a, S: Suite> {
     pub(super) message: &'a [u8],
-    pub(super) signatures: Vec<S::Point>,
-    pub(super) keys: Vec<S::Key>,
+    pub(super) signed: Vec<(Signature<S>, PublicKey<S>)>,
     coefficients: Vec<u128>,
     /// Pairing checks so far.
     pub(super) checks: usize,
@@ -26,25 +25,24 @@ pub(super) struct Batch<'a, S: Suite> {
 impl<'a, S: Suite> Batch<'a, S> {
     pub(super) fn new(
         message: &'a [u8],
-        shares: Vec<(S::Point, S::Key)>,
+        signed: Vec<(Signature<S>, PublicKey<S>)>,
         rng: &mut impl CryptoRngCore,
     ) -> Self {
-        let coefficients = shares.iter().map(|_| coefficient(rng)).collect();
-        let (signatures, keys) = shares.into_iter().unzip();
-        Self { message, signatures, keys, coefficients, checks: 0 }
+        let coefficients = signed.iter().map(|_| coefficient(rng)).collect();
+        Self { message, signed, coefficients, checks: 0 }
     }
 
     /// The places of all bad shares, ascending.
     pub(super) fn bad(&mut self) -> Vec<usize> {
-        let all = 0..self.signatures.len();
+        let all = 0..self.signed.len();
         let known = Known::Sum(self.sum(all.clone()));
         culprits(self, all, known)
     }
 
     fn discrepancy(&mut self, set: Range<usize>, sign: Sign) -> S::Target {
         self.checks += 1;
-        let (signatures, keys) = (&self.signatures[set.clone()], &self.keys[set.clone()]);
-        S::discrepancy(self.message, signatures, keys, &self.coefficients[set], sign)
+        let (signed, coefficients) = (&self.signed[set.clone()], &self.coefficients[set]);
+        Signature::discrepancy(self.message, signed, coefficients, sign)
     }
 }
 

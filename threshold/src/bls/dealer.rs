@@ -1,12 +1,12 @@
 //! The trusted dealer.
 
 use ff::Field;
+use muster_gadgets::signature::bls::SecretKey;
 use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 
 use super::{
-    group::check_threshold, lagrange::Domain, Error, Group, Identities, PublicKey, SecretShare,
-    Suite,
+    group::check_threshold, lagrange::Domain, Error, Group, Identities, SecretShare, Suite,
 };
 
 /// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.
@@ -24,15 +24,19 @@ pub fn deal<S: Suite>(
 ) -> Result<(Group<S>, Vec<SecretShare<S>>), Error> {
     let domain = Domain::<S::Scalar>::new(identities, signers)?;
     check_threshold(threshold, signers)?;
-    let (key, shares) = loop {
+    let dealt = loop {
         let dealt = domain.deal(threshold, || S::Scalar::random(&mut *rng));
         // Neither the secret nor a share may be zero: one in 2^250 polynomials is drawn again.
         if dealt.iter().all(|scalar| !bool::from(scalar.is_zero())) {
-            let key = PublicKey(S::public_key(&dealt[0]));
-            let share = |(index, share)| SecretShare::new(index, share);
-            break (key, (1..).zip(&dealt[1..]).map(share).collect::<Vec<SecretShare<S>>>());
+            break dealt;
         }
     };
+    let key = SecretKey::<S>::from_scalar(&dealt[0])?.public_key();
+    // A vector that grows would leave secrets behind.
+    let mut shares = Vec::with_capacity(signers);
+    for (index, share) in (1..).zip(&dealt[1..]) {
+        shares.push(SecretShare::new(index, SecretKey::<S>::from_scalar(share)?));
+    }
     let public = shares.par_iter().map(SecretShare::public_key).collect();
     Ok((Group::with_domain(domain, threshold, key, public)?, shares))
 }

@@ -1,5 +1,7 @@
 //! What can go wrong.
 
+use muster_gadgets::signature::bls::BlsError;
+
 /// An error of threshold signing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -65,26 +67,9 @@ pub enum Error {
         /// The threshold.
         threshold: usize,
     },
-    /// Bytes of another length than an encoding has.
-    #[error("{found} bytes, not {expected}")]
-    Length {
-        /// The encoding's length.
-        expected: usize,
-        /// The length found.
-        found: usize,
-    },
-    /// Bytes that are no point of the curve in its encoding.
-    #[error("not the encoding of a point of the curve")]
-    NotOnCurve,
-    /// A point outside the group of prime order.
-    #[error("the point is not in the subgroup")]
-    NotInSubgroup,
-    /// The point at infinity.
-    #[error("the point is the identity")]
-    Identity,
-    /// A secret that is zero or not below the order.
-    #[error("the secret is zero or not below the order of the group")]
-    BadSecret,
+    /// A key or a signature that breaks a rule of the scheme.
+    #[error(transparent)]
+    Scheme(#[from] BlsError),
     /// A secret that is not that of its signer.
     #[error("signer {index}: the secret does not belong to the signer's public key")]
     OtherSecret {

@@ -41,10 +41,10 @@ impl<S: Suite> Group<S> {
         let shift = random(rng);
         let [zero, one] = [S::Scalar::ZERO, S::Scalar::ONE];
         let weights = polynomial::weights(&points, threshold, shift, [zero, one]);
-        let keys: Vec<S::Key> = group.signers.iter().chain([&group.key]).map(|key| key.0).collect();
-        match S::cancel(&keys, &weights) {
-            true => Ok(group),
-            false => Err(Error::WrongKeys { threshold }),
+        let keys: Vec<PublicKey<S>> = group.signers.iter().chain([&group.key]).copied().collect();
+        match PublicKey::cancel(&keys, &weights) {
+            Some(true) => Ok(group),
+            _ => Err(Error::WrongKeys { threshold }),
         }
     }
 

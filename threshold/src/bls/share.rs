@@ -2,17 +2,16 @@
 
 use std::fmt;
 
-use ff::{Field, PrimeField};
+use muster_gadgets::signature::bls::{PublicKey, SecretKey, Signature, Suite};
 use zeroize::Zeroizing;
 
-use super::{Error, PublicKey, Signature, Suite};
+use super::error::Error;
 
 /// A signer's share of the secret. It is wiped from memory when dropped.
 #[derive(Clone)]
 pub struct SecretShare<S: Suite> {
     index: u32,
-    secret: Zeroizing<[u8; 32]>,
-    scheme: std::marker::PhantomData<S>,
+    key: SecretKey<S>,
 }
 
 /// A signer's share of a signature.
@@ -29,30 +28,23 @@ impl<S: Suite> SecretShare<S> {
     ///
     /// # Errors
     ///
-    /// [`Error::ZeroIndex`], or [`Error::BadSecret`] for zero and for what is not below the order.
+    /// [`Error::ZeroIndex`], or [`Error::Scheme`] for zero and for what is not below the order.
     pub fn from_bytes(index: u32, bytes: [u8; 32]) -> Result<Self, Error> {
-        let mut secret = Zeroizing::new(bytes);
-        secret.reverse();
-        let scalar = S::Scalar::from_repr(*secret).into_option().ok_or(Error::BadSecret)?;
-        if index == 0 {
-            return Err(Error::ZeroIndex);
+        let key = SecretKey::from_bytes(bytes)?;
+        match index {
+            0 => Err(Error::ZeroIndex),
+            _ => Ok(Self { index, key }),
         }
-        if bool::from(scalar.is_zero()) {
-            return Err(Error::BadSecret);
-        }
-        Ok(Self { index, secret, scheme: std::marker::PhantomData })
     }
 
-    pub(super) fn new(index: u32, scalar: &S::Scalar) -> Self {
-        let secret = Zeroizing::new(scalar.to_repr());
-        Self { index, secret, scheme: std::marker::PhantomData }
+    /// The share of a signer that a dealer has counted, from 1.
+    pub(super) fn new(index: u32, key: SecretKey<S>) -> Self {
+        Self { index, key }
     }
 
     /// 32 big-endian bytes.
     pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
-        let mut bytes = self.secret.clone();
-        bytes.reverse();
-        bytes
+        self.key.to_bytes()
     }
 
     /// The signer, counted from 1.
@@ -62,18 +54,12 @@ impl<S: Suite> SecretShare<S> {
 
     /// The signer's own public key.
     pub fn public_key(&self) -> PublicKey<S> {
-        PublicKey(S::public_key(&self.scalar()))
+        self.key.public_key()
     }
 
     /// The signer's share of the signature of `message`.
     pub fn sign(&self, message: &[u8]) -> SignatureShare<S> {
-        let signature = Signature(S::sign(&self.scalar(), message));
-        SignatureShare { index: self.index, signature }
-    }
-
-    fn scalar(&self) -> S::Scalar {
-        // Both constructors saw a scalar below the order and other than zero.
-        S::Scalar::from_repr(*self.secret).unwrap_or(S::Scalar::ONE)
+        SignatureShare { index: self.index, signature: self.key.sign(message) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Shares for measurements: as good as real ones, but made faster than signers could.
 
+use muster_gadgets::signature::bls::{BlsError, SecretKey};
 use rand_core::CryptoRngCore;
 
 use super::{
@@ -28,7 +29,7 @@ impl<S: Suite> Synthetic<S> {
     ///
     /// # Errors
     ///
-    /// [`Error::Threshold`].
+    /// [`Error::Threshold`]; [`Error::Scheme`] if a secret is zero, which one in 2^230 is.
     pub fn new(
         domain: &Domain<S::Scalar>,
         threshold: usize,
@@ -47,10 +48,10 @@ impl<S: Suite> Synthetic<S> {
         let signers = Signers::new(indices, count)?;
         let chosen: Vec<S::Scalar> =
             signers.indices().iter().map(|&index| secrets[index as usize]).collect();
-        let points = S::multiples(message, &chosen);
-        let share = |(&index, point)| SignatureShare { index, signature: Signature(point) };
-        let shares = signers.indices().iter().zip(points).map(share).collect();
-        Ok(Self { key: PublicKey(S::public_key(&secrets[0])), signers, shares })
+        let signatures = Signature::by_all(message, &chosen).ok_or(BlsError::BadSecret)?;
+        let share = |(&index, signature)| SignatureShare { index, signature };
+        let shares = signers.indices().iter().zip(signatures).map(share).collect();
+        Ok(Self { key: SecretKey::from_scalar(&secrets[0])?.public_key(), signers, shares })
     }
 
     /// A committee's domain: see [`Domain::new`].

@@ -4,7 +4,7 @@ use rand_core::OsRng;
 
 use super::{Ceremony, Certified, Error};
 use crate::{
-    bls::{Group, Identities, MinSignature, PublicKey, SecretShare},
+    bls::{self, Group, Identities, MinSignature, PublicKey, SecretShare},
     pvss::{decrypt, dlog::Search, SecretKeys},
 };
 
@@ -16,10 +16,10 @@ use crate::{
 pub fn group(ceremony: &Ceremony, sum: &Certified) -> Result<Group<MinSignature>, Error> {
     let sum = sum.of(ceremony)?;
     let shape = ceremony.session().shape();
-    let key = PublicKey::from_bytes(&sum.public_key())?;
+    let key = PublicKey::from_bytes(&sum.public_key()).map_err(bls::Error::from)?;
     let bytes = (0..shape.shares()).filter_map(|share| sum.share_key(share));
     let signers = bytes.map(|bytes| PublicKey::from_bytes(&bytes));
-    let signers = signers.collect::<Result<Vec<_>, _>>()?;
+    let signers = signers.collect::<Result<Vec<_>, _>>().map_err(bls::Error::from)?;
     let roots = Identities::RootsOfUnity;
     Ok(Group::new(roots, shape.threshold(), key, signers, &mut OsRng)?)
 }

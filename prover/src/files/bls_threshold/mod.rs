@@ -8,7 +8,7 @@ mod suite;
 
 use std::{io, io::Write, path::Path};
 
-use muster_threshold::bls::{Error as Fault, PublicKey, Signature, Suite};
+use muster_threshold::bls::{BlsError, PublicKey, Signature, Suite};
 use serde::Serialize;
 
 use crate::{encoding::from_hex, Error};
@@ -50,7 +50,7 @@ fn public_key<S: Suite>(path: &Path, at: &str, text: &str) -> Result<PublicKey<S
 fn signature<S: Suite>(path: &Path, at: &str, text: &str) -> Result<Signature<S>, Error> {
     let bytes = bytes(path, at, text)?;
     Signature::from_bytes(&bytes).map_err(|fault| match fault {
-        Fault::Length { .. } => Error::field(path, at, fault),
+        BlsError::Length { .. } => Error::field(path, at, fault),
         _ => Error::BadThresholdSignature {
             path: path.to_path_buf(),
             reason: format!("{at}: {fault}"),

@@ -1,9 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod cheaters;
-mod combination;
-mod encodings;
-mod hash;
+mod shares;
 mod signing;
 
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};

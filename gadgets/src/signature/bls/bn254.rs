@@ -3,8 +3,6 @@
 //! Messages are hashed to G1 as RFC 9380 says with the map of Shallue and van de Woestijne (section
 //! 6.6.1) and SHA-256: the suite `BN254G1_XMD:SHA-256_SVDW_RO_` of gnark-crypto and others.
 
-mod hash;
-
 use ff::{Field, PrimeField};
 use halo2curves::{
     bn256::{multi_miller_loop, Fq, Fq2, Fr, G1Affine, G2Affine, G2Prepared, Gt, G1, G2},
@@ -15,11 +13,11 @@ use halo2curves::{
 };
 
 use super::{
-    suite::{self, Sign},
-    Error, Suite,
+    error::BlsError,
+    hash::hash_to_curve,
+    multiples::multiples,
+    scheme::{Sign, Suite},
 };
-
-pub(super) use hash::hash_to_curve;
 
 /// Bytes of a coordinate over the prime field.
 const COORDINATE: usize = 32;
@@ -37,10 +35,12 @@ impl Suite for Bn254 {
     type Target = Gt;
 
     fn public_key(secret: &Fr) -> G2Affine {
+        assert!(!bool::from(secret.is_zero()), "a secret key is not zero");
         (G2Affine::generator() * secret).to_affine()
     }
 
     fn sign(secret: &Fr, message: &[u8]) -> G1Affine {
+        assert!(!bool::from(secret.is_zero()), "a secret key is not zero");
         (hash_to_curve(message, Self::TAG) * secret).to_affine()
     }
 
@@ -50,11 +50,13 @@ impl Suite for Bn254 {
     }
 
     fn combine(points: &[G1Affine], scalars: &[Fr]) -> Option<G1Affine> {
+        assert!(!points.is_empty() && points.len() == scalars.len(), "a scalar a point");
         let sum = msm_best(scalars, points);
         (!bool::from(sum.is_identity())).then(|| sum.to_affine())
     }
 
     fn cancel(keys: &[G2Affine], scalars: &[Fr]) -> bool {
+        assert!(!keys.is_empty() && keys.len() == scalars.len(), "a scalar a key");
         msm_best(scalars, keys).is_identity().into()
     }
 
@@ -65,6 +67,8 @@ impl Suite for Bn254 {
         scalars: &[u128],
         sign: Sign,
     ) -> Gt {
+        assert!(!keys.is_empty() && keys.len() == scalars.len(), "a scalar a key");
+        assert_eq!(signatures.len(), scalars.len(), "a scalar a signature");
         let scalars: Vec<Fr> = scalars.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
         let (signature, key) = (msm_best(&scalars, signatures), msm_best(&scalars, keys));
         // Of both first factors the inverse.
@@ -88,7 +92,7 @@ impl Suite for Bn254 {
     fn multiples(message: &[u8], scalars: &[Fr]) -> Vec<G1Affine> {
         let base = hash_to_curve(message, Self::TAG);
         let scalars: Vec<[u8; 32]> = scalars.iter().map(PrimeField::to_repr).collect();
-        let points = suite::multiples(base, G1::identity(), &scalars, |a, b| *a + *b);
+        let points = multiples(base, G1::identity(), &scalars, |a, b| *a + *b);
         let mut affine = vec![G1Affine::default(); points.len()];
         G1::batch_normalize(&points, &mut affine);
         affine
@@ -101,16 +105,16 @@ impl Suite for Bn254 {
         [x_im, x_re, y_im, y_re].iter().flat_map(big_endian).collect()
     }
 
-    fn decode_key(bytes: &[u8]) -> Result<G2Affine, Error> {
+    fn decode_key(bytes: &[u8]) -> Result<G2Affine, BlsError> {
         let [x_im, x_re, y_im, y_re] = coordinates(bytes)?;
         let (x, y) = (Fq2 { c0: x_re, c1: x_im }, Fq2 { c0: y_re, c1: y_im });
         if bool::from(x.is_zero() & y.is_zero()) {
-            return Err(Error::Identity);
+            return Err(BlsError::Identity);
         }
-        let point = G2Affine::from_xy(x, y).into_option().ok_or(Error::NotOnCurve)?;
+        let point = G2Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)?;
         // The order times the point, by one less and one more: scalars are below the order.
         if G2::from(point) * -Fr::ONE != -G2::from(point) {
-            return Err(Error::NotInSubgroup);
+            return Err(BlsError::NotInSubgroup);
         }
         Ok(point)
     }
@@ -119,13 +123,13 @@ impl Suite for Bn254 {
         [signature.x, signature.y].iter().flat_map(big_endian).collect()
     }
 
-    fn decode_signature(bytes: &[u8]) -> Result<G1Affine, Error> {
+    fn decode_signature(bytes: &[u8]) -> Result<G1Affine, BlsError> {
         let [x, y] = coordinates(bytes)?;
         if bool::from(x.is_zero() & y.is_zero()) {
-            return Err(Error::Identity);
+            return Err(BlsError::Identity);
         }
         // The curve is of prime order.
-        G1Affine::from_xy(x, y).into_option().ok_or(Error::NotOnCurve)
+        G1Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)
     }
 }
 
@@ -142,17 +146,17 @@ fn big_endian(coordinate: &Fq) -> [u8; COORDINATE] {
 }
 
 /// Coordinates, each of them below the modulus.
-fn coordinates<const N: usize>(bytes: &[u8]) -> Result<[Fq; N], Error> {
+fn coordinates<const N: usize>(bytes: &[u8]) -> Result<[Fq; N], BlsError> {
     let (expected, found) = (N * COORDINATE, bytes.len());
     if found != expected {
-        return Err(Error::Length { expected, found });
+        return Err(BlsError::Length { expected, found });
     }
     let mut coordinates = [Fq::ZERO; N];
     for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.chunks_exact(COORDINATE)) {
         let mut little = [0; COORDINATE];
         little.copy_from_slice(bytes);
         little.reverse();
-        *coordinate = Fq::from_repr(little).into_option().ok_or(Error::NotOnCurve)?;
+        *coordinate = Fq::from_repr(little).into_option().ok_or(BlsError::NotOnCurve)?;
     }
     Ok(coordinates)
 }

@@ -2,7 +2,7 @@
 
 use halo2curves::group::Curve;
 
-use crate::bls::{bn254::hash_to_curve, Bn254, Suite};
+use crate::signature::bls::{hash_to_curve, Bn254, Suite};
 
 const TAG: &[u8] = b"QUUX-V01-CS02-with-BN254G1_XMD:SHA-256_SVDW_RO_";
 

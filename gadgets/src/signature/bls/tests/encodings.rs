@@ -4,28 +4,62 @@ use halo2curves::{
     CurveAffine,
 };
 
-use super::{dealt, MESSAGE};
-use crate::bls::{
-    Bn254, Error, Identities, MinPublicKey, MinSignature, PublicKey, SecretShare, Signature, Suite,
+use super::{rng, MESSAGE};
+use crate::signature::bls::{
+    BlsError as Error, Bn254, MinPublicKey, MinSignature, PublicKey, SecretKey, Sign, Signature,
+    Suite,
 };
 
 fn there_and_back<S: Suite>() {
-    let (group, secrets) = dealt::<S>(Identities::Consecutive, 1, 2);
-    let key = group.public_key();
-    assert_eq!(PublicKey::<S>::from_bytes(&key.to_bytes()), Ok(*key));
-    let signature = secrets[0].sign(MESSAGE).signature;
+    let secret = SecretKey::<S>::from_scalar(&S::Scalar::random(rng(1))).unwrap();
+    let key = secret.public_key();
+    assert_eq!(PublicKey::<S>::from_bytes(&key.to_bytes()), Ok(key));
+    let signature = secret.sign(MESSAGE);
     assert_eq!(Signature::<S>::from_bytes(&signature.to_bytes()), Ok(signature));
-    let secret = SecretShare::<S>::from_bytes(1, *secrets[0].to_bytes()).unwrap();
-    assert_eq!(secret.public_key(), secrets[0].public_key());
+    assert!(key.verify(MESSAGE, &signature) && !key.verify(b"another", &signature));
+    let again = SecretKey::<S>::from_bytes(*secret.to_bytes()).unwrap();
+    assert_eq!(again.public_key(), key);
+    assert!(!format!("{secret:?}").contains(&hex::encode(*secret.to_bytes())));
 
     for length in [0, 1, key.to_bytes().len() - 1, key.to_bytes().len() + 1] {
         let error = PublicKey::<S>::from_bytes(&vec![0; length]).unwrap_err();
         assert!(matches!(error, Error::Length { found, .. } if found == length));
     }
-    assert!(SecretShare::<S>::from_bytes(0, [1; 32]).is_err());
     for bad in [[0; 32], [0xff; 32]] {
-        assert_eq!(SecretShare::<S>::from_bytes(1, bad).unwrap_err(), Error::BadSecret);
+        assert_eq!(SecretKey::<S>::from_bytes(bad).unwrap_err(), Error::BadSecret);
     }
+    assert!(SecretKey::<S>::from_scalar(&S::Scalar::ZERO).is_err());
+    assert_eq!(Signature::<S>::by_all(MESSAGE, &[S::Scalar::ONE, S::Scalar::ZERO]), None);
+    // No keys, and another number of coefficients.
+    assert_eq!(PublicKey::<S>::cancel(&[], &[]), None);
+    assert_eq!(PublicKey::<S>::cancel(&[key], &[S::Scalar::ONE; 2]), None);
+    assert_eq!(Signature::<S>::combine(&[signature], &[]), None);
+    assert_eq!(PublicKey::<S>::cancel(&[key, key], &[S::Scalar::ONE, -S::Scalar::ONE]), Some(true));
+}
+
+/// A batch is good if all are, and nothing cancels in it by chance.
+fn together<S: Suite>() {
+    let secrets: Vec<_> = (1..4u64)
+        .map(|secret| SecretKey::<S>::from_scalar(&S::Scalar::from(secret)).unwrap())
+        .collect();
+    let signed = |secret: &SecretKey<S>| (secret.sign(MESSAGE), secret.public_key());
+    let mut signed: Vec<_> = secrets.iter().map(signed).collect();
+    for sign in [Sign::Plus, Sign::Minus] {
+        let check = |signed: &[_]| Signature::discrepancy(MESSAGE, signed, &[5, 7, 1 << 100], sign);
+        assert!(check(&signed) == S::one());
+    }
+    let (first, second) = (signed[0].0, signed[1].0);
+    (signed[0].0, signed[1].0) = (second, first);
+    let check = |sign| Signature::discrepancy(MESSAGE, &signed, &[5, 7, 1 << 100], sign);
+    let (plus, minus) = (check(Sign::Plus), check(Sign::Minus));
+    assert!(plus != S::one() && minus != S::one() && S::product(&plus, &minus) == S::one());
+}
+
+#[test]
+fn many_are_checked_together() {
+    together::<MinSignature>();
+    together::<MinPublicKey>();
+    together::<Bn254>();
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub(super) fn split(points: &[blst_p1_affine], scalars: &[Fr]) -> (Vec<blst_p1_a
 }
 
 /// a and b below 2^128 with a + bλ the scalar.
-pub(in crate::bls) fn halves(scalar: &Fr) -> (u128, u128) {
+pub(super) fn halves(scalar: &Fr) -> (u128, u128) {
     let mut digits = [0; 4];
     for (digit, bytes) in digits.iter_mut().zip(scalar.to_repr().chunks_exact(8)) {
         *digit = bytes.iter().rev().fold(0u64, |digit, byte| digit << 8 | u64::from(*byte));

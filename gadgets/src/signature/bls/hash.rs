@@ -18,7 +18,11 @@ const DIGEST: usize = 32;
 
 /// The hash of a message: two elements of the field, each mapped to the curve, and their sum. The
 /// curve has no cofactor to clear.
-pub(in crate::bls) fn hash_to_curve(message: &[u8], tag: &[u8]) -> G1 {
+///
+/// # Panics
+///
+/// If the tag has more than 255 bytes.
+pub fn hash_to_curve(message: &[u8], tag: &[u8]) -> G1 {
     let bytes = expand(message, tag);
     let mut points = bytes.chunks_exact(ELEMENT).map(|chunk| {
         // Big-endian, less than 64 bytes.
@@ -35,7 +39,7 @@ pub(in crate::bls) fn hash_to_curve(message: &[u8], tag: &[u8]) -> G1 {
 
 /// Section 5.3.1, for two elements.
 fn expand(message: &[u8], tag: &[u8]) -> [u8; 2 * ELEMENT] {
-    debug_assert!(tag.len() < 256);
+    assert!(tag.len() < 256, "a tag of at most 255 bytes");
     let tag_length = [tag.len() as u8];
     let first = Sha256::new()
         .chain_update([0; BLOCK])

@@ -1,8 +1,6 @@
 //! BLS12-381 by `blst`, through its safe interface: scheme and encodings of draft-irtf-cfrg-bls-signature,
 //! ciphersuites `…_NUL_`, points compressed as ZCash does.
 
-mod endomorphism;
-
 use std::sync::OnceLock;
 
 use blst::{blst_fp12, min_pk, min_sig, MultiPoint, BLST_ERROR};
@@ -12,11 +10,11 @@ use rayon::prelude::*;
 use zeroize::Zeroizing;
 
 use super::{
-    suite::{self, Sign},
-    Error, Suite,
+    endomorphism,
+    error::BlsError,
+    multiples::multiples,
+    scheme::{Sign, Suite},
 };
-#[cfg(test)]
-pub(super) use endomorphism::halves;
 
 /// Bits of the coefficients of a batch.
 const BATCH_BITS: usize = 128;
@@ -50,6 +48,8 @@ fn combine<A: Sync, P: Send>(
 where
     [A]: MultiPoint<Output = P>,
 {
+    assert!(!points.is_empty(), "a sum of one point at least");
+    assert_eq!(scalars.len(), points.len() * bits.div_ceil(8), "a scalar a point");
     let chunk = points.len().div_ceil(rayon::current_num_threads()).max(CHUNK);
     let parts: Vec<P> = points
         .par_chunks(chunk)
@@ -67,11 +67,11 @@ fn short(scalars: &[u128]) -> Vec<u8> {
     scalars.iter().flat_map(|scalar| scalar.to_le_bytes()).collect()
 }
 
-fn fault(error: BLST_ERROR) -> Error {
+fn fault(error: BLST_ERROR) -> BlsError {
     match error {
-        BLST_ERROR::BLST_POINT_NOT_IN_GROUP => Error::NotInSubgroup,
-        BLST_ERROR::BLST_PK_IS_INFINITY => Error::Identity,
-        _ => Error::NotOnCurve,
+        BLST_ERROR::BLST_POINT_NOT_IN_GROUP => BlsError::NotInSubgroup,
+        BLST_ERROR::BLST_PK_IS_INFINITY => BlsError::Identity,
+        _ => BlsError::NotOnCurve,
     }
 }
 
@@ -207,7 +207,7 @@ macro_rules! suite {
                     sum.add_aggregate(&$blst::AggregateSignature::from(*b));
                     sum.into()
                 };
-                let points = suite::multiples(base.into(), zero, &scalars, add);
+                let points = multiples(base.into(), zero, &scalars, add);
                 match points.is_empty() {
                     true => vec![],
                     false => blst::$affines::from(&points).as_slice().to_vec(),
@@ -218,7 +218,7 @@ macro_rules! suite {
                 $blst::PublicKey::from(*key).to_bytes().to_vec()
             }
 
-            fn decode_key(bytes: &[u8]) -> Result<Self::Key, Error> {
+            fn decode_key(bytes: &[u8]) -> Result<Self::Key, BlsError> {
                 length(bytes, $key_bytes)?;
                 Ok($blst::PublicKey::key_validate(bytes).map_err(fault)?.into())
             }
@@ -227,7 +227,7 @@ macro_rules! suite {
                 $blst::Signature::from(*signature).to_bytes().to_vec()
             }
 
-            fn decode_signature(bytes: &[u8]) -> Result<Self::Point, Error> {
+            fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError> {
                 length(bytes, $point_bytes)?;
                 Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
             }
@@ -254,9 +254,9 @@ suite!(
     combine: |points: &[_], scalars: &[Fr]| MinPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize)
 );
 
-fn length(bytes: &[u8], expected: usize) -> Result<(), Error> {
+fn length(bytes: &[u8], expected: usize) -> Result<(), BlsError> {
     match bytes.len() {
         found if found == expected => Ok(()),
-        found => Err(Error::Length { expected, found }),
+        found => Err(BlsError::Length { expected, found }),
     }
 }

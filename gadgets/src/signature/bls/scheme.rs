@@ -1,10 +1,10 @@
-//! What threshold signing needs of a pairing, a hash to its curve and encodings.
+//! What BLS signatures need of a pairing, a hash to its curve and encodings.
 
 use std::fmt::Debug;
 
 use ff::PrimeField;
 
-use super::Error;
+use super::error::BlsError;
 
 /// Whether a discrepancy or its inverse is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,13 @@ impl Sign {
     }
 }
 
-/// A BLS signature scheme. Points are raw: [`super::PublicKey`] and [`super::Signature`] hold those that
-/// were checked.
+/// A BLS signature scheme. Points are raw here: [`super::PublicKey`] and [`super::Signature`] hold those that
+/// were checked, and are what callers use.
+///
+/// # Panics
+///
+/// Functions of a secret panic if it is zero, those of several points if there are none, or not as many
+/// scalars.
 pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The name on the command line and in files.
     const NAME: &'static str;
@@ -90,8 +95,8 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`], [`Error::NotOnCurve`], [`Error::NotInSubgroup`] or [`Error::Identity`].
-    fn decode_key(bytes: &[u8]) -> Result<Self::Key, Error>;
+    /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
+    fn decode_key(bytes: &[u8]) -> Result<Self::Key, BlsError>;
 
     /// The encoding of a signature.
     fn encode_signature(signature: &Self::Point) -> Vec<u8>;
@@ -101,35 +106,5 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// # Errors
     ///
     /// As [`Self::decode_key`].
-    fn decode_signature(bytes: &[u8]) -> Result<Self::Point, Error>;
-}
-
-/// s times a point for each s, by a table of its multiples: one addition for each digit of s.
-pub(super) fn multiples<P: Copy + Send + Sync>(
-    base: P,
-    identity: P,
-    scalars: &[[u8; 32]],
-    add: impl Fn(&P, &P) -> P + Sync,
-) -> Vec<P> {
-    use rayon::prelude::*;
-    // Larger tables pay for more scalars. Whole numbers of digits in two bytes or in one.
-    let bits: usize = if scalars.len() < 256 { 4 } else { 8 };
-    let digits = 256 / bits;
-    let mut table = Vec::with_capacity(digits << bits);
-    let mut unit = base;
-    for _ in 0..digits {
-        let mut multiple = identity;
-        for _ in 0..1 << bits {
-            table.push(multiple);
-            multiple = add(&multiple, &unit);
-        }
-        unit = multiple;
-    }
-    let multiply = |scalar: &[u8; 32]| {
-        let digit =
-            |i: usize| usize::from(scalar[i * bits / 8] >> (i * bits % 8)) & ((1 << bits) - 1);
-        let terms = (0..digits).filter(|&i| digit(i) != 0);
-        terms.fold(identity, |sum, i| add(&sum, &table[(i << bits) + digit(i)]))
-    };
-    scalars.par_iter().map(multiply).collect()
+    fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError>;
 }

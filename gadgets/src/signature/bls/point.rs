@@ -1,0 +1,96 @@
+//! Public keys and signatures that obey every rule but the equation.
+
+use ff::Field;
+
+use super::{
+    error::BlsError,
+    scheme::{Sign, Suite},
+};
+
+/// A public key: on the curve, in the subgroup, not the identity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PublicKey<S: Suite>(pub(super) S::Key);
+
+/// A signature, or a share of one: on the curve, in the subgroup, not the identity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Signature<S: Suite>(pub(super) S::Point);
+
+impl<S: Suite> PublicKey<S> {
+    /// Reads the scheme's encoding.
+    ///
+    /// # Errors
+    ///
+    /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlsError> {
+        S::decode_key(bytes).map(Self)
+    }
+
+    /// The scheme's encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        S::encode_key(&self.0)
+    }
+
+    /// Whether Σ cᵢ Xᵢ is the identity. Nothing if there are no keys or not as many coefficients.
+    pub fn cancel(keys: &[Self], coefficients: &[S::Scalar]) -> Option<bool> {
+        if keys.is_empty() || keys.len() != coefficients.len() {
+            return None;
+        }
+        let keys: Vec<S::Key> = keys.iter().map(|key| key.0).collect();
+        Some(S::cancel(&keys, coefficients))
+    }
+
+    /// Plain verification: whether the signature is this key's.
+    pub fn verify(&self, message: &[u8], signature: &Signature<S>) -> bool {
+        S::verify(&self.0, message, &signature.0)
+    }
+}
+
+impl<S: Suite> Signature<S> {
+    /// How far signatures of a message are from good, all together: e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ) or its
+    /// inverse, by one product of two pairings. It is [`Suite::one`] if all are, each under its own key.
+    ///
+    /// # Panics
+    ///
+    /// If there are none, or not as many coefficients.
+    pub fn discrepancy(
+        message: &[u8],
+        signed: &[(Self, PublicKey<S>)],
+        coefficients: &[u128],
+        sign: Sign,
+    ) -> S::Target {
+        let (signatures, keys): (Vec<S::Point>, Vec<S::Key>) =
+            signed.iter().map(|(signature, key)| (signature.0, key.0)).unzip();
+        S::discrepancy(message, &signatures, &keys, coefficients, sign)
+    }
+
+    /// The signatures of a message by many secrets, not in constant time: for measurements. Nothing if one
+    /// of the secrets is zero.
+    pub fn by_all(message: &[u8], secrets: &[S::Scalar]) -> Option<Vec<Self>> {
+        let zero = secrets.iter().any(|secret| bool::from(secret.is_zero()));
+        (!zero).then(|| S::multiples(message, secrets).into_iter().map(Self).collect())
+    }
+
+    /// Σ cᵢ σᵢ by multi-exponentiation, or nothing if that is the identity, if there are no points or
+    /// not as many coefficients.
+    pub fn combine(points: &[Self], coefficients: &[S::Scalar]) -> Option<Self> {
+        if points.is_empty() || points.len() != coefficients.len() {
+            return None;
+        }
+        let points: Vec<S::Point> = points.iter().map(|point| point.0).collect();
+        S::combine(&points, coefficients).map(Self)
+    }
+
+    /// Reads the scheme's encoding.
+    ///
+    /// # Errors
+    ///
+    /// As [`PublicKey::from_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlsError> {
+        S::decode_signature(bytes).map(Self)
+    }
+
+    /// The scheme's encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        S::encode_signature(&self.0)
+    }
+}

@@ -1,0 +1,74 @@
+//! Secret keys.
+
+use std::{fmt, marker::PhantomData};
+
+use ff::{Field, PrimeField};
+use zeroize::Zeroizing;
+
+use super::{
+    error::BlsError,
+    point::{PublicKey, Signature},
+    scheme::Suite,
+};
+
+/// A secret between 1 and the order of the group. It is wiped from memory when dropped.
+#[derive(Clone)]
+pub struct SecretKey<S: Suite> {
+    /// Little-endian.
+    bytes: Zeroizing<[u8; 32]>,
+    suite: PhantomData<S>,
+}
+
+impl<S: Suite> SecretKey<S> {
+    /// Reads 32 big-endian bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`BlsError::BadSecret`] for zero and for what is not below the order.
+    pub fn from_bytes(bytes: [u8; 32]) -> Result<Self, BlsError> {
+        let mut bytes = Zeroizing::new(bytes);
+        bytes.reverse();
+        let scalar = S::Scalar::from_repr(*bytes).into_option().ok_or(BlsError::BadSecret)?;
+        Self::from_scalar(&scalar)
+    }
+
+    /// The key of a scalar.
+    ///
+    /// # Errors
+    ///
+    /// [`BlsError::BadSecret`] for zero.
+    pub fn from_scalar(scalar: &S::Scalar) -> Result<Self, BlsError> {
+        match bool::from(scalar.is_zero()) {
+            true => Err(BlsError::BadSecret),
+            false => Ok(Self { bytes: Zeroizing::new(scalar.to_repr()), suite: PhantomData }),
+        }
+    }
+
+    /// 32 big-endian bytes.
+    pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
+        let mut bytes = self.bytes.clone();
+        bytes.reverse();
+        bytes
+    }
+
+    /// The public key.
+    pub fn public_key(&self) -> PublicKey<S> {
+        PublicKey(S::public_key(&self.scalar()))
+    }
+
+    /// The signature of a message.
+    pub fn sign(&self, message: &[u8]) -> Signature<S> {
+        Signature(S::sign(&self.scalar(), message))
+    }
+
+    fn scalar(&self) -> S::Scalar {
+        // It was made of a scalar below the order and other than zero.
+        S::Scalar::from_repr(*self.bytes).unwrap_or(S::Scalar::ONE)
+    }
+}
+
+impl<S: Suite> fmt::Debug for SecretKey<S> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("SecretKey").finish_non_exhaustive()
+    }
+}
