@@ -4,14 +4,15 @@
 //!
 //! All must see the same commitments: members compare the group in the end. Over `secp256k1-tr` the key
 //! that comes out is tweaked, as BIP-341 says, with a script path that nobody can spend, so that no member
-//! has put in one of its own; a dealer's key ([`deal`]) is not.
+//! has put in one of its own; a dealer's key ([`deal`](super::deal)) is not.
 
 use std::collections::BTreeMap;
 
-use frost_core::{keys::VerifiableSecretSharingCommitment, SigningKey};
+use frost_core::{
+    keys::{dkg as core, VerifiableSecretSharingCommitment},
+    SigningKey,
+};
 use rand_core::{CryptoRng, RngCore};
-
-use frost_core::keys::dkg as core;
 
 use super::{
     dealing::{check, check_degree, check_share, check_threshold},

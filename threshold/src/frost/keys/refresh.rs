@@ -1,7 +1,7 @@
 //! New shares of the same key, worth nothing beside the old ones: members add the values of polynomials
 //! that are zero at zero.
 //!
-//! A dealer can make the polynomial ([`deal`], [`accept`]). It does not learn the key, but whoever has
+//! A dealer can make the polynomial ([`deal`], [`accept`](super::accept)). It does not learn the key, but whoever has
 //! the old shares of t members and the dealer's polynomial has the new ones: old shares are worth nothing
 //! only if the dealer forgets it. Without a dealer ([`commit`], [`share`], [`finish`]), each member makes a
 //! polynomial and one of them that forgets is enough.

@@ -5,13 +5,10 @@
 //! Parts of one repair are worth nothing in another: all helpers must mean the same helpers and the same
 //! member, and have split once. All sums together are the share.
 
-use std::collections::BTreeMap;
-
-use rand_core::{CryptoRng, RngCore};
-
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frost_core::keys::repairable;
+use rand_core::{CryptoRng, RngCore};
 
 use super::dealing::{check, check_share};
 use crate::frost::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
