@@ -3,7 +3,6 @@
 //! Without the feature `circuit` only the native schemes are built: plain Rust, no proving system.
 
 pub mod curve;
-#[cfg(feature = "circuit")]
 pub mod field;
 #[cfg(feature = "circuit")]
 pub mod gate;
