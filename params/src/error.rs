@@ -2,7 +2,8 @@
 
 use std::{fmt, io, path::PathBuf};
 
-use crate::srs::MAX_K;
+/// Largest k: the 2-adicity of the scalar field, r − 1 = 2²⁸ · odd.
+pub const MAX_K: u32 = 28;
 
 /// Every failure of this crate. The message names the file and the reason.
 #[derive(Debug, thiserror::Error)]
