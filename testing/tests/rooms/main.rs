@@ -28,7 +28,7 @@ const GADGETS: [&str; 6] = ["gate", "field", "hash", "curve", "signature", "memb
 
 /// Files that are in circles still. The numbers may only fall.
 const OPEN: [(&str, usize); 4] =
-    [("gadgets", 42), ("circuits", 15), ("threshold", 34), ("prover", 67)];
+    [("gadgets", 11), ("circuits", 15), ("threshold", 34), ("prover", 67)];
 
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace")

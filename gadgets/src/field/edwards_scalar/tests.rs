@@ -6,15 +6,24 @@
 
 use num_traits::{One, Signed, Zero};
 
-use super::*;
+use super::{canonical::*, coefficient::*, limbs::*, relation::*};
 use crate::{
     curve::edwards::{halves, AffinePoint, SubgroupPoint},
     gate::{
-        edwards::{AssignedTable, LongTerm, ShortScalar, ShortTerm, TableSource},
+        edwards::{
+            AssignedLong, AssignedTable, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource,
+        },
         testing::{layout, TestCircuit},
+        Chips,
     },
 };
-use halo2_base::utils::modulus;
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    utils::{bigint_to_fe, biguint_to_fe, modulus},
+    Context,
+    QuantumCell::{Constant, Existing},
+};
+use num_bigint::{BigInt, BigUint};
 
 mod bounds;
 mod decompositions;

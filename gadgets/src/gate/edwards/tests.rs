@@ -4,7 +4,7 @@ use halo2_base::{
 };
 use num_bigint::BigInt;
 
-use super::*;
+use super::{columns::*, *};
 use crate::{
     curve::edwards::{AffinePoint, SubgroupPoint},
     gate::{

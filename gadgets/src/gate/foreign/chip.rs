@@ -19,7 +19,6 @@ use halo2_base::{
     AssignedValue, Context, QuantumCell,
 };
 use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
 use rayon::prelude::*;
 
 use super::{
@@ -27,7 +26,7 @@ use super::{
     block::{Block, OperandCell, Piece},
     equation::{Equation, OPERANDS},
     power,
-    table::Waiting,
+    record::{zeros, Record, Role, Waiting},
     witness::Prepared,
     written::Written,
     ForeignConfig,
@@ -50,29 +49,6 @@ pub struct ForeignChip {
     pub(super) tables: Cell<usize>,
     /// Entries that no block holds yet.
     pub(super) waiting: RefCell<VecDeque<Waiting>>,
-}
-
-/// A relation as it is recorded.
-#[derive(Clone, Debug)]
-pub(super) struct Record {
-    pub(super) prepared: Arc<Prepared>,
-    pub(super) operands: [Vec<BigInt>; OPERANDS],
-    pub(super) result: Vec<BigInt>,
-    pub(super) role: Role,
-    /// What asks for it.
-    pub(super) place: Place,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Role {
-    Plain,
-    Entry { place: Place, table: usize, digit: u8 },
-    Asks { table: usize, digit: i8, before: Fr, after: Fr },
-}
-
-/// Where nothing is written: a result, or an operand that the equation does not use.
-pub(super) fn zeros(block: &Block) -> Vec<BigInt> {
-    vec![BigInt::zero(); block.format().limbs()]
 }
 
 impl ForeignChip {
@@ -251,6 +227,22 @@ impl ForeignChip {
         let prepared = self.prepare(equation);
         records.push(Record { prepared, operands, result: limbs, role, place });
         AssignedLimbs { limbs: assigned, value: result.clone() }
+    }
+
+    fn next_entry(&self) -> Option<Waiting> {
+        self.waiting.borrow_mut().pop_front()
+    }
+
+    /// Binds the operands of block `id` to an entry.
+    fn hold(&self, id: usize, entry: Waiting) -> ([Vec<BigInt>; OPERANDS], Role) {
+        let Waiting { place, table, digit, coordinates } = entry;
+        for (operand, limbs) in coordinates.iter().enumerate() {
+            for (limb, (source, _)) in limbs.iter().enumerate() {
+                self.bind(place, id, OperandCell::Limb(operand, limb), source);
+            }
+        }
+        let values = coordinates.map(|limbs| limbs.into_iter().map(|(_, limb)| limb).collect());
+        (values, Role::Entry { place, table, digit })
     }
 
     fn prepare(&self, equation: &Equation) -> Arc<Prepared> {

@@ -12,6 +12,7 @@ mod chip;
 mod equation;
 #[cfg(any(test, feature = "forgery"))]
 mod parts;
+mod record;
 mod table;
 #[cfg(test)]
 mod tests;

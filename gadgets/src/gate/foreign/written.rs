@@ -9,9 +9,9 @@ use num_traits::{One, Zero};
 
 use super::{
     block::{Block, OperandCell, Piece},
-    chip::{zeros, Record, Role},
     equation::{number, Source, HISTORY, OPERANDS, SOURCES, SUMS, Y},
     power,
+    record::{zeros, Record, Role},
 };
 
 /// The advice cells of a block, column by column.

@@ -16,10 +16,10 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
+    lane::Lane,
     permute::{permute_but_last_constant, State},
     schedule::{self, FixedRow, BLOCK, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{digits, parity, spread, CHUNKS},
-    sponge::Lane,
     trace::{self, AdviceRow},
     KeccakConfig, V, WIDTH,
 };

@@ -17,15 +17,7 @@ mod trace;
 
 pub use chip::{Permuted, PoseidonChip};
 use schedule::{Combination, Schedule};
-use trace::Rows;
-
-/// Role of a row in the column `role`.
-const FULL: u64 = 1;
-const ENTRY: u64 = 2;
-const RECURRENCE: u64 = 3;
-/// Role of a row in the column `sbox`.
-const SBOX: u64 = 1;
-const EXIT: u64 = 2;
+use trace::{Rows, ENTRY, FULL, RECURRENCE, SBOX};
 
 /// Columns of the Poseidon gate for one width.
 #[derive(Clone, Debug)]

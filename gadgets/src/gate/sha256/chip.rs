@@ -16,11 +16,12 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
+    columns::{SIDE, WIDTH},
     rows::{
         chain_rows, fixed, low_u32, steps, AdviceRow, Step, Trace, COMPRESSION, MESSAGE, STATE,
         STEP, WORD_A, WORD_E, WORD_W,
     },
-    Sha256Config, SIDE, WIDTH,
+    Sha256Config,
 };
 use crate::gate::{border, cells::Cells, place::Place, range::RangeChip};
 
@@ -171,16 +172,16 @@ impl Sha256Chip {
     fn write_fixed(config: &Sha256Config, region: &mut Region<Fr>, start: usize, length: usize) {
         for (row, fixed) in steps(length).flat_map(fixed).enumerate() {
             let one_of = |chosen: Option<usize>, i: usize| Fr::from(u64::from(chosen == Some(i)));
-            let rounds = config.rounds.iter().enumerate();
-            let schedules = config.schedules.iter().enumerate();
-            let quads = config.quads.iter().enumerate();
+            let rounds = config.terms.rounds.iter().enumerate();
+            let schedules = config.terms.schedules.iter().enumerate();
+            let quads = config.terms.quads.iter().enumerate();
             let cells = rounds
                 .map(|(i, column)| ((*column, "round"), one_of(fixed.round, i)))
                 .chain(schedules.map(|(i, c)| ((*c, "schedule"), one_of(fixed.schedule, i))))
                 .chain(quads.map(|(i, c)| ((*c, "quad"), one_of(Some(fixed.quad), i))))
                 .chain([
-                    ((config.bits, "bits"), Fr::ONE),
-                    ((config.sum, "sum"), Fr::from(fixed.sum)),
+                    ((config.terms.bits, "bits"), Fr::ONE),
+                    ((config.terms.sum, "sum"), Fr::from(fixed.sum)),
                     ((config.carry, "carry"), Fr::from(fixed.carry)),
                     ((config.growth, "growth"), Fr::from(fixed.growth)),
                     ((config.last, "last"), Fr::from(fixed.last)),

@@ -17,6 +17,7 @@ use super::super::{foreign::ForeignConfig, GatesConfig, Layout};
 mod bounds;
 mod dual;
 mod equations;
+mod forms;
 mod grid;
 mod small;
 mod solve;
