@@ -67,20 +67,6 @@ pub(crate) fn usage(shape: &Shape) -> Usage {
     ThresholdCircuit::keygen(shape).gates.usage()
 }
 
-/// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break
-/// point, whose cell stands at the head of the next one again.
-fn has_vertical_room(layout: &Layout, rows: usize, cells: usize, placement: &Placement) -> bool {
-    let Placement { break_points, constants } = placement;
-    let Some(rows) = rows.checked_sub(layout.constant_rows).filter(|rows| *rows > 1) else {
-        return false;
-    };
-    let room = 1 + break_points.iter().sum::<usize>() + rows - 1;
-    constants.len() <= layout.constant_rows
-        && break_points.len() < layout.vertical_columns
-        && break_points.iter().all(|row| (1..rows).contains(row))
-        && cells <= room
-}
-
 /// The k-of-n circuit of a shape, filled.
 #[derive(Debug)]
 pub struct ThresholdCircuit {
@@ -137,29 +123,8 @@ impl ThresholdCircuit {
     /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the vertical
     /// gate and the constants placed as `placement` says. True of the circuit of every shape that was
     /// fitted; writing the rows of another would panic.
-    pub fn has_room(&mut self, usable_rows: usize, placement: &Placement) -> bool {
-        let (layout, usage) = (&self.layout, self.gates.usage());
-        let (_, chips) = self.gates.parts();
-        let range = match layout.range_columns {
-            // Below the relations, in one column.
-            0 => {
-                let taken = usage.foreign_rows + usage.range_cells;
-                layout.foreign.is_some() && taken <= usable_rows
-            }
-            columns => chips.range.columns_needed(usable_rows) <= columns,
-        };
-        let poseidon = layout.poseidon.iter().zip(&chips.poseidon).all(|(columns, chip)| {
-            chip.count().div_ceil(columns.lanes) * chip.rows_each() <= usable_rows
-        });
-        let keccak = layout.keccak_lanes == 0 || chips.keccak().rows_needed() <= usable_rows;
-        let sha256 = layout.sha256_lanes == 0 || chips.sha256().rows_needed() <= usable_rows;
-        range
-            && poseidon
-            && keccak
-            && sha256
-            && usage.edwards_rows < usable_rows
-            && usage.foreign_rows <= usable_rows
-            && has_vertical_room(layout, usable_rows, usage.vertical_cells, placement)
+    pub fn has_room(&self, usable_rows: usize, placement: &Placement) -> bool {
+        self.gates.has_room(&self.layout, usable_rows, placement)
     }
 
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.

@@ -124,8 +124,10 @@ fn poseidon(costs: &mut Costs) {
     // Three S-boxes a row: a third of the rows for about as many cells.
     let mut wide = layout(&WIDTHS);
     wide.poseidon.iter_mut().for_each(|poseidon| poseidon.columns = 3);
-    for (width, chip) in WIDTHS.iter().zip(&Gates::new(&wide, false).parts().1.poseidon) {
-        let cells = BTreeMap::from([("cells".into(), chip.cells_each())]);
+    let mut gates = Gates::new(&wide, false);
+    let (_, chips) = gates.parts();
+    for width in WIDTHS {
+        let cells = BTreeMap::from([("cells".into(), chips.poseidon(width).cells_each())]);
         costs.insert(format!("poseidon: permutation, width {width}, three a row"), cells);
     }
 }

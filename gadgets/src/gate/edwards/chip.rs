@@ -2,23 +2,27 @@
 
 use std::cell::RefCell;
 
+use super::{
+    columns::{WIDTH, X1, Y1},
+    rows::{scale, LaneRows, Row},
+    EdwardsConfig,
+};
+use crate::gate::{
+    border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, Usage,
+};
+#[cfg(any(test, feature = "forgery"))]
+use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::bn256::Fr,
+        plonk::ConstraintSystem,
     },
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
     },
     AssignedValue, QuantumCell,
 };
-
-use super::{
-    columns::{WIDTH, X1, Y1},
-    rows::{scale, LaneRows, Row},
-    EdwardsConfig,
-};
-use crate::gate::{border, cells::Cells, place::Place};
 
 const TYPE_ID: &str = "muster-gadgets:gate:edwards";
 
@@ -30,17 +34,6 @@ pub struct EdwardsChip {
 }
 
 impl EdwardsChip {
-    /// A chip of `lanes` lanes. What is recorded in one lane must be recorded in each, in the same
-    /// order and of the same shape: the lanes share their fixed columns.
-    pub fn new(
-        lanes: usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { cells, lanes: (0..lanes).map(|_| RefCell::default()).collect() }
-    }
-
     /// Number of lanes.
     pub fn lanes(&self) -> usize {
         self.lanes.len()
@@ -99,6 +92,46 @@ fn assign_fixed(config: &EdwardsConfig, region: &mut Region<Fr>, rows: &[Row]) {
         ] {
             border::assign_fixed(fixed.place, region, column, offset, value);
         }
+    }
+}
+
+impl Gate for EdwardsChip {
+    type Shape = usize;
+    type Columns = EdwardsConfig;
+
+    fn shapes(layout: &Layout) -> Vec<usize> {
+        Some(layout.edwards_lanes).filter(|lanes| *lanes > 0).into_iter().collect()
+    }
+
+    fn width(shape: &usize) -> usize {
+        WIDTH * shape
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        shape: &usize,
+        _: Option<&RangeConfig>,
+    ) -> EdwardsConfig {
+        EdwardsConfig::configure(meta, *shape)
+    }
+
+    #[cfg(any(test, feature = "forgery"))]
+    fn advice(columns: &EdwardsConfig) -> Vec<Column<Advice>> {
+        columns.advice().collect()
+    }
+
+    fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
+        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+        Self { cells, lanes: (0..*lanes).map(|_| RefCell::default()).collect() }
+    }
+
+    fn report(&self, usage: &mut Usage) {
+        usage.edwards_rows += self.rows();
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        // A row that is free throughout is the entry of rows that look nothing up.
+        self.rows() < rows
     }
 }
 

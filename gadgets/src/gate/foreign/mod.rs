@@ -13,6 +13,7 @@ mod equation;
 #[cfg(any(test, feature = "forgery"))]
 mod parts;
 mod record;
+mod region;
 mod table;
 #[cfg(test)]
 mod tests;

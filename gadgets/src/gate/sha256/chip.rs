@@ -6,7 +6,7 @@ use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
-        plonk::{Advice, Column},
+        plonk::{Advice, Column, ConstraintSystem},
     },
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
@@ -23,7 +23,14 @@ use super::{
     },
     Sha256Config,
 };
-use crate::gate::{border, cells::Cells, place::Place, range::RangeChip};
+use crate::gate::{
+    border,
+    cells::Cells,
+    kind::Gate,
+    place::Place,
+    range::{RangeChip, RangeConfig},
+    Layout, Usage,
+};
 
 const TYPE_ID: &str = "muster-gadgets:gate:sha256";
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
@@ -97,16 +104,6 @@ pub struct Sha256Chip {
 }
 
 impl Sha256Chip {
-    /// A chip that writes to `lanes` lanes.
-    pub fn new(
-        lanes: usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { lanes, cells, chains: RefCell::default() }
-    }
-
     /// The hash values after `first` took in one block of `messages` after the other (FIPS 180-4 section
     /// 6.2.2).
     ///
@@ -233,6 +230,45 @@ fn names(length: usize) -> Names {
         names.extend(value(first + COMPRESSION - STATE).zip(outputs + WORDS * number..));
     }
     names
+}
+
+impl Gate for Sha256Chip {
+    type Shape = usize;
+    type Columns = Sha256Config;
+
+    fn shapes(layout: &Layout) -> Vec<usize> {
+        Some(layout.sha256_lanes).filter(|lanes| *lanes > 0).into_iter().collect()
+    }
+
+    fn width(shape: &usize) -> usize {
+        WIDTH * shape
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        shape: &usize,
+        _: Option<&RangeConfig>,
+    ) -> Sha256Config {
+        Sha256Config::configure(meta, *shape)
+    }
+
+    #[cfg(any(test, feature = "forgery"))]
+    fn advice(columns: &Sha256Config) -> Vec<Column<Advice>> {
+        columns.advice().collect()
+    }
+
+    fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
+        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+        Self { lanes: *lanes, cells, chains: RefCell::default() }
+    }
+
+    fn report(&self, usage: &mut Usage) {
+        usage.sha256_rows += self.rows();
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        self.rows_needed() <= rows
+    }
 }
 
 impl VirtualRegionManager<Fr> for Sha256Chip {

@@ -21,7 +21,7 @@ use super::{
     small::Small,
     sums::Sums,
 };
-use crate::gate::foreign::BlockParts;
+use crate::gate::{foreign::BlockParts, gates::DEGREE};
 
 /// What a circuit says of the classes of its cells.
 #[derive(Debug, Default)]
@@ -141,7 +141,7 @@ impl Equations {
 
     /// The class is a root of a polynomial: one of as many as its degree, which are small integers.
     fn roots(&mut self, grid: &Grid, row: usize, polynomial: &Expression<Fr>, class: usize) {
-        let most = crate::gate::DEGREE as i64;
+        let most = DEGREE as i64;
         let at = |i: i64| {
             let by = Fr::from(i.unsigned_abs());
             let by = if i < 0 { -by } else { by };
