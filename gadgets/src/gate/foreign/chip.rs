@@ -72,7 +72,7 @@ impl ForeignChip {
     }
 
     /// Rows that are written.
-    pub(in crate::gate) fn written_rows(&self) -> usize {
+    pub(crate) fn written_rows(&self) -> usize {
         self.count() * self.block.rows()
     }
 

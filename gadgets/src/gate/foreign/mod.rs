@@ -10,6 +10,7 @@ mod assigned;
 mod block;
 mod chip;
 mod equation;
+mod form;
 #[cfg(any(test, feature = "forgery"))]
 mod parts;
 mod record;
@@ -23,7 +24,8 @@ mod written;
 pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
 pub use block::{Block, ForeignLayout};
 pub use chip::ForeignChip;
-pub use equation::{Equation, Source, Terms, HISTORY};
+pub use equation::{Equation, Source, HISTORY};
+pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]
 pub(super) use parts::Parts as BlockParts;
 pub use table::Coordinate;

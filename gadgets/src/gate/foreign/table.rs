@@ -50,7 +50,7 @@ impl ForeignChip {
     #[track_caller]
     pub fn enter_all(&self) {
         while !self.waiting.borrow().is_empty() {
-            self.relate(&Equation::new(&BigUint::ZERO), &[], &BigUint::ZERO);
+            self.relate(&Equation::free(), &[], &BigUint::ZERO);
         }
     }
 }

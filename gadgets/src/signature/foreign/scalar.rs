@@ -15,7 +15,7 @@ use crate::{
         AssignedLimbs, Equation, ForeignChip,
         Operand::{Element, Signed},
         SignedLimbs,
-        Source::{Back, Operand, Result},
+        Source::{Back, Operand},
     },
 };
 
@@ -54,36 +54,27 @@ pub(in super::super) struct ScalarEquations {
 
 impl ScalarEquations {
     pub(in super::super) fn new(curve: Curve) -> Self {
-        let on = || Equation::new(curve.n());
+        let n = curve.n();
+        let [a, b] = [Operand(0), Operand(1)];
+        let [above, second] = [Back(1), Back(2)];
         let endomorphism = Endomorphism::of(curve);
-        let split = match endomorphism {
-            Some(_) => on()
-                .product(&[(1, Back(1))], &[(1, Operand(0))])
-                .linear(&[(1, Operand(1)), (-1, Back(2))])
-                .signed(0)
-                .signed(1),
-            None => on().linear(&[(1, Operand(0)), (-1, Back(1))]).signed(0),
+        // With ones: what 1 more in each part makes of the scalar.
+        let split = |ones: BigUint| match endomorphism {
+            Some(_) => Equation::zero(n, above * a + b - second + &ones).signed(0).signed(1),
+            None => Equation::zero(n, a - above + &ones).signed(0),
         };
         let ones = endomorphism.map_or(BigUint::ZERO, |found| found.lambda.clone()) + 1u8;
         Self {
             curve,
-            negated_quotient: on()
-                .product(&[(1, Result)], &[(1, Operand(1))])
-                .linear(&[(1, Operand(0))])
-                .signed(0),
-            product_of_result: on()
-                .product(&[(1, Back(1))], &[(1, Operand(1))])
-                .linear(&[(-1, Result)]),
-            product: Equation::multiply(curve.n()),
-            signed_product: Equation::multiply(curve.n()).signed(0),
-            less_product: on()
-                .product(&[(-1, Operand(0))], &[(1, Operand(1))])
-                .linear(&[(1, Back(1)), (-1, Result)])
-                .signed(0),
-            sum: on().linear(&[(1, Operand(0)), (1, Operand(1)), (-1, Result)]),
-            inverse: on().product(&[(1, Result)], &[(1, Operand(1))]).constant(-1),
-            split_next: split.clone().constant(ones),
-            split,
+            negated_quotient: Equation::result(n, -a / b).signed(0),
+            product_of_result: Equation::result(n, above * b),
+            product: Equation::multiply(n),
+            signed_product: Equation::multiply(n).signed(0),
+            less_product: Equation::result(n, -a * b + above).signed(0),
+            sum: Equation::result(n, a + b),
+            inverse: Equation::result(n, 1 / b),
+            split_next: split(ones),
+            split: split(BigUint::ZERO),
         }
     }
 

@@ -4,7 +4,7 @@ use ark_ff::{BigInteger as _, PrimeField as _};
 use halo2curves::bn256::Fr;
 use light_poseidon::{Poseidon, PoseidonHasher};
 
-use super::*;
+use super::super::*;
 use crate::{
     curve::weierstrass::{Address, Curve, Point},
     signature::bip340,

@@ -1,4 +1,8 @@
+#[cfg(feature = "circuit")]
+mod chip;
 mod exhaustive;
+#[cfg(feature = "circuit")]
+mod halves;
 
 use num_bigint::{BigInt, BigUint, RandBigInt};
 use num_traits::{One, ToPrimitive, Zero};

@@ -15,6 +15,10 @@ use crate::{
     signature::bip340,
 };
 
+#[cfg(feature = "circuit")]
+mod chip;
+mod key;
+
 fn leaves(n: usize) -> Vec<Fr> {
     let leaf = |i| Leaf { x: [i, i + 1, i + 2, i + 3].map(Fr::from), weight: [1, 2, 3, i] };
     (0..n as u64).map(|i| leaf(i).hash()).collect()

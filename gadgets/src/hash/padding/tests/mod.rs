@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// A hash function in circuit and its native twin.
-pub(in crate::hash) trait Hash {
+pub(crate) trait Hash {
     /// Lengths with a bound, around the borders of blocks.
     const LENGTHS: &'static [(usize, usize)];
 
@@ -49,7 +49,7 @@ pub(in crate::hash) trait Hash {
     ) -> [AssignedValue<Fr>; 2];
 }
 
-pub(in crate::hash) struct Keccak256;
+pub(crate) struct Keccak256;
 
 impl Hash for Keccak256 {
     const OPEN: [usize; 2] = [2, 0];
@@ -91,7 +91,7 @@ impl Hash for Keccak256 {
     }
 }
 
-pub(in crate::hash) struct Sha256;
+pub(crate) struct Sha256;
 
 impl Hash for Sha256 {
     const OPEN: [usize; 2] = [4, 4];
@@ -132,7 +132,7 @@ impl Hash for Sha256 {
     }
 }
 
-pub(in crate::hash) fn circuit<H: Hash>(
+pub(crate) fn circuit<H: Hash>(
     k: u32,
     build: impl FnOnce(&mut Context<Fr>, &Chips),
 ) -> TestCircuit {
@@ -146,7 +146,7 @@ pub(in crate::hash) fn circuit<H: Hash>(
 }
 
 /// Bytes as halves, zeros behind them.
-pub(in crate::hash) fn halves(message: &[u8], count: usize) -> Vec<Fr> {
+pub(crate) fn halves(message: &[u8], count: usize) -> Vec<Fr> {
     let mut bytes = message.to_vec();
     bytes.resize(16 * count, 0);
     let half = |half: &[u8]| half.iter().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
@@ -154,7 +154,7 @@ pub(in crate::hash) fn halves(message: &[u8], count: usize) -> Vec<Fr> {
 }
 
 /// The bytes of a digest.
-pub(in crate::hash) fn bytes(digest: &[AssignedValue<Fr>; 2]) -> Vec<u8> {
+pub(crate) fn bytes(digest: &[AssignedValue<Fr>; 2]) -> Vec<u8> {
     let half = |cell: &AssignedValue<Fr>| {
         let mut bytes = cell.value().to_repr();
         bytes.reverse();
@@ -164,7 +164,7 @@ pub(in crate::hash) fn bytes(digest: &[AssignedValue<Fr>; 2]) -> Vec<u8> {
 }
 
 /// A circuit that hashes `length` bytes of `message`, at most `bound`, and the digest that it finds.
-pub(in crate::hash) fn up_to<H: Hash>(
+pub(crate) fn up_to<H: Hash>(
     message: &[u8],
     length: usize,
     bound: usize,

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
-use super::{
+use super::super::{
     chip::{digits_of_hint, ForeignField},
     halves::below,
 };

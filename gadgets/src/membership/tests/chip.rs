@@ -3,7 +3,9 @@
 use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::{chip, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, ARITIES, LEAF_MEMBERS};
+use super::super::{
+    chip, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, ARITIES, LEAF_MEMBERS,
+};
 use crate::{
     gate::{
         poseidon::rows_each,

@@ -2,6 +2,7 @@
 
 mod cells;
 mod digits;
+mod forms;
 mod ranges;
 mod relations;
 
@@ -46,40 +47,32 @@ fn top() -> BigUint {
     (BigUint::one() << 256) - 1u8
 }
 
-/// Nothing but a range.
-fn free() -> Equation {
-    Equation::new(&BigUint::ZERO)
-}
-
 /// `A₀ + R = bound` over the integers.
 fn at_most(bound: &BigUint) -> Equation {
-    let sum = free().linear(&[(1, Source::Operand(0)), (1, Source::Result)]);
-    sum.constant(-BigInt::from(bound.clone()))
+    Equation::zero(&BigUint::ZERO, Source::Operand(0) + Source::Result - bound)
 }
 
 /// `R = ±A₁`, where the result two blocks above differs from `A₀`.
 fn ask() -> Equation {
-    let differs = Equation::new(&base_field())
-        .product(&[], &[(1, Source::Back(2)), (-1, Source::Operand(0))]);
-    differs.linear(&[(1, Source::Turned), (-1, Source::Result)])
+    let turned = Equation::result(&base_field(), Form::from(Source::Turned));
+    turned.differing(Source::Back(2), Source::Operand(0))
 }
 
-/// `(R - 3·B₁)·(A₀ - B₂) + B₂·B₁ + A₁ - 2·B₃ + 7`: two products and a linear part.
+/// Two products and a linear part.
 fn mixed() -> Equation {
-    Equation::new(&base_field())
-        .product(
-            &[(1, Source::Result), (-3, Source::Back(1))],
-            &[(1, Source::Operand(0)), (-1, Source::Back(2))],
-        )
-        .second_product(&[(1, Source::Back(2))], &[(1, Source::Back(1))])
-        .linear(&[(1, Source::Operand(1)), (-2, Source::Back(3))])
-        .constant(7)
+    let [a, b] = [0, 1].map(Source::Operand);
+    let [above, second, third] = [1, 2, 3].map(Source::Back);
+    let products = (Source::Result - 3 * above) * (a - second) + second * above;
+    Equation::zero(&base_field(), products + b - 2 * third + 7)
 }
 
 fn equations() -> Vec<Equation> {
     let signed = Equation::multiply(&scalar_field()).signed(0);
     let multiply = [base_field(), scalar_field()].map(|prime| Equation::multiply(&prime));
-    [free(), at_most(&top()), ask(), mixed(), signed].into_iter().chain(multiply).collect()
+    [Equation::free(), at_most(&top()), ask(), mixed(), signed]
+        .into_iter()
+        .chain(multiply)
+        .collect()
 }
 
 fn shape((range_bits, columns): (usize, usize)) -> Layout {
@@ -118,7 +111,7 @@ fn entry(chip: &ForeignChip, number: (usize, u8), (x, y): (&BigUint, &BigUint)) 
 
 /// An element of which nothing is said but its range.
 fn any(chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
-    chip.relate(&free(), &[], value)
+    chip.relate(&Equation::free(), &[], value)
 }
 
 /// `a·b = c`, in the next three blocks.

@@ -7,7 +7,7 @@ use num_traits::One;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
-use super::{
+use super::super::{
     chip::ForeignField,
     halves::{halves, halves_of_hint, power, HALF_BITS},
     integer::element,
