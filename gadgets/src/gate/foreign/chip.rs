@@ -24,7 +24,7 @@ use super::{
     block::{Block, OperandCell},
     equation::{Equation, OPERANDS},
     power,
-    record::{zeros, Record, Role, Waiting},
+    record::{zeros, Asked, Record, Role, Waiting},
     witness::Prepared,
     ForeignConfig,
 };
@@ -124,7 +124,7 @@ impl ForeignChip {
         digits.value = (&digits.value << DIGIT_BITS) + digit.digit;
         let operands = [self.split(&digit.entry.0), self.split(&digit.entry.1)];
         let (table, digit) = (digit.table, digit.digit);
-        let role = Role::Asks { table, digit, before: *before.value(), after };
+        let role = Role::Asks(Asked { table, digit, before: *before.value(), after });
         self.push(place, equation, operands, result, role)
     }
 

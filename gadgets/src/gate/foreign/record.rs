@@ -24,7 +24,16 @@ pub(super) struct Record {
 pub(super) enum Role {
     Plain,
     Entry { place: Place, table: usize, digit: u8 },
-    Asks { table: usize, digit: i8, before: Fr, after: Fr },
+    Asks(Asked),
+}
+
+/// The entry of a table that a relation asks for, and the running sums around its digit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    pub(super) table: usize,
+    pub(super) digit: i8,
+    pub(super) before: Fr,
+    pub(super) after: Fr,
 }
 
 /// An entry that no block holds yet.

@@ -15,7 +15,7 @@ use super::{
     block::{OperandCell, Piece},
     chip::ForeignChip,
     power,
-    record::{Record, Role},
+    record::{Asked, Record, Role},
     written::Written,
     ForeignConfig,
 };
@@ -112,7 +112,7 @@ impl ForeignChip {
             Role::Entry { place, table, digit } => {
                 (place, tag(table), Fr::from(u64::from(digit)), none)
             }
-            Role::Asks { table, .. } => (place, -tag(table), none, one),
+            Role::Asks(Asked { table, .. }) => (place, -tag(table), none, one),
         };
         for (column, place, value) in [
             ((config.select, "relation"), record.place, one),

@@ -275,7 +275,9 @@ fn write_advice(
     lane: &[Column<Advice>; WIDTH],
     region: &mut Region<Fr>,
     start: usize,
-    (rows, names, cells): (&[AdviceRow], &[Named], &Cells),
+    rows: &[AdviceRow],
+    names: &[Named],
+    cells: &Cells,
 ) {
     for (row, values) in rows.iter().enumerate() {
         for (column, value) in values.iter().enumerate() {
@@ -351,7 +353,7 @@ impl VirtualRegionManager<Fr> for KeccakChip {
                 for (i, lane) in config.lanes.iter().enumerate() {
                     let idle = (kind.idle.clone(), vec![]);
                     let (rows, names) = group.get(i).unwrap_or(&idle);
-                    write_advice(lane, region, start, (rows, names, kind.cells));
+                    write_advice(lane, region, start, rows, names, kind.cells);
                 }
                 start += kind.fixed.len();
             }

@@ -195,7 +195,9 @@ impl Sha256Chip {
         lane: &[Column<Advice>; WIDTH],
         region: &mut Region<Fr>,
         start: usize,
-        (id, rows, names): (Option<usize>, &[AdviceRow], &Names),
+        id: Option<usize>,
+        rows: &[AdviceRow],
+        names: &Names,
     ) {
         for (row, values) in rows.iter().enumerate() {
             for (column, value) in values.iter().enumerate() {
@@ -293,7 +295,7 @@ impl VirtualRegionManager<Fr> for Sha256Chip {
                 }
                 for (i, lane) in config.lanes.iter().enumerate() {
                     let rows = &traces.get(i).unwrap_or(&idle).rows;
-                    self.write_advice(lane, region, start, (ids.get(i).copied(), rows, &names));
+                    self.write_advice(lane, region, start, ids.get(i).copied(), rows, &names);
                 }
                 start += chain_rows(length);
             }

@@ -53,6 +53,17 @@ pub(super) trait Part: Sized {
     fn parts(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self>;
 }
 
+/// A message whose length the prover chooses: the first `length` bytes of `halves`, at most `bound`.
+#[derive(Clone, Copy, Debug)]
+pub struct Message<'a> {
+    /// 16 bytes each.
+    pub halves: &'a [AssignedValue<Fr>],
+    /// In bytes.
+    pub length: AssignedValue<Fr>,
+    /// In bytes; it is part of the verifying key.
+    pub bound: usize,
+}
+
 /// A message with its first byte of padding.
 #[derive(Debug)]
 pub(super) struct Padded {
@@ -63,25 +74,20 @@ pub(super) struct Padded {
 }
 
 impl Padded {
-    /// Pads `halves`, of which the first `length` bytes, at most `bound`, are the message.
+    /// Pads a message.
     ///
     /// Shows that all bytes behind the message are 0, given that the padded halves are below `2^128`; they come out
     /// in [`Part`]s alone, which show it.
-    pub(super) fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        message: (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
-        rule: Rule,
-    ) -> Self {
-        let (_, length, bound) = message;
-        Self::of_hint(ctx, chips, message, (rule, &SizeHint::new(length.value(), bound)))
+    pub(super) fn new(ctx: &mut Context<Fr>, chips: &Chips, message: Message, rule: Rule) -> Self {
+        let hint = SizeHint::new(message.length.value(), message.bound);
+        Self::of_hint(ctx, chips, message, (rule, &hint))
     }
 
     /// The same for a hint of how the length is taken apart.
     fn of_hint(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        Message { halves, length, bound }: Message,
         (rule, hint): (Rule, &SizeHint),
     ) -> Self {
         assert_eq!(halves.len(), bound.div_ceil(HALF), "a message has the halves of its bound");

@@ -19,6 +19,7 @@ use crate::{
     },
     hash::{
         keccak::{self, keccak256},
+        padding::Message,
         sha256::{self, sha256, Midstate},
     },
 };
@@ -45,7 +46,7 @@ pub(crate) trait Hash {
     fn digest_up_to(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        message: (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        message: Message,
     ) -> [AssignedValue<Fr>; 2];
 }
 
@@ -85,9 +86,9 @@ impl Hash for Keccak256 {
     fn digest_up_to(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        message: Message,
     ) -> [AssignedValue<Fr>; 2] {
-        keccak::chip::keccak256_up_to(ctx, chips, halves, length, bound).halves()
+        keccak::chip::keccak256_up_to(ctx, chips, message).halves()
     }
 }
 
@@ -126,7 +127,7 @@ impl Hash for Sha256 {
     fn digest_up_to(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        message: (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+        message: Message,
     ) -> [AssignedValue<Fr>; 2] {
         sha256::chip::digest_up_to(ctx, chips, &Midstate::START, message)
     }
@@ -173,7 +174,8 @@ pub(crate) fn up_to<H: Hash>(
     let test = circuit::<H>(13, |ctx, chips| {
         let cells = ctx.assign_witnesses(halves(message, bound.div_ceil(16)));
         let length = ctx.load_witness(Fr::from(length as u64));
-        digest = bytes(&H::digest_up_to(ctx, chips, (&cells, length, bound)));
+        let message = Message { halves: &cells, length, bound };
+        digest = bytes(&H::digest_up_to(ctx, chips, message));
     });
     (test, digest)
 }
@@ -273,7 +275,7 @@ fn results_are_bound<H: Hash>() {
     let mut test = circuit::<H>(13, |ctx, chips| {
         let halves = ctx.assign_witnesses(halves(b"abc", 1));
         let length = ctx.load_witness(Fr::from(3));
-        let digest = H::digest_up_to(ctx, chips, (&halves, length, 16));
+        let digest = H::digest_up_to(ctx, chips, Message { halves: &halves, length, bound: 16 });
         values.extend(digest.iter().chain(&halves).map(|cell| *cell.value()));
     });
     test.assert_satisfied();
