@@ -22,9 +22,10 @@ use num_bigint::{BigInt, BigUint};
 use super::{
     assigned::{AssignedDigits, AssignedLimbs, Digit, Operand},
     block::{Block, OperandCell},
-    equation::{Equation, OPERANDS},
+    equation::Equation,
     power,
     record::{zeros, Asked, Record, Role, Waiting},
+    source::OPERANDS,
     witness::Prepared,
     ForeignConfig,
 };

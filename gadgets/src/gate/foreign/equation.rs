@@ -2,30 +2,14 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::form::{Form, Ratio};
+use super::{
+    form::{Form, Ratio},
+    source::{
+        Source::{self, Above, Back, Operand, Result, Turned},
+        HISTORY, OPERANDS,
+    },
+};
 use crate::field::foreign::{relation::Operands, Range, Relation};
-
-/// What an equation speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// The result of the block.
-    Result,
-    /// The result of the block so many blocks above, 1 to 4.
-    Back(usize),
-    /// Operand 0 or 1.
-    Operand(usize),
-    /// Operand 1 with the sign of the digit that asks for it.
-    Turned,
-    /// Operand 0 of the block above.
-    Above,
-}
-
-use Source::{Above, Back, Operand, Result, Turned};
-
-/// Blocks above whose results an equation may use.
-pub const HISTORY: usize = 4;
-/// Operands of a block.
-pub(super) const OPERANDS: usize = 2;
 
 /// The five sums of an equation, `X·Y + Z·W + L`, and what each may be made of.
 pub(super) const SUMS: [&[Source]; 5] = [

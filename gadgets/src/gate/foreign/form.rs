@@ -5,7 +5,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 
-use super::equation::Source;
+use super::source::Source;
 
 /// A sum of small multiples of sources.
 pub(super) type Sum = Vec<(i64, Source)>;

@@ -6,7 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::{block::Block, equation::OPERANDS, witness::Prepared};
+use super::{block::Block, source::OPERANDS, witness::Prepared};
 use crate::gate::place::Place;
 
 /// A relation as it is recorded.

@@ -9,9 +9,10 @@ use num_traits::{One, Zero};
 
 use super::{
     block::{Block, OperandCell, Piece},
-    equation::{number, Source, HISTORY, OPERANDS, SOURCES, SUMS, Y},
+    equation::{number, SOURCES, SUMS, Y},
     power,
     record::{zeros, Asked, Record, Role},
+    source::{Source, HISTORY, OPERANDS},
 };
 
 /// The advice cells of a block, column by column.
