@@ -17,9 +17,10 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
+pub use super::width::HASH_WIDTH;
 use super::{
-    embedded::{AssignedPoint, RawPoint},
     instructions::AssignedSigner,
+    point::{AssignedPoint, RawPoint},
     RawSignature,
 };
 use crate::{
@@ -40,8 +41,6 @@ use crate::{
 #[cfg(test)]
 mod forged;
 
-/// Permutation of the challenges, of the leaves, of MuSig's list and of the transcript.
-pub const HASH_WIDTH: usize = 6;
 /// Labels of the transcript that the coefficients are squeezed from.
 const ABSORB_DOMAIN: &str = "muster.batch.absorb.v1";
 const SQUEEZE_DOMAIN: &str = "muster.batch.squeeze.v1";

@@ -7,8 +7,8 @@ use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{
-    embedded::AssignedPoint, foreign::Met, musig::MusigError, AnySignature, Choices,
-    SignatureError, SignatureScheme,
+    foreign::Met, musig::MusigError, point::AssignedPoint, AnySignature, Choices, SignatureError,
+    SignatureScheme,
 };
 use crate::{
     curve::weierstrass::Address,

@@ -181,7 +181,7 @@ struct Opened {
 }
 
 /// The signatures, of which nothing is known but what each says by itself.
-pub(in super::super) struct Batch {
+pub(crate) struct Batch {
     equations: CurveEquations,
     scalars: ScalarEquations,
     opened: Vec<Opened>,
@@ -189,11 +189,11 @@ pub(in super::super) struct Batch {
 
 /// The scalars as a prover has them: the sum is made of them, then they are bound.
 #[derive(Clone)]
-pub(in super::super) struct Hints {
+pub(crate) struct Hints {
     /// `zᵢ·eᵢ`, by which the keys are multiplied.
-    pub(in super::super) keys: Vec<BigUint>,
+    pub(crate) keys: Vec<BigUint>,
     /// 0, then `-(z₁·s₁ + … + zᵢ·sᵢ)`, by the last of which the generator is.
-    pub(in super::super) sums: Vec<BigUint>,
+    pub(crate) sums: Vec<BigUint>,
 }
 
 impl Scalars for Hints {
@@ -207,7 +207,7 @@ impl Scalars for Hints {
 }
 
 impl Batch {
-    pub(in super::super) fn open(
+    pub(crate) fn open(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         digest: [AssignedValue<Fr>; 2],
@@ -227,14 +227,14 @@ impl Batch {
     }
 
     /// The scalars of the keys for coefficients of 1.
-    pub(in super::super) fn ratios(&self) -> Vec<BigUint> {
+    pub(crate) fn ratios(&self) -> Vec<BigUint> {
         let n = self.equations.curve().n();
         self.opened.iter().map(|item| item.challenge.value() % n).collect()
     }
 
     /// The coefficients, from the challenges and the responses: a challenge binds R, the key and
     /// the digest.
-    pub(in super::super) fn coefficients(
+    pub(crate) fn coefficients(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -245,7 +245,7 @@ impl Batch {
         coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
     }
 
-    pub(in super::super) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+    pub(crate) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
         let product = |z: &Coefficient, element: &AssignedLimbs| {
             z.value() * BigInt::from(element.value().clone())
         };
@@ -260,7 +260,7 @@ impl Batch {
     }
 
     /// The sum, by scalars that nothing is known of yet.
-    pub(in super::super) fn multiply(
+    pub(crate) fn multiply(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -273,7 +273,7 @@ impl Batch {
     }
 
     /// Constrains the scalars of the sum to be those of the signatures.
-    pub(in super::super) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+    pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
         let (chip, scalars) = (chips.foreign(), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {

@@ -1,10 +1,9 @@
-//! Keys and signatures: coordinates x alone, which stand for the point with an even y.
+//! The scheme, its keys and its signatures: coordinates x alone, which stand for the point with an even y.
 
 use k256::schnorr::SigningKey;
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 
-use super::native::Bip340;
 use crate::curve::weierstrass::{Curve, Point};
 use crate::signature::secret::{self, Secret};
 use crate::signature::{MemberSignature, SignatureError};
@@ -12,6 +11,10 @@ use crate::signature::{MemberSignature, SignatureError};
 const CURVE: Curve = Curve::Secp256k1;
 /// Bytes of an encoded signature: x(R), then s, both big-endian.
 pub(super) const LENGTH: usize = 64;
+
+/// The scheme `schnorr-secp256k1`.
+#[derive(Clone, Copy, Debug)]
+pub struct Bip340;
 
 /// A public key: a point of secp256k1 whose y is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -249,7 +249,7 @@ struct Opened {
 }
 
 /// The digest and the signatures, of which nothing is known but what each says by itself.
-pub(in super::super) struct Batch {
+pub(crate) struct Batch {
     equations: CurveEquations,
     scalars: ScalarEquations,
     e: AssignedLimbs,
@@ -258,15 +258,15 @@ pub(in super::super) struct Batch {
 
 /// The scalars as a prover has them: the sum is made of them, then they are bound.
 #[derive(Clone)]
-pub(in super::super) struct Hints {
+pub(crate) struct Hints {
     /// `wᵢ`
-    pub(in super::super) weights: Vec<BigUint>,
+    pub(crate) weights: Vec<BigUint>,
     /// `wᵢ·rᵢ`, by which the keys are multiplied.
-    pub(in super::super) keys: Vec<BigUint>,
+    pub(crate) keys: Vec<BigUint>,
     /// `w₁ + … + wᵢ`
-    pub(in super::super) sums: Vec<BigUint>,
+    pub(crate) sums: Vec<BigUint>,
     /// `e·Σ wᵢ`, by which the generator is.
-    pub(in super::super) generator: BigUint,
+    pub(crate) generator: BigUint,
 }
 
 impl Scalars for Hints {
@@ -280,7 +280,7 @@ impl Scalars for Hints {
 }
 
 impl Batch {
-    pub(in super::super) fn open(
+    pub(crate) fn open(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         (curve, rule): (Curve, Rule),
@@ -305,7 +305,7 @@ impl Batch {
     }
 
     /// The scalars of the keys for coefficients of 1.
-    pub(in super::super) fn ratios(&self) -> Vec<BigUint> {
+    pub(crate) fn ratios(&self) -> Vec<BigUint> {
         let ratio = |Opened { nonce, s }: &Opened| {
             self.quotient(BigInt::one(), s) * nonce.x().limbs().value() % self.equations.curve().n()
         };
@@ -313,7 +313,7 @@ impl Batch {
     }
 
     /// The coefficients, from the digest, the keys and the signatures.
-    pub(in super::super) fn coefficients(
+    pub(crate) fn coefficients(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -328,7 +328,7 @@ impl Batch {
         coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
     }
 
-    pub(in super::super) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+    pub(crate) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
         let n = self.equations.curve().n();
         let pairs = coefficients.iter().zip(&self.opened);
         let weights: Vec<_> =
@@ -346,7 +346,7 @@ impl Batch {
     }
 
     /// The sum, by scalars that nothing is known of yet.
-    pub(in super::super) fn multiply(
+    pub(crate) fn multiply(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -359,7 +359,7 @@ impl Batch {
     }
 
     /// Constrains the scalars of the sum to be those of the signatures.
-    pub(in super::super) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+    pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
         let (chip, scalars) = (chips.foreign(), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         let hinted = hints.weights.iter().zip(&hints.keys);

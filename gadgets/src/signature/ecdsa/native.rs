@@ -6,69 +6,28 @@
 
 use std::marker::PhantomData;
 
-use k256::ecdsa::hazmat::{DigestPrimitive, SignPrimitive};
+use k256::ecdsa::hazmat::SignPrimitive;
 use k256::elliptic_curve::{
-    consts::U32,
     ff::PrimeField,
     group::{Curve as _, Group},
     ops::{Invert, LinearCombination, Reduce},
-    sec1::{Coordinates, EncodedPoint, FromEncodedPoint, ToEncodedPoint},
-    AffinePoint, CurveArithmetic, FieldBytes, PrimeCurve, ProjectivePoint, Scalar,
+    sec1::{EncodedPoint, FromEncodedPoint},
+    AffinePoint, FieldBytes, ProjectivePoint, Scalar,
 };
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::{signature::LENGTH, RecoveryId, SecretKey, Signature};
+use super::{
+    recovery,
+    signature::LENGTH,
+    suite::{point_of, Ecdsa, Suite},
+    RecoveryId, SecretKey, Signature,
+};
 use crate::curve::weierstrass::{native::to_bytes, Curve, Point};
 use crate::signature::{
     description, Choices, Description, KeyKind, Rule, SignatureError, SignatureScheme,
 };
-
-/// What a curve of the RustCrypto crates needs for a scheme.
-pub trait Suite:
-    PrimeCurve<FieldBytesSize = U32>
-    + DigestPrimitive
-    + CurveArithmetic<
-        Scalar: SignPrimitive<Self>,
-        AffinePoint: FromEncodedPoint<Self> + ToEncodedPoint<Self>,
-    >
-{
-    /// The name of the scheme on the command line and in files.
-    const NAME: &'static str;
-    /// The curve.
-    const CURVE: Curve;
-    /// The rules by which the scheme may accept signatures, its own first.
-    const RULES: [Rule; 2];
-    /// How a set can name its members: the addresses of Ethereum are those of keys over secp256k1.
-    const KEY_KINDS: &'static [KeyKind];
-}
-
-impl Suite for k256::Secp256k1 {
-    const NAME: &'static str = "ecdsa-secp256k1";
-    const CURVE: Curve = Curve::Secp256k1;
-    const RULES: [Rule; 2] = [Rule::LowS, Rule::AnyS];
-    const KEY_KINDS: &'static [KeyKind] = &[KeyKind::Coordinates, KeyKind::Address];
-}
-
-impl Suite for p256::NistP256 {
-    const NAME: &'static str = "ecdsa-p256";
-    const CURVE: Curve = Curve::P256;
-    const RULES: [Rule; 2] = [Rule::AnyS, Rule::LowS];
-    const KEY_KINDS: &'static [KeyKind] = &[KeyKind::Coordinates];
-}
-
-/// ECDSA over a curve, under a rule and with a way to name members.
-#[derive(Clone, Copy, Debug)]
-pub struct Ecdsa<C> {
-    choices: Choices,
-    curve: PhantomData<C>,
-}
-
-/// The scheme `ecdsa-secp256k1`.
-pub type EcdsaSecp256k1 = Ecdsa<k256::Secp256k1>;
-/// The scheme `ecdsa-p256`.
-pub type EcdsaP256 = Ecdsa<p256::NistP256>;
 
 impl<C: Suite> Ecdsa<C> {
     /// The curve.
@@ -208,18 +167,14 @@ fn lift(signature: &Signature, id: RecoveryId) -> Option<Point> {
 }
 
 /// u1·G + u2·P, unless it is the identity.
-pub(in crate::signature) fn combine<C: Suite>(
-    u1: &Scalar<C>,
-    point: &Point,
-    u2: &Scalar<C>,
-) -> Option<Point> {
+pub(crate) fn combine<C: Suite>(u1: &Scalar<C>, point: &Point, u2: &Scalar<C>) -> Option<Point> {
     let generator = ProjectivePoint::<C>::generator();
     let sum = ProjectivePoint::<C>::lincomb(&generator, u1, &affine_of::<C>(point).into(), u2);
     point_of::<C>(&sum.to_affine())
 }
 
 /// Big-endian bytes as an integer modulo n.
-pub(in crate::signature) fn scalar_of<C: Suite>(bytes: &[u8; 32]) -> Scalar<C> {
+pub(crate) fn scalar_of<C: Suite>(bytes: &[u8; 32]) -> Scalar<C> {
     Reduce::<C::Uint>::reduce_bytes(FieldBytes::<C>::from_slice(bytes))
 }
 
@@ -233,16 +188,6 @@ fn affine_of<C: Suite>(point: &Point) -> AffinePoint<C> {
     let (x, y) = (point.x(), point.y());
     let encoded = EncodedPoint::<C>::from_affine_coordinates(&x.into(), &y.into(), false);
     Option::from(AffinePoint::<C>::from_encoded_point(&encoded)).expect("a point of the curve")
-}
-
-/// A point of the crates as ours, unless it is the identity.
-pub(super) fn point_of<C: Suite>(point: &AffinePoint<C>) -> Option<Point> {
-    match point.to_encoded_point(false).coordinates() {
-        Coordinates::Uncompressed { x, y } => {
-            Point::from_coordinates(C::CURVE, x.as_ref(), y.as_ref()).ok()
-        }
-        _ => None,
-    }
 }
 
 impl<C: Suite> SignatureScheme for Ecdsa<C> {
@@ -262,7 +207,7 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
         if C::KEY_KINDS.contains(&KeyKind::Address) {
             public_key += "; with --keys address the 20 bytes of an address (EIP-55)";
             signature +=
-                &format!("; with --keys address {}: then v, {}", LENGTH + 1, RecoveryId::bytes());
+                &format!("; with --keys address {}: then v, {}", LENGTH + 1, recovery::in_words());
         }
         let rule = |rule: Rule| {
             let default = if rule == Self::RULE { ", the default" } else { "" };

@@ -1,10 +1,9 @@
 //! Signatures (r, s), and the byte that lets the key be recovered.
 
-use std::ops::RangeInclusive;
-
 use num_bigint::BigUint;
 use num_traits::Zero;
 
+use super::recovery::BYTES;
 use crate::curve::weierstrass::{native::to_bytes, Curve};
 use crate::signature::{MemberSignature, SignatureError};
 
@@ -94,29 +93,21 @@ pub struct RecoveryId {
 }
 
 impl RecoveryId {
-    /// The bytes as they are, and as Bitcoin and Ethereum write them.
-    const BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
-
     /// Reads 0 to 3, or 27 to 30 as Bitcoin and Ethereum write them.
     ///
     /// # Errors
     ///
     /// [`SignatureError::RecoveryByte`].
     pub fn from_byte(byte: u8) -> Result<Self, SignatureError> {
-        let range = Self::BYTES.into_iter().find(|range| range.contains(&byte));
+        let range = BYTES.into_iter().find(|range| range.contains(&byte));
         let id = byte - range.ok_or(SignatureError::RecoveryByte(byte))?.start();
         Ok(Self { is_odd: id & 1 == 1, is_above_order: id & 2 == 2 })
     }
 
     /// 27 to 30.
     pub fn to_byte(self) -> u8 {
-        let [_, written] = Self::BYTES;
+        let [_, written] = BYTES;
         written.start() + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
-    }
-
-    /// What [`Self::from_byte`] reads, in words.
-    pub fn bytes() -> String {
-        Self::BYTES.map(|range| format!("{} to {}", range.start(), range.end())).join(" or ")
     }
 
     /// The byte for (r, n - s), whose R is the opposite point.

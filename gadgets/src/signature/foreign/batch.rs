@@ -32,12 +32,12 @@ pub fn equations(curve: Curve) -> Vec<Equation> {
 pub type RawKey = (BigUint, BigUint);
 
 /// The coordinates of a point.
-pub(in super::super) fn integers(point: &Point) -> RawKey {
+pub(crate) fn integers(point: &Point) -> RawKey {
     (BigUint::from_bytes_be(&point.x()), BigUint::from_bytes_be(&point.y()))
 }
 
 /// Witnesses keys over a curve.
-pub(in super::super) fn assign_keys(
+pub(crate) fn assign_keys(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     curve: Curve,
@@ -81,7 +81,7 @@ impl AssignedKey {
         Self { point, coordinates, halves }
     }
 
-    pub(in super::super) fn coordinates(&self) -> &[Canonical; 2] {
+    pub(crate) fn coordinates(&self) -> &[Canonical; 2] {
         &self.coordinates
     }
 
@@ -115,23 +115,23 @@ impl AssignedNonce {
     }
 
     /// The coordinates, of which the second one need not be canonical.
-    pub(in super::super) fn coordinates(&self) -> &[AssignedLimbs; 2] {
+    pub(crate) fn coordinates(&self) -> &[AssignedLimbs; 2] {
         self.point.coordinates()
     }
 
-    pub(in super::super) fn x(&self) -> &Canonical {
+    pub(crate) fn x(&self) -> &Canonical {
         &self.x
     }
 
     /// Constrains the second coordinate to be the even one of the two.
-    pub(in super::super) fn assert_even(&self, chips: &Chips, curve: Curve) {
+    pub(crate) fn assert_even(&self, chips: &Chips, curve: Curve) {
         let y = Canonical::new(chips.foreign(), &self.coordinates()[1], curve.p());
         assert_even(chips.foreign(), &y);
     }
 }
 
 /// The number of a digest whose halves are given; the halves are thereby below `2^128`.
-pub(in super::super) fn from_halves(
+pub(crate) fn from_halves(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     given: [AssignedValue<Fr>; 2],

@@ -6,19 +6,11 @@
 
 use num_bigint::BigUint;
 
-use super::{sum::Sum, Coefficient, ScalarEquations, Summand};
+use super::{met::Met, sum::Sum, Coefficient, ScalarEquations, Summand};
 use crate::curve::weierstrass::{
     chip::{Meeting, Walk},
     Curve,
 };
-
-/// No choice was found: what is summed up of these signatures meets a point of the last one, or the
-/// generator. Circuits refuse the witness.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Met {
-    /// The signatures by number.
-    pub signatures: Vec<usize>,
-}
 
 /// Digits of each part of a scalar.
 type Digits = Vec<Vec<i8>>;

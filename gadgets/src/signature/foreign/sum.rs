@@ -6,7 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::{choice::Met, AssignedKey, AssignedNonce, Coefficient, Factor, Parts, ScalarEquations};
+use super::{met::Met, AssignedKey, AssignedNonce, Coefficient, Factor, Parts, ScalarEquations};
 use crate::{
     curve::weierstrass::{
         chip::{
@@ -23,8 +23,7 @@ use crate::{
 };
 
 /// A signature's part of the sum: its points, its coefficient, and the scalar of its key.
-pub(in super::super) type Summand<'a> =
-    (&'a AssignedKey, &'a AssignedNonce, &'a Coefficient, BigUint);
+pub(crate) type Summand<'a> = (&'a AssignedKey, &'a AssignedNonce, &'a Coefficient, BigUint);
 
 /// The parts of all signatures, from as many of each.
 fn summands<'a>(
@@ -39,35 +38,35 @@ fn summands<'a>(
 }
 
 /// The scalars of a sum.
-pub(in super::super) struct Multiples {
+pub(crate) struct Multiples {
     /// Of each key.
-    pub(in super::super) keys: Vec<Parts>,
+    pub(crate) keys: Vec<Parts>,
     /// Coefficients of the nonce points.
-    pub(in super::super) nonces: Vec<Factor>,
+    pub(crate) nonces: Vec<Factor>,
     /// Of the generator.
-    pub(in super::super) generator: Parts,
+    pub(crate) generator: Parts,
 }
 
 /// Scalars that the prover has of a sum, of which nothing is known: those of the keys, and the
 /// generator's.
-pub(in super::super) trait Scalars {
+pub(crate) trait Scalars {
     fn of_keys(&self) -> &[BigUint];
     fn of_generator(&self) -> &BigUint;
 }
 
 /// A sum as it was recorded.
-pub(in super::super) struct Multiplied<H> {
-    pub(in super::super) multiples: Multiples,
+pub(crate) struct Multiplied<H> {
+    pub(crate) multiples: Multiples,
     /// The choice that was taken.
-    pub(in super::super) hints: H,
+    pub(crate) hints: H,
     /// Whether it is a witness.
-    pub(in super::super) verdict: Result<(), Met>,
+    pub(crate) verdict: Result<(), Met>,
 }
 
 /// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0` for coefficients `z`, and scalars `t` and `g` that the
 /// caller binds. Of the `choices` the first is taken with which no sum meets its addend. If there is
 /// none, the same constraints are recorded, and they do not hold.
-pub(in super::super) fn multiply<'a, H: Scalars>(
+pub(crate) fn multiply<'a, H: Scalars>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     equations: (&CurveEquations, &ScalarEquations),

@@ -80,7 +80,7 @@ impl SecretKey {
         self.public_key
     }
 
-    pub(in crate::signature) fn scalar(&self) -> &Scalar {
+    pub(crate) fn scalar(&self) -> &Scalar {
         &self.scalar
     }
 }
@@ -96,18 +96,13 @@ pub fn challenge(r: impl Into<AffinePoint>, a: impl Into<AffinePoint>, message: 
     tagged_challenge(CHALLENGE_DOMAIN, r.into(), a.into(), message)
 }
 
-pub(in crate::signature) fn tagged_challenge(
-    domain: &str,
-    r: AffinePoint,
-    a: AffinePoint,
-    message: &Fr,
-) -> Fr {
+pub(crate) fn tagged_challenge(domain: &str, r: AffinePoint, a: AffinePoint, message: &Fr) -> Fr {
     let inputs = [r.x(), r.y(), a.x(), a.y(), *message];
     poseidon::hash_with_domain(poseidon::domain(domain), &inputs)
 }
 
 /// A signature with the challenge domain and the nonce label of any scheme of this shape.
-pub(in crate::signature) fn sign(
+pub(crate) fn sign(
     domain: &str,
     nonce_label: &str,
     secret_key: &SecretKey,

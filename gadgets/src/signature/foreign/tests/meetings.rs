@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 
 use super::{
     super::{
-        choice::Met,
         sum::{multiply, Scalars, Sum},
+        Met,
     },
     *,
 };
