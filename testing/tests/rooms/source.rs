@@ -80,7 +80,7 @@ impl Reader<'_> {
                     let name = child.ident.to_string();
                     module.children.insert(name.clone());
                     let native = place.native && !child.attrs.iter().any(is_for_circuits);
-                    let path = [&path[..], &[name.clone()]].concat();
+                    let path = [&path[..], std::slice::from_ref(&name)].concat();
                     let folder = place.folder.join(&name);
                     match child.content {
                         Some((_, items)) => {
