@@ -29,8 +29,8 @@ generated:
 	cargo build --release
 	cd contracts && npm ci
 	contracts/tools/generate target/release/muster $(SRS_DIR)
-	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-prover the_code_of_the_contracts
-	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-prover the_gas_report
+	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_code_of_the_contracts
+	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_gas_report
 
 # The life of a bridge on a local chain; wants Node.
 bridge:

@@ -43,7 +43,7 @@ pub enum Error {
     /// The proof that was made does not verify, so nobody gets it.
     #[error(
         "the proof that was just made is bad, and is not given out: {0}; the keys were changed or are \
-         not this circuit's, or the witness breaks a constraint, which `muster check` would name"
+         not this circuit's, or the witness breaks a constraint"
     )]
     Unproven(VerifyError),
     /// Proofs are bad; each with the reason.
@@ -94,16 +94,13 @@ pub enum Error {
         reason: String,
     },
     /// An output file is there already.
-    #[error("{0}: exists already; --force replaces it")]
+    #[error("{0}: exists already")]
     Exists(PathBuf),
     /// An argument, or a combination of arguments, makes no sense.
     #[error("{0}")]
     Usage(String),
     /// The SRS at hand is insecure and nobody said that this is fine.
-    #[error(
-        "the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony; \
-         give a ceremony's with --srs FILE, or pass --insecure-srs for a test"
-    )]
+    #[error("the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony")]
     InsecureSrs(u32),
     /// The SRS at hand is not the one that the keys were made from.
     #[error("SRS: {found}, but the keys were made from the one with digest 0x{expected}")]
@@ -128,13 +125,9 @@ pub enum Error {
     /// A key or a signature breaks a rule while a sample is made.
     #[error("{0}")]
     Signature(#[from] SignatureError),
-    /// A verifying key that no contract can be written for, or a contract that does not do what it
-    /// should.
-    #[error("contract: {0}")]
-    Contract(String),
-    /// The Solidity compiler is not the right one, or it refuses a contract.
-    #[error("solc: {0}")]
-    Compiler(String),
+    /// A contract cannot be written, or does not do what it should.
+    #[error(transparent)]
+    Evm(#[from] muster_evm::Error),
     /// The proving system failed.
     #[error("proving system: {0:?}")]
     Prover(plonk::Error),

@@ -58,12 +58,9 @@
 //! [`Shape`]: muster_circuits::Shape
 //! [`Statement`]: muster_circuits::Statement
 
-pub mod bridge;
 pub mod cli;
 pub mod commitment;
 mod constraints;
-pub mod contract;
-pub mod encoding;
 mod error;
 pub mod files;
 mod input;
@@ -80,4 +77,5 @@ mod tests;
 pub use constraints::check_constraints;
 pub use error::{Error, ProofFault, BAD_INPUT, REJECTED};
 pub use keys::{Keys, VerifierKey};
+pub use muster_circuits::encoding;
 pub use proof::{prove, BatchError, Proof, TranscriptKind, VerifyError};

@@ -15,6 +15,7 @@ use crate::{
     progress, sweep, Error,
 };
 
+mod advice;
 mod bls_threshold;
 mod bridge;
 mod check;
@@ -97,7 +98,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.exit_code();
-            let text = error.to_string();
+            let text = advice::with_advice(&error);
             let prefix = if code == crate::REJECTED { "" } else { "error: " };
             progress::say(&format!("{prefix}{text}"));
             if cli.json {

@@ -93,8 +93,8 @@ impl Output {
                 Ok(found) => match Secret::found(&path, &found)? {
                     Some(found) if Some(found) != secret => {
                         let reason = format!(
-                            "holds a secret ({found}): --force replaces it by another of its kind \
-                             only; remove it yourself if nobody needs it"
+                            "holds a secret ({found}), which only another of its kind replaces; \
+                             remove it yourself if nobody needs it"
                         );
                         return Err(Error::file(path, reason));
                     }
