@@ -43,6 +43,8 @@ lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p muster-gadgets --no-default-features -- -D warnings
+	cargo clippy -p muster-prover --no-default-features -- -D warnings
+	cargo clippy -p muster-evm --no-default-features -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 
 demo:

@@ -14,11 +14,8 @@ use serde_json::json;
 
 use super::{describe, table::table, Report};
 use crate::{
-    encoding::to_hex,
-    files::{claim, ProofFile},
-    output::Output,
-    progress::Progress,
-    Error, Proof, TranscriptKind, VerifierKey,
+    encoding::to_hex, fault::claim, files::ProofFile, output::Output, progress::Progress, Error,
+    Proof, TranscriptKind, VerifierKey,
 };
 
 /// Write the Solidity verifier of a verifying key, compiled.

@@ -12,7 +12,7 @@ use serde_json::{json, Value};
 
 use crate::{
     encoding::{field_from_hex, from_hex_exact, message_from_bytes},
-    progress, sweep, Error,
+    stderr, sweep, Error,
 };
 
 mod advice;
@@ -100,7 +100,7 @@ pub fn main() -> ExitCode {
             let code = error.exit_code();
             let text = advice::with_advice(&error);
             let prefix = if code == crate::REJECTED { "" } else { "error: " };
-            progress::say(&format!("{prefix}{text}"));
+            stderr::say(&format!("{prefix}{text}"));
             if cli.json {
                 let accepted = (code == crate::REJECTED).then_some(false);
                 print(
