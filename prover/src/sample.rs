@@ -21,8 +21,10 @@ use serde_json::{json, Value};
 
 use crate::{encoding::to_hex, keys::Blake2b256, Error};
 
+#[cfg(feature = "cli")]
 mod groups;
 
+#[cfg(feature = "cli")]
 pub use groups::Quorum;
 
 /// Most members of a sample: their file stays below the length up to which it is read.

@@ -3,14 +3,14 @@
 use std::{path::PathBuf, time::Duration};
 
 use muster_circuits::{Columns, Scheme, Shape, Statement};
+use muster_evm::contract::{
+    solc::{Solc, VERSION},
+    Export,
+};
 use serde_json::json;
 
 use super::{describe, table, KeysArgs, Report, RuleArgs, ShapeArgs, Suite};
 use crate::{
-    contract::{
-        solc::{Solc, VERSION},
-        Export,
-    },
     encoding::{field_to_hex, message_to_hex, to_hex},
     input,
     keys::PROVING_KEY_FILE,
@@ -182,14 +182,14 @@ fn run_contract(
         return Ok(Contract::Missing(reason));
     };
     let (export, taken) =
-        progress.timed("compiling the contract", || Export::new(key, Some(&solc)));
+        progress.timed("compiling the contract", || Export::new(key.contract_key(), Some(&solc)));
     let export = match export {
         Ok(export) => export,
-        Err(Error::Compiler(reason)) => return Ok(Contract::Missing(reason)),
-        Err(error) => return Err(error),
+        Err(muster_evm::Error::Compiler(reason)) => return Ok(Contract::Missing(reason)),
+        Err(error) => return Err(error.into()),
     };
     let export = progress.run("proving for the contract, and running it", || {
-        export.with_proof(statement, &proof()?)
+        Ok::<_, Error>(export.with_proof(statement, proof()?.bytes())?)
     })?;
     Ok(Contract::Accepted {
         proof_bytes: export.proof_length(),

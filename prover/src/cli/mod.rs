@@ -12,9 +12,10 @@ use serde_json::{json, Value};
 
 use crate::{
     encoding::{field_from_hex, from_hex_exact, message_from_bytes},
-    progress, sweep, Error,
+    stderr, sweep, Error,
 };
 
+mod advice;
 mod bls_threshold;
 mod bridge;
 mod check;
@@ -97,9 +98,9 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.exit_code();
-            let text = error.to_string();
+            let text = advice::with_advice(&error);
             let prefix = if code == crate::REJECTED { "" } else { "error: " };
-            progress::say(&format!("{prefix}{text}"));
+            stderr::say(&format!("{prefix}{text}"));
             if cli.json {
                 let accepted = (code == crate::REJECTED).then_some(false);
                 print(

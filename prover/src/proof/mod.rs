@@ -49,6 +49,11 @@ impl Proof {
         self.transcript
     }
 
+    /// The bytes, if contracts can read them: those of a proof of the Keccak transcript.
+    pub fn keccak_bytes(&self) -> Option<&[u8]> {
+        (self.transcript == TranscriptKind::Keccak).then_some(self.bytes())
+    }
+
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

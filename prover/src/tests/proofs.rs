@@ -41,6 +41,7 @@ fn every_transcript_has_proofs_of_its_own() {
             let read = Proof::new(other, proof.bytes());
             assert_eq!(key.verify(statement, &read).is_ok(), kind == other);
         }
+        assert_eq!(proof.keccak_bytes().is_some(), kind == TranscriptKind::Keccak);
         let again = self::proof(kind);
         assert_ne!(proof, again, "fresh blinding factors");
         assert_eq!(key.verify(statement, &again), Ok(()));

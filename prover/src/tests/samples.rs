@@ -59,6 +59,7 @@ fn impossible_samples_are_refused() {
 }
 
 /// The k-of-n circuit takes the signatures of groups as it takes any others.
+#[cfg(feature = "cli")]
 #[test]
 fn groups_sign_in_circuit() {
     let shape = Shape::fit(&Request::new(Scheme::Schnorr, 4, 2)).unwrap();

@@ -112,6 +112,6 @@ fn the_gas_report() {
     assert!(
         golden == found,
         "the gas differs from contracts/gas.json; if that is meant, run\n  \
-         MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-prover the_gas_report\nfound:\n{found}"
+         MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_gas_report\nfound:\n{found}"
     );
 }
