@@ -35,7 +35,8 @@
 //! # let root = shape.tree(&trusted)?.root();
 //! # let claim = Statement { key_set_root: root, threshold: 1, message };
 //! # let kind = TranscriptKind::Blake2b;
-//! # let sent = prove(&srs, &keys, &claim, &trusted, &signatures, kind)?.bytes().to_vec();
+//! # let witness = shape.terms()?.verify(&claim, &trusted, &signatures)?;
+//! # let sent = prove(&srs, &keys, &witness, kind)?.bytes().to_vec();
 //! # let key: VerifierKey = keys.verifier();
 //! // Once: the key, by `VerifierKey::load(dir)`, held to the digest that is published.
 //! assert_eq!(key.digest(), published);
