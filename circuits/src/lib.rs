@@ -8,6 +8,7 @@
 mod bounds;
 mod builder;
 mod committee;
+pub mod encoding;
 mod error;
 mod inputs;
 mod layout;

@@ -3,7 +3,7 @@
 //! [`Keys`] are made for a [`Shape`] from an SRS and kept in a directory; [`prove`] makes a proof of a
 //! [`Statement`] and verifies it before it gives it out. [`VerifierKey::verify`] holds a [`Proof`] to
 //! the statement that *you* expect: a proof says nothing of what it proves, and there is no way to ask
-//! it. [`files`] holds the formats that the command line, in [`cli`], reads and writes.
+//! it. [`files`] holds the formats that the command line reads and writes.
 //!
 //! # A relayer
 //!
@@ -11,10 +11,9 @@
 //! configuration and its own chain. From the prover it takes the proof alone.
 //!
 //! ```
-//! use muster_circuits::{Request, Scheme, Shape, Statement};
 //! use muster_prover::{prove, Keys, Proof, TranscriptKind, VerifierKey, VerifyError};
-//! # use muster_circuits::KeyKind;
-//! # use muster_params::Srs;
+//! use muster_prover::{Request, Scheme, Shape, Statement};
+//! # use muster_prover::{KeyKind, Srs};
 //! # use muster_prover::sample::{Plan, Sample, Source};
 //!
 //! # let shape = Shape::fit(&Request::new(Scheme::Eddsa, 3, 1))?;
@@ -36,7 +35,8 @@
 //! # let root = shape.tree(&trusted)?.root();
 //! # let claim = Statement { key_set_root: root, threshold: 1, message };
 //! # let kind = TranscriptKind::Blake2b;
-//! # let sent = prove(&srs, &keys, &claim, &trusted, &signatures, kind)?.bytes().to_vec();
+//! # let witness = shape.terms()?.verify(&claim, &trusted, &signatures)?;
+//! # let sent = prove(&srs, &keys, &witness, kind)?.bytes().to_vec();
 //! # let key: VerifierKey = keys.verifier();
 //! // Once: the key, by `VerifierKey::load(dir)`, held to the digest that is published.
 //! assert_eq!(key.digest(), published);
@@ -54,30 +54,41 @@
 //! # assert_eq!(key.verify(&other, &proof), Err(VerifyError::Invalid));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! [`Shape`]: muster_circuits::Shape
-//! [`Statement`]: muster_circuits::Statement
 
-pub mod bridge;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod commitment;
 mod constraints;
-pub mod contract;
-pub mod encoding;
 mod error;
+#[cfg(feature = "cli")]
+mod fault;
 pub mod files;
 mod input;
 pub mod keys;
 mod output;
+#[cfg(feature = "cli")]
 pub mod progress;
 pub mod proof;
 pub mod sample;
+#[cfg(feature = "cli")]
 pub mod srs;
+mod stderr;
+#[cfg(feature = "cli")]
 pub mod sweep;
 #[cfg(test)]
 mod tests;
 
 pub use constraints::check_constraints;
-pub use error::{Error, ProofFault, BAD_INPUT, REJECTED};
+pub use error::{Error, BAD_INPUT, REJECTED};
+#[cfg(feature = "cli")]
+pub use fault::ProofFault;
 pub use keys::{Keys, VerifierKey};
+// What callers need of the crates below, so that they ask for this one alone.
+pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+pub use muster_circuits::{
+    self, encoding, Committee, Goal, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,
+    Shape, Signature, Signatures, Statement,
+};
+pub use muster_gadgets::{self, membership::PublicKey, signature::SignatureError};
+pub use muster_params::{self, ParamsError, Srs, SrsCache};
 pub use proof::{prove, BatchError, Proof, TranscriptKind, VerifyError};

@@ -10,7 +10,8 @@ use serde_json::{json, Value};
 use super::{field_element, message, table, word, Report};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
-    files::{claim, ProofFile},
+    fault::claim,
+    files::ProofFile,
     progress::Progress,
     proof::BatchError,
     Error, ProofFault, VerifierKey,

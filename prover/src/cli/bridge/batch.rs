@@ -2,11 +2,11 @@
 
 use std::{io::Write, path::PathBuf};
 
+use muster_evm::bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId};
 use serde_json::{json, Value};
 
 use super::{scope_json, table::table, Report, ScopeArgs};
 use crate::{
-    bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId},
     encoding::{field_to_hex, to_hex},
     files::MessagesFile,
     output::Output,

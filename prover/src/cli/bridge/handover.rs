@@ -3,15 +3,11 @@
 use std::path::PathBuf;
 
 use muster_circuits::{Committee, Shape};
+use muster_evm::bridge::{BridgeFault, KeySet};
 use serde_json::json;
 
 use super::{bad_argument, scope_json, table::table, Report, ScopeArgs};
-use crate::{
-    bridge::{BridgeFault, KeySet},
-    encoding::field_to_hex,
-    files::CommitteeFile,
-    Error,
-};
+use crate::{encoding::field_to_hex, files::CommitteeFile, Error};
 
 /// What the committee in office signs to hand over to the next one.
 #[derive(Debug, clap::Args)]

@@ -1,11 +1,11 @@
 //! `muster message`.
 
 use clap::ArgGroup;
+use muster_evm::bridge::Message;
 use serde_json::json;
 
 use super::{scope_json, table::table, PayloadArgs, Report, ScopeArgs};
 use crate::{
-    bridge::Message,
     encoding::{field_to_hex, to_hex},
     Error,
 };

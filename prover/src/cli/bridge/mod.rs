@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
 use serde_json::{json, Value};
 
 use super::{field_element, root::TreeOfArgs, table, word, Report};
 use crate::{
-    bridge::{BridgeFault, ChainId, Client, Epoch, Scope},
     encoding::{field_to_hex, from_hex},
     files::CommitteeFile,
     input, Error, VerifierKey,

@@ -9,20 +9,19 @@ use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fq, Fr},
     ff::{Field, PrimeField},
 };
-use muster_circuits::{Statement, MESSAGE};
+use muster_circuits::{
+    encoding::{field_from_hex, from_hex},
+    Message, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
+};
+use muster_prover::{Proof, TranscriptKind, VerifierKey};
 use serde::Deserialize;
 
 use super::{
     evm::{Address, Evm, Outcome, SENDER},
     protocol::{Protocol, POINT, WORD},
-    CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
+    ContractKey, SrsName, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
 };
-use crate::{
-    bridge::Calldata,
-    encoding::{field_from_hex, from_hex},
-    files::claim,
-    Proof, TranscriptKind, VerifierKey,
-};
+use crate::bridge::Calldata;
 
 mod accepted;
 mod client;
@@ -59,8 +58,12 @@ impl Generated {
             fixture.public_inputs.iter().map(|input| field_from_hex(input).unwrap()).collect();
         let proof = from_hex(&fixture.proof).unwrap();
         assert_eq!(calldata(&inputs, &proof), from_hex(&fixture.calldata).unwrap());
-        let protocol = Protocol::new(&key).unwrap();
+        let protocol = Protocol::new(&contract_key(&key)).unwrap();
         Self { dir, key, protocol, inputs, proof }
+    }
+
+    fn contract_key(&self) -> ContractKey<'_> {
+        contract_key(&self.key)
     }
 
     fn text(&self, name: &str) -> String {
@@ -107,9 +110,27 @@ impl Generated {
             Fr::from_repr(repr).into_option()
         };
         let inputs: Option<Vec<_>> = inputs.chunks(WORD).map(read).collect();
-        let statement = inputs.and_then(|inputs| claim(&inputs).ok());
+        let statement = inputs.and_then(|inputs| claim(&inputs));
         statement.is_some_and(|statement| self.key.verify(&statement, &keccak(proof)).is_ok())
     }
+}
+
+/// What contracts are written for.
+fn contract_key(key: &VerifierKey) -> ContractKey<'_> {
+    let srs = SrsName { insecure: key.srs().insecure, digest: key.srs().digest };
+    let (shape, digest) = (key.shape(), key.digest());
+    ContractKey { shape, vk: key.vk(), params: key.params(), digest, srs }
+}
+
+/// The statement that public inputs claim, if they are of one.
+fn claim(inputs: &[Fr]) -> Option<Statement> {
+    let threshold = inputs[THRESHOLD].to_bytes();
+    let (low, high) = threshold.split_at(8);
+    let small = high.iter().all(|byte| *byte == 0);
+    let threshold = u64::from_le_bytes(low.try_into().unwrap());
+    let message = Message::from_public_inputs(&inputs[MESSAGE..]);
+    let of = |message| Statement { key_set_root: inputs[KEY_SET_ROOT], threshold, message };
+    message.filter(|_| small).map(of)
 }
 
 /// The statement of these public inputs.

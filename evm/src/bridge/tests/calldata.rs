@@ -1,15 +1,10 @@
 //! Calldata: the contracts' vectors, which `cast calldata` computed and solc confirms.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Request, Scheme, Shape};
+use muster_circuits::encoding::{field_from_hex, from_hex, from_hex_exact};
 use serde_json::Value;
 
-use crate::{
-    bridge::{submit_from_batch, BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
-    encoding::{field_from_hex, from_hex, from_hex_exact},
-    files::{ProofFile, SrsMark},
-    Proof, TranscriptKind,
-};
+use crate::bridge::{submit_from_batch, BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
 
 const VECTORS: &str = include_str!("../../../../contracts/test/vectors/calldata.json");
 
@@ -25,27 +20,17 @@ fn field(value: &Value) -> Fr {
     field_from_hex(value.as_str().unwrap()).unwrap()
 }
 
-fn proof(vector: &Value, transcript: TranscriptKind) -> ProofFile {
-    let inputs = vector["publicInputs"].as_array().unwrap().iter().map(field);
-    let file = proof_file(Scheme::Schnorr, inputs.collect());
-    ProofFile { proof: Proof::new(transcript, bytes(&vector["proof"])), ..file }
-}
-
-fn proof_file(scheme: Scheme, public_inputs: Vec<Fr>) -> ProofFile {
-    ProofFile {
-        shape: Shape::fit(&Request::new(scheme, 4, 2)).unwrap(),
-        public_inputs,
-        proof: Proof::new(TranscriptKind::Keccak, []),
-        vk_digest: [0; 32],
-        srs: SrsMark { insecure: true, digest: [0; 32] },
-    }
+/// Calldata of the public inputs and the proof of the vectors.
+fn brought(vector: &Value) -> Calldata {
+    let inputs: Vec<_> = vector["publicInputs"].as_array().unwrap().iter().map(field).collect();
+    Calldata::claimed(&inputs, &bytes(&vector["proof"])).unwrap()
 }
 
 #[test]
 fn the_contracts_vectors() {
     let vector: Value = serde_json::from_str(VECTORS).unwrap();
     let expected = |function: &str| bytes(&vector["calldata"][function]);
-    let calldata = Calldata::new(&proof(&vector, TranscriptKind::Keccak)).unwrap();
+    let calldata = brought(&vector);
     let root = BatchRoot(hash(&vector["hash"]));
     let message = Message { nonce: u64::MAX, payload: bytes(&vector["message"]["payload"]) };
     let path: Vec<_> = vector["path"].as_array().unwrap().iter().map(hash).collect();
@@ -65,19 +50,10 @@ fn the_contracts_vectors() {
 #[test]
 fn a_verifier_takes_public_inputs_and_proof_bare() {
     let vector: Value = serde_json::from_str(VECTORS).unwrap();
-    let calldata = Calldata::new(&proof(&vector, TranscriptKind::Keccak)).unwrap();
+    let calldata = brought(&vector);
     let inputs = vector["publicInputs"].as_array().unwrap().iter().flat_map(hash);
     let expected: Vec<_> = inputs.chain(bytes(&vector["proof"])).collect();
     assert_eq!(calldata.verifier(), expected);
-}
-
-#[test]
-fn contracts_read_no_other_transcript() {
-    let vector: Value = serde_json::from_str(VECTORS).unwrap();
-    for kind in [TranscriptKind::Blake2b, TranscriptKind::Poseidon] {
-        let fault = Calldata::new(&proof(&vector, kind)).unwrap_err();
-        assert_eq!(fault, BridgeFault::Transcript(kind.name()));
-    }
 }
 
 /// A generated verifier takes a digest in halves, everything else as one word.
@@ -98,8 +74,7 @@ fn a_digest_is_one_word_to_wrappers() {
     assert!(contains(calldata.verify()) && contains(calldata.verify_proof([1; 32])));
     // Halves of more than 16 bytes are no digest.
     inputs[2] = -Fr::one();
-    let mut file = proof_file(Scheme::EcdsaP256, inputs);
-    assert_eq!(Calldata::new(&file).err(), Some(BridgeFault::NoMessage));
-    file.public_inputs.truncate(1);
-    assert_eq!(Calldata::new(&file).err(), Some(BridgeFault::NoMessage));
+    let claimed = |inputs: &[Fr]| Calldata::claimed(inputs, &proof).err();
+    assert_eq!(claimed(&inputs), Some(BridgeFault::NoMessage));
+    assert_eq!(claimed(&inputs[..1]), Some(BridgeFault::NoMessage));
 }

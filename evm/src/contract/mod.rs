@@ -9,26 +9,35 @@
 //! lie where the precompiles read them, values are reduced only where they are multiplied, equal
 //! parts of constraints are computed once, and all inverses are taken together.
 
-use crate::{encoding::to_hex, Error, VerifierKey};
+use muster_circuits::encoding::to_hex;
+
+use crate::Error;
 
 mod code;
 mod emit;
+#[cfg(feature = "export")]
 pub mod evm;
+#[cfg(feature = "export")]
 mod export;
+#[cfg(feature = "export")]
 mod fixture;
 mod generate;
 mod graph;
 mod group;
+mod key;
 mod memory;
 mod outline;
 mod protocol;
 mod rounds;
+#[cfg(feature = "export")]
 pub mod solc;
-#[cfg(test)]
+#[cfg(all(test, feature = "export"))]
 mod tests;
 mod yul;
 
+#[cfg(feature = "export")]
 pub use export::{Export, FIXTURE_FILE, MANIFEST_FILE};
+pub use key::{ContractKey, SrsName};
 use protocol::Protocol;
 
 /// Name of the contract and, with `.sol`, of its file.
@@ -39,9 +48,9 @@ pub const CONTRACT: &str = "Halo2Verifier";
 /// # Errors
 ///
 /// [`Error::Contract`] for a key whose protocol is of an unknown kind.
-pub fn source(key: &VerifierKey) -> Result<String, Error> {
+pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
     let protocol = Protocol::new(key)?;
-    let g2 = [key.params().g2(), -key.params().s_g2()];
+    let g2 = [key.params.g2(), -key.params.s_g2()];
     let long = || Error::Contract(format!("for proofs of {} bytes", protocol.calldata()));
     let generate::Body { constructor, fallback } =
         generate::body(&protocol, &g2).ok_or_else(long)?;
@@ -56,20 +65,20 @@ pub fn source(key: &VerifierKey) -> Result<String, Error> {
 /// # Errors
 ///
 /// As [`source`].
-pub fn proof_length(key: &VerifierKey) -> Result<usize, Error> {
+pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
     let protocol = Protocol::new(key)?;
     Ok(protocol.calldata() - protocol.proof())
 }
 
-fn header(key: &VerifierKey, protocol: &Protocol) -> String {
-    let shape = key.shape();
-    let insecure = match key.srs().insecure {
+fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
+    let shape = key.shape;
+    let insecure = match key.srs.insecure {
         true => "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only.",
         false => "",
     };
-    let (digest, srs) = (to_hex(&key.digest()), to_hex(&key.srs().digest));
+    let (digest, srs) = (to_hex(&key.digest), to_hex(&key.srs.digest));
     let (length, calldata) = (protocol.calldata() - protocol.proof(), protocol.calldata());
-    let (number, message) = match shape.scheme.is_foreign() {
+    let (number, message) = match shape.scheme.signs_digests() {
         true => ("four", "first and last 16 bytes of the message"),
         false => ("three", "message"),
     };

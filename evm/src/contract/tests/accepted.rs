@@ -33,6 +33,6 @@ fn the_code_fits_a_contract() {
         assert!(creation.windows(runtime.len()).any(|window| window == runtime));
         assert!(creation.len() <= MAX_CREATION_SIZE);
         assert_eq!(generated.manifest()["bytecode"]["runtime_bytes"], runtime.len());
-        assert_eq!(proof_length(&generated.key).unwrap(), generated.proof.len());
+        assert_eq!(proof_length(&generated.contract_key()).unwrap(), generated.proof.len());
     }
 }

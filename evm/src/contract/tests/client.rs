@@ -1,6 +1,6 @@
 //! The light client takes a proof once, for what was signed, and for nothing else.
 
-use revm::primitives::keccak256;
+use alloy_primitives::keccak256;
 
 use super::{
     stage::{number, Scene, Stage},

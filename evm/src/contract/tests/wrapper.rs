@@ -1,12 +1,12 @@
 //! The wrapper round a generated verifier.
 
-use revm::primitives::keccak256;
+use alloy_primitives::keccak256;
+use muster_circuits::encoding::from_hex_exact;
 
 use super::{
     stage::{number, Scene, Stage},
     *,
 };
-use crate::encoding::from_hex_exact;
 
 #[test]
 fn the_wrapper_takes_generated_verifiers() {

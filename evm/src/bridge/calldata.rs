@@ -3,10 +3,9 @@
 use alloy_primitives::{Bytes, B256};
 use alloy_sol_types::SolCall;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, MESSAGE};
+use muster_circuits::{Message, Statement, MESSAGE};
 
 use super::{digest::word, BatchRoot, BridgeFault, KeySet};
-use crate::{files::ProofFile, TranscriptKind};
 
 /// The functions, as `contracts/src` declares them.
 #[allow(missing_docs)]
@@ -43,23 +42,24 @@ pub struct Calldata {
 }
 
 impl Calldata {
-    /// Calldata that brings a proof.
+    /// Calldata that brings the bytes of a proof of `statement`, which must be of the Keccak
+    /// transcript: contracts verify no other.
+    pub fn new(statement: &Statement, proof: &[u8]) -> Self {
+        Self::of(&statement.public_inputs(), proof)
+    }
+
+    /// The same for public inputs that somebody claims. Contracts hold them to what they expect.
     ///
     /// # Errors
     ///
-    /// [`BridgeFault::Transcript`]: contracts verify proofs of the Keccak transcript alone.
     /// [`BridgeFault::NoMessage`] for public inputs of no statement.
-    pub fn new(file: &ProofFile) -> Result<Self, BridgeFault> {
-        if file.proof.transcript() != TranscriptKind::Keccak {
-            return Err(BridgeFault::Transcript(file.proof.transcript().name()));
-        }
-        message(&file.public_inputs).ok_or(BridgeFault::NoMessage)?;
-        Ok(Self::of(&file.public_inputs, file.proof.bytes()))
+    pub fn claimed(public_inputs: &[Fr], proof: &[u8]) -> Result<Self, BridgeFault> {
+        message(public_inputs).ok_or(BridgeFault::NoMessage)?;
+        Ok(Self::of(public_inputs, proof))
     }
 
-    /// The same for a proof that is known to be of the Keccak transcript. Public inputs of no
-    /// statement are passed on as they are.
-    pub fn of(public_inputs: &[Fr], proof: &[u8]) -> Self {
+    /// The same for any public inputs: those of no statement are passed on as they are.
+    pub(crate) fn of(public_inputs: &[Fr], proof: &[u8]) -> Self {
         let words: Vec<_> = public_inputs.iter().map(word).collect();
         let public_values = match message(public_inputs) {
             Some(message) => [&words[..MESSAGE], &[message.to_bytes().into()]].concat(),

@@ -3,9 +3,9 @@
 use std::{fmt, str::FromStr};
 
 use alloy_primitives::{Address, B256, U256};
+use muster_circuits::encoding::from_hex_exact;
 
 use super::BridgeFault;
-use crate::encoding::from_hex_exact;
 
 /// Address of a light client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,6 +2,11 @@
 
 use muster_circuits::{Goal, Mode, Request, Scheme, Shape, Statement, DEFAULT_ARITY};
 use muster_params::Srs;
+use muster_prover::{
+    prove,
+    sample::{Plan, Sample, Source},
+    Keys,
+};
 use num_bigint::BigUint;
 
 use super::*;
@@ -11,18 +16,16 @@ use crate::{
         solc::{settings, Bytecode, Solc, MAX_SIZE, VERSION},
         source, Export,
     },
-    prove,
-    sample::{Plan, Sample, Source},
-    Keys,
+    Error,
 };
 
 #[test]
 fn the_source_is_that_of_the_key() {
     for generated in all() {
         let name = format!("{CONTRACT}.sol");
-        let found = source(&generated.key).unwrap();
+        let found = source(&generated.contract_key()).unwrap();
         assert!(found == generated.text(&name), "{}: `make generated`", generated.dir.display());
-        assert_eq!(source(&generated.key).unwrap(), found);
+        assert_eq!(source(&generated.contract_key()).unwrap(), found);
     }
 }
 
@@ -33,9 +36,8 @@ fn the_code_is_that_of_the_source() {
         return;
     };
     for generated in all() {
-        let export = Export::new(&generated.key, Some(&solc)).unwrap();
-        let export =
-            export.with_proof(&statement(&generated.inputs), &keccak(&generated.proof)).unwrap();
+        let export = Export::new(generated.contract_key(), Some(&solc)).unwrap();
+        let export = export.with_proof(&statement(&generated.inputs), &generated.proof).unwrap();
         let bytecode = export.bytecode().unwrap();
         assert!(bytecode.creation == generated.code("bin"));
         assert!(bytecode.runtime == generated.code("runtime.bin"));
@@ -52,7 +54,7 @@ fn the_manifest_names_everything() {
         let manifest = generated.manifest();
         assert_eq!(manifest["public_inputs"][0], "key_set_root");
         assert_eq!(manifest["public_inputs"][1], "threshold");
-        let message: &[_] = match generated.key.shape().scheme.is_foreign() {
+        let message: &[_] = match generated.key.shape().scheme.signs_digests() {
             true => &["message_high", "message_low"],
             false => &["message"],
         };
@@ -74,12 +76,12 @@ fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
     for (mode, arity) in modes.flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity))) {
         let (srs, keys) = insecure_keys(mode, arity);
         let key = keys.verifier();
-        assert!(source(&key).unwrap().contains("INSECURE"));
+        assert!(source(&contract_key(&key)).unwrap().contains("INSECURE"));
         let Some(solc) = &solc else { continue };
         let (inputs, proof) = prove_sample(&srs, &keys);
-        let export = Export::new(&key, Some(solc)).unwrap();
+        let export = Export::new(contract_key(&key), Some(solc)).unwrap();
         // Fails unless the contract takes the proof.
-        export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
+        export.with_proof(&statement(&inputs), &proof).unwrap();
     }
 }
 
@@ -106,9 +108,9 @@ fn prove_sample_of(
     let key_set_root = shape.tree(&sample.committee).unwrap().root();
     let threshold = signing as u64;
     let statement = Statement { key_set_root, threshold, message: sample.message };
-    let (committee, signatures) = (&sample.committee, &sample.signatures);
-    let kind = TranscriptKind::Keccak;
-    let proof = prove(srs, keys, &statement, committee, signatures, kind).unwrap();
+    let terms = shape.terms().unwrap();
+    let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
+    let proof = prove(srs, keys, &witness, TranscriptKind::Keccak).unwrap();
     (statement.public_inputs(), proof.bytes().to_vec())
 }
 
@@ -135,10 +137,11 @@ fn code_that_no_chain_takes_is_refused() {
         return;
     };
     // Poseidon of 17 words: a matrix of 289 constants, several times.
-    let text = source(&insecure_keys(Mode::WholeSet, 16).1.verifier()).unwrap();
-    let refused = solc.compile(&text).unwrap_err().to_string();
-    for part in ["24576", "EIP-170", "--on-chain"] {
-        assert!(refused.contains(part), "{refused}");
+    let text = source(&contract_key(&insecure_keys(Mode::WholeSet, 16).1.verifier())).unwrap();
+    let refused = solc.compile(&text).unwrap_err();
+    assert!(matches!(refused, Error::TooLarge { limit: MAX_SIZE, .. }), "{refused}");
+    for part in ["24576", "EIP-170"] {
+        assert!(refused.to_string().contains(part), "{refused}");
     }
     let empty = format!("pragma solidity 0.8.19; contract {CONTRACT} {{}}");
     let refused = solc.compile(&empty).unwrap_err().to_string();
@@ -165,7 +168,7 @@ fn much_data_becomes_a_contract_whose_code_is_checked() {
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
     let key = keys.verifier();
-    let text = source(&key).unwrap();
+    let text = source(&contract_key(&key)).unwrap();
     assert!(text.contains("constructor()") && text.contains("extcodehash("));
     let Some(solc) = Solc::find() else {
         eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
@@ -173,8 +176,8 @@ fn much_data_becomes_a_contract_whose_code_is_checked() {
     };
     let (inputs, proof) = prove_sample_of(&srs, &keys, (2, 3));
     // Fails unless the contract takes the proof.
-    let export = Export::new(&key, Some(&solc)).unwrap();
-    let export = export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
+    let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
     let Bytecode { creation, runtime } = export.bytecode().unwrap();
     assert!(runtime.len() <= MAX_SIZE && creation.len() > MAX_SIZE);
     let accepts = |creation: &[u8]| {
@@ -213,10 +216,10 @@ fn many_rotations_fit_a_contract_that_takes_the_proof_alone() {
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
     let key = keys.verifier();
-    assert!(source(&key).unwrap().contains("function interpolate("));
+    assert!(source(&contract_key(&key)).unwrap().contains("function interpolate("));
     let (inputs, proof) = prove_sample_of(&srs, &keys, (1, 1));
-    let export = Export::new(&key, Some(&solc)).unwrap();
-    let export = export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
+    let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
     println!("{:#}", export.manifest());
     // Each word alone, points and evaluations.
     let mut evm = Evm::default();

@@ -1,19 +1,21 @@
 //! What is written for those who deploy a verifier.
 
+use alloy_primitives::keccak256;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
+    encoding::to_hex, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW,
+    THRESHOLD,
 };
-use revm::primitives::keccak256;
 use serde_json::{json, Value};
 
 use super::{
     evm::{Evm, Outcome},
     fixture,
+    key::ContractKey,
     solc::{settings, Bytecode, Solc},
     CONTRACT,
 };
-use crate::{bridge::Calldata, encoding::to_hex, proof::Proof, Error, VerifierKey};
+use crate::{bridge::Calldata, Error};
 
 /// Name of the file that tells what the others are.
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -35,7 +37,7 @@ const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 /// A verifier, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
-    key: &'a VerifierKey,
+    key: ContractKey<'a>,
     source: String,
     proof_length: usize,
     compiled: Option<(Bytecode, String)>,
@@ -55,7 +57,7 @@ fn input_names(scheme: Scheme) -> Vec<&'static str> {
     let mut names = vec![""; scheme.public_inputs()];
     names[KEY_SET_ROOT] = "key_set_root";
     names[THRESHOLD] = "threshold";
-    if scheme.is_foreign() {
+    if scheme.signs_digests() {
         names[MESSAGE_HIGH] = "message_high";
         names[MESSAGE_LOW] = "message_low";
     } else {
@@ -70,24 +72,24 @@ impl<'a> Export<'a> {
     /// # Errors
     ///
     /// [`Error::Contract`], [`Error::Compiler`].
-    pub fn new(key: &'a VerifierKey, solc: Option<&Solc>) -> Result<Self, Error> {
-        let source = super::source(key)?;
+    pub fn new(key: ContractKey<'a>, solc: Option<&Solc>) -> Result<Self, Error> {
+        let source = super::source(&key)?;
         let compiled = match solc {
             Some(solc) => Some((solc.compile(&source)?, solc.version().to_owned())),
             None => None,
         };
-        let proof_length = super::proof_length(key)?;
+        let proof_length = super::proof_length(&key)?;
         Ok(Self { key, source, proof_length, compiled, proof: None })
     }
 
-    /// Adds a proof of `statement`, which must be good and of the Keccak transcript, and measures what
-    /// the contract spends on it.
+    /// Adds the bytes of a proof of `statement`, which must be good and of the Keccak transcript, and
+    /// measures what the contract spends on it.
     ///
     /// # Errors
     ///
     /// [`Error::Contract`] if the contract refuses it.
-    pub fn with_proof(mut self, statement: &Statement, proof: &Proof) -> Result<Self, Error> {
-        let (inputs, bytes) = (statement.public_inputs(), proof.bytes().to_vec());
+    pub fn with_proof(mut self, statement: &Statement, proof: &[u8]) -> Result<Self, Error> {
+        let (inputs, bytes) = (statement.public_inputs(), proof.to_vec());
         let call = |(bytecode, _): &(Bytecode, String)| {
             let mut evm = Evm::default();
             let contract = evm.deploy(&bytecode.creation)?;
@@ -120,7 +122,7 @@ impl<'a> Export<'a> {
     /// The wrapper's `VERIFIER_HASH`.
     pub fn verifier_hash(&self) -> Option<[u8; 32]> {
         let code_hash = keccak256(&self.bytecode()?.runtime);
-        let words = [keccak256(VERIFIER_TAG).0, self.key.digest(), code_hash.0];
+        let words = [keccak256(VERIFIER_TAG).0, self.key.digest, code_hash.0];
         Some(keccak256(words.concat()).0)
     }
 
@@ -132,7 +134,7 @@ impl<'a> Export<'a> {
             ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
-        if self.key.shape().scheme.is_foreign() {
+        if self.key.shape.scheme.signs_digests() {
             files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
         }
         if let Some(bytecode) = self.bytecode() {
@@ -148,7 +150,7 @@ impl<'a> Export<'a> {
 
     /// What the files are.
     pub fn manifest(&self) -> Value {
-        let shape = self.key.shape();
+        let shape = self.key.shape;
         let bytecode = self.bytecode().map(|bytecode| {
             json!({
                 "creation_hash": to_hex(&keccak256(&bytecode.creation).0),
@@ -163,10 +165,10 @@ impl<'a> Export<'a> {
             "format": FORMAT,
             "name": name(shape),
             "shape": shape,
-            "vk_digest": to_hex(&self.key.digest()),
+            "vk_digest": to_hex(&self.key.digest),
             "srs": {
-                "insecure": self.key.srs().insecure,
-                "digest": to_hex(&self.key.srs().digest),
+                "insecure": self.key.srs.insecure,
+                "digest": to_hex(&self.key.srs.digest),
             },
             "public_inputs": input_names(shape.scheme),
             "proof_bytes": self.proof_length,
@@ -181,8 +183,8 @@ impl<'a> Export<'a> {
         })
     }
 
-    pub(super) fn key(&self) -> &VerifierKey {
-        self.key
+    pub(super) fn key(&self) -> &ContractKey<'a> {
+        &self.key
     }
 }
 

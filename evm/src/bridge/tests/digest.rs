@@ -1,12 +1,10 @@
 //! Digests: the vectors of the contracts, and what cannot be signed.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::encoding::{field_from_hex, from_hex, from_hex_exact};
 use serde_json::Value;
 
-use crate::{
-    bridge::{Batch, BatchRoot, BridgeFault, ChainId, Epoch, KeySet, Message, Scope},
-    encoding::{field_from_hex, from_hex, from_hex_exact},
-};
+use crate::bridge::{Batch, BatchRoot, BridgeFault, ChainId, Epoch, KeySet, Message, Scope};
 
 const VECTORS: &str = include_str!("../../../../contracts/test/vectors/digests.json");
 

@@ -167,12 +167,6 @@ fn check_size(bytecode: &Bytecode) -> Result<(), Error> {
     ];
     match limits.into_iter().find(|(size, limit, _)| size > limit) {
         None => Ok(()),
-        Some((size, limit, what)) => {
-            let text = format!(
-                "{size} bytes of code, more than the {limit} that {what}; `muster keygen --on-chain` \
-                 makes keys whose contract is smaller"
-            );
-            Err(Error::Contract(text))
-        }
+        Some((size, limit, what)) => Err(Error::TooLarge { size, limit, what }),
     }
 }

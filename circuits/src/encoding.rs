@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
-use muster_circuits::{Message, Scheme};
 use zeroize::Zeroizing;
+
+use crate::{Message, Scheme};
 
 /// Bytes of a field element.
 const FIELD_BYTES: usize = 32;
@@ -82,18 +83,28 @@ pub fn message_from_hex(scheme: Scheme, text: &str) -> Result<Message, Cow<'stat
 ///
 /// The reason in words.
 pub fn message_from_bytes(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Cow<'static, str>> {
-    Message::from_bytes(scheme, bytes).ok_or(NOT_CANONICAL.into())
+    scheme.message_from_bytes(bytes).ok_or(NOT_CANONICAL.into())
 }
 
 /// Serde for bytes as `0x` hex.
-pub(crate) mod hex_bytes {
+pub mod hex_bytes {
     use serde::{de::Error, Deserialize, Deserializer, Serializer};
 
-    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+    /// Writes bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&super::to_hex(bytes))
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+    /// Reads exactly `N` bytes.
+    ///
+    /// # Errors
+    ///
+    /// For other text, or another number of bytes.
+    pub fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
         from: D,
     ) -> Result<[u8; N], D::Error> {
         let text = String::deserialize(from)?;

@@ -6,7 +6,7 @@
 //! its own address and checks its hash: the code of the first one, whose hash wrappers compare,
 //! stands for both.
 
-use revm::primitives::keccak256;
+use alloy_primitives::keccak256;
 
 use super::super::{
     code::{hex as place_of, Code},

@@ -1,16 +1,16 @@
 //! A good proof for tests of contracts: as JSON, for Foundry, for Hardhat and viem.
 
-use muster_circuits::MESSAGE;
+use muster_circuits::{
+    encoding::{field_to_hex, to_hex},
+    MESSAGE,
+};
 use serde_json::json;
 
 use super::{
     export::{pretty, Accepted, Export, FIXTURE_FILE},
     CONTRACT,
 };
-use crate::{
-    bridge::Calldata,
-    encoding::{field_to_hex, to_hex},
-};
+use crate::bridge::Calldata;
 
 /// Bytes of a line of hex in Solidity.
 const LINE: usize = 40;
@@ -26,7 +26,7 @@ pub(super) fn files(export: &Export<'_>, proof: &Accepted) -> Vec<(String, Strin
 
 fn json(export: &Export<'_>, proof: &Accepted) -> String {
     pretty(&json!({
-        "vk_digest": to_hex(&export.key().digest()),
+        "vk_digest": to_hex(&export.key().digest),
         "public_inputs": proof.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
         "proof": to_hex(&proof.bytes),
         "calldata": to_hex(&Calldata::of(&proof.inputs, &proof.bytes).verifier()),
@@ -34,7 +34,7 @@ fn json(export: &Export<'_>, proof: &Accepted) -> String {
 }
 
 fn solidity(export: &Export<'_>, proof: &Accepted) -> String {
-    let digest = to_hex(&export.key().digest());
+    let digest = to_hex(&export.key().digest);
     let constants = ["KEY_SET_ROOT", "THRESHOLD"].iter().chain(message_names(proof)).copied();
     let constants: Vec<_> = constants.zip(inputs(proof)).collect();
     let declared = constants.iter().map(|(name, value)| match *name {
@@ -94,7 +94,7 @@ export const fixture = {{
   creationCode: {code},
 }} as const;
 ",
-        digest = to_hex(&export.key().digest()),
+        digest = to_hex(&export.key().digest),
         length = proof.bytes.len(),
         proof = to_hex(&proof.bytes),
     )

@@ -65,7 +65,4 @@ pub enum BridgeFault {
     /// Public inputs that hold no message.
     #[error("they hold no message")]
     NoMessage,
-    /// A proof that no contract can verify.
-    #[error("{0}, but contracts verify keccak: prove again with --transcript keccak")]
-    Transcript(&'static str),
 }

@@ -2,18 +2,16 @@
 
 use muster_circuits::{Goal, Request, Scheme, Shape};
 use muster_params::Srs;
+use muster_prover::Keys;
 
 use super::{
     source::prove_sample,
     stage::{address, code, number},
     *,
 };
-use crate::{
-    contract::{
-        solc::{Solc, VERSION},
-        source, Export,
-    },
-    Keys,
+use crate::contract::{
+    solc::{Solc, VERSION},
+    source, Export,
 };
 
 /// With the columns for the least gas: those of the fastest proof make a verifier that is too long.
@@ -29,7 +27,7 @@ fn a_digest_goes_through_wrapper_and_verifier() {
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
     let key = keys.verifier();
-    let text = source(&key).unwrap();
+    let text = source(&contract_key(&key)).unwrap();
     assert!(text.contains("four public inputs") && text.contains("low-s"));
     let Some(solc) = Solc::find() else {
         eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
@@ -37,8 +35,8 @@ fn a_digest_goes_through_wrapper_and_verifier() {
     };
     let (inputs, proof) = prove_sample(&srs, &keys);
     // Fails unless the contract takes the proof.
-    let export = Export::new(&key, Some(&solc)).unwrap();
-    let export = export.with_proof(&statement(&inputs), &keccak(&proof)).unwrap();
+    let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
     let names = export.manifest()["public_inputs"].clone();
     assert_eq!(names.as_array().unwrap()[2..], ["message_high", "message_low"]);
     let files: Vec<_> = export.files().into_iter().map(|(name, _)| name).collect();

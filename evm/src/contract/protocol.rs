@@ -7,7 +7,8 @@ use halo2_base::halo2_proofs::halo2curves::{
 use serde::Deserialize;
 use snark_verifier::system::halo2::{compile, Config};
 
-use crate::{Error, VerifierKey};
+use super::key::ContractKey;
+use crate::Error;
 
 /// Bytes of a word.
 pub(super) const WORD: usize = 32;
@@ -107,10 +108,10 @@ impl Protocol {
     /// # Errors
     ///
     /// [`Error::Contract`] for a protocol of another kind than Muster's circuits have.
-    pub(super) fn new(key: &VerifierKey) -> Result<Self, Error> {
-        let public_inputs = key.shape().scheme.public_inputs();
+    pub(super) fn new(key: &ContractKey<'_>) -> Result<Self, Error> {
+        let public_inputs = key.shape.scheme.public_inputs();
         let config = Config::kzg().with_num_instance(vec![public_inputs]);
-        let found = compile(key.params(), key.vk(), config);
+        let found = compile(key.params, key.vk, config);
         let unknown = |what: &str| Error::Contract(format!("the protocol of the key: {what}"));
         let numerator = serde_json::to_value(&found.quotient.numerator)
             .and_then(serde_json::from_value)
@@ -255,8 +256,8 @@ fn opening_sets(queries: &[Query]) -> Vec<OpeningSet> {
 }
 
 /// Gives constraints names: those of gates have some, those of arguments come in halo2's order.
-fn name(key: &VerifierKey, expressions: Vec<Expression>) -> Vec<Constraint> {
-    let gates = key.vk().cs().gates().iter();
+fn name(key: &ContractKey<'_>, expressions: Vec<Expression>) -> Vec<Constraint> {
+    let gates = key.vk.cs().gates().iter();
     let gates = gates.flat_map(|gate| {
         let each = (0..gate.polynomials().len()).map(|index| gate.constraint_name(index));
         each.map(|name| match name {
@@ -265,7 +266,7 @@ fn name(key: &VerifierKey, expressions: Vec<Expression>) -> Vec<Constraint> {
         })
     });
     let mut names: Vec<_> = gates.collect();
-    let lookups = key.vk().cs().lookups().len();
+    let lookups = key.vk.cs().lookups().len();
     let parts = LOOKUP.len() * lookups;
     // Two at the ends, one for each product, one between each two.
     let products = expressions.len().saturating_sub(names.len() + parts) / 2;
