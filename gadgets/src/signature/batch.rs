@@ -132,7 +132,7 @@ fn assert_batch(
     }
     let mut bound: Vec<_> = coefficients.iter().filter_map(Coefficient::bound).collect();
     for ((z, opened), t) in coefficients.iter().zip(&opened).zip(&product.long) {
-        bound.push(assert_product(ctx, chips, (scheme.factor, z, &opened.challenge), t));
+        bound.push(assert_product(ctx, chips, scheme.factor, z, &opened.challenge, t));
     }
     let responses: Vec<_> =
         coefficients.into_iter().zip(opened).map(|(z, opened)| (z, opened.s)).collect();

@@ -62,7 +62,9 @@ pub(super) fn product_integer(g: u64, z: &BigInt, c: &AssignedCanonical) -> BigI
 pub fn assert_product(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    (g, z, c): (u64, &Coefficient, &AssignedCanonical),
+    g: u64,
+    z: &Coefficient,
+    c: &AssignedCanonical,
     t: &AssignedLong,
 ) -> BoundScalar {
     assert!(g <= 8, "the bounds hold for the cofactor and below");

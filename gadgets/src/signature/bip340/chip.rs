@@ -220,7 +220,7 @@ impl Batch {
             .zip(signatures)
             .map(|(key, signature)| {
                 let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
-                open(ctx, chips, &equations, digest, (key, nonce, &signature.s))
+                open(ctx, chips, &equations, digest, key, nonce, &signature.s)
             })
             .collect();
         Self { equations, scalars, opened }
@@ -296,7 +296,9 @@ fn open(
     chips: &Chips,
     equations: &CurveEquations,
     digest: [AssignedValue<Fr>; 2],
-    (key, nonce, s): (&AssignedKey, AssignedNonce, &BigUint),
+    key: &AssignedKey,
+    nonce: AssignedNonce,
+    s: &BigUint,
 ) -> Opened {
     let (chip, curve) = (chips.foreign(), equations.curve());
     assert_even(chip, &key.coordinates()[1]);

@@ -27,9 +27,11 @@ impl Sum {
         summands: &[Summand],
         generator: &BigUint,
     ) -> Result<Walk, Met> {
-        let of_key = |(_, _, z, scalar): &Summand| -> Rest<'_> {
-            match z {
-                Coefficient::Squeezed(_) => Some(Box::new(scalars.other_digits(scalar.clone()))),
+        let of_key = |summand: &Summand| -> Rest<'_> {
+            match summand.coefficient {
+                Coefficient::Squeezed(_) => {
+                    Some(Box::new(scalars.other_digits(summand.scalar.clone())))
+                }
                 Coefficient::Chosen(_) => None,
             }
         };

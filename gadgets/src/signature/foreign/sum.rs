@@ -23,7 +23,12 @@ use crate::{
 };
 
 /// A signature's part of the sum: its points, its coefficient, and the scalar of its key.
-pub(crate) type Summand<'a> = (&'a AssignedKey, &'a AssignedNonce, &'a Coefficient, BigUint);
+pub(crate) struct Summand<'a> {
+    pub(super) key: &'a AssignedKey,
+    pub(super) nonce: &'a AssignedNonce,
+    pub(super) coefficient: &'a Coefficient,
+    pub(super) scalar: BigUint,
+}
 
 /// The parts of all signatures, from as many of each.
 fn summands<'a>(
@@ -32,9 +37,13 @@ fn summands<'a>(
     coefficients: &'a [Coefficient],
     scalars: &[BigUint],
 ) -> Vec<Summand<'a>> {
-    let factors = coefficients.iter().zip(scalars);
-    let parts = keys.iter().zip(nonces).zip(factors);
-    parts.map(|((key, nonce), (z, scalar))| (key, *nonce, z, scalar.clone())).collect()
+    let parts = keys.iter().zip(nonces).zip(coefficients).zip(scalars);
+    parts
+        .map(|(((key, nonce), coefficient), scalar)| {
+            let scalar = scalar.clone();
+            Summand { key, nonce, coefficient, scalar }
+        })
+        .collect()
 }
 
 /// The scalars of a sum.
@@ -130,7 +139,7 @@ impl Sum {
         summands: &[Summand],
         generator: &BigUint,
     ) {
-        for (i, (_, _, z, scalar)) in summands.iter().enumerate() {
+        for (i, Summand { coefficient: z, scalar, .. }) in summands.iter().enumerate() {
             let nonce = self.signatures[i].1.clone();
             let (of_key, of_nonce) = match z {
                 Coefficient::Squeezed(_) => {
@@ -195,9 +204,9 @@ impl Sum {
 
         let mut limbs =
             |digits: &AssignedDigits| AssignedScalar::whole(digits).limbs(ctx, chip.block());
-        let keys = self.signatures.iter().zip(summands).map(|((key, _), (_, _, z, _))| {
+        let keys = self.signatures.iter().zip(summands).map(|((key, _), summand)| {
             let parts = found[key.clone()].iter().map(&mut limbs).collect();
-            match z {
+            match summand.coefficient {
                 Coefficient::Squeezed(_) => Parts::Whole(parts),
                 Coefficient::Chosen(_) => Parts::Less(parts),
             }
@@ -207,10 +216,9 @@ impl Sum {
             AssignedScalar::join(ctx, &found[places.clone()]).limbs(ctx, chip.block())
         };
         let generator = Parts::Whole(self.generator.iter().map(&mut whole).collect());
-        let nonces =
-            self.signatures.iter().zip(summands).map(|((_, nonce), (_, _, z, _))| {
-                z.bind(ctx, chips, scalars, &found[nonce.clone()])
-            });
+        let nonces = self.signatures.iter().zip(summands).map(|((_, nonce), summand)| {
+            summand.coefficient.bind(ctx, chips, scalars, &found[nonce.clone()])
+        });
         Multiples { nonces: nonces.collect(), keys, generator }
     }
 
@@ -236,14 +244,14 @@ impl Sum {
         chip: &ForeignChip,
         curve: &CurveEquations,
         beta: Option<&Beta>,
-        (key, nonce, z, _): &Summand,
+        Summand { key, nonce, coefficient, .. }: &Summand,
     ) -> (Range<usize>, Range<usize>) {
         let tables = |point: &AssignedPoint| {
             let images = beta.map(|beta| point.images(chip, curve, beta));
             [point.table().clone()].into_iter().chain(images).collect()
         };
         let of_key = tables(&key.point);
-        match z {
+        match coefficient {
             Coefficient::Squeezed(_) => {
                 let key = self.add(of_key, scalar_digits(curve.curve()));
                 (key, self.add(vec![nonce.point.table().clone()], SHORT_DIGITS))

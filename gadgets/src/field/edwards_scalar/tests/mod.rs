@@ -116,7 +116,7 @@ fn product_circuit(
             c.integer = BigUint::one();
             z.integer = quotient * l() + &t;
         }
-        assert_product(ctx, chips, (g, &z, &c), &product.long[0]);
+        assert_product(ctx, chips, g, &z, &c, &product.long[0]);
         used = Forgery { t: Some(t), quotient: Some(quotient) };
     });
     (circuit, used)
