@@ -9,6 +9,7 @@ use thiserror::Error;
 
 /// An error of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// No scheme has this name.
     #[error("unknown scheme {0:?}")]
@@ -117,6 +118,7 @@ fn list(members: &[usize]) -> String {
 
 /// Why a statement is false.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Rejection {
     /// A signer is no member.
     #[error("signer {member} is not in the set of {members} members")]

@@ -9,6 +9,7 @@ use crate::{
 
 /// A signature whose bytes obey every rule of their encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Signature {
     /// Over Baby Jubjub: (R, s).
     Edwards(edwards::Signature),

@@ -20,6 +20,7 @@ const HALF: usize = 16;
 
 /// What is signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Message {
     /// An element of the circuit's own field.
     Field(Fr),

@@ -28,6 +28,7 @@ Use it for tests and measurements only.";
 /// "0x…"}}`, with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Origin {
     /// Imported from a file that its user took from a ceremony. The importer has shown that the
     /// file is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the

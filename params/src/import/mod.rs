@@ -28,6 +28,7 @@ pub use self::{point::point, ptau::ptau, raw::raw};
 /// A file format that holds an SRS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Format {
     /// halo2's `SerdeFormat::RawBytes`, also published as `hermez-raw-<k>`. See [`raw`](fn@raw).
     Halo2Raw,
