@@ -1,7 +1,4 @@
-//! The k-of-n multi-signature circuit: its statement, its shapes and their layouts.
-//!
-//! A [`Shape`] fixes a verifying key. A [`ThresholdCircuit`] of that shape proves a [`Statement`]
-//! from a [`Committee`] and the [`Signatures`] of some of its members.
+#![doc = include_str!("../README.md")]
 
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
