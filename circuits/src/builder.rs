@@ -7,18 +7,17 @@ use halo2_base::halo2_proofs::{
 };
 use muster_gadgets::{
     gate::{Gates, GatesConfig, Layout, Placement, Usage},
-    signature::{eddsa::Eddsa, foreign::Met, musig::Musig, schnorr::Schnorr},
+    signature::{foreign::Met, instructions::SignatureInstructions},
 };
 
 #[cfg(test)]
 use muster_gadgets::gate::Forged;
 
 use crate::{
-    foreign,
-    inputs::Filling,
-    scheme::Embedded,
-    threshold::{build, Inputs},
-    Committee, Error, Shape, Signatures, Statement,
+    inputs::{Inputs, InputsOf},
+    scheme::SchemeVisitor,
+    shape::Shape,
+    threshold::build,
 };
 
 /// Columns of a layout.
@@ -61,10 +60,16 @@ pub(crate) fn usable_rows(layout: &Layout) -> usize {
     ThresholdCircuit::configure_with_params(&mut meta, layout.clone()).usable_rows()
 }
 
-/// Rows and cells that the circuit of `shape` takes, whatever its columns.
-pub(crate) fn usage(shape: &Shape) -> Usage {
-    // With constraints: constants are told by nothing else.
-    ThresholdCircuit::keygen(shape).gates.usage()
+impl Shape {
+    /// Rows and cells that the circuit takes, whatever its columns.
+    ///
+    /// # Panics
+    ///
+    /// For a shape that [`Self::check`] refuses.
+    pub fn usage(&self) -> Usage {
+        // With constraints: constants are told by nothing else.
+        ThresholdCircuit::keygen(self).gates.usage()
+    }
 }
 
 /// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break
@@ -93,45 +98,23 @@ pub struct ThresholdCircuit {
 
 impl ThresholdCircuit {
     /// A circuit to make keys from: its witness stands for nothing.
+    ///
+    /// # Panics
+    ///
+    /// For a shape that [`Shape::check`] refuses.
     pub fn keygen(shape: &Shape) -> Self {
-        match Filling::unused(shape) {
-            Filling::Embedded(inputs) => Self::fill(shape, &inputs, false),
-            Filling::Foreign(inputs) => Self::fill_foreign(shape, &inputs, false).0,
+        struct Keygen<'a>(&'a Shape);
+
+        impl SchemeVisitor for Keygen<'_> {
+            type Output = ThresholdCircuit;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> ThresholdCircuit {
+                let inputs = Inputs::unused(self.0, &scheme, S::Message::default());
+                ThresholdCircuit::fill(self.0, &scheme, &inputs, false).0
+            }
         }
-    }
 
-    /// A circuit to prove with: witnesses only. `placement` is that of the keys.
-    ///
-    /// # Errors
-    ///
-    /// What does not fit the shape, and [`Error::NoWitness`]. Whether the statement holds is not
-    /// checked here, see [`verify`](crate::verify).
-    pub fn prover(
-        shape: &Shape,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-        placement: Placement,
-    ) -> Result<Self, Error> {
-        let filling = Filling::new(shape, statement, committee, signatures)?;
-        let mut circuit = Self::of(shape, &filling, true)?;
-        circuit.gates.set_placement(placement);
-        Ok(circuit)
-    }
-
-    /// A circuit whose every constraint can be checked without a proof.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::prover`].
-    pub fn check(
-        shape: &Shape,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-    ) -> Result<Self, Error> {
-        let filling = Filling::new(shape, statement, committee, signatures)?;
-        Self::of(shape, &filling, false)
+        shape.suite().expect("the shape was checked").visit(Keygen(shape))
     }
 
     /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the vertical
@@ -187,56 +170,30 @@ impl ThresholdCircuit {
         self.gates.placement()
     }
 
-    fn of(shape: &Shape, filling: &Filling, witness_gen_only: bool) -> Result<Self, Error> {
-        let inputs = match filling {
-            Filling::Embedded(inputs) => return Ok(Self::fill(shape, inputs, witness_gen_only)),
-            Filling::Foreign(inputs) => inputs,
-        };
-        let mut first = None;
-        for variant in inputs.variants(shape) {
-            let (circuit, verdict) = Self::fill_foreign(shape, &variant, witness_gen_only);
-            match verdict {
-                Ok(()) => return Ok(circuit),
-                Err(met) => first.get_or_insert(met),
-            };
-        }
-        Err(inputs.no_witness(&first.expect("the inputs themselves are the first of them")))
+    /// A prover's circuit gets its columns' ends from the keys.
+    pub(crate) fn set_placement(&mut self, placement: Placement) {
+        self.gates.set_placement(placement);
     }
 
-    /// Fills the circuit of `shape` with `inputs`, right or wrong.
-    pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
-        let mut gates = Gates::new(&shape.layout, witness_gen_only);
-        let (ctx, chips) = gates.parts();
-        match inputs.scheme {
-            Embedded::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
-            Embedded::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
-            Embedded::Musig => build::<Musig>(ctx, chips, shape, inputs),
-        }
-        Self::filled(shape, gates)
-    }
-
-    /// The same for a scheme over a curve of another field, with a verdict on whether there is a
-    /// witness.
-    pub(crate) fn fill_foreign(
+    /// Fills the circuit of `shape` with `inputs`, right or wrong; and whether there is a witness for
+    /// the signatures.
+    pub(crate) fn fill<S: SignatureInstructions>(
         shape: &Shape,
-        inputs: &foreign::Inputs,
+        scheme: &S,
+        inputs: &InputsOf<S>,
         witness_gen_only: bool,
     ) -> (Self, Result<(), Met>) {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        let verdict = foreign::build(ctx, chips, shape, inputs);
-        (Self::filled(shape, gates), verdict)
-    }
-
-    fn filled(shape: &Shape, gates: Gates) -> Self {
-        let public_inputs = shape.scheme.public_inputs();
-        Self {
+        let verdict = build(ctx, chips, shape, scheme, inputs);
+        let circuit = Self {
             layout: shape.layout.clone(),
-            public_inputs,
+            public_inputs: shape.scheme.public_inputs(),
             gates,
             #[cfg(test)]
             forged: vec![],
-        }
+        };
+        (circuit, verdict)
     }
 }
 

@@ -83,7 +83,7 @@ pub fn message_from_hex(scheme: Scheme, text: &str) -> Result<Message, Cow<'stat
 ///
 /// The reason in words.
 pub fn message_from_bytes(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Cow<'static, str>> {
-    Message::from_bytes(scheme, bytes).ok_or(NOT_CANONICAL.into())
+    scheme.message_from_bytes(bytes).ok_or(NOT_CANONICAL.into())
 }
 
 /// Serde for bytes as `0x` hex.

@@ -7,10 +7,8 @@ mod builder;
 mod committee;
 pub mod encoding;
 mod error;
-mod foreign;
 mod inputs;
 mod layout;
-mod options;
 mod scheme;
 mod selection;
 mod shape;
@@ -20,18 +18,16 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod threshold;
-mod verify;
+mod witness;
 
 pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
-pub use options::{KeyKind, Rule};
-pub use scheme::Scheme;
+pub use muster_gadgets::signature::{AnySignature as Signature, KeyKind, Message, Rule};
+pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;
 pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
-pub use signatures::{Signature, Signatures};
-pub use statement::{
-    Message, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
-};
+pub use signatures::Signatures;
+pub use statement::{Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD};
 pub use terms::Terms;
-pub use verify::{select, verify};
+pub use witness::Witness;

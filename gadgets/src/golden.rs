@@ -26,7 +26,8 @@ use crate::{
     signature::{
         batch::HASH_WIDTH,
         eddsa::Eddsa,
-        instructions::{AssignedClaim, AssignedSigner, RawPoint, SignatureInstructions},
+        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
+        instructions::{AssignedClaim, AssignedSigner},
         musig::Musig,
         schnorr::Schnorr,
     },
@@ -91,20 +92,20 @@ fn point(number: usize) -> RawPoint {
 }
 
 /// `count` keys, checked, and their signatures, without leaves and members.
-fn signatures<S: SignatureInstructions>(count: usize) -> Usage {
+fn signatures<S: EmbeddedScheme>(count: usize) -> Usage {
     usage(&[HASH_WIDTH], |ctx, chips| {
         let message = Fr::from(5);
         let weight = ctx.load_constant(Fr::one());
         let claim = AssignedClaim { key_set_root: weight, message: ctx.load_witness(message) };
         let signers: Vec<_> = (0..count)
             .map(|i| {
-                let public_key = S::assign_public_key(ctx, chips, 0, &point(i));
+                let public_key = AssignedPoint::new(ctx, chips, 0, &point(i));
                 AssignedSigner { public_key, weight }
             })
             .collect();
-        let count = if S::AGGREGATE { 1 } else { count };
+        let count = if S::TOGETHER { 1 } else { count };
         let signatures = vec![S::padding_signature(&message); count];
-        S::assert_verify_all(ctx, chips, &claim, &signers, &signatures);
+        S::assert_all(ctx, chips, &claim, &signers, &signatures);
     })
 }
 

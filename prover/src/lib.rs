@@ -32,7 +32,7 @@ pub use keys::{Keys, VerifierKey};
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 pub use muster_circuits::{
     self, encoding, Committee, Goal, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,
-    Shape, Signature, Signatures, Statement,
+    Shape, Signature, Signatures, Statement, Witness,
 };
 pub use muster_gadgets::{self, membership::PublicKey, signature::SignatureError};
 pub use muster_params::{self, ParamsError, Srs, SrsCache};

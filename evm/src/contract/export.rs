@@ -57,7 +57,7 @@ fn input_names(scheme: Scheme) -> Vec<&'static str> {
     let mut names = vec![""; scheme.public_inputs()];
     names[KEY_SET_ROOT] = "key_set_root";
     names[THRESHOLD] = "threshold";
-    if scheme.is_foreign() {
+    if scheme.signs_digests() {
         names[MESSAGE_HIGH] = "message_high";
         names[MESSAGE_LOW] = "message_low";
     } else {
@@ -134,7 +134,7 @@ impl<'a> Export<'a> {
             ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
-        if self.key.shape.scheme.is_foreign() {
+        if self.key.shape.scheme.signs_digests() {
             files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
         }
         if let Some(bytecode) = self.bytecode() {

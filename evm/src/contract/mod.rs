@@ -78,7 +78,7 @@ fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
     };
     let (digest, srs) = (to_hex(&key.digest), to_hex(&key.srs.digest));
     let (length, calldata) = (protocol.calldata() - protocol.proof(), protocol.calldata());
-    let (number, message) = match shape.scheme.is_foreign() {
+    let (number, message) = match shape.scheme.signs_digests() {
         true => ("four", "first and last 16 bytes of the message"),
         false => ("three", "message"),
     };

@@ -122,8 +122,9 @@ impl Relayer {
     pub fn relay(&self, message: Message, signatures: &Signatures) -> Result<Vec<u8>, RelayError> {
         let expected = self.gatekeeper.expected(message)?;
         let committee = &self.gatekeeper.trusted.committee;
-        let kind = TranscriptKind::Keccak;
-        let proof = prove(&self.srs, &self.keys, &expected, committee, signatures, kind)?;
+        let terms = self.keys.shape().terms()?;
+        let witness = terms.verify(&expected, committee, signatures).map_err(Error::from)?;
+        let proof = prove(&self.srs, &self.keys, &witness, TranscriptKind::Keccak)?;
         self.gatekeeper.admit(message, &proof)
     }
 }

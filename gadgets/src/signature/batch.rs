@@ -18,7 +18,8 @@ use halo2_base::{
 };
 
 use super::{
-    instructions::{AssignedPoint, AssignedSigner, RawPoint},
+    embedded::{AssignedPoint, RawPoint},
+    instructions::AssignedSigner,
     RawSignature,
 };
 use crate::{
@@ -47,11 +48,11 @@ const SQUEEZE_DOMAIN: &str = "muster.batch.squeeze.v1";
 
 /// How a scheme makes its challenge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Challenge {
+pub struct Challenge {
     /// What the capacity lane of the hash starts with.
-    pub(super) domain: Fr,
+    pub domain: Fr,
     /// Factor of the challenge in the equation.
-    pub(super) factor: u64,
+    pub factor: u64,
 }
 
 /// A signature to verify.

@@ -4,14 +4,17 @@ use std::fmt::Debug;
 
 use rand_core::{CryptoRng, RngCore};
 use thiserror::Error;
+use zeroize::Zeroizing;
 
 use crate::curve::{edwards::PointError, weierstrass};
 
+mod any;
 #[cfg(feature = "circuit")]
 pub mod batch;
 #[cfg(all(test, feature = "circuit"))]
 mod batch_tests;
 pub mod bip340;
+mod choices;
 mod description;
 #[cfg(test)]
 mod digest_suite;
@@ -19,9 +22,12 @@ pub mod ecdsa;
 pub mod eddsa;
 mod edwards;
 #[cfg(feature = "circuit")]
+pub mod embedded;
+#[cfg(feature = "circuit")]
 pub mod foreign;
 #[cfg(feature = "circuit")]
 pub mod instructions;
+mod message;
 pub mod musig;
 mod nonce;
 pub mod schnorr;
@@ -29,8 +35,11 @@ pub mod secret;
 #[cfg(test)]
 mod suite;
 
+pub use any::{AnySignature, MemberSignature};
+pub use choices::{Choices, KeyKind, NoSuchChoice, Rule};
 pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
+pub use message::{Message, SignedMessage};
 
 /// A signature scheme outside a circuit.
 ///
@@ -39,14 +48,19 @@ pub use edwards::{signature_from_parts, RawSignature, Signature};
 pub trait SignatureScheme {
     /// The name of the scheme on the command line and in files.
     const NAME: &'static str;
+    /// How a set can name its members.
+    const KEY_KINDS: &'static [KeyKind] = &[KeyKind::Coordinates];
+    /// The rules that there is a choice of, its own first; none if there is one way to accept a
+    /// signature.
+    const RULES: &'static [Rule] = &[];
     /// A secret key. It is wiped when dropped and does not print itself.
-    type SecretKey;
+    type SecretKey: Send + Sync;
     /// A checked public key.
     type PublicKey: Copy + Eq + Debug;
     /// What is signed.
-    type Message;
+    type Message: SignedMessage;
     /// A checked signature.
-    type Signature: Clone + Debug;
+    type Signature: Clone + MemberSignature;
 
     /// The scheme in words.
     fn description() -> Description;
@@ -60,6 +74,10 @@ pub trait SignatureScheme {
     ///
     /// [`SignatureError::SecretKey`] for the one seed in about 2^250 that gives the zero key.
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<Self::SecretKey, SignatureError>;
+
+    /// The secret key, or the seed that it is made of, in the order of bytes that the scheme has. Wiped
+    /// when dropped.
+    fn encode_secret_key(secret_key: &Self::SecretKey) -> Zeroizing<[u8; 32]>;
 
     /// The public key of a secret key.
     fn public_key(secret_key: &Self::SecretKey) -> Self::PublicKey;

@@ -9,7 +9,7 @@ use muster_evm::contract::{
 };
 use serde_json::json;
 
-use super::{describe, table, KeysArgs, Report, RuleArgs, ShapeArgs, Suite};
+use super::{describe, table, KeysArgs, Report, RuleArgs, ShapeArgs};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     input,
@@ -97,7 +97,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
 
 fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (scheme, keys) = (args.scheme, args.keys.of(args.scheme)?);
-    let suite = Suite::new(scheme, keys, args.rule)?;
+    let suite = args.rule.suite(scheme, keys)?;
     // Before a layout is searched for.
     check_numbers(args.signers, args.signing)?;
     let shape = args.shape.fit(suite, args.signers, args.signing)?;
@@ -133,9 +133,11 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let keys = keys?;
     let (proof, prove) = progress.timed("proving", || {
         let Sample { committee, signatures, .. } = &made;
-        crate::prove(&srs, &keys, &statement, committee, signatures, args.transcript)
+        let witness = shape.terms()?.verify(&statement, committee, signatures)?;
+        let proof = crate::prove(&srs, &keys, &witness, args.transcript)?;
+        Ok::<_, Error>((witness, proof))
     });
-    let proof = proof?;
+    let (witness, proof) = proof?;
     let key = VerifierKey::load(dir.path())?;
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
     verdict.map_err(Error::Unproven)?;
@@ -153,10 +155,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     };
     let contract = run_contract(&key, &statement, progress, || match args.transcript {
         TranscriptKind::Keccak => Ok(proof),
-        _ => {
-            let (Sample { committee, signatures, .. }, kind) = (&made, TranscriptKind::Keccak);
-            crate::prove(&srs, &keys, &statement, committee, signatures, kind)
-        }
+        _ => crate::prove(&srs, &keys, &witness, TranscriptKind::Keccak),
     })?;
     Ok(Story { shape, statement, key, contract, cost })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use muster_circuits::{Columns, Scheme};
 use serde_json::json;
 
-use super::{describe, table::table, KeysArgs, Report, RuleArgs, ShapeArgs, Suite};
+use super::{describe, table::table, KeysArgs, Report, RuleArgs, ShapeArgs};
 use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
 
 /// Make the proving and the verifying key of a shape.
@@ -47,7 +47,7 @@ pub(super) struct KeygenArgs {
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let suite = Suite::new(args.scheme, args.keys.of(args.scheme)?, args.rule)?;
+    let suite = args.rule.suite(args.scheme, args.keys.of(args.scheme)?)?;
     let shape = args.shape.fit(suite, args.signers, args.slots)?;
     let output = Keys::output(&args.out, args.force)?;
     let srs = args.srs.load(shape.degree(), &progress)?;

@@ -5,7 +5,7 @@ use std::{io::Write, process::ExitCode};
 use clap::{builder::RangedU64ValueParser, Parser, Subcommand, ValueEnum};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    Goal, Message, Mode, Request, Scheme, Selection, Shape, DEFAULT_ARITY, MAX_SLOTS,
+    Goal, Message, Mode, Request, Scheme, Selection, Shape, Suite, DEFAULT_ARITY, MAX_SLOTS,
 };
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 use serde_json::{json, Value};
@@ -34,7 +34,6 @@ mod srs;
 mod table;
 mod verify;
 
-use options::Suite;
 pub(crate) use options::{KeysArgs, RuleArgs};
 
 /// What every help text ends with.
@@ -214,20 +213,22 @@ impl ShapeArgs {
             Some(ModeArg::Path) => Some(Mode::Path),
             None => (!whole_set_fits).then_some(Mode::Path),
         };
-        let Suite { scheme, keys, rule } = suite;
-        if scheme.is_foreign() && mode == Some(Mode::WholeSet) {
-            return Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")));
-        }
-        Ok(Request {
-            keys,
-            rule,
+        let request = Request {
+            keys: suite.keys(),
+            rule: suite.rule(),
             mode,
             arity: self.tree.arity,
             depth: self.tree.depth,
             degree: self.degree,
             goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
-            ..Request::new(scheme, capacity, slots)
-        })
+            ..Request::new(suite.scheme(), capacity, slots)
+        };
+        match request.terms() {
+            Err(muster_circuits::Error::Mode(scheme)) => {
+                Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")))
+            }
+            Ok(_) | Err(_) => Ok(request),
+        }
     }
 }
 
@@ -273,7 +274,7 @@ fn selected(selection: &Selection, shape: &Shape) -> String {
     format!(
         "more signatures than the {} slots: those of members {} are taken, the heaviest; left out: {}\n",
         shape.slots,
-        list(&selection.taken()),
+        list(selection.taken()),
         list(selection.left_out())
     )
 }

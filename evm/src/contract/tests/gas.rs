@@ -15,7 +15,7 @@ fn budget(shape: &Shape) -> u64 {
     match shape.scheme {
         Scheme::SchnorrSecp256k1 => 1_150_000,
         _ if !shape.keys.is_coordinates() => 1_150_000,
-        scheme if scheme.is_foreign() => 540_000,
+        scheme if scheme.signs_digests() => 540_000,
         _ => 480_000,
     }
 }
@@ -24,7 +24,7 @@ fn budget(shape: &Shape) -> u64 {
 fn goals(shape: &Shape) -> Vec<&'static str> {
     let fits = |goal| {
         let Shape { scheme, keys, rule, capacity, slots, mode, arity, .. } = shape.clone();
-        let mode = (!scheme.is_foreign()).then_some(mode);
+        let mode = (!scheme.signs_digests()).then_some(mode);
         let request = Request::new(scheme, capacity, slots);
         Shape::fit(&Request { keys, rule, mode, arity, goal, ..request }).unwrap() == *shape
     };

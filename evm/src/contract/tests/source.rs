@@ -54,7 +54,7 @@ fn the_manifest_names_everything() {
         let manifest = generated.manifest();
         assert_eq!(manifest["public_inputs"][0], "key_set_root");
         assert_eq!(manifest["public_inputs"][1], "threshold");
-        let message: &[_] = match generated.key.shape().scheme.is_foreign() {
+        let message: &[_] = match generated.key.shape().scheme.signs_digests() {
             true => &["message_high", "message_low"],
             false => &["message"],
         };
@@ -108,9 +108,9 @@ fn prove_sample_of(
     let key_set_root = shape.tree(&sample.committee).unwrap().root();
     let threshold = signing as u64;
     let statement = Statement { key_set_root, threshold, message: sample.message };
-    let (committee, signatures) = (&sample.committee, &sample.signatures);
-    let kind = TranscriptKind::Keccak;
-    let proof = prove(srs, keys, &statement, committee, signatures, kind).unwrap();
+    let terms = shape.terms().unwrap();
+    let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
+    let proof = prove(srs, keys, &witness, TranscriptKind::Keccak).unwrap();
     (statement.public_inputs(), proof.bytes().to_vec())
 }
 

@@ -77,7 +77,7 @@ impl Stage {
             number(generated.proof.len() as u64),
             number(cap),
         ];
-        let wrapper = code(match generated.key.shape().scheme.is_foreign() {
+        let wrapper = code(match generated.key.shape().scheme.signs_digests() {
             true => "MusterDigestVerifier",
             false => "MusterVerifier",
         });

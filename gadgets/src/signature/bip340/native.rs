@@ -88,6 +88,10 @@ impl SignatureScheme for Bip340 {
         SecretKey::from_seed(seed)
     }
 
+    fn encode_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
+    }
+
     fn public_key(secret_key: &SecretKey) -> PublicKey {
         secret_key.public_key()
     }

@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, RngCore};
 use super::native::Bip340;
 use crate::curve::weierstrass::{Curve, Point};
 use crate::signature::secret::{self, Secret};
-use crate::signature::SignatureError;
+use crate::signature::{MemberSignature, SignatureError};
 
 const CURVE: Curve = Curve::Secp256k1;
 /// Bytes of an encoded signature: x(R), then s, both big-endian.
@@ -114,6 +114,12 @@ impl Signature {
     /// s, big-endian.
     pub fn s(&self) -> [u8; 32] {
         self.s
+    }
+}
+
+impl MemberSignature for Signature {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
     }
 }
 

@@ -11,6 +11,6 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod vectors;
 
-pub use native::{nonce_point, Ecdsa, EcdsaP256, EcdsaSecp256k1, Rule, Suite};
+pub use native::{nonce_point, Ecdsa, EcdsaP256, EcdsaSecp256k1, Suite};
 pub use secret::SecretKey;
 pub use signature::{decode_recoverable, encode_recoverable, RecoveryId, Signature};

@@ -21,7 +21,9 @@ use zeroize::Zeroizing;
 
 use super::{signature::LENGTH, RecoveryId, SecretKey, Signature};
 use crate::curve::weierstrass::{native::to_bytes, Curve, Point};
-use crate::signature::{description, Description, SignatureError, SignatureScheme};
+use crate::signature::{
+    description, Choices, Description, KeyKind, Rule, SignatureError, SignatureScheme,
+};
 
 /// What a curve of the RustCrypto crates needs for a scheme.
 pub trait Suite:
@@ -36,58 +38,32 @@ pub trait Suite:
     const NAME: &'static str;
     /// The curve.
     const CURVE: Curve;
-    /// The rule by which the scheme accepts signatures.
-    const RULE: Rule;
-    /// Whether keys have Ethereum addresses, which can stand for them.
-    const ADDRESSES: bool;
+    /// The rules by which the scheme may accept signatures, its own first.
+    const RULES: [Rule; 2];
+    /// How a set can name its members: the addresses of Ethereum are those of keys over secp256k1.
+    const KEY_KINDS: &'static [KeyKind];
 }
 
 impl Suite for k256::Secp256k1 {
     const NAME: &'static str = "ecdsa-secp256k1";
     const CURVE: Curve = Curve::Secp256k1;
-    const RULE: Rule = Rule::LowS;
-    const ADDRESSES: bool = true;
+    const RULES: [Rule; 2] = [Rule::LowS, Rule::AnyS];
+    const KEY_KINDS: &'static [KeyKind] = &[KeyKind::Coordinates, KeyKind::Address];
 }
 
 impl Suite for p256::NistP256 {
     const NAME: &'static str = "ecdsa-p256";
     const CURVE: Curve = Curve::P256;
-    const RULE: Rule = Rule::AnyS;
-    const ADDRESSES: bool = false;
+    const RULES: [Rule; 2] = [Rule::AnyS, Rule::LowS];
+    const KEY_KINDS: &'static [KeyKind] = &[KeyKind::Coordinates];
 }
 
-/// Which of the two signatures (r, s) and (r, n - s) is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// Only the one whose s is at most n/2, as in Bitcoin (BIP-146) and Ethereum (EIP-2).
-    LowS,
-    /// Both, as in the standards.
-    AnyS,
-}
-
-impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 2] = [Self::LowS, Self::AnyS];
-
-    /// The name of the rule in files and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::LowS => "low-s",
-            Self::AnyS => "any-s",
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::LowS => "s at most n/2",
-            Self::AnyS => "any s",
-        }
-    }
-}
-
-/// ECDSA over a curve.
+/// ECDSA over a curve, under a rule and with a way to name members.
 #[derive(Clone, Copy, Debug)]
-pub struct Ecdsa<C>(PhantomData<C>);
+pub struct Ecdsa<C> {
+    choices: Choices,
+    curve: PhantomData<C>,
+}
 
 /// The scheme `ecdsa-secp256k1`.
 pub type EcdsaSecp256k1 = Ecdsa<k256::Secp256k1>;
@@ -98,9 +74,24 @@ impl<C: Suite> Ecdsa<C> {
     /// The curve.
     pub const CURVE: Curve = C::CURVE;
     /// The rule of [`SignatureScheme::verify`].
-    pub const RULE: Rule = C::RULE;
-    /// Whether members of a set can be named by Ethereum addresses.
-    pub const ADDRESSES: bool = C::ADDRESSES;
+    pub const RULE: Rule = C::RULES[0];
+
+    /// The scheme with these choices.
+    #[cfg(feature = "circuit")]
+    pub(super) fn with(choices: Choices) -> Self {
+        Self { choices, curve: PhantomData }
+    }
+
+    #[cfg(feature = "circuit")]
+    pub(super) fn choices(&self) -> Choices {
+        self.choices
+    }
+
+    /// The rule by which signatures are accepted.
+    #[cfg(feature = "circuit")]
+    pub(super) fn rule(&self) -> Rule {
+        self.choices.rule().unwrap_or(Self::RULE)
+    }
 
     /// Checks a signature of a digest under a rule, in variable time.
     ///
@@ -114,13 +105,23 @@ impl<C: Suite> Ecdsa<C> {
         message: &[u8; 32],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
+        Self::accepted_nonce(rule, public_key, message, signature).map(|_| ())
+    }
+
+    /// The same, and gives R with both coordinates.
+    pub(super) fn accepted_nonce(
+        rule: Rule,
+        public_key: &Point,
+        message: &[u8; 32],
+        signature: &Signature,
+    ) -> Result<Point, SignatureError> {
         public_key.on(C::CURVE).map_err(SignatureError::Key)?;
         check_curve::<C>(signature)?;
         if rule == Rule::LowS && signature.is_high() {
             return Err(SignatureError::HighS);
         }
-        let accepted = nonce_point_over::<C>(public_key, message, signature).is_some();
-        accepted.then_some(()).ok_or(SignatureError::Equation)
+        let nonce = nonce_point_over::<C>(public_key, message, signature);
+        nonce.ok_or(SignatureError::Equation)
     }
 
     /// Signs a digest with the nonce of RFC 6979, and says which R it was. Over secp256k1 s is low.
@@ -139,7 +140,7 @@ impl<C: Suite> Ecdsa<C> {
         let id = RecoveryId { is_odd: id.is_y_odd(), is_above_order: id.is_x_reduced() };
         let signature = Signature::from_bytes(C::CURVE, &signature.to_bytes());
         let signature = signature.expect("r and s are not zero");
-        if C::RULE == Rule::LowS && signature.is_high() {
+        if Self::RULE == Rule::LowS && signature.is_high() {
             return (signature.negate(), id.negate());
         }
         (signature, id)
@@ -246,6 +247,8 @@ pub(super) fn point_of<C: Suite>(point: &AffinePoint<C>) -> Option<Point> {
 
 impl<C: Suite> SignatureScheme for Ecdsa<C> {
     const NAME: &'static str = C::NAME;
+    const KEY_KINDS: &'static [KeyKind] = C::KEY_KINDS;
+    const RULES: &'static [Rule] = &C::RULES;
     type SecretKey = SecretKey<C>;
     type PublicKey = Point;
     type Message = [u8; 32];
@@ -256,13 +259,13 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
             "33 or 65 bytes (SEC 1, compressed or not)".to_owned(),
             format!("{LENGTH} bytes a signer: r, then s, big-endian (IEEE P1363)"),
         );
-        if C::ADDRESSES {
+        if C::KEY_KINDS.contains(&KeyKind::Address) {
             public_key += "; with --keys address the 20 bytes of an address (EIP-55)";
             signature +=
                 &format!("; with --keys address {}: then v, {}", LENGTH + 1, RecoveryId::bytes());
         }
         let rule = |rule: Rule| {
-            let default = if rule == C::RULE { ", the default" } else { "" };
+            let default = if rule == Self::RULE { ", the default" } else { "" };
             format!("{} (--rule {}{default})", rule.words(), rule.name())
         };
         Description {
@@ -288,6 +291,10 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
         SecretKey::from_seed(seed)
     }
 
+    fn encode_secret_key(secret_key: &SecretKey<C>) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
+    }
+
     fn public_key(secret_key: &SecretKey<C>) -> Point {
         secret_key.public_key()
     }
@@ -305,7 +312,7 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
         message: &[u8; 32],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        Self::verify_with(C::RULE, public_key, message, signature)
+        Self::verify_with(Self::RULE, public_key, message, signature)
     }
 
     fn encode_public_key(public_key: &Point) -> Vec<u8> {

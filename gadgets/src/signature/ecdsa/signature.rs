@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::curve::weierstrass::{native::to_bytes, Curve};
-use crate::signature::SignatureError;
+use crate::signature::{MemberSignature, SignatureError};
 
 /// Bytes of an encoded signature: r, then s, both big-endian (IEEE P1363).
 pub(super) const LENGTH: usize = 64;
@@ -151,6 +151,19 @@ pub fn encode_recoverable(signature: &Signature, id: RecoveryId) -> [u8; LENGTH 
     let mut bytes = [id.to_byte(); LENGTH + 1];
     bytes[..LENGTH].copy_from_slice(&signature.to_bytes());
     bytes
+}
+
+impl MemberSignature for Signature {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
+    }
+}
+
+/// What a member makes whose address alone is known.
+impl MemberSignature for (Signature, RecoveryId) {
+    fn to_bytes(&self) -> Vec<u8> {
+        encode_recoverable(&self.0, self.1).to_vec()
+    }
 }
 
 /// The halves of 64 bytes.

@@ -7,7 +7,7 @@ use super::ScalarEquations;
 use crate::{
     curve::weierstrass::{
         chip::{AssignedPoint, CurveEquations},
-        Curve, NAME_DOMAIN,
+        Curve, Point, NAME_DOMAIN,
     },
     field::foreign::{
         halves::halves,
@@ -26,6 +26,25 @@ pub fn equations(curve: Curve) -> Vec<Equation> {
     equations.extend(ScalarEquations::new(curve).all());
     equations.extend(Integer::all(curve.p().bits() as usize));
     equations
+}
+
+/// Coordinates that nothing is known of.
+pub type RawKey = (BigUint, BigUint);
+
+/// The coordinates of a point.
+pub(in super::super) fn integers(point: &Point) -> RawKey {
+    (BigUint::from_bytes_be(&point.x()), BigUint::from_bytes_be(&point.y()))
+}
+
+/// Witnesses keys over a curve.
+pub(in super::super) fn assign_keys(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    curve: Curve,
+    keys: &[RawKey],
+) -> Vec<AssignedKey> {
+    let equations = CurveEquations::new(curve);
+    keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect()
 }
 
 /// A signature and what it is checked with. Nothing is known of it.

@@ -18,8 +18,8 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-pub(super) use batch::from_halves;
-pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
+pub(super) use batch::{assign_keys, from_halves, integers};
+pub use batch::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub use choice::Met;
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
 pub(super) use scalar::{Parts, ScalarEquations};

@@ -23,7 +23,7 @@ const KEY_LABEL: &str = "muster.schnorr.key.v1";
 const NONCE_LABEL: &str = "muster.schnorr.nonce.v1";
 
 /// The scheme `schnorr-babyjubjub`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Schnorr;
 
 /// A secret scalar between 1 and l - 1, with its public key. It is wiped when dropped.
@@ -151,6 +151,10 @@ impl SignatureScheme for Schnorr {
 
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<SecretKey, SignatureError> {
         SecretKey::from_seed(seed)
+    }
+
+    fn encode_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
     }
 
     fn public_key(secret_key: &SecretKey) -> SubgroupPoint {
