@@ -11,6 +11,7 @@ use crate::scheme::Scheme;
 
 /// An error of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A shape needs room for a member and for a signer.
     #[error("a shape has at least one member and one slot, and at most 2^14 slots")]
@@ -129,6 +130,7 @@ fn list(members: &[usize]) -> String {
 
 /// Why a statement is false.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Rejection {
     /// A signer is no member.
     #[error("signer {member} is not in the set of {members} members")]

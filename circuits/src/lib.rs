@@ -1,8 +1,4 @@
-//! The k-of-n multi-signature circuit: its statement, its shapes and their layouts.
-//!
-//! A [`Shape`] fixes a verifying key. A [`ThresholdCircuit`] of that shape proves a [`Statement`]
-//! from a [`Witness`]: evidence that the [`Signatures`] of some members of a [`Committee`] make it true.
-
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod bounds;

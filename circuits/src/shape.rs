@@ -26,6 +26,7 @@ pub enum Mode {
 
 /// What a layout is chosen for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Goal {
     /// The fastest proof.
     #[default]

@@ -137,6 +137,7 @@ pub enum ParamsError {
 
 /// Which point of an SRS file is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PointName {
     /// `[τ^i]₁`, by i.
     Power(u64),
@@ -161,6 +162,7 @@ impl fmt::Display for PointName {
 
 /// What is wrong with a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PointFault {
     /// A coordinate is not below q, so the same point would have two encodings.
     #[error("has a coordinate that is not below the field modulus")]

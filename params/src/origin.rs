@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// "0x…"}}`, with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Origin {
     /// Imported from a file that its user took from a ceremony. The importer has shown that the
     /// file is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the
@@ -48,6 +49,7 @@ impl Origin {
 /// A file format that holds an SRS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Format {
     /// halo2's `SerdeFormat::RawBytes`, also published as `hermez-raw-<k>`. See [`raw`](crate::import::raw()).
     Halo2Raw,

@@ -7,6 +7,7 @@ use crate::curve::{edwards::PointError, weierstrass};
 
 /// The rule that a key or a signature breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SignatureError {
     /// The bytes are too few or too many.
     #[error("expected {expected} bytes, found {found}")]

@@ -188,6 +188,7 @@ fn set_error(path: &Path, keys: KeyKind, error: muster_circuits::Error) -> Error
         KeySetError::DuplicateKey { second, .. } => format!("members[{second}].{}", field(keys)),
         KeySetError::Weight { member, .. } => format!("members[{member}].weight"),
         KeySetError::PublishedKey { member, .. } => format!("members[{member}].{}", field(keys)),
+        _ => "members".to_owned(),
     };
     Error::field(path, at, fault)
 }

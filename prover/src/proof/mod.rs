@@ -77,7 +77,7 @@ pub fn prove(
 ) -> Result<Proof, Error> {
     keys.check_srs(srs)?;
     let placement = keys.placement();
-    let mut circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone())?;
+    let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone())?;
     if !circuit.has_room(keys.usable_rows(), placement) {
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }

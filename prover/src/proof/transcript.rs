@@ -21,6 +21,7 @@ use snark_verifier::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum TranscriptKind {
     /// Blake2b-512: the fastest, and halo2's own.
     #[default]

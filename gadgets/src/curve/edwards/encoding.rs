@@ -9,6 +9,7 @@ use super::scalar::Scalar;
 
 /// The rule that a point or its encoding breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PointError {
     /// The encoding is not 32 bytes long.
     #[error("a packed point has 32 bytes, not {0}")]

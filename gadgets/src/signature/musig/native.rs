@@ -53,6 +53,7 @@ pub struct Musig;
 
 /// Why signers cannot make a signature together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MusigError {
     /// There is no key.
     #[error("no signer")]
