@@ -29,8 +29,8 @@ generated:
 	cargo build --release
 	cd contracts && npm ci
 	contracts/tools/generate target/release/muster $(SRS_DIR)
-	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-prover the_code_of_the_contracts
-	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-prover the_gas_report
+	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_code_of_the_contracts
+	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_gas_report
 
 # The life of a bridge on a local chain; wants Node.
 bridge:
@@ -43,6 +43,8 @@ lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p muster-gadgets --no-default-features -- -D warnings
+	cargo clippy -p muster-prover --no-default-features -- -D warnings
+	cargo clippy -p muster-evm --no-default-features -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 
 demo:

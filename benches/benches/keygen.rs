@@ -6,7 +6,7 @@ use muster_circuits::{Request, Scheme, Shape};
 use muster_prover::Keys;
 
 fn keygen(c: &mut Criterion) {
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         let mut group = c.benchmark_group(format!("keygen::{scheme}"));
         group.sample_size(10);
         for &case in cases(scheme) {

@@ -6,17 +6,15 @@ use muster_circuits::Scheme;
 use muster_prover::TranscriptKind;
 
 fn prove(c: &mut Criterion) {
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         let mut group = c.benchmark_group(format!("prove::{scheme}"));
         group.sample_size(10);
         for &case in cases(scheme) {
             let quorum = Quorum::new(scheme, case);
-            let Quorum { statement, sample, .. } = &quorum;
             let (srs, keys) = quorum.keys();
-            let (committee, signatures) = (&sample.committee, &sample.signatures);
             let kind = TranscriptKind::Blake2b;
             group.bench_function(BenchmarkId::from_parameter(label(case)), |b| {
-                b.iter(|| muster_prover::prove(&srs, &keys, statement, committee, signatures, kind))
+                b.iter(|| muster_prover::prove(&srs, &keys, &quorum.witness(), kind))
             });
         }
     }

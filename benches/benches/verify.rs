@@ -8,21 +8,20 @@ use muster_prover::TranscriptKind;
 const CASE: (usize, usize) = (8, 16);
 
 fn verify(c: &mut Criterion) {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in [Scheme::Schnorr, Scheme::Eddsa, Scheme::Musig] {
         let quorum = Quorum::new(scheme, CASE);
-        let Quorum { shape, statement, sample } = &quorum;
-        let (committee, signatures) = (&sample.committee, &sample.signatures);
+        let statement = &quorum.statement;
         let (srs, keys) = quorum.keys();
         let kind = TranscriptKind::Blake2b;
-        let proof = muster_prover::prove(&srs, &keys, statement, committee, signatures, kind)
-            .expect("the sample is a quorum");
+        let proof = muster_prover::prove(&srs, &keys, &quorum.witness(), kind);
+        let proof = proof.expect("the sample is a quorum");
         let key = keys.verifier();
         key.verify(statement, &proof).expect("the proof is good");
         c.bench_function(&format!("verify::{scheme}/{}", label(CASE)), |b| {
             b.iter(|| key.verify(statement, &proof))
         });
         c.bench_function(&format!("verify::{scheme}/native {}", label(CASE)), |b| {
-            b.iter(|| muster_circuits::verify(shape, statement, committee, signatures))
+            b.iter(|| quorum.witness())
         });
         let mut group = c.benchmark_group(format!("verify::{scheme}/batch"));
         for count in [2, 8] {

@@ -5,15 +5,13 @@ use muster_benches::{cases, label, Quorum, Sheet};
 use muster_circuits::{Scheme, ThresholdCircuit};
 
 fn witness(c: &mut Criterion) {
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         for &case in cases(scheme) {
             let quorum = Quorum::new(scheme, case);
             let (_, keys) = quorum.keys();
             let record = || {
-                let Quorum { shape, statement, sample } = &quorum;
                 let placement = keys.placement().clone();
-                let (committee, signatures) = (&sample.committee, &sample.signatures);
-                ThresholdCircuit::prover(shape, statement, committee, signatures, placement)
+                ThresholdCircuit::prover(&quorum.shape, &quorum.witness(), placement)
                     .expect("the sample fits its shape")
             };
             let mut group = c.benchmark_group(format!("witness::{scheme}/{}", label(case)));

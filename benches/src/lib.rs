@@ -1,7 +1,7 @@
 //! What the benches share: a fixed seed, committees that sign, and a sheet that takes a witness as
 //! a prover does and does nothing with it.
 
-use muster_circuits::{Request, Scheme, Shape, Statement};
+use muster_circuits::{Request, Scheme, Shape, Statement, Witness};
 use muster_params::Srs;
 use muster_prover::{
     sample::{Plan, Sample, Source},
@@ -22,7 +22,7 @@ pub const CASES: [(usize, usize); 2] = [(1, 2), (8, 16)];
 
 /// The cases of a scheme: one over a curve of another field takes a while to prove.
 pub fn cases(scheme: Scheme) -> &'static [(usize, usize)] {
-    match scheme.is_foreign() {
+    match scheme.signs_digests() {
         true => &CASES[..1],
         false => &CASES,
     }
@@ -63,6 +63,13 @@ impl Quorum {
         let (threshold, message) = (signing as u64, sample.message);
         let statement = Statement { key_set_root, threshold, message };
         Self { shape, statement, sample }
+    }
+
+    /// The native verdict.
+    pub fn witness(&self) -> Witness {
+        let (committee, signatures) = (&self.sample.committee, &self.sample.signatures);
+        let terms = self.shape.terms().expect("the shape is legal");
+        terms.verify(&self.statement, committee, signatures).expect("the sample is a quorum")
     }
 
     /// An insecure SRS and keys for the shape.

@@ -10,15 +10,21 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::{
     gate::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout},
     membership::{min_depth, MAX_DEPTH},
-    signature::{batch::HASH_WIDTH, foreign::equations},
+    signature::{
+        batch::HASH_WIDTH,
+        instructions::{EdwardsNeeds, Needs},
+    },
 };
 
-use crate::{Error, KeyKind, Mode, Scheme, Shape, MAX_SLOTS};
+use crate::{
+    error::Error,
+    shape::{Mode, Shape, MAX_SLOTS},
+};
 
-/// log₂ of the rows of circuits over the embedded curve.
-pub(crate) const DEGREES: RangeInclusive<u32> = 10..=24;
-/// The same of circuits over other curves: the smallest has lookups of a byte.
-pub(crate) const FOREIGN_DEGREES: RangeInclusive<u32> = 11..=24;
+/// log₂ of the rows of circuits without relations.
+const DEGREES: RangeInclusive<u32> = 10..=24;
+/// The same of circuits with relations: the smallest has lookups of a byte.
+const FOREIGN_DEGREES: RangeInclusive<u32> = 11..=24;
 /// Limb widths of range checks: those that divide the 72-bit limbs of scalars.
 pub(crate) const RANGE_BITS: [usize; 3] = [12, 9, 8];
 /// Widths of lookups of relations, below the degree.
@@ -45,25 +51,24 @@ impl Shape {
     /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have,
     /// [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
     pub fn check(&self) -> Result<(), Error> {
-        self.check_choices()?;
+        let needs = self.suite()?.needs();
         if self.capacity == 0 || self.slots == 0 || self.slots >= 2 * MAX_SLOTS {
             return Err(Error::Slots);
         }
         if !(min_depth(self.arity, self.capacity)?..=MAX_DEPTH).contains(&self.depth) {
             return Err(Error::Layout("the tree has too few levels, or too many"));
         }
-        self.check_columns()?;
+        self.check_columns(&needs)?;
         self.check_poseidon()?;
-        match self.scheme.is_foreign() {
-            true => self.check_foreign(),
-            false => self.check_embedded(),
-        }
+        self.check_edwards(&needs)?;
+        self.check_hashes(&needs)?;
+        self.check_relations(&needs)
     }
 
     /// Rows and columns that every layout has.
-    fn check_columns(&self) -> Result<(), Error> {
+    fn check_columns(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
-        require(DEGREES.contains(&layout.k), "the degree is not from 10 to 24")?;
+        require(degrees(needs).contains(&layout.k), "the degree is not from 10, or 11, to 24")?;
         let rows = 1usize << layout.k;
         let bits = layout.range_bits;
         require(LOOKUP_BITS.contains(&bits) && 1 << bits < rows, "bits of a lookup")?;
@@ -86,51 +91,57 @@ impl Shape {
         require(gates.iter().all(sound), "columns or lanes of a Poseidon gate")
     }
 
-    fn check_embedded(&self) -> Result<(), Error> {
-        let layout = &self.layout;
-        let other = layout.keccak_lanes + layout.sha256_lanes;
-        require(layout.foreign.is_none() && other == 0, "a gate that the scheme has no use for")?;
-        require(RANGE_BITS.contains(&layout.range_bits), "bits of a lookup")?;
-        require(layout.range_columns > 0, "no column of range checks")?;
-        let lanes = layout.edwards_lanes;
-        let known = if self.scheme.is_aggregate() { 1 } else { EDWARDS_LANES.len() };
-        require(EDWARDS_LANES[..known].contains(&lanes), "lanes of the Edwards gate")?;
+    /// Lanes that the slots fill evenly.
+    fn check_edwards(&self, needs: &Needs) -> Result<(), Error> {
+        let lanes = self.layout.edwards_lanes;
+        let Some(EdwardsNeeds { lanes: most, .. }) = needs.edwards else {
+            require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
+            return require(lanes == 0, "a gate that the scheme has no use for");
+        };
+        require(EDWARDS_LANES.contains(&lanes) && lanes <= most, "lanes of the Edwards gate")?;
         require(self.slots.is_multiple_of(2 * lanes), "slots that do not fill the lanes evenly")?;
-        let rows = (1usize << layout.k) - reserved_rows(self.arity);
-        require(least_rows(self) <= rows, "more members or slots than rows")
+        let rows = (1usize << self.layout.k) - reserved_rows(self.arity);
+        require(least_rows(self, needs) <= rows, "more members or slots than rows")
     }
 
-    fn check_foreign(&self) -> Result<(), Error> {
+    /// Lanes of the hashes that a scheme has, and none of the others.
+    fn check_hashes(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
-        require(FOREIGN_DEGREES.contains(&layout.k), "the degree is not from 11 to 24")?;
-        require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
-        require(layout.edwards_lanes == 0, "a gate that the scheme has no use for")?;
-        require(self.mode == Mode::Path, "a set that is hashed whole")?;
-        let lanes = |used, lanes: usize| match used {
+        let has = |needed: bool, lanes: usize| match needed {
             true => (1..=self.slots.min(MAX_HASH_LANES)).contains(&lanes),
             false => lanes == 0,
         };
-        let by_address = self.keys == KeyKind::Address;
-        require(lanes(by_address, layout.keccak_lanes), "lanes of the Keccak gate")?;
         let rows = 1usize << layout.k;
-        require(!by_address || keccak::TABLE_ROWS < rows, "tables of Keccak longer than the rows")?;
-        let tagged = self.scheme == Scheme::SchnorrSecp256k1;
-        require(lanes(tagged, layout.sha256_lanes), "lanes of the SHA-256 gate")?;
-        require(self.has_known_limbs(), "limbs or columns of relations")
+        require(has(needs.keccak, layout.keccak_lanes), "lanes of the Keccak gate")?;
+        let has_room = !needs.keccak || keccak::TABLE_ROWS < rows;
+        require(has_room, "tables of Keccak longer than the rows")?;
+        require(has(needs.sha256, layout.sha256_lanes), "lanes of the SHA-256 gate")
     }
 
-    /// Whether relations have the limbs that circuits over the scheme's curve are written for.
-    fn has_known_limbs(&self) -> bool {
-        let Self { scheme, layout, .. } = self;
-        let (Some(gate), Some(curve)) = (layout.foreign, scheme.curve()) else { return false };
-        (1..=FOREIGN_COLUMNS).contains(&gate.columns)
-            && gate
-                == ForeignLayout::new(
-                    &modulus::<Fr>(),
-                    layout.range_bits,
-                    gate.columns,
-                    &equations(curve),
-                )
+    /// Whether relations have the limbs that the scheme's circuits are written for.
+    fn check_relations(&self, needs: &Needs) -> Result<(), Error> {
+        let layout = &self.layout;
+        let Some(gate) = layout.foreign else {
+            require(needs.equations.is_empty(), "no relations")?;
+            require(RANGE_BITS.contains(&layout.range_bits), "bits of a lookup")?;
+            return require(layout.range_columns > 0, "no column of range checks");
+        };
+        let limbs = |columns| {
+            ForeignLayout::new(&modulus::<Fr>(), layout.range_bits, columns, &needs.equations)
+        };
+        let is_known = !needs.equations.is_empty()
+            && (1..=FOREIGN_COLUMNS).contains(&gate.columns)
+            && gate == limbs(gate.columns);
+        require(is_known, "limbs or columns of relations")
+    }
+}
+
+/// log₂ of the rows of circuits that take these gates.
+pub(crate) fn degrees(needs: &Needs) -> RangeInclusive<u32> {
+    if needs.equations.is_empty() {
+        DEGREES
+    } else {
+        FOREIGN_DEGREES
     }
 }
 
@@ -148,11 +159,12 @@ pub(crate) fn reserved_rows(arity: usize) -> usize {
 }
 
 /// Rows that the set and the batch take at least: tells large circuits from small degrees unbuilt.
-pub(crate) fn least_rows(shape: &Shape) -> usize {
+pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
     let set = if shape.mode == Mode::WholeSet { shape.capacity } else { 0 };
-    // The tables of a key and of R, a long term and a short one; or a table and a short term.
-    let slot = if shape.scheme.is_aggregate() { 12 + 32 } else { 12 + 12 + 64 + 32 };
-    set.saturating_add(shape.slots / shape.layout.edwards_lanes * slot)
+    let slots = needs.edwards.map_or(0, |edwards| {
+        (shape.slots / shape.layout.edwards_lanes).saturating_mul(edwards.rows)
+    });
+    set.saturating_add(slots)
 }
 
 fn require(holds: bool, otherwise: &'static str) -> Result<(), Error> {

@@ -7,18 +7,17 @@ use halo2_base::halo2_proofs::{
 };
 use muster_gadgets::{
     gate::{Gates, GatesConfig, Layout, Placement, Usage},
-    signature::{eddsa::Eddsa, foreign::Met, musig::Musig, schnorr::Schnorr},
+    signature::{foreign::Met, instructions::SignatureInstructions},
 };
 
 #[cfg(test)]
 use muster_gadgets::gate::Forged;
 
 use crate::{
-    foreign,
-    inputs::Filling,
-    scheme::Embedded,
-    threshold::{build, Inputs},
-    Committee, Error, Shape, Signatures, Statement,
+    inputs::{Inputs, InputsOf},
+    scheme::SchemeVisitor,
+    shape::Shape,
+    threshold::build,
 };
 
 /// Columns of a layout.
@@ -61,24 +60,16 @@ pub(crate) fn usable_rows(layout: &Layout) -> usize {
     ThresholdCircuit::configure_with_params(&mut meta, layout.clone()).usable_rows()
 }
 
-/// Rows and cells that the circuit of `shape` takes, whatever its columns.
-pub(crate) fn usage(shape: &Shape) -> Usage {
-    // With constraints: constants are told by nothing else.
-    ThresholdCircuit::keygen(shape).gates.usage()
-}
-
-/// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break
-/// point, whose cell stands at the head of the next one again.
-fn has_vertical_room(layout: &Layout, rows: usize, cells: usize, placement: &Placement) -> bool {
-    let Placement { break_points, constants } = placement;
-    let Some(rows) = rows.checked_sub(layout.constant_rows).filter(|rows| *rows > 1) else {
-        return false;
-    };
-    let room = 1 + break_points.iter().sum::<usize>() + rows - 1;
-    constants.len() <= layout.constant_rows
-        && break_points.len() < layout.vertical_columns
-        && break_points.iter().all(|row| (1..rows).contains(row))
-        && cells <= room
+impl Shape {
+    /// Rows and cells that the circuit takes, whatever its columns.
+    ///
+    /// # Panics
+    ///
+    /// For a shape that [`Self::check`] refuses.
+    pub fn usage(&self) -> Usage {
+        // With constraints: constants are told by nothing else.
+        ThresholdCircuit::keygen(self).gates.usage()
+    }
 }
 
 /// The k-of-n circuit of a shape, filled.
@@ -93,73 +84,30 @@ pub struct ThresholdCircuit {
 
 impl ThresholdCircuit {
     /// A circuit to make keys from: its witness stands for nothing.
+    ///
+    /// # Panics
+    ///
+    /// For a shape that [`Shape::check`] refuses.
     pub fn keygen(shape: &Shape) -> Self {
-        match Filling::unused(shape) {
-            Filling::Embedded(inputs) => Self::fill(shape, &inputs, false),
-            Filling::Foreign(inputs) => Self::fill_foreign(shape, &inputs, false).0,
+        struct Keygen<'a>(&'a Shape);
+
+        impl SchemeVisitor for Keygen<'_> {
+            type Output = ThresholdCircuit;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> ThresholdCircuit {
+                let inputs = Inputs::unused(self.0, &scheme, S::Message::default());
+                ThresholdCircuit::fill(self.0, &scheme, &inputs, false).0
+            }
         }
-    }
 
-    /// A circuit to prove with: witnesses only. `placement` is that of the keys.
-    ///
-    /// # Errors
-    ///
-    /// What does not fit the shape, and [`Error::NoWitness`]. Whether the statement holds is not
-    /// checked here, see [`verify`](crate::verify).
-    pub fn prover(
-        shape: &Shape,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-        placement: Placement,
-    ) -> Result<Self, Error> {
-        let filling = Filling::new(shape, statement, committee, signatures)?;
-        let mut circuit = Self::of(shape, &filling, true)?;
-        circuit.gates.set_placement(placement);
-        Ok(circuit)
-    }
-
-    /// A circuit whose every constraint can be checked without a proof.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::prover`].
-    pub fn check(
-        shape: &Shape,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-    ) -> Result<Self, Error> {
-        let filling = Filling::new(shape, statement, committee, signatures)?;
-        Self::of(shape, &filling, false)
+        shape.suite().expect("the shape was checked").visit(Keygen(shape))
     }
 
     /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the vertical
     /// gate and the constants placed as `placement` says. True of the circuit of every shape that was
     /// fitted; writing the rows of another would panic.
-    pub fn has_room(&mut self, usable_rows: usize, placement: &Placement) -> bool {
-        let (layout, usage) = (&self.layout, self.gates.usage());
-        let (_, chips) = self.gates.parts();
-        let range = match layout.range_columns {
-            // Below the relations, in one column.
-            0 => {
-                let taken = usage.foreign_rows + usage.range_cells;
-                layout.foreign.is_some() && taken <= usable_rows
-            }
-            columns => chips.range.columns_needed(usable_rows) <= columns,
-        };
-        let poseidon = layout.poseidon.iter().zip(&chips.poseidon).all(|(columns, chip)| {
-            chip.count().div_ceil(columns.lanes) * chip.rows_each() <= usable_rows
-        });
-        let keccak = layout.keccak_lanes == 0 || chips.keccak().rows_needed() <= usable_rows;
-        let sha256 = layout.sha256_lanes == 0 || chips.sha256().rows_needed() <= usable_rows;
-        range
-            && poseidon
-            && keccak
-            && sha256
-            && usage.edwards_rows < usable_rows
-            && usage.foreign_rows <= usable_rows
-            && has_vertical_room(layout, usable_rows, usage.vertical_cells, placement)
+    pub fn has_room(&self, usable_rows: usize, placement: &Placement) -> bool {
+        self.gates.has_room(&self.layout, usable_rows, placement)
     }
 
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.
@@ -187,56 +135,30 @@ impl ThresholdCircuit {
         self.gates.placement()
     }
 
-    fn of(shape: &Shape, filling: &Filling, witness_gen_only: bool) -> Result<Self, Error> {
-        let inputs = match filling {
-            Filling::Embedded(inputs) => return Ok(Self::fill(shape, inputs, witness_gen_only)),
-            Filling::Foreign(inputs) => inputs,
-        };
-        let mut first = None;
-        for variant in inputs.variants(shape) {
-            let (circuit, verdict) = Self::fill_foreign(shape, &variant, witness_gen_only);
-            match verdict {
-                Ok(()) => return Ok(circuit),
-                Err(met) => first.get_or_insert(met),
-            };
-        }
-        Err(inputs.no_witness(&first.expect("the inputs themselves are the first of them")))
+    /// A prover's circuit gets its columns' ends from the keys.
+    pub(crate) fn set_placement(&mut self, placement: Placement) {
+        self.gates.set_placement(placement);
     }
 
-    /// Fills the circuit of `shape` with `inputs`, right or wrong.
-    pub(crate) fn fill(shape: &Shape, inputs: &Inputs, witness_gen_only: bool) -> Self {
-        let mut gates = Gates::new(&shape.layout, witness_gen_only);
-        let (ctx, chips) = gates.parts();
-        match inputs.scheme {
-            Embedded::Schnorr => build::<Schnorr>(ctx, chips, shape, inputs),
-            Embedded::Eddsa => build::<Eddsa>(ctx, chips, shape, inputs),
-            Embedded::Musig => build::<Musig>(ctx, chips, shape, inputs),
-        }
-        Self::filled(shape, gates)
-    }
-
-    /// The same for a scheme over a curve of another field, with a verdict on whether there is a
-    /// witness.
-    pub(crate) fn fill_foreign(
+    /// Fills the circuit of `shape` with `inputs`, right or wrong; and whether there is a witness for
+    /// the signatures.
+    pub(crate) fn fill<S: SignatureInstructions>(
         shape: &Shape,
-        inputs: &foreign::Inputs,
+        scheme: &S,
+        inputs: &InputsOf<S>,
         witness_gen_only: bool,
     ) -> (Self, Result<(), Met>) {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
-        let verdict = foreign::build(ctx, chips, shape, inputs);
-        (Self::filled(shape, gates), verdict)
-    }
-
-    fn filled(shape: &Shape, gates: Gates) -> Self {
-        let public_inputs = shape.scheme.public_inputs();
-        Self {
+        let verdict = build(ctx, chips, shape, scheme, inputs);
+        let circuit = Self {
             layout: shape.layout.clone(),
-            public_inputs,
+            public_inputs: shape.scheme.public_inputs(),
             gates,
             #[cfg(test)]
             forged: vec![],
-        }
+        };
+        (circuit, verdict)
     }
 }
 

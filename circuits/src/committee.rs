@@ -4,12 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use muster_gadgets::membership::{KeySet, Member, MerkleTree, PublicKey};
 
-use crate::Error;
+use crate::error::Error;
 
 /// A set of weighted keys.
 #[derive(Clone, Debug)]
 pub struct Committee {
-    set: KeySet,
+    set: Arc<KeySet>,
     /// The first tree that was asked for, by arity and depth; large sets take long to hash.
     tree: OnceLock<((usize, usize), Arc<MerkleTree>)>,
 }
@@ -24,7 +24,7 @@ impl Committee {
     pub fn new<K: Copy + Into<PublicKey>>(members: &[(K, u64)]) -> Result<Self, Error> {
         let entry = |&(key, weight): &(K, u64)| Member { public_key: key.into(), weight };
         let set = KeySet::new(members.iter().map(entry).collect())?;
-        Ok(Self { set, tree: OnceLock::new() })
+        Ok(Self { set: Arc::new(set), tree: OnceLock::new() })
     }
 
     pub(crate) fn set(&self) -> &KeySet {

@@ -3,16 +3,16 @@
 use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, TreeError},
-    signature::{musig::MusigError, SignatureError},
+    signature::{musig::MusigError, KeyKind, NoSuchChoice, SignatureError},
 };
 use thiserror::Error;
 
+use crate::scheme::Scheme;
+
 /// An error of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Error {
-    /// No scheme has this name.
-    #[error("unknown scheme {0:?}")]
-    UnknownScheme(String),
     /// A shape needs room for a member and for a signer.
     #[error("a shape has at least one member and one slot, and at most 2^14 slots")]
     Slots,
@@ -70,30 +70,33 @@ pub enum Error {
     #[error("{scheme} does not name members by {keys}")]
     Keys {
         /// The scheme.
-        scheme: crate::Scheme,
+        scheme: Scheme,
         /// What was asked for.
-        keys: crate::KeyKind,
+        keys: KeyKind,
     },
     /// A choice of the rule on s that the scheme does not have, or none where it has one.
     #[error("{0} has no such rule on s")]
-    Rule(crate::Scheme),
+    Rule(Scheme),
     /// The scheme has no circuit that hashes a whole set.
     #[error("{0} has no circuit that hashes a whole set: its signers bring paths")]
-    Mode(crate::Scheme),
+    Mode(Scheme),
+    /// The signatures were verified under other terms than those of the shape.
+    #[error("the signatures were not verified for this shape's scheme, choices and tree")]
+    OtherTerms,
     /// The committee's keys are not those of the scheme.
     #[error("the committee's keys are not those of {scheme}, by {keys}")]
     WrongKeys {
         /// The scheme.
-        scheme: crate::Scheme,
+        scheme: Scheme,
         /// How it names members here.
-        keys: crate::KeyKind,
+        keys: KeyKind,
     },
     /// The message is not of the kind that the scheme signs.
     #[error("the message is not of the kind that {0} signs")]
-    WrongMessage(crate::Scheme),
+    WrongMessage(Scheme),
     /// The signatures are not of the kind that the shape's scheme has.
     #[error("the signatures are not those of {0}")]
-    WrongKind(crate::Scheme),
+    WrongKind(Scheme),
     /// There is no witness for good signatures: their sum meets a point on its way. Only keys that
     /// were chosen for the message come to that.
     #[error(
@@ -111,12 +114,23 @@ pub enum Error {
     Rejected(#[from] Rejection),
 }
 
+impl Error {
+    /// A choice that `scheme` does not have.
+    pub(crate) fn no_such_choice(scheme: Scheme, choice: NoSuchChoice) -> Self {
+        match choice {
+            NoSuchChoice::Keys(keys) => Self::Keys { scheme, keys },
+            NoSuchChoice::Rule(_) => Self::Rule(scheme),
+        }
+    }
+}
+
 fn list(members: &[usize]) -> String {
     members.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Why a statement is false.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Rejection {
     /// A signer is no member.
     #[error("signer {member} is not in the set of {members} members")]

@@ -2,149 +2,90 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
-    membership::{Leaf, LEAF_MEMBERS},
+    membership::{Leaf, MemberPath, MerklePath, LEAF_MEMBERS},
     signature::{
-        eddsa::Eddsa,
-        instructions::{RawPoint, SignatureInstructions},
-        musig::Musig,
-        schnorr::Schnorr,
-        RawSignature,
+        instructions::{Padding, SignatureInstructions},
+        SignatureScheme,
     },
 };
 
-use crate::{
-    foreign,
-    scheme::{Embedded, Family},
-    threshold::{Inputs, Slot},
-    Committee, Error, Message, Mode, Rejection, Shape, Signature, Signatures, Statement,
-};
+use crate::shape::{Mode, Shape};
 
-/// The inputs of either circuit.
-#[derive(Debug)]
-pub(crate) enum Filling {
-    Embedded(Inputs),
-    Foreign(foreign::Inputs),
+/// One slot's part of the witness.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot<K> {
+    /// Index of the member; a slot that is not used has the capacity plus its own number. The path
+    /// mode has the index from the path.
+    pub(crate) index: u64,
+    /// The member's key, whatever names it in the leaf.
+    pub(crate) public_key: K,
+    /// The member's weight; 0 for a slot that is not used.
+    pub(crate) weight: u64,
+    /// The way to the root, in the path mode.
+    pub(crate) path: Option<MemberPath>,
 }
 
-impl Filling {
-    /// Every slot unused.
-    pub(crate) fn unused(shape: &Shape) -> Self {
-        match shape.terms().family() {
-            Family::Foreign(scheme) => Self::Foreign(foreign::Inputs::unused(shape, scheme)),
-            Family::Embedded(scheme) => Self::Embedded(Inputs::unused(shape, scheme)),
-        }
-    }
-
-    /// What `shape` is filled with to prove `statement`.
-    pub(crate) fn new(
-        shape: &Shape,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-    ) -> Result<Self, Error> {
-        match shape.terms().family() {
-            Family::Foreign(_) => {
-                foreign::Inputs::new(shape, statement, committee, signatures).map(Self::Foreign)
-            }
-            Family::Embedded(_) => {
-                Inputs::new(shape, statement, committee, signatures).map(Self::Embedded)
-            }
-        }
+impl<K> Slot<K> {
+    /// Slot `number`, not used: its key is named so and is no member's.
+    pub(crate) fn unused(shape: &Shape, number: usize, public_key: K, name: Fr) -> Self {
+        let mut leaf = Leaf::default();
+        leaf.x[0] = name;
+        let levels = vec![vec![Fr::zero(); shape.arity]; shape.depth];
+        let way = MerklePath { index: 0, levels };
+        let path =
+            (shape.mode == Mode::Path).then_some(MemberPath { leaf, position: 0, path: way });
+        Self { index: (shape.capacity + number) as u64, public_key, weight: 0, path }
     }
 }
 
-impl Inputs {
+/// All that a circuit is filled with: keys `K`, signatures `G`, a message `M`. Nothing here is known to
+/// be right.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Inputs<K, G, M> {
+    pub(crate) key_set_root: Fr,
+    pub(crate) threshold: u64,
+    pub(crate) message: M,
+    /// One a slot, the used ones first, by increasing index.
+    pub(crate) slots: Vec<Slot<K>>,
+    /// One a slot, or one in all for an aggregate scheme.
+    pub(crate) signatures: Vec<G>,
+    /// As many leaves as the shape has room for; empty in the path mode.
+    pub(crate) leaves: Vec<Leaf>,
+}
+
+/// What the circuit of a scheme is filled with.
+pub(crate) type InputsOf<S> = Inputs<
+    <S as SignatureInstructions>::RawKey,
+    <S as SignatureInstructions>::RawSignature,
+    <S as SignatureScheme>::Message,
+>;
+
+impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
     /// Every slot unused and no leaf.
-    fn unused(shape: &Shape, scheme: Embedded) -> Self {
-        Self::padded((shape, scheme), Fr::zero(), vec![], vec![])
+    pub(crate) fn unused<S>(shape: &Shape, scheme: &S, message: M) -> Self
+    where
+        S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
+    {
+        let (key_set_root, slots, signatures) = (Fr::zero(), vec![], vec![]);
+        Self { key_set_root, threshold: 1, message, slots, signatures, leaves: vec![] }
+            .padded(shape, scheme)
     }
 
-    /// Fills up slots and signatures.
-    fn padded(
-        (shape, scheme): (&Shape, Embedded),
-        message: Fr,
-        mut slots: Vec<Slot>,
-        mut signatures: Vec<RawSignature>,
-    ) -> Self {
-        slots.extend((slots.len()..shape.slots).map(|number| Slot::unused(shape, number)));
-        let count = match scheme {
-            Embedded::Schnorr | Embedded::Eddsa => shape.slots,
-            Embedded::Musig => 1,
-        };
-        signatures.resize(count, padding_signature(scheme, &message));
+    /// Fills up slots, signatures and leaves.
+    pub(crate) fn padded<S>(mut self, shape: &Shape, scheme: &S) -> Self
+    where
+        S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
+    {
+        let Padding { key, name, signature } = scheme.padding(&self.message);
+        let unused = self.slots.len()..shape.slots;
+        let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), name));
+        self.slots.extend(unused);
+        self.signatures.resize(if S::AGGREGATE { 1 } else { shape.slots }, signature);
         let leaves = match shape.mode {
-            Mode::WholeSet => vec![Leaf::default(); shape.capacity.div_ceil(LEAF_MEMBERS)],
-            Mode::Path => vec![],
+            Mode::WholeSet => shape.capacity.div_ceil(LEAF_MEMBERS),
+            Mode::Path => 0,
         };
-        let key_set_root = Fr::zero();
-        Self { scheme, key_set_root, threshold: 1, message, slots, signatures, leaves }
-    }
-
-    /// What `shape` is filled with to prove `statement`.
-    pub(crate) fn new(
-        shape: &Shape,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-    ) -> Result<Self, Error> {
-        let Message::Field(message) = statement.message else {
-            return Err(Error::WrongMessage(shape.scheme));
-        };
-        let wrong_kind = || Error::WrongKind(shape.scheme);
-        let Family::Embedded(scheme) = shape.terms().family() else {
-            return Err(wrong_kind());
-        };
-        let tree = shape.tree(committee)?;
-        let (mut signers, raw) = match (scheme, signatures) {
-            (Embedded::Schnorr | Embedded::Eddsa, Signatures::Independent(list)) => {
-                let mut list = list.clone();
-                list.sort_by_key(|(member, _)| *member);
-                let raw = |(_, signature): &(usize, Signature)| {
-                    signature.edwards().copied().map(RawSignature::from)
-                };
-                let raw: Option<_> = list.iter().map(raw).collect();
-                let members = list.iter().map(|(member, _)| *member).collect();
-                (members, raw.ok_or_else(wrong_kind)?)
-            }
-            (Embedded::Musig, Signatures::Aggregate { members, signature }) => {
-                (members.clone(), vec![RawSignature::from(*signature)])
-            }
-            (Embedded::Schnorr | Embedded::Eddsa, Signatures::Aggregate { .. })
-            | (Embedded::Musig, Signatures::Independent(_)) => return Err(wrong_kind()),
-        };
-        signers.sort_unstable();
-        if signers.len() > shape.slots {
-            return Err(Error::TooManySigners { signers: signers.len(), slots: shape.slots });
-        }
-        let members = committee.members();
-        let slot = |member: &usize| {
-            let not_a_member = Rejection::NotAMember { member: *member, members: members.len() };
-            let entry = members.get(*member).ok_or(not_a_member)?;
-            let wrong = Error::WrongKeys { scheme: shape.scheme, keys: shape.keys };
-            let key = entry.public_key.baby_jubjub().ok_or(wrong)?;
-            let public_key = RawPoint { x: key.x(), y: key.y() };
-            let path = match shape.mode {
-                Mode::WholeSet => None,
-                Mode::Path => Some(committee.set().path(&tree, *member)?),
-            };
-            Ok(Slot { index: *member as u64, public_key, weight: entry.weight, path })
-        };
-        let slots = signers.iter().map(slot).collect::<Result<Vec<_>, Error>>()?;
-        let mut inputs = Self::padded((shape, scheme), message, slots, raw);
-        if shape.mode == Mode::WholeSet {
-            let leaves = committee.set().leaves();
-            inputs.leaves[..leaves.len()].copy_from_slice(&leaves);
-        }
-        inputs.key_set_root = statement.key_set_root;
-        inputs.threshold = statement.threshold;
-        Ok(inputs)
-    }
-}
-
-fn padding_signature(scheme: Embedded, message: &Fr) -> RawSignature {
-    match scheme {
-        Embedded::Schnorr => Schnorr::padding_signature(message),
-        Embedded::Eddsa => Eddsa::padding_signature(message),
-        Embedded::Musig => Musig::padding_signature(message),
+        self.leaves.resize(leaves, Leaf::default());
+        self
     }
 }

@@ -1,21 +1,28 @@
 //! The choice of mode, degree and columns.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::RangeInclusive};
 
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::{
-    gate::{poseidon::rows_each, Layout, PoseidonLayout, Usage},
+    gate::{
+        foreign::{Block, ForeignLayout},
+        keccak::TABLE_ROWS,
+        poseidon::rows_each,
+        Layout, PoseidonLayout, Usage,
+    },
     membership::LEAF_MEMBERS,
+    signature::instructions::Needs,
 };
 
 use crate::{
     bounds::{
-        least_rows, poseidon_widths, reserved_rows, DEGREES, EDWARDS_LANES, POSEIDON_COLUMNS,
-        POSEIDON_LANES, RANGE_BITS,
+        degrees, least_rows, poseidon_widths, reserved_rows, EDWARDS_LANES, FOREIGN_COLUMNS,
+        LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS,
     },
-    foreign,
-    scheme::Family,
-    shape::{choices, depth, Goal, Mode, Request, Shape, MAX_SLOTS},
-    Columns, Error, KeyKind,
+    builder::{usable_rows, Columns},
+    error::Error,
+    scheme::Suite,
+    shape::{Goal, Mode, Request, Shape, MAX_SLOTS},
 };
 
 /// Advice columns of a layout whose proof stays below 4 KiB.
@@ -23,34 +30,43 @@ const NARROW_COLUMNS: usize = 14;
 /// What the gate of relations weighs: its expressions are long.
 const RELATION_WEIGHT: f64 = 10.0;
 
-pub(crate) fn fit(request: &Request) -> Result<Shape, Error> {
-    if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
-        return Err(Error::Slots);
-    }
-    let &Request { scheme, keys, rule, mode, .. } = request;
-    let rule = choices(scheme, keys, rule, mode)?;
-    match scheme.family(rule) {
-        Family::Foreign(scheme) => foreign::fit(request, scheme, rule),
-        Family::Embedded(_) => fit_embedded(request),
-    }
-}
+/// Rows that more columns may make unusable.
+const SLACK: usize = 16;
+/// More rows than a column of range checks loses: those that blind, and at its end fewer than the
+/// limbs of a check, which never straddles two columns.
+const LOST: usize = 256;
 
-fn fit_embedded(request: &Request) -> Result<Shape, Error> {
-    let mut planner = Planner::new(request)?;
-    if let Some(degree) = request.degree {
-        if let Some(shape) = planner.at(degree) {
-            return Ok(shape);
+impl Shape {
+    /// The narrowest layout for `request`: over all degrees the one that is best for its goal, or
+    /// that of the degree asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Slots`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`],
+    /// [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
+    pub fn fit(request: &Request) -> Result<Self, Error> {
+        if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
+            return Err(Error::Slots);
         }
-        let smallest = DEGREES.filter(|k| *k > degree).find(|k| planner.at(*k).is_some());
-        return Err(Error::DegreeTooSmall { degree, smallest: smallest.unwrap_or(*DEGREES.end()) });
+        let mut planner = Planner::new(request)?;
+        if let Some(degree) = request.degree {
+            if let Some(shape) = planner.at(degree) {
+                return Ok(shape);
+            }
+            let mut larger = planner.degrees().filter(|k| *k > degree);
+            let smallest = larger.find(|k| planner.at(*k).is_some());
+            let smallest = smallest.unwrap_or(*planner.degrees().end());
+            return Err(Error::DegreeTooSmall { degree, smallest });
+        }
+        let shapes: Vec<_> = planner.degrees().filter_map(|degree| planner.at(degree)).collect();
+        let choice = match (request.goal, planner.limbs.is_empty()) {
+            // Relations alone take more columns than a narrow layout has.
+            (Goal::Speed, true) => fastest(&shapes),
+            (Goal::Speed, false) | (Goal::Gas, _) => choose(&shapes, request.goal),
+        };
+        let (degree, smallest) = planner.degrees().into_inner();
+        choice.cloned().ok_or(Error::DegreeTooSmall { degree, smallest })
     }
-    let shapes: Vec<_> = DEGREES.filter_map(|degree| planner.at(degree)).collect();
-    let choice = match request.goal {
-        Goal::Speed => fastest(&shapes),
-        Goal::Gas => cheapest_to_verify(&shapes),
-    };
-    let none = Error::DegreeTooSmall { degree: *DEGREES.start(), smallest: *DEGREES.end() };
-    choice.cloned().ok_or(none)
 }
 
 fn fastest(shapes: &[Shape]) -> Option<&Shape> {
@@ -61,7 +77,7 @@ fn fastest(shapes: &[Shape]) -> Option<&Shape> {
 }
 
 /// The shape that is best for a goal, however long its proofs.
-pub(crate) fn choose(shapes: &[Shape], goal: Goal) -> Option<&Shape> {
+fn choose(shapes: &[Shape], goal: Goal) -> Option<&Shape> {
     match goal {
         Goal::Speed => shapes.iter().min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout))),
         Goal::Gas => cheapest_to_verify(shapes),
@@ -117,80 +133,196 @@ fn cheaper_mode(request: &Request, depth: usize) -> Mode {
 /// Shapes of one request, by degree.
 struct Planner<'a> {
     request: &'a Request,
+    suite: Suite,
+    needs: Needs,
     depth: usize,
     mode: Mode,
+    /// By the width of a lookup: limbs, and lookups of a relation. Empty for a scheme without relations.
+    limbs: Vec<(usize, ForeignLayout, usize)>,
+    /// By the width of a lookup and the lanes of the Edwards gate: what the circuit takes. Relations take
+    /// as many rows as lookups.
     usages: HashMap<(usize, usize), Usage>,
 }
 
 impl<'a> Planner<'a> {
     fn new(request: &'a Request) -> Result<Self, Error> {
-        let depth = depth(request)?;
-        let mode = request.mode.unwrap_or_else(|| cheaper_mode(request, depth));
-        Ok(Self { request, depth, mode, usages: HashMap::new() })
+        let terms = request.terms()?;
+        let (suite, depth) = (terms.suite(), terms.depth());
+        let needs = suite.needs();
+        let mode = match (request.mode, needs.edwards) {
+            (Some(mode), _) => mode,
+            (None, Some(_)) => cheaper_mode(request, depth),
+            (None, None) => Mode::Path,
+        };
+        let widths = LOOKUP_BITS.filter(|_| !needs.equations.is_empty());
+        let limbs = widths.map(|bits| {
+            let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &needs.equations);
+            let lookups = Block::new(modulus::<Fr>(), &limbs, bits).rows();
+            (bits, limbs, lookups)
+        });
+        let limbs = limbs.collect();
+        Ok(Self { request, suite, needs, depth, mode, limbs, usages: HashMap::new() })
     }
 
-    /// The narrowest shape of `2^degree` rows.
+    fn degrees(&self) -> RangeInclusive<u32> {
+        degrees(&self.needs)
+    }
+
+    /// The best shape of `2^degree` rows.
     fn at(&mut self, degree: u32) -> Option<Shape> {
-        if !DEGREES.contains(&degree) {
+        if !self.degrees().contains(&degree) {
             return None;
         }
-        let rows = (1usize << degree) - reserved_rows(self.request.arity);
-        let range_bits = RANGE_BITS.into_iter().find(|bits| 1 << bits <= rows)?;
-        let lanes = if self.request.scheme.is_aggregate() { 1 } else { EDWARDS_LANES.len() };
-        EDWARDS_LANES[..lanes].iter().find_map(|&lanes| {
-            let mut shape = self.shape(degree, range_bits, lanes);
-            if least_rows(&shape) > rows {
-                return None;
+        let lanes = match self.needs.edwards {
+            Some(edwards) => {
+                EDWARDS_LANES.iter().filter(|lanes| **lanes <= edwards.lanes).collect()
             }
-            let usage = self.usages.entry((range_bits, lanes)).or_insert_with(|| shape.usage());
-            if usage.edwards_rows >= rows {
-                return None;
-            }
-            // Three rows of a column may stay empty, so that no gate straddles two.
-            let vertical_rows = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
-            shape.layout.constant_rows = usage.constants;
-            shape.layout.vertical_columns = usage.vertical_cells.div_ceil(vertical_rows);
-            // A check never straddles two columns; its longest has 32 limbs.
-            shape.layout.range_columns = usage.range_cells.div_ceil(rows - 32);
-            shape.layout.poseidon = usage
-                .poseidon
-                .iter()
-                .map(|&(width, count, _)| poseidon_layout(width, count, rows))
-                .collect::<Option<_>>()?;
-            shape.check().is_ok().then_some(shape)
+            None => vec![&0],
+        };
+        // Lanes are columns: the fewest that fit are the cheapest.
+        lanes.into_iter().find_map(|lanes| {
+            let ways = self.ways(degree, *lanes)?.into_iter();
+            let shapes =
+                ways.filter_map(|way| way.into_iter().find_map(|shape| self.filled(shape)));
+            choose(&shapes.collect::<Vec<_>>(), self.request.goal).cloned()
         })
     }
 
-    /// A shape whose column counts are still open.
-    fn shape(&self, degree: u32, range_bits: usize, edwards_lanes: usize) -> Shape {
-        let Request { scheme, capacity, slots, arity, .. } = *self.request;
+    /// Ways to lay out relations and range checks, by more and more columns each. All others are open.
+    fn ways(&mut self, degree: u32, lanes: usize) -> Option<Vec<Vec<Shape>>> {
+        let rows = 1usize << degree;
+        if self.limbs.is_empty() {
+            let rows = rows - reserved_rows(self.request.arity);
+            let bits = RANGE_BITS.into_iter().find(|bits| 1 << bits <= rows)?;
+            let mut shape = self.open(degree, lanes, (bits, None));
+            if least_rows(&shape, &self.needs) > rows {
+                return None;
+            }
+            // A check never straddles two columns; its longest has 32 limbs.
+            shape.layout.range_columns = self.usage(&shape).range_cells.div_ceil(rows - 32);
+            return Some(vec![vec![shape]]);
+        }
+        let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
+        let &(bits, limbs, _) = fitting.min_by_key(|(_, _, lookups)| *lookups)?;
+        let open = self.open(degree, lanes, (bits, Some(limbs)));
+        let usage = self.usage(&open);
+        let columns = usage.foreign_rows.div_ceil(rows)..=FOREIGN_COLUMNS;
+        let apart = rows.checked_sub(LOST).map(|rows| usage.range_cells.div_ceil(rows));
+        let with = |range_columns: usize| {
+            let shape = |columns| {
+                let mut shape = open.clone();
+                shape.layout.range_columns = range_columns;
+                shape.layout.foreign = Some(ForeignLayout { columns, ..limbs });
+                shape
+            };
+            columns.clone().map(shape).collect()
+        };
+        // Range checks stand below the relations or in columns of their own: these may save relations
+        // more columns than they take.
+        Some([Some(0), apart].into_iter().flatten().map(with).collect())
+    }
+
+    /// A shape whose columns are still open.
+    fn open(
+        &self,
+        degree: u32,
+        edwards_lanes: usize,
+        (range_bits, foreign): (usize, Option<ForeignLayout>),
+    ) -> Shape {
+        let Request { capacity, slots, arity, .. } = *self.request;
         let widths = poseidon_widths(arity).into_iter();
         let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+        let even = if self.needs.edwards.is_some() { 2 * edwards_lanes } else { 1 };
         Shape {
-            scheme,
-            keys: KeyKind::Coordinates,
-            rule: None,
+            scheme: self.suite.scheme(),
+            keys: self.suite.keys(),
+            rule: self.suite.rule(),
             capacity,
-            slots: slots.next_multiple_of(2 * edwards_lanes),
+            slots: slots.next_multiple_of(even),
             mode: self.mode,
             arity,
             depth: self.depth,
             layout: Layout {
                 k: degree,
                 vertical_columns: 1,
-                range_columns: 1,
+                range_columns: usize::from(foreign.is_none()),
                 range_bits,
                 poseidon: poseidon.collect(),
                 edwards_lanes,
+                keccak_lanes: usize::from(self.needs.keccak),
+                sha256_lanes: usize::from(self.needs.sha256),
                 constant_rows: 0,
-                ..Layout::default()
+                foreign,
             },
         }
     }
+
+    /// What the circuit of a shape takes whose columns are still open.
+    fn usage(&mut self, open: &Shape) -> &Usage {
+        self.usages.entry(kind(&open.layout)).or_insert_with(|| open.usage())
+    }
+
+    /// Rows that gates may take.
+    fn rows(&self, layout: &Layout) -> Option<usize> {
+        match layout.foreign {
+            // More columns of hashes may leave some rows less.
+            Some(_) => usable_rows(layout).checked_sub(SLACK),
+            None => Some((1usize << layout.k) - reserved_rows(self.request.arity)),
+        }
+    }
+
+    /// Rows of the columns that relations have, with the range checks below them if these have none of
+    /// their own.
+    fn relation_rows(&self, layout: &Layout, usage: &Usage) -> usize {
+        let lookups = self.limbs.iter().find(|(bits, ..)| *bits == layout.range_bits);
+        let (Some(foreign), Some((_, _, lookups))) = (layout.foreign, lookups) else { return 0 };
+        let below = if layout.range_columns == 0 { usage.range_cells } else { 0 };
+        usage.foreign_rows / lookups * lookups.div_ceil(foreign.columns) + below
+    }
+
+    /// The shape with as many columns of the other gates as it takes, if what it has already is enough.
+    fn filled(&self, mut shape: Shape) -> Option<Shape> {
+        let usage = &self.usages[&kind(&shape.layout)];
+        let relations = self.relation_rows(&shape.layout, usage);
+        if relations >= 1 << shape.layout.k {
+            return None;
+        }
+        let rows = self.rows(&shape.layout)?;
+        // Three rows of a column may stay empty, so that no gate straddles two.
+        let vertical = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
+        let tables = if self.needs.keccak { TABLE_ROWS } else { 0 };
+        if relations.max(tables) > rows || usage.edwards_rows >= rows {
+            return None;
+        }
+        shape.layout.constant_rows = usage.constants;
+        shape.layout.vertical_columns = usage.vertical_cells.div_ceil(vertical);
+        let slots = shape.slots;
+        let lanes = |needed: bool, all: usize| {
+            let each = all.div_ceil(slots);
+            let fits = |lanes: &usize| slots.div_ceil(*lanes) * each <= rows;
+            if needed {
+                (1..=slots).find(fits)
+            } else {
+                Some(0)
+            }
+        };
+        shape.layout.keccak_lanes = lanes(self.needs.keccak, usage.keccak_rows)?;
+        shape.layout.sha256_lanes = lanes(self.needs.sha256, usage.sha256_rows)?;
+        let poseidon = usage.poseidon.iter();
+        shape.layout.poseidon = poseidon
+            .map(|&(width, count, _)| poseidon_layout(width, count, rows))
+            .collect::<Option<_>>()?;
+        (usable_rows(&shape.layout) >= rows && shape.check().is_ok()).then_some(shape)
+    }
+}
+
+/// What decides how much a circuit takes, whatever its columns: the width of a lookup, and lanes.
+fn kind(layout: &Layout) -> (usize, usize) {
+    (layout.range_bits, layout.edwards_lanes)
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.
-pub(crate) fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLayout> {
+fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLayout> {
     POSEIDON_COLUMNS
         .into_iter()
         .filter_map(|columns| {

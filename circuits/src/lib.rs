@@ -1,18 +1,13 @@
-//! The k-of-n multi-signature circuit: its statement, its shapes and their layouts.
-//!
-//! A [`Shape`] fixes a verifying key. A [`ThresholdCircuit`] of that shape proves a [`Statement`]
-//! from a [`Committee`] and the [`Signatures`] of some of its members.
-
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod bounds;
 mod builder;
 mod committee;
+pub mod encoding;
 mod error;
-mod foreign;
 mod inputs;
 mod layout;
-mod options;
 mod scheme;
 mod selection;
 mod shape;
@@ -22,18 +17,16 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod threshold;
-mod verify;
+mod witness;
 
 pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
-pub use options::{KeyKind, Rule};
-pub use scheme::Scheme;
+pub use muster_gadgets::signature::{AnySignature as Signature, KeyKind, Message, Rule};
+pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;
 pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
-pub use signatures::{Signature, Signatures};
-pub use statement::{
-    Message, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD,
-};
+pub use signatures::Signatures;
+pub use statement::{Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD};
 pub use terms::Terms;
-pub use verify::{select, verify};
+pub use witness::Witness;

@@ -3,20 +3,22 @@
 use std::{fmt, str::FromStr};
 
 use muster_gadgets::{
-    curve::weierstrass::Curve,
     membership::PublicKey,
     signature::{
         bip340::Bip340,
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
         eddsa::Eddsa,
+        instructions::{Needs, SignatureInstructions},
         musig::Musig,
         schnorr::Schnorr,
-        Description, SignatureScheme,
+        AnySignature, Choices, Description, KeyKind, Message, NoSuchChoice, Rule, SignatureError,
+        SignedMessage,
     },
 };
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use crate::{Error, KeyKind, Rule, MESSAGE, MESSAGE_LOW};
+use crate::statement::MESSAGE;
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,53 +43,59 @@ pub enum Scheme {
     SchnorrSecp256k1,
 }
 
-/// A scheme with nothing left open, by the circuit that is filled for it. Code that does one thing
-/// for one scheme and another for the next matches this, so that a new scheme is asked for
-/// everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Family {
-    /// Over the curve whose coordinates are elements of the circuit's field.
-    Embedded(Embedded),
-    /// Over a curve of another field.
-    Foreign(Foreign),
+/// What is done for a scheme, whichever it is.
+pub trait SchemeVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it for this scheme, whose choices are made.
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output;
 }
 
-/// A scheme over Baby Jubjub.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Embedded {
-    Schnorr,
-    Eddsa,
-    Musig,
+/// A scheme, and the choices made that it leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Suite {
+    scheme: Scheme,
+    choices: Choices,
 }
 
-/// A scheme over a curve of another field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Foreign {
-    Ecdsa { curve: Curve, rule: Rule },
-    Bip340,
+/// No scheme has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown scheme {0:?}")]
+pub struct UnknownScheme(pub String);
+
+/// What a scheme is, whatever its choices.
+struct Facts {
+    name: &'static str,
+    description: fn() -> Description,
+    is_aggregate: bool,
+    message_inputs: usize,
+    read_message: fn([u8; 32]) -> Option<Message>,
+    key_kinds: &'static [KeyKind],
+    rules: &'static [Rule],
 }
 
-impl Foreign {
-    /// The curve of its keys.
-    pub(crate) fn curve(self) -> Curve {
-        match self {
-            Self::Ecdsa { curve, .. } => curve,
-            Self::Bip340 => Curve::Secp256k1,
-        }
-    }
+struct Tell;
 
-    /// The rule on s, if there is a choice of it.
-    fn rule(self) -> Option<Rule> {
-        match self {
-            Self::Ecdsa { rule, .. } => Some(rule),
-            Self::Bip340 => None,
+impl SchemeVisitor for Tell {
+    type Output = Facts;
+
+    fn visit<S: SignatureInstructions>(self, _: S) -> Facts {
+        Facts {
+            name: S::NAME,
+            description: S::description,
+            is_aggregate: S::AGGREGATE,
+            message_inputs: S::Message::INPUTS,
+            read_message: |bytes| S::Message::from_bytes(bytes).map(|read| read.to_message()),
+            key_kinds: S::KEY_KINDS,
+            rules: S::RULES,
         }
     }
 }
 
 impl Scheme {
     /// All schemes.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: &'static [Self] = &[
         Self::Schnorr,
         Self::Eddsa,
         Self::Musig,
@@ -95,117 +103,191 @@ impl Scheme {
         Self::EcdsaP256,
         Self::SchnorrSecp256k1,
     ];
-    /// Schemes over the curve whose coordinates are elements of the circuit's field.
-    pub const EMBEDDED: [Self; 3] = [Self::Schnorr, Self::Eddsa, Self::Musig];
-    /// Schemes over curves of other fields, with 32-byte messages.
-    pub const FOREIGN: [Self; 3] = [Self::EcdsaSecp256k1, Self::EcdsaP256, Self::SchnorrSecp256k1];
+
+    /// The scheme with members named by coordinates, and its own rule.
+    pub fn suite(self) -> Suite {
+        Suite { scheme: self, choices: Choices::default() }
+    }
+
+    fn facts(self) -> Facts {
+        self.suite().visit(Tell)
+    }
 
     /// The name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Schnorr => Schnorr::NAME,
-            Self::Eddsa => Eddsa::NAME,
-            Self::Musig => Musig::NAME,
-            Self::EcdsaSecp256k1 => EcdsaSecp256k1::NAME,
-            Self::EcdsaP256 => EcdsaP256::NAME,
-            Self::SchnorrSecp256k1 => Bip340::NAME,
-        }
+        self.facts().name
     }
 
     /// The scheme in words.
     pub fn description(self) -> Description {
-        match self {
-            Self::Schnorr => Schnorr::description(),
-            Self::Eddsa => Eddsa::description(),
-            Self::Musig => Musig::description(),
-            Self::EcdsaSecp256k1 => EcdsaSecp256k1::description(),
-            Self::EcdsaP256 => EcdsaP256::description(),
-            Self::SchnorrSecp256k1 => Bip340::description(),
-        }
-    }
-
-    /// The scheme with the rule on s that is asked for, or else its own; one without such a choice
-    /// is what it is.
-    pub(crate) fn family(self, rule: Option<Rule>) -> Family {
-        let ecdsa = |curve, own| {
-            let rule = rule.unwrap_or(own);
-            Family::Foreign(Foreign::Ecdsa { curve, rule })
-        };
-        match self {
-            Self::Schnorr => Family::Embedded(Embedded::Schnorr),
-            Self::Eddsa => Family::Embedded(Embedded::Eddsa),
-            Self::Musig => Family::Embedded(Embedded::Musig),
-            Self::EcdsaSecp256k1 => ecdsa(EcdsaSecp256k1::CURVE, EcdsaSecp256k1::RULE),
-            Self::EcdsaP256 => ecdsa(EcdsaP256::CURVE, EcdsaP256::RULE),
-            Self::SchnorrSecp256k1 => Family::Foreign(Foreign::Bip340),
-        }
-    }
-
-    /// The scheme among those over curves of other fields, if it is one of them.
-    fn foreign(self) -> Option<Foreign> {
-        match self.family(None) {
-            Family::Embedded(_) => None,
-            Family::Foreign(foreign) => Some(foreign),
-        }
+        (self.facts().description)()
     }
 
     /// Whether the signers make one signature together.
     pub fn is_aggregate(self) -> bool {
-        match self.family(None) {
-            Family::Embedded(Embedded::Musig) => true,
-            Family::Embedded(Embedded::Schnorr | Embedded::Eddsa) => false,
-            Family::Foreign(Foreign::Ecdsa { .. } | Foreign::Bip340) => false,
-        }
+        self.facts().is_aggregate
     }
 
-    /// Whether its curve is that of another field: messages are digests, and signers bring paths.
-    pub fn is_foreign(self) -> bool {
-        self.foreign().is_some()
-    }
-
-    /// The curve of its keys, if it is that of another field.
-    pub fn curve(self) -> Option<Curve> {
-        self.foreign().map(Foreign::curve)
+    /// Whether its messages are digests of 32 bytes; else they are elements of the circuit's field.
+    pub fn signs_digests(self) -> bool {
+        self.facts().message_inputs > 1
     }
 
     /// Number of public inputs.
     pub fn public_inputs(self) -> usize {
-        1 + if self.is_foreign() { MESSAGE_LOW } else { MESSAGE }
+        MESSAGE + self.facts().message_inputs
+    }
+
+    /// Reads 32 bytes as the scheme takes its messages; `None` for an integer that is no element of
+    /// the field, where one is needed.
+    pub fn message_from_bytes(self, bytes: [u8; 32]) -> Option<Message> {
+        (self.facts().read_message)(bytes)
     }
 
     /// Whether the members of a set can be named as `keys` says.
     pub fn names_members_by(self, keys: KeyKind) -> bool {
-        match (keys, self) {
-            (KeyKind::Coordinates, _) => true,
-            (KeyKind::Address, Self::EcdsaSecp256k1) => EcdsaSecp256k1::ADDRESSES,
-            (KeyKind::Address, Self::EcdsaP256) => EcdsaP256::ADDRESSES,
-            (KeyKind::Address, Self::Schnorr | Self::Eddsa | Self::Musig) => false,
-            (KeyKind::Address, Self::SchnorrSecp256k1) => false,
-        }
+        self.facts().key_kinds.contains(&keys)
     }
 
-    /// Whether a set whose members are named as `keys` says may hold `key`.
-    pub fn admits(self, keys: KeyKind, key: &PublicKey) -> bool {
-        match (keys, key, self.foreign()) {
-            (KeyKind::Coordinates, PublicKey::BabyJubjub(_), foreign) => foreign.is_none(),
-            (KeyKind::Coordinates, PublicKey::Weierstrass(point), Some(foreign)) => {
-                let parity = match foreign {
-                    Foreign::Ecdsa { .. } => true,
-                    // BIP-340 keys have even y.
-                    Foreign::Bip340 => !point.is_odd(),
-                };
-                foreign.curve() == point.curve() && parity
-            }
-            (KeyKind::Address, PublicKey::Address(_), _) => self.names_members_by(keys),
-            (KeyKind::Coordinates, PublicKey::Weierstrass(_), None)
-            | (KeyKind::Coordinates, PublicKey::Address(_), _)
-            | (KeyKind::Address, PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_), _) => false,
-        }
-    }
-
-    /// The rule on s unless one is asked for; `None` for a scheme without such a choice.
+    /// The rule unless one is asked for; `None` for a scheme without such a choice.
     pub fn default_rule(self) -> Option<Rule> {
-        self.foreign().and_then(Foreign::rule)
+        self.facts().rules.first().copied()
+    }
+}
+
+impl Suite {
+    /// A scheme with these choices, and its own rule where none is asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchChoice`] for a choice that the scheme does not have.
+    pub fn new(scheme: Scheme, keys: KeyKind, rule: Option<Rule>) -> Result<Self, NoSuchChoice> {
+        struct Choose(KeyKind, Option<Rule>);
+
+        impl SchemeVisitor for Choose {
+            type Output = Result<Choices, NoSuchChoice>;
+
+            fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
+                Choices::new::<S>(self.0, self.1)
+            }
+        }
+
+        let choices = scheme.suite().visit(Choose(keys, rule))?;
+        Ok(Self { scheme, choices })
+    }
+
+    /// The scheme.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// How a set names its members.
+    pub fn keys(&self) -> KeyKind {
+        self.choices.keys()
+    }
+
+    /// The rule by which signatures are accepted; `None` for a scheme without a choice of it.
+    pub fn rule(&self) -> Option<Rule> {
+        self.choices.rule().or(self.scheme.default_rule())
+    }
+
+    /// Does something for the scheme. The one place that tells schemes apart: whatever else differs
+    /// from scheme to scheme is theirs to say.
+    pub fn visit<V: SchemeVisitor>(&self, visitor: V) -> V::Output {
+        let choices = self.choices;
+        match self.scheme {
+            Scheme::Schnorr => visitor.visit(Schnorr::with(choices)),
+            Scheme::Eddsa => visitor.visit(Eddsa::with(choices)),
+            Scheme::Musig => visitor.visit(Musig::with(choices)),
+            Scheme::EcdsaSecp256k1 => visitor.visit(EcdsaSecp256k1::with(choices)),
+            Scheme::EcdsaP256 => visitor.visit(EcdsaP256::with(choices)),
+            Scheme::SchnorrSecp256k1 => visitor.visit(Bip340::with(choices)),
+        }
+    }
+
+    /// Whether a set can hold `key`.
+    pub fn admits(&self, key: &PublicKey) -> bool {
+        struct Admits<'a>(&'a PublicKey);
+
+        impl SchemeVisitor for Admits<'_> {
+            type Output = bool;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> bool {
+                scheme.admits(self.0)
+            }
+        }
+
+        self.visit(Admits(key))
+    }
+
+    /// Reads a key in the encoding of the scheme's own standard, and checks it. Where members are named
+    /// by addresses it is the address of the key that is given.
+    ///
+    /// # Errors
+    ///
+    /// The rule that the bytes break.
+    pub fn decode_key(&self, bytes: &[u8]) -> Result<PublicKey, SignatureError> {
+        struct Decode<'a>(&'a [u8]);
+
+        impl SchemeVisitor for Decode<'_> {
+            type Output = Result<PublicKey, SignatureError>;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+                S::decode_public_key(self.0).map(|key| scheme.member(&key))
+            }
+        }
+
+        self.visit(Decode(bytes))
+    }
+
+    /// A key in the encoding of the scheme's own standard; `None` for a key of another scheme or an
+    /// address.
+    pub fn encode_key(&self, key: &PublicKey) -> Option<Vec<u8>> {
+        struct Encode<'a>(&'a PublicKey);
+
+        impl SchemeVisitor for Encode<'_> {
+            type Output = Option<Vec<u8>>;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+                scheme.encode_member(self.0)
+            }
+        }
+
+        self.visit(Encode(key))
+    }
+
+    /// Reads a member's signature and checks all but the equation.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::WrongLength`], or the rule that the bytes break.
+    pub fn decode_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
+        struct Decode<'a>(&'a [u8]);
+
+        impl SchemeVisitor for Decode<'_> {
+            type Output = Result<AnySignature, SignatureError>;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+                scheme.decode_member_signature(self.0)
+            }
+        }
+
+        self.visit(Decode(bytes))
+    }
+
+    /// The gates that its circuits take.
+    pub(crate) fn needs(&self) -> Needs {
+        struct Ask;
+
+        impl SchemeVisitor for Ask {
+            type Output = Needs;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> Needs {
+                scheme.needs()
+            }
+        }
+
+        self.visit(Ask)
     }
 }
 
@@ -215,11 +297,21 @@ impl fmt::Display for Scheme {
     }
 }
 
-impl FromStr for Scheme {
-    type Err = Error;
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = self.rule().map(|rule| format!(", {}", rule.name())).unwrap_or_default();
+        match self.keys() {
+            KeyKind::Coordinates => write!(f, "{}{rule}", self.scheme),
+            KeyKind::Address => write!(f, "{} by address{rule}", self.scheme),
+        }
+    }
+}
 
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let scheme = Self::ALL.into_iter().find(|scheme| scheme.name() == name);
-        scheme.ok_or_else(|| Error::UnknownScheme(name.to_owned()))
+impl FromStr for Scheme {
+    type Err = UnknownScheme;
+
+    fn from_str(name: &str) -> Result<Self, UnknownScheme> {
+        let scheme = Self::ALL.iter().find(|scheme| scheme.name() == name);
+        scheme.copied().ok_or_else(|| UnknownScheme(name.to_owned()))
     }
 }

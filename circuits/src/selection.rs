@@ -1,67 +1,59 @@
 //! Which signatures a circuit is filled with, if there are more than it has slots.
 
-use std::{borrow::Cow, cmp::Reverse, collections::HashSet};
+use std::cmp::Reverse;
 
-use crate::{verify::signing_weight, Committee, Error, Signatures};
+use crate::error::Error;
 
-/// Signatures that a circuit has slots for.
-#[derive(Clone, Debug)]
-pub struct Selection<'a> {
-    signatures: Cow<'a, Signatures>,
+/// Signers that a circuit has slots for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    taken: Vec<usize>,
     left_out: Vec<usize>,
 }
 
-impl<'a> Selection<'a> {
-    /// All signatures, if they are no more than `slots`. Else as few as reach the threshold: the
-    /// heaviest first, and of the same weight those of lower index. Signatures are not verified here.
+impl Selection {
+    /// All signers, members with their weights, if they are no more than `slots`. Else as few as reach
+    /// the threshold: the heaviest first, and of the same weight those of lower index.
     ///
     /// # Errors
     ///
-    /// [`Error::Rejected`] for a signer who is no member or signs twice. [`Error::TooFewSlots`] if
-    /// the heaviest do not reach the threshold, and [`Error::TooManySigners`] for an aggregate,
-    /// which is of all its signers.
-    pub fn new(
+    /// [`Error::TooFewSlots`] if the heaviest do not reach the threshold, and
+    /// [`Error::TooManySigners`] for an aggregate, which is of all its signers.
+    pub(crate) fn new(
         slots: usize,
         threshold: u64,
-        committee: &Committee,
-        signatures: &'a Signatures,
+        signers: &[(usize, u64)],
+        is_aggregate: bool,
     ) -> Result<Self, Error> {
-        let mut signers = signatures.members();
-        signing_weight(committee, &signers)?;
-        if signers.len() <= slots {
-            return Ok(Self { signatures: Cow::Borrowed(signatures), left_out: vec![] });
+        let mut signers = signers.to_vec();
+        let count = signers.len();
+        if count > slots && is_aggregate {
+            return Err(Error::TooManySigners { signers: count, slots });
         }
-        let Signatures::Independent(list) = signatures else {
-            return Err(Error::TooManySigners { signers: signers.len(), slots });
+        let mut left_out = vec![];
+        if count > slots {
+            signers.sort_by_key(|&(member, weight)| (Reverse(weight), member));
+            let mut weight = 0;
+            let needed = signers.iter().take(slots).position(|(_, more)| {
+                weight += more;
+                weight >= threshold
+            });
+            let Some(last) = needed else {
+                return Err(Error::TooFewSlots { signers: count, slots, weight, threshold });
+            };
+            left_out = signers.split_off(last + 1);
+        }
+        let in_order = |signers: Vec<(usize, u64)>| {
+            let mut members: Vec<_> = signers.into_iter().map(|(member, _)| member).collect();
+            members.sort_unstable();
+            members
         };
-        let weight_of = |member: usize| committee.members()[member].weight;
-        signers.sort_by_key(|&member| (Reverse(weight_of(member)), member));
-        let mut weight = 0;
-        let needed = signers.iter().take(slots).position(|&member| {
-            weight += weight_of(member);
-            weight >= threshold
-        });
-        let Some(last) = needed else {
-            return Err(Error::TooFewSlots { signers: signers.len(), slots, weight, threshold });
-        };
-        let mut left_out = signers.split_off(last + 1);
-        left_out.sort_unstable();
-        let taken: HashSet<_> = signers.into_iter().collect();
-        let list = list.iter().filter(|(member, _)| taken.contains(member)).copied();
-        let signatures = Cow::Owned(Signatures::Independent(list.collect()));
-        Ok(Self { signatures, left_out })
-    }
-
-    /// The signatures that are taken, in the order in which they were given.
-    pub fn signatures(&self) -> &Signatures {
-        &self.signatures
+        Ok(Self { taken: in_order(signers), left_out: in_order(left_out) })
     }
 
     /// Indices of the members whose signatures are taken, in increasing order.
-    pub fn taken(&self) -> Vec<usize> {
-        let mut members = self.signatures.members();
-        members.sort_unstable();
-        members
+    pub fn taken(&self) -> &[usize] {
+        &self.taken
     }
 
     /// Indices of the members whose signatures are not taken, in increasing order.

@@ -1,14 +1,12 @@
 //! What fixes a verifying key: scheme, capacity, slots, membership mode and layout.
 
-use std::sync::Arc;
-
 use muster_gadgets::{
-    gate::{Layout, Usage},
-    membership::{min_depth, zero_hashes, MerkleTree},
+    gate::Layout,
+    signature::{KeyKind, Rule},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{builder, layout, options::rule_as_name, Committee, Error, KeyKind, Rule, Scheme};
+use crate::scheme::Scheme;
 
 /// Children of a node, unless asked otherwise: the fastest over the sweeps, see the README.
 pub const DEFAULT_ARITY: usize = 5;
@@ -28,6 +26,7 @@ pub enum Mode {
 
 /// What a layout is chosen for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Goal {
     /// The fastest proof.
     #[default]
@@ -106,82 +105,30 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The narrowest layout for `request`: over all degrees the one that is best for its goal, or
-    /// that of the degree asked for.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Slots`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`],
-    /// [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
-    pub fn fit(request: &Request) -> Result<Self, Error> {
-        layout::fit(request)
-    }
-
     /// log₂ of the rows.
     pub fn degree(&self) -> u32 {
         self.layout.k
     }
+}
 
-    /// The tree of a committee, of this shape's arity and depth.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::WrongKeys`] for a committee of
-    /// another kind of keys.
-    pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
-        self.terms().tree(committee)
-    }
+/// Serde for the rule of a shape.
+mod rule_as_name {
+    use serde::{de::Error, Deserialize, Deserializer, Serializer};
 
-    /// The scheme in words, with the choices that the shape makes.
-    pub fn scheme_name(&self) -> String {
-        let rule = self.rule.map(|rule| format!(", {}", rule.name())).unwrap_or_default();
-        match self.keys {
-            KeyKind::Coordinates => format!("{}{rule}", self.scheme),
-            KeyKind::Address => format!("{} by address{rule}", self.scheme),
+    use super::Rule;
+
+    pub(super) fn serialize<S: Serializer>(rule: &Option<Rule>, to: S) -> Result<S::Ok, S::Error> {
+        match rule {
+            Some(rule) => to.serialize_str(rule.name()),
+            None => to.serialize_none(),
         }
     }
 
-    /// Whether the scheme has the choices that the shape makes: true of every shape that
-    /// [`Self::fit`] gives, but perhaps not of one out of a file.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`].
-    pub(crate) fn check_choices(&self) -> Result<(), Error> {
-        let Self { scheme, keys, rule, mode, .. } = *self;
-        let known = choices(scheme, keys, rule, Some(mode))?;
-        (known == rule).then_some(()).ok_or(Error::Rule(scheme))
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Rule>, D::Error> {
+        let name = String::deserialize(from)?;
+        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+        rule.map(Some).ok_or_else(|| D::Error::custom(format!("unknown rule {name:?}")))
     }
-
-    /// Rows and cells that the circuit takes.
-    pub fn usage(&self) -> Usage {
-        builder::usage(self)
-    }
-}
-
-/// The rule on s, if the scheme has a choice of it.
-pub(crate) fn choices(
-    scheme: Scheme,
-    keys: KeyKind,
-    rule: Option<Rule>,
-    mode: Option<Mode>,
-) -> Result<Option<Rule>, Error> {
-    if !scheme.names_members_by(keys) {
-        return Err(Error::Keys { scheme, keys });
-    }
-    if scheme.is_foreign() && mode == Some(Mode::WholeSet) {
-        return Err(Error::Mode(scheme));
-    }
-    match (scheme.default_rule(), rule) {
-        (None, Some(_)) => Err(Error::Rule(scheme)),
-        (default, asked) => Ok(asked.or(default)),
-    }
-}
-
-/// The depth that `request` asks for or needs.
-pub(crate) fn depth(request: &Request) -> Result<usize, Error> {
-    let least = min_depth(request.arity, request.capacity)?;
-    let depth = request.depth.map_or(least, |depth| depth.max(least));
-    zero_hashes(request.arity, depth)?;
-    Ok(depth)
 }

@@ -2,40 +2,34 @@
 
 use std::sync::Arc;
 
-use muster_gadgets::membership::{Member, MerkleTree};
+use muster_gadgets::membership::{min_depth, zero_hashes, Member, MerkleTree};
 
 use crate::{
-    scheme::Family,
-    shape::{choices, depth},
-    Committee, Error, KeyKind, Request, Rule, Scheme, Shape,
+    committee::Committee,
+    error::Error,
+    scheme::Suite,
+    shape::{Mode, Request, Shape},
 };
 
 /// All of a [`Shape`] that the native check asks for. It is known before a layout is searched for,
 /// which takes long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    scheme: Scheme,
-    keys: KeyKind,
-    rule: Option<Rule>,
+    suite: Suite,
     capacity: usize,
     arity: usize,
     depth: usize,
 }
 
 impl Terms {
-    /// Scheme of the signatures.
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
+    /// The scheme of the signatures, its choices made.
+    pub fn suite(&self) -> Suite {
+        self.suite
     }
 
-    /// How a set names its members.
-    pub fn keys(&self) -> KeyKind {
-        self.keys
-    }
-
-    /// The scheme with its choices made.
-    pub(crate) fn family(&self) -> Family {
-        self.scheme.family(self.rule)
+    /// Levels of the tree.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The tree of a committee, of the arity and depth asked for.
@@ -49,15 +43,26 @@ impl Terms {
         if members > self.capacity {
             return Err(Error::TooManyMembers { members, capacity: self.capacity });
         }
-        let admitted = |member: &Member| self.scheme.admits(self.keys, &member.public_key);
+        let admitted = |member: &Member| self.suite.admits(&member.public_key);
         if !committee.members().iter().all(admitted) {
-            return Err(Error::WrongKeys { scheme: self.scheme, keys: self.keys });
+            let (scheme, keys) = (self.suite.scheme(), self.suite.keys());
+            return Err(Error::WrongKeys { scheme, keys });
         }
         committee.tree(self.arity, self.depth)
     }
 }
 
 impl Request {
+    /// The scheme, its choices made.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have.
+    pub fn suite(&self) -> Result<Suite, Error> {
+        let &Self { scheme, keys, rule, .. } = self;
+        Suite::new(scheme, keys, rule).map_err(|choice| Error::no_such_choice(scheme, choice))
+    }
+
     /// What decides whether a statement holds in any circuit that is made for this request.
     ///
     /// # Errors
@@ -65,16 +70,60 @@ impl Request {
     /// [`Error::Tree`], or [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the
     /// scheme does not have.
     pub fn terms(&self) -> Result<Terms, Error> {
-        let &Self { scheme, keys, rule, capacity, arity, mode, .. } = self;
-        let rule = choices(scheme, keys, rule, mode)?;
-        Ok(Terms { scheme, keys, rule, capacity, arity, depth: depth(self)? })
+        let &Self { capacity, arity, mode, .. } = self;
+        let suite = self.suite()?;
+        check_mode(suite, mode)?;
+        let least = min_depth(arity, capacity)?;
+        let depth = self.depth.map_or(least, |depth| depth.max(least));
+        zero_hashes(arity, depth)?;
+        Ok(Terms { suite, capacity, arity, depth })
     }
 }
 
 impl Shape {
+    /// The scheme, its choices made.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Keys`] or [`Error::Rule`], or [`Error::Mode`], for a choice that the scheme does not
+    /// have: never for a shape that was fitted, but perhaps for one out of a file.
+    pub fn suite(&self) -> Result<Suite, Error> {
+        let &Self { scheme, keys, rule, mode, .. } = self;
+        let suite = Suite::new(scheme, keys, rule);
+        let suite = suite.map_err(|choice| Error::no_such_choice(scheme, choice))?;
+        check_mode(suite, Some(mode))?;
+        (suite.rule() == rule).then_some(suite).ok_or(Error::Rule(scheme))
+    }
+
     /// What decides whether a statement holds in the circuit of this shape.
-    pub fn terms(&self) -> Terms {
-        let &Self { scheme, keys, rule, capacity, arity, depth, .. } = self;
-        Terms { scheme, keys, rule, capacity, arity, depth }
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::suite`].
+    pub fn terms(&self) -> Result<Terms, Error> {
+        let &Self { capacity, arity, depth, .. } = self;
+        Ok(Terms { suite: self.suite()?, capacity, arity, depth })
+    }
+
+    /// The tree of a committee, of this shape's arity and depth.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::suite`] and of [`Terms::tree`].
+    pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
+        self.terms()?.tree(committee)
+    }
+
+    /// The scheme in words, with the choices that the shape makes.
+    pub fn scheme_name(&self) -> String {
+        self.suite().map_or_else(|_| self.scheme.to_string(), |suite| suite.to_string())
+    }
+}
+
+/// A set is hashed whole where its members are looked up in the Edwards gate.
+fn check_mode(suite: Suite, mode: Option<Mode>) -> Result<(), Error> {
+    match mode {
+        Some(Mode::WholeSet) if suite.needs().edwards.is_none() => Err(Error::Mode(suite.scheme())),
+        Some(Mode::WholeSet | Mode::Path) | None => Ok(()),
     }
 }

@@ -9,143 +9,93 @@ use muster_gadgets::{
     gate::{chain, edwards::Wanted, Chips},
     membership::{
         signers::{lay_out_set, PathSigners, SetShape},
-        Leaf, MemberPath, MerklePath, WEIGHT_BITS,
+        WEIGHT_BITS,
     },
     signature::{
-        instructions::{
-            AssignedClaim, AssignedPoint, AssignedSigner, RawPoint, SignatureInstructions,
-        },
-        RawSignature,
+        foreign::Met,
+        instructions::{AssignedClaim, AssignedSigner, SignatureInstructions},
+        SignedMessage,
     },
 };
 
 use crate::{
-    scheme::Embedded, shape::MAX_SLOTS, verify::TOTAL_WEIGHT_BITS, Mode, Shape, KEY_SET_ROOT,
-    MESSAGE, THRESHOLD,
+    inputs::{InputsOf, Slot},
+    shape::{Mode, Shape, MAX_SLOTS},
+    statement::{Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD},
 };
 
-/// One slot's part of the witness.
-#[derive(Clone, Debug)]
-pub(crate) struct Slot {
-    /// Index of the member; a slot that is not used has the capacity plus its own number. The path
-    /// mode has the index from the path.
-    pub(crate) index: u64,
-    /// The member's key.
-    pub(crate) public_key: RawPoint,
-    /// The member's weight; 0 for a slot that is not used.
-    pub(crate) weight: u64,
-    /// The way to the root, in the path mode.
-    pub(crate) path: Option<MemberPath>,
-}
-
-impl Slot {
-    /// Slot `number`, not used.
-    pub(crate) fn unused(shape: &Shape, number: usize) -> Self {
-        let public_key = RawPoint::generator();
-        let mut leaf = Leaf::default();
-        leaf.x[0] = public_key.x;
-        let levels = vec![vec![Fr::zero(); shape.arity]; shape.depth];
-        let way = MerklePath { index: 0, levels };
-        let path =
-            (shape.mode == Mode::Path).then_some(MemberPath { leaf, position: 0, path: way });
-        Self { index: (shape.capacity + number) as u64, public_key, weight: 0, path }
-    }
-}
-
-/// All that a circuit is filled with. Nothing here is known to be right.
-#[derive(Clone, Debug)]
-pub(crate) struct Inputs {
-    /// The scheme of the shape.
-    pub(crate) scheme: Embedded,
-    pub(crate) key_set_root: Fr,
-    pub(crate) threshold: u64,
-    pub(crate) message: Fr,
-    /// One a slot, the used ones first, by increasing index.
-    pub(crate) slots: Vec<Slot>,
-    /// One a slot, or one in all for an aggregate scheme.
-    pub(crate) signatures: Vec<RawSignature>,
-    /// As many leaves as the shape has room for; empty in the path mode.
-    pub(crate) leaves: Vec<Leaf>,
-}
+/// Weights and their sums stay below 2 to this power.
+pub(crate) const TOTAL_WEIGHT_BITS: u32 = 48;
 
 /// Fills the circuit. Its first cells are the public inputs, in order.
+///
+/// # Errors
+/// [`Met`] where there is no witness for these signatures. The same constraints are recorded.
 pub(crate) fn build<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     shape: &Shape,
-    inputs: &Inputs,
-) {
-    let mut public = [Fr::zero(); MESSAGE + 1];
-    public[KEY_SET_ROOT] = inputs.key_set_root;
-    public[THRESHOLD] = Fr::from(inputs.threshold);
-    public[MESSAGE] = inputs.message;
-    let public = public.map(|value| ctx.load_witness(value));
-    let (key_set_root, threshold, message) =
-        (public[KEY_SET_ROOT], public[THRESHOLD], public[MESSAGE]);
+    scheme: &S,
+    inputs: &InputsOf<S>,
+) -> Result<(), Met> {
+    let &InputsOf::<S> { key_set_root, threshold, message, .. } = inputs;
+    let statement = Statement { key_set_root, threshold, message: message.to_message() };
+    let public = ctx.assign_witnesses(statement.public_inputs());
+    let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
     if shape.mode == Mode::WholeSet {
         let Shape { arity, depth, capacity, slots, .. } = *shape;
         let set = SetShape { arity, depth, capacity, unused: slots };
         lay_out_set(ctx, chips, key_set_root, &inputs.leaves, &set);
     }
-    let keys = assign_keys::<S>(ctx, chips, inputs);
+    let keys: Vec<_> = inputs.slots.iter().map(|slot| slot.public_key.clone()).collect();
+    let keys = scheme.assign_keys(ctx, chips, &keys);
+    let slots = &inputs.slots;
     let weights = match shape.mode {
-        Mode::WholeSet => look_up_members(ctx, chips, shape, inputs, &keys),
-        Mode::Path => follow_paths(ctx, chips, shape, (key_set_root, inputs), &keys),
+        Mode::WholeSet => look_up_members(ctx, chips, (shape, scheme), slots, &keys),
+        Mode::Path => follow_paths(ctx, chips, (shape, scheme), (key_set_root, slots), &keys),
     };
     let signer = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
     let signers: Vec<_> = keys.into_iter().zip(&weights).map(signer).collect();
-    let claim = AssignedClaim { key_set_root, message };
-    S::assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
+    let claim = AssignedClaim { key_set_root, message: S::assign_message(&public[MESSAGE..]) };
+    let verdict = scheme.assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
     // Last: verifying keys that users have depend on the order.
     assert_weight(ctx, chips, &weights, threshold);
+    verdict
 }
 
-/// The keys of all slots, an equal share in each lane.
-fn assign_keys<S: SignatureInstructions>(
+/// Looks the name of each key up in the set of its lane, by indices that increase from slot to slot;
+/// gives the members' weights.
+fn look_up_members<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    inputs: &Inputs,
-) -> Vec<AssignedPoint> {
-    let share = inputs.slots.len() / chips.edwards.lanes();
-    let assign = |(number, slot): (usize, &Slot)| {
-        S::assign_public_key(ctx, chips, number / share, &slot.public_key)
-    };
-    inputs.slots.iter().enumerate().map(assign).collect()
-}
-
-/// Looks each key up in the set of its lane, by indices that increase from slot to slot; gives the
-/// members' weights.
-fn look_up_members(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    shape: &Shape,
-    inputs: &Inputs,
-    keys: &[AssignedPoint],
+    (shape, scheme): (&Shape, &S),
+    slots: &[Slot<S::RawKey>],
+    keys: &[S::AssignedKey],
 ) -> Vec<AssignedValue<Fr>> {
     let share = keys.len() / chips.edwards.lanes();
-    let wanted = |(slot, key): (&Slot, &AssignedPoint)| Wanted {
-        index: Fr::from(slot.index),
-        x: key.x(),
-        weight: Fr::from(slot.weight),
-    };
-    let wanted: Vec<_> = inputs.slots.iter().zip(keys).map(wanted).collect();
+    let mut wanted = vec![];
+    for (slot, key) in slots.iter().zip(keys) {
+        let x = scheme.name(ctx, chips, key);
+        wanted.push(Wanted { index: Fr::from(slot.index), x, weight: Fr::from(slot.weight) });
+    }
     let lanes: Vec<_> = wanted.chunks(share).map(<[_]>::to_vec).collect();
     chips.edwards.look_up(ctx, &chips.range, index_bits(shape), &lanes)
 }
 
-/// Follows each key to the root, by indices that increase from slot to slot; gives the members'
-/// weights.
-fn follow_paths(
+/// Follows the path of each key's name to the root, by indices that increase from slot to slot; gives
+/// the members' weights.
+fn follow_paths<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    shape: &Shape,
-    (root, inputs): (AssignedValue<Fr>, &Inputs),
-    keys: &[AssignedPoint],
+    (shape, scheme): (&Shape, &S),
+    (root, slots): (AssignedValue<Fr>, &[Slot<S::RawKey>]),
+    keys: &[S::AssignedKey],
 ) -> Vec<AssignedValue<Fr>> {
     let mut signers = PathSigners::new(root, (shape.arity, shape.depth));
-    for (slot, key) in inputs.slots.iter().zip(keys) {
+    for (slot, key) in slots.iter().zip(keys) {
         let path = slot.path.as_ref().expect("each slot brings a path");
-        signers.follow(ctx, chips, key.x(), path);
+        let name = scheme.name(ctx, chips, key);
+        signers.follow(ctx, chips, name, path);
     }
     signers.weights(ctx, chips, index_bits(shape))
 }

@@ -1,9 +1,6 @@
-//! Signature, hash, curve and membership gadgets for Halo2, each with its native twin.
-//!
-//! Without the feature `circuit` only the native schemes are built: plain Rust, no proving system.
+#![doc = include_str!("../README.md")]
 
 pub mod curve;
-#[cfg(feature = "circuit")]
 pub mod field;
 #[cfg(feature = "circuit")]
 pub mod gate;

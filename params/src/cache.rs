@@ -7,9 +7,11 @@ use std::{
 };
 
 use crate::{
-    error::ParamsError,
+    degree::check_degree,
+    error::{ParamsError, MAX_K},
     import::raw::Trust,
-    srs::{check_degree, Origin, Srs, MAX_K},
+    origin::Origin,
+    srs::Srs,
     stored,
 };
 

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::{
     error::ParamsError,
-    import::{self, Format},
-    srs::{hex32, Origin, SourceFile, INSECURE_WARNING},
+    import,
+    origin::{hex32, Format, Origin, SourceFile},
+    srs::INSECURE_WARNING,
 };
 
 /// What a file holds, after all checks have passed.

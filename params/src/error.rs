@@ -2,7 +2,8 @@
 
 use std::{fmt, io, path::PathBuf};
 
-use crate::srs::MAX_K;
+/// Largest k: the 2-adicity of the scalar field, r − 1 = 2²⁸ · odd.
+pub const MAX_K: u32 = 28;
 
 /// Every failure of this crate. The message names the file and the reason.
 #[derive(Debug, thiserror::Error)]
@@ -136,6 +137,7 @@ pub enum ParamsError {
 
 /// Which point of an SRS file is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PointName {
     /// `[τ^i]₁`, by i.
     Power(u64),
@@ -160,6 +162,7 @@ impl fmt::Display for PointName {
 
 /// What is wrong with a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PointFault {
     /// A coordinate is not below q, so the same point would have two encodings.
     #[error("has a coordinate that is not below the field modulus")]

@@ -20,8 +20,10 @@
 
 mod cache;
 mod check;
+mod degree;
 mod error;
 pub mod import;
+mod origin;
 mod parts;
 mod points;
 mod source;
@@ -34,6 +36,6 @@ mod tests;
 
 pub use cache::{Overwrite, SrsCache, CACHE_DIR_ENV, DEFAULT_CACHE_DIR};
 pub use check::{check, Report};
-pub use error::{ParamsError, PointFault, PointName};
-pub use import::Format;
-pub use srs::{Origin, SourceFile, Srs, INSECURE_WARNING, MAX_K};
+pub use error::{ParamsError, PointFault, PointName, MAX_K};
+pub use origin::{Format, Origin, SourceFile};
+pub use srs::{Srs, INSECURE_WARNING};

@@ -1,14 +1,10 @@
 //! The points of an SRS before they are known to be one.
 
-use std::path::Path;
-
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Bn256, G1Affine, G2Affine},
     poly::kzg::commitment::ParamsKZG,
 };
 use rand::rngs::OsRng;
-
-use crate::{error::ParamsError, verify};
 
 /// Decoded points. `g` has `2^k` elements, and so has `g_lagrange` when there.
 pub(crate) struct Parts {
@@ -20,20 +16,6 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Checks that these points are an SRS, then builds it. Each point must already be on the curve
-    /// and in its group. `path` is the file to blame.
-    pub(crate) fn verified(self, path: &Path) -> Result<ParamsKZG<Bn256>, ParamsError> {
-        verify::generators(path, &self)?;
-        verify::powers(path, &self)?;
-        verify::tau_unknown(path, &self)?;
-        let given_lagrange = self.g_lagrange.is_some();
-        let params = self.assembled();
-        if given_lagrange {
-            verify::lagrange(path, &params)?;
-        }
-        Ok(params)
-    }
-
     /// Builds the parameters with no check at all. Computes the Lagrange points when there are
     /// none, which is by far the longest step of an import.
     pub(crate) fn assembled(self) -> ParamsKZG<Bn256> {

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     error::{ParamsError, PointFault, PointName},
-    srs::SourceFile,
+    origin::SourceFile,
 };
 
 /// Bytes of the read buffer.

@@ -1,4 +1,4 @@
-//! An SRS and its origin.
+//! An SRS that knows its origin.
 
 use std::io::{self, BufWriter, Write};
 
@@ -8,53 +8,15 @@ use halo2_base::halo2_proofs::{
     SerdeFormat,
 };
 use rand::rngs::OsRng;
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{error::ParamsError, import::Format};
-
-/// Largest k: the 2-adicity of the scalar field, r − 1 = 2²⁸ · odd.
-pub const MAX_K: u32 = 28;
+use crate::{degree::check_degree, error::ParamsError, origin::Origin};
 
 /// To be printed wherever an insecure SRS is made or used.
 pub const INSECURE_WARNING: &str =
     "INSECURE SRS: it was made on one machine from local randomness, \
 not by a ceremony. Whoever ran that machine may know tau and can forge any proof. \
 Use it for tests and measurements only.";
-
-/// Where an SRS comes from.
-///
-/// In JSON: `{"kind": "ceremony", "format": "snarkjs-ptau", "file": {"name": "…", "sha256":
-/// "0x…"}}`, with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Origin {
-    /// Imported from a file that its user took from a ceremony. The importer has shown that the
-    /// file is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the
-    /// one that the ceremony published.
-    Ceremony {
-        /// Format of the file.
-        format: Format,
-        /// The file; for [`Format::GnarkPoint`] the one with the G1 powers.
-        file: SourceFile,
-        /// The file with τ in G2, for [`Format::GnarkPoint`].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        g2_file: Option<SourceFile>,
-    },
-    /// Made by [`Srs::insecure`].
-    Insecure,
-}
-
-/// A file that an SRS was read from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SourceFile {
-    /// File name without directories.
-    pub name: String,
-    /// SHA-256 of the whole file; `0x` hex in JSON.
-    #[serde(with = "hex32")]
-    pub sha256: [u8; 32],
-}
 
 /// A checked SRS of `2^k` powers on BN254, with its origin.
 ///
@@ -72,7 +34,7 @@ impl Srs {
     /// anything but tests and measurements: print [`INSECURE_WARNING`].
     ///
     /// # Errors
-    /// [`ParamsError::Degree`] unless `1 ≤ k ≤` [`MAX_K`].
+    /// [`ParamsError::Degree`] unless `1 ≤ k ≤` [`crate::MAX_K`].
     pub fn insecure(k: u32) -> Result<Self, ParamsError> {
         check_degree(k)?;
         Ok(Self::new(ParamsKZG::setup(k, OsRng), Origin::Insecure))
@@ -155,15 +117,6 @@ impl Srs {
     }
 }
 
-/// `1 ≤ k ≤` [`MAX_K`]. With k = 0 nothing would tie τ in G2 to G1.
-pub(crate) fn check_degree(k: u32) -> Result<(), ParamsError> {
-    if (1..=MAX_K).contains(&k) {
-        Ok(())
-    } else {
-        Err(ParamsError::Degree { k })
-    }
-}
-
 fn body_digest(params: &ParamsKZG<Bn256>) -> [u8; 32] {
     let mut hash = Sha256::new();
     let mut writer = BufWriter::with_capacity(1 << 16, &mut hash);
@@ -173,21 +126,4 @@ fn body_digest(params: &ParamsKZG<Bn256>) -> [u8; 32] {
     debug_assert!(written.is_ok() && flushed.is_ok());
     drop(writer);
     hash.finalize().into()
-}
-
-/// 32 bytes as `0x` hex.
-pub(crate) mod hex32 {
-    use serde::{de::Error, Deserialize, Deserializer, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&format!("0x{}", hex::encode(bytes)))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
-        let text = String::deserialize(from)?;
-        let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("0x missing"))?;
-        let mut bytes = [0; 32];
-        hex::decode_to_slice(digits, &mut bytes).map_err(D::Error::custom)?;
-        Ok(bytes)
-    }
 }

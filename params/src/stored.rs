@@ -19,10 +19,12 @@ use sha2::{Digest, Sha256};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::{
+    degree::check_degree,
     error::ParamsError,
     import::raw::{self, Trust},
+    origin::{hex32, Origin},
     source::Source,
-    srs::{check_degree, hex32, Origin, Srs},
+    srs::Srs,
 };
 
 /// First bytes of the file.

@@ -32,8 +32,24 @@ use crate::{
 /// |τ| up to this is recognised: test strings use such values (gnark-crypto's is 42).
 const SMALL_TAU: usize = 1024;
 
+impl Parts {
+    /// Checks that these points are an SRS, then builds it. Each point must already be on the curve
+    /// and in its group. `path` is the file to blame.
+    pub(crate) fn verified(self, path: &Path) -> Result<ParamsKZG<Bn256>, ParamsError> {
+        generators(path, &self)?;
+        powers(path, &self)?;
+        tau_unknown(path, &self)?;
+        let given_lagrange = self.g_lagrange.is_some();
+        let params = self.assembled();
+        if given_lagrange {
+            lagrange(path, &params)?;
+        }
+        Ok(params)
+    }
+}
+
 /// g[0] and g2 are the standard generators.
-pub(crate) fn generators(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
+fn generators(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     let blame = |point| {
         let fault = PointFault::NotGenerator;
         Err(ParamsError::Point { path: path.to_path_buf(), point, fault })
@@ -48,7 +64,7 @@ pub(crate) fn generators(path: &Path, parts: &Parts) -> Result<(), ParamsError> 
 }
 
 /// e(Σ rᵢ g[i+1], g2) = e(Σ rᵢ g[i], s_g2): each power is τ times the one before.
-pub(crate) fn powers(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
+fn powers(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     let steps = parts.g.len() - 1;
     let coefficients = random_coefficients(steps);
     let next = best_multiexp(&coefficients, &parts.g[1..]).to_affine();
@@ -61,7 +77,7 @@ pub(crate) fn powers(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
 }
 
 /// A random polynomial has one commitment, from its values and from its coefficients.
-pub(crate) fn lagrange(path: &Path, params: &ParamsKZG<Bn256>) -> Result<(), ParamsError> {
+fn lagrange(path: &Path, params: &ParamsKZG<Bn256>) -> Result<(), ParamsError> {
     let domain = EvaluationDomain::<Fr>::new(1, params.k());
     let mut values = domain.empty_lagrange();
     let coefficients = random_coefficients(values.len());
@@ -79,7 +95,7 @@ pub(crate) fn lagrange(path: &Path, params: &ParamsKZG<Bn256>) -> Result<(), Par
 /// τ is not one of the values that anybody would try first: the fixed seed of halo2-base's
 /// `gen_srs`, a small number of either sign, or a 2^k-th root of unity. A ceremony hits none of
 /// them; a file made for tests often does, and looks perfect otherwise.
-pub(crate) fn tau_unknown(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
+fn tau_unknown(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     let known = |reason| Err(ParamsError::KnownTau { path: path.to_path_buf(), reason });
     let seeded = Fr::random(ChaCha20Rng::from_seed([0; 32]));
     if (G1::generator() * seeded).to_affine() == parts.g[1] {

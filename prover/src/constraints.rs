@@ -6,26 +6,29 @@ use std::{
 };
 
 use halo2_base::halo2_proofs::dev::{MockProver, VerifyFailure};
-use muster_circuits::{Committee, Shape, Signatures, Statement, ThresholdCircuit};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Shape, ThresholdCircuit, Witness};
 
 use crate::Error;
 
-/// Fills the circuit of `shape` and checks every constraint. For what the native check accepted: of
-/// a false statement this cannot say who broke which rule.
+/// Fills the circuit of `shape` with what the native check accepted, and checks every constraint.
 ///
 /// # Errors
 ///
 /// [`Error::Unsatisfied`] with the names of the constraints that do not hold, [`Error::Circuit`] for
 /// what does not fit the shape.
-pub fn check_constraints(
-    shape: &Shape,
-    statement: &Statement,
-    committee: &Committee,
-    signatures: &Signatures,
+pub fn check_constraints(shape: &Shape, witness: &Witness) -> Result<(), Error> {
+    let circuit = ThresholdCircuit::check(shape, witness)?;
+    check_circuit(shape.degree(), &circuit, witness.statement().public_inputs())
+}
+
+/// Checks every constraint of a circuit with these public inputs.
+pub(crate) fn check_circuit(
+    degree: u32,
+    circuit: &ThresholdCircuit,
+    inputs: Vec<Fr>,
 ) -> Result<(), Error> {
-    let circuit = ThresholdCircuit::check(shape, statement, committee, signatures)?;
-    let inputs = vec![statement.public_inputs()];
-    let prover = MockProver::run(shape.degree(), &circuit, inputs).map_err(Error::Prover)?;
+    let prover = MockProver::run(degree, circuit, vec![inputs]).map_err(Error::Prover)?;
     // Where a relation at the head of its columns does not hold, the mock prover panics when it
     // gathers the cells to show, which nobody wants to see.
     let failures = catch_unwind(AssertUnwindSafe(|| prover.verify_par()));

@@ -6,8 +6,11 @@ use halo2_base::halo2_proofs::plonk;
 use muster_circuits::Rejection;
 use muster_gadgets::signature::{musig::MusigError, SignatureError};
 use muster_params::ParamsError;
+#[cfg(feature = "cli")]
 use muster_threshold::frost::FrostError;
 
+#[cfg(feature = "cli")]
+use crate::fault::ProofFault;
 use crate::proof::VerifyError;
 
 /// Exit status of a false statement or a bad proof.
@@ -43,13 +46,15 @@ pub enum Error {
     /// The proof that was made does not verify, so nobody gets it.
     #[error(
         "the proof that was just made is bad, and is not given out: {0}; the keys were changed or are \
-         not this circuit's, or the witness breaks a constraint, which `muster check` would name"
+         not this circuit's, or the witness breaks a constraint"
     )]
     Unproven(VerifyError),
     /// Proofs are bad; each with the reason.
+    #[cfg(feature = "cli")]
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
     /// A threshold signature, or a share of one, is bad.
+    #[cfg(feature = "cli")]
     #[error("rejected: {path}: {reason}")]
     BadThresholdSignature {
         /// The file.
@@ -94,16 +99,14 @@ pub enum Error {
         reason: String,
     },
     /// An output file is there already.
-    #[error("{0}: exists already; --force replaces it")]
+    #[error("{0}: exists already")]
     Exists(PathBuf),
     /// An argument, or a combination of arguments, makes no sense.
     #[error("{0}")]
     Usage(String),
     /// The SRS at hand is insecure and nobody said that this is fine.
-    #[error(
-        "the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony; \
-         give a ceremony's with --srs FILE, or pass --insecure-srs for a test"
-    )]
+    #[cfg(feature = "cli")]
+    #[error("the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony")]
     InsecureSrs(u32),
     /// The SRS at hand is not the one that the keys were made from.
     #[error("SRS: {found}, but the keys were made from the one with digest 0x{expected}")]
@@ -123,57 +126,19 @@ pub enum Error {
     #[error("musig: {0}")]
     Musig(#[from] MusigError),
     /// A threshold signature does not come about, and whose fault it is.
+    #[cfg(feature = "cli")]
     #[error("{}", verdict(.0))]
     Frost(#[from] FrostError),
     /// A key or a signature breaks a rule while a sample is made.
     #[error("{0}")]
     Signature(#[from] SignatureError),
-    /// A verifying key that no contract can be written for, or a contract that does not do what it
-    /// should.
-    #[error("contract: {0}")]
-    Contract(String),
-    /// The Solidity compiler is not the right one, or it refuses a contract.
-    #[error("solc: {0}")]
-    Compiler(String),
+    /// A contract cannot be written, or does not do what it should.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Evm(#[from] muster_evm::Error),
     /// The proving system failed.
     #[error("proving system: {0:?}")]
     Prover(plonk::Error),
-}
-
-/// Why what stands in a proof's file is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProofFault {
-    /// It is not a proof of the statement.
-    #[error(transparent)]
-    Proof(#[from] VerifyError),
-    /// The proof was made with other keys.
-    #[error("the proof was made for the verifying key 0x{found}, not for 0x{expected}")]
-    OtherKey {
-        /// Digest of the verifying key at hand, in hex.
-        expected: String,
-        /// Digest that the proof names, in hex.
-        found: String,
-    },
-    /// What stands beside the proof is not about the keys that it names.
-    #[error("the shape or the SRS in the file are not those of the keys")]
-    OtherHeader,
-    /// The proof says something else than what was expected.
-    #[error("the proof is about the {what} {found}, not {expected}")]
-    OtherStatement {
-        /// Which public input.
-        what: &'static str,
-        /// The value expected.
-        expected: String,
-        /// The value in the proof.
-        found: String,
-    },
-    /// The message among the public inputs is no digest.
-    #[error("the halves of the message are not below 2^128")]
-    NoDigest,
-    /// The threshold among the public inputs is none.
-    #[error("the threshold {0} is not below 2^64")]
-    NoThreshold(String),
 }
 
 impl Error {
@@ -181,10 +146,10 @@ impl Error {
     /// [`Self::Unsatisfied`], which is nobody's fault who signed.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Rejected(_)
-            | Self::BadSignature { .. }
-            | Self::BadThresholdSignature { .. }
-            | Self::BadProofs(_) => REJECTED,
+            Self::Rejected(_) | Self::BadSignature { .. } => REJECTED,
+            #[cfg(feature = "cli")]
+            Self::BadThresholdSignature { .. } | Self::BadProofs(_) => REJECTED,
+            #[cfg(feature = "cli")]
             Self::Frost(error) if rejects(error) => REJECTED,
             _ => BAD_INPUT,
         }
@@ -218,6 +183,7 @@ impl From<muster_circuits::Error> for Error {
 }
 
 /// Whether participants lied, or are too few, rather than files be wrong.
+#[cfg(feature = "cli")]
 fn rejects(error: &FrostError) -> bool {
     use FrostError::{
         BadDealing, BadShares, Degree, GroupKey, Incomplete, Missing, NoPolynomial, OtherShare,
@@ -238,6 +204,7 @@ fn rejects(error: &FrostError) -> bool {
     )
 }
 
+#[cfg(feature = "cli")]
 fn verdict(error: &FrostError) -> String {
     match rejects(error) {
         true => format!("rejected: {error}"),
@@ -245,6 +212,7 @@ fn verdict(error: &FrostError) -> String {
     }
 }
 
+#[cfg(feature = "cli")]
 fn list(proofs: &[(PathBuf, ProofFault)]) -> String {
     let line = |(path, fault): &(PathBuf, ProofFault)| format!("{}: {fault}", path.display());
     proofs.iter().map(line).collect::<Vec<_>>().join("\n          ")

@@ -1,11 +1,13 @@
 //! What a command does at the moment, on stderr.
 
 use std::{
-    io::{IsTerminal, Write},
+    io::IsTerminal,
     time::{Duration, Instant},
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::stderr::{self, say};
 
 /// Tells what is going on: a spinner on a terminal, a line a step elsewhere.
 #[derive(Clone, Debug)]
@@ -57,7 +59,7 @@ impl Progress {
 
     /// A warning.
     pub fn warn(&self, text: &str) {
-        say(&format!("warning: {text}"));
+        stderr::warn(text);
     }
 }
 
@@ -65,11 +67,6 @@ impl Default for Progress {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// A line on stderr. That nobody reads it is no reason to stop.
-pub(crate) fn say(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 fn spinner(what: &str) -> ProgressBar {

@@ -1,18 +1,10 @@
 //! Committees and signatures to try things with.
 
 use blake2::Digest;
-use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
-use muster_circuits::{Committee, KeyKind, Message, Scheme, Signature, Signatures};
-use muster_gadgets::{
-    membership::PublicKey,
-    signature::{
-        bip340::Bip340,
-        ecdsa::{self, EcdsaP256, EcdsaSecp256k1, RecoveryId},
-        eddsa::Eddsa,
-        musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session},
-        schnorr::{self, Schnorr},
-        SignatureScheme,
-    },
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Committee, KeyKind, Message, Scheme, SchemeVisitor, Signatures, Suite};
+use muster_gadgets::signature::{
+    instructions::SignatureInstructions, SignatureScheme, SignedMessage,
 };
 use rand::{rngs::OsRng, seq::index, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -21,8 +13,10 @@ use serde_json::{json, Value};
 
 use crate::{encoding::to_hex, keys::Blake2b256, Error};
 
+#[cfg(feature = "cli")]
 mod groups;
 
+#[cfg(feature = "cli")]
 pub use groups::Quorum;
 
 /// Most members of a sample: their file stays below the length up to which it is read.
@@ -101,91 +95,79 @@ impl Source {
         self.stream(MEMBERS + member as u64).fill_bytes(&mut seed);
         Ok(S::secret_key_from_seed(&seed)?)
     }
+}
 
-    /// The keys of all members, on all cores.
-    fn public_keys<S>(&self, members: usize) -> Result<Vec<PublicKey>, Error>
-    where
-        S: SignatureScheme<PublicKey: Into<PublicKey>>,
-    {
-        let key = |member| Ok(S::public_key(&self.secret_key::<S>(member)?).into());
-        (0..members).into_par_iter().map(key).collect()
+/// The committee, every weight one.
+struct MakeCommittee<'a> {
+    source: &'a Source,
+    size: usize,
+}
+
+impl SchemeVisitor for MakeCommittee<'_> {
+    type Output = Result<Committee, Error>;
+
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+        let key = |member| {
+            let secret = self.source.secret_key::<S>(member)?;
+            Ok((scheme.member(&S::public_key(&secret)), 1))
+        };
+        let keys = (0..self.size).into_par_iter().map(key).collect::<Result<Vec<_>, Error>>()?;
+        Ok(Committee::new(&keys)?)
     }
+}
 
-    fn sign<S>(&self, signers: &[usize], message: &S::Message) -> Result<Signatures, Error>
-    where
-        S: SignatureScheme<Message: Sync, Signature: Into<Signature>>,
-    {
-        let sign = |&member: &usize| {
-            let mut rng = self.stream(NONCES + member as u64);
-            Ok((member, S::sign(&self.secret_key::<S>(member)?, message, &mut rng).into()))
+/// Signatures of some members, under a root that an aggregate key depends on.
+struct Sign<'a> {
+    source: &'a Source,
+    root: Fr,
+    members: Vec<usize>,
+    message: &'a Message,
+    name: Scheme,
+}
+
+impl SchemeVisitor for Sign<'_> {
+    type Output = Result<Signatures, Error>;
+
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+        let Self { source, root, members, message, name } = self;
+        let wrong = muster_circuits::Error::WrongMessage(name);
+        let message = S::Message::of(message).ok_or(wrong)?;
+        let signer = |&member: &usize| {
+            Ok((source.secret_key::<S>(member)?, source.stream(NONCES + member as u64)))
         };
-        let list = signers.par_iter().map(sign).collect::<Result<_, Error>>()?;
-        Ok(Signatures::Independent(list))
+        let signers = members.par_iter().map(signer).collect::<Result<Vec<_>, Error>>()?;
+        let mut signatures = scheme.sign_all(&root, signers, message)?;
+        if S::AGGREGATE {
+            let signature = signatures.pop().ok_or(muster_circuits::Error::WrongKind(name))?;
+            return Ok(Signatures::Aggregate { members, signature });
+        }
+        Ok(Signatures::Independent(members.into_iter().zip(signatures).collect()))
     }
+}
 
-    fn sign_ecdsa<S: SignatureScheme>(
-        &self,
-        sign: fn(&S::SecretKey, &[u8; 32]) -> (ecdsa::Signature, RecoveryId),
-        keys: KeyKind,
-        signers: &[usize],
-        digest: &[u8; 32],
-    ) -> Result<Signatures, Error> {
-        let sign = |&member: &usize| {
-            let (signature, id) = sign(&self.secret_key::<S>(member)?, digest);
-            let (signature, id) = match signature.is_high() {
-                true => (signature.negate(), id.negate()),
-                false => (signature, id),
-            };
-            Ok(match keys {
-                KeyKind::Coordinates => (member, signature.into()),
-                KeyKind::Address => (member, (signature, id).into()),
-            })
+/// The secret keys of so many members, in hex.
+struct Secrets<'a>(&'a Source, usize);
+
+impl SchemeVisitor for Secrets<'_> {
+    type Output = Result<Vec<String>, Error>;
+
+    fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
+        let Self(source, members) = self;
+        let secret = |member| {
+            let key = source.secret_key::<S>(member)?;
+            Ok(to_hex(&*S::encode_secret_key(&key)))
         };
-        let list = signers.par_iter().map(sign).collect::<Result<_, Error>>()?;
-        Ok(Signatures::Independent(list))
+        (0..members).into_par_iter().map(secret).collect()
     }
+}
 
-    /// The committee, every weight one.
-    fn committee(&self, scheme: Scheme, keys: KeyKind, size: usize) -> Result<Committee, Error> {
-        let points = match scheme {
-            Scheme::Schnorr => self.public_keys::<Schnorr>(size)?,
-            Scheme::Eddsa => self.public_keys::<Eddsa>(size)?,
-            Scheme::Musig => self.public_keys::<Musig>(size)?,
-            Scheme::EcdsaSecp256k1 => self.public_keys::<EcdsaSecp256k1>(size)?,
-            Scheme::EcdsaP256 => self.public_keys::<EcdsaP256>(size)?,
-            Scheme::SchnorrSecp256k1 => self.public_keys::<Bip340>(size)?,
-        };
-        let named = |key: &PublicKey| match (keys, key) {
-            (KeyKind::Address, PublicKey::Weierstrass(point)) => (point.address().into(), 1),
-            (KeyKind::Coordinates | KeyKind::Address, _) => (*key, 1),
-        };
-        Ok(Committee::new(&points.par_iter().map(named).collect::<Vec<_>>())?)
-    }
+struct RandomMessage<'a>(&'a mut ChaCha20Rng);
 
-    /// The two rounds of MuSig2.
-    fn sign_together(
-        &self,
-        committee: &Committee,
-        root: &Fr,
-        members: Vec<usize>,
-        message: &Fr,
-    ) -> Result<Signatures, Error> {
-        let point = |&member: &usize| committee.members()[member].public_key.baby_jubjub().copied();
-        let points: Vec<_> = members.iter().filter_map(point).collect();
-        let keys = KeyAggregation::new(root, &points)?;
-        let draw = |&member: &usize| {
-            let secret: schnorr::SecretKey = self.secret_key::<Musig>(member)?;
-            let mut rng = self.stream(NONCES + member as u64);
-            let nonce = SecretNonce::generate(&secret, &keys, Some(message), &mut rng);
-            Ok((secret, nonce))
-        };
-        let signers = members.par_iter().map(draw).collect::<Result<Vec<_>, Error>>()?;
-        let nonces: Vec<_> = signers.iter().map(|(_, nonce)| nonce.public()).collect();
-        let session = Session::new(&keys, &AggregateNonce::new(&nonces), message)?;
-        let share = |(secret, nonce)| Ok(session.sign(&secret, nonce)?);
-        let shares = signers.into_par_iter().map(share).collect::<Result<Vec<_>, Error>>()?;
-        let shares: Vec<_> = nonces.into_iter().zip(shares).collect();
-        Ok(Signatures::Aggregate { members, signature: session.aggregate(&shares)? })
+impl SchemeVisitor for RandomMessage<'_> {
+    type Output = Message;
+
+    fn visit<S: SignatureInstructions>(self, _: S) -> Message {
+        S::Message::random(self.0).to_message()
     }
 }
 
@@ -200,37 +182,19 @@ impl Sample {
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
         let &Plan { scheme, keys, signers, signing, tree: (arity, depth), .. } = plan;
         check_numbers(signers, signing)?;
-        if !scheme.names_members_by(keys) {
-            return Err(muster_circuits::Error::Keys { scheme, keys }.into());
-        }
-        let committee = source.committee(scheme, keys, signers)?;
+        let suite = Suite::new(scheme, keys, None)
+            .map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
+        let committee = suite.visit(MakeCommittee { source: &source, size: signers })?;
         let mut rng = source.stream(CHOICES);
         let mut who = index::sample(&mut rng, signers, signing).into_vec();
         who.sort_unstable();
-        let message = plan.message.unwrap_or_else(|| random_message(scheme, &mut rng));
-        let wrong = || muster_circuits::Error::WrongMessage(scheme);
-        let signatures = match scheme {
-            Scheme::Schnorr => source.sign::<Schnorr>(&who, message.field().ok_or_else(wrong)?)?,
-            Scheme::Eddsa => source.sign::<Eddsa>(&who, message.field().ok_or_else(wrong)?)?,
-            Scheme::Musig => {
-                let message = message.field().ok_or_else(wrong)?;
-                let root = committee.tree(arity, depth)?.root();
-                source.sign_together(&committee, &root, who, message)?
-            }
-            Scheme::EcdsaSecp256k1 => {
-                let digest = message.digest().ok_or_else(wrong)?;
-                let sign = EcdsaSecp256k1::sign_recoverable;
-                source.sign_ecdsa::<EcdsaSecp256k1>(sign, keys, &who, digest)?
-            }
-            Scheme::EcdsaP256 => {
-                let digest = message.digest().ok_or_else(wrong)?;
-                let sign = EcdsaP256::sign_recoverable;
-                source.sign_ecdsa::<EcdsaP256>(sign, keys, &who, digest)?
-            }
-            Scheme::SchnorrSecp256k1 => {
-                source.sign::<Bip340>(&who, message.digest().ok_or_else(wrong)?)?
-            }
-        };
+        let message = plan.message.unwrap_or_else(|| suite.visit(RandomMessage(&mut rng)));
+        // Large sets take long to hash, and other signatures do not depend on the root.
+        let root =
+            if scheme.is_aggregate() { committee.tree(arity, depth)?.root() } else { Fr::zero() };
+        let (members, message) = (who, &message);
+        let sign = Sign { source: &source, root, members, message, name: scheme };
+        let (signatures, message) = (suite.visit(sign)?, *message);
         Ok(Self { scheme, keys, committee, message, signatures, source })
     }
 
@@ -241,24 +205,8 @@ impl Sample {
     ///
     /// None in practice: the keys were made once already.
     pub fn secrets(&self) -> Result<Value, Error> {
-        let source = &self.source;
-        let secret = |member| {
-            Ok(match self.scheme {
-                Scheme::Schnorr | Scheme::Musig => {
-                    to_hex(&*source.secret_key::<Schnorr>(member)?.to_bytes())
-                }
-                Scheme::Eddsa => to_hex(&*source.secret_key::<Eddsa>(member)?.to_bytes()),
-                Scheme::EcdsaSecp256k1 => {
-                    to_hex(&*source.secret_key::<EcdsaSecp256k1>(member)?.to_bytes())
-                }
-                Scheme::EcdsaP256 => to_hex(&*source.secret_key::<EcdsaP256>(member)?.to_bytes()),
-                Scheme::SchnorrSecp256k1 => {
-                    to_hex(&*source.secret_key::<Bip340>(member)?.to_bytes())
-                }
-            })
-        };
-        let members = (0..self.committee.members().len()).into_par_iter();
-        let keys = members.map(secret).collect::<Result<Vec<_>, Error>>()?;
+        let members = self.committee.members().len();
+        let keys = self.scheme.suite().visit(Secrets(&self.source, members))?;
         Ok(json!({ "scheme": self.scheme.name(), "secret_keys": keys }))
     }
 }
@@ -278,15 +226,4 @@ pub(crate) fn check_numbers(signers: usize, signing: usize) -> Result<(), Error>
         return Err(Error::Usage(reason));
     }
     Ok(())
-}
-
-fn random_message(scheme: Scheme, rng: &mut ChaCha20Rng) -> Message {
-    match scheme.is_foreign() {
-        false => Fr::random(rng).into(),
-        true => {
-            let mut digest = [0; 32];
-            rng.fill_bytes(&mut digest);
-            digest.into()
-        }
-    }
 }

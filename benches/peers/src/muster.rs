@@ -78,7 +78,10 @@ impl Prover for MusterProver {
     fn prove(&self) -> Result<Vec<u8>, PeerError> {
         let Sample { committee, signatures, .. } = &self.sample;
         let (keys, _) = self.keys()?;
-        prove(&self.srs, keys, &self.statement, committee, signatures, TranscriptKind::Blake2b)
+        let terms = self.shape.terms().map_err(PeerError::at("the terms"))?;
+        let witness = terms.verify(&self.statement, committee, signatures);
+        let witness = witness.map_err(PeerError::at("the native check"))?;
+        prove(&self.srs, keys, &witness, TranscriptKind::Blake2b)
             .map(|proof| proof.bytes().to_vec())
             .map_err(PeerError::at("proving"))
     }

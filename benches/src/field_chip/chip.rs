@@ -14,9 +14,7 @@ use muster_gadgets::{
     field::foreign::{chip::ForeignField, Format},
     gate::{
         foreign::{
-            AssignedLimbs, Equation, ForeignChip,
-            Operand::Element as Limbs,
-            Source::{Operand, Result},
+            AssignedLimbs, Equation, ForeignChip, Operand::Element as Limbs, Source::Operand,
         },
         Gates,
     },
@@ -61,16 +59,14 @@ pub struct Foreign<'a, Fp> {
     _marker: PhantomData<Fp>,
 }
 
-/// `f·A₀ + g·A₁ + c - R ≡ 0`
+/// `R = f·A₀ + g·A₁ + c`
 pub(super) fn sum(p: &BigUint, (f, g): (i64, i64), constant: &BigUint) -> Equation {
-    let sum = Equation::new(p).linear(&[(f, Operand(0)), (g, Operand(1)), (-1, Result)]);
-    sum.constant(constant.clone())
+    Equation::result(p, f * Operand(0) + g * Operand(1) + constant)
 }
 
-/// `R·A₁ ± A₀ ≡ 0`
+/// `R = ±A₀/A₁`
 pub(super) fn quotient(p: &BigUint, sign: i64) -> Equation {
-    let product = Equation::new(p).product(&[(1, Result)], &[(1, Operand(1))]);
-    product.linear(&[(-sign, Operand(0))])
+    Equation::result(p, sign * Operand(0) / Operand(1))
 }
 
 /// The widest of the chip's own equations.
@@ -221,7 +217,7 @@ impl<'a, Fp: BigPrimeField> FieldChip<Fr> for Foreign<'a, Fp> {
     }
 
     fn check_carry_mod_to_zero(&self, _: &mut Context<Fr>, a: Element) {
-        let equation = Equation::new(&self.modulus).linear(&[(1, Operand(0))]);
+        let equation = Equation::zero(&self.modulus, Operand(0).into());
         self.with(|_, chip| chip.relate(&equation, &[Limbs(&a.0)], &BigUint::ZERO));
     }
 

@@ -2,7 +2,7 @@ use super::*;
 
 fn assert_accepted(case: &Case) {
     assert!(case.is_valid());
-    let circuit = ThresholdCircuit::fill(&case.shape, &case.inputs(), false);
+    let circuit = fill(&case.shape, &case.inputs());
     let public = vec![case.statement.public_inputs().to_vec()];
     let prover = MockProver::run(case.shape.degree(), &circuit, public).expect("the rows fit");
     prover.assert_satisfied();
@@ -10,7 +10,7 @@ fn assert_accepted(case: &Case) {
 
 #[test]
 fn all_schemes_and_modes() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in [Mode::WholeSet, Mode::Path] {
             assert_accepted(&case(&request(scheme, 6, 4, mode), &[0, 2, 5, 4], 1));
             // Slots that are not used count for nothing.
@@ -36,7 +36,7 @@ fn aggregates_of_all_sizes() {
 
 #[test]
 fn leaves_that_are_not_full() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in [Mode::WholeSet, Mode::Path] {
             for capacity in [1, 5, 7] {
                 assert_accepted(&case(&request(scheme, capacity, 2, mode), &[capacity - 1], 8));

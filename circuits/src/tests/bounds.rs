@@ -1,19 +1,19 @@
 //! Shapes out of files: those that keys are made for, and others.
 
-use super::fit;
+use super::{fit, EMBEDDED, FOREIGN};
 use crate::{Columns, KeyKind, Mode, Request, Scheme, Shape};
 
 /// Large and small, wide and narrow: what `fit` gives, `check` takes. (It gives nothing else: so they
 /// are found at all.)
 #[test]
 fn every_shape_that_is_fitted_passes() {
-    let embedded = Scheme::EMBEDDED.into_iter().flat_map(|scheme| {
+    let embedded = EMBEDDED.into_iter().flat_map(|scheme| {
         let wide =
             Request { arity: 16, mode: Some(Mode::Path), ..Request::new(scheme, 1 << 20, 10) };
         [Request::new(scheme, 1, 1), Request::new(scheme, 4, 2), wide]
     });
     let by_address = address(4, 2);
-    let foreign = Scheme::FOREIGN.map(|scheme| Request::new(scheme, 4, 2));
+    let foreign = FOREIGN.map(|scheme| Request::new(scheme, 4, 2));
     for request in embedded.chain(foreign).chain([by_address]) {
         assert_eq!(fit(&request).check(), Ok(()), "{request:?}");
     }

@@ -1,5 +1,7 @@
 //! Schemes over curves of other fields: what is accepted, and what is refused by name.
 
+use std::any::Any;
+
 use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
 use muster_gadgets::{
     curve::weierstrass::{Address, Curve, Point},
@@ -7,15 +9,52 @@ use muster_gadgets::{
     signature::{
         bip340,
         ecdsa::{self, EcdsaP256, EcdsaSecp256k1},
-        SignatureError,
+        foreign::Met,
+        instructions::Verified,
+        SignatureError, SignedMessage,
     },
 };
 
+use num_bigint::BigUint;
+
 use super::*;
-use crate::{foreign, Error, KeyKind, Message, Rejection, Rule, Signature};
+use crate::{inputs::InputsOf, KeyKind, Message, Rejection, Rule, Signature};
 
 mod forged;
 mod meetings;
+
+/// The curve of a scheme.
+fn curve_of(scheme: Scheme) -> Curve {
+    if scheme == Scheme::EcdsaP256 {
+        Curve::P256
+    } else {
+        Curve::Secp256k1
+    }
+}
+
+/// 32 big-endian bytes.
+fn to_bytes(number: &BigUint) -> [u8; 32] {
+    let digits = number.to_bytes_be();
+    let mut bytes = [0; 32];
+    bytes[32 - digits.len()..].copy_from_slice(&digits);
+    bytes
+}
+
+/// The circuit of `shape`, filled with these inputs, right or wrong, and whether there is a witness.
+fn fill_foreign(shape: &Shape, inputs: &ForeignInputs) -> (ThresholdCircuit, Result<(), Met>) {
+    struct Fill<'a>(&'a Shape, &'a dyn Any);
+
+    impl SchemeVisitor for Fill<'_> {
+        type Output = (ThresholdCircuit, Result<(), Met>);
+
+        fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+            let inputs = self.1.downcast_ref::<InputsOf<S>>().expect("inputs of the scheme");
+            ThresholdCircuit::fill(self.0, &scheme, inputs, false)
+        }
+    }
+
+    shape.suite().expect("a shape that was fitted").visit(Fill(shape, inputs))
+}
 
 /// All choices of scheme and naming.
 pub(super) const KINDS: [(Scheme, KeyKind); 4] = [
@@ -107,9 +146,44 @@ impl Case {
         assert_eq!(self.verdict(), Err(Error::Rejected(rejection)));
     }
 
-    fn foreign(&self) -> foreign::Inputs {
-        foreign::Inputs::new(&self.shape, &self.statement, &self.committee, &self.signatures)
-            .expect("the inputs fit the shape")
+    /// What the circuit is filled with, for signatures that are good but perhaps under another root or
+    /// threshold than the statement's.
+    fn foreign(&self) -> ForeignInputs {
+        struct Open<'a>(&'a Case);
+
+        impl SchemeVisitor for Open<'_> {
+            type Output = Option<Box<dyn Any>>;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+                let Case { shape, statement, committee, signatures } = self.0;
+                let Signatures::Independent(list) = signatures else { return None };
+                let mut list = list.clone();
+                list.sort_by_key(|(member, _)| *member);
+                let keys: Vec<_> =
+                    list.iter().map(|(i, _)| committee.members()[*i].public_key).collect();
+                let members = list.iter().map(|(member, _)| *member).collect::<Vec<_>>();
+                let list: Vec<_> = list.into_iter().map(|(_, signature)| signature).collect();
+                let message = *S::Message::of(&statement.message)?;
+                let Verified { keys, signatures } =
+                    scheme.verify_all(&statement.key_set_root, &keys, &message, &list).ok()?;
+                let slot = |(member, public_key): (usize, S::RawKey)| inputs::Slot {
+                    index: member as u64,
+                    public_key,
+                    weight: committee.members()[member].weight,
+                    path: Some(self.0.path(member)),
+                };
+                let slots = members.into_iter().zip(keys).map(slot).collect();
+                let (key_set_root, threshold) = (statement.key_set_root, statement.threshold);
+                let leaves = vec![];
+                let inputs: InputsOf<S> =
+                    inputs::Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+                Some(Box::new(inputs.padded(shape, &scheme)))
+            }
+        }
+
+        let suite = self.shape.suite().expect("a shape that was fitted");
+        let inputs = suite.visit(Open(self)).expect("the signatures are good");
+        *inputs.downcast().expect("the scheme is over a curve of another field")
     }
 }
 
@@ -123,11 +197,8 @@ fn all_kinds_are_accepted() {
         let mut case = foreign_case(kind, &[2]);
         case.shape = fit(&small(kind, 6, 1));
         assert_eq!(case.verdict(), Ok(()), "{kind:?}");
-        let Case { shape, statement, committee, signatures } = &case;
-        let circuit = || {
-            let circuit = ThresholdCircuit::check(shape, statement, committee, signatures);
-            circuit.expect("it fits")
-        };
+        let Case { shape, statement, .. } = &case;
+        let circuit = || case.circuit().expect("it fits");
         let public = statement.public_inputs();
         assert_eq!(public.len(), 4);
         assert!(is_satisfied(&circuit(), shape, &public), "{kind:?}");
@@ -141,29 +212,33 @@ fn all_kinds_are_accepted() {
 fn inputs_are_those_of_the_members_and_then_of_the_padding_signer() {
     for kind in KINDS {
         let case = foreign_case(kind, &[4, 1]);
-        let foreign::Inputs { slots, threshold, message, .. } = case.foreign();
+        let ForeignInputs { slots, signatures, threshold, message, .. } = case.foreign();
         assert_eq!((slots.len(), threshold, message), (3, 7, DIGEST));
         for (slot, index) in slots.iter().zip([1, 4]) {
             assert_eq!(slot.weight, 1 + index);
-            assert_eq!((slot.path.path.index * 4 + slot.path.position) as u64, index);
-            assert_eq!(slot.path.root(), case.statement.key_set_root);
+            let path = slot.path.as_ref().expect("a path");
+            assert_eq!((path.path.index * 4 + path.position) as u64, index);
+            assert_eq!(path.root(), case.statement.key_set_root);
         }
-        let unused = &slots[2];
-        assert_eq!((unused.weight, unused.path.leaf.weight), (0, [0; 4]));
-        for slot in &slots {
-            let curve = kind.0.curve().expect("a foreign curve");
-            let point = |raw: &foreign::RawPoint| {
-                Point::from_coordinates(curve, &raw.x, &raw.y).expect("on the curve")
-            };
-            let (key, nonce) = (point(&slot.public_key), point(&slot.signature.nonce));
+        let path = slots[2].path.as_ref().expect("a path");
+        assert_eq!((slots[2].weight, path.leaf.weight), (0, [0; 4]));
+        let curve = curve_of(kind.0);
+        let point = |(x, y): &RawKey| {
+            Point::from_coordinates(curve, &to_bytes(x), &to_bytes(y)).expect("on the curve")
+        };
+        for (slot, signature) in slots.iter().zip(&signatures) {
+            let (key, nonce) = (point(&slot.public_key), point(&signature.nonce));
+            let path = slot.path.as_ref().expect("a path");
             let name = match kind.1 {
                 KeyKind::Coordinates => PublicKey::from(key).name(),
                 KeyKind::Address => PublicKey::from(key.address()).name(),
             };
-            assert_eq!(slot.path.leaf.x[slot.path.position], name);
-            let (r, s) = (&slot.signature.r, &slot.signature.s);
+            assert_eq!(path.leaf.x[path.position], name);
+            let s = &to_bytes(&signature.s);
+            let (x, r) =
+                (&to_bytes(&signature.nonce.0), &to_bytes(&(&signature.nonce.0 % curve.n())));
             if kind.0 == Scheme::SchnorrSecp256k1 {
-                let signature = bip340::Signature::new(r, s).expect("well formed");
+                let signature = bip340::Signature::new(x, s).expect("well formed");
                 assert_eq!(nonce, signature.nonce_point());
                 let key = bip340::PublicKey::from_point(key).expect("on the curve");
                 assert_eq!(bip340::Bip340::verify(&key, &DIGEST, &signature), Ok(()));
@@ -173,7 +248,7 @@ fn inputs_are_those_of_the_members_and_then_of_the_padding_signer() {
                 assert_eq!(ecdsa::nonce_point(&key, &DIGEST, &signature), Some(nonce));
             }
         }
-        assert_eq!(slots[2].public_key, Point::generator(kind.0.curve().expect("known")).into());
+        assert_eq!(point(&slots[2].public_key), Point::generator(curve));
     }
 }
 
@@ -241,11 +316,10 @@ fn signatures_of_something_or_somebody_else() {
 
 /// (r, n - s), which only a rule on s tells from (r, s).
 fn negated(signature: &Signature) -> Signature {
-    match signature {
-        Signature::Ecdsa(signature) => signature.negate().into(),
-        Signature::Recoverable(signature, id) => (signature.negate(), id.negate()).into(),
-        other => *other,
+    if let Some((signature, id)) = signature.of::<(ecdsa::Signature, ecdsa::RecoveryId)>() {
+        return (signature.negate(), id.negate()).into();
     }
+    signature.of::<ecdsa::Signature>().map_or(signature.clone(), |known| known.negate().into())
 }
 
 #[test]
@@ -254,7 +328,7 @@ fn the_rule_on_s() {
         for rule in [Rule::LowS, Rule::AnyS] {
             let mut case = foreign_case(*kind, &[1]);
             case.shape = fit(&Request { rule: Some(rule), ..wanted(*kind) });
-            let either = [case.list()[0].1, negated(&case.list()[0].1)];
+            let either = [case.list()[0].1.clone(), negated(&case.list()[0].1)];
             let verdicts = either.map(|signature| {
                 case.list()[0].1 = signature;
                 case.verdict()
@@ -302,8 +376,8 @@ fn kinds_are_not_mixed_up() {
     let mut odd = (0..).map(|i| signer(KINDS[0], i, &DIGEST).0);
     let odd = odd.find(|key| matches!(key, PublicKey::Weierstrass(point) if point.is_odd()));
     let odd = odd.expect("half of all keys are");
-    assert!(Scheme::EcdsaSecp256k1.admits(KeyKind::Coordinates, &odd));
-    assert!(!Scheme::SchnorrSecp256k1.admits(KeyKind::Coordinates, &odd));
+    assert!(Scheme::EcdsaSecp256k1.suite().admits(&odd));
+    assert!(!Scheme::SchnorrSecp256k1.suite().admits(&odd));
 }
 
 #[test]
@@ -312,7 +386,7 @@ fn choices_that_a_scheme_does_not_have() {
         Shape::fit(&Request { keys, rule, mode, ..Request::new(scheme, 4, 2) })
     };
     let (coordinates, address) = (KeyKind::Coordinates, KeyKind::Address);
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         let verdict = fit(scheme, address, None, None);
         match scheme {
             Scheme::EcdsaSecp256k1 => assert_eq!(verdict.expect("it has").keys, address),
@@ -326,17 +400,17 @@ fn choices_that_a_scheme_does_not_have() {
             }
         }
         let whole_set = fit(scheme, coordinates, None, Some(Mode::WholeSet));
-        assert_eq!(whole_set.err(), scheme.is_foreign().then_some(Error::Mode(scheme)));
+        assert_eq!(whole_set.err(), scheme.signs_digests().then_some(Error::Mode(scheme)));
         let path = fit(scheme, coordinates, None, Some(Mode::Path)).expect("every scheme has");
-        assert_eq!(path.check_choices(), Ok(()));
+        assert!(path.suite().is_ok());
         let bad = |edit: fn(&mut Shape)| {
             let mut shape = path.clone();
             edit(&mut shape);
-            shape.check_choices().is_err()
+            shape.suite().is_err()
         };
         assert!(bad(|shape| shape.rule = shape.rule.xor(Some(Rule::LowS))), "{scheme}");
         assert_eq!(bad(|s| s.keys = KeyKind::Address), scheme != Scheme::EcdsaSecp256k1);
-        assert_eq!(bad(|s| s.mode = Mode::WholeSet), scheme.is_foreign());
+        assert_eq!(bad(|s| s.mode = Mode::WholeSet), scheme.signs_digests());
     }
 }
 
@@ -344,7 +418,7 @@ fn choices_that_a_scheme_does_not_have() {
 /// made before there were any cover the JSON.
 #[test]
 fn choices_in_json() {
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         let shape = fit(&Request::new(scheme, 4, 2));
         let json = serde_json::to_string(&shape).expect("a shape is plain data");
         let rule = scheme.default_rule().map(|rule| format!(",\"rule\":\"{}\"", rule.name()));
@@ -380,8 +454,8 @@ fn digests_are_two_halves() {
     };
     assert_eq!(halves, [half(&bytes[..16]), half(&bytes[16..])]);
     assert_eq!(Message::from_public_inputs(&halves), Some(message));
-    assert_eq!(Message::from_bytes(Scheme::EcdsaP256, [0xff; 32]), Some([0xff; 32].into()));
-    assert_eq!(Message::from_bytes(Scheme::Schnorr, [0xff; 32]), None);
+    assert_eq!(Scheme::EcdsaP256.message_from_bytes([0xff; 32]), Some([0xff; 32].into()));
+    assert_eq!(Scheme::Schnorr.message_from_bytes([0xff; 32]), None);
     let beyond = Fr::from_u128(u128::MAX) + Fr::one();
     for bad in [[beyond, Fr::zero()], [Fr::zero(), beyond], [-Fr::one(), Fr::zero()]] {
         assert_eq!(Message::from_public_inputs(&bad), None);
@@ -399,5 +473,4 @@ fn addresses_are_their_own_names() {
     let address = Address::from_bytes(bytes).expect("not zero");
     let expected = Fr::from(2).pow_vartime([152u64]) + Fr::from(9);
     assert_eq!(PublicKey::from(address).name(), expected);
-    assert_eq!(Scheme::EcdsaP256.curve(), Some(Curve::P256));
 }

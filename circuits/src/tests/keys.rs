@@ -51,7 +51,7 @@ pub(super) fn assert_one_key(shape: &Shape, circuits: &[ThresholdCircuit]) {
 
 #[test]
 fn the_witness_plays_no_part() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let wanted = request(scheme, 5, 2, mode);
             let shape = fit(&wanted);
@@ -63,9 +63,8 @@ fn the_witness_plays_no_part() {
                 // The set is committed to by the tree of the shape that is asked for.
                 let key_set_root = shape.tree(&case.committee).expect("it fits").root();
                 let statement = Statement { key_set_root, ..case.statement };
-                let Case { committee, signatures, .. } = case;
-                let circuit = ThresholdCircuit::check(&shape, &statement, &committee, &signatures);
-                circuits.push(circuit.expect("it fits the shape"));
+                let case = Case { shape: shape.clone(), statement, ..case };
+                circuits.push(case.circuit().expect("it fits the shape"));
             }
             // A witness that is no good.
             let mut bad = Claim::new(&shape, &members(5), &[2, 3]).inputs;
@@ -73,7 +72,7 @@ fn the_witness_plays_no_part() {
             bad.signatures[0].s = [0xff; 32];
             bad.slots[0].public_key.x = Fr::zero();
             bad.slots[0].weight = u64::MAX;
-            circuits.push(ThresholdCircuit::fill(&shape, &bad, false));
+            circuits.push(fill(&shape, &bad));
             assert_one_key(&shape, &circuits);
         }
     }
@@ -82,7 +81,7 @@ fn the_witness_plays_no_part() {
 #[test]
 fn keys_of_two_shapes_differ() {
     let mut seen = vec![];
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             // Five leaves of a node, and one more.
             let capacities = if scheme == Scheme::Schnorr { &[20, 21][..] } else { &[20] };
@@ -102,17 +101,15 @@ fn keys_of_two_shapes_differ() {
 /// The prover takes these places from the keys.
 #[test]
 fn the_vertical_gate_changes_columns_where_the_keys_have_it() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let wanted = request(scheme, 5, 2, mode);
             let case = case(&wanted, &[0, 3], 9);
             let keygen = ThresholdCircuit::keygen(&case.shape);
             key_material(&keygen, &case.shape);
             let placement = keygen.placement().expect("known once a key was made");
-            let Case { shape, statement, committee, signatures } = &case;
-            let check = ThresholdCircuit::check(shape, statement, committee, signatures)
-                .expect("it fits the shape");
-            key_material(&check, shape);
+            let check = case.circuit().expect("it fits the shape");
+            key_material(&check, &case.shape);
             assert_eq!(check.placement().expect("known by now"), placement);
         }
     }

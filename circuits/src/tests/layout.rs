@@ -12,7 +12,7 @@ fn at(scheme: Scheme, capacity: usize, slots: usize, degree: u32) -> Result<Shap
 
 #[test]
 fn threshold_set_and_message_are_no_part_of_the_shape() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let wanted = request(scheme, 6, 4, Mode::WholeSet);
         let shape = Shape::fit(&wanted).expect("the shape is legal");
         for (signers, seed) in [(&[0][..], 1), (&[1, 2], 2), (&[0, 3, 4, 5], 3)] {
@@ -80,15 +80,19 @@ fn slots_are_rounded_up_so_that_the_batch_comes_out_even() {
 fn more_members_or_signers_than_there_is_room_for() {
     let case = case(&request(Scheme::Schnorr, 6, 4, Mode::WholeSet), &[0, 1, 2, 3], 1);
     let narrow = Shape::fit(&request(Scheme::Schnorr, 6, 2, Mode::WholeSet)).expect("it fits");
-    let verdict = Inputs::new(&narrow, &case.statement, &case.committee, &case.signatures);
-    assert_eq!(verdict.err(), Some(Error::TooManySigners { signers: 4, slots: 2 }));
+    let verdict = |shape: &Shape| verify(shape, &case.statement, &case.committee, &case.signatures);
+    let threshold = case.statement.threshold;
+    let too_few = Error::TooFewSlots { signers: 4, slots: 2, weight: 7, threshold };
+    assert_eq!(verdict(&narrow), Err(too_few));
     let low = Shape::fit(&request(Scheme::Schnorr, 5, 4, Mode::WholeSet)).expect("it fits");
-    let verdict = Inputs::new(&low, &case.statement, &case.committee, &case.signatures);
-    assert_eq!(verdict.err(), Some(Error::TooManyMembers { members: 6, capacity: 5 }));
+    assert_eq!(verdict(&low), Err(Error::TooManyMembers { members: 6, capacity: 5 }));
     // Signatures of the other kind.
     let musig = Shape::fit(&request(Scheme::Musig, 6, 4, Mode::WholeSet)).expect("it fits");
-    let verdict = Inputs::new(&musig, &case.statement, &case.committee, &case.signatures);
-    assert_eq!(verdict.err(), Some(Error::WrongKind(Scheme::Musig)));
+    assert_eq!(verdict(&musig), Err(Error::WrongKind(Scheme::Musig)));
+    // What was verified for one shape is not proven under another.
+    let witness = case.witness().expect("the signatures are good");
+    let other = ThresholdCircuit::check(&low, &witness).map(|_| ());
+    assert_eq!(other, Err(Error::OtherTerms));
 }
 
 /// Exact budgets of the issue that this circuit was built for.
@@ -108,7 +112,7 @@ fn budgets() {
 
 #[test]
 fn columns_are_counted_as_the_layout_has_them() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in [Mode::WholeSet, Mode::Path] {
             let shape = Shape::fit(&request(scheme, 6, 4, mode)).expect("it fits");
             let columns = Columns::of(&shape.layout);
@@ -144,7 +148,7 @@ fn constants_have_rows() {
         (Mode::WholeSet, 130, 120, 5),
         (Mode::WholeSet, 130, 120, 8),
     ] {
-        for scheme in Scheme::EMBEDDED {
+        for scheme in EMBEDDED {
             let degree = Some(14);
             let wanted = Request { arity, degree, ..request(scheme, capacity, slots, mode) };
             let shape = Shape::fit(&wanted).expect("the shape is legal");

@@ -6,19 +6,23 @@ use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
 use muster_gadgets::{
     curve::edwards::SubgroupPoint,
     gate::forger::Judge,
+    membership::MemberPath,
     signature::{
         eddsa::Eddsa,
-        musig::{AggregateNonce, KeyAggregation, SecretNonce, Session},
+        embedded::RawPoint,
+        foreign::{RawKey, RawSignature as ForeignSignature},
+        instructions::SignatureInstructions,
+        musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session},
         schnorr::{Schnorr, SecretKey},
-        SignatureScheme,
+        RawSignature, SignatureScheme,
     },
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use crate::{
-    threshold::Inputs, verify, Committee, Mode, Request, Scheme, Shape, Signatures, Statement,
-    ThresholdCircuit,
+    inputs, Committee, Error, Mode, Request, Scheme, SchemeVisitor, Shape, Signatures, Statement,
+    ThresholdCircuit, Witness,
 };
 
 mod accepted;
@@ -32,6 +36,39 @@ mod mutation;
 mod pins;
 mod selection;
 mod words;
+
+/// Schemes over the curve whose coordinates are elements of the circuit's field.
+pub(crate) const EMBEDDED: [Scheme; 3] = [Scheme::Schnorr, Scheme::Eddsa, Scheme::Musig];
+/// Schemes over curves of other fields.
+pub(crate) const FOREIGN: [Scheme; 3] =
+    [Scheme::EcdsaSecp256k1, Scheme::EcdsaP256, Scheme::SchnorrSecp256k1];
+
+/// What circuits of schemes over Baby Jubjub are filled with.
+pub(crate) type Inputs = inputs::Inputs<RawPoint, RawSignature, Fr>;
+pub(crate) type Slot = inputs::Slot<RawPoint>;
+/// The same over curves of other fields.
+pub(crate) type ForeignInputs = inputs::Inputs<RawKey, ForeignSignature, [u8; 32]>;
+
+/// The circuit of `shape`, filled with these inputs, right or wrong.
+pub(crate) fn fill(shape: &Shape, inputs: &Inputs) -> ThresholdCircuit {
+    match shape.scheme {
+        Scheme::Schnorr => ThresholdCircuit::fill(shape, &Schnorr, inputs, false).0,
+        Scheme::Eddsa => ThresholdCircuit::fill(shape, &Eddsa, inputs, false).0,
+        Scheme::Musig => ThresholdCircuit::fill(shape, &Musig, inputs, false).0,
+        other => panic!("{other} is not over Baby Jubjub"),
+    }
+}
+
+/// Whether the native checks accept, and a circuit of the shape has slots for the signers.
+pub(crate) fn verify(
+    shape: &Shape,
+    statement: &Statement,
+    committee: &Committee,
+    signatures: &Signatures,
+) -> Result<(), Error> {
+    let witness = shape.terms()?.verify(statement, committee, signatures)?;
+    witness.select(shape.slots).map(|_| ())
+}
 
 /// Everything that a proof is made from.
 pub(crate) struct Case {
@@ -99,6 +136,7 @@ pub(crate) fn case(request: &Request, signers: &[usize], seed: u64) -> Case {
             let committee = Committee::new(&public).expect("distinct keys");
             let root = shape.tree(&committee).expect("it fits").root();
             let signature = musig(&root, &secrets, signers, &message);
+            let signature = signature.into();
             let signatures = Signatures::Aggregate { members: signers.to_vec(), signature };
             (Ok(committee), signatures)
         }
@@ -138,9 +176,57 @@ fn musig(
 }
 
 impl Case {
+    /// What a prover fills in who checks nothing, for members of the set.
     pub(crate) fn inputs(&self) -> Inputs {
-        Inputs::new(&self.shape, &self.statement, &self.committee, &self.signatures)
-            .expect("the inputs fit the shape")
+        let Statement { key_set_root, threshold, message } = self.statement;
+        let message = *message.field().expect("the message is an element");
+        let mut members = self.signatures.members();
+        let signatures = match &self.signatures {
+            Signatures::Independent(list) => {
+                let mut list = list.clone();
+                list.sort_by_key(|(member, _)| *member);
+                list.into_iter().map(|(_, signature)| signature).collect()
+            }
+            Signatures::Aggregate { signature, .. } => vec![signature.clone()],
+        };
+        members.sort_unstable();
+        let raw = |signature: &crate::Signature| {
+            let signature = signature.of::<muster_gadgets::signature::Signature>();
+            RawSignature::from(*signature.expect("a signature over Baby Jubjub"))
+        };
+        let slot = |member: &usize| {
+            let entry = self.committee.members()[*member];
+            let key = entry.public_key.baby_jubjub().expect("a key of Baby Jubjub");
+            let public_key = RawPoint { x: key.x(), y: key.y() };
+            let path = (self.shape.mode == Mode::Path).then(|| self.path(*member));
+            Slot { index: *member as u64, public_key, weight: entry.weight, path }
+        };
+        let slots = members.iter().map(slot).collect();
+        let signatures = signatures.iter().map(raw).collect();
+        let mut leaves = self.committee.set().leaves();
+        leaves.retain(|_| self.shape.mode == Mode::WholeSet);
+        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+        match self.shape.scheme {
+            Scheme::Schnorr => inputs.padded(&self.shape, &Schnorr),
+            Scheme::Eddsa => inputs.padded(&self.shape, &Eddsa),
+            Scheme::Musig => inputs.padded(&self.shape, &Musig),
+            other => panic!("{other} is not over Baby Jubjub"),
+        }
+    }
+
+    fn path(&self, member: usize) -> MemberPath {
+        let tree = self.shape.tree(&self.committee).expect("it fits");
+        self.committee.set().path(&tree, member).expect("a member")
+    }
+
+    /// The native verdict.
+    pub(crate) fn witness(&self) -> Result<Witness, Error> {
+        self.shape.terms()?.verify(&self.statement, &self.committee, &self.signatures)
+    }
+
+    /// The circuit, once the native checks accept.
+    pub(crate) fn circuit(&self) -> Result<ThresholdCircuit, Error> {
+        ThresholdCircuit::check(&self.shape, &self.witness()?)
     }
 
     /// Whether the native checks accept.
@@ -151,7 +237,7 @@ impl Case {
 
 /// Whether every constraint holds for `inputs` and these public inputs.
 pub(crate) fn satisfied(shape: &Shape, inputs: &Inputs, public: impl AsRef<[Fr]>) -> bool {
-    let circuit = ThresholdCircuit::fill(shape, inputs, false);
+    let circuit = fill(shape, inputs);
     is_satisfied(&circuit, shape, public)
 }
 

@@ -70,7 +70,7 @@ impl Circuit {
             [(1, 1)]
         );
         let claim = Claim::new(&shape, &members(2), &[0, 1]);
-        let circuit = ThresholdCircuit::fill(&shape, &claim.inputs, false);
+        let circuit = fill(&shape, &claim.inputs);
         let prover = MockProver::run(shape.degree(), &circuit, vec![claim.public.to_vec()]);
         let prover = prover.expect("the rows fit");
         assert!(prover.verify().is_ok());

@@ -1,7 +1,7 @@
 //! More signatures than slots, and what is checked before there is a layout.
 
 use super::*;
-use crate::{select, Error, Rejection, Selection, Signature};
+use crate::{selection::Selection, Rejection, Signature};
 
 /// Members of the weights 1 to 6, of whom these sign.
 fn signed(scheme: Scheme, signers: &[usize]) -> Case {
@@ -12,9 +12,10 @@ fn signed(scheme: Scheme, signers: &[usize]) -> Case {
 }
 
 impl Case {
-    fn at(&self, threshold: u64) -> Result<Selection<'_>, Error> {
+    fn at(&self, threshold: u64) -> Result<Selection, Error> {
         let statement = Statement { threshold, ..self.statement };
-        select(&self.shape, &statement, &self.committee, &self.signatures)
+        let terms = self.shape.terms()?;
+        terms.verify(&statement, &self.committee, &self.signatures)?.select(self.shape.slots)
     }
 
     fn independent(&mut self) -> &mut Vec<(usize, Signature)> {
@@ -37,34 +38,29 @@ fn the_heaviest_signatures_are_taken() {
                 (1, vec![5], vec![0, 1, 3]),
             ] {
                 let selection = case.at(threshold).expect("they reach it");
-                assert_eq!((selection.taken(), selection.left_out()), (taken, &left_out[..]));
+                assert_eq!((selection.taken(), selection.left_out()), (&taken[..], &left_out[..]));
             }
             // The order in which signatures are given does not matter.
             case.independent().reverse();
         }
         case.statement.threshold = 10;
-        let selection = case.at(10).expect("they reach it");
-        let Case { shape, statement, committee, .. } = &case;
-        let inputs = Inputs::new(shape, statement, committee, selection.signatures());
-        let inputs = inputs.expect("the inputs fit the shape");
-        assert!(satisfied(shape, &inputs, statement.public_inputs()));
+        let circuit = case.circuit().expect("they reach it");
+        assert!(is_satisfied(&circuit, &case.shape, case.statement.public_inputs()));
     }
 }
 
 #[test]
 fn of_one_weight_the_first_members_are_taken() {
-    let case = signed(Scheme::Schnorr, &[0, 1, 3, 5]);
-    let members = case.committee.members().iter().map(|member| (member.public_key, 7));
-    let committee = Committee::new(&members.collect::<Vec<_>>()).expect("distinct keys");
-    let selection = Selection::new(3, 15, &committee, &case.signatures).expect("they reach it");
-    assert_eq!((selection.taken(), selection.left_out()), (vec![0, 1, 3], &[5][..]));
+    let signers = [5, 3, 0, 1].map(|member| (member, 7));
+    let selection = Selection::new(3, 15, &signers, false).expect("they reach it");
+    assert_eq!((selection.taken(), selection.left_out()), (&[0, 1, 3][..], &[5][..]));
 }
 
 #[test]
 fn as_many_as_there_are_slots_are_all_taken() {
     let case = signed(Scheme::Schnorr, &[1, 5]);
     let selection = case.at(1).expect("they reach it");
-    assert_eq!((selection.taken(), selection.left_out()), (vec![1, 5], &[][..]));
+    assert_eq!((selection.taken(), selection.left_out()), (&[1, 5][..], &[][..]));
 }
 
 #[test]
@@ -91,7 +87,7 @@ fn an_aggregate_is_of_all_its_signers() {
 fn a_bad_signature_is_named_although_it_would_be_left_out() {
     let mut case = signed(Scheme::Schnorr, &[0, 1, 3, 5]);
     let list = case.independent();
-    list[0].1 = list[1].1;
+    list[0].1 = list[1].1.clone();
     match case.at(6).err() {
         Some(Error::Rejected(Rejection::Signature { member: 0, .. })) => {}
         other => panic!("{other:?}"),
@@ -106,13 +102,14 @@ fn the_native_check_needs_no_layout() {
     let wanted = Request { degree: Some(4), ..request(Scheme::Schnorr, 6, 2, Mode::WholeSet) };
     assert!(matches!(Shape::fit(&wanted), Err(Error::DegreeTooSmall { degree: 4, .. })));
     let terms = wanted.terms().expect("the choices are legal");
-    assert_eq!(terms, case.shape.terms());
-    let verdict = |case: &Case| terms.verify(&case.statement, &case.committee, &case.signatures);
+    assert_eq!(Ok(&terms), case.shape.terms().as_ref());
+    let verdict =
+        |case: &Case| terms.verify(&case.statement, &case.committee, &case.signatures).map(|_| ());
     assert_eq!(verdict(&case), Ok(()));
     case.statement.threshold += 1;
     let weight = Rejection::Weight { weight: 8, threshold: 9 };
     assert_eq!(verdict(&case), Err(weight.into()));
     let list = case.independent();
-    list.push(list[0]);
+    list.push(list[0].clone());
     assert_eq!(verdict(&case), Err(Rejection::DuplicateSigner(1).into()));
 }

@@ -3,7 +3,7 @@
 use muster_gadgets::{membership::PublicKey, signature::SignatureError};
 
 use super::*;
-use crate::{Error, KeyKind, Rejection, Signature};
+use crate::{KeyKind, Rejection, Suite};
 
 /// Lengths up to which encodings are tried.
 const LENGTHS: std::ops::Range<usize> = 0..200;
@@ -19,11 +19,12 @@ fn lengths(text: &str) -> Vec<usize> {
 
 #[test]
 fn signatures_have_the_lengths_that_are_said() {
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         let kinds = [KeyKind::Coordinates, KeyKind::Address];
         let read = |length: &usize| {
             kinds.into_iter().filter(|keys| scheme.names_members_by(*keys)).any(|keys| {
-                let read = Signature::from_bytes(scheme, keys, &vec![1; *length]);
+                let suite = Suite::new(scheme, keys, None).expect("it has such sets");
+                let read = suite.decode_signature(&vec![1; *length]);
                 !matches!(read, Err(SignatureError::WrongLength { .. }))
             })
         };
@@ -37,7 +38,7 @@ fn signatures_have_the_lengths_that_are_said() {
 
 #[test]
 fn choices_are_those_that_are_said() {
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         let about = scheme.description();
         let rule = |rule: crate::Rule| about.signature_rules.contains(rule.name());
         assert_eq!(crate::Rule::ALL.map(rule), [scheme.default_rule().is_some(); 2], "{scheme}");

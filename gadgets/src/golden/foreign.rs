@@ -14,8 +14,9 @@ use crate::{
     },
     signature::{
         batch::HASH_WIDTH,
-        ecdsa::{self, nonce_point, Ecdsa, EcdsaSecp256k1, Rule, SecretKey},
+        ecdsa::{self, nonce_point, Ecdsa, EcdsaSecp256k1, SecretKey},
         foreign::{equations, AssignedKey, RawSignature},
+        Rule,
     },
 };
 

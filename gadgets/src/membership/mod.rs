@@ -3,15 +3,11 @@
 #[cfg(feature = "circuit")]
 pub(crate) mod chip;
 mod key;
-#[cfg(test)]
-mod key_tests;
 pub mod native;
 mod published;
 #[cfg(feature = "circuit")]
 pub mod signers;
 
-#[cfg(all(test, feature = "circuit"))]
-mod chip_tests;
 #[cfg(test)]
 mod tests;
 

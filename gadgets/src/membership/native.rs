@@ -69,6 +69,7 @@ impl Leaf {
 
 /// Why a tree or a path cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TreeError {
     /// The arity is not in [`ARITIES`].
     #[error("arity {0} is none of 2, 4, 5, 8, 16")]
@@ -275,6 +276,7 @@ pub struct Member {
 
 /// Why members do not form a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum KeySetError {
     /// There is no member.
     #[error("a key set needs a member")]

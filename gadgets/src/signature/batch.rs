@@ -17,8 +17,10 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
+pub use super::width::HASH_WIDTH;
 use super::{
-    instructions::{AssignedPoint, AssignedSigner, RawPoint},
+    instructions::AssignedSigner,
+    point::{AssignedPoint, RawPoint},
     RawSignature,
 };
 use crate::{
@@ -39,19 +41,17 @@ use crate::{
 #[cfg(test)]
 mod forged;
 
-/// Permutation of the challenges, of the leaves, of MuSig's list and of the transcript.
-pub const HASH_WIDTH: usize = 6;
 /// Labels of the transcript that the coefficients are squeezed from.
 const ABSORB_DOMAIN: &str = "muster.batch.absorb.v1";
 const SQUEEZE_DOMAIN: &str = "muster.batch.squeeze.v1";
 
 /// How a scheme makes its challenge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Challenge {
+pub struct Challenge {
     /// What the capacity lane of the hash starts with.
-    pub(super) domain: Fr,
+    pub domain: Fr,
     /// Factor of the challenge in the equation.
-    pub(super) factor: u64,
+    pub factor: u64,
 }
 
 /// A signature to verify.
@@ -132,7 +132,7 @@ fn assert_batch(
     }
     let mut bound: Vec<_> = coefficients.iter().filter_map(Coefficient::bound).collect();
     for ((z, opened), t) in coefficients.iter().zip(&opened).zip(&product.long) {
-        bound.push(assert_product(ctx, chips, (scheme.factor, z, &opened.challenge), t));
+        bound.push(assert_product(ctx, chips, scheme.factor, z, &opened.challenge, t));
     }
     let responses: Vec<_> =
         coefficients.into_iter().zip(opened).map(|(z, opened)| (z, opened.s)).collect();

@@ -5,7 +5,8 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{
     batch::HASH_WIDTH,
-    instructions::{AssignedClaim, AssignedPoint, AssignedSigner, RawPoint, SignatureInstructions},
+    embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
+    instructions::{AssignedClaim, AssignedSigner},
     musig::Musig,
     schnorr::{Schnorr, SecretKey},
     RawSignature, SignatureScheme,
@@ -60,11 +61,11 @@ fn musig_under(root: Fr, weight: Fr, signature: RawSignature) -> TestCircuit {
             .enumerate()
             .map(|(i, weight)| {
                 let point = raw(secret(i as u64).public_key());
-                let public_key = Musig::assign_public_key(ctx, chips, 0, &point);
+                let public_key = AssignedPoint::new(ctx, chips, 0, &point);
                 AssignedSigner { public_key, weight: ctx.load_witness(weight) }
             })
             .collect();
-        Musig::assert_verify_all(ctx, chips, &claim, &signers, &[signature]);
+        Musig::assert_all(ctx, chips, &claim, &signers, &[signature]);
     })
 }
 
@@ -254,12 +255,12 @@ fn a_challenge_of_another_scheme_is_refused() {
             let signers: Vec<_> = (0..2)
                 .map(|_| {
                     let generator = RawPoint::generator();
-                    let public_key = Schnorr::assign_public_key(ctx, chips, 0, &generator);
+                    let public_key = AssignedPoint::new(ctx, chips, 0, &generator);
                     AssignedSigner { public_key, weight }
                 })
                 .collect();
             let good = Schnorr::padding_signature(&message);
-            Schnorr::assert_verify_all(ctx, chips, &claim, &signers, &[good, signature]);
+            Schnorr::assert_all(ctx, chips, &claim, &signers, &[good, signature]);
         })
         .is_satisfied()
     };

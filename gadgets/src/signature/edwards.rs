@@ -2,7 +2,7 @@
 
 use halo2curves::bn256::Fr;
 
-use super::{Description, SignatureError};
+use super::{Description, MemberSignature, SignatureError};
 use crate::curve::edwards::{msm_vartime, AffinePoint, Point, Scalar, SubgroupPoint};
 
 /// Bytes of an encoded signature: R packed, then s little-endian, as iden3 writes EdDSA.
@@ -61,6 +61,12 @@ impl Signature {
         let generator = Point::from(AffinePoint::generator());
         let expected = msm_vartime(&[(self.s, generator), (-*c, (*a).into())]);
         (expected == self.r.into()).then_some(()).ok_or(SignatureError::Equation)
+    }
+}
+
+impl MemberSignature for Signature {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
     }
 }
 

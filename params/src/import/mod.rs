@@ -7,49 +7,16 @@
 //! them by a random linear combination), and that τ is not a well-known one. The rest of a longer
 //! file is hashed, not checked. Nothing is written; see [`crate::SrsCache::store`].
 
-use std::{fmt, path::Path};
+use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
-use crate::{
-    error::ParamsError,
-    points,
-    source::Source,
-    srs::{Origin, Srs},
-    stored,
-};
+use crate::{error::ParamsError, points, source::Source, srs::Srs, stored};
 
 mod point;
 mod ptau;
 pub(crate) mod raw;
 
 pub use self::{point::point, ptau::ptau, raw::raw};
-
-/// A file format that holds an SRS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// halo2's `SerdeFormat::RawBytes`, also published as `hermez-raw-<k>`. See [`raw`](fn@raw).
-    Halo2Raw,
-    /// gnark's and EigenDA's compressed `.point` files, one for G1 and one for G2. See
-    /// [`point`](fn@point).
-    GnarkPoint,
-    /// snarkjs' `.ptau`. See [`ptau`](fn@ptau).
-    SnarkjsPtau,
-    /// A file of [`crate::SrsCache`], which carries an origin of its own.
-    Muster,
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Halo2Raw => "halo2-raw",
-            Self::GnarkPoint => "gnark-point",
-            Self::SnarkjsPtau => "snarkjs-ptau",
-            Self::Muster => "muster",
-        })
-    }
-}
+pub use crate::origin::Format;
 
 /// Tells the format from the first bytes of a file.
 ///
@@ -94,20 +61,4 @@ pub fn auto(path: &Path, g2: Option<&Path>, k: Option<u32>) -> Result<Srs, Param
         (Format::GnarkPoint, Some(g2)) => point(path, g2, k),
         (Format::GnarkPoint, None) => Err(ParamsError::MissingG2 { path: path.to_path_buf() }),
     }
-}
-
-/// The degree to import from a file with `found` powers: `target`, or the largest that fits.
-fn choose_degree(path: &Path, target: Option<u32>, found: u64) -> Result<u32, ParamsError> {
-    let largest = found.checked_ilog2().unwrap_or(0).min(crate::MAX_K);
-    let k = target.unwrap_or(largest.max(1));
-    crate::srs::check_degree(k)?;
-    if k > largest {
-        return Err(ParamsError::NotEnoughPoints { path: path.to_path_buf(), k, found });
-    }
-    Ok(k)
-}
-
-/// The origin of an import from one file.
-fn ceremony(format: Format, file: crate::SourceFile) -> Origin {
-    Origin::Ceremony { format, file, g2_file: None }
 }

@@ -6,13 +6,14 @@ use std::path::Path;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::G2Affine;
 
-use super::{choose_degree, Format};
 use crate::{
+    degree::choose_degree,
     error::{ParamsError, PointName},
+    origin::{Format, Origin, SourceFile},
     parts::Parts,
     points,
     source::Source,
-    srs::{Origin, SourceFile, Srs},
+    srs::Srs,
 };
 
 /// Imports a pair of `.point` files. The G2 file is either EigenDA's `g2.point.powerOf2`, whose

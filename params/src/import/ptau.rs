@@ -17,13 +17,14 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::PrimeField,
 };
 
-use super::{ceremony, choose_degree, Format};
 use crate::{
+    degree::{check_degree, choose_degree},
     error::{ParamsError, PointName},
+    origin::{Format, Origin},
     parts::Parts,
     points,
     source::Source,
-    srs::{check_degree, Srs},
+    srs::Srs,
 };
 
 pub(super) const MAGIC: &[u8] = b"ptau";
@@ -62,7 +63,7 @@ pub fn ptau(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let (g2, s_g2) = g2.ok_or_else(|| missing("3, the powers in G2"))?;
     let file = source.finish()?;
     let parts = Parts { k: header.k, g, g_lagrange: None, g2, s_g2 };
-    Ok(Srs::new(parts.verified(path)?, ceremony(Format::SnarkjsPtau, file)))
+    Ok(Srs::new(parts.verified(path)?, Origin::one_file(Format::SnarkjsPtau, file)))
 }
 
 #[derive(Clone, Copy)]

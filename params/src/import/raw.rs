@@ -4,13 +4,14 @@
 
 use std::path::Path;
 
-use super::{ceremony, choose_degree, Format};
 use crate::{
+    degree::{check_degree, choose_degree},
     error::{ParamsError, PointName},
+    origin::{Format, Origin},
     parts::Parts,
     points,
     source::Source,
-    srs::{check_degree, Srs},
+    srs::Srs,
 };
 
 /// How much a reader relies on who wrote the file.
@@ -36,7 +37,7 @@ pub fn raw(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let mut source = Source::open(path)?;
     let parts = read_body(&mut source, k, Trust::Nothing)?;
     let file = source.finish()?;
-    Ok(Srs::new(parts.verified(path)?, ceremony(Format::Halo2Raw, file)))
+    Ok(Srs::new(parts.verified(path)?, Origin::one_file(Format::Halo2Raw, file)))
 }
 
 /// Bytes of the layout for a k of at most 28.

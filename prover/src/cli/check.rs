@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use muster_circuits::{Selection, Shape, Statement, MAX_SLOTS};
+use muster_circuits::{Shape, Statement, MAX_SLOTS};
 use serde_json::json;
 
 use super::{
-    options::{RuleArgs, Suite},
+    options::RuleArgs,
     report::Report,
     shape::{describe, selected, ShapeArgs},
 };
@@ -51,18 +51,17 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
         SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
     let slots = args.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
-    let suite = Suite::new(scheme, keys, args.rule)?;
+    let suite = args.rule.suite(scheme, keys)?;
     let request = args.shape.request(suite, committee.members().len(), slots)?;
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request.terms()?;
     let key_set_root = terms.tree(&committee)?.root();
     let statement = Statement { key_set_root, threshold: args.threshold, message };
-    terms.verify(&statement, &committee, &signatures)?;
+    let witness = terms.verify(&statement, &committee, &signatures)?;
     let shape = Shape::fit(&request)?;
-    let selection = Selection::new(shape.slots, args.threshold, &committee, &signatures)?;
+    let selection = witness.select(shape.slots)?;
     let what = format!("checking every constraint: {}", describe(&shape));
-    progress
-        .run(&what, || check_constraints(&shape, &statement, &committee, selection.signatures()))?;
+    progress.run(&what, || check_constraints(&shape, &witness))?;
     let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
     let text = format!(
         "accepted: {signers} signers of {} with a weight of at least {} signed {message}\n{}\

@@ -6,10 +6,10 @@ use clap::{Parser, Subcommand};
 use serde_json::json;
 
 use super::{
-    bls_threshold, bridge, check, demo, dkg, export, frost, keygen, prove, pvss, report::print,
-    root, sample, schemes, srs, sweep, verify,
+    advice::with_advice, bls_threshold, bridge, check, demo, dkg, export, frost, keygen, prove,
+    pvss, report::print, root, sample, schemes, srs, sweep, verify,
 };
-use crate::{progress::say, Error, REJECTED};
+use crate::{stderr::say, Error, REJECTED};
 
 /// What every help text ends with.
 const EXIT_STATUS: &str = "Exit status:
@@ -61,7 +61,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.exit_code();
-            let text = error.to_string();
+            let text = with_advice(&error);
             let prefix = if code == REJECTED { "" } else { "error: " };
             say(&format!("{prefix}{text}"));
             if cli.json {

@@ -3,19 +3,19 @@
 use std::{path::PathBuf, time::Duration};
 
 use muster_circuits::{Columns, Scheme, Shape, Statement};
+use muster_evm::contract::{
+    solc::{Solc, VERSION},
+    Export,
+};
 use serde_json::json;
 
 use super::{
-    options::{KeysArgs, RuleArgs, Suite},
+    options::{KeysArgs, RuleArgs},
     report::Report,
     shape::{describe, ShapeArgs},
     table,
 };
 use crate::{
-    contract::{
-        solc::{Solc, VERSION},
-        Export,
-    },
     encoding::{field_to_hex, message_to_hex, to_hex},
     input,
     keys::PROVING_KEY_FILE,
@@ -102,7 +102,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
 
 fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (scheme, keys) = (args.scheme, args.keys.of(args.scheme)?);
-    let suite = Suite::new(scheme, keys, args.rule)?;
+    let suite = args.rule.suite(scheme, keys)?;
     // Before a layout is searched for.
     check_numbers(args.signers, args.signing)?;
     let shape = args.shape.fit(suite, args.signers, args.signing)?;
@@ -138,9 +138,11 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let keys = keys?;
     let (proof, prove) = progress.timed("proving", || {
         let Sample { committee, signatures, .. } = &made;
-        crate::prove(&srs, &keys, &statement, committee, signatures, args.transcript)
+        let witness = shape.terms()?.verify(&statement, committee, signatures)?;
+        let proof = crate::prove(&srs, &keys, &witness, args.transcript)?;
+        Ok::<_, Error>((witness, proof))
     });
-    let proof = proof?;
+    let (witness, proof) = proof?;
     let key = VerifierKey::load(dir.path())?;
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
     verdict.map_err(Error::Unproven)?;
@@ -158,10 +160,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     };
     let contract = run_contract(&key, &statement, progress, || match args.transcript {
         TranscriptKind::Keccak => Ok(proof),
-        _ => {
-            let (Sample { committee, signatures, .. }, kind) = (&made, TranscriptKind::Keccak);
-            crate::prove(&srs, &keys, &statement, committee, signatures, kind)
-        }
+        _ => crate::prove(&srs, &keys, &witness, TranscriptKind::Keccak),
     })?;
     Ok(Story { shape, statement, key, contract, cost })
 }
@@ -187,14 +186,14 @@ fn run_contract(
         return Ok(Contract::Missing(reason));
     };
     let (export, taken) =
-        progress.timed("compiling the contract", || Export::new(key, Some(&solc)));
+        progress.timed("compiling the contract", || Export::new(key.contract_key(), Some(&solc)));
     let export = match export {
         Ok(export) => export,
-        Err(Error::Compiler(reason)) => return Ok(Contract::Missing(reason)),
-        Err(error) => return Err(error),
+        Err(muster_evm::Error::Compiler(reason)) => return Ok(Contract::Missing(reason)),
+        Err(error) => return Err(error.into()),
     };
     let export = progress.run("proving for the contract, and running it", || {
-        export.with_proof(statement, &proof()?)
+        Ok::<_, Error>(export.with_proof(statement, proof()?.bytes())?)
     })?;
     Ok(Contract::Accepted {
         proof_bytes: export.proof_length(),

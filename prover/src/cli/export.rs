@@ -6,19 +6,16 @@ use std::{
 };
 
 use muster_circuits::Statement;
+use muster_evm::contract::{
+    solc::{Solc, MAX_SIZE, VERSION},
+    Export, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
+};
 use serde_json::json;
 
 use super::{report::Report, shape::describe, table::table};
 use crate::{
-    contract::{
-        solc::{Solc, MAX_SIZE, VERSION},
-        Export, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
-    },
-    encoding::to_hex,
-    files::{claim, ProofFile},
-    output::Output,
-    progress::Progress,
-    Error, Proof, TranscriptKind, VerifierKey,
+    encoding::to_hex, fault::claim, files::ProofFile, output::Output, progress::Progress, Error,
+    Proof, TranscriptKind, VerifierKey,
 };
 
 /// Write the Solidity verifier of a verifying key, compiled.
@@ -71,10 +68,12 @@ pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
     // Asked before the work; which files there will be is known only after it.
     let source = format!("{CONTRACT}.sol");
     let mut output = Output::new(&args.out, &[&source, MANIFEST_FILE], args.force)?;
-    let mut export =
-        progress.run("writing and compiling the contract", || Export::new(&key, solc.as_ref()))?;
+    let mut export = progress.run("writing and compiling the contract", || {
+        Export::new(key.contract_key(), solc.as_ref())
+    })?;
     if let Some((statement, proof)) = &proof {
-        export = progress.run("running the contract", || export.with_proof(statement, proof))?;
+        export =
+            progress.run("running the contract", || export.with_proof(statement, proof.bytes()))?;
     }
     for (name, content) in export.files() {
         output.write(&name, |writer| writer.write_all(content.as_bytes()))?;

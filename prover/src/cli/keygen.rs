@@ -6,7 +6,7 @@ use muster_circuits::{Columns, Scheme};
 use serde_json::json;
 
 use super::{
-    options::{KeysArgs, RuleArgs, Suite},
+    options::{KeysArgs, RuleArgs},
     report::Report,
     shape::{describe, ShapeArgs},
     table::table,
@@ -52,7 +52,7 @@ pub(super) struct KeygenArgs {
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let suite = Suite::new(args.scheme, args.keys.of(args.scheme)?, args.rule)?;
+    let suite = args.rule.suite(args.scheme, args.keys.of(args.scheme)?)?;
     let shape = args.shape.fit(suite, args.signers, args.slots)?;
     let output = Keys::output(&args.out, args.force)?;
     let srs = args.srs.load(shape.degree(), &progress)?;

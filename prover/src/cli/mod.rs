@@ -1,5 +1,6 @@
 //! The command line.
 
+mod advice;
 mod bls_threshold;
 mod bridge;
 mod check;

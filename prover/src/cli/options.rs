@@ -1,7 +1,8 @@
 //! The choices that schemes leave open.
 
 use clap::ValueEnum;
-use muster_circuits::{KeyKind, Rule, Scheme};
+use muster_circuits::{KeyKind, Rule, Scheme, Suite};
+use muster_gadgets::signature::NoSuchChoice;
 
 use crate::Error;
 
@@ -29,9 +30,10 @@ impl KeysArgs {
             KeysArg::Coordinates => KeyKind::Coordinates,
             KeysArg::Address => KeyKind::Address,
         };
-        match scheme.names_members_by(keys) {
-            true => Ok(keys),
-            false => Err(Error::Usage(format!("--keys: {scheme} has no sets by {keys}"))),
+        if scheme.names_members_by(keys) {
+            Ok(keys)
+        } else {
+            Err(no_sets_by(scheme, keys))
         }
     }
 }
@@ -55,28 +57,22 @@ enum RuleArg {
 impl RuleArgs {
     /// The rule, if the scheme has a choice of it.
     pub(crate) fn of(self, scheme: Scheme) -> Result<Option<Rule>, Error> {
+        Ok(self.suite(scheme, KeyKind::Coordinates)?.rule())
+    }
+
+    /// The scheme with this rule, of sets that name their members so.
+    pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
         let asked = self.rule.map(|rule| match rule {
             RuleArg::LowS => Rule::LowS,
             RuleArg::AnyS => Rule::AnyS,
         });
-        match (scheme.default_rule(), asked) {
-            (None, Some(_)) => Err(Error::Usage(format!("--rule: {scheme} has no rule on s"))),
-            (default, asked) => Ok(asked.or(default)),
-        }
+        Suite::new(scheme, keys, asked).map_err(|choice| match choice {
+            NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
+            NoSuchChoice::Rule(_) => Error::Usage(format!("--rule: {scheme} has no rule on s")),
+        })
     }
 }
 
-/// What a circuit is for: the scheme, and the choices that it leaves open.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Suite {
-    pub(super) scheme: Scheme,
-    pub(super) keys: KeyKind,
-    pub(super) rule: Option<Rule>,
-}
-
-impl Suite {
-    /// A scheme and the choices that it has.
-    pub(super) fn new(scheme: Scheme, keys: KeyKind, rule: RuleArgs) -> Result<Self, Error> {
-        Ok(Self { scheme, keys, rule: rule.of(scheme)? })
-    }
+fn no_sets_by(scheme: Scheme, keys: KeyKind) -> Error {
+    Error::Usage(format!("--keys: {scheme} has no sets by {keys}"))
 }

@@ -57,14 +57,14 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         SignaturesFile::read(&args.signatures, file.scheme, file.keys)?;
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
     let shape = keys.shape();
-    let key_set_root = file.tree(&args.committee, &shape.terms())?.root();
+    let key_set_root = file.tree(&args.committee, &shape.terms()?)?.root();
     let committee = file.committee;
     let statement = Statement { key_set_root, threshold: args.threshold, message };
-    let selection = muster_circuits::select(shape, &statement, &committee, &signatures)?;
+    let witness = shape.terms()?.verify(&statement, &committee, &signatures)?;
+    let selection = witness.select(shape.slots)?;
     let srs = srs::of_keys(&args.srs, keys.srs(), shape.degree(), &progress)?;
-    let (proof, taken) = progress.timed("proving", || {
-        crate::prove(&srs, &keys, &statement, &committee, selection.signatures(), args.transcript)
-    });
+    let (proof, taken) =
+        progress.timed("proving", || crate::prove(&srs, &keys, &witness, args.transcript));
     let written = ProofFile::new(&keys, &statement, proof?);
     output.write(&name, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;

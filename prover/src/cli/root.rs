@@ -48,7 +48,7 @@ impl TreeOfArgs {
         file: &CommitteeFile,
     ) -> Result<Arc<MerkleTree>, Error> {
         match key {
-            Some(key) => file.tree(path, &key.shape().terms()),
+            Some(key) => file.tree(path, &key.shape().terms()?),
             None => {
                 let (arity, depth) = self.tree.dimensions(file.committee.members().len())?;
                 Ok(file.committee.tree(arity, depth)?)

@@ -1,10 +1,9 @@
 //! The circuit's shape on the command line: the tree, and the choices that are left open.
 
 use clap::{builder::RangedU64ValueParser, ValueEnum};
-use muster_circuits::{Goal, Mode, Request, Selection, Shape, DEFAULT_ARITY, MAX_SLOTS};
+use muster_circuits::{Goal, Mode, Request, Selection, Shape, Suite, DEFAULT_ARITY, MAX_SLOTS};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 
-use super::options::Suite;
 use crate::Error;
 
 /// Most members that a set may have room for: no index goes beyond 32 bits.
@@ -85,20 +84,22 @@ impl ShapeArgs {
             Some(mode) => Some(mode.into()),
             None => (!whole_set_fits).then_some(Mode::Path),
         };
-        let Suite { scheme, keys, rule } = suite;
-        if scheme.is_foreign() && mode == Some(Mode::WholeSet) {
-            return Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")));
-        }
-        Ok(Request {
-            keys,
-            rule,
+        let request = Request {
+            keys: suite.keys(),
+            rule: suite.rule(),
             mode,
             arity: self.tree.arity,
             depth: self.tree.depth,
             degree: self.degree,
             goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
-            ..Request::new(scheme, capacity, slots)
-        })
+            ..Request::new(suite.scheme(), capacity, slots)
+        };
+        match request.terms() {
+            Err(muster_circuits::Error::Mode(scheme)) => {
+                Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")))
+            }
+            Ok(_) | Err(_) => Ok(request),
+        }
     }
 }
 
@@ -129,7 +130,7 @@ pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
     format!(
         "more signatures than the {} slots: those of members {} are taken, the heaviest; left out: {}\n",
         shape.slots,
-        list(&selection.taken()),
+        list(selection.taken()),
         list(selection.left_out())
     )
 }

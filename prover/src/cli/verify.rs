@@ -14,7 +14,8 @@ use super::{
 };
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
-    files::{claim, ProofFile},
+    fault::claim,
+    files::ProofFile,
     progress::Progress,
     proof::BatchError,
     Error, ProofFault, VerifierKey,

@@ -9,18 +9,11 @@ use std::{
     sync::Arc,
 };
 
-use muster_circuits::{Committee, KeyKind, Scheme, Terms};
+use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, MerkleTree, PublicKey},
-    signature::{
-        bip340::Bip340,
-        ecdsa::{EcdsaP256, EcdsaSecp256k1},
-        eddsa::Eddsa,
-        musig::Musig,
-        schnorr::Schnorr,
-        SignatureError, SignatureScheme,
-    },
+    signature::SignatureError,
 };
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -77,13 +70,12 @@ impl CommitteeFile {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         let (scheme, keys) = (raw.scheme, raw.keys);
-        if !scheme.names_members_by(keys) {
-            return Err(Error::field(path, "keys", format!("{scheme} has no sets by {keys}")));
-        }
+        let suite = Suite::new(scheme, keys, None)
+            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))?;
         let decode = |(i, member): (usize, &RawMember)| {
             let (text, at) = key_text(keys, member)
                 .map_err(|reason| Error::field(path, format!("members[{i}]"), reason))?;
-            let key = decode_key(scheme, keys, text);
+            let key = decode_key(suite, text);
             let key =
                 key.map_err(|reason| Error::field(path, format!("members[{i}].{at}"), reason))?;
             Ok((key, member.weight))
@@ -101,12 +93,13 @@ impl CommitteeFile {
     ///
     /// [`Error::Field`] for a committee that does not fit the terms.
     pub fn tree(&self, path: &Path, terms: &Terms) -> Result<Arc<MerkleTree>, Error> {
-        if self.scheme != terms.scheme() {
-            let reason = format!("{}, but the keys are for {}", self.scheme, terms.scheme());
+        let suite = terms.suite();
+        if self.scheme != suite.scheme() {
+            let reason = format!("{}, but the keys are for {}", self.scheme, suite.scheme());
             return Err(Error::field(path, "scheme", reason));
         }
-        if self.keys != terms.keys() {
-            let reason = format!("{}, but the keys are for sets by {}", self.keys, terms.keys());
+        if self.keys != suite.keys() {
+            let reason = format!("{}, but the keys are for sets by {}", self.keys, suite.keys());
             return Err(Error::field(path, "keys", reason));
         }
         let tree = terms.tree(&self.committee);
@@ -161,23 +154,14 @@ fn key_text<'a>(
     }
 }
 
-fn decode_key(scheme: Scheme, keys: KeyKind, text: &str) -> Result<PublicKey, String> {
-    match keys {
+fn decode_key(suite: Suite, text: &str) -> Result<PublicKey, String> {
+    match suite.keys() {
         KeyKind::Coordinates => {}
         KeyKind::Address => {
             return text.parse().map(Address::into).map_err(|error| error.to_string());
         }
     }
-    let bytes = from_hex(text)?;
-    let key = match scheme {
-        Scheme::Schnorr => Schnorr::decode_public_key(&bytes).map(PublicKey::from),
-        Scheme::Eddsa => Eddsa::decode_public_key(&bytes).map(PublicKey::from),
-        Scheme::Musig => Musig::decode_public_key(&bytes).map(PublicKey::from),
-        Scheme::EcdsaSecp256k1 => EcdsaSecp256k1::decode_public_key(&bytes).map(PublicKey::from),
-        Scheme::EcdsaP256 => EcdsaP256::decode_public_key(&bytes).map(PublicKey::from),
-        Scheme::SchnorrSecp256k1 => Bip340::decode_public_key(&bytes).map(PublicKey::from),
-    };
-    key.map_err(|error| match error {
+    suite.decode_key(&from_hex(text)?).map_err(|error| match error {
         // The place says already what it is.
         SignatureError::PublicKey(rule) => rule.to_string(),
         SignatureError::Key(rule) => rule.to_string(),
@@ -185,16 +169,14 @@ fn decode_key(scheme: Scheme, keys: KeyKind, text: &str) -> Result<PublicKey, St
     })
 }
 
+/// A key as the scheme writes it; one of another scheme, which a library may have put there, is left out
+/// and refused by whoever reads the file.
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
     match key {
-        PublicKey::BabyJubjub(point) => to_hex(&point.to_bytes()),
-        PublicKey::Weierstrass(point) => match scheme {
-            Scheme::SchnorrSecp256k1 => to_hex(&point.x()),
-            Scheme::EcdsaSecp256k1 | Scheme::EcdsaP256 => to_hex(&point.to_sec1()),
-            // Their committees hold no such points.
-            Scheme::Schnorr | Scheme::Eddsa | Scheme::Musig => to_hex(&point.to_sec1()),
-        },
         PublicKey::Address(address) => address.to_string(),
+        PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_) => {
+            to_hex(&scheme.suite().encode_key(key).unwrap_or_default())
+        }
     }
 }
 
@@ -206,6 +188,7 @@ fn set_error(path: &Path, keys: KeyKind, error: muster_circuits::Error) -> Error
         KeySetError::DuplicateKey { second, .. } => format!("members[{second}].{}", field(keys)),
         KeySetError::Weight { member, .. } => format!("members[{member}].weight"),
         KeySetError::PublishedKey { member, .. } => format!("members[{member}].{}", field(keys)),
+        _ => "members".to_owned(),
     };
     Error::field(path, at, fault)
 }

@@ -7,10 +7,6 @@ use std::{
 };
 
 pub use muster_threshold::frost::files::*;
-use serde::{
-    de::{value, IntoDeserializer},
-    Deserialize,
-};
 use zeroize::Zeroizing;
 
 use crate::{
@@ -88,10 +84,6 @@ fn secret(kind: &str) -> Option<Secret> {
     match kind {
         SHARE => Some(Secret::FrostShare),
         NONCES => Some(Secret::FrostNonces),
-        _ => Kind::deserialize(kind.into_deserializer())
-            .map_err(|_: value::Error| ())
-            .ok()
-            .filter(|kind| kind.is_secret())
-            .map(Secret::Parcel),
+        _ => Secret::parcel(kind),
     }
 }

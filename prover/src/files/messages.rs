@@ -2,10 +2,11 @@
 
 use std::{borrow::Cow, path::Path};
 
+use muster_evm::bridge::Message;
 use serde::Deserialize;
 
 use super::MESSAGES_LIMIT;
-use crate::{bridge::Message, encoding::from_hex, input, Error};
+use crate::{encoding::from_hex, input, Error};
 
 /// The messages of a batch, in their order.
 #[derive(Clone, Debug)]

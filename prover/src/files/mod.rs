@@ -1,16 +1,20 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
+#[cfg(feature = "cli")]
 pub mod bls_threshold;
 mod committee;
+#[cfg(feature = "cli")]
 pub mod frost;
+#[cfg(feature = "cli")]
 mod messages;
 mod proof;
+#[cfg(feature = "cli")]
 pub mod pvss;
 mod signatures;
 
 pub use committee::CommitteeFile;
+#[cfg(feature = "cli")]
 pub use messages::MessagesFile;
-pub(crate) use proof::claim;
 pub use proof::{ProofFile, SrsMark};
 pub use signatures::SignaturesFile;
 
@@ -26,4 +30,5 @@ const COMMITTEE_LIMIT: u64 = 1 << 30;
 /// Greatest length of a proof's file: several times what the widest layout takes.
 const PROOF_LIMIT: u64 = 1 << 23;
 /// Greatest length of a messages' file.
+#[cfg(feature = "cli")]
 const MESSAGES_LIMIT: u64 = 1 << 28;

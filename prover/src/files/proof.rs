@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use muster_circuits::{Scheme, Shape, Statement};
 use serde::{Deserialize, Serialize};
 
 use super::PROOF_LIMIT;
@@ -12,7 +12,7 @@ use crate::{
     input,
     keys::SrsReference,
     proof::Proof,
-    Error, Keys, ProofFault, TranscriptKind,
+    Error, Keys, TranscriptKind,
 };
 
 /// A proof, and what its maker says that it is about.
@@ -124,21 +124,4 @@ impl ProofFile {
         };
         serde_json::to_string_pretty(&raw).expect("numbers and strings") + "\n"
     }
-}
-
-/// The statement that public inputs claim. Whoever verifies a proof against it must show it to
-/// somebody who compares it with what they expect.
-pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
-    let message = Message::from_public_inputs(&public_inputs[MESSAGE..]);
-    let threshold = &public_inputs[THRESHOLD];
-    let bytes = threshold.to_bytes();
-    let (low, high) = bytes.split_at(8);
-    if high.iter().any(|byte| *byte != 0) {
-        return Err(ProofFault::NoThreshold(field_to_hex(threshold)));
-    }
-    Ok(Statement {
-        key_set_root: public_inputs[KEY_SET_ROOT],
-        threshold: low.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)),
-        message: message.ok_or(ProofFault::NoDigest)?,
-    })
 }

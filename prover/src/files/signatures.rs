@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, path::Path};
 
-use muster_circuits::{KeyKind, Message, Scheme, Signature, Signatures};
+use muster_circuits::{KeyKind, Message, Scheme, Signature, Signatures, Suite};
 use muster_gadgets::signature::SignatureError;
 use serde::Deserialize;
 use serde_json::{json, Value};
@@ -83,8 +83,6 @@ impl SignaturesFile {
                 let (at, signer) = ("aggregate.signature".into(), "all signers".into());
                 let kind = (scheme, keys);
                 let signature = decode(path, kind, at, signer, &aggregate.signature)?;
-                let signature = signature.edwards().copied();
-                let signature = signature.ok_or(muster_circuits::Error::WrongKind(scheme))?;
                 Signatures::Aggregate { members: aggregate.members, signature }
             }
             _ => {
@@ -127,7 +125,9 @@ fn decode(
         Ok(bytes) => bytes,
         Err(reason) => return Err(Error::field(path, at, reason)),
     };
-    Signature::from_bytes(scheme, keys, &bytes).map_err(|rule| match rule {
+    let suite = Suite::new(scheme, keys, None)
+        .map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))?;
+    suite.decode_signature(&bytes).map_err(|rule| match rule {
         SignatureError::WrongLength { .. } => Error::field(path, at, rule),
         _ => Error::BadSignature { path: path.to_path_buf(), at, signer, rule },
     })

@@ -10,6 +10,8 @@ use halo2_base::halo2_proofs::{
     SerdeFormat,
 };
 use muster_circuits::{Shape, ThresholdCircuit};
+#[cfg(feature = "evm")]
+use muster_evm::contract::{ContractKey, SrsName};
 use muster_gadgets::gate::Placement;
 use muster_params::Srs;
 
@@ -159,6 +161,14 @@ impl VerifierKey {
     /// compare it with a published one need not trust where the files come from.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
+    }
+
+    /// What a contract that verifies proofs of this key is written for.
+    #[cfg(feature = "evm")]
+    pub fn contract_key(&self) -> ContractKey<'_> {
+        let srs = SrsName { insecure: self.srs.insecure, digest: self.srs.digest };
+        let (shape, vk, params, digest) = (&self.shape, &self.vk, &self.params, self.digest);
+        ContractKey { shape, vk, params, digest, srs }
     }
 }
 

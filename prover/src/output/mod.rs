@@ -6,16 +6,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{progress::Progress, Error};
+use crate::{stderr::warn, Error};
 
+#[cfg(feature = "cli")]
+mod command;
 mod lenient;
 mod secret;
 mod staging;
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests;
 
 pub(crate) use lenient::Lenient;
-pub(crate) use secret::{Secret, Wiped};
+pub(crate) use secret::Secret;
 
 use staging::Staging;
 
@@ -55,32 +57,9 @@ impl Output {
         output.check(None, names)?;
         // Making a directory there shows now whether it can be written to.
         for left in staging::clear(&output.dir).map_err(Error::io(&output.dir))? {
-            Progress::new().warn(&left.to_string());
+            warn(&left.to_string());
         }
         Ok(output)
-    }
-
-    /// Files of this output that hold secrets of the kind `secret`. With `force` they replace
-    /// secrets of their own kind, and nothing replaces one of another kind.
-    pub(crate) fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {
-        self.check(Some(secret), names)?;
-        Ok(self)
-    }
-
-    /// Output of the one file `path`.
-    pub(crate) fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
-        let (dir, name) = place(path)?;
-        Ok((Self::new(dir, &[name], force)?, name.to_owned()))
-    }
-
-    /// Output of the one file `path`, which holds a secret of this kind.
-    pub(crate) fn single_secret(
-        path: &Path,
-        secret: Secret,
-        force: bool,
-    ) -> Result<(Self, String), Error> {
-        let (dir, name) = place(path)?;
-        Ok((Self::new(dir, &[], force)?.secrets(secret, &[name])?, name.to_owned()))
     }
 
     /// Whether files of a kind may be written under these names.
@@ -93,8 +72,8 @@ impl Output {
                 Ok(found) => match Secret::found(&path, &found)? {
                     Some(found) if Some(found) != secret => {
                         let reason = format!(
-                            "holds a secret ({found}): --force replaces it by another of its kind \
-                             only; remove it yourself if nobody needs it"
+                            "holds a secret ({found}), which only another of its kind replaces; \
+                             remove it yourself if nobody needs it"
                         );
                         return Err(Error::file(path, reason));
                     }
@@ -115,19 +94,6 @@ impl Output {
             let mut writer = BufWriter::with_capacity(BUFFER, file);
             fill(&mut writer)?;
             writer.flush()
-        })
-    }
-
-    /// Writes a file that only its owner may read. Memory that its content went through is wiped.
-    pub(crate) fn write_secret(
-        &mut self,
-        name: &str,
-        fill: impl FnOnce(&mut Wiped) -> io::Result<()>,
-    ) -> Result<(), Error> {
-        self.stage(name, staging::SECRET, |file| {
-            let mut content = Wiped::default();
-            fill(&mut content)?;
-            file.write_all(content.as_slice())
         })
     }
 
@@ -180,7 +146,7 @@ impl Output {
         // All of them, also after one that fails.
         let failed = self.staged[..count].iter().rev().filter(|name| undo(name).is_err()).count();
         if failed > 0 {
-            Progress::new().warn(&staging.leave().to_string());
+            warn(&staging.leave().to_string());
         }
     }
 }
@@ -191,15 +157,4 @@ impl Drop for Output {
         // A directory that somebody else has put something into stays: it is not empty.
         self.made.iter().rev().for_each(|dir| drop(fs::remove_dir(dir)));
     }
-}
-
-/// The directory and the name of a file.
-fn place(path: &Path) -> Result<(&Path, &str), Error> {
-    let name = path.file_name().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| Error::file(path, "not the name of a file"))?;
-    let dir = path.parent().unwrap_or(Path::new("."));
-    if !dir.as_os_str().is_empty() && !dir.is_dir() {
-        return Err(Error::file(dir, "no such directory"));
-    }
-    Ok((dir, name))
 }

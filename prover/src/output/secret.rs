@@ -1,19 +1,27 @@
-//! What is secret in a file, and memory for it.
+//! What is secret in a file.
 
-use std::{
-    fmt,
-    fs::Metadata,
-    io::{self, Read},
-    path::Path,
-};
+use std::{fmt, fs::Metadata, io::Read, path::Path};
 
 use serde::{de::IgnoredAny, Deserialize};
+use serde_json::Value;
 use zeroize::Zeroizing;
 
-use crate::{files::frost::Kind, input, Error};
+use crate::{input, Error};
 
 /// Greatest length of a file that holds a secret.
 const LIMIT: u64 = 1 << 28;
+/// Kinds of parcels between the members of a FROST group that are secret.
+const PARCELS: [&str; 9] = [
+    "dkg-secret",
+    "dkg-state",
+    "dkg-share",
+    "refresh",
+    "refresh-secret",
+    "refresh-state",
+    "refresh-share",
+    "repair-part",
+    "repair-sum",
+];
 
 /// What a secret file holds. Once lost it cannot be made again, so that `--force` replaces it by
 /// another of its kind only.
@@ -23,8 +31,8 @@ pub(crate) enum Secret {
     FrostShare,
     /// A member's nonces, not used yet (`nonces-1.json`).
     FrostNonces,
-    /// What members of a group keep, or send each other in secret.
-    Parcel(Kind),
+    /// What members of a group keep, or send each other in secret: the name of its kind.
+    Parcel(&'static str),
     /// A signer's secret (`secret-1.json`).
     BlsShare,
     /// The secret keys of a sample.
@@ -43,7 +51,7 @@ pub(crate) enum Secret {
 struct Fields {
     secret_share: Option<IgnoredAny>,
     hiding_nonce: Option<IgnoredAny>,
-    kind: Option<serde_json::Value>,
+    kind: Option<Value>,
     content: Option<IgnoredAny>,
     secret: Option<IgnoredAny>,
     signer: Option<IgnoredAny>,
@@ -82,13 +90,18 @@ impl Secret {
         Ok(found.or_else(|| of_player().map(|_| Self::PlayerShares)))
     }
 
+    /// What is secret in parcels of this kind, if anything is.
+    pub(crate) fn parcel(kind: &str) -> Option<Self> {
+        PARCELS.into_iter().find(|secret| *secret == kind).map(Self::Parcel)
+    }
+
     fn of(fields: Fields) -> Option<Self> {
-        let parcel = |value| Kind::deserialize(value).ok().filter(|kind| kind.is_secret());
-        let kind = fields.kind.filter(|_| fields.content.is_some()).and_then(parcel);
+        let kind = fields.kind.filter(|_| fields.content.is_some());
+        let parcel = kind.as_ref().and_then(Value::as_str).and_then(Self::parcel);
         let has = |field: Option<IgnoredAny>, secret| field.map(|_| secret);
         has(fields.secret_share, Self::FrostShare)
             .or(has(fields.hiding_nonce, Self::FrostNonces))
-            .or(kind.map(Self::Parcel))
+            .or(parcel)
             .or(has(fields.signer.and(fields.secret), Self::BlsShare))
             .or(has(fields.secret, Self::Reconstructed))
             .or(has(fields.secret_keys, Self::Sample))
@@ -101,41 +114,12 @@ impl fmt::Display for Secret {
         match self {
             Self::FrostShare => f.write_str("key share"),
             Self::FrostNonces => f.write_str("nonces"),
-            Self::Parcel(kind) => fmt::Display::fmt(kind, f),
+            Self::Parcel(kind) => f.write_str(kind),
             Self::BlsShare => f.write_str("signer's secret"),
             Self::Sample => f.write_str("keys of a sample"),
             Self::PlayerKeys => f.write_str("player's keys"),
             Self::PlayerShares => f.write_str("player's shares"),
             Self::Reconstructed => f.write_str("reconstructed secret"),
         }
-    }
-}
-
-/// Bytes that are wiped when they are dropped, and when they grow: a vector's growth leaves a copy
-/// behind.
-#[derive(Default)]
-pub(crate) struct Wiped(Zeroizing<Vec<u8>>);
-
-impl Wiped {
-    pub(super) fn as_slice(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl io::Write for Wiped {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.0.len() + bytes.len();
-        if length > self.0.capacity() {
-            let mut larger = Zeroizing::new(Vec::with_capacity(length.next_power_of_two()));
-            larger.extend_from_slice(&self.0);
-            // The old one is wiped with all of its capacity.
-            self.0 = larger;
-        }
-        self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

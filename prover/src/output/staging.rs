@@ -26,6 +26,7 @@ const OLD: &str = "old.";
 /// Permissions of what anybody may read, before the umask.
 pub(super) const PUBLIC: u32 = 0o666;
 /// Permissions of secrets.
+#[cfg(feature = "cli")]
 pub(super) const SECRET: u32 = 0o600;
 
 /// Times that a directory is made anew when another process has taken it for one without an owner.

@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{staging, Output, Secret, Wiped};
+use super::{command::Wiped, staging, Output, Secret};
 use crate::{files::frost::Kind, Error};
 
 const SHARE: &str = r#"{"suite": "ed25519", "member": 1, "secret_share": "0x01"}"#;
@@ -142,7 +142,7 @@ fn force_replaces_a_secret_by_its_own_kind_only() {
     let kinds = [
         (SHARE, Secret::FrostShare),
         (NONCES, Secret::FrostNonces),
-        (STATE, Secret::Parcel(Kind::DkgState)),
+        (STATE, Secret::parcel("dkg-state").unwrap()),
         (BLS, Secret::BlsShare),
         (SAMPLE, Secret::Sample),
         (PLAYER, Secret::PlayerKeys),
@@ -166,7 +166,7 @@ fn force_replaces_a_secret_by_its_own_kind_only() {
                 false => refused(opened),
             }
         }
-        let parcel = Secret::Parcel(Kind::Refresh);
+        let parcel = Secret::parcel("refresh").unwrap();
         refused(Output::new(dir.path(), &[], true).unwrap().secrets(parcel, &["file"]));
         assert_eq!(
             (names(dir.path()), text(dir.path(), "file")),
@@ -212,4 +212,40 @@ fn secret_bytes_keep_their_order_while_they_grow() {
         expected.extend(vec![i as u8; length]);
     }
     assert_eq!(made.as_slice(), expected);
+}
+
+/// The library knows no FROST, but overwrites no secret of it.
+#[test]
+fn secret_parcels_are_those_of_frost() {
+    // A kind that is missing here does not compile.
+    let all = |kind| match kind {
+        Kind::DkgSecret
+        | Kind::DkgCommitment
+        | Kind::DkgState
+        | Kind::DkgShare
+        | Kind::Refresh
+        | Kind::RefreshSecret
+        | Kind::RefreshCommitment
+        | Kind::RefreshState
+        | Kind::RefreshShare
+        | Kind::RepairPart
+        | Kind::RepairSum => 11,
+    };
+    let kinds = [
+        Kind::DkgSecret,
+        Kind::DkgCommitment,
+        Kind::DkgState,
+        Kind::DkgShare,
+        Kind::Refresh,
+        Kind::RefreshSecret,
+        Kind::RefreshCommitment,
+        Kind::RefreshState,
+        Kind::RefreshShare,
+        Kind::RepairPart,
+        Kind::RepairSum,
+    ];
+    assert_eq!(kinds.len(), all(kinds[0]));
+    for kind in kinds {
+        assert_eq!(Secret::parcel(kind.as_str()).is_some(), kind.is_secret(), "{kind}");
+    }
 }

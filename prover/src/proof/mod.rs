@@ -10,7 +10,7 @@ use halo2_base::halo2_proofs::{
         Blake2bWrite, Challenge255, EncodedChallenge, TranscriptWrite, TranscriptWriterBuffer,
     },
 };
-use muster_circuits::{Committee, Signatures, Statement, ThresholdCircuit};
+use muster_circuits::{Statement, ThresholdCircuit, Witness};
 use muster_params::Srs;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -49,44 +49,39 @@ impl Proof {
         self.transcript
     }
 
+    /// The bytes, if contracts can read them: those of a proof of the Keccak transcript.
+    pub fn keccak_bytes(&self) -> Option<&[u8]> {
+        (self.transcript == TranscriptKind::Keccak).then_some(self.bytes())
+    }
+
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-/// Proves that enough members of the committee signed. Of more signatures than slots the heaviest are
-/// taken, see [`muster_circuits::Selection`]. The proof has been verified.
+/// Proves a statement of which [`Terms::verify`](muster_circuits::Terms::verify) found that it holds. Of
+/// more signatures than slots the heaviest are taken, see [`Witness::select`]. The proof has been
+/// verified.
 ///
 /// # Errors
 ///
-/// [`Error::Rejected`] for a false statement, [`Error::WrongSrs`] if the SRS is not that of the
+/// [`Error::WrongSrs`] if the SRS is not that of the
 /// keys, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if what was
 /// made does not verify.
 pub fn prove(
     srs: &Srs,
     keys: &Keys,
-    statement: &Statement,
-    committee: &Committee,
-    signatures: &Signatures,
+    witness: &Witness,
     kind: TranscriptKind,
 ) -> Result<Proof, Error> {
     keys.check_srs(srs)?;
-    // The witness of a false statement gives a proof that nobody accepts; better say what is wrong.
-    let selection = muster_circuits::select(keys.shape(), statement, committee, signatures)?;
-    let signatures = selection.signatures();
     let placement = keys.placement();
-    let mut circuit = ThresholdCircuit::prover(
-        keys.shape(),
-        statement,
-        committee,
-        signatures,
-        placement.clone(),
-    )?;
+    let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone())?;
     if !circuit.has_room(keys.usable_rows(), placement) {
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }
-    prove_circuit(srs, keys, circuit, statement, kind)
+    prove_circuit(srs, keys, circuit, witness.statement(), kind)
 }
 
 /// Proves a circuit that holds its witness already, and verifies the proof: halo2 gives bytes for

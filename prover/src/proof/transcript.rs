@@ -2,7 +2,6 @@
 
 use std::io;
 
-use clap::ValueEnum;
 use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Fr, G1Affine},
@@ -19,8 +18,10 @@ use snark_verifier::{
 };
 
 /// The hash that makes the challenges of a proof.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum TranscriptKind {
     /// Blake2b-512: the fastest, and halo2's own.
     #[default]

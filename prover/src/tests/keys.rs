@@ -31,10 +31,8 @@ fn keys_are_read_as_they_were_written() {
     let format = SerdeFormat::RawBytes;
     assert!(loaded.proving_key().to_bytes(format) == keys.proving_key().to_bytes(format));
 
-    let (sample, kind) = (&fixture.sample, TranscriptKind::Poseidon);
-    let (committee, signatures) = (&sample.committee, &sample.signatures);
-    let proof =
-        prove(&fixture.srs, &loaded, &fixture.statement, committee, signatures, kind).unwrap();
+    let kind = TranscriptKind::Poseidon;
+    let proof = prove(&fixture.srs, &loaded, &fixture.witness, kind).unwrap();
     let verifier = VerifierKey::load(dir.path()).unwrap();
     assert_eq!(verifier.digest(), keys.vk_digest());
     assert_eq!(verifier.verify(&fixture.statement, &proof), Ok(()));
@@ -199,13 +197,10 @@ fn a_verifying_key_is_that_of_the_library() {
 /// A shape whose keys could be made, with fewer columns than its circuit fills.
 #[test]
 fn a_circuit_without_room_is_refused() {
-    let Fixture { keys, sample, statement, .. } = fixture();
+    let Fixture { keys, witness, .. } = fixture();
     let room = |shape: &Shape, rows: usize, placement: &Placement| {
-        let (committee, signatures) = (&sample.committee, &sample.signatures);
-        let placed = placement.clone();
-        ThresholdCircuit::prover(shape, statement, committee, signatures, placed)
-            .unwrap()
-            .has_room(rows, placement)
+        let circuit = ThresholdCircuit::prover(shape, witness, placement.clone());
+        circuit.unwrap().has_room(rows, placement)
     };
     let (shape, rows, placement) = (keys.shape(), keys.usable_rows(), keys.placement());
     assert!(room(shape, rows, placement));

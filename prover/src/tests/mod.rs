@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement};
+use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement, Witness};
 use muster_params::Srs;
 
 use crate::{
@@ -21,6 +21,7 @@ pub(crate) struct Fixture {
     pub(crate) keys: Keys,
     pub(crate) sample: Sample,
     pub(crate) statement: Statement,
+    pub(crate) witness: Witness,
 }
 
 /// Two of a committee of three sign.
@@ -41,6 +42,8 @@ pub(crate) fn fixture() -> &'static Fixture {
         let sample = Sample::new(&plan, Source::from_text("library")).unwrap();
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
         let statement = Statement { key_set_root, threshold: 2, message: sample.message };
-        Fixture { srs, keys, sample, statement }
+        let (terms, signatures) = (shape.terms().unwrap(), &sample.signatures);
+        let witness = terms.verify(&statement, &sample.committee, signatures).unwrap();
+        Fixture { srs, keys, sample, statement, witness }
     })
 }

@@ -12,17 +12,14 @@ use crate::{
 };
 
 fn proof(kind: TranscriptKind) -> Proof {
-    let Fixture { srs, keys, sample, statement } = fixture();
-    prove(srs, keys, statement, &sample.committee, &sample.signatures, kind).unwrap()
+    let Fixture { srs, keys, witness, .. } = fixture();
+    prove(srs, keys, witness, kind).unwrap()
 }
 
-/// A proof of a witness that nobody has looked at.
+/// A proof for a statement that need not be that of the witness.
 fn prove_unchecked(statement: &Statement, placement: &Placement) -> Result<Proof, Error> {
-    let Fixture { srs, keys, sample, .. } = fixture();
-    let (committee, signatures) = (&sample.committee, &sample.signatures);
-    let (shape, placement) = (keys.shape(), placement.clone());
-    let circuit =
-        ThresholdCircuit::prover(shape, statement, committee, signatures, placement).unwrap();
+    let Fixture { srs, keys, witness, .. } = fixture();
+    let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
     prove_circuit(srs, keys, circuit, statement, TranscriptKind::Blake2b)
 }
 
@@ -41,6 +38,7 @@ fn every_transcript_has_proofs_of_its_own() {
             let read = Proof::new(other, proof.bytes());
             assert_eq!(key.verify(statement, &read).is_ok(), kind == other);
         }
+        assert_eq!(proof.keccak_bytes().is_some(), kind == TranscriptKind::Keccak);
         let again = self::proof(kind);
         assert_ne!(proof, again, "fresh blinding factors");
         assert_eq!(key.verify(statement, &again), Ok(()));
@@ -102,18 +100,20 @@ fn a_batch_holds_iff_all_its_proofs_do() {
 
 #[test]
 fn a_false_statement_is_named_before_it_is_proven() {
-    let Fixture { srs, keys, sample, statement } = fixture();
+    let Fixture { srs, keys, sample, statement, .. } = fixture();
     let attempt = |srs: &Srs, statement: &Statement| {
         let (committee, signatures) = (&sample.committee, &sample.signatures);
-        prove(srs, keys, statement, committee, signatures, TranscriptKind::Blake2b).unwrap_err()
+        let terms = keys.shape().terms().unwrap();
+        let witness = terms.verify(statement, committee, signatures).map_err(Error::from)?;
+        prove(srs, keys, &witness, TranscriptKind::Blake2b)
     };
     let too_much = Statement { threshold: 3, ..*statement };
     let weight = Rejection::Weight { weight: 2, threshold: 3 };
-    assert!(matches!(attempt(srs, &too_much), Error::Rejected(found) if found == weight));
+    assert!(matches!(attempt(srs, &too_much), Err(Error::Rejected(found)) if found == weight));
     let root = Statement { key_set_root: Fr::one(), ..*statement };
-    assert!(matches!(attempt(srs, &root), Error::Rejected(Rejection::Root)));
+    assert!(matches!(attempt(srs, &root), Err(Error::Rejected(Rejection::Root))));
     let other = Srs::insecure(srs.k()).unwrap();
-    assert!(matches!(attempt(&other, statement), Error::WrongSrs { .. }));
+    assert!(matches!(attempt(&other, statement), Err(Error::WrongSrs { .. })));
     // Bases of another one would stay with the keys.
     assert!(matches!(keys.prepared(&other), Err(Error::WrongSrs { .. })));
     assert!(keys.prepared(srs).is_ok());

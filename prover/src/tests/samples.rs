@@ -1,7 +1,7 @@
 //! Samples.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{verify, KeyKind, Request, Rule, Scheme, Shape, Statement};
+use muster_circuits::{KeyKind, Request, Rule, Scheme, Shape, Statement};
 
 use crate::{
     check_constraints,
@@ -11,7 +11,7 @@ use crate::{
 /// All schemes, by coordinates and where there are any by addresses.
 fn kinds() -> impl Iterator<Item = (Scheme, KeyKind)> {
     let by_address = (Scheme::EcdsaSecp256k1, KeyKind::Address);
-    Scheme::ALL.into_iter().map(|scheme| (scheme, KeyKind::Coordinates)).chain([by_address])
+    Scheme::ALL.iter().map(|scheme| (*scheme, KeyKind::Coordinates)).chain([by_address])
 }
 
 #[test]
@@ -27,7 +27,8 @@ fn samples_are_what_they_are_asked_to_be() {
             assert_eq!((sample.committee.members().len(), signers.len()), (7, 5));
             let key_set_root = shape.tree(&sample.committee).unwrap().root();
             let statement = Statement { key_set_root, threshold: 5, message: sample.message };
-            verify(&shape, &statement, &sample.committee, &sample.signatures).unwrap();
+            let terms = shape.terms().unwrap();
+            terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
             let secrets = sample.secrets().unwrap();
             assert_eq!(secrets["secret_keys"].as_array().unwrap().len(), 7);
             assert!(!format!("{sample:?}").contains(secrets["secret_keys"][0].as_str().unwrap()));
@@ -43,12 +44,12 @@ fn impossible_samples_are_refused() {
         let plan = Plan { scheme, keys, signers, signing, message: None, tree };
         assert!(Sample::new(&plan, Source::random()).is_err());
     }
-    for scheme in Scheme::ALL {
+    for &scheme in Scheme::ALL {
         let keys = KeyKind::Address;
         let plan = Plan { scheme, keys, signers: 3, signing: 2, message: None, tree: (5, 1) };
         let made = Sample::new(&plan, Source::random());
         assert_eq!(made.is_ok(), scheme == Scheme::EcdsaSecp256k1);
-        let message = match scheme.is_foreign() {
+        let message = match scheme.signs_digests() {
             true => Fr::one().into(),
             false => [1; 32].into(),
         };
@@ -59,6 +60,7 @@ fn impossible_samples_are_refused() {
 }
 
 /// The k-of-n circuit takes the signatures of groups as it takes any others.
+#[cfg(feature = "cli")]
 #[test]
 fn groups_sign_in_circuit() {
     let shape = Shape::fit(&Request::new(Scheme::Schnorr, 4, 2)).unwrap();
@@ -70,12 +72,13 @@ fn groups_sign_in_circuit() {
     let Sample { committee, signatures, message, .. } = sample;
     let key_set_root = shape.tree(&committee).unwrap().root();
     let statement = Statement { key_set_root, threshold: 2, message };
-    verify(&shape, &statement, &committee, &signatures).unwrap();
-    check_constraints(&shape, &statement, &committee, &signatures).unwrap();
+    let terms = shape.terms().unwrap();
+    let witness = terms.verify(&statement, &committee, &signatures).unwrap();
+    check_constraints(&shape, &witness).unwrap();
 
     // The same signatures on another message.
     let statement = Statement { message: Fr::one().into(), ..statement };
-    assert!(verify(&shape, &statement, &committee, &signatures).is_err());
+    assert!(terms.verify(&statement, &committee, &signatures).is_err());
     for scheme in [Scheme::Eddsa, Scheme::Musig] {
         let plan = Plan { scheme, ..plan.clone() };
         assert!(Sample::of_groups(&plan, quorum, Source::random()).is_err());

@@ -11,7 +11,7 @@ use std::{
     sync::OnceLock,
 };
 
-use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement};
+use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement, Witness};
 use muster_params::{import, Overwrite, Srs, SrsCache};
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
@@ -33,6 +33,7 @@ struct Fixture {
     keys: Keys,
     sample: Sample,
     statement: Statement,
+    witness: Witness,
     proof: Proof,
     directory: Directory,
 }
@@ -51,18 +52,19 @@ fn fixture() -> &'static Fixture {
         let statement = Statement { key_set_root, threshold: 2, message: sample.message };
         let kind = TranscriptKind::Blake2b;
         let (committee, signatures) = (&sample.committee, &sample.signatures);
-        let proof = prove(&srs, &keys, &statement, committee, signatures, kind).unwrap();
+        let terms = shape.terms().unwrap();
+        let witness = terms.verify(&statement, committee, signatures).unwrap();
+        let proof = prove(&srs, &keys, &witness, kind).unwrap();
         let dir = tempfile::tempdir().unwrap();
         keys.save(dir.path(), false).unwrap();
         let directory = Directory::read(dir.path());
-        Fixture { srs, keys, sample, statement, proof, directory }
+        Fixture { srs, keys, sample, statement, witness, proof, directory }
     })
 }
 
 fn prove_with(keys: &Keys) -> Result<Proof, Error> {
-    let Fixture { srs, sample, statement, .. } = fixture();
-    let (committee, signatures) = (&sample.committee, &sample.signatures);
-    prove(srs, keys, statement, committee, signatures, TranscriptKind::Blake2b)
+    let Fixture { srs, witness, .. } = fixture();
+    prove(srs, keys, witness, TranscriptKind::Blake2b)
 }
 
 /// Writes everything that `muster prove` needs into `dir`, and runs it.
@@ -237,12 +239,8 @@ proptest! {
             SignaturesFile::read(&path, scheme, named_by)
         {
             let statement = Statement { message, ..fixture().statement };
-            let _ = muster_circuits::verify(
-                keys.shape(),
-                &statement,
-                &sample.committee,
-                &signatures,
-            );
+            let terms = keys.shape().terms().unwrap();
+            let _ = terms.verify(&statement, &sample.committee, &signatures);
         }
     }
 

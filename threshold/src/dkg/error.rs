@@ -5,6 +5,7 @@ use crate::{bls, pvss};
 
 /// Errors of key generation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A sharing that is refused.
     #[error(transparent)]

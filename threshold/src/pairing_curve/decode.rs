@@ -12,6 +12,7 @@ pub const G1_UNCOMPRESSED_BYTES: usize = 96;
 
 /// What is wrong with a point's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PointFault {
     /// Not the one encoding of a point of the curve.
     #[error("not the encoding of a point of the curve")]

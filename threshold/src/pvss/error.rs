@@ -107,6 +107,7 @@ impl fmt::Display for KeyKind {
 
 /// Errors of sharing. Players, shares and chunks count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A session without players, or with more than an index has room for.
     #[error("{players} players, from 1 to {most} are possible")]

@@ -3,10 +3,12 @@
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use muster_gadgets::membership::{Leaf, MemberPath};
+use muster_gadgets::membership::Leaf;
+use num_bigint::BigUint;
 
 use super::*;
-use crate::foreign::{Inputs, RawPoint, Slot};
+
+type Slot = inputs::Slot<RawKey>;
 
 const ECDSA: (Scheme, KeyKind) = KINDS[0];
 
@@ -14,7 +16,7 @@ const ECDSA: (Scheme, KeyKind) = KINDS[0];
 #[derive(Clone)]
 struct Claim {
     shape: Shape,
-    inputs: Inputs,
+    inputs: ForeignInputs,
     public: Vec<Fr>,
 }
 
@@ -36,13 +38,12 @@ impl Claim {
             threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
             message: DIGEST.into(),
         };
-        let inputs = Inputs::new(&shape, &statement, &committee, &signatures);
-        let inputs = inputs.expect("the inputs fit the shape");
-        Self { shape, inputs, public: statement.public_inputs() }
+        let case = Case { shape, statement, committee, signatures };
+        Self { inputs: case.foreign(), public: statement.public_inputs(), shape: case.shape }
     }
 
     fn holds(&self) -> bool {
-        let (circuit, _) = ThresholdCircuit::fill_foreign(&self.shape, &self.inputs, false);
+        let (circuit, _) = fill_foreign(&self.shape, &self.inputs);
         // The history of the first relations wraps around to rows that hold nothing, with a factor
         // of 0. Where one of them fails, halo2 panics when it comes to show their cells.
         let verdict = || is_satisfied(&circuit, &self.shape, &self.public);
@@ -51,10 +52,10 @@ impl Claim {
 
     /// With something else in the witness, and in the public inputs what belongs to it.
     #[track_caller]
-    fn assert_refused_after(&self, what: &str, edit: impl FnOnce(&mut Inputs)) {
+    fn assert_refused_after(&self, what: &str, edit: impl FnOnce(&mut ForeignInputs)) {
         let mut bad = self.clone();
         edit(&mut bad.inputs);
-        let Inputs { key_set_root, threshold, message, .. } = bad.inputs;
+        let ForeignInputs { key_set_root, threshold, message, .. } = bad.inputs;
         let statement = Statement { key_set_root, threshold, message: message.into() };
         bad.public = statement.public_inputs();
         assert!(!bad.holds(), "{what}");
@@ -62,21 +63,26 @@ impl Claim {
 }
 
 /// A signer's part of a slot: its key and its signature, but the path of another slot.
-fn take(slot: &mut Slot, other: &Slot) {
-    slot.public_key = other.public_key;
-    slot.signature = other.signature;
+fn take(inputs: &mut ForeignInputs, (slot, signature): &(Slot, ForeignSignature)) {
+    inputs.slots[0].public_key = slot.public_key.clone();
+    inputs.signatures[0] = signature.clone();
+}
+
+/// The way of a slot.
+fn way(slot: &mut Slot) -> &mut MemberPath {
+    slot.path.as_mut().expect("a path")
 }
 
 /// What the member `number` puts into a slot when it signs `digest`; those above 3 are strangers,
 /// whose path is to a leaf of their own.
-fn slot(kind: (Scheme, KeyKind), number: u8, digest: &[u8; 32]) -> Slot {
+fn slot(kind: (Scheme, KeyKind), number: u8, digest: &[u8; 32]) -> (Slot, ForeignSignature) {
     let shape = fit(&small(kind, 1, 1));
     let (key, signature) = signer(kind, number, digest);
     let committee = Committee::new(&[(key, 1)]).expect("one key");
     let statement = Statement { key_set_root: Fr::zero(), threshold: 1, message: (*digest).into() };
     let signatures = Signatures::Independent(vec![(0, signature)]);
-    let inputs = Inputs::new(&shape, &statement, &committee, &signatures);
-    inputs.expect("the inputs fit the shape").slots.remove(0)
+    let mut inputs = Case { shape, statement, committee, signatures }.foreign();
+    (inputs.slots.remove(0), inputs.signatures.remove(0))
 }
 
 #[test]
@@ -94,11 +100,12 @@ fn another_root_and_another_weight() {
     claim.assert_refused_after("weight", |inputs| {
         let slot = &mut inputs.slots[0];
         slot.weight = 9;
-        slot.path.leaf.weight[slot.path.position] = 9;
+        let MemberPath { leaf, position, .. } = way(slot);
+        leaf.weight[*position] = 9;
         inputs.threshold = 9;
     });
     claim.assert_refused_after("the weight of a neighbour", |inputs| {
-        inputs.slots[0].path.position = 3;
+        way(&mut inputs.slots[0]).position = 3;
         inputs.threshold = 4;
     });
 }
@@ -108,16 +115,17 @@ fn a_signer_who_is_no_member() {
     let claim = Claim::new(ECDSA, 1, &[1]);
     let stranger = slot(ECDSA, 50, &DIGEST);
     claim.assert_refused_after("with the path of a member", |inputs| {
-        take(&mut inputs.slots[0], &stranger);
+        take(inputs, &stranger);
     });
     claim.assert_refused_after("in a leaf of its own", |inputs| {
-        let MemberPath { leaf, position, .. } = &mut inputs.slots[0].path;
-        leaf.x[*position] = stranger.path.leaf.x[stranger.path.position];
-        take(&mut inputs.slots[0], &stranger);
+        let own = stranger.0.path.as_ref().expect("a path");
+        let MemberPath { leaf, position, .. } = way(&mut inputs.slots[0]);
+        leaf.x[*position] = own.leaf.x[own.position];
+        take(inputs, &stranger);
     });
     claim.assert_refused_after("a member with another's path", |inputs| {
         let other = slot(ECDSA, 3, &DIGEST);
-        take(&mut inputs.slots[0], &other);
+        take(inputs, &other);
     });
 }
 
@@ -127,10 +135,10 @@ fn signatures_of_something_else() {
         let claim = Claim::new(kind, 1, &[1]);
         let (message, member) = (slot(kind, 1, &[0xd2; 32]), slot(kind, 3, &DIGEST));
         claim.assert_refused_after("another message", |inputs| {
-            inputs.slots[0].signature = message.signature;
+            inputs.signatures[0] = message.1;
         });
         claim.assert_refused_after("another member", |inputs| {
-            inputs.slots[0].signature = member.signature;
+            inputs.signatures[0] = member.1;
         });
     }
 }
@@ -138,15 +146,15 @@ fn signatures_of_something_else() {
 #[test]
 fn numbers_out_of_range() {
     let claim = Claim::new(ECDSA, 1, &[1]);
-    claim.assert_refused_after("s is 0", |inputs| inputs.slots[0].signature.s = [0; 32]);
+    claim.assert_refused_after("s is 0", |inputs| inputs.signatures[0].s = BigUint::ZERO);
     claim.assert_refused_after("s is 2^256 - 1", |inputs| {
-        inputs.slots[0].signature.s = [0xff; 32];
+        inputs.signatures[0].s = BigUint::from_bytes_be(&[0xff; 32]);
     });
     claim.assert_refused_after("the key (0, 0)", |inputs| {
-        inputs.slots[0].public_key = RawPoint { x: [0; 32], y: [0; 32] };
+        inputs.slots[0].public_key = (BigUint::ZERO, BigUint::ZERO);
     });
     claim.assert_refused_after("a nonce point that is none", |inputs| {
-        inputs.slots[0].signature.nonce.y[31] ^= 1;
+        inputs.signatures[0].nonce.1 ^= BigUint::from(1u8);
     });
     // The same integer, but the lower half has 129 bits.
     let mut halves = claim;
@@ -162,9 +170,13 @@ fn the_same_signer_twice() {
     assert!(claim.holds());
     claim.assert_refused_after("twice", |inputs| {
         inputs.slots[1] = inputs.slots[0].clone();
+        inputs.signatures[1] = inputs.signatures[0].clone();
         inputs.threshold = 4;
     });
-    claim.assert_refused_after("out of order", |inputs| inputs.slots.swap(0, 1));
+    claim.assert_refused_after("out of order", |inputs| {
+        inputs.slots.swap(0, 1);
+        inputs.signatures.swap(0, 1);
+    });
 }
 
 #[test]
@@ -173,7 +185,7 @@ fn a_slot_that_is_not_used() {
     assert!(claim.holds());
     claim.assert_refused_after("with a weight", |inputs| {
         inputs.slots[1].weight = 5;
-        inputs.slots[1].path.leaf.weight = [5; 4];
+        way(&mut inputs.slots[1]).leaf.weight = [5; 4];
         inputs.threshold = 7;
     });
     claim.assert_refused_after("with the path of a member", |inputs| {
@@ -181,10 +193,10 @@ fn a_slot_that_is_not_used() {
         inputs.threshold = 6;
     });
     claim.assert_refused_after("with no signature", |inputs| {
-        inputs.slots[1].signature = inputs.slots[0].signature;
+        inputs.signatures[1] = inputs.signatures[0].clone();
     });
     claim.assert_refused_after("with no leaf of its own", |inputs| {
-        inputs.slots[1].path.leaf = Leaf::default();
+        way(&mut inputs.slots[1]).leaf = Leaf::default();
     });
 }
 
@@ -194,9 +206,9 @@ fn another_address() {
     let claim = Claim::new(kind, 1, &[1]);
     assert!(claim.holds());
     let other = slot(kind, 3, &DIGEST);
-    claim.assert_refused_after("of the key", |inputs| take(&mut inputs.slots[0], &other));
+    claim.assert_refused_after("of the key", |inputs| take(inputs, &other));
     claim.assert_refused_after("of the leaf", |inputs| {
-        let MemberPath { leaf, position, .. } = &mut inputs.slots[0].path;
+        let MemberPath { leaf, position, .. } = way(&mut inputs.slots[0]);
         leaf.x[*position] += Fr::one();
     });
 }
@@ -207,12 +219,12 @@ fn the_witness_plays_no_part() {
     let claim = Claim::new(ECDSA, 1, &[1]);
     let mut bad = claim.inputs.clone();
     bad.threshold = 0;
-    bad.slots[0].signature.s = [0xff; 32];
-    bad.slots[0].public_key.x = [0; 32];
+    bad.signatures[0].s = BigUint::from_bytes_be(&[0xff; 32]);
+    bad.slots[0].public_key.0 = BigUint::ZERO;
     let other = Claim::new(ECDSA, 1, &[3]).inputs;
     let shape = &claim.shape;
     let filled = [claim.inputs.clone(), other, bad];
     let mut circuits = vec![ThresholdCircuit::keygen(shape)];
-    circuits.extend(filled.iter().map(|i| ThresholdCircuit::fill_foreign(shape, i, false).0));
+    circuits.extend(filled.iter().map(|i| fill_foreign(shape, i).0));
     super::super::keys::assert_one_key(shape, &circuits);
 }

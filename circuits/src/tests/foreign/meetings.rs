@@ -8,13 +8,6 @@ use super::*;
 
 type Affine = (BigUint, BigUint);
 
-fn bytes(number: &BigUint) -> [u8; 32] {
-    let digits = number.to_bytes_be();
-    let mut bytes = [0; 32];
-    bytes[32 - digits.len()..].copy_from_slice(&digits);
-    bytes
-}
-
 fn scaled(curve: Curve, point: &Affine, scalar: &BigUint) -> Affine {
     curve.parameters().mul(&Some(point.clone()), scalar).expect("not the identity")
 }
@@ -29,10 +22,11 @@ fn member(
     (key, nonce): (&Affine, &Affine),
     s: &BigUint,
 ) -> (PublicKey, Signature) {
-    let curve = scheme.curve().expect("a foreign curve");
-    let key = Point::from_coordinates(curve, &bytes(&key.0), &bytes(&key.1)).expect("a point");
-    let r = bytes(&(&nonce.0 % curve.n()));
-    let signature = ecdsa::Signature::new(curve, &r, &bytes(s)).expect("well formed");
+    let curve = curve_of(scheme);
+    let key =
+        Point::from_coordinates(curve, &to_bytes(&key.0), &to_bytes(&key.1)).expect("a point");
+    let r = to_bytes(&(&nonce.0 % curve.n()));
+    let signature = ecdsa::Signature::new(curve, &r, &to_bytes(s)).expect("well formed");
     let signature = if signature.is_high() { signature.negate() } else { signature };
     match keys {
         KeyKind::Coordinates => (key.into(), signature.into()),
@@ -48,7 +42,7 @@ fn member(
 
 /// `S + P₁ + λ·P₁ = P₂` for the start `S`, without an endomorphism `S + P₁ = P₂`.
 fn pair(kind: (Scheme, KeyKind), seed: u32) -> [(PublicKey, Signature); 2] {
-    let curve = kind.0.curve().expect("a foreign curve");
+    let curve = curve_of(kind.0);
     let (n, generator) = (curve.n(), curve.parameters().generator.clone());
     let inverse = |number: &BigUint| number.modinv(n).expect("not zero");
     let e = BigUint::from_bytes_be(&DIGEST);
@@ -80,7 +74,7 @@ fn meeting_case(kind: (Scheme, KeyKind), seed: u32, (slots, rule): (usize, Rule)
         threshold: 2,
         message: DIGEST.into(),
     };
-    let list = pair.iter().zip(1..).map(|((_, signature), member)| (member, *signature));
+    let list = pair.iter().zip(1..).map(|((_, signature), member)| (member, signature.clone()));
     let case =
         Case { shape, statement, committee, signatures: Signatures::Independent(list.collect()) };
     assert_eq!(case.verdict(), Ok(()), "the signatures are good");
@@ -88,16 +82,9 @@ fn meeting_case(kind: (Scheme, KeyKind), seed: u32, (slots, rule): (usize, Rule)
 }
 
 impl Case {
-    fn circuit(&self) -> Result<ThresholdCircuit, Error> {
-        let Self { shape, statement, committee, signatures } = self;
-        ThresholdCircuit::check(shape, statement, committee, signatures)
-    }
-
     /// Whether there is no witness of the inputs as they come.
     fn meets(&self) -> bool {
-        let Self { shape, statement, committee, signatures } = self;
-        let inputs = foreign::Inputs::new(shape, statement, committee, signatures);
-        ThresholdCircuit::fill_foreign(shape, &inputs.expect("it fits"), true).1.is_err()
+        fill_foreign(&self.shape, &self.foreign()).1.is_err()
     }
 
     fn is_proven(&self) -> bool {

@@ -4,11 +4,10 @@
 use muster_gadgets::gate::forger::{Forger, Place};
 
 use super::*;
-use crate::builder::usage;
 
 impl Claim {
     fn forger(&self) -> Forger {
-        let circuit = ThresholdCircuit::fill(&self.shape, &self.inputs, false);
+        let circuit = fill(&self.shape, &self.inputs);
         Forger::new(self.shape.degree(), &circuit, vec![self.public.to_vec()], |_| vec![])
     }
 
@@ -54,7 +53,7 @@ impl Weights {
         let mut claim = Claim::small(scheme, mode);
         claim.inputs.threshold = threshold(claim.inputs.threshold);
         claim.public = public_inputs(&claim.inputs);
-        let surplus = usage(&claim.shape).vertical_cells - 4;
+        let surplus = claim.shape.usage().vertical_cells - 4;
         let positive = surplus - 4;
         let sum = positive - 1 - 3 * claim.shape.slots;
         let column = claim.grid().0[claim.vertical()].clone();
@@ -67,7 +66,7 @@ impl Weights {
 /// More weight than there is: what the sum starts with, what a weight counts, what it is in the sum.
 #[test]
 fn the_sum_of_weights() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             // Signers of weights 2 and 4.
             let more = Weights::new(scheme, mode, |weight| weight + 1_000);
@@ -88,7 +87,7 @@ fn the_sum_of_weights() {
 /// A threshold above the weight, and none at all.
 #[test]
 fn the_threshold() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let above = Weights::new(scheme, mode, |weight| weight + 1);
             let less = above.claim.public[1] - Fr::one();
@@ -104,7 +103,7 @@ fn the_threshold() {
 /// One signer in both slots: where an index is compared with the next, and what it must exceed it by.
 #[test]
 fn the_order_of_signers() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::new(&small(scheme, mode), &members(4), &[3, 3]);
             let index = Fr::from(3);
@@ -128,7 +127,7 @@ fn the_order_of_signers() {
 /// A path that leads elsewhere, in a slot whose weight counts and that passes for one that is not used.
 #[test]
 fn the_slot_that_needs_no_path() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let mut claim = Claim::small(scheme, Mode::Path);
         claim_weight(&mut claim.inputs.slots[1], 1_000);
         let [zero, one] = [Fr::zero(), Fr::one()];

@@ -15,14 +15,10 @@ use muster_gadgets::{
     },
     hash::poseidon,
     membership::{Leaf, MemberPath, MerkleTree, LEAF_MEMBERS},
-    signature::{
-        instructions::{RawPoint, SignatureInstructions},
-        musig, schnorr, RawSignature, Signature,
-    },
+    signature::{embedded::EmbeddedScheme, musig, schnorr, Signature},
 };
 
 use super::*;
-use crate::{scheme::Family, threshold::Slot};
 
 mod chains;
 mod grid;
@@ -146,16 +142,15 @@ impl Claim {
             })
             .collect();
         let threshold = slots.iter().map(|slot| slot.weight).sum();
-        slots.extend((slots.len()..shape.slots).map(|number| Slot::unused(shape, number)));
+        let unused = slots.len()..shape.slots;
+        let generator = RawPoint::generator();
+        slots.extend(unused.map(|number| Slot::unused(shape, number, generator, generator.x)));
         let signing: Vec<_> = signers.iter().map(|member| entries[*member]).collect();
         let signatures = sign_all(shape, root, &signing, &message);
         leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), Leaf::default());
         leaves.retain(|_| shape.mode == Mode::WholeSet);
-        let Family::Embedded(scheme) = shape.terms().family() else {
-            panic!("{} is not over Baby Jubjub", shape.scheme)
-        };
         let key_set_root = root;
-        let inputs = Inputs { scheme, key_set_root, threshold, message, slots, signatures, leaves };
+        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
         Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
     }
 
@@ -177,7 +172,7 @@ impl Claim {
     /// What refuses it once cells are overwritten: "gate", "copy", or the lookups of "edwards" and
     /// of "range".
     pub(crate) fn refused_by(&self, forged: Vec<Forged>) -> Vec<&'static str> {
-        let mut circuit = ThresholdCircuit::fill(&self.shape, &self.inputs, false);
+        let mut circuit = fill(&self.shape, &self.inputs);
         circuit.forge(forged);
         let public = vec![self.public.to_vec()];
         let judge = Judge::new(self.shape.degree(), &circuit, public);
@@ -187,7 +182,7 @@ impl Claim {
     }
 
     pub(crate) fn grid(&self) -> Grid {
-        let circuit = ThresholdCircuit::fill(&self.shape, &self.inputs, false);
+        let circuit = fill(&self.shape, &self.inputs);
         Grid::of(&circuit, &self.shape, self.public)
     }
 
@@ -313,7 +308,7 @@ pub(crate) fn aggregate_secret(coefficients: &[Scalar], signing: &[Entry]) -> Sc
 
 #[test]
 fn claims_by_hand_hold() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             assert!(Claim::small(scheme, mode).holds(), "{scheme}, {mode:?}");
             let one = Claim::new(&small(scheme, mode), &members(4), &[2]);

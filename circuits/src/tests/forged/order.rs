@@ -9,7 +9,7 @@ fn four(scheme: Scheme, mode: Mode) -> Claim {
 
 #[test]
 fn the_same_member_twice() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = four(scheme, mode);
             assert!(claim.holds(), "{scheme}, {mode:?}");
@@ -34,7 +34,7 @@ fn the_same_member_twice() {
 /// What orders two slots of one member is forged: the gap, or the values that it is taken between.
 #[test]
 fn the_same_member_twice_with_its_order_forged() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let claim = Claim::small(scheme, Mode::WholeSet);
         let bad = with_signers(&claim, &[3, 3]);
         assert_eq!(bad.refused_by(vec![]), ["range"], "{scheme}");
@@ -60,7 +60,7 @@ fn the_same_member_twice_with_its_order_forged() {
         gaps.pop();
         assert!(!bad.holds_with(gaps), "{scheme}");
     }
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let claim = Claim::small(scheme, Mode::Path);
         let bad = with_signers(&claim, &[3, 3]);
         assert_eq!(bad.refused_by(vec![]), ["range"], "{scheme}");
@@ -95,7 +95,7 @@ fn the_same_member_in_two_lanes() {
 
 #[test]
 fn an_index_out_of_range() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let claim = Claim::small(scheme, Mode::WholeSet);
         let (capacity, slots) = (claim.shape.capacity as u64, claim.shape.slots as u64);
         // Entries of padding, the entry behind them, and far beyond.
@@ -117,7 +117,7 @@ fn an_index_out_of_range() {
 #[test]
 fn an_index_of_another_kind_of_entry() {
     let member_base = Fr::from(1 << 32);
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let mut claim = Claim::new(&small(scheme, Mode::WholeSet), &members(4), &[0, 3]);
         claim.inputs.threshold = 1;
         claim.public = public_inputs(&claim.inputs);

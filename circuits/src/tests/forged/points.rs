@@ -57,7 +57,7 @@ fn the_oracle_agrees_on_what_is_forbidden() {
 /// check of the key stands in the way.
 #[test]
 fn bad_keys() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let shape = small(scheme, mode);
             for (rule, point) in forbidden(Entry::new(3).point) {
@@ -85,7 +85,7 @@ fn bad_keys() {
 /// apart is that a key is eight times a point. `(x, -y)` is `-P` and a point of order 2.
 #[test]
 fn the_other_point_of_a_first_coordinate() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
             let signer = Entry::new(3);
@@ -119,7 +119,7 @@ fn the_other_point_of_a_first_coordinate() {
 /// the table, the leaf, the challenge and everywhere else.
 #[test]
 fn bad_keys_with_their_coordinates_forged() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
             let RawPoint { x, y } = Entry::new(3).point;
@@ -135,7 +135,7 @@ fn bad_keys_with_their_coordinates_forged() {
 /// The inverse of the first coordinate is what tells a key from the identity.
 #[test]
 fn the_identity_with_its_inverse_forged() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let mut entries = members(4);
         entries[3].point = RawPoint { x: Fr::zero(), y: Fr::one() };
         entries[3].secret = Scalar::ZERO;
@@ -162,7 +162,7 @@ fn the_identity_with_its_inverse_forged() {
 
 #[test]
 fn bad_nonce_commitments() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
             let signer = Entry::new(1);

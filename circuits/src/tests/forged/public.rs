@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn every_public_input_is_bound() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
             assert!(claim.holds());
@@ -38,7 +38,7 @@ fn every_public_input_is_bound() {
 /// A public input written over by another one wherever it stands in the witness.
 #[test]
 fn every_public_input_is_bound_to_what_it_says() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
             for place in 0..3 {
@@ -54,9 +54,9 @@ fn every_public_input_is_bound_to_what_it_says() {
 /// The mock prover and the proving system pad the instance with zeros, so what is missing is zero.
 #[test]
 fn missing_and_extra_public_inputs() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let claim = Claim::small(scheme, Mode::WholeSet);
-        let circuit = ThresholdCircuit::fill(&claim.shape, &claim.inputs, false);
+        let circuit = fill(&claim.shape, &claim.inputs);
         let verdict = |public: Vec<Fr>| {
             let prover = MockProver::run(claim.shape.degree(), &circuit, vec![public]);
             prover.expect("the rows fit").verify().is_ok()

@@ -18,7 +18,7 @@ fn bytes(value: &BigUint) -> [u8; 32] {
 /// `s + m·l` satisfies the equation as `s` does, so only the range of `s` refuses it.
 #[test]
 fn a_response_that_is_not_reduced() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::small(scheme, mode);
             let s = BigUint::from_bytes_le(&claim.inputs.signatures[0].s);
@@ -50,7 +50,7 @@ fn the_order_in_place_of_zero() {
 /// `s + l` with the cell forged that keeps its upper limb below that of `l`.
 #[test]
 fn a_response_that_is_not_reduced_with_its_room_forged() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let mut claim = Claim::small(scheme, Mode::WholeSet);
         let s = BigUint::from_bytes_le(&claim.inputs.signatures[0].s);
         let raised = s + order();

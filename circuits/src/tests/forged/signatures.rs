@@ -4,7 +4,7 @@ use super::*;
 
 /// Every scheme and mode.
 fn all() -> impl Iterator<Item = (Scheme, Mode)> {
-    Scheme::EMBEDDED.into_iter().flat_map(|scheme| MODES.map(|mode| (scheme, mode)))
+    EMBEDDED.into_iter().flat_map(|scheme| MODES.map(|mode| (scheme, mode)))
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn the_native_rules_name_the_culprit() {
         assert!(case.is_valid());
         let Signatures::Independent(list) = &mut case.signatures else { unreachable!() };
         let honest = list.clone();
-        let signature = honest[1].1.edwards().expect("the scheme is over Baby Jubjub");
+        let signature = honest[1].1.of::<Signature>().expect("the scheme is over Baby Jubjub");
         list[1].1 = Signature::new(signature.r(), signature.s() + Scalar::ONE).into();
         let verdict = verify(&case.shape, &case.statement, &case.committee, &case.signatures);
         assert!(matches!(verdict, Err(Error::Rejected(Rejection::Signature { member: 3, .. }))));

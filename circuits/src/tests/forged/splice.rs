@@ -25,7 +25,7 @@ fn assert_no_mixture_holds(left: &Claim, right: &Claim) {
 
 #[test]
 fn runs_of_two_messages() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let left = Claim::small(scheme, mode);
             let mut right = left.clone();
@@ -42,7 +42,7 @@ fn runs_of_two_messages() {
 /// The same statement, proven by members 0 and 3 of weights 1 and 4 and by members 1 and 2.
 #[test]
 fn runs_of_two_sets_of_signers() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let shape = small(scheme, mode);
             let [left, right] =

@@ -20,7 +20,7 @@ fn nodes() -> [Fr; 2] {
 /// The root of a tree that has the nodes of another one for its leaves.
 #[test]
 fn a_node_taken_for_a_leaf() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         for mode in MODES {
             let claim = Claim::new(&binary(scheme, mode, 2), &members(16), &[1, 13]);
             assert!(claim.holds(), "{scheme}, {mode:?}");
@@ -100,7 +100,7 @@ fn a_node_of_five_children_is_no_leaf() {
 
 #[test]
 fn a_path_of_another_length() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         // Slots for three levels, a tree of two: the level that is left over holds the root or zeros.
         let deep = binary(scheme, Mode::Path, 3);
         let short = Claim::new(&binary(scheme, Mode::Path, 2), &members(16), &[1, 13]);
@@ -153,7 +153,7 @@ fn the_number_of_levels_is_part_of_the_key() {
 
 #[test]
 fn siblings_exchanged_or_replaced() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let shape = shape(scheme, Mode::Path, 24, 2);
         let claim = Claim::new(&shape, &members(24), &[1, 21]);
         assert!(claim.holds(), "{scheme}");
@@ -189,7 +189,7 @@ type Change = fn(&mut Leaf, usize, usize);
 /// The other members of a signer's leaf are its first siblings.
 #[test]
 fn neighbours_in_a_leaf_exchanged_or_replaced() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let claim = Claim::new(&shape(scheme, Mode::Path, 8, 2), &members(8), &[1, 6]);
         assert!(claim.holds(), "{scheme}");
         for slot in [0, 1] {
@@ -235,7 +235,7 @@ fn neighbours_in_a_leaf_exchanged_or_replaced() {
 
 #[test]
 fn leaves_exchanged_or_replaced() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let shape = shape(scheme, Mode::WholeSet, 8, 2);
         let claim = Claim::new(&shape, &members(8), &[1, 6]);
         assert!(claim.holds(), "{scheme}");
@@ -266,7 +266,7 @@ fn leaves_exchanged_or_replaced() {
 /// looks it up. No copy alone may differ.
 #[test]
 fn a_member_that_is_hashed_and_another_that_is_looked_up() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let weight = 0x5eed;
         let mut entries = members(4);
         entries[3].weight = weight;

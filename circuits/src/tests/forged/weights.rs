@@ -4,7 +4,7 @@ use super::*;
 use crate::{Error, Rejection};
 
 fn all() -> impl Iterator<Item = (Scheme, Mode)> {
-    Scheme::EMBEDDED.into_iter().flat_map(|scheme| MODES.map(|mode| (scheme, mode)))
+    EMBEDDED.into_iter().flat_map(|scheme| MODES.map(|mode| (scheme, mode)))
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn the_weight_of_a_neighbour() {
 /// member up in slot 0, and find itself, with any weight. The range checks of offsets alone refuse.
 #[test]
 fn a_row_that_looks_itself_up() {
-    for scheme in Scheme::EMBEDDED {
+    for scheme in EMBEDDED {
         let (claim, weights) = eight(scheme, Mode::WholeSet);
         let other = weights[1] + 5;
         let mut forged = weighing(&claim, &weights, other);
@@ -322,8 +322,7 @@ fn the_native_rules() {
             let statement = Statement { threshold, ..case.statement };
             let verdict = verify(&case.shape, &statement, &case.committee, &case.signatures);
             assert_eq!(verdict, Err(Error::Rejected(expected)));
-            let inputs = Inputs::new(&case.shape, &statement, &case.committee, &case.signatures);
-            let inputs = inputs.expect("the threshold is not looked at");
+            let inputs = Inputs { threshold, ..case.inputs() };
             assert!(!satisfied(&case.shape, &inputs, statement.public_inputs()));
         }
     }

@@ -9,6 +9,7 @@ use super::scalar::Scalar;
 
 /// The rule that a point or its encoding breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PointError {
     /// The encoding is not 32 bytes long.
     #[error("a packed point has 32 bytes, not {0}")]
@@ -114,7 +115,7 @@ impl SubgroupPoint {
     ///
     /// [`PointError::Identity`] if the scalar is zero.
     pub fn mul_generator(scalar: &Scalar) -> Result<Self, PointError> {
-        Self::from_subgroup(&super::native::mul_generator(scalar))
+        Self::from_subgroup(&super::multiply::mul_generator(scalar))
     }
 
     /// A sum of multiples of points of this type; it cannot leave the subgroup.

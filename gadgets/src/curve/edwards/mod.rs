@@ -2,6 +2,7 @@
 //! field (EIP-2494, circomlib). It has 8·l points for the prime l of [`Scalar`].
 
 mod encoding;
+mod multiply;
 pub mod native;
 mod pippenger;
 pub mod scalar;
@@ -11,8 +12,6 @@ mod table;
 mod tests;
 
 pub use encoding::{PointError, SubgroupPoint};
-pub use native::{
-    batch_normalize, msm_vartime, mul_generator, torsion_point, AffinePoint, Point, COEFF_A,
-    COEFF_D,
-};
+pub use multiply::{msm_vartime, mul_generator, torsion_point};
+pub use native::{batch_normalize, AffinePoint, Point, COEFF_A, COEFF_D};
 pub use scalar::{halves, Scalar};

@@ -11,9 +11,6 @@ use ff::{BatchInvert, Field, PrimeField};
 use halo2curves::bn256::Fr;
 use subtle::{Choice, ConditionallySelectable};
 
-use super::scalar::Scalar;
-use super::{pippenger, table};
-
 /// The coefficient a of the curve a·x² + y² = 1 + d·x²·y².
 pub const COEFF_A: u64 = 168700;
 /// The coefficient d of the curve a·x² + y² = 1 + d·x²·y².
@@ -22,14 +19,6 @@ pub const COEFF_D: u64 = 168696;
 /// The coefficients as field elements, converted once.
 pub(super) const A: Fr = Fr::from_raw([COEFF_A, 0, 0, 0]);
 pub(super) const D: Fr = Fr::from_raw([COEFF_D, 0, 0, 0]);
-
-/// From how many points on buckets beat a table for each point: measured. Tables take 1.04 ms for 80
-/// points and 1.24 for 96, buckets 1.08 and 1.22.
-const BUCKETS_FROM: usize = 88;
-
-/// l as a little-endian integer.
-const ORDER: [u64; 4] =
-    [0x677297dc392126f1, 0xab3eedb83920ee0a, 0x370a08b6d0302b0b, 0x060c89ce5c263405];
 
 /// A point in affine coordinates. A value of this type lies on the curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,18 +65,6 @@ impl AffinePoint {
     /// Whether this is the neutral element.
     pub fn is_identity(&self) -> bool {
         *self == Self::identity()
-    }
-
-    /// Whether l times this point is the identity. True of the identity too.
-    pub fn is_in_subgroup(&self) -> bool {
-        table::mul_limbs_vartime(&(*self).into(), &ORDER).is_identity()
-    }
-
-    /// The point Q = (8⁻¹ mod l)·P, so that 8·Q = P if P is in the prime-order subgroup. In a
-    /// circuit Q is the witness that P is in the subgroup. Runs in variable time.
-    pub fn divide_by_cofactor(&self) -> Self {
-        let inverse = Scalar::from(8).invert().into_option().expect("8 is not zero modulo l");
-        Point::from(*self).mul_vartime(&inverse).to_affine()
     }
 }
 
@@ -154,16 +131,6 @@ impl Point {
     /// The sum with an affine point whose d·x·y is known.
     pub(super) fn add_affine(&self, x: &Fr, y: &Fr, dxy: &Fr) -> Self {
         self.add_terms(self.x * x, self.y * y, self.t * dxy, self.z, *x + y)
-    }
-
-    /// This point times `scalar`. Time and memory access do not depend on the scalar.
-    pub fn mul(&self, scalar: &Scalar) -> Self {
-        table::mul(self, scalar)
-    }
-
-    /// This point times `scalar`, in time that depends on the scalar: for public data only.
-    pub fn mul_vartime(&self, scalar: &Scalar) -> Self {
-        msm_vartime(&[(*scalar, *self)])
     }
 
     /// The point with these coordinates, of which the caller knows that they belong together.
@@ -240,21 +207,6 @@ impl ConditionallySelectable for Point {
     }
 }
 
-/// The generator times `scalar`, from a precomputed table. Time and memory access do not depend on
-/// the scalar.
-pub fn mul_generator(scalar: &Scalar) -> Point {
-    table::mul_generator(scalar)
-}
-
-/// The sum of scalar times point over all pairs, in time that depends on the scalars: for public
-/// data only.
-pub fn msm_vartime(pairs: &[(Scalar, Point)]) -> Point {
-    match pairs.len() < BUCKETS_FROM {
-        true => table::msm_vartime(pairs),
-        false => pippenger::msm_vartime(pairs),
-    }
-}
-
 /// All points in affine coordinates, with one inversion.
 pub fn batch_normalize(points: &[Point]) -> Vec<AffinePoint> {
     let mut inverses: Vec<Fr> = points.iter().map(|p| p.z).collect();
@@ -262,21 +214,7 @@ pub fn batch_normalize(points: &[Point]) -> Vec<AffinePoint> {
     points.iter().zip(inverses).map(|(p, i)| AffinePoint { x: p.x * i, y: p.y * i }).collect()
 }
 
-/// A point of order 8: its multiples are all the points of small order. For tests of the subgroup
-/// check.
-pub fn torsion_point() -> AffinePoint {
-    static TORSION: OnceLock<AffinePoint> = OnceLock::new();
-    *TORSION.get_or_init(|| {
-        // The generator G of the whole curve in EIP-2494 has order 8·l, so l·G has order 8.
-        let generator = parse_point(
-            "995203441582195749578291179787384436505546430278305826713579947235728471134",
-            "5472060717959818805561601436314318772137091100104008585924551046643952123905",
-        );
-        table::mul_limbs_vartime(&generator.into(), &ORDER).to_affine()
-    })
-}
-
-fn parse_point(x: &str, y: &str) -> AffinePoint {
+pub(super) fn parse_point(x: &str, y: &str) -> AffinePoint {
     let parse = |s| Fr::from_str_vartime(s).expect("a decimal constant");
     AffinePoint::new(parse(x), parse(y)).expect("a constant on the curve")
 }

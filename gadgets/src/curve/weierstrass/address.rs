@@ -14,6 +14,7 @@ const LENGTH: usize = 20;
 
 /// The rule that an address breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum AddressError {
     /// The address is zero, which contracts take for "nobody".
     #[error("the address is zero")]

@@ -18,6 +18,7 @@ const WIDTH: usize = 32;
 
 /// The rule that a point or its encoding breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PointError {
     /// The encoding has none of the lengths of SEC 1.
     #[error("an encoded point has 33 or 65 bytes, not {0}")]

@@ -8,7 +8,7 @@ use halo2_base::{
 };
 use num_bigint::{BigInt, BigUint};
 
-use super::{power, LIMB};
+use super::limbs::{power, LIMB};
 use crate::{
     curve::edwards::halves,
     gate::{

@@ -43,16 +43,16 @@ pub struct ForeignField {
 impl ForeignField {
     /// The integers modulo a prime.
     pub fn new(modulus: &BigUint) -> Self {
-        let on = || Equation::new(modulus);
+        let [a, b] = [Operand(0), Operand(1)];
         Self {
             modulus: modulus.clone(),
-            sum: on().linear(&[(1, Operand(0)), (1, Operand(1)), (-1, Result)]),
-            difference: on().linear(&[(1, Operand(0)), (-1, Operand(1)), (-1, Result)]),
+            sum: Equation::result(modulus, a + b),
+            difference: Equation::result(modulus, a - b),
             product: Equation::multiply(modulus),
-            quotient: on().product(&[(1, Result)], &[(1, Operand(1))]).linear(&[(-1, Operand(0))]),
-            inverse: on().product(&[(1, Result)], &[(1, Operand(1))]).constant(-1),
-            root: on().product(&[(1, Result)], &[(1, Result)]).linear(&[(-1, Operand(0))]),
-            equal: on().linear(&[(1, Operand(0)), (-1, Operand(1))]),
+            quotient: Equation::result(modulus, a / b),
+            inverse: Equation::result(modulus, 1 / b),
+            root: Equation::zero(modulus, Result * Result - a),
+            equal: Equation::zero(modulus, a - b),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Elements as the integers that their limbs make, and constants.
 
-use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
+use num_bigint::BigUint;
+use num_traits::One;
 
 use crate::gate::foreign::{
-    AssignedLimbs, Equation, ForeignChip,
+    AssignedLimbs, Equation, ForeignChip, Form,
     Operand::Element,
     Source::{Operand, Result},
 };
@@ -16,18 +16,17 @@ pub struct Integer;
 impl Integer {
     /// Nothing but the range of an element.
     pub fn any() -> Equation {
-        Equation::new(&BigUint::zero())
+        Equation::free()
     }
 
     /// `A₀ + R = bound`: hence `A₀ ≤ bound`.
     pub fn at_most(bound: &BigUint) -> Equation {
-        let sum = Self::any().linear(&[(1, Operand(0)), (1, Result)]);
-        sum.constant(-BigInt::from(bound.clone()))
+        Equation::zero(&BigUint::ZERO, Operand(0) + Result - bound)
     }
 
     /// `A₀ = 2·R`: hence `A₀` is even.
     pub fn even() -> Equation {
-        Self::any().linear(&[(1, Operand(0)), (-2, Result)])
+        Equation::zero(&BigUint::ZERO, Operand(0) - 2 * Result)
     }
 
     /// What a layout must have room for.
@@ -39,7 +38,7 @@ impl Integer {
 
 /// `R ≡ c`.
 pub fn constant(modulus: &BigUint, value: &BigUint) -> Equation {
-    Equation::new(modulus).linear(&[(-1, Result)]).constant(value.clone())
+    Equation::result(modulus, Form::from(value))
 }
 
 /// Witnesses an element modulo a prime or an integer, as the equations take it: nothing is known but

@@ -2,13 +2,9 @@
 
 #[cfg(feature = "circuit")]
 pub mod chip;
-#[cfg(all(test, feature = "circuit"))]
-mod chip_tests;
 pub mod format;
 #[cfg(feature = "circuit")]
 pub mod halves;
-#[cfg(all(test, feature = "circuit"))]
-mod halves_tests;
 #[cfg(feature = "circuit")]
 pub mod integer;
 pub mod relation;

@@ -75,6 +75,7 @@ pub struct Widths {
 
 /// Why a relation cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoundError {
     /// A group of limbs could wrap around the native prime.
     #[error("group {group} of limbs may have {bits} bits, too many for the native prime")]

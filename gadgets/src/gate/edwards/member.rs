@@ -3,8 +3,9 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
+    columns::{MEMBER_BASE, SUM, X1, Y1},
     rows::{Addend, FixedRow, Key, Row},
-    EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
+    EdwardsChip,
 };
 use crate::gate::{place::Place, range::RangeChip, small::Small};
 

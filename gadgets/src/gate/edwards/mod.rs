@@ -1,61 +1,37 @@
 //! Baby Jubjub: addition, tables of multiples, and multi-scalar multiplication by table lookup.
 
-use std::cell::RefCell;
-
-use halo2_base::{
-    halo2_proofs::{
-        circuit::{Region, Value},
-        halo2curves::bn256::Fr,
-        plonk::{Advice, Column, ConstraintSystem, Expression, Fixed},
-        poly::Rotation,
-    },
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Fr,
+    plonk::{Advice, Column, ConstraintSystem, Expression, Fixed},
+    poly::Rotation,
 };
 
-use super::{border, cells::Cells};
+use super::border;
+use crate::curve::edwards::{COEFF_A, COEFF_D};
 
+mod chip;
+mod columns;
 mod digits;
 mod member;
 mod multiply;
 mod projective;
 mod rows;
+mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub use chip::EdwardsChip;
 pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
 #[cfg(test)]
 pub(crate) use member::Member;
 pub use member::Wanted;
-pub use multiply::{
-    AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongTerm, Product, ShortTerm,
-};
+pub use multiply::{AssignedLong, AssignedShort, BoundScalar, LongTerm, Product, ShortTerm};
+pub use sum::AssignedSum;
 pub use table::{AssignedTable, TableSource};
 
-use rows::{scale, Addend, LaneRows, Row, Step};
-
-const TYPE_ID: &str = "muster-gadgets:gate:edwards";
-
-/// Advice columns of a lane, and the place of each.
-const WIDTH: usize = 6;
-const X1: usize = 0;
-const Y1: usize = 1;
-const X2: usize = 2;
-const Y2: usize = 3;
-const TAU: usize = 4;
-const SUM: usize = 5;
-
-/// Rows from an accumulator to the next one of its window.
-const STRIDE: usize = 64;
-/// Key of member 0 of a set in the lookup; keys of tables are smaller.
-const MEMBER_BASE: u64 = 1 << 32;
-
-/// Curve coefficient `a` of Baby Jubjub (EIP-2494).
-const A: u64 = 168_700;
-/// Curve coefficient `d` of Baby Jubjub (EIP-2494).
-const D: u64 = 168_696;
+use columns::{STRIDE, SUM, WIDTH, X1, Y1};
+use rows::{Addend, Step};
 
 /// Columns of the Edwards gate.
 #[derive(Clone, Debug)]
@@ -131,7 +107,7 @@ impl EdwardsConfig {
             let next = [x1, y1].map(|column| meta.query_advice(column, Rotation::next()));
             let far = [x1, y1].map(|column| meta.query_advice(column, Rotation(STRIDE as i32)));
 
-            let [one, a, d] = [1, A, D].map(|c| Expression::Constant(Fr::from(c)));
+            let [one, a, d] = [1, COEFF_A, COEFF_D].map(|c| Expression::Constant(Fr::from(c)));
             let [is_next, is_far, is_any] = Step::selectors(&step);
             let [doubles, keeps, takes] = Addend::selectors(&addend);
             let x1 = scale.clone() * stored.clone();
@@ -190,89 +166,9 @@ impl EdwardsConfig {
             ]
         });
     }
-}
 
-/// Records point tables and products, and writes them to the columns of an [`EdwardsConfig`].
-#[derive(Debug)]
-pub struct EdwardsChip {
-    cells: Cells,
-    lanes: Vec<RefCell<LaneRows>>,
-}
-
-impl EdwardsChip {
-    /// A chip of `lanes` lanes. What is recorded in one lane must be recorded in each, in the same
-    /// order and of the same shape: the lanes share their fixed columns.
-    pub fn new(
-        lanes: usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { cells, lanes: (0..lanes).map(|_| RefCell::default()).collect() }
-    }
-
-    /// Number of lanes.
-    pub fn lanes(&self) -> usize {
-        self.lanes.len()
-    }
-
-    /// Rows that the fullest lane takes.
-    pub fn rows(&self) -> usize {
-        self.lanes.iter().map(|lane| lane.borrow().rows.len()).max().unwrap_or(0)
-    }
-}
-
-impl EdwardsConfig {
     #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.lanes.iter().flatten().copied()
-    }
-
-    fn assign_fixed(&self, region: &mut Region<Fr>, rows: &[Row]) {
-        for (offset, row) in rows.iter().enumerate() {
-            let fixed = &row.fixed;
-            for (column, value) in [
-                ((self.step, "step"), Fr::from(fixed.step as u64)),
-                ((self.addend, "addend"), Fr::from(fixed.addend as u64)),
-                ((self.scale, "scale"), scale(fixed.multiple)),
-                ((self.lookup, "lookup"), Fr::from(u64::from(fixed.lookup))),
-                ((self.member, "member"), Fr::from(u64::from(fixed.member))),
-                ((self.key, "key"), fixed.key.value()),
-            ] {
-                border::assign_fixed(fixed.place, region, column, offset, value);
-            }
-        }
-    }
-}
-
-impl VirtualRegionManager<Fr> for EdwardsChip {
-    /// The columns and the number of usable rows.
-    type Config = (EdwardsConfig, usize);
-    type Assignment = ();
-
-    fn assign_raw(&self, (config, usable): &Self::Config, region: &mut Region<Fr>) {
-        // A row that is free throughout is the entry (0, 0, 0) of rows that look nothing up.
-        assert!(self.rows() < *usable, "products fit the rows and leave one free");
-        let first = self.lanes[0].borrow();
-        for (id, lane) in self.lanes.iter().enumerate() {
-            let lane = lane.borrow();
-            assert!(
-                lane.rows.len() == first.rows.len()
-                    && lane.rows.iter().zip(&first.rows).all(|(l, r)| l.fixed == r.fixed),
-                "lanes have one shape"
-            );
-            for (offset, row) in lane.rows.iter().enumerate() {
-                for (column, value) in row.advice.into_iter().enumerate() {
-                    let value = Value::known(value);
-                    let cell = region.assign_advice(config.lanes[id][column], offset, value).cell();
-                    if lane.named.contains(&(offset, column)) {
-                        self.cells.place(id, offset * WIDTH + column, cell);
-                    }
-                }
-            }
-        }
-        if !self.cells.witness_gen_only() {
-            config.assign_fixed(region, &first.rows);
-        }
     }
 }

@@ -3,10 +3,12 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
 use super::{
+    columns::{STRIDE, SUM, X1, X2, Y1, Y2},
     digits::{to_field, LONG_DIGITS, SHORT_DIGITS},
     projective::Projective,
     rows::{Addend, FixedRow, Key, LaneRows, Row, Step},
-    AssignedTable, EdwardsChip, LongScalar, ShortScalar, STRIDE, SUM, X1, X2, Y1, Y2,
+    sum::AssignedSum,
+    AssignedTable, EdwardsChip, LongScalar, ShortScalar,
 };
 use crate::gate::place::Place;
 
@@ -77,25 +79,6 @@ impl AssignedShort {
     /// For whoever has constrained it.
     pub(crate) fn bound(&self) -> BoundScalar {
         self.scalar
-    }
-}
-
-/// A sum of multiples of points of the subgroup by scalars that are bound; it may be the identity.
-#[derive(Clone, Copy, Debug)]
-pub struct AssignedSum {
-    x: AssignedValue<Fr>,
-    y: AssignedValue<Fr>,
-}
-
-impl AssignedSum {
-    /// First coordinate.
-    pub fn x(&self) -> AssignedValue<Fr> {
-        self.x
-    }
-
-    /// Second coordinate.
-    pub fn y(&self) -> AssignedValue<Fr> {
-        self.y
     }
 }
 

@@ -8,7 +8,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::BatchInvert},
 };
 
-use super::{A, D};
+use crate::curve::edwards::{COEFF_A, COEFF_D};
 
 /// `(X/Z, Y/Z)`.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +30,9 @@ impl Projective {
         let z = self.z * other.z;
         let (xx, yy) = (self.x * other.x, self.y * other.y);
         let cross = (self.x + self.y) * (other.x + other.y) - xx - yy;
-        let bend = Fr::from(D) * xx * yy;
+        let bend = Fr::from(COEFF_D) * xx * yy;
         let (minus, plus) = (z.square() - bend, z.square() + bend);
-        Self { x: z * minus * cross, y: z * plus * (yy - Fr::from(A) * xx), z: minus * plus }
+        Self { x: z * minus * cross, y: z * plus * (yy - Fr::from(COEFF_A) * xx), z: minus * plus }
     }
 
     pub(super) fn double(&self) -> Self {

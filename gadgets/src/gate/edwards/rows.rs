@@ -2,20 +2,17 @@
 
 use std::{collections::BTreeSet, sync::OnceLock};
 
-use halo2_base::{
-    halo2_proofs::{
-        halo2curves::{
-            bn256::Fr,
-            ff::{Field, PrimeField},
-        },
-        plonk::Expression,
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::Fr,
+        ff::{Field, PrimeField},
     },
-    AssignedValue, QuantumCell,
+    plonk::Expression,
 };
 
 use super::{
+    columns::{TAU, WIDTH, X1, X2, Y1, Y2},
     projective::{normalize, Projective},
-    EdwardsChip, TAU, WIDTH, X1, X2, Y1, Y2,
 };
 use crate::gate::place::Place;
 
@@ -27,7 +24,7 @@ pub(super) enum Step {
     Idle = 0,
     /// To the next row.
     Next = 1,
-    /// To the row [`super::STRIDE`] below.
+    /// To the row [`STRIDE`](super::columns::STRIDE) below.
     Far = 2,
 }
 
@@ -169,42 +166,6 @@ impl LaneRows {
                 let [x1, y1, x2, y2, ..] = row.advice;
                 row.advice[TAU] = scale(row.fixed.multiple) * x1 * y1 * x2 * y2;
             }
-        }
-    }
-}
-
-impl EdwardsChip {
-    /// Names the cell `(row, column)` of `lane`.
-    pub(super) fn name(
-        &self,
-        lane: usize,
-        rows: &mut LaneRows,
-        (row, column): (usize, usize),
-    ) -> AssignedValue<Fr> {
-        rows.named.insert((row, column));
-        self.cells.name(lane, row * WIDTH + column, rows.rows[row].advice[column])
-    }
-
-    /// Writes `input` to the cell `(row, column)` of `lane` and binds it.
-    #[track_caller]
-    pub(super) fn bind(
-        &self,
-        lane: usize,
-        rows: &mut LaneRows,
-        (row, column): (usize, usize),
-        input: &QuantumCell<Fr>,
-    ) -> AssignedValue<Fr> {
-        rows.named.insert((row, column));
-        rows.rows[row].advice[column] = *input.value();
-        self.cells.bind((Place::here(), column), lane, row * WIDTH + column, input)
-    }
-
-    /// Binds the accumulator of row `to` to that of row `from`.
-    #[track_caller]
-    pub(super) fn pass_on(&self, lane: usize, rows: &mut LaneRows, from: usize, to: usize) {
-        for column in [X1, Y1] {
-            let source = self.name(lane, rows, (from, column));
-            self.bind(lane, rows, (to, column), &QuantumCell::Existing(source));
         }
     }
 }

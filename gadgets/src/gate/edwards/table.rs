@@ -3,10 +3,11 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
-    multiply::AssignedSum,
+    columns::{MEMBER_BASE, X1, X2, Y1, Y2},
     projective::Projective,
     rows::{scale, Addend, FixedRow, Key, Step},
-    EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
+    sum::AssignedSum,
+    EdwardsChip,
 };
 use crate::{
     curve::edwards::SubgroupPoint,

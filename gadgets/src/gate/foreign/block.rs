@@ -3,7 +3,10 @@
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use super::equation::{Equation, OPERANDS, SUMS};
+use super::{
+    equation::{Equation, SUMS},
+    source::OPERANDS,
+};
 use crate::field::foreign::{Format, Widths};
 
 /// What fixes the columns of the gate, beside the width of a lookup.

@@ -6,35 +6,35 @@ use std::{
     sync::Arc,
 };
 
+#[cfg(any(test, feature = "forgery"))]
+use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
-        circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
-        plonk::{Advice, Column, Fixed},
+        plonk::ConstraintSystem,
     },
-    utils::{bigint_to_fe, biguint_to_fe},
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    utils::bigint_to_fe,
+    virtual_region::copy_constraints::SharedCopyConstraintManager,
     AssignedValue, Context, QuantumCell,
 };
 use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
-use rayon::prelude::*;
 
 use super::{
     assigned::{AssignedDigits, AssignedLimbs, Digit, Operand},
-    block::{Block, OperandCell, Piece},
-    equation::{Equation, OPERANDS},
+    block::{Block, OperandCell},
+    equation::Equation,
     power,
-    table::Waiting,
+    record::{zeros, Asked, Record, Role, Waiting},
+    source::OPERANDS,
     witness::Prepared,
-    written::Written,
     ForeignConfig,
 };
 use crate::{
     field::foreign::DIGIT_BITS,
-    gate::{border, cells::Cells, place::Place, range, vertical::VerticalChip},
+    gate::{
+        cells::Cells, kind::Gate, place::Place, range::RangeConfig, vertical::VerticalChip, Layout,
+        Usage,
+    },
 };
 
 const TYPE_ID: &str = "muster-gadgets:gate:foreign";
@@ -42,9 +42,9 @@ const TYPE_ID: &str = "muster-gadgets:gate:foreign";
 /// Records relations and writes them to the columns of a [`ForeignConfig`].
 #[derive(Debug)]
 pub struct ForeignChip {
-    block: Block,
-    cells: Cells,
-    records: RefCell<Vec<Record>>,
+    pub(super) block: Block,
+    pub(super) cells: Cells,
+    pub(super) records: RefCell<Vec<Record>>,
     prepared: RefCell<HashMap<Equation, Arc<Prepared>>>,
     /// Tables so far.
     pub(super) tables: Cell<usize>,
@@ -52,47 +52,7 @@ pub struct ForeignChip {
     pub(super) waiting: RefCell<VecDeque<Waiting>>,
 }
 
-/// A relation as it is recorded.
-#[derive(Clone, Debug)]
-pub(super) struct Record {
-    pub(super) prepared: Arc<Prepared>,
-    pub(super) operands: [Vec<BigInt>; OPERANDS],
-    pub(super) result: Vec<BigInt>,
-    pub(super) role: Role,
-    /// What asks for it.
-    pub(super) place: Place,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Role {
-    Plain,
-    Entry { place: Place, table: usize, digit: u8 },
-    Asks { table: usize, digit: i8, before: Fr, after: Fr },
-}
-
-/// Where nothing is written: a result, or an operand that the equation does not use.
-pub(super) fn zeros(block: &Block) -> Vec<BigInt> {
-    vec![BigInt::zero(); block.format().limbs()]
-}
-
 impl ForeignChip {
-    /// A chip for relations of `block`'s shape.
-    pub fn new(
-        block: Block,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self {
-            block,
-            cells,
-            records: RefCell::default(),
-            prepared: RefCell::default(),
-            tables: Cell::default(),
-            waiting: RefCell::default(),
-        }
-    }
-
     /// The shape of relations.
     pub fn block(&self) -> &Block {
         &self.block
@@ -113,7 +73,7 @@ impl ForeignChip {
     }
 
     /// Rows that are written.
-    pub(in crate::gate) fn written_rows(&self) -> usize {
+    pub(crate) fn written_rows(&self) -> usize {
         self.count() * self.block.rows()
     }
 
@@ -165,7 +125,7 @@ impl ForeignChip {
         digits.value = (&digits.value << DIGIT_BITS) + digit.digit;
         let operands = [self.split(&digit.entry.0), self.split(&digit.entry.1)];
         let (table, digit) = (digit.table, digit.digit);
-        let role = Role::Asks { table, digit, before: *before.value(), after };
+        let role = Role::Asks(Asked { table, digit, before: *before.value(), after });
         self.push(place, equation, operands, result, role)
     }
 
@@ -253,6 +213,22 @@ impl ForeignChip {
         AssignedLimbs { limbs: assigned, value: result.clone() }
     }
 
+    fn next_entry(&self) -> Option<Waiting> {
+        self.waiting.borrow_mut().pop_front()
+    }
+
+    /// Binds the operands of block `id` to an entry.
+    fn hold(&self, id: usize, entry: Waiting) -> ([Vec<BigInt>; OPERANDS], Role) {
+        let Waiting { place, table, digit, coordinates } = entry;
+        for (operand, limbs) in coordinates.iter().enumerate() {
+            for (limb, (source, _)) in limbs.iter().enumerate() {
+                self.bind(place, id, OperandCell::Limb(operand, limb), source);
+            }
+        }
+        let values = coordinates.map(|limbs| limbs.into_iter().map(|(_, limb)| limb).collect());
+        (values, Role::Entry { place, table, digit })
+    }
+
     fn prepare(&self, equation: &Equation) -> Arc<Prepared> {
         let mut prepared = self.prepared.borrow_mut();
         if let Some(known) = prepared.get(equation) {
@@ -282,113 +258,49 @@ impl ForeignChip {
     }
 }
 
-impl VirtualRegionManager<Fr> for ForeignChip {
-    /// The columns and the number of usable rows.
-    type Config = (ForeignConfig, usize);
-    type Assignment = ();
+impl Gate for ForeignChip {
+    type Shape = Block;
+    type Columns = ForeignConfig;
 
-    fn assign_raw(&self, (config, usable): &Self::Config, region: &mut Region<Fr>) {
-        assert_eq!(config.block, self.block, "the chip and its columns agree on the shape");
-        assert!(self.rows() <= *usable, "the relations fit the rows");
-        assert!(self.waiting.borrow().is_empty(), "every entry has a block");
-        let records: &[Record] = &self.records.borrow();
-        let block = &self.block;
-        let written: Vec<_> =
-            (0..records.len()).into_par_iter().map(|id| Written::new(block, records, id)).collect();
-        for (id, (record, written)) in records.iter().zip(&written).enumerate() {
-            self.assign_advice(config, region, id, written);
-            if !self.cells.witness_gen_only() {
-                self.assign_fixed(config, region, id, record);
-            }
-        }
+    fn shapes(layout: &Layout) -> Vec<Block> {
+        layout.block().into_iter().collect()
     }
-}
 
-impl ForeignChip {
-    fn assign_advice(
-        &self,
-        config: &ForeignConfig,
-        region: &mut Region<Fr>,
-        id: usize,
-        written: &Written,
-    ) {
-        let limbs = &self.block.result;
-        let start = id * self.block.rows();
-        let mut assign = |column: Column<Advice>, row: usize, value: Fr| {
-            region.assign_advice(column, start + row, Value::known(value)).cell()
-        };
-        for (number, value) in written.sums.iter().enumerate() {
-            let (column, row) = self.block.place(number);
-            let cell = assign(config.sums[column], row, *value);
-            let is_here = |pieces: &Vec<Piece>| match pieces[..] {
-                [piece] => (piece.column, piece.row) == (column, row),
-                _ => false,
-            };
-            if let Some(limb) = limbs.iter().position(is_here) {
-                self.cells.place(id, limb, cell);
-            }
-        }
-        let split: Vec<_> = self.block.split_limbs().collect();
-        let first = self.block.operand(OperandCell::Inverse) + 1;
-        for (number, value) in written.operands.iter().enumerate() {
-            let (column, row) = self.block.place(number);
-            let cell = assign(config.operands[column], row, *value);
-            match number.checked_sub(first) {
-                Some(whole) => self.cells.place(id, split[whole], cell),
-                None => self.cells.place(id, limbs.len() + number, cell),
-            }
+    fn width(shape: &Block) -> usize {
+        shape.columns() + shape.operand_columns()
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        shape: &Block,
+        range: Option<&RangeConfig>,
+    ) -> ForeignConfig {
+        let range = range.expect("the columns of range checks come before");
+        ForeignConfig::configure(meta, shape, range.table())
+    }
+
+    #[cfg(any(test, feature = "forgery"))]
+    fn advice(columns: &ForeignConfig) -> Vec<Column<Advice>> {
+        columns.advice().collect()
+    }
+
+    fn new(block: &Block, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
+        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+        Self {
+            block: block.clone(),
+            cells,
+            records: RefCell::default(),
+            prepared: RefCell::default(),
+            tables: Cell::default(),
+            waiting: RefCell::default(),
         }
     }
 
-    fn assign_fixed(
-        &self,
-        config: &ForeignConfig,
-        region: &mut Region<Fr>,
-        id: usize,
-        record: &Record,
-    ) {
-        let start = id * self.block.rows();
-        let place = record.place;
-        let mut assign = |column: Column<Fixed>, row: usize, value: Fr| {
-            if !bool::from(value.is_zero()) {
-                region.assign_fixed(column, start + row, value);
-            }
-        };
-        let factor = power(self.block.format().lookup_bits());
-        let mut patterns: Vec<_> = config.factors.iter().zip(self.block.patterns()).collect();
-        patterns.sort_by_key(|(column, _)| column.index());
-        patterns.dedup_by_key(|(column, _)| column.index());
-        for (column, pattern) in patterns {
-            for (row, goes_on) in pattern.iter().enumerate() {
-                assign(*column, row, range::factor(place, *goes_on, factor));
-            }
-        }
-        for (number, value) in record.prepared.fixed.iter().enumerate() {
-            let (column, row) = self.block.place(number);
-            assign(config.fixed[column], row, biguint_to_fe(value));
-        }
-        let (one, none) = (Fr::one(), Fr::zero());
-        let (place, tag, digit, ask) = match record.role {
-            Role::Plain => (place, none, none, none),
-            Role::Entry { place, table, digit } => {
-                (place, tag(table), Fr::from(u64::from(digit)), none)
-            }
-            Role::Asks { table, .. } => (place, -tag(table), none, one),
-        };
-        for (column, place, value) in [
-            ((config.select, "relation"), record.place, one),
-            ((config.tag, "tag"), place, tag),
-            ((config.digit, "digit"), place, digit),
-            ((config.ask, "ask"), place, ask),
-        ] {
-            if !bool::from(value.is_zero()) {
-                border::assign_fixed(place, region, column, start, value);
-            }
-        }
+    fn report(&self, usage: &mut Usage) {
+        usage.foreign_rows += self.rows();
     }
-}
 
-/// Not 0, and far below half of the native prime.
-fn tag(table: usize) -> Fr {
-    Fr::from(table as u64 + 1)
+    fn fits(&self, rows: usize) -> bool {
+        self.rows() <= rows
+    }
 }

@@ -1,31 +1,15 @@
 //! The equations that a block can hold.
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
 
+use super::{
+    form::{Form, Ratio},
+    source::{
+        Source::{self, Above, Back, Operand, Result, Turned},
+        HISTORY, OPERANDS,
+    },
+};
 use crate::field::foreign::{relation::Operands, Range, Relation};
-
-/// What an equation speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// The result of the block.
-    Result,
-    /// The result of the block so many blocks above, 1 to 4.
-    Back(usize),
-    /// Operand 0 or 1.
-    Operand(usize),
-    /// Operand 1 with the sign of the digit that asks for it.
-    Turned,
-    /// Operand 0 of the block above.
-    Above,
-}
-
-use Source::{Above, Back, Operand, Result, Turned};
-
-/// Blocks above whose results an equation may use.
-pub const HISTORY: usize = 4;
-/// Operands of a block.
-pub(super) const OPERANDS: usize = 2;
 
 /// The five sums of an equation, `X·Y + Z·W + L`, and what each may be made of.
 pub(super) const SUMS: [&[Source]; 5] = [
@@ -41,9 +25,6 @@ pub(super) const Z: usize = 2;
 pub(super) const W: usize = 3;
 pub(super) const L: usize = 4;
 
-/// A sum of small multiples.
-pub type Terms<'a> = &'a [(i64, Source)];
-
 /// `X·Y + Z·W + L + c ≡ 0` modulo a foreign prime, or over the integers for the modulus 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Equation {
@@ -56,37 +37,50 @@ pub struct Equation {
 
 impl Equation {
     /// Nothing but a range check of the result.
-    pub fn new(modulus: &BigUint) -> Self {
-        let factors = SUMS.map(|sources| vec![0; sources.len()]);
-        let constant = BigInt::zero();
+    pub fn free() -> Self {
+        Self::zero(&BigUint::ZERO, Form::default())
+    }
+
+    /// The form is a multiple of the modulus.
+    ///
+    /// Its first product is `X·Y` and its second `Z·W`, with the factors where they stand.
+    ///
+    /// # Panics
+    /// If it has more products, or a sum cannot be made of a source.
+    pub fn zero(modulus: &BigUint, form: Form) -> Self {
+        let Form { products, linear, constant } = form;
+        let mut factors = SUMS.map(|sources| vec![0; sources.len()]);
+        let mut set = |sum: usize, terms: &[(i64, Source)]| {
+            for (factor, source) in terms {
+                let place = SUMS[sum].iter().position(|allowed| allowed == source);
+                let place = place.unwrap_or_else(|| panic!("sum {sum} is not made of {source:?}"));
+                factors[sum][place] += factor;
+            }
+        };
+        assert!(products.len() <= 2, "an equation has two products");
+        for (sums, product) in [[X, Y], [Z, W]].into_iter().zip(&products) {
+            sums.into_iter().zip(product).for_each(|(sum, terms)| set(sum, terms));
+        }
+        set(L, &linear);
         Self { modulus: modulus.clone(), factors, constant, signed: [false; OPERANDS] }
     }
 
-    /// With the product `X·Y`.
+    /// The result is the value, modulo the modulus. Of a [`Ratio`] `n/d` it is said that `R·d = n`.
     ///
     /// # Panics
-    /// As the other methods: if a sum cannot be made of a source.
-    #[must_use]
-    pub fn product(self, x: Terms, y: Terms) -> Self {
-        self.set(X, x).set(Y, y)
+    /// As [`Self::zero`].
+    pub fn result(modulus: &BigUint, value: impl Into<Ratio>) -> Self {
+        let Ratio { numerator, denominator } = value.into();
+        let form = match denominator {
+            Some(denominator) => Result * denominator - numerator,
+            None => numerator - Result,
+        };
+        Self::zero(modulus, form)
     }
 
-    /// With the second product `Z·W`.
-    #[must_use]
-    pub fn second_product(self, z: Terms, w: Terms) -> Self {
-        self.set(Z, z).set(W, w)
-    }
-
-    /// With the linear part `L`.
-    #[must_use]
-    pub fn linear(self, l: Terms) -> Self {
-        self.set(L, l)
-    }
-
-    /// With the constant `c`.
-    #[must_use]
-    pub fn constant(self, constant: impl Into<BigInt>) -> Self {
-        Self { constant: constant.into(), ..self }
+    /// `A₀·A₁`.
+    pub fn multiply(modulus: &BigUint) -> Self {
+        Self::result(modulus, Operand(0) * Operand(1))
     }
 
     /// With an operand whose limbs have signs.
@@ -96,17 +90,12 @@ impl Equation {
         self
     }
 
-    /// `A₀·A₁ - R`.
-    pub fn multiply(modulus: &BigUint) -> Self {
-        let product = Self::new(modulus).product(&[(1, Operand(0))], &[(1, Operand(1))]);
-        product.linear(&[(-1, Result)])
-    }
-
-    fn set(mut self, sum: usize, terms: Terms) -> Self {
-        for (factor, source) in terms {
-            let place = SUMS[sum].iter().position(|allowed| allowed == source);
-            let place = place.unwrap_or_else(|| panic!("sum {sum} is not made of {source:?}"));
-            self.factors[sum][place] = *factor;
+    /// With the sum `Y` alone, of a product whose other factor is 0.
+    #[cfg(test)]
+    pub(crate) fn differing(mut self, first: Source, second: Source) -> Self {
+        for (factor, source) in [(1, first), (-1, second)] {
+            let place = SUMS[Y].iter().position(|allowed| *allowed == source);
+            self.factors[Y][place.expect("Y may be made of it")] = factor;
         }
         self
     }

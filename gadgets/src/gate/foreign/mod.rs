@@ -10,8 +10,12 @@ mod assigned;
 mod block;
 mod chip;
 mod equation;
+mod form;
 #[cfg(any(test, feature = "forgery"))]
 mod parts;
+mod record;
+mod region;
+mod source;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -21,14 +25,17 @@ mod written;
 pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
 pub use block::{Block, ForeignLayout};
 pub use chip::ForeignChip;
-pub use equation::{Equation, Source, Terms, HISTORY};
+pub use equation::Equation;
+pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]
 pub(super) use parts::Parts as BlockParts;
+pub use source::{Source, HISTORY};
 pub use table::Coordinate;
 
 use super::{border, range::limb};
 use block::{FixedCell, OperandCell, Piece};
-use equation::{L, OPERANDS, SUMS, W, X, Y, Z};
+use equation::{L, SUMS, W, X, Y, Z};
+use source::OPERANDS;
 
 /// Columns of the gate.
 #[derive(Clone, Debug)]

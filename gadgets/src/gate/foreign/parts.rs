@@ -4,24 +4,24 @@ use super::ForeignConfig;
 
 /// The cells of a block, by the index of their column and the row in the block.
 #[derive(Debug)]
-pub(in crate::gate) struct Parts {
+pub(crate) struct Parts {
     /// The fixed column that is 1 on the first row of each block.
-    pub(in crate::gate) select: usize,
+    pub(crate) select: usize,
     /// Rows of a block.
-    pub(in crate::gate) rows: usize,
+    pub(crate) rows: usize,
     /// Bits of an element.
-    pub(in crate::gate) bits: usize,
+    pub(crate) bits: usize,
     /// Polynomials that say the equation: one over the native field, one a carry.
-    pub(in crate::gate) checks: usize,
+    pub(crate) checks: usize,
     /// The limbs of the result, each where other equations read it.
-    pub(in crate::gate) result: Vec<(usize, usize)>,
+    pub(crate) result: Vec<(usize, usize)>,
     /// The pieces of the quotient and of the carries.
-    pub(in crate::gate) hidden: Vec<(usize, usize)>,
+    pub(crate) hidden: Vec<(usize, usize)>,
 }
 
 impl ForeignConfig {
     /// The parts of each block.
-    pub(in crate::gate) fn parts(&self) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         let block = &self.block;
         let sum = |column: usize| self.sums[column].index();
         let limb = |limb: usize| match block.result[limb][..] {

@@ -1,14 +1,9 @@
 //! Entries of tables: pairs that digits ask for.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::bigint_to_fe, QuantumCell};
-use num_bigint::{BigInt, BigUint};
+use halo2_base::{utils::bigint_to_fe, QuantumCell};
+use num_bigint::BigUint;
 
-use super::{
-    assigned::AssignedLimbs,
-    block::OperandCell,
-    chip::{ForeignChip, Role},
-    equation::{Equation, OPERANDS},
-};
+use super::{assigned::AssignedLimbs, chip::ForeignChip, equation::Equation, record::Waiting};
 use crate::{field::foreign::DIGIT_BITS, gate::place::Place};
 
 /// A coordinate of an entry.
@@ -18,17 +13,6 @@ pub enum Coordinate<'a> {
     Element(&'a AssignedLimbs),
     /// A constant.
     Constant(&'a BigUint),
-}
-
-/// An entry that no block holds yet.
-#[derive(Clone, Debug)]
-pub(super) struct Waiting {
-    /// What asks for it.
-    pub(super) place: Place,
-    table: usize,
-    digit: u8,
-    /// The limbs of both coordinates: where they come from, and what they are.
-    coordinates: [Vec<(QuantumCell<Fr>, BigInt)>; OPERANDS],
 }
 
 impl ForeignChip {
@@ -66,23 +50,7 @@ impl ForeignChip {
     #[track_caller]
     pub fn enter_all(&self) {
         while !self.waiting.borrow().is_empty() {
-            self.relate(&Equation::new(&BigUint::ZERO), &[], &BigUint::ZERO);
+            self.relate(&Equation::free(), &[], &BigUint::ZERO);
         }
-    }
-
-    pub(super) fn next_entry(&self) -> Option<Waiting> {
-        self.waiting.borrow_mut().pop_front()
-    }
-
-    /// Binds the operands of block `id` to an entry.
-    pub(super) fn hold(&self, id: usize, entry: Waiting) -> ([Vec<BigInt>; OPERANDS], Role) {
-        let Waiting { place, table, digit, coordinates } = entry;
-        for (operand, limbs) in coordinates.iter().enumerate() {
-            for (limb, (source, _)) in limbs.iter().enumerate() {
-                self.bind(place, id, OperandCell::Limb(operand, limb), source);
-            }
-        }
-        let values = coordinates.map(|limbs| limbs.into_iter().map(|(_, limb)| limb).collect());
-        (values, Role::Entry { place, table, digit })
     }
 }

@@ -9,9 +9,10 @@ use num_traits::{One, Zero};
 
 use super::{
     block::{Block, OperandCell, Piece},
-    chip::{zeros, Record, Role},
-    equation::{number, Source, HISTORY, OPERANDS, SOURCES, SUMS, Y},
+    equation::{number, SOURCES, SUMS, Y},
     power,
+    record::{zeros, Asked, Record, Role},
+    source::{Source, HISTORY, OPERANDS},
 };
 
 /// The advice cells of a block, column by column.
@@ -55,8 +56,8 @@ impl Written {
                 written.operands[cell] = bigint_to_fe(value);
             }
         }
-        if let Role::Asks { digit, before, after, .. } = record.role {
-            written.put_digit(block, record, &sources, (digit, before, after));
+        if let Role::Asks(asked) = record.role {
+            written.put_digit(block, record, &sources, asked);
         }
         written
     }
@@ -77,7 +78,7 @@ impl Written {
         block: &Block,
         record: &Record,
         sources: &[Vec<BigInt>],
-        (digit, before, after): (i8, Fr, Fr),
+        Asked { digit, before, after, .. }: Asked,
     ) {
         let bits = block.format().limb_bits();
         let value = |limbs: &Vec<BigInt>| {
@@ -112,7 +113,7 @@ fn sources(block: &Block, records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
         let place = number(Source::Operand(operand));
         sources[place].clone_from(&records[id].operands[operand]);
     }
-    if let Role::Asks { digit, .. } = records[id].role {
+    if let Role::Asks(Asked { digit, .. }) = records[id].role {
         let turned = records[id].operands[1].iter().map(|limb| limb * digit.signum());
         sources[number(Source::Turned)] = turned.collect();
     }

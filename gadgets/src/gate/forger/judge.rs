@@ -14,7 +14,11 @@ use halo2_base::halo2_proofs::{
     plonk::{Circuit, ConstraintSystem, Expression},
 };
 
-use super::{polynomial::Polynomial, record::Sheet, Forged, Place};
+use super::{
+    polynomial::Polynomial,
+    record::{Place, Sheet},
+    Forged,
+};
 
 /// A filled circuit, and all that must hold in it.
 #[derive(Debug)]

@@ -11,7 +11,11 @@ use halo2_base::halo2_proofs::{
     plonk::{ConstraintSystem, Expression},
 };
 
-use super::{record::Sheet, steps::Rows, Equation, Place, Read, Step};
+use super::{
+    expression::{evaluate, rank, reads, slope},
+    record::{Equation, Place, Read, Sheet},
+    steps::{Rows, Step},
+};
 
 /// The gate of halo2-base: `a + b·c = d`, in a column.
 const VERTICAL: &str = "1 column a + b * c = out";
@@ -100,8 +104,13 @@ impl Laws {
     }
 
     /// The row of the table that `row` hits.
-    pub(super) fn hit(&self, lookup: usize, row: usize) -> Option<usize> {
+    fn hit(&self, lookup: usize, row: usize) -> Option<usize> {
         self.hits.get(&lookup)?.get(&row).copied()
+    }
+
+    /// The row of its table that a step takes from at `row`.
+    pub(super) fn step_hit(&self, step: &Step, row: usize) -> Option<usize> {
+        step.lookup.and_then(|lookup| self.hit(lookup, row))
     }
 
     /// The equations that read a cell.
@@ -184,7 +193,7 @@ impl Laws {
                 }
             }
             Kind::Step(step) => {
-                let rows = Rows::new(sheet, self, step, row, &base);
+                let rows = Rows::new(sheet, row, self.step_hit(step, row), &base);
                 let at_work = (step.compute)(&rows).is_some();
                 place(step.writes).filter(|_| at_work).into_iter().collect()
             }
@@ -247,85 +256,6 @@ impl Law {
             _ => None,
         }
     }
-}
-
-/// The advice cells that an expression reads.
-pub(super) fn reads(expression: &Expression<Fr>) -> Vec<Read> {
-    let found = RefCell::new(vec![]);
-    let none = |_: ()| ();
-    expression.evaluate(
-        &|_| (),
-        &|_| (),
-        &|_| (),
-        &|query| found.borrow_mut().push((query.column_index(), query.rotation().0)),
-        &|_| (),
-        &|_| (),
-        &none,
-        &|(), ()| (),
-        &|(), ()| (),
-        &|(), _| (),
-    );
-    let mut found = found.into_inner();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// The value of an expression at `row`.
-pub(super) fn evaluate(
-    sheet: &Sheet,
-    expression: &Expression<Fr>,
-    row: usize,
-    advice: &impl Fn(Place) -> Fr,
-) -> Fr {
-    let below = |rotation: i32| sheet.below(row, rotation);
-    expression.evaluate(
-        &|constant| constant,
-        &|selector| sheet.selector(selector, row),
-        &|query| sheet.fixed(query.column_index(), below(query.rotation().0)),
-        &|query| {
-            let row = below(query.rotation().0);
-            row.map_or(Fr::zero(), |row| advice((query.column_index(), row)))
-        },
-        &|query| sheet.instance(query.column_index(), below(query.rotation().0)),
-        &|_| Fr::zero(),
-        &|value: Fr| -value,
-        &|left, right| left + right,
-        &|left, right| left * right,
-        &|value, factor| value * factor,
-    )
-}
-
-/// Value where the cells that `is` tells are 0, and what it grows by with them; nothing if it does not, or not
-/// by the same everywhere.
-pub(super) fn slope(
-    sheet: &Sheet,
-    expression: &Expression<Fr>,
-    row: usize,
-    advice: &impl Fn(Place) -> Fr,
-    is: &impl Fn(Place) -> bool,
-) -> Option<(Fr, Fr)> {
-    let at = |value: u64| {
-        let cell = |place| if is(place) { Fr::from(value) } else { advice(place) };
-        evaluate(sheet, expression, row, &cell)
-    };
-    let (start, one, five) = (at(0), at(1), at(5));
-    let slope = one - start;
-    (slope != Fr::ZERO && five == start + Fr::from(5) * slope).then_some((start, slope))
-}
-
-/// 0 where the slope is the same whatever the other cells hold, else 1; nothing if there is none.
-pub(super) fn rank(
-    sheet: &Sheet,
-    expression: &Expression<Fr>,
-    row: usize,
-    advice: &impl Fn(Place) -> Fr,
-    is: &impl Fn(Place) -> bool,
-) -> Option<u8> {
-    let (_, here) = slope(sheet, expression, row, advice, is)?;
-    let moved = |place: Place| advice(place) + Fr::from(7 + 13 * place.0 as u64 + place.1 as u64);
-    let (_, there) = slope(sheet, expression, row, &moved, is)?;
-    Some(u8::from(here != there))
 }
 
 /// The row of the table, the last of several, that each row of a lookup hits; none for rows that look up zeros.

@@ -21,6 +21,7 @@ use halo2_base::halo2_proofs::{
 
 use super::Forged;
 
+mod expression;
 mod judge;
 mod laws;
 mod open;
@@ -36,17 +37,9 @@ pub use judge::{Failure, Judge};
 use laws::Laws;
 pub use open::{open_cells, Open};
 use order::Order;
-use record::Sheet;
+use record::{Equation, Sheet};
+pub use record::{Place, Read};
 pub use steps::{Compute, Rows, Step};
-
-/// Column and row of an advice cell.
-pub type Place = (usize, usize);
-
-/// Column of an advice cell, and how far below a row.
-pub type Read = (usize, i32);
-
-/// An equation: a law at a row.
-type Equation = (usize, usize);
 
 /// Equations that are met before it is clear that they never all will be.
 const PATIENCE: usize = 100_000;

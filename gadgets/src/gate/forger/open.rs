@@ -10,7 +10,11 @@ use halo2_base::halo2_proofs::{
     plonk::Circuit,
 };
 
-use super::{laws, record::Sheet, Forged, Forger, Judge, Place};
+use super::{
+    laws,
+    record::{Place, Sheet},
+    Forged, Forger, Judge,
+};
 
 /// Equations that are met before a rewriting is taken for one that comes to no end.
 const PATIENCE: usize = 2_000;

@@ -5,7 +5,10 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use super::{laws::Laws, record::Sheet, Equation, Place};
+use super::{
+    laws::Laws,
+    record::{Equation, Place, Sheet},
+};
 
 /// What is found out once about classes of cells.
 #[derive(Debug, Default)]

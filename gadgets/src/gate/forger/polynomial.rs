@@ -5,7 +5,10 @@ use halo2_base::halo2_proofs::{
     plonk::{Expression, Selector},
 };
 
-use super::{laws::reads, record::Sheet, Place, Read};
+use super::{
+    expression::reads,
+    record::{Place, Read, Sheet},
+};
 
 /// A polynomial in the cells around a row.
 #[derive(Debug)]

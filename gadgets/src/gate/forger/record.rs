@@ -11,7 +11,14 @@ use halo2_base::halo2_proofs::{
     },
 };
 
-use super::Place;
+/// Column and row of an advice cell.
+pub type Place = (usize, usize);
+
+/// Column of an advice cell, and how far below a row.
+pub type Read = (usize, i32);
+
+/// An equation: a law at a row.
+pub(super) type Equation = (usize, usize);
 
 /// The cells of a filled circuit, and which of them copies hold together.
 #[derive(Debug, Default)]

@@ -8,9 +8,11 @@ use halo2_base::halo2_proofs::{
 };
 
 use super::{
-    laws::{evaluate, rank, slope, Kind, Law},
+    expression::{evaluate, rank, slope},
+    laws::{Kind, Law},
+    record::{Equation, Place},
     steps::Rows,
-    Equation, Forger, Forgery, Place,
+    Forger, Forgery,
 };
 
 impl Forgery<'_> {
@@ -35,8 +37,12 @@ impl Forgery<'_> {
             }
             Kind::Step(step) => {
                 let now = |place| self.value(place);
-                let value =
-                    (step.compute)(&Rows::new(&forger.sheet, &forger.laws, step, row, &now));
+                let value = (step.compute)(&Rows::new(
+                    &forger.sheet,
+                    row,
+                    forger.laws.step_hit(step, row),
+                    &now,
+                ));
                 let place = forger.sheet.below(row, step.writes.1);
                 if let (Some(value), Some(row)) = (value, place) {
                     self.put((step.writes.0, row), value, equation);

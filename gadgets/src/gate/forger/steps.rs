@@ -11,9 +11,8 @@ use halo2_base::{
 };
 
 use super::{
-    laws::{reads, Laws},
-    record::Sheet,
-    Place, Read,
+    expression::reads,
+    record::{Place, Read, Sheet},
 };
 
 /// The value of the cell that a step writes; nothing in rows where the step does not count.
@@ -64,12 +63,10 @@ pub struct Rows<'a> {
 impl<'a> Rows<'a> {
     pub(super) fn new(
         sheet: &'a Sheet,
-        laws: &Laws,
-        step: &Step,
         row: usize,
+        hit: Option<usize>,
         now: &'a dyn Fn(Place) -> Fr,
     ) -> Self {
-        let hit = step.lookup.and_then(|lookup| laws.hit(lookup, row));
         Self { sheet, row, hit, now }
     }
 

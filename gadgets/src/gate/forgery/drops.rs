@@ -120,12 +120,12 @@ thread_local! {
 }
 
 /// A new circuit begins: a circuit is recorded by one thread, and one after the other.
-pub(in crate::gate) fn begin() {
+pub(crate) fn begin() {
     VISITS.with_borrow_mut(HashMap::clear);
 }
 
 /// Counts a visit of `location`; whether their number before was odd.
-pub(in crate::gate) fn is_odd(location: &'static Location<'static>) -> bool {
+pub(crate) fn is_odd(location: &'static Location<'static>) -> bool {
     if matches!(mode(), Mode::Keep) {
         return false;
     }
@@ -137,11 +137,7 @@ pub(in crate::gate) fn is_odd(location: &'static Location<'static>) -> bool {
 }
 
 /// Whether `what` is recorded for `location`.
-pub(in crate::gate) fn keeps(
-    location: &'static Location<'static>,
-    what: &'static str,
-    part: usize,
-) -> bool {
+pub(crate) fn keeps(location: &'static Location<'static>, what: &'static str, part: usize) -> bool {
     match mode() {
         Mode::Keep => true,
         Mode::Drop(dropped) => !dropped.has(location, what, part),
@@ -158,7 +154,7 @@ pub(in crate::gate) fn keeps(
 }
 
 /// Whether what is dropped is a range check, which lookups must then be told of.
-pub(in crate::gate) fn is_range() -> bool {
+pub(crate) fn is_range() -> bool {
     matches!(mode(), Mode::Drop(dropped) if dropped.has_ranges)
 }
 

@@ -15,10 +15,7 @@ mod freedom;
 
 pub use freedom::freedom;
 
-use super::{
-    edwards::EdwardsConfig, foreign::ForeignConfig, keccak::KeccakConfig, poseidon::PoseidonConfig,
-    sha256::Sha256Config, GatesConfig,
-};
+use super::GatesConfig;
 
 /// A cell to overwrite, and its new value.
 #[derive(Clone, Copy, Debug)]
@@ -40,27 +37,19 @@ impl GatesConfig {
 
     /// Indices of the columns of each gate, those that gates copy from first.
     fn groups(&self) -> Vec<(&'static str, Vec<usize>)> {
-        let indices = |columns: Vec<Column<Advice>>| columns.iter().map(Column::index).collect();
-        vec![
-            ("edwards", indices(self.edwards.iter().flat_map(EdwardsConfig::advice).collect())),
-            ("poseidon", indices(self.poseidon.iter().flat_map(PoseidonConfig::advice).collect())),
-            ("keccak", indices(self.keccak.iter().flat_map(KeccakConfig::advice).collect())),
-            ("sha256", indices(self.sha256.iter().flat_map(Sha256Config::advice).collect())),
-            ("foreign", indices(self.foreign.iter().flat_map(ForeignConfig::advice).collect())),
-            ("range", indices(self.range.advice().collect())),
-            ("vertical", indices(self.vertical.iter().map(|column| column.value).collect())),
-        ]
+        let mut groups = self.gates.advice();
+        groups.push(("vertical", self.vertical().collect()));
+        let index = |(name, columns): (_, Vec<Column<Advice>>)| {
+            (name, columns.iter().map(Column::index).collect())
+        };
+        groups.into_iter().map(index).collect()
     }
 
     /// Advice columns in the order of their creation.
     fn advice(&self) -> Vec<Column<Advice>> {
-        let vertical = self.vertical.iter().map(|column| column.value);
-        let poseidon = self.poseidon.iter().flat_map(PoseidonConfig::advice);
-        let keccak = self.keccak.iter().flat_map(KeccakConfig::advice);
-        let sha256 = self.sha256.iter().flat_map(Sha256Config::advice);
-        let edwards = self.edwards.iter().flat_map(EdwardsConfig::advice);
-        let foreign = self.foreign.iter().flat_map(ForeignConfig::advice);
-        let hashes = keccak.chain(sha256).chain(edwards).chain(poseidon);
-        hashes.chain(self.range.advice()).chain(foreign).chain(vertical).collect()
+        let gates = self.gates.advice().into_iter().flat_map(|(_, columns)| columns);
+        let mut columns: Vec<_> = gates.chain(self.vertical()).collect();
+        columns.sort_by_key(Column::index);
+        columns
     }
 }

@@ -6,7 +6,7 @@ use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
-        plonk::{Advice, Column},
+        plonk::{Advice, Column, ConstraintSystem},
     },
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
@@ -16,14 +16,16 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
+    lane::Lane,
     permute::{permute_but_last_constant, State},
     schedule::{self, FixedRow, BLOCK, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{digits, parity, spread, CHUNKS},
-    sponge::Lane,
     trace::{self, AdviceRow},
     KeccakConfig, V, WIDTH,
 };
-use crate::gate::{border, cells::Cells, place::Place};
+use crate::gate::{
+    border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, Usage,
+};
 
 /// Words of a state.
 pub(super) const LANES: usize = SIDE * SIDE;
@@ -72,24 +74,6 @@ pub struct KeccakChip {
 }
 
 impl KeccakChip {
-    /// A chip that writes to `lanes` lanes.
-    pub fn new(
-        lanes: usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = |type_id| Cells::new(type_id, copies.clone(), witness_gen_only);
-        Self {
-            lanes,
-            half_cells: cells("muster-gadgets:gate:keccak:half"),
-            sum_cells: cells("muster-gadgets:gate:keccak:sum"),
-            permutation_cells: cells("muster-gadgets:gate:keccak:permutation"),
-            halves: RefCell::default(),
-            sums: RefCell::default(),
-            permutations: RefCell::default(),
-        }
-    }
-
     /// Takes 16 bytes apart: `half` is shown to be below `2^128`.
     #[track_caller]
     pub fn spread_half(&self, half: impl Into<QuantumCell<Fr>>) -> SpreadHalf {
@@ -291,7 +275,9 @@ fn write_advice(
     lane: &[Column<Advice>; WIDTH],
     region: &mut Region<Fr>,
     start: usize,
-    (rows, names, cells): (&[AdviceRow], &[Named], &Cells),
+    rows: &[AdviceRow],
+    names: &[Named],
+    cells: &Cells,
 ) {
     for (row, values) in rows.iter().enumerate() {
         for (column, value) in values.iter().enumerate() {
@@ -301,6 +287,53 @@ fn write_advice(
                 here.for_each(|name| cells.place(name.id, name.offset, cell));
             }
         }
+    }
+}
+
+impl Gate for KeccakChip {
+    type Shape = usize;
+    type Columns = KeccakConfig;
+
+    fn shapes(layout: &Layout) -> Vec<usize> {
+        Some(layout.keccak_lanes).filter(|lanes| *lanes > 0).into_iter().collect()
+    }
+
+    fn width(shape: &usize) -> usize {
+        WIDTH * shape
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        shape: &usize,
+        _: Option<&RangeConfig>,
+    ) -> KeccakConfig {
+        KeccakConfig::configure(meta, *shape)
+    }
+
+    #[cfg(any(test, feature = "forgery"))]
+    fn advice(columns: &KeccakConfig) -> Vec<Column<Advice>> {
+        columns.advice().collect()
+    }
+
+    fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
+        let cells = |type_id| Cells::new(type_id, copies.clone(), witness_gen_only);
+        Self {
+            lanes: *lanes,
+            half_cells: cells("muster-gadgets:gate:keccak:half"),
+            sum_cells: cells("muster-gadgets:gate:keccak:sum"),
+            permutation_cells: cells("muster-gadgets:gate:keccak:permutation"),
+            halves: RefCell::default(),
+            sums: RefCell::default(),
+            permutations: RefCell::default(),
+        }
+    }
+
+    fn report(&self, usage: &mut Usage) {
+        usage.keccak_rows += self.rows();
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        self.rows_needed() <= rows
     }
 }
 
@@ -320,7 +353,7 @@ impl VirtualRegionManager<Fr> for KeccakChip {
                 for (i, lane) in config.lanes.iter().enumerate() {
                     let idle = (kind.idle.clone(), vec![]);
                     let (rows, names) = group.get(i).unwrap_or(&idle);
-                    write_advice(lane, region, start, (rows, names, kind.cells));
+                    write_advice(lane, region, start, rows, names, kind.cells);
                 }
                 start += kind.fixed.len();
             }

@@ -7,6 +7,7 @@ use halo2_base::halo2_proofs::{
 };
 
 mod chip;
+mod lane;
 mod permute;
 mod schedule;
 mod sparse;
@@ -17,8 +18,9 @@ mod tests;
 mod trace;
 
 pub use chip::{KeccakChip, SpreadHalf};
+pub use lane::Lane;
 pub use sparse::{bits, spread};
-pub use sponge::{Lane, Permuted};
+pub use sponge::Permuted;
 pub use tables::TABLE_ROWS;
 
 use super::border;

@@ -1,5 +1,4 @@
-//! What goes into a permutation and what comes out of one, as types: words whose digits are small, and a state that
-//! lacks a constant.
+//! What comes out of a permutation, as a type: a state that lacks a constant.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -8,6 +7,7 @@ use halo2_base::{
 
 use super::{
     chip::{KeccakChip, LANES},
+    lane::Lane,
     sparse::spread,
 };
 use crate::{
@@ -17,28 +17,6 @@ use crate::{
 
 /// Lanes of a digest.
 const DIGEST_LANES: usize = 4;
-
-/// 64 bits as a word: its digits are 0 or 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Lane(QuantumCell<Fr>);
-
-impl Lane {
-    /// A constant.
-    pub fn constant(lane: u64) -> Self {
-        Self(QuantumCell::Constant(spread(lane)))
-    }
-
-    /// A word that rows of the gate have put together out of bits.
-    pub(super) fn of_rows(word: AssignedValue<Fr>) -> Self {
-        Self(QuantumCell::Existing(word))
-    }
-
-    /// A cell that holds whatever a test wants.
-    #[cfg(test)]
-    pub(crate) fn lying(cell: AssignedValue<Fr>) -> Self {
-        Self::of_rows(cell)
-    }
-}
 
 /// The state behind a permutation: bits, but the first lane lacks the constant of the last round. What goes on from
 /// here adds it.
@@ -85,7 +63,7 @@ impl KeccakChip {
     ) -> Permuted {
         assert!(block.len() <= LANES, "a block is a part of a state");
         let none = QuantumCell::Constant(Fr::ZERO);
-        let mut lanes: Vec<_> = block.iter().map(|lane| lane.0).collect();
+        let mut lanes: Vec<_> = block.iter().map(Lane::cell).collect();
         lanes.resize(LANES, none);
         if let Some(Permuted(state)) = state {
             assert_eq!(state.len(), LANES, "a sponge goes on from a whole state");

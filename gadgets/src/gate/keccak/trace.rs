@@ -134,7 +134,7 @@ fn round_rows(
             let next = &columns[(source.x + 1) % SIDE];
             let sum = add(&add(&lane, &columns[(source.x + 4) % SIDE]), &rotate(next, 1));
             let rows = &mut rows[BLOCK * y..];
-            turned_lane(&mut rows[..BLOCK], x, (source, &sum, next[DIGITS - 1]));
+            turned_lane(&mut rows[..BLOCK], x, source, &sum, next[DIGITS - 1]);
             let parities = chunks(&bit_digits(turned[x][y]));
             rows[1..].iter_mut().zip(parities).for_each(|(row, y)| row[Y + x] = Fr::from(y));
             let out = chunks(&bit_digits(after[x][y]));
@@ -145,11 +145,7 @@ fn round_rows(
 }
 
 /// The running sum of a lane of sums, and in its head how often `BASE^64 - 1` is left over.
-fn turned_lane(
-    rows: &mut [AdviceRow],
-    column: usize,
-    (source, sum, carried): (Source, &Digits, u8),
-) {
+fn turned_lane(rows: &mut [AdviceRow], column: usize, source: Source, sum: &Digits, carried: u8) {
     let turned = rotate(sum, source.rotation);
     running_sum(&mut rows[1..], Z + column, &chunks(&turned), |i| source.factor(i));
     let over = if source.straddles() {

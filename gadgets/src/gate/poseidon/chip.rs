@@ -2,10 +2,13 @@
 
 use std::cell::RefCell;
 
+#[cfg(any(test, feature = "forgery"))]
+use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::bn256::Fr,
+        plonk::ConstraintSystem,
     },
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
@@ -20,7 +23,10 @@ use super::{
     Lane, PoseidonConfig,
 };
 use crate::{
-    gate::{border, cells::Cells, place::Place},
+    gate::{
+        border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, PoseidonLayout,
+        Usage,
+    },
     hash::poseidon::{native, PoseidonSpec},
 };
 
@@ -35,25 +41,6 @@ pub struct PoseidonChip {
 }
 
 impl PoseidonChip {
-    /// A chip for permutations of `width` elements (2 to 17), laid out in `lanes` lanes of
-    /// `columns` S-boxes a row.
-    pub fn new(
-        (width, columns, lanes): (usize, usize, usize),
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let spec = PoseidonSpec::get(width);
-        let shape = Rows::new(spec, columns);
-        let type_id = TYPE_IDS[width - 2];
-        Self {
-            schedule: Schedule::new(spec, shape.entries(), shape.slots()),
-            shape,
-            lanes,
-            cells: Cells::new(type_id, copies, witness_gen_only),
-            permutations: RefCell::default(),
-        }
-    }
-
     /// Elements of the state.
     pub fn width(&self) -> usize {
         self.schedule.width
@@ -83,11 +70,6 @@ impl PoseidonChip {
     /// Permutations recorded so far.
     pub fn count(&self) -> usize {
         self.permutations.borrow().len()
-    }
-
-    /// Rows of one permutation in a lane.
-    pub fn rows_each(&self) -> usize {
-        self.shape.total()
     }
 
     /// Advice cells of one permutation.
@@ -165,6 +147,58 @@ impl PoseidonChip {
                 region.assign_advice(lane.powers[column], start + row, power);
             }
         }
+    }
+}
+
+impl Gate for PoseidonChip {
+    type Shape = PoseidonLayout;
+    type Columns = PoseidonConfig;
+
+    fn shapes(layout: &Layout) -> Vec<PoseidonLayout> {
+        layout.poseidon.clone()
+    }
+
+    fn width(shape: &PoseidonLayout) -> usize {
+        2 * shape.columns * shape.lanes
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        shape: &PoseidonLayout,
+        _: Option<&RangeConfig>,
+    ) -> PoseidonConfig {
+        PoseidonConfig::configure(meta, shape)
+    }
+
+    #[cfg(any(test, feature = "forgery"))]
+    fn advice(columns: &PoseidonConfig) -> Vec<Column<Advice>> {
+        columns.advice().collect()
+    }
+
+    fn new(
+        &PoseidonLayout { width, columns, lanes }: &PoseidonLayout,
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        let spec = PoseidonSpec::get(width);
+        let shape = Rows::new(spec, columns);
+        let type_id = TYPE_IDS[width - 2];
+        Self {
+            schedule: Schedule::new(spec, shape.entries(), shape.slots()),
+            shape,
+            lanes,
+            cells: Cells::new(type_id, copies, witness_gen_only),
+            permutations: RefCell::default(),
+        }
+    }
+
+    fn report(&self, usage: &mut Usage) {
+        let cells = self.count() * self.cells_each();
+        usage.poseidon.push((self.width(), self.count(), cells));
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        self.count().div_ceil(self.lanes) * self.shape.total() <= rows
     }
 }
 

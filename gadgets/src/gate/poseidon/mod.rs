@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::{
     poly::Rotation,
 };
 
-use super::border;
+use super::{border, PoseidonLayout};
 use crate::hash::poseidon::{PoseidonSpec, FULL_ROUNDS, MIN_WIDTH, PARTIAL_ROUNDS};
 
 mod chip;
@@ -17,15 +17,7 @@ mod trace;
 
 pub use chip::{Permuted, PoseidonChip};
 use schedule::{Combination, Schedule};
-use trace::Rows;
-
-/// Role of a row in the column `role`.
-const FULL: u64 = 1;
-const ENTRY: u64 = 2;
-const RECURRENCE: u64 = 3;
-/// Role of a row in the column `sbox`.
-const SBOX: u64 = 1;
-const EXIT: u64 = 2;
+use trace::{Rows, ENTRY, FULL, RECURRENCE, SBOX};
 
 /// Columns of the Poseidon gate for one width.
 #[derive(Clone, Debug)]
@@ -67,9 +59,7 @@ impl PoseidonConfig {
     /// degree 3 and `y` has degree 2; `q` is selected in degree 1 and its power has degree 4.
     pub fn configure(
         meta: &mut ConstraintSystem<Fr>,
-        width: usize,
-        columns: usize,
-        lanes: usize,
+        &PoseidonLayout { width, columns, lanes }: &PoseidonLayout,
     ) -> Self {
         let shape = Rows::new(PoseidonSpec::get(width), columns);
         let schedule = Schedule::new(PoseidonSpec::get(width), shape.entries(), shape.slots());

@@ -3,11 +3,16 @@
 use ff::Field;
 use halo2curves::bn256::Fr;
 
-use super::{
-    schedule::{dot, Combination, Schedule},
-    ENTRY, EXIT, FULL, RECURRENCE, SBOX,
-};
+use super::schedule::{dot, Combination, Schedule};
 use crate::hash::poseidon::PoseidonSpec;
+
+/// Role of a row in the column `role`.
+pub(super) const FULL: u64 = 1;
+pub(super) const ENTRY: u64 = 2;
+pub(super) const RECURRENCE: u64 = 3;
+/// Role of a row in the column `sbox`.
+pub(super) const SBOX: u64 = 1;
+pub(super) const EXIT: u64 = 2;
 
 /// The rows of one permutation.
 #[derive(Clone, Debug)]

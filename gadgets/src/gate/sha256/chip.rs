@@ -6,7 +6,7 @@ use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
-        plonk::{Advice, Column},
+        plonk::{Advice, Column, ConstraintSystem},
     },
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
@@ -16,13 +16,21 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
+    columns::{SIDE, WIDTH},
     rows::{
         chain_rows, fixed, low_u32, steps, AdviceRow, Step, Trace, COMPRESSION, MESSAGE, STATE,
         STEP, WORD_A, WORD_E, WORD_W,
     },
-    Sha256Config, SIDE, WIDTH,
+    Sha256Config,
 };
-use crate::gate::{border, cells::Cells, place::Place, range::RangeChip};
+use crate::gate::{
+    border,
+    cells::Cells,
+    kind::Gate,
+    place::Place,
+    range::{RangeChip, RangeConfig},
+    Layout, Usage,
+};
 
 const TYPE_ID: &str = "muster-gadgets:gate:sha256";
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
@@ -96,16 +104,6 @@ pub struct Sha256Chip {
 }
 
 impl Sha256Chip {
-    /// A chip that writes to `lanes` lanes.
-    pub fn new(
-        lanes: usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { lanes, cells, chains: RefCell::default() }
-    }
-
     /// The hash values after `first` took in one block of `messages` after the other (FIPS 180-4 section
     /// 6.2.2).
     ///
@@ -171,16 +169,16 @@ impl Sha256Chip {
     fn write_fixed(config: &Sha256Config, region: &mut Region<Fr>, start: usize, length: usize) {
         for (row, fixed) in steps(length).flat_map(fixed).enumerate() {
             let one_of = |chosen: Option<usize>, i: usize| Fr::from(u64::from(chosen == Some(i)));
-            let rounds = config.rounds.iter().enumerate();
-            let schedules = config.schedules.iter().enumerate();
-            let quads = config.quads.iter().enumerate();
+            let rounds = config.terms.rounds.iter().enumerate();
+            let schedules = config.terms.schedules.iter().enumerate();
+            let quads = config.terms.quads.iter().enumerate();
             let cells = rounds
                 .map(|(i, column)| ((*column, "round"), one_of(fixed.round, i)))
                 .chain(schedules.map(|(i, c)| ((*c, "schedule"), one_of(fixed.schedule, i))))
                 .chain(quads.map(|(i, c)| ((*c, "quad"), one_of(Some(fixed.quad), i))))
                 .chain([
-                    ((config.bits, "bits"), Fr::ONE),
-                    ((config.sum, "sum"), Fr::from(fixed.sum)),
+                    ((config.terms.bits, "bits"), Fr::ONE),
+                    ((config.terms.sum, "sum"), Fr::from(fixed.sum)),
                     ((config.carry, "carry"), Fr::from(fixed.carry)),
                     ((config.growth, "growth"), Fr::from(fixed.growth)),
                     ((config.last, "last"), Fr::from(fixed.last)),
@@ -197,7 +195,9 @@ impl Sha256Chip {
         lane: &[Column<Advice>; WIDTH],
         region: &mut Region<Fr>,
         start: usize,
-        (id, rows, names): (Option<usize>, &[AdviceRow], &Names),
+        id: Option<usize>,
+        rows: &[AdviceRow],
+        names: &Names,
     ) {
         for (row, values) in rows.iter().enumerate() {
             for (column, value) in values.iter().enumerate() {
@@ -234,6 +234,45 @@ fn names(length: usize) -> Names {
     names
 }
 
+impl Gate for Sha256Chip {
+    type Shape = usize;
+    type Columns = Sha256Config;
+
+    fn shapes(layout: &Layout) -> Vec<usize> {
+        Some(layout.sha256_lanes).filter(|lanes| *lanes > 0).into_iter().collect()
+    }
+
+    fn width(shape: &usize) -> usize {
+        WIDTH * shape
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        shape: &usize,
+        _: Option<&RangeConfig>,
+    ) -> Sha256Config {
+        Sha256Config::configure(meta, *shape)
+    }
+
+    #[cfg(any(test, feature = "forgery"))]
+    fn advice(columns: &Sha256Config) -> Vec<Column<Advice>> {
+        columns.advice().collect()
+    }
+
+    fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
+        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+        Self { lanes: *lanes, cells, chains: RefCell::default() }
+    }
+
+    fn report(&self, usage: &mut Usage) {
+        usage.sha256_rows += self.rows();
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        self.rows_needed() <= rows
+    }
+}
+
 impl VirtualRegionManager<Fr> for Sha256Chip {
     /// The columns and the number of usable rows.
     type Config = (Sha256Config, usize);
@@ -256,7 +295,7 @@ impl VirtualRegionManager<Fr> for Sha256Chip {
                 }
                 for (i, lane) in config.lanes.iter().enumerate() {
                     let rows = &traces.get(i).unwrap_or(&idle).rows;
-                    self.write_advice(lane, region, start, (ids.get(i).copied(), rows, &names));
+                    self.write_advice(lane, region, start, ids.get(i).copied(), rows, &names);
                 }
                 start += chain_rows(length);
             }

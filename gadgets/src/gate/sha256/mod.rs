@@ -1,12 +1,13 @@
 //! The compression of SHA-256 in bits, four a row, without lookups.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::Fr, ff::Field},
-    plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
+    halo2curves::bn256::Fr,
+    plonk::{Advice, Column, ConstraintSystem, Fixed},
     poly::Rotation,
 };
 
 mod chip;
+mod columns;
 mod rows;
 mod sums;
 #[cfg(test)]
@@ -15,54 +16,17 @@ mod tests;
 pub use chip::{Compressed, Sha256Chip, Word};
 
 use super::border;
+pub(super) use columns::WIDTH;
+use columns::{advice, constant, one, slot, ACC, SHIFT, SIDE};
 use rows::{CARRY_A, CARRY_E, CARRY_E_MORE, CARRY_W, STEP, WORD_A, WORD_E, WORD_W};
-use sums::Query;
-
-/// Advice columns of a lane: four bits each of `a`, `e` and `w`, a running sum, and beside it words and
-/// carries.
-pub(super) const WIDTH: usize = 14;
-const A: usize = 0;
-const E: usize = 4;
-const W: usize = 8;
-const ACC: usize = 12;
-const SIDE: usize = 13;
-/// Bits of a word in a row.
-const BITS: usize = 4;
-
-/// What a carry of 1 stands for.
-const SHIFT: u64 = 1 << 32;
-
-// At most seven words of 32 bits a sum, a constant and a carry of up to 6: far from 60 bits.
-const _: () = assert!((7 + 1 + 6) * SHIFT < 1 << 36);
-/// Bits of a word as it is range-checked, in whole lookups of 1 to 16 bits: 45 with lookups of 15.
-const CHECKED: usize = 45;
-const _: () = {
-    let mut lookup = 1;
-    while lookup <= 16 {
-        assert!(32usize.div_ceil(lookup) * lookup <= CHECKED);
-        lookup += 1;
-    }
-};
-
-/// Weight of the sum `i` of the four that are kept in one cell, 60 bits apart.
-fn slot(i: usize) -> Fr {
-    Fr::from(2).pow_vartime([60 * i as u64])
-}
+use sums::{Query, Selectors};
 
 /// Columns of the SHA-256 gate.
 #[derive(Clone, Debug)]
 pub struct Sha256Config {
     lanes: Vec<[Column<Advice>; WIDTH]>,
-    /// 1 on all rows.
-    bits: Column<Fixed>,
-    /// 1 on the rows of a round, a column for each half of the word.
-    rounds: [Column<Fixed>; 2],
-    /// The same where the word of the message is scheduled.
-    schedules: [Column<Fixed>; 2],
-    /// 1 on a row of each half; on row 3 none is.
-    quads: [Column<Fixed>; 3],
-    /// 1 on the rows of a sum.
-    sum: Column<Fixed>,
+    /// Where the terms of a row stand.
+    terms: Selectors,
     /// 1 on the rows of a step that have a carry.
     carry: Column<Fixed>,
     /// Factor of the running sum in the row above: 0 on the first row of a step.
@@ -84,11 +48,7 @@ impl Sha256Config {
         };
         let config = Self {
             lanes: (0..lanes).map(|_| advice()).collect(),
-            bits: meta.fixed_column(),
-            rounds: [(); 2].map(|()| meta.fixed_column()),
-            schedules: [(); 2].map(|()| meta.fixed_column()),
-            quads: [(); 3].map(|()| meta.fixed_column()),
-            sum: meta.fixed_column(),
+            terms: Selectors::new(meta),
             carry: meta.fixed_column(),
             growth: meta.fixed_column(),
             last: meta.fixed_column(),
@@ -111,7 +71,7 @@ impl Sha256Config {
     /// Bits are 0 or 1.
     fn bit_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         border::create_gate(meta, "sha256: bit", |meta| {
-            let bits = meta.query_fixed(self.bits, Rotation::cur());
+            let bits = meta.query_fixed(self.terms.bits, Rotation::cur());
             let constraint = |column: &Column<Advice>| {
                 let bit = meta.query_advice(*column, Rotation::cur());
                 ("bit", bits.clone() * bit.clone() * (bit - one()))
@@ -134,8 +94,8 @@ impl Sha256Config {
     /// first row.
     fn sum_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         border::create_gate(meta, "sha256: running sum", |meta| {
-            let terms = Query::new(meta, self, lane).terms();
-            let bits = meta.query_fixed(self.bits, Rotation::cur());
+            let terms = Query::new(meta, &self.terms, lane).terms();
+            let bits = meta.query_fixed(self.terms.bits, Rotation::cur());
             let growth = meta.query_fixed(self.growth, Rotation::cur());
             let acc = meta.query_advice(lane[ACC], Rotation::cur());
             let above = meta.query_advice(lane[ACC], Rotation::prev());
@@ -148,9 +108,9 @@ impl Sha256Config {
         border::create_gate(meta, "sha256: end of a step", |meta| {
             let mut fixed = |column| meta.query_fixed(column, Rotation::cur());
             let [last, bits, sum, added] =
-                [self.last, self.bits, self.sum, self.constant].map(&mut fixed);
+                [self.last, self.terms.bits, self.terms.sum, self.constant].map(&mut fixed);
             // The last row belongs to the lower half of the word.
-            let [in_round, scheduled] = [self.rounds[0], self.schedules[0]].map(fixed);
+            let [in_round, scheduled] = [self.terms.rounds[0], self.terms.schedules[0]].map(fixed);
             let total = meta.query_advice(lane[ACC], Rotation::cur());
             let mut side = |row: usize| advice(meta, lane, SIDE, row as i32 - (STEP as i32 - 1));
             let words = side(WORD_A) + side(WORD_E) * slot(1);
@@ -166,21 +126,4 @@ impl Sha256Config {
             vec![("end of a step", last * (total - end) - added)]
         });
     }
-}
-
-fn constant(value: u64) -> Expression<Fr> {
-    Expression::Constant(Fr::from(value))
-}
-
-fn one() -> Expression<Fr> {
-    constant(1)
-}
-
-fn advice(
-    meta: &mut VirtualCells<Fr>,
-    lane: &[Column<Advice>; WIDTH],
-    column: usize,
-    rotation: i32,
-) -> Expression<Fr> {
-    meta.query_advice(lane[column], Rotation(rotation))
 }

@@ -4,7 +4,7 @@ use ff::Field;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint};
 use num_traits::ToPrimitive;
 
-use super::{slot, A, ACC, BITS, E, SHIFT, SIDE, W, WIDTH};
+use super::columns::{slot, A, ACC, BITS, E, SHIFT, SIDE, W, WIDTH};
 use crate::hash::sha256::native::{CONSTANTS, ROUNDS};
 
 /// Words of a hash value in one column: four in `a`, four in `e`.

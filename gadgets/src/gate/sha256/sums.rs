@@ -2,14 +2,13 @@
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::PrimeField},
-    plonk::{Advice, Column, Expression, VirtualCells},
+    plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
     poly::Rotation,
 };
 
 use super::{
-    advice, constant, one,
+    columns::{advice, constant, one, slot, A, BITS, E, W, WIDTH},
     rows::{COMPRESSION, STATE, STEP},
-    slot, Sha256Config, A, BITS, E, W, WIDTH,
 };
 
 /// Bits of a word.
@@ -30,6 +29,33 @@ const LARGE_1: Sigma = Sigma { column: E, steps: 1, rotations: [6, 11, 25], shif
 const SMALL_0: Sigma = Sigma { column: W, steps: 15, rotations: [7, 18, 3], shifts: true };
 const SMALL_1: Sigma = Sigma { column: W, steps: 2, rotations: [17, 19, 10], shifts: true };
 
+/// The fixed columns that select the terms of a row.
+#[derive(Clone, Debug)]
+pub(super) struct Selectors {
+    /// 1 on all rows.
+    pub(super) bits: Column<Fixed>,
+    /// 1 on the rows of a round, a column for each half of the word.
+    pub(super) rounds: [Column<Fixed>; 2],
+    /// The same where the word of the message is scheduled.
+    pub(super) schedules: [Column<Fixed>; 2],
+    /// 1 on a row of each half; on row 3 none is.
+    pub(super) quads: [Column<Fixed>; 3],
+    /// 1 on the rows of a sum.
+    pub(super) sum: Column<Fixed>,
+}
+
+impl Selectors {
+    pub(super) fn new(meta: &mut ConstraintSystem<Fr>) -> Self {
+        Self {
+            bits: meta.fixed_column(),
+            rounds: [(); 2].map(|()| meta.fixed_column()),
+            schedules: [(); 2].map(|()| meta.fixed_column()),
+            quads: [(); 3].map(|()| meta.fixed_column()),
+            sum: meta.fixed_column(),
+        }
+    }
+}
+
 /// Queries of a lane's rows of bits.
 pub(super) struct Query<'a, 'b> {
     meta: &'a mut VirtualCells<'b, Fr>,
@@ -44,18 +70,18 @@ pub(super) struct Query<'a, 'b> {
 impl<'a, 'b> Query<'a, 'b> {
     pub(super) fn new(
         meta: &'a mut VirtualCells<'b, Fr>,
-        config: &Sha256Config,
+        selectors: &Selectors,
         lane: &'a [Column<Advice>; WIDTH],
     ) -> Self {
         let mut fixed = |column| meta.query_fixed(column, Rotation::cur());
-        let bits = fixed(config.bits);
-        let [first, second, third] = config.quads.map(&mut fixed);
+        let bits = fixed(selectors.bits);
+        let [first, second, third] = selectors.quads.map(&mut fixed);
         let fourth = bits.clone() - first.clone() - second.clone() - third.clone();
         Self {
-            rounds: config.rounds.map(&mut fixed),
-            schedules: config.schedules.map(&mut fixed),
+            rounds: selectors.rounds.map(&mut fixed),
+            schedules: selectors.schedules.map(&mut fixed),
             quads: [first, second, third, fourth],
-            sum: fixed(config.sum),
+            sum: fixed(selectors.sum),
             bits,
             lane,
             meta,

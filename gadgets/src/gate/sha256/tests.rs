@@ -6,11 +6,12 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::{
+    columns::{slot, ACC, CHECKED, SHIFT, SIDE, W},
     rows::{
         chain_rows, CARRY_A, CARRY_E, CARRY_E_MORE, CARRY_W, COMPRESSION, MESSAGE, STATE, STEP,
         WORD_A, WORD_E, WORD_W,
     },
-    slot, Word, ACC, CHECKED, SHIFT, SIDE, W,
+    Word,
 };
 use crate::{
     gate::{

@@ -11,7 +11,7 @@ use crate::{
         keccak::{bits, spread, Lane, Permuted, SpreadHalf},
         vertical, Chips,
     },
-    hash::padding::{byte_power, Padded, Part, Rule, HALF},
+    hash::padding::{byte_power, Message, Padded, Part, Rule, HALF},
 };
 
 /// Lanes that a block absorbs.
@@ -74,19 +74,12 @@ pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>
     squeeze(ctx, chips, &state.expect("padding fills a block"))
 }
 
-/// The hash of the first `length` bytes of `halves`, the rest of which are zeros; at most `bound` bytes.
-/// Whatever else stands behind the message fails, and so does a larger length.
+/// The hash of a message, behind which its halves hold zeros. Whatever else stands behind it fails, and so does a larger length.
 ///
 /// # Panics
 /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
-pub fn keccak256_up_to(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    halves: &[AssignedValue<Fr>],
-    length: AssignedValue<Fr>,
-    bound: usize,
-) -> Digest {
-    let mut padded = Padded::new(ctx, chips, (halves, length, bound), RULE);
+pub fn keccak256_up_to(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Digest {
+    let mut padded = Padded::new(ctx, chips, message, RULE);
     let ends = padded.ends.clone();
     for (block, end) in ends.iter().enumerate() {
         let last = RATE * (block + 1) - 1;

@@ -18,7 +18,7 @@ use crate::{
     hash::padding::{
         byte_power,
         tests::{circuit, halves, up_to, Keccak256},
-        HALF,
+        Message, HALF,
     },
 };
 
@@ -76,7 +76,8 @@ fn addresses_are_bound() {
     let mut test = circuit::<Keccak256>(13, |ctx, chips| {
         let halves = ctx.assign_witnesses(halves(b"abc", 1));
         let length = ctx.load_witness(Fr::from(3));
-        let found = chip::keccak256_up_to(ctx, chips, &halves, length, 16);
+        let found =
+            chip::keccak256_up_to(ctx, chips, Message { halves: &halves, length, bound: 16 });
         address = Some(*found.address(ctx, chips).value());
     });
     test.assert_satisfied();

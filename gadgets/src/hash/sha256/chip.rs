@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use super::native::{Midstate, BLOCK};
 use crate::{
     gate::{sha256::Word, Chips},
-    hash::padding::{byte_power, constrain, weighted, Padded, Part, Rule, HALF},
+    hash::padding::{byte_power, constrain, weighted, Message, Padded, Part, Rule, HALF},
 };
 
 /// Words of a half.
@@ -39,8 +39,7 @@ pub fn digest(
     [0, 4].map(|first| join(ctx, chips, &last[first..first + WORDS]))
 }
 
-/// The hash of what `start` took in and of the first `length` bytes of `halves`, the rest of which are
-/// zeros; at most `bound` bytes. Whatever else stands behind the message fails, and so does a larger
+/// The hash of what `start` took in and of a message, behind which its halves hold zeros. Whatever else stands behind the message fails, and so does a larger
 /// length.
 ///
 /// # Panics
@@ -49,14 +48,14 @@ pub fn digest_up_to(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     start: &Midstate,
-    (halves, length, bound): (&[AssignedValue<Fr>], AssignedValue<Fr>, usize),
+    message: Message,
 ) -> [AssignedValue<Fr>; 2] {
-    let mut padded = Padded::new(ctx, chips, (halves, length, bound), RULE);
+    let mut padded = Padded::new(ctx, chips, message, RULE);
     let ends = padded.ends.clone();
     let before = Fr::from(8 * start.bytes as u64);
     let bits = chips.gate.mul_add(
         ctx,
-        length,
+        message.length,
         QuantumCell::Constant(Fr::from(8)),
         QuantumCell::Constant(before),
     );

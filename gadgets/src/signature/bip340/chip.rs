@@ -5,7 +5,7 @@ use halo2_base::{
 };
 use num_bigint::{BigInt, BigUint};
 
-use super::native::CHALLENGE_TAG;
+use super::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
 use crate::{
     curve::weierstrass::{chip::CurveEquations, Curve},
     field::foreign::{
@@ -17,11 +17,135 @@ use crate::{
         Chips,
     },
     hash::sha256::{self, Midstate},
-    signature::foreign::{
-        choices, coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Met,
-        Multiples, Multiplied, RawSignature, ScalarEquations, Scalars,
+    membership,
+    signature::{
+        foreign::{
+            assign_keys, choices, coefficients, equations, from_halves, integers, multiply,
+            AssignedKey, AssignedNonce, Coefficient, Met, Multiples, Multiplied, RawKey,
+            RawSignature, ScalarEquations, Scalars,
+        },
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
+            Verified,
+        },
+        AnySignature, Choices, SignatureError, SignatureScheme,
     },
 };
+
+const CURVE: Curve = Curve::Secp256k1;
+
+impl Bip340 {
+    /// The signer with the secret key `number`.
+    fn padding_by(&self, number: u8, message: &[u8; 32]) -> Padding<Self> {
+        let mut bytes = [0; 32];
+        bytes[31] = number;
+        let secret = SecretKey::from_bytes(&bytes);
+        let secret = secret.expect("a small number that is not 0 is a secret key");
+        let (key, signature) = (secret.public_key(), secret.sign(message, &[0; 32]));
+        let name = self.member(&key).name();
+        Padding { key: integers(&key.point()), name, signature: raw(&signature) }
+    }
+}
+
+fn raw(signature: &Signature) -> RawSignature {
+    let s = BigUint::from_bytes_be(&signature.s());
+    RawSignature { nonce: integers(&signature.nonce_point()), s }
+}
+
+impl SignatureInstructions for Bip340 {
+    type RawKey = RawKey;
+    type RawSignature = RawSignature;
+    type AssignedKey = AssignedKey;
+    type AssignedMessage = [AssignedValue<Fr>; 2];
+    const AGGREGATE: bool = false;
+
+    fn with(_: Choices) -> Self {
+        Self
+    }
+
+    /// BIP-340 keys have an even y.
+    fn admits(&self, key: &membership::PublicKey) -> bool {
+        match key {
+            membership::PublicKey::Weierstrass(point) => point.curve() == CURVE && !point.is_odd(),
+            membership::PublicKey::BabyJubjub(_) | membership::PublicKey::Address(_) => false,
+        }
+    }
+
+    fn member(&self, key: &PublicKey) -> membership::PublicKey {
+        (*key).into()
+    }
+
+    fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
+        match key {
+            membership::PublicKey::Weierstrass(point) => Some(point.x().to_vec()),
+            membership::PublicKey::BabyJubjub(_) | membership::PublicKey::Address(_) => None,
+        }
+    }
+
+    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
+        Self::decode_signature(bytes).map(AnySignature::from)
+    }
+
+    fn verify_all(
+        &self,
+        _: &Fr,
+        signers: &[membership::PublicKey],
+        message: &[u8; 32],
+        signatures: &[AnySignature],
+    ) -> Result<Verified<Self>, Refusal> {
+        each(signers, signatures, |signer, key, signature| {
+            let membership::PublicKey::Weierstrass(point) = key else {
+                return Err(Refusal::WrongKind);
+            };
+            let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
+            let verdict = PublicKey::from_point(*point)
+                .and_then(|key| Self::verify(&key, message, signature));
+            verdict.map_err(|rule| Refusal::Signature { signer, rule })?;
+            Ok((integers(point), raw(signature)))
+        })
+    }
+
+    fn padding(&self, message: &[u8; 32]) -> Padding<Self> {
+        self.padding_by(1, message)
+    }
+
+    fn other_padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
+        number.checked_add(2).map(|number| self.padding_by(number, message))
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { equations: equations(CURVE), sha256: true, ..Needs::default() }
+    }
+
+    fn assign_message(inputs: &[AssignedValue<Fr>]) -> [AssignedValue<Fr>; 2] {
+        inputs.try_into().expect("a digest takes two public inputs")
+    }
+
+    fn assign_keys(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[RawKey],
+    ) -> Vec<AssignedKey> {
+        assign_keys(ctx, chips, CURVE, keys)
+    }
+
+    fn name(&self, _: &mut Context<Fr>, chips: &Chips, key: &AssignedKey) -> AssignedValue<Fr> {
+        key.name(chips)
+    }
+
+    fn assert_verify_all(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim<[AssignedValue<Fr>; 2]>,
+        signers: &[AssignedSigner<AssignedKey>],
+        signatures: &[RawSignature],
+    ) -> Result<(), Met> {
+        let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
+        assert_verify_all(ctx, chips, claim.message, &keys, signatures)
+    }
+}
 
 /// Constrains one signature a key on a digest, given as its high and its low half: `R = s·G - e·A`
 /// with `e` the tagged hash of `R`, `A` and the digest, both points with an even second coordinate.
@@ -57,7 +181,7 @@ struct Opened {
 }
 
 /// The signatures, of which nothing is known but what each says by itself.
-pub(in super::super) struct Batch {
+pub(crate) struct Batch {
     equations: CurveEquations,
     scalars: ScalarEquations,
     opened: Vec<Opened>,
@@ -65,11 +189,11 @@ pub(in super::super) struct Batch {
 
 /// The scalars as a prover has them: the sum is made of them, then they are bound.
 #[derive(Clone)]
-pub(in super::super) struct Hints {
+pub(crate) struct Hints {
     /// `zᵢ·eᵢ`, by which the keys are multiplied.
-    pub(in super::super) keys: Vec<BigUint>,
+    pub(crate) keys: Vec<BigUint>,
     /// 0, then `-(z₁·s₁ + … + zᵢ·sᵢ)`, by the last of which the generator is.
-    pub(in super::super) sums: Vec<BigUint>,
+    pub(crate) sums: Vec<BigUint>,
 }
 
 impl Scalars for Hints {
@@ -83,35 +207,34 @@ impl Scalars for Hints {
 }
 
 impl Batch {
-    pub(in super::super) fn open(
+    pub(crate) fn open(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         digest: [AssignedValue<Fr>; 2],
         keys: &[AssignedKey],
         signatures: &[RawSignature],
     ) -> Self {
-        let curve = Curve::Secp256k1;
-        let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
+        let (equations, scalars) = (CurveEquations::new(CURVE), ScalarEquations::new(CURVE));
         let opened = keys
             .iter()
             .zip(signatures)
             .map(|(key, signature)| {
                 let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
-                open(ctx, chips, &equations, digest, (key, nonce, &signature.s))
+                open(ctx, chips, &equations, digest, key, nonce, &signature.s)
             })
             .collect();
         Self { equations, scalars, opened }
     }
 
     /// The scalars of the keys for coefficients of 1.
-    pub(in super::super) fn ratios(&self) -> Vec<BigUint> {
+    pub(crate) fn ratios(&self) -> Vec<BigUint> {
         let n = self.equations.curve().n();
         self.opened.iter().map(|item| item.challenge.value() % n).collect()
     }
 
     /// The coefficients, from the challenges and the responses: a challenge binds R, the key and
     /// the digest.
-    pub(in super::super) fn coefficients(
+    pub(crate) fn coefficients(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -122,7 +245,7 @@ impl Batch {
         coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
     }
 
-    pub(in super::super) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+    pub(crate) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
         let product = |z: &Coefficient, element: &AssignedLimbs| {
             z.value() * BigInt::from(element.value().clone())
         };
@@ -137,7 +260,7 @@ impl Batch {
     }
 
     /// The sum, by scalars that nothing is known of yet.
-    pub(in super::super) fn multiply(
+    pub(crate) fn multiply(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -150,7 +273,7 @@ impl Batch {
     }
 
     /// Constrains the scalars of the sum to be those of the signatures.
-    pub(in super::super) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+    pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
         let (chip, scalars) = (chips.foreign(), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {
@@ -173,7 +296,9 @@ fn open(
     chips: &Chips,
     equations: &CurveEquations,
     digest: [AssignedValue<Fr>; 2],
-    (key, nonce, s): (&AssignedKey, AssignedNonce, &BigUint),
+    key: &AssignedKey,
+    nonce: AssignedNonce,
+    s: &BigUint,
 ) -> Opened {
     let (chip, curve) = (chips.foreign(), equations.curve());
     assert_even(chip, &key.coordinates()[1]);

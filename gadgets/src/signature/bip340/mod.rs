@@ -10,5 +10,5 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod vectors;
 
-pub use native::{challenge, challenge_midstate, Bip340, CHALLENGE_TAG};
-pub use types::{PublicKey, SecretKey, Signature};
+pub use native::{challenge, challenge_midstate, CHALLENGE_TAG};
+pub use types::{Bip340, PublicKey, SecretKey, Signature};

@@ -13,7 +13,7 @@ use rand_core::{CryptoRng, RngCore};
 use sha2::{compress256, Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::types::{PublicKey, SecretKey, Signature, LENGTH};
+use super::types::{Bip340, PublicKey, SecretKey, Signature, LENGTH};
 use crate::curve::weierstrass::Curve;
 use crate::signature::ecdsa::native::{combine, scalar_of};
 use crate::signature::{description, Description, SignatureError, SignatureScheme};
@@ -25,10 +25,6 @@ pub const CHALLENGE_TAG: &str = "BIP0340/challenge";
 const SHA256_INITIAL: [u32; 8] = [
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ];
-
-/// The scheme `schnorr-secp256k1`.
-#[derive(Clone, Copy, Debug)]
-pub struct Bip340;
 
 /// The challenge e = int(SHA-256(t ‖ t ‖ x(R) ‖ x(A) ‖ m)) modulo n, with t = SHA-256(tag).
 pub fn challenge(r: &[u8; 32], public_key: &PublicKey, message: &[u8; 32]) -> BigUint {
@@ -86,6 +82,10 @@ impl SignatureScheme for Bip340 {
 
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<SecretKey, SignatureError> {
         SecretKey::from_seed(seed)
+    }
+
+    fn encode_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
     }
 
     fn public_key(secret_key: &SecretKey) -> PublicKey {

@@ -1,17 +1,20 @@
-//! Keys and signatures: coordinates x alone, which stand for the point with an even y.
+//! The scheme, its keys and its signatures: coordinates x alone, which stand for the point with an even y.
 
 use k256::schnorr::SigningKey;
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 
-use super::native::Bip340;
 use crate::curve::weierstrass::{Curve, Point};
 use crate::signature::secret::{self, Secret};
-use crate::signature::SignatureError;
+use crate::signature::{MemberSignature, SignatureError};
 
 const CURVE: Curve = Curve::Secp256k1;
 /// Bytes of an encoded signature: x(R), then s, both big-endian.
 pub(super) const LENGTH: usize = 64;
+
+/// The scheme `schnorr-secp256k1`.
+#[derive(Clone, Copy, Debug)]
+pub struct Bip340;
 
 /// A public key: a point of secp256k1 whose y is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,6 +117,12 @@ impl Signature {
     /// s, big-endian.
     pub fn s(&self) -> [u8; 32] {
         self.s
+    }
+}
+
+impl MemberSignature for Signature {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
     }
 }
 

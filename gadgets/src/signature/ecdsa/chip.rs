@@ -3,20 +3,217 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
+use rand_core::{CryptoRng, RngCore};
 
-use super::Rule;
+use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve},
+    curve::weierstrass::{chip::CurveEquations, Curve, Point},
     field::foreign::integer::{assert_at_most, element, Canonical},
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
         Chips,
     },
-    signature::foreign::{
-        choices, coefficients, from_halves, multiply, AssignedKey, AssignedNonce, Coefficient, Met,
-        Multiples, Multiplied, RawSignature, ScalarEquations, Scalars,
+    hash::keccak,
+    membership::PublicKey,
+    signature::{
+        foreign::{
+            assign_keys, choices, coefficients, equations, from_halves, integers, multiply,
+            AssignedKey, AssignedNonce, Coefficient, Met, Multiples, Multiplied, RawKey,
+            RawSignature, ScalarEquations, Scalars,
+        },
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
+            Verified,
+        },
+        AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme,
     },
 };
+
+impl<C: Suite> Ecdsa<C> {
+    /// The key that a member signs with: its own, or the one that the signature gives if the set holds
+    /// its address alone.
+    fn signing_key(
+        signer: usize,
+        key: &PublicKey,
+        message: &[u8; 32],
+        signature: &AnySignature,
+    ) -> Result<(Point, Signature), Refusal> {
+        match key {
+            PublicKey::Weierstrass(key) => {
+                let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
+                Ok((*key, *signature))
+            }
+            PublicKey::Address(expected) => {
+                let recoverable = signature.of::<(Signature, RecoveryId)>();
+                let (signature, id) = *recoverable.ok_or(Refusal::WrongKind)?;
+                let key = Self::recover(message, &signature, id)
+                    .map_err(|rule| Refusal::Signature { signer, rule })?;
+                let (expected, found) = (*expected, key.address());
+                match expected == found {
+                    true => Ok((key, signature)),
+                    false => Err(Refusal::Address { signer, expected, found }),
+                }
+            }
+            PublicKey::BabyJubjub(_) => Err(Refusal::WrongKind),
+        }
+    }
+
+    /// The signer with the secret key `number`, whose signature every rule on s accepts.
+    fn padding_by(&self, number: u8, message: &[u8; 32]) -> Padding<Self> {
+        let mut bytes = [0; 32];
+        bytes[31] = number;
+        let secret = SecretKey::<C>::from_bytes(&bytes);
+        let secret = secret.expect("a small number that is not 0 is a secret key of every curve");
+        let (key, (signature, _)) =
+            (secret.public_key(), low(Self::sign_recoverable(&secret, message)));
+        let nonce = Self::accepted_nonce(Rule::LowS, &key, message, &signature);
+        let signature = raw(&signature, &nonce.expect("the signature is good"));
+        Padding { key: integers(&key), name: self.member(&key).name(), signature }
+    }
+}
+
+/// The signature whose s is low.
+fn low((signature, id): (Signature, RecoveryId)) -> (Signature, RecoveryId) {
+    match signature.is_high() {
+        true => (signature.negate(), id.negate()),
+        false => (signature, id),
+    }
+}
+
+fn raw(signature: &Signature, nonce: &Point) -> RawSignature {
+    RawSignature { nonce: integers(nonce), s: BigUint::from_bytes_be(&signature.s()) }
+}
+
+impl<C: Suite> SignatureInstructions for Ecdsa<C> {
+    type RawKey = RawKey;
+    type RawSignature = RawSignature;
+    type AssignedKey = AssignedKey;
+    type AssignedMessage = [AssignedValue<Fr>; 2];
+    const AGGREGATE: bool = false;
+
+    fn with(choices: Choices) -> Self {
+        Self::with(choices)
+    }
+
+    fn admits(&self, key: &PublicKey) -> bool {
+        match (self.choices().keys(), key) {
+            (KeyKind::Coordinates, PublicKey::Weierstrass(point)) => point.curve() == C::CURVE,
+            (KeyKind::Address, PublicKey::Address(_)) => true,
+            (KeyKind::Coordinates, PublicKey::BabyJubjub(_) | PublicKey::Address(_))
+            | (KeyKind::Address, PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_)) => false,
+        }
+    }
+
+    fn member(&self, key: &Point) -> PublicKey {
+        match self.choices().keys() {
+            KeyKind::Coordinates => (*key).into(),
+            KeyKind::Address => key.address().into(),
+        }
+    }
+
+    fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>> {
+        match key {
+            PublicKey::Weierstrass(point) => Some(Self::encode_public_key(point)),
+            PublicKey::BabyJubjub(_) | PublicKey::Address(_) => None,
+        }
+    }
+
+    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
+        match self.choices().keys() {
+            KeyKind::Coordinates => Self::decode_signature(bytes).map(AnySignature::from),
+            KeyKind::Address => decode_recoverable(C::CURVE, bytes).map(AnySignature::from),
+        }
+    }
+
+    /// With a low s, so that either rule takes it.
+    fn sign_as_member(
+        &self,
+        secret_key: &SecretKey<C>,
+        message: &[u8; 32],
+        _: &mut (impl RngCore + CryptoRng),
+    ) -> AnySignature {
+        let (signature, id) = low(Self::sign_recoverable(secret_key, message));
+        match self.choices().keys() {
+            KeyKind::Coordinates => signature.into(),
+            KeyKind::Address => (signature, id).into(),
+        }
+    }
+
+    fn verify_all(
+        &self,
+        _: &Fr,
+        signers: &[PublicKey],
+        message: &[u8; 32],
+        signatures: &[AnySignature],
+    ) -> Result<Verified<Self>, Refusal> {
+        each(signers, signatures, |signer, key, signature| {
+            let (key, signature) = Self::signing_key(signer, key, message, signature)?;
+            let nonce = Self::accepted_nonce(self.rule(), &key, message, &signature)
+                .map_err(|rule| Refusal::Signature { signer, rule })?;
+            Ok((integers(&key), raw(&signature, &nonce)))
+        })
+    }
+
+    fn padding(&self, message: &[u8; 32]) -> Padding<Self> {
+        self.padding_by(1, message)
+    }
+
+    fn other_padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
+        number.checked_add(2).map(|number| self.padding_by(number, message))
+    }
+
+    /// `(r, n - s)`, whose nonce point is the opposite one.
+    fn other_form(&self, signature: &RawSignature) -> Option<RawSignature> {
+        match self.rule() {
+            Rule::LowS => None,
+            Rule::AnyS => {
+                let (x, y) = &signature.nonce;
+                let nonce = (x.clone(), C::CURVE.p() - y);
+                Some(RawSignature { nonce, s: C::CURVE.n() - &signature.s })
+            }
+        }
+    }
+
+    fn needs(&self) -> Needs {
+        let keccak = self.choices().keys() == KeyKind::Address;
+        Needs { equations: equations(C::CURVE), keccak, ..Needs::default() }
+    }
+
+    fn assign_message(inputs: &[AssignedValue<Fr>]) -> [AssignedValue<Fr>; 2] {
+        inputs.try_into().expect("a digest takes two public inputs")
+    }
+
+    fn assign_keys(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[RawKey],
+    ) -> Vec<AssignedKey> {
+        assign_keys(ctx, chips, C::CURVE, keys)
+    }
+
+    fn name(&self, ctx: &mut Context<Fr>, chips: &Chips, key: &AssignedKey) -> AssignedValue<Fr> {
+        match self.choices().keys() {
+            KeyKind::Coordinates => key.name(chips),
+            KeyKind::Address => {
+                let [x, y] = *key.halves();
+                keccak::chip::address(ctx, chips, x, y)
+            }
+        }
+    }
+
+    fn assert_verify_all(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim<[AssignedValue<Fr>; 2]>,
+        signers: &[AssignedSigner<AssignedKey>],
+        signatures: &[RawSignature],
+    ) -> Result<(), Met> {
+        let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
+        assert_verify_all(ctx, chips, (C::CURVE, self.rule()), claim.message, &keys, signatures)
+    }
+}
 
 /// Constrains one signature a key on a digest, given as its high and its low half.
 ///
@@ -52,7 +249,7 @@ struct Opened {
 }
 
 /// The digest and the signatures, of which nothing is known but what each says by itself.
-pub(in super::super) struct Batch {
+pub(crate) struct Batch {
     equations: CurveEquations,
     scalars: ScalarEquations,
     e: AssignedLimbs,
@@ -61,15 +258,15 @@ pub(in super::super) struct Batch {
 
 /// The scalars as a prover has them: the sum is made of them, then they are bound.
 #[derive(Clone)]
-pub(in super::super) struct Hints {
+pub(crate) struct Hints {
     /// `wᵢ`
-    pub(in super::super) weights: Vec<BigUint>,
+    pub(crate) weights: Vec<BigUint>,
     /// `wᵢ·rᵢ`, by which the keys are multiplied.
-    pub(in super::super) keys: Vec<BigUint>,
+    pub(crate) keys: Vec<BigUint>,
     /// `w₁ + … + wᵢ`
-    pub(in super::super) sums: Vec<BigUint>,
+    pub(crate) sums: Vec<BigUint>,
     /// `e·Σ wᵢ`, by which the generator is.
-    pub(in super::super) generator: BigUint,
+    pub(crate) generator: BigUint,
 }
 
 impl Scalars for Hints {
@@ -83,7 +280,7 @@ impl Scalars for Hints {
 }
 
 impl Batch {
-    pub(in super::super) fn open(
+    pub(crate) fn open(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         (curve, rule): (Curve, Rule),
@@ -108,7 +305,7 @@ impl Batch {
     }
 
     /// The scalars of the keys for coefficients of 1.
-    pub(in super::super) fn ratios(&self) -> Vec<BigUint> {
+    pub(crate) fn ratios(&self) -> Vec<BigUint> {
         let ratio = |Opened { nonce, s }: &Opened| {
             self.quotient(BigInt::one(), s) * nonce.x().limbs().value() % self.equations.curve().n()
         };
@@ -116,7 +313,7 @@ impl Batch {
     }
 
     /// The coefficients, from the digest, the keys and the signatures.
-    pub(in super::super) fn coefficients(
+    pub(crate) fn coefficients(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -131,7 +328,7 @@ impl Batch {
         coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
     }
 
-    pub(in super::super) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+    pub(crate) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
         let n = self.equations.curve().n();
         let pairs = coefficients.iter().zip(&self.opened);
         let weights: Vec<_> =
@@ -149,7 +346,7 @@ impl Batch {
     }
 
     /// The sum, by scalars that nothing is known of yet.
-    pub(in super::super) fn multiply(
+    pub(crate) fn multiply(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -162,7 +359,7 @@ impl Batch {
     }
 
     /// Constrains the scalars of the sum to be those of the signatures.
-    pub(in super::super) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+    pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
         let (chip, scalars) = (chips.foreign(), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         let hinted = hints.weights.iter().zip(&hints.keys);

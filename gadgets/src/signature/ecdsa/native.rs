@@ -6,101 +6,51 @@
 
 use std::marker::PhantomData;
 
-use k256::ecdsa::hazmat::{DigestPrimitive, SignPrimitive};
+use k256::ecdsa::hazmat::SignPrimitive;
 use k256::elliptic_curve::{
-    consts::U32,
     ff::PrimeField,
     group::{Curve as _, Group},
     ops::{Invert, LinearCombination, Reduce},
-    sec1::{Coordinates, EncodedPoint, FromEncodedPoint, ToEncodedPoint},
-    AffinePoint, CurveArithmetic, FieldBytes, PrimeCurve, ProjectivePoint, Scalar,
+    sec1::{EncodedPoint, FromEncodedPoint},
+    AffinePoint, FieldBytes, ProjectivePoint, Scalar,
 };
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::{signature::LENGTH, RecoveryId, SecretKey, Signature};
+use super::{
+    recovery,
+    signature::LENGTH,
+    suite::{point_of, Ecdsa, Suite},
+    RecoveryId, SecretKey, Signature,
+};
 use crate::curve::weierstrass::{native::to_bytes, Curve, Point};
-use crate::signature::{description, Description, SignatureError, SignatureScheme};
-
-/// What a curve of the RustCrypto crates needs for a scheme.
-pub trait Suite:
-    PrimeCurve<FieldBytesSize = U32>
-    + DigestPrimitive
-    + CurveArithmetic<
-        Scalar: SignPrimitive<Self>,
-        AffinePoint: FromEncodedPoint<Self> + ToEncodedPoint<Self>,
-    >
-{
-    /// The name of the scheme on the command line and in files.
-    const NAME: &'static str;
-    /// The curve.
-    const CURVE: Curve;
-    /// The rule by which the scheme accepts signatures.
-    const RULE: Rule;
-    /// Whether keys have Ethereum addresses, which can stand for them.
-    const ADDRESSES: bool;
-}
-
-impl Suite for k256::Secp256k1 {
-    const NAME: &'static str = "ecdsa-secp256k1";
-    const CURVE: Curve = Curve::Secp256k1;
-    const RULE: Rule = Rule::LowS;
-    const ADDRESSES: bool = true;
-}
-
-impl Suite for p256::NistP256 {
-    const NAME: &'static str = "ecdsa-p256";
-    const CURVE: Curve = Curve::P256;
-    const RULE: Rule = Rule::AnyS;
-    const ADDRESSES: bool = false;
-}
-
-/// Which of the two signatures (r, s) and (r, n - s) is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// Only the one whose s is at most n/2, as in Bitcoin (BIP-146) and Ethereum (EIP-2).
-    LowS,
-    /// Both, as in the standards.
-    AnyS,
-}
-
-impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 2] = [Self::LowS, Self::AnyS];
-
-    /// The name of the rule in files and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::LowS => "low-s",
-            Self::AnyS => "any-s",
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Self::LowS => "s at most n/2",
-            Self::AnyS => "any s",
-        }
-    }
-}
-
-/// ECDSA over a curve.
-#[derive(Clone, Copy, Debug)]
-pub struct Ecdsa<C>(PhantomData<C>);
-
-/// The scheme `ecdsa-secp256k1`.
-pub type EcdsaSecp256k1 = Ecdsa<k256::Secp256k1>;
-/// The scheme `ecdsa-p256`.
-pub type EcdsaP256 = Ecdsa<p256::NistP256>;
+use crate::signature::{
+    description, Choices, Description, KeyKind, Rule, SignatureError, SignatureScheme,
+};
 
 impl<C: Suite> Ecdsa<C> {
     /// The curve.
     pub const CURVE: Curve = C::CURVE;
     /// The rule of [`SignatureScheme::verify`].
-    pub const RULE: Rule = C::RULE;
-    /// Whether members of a set can be named by Ethereum addresses.
-    pub const ADDRESSES: bool = C::ADDRESSES;
+    pub const RULE: Rule = C::RULES[0];
+
+    /// The scheme with these choices.
+    #[cfg(feature = "circuit")]
+    pub(super) fn with(choices: Choices) -> Self {
+        Self { choices, curve: PhantomData }
+    }
+
+    #[cfg(feature = "circuit")]
+    pub(super) fn choices(&self) -> Choices {
+        self.choices
+    }
+
+    /// The rule by which signatures are accepted.
+    #[cfg(feature = "circuit")]
+    pub(super) fn rule(&self) -> Rule {
+        self.choices.rule().unwrap_or(Self::RULE)
+    }
 
     /// Checks a signature of a digest under a rule, in variable time.
     ///
@@ -114,13 +64,23 @@ impl<C: Suite> Ecdsa<C> {
         message: &[u8; 32],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
+        Self::accepted_nonce(rule, public_key, message, signature).map(|_| ())
+    }
+
+    /// The same, and gives R with both coordinates.
+    pub(super) fn accepted_nonce(
+        rule: Rule,
+        public_key: &Point,
+        message: &[u8; 32],
+        signature: &Signature,
+    ) -> Result<Point, SignatureError> {
         public_key.on(C::CURVE).map_err(SignatureError::Key)?;
         check_curve::<C>(signature)?;
         if rule == Rule::LowS && signature.is_high() {
             return Err(SignatureError::HighS);
         }
-        let accepted = nonce_point_over::<C>(public_key, message, signature).is_some();
-        accepted.then_some(()).ok_or(SignatureError::Equation)
+        let nonce = nonce_point_over::<C>(public_key, message, signature);
+        nonce.ok_or(SignatureError::Equation)
     }
 
     /// Signs a digest with the nonce of RFC 6979, and says which R it was. Over secp256k1 s is low.
@@ -139,7 +99,7 @@ impl<C: Suite> Ecdsa<C> {
         let id = RecoveryId { is_odd: id.is_y_odd(), is_above_order: id.is_x_reduced() };
         let signature = Signature::from_bytes(C::CURVE, &signature.to_bytes());
         let signature = signature.expect("r and s are not zero");
-        if C::RULE == Rule::LowS && signature.is_high() {
+        if Self::RULE == Rule::LowS && signature.is_high() {
             return (signature.negate(), id.negate());
         }
         (signature, id)
@@ -207,18 +167,14 @@ fn lift(signature: &Signature, id: RecoveryId) -> Option<Point> {
 }
 
 /// u1·G + u2·P, unless it is the identity.
-pub(in crate::signature) fn combine<C: Suite>(
-    u1: &Scalar<C>,
-    point: &Point,
-    u2: &Scalar<C>,
-) -> Option<Point> {
+pub(crate) fn combine<C: Suite>(u1: &Scalar<C>, point: &Point, u2: &Scalar<C>) -> Option<Point> {
     let generator = ProjectivePoint::<C>::generator();
     let sum = ProjectivePoint::<C>::lincomb(&generator, u1, &affine_of::<C>(point).into(), u2);
     point_of::<C>(&sum.to_affine())
 }
 
 /// Big-endian bytes as an integer modulo n.
-pub(in crate::signature) fn scalar_of<C: Suite>(bytes: &[u8; 32]) -> Scalar<C> {
+pub(crate) fn scalar_of<C: Suite>(bytes: &[u8; 32]) -> Scalar<C> {
     Reduce::<C::Uint>::reduce_bytes(FieldBytes::<C>::from_slice(bytes))
 }
 
@@ -234,18 +190,10 @@ fn affine_of<C: Suite>(point: &Point) -> AffinePoint<C> {
     Option::from(AffinePoint::<C>::from_encoded_point(&encoded)).expect("a point of the curve")
 }
 
-/// A point of the crates as ours, unless it is the identity.
-pub(super) fn point_of<C: Suite>(point: &AffinePoint<C>) -> Option<Point> {
-    match point.to_encoded_point(false).coordinates() {
-        Coordinates::Uncompressed { x, y } => {
-            Point::from_coordinates(C::CURVE, x.as_ref(), y.as_ref()).ok()
-        }
-        _ => None,
-    }
-}
-
 impl<C: Suite> SignatureScheme for Ecdsa<C> {
     const NAME: &'static str = C::NAME;
+    const KEY_KINDS: &'static [KeyKind] = C::KEY_KINDS;
+    const RULES: &'static [Rule] = &C::RULES;
     type SecretKey = SecretKey<C>;
     type PublicKey = Point;
     type Message = [u8; 32];
@@ -256,13 +204,13 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
             "33 or 65 bytes (SEC 1, compressed or not)".to_owned(),
             format!("{LENGTH} bytes a signer: r, then s, big-endian (IEEE P1363)"),
         );
-        if C::ADDRESSES {
+        if C::KEY_KINDS.contains(&KeyKind::Address) {
             public_key += "; with --keys address the 20 bytes of an address (EIP-55)";
             signature +=
-                &format!("; with --keys address {}: then v, {}", LENGTH + 1, RecoveryId::bytes());
+                &format!("; with --keys address {}: then v, {}", LENGTH + 1, recovery::in_words());
         }
         let rule = |rule: Rule| {
-            let default = if rule == C::RULE { ", the default" } else { "" };
+            let default = if rule == Self::RULE { ", the default" } else { "" };
             format!("{} (--rule {}{default})", rule.words(), rule.name())
         };
         Description {
@@ -288,6 +236,10 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
         SecretKey::from_seed(seed)
     }
 
+    fn encode_secret_key(secret_key: &SecretKey<C>) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
+    }
+
     fn public_key(secret_key: &SecretKey<C>) -> Point {
         secret_key.public_key()
     }
@@ -305,7 +257,7 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
         message: &[u8; 32],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        Self::verify_with(C::RULE, public_key, message, signature)
+        Self::verify_with(Self::RULE, public_key, message, signature)
     }
 
     fn encode_public_key(public_key: &Point) -> Vec<u8> {

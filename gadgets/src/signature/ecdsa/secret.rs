@@ -3,7 +3,7 @@
 use k256::elliptic_curve::{self, FieldBytes};
 use rand_core::{CryptoRng, RngCore};
 
-use super::native::{point_of, Ecdsa, Suite};
+use super::suite::{point_of, Ecdsa, Suite};
 use crate::curve::weierstrass::Point;
 use crate::signature::secret::{self, Secret};
 

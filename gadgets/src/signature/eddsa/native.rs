@@ -19,7 +19,7 @@ use crate::hash::poseidon;
 use crate::signature::{edwards, Description, Signature, SignatureError, SignatureScheme};
 
 /// The scheme `eddsa-babyjubjub`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Eddsa;
 
 /// A 32-byte seed and what follows from it. It is wiped when dropped.
@@ -129,6 +129,10 @@ impl SignatureScheme for Eddsa {
 
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<SecretKey, SignatureError> {
         SecretKey::from_bytes(seed)
+    }
+
+    fn encode_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
     }
 
     fn public_key(secret_key: &SecretKey) -> SubgroupPoint {

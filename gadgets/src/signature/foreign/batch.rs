@@ -7,7 +7,7 @@ use super::ScalarEquations;
 use crate::{
     curve::weierstrass::{
         chip::{AssignedPoint, CurveEquations},
-        Curve, NAME_DOMAIN,
+        Curve, Point, NAME_DOMAIN,
     },
     field::foreign::{
         halves::halves,
@@ -26,6 +26,25 @@ pub fn equations(curve: Curve) -> Vec<Equation> {
     equations.extend(ScalarEquations::new(curve).all());
     equations.extend(Integer::all(curve.p().bits() as usize));
     equations
+}
+
+/// Coordinates that nothing is known of.
+pub type RawKey = (BigUint, BigUint);
+
+/// The coordinates of a point.
+pub(crate) fn integers(point: &Point) -> RawKey {
+    (BigUint::from_bytes_be(&point.x()), BigUint::from_bytes_be(&point.y()))
+}
+
+/// Witnesses keys over a curve.
+pub(crate) fn assign_keys(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    curve: Curve,
+    keys: &[RawKey],
+) -> Vec<AssignedKey> {
+    let equations = CurveEquations::new(curve);
+    keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect()
 }
 
 /// A signature and what it is checked with. Nothing is known of it.
@@ -62,7 +81,7 @@ impl AssignedKey {
         Self { point, coordinates, halves }
     }
 
-    pub(in super::super) fn coordinates(&self) -> &[Canonical; 2] {
+    pub(crate) fn coordinates(&self) -> &[Canonical; 2] {
         &self.coordinates
     }
 
@@ -96,23 +115,23 @@ impl AssignedNonce {
     }
 
     /// The coordinates, of which the second one need not be canonical.
-    pub(in super::super) fn coordinates(&self) -> &[AssignedLimbs; 2] {
+    pub(crate) fn coordinates(&self) -> &[AssignedLimbs; 2] {
         self.point.coordinates()
     }
 
-    pub(in super::super) fn x(&self) -> &Canonical {
+    pub(crate) fn x(&self) -> &Canonical {
         &self.x
     }
 
     /// Constrains the second coordinate to be the even one of the two.
-    pub(in super::super) fn assert_even(&self, chips: &Chips, curve: Curve) {
+    pub(crate) fn assert_even(&self, chips: &Chips, curve: Curve) {
         let y = Canonical::new(chips.foreign(), &self.coordinates()[1], curve.p());
         assert_even(chips.foreign(), &y);
     }
 }
 
 /// The number of a digest whose halves are given; the halves are thereby below `2^128`.
-pub(in super::super) fn from_halves(
+pub(crate) fn from_halves(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     given: [AssignedValue<Fr>; 2],

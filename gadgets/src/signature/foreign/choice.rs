@@ -6,19 +6,11 @@
 
 use num_bigint::BigUint;
 
-use super::{sum::Sum, Coefficient, ScalarEquations, Summand};
+use super::{met::Met, sum::Sum, Coefficient, ScalarEquations, Summand};
 use crate::curve::weierstrass::{
     chip::{Meeting, Walk},
     Curve,
 };
-
-/// No choice was found: what is summed up of these signatures meets a point of the last one, or the
-/// generator. Circuits refuse the witness.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Met {
-    /// The signatures by number.
-    pub signatures: Vec<usize>,
-}
 
 /// Digits of each part of a scalar.
 type Digits = Vec<Vec<i8>>;
@@ -35,9 +27,11 @@ impl Sum {
         summands: &[Summand],
         generator: &BigUint,
     ) -> Result<Walk, Met> {
-        let of_key = |(_, _, z, scalar): &Summand| -> Rest<'_> {
-            match z {
-                Coefficient::Squeezed(_) => Some(Box::new(scalars.other_digits(scalar.clone()))),
+        let of_key = |summand: &Summand| -> Rest<'_> {
+            match summand.coefficient {
+                Coefficient::Squeezed(_) => {
+                    Some(Box::new(scalars.other_digits(summand.scalar.clone())))
+                }
                 Coefficient::Chosen(_) => None,
             }
         };

@@ -62,7 +62,7 @@ fn pack(
 /// signature cannot cancel against another: any factor but 0 keeps it what it is, and the prover
 /// chooses one that makes the scalars short. `ratios` are the scalars of the keys without
 /// coefficients.
-pub(in super::super) fn coefficients(
+pub(crate) fn coefficients(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     curve: Curve,
@@ -77,7 +77,7 @@ pub(in super::super) fn coefficients(
 
 /// These coefficients, and all others that the prover may take in their place; with each the hints
 /// that go with them.
-pub(in super::super) fn choices<H>(
+pub(crate) fn choices<H>(
     coefficients: Vec<Coefficient>,
     hints: impl Fn(&[Coefficient]) -> H,
 ) -> impl Iterator<Item = (Vec<Coefficient>, H)> {
@@ -107,7 +107,7 @@ pub(super) fn squeeze(
 
 /// A coefficient `z`.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Coefficient {
+pub(crate) enum Coefficient {
     /// That of a single signature: any residue but 0, in parts.
     Chosen(ShortRatio),
     /// Odd and below `2^128` in magnitude: of the `2^128` such integers the one that the low half
@@ -116,14 +116,14 @@ pub(in super::super) enum Coefficient {
 }
 
 /// A coefficient that is bound.
-pub(in super::super) enum Factor {
+pub(crate) enum Factor {
     Signed(SignedLimbs),
     Element(AssignedLimbs),
 }
 
 impl Factor {
     /// As an operand that may have signs.
-    pub(in super::super) fn operand(&self) -> Operand<'_> {
+    pub(crate) fn operand(&self) -> Operand<'_> {
         match self {
             Self::Signed(limbs) => Operand::Signed(limbs),
             Self::Element(element) => Operand::Element(element),
@@ -133,7 +133,7 @@ impl Factor {
 
 impl Coefficient {
     /// The coefficient.
-    pub(in super::super) fn value(&self) -> BigInt {
+    pub(crate) fn value(&self) -> BigInt {
         match self {
             Self::Chosen(ratio) => ratio.value().into(),
             Self::Squeezed(squeezed) => {
@@ -145,7 +145,7 @@ impl Coefficient {
 
     /// Binds the scalars that a sum found: one for a squeezed coefficient, or the parts of a chosen
     /// one, which is shown not to be 0.
-    pub(in super::super) fn bind(
+    pub(crate) fn bind(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,

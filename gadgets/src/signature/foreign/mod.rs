@@ -13,15 +13,16 @@
 mod batch;
 mod choice;
 mod coefficient;
+mod met;
 mod scalar;
 mod sum;
 #[cfg(test)]
 mod tests;
 
-pub(super) use batch::from_halves;
-pub use batch::{equations, AssignedKey, AssignedNonce, RawSignature};
-pub use choice::Met;
+pub(super) use batch::{assign_keys, from_halves, integers};
+pub use batch::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
+pub use met::Met;
 pub(super) use scalar::{Parts, ScalarEquations};
 use sum::Summand;
 pub(super) use sum::{multiply, Multiples, Multiplied, Scalars};

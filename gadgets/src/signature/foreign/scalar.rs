@@ -15,13 +15,13 @@ use crate::{
         AssignedLimbs, Equation, ForeignChip,
         Operand::{Element, Signed},
         SignedLimbs,
-        Source::{Back, Operand, Result},
+        Source::{Back, Operand},
     },
 };
 
 /// A scalar in signed parts: one, or two for `t₁ + λ·t₂`.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Parts {
+pub(crate) enum Parts {
     /// The parts make the scalar.
     Whole(Vec<SignedLimbs>),
     /// The parts with 1 added to each make the scalar.
@@ -30,20 +30,20 @@ pub(in super::super) enum Parts {
 
 /// Relations between scalars.
 #[derive(Clone, Debug)]
-pub(in super::super) struct ScalarEquations {
+pub(crate) struct ScalarEquations {
     curve: Curve,
     /// `R·A₁ = -A₀`, for a signed `A₀`.
-    pub(in super::super) negated_quotient: Equation,
+    pub(crate) negated_quotient: Equation,
     /// `R = B₁·A₁`, for the result above.
-    pub(in super::super) product_of_result: Equation,
+    pub(crate) product_of_result: Equation,
     /// `R = A₀·A₁`.
-    pub(in super::super) product: Equation,
+    pub(crate) product: Equation,
     /// `R = A₀·A₁`, for a signed `A₀`.
-    pub(in super::super) signed_product: Equation,
+    pub(crate) signed_product: Equation,
     /// `R = B₁ - A₀·A₁`, for a signed `A₀` and the result above.
-    pub(in super::super) less_product: Equation,
+    pub(crate) less_product: Equation,
     /// `R = A₀ + A₁`.
-    pub(in super::super) sum: Equation,
+    pub(crate) sum: Equation,
     /// `R·A₁ = 1`.
     inverse: Equation,
     /// The result two above is `A₁ + λ·A₀` with the `λ` above, or the result above is `A₀`.
@@ -53,42 +53,33 @@ pub(in super::super) struct ScalarEquations {
 }
 
 impl ScalarEquations {
-    pub(in super::super) fn new(curve: Curve) -> Self {
-        let on = || Equation::new(curve.n());
+    pub(crate) fn new(curve: Curve) -> Self {
+        let n = curve.n();
+        let [a, b] = [Operand(0), Operand(1)];
+        let [above, second] = [Back(1), Back(2)];
         let endomorphism = Endomorphism::of(curve);
-        let split = match endomorphism {
-            Some(_) => on()
-                .product(&[(1, Back(1))], &[(1, Operand(0))])
-                .linear(&[(1, Operand(1)), (-1, Back(2))])
-                .signed(0)
-                .signed(1),
-            None => on().linear(&[(1, Operand(0)), (-1, Back(1))]).signed(0),
+        // With ones: what 1 more in each part makes of the scalar.
+        let split = |ones: BigUint| match endomorphism {
+            Some(_) => Equation::zero(n, above * a + b - second + &ones).signed(0).signed(1),
+            None => Equation::zero(n, a - above + &ones).signed(0),
         };
         let ones = endomorphism.map_or(BigUint::ZERO, |found| found.lambda.clone()) + 1u8;
         Self {
             curve,
-            negated_quotient: on()
-                .product(&[(1, Result)], &[(1, Operand(1))])
-                .linear(&[(1, Operand(0))])
-                .signed(0),
-            product_of_result: on()
-                .product(&[(1, Back(1))], &[(1, Operand(1))])
-                .linear(&[(-1, Result)]),
-            product: Equation::multiply(curve.n()),
-            signed_product: Equation::multiply(curve.n()).signed(0),
-            less_product: on()
-                .product(&[(-1, Operand(0))], &[(1, Operand(1))])
-                .linear(&[(1, Back(1)), (-1, Result)])
-                .signed(0),
-            sum: on().linear(&[(1, Operand(0)), (1, Operand(1)), (-1, Result)]),
-            inverse: on().product(&[(1, Result)], &[(1, Operand(1))]).constant(-1),
-            split_next: split.clone().constant(ones),
-            split,
+            negated_quotient: Equation::result(n, -a / b).signed(0),
+            product_of_result: Equation::result(n, above * b),
+            product: Equation::multiply(n),
+            signed_product: Equation::multiply(n).signed(0),
+            less_product: Equation::result(n, -a * b + above).signed(0),
+            sum: Equation::result(n, a + b),
+            inverse: Equation::result(n, 1 / b),
+            split_next: split(ones),
+            split: split(BigUint::ZERO),
         }
     }
 
     /// What a layout must have room for.
-    pub(in super::super) fn all(&self) -> Vec<Equation> {
+    pub(crate) fn all(&self) -> Vec<Equation> {
         vec![
             self.negated_quotient.clone(),
             self.product_of_result.clone(),
@@ -104,7 +95,7 @@ impl ScalarEquations {
     }
 
     /// The digits of each part of a scalar: two halves, or the scalar itself.
-    pub(in super::super) fn digits(&self, scalar: &BigUint) -> Vec<Vec<i8>> {
+    pub(crate) fn digits(&self, scalar: &BigUint) -> Vec<Vec<i8>> {
         match Endomorphism::of(self.curve) {
             Some(endomorphism) => {
                 let (first, second) = endomorphism.halves(scalar);
@@ -130,7 +121,7 @@ impl ScalarEquations {
     }
 
     /// Constrains the result of the block above to be the scalar of these parts.
-    pub(in super::super) fn assert_parts(&self, chip: &ForeignChip, parts: &Parts) {
+    pub(crate) fn assert_parts(&self, chip: &ForeignChip, parts: &Parts) {
         let none = BigUint::ZERO;
         let (split, parts) = match parts {
             Parts::Whole(parts) => (&self.split, parts),
@@ -152,14 +143,14 @@ impl ScalarEquations {
     }
 
     /// Constrains an element not to be a multiple of the order.
-    pub(in super::super) fn assert_not_zero(&self, chip: &ForeignChip, element: &AssignedLimbs) {
+    pub(crate) fn assert_not_zero(&self, chip: &ForeignChip, element: &AssignedLimbs) {
         let n = self.curve.n();
         let inverse = (element.value() % n).modinv(n).unwrap_or_default();
         chip.relate(&self.inverse, &[Element(element), Element(element)], &inverse);
     }
 
     /// The sum of all terms, by hints of the sums up to each.
-    pub(in super::super) fn sum_all(
+    pub(crate) fn sum_all(
         &self,
         chip: &ForeignChip,
         terms: &[AssignedLimbs],
@@ -173,7 +164,7 @@ impl ScalarEquations {
     }
 
     /// The residue of an integer.
-    pub(in super::super) fn residue(&self, integer: &BigInt) -> BigUint {
+    pub(crate) fn residue(&self, integer: &BigInt) -> BigUint {
         residue(integer, self.curve.n())
     }
 }

@@ -6,7 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::{choice::Met, AssignedKey, AssignedNonce, Coefficient, Factor, Parts, ScalarEquations};
+use super::{met::Met, AssignedKey, AssignedNonce, Coefficient, Factor, Parts, ScalarEquations};
 use crate::{
     curve::weierstrass::{
         chip::{
@@ -23,8 +23,12 @@ use crate::{
 };
 
 /// A signature's part of the sum: its points, its coefficient, and the scalar of its key.
-pub(in super::super) type Summand<'a> =
-    (&'a AssignedKey, &'a AssignedNonce, &'a Coefficient, BigUint);
+pub(crate) struct Summand<'a> {
+    pub(super) key: &'a AssignedKey,
+    pub(super) nonce: &'a AssignedNonce,
+    pub(super) coefficient: &'a Coefficient,
+    pub(super) scalar: BigUint,
+}
 
 /// The parts of all signatures, from as many of each.
 fn summands<'a>(
@@ -33,41 +37,45 @@ fn summands<'a>(
     coefficients: &'a [Coefficient],
     scalars: &[BigUint],
 ) -> Vec<Summand<'a>> {
-    let factors = coefficients.iter().zip(scalars);
-    let parts = keys.iter().zip(nonces).zip(factors);
-    parts.map(|((key, nonce), (z, scalar))| (key, *nonce, z, scalar.clone())).collect()
+    let parts = keys.iter().zip(nonces).zip(coefficients).zip(scalars);
+    parts
+        .map(|(((key, nonce), coefficient), scalar)| {
+            let scalar = scalar.clone();
+            Summand { key, nonce, coefficient, scalar }
+        })
+        .collect()
 }
 
 /// The scalars of a sum.
-pub(in super::super) struct Multiples {
+pub(crate) struct Multiples {
     /// Of each key.
-    pub(in super::super) keys: Vec<Parts>,
+    pub(crate) keys: Vec<Parts>,
     /// Coefficients of the nonce points.
-    pub(in super::super) nonces: Vec<Factor>,
+    pub(crate) nonces: Vec<Factor>,
     /// Of the generator.
-    pub(in super::super) generator: Parts,
+    pub(crate) generator: Parts,
 }
 
 /// Scalars that the prover has of a sum, of which nothing is known: those of the keys, and the
 /// generator's.
-pub(in super::super) trait Scalars {
+pub(crate) trait Scalars {
     fn of_keys(&self) -> &[BigUint];
     fn of_generator(&self) -> &BigUint;
 }
 
 /// A sum as it was recorded.
-pub(in super::super) struct Multiplied<H> {
-    pub(in super::super) multiples: Multiples,
+pub(crate) struct Multiplied<H> {
+    pub(crate) multiples: Multiples,
     /// The choice that was taken.
-    pub(in super::super) hints: H,
+    pub(crate) hints: H,
     /// Whether it is a witness.
-    pub(in super::super) verdict: Result<(), Met>,
+    pub(crate) verdict: Result<(), Met>,
 }
 
 /// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0` for coefficients `z`, and scalars `t` and `g` that the
 /// caller binds. Of the `choices` the first is taken with which no sum meets its addend. If there is
 /// none, the same constraints are recorded, and they do not hold.
-pub(in super::super) fn multiply<'a, H: Scalars>(
+pub(crate) fn multiply<'a, H: Scalars>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     equations: (&CurveEquations, &ScalarEquations),
@@ -131,7 +139,7 @@ impl Sum {
         summands: &[Summand],
         generator: &BigUint,
     ) {
-        for (i, (_, _, z, scalar)) in summands.iter().enumerate() {
+        for (i, Summand { coefficient: z, scalar, .. }) in summands.iter().enumerate() {
             let nonce = self.signatures[i].1.clone();
             let (of_key, of_nonce) = match z {
                 Coefficient::Squeezed(_) => {
@@ -196,9 +204,9 @@ impl Sum {
 
         let mut limbs =
             |digits: &AssignedDigits| AssignedScalar::whole(digits).limbs(ctx, chip.block());
-        let keys = self.signatures.iter().zip(summands).map(|((key, _), (_, _, z, _))| {
+        let keys = self.signatures.iter().zip(summands).map(|((key, _), summand)| {
             let parts = found[key.clone()].iter().map(&mut limbs).collect();
-            match z {
+            match summand.coefficient {
                 Coefficient::Squeezed(_) => Parts::Whole(parts),
                 Coefficient::Chosen(_) => Parts::Less(parts),
             }
@@ -208,10 +216,9 @@ impl Sum {
             AssignedScalar::join(ctx, &found[places.clone()]).limbs(ctx, chip.block())
         };
         let generator = Parts::Whole(self.generator.iter().map(&mut whole).collect());
-        let nonces =
-            self.signatures.iter().zip(summands).map(|((_, nonce), (_, _, z, _))| {
-                z.bind(ctx, chips, scalars, &found[nonce.clone()])
-            });
+        let nonces = self.signatures.iter().zip(summands).map(|((_, nonce), summand)| {
+            summand.coefficient.bind(ctx, chips, scalars, &found[nonce.clone()])
+        });
         Multiples { nonces: nonces.collect(), keys, generator }
     }
 
@@ -237,14 +244,14 @@ impl Sum {
         chip: &ForeignChip,
         curve: &CurveEquations,
         beta: Option<&Beta>,
-        (key, nonce, z, _): &Summand,
+        Summand { key, nonce, coefficient, .. }: &Summand,
     ) -> (Range<usize>, Range<usize>) {
         let tables = |point: &AssignedPoint| {
             let images = beta.map(|beta| point.images(chip, curve, beta));
             [point.table().clone()].into_iter().chain(images).collect()
         };
         let of_key = tables(&key.point);
-        match z {
+        match coefficient {
             Coefficient::Squeezed(_) => {
                 let key = self.add(of_key, scalar_digits(curve.curve()));
                 (key, self.add(vec![nonce.point.table().clone()], SHORT_DIGITS))

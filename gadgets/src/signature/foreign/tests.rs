@@ -25,8 +25,8 @@ use crate::{
     },
     signature::{
         batch::HASH_WIDTH,
-        ecdsa::{self, nonce_point, Ecdsa, Rule, Suite},
-        SignatureScheme,
+        ecdsa::{self, nonce_point, Ecdsa, Suite},
+        Rule, SignatureScheme,
     },
 };
 

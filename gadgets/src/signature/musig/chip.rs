@@ -7,13 +7,15 @@ use halo2_base::{
     QuantumCell::{self, Constant, Existing},
 };
 use num_bigint::BigInt;
+use rand_core::{CryptoRng, RngCore};
 
 use super::{
-    native::{CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
+    native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
+    session::sign_together,
     Musig,
 };
 use crate::{
-    curve::edwards::halves,
+    curve::edwards::{halves, SubgroupPoint},
     field::edwards_scalar::{order, values, Coefficient, MAX_BATCH},
     gate::{
         chain,
@@ -26,11 +28,10 @@ use crate::{
     hash::poseidon::{chip, domain},
     signature::{
         batch::{assert_verify, Challenge, Item, HASH_WIDTH},
-        instructions::{
-            padding_signature, AssignedClaim, AssignedPoint, AssignedSigner, RawPoint,
-            SignatureInstructions,
-        },
-        RawSignature,
+        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
+        instructions::{AssignedClaim, AssignedSigner, Refusal},
+        schnorr::SecretKey,
+        RawSignature, Signature, SignatureScheme,
     },
 };
 
@@ -43,10 +44,34 @@ const LANE: usize = 0;
 /// The chip of [`HASH_WIDTH`] hashes what the native list hashes: a tag, a link and a block of keys.
 const _: () = assert!(LIST_RATE + 2 == HASH_WIDTH);
 
-impl SignatureInstructions for Musig {
-    const AGGREGATE: bool = true;
+impl EmbeddedScheme for Musig {
+    const TOGETHER: bool = true;
 
-    fn assert_verify_all(
+    fn challenge() -> Challenge {
+        Challenge { domain: domain(CHALLENGE_DOMAIN), factor: 1 }
+    }
+
+    fn verify_together(
+        root: &Fr,
+        signers: &[SubgroupPoint],
+        message: &Fr,
+        signature: &Signature,
+    ) -> Result<(), Refusal> {
+        let keys = KeyAggregation::new(root, signers).map_err(Refusal::AggregateKey)?;
+        Self::verify(&keys.aggregate(), message, signature).map_err(Refusal::Aggregate)
+    }
+
+    fn sign_together<R: RngCore + CryptoRng + Send>(
+        root: &Fr,
+        signers: Vec<(SecretKey, R)>,
+        message: &Fr,
+    ) -> Result<Signature, MusigError> {
+        sign_together(root, signers, message)
+    }
+
+    /// The signature of all signers, by their aggregate key. Coefficients come in pairs, so a signature
+    /// of the generator keeps the one company.
+    fn assert_all(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         claim: &AssignedClaim,
@@ -57,22 +82,13 @@ impl SignatureInstructions for Musig {
         let generator = AssignedPoint::generator(ctx, chips, LANE);
         let sum = aggregate(ctx, chips, claim, signers, &generator);
         let key = AssignedPoint { table: chips.edwards.table(ctx, LANE, &TableSource::Sum(sum)) };
-        // Coefficients come in pairs, so a signature of the generator keeps the one company.
         let padding = Self::padding_signature(claim.message.value());
         let items = [
             Item { public_key: &key, signature: &signatures[0] },
             Item { public_key: &generator, signature: &padding },
         ];
-        assert_verify(ctx, chips, LANE, challenge(), claim.message, &items);
+        assert_verify(ctx, chips, LANE, Self::challenge(), claim.message, &items);
     }
-
-    fn padding_signature(message: &Fr) -> RawSignature {
-        padding_signature(challenge(), message)
-    }
-}
-
-fn challenge() -> Challenge {
-    Challenge { domain: domain(CHALLENGE_DOMAIN), factor: 1 }
 }
 
 /// `Σ aᵢ·Xᵢ` over the slots in use, with the coefficients that the list of their keys fixes.

@@ -26,6 +26,7 @@ use std::collections::HashSet;
 use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 use thiserror::Error;
+use zeroize::Zeroizing;
 
 use crate::curve::edwards::{
     halves, msm_vartime, AffinePoint, Point, PointError, Scalar, SubgroupPoint,
@@ -47,11 +48,12 @@ const NONCE_LABEL: &str = "muster.musig.single.v1";
 
 /// The scheme `musig-babyjubjub`. Its public key is the aggregate key. Signing here is for a lone
 /// signer who holds the secret of that key; several signers run a [`Session`](super::Session).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Musig;
 
 /// Why signers cannot make a signature together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MusigError {
     /// There is no key.
     #[error("no signer")]
@@ -205,6 +207,10 @@ impl SignatureScheme for Musig {
 
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<SecretKey, SignatureError> {
         SecretKey::from_seed(seed)
+    }
+
+    fn encode_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
     }
 
     fn public_key(secret_key: &SecretKey) -> SubgroupPoint {

@@ -1,36 +1,13 @@
 //! Schnorr signatures in circuit: `s·B = R + c·A` with a tagged challenge.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
-
 use super::{native::CHALLENGE_DOMAIN, Schnorr};
 use crate::{
-    gate::Chips,
     hash::poseidon::domain,
-    signature::{
-        batch::{verify_lanes, Challenge},
-        instructions::{padding_signature, AssignedClaim, AssignedSigner, SignatureInstructions},
-        RawSignature,
-    },
+    signature::{batch::Challenge, embedded::EmbeddedScheme},
 };
 
-impl SignatureInstructions for Schnorr {
-    const AGGREGATE: bool = false;
-
-    fn assert_verify_all(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedClaim,
-        signers: &[AssignedSigner],
-        signatures: &[RawSignature],
-    ) {
-        verify_lanes(ctx, chips, challenge(), claim.message, signers, signatures);
+impl EmbeddedScheme for Schnorr {
+    fn challenge() -> Challenge {
+        Challenge { domain: domain(CHALLENGE_DOMAIN), factor: 1 }
     }
-
-    fn padding_signature(message: &Fr) -> RawSignature {
-        padding_signature(challenge(), message)
-    }
-}
-
-fn challenge() -> Challenge {
-    Challenge { domain: domain(CHALLENGE_DOMAIN), factor: 1 }
 }

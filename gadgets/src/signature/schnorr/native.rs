@@ -23,7 +23,7 @@ const KEY_LABEL: &str = "muster.schnorr.key.v1";
 const NONCE_LABEL: &str = "muster.schnorr.nonce.v1";
 
 /// The scheme `schnorr-babyjubjub`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Schnorr;
 
 /// A secret scalar between 1 and l - 1, with its public key. It is wiped when dropped.
@@ -80,7 +80,7 @@ impl SecretKey {
         self.public_key
     }
 
-    pub(in crate::signature) fn scalar(&self) -> &Scalar {
+    pub(crate) fn scalar(&self) -> &Scalar {
         &self.scalar
     }
 }
@@ -96,18 +96,13 @@ pub fn challenge(r: impl Into<AffinePoint>, a: impl Into<AffinePoint>, message: 
     tagged_challenge(CHALLENGE_DOMAIN, r.into(), a.into(), message)
 }
 
-pub(in crate::signature) fn tagged_challenge(
-    domain: &str,
-    r: AffinePoint,
-    a: AffinePoint,
-    message: &Fr,
-) -> Fr {
+pub(crate) fn tagged_challenge(domain: &str, r: AffinePoint, a: AffinePoint, message: &Fr) -> Fr {
     let inputs = [r.x(), r.y(), a.x(), a.y(), *message];
     poseidon::hash_with_domain(poseidon::domain(domain), &inputs)
 }
 
 /// A signature with the challenge domain and the nonce label of any scheme of this shape.
-pub(in crate::signature) fn sign(
+pub(crate) fn sign(
     domain: &str,
     nonce_label: &str,
     secret_key: &SecretKey,
@@ -151,6 +146,10 @@ impl SignatureScheme for Schnorr {
 
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<SecretKey, SignatureError> {
         SecretKey::from_seed(seed)
+    }
+
+    fn encode_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 32]> {
+        secret_key.to_bytes()
     }
 
     fn public_key(secret_key: &SecretKey) -> SubgroupPoint {

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
 use serde_json::{json, Value};
 
 use crate::{
-    bridge::{BridgeFault, ChainId, Client, Epoch, Scope},
     cli::{root::TreeOfArgs, values::field_element},
     encoding::{field_to_hex, from_hex},
     files::CommitteeFile,

@@ -2,11 +2,11 @@
 
 use std::{io::Write, path::PathBuf};
 
+use muster_evm::bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId};
 use serde_json::{json, Value};
 
 use super::args::{scope_json, ScopeArgs};
 use crate::{
-    bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId},
     cli::{report::Report, table::table},
     encoding::{field_to_hex, to_hex},
     files::MessagesFile,

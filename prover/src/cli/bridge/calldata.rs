@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
 use super::args::{bad_argument, epoch, PayloadArgs};
 use crate::{
-    bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message},
     cli::{
         report::Report,
         values::{field_element, word},
@@ -82,14 +82,13 @@ enum Target {
 
 pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     let file = ProofFile::read(&args.proof)?;
-    let proof = Calldata::new(&file);
-    let proof = proof.map_err(|fault| {
-        let field = match fault {
-            BridgeFault::NoMessage => "public_inputs",
-            _ => "transcript",
-        };
-        Error::field(&args.proof, field, fault)
+    let proof = file.proof.keccak_bytes().ok_or_else(|| {
+        let found = file.proof.transcript().name();
+        let advice = "contracts verify keccak: prove again with --transcript keccak";
+        Error::field(&args.proof, "transcript", format!("{found}, but {advice}"))
     })?;
+    let proof = Calldata::claimed(&file.public_inputs, proof)
+        .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
     let calldata = encode(args, &proof)?;
     if file.srs.insecure {
         Progress::new().warn(INSECURE_WARNING);

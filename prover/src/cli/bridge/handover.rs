@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use muster_circuits::{Committee, Shape};
+use muster_evm::bridge::{BridgeFault, KeySet};
 use serde_json::json;
 
 use super::args::{bad_argument, scope_json, ScopeArgs};
 use crate::{
-    bridge::{BridgeFault, KeySet},
     cli::{report::Report, table::table},
     encoding::field_to_hex,
     files::CommitteeFile,

@@ -1,11 +1,11 @@
 //! `muster message`.
 
 use clap::ArgGroup;
+use muster_evm::bridge::Message;
 use serde_json::json;
 
 use super::args::{scope_json, PayloadArgs, ScopeArgs};
 use crate::{
-    bridge::Message,
     cli::{report::Report, table::table},
     encoding::{field_to_hex, to_hex},
     Error,

@@ -58,7 +58,10 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
     let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
     let (mut proof, mut proving) = (None, vec![]);
     for _ in 0..args.repeat.max(1) {
-        let make = || prove(srs, &keys, &statement, committee, signatures, args.transcript);
+        let make = || {
+            let witness = shape.terms()?.verify(&statement, committee, signatures)?;
+            prove(srs, &keys, &witness, args.transcript)
+        };
         let (made, seconds) = timed(make)?;
         proof = Some(made);
         proving.push(seconds);

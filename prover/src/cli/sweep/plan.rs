@@ -1,6 +1,6 @@
 //! What is to be run: the shape of each row, its memory and its cost.
 
-use muster_circuits::{Columns, Error as CircuitError, Request, Scheme, Shape};
+use muster_circuits::{Columns, Error as CircuitError, Request, Scheme, Shape, UnknownScheme};
 
 use super::{
     args::SweepArgs,
@@ -40,7 +40,10 @@ impl Planned {
     }
 
     fn new(args: &SweepArgs, ask: Ask) -> Result<Self, Error> {
-        let scheme: Scheme = ask.scheme.parse()?;
+        let scheme: Scheme = ask
+            .scheme
+            .parse()
+            .map_err(|unknown: UnknownScheme| Error::Usage(unknown.to_string()))?;
         let mut request = Request::new(scheme, ask.case.signers, ask.case.signing);
         request.mode = args.mode.map(Into::into);
         request.keys = ask.keys;

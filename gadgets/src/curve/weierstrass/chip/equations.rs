@@ -8,7 +8,7 @@ use crate::{
     field::foreign::integer::constant,
     gate::foreign::{
         AssignedLimbs, Equation, ForeignChip,
-        Source::{Above, Back, Operand, Result, Turned},
+        Source::{self, Above, Back, Operand, Result, Turned},
     },
 };
 
@@ -61,38 +61,44 @@ impl CurveEquations {
         // The coefficient of least magnitude: -3 for P-256.
         let modulus = BigInt::from(p.clone());
         let a = if &a * 2 > modulus { a - modulus } else { a };
-        let on = || Equation::new(p);
-        let square = |of| on().product(&[(1, of)], &[(1, of)]);
+        let zero = |form| Equation::zero(p, form);
+        let [above, second, third, fourth] = [1, 2, 3, 4].map(Back);
         Self {
             curve,
-            first_coordinate: square(Result).linear(&[(-1, Back(1))]).constant(a.clone()),
-            second_coordinate: square(Result)
-                .second_product(&[(1, Back(2))], &[(-1, Back(1))])
-                .constant(-BigInt::from(b.clone())),
-            tangent: on()
-                .product(&[(1, Result)], &[(2, Back(1))])
-                .second_product(&[(1, Back(2))], &[(-3, Back(2))])
-                .constant(-a),
-            doubled: square(Back(1)).linear(&[(-2, Back(3)), (-1, Result)]),
-            chord: on()
-                .product(&[(1, Result)], &[(1, Back(2)), (-1, Operand(0))])
-                .linear(&[(-1, Back(1)), (1, Operand(1))]),
-            digit_chord: on()
-                .product(&[(1, Result)], &[(1, Back(2)), (-1, Operand(0))])
-                .linear(&[(-1, Back(1)), (1, Turned)]),
-            added: square(Back(1)).linear(&[(-1, Back(3)), (-1, Above), (-1, Result)]),
-            height: on()
-                .product(&[(1, Back(2))], &[(1, Back(4)), (-1, Back(1))])
-                .linear(&[(-1, Back(3)), (-1, Result)]),
-            second_chord: on()
-                .product(&[(1, Result)], &[(1, Back(1)), (-1, Operand(0))])
-                .second_product(&[(1, Back(2))], &[(1, Back(1)), (-1, Back(4))])
-                .linear(&[(1, Back(3)), (1, Turned)]),
-            second_added: square(Back(1)).linear(&[(-1, Back(2)), (-1, Above), (-1, Result)]),
-            second_height: on()
-                .product(&[(1, Back(2))], &[(1, Back(3)), (-1, Back(1))])
-                .second_product(&[(1, Back(4))], &[(1, Back(3)), (-1, Operand(0))])
-                .linear(&[(1, Operand(1)), (-1, Result)]),
+            first_coordinate: zero(Result * Result - above + a.clone()),
+            second_coordinate: zero(Result * Result - second * above - b),
+            tangent: {
+                let [y, x] = [above, second];
+                Equation::result(p, (3 * (x * x) + a) / (2 * y))
+            },
+            doubled: {
+                let [slope, x] = [above, third];
+                Equation::result(p, slope * slope - 2 * x)
+            },
+            chord: chord(p, Operand(1)),
+            digit_chord: chord(p, Turned),
+            added: {
+                let [slope, x] = [above, third];
+                Equation::result(p, slope * slope - x - Above)
+            },
+            height: {
+                let [new_x, slope, y, x] = [above, second, third, fourth];
+                Equation::result(p, slope * (x - new_x) - y)
+            },
+            second_chord: {
+                let [new_x, slope, y, x] = [above, second, third, fourth];
+                let new_y = slope * (x - new_x) - y;
+                Equation::result(p, (new_y - Turned) / (new_x - Operand(0)))
+            },
+            second_added: {
+                let [slope, x] = [above, second];
+                Equation::result(p, slope * slope - x - Above)
+            },
+            second_height: {
+                let [new_x, slope, x, first_slope] = [above, second, third, fourth];
+                let y = first_slope * (Operand(0) - x) - Operand(1);
+                Equation::result(p, slope * (x - new_x) - y)
+            },
             multiply: Equation::multiply(p),
         }
     }
@@ -129,8 +135,7 @@ impl CurveEquations {
 
     /// The result two blocks above is `c`; nothing is said of the block's own.
     pub(super) fn equals(&self, value: &BigUint) -> Equation {
-        let equation = Equation::new(self.curve.p()).linear(&[(1, Back(2))]);
-        equation.constant(-BigInt::from(value.clone()))
+        Equation::zero(self.curve.p(), Back(2) - value)
     }
 
     /// What a layout must have room for.
@@ -153,4 +158,10 @@ impl CurveEquations {
             self.equals(&top),
         ]
     }
+}
+
+/// The slope from the point in the two blocks above to the operands, with this second coordinate.
+fn chord(p: &BigUint, other_y: Source) -> Equation {
+    let [y, x] = [Back(1), Back(2)];
+    Equation::result(p, (y - other_y) / (x - Operand(0)))
 }

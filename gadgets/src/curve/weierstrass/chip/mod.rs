@@ -11,6 +11,7 @@ mod glv;
 mod multiply;
 mod point;
 mod ratio;
+mod term;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -18,9 +19,10 @@ mod walk;
 pub use equations::{Beta, CurveEquations};
 pub use glv::{digits, Endomorphism};
 pub(crate) use glv::{odd_residue, other_odd_residues};
-pub use multiply::{offset, residue, sum_of_multiples, Term};
+pub use multiply::{residue, sum_of_multiples};
 pub use point::{AssignedPoint, AssignedTable};
 pub use ratio::ShortRatio;
+pub use term::{offset, Term};
 pub use walk::{Meeting, Walk};
 
 /// Digits of a scalar of 128 bits.

@@ -1,8 +1,8 @@
 //! The way of a sum as a prover has it, before anything of it is recorded.
 
 use super::{
-    multiply::{due, offset, windows, Term},
     point::{Hints, Pair, Step},
+    term::{due, offset, windows, Term},
 };
 use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
 

@@ -121,7 +121,7 @@ fn the_upper_part_of_a_coefficient_in_a_product() {
         // Integers that give the quotient, and leave the cells alone.
         c.integer = BigUint::one();
         z.integer = &quotient * l() + &t;
-        assert_product(ctx, chips, (1, &z, &c), &cells);
+        assert_product(ctx, chips, 1, &z, &c, &cells);
         z.high
     });
     wrong.assert_refused();

@@ -10,7 +10,7 @@ use halo2_base::{
     utils::fe_to_biguint,
 };
 
-use super::{equations::Equation, grid::Grid, small::Small, sums::Sums};
+use super::{forms::Equation, grid::Grid, small::Small, sums::Sums};
 
 /// Bits of a sum that cannot wrap.
 const MOST_BITS: u32 = 250;

@@ -16,28 +16,12 @@ use num_bigint::BigUint;
 use super::{
     bounds::Bounds,
     dual::{evaluate, Dual},
+    forms::{Equation, Function, Relation},
     grid::Grid,
     small::Small,
     sums::Sums,
 };
-use crate::gate::foreign::BlockParts;
-
-/// `Σ slope·change = 0`.
-pub(super) type Equation = Vec<(usize, Fr)>;
-
-/// An equation that holds as soon as its inputs are known.
-#[derive(Debug)]
-pub(super) struct Function {
-    pub(super) inputs: Vec<usize>,
-    pub(super) output: Equation,
-}
-
-/// An equation modulo a foreign prime: of these classes it determines what has so many bits.
-#[derive(Debug)]
-pub(super) struct Relation {
-    pub(super) classes: Vec<usize>,
-    pub(super) bits: u32,
-}
+use crate::gate::{foreign::BlockParts, gates::DEGREE};
 
 /// What a circuit says of the classes of its cells.
 #[derive(Debug, Default)]
@@ -157,7 +141,7 @@ impl Equations {
 
     /// The class is a root of a polynomial: one of as many as its degree, which are small integers.
     fn roots(&mut self, grid: &Grid, row: usize, polynomial: &Expression<Fr>, class: usize) {
-        let most = crate::gate::DEGREE as i64;
+        let most = DEGREE as i64;
         let at = |i: i64| {
             let by = Fr::from(i.unsigned_abs());
             let by = if i < 0 { -by } else { by };

@@ -17,6 +17,7 @@ use super::super::{foreign::ForeignConfig, GatesConfig, Layout};
 mod bounds;
 mod dual;
 mod equations;
+mod forms;
 mod grid;
 mod small;
 mod solve;
@@ -47,7 +48,7 @@ where
     let config = C::configure_with_params(&mut meta, layout);
     let roles = config.roles();
     let usable = config.usable_rows();
-    let parts = config.foreign.as_ref().map(ForeignConfig::parts);
+    let parts = config.gates.foreign.first().map(ForeignConfig::parts);
     let mut grid = Grid::new(&meta, rows, public);
     C::FloorPlanner::synthesize(&mut grid, circuit, config, vec![]).expect("the circuit fits");
     grid.flatten();

@@ -8,7 +8,8 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use super::{
-    equations::{Equation, Equations, Function, Relation},
+    equations::Equations,
+    forms::{Equation, Function, Relation},
     small::{told_apart, Small},
 };
 

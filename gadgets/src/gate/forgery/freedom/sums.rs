@@ -7,7 +7,7 @@ use halo2_base::halo2_proofs::{
     plonk::Expression,
 };
 
-use super::{dual::evaluate, equations::Function, grid::Grid};
+use super::{dual::evaluate, forms::Function, grid::Grid};
 
 /// A limb that is looked up.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! What a prover may say of a message and its length that is not so: each lie is refused by one constraint alone.
 
 use super::{
-    super::{below_2_128_of_hint, whole_limbs, Padded, Rule, SizeHint, HALF},
+    super::{below_2_128_of_hint, whole_limbs, Message, Padded, Rule, SizeHint, HALF},
     *,
 };
 
@@ -20,7 +20,7 @@ fn build(halves: &[u64], (length, bound): (u64, usize), hint: Option<&SizeHint>)
         let halves = ctx.assign_witnesses(halves.iter().map(|half| Fr::from(*half)));
         let length = ctx.load_witness(Fr::from(length));
         let honest = SizeHint::new(length.value(), bound);
-        let message = (&halves[..], length, bound);
+        let message = Message { halves: &halves, length, bound };
         Padded::of_hint(ctx, chips, message, (RULE, hint.unwrap_or(&honest)));
     })
 }

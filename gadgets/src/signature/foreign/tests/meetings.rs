@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 
 use super::{
     super::{
-        choice::Met,
-        sum::{multiply, Scalars, Sum},
+        sum::{multiply, Scalars, Sum, Summand},
+        Met,
     },
     *,
 };
@@ -87,7 +87,10 @@ fn meeting(curve: Curve, items: &[Raw]) -> Option<Meeting> {
             .iter()
             .zip(&nonces)
             .zip(coefficients.iter().zip(&hints.keys))
-            .map(|((key, nonce), (z, scalar))| (key, nonce, z, scalar.clone()))
+            .map(|((key, nonce), (coefficient, scalar))| {
+                let scalar = scalar.clone();
+                Summand { key, nonce, coefficient, scalar }
+            })
             .collect();
         let mut sum = Sum::new(chips.foreign(), equations.0, &summands);
         sum.put_all(equations.1, &summands, &hints.generator);
@@ -188,7 +191,12 @@ fn settled(curve: Curve, keys: &[(Affine, BigUint)]) -> Result<usize, Met> {
         let summands: Vec<_> = points
             .iter()
             .zip(keys)
-            .map(|(point, (_, scalar))| (point, &nonce, &z, scalar.clone()))
+            .map(|(point, (_, scalar))| Summand {
+                key: point,
+                nonce: &nonce,
+                coefficient: &z,
+                scalar: scalar.clone(),
+            })
             .collect();
         let mut sum = Sum::new(chips.foreign(), equations.0, &summands);
         let generator = BigUint::from(99u8);

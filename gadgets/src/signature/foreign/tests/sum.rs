@@ -1,6 +1,9 @@
 //! The sum of a single signature: the terms that count each part once more.
 
-use super::{super::sum::Sum, *};
+use super::{
+    super::sum::{Sum, Summand},
+    *,
+};
 use crate::curve::weierstrass::chip::{digits, ratio_digits, ShortRatio, Walk};
 
 /// The sum of a signature with a chosen coefficient. `change` is added to the digit of the extra
@@ -23,7 +26,8 @@ fn summed(curve: Curve, place: usize, change: i64) -> TestCircuit {
         let generator = n - negated;
         let parts = [short.product.clone(), short.factor.clone()].concat();
         let chosen = Coefficient::Chosen(short.clone());
-        let summands = [(&key, &point, &chosen, ratio.clone())];
+        let summands =
+            [Summand { key: &key, nonce: &point, coefficient: &chosen, scalar: ratio.clone() }];
         let equations = (&curve_equations, &scalars);
         let mut sum = Sum::new(chip, &curve_equations, &summands);
         sum.put_all(&scalars, &summands, &generator);
@@ -38,7 +42,8 @@ fn summed(curve: Curve, place: usize, change: i64) -> TestCircuit {
         }
         let chosen = Coefficient::Chosen(short);
         let walk = Walk::regardless(curve, &sum.terms);
-        sum.constrain(ctx, chips, equations, &[(&key, &point, &chosen, ratio)], &walk);
+        let summand = Summand { key: &key, nonce: &point, coefficient: &chosen, scalar: ratio };
+        sum.constrain(ctx, chips, equations, &[summand], &walk);
     })
 }
 

@@ -20,10 +20,10 @@ fn circuit(keys: [RawPoint; 2], weight: u64, signature: RawSignature) -> TestCir
         let [key_set_root, message] = [5, 6].map(|value| ctx.load_witness(Fr::from(value)));
         let claim = AssignedClaim { key_set_root, message };
         let signers = keys.map(|key| AssignedSigner {
-            public_key: Musig::assign_public_key(ctx, chips, LANE, &key),
+            public_key: AssignedPoint::new(ctx, chips, LANE, &key),
             weight: ctx.load_witness(Fr::from(weight)),
         });
-        Musig::assert_verify_all(ctx, chips, &claim, &signers, &[signature]);
+        Musig::assert_all(ctx, chips, &claim, &signers, &[signature]);
     })
 }
 
@@ -48,7 +48,7 @@ fn every_lane_of_the_list_is_bound() {
         let weight = ctx.load_witness(Fr::from(3));
         let signers = [11, 13].map(|secret| {
             let key = times_generator(secret);
-            let public_key = Musig::assign_public_key(ctx, chips, LANE, &key);
+            let public_key = AssignedPoint::new(ctx, chips, LANE, &key);
             AssignedSigner { public_key, weight }
         });
         let unused = unused_slots(ctx, chips, &signers);
@@ -90,7 +90,7 @@ fn a_list_is_determined() {
         let weight = ctx.load_witness(Fr::from(3));
         let signers = [11, 13, 17].map(|secret| {
             let key = times_generator(secret);
-            let public_key = Musig::assign_public_key(ctx, chips, LANE, &key);
+            let public_key = AssignedPoint::new(ctx, chips, LANE, &key);
             AssignedSigner { public_key, weight }
         });
         let unused = unused_slots(ctx, chips, &signers);

@@ -1,0 +1,130 @@
+//! `0x` hex, and field elements and messages as 32 big-endian bytes.
+
+use std::borrow::Cow;
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+use zeroize::Zeroizing;
+
+use crate::{Message, Scheme};
+
+/// Bytes of a field element.
+const FIELD_BYTES: usize = 32;
+/// What is wrong with an integer that is no field element.
+const NOT_CANONICAL: &str = "the integer is not below the modulus of the BN254 scalar field";
+
+/// Bytes as `0x` hex. Nothing but the text is left of secret ones.
+pub fn to_hex(bytes: &[u8]) -> String {
+    let digit = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
+    let mut text = String::with_capacity(2 + 2 * bytes.len());
+    text.push_str("0x");
+    text.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
+    text
+}
+
+/// Reads `0x` hex of any length.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn from_hex(text: &str) -> Result<Vec<u8>, Cow<'static, str>> {
+    let digits = text.strip_prefix("0x").ok_or("hex starts with 0x")?;
+    hex::decode(digits).map_err(|error| error.to_string().to_lowercase().into())
+}
+
+/// Reads `0x` hex of exactly `N` bytes.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn from_hex_exact<const N: usize>(text: &str) -> Result<[u8; N], Cow<'static, str>> {
+    // It may be a secret.
+    let bytes = Zeroizing::new(from_hex(text)?);
+    let wrong = || format!("expected {N} bytes, found {}", bytes.len()).into();
+    bytes.as_slice().try_into().map_err(|_| wrong())
+}
+
+/// A field element as 32 big-endian bytes in `0x` hex.
+pub fn field_to_hex(value: &Fr) -> String {
+    let mut bytes: [u8; FIELD_BYTES] = value.to_repr();
+    bytes.reverse();
+    to_hex(&bytes)
+}
+
+/// Reads [`field_to_hex`]. The integer must be below the modulus.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn field_from_hex(text: &str) -> Result<Fr, Cow<'static, str>> {
+    let mut bytes = from_hex_exact::<FIELD_BYTES>(text)?;
+    bytes.reverse();
+    let value = Fr::from_repr(bytes).into_option();
+    value.ok_or(NOT_CANONICAL.into())
+}
+
+/// A message as 32 bytes in `0x` hex.
+pub fn message_to_hex(message: &Message) -> String {
+    to_hex(&message.to_bytes())
+}
+
+/// Reads a message of `scheme`: an integer below the modulus, or any 32 bytes where a digest is
+/// signed.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn message_from_hex(scheme: Scheme, text: &str) -> Result<Message, Cow<'static, str>> {
+    message_from_bytes(scheme, from_hex_exact(text)?)
+}
+
+/// The same for 32 bytes.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn message_from_bytes(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Cow<'static, str>> {
+    scheme.message_from_bytes(bytes).ok_or(NOT_CANONICAL.into())
+}
+
+/// Serde for bytes as `0x` hex.
+pub mod hex_bytes {
+    use serde::{de::Error, Deserialize, Deserializer, Serializer};
+
+    /// Writes bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&super::to_hex(bytes))
+    }
+
+    /// Reads exactly `N` bytes.
+    ///
+    /// # Errors
+    ///
+    /// For other text, or another number of bytes.
+    pub fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+        from: D,
+    ) -> Result<[u8; N], D::Error> {
+        let text = String::deserialize(from)?;
+        super::from_hex_exact(&text).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn field_elements_are_canonical() {
+        for value in [Fr::zero(), Fr::one(), -Fr::one()] {
+            assert_eq!(field_from_hex(&field_to_hex(&value)), Ok(value));
+        }
+        let modulus = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
+        assert!(field_from_hex(modulus).is_err());
+        for bad in ["", "0x", "0x00", "30", "0xzz", &format!("{modulus}00"), "0x0"] {
+            assert!(field_from_hex(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! A statement that holds, and what circuits are filled with to prove it.
+
+use std::{collections::HashSet, fmt::Debug, sync::Arc};
+
+use muster_gadgets::{
+    gate::Placement,
+    membership::{Member, MerkleTree, LEAF_MEMBERS},
+    signature::{
+        foreign::Met,
+        instructions::{Padding, Refusal, SignatureInstructions, Verified},
+        SignedMessage,
+    },
+};
+
+use crate::{
+    builder::ThresholdCircuit,
+    committee::Committee,
+    error::{Error, Rejection},
+    inputs::{Inputs, InputsOf, Slot},
+    scheme::SchemeVisitor,
+    selection::Selection,
+    shape::{Mode, Shape},
+    signatures::Signatures,
+    statement::Statement,
+    terms::Terms,
+    threshold::TOTAL_WEIGHT_BITS,
+};
+
+/// Inputs that are tried. Keys are made for the digits of one transcript, so that the sums of all of
+/// these meet their points has a chance that falls with each.
+const VARIANTS: u8 = 64;
+/// Signatures of which either form is tried, `2^6` choices in all.
+const TURNED: usize = 6;
+
+/// Evidence that a statement holds, with all that a circuit is filled with to prove it. Only
+/// [`Terms::verify`] makes one.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    terms: Terms,
+    statement: Statement,
+    committee: Committee,
+    tree: Arc<MerkleTree>,
+    /// The signers and their weights, by increasing index.
+    signers: Vec<(usize, u64)>,
+    signed: Arc<dyn Signed>,
+}
+
+/// Verified keys and signatures of some scheme.
+trait Signed: Debug + Send + Sync {
+    /// The circuit of `shape`, filled for the signers of these places.
+    fn circuit(
+        &self,
+        witness: &Witness,
+        shape: &Shape,
+        places: &[usize],
+        witness_gen_only: bool,
+    ) -> Result<ThresholdCircuit, Error>;
+}
+
+/// Those of the scheme `S`.
+#[derive(Debug)]
+struct SignedBy<S: SignatureInstructions> {
+    scheme: S,
+    message: S::Message,
+    verified: Verified<S>,
+}
+
+impl Terms {
+    /// Checks natively that a statement holds, in the order in which a user would want to know:
+    /// every rule that is broken has its own [`Rejection`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rejected`] for a false statement, another error for what does not fit the terms.
+    pub fn verify(
+        &self,
+        statement: &Statement,
+        committee: &Committee,
+        signatures: &Signatures,
+    ) -> Result<Witness, Error> {
+        self.suite().visit(Verify { terms: self, statement, committee, signatures })
+    }
+}
+
+struct Verify<'a> {
+    terms: &'a Terms,
+    statement: &'a Statement,
+    committee: &'a Committee,
+    signatures: &'a Signatures,
+}
+
+impl SchemeVisitor for Verify<'_> {
+    type Output = Result<Witness, Error>;
+
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Result<Witness, Error> {
+        let Self { terms, statement, committee, signatures } = self;
+        let name = terms.suite().scheme();
+        let message = *S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
+        let mut members = signatures.members();
+        let weight = signing_weight(committee.members(), &members)?;
+        if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
+            return Err(Rejection::Threshold(statement.threshold).into());
+        }
+        let tree = terms.tree(committee)?;
+        if tree.root() != statement.key_set_root {
+            return Err(Rejection::Root.into());
+        }
+        let list: Vec<_> = match (signatures, S::AGGREGATE) {
+            (Signatures::Independent(list), false) => {
+                list.iter().map(|(_, signature)| signature.clone()).collect()
+            }
+            (Signatures::Aggregate { signature, .. }, true) => {
+                members.sort_unstable();
+                vec![signature.clone()]
+            }
+            (Signatures::Independent(_), true) | (Signatures::Aggregate { .. }, false) => {
+                return Err(Error::WrongKind(name))
+            }
+        };
+        let member = |member: &usize| committee.members()[*member];
+        let keys: Vec<_> = members.iter().map(|index| member(index).public_key).collect();
+        let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
+        let verified = verified.map_err(|refusal| rejected(terms, &members, refusal))?;
+        if weight < statement.threshold {
+            return Err(Rejection::Weight { weight, threshold: statement.threshold }.into());
+        }
+        let verified = in_order(&members, verified);
+        members.sort_unstable();
+        let signers = members.iter().map(|index| (*index, member(index).weight)).collect();
+        let (terms, statement, committee) = (terms.clone(), *statement, committee.clone());
+        let signed = Arc::new(SignedBy { scheme, message, verified });
+        Ok(Witness { terms, statement, committee, tree, signers, signed })
+    }
+}
+
+/// The weight of distinct members.
+fn signing_weight(members: &[Member], signers: &[usize]) -> Result<u64, Rejection> {
+    let mut seen = HashSet::new();
+    let mut weight = 0;
+    for &member in signers {
+        let entry = members.get(member);
+        let entry = entry.ok_or(Rejection::NotAMember { member, members: members.len() })?;
+        if !seen.insert(member) {
+            return Err(Rejection::DuplicateSigner(member));
+        }
+        weight += entry.weight;
+    }
+    Ok(weight)
+}
+
+/// What a scheme says of signers by their places, said of members.
+fn rejected(terms: &Terms, members: &[usize], refusal: Refusal) -> Error {
+    let rejection = match refusal {
+        Refusal::WrongKind => return Error::WrongKind(terms.suite().scheme()),
+        Refusal::Signature { signer, rule } => {
+            Rejection::Signature { member: members[signer], rule }
+        }
+        Refusal::Address { signer, expected, found } => {
+            Rejection::Address { member: members[signer], expected, found }
+        }
+        Refusal::Aggregate(rule) => Rejection::Aggregate { members: members.to_vec(), rule },
+        Refusal::AggregateKey(error) => Rejection::AggregateKey(error),
+    };
+    rejection.into()
+}
+
+/// Keys and signatures by increasing index of their members.
+fn in_order<S: SignatureInstructions>(members: &[usize], verified: Verified<S>) -> Verified<S> {
+    let mut places: Vec<_> = (0..members.len()).collect();
+    places.sort_unstable_by_key(|place| members[*place]);
+    verified.of(&places)
+}
+
+impl Witness {
+    /// What was checked.
+    pub fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
+    /// The signers that a circuit with so many slots is filled with: of more signers the heaviest, as few
+    /// as reach the threshold.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooFewSlots`], or [`Error::TooManySigners`] for an aggregate.
+    pub fn select(&self, slots: usize) -> Result<Selection, Error> {
+        let is_aggregate = self.terms.suite().scheme().is_aggregate();
+        Selection::new(slots, self.statement.threshold, &self.signers, is_aggregate)
+    }
+
+    fn circuit(&self, shape: &Shape, witness_gen_only: bool) -> Result<ThresholdCircuit, Error> {
+        if shape.terms()? != self.terms {
+            return Err(Error::OtherTerms);
+        }
+        let selection = self.select(shape.slots)?;
+        let place = |member: &usize| self.signers.binary_search_by_key(member, |(index, _)| *index);
+        let places: Result<Vec<_>, _> = selection.taken().iter().map(place).collect();
+        let places = places.expect("all that are taken are signers");
+        self.signed.circuit(self, shape, &places, witness_gen_only)
+    }
+}
+
+impl ThresholdCircuit {
+    /// A circuit to prove with: witnesses only. `placement` is that of the keys. Of more signers than
+    /// slots those of [`Witness::select`] are taken.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Witness::select`], [`Error::OtherTerms`], and [`Error::NoWitness`].
+    pub fn prover(shape: &Shape, witness: &Witness, placement: Placement) -> Result<Self, Error> {
+        let mut circuit = witness.circuit(shape, true)?;
+        circuit.set_placement(placement);
+        Ok(circuit)
+    }
+
+    /// A circuit whose every constraint can be checked without a proof.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::prover`].
+    pub fn check(shape: &Shape, witness: &Witness) -> Result<Self, Error> {
+        witness.circuit(shape, false)
+    }
+}
+
+impl<S: SignatureInstructions> SignedBy<S> {
+    fn inputs(
+        &self,
+        witness: &Witness,
+        shape: &Shape,
+        places: &[usize],
+    ) -> Result<InputsOf<S>, Error> {
+        let Verified { keys, signatures } = self.verified.of(places);
+        let set = witness.committee.set();
+        let slot = |(place, public_key): (&usize, S::RawKey)| {
+            let (member, weight) = witness.signers[*place];
+            let path = match shape.mode {
+                Mode::WholeSet => None,
+                Mode::Path => Some(set.path(&witness.tree, member)?),
+            };
+            Ok(Slot { index: member as u64, public_key, weight, path })
+        };
+        let slots = places.iter().zip(keys).map(slot).collect::<Result<_, Error>>()?;
+        let leaves = match shape.mode {
+            Mode::WholeSet => set.leaves(),
+            Mode::Path => vec![],
+        };
+        let Statement { key_set_root, threshold, .. } = witness.statement;
+        let message = self.message;
+        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+        Ok(inputs.padded(shape, &self.scheme))
+    }
+
+    /// Other inputs for the same statement, each with coefficients of its own: slots that are not used
+    /// are signed by others or, if there are none, signatures have their other form.
+    fn variant(
+        &self,
+        shape: &Shape,
+        inputs: &InputsOf<S>,
+        (used, number): (usize, u8),
+    ) -> Option<InputsOf<S>> {
+        let mut inputs = inputs.clone();
+        if used < shape.slots && shape.mode == Mode::Path {
+            let padding = self.scheme.other_padding(&self.message, number - 1)?;
+            let Padding { key, name, signature } = padding;
+            for place in used..shape.slots {
+                inputs.slots[place] = Slot::unused(shape, place, key.clone(), name);
+                inputs.signatures[place] = signature.clone();
+            }
+            return Some(inputs);
+        }
+        let turned = used.min(TURNED);
+        for (place, signature) in inputs.signatures.iter_mut().enumerate().take(turned) {
+            if number >> place & 1 == 1 {
+                *signature = self.scheme.other_form(signature)?;
+            }
+        }
+        (number >> turned == 0).then_some(inputs)
+    }
+
+    /// What is said of signatures for which there is no witness.
+    fn no_witness(&self, inputs: &InputsOf<S>, used: usize, met: &Met) -> Error {
+        let member = |place: &usize| inputs.slots[*place].member();
+        Error::NoWitness {
+            members: met.signatures.iter().filter(|place| **place < used).map(member).collect(),
+        }
+    }
+}
+
+impl<K> Slot<K> {
+    /// Index of the member of a slot that is used.
+    fn member(&self) -> usize {
+        let by_path = |path: &muster_gadgets::membership::MemberPath| {
+            path.path.index * LEAF_MEMBERS + path.position
+        };
+        self.path.as_ref().map_or(self.index as usize, by_path)
+    }
+}
+
+impl<S: SignatureInstructions> Signed for SignedBy<S> {
+    fn circuit(
+        &self,
+        witness: &Witness,
+        shape: &Shape,
+        places: &[usize],
+        witness_gen_only: bool,
+    ) -> Result<ThresholdCircuit, Error> {
+        let inputs = self.inputs(witness, shape, places)?;
+        let fill = |inputs: &InputsOf<S>| {
+            ThresholdCircuit::fill(shape, &self.scheme, inputs, witness_gen_only)
+        };
+        let met = match fill(&inputs) {
+            (circuit, Ok(())) => return Ok(circuit),
+            (_, Err(met)) => met,
+        };
+        let used = places.len();
+        let variants = (1..VARIANTS).map_while(|n| self.variant(shape, &inputs, (used, n)));
+        let mut filled = variants.map(|inputs| fill(&inputs));
+        let found = filled.find_map(|(circuit, verdict)| verdict.is_ok().then_some(circuit));
+        found.ok_or_else(|| self.no_witness(&inputs, used, &met))
+    }
+}

@@ -1,0 +1,136 @@
+//! Calldata for the contracts.
+
+use alloy_primitives::{Bytes, B256};
+use alloy_sol_types::SolCall;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Message, Statement, MESSAGE};
+
+use super::{digest::word, BatchRoot, BridgeFault, KeySet};
+
+/// The functions, as `contracts/src` declares them.
+#[allow(missing_docs)]
+mod abi {
+    alloy_sol_types::sol! {
+        struct Message {
+            uint64 nonce;
+            bytes payload;
+        }
+
+        function verify(bytes proof, uint256[] publicInputs);
+        function verifyProof(bytes32 verifierHash, bytes publicValues, bytes proofBytes);
+        function submit(Message message, bytes proof);
+        function submitBatch(bytes32 batchRoot, bytes proof);
+        function submitFromBatch(Message message, bytes32 batchRoot, bytes32[] path);
+        function rotate(
+            uint256 newRoot,
+            uint64 newThreshold,
+            uint64 newTotalWeight,
+            uint64 newEpoch,
+            bytes proof
+        );
+    }
+}
+
+/// A proof on its way to a contract.
+#[derive(Clone, Debug)]
+pub struct Calldata {
+    /// As generated verifiers take them.
+    public_inputs: Vec<B256>,
+    /// As wrappers take them: the message is one word.
+    public_values: Vec<B256>,
+    proof: Vec<u8>,
+}
+
+impl Calldata {
+    /// Calldata that brings the bytes of a proof of `statement`, which must be of the Keccak
+    /// transcript: contracts verify no other.
+    pub fn new(statement: &Statement, proof: &[u8]) -> Self {
+        Self::of(&statement.public_inputs(), proof)
+    }
+
+    /// The same for public inputs that somebody claims. Contracts hold them to what they expect.
+    ///
+    /// # Errors
+    ///
+    /// [`BridgeFault::NoMessage`] for public inputs of no statement.
+    pub fn claimed(public_inputs: &[Fr], proof: &[u8]) -> Result<Self, BridgeFault> {
+        message(public_inputs).ok_or(BridgeFault::NoMessage)?;
+        Ok(Self::of(public_inputs, proof))
+    }
+
+    /// The same for any public inputs: those of no statement are passed on as they are.
+    pub(crate) fn of(public_inputs: &[Fr], proof: &[u8]) -> Self {
+        let words: Vec<_> = public_inputs.iter().map(word).collect();
+        let public_values = match message(public_inputs) {
+            Some(message) => [&words[..MESSAGE], &[message.to_bytes().into()]].concat(),
+            None => words.clone(),
+        };
+        Self { public_inputs: words, public_values, proof: proof.to_vec() }
+    }
+
+    /// What a generated verifier takes: the public inputs as words, then the proof. No selector.
+    pub fn verifier(&self) -> Vec<u8> {
+        [self.public_inputs.concat(), self.proof.clone()].concat()
+    }
+
+    /// `MusterVerifier.verify(bytes,uint256[])`.
+    pub fn verify(&self) -> Vec<u8> {
+        let inputs = self.public_values.iter().map(|&input| input.into()).collect();
+        abi::verifyCall { proof: self.bytes(), publicInputs: inputs }.abi_encode()
+    }
+
+    /// `MusterVerifier.verifyProof(bytes32,bytes,bytes)`, with the `VERIFIER_HASH` that is meant.
+    pub fn verify_proof(&self, verifier_hash: [u8; 32]) -> Vec<u8> {
+        abi::verifyProofCall {
+            verifierHash: verifier_hash.into(),
+            publicValues: self.public_values.concat().into(),
+            proofBytes: self.bytes(),
+        }
+        .abi_encode()
+    }
+
+    /// `MultisigLightClient.submit((uint64,bytes),bytes)`.
+    pub fn submit(&self, message: &super::Message) -> Vec<u8> {
+        abi::submitCall { message: message.into(), proof: self.bytes() }.abi_encode()
+    }
+
+    /// `MultisigLightClient.submitBatch(bytes32,bytes)`.
+    pub fn submit_batch(&self, root: &BatchRoot) -> Vec<u8> {
+        abi::submitBatchCall { batchRoot: root.0.into(), proof: self.bytes() }.abi_encode()
+    }
+
+    /// `MultisigLightClient.rotate(uint256,uint64,uint64,uint64,bytes)`.
+    pub fn rotate(&self, next: &KeySet) -> Vec<u8> {
+        abi::rotateCall {
+            newRoot: word(next.root()).into(),
+            newThreshold: next.threshold(),
+            newTotalWeight: next.total_weight(),
+            newEpoch: next.epoch().number(),
+            proof: self.bytes(),
+        }
+        .abi_encode()
+    }
+
+    fn bytes(&self) -> Bytes {
+        self.proof.clone().into()
+    }
+}
+
+/// The message among public inputs.
+fn message(public_inputs: &[Fr]) -> Option<Message> {
+    public_inputs.get(MESSAGE..).and_then(Message::from_public_inputs)
+}
+
+/// `MultisigLightClient.submitFromBatch((uint64,bytes),bytes32,bytes32[])`. It needs no proof: the
+/// batch was accepted with one.
+pub fn submit_from_batch(message: &super::Message, root: &BatchRoot, path: &[[u8; 32]]) -> Vec<u8> {
+    let path = path.iter().map(|&sibling| sibling.into()).collect();
+    abi::submitFromBatchCall { message: message.into(), batchRoot: root.0.into(), path }
+        .abi_encode()
+}
+
+impl From<&super::Message> for abi::Message {
+    fn from(message: &super::Message) -> Self {
+        Self { nonce: message.nonce, payload: message.payload.clone().into() }
+    }
+}

@@ -1,0 +1,203 @@
+//! What is written for those who deploy a verifier.
+
+use alloy_primitives::keccak256;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{
+    encoding::to_hex, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW,
+    THRESHOLD,
+};
+use serde_json::{json, Value};
+
+use super::{
+    evm::{Evm, Outcome},
+    fixture,
+    key::ContractKey,
+    solc::{settings, Bytecode, Solc},
+    CONTRACT,
+};
+use crate::{bridge::Calldata, Error};
+
+/// Name of the file that tells what the others are.
+pub const MANIFEST_FILE: &str = "manifest.json";
+/// Name of the file with a proof, for any tool.
+pub const FIXTURE_FILE: &str = "fixture.json";
+
+/// Version of the manifest's format.
+const FORMAT: &str = "muster-contract/1";
+/// The wrapper and its interface.
+pub(super) const WRAPPER: &str = include_str!("../../../contracts/src/MusterVerifier.sol");
+pub(super) const INTERFACE: &str =
+    include_str!("../../../contracts/src/interfaces/IMusterVerifier.sol");
+/// The wrapper of verifiers whose message is a digest.
+pub(super) const DIGEST_WRAPPER: &str =
+    include_str!("../../../contracts/src/MusterDigestVerifier.sol");
+/// Tag under the wrapper's `VERIFIER_HASH`.
+const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
+
+/// A verifier, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Export<'a> {
+    key: ContractKey<'a>,
+    source: String,
+    proof_length: usize,
+    compiled: Option<(Bytecode, String)>,
+    proof: Option<Accepted>,
+}
+
+/// A proof that the contract takes.
+#[derive(Clone, Debug)]
+pub(super) struct Accepted {
+    pub(super) inputs: Vec<Fr>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// The public inputs in order, by name.
+fn input_names(scheme: Scheme) -> Vec<&'static str> {
+    let mut names = vec![""; scheme.public_inputs()];
+    names[KEY_SET_ROOT] = "key_set_root";
+    names[THRESHOLD] = "threshold";
+    if scheme.signs_digests() {
+        names[MESSAGE_HIGH] = "message_high";
+        names[MESSAGE_LOW] = "message_low";
+    } else {
+        names[MESSAGE] = "message";
+    }
+    names
+}
+
+impl<'a> Export<'a> {
+    /// Writes the contract, and compiles it if there is a compiler.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Contract`], [`Error::Compiler`].
+    pub fn new(key: ContractKey<'a>, solc: Option<&Solc>) -> Result<Self, Error> {
+        let source = super::source(&key)?;
+        let compiled = match solc {
+            Some(solc) => Some((solc.compile(&source)?, solc.version().to_owned())),
+            None => None,
+        };
+        let proof_length = super::proof_length(&key)?;
+        Ok(Self { key, source, proof_length, compiled, proof: None })
+    }
+
+    /// Adds the bytes of a proof of `statement`, which must be good and of the Keccak transcript, and
+    /// measures what the contract spends on it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Contract`] if the contract refuses it.
+    pub fn with_proof(mut self, statement: &Statement, proof: &[u8]) -> Result<Self, Error> {
+        let (inputs, bytes) = (statement.public_inputs(), proof.to_vec());
+        let call = |(bytecode, _): &(Bytecode, String)| {
+            let mut evm = Evm::default();
+            let contract = evm.deploy(&bytecode.creation)?;
+            let outcome = evm.call(contract, &Calldata::of(&inputs, &bytes).verifier())?;
+            match outcome.accepted() {
+                true => Ok(outcome),
+                false => Err(Error::Contract("refuses a proof that is good".into())),
+            }
+        };
+        let outcome = self.compiled.as_ref().map(call).transpose()?;
+        self.proof = Some(Accepted { inputs, bytes, outcome });
+        Ok(self)
+    }
+
+    /// The compiled contract.
+    pub fn bytecode(&self) -> Option<&Bytecode> {
+        self.compiled.as_ref().map(|(bytecode, _)| bytecode)
+    }
+
+    /// Length of a proof.
+    pub fn proof_length(&self) -> usize {
+        self.proof_length
+    }
+
+    /// Gas that the contract spends on the proof, without the transaction's.
+    pub fn gas(&self) -> Option<u64> {
+        Some(self.proof.as_ref()?.outcome.as_ref()?.execution_gas)
+    }
+
+    /// The wrapper's `VERIFIER_HASH`.
+    pub fn verifier_hash(&self) -> Option<[u8; 32]> {
+        let code_hash = keccak256(&self.bytecode()?.runtime);
+        let words = [keccak256(VERIFIER_TAG).0, self.key.digest, code_hash.0];
+        Some(keccak256(words.concat()).0)
+    }
+
+    /// All files, by name.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let mut files = vec![
+            (format!("{CONTRACT}.sol"), self.source.clone()),
+            // All files lie in one folder.
+            ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
+            ("IMusterVerifier.sol".into(), INTERFACE.into()),
+        ];
+        if self.key.shape.scheme.signs_digests() {
+            files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
+        }
+        if let Some(bytecode) = self.bytecode() {
+            files.push((format!("{CONTRACT}.bin"), hex::encode(&bytecode.creation) + "\n"));
+            files.push((format!("{CONTRACT}.runtime.bin"), hex::encode(&bytecode.runtime) + "\n"));
+        }
+        if let Some(proof) = &self.proof {
+            files.extend(fixture::files(self, proof));
+        }
+        files.push((MANIFEST_FILE.into(), pretty(&self.manifest())));
+        files
+    }
+
+    /// What the files are.
+    pub fn manifest(&self) -> Value {
+        let shape = self.key.shape;
+        let bytecode = self.bytecode().map(|bytecode| {
+            json!({
+                "creation_hash": to_hex(&keccak256(&bytecode.creation).0),
+                "runtime_hash": to_hex(&keccak256(&bytecode.runtime).0),
+                "runtime_bytes": bytecode.runtime.len(),
+            })
+        });
+        let gas = self.proof.as_ref().and_then(|proof| proof.outcome.as_ref()).map(|outcome| {
+            json!({ "execution": outcome.execution_gas, "transaction": outcome.transaction_gas })
+        });
+        json!({
+            "format": FORMAT,
+            "name": name(shape),
+            "shape": shape,
+            "vk_digest": to_hex(&self.key.digest),
+            "srs": {
+                "insecure": self.key.srs.insecure,
+                "digest": to_hex(&self.key.srs.digest),
+            },
+            "public_inputs": input_names(shape.scheme),
+            "proof_bytes": self.proof_length,
+            "source_hash": to_hex(&keccak256(&self.source).0),
+            "compiler": {
+                "version": self.compiled.as_ref().map(|(_, version)| version),
+                "settings": settings(),
+            },
+            "bytecode": bytecode,
+            "verifier_hash": self.verifier_hash().map(|hash| to_hex(&hash)),
+            "gas": gas,
+        })
+    }
+
+    pub(super) fn key(&self) -> &ContractKey<'a> {
+        &self.key
+    }
+}
+
+/// A short name: the scheme, choices other than its own, and the size.
+fn name(shape: &Shape) -> String {
+    let Shape { scheme, keys, rule, slots, capacity, .. } = shape;
+    let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
+    let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
+    let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
+    format!("{scheme}{keys}{rule}-{slots}-{capacity}-k{}", shape.degree())
+}
+
+/// JSON for files.
+pub(super) fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}

@@ -1,0 +1,143 @@
+//! Commitments of the key and the table of openings: words that a contract finds in memory when it
+//! starts.
+//!
+//! Few of them lie in the contract's own code. Many would leave no room for it (EIP-170), so they
+//! become the code of a second contract, which the constructor makes. The first one finds it by
+//! its own address and checks its hash: the code of the first one, whose hash wrappers compare,
+//! stands for both.
+
+use alloy_primitives::keccak256;
+
+use super::super::{
+    code::{hex as place_of, Code},
+    protocol::WORD,
+};
+
+/// More bytes than these become a contract of their own.
+const INLINE: usize = 8_192;
+/// What the data's contract begins with: calls of it stop.
+const STOP: u8 = 0;
+
+/// Words that lie one behind the other.
+struct Run {
+    name: &'static str,
+    remark: &'static str,
+    place: usize,
+    bytes: Vec<u8>,
+}
+
+/// What a contract starts with in memory.
+#[derive(Default)]
+pub(super) struct Data(Vec<Run>);
+
+impl Data {
+    /// Adds whole words that belong at a place, with a word's room before them.
+    pub(super) fn add(
+        &mut self,
+        name: &'static str,
+        remark: &'static str,
+        place: usize,
+        bytes: Vec<u8>,
+    ) {
+        self.0.push(Run { name, remark, place, bytes });
+    }
+
+    fn is_apart(&self) -> bool {
+        self.0.iter().map(|run| run.bytes.len()).sum::<usize>() > INLINE
+    }
+
+    /// The code of the second contract.
+    fn code(&self) -> Vec<u8> {
+        let bytes = self.0.iter().flat_map(|run| run.bytes.iter().copied());
+        [STOP].into_iter().chain(bytes).collect()
+    }
+
+    /// The constructor; none if the data lie in the contract itself.
+    pub(super) fn constructor(&self) -> Option<String> {
+        if !self.is_apart() {
+            return None;
+        }
+        let mut code = Code::at(1);
+        code.remark(
+            "The data become the code of a contract of their own, the first that this makes.",
+        );
+        code.block("constructor()", |code| {
+            code.line("bytes memory data =");
+            words(&[&creation(self.code().len()), &self.code()[..]].concat(), code);
+            code.block("assembly", |code| {
+                code.line("if iszero(create(0, add(data, 0x20), mload(data))) { revert(0, 0) }");
+            });
+        });
+        Some(code.text())
+    }
+
+    /// Brings the data to their places.
+    pub(super) fn load(&self, code: &mut Code) {
+        match self.is_apart() {
+            true => code.block("assembly", |code| {
+                self.find(code);
+                let mut from = 1;
+                self.each(code, |run, code| {
+                    let [to, start, length] = [run.place, from, run.bytes.len()].map(place_of);
+                    code.line(format!("extcodecopy(data, {to}, {start}, {length})"));
+                    from += run.bytes.len();
+                });
+            }),
+            false => self.each(code, Run::load),
+        }
+    }
+
+    /// Runs one after the other, with a remark before those that share it.
+    fn each(&self, code: &mut Code, mut load: impl FnMut(&Run, &mut Code)) {
+        let mut before = "";
+        for run in &self.0 {
+            if run.remark != before {
+                code.remark(run.remark);
+                before = run.remark;
+            }
+            load(run, code);
+        }
+    }
+
+    /// Finds the second contract by the rule of CREATE, and checks its code.
+    fn find(&self, code: &mut Code) {
+        code.remark(
+            "The first contract that this one made: the hash of a list, address and nonce 1.",
+        );
+        let list = format!("0xd694{:040}01{:018}", 0, 0);
+        code.store(0, format!("or(shl(80, address()), {list})"));
+        code.line("let data := shr(96, shl(96, keccak256(0x00, 0x17)))");
+        let hash = keccak256(self.code());
+        code.line(format!("if iszero(eq(extcodehash(data), {hash})) {{ revert(0, 0) }}"));
+    }
+}
+
+impl Run {
+    /// Writes words into memory. A literal is copied to where free memory begins, behind its length.
+    fn load(&self, code: &mut Code) {
+        let place = place_of(self.place - WORD);
+        code.block("", |code| {
+            code.line(format!("assembly {{ mstore(0x40, {place}) }}"));
+            code.line(format!("bytes memory {} =", self.name));
+            words(&self.bytes, code);
+            code.line(format!("{};", self.name));
+        });
+    }
+}
+
+/// A literal, word by word.
+fn words(bytes: &[u8], code: &mut Code) {
+    let words = bytes.chunks(WORD);
+    let last = words.len() - 1;
+    for (count, word) in words.enumerate() {
+        let end = if count == last { ";" } else { "" };
+        code.line(format!("    hex\"{}\"{end}", hex::encode(word)));
+    }
+}
+
+/// Code that returns the bytes behind it: PUSH2 length, DUP1, PUSH1 10, RETURNDATASIZE (0),
+/// CODECOPY, RETURNDATASIZE, RETURN.
+fn creation(length: usize) -> [u8; 10] {
+    let [.., high, low] = length.to_be_bytes();
+    [0x61, high, low, 0x80, 0x60, 10, 0x3d, 0x39, 0x3d, 0xf3]
+}

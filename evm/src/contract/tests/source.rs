@@ -1,0 +1,239 @@
+//! What is checked in is what the generator and the compiler make.
+
+use muster_circuits::{Goal, Mode, Request, Scheme, Shape, Statement, DEFAULT_ARITY};
+use muster_params::Srs;
+use muster_prover::{
+    prove,
+    sample::{Plan, Sample, Source},
+    Keys,
+};
+use num_bigint::BigUint;
+
+use super::*;
+use crate::{
+    contract::{
+        generate,
+        solc::{settings, Bytecode, Solc, MAX_SIZE, VERSION},
+        source, Export,
+    },
+    Error,
+};
+
+#[test]
+fn the_source_is_that_of_the_key() {
+    for generated in all() {
+        let name = format!("{CONTRACT}.sol");
+        let found = source(&generated.contract_key()).unwrap();
+        assert!(found == generated.text(&name), "{}: `make generated`", generated.dir.display());
+        assert_eq!(source(&generated.contract_key()).unwrap(), found);
+    }
+}
+
+#[test]
+fn the_code_is_that_of_the_source() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    for generated in all() {
+        let export = Export::new(generated.contract_key(), Some(&solc)).unwrap();
+        let export = export.with_proof(&statement(&generated.inputs), &generated.proof).unwrap();
+        let bytecode = export.bytecode().unwrap();
+        assert!(bytecode.creation == generated.code("bin"));
+        assert!(bytecode.runtime == generated.code("runtime.bin"));
+        let mut manifest = export.manifest();
+        // Builds of one version for other machines tell other names.
+        manifest["compiler"]["version"] = generated.manifest()["compiler"]["version"].clone();
+        assert_eq!(manifest, generated.manifest());
+    }
+}
+
+#[test]
+fn the_manifest_names_everything() {
+    for generated in all() {
+        let manifest = generated.manifest();
+        assert_eq!(manifest["public_inputs"][0], "key_set_root");
+        assert_eq!(manifest["public_inputs"][1], "threshold");
+        let message: &[_] = match generated.key.shape().scheme.signs_digests() {
+            true => &["message_high", "message_low"],
+            false => &["message"],
+        };
+        assert_eq!(manifest["public_inputs"].as_array().unwrap()[MESSAGE..], *message);
+        assert_eq!(manifest["proof_bytes"], generated.proof.len());
+        assert_eq!(manifest["compiler"]["settings"], settings());
+        assert_eq!(manifest["srs"]["insecure"], false);
+        assert_eq!(
+            generated.dir.file_name().unwrap().to_str().unwrap(),
+            manifest["name"].as_str().unwrap()
+        );
+    }
+}
+
+#[test]
+fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
+    let solc = Solc::find();
+    let modes = [Mode::WholeSet, Mode::Path].into_iter();
+    for (mode, arity) in modes.flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity))) {
+        let (srs, keys) = insecure_keys(mode, arity);
+        let key = keys.verifier();
+        assert!(source(&contract_key(&key)).unwrap().contains("INSECURE"));
+        let Some(solc) = &solc else { continue };
+        let (inputs, proof) = prove_sample(&srs, &keys);
+        let export = Export::new(contract_key(&key), Some(solc)).unwrap();
+        // Fails unless the contract takes the proof.
+        export.with_proof(&statement(&inputs), &proof).unwrap();
+    }
+}
+
+/// Public inputs and a proof.
+pub(super) fn prove_sample(srs: &Srs, keys: &Keys) -> (Vec<Fr>, Vec<u8>) {
+    prove_sample_of(srs, keys, (3, 20))
+}
+
+fn prove_sample_of(
+    srs: &Srs,
+    keys: &Keys,
+    (signing, signers): (usize, usize),
+) -> (Vec<Fr>, Vec<u8>) {
+    let shape = keys.shape();
+    let plan = Plan {
+        scheme: shape.scheme,
+        keys: shape.keys,
+        signers,
+        signing,
+        message: None,
+        tree: (shape.arity, shape.depth),
+    };
+    let sample = Sample::new(&plan, Source::from_text("contract")).unwrap();
+    let key_set_root = shape.tree(&sample.committee).unwrap().root();
+    let threshold = signing as u64;
+    let statement = Statement { key_set_root, threshold, message: sample.message };
+    let terms = shape.terms().unwrap();
+    let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
+    let proof = prove(srs, keys, &witness, TranscriptKind::Keccak).unwrap();
+    (statement.public_inputs(), proof.bytes().to_vec())
+}
+
+/// The sum over the public inputs is reduced once, at its end.
+#[test]
+#[should_panic(expected = "6 public inputs")]
+fn public_inputs_whose_sum_would_overflow() {
+    let Some(Generated { key, mut protocol, .. }) = all().into_iter().next() else { return };
+    let g2 = [key.params().g2(), -key.params().s_g2()];
+    let most = generate::MOST_PUBLIC_INPUTS;
+    let sum = |count: usize| BigUint::from_bytes_le((-Fr::ONE).to_repr().as_ref()) * count;
+    let word = BigUint::from(1u8) << (8 * WORD);
+    assert!(sum(most) < word && sum(most + 1) >= word);
+    protocol.public_inputs = most;
+    assert!(generate::body(&protocol, &g2).is_some());
+    protocol.public_inputs = most + 1;
+    generate::body(&protocol, &g2);
+}
+
+#[test]
+fn code_that_no_chain_takes_is_refused() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    // Poseidon of 17 words: a matrix of 289 constants, several times.
+    let text = source(&contract_key(&insecure_keys(Mode::WholeSet, 16).1.verifier())).unwrap();
+    let refused = solc.compile(&text).unwrap_err();
+    assert!(matches!(refused, Error::TooLarge { limit: MAX_SIZE, .. }), "{refused}");
+    for part in ["24576", "EIP-170"] {
+        assert!(refused.to_string().contains(part), "{refused}");
+    }
+    let empty = format!("pragma solidity 0.8.19; contract {CONTRACT} {{}}");
+    let refused = solc.compile(&empty).unwrap_err().to_string();
+    assert!(refused.contains("no verifier"), "{refused}");
+    let wrong = solc.compile("contract").unwrap_err().to_string();
+    assert!(wrong.contains("ParserError"), "{wrong}");
+    assert!(Solc::at(Path::new("/nowhere/solc")).is_err());
+}
+
+fn insecure_keys(mode: Mode, arity: usize) -> (Srs, Keys) {
+    let request = Request { mode: Some(mode), arity, ..Request::new(Scheme::Schnorr, 20, 3) };
+    let shape = Shape::fit(&request).unwrap();
+    let srs = Srs::insecure(shape.degree()).unwrap();
+    let keys = Keys::make(&srs, &shape).unwrap();
+    (srs, keys)
+}
+
+/// The key's commitments and the table of openings are the code of a second contract, which the
+/// constructor makes: with other code there, or none, nothing is accepted.
+#[test]
+fn much_data_becomes_a_contract_whose_code_is_checked() {
+    let request = Request::new(Scheme::SchnorrSecp256k1, 3, 2);
+    let shape = Shape::fit(&request).unwrap();
+    let srs = Srs::insecure(shape.degree()).unwrap();
+    let keys = Keys::make(&srs, &shape).unwrap();
+    let key = keys.verifier();
+    let text = source(&contract_key(&key)).unwrap();
+    assert!(text.contains("constructor()") && text.contains("extcodehash("));
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    let (inputs, proof) = prove_sample_of(&srs, &keys, (2, 3));
+    // Fails unless the contract takes the proof.
+    let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
+    let Bytecode { creation, runtime } = export.bytecode().unwrap();
+    assert!(runtime.len() <= MAX_SIZE && creation.len() > MAX_SIZE);
+    let accepts = |creation: &[u8]| {
+        let mut evm = Evm::default();
+        let contract = evm.deploy(creation).unwrap();
+        evm.call(contract, &calldata(&inputs, &proof)).unwrap().accepted()
+    };
+    assert!(accepts(creation));
+    // The data lie behind the runtime code: the last byte is one of an unused place in the table,
+    // the first ones behind the second contract's creation code are a commitment's.
+    let returns_rest = [0x80, 0x60, 10, 0x3d, 0x39, 0x3d, 0xf3, 0x00];
+    let find = |bytes: &[u8]| creation.windows(bytes.len()).position(|window| window == bytes);
+    let data = find(&returns_rest).unwrap() + returns_rest.len();
+    assert!(data > find(runtime).unwrap());
+    for place in [data - 1, data, data + WORD, creation.len() - 1] {
+        let mut bad = creation.clone();
+        bad[place] ^= 1;
+        assert!(!accepts(&bad), "{place}");
+    }
+    // The runtime code by itself, made by other creation code: PUSH2 its length, and as above.
+    let [.., high, low] = runtime.len().to_be_bytes();
+    let alone = [&[0x61, high, low], &returns_rest[..7], runtime].concat();
+    assert!(!accepts(&alone));
+}
+
+/// Opened at more rotations than there is room for, one by one: the code loops over a table.
+#[test]
+#[ignore = "slow: a proof of 2^16 rows"]
+fn many_rotations_fit_a_contract_that_takes_the_proof_alone() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    let request = Request { goal: Goal::Gas, ..Request::new(Scheme::EcdsaSecp256k1, 1, 1) };
+    let shape = Shape::fit(&request).unwrap();
+    let srs = Srs::insecure(shape.degree()).unwrap();
+    let keys = Keys::make(&srs, &shape).unwrap();
+    let key = keys.verifier();
+    assert!(source(&contract_key(&key)).unwrap().contains("function interpolate("));
+    let (inputs, proof) = prove_sample_of(&srs, &keys, (1, 1));
+    let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
+    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
+    println!("{:#}", export.manifest());
+    // Each word alone, points and evaluations.
+    let mut evm = Evm::default();
+    let contract = evm.deploy(&export.bytecode().unwrap().creation).unwrap();
+    let good = calldata(&inputs, &proof);
+    assert!(evm.call(contract, &good).unwrap().accepted());
+    for place in (0..good.len()).step_by(WORD) {
+        let mut bad = good.clone();
+        bad[place + WORD - 1] ^= 1;
+        assert!(!evm.call(contract, &bad).unwrap().accepted(), "{place:#x}");
+        let evaluations = inputs.len() * WORD..good.len() - 4 * WORD;
+        let mut bad = good.clone();
+        if evaluations.contains(&place) && add(&mut bad[place..place + WORD], SCALARS) {
+            assert!(!evm.call(contract, &bad).unwrap().accepted(), "{place:#x}");
+        }
+    }
+}

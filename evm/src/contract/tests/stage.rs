@@ -1,0 +1,153 @@
+//! A light client over the wrapper over a generated verifier, all of it code that is checked in.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::{
+    bridge::{ChainId, Client, Epoch, KeySet, Message, Scope},
+    contract::solc::{Solc, VERSION},
+};
+
+/// Where the contracts are, and what the committees of the fixtures signed: `scene.json`.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Scene {
+    pub(super) sender: String,
+    pub(super) client: String,
+    pub(super) chain: u64,
+    pub(super) source_chain: u64,
+    pub(super) epoch: u64,
+    pub(super) nonce: u64,
+    pub(super) payload: String,
+}
+
+impl Scene {
+    pub(super) fn read() -> Self {
+        serde_json::from_slice(&fs::read(root().join("scene.json")).unwrap()).unwrap()
+    }
+
+    /// The message that was signed.
+    pub(super) fn message(&self) -> Message {
+        Message { nonce: self.nonce, payload: from_hex(&self.payload).unwrap() }
+    }
+
+    /// The committee of a fixture; every weight is 1.
+    pub(super) fn committee(&self, generated: &Generated) -> KeySet {
+        let threshold = u64::from_le_bytes(generated.inputs[1].to_bytes()[..8].try_into().unwrap());
+        let members = generated.key.shape().capacity as u64;
+        let epoch = Epoch::new(self.epoch).unwrap();
+        KeySet::new(generated.inputs[0], threshold, members, epoch).unwrap()
+    }
+
+    /// What the committee signs for.
+    pub(super) fn scope(&self, committee: &KeySet) -> Scope {
+        Scope {
+            source_chain: ChainId::from(self.source_chain),
+            destination_chain: ChainId::from(self.chain),
+            client: self.client.parse::<Client>().unwrap(),
+            epoch: committee.epoch(),
+            key_set_root: *committee.root(),
+        }
+    }
+}
+
+/// The contracts, deployed.
+pub(super) struct Stage {
+    pub(super) evm: Evm,
+    pub(super) wrapper: Address,
+    pub(super) client: Address,
+    /// Gas that a bad proof may waste in the verifier: a fifth more than a good one takes.
+    pub(super) cap: u64,
+}
+
+impl Stage {
+    /// The verifier, the wrapper, and a light client whose committee is that of the fixture.
+    pub(super) fn new(generated: &Generated, scene: &Scene) -> Self {
+        Self::with(generated, scene, &scene.committee(generated))
+    }
+
+    /// The same with another committee in office.
+    pub(super) fn with(generated: &Generated, scene: &Scene, committee: &KeySet) -> Self {
+        let mut evm = Evm::new(scene.chain);
+        let verifier = evm.deploy(&generated.code("bin")).unwrap();
+        let cap = generated.manifest()["gas"]["execution"].as_u64().unwrap() * 6 / 5;
+        let arguments = [
+            address(verifier),
+            generated.key.digest(),
+            number(generated.proof.len() as u64),
+            number(cap),
+        ];
+        let wrapper = code(match generated.key.shape().scheme.signs_digests() {
+            true => "MusterDigestVerifier",
+            false => "MusterVerifier",
+        });
+        let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
+        let mut stage = Self { evm, wrapper, client: Address::ZERO, cap };
+        stage.client = stage.deploy_client(scene, committee);
+        stage
+    }
+
+    /// One more light client.
+    pub(super) fn deploy_client(&mut self, scene: &Scene, committee: &KeySet) -> Address {
+        let root: [u8; WORD] = {
+            let mut bytes = committee.root().to_bytes();
+            bytes.reverse();
+            bytes
+        };
+        let arguments = [
+            address(self.wrapper),
+            number(scene.source_chain),
+            root,
+            number(committee.threshold()),
+            number(committee.total_weight()),
+            number(committee.epoch().number()),
+        ];
+        let creation = [code("MultisigLightClient"), arguments.concat()].concat();
+        self.evm.deploy(&creation).unwrap()
+    }
+}
+
+/// The creation code of a contract of `contracts/src`.
+pub(super) fn code(contract: &str) -> Vec<u8> {
+    let path = root().join(format!("{contract}.bin"));
+    hex::decode(fs::read_to_string(path).unwrap().trim()).unwrap()
+}
+
+pub(super) fn number(number: u64) -> [u8; WORD] {
+    let mut word = [0; WORD];
+    word[WORD - 8..].copy_from_slice(&number.to_be_bytes());
+    word
+}
+
+pub(super) fn address(address: Address) -> [u8; WORD] {
+    address.into_word().0
+}
+
+#[test]
+fn the_code_of_the_contracts_is_that_of_their_source() {
+    let Some(solc) = Solc::find() else {
+        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
+        return;
+    };
+    let source = |file: &str| {
+        let path = root().join("../src").join(file);
+        fs::read_to_string(path).unwrap()
+    };
+    let files = [
+        "MusterVerifier.sol",
+        "MusterDigestVerifier.sol",
+        "MultisigLightClient.sol",
+        "MusterDigest.sol",
+        "interfaces/IMusterVerifier.sol",
+    ];
+    let texts: HashMap<_, _> = files.iter().map(|file| (*file, source(file))).collect();
+    let sources: Vec<_> = texts.iter().map(|(file, text)| (*file, text.as_str())).collect();
+    for contract in ["MusterVerifier", "MusterDigestVerifier", "MultisigLightClient"] {
+        let (built, _) = solc.build(&sources, &format!("{contract}.sol"), contract).unwrap();
+        if updates_golden() {
+            let text = hex::encode(&built.creation) + "\n";
+            fs::write(root().join(format!("{contract}.bin")), text).unwrap();
+        }
+        assert!(built.creation == code(contract), "{contract}: `make generated`");
+    }
+}

@@ -1,0 +1,130 @@
+#![doc = include_str!("../README.md")]
+
+use std::path::Path;
+
+use muster_evm::bridge::Calldata;
+use muster_prover::{
+    muster_circuits, prove, Committee, Error, Keys, Message, Proof, Signatures, Srs, Statement,
+    TranscriptKind, VerifierKey, VerifyError,
+};
+
+/// Why nothing is sent.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RelayError {
+    /// The directory holds other keys than the published ones.
+    #[error("the keys are 0x{}, not 0x{}", hex::encode(.found), hex::encode(.published))]
+    OtherKeys {
+        /// Digest of the verifying key that was published.
+        published: [u8; 32],
+        /// Digest of the one that was found.
+        found: [u8; 32],
+    },
+    /// The committee does not fit the circuit.
+    #[error("the committee: {0}")]
+    Committee(#[from] muster_circuits::Error),
+    /// The signatures do not reach the threshold, or one of them is bad.
+    #[error(transparent)]
+    Prover(#[from] Error),
+    /// A proof is not one of what is expected.
+    #[error("the proof: {0}")]
+    Proof(#[from] VerifyError),
+    /// Contracts read proofs of the Keccak transcript alone.
+    #[error("the proof is of the transcript {0}, which contracts do not read")]
+    Transcript(&'static str),
+}
+
+/// What a relayer believes before it hears from anybody: its configuration.
+#[derive(Clone, Debug)]
+pub struct Trusted {
+    /// Digest of the verifying key, as the operators of the bridge publish it.
+    pub vk_digest: [u8; 32],
+    /// The committee in office.
+    pub committee: Committee,
+    /// The least sum of weights that may act.
+    pub threshold: u64,
+}
+
+/// Holds a proof to what is trusted, and makes it calldata for the generated verifier.
+#[derive(Clone, Debug)]
+pub struct Gatekeeper {
+    key: VerifierKey,
+    trusted: Trusted,
+}
+
+impl Gatekeeper {
+    /// Takes a verifying key if it is the published one.
+    ///
+    /// # Errors
+    ///
+    /// [`RelayError::OtherKeys`].
+    pub fn new(key: VerifierKey, trusted: Trusted) -> Result<Self, RelayError> {
+        let (found, published) = (key.digest(), trusted.vk_digest);
+        match found == published {
+            true => Ok(Self { key, trusted }),
+            false => Err(RelayError::OtherKeys { published, found }),
+        }
+    }
+
+    /// What has to be proven before anything is done about `message`.
+    ///
+    /// # Errors
+    ///
+    /// [`RelayError::Committee`] if the committee does not fit the circuit.
+    pub fn expected(&self, message: Message) -> Result<Statement, RelayError> {
+        let key_set_root = self.key.shape().tree(&self.trusted.committee)?.root();
+        Ok(Statement { key_set_root, threshold: self.trusted.threshold, message })
+    }
+
+    /// Calldata that brings `message` to the chain, if the trusted committee signed it. The message is
+    /// the relayer's own, computed from the event that it relays; of whoever sends the proof it takes
+    /// nothing but the proof.
+    ///
+    /// # Errors
+    ///
+    /// [`RelayError::Proof`] if it did not, [`RelayError::Transcript`], [`RelayError::Committee`].
+    pub fn admit(&self, message: Message, proof: &Proof) -> Result<Vec<u8>, RelayError> {
+        let expected = self.expected(message)?;
+        self.key.verify(&expected, proof)?;
+        let transcript = || RelayError::Transcript(proof.transcript().name());
+        let bytes = proof.keccak_bytes().ok_or_else(transcript)?;
+        Ok(Calldata::new(&expected, bytes).verifier())
+    }
+}
+
+/// Proves what a committee signed.
+#[derive(Debug)]
+pub struct Relayer {
+    srs: Srs,
+    keys: Keys,
+    gatekeeper: Gatekeeper,
+}
+
+impl Relayer {
+    /// Reads the keys of a directory that `muster keygen` or [`Keys::save`] wrote. `srs` is the one
+    /// that they were made from.
+    ///
+    /// # Errors
+    ///
+    /// [`RelayError::Prover`] naming the file, [`RelayError::OtherKeys`].
+    pub fn open(dir: &Path, srs: Srs, trusted: Trusted) -> Result<Self, RelayError> {
+        let keys = Keys::load(dir)?;
+        let gatekeeper = Gatekeeper::new(keys.verifier(), trusted)?;
+        Ok(Self { srs, keys, gatekeeper })
+    }
+
+    /// Proves that enough of the committee signed `message`, and gives the calldata that says so.
+    ///
+    /// # Errors
+    ///
+    /// [`RelayError::Prover`] with the signer and the rule for signatures that do not, and those of
+    /// [`Gatekeeper::admit`].
+    pub fn relay(&self, message: Message, signatures: &Signatures) -> Result<Vec<u8>, RelayError> {
+        let expected = self.gatekeeper.expected(message)?;
+        let committee = &self.gatekeeper.trusted.committee;
+        let terms = self.keys.shape().terms()?;
+        let witness = terms.verify(&expected, committee, signatures).map_err(Error::from)?;
+        let proof = prove(&self.srs, &self.keys, &witness, TranscriptKind::Keccak)?;
+        self.gatekeeper.admit(message, &proof)
+    }
+}

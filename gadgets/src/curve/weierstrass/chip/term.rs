@@ -1,0 +1,80 @@
+//! What is summed up, and where sums start.
+
+use std::sync::OnceLock;
+
+use num_bigint::{BigInt, BigUint};
+use sha2::{Digest as _, Sha256};
+
+use super::point::{AssignedTable, Hints, Pair};
+use crate::{curve::weierstrass::Curve, gate::foreign::Digit};
+
+/// Label of the point that sums start from.
+const OFFSET_LABEL: &str = "muster.weierstrass.offset.v1";
+
+/// A table and the digits by which it is multiplied, the highest first.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// The table.
+    pub table: AssignedTable,
+    /// Odd digits.
+    pub digits: Vec<i8>,
+    /// What the digits above these make, if they stand in another term: the two make a scalar once they are joined.
+    pub above: Option<BigInt>,
+}
+
+impl Term {
+    /// A table by all digits of a scalar.
+    pub fn new(table: AssignedTable, digits: Vec<i8>) -> Self {
+        Self { table, digits, above: None }
+    }
+
+    /// What the digit at `place` adds.
+    pub(super) fn addend(&self, curve: Curve, place: usize) -> Pair {
+        let Digit { digit, entry: (x, y), .. } = self.digit(place);
+        let y = if digit < 0 { Hints(curve).negated(&y) } else { y };
+        (x, y)
+    }
+
+    pub(super) fn digit(&self, place: usize) -> Digit {
+        let digit = self.digits[place];
+        let entry = self.table.entries[usize::from(digit.unsigned_abs() / 2)].clone();
+        Digit { table: self.table.number, digit, entry }
+    }
+}
+
+/// Windows of a sum.
+///
+/// # Panics
+/// If there are no terms.
+pub(super) fn windows(terms: &[Term]) -> usize {
+    terms.iter().map(|term| term.digits.len()).max().expect("there are terms")
+}
+
+/// The terms that have a digit in a window, and its place among their digits.
+pub(super) fn due(terms: &[Term], window: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let windows = windows(terms);
+    let place = move |term: &Term| (window + term.digits.len()).checked_sub(windows);
+    terms.iter().enumerate().filter_map(move |(i, term)| Some((i, place(term)?)))
+}
+
+/// Where sums start: the first point at or behind a hash. Who signs for a digest that was known when
+/// the key was chosen can have a key whose logarithm is known to the base of this point and the
+/// generator, though not to that of either; so sums that meet their addends can be made on purpose.
+///
+/// # Panics
+/// Never: half of all first coordinates have a point.
+pub fn offset(curve: Curve) -> &'static Pair {
+    static SECP256K1: OnceLock<Pair> = OnceLock::new();
+    static P256: OnceLock<Pair> = OnceLock::new();
+    let find = || {
+        let digest = Sha256::new().chain_update(OFFSET_LABEL).chain_update(curve.to_string());
+        let first = BigUint::from_bytes_be(&digest.finalize()) % curve.p();
+        let candidates = (0u8..=u8::MAX).map(|i| (&first + i) % curve.p());
+        let point = |x: BigUint| curve.parameters().y_of(&x).map(|y| (x, y));
+        candidates.filter_map(point).next().expect("one in two has a point")
+    };
+    match curve {
+        Curve::Secp256k1 => SECP256K1.get_or_init(find),
+        Curve::P256 => P256.get_or_init(find),
+    }
+}

@@ -1,0 +1,317 @@
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe, Context, QuantumCell,
+};
+use num_bigint::{BigUint, RandBigInt};
+use num_traits::{One, Zero};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use super::super::{
+    chip::{digits_of_hint, ForeignField},
+    halves::below,
+};
+use crate::{
+    curve::weierstrass::Curve,
+    gate::{
+        foreign::ForeignLayout,
+        testing::{layout, TestCircuit},
+        Chips, Layout,
+    },
+};
+
+fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips, &ForeignField)) -> TestCircuit {
+    let field = ForeignField::new(Curve::Secp256k1.p());
+    let native = halo2_base::utils::modulus::<Fr>();
+    let foreign = ForeignLayout::new(&native, 12, 2, &field.all());
+    let layout = Layout { range_bits: 12, foreign: Some(foreign), ..layout(13, &[]) };
+    TestCircuit::new(layout, |ctx, chips| {
+        // The mock prover cannot show a failure whose queries reach above the first row.
+        (0..4).for_each(|_| drop(field.element(chips.foreign(), &BigUint::zero())));
+        build(ctx, chips, &field);
+    })
+}
+
+fn values() -> Vec<BigUint> {
+    let p = Curve::Secp256k1.p();
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let top = (BigUint::one() << 256) - 1u8;
+    vec![BigUint::one(), p - 1u8, p + 1u8, top, rng.gen_biguint(256), rng.gen_biguint(255)]
+}
+
+#[test]
+fn arithmetic_is_that_of_the_field() {
+    let p = Curve::Secp256k1.p();
+    let test = circuit(|_, chips, field| {
+        let chip = chips.foreign();
+        for a in &values() {
+            for b in &values()[3..] {
+                let (x, y) = (field.element(chip, a), field.element(chip, b));
+                assert_eq!(*field.add(chip, &x, &y).value(), (a + b) % p);
+                assert_eq!(*field.mul(chip, &x, &y).value(), a * b % p);
+                let quotient = field.div(chip, &x, &y);
+                let back = field.mul(chip, &quotient, &y);
+                field.assert_equal(chip, &back, &x);
+                let difference = field.sub(chip, &x, &y);
+                let back = field.add(chip, &difference, &y);
+                field.assert_equal(chip, &back, &x);
+            }
+        }
+        let four = field.constant(chip, &4u8.into());
+        let root = field.square_root(chip, &four, &(p - 2u8));
+        let minus_two = field.constant(chip, &(p - 2u8));
+        field.assert_equal(chip, &root, &minus_two);
+    });
+    test.assert_satisfied();
+}
+
+#[test]
+fn what_does_not_hold_is_refused() {
+    let p = Curve::Secp256k1.p();
+    let refused = |build: fn(&Chips, &ForeignField)| {
+        assert!(!circuit(|_, chips, field| build(chips, field)).is_satisfied());
+    };
+    refused(|chips, field| {
+        let zero = field.element(chips.foreign(), Curve::Secp256k1.p());
+        field.invert(chips.foreign(), &zero);
+    });
+    refused(|chips, field| {
+        let zero = field.constant(chips.foreign(), &BigUint::zero());
+        field.div(chips.foreign(), &zero, &zero);
+    });
+    refused(|chips, field| {
+        let [a, b] = [3u8, 4].map(|x| field.constant(chips.foreign(), &x.into()));
+        field.assert_equal(chips.foreign(), &a, &b);
+    });
+    refused(|chips, field| {
+        let a = field.element(chips.foreign(), Curve::Secp256k1.p());
+        field.canonical(chips.foreign(), &a);
+    });
+    refused(|chips, field| {
+        let four = field.constant(chips.foreign(), &4u8.into());
+        field.square_root(chips.foreign(), &four, &3u8.into());
+    });
+    let top = circuit(|_, chips, field| {
+        let a = field.element(chips.foreign(), &(p - 1u8));
+        field.canonical(chips.foreign(), &a);
+    });
+    top.assert_satisfied();
+}
+
+#[test]
+fn bits_bytes_and_tests_of_zero() {
+    let p = Curve::Secp256k1.p();
+    let mut numbers: Vec<_> = values()[4..].iter().map(|value| value % p).collect();
+    numbers.push(BigUint::zero());
+    let test = circuit(|ctx, chips, field| {
+        for number in &numbers {
+            let element = field.element(chips.foreign(), number);
+            let canonical = field.canonical(chips.foreign(), &element);
+            let bit = |cell: &Fr| *cell == Fr::one();
+            assert_eq!(bit(field.is_zero(ctx, chips, &canonical).value()), number.is_zero());
+            assert_eq!(bit(field.is_odd(ctx, chips, &canonical).value()), number.bit(0));
+            let bits = field.bits(ctx, chips, &canonical);
+            assert!(bits
+                .iter()
+                .enumerate()
+                .all(|(i, cell)| bit(cell.value()) == number.bit(i as u64)));
+            let bytes = field.bytes(ctx, chips, &canonical);
+            let mut expected = number.to_bytes_le();
+            expected.resize(32, 0);
+            assert!(bytes
+                .iter()
+                .zip(&expected)
+                .all(|(cell, b)| *cell.value() == Fr::from(u64::from(*b))));
+            assert_eq!(bytes.len(), 32);
+            let [one, other] =
+                [number.clone(), number + 1u8].map(|n| field.constant(chips.foreign(), &n));
+            assert!(bit(field.is_equal(ctx, chips, &element, &one).value()));
+            assert!(!bit(field.is_equal(ctx, chips, &element, &other).value()));
+        }
+    });
+    test.assert_satisfied();
+}
+
+#[test]
+fn selection() {
+    let test = circuit(|ctx, chips, field| {
+        let chip = chips.foreign();
+        let [a, b] = [5u8, 9].map(|x| field.constant(chip, &x.into()));
+        for (bit, expected) in [(0u64, &b), (1, &a)] {
+            let bit = ctx.load_witness(Fr::from(bit));
+            let chosen = chip.select(ctx, bit, &a, &b);
+            field.assert_equal(chip, &chosen, expected);
+        }
+    });
+    test.assert_satisfied();
+    let two = circuit(|ctx, chips, field| {
+        let chip = chips.foreign();
+        let [a, b] = [5u8, 9].map(|x| field.constant(chip, &x.into()));
+        let bit = ctx.load_witness(Fr::from(2));
+        chip.select(ctx, bit, &a, &b);
+    });
+    assert!(!two.is_satisfied());
+}
+
+const RANGE: &str = "range: limb is below 2^b";
+/// The gate that keeps a bit a bit, and sums what they are.
+const VERTICAL: &str = "1 column a + b * c = out";
+
+/// A cell of eight bits where lookups have twelve: 2^8, whose multiple fills more than the last
+/// lookup, and 1/16, whose multiple is a small number.
+#[test]
+fn cells_are_below_a_bound_that_no_lookup_ends_with() {
+    let sixteenth = Fr::from(16).invert().expect("not zero");
+    for (value, failing) in [
+        (Fr::from(255), vec![]),
+        (Fr::from(256), vec![RANGE]),
+        (sixteenth, vec![RANGE]),
+        (-Fr::one(), vec![RANGE]),
+    ] {
+        let mut test = circuit(|ctx, chips, _| {
+            below(ctx, chips, QuantumCell::Witness(value), 8);
+        });
+        assert_eq!(test.failing(vec![]), failing, "{value:?}");
+    }
+}
+
+/// The same sum of two digits by others: one too large, one with a fraction.
+#[test]
+fn digits_are_short() {
+    let sixteenth = Fr::from(16).invert().expect("not zero");
+    let [low, high] = [0x34, 0x12].map(Fr::from);
+    for (hints, failing) in [
+        ([low, high], vec![]),
+        ([low + Fr::from(256), high - Fr::one()], vec![RANGE]),
+        ([low - Fr::from(16), high + sixteenth], vec![RANGE]),
+        ([low + Fr::one(), high], vec![VERTICAL]),
+    ] {
+        let mut test = circuit(|ctx, chips, _| {
+            let cell = ctx.load_witness(Fr::from(0x1234));
+            digits_of_hint(ctx, chips, cell, 8, &hints);
+        });
+        assert_eq!(test.failing(vec![]), failing, "{hints:?}");
+        if failing == [VERTICAL] {
+            test.assert_sum_is_bound(1);
+        }
+    }
+}
+
+/// A digit of nine bits, the lower one and the upper one, with another number in the place of its multiple: of what
+/// is multiplied and added, and of what is checked, copies alone refuse it.
+#[test]
+fn the_multiple_that_is_checked_is_that_of_the_digit() {
+    // The first cells of the range checks, and of the vertical gate: a digit and its multiple, for each digit.
+    const RANGE_COLUMN: usize = 6;
+    let (long, short) = (0x134, 0x56);
+    for (digit, hints) in [(0, [long, short]), (1, [short, long])] {
+        let mut test = circuit(|ctx, chips, _| {
+            let cell = ctx.load_witness(Fr::from(hints[0] + 256 * hints[1]));
+            digits_of_hint(ctx, chips, cell, 8, &hints.map(Fr::from));
+        });
+        assert_eq!(test.failing(vec![]), [RANGE]);
+        let forger = test.forger();
+        let column = test.advice().len() - 1;
+        let row = 1 + 4 * digit;
+        let cell = |row: usize| forger.value((column, row));
+        let multiple = Fr::from(16 * long);
+        assert_eq!([0, 1, 2, 3].map(|i| cell(row + i)), [0, 16, long, 16 * long].map(Fr::from));
+        for (place, value) in [
+            ((column, row), -multiple),
+            ((column, row + 1), Fr::zero()),
+            ((column, row + 2), Fr::zero()),
+            ((RANGE_COLUMN, 2 * digit + 1), Fr::zero()),
+        ] {
+            let what = format!("digit {digit}, {place:?}");
+            test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        }
+    }
+}
+
+/// A lowest limb as a number that is no bit and its half, and as the other bit and a half with a
+/// fraction.
+#[test]
+fn the_lowest_bit_is_a_bit() {
+    let mut rng = ChaCha20Rng::seed_from_u64(2);
+    for odd in [false, true] {
+        let mut number = rng.gen_biguint(250);
+        number.set_bit(0, odd);
+        let build = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
+            circuit(|ctx, chips, field| {
+                let element = field.element(chips.foreign(), &number);
+                let canonical = field.canonical(chips.foreign(), &element);
+                let limb = canonical.limbs().limbs()[0];
+                let half: Fr =
+                    biguint_to_fe(&(halo2_base::utils::fe_to_biguint(limb.value()) >> 1u8));
+                let hints = hints(Fr::from(u64::from(odd)), half);
+                field.is_odd_of_hint(ctx, chips, &canonical, hints);
+            })
+        };
+        let refusing = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| build(hints).failing(vec![]);
+        assert!(refusing(&|bit, half| [bit, half]).is_empty());
+        let bit = Fr::from(2 + u64::from(odd));
+        build(&|_, half| [bit, half - Fr::one()]).assert_bit_is_bound(bit);
+        build(&|bit, half| [bit, half + Fr::one()]).assert_sum_is_bound(1);
+        let two = Fr::from(2);
+        let other = |bit: Fr, half: Fr| {
+            let other = Fr::one() - bit;
+            [other, half + (bit - other) * two.invert().expect("not zero")]
+        };
+        assert_eq!(refusing(&other), [RANGE], "{odd}");
+    }
+}
+
+/// The prime is 0, too, but for its limbs: equal elements would be told apart by it.
+#[test]
+fn a_difference_is_canonical() {
+    let p = Curve::Secp256k1.p();
+    for (hint, equal, count) in [(BigUint::zero(), true, 0), (p.clone(), false, 1)] {
+        let test = circuit(|ctx, chips, field| {
+            let elements = [p + 7u8, BigUint::from(7u8)];
+            let elements = elements.map(|number| field.element(chips.foreign(), &number));
+            let pair = (&elements[0], &elements[1]);
+            let bit = field.is_equal_of_hint(ctx, chips, pair, &hint);
+            assert_eq!(*bit.value() == Fr::one(), equal);
+        });
+        assert_eq!(test.false_relations(), Some(count));
+    }
+}
+
+/// An element of 0 with a limb that is none, in what decides whether it is 0.
+#[test]
+fn every_limb_decides_whether_an_element_is_0() {
+    let mut limbs = 2;
+    let mut limb = 0;
+    while limb < limbs {
+        let mut test = circuit(|ctx, chips, field| {
+            let zero = field.constant(chips.foreign(), &BigUint::zero());
+            let zero = field.canonical(chips.foreign(), &zero);
+            limbs = zero.limbs().limbs().len();
+            let bit = field.is_zero(ctx, chips, &zero.lying_limb(limb));
+            assert_eq!(*bit.value(), Fr::zero());
+        });
+        assert_eq!(test.failing(vec![]), ["copy"], "{limb}");
+        limb += 1;
+    }
+}
+
+/// Each cell of the vertical gate is rewritten, with all that follows from it.
+#[test]
+fn bits_and_tests_of_zero_are_determined() {
+    let test = circuit(|ctx, chips, field| {
+        let chip = chips.foreign();
+        let number = &values()[5];
+        let element = field.element(chip, number);
+        let canonical = field.canonical(chip, &element);
+        field.is_zero(ctx, chips, &canonical);
+        field.is_odd(ctx, chips, &canonical);
+        field.bits(ctx, chips, &canonical);
+        field.bytes(ctx, chips, &canonical);
+        let other = field.element(chip, &(number + 1u8));
+        field.is_equal(ctx, chips, &element, &other);
+        let bit = ctx.load_witness(Fr::one());
+        chip.select(ctx, bit, &element, &other);
+    });
+    test.assert_satisfied();
+    // The bit that selects, which nothing binds, and sums of limbs, which the foreign gate binds.
+    assert_eq!(test.open_values(), (vec![Fr::one(); 2], 43));
+}

@@ -1,0 +1,219 @@
+//! The list of the gates: their columns and their chips. Who adds a gate adds it here, to
+//! [`Layout`](super::Layout), and in a folder of its own.
+
+#[cfg(any(test, feature = "forgery"))]
+use halo2_base::halo2_proofs::plonk::{Advice, Column};
+use halo2_base::{
+    halo2_proofs::{circuit::Region, halo2curves::bn256::Fr, plonk::ConstraintSystem},
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+};
+
+use super::{
+    edwards::EdwardsChip,
+    foreign::ForeignChip,
+    keccak::KeccakChip,
+    kind::{Gate, Recorded},
+    layout::{Layout, Usage},
+    poseidon::PoseidonChip,
+    range::{RangeChip, RangeConfig},
+    sha256::Sha256Chip,
+    vertical::VerticalChip,
+};
+
+/// The columns of a gate, wherever it stands.
+type ColumnsOf<G> = Vec<<G as Gate>::Columns>;
+
+/// The columns of all gates but the vertical one, in the order in which they are made.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    keccak: ColumnsOf<KeccakChip>,
+    sha256: ColumnsOf<Sha256Chip>,
+    edwards: ColumnsOf<EdwardsChip>,
+    poseidon: ColumnsOf<PoseidonChip>,
+    range: RangeConfig,
+    pub(super) foreign: ColumnsOf<ForeignChip>,
+}
+
+impl Columns {
+    /// Adds the columns of `layout`.
+    pub(super) fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
+        let keccak = configure::<KeccakChip>(meta, layout, None);
+        let sha256 = configure::<Sha256Chip>(meta, layout, None);
+        let edwards = configure::<EdwardsChip>(meta, layout, None);
+        let poseidon = configure::<PoseidonChip>(meta, layout, None);
+        let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
+        let foreign = configure::<ForeignChip>(meta, layout, Some(&range));
+        Self { keccak, sha256, edwards, poseidon, range, foreign }
+    }
+
+    /// The advice columns of each gate, those that gates copy from first.
+    #[cfg(any(test, feature = "forgery"))]
+    pub(super) fn advice(&self) -> Vec<(&'static str, Vec<Column<Advice>>)> {
+        vec![
+            ("edwards", advice::<EdwardsChip>(&self.edwards)),
+            ("poseidon", advice::<PoseidonChip>(&self.poseidon)),
+            ("keccak", advice::<KeccakChip>(&self.keccak)),
+            ("sha256", advice::<Sha256Chip>(&self.sha256)),
+            ("foreign", advice::<ForeignChip>(&self.foreign)),
+            ("range", self.range.advice().collect()),
+        ]
+    }
+}
+
+impl Layout {
+    /// Advice columns in all.
+    pub fn advice_columns(&self) -> usize {
+        let hashes = width::<KeccakChip>(self) + width::<Sha256Chip>(self);
+        let others = width::<EdwardsChip>(self) + width::<PoseidonChip>(self);
+        let foreign = width::<ForeignChip>(self);
+        self.vertical_columns + self.range_columns + hashes + others + foreign
+    }
+}
+
+/// The chips that gadgets work with; beside them goes a [`Context`](halo2_base::Context) for the vertical gate.
+#[derive(Debug)]
+pub struct Chips {
+    /// halo2-base's arithmetic on the vertical gate.
+    pub gate: VerticalChip,
+    /// Range checks.
+    pub range: RangeChip,
+    /// Baby Jubjub.
+    pub edwards: EdwardsChip,
+    poseidon: Vec<PoseidonChip>,
+    keccak: Vec<KeccakChip>,
+    sha256: Vec<Sha256Chip>,
+    foreign: Vec<ForeignChip>,
+}
+
+impl Chips {
+    /// Chips that have recorded nothing.
+    pub(super) fn new(
+        layout: &Layout,
+        copies: &SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        Self {
+            gate: VerticalChip::new(),
+            range: RangeChip::new(layout.range_bits, copies.clone(), witness_gen_only),
+            edwards: Gate::new(&layout.edwards_lanes, copies.clone(), witness_gen_only),
+            poseidon: chips(layout, copies, witness_gen_only),
+            keccak: chips(layout, copies, witness_gen_only),
+            sha256: chips(layout, copies, witness_gen_only),
+            foreign: chips(layout, copies, witness_gen_only),
+        }
+    }
+
+    /// The chip of relations modulo foreign primes.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn foreign(&self) -> &ForeignChip {
+        self.foreign.first().expect("the layout has the gate of foreign primes")
+    }
+
+    /// The Poseidon chip of `width`.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn poseidon(&self, width: usize) -> &PoseidonChip {
+        let chip = self.poseidon.iter().find(|chip| chip.width() == width);
+        chip.unwrap_or_else(|| panic!("the layout has no Poseidon gate of width {width}"))
+    }
+
+    /// The Keccak chip.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn keccak(&self) -> &KeccakChip {
+        self.keccak.first().expect("the layout has a Keccak gate")
+    }
+
+    /// The SHA-256 chip.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn sha256(&self) -> &Sha256Chip {
+        self.sha256.first().expect("the layout has a SHA-256 gate")
+    }
+
+    /// All gates.
+    fn all(&self) -> Vec<&dyn Recorded> {
+        let mut all: Vec<&dyn Recorded> = vec![&self.edwards];
+        all.extend(self.poseidon.iter().map(|chip| chip as &dyn Recorded));
+        all.extend(self.keccak.iter().map(|chip| chip as &dyn Recorded));
+        all.extend(self.sha256.iter().map(|chip| chip as &dyn Recorded));
+        all.extend(self.foreign.iter().map(|chip| chip as &dyn Recorded));
+        all
+    }
+
+    /// Adds what the recorded work takes.
+    pub(super) fn report(&self, usage: &mut Usage) {
+        usage.range_cells = self.range.total_cells();
+        self.all().iter().for_each(|gate| gate.report(usage));
+    }
+
+    /// Whether the recorded work fits so many rows of the columns of `layout`.
+    pub(super) fn fit(&self, layout: &Layout, rows: usize) -> bool {
+        let range = match (layout.range_columns, self.foreign.first()) {
+            // Below the relations, in one column, behind rows that they leave empty.
+            (0, Some(foreign)) => foreign.rows() + self.range.total_cells() <= rows,
+            (columns, _) => self.range.columns_needed(rows) <= columns,
+        };
+        range && self.all().iter().all(|gate| gate.fits(rows))
+    }
+
+    /// Writes all rows.
+    pub(super) fn assign(&self, columns: &Columns, region: &mut Region<Fr>, rows: usize) {
+        self.range.assign_raw(&(self.range_columns(columns), rows), region);
+        assign(&self.poseidon, &columns.poseidon, region, rows);
+        assign(std::slice::from_ref(&self.edwards), &columns.edwards, region, rows);
+        assign(&self.keccak, &columns.keccak, region, rows);
+        assign(&self.sha256, &columns.sha256, region, rows);
+        assign(&self.foreign, &columns.foreign, region, rows);
+    }
+
+    /// The columns of range checks: their own or, without any, the first of the relations, below these.
+    fn range_columns(&self, columns: &Columns) -> RangeConfig {
+        let range = columns.range.clone();
+        match (self.foreign.first(), columns.foreign.first()) {
+            (Some(chip), Some(foreign)) if !range.has_columns() => {
+                range.behind(chip.written_rows(), foreign.first_sum())
+            }
+            _ => range,
+        }
+    }
+}
+
+fn configure<G: Gate>(
+    meta: &mut ConstraintSystem<Fr>,
+    layout: &Layout,
+    range: Option<&RangeConfig>,
+) -> ColumnsOf<G> {
+    G::shapes(layout).iter().map(|shape| G::configure(meta, shape, range)).collect()
+}
+
+#[cfg(any(test, feature = "forgery"))]
+fn advice<G: Gate>(columns: &[G::Columns]) -> Vec<Column<Advice>> {
+    columns.iter().flat_map(G::advice).collect()
+}
+
+fn width<G: Gate>(layout: &Layout) -> usize {
+    G::shapes(layout).iter().map(G::width).sum()
+}
+
+fn chips<G: Gate>(
+    layout: &Layout,
+    copies: &SharedCopyConstraintManager<Fr>,
+    witness_gen_only: bool,
+) -> Vec<G> {
+    let chip = |shape: &G::Shape| G::new(shape, copies.clone(), witness_gen_only);
+    G::shapes(layout).iter().map(chip).collect()
+}
+
+fn assign<G: Gate>(chips: &[G], columns: &[G::Columns], region: &mut Region<Fr>, rows: usize) {
+    for (chip, columns) in chips.iter().zip(columns) {
+        chip.assign_raw(&(columns.clone(), rows), region);
+    }
+}

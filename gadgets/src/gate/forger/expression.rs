@@ -1,0 +1,89 @@
+//! What an expression reads, comes to and grows by at a row.
+
+use std::cell::RefCell;
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::Expression,
+};
+
+use super::record::{Place, Read, Sheet};
+
+/// The advice cells that an expression reads.
+pub(super) fn reads(expression: &Expression<Fr>) -> Vec<Read> {
+    let found = RefCell::new(vec![]);
+    let none = |_: ()| ();
+    expression.evaluate(
+        &|_| (),
+        &|_| (),
+        &|_| (),
+        &|query| found.borrow_mut().push((query.column_index(), query.rotation().0)),
+        &|_| (),
+        &|_| (),
+        &none,
+        &|(), ()| (),
+        &|(), ()| (),
+        &|(), _| (),
+    );
+    let mut found = found.into_inner();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The value of an expression at `row`.
+pub(super) fn evaluate(
+    sheet: &Sheet,
+    expression: &Expression<Fr>,
+    row: usize,
+    advice: &impl Fn(Place) -> Fr,
+) -> Fr {
+    let below = |rotation: i32| sheet.below(row, rotation);
+    expression.evaluate(
+        &|constant| constant,
+        &|selector| sheet.selector(selector, row),
+        &|query| sheet.fixed(query.column_index(), below(query.rotation().0)),
+        &|query| {
+            let row = below(query.rotation().0);
+            row.map_or(Fr::zero(), |row| advice((query.column_index(), row)))
+        },
+        &|query| sheet.instance(query.column_index(), below(query.rotation().0)),
+        &|_| Fr::zero(),
+        &|value: Fr| -value,
+        &|left, right| left + right,
+        &|left, right| left * right,
+        &|value, factor| value * factor,
+    )
+}
+
+/// Value where the cells that `is` tells are 0, and what it grows by with them; nothing if it does not, or not
+/// by the same everywhere.
+pub(super) fn slope(
+    sheet: &Sheet,
+    expression: &Expression<Fr>,
+    row: usize,
+    advice: &impl Fn(Place) -> Fr,
+    is: &impl Fn(Place) -> bool,
+) -> Option<(Fr, Fr)> {
+    let at = |value: u64| {
+        let cell = |place| if is(place) { Fr::from(value) } else { advice(place) };
+        evaluate(sheet, expression, row, &cell)
+    };
+    let (start, one, five) = (at(0), at(1), at(5));
+    let slope = one - start;
+    (slope != Fr::ZERO && five == start + Fr::from(5) * slope).then_some((start, slope))
+}
+
+/// 0 where the slope is the same whatever the other cells hold, else 1; nothing if there is none.
+pub(super) fn rank(
+    sheet: &Sheet,
+    expression: &Expression<Fr>,
+    row: usize,
+    advice: &impl Fn(Place) -> Fr,
+    is: &impl Fn(Place) -> bool,
+) -> Option<u8> {
+    let (_, here) = slope(sheet, expression, row, advice, is)?;
+    let moved = |place: Place| advice(place) + Fr::from(7 + 13 * place.0 as u64 + place.1 as u64);
+    let (_, there) = slope(sheet, expression, row, &moved, is)?;
+    Some(u8::from(here != there))
+}

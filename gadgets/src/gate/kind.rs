@@ -1,0 +1,78 @@
+//! What the gates beside the vertical one have in common.
+
+use std::fmt::Debug;
+
+#[cfg(any(test, feature = "forgery"))]
+use halo2_base::halo2_proofs::plonk::{Advice, Column};
+use halo2_base::{
+    halo2_proofs::{halo2curves::bn256::Fr, plonk::ConstraintSystem},
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+};
+
+use super::{
+    layout::{Layout, Usage},
+    range::RangeConfig,
+};
+
+/// A gate: a chip that records work, and writes it to its columns as a [`VirtualRegionManager`] does, with
+/// the number of rows that may be assigned.
+pub(super) trait Gate:
+    VirtualRegionManager<Fr, Config = (Self::Columns, usize)> + Debug
+{
+    /// What a layout says of its columns.
+    type Shape;
+    /// Its columns.
+    type Columns: Clone + Debug;
+
+    /// The shapes of its columns in `layout`: none where the circuit does without the gate, several where
+    /// it stands in several places.
+    fn shapes(layout: &Layout) -> Vec<Self::Shape>;
+
+    /// Advice columns of a shape.
+    fn width(shape: &Self::Shape) -> usize;
+
+    /// Adds the columns, gates and lookups of a shape. `range` is there for gates whose columns come behind
+    /// those of range checks.
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        shape: &Self::Shape,
+        range: Option<&RangeConfig>,
+    ) -> Self::Columns;
+
+    /// The advice columns, in the order in which they were made.
+    #[cfg(any(test, feature = "forgery"))]
+    fn advice(columns: &Self::Columns) -> Vec<Column<Advice>>;
+
+    /// A chip that has recorded nothing.
+    fn new(
+        shape: &Self::Shape,
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self;
+
+    /// Adds what the recorded work takes.
+    fn report(&self, usage: &mut Usage);
+
+    /// Whether the recorded work fits so many rows.
+    fn fits(&self, rows: usize) -> bool;
+}
+
+/// What is asked of all gates, whatever their columns.
+pub(super) trait Recorded {
+    /// As [`Gate::report`].
+    fn report(&self, usage: &mut Usage);
+    /// As [`Gate::fits`].
+    fn fits(&self, rows: usize) -> bool;
+}
+
+impl<G: Gate> Recorded for G {
+    fn report(&self, usage: &mut Usage) {
+        Gate::report(self, usage);
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        Gate::fits(self, rows)
+    }
+}

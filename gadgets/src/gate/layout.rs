@@ -1,0 +1,92 @@
+//! Which columns a circuit has, and what its recorded work takes of them.
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use serde::{Deserialize, Serialize};
+
+use super::foreign::{Block, ForeignLayout};
+
+/// Columns of the Poseidon gate of one width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PoseidonLayout {
+    /// Elements of the state.
+    pub width: usize,
+    /// S-boxes a row of a lane; a lane has twice as many columns.
+    pub columns: usize,
+    /// Permutations side by side.
+    pub lanes: usize,
+}
+
+/// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    /// log₂ of the number of rows.
+    pub k: u32,
+    /// Columns of halo2-base's vertical gate.
+    pub vertical_columns: usize,
+    /// Running-sum columns.
+    pub range_columns: usize,
+    /// Limb width of the range checks in bits.
+    pub range_bits: usize,
+    /// Poseidon gates, one a width.
+    pub poseidon: Vec<PoseidonLayout>,
+    /// Lanes of the Edwards gate.
+    pub edwards_lanes: usize,
+    /// Lanes of the Keccak gate; none, and none of its columns, by default.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub keccak_lanes: usize,
+    /// Lanes of the SHA-256 gate; none, and none of its columns, by default.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sha256_lanes: usize,
+    /// Rows that the vertical gate leaves for the constants of the circuit.
+    pub constant_rows: usize,
+    /// Relations modulo foreign primes, with lookups of `range_bits` bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign: Option<ForeignLayout>,
+}
+
+/// Whether a layout or a circuit is without a gate: it is then written as if there were no such gate.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+impl Layout {
+    /// The rows of relations modulo foreign primes.
+    pub fn block(&self) -> Option<Block> {
+        let native = halo2_base::utils::modulus::<Fr>();
+        self.foreign.as_ref().map(|foreign| Block::new(native, foreign, self.range_bits))
+    }
+}
+
+/// What recorded work takes, in rows and cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Cells of the vertical gate.
+    pub vertical_cells: usize,
+    /// Cells of the running sums, one a lookup.
+    pub range_cells: usize,
+    /// Width, permutations and cells of each Poseidon gate.
+    pub poseidon: Vec<(usize, usize, usize)>,
+    /// Rows of a lane of the Edwards gate.
+    pub edwards_rows: usize,
+    /// Rows of all lanes of the Keccak gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub keccak_rows: usize,
+    /// Rows of all lanes of the SHA-256 gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sha256_rows: usize,
+    /// Rows of relations modulo foreign primes.
+    pub foreign_rows: usize,
+    /// Distinct constants; 0 where only witnesses are recorded.
+    pub constants: usize,
+}
+
+/// What is decided when keys are made and the prover must know to place its witness.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// Where the vertical gate changes columns.
+    pub break_points: Vec<usize>,
+    /// The constants of the circuit, in the order of their cells.
+    pub constants: Vec<Fr>,
+}

@@ -1,0 +1,116 @@
+//! Roots of sets of every kind of key, computed again from light-poseidon and integers alone.
+
+use ark_ff::{BigInteger as _, PrimeField as _};
+use halo2curves::bn256::Fr;
+use light_poseidon::{Poseidon, PoseidonHasher};
+
+use super::super::*;
+use crate::{
+    curve::weierstrass::{Address, Curve, Point},
+    signature::bip340,
+};
+
+/// x and y of the multiples of G of secp256k1 by 112233445566778899 and by the secret key of the second
+/// account of Hardhat and Anvil, 0x59c6995e…; both y are even.
+const SECP256K1: [[&str; 2]; 2] = [
+    [
+        "a90cc3d3f3e146daadfc74ca1372207cb4b725ae708cef713a98edd73d99ef29",
+        "5a79d6b289610c68bc3b47f3d72f9788a26a06868b4d8e433e1e2ad76fb7dc76",
+    ],
+    [
+        "ba5734d8f7091719471e7f7ed6b9df170dc70cc661ca05e688601ad984f068b0",
+        "d67351e5f06073092499336ab0839ef8a521afd334e53807205fa2f08eec74f4",
+    ],
+];
+/// The same of P-256 by 112233445566778899 and by 112233445566778899112233445566778899.
+const P256: [[&str; 2]; 2] = [
+    [
+        "339150844ec15234807fe862a86be77977dbfb3ae3d96f4c22795513aeaab82f",
+        "b1c14ddfdc8ec1b2583f51e85a5eb3a155840f2034730e9b5ada38b674336a21",
+    ],
+    [
+        "1b7e046a076cc25e6d7fa5003f6729f665cc3241b5adab12b498cd32f2803264",
+        "bfea79be2b666b073db69a2a241adab0738fe9d2dd28b5604eb8c8cf097c457b",
+    ],
+];
+/// Ethereum's addresses of the keys over secp256k1.
+const ADDRESSES: [&str; 2] =
+    ["5957c8ea078e7028592513a616dbaf470622a4fa", "70997970c51812dc3a010c7d01b50e0d17dc79c8"];
+
+type Ark = ark_bn254::Fr;
+
+fn integer(bytes: &[u8]) -> Ark {
+    Ark::from_be_bytes_mod_order(bytes)
+}
+
+fn hash(tag: &str, inputs: &[Ark]) -> Ark {
+    let hasher = Poseidon::<Ark>::with_domain_tag_circom(inputs.len(), integer(tag.as_bytes()));
+    hasher.unwrap().hash(inputs).unwrap()
+}
+
+/// The tag, the four halves, and a zero.
+fn name([x, y]: [&str; 2]) -> Ark {
+    let bytes = hex::decode([x, y].concat()).unwrap();
+    let mut inputs: Vec<_> = bytes.chunks(16).map(integer).collect();
+    inputs.push(Ark::from(0u8));
+    hash("muster.key.weierstrass.v1", &inputs)
+}
+
+/// The root over two members of the weights 1 and 2 with the arity 5 and the depth 1.
+fn root(names: [Ark; 2]) -> String {
+    let zero = Ark::from(0u8);
+    let weights = Ark::from(2u8) * Ark::from(1u128 << 64) + Ark::from(1u8);
+    let leaf = hash("muster.leaf.v1", &[names[0], names[1], zero, zero, weights]);
+    let empty = hash("muster.leaf.v1", &[zero; 5]);
+    let root = hash("", &[leaf, empty, empty, empty, empty]);
+    hex::encode(root.into_bigint().to_bytes_be())
+}
+
+fn committed(keys: [PublicKey; 2]) -> String {
+    let members = keys.into_iter().zip([1, 2]);
+    let members = members.map(|(public_key, weight)| Member { public_key, weight });
+    let root: Fr = KeySet::new(members.collect()).unwrap().tree(5, 1).unwrap().root();
+    hex::encode(ff::PrimeField::to_repr(&root).iter().rev().copied().collect::<Vec<_>>())
+}
+
+fn point(curve: Curve, coordinates: [&str; 2]) -> Point {
+    let [x, y] = coordinates.map(|text| hex::decode(text).unwrap().try_into().unwrap());
+    Point::from_coordinates(curve, &x, &y).unwrap()
+}
+
+#[test]
+fn sets_of_points() {
+    for (curve, keys) in [(Curve::Secp256k1, SECP256K1), (Curve::P256, P256)] {
+        let points = keys.map(|key| point(curve, key));
+        assert_eq!(committed(points.map(PublicKey::from)), root(keys.map(name)));
+    }
+    let golden = "2644163a2ee838d321816c5f9eca8c73e1be007eb2f0c5e7cb87da4037e6b4e8";
+    assert_eq!(root(SECP256K1.map(name)), golden);
+    let of_p256 = "17b66713bff87e05283b24f480318a71a5d6d8a592fb6b3e41320b3565071bb2";
+    assert_eq!(root(P256.map(name)), of_p256);
+    // Keys of BIP-340 with these x are these very points: both y are even.
+    let keys = SECP256K1.map(|[x, _]| bip340::PublicKey::from_bytes(&hex::decode(x).unwrap()));
+    assert_eq!(committed(keys.map(|key| key.unwrap().into())), golden);
+}
+
+#[test]
+fn sets_of_addresses() {
+    let names = ADDRESSES.map(|address| integer(&hex::decode(address).unwrap()));
+    let addresses = ADDRESSES.map(|text| format!("0x{text}").parse::<Address>().unwrap());
+    assert_eq!(committed(addresses.map(PublicKey::from)), root(names));
+    let golden = "13027dce7d0374d911d32e7e573087530068f601ac45409fcc3d1c4a285713d6";
+    assert_eq!(root(names), golden);
+    let keys = SECP256K1.map(|key| point(Curve::Secp256k1, key).address());
+    assert_eq!(keys, addresses);
+}
+
+#[test]
+fn a_key_and_its_opposite_are_two_keys() {
+    let key = point(Curve::Secp256k1, SECP256K1[0]);
+    assert_ne!(PublicKey::from(key).name(), PublicKey::from(-key).name());
+    let members = [key, -key].map(|key| Member { public_key: key.into(), weight: 1 });
+    assert!(KeySet::new(members.to_vec()).is_ok());
+    let twice = [key, key].map(|key| Member { public_key: key.into(), weight: 1 });
+    let fault = KeySetError::DuplicateKey { first: 0, second: 1 };
+    assert_eq!(KeySet::new(twice.to_vec()), Err(fault));
+}

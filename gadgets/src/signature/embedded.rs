@@ -1,0 +1,215 @@
+//! Schemes over Baby Jubjub, the curve whose coordinates are elements of the circuit's own field.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+
+use ff::Field;
+use rand_core::{CryptoRng, RngCore};
+
+pub use super::point::{AssignedPoint, RawPoint};
+use super::{
+    batch::{verify_lanes, Challenge},
+    edwards,
+    foreign::Met,
+    instructions::{
+        each, sign_each, AssignedClaim, AssignedSigner, EdwardsNeeds, Needs, Padding, Refusal,
+        SignatureInstructions, Verified,
+    },
+    musig::MusigError,
+    AnySignature, Choices, RawSignature, Signature, SignatureError, SignatureScheme,
+};
+use crate::{
+    curve::edwards::{Scalar, SubgroupPoint},
+    gate::Chips,
+    hash::poseidon::hash_with_domain,
+    membership::PublicKey,
+};
+
+/// Lanes that a batch may be spread over.
+const LANES: usize = 8;
+/// Rows of the Edwards gate that a slot takes at least: the tables of a key and of R, a long term and
+/// a short one.
+const ROWS: usize = 12 + 12 + 64 + 32;
+/// The same where the slots have one signature together: a table and a short term.
+const AGGREGATE_ROWS: usize = 12 + 32;
+
+/// A scheme over Baby Jubjub, by what tells it from the others.
+pub trait EmbeddedScheme:
+    SignatureScheme<PublicKey = SubgroupPoint, Message = Fr, Signature = Signature>
+    + Copy
+    + Default
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + 'static
+{
+    /// Whether the signers make one signature together.
+    const TOGETHER: bool = false;
+
+    /// How it makes its challenge.
+    fn challenge() -> Challenge;
+
+    /// Checks the one signature of all signers, by their keys in the order of the set.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::AggregateKey`] or [`Refusal::Aggregate`]; [`Refusal::WrongKind`] for a scheme whose
+    /// signers sign alone.
+    fn verify_together(
+        _root: &Fr,
+        _signers: &[SubgroupPoint],
+        _message: &Fr,
+        _signature: &Signature,
+    ) -> Result<(), Refusal> {
+        Err(Refusal::WrongKind)
+    }
+
+    /// The one signature of all signers, by their secret keys in the order of the set.
+    ///
+    /// # Errors
+    ///
+    /// [`MusigError`].
+    fn sign_together<R: RngCore + CryptoRng + Send>(
+        _root: &Fr,
+        _signers: Vec<(Self::SecretKey, R)>,
+        _message: &Fr,
+    ) -> Result<Signature, MusigError> {
+        Err(MusigError::NoSigner)
+    }
+
+    /// Constrains the signatures of all signers on the claim's message: one a signer, an equal share of
+    /// them in each lane.
+    ///
+    /// # Panics
+    /// If a lane gets another number of signers than the first or an odd one, or there is no signature.
+    fn assert_all(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim,
+        signers: &[AssignedSigner],
+        signatures: &[RawSignature],
+    ) {
+        verify_lanes(ctx, chips, Self::challenge(), claim.message, signers, signatures);
+    }
+
+    /// The signature of the secret key 1, whose public key is the generator, with the nonce 1: `R = B`,
+    /// `s = 1 + g·c`. It guards no secret.
+    fn padding_signature(message: &Fr) -> RawSignature {
+        let RawPoint { x, y } = RawPoint::generator();
+        let challenge = Self::challenge();
+        let c = hash_with_domain(challenge.domain, &[x, y, x, y, *message]);
+        let s = Scalar::ONE + Scalar::from(challenge.factor) * Scalar::from_base(&c);
+        RawSignature { x, y, s: s.to_bytes() }
+    }
+}
+
+impl<S: EmbeddedScheme> SignatureInstructions for S {
+    type RawKey = RawPoint;
+    type RawSignature = RawSignature;
+    type AssignedKey = AssignedPoint;
+    type AssignedMessage = AssignedValue<Fr>;
+    const AGGREGATE: bool = S::TOGETHER;
+
+    fn with(_: Choices) -> Self {
+        Self::default()
+    }
+
+    fn admits(&self, key: &PublicKey) -> bool {
+        key.baby_jubjub().is_some()
+    }
+
+    fn member(&self, key: &SubgroupPoint) -> PublicKey {
+        (*key).into()
+    }
+
+    fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>> {
+        key.baby_jubjub().map(S::encode_public_key)
+    }
+
+    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
+        S::decode_signature(bytes).map(AnySignature::from)
+    }
+
+    fn sign_all<R: RngCore + CryptoRng + Send>(
+        &self,
+        root: &Fr,
+        signers: Vec<(S::SecretKey, R)>,
+        message: &Fr,
+    ) -> Result<Vec<AnySignature>, MusigError> {
+        match S::TOGETHER {
+            true => Ok(vec![S::sign_together(root, signers, message)?.into()]),
+            false => Ok(sign_each(self, signers, message)),
+        }
+    }
+
+    fn verify_all(
+        &self,
+        root: &Fr,
+        signers: &[PublicKey],
+        message: &Fr,
+        signatures: &[AnySignature],
+    ) -> Result<Verified<Self>, Refusal> {
+        let raw = |key: &SubgroupPoint| RawPoint { x: key.x(), y: key.y() };
+        if S::TOGETHER {
+            let keys: Option<Vec<_>> =
+                signers.iter().map(|key| key.baby_jubjub().copied()).collect();
+            let keys = keys.ok_or(Refusal::WrongKind)?;
+            let [signature] = signatures else { return Err(Refusal::WrongKind) };
+            let signature = signature.of::<edwards::Signature>().ok_or(Refusal::WrongKind)?;
+            S::verify_together(root, &keys, message, signature)?;
+            let signatures = vec![(*signature).into()];
+            return Ok(Verified { keys: keys.iter().map(raw).collect(), signatures });
+        }
+        each(signers, signatures, |signer, key, signature| {
+            let key = key.baby_jubjub().ok_or(Refusal::WrongKind)?;
+            let signature = signature.of::<edwards::Signature>().ok_or(Refusal::WrongKind)?;
+            let verdict = S::verify(key, message, signature);
+            verdict.map_err(|rule| Refusal::Signature { signer, rule })?;
+            Ok((raw(key), (*signature).into()))
+        })
+    }
+
+    fn padding(&self, message: &Fr) -> Padding<Self> {
+        let key = RawPoint::generator();
+        Padding { key, name: key.x, signature: S::padding_signature(message) }
+    }
+
+    fn needs(&self) -> Needs {
+        let edwards = match S::TOGETHER {
+            true => EdwardsNeeds { lanes: 1, rows: AGGREGATE_ROWS },
+            false => EdwardsNeeds { lanes: LANES, rows: ROWS },
+        };
+        Needs { edwards: Some(edwards), ..Needs::default() }
+    }
+
+    fn assign_message(inputs: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
+        let [message] = inputs else { unreachable!("an element takes one public input") };
+        *message
+    }
+
+    fn assign_keys(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[RawPoint],
+    ) -> Vec<AssignedPoint> {
+        let share = keys.len() / chips.edwards.lanes();
+        let keys = keys.iter().enumerate();
+        keys.map(|(number, key)| AssignedPoint::new(ctx, chips, number / share, key)).collect()
+    }
+
+    fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &AssignedPoint) -> AssignedValue<Fr> {
+        key.x()
+    }
+
+    fn assert_verify_all(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim,
+        signers: &[AssignedSigner],
+        signatures: &[RawSignature],
+    ) -> Result<(), Met> {
+        S::assert_all(ctx, chips, claim, signers, signatures);
+        Ok(())
+    }
+}

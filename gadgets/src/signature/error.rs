@@ -1,0 +1,62 @@
+//! What a key or a signature may break.
+
+use thiserror::Error;
+
+use super::ecdsa::recovery;
+use crate::curve::{edwards::PointError, weierstrass};
+
+/// The rule that a key or a signature breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SignatureError {
+    /// The bytes are too few or too many.
+    #[error("expected {expected} bytes, found {found}")]
+    WrongLength {
+        /// Bytes in the encoding.
+        expected: usize,
+        /// Bytes given.
+        found: usize,
+    },
+    /// The secret key is zero or not below the group order.
+    #[error("the secret key is not between 1 and the group order")]
+    SecretKey,
+    /// The public key is no valid point.
+    #[error("public key: {0}")]
+    PublicKey(PointError),
+    /// The nonce commitment R is no valid point.
+    #[error("nonce commitment R: {0}")]
+    Nonce(PointError),
+    /// The response s is not below the group order.
+    #[error("s is not below the group order")]
+    ScalarNotReduced,
+    /// The public key is no valid point of a Weierstrass curve.
+    #[error("public key: {0}")]
+    Key(weierstrass::PointError),
+    /// No nonce commitment R has the x coordinate in the signature.
+    #[error("nonce commitment R: {0}")]
+    NonceX(weierstrass::PointError),
+    /// r or s of an ECDSA signature is zero or not below the group order.
+    #[error("{0} is not between 1 and n - 1")]
+    OutOfRange(char),
+    /// s of an ECDSA signature is above half the group order, where the rule wants the lesser of s
+    /// and n - s.
+    #[error("s is above n/2")]
+    HighS,
+    /// The signature is one over another curve.
+    #[error("the signature is not over {expected} but over {found}")]
+    WrongCurve {
+        /// The curve of the scheme.
+        expected: weierstrass::Curve,
+        /// The curve of the signature.
+        found: weierstrass::Curve,
+    },
+    /// The last byte of a recoverable signature stands for no point R.
+    #[error("the recovery byte is {0}, not {read}", read = recovery::in_words())]
+    RecoveryByte(u8),
+    /// No key belongs to the message, the signature and its recovery byte.
+    #[error("no key can be recovered")]
+    NotRecoverable,
+    /// Everything is well formed, but this is no signature of this message by this key.
+    #[error("the verification equation does not hold")]
+    Equation,
+}

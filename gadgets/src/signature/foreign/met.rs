@@ -1,0 +1,9 @@
+//! That there is no witness.
+
+/// No choice was found: what is summed up of these signatures meets a point of the last one, or the
+/// generator. Circuits refuse the witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// The signatures by number.
+    pub signatures: Vec<usize>,
+}

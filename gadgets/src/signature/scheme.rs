@@ -1,0 +1,92 @@
+//! What a scheme is outside a circuit.
+
+use std::fmt::Debug;
+
+use rand_core::{CryptoRng, RngCore};
+use zeroize::Zeroizing;
+
+use super::{
+    kinds::{KeyKind, Rule},
+    Description, MemberSignature, SignatureError, SignedMessage,
+};
+
+/// A signature scheme outside a circuit.
+///
+/// Keys and signatures are evidence: a value of type `PublicKey` or `Signature` obeys every rule
+/// of its encoding, so that `verify` has only the equation left to check.
+pub trait SignatureScheme {
+    /// The name of the scheme on the command line and in files.
+    const NAME: &'static str;
+    /// How a set can name its members.
+    const KEY_KINDS: &'static [KeyKind] = &[KeyKind::Coordinates];
+    /// The rules that there is a choice of, its own first; none if there is one way to accept a
+    /// signature.
+    const RULES: &'static [Rule] = &[];
+    /// A secret key. It is wiped when dropped and does not print itself.
+    type SecretKey: Send + Sync;
+    /// A checked public key.
+    type PublicKey: Copy + Eq + Debug;
+    /// What is signed.
+    type Message: SignedMessage;
+    /// A checked signature.
+    type Signature: Clone + MemberSignature;
+
+    /// The scheme in words.
+    fn description() -> Description;
+
+    /// A fresh secret key.
+    fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey;
+
+    /// The secret key that a 32-byte seed stands for.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::SecretKey`] for the one seed in about 2^250 that gives the zero key.
+    fn secret_key_from_seed(seed: &[u8; 32]) -> Result<Self::SecretKey, SignatureError>;
+
+    /// The secret key, or the seed that it is made of, in the order of bytes that the scheme has. Wiped
+    /// when dropped.
+    fn encode_secret_key(secret_key: &Self::SecretKey) -> Zeroizing<[u8; 32]>;
+
+    /// The public key of a secret key.
+    fn public_key(secret_key: &Self::SecretKey) -> Self::PublicKey;
+
+    /// Signs a message. Schemes with deterministic nonces draw nothing from `rng`.
+    fn sign(
+        secret_key: &Self::SecretKey,
+        message: &Self::Message,
+        rng: &mut (impl RngCore + CryptoRng),
+    ) -> Self::Signature;
+
+    /// Checks a signature, in variable time.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::Equation`] if the signature is not one of this message by this key; or the
+    /// rule of the scheme that a well-formed signature breaks.
+    fn verify(
+        public_key: &Self::PublicKey,
+        message: &Self::Message,
+        signature: &Self::Signature,
+    ) -> Result<(), SignatureError>;
+
+    /// The key in the encoding of the scheme's own standard.
+    fn encode_public_key(public_key: &Self::PublicKey) -> Vec<u8>;
+
+    /// Reads a key and checks it.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::PublicKey`] or [`SignatureError::Key`] with the rule that the bytes break.
+    fn decode_public_key(bytes: &[u8]) -> Result<Self::PublicKey, SignatureError>;
+
+    /// The signature in the encoding of the scheme's own standard.
+    fn encode_signature(signature: &Self::Signature) -> Vec<u8>;
+
+    /// Reads a signature and checks all but the equation.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::WrongLength`], or the rule that a part of the signature breaks.
+    fn decode_signature(bytes: &[u8]) -> Result<Self::Signature, SignatureError>;
+}

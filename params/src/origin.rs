@@ -1,0 +1,91 @@
+//! Where an SRS comes from: a file of a format, or this machine.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Where an SRS comes from.
+///
+/// In JSON: `{"kind": "ceremony", "format": "snarkjs-ptau", "file": {"name": "…", "sha256":
+/// "0x…"}}`, with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum Origin {
+    /// Imported from a file that its user took from a ceremony. The importer has shown that the
+    /// file is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the
+    /// one that the ceremony published.
+    Ceremony {
+        /// Format of the file.
+        format: Format,
+        /// The file; for [`Format::GnarkPoint`] the one with the G1 powers.
+        file: SourceFile,
+        /// The file with τ in G2, for [`Format::GnarkPoint`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        g2_file: Option<SourceFile>,
+    },
+    /// Made by [`Srs::insecure`](crate::Srs::insecure).
+    Insecure,
+}
+
+/// A file that an SRS was read from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceFile {
+    /// File name without directories.
+    pub name: String,
+    /// SHA-256 of the whole file; `0x` hex in JSON.
+    #[serde(with = "hex32")]
+    pub sha256: [u8; 32],
+}
+
+impl Origin {
+    /// The origin of an import from one file.
+    pub(crate) fn one_file(format: Format, file: SourceFile) -> Self {
+        Self::Ceremony { format, file, g2_file: None }
+    }
+}
+
+/// A file format that holds an SRS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Format {
+    /// halo2's `SerdeFormat::RawBytes`, also published as `hermez-raw-<k>`. See [`raw`](crate::import::raw()).
+    Halo2Raw,
+    /// gnark's and EigenDA's compressed `.point` files, one for G1 and one for G2. See
+    /// [`point`](crate::import::point()).
+    GnarkPoint,
+    /// snarkjs' `.ptau`. See [`ptau`](crate::import::ptau()).
+    SnarkjsPtau,
+    /// A file of [`crate::SrsCache`], which carries an origin of its own.
+    Muster,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Halo2Raw => "halo2-raw",
+            Self::GnarkPoint => "gnark-point",
+            Self::SnarkjsPtau => "snarkjs-ptau",
+            Self::Muster => "muster",
+        })
+    }
+}
+
+/// 32 bytes as `0x` hex.
+pub(crate) mod hex32 {
+    use serde::{de::Error, Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&format!("0x{}", hex::encode(bytes)))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
+        let text = String::deserialize(from)?;
+        let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("0x missing"))?;
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(digits, &mut bytes).map_err(D::Error::custom)?;
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,59 @@
+//! What may be wrong with what stands in a proof's file.
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{Message, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+
+use crate::{encoding::field_to_hex, proof::VerifyError};
+
+/// Why what stands in a proof's file is rejected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofFault {
+    /// It is not a proof of the statement.
+    #[error(transparent)]
+    Proof(#[from] VerifyError),
+    /// The proof was made with other keys.
+    #[error("the proof was made for the verifying key 0x{found}, not for 0x{expected}")]
+    OtherKey {
+        /// Digest of the verifying key at hand, in hex.
+        expected: String,
+        /// Digest that the proof names, in hex.
+        found: String,
+    },
+    /// What stands beside the proof is not about the keys that it names.
+    #[error("the shape or the SRS in the file are not those of the keys")]
+    OtherHeader,
+    /// The proof says something else than what was expected.
+    #[error("the proof is about the {what} {found}, not {expected}")]
+    OtherStatement {
+        /// Which public input.
+        what: &'static str,
+        /// The value expected.
+        expected: String,
+        /// The value in the proof.
+        found: String,
+    },
+    /// The message among the public inputs is no digest.
+    #[error("the halves of the message are not below 2^128")]
+    NoDigest,
+    /// The threshold among the public inputs is none.
+    #[error("the threshold {0} is not below 2^64")]
+    NoThreshold(String),
+}
+
+/// The statement that public inputs claim. Whoever verifies a proof against it must show it to
+/// somebody who compares it with what they expect.
+pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
+    let message = Message::from_public_inputs(&public_inputs[MESSAGE..]);
+    let threshold = &public_inputs[THRESHOLD];
+    let bytes = threshold.to_bytes();
+    let (low, high) = bytes.split_at(8);
+    if high.iter().any(|byte| *byte != 0) {
+        return Err(ProofFault::NoThreshold(field_to_hex(threshold)));
+    }
+    Ok(Statement {
+        key_set_root: public_inputs[KEY_SET_ROOT],
+        threshold: low.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)),
+        message: message.ok_or(ProofFault::NoDigest)?,
+    })
+}

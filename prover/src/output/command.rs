@@ -1,0 +1,89 @@
+//! What only commands write: one file of a given path, and secrets.
+
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+use zeroize::Zeroizing;
+
+use super::{staging, Output, Secret};
+use crate::Error;
+
+impl Output {
+    /// Files of this output that hold secrets of the kind `secret`. With `force` they replace
+    /// secrets of their own kind, and nothing replaces one of another kind.
+    pub(crate) fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {
+        self.check(Some(secret), names)?;
+        Ok(self)
+    }
+
+    /// Output of the one file `path`.
+    pub(crate) fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
+        let (dir, name) = place(path)?;
+        Ok((Self::new(dir, &[name], force)?, name.to_owned()))
+    }
+
+    /// Output of the one file `path`, which holds a secret of this kind.
+    pub(crate) fn single_secret(
+        path: &Path,
+        secret: Secret,
+        force: bool,
+    ) -> Result<(Self, String), Error> {
+        let (dir, name) = place(path)?;
+        Ok((Self::new(dir, &[], force)?.secrets(secret, &[name])?, name.to_owned()))
+    }
+
+    /// Writes a file that only its owner may read. Memory that its content went through is wiped.
+    pub(crate) fn write_secret(
+        &mut self,
+        name: &str,
+        fill: impl FnOnce(&mut Wiped) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        self.stage(name, staging::SECRET, |file| {
+            let mut content = Wiped::default();
+            fill(&mut content)?;
+            file.write_all(content.as_slice())
+        })
+    }
+}
+
+/// The directory and the name of a file.
+fn place(path: &Path) -> Result<(&Path, &str), Error> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| Error::file(path, "not the name of a file"))?;
+    let dir = path.parent().unwrap_or(Path::new("."));
+    if !dir.as_os_str().is_empty() && !dir.is_dir() {
+        return Err(Error::file(dir, "no such directory"));
+    }
+    Ok((dir, name))
+}
+
+/// Bytes that are wiped when they are dropped, and when they grow: a vector's growth leaves a copy
+/// behind.
+#[derive(Default)]
+pub(crate) struct Wiped(Zeroizing<Vec<u8>>);
+
+impl Wiped {
+    pub(super) fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl io::Write for Wiped {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.0.len() + bytes.len();
+        if length > self.0.capacity() {
+            let mut larger = Zeroizing::new(Vec::with_capacity(length.next_power_of_two()));
+            larger.extend_from_slice(&self.0);
+            // The old one is wiped with all of its capacity.
+            self.0 = larger;
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! Lines on stderr. That nobody reads them is no reason to stop.
+
+use std::io::Write;
+
+/// A line.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// A warning.
+pub(crate) fn warn(text: &str) {
+    say(&format!("warning: {text}"));
+}
