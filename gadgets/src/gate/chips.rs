@@ -1,4 +1,4 @@
-//! The list of the gates: their columns and their chips. Who adds a gate adds it here, to
+//! The list of the gates: their columns and their chips. Whoever adds a gate adds it here, to
 //! [`Layout`](super::Layout), and in a folder of its own.
 
 #[cfg(any(test, feature = "forgery"))]

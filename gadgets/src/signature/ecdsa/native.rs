@@ -4,8 +4,6 @@
 //! big-endian integer, a signature is (r, s) with r = x(k·G) mod n and s = (z + r·d)/k mod n. It
 //! verifies if R = (z/s)·G + (r/s)·A is not the identity and x(R) = r modulo n.
 
-use std::marker::PhantomData;
-
 use k256::ecdsa::hazmat::SignPrimitive;
 use k256::elliptic_curve::{
     ff::PrimeField,
@@ -25,32 +23,13 @@ use super::{
     RecoveryId, SecretKey, Signature,
 };
 use crate::curve::weierstrass::{native::to_bytes, Curve, Point};
-use crate::signature::{
-    description, Choices, Description, KeyKind, Rule, SignatureError, SignatureScheme,
-};
+use crate::signature::{description, Description, KeyKind, Rule, SignatureError, SignatureScheme};
 
 impl<C: Suite> Ecdsa<C> {
     /// The curve.
     pub const CURVE: Curve = C::CURVE;
     /// The rule of [`SignatureScheme::verify`].
     pub const RULE: Rule = C::RULES[0];
-
-    /// The scheme with these choices.
-    #[cfg(feature = "circuit")]
-    pub(super) fn with(choices: Choices) -> Self {
-        Self { choices, curve: PhantomData }
-    }
-
-    #[cfg(feature = "circuit")]
-    pub(super) fn choices(&self) -> Choices {
-        self.choices
-    }
-
-    /// The rule by which signatures are accepted.
-    #[cfg(feature = "circuit")]
-    pub(super) fn rule(&self) -> Rule {
-        self.choices.rule().unwrap_or(Self::RULE)
-    }
 
     /// Checks a signature of a digest under a rule, in variable time.
     ///

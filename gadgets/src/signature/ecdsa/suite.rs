@@ -48,8 +48,26 @@ impl Suite for p256::NistP256 {
 /// ECDSA over a curve, under a rule and with a way to name members.
 #[derive(Clone, Copy, Debug)]
 pub struct Ecdsa<C> {
-    pub(super) choices: Choices,
-    pub(super) curve: PhantomData<C>,
+    choices: Choices,
+    curve: PhantomData<C>,
+}
+
+impl<C: Suite> Ecdsa<C> {
+    /// The scheme with these choices.
+    #[cfg(feature = "circuit")]
+    pub(super) fn with(choices: Choices) -> Self {
+        Self { choices, curve: PhantomData }
+    }
+
+    #[cfg(feature = "circuit")]
+    pub(super) fn choices(&self) -> Choices {
+        self.choices
+    }
+
+    /// The rule by which signatures are accepted.
+    pub fn rule(&self) -> Rule {
+        self.choices.rule().unwrap_or(C::RULES[0])
+    }
 }
 
 /// The scheme `ecdsa-secp256k1`.

@@ -3,6 +3,7 @@
 use ff::PrimeField;
 use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
+#[cfg(feature = "circuit")]
 use rayon::prelude::*;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -256,6 +257,7 @@ impl<'a> Session<'a> {
 /// # Errors
 ///
 /// Those of [`KeyAggregation::new`] and [`Session::new`].
+#[cfg(feature = "circuit")]
 pub(super) fn sign_together<R: RngCore + CryptoRng + Send>(
     set_root: &Fr,
     signers: Vec<(SecretKey, R)>,
