@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod bounds;
