@@ -31,7 +31,8 @@ mod protocol;
 mod rounds;
 #[cfg(feature = "export")]
 pub mod solc;
-#[cfg(all(test, feature = "export"))]
+#[cfg(test)]
+#[cfg(feature = "export")]
 mod tests;
 mod yul;
 

@@ -1,4 +1,4 @@
-//! Recorded work as a circuit of its own, without public inputs: for tests and benches.
+//! Recorded work as a circuit of its own.
 
 use halo2_base::{
     halo2_proofs::{
@@ -17,6 +17,8 @@ use super::{Chips, Gates, GatesConfig, Layout};
 #[derive(Debug)]
 pub struct GateCircuit {
     layout: Layout,
+    /// Public inputs: the first cells of the context.
+    public: usize,
     /// The recorded work.
     pub gates: Gates,
     /// Cells to overwrite after all rows are written, to test that the constraints refuse it.
@@ -41,10 +43,18 @@ impl GateCircuit {
     pub fn of(layout: &Layout, gates: Gates) -> Self {
         Self {
             layout: layout.clone(),
+            public: 0,
             gates,
             #[cfg(any(test, feature = "forgery"))]
             forged: vec![],
         }
+    }
+
+    /// The same with public inputs, which are the first `count` cells of the context, loaded before
+    /// anything else.
+    #[must_use]
+    pub fn with_public_inputs(self, count: usize) -> Self {
+        Self { public: count, ..self }
     }
 
     /// The columns.
@@ -82,7 +92,7 @@ impl Circuit<Fr> for GateCircuit {
         layouter.assign_region(
             || "gates",
             |mut region| {
-                self.gates.assign(&config, &mut region, 0);
+                self.gates.assign(&config, &mut region, self.public);
                 #[cfg(any(test, feature = "forgery"))]
                 for forged in &self.forged {
                     config.forge(&mut region, forged);
