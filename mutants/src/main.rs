@@ -2,7 +2,7 @@
 //!
 //! See the README beside the sources for what is dropped and what counts.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{collections::HashMap, path::PathBuf, process::ExitCode, time::Duration};
 
 use clap::Parser;
 
@@ -47,6 +47,10 @@ struct Options {
     /// Processes at a time; as many as there are cores if it is not given.
     #[arg(long)]
     jobs: Option<usize>,
+    /// Goes on from the report of an earlier run on the same sources: what was noticed then is not
+    /// dropped again.
+    #[arg(long)]
+    resume: bool,
     /// Survivors are printed and do not fail the run.
     #[arg(long)]
     advisory: bool,
@@ -91,7 +95,8 @@ fn go(options: &Options) -> Result<bool, Error> {
         place.key().contains(&options.place) && !is_left_out
     };
     let progress = |verdicts: &[Verdict]| report::write(&options.report, verdicts);
-    let verdicts = search::drop_each(&record, &mut counts, &limits, &progress)?;
+    let known = if options.resume { report::read(&options.report)? } else { HashMap::new() };
+    let verdicts = search::drop_each(&record, &mut counts, &known, &limits, &progress)?;
     let is_whole = limits.time.is_none() && limits.sample.is_none() && options.place.is_empty();
     report::write(&options.report, &verdicts)?;
     Ok(report::summarize(&verdicts, &survivors, is_whole) || options.advisory)

@@ -1,6 +1,10 @@
 //! What came of all places.
 
-use std::{collections::BTreeMap, fmt::Write, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write,
+    path::Path,
+};
 
 use crate::{error::Error, place::Sources, search::Verdict, survivors::Survivors};
 
@@ -19,6 +23,20 @@ pub(crate) fn write(path: &Path, verdicts: &[Verdict]) -> Result<(), Error> {
         std::fs::create_dir_all(folder).map_err(file)?;
     }
     std::fs::write(path, text).map_err(file)
+}
+
+/// Reads what [`write`] wrote: the places that a test noticed, each with its title.
+pub(crate) fn read(path: &Path) -> Result<HashMap<String, String>, Error> {
+    let file = |source| Error::File { path: path.to_owned(), source };
+    let text = std::fs::read_to_string(path).map_err(file)?;
+    let mut noticed = HashMap::new();
+    for line in text.lines() {
+        let mut parts = line.split('\t');
+        if let (Some(place), Some(by)) = (parts.next(), parts.next()) {
+            noticed.insert(place.to_owned(), by.to_owned());
+        }
+    }
+    Ok(noticed)
 }
 
 /// Prints what is not as it should be; whether all is. Where the run `is_whole`, a known survivor that
