@@ -23,7 +23,7 @@ pub enum PublicKey {
 }
 
 impl PublicKey {
-    /// What names the key in a leaf: never zero, and another for every key of its kind.
+    /// What names the key in a leaf: never zero, and different for every key of its kind.
     pub fn name(&self) -> Fr {
         match self {
             Self::BabyJubjub(point) => point.x(),
@@ -32,7 +32,7 @@ impl PublicKey {
         }
     }
 
-    /// The point of Baby Jubjub, if it is one.
+    /// The point of Baby Jubjub, if the key is one.
     pub fn baby_jubjub(&self) -> Option<&SubgroupPoint> {
         match self {
             Self::BabyJubjub(point) => Some(point),

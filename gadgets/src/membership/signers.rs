@@ -1,7 +1,7 @@
 //! Signers as members of a set: each is in it, and none is counted twice.
 //!
-//! Both ways of opening the commitment give weights, and nothing but weights of distinct members of the set with
-//! the public root.
+//! Both ways of opening the commitment return weights, and only weights of distinct members of the
+//! set with the public root.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -96,12 +96,12 @@ pub struct SetShape {
     pub depth: usize,
     /// Members that can be looked up.
     pub capacity: usize,
-    /// Entries of weight 0 behind them, for slots that are not used.
+    /// Entries of weight 0 after them, for unused slots.
     pub unused: usize,
 }
 
-/// Hashes all `leaves` to `root`, and lays their members out for the lookups of each lane. Behind the members
-/// stand as many entries of the generator with weight 0 as slots may be unused.
+/// Hashes all `leaves` to `root`, and lays their members out for the lookups of each lane. After
+/// the members come as many entries of the generator with weight 0 as there may be unused slots.
 ///
 /// # Panics
 /// If the leaves do not fit the tree, or a lane has a set already.

@@ -1,4 +1,4 @@
-//! Checking proofs against what their reader expects.
+//! Checking proofs against what the verifier expects.
 
 use std::fmt;
 
@@ -26,25 +26,25 @@ use super::{
 };
 use crate::VerifierKey;
 
-/// Why a proof is not one of the statement.
+/// Why a proof does not prove the statement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// The bytes do not prove the statement.
     #[error("the proof does not hold")]
     Invalid,
-    /// The bytes end early, or hold something that is no point or no scalar.
+    /// The bytes end early, or hold something that is not a point or not a scalar.
     #[error("the proof cannot be read: {0}")]
     Unreadable(String),
-    /// The bytes are not the only ones that stand for this proof.
-    #[error("the proof has trailing bytes or an encoding that no prover writes")]
+    /// The bytes are not the canonical encoding of this proof.
+    #[error("the proof has trailing bytes, or an encoding that no prover writes")]
     NotCanonical,
     /// The statement is about a message of a kind that the keys' scheme does not sign.
     #[error("the expected message is not of the kind that {0} signs")]
     Message(Scheme),
 }
 
-/// Some proofs of a batch are bad: the place of each in the batch, and why.
+/// Some proofs in a batch are bad: the place of each in the batch, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchError(pub Vec<(usize, VerifyError)>);
 
@@ -61,20 +61,20 @@ impl VerifierKey {
     /// Checks that `proof` proves `statement`.
     ///
     /// The statement is what *you* expect: the root of the committee that you trust, the threshold
-    /// that you ask for, the message that you are about to act on. Never take it from where the proof
-    /// comes from: anybody can prove that a committee of their own signed.
+    /// that you require, the message that you are about to act on. Never take it from wherever the
+    /// proof comes from: anyone can prove that a committee of their own signed.
     ///
     /// # Errors
     ///
-    /// Why the proof is not one of the statement.
+    /// Why the proof does not prove the statement.
     pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
         let inputs = self.public_inputs(statement)?;
         verify_inputs((self.params(), self.vk()), &inputs, proof)
     }
 
-    /// Checks that each proof proves the statement beside it, which is what you expect of it: all
-    /// with one pairing, over a random linear combination. Only if that fails are they checked one by
-    /// one.
+    /// Checks that each proof proves the statement beside it, which is what you expect of it, all
+    /// with one pairing, over a random linear combination. Only if that fails are they checked one
+    /// by one.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ pub trait Generation {
         rng: &mut dyn CryptoRngCore,
     ) -> Result<Committed, StepError>;
 
-    /// The second step, from everybody's commitments, the member's own among them or not.
+    /// The second step, from everybody's commitments, with or without the member's own.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ pub(super) fn read_state<C: Suite>(
 fn check_maker<C: Suite>(parcel: &Parcel, member: &Identifier<C>) -> Result<(), FieldError> {
     match parcel.from::<C>()? == *member {
         true => Ok(()),
-        false => Err(FieldError::new("from", "another member than in the content")),
+        false => Err(FieldError::new("from", "not the member in the content")),
     }
 }
 

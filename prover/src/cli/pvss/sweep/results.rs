@@ -87,7 +87,7 @@ mod tests {
         assert_columns(&row(1));
     }
 
-    /// Rows of several threads alone are no points of the plot, and no rows at all neither.
+    /// Rows of several threads only give no points in the plot, and neither does having no rows at all.
     #[test]
     fn a_plot_without_points() {
         for rows in [vec![], vec![row(2)]] {
