@@ -117,8 +117,8 @@ impl SchemeVisitor for Verify<'_> {
                 return Err(Error::WrongKind(name))
             }
         };
-        let member = |member: &usize| committee.members()[*member];
-        let keys: Vec<_> = members.iter().map(|index| member(index).public_key).collect();
+        let member = |member: &usize| &committee.members()[*member];
+        let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
         let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
         let verified = verified.map_err(|refusal| rejected(terms, &members, refusal))?;
         if weight < statement.threshold {

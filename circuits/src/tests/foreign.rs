@@ -160,7 +160,7 @@ impl Case {
                 let mut list = list.clone();
                 list.sort_by_key(|(member, _)| *member);
                 let keys: Vec<_> =
-                    list.iter().map(|(i, _)| committee.members()[*i].public_key).collect();
+                    list.iter().map(|(i, _)| committee.members()[*i].public_key.clone()).collect();
                 let members = list.iter().map(|(member, _)| *member).collect::<Vec<_>>();
                 let list: Vec<_> = list.into_iter().map(|(_, signature)| signature).collect();
                 let message = *S::Message::of(&statement.message)?;
@@ -293,10 +293,8 @@ fn signatures_of_something_or_somebody_else() {
         match kind.1 {
             KeyKind::Coordinates => case.assert_rejected(equation.clone()),
             KeyKind::Address => {
-                let address = |i: usize| match case.committee.members()[i].public_key {
-                    PublicKey::Address(address) => address,
-                    _ => unreachable!(),
-                };
+                let members = case.committee.members();
+                let address = |i: usize| *members[i].public_key.of::<Address>().unwrap();
                 let (expected, found) = (address(1), address(3));
                 case.assert_rejected(Rejection::Address { member: 1, expected, found });
             }
@@ -374,7 +372,7 @@ fn kinds_are_not_mixed_up() {
         assert_eq!(case.verdict(), Err(Error::WrongMessage(kind.0)));
     }
     let mut odd = (0..).map(|i| signer(KINDS[0], i, &DIGEST).0);
-    let odd = odd.find(|key| matches!(key, PublicKey::Weierstrass(point) if point.is_odd()));
+    let odd = odd.find(|key| key.of::<Point>().is_some_and(Point::is_odd));
     let odd = odd.expect("half of all keys are");
     assert!(Scheme::EcdsaSecp256k1.suite().admits(&odd));
     assert!(!Scheme::SchnorrSecp256k1.suite().admits(&odd));

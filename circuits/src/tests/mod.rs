@@ -195,8 +195,8 @@ impl Case {
             RawSignature::from(*signature.expect("a signature over Baby Jubjub"))
         };
         let slot = |member: &usize| {
-            let entry = self.committee.members()[*member];
-            let key = entry.public_key.baby_jubjub().expect("a key of Baby Jubjub");
+            let entry = &self.committee.members()[*member];
+            let key = entry.public_key.of::<SubgroupPoint>().expect("a key of Baby Jubjub");
             let public_key = RawPoint { x: key.x(), y: key.y() };
             let path = (self.shape.mode == Mode::Path).then(|| self.path(*member));
             Slot { index: *member as u64, public_key, weight: entry.weight, path }

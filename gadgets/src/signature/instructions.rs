@@ -260,15 +260,16 @@ pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>
     signers.into_par_iter().map(sign).collect()
 }
 
-/// Verifies a signature a signer, on all cores, by what `open` says of each; the first that is bad is
-/// named.
+/// Verifies a signature a signer of a set of the scheme, on all cores, by what `open` says of each; the
+/// first that is bad is named.
 pub(super) fn each<S: SignatureInstructions>(
+    scheme: &S,
     signers: &[PublicKey],
     signatures: &[AnySignature],
     open: impl Fn(usize, &PublicKey, &AnySignature) -> Result<(S::RawKey, S::RawSignature), Refusal>
         + Sync,
 ) -> Result<Verified<S>, Refusal> {
-    if signers.len() != signatures.len() {
+    if signers.len() != signatures.len() || !signers.iter().all(|key| scheme.admits(key)) {
         return Err(Refusal::WrongKind);
     }
     let pairs = signers.par_iter().zip(signatures).enumerate();

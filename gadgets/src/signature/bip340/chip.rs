@@ -7,7 +7,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve},
+    curve::weierstrass::{chip::CurveEquations, Curve, Point},
     field::foreign::{
         halves::halves,
         integer::{assert_at_most, assert_even, constant, element},
@@ -65,10 +65,7 @@ impl SignatureInstructions for Bip340 {
 
     /// BIP-340 keys have an even y.
     fn admits(&self, key: &membership::PublicKey) -> bool {
-        match key {
-            membership::PublicKey::Weierstrass(point) => point.curve() == CURVE && !point.is_odd(),
-            membership::PublicKey::BabyJubjub(_) | membership::PublicKey::Address(_) => false,
-        }
+        key.of::<Point>().is_some_and(|point| point.curve() == CURVE && !point.is_odd())
     }
 
     fn member(&self, key: &PublicKey) -> membership::PublicKey {
@@ -76,10 +73,8 @@ impl SignatureInstructions for Bip340 {
     }
 
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
-        match key {
-            membership::PublicKey::Weierstrass(point) => Some(point.x().to_vec()),
-            membership::PublicKey::BabyJubjub(_) | membership::PublicKey::Address(_) => None,
-        }
+        let point = key.of::<Point>().filter(|_| self.admits(key))?;
+        Some(point.x().to_vec())
     }
 
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
@@ -93,10 +88,8 @@ impl SignatureInstructions for Bip340 {
         message: &[u8; 32],
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal> {
-        each(signers, signatures, |signer, key, signature| {
-            let membership::PublicKey::Weierstrass(point) = key else {
-                return Err(Refusal::WrongKind);
-            };
+        each(self, signers, signatures, |signer, key, signature| {
+            let point = key.of::<Point>().ok_or(Refusal::WrongKind)?;
             let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
             let verdict = PublicKey::from_point(*point)
                 .and_then(|key| Self::verify(&key, message, signature));

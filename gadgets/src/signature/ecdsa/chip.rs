@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve, Point},
+    curve::weierstrass::{chip::CurveEquations, Address, Curve, Point},
     field::foreign::integer::{assert_at_most, element, Canonical},
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
@@ -38,24 +38,20 @@ impl<C: Suite> Ecdsa<C> {
         message: &[u8; 32],
         signature: &AnySignature,
     ) -> Result<(Point, Signature), Refusal> {
-        match key {
-            PublicKey::Weierstrass(key) => {
-                let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
-                Ok((*key, *signature))
-            }
-            PublicKey::Address(expected) => {
-                let recoverable = signature.of::<(Signature, RecoveryId)>();
-                let (signature, id) = *recoverable.ok_or(Refusal::WrongKind)?;
-                let key = Self::recover(message, &signature, id)
-                    .map_err(|rule| Refusal::Signature { signer, rule })?;
-                let (expected, found) = (*expected, key.address());
-                match expected == found {
-                    true => Ok((key, signature)),
-                    false => Err(Refusal::Address { signer, expected, found }),
-                }
-            }
-            PublicKey::BabyJubjub(_) => Err(Refusal::WrongKind),
+        if let Some(key) = key.of::<Point>() {
+            let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
+            return Ok((*key, *signature));
         }
+        let expected = *key.of::<Address>().ok_or(Refusal::WrongKind)?;
+        let recoverable = signature.of::<(Signature, RecoveryId)>();
+        let (signature, id) = *recoverable.ok_or(Refusal::WrongKind)?;
+        let key = Self::recover(message, &signature, id)
+            .map_err(|rule| Refusal::Signature { signer, rule })?;
+        let found = key.address();
+        if found != expected {
+            return Err(Refusal::Address { signer, expected, found });
+        }
+        Ok((key, signature))
     }
 
     /// The signer with the secret key `number`, whose signature every rule on s accepts.
@@ -96,11 +92,11 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     }
 
     fn admits(&self, key: &PublicKey) -> bool {
-        match (self.choices().keys(), key) {
-            (KeyKind::Coordinates, PublicKey::Weierstrass(point)) => point.curve() == C::CURVE,
-            (KeyKind::Address, PublicKey::Address(_)) => true,
-            (KeyKind::Coordinates, PublicKey::BabyJubjub(_) | PublicKey::Address(_))
-            | (KeyKind::Address, PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_)) => false,
+        match self.choices().keys() {
+            KeyKind::Coordinates => {
+                key.of::<Point>().is_some_and(|point| point.curve() == C::CURVE)
+            }
+            KeyKind::Address => key.of::<Address>().is_some(),
         }
     }
 
@@ -112,10 +108,8 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     }
 
     fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>> {
-        match key {
-            PublicKey::Weierstrass(point) => Some(Self::encode_public_key(point)),
-            PublicKey::BabyJubjub(_) | PublicKey::Address(_) => None,
-        }
+        let point = key.of::<Point>().filter(|point| point.curve() == C::CURVE)?;
+        Some(Self::encode_public_key(point))
     }
 
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
@@ -146,7 +140,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         message: &[u8; 32],
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal> {
-        each(signers, signatures, |signer, key, signature| {
+        each(self, signers, signatures, |signer, key, signature| {
             let (key, signature) = Self::signing_key(signer, key, message, signature)?;
             let nonce = Self::accepted_nonce(self.rule(), &key, message, &signature)
                 .map_err(|rule| Refusal::Signature { signer, rule })?;
