@@ -22,6 +22,7 @@ use crate::{inputs::InputsOf, KeyKind, Message, Rejection, Rule, Signature};
 
 mod forged;
 mod meetings;
+mod whole_set;
 
 /// The curve of a scheme.
 fn curve_of(scheme: Scheme) -> Curve {
@@ -166,17 +167,25 @@ impl Case {
                 let message = *S::Message::of(&statement.message)?;
                 let Verified { keys, signatures } =
                     scheme.verify_all(&statement.key_set_root, &keys, &message, &list).ok()?;
+                let is_path = shape.mode == Mode::Path;
                 let slot = |(member, public_key): (usize, S::RawKey)| inputs::Slot {
                     index: member as u64,
                     public_key,
                     weight: committee.members()[member].weight,
-                    path: Some(self.0.path(member)),
+                    path: is_path.then(|| self.0.path(member)),
                 };
                 let slots = members.into_iter().zip(keys).map(slot).collect();
                 let (key_set_root, threshold) = (statement.key_set_root, statement.threshold);
-                let leaves = vec![];
-                let inputs: InputsOf<S> =
-                    inputs::Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+                let leaves = if is_path { vec![] } else { committee.set().leaves() };
+                let inputs: InputsOf<S> = inputs::Inputs {
+                    key_set_root,
+                    threshold,
+                    message,
+                    slots,
+                    signatures,
+                    leaves,
+                    unused_name: Fr::zero(),
+                };
                 Some(Box::new(inputs.padded(shape, &scheme)))
             }
         }
@@ -397,8 +406,6 @@ fn choices_that_a_scheme_does_not_have() {
                 None => assert_eq!(verdict, Err(Error::Rule(scheme))),
             }
         }
-        let whole_set = fit(scheme, coordinates, None, Some(Mode::WholeSet));
-        assert_eq!(whole_set.err(), scheme.signs_digests().then_some(Error::Mode(scheme)));
         let path = fit(scheme, coordinates, None, Some(Mode::Path)).expect("every scheme has");
         assert!(path.suite().is_ok());
         let bad = |edit: fn(&mut Shape)| {
@@ -408,7 +415,6 @@ fn choices_that_a_scheme_does_not_have() {
         };
         assert!(bad(|shape| shape.rule = shape.rule.xor(Some(Rule::LowS))), "{scheme}");
         assert_eq!(bad(|s| s.keys = KeyKind::Address), scheme != Scheme::EcdsaSecp256k1);
-        assert_eq!(bad(|s| s.mode = Mode::WholeSet), scheme.signs_digests());
     }
 }
 

@@ -205,7 +205,9 @@ impl Case {
         let signatures = signatures.iter().map(raw).collect();
         let mut leaves = self.committee.set().leaves();
         leaves.retain(|_| self.shape.mode == Mode::WholeSet);
-        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+        let unused_name = Fr::zero();
+        let inputs =
+            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
         match self.shape.scheme {
             Scheme::Schnorr => inputs.padded(&self.shape, &Schnorr),
             Scheme::Eddsa => inputs.padded(&self.shape, &Eddsa),

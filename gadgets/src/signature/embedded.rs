@@ -173,6 +173,10 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         Padding { key, name: key.x, signature: S::padding_signature(message) }
     }
 
+    fn padding_name(&self) -> Option<Fr> {
+        Some(RawPoint::generator().x)
+    }
+
     fn needs(&self) -> Needs {
         let edwards = match S::TOGETHER {
             true => EdwardsNeeds { lanes: 1, rows: AGGREGATE_ROWS },

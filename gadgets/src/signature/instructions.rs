@@ -198,6 +198,11 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// What fills a slot that is not used.
     fn padding(&self, message: &Self::Message) -> Padding<Self>;
 
+    /// What all padding is named, if it is always the same.
+    fn padding_name(&self) -> Option<Fr> {
+        None
+    }
+
     /// Another signer that may fill it, by a number from 0 up; `None` where one is enough.
     fn other_padding(&self, _message: &Self::Message, _number: u8) -> Option<Padding<Self>> {
         None

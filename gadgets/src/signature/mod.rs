@@ -28,6 +28,8 @@ pub mod musig;
 mod nonce;
 #[cfg(feature = "circuit")]
 pub(crate) mod point;
+#[cfg(any(all(test, feature = "circuit"), feature = "forgery"))]
+pub mod preimage;
 mod scheme;
 pub mod schnorr;
 pub mod secret;

@@ -136,5 +136,10 @@ fn pairs_over_p256_are_proven_or_named() {
 /// The padding signer is another where the sum meets a point.
 #[test]
 fn unused_slots_are_signed_by_others() {
-    assert!(first_meeting(3, UNUSED).is_proven());
+    let mut case = first_meeting(3, UNUSED);
+    assert!(case.is_proven());
+    let kind = (Scheme::EcdsaP256, KeyKind::Coordinates);
+    let whole_set = Some(Mode::WholeSet);
+    case.shape = fit(&Request { mode: whole_set, rule: Some(Rule::LowS), ..small(kind, 3, 3) });
+    assert!(case.meets() && case.is_proven());
 }
