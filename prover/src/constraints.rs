@@ -36,9 +36,10 @@ pub(crate) fn check_circuit(
         Ok(verdict) => verdict.err().unwrap_or_default().iter().filter_map(name).collect(),
         Err(_) => ["a relation whose cells cannot be shown".to_owned()].into(),
     };
-    match broken.is_empty() {
-        true => Ok(()),
-        false => Err(Error::Unsatisfied(broken.into_iter().collect())),
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Unsatisfied(broken.into_iter().collect()))
     }
 }
 

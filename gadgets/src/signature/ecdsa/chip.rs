@@ -49,9 +49,10 @@ impl<C: Suite> Ecdsa<C> {
                 let key = Self::recover(message, &signature, id)
                     .map_err(|rule| Refusal::Signature { signer, rule })?;
                 let (expected, found) = (*expected, key.address());
-                match expected == found {
-                    true => Ok((key, signature)),
-                    false => Err(Refusal::Address { signer, expected, found }),
+                if expected == found {
+                    Ok((key, signature))
+                } else {
+                    Err(Refusal::Address { signer, expected, found })
                 }
             }
             PublicKey::BabyJubjub(_) => Err(Refusal::WrongKind),
@@ -74,9 +75,10 @@ impl<C: Suite> Ecdsa<C> {
 
 /// The signature whose s is low.
 fn low((signature, id): (Signature, RecoveryId)) -> (Signature, RecoveryId) {
-    match signature.is_high() {
-        true => (signature.negate(), id.negate()),
-        false => (signature, id),
+    if signature.is_high() {
+        (signature.negate(), id.negate())
+    } else {
+        (signature, id)
     }
 }
 
