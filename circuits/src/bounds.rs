@@ -109,9 +109,12 @@ impl Shape {
     /// Lanes of the hashes that a scheme has, and none of the others.
     fn check_hashes(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
-        let has = |needed: bool, lanes: usize| match needed {
-            true => (1..=self.slots.min(MAX_HASH_LANES)).contains(&lanes),
-            false => lanes == 0,
+        let has = |needed: bool, lanes: usize| {
+            if needed {
+                (1..=self.slots.min(MAX_HASH_LANES)).contains(&lanes)
+            } else {
+                lanes == 0
+            }
         };
         let rows = 1usize << layout.k;
         require(has(needs.keccak, layout.keccak_lanes), "lanes of the Keccak gate")?;

@@ -135,9 +135,10 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         signers: Vec<(S::SecretKey, R)>,
         message: &Fr,
     ) -> Result<Vec<AnySignature>, MusigError> {
-        match S::TOGETHER {
-            true => Ok(vec![S::sign_together(root, signers, message)?.into()]),
-            false => Ok(sign_each(self, signers, message)),
+        if S::TOGETHER {
+            Ok(vec![S::sign_together(root, signers, message)?.into()])
+        } else {
+            Ok(sign_each(self, signers, message))
         }
     }
 
@@ -178,9 +179,10 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
     }
 
     fn needs(&self) -> Needs {
-        let edwards = match S::TOGETHER {
-            true => EdwardsNeeds { lanes: 1, rows: AGGREGATE_ROWS },
-            false => EdwardsNeeds { lanes: LANES, rows: ROWS },
+        let edwards = if S::TOGETHER {
+            EdwardsNeeds { lanes: 1, rows: AGGREGATE_ROWS }
+        } else {
+            EdwardsNeeds { lanes: LANES, rows: ROWS }
         };
         Needs { edwards: Some(edwards), ..Needs::default() }
     }

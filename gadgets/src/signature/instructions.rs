@@ -62,9 +62,10 @@ impl<S: SignatureInstructions> Verified<S> {
     /// If there is no such signer.
     pub fn of(&self, places: &[usize]) -> Self {
         let keys = places.iter().map(|place| self.keys[*place].clone()).collect();
-        let signatures = match S::AGGREGATE {
-            true => self.signatures.clone(),
-            false => places.iter().map(|place| self.signatures[*place].clone()).collect(),
+        let signatures = if S::AGGREGATE {
+            self.signatures.clone()
+        } else {
+            places.iter().map(|place| self.signatures[*place].clone()).collect()
         };
         Self { keys, signatures }
     }

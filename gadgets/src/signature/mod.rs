@@ -3,8 +3,6 @@
 mod any;
 #[cfg(feature = "circuit")]
 pub mod batch;
-#[cfg(all(test, feature = "circuit"))]
-mod batch_tests;
 pub mod bip340;
 #[cfg(feature = "bls")]
 pub mod bls;

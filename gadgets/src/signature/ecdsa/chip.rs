@@ -70,9 +70,10 @@ impl<C: Suite> Ecdsa<C> {
 
 /// The signature whose s is low.
 fn low((signature, id): (Signature, RecoveryId)) -> (Signature, RecoveryId) {
-    match signature.is_high() {
-        true => (signature.negate(), id.negate()),
-        false => (signature, id),
+    if signature.is_high() {
+        (signature.negate(), id.negate())
+    } else {
+        (signature, id)
     }
 }
 

@@ -96,11 +96,21 @@ fn ecdsa_claim(curve: Curve, seed: u8, e: &BigUint, lie: Option<Lie>) -> Claim {
     Claim { raw: Raw { key, signature: RawSignature { nonce, s } }, u, v }
 }
 
+/// The signature that may be false.
+struct Suspect<'a> {
+    /// The digest as a number.
+    e: &'a BigUint,
+    /// The nonce point's first coordinate.
+    r: &'a BigUint,
+    /// Where it is among the signatures.
+    place: usize,
+}
+
 /// What is bound of scalars that the sum is over, where the truth is another.
 fn bound(
     curve: Curve,
     lie: Option<Lie>,
-    (e, r, place): (&BigUint, &BigUint, usize),
+    Suspect { e, r, place }: Suspect<'_>,
     (truth, summed): (Hints, Hints),
 ) -> Hints {
     let n = curve.n();
@@ -149,7 +159,7 @@ fn ecdsa_lie(curve: Curve, (count, place): (usize, usize), lie: Option<Lie>) -> 
         let choice = (coefficients, summed.clone());
         let Multiplied { multiples, .. } = batch.multiply(ctx, chips, keys, [choice]);
         let r = &items[place].signature.nonce.0;
-        let bound = bound(curve, lie, (&e, r, place), (truth, summed));
+        let bound = bound(curve, lie, Suspect { e: &e, r, place }, (truth, summed));
         batch.bind(chips, &multiples, &bound);
     })
 }
