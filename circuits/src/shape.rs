@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::scheme::Scheme;
 
-/// Children of a node, unless asked otherwise: the fastest over the sweeps, see the README.
+/// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`.
 pub const DEFAULT_ARITY: usize = 5;
 /// Most slots of a circuit: what the bounds of the batch allow.
 pub const MAX_SLOTS: usize = 1 << 14;
