@@ -222,7 +222,7 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
         crate::hash::sha256::chip::digest(ctx, chips, &crate::hash::sha256::Midstate::START, &[]);
         let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
         let ratios: Vec<_> = claims.iter().map(|claim| minus(curve, &claim.v)).collect();
-        let coefficients = batch.coefficients(ctx, chips, &ratios);
+        let coefficients = batch.coefficients(ctx, chips, keys, &ratios);
         let mut bound = batch.hints(&coefficients);
         let [of_keys, of_generator] = scalars(curve, &claims, &coefficients);
         let mut summed = bip340::chip::Hints { keys: of_keys, sums: vec![BigUint::ZERO] };
