@@ -26,7 +26,7 @@ use rayon::prelude::*;
 /// Version byte of halo2's format.
 const VERSION: u8 = 2;
 /// Bytes before the commitments: version, k, whether selectors are compressed, fixed columns.
-const HEADER: usize = 10;
+pub(super) const HEADER: usize = 10;
 /// Bytes of a commitment.
 const POINT: usize = 32;
 
