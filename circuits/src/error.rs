@@ -77,9 +77,6 @@ pub enum Error {
     /// A rule on s that the scheme does not have, or no rule although the scheme has a choice.
     #[error("{0} has no such rule on s")]
     Rule(Scheme),
-    /// The scheme has no circuit that hashes a whole set.
-    #[error("{0} has no circuit that hashes a whole set: its signers bring paths")]
-    Mode(Scheme),
     /// The signatures were verified under other terms than those of the shape.
     #[error("the signatures were not verified for this shape's scheme, choices and tree")]
     OtherTerms,

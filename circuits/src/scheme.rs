@@ -16,31 +16,30 @@ use muster_gadgets::{
     },
 };
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 use thiserror::Error;
 
 use crate::statement::MESSAGE;
 
 /// A signature scheme, by the name that files and the command line use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
+#[serde(into = "&'static str", try_from = "String")]
 pub enum Scheme {
-    /// Key-prefixed Schnorr signatures, each made by one signer alone.
-    #[serde(rename = "schnorr-babyjubjub")]
+    /// Key-prefixed Schnorr signatures, each made alone.
     Schnorr,
     /// circomlib's EdDSA-Poseidon.
-    #[serde(rename = "eddsa-babyjubjub")]
     Eddsa,
     /// MuSig2: the signers make one signature together.
-    #[serde(rename = "musig-babyjubjub")]
     Musig,
-    /// ECDSA as in Bitcoin and Ethereum.
-    #[serde(rename = "ecdsa-secp256k1")]
+    /// ECDSA as Bitcoin and Ethereum have it.
     EcdsaSecp256k1,
     /// ECDSA over NIST's curve P-256.
-    #[serde(rename = "ecdsa-p256")]
     EcdsaP256,
     /// BIP-340.
-    #[serde(rename = "schnorr-secp256k1")]
     SchnorrSecp256k1,
+    /// A preimage in place of a signature.
+    #[cfg(feature = "forgery")]
+    Preimage,
 }
 
 /// Something to do for a scheme, whichever it is.
@@ -95,14 +94,7 @@ impl SchemeVisitor for Tell {
 
 impl Scheme {
     /// All schemes.
-    pub const ALL: &'static [Self] = &[
-        Self::Schnorr,
-        Self::Eddsa,
-        Self::Musig,
-        Self::EcdsaSecp256k1,
-        Self::EcdsaP256,
-        Self::SchnorrSecp256k1,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The scheme with members named by coordinates, and its own rule.
     pub fn suite(self) -> Suite {
@@ -203,6 +195,8 @@ impl Suite {
             Scheme::EcdsaSecp256k1 => visitor.visit(EcdsaSecp256k1::with(choices)),
             Scheme::EcdsaP256 => visitor.visit(EcdsaP256::with(choices)),
             Scheme::SchnorrSecp256k1 => visitor.visit(Bip340::with(choices)),
+            #[cfg(feature = "forgery")]
+            Scheme::Preimage => visitor.visit(muster_gadgets::signature::preimage::Preimage),
         }
     }
 
@@ -305,6 +299,20 @@ impl fmt::Display for Suite {
             KeyKind::Coordinates => write!(f, "{}{rule}", self.scheme),
             KeyKind::Address => write!(f, "{} by address{rule}", self.scheme),
         }
+    }
+}
+
+impl From<Scheme> for &'static str {
+    fn from(scheme: Scheme) -> Self {
+        scheme.name()
+    }
+}
+
+impl TryFrom<String> for Scheme {
+    type Error = UnknownScheme;
+
+    fn try_from(name: String) -> Result<Self, UnknownScheme> {
+        name.parse()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{collections::HashSet, fmt::Debug, sync::Arc};
 
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Placement,
     membership::{Member, MerkleTree, LEAF_MEMBERS},
@@ -118,8 +119,8 @@ impl SchemeVisitor for Verify<'_> {
                 return Err(Error::WrongKind(name))
             }
         };
-        let member = |member: &usize| committee.members()[*member];
-        let keys: Vec<_> = members.iter().map(|index| member(index).public_key).collect();
+        let member = |member: &usize| &committee.members()[*member];
+        let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
         let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
         let verified = verified.map_err(|refusal| rejected(terms, &members, refusal))?;
         if weight < statement.threshold {
@@ -247,8 +248,9 @@ impl<S: SignatureInstructions> SignedBy<S> {
             Mode::Path => vec![],
         };
         let Statement { key_set_root, threshold, .. } = witness.statement;
-        let message = self.message;
-        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+        let (message, unused_name) = (self.message, Fr::zero());
+        let inputs =
+            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
         Ok(inputs.padded(shape, &self.scheme))
     }
 
@@ -261,13 +263,14 @@ impl<S: SignatureInstructions> SignedBy<S> {
         (used, number): (usize, u8),
     ) -> Option<InputsOf<S>> {
         let mut inputs = inputs.clone();
-        if used < shape.slots && shape.mode == Mode::Path {
+        if used < shape.slots {
             let padding = self.scheme.other_padding(&self.message, number - 1)?;
             let Padding { key, name, signature } = padding;
             for place in used..shape.slots {
                 inputs.slots[place] = Slot::unused(shape, place, key.clone(), name);
                 inputs.signatures[place] = signature.clone();
             }
+            inputs.unused_name = name;
             return Some(inputs);
         }
         let turned = used.min(TURNED);

@@ -206,9 +206,10 @@ fn rejects(error: &FrostError) -> bool {
 
 #[cfg(feature = "cli")]
 fn verdict(error: &FrostError) -> String {
-    match rejects(error) {
-        true => format!("rejected: {error}"),
-        false => error.to_string(),
+    if rejects(error) {
+        format!("rejected: {error}")
+    } else {
+        error.to_string()
     }
 }
 

@@ -13,6 +13,9 @@ mod polynomial;
 pub mod pvss;
 mod search;
 
+#[cfg(test)]
+mod tests;
+
 /// Its examples are compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -91,11 +91,14 @@ fn two_lanes() {
 
 /// All slots, and one unused.
 fn assert_foreign(kind: (Scheme, KeyKind)) {
-    let shape = fit(&small(kind, 4, 2));
+    assert_foreign_in(&fit(&small(kind, 4, 2)), "", kind);
+}
+
+fn assert_foreign_in(shape: &Shape, mode: &str, kind: (Scheme, KeyKind)) {
     let (scheme, keys) = kind;
     let cases = [("all slots", &[1, 3][..]), ("a slot unused", &[1])];
     let named = cases.map(|(slots, signers)| {
-        let name = format!("{scheme} by {keys:?}, {slots}");
+        let name = format!("{scheme} by {keys:?}{mode}, {slots}");
         (name, case_of(shape.clone(), kind, signers))
     });
     assert_freedom(named);
@@ -104,6 +107,12 @@ fn assert_foreign(kind: (Scheme, KeyKind)) {
 #[test]
 fn ecdsa_over_secp256k1() {
     assert_foreign(KINDS[0]);
+}
+
+#[test]
+fn ecdsa_in_a_whole_set() {
+    let wanted = Request { mode: Some(Mode::WholeSet), ..small(KINDS[0], 4, 2) };
+    assert_foreign_in(&fit(&wanted), " WholeSet", KINDS[0]);
 }
 
 #[test]

@@ -6,10 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::{Field, PrimeField},
 };
 
-use super::{BatchRoot, BridgeFault, ChainId, Client, Epoch, MessageId};
-
-/// Bits of a total weight, as in the circuit and the light client.
-pub const TOTAL_WEIGHT_BITS: u32 = 48;
+use super::{BatchRoot, BridgeFault, ChainId, Client, Epoch, MessageId, TOTAL_WEIGHT_BITS};
 
 const MESSAGE_ID_TAG: &str = "muster/message-id/v1";
 const MESSAGE_TAG: &str = "muster/message/v1";

@@ -26,6 +26,8 @@ mod graph;
 mod group;
 mod key;
 mod memory;
+#[cfg(feature = "export")]
+mod native;
 mod outline;
 mod protocol;
 mod rounds;
@@ -37,7 +39,9 @@ mod tests;
 mod yul;
 
 #[cfg(feature = "export")]
-pub use export::{Export, FIXTURE_FILE, MANIFEST_FILE};
+pub use export::{Export, MANIFEST_FILE};
+#[cfg(feature = "export")]
+pub use fixture::FIXTURE_FILE;
 pub use key::{ContractKey, SrsName};
 use protocol::Protocol;
 
@@ -73,15 +77,17 @@ pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
 
 fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
     let shape = key.shape;
-    let insecure = match key.srs.insecure {
-        true => "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only.",
-        false => "",
+    let insecure = if key.srs.insecure {
+        "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only."
+    } else {
+        ""
     };
     let (digest, srs) = (to_hex(&key.digest), to_hex(&key.srs.digest));
     let (length, calldata) = (protocol.calldata() - protocol.proof(), protocol.calldata());
-    let (number, message) = match shape.scheme.signs_digests() {
-        true => ("four", "first and last 16 bytes of the message"),
-        false => ("three", "message"),
+    let (number, message) = if shape.scheme.signs_digests() {
+        ("four", "first and last 16 bytes of the message")
+    } else {
+        ("three", "message")
     };
     format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0

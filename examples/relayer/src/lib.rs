@@ -60,9 +60,10 @@ impl Gatekeeper {
     /// [`RelayError::OtherKeys`].
     pub fn new(key: VerifierKey, trusted: Trusted) -> Result<Self, RelayError> {
         let (found, published) = (key.digest(), trusted.vk_digest);
-        match found == published {
-            true => Ok(Self { key, trusted }),
-            false => Err(RelayError::OtherKeys { published, found }),
+        if found == published {
+            Ok(Self { key, trusted })
+        } else {
+            Err(RelayError::OtherKeys { published, found })
         }
     }
 

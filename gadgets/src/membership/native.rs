@@ -16,7 +16,7 @@ use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{published_secret, PublicKey, MAX_PUBLISHED_SECRET};
+use super::{PublicKey, MAX_PUBLISHED_SECRET};
 use crate::hash::poseidon;
 
 /// Numbers of children that a node may have.
@@ -266,7 +266,7 @@ impl MemberPath {
 }
 
 /// A key and its weight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The key.
     pub public_key: PublicKey,
@@ -328,10 +328,10 @@ impl KeySet {
             if *weight == 0 || weight >> WEIGHT_BITS != 0 {
                 return Err(KeySetError::Weight { member: i, weight: *weight });
             }
-            if let Some(first) = seen.insert(*public_key, i) {
+            if let Some(first) = seen.insert(public_key, i) {
                 return Err(KeySetError::DuplicateKey { first, second: i });
             }
-            if let Some(secret) = published_secret(public_key) {
+            if let Some(secret) = public_key.published_secret() {
                 return Err(KeySetError::PublishedKey { member: i, secret });
             }
         }

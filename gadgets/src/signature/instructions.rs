@@ -62,9 +62,10 @@ impl<S: SignatureInstructions> Verified<S> {
     /// If there is no such signer.
     pub fn of(&self, places: &[usize]) -> Self {
         let keys = places.iter().map(|place| self.keys[*place].clone()).collect();
-        let signatures = match S::AGGREGATE {
-            true => self.signatures.clone(),
-            false => places.iter().map(|place| self.signatures[*place].clone()).collect(),
+        let signatures = if S::AGGREGATE {
+            self.signatures.clone()
+        } else {
+            places.iter().map(|place| self.signatures[*place].clone()).collect()
         };
         Self { keys, signatures }
     }
@@ -199,7 +200,12 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// What fills an unused slot.
     fn padding(&self, message: &Self::Message) -> Padding<Self>;
 
-    /// Another signer that may fill it, by a number from 0; `None` if one is enough.
+    /// What all padding is named, if it is always the same.
+    fn padding_name(&self) -> Option<Fr> {
+        None
+    }
+
+    /// Another signer that may fill it, by a number from 0 up; `None` where one is enough.
     fn other_padding(&self, _message: &Self::Message, _number: u8) -> Option<Padding<Self>> {
         None
     }
@@ -261,15 +267,16 @@ pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>
     signers.into_par_iter().map(sign).collect()
 }
 
-/// Verifies a signature a signer, on all cores, by what `open` says of each; the first that is bad is
-/// named.
+/// Verifies a signature a signer of a set of the scheme, on all cores, by what `open` says of each; the
+/// first that is bad is named.
 pub(super) fn each<S: SignatureInstructions>(
+    scheme: &S,
     signers: &[PublicKey],
     signatures: &[AnySignature],
     open: impl Fn(usize, &PublicKey, &AnySignature) -> Result<(S::RawKey, S::RawSignature), Refusal>
         + Sync,
 ) -> Result<Verified<S>, Refusal> {
-    if signers.len() != signatures.len() {
+    if signers.len() != signatures.len() || !signers.iter().all(|key| scheme.admits(key)) {
         return Err(Refusal::WrongKind);
     }
     let pairs = signers.par_iter().zip(signatures).enumerate();

@@ -13,9 +13,10 @@ pub(crate) struct Report {
 impl Report {
     /// Says it on stdout.
     pub(crate) fn print(&self, json: bool) {
-        match json {
-            true => print(&self.json.to_string()),
-            false => print(self.text.trim_end()),
+        if json {
+            print(&self.json.to_string())
+        } else {
+            print(self.text.trim_end())
         }
     }
 }

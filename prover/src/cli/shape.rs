@@ -85,7 +85,7 @@ impl ShapeArgs {
             Some(mode) => Some(mode.into()),
             None => (!whole_set_fits).then_some(Mode::Path),
         };
-        let request = Request {
+        Ok(Request {
             keys: suite.keys(),
             rule: suite.rule(),
             mode,
@@ -94,13 +94,7 @@ impl ShapeArgs {
             degree: self.degree,
             goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
             ..Request::new(suite.scheme(), capacity, slots)
-        };
-        match request.terms() {
-            Err(muster_circuits::Error::Mode(scheme)) => {
-                Err(Error::Usage(format!("--mode: {scheme} has only the mode path")))
-            }
-            Ok(_) | Err(_) => Ok(request),
-        }
+        })
     }
 }
 

@@ -120,9 +120,10 @@ impl Expected {
         let same_srs = file.srs == key.srs().into();
         if file.vk_digest != key.digest() || file.shape != *key.shape() || !same_srs {
             let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
-            return Err(match expected == found {
-                true => ProofFault::OtherHeader,
-                false => ProofFault::OtherKey { expected, found },
+            return Err(if expected == found {
+                ProofFault::OtherHeader
+            } else {
+                ProofFault::OtherKey { expected, found }
             });
         }
         let claim = claim(&file.public_inputs)?;
@@ -143,11 +144,10 @@ fn differs<T: PartialEq>(
     found: &T,
     text: impl Fn(&T) -> String,
 ) -> Result<(), ProofFault> {
-    match expected == found {
-        true => Ok(()),
-        false => {
-            Err(ProofFault::OtherStatement { what, expected: text(expected), found: text(found) })
-        }
+    if expected == found {
+        Ok(())
+    } else {
+        Err(ProofFault::OtherStatement { what, expected: text(expected), found: text(found) })
     }
 }
 

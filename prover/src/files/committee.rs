@@ -172,11 +172,9 @@ fn decode_key(suite: Suite, text: &str) -> Result<PublicKey, String> {
 /// A key as the scheme writes it; one of another scheme, which a library may have put there, is left out
 /// and refused by whoever reads the file.
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
-    match key {
-        PublicKey::Address(address) => address.to_string(),
-        PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_) => {
-            to_hex(&scheme.suite().encode_key(key).unwrap_or_default())
-        }
+    match key.of::<Address>() {
+        Some(address) => address.to_string(),
+        None => to_hex(&scheme.suite().encode_key(key).unwrap_or_default()),
     }
 }
 

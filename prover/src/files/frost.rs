@@ -55,9 +55,10 @@ pub(crate) fn write(
         serde_json::to_writer_pretty(&mut *file, document)?;
         file.write_all(b"\n")
     };
-    match document.is_secret() {
-        true => output.write_secret(name, |file| fill(file)),
-        false => output.write(name, |file| fill(file)),
+    if document.is_secret() {
+        output.write_secret(name, |file| fill(file))
+    } else {
+        output.write(name, |file| fill(file))
     }
 }
 

@@ -22,6 +22,9 @@ mod reference;
 mod store;
 mod verifying;
 
+#[cfg(test)]
+mod tests;
+
 pub use reference::SrsReference;
 pub use store::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
 pub use verifying::read_verifying_key;

@@ -125,17 +125,18 @@ pub(super) struct Left {
 impl fmt::Display for Left {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
-        match self.moving {
-            true => write!(
+        if self.moving {
+            write!(
                 f,
                 "{path}: left by a run that was interrupted while it put files in their places: those \
                  named {NEW}… are missing there, those named {OLD}… were replaced; see which belong \
                  together, then remove it"
-            ),
-            false => write!(
+            )
+        } else {
+            write!(
                 f,
-                "{path}: left by an interrupted run, unless another run is in progress; remove it"
-            ),
+                "{path}: left by a run that was broken off, if no other is at work now; remove it"
+            )
         }
     }
 }

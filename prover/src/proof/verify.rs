@@ -1,7 +1,5 @@
 //! Checking proofs against what the verifier expects.
 
-use std::fmt;
-
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Bn256, Fr, G1Affine},
     plonk::{self, verify_proof, VerifyingKey},
@@ -17,45 +15,15 @@ use halo2_base::halo2_proofs::{
         Blake2bRead, Challenge255, EncodedChallenge, TranscriptRead, TranscriptReadBuffer,
     },
 };
-use muster_circuits::{Scheme, Statement};
+use muster_circuits::Statement;
 use rayon::prelude::*;
 
 use super::{
+    fault::{BatchError, VerifyError},
     transcript::{poseidon, Echo, Keccak, PointEncoding},
     Proof, TranscriptKind,
 };
 use crate::VerifierKey;
-
-/// Why a proof does not prove the statement.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// The bytes do not prove the statement.
-    #[error("the proof does not hold")]
-    Invalid,
-    /// The bytes end early, or hold something that is not a point or not a scalar.
-    #[error("the proof cannot be read: {0}")]
-    Unreadable(String),
-    /// The bytes are not the canonical encoding of this proof.
-    #[error("the proof has trailing bytes, or an encoding that no prover writes")]
-    NotCanonical,
-    /// The statement is about a message of a kind that the keys' scheme does not sign.
-    #[error("the expected message is not of the kind that {0} signs")]
-    Message(Scheme),
-}
-
-/// Some proofs in a batch are bad: the place of each in the batch, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchError(pub Vec<(usize, VerifyError)>);
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = |(place, error): &(usize, VerifyError)| format!("proof {place}: {error}");
-        f.write_str(&self.0.iter().map(line).collect::<Vec<_>>().join("; "))
-    }
-}
-
-impl std::error::Error for BatchError {}
 
 impl VerifierKey {
     /// Checks that `proof` proves `statement`.
@@ -96,9 +64,10 @@ impl VerifierKey {
         };
         let bad: Vec<_> = batch.par_iter().enumerate().filter_map(verdict).collect();
         // With every single proof good the combination holds, whatever the random factors.
-        match bad.is_empty() {
-            true => Ok(()),
-            false => Err(BatchError(bad)),
+        if bad.is_empty() {
+            Ok(())
+        } else {
+            Err(BatchError(bad))
         }
     }
 
@@ -106,9 +75,10 @@ impl VerifierKey {
     /// zeros, so that a message of another kind must not get there.
     fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
         let (scheme, inputs) = (self.shape().scheme, statement.public_inputs());
-        match inputs.len() == scheme.public_inputs() {
-            true => Ok(inputs),
-            false => Err(VerifyError::Message(scheme)),
+        if inputs.len() == scheme.public_inputs() {
+            Ok(inputs)
+        } else {
+            Err(VerifyError::Message(scheme))
         }
     }
 }
@@ -169,8 +139,9 @@ where
         plonk::Error::Transcript(error) => VerifyError::Unreadable(error.to_string()),
         _ => VerifyError::Invalid,
     })?;
-    match transcript.written() == proof {
-        true => Ok(output),
-        false => Err(VerifyError::NotCanonical),
+    if transcript.written() == proof {
+        Ok(output)
+    } else {
+        Err(VerifyError::NotCanonical)
     }
 }

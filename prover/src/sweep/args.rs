@@ -30,10 +30,12 @@ pub(crate) enum Existing {
 impl StoreArgs {
     /// What to do about existing results.
     pub(crate) fn existing(&self) -> Existing {
-        match (self.resume, self.force) {
-            (true, _) => Existing::Resume,
-            (_, true) => Existing::Replace,
-            _ => Existing::Refuse,
+        if self.resume {
+            Existing::Resume
+        } else if self.force {
+            Existing::Replace
+        } else {
+            Existing::Refuse
         }
     }
 }

@@ -106,17 +106,19 @@ impl<S: Suite> Group<S> {
     /// As [`Self::signer`], or [`Error::OtherSecret`].
     pub fn check_secret(&self, secret: &SecretShare<S>) -> Result<(), Error> {
         let index = secret.index();
-        match *self.signer(index)? == secret.public_key() {
-            true => Ok(()),
-            false => Err(Error::OtherSecret { index }),
+        if *self.signer(index)? == secret.public_key() {
+            Ok(())
+        } else {
+            Err(Error::OtherSecret { index })
         }
     }
 }
 
 pub(super) fn check_threshold(threshold: usize, signers: usize) -> Result<(), Error> {
-    match (1..=signers).contains(&threshold) {
-        true => Ok(()),
-        false => Err(Error::Threshold { threshold, signers }),
+    if (1..=signers).contains(&threshold) {
+        Ok(())
+    } else {
+        Err(Error::Threshold { threshold, signers })
     }
 }
 

@@ -15,9 +15,10 @@ pub struct Fraction {
 impl Fraction {
     /// A fraction of small numbers; `None` if it is above 1 or its numbers are above 1000.
     pub const fn new(numerator: u32, denominator: u32) -> Option<Self> {
-        match denominator > 0 && denominator <= MOST && numerator <= denominator {
-            true => Some(Self { numerator, denominator }),
-            false => None,
+        if denominator > 0 && denominator <= MOST && numerator <= denominator {
+            Some(Self { numerator, denominator })
+        } else {
+            None
         }
     }
 

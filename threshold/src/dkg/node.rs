@@ -30,9 +30,10 @@ impl Equivocation {
         let [first, second] = &self.dealings;
         let first = signed_digest(session, self.dealer, first)?;
         let second = signed_digest(session, self.dealer, second)?;
-        match first != second {
-            true => Ok(()),
-            false => Err(Error::NoEquivocation),
+        if first != second {
+            Ok(())
+        } else {
+            Err(Error::NoEquivocation)
         }
     }
 }
@@ -129,9 +130,12 @@ impl<'a> Node<'a> {
         use rayon::prelude::*;
         let session = self.ceremony.session();
         // Whoever sends the dealings of a dealer that is held again costs a comparison, not a proof.
-        let read = |(dealer, bytes): &(usize, Vec<u8>)| match self.held.contains_key(dealer) {
-            true => None,
-            false => Some(Dealt::from_bytes(session, *dealer, bytes)),
+        let read = |(dealer, bytes): &(usize, Vec<u8>)| {
+            if self.held.contains_key(dealer) {
+                None
+            } else {
+                Some(Dealt::from_bytes(session, *dealer, bytes))
+            }
         };
         let read: Vec<_> = dealings.par_iter().map(read).collect();
         let mut dealers = BTreeSet::new();
@@ -301,9 +305,10 @@ impl<'a> Node<'a> {
             }
         }
         let sum = self.sum(&proposal.dealers)?;
-        match sum.digest(self.ceremony.session()) == proposal.sum {
-            true => Ok(sum),
-            false => Err(Error::OtherSum),
+        if sum.digest(self.ceremony.session()) == proposal.sum {
+            Ok(sum)
+        } else {
+            Err(Error::OtherSum)
         }
     }
 
@@ -345,9 +350,10 @@ impl<'a> Node<'a> {
                 return Err(Error::OtherDealing { dealer: *dealer });
             }
         }
-        match complete && self.sum(&proposal.dealers)? != *sum {
-            true => Err(Error::OtherSum),
-            false => Ok(certified),
+        if complete && self.sum(&proposal.dealers)? != *sum {
+            Err(Error::OtherSum)
+        } else {
+            Ok(certified)
         }
     }
 }

@@ -89,9 +89,10 @@ impl Attestation {
     pub fn verify(&self, ceremony: &Ceremony, proposal: &Proposal) -> Result<(), Error> {
         proposal.check(ceremony)?;
         let keys = ceremony.session().player(self.player)?;
-        match keys.verify(&proposal.message(ceremony), &self.signature) {
-            true => Ok(()),
-            false => Err(Error::Attestation { player: self.player }),
+        if keys.verify(&proposal.message(ceremony), &self.signature) {
+            Ok(())
+        } else {
+            Err(Error::Attestation { player: self.player })
         }
     }
 }
@@ -192,9 +193,10 @@ impl Certified {
 
     /// The sum, if it is of that ceremony.
     pub(super) fn of(&self, ceremony: &Ceremony) -> Result<&Subtranscript, Error> {
-        match self.ceremony == *ceremony.digest() {
-            true => Ok(&self.sum),
-            false => Err(Error::OtherCeremony),
+        if self.ceremony == *ceremony.digest() {
+            Ok(&self.sum)
+        } else {
+            Err(Error::OtherCeremony)
         }
     }
 }

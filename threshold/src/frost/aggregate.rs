@@ -115,16 +115,19 @@ fn check_participants<C: Suite>(
         let unknown = names(committed.keys().chain(shares.keys()).filter(unknown));
         let missing = names(committed.keys().filter(|signer| !shares.contains_key(signer)));
         let extra = names(shares.keys().filter(|signer| !committed.contains_key(signer)));
-        return Err(match (unknown.is_empty(), missing.is_empty()) {
-            (false, _) => FrostError::Unknown(unknown),
-            (_, false) => FrostError::Missing(missing),
-            _ => FrostError::Uncommitted(extra),
+        return Err(if !unknown.is_empty() {
+            FrostError::Unknown(unknown)
+        } else if !missing.is_empty() {
+            FrostError::Missing(missing)
+        } else {
+            FrostError::Uncommitted(extra)
         });
     }
     let (found, threshold) = (shares.len(), group.min_signers().unwrap_or(1));
-    match found < threshold.into() {
-        true => Err(FrostError::TooFew { found, threshold }),
-        false => Ok(()),
+    if found < threshold.into() {
+        Err(FrostError::TooFew { found, threshold })
+    } else {
+        Ok(())
     }
 }
 

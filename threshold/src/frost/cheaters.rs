@@ -65,21 +65,20 @@ pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
         FrostError::BadShares(culprits.iter().map(|i| Signer::of(&signers[*i])).collect())
     };
     let all = 0..signers.len();
-    let parts = match all.len() < FEW {
-        true => vec![(all, Known::Guilty)],
-        false => {
-            let middle = all.len() / 2;
-            let halves = [0..middle, middle..all.len()];
-            let sums = halves.map(|half| (sum(&equations[half.clone()]), half));
-            let failing: Vec<_> =
-                sums.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
-            if let [(sum, half)] = &failing[..] {
-                if let Some(culprit) = alone(&equations, half, sum, &evidence.error()) {
-                    return name(vec![culprit]);
-                }
+    let parts = if all.len() < FEW {
+        vec![(all, Known::Guilty)]
+    } else {
+        let middle = all.len() / 2;
+        let halves = [0..middle, middle..all.len()];
+        let sums = halves.map(|half| (sum(&equations[half.clone()]), half));
+        let failing: Vec<_> =
+            sums.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
+        if let [(sum, half)] = &failing[..] {
+            if let Some(culprit) = alone(&equations, half, sum, &evidence.error()) {
+                return name(vec![culprit]);
             }
-            failing.into_iter().map(|(sum, half)| (half, Known::Sum(sum))).collect()
         }
+        failing.into_iter().map(|(sum, half)| (half, Known::Sum(sum))).collect()
     };
     if !evidence.public_shares_fit(&lambdas) {
         return FrostError::GroupKey;
@@ -99,9 +98,10 @@ impl<C: Suite> Evidence<'_, C> {
 
     /// The scalar, or its opposite where nonces were negated.
     fn signed(&self, scalar: Scalar<C>) -> Scalar<C> {
-        match self.negated {
-            true => <<C::Group as frost_core::Group>::Field>::zero() - scalar,
-            false => scalar,
+        if self.negated {
+            <<C::Group as frost_core::Group>::Field>::zero() - scalar
+        } else {
+            scalar
         }
     }
 

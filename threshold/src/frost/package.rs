@@ -57,9 +57,10 @@ impl<C: Suite> Commitment<C> {
         let points = SigningCommitments::new(read(hiding)?, read(binding)?);
         let commitment = Self::new(points)?;
         // Signers hash the one canonical encoding; a coordinator must hash the same.
-        match commitment.bytes == [hiding, binding].concat() {
-            true => Ok(commitment),
-            false => Err(FrostError::Protocol("the encoding is not canonical".into())),
+        if commitment.bytes == [hiding, binding].concat() {
+            Ok(commitment)
+        } else {
+            Err(FrostError::Protocol("the encoding is not canonical".into()))
         }
     }
 
@@ -184,9 +185,10 @@ impl<C: Suite> Package<C> {
         };
         let entries = list.chunks(entry).map(read).collect::<Result<Vec<_>, FrostError>>()?;
         let package = Self::new(unique(entries)?, message);
-        match package.encoded == list {
-            true => Ok(package),
-            false => Err(FrostError::Protocol("the signers are not in order".into())),
+        if package.encoded == list {
+            Ok(package)
+        } else {
+            Err(FrostError::Protocol("the signers are not in order".into()))
         }
     }
 

@@ -145,9 +145,10 @@ impl Suite for BabyJubjubPoseidon {
     fn encode(points: &[Element<Self>]) -> Result<Vec<Vec<u8>>, GroupError> {
         let points: Vec<_> = points.iter().map(babyjubjub::Element::point).collect();
         let affine = batch_normalize(&points);
-        match affine.iter().any(AffinePoint::is_identity) {
-            true => Err(GroupError::InvalidIdentityElement),
-            false => Ok(affine.iter().map(|point| point.to_bytes().to_vec()).collect()),
+        if affine.iter().any(AffinePoint::is_identity) {
+            Err(GroupError::InvalidIdentityElement)
+        } else {
+            Ok(affine.iter().map(|point| point.to_bytes().to_vec()).collect())
         }
     }
 }

@@ -33,9 +33,10 @@ pub enum PointFault {
 pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, PointFault> {
     let point = G1Affine::from_compressed_unchecked(bytes).into_option();
     let point = point.ok_or(PointFault::NotOnCurve)?;
-    match bool::from(point.is_torsion_free()) {
-        true => Ok(point),
-        false => Err(PointFault::NotInSubgroup),
+    if bool::from(point.is_torsion_free()) {
+        Ok(point)
+    } else {
+        Err(PointFault::NotInSubgroup)
     }
 }
 
@@ -65,8 +66,9 @@ pub fn decode_uncompressed_on_curve(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Opti
 pub fn decode_g2(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, PointFault> {
     let point = G2Affine::from_compressed_unchecked(bytes).into_option();
     let point = point.ok_or(PointFault::NotOnCurve)?;
-    match bool::from(point.is_torsion_free()) {
-        true => Ok(point),
-        false => Err(PointFault::NotInSubgroup),
+    if bool::from(point.is_torsion_free()) {
+        Ok(point)
+    } else {
+        Err(PointFault::NotInSubgroup)
     }
 }

@@ -60,9 +60,10 @@ pub(super) fn beta() -> Fq {
         let generator = G1Affine::generator();
         let multiple = G1Affine::from(multiply_g1(&generator.into(), &lambda()));
         let (point, multiple) = (Lane::from(&generator), Lane::from(&multiple));
-        match point.x * one == multiple.x {
-            true => one,
-            false => one * one,
+        if point.x * one == multiple.x {
+            one
+        } else {
+            one * one
         }
     })
 }

@@ -131,9 +131,10 @@ impl<F: LaneField> Lane<F> {
     #[inline(always)]
     fn denominator(&self, other: &Self) -> F {
         let difference = other.x.minus(&self.x);
-        match self.is_regular(other, &difference) {
-            true => difference,
-            false => self.special_denominator(other),
+        if self.is_regular(other, &difference) {
+            difference
+        } else {
+            self.special_denominator(other)
         }
     }
 
@@ -250,10 +251,13 @@ pub(super) fn add_pairs<F: LaneField>(
 
 /// Doubles every point.
 pub fn double_in_lanes<F: LaneField>(points: &mut [Lane<F>]) {
-    let denominator = |point: &Lane<F>| match point.y.vanishes() {
-        // The identity: no point of order two is on either curve.
-        true => F::ONE,
-        false => point.y.plus(&point.y),
+    // Only the identity's is 0: no point of order two is on either curve.
+    let denominator = |point: &Lane<F>| {
+        if point.y.vanishes() {
+            F::ONE
+        } else {
+            point.y.plus(&point.y)
+        }
     };
     let mut products = Vec::with_capacity(points.len());
     let mut product = F::ONE;

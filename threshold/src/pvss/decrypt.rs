@@ -31,9 +31,10 @@ impl Share {
     /// [`Error::BadSecret`] for zero, and for integers that are not below the order.
     pub fn from_bytes(number: usize, value: [u8; 32]) -> Result<Self, Error> {
         let value = crate::pairing_curve::scalar(&Zeroizing::new(value)).ok_or(Error::BadSecret)?;
-        match number == 0 || bool::from(value.is_zero()) {
-            true => Err(Error::BadSecret),
-            false => Ok(Self { number, value: Secret::new(value) }),
+        if number == 0 || bool::from(value.is_zero()) {
+            Err(Error::BadSecret)
+        } else {
+            Ok(Self { number, value: Secret::new(value) })
         }
     }
 
@@ -123,9 +124,10 @@ pub fn decrypt(
                 *value += Fr::from(digit.ok_or(Error::Decryption { player })?) * power;
             }
             let key = multiply_g2(&G2Projective::generator(), &value).to_affine();
-            match key == sum.shares[share] {
-                true => Ok(Share { number: share + 1, value }),
-                false => Err(Error::Decryption { player }),
+            if key == sum.shares[share] {
+                Ok(Share { number: share + 1, value })
+            } else {
+                Err(Error::Decryption { player })
             }
         })
         .collect()
@@ -169,8 +171,9 @@ pub fn reconstruct(
     let Ok(coefficients) = domain.coefficients(&signers) else { return Err(few) };
     let terms = chosen.iter().zip(&coefficients).map(|(share, factor)| *share.value * factor);
     let secret = Secret::new(terms.sum());
-    match multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
-        true => Ok(secret),
-        false => Err(Error::WrongSecret),
+    if multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
+        Ok(secret)
+    } else {
+        Err(Error::WrongSecret)
     }
 }

@@ -54,9 +54,10 @@ pub(super) fn read(
     let points: Option<Vec<G1Affine>> =
         body.par_chunks_exact(G1_UNCOMPRESSED_BYTES).map(decode).collect();
     let points = points.ok_or(bad("a point is not on the curve"))?;
-    match all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest)) {
-        true => Ok(points),
-        false => Err(bad("not the points of this reference string")),
+    if all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest)) {
+        Ok(points)
+    } else {
+        Err(bad("not the points of this reference string"))
     }
 }
 

@@ -152,9 +152,10 @@ impl Session {
         if own.encryption != keys.encryption_key() {
             return Err(Error::OtherKey { player, kind: KeyKind::Encryption });
         }
-        match own.bytes[1] == keys.signing_key() {
-            true => Ok(()),
-            false => Err(Error::OtherKey { player, kind: KeyKind::Signing }),
+        if own.bytes[1] == keys.signing_key() {
+            Ok(())
+        } else {
+            Err(Error::OtherKey { player, kind: KeyKind::Signing })
         }
     }
 

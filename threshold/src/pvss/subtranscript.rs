@@ -234,9 +234,12 @@ fn read_g1(field: Field, bytes: &[u8]) -> Result<Vec<G1Affine>, Error> {
 fn read_g2(field: Field, bytes: &[u8]) -> Result<Vec<G2Affine>, Error> {
     let read = |(place, bytes): (usize, &[u8])| {
         let bytes = bytes.try_into().map_err(|_| PointFault::NotOnCurve);
-        let point = bytes.and_then(decode_g2).and_then(|point| match point.is_identity().into() {
-            true => Err(PointFault::Identity),
-            false => Ok(point),
+        let point = bytes.and_then(decode_g2).and_then(|point| {
+            if point.is_identity().into() {
+                Err(PointFault::Identity)
+            } else {
+                Ok(point)
+            }
         });
         point.map_err(|fault| Error::Point { field, index: place + 1, fault })
     };

@@ -91,9 +91,10 @@ impl Parts {
             }
         }
         let parts = Self { layout: layout.clone(), g1, g2, scalars };
-        match all_in_g1(&parts.g1, &Sha256::digest(bytes).into()) {
-            true => Ok(parts),
-            false => Err(parts.outside()),
+        if all_in_g1(&parts.g1, &Sha256::digest(bytes).into()) {
+            Ok(parts)
+        } else {
+            Err(parts.outside())
         }
     }
 }
@@ -128,9 +129,10 @@ fn point<P, const N: usize>(
 fn commitment(field: Field, place: usize, bytes: &[u8]) -> Result<G2Affine, Error> {
     let found = point(field, place, bytes, decode_g2)?;
     let key = matches!(field, Field::Secret | Field::Shares);
-    match key && bool::from(found.is_identity()) {
-        true => Err(Error::Point { field, index: place + 1, fault: PointFault::Identity }),
-        false => Ok(found),
+    if key && bool::from(found.is_identity()) {
+        Err(Error::Point { field, index: place + 1, fault: PointFault::Identity })
+    } else {
+        Ok(found)
     }
 }
 
@@ -187,9 +189,10 @@ pub(crate) fn signed_digest(
         return Err(Error::Length { expected, found: bytes.len() });
     }
     let (body, signature) = bytes.split_at(session.layout().length());
-    match keys.verify(&signed_message(session, dealer, keys, body), signature) {
-        true => Ok(Sha256::digest(body).into()),
-        false => Err(Error::Signature { dealer }),
+    if keys.verify(&signed_message(session, dealer, keys, body), signature) {
+        Ok(Sha256::digest(body).into())
+    } else {
+        Err(Error::Signature { dealer })
     }
 }
 

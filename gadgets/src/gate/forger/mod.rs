@@ -37,7 +37,8 @@ pub use judge::{Failure, Judge};
 use laws::Laws;
 pub use open::{open_cells, Open};
 use order::Order;
-use record::{Equation, Sheet};
+use record::Equation;
+pub(crate) use record::Sheet;
 pub use record::{Place, Read};
 pub use steps::{Compute, Rows, Step};
 

@@ -208,9 +208,10 @@ macro_rules! suite {
                     sum.into()
                 };
                 let points = multiples(base.into(), zero, &scalars, add);
-                match points.is_empty() {
-                    true => vec![],
-                    false => blst::$affines::from(&points).as_slice().to_vec(),
+                if points.is_empty() {
+                    vec![]
+                } else {
+                    blst::$affines::from(&points).as_slice().to_vec()
                 }
             }
 

@@ -38,9 +38,10 @@ impl<S: Suite> SecretKey<S> {
     ///
     /// [`BlsError::BadSecret`] for zero.
     pub fn from_scalar(scalar: &S::Scalar) -> Result<Self, BlsError> {
-        match bool::from(scalar.is_zero()) {
-            true => Err(BlsError::BadSecret),
-            false => Ok(Self { bytes: Zeroizing::new(scalar.to_repr()), suite: PhantomData }),
+        if bool::from(scalar.is_zero()) {
+            Err(BlsError::BadSecret)
+        } else {
+            Ok(Self { bytes: Zeroizing::new(scalar.to_repr()), suite: PhantomData })
         }
     }
 

@@ -13,6 +13,7 @@
 mod batch;
 mod choice;
 mod coefficient;
+mod frame;
 mod met;
 mod scalar;
 mod sum;
@@ -22,6 +23,7 @@ mod tests;
 pub(super) use batch::{assign_keys, from_halves, integers};
 pub use batch::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
+pub(super) use frame::SignatureBatch;
 pub use met::Met;
 pub(super) use scalar::{Parts, ScalarEquations};
 use sum::Summand;

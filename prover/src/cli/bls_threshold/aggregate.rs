@@ -141,9 +141,10 @@ fn refused(path: &Path, fault: Fault, unread: &[u32]) -> Error {
         Fault::TooFewShares { bad, .. } => {
             let mut bad = [bad, unread].concat();
             bad.sort_unstable();
-            match bad.is_empty() {
-                true => fault.to_string(),
-                false => format!("bad shares of signers {}: {fault}", list(&bad)),
+            if bad.is_empty() {
+                fault.to_string()
+            } else {
+                format!("bad shares of signers {}: {fault}", list(&bad))
             }
         }
         _ => fault.to_string(),

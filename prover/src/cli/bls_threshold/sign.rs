@@ -74,9 +74,10 @@ fn secrets_in(dir: &Path) -> Result<Vec<PathBuf>, Error> {
         numbers.extend(number.filter(|number| secret_name(*number) == name));
     }
     numbers.sort_unstable();
-    match numbers.is_empty() {
-        true => Err(Error::file(dir, "no secrets of signers")),
-        false => Ok(numbers.into_iter().map(|number| dir.join(secret_name(number))).collect()),
+    if numbers.is_empty() {
+        Err(Error::file(dir, "no secrets of signers"))
+    } else {
+        Ok(numbers.into_iter().map(|number| dir.join(secret_name(number))).collect())
     }
 }
 

@@ -156,10 +156,7 @@ pub(super) fn run(args: &RefreshArgs) -> Result<Report, Error> {
 fn deal(args: &DealArgs) -> Result<Report, Error> {
     let group: GroupFile = read(&args.group)?;
     let suite = group.suite();
-    let members = match args.members.is_empty() {
-        true => group.members(),
-        false => args.members.clone(),
-    };
+    let members = if args.members.is_empty() { group.members() } else { args.members.clone() };
     let dealt = suite.ceremony().refresh_deal(&group, &members, &mut OsRng);
     let dealt = dealt.map_err(located([("group", slice::from_ref(&args.group))]));
     let (group, parcels) = dealt?;

@@ -88,9 +88,10 @@ impl Taken {
         fs::rename(place, &path).map_err(Error::io(place))?;
         let path = path.keep().map_err(|error| Error::io(dir)(error.error))?;
         let taken = Self { path, place: place.to_path_buf(), dir: dir.to_path_buf() };
-        match has_one_name(&taken.path).map_err(Error::io(place))? {
-            true => Ok(taken),
-            false => Err(Error::file(place, "a link: nonces under two names could be used twice")),
+        if has_one_name(&taken.path).map_err(Error::io(place))? {
+            Ok(taken)
+        } else {
+            Err(Error::file(place, "a link: nonces under two names could be used twice"))
         }
     }
 

@@ -81,9 +81,12 @@ impl SessionFile {
         let variant = variant.map_err(|reason| Error::field(path, "variant", reason))?;
         let shape = Shape::new(variant, self.chunk_bits, self.threshold, &self.weights)
             .map_err(|found| fault(path, found))?;
-        let found = |name: &PathBuf| match name.is_file() {
-            true => name.clone(),
-            false => path.parent().unwrap_or(Path::new("")).join(name),
+        let found = |name: &PathBuf| {
+            if name.is_file() {
+                name.clone()
+            } else {
+                path.parent().unwrap_or(Path::new("")).join(name)
+            }
         };
         let srs = found(&self.srs);
         let string = read_srs(&srs)?;

@@ -136,9 +136,10 @@ fn a_process_that_is_killed_uses_the_nonces_once_at_most() {
         // Hidden files, and a folder of a share that was to be put in its place, are all that may be left.
         for name in names(&ceremony.dir).iter().filter(|name| name.starts_with(".muster-")) {
             let left = ceremony.dir.join(name);
-            match left.is_dir() {
-                true => fs::remove_dir_all(left).unwrap(),
-                false => fs::remove_file(left).unwrap(),
+            if left.is_dir() {
+                fs::remove_dir_all(left).unwrap()
+            } else {
+                fs::remove_file(left).unwrap()
             }
         }
         let _ = fs::remove_file(ceremony.dir.join("second.json"));

@@ -11,9 +11,10 @@ use crate::support::{edit_hex, run_in, write};
 fn add(share: &mut Value, number: i64) {
     edit_hex(&mut share["signature_share"], |bytes| {
         let scalar = Scalar::from_bytes(bytes.as_slice().try_into().unwrap()).unwrap();
-        let number = match number < 0 {
-            true => -Scalar::from(number.unsigned_abs()),
-            false => Scalar::from(number.unsigned_abs()),
+        let number = if number < 0 {
+            -Scalar::from(number.unsigned_abs())
+        } else {
+            Scalar::from(number.unsigned_abs())
         };
         bytes.copy_from_slice(&(scalar + number).to_bytes());
     });

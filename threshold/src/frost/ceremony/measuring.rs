@@ -183,11 +183,12 @@ fn check_names<C: Suite>(
     let (plain, all) = (inner(bad), CheaterDetection::AllCheaters);
     let theirs = frost_core::aggregate_custom(package.inner(), &plain, group, all);
     let theirs = theirs.map_err(FrostError::from);
-    match aggregate(package, bad, group) == theirs
+    if aggregate(package, bad, group) == theirs
         && one_by_one(package, &plain, group).map_err(FrostError::from) == theirs.map(drop)
     {
-        true => Ok(()),
-        false => Err(FrostError::Differ),
+        Ok(())
+    } else {
+        Err(FrostError::Differ)
     }
 }
 
@@ -217,9 +218,10 @@ fn one_by_one<C: Suite>(
             C::verify_share(&commitment, &shares[id], *id, &point, public, lambda, &challenge);
         culprits.extend(checked.is_err().then_some(*id));
     }
-    match culprits.is_empty() {
-        true => Ok(()),
-        false => Err(frost_core::Error::InvalidSignatureShare { culprits }),
+    if culprits.is_empty() {
+        Ok(())
+    } else {
+        Err(frost_core::Error::InvalidSignatureShare { culprits })
     }
 }
 

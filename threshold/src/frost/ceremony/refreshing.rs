@@ -117,9 +117,10 @@ impl<C: Suite> Refreshing for In<C> {
             dealt.check::<C>(Kind::Refresh, Some(key))?;
             dealt.check_receiver::<C>(share.identifier())?;
             let content = dealt.content::<C, _>(DealtShare::deserialize, DealtShare::serialize)?;
-            match content.identifier() == share.identifier() {
-                true => Ok(content),
-                false => Err(FieldError::new("content", "another member's")),
+            if content.identifier() == share.identifier() {
+                Ok(content)
+            } else {
+                Err(FieldError::new("content", "another member's"))
             }
         };
         let dealt = one("dealt", read())?;

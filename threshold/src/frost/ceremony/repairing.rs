@@ -89,9 +89,10 @@ impl<C: Suite> Repairing for In<C> {
         let helper = first.receiver();
         let read = |parcel: &Parcel| {
             let part = read(parcel, first, Kind::RepairPart, Delta::deserialize, Delta::serialize)?;
-            match parcel.receiver() == helper {
-                true => Ok(part),
-                false => Err(FieldError::new("to", "another helper")),
+            if parcel.receiver() == helper {
+                Ok(part)
+            } else {
+                Err(FieldError::new("to", "another helper"))
             }
         };
         let parts = by_participant::<C, _, _>("parts", parts, read)?;
@@ -126,12 +127,11 @@ impl<C: Suite> Repairing for In<C> {
                 let reason = format!("the sum is for member {}'s share", repair.lost);
                 return Err(FieldError::new("repair.lost", reason));
             }
-            match repair.run == first.repair()?.run {
-                true => Ok(sum),
-                false => {
-                    let reason = "the sums come from different parts: a helper has split twice";
-                    Err(FieldError::new("repair.run", reason))
-                }
+            if repair.run == first.repair()?.run {
+                Ok(sum)
+            } else {
+                let reason = "the sums are of other parts: a helper has split twice";
+                Err(FieldError::new("repair.run", reason))
             }
         };
         let sums = by_participant::<C, _, _>("sums", sums, read)?;
@@ -174,8 +174,9 @@ fn check_complete<C: Suite, T>(
     let helpers = identifiers::<C>(&repair.helpers)?;
     let missing = helpers.iter().filter(|helper| !sent.contains_key(helper));
     let missing: Vec<_> = missing.map(Signer::of).collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(FrostError::Missing(missing)),
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(FrostError::Missing(missing))
     }
 }

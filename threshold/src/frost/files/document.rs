@@ -99,9 +99,10 @@ pub(super) fn member<C: Suite>(
 
 /// Documents of one suite are not those of another, though their points may be the same.
 pub(super) fn check_suite<C: Suite>(suite: SuiteName) -> Result<(), FieldError> {
-    match suite == C::NAME {
-        true => Ok(()),
-        false => Err(FieldError::new("suite", format!("{suite}, not {}", C::NAME))),
+    if suite == C::NAME {
+        Ok(())
+    } else {
+        Err(FieldError::new("suite", format!("{suite}, not {}", C::NAME)))
     }
 }
 

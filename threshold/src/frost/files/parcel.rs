@@ -153,9 +153,10 @@ impl Parcel {
         if self.kind != kind {
             return Err(FieldError::new("kind", format!("{}, not {kind}", self.kind)));
         }
-        match self.public_key.as_ref() == key {
-            true => Ok(()),
-            false => Err(FieldError::new("public_key", "that of another group, or none")),
+        if self.public_key.as_ref() == key {
+            Ok(())
+        } else {
+            Err(FieldError::new("public_key", "that of another group, or none"))
         }
     }
 
@@ -167,9 +168,10 @@ impl Parcel {
     ) -> Result<T, FieldError> {
         let value = field("content", decode(self.content.bytes()))?;
         // frost-core leaves aside what follows.
-        match field("content", encode(&value)).map(Hex::new)? == self.content {
-            true => Ok(value),
-            false => Err(FieldError::new("content", "trailing bytes, or not what is written")),
+        if field("content", encode(&value)).map(Hex::new)? == self.content {
+            Ok(value)
+        } else {
+            Err(FieldError::new("content", "trailing bytes, or not what is written"))
         }
     }
 
@@ -182,9 +184,10 @@ impl Parcel {
     /// Whom it is for must be this participant.
     pub(crate) fn check_receiver<C: Suite>(&self, to: &Identifier<C>) -> Result<(), FieldError> {
         let found = self.to.ok_or_else(|| FieldError::new("to", "missing"))?;
-        match member::<C>("to", found)? == *to {
-            true => Ok(()),
-            false => Err(FieldError::new("to", "another member")),
+        if member::<C>("to", found)? == *to {
+            Ok(())
+        } else {
+            Err(FieldError::new("to", "another member"))
         }
     }
 

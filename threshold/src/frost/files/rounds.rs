@@ -293,8 +293,9 @@ impl Document for SignatureFile {
 }
 
 fn check_key(found: &Hex, expected: &Hex) -> Result<(), FieldError> {
-    match found == expected {
-        true => Ok(()),
-        false => Err(FieldError::new("public_key", "that of another group")),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(FieldError::new("public_key", "that of another group"))
     }
 }

@@ -107,9 +107,10 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     let weights = polynomial::weights(&points, threshold.into(), shift, units);
     let shares = members.values().map(VerifyingShare::to_element);
     let elements: Vec<Element<C>> = shares.chain([group.verifying_key().to_element()]).collect();
-    match C::msm(&weights, &elements) == C::Group::identity() {
-        true => Ok(()),
-        false => Err(FrostError::NoPolynomial),
+    if C::msm(&weights, &elements) == C::Group::identity() {
+        Ok(())
+    } else {
+        Err(FrostError::NoPolynomial)
     }
 }
 
@@ -126,9 +127,10 @@ pub fn check_share<C: Suite>(share: &KeyShare<C>, group: &Group<C>) -> Result<()
     if share.verifying_key() != group.verifying_key() || *share.min_signers() != threshold(group)? {
         return Err(FrostError::OtherGroup);
     }
-    match *public == VerifyingShare::from(*share.signing_share()) {
-        true => Ok(()),
-        false => Err(FrostError::OtherShare(signer())),
+    if *public == VerifyingShare::from(*share.signing_share()) {
+        Ok(())
+    } else {
+        Err(FrostError::OtherShare(signer()))
     }
 }
 
@@ -139,9 +141,10 @@ pub(super) fn threshold<C: Suite>(group: &Group<C>) -> Result<u16, FrostError> {
 }
 
 pub(super) fn check_threshold(threshold: u16, signers: usize) -> Result<(), FrostError> {
-    match 2 <= threshold && usize::from(threshold) <= signers {
-        true => Ok(()),
-        false => Err(FrostError::Threshold { threshold, signers }),
+    if 2 <= threshold && usize::from(threshold) <= signers {
+        Ok(())
+    } else {
+        Err(FrostError::Threshold { threshold, signers })
     }
 }
 
@@ -153,9 +156,10 @@ pub(super) fn check_degree<C: Suite>(
     expected: usize,
 ) -> Result<(), FrostError> {
     let found = commitment.coefficients().len();
-    match found == expected {
-        true => Ok(()),
-        false => Err(FrostError::Degree { whose: whose.map(Signer::of), found, expected }),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(FrostError::Degree { whose: whose.map(Signer::of), found, expected })
     }
 }
 

@@ -163,10 +163,12 @@ impl<C: Suite> Round<C> {
         let missing: Vec<_> = others.keys().filter(|id| !shares.contains_key(id)).collect();
         let extra: Vec<_> = shares.keys().filter(|id| !others.contains_key(id)).collect();
         let names = |ids: Vec<&Identifier<C>>| ids.into_iter().map(Signer::of).collect();
-        match (missing.is_empty(), extra.is_empty()) {
-            (false, _) => Err(FrostError::Missing(names(missing))),
-            (_, false) => Err(FrostError::Uncommitted(names(extra))),
-            _ => Ok(()),
+        if !missing.is_empty() {
+            Err(FrostError::Missing(names(missing)))
+        } else if !extra.is_empty() {
+            Err(FrostError::Uncommitted(names(extra)))
+        } else {
+            Ok(())
         }
     }
 

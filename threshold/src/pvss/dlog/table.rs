@@ -160,7 +160,7 @@ impl Table {
     }
 
     #[cfg(test)]
-    pub(in crate::pvss) fn set_entry(&mut self, from: u64, to: u64) {
+    pub(crate) fn set_entry(&mut self, from: u64, to: u64) {
         // The baby step `to` gets the entry of the coordinate of `from`.
         let point = multiply_g1(&bases::g().into(), &Fr::from(from)).to_affine();
         let word = word(&Lane::from(&point).x);

@@ -137,8 +137,9 @@ pub(super) fn check_chain(contributions: &[Contribution], end: &Secrets) -> Resu
             return Err(bad("the last contribution is not that of its points"));
         }
     }
-    match contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
-        true => Ok(()),
-        false => Err(bad("a contribution's proof is bad")),
+    if contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
+        Ok(())
+    } else {
+        Err(bad("a contribution's proof is bad"))
     }
 }

@@ -31,10 +31,7 @@ pub(crate) struct SweepArgs {
 impl SweepArgs {
     /// The rows, each of them once: for each suite all cases.
     pub(super) fn asks(&self) -> Vec<Ask> {
-        let suites = match self.suites.is_empty() {
-            true => &SuiteName::ALL[..],
-            false => &self.suites,
-        };
+        let suites = if self.suites.is_empty() { &SuiteName::ALL[..] } else { &self.suites };
         let mut asks: Vec<Ask> = vec![];
         for &suite in suites {
             for case in &self.cases {

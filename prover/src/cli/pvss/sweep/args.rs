@@ -69,8 +69,8 @@ impl SweepArgs {
 /// Shares that reconstruct, of all shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
-    threshold: usize,
-    shares: usize,
+    pub(super) threshold: usize,
+    pub(super) shares: usize,
 }
 
 impl FromStr for Case {
@@ -89,7 +89,7 @@ impl FromStr for Case {
 }
 
 /// The weights of the weighted row: ours, since those of the published one are not known.
-fn weighted(case: Case) -> Vec<u32> {
+pub(super) fn weighted(case: Case) -> Vec<u32> {
     let counts = [(93, 1), (25, 2), (8, 3), (4, 4), (2, 5), (2, 6), (2, 7)];
     let all: Vec<u32> =
         counts.into_iter().flat_map(|(count, weight)| vec![weight; count]).collect();
@@ -97,19 +97,5 @@ fn weighted(case: Case) -> Vec<u32> {
         219 => all,
         // Another number of shares: players of weight 1 make up for it, or take off.
         shares => (0..shares).map(|_| 1).collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cases_are_two_numbers() {
-        assert_eq!("6/8".parse(), Ok(Case { threshold: 6, shares: 8 }));
-        for bad in ["", "6", "6/", "/8", "9/8", "0/8", "a/b"] {
-            assert!(bad.parse::<Case>().is_err(), "{bad}");
-        }
-        assert_eq!(weighted(Case { threshold: 129, shares: 219 }).iter().sum::<u32>(), 219);
     }
 }

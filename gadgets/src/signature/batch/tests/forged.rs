@@ -6,7 +6,7 @@
 use ff::{Field, PrimeField};
 use halo2_base::halo2_proofs::plonk::Assigned;
 
-use super::*;
+use super::super::*;
 use crate::{
     curve::edwards::{mul_generator, Scalar},
     field::edwards_scalar::order,
