@@ -25,13 +25,13 @@ use crate::statement::MESSAGE;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum Scheme {
-    /// Key-prefixed Schnorr signatures, each made alone.
+    /// Key-prefixed Schnorr signatures, each made by one signer alone.
     Schnorr,
     /// circomlib's EdDSA-Poseidon.
     Eddsa,
     /// MuSig2: the signers make one signature together.
     Musig,
-    /// ECDSA as Bitcoin and Ethereum have it.
+    /// ECDSA as in Bitcoin and Ethereum.
     EcdsaSecp256k1,
     /// ECDSA over NIST's curve P-256.
     EcdsaP256,

@@ -84,7 +84,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a shape that was fitted, but perhaps for one out of a file.
+    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a
+    /// shape that was fitted, but perhaps for one from a file.
     pub fn suite(&self) -> Result<Suite, Error> {
         let &Self { scheme, keys, rule, .. } = self;
         let suite = Suite::new(scheme, keys, rule);

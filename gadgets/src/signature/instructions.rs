@@ -205,7 +205,7 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         None
     }
 
-    /// Another signer that may fill it, by a number from 0 up; `None` where one is enough.
+    /// Another signer that may fill it, by a number from 0; `None` if one is enough.
     fn other_padding(&self, _message: &Self::Message, _number: u8) -> Option<Padding<Self>> {
         None
     }

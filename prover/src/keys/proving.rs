@@ -70,7 +70,7 @@ impl<'a> KeyFile<'a> {
             return Err(Error::file(path, reason));
         }
         if !is_sealed(hash) {
-            return Err(Error::file(path, "not the file whose digest stands in shape.json"));
+            return Err(Error::file(path, "not the file whose digest is in shape.json"));
         }
         file.rewind().map_err(Error::io(path))?;
         let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));

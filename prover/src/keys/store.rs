@@ -182,8 +182,7 @@ impl Sealed {
         let bytes = input::read(&path, VERIFYING_LIMIT)?;
         // First, for it takes no time: a key has one encoding, so its file stands for it.
         if digest(&manifest.shape, &bytes, &manifest.srs) != manifest.vk_digest {
-            let reason =
-                format!("not the key whose vk_digest stands in {SHAPE_FILE} beside its shape");
+            let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
             return Err(Error::file(path, reason));
         }
         Ok(Self { manifest, path, bytes })

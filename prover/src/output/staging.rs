@@ -135,7 +135,7 @@ impl fmt::Display for Left {
         } else {
             write!(
                 f,
-                "{path}: left by a run that was broken off, if no other is at work now; remove it"
+                "{path}: left by an interrupted run, unless another run is in progress; remove it"
             )
         }
     }

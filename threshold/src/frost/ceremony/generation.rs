@@ -170,7 +170,7 @@ fn check_maker<C: Suite>(parcel: &Parcel, member: &Identifier<C>) -> Result<(), 
     if parcel.from::<C>()? == *member {
         Ok(())
     } else {
-        Err(FieldError::new("from", "another member than in the content"))
+        Err(FieldError::new("from", "not the member in the content"))
     }
 }
 

@@ -130,7 +130,7 @@ impl<C: Suite> Repairing for In<C> {
             if repair.run == first.repair()?.run {
                 Ok(sum)
             } else {
-                let reason = "the sums are of other parts: a helper has split twice";
+                let reason = "the sums come from different parts: a helper has split twice";
                 Err(FieldError::new("repair.run", reason))
             }
         };
