@@ -1,8 +1,8 @@
-//! What a shape must obey before anything is made for it: it may come out of a file that anybody has
+//! What a shape must obey before anything is made for it: it may come from a file that anyone has
 //! written.
 //!
-//! [`Shape::fit`] gives no other shapes, so that nobody's keys are refused. Whatever the columns and
-//! the filling of a circuit take for granted is asked here, and every number has a bound.
+//! [`Shape::fit`] gives only shapes that pass, so nobody's keys are refused. Whatever the columns
+//! and the filling of a circuit take for granted is checked here, and every number has a bound.
 
 use std::ops::RangeInclusive;
 
@@ -43,8 +43,8 @@ const MAX_COLUMNS: usize = 1 << 10;
 const MAX_HASH_LANES: usize = 32;
 
 impl Shape {
-    /// Whether keys are made for such a shape: true of every shape that [`Self::fit`] gives, but
-    /// perhaps not of one out of a file.
+    /// Whether keys can be made for this shape: true of every shape that [`Self::fit`] gives, but
+    /// perhaps not of one from a file.
     ///
     /// # Errors
     ///

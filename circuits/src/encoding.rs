@@ -9,10 +9,10 @@ use crate::{Message, Scheme};
 
 /// Bytes of a field element.
 const FIELD_BYTES: usize = 32;
-/// What is wrong with an integer that is no field element.
+/// What is wrong with an integer that is not a field element.
 const NOT_CANONICAL: &str = "the integer is not below the modulus of the BN254 scalar field";
 
-/// Bytes as `0x` hex. Nothing but the text is left of secret ones.
+/// Bytes as `0x` hex. Of secret bytes only the text remains.
 pub fn to_hex(bytes: &[u8]) -> String {
     let digit = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
     let mut text = String::with_capacity(2 + 2 * bytes.len());

@@ -26,7 +26,7 @@ pub(crate) struct Slot<K> {
 }
 
 impl<K> Slot<K> {
-    /// Slot `number`, not used: its key is named so and is no member's.
+    /// Slot `number`, not used: its key has this name and is not a member's.
     pub(crate) fn unused(shape: &Shape, number: usize, public_key: K, name: Fr) -> Self {
         let mut leaf = Leaf::default();
         leaf.x[0] = name;

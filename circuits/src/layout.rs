@@ -37,8 +37,8 @@ const SLACK: usize = 16;
 const LOST: usize = 256;
 
 impl Shape {
-    /// The narrowest layout for `request`: over all degrees the one that is best for its goal, or
-    /// that of the degree asked for.
+    /// The narrowest layout for `request`: the best for its goal over all degrees, or the one for
+    /// the requested degree.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use crate::{
     shape::{Request, Shape},
 };
 
-/// All of a [`Shape`] that the native check asks for. It is known before a layout is searched for,
+/// The part of a [`Shape`] that the native check needs. It is known before the search for a layout,
 /// which takes long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
@@ -32,7 +32,7 @@ impl Terms {
         self.depth
     }
 
-    /// The tree of a committee, of the arity and depth asked for.
+    /// The tree of a committee, with the requested arity and depth.
     ///
     /// # Errors
     ///
@@ -84,7 +84,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a shape that was fitted, but perhaps for one out of a file.
+    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a
+    /// shape that was fitted, but perhaps for one from a file.
     pub fn suite(&self) -> Result<Suite, Error> {
         let &Self { scheme, keys, rule, .. } = self;
         let suite = Suite::new(scheme, keys, rule);

@@ -1,4 +1,4 @@
-//! A statement that holds, and what circuits are filled with to prove it.
+//! A statement that holds, with what circuits are filled with to prove it.
 
 use std::{collections::HashSet, fmt::Debug, sync::Arc};
 
@@ -33,7 +33,7 @@ const VARIANTS: u8 = 64;
 /// Signatures of which either form is tried, `2^6` choices in all.
 const TURNED: usize = 6;
 
-/// Evidence that a statement holds, with all that a circuit is filled with to prove it. Only
+/// Evidence that a statement holds, with everything that a circuit is filled with to prove it. Only
 /// [`Terms::verify`] makes one.
 #[derive(Clone, Debug)]
 pub struct Witness {
@@ -72,7 +72,8 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// [`Error::Rejected`] for a false statement, another error for what does not fit the terms.
+    /// [`Error::Rejected`] for a false statement; another error for whatever does not fit the
+    /// terms.
     pub fn verify(
         &self,
         statement: &Statement,
@@ -178,8 +179,8 @@ impl Witness {
         &self.statement
     }
 
-    /// The signers that a circuit with so many slots is filled with: of more signers the heaviest, as few
-    /// as reach the threshold.
+    /// The signers that a circuit with this many slots is filled with: if there are more, the
+    /// heaviest, as few as reach the threshold.
     ///
     /// # Errors
     ///
@@ -202,8 +203,8 @@ impl Witness {
 }
 
 impl ThresholdCircuit {
-    /// A circuit to prove with: witnesses only. `placement` is that of the keys. Of more signers than
-    /// slots those of [`Witness::select`] are taken.
+    /// A circuit to prove with: witnesses only. `placement` is that of the keys. If there are more
+    /// signers than slots, those of [`Witness::select`] are taken.
     ///
     /// # Errors
     ///

@@ -18,8 +18,8 @@ use crate::Error;
 ///
 /// # Errors
 ///
-/// [`Error::Unsatisfied`] with the names of the constraints that do not hold, [`Error::Circuit`] for
-/// what does not fit the shape.
+/// [`Error::Unsatisfied`] with the names of the constraints that do not hold; [`Error::Circuit`]
+/// for whatever does not fit the shape.
 pub fn check_constraints(shape: &Shape, witness: &Witness) -> Result<(), Error> {
     let circuit = ThresholdCircuit::check(shape, witness)?;
     check_circuit(shape.degree(), &circuit, witness.statement().public_inputs())

@@ -23,7 +23,7 @@ thread_local! {
 ///
 /// # Panics
 ///
-/// If the variable is set and is no `u64`.
+/// If the variable is set and is not a `u64`.
 pub fn rng() -> ChaCha20Rng {
     let seed = match std::env::var(SEED) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{SEED}: {text} is not a number")),

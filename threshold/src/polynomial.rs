@@ -1,8 +1,9 @@
 //! Whether public shares lie on one polynomial through the group's key.
 //!
-//! A group of n members at points x_i has shares f(x_i) of the secret f(0), and f has t coefficients:
-//! any t of them determine it. Everybody sees the shares and the secret as multiples of a generator, Y_i
-//! and A. If they are on no such f, some t members make a signature that others do not, or none does.
+//! A group of n members at points x_i has shares f(x_i) of the secret f(0), and f has t
+//! coefficients: any t of them determine it. Everybody sees the shares and the secret as multiples
+//! of a generator, Y_i and A. If they are not on such an f, some t members can make a signature
+//! that others cannot, or nobody can.
 //!
 //! Let λ_i be the Lagrange coefficients at zero of all n members. For every polynomial r of degree n - t
 //! or less, f·r has fewer than n coefficients, so

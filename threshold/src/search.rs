@@ -1,13 +1,13 @@
 //! The search for culprits: sums of errors, and halves of them.
 //!
-//! Everybody's equation has an error, zero if it holds, and the errors of a set add up. So a set whose
-//! sum is zero is innocent (but for a chance that random coefficients keep small), and where the sum of a
-//! set is known, that of its first part gives the other part's: a guilty set takes one more sum, for its
-//! first part. b culprits of n take at most one sum for each set with a culprit in the tree of halves,
-//! leaves aside: b log₂ n if they are few, and less than n always.
+//! Everybody's equation has an error, zero if it holds, and the errors of a set add up. So a set
+//! whose sum is zero is innocent (except with a probability that random coefficients keep small),
+//! and if the sum of a set is known, that of its first part gives the other part's: a guilty set
+//! takes one more sum, for its first part. b culprits of n take at most one sum for each set with a
+//! culprit in the tree of halves, leaves aside: b log₂ n if they are few, and less than n always.
 //!
-//! Nobody is named but by the error of their own equation: computed, or what is left of the sum of a set
-//! when all the others' are taken off, which is the same.
+//! Nobody is named except by the error of their own equation, either computed, or what remains of
+//! the sum of a set without all the others', which is the same.
 
 use std::ops::Range;
 

@@ -97,7 +97,7 @@ impl KeySet {
 }
 
 impl Scope {
-    /// The identity of a message. Epoch and root have no part in it.
+    /// The identity of a message. It does not depend on epoch or root.
     pub fn message_id(&self, message: &Message) -> MessageId {
         let words = [
             keccak256(MESSAGE_ID_TAG),

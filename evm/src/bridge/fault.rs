@@ -2,23 +2,23 @@
 
 use super::TOTAL_WEIGHT_BITS;
 
-/// Why something is not what the light client would take.
+/// Why the light client would not accept something.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BridgeFault {
-    /// Text that is no address.
+    /// Text that is not an address.
     #[error("not an address: {0}")]
     Address(String),
-    /// Text that is no chain identifier.
-    #[error("not a chain's number: expected decimal digits or 0x hex, below 2^256")]
+    /// Text that is not a chain identifier.
+    #[error("not a chain id: expected decimal digits or 0x hex, below 2^256")]
     ChainId,
-    /// Epoch zero stands for no committee.
+    /// Epoch zero means that there is no committee.
     #[error("epoch 0: the first committee serves epoch 1 or later")]
     EpochZero,
     /// The last epoch has no next.
     #[error("epoch {}: there is none after it", u64::MAX)]
     LastEpoch,
-    /// A handover to another epoch than the next.
+    /// A handover to an epoch other than the next.
     #[error("epoch {found}, but the one after the committee in office is {expected}")]
     NotNextEpoch {
         /// The epoch after the one in office.
@@ -26,13 +26,13 @@ pub enum BridgeFault {
         /// The epoch given.
         found: u64,
     },
-    /// A key-set root of zero is taken for none.
+    /// A key-set root of zero means that there is none.
     #[error("a key-set root of zero")]
     ZeroRoot,
-    /// No sum of weights as large can be proven.
+    /// A sum of weights that is too large to be proven.
     #[error("a total weight of {0}, not below 2^{TOTAL_WEIGHT_BITS}")]
     TotalWeight(u64),
-    /// A threshold that everybody or nobody reaches.
+    /// A threshold of zero, or one that nobody can reach.
     #[error("{threshold}, not from 1 to the set's weight of {total_weight}")]
     Threshold {
         /// The threshold.
@@ -40,7 +40,7 @@ pub enum BridgeFault {
         /// Sum of all weights.
         total_weight: u64,
     },
-    /// A batch of nothing.
+    /// An empty batch.
     #[error("no messages")]
     EmptyBatch,
     /// A message twice in one batch: it could be delivered only once.

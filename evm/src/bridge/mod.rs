@@ -1,5 +1,5 @@
 //! What a committee signs for the light client of `contracts/`, and the calldata that brings a
-//! proof there: the twin of `MusterDigest.sol`, where each formula stands.
+//! proof there: the twin of `MusterDigest.sol`, which has each formula.
 
 mod batch;
 mod calldata;

@@ -1,4 +1,4 @@
-//! What is written for those who deploy a verifier.
+//! The files for those who deploy a verifier.
 
 use alloy_primitives::keccak256;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{bridge::Calldata, Error};
 
-/// Name of the file that tells what the others are.
+/// Name of the file that says what the others are.
 pub const MANIFEST_FILE: &str = "manifest.json";
 
 /// Version of the manifest's format.
@@ -33,7 +33,7 @@ pub(super) const DIGEST_WRAPPER: &str =
 /// Tag under the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
-/// A verifier, and what is known of it.
+/// A verifier, and what is known about it.
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
     key: ContractKey<'a>,

@@ -212,7 +212,7 @@ impl Graph {
         }
     }
 
-    /// The factors of a product that are no constants.
+    /// The factors of a product that are not constants.
     pub(super) fn factors(&self, id: Id) -> Vec<Id> {
         match self.nodes[id] {
             Node::Product(a, b) => [self.factors(a), self.factors(b)].concat(),

@@ -4,10 +4,10 @@
 //! transcript, and nothing else: it returns the word 1, or reverts. [`solc`] compiles it, [`evm`]
 //! runs it.
 //!
-//! What must be checked comes from snark-verifier's protocol of the key. Its own generator unrolls
-//! every step in memory and leaves the limit of 24,576 bytes (EIP-170) behind; here commitments
-//! lie where the precompiles read them, values are reduced only where they are multiplied, equal
-//! parts of constraints are computed once, and all inverses are taken together.
+//! What must be checked comes from snark-verifier's protocol for the key. Its own generator unrolls
+//! every step in memory and exceeds the limit of 24,576 bytes (EIP-170); here commitments lie where
+//! the precompiles read them, values are reduced only where they are multiplied, equal parts of
+//! constraints are computed once, and all inverses are taken together.
 
 use muster_circuits::encoding::to_hex;
 
@@ -48,7 +48,7 @@ use protocol::Protocol;
 /// Name of the contract and, with `.sol`, of its file.
 pub const CONTRACT: &str = "Halo2Verifier";
 
-/// The Solidity of a verifier, the same for the same key.
+/// The Solidity source of a verifier, always the same for the same key.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
     Ok(format!("{header}contract {CONTRACT} {{\n{constructor}{fallback}}}\n"))
 }
 
-/// Length of the proofs of a key, with the Keccak transcript.
+/// Length of the proofs for a key, with the Keccak transcript.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What gates say to halo2, so that a test can drop it: polynomials, lookups and fixed cells.
+//! What gates pass to halo2, so that a test can drop it: polynomials, lookups and fixed cells.
 //!
 //! Without the feature `forgery` each function is the method of halo2 that it is named after.
 

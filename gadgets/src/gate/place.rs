@@ -1,9 +1,9 @@
 //! The places in the code that ask for a constraint.
 //!
-//! Whatever is recorded at the border of the gates (copies, range checks, fixed cells, relations, and
-//! the polynomials and lookups of a gate) carries the place that asked for it. A production build knows
-//! no places: a [`Place`] is empty there and everything is kept. In tests one place can be dropped, see
-//! [`forgery`](super::forgery), to find out whether a forged witness notices.
+//! Whatever is recorded at the border of the gates (copies, range checks, fixed cells, relations,
+//! and the polynomials and lookups of a gate) carries the place that asked for it. A production
+//! build has no places: a [`Place`] is empty there, and everything is kept. In tests one place can
+//! be dropped, see [`forgery`](super::forgery), to find out whether a forged witness notices.
 
 #[cfg(any(test, feature = "forgery"))]
 use std::panic::Location;

@@ -236,7 +236,7 @@ impl TestCircuit {
         assert_eq!(values.map(|cell| cell.value).collect::<Vec<_>>(), [start], "{what}");
     }
 
-    /// Asserts of a bit that is none, in a circuit that nothing but its gate `0 + b·b = b` refuses: once one of the
+    /// Asserts for a bit that is not one, in a circuit that nothing but its gate `0 + b·b = b` refuses: once one of the
     /// four cells makes the gate hold, a copy refuses it.
     pub(crate) fn assert_bit_is_bound(&mut self, bit: Fr) {
         let (column, first) = self.failing_sum();

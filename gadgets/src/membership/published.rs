@@ -1,7 +1,7 @@
 //! Keys whose secret everybody knows: the generator, its first multiples, and their opposites.
 //!
-//! The generator fills the slots of a circuit that are not used, and the first multiples are what
-//! tests and examples use as keys. Whoever counts such a member as a signer counts everybody.
+//! The generator fills the unused slots of a circuit, and tests and examples use the first
+//! multiples as keys. Counting such a member as a signer means counting everybody.
 
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -10,8 +10,8 @@ use crate::curve::{
     weierstrass::{Address, Curve, Point},
 };
 
-/// The greatest secret key, and the greatest opposite of one, that no member may have: what fits a
-/// byte.
+/// The greatest secret key, and the greatest opposite of one, that no member may have: whatever
+/// fits in a byte.
 pub const MAX_PUBLISHED_SECRET: i16 = 255;
 
 /// Keys with their secrets.

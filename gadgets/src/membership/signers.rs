@@ -1,7 +1,7 @@
 //! Signers as members of a set: each is in it, and none is counted twice.
 //!
-//! Both ways of opening the commitment give weights, and nothing but weights of distinct members of the set with
-//! the public root.
+//! Both ways of opening the commitment return weights, and only weights of distinct members of the
+//! set with the public root.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -93,7 +93,7 @@ pub struct SetShape {
     pub depth: usize,
     /// Members that can be looked up.
     pub capacity: usize,
-    /// Entries of weight 0 behind them, for slots that are not used.
+    /// Entries of weight 0 after them, for unused slots.
     pub unused: usize,
     /// What these name: a constant, or whatever the prover says. It makes no difference to soundness: with a
     /// weight of 0 an entry counts for nothing, whoever is in it.

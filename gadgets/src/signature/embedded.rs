@@ -32,7 +32,7 @@ const ROWS: usize = 12 + 12 + 64 + 32;
 /// The same where the slots have one signature together: a table and a short term.
 const AGGREGATE_ROWS: usize = 12 + 32;
 
-/// A scheme over Baby Jubjub, by what tells it from the others.
+/// A scheme over Baby Jubjub, given by what distinguishes it from the others.
 pub trait EmbeddedScheme:
     SignatureScheme<PublicKey = SubgroupPoint, Message = Fr, Signature = Signature>
     + Copy
@@ -52,8 +52,8 @@ pub trait EmbeddedScheme:
     ///
     /// # Errors
     ///
-    /// [`Refusal::AggregateKey`] or [`Refusal::Aggregate`]; [`Refusal::WrongKind`] for a scheme whose
-    /// signers sign alone.
+    /// [`Refusal::AggregateKey`] or [`Refusal::Aggregate`]; [`Refusal::WrongKind`] for a scheme
+    /// whose signers sign separately.
     fn verify_together(
         _root: &Fr,
         _signers: &[SubgroupPoint],
@@ -76,8 +76,8 @@ pub trait EmbeddedScheme:
         Err(MusigError::NoSigner)
     }
 
-    /// Constrains the signatures of all signers on the claim's message: one a signer, an equal share of
-    /// them in each lane.
+    /// Constrains the signatures of all signers on the claim's message: one per signer, and an
+    /// equal share of them in each lane.
     ///
     /// # Panics
     /// If a lane gets another number of signers than the first or an odd one, or there is no signature.

@@ -1,10 +1,10 @@
-//! What a user of the command line can do about an error of the library, which knows no options.
+//! What a user of the command line can do about an error from the library, which knows no options.
 
 use muster_evm::Error as EvmError;
 
 use crate::Error;
 
-/// The text of an error, and the option or the command that helps.
+/// The text of an error, with the option or the command that helps.
 pub(super) fn with_advice(error: &Error) -> String {
     let advice = match error {
         Error::Exists(_) => "; --force replaces it",

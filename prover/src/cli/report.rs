@@ -21,7 +21,7 @@ impl Report {
     }
 }
 
-/// A line on stdout. A reader that has gone away is no reason to fail.
+/// A line on stdout. It is not an error if the reader has gone away.
 pub(crate) fn print(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }

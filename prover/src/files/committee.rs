@@ -65,7 +65,7 @@ impl CommitteeFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the member, or what reading a file may give.
+    /// [`Error::Field`] naming the member, or those of reading a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
@@ -87,7 +87,7 @@ impl CommitteeFile {
         Ok(Self { scheme, keys, committee })
     }
 
-    /// The tree over the committee of the file `path`. The terms are those of its scheme.
+    /// The tree over the committee in the file `path`. The terms are those of its scheme.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl CommitteeFile {
         tree.map_err(|error| Error::field(path, "members", error))
     }
 
-    /// Writes the file, a member a line.
+    /// Writes the file, one member per line.
     ///
     /// # Errors
     ///

@@ -1,9 +1,10 @@
-//! Reading a proving key that anybody may have written.
+//! Reading a proving key that anyone may have written.
 //!
-//! halo2's reader trusts the file: it makes room for as many numbers as a length says, takes numbers
-//! beyond the modulus, and unwraps what goes wrong. So the file is read twice, and shown first to have
-//! the one structure that the verifying key gives it and to be the very bytes that were written. What
-//! the numbers are worth shows when a proof is made: it is verified.
+//! halo2's reader trusts the file: it makes room for as many numbers as a length says, accepts
+//! numbers beyond the modulus, and unwraps whatever goes wrong. So the file is read twice, and
+//! first shown to have the one structure that the verifying key gives it and to be exactly the
+//! bytes that were written. Whether the numbers are right shows when a proof is made, since it is
+//! verified.
 
 use std::{
     fs::File,
@@ -69,7 +70,7 @@ impl<'a> KeyFile<'a> {
             return Err(Error::file(path, reason));
         }
         if !is_sealed(hash) {
-            return Err(Error::file(path, "not the file whose digest stands in shape.json"));
+            return Err(Error::file(path, "not the file whose digest is in shape.json"));
         }
         file.rewind().map_err(Error::io(path))?;
         let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));
@@ -130,12 +131,16 @@ impl Structure {
         for polynomials in [None].into_iter().chain(self.lists.map(Some)) {
             if let Some(count) = polynomials {
                 if length(reader)? != count {
-                    return Ok(Some("another number of polynomials than the key has columns"));
+                    return Ok(Some(
+                        "the number of polynomials differs from the key's number of columns",
+                    ));
                 }
             }
             for _ in 0..polynomials.unwrap_or(ROWS) {
                 if length(reader)? != self.rows {
-                    return Ok(Some("a polynomial of another length than the key has rows"));
+                    return Ok(Some(
+                        "the length of a polynomial differs from the key's number of rows",
+                    ));
                 }
                 if !numbers(reader, self.rows, &mut buffer)? {
                     return Ok(Some("a number beyond the modulus"));

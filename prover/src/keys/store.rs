@@ -82,11 +82,11 @@ impl Manifest {
 }
 
 impl Keys {
-    /// Writes the keys into a directory, which is made if it is not there.
+    /// Writes the keys into a directory, which is created if it does not exist.
     ///
     /// # Errors
     ///
-    /// [`Error::Exists`] unless `force`, or [`Error::Io`]; either way all is as it was before.
+    /// [`Error::Exists`] unless `force`, or [`Error::Io`]; either way everything is left as it was.
     pub fn save(&self, dir: &Path, force: bool) -> Result<(), Error> {
         self.save_to(Self::output(dir, force)?)
     }
@@ -124,7 +124,7 @@ impl Keys {
         output.commit()
     }
 
-    /// Reads the keys of a directory.
+    /// Reads the keys in a directory.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl Keys {
 }
 
 impl VerifierKey {
-    /// Reads what verifiers need of a directory; the proving key need not be there.
+    /// Reads what verifiers need from a directory; the proving key need not be there.
     ///
     /// # Errors
     ///
@@ -182,8 +182,7 @@ impl Sealed {
         let bytes = input::read(&path, VERIFYING_LIMIT)?;
         // First, for it takes no time: a key has one encoding, so its file stands for it.
         if digest(&manifest.shape, &bytes, &manifest.srs) != manifest.vk_digest {
-            let reason =
-                format!("not the key whose vk_digest stands in {SHAPE_FILE} beside its shape");
+            let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
             return Err(Error::file(path, reason));
         }
         Ok(Self { manifest, path, bytes })

@@ -1,9 +1,9 @@
-//! Reading a verifying key that anybody may have written.
+//! Reading a verifying key that anyone may have written.
 //!
-//! halo2's reader makes the tables of a transform over all rows, and four times as many, before it
-//! looks at a point: minutes and all memory for a key of `2^26` rows, and a panic beyond. Verifying
-//! takes no transforms. So the key is put together here, from its constraints, a domain without
-//! tables, and points that are checked one by one.
+//! halo2's reader makes the tables for a transform over all rows, and four times as many, before it
+//! looks at a point: minutes and all memory for a key with `2^26` rows, and a panic beyond that.
+//! Verifying needs no transforms. So the key is put together here, from its constraints, a domain
+//! without tables, and points that are checked one by one.
 
 use std::collections::HashMap;
 
@@ -56,7 +56,7 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
         return Err(format!("{} bytes, not {}", bytes.len(), HEADER + length));
     }
     let points = points.par_chunks_exact(POINT).map(point).collect::<Option<Vec<_>>>();
-    let mut fixed_points = points.ok_or("not a point in its one encoding")?;
+    let mut fixed_points = points.ok_or("not a canonically encoded point")?;
     let permuted_points = fixed_points.split_off(fixed);
     let constraints = ThresholdCircuit::constraints(&shape.layout);
     Ok(VerifyingKey::from_parts(

@@ -4,25 +4,25 @@ use std::fmt;
 
 use muster_circuits::Scheme;
 
-/// Why a proof is not one of the statement.
+/// Why a proof does not prove the statement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// The bytes do not prove the statement.
     #[error("the proof does not hold")]
     Invalid,
-    /// The bytes end early, or hold something that is no point or no scalar.
+    /// The bytes end early, or hold something that is not a point or not a scalar.
     #[error("the proof cannot be read: {0}")]
     Unreadable(String),
-    /// The bytes are not the only ones that stand for this proof.
-    #[error("the proof has trailing bytes or an encoding that no prover writes")]
+    /// The bytes are not the canonical encoding of this proof.
+    #[error("the proof has trailing bytes, or an encoding that no prover writes")]
     NotCanonical,
     /// The statement is about a message of a kind that the keys' scheme does not sign.
     #[error("the expected message is not of the kind that {0} signs")]
     Message(Scheme),
 }
 
-/// Some proofs of a batch are bad: the place of each in the batch, and why.
+/// Some proofs in a batch are bad: the place of each in the batch, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchError(pub Vec<(usize, VerifyError)>);
 

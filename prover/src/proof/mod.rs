@@ -13,7 +13,7 @@ pub use transcript::TranscriptKind;
 
 /// A proof: its bytes, and the transcript that reads them.
 ///
-/// It does not say what it proves. Whoever verifies it says what they expect, see
+/// It does not say what it proves. Whoever verifies it says what they expect; see
 /// [`VerifierKey::verify`](crate::VerifierKey::verify).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
@@ -22,7 +22,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// A proof out of bytes that anybody may have written.
+    /// A proof from bytes that anyone may have written.
     pub fn new(transcript: TranscriptKind, bytes: impl Into<Vec<u8>>) -> Self {
         Self { transcript, bytes: bytes.into() }
     }
@@ -32,7 +32,7 @@ impl Proof {
         self.transcript
     }
 
-    /// The bytes, if contracts can read them: those of a proof of the Keccak transcript.
+    /// The bytes, if contracts can read them, that is, if the proof has the Keccak transcript.
     pub fn keccak_bytes(&self) -> Option<&[u8]> {
         (self.transcript == TranscriptKind::Keccak).then_some(self.bytes())
     }

@@ -1,4 +1,4 @@
-//! Checking proofs against what their reader expects.
+//! Checking proofs against what the verifier expects.
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Bn256, Fr, G1Affine},
@@ -29,20 +29,20 @@ impl VerifierKey {
     /// Checks that `proof` proves `statement`.
     ///
     /// The statement is what *you* expect: the root of the committee that you trust, the threshold
-    /// that you ask for, the message that you are about to act on. Never take it from where the proof
-    /// comes from: anybody can prove that a committee of their own signed.
+    /// that you require, the message that you are about to act on. Never take it from wherever the
+    /// proof comes from: anyone can prove that a committee of their own signed.
     ///
     /// # Errors
     ///
-    /// Why the proof is not one of the statement.
+    /// Why the proof does not prove the statement.
     pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
         let inputs = self.public_inputs(statement)?;
         verify_inputs((self.params(), self.vk()), &inputs, proof)
     }
 
-    /// Checks that each proof proves the statement beside it, which is what you expect of it: all
-    /// with one pairing, over a random linear combination. Only if that fails are they checked one by
-    /// one.
+    /// Checks that each proof proves the statement beside it, which is what you expect of it, all
+    /// with one pairing, over a random linear combination. Only if that fails are they checked one
+    /// by one.
     ///
     /// # Errors
     ///

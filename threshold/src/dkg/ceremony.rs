@@ -1,4 +1,4 @@
-//! What all players know of a key generation.
+//! What all players know about a key generation.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl Ceremony {
     ///
     /// # Errors
     ///
-    /// [`Error::Stakes`] for another number of stakes than of players, [`Error::NoStake`], or
+    /// [`Error::Stakes`] if there are not as many stakes as players, [`Error::NoStake`], or
     /// [`Error::LowBound`].
     pub fn new(
         session: Arc<Session>,

@@ -1,5 +1,5 @@
-//! Sums of many multiples over any curve that can add and subtract, for the curves whose library
-//! has none that is fast.
+//! Sums of many multiples over any curve that can add and subtract, for curves whose library has no
+//! fast one.
 //!
 //! Few points: the non-adjacent form of each scalar, a table for each point, doublings shared
 //! (Straus). Many: signed windows and buckets (Pippenger; ePrint 2012/549, section 4).

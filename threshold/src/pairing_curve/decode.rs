@@ -14,7 +14,7 @@ pub const G1_UNCOMPRESSED_BYTES: usize = 96;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PointFault {
-    /// Not the one encoding of a point of the curve.
+    /// Not the canonical encoding of a point of the curve.
     #[error("not the encoding of a point of the curve")]
     NotOnCurve,
     /// A point outside the group of prime order.

@@ -28,7 +28,7 @@ impl Share {
     ///
     /// # Errors
     ///
-    /// [`Error::BadSecret`] for zero, and for what is not below the order.
+    /// [`Error::BadSecret`] for zero, and for integers that are not below the order.
     pub fn from_bytes(number: usize, value: [u8; 32]) -> Result<Self, Error> {
         let value = crate::pairing_curve::scalar(&Zeroizing::new(value)).ok_or(Error::BadSecret)?;
         if number == 0 || bool::from(value.is_zero()) {
@@ -86,7 +86,7 @@ fn ranges(shape: &Shape, dealings: u64) -> Vec<Range> {
 /// # Errors
 ///
 /// [`Error::OtherSession`], [`Error::UnknownPlayer`], [`Error::OtherKey`] if the keys are not that
-/// player's, or [`Error::Decryption`], which says no more than that.
+/// player's, or [`Error::Decryption`], which says nothing more.
 pub fn decrypt(
     session: &Session,
     sum: &Subtranscript,
@@ -133,13 +133,13 @@ pub fn decrypt(
         .collect()
 }
 
-/// The secret from shares of a threshold or more; all are checked, and so is the result.
+/// The secret from at least a threshold of shares; all are checked, and so is the result.
 ///
 /// # Errors
 ///
 /// [`Error::OtherSession`], [`Error::WrongShare`] for one that is not the one committed to,
-/// [`Error::TooFewShares`] if not enough are different, or [`Error::WrongSecret`] for commitments that are
-/// of no polynomial: nobody has verified the dealings of such a sum.
+/// [`Error::TooFewShares`] if not enough are different, or [`Error::WrongSecret`] for commitments
+/// that do not lie on a polynomial: nobody has verified the dealings of such a sum.
 pub fn reconstruct(
     session: &Session,
     sum: &Subtranscript,

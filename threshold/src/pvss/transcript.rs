@@ -161,7 +161,7 @@ pub(super) fn signed_message(
 ///
 /// # Errors
 ///
-/// [`Error::Length`], or [`Error::Unsigned`] if none of the players did.
+/// [`Error::Length`], or [`Error::Unsigned`] if no player did.
 pub fn dealer_of(session: &Session, bytes: &[u8]) -> Result<usize, Error> {
     for dealer in 1..=session.shape().players() {
         match signed_digest(session, dealer, bytes) {
@@ -203,8 +203,8 @@ pub(crate) fn signed_for_tests(session: &Session, dealer: usize, body: &[u8]) ->
 }
 
 impl Dealt {
-    /// Reads a dealing of player `dealer`: the length first, then the dealer's signature, so that bytes of
-    /// somebody else cost no more than that, then every point and scalar.
+    /// Reads a dealing of player `dealer`: the length first, then the dealer's signature, so that
+    /// somebody else's bytes cost no more than that, then every point and scalar.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ impl Dealt {
         &self.bytes
     }
 
-    /// SHA-256 of the bytes but for the signature.
+    /// SHA-256 of the bytes without the signature.
     pub fn digest(&self) -> [u8; 32] {
         Sha256::digest(self.body()).into()
     }
@@ -252,7 +252,7 @@ impl Dealt {
         &self.parts
     }
 
-    /// All points encoded again: what a dealer that holds points pays for sending.
+    /// All points encoded again: the cost of sending for a dealer that holds points.
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::new(&self.parts.layout);
         for part in self.parts.layout.parts() {

@@ -1,4 +1,4 @@
-//! Verification of dealings by their bytes alone.
+//! Verification of dealings from their bytes alone.
 
 use sha2::{Digest, Sha256};
 

@@ -148,7 +148,7 @@ fn sum_sets(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut 
     }
 }
 
-/// Adds what is no commitment of a set.
+/// Adds what is not a commitment of a set.
 fn sum_rest(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
     let opening = protocol.opening();
     let copy = |from: usize| format!("calldatacopy(0x00, {}, {})", hex(from), hex(POINT));

@@ -12,7 +12,7 @@ use super::{
 /// Words compared in a statement: more would need too much stack.
 const WORDS: usize = 8;
 
-/// Refuses words that are no scalars.
+/// Refuses words that are not scalars.
 pub(super) fn check_scalars(protocol: &Protocol, code: &mut Code) {
     let inputs = (0..protocol.public_inputs).map(|input| WORD * input);
     let first = protocol.first_evaluation();

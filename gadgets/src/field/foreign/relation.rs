@@ -26,7 +26,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::format::{Format, Interval, Range};
 
-/// A product or a linear term, by the numbers of its operands.
+/// A product or a linear term, given by the numbers of its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operands {
     /// `a·b`.
@@ -62,7 +62,8 @@ pub struct Checks {
     pub carries: Vec<Shifted>,
 }
 
-/// The ranges of quotient and carries that several relations share, so that they have one layout.
+/// The ranges of quotient and carries that several relations share, so that they have the same
+/// layout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Widths {
     /// Bits of the quotient.
@@ -200,7 +201,7 @@ impl Relation {
     ///
     /// # Errors
     ///
-    /// As [`Self::checks`]: a range that is wider than need be may wrap around.
+    /// As [`Self::checks`]: a range that is wider than necessary may wrap around.
     ///
     /// # Panics
     /// As [`Self::checks`].

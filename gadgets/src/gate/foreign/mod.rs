@@ -1,4 +1,5 @@
-//! Relations modulo a foreign prime, one a block of rows, and tables that are looked up by digits.
+//! Relations modulo a foreign prime, one per block of rows, and tables that are looked up by
+//! digits.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},

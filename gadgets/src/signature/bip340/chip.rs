@@ -139,12 +139,12 @@ impl SignatureInstructions for Bip340 {
     }
 }
 
-/// Constrains one signature a key on a digest, given as its high and its low half: `R = s·G - e·A`
-/// with `e` the tagged hash of `R`, `A` and the digest, both points with an even second coordinate.
-/// The batch is `Σ zᵢ·Rᵢ + Σ zᵢ·eᵢ·Aᵢ - (Σ zᵢ·sᵢ)·G = 0`.
+/// Constrains one signature per key on a digest, given as its high and its low half:
+/// `R = s·G - e·A` with `e` the tagged hash of `R`, `A` and the digest, both points with an even
+/// second coordinate. The batch is `Σ zᵢ·Rᵢ + Σ zᵢ·eᵢ·Aᵢ - (Σ zᵢ·sᵢ)·G = 0`.
 ///
 /// # Errors
-/// [`Met`], of which nobody knows how to make keys. What is recorded is the same, and refuses the
+/// [`Met`], for which nobody knows how to make keys. What is recorded is the same, and refuses the
 /// witness.
 ///
 /// # Panics

@@ -27,7 +27,7 @@ const CHUNK: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSignature;
 
-/// Public keys in G1, of 48 bytes, and signatures in G2: as Ethereum's.
+/// Public keys in G1, of 48 bytes, and signatures in G2, as in Ethereum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinPublicKey;
 

@@ -24,7 +24,7 @@ impl<S: Suite> SecretKey<S> {
     ///
     /// # Errors
     ///
-    /// [`BlsError::BadSecret`] for zero and for what is not below the order.
+    /// [`BlsError::BadSecret`] for zero, and for integers that are not below the order.
     pub fn from_bytes(bytes: [u8; 32]) -> Result<Self, BlsError> {
         let mut bytes = Zeroizing::new(bytes);
         bytes.reverse();

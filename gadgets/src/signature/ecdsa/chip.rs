@@ -209,7 +209,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     }
 }
 
-/// Constrains one signature a key on a digest, given as its high and its low half.
+/// Constrains one signature per key on a digest, given as its high and its low half.
 ///
 /// `R = (e/s)·G + (r/s)·A` with `r` the first coordinate of `R`. With `w = -z/s` for a coefficient
 /// `z`, the batch is `Σ zᵢ·Rᵢ + Σ wᵢ·rᵢ·Aᵢ + (e·Σ wᵢ)·G = 0`.

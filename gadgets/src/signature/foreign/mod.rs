@@ -1,7 +1,7 @@
 //! Signatures over Weierstrass curves in circuit: what ECDSA and BIP-340 share.
 //!
-//! Signature `i` holds if `Rᵢ + aᵢ·Aᵢ + gᵢ·G = 0` for its nonce point, its key and scalars that the
-//! scheme says. With coefficients `zᵢ` squeezed from everything that they batch,
+//! Signature `i` holds if `Rᵢ + aᵢ·Aᵢ + gᵢ·G = 0` for its nonce point, its key and scalars that
+//! depend on the scheme. With coefficients `zᵢ` squeezed from everything that they batch,
 //!
 //! ```text
 //! Σ zᵢ·Rᵢ + Σ (zᵢ·aᵢ)·Aᵢ + (Σ zᵢ·gᵢ)·G = 0

@@ -91,7 +91,7 @@ impl SessionFile {
         let srs = found(&self.srs);
         let string = read_srs(&srs)?;
         if string.digest() != exact::<32>(path, "srs_digest", &self.srs_digest)? {
-            return Err(Error::field(path, "srs_digest", "another one than that of the file"));
+            return Err(Error::field(path, "srs_digest", "differs from that of the file"));
         }
         // The name comes from whoever made the session: what is there is read and checked, nothing is written.
         let kept = self.lagrange.as_ref().map(found).filter(|kept| kept.is_file());

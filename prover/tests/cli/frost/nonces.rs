@@ -42,7 +42,7 @@ fn nonces_are_used_once() {
     ceremony.message = "0x000000000000000000000000000000000000000000000000000000000000002b";
     ceremony.sign(1, "--force").expect(2, &["nonces-1.json: used already"]);
     // New ones go into the place of the old ones only if they are asked to.
-    ceremony.run("commit --share share-1.json --out .").expect(2, &["exists already"]);
+    ceremony.run("commit --share share-1.json --out .").expect(2, &["already exists"]);
     ceremony.run("commit --share share-1.json --out . --force").expect(0, &[]);
     ceremony.sign(1, "--force").expect(0, &[]);
     assert!(names(&ceremony.dir).iter().all(|name| !name.starts_with('.')));

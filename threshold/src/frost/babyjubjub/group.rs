@@ -1,4 +1,4 @@
-//! The prime-order subgroup of Baby Jubjub, as frost-core asks for it.
+//! The prime-order subgroup of Baby Jubjub, as frost-core needs it.
 
 use std::ops::{Add, Mul, Sub};
 

@@ -29,7 +29,7 @@ pub trait Generation {
         rng: &mut dyn CryptoRngCore,
     ) -> Result<Committed, StepError>;
 
-    /// The second step, from everybody's commitments, the member's own among them or not.
+    /// The second step, from everybody's commitments, with or without the member's own.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ fn check_maker<C: Suite>(parcel: &Parcel, member: &Identifier<C>) -> Result<(), 
     if parcel.from::<C>()? == *member {
         Ok(())
     } else {
-        Err(FieldError::new("from", "another member than in the content"))
+        Err(FieldError::new("from", "not the member in the content"))
     }
 }
 

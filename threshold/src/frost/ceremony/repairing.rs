@@ -19,7 +19,7 @@ const RUN_BYTES: usize = 16;
 
 /// The steps of a repair.
 pub trait Repairing {
-    /// A helper's first step: a part for each helper alone, itself among them.
+    /// A helper's first step: a part for each helper, including itself, for that helper only.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ pub trait Repairing {
     ///
     /// # Errors
     ///
-    /// A document's, naming the part that is of another repair or for another helper;
+    /// A document's, naming the part that belongs to another repair or is for another helper;
     /// [`FrostError::Missing`] if a helper's is missing.
     fn repair_add(&self, parts: &[Parcel]) -> Result<Parcel, StepError>;
 
@@ -46,7 +46,7 @@ pub trait Repairing {
     ///
     /// # Errors
     ///
-    /// Those of [`repair::finish`]; a document's, naming the sum that is of another repair;
+    /// Those of [`repair::finish`]; a document's, naming the sum that belongs to another repair;
     /// [`FrostError::Missing`] if a helper's is missing.
     fn repair_finish(
         &self,
@@ -124,13 +124,13 @@ impl<C: Suite> Repairing for In<C> {
             let sum = read(parcel, first, Kind::RepairSum, Sigma::deserialize, Sigma::serialize)?;
             let repair = parcel.repair()?;
             if repair.lost != lost {
-                let reason = format!("the sum is of member {}'s share", repair.lost);
+                let reason = format!("the sum is for member {}'s share", repair.lost);
                 return Err(FieldError::new("repair.lost", reason));
             }
             if repair.run == first.repair()?.run {
                 Ok(sum)
             } else {
-                let reason = "the sums are of other parts: a helper has split twice";
+                let reason = "the sums come from different parts: a helper has split twice";
                 Err(FieldError::new("repair.run", reason))
             }
         };
@@ -155,7 +155,7 @@ fn read<C: Suite, T>(
     parcel.check::<C>(kind, first.public_key())?;
     let (repair, expected) = (parcel.repair()?, first.repair()?);
     if repair.lost != expected.lost || repair.helpers != expected.helpers {
-        let reason = "another repair than the first file's: another member's or by other helpers";
+        let reason = "not the repair of the first file: another member, or other helpers";
         return Err(FieldError::new("repair", reason));
     }
     let from = parcel.from::<C>()?;

@@ -1,4 +1,4 @@
-//! A dealer's keys, and whether shares and groups fit each other.
+//! A dealer's keys, and whether shares and groups match.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
 
 pub(super) type F<C> = <<C as Ciphersuite>::Group as frost_core::Group>::Field;
 
-/// A member's share as a dealer sends it, with the commitments that it is checked by.
+/// A member's share as a dealer sends it, with the commitments to check it against.
 pub type DealtShare<C> = SecretShare<C>;
 /// What a dealer makes: every member's share, and the group.
 pub type Dealt<C> = (BTreeMap<Identifier<C>, DealtShare<C>>, Group<C>);
@@ -36,7 +36,7 @@ pub fn deal<C: Suite>(
     deal_key(&SigningKey::new(rng), threshold, signers, rng)
 }
 
-/// The same for a key that somebody has already.
+/// The same for an existing key.
 ///
 /// # Errors
 ///
@@ -68,13 +68,13 @@ pub(crate) fn accept_unchecked<C: Suite>(share: &DealtShare<C>, group: &Group<C>
     KeyShare::new(*share.identifier(), secret, secret.into(), key, threshold)
 }
 
-/// Takes a dealt share, if it fits the dealer's commitments and these the group.
+/// Accepts a dealt share, if it matches the dealer's commitments and these match the group.
 ///
 /// # Errors
 ///
 /// [`FrostError::Degree`] for a polynomial of another degree than the group's threshold asks for,
-/// [`FrostError::OtherShare`] if the share does not fit the commitments or the member's public share,
-/// [`FrostError::OtherGroup`] if the group has another key; those of [`check`].
+/// [`FrostError::OtherShare`] if the share does not match the commitments or the member's public
+/// share, [`FrostError::OtherGroup`] if the group has another key; those of [`check`].
 pub fn accept<C: Suite>(share: DealtShare<C>, group: &Group<C>) -> Result<KeyShare<C>, FrostError> {
     check(group)?;
     check_degree(None, share.commitment(), threshold(group)?.into())?;
@@ -88,9 +88,9 @@ pub fn accept<C: Suite>(share: DealtShare<C>, group: &Group<C>) -> Result<KeySha
     Ok(accepted)
 }
 
-/// Whether a group is one that can sign: its threshold is between 2 and its size, and all public shares
-/// lie on one polynomial of degree threshold - 1 through the public key. Then any `threshold` members
-/// whose shares are those of [`check_share`] make a signature. One sum of multiples.
+/// Checks that a group can sign: its threshold is between 2 and its size, and all public shares lie
+/// on one polynomial of degree threshold - 1 through the public key. Then any `threshold` members
+/// whose shares pass [`check_share`] can make a signature. One sum of multiples.
 ///
 /// # Errors
 ///
@@ -114,12 +114,12 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     }
 }
 
-/// Whether a member's share is the one that the group has for it.
+/// Checks that a member's share is the one that the group has for it.
 ///
 /// # Errors
 ///
-/// [`FrostError::Unknown`] for no member; [`FrostError::OtherGroup`] for another key or threshold;
-/// [`FrostError::OtherShare`] if the public share is another.
+/// [`FrostError::Unknown`] for someone who is not a member; [`FrostError::OtherGroup`] for another
+/// key or threshold; [`FrostError::OtherShare`] if the public share differs.
 pub fn check_share<C: Suite>(share: &KeyShare<C>, group: &Group<C>) -> Result<(), FrostError> {
     let signer = || Signer::of(share.identifier());
     let public = group.verifying_shares().get(share.identifier());

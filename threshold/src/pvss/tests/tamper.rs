@@ -1,4 +1,4 @@
-//! A dealer that changes one element of its transcript, and makes everything after it anew.
+//! A dealer that changes one element of its transcript, and makes everything after it again.
 
 use std::cell::RefCell;
 

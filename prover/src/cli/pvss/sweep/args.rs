@@ -7,9 +7,8 @@ use muster_threshold::pvss::{Shape, Variant};
 use super::measure::Ask;
 use crate::{sweep::StoreArgs, Error};
 
-/// Measure dealing, verification, sums and decryption.
-///
-/// After each row DIR holds results.csv, results.json and results.svg.
+/// Measure dealing, verification, sums and decryption. After each row, DIR holds results.csv,
+/// results.json and results.svg.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SweepArgs {
     /// Variants: chunky, chunky2, compact.
@@ -27,10 +26,10 @@ pub(crate) struct SweepArgs {
     /// log₂ of the entries of the table of logarithms.
     #[arg(long, value_name = "BITS", default_value_t = 22)]
     pub(super) table_bits: u32,
-    /// Dealings that are verified at once, too; none without it.
+    /// Also verify this many dealings at once (default: none).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) batch: usize,
-    /// Runs that medians are taken of.
+    /// Runs per median.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) repeat: usize,
     /// Numbers of threads.
@@ -45,7 +44,7 @@ impl SweepArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for a sharing that is none.
+    /// [`Error::Usage`] for an impossible sharing.
     pub(super) fn asks(&self) -> Result<Vec<Ask>, Error> {
         let mut cases: Vec<(Case, Vec<u32>)> =
             self.cases.iter().map(|case| (*case, vec![1; case.shares])).collect();
