@@ -201,12 +201,12 @@ fn every_constant_that_is_permuted_is_bound() {
 #[test]
 fn sums_of_lanes_are_determined() {
     let test = circuit::<Keccak256>(14, |ctx, chips| {
-        let message = ctx.assign_witnesses(halves(&[5; 150], 10));
+        let message = ctx.assign_witnesses(halves(&[5; 300], 19));
         let cells: Vec<_> = message.iter().copied().map(QuantumCell::Existing).collect();
         chip::keccak256(ctx, chips, &cells);
-        let length = ctx.load_witness(Fr::from(150));
-        chip::keccak256_up_to(ctx, chips, Message { halves: &message, length, bound: 160 });
+        let length = ctx.load_witness(Fr::from(300));
+        chip::keccak256_up_to(ctx, chips, Message { halves: &message, length, bound: 304 });
     });
     test.assert_satisfied();
-    assert_eq!(test.open_values(), (vec![], 20));
+    assert_eq!(test.open_values(), (vec![], 40));
 }
