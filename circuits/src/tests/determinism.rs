@@ -46,7 +46,7 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
         let public = vec![statement.public_inputs().to_vec()];
         let vertical = all - layout.vertical_columns..all;
         let open = open_cells(shape.degree(), &circuit, public, vertical);
-        // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot. twice a slot.
+        // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot.
         let (open, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|open| open.is_passed_on);
         let unused = shape.slots - signatures.members().len();
         assert!(
@@ -110,9 +110,11 @@ fn ecdsa_over_secp256k1() {
 }
 
 #[test]
-fn ecdsa_in_a_whole_set() {
-    let wanted = Request { mode: Some(Mode::WholeSet), ..small(KINDS[0], 4, 2) };
-    assert_foreign_in(&fit(&wanted), " WholeSet", KINDS[0]);
+fn digest_schemes_in_a_whole_set() {
+    for kind in KINDS {
+        let wanted = Request { mode: Some(Mode::WholeSet), ..small(kind, 4, 2) };
+        assert_foreign_in(&fit(&wanted), " WholeSet", kind);
+    }
 }
 
 #[test]

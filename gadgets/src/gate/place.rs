@@ -52,6 +52,12 @@ impl Place {
         self.location.is_none_or(|location| drops::keeps(location, what, part))
     }
 
+    /// What tells it from other places.
+    #[cfg(test)]
+    pub(super) fn name(self) -> Option<String> {
+        self.location.map(|location| format!("{location}/{}", u8::from(self.odd)))
+    }
+
     /// Whether a range check is dropped somewhere: lookups must then be told where.
     pub(super) fn drops_ranges() -> bool {
         drops::is_range()

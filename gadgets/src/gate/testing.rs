@@ -16,6 +16,8 @@ use super::{
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
 };
 
+mod relations;
+
 /// The gate of the vertical columns.
 const SUM: &str = "1 column a + b * c = out";
 
@@ -103,7 +105,7 @@ impl TestCircuit {
     }
 
     /// What fails once cells are overwritten; a mock prover confirms that nothing does.
-    fn failures_with(&mut self, forged: Vec<Forged>) -> Vec<Failure> {
+    pub(crate) fn failures_with(&mut self, forged: Vec<Forged>) -> Vec<Failure> {
         let failures = match self.judge().failures() {
             [] => self.judge().failures_with(&forged, false),
             _ => self.judge_with(forged.clone()).failures().to_vec(),

@@ -76,7 +76,7 @@ fn all_is_as_before_when_one_of_the_files_cannot_be_placed() {
             assert_eq!(names(dir.path()), ["a", "c"]);
             assert_eq!(text(dir.path(), "a"), "old");
         } else {
-            assert_eq!(names(dir.path()), ["c"])
+            assert_eq!(names(dir.path()), ["c"]);
         }
     }
 }
@@ -161,9 +161,9 @@ fn force_replaces_a_secret_by_its_own_kind_only() {
         for (_, other) in kinds {
             let opened = Output::single_secret(&path, other, true).map(|(output, _)| output);
             if other == kind {
-                drop(opened.unwrap())
+                drop(opened.unwrap());
             } else {
-                refused(opened)
+                refused(opened);
             }
         }
         let parcel = Secret::parcel("refresh").unwrap();

@@ -113,9 +113,9 @@ pub(super) fn points(protocol: &Protocol, rotations: &[i32], place: usize, code:
     code.line(format!("let place := {}", hex(place)));
     let many = has_many(protocol);
     if many {
-        sets::points(code)
+        sets::points(code);
     } else {
-        code.line("let w")
+        code.line("let w");
     }
     let mut rest = rotations;
     while let Some(first) = rest.first() {

@@ -69,7 +69,7 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
                 sets::interpolation(code);
                 sets::folding(code);
             } else {
-                interpolate::function(code)
+                interpolate::function(code);
             }
         }
         code.section("Scalars are canonical; points are checked where they are used.", |code| {

@@ -16,10 +16,14 @@ mod form;
 mod parts;
 mod record;
 mod region;
+#[cfg(test)]
+mod remade;
 mod source;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unbounded;
 mod witness;
 mod written;
 
@@ -30,6 +34,8 @@ pub use equation::Equation;
 pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]
 pub(super) use parts::Parts as BlockParts;
+#[cfg(test)]
+pub(super) use remade::{Blocks, Part};
 pub use source::{Source, HISTORY};
 pub use table::Coordinate;
 
