@@ -28,7 +28,7 @@ pub(super) type Values<'a> = &'a dyn Fn(At) -> Fr;
 
 /// What stands in the operands of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gate) enum Part {
+pub(crate) enum Part {
     /// What its equation is about, or nothing.
     Plain,
     /// An entry, and what asked for it.
@@ -47,7 +47,7 @@ pub(super) struct Known {
 
 /// All blocks of a circuit, and where their cells are.
 #[derive(Clone, Debug)]
-pub(in crate::gate) struct Blocks {
+pub(crate) struct Blocks {
     pub(super) block: Block,
     pub(super) known: Vec<Known>,
     /// Columns of sums, and behind them those of operands.
@@ -56,7 +56,7 @@ pub(in crate::gate) struct Blocks {
 
 impl Blocks {
     /// What `chip` recorded, in these columns.
-    pub(in crate::gate) fn new(chip: &ForeignChip, columns: Vec<usize>) -> Self {
+    pub(crate) fn new(chip: &ForeignChip, columns: Vec<usize>) -> Self {
         let known = |record: &Record| Known {
             prepared: record.prepared.clone(),
             part: match record.role {
@@ -71,22 +71,22 @@ impl Blocks {
     }
 
     /// Rows of a block.
-    pub(in crate::gate) fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.block.rows()
     }
 
     /// Blocks.
-    pub(in crate::gate) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.known.len()
     }
 
     /// What stands in a block, and what asked for its equation.
-    pub(in crate::gate) fn part(&self, id: usize) -> (Part, Place) {
+    pub(crate) fn part(&self, id: usize) -> (Part, Place) {
         (self.known[id].part, self.known[id].place)
     }
 
     /// Bits of a limb.
-    pub(in crate::gate) fn limb_bits(&self) -> usize {
+    pub(crate) fn limb_bits(&self) -> usize {
         self.block.format().limb_bits()
     }
 
@@ -96,25 +96,25 @@ impl Blocks {
 
     /// Whether the equation says what the result is. One that does not is an end: of what it is about, or of
     /// nothing.
-    pub(in crate::gate) fn has_result(&self, id: usize) -> bool {
+    pub(crate) fn has_result(&self, id: usize) -> bool {
         let sums = SUMS.iter().zip(self.equation(id).factors());
         let mut terms = sums.flat_map(|(sources, factors)| sources.iter().zip(factors));
         terms.any(|(source, factor)| *source == Source::Result && *factor != 0)
     }
 
     /// Whether the equation says nothing at all.
-    pub(in crate::gate) fn is_free(&self, id: usize) -> bool {
+    pub(crate) fn is_free(&self, id: usize) -> bool {
         self.equation(id).factors().iter().flatten().all(|factor| *factor == 0)
     }
 
     /// Whether the equation is one over the integers.
-    pub(in crate::gate) fn is_of_integers(&self, id: usize) -> bool {
+    pub(crate) fn is_of_integers(&self, id: usize) -> bool {
         self.equation(id).modulus().is_zero()
     }
 
     /// The top limb of a result and what makes it too long, and the cell that tells: nothing where lookups end with the
     /// result.
-    pub(in crate::gate) fn too_long(&self) -> Option<(At, Fr, At)> {
+    pub(crate) fn too_long(&self) -> Option<(At, Fr, At)> {
         let spare = self.block.spare?;
         let format = self.block.format();
         let bits = format.element_bits() - format.limb_bits() * (format.limbs() - 1);
@@ -123,20 +123,20 @@ impl Blocks {
     }
 
     /// Whether anything is said of an operand: by the equation of its block or of the one below.
-    pub(in crate::gate) fn uses_operand(&self, id: usize, operand: usize) -> bool {
+    pub(crate) fn uses_operand(&self, id: usize, operand: usize) -> bool {
         let below = self.known.get(id + 1).filter(|_| operand == 0);
         self.equation(id).uses_operand(operand)
             || below.is_some_and(|below| below.prepared.equation.uses_above())
     }
 
     /// The limbs of an operand.
-    pub(in crate::gate) fn operand(&self, operand: usize) -> Vec<At> {
+    pub(crate) fn operand(&self, operand: usize) -> Vec<At> {
         let limbs = 0..self.block.format().limbs();
         limbs.map(|limb| self.operand_cell(OperandCell::Limb(operand, limb))).collect()
     }
 
     /// The limbs of the result so many blocks above, each where equations read it.
-    pub(in crate::gate) fn result(&self, above: usize) -> Vec<At> {
+    pub(crate) fn result(&self, above: usize) -> Vec<At> {
         let limb = |limb: usize| match self.block.result[limb][..] {
             [piece] => self.sum(piece.column, piece.row),
             _ => self.operand_cell(OperandCell::Whole(limb)),
@@ -145,7 +145,7 @@ impl Blocks {
     }
 
     /// What a result is computed from.
-    pub(in crate::gate) fn result_reads(&self) -> Vec<At> {
+    pub(crate) fn result_reads(&self) -> Vec<At> {
         let operands = (0..OPERANDS).flat_map(|operand| self.operand(operand));
         let results = (1..=HISTORY).flat_map(|above| self.result(above));
         let above = self.up(1, self.operand(0).into_iter());
@@ -155,7 +155,7 @@ impl Blocks {
 
     /// The limbs of a result that meets the equation: `was`, if it does. Nothing if there is none, or the equation
     /// does not say which.
-    pub(in crate::gate) fn solved(&self, id: usize, now: Values, was: Values) -> Option<Vec<Fr>> {
+    pub(crate) fn solved(&self, id: usize, now: Values, was: Values) -> Option<Vec<Fr>> {
         let prepared = &self.known.get(id)?.prepared;
         let values: Vec<_> = self.sources(id, now).iter().map(|limbs| self.value(limbs)).collect();
         let was = self.value(&integers(self.result(0), was));
@@ -170,18 +170,18 @@ impl Blocks {
     }
 
     /// The running sum of a scalar before a digit, and what else the one behind it is computed from.
-    pub(in crate::gate) fn before(&self) -> [At; 3] {
+    pub(crate) fn before(&self) -> [At; 3] {
         [OperandCell::Before, OperandCell::Sign, OperandCell::Magnitude]
             .map(|cell| self.operand_cell(cell))
     }
 
     /// The running sum of a scalar behind a digit.
-    pub(in crate::gate) fn after(&self) -> At {
+    pub(crate) fn after(&self) -> At {
         self.operand_cell(OperandCell::After)
     }
 
     /// What that holds, where a block asks for a digit.
-    pub(in crate::gate) fn summed(&self, id: usize, now: Values) -> Option<Fr> {
+    pub(crate) fn summed(&self, id: usize, now: Values) -> Option<Fr> {
         self.known.get(id).filter(|known| known.part == Part::Asks)?;
         let [before, sign, magnitude] = self.before().map(now);
         Some(before * power(DIGIT_BITS) + sign * magnitude)
@@ -189,7 +189,7 @@ impl Blocks {
 
     /// The other cells that a prover computes: the quotient, the carries, pieces of all numbers, and what says that
     /// first coordinates differ.
-    pub(in crate::gate) fn rest(&self) -> Vec<At> {
+    pub(crate) fn rest(&self) -> Vec<At> {
         let tops = self.result(0);
         let pieces = self.block.pieces().flat_map(|piece| self.piece(piece));
         let differ = [OperandCell::Difference, OperandCell::Inverse];
@@ -198,7 +198,7 @@ impl Blocks {
     }
 
     /// What these hold for the result and the operands as they are.
-    pub(in crate::gate) fn remade(&self, id: usize, now: Values) -> Option<Vec<Fr>> {
+    pub(crate) fn remade(&self, id: usize, now: Values) -> Option<Vec<Fr>> {
         let Known { prepared, part, .. } = self.known.get(id)?;
         let sources = self.sources(id, now);
         let witness = prepared.witness(&sources);

@@ -16,7 +16,7 @@ use super::{
 impl Blocks {
     /// The quotient and the carries as elements of the native field for which the equation holds, whatever its sources
     /// are: their ranges alone are in the way. Nothing for equations over the integers.
-    pub(in crate::gate) fn unbounded(&self, id: usize, now: Values) -> Option<Vec<(At, Fr)>> {
+    pub(crate) fn unbounded(&self, id: usize, now: Values) -> Option<Vec<(At, Fr)>> {
         let prepared = &self.known[id].prepared;
         let (format, bits) = (self.block.format(), self.limb_bits());
         let sources = self.sources(id, now);

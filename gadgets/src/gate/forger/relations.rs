@@ -62,7 +62,7 @@ enum Verdict {
 }
 
 /// A circuit with relations in it.
-pub(in crate::gate) struct Relations {
+pub(crate) struct Relations {
     blocks: Arc<Blocks>,
     forger: Forger,
     judge: Judge,
@@ -70,7 +70,7 @@ pub(in crate::gate) struct Relations {
 
 impl Relations {
     /// Reads a circuit of `2^k` rows in which all holds.
-    pub(in crate::gate) fn new<C: Circuit<Fr>>(k: u32, circuit: &C, blocks: Blocks) -> Self {
+    pub(crate) fn new<C: Circuit<Fr>>(k: u32, circuit: &C, blocks: Blocks) -> Self {
         let blocks = Arc::new(blocks);
         let (sheet, meta) = Sheet::record(k, circuit, vec![vec![]]);
         let asked = |name: &str| is_of_sums(name) || name.starts_with("foreign");
@@ -82,7 +82,7 @@ impl Relations {
     }
 
     /// What is not refused as it must be, of relations that the code in `files` asks for: of each place the last.
-    pub(in crate::gate) fn complaints(&self, files: &str) -> Vec<String> {
+    pub(crate) fn complaints(&self, files: &str) -> Vec<String> {
         let mut chosen = BTreeMap::new();
         for id in 0..self.blocks.count() {
             let (part, place) = self.blocks.part(id);
