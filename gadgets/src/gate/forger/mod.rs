@@ -35,7 +35,7 @@ mod tests;
 
 pub use judge::{Failure, Judge};
 use laws::Laws;
-pub use open::{open_cells, Open};
+pub use open::{open_cells, open_classes, Open};
 use order::Order;
 use record::{Equation, Sheet};
 pub use record::{Place, Read};
