@@ -45,7 +45,7 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
         let all = layout.advice_columns();
         let public = vec![statement.public_inputs().to_vec()];
         let vertical = all - layout.vertical_columns..all;
-        let open = open_cells(shape.degree(), &circuit, public, vertical);
+        let open = open_cells(shape.degree(), &circuit, public, vertical, &[]);
         // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot.
         let (open, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|open| open.is_passed_on);
         let unused = shape.slots - signatures.members().len();

@@ -36,6 +36,7 @@ mod layout;
 mod mutation;
 mod pins;
 mod selection;
+mod weight_sum;
 mod words;
 
 /// Schemes over the curve whose coordinates are elements of the circuit's field.

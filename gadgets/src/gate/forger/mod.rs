@@ -37,7 +37,7 @@ mod tests;
 
 pub use judge::{Failure, Judge};
 use laws::Laws;
-pub use open::{open_cells, Open};
+pub use open::{open_cells, open_classes, Open};
 use order::Order;
 use record::Equation;
 pub(crate) use record::Sheet;

@@ -5,6 +5,8 @@
 //! that whatever of these is lost opens a cell. The other gates are not asked: what they make of other inputs is
 //! theirs to bind, and a prover who is free to choose inputs computes it.
 
+use std::collections::HashSet;
+
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::Circuit,
@@ -30,34 +32,86 @@ pub struct Open {
     pub is_passed_on: bool,
 }
 
-/// The cells of `columns` that can be rewritten in a circuit of `2^k` rows in which all holds. Cells are left out from
-/// which a rewriting comes to no end, or back to what they hold: inverses mostly.
+/// The cells of `columns` that can be rewritten in a circuit of `2^k` rows in which all holds. What copies bind to the
+/// `inputs` stays as it is, but for the rewritten cell. Cells are left out from which a rewriting comes to no end, or
+/// back to what they hold: inverses mostly.
 pub fn open_cells<C: Circuit<Fr>>(
     k: u32,
     circuit: &C,
     instance: Vec<Vec<Fr>>,
     columns: impl IntoIterator<Item = usize>,
+    inputs: &[Place],
 ) -> Vec<Open> {
-    let (sheet, meta) = Sheet::record(k, circuit, instance.clone());
-    let judge = Judge::of(sheet, &meta, laws::is_of_sums);
-    let (sheet, meta) = Sheet::record(k, circuit, instance);
-    let forger = Forger::of(sheet, &meta, vec![], laws::is_of_sums);
-    assert_eq!(judge.failures(), [], "it holds before");
-    let open = |place: Place, value: Fr| {
-        // Rows that no gate is at work in, and that hold nothing.
-        if value == Fr::ZERO && forger.bound_to(place) == [place] && !judge.is_read(place) {
-            return None;
+    let sweep = Sweep::new(k, circuit, instance, inputs);
+    // Rows that no gate is at work in, and that hold nothing.
+    let is_empty = |place: &Place| {
+        sweep.forger.value(*place) == Fr::ZERO
+            && sweep.forger.bound_to(*place) == [*place]
+            && !sweep.judge.is_read(*place)
+    };
+    let places = sweep.places(columns).filter(|place| !is_empty(place));
+    places.filter_map(|place| sweep.open(&[place])).collect()
+}
+
+/// The same where all that copies bind to a cell is rewritten with it: what can be rewritten so is a choice of the
+/// prover, or an input that the circuit leaves to whoever asks for it. A gate that asserts what copies bind elsewhere
+/// opens one more when it gets lost. Each class of cells is named by its first one; cells that no copy binds are those
+/// of [`open_cells`] and are left out.
+pub fn open_classes<C: Circuit<Fr>>(
+    k: u32,
+    circuit: &C,
+    instance: Vec<Vec<Fr>>,
+    columns: impl IntoIterator<Item = usize>,
+    inputs: &[Place],
+) -> Vec<Open> {
+    let sweep = Sweep::new(k, circuit, instance, inputs);
+    let class = |place: &Place| sweep.forger.bound_to(*place)[0];
+    let mut seen: HashSet<_> = inputs.iter().map(class).collect();
+    let mut open = vec![];
+    for place in sweep.places(columns) {
+        let mut class = sweep.forger.bound_to(place);
+        if class.len() > 1 && seen.insert(class[0]) {
+            class.sort_unstable_by_key(|member| (*member != place, *member));
+            open.extend(sweep.open(&class));
         }
+    }
+    open
+}
+
+/// A circuit whose cells are rewritten, one after the other.
+struct Sweep {
+    judge: Judge,
+    forger: Forger,
+}
+
+impl Sweep {
+    fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>, inputs: &[Place]) -> Self {
+        let (sheet, meta) = Sheet::record(k, circuit, instance.clone());
+        let judge = Judge::of(sheet, &meta, laws::is_of_sums);
+        let (sheet, meta) = Sheet::record(k, circuit, instance);
+        let forger = Forger::of(sheet, &meta, vec![], laws::is_of_sums).keep(inputs);
+        assert_eq!(judge.failures(), [], "it holds before");
+        Self { judge, forger }
+    }
+
+    fn places(&self, columns: impl IntoIterator<Item = usize>) -> impl Iterator<Item = Place> {
+        let rows = self.judge.usable_rows();
+        columns.into_iter().flat_map(move |column| (0..rows).map(move |row| (column, row)))
+    }
+
+    /// Whether `cells`, which hold the same, can all be rewritten; the first one gives the name.
+    fn open(&self, cells: &[Place]) -> Option<Open> {
+        let place = cells[0];
+        let value = self.forger.value(place);
+        let starts = |new: Fr| -> Vec<_> { cells.iter().map(|cell| (*cell, new)).collect() };
         let others = [Fr::ONE - value, value + Fr::ONE].into_iter();
-        let rewritten = others.filter_map(|new| forger.try_rewrite(&[(place, new)], PATIENCE));
+        let rewritten = others.filter_map(|new| self.forger.try_rewrite(&starts(new), PATIENCE));
         // An equation that computes the cell may have put back what it was.
         let is_place = |cell: &Forged| (cell.column, cell.row) == place;
-        let rewritten = rewritten.filter(|cells| cells.iter().any(is_place));
-        let mut accepted = rewritten.filter(|cells| judge.failures_with(cells, true).is_empty());
-        let is_passed_on = |cells: Vec<Forged>| cells.iter().any(|cell| !judge.asks(cell.column));
-        accepted.next().map(|cells| Open { place, value, is_passed_on: is_passed_on(cells) })
-    };
-    let rows = judge.usable_rows();
-    let places = columns.into_iter().flat_map(|column| (0..rows).map(move |row| (column, row)));
-    places.filter_map(|place| open(place, forger.value(place))).collect()
+        let mut rewritten = rewritten.filter(|forged| forged.iter().any(is_place));
+        let is_accepted = |forged: &Vec<_>| self.judge.failures_with(forged, true).is_empty();
+        let forged = rewritten.find(is_accepted)?;
+        let is_passed_on = forged.iter().any(|cell| !self.judge.asks(cell.column));
+        Some(Open { place, value, is_passed_on })
+    }
 }

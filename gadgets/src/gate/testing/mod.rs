@@ -12,11 +12,14 @@ use halo2_base::{
 };
 
 use super::{
-    forger::{open_cells, Failure, Forger, Judge, Place},
+    forger::{open_cells, open_classes, Failure, Forger, Judge, Open, Place},
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
 };
 
 mod relations;
+mod walk;
+
+pub(crate) use walk::Walk;
 
 /// The gate of the vertical columns.
 const SUM: &str = "1 column a + b * c = out";
@@ -158,11 +161,39 @@ impl TestCircuit {
     /// What the [open cells](open_cells) of the vertical gate hold: those that nothing else may refuse, and how many
     /// there are beside them.
     pub(crate) fn open_values(&self) -> (Vec<Fr>, usize) {
-        let layout = self.0.layout();
-        let columns = layout.advice_columns() - layout.vertical_columns..layout.advice_columns();
-        let open = open_cells(layout.k, &self.0, vec![vec![]], columns);
-        let (passed_on, free): (Vec<_>, Vec<_>) = open.into_iter().partition(|o| o.is_passed_on);
-        (free.iter().map(|open| open.value).collect(), passed_on.len())
+        self.open_values_given([])
+    }
+
+    /// The same where the cells in these rows of the last column are inputs that stay.
+    pub(crate) fn open_values_given(
+        &self,
+        rows: impl IntoIterator<Item = usize>,
+    ) -> (Vec<Fr>, usize) {
+        let (k, columns) = (self.0.layout().k, self.vertical());
+        let inputs = self.inputs(rows);
+        values_and_passed_on(open_cells(k, &self.0, vec![vec![]], columns, &inputs))
+    }
+
+    /// The same of the [open classes](open_classes).
+    pub(crate) fn open_classes_given(
+        &self,
+        rows: impl IntoIterator<Item = usize>,
+    ) -> (Vec<Fr>, usize) {
+        let (k, columns) = (self.0.layout().k, self.vertical());
+        let inputs = self.inputs(rows);
+        values_and_passed_on(open_classes(k, &self.0, vec![vec![]], columns, &inputs))
+    }
+
+    /// The cells in these rows of the last column.
+    fn inputs(&self, rows: impl IntoIterator<Item = usize>) -> Vec<Place> {
+        let column = self.vertical().end - 1;
+        rows.into_iter().map(|row| (column, row)).collect()
+    }
+
+    /// The columns of the vertical gate.
+    fn vertical(&self) -> std::ops::Range<usize> {
+        let (layout, end) = (self.0.layout(), self.0.layout().advice_columns());
+        end - layout.vertical_columns..end
     }
 
     /// Asserts that cells with new values and all that follows from them are refused, and by nothing but the
@@ -296,6 +327,12 @@ impl TestCircuit {
         let names: Vec<_> = failures.iter().take(9).map(ToString::to_string).collect();
         assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), names.join("\n"));
     }
+}
+
+/// What the open cells hold that nothing else may refuse, and how many there are beside them.
+fn values_and_passed_on(open: Vec<Open>) -> (Vec<Fr>, usize) {
+    let (passed_on, free): (Vec<_>, Vec<_>) = open.into_iter().partition(|o| o.is_passed_on);
+    (free.iter().map(|open| open.value).collect(), passed_on.len())
 }
 
 /// The cell, by column and row, whose copy constraint fails.

@@ -4,6 +4,7 @@ use super::{
     super::{below_2_128_of_hint, whole_limbs, Message, Padded, Rule, SizeHint, HALF},
     *,
 };
+use crate::gate::testing::Walk;
 
 const RULE: Rule = Rule { block: 64, first: 0x80, tail: 8 };
 /// The gate that keeps a bit a bit.
@@ -23,6 +24,11 @@ fn build(halves: &[u64], (length, bound): (u64, usize), hint: Option<&SizeHint>)
         let message = Message { halves: &halves, length, bound };
         Padded::of_hint(ctx, chips, message, (RULE, hint.unwrap_or(&honest)));
     })
+}
+
+/// Walks from what refuses the same to all that can refuse it in its place. The message and its length stay.
+fn walk(halves: &[u64], length: (u64, usize), hint: Option<&SizeHint>) -> Walk {
+    build(halves, length, hint).walk(0..=halves.len())
 }
 
 fn bits<const N: usize>(ones: &[(usize, Fr)]) -> [Fr; N] {
@@ -84,6 +90,9 @@ fn a_quotient_has_128_bits() {
     let two = Fr::from(2);
     build(12, power(128), Fr::ZERO, &[(7, two)]).assert_bit_is_bound(two);
     build(12, -power(120), Fr::ZERO, &[(0, -ONE)]).assert_bit_is_bound(-ONE);
+    let ones: Vec<_> = (0..8).map(|place| (place, ONE)).collect();
+    let Walk { sums, copies } = build(12, Fr::from(77), Fr::from(5), &ones).walk([0]);
+    assert!(sums >= 9 && copies >= 18, "{sums}, {copies}");
 }
 
 /// Halves that are used with one between them that is not.
@@ -122,4 +131,56 @@ fn one_size_makes_the_length() {
     // Beyond the bound, within the half that has it.
     assert!(refusing(&[0, 0], (20, 20), None).is_empty());
     assert_eq!(refusing(&[0, 0], (21, 20), None), ["copy"]);
+}
+
+/// Whatever makes up for bytes behind the message: in an unused half, and in each place of the last one.
+#[test]
+fn everything_that_bytes_behind_the_message_touch_is_bound() {
+    walk(&[9, 1], (16, 32), None);
+    walk(&[0, 1], (0, 32), None);
+    walk(&[1], (0, 16), None);
+    for length in 1..16 {
+        let Walk { sums, copies } = walk(&[1], (length, 16), None);
+        assert!(sums >= 16 && copies >= 16, "{length}: {sums}, {copies}");
+    }
+    // In the last one of many.
+    let mut halves = [257; 14];
+    halves[13] = 1;
+    let Walk { sums, copies } = walk(&halves, (13 * 16 + 15, 14 * 16), None);
+    assert!(sums >= 30 && copies >= 30, "{sums}, {copies}");
+}
+
+/// Whatever makes up for a length that is taken apart in another way.
+#[test]
+fn everything_that_takes_a_length_apart_is_bound() {
+    let full = [(HALF - 1, ONE)];
+    walk(&[0; 3], (32, 48), Some(&hint(&[1, 0, 1], &full)));
+    walk(&[0; 4], (48, 64), Some(&hint(&[1, 1, 0, 1], &full)));
+    walk(&[0, 0], (16, 32), Some(&hint(&[0, 1], &[])));
+    let all: Vec<_> = (0..HALF).map(|place| (place, ONE)).collect();
+    let Walk { sums, copies } = walk(&[0], (136, 16), Some(&hint(&[1], &all)));
+    assert!(sums >= 15 && copies >= 16, "{sums}, {copies}");
+    for length in 34..=48 {
+        let Walk { sums, copies } = walk(&[0; 3], (length, 33), None);
+        assert!(sums >= 15 && copies >= 15, "{length}: {sums}, {copies}");
+    }
+}
+
+/// Each cell of the padding is rewritten, with all that follows from it: of messages that end in each part of their
+/// bound.
+#[test]
+fn padding_is_determined() {
+    for (length, bound) in [(5u64, 250usize), (40, 64), (56, 70), (64, 64), (129, 200), (200, 209)]
+    {
+        // The bytes of a half, as far as the last eight of it belong to the message.
+        let half = |half: u64| match length.saturating_sub(16 * half).min(16) {
+            bytes @ 9.. => 0x4d << (8 * (16 - bytes)),
+            _ => 0,
+        };
+        let halves: Vec<_> = (0..bound.div_ceil(16) as u64).map(half).collect();
+        let test = build(&halves, (length, bound), None);
+        let given = 0..=halves.len();
+        assert_eq!(test.open_values_given(given.clone()), (vec![], 0), "{length} of {bound}");
+        assert_eq!(test.open_classes_given(given), (vec![], 0), "{length} of {bound}");
+    }
 }

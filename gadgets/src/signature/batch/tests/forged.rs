@@ -225,6 +225,12 @@ fn every_challenge_and_response_is_absorbed() {
     }
 }
 
+/// Each cell that copies bind is rewritten with them: what a batch takes from other gates.
+#[test]
+fn a_batch_is_determined() {
+    assert_eq!(Batch::new(2).circuit.open_classes_given([]), (vec![], 13));
+}
+
 /// The same by what fills the last block up, and by the tags that permutations start with.
 #[test]
 fn what_is_squeezed_has_no_other_source() {

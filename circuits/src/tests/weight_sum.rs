@@ -1,0 +1,33 @@
+//! The sum of the weights of more signers than a place has numbered parts.
+
+use muster_gadgets::gate::{
+    forger::{open_cells, open_classes},
+    GateCircuit, Layout,
+};
+
+use super::*;
+use crate::threshold::assert_weight;
+
+/// Each cell of the sum and of what compares it is rewritten, with all that follows from it.
+#[test]
+fn a_sum_of_weights_is_determined() {
+    let layout = Layout {
+        k: 9,
+        vertical_columns: 1,
+        range_columns: 1,
+        range_bits: 8,
+        constant_rows: 16,
+        edwards_lanes: 1,
+        ..Layout::default()
+    };
+    let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+        let weights = ctx.assign_witnesses((1..=16).map(Fr::from));
+        let threshold = ctx.load_witness(Fr::from(100));
+        assert_weight(ctx, chips, &weights, threshold);
+    });
+    let vertical = layout.advice_columns() - 1..layout.advice_columns();
+    // The weights and the threshold, which the circuit around it binds.
+    let inputs: Vec<_> = (0..17).map(|row| (vertical.start, row)).collect();
+    assert_eq!(open_cells(layout.k, &circuit, vec![vec![]], vertical.clone(), &inputs), []);
+    assert_eq!(open_classes(layout.k, &circuit, vec![vec![]], vertical, &inputs), []);
+}

@@ -1,0 +1,165 @@
+//! A false statement that one constraint refuses, passed on from constraint to constraint.
+//!
+//! A prover who is refused by one equation of the vertical gate meets it by one of its cells, and is refused by what
+//! binds that cell: a copy, or the next equation. From there he goes on, in all ways that there are. Each constraint
+//! that he comes to is the only one that refuses the witness that he has by then, so the first one that is missing lets
+//! him through.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+
+use super::{Failure, Forged, Forger, Judge, Place, TestCircuit, SUM};
+
+/// What refuses a witness.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Refusal {
+    /// The equation of the vertical gate at a row.
+    Sum(usize),
+    /// A copy of the cells that are bound to this one, the first of them.
+    Copy(Place),
+    /// Another constraint, by its name, at a row.
+    Other(String, usize),
+}
+
+/// Cells that are overwritten, with their values.
+type Witness = BTreeMap<Place, Fr>;
+
+/// The refusals that single constraints were found to make.
+#[derive(Debug)]
+pub(crate) struct Walk {
+    /// By equations of the vertical gate.
+    pub(crate) sums: usize,
+    /// By copies, counted by what they bind together.
+    pub(crate) copies: usize,
+}
+
+impl TestCircuit {
+    /// Walks from the one constraint that refuses the circuit, whose statement is false, to all that can refuse it in its
+    /// place. What copies bind to the `claims`, rows of the only vertical column, is the statement: only cells
+    /// that are cut off from it change.
+    ///
+    /// # Panics
+    /// If a witness is accepted, or if it is not one constraint that refuses the circuit.
+    pub(crate) fn walk(&self, claims: impl IntoIterator<Item = usize>) -> Walk {
+        let columns = self.vertical();
+        assert_eq!(columns.len(), 1, "its rows follow each other");
+        let column = columns.start;
+        let forger = self.forger();
+        let claim = |row| (class(&forger, (column, row)), (column, row));
+        let claims = claims.into_iter().map(claim).collect();
+        Walker { judge: self.judge(), forger, column, claims }.go()
+    }
+}
+
+struct Walker<'a> {
+    judge: &'a Judge,
+    forger: Forger,
+    /// The vertical column.
+    column: usize,
+    /// The cells of the statement, by what copies bind to them.
+    claims: BTreeMap<Place, Place>,
+}
+
+impl Walker<'_> {
+    fn go(&self) -> Walk {
+        let refused: BTreeSet<_> =
+            self.judge.failures().iter().cloned().map(|failure| self.refusal(failure)).collect();
+        let mut refused = refused.into_iter();
+        let (Some(first), None) = (refused.next(), refused.next()) else {
+            panic!("one constraint refuses it, not {:?}", self.judge.failures())
+        };
+        // What fails is looked at where a cell of it is overwritten.
+        let kept = self.cells(&first).into_iter().map(|place| (place, self.forger.value(place)));
+        let mut waiting = VecDeque::from([(first.clone(), kept.collect::<Witness>())]);
+        let mut seen = BTreeSet::from([first]);
+        while let Some((refusal, witness)) = waiting.pop_front() {
+            for (what, next) in self.steps(&refusal, &witness) {
+                let mut refused = self.refused(&next).into_iter();
+                match (refused.next(), refused.next()) {
+                    (None, _) => panic!("{what}, which {refusal:?} leads to, is accepted"),
+                    (Some(one), None) if seen.insert(one.clone()) => waiting.push_back((one, next)),
+                    _ => {}
+                }
+            }
+        }
+        let count = |is: fn(&Refusal) -> bool| seen.iter().filter(|refusal| is(refusal)).count();
+        let sums = count(|refusal| matches!(refusal, Refusal::Sum(_)));
+        let copies = count(|refusal| matches!(refusal, Refusal::Copy(_)));
+        Walk { sums, copies }
+    }
+
+    /// The cells of what refuses.
+    fn cells(&self, refusal: &Refusal) -> Vec<Place> {
+        match refusal {
+            Refusal::Sum(row) => (0..4).map(|i| (self.column, row + i)).collect(),
+            Refusal::Copy(class) => self.forger.bound_to(*class),
+            Refusal::Other(name, row) => {
+                panic!("a walk starts in the vertical gate, not {name} {row}")
+            }
+        }
+    }
+
+    fn refusal(&self, failure: Failure) -> Refusal {
+        match failure {
+            Failure::Gate(name, row) if name == SUM => Refusal::Sum(row),
+            Failure::Copy(place) => Refusal::Copy(class(&self.forger, place)),
+            Failure::Gate(name, row) | Failure::Lookup(name, row) => Refusal::Other(name, row),
+        }
+    }
+
+    fn refused(&self, witness: &Witness) -> BTreeSet<Refusal> {
+        let cell = |(&(column, row), &value): (&Place, &Fr)| Forged { column, row, value };
+        let forged: Vec<_> = witness.iter().map(cell).collect();
+        let failures = self.judge.failures_with(&forged, false);
+        failures.into_iter().map(|failure| self.refusal(failure)).collect()
+    }
+
+    /// What meets a constraint, and the witness with it.
+    fn steps(&self, refusal: &Refusal, witness: &Witness) -> Vec<(String, Witness)> {
+        let value =
+            |place: Place| witness.get(&place).copied().unwrap_or_else(|| self.forger.value(place));
+        let changed = |places: &[Place], new: Fr| -> Witness {
+            let new = places.iter().map(|place| (*place, new));
+            witness.clone().into_iter().chain(new).collect()
+        };
+        let mut steps = vec![];
+        match refusal {
+            Refusal::Other(..) => {}
+            Refusal::Copy(class) => {
+                let places = self.forger.bound_to(*class);
+                let values: BTreeSet<_> = match self.claims.get(class) {
+                    Some(claim) => [value(*claim)].into(),
+                    None => places.iter().map(|place| value(*place)).collect(),
+                };
+                for new in values {
+                    steps.push((format!("{new:?} in all of {class:?}"), changed(&places, new)));
+                }
+            }
+            Refusal::Sum(row) => {
+                let places = [0, 1, 2, 3].map(|i| (self.column, row + i));
+                let [a, b, c, d] = places.map(value);
+                let less = d - a - b * c;
+                let over = |factor: Fr| Option::<Fr>::from(factor.invert()).map(|f| less * f);
+                let changes = [Some(less), over(c), over(b), Some(-less)];
+                for (place, change) in places.iter().zip(changes) {
+                    let Some(change) = change else { continue };
+                    let new = value(*place) + change;
+                    steps.push((format!("{new:?} in {place:?}"), changed(&[*place], new)));
+                    let bound = self.forger.bound_to(*place);
+                    let is_once = places.iter().filter(|other| bound.contains(other)).count() == 1;
+                    let is_claim = self.claims.contains_key(&bound[0]);
+                    if is_once && bound.len() > 1 && !is_claim {
+                        steps.push((format!("{new:?} in all of {place:?}"), changed(&bound, new)));
+                    }
+                }
+            }
+        }
+        steps
+    }
+}
+
+/// The cell that stands for all that copies bind to `place`.
+fn class(forger: &Forger, place: Place) -> Place {
+    forger.bound_to(place)[0]
+}
