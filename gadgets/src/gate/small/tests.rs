@@ -69,15 +69,17 @@ fn build(
     for (digit, (count, at)) in digits.iter().zip(chosen) {
         let values = cells(ctx, count, 100);
         assert_eq!(*rows(ctx, all, |ctx| digit.select(ctx, &values)).value(), Fr::from(100 + at));
-        let value = cells(ctx, 1, 100 + at)[0];
+        let value = ctx.load_witness(Fr::from(100 + at));
         rows(ctx, all, |ctx| digit.assert_selects(ctx, &values, value));
     }
     let number = rows(ctx, all, |ctx| Small::of_digits(ctx, &digits));
     let [(base, low), (_, high)] = chosen;
     let value = low + base * high;
     assert_eq!(*number.cell().value(), Fr::from(value));
-    // Another one, of the same digits.
-    rows(ctx, all, |ctx| Small::of_digits(ctx, &digits));
+    // Others of the same digits, which nothing follows from.
+    for _ in 0..2 {
+        rows(ctx, all, |ctx| Small::of_digits(ctx, &digits));
+    }
     for (weight, expected) in [(7, value), (0, 1_000)] {
         let weight = cells(ctx, 1, weight)[0];
         let mut bit = vec![];

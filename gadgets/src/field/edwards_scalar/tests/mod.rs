@@ -222,7 +222,8 @@ fn a_wrong_scalar_that_holds_modulo_the_limbs() {
 /// A wrong scalar with a quotient that satisfies the relation in the field: the limbs refuse.
 #[test]
 fn a_wrong_scalar_that_holds_in_the_field() {
-    let c = BigInt::from(55_555u64) << 190usize;
+    // No limb is 0.
+    let c = (BigInt::from(55_555u64) << 190usize) + (BigInt::from(77u8) << 100usize) + 7u8;
     let bound = power_of_two(252);
     let mut found = 0;
     for q in 1u64..60 {

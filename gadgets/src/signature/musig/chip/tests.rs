@@ -61,30 +61,103 @@ fn the_surplus_of_unused_slots_is_bound() {
     assert!(walk.sums >= 17 && walk.copies >= 2 * SIGNERS as usize, "{walk:?}");
 }
 
-/// Every lane of the hash of the list: its tag, the root, the keys, and what fills the block up.
+/// Signers with these secrets and weights, and the rows of the weights.
+fn signers(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    members: &[(u64, u64)],
+) -> (Vec<AssignedSigner>, Vec<usize>) {
+    let signer = |(secret, weight): &(u64, u64)| {
+        let key = times_generator(*secret);
+        let public_key = AssignedPoint::new(ctx, chips, LANE, &key);
+        let row = ctx.advice.len();
+        (AssignedSigner { public_key, weight: ctx.load_witness(Fr::from(*weight)) }, row)
+    };
+    members.iter().map(signer).unzip()
+}
+
+/// Every lane of the hash of the list: its tag, the root, the keys, and what fills the block up; and the link that
+/// follows from a block, in the next one.
 #[test]
 fn every_lane_of_the_list_is_bound() {
-    let mut test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx, chips| {
-        let root = ctx.load_witness(Fr::from(77));
-        let weight = ctx.load_witness(Fr::from(3));
-        // A block of four, and one of two.
-        let signers = [11, 13, 15, 17, 19, 21].map(|secret| {
-            let key = times_generator(secret);
-            let public_key = AssignedPoint::new(ctx, chips, LANE, &key);
-            AssignedSigner { public_key, weight }
+    // Blocks of four.
+    for count in [6, 8, 10] {
+        let members: Vec<_> = (0..count).map(|i| (11 + 2 * i, 3)).collect();
+        let mut test = TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+            let root = ctx.load_witness(Fr::from(77));
+            let (signers, _) = signers(ctx, chips, &members);
+            let unused = unused_slots(ctx, chips, &signers);
+            list(ctx, chips, root, &signers, &unused);
         });
-        let unused = unused_slots(ctx, chips, &signers);
-        list(ctx, chips, root, &signers, &unused);
-    });
-    test.assert_satisfied();
-    let forger = test.forger();
-    let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
-    // Three columns of inputs stand behind the six of the Edwards gate.
-    for (block, lane) in (0..2).flat_map(|block| (0..HASH_WIDTH).map(move |lane| (block, lane))) {
-        let place = (6 + lane % 3, block * rows + lane / 3);
-        let value = forger.value(place) + Fr::one();
-        let what = format!("block {block}, lane {lane}");
-        test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        test.assert_satisfied();
+        let forger = test.forger();
+        let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
+        let blocks = members.len().div_ceil(LIST_RATE);
+        // Three columns of inputs stand behind the six of the Edwards gate.
+        let place = |block: usize, lane: usize| (6 + lane % 3, block * rows + lane / 3);
+        for (block, lane) in
+            (0..blocks).flat_map(|block| (0..HASH_WIDTH).map(move |lane| (block, lane)))
+        {
+            let value = forger.value(place(block, lane)) + Fr::one();
+            let what = format!("{count} signers, block {block}, lane {lane}");
+            test.assert_only_copies_refuse(&forger, &what, &[(place(block, lane), value)]);
+        }
+        for block in 1..blocks {
+            let link = place(block, 1);
+            let value = forger.value(link) + Fr::one();
+            let starts: Vec<_> =
+                forger.bound_to(link).into_iter().map(|place| (place, value)).collect();
+            let refused_by = test.failing(forger.rewrite(&starts));
+            assert_eq!(refused_by, ["1 column a + b * c = out"], "{count} signers, block {block}");
+        }
+    }
+}
+
+/// Slots in use behind one that is not, and slots that are not in use with a key of their own.
+#[test]
+fn unused_slots_come_last_and_have_the_generator() {
+    let lies: [&[(u64, u64)]; 4] =
+        [&[(1, 0), (13, 3)], &[(11, 3), (1, 0), (13, 3)], &[(11, 0), (1, 0)], &[(11, 3), (13, 0)]];
+    for members in lies {
+        let mut weights = vec![];
+        let test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx, chips| {
+            let (signers, rows) = signers(ctx, chips, members);
+            weights = rows;
+            unused_slots(ctx, chips, &signers);
+        });
+        let walk = test.walk(weights);
+        assert!(walk.sums >= 1 && walk.copies >= 3, "{members:?}: {walk:?}");
+    }
+}
+
+/// A slot that passes for one that is not in use though it has a weight, by an inverse that is none.
+#[test]
+fn a_slot_with_a_weight_is_in_use() {
+    for count in [2, 3] {
+        // The last key is the generator's.
+        let members: Vec<_> = (1..=count).rev().map(|secret| (secret, 3)).collect();
+        let (mut first, mut weights) = (0, vec![]);
+        let mut test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx, chips| {
+            let (signers, rows) = signers(ctx, chips, &members);
+            (first, weights) = (ctx.advice.len(), rows);
+            unused_slots(ctx, chips, &signers);
+        });
+        test.assert_satisfied();
+        let column = test.advice().len() - 1;
+        let weights: Vec<_> = weights.into_iter().map(|row| (column, row)).collect();
+        let forger = test.forger().keep(&weights);
+        // `[is zero, w, inverse, 1, 0, w, is zero, 0]` of each slot.
+        let place = |cell: usize| (column, first + 8 * (members.len() - 1) + cell);
+        let [zero, three] = [0, 3].map(Fr::from);
+        let inverse = (place(2), zero);
+        assert_eq!(forger.value(place(2)) * three, Fr::one());
+        for (starts, refused_by) in [
+            (vec![inverse], "1 column a + b * c = out"),
+            (vec![inverse, (place(4), -three)], "copy"),
+            (vec![inverse, (place(7), three)], "copy"),
+        ] {
+            assert_eq!(test.failing(forger.rewrite(&starts)), [refused_by], "{count}");
+        }
     }
 }
 
