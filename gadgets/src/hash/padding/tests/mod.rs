@@ -24,14 +24,21 @@ use crate::{
     },
 };
 
+/// How many cells of the vertical gate other gates take apart.
+pub(crate) struct OpenCells {
+    /// Of messages: their length and bound, and the cells.
+    messages: [((usize, usize), usize); 2],
+    /// Of two halves.
+    halves: usize,
+}
+
 /// A hash function in circuit and its native twin.
 pub(crate) trait Hash {
     /// Lengths with a bound, around the borders of blocks.
     const LENGTHS: &'static [(usize, usize)];
 
-    /// Cells of the vertical gate that stand for a half or for a word, which other gates take apart: of messages with
-    /// bounds, length and bound first, and of two halves.
-    const OPEN: ([((usize, usize), usize); 2], usize);
+    /// Cells of the vertical gate that stand for a half or for a word, which other gates take apart.
+    const OPEN: OpenCells;
 
     fn layout(k: u32) -> Layout;
 
@@ -53,7 +60,7 @@ pub(crate) trait Hash {
 pub(crate) struct Keccak256;
 
 impl Hash for Keccak256 {
-    const OPEN: ([((usize, usize), usize); 2], usize) = ([((21, 40), 2), ((130, 272), 18)], 0);
+    const OPEN: OpenCells = OpenCells { messages: [((21, 40), 2), ((130, 272), 18)], halves: 0 };
     const LENGTHS: &'static [(usize, usize)] = &[
         (0, 140),
         (1, 136),
@@ -95,7 +102,7 @@ impl Hash for Keccak256 {
 pub(crate) struct Sha256;
 
 impl Hash for Sha256 {
-    const OPEN: ([((usize, usize), usize); 2], usize) = ([((21, 40), 4), ((61, 120), 8)], 4);
+    const OPEN: OpenCells = OpenCells { messages: [((21, 40), 4), ((61, 120), 8)], halves: 4 };
     const LENGTHS: &'static [(usize, usize)] = &[
         (0, 70),
         (1, 70),
@@ -335,7 +342,7 @@ fn lengths_are_taken_apart_in_one_way() {
 }
 
 fn is_determined<H: Hash>() {
-    let (messages, of_halves) = H::OPEN;
+    let OpenCells { messages, halves: of_halves } = H::OPEN;
     for ((length, bound), expected) in messages {
         let message: Vec<_> = (1..=length as u8).collect();
         let (test, _) = up_to::<H>(&message, length, bound);
