@@ -19,6 +19,8 @@ use crate::{
 pub struct AssignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) value: BigUint,
+    /// The block whose result it is, if it is one.
+    pub(super) home: Option<usize>,
 }
 
 impl AssignedLimbs {
@@ -35,7 +37,7 @@ impl AssignedLimbs {
     /// The same cells with another number: whatever takes it computes on with that, and only copies know better.
     #[cfg(test)]
     pub(crate) fn lying(&self, value: &BigUint) -> Self {
-        Self { limbs: self.limbs.clone(), value: value.clone() }
+        Self { value: value.clone(), ..self.clone() }
     }
 
     /// The same with 1 more in a limb, for the vertical gate, which computes on with the limbs.

@@ -81,8 +81,8 @@ impl ForeignChip {
     /// equation: it is a hint.
     ///
     /// # Panics
-    /// If the equation reaches above the first relation, or is about operands that are not given or
-    /// of another kind; or the result does not fit its limbs.
+    /// If the equation reads blocks above, which takes a [`Cursor`](super::Cursor), or is about operands that are
+    /// not given or of another kind; or the result does not fit its limbs.
     #[track_caller]
     pub fn relate(
         &self,
@@ -90,25 +90,21 @@ impl ForeignChip {
         operands: &[Operand],
         result: &BigUint,
     ) -> AssignedLimbs {
-        self.record(equation, operands, result)
+        assert_eq!(equation.reach(), 0, "an equation that reads blocks above has a cursor");
+        self.record(Place::here(), equation, operands, result)
     }
 
-    /// Records `equation` over the entry of a table, and appends the digit to others. The sum `Y`
-    /// of the equation must not vanish modulo its prime.
-    ///
-    /// # Panics
-    /// As [`Self::relate`].
-    #[track_caller]
-    pub fn relate_digit(
+    /// Records an equation about the entry of a table, at its place.
+    pub(super) fn record_digit(
         &self,
+        place: Place,
         equation: &Equation,
         digits: &mut AssignedDigits,
-        digit: &Digit,
-        result: &BigUint,
+        (digit, result): (&Digit, &BigUint),
     ) -> AssignedLimbs {
         assert!(!equation.is_signed(0) && !equation.is_signed(1), "entries have no signs");
         assert!(equation.is_difference(), "the sum Y is the difference of two elements");
-        let (id, place) = (self.count(), Place::here());
+        let id = self.count();
         let before = match (digits.sums.last(), &digits.start) {
             (Some(sum), _) => QuantumCell::Existing(*sum),
             (None, Some(start)) => QuantumCell::Witness(*start.value()),
@@ -146,13 +142,19 @@ impl ForeignChip {
             limbs.push(gate.select(ctx, *a, *b, bit));
         }
         let chosen = if bool::from(bit.value().is_zero()) { b } else { a };
-        AssignedLimbs { limbs, value: chosen.value.clone() }
+        AssignedLimbs { limbs, value: chosen.value.clone(), home: None }
     }
 
-    #[track_caller]
-    fn record(&self, equation: &Equation, operands: &[Operand], result: &BigUint) -> AssignedLimbs {
+    /// Records an equation at its place.
+    pub(super) fn record(
+        &self,
+        place: Place,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+    ) -> AssignedLimbs {
         assert!(!equation.uses_turned(), "only a digit asks for entries");
-        let (id, place) = (self.count(), Place::here());
+        let id = self.count();
         for i in operands.len()..OPERANDS {
             assert!(!equation.uses_operand(i), "operand {i} is given");
         }
@@ -198,7 +200,6 @@ impl ForeignChip {
     ) -> AssignedLimbs {
         let mut records = self.records.borrow_mut();
         let id = records.len();
-        assert!(equation.reach() <= id, "an equation is about relations that are there");
         if equation.uses_above() {
             let above = &records[id - 1].prepared.equation;
             assert!(above.uses_operand(0), "there is an operand above");
@@ -210,7 +211,7 @@ impl ForeignChip {
         let assigned = limbs.iter().enumerate().map(cell).collect();
         let prepared = self.prepare(equation);
         records.push(Record { prepared, operands, result: limbs, role, place });
-        AssignedLimbs { limbs: assigned, value: result.clone() }
+        AssignedLimbs { limbs: assigned, value: result.clone(), home: Some(id) }
     }
 
     fn next_entry(&self) -> Option<Waiting> {

@@ -9,6 +9,7 @@ use halo2_base::halo2_proofs::{
 mod assigned;
 mod block;
 mod chip;
+mod cursor;
 mod equation;
 mod form;
 #[cfg(any(test, feature = "forgery"))]
@@ -25,6 +26,7 @@ mod written;
 pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
 pub use block::{Block, ForeignLayout};
 pub use chip::ForeignChip;
+pub use cursor::Cursor;
 pub use equation::Equation;
 pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]

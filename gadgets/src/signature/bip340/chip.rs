@@ -278,15 +278,17 @@ impl Batch {
         let found = multiples.nonces.iter().zip(&multiples.keys);
         for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {
             let operands = [z.operand(), Element(&item.challenge)];
-            chip.relate(&scalars.signed_product, &operands, scalar);
-            scalars.assert_parts(chip, parts);
+            let scalar = chip.relate(&scalars.signed_product, &operands, scalar);
+            scalars.assert_parts(chip, &scalar, parts);
         }
         let (first, rest) = hints.sums.split_first().expect("there is a first sum");
-        chip.relate(&constant(self.equations.curve().n(), &BigUint::ZERO), &[], first);
+        let zero = constant(self.equations.curve().n(), &BigUint::ZERO);
+        let mut sum = chip.relate(&zero, &[], first);
+        let mut cursor = chip.below(&[&sum]);
         for ((item, z), next) in self.opened.iter().zip(&multiples.nonces).zip(rest) {
-            chip.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], next);
+            sum = cursor.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], next);
         }
-        scalars.assert_parts(chip, &multiples.generator);
+        scalars.assert_parts(chip, &sum, &multiples.generator);
     }
 }
 

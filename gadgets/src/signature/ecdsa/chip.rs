@@ -367,13 +367,15 @@ impl Batch {
         for ((opened, (z, parts)), (w, scalar)) in self.opened.iter().zip(found).zip(hinted) {
             let r = opened.nonce.x().limbs();
             let w = chip.relate(&scalars.negated_quotient, &[z.operand(), Element(&opened.s)], w);
-            chip.relate(&scalars.product_of_result, &[Element(r), Element(r)], scalar);
-            scalars.assert_parts(chip, parts);
+            let operands = [Element(r), Element(r)];
+            let scalar = chip.below(&[&w]).relate(&scalars.product_of_result, &operands, scalar);
+            scalars.assert_parts(chip, &scalar, parts);
             weights.push(w);
         }
         let sum = scalars.sum_all(chip, &weights, &hints.sums);
-        chip.relate(&scalars.product, &[Element(&self.e), Element(&sum)], &hints.generator);
-        scalars.assert_parts(chip, &multiples.generator);
+        let operands = [Element(&self.e), Element(&sum)];
+        let generator = chip.relate(&scalars.product, &operands, &hints.generator);
+        scalars.assert_parts(chip, &generator, &multiples.generator);
     }
 }
 

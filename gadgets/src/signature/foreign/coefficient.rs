@@ -165,7 +165,7 @@ impl Coefficient {
             (Self::Chosen(ratio), _) => {
                 let parts = Parts::Less(found.iter().map(&mut limbs).collect());
                 let whole = element(chip, &ratio.value());
-                scalars.assert_parts(chip, &parts);
+                scalars.assert_parts(chip, &whole, &parts);
                 scalars.assert_not_zero(chip, &whole);
                 Factor::Element(whole)
             }

@@ -116,12 +116,12 @@ fn digit_block(of: (usize, usize), digit: i8, step: usize) -> Vec<String> {
         let table = chip.table();
         let (x, y) = (top() / 7u8, top() / 11u8);
         entry(chip, (table, 3), (&x, &y));
-        any(chip, &(top() / 13u8));
-        any(chip, &number(7));
+        let above = [top() / 13u8, number(7)].map(|value| any(chip, &value));
         let asked = Digit { table, digit, entry: (x, y.clone()) };
         let result = if digit < 0 { base_field() - &y } else { y };
         let mut scalar = AssignedDigits::default();
-        chip.relate_digit(&ask(), &mut scalar, &asked, &result);
+        let mut cursor = chip.below(&above.each_ref());
+        cursor.relate_digit(&ask(), &mut scalar, &asked, &result);
     });
     let free = free_cells(&layout, &mut test, HISTORY + 4, step);
     numbered(free)

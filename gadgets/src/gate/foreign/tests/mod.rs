@@ -1,6 +1,7 @@
 //! The gate alone: relations, digits, and every cell of a block overwritten.
 
 mod cells;
+mod cursors;
 mod digits;
 mod forms;
 mod ranges;

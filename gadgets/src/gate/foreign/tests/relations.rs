@@ -90,7 +90,8 @@ fn two_products_and_a_linear_part() {
             let mut test = circuit(&layout, |chip| {
                 let cells: Vec<_> = values.iter().map(|value| any(chip, value)).collect();
                 let operands = [Operand::Element(&cells[0]), Operand::Element(&cells[1])];
-                chip.relate(&mixed(), &operands, value.magnitude());
+                let above = cells.iter().collect::<Vec<_>>();
+                chip.below(&above).relate(&mixed(), &operands, value.magnitude());
             });
             assert_eq!(test.failing(vec![]).is_empty(), holds);
         }
