@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{block::Block, power};
 use crate::{
-    field::foreign::DIGIT_BITS,
+    field::foreign::{LimbShape, DIGIT_BITS},
     gate::{chain, vertical},
 };
 
@@ -19,6 +19,8 @@ use crate::{
 pub struct AssignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) value: BigUint,
+    /// What the lookups of its limbs show.
+    pub(super) shape: LimbShape,
     /// The block whose result it is, if it is one.
     pub(super) home: Option<usize>,
 }
@@ -27,6 +29,11 @@ impl AssignedLimbs {
     /// The limbs, the lowest first.
     pub fn limbs(&self) -> &[AssignedValue<Fr>] {
         &self.limbs
+    }
+
+    /// How long they are.
+    pub fn shape(&self) -> LimbShape {
+        self.shape
     }
 
     /// The number that they make.
@@ -136,7 +143,7 @@ impl AssignedScalar {
         };
         let limbs: Vec<_> = (1..=count).rev().step_by(digits).map(limb).collect();
         let values = limbs.iter().map(|cell| signed(cell.value())).collect();
-        SignedLimbs { limbs, values }
+        SignedLimbs { limbs, values, shape: block.format().limb_shape() }
     }
 }
 
@@ -157,13 +164,15 @@ fn signed(value: &Fr) -> BigInt {
 pub struct SignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) values: Vec<BigInt>,
+    /// As of an element.
+    pub(super) shape: LimbShape,
 }
 
 #[cfg(test)]
 impl SignedLimbs {
     /// As [`AssignedLimbs::lying`].
     pub(crate) fn lying(&self, values: Vec<BigInt>) -> Self {
-        Self { limbs: self.limbs.clone(), values }
+        Self { values, ..self.clone() }
     }
 }
 

@@ -7,7 +7,10 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve},
+    curve::weierstrass::{
+        chip::{chip_of, CurveEquations},
+        Curve,
+    },
     field::foreign::{
         halves::halves,
         integer::{assert_at_most, assert_even, constant, element},
@@ -274,7 +277,7 @@ impl Batch {
 
     /// Constrains the scalars of the sum to be those of the signatures.
     pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
-        let (chip, scalars) = (chips.foreign(), &self.scalars);
+        let (chip, scalars) = (chip_of(chips, CURVE), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {
             let operands = [z.operand(), Element(&item.challenge)];
@@ -302,7 +305,7 @@ fn open(
     nonce: AssignedNonce,
     s: &BigUint,
 ) -> Opened {
-    let (chip, curve) = (chips.foreign(), equations.curve());
+    let (chip, curve) = (chip_of(chips, equations.curve()), equations.curve());
     assert_even(chip, &key.coordinates()[1]);
     nonce.assert_even(chips, curve);
     let s = element(chip, s);

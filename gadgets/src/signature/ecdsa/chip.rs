@@ -7,7 +7,10 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve, Point},
+    curve::weierstrass::{
+        chip::{chip_of, CurveEquations},
+        Curve, Point,
+    },
     field::foreign::integer::{assert_at_most, element, Canonical},
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
@@ -360,7 +363,7 @@ impl Batch {
 
     /// Constrains the scalars of the sum to be those of the signatures.
     pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
-        let (chip, scalars) = (chips.foreign(), &self.scalars);
+        let (chip, scalars) = (chip_of(chips, self.equations.curve()), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         let hinted = hints.weights.iter().zip(&hints.keys);
         let mut weights = vec![];
@@ -388,8 +391,7 @@ fn open(
     nonce: AssignedNonce,
     s: &BigUint,
 ) -> Opened {
-    let chip = chips.foreign();
-    let n = equations.curve().n();
+    let (chip, n) = (chip_of(chips, equations.curve()), equations.curve().n());
     scalars.assert_not_zero(chip, nonce.x().limbs());
     let s = element(chip, s);
     let bound = match rule {

@@ -78,6 +78,11 @@ impl ScalarEquations {
         }
     }
 
+    /// The curve.
+    pub(super) fn curve(&self) -> Curve {
+        self.curve
+    }
+
     /// What a layout must have room for.
     pub(crate) fn all(&self) -> Vec<Equation> {
         vec![

@@ -3,7 +3,7 @@
 use super::{Source::Back, *};
 
 /// `R = B₁ - B₂`
-fn difference() -> Equation {
+pub(super) fn difference() -> Equation {
     Equation::result(&base_field(), Back(1) - Back(2))
 }
 
