@@ -54,9 +54,10 @@ fn the_manifest_names_everything() {
         let manifest = generated.manifest();
         assert_eq!(manifest["public_inputs"][0], "key_set_root");
         assert_eq!(manifest["public_inputs"][1], "threshold");
-        let message: &[_] = match generated.key.shape().scheme.signs_digests() {
-            true => &["message_high", "message_low"],
-            false => &["message"],
+        let message: &[_] = if generated.key.shape().scheme.signs_digests() {
+            &["message_high", "message_low"]
+        } else {
+            &["message"]
         };
         assert_eq!(manifest["public_inputs"].as_array().unwrap()[MESSAGE..], *message);
         assert_eq!(manifest["proof_bytes"], generated.proof.len());

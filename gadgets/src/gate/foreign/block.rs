@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::{equation::Equation, sums::Sums};
-use crate::field::foreign::{Format, Widths};
+use crate::field::foreign::{Format, Sought, Widths};
 
 /// What fixes the columns of the gate, beside the width of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,8 +43,10 @@ impl ForeignLayout {
     ) -> Self {
         let bits = equations.iter().map(|equation| equation.modulus().bits()).max();
         let bits = bits.expect("there are equations") as usize;
-        let relation = |equation: &Equation| {
-            (equation.modulus().clone(), equation.relation(), equation.ranges())
+        let relation = |equation: &Equation| Sought {
+            modulo: equation.modulus().clone(),
+            relation: equation.relation(),
+            ranges: equation.ranges(),
         };
         let relations: Vec<_> = equations.iter().map(relation).collect();
         let sums = Sums::of(equations);

@@ -1,8 +1,9 @@
-//! Relations modulo a foreign prime, one a block of rows, and tables that are looked up by digits.
+//! Relations modulo a foreign prime, one per block of rows, and tables that are looked up by
+//! digits.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::Fr, ff::Field},
-    plonk::{Advice, Column, ConstraintSystem, Expression, Fixed},
+    halo2curves::bn256::Fr,
+    plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
     poly::Rotation,
 };
 
@@ -17,11 +18,15 @@ mod parts;
 mod query;
 mod record;
 mod region;
+#[cfg(test)]
+mod remade;
 mod source;
 mod sums;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unbounded;
 mod witness;
 mod written;
 
@@ -33,13 +38,15 @@ pub use equation::Equation;
 pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]
 pub(super) use parts::Parts as BlockParts;
+#[cfg(test)]
+pub(super) use remade::{Blocks, Part};
 pub use source::Source;
 pub use sums::Sums;
 pub use table::Coordinate;
 
 use super::{border, range::limb};
 use block::{FixedCell, OperandCell, DIGIT_CELLS};
-use query::{shifted, Query};
+use query::{power, shifted, Query};
 use sums::{COORDINATES, DIFFERENCE};
 
 /// Columns of the gate.
@@ -157,7 +164,7 @@ impl ForeignConfig {
         border::lookup_any(meta, "foreign: entry of a table", |meta| {
             let [ask, tag, digit] = [columns.ask, columns.tag, columns.digit]
                 .map(|column| meta.query_fixed(column, Rotation::cur()));
-            let mut query = Query { meta, config: self };
+            let mut query = self.query(meta);
             let magnitude = query.operand(OperandCell::Magnitude);
             let mut tuple =
                 vec![(-(ask.clone() * tag.clone()), tag), (ask.clone() * magnitude, digit)];
@@ -171,10 +178,15 @@ impl ForeignConfig {
         });
     }
 
+    fn query<'a, 'b>(&'a self, meta: &'a mut VirtualCells<'b, Fr>) -> Query<'a, 'b> {
+        let Self { block, sums, operands, fixed, .. } = self;
+        Query { meta, block, sums, operands, fixed }
+    }
+
     fn relation_gate(&self, meta: &mut ConstraintSystem<Fr>) {
         border::create_gate(meta, "foreign: relation", |meta| {
             let select = meta.query_fixed(self.select, Rotation::cur());
-            let mut query = Query { meta, config: self };
+            let mut query = self.query(meta);
             let parts = query.parts();
             let native = parts.native() + query.fixed(FixedCell::Constant);
             let mut constraints = vec![("native", select.clone() * native)];
@@ -212,7 +224,7 @@ impl ForeignConfig {
     fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>, columns: DigitColumns) {
         border::create_gate(meta, "foreign: digit", |meta| {
             let ask = meta.query_fixed(columns.ask, Rotation::cur());
-            let mut query = Query { meta, config: self };
+            let mut query = self.query(meta);
             let [sign, magnitude, before, after, difference, inverse] =
                 DIGIT_CELLS.map(|cell| query.operand(cell));
             let bits = self.block.format().limb_bits();
@@ -232,8 +244,4 @@ impl ForeignConfig {
             ]
         });
     }
-}
-
-fn power(exponent: usize) -> Fr {
-    Fr::from(2).pow_vartime([exponent as u64])
 }

@@ -1,46 +1,47 @@
 //! The polynomials of a relation, out of queries of its cells.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::Fr,
-    plonk::{Expression, VirtualCells},
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::{Advice, Column, Expression, Fixed, VirtualCells},
     poly::Rotation,
 };
 
 use super::{
     block::{Block, FixedCell, OperandCell, Piece},
-    power,
     source::Source,
-    ForeignConfig,
 };
 
 /// Queries counted from the first row of a block.
 pub(super) struct Query<'a, 'b> {
     pub(super) meta: &'a mut VirtualCells<'b, Fr>,
-    pub(super) config: &'a ForeignConfig,
+    pub(super) block: &'a Block,
+    pub(super) sums: &'a [Column<Advice>],
+    pub(super) operands: &'a [Column<Advice>],
+    pub(super) fixed: &'a [Column<Fixed>],
 }
 
 impl Query<'_, '_> {
     pub(super) fn sum(&mut self, column: usize, row: usize) -> Expression<Fr> {
-        self.meta.query_advice(self.config.sums[column], Rotation(row as i32))
+        self.meta.query_advice(self.sums[column], Rotation(row as i32))
     }
 
     pub(super) fn operand(&mut self, cell: OperandCell) -> Expression<Fr> {
-        let number = self.config.block.operand(cell);
-        let (column, row) = self.config.block.place(number);
-        self.meta.query_advice(self.config.operands[column], Rotation(row as i32))
+        let number = self.block.operand(cell);
+        let (column, row) = self.block.place(number);
+        self.meta.query_advice(self.operands[column], Rotation(row as i32))
     }
 
     pub(super) fn fixed(&mut self, cell: FixedCell) -> Expression<Fr> {
-        let (column, row) = self.config.block.place(self.config.block.fixed(cell));
-        self.meta.query_fixed(self.config.fixed[column], Rotation(row as i32))
+        let (column, row) = self.block.place(self.block.fixed(cell));
+        self.meta.query_fixed(self.fixed[column], Rotation(row as i32))
     }
 
     /// A limb of the result of the block so many blocks above.
     fn result(&mut self, above: usize, limb: usize) -> Expression<Fr> {
-        let block = &self.config.block;
+        let block = self.block;
         let (columns, (column, row)) = match block.result[limb][..] {
-            [Piece { column, row, .. }] => (&self.config.sums, (column, row)),
-            _ => (&self.config.operands, block.place(block.operand(OperandCell::Whole(limb)))),
+            [Piece { column, row, .. }] => (self.sums, (column, row)),
+            _ => (self.operands, block.place(block.operand(OperandCell::Whole(limb)))),
         };
         let rotation = row as i32 - (above * block.rows()) as i32;
         self.meta.query_advice(columns[column], Rotation(rotation))
@@ -48,7 +49,7 @@ impl Query<'_, '_> {
 
     /// A number out of its pieces.
     pub(super) fn number(&mut self, pieces: &[Piece]) -> Expression<Fr> {
-        let bits = self.config.block.format().lookup_bits();
+        let bits = self.block.format().lookup_bits();
         let parts = pieces.iter().map(|piece| {
             let part = self.sum(piece.column, piece.row);
             if piece.below == 0 {
@@ -70,10 +71,10 @@ impl Query<'_, '_> {
                 sign * self.operand(OperandCell::Limb(1, limb))
             }
             Source::Above(operand) => {
-                let block = &self.config.block;
+                let block = self.block;
                 let (column, row) = block.place(block.operand(OperandCell::Limb(operand, limb)));
                 let rotation = Rotation(row as i32 - block.rows() as i32);
-                self.meta.query_advice(self.config.operands[column], rotation)
+                self.meta.query_advice(self.operands[column], rotation)
             }
         }
     }
@@ -82,7 +83,7 @@ impl Query<'_, '_> {
     pub(super) fn combined(&mut self, sum: usize, sources: &[Source]) -> Vec<Expression<Fr>> {
         let factors: Vec<_> =
             (0..sources.len()).map(|place| self.fixed(FixedCell::Factor(sum, place))).collect();
-        (0..self.config.block.format().limbs())
+        (0..self.block.format().limbs())
             .map(|limb| {
                 let terms = sources.iter().zip(&factors);
                 let terms = terms.map(|(source, f)| f.clone() * self.source(*source, limb));
@@ -92,18 +93,17 @@ impl Query<'_, '_> {
     }
 
     pub(super) fn modulus(&mut self) -> Vec<Expression<Fr>> {
-        let limbs = self.config.block.format().limbs();
+        let limbs = self.block.format().limbs();
         (0..limbs).map(|limb| self.fixed(FixedCell::Modulus(limb))).collect()
     }
 
     pub(super) fn parts(&mut self) -> Parts {
-        let config = self.config;
-        let quotient = config.block.quotient.iter().map(|pieces| self.number(pieces)).collect();
-        let sums = config.block.sums().all().enumerate();
+        let quotient = self.block.quotient.iter().map(|pieces| self.number(pieces)).collect();
+        let sums = self.block.sums().all().enumerate();
         let mut sums: Vec<_> = sums.map(|(i, sources)| self.combined(i, sources)).collect();
         let linear = sums.pop().expect("there is a sum beside the products");
         let products = sums.chunks(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
-        let limb_bits = config.block.format().limb_bits();
+        let limb_bits = self.block.format().limb_bits();
         Parts { products, linear, quotient, modulus: self.modulus(), limb_bits }
     }
 }
@@ -156,4 +156,9 @@ fn convolution(a: &Limbs, b: &Limbs, position: usize) -> Option<Expression<Fr>> 
     (0..=position)
         .filter_map(|i| Some(a.get(i)?.clone() * b.get(position - i)?.clone()))
         .reduce(|sum, product| sum + product)
+}
+
+/// `2^exponent`
+pub(super) fn power(exponent: usize) -> Fr {
+    Fr::from(2).pow_vartime([exponent as u64])
 }

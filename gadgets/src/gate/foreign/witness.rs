@@ -53,6 +53,14 @@ impl Prepared {
         prepared
     }
 
+    /// The place of a source among those of the equation.
+    ///
+    /// # Panics
+    /// If it does not speak of it.
+    pub(super) fn place(&self, source: Source) -> usize {
+        self.sources.binary_search(&source).expect("the equation speaks of it")
+    }
+
     fn fixed_cells(&self, block: &Block) -> Vec<BigUint> {
         let count = block.fixed(FixedCell::GroupConstant(self.checks.carries.len()));
         let mut cells = vec![BigUint::zero(); count];

@@ -83,10 +83,7 @@ impl Written {
         let value = |limbs: &Vec<BigInt>| {
             limbs.iter().rev().fold(BigInt::zero(), |sum, limb| (sum << bits) + limb)
         };
-        let of = |source: &Source| {
-            let place = record.prepared.sources.binary_search(source);
-            value(&sources[place.expect("the equation speaks of it")])
-        };
+        let of = |source: &Source| value(&sources[record.prepared.place(*source)]);
         let terms = record.prepared.equation.difference().into_iter().flatten();
         let terms = terms.map(|(source, factor)| of(source) * factor);
         let difference: Fr = bigint_to_fe(&terms.sum::<BigInt>());

@@ -315,3 +315,17 @@ fn bits_and_tests_of_zero_are_determined() {
     // The bit that selects, which nothing binds, and sums of limbs, which the foreign gate binds.
     assert_eq!(test.open_values(), (vec![Fr::one(); 2], 43));
 }
+
+/// What is related to tell whether elements are equal, rewritten with all that follows.
+#[test]
+fn relations_are_bound() {
+    let test = circuit(|ctx, chips, field| {
+        let chip = chips.foreign();
+        for numbers in [[5u8, 9], [7, 7]] {
+            let [a, b] = numbers.map(|number| field.element(chip, &number.into()));
+            field.is_equal(ctx, chips, &a, &b);
+        }
+    });
+    test.assert_satisfied();
+    test.assert_relations_are_bound("field/foreign/");
+}

@@ -22,6 +22,7 @@ use crate::{inputs::InputsOf, KeyKind, Message, Rejection, Rule, Signature};
 
 mod forged;
 mod meetings;
+mod whole_set;
 
 /// The curve of a scheme.
 fn curve_of(scheme: Scheme) -> Curve {
@@ -160,23 +161,31 @@ impl Case {
                 let mut list = list.clone();
                 list.sort_by_key(|(member, _)| *member);
                 let keys: Vec<_> =
-                    list.iter().map(|(i, _)| committee.members()[*i].public_key).collect();
+                    list.iter().map(|(i, _)| committee.members()[*i].public_key.clone()).collect();
                 let members = list.iter().map(|(member, _)| *member).collect::<Vec<_>>();
                 let list: Vec<_> = list.into_iter().map(|(_, signature)| signature).collect();
                 let message = *S::Message::of(&statement.message)?;
                 let Verified { keys, signatures } =
                     scheme.verify_all(&statement.key_set_root, &keys, &message, &list).ok()?;
+                let is_path = shape.mode == Mode::Path;
                 let slot = |(member, public_key): (usize, S::RawKey)| inputs::Slot {
                     index: member as u64,
                     public_key,
                     weight: committee.members()[member].weight,
-                    path: Some(self.0.path(member)),
+                    path: is_path.then(|| self.0.path(member)),
                 };
                 let slots = members.into_iter().zip(keys).map(slot).collect();
                 let (key_set_root, threshold) = (statement.key_set_root, statement.threshold);
-                let leaves = vec![];
-                let inputs: InputsOf<S> =
-                    inputs::Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+                let leaves = if is_path { vec![] } else { committee.set().leaves() };
+                let inputs: InputsOf<S> = inputs::Inputs {
+                    key_set_root,
+                    threshold,
+                    message,
+                    slots,
+                    signatures,
+                    leaves,
+                    unused_name: Fr::zero(),
+                };
                 Some(Box::new(inputs.padded(shape, &scheme)))
             }
         }
@@ -293,10 +302,8 @@ fn signatures_of_something_or_somebody_else() {
         match kind.1 {
             KeyKind::Coordinates => case.assert_rejected(equation.clone()),
             KeyKind::Address => {
-                let address = |i: usize| match case.committee.members()[i].public_key {
-                    PublicKey::Address(address) => address,
-                    _ => unreachable!(),
-                };
+                let members = case.committee.members();
+                let address = |i: usize| *members[i].public_key.of::<Address>().unwrap();
                 let (expected, found) = (address(1), address(3));
                 case.assert_rejected(Rejection::Address { member: 1, expected, found });
             }
@@ -374,7 +381,7 @@ fn kinds_are_not_mixed_up() {
         assert_eq!(case.verdict(), Err(Error::WrongMessage(kind.0)));
     }
     let mut odd = (0..).map(|i| signer(KINDS[0], i, &DIGEST).0);
-    let odd = odd.find(|key| matches!(key, PublicKey::Weierstrass(point) if point.is_odd()));
+    let odd = odd.find(|key| key.of::<Point>().is_some_and(Point::is_odd));
     let odd = odd.expect("half of all keys are");
     assert!(Scheme::EcdsaSecp256k1.suite().admits(&odd));
     assert!(!Scheme::SchnorrSecp256k1.suite().admits(&odd));
@@ -399,8 +406,6 @@ fn choices_that_a_scheme_does_not_have() {
                 None => assert_eq!(verdict, Err(Error::Rule(scheme))),
             }
         }
-        let whole_set = fit(scheme, coordinates, None, Some(Mode::WholeSet));
-        assert_eq!(whole_set.err(), scheme.signs_digests().then_some(Error::Mode(scheme)));
         let path = fit(scheme, coordinates, None, Some(Mode::Path)).expect("every scheme has");
         assert!(path.suite().is_ok());
         let bad = |edit: fn(&mut Shape)| {
@@ -410,7 +415,6 @@ fn choices_that_a_scheme_does_not_have() {
         };
         assert!(bad(|shape| shape.rule = shape.rule.xor(Some(Rule::LowS))), "{scheme}");
         assert_eq!(bad(|s| s.keys = KeyKind::Address), scheme != Scheme::EcdsaSecp256k1);
-        assert_eq!(bad(|s| s.mode = Mode::WholeSet), scheme.signs_digests());
     }
 }
 
