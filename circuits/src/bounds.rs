@@ -126,17 +126,21 @@ impl Shape {
     /// Whether relations have the limbs that the scheme's circuits are written for.
     fn check_relations(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
-        let Some(gate) = layout.foreign else {
-            require(needs.equations.is_empty(), "no relations")?;
-            require(RANGE_BITS.contains(&layout.range_bits), "bits of a lookup")?;
-            return require(layout.range_columns > 0, "no column of range checks");
+        let gate = match &layout.foreign[..] {
+            [gate] => gate,
+            [] => {
+                require(needs.equations.is_empty(), "no relations")?;
+                require(RANGE_BITS.contains(&layout.range_bits), "bits of a lookup")?;
+                return require(layout.range_columns > 0, "no column of range checks");
+            }
+            _ => return Err(Error::Layout("more gates of relations than schemes have")),
         };
         let limbs = |columns| {
             ForeignLayout::new(&modulus::<Fr>(), layout.range_bits, columns, &needs.equations)
         };
         let is_known = !needs.equations.is_empty()
             && (1..=FOREIGN_COLUMNS).contains(&gate.columns)
-            && gate == limbs(gate.columns);
+            && *gate == limbs(gate.columns);
         require(is_known, "limbs or columns of relations")
     }
 }

@@ -109,7 +109,7 @@ fn cost(layout: &Layout) -> f64 {
         + 2.0 * columns.lookups as f64
         + 0.4 * columns.permutation as f64
         + 0.15 * columns.fixed as f64
-        + if layout.foreign.is_some() { RELATION_WEIGHT } else { 0.0 };
+        + RELATION_WEIGHT * layout.foreign.len() as f64;
     weight * f64::from(layout.k).exp2()
 }
 
@@ -210,16 +210,16 @@ impl<'a> Planner<'a> {
             return Some(vec![vec![shape]]);
         }
         let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
-        let &(bits, limbs, _) = fitting.min_by_key(|(_, _, lookups)| *lookups)?;
-        let open = self.open(degree, members, (bits, Some(limbs)));
+        let (bits, limbs, _) = fitting.min_by_key(|(_, _, lookups)| *lookups)?.clone();
+        let open = self.open(degree, members, (bits, Some(limbs.clone())));
         let usage = self.usage(&open);
-        let columns = usage.foreign_rows.div_ceil(rows)..=FOREIGN_COLUMNS;
+        let columns = usage.foreign_rows[0].div_ceil(rows)..=FOREIGN_COLUMNS;
         let apart = rows.checked_sub(LOST).map(|rows| usage.range_cells.div_ceil(rows));
         let with = |range_columns: usize| {
             let shape = |columns| {
                 let mut shape = open.clone();
                 shape.layout.range_columns = range_columns;
-                shape.layout.foreign = Some(ForeignLayout { columns, ..limbs });
+                shape.layout.foreign = vec![ForeignLayout { columns, ..limbs.clone() }];
                 shape
             };
             columns.clone().map(shape).collect()
@@ -259,7 +259,7 @@ impl<'a> Planner<'a> {
                 keccak_lanes: usize::from(self.needs.keccak),
                 sha256_lanes: usize::from(self.needs.sha256),
                 constant_rows: 0,
-                foreign,
+                foreign: foreign.into_iter().collect(),
             },
         }
     }
@@ -271,10 +271,10 @@ impl<'a> Planner<'a> {
 
     /// Rows that gates may take.
     fn rows(&self, layout: &Layout) -> Option<usize> {
-        match layout.foreign {
+        match layout.foreign[..] {
             // More columns of hashes may leave some rows less.
-            Some(_) => usable_rows(layout).checked_sub(SLACK),
-            None => Some((1usize << layout.k) - reserved_rows(self.request.arity)),
+            [_, ..] => usable_rows(layout).checked_sub(SLACK),
+            [] => Some((1usize << layout.k) - reserved_rows(self.request.arity)),
         }
     }
 
@@ -282,9 +282,9 @@ impl<'a> Planner<'a> {
     /// their own.
     fn relation_rows(&self, layout: &Layout, usage: &Usage) -> usize {
         let lookups = self.limbs.iter().find(|(bits, ..)| *bits == layout.range_bits);
-        let (Some(foreign), Some((_, _, lookups))) = (layout.foreign, lookups) else { return 0 };
+        let ([foreign], Some((_, _, lookups))) = (&layout.foreign[..], lookups) else { return 0 };
         let below = if layout.range_columns == 0 { usage.range_cells } else { 0 };
-        usage.foreign_rows / lookups * lookups.div_ceil(foreign.columns) + below
+        usage.foreign_rows[0] / lookups * lookups.div_ceil(foreign.columns) + below
     }
 
     /// The shape with as many columns of the other gates as it takes, if what it has already is enough.

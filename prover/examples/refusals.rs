@@ -153,7 +153,7 @@ fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
         if layout.edwards_lanes > 0 {
             layout.edwards_lanes = 8;
         }
-        if let Some(relations) = &mut layout.foreign {
+        for relations in &mut layout.foreign {
             relations.columns = 40;
         }
         for lanes in [&mut layout.keccak_lanes, &mut layout.sha256_lanes] {

@@ -88,7 +88,7 @@ pub fn layout() -> Layout {
         range_bits,
         poseidon: poseidon.to_vec(),
         constant_rows: 512,
-        foreign: Some(foreign),
+        foreign: vec![foreign],
         ..Layout::default()
     }
 }

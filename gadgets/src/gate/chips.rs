@@ -109,9 +109,22 @@ impl Chips {
     /// The chip of relations modulo foreign primes.
     ///
     /// # Panics
-    /// If the layout has none.
+    /// If the layout has none, or several.
     pub fn foreign(&self) -> &ForeignChip {
-        self.foreign.first().expect("the layout has the gate of foreign primes")
+        match &self.foreign[..] {
+            [chip] => chip,
+            several => panic!("the layout has {} gates of foreign primes", several.len()),
+        }
+    }
+
+    /// The one whose elements have so many bits.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn foreign_of(&self, bits: usize) -> &ForeignChip {
+        let of = |chip: &&ForeignChip| chip.block().format().element_bits() == bits;
+        let found = self.foreign.iter().find(of);
+        found.unwrap_or_else(|| panic!("the layout has no gate of foreign primes of {bits} bits"))
     }
 
     /// The Poseidon chip of `width`.

@@ -1,9 +1,14 @@
 //! Which columns a circuit has, and how much of them its recorded work takes.
 
+use std::collections::BTreeSet;
+
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use serde::{Deserialize, Serialize};
 
-use super::foreign::{Block, ForeignLayout};
+use super::{
+    foreign::{Block, ForeignLayout},
+    one_or_more,
+};
 
 /// Columns of the Poseidon gate of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,9 +46,10 @@ pub struct Layout {
     pub sha256_lanes: usize,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
-    /// Relations modulo foreign primes, with lookups of `range_bits` bits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub foreign: Option<ForeignLayout>,
+    /// Gates of relations modulo foreign primes, with lookups of `range_bits` bits; each has columns of its own,
+    /// and elements of another length. A file has no field for none, the gate itself for one, and a list for several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_more")]
+    pub foreign: Vec<ForeignLayout>,
 }
 
 /// Whether a layout or a circuit is without a gate: it is then written as if there were no such gate.
@@ -52,10 +58,16 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Layout {
-    /// The rows of relations modulo foreign primes.
-    pub fn block(&self) -> Option<Block> {
+    /// The rows of relations modulo foreign primes, of each gate.
+    ///
+    /// # Panics
+    /// If two of them have elements of one length, by which gadgets tell them apart.
+    pub fn blocks(&self) -> Vec<Block> {
         let native = halo2_base::utils::modulus::<Fr>();
-        self.foreign.as_ref().map(|foreign| Block::new(native, foreign, self.range_bits))
+        let lengths: BTreeSet<_> = self.foreign.iter().map(|gate| gate.element_bits).collect();
+        assert_eq!(lengths.len(), self.foreign.len(), "a gate for each length of elements");
+        let gates = self.foreign.iter();
+        gates.map(|gate| Block::new(native.clone(), gate, self.range_bits)).collect()
     }
 }
 
@@ -76,8 +88,8 @@ pub struct Usage {
     /// Rows of all lanes of the SHA-256 gate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub sha256_rows: usize,
-    /// Rows of relations modulo foreign primes.
-    pub foreign_rows: usize,
+    /// Rows of each gate of relations modulo foreign primes.
+    pub foreign_rows: Vec<usize>,
     /// Distinct constants; 0 where only witnesses are recorded.
     pub constants: usize,
 }

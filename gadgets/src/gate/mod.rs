@@ -20,6 +20,7 @@ pub mod keccak;
 mod kind;
 mod layout;
 mod load;
+mod one_or_more;
 mod place;
 pub mod poseidon;
 pub mod range;

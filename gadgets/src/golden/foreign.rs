@@ -9,7 +9,7 @@ use super::Costs;
 use crate::{
     curve::weierstrass::{chip::CurveEquations, Curve},
     gate::{
-        foreign::{Block, ForeignLayout},
+        foreign::{Block, Equation, ForeignLayout, Form, Source},
         Gates, Layout, PoseidonLayout, Usage,
     },
     signature::{
@@ -21,6 +21,16 @@ use crate::{
 };
 
 const BITS: usize = 16;
+/// The base fields of BN254 (EIP-197), curve25519 (RFC 7748, section 4.1) and BLS12-381
+/// (draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1).
+const PRIMES: [&str; 3] = [
+    "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
+    "7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed",
+    concat!(
+        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f624",
+        "1eabfffeb153ffffb9feffffffffaaab"
+    ),
+];
 /// Signatures of a batch.
 pub(super) const BATCH: usize = 13;
 
@@ -33,13 +43,13 @@ fn layout() -> Layout {
         range_bits: BITS,
         poseidon: vec![PoseidonLayout { width: HASH_WIDTH, columns: 1, lanes: 1 }],
         constant_rows: 512,
-        foreign: Some(foreign),
+        foreign: vec![foreign],
         ..Layout::default()
     }
 }
 
 fn block() -> Block {
-    layout().block().expect("the layout has relations")
+    layout().blocks().remove(0)
 }
 
 /// A witness for `count` signatures by the secret keys 2, 3, …
@@ -75,7 +85,7 @@ fn batch(count: usize) -> Usage {
 /// Everything that a batch takes, columns of relations with their idle cells.
 fn cells(usage: &Usage) -> BTreeMap<String, usize> {
     let block = block();
-    let relations = usage.foreign_rows / block.rows();
+    let relations = usage.foreign_rows[0] / block.rows();
     let poseidon: usize = usage.poseidon.iter().map(|(_, _, cells)| cells).sum();
     let lookups = relations * block.lookups() + usage.range_cells;
     let others = usage.vertical_cells + usage.range_cells + poseidon;
@@ -84,6 +94,35 @@ fn cells(usage: &Usage) -> BTreeMap<String, usize> {
         ("lookups".into(), lookups),
         ("cells".into(), relations * block.cells() + others),
     ])
+}
+
+/// Products in fields of other lengths, of two operands and of four, where digits are asked for and where they are
+/// not: lookups and the cells of operands, without those that stay idle in the last row of a block.
+fn shorter_and_longer(costs: &mut Costs) {
+    let native = halo2_base::utils::modulus::<Fr>();
+    let [a, b, c, d] = [0, 1, 2, 3].map(Source::Operand);
+    for prime in PRIMES {
+        let prime = BigUint::parse_bytes(prime.as_bytes(), 16).expect("hex");
+        let bits = prime.bits();
+        let equation = |form: Form| Equation::result(&prime, form);
+        let product = equation(a * b);
+        let slope = (Source::Back(1) - Source::Turned) / (Source::Back(2) - a);
+        let digit = Equation::result(&prime, slope);
+        for (name, equations) in [
+            ("product", vec![product.clone()]),
+            ("product of a curve's gate", vec![product, digit]),
+            ("two products of four operands", vec![equation(a * b - c * d)]),
+        ] {
+            let gate = ForeignLayout::new(&native, BITS, 1, &equations);
+            let block = Block::new(native.clone(), &gate, BITS);
+            let row = BTreeMap::from([
+                ("relations".into(), 1),
+                ("lookups".into(), block.lookups()),
+                ("cells".into(), block.lookups() + block.operand_cells()),
+            ]);
+            costs.insert(format!("foreign: {name} modulo {bits} bits"), row);
+        }
+    }
 }
 
 /// Adds the rows of this family.
@@ -97,6 +136,7 @@ pub(super) fn foreign(costs: &mut Costs) {
         ])
     };
     costs.insert("foreign: relation modulo 256 bits".into(), relations(1));
+    shorter_and_longer(costs);
     costs.insert("foreign: chord addition".into(), relations(3));
     costs.insert("foreign: two chord additions".into(), relations(5));
     costs.insert(format!("ecdsa-secp256k1: {BATCH} signatures"), cells(&batch(BATCH)));

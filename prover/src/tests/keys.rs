@@ -1,12 +1,18 @@
 //! Keys: written, read, and read from nonsense.
 
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Fr, G1Affine},
-    plonk::VerifyingKey,
-    SerdeFormat,
+use halo2_base::{
+    halo2_proofs::{
+        halo2curves::bn256::{Fr, G1Affine},
+        plonk::VerifyingKey,
+        SerdeFormat,
+    },
+    utils::modulus,
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
-use muster_gadgets::gate::{foreign::ForeignLayout, Placement, PoseidonLayout};
+use muster_gadgets::gate::{
+    foreign::{Equation, ForeignLayout, Sums},
+    Placement, PoseidonLayout,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
@@ -105,7 +111,9 @@ fn a_layout_that_nobody_makes_is_refused() {
     for rows in [1 << keys.shape().degree(), usize::MAX] {
         edit(&|shape| shape.layout.constant_rows = rows);
     }
-    edit(&|shape| shape.layout.foreign = Some(ForeignLayout { ..relations() }));
+    for count in [1, 2, 5, 1 << 12] {
+        edit(&|shape| shape.layout.foreign = vec![relations(); count]);
+    }
     edit(&|shape| shape.layout.poseidon.clear());
     // A width that is there already, many widths, and many gates that stand for nothing.
     for lanes in [0, 1] {
@@ -141,7 +149,13 @@ fn poseidon_gates_are_made_only_where_they_can_be() {
 /// Relations of the smallest circuit over secp256k1.
 fn relations() -> ForeignLayout {
     let shape = Shape::fit(&Request::new(Scheme::EcdsaSecp256k1, 2, 1)).unwrap();
-    shape.layout.foreign.unwrap()
+    shape.layout.foreign[0].clone()
+}
+
+/// What a product alone is made of.
+fn other_sums() -> Sums {
+    let native = modulus::<Fr>();
+    ForeignLayout::new(&native, 8, 1, &[Equation::multiply(&native)]).sums
 }
 
 /// Each number of the gate of relations: there is one choice of limbs for each width of a lookup.
@@ -164,12 +178,21 @@ fn relations_that_nobody_makes_are_refused() {
     for (field, edit) in edits.into_iter().enumerate() {
         for number in [0, 1, 2, 3, 13, 64, 255, 1 << 10, 1 << 20, usize::MAX / 2, usize::MAX] {
             let mut changed = shape.clone();
-            edit(changed.layout.foreign.as_mut().unwrap(), number);
+            edit(&mut changed.layout.foreign[0], number);
             let columns_alone = field == 0 && (1..=40).contains(&number);
             let as_before = changed == shape;
             assert_eq!(changed.check().is_ok(), columns_alone || as_before, "{field}: {number}");
             assert!(read_verifying_key(&changed, &bytes).is_err());
         }
+    }
+    // Sums that no equation has, and gates beside the one.
+    let mut other = shape.clone();
+    other.layout.foreign[0].sums = other_sums();
+    assert!(other.check().is_err() && read_verifying_key(&other, &bytes).is_err());
+    for count in [0, 2, 5, 1 << 12] {
+        let mut several = shape.clone();
+        several.layout.foreign = vec![relations(); count];
+        assert!(several.check().is_err() && read_verifying_key(&several, &bytes).is_err());
     }
     for bits in [0, 1, 3, 7, 64, usize::MAX] {
         let mut shape = shape.clone();

@@ -89,10 +89,10 @@ fn theirs(operation: Operation) -> Cost {
 
 fn ours(operation: Operation) -> Cost {
     let layout = layout(LOOKUP_BITS as u32 + 1, LOOKUP_BITS, 1);
-    let block = layout.block().expect("there is the gate");
+    let block = layout.blocks().remove(0);
     let gates = record(&layout, |ctx, chip| perform(operation, chip, ctx));
     let usage = gates.usage();
-    let blocks = usage.foreign_rows / block.rows();
+    let blocks = usage.foreign_rows[0] / block.rows();
     let cells = usage.vertical_cells + usage.range_cells + blocks * block.cells();
     Cost { cells, lookups: usage.range_cells + blocks * block.lookups() }
 }

@@ -30,7 +30,7 @@ fn layout(k: u32, range_bits: usize, vertical_columns: usize) -> Layout {
         range_columns: 1,
         range_bits,
         constant_rows: 1024,
-        foreign: Some(foreign_layout::<Fp>(range_bits, 2)),
+        foreign: vec![foreign_layout::<Fp>(range_bits, 2)],
         ..Layout::default()
     }
 }

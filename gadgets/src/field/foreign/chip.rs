@@ -198,7 +198,7 @@ impl ForeignField {
         (a, b): (&AssignedLimbs, &AssignedLimbs),
         difference: &BigUint,
     ) -> AssignedValue<Fr> {
-        let chip = chips.foreign();
+        let chip = chips.foreign_of(a.shape().element_bits);
         let difference = chip.relate(&self.difference, &[Element(a), Element(b)], difference);
         let difference = self.canonical(chip, &difference);
         self.is_zero(ctx, chips, &difference)
@@ -222,10 +222,10 @@ impl ForeignField {
         a: &Canonical,
         [bit, half]: [Fr; 2],
     ) -> AssignedValue<Fr> {
-        let limb = self.limbs(a).limbs()[0];
+        let limbs = self.limbs(a);
+        let (limb, bits) = (limbs.limbs()[0], limbs.shape().limb_bits - 1);
         let bit = ctx.load_witness(bit);
         chips.gate.assert_bit(ctx, bit);
-        let bits = chips.foreign().block().format().limb_bits() - 1;
         let half = below(ctx, chips, Witness(half), bits);
         let doubled = [(Constant(Fr::from(2)), Existing(half))];
         chain::assert_sum(ctx, Existing(bit), &doubled, Existing(limb));
@@ -242,10 +242,9 @@ impl ForeignField {
         chips: &Chips,
         a: &Canonical,
     ) -> Vec<AssignedValue<Fr>> {
-        let format = chips.foreign().block().format();
-        assert!(format.limb_bits().is_multiple_of(BYTE), "limbs are whole bytes");
-        let widths = format.limb_widths(format.element_bits());
-        let parts = self.limbs(a).limbs().iter().zip(widths);
+        let limbs = self.limbs(a);
+        assert!(limbs.shape().limb_bits.is_multiple_of(BYTE), "limbs are whole bytes");
+        let parts = limbs.limbs().iter().zip(limbs.shape().widths());
         parts.flat_map(|(limb, width)| digits(ctx, chips, *limb, width, BYTE)).collect()
     }
 
@@ -256,9 +255,8 @@ impl ForeignField {
         chips: &Chips,
         a: &Canonical,
     ) -> Vec<AssignedValue<Fr>> {
-        let format = chips.foreign().block().format();
-        let widths = format.limb_widths(format.element_bits());
-        let parts = self.limbs(a).limbs().iter().zip(widths);
+        let limbs = self.limbs(a);
+        let parts = limbs.limbs().iter().zip(limbs.shape().widths());
         parts.flat_map(|(limb, width)| chips.gate.num_to_bits(ctx, *limb, width)).collect()
     }
 }

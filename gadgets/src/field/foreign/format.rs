@@ -26,6 +26,15 @@ pub struct Format {
     lookup_bits: usize,
 }
 
+/// How long the limbs of an element are: what the bounds of relations take for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimbShape {
+    /// Bits of an element.
+    pub element_bits: usize,
+    /// Bits of a limb; the top one has what is left.
+    pub limb_bits: usize,
+}
+
 /// What is known of the limbs of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
@@ -33,6 +42,14 @@ pub enum Range {
     Element,
     /// As of an element, but each with a sign of its own.
     Signed,
+}
+
+impl LimbShape {
+    /// Bits of each limb, the lowest first.
+    pub fn widths(&self) -> Vec<usize> {
+        let widths = (0..self.element_bits).step_by(self.limb_bits);
+        widths.map(|low| (self.element_bits - low).min(self.limb_bits)).collect()
+    }
 }
 
 impl Format {
@@ -86,13 +103,15 @@ impl Format {
             .map(move |shape| Self::of_bits(native.clone(), element_bits, shape, lookup_bits))
     }
 
-    /// The same limbs for another prime, or for equations over the integers if it is 0.
+    /// The same limbs for another prime, or for equations over the integers if it is 0. A prime may have fewer bits
+    /// than an element, as the order of a curve may have fewer than the field: then more numbers stand for one
+    /// residue, and quotients are longer.
     ///
     /// # Panics
-    /// If it has another number of bits.
+    /// If it has more bits.
     pub fn with_modulus(&self, modulus: &BigUint) -> Self {
-        let fits = modulus.is_zero() || modulus.bits() as usize == self.element_bits;
-        assert!(fits, "primes of one format have as many bits");
+        let fits = modulus.bits() as usize <= self.element_bits;
+        assert!(fits, "a prime has no more bits than an element");
         Self { modulus: modulus.clone(), ..self.clone() }
     }
 
@@ -146,10 +165,14 @@ impl Format {
         bits.next_multiple_of(self.lookup_bits)
     }
 
+    /// How long the limbs of an element are.
+    pub fn limb_shape(&self) -> LimbShape {
+        LimbShape { element_bits: self.element_bits, limb_bits: self.limb_bits }
+    }
+
     /// Bits of each limb of a number of `bits` bits, the lowest first.
     pub fn limb_widths(&self, bits: usize) -> Vec<usize> {
-        let widths = (0..bits).step_by(self.limb_bits);
-        widths.map(|low| (bits - low).min(self.limb_bits)).collect()
+        LimbShape { element_bits: bits, ..self.limb_shape() }.widths()
     }
 
     /// The limbs of an operand.

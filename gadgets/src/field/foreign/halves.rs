@@ -9,6 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
+use super::LimbShape;
 use crate::gate::{chain, foreign::AssignedLimbs, Chips};
 
 /// Bits of the low half.
@@ -23,7 +24,7 @@ pub fn halves(
     chips: &Chips,
     element: &AssignedLimbs,
 ) -> [AssignedValue<Fr>; 2] {
-    let b = chips.foreign().block().format().limb_bits();
+    let b = element.shape().limb_bits;
     let middle = fe_to_biguint(element.limbs()[HALF_BITS / b].value());
     let mask = (BigUint::one() << (HALF_BITS % b)) - 1u8;
     halves_of_hint(ctx, chips, element, [&middle & mask, middle >> (HALF_BITS % b)])
@@ -36,10 +37,9 @@ pub(super) fn halves_of_hint(
     element: &AssignedLimbs,
     parts: [BigUint; 2],
 ) -> [AssignedValue<Fr>; 2] {
-    let format = chips.foreign().block().format();
-    assert!(format.element_bits() <= 2 * HALF_BITS, "an element has two halves");
-    assert!(format.limb_bits() <= HALF_BITS, "the low half has a limb of its own");
-    let (b, limbs) = (format.limb_bits(), element.limbs());
+    let (LimbShape { element_bits, limb_bits: b }, limbs) = (element.shape(), element.limbs());
+    assert!(element_bits <= 2 * HALF_BITS, "an element has two halves");
+    assert!(b <= HALF_BITS, "the low half has a limb of its own");
     let (middle, low_bits) = (HALF_BITS / b, HALF_BITS % b);
     let scaled = |limb: usize, bits: usize| (Existing(limbs[limb]), Constant(power(bits)));
     let mut low: Vec<_> = (1..middle).map(|limb| scaled(limb, b * limb)).collect();

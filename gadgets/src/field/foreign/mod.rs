@@ -11,5 +11,5 @@ pub mod relation;
 #[cfg(test)]
 mod tests;
 
-pub use format::{Format, Range, DIGIT_BITS};
+pub use format::{Format, LimbShape, Range, DIGIT_BITS};
 pub use relation::{Checks, Relation, Shifted, Sought, Widths};

@@ -124,14 +124,13 @@ pub struct Sought<P> {
 
 impl Widths {
     /// The limbs and ranges that serve all of `relations` with the fewest lookups and copies of
-    /// operands, for primes of `bits` bits.
+    /// `operands` operands, for elements of `bits` bits.
     ///
     /// # Panics
     /// If none do.
     pub fn cheapest(
         native: &BigUint,
-        bits: usize,
-        lookup_bits: usize,
+        (bits, lookup_bits, operands): (usize, usize, usize),
         relations: &[Sought<BigUint>],
     ) -> (Format, Self) {
         let priced = Format::all(native, bits, lookup_bits).filter_map(|format| {
@@ -141,7 +140,8 @@ impl Widths {
                 ranges: sought.ranges.clone(),
             };
             let widths = Self::common(&relations.iter().map(with).collect::<Vec<_>>()).ok()?;
-            let cells = widths.lookups(&format) + format.element_lookups() + 2 * format.limbs();
+            let copies = operands * format.limbs();
+            let cells = widths.lookups(&format) + format.element_lookups() + copies;
             Some((cells, (format, widths)))
         });
         let (_, choice) = priced.min_by_key(|(cells, _)| *cells).expect("some limbs will do");

@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{block::Block, power};
 use crate::{
-    field::foreign::DIGIT_BITS,
+    field::foreign::{LimbShape, DIGIT_BITS},
     gate::{chain, vertical},
 };
 
@@ -19,12 +19,21 @@ use crate::{
 pub struct AssignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) value: BigUint,
+    /// What the lookups of its limbs show.
+    pub(super) shape: LimbShape,
+    /// The block whose result it is, if it is one.
+    pub(super) home: Option<usize>,
 }
 
 impl AssignedLimbs {
     /// The limbs, the lowest first.
     pub fn limbs(&self) -> &[AssignedValue<Fr>] {
         &self.limbs
+    }
+
+    /// How long they are.
+    pub fn shape(&self) -> LimbShape {
+        self.shape
     }
 
     /// The number that they make.
@@ -35,7 +44,7 @@ impl AssignedLimbs {
     /// The same cells with another number: whatever takes it computes on with that, and only copies know better.
     #[cfg(test)]
     pub(crate) fn lying(&self, value: &BigUint) -> Self {
-        Self { limbs: self.limbs.clone(), value: value.clone() }
+        Self { value: value.clone(), ..self.clone() }
     }
 
     /// The same with 1 more in a limb, for the vertical gate, which computes on with the limbs.
@@ -134,7 +143,7 @@ impl AssignedScalar {
         };
         let limbs: Vec<_> = (1..=count).rev().step_by(digits).map(limb).collect();
         let values = limbs.iter().map(|cell| signed(cell.value())).collect();
-        SignedLimbs { limbs, values }
+        SignedLimbs { limbs, values, shape: block.format().limb_shape() }
     }
 }
 
@@ -155,13 +164,15 @@ pub(super) fn signed(value: &Fr) -> BigInt {
 pub struct SignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) values: Vec<BigInt>,
+    /// As of an element.
+    pub(super) shape: LimbShape,
 }
 
 #[cfg(test)]
 impl SignedLimbs {
     /// As [`AssignedLimbs::lying`].
     pub(crate) fn lying(&self, values: Vec<BigInt>) -> Self {
-        Self { limbs: self.limbs.clone(), values }
+        Self { values, ..self.clone() }
     }
 }
 

@@ -3,14 +3,11 @@
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    equation::{Equation, SUMS},
-    source::OPERANDS,
-};
+use super::{equation::Equation, sums::Sums};
 use crate::field::foreign::{Format, Sought, Widths};
 
 /// What fixes the columns of the gate, beside the width of a lookup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForeignLayout {
     /// Columns of running sums, each with a lookup argument.
@@ -27,11 +24,14 @@ pub struct ForeignLayout {
     pub carry_bits: usize,
     /// Carries.
     pub carries: usize,
+    /// What equations are made of.
+    #[serde(default, skip_serializing_if = "Sums::are_default")]
+    pub sums: Sums,
 }
 
 impl ForeignLayout {
-    /// The narrowest limbs and ranges that serve `equations`, whose primes have one length, with
-    /// lookups of `lookup_bits` bits.
+    /// The narrowest limbs and ranges that serve `equations` with lookups of `lookup_bits` bits. Elements have as
+    /// many bits as the longest of the primes; those of shorter ones, such as the order of a curve, are as long.
     ///
     /// # Panics
     /// If there are no equations, or their bounds do not hold.
@@ -49,7 +49,9 @@ impl ForeignLayout {
             ranges: equation.ranges(),
         };
         let relations: Vec<_> = equations.iter().map(relation).collect();
-        let (format, widths) = Widths::cheapest(native, bits, lookup_bits, &relations);
+        let sums = Sums::of(equations);
+        let sizes = (bits, lookup_bits, sums.operands());
+        let (format, widths) = Widths::cheapest(native, sizes, &relations);
         Self {
             columns,
             element_bits: format.element_bits(),
@@ -58,6 +60,7 @@ impl ForeignLayout {
             quotient_bits: widths.quotient,
             carry_bits: widths.carry,
             carries: widths.carries,
+            sums,
         }
     }
 
@@ -82,6 +85,7 @@ pub(super) struct Piece {
 pub struct Block {
     format: Format,
     widths: Widths,
+    sums: Sums,
     columns: usize,
     rows: usize,
     /// The limbs of the result, of the quotient and the carries, each in pieces.
@@ -109,6 +113,16 @@ pub(super) enum OperandCell {
     Difference,
     Inverse,
 }
+
+/// The cells of a digit, in their order.
+pub(super) const DIGIT_CELLS: [OperandCell; 6] = [
+    OperandCell::Sign,
+    OperandCell::Magnitude,
+    OperandCell::Before,
+    OperandCell::After,
+    OperandCell::Difference,
+    OperandCell::Inverse,
+];
 
 /// Cells of the fixed columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,8 +159,8 @@ impl Block {
         let quotient = pour(&mut space, &quotient);
         let carries = pour(&mut space, &carries);
         let spare = (spare > 0).then(|| space.pieces(1)[0]);
-        let columns = layout.columns;
-        Self { format, widths, columns, rows, result, quotient, carries, spare }
+        let (columns, sums) = (layout.columns, layout.sums.clone());
+        Self { format, widths, sums, columns, rows, result, quotient, carries, spare }
     }
 
     /// Limbs.
@@ -156,6 +170,10 @@ impl Block {
 
     pub(super) fn widths(&self) -> Widths {
         self.widths
+    }
+
+    pub(super) fn sums(&self) -> &Sums {
+        &self.sums
     }
 
     /// Rows of a relation.
@@ -193,9 +211,15 @@ impl Block {
         self.format.group() * self.format.limb_bits()
     }
 
-    /// Cells of operands.
-    pub(super) fn operand_cells(&self) -> usize {
-        self.operand(OperandCell::Inverse) + 1 + self.split_limbs().count()
+    /// Cells of operands, those of digits and of whole limbs among them.
+    pub fn operand_cells(&self) -> usize {
+        self.first_whole() + self.split_limbs().count()
+    }
+
+    /// Number of the first cell of a whole limb, behind those of digits if there are any.
+    pub(super) fn first_whole(&self) -> usize {
+        let digits = if self.sums.asks() { DIGIT_CELLS.len() } else { 0 };
+        self.sums.operands() * self.format.limbs() + digits
     }
 
     /// Limbs of the result that have several pieces.
@@ -203,31 +227,28 @@ impl Block {
         (0..self.result.len()).filter(|limb| self.result[*limb].len() > 1)
     }
 
-    /// Number of an operand's cell.
+    /// Number of an operand's cell. Those of digits are there where digits ask.
     pub(super) fn operand(&self, cell: OperandCell) -> usize {
         let limbs = self.format.limbs();
         match cell {
             OperandCell::Limb(operand, limb) => operand * limbs + limb,
-            OperandCell::Sign => OPERANDS * limbs,
-            OperandCell::Magnitude => OPERANDS * limbs + 1,
-            OperandCell::Before => OPERANDS * limbs + 2,
-            OperandCell::After => OPERANDS * limbs + 3,
-            OperandCell::Difference => OPERANDS * limbs + 4,
-            OperandCell::Inverse => OPERANDS * limbs + 5,
             OperandCell::Whole(limb) => {
                 let before = self.split_limbs().take_while(|split| *split < limb).count();
-                OPERANDS * limbs + 6 + before
+                self.first_whole() + before
+            }
+            digit => {
+                let place = DIGIT_CELLS.iter().position(|cell| *cell == digit);
+                self.sums.operands() * limbs + place.expect("all others are of digits")
             }
         }
     }
 
     /// Number of a fixed cell.
     pub(super) fn fixed(&self, cell: FixedCell) -> usize {
-        let factors: usize = SUMS.iter().map(|sources| sources.len()).sum();
+        let before = |sum: usize| self.sums.all().take(sum).map(<[_]>::len).sum::<usize>();
+        let factors = before(usize::MAX);
         match cell {
-            FixedCell::Factor(sum, place) => {
-                SUMS[..sum].iter().map(|sources| sources.len()).sum::<usize>() + place
-            }
+            FixedCell::Factor(sum, place) => before(sum) + place,
             FixedCell::Modulus(limb) => factors + limb,
             FixedCell::Constant => factors + self.format.limbs(),
             FixedCell::GroupConstant(group) => factors + self.format.limbs() + 1 + group,

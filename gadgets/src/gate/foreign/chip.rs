@@ -25,19 +25,26 @@ use super::{
     equation::Equation,
     power,
     record::{zeros, Asked, Record, Role, Waiting},
-    source::OPERANDS,
+    source::Source,
+    sums::COORDINATES,
     witness::Prepared,
     ForeignConfig,
 };
 use crate::{
-    field::foreign::DIGIT_BITS,
+    field::foreign::{LimbShape, DIGIT_BITS},
     gate::{
         cells::Cells, kind::Gate, place::Place, range::RangeConfig, vertical::VerticalChip, Layout,
         Usage,
     },
 };
 
-const TYPE_ID: &str = "muster-gadgets:gate:foreign";
+/// Names for the cells of each gate of a layout.
+const TYPE_IDS: [&str; 4] = [
+    "muster-gadgets:gate:foreign",
+    "muster-gadgets:gate:foreign:1",
+    "muster-gadgets:gate:foreign:2",
+    "muster-gadgets:gate:foreign:3",
+];
 
 /// Records relations and writes them to the columns of a [`ForeignConfig`].
 #[derive(Debug)]
@@ -81,8 +88,8 @@ impl ForeignChip {
     /// equation: it is a hint.
     ///
     /// # Panics
-    /// If the equation reaches above the first relation, or is about operands that are not given or
-    /// of another kind; or the result does not fit its limbs.
+    /// If the equation reads blocks above, which takes a [`Cursor`](super::Cursor), or is none that the layout was made
+    /// for; or is about operands that are not given, of another kind or with other limbs; or the result does not fit.
     #[track_caller]
     pub fn relate(
         &self,
@@ -90,25 +97,28 @@ impl ForeignChip {
         operands: &[Operand],
         result: &BigUint,
     ) -> AssignedLimbs {
-        self.record(equation, operands, result)
+        assert_eq!(equation.reach(), 0, "an equation that reads blocks above has a cursor");
+        self.record(Place::here(), equation, operands, result)
     }
 
-    /// Records `equation` over the entry of a table, and appends the digit to others. The sum `Y`
-    /// of the equation must not vanish modulo its prime.
-    ///
-    /// # Panics
-    /// As [`Self::relate`].
-    #[track_caller]
-    pub fn relate_digit(
+    /// Records an equation about the entry of a table, at its place.
+    pub(super) fn record_digit(
         &self,
+        place: Place,
         equation: &Equation,
         digits: &mut AssignedDigits,
-        digit: &Digit,
-        result: &BigUint,
+        (digit, result): (&Digit, &BigUint),
     ) -> AssignedLimbs {
-        assert!(!equation.is_signed(0) && !equation.is_signed(1), "entries have no signs");
+        for operand in 0..self.block.sums().operands() {
+            assert!(!equation.is_signed(operand), "entries have no signs");
+            let is_there = operand < COORDINATES || !equation.uses(Source::Operand(operand));
+            assert!(is_there, "an entry has two coordinates");
+        }
+        // The gate tells -p, 0 and p from other multiples of the prime: there are no others below 2p.
         assert!(equation.is_difference(), "the sum Y is the difference of two elements");
-        let (id, place) = (self.count(), Place::here());
+        let bits = self.block.format().element_bits() as u64;
+        assert_eq!(equation.modulus().bits(), bits, "an element is below twice the prime");
+        let id = self.count();
         let before = match (digits.sums.last(), &digits.start) {
             (Some(sum), _) => QuantumCell::Existing(*sum),
             (None, Some(start)) => QuantumCell::Witness(*start.value()),
@@ -123,7 +133,8 @@ impl ForeignChip {
         let after_digit = QuantumCell::Witness(after);
         digits.sums.push(self.bind(place, id, OperandCell::After, &after_digit));
         digits.value = (&digits.value << DIGIT_BITS) + digit.digit;
-        let operands = [self.split(&digit.entry.0), self.split(&digit.entry.1)];
+        let entry = [&digit.entry.0, &digit.entry.1].map(|coordinate| self.split(coordinate));
+        let operands = self.padded(entry);
         let (table, digit) = (digit.table, digit.digit);
         let role = Role::Asks(Asked { table, digit, before: *before.value(), after });
         self.push(place, equation, operands, result, role)
@@ -131,6 +142,9 @@ impl ForeignChip {
 
     /// `a` where `bit` is 1, `b` where it is 0; it is constrained to be one of these. The limbs are
     /// those of one of the two, and as short.
+    ///
+    /// # Panics
+    /// If one of the two has other limbs than the elements of this gate.
     #[track_caller]
     pub fn select(
         &self,
@@ -140,21 +154,28 @@ impl ForeignChip {
         b: &AssignedLimbs,
     ) -> AssignedLimbs {
         let gate = VerticalChip::new();
+        [a, b].iter().for_each(|element| self.assert_limbs(element.shape));
         gate.assert_bit(ctx, bit);
         let mut limbs = vec![];
         for (a, b) in a.limbs.iter().zip(&b.limbs) {
             limbs.push(gate.select(ctx, *a, *b, bit));
         }
         let chosen = if bool::from(bit.value().is_zero()) { b } else { a };
-        AssignedLimbs { limbs, value: chosen.value.clone() }
+        AssignedLimbs { limbs, home: None, ..chosen.clone() }
     }
 
-    #[track_caller]
-    fn record(&self, equation: &Equation, operands: &[Operand], result: &BigUint) -> AssignedLimbs {
-        assert!(!equation.uses_turned(), "only a digit asks for entries");
-        let (id, place) = (self.count(), Place::here());
-        for i in operands.len()..OPERANDS {
-            assert!(!equation.uses_operand(i), "operand {i} is given");
+    /// Records an equation at its place.
+    pub(super) fn record(
+        &self,
+        place: Place,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+    ) -> AssignedLimbs {
+        assert!(!equation.uses(Source::Turned), "only a digit asks for entries");
+        let id = self.count();
+        for i in operands.len()..self.block.sums().operands() {
+            assert!(!equation.uses(Source::Operand(i)), "operand {i} is given");
         }
         if operands.is_empty() {
             if let Some(entry) = self.next_entry() {
@@ -162,14 +183,15 @@ impl ForeignChip {
                 return self.push(place, equation, values, result, role);
             }
         }
-        let mut values = [(); OPERANDS].map(|()| zeros(&self.block));
+        let mut values = self.padded([]);
         for (i, operand) in operands.iter().enumerate() {
             let is_signed = matches!(operand, Operand::Signed(_));
             assert!(!is_signed || equation.is_signed(i), "operand {i} may have no signs");
-            let cells = match operand {
-                Operand::Element(element) => &element.limbs,
-                Operand::Signed(scalar) => &scalar.limbs,
+            let (cells, shape) = match operand {
+                Operand::Element(element) => (&element.limbs, element.shape),
+                Operand::Signed(scalar) => (&scalar.limbs, scalar.shape),
             };
+            self.assert_limbs(shape);
             for limb in 0..self.block.format().limbs() {
                 let source = cells.get(limb).copied();
                 let source =
@@ -192,17 +214,18 @@ impl ForeignChip {
         &self,
         place: Place,
         equation: &Equation,
-        operands: [Vec<BigInt>; OPERANDS],
+        operands: Vec<Vec<BigInt>>,
         result: &BigUint,
         role: Role,
     ) -> AssignedLimbs {
         let mut records = self.records.borrow_mut();
         let id = records.len();
-        assert!(equation.reach() <= id, "an equation is about relations that are there");
-        if equation.uses_above() {
-            let above = &records[id - 1].prepared.equation;
-            assert!(above.uses_operand(0), "there is an operand above");
-            assert!(!above.is_signed(0), "the operand above has no signs");
+        for operand in 0..self.block.sums().operands() {
+            if equation.uses(Source::Above(operand)) {
+                let above = &records[id - 1].prepared.equation;
+                assert!(above.uses(Source::Operand(operand)), "there is an operand above");
+                assert!(!above.is_signed(operand), "the operand above has no signs");
+            }
         }
         assert!(result.bits() as usize <= self.block.format().element_bits(), "a result fits");
         let limbs = self.split(result);
@@ -210,7 +233,8 @@ impl ForeignChip {
         let assigned = limbs.iter().enumerate().map(cell).collect();
         let prepared = self.prepare(equation);
         records.push(Record { prepared, operands, result: limbs, role, place });
-        AssignedLimbs { limbs: assigned, value: result.clone() }
+        let shape = self.block.format().limb_shape();
+        AssignedLimbs { limbs: assigned, value: result.clone(), shape, home: Some(id) }
     }
 
     fn next_entry(&self) -> Option<Waiting> {
@@ -218,7 +242,7 @@ impl ForeignChip {
     }
 
     /// Binds the operands of block `id` to an entry.
-    fn hold(&self, id: usize, entry: Waiting) -> ([Vec<BigInt>; OPERANDS], Role) {
+    fn hold(&self, id: usize, entry: Waiting) -> (Vec<Vec<BigInt>>, Role) {
         let Waiting { place, table, digit, coordinates } = entry;
         for (operand, limbs) in coordinates.iter().enumerate() {
             for (limb, (source, _)) in limbs.iter().enumerate() {
@@ -226,7 +250,7 @@ impl ForeignChip {
             }
         }
         let values = coordinates.map(|limbs| limbs.into_iter().map(|(_, limb)| limb).collect());
-        (values, Role::Entry { place, table, digit })
+        (self.padded(values), Role::Entry { place, table, digit })
     }
 
     fn prepare(&self, equation: &Equation) -> Arc<Prepared> {
@@ -237,6 +261,18 @@ impl ForeignChip {
         let new = Arc::new(Prepared::new(&self.block, equation));
         prepared.insert(equation.clone(), new.clone());
         new
+    }
+
+    /// Operands, and nothing where there are no more.
+    fn padded<const N: usize>(&self, operands: [Vec<BigInt>; N]) -> Vec<Vec<BigInt>> {
+        let mut operands = operands.to_vec();
+        operands.resize(self.block.sums().operands(), zeros(&self.block));
+        operands
+    }
+
+    /// The bounds of equations are derived for limbs of this gate.
+    pub(super) fn assert_limbs(&self, shape: LimbShape) {
+        assert_eq!(shape, self.block.format().limb_shape(), "an element has the limbs of the gate");
     }
 
     pub(super) fn split(&self, number: &BigUint) -> Vec<BigInt> {
@@ -259,24 +295,25 @@ impl ForeignChip {
 }
 
 impl Gate for ForeignChip {
-    type Shape = Block;
+    /// Its number among the gates of the layout, and its rows.
+    type Shape = (usize, Block);
     type Columns = ForeignConfig;
 
-    fn shapes(layout: &Layout) -> Vec<Block> {
-        layout.block().into_iter().collect()
+    fn shapes(layout: &Layout) -> Vec<(usize, Block)> {
+        layout.blocks().into_iter().enumerate().collect()
     }
 
-    fn width(shape: &Block) -> usize {
-        shape.columns() + shape.operand_columns()
+    fn width((_, block): &(usize, Block)) -> usize {
+        block.columns() + block.operand_columns()
     }
 
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
-        shape: &Block,
+        (_, block): &(usize, Block),
         range: Option<&RangeConfig>,
     ) -> ForeignConfig {
         let range = range.expect("the columns of range checks come before");
-        ForeignConfig::configure(meta, shape, range.table())
+        ForeignConfig::configure(meta, block, range.table())
     }
 
     #[cfg(any(test, feature = "forgery"))]
@@ -284,8 +321,12 @@ impl Gate for ForeignChip {
         columns.advice().collect()
     }
 
-    fn new(block: &Block, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
+    fn new(
+        (number, block): &(usize, Block),
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        let cells = Cells::new(TYPE_IDS[*number], copies, witness_gen_only);
         Self {
             block: block.clone(),
             cells,
@@ -297,7 +338,7 @@ impl Gate for ForeignChip {
     }
 
     fn report(&self, usage: &mut Usage) {
-        usage.foreign_rows += self.rows();
+        usage.foreign_rows.push(self.rows());
     }
 
     fn fits(&self, rows: usize) -> bool {

@@ -1,38 +1,27 @@
 //! The equations that a block can hold.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use num_bigint::{BigInt, BigUint};
 
 use super::{
-    form::{Form, Ratio},
-    source::{
-        Source::{self, Above, Back, Operand, Result, Turned},
-        HISTORY, OPERANDS,
-    },
+    form::{Form, Ratio, Sum},
+    source::Source::{self, Above, Back, Operand, Result, Turned},
 };
 use crate::field::foreign::{relation::Operands, Range, Relation};
 
-/// The five sums of an equation, `X·Y + Z·W + L`, and what each may be made of.
-pub(super) const SUMS: [&[Source]; 5] = [
-    &[Result, Back(1), Back(2), Operand(0)],
-    &[Result, Back(1), Back(2), Back(3), Back(4), Operand(0), Operand(1)],
-    &[Back(2), Back(4)],
-    &[Back(1), Back(2), Back(3), Back(4), Operand(0)],
-    &[Result, Back(1), Back(2), Back(3), Operand(0), Operand(1), Turned, Above],
-];
-pub(super) const X: usize = 0;
-pub(super) const Y: usize = 1;
-pub(super) const Z: usize = 2;
-pub(super) const W: usize = 3;
-pub(super) const L: usize = 4;
+/// A sum of small multiples of sources, each once, none by 0.
+pub(super) type Terms = BTreeMap<Source, i64>;
 
-/// `X·Y + Z·W + L + c ≡ 0` modulo a foreign prime, or over the integers for the modulus 0.
+/// `X₀·Y₀ + X₁·Y₁ + … + L + c ≡ 0` modulo a foreign prime, or over the integers for the modulus 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Equation {
     modulus: BigUint,
-    /// Factors, in the order of [`SUMS`].
-    factors: [Vec<i64>; 5],
+    products: Vec<[Terms; 2]>,
+    linear: Terms,
     constant: BigInt,
-    signed: [bool; OPERANDS],
+    /// Operands whose limbs have signs.
+    signed: BTreeSet<usize>,
 }
 
 impl Equation {
@@ -43,26 +32,15 @@ impl Equation {
 
     /// The form is a multiple of the modulus.
     ///
-    /// Its first product is `X·Y` and its second `Z·W`, with the factors where they stand.
+    /// Its products are `X₀·Y₀`, `X₁·Y₁` and so on, in order, with the factors where they stand.
     ///
     /// # Panics
-    /// If it has more products, or a sum cannot be made of a source.
+    /// If it speaks of the block 0 blocks above, which is its own.
     pub fn zero(modulus: &BigUint, form: Form) -> Self {
         let Form { products, linear, constant } = form;
-        let mut factors = SUMS.map(|sources| vec![0; sources.len()]);
-        let mut set = |sum: usize, terms: &[(i64, Source)]| {
-            for (factor, source) in terms {
-                let place = SUMS[sum].iter().position(|allowed| allowed == source);
-                let place = place.unwrap_or_else(|| panic!("sum {sum} is not made of {source:?}"));
-                factors[sum][place] += factor;
-            }
-        };
-        assert!(products.len() <= 2, "an equation has two products");
-        for (sums, product) in [[X, Y], [Z, W]].into_iter().zip(&products) {
-            sums.into_iter().zip(product).for_each(|(sum, terms)| set(sum, terms));
-        }
-        set(L, &linear);
-        Self { modulus: modulus.clone(), factors, constant, signed: [false; OPERANDS] }
+        let products = products.into_iter().map(|product| product.map(terms)).collect();
+        let (modulus, signed) = (modulus.clone(), BTreeSet::new());
+        Self { modulus, products, linear: terms(linear), constant, signed }
     }
 
     /// The result is the value, modulo the modulus. Of a [`Ratio`] `n/d` it is said that `R·d = n`.
@@ -86,17 +64,14 @@ impl Equation {
     /// With an operand whose limbs have signs.
     #[must_use]
     pub fn signed(mut self, operand: usize) -> Self {
-        self.signed[operand] = true;
+        self.signed.insert(operand);
         self
     }
 
-    /// With the sum `Y` alone, of a product whose other factor is 0.
+    /// With the sum `Y₀` alone, of a product whose other factor is 0.
     #[cfg(test)]
     pub(crate) fn differing(mut self, first: Source, second: Source) -> Self {
-        for (factor, source) in [(1, first), (-1, second)] {
-            let place = SUMS[Y].iter().position(|allowed| *allowed == source);
-            self.factors[Y][place.expect("Y may be made of it")] = factor;
-        }
+        self.products.insert(0, [Terms::new(), Terms::from([(first, 1), (second, -1)])]);
         self
     }
 
@@ -104,94 +79,85 @@ impl Equation {
         &self.modulus
     }
 
-    pub(super) fn factors(&self) -> &[Vec<i64>; 5] {
-        &self.factors
+    pub(super) fn products(&self) -> &[[Terms; 2]] {
+        &self.products
+    }
+
+    pub(super) fn linear(&self) -> &Terms {
+        &self.linear
+    }
+
+    /// `Y₀`, if there is a product.
+    pub(super) fn difference(&self) -> Option<&Terms> {
+        self.products.first().map(|[_, y]| y)
     }
 
     pub(super) fn is_signed(&self, operand: usize) -> bool {
-        self.signed[operand]
+        self.signed.contains(&operand)
+    }
+
+    /// What it speaks of, each source once and in order: [`Self::relation`] numbers them so.
+    pub(super) fn sources(&self) -> Vec<Source> {
+        let terms = self.products.iter().flatten().chain([&self.linear]);
+        let sources: BTreeSet<_> = terms.flat_map(Terms::keys).copied().collect();
+        sources.into_iter().collect()
     }
 
     /// The blocks above that it reaches.
     pub(super) fn reach(&self) -> usize {
-        let back = |(sum, factors): (usize, &Vec<i64>)| {
-            let used = SUMS[sum].iter().zip(factors).filter(|(_, factor)| **factor != 0);
-            used.map(|(source, _)| match source {
-                Back(blocks) => *blocks,
-                Above => 1,
-                Result | Operand(_) | Turned => 0,
-            })
-            .max()
-        };
-        self.factors.iter().enumerate().filter_map(back).max().unwrap_or_default()
+        let reach = self.sources().into_iter().map(|source| match source {
+            Back(blocks) => blocks,
+            Above(_) => 1,
+            Result | Operand(_) | Turned => 0,
+        });
+        reach.max().unwrap_or_default()
     }
 
-    pub(super) fn uses_operand(&self, operand: usize) -> bool {
-        self.uses(Operand(operand))
+    pub(super) fn uses(&self, source: Source) -> bool {
+        self.sources().contains(&source)
     }
 
-    pub(super) fn uses_above(&self) -> bool {
-        self.uses(Above)
-    }
-
-    /// Whether `Y` is the difference of two elements: between `-2p` and `2p`.
+    /// Whether `Y₀` is the difference of two elements without signs.
     pub(super) fn is_difference(&self) -> bool {
-        let mut factors: Vec<_> = self.factors[Y].iter().filter(|f| **f != 0).collect();
+        let signs = self.difference().into_iter().flatten();
+        let mut factors: Vec<_> = signs.map(|(source, f)| (*f, *source != Turned)).collect();
         factors.sort_unstable();
-        factors == [&-1, &1]
+        factors == [(-1, true), (1, true)]
     }
 
-    /// Whether it is about the entry of a table.
-    pub(super) fn uses_turned(&self) -> bool {
-        self.uses(Turned)
-    }
-
-    fn uses(&self, source: Source) -> bool {
-        let in_sum = |(sources, factors): (&&[Source], &Vec<i64>)| {
-            sources.iter().zip(factors).any(|(one, factor)| *one == source && *factor != 0)
-        };
-        SUMS.iter().zip(&self.factors).any(in_sum)
-    }
-
-    /// The relation over all sources, numbered by [`number`].
+    /// The relation over its [sources](Self::sources).
     pub(super) fn relation(&self) -> Relation {
-        let terms_of = |sum: usize| -> Vec<(i64, usize)> {
-            let terms = SUMS[sum].iter().zip(&self.factors[sum]);
-            terms.filter(|(_, f)| **f != 0).map(|(source, f)| (*f, number(*source))).collect()
-        };
+        let sources = self.sources();
+        let number = |source: &Source| sources.binary_search(source).expect("it is one of them");
         let mut terms = vec![];
-        for (a, b) in [(X, Y), (Z, W)] {
-            for (f, u) in terms_of(a) {
-                for (g, v) in terms_of(b) {
-                    terms.push((f * g, Operands::Product(u, v)));
+        for [x, y] in &self.products {
+            for (a, f) in x {
+                for (b, g) in y {
+                    terms.push((f * g, Operands::Product(number(a), number(b))));
                 }
             }
         }
-        terms.extend(terms_of(L).into_iter().map(|(f, x)| (f, Operands::Linear(x))));
+        terms.extend(self.linear.iter().map(|(x, f)| (*f, Operands::Linear(number(x)))));
         Relation { terms, constant: self.constant.clone() }
     }
 
-    /// What is known of each source.
+    /// What is known of each of its [sources](Self::sources).
     pub(super) fn ranges(&self) -> Vec<Range> {
-        let mut ranges = vec![Range::Element; SOURCES];
-        ranges[number(Turned)] = Range::Signed;
-        for operand in (0..OPERANDS).filter(|operand| self.signed[*operand]) {
-            ranges[number(Operand(operand))] = Range::Signed;
-        }
-        ranges
+        let range = |source| match source {
+            Turned => Range::Signed,
+            Operand(operand) if self.is_signed(operand) => Range::Signed,
+            Result | Back(_) | Operand(_) | Above(_) => Range::Element,
+        };
+        self.sources().into_iter().map(range).collect()
     }
 }
 
-/// Sources in all.
-pub(super) const SOURCES: usize = 1 + HISTORY + OPERANDS + 2;
-
-/// The number of a source.
-pub(super) fn number(source: Source) -> usize {
-    match source {
-        Result => 0,
-        Back(blocks) => blocks,
-        Operand(operand) => 1 + HISTORY + operand,
-        Turned => 1 + HISTORY + OPERANDS,
-        Above => 2 + HISTORY + OPERANDS,
+fn terms(sum: Sum) -> Terms {
+    let mut terms = Terms::new();
+    for (factor, source) in sum {
+        assert_ne!(source, Back(0), "the block's own result has a name of its own");
+        *terms.entry(source).or_default() += factor;
     }
+    terms.retain(|_, factor| *factor != 0);
+    terms
 }

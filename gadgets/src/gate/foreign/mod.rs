@@ -2,7 +2,7 @@
 //! digits.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::Fr, ff::Field},
+    halo2curves::bn256::Fr,
     plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
     poly::Rotation,
 };
@@ -10,15 +10,18 @@ use halo2_base::halo2_proofs::{
 mod assigned;
 mod block;
 mod chip;
+mod cursor;
 mod equation;
 mod form;
 #[cfg(any(test, feature = "forgery"))]
 mod parts;
+mod query;
 mod record;
 mod region;
 #[cfg(test)]
 mod remade;
 mod source;
+mod sums;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -30,19 +33,21 @@ mod written;
 pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
 pub use block::{Block, ForeignLayout};
 pub use chip::ForeignChip;
+pub use cursor::Cursor;
 pub use equation::Equation;
 pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]
 pub(super) use parts::Parts as BlockParts;
 #[cfg(test)]
 pub(super) use remade::{Blocks, Part};
-pub use source::{Source, HISTORY};
+pub use source::Source;
+pub use sums::Sums;
 pub use table::Coordinate;
 
 use super::{border, range::limb};
-use block::{FixedCell, OperandCell, Piece};
-use equation::{L, SUMS, W, X, Y, Z};
-use source::OPERANDS;
+use block::{FixedCell, OperandCell, DIGIT_CELLS};
+use query::{power, shifted, Query};
+use sums::{COORDINATES, DIFFERENCE};
 
 /// Columns of the gate.
 #[derive(Clone, Debug)]
@@ -58,6 +63,13 @@ pub struct ForeignConfig {
     fixed: Vec<Column<Fixed>>,
     /// 1 on the first row of a relation.
     select: Column<Fixed>,
+    /// What digits need, if there are any.
+    digits: Option<DigitColumns>,
+}
+
+/// Fixed columns of tables and of the digits that ask for their entries.
+#[derive(Clone, Copy, Debug)]
+struct DigitColumns {
     /// 1 on the first row of a relation whose operands are looked up.
     ask: Column<Fixed>,
     /// The number of a table on the first row of a block whose operands are an entry; negative where
@@ -74,12 +86,12 @@ impl ForeignConfig {
     /// A block has as many rows as its lookups take in `block.columns()` columns. It says
     ///
     /// ```text
-    /// X·Y + Z·W + L + c = q·p
+    /// X₀·Y₀ + X₁·Y₁ + … + L + c = q·p
     /// ```
     ///
     /// modulo the native prime and over limbs, as [`relation`](crate::field::foreign::relation)
-    /// derives, for sums `X` to `L` of the result, the two operands, results of the four blocks
-    /// above and the first operand of the block above. Degree: `1 + 2 + 2 = 5`.
+    /// derives, for [`Sums`] of the result, the operands, results of blocks above and operands of the block above.
+    /// Degree: `1 + 2 + 2 = 5`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, block: &Block, table: Column<Fixed>) -> Self {
         let sums: Vec<_> = (0..block.columns()).map(|_| meta.advice_column()).collect();
         let operands: Vec<_> = (0..block.operand_columns()).map(|_| meta.advice_column()).collect();
@@ -94,14 +106,21 @@ impl ForeignConfig {
         });
         let factors = factors.collect();
         let fixed = (0..block.fixed_columns()).map(|_| meta.fixed_column()).collect();
-        let [select, ask, tag, digit] = [(); 4].map(|()| meta.fixed_column());
-        let config =
-            Self { block: block.clone(), sums, operands, factors, fixed, select, ask, tag, digit };
+        let select = meta.fixed_column();
+        let digits = block.sums().asks().then(|| {
+            let [ask, tag, digit] = [(); 3].map(|()| meta.fixed_column());
+            DigitColumns { ask, tag, digit }
+        });
+        let config = Self { block: block.clone(), sums, operands, factors, fixed, select, digits };
         config.enable_equality(meta);
         config.limb_lookups(meta, table);
-        config.entry_lookup(meta);
+        if let Some(digits) = digits {
+            config.entry_lookup(meta, digits);
+        }
         config.relation_gate(meta);
-        config.digit_gate(meta);
+        if let Some(digits) = digits {
+            config.digit_gate(meta, digits);
+        }
         config
     }
 
@@ -141,17 +160,15 @@ impl ForeignConfig {
 
     /// An entry is the operands of a block, under the number of its table and a digit. Where `ask` is
     /// 1, the operands are the entry of a digit's magnitude. Everywhere else zeros are looked up.
-    fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>) {
+    fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>, columns: DigitColumns) {
         border::lookup_any(meta, "foreign: entry of a table", |meta| {
-            let fixed =
-                |meta: &mut VirtualCells<Fr>, column| meta.query_fixed(column, Rotation::cur());
-            let (ask, tag) = (fixed(meta, self.ask), fixed(meta, self.tag));
-            let digit = fixed(meta, self.digit);
-            let mut query = Query { meta, config: self };
+            let [ask, tag, digit] = [columns.ask, columns.tag, columns.digit]
+                .map(|column| meta.query_fixed(column, Rotation::cur()));
+            let mut query = self.query(meta);
             let magnitude = query.operand(OperandCell::Magnitude);
             let mut tuple =
                 vec![(-(ask.clone() * tag.clone()), tag), (ask.clone() * magnitude, digit)];
-            for operand in 0..OPERANDS {
+            for operand in 0..COORDINATES {
                 for limb in 0..self.block.format().limbs() {
                     let cell = query.operand(OperandCell::Limb(operand, limb));
                     tuple.push((ask.clone() * cell.clone(), cell));
@@ -161,10 +178,15 @@ impl ForeignConfig {
         });
     }
 
+    fn query<'a, 'b>(&'a self, meta: &'a mut VirtualCells<'b, Fr>) -> Query<'a, 'b> {
+        let Self { block, sums, operands, fixed, .. } = self;
+        Query { meta, block, sums, operands, fixed }
+    }
+
     fn relation_gate(&self, meta: &mut ConstraintSystem<Fr>) {
         border::create_gate(meta, "foreign: relation", |meta| {
             let select = meta.query_fixed(self.select, Rotation::cur());
-            let mut query = Query { meta, config: self };
+            let mut query = self.query(meta);
             let parts = query.parts();
             let native = parts.native() + query.fixed(FixedCell::Constant);
             let mut constraints = vec![("native", select.clone() * native)];
@@ -196,24 +218,19 @@ impl ForeignConfig {
         });
     }
 
-    /// Where an entry is asked for, the digit is its sign, 1 or -1, times its magnitude, and `Y`, the
+    /// Where an entry is asked for, the digit is its sign, 1 or -1, times its magnitude, and `Y₀`, the
     /// difference of two first coordinates, is not 0 modulo `p`: as an integer between `-2p` and `2p`
     /// it is none of `-p`, `0`, `p`, shown modulo the native prime.
-    fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>) {
+    fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>, columns: DigitColumns) {
         border::create_gate(meta, "foreign: digit", |meta| {
-            let ask = meta.query_fixed(self.ask, Rotation::cur());
-            let mut query = Query { meta, config: self };
-            let [sign, magnitude, before, after, difference, inverse] = [
-                OperandCell::Sign,
-                OperandCell::Magnitude,
-                OperandCell::Before,
-                OperandCell::After,
-                OperandCell::Difference,
-                OperandCell::Inverse,
-            ]
-            .map(|cell| query.operand(cell));
+            let ask = meta.query_fixed(columns.ask, Rotation::cur());
+            let mut query = self.query(meta);
+            let [sign, magnitude, before, after, difference, inverse] =
+                DIGIT_CELLS.map(|cell| query.operand(cell));
             let bits = self.block.format().limb_bits();
-            let y = shifted(query.combined(Y).into_iter(), bits);
+            let sources: Vec<_> = self.block.sums().all().collect();
+            let y = query.combined(DIFFERENCE, sources[DIFFERENCE]);
+            let y = shifted(y.into_iter(), bits);
             let p = shifted(query.modulus().into_iter(), bits);
             let one = Expression::Constant(Fr::one());
             let product = difference.clone() * (difference.clone() - p.clone());
@@ -227,149 +244,4 @@ impl ForeignConfig {
             ]
         });
     }
-}
-
-/// Queries counted from the first row of a block.
-struct Query<'a, 'b> {
-    meta: &'a mut VirtualCells<'b, Fr>,
-    config: &'a ForeignConfig,
-}
-
-impl Query<'_, '_> {
-    fn sum(&mut self, column: usize, row: usize) -> Expression<Fr> {
-        self.meta.query_advice(self.config.sums[column], Rotation(row as i32))
-    }
-
-    fn operand(&mut self, cell: OperandCell) -> Expression<Fr> {
-        let number = self.config.block.operand(cell);
-        let (column, row) = self.config.block.place(number);
-        self.meta.query_advice(self.config.operands[column], Rotation(row as i32))
-    }
-
-    fn fixed(&mut self, cell: FixedCell) -> Expression<Fr> {
-        let (column, row) = self.config.block.place(self.config.block.fixed(cell));
-        self.meta.query_fixed(self.config.fixed[column], Rotation(row as i32))
-    }
-
-    /// A limb of the result of the block so many blocks above.
-    fn result(&mut self, above: usize, limb: usize) -> Expression<Fr> {
-        let block = &self.config.block;
-        let (columns, (column, row)) = match block.result[limb][..] {
-            [Piece { column, row, .. }] => (&self.config.sums, (column, row)),
-            _ => (&self.config.operands, block.place(block.operand(OperandCell::Whole(limb)))),
-        };
-        let rotation = row as i32 - (above * block.rows()) as i32;
-        self.meta.query_advice(columns[column], Rotation(rotation))
-    }
-
-    /// A number out of its pieces.
-    fn number(&mut self, pieces: &[Piece]) -> Expression<Fr> {
-        let bits = self.config.block.format().lookup_bits();
-        let parts = pieces.iter().map(|piece| {
-            let part = self.sum(piece.column, piece.row);
-            if piece.below == 0 {
-                part
-            } else {
-                part * power(bits * piece.below)
-            }
-        });
-        parts.reduce(|sum, part| sum + part).expect("a number has pieces")
-    }
-
-    fn source(&mut self, source: Source, limb: usize) -> Expression<Fr> {
-        match source {
-            Source::Result => self.result(0, limb),
-            Source::Back(blocks) => self.result(blocks, limb),
-            Source::Operand(operand) => self.operand(OperandCell::Limb(operand, limb)),
-            Source::Turned => {
-                let sign = self.operand(OperandCell::Sign);
-                sign * self.operand(OperandCell::Limb(1, limb))
-            }
-            Source::Above => {
-                let block = &self.config.block;
-                let (column, row) = block.place(block.operand(OperandCell::Limb(0, limb)));
-                let rotation = Rotation(row as i32 - block.rows() as i32);
-                self.meta.query_advice(self.config.operands[column], rotation)
-            }
-        }
-    }
-
-    /// One of the five sums of an equation, limb by limb.
-    fn combined(&mut self, sum: usize) -> Vec<Expression<Fr>> {
-        let factors: Vec<_> =
-            (0..SUMS[sum].len()).map(|place| self.fixed(FixedCell::Factor(sum, place))).collect();
-        (0..self.config.block.format().limbs())
-            .map(|limb| {
-                let terms = SUMS[sum].iter().zip(&factors);
-                let terms = terms.map(|(source, f)| f.clone() * self.source(*source, limb));
-                terms.reduce(|sum, term| sum + term).expect("there are sources")
-            })
-            .collect()
-    }
-
-    fn modulus(&mut self) -> Vec<Expression<Fr>> {
-        let limbs = self.config.block.format().limbs();
-        (0..limbs).map(|limb| self.fixed(FixedCell::Modulus(limb))).collect()
-    }
-
-    fn parts(&mut self) -> Parts {
-        let config = self.config;
-        let quotient = config.block.quotient.iter().map(|pieces| self.number(pieces)).collect();
-        let [x, y, z, w, linear] = [X, Y, Z, W, L].map(|sum| self.combined(sum));
-        let limb_bits = config.block.format().limb_bits();
-        Parts { products: [(x, y), (z, w)], linear, quotient, modulus: self.modulus(), limb_bits }
-    }
-}
-
-type Limbs = Vec<Expression<Fr>>;
-
-/// The limbs of what a relation is made of.
-struct Parts {
-    products: [(Limbs, Limbs); OPERANDS],
-    linear: Limbs,
-    quotient: Limbs,
-    modulus: Limbs,
-    limb_bits: usize,
-}
-
-impl Parts {
-    /// `X·Y + Z·W + L - q·p` over the native field.
-    fn native(&self) -> Expression<Fr> {
-        let value = |limbs: &Limbs| shifted(limbs.iter().cloned(), self.limb_bits);
-        let [first, second] = self.products.each_ref().map(|(a, b)| value(a) * value(b));
-        first + second + value(&self.linear) - value(&self.quotient) * value(&self.modulus)
-    }
-
-    /// The part at `2^(b·position)`.
-    fn at(&self, position: usize) -> Option<Expression<Fr>> {
-        let [first, second] = self.products.each_ref().map(|(a, b)| convolution(a, b, position));
-        let multiple = convolution(&self.quotient, &self.modulus, position);
-        let parts = [first, second, self.linear.get(position).cloned(), multiple.map(|m| -m)];
-        parts.into_iter().flatten().reduce(|sum, part| sum + part)
-    }
-
-    /// The parts of a group, the lowest in place.
-    fn group(&self, group: usize, block: &Block) -> Expression<Fr> {
-        let first = group * block.format().group();
-        let parts = (first..first + block.format().group())
-            .map(|position| self.at(position).unwrap_or(Expression::Constant(Fr::zero())));
-        shifted(parts, self.limb_bits)
-    }
-}
-
-/// `Σ 2^(bits·i)·termᵢ`
-fn shifted(terms: impl Iterator<Item = Expression<Fr>>, bits: usize) -> Expression<Fr> {
-    let scaled =
-        terms.enumerate().map(|(i, term)| if i == 0 { term } else { term * power(bits * i) });
-    scaled.reduce(|sum, term| sum + term).expect("there are limbs")
-}
-
-fn convolution(a: &Limbs, b: &Limbs, position: usize) -> Option<Expression<Fr>> {
-    (0..=position)
-        .filter_map(|i| Some(a.get(i)?.clone() * b.get(position - i)?.clone()))
-        .reduce(|sum, product| sum + product)
-}
-
-fn power(exponent: usize) -> Fr {
-    Fr::from(2).pow_vartime([exponent as u64])
 }

@@ -6,14 +6,14 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::{block::Block, source::OPERANDS, witness::Prepared};
+use super::{block::Block, sums::COORDINATES, witness::Prepared};
 use crate::gate::place::Place;
 
 /// A relation as it is recorded.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     pub(super) prepared: Arc<Prepared>,
-    pub(super) operands: [Vec<BigInt>; OPERANDS],
+    pub(super) operands: Vec<Vec<BigInt>>,
     pub(super) result: Vec<BigInt>,
     pub(super) role: Role,
     /// What asks for it.
@@ -44,7 +44,7 @@ pub(super) struct Waiting {
     pub(super) table: usize,
     pub(super) digit: u8,
     /// The limbs of both coordinates: where they come from, and what they are.
-    pub(super) coordinates: [Vec<(QuantumCell<Fr>, BigInt)>; OPERANDS],
+    pub(super) coordinates: [Vec<(QuantumCell<Fr>, BigInt)>; COORDINATES],
 }
 
 /// Where nothing is written: a result, or an operand that the equation does not use.

@@ -12,7 +12,7 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
-    block::{OperandCell, Piece},
+    block::Piece,
     chip::ForeignChip,
     power,
     record::{Asked, Record, Role},
@@ -68,7 +68,7 @@ impl ForeignChip {
             }
         }
         let split: Vec<_> = self.block.split_limbs().collect();
-        let first = self.block.operand(OperandCell::Inverse) + 1;
+        let first = self.block.first_whole();
         for (number, value) in written.operands.iter().enumerate() {
             let (column, row) = self.block.place(number);
             let cell = assign(config.operands[column], row, *value);
@@ -114,12 +114,13 @@ impl ForeignChip {
             }
             Role::Asks(Asked { table, .. }) => (place, -tag(table), none, one),
         };
-        for (column, place, value) in [
-            ((config.select, "relation"), record.place, one),
-            ((config.tag, "tag"), place, tag),
-            ((config.digit, "digit"), place, digit),
-            ((config.ask, "ask"), place, ask),
-        ] {
+        let mut cells = vec![((config.select, "relation"), record.place, one)];
+        if let Some(columns) = config.digits {
+            cells.push(((columns.tag, "tag"), place, tag));
+            cells.push(((columns.digit, "digit"), place, digit));
+            cells.push(((columns.ask, "ask"), place, ask));
+        }
+        for (column, place, value) in cells {
             if !bool::from(value.is_zero()) {
                 border::assign_fixed(place, region, column, start, value);
             }

@@ -1,6 +1,9 @@
 //! Recorded blocks as a prover of bad will computes them: from what the cells around them hold now.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -13,10 +16,11 @@ use super::{
     assigned::signed,
     block::{Block, OperandCell, Piece},
     chip::ForeignChip,
-    equation::{number, Equation, L, SOURCES, SUMS, W, X, Y, Z},
+    equation::{Equation, Terms},
     power,
     record::{Record, Role},
-    source::{Source, HISTORY, OPERANDS},
+    source::Source,
+    sums::COORDINATES,
     witness::Prepared,
 };
 use crate::{field::foreign::DIGIT_BITS, gate::place::Place};
@@ -97,14 +101,12 @@ impl Blocks {
     /// Whether the equation says what the result is. One that does not is an end: of what it is about, or of
     /// nothing.
     pub(crate) fn has_result(&self, id: usize) -> bool {
-        let sums = SUMS.iter().zip(self.equation(id).factors());
-        let mut terms = sums.flat_map(|(sources, factors)| sources.iter().zip(factors));
-        terms.any(|(source, factor)| *source == Source::Result && *factor != 0)
+        self.equation(id).uses(Source::Result)
     }
 
     /// Whether the equation says nothing at all.
     pub(crate) fn is_free(&self, id: usize) -> bool {
-        self.equation(id).factors().iter().flatten().all(|factor| *factor == 0)
+        self.equation(id).sources().is_empty()
     }
 
     /// Whether the equation is one over the integers.
@@ -124,9 +126,19 @@ impl Blocks {
 
     /// Whether anything is said of an operand: by the equation of its block or of the one below.
     pub(crate) fn uses_operand(&self, id: usize, operand: usize) -> bool {
-        let below = self.known.get(id + 1).filter(|_| operand == 0);
-        self.equation(id).uses_operand(operand)
-            || below.is_some_and(|below| below.prepared.equation.uses_above())
+        let below = self.known.get(id + 1).map(|below| &below.prepared.equation);
+        self.equation(id).uses(Source::Operand(operand))
+            || below.is_some_and(|below| below.uses(Source::Above(operand)))
+    }
+
+    /// Operands of a block.
+    pub(crate) fn operands(&self) -> usize {
+        self.block.sums().operands()
+    }
+
+    /// Whether digits ask for entries.
+    pub(crate) fn asks(&self) -> bool {
+        self.block.sums().asks()
     }
 
     /// The limbs of an operand.
@@ -146,11 +158,16 @@ impl Blocks {
 
     /// What a result is computed from.
     pub(crate) fn result_reads(&self) -> Vec<At> {
-        let operands = (0..OPERANDS).flat_map(|operand| self.operand(operand));
-        let results = (1..=HISTORY).flat_map(|above| self.result(above));
-        let above = self.up(1, self.operand(0).into_iter());
-        let sign = self.operand_cell(OperandCell::Sign);
-        operands.chain(results).chain(above).chain([sign]).collect()
+        let sources: BTreeSet<_> = self.block.sums().all().flatten().copied().collect();
+        let read = |source: &Source| match *source {
+            Source::Result => vec![],
+            Source::Back(blocks) => self.result(blocks),
+            Source::Operand(operand) => self.operand(operand),
+            Source::Turned => vec![self.operand_cell(OperandCell::Sign)],
+            Source::Above(operand) => self.up(1, self.operand(operand).into_iter()),
+        };
+        let turned = (0..COORDINATES).filter(|_| self.asks()).flat_map(|i| self.operand(i));
+        sources.iter().flat_map(read).chain(turned).collect()
     }
 
     /// The limbs of a result that meets the equation: `was`, if it does. Nothing if there is none, or the equation
@@ -192,8 +209,8 @@ impl Blocks {
     pub(crate) fn rest(&self) -> Vec<At> {
         let tops = self.result(0);
         let pieces = self.block.pieces().flat_map(|piece| self.piece(piece));
-        let differ = [OperandCell::Difference, OperandCell::Inverse];
-        let differ = differ.map(|cell| self.operand_cell(cell));
+        let differ = [OperandCell::Difference, OperandCell::Inverse].into_iter();
+        let differ = differ.filter(|_| self.asks()).map(|cell| self.operand_cell(cell));
         pieces.filter(|at| !tops.contains(at)).chain(differ).collect()
     }
 
@@ -204,9 +221,10 @@ impl Blocks {
         let witness = prepared.witness(&sources);
         let [quotient, carries] = [witness.quotient, witness.carries]
             .map(|numbers| numbers.into_iter().map(BigInt::from).collect::<Vec<_>>());
+        let result = integers(self.result(0), now);
         let mut cells = HashMap::new();
         for (numbers, pieces) in [
-            (&sources[number(Source::Result)], &self.block.result),
+            (&result, &self.block.result),
             (&quotient, &self.block.quotient),
             (&carries, &self.block.carries),
         ] {
@@ -221,8 +239,8 @@ impl Blocks {
             cells.insert(self.sum(spare.column, spare.row), digit * shift);
         }
         if *part == Part::Asks {
-            let terms = SUMS[Y].iter().zip(&prepared.equation.factors()[Y]);
-            let value = |source: &Source| self.value(&sources[number(*source)]);
+            let terms = prepared.equation.difference().into_iter().flatten();
+            let value = |source: &Source| self.value(&sources[prepared.place(*source)]);
             let difference: BigInt = terms.map(|(source, factor)| value(source) * factor).sum();
             let modulus: Fr = bigint_to_fe(&prepared.equation.modulus().clone().into());
             let difference: Fr = bigint_to_fe(&difference);
@@ -266,26 +284,19 @@ impl Blocks {
         pieces.iter().enumerate().flat_map(of_piece).collect()
     }
 
-    /// The limbs of all sources, by number.
+    /// The limbs of what a block's equation is about, in the order of its sources.
     pub(super) fn sources(&self, id: usize, now: Values) -> Vec<Vec<BigInt>> {
-        let limbs = self.block.format().limbs();
-        let mut sources = vec![vec![BigInt::zero(); limbs]; SOURCES];
-        for above in (0..=HISTORY).filter(|above| *above <= id) {
-            sources[above] = integers(self.result(above), now);
-        }
-        for operand in 0..OPERANDS {
-            sources[number(Source::Operand(operand))] = integers(self.operand(operand), now);
-        }
-        if self.known[id].part == Part::Asks {
-            let sign = signed(&now(self.operand_cell(OperandCell::Sign)));
-            let turned = sources[number(Source::Operand(1))].iter().map(|limb| limb * &sign);
-            sources[number(Source::Turned)] = turned.collect();
-        }
-        if id > 0 {
-            let above = self.up(1, self.operand(0).into_iter());
-            sources[number(Source::Above)] = integers(above, now);
-        }
-        sources
+        let limbs = |source: &Source| match *source {
+            Source::Result => integers(self.result(0), now),
+            Source::Back(blocks) => integers(self.result(blocks), now),
+            Source::Operand(operand) => integers(self.operand(operand), now),
+            Source::Turned => {
+                let sign = signed(&now(self.operand_cell(OperandCell::Sign)));
+                integers(self.operand(1), now).into_iter().map(|limb| limb * &sign).collect()
+            }
+            Source::Above(operand) => integers(self.up(1, self.operand(operand).into_iter()), now),
+        };
+        self.known[id].prepared.sources.iter().map(limbs).collect()
     }
 
     /// The number that limbs make.
@@ -307,20 +318,25 @@ fn integers(cells: Vec<At>, now: Values) -> Vec<BigInt> {
 fn solve(prepared: &Prepared, values: &[BigInt], was: BigInt) -> Option<BigInt> {
     let equation = &prepared.equation;
     // Each sum as `a + b·R`.
-    let sums = SUMS.iter().zip(equation.factors()).map(|(sources, factors)| {
+    let parts = |terms: &Terms| {
         let mut parts = [BigInt::zero(), BigInt::zero()];
-        for (source, factor) in sources.iter().zip(factors) {
+        for (source, factor) in terms {
             match source {
                 Source::Result => parts[1] += *factor,
-                other => parts[0] += &values[number(*other)] * factor,
+                other => parts[0] += &values[prepared.place(*other)] * factor,
             }
         }
         parts
-    });
-    let sums: Vec<_> = sums.collect();
-    let [[x, x1], [y, y1], [z, _], [w, _], [l, l1]] = [X, Y, Z, W, L].map(|sum| sums[sum].clone());
-    let (square, slope) = (&x1 * &y1, &x * &y1 + &x1 * &y + l1);
-    let start = x * y + z * w + l + equation.relation().constant;
+    };
+    let [start, mut slope] = parts(equation.linear());
+    let mut start = start + equation.relation().constant;
+    let mut square = BigInt::zero();
+    for [x, y] in equation.products() {
+        let ([x, x1], [y, y1]) = (parts(x), parts(y));
+        square += &x1 * &y1;
+        slope += &x * &y1 + &x1 * &y;
+        start += x * y;
+    }
     if square.is_zero() && slope.is_zero() {
         return None;
     }

@@ -1,21 +1,19 @@
 //! What an equation speaks of.
 
-/// What an equation speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+use serde::{Deserialize, Serialize};
+
+/// What an equation speaks of. The order is that of the fixed columns, so it is part of the verifying keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The result of the block.
     Result,
-    /// The result of the block so many blocks above, 1 to 4.
+    /// The result of the block so many blocks above, from 1 on.
     Back(usize),
-    /// Operand 0 or 1.
+    /// An operand of the block, counted from 0.
     Operand(usize),
     /// Operand 1 with the sign of the digit that asks for it.
     Turned,
-    /// Operand 0 of the block above.
-    Above,
+    /// An operand of the block above.
+    Above(usize),
 }
-
-/// Blocks above whose results an equation may use.
-pub const HISTORY: usize = 4;
-/// Operands of a block.
-pub(super) const OPERANDS: usize = 2;

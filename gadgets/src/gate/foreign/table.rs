@@ -26,13 +26,16 @@ impl ForeignChip {
     /// Adds an entry to a table: the multiple by `digit`. The next block without operands holds it.
     ///
     /// # Panics
-    /// If there is no such table, or the digit is not odd and below 16.
+    /// If the layout was made for no equation that asks, there is no such table, or the digit is not odd and below 16;
+    /// or a coordinate has other limbs.
     #[track_caller]
     pub fn enter(&self, (table, digit): (usize, u8), coordinates: [Coordinate; 2]) {
+        assert!(self.block.sums().asks(), "the gate was made for tables");
         assert!(table < self.tables.get(), "the table is there");
         assert!(digit % 2 == 1 && digit < 1 << DIGIT_BITS, "a digit is odd and short");
         let limbs = |coordinate: Coordinate| match coordinate {
             Coordinate::Element(element) => {
+                self.assert_limbs(element.shape());
                 let cells = element.limbs().iter().copied().map(QuantumCell::Existing);
                 cells.zip(self.split(element.value())).collect()
             }

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 use super::{
     block::{FixedCell, Piece},
-    equation::{number, L, SUMS, W, X, Y, Z},
+    equation::Terms,
     power,
     remade::{At, Blocks, Values},
 };
@@ -20,13 +20,16 @@ impl Blocks {
         let prepared = &self.known[id].prepared;
         let (format, bits) = (self.block.format(), self.limb_bits());
         let sources = self.sources(id, now);
-        let [x, y, z, w, linear] = [X, Y, Z, W, L].map(|sum| -> Vec<Fr> {
-            let terms = SUMS[sum].iter().zip(&prepared.equation.factors()[sum]);
+        let limbs_of = |terms: &Terms| -> Vec<Fr> {
             let limb = |i: usize| -> BigInt {
-                terms.clone().map(|(source, f)| &sources[number(*source)][i] * f).sum()
+                let terms = terms.iter();
+                terms.map(|(source, f)| &sources[prepared.place(*source)][i] * f).sum()
             };
             (0..format.limbs()).map(|i| bigint_to_fe(&limb(i))).collect()
-        });
+        };
+        let products = prepared.equation.products().iter();
+        let products: Vec<_> = products.map(|[x, y]| (limbs_of(x), limbs_of(y))).collect();
+        let linear = limbs_of(prepared.equation.linear());
         let whole = |limbs: &[Fr]| {
             let parts = limbs.iter().enumerate().map(|(i, limb)| *limb * power(bits * i));
             parts.fold(Fr::zero(), |sum, part| sum + part)
@@ -35,17 +38,17 @@ impl Blocks {
         let modulus: Vec<_> =
             (0..format.limbs()).map(|limb| fixed(FixedCell::Modulus(limb))).collect();
         let inverse = Option::<Fr>::from(whole(&modulus).invert())?;
-        let products = whole(&x) * whole(&y) + whole(&z) * whole(&w);
+        let sum = products.iter().map(|(x, y)| whole(x) * whole(y)).sum::<Fr>();
         // All of it in the lowest limb.
-        let quotient = (products + whole(&linear) + fixed(FixedCell::Constant)) * inverse;
+        let quotient = (sum + whole(&linear) + fixed(FixedCell::Constant)) * inverse;
         let at = |position: usize| {
             let convolution = |a: &[Fr], b: &[Fr]| {
                 let pairs = (0..=position).filter_map(|i| Some(*a.get(i)? * b.get(position - i)?));
                 pairs.fold(Fr::zero(), |sum, product| sum + product)
             };
             let limb = |limbs: &[Fr]| limbs.get(position).copied().unwrap_or(Fr::ZERO);
-            let products = convolution(&x, &y) + convolution(&z, &w);
-            products + limb(&linear) - quotient * limb(&modulus)
+            let sum = products.iter().map(|(x, y)| convolution(x, y)).sum::<Fr>();
+            sum + limb(&linear) - quotient * limb(&modulus)
         };
         let base = Option::<Fr>::from(power(self.block.group_bits()).invert())?;
         let mut carry = Fr::zero();

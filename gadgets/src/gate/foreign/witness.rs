@@ -5,7 +5,8 @@ use num_traits::{Euclid, One, Zero};
 
 use super::{
     block::{Block, FixedCell},
-    equation::{Equation, SUMS},
+    equation::Equation,
+    source::Source,
 };
 use crate::field::foreign::{
     relation::{Checks, Operands},
@@ -16,6 +17,8 @@ use crate::field::foreign::{
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) equation: Equation,
+    /// What it speaks of, in the order of its relation.
+    pub(super) sources: Vec<Source>,
     relation: Relation,
     format: Format,
     checks: Checks,
@@ -35,6 +38,7 @@ impl Prepared {
     /// # Panics
     /// If the block was not made for the equation.
     pub(super) fn new(block: &Block, equation: &Equation) -> Self {
+        assert!(block.sums().hold(equation), "the sums of the gate were made for this equation");
         let format = block.format().with_modulus(equation.modulus());
         let (relation, widths) = (equation.relation(), block.widths());
         let checks = relation.checks_of(&format, &equation.ranges(), widths);
@@ -43,10 +47,18 @@ impl Prepared {
             && checks.carries.len() == widths.carries
             && checks.carries.iter().all(|carry| carry.bits == widths.carry);
         assert!(fits, "the block was made for this equation");
-        let equation = equation.clone();
-        let mut prepared = Self { equation, relation, format, checks, fixed: vec![] };
+        let (equation, sources) = (equation.clone(), equation.sources());
+        let mut prepared = Self { equation, sources, relation, format, checks, fixed: vec![] };
         prepared.fixed = prepared.fixed_cells(block);
         prepared
+    }
+
+    /// The place of a source among those of the equation.
+    ///
+    /// # Panics
+    /// If it does not speak of it.
+    pub(super) fn place(&self, source: Source) -> usize {
+        self.sources.binary_search(&source).expect("the equation speaks of it")
     }
 
     fn fixed_cells(&self, block: &Block) -> Vec<BigUint> {
@@ -56,9 +68,8 @@ impl Prepared {
         let mut set = |cell: FixedCell, value: BigInt| {
             cells[block.fixed(cell)] = value.rem_euclid(&native).magnitude().clone();
         };
-        for (sum, sources) in SUMS.iter().enumerate() {
-            for place in 0..sources.len() {
-                let factor = self.equation.factors()[sum][place];
+        for (sum, factors) in block.sums().factors(&self.equation).into_iter().enumerate() {
+            for (place, factor) in factors.into_iter().enumerate() {
                 set(FixedCell::Factor(sum, place), factor.into());
             }
         }

@@ -9,10 +9,9 @@ use num_traits::{One, Zero};
 
 use super::{
     block::{Block, OperandCell, Piece},
-    equation::{number, SOURCES, SUMS, Y},
     power,
-    record::{zeros, Asked, Record, Role},
-    source::{Source, HISTORY, OPERANDS},
+    record::{Asked, Record, Role},
+    source::Source,
 };
 
 /// The advice cells of a block, column by column.
@@ -24,7 +23,7 @@ pub(super) struct Written {
 impl Written {
     pub(super) fn new(block: &Block, records: &[Record], id: usize) -> Self {
         let record = &records[id];
-        let sources = sources(block, records, id);
+        let sources = sources(records, id);
         let witness = record.prepared.witness(&sources);
         let mut written = Self {
             sums: vec![Fr::zero(); block.columns() * block.rows()],
@@ -84,9 +83,9 @@ impl Written {
         let value = |limbs: &Vec<BigInt>| {
             limbs.iter().rev().fold(BigInt::zero(), |sum, limb| (sum << bits) + limb)
         };
-        let factors = &record.prepared.equation.factors()[Y];
-        let terms = SUMS[Y].iter().zip(factors).filter(|(_, factor)| **factor != 0);
-        let terms = terms.map(|(source, factor)| value(&sources[number(*source)]) * factor);
+        let of = |source: &Source| value(&sources[record.prepared.place(*source)]);
+        let terms = record.prepared.equation.difference().into_iter().flatten();
+        let terms = terms.map(|(source, factor)| of(source) * factor);
         let difference: Fr = bigint_to_fe(&terms.sum::<BigInt>());
         let modulus: Fr = biguint_to_fe(record.prepared.equation.modulus());
         let product = difference * (difference - modulus) * (difference + modulus);
@@ -103,24 +102,20 @@ impl Written {
     }
 }
 
-/// The limbs of all sources of a relation.
-fn sources(block: &Block, records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
-    let mut sources = vec![zeros(block); SOURCES];
-    for blocks in (0..=HISTORY).filter(|blocks| *blocks <= id) {
-        sources[blocks].clone_from(&records[id - blocks].result);
-    }
-    for operand in 0..OPERANDS {
-        let place = number(Source::Operand(operand));
-        sources[place].clone_from(&records[id].operands[operand]);
-    }
-    if let Role::Asks(Asked { digit, .. }) = records[id].role {
-        let turned = records[id].operands[1].iter().map(|limb| limb * digit.signum());
-        sources[number(Source::Turned)] = turned.collect();
-    }
-    if id > 0 {
-        sources[number(Source::Above)].clone_from(&records[id - 1].operands[0]);
-    }
-    sources
+/// The limbs of what a relation speaks of.
+fn sources(records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
+    let record = &records[id];
+    let limbs = |source: &Source| match (*source, &record.role) {
+        (Source::Result, _) => record.result.clone(),
+        (Source::Back(blocks), _) => records[id - blocks].result.clone(),
+        (Source::Operand(operand), _) => record.operands[operand].clone(),
+        (Source::Turned, Role::Asks(Asked { digit, .. })) => {
+            record.operands[1].iter().map(|limb| limb * digit.signum()).collect()
+        }
+        (Source::Turned, _) => unreachable!("only a digit asks for entries"),
+        (Source::Above(operand), _) => records[id - 1].operands[operand].clone(),
+    };
+    record.prepared.sources.iter().map(limbs).collect()
 }
 
 /// A number that is often shorter than a word.

@@ -117,11 +117,12 @@ impl Relations {
     }
 
     fn of_block(&self, kind: Kind, id: usize) -> Vec<String> {
-        let is_used =
-            |operand: &usize| kind == Kind::Entry || self.blocks.uses_operand(id, *operand);
+        let is_used = |operand: &usize| {
+            kind == Kind::Entry && *operand < 2 || self.blocks.uses_operand(id, *operand)
+        };
         match kind {
             Kind::Operands | Kind::Entry => {
-                let operands = (0..2).filter(is_used);
+                let operands = (0..self.blocks.operands()).filter(is_used);
                 let limbs = operands.flat_map(|operand| self.blocks.operand(operand));
                 limbs.filter_map(|limb| self.of_cell(self.at(id, limb))).collect()
             }
@@ -306,13 +307,13 @@ fn steps(meta: &ConstraintSystem<Fr>, blocks: &Arc<Blocks>) -> Vec<Step> {
     let after: Compute =
         Box::new(move |rows| Some(vec![of_after.summed(id(rows), &|at| rows.now(at))?]));
     let rest: Compute = Box::new(move |rows| of_rest.remade(id(rows), &|at| rows.now(at)));
-    let before = blocks.before().to_vec();
     let all = [blocks.result_reads(), blocks.result(0)].concat();
-    let mut steps = vec![
-        step(blocks.result_reads(), blocks.result(0), result),
-        step(before, vec![blocks.after()], after),
-        step(all, blocks.rest(), rest),
-    ];
+    let mut steps =
+        vec![step(blocks.result_reads(), blocks.result(0), result), step(all, blocks.rest(), rest)];
+    if !blocks.asks() {
+        return steps;
+    }
+    steps.insert(1, step(blocks.before().to_vec(), vec![blocks.after()], after));
     let lookup =
         meta.lookups().iter().position(|lookup| lookup.name() == "foreign: entry of a table");
     let lookup = lookup.expect("there are tables");

@@ -7,7 +7,10 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve, Point},
+    curve::weierstrass::{
+        chip::{chip_of, CurveEquations},
+        Curve, Point,
+    },
     field::foreign::{
         halves::halves,
         integer::{assert_at_most, assert_even, constant, element},
@@ -250,19 +253,21 @@ impl SignatureBatch for Batch {
     }
 
     fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
-        let (chip, scalars) = (chips.foreign(), &self.scalars);
+        let (chip, scalars) = (chip_of(chips, CURVE), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {
             let operands = [z.operand(), Element(&item.challenge)];
-            chip.relate(&scalars.signed_product, &operands, scalar);
-            scalars.assert_parts(chip, parts);
+            let scalar = chip.relate(&scalars.signed_product, &operands, scalar);
+            scalars.assert_parts(chip, &scalar, parts);
         }
         let (first, rest) = hints.sums.split_first().expect("there is a first sum");
-        chip.relate(&constant(self.equations.curve().n(), &BigUint::ZERO), &[], first);
+        let zero = constant(self.equations.curve().n(), &BigUint::ZERO);
+        let mut sum = chip.relate(&zero, &[], first);
+        let mut cursor = chip.below(&[&sum]);
         for ((item, z), next) in self.opened.iter().zip(&multiples.nonces).zip(rest) {
-            chip.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], next);
+            sum = cursor.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], next);
         }
-        scalars.assert_parts(chip, &multiples.generator);
+        scalars.assert_parts(chip, &sum, &multiples.generator);
     }
 }
 
@@ -276,7 +281,7 @@ fn open(
     nonce: AssignedNonce,
     s: &BigUint,
 ) -> Opened {
-    let (chip, curve) = (chips.foreign(), equations.curve());
+    let (chip, curve) = (chip_of(chips, equations.curve()), equations.curve());
     assert_even(chip, &key.coordinates()[1]);
     nonce.assert_even(chips, curve);
     let s = element(chip, s);

@@ -7,7 +7,10 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Address, Curve, Point},
+    curve::weierstrass::{
+        chip::{chip_of, CurveEquations},
+        Address, Curve, Point,
+    },
     field::foreign::integer::{assert_at_most, element, Canonical},
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
@@ -339,20 +342,22 @@ impl SignatureBatch for Batch {
     }
 
     fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
-        let (chip, scalars) = (chips.foreign(), &self.scalars);
+        let (chip, scalars) = (chip_of(chips, self.equations.curve()), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         let hinted = hints.weights.iter().zip(&hints.keys);
         let mut weights = vec![];
         for ((opened, (z, parts)), (w, scalar)) in self.opened.iter().zip(found).zip(hinted) {
             let r = opened.nonce.x().limbs();
             let w = chip.relate(&scalars.negated_quotient, &[z.operand(), Element(&opened.s)], w);
-            chip.relate(&scalars.product_of_result, &[Element(r), Element(r)], scalar);
-            scalars.assert_parts(chip, parts);
+            let operands = [Element(r), Element(r)];
+            let scalar = chip.below(&[&w]).relate(&scalars.product_of_result, &operands, scalar);
+            scalars.assert_parts(chip, &scalar, parts);
             weights.push(w);
         }
         let sum = scalars.sum_all(chip, &weights, &hints.sums);
-        chip.relate(&scalars.product, &[Element(&self.e), Element(&sum)], &hints.generator);
-        scalars.assert_parts(chip, &multiples.generator);
+        let operands = [Element(&self.e), Element(&sum)];
+        let generator = chip.relate(&scalars.product, &operands, &hints.generator);
+        scalars.assert_parts(chip, &generator, &multiples.generator);
     }
 }
 
@@ -365,8 +370,7 @@ fn open(
     nonce: AssignedNonce,
     s: &BigUint,
 ) -> Opened {
-    let chip = chips.foreign();
-    let n = equations.curve().n();
+    let (chip, n) = (chip_of(chips, equations.curve()), equations.curve().n());
     scalars.assert_not_zero(chip, nonce.x().limbs());
     let s = element(chip, s);
     let bound = match rule {

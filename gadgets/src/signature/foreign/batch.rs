@@ -6,11 +6,11 @@ use num_bigint::BigUint;
 use super::ScalarEquations;
 use crate::{
     curve::weierstrass::{
-        chip::{AssignedPoint, CurveEquations},
+        chip::{chip_of, AssignedPoint, CurveEquations},
         Curve, Point, NAME_DOMAIN,
     },
     field::foreign::{
-        halves::halves,
+        halves::{halves, HALF_BITS},
         integer::{assert_even, element, Canonical, Integer},
     },
     gate::{
@@ -73,7 +73,7 @@ impl AssignedKey {
         equations: &CurveEquations,
         point: &(BigUint, BigUint),
     ) -> Self {
-        let chip = chips.foreign();
+        let chip = chip_of(chips, equations.curve());
         let point = AssignedPoint::new(chip, equations, point);
         let p = equations.curve().p();
         let coordinates = point.coordinates().each_ref().map(|x| Canonical::new(chip, x, p));
@@ -109,8 +109,9 @@ pub struct AssignedNonce {
 impl AssignedNonce {
     /// Witnesses the nonce point of a signature.
     pub fn new(chips: &Chips, equations: &CurveEquations, point: &(BigUint, BigUint)) -> Self {
-        let point = AssignedPoint::new(chips.foreign(), equations, point);
-        let x = Canonical::new(chips.foreign(), &point.coordinates()[0], equations.curve().p());
+        let (chip, curve) = (chip_of(chips, equations.curve()), equations.curve());
+        let point = AssignedPoint::new(chip, equations, point);
+        let x = Canonical::new(chip, &point.coordinates()[0], curve.p());
         Self { point, x }
     }
 
@@ -125,8 +126,8 @@ impl AssignedNonce {
 
     /// Constrains the second coordinate to be the even one of the two.
     pub(crate) fn assert_even(&self, chips: &Chips, curve: Curve) {
-        let y = Canonical::new(chips.foreign(), &self.coordinates()[1], curve.p());
-        assert_even(chips.foreign(), &y);
+        let chip = chip_of(chips, curve);
+        assert_even(chip, &Canonical::new(chip, &self.coordinates()[1], curve.p()));
     }
 }
 
@@ -138,7 +139,7 @@ pub(crate) fn from_halves(
 ) -> AssignedLimbs {
     let [high, low] = given.map(|half| halo2_base::utils::fe_to_biguint(half.value()));
     let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
-    let number = element(chips.foreign(), &number);
+    let number = element(chips.foreign_of(2 * HALF_BITS), &number);
     for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
         vertical::assert_equal(ctx, found, given);
     }

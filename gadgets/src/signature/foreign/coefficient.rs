@@ -11,7 +11,10 @@ use num_traits::One;
 
 use super::{Parts, ScalarEquations};
 use crate::{
-    curve::weierstrass::{chip::ShortRatio, Curve},
+    curve::weierstrass::{
+        chip::{chip_of, ShortRatio},
+        Curve,
+    },
     field::foreign::{halves::power, integer::element},
     gate::{
         chain,
@@ -29,13 +32,7 @@ const SQUEEZE_DOMAIN: &str = "muster.weierstrass.squeeze.v1";
 const BITS: usize = 128;
 
 /// Elements in as few field elements as hold all their limbs, in order.
-fn pack(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    elements: &[&AssignedLimbs],
-) -> Vec<AssignedValue<Fr>> {
-    let format = chips.foreign().block().format();
-    let widths = format.limb_widths(format.element_bits());
+fn pack(ctx: &mut Context<Fr>, elements: &[&AssignedLimbs]) -> Vec<AssignedValue<Fr>> {
     let room = Fr::CAPACITY as usize;
     let (mut packed, mut terms, mut used) = (vec![], vec![], 0);
     let mut flush = |ctx: &mut Context<Fr>, terms: &mut Vec<chain::Term>| {
@@ -45,7 +42,7 @@ fn pack(
         }
     };
     for element in elements {
-        for (limb, width) in element.limbs().iter().zip(&widths) {
+        for (limb, width) in element.limbs().iter().zip(element.shape().widths()) {
             if used + width > room {
                 flush(ctx, &mut terms);
                 used = 0;
@@ -99,7 +96,7 @@ pub(super) fn squeeze(
     batched: &[&AssignedLimbs],
     count: usize,
 ) -> Vec<Coefficient> {
-    let absorbed = pack(ctx, chips, batched);
+    let absorbed = pack(ctx, batched);
     let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
     let squeezed = chip::squeeze(chips.poseidon(HASH_WIDTH), domains, &absorbed, count);
     squeezed.into_iter().map(Coefficient::Squeezed).collect()
@@ -152,7 +149,7 @@ impl Coefficient {
         scalars: &ScalarEquations,
         found: &[AssignedDigits],
     ) -> Factor {
-        let chip = chips.foreign();
+        let chip = chip_of(chips, scalars.curve());
         let found: Vec<_> = found.iter().map(AssignedScalar::whole).collect();
         let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
         match (self, &found[..]) {
@@ -165,7 +162,7 @@ impl Coefficient {
             (Self::Chosen(ratio), _) => {
                 let parts = Parts::Less(found.iter().map(&mut limbs).collect());
                 let whole = element(chip, &ratio.value());
-                scalars.assert_parts(chip, &parts);
+                scalars.assert_parts(chip, &whole, &parts);
                 scalars.assert_not_zero(chip, &whole);
                 Factor::Element(whole)
             }

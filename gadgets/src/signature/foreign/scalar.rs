@@ -12,7 +12,7 @@ use crate::{
     },
     field::foreign::integer::constant,
     gate::foreign::{
-        AssignedLimbs, Equation, ForeignChip,
+        AssignedLimbs, Cursor, Equation, ForeignChip,
         Operand::{Element, Signed},
         SignedLimbs,
         Source::{Back, Operand},
@@ -78,6 +78,11 @@ impl ScalarEquations {
         }
     }
 
+    /// The curve.
+    pub(super) fn curve(&self) -> Curve {
+        self.curve
+    }
+
     /// What a layout must have room for.
     pub(crate) fn all(&self) -> Vec<Equation> {
         vec![
@@ -120,26 +125,26 @@ impl ScalarEquations {
         halves.chain(whole.into_iter().flatten().map(|whole| vec![digits(&whole, LONG_DIGITS)]))
     }
 
-    /// Constrains the result of the block above to be the scalar of these parts.
-    pub(crate) fn assert_parts(&self, chip: &ForeignChip, parts: &Parts) {
-        let none = BigUint::ZERO;
+    /// Constrains the result of the last block to be the scalar of these parts.
+    pub(crate) fn assert_parts(&self, chip: &ForeignChip, scalar: &AssignedLimbs, parts: &Parts) {
+        let (mut cursor, none) = (chip.below(&[scalar]), BigUint::ZERO);
         let (split, parts) = match parts {
             Parts::Whole(parts) => (&self.split, parts),
             Parts::Less(parts) => (&self.split_next, parts),
         };
         match (Endomorphism::of(self.curve), &parts[..]) {
             (Some(Endomorphism { lambda, .. }), [first, second]) => {
-                self.lambda_of_hint(chip, lambda, lambda);
-                chip.relate(split, &[Signed(second), Signed(first)], &none);
+                self.lambda_of_hint(&mut cursor, lambda, lambda);
+                cursor.relate(split, &[Signed(second), Signed(first)], &none);
             }
-            (None, [whole]) => drop(chip.relate(split, &[Signed(whole)], &none)),
+            (None, [whole]) => drop(cursor.relate(split, &[Signed(whole)], &none)),
             _ => unreachable!("a scalar has as many parts as its digits"),
         }
     }
 
     /// The factor of the endomorphism as the result of a block, from a hint of it.
-    pub(super) fn lambda_of_hint(&self, chip: &ForeignChip, lambda: &BigUint, hint: &BigUint) {
-        chip.relate(&constant(self.curve.n(), lambda), &[], hint);
+    pub(super) fn lambda_of_hint(&self, cursor: &mut Cursor, lambda: &BigUint, hint: &BigUint) {
+        cursor.relate(&constant(self.curve.n(), lambda), &[], hint);
     }
 
     /// Constrains an element not to be a multiple of the order.

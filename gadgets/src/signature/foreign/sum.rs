@@ -10,7 +10,7 @@ use super::{met::Met, AssignedKey, AssignedNonce, Coefficient, Factor, Parts, Sc
 use crate::{
     curve::weierstrass::{
         chip::{
-            digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable, Beta,
+            chip_of, digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable, Beta,
             CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, LONG_DIGITS, SHORT_DIGITS,
         },
         Curve,
@@ -86,7 +86,7 @@ pub(crate) fn multiply<'a, H: Scalars>(
     let mut choices = choices.into_iter();
     let (mut z, mut hints) = choices.next().expect("there is a choice");
     let first = summands(keys, nonces, &z, hints.of_keys());
-    let mut sum = Sum::new(chips.foreign(), equations.0, &first);
+    let mut sum = Sum::new(chip_of(chips, curve), equations.0, &first);
     let settled = loop {
         let summands = summands(keys, nonces, &z, hints.of_keys());
         sum.put_all(scalars, &summands, hints.of_generator());
@@ -198,7 +198,7 @@ impl Sum {
         summands: &[Summand],
         walk: &Walk,
     ) -> Multiples {
-        let chip = chips.foreign();
+        let chip = chip_of(chips, curve.curve());
         let found = sum_of_multiples(chip, curve, &self.terms, walk);
         self.assert_ones(ctx, &found);
 

@@ -79,7 +79,7 @@ impl CurveEquations {
             digit_chord: chord(p, Turned),
             added: {
                 let [slope, x] = [above, third];
-                Equation::result(p, slope * slope - x - Above)
+                Equation::result(p, slope * slope - x - Above(0))
             },
             height: {
                 let [new_x, slope, y, x] = [above, second, third, fourth];
@@ -92,7 +92,7 @@ impl CurveEquations {
             },
             second_added: {
                 let [slope, x] = [above, second];
-                Equation::result(p, slope * slope - x - Above)
+                Equation::result(p, slope * slope - x - Above(0))
             },
             second_height: {
                 let [new_x, slope, x, first_slope] = [above, second, third, fourth];

@@ -2,9 +2,12 @@
 //!
 //! Everything consists of relations modulo the curve's prime, one per block of the [foreign
 //! gate](crate::gate::foreign), and uses the results of the blocks above: the order of the blocks
-//! is part of their meaning.
+//! is part of their meaning, and a [`Cursor`](crate::gate::foreign::Cursor) holds it.
 
-use crate::curve::weierstrass::Curve;
+use crate::{
+    curve::weierstrass::Curve,
+    gate::{foreign::ForeignChip, Chips},
+};
 
 mod equations;
 mod glv;
@@ -24,6 +27,14 @@ pub use point::{AssignedPoint, AssignedTable};
 pub use ratio::ShortRatio;
 pub use term::{offset, Term};
 pub use walk::{Meeting, Walk};
+
+/// The chip whose elements are those of the curve's field; those modulo its order are as long.
+///
+/// # Panics
+/// If the layout has no gate for them.
+pub fn chip_of(chips: &Chips, curve: Curve) -> &ForeignChip {
+    chips.foreign_of(curve.p().bits() as usize)
+}
 
 /// Digits of a scalar of 128 bits.
 pub const SHORT_DIGITS: usize = 32;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     field::foreign::DIGIT_BITS,
-    gate::foreign::{AssignedDigits, AssignedLimbs, Digit, ForeignChip, Operand::Element},
+    gate::foreign::{AssignedDigits, AssignedLimbs, Cursor, Digit, ForeignChip, Operand::Element},
 };
 
 /// Constrains `Σ scalar·point = 0`, and returns the digits of the scalars. It also constrains that
@@ -30,8 +30,9 @@ pub fn sum_of_multiples(
     let (x, y) = &walk.start;
     let coordinates = [(&start.0, x), (&start.1, y)]
         .map(|(value, hint)| chip.relate(&equations.constant(value), &[], hint));
+    let cursor = chip.below(&[&coordinates[0], &coordinates[1]]);
     let steps = walk.steps.iter();
-    let mut sum = Accumulator { chip, equations, coordinates, steps };
+    let mut sum = Accumulator { cursor, equations, coordinates, steps };
     let scalar = |term: &Term| term.above.as_ref().map(AssignedDigits::below).unwrap_or_default();
     let mut scalars: Vec<_> = terms.iter().map(scalar).collect();
     for window in 0..windows {
@@ -51,9 +52,9 @@ pub fn sum_of_multiples(
     scalars
 }
 
-/// A sum whose coordinates are the two blocks above.
+/// A sum whose coordinates are the two blocks above the cursor.
 struct Accumulator<'a> {
-    chip: &'a ForeignChip,
+    cursor: Cursor<'a>,
     equations: &'a CurveEquations,
     coordinates: [AssignedLimbs; 2],
     /// What the prover says of the sums to come.
@@ -67,7 +68,7 @@ impl<'a> Accumulator<'a> {
 
     fn double(&mut self) {
         let step = self.step();
-        self.coordinates = double(self.chip, self.equations, step);
+        self.coordinates = double(&mut self.cursor, self.equations, step);
     }
 
     /// Adds the entries of terms, two at a time: the second coordinate of the sum between is not
@@ -81,7 +82,7 @@ impl<'a> Accumulator<'a> {
                 }
                 [(i, single)] => {
                     let (x, y) = self.chord(single, &mut scalars[*i]);
-                    let y = self.chip.relate(&self.equations.height, &[], y);
+                    let y = self.cursor.relate(&self.equations.height, &[], y);
                     self.coordinates = [x, y];
                 }
                 _ => unreachable!("chunks of two"),
@@ -97,24 +98,24 @@ impl<'a> Accumulator<'a> {
         scalar: &mut AssignedDigits,
     ) -> (AssignedLimbs, &'a BigUint) {
         let Step { slope, sum: (x, y) } = self.step();
-        self.chip.relate_digit(&self.equations.digit_chord, scalar, digit, slope);
-        (self.chip.relate(&self.equations.added, &[], x), y)
+        self.cursor.relate_digit(&self.equations.digit_chord, scalar, digit, slope);
+        (self.cursor.relate(&self.equations.added, &[], x), y)
     }
 
     /// The same for the second of two entries, and the sum with both.
     fn add_second(&mut self, digit: &Digit, scalar: &mut AssignedDigits) {
         let Step { slope, sum: (x, y) } = self.step();
-        self.chip.relate_digit(&self.equations.second_chord, scalar, digit, slope);
-        let x = self.chip.relate(&self.equations.second_added, &[], x);
+        self.cursor.relate_digit(&self.equations.second_chord, scalar, digit, slope);
+        let x = self.cursor.relate(&self.equations.second_added, &[], x);
         let [old_x, old_y] = &self.coordinates;
         let operands = [Element(old_x), Element(old_y)];
-        let y = self.chip.relate(&self.equations.second_height, &operands, y);
+        let y = self.cursor.relate(&self.equations.second_height, &operands, y);
         self.coordinates = [x, y];
     }
 
-    fn assert_equal(&self, (x, y): &Pair) {
+    fn assert_equal(&mut self, (x, y): &Pair) {
         for value in [x, y] {
-            self.chip.relate(&self.equations.equals(value), &[], &BigUint::ZERO);
+            self.cursor.relate(&self.equations.equals(value), &[], &BigUint::ZERO);
         }
     }
 }

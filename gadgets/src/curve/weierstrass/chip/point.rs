@@ -9,7 +9,7 @@ use crate::{
     gate::foreign::{
         AssignedLimbs,
         Coordinate::{Constant, Element},
-        ForeignChip, Operand,
+        Cursor, ForeignChip, Operand,
     },
 };
 
@@ -117,9 +117,10 @@ impl AssignedPoint {
     pub fn new(chip: &ForeignChip, equations: &CurveEquations, (x, y): &Pair) -> Self {
         let curve = equations.curve();
         let w = (x * x + curve.a()) % curve.p();
-        element(chip, &w);
-        let x = chip.relate(&equations.first_coordinate, &[], x);
-        let y = chip.relate(&equations.second_coordinate, &[], y);
+        let w = element(chip, &w);
+        let mut cursor = chip.below(&[&w]);
+        let x = cursor.relate(&equations.first_coordinate, &[], x);
+        let y = cursor.relate(&equations.second_coordinate, &[], y);
         Self::with_multiples(chip, equations, [x, y])
     }
 
@@ -146,7 +147,8 @@ impl AssignedPoint {
             chip.enter((number, digit), [Element(x), Element(y)]);
         };
         enter(1, &coordinates);
-        let doubled = double(chip, equations, &hints.doubled(&pair(&coordinates)));
+        let mut cursor = chip.below(&[&coordinates[0], &coordinates[1]]);
+        let doubled = double(&mut cursor, equations, &hints.doubled(&pair(&coordinates)));
         let mut multiples = vec![coordinates.clone()];
         let mut sum = pair(&doubled);
         for digit in (3..).step_by(2).take(ENTRIES - 1) {
@@ -155,10 +157,10 @@ impl AssignedPoint {
             let addend = (x.value().clone(), y.value().clone());
             let step = hints.added(&sum, &addend);
             let operands = [Operand::Element(x), Operand::Element(y)];
-            chip.relate(&equations.chord, &operands, &step.slope);
+            cursor.relate(&equations.chord, &operands, &step.slope);
             sum = step.sum;
-            let x = chip.relate(&equations.added, &[], &sum.0);
-            let y = chip.relate(&equations.height, &[], &sum.1);
+            let x = cursor.relate(&equations.added, &[], &sum.0);
+            let y = cursor.relate(&equations.height, &[], &sum.1);
             let multiple = [x, y];
             enter(digit, &multiple);
             multiples.push(multiple);
@@ -193,10 +195,10 @@ impl AssignedPoint {
 /// Twice the point whose coordinates are the two blocks above.
 #[track_caller]
 pub(super) fn double(
-    chip: &ForeignChip,
+    cursor: &mut Cursor,
     equations: &CurveEquations,
     Step { slope, sum: (x, y) }: &Step,
 ) -> [AssignedLimbs; 2] {
-    chip.relate(&equations.tangent, &[], slope);
-    [chip.relate(&equations.doubled, &[], x), chip.relate(&equations.height, &[], y)]
+    cursor.relate(&equations.tangent, &[], slope);
+    [cursor.relate(&equations.doubled, &[], x), cursor.relate(&equations.height, &[], y)]
 }

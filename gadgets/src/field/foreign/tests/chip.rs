@@ -23,7 +23,7 @@ fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips, &ForeignField)) -> TestC
     let field = ForeignField::new(Curve::Secp256k1.p());
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = ForeignLayout::new(&native, 12, 2, &field.all());
-    let layout = Layout { range_bits: 12, foreign: Some(foreign), ..layout(13, &[]) };
+    let layout = Layout { range_bits: 12, foreign: vec![foreign], ..layout(13, &[]) };
     TestCircuit::new(layout, |ctx, chips| {
         // The mock prover cannot show a failure whose queries reach above the first row.
         (0..4).for_each(|_| drop(field.element(chips.foreign(), &BigUint::zero())));

@@ -14,6 +14,18 @@ fn two_products() -> Relation {
     }
 }
 
+/// `a·b - c·d - e`
+pub(super) fn four_operands() -> Relation {
+    Relation {
+        terms: vec![
+            (1, Operands::Product(0, 1)),
+            (-1, Operands::Product(2, 3)),
+            (-1, Operands::Linear(4)),
+        ],
+        constant: BigInt::zero(),
+    }
+}
+
 /// Every operand of six bits with its limbs; with signs, every choice of them.
 fn operands(range: Range) -> Vec<(i128, Vec<i128>)> {
     let low = |bound: i128| match range {
@@ -60,6 +72,55 @@ fn signed_operands_and_two_products() {
     }
     // One in 61, about.
     assert!(found > all_a.len() * 64 * 64 / 70, "{found}");
+}
+
+/// Elements that are longer than the prime, as those of a field are for the order of a curve.
+#[test]
+fn toys_of_shorter_primes() {
+    for (shorter, relation) in [(31u8, Relation::product()), (31, mixed()), (13, mixed())] {
+        let format = toy(61).with_modulus(&shorter.into());
+        assert_eq!(format.element_bits(), 6);
+        let toy = Toy::new(&format, &relation);
+        for number in 0..1i128 << 18 {
+            let values = [0, 6, 12].map(|low| number >> low & 63);
+            let difference = toy.difference(&values, 0);
+            let holds = difference.rem_euclid(shorter.into()) == 0;
+            let honest = difference.div_euclid(shorter.into());
+            let quotients = natively(&toy, &values);
+            assert!(!holds || quotients.contains(&honest), "{values:?}");
+            for quotient in quotients {
+                let accepted = toy.accepts(&values, quotient);
+                assert_eq!(accepted, holds && quotient == honest, "{values:?}, {quotient}");
+            }
+        }
+    }
+}
+
+/// All of four operands and a result of five bits, with all quotients that pass the native check.
+#[test]
+fn four_operands_of_five_bits() {
+    let format = Format::new(BigUint::from(TOY_NATIVE as u64), 31u8.into(), (4, 1), 2);
+    let relation = four_operands();
+    let toy = Toy::of(&format, &relation, &[Range::Element; 5]);
+    let inverse = inverse(31);
+    let mut found = 0;
+    for number in 0..1i128 << 25 {
+        let values = [0, 5, 10, 15, 20].map(|low| number >> low & 31);
+        let difference = toy.difference(&values, 0);
+        let holds = difference.rem_euclid(31) == 0;
+        let honest = difference.div_euclid(31);
+        let residue = difference.rem_euclid(TOY_NATIVE) * inverse % TOY_NATIVE;
+        let end = 1 << toy.checks.quotient.bits;
+        assert!(!holds || (residue == honest && honest < end), "{values:?}");
+        for quotient in (residue..end).step_by(TOY_NATIVE as usize) {
+            let limbs = values.map(|value| toy.limbs(value, 2));
+            let accepted = toy.accepts_limbs(&values, &limbs, quotient);
+            assert_eq!(accepted, holds && quotient == honest, "{values:?}, {quotient}");
+            found += usize::from(accepted);
+        }
+    }
+    // Each sum of products is one result or, where it is 0, two: 0 and 31.
+    assert!(found > 1 << 20, "{found}");
 }
 
 /// Over the integers the quotient counts nothing.

@@ -37,7 +37,7 @@ fn split(
 ) -> TestCircuit {
     let equations = ForeignField::new(Curve::Secp256k1.p()).all();
     let foreign = ForeignLayout::new(&modulus::<Fr>(), range_bits, 4, &equations);
-    let layout = Layout { range_bits, foreign: Some(foreign), ..layout(15, &[]) };
+    let layout = Layout { range_bits, foreign: vec![foreign], ..layout(15, &[]) };
     TestCircuit::new(layout, |ctx, chips| {
         let chip = chips.foreign();
         let b = chip.block().format().limb_bits();

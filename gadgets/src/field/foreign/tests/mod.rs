@@ -188,6 +188,12 @@ fn toys_accept_what_holds_and_nothing_else() {
     }
 }
 
+#[test]
+#[should_panic(expected = "a prime has no more bits than an element")]
+fn elements_are_not_shorter_than_the_prime() {
+    let _ = toy(61).with_modulus(&67u8.into());
+}
+
 /// A prime of 13 bits: random operands, the true result and others, every quotient.
 #[test]
 fn larger_toys() {
@@ -213,7 +219,7 @@ fn cheapest(modulus: &BigUint, lookup_bits: usize) -> Format {
     let (modulo, ranges) = (modulus.clone(), vec![Range::Element; 3]);
     let product = Sought { modulo, relation: Relation::product(), ranges };
     let bits = modulus.bits() as usize;
-    Widths::cheapest(&bn254(), bits, lookup_bits, &[product]).0.with_modulus(modulus)
+    Widths::cheapest(&bn254(), (bits, lookup_bits, 2), &[product]).0.with_modulus(modulus)
 }
 
 fn modulus(hex: &str) -> BigUint {
@@ -245,30 +251,75 @@ fn a_reduction_of_256_bits() {
     assert_eq!((format.limb_bits(), format.group(), checks.carries.len(), count), (48, 3, 2, 41));
 }
 
+/// BN254 (EIP-197), curve25519 (RFC 7748, section 4.1).
+fn shorter_primes() -> [BigUint; 2] {
+    let bn254 = modulus("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
+    [bn254, (BigUint::one() << 255) - 19u8]
+}
+
 /// Lookups of a reduction, result included, by the bits of a lookup.
 #[test]
 fn other_primes_and_lookups_have_bounds() {
+    let [bn254, curve25519] = shorter_primes();
     let lookups = [
+        (bn254, [75, 69, 63, 59, 55, 51, 49, 50, 41]),
+        (curve25519, [75, 69, 63, 59, 55, 51, 49, 50, 41]),
         (secp256k1(), [75, 69, 63, 59, 55, 51, 49, 52, 41]),
         (bls12_381(), [118, 102, 94, 86, 80, 81, 76, 78, 65]),
     ];
-    for (prime, expected) in lookups {
-        for (lookup_bits, expected) in (8..=16).zip(expected) {
-            let format = cheapest(&prime, lookup_bits);
+    let of = |prime: &BigUint| {
+        let lookups = |lookup_bits| {
+            let format = cheapest(prime, lookup_bits);
             let checks =
                 Relation::product().checks(&format, &[Range::Element; 3]).expect("they hold");
-            let lookups = format.element_lookups() + checks.lookups(&format);
-            assert_eq!(lookups, expected, "{lookup_bits}: {format:?}");
             mixed().checks(&format, &[Range::Element; 3]).expect("the bounds hold");
-        }
-    }
+            exhaustive::four_operands().checks(&format, &[Range::Element; 5]).expect("they hold");
+            format.element_lookups() + checks.lookups(&format)
+        };
+        [8, 9, 10, 11, 12, 13, 14, 15, 16].map(lookups)
+    };
+    let found = lookups.each_ref().map(|(prime, _)| of(prime));
+    assert_eq!(found, lookups.map(|(_, expected)| expected));
 }
 
 #[test]
 fn limbs_that_are_too_wide_are_refused() {
-    let format = Format::new(bn254(), secp256k1(), (96, 2), 16);
-    let refused = Relation::product().checks(&format, &[Range::Element; 3]);
-    assert!(matches!(refused, Err(BoundError::Wraps { group: 0, .. })), "{refused:?}");
+    let [bn254_base, curve25519] = shorter_primes();
+    for prime in [bn254_base, curve25519, secp256k1(), bls12_381()] {
+        let format = Format::new(bn254(), prime, (96, 2), 16);
+        let refused = Relation::product().checks(&format, &[Range::Element; 3]);
+        assert!(matches!(refused, Err(BoundError::Wraps { group: 0, .. })), "{refused:?}");
+    }
+}
+
+/// The bound that the checks rest on, at full size and over everything that passes the range checks: `|D| < r·2^T`, and no
+/// group reaches `r`. Both are computed here once more, from the greatest magnitudes alone.
+#[test]
+fn differences_stay_below_the_product_of_both_moduli() {
+    let native = bn254();
+    let of = |prime: &BigUint, relation: &Relation, count: usize| {
+        let format = cheapest(prime, 16);
+        let checks = relation.checks(&format, &vec![Range::Element; count]).expect("they hold");
+        let top = (BigUint::one() << format.element_bits()) - 1u8;
+        // Each product and each term at its greatest, and the quotient.
+        let (products, terms) = match count {
+            3 => (1u8, 1u8),
+            _ => (2, 1),
+        };
+        let offset = checks.quotient.offset.magnitude();
+        let quotient = (BigUint::one() << checks.quotient.bits) + offset;
+        let greatest = &top * &top * products + &top * terms + quotient * prime;
+        let bits = checks.carries.len() * format.group() * format.limb_bits();
+        assert!(greatest < &native << bits, "{format:?}");
+        // One group less would not do.
+        let fewer = bits - format.group() * format.limb_bits();
+        assert!(&top * &top > &native << fewer, "{format:?}");
+    };
+    let [bn254_base, curve25519] = shorter_primes();
+    for prime in [bn254_base, curve25519, secp256k1(), bls12_381()] {
+        of(&prime, &Relation::product(), 3);
+        of(&prime, &exhaustive::four_operands(), 5);
+    }
 }
 
 /// The relations of a chord addition, `λ·(x₂ - x₁) = y₂ - y₁` and the sum's coordinates, take 41

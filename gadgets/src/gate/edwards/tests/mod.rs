@@ -62,8 +62,7 @@ fn a_product_of_a_scalar_that_is_not_bound_gives_no_point() {
     TestCircuit::new(layout(10, &[]), |_: &mut Context<Fr>, chips| {
         let table = chips.edwards.table_perhaps_identity(0, &generator());
         let long = [LongTerm { table: &table, scalar: LongScalar::new(&3.into()) }];
-        let short =
-            [5, 5].map(|scalar| ShortTerm { table: &table, scalar: ShortScalar::new(scalar) });
+        let short = [5, 5].map(|c| ShortTerm { table: &table, scalar: ShortScalar::new(c) });
         let product = chips.edwards.multiply(0, &long, &short);
         product.point(&[product.long[0].bound(), product.short[0].bound()]);
     });

@@ -5,18 +5,16 @@ use std::collections::BTreeSet;
 use super::*;
 
 /// The name of a cell, by column and row within a block.
-fn name(block: &Block, column: usize, row: usize) -> String {
+pub(super) fn name(block: &Block, column: usize, row: usize) -> String {
     if let Some(column) = column.checked_sub(block.columns()) {
-        let cells =
-            [OperandCell::Sign, OperandCell::Magnitude, OperandCell::Before]
-                .into_iter()
-                .chain([OperandCell::After, OperandCell::Difference, OperandCell::Inverse])
-                .chain((0..2 * block.format().limbs()).map(|i| {
-                    OperandCell::Limb(i / block.format().limbs(), i % block.format().limbs())
-                }))
-                .chain(block.split_limbs().map(OperandCell::Whole));
+        let limbs = block.format().limbs();
+        let digits = DIGIT_CELLS.into_iter().filter(|_| block.sums().asks());
+        let operands = (0..block.sums().operands() * limbs)
+            .map(|i| OperandCell::Limb(i / limbs, i % limbs))
+            .chain(block.split_limbs().map(OperandCell::Whole));
+        let cells = digits.chain(operands);
         let here = |cell: &OperandCell| block.place(block.operand(*cell)) == (column, row);
-        let found = cells.into_iter().find(here);
+        let found = { cells }.find(here);
         return found.map_or("no operand".to_owned(), |cell| match cell {
             OperandCell::Limb(operand, _) => format!("limb of operand {operand}"),
             OperandCell::Whole(_) => "whole".to_owned(),
@@ -38,7 +36,12 @@ fn name(block: &Block, column: usize, row: usize) -> String {
 
 /// Names of the cells of block `id` of which some other value is accepted, among those at every
 /// `step`-th place.
-fn free_cells(layout: &Layout, test: &mut TestCircuit, id: usize, step: usize) -> Vec<String> {
+pub(super) fn free_cells(
+    layout: &Layout,
+    test: &mut TestCircuit,
+    id: usize,
+    step: usize,
+) -> Vec<String> {
     test.assert_satisfied();
     let block = block(layout);
     let advice = test.advice();
@@ -63,15 +66,16 @@ fn free_cells(layout: &Layout, test: &mut TestCircuit, id: usize, step: usize) -
 }
 
 /// The gates of a digit do not look at these cells.
-const DIGIT: [&str; 6] = ["after", "before", "difference", "inverse", "magnitude", "sign"];
+pub(super) const DIGIT: [&str; 6] =
+    ["after", "before", "difference", "inverse", "magnitude", "sign"];
 
-fn names(some: &[&str]) -> Vec<String> {
+pub(super) fn names(some: &[&str]) -> Vec<String> {
     let all: BTreeSet<_> = some.iter().map(|name| (*name).to_owned()).collect();
     all.into_iter().collect()
 }
 
 /// Without the cells that are no part of a block's numbers.
-fn numbered(free: Vec<String>) -> Vec<String> {
+pub(super) fn numbered(free: Vec<String>) -> Vec<String> {
     free.into_iter().filter(|name| !["no operand", "no sum"].contains(&name.as_str())).collect()
 }
 
@@ -116,12 +120,12 @@ fn digit_block(of: (usize, usize), digit: i8, step: usize) -> Vec<String> {
         let table = chip.table();
         let (x, y) = (top() / 7u8, top() / 11u8);
         entry(chip, (table, 3), (&x, &y));
-        any(chip, &(top() / 13u8));
-        any(chip, &number(7));
+        let above = [top() / 13u8, number(7)].map(|value| any(chip, &value));
         let asked = Digit { table, digit, entry: (x, y.clone()) };
         let result = if digit < 0 { base_field() - &y } else { y };
         let mut scalar = AssignedDigits::default();
-        chip.relate_digit(&ask(), &mut scalar, &asked, &result);
+        let mut cursor = chip.below(&above.each_ref());
+        cursor.relate_digit(&ask(), &mut scalar, &asked, &result);
     });
     let free = free_cells(&layout, &mut test, HISTORY + 4, step);
     numbered(free)

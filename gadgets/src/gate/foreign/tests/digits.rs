@@ -45,15 +45,15 @@ fn asked(layout: &Layout, first: impl FnOnce(&Tables) -> (BigUint, Digit)) -> Te
     circuit(layout, |chip| {
         let tables = tables(chip);
         let (x, digit) = first(&tables);
-        any(chip, &x);
-        any(chip, &number(7));
+        let above = [x, number(7)].map(|value| any(chip, &value));
         assert_eq!(chip.count(), FIRST);
         let mut scalar = AssignedDigits::default();
-        chip.relate_digit(&ask(), &mut scalar, &digit, &turned(&digit.entry.1, digit.digit));
+        let mut cursor = chip.below(&above.each_ref());
+        cursor.relate_digit(&ask(), &mut scalar, &digit, &turned(&digit.entry.1, digit.digit));
         let entry = tables.entries[1][0].clone();
         let second = Digit { table: tables.numbers[1], digit: -1, entry };
         let y = turned(&second.entry.1, -1);
-        chip.relate_digit(&ask(), &mut scalar, &second, &y);
+        cursor.relate_digit(&ask(), &mut scalar, &second, &y);
         assert_eq!(scalar.value(), &BigInt::from(16 * i32::from(digit.digit) - 1));
     })
 }
@@ -180,10 +180,11 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
                 let mut test = circuit(&layout, |chip| {
                     let table = chip.table();
                     super::entry(chip, (table, 1), (&entry, &number(5)));
-                    any(chip, &x);
-                    any(chip, &number(7));
+                    let above = [&x, &number(7)].map(|value| any(chip, value));
                     let digit = Digit { table, digit: 1, entry: (entry.clone(), number(5)) };
-                    chip.relate_digit(&ask(), &mut AssignedDigits::default(), &digit, &number(5));
+                    let mut cursor = chip.below(&above.each_ref());
+                    let mut digits = AssignedDigits::default();
+                    cursor.relate_digit(&ask(), &mut digits, &digit, &number(5));
                 });
                 let (zero, id) = ("the difference is not 0", HISTORY + 4);
                 assert_eq!(test.failing(vec![]), [zero]);
@@ -206,10 +207,11 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
             circuit(&layout, |chip| {
                 let table = chip.table();
                 entry(chip, (table, 1), (&number(77), &number(5)));
-                any(chip, &x);
-                any(chip, &number(7));
+                let above = [&x, &number(7)].map(|value| any(chip, value));
                 let digit = Digit { table, digit: 1, entry: (number(77), number(5)) };
-                chip.relate_digit(&ask(), &mut AssignedDigits::default(), &digit, &number(5));
+                let mut cursor = chip.below(&above.each_ref());
+                let mut digits = AssignedDigits::default();
+                cursor.relate_digit(&ask(), &mut digits, &digit, &number(5));
             })
             .assert_satisfied();
         }
@@ -222,15 +224,16 @@ fn scalar_times_three(more: i64) -> TestCircuit {
         let chip = chips.foreign();
         (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
         let tables = tables(chip);
-        any(chip, &number(9));
-        any(chip, &number(7));
+        let above = [9, 7].map(|value| any(chip, &number(value)));
+        let mut cursor = chip.below(&above.each_ref());
         let mut scalar = AssignedDigits::default();
         let signed = Equation::multiply(&scalar_field()).signed(0);
         for digit in [-3, 1, -5, 5] {
             let digit = good(&tables, digit);
-            chip.relate_digit(&ask(), &mut scalar, &digit, &turned(&digit.entry.1, digit.digit));
-            any(chip, &number(9));
-            any(chip, &number(7));
+            cursor.relate_digit(&ask(), &mut scalar, &digit, &turned(&digit.entry.1, digit.digit));
+            for value in [9, 7] {
+                cursor.relate(&Equation::free(), &[], &number(value));
+            }
         }
         let value = scalar.value() + more;
         let limbs =

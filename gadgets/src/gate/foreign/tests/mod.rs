@@ -1,8 +1,12 @@
 //! The gate alone: relations, digits, and every cell of a block overwritten.
 
 mod cells;
+mod cursors;
 mod digits;
+mod fields;
 mod forms;
+mod gates;
+mod quotients;
 mod ranges;
 mod relations;
 
@@ -10,12 +14,17 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::{block::OperandCell, *};
+use super::{
+    block::{OperandCell, Piece},
+    *,
+};
 use crate::gate::{
     testing::{layout, TestCircuit},
     Forged, Layout,
 };
 
+/// Blocks above that equations reach.
+const HISTORY: usize = 4;
 /// Bits of a lookup and columns of sums: limbs in one piece and in several, in one column and over
 /// many, with and without a spare digit.
 const SHAPES: [(usize, usize); 7] = [(8, 1), (8, 4), (8, 17), (12, 2), (12, 9), (13, 4), (13, 17)];
@@ -69,7 +78,7 @@ fn mixed() -> Equation {
 fn equations() -> Vec<Equation> {
     let signed = Equation::multiply(&scalar_field()).signed(0);
     let multiply = [base_field(), scalar_field()].map(|prime| Equation::multiply(&prime));
-    [Equation::free(), at_most(&top()), ask(), mixed(), signed]
+    [Equation::free(), at_most(&top()), ask(), mixed(), signed, cursors::difference()]
         .into_iter()
         .chain(multiply)
         .collect()
@@ -81,7 +90,7 @@ fn shape((range_bits, columns): (usize, usize)) -> Layout {
         range_bits,
         range_columns: 0,
         edwards_lanes: 0,
-        foreign: Some(foreign),
+        foreign: vec![foreign],
         ..layout(1, &[])
     };
     let rows = (28 * block(&short).rows()).max(1 << range_bits).max(256) + 32;
@@ -89,7 +98,7 @@ fn shape((range_bits, columns): (usize, usize)) -> Layout {
 }
 
 fn block(layout: &Layout) -> Block {
-    layout.block().expect("the gate is there")
+    layout.blocks().remove(0)
 }
 
 /// Relations below four that only give a range: the mock prover cannot show a failure whose queries

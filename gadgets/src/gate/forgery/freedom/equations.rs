@@ -39,6 +39,8 @@ pub(super) struct Equations {
     pub(super) small: HashMap<usize, Small>,
 }
 
+/// The gate of relations: there may be several, of other lengths.
+const RELATION: &str = "foreign: relation";
 /// The names of the polynomials that a relation is.
 const CHECKS: [&str; 2] = ["native", "limbs"];
 const PIECES: &str = "a limb is its pieces";
@@ -55,7 +57,7 @@ impl Equations {
     pub(super) fn new(
         meta: &ConstraintSystem<Fr>,
         (grid, usable): (&Grid, usize),
-        parts: Option<&BlockParts>,
+        parts: &[BlockParts],
     ) -> Self {
         let mut all = Self::default();
         let parts_of = all.gates(meta, grid, usable);
@@ -89,8 +91,12 @@ impl Equations {
         for (class, bits) in bits {
             all.small.entry(class).or_insert(Small::counted(bits));
         }
-        if let Some(parts) = parts {
-            all.relations(meta, (grid, usable), parts);
+        let relations = meta.gates().iter().filter(|gate| gate.name() == RELATION);
+        for (gate, parts) in relations.zip(parts) {
+            let polynomials = gate.polynomials().iter().enumerate();
+            let of = polynomials.filter(|(i, _)| CHECKS.contains(&gate.constraint_name(*i)));
+            let checks: Vec<_> = of.map(|(_, polynomial)| polynomial).collect();
+            all.relations(&checks, (grid, usable), parts);
         }
         all
     }
@@ -171,11 +177,10 @@ impl Equations {
     /// its carries follow from the rest, if they are bounded; without a bound it says nothing.
     fn relations(
         &mut self,
-        meta: &ConstraintSystem<Fr>,
+        checks: &[&Expression<Fr>],
         (grid, usable): (&Grid, usize),
         parts: &BlockParts,
     ) {
-        let checks: Vec<_> = polynomials(meta, |name| CHECKS.contains(&name)).collect();
         for start in (0..usable.saturating_sub(parts.rows)).step_by(parts.rows) {
             if bool::from(grid.fixed(parts.select, start).is_zero()) {
                 continue;

@@ -48,10 +48,10 @@ where
     let config = C::configure_with_params(&mut meta, layout);
     let roles = config.roles();
     let usable = config.usable_rows();
-    let parts = config.gates.foreign.first().map(ForeignConfig::parts);
+    let parts: Vec<_> = config.gates.foreign.iter().map(ForeignConfig::parts).collect();
     let sheet = Sheet::read(rows, &meta, config, circuit, vec![public.to_vec()]);
     let grid = Grid::new(sheet);
-    let equations = Equations::new(&meta, (&grid, usable), parts.as_ref());
+    let equations = Equations::new(&meta, (&grid, usable), &parts);
     let (system, elements) = System::new(equations);
     // A class goes by the first of its cells: gates before the columns that copy from them.
     let mut first = BTreeMap::<usize, (usize, usize)>::new();

@@ -100,7 +100,8 @@ fn the_factor_of_the_endomorphism() {
     for (hint, count) in [(lambda.clone(), 0), (square, 1), (BigUint::one(), 1)] {
         let test = TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |_, chips| {
             (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            ScalarEquations::new(curve).lambda_of_hint(chips.foreign(), lambda, &hint);
+            let mut cursor = chips.foreign().below(&[]);
+            ScalarEquations::new(curve).lambda_of_hint(&mut cursor, lambda, &hint);
         });
         assert_eq!(test.false_relations(), Some(count), "{hint}");
     }

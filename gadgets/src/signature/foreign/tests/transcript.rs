@@ -150,7 +150,7 @@ fn what_is_absorbed_is_what_was_made() {
         })
     };
     let layout = foreign(curve, 14, 13, 6);
-    let limbs = layout.block().expect("the gate is there").format().limbs();
+    let limbs = layout.blocks()[0].format().limbs();
     build(None).assert_satisfied();
     for place in 0..COUNT {
         for limb in 0..limbs {

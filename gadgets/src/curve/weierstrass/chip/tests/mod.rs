@@ -30,7 +30,7 @@ fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = ForeignLayout::new(&native, range_bits, columns, &equations);
     let constant_rows = 256;
-    Layout { range_bits, edwards_lanes: 0, constant_rows, foreign: Some(foreign), ..layout(k, &[]) }
+    Layout { range_bits, edwards_lanes: 0, constant_rows, foreign: vec![foreign], ..layout(k, &[]) }
 }
 
 fn circuit(
