@@ -2,7 +2,7 @@
 
 .PHONY: test test-slow flaky mutants contracts generated bridge bench lint demo
 
-# npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Wants Node.
+# npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node.
 test:
 	cd contracts && npm ci
 	cargo test --workspace
@@ -20,11 +20,11 @@ flaky:
 mutants:
 	cargo run -p muster-mutants --
 
-# The Solidity contracts alone; wants Node.
+# The Solidity contracts alone; needs Node.
 contracts:
 	cd contracts && npm ci && npm test
 
-# Remakes contracts/generated after a change of the circuit or of the generator; wants Node.
+# Remakes contracts/generated after a change of the circuit or of the generator; needs Node.
 generated:
 	cargo build --release
 	cd contracts && npm ci
@@ -32,7 +32,7 @@ generated:
 	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_code_of_the_contracts
 	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_gas_report
 
-# The life of a bridge on a local chain; wants Node.
+# The life of a bridge on a local chain; needs Node.
 bridge:
 	$(MAKE) -C examples/bridge
 

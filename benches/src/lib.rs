@@ -22,9 +22,10 @@ pub const CASES: [(usize, usize); 2] = [(1, 2), (8, 16)];
 
 /// The cases of a scheme: one over a curve of another field takes a while to prove.
 pub fn cases(scheme: Scheme) -> &'static [(usize, usize)] {
-    match scheme.signs_digests() {
-        true => &CASES[..1],
-        false => &CASES,
+    if scheme.signs_digests() {
+        &CASES[..1]
+    } else {
+        &CASES
     }
 }
 

@@ -1,8 +1,8 @@
-//! What a shape must obey before anything is made for it: it may come out of a file that anybody has
+//! What a shape must obey before anything is made for it: it may come from a file that anyone has
 //! written.
 //!
-//! [`Shape::fit`] gives no other shapes, so that nobody's keys are refused. Whatever the columns and
-//! the filling of a circuit take for granted is asked here, and every number has a bound.
+//! [`Shape::fit`] gives only shapes that pass, so nobody's keys are refused. Whatever the columns
+//! and the filling of a circuit take for granted is checked here, and every number has a bound.
 
 use std::ops::RangeInclusive;
 
@@ -43,13 +43,12 @@ const MAX_COLUMNS: usize = 1 << 10;
 const MAX_HASH_LANES: usize = 32;
 
 impl Shape {
-    /// Whether keys are made for such a shape: true of every shape that [`Self::fit`] gives, but
-    /// perhaps not of one out of a file.
+    /// Whether keys can be made for this shape: true of every shape that [`Self::fit`] gives, but
+    /// perhaps not of one from a file.
     ///
     /// # Errors
     ///
-    /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have,
-    /// [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
+    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have, [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
     pub fn check(&self) -> Result<(), Error> {
         let needs = self.suite()?.needs();
         if self.capacity == 0 || self.slots == 0 || self.slots >= 2 * MAX_SLOTS {
@@ -91,15 +90,18 @@ impl Shape {
         require(gates.iter().all(sound), "columns or lanes of a Poseidon gate")
     }
 
-    /// Lanes that the slots fill evenly.
+    /// Lanes that the slots fill evenly; one that members are looked up in, or none, if the scheme itself
+    /// has no use for them.
     fn check_edwards(&self, needs: &Needs) -> Result<(), Error> {
         let lanes = self.layout.edwards_lanes;
-        let Some(EdwardsNeeds { lanes: most, .. }) = needs.edwards else {
+        if let Some(EdwardsNeeds { lanes: most, .. }) = needs.edwards {
+            require(EDWARDS_LANES.contains(&lanes) && lanes <= most, "lanes of the Edwards gate")?;
+            let is_even = self.slots.is_multiple_of(2 * lanes);
+            require(is_even, "slots that do not fill the lanes evenly")?;
+        } else {
             require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
-            return require(lanes == 0, "a gate that the scheme has no use for");
-        };
-        require(EDWARDS_LANES.contains(&lanes) && lanes <= most, "lanes of the Edwards gate")?;
-        require(self.slots.is_multiple_of(2 * lanes), "slots that do not fill the lanes evenly")?;
+            require(lanes == member_lanes(self.mode), "lanes of the Edwards gate")?;
+        }
         let rows = (1usize << self.layout.k) - reserved_rows(self.arity);
         require(least_rows(self, needs) <= rows, "more members or slots than rows")
     }
@@ -107,9 +109,12 @@ impl Shape {
     /// Lanes of the hashes that a scheme has, and none of the others.
     fn check_hashes(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
-        let has = |needed: bool, lanes: usize| match needed {
-            true => (1..=self.slots.min(MAX_HASH_LANES)).contains(&lanes),
-            false => lanes == 0,
+        let has = |needed: bool, lanes: usize| {
+            if needed {
+                (1..=self.slots.min(MAX_HASH_LANES)).contains(&lanes)
+            } else {
+                lanes == 0
+            }
         };
         let rows = 1usize << layout.k;
         require(has(needs.keccak, layout.keccak_lanes), "lanes of the Keccak gate")?;
@@ -165,6 +170,11 @@ pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
         (shape.slots / shape.layout.edwards_lanes).saturating_mul(edwards.rows)
     });
     set.saturating_add(slots)
+}
+
+/// Lanes of the Edwards gate in which members are looked up, for schemes that have no lanes themselves.
+pub(crate) fn member_lanes(mode: Mode) -> usize {
+    usize::from(mode == Mode::WholeSet)
 }
 
 fn require(holds: bool, otherwise: &'static str) -> Result<(), Error> {

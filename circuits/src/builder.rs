@@ -25,7 +25,7 @@ use crate::{
 pub struct Columns {
     /// Advice columns.
     pub advice: usize,
-    /// Fixed columns, selectors among them.
+    /// Fixed columns, including selectors.
     pub fixed: usize,
     /// Lookup arguments.
     pub lookups: usize,
@@ -46,8 +46,9 @@ impl Columns {
         }
     }
 
-    /// Commitments that a verifier multiplies by a scalar, but for those that every circuit has:
-    /// columns, three a lookup, and of the permutation one a column and one a product of three.
+    /// Commitments that a verifier multiplies by a scalar, except those that every circuit has:
+    /// columns, three per lookup and, for the permutation, one per column and one per product of
+    /// three.
     pub fn commitments(&self) -> usize {
         let Self { advice, fixed, lookups, permutation } = self;
         advice + fixed + 3 * lookups + permutation + permutation.div_ceil(3)
@@ -83,7 +84,7 @@ pub struct ThresholdCircuit {
 }
 
 impl ThresholdCircuit {
-    /// A circuit to make keys from: its witness stands for nothing.
+    /// A circuit to make keys from; its witness means nothing.
     ///
     /// # Panics
     ///
@@ -103,9 +104,9 @@ impl ThresholdCircuit {
         shape.suite().expect("the shape was checked").visit(Keygen(shape))
     }
 
-    /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the vertical
-    /// gate and the constants placed as `placement` says. True of the circuit of every shape that was
-    /// fitted; writing the rows of another would panic.
+    /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the
+    /// vertical gate and the constants placed as `placement` says. True of the circuit of every
+    /// shape that was fitted; for any other, writing the rows would panic.
     pub fn has_room(&self, usable_rows: usize, placement: &Placement) -> bool {
         self.gates.has_room(&self.layout, usable_rows, placement)
     }
@@ -121,7 +122,7 @@ impl ThresholdCircuit {
     ///
     /// # Panics
     ///
-    /// For a layout of no shape that [`Shape::check`] takes.
+    /// For a layout that belongs to no shape that [`Shape::check`] accepts.
     pub fn constraints(layout: &Layout) -> ConstraintSystem<Fr> {
         let mut meta = ConstraintSystem::default();
         Self::configure_with_params(&mut meta, layout.clone());
@@ -130,7 +131,7 @@ impl ThresholdCircuit {
         meta.directly_convert_selectors_to_fixed(selectors).0
     }
 
-    /// What a prover must know of the keys; known once they were made from this circuit.
+    /// What a prover must know about the keys; known once they have been made from this circuit.
     pub fn placement(&self) -> Option<Placement> {
         self.gates.placement()
     }

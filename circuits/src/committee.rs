@@ -19,10 +19,11 @@ impl Committee {
     ///
     /// # Errors
     ///
-    /// [`Error::KeySet`] if there is none, a key stands twice or a weight is not between 1 and 2^32
-    /// - 1.
-    pub fn new<K: Copy + Into<PublicKey>>(members: &[(K, u64)]) -> Result<Self, Error> {
-        let entry = |&(key, weight): &(K, u64)| Member { public_key: key.into(), weight };
+    /// [`Error::KeySet`] if there are none, if a key occurs twice or if a weight is not between 1
+    /// and 2^32 - 1.
+    pub fn new<K: Clone + Into<PublicKey>>(members: &[(K, u64)]) -> Result<Self, Error> {
+        let entry =
+            |(key, weight): &(K, u64)| Member { public_key: key.clone().into(), weight: *weight };
         let set = KeySet::new(members.iter().map(entry).collect())?;
         Ok(Self { set: Arc::new(set), tree: OnceLock::new() })
     }

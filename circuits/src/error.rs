@@ -14,7 +14,7 @@ use crate::scheme::Scheme;
 #[non_exhaustive]
 pub enum Error {
     /// A shape needs room for a member and for a signer.
-    #[error("a shape has at least one member and one slot, and at most 2^14 slots")]
+    #[error("a shape needs at least one member and one slot, and has at most 2^14 slots")]
     Slots,
     /// The set cannot be held in a tree of the shape.
     #[error("tree: {0}")]
@@ -23,7 +23,7 @@ pub enum Error {
     #[error("key set: {0}")]
     KeySet(#[from] KeySetError),
     /// A layout that keys are never made for.
-    #[error("no layout that keys are made for: {0}")]
+    #[error("not a layout that keys can be made for: {0}")]
     Layout(&'static str),
     /// No layout of this degree holds the circuit.
     #[error(
@@ -44,7 +44,7 @@ pub enum Error {
         capacity: usize,
     },
     /// More signers than slots, where none can be left out.
-    #[error("{signers} signers, but the shape has {slots} slots")]
+    #[error("{signers} signers, but the shape has only {slots} slots")]
     TooManySigners {
         /// Signers given.
         signers: usize,
@@ -66,7 +66,7 @@ pub enum Error {
         /// The threshold.
         threshold: u64,
     },
-    /// The scheme's members cannot be named so.
+    /// The scheme's members cannot be named in this way.
     #[error("{scheme} does not name members by {keys}")]
     Keys {
         /// The scheme.
@@ -74,17 +74,14 @@ pub enum Error {
         /// What was asked for.
         keys: KeyKind,
     },
-    /// A choice of the rule on s that the scheme does not have, or none where it has one.
+    /// A rule on s that the scheme does not have, or no rule although the scheme has a choice.
     #[error("{0} has no such rule on s")]
     Rule(Scheme),
-    /// The scheme has no circuit that hashes a whole set.
-    #[error("{0} has no circuit that hashes a whole set: its signers bring paths")]
-    Mode(Scheme),
     /// The signatures were verified under other terms than those of the shape.
     #[error("the signatures were not verified for this shape's scheme, choices and tree")]
     OtherTerms,
     /// The committee's keys are not those of the scheme.
-    #[error("the committee's keys are not those of {scheme}, by {keys}")]
+    #[error("the committee's keys are not keys of {scheme}, by {keys}")]
     WrongKeys {
         /// The scheme.
         scheme: Scheme,
@@ -95,21 +92,21 @@ pub enum Error {
     #[error("the message is not of the kind that {0} signs")]
     WrongMessage(Scheme),
     /// The signatures are not of the kind that the shape's scheme has.
-    #[error("the signatures are not those of {0}")]
+    #[error("the signatures do not belong to {0}")]
     WrongKind(Scheme),
-    /// There is no witness for good signatures: their sum meets a point on its way. Only keys that
-    /// were chosen for the message come to that.
+    /// There is no witness for good signatures: their sum meets a point on its way. This only
+    /// happens with keys that were chosen for the message.
     #[error(
-        "the signatures of members {} hold, but no proof can be made of all of them: on its way \
-         their sum meets one of their own points, as it does if some of these members chose their \
-         keys for this message; prove without one of them",
+        "the signatures of members {} hold, but no proof can cover all of them: on its way \
+         their sum meets one of their own points, which happens if some of these members chose \
+         their keys for this message; prove without one of them",
         list(.members)
     )]
     NoWitness {
-        /// Whose signatures are summed up where it happens.
+        /// Whose signatures are added up where it happens.
         members: Vec<usize>,
     },
-    /// A false statement: why it is false.
+    /// A false statement, with the reason.
     #[error("{0}")]
     Rejected(#[from] Rejection),
 }
@@ -132,7 +129,7 @@ fn list(members: &[usize]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Rejection {
-    /// A signer is no member.
+    /// A signer is not a member.
     #[error("signer {member} is not in the set of {members} members")]
     NotAMember {
         /// Index that was given.
@@ -158,7 +155,7 @@ pub enum Rejection {
         member: usize,
         /// The member's address.
         expected: Address,
-        /// The address of the key that the signature gives.
+        /// The address of the key recovered from the signature.
         found: Address,
     },
     /// The aggregate signature does not verify.
@@ -175,7 +172,7 @@ pub enum Rejection {
     /// The threshold is zero, or larger than any set can reach.
     #[error("the threshold {0} is not between 1 and 2^48 - 1")]
     Threshold(u64),
-    /// Too little weight signs.
+    /// The signers have too little weight.
     #[error("the signers weigh {weight}, below the threshold {threshold}")]
     Weight {
         /// Sum of the signers' weights.
@@ -184,6 +181,6 @@ pub enum Rejection {
         threshold: u64,
     },
     /// The root is not that of the set.
-    #[error("the key-set root is not that of the members")]
+    #[error("the key-set root does not belong to the members")]
     Root,
 }

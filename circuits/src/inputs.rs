@@ -26,7 +26,7 @@ pub(crate) struct Slot<K> {
 }
 
 impl<K> Slot<K> {
-    /// Slot `number`, not used: its key is named so and is no member's.
+    /// Slot `number`, not used: its key has this name and is not a member's.
     pub(crate) fn unused(shape: &Shape, number: usize, public_key: K, name: Fr) -> Self {
         let mut leaf = Leaf::default();
         leaf.x[0] = name;
@@ -51,6 +51,8 @@ pub(crate) struct Inputs<K, G, M> {
     pub(crate) signatures: Vec<G>,
     /// As many leaves as the shape has room for; empty in the path mode.
     pub(crate) leaves: Vec<Leaf>,
+    /// What the keys of slots that are not used are named.
+    pub(crate) unused_name: Fr,
 }
 
 /// What the circuit of a scheme is filled with.
@@ -66,9 +68,16 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
     where
         S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
     {
-        let (key_set_root, slots, signatures) = (Fr::zero(), vec![], vec![]);
-        Self { key_set_root, threshold: 1, message, slots, signatures, leaves: vec![] }
-            .padded(shape, scheme)
+        let inputs = Self {
+            key_set_root: Fr::zero(),
+            threshold: 1,
+            message,
+            slots: vec![],
+            signatures: vec![],
+            leaves: vec![],
+            unused_name: Fr::zero(),
+        };
+        inputs.padded(shape, scheme)
     }
 
     /// Fills up slots, signatures and leaves.
@@ -77,6 +86,7 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
         S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
     {
         let Padding { key, name, signature } = scheme.padding(&self.message);
+        self.unused_name = name;
         let unused = self.slots.len()..shape.slots;
         let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), name));
         self.slots.extend(unused);

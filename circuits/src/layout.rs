@@ -16,8 +16,8 @@ use muster_gadgets::{
 
 use crate::{
     bounds::{
-        degrees, least_rows, poseidon_widths, reserved_rows, EDWARDS_LANES, FOREIGN_COLUMNS,
-        LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS,
+        degrees, least_rows, member_lanes, poseidon_widths, reserved_rows, EDWARDS_LANES,
+        FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS,
     },
     builder::{usable_rows, Columns},
     error::Error,
@@ -37,13 +37,13 @@ const SLACK: usize = 16;
 const LOST: usize = 256;
 
 impl Shape {
-    /// The narrowest layout for `request`: over all degrees the one that is best for its goal, or
-    /// that of the degree asked for.
+    /// The narrowest layout for `request`: the best for its goal over all degrees, or the one for
+    /// the requested degree.
     ///
     /// # Errors
     ///
-    /// [`Error::Slots`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`],
-    /// [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
+    /// [`Error::Slots`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`] or
+    /// [`Error::Rule`] for a choice that the scheme does not have.
     pub fn fit(request: &Request) -> Result<Self, Error> {
         if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
             return Err(Error::Slots);
@@ -136,12 +136,12 @@ struct Planner<'a> {
     suite: Suite,
     needs: Needs,
     depth: usize,
-    mode: Mode,
+    /// Ways to open the commitment, any of which may be the best.
+    modes: Vec<Mode>,
     /// By the width of a lookup: limbs, and lookups of a relation. Empty for a scheme without relations.
     limbs: Vec<(usize, ForeignLayout, usize)>,
-    /// By the width of a lookup and the lanes of the Edwards gate: what the circuit takes. Relations take
-    /// as many rows as lookups.
-    usages: HashMap<(usize, usize), Usage>,
+    /// What the circuit takes. Relations take as many rows as lookups.
+    usages: HashMap<Kind, Usage>,
 }
 
 impl<'a> Planner<'a> {
@@ -149,10 +149,11 @@ impl<'a> Planner<'a> {
         let terms = request.terms()?;
         let (suite, depth) = (terms.suite(), terms.depth());
         let needs = suite.needs();
-        let mode = match (request.mode, needs.edwards) {
-            (Some(mode), _) => mode,
-            (None, Some(_)) => cheaper_mode(request, depth),
-            (None, None) => Mode::Path,
+        let modes = match (request.mode, cheaper_mode(request, depth)) {
+            (Some(mode), _) | (None, mode @ Mode::Path) => vec![mode],
+            (None, Mode::WholeSet) if needs.edwards.is_some() => vec![Mode::WholeSet],
+            // It takes a lane that the scheme itself has no use for.
+            (None, Mode::WholeSet) => vec![Mode::Path, Mode::WholeSet],
         };
         let widths = LOOKUP_BITS.filter(|_| !needs.equations.is_empty());
         let limbs = widths.map(|bits| {
@@ -161,7 +162,7 @@ impl<'a> Planner<'a> {
             (bits, limbs, lookups)
         });
         let limbs = limbs.collect();
-        Ok(Self { request, suite, needs, depth, mode, limbs, usages: HashMap::new() })
+        Ok(Self { request, suite, needs, depth, modes, limbs, usages: HashMap::new() })
     }
 
     fn degrees(&self) -> RangeInclusive<u32> {
@@ -173,15 +174,21 @@ impl<'a> Planner<'a> {
         if !self.degrees().contains(&degree) {
             return None;
         }
+        let modes = self.modes.clone().into_iter();
+        let shapes: Vec<_> = modes.filter_map(|mode| self.opened_by(mode, degree)).collect();
+        choose(&shapes, self.request.goal).cloned()
+    }
+
+    fn opened_by(&mut self, mode: Mode, degree: u32) -> Option<Shape> {
         let lanes = match self.needs.edwards {
             Some(edwards) => {
-                EDWARDS_LANES.iter().filter(|lanes| **lanes <= edwards.lanes).collect()
+                EDWARDS_LANES.into_iter().filter(|lanes| *lanes <= edwards.lanes).collect()
             }
-            None => vec![&0],
+            None => vec![member_lanes(mode)],
         };
         // Lanes are columns: the fewest that fit are the cheapest.
         lanes.into_iter().find_map(|lanes| {
-            let ways = self.ways(degree, *lanes)?.into_iter();
+            let ways = self.ways(degree, (mode, lanes))?.into_iter();
             let shapes =
                 ways.filter_map(|way| way.into_iter().find_map(|shape| self.filled(shape)));
             choose(&shapes.collect::<Vec<_>>(), self.request.goal).cloned()
@@ -189,12 +196,12 @@ impl<'a> Planner<'a> {
     }
 
     /// Ways to lay out relations and range checks, by more and more columns each. All others are open.
-    fn ways(&mut self, degree: u32, lanes: usize) -> Option<Vec<Vec<Shape>>> {
+    fn ways(&mut self, degree: u32, members: (Mode, usize)) -> Option<Vec<Vec<Shape>>> {
         let rows = 1usize << degree;
         if self.limbs.is_empty() {
             let rows = rows - reserved_rows(self.request.arity);
             let bits = RANGE_BITS.into_iter().find(|bits| 1 << bits <= rows)?;
-            let mut shape = self.open(degree, lanes, (bits, None));
+            let mut shape = self.open(degree, members, (bits, None));
             if least_rows(&shape, &self.needs) > rows {
                 return None;
             }
@@ -204,7 +211,7 @@ impl<'a> Planner<'a> {
         }
         let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
         let &(bits, limbs, _) = fitting.min_by_key(|(_, _, lookups)| *lookups)?;
-        let open = self.open(degree, lanes, (bits, Some(limbs)));
+        let open = self.open(degree, members, (bits, Some(limbs)));
         let usage = self.usage(&open);
         let columns = usage.foreign_rows.div_ceil(rows)..=FOREIGN_COLUMNS;
         let apart = rows.checked_sub(LOST).map(|rows| usage.range_cells.div_ceil(rows));
@@ -226,7 +233,7 @@ impl<'a> Planner<'a> {
     fn open(
         &self,
         degree: u32,
-        edwards_lanes: usize,
+        (mode, edwards_lanes): (Mode, usize),
         (range_bits, foreign): (usize, Option<ForeignLayout>),
     ) -> Shape {
         let Request { capacity, slots, arity, .. } = *self.request;
@@ -239,7 +246,7 @@ impl<'a> Planner<'a> {
             rule: self.suite.rule(),
             capacity,
             slots: slots.next_multiple_of(even),
-            mode: self.mode,
+            mode,
             arity,
             depth: self.depth,
             layout: Layout {
@@ -259,7 +266,7 @@ impl<'a> Planner<'a> {
 
     /// What the circuit of a shape takes whose columns are still open.
     fn usage(&mut self, open: &Shape) -> &Usage {
-        self.usages.entry(kind(&open.layout)).or_insert_with(|| open.usage())
+        self.usages.entry(kind(open)).or_insert_with(|| open.usage())
     }
 
     /// Rows that gates may take.
@@ -282,7 +289,7 @@ impl<'a> Planner<'a> {
 
     /// The shape with as many columns of the other gates as it takes, if what it has already is enough.
     fn filled(&self, mut shape: Shape) -> Option<Shape> {
-        let usage = &self.usages[&kind(&shape.layout)];
+        let usage = &self.usages[&kind(&shape)];
         let relations = self.relation_rows(&shape.layout, usage);
         if relations >= 1 << shape.layout.k {
             return None;
@@ -316,9 +323,12 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// What decides how much a circuit takes, whatever its columns: the width of a lookup, and lanes.
-fn kind(layout: &Layout) -> (usize, usize) {
-    (layout.range_bits, layout.edwards_lanes)
+/// What decides how much a circuit takes, whatever its columns: the width of a lookup, lanes of the Edwards
+/// gate, and how the commitment is opened.
+type Kind = (usize, usize, Mode);
+
+fn kind(shape: &Shape) -> Kind {
+    (shape.layout.range_bits, shape.layout.edwards_lanes, shape.mode)
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.

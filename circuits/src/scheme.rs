@@ -1,4 +1,4 @@
-//! The signature schemes that circuits exist for.
+//! The signature schemes for which there are circuits.
 
 use std::{fmt, str::FromStr};
 
@@ -16,43 +16,42 @@ use muster_gadgets::{
     },
 };
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 use thiserror::Error;
 
 use crate::statement::MESSAGE;
 
 /// A signature scheme, by the name that files and the command line use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
+#[serde(into = "&'static str", try_from = "String")]
 pub enum Scheme {
-    /// Key-prefixed Schnorr signatures, each made alone.
-    #[serde(rename = "schnorr-babyjubjub")]
+    /// Key-prefixed Schnorr signatures, each made by one signer alone.
     Schnorr,
     /// circomlib's EdDSA-Poseidon.
-    #[serde(rename = "eddsa-babyjubjub")]
     Eddsa,
     /// MuSig2: the signers make one signature together.
-    #[serde(rename = "musig-babyjubjub")]
     Musig,
-    /// ECDSA as Bitcoin and Ethereum have it.
-    #[serde(rename = "ecdsa-secp256k1")]
+    /// ECDSA as in Bitcoin and Ethereum.
     EcdsaSecp256k1,
     /// ECDSA over NIST's curve P-256.
-    #[serde(rename = "ecdsa-p256")]
     EcdsaP256,
     /// BIP-340.
-    #[serde(rename = "schnorr-secp256k1")]
     SchnorrSecp256k1,
+    /// A preimage in place of a signature.
+    #[cfg(feature = "forgery")]
+    Preimage,
 }
 
-/// What is done for a scheme, whichever it is.
+/// Something to do for a scheme, whichever it is.
 pub trait SchemeVisitor {
-    /// What comes of it.
+    /// What it returns.
     type Output;
 
-    /// Does it for this scheme, whose choices are made.
+    /// Does it for this scheme, whose choices have been made.
     fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output;
 }
 
-/// A scheme, and the choices made that it leaves open.
+/// A scheme, with the choices that it leaves open already made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Suite {
     scheme: Scheme,
@@ -95,14 +94,7 @@ impl SchemeVisitor for Tell {
 
 impl Scheme {
     /// All schemes.
-    pub const ALL: &'static [Self] = &[
-        Self::Schnorr,
-        Self::Eddsa,
-        Self::Musig,
-        Self::EcdsaSecp256k1,
-        Self::EcdsaP256,
-        Self::SchnorrSecp256k1,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The scheme with members named by coordinates, and its own rule.
     pub fn suite(self) -> Suite {
@@ -128,7 +120,8 @@ impl Scheme {
         self.facts().is_aggregate
     }
 
-    /// Whether its messages are digests of 32 bytes; else they are elements of the circuit's field.
+    /// Whether its messages are digests of 32 bytes; otherwise they are elements of the circuit's
+    /// field.
     pub fn signs_digests(self) -> bool {
         self.facts().message_inputs > 1
     }
@@ -138,8 +131,8 @@ impl Scheme {
         MESSAGE + self.facts().message_inputs
     }
 
-    /// Reads 32 bytes as the scheme takes its messages; `None` for an integer that is no element of
-    /// the field, where one is needed.
+    /// Reads 32 bytes as a message of the scheme; `None` for an integer that is not an element of
+    /// the field where one is needed.
     pub fn message_from_bytes(self, bytes: [u8; 32]) -> Option<Message> {
         (self.facts().read_message)(bytes)
     }
@@ -149,14 +142,14 @@ impl Scheme {
         self.facts().key_kinds.contains(&keys)
     }
 
-    /// The rule unless one is asked for; `None` for a scheme without such a choice.
+    /// The default rule; `None` for a scheme without such a choice.
     pub fn default_rule(self) -> Option<Rule> {
         self.facts().rules.first().copied()
     }
 }
 
 impl Suite {
-    /// A scheme with these choices, and its own rule where none is asked for.
+    /// A scheme with these choices, and its default rule if none is given.
     ///
     /// # Errors
     ///
@@ -191,8 +184,8 @@ impl Suite {
         self.choices.rule().or(self.scheme.default_rule())
     }
 
-    /// Does something for the scheme. The one place that tells schemes apart: whatever else differs
-    /// from scheme to scheme is theirs to say.
+    /// Does something for the scheme. This is the one place that tells schemes apart: the schemes
+    /// themselves say whatever else differs between them.
     pub fn visit<V: SchemeVisitor>(&self, visitor: V) -> V::Output {
         let choices = self.choices;
         match self.scheme {
@@ -202,6 +195,8 @@ impl Suite {
             Scheme::EcdsaSecp256k1 => visitor.visit(EcdsaSecp256k1::with(choices)),
             Scheme::EcdsaP256 => visitor.visit(EcdsaP256::with(choices)),
             Scheme::SchnorrSecp256k1 => visitor.visit(Bip340::with(choices)),
+            #[cfg(feature = "forgery")]
+            Scheme::Preimage => visitor.visit(muster_gadgets::signature::preimage::Preimage),
         }
     }
 
@@ -220,8 +215,8 @@ impl Suite {
         self.visit(Admits(key))
     }
 
-    /// Reads a key in the encoding of the scheme's own standard, and checks it. Where members are named
-    /// by addresses it is the address of the key that is given.
+    /// Reads a key in the encoding of the scheme's own standard, and checks it. If members are
+    /// named by addresses, it reads the address of the key instead.
     ///
     /// # Errors
     ///
@@ -256,7 +251,7 @@ impl Suite {
         self.visit(Encode(key))
     }
 
-    /// Reads a member's signature and checks all but the equation.
+    /// Reads a member's signature and checks everything except the equation.
     ///
     /// # Errors
     ///
@@ -304,6 +299,20 @@ impl fmt::Display for Suite {
             KeyKind::Coordinates => write!(f, "{}{rule}", self.scheme),
             KeyKind::Address => write!(f, "{} by address{rule}", self.scheme),
         }
+    }
+}
+
+impl From<Scheme> for &'static str {
+    fn from(scheme: Scheme) -> Self {
+        scheme.name()
+    }
+}
+
+impl TryFrom<String> for Scheme {
+    type Error = UnknownScheme;
+
+    fn try_from(name: String) -> Result<Self, UnknownScheme> {
+        name.parse()
     }
 }
 

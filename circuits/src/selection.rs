@@ -1,4 +1,4 @@
-//! Which signatures a circuit is filled with, if there are more than it has slots.
+//! Which signatures a circuit is filled with if there are more than it has slots.
 
 use std::cmp::Reverse;
 

@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::scheme::Scheme;
 
-/// Children of a node, unless asked otherwise: the fastest over the sweeps, see the README.
+/// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`.
 pub const DEFAULT_ARITY: usize = 5;
-/// Most slots of a circuit: what the bounds of the batch allow.
+/// The most slots of a circuit: what the bounds of the batch allow.
 pub const MAX_SLOTS: usize = 1 << 14;
 
 /// How a signer is shown to be a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// The circuit hashes all leaves once and looks each signer up: cheap for a good part of the
-    /// set.
+    /// The circuit hashes all leaves once and looks each signer up: cheap if a good part of the set
+    /// signs.
     WholeSet,
-    /// Each signer brings a Merkle path: cheap for few signers of a large set.
+    /// Each signer brings a Merkle path: cheap if few members of a large set sign.
     Path,
 }
 
@@ -35,14 +35,14 @@ pub enum Goal {
     Gas,
 }
 
-/// What is asked of a circuit.
+/// What a circuit has to provide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Scheme of the signatures.
     pub scheme: Scheme,
     /// How a set names its members.
     pub keys: KeyKind,
-    /// Rule on s; `None` for the scheme's own.
+    /// Rule on s; `None` for the scheme's default.
     pub rule: Option<Rule>,
     /// Most members of a set.
     pub capacity: usize,
@@ -84,15 +84,15 @@ impl Request {
 pub struct Shape {
     /// Scheme of the signatures.
     pub scheme: Scheme,
-    /// How a set names its members; left out where it is by coordinates.
+    /// How a set names its members; omitted if by coordinates.
     #[serde(default, skip_serializing_if = "KeyKind::is_coordinates")]
     pub keys: KeyKind,
-    /// Rule on s; left out for schemes that have no choice of it.
+    /// Rule on s; omitted for schemes without a choice.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "rule_as_name")]
     pub rule: Option<Rule>,
     /// Most members of a set.
     pub capacity: usize,
-    /// Most signers; rounded up from what was asked, so that the batch comes out even.
+    /// The most signers; rounded up from the request, so that the lanes are filled evenly.
     pub slots: usize,
     /// Membership mode.
     pub mode: Mode,

@@ -1,13 +1,13 @@
-//! Signatures under a message.
+//! Signatures on a message.
 
 use muster_gadgets::signature::AnySignature;
 
-/// The signatures under a message.
+/// The signatures on a message.
 #[derive(Clone, Debug)]
 pub enum Signatures {
     /// One for each signer: the index of the member and its signature.
     Independent(Vec<(usize, AnySignature)>),
-    /// One of all signers.
+    /// One by all signers together.
     Aggregate {
         /// Indices of the members.
         members: Vec<usize>,

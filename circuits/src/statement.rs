@@ -20,7 +20,7 @@ pub const MESSAGE_LOW: usize = 3;
 pub struct Statement {
     /// Root of the tree over the members' leaves.
     pub key_set_root: Fr,
-    /// Least sum of weights, from 1 up.
+    /// Least sum of weights, at least 1.
     pub threshold: u64,
     /// What was signed.
     pub message: Message,

@@ -8,10 +8,10 @@ use crate::{
     committee::Committee,
     error::Error,
     scheme::Suite,
-    shape::{Mode, Request, Shape},
+    shape::{Request, Shape},
 };
 
-/// All of a [`Shape`] that the native check asks for. It is known before a layout is searched for,
+/// The part of a [`Shape`] that the native check needs. It is known before the search for a layout,
 /// which takes long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
@@ -32,7 +32,7 @@ impl Terms {
         self.depth
     }
 
-    /// The tree of a committee, of the arity and depth asked for.
+    /// The tree of a committee, with the requested arity and depth.
     ///
     /// # Errors
     ///
@@ -67,12 +67,11 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// [`Error::Tree`], or [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the
-    /// scheme does not have.
+    /// [`Error::Tree`], or [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not
+    /// have.
     pub fn terms(&self) -> Result<Terms, Error> {
-        let &Self { capacity, arity, mode, .. } = self;
+        let &Self { capacity, arity, .. } = self;
         let suite = self.suite()?;
-        check_mode(suite, mode)?;
         let least = min_depth(arity, capacity)?;
         let depth = self.depth.map_or(least, |depth| depth.max(least));
         zero_hashes(arity, depth)?;
@@ -85,13 +84,12 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Keys`] or [`Error::Rule`], or [`Error::Mode`], for a choice that the scheme does not
-    /// have: never for a shape that was fitted, but perhaps for one out of a file.
+    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a
+    /// shape that was fitted, but perhaps for one from a file.
     pub fn suite(&self) -> Result<Suite, Error> {
-        let &Self { scheme, keys, rule, mode, .. } = self;
+        let &Self { scheme, keys, rule, .. } = self;
         let suite = Suite::new(scheme, keys, rule);
         let suite = suite.map_err(|choice| Error::no_such_choice(scheme, choice))?;
-        check_mode(suite, Some(mode))?;
         (suite.rule() == rule).then_some(suite).ok_or(Error::Rule(scheme))
     }
 
@@ -117,13 +115,5 @@ impl Shape {
     /// The scheme in words, with the choices that the shape makes.
     pub fn scheme_name(&self) -> String {
         self.suite().map_or_else(|_| self.scheme.to_string(), |suite| suite.to_string())
-    }
-}
-
-/// A set is hashed whole where its members are looked up in the Edwards gate.
-fn check_mode(suite: Suite, mode: Option<Mode>) -> Result<(), Error> {
-    match mode {
-        Some(Mode::WholeSet) if suite.needs().edwards.is_none() => Err(Error::Mode(suite.scheme())),
-        Some(Mode::WholeSet | Mode::Path) | None => Ok(()),
     }
 }

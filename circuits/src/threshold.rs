@@ -44,7 +44,8 @@ pub(crate) fn build<S: SignatureInstructions>(
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
     if shape.mode == Mode::WholeSet {
         let Shape { arity, depth, capacity, slots, .. } = *shape;
-        let set = SetShape { arity, depth, capacity, unused: slots };
+        let unused_name = scheme.padding_name().map_or(Witness(inputs.unused_name), Constant);
+        let set = SetShape { arity, depth, capacity, unused: slots, unused_name };
         lay_out_set(ctx, chips, key_set_root, &inputs.leaves, &set);
     }
     let keys: Vec<_> = inputs.slots.iter().map(|slot| slot.public_key.clone()).collect();

@@ -1,7 +1,8 @@
-//! A statement that holds, and what circuits are filled with to prove it.
+//! A statement that holds, with what circuits are filled with to prove it.
 
 use std::{collections::HashSet, fmt::Debug, sync::Arc};
 
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Placement,
     membership::{Member, MerkleTree, LEAF_MEMBERS},
@@ -32,7 +33,7 @@ const VARIANTS: u8 = 64;
 /// Signatures of which either form is tried, `2^6` choices in all.
 const TURNED: usize = 6;
 
-/// Evidence that a statement holds, with all that a circuit is filled with to prove it. Only
+/// Evidence that a statement holds, with everything that a circuit is filled with to prove it. Only
 /// [`Terms::verify`] makes one.
 #[derive(Clone, Debug)]
 pub struct Witness {
@@ -71,7 +72,8 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// [`Error::Rejected`] for a false statement, another error for what does not fit the terms.
+    /// [`Error::Rejected`] for a false statement; another error for whatever does not fit the
+    /// terms.
     pub fn verify(
         &self,
         statement: &Statement,
@@ -117,8 +119,8 @@ impl SchemeVisitor for Verify<'_> {
                 return Err(Error::WrongKind(name))
             }
         };
-        let member = |member: &usize| committee.members()[*member];
-        let keys: Vec<_> = members.iter().map(|index| member(index).public_key).collect();
+        let member = |member: &usize| &committee.members()[*member];
+        let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
         let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
         let verified = verified.map_err(|refusal| rejected(terms, &members, refusal))?;
         if weight < statement.threshold {
@@ -177,8 +179,8 @@ impl Witness {
         &self.statement
     }
 
-    /// The signers that a circuit with so many slots is filled with: of more signers the heaviest, as few
-    /// as reach the threshold.
+    /// The signers that a circuit with this many slots is filled with: if there are more, the
+    /// heaviest, as few as reach the threshold.
     ///
     /// # Errors
     ///
@@ -201,8 +203,8 @@ impl Witness {
 }
 
 impl ThresholdCircuit {
-    /// A circuit to prove with: witnesses only. `placement` is that of the keys. Of more signers than
-    /// slots those of [`Witness::select`] are taken.
+    /// A circuit to prove with: witnesses only. `placement` is that of the keys. If there are more
+    /// signers than slots, those of [`Witness::select`] are taken.
     ///
     /// # Errors
     ///
@@ -246,8 +248,9 @@ impl<S: SignatureInstructions> SignedBy<S> {
             Mode::Path => vec![],
         };
         let Statement { key_set_root, threshold, .. } = witness.statement;
-        let message = self.message;
-        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+        let (message, unused_name) = (self.message, Fr::zero());
+        let inputs =
+            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
         Ok(inputs.padded(shape, &self.scheme))
     }
 
@@ -260,13 +263,14 @@ impl<S: SignatureInstructions> SignedBy<S> {
         (used, number): (usize, u8),
     ) -> Option<InputsOf<S>> {
         let mut inputs = inputs.clone();
-        if used < shape.slots && shape.mode == Mode::Path {
+        if used < shape.slots {
             let padding = self.scheme.other_padding(&self.message, number - 1)?;
             let Padding { key, name, signature } = padding;
             for place in used..shape.slots {
                 inputs.slots[place] = Slot::unused(shape, place, key.clone(), name);
                 inputs.signatures[place] = signature.clone();
             }
+            inputs.unused_name = name;
             return Some(inputs);
         }
         let turned = used.min(TURNED);

@@ -8,7 +8,10 @@ pub enum Error {
     /// should.
     #[error("contract: {0}")]
     Contract(String),
-    /// A contract that no chain takes. Keys of a layout for the least gas make a smaller one.
+    /// A proof that is not one of the statement beside it.
+    #[error("proof: {0}")]
+    Proof(String),
+    /// A contract that no chain accepts. Keys with a layout for the least gas make a smaller one.
     #[error("contract: {size} bytes of code, more than the {limit} that {what}")]
     TooLarge {
         /// Bytes of code.

@@ -39,7 +39,7 @@ pub(crate) enum Error {
         command: String,
     },
     /// A test that fails though nothing is dropped.
-    #[error("{test} fails as it is")]
+    #[error("{test} fails even without a dropped constraint")]
     Red {
         /// The test.
         test: String,

@@ -26,38 +26,38 @@ use survivors::Survivors;
 /// Drops each place that records a constraint, and asks the tests that record it which of them notices.
 #[derive(Debug, Parser)]
 struct Options {
-    /// Packages whose unit tests are run.
+    /// Packages whose unit tests to run.
     #[arg(long = "package", default_values = binaries::PACKAGES)]
     packages: Vec<String>,
-    /// Tests are built as `cargo test --workspace` builds them: with the features of all crates.
+    /// Build tests as `cargo test --workspace` does, with the features of all crates.
     #[arg(long)]
     workspace: bool,
-    /// Places whose name contains this.
+    /// Only places whose name contains this.
     #[arg(long, default_value = "")]
     place: String,
-    /// No more tests are asked after so many minutes, and slow ones are left out.
+    /// Ask no more tests after this many minutes, and leave out slow ones.
     #[arg(long)]
     minutes: Option<u64>,
-    /// So many places, known survivors left out.
+    /// Only this many places, without known survivors.
     #[arg(long)]
     sample: Option<usize>,
     /// Decides which places are in the sample.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Processes at a time; as many as there are cores if it is not given.
+    /// Processes at a time (default: as many as there are cores).
     #[arg(long)]
     jobs: Option<usize>,
-    /// Goes on from the report of an earlier run on the same sources: what was noticed then is not
-    /// dropped again.
+    /// Continue from the report of an earlier run on the same sources: whatever was noticed then is
+    /// not dropped again.
     #[arg(long)]
     resume: bool,
-    /// Survivors are printed and do not fail the run.
+    /// Print survivors, but do not fail the run because of them.
     #[arg(long)]
     advisory: bool,
-    /// The survivors that are known, with their reasons.
+    /// File with the known survivors and their reasons.
     #[arg(long, default_value = "gadgets/golden/survivors.json")]
     survivors: PathBuf,
-    /// Where the report is written.
+    /// File for the report.
     #[arg(long, default_value = "target/mutants.txt")]
     report: PathBuf,
 }

@@ -9,7 +9,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// A line of a list; what is no such line is none.
+    /// A line of a list; `None` for anything else.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         let place = Self { line: line.to_owned() };
         (line.split('|').count() == 3 && place.row() > 0).then_some(place)

@@ -25,7 +25,7 @@ pub(crate) fn write(path: &Path, verdicts: &[Verdict]) -> Result<(), Error> {
     std::fs::write(path, text).map_err(file)
 }
 
-/// Reads what [`write`] wrote: the places that a test noticed, each with its title.
+/// Reads what [`write()`] wrote: the places that a test noticed, each with its title.
 pub(crate) fn read(path: &Path) -> Result<HashMap<String, String>, Error> {
     let file = |source| Error::File { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(file)?;

@@ -33,14 +33,14 @@ pub enum Overwrite {
 ///
 /// Files appear whole or not at all, and each carries its origin and digests: a load notices every
 /// truncation and corruption. The directory is the user's own: the digests guard against accidents,
-/// not against somebody who may write there.
+/// not against somebody with write access.
 #[derive(Clone, Debug)]
 pub struct SrsCache {
     dir: PathBuf,
 }
 
 impl SrsCache {
-    /// The cache in `dir`, which is made when something is stored.
+    /// The cache in `dir`, which is created when something is stored.
     pub fn new(dir: impl Into<PathBuf>) -> Self {
         Self { dir: dir.into() }
     }
@@ -55,7 +55,7 @@ impl SrsCache {
         &self.dir
     }
 
-    /// Where an SRS of this degree and kind of origin is kept, whether or not it is there.
+    /// Where an SRS of this degree and kind of origin is kept, whether or not it exists.
     pub fn path(&self, k: u32, origin: &Origin) -> PathBuf {
         self.file(k, *origin == Origin::Insecure)
     }
@@ -64,7 +64,7 @@ impl SrsCache {
     ///
     /// # Errors
     /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; either way
-    /// the directory is as before.
+    /// the directory is left as it was.
     pub fn store(&self, srs: &Srs, overwrite: Overwrite) -> Result<PathBuf, ParamsError> {
         let path = self.path(srs.k(), srs.origin());
         stored::write(srs, &path, overwrite == Overwrite::Yes)?;
@@ -72,8 +72,8 @@ impl SrsCache {
     }
 
     /// Loads an SRS of exactly `2^k` powers. In this order: a ceremony's of this degree; a larger
-    /// one of a ceremony, cut down and stored for the next time; an insecure one of this degree.
-    /// Ask [`Srs::is_insecure`] which it was.
+    /// one from a ceremony, cut down and stored for the next time; an insecure one of this degree.
+    /// [`Srs::is_insecure`] tells which it was.
     ///
     /// # Errors
     /// [`ParamsError::NotCached`] when there is none of these, [`ParamsError::Degree`], and for a
@@ -101,12 +101,12 @@ impl SrsCache {
         Err(ParamsError::NotCached { dir: self.dir.clone(), k })
     }
 
-    /// [`Self::load`], or else makes an insecure SRS and stores it. The result says by
-    /// [`Srs::is_insecure`] what it is; print [`crate::INSECURE_WARNING`] when it is.
+    /// [`Self::load`], or else makes an insecure SRS and stores it. [`Srs::is_insecure`] tells
+    /// which it is; print [`crate::INSECURE_WARNING`] if it is insecure.
     ///
     /// # Errors
-    /// Those of [`Self::load`] but [`ParamsError::NotCached`], and those of [`Self::store`] but
-    /// [`ParamsError::AlreadyExists`].
+    /// Those of [`Self::load`] except [`ParamsError::NotCached`], and those of [`Self::store`]
+    /// except [`ParamsError::AlreadyExists`].
     pub fn load_or_make_insecure(&self, k: u32) -> Result<Srs, ParamsError> {
         match self.load(k) {
             Err(ParamsError::NotCached { .. }) => {}

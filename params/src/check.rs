@@ -18,7 +18,7 @@ pub struct Report {
     pub format: Format,
     /// log₂ of the number of G1 powers checked.
     pub k: u32,
-    /// What the file says of its origin; for a foreign format the file itself.
+    /// What the file says about its origin; for a foreign format, the file itself.
     pub origin: Origin,
     /// Whether the origin is [`Origin::Insecure`].
     pub insecure: bool,
@@ -27,8 +27,8 @@ pub struct Report {
     pub digest: [u8; 32],
 }
 
-/// Runs every check of an import on a file of any format and reports what it is. `g2` is the second
-/// file of a `.point` pair. With `k` only the first `2^k` powers are checked.
+/// Runs every check of an import on a file in any format, and reports what it is. `g2` is the
+/// second file of a `.point` pair. With `k` only the first `2^k` powers are checked.
 ///
 /// # Errors
 /// Those of [`import::auto`].

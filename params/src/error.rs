@@ -27,12 +27,12 @@ pub enum ParamsError {
         /// Length of the file in bytes.
         actual: u64,
     },
-    /// The file goes on after the last byte of its format.
+    /// The file continues after the last byte of its format.
     #[error("{path}: {extra} trailing bytes after the end of the data")]
     TrailingBytes {
         /// The file.
         path: PathBuf,
-        /// Number of bytes too many.
+        /// Number of excess bytes.
         extra: u64,
     },
     /// The file is not of the expected format, or breaks its rules.
@@ -43,7 +43,7 @@ pub enum ParamsError {
         /// Which rule.
         reason: String,
     },
-    /// The file says that it is over another curve.
+    /// The file is over another curve.
     #[error("{path}: wrong curve: {reason}; this prover works on BN254")]
     WrongCurve {
         /// The file.
@@ -75,8 +75,8 @@ pub enum ParamsError {
         /// The file.
         path: PathBuf,
     },
-    /// τ is public: anybody can forge proofs under this SRS.
-    #[error("{path}: refused, tau is known to everybody: {reason}")]
+    /// τ is public: anyone can forge proofs under this SRS.
+    #[error("{path}: refused, everybody knows its tau: {reason}")]
     KnownTau {
         /// The file.
         path: PathBuf,
@@ -100,7 +100,7 @@ pub enum ParamsError {
         found: u64,
     },
     /// A `.point` file holds G1 only, and no G2 file was named.
-    #[error("{path}: a .point file holds only G1 powers; name the file with tau in G2 as well")]
+    #[error("{path}: a .point file holds only G1 powers; also name the file with tau in G2")]
     MissingG2 {
         /// The G1 file.
         path: PathBuf,
@@ -113,8 +113,8 @@ pub enum ParamsError {
         /// What differs.
         reason: String,
     },
-    /// The file is there already and overwriting was not asked for.
-    #[error("{path}: exists already, not overwritten")]
+    /// The file already exists, and overwriting was not requested.
+    #[error("{path}: already exists, not overwritten")]
     AlreadyExists {
         /// The file.
         path: PathBuf,
@@ -135,7 +135,7 @@ pub enum ParamsError {
     },
 }
 
-/// Which point of an SRS file is meant.
+/// Names a point of an SRS file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PointName {
@@ -180,6 +180,6 @@ pub enum PointFault {
     #[error("is not the standard generator")]
     NotGenerator,
     /// The two top bits do not announce a compressed point.
-    #[error("has flag bits 00, an uncompressed point where a compressed one is expected")]
+    #[error("has flag bits 00, an uncompressed point, but a compressed one is expected")]
     Uncompressed,
 }

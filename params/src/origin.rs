@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 #[non_exhaustive]
 pub enum Origin {
     /// Imported from a file that its user took from a ceremony. The importer has shown that the
-    /// file is a well-formed SRS; that a ceremony made it is shown by comparing the hash with the
-    /// one that the ceremony published.
+    /// file is a well-formed SRS; comparing the hash with the one that the ceremony published shows
+    /// that the ceremony made it.
     Ceremony {
         /// Format of the file.
         format: Format,

@@ -1,7 +1,7 @@
 //! Decoding points from bytes. Every function but [`g1_trusted`] returns only points that are
 //! canonically encoded, on the curve, in the subgroup of order r, and not the identity.
 //!
-//! halo2curves' own `read_raw` is not used: it checks that coordinates are below q and forgets the
+//! halo2curves's own `read_raw` is not used: it checks that coordinates are below q, but not the
 //! curve equation.
 
 use halo2_base::halo2_proofs::halo2curves::{

@@ -1,8 +1,8 @@
 //! Reading an untrusted file once, front to back, hashing every byte.
 //!
-//! The length is taken from the file system before anything is read, every allocation is preceded by
-//! [`Source::need`], and points get room as they are read: neither a header nor a file of holes, which
-//! is long and holds nothing, makes the reader reserve memory.
+//! The length is taken from the file system before anything is read, every allocation is preceded
+//! by [`Source::need`], and points get room as they are read: neither a header nor a sparse file,
+//! which is long and holds nothing, makes the reader reserve memory.
 
 use std::{
     fs::File,
@@ -185,7 +185,7 @@ impl Source {
         Ok(points)
     }
 
-    /// The SHA-256 of what was read since the start or the last call, and starts anew.
+    /// The SHA-256 of what was read since the start or the last call, and starts again.
     pub(crate) fn take_hash(&mut self) -> [u8; 32] {
         self.hash.finalize_reset().into()
     }

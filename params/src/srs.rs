@@ -67,7 +67,7 @@ impl Srs {
     }
 
     /// SHA-256 of the SRS in halo2's RawBytes layout: k, all powers, all Lagrange points, g2 and
-    /// τ·g2. It depends on the points alone, not on the file or the format they came from; for an
+    /// τ·g2. It depends only on the points, not on the file or the format they came from; for an
     /// untruncated RawBytes file it is the SHA-256 of that file.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
@@ -89,7 +89,7 @@ impl Srs {
         Ok(self)
     }
 
-    /// The first `2^k` powers as an SRS of their own. The Lagrange points are computed anew, which
+    /// The first `2^k` powers as an SRS of their own. The Lagrange points are computed again, which
     /// takes a while for large k.
     ///
     /// # Errors

@@ -6,8 +6,8 @@
 //! | 32 | SHA-256 of that line |
 //! | 4 + 128·2^k + 256 | the SRS in halo2's RawBytes layout; its SHA-256 is `digest` |
 //!
-//! `head -1` shows where an SRS comes from, and cutting the line and the 32 bytes off gives a file
-//! that any halo2 tool reads.
+//! `head -1` shows where an SRS comes from, and without the line and the 32 bytes it is a file that
+//! any halo2 tool reads.
 
 use std::{
     io::{BufWriter, Write},

@@ -5,8 +5,11 @@ use std::{
     panic::{catch_unwind, AssertUnwindSafe},
 };
 
-use halo2_base::halo2_proofs::dev::{MockProver, VerifyFailure};
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use halo2_base::halo2_proofs::{
+    dev::{MockProver, VerifyFailure},
+    halo2curves::bn256::Fr,
+    plonk::Circuit,
+};
 use muster_circuits::{Shape, ThresholdCircuit, Witness};
 
 use crate::Error;
@@ -15,8 +18,8 @@ use crate::Error;
 ///
 /// # Errors
 ///
-/// [`Error::Unsatisfied`] with the names of the constraints that do not hold, [`Error::Circuit`] for
-/// what does not fit the shape.
+/// [`Error::Unsatisfied`] with the names of the constraints that do not hold; [`Error::Circuit`]
+/// for whatever does not fit the shape.
 pub fn check_constraints(shape: &Shape, witness: &Witness) -> Result<(), Error> {
     let circuit = ThresholdCircuit::check(shape, witness)?;
     check_circuit(shape.degree(), &circuit, witness.statement().public_inputs())
@@ -25,7 +28,7 @@ pub fn check_constraints(shape: &Shape, witness: &Witness) -> Result<(), Error> 
 /// Checks every constraint of a circuit with these public inputs.
 pub(crate) fn check_circuit(
     degree: u32,
-    circuit: &ThresholdCircuit,
+    circuit: &impl Circuit<Fr>,
     inputs: Vec<Fr>,
 ) -> Result<(), Error> {
     let prover = MockProver::run(degree, circuit, vec![inputs]).map_err(Error::Prover)?;
@@ -36,10 +39,10 @@ pub(crate) fn check_circuit(
         Ok(verdict) => verdict.err().unwrap_or_default().iter().filter_map(name).collect(),
         Err(_) => ["a relation whose cells cannot be shown".to_owned()].into(),
     };
-    match broken.is_empty() {
-        true => Ok(()),
-        false => Err(Error::Unsatisfied(broken.into_iter().collect())),
+    if broken.is_empty() {
+        return Ok(());
     }
+    Err(Error::Unsatisfied(broken.into_iter().collect()))
 }
 
 /// What does not hold, by the name that its gate gives it.

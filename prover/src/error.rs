@@ -1,4 +1,4 @@
-//! What can go wrong, said with the file and the place in it.
+//! What can go wrong, with the file and the place in it.
 
 use std::{fmt, io, path::PathBuf};
 
@@ -37,16 +37,16 @@ pub enum Error {
         /// The rule that is broken.
         rule: SignatureError,
     },
-    /// The circuit refuses what the native check accepted; with the constraints that do not hold.
+    /// The circuit refuses what the native check accepted; names the constraints that fail.
     #[error(
         "a bug in Muster: the signatures are good and reach the threshold, but the circuit refuses them; \
-         please report it, with the files. What does not hold: {}", .0.join("; ")
+         please report it, with the files. These constraints do not hold: {}", .0.join("; ")
     )]
     Unsatisfied(Vec<String>),
-    /// The proof that was made does not verify, so nobody gets it.
+    /// The proof that was made does not verify, so it is not given out.
     #[error(
-        "the proof that was just made is bad, and is not given out: {0}; the keys were changed or are \
-         not this circuit's, or the witness breaks a constraint"
+        "the proof that was just made is bad, and is not given out: {0}; the keys were changed or do \
+         not belong to this circuit, or the witness breaks a constraint"
     )]
     Unproven(VerifyError),
     /// Proofs are bad; each with the reason.
@@ -98,17 +98,17 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// An output file is there already.
-    #[error("{0}: exists already")]
+    /// An output file already exists.
+    #[error("{0}: already exists")]
     Exists(PathBuf),
     /// An argument, or a combination of arguments, makes no sense.
     #[error("{0}")]
     Usage(String),
-    /// The SRS at hand is insecure and nobody said that this is fine.
+    /// The available SRS is insecure, and nobody has allowed that.
     #[cfg(feature = "cli")]
     #[error("the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony")]
     InsecureSrs(u32),
-    /// The SRS at hand is not the one that the keys were made from.
+    /// The available SRS is not the one that the keys were made from.
     #[error("SRS: {found}, but the keys were made from the one with digest 0x{expected}")]
     WrongSrs {
         /// Digest of the SRS of the keys, in hex.
@@ -125,7 +125,7 @@ pub enum Error {
     /// Signers cannot make a signature together.
     #[error("musig: {0}")]
     Musig(#[from] MusigError),
-    /// A threshold signature does not come about, and whose fault it is.
+    /// A threshold signature cannot be made, with whose fault it is.
     #[cfg(feature = "cli")]
     #[error("{}", verdict(.0))]
     Frost(#[from] FrostError),
@@ -142,8 +142,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// The exit status: 1 for a false statement or a bad proof, 2 for everything else: bad input, and
-    /// [`Self::Unsatisfied`], which is nobody's fault who signed.
+    /// The exit status: 1 for a false statement or a bad proof, 2 for everything else: bad input,
+    /// and [`Self::Unsatisfied`], which is not the fault of anyone who signed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected(_) | Self::BadSignature { .. } => REJECTED,
@@ -206,9 +206,10 @@ fn rejects(error: &FrostError) -> bool {
 
 #[cfg(feature = "cli")]
 fn verdict(error: &FrostError) -> String {
-    match rejects(error) {
-        true => format!("rejected: {error}"),
-        false => error.to_string(),
+    if rejects(error) {
+        format!("rejected: {error}")
+    } else {
+        error.to_string()
     }
 }
 

@@ -1,11 +1,11 @@
-//! What may be wrong with what stands in a proof's file.
+//! What may be wrong with the content of a proof's file.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Message, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
 
 use crate::{encoding::field_to_hex, proof::VerifyError};
 
-/// Why what stands in a proof's file is rejected.
+/// Why the content of a proof's file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofFault {
@@ -15,15 +15,15 @@ pub enum ProofFault {
     /// The proof was made with other keys.
     #[error("the proof was made for the verifying key 0x{found}, not for 0x{expected}")]
     OtherKey {
-        /// Digest of the verifying key at hand, in hex.
+        /// Digest of the verifying key in use, in hex.
         expected: String,
         /// Digest that the proof names, in hex.
         found: String,
     },
-    /// What stands beside the proof is not about the keys that it names.
-    #[error("the shape or the SRS in the file are not those of the keys")]
+    /// The rest of the file does not match the keys that it names.
+    #[error("the shape or the SRS in the file does not match the keys")]
     OtherHeader,
-    /// The proof says something else than what was expected.
+    /// The proof says something other than expected.
     #[error("the proof is about the {what} {found}, not {expected}")]
     OtherStatement {
         /// Which public input.
@@ -33,10 +33,10 @@ pub enum ProofFault {
         /// The value in the proof.
         found: String,
     },
-    /// The message among the public inputs is no digest.
+    /// The message among the public inputs is not a digest.
     #[error("the halves of the message are not below 2^128")]
     NoDigest,
-    /// The threshold among the public inputs is none.
+    /// The threshold among the public inputs is not a valid one.
     #[error("the threshold {0} is not below 2^64")]
     NoThreshold(String),
 }

@@ -1,4 +1,4 @@
-//! Reading files that anybody may have written.
+//! Reading files that anyone may have written.
 
 use std::{
     fs::{self, File},

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::stderr::{self, say};
 
-/// Tells what is going on: a spinner on a terminal, a line a step elsewhere.
+/// Shows what is going on: a spinner on a terminal, one line per step elsewhere.
 #[derive(Clone, Debug)]
 pub struct Progress {
     terminal: bool,
@@ -27,12 +27,12 @@ impl Progress {
         Self { terminal: false, quiet: true }
     }
 
-    /// Does some work, telling what it is.
+    /// Does some work, saying what it is.
     pub fn run<T>(&self, what: &str, work: impl FnOnce() -> T) -> T {
         self.timed(what, work).0
     }
 
-    /// Does some work, telling what it is; gives the time it took as well.
+    /// Does some work, saying what it is; also returns the time it took.
     pub fn timed<T>(&self, what: &str, work: impl FnOnce() -> T) -> (T, Duration) {
         let spinner = self.terminal.then(|| spinner(what));
         if spinner.is_none() && !self.quiet {

@@ -10,13 +10,13 @@ use crate::{keys::SrsReference, progress::Progress, Error};
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SrsArgs {
     /// File with an SRS in any format: halo2 RawBytes (hermez-raw-K), .point, .ptau, or muster's
-    /// own. Without it the cache is asked: the directory MUSTER_PARAMS, or else params/srs.
+    /// own (default: from the cache, the directory MUSTER_PARAMS, or else params/srs).
     #[arg(long, value_name = "FILE")]
     pub srs: Option<PathBuf>,
     /// The second file of a .point pair: tau in G2.
     #[arg(long, value_name = "FILE", requires = "srs")]
     pub srs_g2: Option<PathBuf>,
-    /// Take or make an SRS that no ceremony made. Whoever made it can forge proofs: for tests only.
+    /// Use or make an SRS that no ceremony made. Whoever made it can forge proofs: for tests only.
     #[arg(long)]
     pub insecure_srs: bool,
 }
@@ -31,7 +31,7 @@ impl SrsArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::InsecureSrs`] for an insecure one that was not asked for, [`Error::Params`].
+    /// [`Error::InsecureSrs`] for an insecure one that was not allowed, [`Error::Params`].
     pub fn load(&self, k: u32, progress: &Progress) -> Result<Srs, Error> {
         let srs = match &self.srs {
             Some(file) => read(file, self.srs_g2.as_deref(), k, progress)?,
@@ -93,8 +93,8 @@ fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<S
     progress.run(&what, || Ok(import::auto(file, g2, Some(k))?))
 }
 
-/// The SRS that keys were made from: out of `args.srs`, or of the cache. An insecure one needs no
-/// leave, since the keys tell of it already.
+/// The SRS that keys were made from: from `args.srs`, or from the cache. An insecure one needs no
+/// permission, since the keys already say so.
 ///
 /// # Errors
 ///

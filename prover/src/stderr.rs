@@ -1,4 +1,4 @@
-//! Lines on stderr. That nobody reads them is no reason to stop.
+//! Lines on stderr. If nobody reads them, that is no reason to stop.
 
 use std::io::Write;
 

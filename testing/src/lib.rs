@@ -6,6 +6,9 @@ use std::cell::Cell;
 use rand::{rngs::OsRng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
+#[cfg(test)]
+mod tests;
+
 /// The environment variable that fixes the seed of a run: a `u64` in decimal.
 pub const SEED: &str = "MUSTER_TEST_SEED";
 
@@ -20,7 +23,7 @@ thread_local! {
 ///
 /// # Panics
 ///
-/// If the variable is set and is no `u64`.
+/// If the variable is set and is not a `u64`.
 pub fn rng() -> ChaCha20Rng {
     let seed = match std::env::var(SEED) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{SEED}: {text} is not a number")),
@@ -30,14 +33,4 @@ pub fn rng() -> ChaCha20Rng {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     rng.set_stream(STREAMS.replace(STREAMS.get() + 1));
     rng
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_generators_differ() {
-        assert_ne!(rng().next_u64(), rng().next_u64());
-    }
 }

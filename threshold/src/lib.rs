@@ -1,8 +1,8 @@
 //! The signing side: committees that sign together before they prove.
 //!
-//! [`frost`] makes one Schnorr signature of t shares (RFC 9591), [`bls`] one BLS signature. [`pvss`] shares
-//! a secret so that anybody can check it, by weights, on the points of [`pairing_curve`], and [`dkg`] makes
-//! a key of many such secrets that nobody ever holds.
+//! [`frost`] makes one Schnorr signature from t shares (RFC 9591), [`bls`] one BLS signature.
+//! [`pvss`] shares a secret by weights so that anyone can check it, on the points of
+//! [`pairing_curve`], and [`dkg`] makes a key from many such secrets that nobody ever holds.
 
 pub mod bls;
 pub mod dkg;
@@ -12,6 +12,9 @@ pub mod pairing_curve;
 mod polynomial;
 pub mod pvss;
 mod search;
+
+#[cfg(test)]
+mod tests;
 
 /// Its examples are compiled and run.
 #[cfg(doctest)]

@@ -62,9 +62,10 @@ impl<S: Copy + Mul<Output = S> + Sub<Output = S>> Field<S> {
     }
 
     fn signed(&self, value: S, negative: bool) -> S {
-        match negative {
-            true => self.zero - value,
-            false => value,
+        if negative {
+            self.zero - value
+        } else {
+            value
         }
     }
 }

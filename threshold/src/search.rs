@@ -1,13 +1,13 @@
 //! The search for culprits: sums of errors, and halves of them.
 //!
-//! Everybody's equation has an error, zero if it holds, and the errors of a set add up. So a set whose
-//! sum is zero is innocent (but for a chance that random coefficients keep small), and where the sum of a
-//! set is known, that of its first part gives the other part's: a guilty set takes one more sum, for its
-//! first part. b culprits of n take at most one sum for each set with a culprit in the tree of halves,
-//! leaves aside: b log₂ n if they are few, and less than n always.
+//! Everybody's equation has an error, zero if it holds, and the errors of a set add up. So a set
+//! whose sum is zero is innocent (except with a probability that random coefficients keep small),
+//! and if the sum of a set is known, that of its first part gives the other part's: a guilty set
+//! takes one more sum, for its first part. b culprits of n take at most one sum for each set with a
+//! culprit in the tree of halves, leaves aside: b log₂ n if they are few, and less than n always.
 //!
-//! Nobody is named but by the error of their own equation: computed, or what is left of the sum of a set
-//! when all the others' are taken off, which is the same.
+//! Nobody is named except by the error of their own equation, either computed, or what remains of
+//! the sum of a set without all the others', which is the same.
 
 use std::ops::Range;
 
@@ -79,69 +79,14 @@ fn search<E: Errors>(
         Known::Guilty => {
             let of_first = errors.sum(first.clone());
             // If the first part is innocent the rest is guilty: it need not be asked as a whole.
-            let of_rest = match errors.is_zero(&of_first) {
-                true => Known::Guilty,
-                false => Known::Sum(errors.sum(rest.clone())),
+            let of_rest = if errors.is_zero(&of_first) {
+                Known::Guilty
+            } else {
+                Known::Sum(errors.sum(rest.clone()))
             };
             (of_first, of_rest)
         }
     };
     search(errors, first, Known::Sum(of_first), found);
     search(errors, rest, of_rest, found);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Errors that are numbers, and how many sums were computed.
-    struct Numbers<'a>(&'a [i64], usize);
-
-    impl Errors for Numbers<'_> {
-        type Sum = i64;
-
-        fn sum(&mut self, set: Range<usize>) -> i64 {
-            self.1 += 1;
-            self.0[set].iter().sum()
-        }
-
-        fn split(&mut self, set: &i64, first: Range<usize>) -> (i64, i64) {
-            let first = self.sum(first);
-            (first, set - first)
-        }
-
-        fn is_zero(&self, sum: &i64) -> bool {
-            *sum == 0
-        }
-
-        fn first(&self, length: usize) -> usize {
-            length / 3
-        }
-    }
-
-    /// Every set of culprits among up to nine, whichever part is asked first.
-    #[test]
-    fn all_culprits_are_named() {
-        for length in 1..=9usize {
-            for guilty in 0..1u32 << length {
-                // Powers of two: no sum of some of them is zero.
-                let errors: Vec<i64> =
-                    (0..length).map(|i| i64::from(guilty >> i & 1) << i).collect();
-                let expected: Vec<usize> = (0..length).filter(|i| guilty >> i & 1 == 1).collect();
-                let mut numbers = Numbers(&errors, 0);
-                let sum = numbers.sum(0..length);
-                assert_eq!(culprits(&mut numbers, 0..length, Known::Sum(sum)), expected);
-                assert!(numbers.1 <= length.max(1), "{} sums for {length}", numbers.1);
-                if guilty != 0 {
-                    assert_eq!(culprits(&mut numbers, 0..length, Known::Guilty), expected);
-                }
-            }
-        }
-    }
-
-    /// Whoever is told of a culprit that is not there names nobody.
-    #[test]
-    fn nobody_is_named_for_another() {
-        assert!(culprits(&mut Numbers(&[0; 5], 0), 0..5, Known::Guilty).is_empty());
-    }
 }

@@ -137,7 +137,7 @@ pub(crate) struct Case {
     pub(crate) count: usize,
     /// Members of the set; for a piece sized by a quorum, and only there.
     pub(crate) members: Option<usize>,
-    /// log2 of the rows, in place of the piece's own choice.
+    /// log2 of the rows, instead of the piece's own choice.
     pub(crate) degree: Option<u32>,
 }
 

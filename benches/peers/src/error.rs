@@ -30,7 +30,7 @@ pub(crate) enum PeerError {
         source: std::io::Error,
     },
     /// `muster sweep` ended badly.
-    #[error("{path} sweep failed ({status}); its last words: {stderr}")]
+    #[error("{path} sweep failed ({status}); its last output: {stderr}")]
     MusterFailed {
         /// The path given with `--muster`.
         path: PathBuf,

@@ -48,13 +48,13 @@ enum Child {
 
 #[derive(Debug, Args)]
 struct Options {
-    /// Print one JSON object in place of the table.
+    /// Print one JSON object instead of the table.
     #[arg(long)]
     json: bool,
     /// Numbers of signatures on the embedded curve; muster runs with the same ones.
     #[arg(long, value_delimiter = ',', default_value = "1,8", value_parser = positive)]
     signatures: Vec<usize>,
-    /// Numbers of signatures on secp256k1, whose field is foreign and dear.
+    /// Numbers of signatures on secp256k1, whose field is foreign and expensive.
     #[arg(long, value_delimiter = ',', default_value = "1,4", value_parser = positive)]
     foreign_signatures: Vec<usize>,
     /// Quorums of the pieces with k of n ECDSA signatures on secp256k1.
@@ -66,7 +66,7 @@ struct Options {
     /// Only these pieces; all of them by default.
     #[arg(long, value_delimiter = ',')]
     pieces: Vec<Piece>,
-    /// The comparison of ECDSA on secp256k1 up to 13 signatures, in place of the sizes above.
+    /// The comparison of ECDSA on secp256k1 up to 13 signatures, instead of the sizes above.
     #[arg(long, conflicts_with_all = ["signatures", "foreign_signatures", "quorums", "leaves"])]
     ecdsa: bool,
     /// Just this case: PIECE=COUNT, or PIECE=COUNT/MEMBERS for a quorum; @DEGREE after it sets the
@@ -141,7 +141,7 @@ fn run_child(case: Case, runs: usize) -> Result<String, PeerError> {
     Ok(serde_json::to_string(&case.run(runs)?)?)
 }
 
-/// All cases. One that fails costs its own row and no other; then the second value is false.
+/// All cases. One that fails costs only its own row; then the second value is false.
 fn run_all(options: &Options) -> Result<(String, bool), PeerError> {
     let machine = Machine::this();
     let (mut rows, mut failures) = (Vec::new(), Vec::new());

@@ -14,7 +14,7 @@ use crate::halo2_lib::count;
 use crate::measure::{Prover, Shape};
 use crate::usage::Usage;
 
-/// What the sample is made from, in place of the number that the peers' samples come from.
+/// What the sample is made from, instead of the number that the peers' samples come from.
 const SEED: &str = "muster peers";
 
 /// A sample with an SRS of its circuit's size; the keys come with [`Prover::keygen`].

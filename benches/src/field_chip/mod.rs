@@ -1,10 +1,10 @@
-//! halo2-ecc's [`FieldChip`](halo2_ecc::fields::FieldChip) over Muster's gate of foreign primes, so
-//! that its generic curve code can be run over both and compared.
+//! halo2-ecc's [`FieldChip`](halo2_ecc::fields::FieldChip) over Muster's gate for foreign primes,
+//! so that its generic curve code can be run over both and compared.
 //!
-//! halo2-ecc's own `FpChip` keeps unreduced elements as limbs that have grown, and reduces them when
-//! told to. Our gate has none: limbs have their ranges, and every result is reduced to the prime's
-//! bits where it is made. So an [`Element`] is the unreduced type, too, each operation is one
-//! relation, and `carry_mod` has nothing to do. What makes our own curve code cheap, several
+//! halo2-ecc's own `FpChip` keeps unreduced elements as limbs that have grown, and reduces them
+//! when told to. Our gate has none: limbs have their ranges, and every result is reduced to the
+//! prime's bits where it is made. So an [`Element`] is also the unreduced type, each operation is
+//! one relation, and `carry_mod` has nothing to do. What makes our own curve code cheap, several
 //! operations in one relation over the results above, is lost: a chord addition is nine relations
 //! here, and three there.
 //!
@@ -26,14 +26,14 @@
 //! * A `FieldChip` is `Clone + Send + Sync`, and our chips record behind `RefCell`s. The chip here
 //!   holds a mutex of all [`Gates`], and [`record`] takes the context out of them meanwhile. Work
 //!   must be recorded by one thread: the order of relations decides on the key.
-//!   `EccChip::variable_base_msm` and `fixed_base_msm` want the thread pool, which [`Gates`] keep to
-//!   themselves; `multi_scalar_multiply` and `fixed_base::scalar_multiply` are what they call.
-//! * A constant takes a relation, since limbs come out of the gate alone; so does what is chosen by
-//!   an indicator.
-//! * `is_soft_nonzero` refuses numbers that are not below the prime, as the trait has it; `FpChip`
-//!   gives 0 for them.
+//!   `EccChip::variable_base_msm` and `fixed_base_msm` need the thread pool, which [`Gates`] keep
+//!   to themselves; `multi_scalar_multiply` and `fixed_base::scalar_multiply` are what they call.
+//! * A constant takes a relation, since only the gate makes limbs; so does a selection by an
+//!   indicator.
+//! * `is_soft_nonzero` refuses numbers that are not below the prime, as the trait demands; `FpChip`
+//!   returns 0 for them.
 //! * `ecdsa_verify_no_pubkey_check` names `FpChip` and takes no other chip.
-//! * `Fp2Chip` and its like want `PrimeFieldChip`, whose limbs are `FpChip`'s; it is not
+//! * `Fp2Chip` and the like need `PrimeFieldChip`, whose limbs are `FpChip`'s; it is not
 //!   implemented.
 
 use std::{

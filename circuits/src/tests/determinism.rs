@@ -46,7 +46,7 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
         let public = vec![statement.public_inputs().to_vec()];
         let vertical = all - layout.vertical_columns..all;
         let open = open_cells(shape.degree(), &circuit, public, vertical, &[]);
-        // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot. twice a slot.
+        // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot.
         let (open, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|open| open.is_passed_on);
         let unused = shape.slots - signatures.members().len();
         assert!(
@@ -91,11 +91,14 @@ fn two_lanes() {
 
 /// All slots, and one unused.
 fn assert_foreign(kind: (Scheme, KeyKind)) {
-    let shape = fit(&small(kind, 4, 2));
+    assert_foreign_in(&fit(&small(kind, 4, 2)), "", kind);
+}
+
+fn assert_foreign_in(shape: &Shape, mode: &str, kind: (Scheme, KeyKind)) {
     let (scheme, keys) = kind;
     let cases = [("all slots", &[1, 3][..]), ("a slot unused", &[1])];
     let named = cases.map(|(slots, signers)| {
-        let name = format!("{scheme} by {keys:?}, {slots}");
+        let name = format!("{scheme} by {keys:?}{mode}, {slots}");
         (name, case_of(shape.clone(), kind, signers))
     });
     assert_freedom(named);
@@ -104,6 +107,14 @@ fn assert_foreign(kind: (Scheme, KeyKind)) {
 #[test]
 fn ecdsa_over_secp256k1() {
     assert_foreign(KINDS[0]);
+}
+
+#[test]
+fn digest_schemes_in_a_whole_set() {
+    for kind in KINDS {
+        let wanted = Request { mode: Some(Mode::WholeSet), ..small(kind, 4, 2) };
+        assert_foreign_in(&fit(&wanted), " WholeSet", kind);
+    }
 }
 
 #[test]

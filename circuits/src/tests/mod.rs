@@ -28,6 +28,7 @@ use crate::{
 mod accepted;
 mod bounds;
 mod determinism;
+mod encoding;
 mod foreign;
 mod forged;
 mod keys;
@@ -196,8 +197,8 @@ impl Case {
             RawSignature::from(*signature.expect("a signature over Baby Jubjub"))
         };
         let slot = |member: &usize| {
-            let entry = self.committee.members()[*member];
-            let key = entry.public_key.baby_jubjub().expect("a key of Baby Jubjub");
+            let entry = &self.committee.members()[*member];
+            let key = entry.public_key.of::<SubgroupPoint>().expect("a key of Baby Jubjub");
             let public_key = RawPoint { x: key.x(), y: key.y() };
             let path = (self.shape.mode == Mode::Path).then(|| self.path(*member));
             Slot { index: *member as u64, public_key, weight: entry.weight, path }
@@ -206,7 +207,9 @@ impl Case {
         let signatures = signatures.iter().map(raw).collect();
         let mut leaves = self.committee.set().leaves();
         leaves.retain(|_| self.shape.mode == Mode::WholeSet);
-        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+        let unused_name = Fr::zero();
+        let inputs =
+            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
         match self.shape.scheme {
             Scheme::Schnorr => inputs.padded(&self.shape, &Schnorr),
             Scheme::Eddsa => inputs.padded(&self.shape, &Eddsa),

@@ -10,7 +10,7 @@ const LEAF_PREFIX: u8 = 0;
 const NODE_PREFIX: u8 = 1;
 
 /// A tree over messages: neighbours are paired, and an odd last node goes up as it is. The light
-/// client walks paths of up to 32; no batch that fits a memory has longer ones.
+/// client walks paths of up to 32; no batch that fits in memory has longer ones.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// From the leaves to the root.
@@ -49,7 +49,8 @@ impl Batch {
         BatchRoot(self.levels[self.levels.len() - 1][0].0)
     }
 
-    /// The siblings from the leaf of a message up to the root; `None` for no message of the batch.
+    /// The siblings from the leaf of a message up to the root; `None` if the batch does not hold
+    /// it.
     pub fn path(&self, mut index: usize) -> Option<Vec<[u8; 32]>> {
         if index >= self.levels[0].len() {
             return None;

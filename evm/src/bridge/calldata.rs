@@ -42,17 +42,18 @@ pub struct Calldata {
 }
 
 impl Calldata {
-    /// Calldata that brings the bytes of a proof of `statement`, which must be of the Keccak
+    /// Calldata that brings the bytes of a proof of `statement`, which must have the Keccak
     /// transcript: contracts verify no other.
     pub fn new(statement: &Statement, proof: &[u8]) -> Self {
         Self::of(&statement.public_inputs(), proof)
     }
 
-    /// The same for public inputs that somebody claims. Contracts hold them to what they expect.
+    /// The same for public inputs that somebody claims. Contracts compare them with what they
+    /// expect.
     ///
     /// # Errors
     ///
-    /// [`BridgeFault::NoMessage`] for public inputs of no statement.
+    /// [`BridgeFault::NoMessage`] for public inputs that belong to no statement.
     pub fn claimed(public_inputs: &[Fr], proof: &[u8]) -> Result<Self, BridgeFault> {
         message(public_inputs).ok_or(BridgeFault::NoMessage)?;
         Ok(Self::of(public_inputs, proof))
@@ -79,7 +80,7 @@ impl Calldata {
         abi::verifyCall { proof: self.bytes(), publicInputs: inputs }.abi_encode()
     }
 
-    /// `MusterVerifier.verifyProof(bytes32,bytes,bytes)`, with the `VERIFIER_HASH` that is meant.
+    /// `MusterVerifier.verifyProof(bytes32,bytes,bytes)`, with the intended `VERIFIER_HASH`.
     pub fn verify_proof(&self, verifier_hash: [u8; 32]) -> Vec<u8> {
         abi::verifyProofCall {
             verifierHash: verifier_hash.into(),

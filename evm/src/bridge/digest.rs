@@ -6,10 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::{Field, PrimeField},
 };
 
-use super::{BatchRoot, BridgeFault, ChainId, Client, Epoch, MessageId};
-
-/// Bits of a total weight, as the circuit and the light client have them.
-pub const TOTAL_WEIGHT_BITS: u32 = 48;
+use super::{BatchRoot, BridgeFault, ChainId, Client, Epoch, MessageId, TOTAL_WEIGHT_BITS};
 
 const MESSAGE_ID_TAG: &str = "muster/message-id/v1";
 const MESSAGE_TAG: &str = "muster/message/v1";
@@ -100,7 +97,7 @@ impl KeySet {
 }
 
 impl Scope {
-    /// The identity of a message. Epoch and root have no part in it.
+    /// The identity of a message. It does not depend on epoch or root.
     pub fn message_id(&self, message: &Message) -> MessageId {
         let words = [
             keccak256(MESSAGE_ID_TAG),

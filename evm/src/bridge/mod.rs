@@ -1,68 +1,18 @@
 //! What a committee signs for the light client of `contracts/`, and the calldata that brings a
-//! proof there: the twin of `MusterDigest.sol`, where each formula stands.
+//! proof there: the twin of `MusterDigest.sol`, which has each formula.
 
 mod batch;
 mod calldata;
 mod digest;
+mod fault;
+mod limits;
 #[cfg(test)]
 mod tests;
 mod types;
 
 pub use batch::Batch;
 pub use calldata::{submit_from_batch, Calldata};
-pub use digest::{KeySet, Message, Scope, TOTAL_WEIGHT_BITS};
+pub use digest::{KeySet, Message, Scope};
+pub use fault::BridgeFault;
+pub use limits::TOTAL_WEIGHT_BITS;
 pub use types::{BatchRoot, ChainId, Client, Epoch, MessageId};
-
-/// Why something is not what the light client would take.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BridgeFault {
-    /// Text that is no address.
-    #[error("not an address: {0}")]
-    Address(String),
-    /// Text that is no chain identifier.
-    #[error("not a chain's number: expected decimal digits or 0x hex, below 2^256")]
-    ChainId,
-    /// Epoch zero stands for no committee.
-    #[error("epoch 0: the first committee serves epoch 1 or later")]
-    EpochZero,
-    /// The last epoch has no next.
-    #[error("epoch {}: there is none after it", u64::MAX)]
-    LastEpoch,
-    /// A handover to another epoch than the next.
-    #[error("epoch {found}, but the one after the committee in office is {expected}")]
-    NotNextEpoch {
-        /// The epoch after the one in office.
-        expected: u64,
-        /// The epoch given.
-        found: u64,
-    },
-    /// A key-set root of zero is taken for none.
-    #[error("a key-set root of zero")]
-    ZeroRoot,
-    /// No sum of weights as large can be proven.
-    #[error("a total weight of {0}, not below 2^{TOTAL_WEIGHT_BITS}")]
-    TotalWeight(u64),
-    /// A threshold that everybody or nobody reaches.
-    #[error("{threshold}, not from 1 to the set's weight of {total_weight}")]
-    Threshold {
-        /// The threshold.
-        threshold: u64,
-        /// Sum of all weights.
-        total_weight: u64,
-    },
-    /// A batch of nothing.
-    #[error("no messages")]
-    EmptyBatch,
-    /// A message twice in one batch: it could be delivered only once.
-    #[error("the same nonce and payload as messages[{first}]")]
-    DuplicateMessage {
-        /// Where it is first.
-        first: usize,
-        /// Where it is again.
-        second: usize,
-    },
-    /// Public inputs that hold no message.
-    #[error("they hold no message")]
-    NoMessage,
-}

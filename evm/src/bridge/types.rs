@@ -47,7 +47,7 @@ impl fmt::Display for Client {
     }
 }
 
-/// Number of a chain, as EIP-155 has it.
+/// Id of a chain, as in EIP-155.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChainId(U256);
 
@@ -85,7 +85,7 @@ impl fmt::Display for ChainId {
     }
 }
 
-/// Number of a committee's term: from 1, and one more at each handover.
+/// Number of a committee's term: it starts at 1 and rises by one with each handover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Epoch(u64);
 

@@ -12,7 +12,7 @@ const WIDTH: usize = 100;
 /// Lines of code, indented.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
-    /// Levels and texts; what is too long is broken in the end.
+    /// Levels and texts; what is too long is broken at the end.
     lines: Vec<(usize, String)>,
     level: usize,
 }

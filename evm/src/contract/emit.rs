@@ -102,18 +102,20 @@ impl<'a> Emitter<'a> {
     ) -> String {
         let sum = Piece { text: sum.to_owned(), bound: 1, depth: 3 };
         let next = self.node(code, memory, term.id);
-        match term.minus {
-            true => difference(sum, next).text,
-            false => self::sum(sum, next).text,
+        if term.minus {
+            difference(sum, next).text
+        } else {
+            self::sum(sum, next).text
         }
     }
 
     /// A term, not reduced.
     pub(super) fn term(&mut self, code: &mut Code, memory: &mut Memory, term: Term) -> String {
         let value = self.node(code, memory, term.id);
-        match term.minus {
-            true => negated(value).text,
-            false => value.text,
+        if term.minus {
+            negated(value).text
+        } else {
+            value.text
         }
     }
 
@@ -180,9 +182,10 @@ fn leaf(text: String) -> Piece {
 
 /// Arguments are evaluated from right to left: the deeper one last in the list waits for nobody.
 fn shallow_first<'p>(a: &'p Piece, b: &'p Piece) -> (&'p Piece, &'p Piece) {
-    match a.depth <= b.depth {
-        true => (a, b),
-        false => (b, a),
+    if a.depth <= b.depth {
+        (a, b)
+    } else {
+        (b, a)
     }
 }
 
@@ -190,15 +193,12 @@ fn sum(a: Piece, b: Piece) -> Piece {
     let (first, second) = shallow_first(&a, &b);
     let bound = a.bound + b.bound;
     let (first, second, texts) = (first.depth, second.depth, [&first.text, &second.text]);
-    match bound <= LIMIT {
-        true => {
-            let text = format!("add({}, {})", texts[0], texts[1]);
-            Piece { text, bound, depth: (1 + first).max(second) }
-        }
-        false => {
-            let text = format!("addmod({}, {}, r)", texts[0], texts[1]);
-            Piece { text, bound: 1, depth: (2 + first).max(1 + second) }
-        }
+    if bound <= LIMIT {
+        let text = format!("add({}, {})", texts[0], texts[1]);
+        Piece { text, bound, depth: (1 + first).max(second) }
+    } else {
+        let text = format!("addmod({}, {}, r)", texts[0], texts[1]);
+        Piece { text, bound: 1, depth: (2 + first).max(1 + second) }
     }
 }
 

@@ -30,18 +30,18 @@ pub struct Evm {
 /// What a call did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether it came back without reverting.
+    /// Whether it returned without reverting.
     pub success: bool,
     /// What it returned.
     pub output: Vec<u8>,
-    /// Gas for running the contract, without that of the transaction and its calldata.
+    /// Gas for running the contract, without that for the transaction and its calldata.
     pub execution_gas: u64,
     /// Gas of the transaction, calldata included.
     pub transaction_gas: u64,
 }
 
 impl Outcome {
-    /// Whether the contract said what a verifier says to a good proof.
+    /// Whether the contract returned what a verifier returns for a good proof.
     pub fn accepted(&self) -> bool {
         let mut one = [0; 32];
         one[31] = 1;
@@ -62,7 +62,7 @@ impl Evm {
         Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0 }
     }
 
-    /// Deploys a contract by its creation code, arguments of the constructor included.
+    /// Deploys a contract from its creation code, including the constructor's arguments.
     ///
     /// # Errors
     ///
@@ -78,18 +78,18 @@ impl Evm {
         .ok_or_else(|| Error::Contract("the contract cannot be deployed".into()))
     }
 
-    /// Calls a contract; nothing is changed by it.
+    /// Calls a contract without changing any state.
     ///
     /// # Errors
     ///
-    /// [`Error::Contract`] if the EVM takes no such transaction.
+    /// [`Error::Contract`] if the EVM does not accept the transaction.
     pub fn call(&mut self, contract: Address, calldata: &[u8]) -> Result<Outcome, Error> {
         let transaction = self.transaction(TxKind::Call(contract), calldata);
         let result = self.evm().transact(transaction).map_err(refused)?;
         Ok(outcome(result.result, calldata))
     }
 
-    /// Calls a contract for good.
+    /// Calls a contract, and keeps the changes of state.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What is written for those who deploy a verifier.
+//! The files for those who deploy a verifier.
 
 use alloy_primitives::keccak256;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
@@ -10,17 +10,16 @@ use serde_json::{json, Value};
 
 use super::{
     evm::{Evm, Outcome},
-    fixture,
+    fixture::{pretty, Fixture},
     key::ContractKey,
+    native,
     solc::{settings, Bytecode, Solc},
     CONTRACT,
 };
 use crate::{bridge::Calldata, Error};
 
-/// Name of the file that tells what the others are.
+/// Name of the file that says what the others are.
 pub const MANIFEST_FILE: &str = "manifest.json";
-/// Name of the file with a proof, for any tool.
-pub const FIXTURE_FILE: &str = "fixture.json";
 
 /// Version of the manifest's format.
 const FORMAT: &str = "muster-contract/1";
@@ -34,7 +33,7 @@ pub(super) const DIGEST_WRAPPER: &str =
 /// Tag under the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
-/// A verifier, and what is known of it.
+/// A verifier, and what is known about it.
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
     key: ContractKey<'a>,
@@ -46,10 +45,10 @@ pub struct Export<'a> {
 
 /// A proof that the contract takes.
 #[derive(Clone, Debug)]
-pub(super) struct Accepted {
-    pub(super) inputs: Vec<Fr>,
-    pub(super) bytes: Vec<u8>,
-    pub(super) outcome: Option<Outcome>,
+struct Accepted {
+    inputs: Vec<Fr>,
+    bytes: Vec<u8>,
+    outcome: Option<Outcome>,
 }
 
 /// The public inputs in order, by name.
@@ -82,21 +81,24 @@ impl<'a> Export<'a> {
         Ok(Self { key, source, proof_length, compiled, proof: None })
     }
 
-    /// Adds the bytes of a proof of `statement`, which must be good and of the Keccak transcript, and
-    /// measures what the contract spends on it.
+    /// Adds the bytes of a proof of `statement`, of the Keccak transcript, and measures what the contract,
+    /// if it is compiled, spends on it.
     ///
     /// # Errors
     ///
-    /// [`Error::Contract`] if the contract refuses it.
+    /// [`Error::Proof`] if it is no proof of the statement, whether or not there is a compiler;
+    /// [`Error::Contract`] if the contract refuses it all the same.
     pub fn with_proof(mut self, statement: &Statement, proof: &[u8]) -> Result<Self, Error> {
         let (inputs, bytes) = (statement.public_inputs(), proof.to_vec());
+        native::verify(&self.key, &inputs, &bytes, self.proof_length)?;
         let call = |(bytecode, _): &(Bytecode, String)| {
             let mut evm = Evm::default();
             let contract = evm.deploy(&bytecode.creation)?;
             let outcome = evm.call(contract, &Calldata::of(&inputs, &bytes).verifier())?;
-            match outcome.accepted() {
-                true => Ok(outcome),
-                false => Err(Error::Contract("refuses a proof that is good".into())),
+            if outcome.accepted() {
+                Ok(outcome)
+            } else {
+                Err(Error::Contract("refuses a proof that is good".into()))
             }
         };
         let outcome = self.compiled.as_ref().map(call).transpose()?;
@@ -142,7 +144,7 @@ impl<'a> Export<'a> {
             files.push((format!("{CONTRACT}.runtime.bin"), hex::encode(&bytecode.runtime) + "\n"));
         }
         if let Some(proof) = &self.proof {
-            files.extend(fixture::files(self, proof));
+            files.extend(self.fixture(proof).files());
         }
         files.push((MANIFEST_FILE.into(), pretty(&self.manifest())));
         files
@@ -183,8 +185,10 @@ impl<'a> Export<'a> {
         })
     }
 
-    pub(super) fn key(&self) -> &ContractKey<'a> {
-        &self.key
+    fn fixture<'b>(&'b self, proof: &'b Accepted) -> Fixture<'b> {
+        let creation = self.bytecode().map(|bytecode| &bytecode.creation[..]);
+        let Accepted { inputs, bytes, .. } = proof;
+        Fixture { digest: self.key.digest, creation, inputs, proof: bytes }
     }
 }
 
@@ -195,9 +199,4 @@ fn name(shape: &Shape) -> String {
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
     let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     format!("{scheme}{keys}{rule}-{slots}-{capacity}-k{}", shape.degree())
-}
-
-/// JSON for files.
-pub(super) fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
 }

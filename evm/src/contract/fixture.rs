@@ -1,59 +1,72 @@
 //! A good proof for tests of contracts: as JSON, for Foundry, for Hardhat and viem.
 
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
     encoding::{field_to_hex, to_hex},
     MESSAGE,
 };
-use serde_json::json;
+use serde_json::{json, Value};
 
-use super::{
-    export::{pretty, Accepted, Export, FIXTURE_FILE},
-    CONTRACT,
-};
+use super::CONTRACT;
 use crate::bridge::Calldata;
+
+/// Name of the file with a proof, for any tool.
+pub const FIXTURE_FILE: &str = "fixture.json";
 
 /// Bytes of a line of hex in Solidity.
 const LINE: usize = 40;
 
-/// The three files, by name.
-pub(super) fn files(export: &Export<'_>, proof: &Accepted) -> Vec<(String, String)> {
-    vec![
-        (FIXTURE_FILE.into(), json(export, proof)),
-        ("ProofFixture.sol".into(), solidity(export, proof)),
-        ("fixture.ts".into(), typescript(export, proof)),
-    ]
+/// A proof, and the contract that takes it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fixture<'a> {
+    /// Digest of the verifying key.
+    pub(super) digest: [u8; 32],
+    /// The contract's creation code, if it is compiled.
+    pub(super) creation: Option<&'a [u8]>,
+    pub(super) inputs: &'a [Fr],
+    pub(super) proof: &'a [u8],
 }
 
-fn json(export: &Export<'_>, proof: &Accepted) -> String {
-    pretty(&json!({
-        "vk_digest": to_hex(&export.key().digest),
-        "public_inputs": proof.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
-        "proof": to_hex(&proof.bytes),
-        "calldata": to_hex(&Calldata::of(&proof.inputs, &proof.bytes).verifier()),
-    }))
-}
+impl Fixture<'_> {
+    /// The three files, by name.
+    pub(super) fn files(&self) -> Vec<(String, String)> {
+        vec![
+            (FIXTURE_FILE.into(), self.json()),
+            ("ProofFixture.sol".into(), self.solidity()),
+            ("fixture.ts".into(), self.typescript()),
+        ]
+    }
 
-fn solidity(export: &Export<'_>, proof: &Accepted) -> String {
-    let digest = to_hex(&export.key().digest);
-    let constants = ["KEY_SET_ROOT", "THRESHOLD"].iter().chain(message_names(proof)).copied();
-    let constants: Vec<_> = constants.zip(inputs(proof)).collect();
-    let declared = constants.iter().map(|(name, value)| match *name {
-        "THRESHOLD" => format!("    uint256 internal constant {name} = {value};\n"),
-        _ => format!("    uint256 internal constant {name} =\n        {value};\n"),
-    });
-    let declared: String = declared.collect();
-    let count = constants.len();
-    let places: Vec<_> = (0..count).map(|place| format!("inputs[{place}]")).collect();
-    let names: Vec<_> = constants.iter().map(|(name, _)| *name).collect();
-    let code = export.bytecode().map_or_else(String::new, |bytecode| {
-        let code = literal(&bytecode.creation);
-        format!(
-            "\n    /// @dev Creation code of {CONTRACT}.\n    \
+    fn json(&self) -> String {
+        pretty(&json!({
+            "vk_digest": to_hex(&self.digest),
+            "public_inputs": self.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
+            "proof": to_hex(self.proof),
+            "calldata": to_hex(&Calldata::of(self.inputs, self.proof).verifier()),
+        }))
+    }
+
+    fn solidity(&self) -> String {
+        let digest = to_hex(&self.digest);
+        let constants = ["KEY_SET_ROOT", "THRESHOLD"].iter().chain(self.message_names()).copied();
+        let constants: Vec<_> = constants.zip(self.inputs_as_text()).collect();
+        let declared = constants.iter().map(|(name, value)| match *name {
+            "THRESHOLD" => format!("    uint256 internal constant {name} = {value};\n"),
+            _ => format!("    uint256 internal constant {name} =\n        {value};\n"),
+        });
+        let declared: String = declared.collect();
+        let count = constants.len();
+        let places: Vec<_> = (0..count).map(|place| format!("inputs[{place}]")).collect();
+        let names: Vec<_> = constants.iter().map(|(name, _)| *name).collect();
+        let code = self.creation.map_or_else(String::new, |creation| {
+            let code = literal(creation);
+            format!(
+                "\n    /// @dev Creation code of {CONTRACT}.\n    \
              bytes internal constant CREATION_CODE ={code};\n"
-        )
-    });
-    format!(
-        "// SPDX-License-Identifier: MIT OR Apache-2.0
+            )
+        });
+        format!(
+            "// SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity ^0.8.19;
 
 /// @title A proof that {CONTRACT} takes.
@@ -71,20 +84,20 @@ library ProofFixture {{
     bytes internal constant PROOF ={proof};
 }}
 ",
-        length = proof.bytes.len(),
-        places = places.join(", "),
-        names = names.join(", "),
-        proof = literal(&proof.bytes),
-    )
-}
+            length = self.proof.len(),
+            places = places.join(", "),
+            names = names.join(", "),
+            proof = literal(self.proof),
+        )
+    }
 
-fn typescript(export: &Export<'_>, proof: &Accepted) -> String {
-    let inputs: String = inputs(proof).iter().map(|input| format!("    {input}n,\n")).collect();
-    let code = export
-        .bytecode()
-        .map_or("null".to_owned(), |bytecode| format!("\"{}\"", to_hex(&bytecode.creation)));
-    format!(
-        "// A proof that {CONTRACT} takes, for Hardhat and viem.
+    fn typescript(&self) -> String {
+        let inputs: String =
+            self.inputs_as_text().iter().map(|input| format!("    {input}n,\n")).collect();
+        let code =
+            self.creation.map_or("null".to_owned(), |creation| format!("\"{}\"", to_hex(creation)));
+        format!(
+            "// A proof that {CONTRACT} takes, for Hardhat and viem.
 export const fixture = {{
   verifyingKeyDigest: \"{digest}\",
   proofLength: {length}n,
@@ -94,34 +107,41 @@ export const fixture = {{
   creationCode: {code},
 }} as const;
 ",
-        digest = to_hex(&export.key().digest),
-        length = proof.bytes.len(),
-        proof = to_hex(&proof.bytes),
-    )
-}
-
-/// Names of the message's public inputs.
-fn message_names(proof: &Accepted) -> &'static [&'static str] {
-    match proof.inputs.len() == MESSAGE + 1 {
-        true => &["MESSAGE"],
-        false => &["MESSAGE_HIGH", "MESSAGE_LOW"],
+            digest = to_hex(&self.digest),
+            length = self.proof.len(),
+            proof = to_hex(self.proof),
+        )
     }
-}
 
-/// Key-set root, threshold and message; the threshold is a small number.
-fn inputs(proof: &Accepted) -> Vec<String> {
-    let text = |input| {
-        let text = field_to_hex(input);
-        let digits = text.trim_start_matches("0x").trim_start_matches('0');
-        match digits.len() {
-            0..=16 => u64::from_str_radix(digits, 16).unwrap_or_default().to_string(),
-            _ => text,
+    /// Names of the message's public inputs.
+    fn message_names(&self) -> &'static [&'static str] {
+        if self.inputs.len() == MESSAGE + 1 {
+            &["MESSAGE"]
+        } else {
+            &["MESSAGE_HIGH", "MESSAGE_LOW"]
         }
-    };
-    proof.inputs.iter().map(text).collect()
+    }
+
+    /// Key-set root, threshold and message; the threshold is a small number.
+    fn inputs_as_text(&self) -> Vec<String> {
+        let text = |input| {
+            let text = field_to_hex(input);
+            let digits = text.trim_start_matches("0x").trim_start_matches('0');
+            match digits.len() {
+                0..=16 => u64::from_str_radix(digits, 16).unwrap_or_default().to_string(),
+                _ => text,
+            }
+        };
+        self.inputs.iter().map(text).collect()
+    }
 }
 
 /// A hex literal of Solidity, over several lines.
 fn literal(bytes: &[u8]) -> String {
     bytes.chunks(LINE).map(|line| format!("\n        hex\"{}\"", hex::encode(line))).collect()
+}
+
+/// JSON for files.
+pub(super) fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
 }

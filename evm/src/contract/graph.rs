@@ -116,9 +116,10 @@ impl Graph {
     /// A constant; of it and its negation the one with fewer bytes.
     pub(super) fn constant(&mut self, value: Fr) -> Term {
         let bits = |value: Fr| value.to_repr().iter().rev().position(|byte| *byte != 0);
-        match bits(-value) > bits(value) {
-            true => -self.add(Node::Constant(-value)),
-            false => self.add(Node::Constant(value)),
+        if bits(-value) > bits(value) {
+            -self.add(Node::Constant(-value))
+        } else {
+            self.add(Node::Constant(value))
         }
     }
 
@@ -157,9 +158,10 @@ impl Graph {
     }
 
     fn difference(&mut self, a: Id, b: Id) -> Term {
-        match self.ids.contains_key(&Node::Difference(b, a)) {
-            true => -self.add(Node::Difference(b, a)),
-            false => self.add(Node::Difference(a, b)),
+        if self.ids.contains_key(&Node::Difference(b, a)) {
+            -self.add(Node::Difference(b, a))
+        } else {
+            self.add(Node::Difference(a, b))
         }
     }
 
@@ -210,7 +212,7 @@ impl Graph {
         }
     }
 
-    /// The factors of a product that are no constants.
+    /// The factors of a product that are not constants.
     pub(super) fn factors(&self, id: Id) -> Vec<Id> {
         match self.nodes[id] {
             Node::Product(a, b) => [self.factors(a), self.factors(b)].concat(),
@@ -227,15 +229,12 @@ impl Graph {
         }
         let Node::Product(a, b) = self.nodes[term.id] else { return term };
         let [a, b] = [a, b].map(|id| Term { id, minus: false });
-        let rest = match self.factors(a.id).contains(&factor) {
-            true => {
-                let a = self.without(a, factor);
-                self.product(a, b)
-            }
-            false => {
-                let b = self.without(b, factor);
-                self.product(a, b)
-            }
+        let rest = if self.factors(a.id).contains(&factor) {
+            let a = self.without(a, factor);
+            self.product(a, b)
+        } else {
+            let b = self.without(b, factor);
+            self.product(a, b)
         };
         Term { minus: rest.minus != term.minus, ..rest }
     }

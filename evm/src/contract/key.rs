@@ -7,15 +7,15 @@ use halo2_base::halo2_proofs::{
 };
 use muster_circuits::Shape;
 
-/// What a contract is written for: a verifying key, and what its owner knows of it. The prover's
+/// What a contract is written for: a verifying key, and what its owner knows about it. The prover's
 /// verifier key gives one.
 #[derive(Clone, Copy, Debug)]
 pub struct ContractKey<'a> {
-    /// The shape that the key is of.
+    /// The shape of the key.
     pub shape: &'a Shape,
     /// halo2's verifying key.
     pub vk: &'a VerifyingKey<G1Affine>,
-    /// The SRS as far as verification needs it: the generators, and tau in G2.
+    /// The part of the SRS that verification needs: the generators, and tau in G2.
     pub params: &'a ParamsKZG<Bn256>,
     /// Digest that the key is published under; it becomes part of `VERIFIER_HASH`.
     pub digest: [u8; 32],

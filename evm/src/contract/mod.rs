@@ -4,10 +4,10 @@
 //! transcript, and nothing else: it returns the word 1, or reverts. [`solc`] compiles it, [`evm`]
 //! runs it.
 //!
-//! What must be checked comes from snark-verifier's protocol of the key. Its own generator unrolls
-//! every step in memory and leaves the limit of 24,576 bytes (EIP-170) behind; here commitments
-//! lie where the precompiles read them, values are reduced only where they are multiplied, equal
-//! parts of constraints are computed once, and all inverses are taken together.
+//! What must be checked comes from snark-verifier's protocol for the key. Its own generator unrolls
+//! every step in memory and exceeds the limit of 24,576 bytes (EIP-170); here commitments lie where
+//! the precompiles read them, values are reduced only where they are multiplied, equal parts of
+//! constraints are computed once, and all inverses are taken together.
 
 use muster_circuits::encoding::to_hex;
 
@@ -26,6 +26,8 @@ mod graph;
 mod group;
 mod key;
 mod memory;
+#[cfg(feature = "export")]
+mod native;
 mod outline;
 mod protocol;
 mod rounds;
@@ -37,14 +39,16 @@ mod tests;
 mod yul;
 
 #[cfg(feature = "export")]
-pub use export::{Export, FIXTURE_FILE, MANIFEST_FILE};
+pub use export::{Export, MANIFEST_FILE};
+#[cfg(feature = "export")]
+pub use fixture::FIXTURE_FILE;
 pub use key::{ContractKey, SrsName};
 use protocol::Protocol;
 
 /// Name of the contract and, with `.sol`, of its file.
 pub const CONTRACT: &str = "Halo2Verifier";
 
-/// The Solidity of a verifier, the same for the same key.
+/// The Solidity source of a verifier, always the same for the same key.
 ///
 /// # Errors
 ///
@@ -61,7 +65,7 @@ pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
     Ok(format!("{header}contract {CONTRACT} {{\n{constructor}{fallback}}}\n"))
 }
 
-/// Length of the proofs of a key, with the Keccak transcript.
+/// Length of the proofs for a key, with the Keccak transcript.
 ///
 /// # Errors
 ///
@@ -73,15 +77,17 @@ pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
 
 fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
     let shape = key.shape;
-    let insecure = match key.srs.insecure {
-        true => "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only.",
-        false => "",
+    let insecure = if key.srs.insecure {
+        "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only."
+    } else {
+        ""
     };
     let (digest, srs) = (to_hex(&key.digest), to_hex(&key.srs.digest));
     let (length, calldata) = (protocol.calldata() - protocol.proof(), protocol.calldata());
-    let (number, message) = match shape.scheme.signs_digests() {
-        true => ("four", "first and last 16 bytes of the message"),
-        false => ("three", "message"),
+    let (number, message) = if shape.scheme.signs_digests() {
+        ("four", "first and last 16 bytes of the message")
+    } else {
+        ("three", "message")
     };
     format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0

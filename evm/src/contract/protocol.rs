@@ -117,7 +117,7 @@ impl Protocol {
             .and_then(serde_json::from_value)
             .map_err(|error| unknown(&error.to_string()))?;
         let Expression::DistributePowers(expressions, _) = numerator else {
-            return Err(unknown("the numerator of the quotient is no sum of powers"));
+            return Err(unknown("the numerator of the quotient is not a sum of powers"));
         };
         if found.quotient.chunk_degree != 1 || found.instance_committing_key.is_some() {
             return Err(unknown("pieces of the quotient, or committed public inputs"));

@@ -72,9 +72,10 @@ impl Run {
     ) -> String {
         let (target, minus) = self.targets[place];
         let target = text(target);
-        let value = match minus {
-            true => format!("add({}, sub(r, {target}))", load(lane)),
-            false => format!("add({target}, sub(r, {}))", load(lane)),
+        let value = if minus {
+            format!("add({}, sub(r, {target}))", load(lane))
+        } else {
+            format!("add({target}, sub(r, {}))", load(lane))
         };
         match self.factor {
             Some(factor) => product(text(factor), value),

@@ -13,7 +13,7 @@ use crate::Error;
 
 /// The version whose output is known.
 pub const VERSION: &str = "0.8.19";
-/// Least size of a generated verifier: miscompiled ones have had 57 bytes.
+/// Least size of a generated verifier: miscompiled ones had 57 bytes.
 pub const MIN_SIZE: usize = 1024;
 /// Greatest size of a contract (EIP-170).
 pub const MAX_SIZE: usize = 24_576;
@@ -24,13 +24,13 @@ pub const MAX_CREATION_SIZE: usize = 2 * MAX_SIZE;
 /// What the compiler made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bytecode {
-    /// Runs once and leaves the runtime code.
+    /// Runs once, and returns the runtime code.
     pub creation: Vec<u8>,
     /// The contract's code.
     pub runtime: Vec<u8>,
 }
 
-/// A compiler that was found and tells the right version.
+/// A compiler that was found and reports the right version.
 #[derive(Clone, Debug)]
 pub struct Solc {
     path: PathBuf,
@@ -53,7 +53,7 @@ impl Solc {
     ///
     /// # Errors
     ///
-    /// [`Error::Compiler`] if it does not run or is of another version.
+    /// [`Error::Compiler`] if it does not run or has another version.
     pub fn at(path: &Path) -> Result<Self, Error> {
         let fail = |reason: String| Error::Compiler(format!("{}: {reason}", path.display()));
         let output = Command::new(path)
@@ -80,7 +80,7 @@ impl Solc {
         tools.chain([PathBuf::from("solc")]).find_map(|path| Self::at(&path).ok())
     }
 
-    /// The version that it tells.
+    /// The version that it reports.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -89,7 +89,7 @@ impl Solc {
     ///
     /// # Errors
     ///
-    /// [`Error::Compiler`] with what the compiler says, or if the code is too small or too large.
+    /// [`Error::Compiler`] with the compiler's message, or if the code is too small or too large.
     pub fn compile(&self, source: &str) -> Result<Bytecode, Error> {
         let file = format!("{CONTRACT}.sol");
         let (bytecode, warning) = self.build(&[(&file, source)], &file, CONTRACT)?;
@@ -98,7 +98,7 @@ impl Solc {
         warning.map_or(Ok(bytecode), |warning| Err(Error::Compiler(warning)))
     }
 
-    /// Compiles one contract out of some files; tells the first warning as well.
+    /// Compiles one contract from some files; also returns the first warning.
     ///
     /// # Errors
     ///
@@ -155,11 +155,11 @@ impl Solc {
     }
 }
 
-/// Refuses code that is no verifier, and code that no chain takes.
+/// Refuses code that cannot be a verifier, and code that no chain accepts.
 fn check_size(bytecode: &Bytecode) -> Result<(), Error> {
     let size = bytecode.runtime.len();
     if size < MIN_SIZE {
-        return Err(Error::Compiler(format!("{size} bytes of code are no verifier")));
+        return Err(Error::Compiler(format!("{size} bytes of code cannot be a verifier")));
     }
     let limits = [
         (size, MAX_SIZE, "a contract may have (EIP-170)"),

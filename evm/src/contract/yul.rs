@@ -142,9 +142,10 @@ fn read(text: &str) -> Option<(Tree, &str)> {
         return None;
     }
     let Some(operands) = rest.strip_prefix('(') else {
-        let leaf = match name.starts_with(|c: char| c.is_ascii_digit()) {
-            true => Leaf::Number(name.to_owned()),
-            false => Leaf::Name(name.to_owned()),
+        let leaf = if name.starts_with(|c: char| c.is_ascii_digit()) {
+            Leaf::Number(name.to_owned())
+        } else {
+            Leaf::Name(name.to_owned())
         };
         return Some((Tree::Leaf(leaf), rest));
     };

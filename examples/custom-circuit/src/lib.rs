@@ -22,7 +22,7 @@ use muster_gadgets::{
 };
 use rand::{CryptoRng, RngCore};
 
-/// What a proof says: who knows an opening of `commitment` to a key signed `digest`.
+/// What a proof says: someone knows an opening of `commitment` to a key that signed `digest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// What was signed.
@@ -48,8 +48,8 @@ pub struct Opening {
     salt: Fr,
 }
 
-/// A signature of `digest`, and what may be said of it in public; `None` for a signature that does not
-/// verify.
+/// A signature on `digest`, and what may be said about it in public; `None` for a signature that
+/// does not verify.
 pub fn open(
     key: &Point,
     digest: [u8; 32],

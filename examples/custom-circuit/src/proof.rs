@@ -1,4 +1,4 @@
-//! Keys and proofs by halo2 as it comes: KZG, SHPLONK, Blake2b.
+//! Keys and proofs with plain halo2: KZG, SHPLONK, Blake2b.
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Bn256, Fr, G1Affine},

@@ -12,7 +12,7 @@ use muster_prover::{
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelayError {
-    /// The directory holds other keys than the published ones.
+    /// The directory holds keys other than the published ones.
     #[error("the keys are 0x{}, not 0x{}", hex::encode(.found), hex::encode(.published))]
     OtherKeys {
         /// Digest of the verifying key that was published.
@@ -26,11 +26,11 @@ pub enum RelayError {
     /// The signatures do not reach the threshold, or one of them is bad.
     #[error(transparent)]
     Prover(#[from] Error),
-    /// A proof is not one of what is expected.
+    /// A proof does not prove what is expected.
     #[error("the proof: {0}")]
     Proof(#[from] VerifyError),
-    /// Contracts read proofs of the Keccak transcript alone.
-    #[error("the proof is of the transcript {0}, which contracts do not read")]
+    /// Contracts only read proofs with the Keccak transcript.
+    #[error("the proof has the transcript {0}, which contracts do not read")]
     Transcript(&'static str),
 }
 
@@ -45,7 +45,7 @@ pub struct Trusted {
     pub threshold: u64,
 }
 
-/// Holds a proof to what is trusted, and makes it calldata for the generated verifier.
+/// Checks a proof against what is trusted, and makes calldata of it for the generated verifier.
 #[derive(Clone, Debug)]
 pub struct Gatekeeper {
     key: VerifierKey,
@@ -53,16 +53,17 @@ pub struct Gatekeeper {
 }
 
 impl Gatekeeper {
-    /// Takes a verifying key if it is the published one.
+    /// Accepts a verifying key if it is the published one.
     ///
     /// # Errors
     ///
     /// [`RelayError::OtherKeys`].
     pub fn new(key: VerifierKey, trusted: Trusted) -> Result<Self, RelayError> {
         let (found, published) = (key.digest(), trusted.vk_digest);
-        match found == published {
-            true => Ok(Self { key, trusted }),
-            false => Err(RelayError::OtherKeys { published, found }),
+        if found == published {
+            Ok(Self { key, trusted })
+        } else {
+            Err(RelayError::OtherKeys { published, found })
         }
     }
 
@@ -76,9 +77,9 @@ impl Gatekeeper {
         Ok(Statement { key_set_root, threshold: self.trusted.threshold, message })
     }
 
-    /// Calldata that brings `message` to the chain, if the trusted committee signed it. The message is
-    /// the relayer's own, computed from the event that it relays; of whoever sends the proof it takes
-    /// nothing but the proof.
+    /// Calldata that brings `message` to the chain, if the trusted committee signed it. The message
+    /// is the relayer's own, computed from the event that it relays; from whoever sends the proof
+    /// it takes only the proof.
     ///
     /// # Errors
     ///
@@ -101,8 +102,8 @@ pub struct Relayer {
 }
 
 impl Relayer {
-    /// Reads the keys of a directory that `muster keygen` or [`Keys::save`] wrote. `srs` is the one
-    /// that they were made from.
+    /// Reads the keys from a directory that `muster keygen` or [`Keys::save`] wrote. `srs` is the
+    /// one that they were made from.
     ///
     /// # Errors
     ///
@@ -113,7 +114,7 @@ impl Relayer {
         Ok(Self { srs, keys, gatekeeper })
     }
 
-    /// Proves that enough of the committee signed `message`, and gives the calldata that says so.
+    /// Proves that enough of the committee signed `message`, and returns the calldata that says so.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Elliptic curves: the native twin of each stands beside its chip.
+//! Elliptic curves, each with its native twin beside the chip.
 
 pub mod edwards;
 pub mod weierstrass;

@@ -1,4 +1,4 @@
-//! What gates say to halo2, so that a test can drop it: polynomials, lookups and fixed cells.
+//! What gates pass to halo2, so that a test can drop it: polynomials, lookups and fixed cells.
 //!
 //! Without the feature `forgery` each function is the method of halo2 that it is named after.
 
@@ -59,7 +59,8 @@ pub(super) fn lookup_any(
     });
 }
 
-/// Writes a fixed cell, unless `place` drops those that are called so and have this value.
+/// Writes a fixed cell, unless `place` drops those that are called so and have this value. There is nothing to drop of
+/// a 0, which is what a cell holds that nobody writes.
 pub(super) fn assign_fixed(
     place: Place,
     region: &mut Region<Fr>,
@@ -70,7 +71,7 @@ pub(super) fn assign_fixed(
     // Columns of a few values are a switch for each; others are one.
     let values = (0..8).map(Fr::from);
     let part = values.into_iter().position(|small| small == value).unwrap_or(8);
-    if place.keeps(name, part) {
+    if part == 0 || place.keeps(name, part) {
         region.assign_fixed(column, row, value);
     }
 }

@@ -1,4 +1,4 @@
-//! Sums of products on halo2-base's vertical gate, one column and three cells a product.
+//! Sums of products on halo2-base's vertical gate, in one column with three cells per product.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
@@ -14,8 +14,8 @@ pub fn sum(ctx: &mut Context<Fr>, start: QuantumCell<Fr>, terms: &[Term]) -> Ass
     ctx.get(-1)
 }
 
-/// Constrains `start + Σ aᵢ·bᵢ = end`, in `1 + 3n` cells; gives the cell of `start`, which may be a
-/// witness.
+/// Constrains `start + Σ aᵢ·bᵢ = end`, in `1 + 3n` cells; returns the cell of `start`, which may be
+/// a witness.
 ///
 /// # Panics
 /// If there is no term.

@@ -72,7 +72,8 @@ impl Layout {
     }
 }
 
-/// The chips that gadgets work with; beside them goes a [`Context`](halo2_base::Context) for the vertical gate.
+/// The chips that gadgets work with, alongside a [`Context`](halo2_base::Context) for the vertical
+/// gate.
 #[derive(Debug)]
 pub struct Chips {
     /// halo2-base's arithmetic on the vertical gate.

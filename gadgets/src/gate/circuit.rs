@@ -39,7 +39,7 @@ impl GateCircuit {
         Self::of(layout, gates)
     }
 
-    /// What was recorded to `gates`, which have this layout.
+    /// What was recorded in `gates`, which have this layout.
     pub fn of(layout: &Layout, gates: Gates) -> Self {
         Self {
             layout: layout.clone(),

@@ -107,20 +107,21 @@ impl Gates {
         usage
     }
 
-    /// What keys decided; known once the rows were written with constraints.
+    /// What was decided with the keys; known once the rows have been written with constraints.
     pub fn placement(&self) -> Option<Placement> {
         let break_points = self.core.break_points.borrow().clone()?;
         Some(Placement { break_points, constants: load::constants(&self.core.copy_manager) })
     }
 
-    /// Tells what keys decided; the prover needs it.
+    /// Sets what was decided with the keys; the prover needs it.
     pub fn set_placement(&mut self, placement: Placement) {
         *self.core.break_points.borrow_mut() = Some(placement.break_points);
         self.constants = placement.constants;
     }
 
-    /// Whether all that is recorded has a place in `usable_rows` rows of `layout`, with the vertical gate and
-    /// the constants placed as `placement` says. Writing the rows of what has no place would panic.
+    /// Whether all that is recorded has a place in `usable_rows` rows of `layout`, with the
+    /// vertical gate and the constants placed as `placement` says. Writing rows that have no place
+    /// would panic.
     pub fn has_room(&self, layout: &Layout, usable_rows: usize, placement: &Placement) -> bool {
         self.chips.fit(layout, usable_rows)
             && has_vertical_room(layout, usable_rows, self.core.total_advice(), placement)

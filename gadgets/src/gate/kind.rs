@@ -1,4 +1,4 @@
-//! What the gates beside the vertical one have in common.
+//! What the gates other than the vertical one have in common.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! Which columns a circuit has, and what its recorded work takes of them.
+//! Which columns a circuit has, and how much of them its recorded work takes.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use super::foreign::{Block, ForeignLayout};
 pub struct PoseidonLayout {
     /// Elements of the state.
     pub width: usize,
-    /// S-boxes a row of a lane; a lane has twice as many columns.
+    /// S-boxes per row of a lane; a lane has twice as many columns.
     pub columns: usize,
     /// Permutations side by side.
     pub lanes: usize,
@@ -29,7 +29,7 @@ pub struct Layout {
     pub range_columns: usize,
     /// Limb width of the range checks in bits.
     pub range_bits: usize,
-    /// Poseidon gates, one a width.
+    /// Poseidon gates, one per width.
     pub poseidon: Vec<PoseidonLayout>,
     /// Lanes of the Edwards gate.
     pub edwards_lanes: usize,
@@ -64,7 +64,7 @@ impl Layout {
 pub struct Usage {
     /// Cells of the vertical gate.
     pub vertical_cells: usize,
-    /// Cells of the running sums, one a lookup.
+    /// Cells of the running sums, one per lookup.
     pub range_cells: usize,
     /// Width, permutations and cells of each Poseidon gate.
     pub poseidon: Vec<(usize, usize, usize)>,

@@ -1,9 +1,9 @@
 //! The places in the code that ask for a constraint.
 //!
-//! Whatever is recorded at the border of the gates (copies, range checks, fixed cells, relations, and
-//! the polynomials and lookups of a gate) carries the place that asked for it. A production build knows
-//! no places: a [`Place`] is empty there and everything is kept. In tests one place can be dropped, see
-//! [`forgery`](super::forgery), to find out whether a forged witness notices.
+//! Whatever is recorded at the border of the gates (copies, range checks, fixed cells, relations,
+//! and the polynomials and lookups of a gate) carries the place that asked for it. A production
+//! build has no places: a [`Place`] is empty there, and everything is kept. In tests one place can
+//! be dropped, see [`forgery`](super::forgery), to find out whether a forged witness notices.
 
 #[cfg(any(test, feature = "forgery"))]
 use std::panic::Location;
@@ -50,6 +50,12 @@ impl Place {
     pub(super) fn keeps(self, what: &'static str, part: usize) -> bool {
         let part = 2 * part + usize::from(self.odd);
         self.location.is_none_or(|location| drops::keeps(location, what, part))
+    }
+
+    /// What tells it from other places.
+    #[cfg(test)]
+    pub(super) fn name(self) -> Option<String> {
+        self.location.map(|location| format!("{location}/{}", u8::from(self.odd)))
     }
 
     /// Whether a range check is dropped somewhere: lookups must then be told where.

@@ -1,4 +1,4 @@
-//! halo2-base's arithmetic on its vertical gate, each call with the place that asked for it.
+//! halo2-base's arithmetic on its vertical gate; each call carries the place that asked for it.
 
 use halo2_base::{
     gates::{GateChip, GateInstructions},
@@ -20,7 +20,7 @@ pub fn load_constant(ctx: &mut Context<Fr>, value: Fr) -> AssignedValue<Fr> {
     watched(ctx, |ctx| ctx.load_constant(value))
 }
 
-/// The cell of a context that is 0, one for all.
+/// The cell of a context that is 0, the same one for all.
 #[track_caller]
 pub fn load_zero(ctx: &mut Context<Fr>) -> AssignedValue<Fr> {
     watched(ctx, Context::load_zero)
@@ -135,7 +135,7 @@ impl VerticalChip {
         watched(ctx, |ctx| self.0.select(ctx, a, b, bit))
     }
 
-    /// The lowest `bits` bits of `a`, which has no more, the lowest first.
+    /// The `bits` bits of `a`, which has no more than these, the lowest first.
     #[track_caller]
     pub fn num_to_bits(
         &self,

@@ -1,4 +1,4 @@
-//! Hash functions: the native twin of each stands beside its chip.
+//! Hash functions, each with its native twin beside the chip.
 
 pub mod keccak;
 #[cfg(feature = "circuit")]

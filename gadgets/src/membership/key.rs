@@ -1,7 +1,15 @@
 //! Keys of every scheme, as members of a set.
 
+use std::{
+    any::Any,
+    fmt::Debug,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
 use halo2curves::bn256::Fr;
 
+use super::published;
 use crate::{
     curve::{
         edwards::SubgroupPoint,
@@ -10,57 +18,104 @@ use crate::{
     signature::bip340,
 };
 
-/// A key that a set can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PublicKey {
-    /// A point of Baby Jubjub: in the subgroup and not the identity, so that its first coordinate
-    /// names it.
-    BabyJubjub(SubgroupPoint),
-    /// A point of a Weierstrass curve. A hash of both coordinates names it.
-    Weierstrass(Point),
-    /// The address of a key, which is its own name: an integer below 2^160.
-    Address(Address),
+/// A key that a set can hold, as a scheme has it. A value obeys every rule for keys of its type.
+pub trait MemberKey: Any + Debug + Send + Sync {
+    /// What names the key in a leaf: never zero, and another for every key of its type.
+    fn name(&self) -> Fr;
+
+    /// The secret of the key if everybody knows it: a number between
+    /// `-`[`MAX_PUBLISHED_SECRET`](super::MAX_PUBLISHED_SECRET) and
+    /// [`MAX_PUBLISHED_SECRET`](super::MAX_PUBLISHED_SECRET); less than zero stands for the opposite,
+    /// modulo the order of the group.
+    fn published_secret(&self) -> Option<i16>;
+}
+
+/// A key of some scheme.
+#[derive(Clone, Debug)]
+pub struct PublicKey {
+    key: Arc<dyn MemberKey>,
+    name: Fr,
 }
 
 impl PublicKey {
-    /// What names the key in a leaf: never zero, and another for every key of its kind.
+    /// What names the key in a leaf: never zero, and another for every key of its type.
     pub fn name(&self) -> Fr {
-        match self {
-            Self::BabyJubjub(point) => point.x(),
-            Self::Weierstrass(point) => point.name(),
-            Self::Address(address) => address.name(),
-        }
+        self.name
     }
 
-    /// The point of Baby Jubjub, if it is one.
-    pub fn baby_jubjub(&self) -> Option<&SubgroupPoint> {
-        match self {
-            Self::BabyJubjub(point) => Some(point),
-            _ => None,
-        }
+    /// The key, if it is of this type.
+    pub fn of<K: MemberKey>(&self) -> Option<&K> {
+        let key: &dyn Any = &*self.key;
+        key.downcast_ref()
     }
-}
 
-impl From<SubgroupPoint> for PublicKey {
-    fn from(point: SubgroupPoint) -> Self {
-        Self::BabyJubjub(point)
+    /// The secret of the key, if everybody knows it; see [`MemberKey::published_secret`].
+    pub fn published_secret(&self) -> Option<i16> {
+        self.key.published_secret()
+    }
+
+    fn is_of_type_of(&self, other: &Self) -> bool {
+        let [this, other]: [&dyn Any; 2] = [&*self.key, &*other.key];
+        this.type_id() == other.type_id()
     }
 }
 
-impl From<Point> for PublicKey {
-    fn from(point: Point) -> Self {
-        Self::Weierstrass(point)
+/// Equal are keys of one type with the same name.
+impl PartialEq for PublicKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.is_of_type_of(other)
+    }
+}
+
+impl Eq for PublicKey {}
+
+impl Hash for PublicKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl<K: MemberKey> From<K> for PublicKey {
+    fn from(key: K) -> Self {
+        Self { name: key.name(), key: Arc::new(key) }
     }
 }
 
 impl From<bip340::PublicKey> for PublicKey {
     fn from(key: bip340::PublicKey) -> Self {
-        Self::Weierstrass(key.point())
+        key.point().into()
     }
 }
 
-impl From<Address> for PublicKey {
-    fn from(address: Address) -> Self {
-        Self::Address(address)
+/// In the subgroup and not the identity, so that the first coordinate names the key.
+impl MemberKey for SubgroupPoint {
+    fn name(&self) -> Fr {
+        self.x()
+    }
+
+    fn published_secret(&self) -> Option<i16> {
+        published::baby_jubjub(self)
+    }
+}
+
+/// A hash of both coordinates names the key.
+impl MemberKey for Point {
+    fn name(&self) -> Fr {
+        self.name()
+    }
+
+    fn published_secret(&self) -> Option<i16> {
+        published::weierstrass(self)
+    }
+}
+
+/// The address of a key is its own name: an integer below 2^160.
+impl MemberKey for Address {
+    fn name(&self) -> Fr {
+        self.name()
+    }
+
+    fn published_secret(&self) -> Option<i16> {
+        published::address(self)
     }
 }

@@ -11,9 +11,9 @@ pub mod signers;
 #[cfg(test)]
 mod tests;
 
-pub use key::PublicKey;
+pub use key::{MemberKey, PublicKey};
 pub use native::{
     min_depth, zero_hashes, KeySet, KeySetError, Leaf, Member, MemberPath, MerklePath, MerkleTree,
     TreeError, ARITIES, LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, WEIGHT_BITS, WEIGHT_STRIDE,
 };
-pub use published::{published_secret, MAX_PUBLISHED_SECRET};
+pub use published::MAX_PUBLISHED_SECRET;

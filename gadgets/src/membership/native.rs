@@ -5,9 +5,9 @@
 //! circomlib's hash has zero (circomlib's `PoseidonEx` with an initial state, light-poseidon's
 //! `with_domain_tag`): leaves and nodes are different functions at every arity.
 //!
-//! The first coordinate names a key. `(x, y)` and `(x, -y)` are all the points of the curve with this
-//! `x`, and they add up to `(0, -1)`, which has order 2: at most one of them lies in the subgroup of
-//! prime order, where all keys lie.
+//! The first coordinate names a key. `(x, y)` and `(x, -y)` are the only points of the curve with
+//! this `x`, and they add up to `(0, -1)`, which has order 2: at most one of them lies in the
+//! subgroup of prime order, where all keys lie.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{published_secret, PublicKey, MAX_PUBLISHED_SECRET};
+use super::{PublicKey, MAX_PUBLISHED_SECRET};
 use crate::hash::poseidon;
 
 /// Numbers of children that a node may have.
@@ -33,7 +33,7 @@ pub const LEAF_MEMBERS: usize = 4;
 /// Bits between two weights of a leaf in the element that packs them.
 pub const WEIGHT_STRIDE: u32 = 64;
 
-/// What a leaf names: the members of four slots in a row. A slot without a member has the
+/// What a leaf names: the members of four consecutive slots. A slot without a member has the
 /// coordinate 0, which no key has, and the weight 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leaf {
@@ -72,10 +72,10 @@ impl Leaf {
 #[non_exhaustive]
 pub enum TreeError {
     /// The arity is not in [`ARITIES`].
-    #[error("arity {0} is none of 2, 4, 5, 8, 16")]
+    #[error("arity {0} is not one of 2, 4, 5, 8, 16")]
     Arity(usize),
     /// The depth is not in 1..=32.
-    #[error("depth {0} is not in 1..=32")]
+    #[error("depth {0} is not between 1 and 32")]
     Depth(usize),
     /// There are more leaves than places.
     #[error("{leaves} leaves do not fit into a tree of arity {arity} and depth {depth}")]
@@ -209,14 +209,14 @@ impl MerkleTree {
     }
 }
 
-/// The way from a leaf to the root.
+/// The path from a leaf to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerklePath {
     /// The place of the leaf. Its digits in base `arity`, least significant first, say which child
     /// the path runs through at each level.
     pub index: usize,
     /// From the leaves up, all `arity` children of the node on the path. The child that the path
-    /// runs through stands among them.
+    /// runs through is among them.
     pub levels: Vec<Vec<Fr>>,
 }
 
@@ -247,14 +247,14 @@ impl MerklePath {
     }
 }
 
-/// A member of a set on its way to the root.
+/// A member of a set with its path to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberPath {
     /// The leaf that names the member.
     pub leaf: Leaf,
     /// Which of the leaf's members it is, below [`LEAF_MEMBERS`].
     pub position: usize,
-    /// The way of the leaf.
+    /// The path of the leaf.
     pub path: MerklePath,
 }
 
@@ -266,11 +266,11 @@ impl MemberPath {
 }
 
 /// A key and its weight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The key.
     pub public_key: PublicKey,
-    /// What a signature by this key counts, from 1 to 2^32 - 1.
+    /// What a signature by this key counts for, from 1 to 2^32 - 1.
     pub weight: u64,
 }
 
@@ -279,14 +279,14 @@ pub struct Member {
 #[non_exhaustive]
 pub enum KeySetError {
     /// There is no member.
-    #[error("a key set needs a member")]
+    #[error("a key set needs at least one member")]
     Empty,
-    /// A key stands in the set twice.
+    /// A key occurs in the set twice.
     #[error("members {first} and {second} have the same key")]
     DuplicateKey {
-        /// Where the key stands first.
+        /// Where the key occurs first.
         first: usize,
-        /// Where it stands again.
+        /// Where it occurs again.
         second: usize,
     },
     /// A weight is zero or too great.
@@ -297,19 +297,19 @@ pub enum KeySetError {
         /// Its weight.
         weight: u64,
     },
-    /// Anybody can sign with a key.
+    /// A key with which anyone can sign.
     #[error(
-        "member {member}: its secret key is {secret}, modulo the order of the group: anybody signs with it"
+        "member {member}: its secret key is {secret}, modulo the order of the group: anyone can sign with it"
     )]
     PublishedKey {
         /// Position of the member.
         member: usize,
-        /// The secret, or less than zero for the opposite of one.
+        /// The secret; below zero for the opposite of one.
         secret: i16,
     },
 }
 
-/// Members with distinct keys that somebody holds and legal weights, in order.
+/// Members with distinct keys that somebody holds, and valid weights, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySet(Vec<Member>);
 
@@ -328,10 +328,10 @@ impl KeySet {
             if *weight == 0 || weight >> WEIGHT_BITS != 0 {
                 return Err(KeySetError::Weight { member: i, weight: *weight });
             }
-            if let Some(first) = seen.insert(*public_key, i) {
+            if let Some(first) = seen.insert(public_key, i) {
                 return Err(KeySetError::DuplicateKey { first, second: i });
             }
-            if let Some(secret) = published_secret(public_key) {
+            if let Some(secret) = public_key.published_secret() {
                 return Err(KeySetError::PublishedKey { member: i, secret });
             }
         }
@@ -341,9 +341,9 @@ impl KeySet {
     /// What [`Self::new`] checks, in words.
     pub fn rules() -> String {
         format!(
-            "there is a member; each key is there once, with a weight from 1 to 2^{WEIGHT_BITS} - 1; no secret \
+            "there is at least one member; each key occurs once, with a weight from 1 to 2^{WEIGHT_BITS} - 1; no secret \
              key is between -{MAX_PUBLISHED_SECRET} and {MAX_PUBLISHED_SECRET}, modulo the order of the group, \
-             since anybody signs with those"
+             since anyone can sign with those"
         )
     }
 
@@ -357,7 +357,7 @@ impl KeySet {
         self.0.par_chunks(LEAF_MEMBERS).map(Leaf::of).collect()
     }
 
-    /// The way of member `index` to the root of `tree`, the tree of this set.
+    /// The path of member `index` to the root of `tree`, the tree of this set.
     ///
     /// # Errors
     ///

@@ -1,58 +1,57 @@
 //! Keys whose secret everybody knows: the generator, its first multiples, and their opposites.
 //!
-//! The generator fills the slots of a circuit that are not used, and the first multiples are what
-//! tests and examples use as keys. Whoever counts such a member as a signer counts everybody.
+//! The generator fills the unused slots of a circuit, and tests and examples use the first
+//! multiples as keys. Counting such a member as a signer means counting everybody.
 
 use std::{collections::HashMap, sync::OnceLock};
 
-use super::PublicKey;
 use crate::curve::{
     edwards::{Point as EdwardsPoint, SubgroupPoint},
-    weierstrass::{Curve, Point},
+    weierstrass::{Address, Curve, Point},
 };
 
-/// The greatest secret key, and the greatest opposite of one, that no member may have: what fits a
-/// byte.
+/// The greatest secret key, and the greatest opposite of one, that no member may have: whatever
+/// fits in a byte.
 pub const MAX_PUBLISHED_SECRET: i16 = 255;
 
-/// The secret of a key, if it is between `-MAX_PUBLISHED_SECRET` and [`MAX_PUBLISHED_SECRET`]; less
-/// than zero stands for the opposite, modulo the order of the group.
-pub fn published_secret(key: &PublicKey) -> Option<i16> {
-    static BABY_JUBJUB: OnceLock<Table> = OnceLock::new();
-    static SECP256K1: OnceLock<Table> = OnceLock::new();
-    static P256: OnceLock<Table> = OnceLock::new();
-    static ADDRESSES: OnceLock<Table> = OnceLock::new();
-    let table = match key {
-        PublicKey::BabyJubjub(_) => BABY_JUBJUB.get_or_init(baby_jubjub),
-        PublicKey::Weierstrass(point) => match point.curve() {
-            Curve::Secp256k1 => SECP256K1.get_or_init(|| weierstrass(Curve::Secp256k1).collect()),
-            Curve::P256 => P256.get_or_init(|| weierstrass(Curve::P256).collect()),
-        },
-        PublicKey::Address(_) => ADDRESSES.get_or_init(|| {
-            let keys = points(Curve::Secp256k1);
-            keys.map(|(point, secret)| (point.address().into(), secret)).collect()
-        }),
-    };
-    table.get(key).copied()
-}
+/// Keys with their secrets.
+type Table<K> = HashMap<K, i16>;
 
-type Table = HashMap<PublicKey, i16>;
-
-fn baby_jubjub() -> Table {
+/// The secret of a point of Baby Jubjub, if it is published.
+pub(super) fn baby_jubjub(key: &SubgroupPoint) -> Option<i16> {
+    static TABLE: OnceLock<Table<SubgroupPoint>> = OnceLock::new();
     let generator = EdwardsPoint::from(SubgroupPoint::generator());
-    let multiples = (1..=MAX_PUBLISHED_SECRET).scan(EdwardsPoint::identity(), |sum, secret| {
-        *sum = *sum + generator;
-        Some([(*sum, secret), (-*sum, -secret)])
-    });
-    let key = |(point, secret): (EdwardsPoint, i16)| {
-        let point = SubgroupPoint::from_subgroup(&point).expect("below the order of the group");
-        (point.into(), secret)
+    let make = || {
+        let multiples = (1..=MAX_PUBLISHED_SECRET).scan(EdwardsPoint::identity(), |sum, secret| {
+            *sum = *sum + generator;
+            Some([(*sum, secret), (-*sum, -secret)])
+        });
+        let key = |(point, secret): (EdwardsPoint, i16)| {
+            let point = SubgroupPoint::from_subgroup(&point);
+            (point.expect("below the order of the group"), secret)
+        };
+        multiples.flatten().map(key).collect()
     };
-    multiples.flatten().map(key).collect()
+    TABLE.get_or_init(make).get(key).copied()
 }
 
-fn weierstrass(curve: Curve) -> impl Iterator<Item = (PublicKey, i16)> {
-    points(curve).map(|(point, secret)| (point.into(), secret))
+/// The secret of a point of a Weierstrass curve, if it is published.
+pub(super) fn weierstrass(key: &Point) -> Option<i16> {
+    static SECP256K1: OnceLock<Table<Point>> = OnceLock::new();
+    static P256: OnceLock<Table<Point>> = OnceLock::new();
+    let curve = key.curve();
+    let table = match curve {
+        Curve::Secp256k1 => &SECP256K1,
+        Curve::P256 => &P256,
+    };
+    table.get_or_init(|| points(curve).collect()).get(key).copied()
+}
+
+/// The secret of the key with this address, if it is published.
+pub(super) fn address(address: &Address) -> Option<i16> {
+    static TABLE: OnceLock<Table<Address>> = OnceLock::new();
+    let make = || points(Curve::Secp256k1).map(|(key, secret)| (key.address(), secret)).collect();
+    TABLE.get_or_init(make).get(address).copied()
 }
 
 fn points(curve: Curve) -> impl Iterator<Item = (Point, i16)> {

@@ -1,11 +1,11 @@
 //! Signers as members of a set: each is in it, and none is counted twice.
 //!
-//! Both ways of opening the commitment give weights, and nothing but weights of distinct members of the set with
-//! the public root.
+//! Both ways of opening the commitment return weights, and only weights of distinct members of the
+//! set with the public root.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
-    AssignedValue, Context,
+    AssignedValue, Context, QuantumCell,
     QuantumCell::{Constant, Existing},
 };
 
@@ -13,10 +13,7 @@ use super::{
     chip::{path, whole_set},
     Leaf, MemberPath, LEAF_MEMBERS,
 };
-use crate::{
-    curve::edwards::AffinePoint,
-    gate::{chain, small::Bit, small::Small, vertical, Chips},
-};
+use crate::gate::{chain, small::Bit, small::Small, vertical, Chips};
 
 /// Signers who each follow a path to one root.
 #[derive(Debug)]
@@ -96,12 +93,15 @@ pub struct SetShape {
     pub depth: usize,
     /// Members that can be looked up.
     pub capacity: usize,
-    /// Entries of weight 0 behind them, for slots that are not used.
+    /// Entries of weight 0 after them, for unused slots.
     pub unused: usize,
+    /// What these name: a constant, or whatever the prover says. It makes no difference to soundness: with a
+    /// weight of 0 an entry counts for nothing, whoever is in it.
+    pub unused_name: QuantumCell<Fr>,
 }
 
 /// Hashes all `leaves` to `root`, and lays their members out for the lookups of each lane. Behind the members
-/// stand as many entries of the generator with weight 0 as slots may be unused.
+/// stand as many entries with weight 0 as slots may be unused.
 ///
 /// # Panics
 /// If the leaves do not fit the tree, or a lane has a set already.
@@ -115,7 +115,7 @@ pub fn lay_out_set(
     let set = whole_set(ctx, chips, leaves, shape.arity, shape.depth);
     let members = set.members.into_iter().take(shape.capacity);
     let mut entries: Vec<_> = members.map(|(x, weight)| (Existing(x), Existing(weight))).collect();
-    let padding = (Constant(AffinePoint::generator().x()), Constant(Fr::zero()));
+    let padding = (shape.unused_name, Constant(Fr::zero()));
     entries.resize(shape.capacity + shape.unused, padding);
     for lane in 0..chips.edwards.lanes() {
         chips.edwards.set(lane, &entries);

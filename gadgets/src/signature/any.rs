@@ -1,4 +1,4 @@
-//! Signatures of whatever scheme.
+//! Signatures of any scheme.
 
 use std::{any::Any, fmt::Debug, sync::Arc};
 

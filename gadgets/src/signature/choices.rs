@@ -5,7 +5,7 @@ use super::{KeyKind, Rule, SignatureScheme};
 /// A choice that a scheme does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoSuchChoice {
-    /// Its members cannot be named so.
+    /// Its members cannot be named in this way.
     Keys(KeyKind),
     /// It has no such rule.
     Rule(Rule),
@@ -20,7 +20,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The choices of the scheme `S`: its own rule where none is asked for.
+    /// The choices of the scheme `S`: its default rule if none is given.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Choices {
         self.keys
     }
 
-    /// The rule; `None` for the scheme's own, or for the one way in which it accepts signatures.
+    /// The rule; `None` for the scheme's default, or if there is only one way to accept signatures.
     pub fn rule(&self) -> Option<Rule> {
         self.rule
     }

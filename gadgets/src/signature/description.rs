@@ -1,9 +1,9 @@
-//! A scheme in words, for whoever is about to use it.
+//! A scheme in words, for those who are about to use it.
 
 use crate::curve::weierstrass::Curve;
 
-/// What a scheme takes and what it accepts. Each scheme writes its own, beside its code and from the
-/// constants that the code goes by.
+/// What a scheme takes and what it accepts. Each scheme writes its own, next to its code and from
+/// the constants that the code uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The curve.
@@ -14,13 +14,13 @@ pub struct Description {
     pub message: &'static str,
     /// Encoding of a signature.
     pub signature: String,
-    /// When a signature is one.
+    /// When a signature is valid.
     pub equation: String,
     /// Which keys are accepted.
     pub key_rules: &'static str,
-    /// What is asked of a signature besides the equation.
+    /// What a signature must satisfy besides the equation.
     pub signature_rules: String,
-    /// Whether signatures count that were made for something else.
+    /// Whether signatures made for something else count.
     pub elsewhere: String,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn curve(curve: Curve) -> &'static str {
 
 /// What schemes over curves of other fields sign.
 pub(super) const DIGEST: &str =
-    "32 bytes: the digest of what is signed, with the hash that the signers use";
+    "32 bytes: the digest of what is signed, by the hash that the signers use";
 
 /// Which points of a curve of prime order are keys.
 pub(super) const ON_CURVE: &str = "canonical, on the curve, not the identity";

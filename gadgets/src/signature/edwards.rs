@@ -9,7 +9,7 @@ use crate::curve::edwards::{msm_vartime, AffinePoint, Point, Scalar, SubgroupPoi
 const LENGTH: usize = 64;
 
 /// A pair (R, s): R is in the prime-order subgroup and not the identity, and s is below l. Zero is
-/// a legal s, should the equation hold for it.
+/// a valid s if the equation holds for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
     r: SubgroupPoint,
@@ -81,7 +81,7 @@ pub(super) fn description(equation: String, signers: &str, elsewhere: String) ->
         signature: format!("{LENGTH} bytes {signers}: R packed, then s little-endian"),
         equation,
         key_rules: "canonical, on the curve, in the prime-order subgroup, not the identity",
-        signature_rules: "R as a key is; s below the group order l (zero is legal)".to_owned(),
+        signature_rules: "R as for a key; s below the group order l (zero is allowed)".to_owned(),
         elsewhere,
     }
 }

@@ -32,7 +32,7 @@ const ROWS: usize = 12 + 12 + 64 + 32;
 /// The same where the slots have one signature together: a table and a short term.
 const AGGREGATE_ROWS: usize = 12 + 32;
 
-/// A scheme over Baby Jubjub, by what tells it from the others.
+/// A scheme over Baby Jubjub, given by what distinguishes it from the others.
 pub trait EmbeddedScheme:
     SignatureScheme<PublicKey = SubgroupPoint, Message = Fr, Signature = Signature>
     + Copy
@@ -52,8 +52,8 @@ pub trait EmbeddedScheme:
     ///
     /// # Errors
     ///
-    /// [`Refusal::AggregateKey`] or [`Refusal::Aggregate`]; [`Refusal::WrongKind`] for a scheme whose
-    /// signers sign alone.
+    /// [`Refusal::AggregateKey`] or [`Refusal::Aggregate`]; [`Refusal::WrongKind`] for a scheme
+    /// whose signers sign separately.
     fn verify_together(
         _root: &Fr,
         _signers: &[SubgroupPoint],
@@ -76,8 +76,8 @@ pub trait EmbeddedScheme:
         Err(MusigError::NoSigner)
     }
 
-    /// Constrains the signatures of all signers on the claim's message: one a signer, an equal share of
-    /// them in each lane.
+    /// Constrains the signatures of all signers on the claim's message: one per signer, and an
+    /// equal share of them in each lane.
     ///
     /// # Panics
     /// If a lane gets another number of signers than the first or an odd one, or there is no signature.
@@ -114,7 +114,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
     }
 
     fn admits(&self, key: &PublicKey) -> bool {
-        key.baby_jubjub().is_some()
+        key.of::<SubgroupPoint>().is_some()
     }
 
     fn member(&self, key: &SubgroupPoint) -> PublicKey {
@@ -122,7 +122,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
     }
 
     fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>> {
-        key.baby_jubjub().map(S::encode_public_key)
+        key.of::<SubgroupPoint>().map(S::encode_public_key)
     }
 
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
@@ -135,9 +135,10 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         signers: Vec<(S::SecretKey, R)>,
         message: &Fr,
     ) -> Result<Vec<AnySignature>, MusigError> {
-        match S::TOGETHER {
-            true => Ok(vec![S::sign_together(root, signers, message)?.into()]),
-            false => Ok(sign_each(self, signers, message)),
+        if S::TOGETHER {
+            Ok(vec![S::sign_together(root, signers, message)?.into()])
+        } else {
+            Ok(sign_each(self, signers, message))
         }
     }
 
@@ -151,7 +152,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         let raw = |key: &SubgroupPoint| RawPoint { x: key.x(), y: key.y() };
         if S::TOGETHER {
             let keys: Option<Vec<_>> =
-                signers.iter().map(|key| key.baby_jubjub().copied()).collect();
+                signers.iter().map(|key| key.of::<SubgroupPoint>().copied()).collect();
             let keys = keys.ok_or(Refusal::WrongKind)?;
             let [signature] = signatures else { return Err(Refusal::WrongKind) };
             let signature = signature.of::<edwards::Signature>().ok_or(Refusal::WrongKind)?;
@@ -159,8 +160,8 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
             let signatures = vec![(*signature).into()];
             return Ok(Verified { keys: keys.iter().map(raw).collect(), signatures });
         }
-        each(signers, signatures, |signer, key, signature| {
-            let key = key.baby_jubjub().ok_or(Refusal::WrongKind)?;
+        each(self, signers, signatures, |signer, key, signature| {
+            let key = key.of::<SubgroupPoint>().ok_or(Refusal::WrongKind)?;
             let signature = signature.of::<edwards::Signature>().ok_or(Refusal::WrongKind)?;
             let verdict = S::verify(key, message, signature);
             verdict.map_err(|rule| Refusal::Signature { signer, rule })?;
@@ -173,10 +174,15 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         Padding { key, name: key.x, signature: S::padding_signature(message) }
     }
 
+    fn padding_name(&self) -> Option<Fr> {
+        Some(RawPoint::generator().x)
+    }
+
     fn needs(&self) -> Needs {
-        let edwards = match S::TOGETHER {
-            true => EdwardsNeeds { lanes: 1, rows: AGGREGATE_ROWS },
-            false => EdwardsNeeds { lanes: LANES, rows: ROWS },
+        let edwards = if S::TOGETHER {
+            EdwardsNeeds { lanes: 1, rows: AGGREGATE_ROWS }
+        } else {
+            EdwardsNeeds { lanes: LANES, rows: ROWS }
         };
         Needs { edwards: Some(edwards), ..Needs::default() }
     }

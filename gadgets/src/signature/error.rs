@@ -1,4 +1,4 @@
-//! What a key or a signature may break.
+//! The rules that a key or a signature may break.
 
 use thiserror::Error;
 
@@ -20,16 +20,16 @@ pub enum SignatureError {
     /// The secret key is zero or not below the group order.
     #[error("the secret key is not between 1 and the group order")]
     SecretKey,
-    /// The public key is no valid point.
+    /// The public key is not a valid point.
     #[error("public key: {0}")]
     PublicKey(PointError),
-    /// The nonce commitment R is no valid point.
+    /// The nonce commitment R is not a valid point.
     #[error("nonce commitment R: {0}")]
     Nonce(PointError),
     /// The response s is not below the group order.
     #[error("s is not below the group order")]
     ScalarNotReduced,
-    /// The public key is no valid point of a Weierstrass curve.
+    /// The public key is not a valid point of a Weierstrass curve.
     #[error("public key: {0}")]
     Key(weierstrass::PointError),
     /// No nonce commitment R has the x coordinate in the signature.
@@ -38,11 +38,11 @@ pub enum SignatureError {
     /// r or s of an ECDSA signature is zero or not below the group order.
     #[error("{0} is not between 1 and n - 1")]
     OutOfRange(char),
-    /// s of an ECDSA signature is above half the group order, where the rule wants the lesser of s
+    /// s of an ECDSA signature is above half the group order, but the rule requires the lesser of s
     /// and n - s.
     #[error("s is above n/2")]
     HighS,
-    /// The signature is one over another curve.
+    /// The signature is over another curve.
     #[error("the signature is not over {expected} but over {found}")]
     WrongCurve {
         /// The curve of the scheme.
@@ -56,7 +56,7 @@ pub enum SignatureError {
     /// No key belongs to the message, the signature and its recovery byte.
     #[error("no key can be recovered")]
     NotRecoverable,
-    /// Everything is well formed, but this is no signature of this message by this key.
+    /// Everything is well formed, but this is not a signature on this message by this key.
     #[error("the verification equation does not hold")]
     Equation,
 }

@@ -1,4 +1,4 @@
-//! The hinge: all that a threshold circuit asks of a signature scheme.
+//! The hinge: everything that a threshold circuit needs from a signature scheme.
 
 use std::fmt::Debug;
 
@@ -30,41 +30,42 @@ pub struct AssignedClaim<M = AssignedValue<Fr>> {
 pub struct AssignedSigner<K = AssignedPoint> {
     /// The signer's key.
     pub public_key: K,
-    /// The signer's weight; 0 for a slot that is not used.
+    /// The signer's weight; 0 for an unused slot.
     pub weight: AssignedValue<Fr>,
 }
 
-/// What a slot that is not used is filled with: a signer whose secret key everybody knows, and who is
-/// no member.
+/// What an unused slot is filled with: a signer whose secret key everybody knows, and who is not a
+/// member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Padding<S: SignatureInstructions> {
     /// The key.
     pub key: S::RawKey,
-    /// What a leaf would name the key by.
+    /// The name that the key would have in a leaf.
     pub name: Fr,
-    /// Its signature, which is good. For an aggregate scheme that of the signer alone.
+    /// Its signature, which is good. For an aggregate scheme, that of this signer alone.
     pub signature: S::RawSignature,
 }
 
 /// Keys and signatures that were verified, as a circuit takes them.
 #[derive(Clone, Debug)]
 pub struct Verified<S: SignatureInstructions> {
-    /// The keys, one a signer.
+    /// The keys, one per signer.
     pub keys: Vec<S::RawKey>,
-    /// The signatures: one a signer, or one of all.
+    /// The signatures: one per signer, or one by all.
     pub signatures: Vec<S::RawSignature>,
 }
 
 impl<S: SignatureInstructions> Verified<S> {
-    /// Those of the signers at these places, in this order. A signature of all signers stays.
+    /// Those of the signers at these places, in this order. A signature by all signers is kept.
     ///
     /// # Panics
     /// If there is no such signer.
     pub fn of(&self, places: &[usize]) -> Self {
         let keys = places.iter().map(|place| self.keys[*place].clone()).collect();
-        let signatures = match S::AGGREGATE {
-            true => self.signatures.clone(),
-            false => places.iter().map(|place| self.signatures[*place].clone()).collect(),
+        let signatures = if S::AGGREGATE {
+            self.signatures.clone()
+        } else {
+            places.iter().map(|place| self.signatures[*place].clone()).collect()
         };
         Self { keys, signatures }
     }
@@ -73,7 +74,7 @@ impl<S: SignatureInstructions> Verified<S> {
 /// Why signatures are refused. Signers are named by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Keys or signatures are not those of the scheme.
+    /// Keys or signatures do not belong to the scheme.
     WrongKind,
     /// A signature does not verify.
     Signature {
@@ -88,46 +89,46 @@ pub enum Refusal {
         signer: usize,
         /// The member's address.
         expected: Address,
-        /// The address of the key that the signature gives.
+        /// The address of the key recovered from the signature.
         found: Address,
     },
-    /// The signature of all signers does not verify.
+    /// The signature by all signers does not verify.
     Aggregate(SignatureError),
     /// The signers' keys have no sum that is a key.
     AggregateKey(MusigError),
 }
 
-/// What a scheme takes of the Edwards gate.
+/// What a scheme needs from the Edwards gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdwardsNeeds {
-    /// Most lanes that the slots can be spread over.
+    /// The most lanes over which the slots can be spread.
     pub lanes: usize,
-    /// Rows of a lane that a slot takes at least.
+    /// The fewest rows of a lane that a slot takes.
     pub rows: usize,
 }
 
-/// The gates that a scheme takes besides those of every circuit.
+/// The gates that a scheme needs besides those of every circuit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The Edwards gate.
     pub edwards: Option<EdwardsNeeds>,
-    /// What is related modulo foreign primes; nothing for a scheme that has no such primes.
+    /// What is related modulo foreign primes; `None` for a scheme without such primes.
     pub equations: Vec<Equation>,
-    /// Whether it hashes by Keccak-256, a permutation or more a slot.
+    /// Whether it hashes with Keccak-256, at least one permutation per slot.
     pub keccak: bool,
-    /// Whether it hashes by SHA-256, a block or more a slot.
+    /// Whether it hashes with SHA-256, at least one block per slot.
     pub sha256: bool,
 }
 
-/// A signature scheme as the threshold circuit takes it. A value has the choices made that the scheme
+/// A signature scheme as the threshold circuit takes it. A value holds the choices that the scheme
 /// leaves open.
 ///
 /// The native half and its twin in circuit stand side by side: what [`Self::verify_all`] accepts is
 /// what [`Self::assert_verify_all`] can be satisfied with.
 pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 'static {
-    /// A key that nothing is known of: what an attacker brings.
+    /// A key of which nothing is known: what an attacker brings.
     type RawKey: Clone + Debug + PartialEq + Send + Sync;
-    /// A signature that nothing is known of.
+    /// A signature of which nothing is known.
     type RawSignature: Clone + Debug + PartialEq + Send + Sync;
     /// A key in circuit: canonical, on its curve, in the right subgroup, not the identity.
     type AssignedKey;
@@ -146,18 +147,18 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// A key as a member of a set.
     fn member(&self, key: &Self::PublicKey) -> PublicKey;
 
-    /// A member's key in the encoding of the scheme's own standard; `None` for one that no set of the
-    /// scheme holds, or that is not there but for its address.
+    /// A member's key in the encoding of the scheme's own standard; `None` for one that no set of
+    /// the scheme can hold, or of which there is only the address.
     fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>>;
 
-    /// Reads a member's signature and checks all but the equation.
+    /// Reads a member's signature and checks everything except the equation.
     ///
     /// # Errors
     ///
     /// [`SignatureError::WrongLength`], or the rule that a part of the signature breaks.
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError>;
 
-    /// The signature of a member that a set names as the scheme has chosen.
+    /// The signature by a member that the set names in the chosen way.
     fn sign_as_member(
         &self,
         secret_key: &Self::SecretKey,
@@ -167,11 +168,12 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         Self::sign(secret_key, message, rng).into()
     }
 
-    /// Signatures of these members of the set with this root, in its order: one each, or one of all.
+    /// Signatures by these members of the set with this root, in its order: one each, or one by
+    /// all.
     ///
     /// # Errors
     ///
-    /// [`MusigError`], of schemes whose signers sign together.
+    /// [`MusigError`], for schemes whose signers sign together.
     fn sign_all<R: RngCore + CryptoRng + Send>(
         &self,
         _root: &Fr,
@@ -181,8 +183,8 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         Ok(sign_each(self, signers, message))
     }
 
-    /// Verifies all signatures natively, on all cores: one a signer, or one of all, by signers in the
-    /// order of the set with this root. What it gives is what a circuit is filled with.
+    /// Verifies all signatures natively, on all cores: one per signer, or one by all, with signers
+    /// in the order of the set with this root. It returns what a circuit is filled with.
     ///
     /// # Errors
     ///
@@ -195,23 +197,28 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal>;
 
-    /// What fills a slot that is not used.
+    /// What fills an unused slot.
     fn padding(&self, message: &Self::Message) -> Padding<Self>;
 
-    /// Another signer that may fill it, by a number from 0 up; `None` where one is enough.
+    /// What all padding is named, if it is always the same.
+    fn padding_name(&self) -> Option<Fr> {
+        None
+    }
+
+    /// Another signer that may fill it, by a number from 0; `None` if one is enough.
     fn other_padding(&self, _message: &Self::Message, _number: u8) -> Option<Padding<Self>> {
         None
     }
 
-    /// A signature that holds wherever `signature` does; `None` where there is no other.
+    /// Another signature that holds wherever `signature` does; `None` if there is no other.
     fn other_form(&self, _signature: &Self::RawSignature) -> Option<Self::RawSignature> {
         None
     }
 
-    /// The gates that it takes.
+    /// The gates that it needs.
     fn needs(&self) -> Needs;
 
-    /// The message, out of its public inputs.
+    /// The message, from its public inputs.
     fn assign_message(inputs: &[AssignedValue<Fr>]) -> Self::AssignedMessage;
 
     /// Witnesses the keys of all slots.
@@ -222,7 +229,7 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         keys: &[Self::RawKey],
     ) -> Vec<Self::AssignedKey>;
 
-    /// What a leaf names the key by: the twin of [`PublicKey::name`].
+    /// The name of the key in a leaf: the twin of [`PublicKey::name`].
     fn name(
         &self,
         ctx: &mut Context<Fr>,
@@ -230,11 +237,11 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         key: &Self::AssignedKey,
     ) -> AssignedValue<Fr>;
 
-    /// Constrains the signatures of all signers on the claim's message: one a signer, or, for an
-    /// aggregate scheme, the first alone.
+    /// Constrains the signatures of all signers on the claim's message: one per signer or, for an
+    /// aggregate scheme, only the first.
     ///
     /// # Errors
-    /// [`Met`] where there is no witness for these signatures. The same constraints are recorded, and
+    /// [`Met`] if there is no witness for these signatures. The same constraints are recorded, and
     /// refuse what was filled in.
     ///
     /// # Panics
@@ -260,15 +267,16 @@ pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>
     signers.into_par_iter().map(sign).collect()
 }
 
-/// Verifies a signature a signer, on all cores, by what `open` says of each; the first that is bad is
-/// named.
+/// Verifies a signature a signer of a set of the scheme, on all cores, by what `open` says of each; the
+/// first that is bad is named.
 pub(super) fn each<S: SignatureInstructions>(
+    scheme: &S,
     signers: &[PublicKey],
     signatures: &[AnySignature],
     open: impl Fn(usize, &PublicKey, &AnySignature) -> Result<(S::RawKey, S::RawSignature), Refusal>
         + Sync,
 ) -> Result<Verified<S>, Refusal> {
-    if signers.len() != signatures.len() {
+    if signers.len() != signatures.len() || !signers.iter().all(|key| scheme.admits(key)) {
         return Err(Refusal::WrongKind);
     }
     let pairs = signers.par_iter().zip(signatures).enumerate();

@@ -14,7 +14,7 @@ const HALF: usize = 16;
 pub enum Message {
     /// An element of the circuit's own field.
     Field(Fr),
-    /// 32 bytes, as a hash gives them.
+    /// 32 bytes, as from a hash.
     Digest([u8; 32]),
 }
 
@@ -55,8 +55,8 @@ impl Message {
         }
     }
 
-    /// Reads [`Self::public_inputs`]; `None` for another number of them, or for half a digest that
-    /// does not fit 16 bytes.
+    /// Reads [`Self::public_inputs`]; `None` if their number is wrong, or if half a digest does not
+    /// fit in 16 bytes.
     pub fn from_public_inputs(inputs: &[Fr]) -> Option<Self> {
         match inputs {
             [element] => Some(Self::Field(*element)),
@@ -107,7 +107,7 @@ pub trait SignedMessage: Copy + Default + Debug + PartialEq + Send + Sync + 'sta
     /// The message in its general form.
     fn to_message(&self) -> Message;
 
-    /// Reads 32 bytes; `None` for bytes that stand for no such message.
+    /// Reads 32 bytes; `None` for bytes that are not such a message.
     fn from_bytes(bytes: [u8; 32]) -> Option<Self>;
 
     /// A random one.

@@ -3,8 +3,6 @@
 mod any;
 #[cfg(feature = "circuit")]
 pub mod batch;
-#[cfg(all(test, feature = "circuit"))]
-mod batch_tests;
 pub mod bip340;
 #[cfg(feature = "bls")]
 pub mod bls;
@@ -28,6 +26,8 @@ pub mod musig;
 mod nonce;
 #[cfg(feature = "circuit")]
 pub(crate) mod point;
+#[cfg(any(all(test, feature = "circuit"), feature = "forgery"))]
+pub mod preimage;
 mod scheme;
 pub mod schnorr;
 pub mod secret;

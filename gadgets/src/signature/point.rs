@@ -1,4 +1,4 @@
-//! Points of Baby Jubjub as they are brought, and in circuit.
+//! Points of Baby Jubjub, as given and in circuit.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// Coordinates that nothing is known of: what a file or an attacker brings.
+/// Coordinates of which nothing is known: what a file or an attacker brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawPoint {
     /// First coordinate.

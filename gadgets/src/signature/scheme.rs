@@ -12,17 +12,17 @@ use super::{
 
 /// A signature scheme outside a circuit.
 ///
-/// Keys and signatures are evidence: a value of type `PublicKey` or `Signature` obeys every rule
-/// of its encoding, so that `verify` has only the equation left to check.
+/// Keys and signatures are evidence: a value of type `PublicKey` or `Signature` obeys every rule of
+/// its encoding, so `verify` only has to check the equation.
 pub trait SignatureScheme {
     /// The name of the scheme on the command line and in files.
     const NAME: &'static str;
     /// How a set can name its members.
     const KEY_KINDS: &'static [KeyKind] = &[KeyKind::Coordinates];
-    /// The rules that there is a choice of, its own first; none if there is one way to accept a
+    /// The rules to choose from, the default first; empty if there is only one way to accept a
     /// signature.
     const RULES: &'static [Rule] = &[];
-    /// A secret key. It is wiped when dropped and does not print itself.
+    /// A secret key. It is wiped when dropped, and is never printed.
     type SecretKey: Send + Sync;
     /// A checked public key.
     type PublicKey: Copy + Eq + Debug;
@@ -44,8 +44,8 @@ pub trait SignatureScheme {
     /// [`SignatureError::SecretKey`] for the one seed in about 2^250 that gives the zero key.
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<Self::SecretKey, SignatureError>;
 
-    /// The secret key, or the seed that it is made of, in the order of bytes that the scheme has. Wiped
-    /// when dropped.
+    /// The secret key, or the seed that it is made from, in the scheme's byte order. Wiped when
+    /// dropped.
     fn encode_secret_key(secret_key: &Self::SecretKey) -> Zeroizing<[u8; 32]>;
 
     /// The public key of a secret key.
@@ -62,7 +62,7 @@ pub trait SignatureScheme {
     ///
     /// # Errors
     ///
-    /// [`SignatureError::Equation`] if the signature is not one of this message by this key; or the
+    /// [`SignatureError::Equation`] if this is not a signature on this message by this key; or the
     /// rule of the scheme that a well-formed signature breaks.
     fn verify(
         public_key: &Self::PublicKey,
@@ -83,7 +83,7 @@ pub trait SignatureScheme {
     /// The signature in the encoding of the scheme's own standard.
     fn encode_signature(signature: &Self::Signature) -> Vec<u8>;
 
-    /// Reads a signature and checks all but the equation.
+    /// Reads a signature and checks everything except the equation.
     ///
     /// # Errors
     ///

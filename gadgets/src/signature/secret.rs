@@ -8,13 +8,14 @@ use zeroize::Zeroizing;
 
 use super::SignatureError;
 
-/// What a scheme takes for a secret key.
+/// What a scheme needs for a secret key.
 pub trait Secret {
-    /// The key as the crate that signs has it. It is wiped when dropped.
+    /// The key in the form of the crate that signs. It is wiped when dropped.
     type Inner: Clone;
     /// The public key.
     type PublicKey: Copy + Debug;
-    /// What a seed is hashed behind: a label, and whatever tells the schemes apart that share it.
+    /// What precedes a seed when it is hashed: a label, and whatever tells apart the schemes that
+    /// share it.
     const LABELS: &'static [&'static str];
 
     /// A fresh key.
@@ -56,8 +57,8 @@ impl<S: Secret> SecretKey<S> {
         S::read(bytes).map(Self::new).ok_or(SignatureError::SecretKey)
     }
 
-    /// The key that a seed stands for: the first 32 bytes of the Blake2b-512 of the scheme's labels,
-    /// a counter and the seed, with the least counter for which they are a key.
+    /// The key that a seed stands for: the first 32 bytes of the Blake2b-512 of the scheme's
+    /// labels, a counter and the seed, with the least counter for which these bytes are a key.
     ///
     /// # Errors
     ///

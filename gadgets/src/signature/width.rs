@@ -1,4 +1,4 @@
 //! The permutation of the schemes.
 
-/// Permutation of the challenges, of the leaves, of MuSig's list and of the transcript.
+/// Width of the permutation for the challenges, the leaves, MuSig's list and the transcript.
 pub const HASH_WIDTH: usize = 6;

@@ -1,7 +1,7 @@
 //! Importing the SRS of a ceremony.
 //!
-//! Each importer takes the file and an optional `k`: with it the SRS is cut to `2^k` powers,
-//! without it the largest power of two that fits is taken. All of them check that every point used
+//! Each importer takes the file and an optional `k`: with it, the SRS is cut to `2^k` powers;
+//! without it, the largest power of two that fits is used. All of them check that every point used
 //! is canonically encoded, on BN254, in its group and not the identity, that the generators are the
 //! standard ones, that the G1 points are the powers of the τ in G2 (a pairing check over all of
 //! them by a random linear combination), and that τ is not a well-known one. The rest of a longer
@@ -21,8 +21,8 @@ pub use crate::origin::Format;
 /// Tells the format from the first bytes of a file.
 ///
 /// # Errors
-/// [`ParamsError::Io`], and [`ParamsError::Format`] when the bytes fit no format. The rest of the
-/// file is not looked at.
+/// [`ParamsError::Io`], and [`ParamsError::Format`] when the bytes match no format. The rest of the
+/// file is not examined.
 pub fn detect(path: &Path) -> Result<Format, ParamsError> {
     let mut source = Source::open(path)?;
     let mut start = [0; points::G1_COMPRESSED];
@@ -47,7 +47,7 @@ pub fn detect(path: &Path) -> Result<Format, ParamsError> {
     }
 }
 
-/// Imports a file of any format, told by [`detect`]. `g2` is used for `.point` only. A stored
+/// Imports a file in any format, recognised by [`detect`]. `g2` is used for `.point` only. A stored
 /// muster SRS is checked as thoroughly as the others and keeps its origin, insecure or not.
 ///
 /// # Errors

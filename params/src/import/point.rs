@@ -1,6 +1,6 @@
 //! gnark's and EigenDA's `.point` files: bare compressed points, big-endian, flags in the two top
-//! bits (gnark-crypto `ecc/bn254/marshal.go`). The G1 file holds 32 bytes a power, `[1]₁` first;
-//! the G2 file holds 64 bytes a point, x.A1 ‖ x.A0.
+//! bits (gnark-crypto `ecc/bn254/marshal.go`). The G1 file holds 32 bytes per power, `[1]₁` first;
+//! the G2 file holds 64 bytes per point, x.A1 ‖ x.A0.
 
 use std::path::Path;
 
@@ -23,8 +23,8 @@ use crate::{
 /// [`Truncated`](ParamsError::Truncated) when a file does not end with a whole point, a bad
 /// [`Point`](ParamsError::Point), [`WrongTau`](ParamsError::WrongTau),
 /// [`KnownTau`](ParamsError::KnownTau), [`NotEnoughPoints`](ParamsError::NotEnoughPoints),
-/// [`Degree`](ParamsError::Degree), [`Io`](ParamsError::Io). A cut at the border of two points
-/// cannot be seen, for the format has no length: ask for the `k` you expect.
+/// [`Degree`](ParamsError::Degree), [`Io`](ParamsError::Io). A file cut between two points cannot
+/// be recognised, since the format has no length: ask for the `k` that you expect.
 pub fn point(g1: &Path, g2: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let (s_g2, g2_file) = read_tau(g2)?;
     let mut source = Source::open(g1)?;

@@ -18,12 +18,12 @@ use crate::{
     Error,
 };
 
-/// Check signatures natively, then every constraint of the circuit; no keys, no proof.
+/// Check signatures natively, then every constraint of the circuit, without keys or a proof.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster check --committee sample/committee.json --signatures sample/signatures.json --threshold 8
 
-Exit status 1 names the signer and the rule that is broken, 2 the file and the field.")]
+With exit status 1 the signer and the broken rule are named, with 2 the file and the field.")]
 pub(super) struct CheckArgs {
     /// The committee's file.
     #[arg(long, value_name = "FILE")]
@@ -34,8 +34,8 @@ pub(super) struct CheckArgs {
     /// The least sum of the signers' weights.
     #[arg(long, value_name = "T")]
     threshold: u64,
-    /// Signature slots of the circuit. Without it one for each signature. Of more signatures than
-    /// slots the heaviest are taken, as few as reach the threshold.
+    /// Signature slots of the circuit (default: one per signature). If there are more
+    /// signatures than slots, the heaviest are taken, as few as reach the threshold.
     #[arg(long, value_name = "K")]
     slots: Option<usize>,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use crate::{stderr::say, Error, REJECTED};
 const EXIT_STATUS: &str = "Exit status:
   0  accepted
   1  rejected: the statement is false, a proof is bad, or too few have signed
-  2  bad input or usage, or a fault of Muster's own";
+  2  bad input or usage, or a bug in Muster";
 
 /// Proves in zero knowledge that enough members of a committed set signed a message.
 #[derive(Debug, Parser)]

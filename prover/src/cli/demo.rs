@@ -35,7 +35,7 @@ use crate::{
   muster demo --scheme schnorr-babyjubjub --frost 7/10
   muster demo --srs hermez-raw-11")]
 pub(super) struct DemoArgs {
-    /// Name of the scheme, see `muster schemes`.
+    /// Name of the scheme; see `muster schemes`.
     #[arg(long, default_value_t = Scheme::Schnorr)]
     scheme: Scheme,
     #[command(flatten)]
@@ -45,18 +45,18 @@ pub(super) struct DemoArgs {
     /// Members of the committee.
     #[arg(long, value_name = "N", default_value_t = 16)]
     signers: usize,
-    /// How many of them sign, which is the threshold too.
+    /// How many of them sign, which is also the threshold.
     #[arg(long, value_name = "K", default_value_t = 8)]
     signing: usize,
-    /// Every member is a group itself, T of whose N members sign by FROST: schnorr-babyjubjub only.
+    /// Make every member a group, T of whose N members sign by FROST: schnorr-babyjubjub only.
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
-    /// The hash that makes the proof's challenges.
+    /// Hash for the proof's challenges.
     #[arg(long, value_enum, default_value_t)]
     transcript: TranscriptKind,
     #[command(flatten)]
     shape: ShapeArgs,
-    /// File with a ceremony's SRS. Without it the cache is asked, and else an insecure one is made.
+    /// File with a ceremony's SRS (default: from the cache, or a new insecure one).
     #[arg(long, value_name = "FILE")]
     srs: Option<PathBuf>,
     /// The second file of a .point pair: tau in G2.
@@ -64,7 +64,7 @@ pub(super) struct DemoArgs {
     srs_g2: Option<PathBuf>,
 }
 
-/// What the steps took.
+/// How long the steps took.
 struct Cost {
     sample: Duration,
     root: Duration,
@@ -78,11 +78,11 @@ struct Cost {
     proving_key_bytes: u64,
 }
 
-/// What became of the contract.
+/// What happened with the contract.
 enum Contract {
-    /// It took a proof of the Keccak transcript.
+    /// It accepted a proof with the Keccak transcript.
     Accepted { proof_bytes: usize, code_bytes: usize, gas: u64, taken: Duration },
-    /// It could not be had, for this reason.
+    /// There was no contract, for this reason.
     Missing(String),
 }
 
@@ -173,8 +173,8 @@ fn members(args: &DemoArgs) -> String {
     }
 }
 
-/// Writes and compiles the verifier of `key`, and runs it in an EVM on a proof of `statement` of the
-/// Keccak transcript.
+/// Writes and compiles the verifier for `key`, and runs it in an EVM on a proof of `statement` with
+/// the Keccak transcript.
 fn run_contract(
     key: &VerifierKey,
     statement: &Statement,
@@ -182,7 +182,8 @@ fn run_contract(
     proof: impl FnOnce() -> Result<Proof, Error>,
 ) -> Result<Contract, Error> {
     let Some(solc) = Solc::find() else {
-        let reason = format!("not run: no solc {VERSION} here; `npm ci` in contracts brings it");
+        let reason =
+            format!("not run: there is no solc {VERSION} here; `npm ci` in contracts installs it");
         return Ok(Contract::Missing(reason));
     };
     let (export, taken) =
@@ -251,7 +252,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("contract", contract.describe()),
     ];
     let insecure = if key.srs().insecure {
-        "The SRS is insecure: the proof is worth nothing to others. Import a ceremony's with \
+        "The SRS is insecure: the proof is worthless to others. Import a ceremony's with \
          `muster srs import`.\n"
     } else {
         ""

@@ -18,18 +18,19 @@ use crate::{
     Proof, TranscriptKind, VerifierKey,
 };
 
-/// Write the Solidity verifier of a verifying key, compiled.
+/// Write the Solidity verifier for a verifying key, and compile it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster export-verifier --keys keys --out verifier
   muster export-verifier --keys keys --proof proof.json --out verifier --force
 
-Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, for schemes that sign a digest the wrapper
-MusterDigestVerifier.sol to deploy in its place, and manifest.json; with a compiler also the creation and the runtime code in hex; with a proof, which must be made with --transcript keccak,
-also fixtures for tests and the gas that the proof takes.
+Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. For schemes that sign a
+digest, also MusterDigestVerifier.sol, which is deployed instead of that wrapper. With a compiler, also
+the creation and runtime code in hex. With a proof, which must be made with --transcript keccak, also
+fixtures for tests and the gas that the proof takes.
 
-The compiler is solc 0.8.19 alone: tools/solc of the folder contracts here or above, after `npm ci`
-in it, or else solc on the path.")]
+The compiler must be solc 0.8.19: tools/solc in a folder contracts here or above, after `npm ci` there,
+or else solc on the path.")]
 pub(super) struct ExportArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
@@ -37,10 +38,10 @@ pub(super) struct ExportArgs {
     /// A proof for the fixtures and for the gas.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// The compiler.
+    /// The compiler to use.
     #[arg(long, value_name = "PATH")]
     solc: Option<PathBuf>,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
     /// Directory for the files.
@@ -82,13 +83,13 @@ pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
     Ok(report(args, &key, &export))
 }
 
-/// Reads a proof that the contract must take, of what it says itself: whatever the statement, it
-/// becomes a fixture, and is none that anybody relies on.
+/// Reads a proof that the contract must accept, for the statement that the proof itself names: it
+/// only becomes a fixture, and nobody relies on its statement.
 fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Error> {
     let file = ProofFile::read(path)?;
     let transcript = file.proof.transcript();
     if transcript != TranscriptKind::Keccak {
-        let reason = format!("{}, but contracts take keccak alone", transcript.name());
+        let reason = format!("{}, but contracts read only keccak", transcript.name());
         return Err(Error::field(path, "transcript", reason));
     }
     if file.vk_digest != key.digest() {

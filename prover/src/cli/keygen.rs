@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
 
-/// Make the proving and the verifying key of a shape.
+/// Make the proving and the verifying key for a shape.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster keygen --scheme schnorr-babyjubjub --signers 16 --slots 8 --srs hermez-raw-11 --out keys
@@ -25,24 +25,24 @@ use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
 The keys serve every committee of at most --signers members, every threshold and every message.
 Writes shape.json, verifying.key and proving.key; verifiers need the first two.")]
 pub(super) struct KeygenArgs {
-    /// Name of the scheme, see `muster schemes`.
+    /// Name of the scheme; see `muster schemes`.
     #[arg(long)]
     scheme: Scheme,
     #[command(flatten)]
     keys: KeysArgs,
     #[command(flatten)]
     rule: RuleArgs,
-    /// Most members that a committee may have.
+    /// The most members that a committee may have.
     #[arg(long, value_name = "N")]
     signers: usize,
-    /// Most signatures that a proof may hold.
+    /// The most signatures that a proof may hold.
     #[arg(long, value_name = "K")]
     slots: usize,
     #[command(flatten)]
     shape: ShapeArgs,
     #[command(flatten)]
     srs: SrsArgs,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
     /// Directory for the keys.

@@ -24,4 +24,7 @@ mod table;
 mod values;
 mod verify;
 
+#[cfg(test)]
+mod tests;
+
 pub use command::main;

@@ -9,7 +9,7 @@ use crate::Error;
 /// How a committee names its members.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct KeysArgs {
-    /// How the committee names its members: ecdsa-secp256k1 has addresses, too.
+    /// How the committee names its members; only ecdsa-secp256k1 has addresses.
     #[arg(long, value_enum, default_value_t)]
     keys: KeysArg,
 }
@@ -24,7 +24,7 @@ enum KeysArg {
 }
 
 impl KeysArgs {
-    /// What was asked for, if the scheme has it.
+    /// The kind that was asked for, if the scheme has it.
     pub(crate) fn of(self, scheme: Scheme) -> Result<KeyKind, Error> {
         let keys = match self.keys {
             KeysArg::Coordinates => KeyKind::Coordinates,
@@ -41,26 +41,26 @@ impl KeysArgs {
 /// The rule on s of ECDSA.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct RuleArgs {
-    /// Which s an ECDSA signature may have. Without it low-s for secp256k1, any-s for P-256.
+    /// Which s an ECDSA signature may have (default: low-s for secp256k1, any-s for P-256).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RuleArg {
-    /// At most half the group order, as Bitcoin and Ethereum have it.
+    /// At most half the group order, as in Bitcoin and Ethereum.
     LowS,
-    /// Any, as the standards have it.
+    /// Any, as in the standards.
     AnyS,
 }
 
 impl RuleArgs {
-    /// The rule, if the scheme has a choice of it.
+    /// The rule, if the scheme has a choice.
     pub(crate) fn of(self, scheme: Scheme) -> Result<Option<Rule>, Error> {
         Ok(self.suite(scheme, KeyKind::Coordinates)?.rule())
     }
 
-    /// The scheme with this rule, of sets that name their members so.
+    /// The scheme with this rule, for sets that name their members in this way.
     pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
         let asked = self.rule.map(|rule| match rule {
             RuleArg::LowS => Rule::LowS,

@@ -29,19 +29,19 @@ pub(super) struct ProveArgs {
     /// The committee's file.
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
-    /// The signatures' file. Of more signatures than slots the heaviest are taken, as few as reach
-    /// the threshold.
+    /// The signatures' file. If there are more signatures than slots, the heaviest are taken,
+    /// as few as reach the threshold.
     #[arg(long, value_name = "FILE")]
     signatures: PathBuf,
     /// The least sum of the signers' weights.
     #[arg(long, value_name = "T")]
     threshold: u64,
-    /// The hash that makes the proof's challenges: keccak for contracts, poseidon for recursion.
+    /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
     #[arg(long, value_enum, default_value_t)]
     transcript: TranscriptKind,
     #[command(flatten)]
     srs: SrsArgs,
-    /// Replace the file if it is there already.
+    /// Replace the file if it exists.
     #[arg(long)]
     force: bool,
     /// File for the proof.

@@ -13,14 +13,15 @@ pub(crate) struct Report {
 impl Report {
     /// Says it on stdout.
     pub(crate) fn print(&self, json: bool) {
-        match json {
-            true => print(&self.json.to_string()),
-            false => print(self.text.trim_end()),
+        if json {
+            print(&self.json.to_string())
+        } else {
+            print(self.text.trim_end())
         }
     }
 }
 
-/// A line on stdout. A reader that has gone away is no reason to fail.
+/// A line on stdout. It is not an error if the reader has gone away.
 pub(crate) fn print(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }

@@ -24,7 +24,7 @@ pub(super) struct RootArgs {
     tree: TreeOfArgs,
 }
 
-/// Which tree stands over a committee.
+/// Which tree a committee is committed by.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct TreeOfArgs {
     /// Take arity and depth from these keys.
@@ -35,7 +35,7 @@ pub(super) struct TreeOfArgs {
 }
 
 impl TreeOfArgs {
-    /// The keys that the tree is to be of.
+    /// The keys whose tree is used.
     pub(super) fn key(&self) -> Result<Option<VerifierKey>, Error> {
         self.keys.as_deref().map(VerifierKey::load).transpose()
     }

@@ -21,7 +21,7 @@ use crate::{
     Error,
 };
 
-/// Make a committee, and signatures by some of its members, to try things with.
+/// Make a committee and signatures by some of its members, to try things out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster sample --scheme schnorr-babyjubjub --signers 16 --signing 8 --out sample
@@ -31,7 +31,7 @@ use crate::{
 Writes committee.json and signatures.json. For musig-babyjubjub the signature is bound to the root of
 the tree: give the --arity and --depth that the keys are made with, if they are not the defaults.")]
 pub(super) struct SampleArgs {
-    /// Name of the scheme, see `muster schemes`.
+    /// Name of the scheme; see `muster schemes`.
     #[arg(long)]
     scheme: Scheme,
     #[command(flatten)]
@@ -42,19 +42,19 @@ pub(super) struct SampleArgs {
     /// How many of them sign.
     #[arg(long, value_name = "K")]
     signing: usize,
-    /// Makes the same sample every time, with keys that anybody can compute: for tests.
+    /// Make the same sample every time, with keys that anyone can compute: for tests.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
-    /// What they sign: 32 bytes in 0x hex, a digest for schemes that sign one, and else an integer,
-    /// big-endian, below the modulus. Without it a random message.
+    /// What they sign, 32 bytes in 0x hex: a digest for schemes that sign one, otherwise a
+    /// big-endian integer below the modulus (default: a random message).
     #[arg(long, value_name = "HEX", value_parser = word)]
     message: Option<[u8; 32]>,
     #[command(flatten)]
     tree: TreeArgs,
-    /// Write secrets.json too, readable by its owner only.
+    /// Also write secrets.json, readable only by its owner.
     #[arg(long)]
     with_secrets: bool,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
     /// Directory for the files.

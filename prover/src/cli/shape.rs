@@ -6,9 +6,9 @@ use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 
 use crate::Error;
 
-/// Most members that a set may have room for: no index goes beyond 32 bits.
+/// The most members that a set may have room for: no index exceeds 32 bits.
 const MAX_CAPACITY: usize = 1 << 32;
-/// Most leaves that a circuit is asked to hash: more do not fit any degree.
+/// The most leaves that a circuit may hash: more do not fit any degree.
 const MAX_WHOLE_SET: usize = 1 << 24;
 
 /// The tree over a committee.
@@ -17,7 +17,7 @@ pub(crate) struct TreeArgs {
     /// Children of a node: 2, 4, 5, 8 or 16.
     #[arg(long, default_value_t = DEFAULT_ARITY)]
     pub(crate) arity: usize,
-    /// Levels of the tree. Without it as few as hold the members; the root depends on it.
+    /// Levels of the tree (default: as few as hold the members). The root depends on it.
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_DEPTH as u64))]
     pub(crate) depth: Option<usize>,
 }
@@ -25,24 +25,24 @@ pub(crate) struct TreeArgs {
 /// The choices that a shape leaves open.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ShapeArgs {
-    /// How a signer is shown to be a member. Without it the cheaper way is taken.
+    /// How a signer is shown to be a member (default: the cheaper way).
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArg>,
     #[command(flatten)]
     pub(crate) tree: TreeArgs,
-    /// log₂ of the circuit's rows. Without it the fastest is taken.
+    /// log₂ of the circuit's rows (default: the fastest).
     #[arg(long)]
     pub(crate) degree: Option<u32>,
-    /// Choose columns for the least gas in a contract: fewer of them, at the price of more rows.
+    /// Choose the columns that take the least gas in a contract: fewer columns, but more rows.
     #[arg(long)]
     pub(crate) on_chain: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ModeArg {
-    /// The circuit hashes all leaves: for a good part of the set.
+    /// The circuit hashes all leaves: for when a good part of the set signs.
     WholeSet,
-    /// Each signer brings a Merkle path: for few signers of a large set.
+    /// Each signer brings a Merkle path: for when few members of a large set sign.
     Path,
 }
 
@@ -60,7 +60,7 @@ impl ShapeArgs {
         Ok(Shape::fit(&self.request(suite, capacity, slots)?)?)
     }
 
-    /// What is asked of a circuit.
+    /// What the circuit has to provide.
     pub(crate) fn request(
         &self,
         suite: Suite,
@@ -71,20 +71,21 @@ impl ShapeArgs {
             [("members", capacity, MAX_CAPACITY), ("signature slots", slots, MAX_SLOTS)]
         {
             if !(1..=most).contains(&number) {
-                let reason = format!("{number} {what}: there can be from 1 to {most}");
+                let reason = format!("{number} {what}: from 1 to {most} are possible");
                 return Err(Error::Usage(reason));
             }
         }
         let whole_set_fits = capacity <= MAX_WHOLE_SET;
         let mode = match self.mode {
             Some(ModeArg::WholeSet) if !whole_set_fits => {
-                let reason = format!("{capacity} members, whole-set takes at most {MAX_WHOLE_SET}");
+                let reason =
+                    format!("{capacity} members, but whole-set takes at most {MAX_WHOLE_SET}");
                 return Err(Error::Usage(reason));
             }
             Some(mode) => Some(mode.into()),
             None => (!whole_set_fits).then_some(Mode::Path),
         };
-        let request = Request {
+        Ok(Request {
             keys: suite.keys(),
             rule: suite.rule(),
             mode,
@@ -93,13 +94,7 @@ impl ShapeArgs {
             degree: self.degree,
             goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
             ..Request::new(suite.scheme(), capacity, slots)
-        };
-        match request.terms() {
-            Err(muster_circuits::Error::Mode(scheme)) => {
-                Err(Error::Usage(format!("--mode: {scheme} has the mode path alone")))
-            }
-            Ok(_) | Err(_) => Ok(request),
-        }
+        })
     }
 }
 
@@ -107,7 +102,7 @@ impl TreeArgs {
     /// Arity, and the depth for `members`.
     pub(crate) fn dimensions(&self, members: usize) -> Result<(usize, usize), Error> {
         let least = min_depth(self.arity, members).map_err(muster_circuits::Error::from)?;
-        // As a shape takes it: too small a depth is raised.
+        // As in a shape: a depth that is too small is raised.
         Ok((self.arity, self.depth.map_or(least, |depth| depth.max(least))))
     }
 }
@@ -120,7 +115,7 @@ pub(crate) fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// Whose signatures are taken, in a line, if there are more than slots.
+/// Whose signatures are taken, in one line, if there are more signatures than slots.
 pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
     if selection.left_out().is_empty() {
         return String::new();

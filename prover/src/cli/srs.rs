@@ -19,7 +19,7 @@ use crate::{encoding::to_hex, progress::Progress, Error};
   muster srs check hermez-raw-11
   muster srs make --degree 12 --insecure-srs
 
-SRS files are kept in the directory MUSTER_PARAMS, or else params/srs.")]
+SRS files are kept in the directory that MUSTER_PARAMS names, or else in params/srs.")]
 pub(super) struct SrsCommand {
     #[command(subcommand)]
     action: Action,
@@ -32,35 +32,35 @@ enum Action {
         /// log₂ of the number of powers.
         #[arg(long)]
         degree: u32,
-        /// Says that you know: whoever makes an SRS alone can forge proofs.
+        /// Confirm that you know: whoever makes an SRS alone can forge proofs.
         #[arg(long)]
         insecure_srs: bool,
-        /// Replace one that is there already.
+        /// Replace an existing one.
         #[arg(long)]
         force: bool,
     },
-    /// Import a ceremony's SRS of any format, with all checks, into the cache.
+    /// Import a ceremony's SRS in any format into the cache, with all checks.
     Import {
         /// The file.
         file: PathBuf,
         /// The second file of a .point pair: tau in G2.
         #[arg(long, value_name = "FILE")]
         g2: Option<PathBuf>,
-        /// log₂ of the number of powers to keep. Without it all.
+        /// log₂ of the number of powers to keep (default: all).
         #[arg(long)]
         degree: Option<u32>,
-        /// Replace one that is there already.
+        /// Replace an existing one.
         #[arg(long)]
         force: bool,
     },
-    /// Check a file of any format, and say what it is.
+    /// Check a file in any format, and say what it is.
     Check {
         /// The file.
         file: PathBuf,
         /// The second file of a .point pair: tau in G2.
         #[arg(long, value_name = "FILE")]
         g2: Option<PathBuf>,
-        /// log₂ of the number of powers to check. Without it all.
+        /// log₂ of the number of powers to check (default: all).
         #[arg(long)]
         degree: Option<u32>,
     },

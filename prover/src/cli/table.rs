@@ -1,6 +1,6 @@
 //! Two columns of text.
 
-/// Rows of a name and a value, aligned.
+/// Rows with a name and a value, aligned.
 pub(super) fn table<N: AsRef<str>>(rows: &[(N, String)]) -> String {
     let length = |name: &str| name.chars().count();
     let width = rows.iter().map(|(name, _)| length(name.as_ref())).max().unwrap_or(0);

@@ -18,7 +18,7 @@ pub(crate) fn word(text: &str) -> Result<[u8; 32], String> {
     from_hex_exact(text).map_err(String::from)
 }
 
-/// The message that the 32 bytes of `--message` are to a scheme.
+/// The message that the 32 bytes of `--message` are for a scheme.
 pub(crate) fn message(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Error> {
     message_from_bytes(scheme, bytes).map_err(|reason| Error::Usage(format!("--message: {reason}")))
 }

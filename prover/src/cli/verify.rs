@@ -21,25 +21,25 @@ use crate::{
     Error, ProofFault, VerifierKey,
 };
 
-/// Verify proofs: several of them together, with one pairing.
+/// Verify proofs, several of them together with one pairing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster verify --keys keys proof.json --threshold 8 --root 0x… --message 0x…
   muster verify --keys keys proofs/*.json
 
-Anybody can prove that a committee of their own signed. Give --threshold, --root and --message to have
-the proof held to what you expect; otherwise compare what is printed before you rely on it.")]
+Anyone can prove that a committee of their own signed. Give --threshold, --root and --message to have
+the proof compared with what you expect; otherwise compare what is printed before you rely on it.")]
 pub(super) struct VerifyArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
     keys: PathBuf,
-    /// The proofs must be about this threshold.
+    /// The threshold that the proofs must be about.
     #[arg(long, value_name = "T")]
     threshold: Option<u64>,
-    /// The proofs must be about this key-set root.
+    /// The key-set root that the proofs must be about.
     #[arg(long, value_name = "HEX", value_parser = field_element)]
     root: Option<Fr>,
-    /// The proofs must be about this message.
+    /// The message that the proofs must be about.
     #[arg(long, value_name = "HEX", value_parser = word)]
     message: Option<[u8; 32]>,
     /// The proofs' files.
@@ -89,7 +89,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-/// What the proofs are expected to be about.
+/// What the proofs should be about.
 struct Expected {
     root: Option<Fr>,
     threshold: Option<u64>,
@@ -103,7 +103,8 @@ impl Expected {
         Ok(Self { root: args.root, threshold: args.threshold, message })
     }
 
-    /// The options that say nothing: there the proof's own word is taken, and printed.
+    /// The options that were not given: for those the proof's own values are taken, and
+    /// printed.
     fn open(&self) -> Vec<&'static str> {
         let options = [
             ("--root", self.root.is_none()),
@@ -113,15 +114,16 @@ impl Expected {
         options.into_iter().filter(|(_, open)| *open).map(|(option, _)| option).collect()
     }
 
-    /// The statement that a file's proof is held to: what the file claims, provided that it is what is
-    /// expected and that the file is about these keys.
+    /// The statement that a file's proof is checked against: what the file claims, provided
+    /// that it is what is expected and that the file is about these keys.
     fn statement(&self, key: &VerifierKey, file: &ProofFile) -> Result<Statement, ProofFault> {
         let same_srs = file.srs == key.srs().into();
         if file.vk_digest != key.digest() || file.shape != *key.shape() || !same_srs {
             let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
-            return Err(match expected == found {
-                true => ProofFault::OtherHeader,
-                false => ProofFault::OtherKey { expected, found },
+            return Err(if expected == found {
+                ProofFault::OtherHeader
+            } else {
+                ProofFault::OtherKey { expected, found }
             });
         }
         let claim = claim(&file.public_inputs)?;
@@ -135,18 +137,17 @@ impl Expected {
     }
 }
 
-/// Names what a file claims otherwise than expected.
+/// Names what a file claims that is not as expected.
 fn differs<T: PartialEq>(
     what: &'static str,
     expected: &T,
     found: &T,
     text: impl Fn(&T) -> String,
 ) -> Result<(), ProofFault> {
-    match expected == found {
-        true => Ok(()),
-        false => {
-            Err(ProofFault::OtherStatement { what, expected: text(expected), found: text(found) })
-        }
+    if expected == found {
+        Ok(())
+    } else {
+        Err(ProofFault::OtherStatement { what, expected: text(expected), found: text(found) })
     }
 }
 

@@ -65,7 +65,7 @@ impl CommitteeFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the member, or what reading a file may give.
+    /// [`Error::Field`] naming the member, or those of reading a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
@@ -87,7 +87,7 @@ impl CommitteeFile {
         Ok(Self { scheme, keys, committee })
     }
 
-    /// The tree over the committee of the file `path`. The terms are those of its scheme.
+    /// The tree over the committee in the file `path`. The terms are those of its scheme.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl CommitteeFile {
         tree.map_err(|error| Error::field(path, "members", error))
     }
 
-    /// Writes the file, a member a line.
+    /// Writes the file, one member per line.
     ///
     /// # Errors
     ///
@@ -172,11 +172,9 @@ fn decode_key(suite: Suite, text: &str) -> Result<PublicKey, String> {
 /// A key as the scheme writes it; one of another scheme, which a library may have put there, is left out
 /// and refused by whoever reads the file.
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
-    match key {
-        PublicKey::Address(address) => address.to_string(),
-        PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_) => {
-            to_hex(&scheme.suite().encode_key(key).unwrap_or_default())
-        }
+    match key.of::<Address>() {
+        Some(address) => address.to_string(),
+        None => to_hex(&scheme.suite().encode_key(key).unwrap_or_default()),
     }
 }
 

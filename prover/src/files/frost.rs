@@ -15,7 +15,7 @@ use crate::{
     Error,
 };
 
-/// Kinds of files that are no parcels.
+/// Kinds of files that are not parcels.
 pub(crate) const GROUP: &str = "group";
 pub(crate) const SHARE: &str = "key share";
 pub(crate) const NONCES: &str = "nonces";
@@ -26,11 +26,11 @@ pub(crate) const SIGNATURE: &str = "signature";
 /// Greatest length of a file: a group of 2^16 members.
 const LIMIT: u64 = 1 << 26;
 
-/// Reads a document. What was read is wiped, since it may be secret.
+/// Reads a document. The bytes read are wiped, since they may be secret.
 ///
 /// # Errors
 ///
-/// [`Error::Field`] naming the field, or what reading a file may give.
+/// [`Error::Field`] naming the field, or those of reading a file.
 pub fn read<D: Document>(path: &Path) -> Result<D, Error> {
     let bytes = Zeroizing::new(input::read(path, LIMIT)?);
     input::parse(path, &bytes)
@@ -55,9 +55,10 @@ pub(crate) fn write(
         serde_json::to_writer_pretty(&mut *file, document)?;
         file.write_all(b"\n")
     };
-    match document.is_secret() {
-        true => output.write_secret(name, |file| fill(file)),
-        false => output.write(name, |file| fill(file)),
+    if document.is_secret() {
+        output.write_secret(name, |file| fill(file))
+    } else {
+        output.write(name, |file| fill(file))
     }
 }
 

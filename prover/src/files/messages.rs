@@ -35,7 +35,7 @@ impl MessagesFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the message, or what reading a file may give.
+    /// [`Error::Field`] naming the message, or those of reading a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = input::read(path, MESSAGES_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;

@@ -15,11 +15,11 @@ use crate::{
     Error, Keys, TranscriptKind,
 };
 
-/// A proof, and what its maker says that it is about.
+/// A proof, and what its maker claims it to be about.
 ///
-/// A verifier takes [`Self::proof`] alone: what it is to prove is up to the verifier, see
+/// A verifier takes only [`Self::proof`]: what it has to prove is up to the verifier, see
 /// [`VerifierKey::verify`](crate::VerifierKey::verify). The public inputs in the file are for those
-/// who read it, and for contracts, which hold them to what they expect themselves.
+/// who read it, and for contracts, which compare them with what they expect themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
     /// The shape that it was made for.
@@ -34,7 +34,8 @@ pub struct ProofFile {
     pub(crate) public_inputs: Vec<Fr>,
 }
 
-/// Which SRS a proof was made with. A note for the reader: what counts is the verifying key's.
+/// Which SRS a proof was made with. This is a note for the reader: the verifying key's is what
+/// counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SrsMark {
@@ -65,7 +66,7 @@ struct Raw {
 }
 
 impl ProofFile {
-    /// The file of a proof of `statement` that `keys` made.
+    /// The file for a proof of `statement` made with `keys`.
     pub fn new(keys: &Keys, statement: &Statement, proof: Proof) -> Self {
         Self {
             shape: keys.shape().clone(),
@@ -80,7 +81,7 @@ impl ProofFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for a field that is not what it should be, or what reading a file may give.
+    /// [`Error::Field`] for a field that is not what it should be, or those of reading a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let raw: Raw = input::parse(path, &input::read(path, PROOF_LIMIT)?)?;
         if raw.scheme != raw.shape.scheme {

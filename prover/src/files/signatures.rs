@@ -15,7 +15,7 @@ use crate::{
     input, Error,
 };
 
-/// A message and the signatures under it.
+/// A message and the signatures on it.
 #[derive(Clone, Debug)]
 pub struct SignaturesFile {
     /// Scheme of the signatures.
@@ -58,7 +58,7 @@ impl SignaturesFile {
     /// # Errors
     ///
     /// [`Error::BadSignature`] for a signature whose bytes break a rule, [`Error::Field`] for a
-    /// field that is not what it should be, or what reading a file may give.
+    /// field that is not what it should be, or those of reading a file.
     pub fn read(path: &Path, scheme: Scheme, keys: KeyKind) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
@@ -87,7 +87,7 @@ impl SignaturesFile {
             }
             _ => {
                 let field = if scheme.is_aggregate() { "aggregate" } else { "signatures" };
-                let reason = format!("signatures of {scheme} stand in the one field {field:?}");
+                let reason = format!("signatures of {scheme} belong in the single field {field:?}");
                 return Err(Error::file(path, reason));
             }
         };

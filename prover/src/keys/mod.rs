@@ -22,6 +22,9 @@ mod reference;
 mod store;
 mod verifying;
 
+#[cfg(test)]
+mod tests;
+
 pub use reference::SrsReference;
 pub use store::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
 pub use verifying::read_verifying_key;
@@ -31,7 +34,7 @@ const DIGEST_LABEL: &[u8] = b"muster.vk.v1";
 
 pub(crate) type Blake2b256 = Blake2b<U32>;
 
-/// What proofs of one shape are made and checked with.
+/// What proofs for one shape are made and checked with.
 #[derive(Clone, Debug)]
 pub struct Keys {
     shape: Shape,
@@ -69,7 +72,7 @@ impl Keys {
         &self.shape
     }
 
-    /// What the prover must know of how the keys place cells.
+    /// What the prover must know about where the keys place cells.
     pub fn placement(&self) -> &Placement {
         &self.placement
     }
@@ -126,7 +129,7 @@ impl Keys {
     }
 }
 
-/// What proofs of one shape are checked with. It is small, and needs no SRS beside it.
+/// What proofs for one shape are checked with. It is small, and needs no SRS.
 #[derive(Clone, Debug)]
 pub struct VerifierKey {
     shape: Shape,
@@ -142,12 +145,12 @@ impl VerifierKey {
         &self.shape
     }
 
-    /// halo2's verifying key. Its domain has no tables: it verifies, and transforms nothing.
+    /// halo2's verifying key. Its domain has no tables, since verifying needs no transforms.
     pub fn vk(&self) -> &VerifyingKey<G1Affine> {
         &self.vk
     }
 
-    /// The SRS as far as verification needs it: the generators, and tau in G2.
+    /// The part of the SRS that verification needs: the generators, and tau in G2.
     pub fn params(&self) -> &ParamsKZG<Bn256> {
         &self.params
     }
@@ -163,7 +166,7 @@ impl VerifierKey {
         self.digest
     }
 
-    /// What a contract that verifies proofs of this key is written for.
+    /// What a contract that verifies proofs for this key is written for.
     #[cfg(feature = "evm")]
     pub fn contract_key(&self) -> ContractKey<'_> {
         let srs = SrsName { insecure: self.srs.insecure, digest: self.srs.digest };

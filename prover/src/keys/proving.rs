@@ -1,11 +1,13 @@
-//! Reading a proving key that anybody may have written.
+//! Reading a proving key that anyone may have written.
 //!
-//! halo2's reader trusts the file: it makes room for as many numbers as a length says, takes numbers
-//! beyond the modulus, and unwraps what goes wrong. So the file is read twice, and shown first to have
-//! the one structure that the verifying key gives it and to be the very bytes that were written. What
-//! the numbers are worth shows when a proof is made: it is verified.
+//! halo2's reader trusts the file: it makes room for as many numbers as a length says, accepts
+//! numbers beyond the modulus, and unwraps whatever goes wrong. So the file is read twice, and
+//! first shown to have the one structure that the verifying key gives it and to be exactly the
+//! bytes that were written. Whether the numbers are right shows when a proof is made, since it is
+//! verified.
 
 use std::{
+    fs::File,
     io::{self, BufReader, Read, Seek},
     path::Path,
 };
@@ -19,9 +21,9 @@ use halo2_base::halo2_proofs::{
     plonk::ProvingKey,
     SerdeFormat,
 };
-use muster_circuits::ThresholdCircuit;
+use muster_circuits::{Shape, ThresholdCircuit};
 
-use super::{Blake2b256, VerifierKey};
+use super::{verifying, Blake2b256, VerifierKey};
 use crate::{input, output::Lenient, Error};
 
 /// Bytes read at a time: whole numbers.
@@ -31,35 +33,62 @@ const LENGTH: usize = 4;
 const NUMBER: usize = 32;
 /// Polynomials that every key begins with: of the first, the last and the active rows.
 const ROWS: u32 = 3;
+/// Lists of polynomials behind these.
+const LISTS: usize = 4;
+/// Bytes of a point that is not compressed.
+const POINT: usize = 64;
 
-/// Reads the proving key of `verifier`, if `is_sealed` takes the hash of the whole file.
-pub(super) fn read(
-    path: &Path,
-    verifier: &VerifierKey,
-    is_sealed: impl FnOnce(Blake2b256) -> bool,
-) -> Result<ProvingKey<G1Affine>, Error> {
-    let (mut file, length) = input::open(path)?;
-    let structure = Structure::new(verifier);
-    if length != structure.length() {
-        let reason = format!("{length} bytes, not {}", structure.length());
-        return Err(Error::file(path, reason));
+/// A file of the length that a proving key has, of which nothing was read yet.
+pub(super) struct KeyFile<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> KeyFile<'a> {
+    /// Opens the proving key of a shape that was checked.
+    pub(super) fn open(path: &'a Path, shape: &Shape) -> Result<Self, Error> {
+        let (file, length) = input::open(path)?;
+        let expected = file_length(shape);
+        if length != expected {
+            return Err(Error::file(path, format!("{length} bytes, not {expected}")));
+        }
+        Ok(Self { path, file })
     }
-    let mut hashing = HashingReader { inner: &mut file, hash: Blake2b256::new() };
-    let fault = structure.fault(&mut hashing).map_err(Error::io(path))?;
-    let hash = hashing.hash;
-    if let Some(reason) = fault {
-        return Err(Error::file(path, reason));
+
+    /// Reads the proving key of `verifier`, which is of the same shape, if `is_sealed` takes the hash of the
+    /// whole file.
+    pub(super) fn read(
+        self,
+        verifier: &VerifierKey,
+        is_sealed: impl FnOnce(Blake2b256) -> bool,
+    ) -> Result<ProvingKey<G1Affine>, Error> {
+        let Self { path, mut file } = self;
+        let mut hashing = HashingReader { inner: &mut file, hash: Blake2b256::new() };
+        let fault = Structure::new(verifier).fault(&mut hashing).map_err(Error::io(path))?;
+        let hash = hashing.hash;
+        if let Some(reason) = fault {
+            return Err(Error::file(path, reason));
+        }
+        if !is_sealed(hash) {
+            return Err(Error::file(path, "not the file whose digest is in shape.json"));
+        }
+        file.rewind().map_err(Error::io(path))?;
+        let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));
+        let (format, layout) = (SerdeFormat::RawBytesUnchecked, verifier.shape().layout.clone());
+        let pk = ProvingKey::read::<_, ThresholdCircuit>(&mut reader, format, layout);
+        let pk = pk.map_err(Error::io(path))?;
+        reader.finish().map_err(Error::io(path))?;
+        Ok(pk)
     }
-    if !is_sealed(hash) {
-        return Err(Error::file(path, "not the file whose digest stands in shape.json"));
-    }
-    file.rewind().map_err(Error::io(path))?;
-    let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));
-    let (format, layout) = (SerdeFormat::RawBytesUnchecked, verifier.shape().layout.clone());
-    let pk = ProvingKey::read::<_, ThresholdCircuit>(&mut reader, format, layout);
-    let pk = pk.map_err(Error::io(path))?;
-    reader.finish().map_err(Error::io(path))?;
-    Ok(pk)
+}
+
+/// Bytes of a proving key; see [`Structure`].
+fn file_length(shape: &Shape) -> u64 {
+    let (fixed, permuted) = verifying::commitments(&shape.layout);
+    let lists = 2 * (fixed + permuted);
+    let polynomial = LENGTH as u64 + NUMBER as u64 * (1 << shape.degree());
+    let start = verifying::HEADER + POINT * (fixed + permuted) + LENGTH * LISTS;
+    start as u64 + (ROWS as u64 + lists as u64) * polynomial
 }
 
 /// What a file must be besides its numbers:
@@ -76,7 +105,7 @@ struct Structure {
     verifying_key: Vec<u8>,
     rows: u32,
     /// Polynomials of the lists behind the first three.
-    lists: [u32; 4],
+    lists: [u32; LISTS],
 }
 
 impl Structure {
@@ -91,14 +120,6 @@ impl Structure {
         }
     }
 
-    /// Bytes of the file.
-    fn length(&self) -> u64 {
-        let polynomials = u64::from(ROWS + self.lists.iter().sum::<u32>());
-        let polynomial = LENGTH as u64 + NUMBER as u64 * u64::from(self.rows);
-        let start = self.verifying_key.len() + LENGTH * self.lists.len();
-        start as u64 + polynomials * polynomial
-    }
-
     /// What keeps the bytes of `reader` from being such a file.
     fn fault(&self, reader: &mut impl Read) -> io::Result<Option<&'static str>> {
         let mut start = vec![0; self.verifying_key.len()];
@@ -110,12 +131,16 @@ impl Structure {
         for polynomials in [None].into_iter().chain(self.lists.map(Some)) {
             if let Some(count) = polynomials {
                 if length(reader)? != count {
-                    return Ok(Some("another number of polynomials than the key has columns"));
+                    return Ok(Some(
+                        "the number of polynomials differs from the key's number of columns",
+                    ));
                 }
             }
             for _ in 0..polynomials.unwrap_or(ROWS) {
                 if length(reader)? != self.rows {
-                    return Ok(Some("a polynomial of another length than the key has rows"));
+                    return Ok(Some(
+                        "the length of a polynomial differs from the key's number of rows",
+                    ));
                 }
                 if !numbers(reader, self.rows, &mut buffer)? {
                     return Ok(Some("a number beyond the modulus"));

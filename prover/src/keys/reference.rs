@@ -1,4 +1,4 @@
-//! What keys say about the SRS they were made from.
+//! What keys say about the SRS that they were made from.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
@@ -12,7 +12,7 @@ use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::encoding::{from_hex, hex_bytes, to_hex};
 
-/// Names an SRS and holds what verifiers need of it.
+/// Names an SRS, and holds what verifiers need from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SrsReference {
@@ -48,7 +48,7 @@ impl SrsReference {
         any.from_parts(k, vec![G1Affine::generator()], Some(vec![]), self.g2, self.tau_g2)
     }
 
-    /// Whether the mark and the origin say the same, and the points are no nonsense.
+    /// Whether the mark and the origin agree, and the points make sense.
     pub(super) fn is_consistent(&self) -> bool {
         let tau_known = self.tau_g2 == self.g2 || bool::from(self.tau_g2.is_identity());
         self.insecure == (self.origin == Origin::Insecure)

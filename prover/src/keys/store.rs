@@ -8,7 +8,7 @@
 
 use std::{
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::OnceLock,
 };
 
@@ -82,11 +82,11 @@ impl Manifest {
 }
 
 impl Keys {
-    /// Writes the keys into a directory, which is made if it is not there.
+    /// Writes the keys into a directory, which is created if it does not exist.
     ///
     /// # Errors
     ///
-    /// [`Error::Exists`] unless `force`, or [`Error::Io`]; either way all is as it was before.
+    /// [`Error::Exists`] unless `force`, or [`Error::Io`]; either way everything is left as it was.
     pub fn save(&self, dir: &Path, force: bool) -> Result<(), Error> {
         self.save_to(Self::output(dir, force)?)
     }
@@ -124,18 +124,20 @@ impl Keys {
         output.commit()
     }
 
-    /// Reads the keys of a directory.
+    /// Reads the keys in a directory.
     ///
     /// # Errors
     ///
     /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
     pub fn load(dir: &Path) -> Result<Self, Error> {
-        let (manifest, verifier) = load(dir)?;
-        let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
+        let sealed = Sealed::open(dir)?;
+        // Its length first, for the points of a verifying key take long.
         let path = dir.join(PROVING_KEY_FILE);
-        let pk = proving::read(&path, &verifier, |hash| {
-            seal(hash, &placement) == manifest.proving_key_digest
-        })?;
+        let file = proving::KeyFile::open(&path, sealed.shape()?)?;
+        let (manifest, verifier) = sealed.verifier()?;
+        let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
+        let is_sealed = |hash| seal(hash, &placement) == manifest.proving_key_digest;
+        let pk = file.read(&verifier, is_sealed)?;
         Ok(Self {
             shape: manifest.shape,
             placement,
@@ -148,43 +150,64 @@ impl Keys {
 }
 
 impl VerifierKey {
-    /// Reads what verifiers need of a directory; the proving key need not be there.
+    /// Reads what verifiers need from a directory; the proving key need not be there.
     ///
     /// # Errors
     ///
     /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
     pub fn load(dir: &Path) -> Result<Self, Error> {
-        Ok(load(dir)?.1)
+        Ok(Sealed::open(dir)?.verifier()?.1)
     }
 }
 
-fn load(dir: &Path) -> Result<(Manifest, VerifierKey), Error> {
-    let path = dir.join(SHAPE_FILE);
-    let manifest: Manifest = input::parse(&path, &input::read(&path, SHAPE_LIMIT)?)?;
-    if manifest.format != FORMAT {
-        let reason = format!("{:?}, but this prover reads {FORMAT:?}", manifest.format);
-        return Err(Error::field(path, "format", reason));
+/// A manifest, and the verifying key that it is sealed with, of which no point was read yet.
+struct Sealed {
+    manifest: Manifest,
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl Sealed {
+    fn open(dir: &Path) -> Result<Self, Error> {
+        let path = dir.join(SHAPE_FILE);
+        let manifest: Manifest = input::parse(&path, &input::read(&path, SHAPE_LIMIT)?)?;
+        if manifest.format != FORMAT {
+            let reason = format!("{:?}, but this prover reads {FORMAT:?}", manifest.format);
+            return Err(Error::field(path, "format", reason));
+        }
+        if !manifest.srs.is_consistent() {
+            return Err(Error::field(path, "srs", "origin, mark and points do not agree"));
+        }
+        let path = dir.join(VERIFYING_KEY_FILE);
+        let bytes = input::read(&path, VERIFYING_LIMIT)?;
+        // First, for it takes no time: a key has one encoding, so its file stands for it.
+        if digest(&manifest.shape, &bytes, &manifest.srs) != manifest.vk_digest {
+            let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
+            return Err(Error::file(path, reason));
+        }
+        Ok(Self { manifest, path, bytes })
     }
-    if !manifest.srs.is_consistent() {
-        return Err(Error::field(path, "srs", "origin, mark and points do not agree"));
+
+    /// The shape, if keys are made for such a one.
+    fn shape(&self) -> Result<&Shape, Error> {
+        let shape = &self.manifest.shape;
+        shape.check().map_err(|error| Error::file(&self.path, error.to_string()))?;
+        Ok(shape)
     }
-    let key_path = dir.join(VERIFYING_KEY_FILE);
-    let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
-    // First, for it takes no time: a key has one encoding, so its file stands for it.
-    if digest(&manifest.shape, &bytes, &manifest.srs) != manifest.vk_digest {
-        let reason = format!("not the key whose vk_digest stands in {SHAPE_FILE} beside its shape");
-        return Err(Error::file(key_path, reason));
+
+    fn verifier(self) -> Result<(Manifest, VerifierKey), Error> {
+        let Self { manifest, path, bytes } = self;
+        let vk = verifying::read_verifying_key(&manifest.shape, &bytes)
+            .map_err(|reason| Error::file(path, reason))?;
+        let key = VerifierKey {
+            params: manifest.srs.verifier_params(manifest.shape.degree()),
+            shape: manifest.shape.clone(),
+            vk,
+            srs: manifest.srs.clone(),
+            digest: manifest.vk_digest,
+        };
+        Ok((manifest, key))
     }
-    let vk = verifying::read_verifying_key(&manifest.shape, &bytes)
-        .map_err(|reason| Error::file(&key_path, reason))?;
-    let key = VerifierKey {
-        params: manifest.srs.verifier_params(manifest.shape.degree()),
-        shape: manifest.shape.clone(),
-        vk,
-        srs: manifest.srs.clone(),
-        digest: manifest.vk_digest,
-    };
-    Ok((manifest, key))
 }
 
 /// A writer that hashes what passes.

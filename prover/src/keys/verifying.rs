@@ -1,9 +1,9 @@
-//! Reading a verifying key that anybody may have written.
+//! Reading a verifying key that anyone may have written.
 //!
-//! halo2's reader makes the tables of a transform over all rows, and four times as many, before it
-//! looks at a point: minutes and all memory for a key of `2^26` rows, and a panic beyond. Verifying
-//! takes no transforms. So the key is put together here, from its constraints, a domain without
-//! tables, and points that are checked one by one.
+//! halo2's reader makes the tables for a transform over all rows, and four times as many, before it
+//! looks at a point: minutes and all memory for a key with `2^26` rows, and a panic beyond that.
+//! Verifying needs no transforms. So the key is put together here, from its constraints, a domain
+//! without tables, and points that are checked one by one.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ use rayon::prelude::*;
 /// Version byte of halo2's format.
 const VERSION: u8 = 2;
 /// Bytes before the commitments: version, k, whether selectors are compressed, fixed columns.
-const HEADER: usize = 10;
+pub(super) const HEADER: usize = 10;
 /// Bytes of a commitment.
 const POINT: usize = 32;
 
@@ -56,7 +56,7 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
         return Err(format!("{} bytes, not {}", bytes.len(), HEADER + length));
     }
     let points = points.par_chunks_exact(POINT).map(point).collect::<Option<Vec<_>>>();
-    let mut fixed_points = points.ok_or("not a point in its one encoding")?;
+    let mut fixed_points = points.ok_or("not a canonically encoded point")?;
     let permuted_points = fixed_points.split_off(fixed);
     let constraints = ThresholdCircuit::constraints(&shape.layout);
     Ok(VerifyingKey::from_parts(
@@ -72,7 +72,7 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
 /// Fixed columns and permuted ones, each of which the key commits to: of the same layout with
 /// Poseidon over two elements, since the constants of wide states take longer than all else and
 /// change no number of columns.
-fn commitments(layout: &Layout) -> (usize, usize) {
+pub(super) fn commitments(layout: &Layout) -> (usize, usize) {
     let narrow = |gate: &PoseidonLayout| PoseidonLayout { width: MIN_WIDTH, ..*gate };
     let poseidon = layout.poseidon.iter().map(narrow).collect();
     let constraints = ThresholdCircuit::constraints(&Layout { poseidon, ..layout.clone() });
@@ -105,7 +105,7 @@ fn point(bytes: &[u8]) -> Option<G1Affine> {
 /// # Panics
 ///
 /// If four times the rows exceed the field's two-adicity, for which a shape is too small.
-fn domain(k: u32, degree: usize) -> EvaluationDomain<Fr> {
+pub(super) fn domain(k: u32, degree: usize) -> EvaluationDomain<Fr> {
     let pieces = degree as u64 - 1;
     let extended_k = k + pieces.next_power_of_two().ilog2();
     assert!(extended_k <= Fr::S, "a root of unity for each row of the quotient");
@@ -133,41 +133,5 @@ fn domain(k: u32, degree: usize) -> EvaluationDomain<Fr> {
         t_evaluations: vanishing.collect(),
         barycentric_weight: inverse(Fr::from(n)),
         fft_data: HashMap::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use muster_circuits::{Request, Scheme};
-
-    use super::*;
-
-    #[test]
-    fn wide_states_change_no_number_of_columns() {
-        for arity in [2, 5, 16] {
-            for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1] {
-                let request = Request { arity, ..Request::new(scheme, 4, 2) };
-                let layout = Shape::fit(&request).unwrap().layout;
-                let constraints = ThresholdCircuit::constraints(&layout);
-                let permuted = constraints.permutation().get_columns().len();
-                assert_eq!(commitments(&layout), (constraints.num_fixed_columns(), permuted));
-            }
-        }
-    }
-
-    #[test]
-    fn the_domain_is_that_of_the_library() {
-        for k in 4..=12 {
-            let (ours, theirs) = (domain(k, 5), EvaluationDomain::<Fr>::new(5, k));
-            let numbers =
-                |d: &EvaluationDomain<Fr>| (d.n, d.k, d.extended_k, d.quotient_poly_degree);
-            assert_eq!(numbers(&ours), numbers(&theirs));
-            let elements = |d: &EvaluationDomain<Fr>| {
-                let roots = [d.omega, d.omega_inv, d.extended_omega, d.extended_omega_inv];
-                let cosets = [d.g_coset, d.g_coset_inv, d.ifft_divisor, d.extended_ifft_divisor];
-                (roots, cosets, d.barycentric_weight, d.t_evaluations.clone())
-            };
-            assert_eq!(elements(&ours), elements(&theirs));
-        }
     }
 }

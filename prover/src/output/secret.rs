@@ -72,7 +72,7 @@ struct Share {
 }
 
 impl Secret {
-    /// What is secret in a file that is there. A link is none: its target stays when it is replaced.
+    /// What is secret in an existing file. A link is not: its target stays when it is replaced.
     pub(super) fn found(path: &Path, metadata: &Metadata) -> Result<Option<Self>, Error> {
         if !metadata.is_file() || metadata.len() > LIMIT {
             return Ok(None);

@@ -23,13 +23,13 @@ const MOVING: &str = "moving";
 const NEW: &str = "new.";
 const OLD: &str = "old.";
 
-/// Permissions of what anybody may read, before the umask.
+/// Permissions of what anyone may read, before the umask.
 pub(super) const PUBLIC: u32 = 0o666;
 /// Permissions of secrets.
 #[cfg(feature = "cli")]
 pub(super) const SECRET: u32 = 0o600;
 
-/// Times that a directory is made anew when another process has taken it for one without an owner.
+/// Times that a directory is made again when another process has taken it for one without an owner.
 const ATTEMPTS: usize = 16;
 
 /// The directory of a process. It vanishes when dropped.
@@ -125,17 +125,18 @@ pub(super) struct Left {
 impl fmt::Display for Left {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
-        match self.moving {
-            true => write!(
+        if self.moving {
+            write!(
                 f,
-                "{path}: left by a run that was broken off while it put files in their places: those \
+                "{path}: left by a run that was interrupted while it put files in their places: those \
                  named {NEW}… are missing there, those named {OLD}… were replaced; see which belong \
                  together, then remove it"
-            ),
-            false => write!(
+            )
+        } else {
+            write!(
                 f,
-                "{path}: left by a run that was broken off, if no other is at work now; remove it"
-            ),
+                "{path}: left by an interrupted run, unless another run is in progress; remove it"
+            )
         }
     }
 }

@@ -72,12 +72,11 @@ fn all_is_as_before_when_one_of_the_files_cannot_be_placed() {
         // Meanwhile somebody puts something there that no file replaces.
         fs::create_dir(dir.path().join("c")).unwrap();
         output.commit().unwrap_err();
-        match force {
-            true => {
-                assert_eq!(names(dir.path()), ["a", "c"]);
-                assert_eq!(text(dir.path(), "a"), "old");
-            }
-            false => assert_eq!(names(dir.path()), ["c"]),
+        if force {
+            assert_eq!(names(dir.path()), ["a", "c"]);
+            assert_eq!(text(dir.path(), "a"), "old");
+        } else {
+            assert_eq!(names(dir.path()), ["c"]);
         }
     }
 }
@@ -161,9 +160,10 @@ fn force_replaces_a_secret_by_its_own_kind_only() {
         refused(Output::single(&path, true).map(|(output, _)| output));
         for (_, other) in kinds {
             let opened = Output::single_secret(&path, other, true).map(|(output, _)| output);
-            match other == kind {
-                true => drop(opened.unwrap()),
-                false => refused(opened),
+            if other == kind {
+                drop(opened.unwrap());
+            } else {
+                refused(opened);
             }
         }
         let parcel = Secret::parcel("refresh").unwrap();

@@ -1,4 +1,4 @@
-//! The transcripts that a proof may be made with.
+//! The transcripts that a proof may have.
 
 use std::io;
 
@@ -17,7 +17,7 @@ use snark_verifier::{
     system::halo2::transcript::{evm::EvmTranscript, halo2::PoseidonTranscript},
 };
 
-/// The hash that makes the challenges of a proof.
+/// The hash for the challenges of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]

@@ -1,6 +1,4 @@
-//! Checking proofs against what their reader expects.
-
-use std::fmt;
+//! Checking proofs against what the verifier expects.
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Bn256, Fr, G1Affine},
@@ -17,64 +15,34 @@ use halo2_base::halo2_proofs::{
         Blake2bRead, Challenge255, EncodedChallenge, TranscriptRead, TranscriptReadBuffer,
     },
 };
-use muster_circuits::{Scheme, Statement};
+use muster_circuits::Statement;
 use rayon::prelude::*;
 
 use super::{
+    fault::{BatchError, VerifyError},
     transcript::{poseidon, Echo, Keccak, PointEncoding},
     Proof, TranscriptKind,
 };
 use crate::VerifierKey;
 
-/// Why a proof is not one of the statement.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// The bytes do not prove the statement.
-    #[error("the proof does not hold")]
-    Invalid,
-    /// The bytes end early, or hold something that is no point or no scalar.
-    #[error("the proof cannot be read: {0}")]
-    Unreadable(String),
-    /// The bytes are not the only ones that stand for this proof.
-    #[error("the proof has trailing bytes or an encoding that no prover writes")]
-    NotCanonical,
-    /// The statement is about a message of a kind that the keys' scheme does not sign.
-    #[error("the expected message is not of the kind that {0} signs")]
-    Message(Scheme),
-}
-
-/// Some proofs of a batch are bad: the place of each in the batch, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchError(pub Vec<(usize, VerifyError)>);
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = |(place, error): &(usize, VerifyError)| format!("proof {place}: {error}");
-        f.write_str(&self.0.iter().map(line).collect::<Vec<_>>().join("; "))
-    }
-}
-
-impl std::error::Error for BatchError {}
-
 impl VerifierKey {
     /// Checks that `proof` proves `statement`.
     ///
     /// The statement is what *you* expect: the root of the committee that you trust, the threshold
-    /// that you ask for, the message that you are about to act on. Never take it from where the proof
-    /// comes from: anybody can prove that a committee of their own signed.
+    /// that you require, the message that you are about to act on. Never take it from wherever the
+    /// proof comes from: anyone can prove that a committee of their own signed.
     ///
     /// # Errors
     ///
-    /// Why the proof is not one of the statement.
+    /// Why the proof does not prove the statement.
     pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
         let inputs = self.public_inputs(statement)?;
         verify_inputs((self.params(), self.vk()), &inputs, proof)
     }
 
-    /// Checks that each proof proves the statement beside it, which is what you expect of it: all
-    /// with one pairing, over a random linear combination. Only if that fails are they checked one by
-    /// one.
+    /// Checks that each proof proves the statement beside it, which is what you expect of it, all
+    /// with one pairing, over a random linear combination. Only if that fails are they checked one
+    /// by one.
     ///
     /// # Errors
     ///
@@ -96,9 +64,10 @@ impl VerifierKey {
         };
         let bad: Vec<_> = batch.par_iter().enumerate().filter_map(verdict).collect();
         // With every single proof good the combination holds, whatever the random factors.
-        match bad.is_empty() {
-            true => Ok(()),
-            false => Err(BatchError(bad)),
+        if bad.is_empty() {
+            Ok(())
+        } else {
+            Err(BatchError(bad))
         }
     }
 
@@ -106,9 +75,10 @@ impl VerifierKey {
     /// zeros, so that a message of another kind must not get there.
     fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
         let (scheme, inputs) = (self.shape().scheme, statement.public_inputs());
-        match inputs.len() == scheme.public_inputs() {
-            true => Ok(inputs),
-            false => Err(VerifyError::Message(scheme)),
+        if inputs.len() == scheme.public_inputs() {
+            Ok(inputs)
+        } else {
+            Err(VerifyError::Message(scheme))
         }
     }
 }
@@ -169,8 +139,9 @@ where
         plonk::Error::Transcript(error) => VerifyError::Unreadable(error.to_string()),
         _ => VerifyError::Invalid,
     })?;
-    match transcript.written() == proof {
-        true => Ok(output),
-        false => Err(VerifyError::NotCanonical),
+    if transcript.written() == proof {
+        Ok(output)
+    } else {
+        Err(VerifyError::NotCanonical)
     }
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{Plan, Sample, Source, NONCES};
 use crate::Error;
 
-/// How many members of a group sign, and how many there are: written `threshold/members`.
+/// How many members of a group sign, and how many there are, written `threshold/members`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quorum {
     threshold: u16,
@@ -48,7 +48,9 @@ impl FromStr for Quorum {
         let parts = text.split_once('/');
         let parts = parts.and_then(|(t, n)| Some((t.parse().ok()?, n.parse().ok()?)));
         let (threshold, members) = parts.ok_or("a group is threshold/members, for example 7/10")?;
-        let wrong = || format!("{threshold} of {members}: at least 2 sign, of as many or more");
+        let wrong = || {
+            format!("{threshold} of {members}: at least 2 must sign, of at least as many members")
+        };
         Self::new(threshold, members).ok_or_else(wrong)
     }
 }
@@ -63,7 +65,7 @@ impl Sample {
     /// [`Sample::new`].
     pub fn of_groups(plan: &Plan, quorum: Quorum, source: Source) -> Result<Self, Error> {
         if plan.scheme != Scheme::Schnorr {
-            let reason = format!("groups sign {} only, not {}", Scheme::Schnorr, plan.scheme);
+            let reason = format!("groups sign only {}, not {}", Scheme::Schnorr, plan.scheme);
             return Err(Error::Usage(reason));
         }
         let mut sample = Self::new(plan, source)?;

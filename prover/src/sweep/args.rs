@@ -8,7 +8,7 @@ pub(crate) struct StoreArgs {
     /// Directory for the results.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Go on with the results in DIR: rows that are finished are not run again.
+    /// Continue with the results in DIR: finished rows are not run again.
     #[arg(long, conflicts_with = "force")]
     pub(crate) resume: bool,
     /// Replace the results in DIR.
@@ -16,24 +16,26 @@ pub(crate) struct StoreArgs {
     pub(crate) force: bool,
 }
 
-/// What to do about results that are there already.
+/// What to do about existing results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Existing {
     /// Leave them alone and stop.
     Refuse,
     /// Keep their finished rows.
     Resume,
-    /// Start anew.
+    /// Start again.
     Replace,
 }
 
 impl StoreArgs {
-    /// What to do about results that are there.
+    /// What to do about existing results.
     pub(crate) fn existing(&self) -> Existing {
-        match (self.resume, self.force) {
-            (true, _) => Existing::Resume,
-            (_, true) => Existing::Replace,
-            _ => Existing::Refuse,
+        if self.resume {
+            Existing::Resume
+        } else if self.force {
+            Existing::Replace
+        } else {
+            Existing::Refuse
         }
     }
 }

@@ -28,7 +28,7 @@ fn kibibytes(path: &str, name: &str) -> Option<u64> {
 
 /// A number of bytes such as `8GiB`, `512MiB`, `2G` or `1500000000`.
 pub(crate) fn parse(text: &str) -> Result<u64, String> {
-    let usage = || format!("{text:?} is no size: write for example 8GiB, 512MiB or 2GB");
+    let usage = || format!("{text:?} is not a size: write, for example, 8GiB, 512MiB or 2GB");
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
     let number: f64 = number.parse().map_err(|_| usage())?;

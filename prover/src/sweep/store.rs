@@ -74,7 +74,7 @@ impl<R: Row> Store<R> {
         store.output()?;
         match (existing, old) {
             (Existing::Refuse, Some(_)) => {
-                Err(Error::file(path, "exists: --resume goes on, --force starts anew"))
+                Err(Error::file(path, "exists: --resume continues, --force starts again"))
             }
             (Existing::Resume, Some(old)) => {
                 let old: Results<R> = serde_json::from_slice(&old)
@@ -114,7 +114,7 @@ impl<R: Row> Store<R> {
         let mut progress = Progress::new(tasks.len(), tasks.iter().map(|task| task.cost).sum());
         if self.machine_differs {
             progress
-                .note("note: the results hold rows of another machine or version; they are kept");
+                .note("note: the results hold rows from another machine or version; they are kept");
         }
         if self.existing == Existing::Resume {
             let (left, finished) = (tasks.len(), asked - tasks.len());
@@ -171,7 +171,7 @@ impl<R: Row> Store<R> {
         csv::rows(&self.results.rows).map_err(|error| self.error(CSV, error))
     }
 
-    /// What people are told in the end: the machine, the rows as `table`, and where they are.
+    /// What people are told at the end: the machine, the rows as `table`, and where they are.
     pub(crate) fn text(&self, table: &str) -> String {
         let paths = self.paths().map(|path| path.display().to_string()).join(", ");
         format!("{}\n\n{table}\n{paths}\n", self.results.machine.summary())

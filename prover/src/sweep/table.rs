@@ -13,9 +13,10 @@ pub(crate) fn align(lines: &[(Vec<String>, String)], words: &[usize]) -> String 
     for (cells, rest) in lines {
         let mut line = String::new();
         for (column, (cell, width)) in cells.iter().zip(&widths).enumerate() {
-            line += &match words.contains(&column) {
-                true => format!("{cell:<width$}  "),
-                false => format!("{cell:>width$}  "),
+            line += &if words.contains(&column) {
+                format!("{cell:<width$}  ")
+            } else {
+                format!("{cell:>width$}  ")
             };
         }
         line += rest;

@@ -1,7 +1,13 @@
 //! What is said where a circuit refuses what the native check has accepted. No such circuit is known,
 //! so these are given the public inputs of another statement.
 
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use halo2_base::{
+    gates::{
+        circuit::{builder::BaseCircuitBuilder, CircuitBuilderStage},
+        RangeInstructions,
+    },
+    halo2_proofs::halo2curves::bn256::Fr,
+};
 use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement, ThresholdCircuit};
 
 use crate::{
@@ -42,10 +48,36 @@ fn named(scheme: Scheme, edit: impl FnOnce(&mut Statement)) -> Vec<String> {
 fn constraints_are_named_and_no_cells_shown() {
     for scheme in [Scheme::Schnorr, Scheme::Musig] {
         verdict(scheme, |_| ()).unwrap();
-        named(scheme, |statement| statement.threshold = 3);
-        let names = named(scheme, |statement| statement.key_set_root += Fr::one());
-        assert!(names.iter().any(|name| name.contains("copy of a cell")), "{names:?}");
-        named(scheme, |statement| statement.message = Fr::one().into());
+        let edits: [fn(&mut Statement); 3] = [
+            |statement| statement.threshold = 3,
+            |statement| statement.key_set_root += Fr::one(),
+            |statement| statement.message = Fr::one().into(),
+        ];
+        for edit in edits {
+            let names = named(scheme, edit);
+            assert!(names.iter().all(|name| name.contains("public inputs")), "{names:?}");
+        }
+    }
+}
+
+/// What no public input can break.
+#[test]
+fn copies_and_lookups_are_named() {
+    const DEGREE: usize = 9;
+    let stage = CircuitBuilderStage::Mock;
+    let builder = BaseCircuitBuilder::<Fr>::from_stage(stage).use_k(DEGREE);
+    let mut builder = builder.use_lookup_bits(DEGREE - 1).use_instance_columns(1);
+    let range = builder.range_chip();
+    let ctx = builder.main(0);
+    let cells = ctx.assign_witnesses([Fr::one(), Fr::from(1 << DEGREE)]);
+    ctx.constrain_equal(&cells[0], &cells[1]);
+    range.range_check(ctx, cells[1], DEGREE - 1);
+    builder.calculate_params(Some(DEGREE));
+    let Err(Error::Unsatisfied(names)) = check_circuit(DEGREE as u32, &builder, vec![]) else {
+        panic!("neither holds")
+    };
+    for broken in ["a copy of a cell", "the lookup"] {
+        assert!(names.iter().any(|name| name.starts_with(broken)), "{names:?}");
     }
 }
 

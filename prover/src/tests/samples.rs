@@ -49,10 +49,7 @@ fn impossible_samples_are_refused() {
         let plan = Plan { scheme, keys, signers: 3, signing: 2, message: None, tree: (5, 1) };
         let made = Sample::new(&plan, Source::random());
         assert_eq!(made.is_ok(), scheme == Scheme::EcdsaSecp256k1);
-        let message = match scheme.signs_digests() {
-            true => Fr::one().into(),
-            false => [1; 32].into(),
-        };
+        let message = if scheme.signs_digests() { Fr::one().into() } else { [1; 32].into() };
         let keys = KeyKind::Coordinates;
         let plan = Plan { keys, message: Some(message), ..plan };
         assert!(Sample::new(&plan, Source::random()).is_err(), "{scheme}");

@@ -99,12 +99,15 @@ fn cheaters_are_named() {
     }
     let all = "aggregate --group g/group.json --force --out sig.json";
     let run_all = run(&dir, &format!("{all} s1.json s2.json s3.json s4.json s5.json --json"));
-    let run_all = run_all.expect(0, &["warning: bad shares were left out, of signers 2, 4"]);
+    let run_all = run_all.expect(0, &["warning: left out the bad shares of signers 2, 4"]);
     assert_eq!(run_all.json()["bad"], json!([2, 4]));
     assert_eq!(run_all.json()["signers"], json!([1, 3, 5]));
     run(&dir, "verify sig.json --group g/group.json").expect(0, &[]);
     let few = run(&dir, &format!("{all} s1.json s2.json s3.json s4.json"));
-    few.expect(1, &["rejected", "bad shares of signers 2, 4", "2 good shares, the threshold is 3"]);
+    few.expect(
+        1,
+        &["rejected", "bad shares of signers 2, 4", "2 good shares, but the threshold is 3"],
+    );
     let share = "verify s4.json --share --group g/group.json";
     run(&dir, share).expect(1, &["rejected", "s4.json", "signer 4"]);
     // A share that is no point of the group, and one of another message than the one given.
@@ -116,10 +119,13 @@ fn cheaters_are_named() {
     write(&dir, "s4.json", &share);
     let given = format!("{all} --message 0x6869");
     let left = run(&dir, &format!("{given} s2.json s1.json s3.json s4.json s5.json --json"));
-    let left = left.expect(0, &["warning: bad shares were left out, of signers 2, 4"]);
+    let left = left.expect(0, &["warning: left out the bad shares of signers 2, 4"]);
     assert_eq!(left.json()["bad"], json!([2, 4]));
     let few = run(&dir, &format!("{given} s1.json s2.json s3.json"));
-    few.expect(1, &["rejected", "bad shares of signers 2", "2 good shares, the threshold is 3"]);
+    few.expect(
+        1,
+        &["rejected", "bad shares of signers 2", "2 good shares, but the threshold is 3"],
+    );
 }
 
 #[test]
@@ -137,7 +143,7 @@ fn files_of_different_messages_blame_nobody() {
     }
     let files = "s1.json s2.json s3.json s4.json";
     run(&dir, &format!("{all} {files} --message 0x6869"))
-        .expect(0, &["warning: bad shares were left out, of signers 1"]);
+        .expect(0, &["warning: left out the bad shares of signers 1"]);
     // A file's message counts even if its signature is none.
     let mut share = read(&dir, "s1.json");
     share["signature"] = json!(format!("0xc0{}", "00".repeat(47)));
@@ -146,7 +152,7 @@ fn files_of_different_messages_blame_nobody() {
     share["message"] = json!("0x6869");
     write(&dir, "s1.json", &share);
     run(&dir, &format!("{all} {files}"))
-        .expect(0, &["warning: bad shares were left out, of signers 1"]);
+        .expect(0, &["warning: left out the bad shares of signers 1"]);
 }
 
 #[test]
@@ -154,7 +160,7 @@ fn shares_that_do_not_go_together() {
     let dir = group("together", "");
     let aggregate =
         |rest: &str| run(&dir, &format!("aggregate --group g/group.json --out sig.json {rest}"));
-    aggregate("s1.json s2.json").expect(1, &["rejected", "2 good shares, the threshold is 3"]);
+    aggregate("s1.json s2.json").expect(1, &["rejected", "2 good shares, but the threshold is 3"]);
     aggregate("s1.json s2.json s1.json").expect(2, &["s1.json", "signer", "the same"]);
     let other = aggregate("s1.json s2.json s3.json --message 0x00");
     other.expect(1, &["rejected", "bad shares of signers 1, 2, 3"]);
@@ -279,7 +285,7 @@ fn several_shares_in_one_file() {
     run(&dir, "verify bad.json --share --group g/group.json")
         .expect(1, &["bad.json", "not that of signer 4"]);
     let left = run(&dir, &format!("{aggregate} bad.json s1.json s3.json"));
-    let left = left.expect(0, &["bad shares were left out, of signers 4"]).json();
+    let left = left.expect(0, &["left out the bad shares of signers 4"]).json();
     assert_eq!((&left["signers"], &left["bad"]), (&json!([1, 2, 3]), &json!([4])));
     bad["shares"][1]["signature"] = json!(format!("0xc0{}", "00".repeat(47)));
     write(&dir, "bad.json", &bad);
@@ -324,7 +330,7 @@ fn arguments_that_make_no_sense() {
         ("keygen --threshold 1 --signers 65537 --out g", "--signers"),
         ("keygen --threshold 1 --signers 1 --identities random --out g", "roots-of-unity"),
         ("keygen --threshold 1 --signers 1 --suite ed25519 --out g", "bn254"),
-        ("sweep --t 3 --out g", "no power of two"),
+        ("sweep --t 3 --out g", "not a power of two"),
         ("sweep --t 2^1 --threads x --out g", "--threads"),
     ] {
         run(&dir, line).expect(2, &[part]);

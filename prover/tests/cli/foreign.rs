@@ -276,7 +276,6 @@ fn choices_that_a_scheme_does_not_have() {
         ("--scheme schnorr-secp256k1 --rule low-s", "--rule"),
         ("--scheme schnorr-babyjubjub --rule any-s", "--rule"),
         ("--scheme eddsa-babyjubjub --keys address", "--keys"),
-        ("--scheme ecdsa-secp256k1 --mode whole-set", "--mode"),
         ("--scheme ecdsa-secp256k1 --rule best", "--rule"),
     ] {
         fixture().run(&format!("{keygen} {options}")).expect(2, &[reason]);
@@ -286,8 +285,6 @@ fn choices_that_a_scheme_does_not_have() {
     fixture().run(sample).expect(2, &["--keys"]);
     let sweep = "sweep --scheme ecdsa-p256 --keys address --case 1/2 --out never";
     fixture().run(sweep).expect(2, &["--keys"]);
-    check_files("ecdsa/committee.json", "ecdsa/signatures.json", "--mode whole-set")
-        .expect(2, &["--mode"]);
 }
 
 /// From keys to a verdict, with four public inputs.

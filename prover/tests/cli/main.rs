@@ -20,3 +20,4 @@ mod roots;
 mod selection;
 mod signatures;
 mod support;
+mod toy;

@@ -79,7 +79,7 @@ fn nothing_is_checked_or_proven_of_them() {
         "--committee {} --signatures schnorr/signatures.json --threshold 2",
         write(&dir, "c.json", &committee)
     );
-    let reason = ["members[3].public_key", "anybody signs"];
+    let reason = ["members[3].public_key", "anyone can sign"];
     fixture().run(&format!("check {files}")).expect(2, &reason);
     let out = dir.join("p.json");
     fixture().run(&format!("prove --keys keys {files} --out {}", out.display())).expect(2, &reason);

@@ -84,7 +84,8 @@ fn a_secret_is_shared_and_reconstructed() {
     fs::write(dir.join("changed.bin"), &bytes).unwrap();
     pvss(&dir, "verify --session session.json changed.bin").expect(1, &["changed.bin", "signed"]);
     fs::write(dir.join("short.bin"), &bytes[1..]).unwrap();
-    pvss(&dir, "verify --session session.json short.bin").expect(1, &["bytes, the session's"]);
+    pvss(&dir, "verify --session session.json short.bin")
+        .expect(1, &["bytes, but those of the session"]);
     pvss(&dir, "verify --session session.json missing.bin").expect(2, &["missing.bin"]);
     let wrong = "decrypt --session session.json --keys keys-2 --sum transcript-1.bin --out x.json";
     pvss(&dir, wrong).expect(1, &["transcript-1.bin"]);
@@ -137,7 +138,7 @@ fn a_committee_makes_a_key_and_signs() {
     }
     let missing = "attest --session session.json --keys keys-1 --proposal proposal.json \
                    transcript-1.bin transcript-2.bin --out other.json";
-    dkg(&dir, missing).expect(1, &["no dealing of player 3"]);
+    dkg(&dir, missing).expect(1, &["no verified dealing by player 3"]);
     let certify = "certify --session session.json --proposal proposal.json";
     dkg(&dir, &format!("{certify} attestation-2.json --out light.json"))
         .expect(1, &["not above 1/3"]);
@@ -216,6 +217,6 @@ fn a_players_secrets_are_replaced_by_their_like_only() {
     decrypt("keys-1/secret.json").expect(2, &["holds a secret (player's keys)"]);
     assert_eq!(fs::read(dir.join("keys-1/secret.json")).unwrap(), keys);
     decrypt("shares-3.json").expect(0, &[]);
-    pvss(&dir, "keygen --out keys-1").expect(2, &["exists already"]);
+    pvss(&dir, "keygen --out keys-1").expect(2, &["already exists"]);
     pvss(&dir, "keygen --out keys-1 --force").expect(0, &[]);
 }

@@ -89,7 +89,7 @@ impl Directory {
         self.proving = proving;
     }
 
-    /// Computes the digests anew; nothing where the shape is none.
+    /// Computes the digests again; nothing where the shape is none.
     pub(crate) fn seal(&mut self) -> Option<()> {
         let shape = serde_json::to_vec(&self.shape()?).ok()?;
         let point = |name: &str| bytes(&self.manifest["srs"][name]);

@@ -199,6 +199,23 @@ proptest! {
 
 }
 
+/// The points of a verifying key take long; what is wrong with a proving key's length takes no time.
+#[test]
+fn the_length_of_a_proving_key_is_looked_at_before_any_point() {
+    let mut bad = fixture().directory.clone();
+    *bad.verifying.last_mut().unwrap() = 0xff;
+    bad.seal().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let refused = |directory: &Directory| {
+        directory.write(dir.path());
+        Keys::load(dir.path()).unwrap_err().to_string()
+    };
+    assert!(refused(&bad).contains("verifying.key"), "a point that is none");
+    bad.proving.push(0);
+    bad.seal().unwrap();
+    assert!(refused(&bad).contains("proving.key"), "a byte too many");
+}
+
 proptest! {
     #[test]
     fn verifying_keys_of_any_bytes(bytes in vec(any::<u8>(), 0..2000), header: bool) {

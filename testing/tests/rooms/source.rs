@@ -10,6 +10,9 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{punctuated::Punctuated, Attribute, Item, ItemUse, Meta, Token, UseTree, Visibility};
 
+/// The feature that brings the proving system, and one that asks for it.
+const FOR_CIRCUITS: [&str; 2] = ["circuit", "forgery"];
+
 /// A `use` of one name.
 pub(crate) struct Import {
     /// What it is called here; `None` for `*`.
@@ -160,8 +163,9 @@ fn is_for_tests(attribute: &Attribute) -> bool {
 
 fn is_for_circuits(attribute: &Attribute) -> bool {
     let is_feature = |meta: &Meta| {
-        meta.path().is_ident("feature")
-            && meta.to_token_stream().to_string().contains("\"circuit\"")
+        let said = meta.to_token_stream().to_string();
+        let circuits = FOR_CIRCUITS.iter().any(|feature| said.contains(&format!("{feature:?}")));
+        meta.path().is_ident("feature") && circuits
     };
     condition(attribute).is_some_and(|meta| needs(&meta, &is_feature))
 }

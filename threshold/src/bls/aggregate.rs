@@ -1,4 +1,5 @@
-//! From shares to the group's signature: combine, verify once, and only if that fails look for who cheated.
+//! From shares to the group's signature: combine, verify once, and only if that fails look for
+//! cheaters.
 
 use std::time::{Duration, Instant};
 
@@ -13,8 +14,8 @@ pub struct Aggregate<S: Suite> {
     pub signature: Signature<S>,
     /// Whose shares it is made of.
     pub signers: Signers,
-    /// Signers whose shares were bad and were left out, ascending. Spare shares that were not needed are
-    /// not looked at.
+    /// Signers whose shares were bad and were left out, ascending. Spare shares that were not
+    /// needed are not examined.
     pub bad: Vec<u32>,
     /// Products of two pairings that were computed: 1 when no share was bad.
     pub pairing_checks: usize,
@@ -36,10 +37,11 @@ pub struct Timing {
 }
 
 impl<S: Suite> Group<S> {
-    /// The group's signature from shares of a threshold of different signers or more.
+    /// The group's signature from shares of at least a threshold of different signers.
     ///
-    /// The first shares are taken, as many as the threshold. If their signature does not verify, a
-    /// randomised batch check of all shares names every bad one, and the signature is made of others.
+    /// The first shares are used, as many as the threshold. If their signature does not verify, a
+    /// randomised batch check of all shares names every bad one, and the signature is made from
+    /// others.
     ///
     /// # Errors
     ///
@@ -105,8 +107,8 @@ impl<S: Suite> Group<S> {
         Ok(good.map(|signature| (signature, signers)))
     }
 
-    /// The signers of bad shares, ascending, and the number of pairing checks that it took: for one bad
-    /// share among n no more than 1 + ⌈log₂ n⌉, for any number of them no more than n.
+    /// The signers of bad shares, ascending, and the number of pairing checks that this took: for
+    /// one bad share among n no more than 1 + ⌈log₂ n⌉, for any number of them no more than n.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
 //! The search for bad shares: a randomised batch check, and halves of it.
 //!
-//! With δᵢ the quotient of share i and the signature of its signer, a set passes when Π δᵢ^zᵢ is one for
-//! coefficients zᵢ of 128 random bits; that a set with a bad share passes has a probability of at most
-//! 2^-128. The discrepancy of a set is the product of those of its halves, so that [`crate::search`] asks for
-//! the left half of a bad set alone. What the left half contributes is computed the other way round: the
-//! product is the right half's.
+//! With δᵢ the quotient of share i and the signature of its signer, a set passes when Π δᵢ^zᵢ is
+//! one for coefficients zᵢ of 128 random bits; a set with a bad share passes with a probability of
+//! at most 2^-128. The discrepancy of a set is the product of those of its halves, so
+//! [`crate::search`] asks only for the left half of a bad set. What the left half contributes is
+//! computed the other way round: the product is the right half's.
 
 use std::ops::Range;
 

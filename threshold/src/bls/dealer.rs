@@ -11,7 +11,7 @@ use super::{
 
 /// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.
 ///
-/// The dealer knows the secret while this runs, and has to be trusted to forget it.
+/// The dealer knows the secret while this runs, and must be trusted to forget it.
 ///
 /// # Errors
 ///

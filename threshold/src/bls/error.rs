@@ -7,12 +7,12 @@ use muster_gadgets::signature::bls::BlsError;
 #[non_exhaustive]
 pub enum Error {
     /// A committee without signers, or with too many.
-    #[error("{signers} signers, from 1 to 16777216 are possible")]
+    #[error("{signers} signers: from 1 to 16777216 are possible")]
     CommitteeSize {
         /// How many.
         signers: usize,
     },
-    /// A threshold that cannot be reached, or that nobody need reach.
+    /// A threshold that cannot be reached, or of zero.
     #[error("a threshold of {threshold} of {signers}")]
     Threshold {
         /// The threshold.
@@ -34,23 +34,23 @@ pub enum Error {
         /// Size of the committee.
         signers: usize,
     },
-    /// An index that is there twice.
-    #[error("signer {index} is there twice")]
+    /// An index that occurs twice.
+    #[error("signer {index} occurs twice")]
     DuplicateIndex {
         /// The index.
         index: u32,
     },
     /// Signers of a committee of another size.
-    #[error("signers of a committee of another size")]
+    #[error("the signers belong to a committee of another size")]
     OtherCommittee,
-    /// A method that does not know the committee's identities.
-    #[error("the method {method} is not for these identities")]
+    /// A method that does not work for the committee's identities.
+    #[error("the method {method} does not work for these identities")]
     Method {
         /// Name of the method.
         method: &'static str,
     },
     /// Too few shares.
-    #[error("{found} good shares, the threshold is {threshold}")]
+    #[error("{found} good shares, but the threshold is {threshold}")]
     TooFewShares {
         /// Shares that are good, as far as they were checked: all of them if some are bad.
         found: usize,
@@ -61,7 +61,7 @@ pub enum Error {
     },
     /// Public keys that do not belong together.
     #[error(
-        "these are not the keys of a group: no secret that any {threshold} of its signers hold"
+        "these are not the keys of a group: there is no secret that any {threshold} of its signers hold"
     )]
     WrongKeys {
         /// The threshold.
@@ -70,18 +70,18 @@ pub enum Error {
     /// A key or a signature that breaks a rule of the scheme.
     #[error(transparent)]
     Scheme(#[from] BlsError),
-    /// A secret that is not that of its signer.
+    /// A secret that does not belong to its signer.
     #[error("signer {index}: the secret does not belong to the signer's public key")]
     OtherSecret {
         /// The signer.
         index: u32,
     },
-    /// A name that is none.
-    #[error("{name:?} is none of {known}")]
+    /// An unknown name.
+    #[error("{name:?} is not one of {known}")]
     UnknownName {
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The known names.
         known: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! What everybody knows of a group of signers.
+//! What everybody knows about a group of signers.
 
 use ff::{Field, PrimeField};
 
@@ -7,8 +7,8 @@ use rand_core::CryptoRngCore;
 use super::{lagrange::Domain, Error, Identities, PublicKey, SecretShare, SignatureShare, Suite};
 use crate::polynomial;
 
-/// A group whose signers hold shares of one secret: any `threshold` of them sign for it. The keys are
-/// those of such shares: a value of this type is the evidence.
+/// A group whose signers hold shares of one secret: any `threshold` of them sign for it. The keys
+/// belong to such shares: a value of this type is the evidence.
 #[derive(Clone, Debug)]
 pub struct Group<S: Suite> {
     threshold: usize,
@@ -20,9 +20,9 @@ pub struct Group<S: Suite> {
 impl<S: Suite> Group<S> {
     /// A group with the key `key`, whose signer i has the i-th of the keys `signers`.
     ///
-    /// The keys belong together: they are on one polynomial with `threshold` coefficients. If they were
-    /// not, some signers could not sign, or sign for another key, and honest ones would be blamed.
-    /// Of a group that is none, `rng` lets one in 2^229 pass.
+    /// The keys belong together: they are on one polynomial with `threshold` coefficients.
+    /// Otherwise some signers could not sign, or would sign for another key, and honest ones would
+    /// be blamed. With `rng`, keys that do not belong together pass with a probability of 2^-229.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl<S: Suite> Group<S> {
         Ok(Self { threshold, key, signers, domain })
     }
 
-    /// How many signers it takes.
+    /// How many signers it takes to sign.
     pub fn threshold(&self) -> usize {
         self.threshold
     }
@@ -99,24 +99,26 @@ impl<S: Suite> Group<S> {
         Ok(self.signer(share.index)?.verify(message, &share.signature))
     }
 
-    /// Checks that a secret is that of its signer.
+    /// Checks that a secret belongs to its signer.
     ///
     /// # Errors
     ///
     /// As [`Self::signer`], or [`Error::OtherSecret`].
     pub fn check_secret(&self, secret: &SecretShare<S>) -> Result<(), Error> {
         let index = secret.index();
-        match *self.signer(index)? == secret.public_key() {
-            true => Ok(()),
-            false => Err(Error::OtherSecret { index }),
+        if *self.signer(index)? == secret.public_key() {
+            Ok(())
+        } else {
+            Err(Error::OtherSecret { index })
         }
     }
 }
 
 pub(super) fn check_threshold(threshold: usize, signers: usize) -> Result<(), Error> {
-    match (1..=signers).contains(&threshold) {
-        true => Ok(()),
-        false => Err(Error::Threshold { threshold, signers }),
+    if (1..=signers).contains(&threshold) {
+        Ok(())
+    } else {
+        Err(Error::Threshold { threshold, signers })
     }
 }
 

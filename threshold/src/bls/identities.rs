@@ -1,4 +1,4 @@
-//! At which points signers hold their shares.
+//! The points at which signers hold their shares.
 
 use std::{fmt, str::FromStr};
 

@@ -28,7 +28,8 @@ impl<S: Suite> SecretShare<S> {
     ///
     /// # Errors
     ///
-    /// [`Error::ZeroIndex`], or [`Error::Scheme`] for zero and for what is not below the order.
+    /// [`Error::ZeroIndex`], or [`Error::Scheme`] for zero and for integers that are not below the
+    /// order.
     pub fn from_bytes(index: u32, bytes: [u8; 32]) -> Result<Self, Error> {
         let key = SecretKey::from_bytes(bytes)?;
         match index {
@@ -57,7 +58,7 @@ impl<S: Suite> SecretShare<S> {
         self.key.public_key()
     }
 
-    /// The signer's share of the signature of `message`.
+    /// The signer's share of the signature on `message`.
     pub fn sign(&self, message: &[u8]) -> SignatureShare<S> {
         SignatureShare { index: self.index, signature: self.key.sign(message) }
     }

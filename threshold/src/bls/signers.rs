@@ -2,7 +2,7 @@
 
 use super::Error;
 
-/// Most signers of a committee: roots of unity of that order exist, and no index overflows.
+/// The most signers of a committee: roots of unity of that order exist, and no index overflows.
 pub const MOST_SIGNERS: usize = 1 << 24;
 
 /// Different signers of a committee, in ascending order. Each index is within 1..=n: none of them is
@@ -45,7 +45,7 @@ impl Signers {
         &self.indices
     }
 
-    /// How many: one at least.
+    /// How many there are, at least one.
     pub fn count(&self) -> usize {
         self.indices.len()
     }

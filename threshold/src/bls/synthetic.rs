@@ -11,9 +11,10 @@ use super::{
 
 /// A message signed by `threshold` random signers of a committee.
 ///
-/// Secrets are values of a random polynomial, by one transform; shares of the signature are multiples
-/// of one point, by a table. They are those that signers would make, but the time is not constant and
-/// all secrets are in one place: for benches alone. There are no public keys of signers.
+/// Secrets are values of a random polynomial, by one transform; shares of the signature are
+/// multiples of one point, by a table. They equal those that signers would make, but the time is
+/// not constant and all secrets are in one place: for benches only. Signers have no public keys
+/// here.
 #[derive(Clone, Debug)]
 pub struct Synthetic<S: Suite> {
     /// The group's key.
@@ -29,7 +30,7 @@ impl<S: Suite> Synthetic<S> {
     ///
     /// # Errors
     ///
-    /// [`Error::Threshold`]; [`Error::Scheme`] if a secret is zero, which one in 2^230 is.
+    /// [`Error::Threshold`]; [`Error::Scheme`] if a secret is zero, as one in 2^230 is.
     pub fn new(
         domain: &Domain<S::Scalar>,
         threshold: usize,

@@ -1,17 +1,18 @@
-//! Agreement on one certificate an epoch, which is the caller's.
+//! Agreement on one certificate per epoch, which is up to the caller.
 
 use std::collections::BTreeMap;
 
 use super::Certificate;
 
-/// Decides one certificate for each epoch: the same for everybody who asks. What it is given is checked by
-/// [`super::Node::accept`] again, so that it is trusted with liveness and with being one, and nothing else.
+/// Decides on one certificate for each epoch, the same for everybody who asks.
+/// [`super::Node::accept`] checks the result again, so this is trusted only with liveness, and with
+/// deciding on only one.
 pub trait Agreement {
-    /// The certificate of its epoch: this one, if no other one was decided before.
+    /// The certificate of its epoch: this one, unless another was decided before.
     fn decide(&mut self, certificate: Certificate) -> Certificate;
 }
 
-/// Agreement among nodes of one process: the first certificate wins.
+/// Agreement among nodes in one process: the first certificate wins.
 #[derive(Debug, Default)]
 pub struct InMemory {
     decided: BTreeMap<u64, Certificate>,

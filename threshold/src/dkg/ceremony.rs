@@ -1,4 +1,4 @@
-//! What all players know of a key generation.
+//! What all players know about a key generation.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl Ceremony {
     ///
     /// # Errors
     ///
-    /// [`Error::Stakes`] for another number of stakes than of players, [`Error::NoStake`], or
+    /// [`Error::Stakes`] if there are not as many stakes as players, [`Error::NoStake`], or
     /// [`Error::LowBound`].
     pub fn new(
         session: Arc<Session>,
@@ -82,27 +82,30 @@ impl Ceremony {
         let ascending = players.windows(2).all(|pair| pair[0] < pair[1]);
         let known = players.first().is_some_and(|first| *first >= 1)
             && players.last().is_some_and(|last| *last <= self.stakes.len());
-        match ascending && known {
-            true => Ok(()),
-            false => Err(Error::Dealers),
+        if ascending && known {
+            Ok(())
+        } else {
+            Err(Error::Dealers)
         }
     }
 
     /// That dealers are players whose stake is enough.
     pub(super) fn check_contributors(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        match self.contributors.is_exceeded(self.stake(players), self.total()) {
-            true => Ok(()),
-            false => Err(Error::LightDealers { bound: self.contributors }),
+        if self.contributors.is_exceeded(self.stake(players), self.total()) {
+            Ok(())
+        } else {
+            Err(Error::LightDealers { bound: self.contributors })
         }
     }
 
     /// The same of attesters.
     pub(super) fn check_attesters(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        match self.attesters.is_exceeded(self.stake(players), self.total()) {
-            true => Ok(()),
-            false => Err(Error::LightAttesters { bound: self.attesters }),
+        if self.attesters.is_exceeded(self.stake(players), self.total()) {
+            Ok(())
+        } else {
+            Err(Error::LightAttesters { bound: self.attesters })
         }
     }
 }

@@ -10,14 +10,14 @@ pub enum Error {
     /// A sharing that is refused.
     #[error(transparent)]
     Sharing(#[from] pvss::Error),
-    /// A group that can not be.
+    /// A group that cannot exist.
     #[error("{0}")]
     Group(String),
     /// A node without keys neither deals nor attests.
-    #[error("the node is nobody's")]
+    #[error("the node has no keys: it can only observe")]
     Observer,
     /// No players, or too many.
-    #[error("{players} players, from 1 to {most} are possible", most = pvss::MOST_PLAYERS)]
+    #[error("{players} players: from 1 to {most} are possible", most = pvss::MOST_PLAYERS)]
     Players {
         /// Players found.
         players: usize,
@@ -31,12 +31,12 @@ pub enum Error {
              reconstruction ≤ 2/3"
     )]
     Bounds {
-        /// No set up to this part of the stake reconstructs.
+        /// No set up to this fraction of the stake reconstructs.
         secrecy: Fraction,
-        /// Every set above this part does.
+        /// Every set above this fraction does.
         reconstruction: Fraction,
     },
-    /// Another number of stakes than of players.
+    /// Not as many stakes as players.
     #[error("{stakes} stakes for {players} players")]
     Stakes {
         /// Stakes found.
@@ -44,20 +44,20 @@ pub enum Error {
         /// Players of the session.
         players: usize,
     },
-    /// Dealers or attesters of whom nobody need be honest.
-    #[error("dealers and attesters need more than a third of the stake at least, not {bound}")]
+    /// A bound that lets all dealers or attesters be dishonest.
+    #[error("dealers and attesters need at least more than a third of the stake, not {bound}")]
     LowBound {
         /// The bound.
         bound: Fraction,
     },
     /// A player that has sent no dealing, or none that this node holds.
-    #[error("no dealing of player {dealer} that verified is here")]
+    #[error("there is no verified dealing by player {dealer}")]
     MissingDealing {
         /// The player.
         dealer: usize,
     },
-    /// A player whose dealing is another one than the proposal's.
-    #[error("the dealing of player {dealer} is not the proposed one")]
+    /// A player whose dealing differs from the proposal's.
+    #[error("player {dealer}'s dealing is not the proposed one")]
     OtherDealing {
         /// The player.
         dealer: usize,
@@ -68,7 +68,7 @@ pub enum Error {
         /// The player.
         dealer: usize,
     },
-    /// Dealers that are not players, come twice, or are out of order.
+    /// Dealers that are not players, occur twice, or are out of order.
     #[error("the dealers are not players in ascending order")]
     Dealers,
     /// Dealers with too little stake.
@@ -83,8 +83,8 @@ pub enum Error {
         /// The bound.
         bound: Fraction,
     },
-    /// Another epoch, session or policy than the ceremony's.
-    #[error("of another epoch, session or policy")]
+    /// An epoch, session or policy other than the ceremony's.
+    #[error("for another epoch, session or policy")]
     OtherCeremony,
     /// A sum that is not the proposed one.
     #[error("the sum of the dealings is not the proposed one")]
@@ -98,7 +98,7 @@ pub enum Error {
     /// A certificate whose signature does not verify.
     #[error("the certificate does not verify")]
     Certificate,
-    /// Two dealings that are no proof of misbehaviour.
+    /// Two dealings that do not prove misbehaviour.
     #[error("not two different dealings signed by one player")]
     NoEquivocation,
 }

@@ -1,4 +1,4 @@
-//! Parts of the stake, as exact fractions.
+//! Exact fractions of the stake.
 
 use std::{fmt, str::FromStr};
 
@@ -13,11 +13,12 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// A fraction of small numbers; nothing if it is above 1 or its numbers are above 1000.
+    /// A fraction of small numbers; `None` if it is above 1 or its numbers are above 1000.
     pub const fn new(numerator: u32, denominator: u32) -> Option<Self> {
-        match denominator > 0 && denominator <= MOST && numerator <= denominator {
-            true => Some(Self { numerator, denominator }),
-            false => None,
+        if denominator > 0 && denominator <= MOST && numerator <= denominator {
+            Some(Self { numerator, denominator })
+        } else {
+            None
         }
     }
 
@@ -53,6 +54,6 @@ impl FromStr for Fraction {
         let parts = text.split_once('/');
         let numbers = parts.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         let made = numbers.and_then(|(numerator, denominator)| Self::new(numerator, denominator));
-        made.ok_or_else(|| format!("{text:?} is no fraction like 2/3, of numbers up to {MOST}"))
+        made.ok_or_else(|| format!("{text:?} is not a fraction like 2/3 with numbers up to {MOST}"))
     }
 }

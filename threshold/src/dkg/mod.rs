@@ -1,8 +1,9 @@
 //! A key that nobody ever held: every player of a weighted committee deals a secret, and they add up.
 //!
-//! No complaints and no second round: dealings are verified by their bytes, a set of them is agreed on by
-//! a certificate, and each player decrypts its shares of the sum. This is a state machine without clock or
-//! network: bytes come in, bytes and verdicts go out. The README argues why each check is there.
+//! There are no complaints and no second round: dealings are verified from their bytes, a set of
+//! them is agreed on by a certificate, and each player decrypts its shares of the sum. This is a
+//! state machine without clock or network: bytes come in, bytes and verdicts go out. The README
+//! argues why each check is there.
 
 mod agreement;
 mod ceremony;

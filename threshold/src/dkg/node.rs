@@ -24,29 +24,30 @@ impl Equivocation {
     ///
     /// # Errors
     ///
-    /// [`Error::NoEquivocation`], or [`Error::Sharing`] for a player that is none.
+    /// [`Error::NoEquivocation`], or [`Error::Sharing`] for someone who is not a player.
     pub fn verify(&self, ceremony: &Ceremony) -> Result<(), Error> {
         let session = ceremony.session();
         let [first, second] = &self.dealings;
         let first = signed_digest(session, self.dealer, first)?;
         let second = signed_digest(session, self.dealer, second)?;
-        match first != second {
-            true => Ok(()),
-            false => Err(Error::NoEquivocation),
+        if first != second {
+            Ok(())
+        } else {
+            Err(Error::NoEquivocation)
         }
     }
 }
 
-/// What a node says of a dealing.
+/// What a node says about a dealing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It verified.
     Accepted,
-    /// The node has it already.
+    /// The node already has it.
     Known,
     /// It is refused, for this reason. A dealer that did not sign it may still send a good one.
     Refused(pvss::Error),
-    /// The dealer has signed another one before, and is left out from now on.
+    /// The dealer signed another one before, and is left out from now on.
     Equivocation(Box<Equivocation>),
 }
 
@@ -76,13 +77,13 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Sharing`] for a player that is none, or whose keys these are not.
+    /// [`Error::Sharing`] for someone who is not a player, or whose keys these are not.
     pub fn new(ceremony: &'a Ceremony, player: usize, keys: &'a SecretKeys) -> Result<Self, Error> {
         ceremony.session().check_keys(player, keys)?;
         Ok(Self { ceremony, player, keys: Some(keys), own: None, held: BTreeMap::new() })
     }
 
-    /// A node of nobody: it collects and proposes, but neither deals nor attests.
+    /// A node without a player: it collects and proposes, but neither deals nor attests.
     pub fn observer(ceremony: &'a Ceremony) -> Self {
         Self { ceremony, player: 0, keys: None, own: None, held: BTreeMap::new() }
     }
@@ -91,8 +92,9 @@ impl<'a> Node<'a> {
         self.keys.ok_or(Error::Observer)
     }
 
-    /// This player's dealing of a fresh secret, for everybody: always the same one, also that which came back
-    /// from others to a node that was started again. A second one would be taken as the proof of a cheater.
+    /// This player's dealing of a fresh secret, for everybody: always the same one, including one
+    /// that came back from others to a node that was restarted. A second one would be taken as
+    /// proof of cheating.
     ///
     /// # Errors
     ///
@@ -112,7 +114,7 @@ impl<'a> Node<'a> {
         Ok(self.own.insert(own).clone())
     }
 
-    /// Takes in the bytes that came as player `dealer`'s dealing.
+    /// Reads the bytes that came as player `dealer`'s dealing.
     pub fn receive(&mut self, dealer: usize, bytes: &[u8]) -> Verdict {
         if let Some(verdict) = self.compare(dealer, bytes) {
             return verdict;
@@ -123,14 +125,17 @@ impl<'a> Node<'a> {
         self.keep(dealer, bytes, verified)
     }
 
-    /// Takes in many dealings at once: verified together, each with its own verdict.
+    /// Reads many dealings at once: they are verified together, each with its own verdict.
     pub fn receive_all(&mut self, dealings: &[(usize, Vec<u8>)]) -> Vec<Verdict> {
         use rayon::prelude::*;
         let session = self.ceremony.session();
         // Whoever sends the dealings of a dealer that is held again costs a comparison, not a proof.
-        let read = |(dealer, bytes): &(usize, Vec<u8>)| match self.held.contains_key(dealer) {
-            true => None,
-            false => Some(Dealt::from_bytes(session, *dealer, bytes)),
+        let read = |(dealer, bytes): &(usize, Vec<u8>)| {
+            if self.held.contains_key(dealer) {
+                None
+            } else {
+                Some(Dealt::from_bytes(session, *dealer, bytes))
+            }
         };
         let read: Vec<_> = dealings.par_iter().map(read).collect();
         let mut dealers = BTreeSet::new();
@@ -287,7 +292,7 @@ impl<'a> Node<'a> {
         found.ok_or(Error::Sharing(pvss::Error::ZeroShare { share }))
     }
 
-    /// Whether this node holds exactly what is proposed, and it adds up.
+    /// Checks that this node holds exactly what is proposed, and that it adds up.
     ///
     /// # Errors
     ///
@@ -300,13 +305,14 @@ impl<'a> Node<'a> {
             }
         }
         let sum = self.sum(&proposal.dealers)?;
-        match sum.digest(self.ceremony.session()) == proposal.sum {
-            true => Ok(sum),
-            false => Err(Error::OtherSum),
+        if sum.digest(self.ceremony.session()) == proposal.sum {
+            Ok(sum)
+        } else {
+            Err(Error::OtherSum)
         }
     }
 
-    /// Attests a proposal.
+    /// Attests to a proposal.
     ///
     /// # Errors
     ///
@@ -317,8 +323,9 @@ impl<'a> Node<'a> {
         Ok(Attestation::sign(self.ceremony, proposal, self.player, keys))
     }
 
-    /// Takes a decided certificate with its sum. A node that holds a dealing which was refused, or another
-    /// one than was certified, does not take it: the decision is not trusted with what can be checked.
+    /// Accepts a decided certificate with its sum. A node that holds a dealing that was refused, or
+    /// one that differs from the certified one, does not accept it: the decision is not trusted
+    /// with what can be checked.
     ///
     /// # Errors
     ///
@@ -343,9 +350,10 @@ impl<'a> Node<'a> {
                 return Err(Error::OtherDealing { dealer: *dealer });
             }
         }
-        match complete && self.sum(&proposal.dealers)? != *sum {
-            true => Err(Error::OtherSum),
-            false => Ok(certified),
+        if complete && self.sum(&proposal.dealers)? != *sum {
+            Err(Error::OtherSum)
+        } else {
+            Ok(certified)
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::pvss::{bitmap, SecretKeys, Subtranscript, SIGNATURE_BYTES, SIGNATURE_
 const PROPOSAL_TAG: &[u8] = b"muster-dkg-proposal-v1";
 const ATTESTATION_TAG: &[u8] = b"muster-dkg-attestation-v1";
 
-/// A set of dealers with the digest of each one's dealing, and the digest of the sum. A dealer that signed
-/// two dealings can not make players mean different ones.
+/// A set of dealers with the digest of each one's dealing, and the digest of the sum. A dealer that
+/// signed two dealings cannot make players mean different ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The ceremony's digest.
@@ -27,7 +27,7 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// Checks all that can be checked without the dealings.
+    /// Checks everything that can be checked without the dealings.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Proposal {
     }
 }
 
-/// A player's signature of a proposal that it checked against the dealings that it holds.
+/// A player's signature on a proposal that it checked against the dealings that it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attestation {
     /// The player, from 1.
@@ -84,18 +84,20 @@ impl Attestation {
     ///
     /// # Errors
     ///
-    /// As [`Proposal::check`], [`Error::Sharing`] for a player that is none, or [`Error::Attestation`].
+    /// As [`Proposal::check`], [`Error::Sharing`] for someone who is not a player, or
+    /// [`Error::Attestation`].
     pub fn verify(&self, ceremony: &Ceremony, proposal: &Proposal) -> Result<(), Error> {
         proposal.check(ceremony)?;
         let keys = ceremony.session().player(self.player)?;
-        match keys.verify(&proposal.message(ceremony), &self.signature) {
-            true => Ok(()),
-            false => Err(Error::Attestation { player: self.player }),
+        if keys.verify(&proposal.message(ceremony), &self.signature) {
+            Ok(())
+        } else {
+            Err(Error::Attestation { player: self.player })
         }
     }
 }
 
-/// A proposal with attestations of enough stake: one honest player at least has checked it.
+/// A proposal with attestations of enough stake: at least one honest player has checked it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// What was attested.
@@ -107,13 +109,13 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Puts attestations together. Every one is checked; those of one player count once. Those that do not
-    /// verify are left out: anybody can send one in the name of somebody else.
+    /// Combines attestations. Each one is checked; those of one player count once. Those that do
+    /// not verify are left out: anyone can send one in somebody else's name.
     ///
     /// # Errors
     ///
-    /// [`Error::LightAttesters`]; as [`Attestation::verify`], of the first that is left out, if the others
-    /// are too few.
+    /// [`Error::LightAttesters`]; as [`Attestation::verify`], for the first that is left out, if
+    /// the others are too few.
     pub fn new(
         ceremony: &Ceremony,
         proposal: Proposal,
@@ -145,8 +147,9 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// As [`Proposal::check`]; [`Error::Dealers`] for attesters that are none, [`Error::LightAttesters`],
-    /// [`Error::Certificate`], [`Error::OtherSum`], or [`Error::Sharing`] as [`Subtranscript::check`].
+    /// As [`Proposal::check`]; [`Error::Dealers`] for attesters that are not players,
+    /// [`Error::LightAttesters`], [`Error::Certificate`], [`Error::OtherSum`], or
+    /// [`Error::Sharing`] as [`Subtranscript::check`].
     pub fn verify(&self, ceremony: &Ceremony, sum: &Subtranscript) -> Result<Certified, Error> {
         let proposal = &self.proposal;
         proposal.check(ceremony)?;
@@ -174,8 +177,8 @@ impl Certificate {
     }
 }
 
-/// A sum that a certificate was verified for: what shares and the group are made of. Of any other sum somebody
-/// could know the secret.
+/// A sum for which a certificate was verified: shares and the group are made from it. For any other
+/// sum, somebody could know the secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified {
     ceremony: [u8; 32],
@@ -190,9 +193,10 @@ impl Certified {
 
     /// The sum, if it is of that ceremony.
     pub(super) fn of(&self, ceremony: &Ceremony) -> Result<&Subtranscript, Error> {
-        match self.ceremony == *ceremony.digest() {
-            true => Ok(&self.sum),
-            false => Err(Error::OtherCeremony),
+        if self.ceremony == *ceremony.digest() {
+            Ok(&self.sum)
+        } else {
+            Err(Error::OtherCeremony)
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`Error::OtherCeremony`], or [`Error::Group`] for a sum whose points are no keys, one of them being the identity, or are not on one polynomial.
+/// [`Error::OtherCeremony`], or [`Error::Group`] for a sum whose points are not keys, because one
+/// of them is the identity, or are not on one polynomial.
 pub fn group(ceremony: &Ceremony, sum: &Certified) -> Result<Group<MinSignature>, Error> {
     let sum = sum.of(ceremony)?;
     let shape = ceremony.session().shape();

@@ -1,10 +1,10 @@
-//! Stakes to weights: as few shares as keep both bounds.
+//! Stakes to weights: as few shares as meet both bounds.
 //!
-//! For a candidate W′, wᵢ = ⌊SᵢW′/S + 1/2⌋, and δ↑, δ↓ are the sums of what was rounded up and down. If
-//! (ρ − σ)W′ ≥ δ↑ + δ↓, then with t = ⌊σW′ + δ↑⌋ every set with a stake of σS or less has t shares at
-//! most, and every set with more than ρS has t + 1 or more: the weight of a set is within δ↑ above and δ↓
-//! below its part of W′, and weights are integers. All in integers, exactly. Admissibility is not
-//! monotone, so that all candidates are tried from 1.
+//! For a candidate W′, wᵢ = ⌊SᵢW′/S + 1/2⌋, and δ↑, δ↓ are the sums of what was rounded up and
+//! down. If (ρ − σ)W′ ≥ δ↑ + δ↓, then with t = ⌊σW′ + δ↑⌋ every set with a stake of σS or less has
+//! at most t shares, and every set with more than ρS has t + 1 or more: the weight of a set is at
+//! most δ↑ above and δ↓ below its part of W′, and weights are integers. All computation is exact,
+//! in integers. Admissibility is not monotone, so all candidates are tried from 1.
 
 use super::{Error, Fraction};
 use crate::pvss::{self, MOST_PLAYERS, MOST_SHARES};
@@ -12,7 +12,7 @@ use crate::pvss::{self, MOST_PLAYERS, MOST_SHARES};
 /// Weights of players and the number of shares that reconstruct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// A weight for each player; small stakes may get none.
+    /// A weight for each player; small stakes may get zero.
     pub weights: Vec<u32>,
     /// Shares that reconstruct: t + 1.
     pub threshold: usize,

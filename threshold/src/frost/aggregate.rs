@@ -1,9 +1,9 @@
 //! The coordinator's last step: shares to one signature (RFC 9591, section 5.3).
 //!
-//! It gives the bytes of frost-core's `aggregate`, in less time: the commitments' encoding is at
-//! hand, their sum is one multi-scalar multiplication of the curve's own library, participants are
-//! compared in one walk, and the signature is verified with another such sum. Shares are looked at
-//! only if that fails.
+//! It gives the same bytes as frost-core's `aggregate`, in less time: the commitments' encoding is
+//! available, their sum is one multi-scalar multiplication by the curve's own library, participants
+//! are compared in one walk, and the signature is verified with another such sum. Shares are
+//! examined only if that fails.
 
 use std::collections::BTreeMap;
 
@@ -24,9 +24,9 @@ use super::{
 ///
 /// [`FrostError::Missing`], [`FrostError::Uncommitted`], [`FrostError::Unknown`] or
 /// [`FrostError::TooFew`] if the participants are not those that they should be;
-/// [`FrostError::OtherPackage`] naming who signed something else;
-/// [`FrostError::BadShares`] naming everybody whose share does not verify, and nobody else;
-/// [`FrostError::GroupKey`] if the signers' public shares do not make the group's key.
+/// [`FrostError::OtherPackage`] naming whoever signed something else; [`FrostError::BadShares`]
+/// naming everybody whose share does not verify, and nobody else; [`FrostError::GroupKey`] if the
+/// signers' public shares do not make the group's key.
 pub fn aggregate<C: Suite>(
     package: &Package<C>,
     shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
@@ -115,16 +115,19 @@ fn check_participants<C: Suite>(
         let unknown = names(committed.keys().chain(shares.keys()).filter(unknown));
         let missing = names(committed.keys().filter(|signer| !shares.contains_key(signer)));
         let extra = names(shares.keys().filter(|signer| !committed.contains_key(signer)));
-        return Err(match (unknown.is_empty(), missing.is_empty()) {
-            (false, _) => FrostError::Unknown(unknown),
-            (_, false) => FrostError::Missing(missing),
-            _ => FrostError::Uncommitted(extra),
+        return Err(if !unknown.is_empty() {
+            FrostError::Unknown(unknown)
+        } else if !missing.is_empty() {
+            FrostError::Missing(missing)
+        } else {
+            FrostError::Uncommitted(extra)
         });
     }
     let (found, threshold) = (shares.len(), group.min_signers().unwrap_or(1));
-    match found < threshold.into() {
-        true => Err(FrostError::TooFew { found, threshold }),
-        false => Ok(()),
+    if found < threshold.into() {
+        Err(FrostError::TooFew { found, threshold })
+    } else {
+        Ok(())
     }
 }
 

@@ -4,15 +4,17 @@
 //! if they do not, the coordinator's own file is wrong and nobody is named. If they do, a signature that
 //! fails has a share that fails.
 //!
-//! A share z_i is good if z_i·B = D_i + ρ_i·E_i + c·λ_i·Y_i. All of a set are, but for a chance of
-//! 2^-128, if the sum of these equations with random coefficients of 128 bits holds (Bellare, Garay,
-//! Rabin, "Fast batch verification for modular exponentiation and digital signatures", Eurocrypt
-//! 1998), which is one multi-scalar multiplication. A set that fails is split ([`crate::search`]).
+//! A share z_i is good if z_i·B = D_i + ρ_i·E_i + c·λ_i·Y_i. All shares in a set are good, except
+//! with probability 2^-128, if the sum of these equations with random coefficients of 128 bits
+//! holds (Bellare, Garay, Rabin, "Fast batch verification for modular exponentiation and digital
+//! signatures", Eurocrypt 1998), which is one multi-scalar multiplication. A set that fails is
+//! split ([`crate::search`]).
 //!
-//! Mostly there is one cheater. Then the error of its equation is that of the whole signature, which is
-//! known, and in a sum that fails it is there as often as its coefficient says: whose coefficient that
-//! is costs a few additions a share, and the sum without it shows that all others hold. (The shares'
-//! errors then add up to the signature's, so that Σ λ_i·Y_i = A is known without a sum of its own.)
+//! Usually there is one cheater. Then the error of its equation is that of the whole signature,
+//! which is known, and a sum that fails contains it as often as its coefficient says: finding whose
+//! coefficient that is costs a few additions per share, and the sum without it shows that all
+//! others hold. (The shares' errors then add up to the signature's, so that Σ λ_i·Y_i = A is known
+//! without a sum of its own.)
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -63,21 +65,20 @@ pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
         FrostError::BadShares(culprits.iter().map(|i| Signer::of(&signers[*i])).collect())
     };
     let all = 0..signers.len();
-    let parts = match all.len() < FEW {
-        true => vec![(all, Known::Guilty)],
-        false => {
-            let middle = all.len() / 2;
-            let halves = [0..middle, middle..all.len()];
-            let sums = halves.map(|half| (sum(&equations[half.clone()]), half));
-            let failing: Vec<_> =
-                sums.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
-            if let [(sum, half)] = &failing[..] {
-                if let Some(culprit) = alone(&equations, half, sum, &evidence.error()) {
-                    return name(vec![culprit]);
-                }
+    let parts = if all.len() < FEW {
+        vec![(all, Known::Guilty)]
+    } else {
+        let middle = all.len() / 2;
+        let halves = [0..middle, middle..all.len()];
+        let sums = halves.map(|half| (sum(&equations[half.clone()]), half));
+        let failing: Vec<_> =
+            sums.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
+        if let [(sum, half)] = &failing[..] {
+            if let Some(culprit) = alone(&equations, half, sum, &evidence.error()) {
+                return name(vec![culprit]);
             }
-            failing.into_iter().map(|(sum, half)| (half, Known::Sum(sum))).collect()
         }
+        failing.into_iter().map(|(sum, half)| (half, Known::Sum(sum))).collect()
     };
     if !evidence.public_shares_fit(&lambdas) {
         return FrostError::GroupKey;
@@ -97,9 +98,10 @@ impl<C: Suite> Evidence<'_, C> {
 
     /// The scalar, or its opposite where nonces were negated.
     fn signed(&self, scalar: Scalar<C>) -> Scalar<C> {
-        match self.negated {
-            true => <<C::Group as frost_core::Group>::Field>::zero() - scalar,
-            false => scalar,
+        if self.negated {
+            <<C::Group as frost_core::Group>::Field>::zero() - scalar
+        } else {
+            scalar
         }
     }
 

@@ -6,11 +6,11 @@ use frost_core::{Ciphersuite, Error, GroupError, Identifier};
 
 use super::types::small;
 
-/// A participant, named by the number that is its identifier, or by its bytes if that is none below
-/// 2^16.
+/// A participant, named by the number that is its identifier, or by its bytes if that is not a
+/// number below 2^16.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Signer {
-    /// A number from 1 on.
+    /// A number from 1.
     Number(u16),
     /// The encoding of any other identifier.
     Bytes(Vec<u8>),
@@ -39,19 +39,19 @@ impl fmt::Display for Signer {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrostError {
-    /// The number is no identifier.
-    #[error("participants are numbered from 1 on, none is {0}")]
+    /// The number is not an identifier.
+    #[error("participants are numbered from 1, so there is no participant {0}")]
     Identifier(u16),
-    /// A participant whose identifier is no number: documents have numbers.
+    /// A participant whose identifier is not a number: documents have numbers.
     #[error("participant {0} has no number")]
     NoNumber(Signer),
     /// The same participant twice.
     #[error("participant {0} occurs twice")]
     Duplicate(Signer),
-    /// Participants that are no members of the group.
+    /// Participants that are not members of the group.
     #[error("not in the group: {}", list(.0))]
     Unknown(Vec<Signer>),
-    /// Participants that committed, or were to help, but sent no share.
+    /// Participants that committed, or were supposed to help, but sent no share.
     #[error("no share from {}", list(.0))]
     Missing(Vec<Signer>),
     /// Participants that sent a share but no commitment.
@@ -66,17 +66,17 @@ pub enum FrostError {
         threshold: u16,
     },
     /// A threshold that no group has.
-    #[error("a threshold of {threshold} of {signers}: at least 2 sign, of as many or more")]
+    #[error("a threshold of {threshold} of {signers}: at least 2 must sign, of at least as many members")]
     Threshold {
         /// The threshold.
         threshold: u16,
         /// Members of the group.
         signers: usize,
     },
-    /// A commitment, or a secret, is of a polynomial of another degree.
+    /// A commitment, or a secret, belongs to a polynomial of another degree.
     #[error("{} polynomial has {found} coefficients, not {expected}", owner(.whose))]
     Degree {
-        /// Whose it is; a dealer's if nobody's.
+        /// Whose it is; `None` if it is a dealer's.
         whose: Option<Signer>,
         /// How many coefficients it has.
         found: usize,
@@ -86,54 +86,54 @@ pub enum FrostError {
     /// Public shares that are not those of one polynomial through the group's key.
     #[error(
         "the public shares do not lie on one polynomial of the threshold's degree through the public \
-         key: who made the group has cheated, or parts of several groups are in it"
+         key: whoever made the group cheated, or it mixes parts of several groups"
     )]
     NoPolynomial,
-    /// What participants of a step have published is there for more or fewer than the step has.
-    #[error("{found} others have committed, not {expected}")]
+    /// More or fewer participants have published something than the step has.
+    #[error("{found} other participants have committed, not {expected}")]
     Incomplete {
         /// How many there are.
         found: usize,
         /// How many it takes.
         expected: usize,
     },
-    /// A share of another group, key or threshold than it is used with.
-    #[error("the share is one of another group: the public key or the threshold is another")]
+    /// A share that is used with another group, key or threshold than its own.
+    #[error("the share belongs to another group: the public key or the threshold differs")]
     OtherGroup,
-    /// A secret share that is not the one of the participant's public share.
+    /// A secret share that does not belong to the participant's public share.
     #[error("the secret share of participant {0} does not belong to its public share")]
     OtherShare(Signer),
-    /// A participant that is to help in a repair and is not listed.
+    /// A participant that is supposed to help in a repair, and is not listed.
     #[error("participant {0} is not among the helpers")]
     NotAHelper(Signer),
-    /// A package has another commitment under a participant's name than that to its nonces.
-    #[error("the commitment of participant {0} is not the one to its nonces")]
+    /// The commitment under a participant's name in a package is not the one to its nonces.
+    #[error("the commitment of participant {0} does not belong to its nonces")]
     OtherNonces(Signer),
-    /// Participants that signed something else than the coordinator asks for.
+    /// Participants that signed something other than what the coordinator asks for.
     #[error(
-        "{} signed another package: the public key, the message or the list of commitments is \
-         another; signers take the list from the coordinator", list(.0)
+        "{} signed another package: the public key, the message or the list of commitments \
+         differs; signers take the list from the coordinator", list(.0)
     )]
     OtherPackage(Vec<Signer>),
     /// Signature shares that do not verify.
     #[error("bad signature shares from {}", list(.0))]
     BadShares(Vec<Signer>),
-    /// The public shares of the signers are not those of the group's key: no share can be judged by
-    /// them.
+    /// The public shares of the signers do not belong to the group's key, so no share can be judged
+    /// by them.
     #[error(
         "the signers' public shares do not make the group's public key: the group's file is wrong, \
-         or they are too few"
+         or there are too few shares"
     )]
     GroupKey,
-    /// A measurement has found that frost-core comes to another result.
-    #[error("frost-core comes to another result")]
+    /// A measurement has found that frost-core gives a different result.
+    #[error("frost-core gives a different result")]
     Differ,
     /// The signature does not verify.
     #[error("the signature does not verify")]
     Signature,
     /// Secret shares, or proofs of knowledge, that do not fit the commitments of the participants
     /// that sent them.
-    #[error("what {} sent does not fit their commitments", list(.0))]
+    #[error("what {} sent does not match their commitments", list(.0))]
     BadDealing(Vec<Signer>),
     /// A rule of the protocol, in the words of frost-core.
     #[error("{0}")]

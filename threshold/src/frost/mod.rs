@@ -1,13 +1,13 @@
 //! FROST (RFC 9591): a group of signers makes one Schnorr signature.
 //!
-//! A group of n members holds one key; any t of them sign together, in two rounds, and fewer learn
-//! and sign nothing. A [`Suite`] is a curve and its hashes: the five of the RFC, secp256k1 with
-//! BIP-340, and [`babyjubjub`], whose signatures are those of `schnorr-babyjubjub`.
+//! A group of n members holds one key; any t of them can sign together, in two rounds, and fewer
+//! can neither sign nor learn anything. A [`Suite`] is a curve and its hashes: the five of the RFC,
+//! secp256k1 with BIP-340, and [`babyjubjub`], whose signatures are those of `schnorr-babyjubjub`.
 //!
 //! [`keys`] makes, renews and repairs shares; [`sign`] has the two rounds; [`Package`] and
 //! [`aggregate`] are the coordinator's. [`ceremony`] has all steps over documents ([`files`]), in
-//! whichever suite these are. The protocol is that of the crate `frost-core`, and so are the
-//! types of shares; the aggregation is our own, with the same bytes as its result.
+//! whichever suite these belong to. The protocol is that of the crate `frost-core`, and so are the
+//! types of shares; the aggregation is our own, and results in the same bytes.
 
 pub mod babyjubjub;
 pub mod ceremony;
@@ -32,7 +32,7 @@ mod tests;
 pub use aggregate::{aggregate, aggregate_randomized, verify};
 pub use babyjubjub::BabyJubjubPoseidon;
 pub use error::{FrostError, Signer};
-/// The protocol itself, and the aggregation that ours is measured against.
+/// The protocol itself, and the aggregation against which ours is measured.
 pub use frost_core;
 pub use frost_ed25519::Ed25519Sha512;
 pub use frost_ed448::Ed448Shake256;

@@ -1,5 +1,5 @@
-//! Sums of many multiples over any curve that can add and subtract, for the curves whose library
-//! has none that is fast.
+//! Sums of many multiples over any curve that can add and subtract, for curves whose library has no
+//! fast one.
 //!
 //! Few points: the non-adjacent form of each scalar, a table for each point, doublings shared
 //! (Straus). Many: signed windows and buckets (Pippenger; ePrint 2012/549, section 4).
@@ -28,9 +28,10 @@ pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C
     let (width, buckets) = width(points.len(), bits);
     // A table is its odd multiples; then one addition for a digit in NAF_WIDTH + 1 bits.
     let tables = points.len() * (ODD + bits / (NAF_WIDTH + 1)) + bits;
-    match buckets < tables {
-        true => by_buckets::<C>(&scalars, points, width, bits),
-        false => by_tables::<C>(&scalars, points, bits),
+    if buckets < tables {
+        by_buckets::<C>(&scalars, points, width, bits)
+    } else {
+        by_tables::<C>(&scalars, points, bits)
     }
 }
 

@@ -14,7 +14,7 @@ use super::{FrostError, Identifier, Signer, Suite};
 ///
 /// # Errors
 ///
-/// [`FrostError::Identifier`] for zero: at zero the polynomial has the secret itself.
+/// [`FrostError::Identifier`] for zero: at zero the polynomial has the secret itself as its value.
 pub fn identifier<C: Suite>(number: u16) -> Result<Identifier<C>, FrostError> {
     Identifier::try_from(number).map_err(|_| FrostError::Identifier(number))
 }
@@ -23,7 +23,7 @@ pub fn identifier<C: Suite>(number: u16) -> Result<Identifier<C>, FrostError> {
 ///
 /// # Errors
 ///
-/// [`FrostError::Duplicate`] naming who occurs twice.
+/// [`FrostError::Duplicate`] naming whoever occurs twice.
 pub fn unique<C: Suite, T>(
     sent: impl IntoIterator<Item = (Identifier<C>, T)>,
 ) -> Result<BTreeMap<Identifier<C>, T>, FrostError> {
@@ -37,7 +37,7 @@ pub fn unique<C: Suite, T>(
 }
 
 /// A participant's commitments to its two nonces, with their encoding: the binding factors hash the
-/// bytes, and what has arrived as bytes need not be written again.
+/// bytes, and what arrived as bytes need not be encoded again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commitment<C: Suite> {
     points: SigningCommitments<C>,
@@ -57,9 +57,10 @@ impl<C: Suite> Commitment<C> {
         let points = SigningCommitments::new(read(hiding)?, read(binding)?);
         let commitment = Self::new(points)?;
         // Signers hash the one canonical encoding; a coordinator must hash the same.
-        match commitment.bytes == [hiding, binding].concat() {
-            true => Ok(commitment),
-            false => Err(FrostError::Protocol("the encoding is not canonical".into())),
+        if commitment.bytes == [hiding, binding].concat() {
+            Ok(commitment)
+        } else {
+            Err(FrostError::Protocol("the encoding is not canonical".into()))
         }
     }
 
@@ -108,8 +109,8 @@ pub struct PackageDigest(pub [u8; 32]);
 
 /// The message and every signer's commitments: the input of the second round.
 ///
-/// Signers take the list from the coordinator: one that signs another list makes a share that is worth
-/// nothing, though it has not cheated.
+/// Signers take the list from the coordinator: one that signs another list makes a worthless share,
+/// though it has not cheated.
 #[derive(Clone, Debug)]
 pub struct Package<C: Suite> {
     inner: SigningPackage<C>,
@@ -168,8 +169,8 @@ impl<C: Suite> Package<C> {
     ///
     /// # Errors
     ///
-    /// [`FrostError::Protocol`] if the bytes end early, an identifier or a commitment is none, or the
-    /// identifiers are not in increasing order.
+    /// [`FrostError::Protocol`] if the bytes end early, an identifier or a commitment is invalid,
+    /// or the identifiers are not in increasing order.
     pub fn deserialize(bytes: &[u8]) -> Result<Self, FrostError> {
         let short = || FrostError::Protocol("the package ends early".into());
         let (count, rest) = bytes.split_first_chunk().ok_or_else(short)?;
@@ -184,9 +185,10 @@ impl<C: Suite> Package<C> {
         };
         let entries = list.chunks(entry).map(read).collect::<Result<Vec<_>, FrostError>>()?;
         let package = Self::new(unique(entries)?, message);
-        match package.encoded == list {
-            true => Ok(package),
-            false => Err(FrostError::Protocol("the signers are not in order".into())),
+        if package.encoded == list {
+            Ok(package)
+        } else {
+            Err(FrostError::Protocol("the signers are not in order".into()))
         }
     }
 
@@ -206,7 +208,7 @@ impl<C: Suite> Package<C> {
         Ok(PackageDigest(hash.finalize().into()))
     }
 
-    /// The package as frost-core has it.
+    /// The package in frost-core's type.
     pub fn inner(&self) -> &SigningPackage<C> {
         &self.inner
     }

@@ -4,8 +4,8 @@ use frost_core::round2;
 
 use super::{error::FrostError, package::PackageDigest, suite::Suite};
 
-/// A member's share of a signature, and of which package it is: a coordinator that has another one
-/// cannot judge the share, and must not call its maker a cheater.
+/// A member's share of a signature, and the package that it belongs to: a coordinator that has
+/// another package cannot judge the share, and must not call its maker a cheater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignatureShare<C: Suite> {
     share: round2::SignatureShare<C>,
@@ -13,17 +13,17 @@ pub struct SignatureShare<C: Suite> {
 }
 
 impl<C: Suite> SignatureShare<C> {
-    /// The share of frost-core's type, of this package.
+    /// The share of frost-core's type, for this package.
     pub fn new(share: round2::SignatureShare<C>, package: PackageDigest) -> Self {
         Self { share, package }
     }
 
-    /// The share as frost-core has it.
+    /// The share in frost-core's type.
     pub fn inner(&self) -> &round2::SignatureShare<C> {
         &self.share
     }
 
-    /// The package that it is of.
+    /// The package that it belongs to.
     pub fn package(&self) -> &PackageDigest {
         &self.package
     }
@@ -37,7 +37,8 @@ impl<C: Suite> SignatureShare<C> {
     ///
     /// # Errors
     ///
-    /// [`FrostError::Protocol`] if the bytes are too few or too many, or no scalar.
+    /// [`FrostError::Protocol`] if there are too few bytes or too many, or if they are not a
+    /// scalar.
     pub fn deserialize(bytes: &[u8]) -> Result<Self, FrostError> {
         let short = || FrostError::Protocol("the signature share ends early".into());
         let (package, scalar) = bytes.split_first_chunk().ok_or_else(short)?;

@@ -19,7 +19,7 @@ use super::{
 ///
 /// # Errors
 ///
-/// [`FrostError::Protocol`] if a nonce is zero, which is not to be expected.
+/// [`FrostError::Protocol`] if a nonce is zero, which should never happen.
 pub fn commit<C: Suite>(
     share: &KeyShare<C>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -28,16 +28,16 @@ pub fn commit<C: Suite>(
     Ok((nonces, Commitment::new(commitments)?))
 }
 
-/// The second round: the member's share of the signature. The nonces are taken, and wiped: with a
-/// second signature they would give the secret share away.
+/// The second round: the member's share of the signature. The nonces are taken by value, and wiped:
+/// a second signature with them would give the secret share away.
 ///
 /// The package must be the coordinator's.
 ///
 /// # Errors
 ///
-/// [`FrostError::TooFew`] if the package is of fewer signers than the threshold,
-/// [`FrostError::Uncommitted`] if the member is none of them, and [`FrostError::OtherNonces`] if the
-/// package has another commitment under its name.
+/// [`FrostError::TooFew`] if the package has fewer signers than the threshold,
+/// [`FrostError::Uncommitted`] if the member is not one of them, and [`FrostError::OtherNonces`] if
+/// the package has another commitment under its name.
 pub fn sign<C: Suite>(
     package: &Package<C>,
     nonces: Nonces<C>,
@@ -110,7 +110,7 @@ pub fn sign_randomized<C: Suite>(
     sign(package, nonces, &randomized)
 }
 
-/// The second round of many members in one process: what depends on the package alone is computed
+/// The second round of many members in one process: what depends only on the package is computed
 /// once, not by each of them. Shares are the same as those of [`sign`].
 pub struct Round2<'a, C: Suite> {
     package: &'a SigningPackage<C>,
@@ -147,7 +147,7 @@ impl<'a, C: Suite> Round2<'a, C> {
         })
     }
 
-    /// A member's share of the signature. The nonces are taken, and wiped.
+    /// A member's share of the signature. The nonces are taken by value, and wiped.
     ///
     /// # Errors
     ///

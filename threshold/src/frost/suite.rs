@@ -1,4 +1,4 @@
-//! The suites, and what the aggregation wants of them beyond frost-core's trait.
+//! The suites, and what the aggregation needs from them beyond frost-core's trait.
 
 use std::{fmt, str::FromStr};
 
@@ -36,7 +36,7 @@ pub trait Suite: RandomizedCiphersuite {
         msm::generic::<Self>(scalars, points)
     }
 
-    /// The encodings of points, by one inversion where the curve's library lets us.
+    /// The encodings of points, with one inversion if the curve's library allows it.
     ///
     /// # Errors
     ///
@@ -46,8 +46,8 @@ pub trait Suite: RandomizedCiphersuite {
         points.iter().map(encode).collect()
     }
 
-    /// Whether signers negate their nonces where this is the sum of the commitments. Only BIP-340
-    /// has such points.
+    /// Whether signers negate their nonces if this is the sum of the commitments. Only BIP-340 has
+    /// such points.
     fn negates_nonces(_commitment: &Element<Self>) -> bool {
         false
     }
@@ -145,9 +145,10 @@ impl Suite for BabyJubjubPoseidon {
     fn encode(points: &[Element<Self>]) -> Result<Vec<Vec<u8>>, GroupError> {
         let points: Vec<_> = points.iter().map(babyjubjub::Element::point).collect();
         let affine = batch_normalize(&points);
-        match affine.iter().any(AffinePoint::is_identity) {
-            true => Err(GroupError::InvalidIdentityElement),
-            false => Ok(affine.iter().map(|point| point.to_bytes().to_vec()).collect()),
+        if affine.iter().any(AffinePoint::is_identity) {
+            Err(GroupError::InvalidIdentityElement)
+        } else {
+            Ok(affine.iter().map(|point| point.to_bytes().to_vec()).collect())
         }
     }
 }
@@ -187,9 +188,9 @@ pub enum SuiteName {
     BabyJubjub,
 }
 
-/// Work that is done in whichever suite a name stands for.
+/// Work to do in whichever suite a name stands for.
 pub trait SuiteVisitor {
-    /// What the work gives.
+    /// What the work returns.
     type Output;
 
     /// Does the work in the suite `C`.
@@ -247,7 +248,7 @@ impl FromStr for SuiteName {
     fn from_str(name: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|suite| suite.as_str() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::as_str).join(", ");
-            format!("no suite is named {name}; there are {names}")
+            format!("there is no suite {name}; the suites are {names}")
         })
     }
 }

@@ -2,11 +2,11 @@
 
 use frost_core::{Ciphersuite, Field, Scalar};
 
-/// The participant's number: a scalar that is not zero, 1 to n unless somebody chose others.
+/// The participant's number: a scalar other than zero, 1 to n unless somebody chose others.
 pub type Identifier<C> = frost_core::Identifier<C>;
 /// What a member keeps secret: its share of the key, with the group's public key.
 pub type KeyShare<C> = frost_core::keys::KeyPackage<C>;
-/// What everybody may know of a group: its public key, the threshold, and each member's public
+/// What everybody may know about a group: its public key, the threshold, and each member's public
 /// share.
 pub type Group<C> = frost_core::keys::PublicKeyPackage<C>;
 /// A member's secret nonces for one signature.

@@ -1,8 +1,8 @@
-//! Short transforms of bits, by look-up.
+//! Short transforms of bits, by lookup.
 //!
-//! A transform of p bits is a sum of columns (1, wᵗ, w²ᵗ, …) of those that are set. Sums of all subsets of six are
-//! stored: p bits take ⌈p/6⌉ − 1 additions for each value, where the transform takes (p − 1)²/2p products. Which
-//! sum is read depends on the bits.
+//! A transform of p bits is a sum of columns (1, wᵗ, w²ᵗ, …) of those that are set. The sums of all
+//! subsets of six are stored: p bits take ⌈p/6⌉ − 1 additions for each value, where the transform
+//! takes (p − 1)²/2p products. Which sum is read depends on the bits.
 
 use ff::Field;
 

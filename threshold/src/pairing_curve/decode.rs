@@ -14,7 +14,7 @@ pub const G1_UNCOMPRESSED_BYTES: usize = 96;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PointFault {
-    /// Not the one encoding of a point of the curve.
+    /// Not the canonical encoding of a point of the curve.
     #[error("not the encoding of a point of the curve")]
     NotOnCurve,
     /// A point outside the group of prime order.
@@ -33,9 +33,10 @@ pub enum PointFault {
 pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, PointFault> {
     let point = G1Affine::from_compressed_unchecked(bytes).into_option();
     let point = point.ok_or(PointFault::NotOnCurve)?;
-    match bool::from(point.is_torsion_free()) {
-        true => Ok(point),
-        false => Err(PointFault::NotInSubgroup),
+    if bool::from(point.is_torsion_free()) {
+        Ok(point)
+    } else {
+        Err(PointFault::NotInSubgroup)
     }
 }
 
@@ -65,8 +66,9 @@ pub fn decode_uncompressed_on_curve(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Opti
 pub fn decode_g2(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, PointFault> {
     let point = G2Affine::from_compressed_unchecked(bytes).into_option();
     let point = point.ok_or(PointFault::NotOnCurve)?;
-    match bool::from(point.is_torsion_free()) {
-        true => Ok(point),
-        false => Err(PointFault::NotInSubgroup),
+    if bool::from(point.is_torsion_free()) {
+        Ok(point)
+    } else {
+        Err(PointFault::NotInSubgroup)
     }
 }

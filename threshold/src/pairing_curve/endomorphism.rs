@@ -1,4 +1,4 @@
-//! Scalars in halves by the curve's endomorphism.
+//! Scalars split in half by the curve's endomorphism.
 //!
 //! With x the curve's parameter, φ: (X, Y) ↦ (βX, Y) for a cube root of unity β multiplies points of the
 //! subgroup by λ = x² − 1, and the order is λ² + λ + 1 (Gallant, Lambert, Vanstone, CRYPTO 2001).
@@ -60,9 +60,10 @@ pub(super) fn beta() -> Fq {
         let generator = G1Affine::generator();
         let multiple = G1Affine::from(multiply_g1(&generator.into(), &lambda()));
         let (point, multiple) = (Lane::from(&generator), Lane::from(&multiple));
-        match point.x * one == multiple.x {
-            true => one,
-            false => one * one,
+        if point.x * one == multiple.x {
+            one
+        } else {
+            one * one
         }
     })
 }

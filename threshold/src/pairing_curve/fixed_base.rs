@@ -1,9 +1,9 @@
-//! Multiples of a point that is known beforehand, by windows of eight bits.
+//! Multiples of a point that is known in advance, by windows of eight bits.
 //!
-//! The table of window w has v 2^(8w) P + O_w for each byte v. The O_w are multiples of a point K whose
-//! logarithm to base P nobody knows: 1, 2, 4, … times K, and the last one makes their sum zero. So no
-//! entry is the identity and no entry meets the sum before it: a product is one addition for every byte,
-//! whatever the byte is.
+//! The table of window w has v 2^(8w) P + O_w for each byte v. The O_w are multiples of a point K
+//! whose logarithm to base P nobody knows: 1, 2, 4, … times K, and the last one makes their sum
+//! zero. So no entry is the identity and no entry meets the sum before it: a product takes one
+//! addition for every byte, whatever the byte.
 
 use ark_bls12_381::{Fq, Fq2};
 use group::{prime::PrimeCurveAffine, Group};
@@ -71,7 +71,7 @@ pub struct FixedBase<F> {
 }
 
 impl<F: LaneField> FixedBase<F> {
-    /// The table of a point for scalars of up to `bytes` bytes, two at least.
+    /// The table of a point for scalars of up to `bytes` bytes, at least two.
     pub fn new(point: &impl Offsets<F>, bytes: usize) -> Self {
         assert!(bytes >= 2, "a single window would have the identity");
         let powers = point.powers(bytes);

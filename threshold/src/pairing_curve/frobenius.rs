@@ -51,11 +51,10 @@ fn factors() -> &'static Factors {
         let multiple = multiply_g2(&generator.into(), &-Fr::from(PARAMETER));
         let expected = Lane::from(&G2Affine::from(multiple));
         let one = Factors { x, y };
-        match one.apply(&Lane::from(&generator)) == expected {
-            true => one,
-            false => {
-                Factors { x: x.inverse().unwrap_or_default(), y: y.inverse().unwrap_or_default() }
-            }
+        if one.apply(&Lane::from(&generator)) == expected {
+            one
+        } else {
+            Factors { x: x.inverse().unwrap_or_default(), y: y.inverse().unwrap_or_default() }
         }
     })
 }

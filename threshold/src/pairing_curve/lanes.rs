@@ -1,9 +1,9 @@
 //! Affine additions in lanes: many at once, with one inversion for all (Montgomery's trick).
 //!
-//! λ = (Y₂ − Y₁) / (X₂ − X₁), X₃ = λ² − X₁ − X₂, Y₃ = λ (X₁ − X₃) − Y₁: with the inversion shared, five
-//! multiplications and a squaring, where a mixed Jacobian addition takes eleven. Every case of the group
-//! law is right; sums that meet their addend take another path, which honest secrets meet with
-//! probability 2^-120.
+//! λ = (Y₂ − Y₁) / (X₂ − X₁), X₃ = λ² − X₁ − X₂, Y₃ = λ (X₁ − X₃) − Y₁: with the inversion shared,
+//! five multiplications and a squaring, where a mixed Jacobian addition takes eleven. Every case of
+//! the group law is handled; sums that meet their addend take another path, which honest secrets do
+//! with probability 2^-120.
 
 use ark_bls12_381::{Fq, Fq2};
 use ark_ff::{AdditiveGroup, BigInt, Field};
@@ -18,7 +18,7 @@ pub trait LaneField: Field + Plain + Zeroize {
     /// Points over it as sums are kept.
     type Point: Group;
 
-    /// The inverse of an element that is not zero, by the library that has the fastest.
+    /// The inverse of an element other than zero, by the library that has the fastest one.
     fn inverted(&self) -> Self;
 
     /// A point of a lane.
@@ -131,9 +131,10 @@ impl<F: LaneField> Lane<F> {
     #[inline(always)]
     fn denominator(&self, other: &Self) -> F {
         let difference = other.x.minus(&self.x);
-        match self.is_regular(other, &difference) {
-            true => difference,
-            false => self.special_denominator(other),
+        if self.is_regular(other, &difference) {
+            difference
+        } else {
+            self.special_denominator(other)
         }
     }
 
@@ -211,7 +212,7 @@ pub fn add_in_lanes<F: LaneField>(points: &mut [Lane<F>], addend: impl Fn(usize)
     products.zeroize();
 }
 
-/// The same with room for as many products, which the caller wipes: for many steps.
+/// The same with working space for as many products, which the caller wipes: for many steps.
 pub fn add_each<F: LaneField>(
     points: &mut [Lane<F>],
     addend: impl Fn(usize) -> Lane<F>,
@@ -250,10 +251,13 @@ pub(super) fn add_pairs<F: LaneField>(
 
 /// Doubles every point.
 pub fn double_in_lanes<F: LaneField>(points: &mut [Lane<F>]) {
-    let denominator = |point: &Lane<F>| match point.y.vanishes() {
-        // The identity: no point of order two is on either curve.
-        true => F::ONE,
-        false => point.y.plus(&point.y),
+    // Only the identity's is 0: no point of order two is on either curve.
+    let denominator = |point: &Lane<F>| {
+        if point.y.vanishes() {
+            F::ONE
+        } else {
+            point.y.plus(&point.y)
+        }
     };
     let mut products = Vec::with_capacity(points.len());
     let mut product = F::ONE;
@@ -272,8 +276,8 @@ pub fn double_in_lanes<F: LaneField>(points: &mut [Lane<F>]) {
     products.zeroize();
 }
 
-/// The first coordinates of P + Qᵢ and of P − Qᵢ, where Qᵢ is not the identity: they share an inversion.
-/// Where P = ±Qᵢ both are zero, and the result says that there is such a place.
+/// The first coordinates of P + Qᵢ and of P − Qᵢ, where Qᵢ is not the identity: they share an
+/// inversion. Where P = ±Qᵢ both are zero, and the result says that there is such a case.
 pub fn differences(
     point: &Lane<Fq>,
     others: &[Lane<Fq>],

@@ -1,7 +1,7 @@
-//! What lanes do with field elements besides products, without branches.
+//! What lanes do with field elements, apart from products, without branches.
 //!
-//! Arkworks compares before it subtracts, and takes a branch that goes either way as often: thousands of independent
-//! additions would wait for it more than half as long as for the products.
+//! Arkworks compares before it subtracts, and takes a branch that goes either way equally often:
+//! thousands of independent additions would wait for it more than half as long as for the products.
 
 use ark_bls12_381::{Fq, Fq2};
 use ark_ff::{BigInt, PrimeField};
@@ -17,7 +17,7 @@ pub trait Plain: Sized {
     fn minus(&self, other: &Self) -> Self;
     /// Whether it is zero.
     fn vanishes(&self) -> bool;
-    /// The negative, if asked for.
+    /// The negative, if requested.
     fn negated_if(&self, negative: bool) -> Self;
 }
 

@@ -1,8 +1,9 @@
-//! BLS12-381 as sharing needs it: points of `blstrs`, and what a library of points leaves open.
+//! BLS12-381 as sharing needs it: points from `blstrs`, and what a library of points leaves open.
 //!
-//! Points, pairings, encodings and sums are `blst`'s, through `blstrs` (both safe). Where thousands of
-//! additions are done at once they are done in lanes ([`Lane`]): affine, one inversion for all, on the
-//! base field of arkworks, whose limbs are open and the same as blst's. Scalars are halo2curves'.
+//! Points, pairings, encodings and sums are `blst`'s, through `blstrs` (both safe). Where there are
+//! thousands of additions at once, they are done in lanes ([`Lane`]): affine, with one inversion
+//! for all, on the base field of arkworks, whose limbs are public and the same as blst's. Scalars
+//! are halo2curves'.
 
 mod bit_table;
 mod buckets;

@@ -1,8 +1,8 @@
 //! Many products of few points: s·P for several scalars s and each point P of a list.
 //!
-//! A scalar is split in halves by the endomorphism, and each half is written with the digits
-//! ±1, ±3, …, ±15 in 32 windows of four bits: from a table of eight odd multiples a window, every
-//! product takes 63 additions, whatever the scalar is. All products go in lanes.
+//! A scalar is split in half by the endomorphism, and each half is written with the digits ±1, ±3,
+//! …, ±15 in 32 windows of four bits: from a table of eight odd multiples per window, every product
+//! takes 63 additions, whatever the scalar. All products go in lanes.
 
 use ark_bls12_381::Fq;
 use ff::{Field, PrimeField};
@@ -87,7 +87,7 @@ impl Multiples {
         Lane { x: entry.x, y: entry.y.negated_if(negative == 1) }
     }
 
-    /// The product of each (point, scalar), given by their places: one schedule for all.
+    /// The product of each (point, scalar), given by their places, with one schedule for all.
     pub fn multiply(
         &self,
         products: &[(usize, usize)],

@@ -13,7 +13,7 @@ pub fn scalar_bytes(scalar: &Fr) -> [u8; 32] {
     scalar.to_repr()
 }
 
-/// A scalar from its 32 canonical bytes, little-endian; nothing if they are not below the order.
+/// A scalar from its 32 canonical bytes, little-endian; `None` if they are not below the order.
 pub fn scalar(bytes: &[u8; 32]) -> Option<Fr> {
     Fr::from_repr(*bytes).into_option()
 }
@@ -86,7 +86,7 @@ pub fn pairings_cancel(pairs: &[(G1Affine, G2Affine)]) -> bool {
     prepared_pairings_cancel(&terms)
 }
 
-/// The same with the lines of the points of G2, which may be kept.
+/// The same with the lines of the points in G2, which may be kept.
 pub fn prepared_pairings_cancel(pairs: &[(G1Affine, &G2Prepared)]) -> bool {
     let terms: Vec<_> = pairs.iter().map(|(p, q)| (p, *q)).collect();
     let product = Bls12::multi_miller_loop(&terms).final_exponentiation();

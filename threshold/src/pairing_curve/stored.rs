@@ -1,4 +1,4 @@
-//! Σ sᵢPᵢ for points that are known beforehand: their multiples by powers of two are stored, so that all
+//! Σ sᵢPᵢ for points that are known in advance: their multiples by powers of two are stored, so all
 //! windows share one set of buckets and nothing is doubled.
 
 use ark_bls12_381::Fq;
@@ -25,7 +25,7 @@ pub struct StoredBases {
 impl StoredBases {
     /// The multiples of some points.
     pub fn new(points: &[G1Affine]) -> Self {
-        // Additions are a point a window, and two a bucket in the end.
+        // Additions are a point a window, and two a bucket at the end.
         let bits = (points.len().max(16).ilog2() as usize + 1).clamp(5, 13);
         let mut current: Vec<Lane<Fq>> = points.iter().map(Lane::from).collect();
         let mut multiples = vec![];

@@ -1,9 +1,10 @@
 //! Whether many points are in the group of prime order, by sums of them.
 //!
-//! The cofactor of G1 is odd and its least prime factor 3. With coefficients from {0, 1, 2} that are drawn after the
-//! points, a set with a point outside has a sum outside with a probability of at least 2/3: given all
-//! other coefficients, two of the point's three multiples differ from the one that would pass. 81 sums let it
-//! through with a probability of 3^-81 < 2^-128. Five sums share one pass over 3^5 buckets.
+//! The cofactor of G1 is odd and its least prime factor 3. With coefficients from {0, 1, 2} that
+//! are drawn after the points, a set with a point outside has a sum outside with a probability of
+//! at least 2/3: given all other coefficients, two of the point's three multiples differ from the
+//! one that would pass. 81 sums let it pass with a probability of 3^-81 < 2^-128. Five sums share
+//! one pass over 3^5 buckets.
 
 use ark_bls12_381::Fq;
 use rayon::prelude::*;

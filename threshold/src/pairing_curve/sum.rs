@@ -46,8 +46,8 @@ fn add_g1(parts: &[blst_p1]) -> G1Projective {
 
 /// Σ sᵢPᵢ in G1. As many scalars as points; not in constant time.
 ///
-/// Scalars are split in halves by the endomorphism; few points are left to blst, of many the buckets are
-/// affine.
+/// Scalars are split in half by the endomorphism; few points are left to blst, for many the buckets
+/// are affine.
 pub fn sum_g1(points: &[G1Affine], scalars: &[Fr]) -> G1Projective {
     assert_eq!(points.len(), scalars.len(), "a scalar a point");
     let beta = beta();

@@ -1,8 +1,8 @@
 //! Transforms over roots of unity of order 2^a, and 3, 11, 33, 19 or 57 times that.
 //!
-//! r − 1 = 2^32 · 3 · 11 · 19 · …, so that a domain need not be twice as large as what it holds. Decimation
-//! in time, a factor a level; an odd factor p costs (p − 1)²/2 multiplications for p values, since the sums
-//! and differences of values at t and p − t share them.
+//! r − 1 = 2^32 · 3 · 11 · 19 · …, so a domain need not be twice as large as what it holds.
+//! Decimation in time, one factor per level; an odd factor p costs (p − 1)²/2 multiplications for p
+//! values, since the sums and differences of values at t and p − t share them.
 
 use ff::{Field, PrimeField};
 
@@ -69,8 +69,8 @@ impl Transform {
         self.step((0, 1), values, &self.factors, &read);
     }
 
-    /// The same of coefficients that are `factor` where a byte is 1, and zero where it is 0: the innermost level, the
-    /// most expensive one of an odd order, is a look-up.
+    /// The same of coefficients that are `factor` where a byte is 1, and zero where it is 0: the
+    /// innermost level, the most expensive one of an odd order, is a lookup.
     pub fn forward_bits(&self, bits: &[u8], factor: &Fr, values: &mut [Fr]) {
         assert!(bits.len() == self.size() && values.len() == self.size(), "whole domain");
         let Some((&last, outer)) = self.factors.split_last() else {

@@ -38,7 +38,7 @@ pub fn deal(
     prove::prove(session, dealer, keys, &statement, &witness, rng)
 }
 
-/// Deals a random secret, which nobody gets to know, and gives it up.
+/// Deals a random secret, which nobody learns, and forgets it.
 ///
 /// # Errors
 ///

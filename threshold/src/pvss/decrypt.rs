@@ -28,12 +28,13 @@ impl Share {
     ///
     /// # Errors
     ///
-    /// [`Error::BadSecret`] for zero, and for what is not below the order.
+    /// [`Error::BadSecret`] for zero, and for integers that are not below the order.
     pub fn from_bytes(number: usize, value: [u8; 32]) -> Result<Self, Error> {
         let value = crate::pairing_curve::scalar(&Zeroizing::new(value)).ok_or(Error::BadSecret)?;
-        match number == 0 || bool::from(value.is_zero()) {
-            true => Err(Error::BadSecret),
-            false => Ok(Self { number, value: Secret::new(value) }),
+        if number == 0 || bool::from(value.is_zero()) {
+            Err(Error::BadSecret)
+        } else {
+            Ok(Self { number, value: Secret::new(value) })
         }
     }
 
@@ -85,7 +86,7 @@ fn ranges(shape: &Shape, dealings: u64) -> Vec<Range> {
 /// # Errors
 ///
 /// [`Error::OtherSession`], [`Error::UnknownPlayer`], [`Error::OtherKey`] if the keys are not that
-/// player's, or [`Error::Decryption`], which says no more than that.
+/// player's, or [`Error::Decryption`], which says nothing more.
 pub fn decrypt(
     session: &Session,
     sum: &Subtranscript,
@@ -123,21 +124,22 @@ pub fn decrypt(
                 *value += Fr::from(digit.ok_or(Error::Decryption { player })?) * power;
             }
             let key = multiply_g2(&G2Projective::generator(), &value).to_affine();
-            match key == sum.shares[share] {
-                true => Ok(Share { number: share + 1, value }),
-                false => Err(Error::Decryption { player }),
+            if key == sum.shares[share] {
+                Ok(Share { number: share + 1, value })
+            } else {
+                Err(Error::Decryption { player })
             }
         })
         .collect()
 }
 
-/// The secret from shares of a threshold or more; all are checked, and so is the result.
+/// The secret from at least a threshold of shares; all are checked, and so is the result.
 ///
 /// # Errors
 ///
 /// [`Error::OtherSession`], [`Error::WrongShare`] for one that is not the one committed to,
-/// [`Error::TooFewShares`] if not enough are different, or [`Error::WrongSecret`] for commitments that are
-/// of no polynomial: nobody has verified the dealings of such a sum.
+/// [`Error::TooFewShares`] if not enough are different, or [`Error::WrongSecret`] for commitments
+/// that do not lie on a polynomial: nobody has verified the dealings of such a sum.
 pub fn reconstruct(
     session: &Session,
     sum: &Subtranscript,
@@ -169,8 +171,9 @@ pub fn reconstruct(
     let Ok(coefficients) = domain.coefficients(&signers) else { return Err(few) };
     let terms = chosen.iter().zip(&coefficients).map(|(share, factor)| *share.value * factor);
     let secret = Secret::new(terms.sum());
-    match multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
-        true => Ok(secret),
-        false => Err(Error::WrongSecret),
+    if multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
+        Ok(secret)
+    } else {
+        Err(Error::WrongSecret)
     }
 }

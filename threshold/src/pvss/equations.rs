@@ -286,9 +286,10 @@ impl<'a> Sums<'a> {
         };
         let in_g2 = || {
             let (points, scalars) = finite(&points_g2, &scalars_g2);
-            let sum = match points.is_empty() {
-                true => G2Affine::identity(),
-                false => sum_g2(&points, &scalars).to_affine(),
+            let sum = if points.is_empty() {
+                G2Affine::identity()
+            } else {
+                sum_g2(&points, &scalars).to_affine()
             };
             (sum, G2Prepared::from(sum))
         };
@@ -346,10 +347,8 @@ pub(super) fn culprit(session: &Session, prepared: &Prepared<'_>) -> (Equation, 
     let mut range = 0..factors.0[kind].len();
     while range.len() > 1 && equation != Equation::LowDegree {
         let middle = range.start + range.len() / 2;
-        range = match fails(kind, range.start..middle) {
-            true => range.start..middle,
-            false => middle..range.end,
-        };
+        range =
+            if fails(kind, range.start..middle) { range.start..middle } else { middle..range.end };
     }
     (equation, place(session, equation, range.start))
 }
@@ -380,9 +379,12 @@ impl Factors {
     /// Those of all equations but one kind.
     pub(super) fn without(&self, equation: Equation) -> Self {
         let kinds = Equation::MERGED.iter().zip(&self.0);
-        let own = |(kind, own): (&Equation, &Vec<Fr>)| match *kind == equation {
-            true => vec![Fr::ZERO; own.len()],
-            false => own.clone(),
+        let own = |(kind, own): (&Equation, &Vec<Fr>)| {
+            if *kind == equation {
+                vec![Fr::ZERO; own.len()]
+            } else {
+                own.clone()
+            }
         };
         Self(kinds.map(own).collect())
     }

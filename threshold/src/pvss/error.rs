@@ -5,12 +5,12 @@ use std::fmt;
 use super::field::Field;
 use crate::pairing_curve::PointFault;
 
-/// The equations that a transcript fulfils. Those of one variant alone say so.
+/// The equations that a transcript satisfies. Those of only some variants say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Equation {
     /// The shares' commitments lie on a polynomial of the session's degree.
     LowDegree,
-    /// Σₖ Bᵏ⁻¹ Rⱼₖ = 0: the randomness of a slot adds up to nothing.
+    /// Σₖ Bᵏ⁻¹ Rⱼₖ = 0: the randomness of a slot adds up to zero.
     Randomness,
     /// Σₖ Bᵏ⁻¹ Cᵢⱼₖ is the commitment to the share, in the other group (not Chunky2).
     Share,
@@ -61,7 +61,7 @@ impl fmt::Display for Equation {
             Self::Binding => "the range commitment does not hold the chunks of the ciphertexts",
             Self::Ciphertext => "the proof of the ciphertext's chunk is bad",
             Self::Commitment => "the proof that the range commitment holds the chunks is bad",
-            Self::ShareChunks => "the proof that the share is made of its chunks is bad",
+            Self::ShareChunks => "the proof that the share consists of its chunks is bad",
         })
     }
 }
@@ -109,15 +109,15 @@ impl fmt::Display for KeyKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A session without players, or with more than an index has room for.
-    #[error("{players} players, from 1 to {most} are possible")]
+    /// A session without players, or with more than an index can count.
+    #[error("{players} players: from 1 to {most} are possible")]
     Players {
         /// Players found.
         players: usize,
-        /// Most that are possible.
+        /// The most that are possible.
         most: usize,
     },
-    /// Another number of weights than of players.
+    /// Not as many weights as players.
     #[error("{weights} weights for {players} players")]
     Weights {
         /// Weights found.
@@ -126,11 +126,11 @@ pub enum Error {
         players: usize,
     },
     /// No shares at all, or too many.
-    #[error("the weights' sum is {shares}, from 1 to {most} is possible")]
+    #[error("the weights add up to {shares}: from 1 to {most} is possible")]
     Shares {
         /// Sum of the weights, or the greatest number if it overflows.
         shares: usize,
-        /// Most that are possible.
+        /// The most that are possible.
         most: usize,
     },
     /// A threshold of no shares, or of more than there are.
@@ -138,24 +138,24 @@ pub enum Error {
     Threshold {
         /// Shares that reconstruct.
         threshold: usize,
-        /// Shares that there are.
+        /// Shares in all.
         shares: usize,
     },
-    /// A number of bits that chunks can not have.
-    #[error("chunks of {bits} bits, 8, 16 or 32 are possible")]
+    /// A number of bits that chunks cannot have.
+    #[error("chunks of {bits} bits: 8, 16 or 32 are possible")]
     ChunkBits {
         /// Bits found.
         bits: u32,
     },
     /// A reference string with too few powers, or parameters for another size.
-    #[error("the reference string's domain has {found} points, {needed} are needed")]
+    #[error("the reference string's domain has {found} points, but {needed} are needed")]
     SrsSize {
         /// Points that the session needs.
         needed: usize,
         /// Points found.
         found: usize,
     },
-    /// A reference string that does not hold together.
+    /// A reference string that is not consistent.
     #[error("reference string: {reason}")]
     Srs {
         /// Why.
@@ -169,8 +169,8 @@ pub enum Error {
         /// The key.
         kind: KeyKind,
     },
-    /// Bytes that are no key.
-    #[error("player {player}: the {kind} is none: {fault}")]
+    /// Bytes that are not a key.
+    #[error("player {player}: the {kind} is invalid: {fault}")]
     Key {
         /// The player.
         player: usize,
@@ -197,7 +197,7 @@ pub enum Error {
         /// Players of the session.
         players: usize,
     },
-    /// A secret key that is not that of the player.
+    /// A secret key that does not belong to the player.
     #[error("player {player}: the secret key does not belong to the session's {kind}")]
     OtherKey {
         /// The player.
@@ -208,15 +208,15 @@ pub enum Error {
     /// A secret scalar that is zero or not below the order.
     #[error("the secret is zero or not below the order of the group")]
     BadSecret,
-    /// Another length than that of the session's transcripts. Nothing was decoded.
-    #[error("{found} bytes, the session's have {expected}")]
+    /// A length other than that of the session's transcripts. Nothing was decoded.
+    #[error("{found} bytes, but those of the session have {expected}")]
     Length {
         /// The length.
         expected: usize,
         /// The length found.
         found: usize,
     },
-    /// Bytes that are no point, or one that has no place here.
+    /// Bytes that are not a point, or a point that is not allowed here.
     #[error("{field}, number {index}: {fault}")]
     Point {
         /// The part of the transcript.
@@ -235,13 +235,13 @@ pub enum Error {
         index: usize,
     },
     /// The dealer's signature does not verify.
-    #[error("dealer {dealer}: not the dealer's signature of this transcript in this session")]
+    #[error("dealer {dealer}: not the dealer's signature on this transcript in this session")]
     Signature {
         /// The dealer.
         dealer: usize,
     },
     /// A dealing that no player of the session signed.
-    #[error("no player of the session has signed it")]
+    #[error("no player of the session signed it")]
     Unsigned,
     /// An equation that does not hold.
     #[error("dealer {dealer}: {place}{equation}")]
@@ -254,10 +254,10 @@ pub enum Error {
         place: Place,
     },
     /// Transcripts of another session.
-    #[error("a transcript of another session")]
+    #[error("a transcript for another session")]
     OtherSession,
-    /// A dealer that comes twice in a sum.
-    #[error("dealer {dealer} is in the sum already")]
+    /// A dealer that occurs twice in a sum.
+    #[error("dealer {dealer} is already in the sum")]
     DuplicateDealer {
         /// The dealer.
         dealer: usize,
@@ -265,7 +265,7 @@ pub enum Error {
     /// Dealers that are not in ascending order, or none.
     #[error("the dealers are not in ascending order, or there are none")]
     Dealers,
-    /// A sum in which a share is zero: whoever holds it, and nobody else, could bring that about.
+    /// A sum in which a share is zero: only the player that holds it could have caused that.
     #[error("share {share} of the sum is zero")]
     ZeroShare {
         /// The share, from 1.
@@ -274,22 +274,22 @@ pub enum Error {
     /// A sum whose secret is zero.
     #[error("the secret of the sum is zero")]
     ZeroSecret,
-    /// More dealings in a sum than its encoding counts.
-    #[error("{dealings} dealings in a sum, from 1 to {most} are possible")]
+    /// More dealings in a sum than its encoding can count.
+    #[error("{dealings} dealings in a sum: from 1 to {most} are possible")]
     Dealings {
         /// Dealings found.
         dealings: u64,
-        /// Most that are possible.
+        /// The most that are possible.
         most: u64,
     },
     /// Chunks that are not those of the committed share, or none at all.
-    #[error("the shares of player {player} can not be decrypted")]
+    #[error("the shares of player {player} cannot be decrypted")]
     Decryption {
         /// The player.
         player: usize,
     },
     /// Shares that are not enough, not different or not those of the session.
-    #[error("{found} different shares of the session, {needed} are needed")]
+    #[error("{found} different shares of the session, but {needed} are needed")]
     TooFewShares {
         /// Different shares found.
         found: usize,
@@ -303,15 +303,15 @@ pub enum Error {
         share: usize,
     },
     /// Shares that are those committed to, and a secret that is not.
-    #[error("the shares do not make the secret that was committed to")]
+    #[error("the shares do not give the secret that was committed to")]
     WrongSecret,
     /// Lagrange points from a file that are not those of the reference string.
-    #[error("Lagrange points: {reason}: remove the file, and it is made anew")]
+    #[error("Lagrange points: {reason}: remove the file, and it will be made again")]
     Lagrange {
         /// Why.
         reason: &'static str,
     },
-    /// A table of logarithms that is none, or of another size.
+    /// Not a table of logarithms, or one of another size.
     #[error("table of logarithms: {reason}")]
     Table {
         /// Why.

@@ -19,7 +19,7 @@ pub enum Field {
     Commitment,
     /// Ĉ, the same with a value at 1.
     Shifted,
-    /// A₁, the nonce for what Ĉ and C differ by.
+    /// A₁, the nonce for the difference between Ĉ and C.
     MasksNonce,
     /// The answers for it (Chunky, Chunky2: before the bits).
     MasksResponses,

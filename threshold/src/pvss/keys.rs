@@ -1,8 +1,8 @@
 //! A player's two keys, each with its proof of possession.
 //!
-//! Shares are encrypted under ek = dk·H. All players' ciphertexts have the randomness in common, so that
-//! whoever could choose ek as a function of others' keys would learn relations between their shares: a
-//! Schnorr proof to base H shows dk, bound to both keys. The signing key is a BLS key of
+//! Shares are encrypted under ek = dk·H. All players' ciphertexts share their randomness, so
+//! whoever could choose ek as a function of others' keys would learn relations between their
+//! shares: a Schnorr proof to base H shows dk, bound to both keys. The signing key is a BLS key of
 //! draft-irtf-cfrg-bls-signature's min-pk suite, with the proof of that draft (section 3.3).
 
 use blst::{
@@ -34,7 +34,7 @@ pub struct SecretKeys {
     signing: SecretKey,
 }
 
-/// A player's keys as it publishes them: bytes that nobody has checked.
+/// A player's keys as it publishes them: unchecked bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyBundle {
     /// ek = dk·H, compressed.
@@ -43,7 +43,7 @@ pub struct KeyBundle {
     pub encryption_proof: [u8; G1_BYTES + 32],
     /// The key that dealings are signed with, compressed.
     pub signing_key: [u8; G1_BYTES],
-    /// The signature of that key by itself.
+    /// The signature on that key by itself.
     pub signing_proof: [u8; SIGNATURE_BYTES],
 }
 
@@ -107,7 +107,7 @@ impl SecretKeys {
         self.signing.sign(message, SIGNATURE_TAG, &[]).to_bytes()
     }
 
-    /// The public keys and the proofs that their owner knows the secret ones.
+    /// The public keys, with proofs that their owner knows the secret ones.
     pub fn publish(&self, rng: &mut impl CryptoRngCore) -> KeyBundle {
         let encryption_key = self.encryption_key().to_compressed();
         let signing_key = self.signing_key();
@@ -138,7 +138,7 @@ fn challenge(encryption: &[u8], signing: &[u8], commitment: &[u8]) -> Fr {
 }
 
 impl KeyBundle {
-    /// Checks the keys and both proofs; `player` is who the errors name.
+    /// Checks the keys and both proofs; the errors name `player`.
     ///
     /// # Errors
     ///

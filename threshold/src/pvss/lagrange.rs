@@ -1,4 +1,5 @@
-//! The Lagrange points of a domain: made from the powers of τ, or read from a file that they were kept in.
+//! The Lagrange points of a domain: made from the powers of τ, or read from the file that keeps
+//! them.
 
 use ff::{Field as _, PrimeField as _};
 use group::Group;
@@ -40,22 +41,23 @@ pub(super) fn read(
         return Err(bad("not a file of this version"));
     }
     if header[16..20] != (powers.len() as u32).to_le_bytes() || header[20..52] != string[..] {
-        return Err(bad("of another domain or reference string"));
+        return Err(bad("for another domain or reference string"));
     }
     if body.len() != powers.len() * G1_UNCOMPRESSED_BYTES {
-        return Err(bad("its length is not that of its domain"));
+        return Err(bad("its length does not match its domain"));
     }
     let digest: [u8; 32] = Sha256::digest(body).into();
     if digest != header[52..] {
-        return Err(bad("its digest is another one"));
+        return Err(bad("its digest does not match"));
     }
     let decode = |bytes: &[u8]| bytes.try_into().ok().and_then(decode_uncompressed_on_curve);
     let points: Option<Vec<G1Affine>> =
         body.par_chunks_exact(G1_UNCOMPRESSED_BYTES).map(decode).collect();
     let points = points.ok_or(bad("a point is not on the curve"))?;
-    match all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest)) {
-        true => Ok(points),
-        false => Err(bad("not the points of this reference string")),
+    if all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest)) {
+        Ok(points)
+    } else {
+        Err(bad("not the points of this reference string"))
     }
 }
 

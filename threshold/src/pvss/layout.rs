@@ -60,7 +60,7 @@ impl Shape {
         Layout::new(self).length()
     }
 
-    /// Bytes of a sum of transcripts, without what says whose it is.
+    /// Bytes of a sum of transcripts, without the part that says whose it is.
     pub fn subtranscript_bytes(&self) -> usize {
         let points = self.total_chunks() + self.slots() * self.chunks();
         G2_BYTES * (self.shares() + 1) + G1_BYTES * points

@@ -1,9 +1,9 @@
 //! The low-degree test of SCRAPE (Cascudo, David, ACNS 2017), with the secret as one more point.
 //!
-//! W + 1 values at x₀ = 0, x₁, …, x_W lie on a polynomial of degree t at most if and only if
-//! Σ λᵢ q(xᵢ) Vᵢ = 0 for every q of degree W − t − 1 at most: then the sum is a divided difference of order
-//! W of f·q, whose degree is W − 1. One degree more would refuse every honest sharing. For a random q
-//! another vector passes with a probability of 1 over the number of its values.
+//! W + 1 values at x₀ = 0, x₁, …, x_W lie on a polynomial of degree at most t if and only if Σ λᵢ
+//! q(xᵢ) Vᵢ = 0 for every q of degree at most W − t − 1: then the sum is a divided difference of
+//! order W of f·q, whose degree is W − 1. One degree more would refuse every honest sharing. For a
+//! random q, any other vector passes with a probability of 1 over the number of its values.
 
 use ff::Field as _;
 

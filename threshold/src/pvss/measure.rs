@@ -28,13 +28,13 @@ pub struct Bench {
 /// Medians.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// Dealing, with the tables of the players' keys made anew.
+    /// Dealing, with the tables of the players' keys made again.
     pub deal: Duration,
     /// Dealing with those tables kept from an earlier one.
     pub deal_kept: Duration,
     /// Encoding a dealing's points.
     pub encode: Duration,
-    /// Verification of a dealing that was decoded.
+    /// Verification of a decoded dealing.
     pub verify: Duration,
     /// Decoding with subgroup tests and the signature, and verification.
     pub decode_and_verify: Duration,
@@ -42,18 +42,18 @@ pub struct Times {
     pub add: Duration,
     /// Decryption of a share of one dealing.
     pub decrypt: Duration,
-    /// Of the shares of the player with the largest weight.
+    /// Decryption of the shares of the player with the largest weight.
     pub decrypt_heaviest: Duration,
-    /// Of all shares of a player, on average over the players.
+    /// Decryption of all shares of a player, on average over the players.
     pub decrypt_random: Duration,
-    /// Of a share of 166 dealings.
+    /// Decryption of a share of 166 dealings.
     pub decrypt_sum: Duration,
-    /// Verification of several dealings at once, per dealing; zero if it was not asked for.
+    /// Verification of several dealings at once, per dealing; zero if not requested.
     pub verify_all: Duration,
 }
 
-/// A moment of a measurement: of the thread's own time where there is one thread and the system tells, so that
-/// other processes do not count; of the wall clock otherwise.
+/// A moment in a measurement: in the thread's own time if there is one thread and the system
+/// provides it, so that other processes do not count; by the wall clock otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     wall: Instant,
@@ -84,7 +84,7 @@ fn own_time() -> Option<Duration> {
     text.split_ascii_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// The time of an addition of G1 by blst: what machines compare by.
+/// The time of an addition in G1 by blst, for comparing machines.
 pub fn addition() -> Duration {
     static STEP: OnceLock<G1Projective> = OnceLock::new();
     let step = STEP.get_or_init(|| G1Projective::generator().double());
@@ -132,7 +132,8 @@ impl Bench {
         Self::with(shape, parameters, rng)
     }
 
-    /// The same with other parameters: of the shape's domain, or of a larger one that is to be compared with it.
+    /// The same with other parameters: for the shape's domain, or for a larger one to compare it
+    /// with.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Weighted, publicly verifiable secret sharing over BLS12-381: Chunky, Chunky2 and a compact variant.
 //!
-//! A dealer encrypts to every player its shares of a secret, in chunks small enough to take logarithms of,
-//! and proves it; anybody verifies the bytes. Verified dealings of several dealers add up. The README
-//! argues why it is sound, what it hides, and what it costs.
+//! A dealer encrypts to every player its shares of a secret, in chunks small enough to take
+//! logarithms of, and proves it; anyone can verify the bytes. Verified dealings of several dealers
+//! add up. The README argues why it is sound, what it hides, and what it costs.
 
 mod bases;
 mod challenge;

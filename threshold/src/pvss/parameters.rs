@@ -1,4 +1,4 @@
-//! The reference string's points for a domain of a size, and tables of them.
+//! The reference string's points for a domain of a given size, and tables of them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -34,8 +34,9 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The points for a domain of that order: see [`super::Shape::domain`]. The string is checked: over
-    /// points of which somebody knows more than that they are powers, everything could be proved.
+    /// The points for a domain of that order: see [`super::Shape::domain`]. The string is checked:
+    /// over points about which somebody knows more than that they are powers, anything could be
+    /// proved.
     ///
     /// # Errors
     ///
@@ -47,12 +48,13 @@ impl Parameters {
         Ok(Self::with(srs, transform, lagrange))
     }
 
-    /// The same with points that were kept by [`Self::lagrange_bytes`]. They are checked against the string, so that
-    /// it does not matter where they were.
+    /// The same with points that were kept by [`Self::lagrange_bytes`]. They are checked against
+    /// the string, so it does not matter where they come from.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`], and [`Error::Lagrange`] for points that are not those of this string and order.
+    /// As [`Self::new`], and [`Error::Lagrange`] for points that do not belong to this string and
+    /// order.
     pub fn from_kept(srs: &Srs, domain: usize, bytes: &[u8]) -> Result<Arc<Self>, Error> {
         let powers = powers(srs, domain)?;
         let transform = Transform::new(domain);
@@ -60,8 +62,8 @@ impl Parameters {
         Ok(Self::with(srs, transform, lagrange))
     }
 
-    /// The Lagrange points with a header and digests, for a file. Making them takes a second for 2,000, reading and
-    /// checking a few hundredths.
+    /// The Lagrange points with a header and digests, for a file. Making them takes a second for
+    /// 2,000; reading and checking them takes a few hundredths.
     pub fn lagrange_bytes(&self) -> Vec<u8> {
         lagrange::to_bytes(&self.lagrange, &self.digest)
     }
@@ -87,7 +89,7 @@ impl Parameters {
         &self.digest
     }
 
-    /// Whether its secrets may be known to somebody.
+    /// Whether somebody may know its secrets.
     pub fn is_insecure(&self) -> bool {
         self.insecure
     }

@@ -18,7 +18,8 @@ use crate::pairing_curve::{Fr, G1Affine, Multiples, Transform};
 
 const TAG: &[u8] = b"muster-pvss-session-v1";
 
-/// Who takes part, with what weights, for which threshold and purpose. All of it is bound by every proof.
+/// Who takes part, with which weights, for which threshold and purpose. Every proof binds all of
+/// it.
 #[derive(Clone, Debug)]
 pub struct Session {
     shape: Shape,
@@ -57,8 +58,9 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`Error::Weights`] for another number of keys than of weights, [`Error::Key`] or
-    /// [`Error::Possession`], [`Error::SameKey`], [`Error::SrsSize`] for parameters of another domain.
+    /// [`Error::Weights`] if there are not as many keys as weights, [`Error::Key`] or
+    /// [`Error::Possession`], [`Error::SameKey`], [`Error::SrsSize`] for parameters for another
+    /// domain.
     pub fn new(
         shape: Shape,
         keys: &[KeyBundle],
@@ -140,7 +142,7 @@ impl Session {
         place.ok_or(Error::UnknownPlayer { player, players: self.players.len() })
     }
 
-    /// That secret keys are those of a player.
+    /// Checks that secret keys belong to a player.
     ///
     /// # Errors
     ///
@@ -150,9 +152,10 @@ impl Session {
         if own.encryption != keys.encryption_key() {
             return Err(Error::OtherKey { player, kind: KeyKind::Encryption });
         }
-        match own.bytes[1] == keys.signing_key() {
-            true => Ok(()),
-            false => Err(Error::OtherKey { player, kind: KeyKind::Signing }),
+        if own.bytes[1] == keys.signing_key() {
+            Ok(())
+        } else {
+            Err(Error::OtherKey { player, kind: KeyKind::Signing })
         }
     }
 

@@ -5,14 +5,14 @@ use ff::Field as _;
 use super::{error::Error, variant::Variant};
 use crate::pairing_curve::{domain_size, Fr};
 
-/// Most players of a session.
+/// The most players in a session.
 pub const MOST_PLAYERS: usize = 1 << 16;
-/// Most shares of a session.
+/// The most shares in a session.
 pub const MOST_SHARES: usize = 1 << 16;
 /// Bits of a scalar.
 const SCALAR_BITS: u32 = 255;
 
-/// Numbers of players, shares and chunks: all that sizes follow from.
+/// Numbers of players, shares and chunks, from which all sizes follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     variant: Variant,
@@ -35,7 +35,7 @@ pub(super) struct ChunkPlace {
 }
 
 impl Shape {
-    /// `threshold` shares reconstruct, one at least; player i holds `weights[i]` of them.
+    /// `threshold` shares reconstruct, at least one; player i holds `weights[i]` of them.
     ///
     /// # Errors
     ///

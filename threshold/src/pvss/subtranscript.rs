@@ -1,4 +1,4 @@
-//! What is left of dealings once they verified: commitments and ciphertexts, which add up.
+//! What remains of dealings once they have verified: commitments and ciphertexts, which add up.
 
 use group::{prime::PrimeCurveAffine, Curve};
 use rayon::prelude::*;
@@ -13,8 +13,8 @@ const MAGIC: &[u8; 16] = b"muster-pvss-sum1";
 /// What comes before the set of dealers: the magic bytes, the session and the number of dealings.
 const HEADER: usize = 16 + 32 + 8;
 
-/// The sum of verified dealings of different dealers: a dealing of the sum of their secrets. Its size is
-/// that of one.
+/// The sum of verified dealings by different dealers: a dealing of the sum of their secrets. It is
+/// as large as one dealing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtranscript {
     session: [u8; 32],
@@ -55,10 +55,11 @@ impl Subtranscript {
         Ok(sum)
     }
 
-    /// That no commitment is the identity, which is no key.
+    /// Checks that no commitment is the identity, which is not a key.
     ///
-    /// No dealing has one, but a player knows the shares that others dealt it: as the last to deal, or
-    /// with the last, it makes their sum what it likes. A key could not be made of such a sum.
+    /// No dealing has one, but a player knows the shares that others dealt to it: if it deals last,
+    /// or colludes with whoever does, it can make their sum whatever it likes. No key could be made
+    /// from such a sum.
     ///
     /// # Errors
     ///
@@ -72,8 +73,8 @@ impl Subtranscript {
         }
     }
 
-    /// Adds another one of the same session, of other dealers. What is in between may be anything:
-    /// [`Self::check`] the whole.
+    /// Adds another one from the same session, by other dealers. Intermediate sums may be anything:
+    /// [`Self::check`] the final one.
     ///
     /// # Errors
     ///
@@ -149,8 +150,8 @@ impl Subtranscript {
         out
     }
 
-    /// Reads the encoding: the exact length first, then dealers and points. That it is the sum of its
-    /// dealers' dealings is what a certificate says, or adding them up again.
+    /// Reads the encoding: the exact length first, then dealers and points. Only a certificate, or
+    /// adding them up again, shows that it is the sum of its dealers' dealings.
     ///
     /// # Errors
     ///
@@ -233,9 +234,12 @@ fn read_g1(field: Field, bytes: &[u8]) -> Result<Vec<G1Affine>, Error> {
 fn read_g2(field: Field, bytes: &[u8]) -> Result<Vec<G2Affine>, Error> {
     let read = |(place, bytes): (usize, &[u8])| {
         let bytes = bytes.try_into().map_err(|_| PointFault::NotOnCurve);
-        let point = bytes.and_then(decode_g2).and_then(|point| match point.is_identity().into() {
-            true => Err(PointFault::Identity),
-            false => Ok(point),
+        let point = bytes.and_then(decode_g2).and_then(|point| {
+            if point.is_identity().into() {
+                Err(PointFault::Identity)
+            } else {
+                Ok(point)
+            }
         });
         point.map_err(|fault| Error::Point { field, index: place + 1, fault })
     };

@@ -91,9 +91,10 @@ impl Parts {
             }
         }
         let parts = Self { layout: layout.clone(), g1, g2, scalars };
-        match all_in_g1(&parts.g1, &Sha256::digest(bytes).into()) {
-            true => Ok(parts),
-            false => Err(parts.outside()),
+        if all_in_g1(&parts.g1, &Sha256::digest(bytes).into()) {
+            Ok(parts)
+        } else {
+            Err(parts.outside())
         }
     }
 }
@@ -128,9 +129,10 @@ fn point<P, const N: usize>(
 fn commitment(field: Field, place: usize, bytes: &[u8]) -> Result<G2Affine, Error> {
     let found = point(field, place, bytes, decode_g2)?;
     let key = matches!(field, Field::Secret | Field::Shares);
-    match key && bool::from(found.is_identity()) {
-        true => Err(Error::Point { field, index: place + 1, fault: PointFault::Identity }),
-        false => Ok(found),
+    if key && bool::from(found.is_identity()) {
+        Err(Error::Point { field, index: place + 1, fault: PointFault::Identity })
+    } else {
+        Ok(found)
     }
 }
 
@@ -159,7 +161,7 @@ pub(super) fn signed_message(
 ///
 /// # Errors
 ///
-/// [`Error::Length`], or [`Error::Unsigned`] if none of the players did.
+/// [`Error::Length`], or [`Error::Unsigned`] if no player did.
 pub fn dealer_of(session: &Session, bytes: &[u8]) -> Result<usize, Error> {
     for dealer in 1..=session.shape().players() {
         match signed_digest(session, dealer, bytes) {
@@ -187,9 +189,10 @@ pub(crate) fn signed_digest(
         return Err(Error::Length { expected, found: bytes.len() });
     }
     let (body, signature) = bytes.split_at(session.layout().length());
-    match keys.verify(&signed_message(session, dealer, keys, body), signature) {
-        true => Ok(Sha256::digest(body).into()),
-        false => Err(Error::Signature { dealer }),
+    if keys.verify(&signed_message(session, dealer, keys, body), signature) {
+        Ok(Sha256::digest(body).into())
+    } else {
+        Err(Error::Signature { dealer })
     }
 }
 
@@ -200,8 +203,8 @@ pub(crate) fn signed_for_tests(session: &Session, dealer: usize, body: &[u8]) ->
 }
 
 impl Dealt {
-    /// Reads a dealing of player `dealer`: the length first, then the dealer's signature, so that bytes of
-    /// somebody else cost no more than that, then every point and scalar.
+    /// Reads a dealing of player `dealer`: the length first, then the dealer's signature, so that
+    /// somebody else's bytes cost no more than that, then every point and scalar.
     ///
     /// # Errors
     ///
@@ -223,7 +226,7 @@ impl Dealt {
         &self.bytes
     }
 
-    /// SHA-256 of the bytes but for the signature.
+    /// SHA-256 of the bytes without the signature.
     pub fn digest(&self) -> [u8; 32] {
         Sha256::digest(self.body()).into()
     }
@@ -249,7 +252,7 @@ impl Dealt {
         &self.parts
     }
 
-    /// All points encoded again: what a dealer that holds points pays for sending.
+    /// All points encoded again: the cost of sending for a dealer that holds points.
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::new(&self.parts.layout);
         for part in self.parts.layout.parts() {

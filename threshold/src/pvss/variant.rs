@@ -9,8 +9,8 @@ pub enum Variant {
     Chunky = 1,
     /// The same with the shares' commitments in the Σ-protocol instead of the pairing check.
     Chunky2 = 2,
-    /// The range proof's own evaluation ties the ciphertexts to it. An argument of ours, so far without
-    /// any other review.
+    /// The range proof's own evaluation ties the ciphertexts to it. Our own argument, which nobody
+    /// else has reviewed so far.
     #[default]
     Compact = 3,
 }
@@ -40,6 +40,6 @@ impl FromStr for Variant {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|variant| variant.name() == name);
-        found.ok_or_else(|| format!("{name:?} is none of chunky, chunky2, compact"))
+        found.ok_or_else(|| format!("{name:?} is not one of chunky, chunky2, compact"))
     }
 }

@@ -1,4 +1,4 @@
-//! Verification of dealings by their bytes alone.
+//! Verification of dealings from their bytes alone.
 
 use sha2::{Digest, Sha256};
 
@@ -30,9 +30,10 @@ impl Verified {
 /// [`Error::OtherSession`], or [`Error::Refused`] with the equation that does not hold, and where.
 pub fn verify(session: &Session, dealt: &Dealt) -> Result<Verified, Error> {
     let prepared = prepare(session, dealt)?;
-    match hold(session, &[(&prepared, prepared.factors.clone())]) {
-        true => Ok(Verified(dealt.clone())),
-        false => Err(refuse(session, dealt, &prepared)),
+    if hold(session, &[(&prepared, prepared.factors.clone())]) {
+        Ok(Verified(dealt.clone()))
+    } else {
+        Err(refuse(session, dealt, &prepared))
     }
 }
 

@@ -1,5 +1,5 @@
 //! Threshold ECDSA on secp256k1: the library's own example `bitcoin_ecdsa_threshold`, constraint for
-//! constraint, with the numbers of signers and of members as parameters in place of its 4 and 5.
+//! constraint, with the numbers of signers and of members as parameters instead of its 4 and 5.
 //!
 //! All members' keys are public inputs. The factor that joins the equations of the signatures to one is
 //! a constant, as in the example, which calls itself a proof of concept for it: whoever knows one

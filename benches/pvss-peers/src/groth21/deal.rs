@@ -65,9 +65,12 @@ impl Setup {
         loop {
             let beta: Vec<Fr> = (0..SUMS).map(|_| random(rng)).collect();
             let sigma: Vec<i128> = (0..SUMS).map(|_| self.mask(witness, rng)).collect();
-            let signed = |value: i128| match value < 0 {
-                true => -wide(value.unsigned_abs()),
-                false => wide(value as u128),
+            let signed = |value: i128| {
+                if value < 0 {
+                    -wide(value.unsigned_abs())
+                } else {
+                    wide(value as u128)
+                }
             };
             dealing.sums_randomness = affine(&self.base.multiply(&beta));
             let mut sums = y.multiply(&beta);

@@ -14,9 +14,9 @@ const ECDSA: (Scheme, KeyKind) = KINDS[0];
 
 /// What a circuit is filled with, and its public inputs.
 #[derive(Clone)]
-struct Claim {
+pub(super) struct Claim {
     shape: Shape,
-    inputs: ForeignInputs,
+    pub(super) inputs: ForeignInputs,
     public: Vec<Fr>,
 }
 
@@ -29,7 +29,12 @@ fn committee(kind: (Scheme, KeyKind)) -> Committee {
 impl Claim {
     /// These members sign, as many as there are slots or fewer; the threshold is their weight.
     fn new(kind: (Scheme, KeyKind), slots: usize, signers: &[usize]) -> Self {
-        let shape = fit(&small(kind, 4, slots));
+        Self::of(kind, &small(kind, 4, slots), signers)
+    }
+
+    /// The same in the circuit for this request.
+    pub(super) fn of(kind: (Scheme, KeyKind), wanted: &Request, signers: &[usize]) -> Self {
+        let shape = fit(wanted);
         let committee = committee(kind);
         let list = signers.iter().map(|&i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
         let signatures = Signatures::Independent(list);
@@ -42,7 +47,7 @@ impl Claim {
         Self { inputs: case.foreign(), public: statement.public_inputs(), shape: case.shape }
     }
 
-    fn holds(&self) -> bool {
+    pub(super) fn holds(&self) -> bool {
         let (circuit, _) = fill_foreign(&self.shape, &self.inputs);
         // The history of the first relations wraps around to rows that hold nothing, with a factor
         // of 0. Where one of them fails, halo2 panics when it comes to show their cells.
@@ -52,7 +57,7 @@ impl Claim {
 
     /// With something else in the witness, and in the public inputs what belongs to it.
     #[track_caller]
-    fn assert_refused_after(&self, what: &str, edit: impl FnOnce(&mut ForeignInputs)) {
+    pub(super) fn assert_refused_after(&self, what: &str, edit: impl FnOnce(&mut ForeignInputs)) {
         let mut bad = self.clone();
         edit(&mut bad.inputs);
         let ForeignInputs { key_set_root, threshold, message, .. } = bad.inputs;
@@ -63,7 +68,7 @@ impl Claim {
 }
 
 /// A signer's part of a slot: its key and its signature, but the path of another slot.
-fn take(inputs: &mut ForeignInputs, (slot, signature): &(Slot, ForeignSignature)) {
+pub(super) fn take(inputs: &mut ForeignInputs, (slot, signature): &(Slot, ForeignSignature)) {
     inputs.slots[0].public_key = slot.public_key.clone();
     inputs.signatures[0] = signature.clone();
 }
@@ -75,7 +80,11 @@ fn way(slot: &mut Slot) -> &mut MemberPath {
 
 /// What the member `number` puts into a slot when it signs `digest`; those above 3 are strangers,
 /// whose path is to a leaf of their own.
-fn slot(kind: (Scheme, KeyKind), number: u8, digest: &[u8; 32]) -> (Slot, ForeignSignature) {
+pub(super) fn slot(
+    kind: (Scheme, KeyKind),
+    number: u8,
+    digest: &[u8; 32],
+) -> (Slot, ForeignSignature) {
     let shape = fit(&small(kind, 1, 1));
     let (key, signature) = signer(kind, number, digest);
     let committee = Committee::new(&[(key, 1)]).expect("one key");

@@ -65,7 +65,7 @@ fn pair(kind: (Scheme, KeyKind), seed: u32) -> [(PublicKey, Signature); 2] {
 /// The pair as members 1 and 2 of three, who sign.
 fn meeting_case(kind: (Scheme, KeyKind), seed: u32, (slots, rule): (usize, Rule)) -> Case {
     let pair = pair(kind, seed);
-    let keys = [signer(kind, 0, &DIGEST).0, pair[0].0, pair[1].0];
+    let keys = [signer(kind, 0, &DIGEST).0, pair[0].0.clone(), pair[1].0.clone()];
     let wanted = Request { rule: Some(rule), ..small(kind, 3, slots) };
     let shape = fit(&wanted);
     let committee = Committee::new(&keys.map(|key| (key, 1))).expect("distinct keys");
@@ -136,5 +136,10 @@ fn pairs_over_p256_are_proven_or_named() {
 /// The padding signer is another where the sum meets a point.
 #[test]
 fn unused_slots_are_signed_by_others() {
-    assert!(first_meeting(3, UNUSED).is_proven());
+    let mut case = first_meeting(3, UNUSED);
+    assert!(case.is_proven());
+    let kind = (Scheme::EcdsaP256, KeyKind::Coordinates);
+    let whole_set = Some(Mode::WholeSet);
+    case.shape = fit(&Request { mode: whole_set, rule: Some(Rule::LowS), ..small(kind, 3, 3) });
+    assert!(case.meets() && case.is_proven());
 }

@@ -150,7 +150,9 @@ impl Claim {
         leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), Leaf::default());
         leaves.retain(|_| shape.mode == Mode::WholeSet);
         let key_set_root = root;
-        let inputs = Inputs { key_set_root, threshold, message, slots, signatures, leaves };
+        let unused_name = Fr::zero();
+        let inputs =
+            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
         Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
     }
 

@@ -358,8 +358,8 @@ fn the_native_rules_sort_the_signers() {
     assert!(honest.is_valid());
     let Signatures::Aggregate { members, signature } = &honest.signatures else { unreachable!() };
     assert_eq!(*members, [4, 0, 2]);
-    let member = |i: usize| honest.committee.members()[i].public_key;
-    let keys = [4, 0, 2].map(|i| *member(i).baby_jubjub().expect("a key of Baby Jubjub"));
+    let member = |i: usize| honest.committee.members()[i].public_key.of::<SubgroupPoint>();
+    let keys = [4, 0, 2].map(|i| *member(i).expect("a key of Baby Jubjub"));
     let root = honest.statement.key_set_root;
     let aggregate = |keys: &[SubgroupPoint]| {
         KeyAggregation::new(&root, keys).expect("distinct keys").aggregate()

@@ -73,8 +73,8 @@ impl Data {
 
     /// Brings the data to their places.
     pub(super) fn load(&self, code: &mut Code) {
-        match self.is_apart() {
-            true => code.block("assembly", |code| {
+        if self.is_apart() {
+            code.block("assembly", |code| {
                 self.find(code);
                 let mut from = 1;
                 self.each(code, |run, code| {
@@ -82,8 +82,9 @@ impl Data {
                     code.line(format!("extcodecopy(data, {to}, {start}, {length})"));
                     from += run.bytes.len();
                 });
-            }),
-            false => self.each(code, Run::load),
+            })
+        } else {
+            self.each(code, Run::load)
         }
     }
 

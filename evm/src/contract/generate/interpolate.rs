@@ -14,22 +14,16 @@ use super::{
         memory::Memory,
         protocol::{OpeningSet, Protocol, Query, WORD},
     },
-    inverses::{Denominator, Inverses},
-    opening::weight,
+    denominator::{Denominator, Inverses},
+    scalars::weight,
     sets,
+    size::{has_many, is_long},
 };
 
-/// More rotations than these are looped over.
-const STRAIGHT: usize = 32;
 /// Rotations that a word tells.
 const SPAN: i32 = 256;
 /// Bytes of a place.
 const PLACE: usize = 2;
-
-/// Whether a protocol has more rotations than straight code has room for.
-pub(super) fn is_long(protocol: &Protocol) -> bool {
-    protocol.rotations().len() > STRAIGHT
-}
 
 /// Whether the table has the set: its evaluations all lie in calldata.
 pub(super) fn is_in_table(protocol: &Protocol, set: &OpeningSet) -> bool {
@@ -51,9 +45,12 @@ fn length(protocol: &Protocol) -> usize {
 }
 
 fn sizes(protocol: &Protocol) -> impl Iterator<Item = usize> + '_ {
-    protocol.sets.iter().map(|set| match is_in_table(protocol, set) {
-        true => set.rotations.len() * (WORD + PLACE * (1 + set.polys.len())),
-        false => 0,
+    protocol.sets.iter().map(|set| {
+        if is_in_table(protocol, set) {
+            set.rotations.len() * (WORD + PLACE * (1 + set.polys.len()))
+        } else {
+            0
+        }
     })
 }
 
@@ -114,10 +111,11 @@ pub(super) fn call(protocol: &Protocol, table: usize, number: usize, code: &mut 
 /// Writes u − x·ω^rotation for rising rotations, one word after the other from `place` on.
 pub(super) fn points(protocol: &Protocol, rotations: &[i32], place: usize, code: &mut Code) {
     code.line(format!("let place := {}", hex(place)));
-    let are_many = sets::are_many(protocol);
-    match are_many {
-        true => sets::points(code),
-        false => code.line("let w"),
+    let many = has_many(protocol);
+    if many {
+        sets::points(code);
+    } else {
+        code.line("let w");
     }
     let mut rest = rotations;
     while let Some(first) = rest.first() {
@@ -129,7 +127,7 @@ pub(super) fn points(protocol: &Protocol, rotations: &[i32], place: usize, code:
             "u - x w^i for {count} rotations i from {first} to {last}: the bits of a word."
         ));
         let start = constant(&protocol.omega(*first));
-        if are_many {
+        if many {
             code.line(format!("place := points(place, {start}, {}, x, u, omega, r)", map(these)));
             continue;
         }
@@ -160,10 +158,7 @@ fn map(rotations: &[i32]) -> String {
 
 /// Takes room for the table.
 pub(super) fn place(protocol: &Protocol, memory: &mut Memory) -> Option<usize> {
-    let length = match sets::are_many(protocol) {
-        true => sets::length(protocol),
-        false => length(protocol),
-    };
+    let length = if has_many(protocol) { sets::length(protocol) } else { length(protocol) };
     // A literal comes with a word that tells its length.
     (length > 0).then(|| memory.take(WORD + length) + WORD)
 }

@@ -1,7 +1,5 @@
 //! Inverses, all with one exponentiation.
 
-use std::collections::HashMap;
-
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
@@ -10,34 +8,13 @@ use super::{
         memory::Memory,
         protocol::{Protocol, WORD},
     },
-    interpolate::{self, is_long},
-    sets,
+    denominator::{Denominator, Inverses, Place},
+    interpolate,
+    size::{has_many, is_long},
 };
 
 /// Gas for the precompile: three times what it costs since EIP-7883, nine times what before.
 const GAS: usize = 12_000;
-
-/// What is inverted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Denominator {
-    /// x^n − 1.
-    Vanishing,
-    /// x.
-    X,
-    /// The product of x − ω^row over rows.
-    Rows(Vec<i32>),
-    /// u − x·ω^rotation.
-    Point(i32),
-}
-
-/// Where values and their inverses lie.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) value: usize,
-    pub(super) inverse: usize,
-}
-
-pub(super) type Inverses = HashMap<Denominator, Place>;
 
 /// Writes the values and inverts them: with the products of the first ones beside each, the inverse
 /// of the product of all gives them back one by one (Montgomery).
@@ -53,7 +30,7 @@ pub(super) fn invert(
     code.line("let u := ".to_owned() + &load(memory.u));
     code.line("let v := x");
     code.remark(format!("x^n by {} squarings.", protocol.k));
-    if sets::are_many(protocol) {
+    if has_many(protocol) {
         let head = format!("for {{ let i := {} }} i {{ i := sub(i, 1) }}", protocol.k);
         code.block(&head, |code| code.line("v := mulmod(v, v, r)"));
     } else {
@@ -63,7 +40,7 @@ pub(super) fn invert(
     code.remark("Each value, and the product of those before it.");
     code.line("let p := 1");
     if is_long(protocol) {
-        memory.omega = sets::are_many(protocol).then(|| memory.word());
+        memory.omega = has_many(protocol).then(|| memory.word());
         values(protocol, denominators, &places, memory, code);
         multiply_all(&places, code);
     } else {

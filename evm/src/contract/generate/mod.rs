@@ -15,16 +15,20 @@ use super::{
 };
 
 mod data;
+mod denominator;
 mod interpolate;
 mod inverses;
 mod msm;
 mod opening;
+mod points;
 mod quotient;
+mod scalars;
 mod sets;
+mod size;
 mod transcript;
 
 use data::Data;
-use inverses::Denominator;
+use denominator::Denominator;
 #[cfg(test)]
 pub(super) use quotient::MOST_PUBLIC_INPUTS;
 
@@ -61,12 +65,11 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
         code.line(format!("let ok := eq(calldatasize(), {})", hex(protocol.calldata())));
         if table.is_some() {
             code.line("");
-            match sets::are_many(protocol) {
-                true => {
-                    sets::interpolation(code);
-                    sets::folding(code);
-                }
-                false => interpolate::function(code),
+            if size::has_many(protocol) {
+                sets::interpolation(code);
+                sets::folding(code);
+            } else {
+                interpolate::function(code);
             }
         }
         code.section("Scalars are canonical; points are checked where they are used.", |code| {
@@ -81,7 +84,7 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
             quotient::common(protocol, &leaves, &inverses, &mut memory, code);
         });
         code.section("Constraints at x", |code| {
-            let numbers = table.filter(|_| sets::are_many(protocol));
+            let numbers = table.filter(|_| size::has_many(protocol));
             let numbers = numbers.map(|table| sets::numbers_behind(protocol, table));
             long = quotient::numerator(
                 protocol,
@@ -166,9 +169,12 @@ fn denominators(protocol: &Protocol, leaves: &[Leaf]) -> Vec<Denominator> {
         Leaf::Lagrange(rows) => Some(rows),
         _ => None,
     });
-    let rows = rows.flat_map(|rows| match interpolate::are_looped(protocol, rows) {
-        true => rows.iter().map(|row| Denominator::Rows(vec![*row])).collect(),
-        false => vec![Denominator::Rows(rows.clone())],
+    let rows = rows.flat_map(|rows| {
+        if interpolate::are_looped(protocol, rows) {
+            rows.iter().map(|row| Denominator::Rows(vec![*row])).collect()
+        } else {
+            vec![Denominator::Rows(rows.clone())]
+        }
     });
     let several = protocol.sets.iter().any(|set| set.rotations.len() > 1);
     let x = several.then_some(Denominator::X);

@@ -17,13 +17,14 @@ use super::{
         memory::{Memory, FACTOR_OF, SUM},
         protocol::{Commitment, Protocol, POINT, WORD},
     },
-    opening::Scalars,
+    points::{add, copies, multiply, Copied},
+    scalars::Scalars,
     sets,
+    size::has_many,
 };
 
-/// Gas for a multiplication, an addition, the pairing: what they cost, and something in case that
-/// they get dearer. One that fails takes it all.
-const GAS: [usize; 3] = [10_000, 1_000, 140_000];
+/// Gas for the pairing: what it costs, and something in case that it gets dearer.
+const GAS: usize = 140_000;
 
 /// A run of the key's points that lie one behind the other.
 #[derive(Clone, Debug)]
@@ -52,36 +53,13 @@ pub(super) fn key_runs(protocol: &Protocol, memory: &Memory) -> Vec<KeyRun> {
 
 /// Brings the points of the proof to their sets, neighbours together.
 pub(super) fn gather(protocol: &Protocol, table: Option<usize>, memory: &Memory, code: &mut Code) {
-    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+    if let Some(table) = table.filter(|_| has_many(protocol)) {
         sets::gather(protocol, table, code);
         return;
     }
-    for (to, from, bytes) in copies(protocol, Some(memory)) {
+    for Copied { to, from, bytes } in copies(protocol, Some(memory)) {
         code.line(format!("calldatacopy({}, {}, {})", hex(to), hex(from), hex(bytes)));
     }
-}
-
-/// To where, from where, how many bytes: without a memory the sets lie from zero on.
-pub(super) fn copies(protocol: &Protocol, memory: Option<&Memory>) -> Vec<(usize, usize, usize)> {
-    let mut copies: Vec<(usize, usize, usize)> = vec![];
-    let mut first = memory.map_or(0, |memory| memory.points[0]);
-    for set in &protocol.sets {
-        for (number, poly) in set.polys.iter().enumerate() {
-            let Commitment::Proof(from) = protocol.commitment(*poly) else { continue };
-            let to = first + POINT * number;
-            match copies.last_mut() {
-                Some((end_to, end_from, bytes))
-                    if *end_to + *bytes == to && *end_from + *bytes == from =>
-                {
-                    *bytes += POINT;
-                }
-                _ => copies.push((to, from, POINT)),
-            }
-        }
-        // The points of all sets lie one behind the other.
-        first += POINT * set.polys.len();
-    }
-    copies
 }
 
 /// Folds the pieces of the quotient with x^n, into the quotient's place.
@@ -116,24 +94,6 @@ fn run(calls: impl IntoIterator<Item = String>, code: &mut Code) {
     code.line(format!("ok := {all}"));
 }
 
-fn multiply(to: usize) -> String {
-    multiply_to(&hex(to))
-}
-
-/// The point at zero times its factor goes to a place.
-pub(super) fn multiply_to(to: &str) -> String {
-    format!("staticcall({}, 7, 0x00, 0x60, {to}, 0x40)", GAS[0])
-}
-
-fn add(from: usize, to: usize) -> String {
-    add_to(&hex(from), &hex(to))
-}
-
-/// The sum of two points that lie one behind the other goes to a place.
-pub(super) fn add_to(from: &str, to: &str) -> String {
-    format!("staticcall({}, 6, {from}, 0x80, {to}, 0x40)", GAS[1])
-}
-
 /// Sums everything up at [`SUM`].
 pub(super) fn sum(
     protocol: &Protocol,
@@ -142,7 +102,7 @@ pub(super) fn sum(
     memory: &Memory,
     code: &mut Code,
 ) {
-    match table.filter(|_| sets::are_many(protocol)) {
+    match table.filter(|_| has_many(protocol)) {
         Some(table) => sets::sum(protocol, scalars, table, memory, code),
         None => sum_sets(protocol, scalars, memory, code),
     }
@@ -188,7 +148,7 @@ fn sum_sets(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut 
     }
 }
 
-/// Adds what is no commitment of a set.
+/// Adds what is not a commitment of a set.
 fn sum_rest(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
     let opening = protocol.opening();
     let copy = |from: usize| format!("calldatacopy(0x00, {}, {})", hex(from), hex(POINT));
@@ -228,7 +188,7 @@ pub(super) fn pairing(
     code.remark("Where there is no such precompile, the answer stays zero.");
     code.store(0, "0");
     let (place, input) = (hex(place), hex(12 * WORD));
-    code.line(format!("ok := and(staticcall({}, 8, {place}, {input}, 0x00, 0x20), ok)", GAS[2]));
+    code.line(format!("ok := and(staticcall({}, 8, {place}, {input}, 0x00, 0x20), ok)", GAS));
     code.line("ok := and(eq(mload(0x00), 1), ok)");
 }
 

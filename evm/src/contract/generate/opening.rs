@@ -22,21 +22,12 @@ use super::{
         memory::Memory,
         protocol::{OpeningSet, Protocol, Query},
     },
+    denominator::{Denominator, Inverses},
     interpolate::{self, is_in_table},
-    inverses::{Denominator, Inverses},
+    scalars::{weight, Scalars},
     sets::{self, Places},
+    size::has_many,
 };
-
-/// Where the scalars of the multi-scalar multiplication lie.
-#[derive(Clone, Debug)]
-pub(super) struct Scalars {
-    /// The factor of each set but the first, whose factor is 1.
-    pub(super) sets: Vec<Option<usize>>,
-    /// Z₀.
-    pub(super) z_0: usize,
-    /// What the generator is subtracted times.
-    pub(super) evaluation: usize,
-}
 
 /// Writes all scalars.
 pub(super) fn scalars(
@@ -51,7 +42,7 @@ pub(super) fn scalars(
     let over_x = writer.powers_of_x();
     writer.code.remark("Z of the first set.");
     writer.code.line("let e := 1");
-    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+    if let Some(table) = table.filter(|_| has_many(protocol)) {
         let any = inverses[&Denominator::Point(protocol.sets[0].rotations[0])];
         sets::first_z(protocol, table, any.inverse - any.value, writer.code);
     } else {
@@ -66,7 +57,7 @@ pub(super) fn scalars(
     }
     writer.code.line("let all");
     writer.code.line("let part");
-    if let Some(table) = table.filter(|_| sets::are_many(protocol)) {
+    if let Some(table) = table.filter(|_| has_many(protocol)) {
         let power = |set: &OpeningSet| over_x[&(set.rotations.len() - 1)];
         let (scalars, places) =
             sets::scalars(protocol, table, power, (z_0, evaluation), memory, code);
@@ -79,9 +70,10 @@ pub(super) fn scalars(
             0 => "part".to_owned(),
             power => product("part", load(over_x[&power])),
         };
-        writer.code.line(match number + 1 == protocol.sets.len() {
-            true => format!("all := {part}"),
-            false => format!("all := add({part}, {})", product("all", "nu")),
+        writer.code.line(if number + 1 == protocol.sets.len() {
+            format!("all := {part}")
+        } else {
+            format!("all := add({part}, {})", product("all", "nu"))
         });
     }
     writer.code.store(evaluation, product("all", load(z_0)));
@@ -119,7 +111,7 @@ impl Writer<'_> {
         self.code.remark("Powers of 1/x.");
         let exponents: Vec<_> = exponents.into_iter().collect();
         let mut places = powers(self.code, self.memory, x.inverse, &exponents);
-        if sets::are_many(self.protocol) {
+        if has_many(self.protocol) {
             let one = self.memory.word();
             self.code.store(one, "1");
             places.insert(0, one);
@@ -219,16 +211,6 @@ impl Writer<'_> {
         let product = inverses.reduce(product).unwrap_or_default();
         self.code.line(format!("e := {product}"));
     }
-}
-
-/// 1 over the product of ω^rotation − ω^other over the others.
-pub(super) fn weight(protocol: &Protocol, set: &OpeningSet, place: usize) -> Fr {
-    let own = protocol.omega(set.rotations[place]);
-    let others = set.rotations.iter().enumerate().filter(|(other, _)| *other != place);
-    let product =
-        others.fold(Fr::ONE, |product, (_, rotation)| product * (own - protocol.omega(*rotation)));
-    // Rotations differ, and by less than the number of rows.
-    product.invert().expect("distinct powers of a generator")
 }
 
 fn describe(set: &OpeningSet) -> String {

@@ -15,13 +15,14 @@ use super::{
         protocol::{Protocol, WORD},
         rounds::Rounds,
     },
+    denominator::{Denominator, Inverses},
     interpolate,
-    inverses::{horner, monic, Denominator, Inverses},
+    inverses::{horner, monic},
     sets,
 };
 
 /// Most public inputs: the sum of so many products modulo r stays below 2^256, and of one more would not.
-pub(in crate::contract) const MOST_PUBLIC_INPUTS: usize = 5;
+pub(crate) const MOST_PUBLIC_INPUTS: usize = 5;
 
 /// Rows whose Lagrange polynomials the public inputs are multiplied with.
 pub(super) fn instance_rows(protocol: &Protocol, rotation: i32) -> Vec<i32> {

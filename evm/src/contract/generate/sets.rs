@@ -17,13 +17,11 @@ use super::{
         protocol::{OpeningSet, Protocol, Query, POINT, WORD},
         rounds::WIDEST,
     },
-    inverses::{Denominator, Inverses},
-    msm::{self, add_to, multiply_to},
-    opening::{weight, Scalars},
+    denominator::{Denominator, Inverses},
+    points::{add_to, copies, multiply_to, Copied},
+    scalars::{weight, Scalars},
 };
 
-/// More commitments than these are looped over.
-const STRAIGHT: usize = 48;
 /// Room behind the table for a matrix and other long numbers of constraints.
 pub(super) const NUMBERS: usize = WIDEST * WIDEST + 24;
 /// Bytes of a number in the table.
@@ -34,11 +32,6 @@ const COPY: usize = 3;
 const HEAD: usize = 5;
 /// A word that is zero in all contracts until points are multiplied.
 const ZERO: usize = 0x60;
-
-/// Whether a protocol has more commitments than straight code has room for.
-pub(super) fn are_many(protocol: &Protocol) -> bool {
-    protocol.sets.iter().map(|set| set.polys.len()).sum::<usize>() > STRAIGHT
-}
 
 /// Bytes of the table, whole words, and of the long numbers behind it.
 pub(super) fn length(protocol: &Protocol) -> usize {
@@ -51,7 +44,7 @@ pub(super) fn numbers_behind(protocol: &Protocol, table: usize) -> usize {
 }
 
 fn own_length(protocol: &Protocol) -> usize {
-    (used(protocol) + NUMBER * COPY * msm::copies(protocol, None).len()).next_multiple_of(WORD)
+    (used(protocol) + NUMBER * COPY * copies(protocol, None).len()).next_multiple_of(WORD)
 }
 
 /// Bytes of the sets.
@@ -108,7 +101,7 @@ pub(super) fn table(
             numbers(&mut table, evaluations?)?;
         }
     }
-    for (to, from, bytes) in msm::copies(protocol, Some(memory)) {
+    for Copied { to, from, bytes } in copies(protocol, Some(memory)) {
         numbers(&mut table, [to, from, bytes])?;
     }
     table.resize(own_length(protocol), 0);
@@ -279,7 +272,7 @@ pub(super) fn scalars(
 /// Brings the points of the proof to their sets, as the table says behind all sets.
 pub(super) fn gather(protocol: &Protocol, table: usize, code: &mut Code) {
     let from = table + used(protocol);
-    let to = from + NUMBER * COPY * msm::copies(protocol, None).len();
+    let to = from + NUMBER * COPY * copies(protocol, None).len();
     let [from, to] = [from, to].map(place_of);
     let head = format!("for {{ let i := {from} }} lt(i, {to}) {{ i := add(i, 6) }}");
     code.block(&head, |code| {

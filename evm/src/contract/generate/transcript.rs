@@ -6,13 +6,13 @@ use super::{
         memory::Memory,
         protocol::{Protocol, POINT, WORD},
     },
-    interpolate::is_long,
+    size::is_long,
 };
 
 /// Words compared in a statement: more would need too much stack.
 const WORDS: usize = 8;
 
-/// Refuses words that are no scalars.
+/// Refuses words that are not scalars.
 pub(super) fn check_scalars(protocol: &Protocol, code: &mut Code) {
     let inputs = (0..protocol.public_inputs).map(|input| WORD * input);
     let first = protocol.first_evaluation();
@@ -43,9 +43,10 @@ pub(super) fn challenges(protocol: &Protocol, memory: &Memory, code: &mut Code) 
     for (number, round) in protocol.rounds.iter().enumerate() {
         let inputs = if number == 0 { protocol.proof() } else { 0 };
         if number > 0 {
-            transcript.code.remark(match number + 1 == protocol.rounds.len() {
-                true => "The pieces of the quotient; the challenge is x.",
-                false => "More commitments.",
+            transcript.code.remark(if number + 1 == protocol.rounds.len() {
+                "The pieces of the quotient; the challenge is x."
+            } else {
+                "More commitments."
             });
         }
         transcript.round(inputs + POINT * round.points, round.challenges);

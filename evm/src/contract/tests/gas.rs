@@ -8,7 +8,7 @@ use super::{
     stage::{Scene, Stage},
     *,
 };
-use crate::contract::export::pretty;
+use crate::contract::fixture::pretty;
 
 /// The budget of `submit` in execution gas, for the layouts that are meant for contracts.
 fn budget(shape: &Shape) -> u64 {

@@ -1,6 +1,7 @@
 //! What verifiers reject, and that it costs no more than accepting.
 
 use super::*;
+use crate::{contract::Export, Error};
 
 /// A verifier, and the gas that a bad proof may take.
 struct Judge {
@@ -169,5 +170,35 @@ fn proofs_belong_to_their_key() {
                 judge.reject(proof, "a proof of another key");
             }
         }
+    }
+}
+
+/// Without a compiler nobody runs the contract, and still no bad proof becomes a fixture.
+#[test]
+fn bad_proofs_are_refused_without_a_compiler() {
+    for Generated { key, inputs, proof, .. } in &all() {
+        let verdict = |statement: &Statement, proof: &[u8]| {
+            let export = Export::new(contract_key(key), None).unwrap();
+            export.with_proof(statement, proof).map(|export| export.gas())
+        };
+        let statement = statement(inputs);
+        assert_eq!(verdict(&statement, proof), Ok(None));
+        let reject = |statement: &Statement, proof: &[u8], what: &str| {
+            let verdict = verdict(statement, proof);
+            assert!(matches!(verdict, Err(Error::Proof(_))), "{what}: {verdict:?}");
+        };
+        let threshold = statement.threshold + 1;
+        reject(&Statement { threshold, ..statement }, proof, "another threshold");
+        let other = match statement.message {
+            Message::Field(_) => Message::Digest([0; 32]),
+            Message::Digest(_) => Message::Field(Fr::zero()),
+        };
+        reject(&Statement { message: other, ..statement }, proof, "a message of another kind");
+        let mut bad = proof.clone();
+        *bad.last_mut().unwrap() ^= 1;
+        reject(&statement, &bad, "another byte");
+        reject(&statement, &proof[1..], "a byte less");
+        reject(&statement, &[&proof[..], &[0]].concat(), "a byte more");
+        reject(&statement, &[], "nothing");
     }
 }

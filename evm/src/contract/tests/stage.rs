@@ -77,9 +77,10 @@ impl Stage {
             number(generated.proof.len() as u64),
             number(cap),
         ];
-        let wrapper = code(match generated.key.shape().scheme.signs_digests() {
-            true => "MusterDigestVerifier",
-            false => "MusterVerifier",
+        let wrapper = code(if generated.key.shape().scheme.signs_digests() {
+            "MusterDigestVerifier"
+        } else {
+            "MusterVerifier"
         });
         let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
         let mut stage = Self { evm, wrapper, client: Address::ZERO, cap };

@@ -38,7 +38,8 @@ impl AffinePoint {
         bytes
     }
 
-    /// Reads [`to_bytes`](Self::to_bytes). Any point of the curve is accepted, also of small order.
+    /// Reads [`to_bytes`](Self::to_bytes). Any point of the curve is accepted, even one of small
+    /// order.
     ///
     /// # Errors
     ///

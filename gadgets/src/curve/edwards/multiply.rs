@@ -1,4 +1,4 @@
-//! Multiples of points, and what is told by them: the subgroup and its cosets.
+//! Multiples of points, and what they tell: the subgroup and its cosets.
 
 use std::sync::OnceLock;
 
@@ -17,13 +17,13 @@ const ORDER: [u64; 4] =
     [0x677297dc392126f1, 0xab3eedb83920ee0a, 0x370a08b6d0302b0b, 0x060c89ce5c263405];
 
 impl AffinePoint {
-    /// Whether l times this point is the identity. True of the identity too.
+    /// Whether l times this point is the identity. Also true of the identity.
     pub fn is_in_subgroup(&self) -> bool {
         table::mul_limbs_vartime(&(*self).into(), &ORDER).is_identity()
     }
 
     /// The point Q = (8⁻¹ mod l)·P, so that 8·Q = P if P is in the prime-order subgroup. In a
-    /// circuit Q is the witness that P is in the subgroup. Runs in variable time.
+    /// circuit, Q is the witness that P is in the subgroup. Runs in variable time.
     pub fn divide_by_cofactor(&self) -> Self {
         let inverse = Scalar::from(8).invert().into_option().expect("8 is not zero modulo l");
         Point::from(*self).mul_vartime(&inverse).to_affine()

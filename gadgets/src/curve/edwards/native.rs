@@ -2,7 +2,7 @@
 //!
 //! Formulas: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited" (ePrint 2008/522),
 //! extended coordinates. The coefficient a is a square and d is not, so the addition is complete:
-//! it holds for every pair of points, doubling and the identity included.
+//! it holds for every pair of points, including doubling and the identity.
 
 use std::ops::{Add, Neg, Sub};
 use std::sync::OnceLock;
@@ -106,7 +106,8 @@ impl Point {
     }
 
     /// The point in affine coordinates. `Z` may depend on a secret, so it is inverted by Fermat's
-    /// power, whose steps do not depend on it; it is not zero, since the addition is complete.
+    /// little theorem, in steps that do not depend on it; it is not zero, since the addition is
+    /// complete.
     pub fn to_affine(&self) -> AffinePoint {
         const MODULUS_LESS_TWO: [u64; 4] = [
             0x43e1_f593_efff_ffff,

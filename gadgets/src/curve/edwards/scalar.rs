@@ -10,8 +10,8 @@ use zeroize::DefaultIsZeroes;
 /// An integer modulo
 /// l = 2736030358979909402780800718157159386076813972158567259200215660948447373041.
 ///
-/// `to_repr` and `from_repr` take 32 little-endian bytes; `from_repr` refuses integers from l up.
-/// (31 is the smallest primitive root modulo l.)
+/// `to_repr` and `from_repr` take 32 little-endian bytes; `from_repr` refuses integers that are not
+/// below l. (31 is the smallest primitive root modulo l.)
 #[derive(PrimeField)]
 #[PrimeFieldModulus = "2736030358979909402780800718157159386076813972158567259200215660948447373041"]
 #[PrimeFieldGenerator = "31"]
@@ -65,7 +65,7 @@ impl Scalar {
     }
 }
 
-/// The canonical integer of a base field element in halves of 128 bits, the high one first.
+/// The canonical integer of a base field element in 128-bit halves, the high one first.
 pub fn halves(value: &Fr) -> [u128; 2] {
     let repr = value.to_repr();
     let half = |start: usize| {

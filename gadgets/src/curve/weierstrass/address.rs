@@ -1,4 +1,4 @@
-//! Addresses: the last 20 bytes of a hash of a key, as Ethereum names accounts.
+//! Addresses: the last 20 bytes of the hash of a key, by which Ethereum names accounts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ const LENGTH: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AddressError {
-    /// The address is zero, which contracts take for "nobody".
+    /// The address is zero, which means "nobody" to contracts.
     #[error("the address is zero")]
     Zero,
     /// The text is not 0x and 40 hexadecimal digits.

@@ -1,7 +1,7 @@
 //! The parameters of the curves, and their arithmetic over integers.
 //!
-//! The arithmetic is for the witnesses of a circuit and for checks of public data. It is the group
-//! law of the textbook in affine coordinates, and its time depends on its inputs: nothing here may
+//! The arithmetic is for the witnesses of a circuit and for checks of public data. It is the
+//! textbook group law in affine coordinates, and its time depends on its inputs: nothing here may
 //! touch a secret.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-/// A curve that signatures are made on. Both have a prime order, so every point of them but the
+/// A curve on which signatures are made. Both have a prime order, so every point except the
 /// identity generates the whole group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Curve {
@@ -87,8 +87,8 @@ impl Parameters {
         ((x * x + &self.a) * x + &self.b) % &self.p
     }
 
-    /// Whether the coordinates are reduced and satisfy the equation of the curve. True of the
-    /// identity too.
+    /// Whether the coordinates are reduced and satisfy the equation of the curve. Also true of the
+    /// identity.
     pub fn contains(&self, point: &Affine) -> bool {
         point.as_ref().is_none_or(|(x, y)| {
             x < &self.p && y < &self.p && y * y % &self.p == self.right_side(x)

@@ -20,7 +20,7 @@ const WIDTH: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PointError {
-    /// The encoding has none of the lengths of SEC 1.
+    /// The length of the encoding is none of those in SEC 1.
     #[error("an encoded point has 33 or 65 bytes, not {0}")]
     WrongLength(usize),
     /// The first byte does not fit the length: 2 or 3 for 33 bytes, 4 for 65.
@@ -35,7 +35,7 @@ pub enum PointError {
     /// The neutral element, or (0, 0), which stands for it in some libraries.
     #[error("the point is the identity")]
     Identity,
-    /// The point is one of another curve.
+    /// The point belongs to another curve.
     #[error("the point is not on {expected} but on {found}")]
     WrongCurve {
         /// The curve of the scheme.
@@ -116,7 +116,7 @@ impl Point {
     ///
     /// # Errors
     ///
-    /// Any [`PointError`] but [`PointError::WrongCurve`].
+    /// Any [`PointError`] except [`PointError::WrongCurve`].
     pub fn from_sec1(curve: Curve, bytes: &[u8]) -> Result<Self, PointError> {
         match bytes {
             [0] => Err(PointError::Identity),
@@ -185,9 +185,10 @@ impl Point {
     }
 
     /// The field element under which a leaf of a key set names this key: the Poseidon of the four
-    /// halves of 128 bits of x and y, high halves first, and of a zero, with the tag [`NAME_DOMAIN`]
-    /// in the capacity lane. The zero makes the permutation that of leaves and of nodes of five
-    /// children. The curve is no part of it: all keys of a set are of one scheme.
+    /// halves of 128 bits of x and y, high halves first, and of a zero, with the tag
+    /// [`NAME_DOMAIN`] in the capacity lane. The zero makes the permutation the same as for leaves
+    /// and for nodes with five children. The curve is not part of it: all keys of a set belong to
+    /// one scheme.
     pub fn name(&self) -> Fr {
         let ([x_high, x_low], [y_high, y_low]) = (halves(&self.x), halves(&self.y));
         let inputs = [x_high, x_low, y_high, y_low, Fr::ZERO];

@@ -22,17 +22,16 @@ pub struct AssignedCanonical {
 impl AssignedCanonical {
     /// The canonical integer of a field element.
     ///
-    /// Complete but for a share of `2^-109` of the field: the limb above `2^144` must lie below
-    /// that of `r`, which saves the comparison of the lower limbs. What is decomposed here is a
-    /// hash.
+    /// Complete except for a share of `2^-109` of the field: the limb above `2^144` must be below
+    /// that of `r`, which saves comparing the lower limbs. The values decomposed here are hashes.
     pub fn of_field(ctx: &mut Context<Fr>, chips: &Chips, value: AssignedValue<Fr>) -> Self {
         Self::below(ctx, chips, Existing(value), &modulus::<Fr>())
     }
 
     /// A witnessed integer below the order of the subgroup.
     ///
-    /// Complete but for a share of `2^-106` of the integers, for the same reason; what is
-    /// decomposed here is the response of a signature, which nobody can choose.
+    /// Complete except for a share of `2^-106` of the integers, for the same reason; the values
+    /// decomposed here are responses of signatures, which nobody can choose.
     pub fn below_order(ctx: &mut Context<Fr>, chips: &Chips, value: Fr) -> Self {
         Self::below(ctx, chips, Witness(value), order())
     }

@@ -38,7 +38,7 @@ impl Coefficient {
         (BigInt::from(v) << 1usize) - (BigInt::from(1) << HALF) + 1
     }
 
-    /// The scalars of a pair of short terms, bound to be the halves of `squeezed` as in [`values`],
+    /// The scalars of a pair of short terms, bound to the halves of `squeezed` as in [`values`],
     /// with their limbs.
     pub fn pair(
         ctx: &mut Context<Fr>,
@@ -51,7 +51,7 @@ impl Coefficient {
         [0, 1].map(|i| Self::from_digits(ctx, &short[i], values[i], halves[i]))
     }
 
-    /// Evidence that the scalar of the short term is bound, if it is one's.
+    /// Evidence that the scalar of the short term is bound, if it belongs to one.
     pub fn bound(&self) -> Option<BoundScalar> {
         self.scalar
     }
@@ -73,12 +73,12 @@ impl Coefficient {
     }
 }
 
-/// The values of a pair of short terms, bound to be the halves of `squeezed`, and the evidence.
+/// The values of a pair of short terms, bound to the halves of `squeezed`, with the evidence.
 ///
-/// With `zᵢ = 2·vᵢ - (2^128 - 1)` and `0 ≤ vᵢ < 2^128`, both from the digits, constrains `squeezed =
-/// 2^128·v₀ + v₁` and `v₀ < ⌊r/2^128⌋`, so the halves are those of the canonical integer. The first
-/// coefficient has 125.6 bits of entropy, the second 128. Complete but for a share of `2^-125` of
-/// the field.
+/// With `zᵢ = 2·vᵢ - (2^128 - 1)` and `0 ≤ vᵢ < 2^128`, both from the digits, constrains
+/// `squeezed = 2^128·v₀ + v₁` and `v₀ < ⌊r/2^128⌋`, so the halves are those of the canonical
+/// integer. The first coefficient has 125.6 bits of entropy, the second 128. Complete except for a
+/// share of `2^-125` of the field.
 pub fn values(
     ctx: &mut Context<Fr>,
     chips: &Chips,

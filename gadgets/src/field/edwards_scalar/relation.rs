@@ -31,7 +31,7 @@ pub(super) const BATCH_OFFSET: usize = 143;
 pub(super) const PRODUCT_CARRY: usize = 80;
 /// The same for the carry of a batch.
 pub(super) const BATCH_CARRY: usize = 88;
-/// Most signatures of a batch.
+/// The most signatures in a batch.
 pub const MAX_BATCH: usize = 1 << 14;
 
 /// The odd representative of `value` modulo `l` between `-l` and `l`.

@@ -1,5 +1,5 @@
-//! Arithmetic of single elements. Where many relations follow one another, as in the curves, they are
-//! recorded by themselves, and use the results above them.
+//! Arithmetic with single elements. Where many relations follow one another, as in the curves, they
+//! are recorded directly, and use the results above them.
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
@@ -112,13 +112,13 @@ impl ForeignField {
         chip.relate(&self.product, &[Element(a), Element(b)], &product)
     }
 
-    /// `1/a`; there is no witness for an `a` of 0.
+    /// `1/a`; there is no witness if `a` is 0.
     #[track_caller]
     pub fn invert(&self, chip: &ForeignChip, a: &AssignedLimbs) -> AssignedLimbs {
         chip.relate(&self.inverse, &[Element(a), Element(a)], &self.inverse_of(a.value()))
     }
 
-    /// `a/b`; there is no witness for a `b` of 0.
+    /// `a/b`; there is no witness if `b` is 0.
     #[track_caller]
     pub fn div(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
         // Of 0/0 the quotient alone says nothing.
@@ -235,7 +235,7 @@ impl ForeignField {
     /// The bytes of an element's number, the lowest first.
     ///
     /// # Panics
-    /// If limbs are no whole bytes.
+    /// If limbs are not whole bytes.
     pub fn bytes(
         &self,
         ctx: &mut Context<Fr>,

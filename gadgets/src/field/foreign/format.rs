@@ -40,7 +40,7 @@ impl Format {
     /// `lookup_bits` bits, with a carry every `group` limbs.
     ///
     /// # Panics
-    /// If limbs are no whole number of lookups, or the modulus has fewer than two limbs or more
+    /// If limbs are not a whole number of lookups, or the modulus has fewer than two limbs or more
     /// than [`MAX_MODULUS_BITS`] bits.
     pub fn new(
         native: BigUint,

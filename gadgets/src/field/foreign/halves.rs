@@ -85,7 +85,7 @@ fn split(
     (below, above)
 }
 
-/// A cell below `2^bits` exactly: where checks are of whole lookups, its multiple that fills the
+/// A cell below exactly `2^bits`: since checks cover whole lookups, its multiple that fills the
 /// last lookup is checked too.
 #[track_caller]
 pub fn below(

@@ -56,7 +56,7 @@ pub fn assert_at_most(chip: &ForeignChip, element: &AssignedLimbs, bound: &BigUi
     chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
 }
 
-/// An element whose number is below its prime: of all numbers that stand for it the least.
+/// An element whose number is below its prime, the least of all numbers that stand for it.
 #[derive(Clone, Debug)]
 pub struct Canonical {
     element: AssignedLimbs,
@@ -88,8 +88,8 @@ impl Canonical {
     }
 }
 
-/// Constrains an element's number to be even. Of an element that is not canonical this would say nothing: with
-/// the prime added it is odd.
+/// Constrains an element's number to be even. For an element that is not canonical this would mean
+/// nothing: with the prime added it is odd.
 #[track_caller]
 pub fn assert_even(chip: &ForeignChip, Canonical { element, .. }: &Canonical) {
     chip.relate(&Integer::even(), &[Element(element)], &(element.value() >> 1u8));

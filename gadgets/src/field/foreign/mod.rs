@@ -12,4 +12,4 @@ pub mod relation;
 mod tests;
 
 pub use format::{Format, Range, DIGIT_BITS};
-pub use relation::{Checks, Relation, Shifted, Widths};
+pub use relation::{Checks, Relation, Shifted, Sought, Widths};

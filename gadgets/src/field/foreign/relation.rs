@@ -26,7 +26,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::format::{Format, Interval, Range};
 
-/// A product or a linear term, by the numbers of its operands.
+/// A product or a linear term, given by the numbers of its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operands {
     /// `a·b`.
@@ -62,7 +62,8 @@ pub struct Checks {
     pub carries: Vec<Shifted>,
 }
 
-/// The ranges of quotient and carries that several relations share, so that they have one layout.
+/// The ranges of quotient and carries that several relations share, so that they have the same
+/// layout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Widths {
     /// Bits of the quotient.
@@ -110,6 +111,17 @@ impl Checks {
     }
 }
 
+/// A relation that ranges are sought for.
+#[derive(Clone, Debug)]
+pub struct Sought<P> {
+    /// The prime that it is modulo, or the format of its operands.
+    pub modulo: P,
+    /// The relation.
+    pub relation: Relation,
+    /// What is known of its operands.
+    pub ranges: Vec<Range>,
+}
+
 impl Widths {
     /// The limbs and ranges that serve all of `relations` with the fewest lookups and copies of
     /// operands, for primes of `bits` bits.
@@ -120,11 +132,13 @@ impl Widths {
         native: &BigUint,
         bits: usize,
         lookup_bits: usize,
-        relations: &[(BigUint, Relation, Vec<Range>)],
+        relations: &[Sought<BigUint>],
     ) -> (Format, Self) {
         let priced = Format::all(native, bits, lookup_bits).filter_map(|format| {
-            let with = |(modulus, relation, ranges): &(BigUint, Relation, Vec<Range>)| {
-                (format.with_modulus(modulus), relation.clone(), ranges.clone())
+            let with = |sought: &Sought<BigUint>| Sought {
+                modulo: format.with_modulus(&sought.modulo),
+                relation: sought.relation.clone(),
+                ranges: sought.ranges.clone(),
             };
             let widths = Self::common(&relations.iter().map(with).collect::<Vec<_>>()).ok()?;
             let cells = widths.lookups(&format) + format.element_lookups() + 2 * format.limbs();
@@ -134,18 +148,17 @@ impl Widths {
         choice
     }
 
-    /// The least ranges that serve all of `relations`, each with what is known of its operands. The
-    /// formats may differ in their primes alone.
+    /// The least ranges that serve all of `relations`. Their formats may differ in their primes alone.
     ///
     /// # Errors
     ///
     /// [`BoundError`] if there are none.
-    pub fn common(relations: &[(Format, Relation, Vec<Range>)]) -> Result<Self, BoundError> {
+    pub fn common(relations: &[Sought<Format>]) -> Result<Self, BoundError> {
         let mut widths = Self::default();
         loop {
             let mut next = widths;
-            for (format, relation, ranges) in relations {
-                let Checks { quotient, carries } = relation.checks_of(format, ranges, widths)?;
+            for Sought { modulo, relation, ranges } in relations {
+                let Checks { quotient, carries } = relation.checks_of(modulo, ranges, widths)?;
                 next.quotient = next.quotient.max(quotient.bits);
                 next.carries = next.carries.max(carries.len());
                 let widest = carries.iter().map(|carry| carry.bits).max();
@@ -188,7 +201,7 @@ impl Relation {
     ///
     /// # Errors
     ///
-    /// As [`Self::checks`]: a range that is wider than need be may wrap around.
+    /// As [`Self::checks`]: a range that is wider than necessary may wrap around.
     ///
     /// # Panics
     /// As [`Self::checks`].

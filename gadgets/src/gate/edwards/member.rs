@@ -9,7 +9,7 @@ use super::{
 };
 use crate::gate::{place::Place, range::RangeChip, small::Small};
 
-/// A member of a set to look up, as the prover says it is.
+/// A member of a set to look up, as the prover claims it to be.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// Its index.
@@ -67,12 +67,12 @@ impl EdwardsChip {
         }
     }
 
-    /// Looks members up in the sets of all lanes, as many in each, by indices that increase from one to
-    /// the next, also from lane to lane; gives their weights. A gap between two indices is below `2^bits` in
-    /// whole lookups.
+    /// Looks members up in the sets of all lanes, as many in each, by indices that increase from
+    /// one to the next, also from lane to lane; returns their weights. A gap between two indices is
+    /// below `2^bits` in whole lookups.
     ///
-    /// The first offset is range-checked and each one exceeds the one before by a gap that is, so all of
-    /// them are small integers: they point at members and at nothing else.
+    /// The first offset is range-checked, and each one exceeds the one before by a range-checked
+    /// gap, so all of them are small integers: they point at members and at nothing else.
     ///
     /// # Panics
     /// If the lanes have another number of members than the first, or none, or `bits` are so many that an

@@ -37,7 +37,7 @@ pub struct ShortTerm<'a> {
     pub scalar: ShortScalar,
 }
 
-/// Evidence that a scalar of a product is bound: it comes from what constrains one.
+/// Evidence that a scalar of a product is bound: only what constrains a scalar makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundScalar {
     lane: usize,
@@ -82,7 +82,7 @@ impl AssignedShort {
     }
 }
 
-/// A product and the cells of its scalars. Its point is given out once each of them is bound.
+/// A product and the cells of its scalars. Its point is released once each of them is bound.
 #[derive(Clone, Debug)]
 pub struct Product {
     sum: AssignedSum,
@@ -149,7 +149,7 @@ impl EdwardsChip {
     /// Records `Σ tᵢ·Pᵢ + Σ zⱼ·Rⱼ` in `lane`.
     ///
     /// Row `r` of a block belongs to window `63 - r`; row 0 is idle. A window starts with the
-    /// result of the window above it, doubles it four times, adds one table entry a term, and
+    /// result of the window above it, doubles it four times, adds one table entry per term, and
     /// passes on:
     ///
     /// ```text
@@ -161,7 +161,7 @@ impl EdwardsChip {
     /// 1        to the first row on the right    ends
     /// ```
     ///
-    /// Short terms have digits in the low windows alone, so two of them share a block: a low window
+    /// Short terms have digits only in the low windows, so two of them share a block: a low window
     /// runs through the left halves of the blocks (rows 0 to 31), then through the right ones.
     ///
     /// # Panics

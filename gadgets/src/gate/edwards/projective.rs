@@ -1,7 +1,7 @@
 //! Projective addition for witnesses.
 //!
-//! Unlike the native curve this takes any pair of field elements, on the curve or not: the witness
-//! generator must run on an attacker's input too, and leave it to the constraints to refuse it.
+//! Unlike the native curve, this takes any pair of field elements, on the curve or not: the witness
+//! generator must also run on an attacker's input, and leave it to the constraints to refuse it.
 
 use halo2_base::halo2_proofs::{
     arithmetic::Field,

@@ -31,7 +31,7 @@ pub enum TableSource {
     Constant(SubgroupPoint),
     /// A sum of multiples of points of the subgroup, which lies in it.
     Sum(AssignedSum),
-    /// Coordinates that nothing is known of, to show what becomes of them.
+    /// Coordinates of which nothing is known, to show what happens with them.
     #[cfg(test)]
     Unchecked {
         /// First coordinate.

@@ -139,7 +139,7 @@ impl AssignedScalar {
 }
 
 /// The integer of least magnitude.
-fn signed(value: &Fr) -> BigInt {
+pub(super) fn signed(value: &Fr) -> BigInt {
     let magnitude = |value: &Fr| BigInt::from(halo2_base::utils::fe_to_biguint(value));
     let (plus, minus) = (magnitude(value), magnitude(&-value));
     if plus <= minus {

@@ -7,7 +7,7 @@ use super::{
     equation::{Equation, SUMS},
     source::OPERANDS,
 };
-use crate::field::foreign::{Format, Widths};
+use crate::field::foreign::{Format, Sought, Widths};
 
 /// What fixes the columns of the gate, beside the width of a lookup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,8 +43,10 @@ impl ForeignLayout {
     ) -> Self {
         let bits = equations.iter().map(|equation| equation.modulus().bits()).max();
         let bits = bits.expect("there are equations") as usize;
-        let relation = |equation: &Equation| {
-            (equation.modulus().clone(), equation.relation(), equation.ranges())
+        let relation = |equation: &Equation| Sought {
+            modulo: equation.modulus().clone(),
+            relation: equation.relation(),
+            ranges: equation.ranges(),
         };
         let relations: Vec<_> = equations.iter().map(relation).collect();
         let (format, widths) = Widths::cheapest(native, bits, lookup_bits, &relations);

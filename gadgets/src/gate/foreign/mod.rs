@@ -1,4 +1,5 @@
-//! Relations modulo a foreign prime, one a block of rows, and tables that are looked up by digits.
+//! Relations modulo a foreign prime, one per block of rows, and tables that are looked up by
+//! digits.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -15,10 +16,14 @@ mod form;
 mod parts;
 mod record;
 mod region;
+#[cfg(test)]
+mod remade;
 mod source;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unbounded;
 mod witness;
 mod written;
 
@@ -29,6 +34,8 @@ pub use equation::Equation;
 pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]
 pub(super) use parts::Parts as BlockParts;
+#[cfg(test)]
+pub(super) use remade::{Blocks, Part};
 pub use source::{Source, HISTORY};
 pub use table::Coordinate;
 

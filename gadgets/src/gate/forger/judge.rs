@@ -157,7 +157,7 @@ impl Judge {
             }
             match *reader {
                 Reader::Gate(gate) => failures.extend(self.gate(gate, *row, &advice)),
-                // All rows are asked besides.
+                // All rows are asked as well.
                 Reader::Input(lookup) if asked.contains(&(Reader::Table(lookup), 0)) => {}
                 Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
                 Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice, true)),

@@ -118,14 +118,16 @@ impl Laws {
         let near = self.readers[column]
             .iter()
             .filter_map(|(law, rotation)| sheet.below(row, -rotation).map(|row| (*law, row)));
-        let mut readers: Vec<_> = near.collect();
+        let mut readers: Vec<_> = near.filter(|(law, row)| self.laws[*law].is_at(*row)).collect();
         for (id, law) in self.laws.iter().enumerate() {
-            let Kind::Step(step) = &law.kind else { continue };
-            let Some(lookup) = step.lookup.filter(|_| step.hit_reads.contains(&column)) else {
+            let Kind::Step(Step { lookup: Some(lookup), hit_reads, .. }) = &law.kind else {
                 continue;
             };
-            let hits = self.hits[&lookup].iter().filter(|(_, hit)| **hit == row);
-            readers.extend(hits.map(|(row, _)| (id, *row)));
+            for (_, rotation) in hit_reads.iter().filter(|(read, _)| *read == column) {
+                let wanted = sheet.below(row, -rotation);
+                let hits = self.hits[lookup].iter().filter(|(_, hit)| Some(**hit) == wanted);
+                readers.extend(hits.map(|(row, _)| (id, *row)));
+            }
         }
         readers
     }
@@ -140,7 +142,8 @@ impl Laws {
         let mut reads: Vec<_> = near.collect();
         if let Kind::Step(Step { lookup: Some(lookup), hit_reads, .. }) = &law.kind {
             let hit = self.hit(*lookup, row);
-            reads.extend(hit.into_iter().flat_map(|hit| hit_reads.iter().map(move |c| (*c, hit))));
+            let at = |(column, rotation): &Read| Some((*column, sheet.below(hit?, *rotation)?));
+            reads.extend(hit_reads.iter().filter_map(at));
         }
         reads
     }
@@ -195,7 +198,8 @@ impl Laws {
             Kind::Step(step) => {
                 let rows = Rows::new(sheet, row, self.step_hit(step, row), &base);
                 let at_work = (step.compute)(&rows).is_some();
-                place(step.writes).filter(|_| at_work).into_iter().collect()
+                let writes = step.writes.iter().filter(|_| at_work);
+                writes.filter_map(|read| place(*read)).collect()
             }
         }
     }
@@ -216,11 +220,14 @@ impl Laws {
         let candidates = members.iter().flat_map(|member| {
             let readers = self.readers(sheet, *member).into_iter();
             // What writes a cell need not read it.
-            let writers = self.laws.iter().enumerate().filter_map(|(id, law)| match &law.kind {
-                Kind::Step(step) if step.writes.0 == member.0 => {
-                    sheet.below(member.1, -step.writes.1).map(|row| (id, row))
-                }
-                _ => None,
+            let writers = self.laws.iter().enumerate().flat_map(|(id, law)| {
+                let writes = match &law.kind {
+                    Kind::Step(step) => &step.writes[..],
+                    _ => &[],
+                };
+                let here = writes.iter().filter(|(column, _)| *column == member.0);
+                let rows = here.filter_map(|(_, rotation)| sheet.below(member.1, -rotation));
+                rows.filter(|row| law.is_at(*row)).map(move |row| (id, row))
             });
             let computes = |equation: &Equation| self.computes(sheet, *equation).contains(member);
             let found: Vec<_> = readers.chain(writers).filter(computes).collect();
@@ -248,6 +255,14 @@ impl Law {
             Kind::Step(step) => step.reads.clone(),
         };
         Self { reads, kind }
+    }
+
+    /// Whether it may say anything at `row`.
+    fn is_at(&self, row: usize) -> bool {
+        match &self.kind {
+            Kind::Step(step) => step.is_at(row),
+            _ => true,
+        }
     }
 
     fn lookup(&self) -> Option<usize> {

@@ -28,6 +28,8 @@ mod open;
 mod order;
 mod polynomial;
 mod record;
+#[cfg(test)]
+mod relations;
 mod solve;
 mod steps;
 #[cfg(test)]
@@ -37,8 +39,11 @@ pub use judge::{Failure, Judge};
 use laws::Laws;
 pub use open::{open_cells, open_classes, Open};
 use order::Order;
-use record::{Equation, Sheet};
+use record::Equation;
+pub(crate) use record::Sheet;
 pub use record::{Place, Read};
+#[cfg(test)]
+pub(super) use relations::Relations;
 pub use steps::{Compute, Rows, Step};
 
 /// Equations that are met before it is clear that they never all will be.

@@ -22,9 +22,9 @@ pub(super) type Equation = (usize, usize);
 
 /// The cells of a filled circuit, and which of them copies hold together.
 #[derive(Debug, Default)]
-pub(super) struct Sheet {
-    pub(super) rows: usize,
-    pub(super) advice: Vec<Vec<Fr>>,
+pub(crate) struct Sheet {
+    pub(crate) rows: usize,
+    pub(crate) advice: Vec<Vec<Fr>>,
     fixed: Vec<Vec<Fr>>,
     selectors: Vec<Vec<bool>>,
     instance: Vec<Vec<Fr>>,
@@ -35,14 +35,25 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// Runs the synthesis of `circuit`.
-    pub(super) fn record<C: Circuit<Fr>>(
+    pub(crate) fn record<C: Circuit<Fr>>(
         k: u32,
         circuit: &C,
         instance: Vec<Vec<Fr>>,
     ) -> (Self, ConstraintSystem<Fr>) {
         let mut meta = ConstraintSystem::default();
         let config = C::configure_with_params(&mut meta, circuit.params());
-        let rows = 1 << k;
+        let sheet = Self::read(1 << k, &meta, config, circuit, instance);
+        (sheet, meta)
+    }
+
+    /// Runs the synthesis of `circuit` in columns that are configured.
+    pub(crate) fn read<C: Circuit<Fr>>(
+        rows: usize,
+        meta: &ConstraintSystem<Fr>,
+        config: C::Config,
+        circuit: &C,
+        instance: Vec<Vec<Fr>>,
+    ) -> Self {
         let mut sheet = Self {
             rows,
             advice: vec![vec![Fr::zero(); rows]; meta.num_advice_columns()],
@@ -53,16 +64,21 @@ impl Sheet {
         };
         let constants = meta.constants().clone();
         C::FloorPlanner::synthesize(&mut sheet, circuit, config, constants).expect("it is filled");
-        (sheet, meta)
+        sheet
+    }
+
+    /// The cells of each group that copies hold together.
+    pub(crate) fn groups(&self) -> &[Vec<Place>] {
+        &self.groups
     }
 
     /// All cells that copies bind to `place`, itself among them; none if there are no copies of it.
-    pub(super) fn bound_to(&self, place: Place) -> &[Place] {
+    pub(crate) fn bound_to(&self, place: Place) -> &[Place] {
         self.group.get(&place).map_or(&[], |group| &self.groups[*group])
     }
 
     /// Cells that do not hold what the first of those holds that copies bind to them.
-    pub(super) fn broken_copies(&self) -> impl Iterator<Item = Place> + '_ {
+    pub(crate) fn broken_copies(&self) -> impl Iterator<Item = Place> + '_ {
         let value = |(column, row): Place| self.advice[column][row];
         self.groups.iter().flat_map(move |group| {
             group.iter().copied().filter(move |place| value(*place) != value(group[0]))
@@ -70,7 +86,7 @@ impl Sheet {
     }
 
     /// The cell that stands for all that copies bind to `place`.
-    pub(super) fn class(&self, place: Place) -> Place {
+    pub(crate) fn class(&self, place: Place) -> Place {
         self.group.get(&place).map_or(place, |group| self.groups[*group][0])
     }
 
@@ -93,25 +109,25 @@ impl Sheet {
         self.groups[to].extend(moved);
     }
 
-    pub(super) fn fixed(&self, column: usize, row: Option<usize>) -> Fr {
+    pub(crate) fn fixed(&self, column: usize, row: Option<usize>) -> Fr {
         row.map_or(Fr::zero(), |row| self.fixed[column][row])
     }
 
-    pub(super) fn selector(&self, selector: Selector, row: usize) -> Fr {
+    pub(crate) fn selector(&self, selector: Selector, row: usize) -> Fr {
         Fr::from(u64::from(self.selectors[selector.index()][row]))
     }
 
-    pub(super) fn instance(&self, column: usize, row: Option<usize>) -> Fr {
+    pub(crate) fn instance(&self, column: usize, row: Option<usize>) -> Fr {
         row.and_then(|row| self.instance[column].get(row)).copied().unwrap_or_default()
     }
 
     /// The row `rotation` below `row`, where the first row follows on the last, as for halo2.
-    pub(super) fn around(&self, row: usize, rotation: i32) -> usize {
+    pub(crate) fn around(&self, row: usize, rotation: i32) -> usize {
         (row as i32 + rotation).rem_euclid(self.rows as i32) as usize
     }
 
     /// The row `rotation` below `row`, if there is one.
-    pub(super) fn below(&self, row: usize, rotation: i32) -> Option<usize> {
+    pub(crate) fn below(&self, row: usize, rotation: i32) -> Option<usize> {
         row.checked_add_signed(rotation as isize).filter(|row| *row < self.rows)
     }
 }

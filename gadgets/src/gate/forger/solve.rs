@@ -37,15 +37,18 @@ impl Forgery<'_> {
             }
             Kind::Step(step) => {
                 let now = |place| self.value(place);
-                let value = (step.compute)(&Rows::new(
+                let values = (step.compute)(&Rows::new(
                     &forger.sheet,
                     row,
                     forger.laws.step_hit(step, row),
                     &now,
                 ));
-                let place = forger.sheet.below(row, step.writes.1);
-                if let (Some(value), Some(row)) = (value, place) {
-                    self.put((step.writes.0, row), value, equation);
+                for ((column, rotation), value) in
+                    step.writes.iter().zip(values.into_iter().flatten())
+                {
+                    if let Some(row) = forger.sheet.below(row, *rotation) {
+                        self.put((*column, row), value, equation);
+                    }
                 }
             }
         }

@@ -15,33 +15,52 @@ use super::{
     record::{Place, Read, Sheet},
 };
 
-/// The value of the cell that a step writes; nothing in rows where the step does not count.
-pub type Compute = Box<dyn Fn(&Rows) -> Option<Fr>>;
+/// The values of the cells that a step writes; nothing in rows where the step does not count.
+pub type Compute = Box<dyn Fn(&Rows) -> Option<Vec<Fr>>>;
 
-/// How a cell is computed where no equation tells it.
+/// How cells are computed where no equation tells them.
 pub struct Step {
-    /// Column and rotation of the cells that it is computed from.
+    /// It counts in every so many rows alone.
+    pub every: usize,
+    /// Column and rotation of the cells that it computes from.
     pub reads: Vec<Read>,
-    /// Column and rotation of the cell.
-    pub writes: Read,
-    /// The lookup whose table it is computed from, if it is.
+    /// Column and rotation of the cells that it computes.
+    pub writes: Vec<Read>,
+    /// The lookup whose table it computes from, if it does.
     pub lookup: Option<usize>,
-    /// The columns that it reads in the row of the table that is hit.
-    pub hit_reads: Vec<usize>,
-    /// How it is computed.
+    /// Column and rotation of the cells that it reads around the row of the table that is hit.
+    pub hit_reads: Vec<Read>,
+    /// How they are computed.
     pub compute: Compute,
 }
 
 impl Step {
     /// `writes` from `reads`, of the rows around.
-    pub fn near(reads: Read, writes: Read, compute: Compute) -> Self {
-        Self { reads: vec![reads], writes, lookup: None, hit_reads: vec![], compute }
+    pub fn near(
+        reads: Read,
+        writes: Read,
+        compute: impl Fn(&Rows) -> Option<Fr> + 'static,
+    ) -> Self {
+        let compute: Compute = Box::new(move |rows| Some(vec![compute(rows)?]));
+        let (reads, writes) = (vec![reads], vec![writes]);
+        Self { every: 1, reads, writes, lookup: None, hit_reads: vec![], compute }
     }
 
-    /// `writes` from the column `hit_reads` of the row of the table that `lookup` hits.
-    pub fn far(lookup: usize, hit_reads: usize, writes: Read, compute: Compute) -> Self {
-        let hit_reads = vec![hit_reads];
-        Self { reads: vec![], writes, lookup: Some(lookup), hit_reads, compute }
+    /// `writes` from the cell `hit_reads` around the row of the table that `lookup` hits.
+    pub fn far(
+        lookup: usize,
+        hit_reads: Read,
+        writes: Read,
+        compute: impl Fn(&Rows) -> Option<Fr> + 'static,
+    ) -> Self {
+        let compute: Compute = Box::new(move |rows| Some(vec![compute(rows)?]));
+        let (hit_reads, writes) = (vec![hit_reads], vec![writes]);
+        Self { every: 1, reads: vec![], writes, lookup: Some(lookup), hit_reads, compute }
+    }
+
+    /// Whether it may count at `row`.
+    pub(super) fn is_at(&self, row: usize) -> bool {
+        row.is_multiple_of(self.every)
     }
 }
 
@@ -87,9 +106,15 @@ impl<'a> Rows<'a> {
         self.sheet.fixed(column, Some(self.row))
     }
 
-    /// What a cell holds now in the row of the table that this row hit.
-    pub fn hit(&self, column: usize) -> Option<Fr> {
-        self.hit.map(|row| (self.now)((column, row)))
+    /// The row itself.
+    pub fn row(&self) -> usize {
+        self.row
+    }
+
+    /// What a cell holds now around the row of the table that this row hit.
+    pub fn hit(&self, (column, rotation): Read) -> Option<Fr> {
+        let row = self.sheet.below(self.hit?, rotation);
+        row.map(|row| (self.now)((column, row)))
     }
 }
 
@@ -118,7 +143,7 @@ fn running_sum(input: &Expression<Fr>) -> Option<Step> {
         let bits = fe_to_biguint(&rows.fixed(factor)).bits().checked_sub(1)?;
         Some(biguint_to_fe(&(fe_to_biguint(&rows.now(sum)) >> bits)))
     };
-    Some(Step::near(sum, next, Box::new(compute)))
+    Some(Step::near(sum, next, compute))
 }
 
 /// A digit stays what it is: the sums behind it move along, and the addend follows its table.
@@ -132,13 +157,13 @@ fn edwards(lookup: usize, inputs: &[Expression<Fr>]) -> Vec<Step> {
     let moved =
         move |rows: &Rows| is_digit(rows).then(|| digit(rows) + Fr::from(16) * rows.now(sum));
     let abscissa = move |rows: &Rows| {
-        let multiple = rows.hit(x1).filter(|_| is_digit(rows))?;
+        let multiple = rows.hit((x1, 0)).filter(|_| is_digit(rows))?;
         Some(multiple * digit(rows).invert().unwrap_or(Fr::ZERO))
     };
-    let ordinate = move |rows: &Rows| rows.hit(y1).filter(|_| is_digit(rows));
+    let ordinate = move |rows: &Rows| rows.hit((y1, 0)).filter(|_| is_digit(rows));
     vec![
-        Step::near(sum, next, Box::new(moved)),
-        Step::far(lookup, x1, x2, Box::new(abscissa)),
-        Step::far(lookup, y1, y2, Box::new(ordinate)),
+        Step::near(sum, next, moved),
+        Step::far(lookup, (x1, 0), x2, abscissa),
+        Step::far(lookup, (y1, 0), y2, ordinate),
     ]
 }

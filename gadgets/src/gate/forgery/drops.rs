@@ -64,7 +64,7 @@ struct Dropped {
 }
 
 impl Dropped {
-    /// Reads a list; the line that is none, if there is one.
+    /// Reads a list; or the line that is not valid, if there is one.
     fn parse(list: &str) -> Result<Self, &str> {
         let mut dropped = Self::default();
         for line in list.lines() {

@@ -55,7 +55,7 @@ impl SpreadHalf {
         &self.lanes
     }
 
-    /// The last 4 bytes alone, as the lowest digits of a word.
+    /// Only the last 4 bytes, as the lowest digits of a word.
     pub fn last(&self) -> AssignedValue<Fr> {
         self.last
     }
@@ -74,7 +74,7 @@ pub struct KeccakChip {
 }
 
 impl KeccakChip {
-    /// Takes 16 bytes apart: `half` is shown to be below `2^128`.
+    /// Splits 16 bytes: `half` is shown to be below `2^128`.
     #[track_caller]
     pub fn spread_half(&self, half: impl Into<QuantumCell<Fr>>) -> SpreadHalf {
         let half = half.into();

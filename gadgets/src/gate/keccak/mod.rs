@@ -1,4 +1,5 @@
-//! The permutation of Keccak by lookup: five digits at a time, in two lookups for a step of a round.
+//! The permutation of Keccak by lookup: five digits at a time, with two lookups for each step of a
+//! round.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},

@@ -18,8 +18,8 @@ use crate::{
 /// Lanes of a digest.
 const DIGEST_LANES: usize = 4;
 
-/// The state behind a permutation: bits, but the first lane lacks the constant of the last round. What goes on from
-/// here adds it.
+/// The state after a permutation: bits, except that the first lane lacks the constant of the last
+/// round. Whatever continues from here adds it.
 #[derive(Clone, Debug)]
 pub struct Permuted(Vec<AssignedValue<Fr>>);
 
@@ -30,8 +30,8 @@ impl Permuted {
         Self(cells.to_vec())
     }
 
-    /// Of `states` the one whose `ends` is 1, where one of these is and the others are 0: as much of it as makes a
-    /// digest.
+    /// The one of `states` whose `ends` is 1, where exactly one of these is 1 and the others are 0:
+    /// as much of it as makes a digest.
     pub fn choose(
         ctx: &mut Context<Fr>,
         gate: &VerticalChip,

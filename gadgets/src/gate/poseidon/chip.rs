@@ -46,7 +46,7 @@ impl PoseidonChip {
         self.schedule.width
     }
 
-    /// Applies the permutation to `state`; gives the cells of the state before and after it.
+    /// Applies the permutation to `state`; returns the cells of the state before and after it.
     ///
     /// # Panics
     /// If `state` does not have [`Self::width`] elements.

@@ -1,4 +1,4 @@
-//! The Poseidon permutation: two cells an S-box, several S-boxes a row.
+//! The Poseidon permutation: two cells per S-box, several S-boxes per row.
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
@@ -41,7 +41,7 @@ struct Lane {
 impl PoseidonConfig {
     /// Adds `lanes` lanes of `2·columns` columns for permutations of `width` elements.
     ///
-    /// A lane holds S-box inputs `u` and the powers `q = (u + c)⁴`, `columns` of each a row,
+    /// A lane holds S-box inputs `u` and the powers `q = (u + c)⁴`, `columns` of each per row,
     /// elements in row-major order; the offsets `c` are fixed columns. An S-box gives
     /// `y = (u + c)·q`. With `h = ⌈width/columns⌉` rows a state:
     ///
@@ -236,8 +236,9 @@ fn linear(weights: &[Fr], terms: &[Expression<Fr>]) -> Expression<Fr> {
         .unwrap_or(Expression::Constant(Fr::zero()))
 }
 
-/// Rows of one permutation of `width` elements with `columns` S-boxes a row; `None` if the rows of
-/// its partial rounds cannot be laid out so. The constants of the permutation are not computed for it.
+/// Rows of one permutation of `width` elements with `columns` S-boxes per row; `None` if the rows
+/// of its partial rounds cannot be laid out that way. This does not compute the constants of the
+/// permutation.
 ///
 /// # Panics
 /// If `width` is not in 2..=17.

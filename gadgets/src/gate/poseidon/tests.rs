@@ -7,10 +7,11 @@ use super::{
 };
 use crate::{
     gate::{
+        forger::Failure,
         testing::{layout, TestCircuit},
         Forged, Layout, PoseidonLayout,
     },
-    hash::poseidon::{native, PoseidonSpec, MAX_WIDTH, MIN_WIDTH},
+    hash::poseidon::{native, PoseidonSpec, FULL_ROUNDS, MAX_WIDTH, MIN_WIDTH},
 };
 
 fn circuit(layout: Layout, width: usize, count: usize) -> TestCircuit {
@@ -187,4 +188,74 @@ fn every_element_of_a_state_is_bound() {
             }
         }
     }
+}
+
+/// Cells that each constraint computes, with all that follows from them to the end: the one constraint refuses
+/// them, by itself. Behind the partial rounds constraints compute a state together, so it is given so that
+/// all of them hold but one.
+#[test]
+fn each_constraint_is_needed() {
+    for (width, columns) in [(6, 6), (17, 3)] {
+        let poseidon = vec![PoseidonLayout { width, columns, lanes: 1 }];
+        let mut test = circuit(Layout { poseidon, ..layout(9, &[]) }, width, 1);
+        let spec = PoseidonSpec::get(width);
+        let shape = Rows::new(spec, columns);
+        let schedule = Schedule::new(spec, shape.entries(), shape.slots());
+        let forger = test.forger();
+        let mut exit = vec![];
+        // The first rows of the partial rounds, and all from their last ones on.
+        let each = shape.entries() / columns;
+        let half = FULL_ROUNDS / 2 * each;
+        let late = shape.output_row() - half;
+        for row in (half..half + each).chain(late - 2..shape.total()) {
+            for column in 0..2 * columns {
+                let place = (FIRST_COLUMN + column, row);
+                let forged = forger.rewrite(&[(place, forger.value(place) + Fr::one())]);
+                // What fills up a round, and the rows of the state at the end.
+                let fills = |first: usize| {
+                    let element = row.checked_sub(first).map(|row| row * columns + column);
+                    element.is_some_and(|element| element % shape.entries() >= width)
+                };
+                let fills = fills(0) || fills(late);
+                let is_free = row >= shape.output_row() || column < columns && fills;
+                let is_exit = |f: &Failure| matches!(f, Failure::Gate(name, _) if name == "exit");
+                match &test.failures_with(forged)[..] {
+                    [] => assert!(is_free, "column {column}, row {row}"),
+                    [Failure::Gate(..)] => {}
+                    failures if failures.iter().all(is_exit) => exit.push(place),
+                    failures => panic!("column {column}, row {row}: {failures:?}"),
+                }
+            }
+        }
+        assert_eq!(exit.len(), width);
+        for constraint in 0..width {
+            let mut change = vec![Fr::zero(); width];
+            change[constraint] = Fr::one();
+            let change = solve(schedule.solved_exit.state.clone(), change);
+            let starts = exit.iter().zip(change);
+            let starts = starts.map(|(place, more)| (*place, forger.value(*place) + more));
+            let forged = forger.rewrite(&starts.collect::<Vec<_>>());
+            let failures = test.failures_with(forged);
+            assert_eq!(failures.len(), 1, "{failures:?}");
+        }
+    }
+}
+
+/// The solution of a square system.
+fn solve(mut rows: Vec<Vec<Fr>>, mut right: Vec<Fr>) -> Vec<Fr> {
+    for i in 0..rows.len() {
+        let pivot = (i..rows.len()).find(|row| rows[*row][i] != Fr::zero()).expect("regular");
+        rows.swap(i, pivot);
+        right.swap(i, pivot);
+        let inverse = rows[i][i].invert().expect("not zero");
+        rows[i].iter_mut().for_each(|cell| *cell *= inverse);
+        right[i] *= inverse;
+        let (chosen, value) = (rows[i].clone(), right[i]);
+        for j in (0..rows.len()).filter(|j| *j != i) {
+            let factor = rows[j][i];
+            rows[j].iter_mut().zip(&chosen).for_each(|(cell, c)| *cell -= factor * c);
+            right[j] -= factor * value;
+        }
+    }
+    right
 }

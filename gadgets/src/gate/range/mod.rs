@@ -151,7 +151,7 @@ impl RangeChip {
         Self { bits, cells, checks: RefCell::default() }
     }
 
-    /// `bits` rounded up to whole limbs: the bound that a check of `bits` bits really gives.
+    /// `bits` rounded up to whole limbs: the bound that a check of `bits` bits really provides.
     pub fn rounded(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits) * self.bits
     }
@@ -172,7 +172,7 @@ impl RangeChip {
         self.cells.bind((place, 0), checks.len() - 1, 0, &value)
     }
 
-    /// Cells taken so far, one a limb.
+    /// Cells taken so far, one per limb.
     pub fn total_cells(&self) -> usize {
         self.checks.borrow().iter().map(|check| check.limbs).sum()
     }

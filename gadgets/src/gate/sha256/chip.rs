@@ -35,7 +35,7 @@ use crate::gate::{
 const TYPE_ID: &str = "muster-gadgets:gate:sha256";
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
 const WORDS: usize = 2 * STATE;
-/// A word that a chain takes in or gives: a constant, or a cell that is known to be small.
+/// A word that a chain reads or returns: a constant, or a cell that is known to be small.
 ///
 /// The sums of a step share a cell, 60 bits each, so no cell that enters them may be larger. Range checks are
 /// of whole lookups: they show a cell to be below `2^45` at most, and the sums that it is below `2^32`.
@@ -48,7 +48,7 @@ impl Word {
         Self(QuantumCell::Constant(Fr::from(u64::from(word))))
     }
 
-    /// A word that the prover chooses. Once it is taken in, it is below `2^32`.
+    /// A word that the prover chooses. Once it is read, it is below `2^32`.
     #[track_caller]
     pub fn witness(range: &RangeChip, word: u32) -> Self {
         let word = QuantumCell::Witness(Fr::from(u64::from(word)));
@@ -104,8 +104,8 @@ pub struct Sha256Chip {
 }
 
 impl Sha256Chip {
-    /// The hash values after `first` took in one block of `messages` after the other (FIPS 180-4 section
-    /// 6.2.2).
+    /// The hash values after `first` has absorbed one block of `messages` after the other (FIPS
+    /// 180-4 section 6.2.2).
     ///
     /// # Panics
     /// If there is no block.

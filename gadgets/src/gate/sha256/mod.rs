@@ -1,4 +1,4 @@
-//! The compression of SHA-256 in bits, four a row, without lookups.
+//! The compression of SHA-256 in bits, four per row, without lookups.
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,

@@ -277,6 +277,39 @@ fn chains_start_with_the_words_that_were_given() {
     }
 }
 
+/// The same of words that are cells, not constants.
+#[test]
+fn chains_start_with_the_cells_that_were_given() {
+    let mut rng = ChaCha20Rng::seed_from_u64(9);
+    let messages = [(); 2].map(|()| words(&random_block(&mut rng)));
+    let all = [&INITIAL[..], &messages[0], &messages[1]].concat();
+    let other = |word: usize| all[word] ^ 1 << (word % 32);
+    let build = |chips: &Chips, changed: Option<usize>| {
+        chain(chips, &[[0; BLOCK]]);
+        let all = all.iter().enumerate().map(|(i, word)| {
+            let given = Word::witness(&chips.range, *word);
+            if Some(i) == changed {
+                Word::constant(other(i))
+            } else {
+                given
+            }
+        });
+        let all: Vec<_> = all.collect();
+        let (first, messages) = all.split_at(INITIAL.len());
+        let messages: Vec<[Word; MESSAGE]> =
+            messages.chunks(MESSAGE).map(|words| words.try_into().unwrap()).collect();
+        chips.sha256().compress(&chips.range, first.try_into().unwrap(), &messages);
+    };
+    let mut test = circuit(1, |chips| build(chips, None));
+    test.assert_satisfied();
+    for word in 0..INITIAL.len() + MESSAGE {
+        let forged = test.written_by(|_, chips| build(chips, Some(word)));
+        assert!(forged.len() > 100, "{word}");
+        let start = Fr::from(u64::from(other(word)));
+        test.assert_only_a_copy_refuses(&word.to_string(), forged, start);
+    }
+}
+
 #[test]
 fn sums_do_not_meet() {
     // What a step's sum may differ from the words that it comes to, in each slot.

@@ -1,4 +1,5 @@
-//! Cells that are known to be bits or small integers. Each type is evidence: only what shows it can make one.
+//! Cells that are known to be bits or small integers. Each type is evidence: only code that shows
+//! it can make one.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -30,7 +31,7 @@ impl Bit {
     }
 }
 
-/// Bits of which one is 1: they say which of as many cells is meant.
+/// Bits, exactly one of which is 1: they select one of as many cells.
 #[derive(Clone, Debug)]
 pub struct OneHot(Vec<AssignedValue<Fr>>);
 
@@ -55,12 +56,12 @@ impl OneHot {
         Self(bits)
     }
 
-    /// The cell that is meant.
+    /// The selected cell.
     pub fn select(&self, ctx: &mut Context<Fr>, cells: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
         chain::sum(ctx, Constant(Fr::zero()), &self.products(cells))
     }
 
-    /// Constrains the cell that is meant to equal `value`.
+    /// Constrains the selected cell to equal `value`.
     pub fn assert_selects(
         &self,
         ctx: &mut Context<Fr>,
@@ -112,7 +113,7 @@ impl Small {
         Self { cell: chain::sum(ctx, Constant(Fr::zero()), &terms), bits }
     }
 
-    /// The same where `kept` is 1, and the integer `other` where it is 0.
+    /// The same if `kept` is 1, and the integer `other` if it is 0.
     pub fn or(self, ctx: &mut Context<Fr>, kept: Bit, other: Fr) -> Self {
         let one = Constant(Fr::one());
         let shift = chain::sum(ctx, Existing(self.cell), &[(one, Constant(-other))]);
@@ -125,7 +126,7 @@ impl Small {
         self.cell
     }
 
-    /// How many bits it has at most.
+    /// The most bits that it may have.
     pub fn bits(&self) -> usize {
         self.bits
     }

@@ -74,7 +74,8 @@ pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>
     squeeze(ctx, chips, &state.expect("padding fills a block"))
 }
 
-/// The hash of a message, behind which its halves hold zeros. Whatever else stands behind it fails, and so does a larger length.
+/// The hash of a message, after which its halves hold zeros. Anything else after it fails, and so
+/// does a larger length.
 ///
 /// # Panics
 /// If there are not as many halves as `bound` bytes take, or `bound` is 0.

@@ -1,4 +1,4 @@
-//! Keccak-256 as Ethereum has it: the sponge of FIPS 202 with the padding of the first submission.
+//! Keccak-256 as in Ethereum: the sponge of FIPS 202 with the padding of the original submission.
 
 use sha3::{Digest, Keccak256};
 

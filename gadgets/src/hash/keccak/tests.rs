@@ -6,7 +6,7 @@ use halo2_base::{
         },
         plonk::Assigned,
     },
-    Context,
+    Context, QuantumCell,
 };
 
 use super::{chip, keccak256, native};
@@ -175,4 +175,38 @@ fn every_lane_that_is_permuted_is_bound() {
     assert_eq!(test.failing(forged.clone()), ["copy"]);
     // Each copy has two ends.
     assert_eq!(test.broken_copies(forged).len(), 2 * LANES * BLOCKS);
+}
+
+/// Constants that are others for the permutation alone, of every lane: what binds each refuses it, and nothing else.
+#[test]
+fn every_constant_that_is_permuted_is_bound() {
+    const BLOCKS: u64 = 2;
+    const LANES: u64 = 25;
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, more: u64| {
+        for block in 0..BLOCKS {
+            let lanes = (0..LANES).map(|lane| Lane::constant(100 * (block + 1) + lane + more));
+            let lanes: Vec<_> = lanes.collect();
+            chips.keccak().absorb(ctx, &chips.gate, None, &lanes);
+        }
+    };
+    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, 0));
+    test.assert_satisfied();
+    let forged = test.written_by(|ctx, chips| build(ctx, chips, 1 << 20));
+    assert_eq!(test.failing(forged.clone()), ["copy"]);
+    // Each copy has two ends.
+    assert_eq!(test.broken_copies(forged).len() as u64, 2 * LANES * BLOCKS);
+}
+
+/// Cells of the vertical gate: all are bound, but those that another gate computes or takes.
+#[test]
+fn sums_of_lanes_are_determined() {
+    let test = circuit::<Keccak256>(14, |ctx, chips| {
+        let message = ctx.assign_witnesses(halves(&[5; 300], 19));
+        let cells: Vec<_> = message.iter().copied().map(QuantumCell::Existing).collect();
+        chip::keccak256(ctx, chips, &cells);
+        let length = ctx.load_witness(Fr::from(300));
+        chip::keccak256_up_to(ctx, chips, Message { halves: &message, length, bound: 304 });
+    });
+    test.assert_satisfied();
+    assert_eq!(test.open_values(), (vec![], 40));
 }

@@ -1,6 +1,6 @@
 //! Messages whose length is a witness: up to a bound that fixes the circuit.
 //!
-//! A message is a list of halves, 16 bytes each as big-endian integers, zeros behind its end.
+//! A message is a list of halves, 16 bytes each as big-endian integers, with zeros after its end.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},

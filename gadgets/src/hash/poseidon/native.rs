@@ -5,7 +5,7 @@ use halo2curves::bn256::Fr;
 
 use super::spec::{PoseidonSpec, MAX_WIDTH};
 
-/// Most inputs of one hash: sixteen.
+/// The most inputs of one hash: sixteen.
 pub const MAX_INPUTS: usize = MAX_WIDTH - 1;
 
 /// Applies the permutation in place.
@@ -65,8 +65,8 @@ pub fn hash_with_domain(domain: Fr, inputs: &[Fr]) -> Fr {
     state[0]
 }
 
-/// Stretches `link` to `count` elements in counter mode: block `j` permutes `(domain, link, j, 0, …)`
-/// in `width` lanes and gives all but the last.
+/// Stretches `link` to `count` elements in counter mode: block `j` permutes
+/// `(domain, link, j, 0, …)` in `width` lanes and returns all but the last.
 ///
 /// # Panics
 ///

@@ -47,7 +47,7 @@ pub(super) struct Optimized {
     /// Constants of the full rounds, in order. The first of the second half also holds what the
     /// partial rounds left behind.
     pub(super) full_constants: Matrix,
-    /// Linear layer of the last full round before the partial rounds, in place of the MDS matrix.
+    /// Linear layer of the last full round before the partial rounds, instead of the MDS matrix.
     pub(super) entry: Matrix,
     /// The partial rounds.
     pub(super) partial: Vec<SparseRound>,

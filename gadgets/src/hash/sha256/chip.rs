@@ -18,8 +18,8 @@ const HALVES: usize = BLOCK / HALF;
 
 const RULE: Rule = Rule { block: BLOCK, first: 0x80, tail: 8 };
 
-/// The hash of what `start` took in and of `halves`, 16 bytes each as big-endian integers; a half that is
-/// not below `2^128` fails. Gives the first and the last 16 bytes of the digest.
+/// The hash of what `start` has absorbed and of `halves`, 16 bytes each as big-endian integers; a
+/// half that is not below `2^128` fails. Returns the first and the last 16 bytes of the digest.
 pub fn digest(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -39,8 +39,8 @@ pub fn digest(
     [0, 4].map(|first| join(ctx, chips, &last[first..first + WORDS]))
 }
 
-/// The hash of what `start` took in and of a message, behind which its halves hold zeros. Whatever else stands behind the message fails, and so does a larger
-/// length.
+/// The hash of what `start` has absorbed and of a message, after which its halves hold zeros.
+/// Anything else after the message fails, and so does a larger length.
 ///
 /// # Panics
 /// If there are not as many halves as `bound` bytes take, or `bound` is 0.

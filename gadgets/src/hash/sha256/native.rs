@@ -66,24 +66,24 @@ pub fn sha256(message: &[u8]) -> [u8; 32] {
     Sha256::digest(message).into()
 }
 
-/// The hash value after `state` took in a block, FIPS 180-4 section 6.2.2.
+/// The hash value after `state` has absorbed a block, FIPS 180-4 section 6.2.2.
 pub fn compress(state: [u32; 8], block: &[u8; BLOCK]) -> [u32; 8] {
     let mut state = state;
     compress256(&mut state, &[GenericArray::clone_from_slice(block)]);
     state
 }
 
-/// A hash value in the middle of a message: what a constant beginning of it is worth.
+/// A hash value in the middle of a message: the result of a constant beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Midstate {
     /// The hash value.
     pub state: [u32; 8],
-    /// Bytes taken in, whole blocks.
+    /// Bytes absorbed, in whole blocks.
     pub bytes: usize,
 }
 
 impl Midstate {
-    /// Nothing is taken in yet.
+    /// Nothing has been absorbed yet.
     pub const START: Self = Self { state: INITIAL, bytes: 0 };
 
     /// After the tag of a tagged hash, BIP-340 "Design": the block `SHA256(tag) ‖ SHA256(tag)`.

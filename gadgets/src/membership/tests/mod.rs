@@ -190,7 +190,7 @@ fn a_leaf_binds_keys_and_weights() {
 #[test]
 fn the_first_coordinate_names_a_key() {
     for number in 1..50 {
-        let key = *member(number, 1).public_key.baby_jubjub().unwrap();
+        let key = *member(number, 1).public_key.of::<SubgroupPoint>().unwrap();
         let mirrored = SubgroupPoint::from_coordinates(key.x(), -key.y());
         assert_eq!(mirrored, Err(crate::curve::edwards::PointError::NotInSubgroup));
     }
@@ -212,7 +212,7 @@ fn key_sets() {
     assert_eq!(set.leaves(), [Leaf { x, weight: [1, (1 << 32) - 1, 0, 0] }]);
     let tree = set.tree(2, 1).unwrap();
     assert_eq!(tree.root(), poseidon::hash(&[set.leaves()[0].hash(), empty()]));
-    let swapped: Vec<_> = set.members().iter().rev().copied().collect();
+    let swapped: Vec<_> = set.members().iter().rev().cloned().collect();
     assert_ne!(KeySet::new(swapped).unwrap().tree(2, 1).unwrap().root(), tree.root());
 }
 
@@ -221,11 +221,11 @@ fn key_sets() {
 fn keys_that_everybody_has_are_refused() {
     let ours = member(1, 1);
     let refused = |public_key: PublicKey, secret: i16| {
-        let members = vec![ours, Member { public_key, weight: 1 }];
+        let members = vec![ours.clone(), Member { public_key, weight: 1 }];
         assert_eq!(KeySet::new(members), Err(KeySetError::PublishedKey { member: 1, secret }));
     };
     let held = |public_key: PublicKey| {
-        assert!(KeySet::new(vec![ours, Member { public_key, weight: 1 }]).is_ok());
+        assert!(KeySet::new(vec![ours.clone(), Member { public_key, weight: 1 }]).is_ok());
     };
     let greatest = MAX_PUBLISHED_SECRET as u64;
     for secret in [1, 2, 3, greatest] {

@@ -7,7 +7,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve},
+    curve::weierstrass::{chip::CurveEquations, Curve, Point},
     field::foreign::{
         halves::halves,
         integer::{assert_at_most, assert_even, constant, element},
@@ -20,9 +20,8 @@ use crate::{
     membership,
     signature::{
         foreign::{
-            assign_keys, choices, coefficients, equations, from_halves, integers, multiply,
-            AssignedKey, AssignedNonce, Coefficient, Met, Multiples, Multiplied, RawKey,
-            RawSignature, ScalarEquations, Scalars,
+            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient,
+            Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch,
         },
         instructions::{
             each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
@@ -65,10 +64,7 @@ impl SignatureInstructions for Bip340 {
 
     /// BIP-340 keys have an even y.
     fn admits(&self, key: &membership::PublicKey) -> bool {
-        match key {
-            membership::PublicKey::Weierstrass(point) => point.curve() == CURVE && !point.is_odd(),
-            membership::PublicKey::BabyJubjub(_) | membership::PublicKey::Address(_) => false,
-        }
+        key.of::<Point>().is_some_and(|point| point.curve() == CURVE && !point.is_odd())
     }
 
     fn member(&self, key: &PublicKey) -> membership::PublicKey {
@@ -76,10 +72,8 @@ impl SignatureInstructions for Bip340 {
     }
 
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
-        match key {
-            membership::PublicKey::Weierstrass(point) => Some(point.x().to_vec()),
-            membership::PublicKey::BabyJubjub(_) | membership::PublicKey::Address(_) => None,
-        }
+        let point = key.of::<Point>().filter(|_| self.admits(key))?;
+        Some(point.x().to_vec())
     }
 
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
@@ -93,10 +87,8 @@ impl SignatureInstructions for Bip340 {
         message: &[u8; 32],
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal> {
-        each(signers, signatures, |signer, key, signature| {
-            let membership::PublicKey::Weierstrass(point) = key else {
-                return Err(Refusal::WrongKind);
-            };
+        each(self, signers, signatures, |signer, key, signature| {
+            let point = key.of::<Point>().ok_or(Refusal::WrongKind)?;
             let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
             let verdict = PublicKey::from_point(*point)
                 .and_then(|key| Self::verify(&key, message, signature));
@@ -147,12 +139,12 @@ impl SignatureInstructions for Bip340 {
     }
 }
 
-/// Constrains one signature a key on a digest, given as its high and its low half: `R = s·G - e·A`
-/// with `e` the tagged hash of `R`, `A` and the digest, both points with an even second coordinate.
-/// The batch is `Σ zᵢ·Rᵢ + Σ zᵢ·eᵢ·Aᵢ - (Σ zᵢ·sᵢ)·G = 0`.
+/// Constrains one signature per key on a digest, given as its high and its low half:
+/// `R = s·G - e·A` with `e` the tagged hash of `R`, `A` and the digest, both points with an even
+/// second coordinate. The batch is `Σ zᵢ·Rᵢ + Σ zᵢ·eᵢ·Aᵢ - (Σ zᵢ·sᵢ)·G = 0`.
 ///
 /// # Errors
-/// [`Met`], of which nobody knows how to make keys. What is recorded is the same, and refuses the
+/// [`Met`], for which nobody knows how to make keys. What is recorded is the same, and refuses the
 /// witness.
 ///
 /// # Panics
@@ -165,12 +157,7 @@ pub fn assert_verify_all(
     signatures: &[RawSignature],
 ) -> Result<(), Met> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
-    let batch = Batch::open(ctx, chips, digest, keys, signatures);
-    let coefficients = batch.coefficients(ctx, chips, &batch.ratios());
-    let choices = choices(coefficients, |coefficients| batch.hints(coefficients));
-    let Multiplied { multiples, hints, verdict } = batch.multiply(ctx, chips, keys, choices);
-    batch.bind(chips, &multiples, &hints);
-    verdict
+    Batch::open(ctx, chips, digest, keys, signatures).assert_all(ctx, chips, keys)
 }
 
 /// A signature in circuit before the batch is formed.
@@ -180,14 +167,14 @@ struct Opened {
     challenge: AssignedLimbs,
 }
 
-/// The signatures, of which nothing is known but what each says by itself.
+/// The signatures.
 pub(crate) struct Batch {
     equations: CurveEquations,
     scalars: ScalarEquations,
     opened: Vec<Opened>,
 }
 
-/// The scalars as a prover has them: the sum is made of them, then they are bound.
+/// The scalars as a prover has them.
 #[derive(Clone)]
 pub(crate) struct Hints {
     /// `zᵢ·eᵢ`, by which the keys are multiplied.
@@ -225,27 +212,30 @@ impl Batch {
             .collect();
         Self { equations, scalars, opened }
     }
+}
 
-    /// The scalars of the keys for coefficients of 1.
-    pub(crate) fn ratios(&self) -> Vec<BigUint> {
+impl SignatureBatch for Batch {
+    type Hints = Hints;
+
+    fn equations(&self) -> (&CurveEquations, &ScalarEquations) {
+        (&self.equations, &self.scalars)
+    }
+
+    fn nonces(&self) -> Vec<&AssignedNonce> {
+        self.opened.iter().map(|item| &item.nonce).collect()
+    }
+
+    fn ratios(&self) -> Vec<BigUint> {
         let n = self.equations.curve().n();
         self.opened.iter().map(|item| item.challenge.value() % n).collect()
     }
 
-    /// The coefficients, from the challenges and the responses: a challenge binds R, the key and
-    /// the digest.
-    pub(crate) fn coefficients(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        ratios: &[BigUint],
-    ) -> Vec<Coefficient> {
-        let batched: Vec<_> =
-            self.opened.iter().flat_map(|item| [&item.challenge, &item.s]).collect();
-        coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
+    /// The challenges and the responses: a challenge binds R, the key and the digest.
+    fn batched<'a>(&'a self, _: &'a [AssignedKey]) -> Vec<&'a AssignedLimbs> {
+        self.opened.iter().flat_map(|item| [&item.challenge, &item.s]).collect()
     }
 
-    pub(crate) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+    fn hints(&self, coefficients: &[Coefficient]) -> Hints {
         let product = |z: &Coefficient, element: &AssignedLimbs| {
             z.value() * BigInt::from(element.value().clone())
         };
@@ -259,21 +249,7 @@ impl Batch {
         Hints { keys, sums }
     }
 
-    /// The sum, by scalars that nothing is known of yet.
-    pub(crate) fn multiply(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[AssignedKey],
-        choices: impl IntoIterator<Item = (Vec<Coefficient>, Hints)>,
-    ) -> Multiplied<Hints> {
-        let nonces: Vec<_> = self.opened.iter().map(|item| &item.nonce).collect();
-        let equations = (&self.equations, &self.scalars);
-        multiply(ctx, chips, equations, (keys, &nonces), choices)
-    }
-
-    /// Constrains the scalars of the sum to be those of the signatures.
-    pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+    fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
         let (chip, scalars) = (chips.foreign(), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {

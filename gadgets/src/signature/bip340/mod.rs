@@ -1,4 +1,4 @@
-//! Schnorr signatures over secp256k1 as Bitcoin has them (BIP-340).
+//! Schnorr signatures over secp256k1 as in Bitcoin (BIP-340).
 
 #[cfg(feature = "circuit")]
 pub mod chip;

@@ -61,16 +61,16 @@ impl SignatureScheme for Bip340 {
     fn description() -> Description {
         Description {
             curve: description::curve(Curve::Secp256k1),
-            public_key: "32 bytes (BIP-340): x big-endian, of the point with an even y".to_owned(),
+            public_key: "32 bytes (BIP-340): big-endian x of the point with an even y".to_owned(),
             message: description::DIGEST,
-            signature: format!("{LENGTH} bytes a signer: x of R, then s, big-endian"),
+            signature: format!("{LENGTH} bytes per signer: x of R, then s, big-endian"),
             equation: format!(
                 "s·G = R + e·A, e = SHA-256 of R.x, A.x, m under the tag {CHALLENGE_TAG}"
             ),
             key_rules: description::ON_CURVE,
             signature_rules: "R on the curve with an even y; s below the group order n".to_owned(),
             elsewhere: format!(
-                "count if the 32 bytes are the same: {CHALLENGE_TAG} is everybody's tag. Sign digests under a \
+                "count if the 32 bytes are the same: everybody uses the tag {CHALLENGE_TAG}. Sign digests under a \
                  tag of your own"
             ),
         }

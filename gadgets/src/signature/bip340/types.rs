@@ -1,4 +1,5 @@
-//! The scheme, its keys and its signatures: coordinates x alone, which stand for the point with an even y.
+//! The scheme, its keys and its signatures: only coordinates x, which stand for the point with an
+//! even y.
 
 use k256::schnorr::SigningKey;
 use num_bigint::BigUint;
@@ -61,8 +62,8 @@ impl From<PublicKey> for Point {
     }
 }
 
-/// A pair (x(R), s): a point of the curve has this x coordinate, and s is below n. Zero is a legal
-/// s, should the equation hold for it.
+/// A pair (x(R), s): a point of the curve has this x coordinate, and s is below n. Zero is a valid
+/// s if the equation holds for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     nonce: Point,
@@ -104,7 +105,7 @@ impl Signature {
         bytes
     }
 
-    /// R: the point with this x and an even y, whether or not the signature is one of anything.
+    /// R: the point with this x and an even y, whether or not the signature is valid for anything.
     pub fn nonce_point(&self) -> Point {
         self.nonce
     }
@@ -154,7 +155,7 @@ impl Secret for Bip340 {
 }
 
 impl SecretKey {
-    /// The signature of a message whose nonce is hardened by 32 bytes, fresh or not (BIP-340,
+    /// The signature on a message, with a nonce hardened by 32 bytes, fresh or not (BIP-340,
     /// "Default Signing").
     pub fn sign(&self, message: &[u8; 32], auxiliary: &[u8; 32]) -> Signature {
         let signature = self.inner().sign_prehash_with_aux_rand(message, auxiliary);

@@ -27,7 +27,7 @@ const CHUNK: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSignature;
 
-/// Public keys in G1, of 48 bytes, and signatures in G2: as Ethereum's.
+/// Public keys in G1, of 48 bytes, and signatures in G2, as in Ethereum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinPublicKey;
 
@@ -208,9 +208,10 @@ macro_rules! suite {
                     sum.into()
                 };
                 let points = multiples(base.into(), zero, &scalars, add);
-                match points.is_empty() {
-                    true => vec![],
-                    false => blst::$affines::from(&points).as_slice().to_vec(),
+                if points.is_empty() {
+                    vec![]
+                } else {
+                    blst::$affines::from(&points).as_slice().to_vec()
                 }
             }
 

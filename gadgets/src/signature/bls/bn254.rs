@@ -1,6 +1,6 @@
 //! BN254 by halo2curves: signatures in G1, public keys in G2, coordinates in the order of EIP-197.
 //!
-//! Messages are hashed to G1 as RFC 9380 says with the map of Shallue and van de Woestijne (section
+//! Messages are hashed to G1 as in RFC 9380, with the map of Shallue and van de Woestijne (section
 //! 6.6.1) and SHA-256: the suite `BN254G1_XMD:SHA-256_SVDW_RO_` of gnark-crypto and others.
 
 use ff::{Field, PrimeField};

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlsError {
-    /// Bytes of another length than an encoding has.
+    /// Bytes whose length is not that of an encoding.
     #[error("{found} bytes, not {expected}")]
     Length {
         /// The encoding's length.
@@ -12,7 +12,7 @@ pub enum BlsError {
         /// The length found.
         found: usize,
     },
-    /// Bytes that are no point of the curve in its encoding.
+    /// Bytes that do not encode a point of the curve.
     #[error("not the encoding of a point of the curve")]
     NotOnCurve,
     /// A point outside the group of prime order.

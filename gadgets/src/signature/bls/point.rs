@@ -30,7 +30,7 @@ impl<S: Suite> PublicKey<S> {
         S::encode_key(&self.0)
     }
 
-    /// Whether Σ cᵢ Xᵢ is the identity. Nothing if there are no keys or not as many coefficients.
+    /// Whether Σ cᵢ Xᵢ is the identity; `None` if there are no keys, or not as many coefficients.
     pub fn cancel(keys: &[Self], coefficients: &[S::Scalar]) -> Option<bool> {
         if keys.is_empty() || keys.len() != coefficients.len() {
             return None;
@@ -39,15 +39,16 @@ impl<S: Suite> PublicKey<S> {
         Some(S::cancel(&keys, coefficients))
     }
 
-    /// Plain verification: whether the signature is this key's.
+    /// Plain verification: whether the signature was made with this key.
     pub fn verify(&self, message: &[u8], signature: &Signature<S>) -> bool {
         S::verify(&self.0, message, &signature.0)
     }
 }
 
 impl<S: Suite> Signature<S> {
-    /// How far signatures of a message are from good, all together: e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ) or its
-    /// inverse, by one product of two pairings. It is [`Suite::one`] if all are, each under its own key.
+    /// How far signatures on a message are from being good, all together: e(Σ zᵢ σᵢ, −g) e(H(m), Σ
+    /// zᵢ Xᵢ) or its inverse, by one product of two pairings. It is [`Suite::one`] if all are, each
+    /// under its own key.
     ///
     /// # Panics
     ///
@@ -63,15 +64,15 @@ impl<S: Suite> Signature<S> {
         S::discrepancy(message, &signatures, &keys, coefficients, sign)
     }
 
-    /// The signatures of a message by many secrets, not in constant time: for measurements. Nothing if one
-    /// of the secrets is zero.
+    /// The signatures on a message by many secrets, not in constant time: for measurements. `None`
+    /// if one of the secrets is zero.
     pub fn by_all(message: &[u8], secrets: &[S::Scalar]) -> Option<Vec<Self>> {
         let zero = secrets.iter().any(|secret| bool::from(secret.is_zero()));
         (!zero).then(|| S::multiples(message, secrets).into_iter().map(Self).collect())
     }
 
-    /// Σ cᵢ σᵢ by multi-exponentiation, or nothing if that is the identity, if there are no points or
-    /// not as many coefficients.
+    /// Σ cᵢ σᵢ by multi-exponentiation, or `None` if that is the identity, or if there are no
+    /// points or not as many coefficients.
     pub fn combine(points: &[Self], coefficients: &[S::Scalar]) -> Option<Self> {
         if points.is_empty() || points.len() != coefficients.len() {
             return None;

@@ -1,4 +1,4 @@
-//! What BLS signatures need of a pairing, a hash to its curve and encodings.
+//! What BLS signatures need: a pairing, a hash to its curve, and encodings.
 
 use std::fmt::Debug;
 
@@ -33,13 +33,13 @@ impl Sign {
     }
 }
 
-/// A BLS signature scheme. Points are raw here: [`super::PublicKey`] and [`super::Signature`] hold those that
-/// were checked, and are what callers use.
+/// A BLS signature scheme. Points are raw here: [`super::PublicKey`] and [`super::Signature`] hold
+/// checked ones, and are what callers use.
 ///
 /// # Panics
 ///
-/// Functions of a secret panic if it is zero, those of several points if there are none, or not as many
-/// scalars.
+/// Functions that take a secret panic if it is zero; those that take several points panic if there
+/// are none, or not as many scalars.
 pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The name on the command line and in files.
     const NAME: &'static str;
@@ -60,17 +60,18 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The signature of a secret other than zero.
     fn sign(secret: &Self::Scalar, message: &[u8]) -> Self::Point;
 
-    /// Whether the signature is that of the key: plain verification. Both are in their subgroups.
+    /// Plain verification: whether the signature was made with the key. Both are in their
+    /// subgroups.
     fn verify(key: &Self::Key, message: &[u8], signature: &Self::Point) -> bool;
 
-    /// Σ zᵢ σᵢ, or nothing if that is the identity. As many scalars as points, at least one.
+    /// Σ zᵢ σᵢ, or `None` if that is the identity. As many scalars as points, at least one.
     fn combine(points: &[Self::Point], scalars: &[Self::Scalar]) -> Option<Self::Point>;
 
     /// Whether Σ zᵢ Xᵢ is the identity. As many scalars as keys, at least one.
     fn cancel(keys: &[Self::Key], scalars: &[Self::Scalar]) -> bool;
 
-    /// e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ): how far signatures σᵢ under keys Xᵢ are from good, all together; or
-    /// its inverse. One product of two pairings.
+    /// e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ): how far signatures σᵢ under keys Xᵢ are from being good,
+    /// all together; or its inverse. One product of two pairings.
     fn discrepancy(
         message: &[u8],
         signatures: &[Self::Point],
@@ -82,7 +83,7 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The discrepancy of two sets together.
     fn product(a: &Self::Target, b: &Self::Target) -> Self::Target;
 
-    /// The discrepancy of signatures that are good.
+    /// The discrepancy of good signatures.
     fn one() -> Self::Target;
 
     /// s H(m) for each s other than zero. Not in constant time: for measurements.
@@ -91,7 +92,7 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The encoding of a public key.
     fn encode_key(key: &Self::Key) -> Vec<u8>;
 
-    /// Reads a public key: in its one encoding, on the curve, in the subgroup, not the identity.
+    /// Reads a public key: canonically encoded, on the curve, in the subgroup, not the identity.
     ///
     /// # Errors
     ///

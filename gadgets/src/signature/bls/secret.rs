@@ -24,7 +24,7 @@ impl<S: Suite> SecretKey<S> {
     ///
     /// # Errors
     ///
-    /// [`BlsError::BadSecret`] for zero and for what is not below the order.
+    /// [`BlsError::BadSecret`] for zero, and for integers that are not below the order.
     pub fn from_bytes(bytes: [u8; 32]) -> Result<Self, BlsError> {
         let mut bytes = Zeroizing::new(bytes);
         bytes.reverse();
@@ -38,9 +38,10 @@ impl<S: Suite> SecretKey<S> {
     ///
     /// [`BlsError::BadSecret`] for zero.
     pub fn from_scalar(scalar: &S::Scalar) -> Result<Self, BlsError> {
-        match bool::from(scalar.is_zero()) {
-            true => Err(BlsError::BadSecret),
-            false => Ok(Self { bytes: Zeroizing::new(scalar.to_repr()), suite: PhantomData }),
+        if bool::from(scalar.is_zero()) {
+            Err(BlsError::BadSecret)
+        } else {
+            Ok(Self { bytes: Zeroizing::new(scalar.to_repr()), suite: PhantomData })
         }
     }
 

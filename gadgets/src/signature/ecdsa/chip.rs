@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
 use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve, Point},
+    curve::weierstrass::{chip::CurveEquations, Address, Curve, Point},
     field::foreign::integer::{assert_at_most, element, Canonical},
     gate::{
         foreign::{AssignedLimbs, Operand::Element},
@@ -17,9 +17,8 @@ use crate::{
     membership::PublicKey,
     signature::{
         foreign::{
-            assign_keys, choices, coefficients, equations, from_halves, integers, multiply,
-            AssignedKey, AssignedNonce, Coefficient, Met, Multiples, Multiplied, RawKey,
-            RawSignature, ScalarEquations, Scalars,
+            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient,
+            Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch,
         },
         instructions::{
             each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
@@ -38,24 +37,20 @@ impl<C: Suite> Ecdsa<C> {
         message: &[u8; 32],
         signature: &AnySignature,
     ) -> Result<(Point, Signature), Refusal> {
-        match key {
-            PublicKey::Weierstrass(key) => {
-                let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
-                Ok((*key, *signature))
-            }
-            PublicKey::Address(expected) => {
-                let recoverable = signature.of::<(Signature, RecoveryId)>();
-                let (signature, id) = *recoverable.ok_or(Refusal::WrongKind)?;
-                let key = Self::recover(message, &signature, id)
-                    .map_err(|rule| Refusal::Signature { signer, rule })?;
-                let (expected, found) = (*expected, key.address());
-                match expected == found {
-                    true => Ok((key, signature)),
-                    false => Err(Refusal::Address { signer, expected, found }),
-                }
-            }
-            PublicKey::BabyJubjub(_) => Err(Refusal::WrongKind),
+        if let Some(key) = key.of::<Point>() {
+            let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
+            return Ok((*key, *signature));
         }
+        let expected = *key.of::<Address>().ok_or(Refusal::WrongKind)?;
+        let recoverable = signature.of::<(Signature, RecoveryId)>();
+        let (signature, id) = *recoverable.ok_or(Refusal::WrongKind)?;
+        let key = Self::recover(message, &signature, id)
+            .map_err(|rule| Refusal::Signature { signer, rule })?;
+        let found = key.address();
+        if found != expected {
+            return Err(Refusal::Address { signer, expected, found });
+        }
+        Ok((key, signature))
     }
 
     /// The signer with the secret key `number`, whose signature every rule on s accepts.
@@ -74,9 +69,10 @@ impl<C: Suite> Ecdsa<C> {
 
 /// The signature whose s is low.
 fn low((signature, id): (Signature, RecoveryId)) -> (Signature, RecoveryId) {
-    match signature.is_high() {
-        true => (signature.negate(), id.negate()),
-        false => (signature, id),
+    if signature.is_high() {
+        (signature.negate(), id.negate())
+    } else {
+        (signature, id)
     }
 }
 
@@ -96,11 +92,11 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     }
 
     fn admits(&self, key: &PublicKey) -> bool {
-        match (self.choices().keys(), key) {
-            (KeyKind::Coordinates, PublicKey::Weierstrass(point)) => point.curve() == C::CURVE,
-            (KeyKind::Address, PublicKey::Address(_)) => true,
-            (KeyKind::Coordinates, PublicKey::BabyJubjub(_) | PublicKey::Address(_))
-            | (KeyKind::Address, PublicKey::BabyJubjub(_) | PublicKey::Weierstrass(_)) => false,
+        match self.choices().keys() {
+            KeyKind::Coordinates => {
+                key.of::<Point>().is_some_and(|point| point.curve() == C::CURVE)
+            }
+            KeyKind::Address => key.of::<Address>().is_some(),
         }
     }
 
@@ -112,10 +108,8 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     }
 
     fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>> {
-        match key {
-            PublicKey::Weierstrass(point) => Some(Self::encode_public_key(point)),
-            PublicKey::BabyJubjub(_) | PublicKey::Address(_) => None,
-        }
+        let point = key.of::<Point>().filter(|point| point.curve() == C::CURVE)?;
+        Some(Self::encode_public_key(point))
     }
 
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
@@ -146,7 +140,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         message: &[u8; 32],
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal> {
-        each(signers, signatures, |signer, key, signature| {
+        each(self, signers, signatures, |signer, key, signature| {
             let (key, signature) = Self::signing_key(signer, key, message, signature)?;
             let nonce = Self::accepted_nonce(self.rule(), &key, message, &signature)
                 .map_err(|rule| Refusal::Signature { signer, rule })?;
@@ -215,7 +209,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     }
 }
 
-/// Constrains one signature a key on a digest, given as its high and its low half.
+/// Constrains one signature per key on a digest, given as its high and its low half.
 ///
 /// `R = (e/s)·G + (r/s)·A` with `r` the first coordinate of `R`. With `w = -z/s` for a coefficient
 /// `z`, the batch is `Σ zᵢ·Rᵢ + Σ wᵢ·rᵢ·Aᵢ + (e·Σ wᵢ)·G = 0`.
@@ -234,12 +228,7 @@ pub fn assert_verify_all(
     signatures: &[RawSignature],
 ) -> Result<(), Met> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
-    let batch = Batch::open(ctx, chips, (curve, rule), digest, signatures);
-    let coefficients = batch.coefficients(ctx, chips, keys, &batch.ratios());
-    let choices = choices(coefficients, |coefficients| batch.hints(coefficients));
-    let Multiplied { multiples, hints, verdict } = batch.multiply(ctx, chips, keys, choices);
-    batch.bind(chips, &multiples, &hints);
-    verdict
+    Batch::open(ctx, chips, (curve, rule), digest, signatures).assert_all(ctx, chips, keys)
 }
 
 /// A signature in circuit before the batch is formed.
@@ -248,7 +237,7 @@ struct Opened {
     s: AssignedLimbs,
 }
 
-/// The digest and the signatures, of which nothing is known but what each says by itself.
+/// The digest and the signatures.
 pub(crate) struct Batch {
     equations: CurveEquations,
     scalars: ScalarEquations,
@@ -256,7 +245,7 @@ pub(crate) struct Batch {
     opened: Vec<Opened>,
 }
 
-/// The scalars as a prover has them: the sum is made of them, then they are bound.
+/// The scalars as a prover has them.
 #[derive(Clone)]
 pub(crate) struct Hints {
     /// `wᵢ`
@@ -303,32 +292,36 @@ impl Batch {
         let inverse = (s.value() % n).modinv(n).unwrap_or_default();
         self.scalars.residue(&(-z * BigInt::from(inverse)))
     }
+}
 
-    /// The scalars of the keys for coefficients of 1.
-    pub(crate) fn ratios(&self) -> Vec<BigUint> {
+impl SignatureBatch for Batch {
+    type Hints = Hints;
+
+    fn equations(&self) -> (&CurveEquations, &ScalarEquations) {
+        (&self.equations, &self.scalars)
+    }
+
+    fn nonces(&self) -> Vec<&AssignedNonce> {
+        self.opened.iter().map(|opened| &opened.nonce).collect()
+    }
+
+    fn ratios(&self) -> Vec<BigUint> {
         let ratio = |Opened { nonce, s }: &Opened| {
             self.quotient(BigInt::one(), s) * nonce.x().limbs().value() % self.equations.curve().n()
         };
         self.opened.iter().map(ratio).collect()
     }
 
-    /// The coefficients, from the digest, the keys and the signatures.
-    pub(crate) fn coefficients(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[AssignedKey],
-        ratios: &[BigUint],
-    ) -> Vec<Coefficient> {
+    fn batched<'a>(&'a self, keys: &'a [AssignedKey]) -> Vec<&'a AssignedLimbs> {
         let mut batched = vec![&self.e];
         for (key, Opened { nonce, s }) in keys.iter().zip(&self.opened) {
             let key = key.coordinates().iter().map(Canonical::limbs);
             batched.extend(key.chain(nonce.coordinates()).chain([s]));
         }
-        coefficients(ctx, chips, self.equations.curve(), &batched, ratios)
+        batched
     }
 
-    pub(crate) fn hints(&self, coefficients: &[Coefficient]) -> Hints {
+    fn hints(&self, coefficients: &[Coefficient]) -> Hints {
         let n = self.equations.curve().n();
         let pairs = coefficients.iter().zip(&self.opened);
         let weights: Vec<_> =
@@ -345,21 +338,7 @@ impl Batch {
         Hints { weights, keys, sums, generator }
     }
 
-    /// The sum, by scalars that nothing is known of yet.
-    pub(crate) fn multiply(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[AssignedKey],
-        choices: impl IntoIterator<Item = (Vec<Coefficient>, Hints)>,
-    ) -> Multiplied<Hints> {
-        let nonces: Vec<_> = self.opened.iter().map(|opened| &opened.nonce).collect();
-        let equations = (&self.equations, &self.scalars);
-        multiply(ctx, chips, equations, (keys, &nonces), choices)
-    }
-
-    /// Constrains the scalars of the sum to be those of the signatures.
-    pub(crate) fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
+    fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
         let (chip, scalars) = (chips.foreign(), &self.scalars);
         let found = multiples.nonces.iter().zip(&multiples.keys);
         let hinted = hints.weights.iter().zip(&hints.keys);

@@ -1,4 +1,4 @@
-//! ECDSA of a digest of 32 bytes (FIPS 186-5, section 6.4; SEC 1 version 2.0, section 4.1).
+//! ECDSA on a 32-byte digest (FIPS 186-5, section 6.4; SEC 1 version 2.0, section 4.1).
 //!
 //! With the generator G of order n, the secret key d, the public key A = d·G and the digest z as a
 //! big-endian integer, a signature is (r, s) with r = x(k·G) mod n and s = (z + r·d)/k mod n. It
@@ -31,7 +31,7 @@ impl<C: Suite> Ecdsa<C> {
     /// The rule of [`SignatureScheme::verify`].
     pub const RULE: Rule = C::RULES[0];
 
-    /// Checks a signature of a digest under a rule, in variable time.
+    /// Checks a signature on a digest under a rule, in variable time.
     ///
     /// # Errors
     ///
@@ -62,7 +62,8 @@ impl<C: Suite> Ecdsa<C> {
         nonce.ok_or(SignatureError::Equation)
     }
 
-    /// Signs a digest with the nonce of RFC 6979, and says which R it was. Over secp256k1 s is low.
+    /// Signs a digest with the nonce of RFC 6979, and says which point R is. Over secp256k1, s is
+    /// low.
     pub fn sign_recoverable(
         secret_key: &SecretKey<C>,
         message: &[u8; 32],
@@ -84,8 +85,8 @@ impl<C: Suite> Ecdsa<C> {
         (signature, id)
     }
 
-    /// The key under which a signature of a digest verifies, in variable time. It is the only one
-    /// whose R is the one that `id` tells. No rule on s is applied.
+    /// The key under which a signature on a digest verifies, in variable time. It is the only one
+    /// whose R is the one that `id` names. No rule on s is applied.
     ///
     /// # Errors
     ///
@@ -106,8 +107,8 @@ impl<C: Suite> Ecdsa<C> {
     }
 }
 
-/// R = (z/s)·G + (r/s)·A with both coordinates, if (r, s) is a signature of the digest z by A under
-/// [`Rule::AnyS`]: then R is not the identity and x(R) is r or, rarely, r + n. In variable time.
+/// R = (z/s)·G + (r/s)·A with both coordinates, if (r, s) is a signature on the digest z by A under
+/// [`Rule::AnyS`]: then R is not the identity, and x(R) is r or, rarely, r + n. In variable time.
 pub fn nonce_point(public_key: &Point, message: &[u8; 32], signature: &Signature) -> Option<Point> {
     if public_key.curve() != signature.curve() {
         return None;
@@ -181,12 +182,12 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
     fn description() -> Description {
         let (mut public_key, mut signature) = (
             "33 or 65 bytes (SEC 1, compressed or not)".to_owned(),
-            format!("{LENGTH} bytes a signer: r, then s, big-endian (IEEE P1363)"),
+            format!("{LENGTH} bytes per signer: r, then s, big-endian (IEEE P1363)"),
         );
         if C::KEY_KINDS.contains(&KeyKind::Address) {
-            public_key += "; with --keys address the 20 bytes of an address (EIP-55)";
+            public_key += "; with --keys address, the 20 bytes of an address (EIP-55)";
             signature +=
-                &format!("; with --keys address {}: then v, {}", LENGTH + 1, recovery::in_words());
+                &format!("; with --keys address, {}: then v, {}", LENGTH + 1, recovery::in_words());
         }
         let rule = |rule: Rule| {
             let default = if rule == Self::RULE { ", the default" } else { "" };
@@ -197,13 +198,18 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
             public_key,
             message: description::DIGEST,
             signature,
-            equation: "R = (m/s)·G + (r/s)·A is not the identity, and R.x = r modulo n (FIPS 186-5)"
-                .to_owned(),
+            equation:
+                "R = (m/s)·G + (r/s)·A is not the identity, and R.x = r modulo n (FIPS 186-5)"
+                    .to_owned(),
             key_rules: description::ON_CURVE,
-            signature_rules: format!("r and s from 1 to n - 1; {}", Rule::ALL.map(rule).join(" or ")),
-            elsewhere: "count if the 32 bytes are the same: the digest is all that is signed. Sign digests \
+            signature_rules: format!(
+                "r and s from 1 to n - 1; {}",
+                Rule::ALL.map(rule).join(" or ")
+            ),
+            elsewhere:
+                "count if the 32 bytes are the same: only the digest is signed. Sign digests \
                         with a prefix of your own"
-                .to_owned(),
+                    .to_owned(),
         }
     }
 

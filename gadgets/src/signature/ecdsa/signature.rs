@@ -75,7 +75,7 @@ impl Signature {
         BigUint::from_bytes_be(&self.s) << 1u8 > *self.curve.n()
     }
 
-    /// (r, n - s): without a rule on s it is a signature of whatever (r, s) is one of.
+    /// (r, n - s): without a rule on s, it is a signature on whatever (r, s) is one on.
     #[must_use]
     pub fn negate(&self) -> Self {
         Self { s: to_bytes(&(self.curve.n() - BigUint::from_bytes_be(&self.s))), ..*self }

@@ -12,7 +12,7 @@ use k256::elliptic_curve::{
 use crate::curve::weierstrass::{Curve, Point};
 use crate::signature::{Choices, KeyKind, Rule};
 
-/// What a curve of the RustCrypto crates needs for a scheme.
+/// What a curve from the RustCrypto crates needs for a scheme.
 pub trait Suite:
     PrimeCurve<FieldBytesSize = U32>
     + DigestPrimitive
@@ -25,7 +25,7 @@ pub trait Suite:
     const NAME: &'static str;
     /// The curve.
     const CURVE: Curve;
-    /// The rules by which the scheme may accept signatures, its own first.
+    /// The rules by which the scheme may accept signatures, the default first.
     const RULES: [Rule; 2];
     /// How a set can name its members: the addresses of Ethereum are those of keys over secp256k1.
     const KEY_KINDS: &'static [KeyKind];

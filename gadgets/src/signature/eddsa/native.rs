@@ -112,9 +112,9 @@ impl SignatureScheme for Eddsa {
         let equation =
             "s·B = R + 8·h·A, h = Poseidon(R.x, R.y, A.x, A.y, m): circomlib's EdDSA-Poseidon";
         let elsewhere = "count, whichever circomlib application they were made for, if the element is the \
-                         same, and ours count there: h has no tag. It is what the tree's node of five \
-                         children is, too. Sign hashes that name the application";
-        edwards::description(equation.to_owned(), "a signer", elsewhere.to_owned())
+                         same, and ours count there: h has no tag. A node with five children in the tree is \
+                         the same function. Sign hashes that name the application";
+        edwards::description(equation.to_owned(), "per signer", elsewhere.to_owned())
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {

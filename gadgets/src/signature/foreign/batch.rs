@@ -1,4 +1,4 @@
-//! Keys, nonce points, and bounds of what is witnessed with them.
+//! Keys, nonce points, and bounds for what is witnessed with them.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 use num_bigint::BigUint;
@@ -28,7 +28,7 @@ pub fn equations(curve: Curve) -> Vec<Equation> {
     equations
 }
 
-/// Coordinates that nothing is known of.
+/// Coordinates of which nothing is known.
 pub type RawKey = (BigUint, BigUint);
 
 /// The coordinates of a point.
@@ -47,7 +47,7 @@ pub(crate) fn assign_keys(
     keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect()
 }
 
-/// A signature and what it is checked with. Nothing is known of it.
+/// A signature, with what it is checked with. Nothing is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawSignature {
     /// The nonce point R.
@@ -90,7 +90,7 @@ impl AssignedKey {
         &self.halves
     }
 
-    /// What a leaf names the key by: the twin of
+    /// The name of the key in a leaf: the twin of
     /// [`Point::name`](crate::curve::weierstrass::Point::name).
     pub fn name(&self, chips: &Chips) -> AssignedValue<Fr> {
         let [[a, b], [c, d]] = self.halves.map(|half| half.map(QuantumCell::Existing));

@@ -1,8 +1,8 @@
 //! What a prover chooses so that no sum meets its addend.
 //!
-//! Keys can be made for that: who signs by ECDSA for a digest that was known when the key was chosen
-//! can have the key `S + b·G` for the start `S` of all sums, and a second one that makes up for `b`.
-//! The way of the sum is then another for other digits of the same scalars.
+//! Keys can be made for this: whoever signs by ECDSA and knew the digest when choosing the key can
+//! have the key `S + b·G` for the start `S` of all sums, and a second one that makes up for `b`.
+//! With other digits for the same scalars, the sum takes another path.
 
 use num_bigint::BigUint;
 

@@ -1,6 +1,6 @@
-//! That there is no witness.
+//! Evidence that there is no witness.
 
-/// No choice was found: what is summed up of these signatures meets a point of the last one, or the
+/// No choice was found: the sum over these signatures meets a point of the last one, or the
 /// generator. Circuits refuse the witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Met {

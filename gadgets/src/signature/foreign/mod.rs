@@ -1,7 +1,7 @@
 //! Signatures over Weierstrass curves in circuit: what ECDSA and BIP-340 share.
 //!
-//! Signature `i` holds if `Rᵢ + aᵢ·Aᵢ + gᵢ·G = 0` for its nonce point, its key and scalars that the
-//! scheme says. With coefficients `zᵢ` squeezed from everything that they batch,
+//! Signature `i` holds if `Rᵢ + aᵢ·Aᵢ + gᵢ·G = 0` for its nonce point, its key and scalars that
+//! depend on the scheme. With coefficients `zᵢ` squeezed from everything that they batch,
 //!
 //! ```text
 //! Σ zᵢ·Rᵢ + Σ (zᵢ·aᵢ)·Aᵢ + (Σ zᵢ·gᵢ)·G = 0
@@ -13,6 +13,7 @@
 mod batch;
 mod choice;
 mod coefficient;
+mod frame;
 mod met;
 mod scalar;
 mod sum;
@@ -22,6 +23,7 @@ mod tests;
 pub(super) use batch::{assign_keys, from_halves, integers};
 pub use batch::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
+pub(super) use frame::SignatureBatch;
 pub use met::Met;
 pub(super) use scalar::{Parts, ScalarEquations};
 use sum::Summand;

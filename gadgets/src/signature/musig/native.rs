@@ -1,7 +1,7 @@
 //! Key aggregation and the aggregate signature of MuSig2 (Nick, Ruffing, Seurin, ePrint 2020/1261).
 //!
-//! Keys are those of [`schnorr`]. A list of keys is summed with coefficients that bind the list and
-//! the root of the set that it is a part of:
+//! Keys are those of [`schnorr`]. A list of keys is added up with coefficients that bind the list
+//! and the root of the set that it is a part of:
 //!
 //! ```text
 //! L₀ = root;  Lⱼ = Poseidon(Lⱼ₋₁, four first coordinates)   tag LIST_DOMAIN; the last block is
@@ -15,11 +15,11 @@
 //!
 //! # Why 128 bits, and why the list
 //!
-//! What the proof of MuSig2 wants of the coefficients is that a list fixes them and that they cannot
-//! be foreseen: a coalition that chose its keys to cancel an honest one succeeds for one value of
-//! the honest key's coefficient in at least 2^125. Were `L` the root alone, the parts of one set would
-//! share their coefficients, and a large coalition could search for a part that cancels: a subset
-//! sum. Here each part has coefficients of its own, so each try costs a hash.
+//! The proof of MuSig2 requires that a list fixes the coefficients and that they cannot be
+//! foreseen: a coalition that chose its keys to cancel an honest one succeeds for one value of the
+//! honest key's coefficient in at least 2^125. If `L` were only the root, the subsets of one set
+//! would share their coefficients, and a large coalition could search for a subset that cancels: a
+//! subset sum. Here each subset has coefficients of its own, so each try costs a hash.
 
 use std::collections::HashSet;
 
@@ -46,7 +46,7 @@ pub const CHALLENGE_DOMAIN: &str = "muster.musig.v1";
 
 const NONCE_LABEL: &str = "muster.musig.single.v1";
 
-/// The scheme `musig-babyjubjub`. Its public key is the aggregate key. Signing here is for a lone
+/// The scheme `musig-babyjubjub`. Its public key is the aggregate key. Signing here is for a single
 /// signer who holds the secret of that key; several signers run a [`Session`](super::Session).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Musig;
@@ -61,10 +61,10 @@ pub enum MusigError {
     /// A key is given twice.
     #[error("signer {0} has the key of an earlier signer")]
     DuplicateKey(usize),
-    /// The aggregate key is no valid key.
+    /// The aggregate key is not a valid key.
     #[error("aggregate key: {0}")]
     AggregateKey(PointError),
-    /// The aggregate nonce is no valid nonce commitment.
+    /// The aggregate nonce is not a valid nonce commitment.
     #[error("aggregate nonce R: {0}")]
     AggregateNonce(PointError),
     /// The encoding of a nonce is bad.
@@ -81,8 +81,8 @@ pub enum MusigError {
     /// A partial signature is not below the group order.
     #[error("the partial signature is not below the group order")]
     ScalarNotReduced,
-    /// The secret key is none of the signers'.
-    #[error("the secret key is none of the signers'")]
+    /// The secret key belongs to none of the signers.
+    #[error("the secret key belongs to none of the signers")]
     NotASigner,
     /// The secret nonce was made for another secret key.
     #[error("the secret nonce was made for another key")]
@@ -102,7 +102,7 @@ pub enum MusigError {
     #[error("the partial signature of signer {0} does not verify")]
     BadPartial(usize),
     /// All partial signatures verify, but not for the aggregate nonce of the session.
-    #[error("the nonces are not those of the session")]
+    #[error("the nonces do not belong to the session")]
     NonceMismatch,
 }
 
@@ -141,7 +141,7 @@ pub fn challenge(r: impl Into<AffinePoint>, aggregate: impl Into<AffinePoint>, m
 
 impl KeyAggregation {
     /// Aggregates distinct keys of the set with the root `set_root`, in the order of the set.
-    /// Signers and verifiers must take the same order: another one is another list.
+    /// Signers and verifiers must use the same order: a different order is a different list.
     ///
     /// # Errors
     ///

@@ -43,10 +43,10 @@ pub struct PartialSignature(Scalar);
 impl SecretNonce {
     /// Draws nonces for one session.
     ///
-    /// The secret key, the aggregate key and the message, if it is known already, enter the
-    /// derivation, so that a poor generator alone gives nothing away. It must still never repeat
-    /// itself: with the same message twice, cosigners who send other nonces the second time learn
-    /// the key. Never keep or copy a state from which this call would be repeated.
+    /// The secret key, the aggregate key and the message, if already known, enter the derivation,
+    /// so a poor generator alone gives nothing away. It must still never repeat itself: with the
+    /// same message twice, cosigners who send different nonces the second time learn the key. Never
+    /// keep or copy a state from which this call would be repeated.
     pub fn generate(
         secret_key: &SecretKey,
         keys: &KeyAggregation,
@@ -101,7 +101,7 @@ impl PublicNonce {
 }
 
 impl AggregateNonce {
-    /// Sums the nonces of all signers.
+    /// Adds up the nonces of all signers.
     pub fn new(nonces: &[PublicNonce]) -> Self {
         let sum = |i: usize| nonces.iter().map(|n| Point::from(n.0[i])).sum::<Point>().to_affine();
         Self([sum(0), sum(1)])
@@ -163,7 +163,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// [`MusigError::AggregateNonce`] if R is the identity: a signer cheats, draw new nonces.
+    /// [`MusigError::AggregateNonce`] if R is the identity: a signer is cheating; draw new nonces.
     pub fn new(
         keys: &'a KeyAggregation,
         nonce: &AggregateNonce,
@@ -183,7 +183,7 @@ impl<'a> Session<'a> {
         self.r
     }
 
-    /// A signer's share. The nonces are gone afterwards, also when this fails.
+    /// A signer's share. The nonces are gone afterwards, even if this fails.
     ///
     /// # Errors
     ///
@@ -224,7 +224,7 @@ impl<'a> Session<'a> {
         (expected == nonce.0[0].into()).then_some(()).ok_or(MusigError::BadPartial(index))
     }
 
-    /// Sums the shares, given with each signer's nonce in the order of the keys, and checks the
+    /// Adds up the shares, given with each signer's nonce in the order of the keys, and checks the
     /// signature. Only if it fails are the shares checked one by one.
     ///
     /// # Errors

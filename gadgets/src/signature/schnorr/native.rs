@@ -133,7 +133,7 @@ impl SignatureScheme for Schnorr {
             "count only if made under {CHALLENGE_DOMAIN}: name the application, a chain and a number in the \
              message"
         );
-        edwards::description(equation, "a signer", elsewhere)
+        edwards::description(equation, "per signer", elsewhere)
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {

@@ -16,13 +16,14 @@ use crate::{
     Error,
 };
 
-/// Make the group's signature of shares.
-///
-/// The signature is verified. Signers whose shares are bad are named, also those whose share is no point
-/// of the group or, with --message, of another message; if enough others are there, the signature is made
-/// of those. Without --message all files must name the same one.
+/// Make the group's signature from shares. The signature is verified. Signers with bad shares are
+/// named, including those whose share is not a point of the group or, with --message, is for
+/// another message; if there are enough others, they make the signature. Without --message, all
+/// files must name the same message.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit status 1 if too few shares are good: whose are bad is said.")]
+#[command(
+    after_help = "Exit status 1 if too few shares are good; the signers of bad ones are named."
+)]
 pub(super) struct AggregateArgs {
     /// The shares' files, with as many shares as the threshold, or more.
     #[arg(required = true, value_name = "SHARE")]
@@ -32,7 +33,7 @@ pub(super) struct AggregateArgs {
     group: PathBuf,
     #[command(flatten)]
     message: MessageArgs,
-    /// Replace the file if it is there already.
+    /// Replace the file if it exists.
     #[arg(long)]
     force: bool,
     /// File for the signature.
@@ -65,7 +66,7 @@ impl Task for Work<'_> {
         made.bad.sort_unstable();
         if !made.bad.is_empty() {
             let bad = list(&made.bad);
-            Progress::new().warn(&format!("bad shares were left out, of signers {bad}"));
+            Progress::new().warn(&format!("left out the bad shares of signers {bad}"));
         }
         let content = SignatureFile::new(&message, &group, &made);
         output.write(&name, |file| write_pretty(file, &content))?;
@@ -77,7 +78,7 @@ impl Task for Work<'_> {
 /// What the files hold.
 struct Shares<S: Suite> {
     message: Vec<u8>,
-    /// Shares of the message, by different signers of the group.
+    /// Shares for the message, by different signers of the group.
     shares: Vec<SignatureShare<S>>,
     /// Signers whose files hold no such share.
     bad: Vec<u32>,
@@ -112,8 +113,8 @@ impl<S: Suite> Shares<S> {
     }
 }
 
-/// The message that all files name. If they differ nobody can tell from them who is wrong: whoever sends
-/// most of them, or the first, is not right for that.
+/// The message that all files name. If they differ, the files alone cannot show who is wrong:
+/// sending most of them, or the first one, does not make anyone right.
 fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
     let mut first: Option<(&Path, Vec<u8>)> = None;
     for (path, file) in files {
@@ -121,7 +122,7 @@ fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
         match &first {
             Some((other, expected)) if *expected != message => {
                 return Err(Error::Usage(format!(
-                    "{} and {} are of different messages: say with --message which one is to be signed",
+                    "{} and {} are for different messages: say with --message which one is to be signed",
                     other.display(),
                     path.display()
                 )));
@@ -133,16 +134,17 @@ fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
     Ok(first.map(|(_, message)| message).unwrap_or_default())
 }
 
-/// Whatever was given, the group has not signed. `unread` are the signers whose files hold no share of
-/// the message.
+/// Whatever was given, the group has not signed. `unread` are the signers whose files hold no share
+/// for the message.
 fn refused(path: &Path, fault: Fault, unread: &[u32]) -> Error {
     let reason = match &fault {
         Fault::TooFewShares { bad, .. } => {
             let mut bad = [bad, unread].concat();
             bad.sort_unstable();
-            match bad.is_empty() {
-                true => fault.to_string(),
-                false => format!("bad shares of signers {}: {fault}", list(&bad)),
+            if bad.is_empty() {
+                fault.to_string()
+            } else {
+                format!("bad shares of signers {}: {fault}", list(&bad))
             }
         }
         _ => fault.to_string(),

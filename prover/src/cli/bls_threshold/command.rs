@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use super::{aggregate, keygen, sign, sweep, verify};
 use crate::{cli::report::Report, Error};
 
-/// Sign with a threshold of BLS signers: one key, of which every signer holds a share.
+/// Sign with a threshold of BLS signers, each of whom holds a share of one key.
 #[derive(Debug, Args)]
 #[command(after_help = "Example, 2 of 3:
   muster bls-threshold keygen --threshold 2 --signers 3 --out group

@@ -18,28 +18,29 @@ use crate::{
     Error,
 };
 
-/// Most signers that files are made for, one each.
+/// The most signers for whom files are made, one each.
 const MOST_FILES: u64 = 1 << 16;
 
-/// Deal a key: group.json for everybody, and secret-1.json, secret-2.json, … for one signer each.
+/// Deal a key: group.json for everybody, and secret-1.json, secret-2.json, …, one for each signer.
 ///
 /// The dealer sees every secret. Give each signer its file and delete it here.
 #[derive(Debug, clap::Args)]
 pub(super) struct KeygenArgs {
-    /// How many signers it takes.
+    /// How many signers it takes to sign.
     #[arg(long, value_name = "T")]
     threshold: usize,
     /// How many signers there are.
     #[arg(long, value_name = "N",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_FILES))]
     signers: usize,
-    /// Curve, and which of keys and signatures are short.
+    /// The curve, and whether keys or signatures are short.
     #[arg(long, value_enum, default_value_t)]
     suite: SuiteName,
-    /// Where the shares lie: consecutive (1, …, n) or roots-of-unity, which aggregates faster.
+    /// The signers' identities: consecutive (1, …, n) or roots-of-unity, which aggregate
+    /// faster.
     #[arg(long, value_name = "I", default_value_t)]
     identities: Identities,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
     /// Directory for the files.

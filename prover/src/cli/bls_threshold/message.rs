@@ -12,7 +12,7 @@ const MESSAGE_LIMIT: u64 = 1 << 26;
 /// The message that is signed.
 #[derive(Debug, Args)]
 pub(crate) struct MessageArgs {
-    /// The message: bytes of any number in 0x hex.
+    /// The message: any number of bytes in 0x hex.
     #[arg(long, value_name = "HEX", value_parser = message)]
     message: Option<Message>,
     /// File whose bytes are the message.
@@ -36,7 +36,7 @@ pub(crate) fn list(indices: &[u32]) -> String {
     indices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// A bare vector would be taken for an option that comes several times.
+/// Clap would take a bare vector for an option that may be repeated.
 #[derive(Clone, Debug)]
 struct Message(Vec<u8>);
 

@@ -20,10 +20,9 @@ use crate::{
     Error,
 };
 
-/// Make a signer's share of a signature, or all shares of a player that holds several.
-///
-/// With --shares all secrets secret-1.json, secret-2.json, … of a directory sign, and one file holds all shares. They
-/// are checked together against the group, by one product of pairings.
+/// Make a signer's share of a signature, or all shares of a player that holds several. With
+/// --shares, all secrets secret-1.json, secret-2.json, … in a directory sign, and one file holds
+/// all shares. They are checked together against the group, by one product of pairings.
 #[derive(Debug, clap::Args)]
 pub(super) struct SignArgs {
     /// The signer's secret.
@@ -34,10 +33,11 @@ pub(super) struct SignArgs {
     shares: Option<PathBuf>,
     #[command(flatten)]
     message: MessageArgs,
-    /// The group's file: checks that the secrets are its signers'. With --shares it is group.json beside them.
+    /// The group's file, to check that the secrets belong to its signers (with --shares: group.json
+    /// beside them).
     #[arg(long, value_name = "FILE")]
     group: Option<PathBuf>,
-    /// Replace the file if it is there already.
+    /// Replace the file if it exists.
     #[arg(long)]
     force: bool,
     /// File for the shares.
@@ -45,7 +45,7 @@ pub(super) struct SignArgs {
     out: PathBuf,
 }
 
-/// The secrets' files are read, one at least: their suite is known.
+/// The secrets' files, at least one, have been read, so their suite is known.
 struct Sign<'a> {
     args: &'a SignArgs,
     secrets: Vec<(PathBuf, SecretFile)>,
@@ -74,9 +74,10 @@ fn secrets_in(dir: &Path) -> Result<Vec<PathBuf>, Error> {
         numbers.extend(number.filter(|number| secret_name(*number) == name));
     }
     numbers.sort_unstable();
-    match numbers.is_empty() {
-        true => Err(Error::file(dir, "no secrets of signers")),
-        false => Ok(numbers.into_iter().map(|number| dir.join(secret_name(number))).collect()),
+    if numbers.is_empty() {
+        Err(Error::file(dir, "no secrets of signers"))
+    } else {
+        Ok(numbers.into_iter().map(|number| dir.join(secret_name(number))).collect())
     }
 }
 
@@ -109,7 +110,7 @@ impl Task for Sign<'_> {
     }
 }
 
-/// That secrets are those of their signers: all shares are checked at once.
+/// Checks that secrets are those of their signers: all shares at once.
 fn check<S: Suite>(
     group: &Group<S>,
     message: &[u8],

@@ -17,9 +17,9 @@ use crate::{
 /// Verify a signature with the group's key, or shares with their signers'.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
-    /// The signature's file, or with --share one of shares.
+    /// The signature's file or, with --share, a file of shares.
     file: PathBuf,
-    /// The file holds shares: all are checked at once.
+    /// The file holds shares; all are checked at once.
     #[arg(long)]
     share: bool,
     /// The group's file.
@@ -71,7 +71,8 @@ impl Task for Verify<'_> {
     }
 }
 
-/// The message of a file of shares, whether all are good, and whose the bad ones are, or all of them.
+/// The message of a file of shares, whether all are good, and whose are bad or, if none are, whose
+/// all are.
 fn shares<S: Suite>(path: &Path, group: &Group<S>) -> Result<(Vec<u8>, bool, String), Error> {
     let file = ShareFile::read(path)?;
     let message = file.message(path)?;

@@ -17,14 +17,14 @@ use crate::{
 /// Greatest length of a payload's file.
 const PAYLOAD_LIMIT: u64 = 1 << 20;
 
-/// Who signs for whom.
+/// Who signs, and for which light client.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("in-office").required(true).args(["root", "current"]))]
 pub(crate) struct ScopeArgs {
-    /// Number of the chain that the messages come from.
+    /// Id of the chain that the messages come from.
     #[arg(long, value_name = "ID")]
     source_chain: ChainId,
-    /// Number of the light client's chain.
+    /// Id of the light client's chain.
     #[arg(long, value_name = "ID")]
     chain: ChainId,
     /// Address of the light client.
@@ -36,7 +36,7 @@ pub(crate) struct ScopeArgs {
     /// Key-set root of the committee in office.
     #[arg(long, value_name = "HEX", value_parser = field_element)]
     root: Option<Fr>,
-    /// File of the committee in office, in place of its root.
+    /// File of the committee in office, instead of its root.
     #[arg(long, value_name = "FILE")]
     current: Option<PathBuf>,
     #[command(flatten)]
@@ -88,7 +88,7 @@ impl PayloadArgs {
     }
 }
 
-/// Bytes on the command line. A bare vector would be taken for an option that comes several times.
+/// Bytes on the command line. Clap would take a bare vector for an option that may be repeated.
 #[derive(Clone, Debug)]
 struct Bytes(Vec<u8>);
 
@@ -101,7 +101,7 @@ pub(crate) fn epoch(text: &str) -> Result<Epoch, String> {
     Epoch::new(number).map_err(|fault| fault.to_string())
 }
 
-/// The scope as a program reads it.
+/// The scope, for programs.
 pub(crate) fn scope_json(scope: &Scope) -> Value {
     json!({
         "source_chain": scope.source_chain.to_string(),

@@ -14,7 +14,7 @@ use crate::{
     Error,
 };
 
-/// What the committee in office signs for many messages at once, and each message's path.
+/// Print what the committee in office signs for many messages at once, and each message's path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster batch messages.json --epoch 1 --root 0x… --source-chain 1 --chain 10 --client 0x…
@@ -23,22 +23,22 @@ use crate::{
 
 messages.json: {\"messages\": [{\"nonce\": 7, \"payload\": \"0x…\"}, …]}
 
-The committee signs the digest. The proof of that goes to the light client's submitBatch: see muster
-calldata --for submit-batch. The calldata of a message is for submitFromBatch, and needs no proof.")]
+The committee signs the digest. The proof goes to the light client's submitBatch: see muster
+calldata --for submit-batch. Each message's calldata is for submitFromBatch, and needs no proof.")]
 pub(crate) struct BatchArgs {
     /// The messages' file.
     messages: PathBuf,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// File for the paths, in place of the screen.
+    /// File for the paths (default: the screen).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there already.
+    /// Replace the file if it exists.
     #[arg(long)]
     force: bool,
 }
 
-/// A message of a batch and its way to the root.
+/// A message in a batch and its path to the root.
 struct Leaf<'a> {
     message: &'a Message,
     id: MessageId,

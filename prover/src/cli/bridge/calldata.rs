@@ -20,7 +20,7 @@ use crate::{
     Error,
 };
 
-/// Calldata that brings a proof to a contract, in 0x hex.
+/// Print the calldata that brings a proof to a contract, in 0x hex.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster calldata proof.json
@@ -31,14 +31,14 @@ use crate::{
   muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
       --new-total-weight 16 --new-epoch 2
 
-The proof is not verified here: see muster verify. It must be of the keccak transcript.")]
+The proof is not verified here: see muster verify. It must have the keccak transcript.")]
 pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
-    /// Who is called.
+    /// The contract and function to call.
     #[arg(long = "for", value_enum, default_value_t)]
     target: Target,
-    /// VERIFIER_HASH of the wrapper that is meant.
+    /// VERIFIER_HASH of the intended wrapper.
     #[arg(long, value_name = "HEX", value_parser = word)]
     verifier_hash: Option<[u8; 32]>,
     /// Number of the message.
@@ -65,7 +65,7 @@ pub(crate) struct CalldataArgs {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Target {
-    /// A generated verifier: public inputs and proof, bare.
+    /// A generated verifier: just the public inputs and the proof.
     #[default]
     Verifier,
     /// MusterVerifier or MusterDigestVerifier: verify(bytes,uint256[]).
@@ -145,7 +145,7 @@ fn needed<T>(args: &CalldataArgs, value: Option<T>, flag: &str) -> Result<T, Err
     value.ok_or_else(|| Error::Usage(format!("{flag}: --for {} needs it", name(args.target))))
 }
 
-/// An option that belongs to another function is a mistake, not something to pass over.
+/// An option that belongs to another function is a mistake, not something to ignore.
 fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
     let payload = args.payload.is_given();
     let options = [

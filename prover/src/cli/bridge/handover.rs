@@ -14,7 +14,7 @@ use crate::{
     Error,
 };
 
-/// What the committee in office signs to hand over to the next one.
+/// Print what the committee in office signs to hand over to the next one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster handover --committee next.json --threshold 11 --keys keys --epoch 1 --root 0x… \\
@@ -22,10 +22,10 @@ use crate::{
   muster handover --committee next.json --threshold 11 --keys keys --epoch 1 \\
       --current committee.json --source-chain 1 --chain 10 --client 0x… --json
 
-The committee in office signs the digest as its message. The proof of that and the four arguments
+The committee in office signs the digest as its message. The proof and the four arguments
 go to the light client's rotate: see muster calldata --for rotate. --keys are those of the light
-client's verifier: its tree is the next committee's, which must fit the circuit and be able to reach
-its threshold. A light client that was handed to one that cannot stops for good.")]
+client's verifier: its tree is used for the next committee, which must fit the circuit and be able to
+reach its threshold. A light client handed over to one that cannot stops for good.")]
 pub(crate) struct HandoverArgs {
     /// File of the next committee.
     #[arg(long, value_name = "FILE")]
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-/// As many members as the circuit has slots can reach the threshold.
+/// Checks that as many members as the circuit has slots can reach the threshold.
 fn check_slots(shape: &Shape, committee: &Committee, threshold: u64) -> Result<(), Error> {
     let mut weights: Vec<_> = committee.members().iter().map(|member| member.weight).collect();
     weights.sort_unstable_by(|a, b| b.cmp(a));

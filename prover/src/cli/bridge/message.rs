@@ -11,7 +11,7 @@ use crate::{
     Error,
 };
 
-/// What the committee in office signs for one message.
+/// Print what the committee in office signs for one message.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("content").required(true).args(["payload", "payload_file"]))]
 #[command(after_help = "Examples:
@@ -20,7 +20,7 @@ use crate::{
   muster message --nonce 7 --payload-file payload.bin --epoch 1 --current committee.json \\
       --keys keys --source-chain 1 --chain 10 --client 0x… --json
 
-The committee signs the digest. The proof of that goes to the light client's submit: see muster
+The committee signs the digest. The proof goes to the light client's submit: see muster
 calldata --for submit.")]
 pub(crate) struct MessageArgs {
     /// Number that the source chain gives the message.

@@ -17,7 +17,7 @@ use crate::{
     Error,
 };
 
-/// Make a BLS key of a weighted committee, without a dealer and without complaints.
+/// Make a BLS key for a weighted committee, without a dealer and without complaints.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "With a session of `muster pvss session`, each player:
   muster dkg deal --session session.json --keys keys-1 --out transcript-1.bin

@@ -25,7 +25,7 @@ use crate::{
     Error,
 };
 
-/// Make a key among players with these stakes, sign with it and verify; nothing is written.
+/// Make a key among players with given stakes, sign with it and verify; nothing is written.
 #[derive(Debug, clap::Args)]
 pub(super) struct DemoArgs {
     /// A JSON array of stakes.

@@ -26,7 +26,7 @@ use crate::{
     Error,
 };
 
-/// Shares for stakes: as few as keep both bounds.
+/// Find shares for stakes: as few as meet both bounds.
 #[derive(Debug, clap::Args)]
 pub(crate) struct WeightsArgs {
     /// A JSON array of stakes.
@@ -36,16 +36,16 @@ pub(crate) struct WeightsArgs {
     bounds: BoundsArgs,
 }
 
-/// The session, and how much stake it takes.
+/// The session, and how much stake is needed.
 #[derive(Debug, clap::Args)]
 struct CeremonyArgs {
     /// The session.
     #[arg(long, value_name = "FILE")]
     session: PathBuf,
-    /// Dealers need more than this part of the stake.
+    /// Dealers need more than this fraction of the stake.
     #[arg(long, value_name = "A/B", default_value = "2/3")]
     contributors: Fraction,
-    /// Attesters need more than this part.
+    /// Attesters need more than this fraction of the stake.
     #[arg(long, value_name = "A/B", default_value = "1/3")]
     attesters: Fraction,
 }
@@ -87,7 +87,7 @@ pub(crate) struct ProposeArgs {
     out: OutArgs,
 }
 
-/// Check a proposal against the dealings that are here, and sign it.
+/// Check a proposal against the given dealings, and sign it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AttestArgs {
     #[command(flatten)]
@@ -105,7 +105,7 @@ pub(crate) struct AttestArgs {
     out: OutArgs,
 }
 
-/// Put attestations together.
+/// Combine attestations into a certificate.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CertifyArgs {
     #[command(flatten)]
@@ -120,7 +120,7 @@ pub(crate) struct CertifyArgs {
     out: OutArgs,
 }
 
-/// Decrypt a player's shares of the certified sum: group.json, and a secret for each share.
+/// Decrypt a player's shares of the certified sum: writes group.json and a secret for each share.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SharesArgs {
     #[command(flatten)]
@@ -139,7 +139,7 @@ pub(crate) struct SharesArgs {
     /// Directory for the files.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
 }
@@ -161,7 +161,8 @@ pub(crate) fn run_weights(args: &WeightsArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-/// Reads dealings into a node, and what it says of each. A file that nobody signed is a line, not an end.
+/// Reads dealings into a node, and reports what it says of each. A file that nobody signed is
+/// reported, but does not stop it.
 fn receive(
     ceremony: &Ceremony,
     node: &mut Node<'_>,

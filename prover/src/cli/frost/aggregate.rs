@@ -12,15 +12,15 @@ use crate::{
     Error,
 };
 
-/// Add up the shares to the group's signature, and verify it; or name whose shares are bad.
+/// Add up the shares to the group's signature and verify it, or say whose shares are bad.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Exit status 1 if shares do not verify: their members are named. Nobody is named
-where the fault may be the coordinator's: if a share is of another group, message or list of
-commitments, or the public shares in group.json do not make its public key.
+if the coordinator may be at fault: if a share is for another group, message or list of
+commitments, or if the public shares in group.json do not make its public key.
 
 Only the signature is verified: shares whose errors cancel each other make a good one, and it is
-taken."
+accepted."
 )]
 pub(super) struct AggregateArgs {
     /// The group.
@@ -31,10 +31,10 @@ pub(super) struct AggregateArgs {
     /// Everybody's share of the signature.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     shares: Vec<PathBuf>,
-    /// File for the signature, in place of the screen.
+    /// File for the signature (default: the screen).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there already. A secret is never replaced.
+    /// Replace the file if it exists. A secret is never replaced.
     #[arg(long)]
     force: bool,
 }

@@ -27,8 +27,7 @@ pub(crate) fn located<'a>(
     }
 }
 
-/// A message on the command line. A bare vector would be taken for an option that comes several
-/// times.
+/// A message on the command line. Clap would take a bare vector for an option that may be repeated.
 #[derive(Clone, Debug)]
 struct Bytes(Vec<u8>);
 
@@ -39,8 +38,8 @@ fn bytes(text: &str) -> Result<Bytes, String> {
 /// What is signed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MessageArgs {
-    /// What is signed, in 0x hex: any bytes; in the suite babyjubjub an integer of 32 bytes,
-    /// big-endian, below the modulus.
+    /// What is signed, in 0x hex: any bytes; for the suite babyjubjub, a big-endian integer of 32
+    /// bytes below the modulus.
     #[arg(long, value_name = "HEX", value_parser = bytes)]
     message: Bytes,
 }
@@ -62,7 +61,7 @@ impl MessageArgs {
 /// What signers and coordinator both read: the message and everybody's commitments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PackageArgs {
-    /// Commitments of all who sign, this member's among them: the coordinator's list, the same for
+    /// Commitments of all signers, including this member: the coordinator's list, the same for
     /// everybody.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) commitments: Vec<PathBuf>,
@@ -83,7 +82,7 @@ pub(crate) struct OutArgs {
     /// Directory for the files.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Replace files that are there already. A secret is replaced by its like only.
+    /// Replace existing files. A secret is replaced only by another of its kind.
     #[arg(long)]
     pub(crate) force: bool,
 }

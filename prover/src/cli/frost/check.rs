@@ -12,12 +12,12 @@ use crate::{
     Error,
 };
 
-/// Check that a group can sign, and that a share is a member's of it.
+/// Check that a group can sign, and that a share belongs to one of its members.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "All public shares must lie on one polynomial of the threshold's degree through
-the public key: then any T members can sign. For members, before they rely on a key that somebody else
-has made. That all have the same group.json is theirs to compare."
+the public key: then any T members can sign. Members should run this before they rely on a key that somebody else
+made. Whether all have the same group.json they have to compare themselves."
 )]
 pub(super) struct CheckArgs {
     /// The group.

@@ -5,12 +5,11 @@ use clap::Subcommand;
 use super::{aggregate, check, commit, dkg, keygen, refresh, repair, sign, sweep, verify};
 use crate::{cli::report::Report, Error};
 
-/// Threshold signatures by FROST (RFC 9591): any T members of a group sign as one.
-///
-/// Every step reads and writes JSON files, one for each participant, so that a ceremony is run between
-/// machines by passing files. Files with secrets are readable by their owner only.
+/// Threshold signatures by FROST (RFC 9591): any T members of a group sign as one. Every step reads
+/// and writes JSON files, one for each participant, so a ceremony runs between machines by passing
+/// files. Files with secrets are readable only by their owner.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "A ceremony of 2 of 3, the dealer's way:
+#[command(after_help = "A ceremony of 2 of 3, with a dealer:
   muster frost keygen --suite babyjubjub --threshold 2 --signers 3 --out keys
   muster frost commit --share keys/share-1.json --out .           (each signer)
   muster frost sign --share keys/share-1.json --nonces nonces-1.json \\
@@ -25,9 +24,9 @@ signers: a share for another list is worth nothing.
 Suites: ed25519, ristretto255, ed448, p256, secp256k1, secp256k1-tr (BIP-340), and babyjubjub, whose
 signatures are those of schnorr-babyjubjub.
 
-Exit status: 0 done; 1 rejected: somebody's share, proof or commitment is bad, or they are too few;
+Exit status: 0 done; 1 rejected: somebody's share, proof or commitment is bad, or there are too few;
 2 bad input or usage. A command that is killed may leave hidden files .muster-… behind: they may hold
-secrets, and are to be removed. Nonces that a killed sign leaves are never to be put back.")]
+secrets and must be removed. Nonces that a killed sign leaves must never be put back.")]
 pub(crate) struct FrostArgs {
     #[command(subcommand)]
     command: FrostCommand,

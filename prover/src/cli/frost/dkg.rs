@@ -28,9 +28,9 @@ const PREFIX: &str = "dkg";
       --shares dkg-share-*-to-I.json --out .
 
 Commitments go to everybody, dkg-share-I-to-J.json to member J in secret. All must have the same
-commitments: compare group.json in the end, it is the same file for everybody. Remove the shares
-that have arrived. Nobody need be trusted, as long as fewer than the threshold work together; anybody
-can make it fail, and is named.
+commitments: compare group.json at the end; it is the same file for everybody. Remove the shares
+that have arrived. Nobody has to be trusted, as long as fewer than the threshold collude; anyone
+can make it fail, but is named.
 
 Over secp256k1-tr the key is tweaked with a script path that nobody can spend (BIP-341); keygen's is
 not.")]
@@ -46,7 +46,7 @@ enum DkgCommand {
     Finish(FinishArgs),
 }
 
-/// The first step: commit to a polynomial of one's own.
+/// The first step: commit to your own polynomial.
 #[derive(Debug, clap::Args)]
 struct CommitArgs {
     /// The suite.
@@ -68,7 +68,7 @@ struct CommitArgs {
 /// The second step: a secret share for each other member.
 #[derive(Debug, clap::Args)]
 struct ShareArgs {
-    /// What the member kept; it is removed.
+    /// The secret that the member kept; it is removed.
     #[arg(long, value_name = "FILE")]
     secret: PathBuf,
     /// Everybody's commitments.
@@ -81,7 +81,7 @@ struct ShareArgs {
 /// The last step: check what has arrived, and add it up to the member's share.
 #[derive(Debug, clap::Args)]
 struct FinishArgs {
-    /// What the member kept after the second step; it is removed.
+    /// The state that the member kept after the second step; it is removed.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
     /// Everybody's commitments.

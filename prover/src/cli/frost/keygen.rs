@@ -15,19 +15,19 @@ use crate::{
 /// Name of the group's file.
 pub(super) const GROUP_FILE: &str = "group.json";
 
-/// Make a key and split it among members: for a dealer whom all trust.
+/// Make a key and split it among members, as a dealer whom all trust.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Writes group.json, for everybody, and share-1.json and so on, one for each
-member alone. The dealer has the key: it must be trusted, and remove the shares when it has sent them.
+#[command(after_help = "Writes group.json, for everybody, and share-1.json and so on, each for one
+member only. The dealer has the key: it must be trusted, and must remove the shares after sending them.
 Each member runs muster frost check with its share, and compares group.json with the others.
 
-Without a dealer whom all trust: muster frost dkg. Over secp256k1-tr a dealer's key is used as it is;
-dkg tweaks it with a script path that nobody can spend (BIP-341).")]
+If there is no dealer whom all trust, use muster frost dkg. Over secp256k1-tr a dealer's key is used as
+it is; dkg tweaks it with a script path that nobody can spend (BIP-341).")]
 pub(super) struct KeygenArgs {
     /// The suite.
     #[arg(long)]
     suite: SuiteName,
-    /// How many members sign.
+    /// How many members it takes to sign.
     #[arg(long, value_name = "T")]
     threshold: u16,
     /// Members of the group.

@@ -23,15 +23,16 @@ use crate::{
 /// Prefix of the files without a dealer.
 const PREFIX: &str = "refresh";
 
-/// New shares of the same key, worth nothing beside old ones.
+/// Make new shares of the same key, which cannot be combined with old ones.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "With a dealer, who may be anybody and does not learn the key:
+#[command(after_help = "With a dealer, who may be anyone and does not learn the key:
   muster frost refresh deal --group group.json --out new
   muster frost refresh accept --share share-1.json --dealt new/refresh-1.json \\
       --group new/group.json --out new/share-1.json               (each member)
 
-Old shares are worth nothing only if the dealer forgets what it has dealt: T old shares and that are
-the key. Without a dealer one member that forgets is enough. Each member I of three:
+T old shares still give the key: remove them. Whoever kept what was dealt can turn an old share into
+the new one, so the dealer must forget it. Without a dealer, it is enough that one member forgets.
+Each member I of three:
   muster frost refresh commit --share share-I.json --signers 3 --out .
   muster frost refresh share --share share-I.json --secret refresh-secret-I.json \\
       --commitments refresh-commitment-*.json --out .
@@ -40,10 +41,10 @@ the key. Without a dealer one member that forgets is enough. Each member I of th
 
 Commitments go to everybody, refresh-share-I-to-J.json to member J in secret.
 
-A member that is left out has no share any more. All must have the same new group.json: compare it
-before you remove the old shares, and then do remove them, with what was dealt. What a dishonest dealer
-deals is refused: the new group must have the old key and threshold, its public shares must lie on one
-polynomial of the threshold's degree through the key, and the member's share must be its one.")]
+A member that is left out no longer has a share. All must have the same new group.json: compare it
+before you remove the old shares, and then do remove them, with what was dealt. A dishonest dealer is
+refused: the new group must have the old key and threshold, its public shares must lie on one
+polynomial of the threshold's degree through the key, and the member's share must be its own.")]
 pub(super) struct RefreshArgs {
     #[command(subcommand)]
     command: RefreshCommand,
@@ -58,13 +59,13 @@ enum RefreshCommand {
     Finish(FinishArgs),
 }
 
-/// Make what each member is to add to its share, and the group's file as it is then.
+/// Make what each member adds to its share, and the group's new file.
 #[derive(Debug, clap::Args)]
 struct DealArgs {
     /// The group.
     #[arg(long, value_name = "FILE")]
     group: PathBuf,
-    /// Who stays a member; without it everybody.
+    /// Who remains a member (default: everybody).
     #[arg(long, value_name = "I", num_args = 1..)]
     members: Vec<u16>,
     #[command(flatten)]
@@ -80,18 +81,18 @@ struct AcceptArgs {
     /// What was dealt to the member; it is removed.
     #[arg(long, value_name = "FILE")]
     dealt: PathBuf,
-    /// The group as it is then.
+    /// The new group.
     #[arg(long, value_name = "FILE")]
     group: PathBuf,
     /// File for the new share.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already. A secret is replaced by its like only.
+    /// Replace the file if it exists. A secret is replaced only by another of its kind.
     #[arg(long)]
     force: bool,
 }
 
-/// The first step without a dealer: commit to a polynomial of one's own that is zero at zero.
+/// The first step without a dealer: commit to your own polynomial that is zero at zero.
 #[derive(Debug, clap::Args)]
 struct CommitArgs {
     /// The member's share.
@@ -110,7 +111,7 @@ struct ShareArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]
     share: PathBuf,
-    /// What the member kept; it is removed.
+    /// The secret that the member kept; it is removed.
     #[arg(long, value_name = "FILE")]
     secret: PathBuf,
     /// Everybody's commitments.
@@ -129,7 +130,7 @@ struct FinishArgs {
     /// The group as it is now.
     #[arg(long, value_name = "FILE")]
     group: PathBuf,
-    /// What the member kept after the second step; it is removed.
+    /// The state that the member kept after the second step; it is removed.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
     /// Everybody's commitments.
@@ -155,10 +156,7 @@ pub(super) fn run(args: &RefreshArgs) -> Result<Report, Error> {
 fn deal(args: &DealArgs) -> Result<Report, Error> {
     let group: GroupFile = read(&args.group)?;
     let suite = group.suite();
-    let members = match args.members.is_empty() {
-        true => group.members(),
-        false => args.members.clone(),
-    };
+    let members = if args.members.is_empty() { group.members() } else { args.members.clone() };
     let dealt = suite.ceremony().refresh_deal(&group, &members, &mut OsRng);
     let dealt = dealt.map_err(located([("group", slice::from_ref(&args.group))]));
     let (group, parcels) = dealt?;
@@ -176,8 +174,8 @@ fn deal(args: &DealArgs) -> Result<Report, Error> {
     output.commit()?;
     let (out, count) = (args.out.out.display(), numbers.len());
     let text = format!(
-        "{out}/{GROUP_FILE}: the group as it is then\n{out}/refresh-…: for each of {count} \
-         members alone; remove them when they are sent"
+        "{out}/{GROUP_FILE}: the new group\n{out}/refresh-…: one for each of {count} \
+         members, in secret; remove them once they are sent"
     );
     let json = json!({ "suite": suite, "members": numbers, "out": args.out.out });
     Ok(Report { text, json })

@@ -16,7 +16,7 @@ use crate::{
     Error,
 };
 
-/// Make a lost share again: as many helpers as sign do it, and none of them learns it.
+/// Make a lost share again. It takes as many helpers as a signature, and none of them learns it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Member 2 has lost its share; helpers 1 and 3 make it again:
   muster frost repair split --share share-1.json --group group.json --helpers 1 3 --lost 2 \\
@@ -24,9 +24,9 @@ use crate::{
   muster frost repair add --parts repair-*-to-1.json --out repair-sum-1.json      (each helper)
   muster frost repair finish --group group.json --sums repair-sum-*.json --lost 2 --out share-2.json
 
-repair-I-to-J.json goes to helper J in secret, the sums to the member. Helpers must be sure who asks:
-all sums together are the share. Parts and sums of another repair, and of another run of this one, are
-refused. Remove them in the end.")]
+repair-I-to-J.json goes to helper J in secret, the sums to the member. Helpers must be sure who is asking:
+all sums together give the share. Parts and sums from another repair, or from another run of this one,
+are refused. Remove them at the end.")]
 pub(super) struct RepairArgs {
     #[command(subcommand)]
     command: RepairCommand,
@@ -39,7 +39,7 @@ enum RepairCommand {
     Finish(FinishArgs),
 }
 
-/// A helper's first step: a part for each helper, itself among them.
+/// A helper's first step: make a part for each helper, including itself.
 #[derive(Debug, clap::Args)]
 struct SplitArgs {
     /// The helper's share.
@@ -64,10 +64,10 @@ struct AddArgs {
     /// The parts for this helper.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     parts: Vec<PathBuf>,
-    /// File for the sum, which is for the member alone.
+    /// File for the sum, which only the member may see.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already. A secret is replaced by its like only.
+    /// Replace the file if it exists. A secret is replaced only by another of its kind.
     #[arg(long)]
     force: bool,
 }
@@ -87,7 +87,7 @@ struct FinishArgs {
     /// File for the share.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already. A secret is replaced by its like only.
+    /// Replace the file if it exists. A secret is replaced only by another of its kind.
     #[arg(long)]
     force: bool,
 }
@@ -119,7 +119,7 @@ fn split(args: &SplitArgs) -> Result<Report, Error> {
     }
     output.commit()?;
     let text = format!(
-        "{}/repair-{member}-to-…: for each of {} helpers alone",
+        "{}/repair-{member}-to-…: one for each of {} helpers, in secret",
         out.display(),
         parts.len()
     );
@@ -149,7 +149,7 @@ fn finish(args: &FinishArgs) -> Result<Report, Error> {
     let sources = [("group", slice::from_ref(&args.group)), ("sums", args.sums.as_slice())];
     write(&mut output, &name, &share.map_err(located(sources))?)?;
     output.commit()?;
-    let text = format!("{}: member {}'s share again", args.out.display(), args.lost);
+    let text = format!("{}: member {}'s share, made again", args.out.display(), args.lost);
     let json = json!({ "suite": group.suite(), "member": args.lost, "out": args.out });
     Ok(Report { text, json })
 }

@@ -52,7 +52,7 @@ pub(super) fn write_shared(
     // The polynomial is not needed any more, and whoever has it has everything.
     fs::remove_file(secret).map_err(Error::io(secret))?;
     let names: Vec<_> = files.into_iter().map(|(name, _)| name).collect();
-    let what = "each share is for its member alone; the member's secret is removed";
+    let what = "each share is only for its member; the member's secret has been removed";
     Ok(report(suite, member, &to.out, &names, what))
 }
 

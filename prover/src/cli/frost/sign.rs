@@ -19,7 +19,7 @@ use crate::{
     Error,
 };
 
-/// The second round of a signature: the member's share of it.
+/// The second round of a signature: make the member's share of it.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Take the list of commitments from the coordinator, the same one as all other signers: a
@@ -27,7 +27,7 @@ share for another list is worth nothing. The share's file says what it is for.
 
 The nonces are used up before the share is written, and refused from then on: a second signature with
 them would give the secret share away. Their file must have no other name: no links to it, no copies.
-If the command is killed they are gone, under a hidden name .muster-nonces-… at most: never put them
+If the command is killed, they are gone, or left under a hidden name .muster-nonces-…: never put them
 back, make new ones."
 )]
 pub(super) struct SignArgs {
@@ -42,7 +42,7 @@ pub(super) struct SignArgs {
     /// File for the share of the signature.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if it is there already. A secret is never replaced.
+    /// Replace the file if it exists. A secret is never replaced.
     #[arg(long)]
     force: bool,
 }
@@ -69,8 +69,8 @@ pub(super) fn run(args: &SignArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-/// The nonces' file under a name that no other process knows: of several that would use it one has
-/// it. It goes back to its place, unused or overwritten.
+/// The nonces' file under a name that no other process knows: of several processes that try to use
+/// it, one gets it. It goes back to its place, unused or overwritten.
 struct Taken {
     path: PathBuf,
     place: PathBuf,
@@ -88,9 +88,10 @@ impl Taken {
         fs::rename(place, &path).map_err(Error::io(place))?;
         let path = path.keep().map_err(|error| Error::io(dir)(error.error))?;
         let taken = Self { path, place: place.to_path_buf(), dir: dir.to_path_buf() };
-        match has_one_name(&taken.path).map_err(Error::io(place))? {
-            true => Ok(taken),
-            false => Err(Error::file(place, "a link: nonces under two names could be used twice")),
+        if has_one_name(&taken.path).map_err(Error::io(place))? {
+            Ok(taken)
+        } else {
+            Err(Error::file(place, "a link: nonces under two names could be used twice"))
         }
     }
 
@@ -147,7 +148,7 @@ impl Drop for Taken {
     }
 }
 
-/// Whether it is a file, no link to one, and has no other name.
+/// Whether it is a file, not a link to one, and has no other name.
 fn has_one_name(path: &Path) -> io::Result<bool> {
     let found = path.symlink_metadata()?;
     #[cfg(unix)]

@@ -13,10 +13,10 @@ use crate::{
     Error,
 };
 
-/// Verify a signature with the group's key.
+/// Verify a signature under the group's key.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The group and the message are what you expect: a file that holds another key or
+    after_help = "Give the group and the message that you expect: a file that holds another key or
 another message is rejected."
 )]
 pub(super) struct VerifyArgs {

@@ -18,7 +18,7 @@ pub(crate) struct OutArgs {
     /// The file to write.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// Replace it if it is there already.
+    /// Replace it if it exists.
     #[arg(long)]
     force: bool,
 }
@@ -59,11 +59,11 @@ impl OutArgs {
 /// The table for logarithms.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TableArgs {
-    /// log₂ of the table's entries: 8 bytes each. More make decryption faster.
+    /// log₂ of the table's entries, 8 bytes each. More entries make decryption faster.
     #[arg(long, value_name = "BITS", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(4..=26))]
     table_bits: u32,
-    /// File that the table is kept in: made if it is not there.
+    /// File that keeps the table; made if it does not exist.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{cli::report::Report, encoding::to_hex, files::pvss::fault, progress::Progress, Error};
 
-/// Deal a random secret, which is forgotten, to all players of a session.
+/// Deal a random secret, which is then forgotten, to all players of a session.
 ///
-/// Once in a session: a second dealing would be taken as the proof that its dealer cheats.
+/// Do this once in a session: a second dealing would be taken as proof that its dealer cheats.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DealArgs {
     /// The session.
@@ -27,7 +27,7 @@ pub(crate) struct DealArgs {
     out: OutArgs,
 }
 
-/// Verify dealings by their bytes.
+/// Verify dealings from their bytes.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
     /// The session.
@@ -38,7 +38,7 @@ pub(super) struct VerifyArgs {
     transcripts: Vec<PathBuf>,
 }
 
-/// Say what a dealing holds. Nothing but its points and its signature is checked.
+/// Say what a dealing holds. Only its points and its signature are checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct InspectArgs {
     /// The dealing.
@@ -48,7 +48,7 @@ pub(super) struct InspectArgs {
     session: PathBuf,
 }
 
-/// Add up dealings of different dealers. All are verified.
+/// Add up dealings by different dealers. All are verified.
 #[derive(Debug, clap::Args)]
 pub(super) struct AggregateArgs {
     /// The session.

@@ -42,7 +42,7 @@ pub(crate) fn open_keys(session: &Session, dir: &Path) -> Result<(usize, SecretK
     let own = players.into_iter().find(|player| session.check_keys(*player, &keys).is_ok());
     match own {
         Some(player) => Ok((player, keys)),
-        None => Err(Error::file(&path, "the keys of no player of the session")),
+        None => Err(Error::file(&path, "these keys belong to no player of the session")),
     }
 }
 

@@ -15,13 +15,13 @@ use crate::{
     Error,
 };
 
-/// Make a player's keys, one to encrypt shares under and one to sign dealings with.
+/// Make a player's keys: one under which shares are encrypted, and one that signs dealings.
 #[derive(Debug, clap::Args)]
 pub(super) struct KeygenArgs {
     /// Directory for public.json and secret.json.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(long)]
     force: bool,
 }

@@ -1,4 +1,4 @@
-//! `muster pvss`: a secret shared so that anybody can check it, by passing files.
+//! `muster pvss`: a secret shared so that anyone can check it, by passing files.
 
 mod args;
 mod command;

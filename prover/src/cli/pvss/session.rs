@@ -13,7 +13,7 @@ use crate::{
     Error,
 };
 
-/// Fix who takes part, with what weights, for which threshold: what every proof is bound to.
+/// Fix who takes part, with which weights and threshold. Every proof is bound to this.
 #[derive(Debug, clap::Args)]
 pub(super) struct SessionArgs {
     /// The players' public keys, in order.
@@ -22,10 +22,10 @@ pub(super) struct SessionArgs {
     /// Shares of each player.
     #[arg(long, value_name = "W", value_delimiter = ',', required_unless_present = "stakes")]
     weights: Vec<u32>,
-    /// Shares that reconstruct.
+    /// How many shares it takes to reconstruct.
     #[arg(long, value_name = "T", required_unless_present = "stakes")]
     threshold: Option<usize>,
-    /// Stakes, from which weights and threshold follow: what `muster dkg weights` prints.
+    /// Stakes, from which weights and threshold follow, as `muster dkg weights` prints them.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["weights", "threshold"])]
     stakes: Option<PathBuf>,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub(super) struct SessionArgs {
     /// Bits of a chunk: 8, 16 or 32.
     #[arg(long, value_name = "BITS", default_value_t = 32)]
     chunk_bits: u32,
-    /// The epoch: a dealing of one is none of another.
+    /// The epoch: a dealing for one does not count in another.
     #[arg(long)]
     epoch: u64,
     /// What the session is for.
@@ -45,8 +45,9 @@ pub(super) struct SessionArgs {
     /// The reference string.
     #[arg(long, value_name = "FILE")]
     srs: PathBuf,
-    /// File to keep the reference string's Lagrange points in, for every command of the session; one that is there
-    /// is read. Without it each command makes them anew, a second at 256 shares.
+    /// File that keeps the reference string's Lagrange points for every command of the session;
+    /// read if it exists. Without it, each command makes them again, which takes a second at 256
+    /// shares.
     #[arg(long, value_name = "FILE")]
     lagrange: Option<PathBuf>,
     #[command(flatten)]
@@ -56,10 +57,10 @@ pub(super) struct SessionArgs {
 /// Bounds of secrecy and reconstruction.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BoundsArgs {
-    /// No players with up to this part of the stake reconstruct.
+    /// Players with up to this fraction of the stake cannot reconstruct.
     #[arg(long, value_name = "A/B", default_value = "1/2")]
     pub(crate) secrecy: muster_threshold::dkg::Fraction,
-    /// All players with more than this part do.
+    /// Players with more than this fraction can.
     #[arg(long, value_name = "A/B", default_value = "2/3")]
     pub(crate) reconstruction: muster_threshold::dkg::Fraction,
 }

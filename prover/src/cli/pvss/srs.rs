@@ -26,9 +26,9 @@ pub(super) struct SrsArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Make an insecure one, for tests and measurements: whoever makes it can forge dealings.
+    /// Make an insecure string, for tests and measurements: whoever makes it can forge dealings.
     Make {
-        /// Says that you know.
+        /// Confirm that you know.
         #[arg(long, required = true)]
         insecure: bool,
         /// Powers of τ: more than the chunks of all shares.
@@ -37,7 +37,7 @@ enum Action {
         #[command(flatten)]
         out: OutArgs,
     },
-    /// Take the powers of Ethereum's ceremony from its text. Then contribute: it has no blinder.
+    /// Take the powers from the text of Ethereum's ceremony. Then contribute: it has no blinder.
     Import {
         /// The ceremony's text.
         file: PathBuf,
@@ -48,13 +48,13 @@ enum Action {
     Contribute {
         /// The string so far.
         file: PathBuf,
-        /// The powers of τ as well.
+        /// Also multiply the powers of τ.
         #[arg(long)]
         tau: bool,
         #[command(flatten)]
         out: OutArgs,
     },
-    /// Check points, contributions and that all belong together.
+    /// Check the points, the contributions, and that they all belong together.
     Check {
         /// The string.
         file: PathBuf,
@@ -70,7 +70,7 @@ pub(super) fn run(args: &SrsArgs) -> Result<Report, Error> {
         }
         Action::Import { file, out } => {
             let text = String::from_utf8(input::read(file, BINARY_LIMIT)?);
-            let text = text.map_err(|_| Error::file(file, "not a text"))?;
+            let text = text.map_err(|_| Error::file(file, "not text"))?;
             let made = Srs::import(&text).map_err(|found| fault(file, found))?;
             made.check().map_err(|found| fault(file, found))?;
             finish(&made, out)

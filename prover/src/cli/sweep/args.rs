@@ -15,13 +15,12 @@ use crate::{
     Error, TranscriptKind,
 };
 
-/// Fewest proofs that a median is taken of.
+/// The fewest proofs of which a median is taken.
 const LEAST_REPEAT: u64 = 3;
 
-/// Measures key generation, proof and verification over schemes, degrees and cases.
-///
-/// Each row runs in a process of its own. After each row DIR holds results.csv, results.json and
-/// results.svg with all rows so far.
+/// Measure key generation, proof and verification over schemes, degrees and cases. Each row runs in
+/// its own process. After each row, DIR holds results.csv, results.json and results.svg with all
+/// rows so far.
 #[derive(Args, Debug)]
 pub(crate) struct SweepArgs {
     /// Signature scheme; may be given several times.
@@ -40,23 +39,23 @@ pub(crate) struct SweepArgs {
     pub(super) keys: KeysArgs,
     #[command(flatten)]
     pub(super) rule: RuleArgs,
-    /// How a signer is shown to be a member. Without it the cheaper way is taken.
+    /// How a signer is shown to be a member (default: the cheaper way).
     #[arg(long)]
     pub(super) mode: Option<ModeArg>,
     /// Children of a node of the key-set tree.
     #[arg(long, value_name = "A", default_value_t = DEFAULT_ARITY)]
     pub(super) arity: usize,
-    /// Proofs a row, of whose times the median is taken: 3 or more.
+    /// Proofs per row, whose median time is taken: 3 or more.
     #[arg(long, value_name = "N", default_value_t = LEAST_REPEAT,
           value_parser = clap::value_parser!(u64).range(LEAST_REPEAT..=1000))]
     pub(super) repeat: u64,
     /// Hash of the proofs' transcript.
     #[arg(long, value_enum, default_value_t)]
     pub(super) transcript: TranscriptKind,
-    /// Do not run a row whose estimated peak memory is above this. Without it: 80% of the memory.
+    /// Do not run a row whose estimated peak memory is above this (default: 80% of the memory).
     #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
     pub(super) max_memory: Option<u64>,
-    /// File with a ceremony's SRS in any format. Without it the cached or an insecure one is taken.
+    /// File with a ceremony's SRS in any format (default: from the cache, or an insecure one).
     #[arg(long, value_name = "FILE")]
     pub(super) srs: Option<PathBuf>,
     /// The second file of a .point pair: tau in G2.

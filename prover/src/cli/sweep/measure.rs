@@ -27,7 +27,7 @@ const VERIFICATIONS: usize = 9;
 ///
 /// # Errors
 ///
-/// Those of making keys, proofs and verifications; [`Error::Usage`] for a shape that is none.
+/// Those of making keys, proofs and verifications; [`Error::Usage`] for something that is not a shape.
 pub(crate) fn run_row(args: &RowArgs) -> Result<(), Error> {
     let shape: Shape = serde_json::from_str(&args.shape)
         .map_err(|error| Error::Usage(format!("--shape: {error}")))?;

@@ -8,9 +8,10 @@ use crate::sweep::plot::{Legend, Page, Panel};
 pub(super) fn draw(summary: &str, rows: &[Row]) -> Result<String, String> {
     let data = Data::of(rows);
     let cases: Vec<String> = data.cases.iter().map(ToString::to_string).collect();
-    let panels = match data.schemes.is_empty() {
-        true => Err("No row is proven yet."),
-        false => Ok([by_signers(&data), by_degree(&data)]),
+    let panels = if data.schemes.is_empty() {
+        Err("No row is proven yet.")
+    } else {
+        Ok([by_signers(&data), by_degree(&data)])
     };
     let page = Page {
         title: "Time of a proof",

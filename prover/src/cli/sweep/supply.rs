@@ -16,7 +16,7 @@ use crate::Error;
 pub(super) struct Supply {
     cache: SrsCache,
     ready: BTreeSet<u32>,
-    /// Kept for its removal in the end.
+    /// Kept for its removal at the end.
     temporary: Option<TempDir>,
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{public_key, same_suite, SuiteName, GROUP_LIMIT};
 use crate::{encoding::to_hex, input, Error};
 
-/// A group as its file holds it: of any suite, keys not decoded yet.
+/// A group as in its file: of any suite, with keys not yet decoded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroupFile {
@@ -27,12 +27,12 @@ impl GroupFile {
     ///
     /// # Errors
     ///
-    /// What reading and parsing a file may give.
+    /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         input::parse(path, &input::read(path, GROUP_LIMIT)?)
     }
 
-    /// What is to be written for a group.
+    /// The content of a group's file.
     pub fn new<S: Suite>(group: &Group<S>) -> Self {
         let hex = |key: &muster_threshold::bls::PublicKey<S>| to_hex(&key.to_bytes());
         Self {

@@ -1,5 +1,5 @@
-//! The files of `muster bls-threshold`: the group, a signer's secret, a share, a signature. One file a
-//! signer and step, so that signers on different machines pass files.
+//! The files of `muster bls-threshold`: the group, a signer's secret, a share, a signature. There
+//! is one file for each signer and step, so that signers on different machines can pass files.
 
 mod group;
 mod secret;

@@ -12,7 +12,7 @@ use crate::{
     input, Error,
 };
 
-/// A signer's secret as its file holds it. It is wiped from memory when dropped.
+/// A signer's secret as in its file. It is wiped from memory when dropped.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SecretFile {
@@ -27,13 +27,13 @@ impl SecretFile {
     ///
     /// # Errors
     ///
-    /// What reading and parsing a file may give.
+    /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = Zeroizing::new(input::read(path, STEP_LIMIT)?);
         input::parse(path, &bytes)
     }
 
-    /// What is to be written for a secret.
+    /// The content of a secret's file.
     pub fn new<S: Suite>(secret: &SecretShare<S>) -> Self {
         let suite = SuiteName::of::<S>();
         Self { suite, signer: secret.index(), secret: to_hex(secret.to_bytes().as_slice()) }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{bytes, public_key, same_suite, signature, SuiteName, STEP_LIMIT};
 use crate::{encoding::to_hex, input, Error};
 
-/// Shares of a signature as their file holds them: one, or several of one message.
+/// Shares of a signature as in their file: one, or several for one message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Document", into = "Document")]
 pub struct ShareFile {
@@ -52,7 +52,7 @@ impl TryFrom<Document> for ShareFile {
         let shares = match (signer, signature, shares) {
             (Some(signer), Some(signature), None) => vec![Entry { signer, signature }],
             (None, None, Some(shares)) if !shares.is_empty() => shares,
-            _ => return Err("a share has `signer` and `signature`, several are in `shares`"),
+            _ => return Err("one share has `signer` and `signature`; several are in `shares`"),
         };
         Ok(Self { suite, message, shares })
     }
@@ -78,7 +78,7 @@ impl ShareFile {
         input::parse(path, &input::read(path, STEP_LIMIT)?)
     }
 
-    /// What is to be written for shares, of which there is one at least.
+    /// The content of a file of shares, of which there is at least one.
     pub fn new<S: Suite>(message: &[u8], shares: &[SignatureShare<S>]) -> Self {
         let entry = |share: &SignatureShare<S>| Entry {
             signer: share.index,
@@ -95,7 +95,7 @@ impl ShareFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] if it is no hex.
+    /// [`Error::Field`] if it is not hex.
     pub fn message(&self, path: &Path) -> Result<Vec<u8>, Error> {
         bytes(path, "message", &self.message)
     }
@@ -108,11 +108,12 @@ impl ShareFile {
         }
     }
 
-    /// The shares with their signers: each by itself [`Error::BadThresholdSignature`] if its signature breaks a rule.
+    /// The shares with their signers: each is [`Error::BadThresholdSignature`] if its own signature
+    /// breaks a rule.
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for all else.
+    /// [`Error::Field`] for everything else.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Vec<Decoded<S>>, Error> {
         same_suite::<S>(path, self.suite)?;
         let decode = |(i, entry): (usize, &Entry)| {
@@ -127,10 +128,10 @@ impl ShareFile {
     }
 }
 
-/// The number of a signer, and its share or why it is none.
+/// The number of a signer, and its share or why it is invalid.
 pub(crate) type Decoded<S> = (u32, Result<SignatureShare<S>, Error>);
 
-/// A group's signature as its file holds it.
+/// A group's signature as in its file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignatureFile {
@@ -152,7 +153,7 @@ impl SignatureFile {
         input::parse(path, &input::read(path, STEP_LIMIT)?)
     }
 
-    /// What is to be written for a signature.
+    /// The content of a signature's file.
     pub fn new<S: Suite>(message: &[u8], group: &Group<S>, made: &Aggregate<S>) -> Self {
         Self {
             suite: SuiteName::of::<S>(),
@@ -167,8 +168,8 @@ impl SignatureFile {
     ///
     /// # Errors
     ///
-    /// [`Error::BadThresholdSignature`] for a signature that breaks a rule, [`Error::Field`] for all
-    /// else.
+    /// [`Error::BadThresholdSignature`] for a signature that breaks a rule, [`Error::Field`] for
+    /// everything else.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Signed<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         Ok(Signed {
@@ -179,12 +180,12 @@ impl SignatureFile {
     }
 }
 
-/// A signature, and what it is said to be one of.
+/// A signature, and what it is claimed to be on.
 #[derive(Clone, Debug)]
 pub struct Signed<S: Suite> {
     /// What is signed.
     pub message: Vec<u8>,
-    /// The key that the file names: nobody has compared it yet.
+    /// The key that the file names, not compared yet.
     pub key: PublicKey<S>,
     /// The signature, not verified yet.
     pub signature: Signature<S>,

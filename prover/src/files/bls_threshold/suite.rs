@@ -15,7 +15,7 @@ pub enum SuiteName {
     #[serde(rename = "bls12-381-min-sig")]
     #[value(name = "bls12-381-min-sig")]
     MinSignature,
-    /// BLS12-381, public keys of 48 bytes in G1, as Ethereum's.
+    /// BLS12-381, public keys of 48 bytes in G1, as in Ethereum.
     #[serde(rename = "bls12-381-min-pk")]
     #[value(name = "bls12-381-min-pk")]
     MinPublicKey,
@@ -27,7 +27,7 @@ pub enum SuiteName {
 
 /// Work that is the same for all suites.
 pub trait Task {
-    /// What comes of it.
+    /// What it returns.
     type Output;
 
     /// Does it with one suite.

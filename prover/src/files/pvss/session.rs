@@ -81,14 +81,17 @@ impl SessionFile {
         let variant = variant.map_err(|reason| Error::field(path, "variant", reason))?;
         let shape = Shape::new(variant, self.chunk_bits, self.threshold, &self.weights)
             .map_err(|found| fault(path, found))?;
-        let found = |name: &PathBuf| match name.is_file() {
-            true => name.clone(),
-            false => path.parent().unwrap_or(Path::new("")).join(name),
+        let found = |name: &PathBuf| {
+            if name.is_file() {
+                name.clone()
+            } else {
+                path.parent().unwrap_or(Path::new("")).join(name)
+            }
         };
         let srs = found(&self.srs);
         let string = read_srs(&srs)?;
         if string.digest() != exact::<32>(path, "srs_digest", &self.srs_digest)? {
-            return Err(Error::field(path, "srs_digest", "another one than that of the file"));
+            return Err(Error::field(path, "srs_digest", "differs from that of the file"));
         }
         // The name comes from whoever made the session: what is there is read and checked, nothing is written.
         let kept = self.lagrange.as_ref().map(found).filter(|kept| kept.is_file());

@@ -39,7 +39,7 @@ impl Panel {
         Self { title, x_name, x_label, x, y, y_name: "seconds", lines, hollow: vec![] }
     }
 
-    /// With hollow points besides.
+    /// Also with hollow points.
     pub(crate) fn hollow(mut self, points: Vec<Line>) -> Self {
         (self.x, self.y) = axes(self.lines.iter().chain(&points));
         self.hollow = points;

@@ -30,14 +30,15 @@ fn members_make_a_key_without_a_dealer() {
         let line = "dkg commit --suite babyjubjub --threshold 2 --signers 3 --out .";
         ceremony.run(&format!("{line} --member {member}"))
     };
-    start(0).expect(2, &["from 1 on"]);
+    start(0).expect(2, &["numbered from 1"]);
     start(4).expect(2, &["--member"]);
     (1..=3).for_each(|member| drop(start(member).expect(0, &[])));
     let all = "--commitments dkg-commitment-1.json dkg-commitment-2.json dkg-commitment-3.json";
     let share = |member: u16, all: &str| {
         ceremony.run(&format!("dkg share --secret dkg-secret-{member}.json {all} --out ."))
     };
-    share(1, "--commitments dkg-commitment-2.json").expect(1, &["1 others have committed, not 2"]);
+    share(1, "--commitments dkg-commitment-2.json")
+        .expect(1, &["1 other participants have committed, not 2"]);
     // A commitment that its sender cannot prove to know.
     ceremony.edit("dkg-commitment-3.json", |parcel| parcel["from"] = json!(2));
     share(1, "--commitments dkg-commitment-1.json dkg-commitment-3.json").expect(1, &[]);
@@ -139,7 +140,7 @@ fn shares_are_renewed_and_repaired() {
     let finish = "repair finish --group group.json --lost 2 --sums repair-sum-1.json";
     ceremony.run(&format!("{finish} --out x.json")).expect(1, &["no share from participant 3"]);
     let both = format!("{finish} repair-sum-3.json");
-    ceremony.run(&format!("{both} --out again.json")).expect(0, &["share again"]);
+    ceremony.run(&format!("{both} --out again.json")).expect(0, &["share, made again"]);
     assert_eq!(ceremony.json("again.json"), lost);
 
     // An old share beside a new one.

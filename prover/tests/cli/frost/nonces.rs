@@ -42,7 +42,7 @@ fn nonces_are_used_once() {
     ceremony.message = "0x000000000000000000000000000000000000000000000000000000000000002b";
     ceremony.sign(1, "--force").expect(2, &["nonces-1.json: used already"]);
     // New ones go into the place of the old ones only if they are asked to.
-    ceremony.run("commit --share share-1.json --out .").expect(2, &["exists already"]);
+    ceremony.run("commit --share share-1.json --out .").expect(2, &["already exists"]);
     ceremony.run("commit --share share-1.json --out . --force").expect(0, &[]);
     ceremony.sign(1, "--force").expect(0, &[]);
     assert!(names(&ceremony.dir).iter().all(|name| !name.starts_with('.')));
@@ -136,9 +136,10 @@ fn a_process_that_is_killed_uses_the_nonces_once_at_most() {
         // Hidden files, and a folder of a share that was to be put in its place, are all that may be left.
         for name in names(&ceremony.dir).iter().filter(|name| name.starts_with(".muster-")) {
             let left = ceremony.dir.join(name);
-            match left.is_dir() {
-                true => fs::remove_dir_all(left).unwrap(),
-                false => fs::remove_file(left).unwrap(),
+            if left.is_dir() {
+                fs::remove_dir_all(left).unwrap()
+            } else {
+                fs::remove_file(left).unwrap()
             }
         }
         let _ = fs::remove_file(ceremony.dir.join("second.json"));

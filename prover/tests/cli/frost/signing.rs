@@ -11,9 +11,10 @@ use crate::support::{edit_hex, run_in, write};
 fn add(share: &mut Value, number: i64) {
     edit_hex(&mut share["signature_share"], |bytes| {
         let scalar = Scalar::from_bytes(bytes.as_slice().try_into().unwrap()).unwrap();
-        let number = match number < 0 {
-            true => -Scalar::from(number.unsigned_abs()),
-            false => Scalar::from(number.unsigned_abs()),
+        let number = if number < 0 {
+            -Scalar::from(number.unsigned_abs())
+        } else {
+            Scalar::from(number.unsigned_abs())
         };
         bytes.copy_from_slice(&(scalar + number).to_bytes());
     });
@@ -28,7 +29,7 @@ fn a_group_signs_as_a_member_of_a_committee() {
     let again = ceremony.aggregate("--out signature.json").expect(0, &["2 members signed"]);
     assert!(!again.stdout.contains("share"));
     assert_eq!(ceremony.json("signature.json")["signature"], run["signature"]);
-    ceremony.aggregate("--out signature.json").expect(2, &["exists already"]);
+    ceremony.aggregate("--out signature.json").expect(2, &["already exists"]);
     ceremony.aggregate("--out signature.json --force").expect(0, &[]);
 
     // Its key is a committee's member, and its signature the member's.
@@ -85,7 +86,7 @@ fn cheaters_and_strangers_are_named() {
     ceremony.edit("signed-3.json", |share| share["member"] = json!(9));
     ceremony.aggregate("").expect(2, &["not in the group: participant 9"]);
     ceremony.edit("signed-3.json", |share| share["member"] = json!(0));
-    ceremony.aggregate("").expect(2, &["signed-3.json: member", "from 1 on"]);
+    ceremony.aggregate("").expect(2, &["signed-3.json: member", "numbered from 1"]);
     write(&ceremony.dir, "signed-3.json", &good[1]);
 
     // The coordinator's own faults are nobody else's: another message, another group, a public share

@@ -1,9 +1,9 @@
 //! Signers at 1, …, n: coefficients by factorials and by values at consecutive integers.
 //!
-//! Coefficients are binomial ones and values of the polynomial over the absentees (see
+//! Coefficients are binomial coefficients times values of the polynomial over the absentees (see
 //! [`crate::missing`]). For few of those its values are products, one by one
-//! ([`Consecutive::by_missing`]); for many they come from a tree over values at consecutive integers
-//! ([`Consecutive::by_values`], see [`super::shift`]).
+//! ([`Consecutive::by_missing`]); for many they come from a tree over values at consecutive
+//! integers ([`Consecutive::by_values`], see [`super::shift`]).
 
 use ff::PrimeField;
 

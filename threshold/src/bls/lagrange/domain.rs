@@ -11,8 +11,8 @@ use crate::bls::{
     signers::{Signers, MOST_SIGNERS},
 };
 
-/// The points of a committee, and what all its coefficients have in common: roots of unity, or
-/// factorials. Made once, used for any set of signers.
+/// The points of a committee, with what all its coefficients have in common: roots of unity, or
+/// factorials. Made once, and used for any set of signers.
 #[derive(Clone, Debug)]
 pub struct Domain<F> {
     signers: usize,

@@ -5,7 +5,7 @@ use crate::bls::identities::Identities;
 /// A way to compute the coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
-    /// Each coefficient by its formula, with an inversion of its own: t² steps. The baseline.
+    /// Each coefficient by its formula, with its own inversion: t² steps. The baseline.
     Naive,
     /// The same with one inversion for all.
     Quadratic,
@@ -46,7 +46,7 @@ impl Method {
         }
     }
 
-    /// Whether it knows these identities.
+    /// Whether it works for these identities.
     pub fn is_for(self, identities: Identities) -> bool {
         match self {
             Self::Naive | Self::Quadratic | Self::Subproduct => true,

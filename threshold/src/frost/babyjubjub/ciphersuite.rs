@@ -1,4 +1,4 @@
-//! The ciphersuite, and what its keys and signatures are to `schnorr-babyjubjub`.
+//! The ciphersuite, and its keys and signatures as those of `schnorr-babyjubjub`.
 
 use frost_core::{Challenge, Ciphersuite, Error, GroupError, VerifyingKey};
 use frost_rerandomized::RandomizedCiphersuite;
@@ -87,8 +87,8 @@ impl RandomizedCiphersuite for BabyJubjubPoseidon {
 ///
 /// # Errors
 ///
-/// [`SignatureError::Nonce`] if R is the identity, which no coordinator that follows the protocol
-/// comes to.
+/// [`SignatureError::Nonce`] if R is the identity, which a coordinator that follows the protocol
+/// never gets.
 pub fn signature(
     signature: &Signature<BabyJubjubPoseidon>,
 ) -> Result<signature::Signature, SignatureError> {
@@ -107,11 +107,11 @@ pub fn public_key(group: &Group<BabyJubjubPoseidon>) -> Result<SubgroupPoint, Si
     SubgroupPoint::from_affine(key).map_err(SignatureError::PublicKey)
 }
 
-/// The secret key of `schnorr-babyjubjub` as one that a dealer can split.
+/// The secret key of `schnorr-babyjubjub`, as one that a dealer can split.
 ///
 /// # Errors
 ///
-/// None: the secret is not zero. The type is that of frost-core.
+/// None: the secret is not zero. The type is frost-core's.
 pub fn signing_key(
     secret: &schnorr::SecretKey,
 ) -> Result<frost_core::SigningKey<BabyJubjubPoseidon>, Error<BabyJubjubPoseidon>> {

@@ -1,4 +1,4 @@
-//! The integers modulo the order of the subgroup, as frost-core asks for them.
+//! The integers modulo the order of the subgroup, as frost-core needs them.
 
 use ff::Field as _;
 use frost_core::{Field, FieldError};

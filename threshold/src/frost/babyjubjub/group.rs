@@ -1,4 +1,4 @@
-//! The prime-order subgroup of Baby Jubjub, as frost-core asks for it.
+//! The prime-order subgroup of Baby Jubjub, as frost-core needs it.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -21,7 +21,7 @@ impl Element {
     }
 
     /// A sum of multiples of elements, which cannot leave the subgroup.
-    pub(in crate::frost) fn from_sum(point: Point) -> Self {
+    pub(crate) fn from_sum(point: Point) -> Self {
         Self(point)
     }
 
@@ -51,9 +51,10 @@ impl Mul<Scalar> for Element {
 
     /// In constant time. Which point it is is public, and the generator has a table.
     fn mul(self, scalar: Scalar) -> Self {
-        match self == Self::generator() {
-            true => Self(mul_generator(&scalar)),
-            false => Self(self.0.mul(&scalar)),
+        if self == Self::generator() {
+            Self(mul_generator(&scalar))
+        } else {
+            Self(self.0.mul(&scalar))
         }
     }
 }
@@ -81,9 +82,10 @@ impl Group for Subgroup {
     }
 
     fn serialize(element: &Element) -> Result<[u8; 32], GroupError> {
-        match element.0.is_identity() {
-            true => Err(GroupError::InvalidIdentityElement),
-            false => Ok(element.0.to_affine().to_bytes()),
+        if element.0.is_identity() {
+            Err(GroupError::InvalidIdentityElement)
+        } else {
+            Ok(element.0.to_affine().to_bytes())
         }
     }
 

@@ -28,10 +28,10 @@ pub(super) fn challenge(r: AffinePoint, a: AffinePoint, message: &[u8]) -> Scala
 }
 
 /// The field element that stands for a message: the integer of 32 big-endian bytes below the
-/// modulus; of any other bytes a hash, labelled with the suite's name.
+/// modulus; for any other bytes, a hash labelled with the suite's name.
 ///
-/// `schnorr-babyjubjub` signs field elements and nothing else, so a signature of a text is one of
-/// the text's hash.
+/// `schnorr-babyjubjub` signs only field elements, so a signature on a text is one on the text's
+/// hash.
 pub fn message_to_field(message: &[u8]) -> Fr {
     let canonical = |mut bytes: [u8; 32]| {
         bytes.reverse();

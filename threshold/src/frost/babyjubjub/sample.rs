@@ -8,8 +8,8 @@ use crate::frost::{
     aggregate, choose::choose, keys, sign, unique, FrostError, KeyShare, Nonces, Package,
 };
 
-/// A signature of `schnorr-babyjubjub` that a group makes: the secret is dealt to `signers`, and random
-/// `threshold` of them run both rounds. For samples: who runs it knows the secret.
+/// A signature of `schnorr-babyjubjub` that a group makes: the secret is dealt to `signers`, and
+/// random `threshold` of them run both rounds. For samples: whoever runs this knows the secret.
 ///
 /// # Errors
 ///

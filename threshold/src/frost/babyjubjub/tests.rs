@@ -13,8 +13,8 @@ use muster_gadgets::{
     curve::edwards::{torsion_point, AffinePoint, Scalar},
     signature::{schnorr::Schnorr, SignatureScheme},
 };
+use muster_testing::rng;
 use proptest::prelude::*;
-use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::*;
@@ -25,7 +25,7 @@ type CoreError = Error<C>;
 #[test]
 fn generic_shares_and_keys() {
     generic::check_zero_key_fails::<C>();
-    generic::check_share_generation::<C, _>(OsRng);
+    generic::check_share_generation::<C, _>(rng());
     generic::check_error_culprit::<C>();
     generic::check_identifier_derivation::<C>();
     let cases = [
@@ -34,53 +34,52 @@ fn generic_shares_and_keys() {
         (3, 1, CoreError::InvalidMaxSigners),
     ];
     for (min, max, error) in cases {
-        let rng = OsRng;
         generic::check_share_generation_fails_with_invalid_signers::<C, _>(
             min,
             max,
             error.clone(),
-            rng,
+            rng(),
         );
         generic::check_sign_with_dealer_fails_with_invalid_signers::<C, _>(
             min,
             max,
             error.clone(),
-            rng,
+            rng(),
         );
-        generic::check_dkg_part1_fails_with_invalid_signers::<C, _>(min, max, error, rng);
+        generic::check_dkg_part1_fails_with_invalid_signers::<C, _>(min, max, error, rng());
     }
 }
 
 #[test]
 fn generic_signatures() {
-    generic::check_sign_with_dealer::<C, _>(OsRng);
-    generic::check_sign_with_dkg::<C, _>(OsRng);
-    generic::check_sign_with_dealer_and_identifiers::<C, _>(OsRng);
-    generic::check_sign_with_missing_identifier::<C, _>(OsRng);
-    generic::check_sign_with_incorrect_commitments::<C, _>(OsRng);
-    frost_rerandomized::tests::check_randomized_sign_with_dealer::<C, _>(OsRng);
-    batch::batch_verify::<C, _>(OsRng);
-    batch::bad_batch_verify::<C, _>(OsRng);
-    batch::empty_batch_verify::<C, _>(OsRng);
+    generic::check_sign_with_dealer::<C, _>(rng());
+    generic::check_sign_with_dkg::<C, _>(rng());
+    generic::check_sign_with_dealer_and_identifiers::<C, _>(rng());
+    generic::check_sign_with_missing_identifier::<C, _>(rng());
+    generic::check_sign_with_incorrect_commitments::<C, _>(rng());
+    frost_rerandomized::tests::check_randomized_sign_with_dealer::<C, _>(rng());
+    batch::batch_verify::<C, _>(rng());
+    batch::bad_batch_verify::<C, _>(rng());
+    batch::empty_batch_verify::<C, _>(rng());
 }
 
 #[tokio::test]
 async fn generic_signatures_between_tasks() {
-    generic::async_check_sign::<C, _>(OsRng).await;
+    generic::async_check_sign::<C, _>(rng()).await;
 }
 
 #[test]
 fn generic_refresh() {
-    refresh::check_refresh_shares_with_dealer::<C, _>(OsRng);
-    refresh::check_refresh_shares_with_dealer_serialisation::<C, _>(OsRng);
-    refresh::check_refresh_shares_with_dealer_fails_with_invalid_public_key_package::<C, _>(OsRng);
-    refresh::check_refresh_shares_with_dkg::<C, _>(OsRng);
-    refresh::check_refresh_shares_with_dkg_smaller_threshold::<C, _>(OsRng);
+    refresh::check_refresh_shares_with_dealer::<C, _>(rng());
+    refresh::check_refresh_shares_with_dealer_serialisation::<C, _>(rng());
+    refresh::check_refresh_shares_with_dealer_fails_with_invalid_public_key_package::<C, _>(rng());
+    refresh::check_refresh_shares_with_dkg::<C, _>(rng());
+    refresh::check_refresh_shares_with_dkg_smaller_threshold::<C, _>(rng());
     let strangers = [8, 3, 4, 6].map(|i: u16| i.try_into().unwrap());
     refresh::check_refresh_shares_with_dealer_fails_with_invalid_signers::<C, _>(
         &strangers,
         CoreError::UnknownIdentifier,
-        OsRng,
+        rng(),
     );
 }
 
@@ -103,27 +102,27 @@ fn generic_repair() {
             "sigma_sum": hex(scalar(5)),
         },
     });
-    repairable::check_rts::<C, _>(OsRng);
-    repairable::check_repair_share_part1::<C, _>(OsRng);
+    repairable::check_rts::<C, _>(rng());
+    repairable::check_repair_share_part1::<C, _>(rng());
     repairable::check_repair_share_part2::<C>(&helpers);
-    repairable::check_repair_share_part3::<C, _>(OsRng, &helpers);
-    repairable::check_repair_share_part1_fails_with_invalid_min_signers::<C, _>(OsRng);
+    repairable::check_repair_share_part3::<C, _>(rng(), &helpers);
+    repairable::check_repair_share_part1_fails_with_invalid_min_signers::<C, _>(rng());
 }
 
 #[test]
 fn generic_commitments() {
     let elements = json!({ "elements": { "invalid_element": hex::encode([0xff; 32]) } });
-    coefficient_commitment::check_serialization_of_coefficient_commitment::<C, _>(OsRng);
-    coefficient_commitment::check_create_coefficient_commitment::<C, _>(OsRng);
+    coefficient_commitment::check_serialization_of_coefficient_commitment::<C, _>(rng());
+    coefficient_commitment::check_create_coefficient_commitment::<C, _>(rng());
     coefficient_commitment::check_create_coefficient_commitment_error::<C>(&elements);
-    coefficient_commitment::check_get_value_of_coefficient_commitment::<C, _>(OsRng);
-    vss_commitment::check_serialize_vss_commitment::<C, _>(OsRng);
-    vss_commitment::check_serialize_whole_vss_commitment::<C, _>(OsRng);
-    vss_commitment::check_deserialize_vss_commitment::<C, _>(OsRng);
-    vss_commitment::check_deserialize_whole_vss_commitment::<C, _>(OsRng);
-    vss_commitment::check_deserialize_vss_commitment_error::<C, _>(OsRng, &elements);
-    vss_commitment::check_deserialize_whole_vss_commitment_error::<C, _>(OsRng, &elements);
-    vss_commitment::check_compute_public_key_package::<C, _>(OsRng);
+    coefficient_commitment::check_get_value_of_coefficient_commitment::<C, _>(rng());
+    vss_commitment::check_serialize_vss_commitment::<C, _>(rng());
+    vss_commitment::check_serialize_whole_vss_commitment::<C, _>(rng());
+    vss_commitment::check_deserialize_vss_commitment::<C, _>(rng());
+    vss_commitment::check_deserialize_whole_vss_commitment::<C, _>(rng());
+    vss_commitment::check_deserialize_vss_commitment_error::<C, _>(rng(), &elements);
+    vss_commitment::check_deserialize_whole_vss_commitment_error::<C, _>(rng(), &elements);
+    vss_commitment::check_compute_public_key_package::<C, _>(rng());
 }
 
 proptest! {
@@ -131,14 +130,14 @@ proptest! {
 
     #[test]
     fn generic_tweaks(tweaks in prop::collection::vec(tweak_strategy(), 0..5), text: Vec<u8>) {
-        let mut case = SignatureCase::<C>::new(OsRng, text);
+        let mut case = SignatureCase::<C>::new(rng(), text);
         tweaks.iter().for_each(|tweak| case.apply_tweak(tweak));
         prop_assert!(case.check());
     }
 
     #[test]
     fn the_challenge_is_the_hash_of_its_bytes(seed: [u8; 8], message: Vec<u8>) {
-        let secret = ScalarField::random(&mut OsRng);
+        let secret = ScalarField::random(&mut rng());
         let r = Subgroup::generator() * secret;
         let key = VerifyingKey::<C>::new(Subgroup::generator() * BabyJubjubPoseidon::H3(&seed));
         let bytes = [Subgroup::serialize(&r).unwrap().to_vec(), key.serialize().unwrap(), message.clone()];
@@ -150,7 +149,7 @@ proptest! {
     fn signatures_of_one_are_those_of_schnorr(seed: [u8; 32], message: [u8; 31]) {
         let secret = Schnorr::secret_key_from_seed(&seed).unwrap();
         let message = [[0].as_slice(), &message].concat();
-        let made = signing_key(&secret).unwrap().sign(OsRng, &message);
+        let made = signing_key(&secret).unwrap().sign(rng(), &message);
         let made = signature(&made).unwrap();
         prop_assert!(
             Schnorr::verify(&secret.public_key(), &message_to_field(&message), &made).is_ok()
@@ -205,6 +204,6 @@ fn scalars_and_multiples() {
     assert_eq!(g * two, g + g);
     assert_eq!((g + g) * two - g, g * Scalar::from(3));
     assert_eq!(g * Subgroup::cofactor(), g);
-    let key = SigningKey::<C>::new(&mut OsRng);
+    let key = SigningKey::<C>::new(&mut rng());
     assert_eq!(VerifyingKey::from(&key).to_element(), g * key.to_scalar());
 }

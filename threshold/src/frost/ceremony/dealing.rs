@@ -8,7 +8,7 @@ use crate::frost::{
     keys, FrostError, Suite,
 };
 
-/// A dealer's steps, and what members check of a key that somebody made.
+/// A dealer's steps, and what members check about a key that somebody else made.
 pub trait Dealing {
     /// A fresh key: the group, for everybody, and each member's share, in the order of their numbers,
     /// for it alone.
@@ -23,7 +23,8 @@ pub trait Dealing {
         rng: &mut dyn CryptoRngCore,
     ) -> Result<(GroupFile, Vec<ShareFile>), StepError>;
 
-    /// Whether the group is one that can sign, and the share, if there is one, a member's of it.
+    /// Checks that the group can sign and that the share, if there is one, belongs to one of its
+    /// members.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ pub trait Generation {
         rng: &mut dyn CryptoRngCore,
     ) -> Result<Committed, StepError>;
 
-    /// The second step, from everybody's commitments, the member's own among them or not.
+    /// The second step, from everybody's commitments, with or without the member's own.
     ///
     /// # Errors
     ///
@@ -167,9 +167,10 @@ pub(super) fn read_state<C: Suite>(
 }
 
 fn check_maker<C: Suite>(parcel: &Parcel, member: &Identifier<C>) -> Result<(), FieldError> {
-    match parcel.from::<C>()? == *member {
-        true => Ok(()),
-        false => Err(FieldError::new("from", "another member than in the content")),
+    if parcel.from::<C>()? == *member {
+        Ok(())
+    } else {
+        Err(FieldError::new("from", "not the member in the content"))
     }
 }
 
@@ -184,9 +185,10 @@ pub(super) fn others<C: Suite>(
         parcel.check::<C>(kinds.commitment, key)?;
         let from = parcel.from::<C>()?;
         let commitment = parcel.content::<C, _>(Commitment::deserialize, Commitment::serialize)?;
-        match from == own && commitment.commitment() != made {
-            true => Err(FieldError::new("content", "not what this member has committed to")),
-            false => Ok((from, commitment)),
+        if from == own && commitment.commitment() != made {
+            Err(FieldError::new("content", "not what this member has committed to"))
+        } else {
+            Ok((from, commitment))
         }
     };
     let mut commitments = by_participant("commitments", commitments, read)?;

@@ -1,4 +1,4 @@
-//! How long the steps take, ours and frost-core's beside each other.
+//! How long the steps take, ours and frost-core's side by side.
 
 use std::{
     collections::BTreeMap,
@@ -30,8 +30,8 @@ pub trait Measuring {
     ///
     /// # Errors
     ///
-    /// [`FrostError::Threshold`] for no group; [`FrostError::Differ`] if frost-core comes to another
-    /// result.
+    /// [`FrostError::Threshold`] for a threshold that no group has; [`FrostError::Differ`] if
+    /// frost-core gives a different result.
     fn measure(&self, threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError>;
 }
 
@@ -46,9 +46,9 @@ pub struct Times {
     pub round2_ms: f64,
     /// frost-core's aggregation.
     pub aggregate_frost_core_ms: f64,
-    /// Ours, with the commitments' encoding at hand.
+    /// Ours, with the commitments' encoding available.
     pub aggregate_ms: f64,
-    /// Ours, with every commitment encoded anew.
+    /// Ours, with every commitment encoded again.
     pub aggregate_encoding_ms: f64,
     /// frost-core's aggregation with every share verified, one bad: names of all cheaters.
     pub cheater_frost_core_ms: f64,
@@ -183,11 +183,12 @@ fn check_names<C: Suite>(
     let (plain, all) = (inner(bad), CheaterDetection::AllCheaters);
     let theirs = frost_core::aggregate_custom(package.inner(), &plain, group, all);
     let theirs = theirs.map_err(FrostError::from);
-    match aggregate(package, bad, group) == theirs
+    if aggregate(package, bad, group) == theirs
         && one_by_one(package, &plain, group).map_err(FrostError::from) == theirs.map(drop)
     {
-        true => Ok(()),
-        false => Err(FrostError::Differ),
+        Ok(())
+    } else {
+        Err(FrostError::Differ)
     }
 }
 
@@ -217,9 +218,10 @@ fn one_by_one<C: Suite>(
             C::verify_share(&commitment, &shares[id], *id, &point, public, lambda, &challenge);
         culprits.extend(checked.is_err().then_some(*id));
     }
-    match culprits.is_empty() {
-        true => Ok(()),
-        false => Err(frost_core::Error::InvalidSignatureShare { culprits }),
+    if culprits.is_empty() {
+        Ok(())
+    } else {
+        Err(frost_core::Error::InvalidSignatureShare { culprits })
     }
 }
 

@@ -1,7 +1,9 @@
-//! Ceremonies over documents: every step of a participant, in whichever suite its documents are of.
+//! Ceremonies over documents: every step of a participant, in whichever suite its documents belong
+//! to.
 //!
-//! The functions of this crate are generic over the suite. A program that learns the suite when it runs
-//! takes a [`Ceremony`] from its name and passes documents ([`files`](super::files)) in and out:
+//! The functions of this crate are generic over the suite. A program that learns the suite only at
+//! run time gets a [`Ceremony`] by its name and passes documents ([`files`](super::files)) in and
+//! out:
 //!
 //! ```
 //! use muster_threshold::frost::{files::Document, SuiteName};
@@ -24,7 +26,8 @@
 //! # Ok::<(), muster_threshold::frost::ceremony::StepError>(())
 //! ```
 //!
-//! The code of the seven suites is made here, once: whoever goes by the trait's object compiles none of it.
+//! The code of the seven suites is compiled once, here: users of the trait object compile none of
+//! it.
 
 mod dealing;
 mod every;

@@ -15,8 +15,8 @@ use crate::frost::{
 
 /// The steps of a refresh, by a dealer or without one ([`refresh`] says what each is good for).
 pub trait Refreshing {
-    /// A dealer's step: the group as it is then, for everybody, and what each of `members` is to add to
-    /// its share, for it alone. Who is left out has no share any more.
+    /// A dealer's step: the new group, for everybody, and what each of `members` adds to its share,
+    /// for that member only. Whoever is left out no longer has a share.
     ///
     /// # Errors
     ///
@@ -28,7 +28,7 @@ pub trait Refreshing {
         rng: &mut dyn CryptoRngCore,
     ) -> Result<(GroupFile, Vec<Parcel>), StepError>;
 
-    /// A member's new share, in the group as it is then.
+    /// A member's new share, in the new group.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ pub trait Refreshing {
         rng: &mut dyn CryptoRngCore,
     ) -> Result<Committed, StepError>;
 
-    /// The second step, from everybody's commitments, the member's own among them or not.
+    /// The second step, from everybody's commitments, with or without the member's own.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ pub trait Refreshing {
         commitments: &[Parcel],
     ) -> Result<Shared, StepError>;
 
-    /// The last step: the group as it is then, and the member's new share.
+    /// The last step: the new group, and the member's new share.
     ///
     /// # Errors
     ///
@@ -117,9 +117,10 @@ impl<C: Suite> Refreshing for In<C> {
             dealt.check::<C>(Kind::Refresh, Some(key))?;
             dealt.check_receiver::<C>(share.identifier())?;
             let content = dealt.content::<C, _>(DealtShare::deserialize, DealtShare::serialize)?;
-            match content.identifier() == share.identifier() {
-                true => Ok(content),
-                false => Err(FieldError::new("content", "another member's")),
+            if content.identifier() == share.identifier() {
+                Ok(content)
+            } else {
+                Err(FieldError::new("content", "another member's"))
             }
         };
         let dealt = one("dealt", read())?;

@@ -19,7 +19,7 @@ const RUN_BYTES: usize = 16;
 
 /// The steps of a repair.
 pub trait Repairing {
-    /// A helper's first step: a part for each helper alone, itself among them.
+    /// A helper's first step: a part for each helper, including itself, for that helper only.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ pub trait Repairing {
     ///
     /// # Errors
     ///
-    /// A document's, naming the part that is of another repair or for another helper;
+    /// A document's, naming the part that belongs to another repair or is for another helper;
     /// [`FrostError::Missing`] if a helper's is missing.
     fn repair_add(&self, parts: &[Parcel]) -> Result<Parcel, StepError>;
 
@@ -46,7 +46,7 @@ pub trait Repairing {
     ///
     /// # Errors
     ///
-    /// Those of [`repair::finish`]; a document's, naming the sum that is of another repair;
+    /// Those of [`repair::finish`]; a document's, naming the sum that belongs to another repair;
     /// [`FrostError::Missing`] if a helper's is missing.
     fn repair_finish(
         &self,
@@ -89,9 +89,10 @@ impl<C: Suite> Repairing for In<C> {
         let helper = first.receiver();
         let read = |parcel: &Parcel| {
             let part = read(parcel, first, Kind::RepairPart, Delta::deserialize, Delta::serialize)?;
-            match parcel.receiver() == helper {
-                true => Ok(part),
-                false => Err(FieldError::new("to", "another helper")),
+            if parcel.receiver() == helper {
+                Ok(part)
+            } else {
+                Err(FieldError::new("to", "another helper"))
             }
         };
         let parts = by_participant::<C, _, _>("parts", parts, read)?;
@@ -123,15 +124,14 @@ impl<C: Suite> Repairing for In<C> {
             let sum = read(parcel, first, Kind::RepairSum, Sigma::deserialize, Sigma::serialize)?;
             let repair = parcel.repair()?;
             if repair.lost != lost {
-                let reason = format!("the sum is of member {}'s share", repair.lost);
+                let reason = format!("the sum is for member {}'s share", repair.lost);
                 return Err(FieldError::new("repair.lost", reason));
             }
-            match repair.run == first.repair()?.run {
-                true => Ok(sum),
-                false => {
-                    let reason = "the sums are of other parts: a helper has split twice";
-                    Err(FieldError::new("repair.run", reason))
-                }
+            if repair.run == first.repair()?.run {
+                Ok(sum)
+            } else {
+                let reason = "the sums come from different parts: a helper has split twice";
+                Err(FieldError::new("repair.run", reason))
             }
         };
         let sums = by_participant::<C, _, _>("sums", sums, read)?;
@@ -155,7 +155,7 @@ fn read<C: Suite, T>(
     parcel.check::<C>(kind, first.public_key())?;
     let (repair, expected) = (parcel.repair()?, first.repair()?);
     if repair.lost != expected.lost || repair.helpers != expected.helpers {
-        let reason = "another repair than the first file's: another member's or by other helpers";
+        let reason = "not the repair of the first file: another member, or other helpers";
         return Err(FieldError::new("repair", reason));
     }
     let from = parcel.from::<C>()?;
@@ -174,8 +174,9 @@ fn check_complete<C: Suite, T>(
     let helpers = identifiers::<C>(&repair.helpers)?;
     let missing = helpers.iter().filter(|helper| !sent.contains_key(helper));
     let missing: Vec<_> = missing.map(Signer::of).collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(FrostError::Missing(missing)),
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(FrostError::Missing(missing))
     }
 }

@@ -26,9 +26,9 @@ pub trait Signing {
     ) -> Result<(NoncesFile, CommitmentFile), StepError>;
 
     /// A member's second round: its share of the signature. The commitments are the list that the
-    /// coordinator sends to all signers. The nonces are taken: with a second signature they would give the
-    /// secret share away. The caller keeps [`NoncesFile::used_up`] in their place, before anybody has the
-    /// share.
+    /// coordinator sends to all signers. The nonces are taken by value: a second signature with
+    /// them would give the secret share away. The caller keeps [`NoncesFile::used_up`] instead,
+    /// before anyone has the share.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ pub trait Signing {
         message: &[u8],
     ) -> Result<SignatureFile, StepError>;
 
-    /// Whether a signature is the group's, of this message.
+    /// Checks that a signature is the group's, on this message.
     ///
     /// # Errors
     ///

@@ -10,12 +10,12 @@ use crate::frost::{
 /// The ceremony of a suite.
 pub(super) struct In<C>(pub(super) PhantomData<fn() -> C>);
 
-/// One of a step's documents: the name of its parameter, and its place where there are several.
+/// One of a step's documents: the name of its parameter, and its place if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The parameter's name.
     pub name: &'static str,
-    /// The place in it, from 0 on.
+    /// The place in it, from 0.
     pub place: usize,
 }
 
@@ -76,15 +76,15 @@ pub(super) fn identifiers<C: Suite>(numbers: &[u16]) -> Result<Vec<Identifier<C>
 pub struct Committed {
     /// For everybody.
     pub commitment: Parcel,
-    /// For the second step; nobody else's.
+    /// For the second step, and secret.
     pub secret: Parcel,
 }
 
 /// What a member sends in its second step, and what it keeps.
 #[derive(Clone, Debug)]
 pub struct Shared {
-    /// For each other member alone.
+    /// One for each other member, in secret.
     pub shares: Vec<Parcel>,
-    /// For the last step; nobody else's.
+    /// For the last step, and secret.
     pub state: Parcel,
 }

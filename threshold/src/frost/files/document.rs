@@ -25,10 +25,10 @@ impl FieldError {
 
 /// A document of a suite.
 pub trait Document: Serialize + for<'a> Deserialize<'a> {
-    /// The suite that it is of.
+    /// The suite that it belongs to.
     fn suite(&self) -> SuiteName;
 
-    /// Whether it is for its owner's, or its receiver's, eyes only.
+    /// Whether only its owner, or its receiver, may see it.
     fn is_secret(&self) -> bool;
 }
 
@@ -81,7 +81,7 @@ impl<'de> Deserialize<'de> for Hex {
     }
 }
 
-/// A value of the suite, or the field that is none.
+/// A value of the suite, or the field that is not one.
 pub(super) fn field<C: Suite, T>(
     at: impl Into<String>,
     value: Result<T, frost_core::Error<C>>,
@@ -99,9 +99,10 @@ pub(super) fn member<C: Suite>(
 
 /// Documents of one suite are not those of another, though their points may be the same.
 pub(super) fn check_suite<C: Suite>(suite: SuiteName) -> Result<(), FieldError> {
-    match suite == C::NAME {
-        true => Ok(()),
-        false => Err(FieldError::new("suite", format!("{suite}, not {}", C::NAME))),
+    if suite == C::NAME {
+        Ok(())
+    } else {
+        Err(FieldError::new("suite", format!("{suite}, not {}", C::NAME)))
     }
 }
 

@@ -48,7 +48,7 @@ impl GroupFile {
         })
     }
 
-    /// The group of the suite `C`. Every point is checked; that they belong together is not: that is
+    /// The group of the suite `C`. Every point is checked; whether they belong together is left to
     /// [`check`](crate::frost::keys::check).
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl GroupFile {
         Ok(Group::new(shares, key, Some(self.threshold)))
     }
 
-    /// How many members sign.
+    /// How many members it takes to sign.
     pub fn threshold(&self) -> u16 {
         self.threshold
     }

@@ -53,7 +53,7 @@ impl Kind {
         }
     }
 
-    /// Whether such a parcel is for its owner's, or its receiver's, eyes only.
+    /// Whether only its owner, or its receiver, may see such a parcel.
     pub fn is_secret(self) -> bool {
         !matches!(self, Self::DkgCommitment | Self::RefreshCommitment)
     }
@@ -66,7 +66,7 @@ impl fmt::Display for Kind {
 }
 
 /// `{"suite": "…", "kind": "dkg-share", "from": 1, "to": 2, "content": "0x…"}`; the content is what
-/// frost-core writes. Where there is a key already, `public_key` has it.
+/// frost-core writes. If there is a key already, it is in `public_key`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parcel {
@@ -87,7 +87,7 @@ pub struct Parcel {
     content: Hex,
 }
 
-/// Which repair a parcel is of. `{"lost": 2, "helpers": [1, 3], "run": "0x…"}`.
+/// Which repair a parcel belongs to. `{"lost": 2, "helpers": [1, 3], "run": "0x…"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repair {
@@ -95,7 +95,8 @@ pub struct Repair {
     pub lost: u16,
     /// All helpers, in order.
     pub helpers: Vec<u16>,
-    /// Of a part, random bytes of the helper that made it; of a sum, the hash of all parts'.
+    /// For a part, random bytes of the helper that made it; for a sum, the hash of those of all
+    /// parts.
     pub run: Hex,
 }
 
@@ -136,12 +137,12 @@ impl Parcel {
         self.public_key.as_ref()
     }
 
-    /// The number of whoever made it, if it says.
+    /// The number of its maker, if it says so.
     pub fn maker(&self) -> Option<u16> {
         self.from
     }
 
-    /// The number of whom it is for, if it says.
+    /// The number of its receiver, if it says so.
     pub fn receiver(&self) -> Option<u16> {
         self.to
     }
@@ -152,9 +153,10 @@ impl Parcel {
         if self.kind != kind {
             return Err(FieldError::new("kind", format!("{}, not {kind}", self.kind)));
         }
-        match self.public_key.as_ref() == key {
-            true => Ok(()),
-            false => Err(FieldError::new("public_key", "that of another group, or none")),
+        if self.public_key.as_ref() == key {
+            Ok(())
+        } else {
+            Err(FieldError::new("public_key", "that of another group, or none"))
         }
     }
 
@@ -166,9 +168,10 @@ impl Parcel {
     ) -> Result<T, FieldError> {
         let value = field("content", decode(self.content.bytes()))?;
         // frost-core leaves aside what follows.
-        match field("content", encode(&value)).map(Hex::new)? == self.content {
-            true => Ok(value),
-            false => Err(FieldError::new("content", "trailing bytes, or not what is written")),
+        if field("content", encode(&value)).map(Hex::new)? == self.content {
+            Ok(value)
+        } else {
+            Err(FieldError::new("content", "trailing bytes, or not what is written"))
         }
     }
 
@@ -181,9 +184,10 @@ impl Parcel {
     /// Whom it is for must be this participant.
     pub(crate) fn check_receiver<C: Suite>(&self, to: &Identifier<C>) -> Result<(), FieldError> {
         let found = self.to.ok_or_else(|| FieldError::new("to", "missing"))?;
-        match member::<C>("to", found)? == *to {
-            true => Ok(()),
-            false => Err(FieldError::new("to", "another member")),
+        if member::<C>("to", found)? == *to {
+            Ok(())
+        } else {
+            Err(FieldError::new("to", "another member"))
         }
     }
 

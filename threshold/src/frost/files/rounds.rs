@@ -121,7 +121,7 @@ impl NoncesFile {
         }
     }
 
-    /// Whether nothing but that is left.
+    /// Whether only that is left.
     pub fn is_used(&self) -> bool {
         self.used
     }
@@ -145,7 +145,8 @@ impl NoncesFile {
         let hiding = nonce("hiding_nonce", &self.hiding_nonce)?;
         let binding = nonce("binding_nonce", &self.binding_nonce)?;
         if member::<C>("member", self.member)? != *share.identifier() {
-            let reason = format!("member {}'s nonces, and the share is another's", self.member);
+            let reason =
+                format!("member {}'s nonces, but the share is another member's", self.member);
             return Err(FieldError::new("member", reason));
         }
         let key = self.public_key.as_ref().ok_or_else(|| missing("public_key"))?;
@@ -255,8 +256,8 @@ impl SignatureFile {
         })
     }
 
-    /// The signature of the suite `C`, of this message for the group of this key, which both are the
-    /// reader's own.
+    /// The signature in the suite `C` on this message for the group with this key; the reader
+    /// supplies both.
     ///
     /// # Errors
     ///
@@ -265,7 +266,7 @@ impl SignatureFile {
         check_suite::<C>(self.suite)?;
         check_key(&self.public_key, key)?;
         if self.message.bytes() != message {
-            return Err(FieldError::new("message", "a signature of another message"));
+            return Err(FieldError::new("message", "a signature on another message"));
         }
         field("signature", Signature::<C>::deserialize(self.signature.bytes()))
     }
@@ -292,8 +293,9 @@ impl Document for SignatureFile {
 }
 
 fn check_key(found: &Hex, expected: &Hex) -> Result<(), FieldError> {
-    match found == expected {
-        true => Ok(()),
-        false => Err(FieldError::new("public_key", "that of another group")),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(FieldError::new("public_key", "that of another group"))
     }
 }

@@ -1,4 +1,4 @@
-//! A dealer's keys, and whether shares and groups fit each other.
+//! A dealer's keys, and whether shares and groups match.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
 
 pub(super) type F<C> = <<C as Ciphersuite>::Group as frost_core::Group>::Field;
 
-/// A member's share as a dealer sends it, with the commitments that it is checked by.
+/// A member's share as a dealer sends it, with the commitments to check it against.
 pub type DealtShare<C> = SecretShare<C>;
 /// What a dealer makes: every member's share, and the group.
 pub type Dealt<C> = (BTreeMap<Identifier<C>, DealtShare<C>>, Group<C>);
@@ -36,7 +36,7 @@ pub fn deal<C: Suite>(
     deal_key(&SigningKey::new(rng), threshold, signers, rng)
 }
 
-/// The same for a key that somebody has already.
+/// The same for an existing key.
 ///
 /// # Errors
 ///
@@ -68,13 +68,13 @@ pub(crate) fn accept_unchecked<C: Suite>(share: &DealtShare<C>, group: &Group<C>
     KeyShare::new(*share.identifier(), secret, secret.into(), key, threshold)
 }
 
-/// Takes a dealt share, if it fits the dealer's commitments and these the group.
+/// Accepts a dealt share, if it matches the dealer's commitments and these match the group.
 ///
 /// # Errors
 ///
 /// [`FrostError::Degree`] for a polynomial of another degree than the group's threshold asks for,
-/// [`FrostError::OtherShare`] if the share does not fit the commitments or the member's public share,
-/// [`FrostError::OtherGroup`] if the group has another key; those of [`check`].
+/// [`FrostError::OtherShare`] if the share does not match the commitments or the member's public
+/// share, [`FrostError::OtherGroup`] if the group has another key; those of [`check`].
 pub fn accept<C: Suite>(share: DealtShare<C>, group: &Group<C>) -> Result<KeyShare<C>, FrostError> {
     check(group)?;
     check_degree(None, share.commitment(), threshold(group)?.into())?;
@@ -88,9 +88,9 @@ pub fn accept<C: Suite>(share: DealtShare<C>, group: &Group<C>) -> Result<KeySha
     Ok(accepted)
 }
 
-/// Whether a group is one that can sign: its threshold is between 2 and its size, and all public shares
-/// lie on one polynomial of degree threshold - 1 through the public key. Then any `threshold` members
-/// whose shares are those of [`check_share`] make a signature. One sum of multiples.
+/// Checks that a group can sign: its threshold is between 2 and its size, and all public shares lie
+/// on one polynomial of degree threshold - 1 through the public key. Then any `threshold` members
+/// whose shares pass [`check_share`] can make a signature. One sum of multiples.
 ///
 /// # Errors
 ///
@@ -107,18 +107,19 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     let weights = polynomial::weights(&points, threshold.into(), shift, units);
     let shares = members.values().map(VerifyingShare::to_element);
     let elements: Vec<Element<C>> = shares.chain([group.verifying_key().to_element()]).collect();
-    match C::msm(&weights, &elements) == C::Group::identity() {
-        true => Ok(()),
-        false => Err(FrostError::NoPolynomial),
+    if C::msm(&weights, &elements) == C::Group::identity() {
+        Ok(())
+    } else {
+        Err(FrostError::NoPolynomial)
     }
 }
 
-/// Whether a member's share is the one that the group has for it.
+/// Checks that a member's share is the one that the group has for it.
 ///
 /// # Errors
 ///
-/// [`FrostError::Unknown`] for no member; [`FrostError::OtherGroup`] for another key or threshold;
-/// [`FrostError::OtherShare`] if the public share is another.
+/// [`FrostError::Unknown`] for someone who is not a member; [`FrostError::OtherGroup`] for another
+/// key or threshold; [`FrostError::OtherShare`] if the public share differs.
 pub fn check_share<C: Suite>(share: &KeyShare<C>, group: &Group<C>) -> Result<(), FrostError> {
     let signer = || Signer::of(share.identifier());
     let public = group.verifying_shares().get(share.identifier());
@@ -126,9 +127,10 @@ pub fn check_share<C: Suite>(share: &KeyShare<C>, group: &Group<C>) -> Result<()
     if share.verifying_key() != group.verifying_key() || *share.min_signers() != threshold(group)? {
         return Err(FrostError::OtherGroup);
     }
-    match *public == VerifyingShare::from(*share.signing_share()) {
-        true => Ok(()),
-        false => Err(FrostError::OtherShare(signer())),
+    if *public == VerifyingShare::from(*share.signing_share()) {
+        Ok(())
+    } else {
+        Err(FrostError::OtherShare(signer()))
     }
 }
 
@@ -139,9 +141,10 @@ pub(super) fn threshold<C: Suite>(group: &Group<C>) -> Result<u16, FrostError> {
 }
 
 pub(super) fn check_threshold(threshold: u16, signers: usize) -> Result<(), FrostError> {
-    match 2 <= threshold && usize::from(threshold) <= signers {
-        true => Ok(()),
-        false => Err(FrostError::Threshold { threshold, signers }),
+    if 2 <= threshold && usize::from(threshold) <= signers {
+        Ok(())
+    } else {
+        Err(FrostError::Threshold { threshold, signers })
     }
 }
 
@@ -153,9 +156,10 @@ pub(super) fn check_degree<C: Suite>(
     expected: usize,
 ) -> Result<(), FrostError> {
     let found = commitment.coefficients().len();
-    match found == expected {
-        true => Ok(()),
-        false => Err(FrostError::Degree { whose: whose.map(Signer::of), found, expected }),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(FrostError::Degree { whose: whose.map(Signer::of), found, expected })
     }
 }
 

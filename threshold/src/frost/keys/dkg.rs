@@ -2,9 +2,9 @@
 //! commitment with a proof of knowledge, sends each other member a share in secret, and checks what has
 //! arrived (Komlo and Goldberg, ePrint 2020/852, figure 1).
 //!
-//! All must see the same commitments: members compare the group in the end. Over `secp256k1-tr` the key
-//! that comes out is tweaked, as BIP-341 says, with a script path that nobody can spend, so that no member
-//! has put in one of its own; a dealer's key ([`deal`](super::deal)) is not.
+//! All must see the same commitments: members compare the group at the end. Over `secp256k1-tr` the
+//! resulting key is tweaked, as BIP-341 says, with a script path that nobody can spend, so that no
+//! member can have added one of its own; a dealer's key ([`deal`](super::deal)) is not.
 
 use std::collections::BTreeMap;
 
@@ -163,10 +163,12 @@ impl<C: Suite> Round<C> {
         let missing: Vec<_> = others.keys().filter(|id| !shares.contains_key(id)).collect();
         let extra: Vec<_> = shares.keys().filter(|id| !others.contains_key(id)).collect();
         let names = |ids: Vec<&Identifier<C>>| ids.into_iter().map(Signer::of).collect();
-        match (missing.is_empty(), extra.is_empty()) {
-            (false, _) => Err(FrostError::Missing(names(missing))),
-            (_, false) => Err(FrostError::Uncommitted(names(extra))),
-            _ => Ok(()),
+        if !missing.is_empty() {
+            Err(FrostError::Missing(names(missing)))
+        } else if !extra.is_empty() {
+            Err(FrostError::Uncommitted(names(extra)))
+        } else {
+            Ok(())
         }
     }
 

@@ -1,8 +1,8 @@
 //! Keys of a group: a dealer's or the members' own, renewed, repaired.
 //!
-//! Nothing here is sent: that is the caller's, and what must be sent in secret says so. In the end all
-//! members must hold the same [`Group`](super::Group), which is theirs to compare; [`check`] tells whether it is one
-//! that can sign.
+//! Nothing is sent here: that is up to the caller, and whatever must be sent in secret says so. At
+//! the end all members must hold the same [`Group`](super::Group), which they have to compare;
+//! [`check`] tells whether it can sign.
 
 pub mod dkg;
 pub mod refresh;

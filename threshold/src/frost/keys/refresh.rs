@@ -1,13 +1,14 @@
-//! New shares of the same key, worth nothing beside the old ones: members add the values of polynomials
-//! that are zero at zero.
+//! New shares of the same key, which cannot be combined with old ones: members add the values of
+//! polynomials that are zero at zero.
 //!
-//! A dealer can make the polynomial ([`deal`], [`accept`](super::accept)). It does not learn the key, but whoever has
-//! the old shares of t members and the dealer's polynomial has the new ones: old shares are worth nothing
-//! only if the dealer forgets it. Without a dealer ([`commit`], [`share`], [`finish`]), each member makes a
-//! polynomial and one of them that forgets is enough.
+//! A dealer can make the polynomial ([`deal`], [`accept`](super::accept)). It does not learn the
+//! key, but whoever has an old share and the dealer's polynomial has the new one: old shares cannot
+//! be combined with new ones only if the dealer forgets it. Without a dealer ([`commit`],
+//! [`share`], [`finish`]), each member makes a polynomial, and it is enough that one of them
+//! forgets.
 //!
-//! The new group's key and threshold are those of the old one. A member removes its old share when it has
-//! compared the new group with the others: with shares of both nobody can sign.
+//! The new group's key and threshold are those of the old one. T old shares still give the key, so
+//! a member removes its old share once it has compared the new group with the others.
 
 use std::collections::BTreeMap;
 
@@ -28,12 +29,12 @@ use super::{
 };
 use crate::frost::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
 
-/// What each member is to add to its share, and the group as it is then. A dealer's.
+/// A dealer's step: what each member adds to its share, and the new group.
 ///
 /// # Errors
 ///
-/// [`FrostError::Unknown`] for who is no member, [`FrostError::Threshold`] if too few remain,
-/// [`FrostError::Duplicate`] for a member that is listed twice; those of [`check`].
+/// [`FrostError::Unknown`] for someone who is not a member, [`FrostError::Threshold`] if too few
+/// remain, [`FrostError::Duplicate`] for a member that is listed twice; those of [`check`].
 pub fn deal<C: Suite>(
     group: &Group<C>,
     members: &[Identifier<C>],
@@ -58,14 +59,14 @@ pub fn deal<C: Suite>(
     Ok((dealt, Group::new(public, *group.verifying_key(), Some(threshold))))
 }
 
-/// The member's new share, in the group as it is then.
+/// The member's new share, in the new group.
 ///
 /// # Errors
 ///
 /// [`FrostError::Degree`] if the dealer's polynomial has another degree than the key's;
-/// [`FrostError::OtherShare`] if what was dealt does not fit the dealer's commitments, or does not make
-/// the share that the new group has; [`FrostError::OtherGroup`] if the new group has another key or
-/// threshold; those of [`check`].
+/// [`FrostError::OtherShare`] if what was dealt does not match the dealer's commitments, or does
+/// not make the share that the new group has; [`FrostError::OtherGroup`] if the new group has
+/// another key or threshold; those of [`check`].
 pub fn accept<C: Suite>(
     dealt: DealtShare<C>,
     share: &KeyShare<C>,
@@ -83,8 +84,8 @@ pub fn accept<C: Suite>(
     renewed(share, added.to_scalar(), group)
 }
 
-/// A member's first step without a dealer: what it keeps and what it publishes. `signers` take part; a
-/// member that does not has no share any more.
+/// A member's first step without a dealer: what it keeps and what it publishes. `signers` take
+/// part; a member that does not no longer has a share.
 ///
 /// # Errors
 ///
@@ -117,14 +118,15 @@ pub fn share<C: Suite>(
     round.second_step(secret, others)
 }
 
-/// The last step, from everybody else's commitment and share, the member's old share and the old group:
-/// its new share, and the group as it is then.
+/// The last step, from everybody else's commitment and share, the member's old share and the old
+/// group: its new share, and the new group.
 ///
 /// # Errors
 ///
-/// [`FrostError::BadDealing`] naming whose share does not fit its commitment; [`FrostError::Unknown`]
-/// for who is no member; those of [`share`], and [`FrostError::Missing`] if a share is missing;
-/// [`FrostError::OtherGroup`] or [`FrostError::OtherShare`] if the old share is not one of the old group.
+/// [`FrostError::BadDealing`] naming whose share does not fit its commitment;
+/// [`FrostError::Unknown`] for someone who is not a member; those of [`share`], and
+/// [`FrostError::Missing`] if a share is missing; [`FrostError::OtherGroup`] or
+/// [`FrostError::OtherShare`] if the old share is not one of the old group.
 pub fn finish<C: Suite>(
     secret: &Secret2<C>,
     others: &BTreeMap<Identifier<C>, Commitment<C>>,

@@ -1,9 +1,9 @@
-//! A share that its member has lost, made again by t others or more, none of whom learns it: each splits
-//! its part among the helpers, each helper adds up what it got, and the member adds up the sums (Laing
-//! and Stinson, ePrint 2017/1155, section 3).
+//! A share that its member has lost, made again by at least t others, none of whom learns it: each
+//! splits its part among the helpers, each helper adds up what it got, and the member adds up the
+//! sums (Laing and Stinson, ePrint 2017/1155, section 3).
 //!
-//! Parts of one repair are worth nothing in another: all helpers must mean the same helpers and the same
-//! member, and have split once. All sums together are the share.
+//! Parts of one repair are worthless in another: all helpers must name the same helpers and the
+//! same member, and must have split once. All sums together give the share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,14 @@ use crate::frost::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
 
 pub use frost_core::keys::repairable::{Delta, Sigma};
 
-/// A helper's first step: a part for each helper, itself among them.
+/// A helper's first step: a part for each helper, including itself.
 ///
 /// # Errors
 ///
-/// [`FrostError::Unknown`] for who is no member of the group; [`FrostError::Duplicate`] for a helper
-/// that is listed twice, and for the lost member among them; [`FrostError::TooFew`] helpers;
-/// [`FrostError::NotAHelper`] if the share's member is not among them; those of [`check_share`].
+/// [`FrostError::Unknown`] for someone who is not a member of the group; [`FrostError::Duplicate`]
+/// for a helper that is listed twice, and for the lost member among them; [`FrostError::TooFew`]
+/// helpers; [`FrostError::NotAHelper`] if the share's member is not among them; those of
+/// [`check_share`].
 pub fn split<C: Suite>(
     share: &KeyShare<C>,
     group: &Group<C>,
@@ -60,8 +61,8 @@ pub fn add<C: Suite>(parts: &[Delta<C>]) -> Sigma<C> {
 /// # Errors
 ///
 /// [`FrostError::OtherShare`] if the result is not the share that belongs to the member's public
-/// one: somebody has lied, or they are not sums of one repair. [`FrostError::Unknown`] for no member;
-/// those of [`check`].
+/// one: somebody has lied, or the sums are not from one repair. [`FrostError::Unknown`] for someone
+/// who is not a member; those of [`check`].
 pub fn finish<C: Suite>(
     sums: &[Sigma<C>],
     lost: Identifier<C>,

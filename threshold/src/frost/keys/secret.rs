@@ -1,4 +1,4 @@
-//! Secret polynomials. frost-core makes the same, and leaves copies of them in memory that is given back.
+//! Secret polynomials. frost-core makes the same ones, but leaves copies of them in freed memory.
 
 use std::hint::black_box;
 

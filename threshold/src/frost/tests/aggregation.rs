@@ -364,10 +364,7 @@ proptest! {
             }
         }
         let test = Subsets(seed, threshold, signers, message);
-        match ours {
-            true => test.visit::<BabyJubjubPoseidon>(),
-            false => test.visit::<Secp256K1Sha256TR>(),
-        }
+        if ours { test.visit::<BabyJubjubPoseidon>() } else { test.visit::<Secp256K1Sha256TR>() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A group's life over documents, in every suite: nothing here is compiled for a suite.
 
-use rand_core::OsRng;
+use muster_testing::rng;
 use serde_json::{json, Value};
 
 use crate::frost::{
@@ -25,7 +25,7 @@ fn edited<D: Document>(document: &D, edit: impl FnOnce(&mut Value)) -> D {
 fn sign(group: &GroupFile, shares: &[ShareFile]) -> Result<SignatureFile, StepError> {
     let ceremony = group.suite().ceremony();
     let signers = [&shares[0], &shares[shares.len() - 1]];
-    let rounds = signers.map(|share| ceremony.commit(share, &mut OsRng).unwrap());
+    let rounds = signers.map(|share| ceremony.commit(share, &mut rng()).unwrap());
     let list = rounds.each_ref().map(|(_, commitment)| sent(commitment));
     let signed: Vec<_> = signers
         .iter()
@@ -62,10 +62,10 @@ fn together(
     let first: Vec<_> = members
         .iter()
         .map(|member| match old {
-            None => ceremony.dkg_commit(*member, 2, 3, &mut OsRng).unwrap(),
+            None => ceremony.dkg_commit(*member, 2, 3, &mut rng()).unwrap(),
             Some((_, shares)) => {
                 let share = &shares[usize::from(*member) - 1];
-                ceremony.refresh_commit(share, 3, &mut OsRng).unwrap()
+                ceremony.refresh_commit(share, 3, &mut rng()).unwrap()
             }
         })
         .collect();
@@ -100,7 +100,7 @@ fn together(
 fn a_life_in_every_suite() {
     for suite in SuiteName::ALL {
         let ceremony = suite.ceremony();
-        let (group, shares) = ceremony.deal(2, 3, &mut OsRng).unwrap();
+        let (group, shares) = ceremony.deal(2, 3, &mut rng()).unwrap();
         check(&group, &shares);
 
         let (group, shares) = together(ceremony, None);
@@ -110,7 +110,7 @@ fn a_life_in_every_suite() {
         check(&renewed, &new);
         assert!(ceremony.check(&renewed, Some(&shares[0])).is_err(), "{suite}");
 
-        let (group, dealt) = ceremony.refresh_deal(&renewed, &[1, 2, 3], &mut OsRng).unwrap();
+        let (group, dealt) = ceremony.refresh_deal(&renewed, &[1, 2, 3], &mut rng()).unwrap();
         let accept = |(share, dealt): (&ShareFile, &Parcel)| {
             ceremony.refresh_accept(share, &sent(dealt), &sent(&group)).unwrap()
         };
@@ -118,7 +118,7 @@ fn a_life_in_every_suite() {
         check(&group, &shares);
 
         let parts = [0, 2].map(|i: usize| {
-            ceremony.repair_split(&shares[i], &group, &[3, 1], 2, &mut OsRng).unwrap()
+            ceremony.repair_split(&shares[i], &group, &[3, 1], 2, &mut rng()).unwrap()
         });
         let sums = [1, 3].map(|helper| sent(&ceremony.repair_add(&to(&parts, helper)).unwrap()));
         assert_eq!(ceremony.repair_finish(&group, &sums, 2).unwrap(), shares[1], "{suite}");
@@ -136,9 +136,9 @@ fn place<T: std::fmt::Debug>(result: Result<T, StepError>) -> (&'static str, usi
 #[test]
 fn parcels_of_two_repairs_do_not_mix() {
     let ceremony = SuiteName::BabyJubjub.ceremony();
-    let (group, shares) = ceremony.deal(2, 4, &mut OsRng).unwrap();
+    let (group, shares) = ceremony.deal(2, 4, &mut rng()).unwrap();
     let split = |helper: usize, helpers: &[u16], lost| {
-        ceremony.repair_split(&shares[helper - 1], &group, helpers, lost, &mut OsRng).unwrap()
+        ceremony.repair_split(&shares[helper - 1], &group, helpers, lost, &mut rng()).unwrap()
     };
     let first = [split(1, &[1, 3], 2), split(3, &[1, 3], 2)];
     let other_member = [split(1, &[1, 3], 4), split(3, &[1, 3], 4)];
@@ -167,7 +167,7 @@ fn parcels_of_two_repairs_do_not_mix() {
     let missing = finish(&sums[1..], 2).unwrap_err();
     assert_eq!(missing, FrostError::Missing(vec![Signer::Number(1)]).into());
     assert_eq!(finish(&sums, 2).unwrap(), shares[1]);
-    let (stranger, _) = ceremony.deal(2, 4, &mut OsRng).unwrap();
+    let (stranger, _) = ceremony.deal(2, 4, &mut rng()).unwrap();
     let elsewhere = ceremony.repair_finish(&stranger, &sums, 2);
     assert_eq!(place(elsewhere), ("sums", 0, "public_key".into()));
 }
@@ -175,16 +175,16 @@ fn parcels_of_two_repairs_do_not_mix() {
 #[test]
 fn documents_of_another_group_are_named() {
     let ceremony = SuiteName::BabyJubjub.ceremony();
-    let (group, shares) = ceremony.deal(2, 3, &mut OsRng).unwrap();
-    let (other, others) = ceremony.deal(2, 3, &mut OsRng).unwrap();
-    let rounds = [0, 1].map(|i| ceremony.commit(&shares[i], &mut OsRng).unwrap());
+    let (group, shares) = ceremony.deal(2, 3, &mut rng()).unwrap();
+    let (other, others) = ceremony.deal(2, 3, &mut rng()).unwrap();
+    let rounds = [0, 1].map(|i| ceremony.commit(&shares[i], &mut rng()).unwrap());
     let list = rounds.each_ref().map(|(_, commitment)| commitment.clone());
     let sign = |share, nonces: &NoncesFile, list: &[_]| {
         ceremony.sign(share, nonces.clone(), list, b"message")
     };
     let key = || "public_key".to_owned();
     assert_eq!(place(sign(&others[0], &rounds[0].0, &list)), ("commitments", 0, key()));
-    let (nonces, commitment) = ceremony.commit(&others[0], &mut OsRng).unwrap();
+    let (nonces, commitment) = ceremony.commit(&others[0], &mut rng()).unwrap();
     assert_eq!(place(sign(&shares[0], &nonces, &list)), ("nonces", 0, key()));
     let mixed = [list[0].clone(), commitment];
     assert_eq!(place(sign(&shares[0], &rounds[0].0, &mixed)), ("commitments", 1, key()));
@@ -207,7 +207,7 @@ fn documents_of_another_group_are_named() {
 #[test]
 fn parcels_have_one_encoding() {
     let ceremony = SuiteName::Ed25519.ceremony();
-    let first = [1, 2].map(|member| ceremony.dkg_commit(member, 2, 2, &mut OsRng).unwrap());
+    let first = [1, 2].map(|member| ceremony.dkg_commit(member, 2, 2, &mut rng()).unwrap());
     let longer = |parcel: &Parcel| {
         edited(parcel, |parcel| {
             let content = parcel["content"].as_str().unwrap().to_owned();
@@ -230,8 +230,8 @@ fn parcels_have_one_encoding() {
     assert_eq!(place(finish(state, &longer(sent))), ("shares", 0, content()));
     finish(state, sent).unwrap();
 
-    let (group, shares) = ceremony.deal(2, 3, &mut OsRng).unwrap();
-    let (new, dealt) = ceremony.refresh_deal(&group, &[1, 2, 3], &mut OsRng).unwrap();
+    let (group, shares) = ceremony.deal(2, 3, &mut rng()).unwrap();
+    let (new, dealt) = ceremony.refresh_deal(&group, &[1, 2, 3], &mut rng()).unwrap();
     let taken = ceremony.refresh_accept(&shares[0], &longer(&dealt[0]), &new);
     assert_eq!(place(taken), ("dealt", 0, content()));
 }

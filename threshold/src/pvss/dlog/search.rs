@@ -18,7 +18,7 @@ const BLOCK: usize = 512;
 /// Deviations within which chunks of honest dealings lie.
 const DEVIATIONS: u64 = 6;
 
-/// Where a logarithm is looked for: from 0 up to a bound, which is not reached.
+/// Where to look for a logarithm: from 0 up to, but not including, a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     bound: u64,
@@ -28,8 +28,8 @@ pub struct Range {
 }
 
 impl Range {
-    /// Values below `dealings` times `radix`: sums of as many values below `spread` each, if dealers are
-    /// honest, and below `radix` in any case.
+    /// Values below `dealings` times `radix`: sums of that many values, each below `spread` if
+    /// dealers are honest, and below `radix` in any case.
     ///
     /// Honest sums have half of spread·A as their mean and √(A/12)·spread as their deviation: six
     /// deviations to both sides, or all that they can be, are always searched and in full.
@@ -44,7 +44,7 @@ impl Range {
         Self { bound, middle: narrow(honest / 2), window: narrow(window) }
     }
 
-    /// The bound, which is not reached.
+    /// The bound, exclusive.
     pub fn bound(&self) -> u64 {
         self.bound
     }
@@ -64,7 +64,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Searches by a table.
+    /// Searches with a table.
     pub fn new(table: Table) -> Self {
         Self { table, giants: RwLock::new(vec![]) }
     }
@@ -99,7 +99,7 @@ impl Search {
         }
     }
 
-    /// The logarithms of points to base G, each within its range; nothing for one that is not.
+    /// The logarithms of points to base G, each within its range; `None` for one that is not.
     ///
     /// The same steps are made for every point of a range's window, found or not.
     pub fn logarithms(&self, points: &[G1Affine], ranges: &[Range]) -> Zeroizing<Vec<Option<u64>>> {

@@ -10,7 +10,7 @@ use crate::{
     pvss::{bases, Error},
 };
 
-/// Most bits of a table's size.
+/// The most bits of a table's size.
 pub const MOST_BITS: u32 = 26;
 const LEAST_BITS: u32 = 4;
 const MAGIC: &[u8; 16] = b"muster-pvss-log1";
@@ -25,8 +25,8 @@ const BLOCK_BITS: u32 = 10;
 
 /// T = 2^bits baby steps.
 ///
-/// Buckets are by the lower bits of the coordinate's word, and tags are its upper 32: a look-up touches
-/// tags alone. Beside each tag is the index j − 1 of jG.
+/// Buckets are by the lower bits of the coordinate's word, and tags are its upper 32: a lookup
+/// touches only tags. Beside each tag is the index j − 1 of jG.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     bits: u32,
@@ -139,10 +139,10 @@ impl Table {
         }
         let starts = ((1usize << (bits - BUCKET_BITS)) + 1) * 4;
         if body.len() != starts + (8 << bits) {
-            return Err(bad("its length is not that of its size"));
+            return Err(bad("its length does not match its size"));
         }
         if Sha256::digest(body)[..] != header[20..] {
-            return Err(bad("its digest is another one"));
+            return Err(bad("its digest does not match"));
         }
         let words = |bytes: &[u8]| -> Vec<u32> {
             let word =
@@ -160,7 +160,7 @@ impl Table {
     }
 
     #[cfg(test)]
-    pub(in crate::pvss) fn set_entry(&mut self, from: u64, to: u64) {
+    pub(crate) fn set_entry(&mut self, from: u64, to: u64) {
         // The baby step `to` gets the entry of the coordinate of `from`.
         let point = multiply_g1(&bases::g().into(), &Fr::from(from)).to_affine();
         let word = word(&Lane::from(&point).x);

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A proof in the making. All its values are secret.
-pub(in crate::pvss) struct RangeProver<'a> {
+pub(crate) struct RangeProver<'a> {
     parameters: &'a Parameters,
     chunks: &'a [u32],
     bits: usize,
@@ -32,10 +32,10 @@ pub(in crate::pvss) struct RangeProver<'a> {
 }
 
 /// C, Ĉ and Cⱼ.
-pub(in crate::pvss) struct Commitments {
-    pub(in crate::pvss) commitment: G1Affine,
-    pub(in crate::pvss) shifted: G1Affine,
-    pub(in crate::pvss) bits: Vec<G1Affine>,
+pub(crate) struct Commitments {
+    pub(crate) commitment: G1Affine,
+    pub(crate) shifted: G1Affine,
+    pub(crate) bits: Vec<G1Affine>,
 }
 
 fn random_scalars(count: usize, rng: &mut impl CryptoRngCore) -> Secret<Vec<Fr>> {
@@ -55,7 +55,7 @@ fn masked(value: &Fr, word: u32, bit: usize) -> Fr {
 
 impl<'a> RangeProver<'a> {
     /// Commits to chunks of `bits` bits.
-    pub(in crate::pvss) fn new(
+    pub(crate) fn new(
         parameters: &'a Parameters,
         chunks: &'a [u32],
         bits: usize,
@@ -117,12 +117,12 @@ impl<'a> RangeProver<'a> {
     }
 
     /// ρ, the blinder of C.
-    pub(in crate::pvss) fn blinder(&self) -> &Fr {
+    pub(crate) fn blinder(&self) -> &Fr {
         &self.blinder
     }
 
     /// r and Δ, by which Ĉ and C differ.
-    pub(in crate::pvss) fn masks(&self) -> [&Fr; 2] {
+    pub(crate) fn masks(&self) -> [&Fr; 2] {
         [&self.first, &self.shift]
     }
 
@@ -136,7 +136,7 @@ impl<'a> RangeProver<'a> {
     /// f̂ − Σ 2ʲ fⱼ is a multiple of L₀ = Z*/M, which leaves a constant. fⱼ (fⱼ − 1) is zero on the
     /// domain but at 1, where Z* is M; at the other points h is a quotient of derivatives,
     /// (ω^a − 1)/M · Σ βⱼ ω^a fⱼ′(ω^a) (2fⱼ − 1)(ω^a), and 2fⱼ − 1 is a sign.
-    pub(in crate::pvss) fn quotient(&mut self, beta: &Fr, betas: &[Fr]) -> G1Affine {
+    pub(crate) fn quotient(&mut self, beta: &Fr, betas: &[Fr]) -> G1Affine {
         let transform = self.parameters.transform();
         let size = transform.size();
         let scale = transform.scale();
@@ -195,7 +195,7 @@ impl<'a> RangeProver<'a> {
     }
 
     /// v, v_h and vⱼ.
-    pub(in crate::pvss) fn evaluate(&self, at: &AtPoint) -> Vec<Fr> {
+    pub(crate) fn evaluate(&self, at: &AtPoint) -> Vec<Fr> {
         let lagrange = &at.lagrange;
         let chunks = || lagrange[1..].iter().zip(self.chunks);
         let bit = |bit: usize| {
@@ -211,7 +211,7 @@ impl<'a> RangeProver<'a> {
     }
 
     /// π₁ and π₂: u = μf̂ + μ_h h + Σ μⱼ fⱼ has the value that it has at ζ.
-    pub(in crate::pvss) fn open(
+    pub(crate) fn open(
         &self,
         at: &AtPoint,
         zeta: &Fr,

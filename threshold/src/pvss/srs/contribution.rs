@@ -1,4 +1,4 @@
-//! A link of the chain of contributions.
+//! A link in the chain of contributions.
 
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
@@ -87,7 +87,7 @@ pub(super) struct Secrets {
     pub(super) tau: (G1Affine, G2Affine),
 }
 
-/// Fresh factors of ξ and, where it was asked for, of τ.
+/// Fresh factors for ξ and, if requested, for τ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contribution {
     xi: Step,
@@ -137,8 +137,9 @@ pub(super) fn check_chain(contributions: &[Contribution], end: &Secrets) -> Resu
             return Err(bad("the last contribution is not that of its points"));
         }
     }
-    match contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
-        true => Ok(()),
-        false => Err(bad("a contribution's proof is bad")),
+    if contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
+        Ok(())
+    } else {
+        Err(bad("a contribution's proof is bad"))
     }
 }

@@ -13,9 +13,9 @@ use crate::{
 };
 
 impl Srs {
-    /// Takes the powers of τ from the text layout of Ethereum's ceremony: the number of powers in each
-    /// group, then Lagrange points (not needed here), powers in G2 and powers in G1, a hexadecimal point
-    /// a line. It brings no ξ: contribute one.
+    /// Takes the powers of τ from the text layout of Ethereum's ceremony: the number of powers in
+    /// each group, then Lagrange points (not needed here), powers in G2 and powers in G1, one
+    /// hexadecimal point per line. It has no ξ: contribute one.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ impl Srs {
         let (powers, powers_g2) = (number()?, number()?);
         let points: Vec<&str> = lines.collect();
         if points.len() != 2 * powers + powers_g2 {
-            return Err(bad("another number of points than its counts say"));
+            return Err(bad("the number of points differs from its counts"));
         }
         let (in_g2, in_g1) = points[powers..].split_at(powers_g2);
         let powers: Vec<G1Affine> =

@@ -29,25 +29,28 @@ pub(super) const OUTSIDE: &str = "a point is not in its group";
 pub(super) fn on_curve(bytes: &[u8]) -> Result<G1Affine, Error> {
     let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
     let point = decode_on_curve(bytes).map_err(|_| bad(OUTSIDE))?;
-    match bool::from(point.is_identity()) {
-        true => Err(bad("a point is the identity")),
-        false => Ok(point),
+    if bool::from(point.is_identity()) {
+        Err(bad("a point is the identity"))
+    } else {
+        Ok(point)
     }
 }
 
 pub(super) fn g1(bytes: &[u8]) -> Result<G1Affine, Error> {
     let point = on_curve(bytes)?;
-    match bool::from(point.is_torsion_free()) {
-        true => Ok(point),
-        false => Err(bad(OUTSIDE)),
+    if bool::from(point.is_torsion_free()) {
+        Ok(point)
+    } else {
+        Err(bad(OUTSIDE))
     }
 }
 
 pub(super) fn g2(bytes: &[u8]) -> Result<G2Affine, Error> {
     let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
     let point = decode_g2(bytes).map_err(|_| bad(OUTSIDE))?;
-    match bool::from(point.is_identity()) {
-        true => Err(bad("a point is the identity")),
-        false => Ok(point),
+    if bool::from(point.is_identity()) {
+        Err(bad("a point is the identity"))
+    } else {
+        Ok(point)
     }
 }

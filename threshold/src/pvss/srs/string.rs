@@ -18,7 +18,7 @@ use crate::{
     pvss::{challenge::Challenger, Error},
 };
 
-/// Most powers of a string.
+/// The most powers of a string.
 pub const MOST_POWERS: usize = 1 << 22;
 const MAGIC: &[u8; 16] = b"muster-pvss-srs1";
 /// What comes before the points: the magic bytes, a flag, powers and contributions.
@@ -187,7 +187,7 @@ impl Srs {
         Secrets { xi: (self.xi_g1, self.xi_g2), tau: (self.powers[1], self.tau_g2) }
     }
 
-    /// Multiplies ξ, and τ if asked for, by fresh secrets.
+    /// Multiplies ξ, and τ if requested, by fresh secrets.
     pub fn contribute(&mut self, tau: bool, rng: &mut impl CryptoRngCore) {
         let before = self.secrets();
         let factor = Secret::new(random(rng));

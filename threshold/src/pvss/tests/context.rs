@@ -1,4 +1,4 @@
-//! A dealing belongs to one session and one dealer; sessions that can not be are refused.
+//! A dealing belongs to one session and one dealer; sessions that cannot be are refused.
 
 use std::sync::Arc;
 

@@ -86,10 +86,8 @@ fn carried<'a>(stage: &'a Stage, (mut witness, place): (Witness, usize), value: 
     let next = place + 1;
     let changed = witness.values[next] - Fr::from(u64::from(witness.chunks[next]));
     assert!(changed == Fr::ONE || changed == -Fr::ONE);
-    let moved = match changed == Fr::ONE {
-        true => witness.chunks[next] + 1,
-        false => witness.chunks[next] - 1,
-    };
+    let moved =
+        if changed == Fr::ONE { witness.chunks[next] + 1 } else { witness.chunks[next] - 1 };
     witness.chunks[next] = moved;
     let mut forger = Forger::honest(stage, witness);
     for place in [place, next] {

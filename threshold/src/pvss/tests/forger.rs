@@ -58,6 +58,15 @@ impl Polynomial {
     }
 }
 
+/// What an opening is told of what it opens.
+struct Opened<'a> {
+    zeta: Fr,
+    /// The factors of the polynomials.
+    mus: &'a [Fr],
+    /// Their evaluations, as the proof has them.
+    stated: &'a [Fr],
+}
+
 /// All polynomials of a range proof.
 struct Range {
     first: Fr,
@@ -189,7 +198,13 @@ impl<'a> Forger<'a> {
             writer.put_g1(Field::BindingNonce, &[nonce]);
         }
         let (mus, link) = rounds.opening(&writer);
-        let opening = self.open(&range, &quotient, &point, (zeta, &mus, &values), random(1)[0]);
+        let opening = self.open(
+            &range,
+            &quotient,
+            &point,
+            Opened { zeta, mus: &mus, stated: &values },
+            random(1)[0],
+        );
         writer.put_g1(Field::Opening, &opening);
         if let Some(link) = link {
             writer.put_scalars(Field::MasksResponses, &respond(&masks, link, &secrets));
@@ -221,7 +236,7 @@ impl<'a> Forger<'a> {
         range: &Range,
         quotient: &Polynomial,
         point: &AtPoint,
-        (zeta, mus, stated): (Fr, &[Fr], &[Fr]),
+        Opened { zeta, mus, stated }: Opened<'_>,
         mask: Fr,
     ) -> [G1Affine; 2] {
         let parameters = self.stage.session.parameters();

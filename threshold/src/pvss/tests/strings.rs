@@ -97,7 +97,7 @@ fn lagrange_points_from_a_file() {
         for bad in [swapped, moved] {
             assert!(matches!(with(&bad), Err(Error::Lagrange { .. })));
         }
-        // With a point of order three besides: a third of the factors would not see it.
+        // With an additional point of order three: a third of the factors would not see it.
         for place in 0..24 {
             let mut outside = points.to_vec();
             outside[place] = (points[place].to_curve() + order_three()).to_affine();

@@ -1,4 +1,4 @@
-//! A dealer that changes one element of its transcript, and makes everything after it anew.
+//! A dealer that changes one element of its transcript, and makes everything after it again.
 
 use std::cell::RefCell;
 
@@ -31,14 +31,14 @@ fn changed<T: Copy>(field: Field, elements: &[T], alter: impl Fn(T) -> T) -> Vec
     elements
 }
 
-pub(in crate::pvss) fn g1(field: Field, points: &[G1Affine]) -> Vec<G1Affine> {
+pub(crate) fn g1(field: Field, points: &[G1Affine]) -> Vec<G1Affine> {
     changed(field, points, |point| (G1Projective::generator() + point).to_affine())
 }
 
-pub(in crate::pvss) fn g2(field: Field, points: &[G2Affine]) -> Vec<G2Affine> {
+pub(crate) fn g2(field: Field, points: &[G2Affine]) -> Vec<G2Affine> {
     changed(field, points, |point| (G2Projective::generator() + point).to_affine())
 }
 
-pub(in crate::pvss) fn scalars(field: Field, scalars: &[Fr]) -> Vec<Fr> {
+pub(crate) fn scalars(field: Field, scalars: &[Fr]) -> Vec<Fr> {
     changed(field, scalars, |scalar| scalar + Fr::ONE)
 }

@@ -12,8 +12,8 @@ use crate::{
     },
 };
 
-/// Relations between coordinates. With a point `(x, y)` in the two blocks above, or one further
-/// where a slope stands between.
+/// Relations between coordinates. With a point `(x, y)` in the two blocks above, or one block
+/// further up if there is a slope in between.
 #[derive(Clone, Debug)]
 pub struct CurveEquations {
     curve: Curve,
@@ -43,7 +43,7 @@ pub struct CurveEquations {
     pub(super) multiply: Equation,
 }
 
-/// The factor of an endomorphism in circuit: nothing but the constant that it is.
+/// The factor of an endomorphism in circuit, which is just a constant.
 #[derive(Clone, Debug)]
 pub struct Beta(AssignedLimbs);
 
@@ -138,7 +138,7 @@ impl CurveEquations {
         Equation::zero(self.curve.p(), Back(2) - value)
     }
 
-    /// What a layout must have room for.
+    /// The equations that a layout must have room for.
     pub fn all(&self) -> Vec<Equation> {
         let top = self.curve.p() - 1u8;
         vec![

@@ -1,4 +1,4 @@
-//! Signed digits, and scalars in two halves where the curve has an endomorphism.
+//! Signed digits, and scalars in two halves if the curve has an endomorphism.
 
 use std::sync::OnceLock;
 
@@ -46,7 +46,7 @@ pub struct Endomorphism {
 }
 
 impl Endomorphism {
-    /// That of `curve`, if it has one.
+    /// The endomorphism of `curve`, if it has one.
     pub fn of(curve: Curve) -> Option<&'static Self> {
         static SECP256K1: OnceLock<Endomorphism> = OnceLock::new();
         match curve {
@@ -94,8 +94,8 @@ impl Endomorphism {
         (first, second)
     }
 
-    /// All other odd `(t₁, t₂)` of [`HALF_DIGITS`] digits whose difference to the [halves](Self::halves)
-    /// is twice a small sum of the short vectors.
+    /// All other odd `(t₁, t₂)` of [`HALF_DIGITS`] digits whose difference from the
+    /// [halves](Self::halves) is twice a small sum of the short vectors.
     pub fn other_halves(&self, scalar: &BigUint) -> impl Iterator<Item = (BigInt, BigInt)> + '_ {
         let (first, second) = self.halves(scalar);
         let [(u1, v1), (u2, v2)] = &self.basis;

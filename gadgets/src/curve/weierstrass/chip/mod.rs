@@ -1,8 +1,8 @@
 //! Points of Weierstrass curves in circuit: tables of multiples, and the sum of many multiples.
 //!
-//! Everything is made of relations modulo the curve's prime, one a block of the
-//! [foreign gate](crate::gate::foreign), and uses the results of the blocks above: the order of the
-//! blocks is part of what they say.
+//! Everything consists of relations modulo the curve's prime, one per block of the [foreign
+//! gate](crate::gate::foreign), and uses the results of the blocks above: the order of the blocks
+//! is part of their meaning.
 
 use crate::curve::weierstrass::Curve;
 

@@ -13,11 +13,12 @@ use crate::{
     gate::foreign::{AssignedDigits, AssignedLimbs, Digit, ForeignChip, Operand::Element},
 };
 
-/// Constrains `Σ scalar·point = 0` and gives the digits of the scalars. That no sum meets the first coordinate of
-/// the addend is constrained; `walk`, that of the terms, is what the prover says of all sums.
+/// Constrains `Σ scalar·point = 0`, and returns the digits of the scalars. It also constrains that
+/// no sum meets the first coordinate of its addend. `walk`, which belongs to the terms, is what the
+/// prover claims about all sums.
 ///
 /// # Panics
-/// If there are no terms, or the walk is that of others.
+/// If there are no terms, or the walk belongs to others.
 pub fn sum_of_multiples(
     chip: &ForeignChip,
     equations: &CurveEquations,

@@ -19,7 +19,7 @@ pub(super) const ENTRIES: usize = 8;
 /// Affine coordinates of a witness. Not known to be right.
 pub(super) type Pair = (BigUint, BigUint);
 
-/// Multiples that digits can ask for.
+/// Multiples that digits can look up.
 #[derive(Clone, Debug)]
 pub struct AssignedTable {
     /// Its number in the lookup.

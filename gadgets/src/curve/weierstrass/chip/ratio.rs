@@ -89,8 +89,8 @@ fn reduce(mut a: Pair, mut b: Pair) -> Pair {
     }
 }
 
-/// A factor that is not 0 and its product with a scalar, both in odd parts: two where the curve has
-/// an endomorphism, else one. Parts `p` stand for `Σ λⁱ·(pᵢ + 1)`.
+/// A factor that is not 0 and its product with a scalar, both in odd parts: two if the curve has an
+/// endomorphism, otherwise one. Parts `p` stand for `Σ λⁱ·(pᵢ + 1)`.
 #[derive(Clone, Debug)]
 pub struct ShortRatio {
     curve: Curve,
@@ -101,9 +101,10 @@ pub struct ShortRatio {
 }
 
 impl ShortRatio {
-    /// Parts of at most 67 bits where the curve has an endomorphism, else of 131.
+    /// Parts of at most 67 bits if the curve has an endomorphism, otherwise of 131.
     ///
-    /// The shortest `(v, w)` with `w = ratio·v` is doubled: an odd part `2v - 1` is there for each `v`.
+    /// The shortest `(v, w)` with `w = ratio·v` is doubled: there is an odd part `2v - 1` for each
+    /// `v`.
     pub fn new(curve: Curve, ratio: &BigUint) -> Self {
         let endomorphism = Endomorphism::of(curve);
         let order = match endomorphism {
@@ -121,8 +122,8 @@ impl ShortRatio {
         Self { curve, factor, product }
     }
 
-    /// Others of the same ratio: both are multiplied by a small number that is not 0, as far as the
-    /// parts have no more digits than a circuit takes.
+    /// Others with the same ratio: both are multiplied by a small number other than 0, as long as
+    /// the parts have no more digits than a circuit takes.
     pub fn multiples(&self) -> impl Iterator<Item = Self> {
         let number = |parts: &[BigInt]| {
             let part = |i: usize| parts.get(i).map_or(BigInt::ZERO, |part| (part + 1) >> 1);

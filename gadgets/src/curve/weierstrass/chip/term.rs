@@ -1,4 +1,4 @@
-//! What is summed up, and where sums start.
+//! What is added up, and where sums start.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,8 @@ pub struct Term {
     pub table: AssignedTable,
     /// Odd digits.
     pub digits: Vec<i8>,
-    /// What the digits above these make, if they stand in another term: the two make a scalar once they are joined.
+    /// What the digits above these make, if they are in another term: the two make a scalar once
+    /// they are joined.
     pub above: Option<BigInt>,
 }
 
@@ -57,9 +58,10 @@ pub(super) fn due(terms: &[Term], window: usize) -> impl Iterator<Item = (usize,
     terms.iter().enumerate().filter_map(move |(i, term)| Some((i, place(term)?)))
 }
 
-/// Where sums start: the first point at or behind a hash. Who signs for a digest that was known when
-/// the key was chosen can have a key whose logarithm is known to the base of this point and the
-/// generator, though not to that of either; so sums that meet their addends can be made on purpose.
+/// Where sums start: the first point at or after a hash. A signer who knew the digest when choosing
+/// the key can have one that is a known combination of this point and the generator, without
+/// knowing its logarithm to the base of either; so sums that meet their addends can be made on
+/// purpose.
 ///
 /// # Panics
 /// Never: half of all first coordinates have a point.

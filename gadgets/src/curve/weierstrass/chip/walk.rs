@@ -1,4 +1,4 @@
-//! The way of a sum as a prover has it, before anything of it is recorded.
+//! The path of a sum as a prover computes it, before any of it is recorded.
 
 use super::{
     point::{Hints, Pair, Step},
@@ -6,17 +6,17 @@ use super::{
 };
 use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
 
-/// Where a sum has the first coordinate of its addend: no chord goes through the two.
+/// Where a sum has the first coordinate of its addend, so that no chord goes through the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// The window, the one of the highest digits being 0.
+    /// The window; that of the highest digits is 0.
     pub window: usize,
     /// The term whose entry is met.
     pub term: usize,
 }
 
-/// All sums from the start on, each with the slope that leads to it: in every window but the first
-/// four doublings, then an addend for each term that has a digit there.
+/// All sums from the start on, each with the slope that leads to it: four doublings in every window
+/// except the first, then an addend for each term that has a digit there.
 #[derive(Clone, Debug)]
 pub struct Walk {
     pub(super) start: Pair,
@@ -24,10 +24,10 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The way of the sum of `terms`.
+    /// The path of the sum of `terms`.
     ///
     /// # Errors
-    /// The first [`Meeting`], behind which there is no way.
+    /// The first [`Meeting`], beyond which there is no path.
     ///
     /// # Panics
     /// If there are no terms.
@@ -35,7 +35,8 @@ impl Walk {
         Self::go(curve, offset(curve), terms, true)
     }
 
-    /// The same, beyond every meeting by a slope that is none. No circuit accepts it.
+    /// The same, continued beyond every meeting with a slope that is not one. No circuit accepts
+    /// it.
     ///
     /// # Panics
     /// If there are no terms.

@@ -227,18 +227,41 @@ fn the_multiple_that_is_checked_is_that_of_the_digit() {
     }
 }
 
+/// Six digits that are the wrong ones, by themselves and behind right ones: each cell and each gate of their sum is
+/// bound.
+#[test]
+fn digits_make_the_cell() {
+    for behind in [false, true] {
+        let mut test = circuit(|ctx, chips, _| {
+            let digits: [u64; 6] = [0x34, 0x12, 0x56, 0x9a, 0x78, 0xbc];
+            let sum = digits.iter().rev().fold(0, |sum, digit| 256 * sum + digit);
+            let cell = ctx.load_witness(Fr::from(sum));
+            let mut hints = digits.map(Fr::from);
+            if behind {
+                digits_of_hint(ctx, chips, cell, 8, &hints);
+            }
+            hints[0] += Fr::one();
+            digits_of_hint(ctx, chips, cell, 8, &hints);
+        });
+        test.assert_sum_is_bound(5);
+    }
+}
+
 /// A lowest limb as a number that is no bit and its half, and as the other bit and a half with a
-/// fraction.
+/// fraction; by itself and behind the bit of the same element.
 #[test]
 fn the_lowest_bit_is_a_bit() {
     let mut rng = ChaCha20Rng::seed_from_u64(2);
-    for odd in [false, true] {
+    for (odd, behind) in [(false, false), (false, true), (true, false), (true, true)] {
         let mut number = rng.gen_biguint(250);
         number.set_bit(0, odd);
         let build = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
             circuit(|ctx, chips, field| {
                 let element = field.element(chips.foreign(), &number);
                 let canonical = field.canonical(chips.foreign(), &element);
+                if behind {
+                    field.is_odd(ctx, chips, &canonical);
+                }
                 let limb = canonical.limbs().limbs()[0];
                 let half: Fr =
                     biguint_to_fe(&(halo2_base::utils::fe_to_biguint(limb.value()) >> 1u8));
@@ -314,4 +337,18 @@ fn bits_and_tests_of_zero_are_determined() {
     test.assert_satisfied();
     // The bit that selects, which nothing binds, and sums of limbs, which the foreign gate binds.
     assert_eq!(test.open_values(), (vec![Fr::one(); 2], 43));
+}
+
+/// What is related to tell whether elements are equal, rewritten with all that follows.
+#[test]
+fn relations_are_bound() {
+    let test = circuit(|ctx, chips, field| {
+        let chip = chips.foreign();
+        for numbers in [[5u8, 9], [7, 7]] {
+            let [a, b] = numbers.map(|number| field.element(chip, &number.into()));
+            field.is_equal(ctx, chips, &a, &b);
+        }
+    });
+    test.assert_satisfied();
+    test.assert_relations_are_bound("field/foreign/");
 }

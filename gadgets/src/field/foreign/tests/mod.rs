@@ -210,7 +210,8 @@ fn larger_toys() {
 
 /// The limbs that are cheapest for products.
 fn cheapest(modulus: &BigUint, lookup_bits: usize) -> Format {
-    let product = (modulus.clone(), Relation::product(), vec![Range::Element; 3]);
+    let (modulo, ranges) = (modulus.clone(), vec![Range::Element; 3]);
+    let product = Sought { modulo, relation: Relation::product(), ranges };
     let bits = modulus.bits() as usize;
     Widths::cheapest(&bn254(), bits, lookup_bits, &[product]).0.with_modulus(modulus)
 }
@@ -286,10 +287,12 @@ fn a_chord_addition_has_one_layout() {
         relation(&[(1, 0, 1), (-1, 0, 2)], &[(-1, 3), (-1, 4)]),
         Relation::product(),
     ];
-    let all: Vec<_> = relations
-        .iter()
-        .map(|one| (format.clone(), one.clone(), vec![Range::Element; 5]))
-        .collect();
+    let sought = |relation: &Relation| Sought {
+        modulo: format.clone(),
+        relation: relation.clone(),
+        ranges: vec![Range::Element; 5],
+    };
+    let all: Vec<_> = relations.iter().map(sought).collect();
     let widths = Widths::common(&all).expect("the bounds hold");
     assert_eq!(widths, Widths { quotient: 272, carry: 64, carries: 2 });
     assert_eq!(256 / 16 + widths.lookups(&format), 41);

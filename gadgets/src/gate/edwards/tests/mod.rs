@@ -55,6 +55,20 @@ fn build(chips: &Chips, surplus: i64, member: Option<(u64, u64)>) -> (Fr, Fr) {
     (*sum.x().value(), *sum.y().value())
 }
 
+/// A prover could choose a scalar that is not bound, and with it the point.
+#[test]
+#[should_panic(expected = "a scalar that nothing binds")]
+fn a_product_of_a_scalar_that_is_not_bound_gives_no_point() {
+    TestCircuit::new(layout(10, &[]), |_: &mut Context<Fr>, chips| {
+        let table = chips.edwards.table_perhaps_identity(0, &generator());
+        let long = [LongTerm { table: &table, scalar: LongScalar::new(&3.into()) }];
+        let short =
+            [5, 5].map(|scalar| ShortTerm { table: &table, scalar: ShortScalar::new(scalar) });
+        let product = chips.edwards.multiply(0, &long, &short);
+        product.point(&[product.long[0].bound(), product.short[0].bound()]);
+    });
+}
+
 fn circuit(surplus: i64, member: Option<(u64, u64)>) -> TestCircuit {
     TestCircuit::new(layout(10, &[]), |_: &mut Context<Fr>, chips| {
         let (x, y) = build(chips, surplus, member);

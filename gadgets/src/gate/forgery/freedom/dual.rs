@@ -61,22 +61,24 @@ pub(super) fn evaluate(
     polynomial: &Expression<Fr>,
     moved: Option<(usize, Fr)>,
 ) -> Dual {
-    let at = |rotation: i32| (row as i32 + rotation).rem_euclid(grid.rows as i32) as usize;
+    let sheet = &grid.sheet;
+    let at = |rotation: i32| sheet.around(row, rotation);
     let go = |part: &Expression<Fr>| evaluate(grid, row, part, moved);
     match polynomial {
         Expression::Constant(value) => Dual::constant(*value),
-        Expression::Selector(selector) => {
-            Dual::constant(Fr::from(u64::from(grid.selectors[selector.index()][row])))
-        }
+        Expression::Selector(selector) => Dual::constant(sheet.selector(*selector, row)),
         Expression::Fixed(query) => {
-            Dual::constant(grid.fixed[query.column_index()][at(query.rotation().0)])
+            Dual::constant(grid.fixed(query.column_index(), at(query.rotation().0)))
         }
-        Expression::Instance(query) => Dual::constant(grid.public[at(query.rotation().0)]),
+        Expression::Instance(query) => {
+            let row = Some(at(query.rotation().0));
+            Dual::constant(sheet.instance(query.column_index(), row))
+        }
         Expression::Advice(query) => {
             let (column, row) = (query.column_index(), at(query.rotation().0));
             let class = grid.class(column, row);
             let more = moved.filter(|(moved, _)| *moved == class).map_or(Fr::ZERO, |(_, by)| by);
-            Dual { value: grid.advice[column][row] + more, slopes: vec![(class, Fr::ONE)] }
+            Dual { value: sheet.advice[column][row] + more, slopes: vec![(class, Fr::ONE)] }
         }
         Expression::Challenge(_) => unreachable!("no gate has a challenge"),
         Expression::Negated(inner) => go(inner).scaled(-Fr::ONE),

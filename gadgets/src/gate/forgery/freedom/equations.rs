@@ -177,7 +177,7 @@ impl Equations {
     ) {
         let checks: Vec<_> = polynomials(meta, |name| CHECKS.contains(&name)).collect();
         for start in (0..usable.saturating_sub(parts.rows)).step_by(parts.rows) {
-            if bool::from(grid.fixed[parts.select][start].is_zero()) {
+            if bool::from(grid.fixed(parts.select, start).is_zero()) {
                 continue;
             }
             let class = |(column, row): &(usize, usize)| grid.class(*column, start + row);

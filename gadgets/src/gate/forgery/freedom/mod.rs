@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
-    plonk::{Circuit, ConstraintSystem, FloorPlanner},
+    plonk::{Circuit, ConstraintSystem},
 };
 
-use super::super::{foreign::ForeignConfig, GatesConfig, Layout};
+use super::super::{foreign::ForeignConfig, forger::Sheet, GatesConfig, Layout};
 
 mod bounds;
 mod dual;
@@ -49,9 +49,8 @@ where
     let roles = config.roles();
     let usable = config.usable_rows();
     let parts = config.gates.foreign.first().map(ForeignConfig::parts);
-    let mut grid = Grid::new(&meta, rows, public);
-    C::FloorPlanner::synthesize(&mut grid, circuit, config, vec![]).expect("the circuit fits");
-    grid.flatten();
+    let sheet = Sheet::read(rows, &meta, config, circuit, vec![public.to_vec()]);
+    let grid = Grid::new(sheet);
     let equations = Equations::new(&meta, (&grid, usable), parts.as_ref());
     let (system, elements) = System::new(equations);
     // A class goes by the first of its cells: gates before the columns that copy from them.

@@ -49,6 +49,24 @@ impl Small {
     }
 }
 
+/// A class in an equation.
+pub(super) struct Term<'a> {
+    pub(super) class: usize,
+    /// What it is multiplied with.
+    pub(super) slope: Fr,
+    /// What it may be.
+    pub(super) small: &'a Small,
+}
+
+/// A class that takes steps.
+struct Step {
+    class: usize,
+    /// What one step adds to the equation.
+    slope: Fr,
+    /// The most steps.
+    most: BigUint,
+}
+
 /// Classes with one slope, up to its sign: the equation knows their sum.
 #[derive(Default)]
 struct Group {
@@ -62,16 +80,16 @@ struct Group {
 /// then two solutions differ nowhere, from the largest slope down.
 ///
 /// `scales` are what slopes may be multiples of.
-pub(super) fn told_apart(terms: &[(usize, Fr, &Small)], scales: &[Fr]) -> Vec<usize> {
+pub(super) fn told_apart(terms: &[Term<'_>], scales: &[Fr]) -> Vec<usize> {
     // More values than the prime has cannot be told apart.
-    if terms.iter().map(|(_, _, small)| small.bits).sum::<u32>() > Fr::NUM_BITS {
+    if terms.iter().map(|term| term.small.bits).sum::<u32>() > Fr::NUM_BITS {
         return vec![];
     }
     let steps: Option<Vec<_>> = terms.iter().map(step).collect();
     let Some(steps) = steps else { return vec![] };
     let half = Fr::from(2).invert().expect("2 is not 0");
     let units = scales.iter().filter_map(|scale| Option::<Fr>::from(scale.invert()));
-    let slopes = steps.iter().take(MOST_UNITS).map(|(_, slope, _)| slope.invert());
+    let slopes = steps.iter().take(MOST_UNITS).map(|step| step.slope.invert());
     let slopes = slopes.filter_map(Option::<Fr>::from);
     let mut scales = units.flat_map(|unit| [unit, unit * half]).chain(slopes);
     let groups = scales.find_map(|scale| grows(groups(&steps, scale)?));
@@ -82,17 +100,18 @@ pub(super) fn told_apart(terms: &[(usize, Fr, &Small)], scales: &[Fr]) -> Vec<us
 /// How many slopes are tried as the unit of all.
 const MOST_UNITS: usize = 8;
 
-/// A class, its slope by the steps that it can take, and how many of these.
-fn step((class, slope, small): &(usize, Fr, &Small)) -> Option<(usize, Fr, BigUint)> {
-    let (least, most) = small.span.as_ref()?;
-    Some((*class, biguint_to_fe::<Fr>(least) * slope, most / least))
+/// The steps of a class, if it is known what they are.
+fn step(term: &Term<'_>) -> Option<Step> {
+    let (least, most) = term.small.span.as_ref()?;
+    let slope = biguint_to_fe::<Fr>(least) * term.slope;
+    Some(Step { class: term.class, slope, most: most / least })
 }
 
 /// The groups in the order of their slopes, if all together stay below the native prime.
-fn groups(steps: &[(usize, Fr, BigUint)], scale: Fr) -> Option<BTreeMap<BigUint, Group>> {
+fn groups(steps: &[Step], scale: Fr) -> Option<BTreeMap<BigUint, Group>> {
     let mut groups = BTreeMap::<BigUint, Group>::new();
     let (mut reach, prime) = (BigUint::ZERO, modulus::<Fr>());
-    for (class, slope, most) in steps {
+    for Step { class, slope, most } in steps {
         let slope = slope * scale;
         let slope = fe_to_biguint(&slope).min(fe_to_biguint(&-slope));
         reach += &slope * most;

@@ -10,7 +10,7 @@ use halo2_base::halo2_proofs::halo2curves::{
 use super::{
     equations::Equations,
     forms::{Equation, Function, Relation},
-    small::{told_apart, Small},
+    small::{told_apart, Small, Term},
 };
 
 /// What is left of an equation: the classes that are not known.
@@ -254,12 +254,16 @@ impl System {
     fn take_digits(&mut self) -> bool {
         let Some((_, number)) = self.digits.pop_first() else { return false };
         let Rest { slopes, scales, is_turned, .. } = &self.equations[number];
-        let terms = slopes.iter().map(|(class, slope)| (*class, *slope, &self.small[class]));
+        let terms = slopes.iter().map(|(class, slope)| Term {
+            class: *class,
+            slope: *slope,
+            small: &self.small[class],
+        });
         let terms: Vec<_> = terms.collect();
         let found = if !is_turned {
             told_apart(&terms, scales)
-        } else if terms.iter().map(|(_, _, small)| small.bits).sum::<u32>() <= Fr::CAPACITY {
-            terms.iter().map(|(class, ..)| *class).collect()
+        } else if terms.iter().map(|term| term.small.bits).sum::<u32>() <= Fr::CAPACITY {
+            terms.iter().map(|term| term.class).collect()
         } else {
             vec![]
         };

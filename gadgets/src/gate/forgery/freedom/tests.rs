@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
 use super::{
     freedom,
-    small::{told_apart, Small},
+    small::{told_apart, Small, Term},
 };
 use crate::gate::{chain, testing::layout, Chips, GateCircuit};
 
@@ -59,7 +59,11 @@ fn what_slopes_tell_apart() {
     let small = Small::below(4);
     let apart = |slopes: &[u64], scale: u64| {
         let terms = slopes.iter().enumerate();
-        let terms = terms.map(|(i, slope)| (i, Fr::from(slope * scale), &small));
+        let terms = terms.map(|(class, slope)| Term {
+            class,
+            slope: Fr::from(slope * scale),
+            small: &small,
+        });
         told_apart(&terms.collect::<Vec<_>>(), &[Fr::from(scale)])
     };
     assert_eq!(apart(&[1, 16, 256], 1), [0, 1, 2]);
@@ -69,8 +73,7 @@ fn what_slopes_tell_apart() {
     // Of classes with one slope the sum is known.
     assert_eq!(apart(&[1, 16, 16], 1), [0]);
     let bits = Small::values(&[0, 1]).expect("two values");
-    assert_eq!(
-        told_apart(&[(0, Fr::from(3), &bits), (1, Fr::from(2), &bits)], &[Fr::one()]),
-        [1, 0]
-    );
+    let terms =
+        [(0, 3), (1, 2)].map(|(class, slope)| Term { class, slope: Fr::from(slope), small: &bits });
+    assert_eq!(told_apart(&terms, &[Fr::one()]), [1, 0]);
 }

@@ -132,7 +132,7 @@ fn points_off_the_curve_are_refused() {
     assert_eq!(Signature::<Bn254>::from_bytes(&generator), Err(Error::NotOnCurve));
     assert_eq!(Signature::<Bn254>::from_bytes(&[0xff; 64]), Err(Error::NotOnCurve));
     assert_eq!(PublicKey::<Bn254>::from_bytes(&[1; 128]), Err(Error::NotOnCurve));
-    // 1 + p in place of 1.
+    // 1 + p instead of 1.
     let mut modulus = (-Fq::ONE).to_repr();
     modulus.reverse();
     let mut above = [0; 64];

@@ -96,11 +96,21 @@ fn ecdsa_claim(curve: Curve, seed: u8, e: &BigUint, lie: Option<Lie>) -> Claim {
     Claim { raw: Raw { key, signature: RawSignature { nonce, s } }, u, v }
 }
 
+/// The signature that may be false.
+struct Suspect<'a> {
+    /// The digest as a number.
+    e: &'a BigUint,
+    /// The nonce point's first coordinate.
+    r: &'a BigUint,
+    /// Where it is among the signatures.
+    place: usize,
+}
+
 /// What is bound of scalars that the sum is over, where the truth is another.
 fn bound(
     curve: Curve,
     lie: Option<Lie>,
-    (e, r, place): (&BigUint, &BigUint, usize),
+    Suspect { e, r, place }: Suspect<'_>,
     (truth, summed): (Hints, Hints),
 ) -> Hints {
     let n = curve.n();
@@ -149,7 +159,7 @@ fn ecdsa_lie(curve: Curve, (count, place): (usize, usize), lie: Option<Lie>) -> 
         let choice = (coefficients, summed.clone());
         let Multiplied { multiples, .. } = batch.multiply(ctx, chips, keys, [choice]);
         let r = &items[place].signature.nonce.0;
-        let bound = bound(curve, lie, (&e, r, place), (truth, summed));
+        let bound = bound(curve, lie, Suspect { e: &e, r, place }, (truth, summed));
         batch.bind(chips, &multiples, &bound);
     })
 }
@@ -212,7 +222,7 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
         crate::hash::sha256::chip::digest(ctx, chips, &crate::hash::sha256::Midstate::START, &[]);
         let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
         let ratios: Vec<_> = claims.iter().map(|claim| minus(curve, &claim.v)).collect();
-        let coefficients = batch.coefficients(ctx, chips, &ratios);
+        let coefficients = batch.coefficients(ctx, chips, keys, &ratios);
         let mut bound = batch.hints(&coefficients);
         let [of_keys, of_generator] = scalars(curve, &claims, &coefficients);
         let mut summed = bip340::chip::Hints { keys: of_keys, sums: vec![BigUint::ZERO] };

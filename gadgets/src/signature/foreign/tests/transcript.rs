@@ -91,7 +91,7 @@ fn bip340_coefficients_bind_everything() {
         let layout = Layout { sha256_lanes: 1, ..foreign(curve, 14, 13, 6) };
         batch(layout, (curve, digest), items, |ctx, chips, digest, keys, signatures| {
             let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
-            found = values(&batch.coefficients(ctx, chips, &batch.ratios()));
+            found = values(&batch.coefficients(ctx, chips, keys, &batch.ratios()));
         });
         found
     });

@@ -11,32 +11,31 @@ use crate::{files::bls_threshold::SuiteName, sweep::StoreArgs};
 /// log₂ of the largest threshold: 2t − 1 signers stay below the most of a committee.
 const LARGEST: u32 = 22;
 
-/// Measure aggregation of t of 2t − 1 shares: Lagrange coefficients, multi-exponentiation, verification.
-///
-/// Shares are synthetic: secrets are values of a random polynomial, by one transform, and shares
-/// multiples of one point; they are decoded already, as in the figures of others. After each row DIR
-/// holds results.csv, results.json and results.svg.
+/// Measure aggregation of t of 2t − 1 shares: Lagrange coefficients, multi-exponentiation,
+/// verification. Shares are synthetic: secrets are values of a random polynomial, by one transform,
+/// and shares are multiples of one point. They are already decoded, as in others' figures. After
+/// each row, DIR holds results.csv, results.json and results.svg.
 #[derive(Args, Debug)]
 pub(crate) struct SweepArgs {
     /// Thresholds: powers of two, 2^11, or a range with both ends such as 2^1..2^20.
     #[arg(long = "t", value_name = "T", required = true, num_args = 1..)]
     pub(super) thresholds: Vec<Thresholds>,
-    /// Curve, and which of keys and signatures are short; may be given several times.
+    /// The curve, and whether keys or signatures are short; may be given several times.
     #[arg(long = "suite", value_enum, value_name = "S", num_args = 1..,
           default_values_t = [SuiteName::MinSignature])]
     pub(super) suites: Vec<SuiteName>,
-    /// Where the shares lie: consecutive, roots-of-unity; without it both.
+    /// The signers' identities: consecutive or roots-of-unity (default: both).
     #[arg(long, value_name = "I", num_args = 1..)]
     pub(super) identities: Vec<Identities>,
     #[command(flatten)]
     pub(super) store: StoreArgs,
-    /// Runs that the median is taken of; short ones are repeated more often.
+    /// Runs per median; short ones are repeated more often.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(super) repeat: u64,
-    /// Threads.
+    /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) threads: usize,
-    /// The naive method is left out where it would take more seconds than this.
+    /// Skip the naive method if it would take more seconds than this.
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub(super) naive_limit: f64,
 }
@@ -44,10 +43,8 @@ pub(crate) struct SweepArgs {
 impl SweepArgs {
     /// The rows, each of them once, small ones first.
     pub(super) fn asks(&self) -> Vec<Ask> {
-        let identities = match self.identities.is_empty() {
-            true => &Identities::ALL[..],
-            false => &self.identities[..],
-        };
+        let identities =
+            if self.identities.is_empty() { &Identities::ALL[..] } else { &self.identities[..] };
         let mut logs: Vec<u32> = self.thresholds.iter().flat_map(|range| range.0.clone()).collect();
         logs.sort_unstable();
         let mut asks: Vec<Ask> = vec![];
@@ -68,7 +65,7 @@ impl SweepArgs {
 
 /// Powers of two, by their logarithms.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Thresholds(std::ops::RangeInclusive<u32>);
+pub(super) struct Thresholds(pub(super) std::ops::RangeInclusive<u32>);
 
 impl FromStr for Thresholds {
     type Err = String;
@@ -76,9 +73,10 @@ impl FromStr for Thresholds {
     fn from_str(text: &str) -> Result<Self, String> {
         let (low, high) = text.split_once("..").unwrap_or((text, text));
         let (low, high) = (log(low)?, log(high)?);
-        match low <= high {
-            true => Ok(Self(low..=high)),
-            false => Err("the range is empty".into()),
+        if low <= high {
+            Ok(Self(low..=high))
+        } else {
+            Err("the range is empty".into())
         }
     }
 }
@@ -89,20 +87,5 @@ fn log(text: &str) -> Result<u32, String> {
         None => text.parse().ok().filter(|t: &usize| t.is_power_of_two()).map(usize::ilog2),
     };
     let log = log.filter(|log| *log <= LARGEST);
-    log.ok_or_else(|| format!("{text:?} is no power of two up to 2^{LARGEST}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thresholds_are_powers_of_two() {
-        assert_eq!("2^1..2^20".parse(), Ok(Thresholds(1..=20)));
-        assert_eq!("2^11".parse(), Ok(Thresholds(11..=11)));
-        assert_eq!("1..64".parse(), Ok(Thresholds(0..=6)));
-        for bad in ["", "0", "3", "2^", "2^23", "2^3..2^2", "2^1..", "2^-1", "-1"] {
-            assert!(bad.parse::<Thresholds>().is_err(), "{bad}");
-        }
-    }
+    log.ok_or_else(|| format!("{text:?} is not a power of two up to 2^{LARGEST}"))
 }

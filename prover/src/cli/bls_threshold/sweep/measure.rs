@@ -50,9 +50,10 @@ impl Task for Measure<'_> {
         let shares = Synthetic::<S>::new(&domain, threshold, MESSAGE, &mut rng).map_err(failed)?;
         let method = Method::fastest(identities, threshold, self.ask.signers());
         let fast = self.times(&domain, &shares, method)?;
-        let naive = match self.ask.naive() <= self.naive_limit {
-            true => Some(self.times(&domain, &shares, Method::Naive)?),
-            false => None,
+        let naive = if self.ask.naive() <= self.naive_limit {
+            Some(self.times(&domain, &shares, Method::Naive)?)
+        } else {
+            None
         };
         let (naive_lagrange, naive_aggregate) =
             naive.map(|times| (middle(times.lagrange), middle(times.aggregate))).unzip();

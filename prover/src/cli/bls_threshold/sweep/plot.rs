@@ -22,12 +22,13 @@ pub(super) fn draw(machine: &str, rows: &[Row]) -> Result<String, String> {
         summary: &format!(
             "{machine}; the naive curve ends where it would take too long (--naive-limit)"
         ),
-        panels: match rows.is_empty() {
-            true => Err("No row is measured yet."),
-            false => Ok([
+        panels: if rows.is_empty() {
+            Err("No row is measured yet.")
+        } else {
+            Ok([
                 Panel::new("Coefficients, multi-exponentiation, verification", SIZES, label, whole),
                 Panel::new("The fast one in parts", SIZES, label, parts),
-            ]),
+            ])
         },
         legend: Legend {
             colours: ("shares at", series.names()),

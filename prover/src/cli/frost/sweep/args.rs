@@ -5,23 +5,22 @@ use muster_threshold::frost::SuiteName;
 use super::row::Ask;
 use crate::{sample::Quorum, sweep::StoreArgs};
 
-/// Fewest times that a median is taken of.
+/// The fewest times of which a median is taken.
 const LEAST_REPEAT: u64 = 3;
 
-/// Measure key generation, both rounds, the aggregation and the search for a cheater.
-///
-/// Everything runs on one thread. Aggregations and searches are frost-core's and ours in turn. After
-/// each row DIR holds frost.csv, frost.json and frost.svg.
+/// Measure key generation, both rounds, the aggregation and the search for a cheater. Everything
+/// runs on one thread. Aggregations and searches alternate between frost-core's and ours. After
+/// each row, DIR holds frost.csv, frost.json and frost.svg.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SweepArgs {
-    /// Suite; may be given several times. Without it all.
+    /// Suite; may be given several times (default: all).
     #[arg(long = "suite", value_name = "S", num_args = 1..)]
     pub(super) suites: Vec<SuiteName>,
     /// How many sign of how many members, for example 2/3; may be given several times.
     #[arg(long = "case", value_name = "T/N", num_args = 1..,
           default_values = ["2/3", "7/10", "67/100", "667/1000"])]
     pub(super) cases: Vec<Quorum>,
-    /// Times a step is taken at least, of which the median is: 3 or more.
+    /// Least number of runs of a step, whose median is taken: 3 or more.
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = clap::value_parser!(u64).range(LEAST_REPEAT..=1000))]
     pub(super) repeat: u64,
@@ -32,10 +31,7 @@ pub(crate) struct SweepArgs {
 impl SweepArgs {
     /// The rows, each of them once: for each suite all cases.
     pub(super) fn asks(&self) -> Vec<Ask> {
-        let suites = match self.suites.is_empty() {
-            true => &SuiteName::ALL[..],
-            false => &self.suites,
-        };
+        let suites = if self.suites.is_empty() { &SuiteName::ALL[..] } else { &self.suites };
         let mut asks: Vec<Ask> = vec![];
         for &suite in suites {
             for case in &self.cases {

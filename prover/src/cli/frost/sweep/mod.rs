@@ -7,5 +7,8 @@ mod row;
 mod run;
 mod table;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use args::SweepArgs;
 pub(super) use run::run;

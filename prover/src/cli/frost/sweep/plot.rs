@@ -32,12 +32,13 @@ pub(super) fn draw(machine: &str, rows: &[Row]) -> Result<String, String> {
     let page = Page {
         title: "Time of an aggregation of FROST shares, one thread",
         summary: machine,
-        panels: match rows.is_empty() {
-            true => Err("No row is measured yet."),
-            false => Ok([
+        panels: if rows.is_empty() {
+            Err("No row is measured yet.")
+        } else {
+            Ok([
                 Panel::new("All shares good", SIZES, label, aggregations),
                 Panel::new("One bad share, found and named", SIZES, label, searches),
-            ]),
+            ])
         },
         legend: Legend {
             colours: ("suite", series.names()),

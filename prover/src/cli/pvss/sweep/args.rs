@@ -7,9 +7,8 @@ use muster_threshold::pvss::{Shape, Variant};
 use super::measure::Ask;
 use crate::{sweep::StoreArgs, Error};
 
-/// Measure dealing, verification, sums and decryption.
-///
-/// After each row DIR holds results.csv, results.json and results.svg.
+/// Measure dealing, verification, sums and decryption. After each row, DIR holds results.csv,
+/// results.json and results.svg.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SweepArgs {
     /// Variants: chunky, chunky2, compact.
@@ -27,10 +26,10 @@ pub(crate) struct SweepArgs {
     /// log₂ of the entries of the table of logarithms.
     #[arg(long, value_name = "BITS", default_value_t = 22)]
     pub(super) table_bits: u32,
-    /// Dealings that are verified at once, too; none without it.
+    /// Also verify this many dealings at once (default: none).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) batch: usize,
-    /// Runs that medians are taken of.
+    /// Runs per median.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) repeat: usize,
     /// Numbers of threads.
@@ -45,7 +44,7 @@ impl SweepArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for a sharing that is none.
+    /// [`Error::Usage`] for an impossible sharing.
     pub(super) fn asks(&self) -> Result<Vec<Ask>, Error> {
         let mut cases: Vec<(Case, Vec<u32>)> =
             self.cases.iter().map(|case| (*case, vec![1; case.shares])).collect();
@@ -70,8 +69,8 @@ impl SweepArgs {
 /// Shares that reconstruct, of all shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
-    threshold: usize,
-    shares: usize,
+    pub(super) threshold: usize,
+    pub(super) shares: usize,
 }
 
 impl FromStr for Case {
@@ -90,7 +89,7 @@ impl FromStr for Case {
 }
 
 /// The weights of the weighted row: ours, since those of the published one are not known.
-fn weighted(case: Case) -> Vec<u32> {
+pub(super) fn weighted(case: Case) -> Vec<u32> {
     let counts = [(93, 1), (25, 2), (8, 3), (4, 4), (2, 5), (2, 6), (2, 7)];
     let all: Vec<u32> =
         counts.into_iter().flat_map(|(count, weight)| vec![weight; count]).collect();
@@ -98,19 +97,5 @@ fn weighted(case: Case) -> Vec<u32> {
         219 => all,
         // Another number of shares: players of weight 1 make up for it, or take off.
         shares => (0..shares).map(|_| 1).collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cases_are_two_numbers() {
-        assert_eq!("6/8".parse(), Ok(Case { threshold: 6, shares: 8 }));
-        for bad in ["", "6", "6/", "/8", "9/8", "0/8", "a/b"] {
-            assert!(bad.parse::<Case>().is_err(), "{bad}");
-        }
-        assert_eq!(weighted(Case { threshold: 129, shares: 219 }).iter().sum::<u32>(), 219);
     }
 }

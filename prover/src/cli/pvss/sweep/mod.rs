@@ -8,5 +8,8 @@ mod results;
 mod row;
 mod run;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use args::SweepArgs;
 pub(super) use run::run;

@@ -23,9 +23,10 @@ pub(super) fn draw(machine: &str, rows: &[Row]) -> Result<String, String> {
     let page = Page {
         title: "Publicly verifiable sharing, one thread",
         summary: &format!("{machine}; hollow: published, M4 Max"),
-        panels: match own.names().is_empty() {
-            true => Err("No row is measured yet."),
-            false => Ok([times(&own), sizes(&own)]),
+        panels: if own.names().is_empty() {
+            Err("No row is measured yet.")
+        } else {
+            Ok([times(&own), sizes(&own)])
         },
         legend: Legend {
             colours: ("scheme", &colours),

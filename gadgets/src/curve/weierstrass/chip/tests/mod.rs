@@ -1,5 +1,6 @@
 //! Points and sums in circuit, against the native arithmetic.
 
+mod relations;
 mod sums;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};

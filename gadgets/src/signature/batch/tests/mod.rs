@@ -3,14 +3,7 @@
 use ff::Field;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
-use super::{
-    batch::HASH_WIDTH,
-    embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
-    instructions::{AssignedClaim, AssignedSigner},
-    musig::Musig,
-    schnorr::{Schnorr, SecretKey},
-    RawSignature, SignatureScheme,
-};
+use super::HASH_WIDTH;
 use crate::{
     curve::edwards::{torsion_point, AffinePoint, Point, Scalar},
     gate::{
@@ -19,8 +12,17 @@ use crate::{
         Chips, Forged,
     },
     hash::poseidon,
-    signature::musig::{coefficients, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN},
+    signature::{
+        eddsa::Eddsa,
+        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
+        instructions::{AssignedClaim, AssignedSigner},
+        musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN},
+        schnorr::{Schnorr, SecretKey},
+        RawSignature, SignatureScheme,
+    },
 };
+
+mod forged;
 
 fn secret(number: u64) -> SecretKey {
     SecretKey::new(Scalar::from(1_000 + number)).expect("not zero")
@@ -265,7 +267,7 @@ fn a_challenge_of_another_scheme_is_refused() {
         .is_satisfied()
     };
     assert!(verify(Schnorr::padding_signature(&message)));
-    assert!(!verify(super::eddsa::Eddsa::padding_signature(&message)));
+    assert!(!verify(Eddsa::padding_signature(&message)));
     assert!(!verify(Musig::padding_signature(&message)));
     let other = Schnorr::public_key(&secret(1));
     let RawPoint { x, y } = raw(other);

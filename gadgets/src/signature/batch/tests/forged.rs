@@ -1,4 +1,4 @@
-//! Coefficients that were squeezed from something else than what they batch.
+//! Coefficients that were squeezed from something other than what they batch.
 //!
 //! The prover writes its own witness: everything is right, but for the cells of the transcript that hold what it
 //! likes. All gates and lookups hold, and what refuses it is the copies that bind these cells.
@@ -6,7 +6,7 @@
 use ff::{Field, PrimeField};
 use halo2_base::halo2_proofs::plonk::Assigned;
 
-use super::*;
+use super::super::*;
 use crate::{
     curve::edwards::{mul_generator, Scalar},
     field::edwards_scalar::order,

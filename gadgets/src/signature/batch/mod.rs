@@ -39,7 +39,7 @@ use crate::{
 };
 
 #[cfg(test)]
-mod forged;
+mod tests;
 
 /// Labels of the transcript that the coefficients are squeezed from.
 const ABSORB_DOMAIN: &str = "muster.batch.absorb.v1";

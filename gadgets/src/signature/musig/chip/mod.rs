@@ -36,7 +36,7 @@ use crate::{
 };
 
 #[cfg(test)]
-mod forged;
+mod tests;
 
 /// The lane that everything is done in.
 const LANE: usize = 0;

@@ -1,4 +1,4 @@
-//! Committees and signatures to try things with.
+//! Committees and signatures to try things out.
 
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
@@ -28,7 +28,7 @@ const CHOICES: u64 = 0;
 const NONCES: u64 = 1 << 32;
 const MEMBERS: u64 = 1 << 33;
 
-/// What a sample is to be.
+/// What sample to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The scheme.
@@ -56,7 +56,7 @@ pub struct Sample {
     pub committee: Committee,
     /// What was signed.
     pub message: Message,
-    /// Signatures of random members; those of ECDSA have a low s, so that either rule takes them.
+    /// Signatures by random members; those of ECDSA have a low s, so that either rule accepts them.
     pub signatures: Signatures,
     source: Source,
 }
@@ -79,7 +79,7 @@ impl Source {
         Self(seed)
     }
 
-    /// A text: the same sample every time, with keys that anybody can compute. For tests.
+    /// A text: the same sample every time, with keys that anyone can compute. For tests.
     pub fn from_text(text: &str) -> Self {
         Self(Blake2b256::new().chain_update(SEED_LABEL).chain_update(text).finalize().into())
     }
@@ -176,7 +176,7 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] unless there is a member and no more sign than there are,
+    /// [`Error::Usage`] unless there is at least one member and no more sign than there are,
     /// [`Error::Circuit`] if the tree does not hold the committee, or if scheme, names and message
     /// do not go together.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
@@ -198,8 +198,8 @@ impl Sample {
         Ok(Self { scheme, keys, committee, message, signatures, source })
     }
 
-    /// The secret keys of all members: 32-byte seeds of EdDSA, secret scalars of the others, in the
-    /// order of bytes that their scheme has.
+    /// The secret keys of all members: 32-byte seeds of EdDSA, secret scalars of the others, in
+    /// their scheme's byte order.
     ///
     /// # Errors
     ///

@@ -16,6 +16,7 @@ use super::{
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
 };
 
+mod relations;
 mod walk;
 
 pub(crate) use walk::Walk;
@@ -107,7 +108,7 @@ impl TestCircuit {
     }
 
     /// What fails once cells are overwritten; a mock prover confirms that nothing does.
-    fn failures_with(&mut self, forged: Vec<Forged>) -> Vec<Failure> {
+    pub(crate) fn failures_with(&mut self, forged: Vec<Forged>) -> Vec<Failure> {
         let failures = match self.judge().failures() {
             [] => self.judge().failures_with(&forged, false),
             _ => self.judge_with(forged.clone()).failures().to_vec(),
@@ -268,7 +269,7 @@ impl TestCircuit {
         assert_eq!(values.map(|cell| cell.value).collect::<Vec<_>>(), [start], "{what}");
     }
 
-    /// Asserts of a bit that is none, in a circuit that nothing but its gate `0 + b·b = b` refuses: once one of the
+    /// Asserts for a bit that is not one, in a circuit that nothing but its gate `0 + b·b = b` refuses: once one of the
     /// four cells makes the gate hold, a copy refuses it.
     pub(crate) fn assert_bit_is_bound(&mut self, bit: Fr) {
         let (column, first) = self.failing_sum();

@@ -5,6 +5,7 @@ mod bip340;
 mod coefficients;
 mod ecdsa_refusals;
 mod meetings;
+mod relations;
 mod sum;
 mod transcript;
 mod vectors;

@@ -1,0 +1,344 @@
+//! Recorded blocks as a prover of bad will computes them: from what the cells around them hold now.
+
+use std::{collections::HashMap, sync::Arc};
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    utils::bigint_to_fe,
+};
+use num_bigint::BigInt;
+use num_traits::{Euclid, One, Zero};
+
+use super::{
+    assigned::signed,
+    block::{Block, OperandCell, Piece},
+    chip::ForeignChip,
+    equation::{number, Equation, L, SOURCES, SUMS, W, X, Y, Z},
+    power,
+    record::{Record, Role},
+    source::{Source, HISTORY, OPERANDS},
+    witness::Prepared,
+};
+use crate::{field::foreign::DIGIT_BITS, gate::place::Place};
+
+/// Column of a cell, and how far below the first row of its block.
+pub(super) type At = (usize, i32);
+/// What the cells around a block hold.
+pub(super) type Values<'a> = &'a dyn Fn(At) -> Fr;
+
+/// What stands in the operands of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// What its equation is about, or nothing.
+    Plain,
+    /// An entry, and what asked for it.
+    Entry(Place),
+    /// What a digit looks up.
+    Asks,
+}
+
+/// A block as it was recorded.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) prepared: Arc<Prepared>,
+    part: Part,
+    place: Place,
+}
+
+/// All blocks of a circuit, and where their cells are.
+#[derive(Clone, Debug)]
+pub(crate) struct Blocks {
+    pub(super) block: Block,
+    pub(super) known: Vec<Known>,
+    /// Columns of sums, and behind them those of operands.
+    columns: Vec<usize>,
+}
+
+impl Blocks {
+    /// What `chip` recorded, in these columns.
+    pub(crate) fn new(chip: &ForeignChip, columns: Vec<usize>) -> Self {
+        let known = |record: &Record| Known {
+            prepared: record.prepared.clone(),
+            part: match record.role {
+                Role::Plain => Part::Plain,
+                Role::Entry { place, .. } => Part::Entry(place),
+                Role::Asks(_) => Part::Asks,
+            },
+            place: record.place,
+        };
+        let known = chip.records.borrow().iter().map(known).collect();
+        Self { block: chip.block.clone(), known, columns }
+    }
+
+    /// Rows of a block.
+    pub(crate) fn rows(&self) -> usize {
+        self.block.rows()
+    }
+
+    /// Blocks.
+    pub(crate) fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// What stands in a block, and what asked for its equation.
+    pub(crate) fn part(&self, id: usize) -> (Part, Place) {
+        (self.known[id].part, self.known[id].place)
+    }
+
+    /// Bits of a limb.
+    pub(crate) fn limb_bits(&self) -> usize {
+        self.block.format().limb_bits()
+    }
+
+    fn equation(&self, id: usize) -> &Equation {
+        &self.known[id].prepared.equation
+    }
+
+    /// Whether the equation says what the result is. One that does not is an end: of what it is about, or of
+    /// nothing.
+    pub(crate) fn has_result(&self, id: usize) -> bool {
+        let sums = SUMS.iter().zip(self.equation(id).factors());
+        let mut terms = sums.flat_map(|(sources, factors)| sources.iter().zip(factors));
+        terms.any(|(source, factor)| *source == Source::Result && *factor != 0)
+    }
+
+    /// Whether the equation says nothing at all.
+    pub(crate) fn is_free(&self, id: usize) -> bool {
+        self.equation(id).factors().iter().flatten().all(|factor| *factor == 0)
+    }
+
+    /// Whether the equation is one over the integers.
+    pub(crate) fn is_of_integers(&self, id: usize) -> bool {
+        self.equation(id).modulus().is_zero()
+    }
+
+    /// The top limb of a result and what makes it too long, and the cell that tells: nothing where lookups end with the
+    /// result.
+    pub(crate) fn too_long(&self) -> Option<(At, Fr, At)> {
+        let spare = self.block.spare?;
+        let format = self.block.format();
+        let bits = format.element_bits() - format.limb_bits() * (format.limbs() - 1);
+        let top = self.result(0)[format.limbs() - 1];
+        Some((top, power(bits), self.sum(spare.column, spare.row)))
+    }
+
+    /// Whether anything is said of an operand: by the equation of its block or of the one below.
+    pub(crate) fn uses_operand(&self, id: usize, operand: usize) -> bool {
+        let below = self.known.get(id + 1).filter(|_| operand == 0);
+        self.equation(id).uses_operand(operand)
+            || below.is_some_and(|below| below.prepared.equation.uses_above())
+    }
+
+    /// The limbs of an operand.
+    pub(crate) fn operand(&self, operand: usize) -> Vec<At> {
+        let limbs = 0..self.block.format().limbs();
+        limbs.map(|limb| self.operand_cell(OperandCell::Limb(operand, limb))).collect()
+    }
+
+    /// The limbs of the result so many blocks above, each where equations read it.
+    pub(crate) fn result(&self, above: usize) -> Vec<At> {
+        let limb = |limb: usize| match self.block.result[limb][..] {
+            [piece] => self.sum(piece.column, piece.row),
+            _ => self.operand_cell(OperandCell::Whole(limb)),
+        };
+        self.up(above, (0..self.block.result.len()).map(limb))
+    }
+
+    /// What a result is computed from.
+    pub(crate) fn result_reads(&self) -> Vec<At> {
+        let operands = (0..OPERANDS).flat_map(|operand| self.operand(operand));
+        let results = (1..=HISTORY).flat_map(|above| self.result(above));
+        let above = self.up(1, self.operand(0).into_iter());
+        let sign = self.operand_cell(OperandCell::Sign);
+        operands.chain(results).chain(above).chain([sign]).collect()
+    }
+
+    /// The limbs of a result that meets the equation: `was`, if it does. Nothing if there is none, or the equation
+    /// does not say which.
+    pub(crate) fn solved(&self, id: usize, now: Values, was: Values) -> Option<Vec<Fr>> {
+        let prepared = &self.known.get(id)?.prepared;
+        let values: Vec<_> = self.sources(id, now).iter().map(|limbs| self.value(limbs)).collect();
+        let was = self.value(&integers(self.result(0), was));
+        let result = solve(prepared, &values, was)?;
+        let (bits, top) = (self.limb_bits(), self.block.format().limbs() - 1);
+        let limb = |i: usize| {
+            let high = &result >> (bits * i);
+            // What it has too much for its limbs is in the top one.
+            bigint_to_fe(&if i == top { high } else { low_bits(&high, bits) })
+        };
+        Some((0..=top).map(limb).collect())
+    }
+
+    /// The running sum of a scalar before a digit, and what else the one behind it is computed from.
+    pub(crate) fn before(&self) -> [At; 3] {
+        [OperandCell::Before, OperandCell::Sign, OperandCell::Magnitude]
+            .map(|cell| self.operand_cell(cell))
+    }
+
+    /// The running sum of a scalar behind a digit.
+    pub(crate) fn after(&self) -> At {
+        self.operand_cell(OperandCell::After)
+    }
+
+    /// What that holds, where a block asks for a digit.
+    pub(crate) fn summed(&self, id: usize, now: Values) -> Option<Fr> {
+        self.known.get(id).filter(|known| known.part == Part::Asks)?;
+        let [before, sign, magnitude] = self.before().map(now);
+        Some(before * power(DIGIT_BITS) + sign * magnitude)
+    }
+
+    /// The other cells that a prover computes: the quotient, the carries, pieces of all numbers, and what says that
+    /// first coordinates differ.
+    pub(crate) fn rest(&self) -> Vec<At> {
+        let tops = self.result(0);
+        let pieces = self.block.pieces().flat_map(|piece| self.piece(piece));
+        let differ = [OperandCell::Difference, OperandCell::Inverse];
+        let differ = differ.map(|cell| self.operand_cell(cell));
+        pieces.filter(|at| !tops.contains(at)).chain(differ).collect()
+    }
+
+    /// What these hold for the result and the operands as they are.
+    pub(crate) fn remade(&self, id: usize, now: Values) -> Option<Vec<Fr>> {
+        let Known { prepared, part, .. } = self.known.get(id)?;
+        let sources = self.sources(id, now);
+        let witness = prepared.witness(&sources);
+        let [quotient, carries] = [witness.quotient, witness.carries]
+            .map(|numbers| numbers.into_iter().map(BigInt::from).collect::<Vec<_>>());
+        let mut cells = HashMap::new();
+        for (numbers, pieces) in [
+            (&sources[number(Source::Result)], &self.block.result),
+            (&quotient, &self.block.quotient),
+            (&carries, &self.block.carries),
+        ] {
+            for (number, pieces) in numbers.iter().zip(pieces) {
+                cells.extend(self.digits(number, pieces));
+            }
+        }
+        if let Some(spare) = &self.block.spare {
+            let (column, row) = self.block.top_digit();
+            let digit = cells[&self.sum(column, row)];
+            let shift = power(self.block.format().spare_bits());
+            cells.insert(self.sum(spare.column, spare.row), digit * shift);
+        }
+        if *part == Part::Asks {
+            let terms = SUMS[Y].iter().zip(&prepared.equation.factors()[Y]);
+            let value = |source: &Source| self.value(&sources[number(*source)]);
+            let difference: BigInt = terms.map(|(source, factor)| value(source) * factor).sum();
+            let modulus: Fr = bigint_to_fe(&prepared.equation.modulus().clone().into());
+            let difference: Fr = bigint_to_fe(&difference);
+            let product = difference * (difference - modulus) * (difference + modulus);
+            let inverse = product.invert().unwrap_or(Fr::ZERO);
+            cells.insert(self.operand_cell(OperandCell::Difference), difference);
+            cells.insert(self.operand_cell(OperandCell::Inverse), inverse);
+        }
+        let cell = |at: At| cells.get(&at).copied().unwrap_or_else(|| now(at));
+        Some(self.rest().into_iter().map(cell).collect())
+    }
+
+    pub(super) fn sum(&self, column: usize, row: usize) -> At {
+        (self.columns[column], row as i32)
+    }
+
+    fn operand_cell(&self, cell: OperandCell) -> At {
+        let (column, row) = self.block.place(self.block.operand(cell));
+        (self.columns[self.block.columns() + column], row as i32)
+    }
+
+    fn up(&self, blocks: usize, cells: impl Iterator<Item = At>) -> Vec<At> {
+        let rows = (blocks * self.block.rows()) as i32;
+        cells.map(|(column, row)| (column, row - rows)).collect()
+    }
+
+    pub(super) fn piece(&self, piece: &Piece) -> Vec<At> {
+        (0..piece.lookups).map(|i| self.sum(piece.column, piece.row + i)).collect()
+    }
+
+    /// The cells of a number in pieces: what the last piece has no room for shows in its last cell.
+    fn digits(&self, number: &BigInt, pieces: &[Piece]) -> Vec<(At, Fr)> {
+        let bits = self.block.format().lookup_bits();
+        let last = pieces.len() - 1;
+        let of_piece = |(i, piece): (usize, &Piece)| {
+            let high = number >> (bits * piece.below);
+            let part = if i == last { high } else { low_bits(&high, bits * piece.lookups) };
+            let cells = self.piece(piece).into_iter().enumerate();
+            cells.map(|(i, at)| (at, bigint_to_fe(&(&part >> (bits * i))))).collect::<Vec<_>>()
+        };
+        pieces.iter().enumerate().flat_map(of_piece).collect()
+    }
+
+    /// The limbs of all sources, by number.
+    pub(super) fn sources(&self, id: usize, now: Values) -> Vec<Vec<BigInt>> {
+        let limbs = self.block.format().limbs();
+        let mut sources = vec![vec![BigInt::zero(); limbs]; SOURCES];
+        for above in (0..=HISTORY).filter(|above| *above <= id) {
+            sources[above] = integers(self.result(above), now);
+        }
+        for operand in 0..OPERANDS {
+            sources[number(Source::Operand(operand))] = integers(self.operand(operand), now);
+        }
+        if self.known[id].part == Part::Asks {
+            let sign = signed(&now(self.operand_cell(OperandCell::Sign)));
+            let turned = sources[number(Source::Operand(1))].iter().map(|limb| limb * &sign);
+            sources[number(Source::Turned)] = turned.collect();
+        }
+        if id > 0 {
+            let above = self.up(1, self.operand(0).into_iter());
+            sources[number(Source::Above)] = integers(above, now);
+        }
+        sources
+    }
+
+    /// The number that limbs make.
+    fn value(&self, limbs: &[BigInt]) -> BigInt {
+        let bits = self.limb_bits();
+        limbs.iter().rev().fold(BigInt::zero(), |sum, limb| (sum << bits) + limb)
+    }
+}
+
+fn low_bits(number: &BigInt, bits: usize) -> BigInt {
+    number & ((BigInt::one() << bits) - 1)
+}
+
+fn integers(cells: Vec<At>, now: Values) -> Vec<BigInt> {
+    cells.into_iter().map(|at| signed(&now(at))).collect()
+}
+
+/// A result that meets an equation, for the values of all sources: `was`, if it does.
+fn solve(prepared: &Prepared, values: &[BigInt], was: BigInt) -> Option<BigInt> {
+    let equation = &prepared.equation;
+    // Each sum as `a + b·R`.
+    let sums = SUMS.iter().zip(equation.factors()).map(|(sources, factors)| {
+        let mut parts = [BigInt::zero(), BigInt::zero()];
+        for (source, factor) in sources.iter().zip(factors) {
+            match source {
+                Source::Result => parts[1] += *factor,
+                other => parts[0] += &values[number(*other)] * factor,
+            }
+        }
+        parts
+    });
+    let sums: Vec<_> = sums.collect();
+    let [[x, x1], [y, y1], [z, _], [w, _], [l, l1]] = [X, Y, Z, W, L].map(|sum| sums[sum].clone());
+    let (square, slope) = (&x1 * &y1, &x * &y1 + &x1 * &y + l1);
+    let start = x * y + z * w + l + equation.relation().constant;
+    if square.is_zero() && slope.is_zero() {
+        return None;
+    }
+    if equation.modulus().is_zero() {
+        let (quotient, rest) = ((-&start).div_euclid(&slope), (-&start).rem_euclid(&slope));
+        return (square.is_zero() && rest.is_zero()).then_some(quotient);
+    }
+    let p = BigInt::from(equation.modulus().clone());
+    let residue = |number: BigInt| number.rem_euclid(&p);
+    if residue(&square * &was * &was + &slope * &was + &start).is_zero() {
+        return Some(was);
+    }
+    if square.is_zero() {
+        let inverse = residue(slope).modinv(&p)?;
+        return Some(residue(-start * inverse));
+    }
+    // `R² = a`: a root is a power where the prime is 3 modulo 4.
+    let a = residue(-start * residue(square).modinv(&p)?);
+    let root = a.modpow(&((&p + 1) >> 2), &p);
+    (slope.is_zero() && residue(&root * &root) == a).then_some(root)
+}

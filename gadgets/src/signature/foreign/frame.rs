@@ -1,0 +1,76 @@
+//! The frame of a batch: what the schemes do alike.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use num_bigint::BigUint;
+
+use super::{
+    choices, coefficients, met::Met, multiply, AssignedKey, AssignedNonce, Coefficient, Multiples,
+    Multiplied, ScalarEquations, Scalars,
+};
+use crate::{
+    curve::weierstrass::chip::CurveEquations,
+    gate::{foreign::AssignedLimbs, Chips},
+};
+
+/// Signatures of which nothing is known but what each says by itself, on their way into one sum of
+/// points. A scheme says what tells it from the others: which numbers the coefficients depend on, which
+/// scalars the points are multiplied by, and how these are bound to the signatures.
+pub(crate) trait SignatureBatch {
+    /// The scalars as a prover has them: the sum is made of them, then they are bound.
+    type Hints: Scalars;
+
+    fn equations(&self) -> (&CurveEquations, &ScalarEquations);
+
+    /// The nonce points.
+    fn nonces(&self) -> Vec<&AssignedNonce>;
+
+    /// The scalars of the keys for coefficients of 1.
+    fn ratios(&self) -> Vec<BigUint>;
+
+    /// What the coefficients are squeezed from: it binds the digest, the keys and the signatures.
+    fn batched<'a>(&'a self, keys: &'a [AssignedKey]) -> Vec<&'a AssignedLimbs>;
+
+    fn hints(&self, coefficients: &[Coefficient]) -> Self::Hints;
+
+    /// Constrains the scalars of the sum to be those of the signatures.
+    fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Self::Hints);
+
+    fn coefficients(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[AssignedKey],
+        ratios: &[BigUint],
+    ) -> Vec<Coefficient> {
+        let curve = self.equations().0.curve();
+        coefficients(ctx, chips, curve, &self.batched(keys), ratios)
+    }
+
+    /// The sum, by scalars that nothing is known of yet.
+    fn multiply(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[AssignedKey],
+        choices: impl IntoIterator<Item = (Vec<Coefficient>, Self::Hints)>,
+    ) -> Multiplied<Self::Hints> {
+        multiply(ctx, chips, self.equations(), (keys, &self.nonces()), choices)
+    }
+
+    /// Constrains all signatures.
+    ///
+    /// # Errors
+    /// [`Met`], if the keys were made for it. What is recorded is the same, and refuses the witness.
+    fn assert_all(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[AssignedKey],
+    ) -> Result<(), Met> {
+        let coefficients = self.coefficients(ctx, chips, keys, &self.ratios());
+        let choices = choices(coefficients, |coefficients| self.hints(coefficients));
+        let Multiplied { multiples, hints, verdict } = self.multiply(ctx, chips, keys, choices);
+        self.bind(chips, &multiples, &hints);
+        verdict
+    }
+}

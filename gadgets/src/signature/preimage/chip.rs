@@ -1,0 +1,109 @@
+//! The scheme in circuit: a permutation a signature.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Witness},
+};
+
+use super::{
+    native::{DOMAIN, ZEROS},
+    Opening, Preimage, PublicKey,
+};
+use crate::{
+    gate::{vertical, Chips},
+    hash::poseidon::{chip, domain},
+    membership,
+    signature::{
+        foreign::Met,
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
+            Verified,
+        },
+        AnySignature, Choices, SignatureError, SignatureScheme,
+    },
+};
+
+impl SignatureInstructions for Preimage {
+    type RawKey = Fr;
+    type RawSignature = Fr;
+    type AssignedKey = AssignedValue<Fr>;
+    type AssignedMessage = AssignedValue<Fr>;
+    const AGGREGATE: bool = false;
+
+    fn with(_: Choices) -> Self {
+        Self
+    }
+
+    fn admits(&self, key: &membership::PublicKey) -> bool {
+        key.of::<PublicKey>().is_some()
+    }
+
+    fn member(&self, key: &PublicKey) -> membership::PublicKey {
+        (*key).into()
+    }
+
+    fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
+        key.of().map(Self::encode_public_key)
+    }
+
+    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
+        Self::decode_signature(bytes).map(AnySignature::from)
+    }
+
+    fn verify_all(
+        &self,
+        _: &Fr,
+        signers: &[membership::PublicKey],
+        message: &Fr,
+        signatures: &[AnySignature],
+    ) -> Result<Verified<Self>, Refusal> {
+        each(self, signers, signatures, |signer, key, signature| {
+            let key = key.of::<PublicKey>().ok_or(Refusal::WrongKind)?;
+            let signature = signature.of::<Opening>().ok_or(Refusal::WrongKind)?;
+            let verdict = Self::verify(key, message, signature);
+            verdict.map_err(|rule| Refusal::Signature { signer, rule })?;
+            Ok((key.digest(), signature.secret()))
+        })
+    }
+
+    /// The secret 0.
+    fn padding(&self, _: &Fr) -> Padding<Self> {
+        let key = PublicKey::new(Fr::ZERO).digest();
+        Padding { key, name: key, signature: Fr::ZERO }
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    fn assign_message(inputs: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
+        let [message] = inputs else { unreachable!("an element takes one public input") };
+        *message
+    }
+
+    fn assign_keys(&self, ctx: &mut Context<Fr>, _: &Chips, keys: &[Fr]) -> Vec<AssignedValue<Fr>> {
+        ctx.assign_witnesses(keys.iter().copied())
+    }
+
+    fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &AssignedValue<Fr>) -> AssignedValue<Fr> {
+        *key
+    }
+
+    fn assert_verify_all(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        _: &AssignedClaim,
+        signers: &[AssignedSigner<AssignedValue<Fr>>],
+        signatures: &[Fr],
+    ) -> Result<(), Met> {
+        for (signer, secret) in signers.iter().zip(signatures) {
+            let mut inputs = [Constant(Fr::ZERO); 1 + ZEROS];
+            inputs[0] = Witness(*secret);
+            let hashed = chip::hash(chips, domain(DOMAIN), &inputs);
+            vertical::assert_equal(ctx, &hashed.digest, &signer.public_key);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,9 @@
+//! A toy for tests: a hash for a key, and its preimage for a signature.
+
+mod chip;
+mod native;
+
+#[cfg(test)]
+mod tests;
+
+pub use native::{Opening, Preimage, PublicKey, SecretKey};

@@ -1,0 +1,58 @@
+//! Cases as the command line has them, the columns of a row, and plots with little to show.
+
+use super::{
+    args::{weighted, Case},
+    plot,
+    row::Row,
+};
+use crate::sweep::assert_columns;
+
+fn row(threads: usize) -> Row {
+    Row {
+        variant: "compact".into(),
+        chunk_bits: 32,
+        threshold: 2,
+        shares: 3,
+        players: 3,
+        heaviest: 1,
+        threads,
+        bytes: 1000,
+        deal_ms: 1.0,
+        deal_kept_ms: 1.0,
+        encode_ms: 1.0,
+        verify_ms: 1.0,
+        decode_verify_ms: 0.0,
+        add_ms: 1.0,
+        decrypt_ms: 1.0,
+        decrypt_heaviest_ms: 1.0,
+        decrypt_random_ms: 1.0,
+        decrypt_166_ms: 1.0,
+        verify_all_ms: 0.0,
+        peak_bytes: 1,
+    }
+}
+
+#[test]
+fn columns_are_the_fields_of_a_row() {
+    assert_columns(&row(1));
+}
+
+/// Rows of several threads alone are no points of the plot, and no rows at all neither.
+#[test]
+fn a_plot_without_points() {
+    for rows in [vec![], vec![row(2)]] {
+        let svg = plot::draw("a machine", &rows).expect("drawn");
+        assert!(svg.contains("No row is measured yet."));
+    }
+    let svg = plot::draw("a machine", &[row(1), row(2)]).expect("drawn");
+    assert!(svg.contains("Golden, published"));
+}
+
+#[test]
+fn cases_are_two_numbers() {
+    assert_eq!("6/8".parse(), Ok(Case { threshold: 6, shares: 8 }));
+    for bad in ["", "6", "6/", "/8", "9/8", "0/8", "a/b"] {
+        assert!(bad.parse::<Case>().is_err(), "{bad}");
+    }
+    assert_eq!(weighted(Case { threshold: 129, shares: 219 }).iter().sum::<u32>(), 219);
+}

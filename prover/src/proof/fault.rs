@@ -1,0 +1,36 @@
+//! Why proofs are refused.
+
+use std::fmt;
+
+use muster_circuits::Scheme;
+
+/// Why a proof does not prove the statement.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The bytes do not prove the statement.
+    #[error("the proof does not hold")]
+    Invalid,
+    /// The bytes end early, or hold something that is not a point or not a scalar.
+    #[error("the proof cannot be read: {0}")]
+    Unreadable(String),
+    /// The bytes are not the canonical encoding of this proof.
+    #[error("the proof has trailing bytes, or an encoding that no prover writes")]
+    NotCanonical,
+    /// The statement is about a message of a kind that the keys' scheme does not sign.
+    #[error("the expected message is not of the kind that {0} signs")]
+    Message(Scheme),
+}
+
+/// Some proofs in a batch are bad: the place of each in the batch, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchError(pub Vec<(usize, VerifyError)>);
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |(place, error): &(usize, VerifyError)| format!("proof {place}: {error}");
+        f.write_str(&self.0.iter().map(line).collect::<Vec<_>>().join("; "))
+    }
+}
+
+impl std::error::Error for BatchError {}

@@ -1,0 +1,4 @@
+//! What the ceremonies share.
+
+mod polynomial;
+mod search;
