@@ -26,8 +26,8 @@ use crate::{
 
 /// How many cells of the vertical gate other gates take apart.
 pub(crate) struct OpenCells {
-    /// Of messages: their length and bound, and the cells.
-    messages: [((usize, usize), usize); 2],
+    /// Of messages: their length and bound, and how many cells and how many classes of them.
+    messages: [((usize, usize), [usize; 2]); 3],
     /// Of two halves.
     halves: usize,
 }
@@ -37,7 +37,7 @@ pub(crate) trait Hash {
     /// Lengths with a bound, around the borders of blocks.
     const LENGTHS: &'static [(usize, usize)];
 
-    /// Cells of the vertical gate that stand for a half or for a word, which other gates take apart.
+    /// Cells of the vertical gate that stand for what other gates make or take apart.
     const OPEN: OpenCells;
 
     fn layout(k: u32) -> Layout;
@@ -60,7 +60,10 @@ pub(crate) trait Hash {
 pub(crate) struct Keccak256;
 
 impl Hash for Keccak256 {
-    const OPEN: OpenCells = OpenCells { messages: [((21, 40), 2), ((130, 272), 18)], halves: 0 };
+    const OPEN: OpenCells = OpenCells {
+        messages: [((5, 32), [0, 5]), ((21, 40), [0, 5]), ((130, 272), [2, 64])],
+        halves: 0,
+    };
     const LENGTHS: &'static [(usize, usize)] = &[
         (0, 140),
         (1, 136),
@@ -102,7 +105,10 @@ impl Hash for Keccak256 {
 pub(crate) struct Sha256;
 
 impl Hash for Sha256 {
-    const OPEN: OpenCells = OpenCells { messages: [((21, 40), 4), ((61, 120), 8)], halves: 4 };
+    const OPEN: OpenCells = OpenCells {
+        messages: [((5, 32), [2, 18]), ((21, 40), [2, 18]), ((61, 120), [2, 38])],
+        halves: 4,
+    };
     const LENGTHS: &'static [(usize, usize)] = &[
         (0, 70),
         (1, 70),
@@ -343,12 +349,23 @@ fn lengths_are_taken_apart_in_one_way() {
 
 fn is_determined<H: Hash>() {
     let OpenCells { messages, halves: of_halves } = H::OPEN;
-    for ((length, bound), expected) in messages {
+    let open = messages.map(|((length, bound), _)| {
         let message: Vec<_> = (1..=length as u8).collect();
-        let (test, _) = up_to::<H>(&message, length, bound);
+        let mut inputs = 0..0;
+        let test = circuit::<H>(13, |ctx, chips| {
+            inputs.start = ctx.advice.len();
+            let halves = ctx.assign_witnesses(halves(&message, bound.div_ceil(16)));
+            let length = ctx.load_witness(Fr::from(length as u64));
+            inputs.end = ctx.advice.len();
+            H::digest_up_to(ctx, chips, Message { halves: &halves, length, bound });
+        });
         test.assert_satisfied();
-        assert_eq!(test.open_values(), (vec![], expected), "{length} of {bound}");
-    }
+        let (cells, passed_on) = test.open_values_given(inputs.clone());
+        let (classes, passed_on_together) = test.open_classes_given(inputs);
+        assert!(cells.is_empty() && classes.is_empty(), "{cells:?} {classes:?}");
+        ((length, bound), [passed_on, passed_on_together])
+    });
+    assert_eq!(open, messages);
     let message: Vec<_> = (1..=21).collect();
     let fixed = circuit::<H>(13, |ctx, chips| {
         let halves = halves(&message, 2).into_iter().map(|half| ctx.load_witness(half).into());
