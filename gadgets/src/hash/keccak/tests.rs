@@ -12,8 +12,10 @@ use halo2_base::{
 use super::{chip, keccak256, native};
 use crate::{
     gate::{
+        forger::Failure,
         keccak::{Lane, Permuted},
-        Chips,
+        testing::TestCircuit,
+        vertical, Chips, Forged,
     },
     hash::padding::{
         byte_power,
@@ -21,6 +23,9 @@ use crate::{
         Message, HALF,
     },
 };
+
+/// The gate of the vertical column.
+const SUM: &str = "1 column a + b * c = out";
 
 /// Keccak team, `ShortMsgKAT_256.txt` (length 0); Solidity documentation and go-ethereum
 /// `crypto/crypto_test.go`, `TestKeccak256Hash` ("abc").
@@ -175,6 +180,76 @@ fn every_lane_that_is_permuted_is_bound() {
     assert_eq!(test.failing(forged.clone()), ["copy"]);
     // Each copy has two ends.
     assert_eq!(test.broken_copies(forged).len(), 2 * LANES * BLOCKS);
+}
+
+/// A first lane of a digest that is another one for its parities alone: a copy refuses it.
+#[test]
+fn the_first_lane_of_a_digest_is_bound() {
+    const DIGESTS: usize = 2;
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, word: Fr| {
+        for _ in 0..DIGESTS {
+            let state = Permuted::lying(&ctx.assign_witnesses([word; 4]));
+            chips.keccak().squeeze(ctx, &chips.gate, &state);
+        }
+    };
+    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, Fr::ONE));
+    test.assert_satisfied();
+    let all = test.written_by(|ctx, chips| build(ctx, chips, Fr::ZERO));
+    let vertical = test.advice().len() - 1;
+    let forged: Vec<_> = all.iter().filter(|cell| cell.column != vertical).copied().collect();
+    assert_eq!(test.failing(forged.clone()), ["copy"]);
+    assert_eq!(test.broken_copies(forged).len(), 2 * DIGESTS);
+    // With the sums that the parities are of: their gates refuse it.
+    assert_eq!(false_sums(&mut test, all), DIGESTS);
+}
+
+/// How many gates of the vertical column refuse what was written elsewhere, and nothing else does: of that column no cells
+/// but those that copies bind to others are overwritten.
+fn false_sums(test: &mut TestCircuit, mut forged: Vec<Forged>) -> usize {
+    let (forger, vertical) = (test.forger(), test.advice().len() - 1);
+    let is_copied = |cell: &Forged| {
+        let bound = forger.bound_to((cell.column, cell.row));
+        bound.iter().any(|(column, _)| *column != vertical)
+    };
+    forged.retain(is_copied);
+    let failures = test.failures_with(forged);
+    let is_sum = |failure: &Failure| matches!(failure, Failure::Gate(name, _) if name == SUM);
+    assert!(failures.iter().all(is_sum), "{failures:?}");
+    failures.len()
+}
+
+/// A block that is another one for the permutation and in the sums that it permutes: the gates of these refuse it.
+#[test]
+fn sums_that_are_permuted_are_bound() {
+    const BLOCKS: usize = 2;
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, word: Fr| {
+        for _ in 0..BLOCKS {
+            let block = ctx.assign_witnesses([word; 17]).into_iter().map(Lane::lying);
+            let block: Vec<_> = block.collect();
+            let state = Permuted::lying(&ctx.assign_witnesses([Fr::ONE; 25]));
+            chips.keccak().absorb(ctx, &chips.gate, Some(&state), &block);
+        }
+    };
+    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, Fr::ONE));
+    test.assert_satisfied();
+    let forged = test.written_by(|ctx, chips| build(ctx, chips, Fr::ZERO));
+    assert_eq!(false_sums(&mut test, forged), 17 * BLOCKS);
+}
+
+/// The state that is chosen, which nothing takes: no cell can be rewritten.
+#[test]
+fn the_chosen_state_is_determined() {
+    let test = circuit::<Keccak256>(13, |ctx, chips| {
+        chip::keccak256(ctx, chips, &[]);
+        // Constants, which nobody rewrites.
+        let mut cell = |value: u64| vertical::load_constant(ctx, Fr::from(value));
+        let states = [1, 2, 3].map(|i| Permuted::lying(&[(); 4].map(|()| cell(i))));
+        let ends = [0, 1, 0].map(|end| QuantumCell::Existing(cell(end)));
+        Permuted::choose(ctx, &chips.gate, &states, &ends);
+    });
+    test.assert_satisfied();
+    let (free, _) = test.open_values();
+    assert_eq!(free, []);
 }
 
 /// Constants that are others for the permutation alone, of every lane: what binds each refuses it, and nothing else.
