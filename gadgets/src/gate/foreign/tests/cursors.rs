@@ -21,7 +21,7 @@ fn blocks_above_are_those_that_were_named() {
             // What the cursor recorded itself is known, too: 3 - 5.
             let next = base_field() - number(result);
             let next = cursor.relate(&difference(), &[], &next);
-            drop(chip.below(&[&five, &three, &next]));
+            chip.below(&[&five, &three, &next]);
         })
     };
     run(2).assert_satisfied();

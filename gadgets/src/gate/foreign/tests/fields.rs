@@ -187,7 +187,7 @@ fn other_results() {
                 };
                 let good = &case.result;
                 let next = good + prime;
-                assert_eq!(holds(if next <= field.top() { &next } else { good }), true);
+                assert!(holds(if next <= field.top() { &next } else { good }));
                 // The last one is right for a prime that is near.
                 for wrong in
                     [(good + 1u8) % prime, field.top() - good, good ^ &(BigUint::one() << 250)]
@@ -367,7 +367,7 @@ mod cells {
                             .map(|operand| format!("limb of operand {operand}"))
                             .collect();
                         let unused: Vec<_> = unused.iter().map(String::as_str).collect();
-                        let is_product = case.equation.products().len() > 0;
+                        let is_product = !case.equation.products().is_empty();
                         let step = if is_product { step } else { 5 * step };
                         let free = numbered(free_cells(&layout, &mut test, id, step));
                         if step == 1 {
