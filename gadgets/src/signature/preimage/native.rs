@@ -98,9 +98,9 @@ impl SignatureScheme for Preimage {
     fn description() -> Description {
         Description {
             curve: "none",
-            public_key: "the hash in 32 big-endian bytes".into(),
+            public_key: "32 bytes: the hash, big-endian".into(),
             message: "any element of the BN254 scalar field: it is not looked at",
-            signature: "the secret in 32 big-endian bytes".into(),
+            signature: "32 bytes: the secret, big-endian".into(),
             equation: format!("A = Poseidon(x, 0, 0, 0, 0) under the tag {DOMAIN}"),
             key_rules: "canonical, not 0",
             signature_rules: "canonical".into(),

@@ -59,7 +59,7 @@ fn the_padding_is_no_member() {
 
 /// Two signers with these secrets, whose keys are those of 1 and 2.
 fn circuit(secrets: [u64; 2]) -> TestCircuit {
-    TestCircuit::new(layout(8, &[HASH_WIDTH]), |ctx, chips| {
+    TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
         let keys = [1, 2].map(|secret| PublicKey::new(Fr::from(secret)).digest());
         let [key_set_root, message, weight] =
             [0, 5, 1].map(|value| ctx.load_constant(value.into()));
