@@ -62,28 +62,36 @@ pub fn field_from_hex(text: &str) -> Result<Fr, Cow<'static, str>> {
     value.ok_or(NOT_CANONICAL.into())
 }
 
-/// A message as 32 bytes in `0x` hex.
+/// A message in `0x` hex: 32 bytes, or all bytes that are signed.
 pub fn message_to_hex(message: &Message) -> String {
-    to_hex(&message.to_bytes())
+    match message.signed_bytes() {
+        Some(signed) => to_hex(signed.bytes()),
+        None => to_hex(&message.to_bytes()),
+    }
 }
 
-/// Reads a message of `scheme`: an integer below the modulus, or any 32 bytes where a digest is
-/// signed.
+/// Reads a message of `scheme`: an integer below the modulus, any 32 bytes where a digest is signed, or any
+/// bytes at all where bytes are.
 ///
 /// # Errors
 ///
 /// The reason in words.
 pub fn message_from_hex(scheme: Scheme, text: &str) -> Result<Message, Cow<'static, str>> {
-    message_from_bytes(scheme, from_hex_exact(text)?)
+    message_from_bytes(scheme, &from_hex(text)?)
 }
 
-/// The same for 32 bytes.
+/// The same for bytes.
 ///
 /// # Errors
 ///
 /// The reason in words.
-pub fn message_from_bytes(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Cow<'static, str>> {
-    scheme.message_from_bytes(bytes).ok_or(NOT_CANONICAL.into())
+pub fn message_from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Message, Cow<'static, str>> {
+    match scheme.message_length() {
+        Some(length) if length != bytes.len() => {
+            Err(format!("expected {length} bytes, found {}", bytes.len()).into())
+        }
+        _ => scheme.message_from_bytes(bytes).ok_or(NOT_CANONICAL.into()),
+    }
 }
 
 /// Serde for bytes as `0x` hex.

@@ -69,7 +69,8 @@ struct Facts {
     description: fn() -> Description,
     is_aggregate: bool,
     message_inputs: usize,
-    read_message: fn([u8; 32]) -> Option<Message>,
+    message_length: Option<usize>,
+    read_message: fn(&[u8]) -> Option<Message>,
     key_kinds: &'static [KeyKind],
     rules: &'static [Rule],
 }
@@ -85,6 +86,7 @@ impl SchemeVisitor for Tell {
             description: S::description,
             is_aggregate: S::AGGREGATE,
             message_inputs: S::Message::INPUTS,
+            message_length: S::Message::LENGTH,
             read_message: |bytes| S::Message::from_bytes(bytes).map(|read| read.to_message()),
             key_kinds: S::KEY_KINDS,
             rules: S::RULES,
@@ -120,8 +122,8 @@ impl Scheme {
         self.facts().is_aggregate
     }
 
-    /// Whether its messages are digests of 32 bytes; otherwise they are elements of the circuit's
-    /// field.
+    /// Whether a statement has 32 bytes for what is signed, a digest; otherwise it has an element of the
+    /// circuit's field.
     pub fn signs_digests(self) -> bool {
         self.facts().message_inputs > 1
     }
@@ -131,9 +133,14 @@ impl Scheme {
         MESSAGE + self.facts().message_inputs
     }
 
-    /// Reads 32 bytes as a message of the scheme; `None` for an integer that is not an element of
-    /// the field where one is needed.
-    pub fn message_from_bytes(self, bytes: [u8; 32]) -> Option<Message> {
+    /// Bytes of a message; `None` if it may have any number.
+    pub fn message_length(self) -> Option<usize> {
+        self.facts().message_length
+    }
+
+    /// Reads a message of the scheme; `None` for another number of bytes than its messages have, or for an
+    /// integer that is not an element of the field where one is needed.
+    pub fn message_from_bytes(self, bytes: &[u8]) -> Option<Message> {
         (self.facts().read_message)(bytes)
     }
 

@@ -16,7 +16,7 @@ pub const MESSAGE_LOW: usize = 3;
 
 /// Distinct members of the set committed by `key_set_root` signed `message`, and their weights add
 /// up to at least `threshold`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// Root of the tree over the members' leaves.
     pub key_set_root: Fr,

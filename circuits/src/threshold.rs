@@ -38,8 +38,12 @@ pub(crate) fn build<S: SignatureInstructions>(
     scheme: &S,
     inputs: &InputsOf<S>,
 ) -> Result<(), Met> {
-    let &InputsOf::<S> { key_set_root, threshold, message, .. } = inputs;
-    let statement = Statement { key_set_root, threshold, message: message.to_message() };
+    let InputsOf::<S> { key_set_root, threshold, message, .. } = inputs;
+    let statement = Statement {
+        key_set_root: *key_set_root,
+        threshold: *threshold,
+        message: message.to_message(),
+    };
     let public = ctx.assign_witnesses(statement.public_inputs());
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
     if shape.mode == Mode::WholeSet {

@@ -97,7 +97,7 @@ impl SchemeVisitor for Verify<'_> {
     fn visit<S: SignatureInstructions>(self, scheme: S) -> Result<Witness, Error> {
         let Self { terms, statement, committee, signatures } = self;
         let name = terms.suite().scheme();
-        let message = *S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
+        let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
         let mut members = signatures.members();
         let weight = signing_weight(committee.members(), &members)?;
         if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
@@ -129,7 +129,7 @@ impl SchemeVisitor for Verify<'_> {
         let verified = in_order(&members, verified);
         members.sort_unstable();
         let signers = members.iter().map(|index| (*index, member(index).weight)).collect();
-        let (terms, statement, committee) = (terms.clone(), *statement, committee.clone());
+        let (terms, statement, committee) = (terms.clone(), statement.clone(), committee.clone());
         let signed = Arc::new(SignedBy { scheme, message, verified });
         Ok(Witness { terms, statement, committee, tree, signers, signed })
     }
@@ -248,7 +248,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
             Mode::Path => vec![],
         };
         let Statement { key_set_root, threshold, .. } = witness.statement;
-        let (message, unused_name) = (self.message, Fr::zero());
+        let (message, unused_name) = (self.message.clone(), Fr::zero());
         let inputs =
             Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
         Ok(inputs.padded(shape, &self.scheme))

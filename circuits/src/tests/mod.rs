@@ -180,7 +180,7 @@ fn musig(
 impl Case {
     /// What a prover fills in who checks nothing, for members of the set.
     pub(crate) fn inputs(&self) -> Inputs {
-        let Statement { key_set_root, threshold, message } = self.statement;
+        let &Statement { key_set_root, threshold, ref message } = &self.statement;
         let message = *message.field().expect("the message is an element");
         let mut members = self.signatures.members();
         let signatures = match &self.signatures {

@@ -13,7 +13,7 @@ fn signed(scheme: Scheme, signers: &[usize]) -> Case {
 
 impl Case {
     fn at(&self, threshold: u64) -> Result<Selection, Error> {
-        let statement = Statement { threshold, ..self.statement };
+        let statement = Statement { threshold, ..self.statement.clone() };
         let terms = self.shape.terms()?;
         terms.verify(&statement, &self.committee, &self.signatures)?.select(self.shape.slots)
     }

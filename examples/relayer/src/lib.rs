@@ -121,7 +121,7 @@ impl Relayer {
     /// [`RelayError::Prover`] with the signer and the rule for signatures that do not, and those of
     /// [`Gatekeeper::admit`].
     pub fn relay(&self, message: Message, signatures: &Signatures) -> Result<Vec<u8>, RelayError> {
-        let expected = self.gatekeeper.expected(message)?;
+        let expected = self.gatekeeper.expected(message.clone())?;
         let committee = &self.gatekeeper.trusted.committee;
         let terms = self.keys.shape().terms()?;
         let witness = terms.verify(&expected, committee, signatures).map_err(Error::from)?;

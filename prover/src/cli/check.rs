@@ -62,7 +62,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let selection = witness.select(shape.slots)?;
     let what = format!("checking every constraint: {}", describe(&shape));
     progress.run(&what, || check_constraints(&shape, &witness))?;
-    let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
+    let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&statement.message));
     let text = format!(
         "accepted: {signers} signers of {} with a weight of at least {} signed {message}\n{}\
          key-set root {root}\nevery constraint holds: {}",

@@ -122,7 +122,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let made = made?;
     let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
     let (key_set_root, threshold) = (tree?.root(), args.signing as u64);
-    let statement = Statement { key_set_root, threshold, message: made.message };
+    let statement = Statement { key_set_root, threshold, message: made.message.clone() };
     let srs_args =
         SrsArgs { srs: args.srs.clone(), srs_g2: args.srs_g2.clone(), insecure_srs: true };
     let (srs, srs_time) =

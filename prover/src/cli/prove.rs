@@ -68,7 +68,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let written = ProofFile::new(&keys, &statement, proof?);
     output.write(&name, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;
-    let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&message));
+    let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&statement.message));
     let rows = [
         ("key-set root", root.clone()),
         ("threshold", args.threshold.to_string()),

@@ -10,7 +10,7 @@ use super::{
     options::KeysArgs,
     report::Report,
     shape::TreeArgs,
-    values::{message, word},
+    values::{bytes, message, Bytes},
 };
 use crate::{
     encoding::message_to_hex,
@@ -45,10 +45,10 @@ pub(super) struct SampleArgs {
     /// Make the same sample every time, with keys that anyone can compute: for tests.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
-    /// What they sign, 32 bytes in 0x hex: a digest for schemes that sign one, otherwise a
-    /// big-endian integer below the modulus (default: a random message).
-    #[arg(long, value_name = "HEX", value_parser = word)]
-    message: Option<[u8; 32]>,
+    /// What they sign, in 0x hex: a digest of 32 bytes, a big-endian integer of 32 bytes below the modulus, or any bytes,
+    /// as the scheme has it (default: a random message).
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    message: Option<Bytes>,
     #[command(flatten)]
     tree: TreeArgs,
     /// Also write secrets.json, readable only by its owner.
@@ -68,7 +68,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
         keys: args.keys.of(args.scheme)?,
         signers: args.signers,
         signing: args.signing,
-        message: args.message.map(|bytes| message(args.scheme, bytes)).transpose()?,
+        message: args.message.as_ref().map(|bytes| message(args.scheme, bytes)).transpose()?,
         tree: args.tree.dimensions(args.signers)?,
     };
     let secrets = args.with_secrets.then_some(SECRETS_FILE);
@@ -78,21 +78,21 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let what = format!("making {} keys and signing with {}", args.signers, args.signing);
     let sample = progress.run(&what, || Sample::new(&plan, source))?;
-    let Sample { scheme, keys, message, .. } = sample;
     if args.with_secrets {
         let secrets = sample.secrets()?;
         output.write_secret(SECRETS_FILE, |file| Ok(serde_json::to_writer(file, &secrets)?))?;
     }
     let signers = sample.signatures.members();
-    let signatures = SignaturesFile { scheme, message, signatures: sample.signatures };
-    let committee = CommitteeFile { scheme, keys, committee: sample.committee };
+    let Sample { scheme, keys, committee, message, signatures, .. } = sample;
+    let signatures = SignaturesFile { scheme, message, signatures };
+    let committee = CommitteeFile { scheme, keys, committee };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| {
         serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
         file.write_all(b"\n")
     })?;
     output.commit()?;
-    let (out, message) = (args.out.display(), message_to_hex(&message));
+    let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let text = format!(
         "{out}/{COMMITTEE_FILE}: {} members of {scheme}\n{out}/{SIGNATURES_FILE}: {} of them signed \
          {message}",

@@ -4,7 +4,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Message, Scheme};
 
 use crate::{
-    encoding::{field_from_hex, from_hex_exact, message_from_bytes},
+    encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes},
     Error,
 };
 
@@ -18,7 +18,16 @@ pub(crate) fn word(text: &str) -> Result<[u8; 32], String> {
     from_hex_exact(text).map_err(String::from)
 }
 
-/// The message that the 32 bytes of `--message` are for a scheme.
-pub(crate) fn message(scheme: Scheme, bytes: [u8; 32]) -> Result<Message, Error> {
+/// Bytes on the command line. Clap would take a bare vector for an option that may be repeated.
+#[derive(Clone, Debug)]
+pub(crate) struct Bytes(pub(crate) Vec<u8>);
+
+/// Any number of them.
+pub(crate) fn bytes(text: &str) -> Result<Bytes, String> {
+    from_hex(text).map(Bytes).map_err(String::from)
+}
+
+/// The message that the bytes of `--message` are for a scheme.
+pub(crate) fn message(scheme: Scheme, Bytes(bytes): &Bytes) -> Result<Message, Error> {
     message_from_bytes(scheme, bytes).map_err(|reason| Error::Usage(format!("--message: {reason}")))
 }

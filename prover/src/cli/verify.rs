@@ -10,7 +10,7 @@ use serde_json::{json, Value};
 use super::{
     report::Report,
     table,
-    values::{field_element, message, word},
+    values::{bytes, field_element, message, Bytes},
 };
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
@@ -40,8 +40,8 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "HEX", value_parser = field_element)]
     root: Option<Fr>,
     /// The message that the proofs must be about.
-    #[arg(long, value_name = "HEX", value_parser = word)]
-    message: Option<[u8; 32]>,
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    message: Option<Bytes>,
     /// The proofs' files.
     #[arg(required = true, value_name = "PROOF")]
     proofs: Vec<PathBuf>,
@@ -98,8 +98,8 @@ struct Expected {
 
 impl Expected {
     fn new(args: &VerifyArgs, key: &VerifierKey) -> Result<Self, Error> {
-        let read = |bytes| message(key.shape().scheme, bytes);
-        let message = args.message.map(read).transpose()?;
+        let read = |bytes| message(key.shape().scheme, bytes).map(|message| message.public());
+        let message = args.message.as_ref().map(read).transpose()?;
         Ok(Self { root: args.root, threshold: args.threshold, message })
     }
 
@@ -127,12 +127,12 @@ impl Expected {
             });
         }
         let claim = claim(&file.public_inputs)?;
-        let Statement { key_set_root, threshold, message } = claim;
-        let root = self.root.unwrap_or(key_set_root);
-        differs("key-set root", &root, &key_set_root, field_to_hex)?;
-        let least = self.threshold.unwrap_or(threshold);
-        differs("threshold", &least, &threshold, u64::to_string)?;
-        differs("message", &self.message.unwrap_or(message), &message, message_to_hex)?;
+        let Statement { key_set_root, threshold, message } = &claim;
+        let root = self.root.unwrap_or(*key_set_root);
+        differs("key-set root", &root, key_set_root, field_to_hex)?;
+        let least = self.threshold.unwrap_or(*threshold);
+        differs("threshold", &least, threshold, u64::to_string)?;
+        differs("message", self.message.as_ref().unwrap_or(message), message, message_to_hex)?;
         Ok(claim)
     }
 }
@@ -168,7 +168,7 @@ fn judge(
     }
     let statements: Vec<Statement> = claims.into_iter().flatten().collect();
     let proofs = files.iter().map(|(_, file)| &file.proof);
-    let batch: Vec<_> = statements.iter().copied().zip(proofs).collect();
+    let batch: Vec<_> = statements.iter().cloned().zip(proofs).collect();
     key.verify_batch(&batch).map_err(|BatchError(bad)| {
         let fault = |(place, error): (usize, _)| (named(&files[place]), ProofFault::Proof(error));
         Error::BadProofs(bad.into_iter().map(fault).collect())

@@ -136,7 +136,7 @@ impl SchemeVisitor for Sign<'_> {
             Ok((source.secret_key::<S>(member)?, source.stream(NONCES + member as u64)))
         };
         let signers = members.par_iter().map(signer).collect::<Result<Vec<_>, Error>>()?;
-        let mut signatures = scheme.sign_all(&root, signers, message)?;
+        let mut signatures = scheme.sign_all(&root, signers, &message)?;
         if S::AGGREGATE {
             let signature = signatures.pop().ok_or(muster_circuits::Error::WrongKind(name))?;
             return Ok(Signatures::Aggregate { members, signature });
@@ -188,13 +188,13 @@ impl Sample {
         let mut rng = source.stream(CHOICES);
         let mut who = index::sample(&mut rng, signers, signing).into_vec();
         who.sort_unstable();
-        let message = plan.message.unwrap_or_else(|| suite.visit(RandomMessage(&mut rng)));
+        let message = plan.message.clone().unwrap_or_else(|| suite.visit(RandomMessage(&mut rng)));
         // Large sets take long to hash, and other signatures do not depend on the root.
         let root =
             if scheme.is_aggregate() { committee.tree(arity, depth)?.root() } else { Fr::zero() };
-        let (members, message) = (who, &message);
-        let sign = Sign { source: &source, root, members, message, name: scheme };
-        let (signatures, message) = (suite.visit(sign)?, *message);
+        let (members, name) = (who, scheme);
+        let sign = Sign { source: &source, root, members, message: &message, name };
+        let signatures = suite.visit(sign)?;
         Ok(Self { scheme, keys, committee, message, signatures, source })
     }
 

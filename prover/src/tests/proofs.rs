@@ -24,7 +24,7 @@ fn prove_unchecked(statement: &Statement, placement: &Placement) -> Result<Proof
 }
 
 fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, VerifyError)> {
-    let batch: Vec<_> = batch.iter().map(|(statement, proof)| (*statement, proof)).collect();
+    let batch: Vec<_> = batch.iter().map(|(statement, proof)| (statement.clone(), proof)).collect();
     key.verify_batch(&batch).err().map_or_else(Vec::new, |BatchError(bad)| bad)
 }
 
@@ -61,13 +61,13 @@ fn a_message_of_another_kind_is_refused() {
 fn a_proof_is_held_to_what_is_expected() {
     let key = fixture().keys.verifier();
     let proof = proof(TranscriptKind::Blake2b);
-    let good = fixture().statement;
+    let good = fixture().statement.clone();
     let others = [
-        Statement { key_set_root: good.key_set_root + Fr::one(), ..good },
-        Statement { threshold: good.threshold + 1, ..good },
-        Statement { threshold: good.threshold - 1, ..good },
-        Statement { threshold: 0, ..good },
-        Statement { message: Fr::one().into(), ..good },
+        Statement { key_set_root: good.key_set_root + Fr::one(), ..good.clone() },
+        Statement { threshold: good.threshold + 1, ..good.clone() },
+        Statement { threshold: good.threshold - 1, ..good.clone() },
+        Statement { threshold: 0, ..good.clone() },
+        Statement { message: Fr::one().into(), ..good.clone() },
     ];
     for other in others {
         assert_eq!(key.verify(&other, &proof), Err(VerifyError::Invalid));
@@ -78,8 +78,8 @@ fn a_proof_is_held_to_what_is_expected() {
 #[test]
 fn a_batch_holds_iff_all_its_proofs_do() {
     let key = fixture().keys.verifier();
-    let statement = fixture().statement;
-    let good = TranscriptKind::ALL.map(|kind| (statement, proof(kind)));
+    let statement = &fixture().statement;
+    let good = TranscriptKind::ALL.map(|kind| (statement.clone(), proof(kind)));
     assert!(faults(&key, &[]).is_empty());
     assert!(faults(&key, &good).is_empty());
     for bad in 0..good.len() {
@@ -107,10 +107,10 @@ fn a_false_statement_is_named_before_it_is_proven() {
         let witness = terms.verify(statement, committee, signatures).map_err(Error::from)?;
         prove(srs, keys, &witness, TranscriptKind::Blake2b)
     };
-    let too_much = Statement { threshold: 3, ..*statement };
+    let too_much = Statement { threshold: 3, ..statement.clone() };
     let weight = Rejection::Weight { weight: 2, threshold: 3 };
     assert!(matches!(attempt(srs, &too_much), Err(Error::Rejected(found)) if found == weight));
-    let root = Statement { key_set_root: Fr::one(), ..*statement };
+    let root = Statement { key_set_root: Fr::one(), ..statement.clone() };
     assert!(matches!(attempt(srs, &root), Err(Error::Rejected(Rejection::Root))));
     let other = Srs::insecure(srs.k()).unwrap();
     assert!(matches!(attempt(&other, statement), Err(Error::WrongSrs { .. })));
@@ -133,7 +133,7 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
     assert_eq!(error.exit_code(), BAD_INPUT);
     assert!(error.to_string().contains("not given out"), "{error}");
 
-    let root = Statement { key_set_root: Fr::one(), ..*statement };
+    let root = Statement { key_set_root: Fr::one(), ..statement.clone() };
     let error = prove_unchecked(&root, good).unwrap_err();
     assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
 }

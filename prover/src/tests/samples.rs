@@ -26,7 +26,8 @@ fn samples_are_what_they_are_asked_to_be() {
             signers.dedup();
             assert_eq!((sample.committee.members().len(), signers.len()), (7, 5));
             let key_set_root = shape.tree(&sample.committee).unwrap().root();
-            let statement = Statement { key_set_root, threshold: 5, message: sample.message };
+            let statement =
+                Statement { key_set_root, threshold: 5, message: sample.message.clone() };
             let terms = shape.terms().unwrap();
             terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
             let secrets = sample.secrets().unwrap();

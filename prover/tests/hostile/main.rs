@@ -49,7 +49,7 @@ fn fixture() -> &'static Fixture {
         let plan = Plan { scheme, keys: named_by, signers: 4, signing: 2, message: None, tree };
         let sample = Sample::new(&plan, Source::from_text("hostile")).unwrap();
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
-        let statement = Statement { key_set_root, threshold: 2, message: sample.message };
+        let statement = Statement { key_set_root, threshold: 2, message: sample.message.clone() };
         let kind = TranscriptKind::Blake2b;
         let (committee, signatures) = (&sample.committee, &sample.signatures);
         let terms = shape.terms().unwrap();
@@ -72,7 +72,7 @@ fn muster_prove(directory: &Directory, dir: &Path) -> Output {
     let Fixture { srs, sample, keys, .. } = fixture();
     let (scheme, named_by) = (keys.shape().scheme, keys.shape().keys);
     directory.write(dir);
-    let (committee, message) = (sample.committee.clone(), sample.message);
+    let (committee, message) = (sample.committee.clone(), sample.message.clone());
     let mut text = vec![];
     CommitteeFile { scheme, keys: named_by, committee }.write(&mut text).unwrap();
     fs::write(dir.join("committee.json"), text).unwrap();
@@ -249,7 +249,7 @@ proptest! {
         if let Ok(read) = CommitteeFile::read(&tampered(&dir, value, &edits)) {
             let _ = keys.shape().tree(&read.committee);
         }
-        let (message, signatures) = (sample.message, sample.signatures.clone());
+        let (message, signatures) = (sample.message.clone(), sample.signatures.clone());
         let value = SignaturesFile { scheme, message, signatures }.to_json();
         let path = tampered(&dir, value, &edits);
         if let Ok(SignaturesFile { message, signatures, .. }) =

@@ -139,8 +139,8 @@ fn digests_are_two_halves() {
     };
     assert_eq!(halves, [half(&bytes[..16]), half(&bytes[16..])]);
     assert_eq!(Message::from_public_inputs(&halves), Some(message));
-    assert_eq!(Scheme::EcdsaP256.message_from_bytes([0xff; 32]), Some([0xff; 32].into()));
-    assert_eq!(Scheme::Schnorr.message_from_bytes([0xff; 32]), None);
+    assert_eq!(Scheme::EcdsaP256.message_from_bytes(&[0xff; 32]), Some([0xff; 32].into()));
+    assert_eq!(Scheme::Schnorr.message_from_bytes(&[0xff; 32]), None);
     let beyond = Fr::from_u128(u128::MAX) + Fr::one();
     for bad in [[beyond, Fr::zero()], [Fr::zero(), beyond], [-Fr::one(), Fr::zero()]] {
         assert_eq!(Message::from_public_inputs(&bad), None);

@@ -44,7 +44,7 @@ impl Claim {
             message: DIGEST.into(),
         };
         let case = Case { shape, statement, committee, signatures };
-        Self { inputs: case.foreign(), public: statement.public_inputs(), shape: case.shape }
+        Self { inputs: case.foreign(), public: case.statement.public_inputs(), shape: case.shape }
     }
 
     pub(super) fn holds(&self) -> bool {

@@ -164,7 +164,7 @@ impl Case {
                     list.iter().map(|(i, _)| committee.members()[*i].public_key.clone()).collect();
                 let members = list.iter().map(|(member, _)| *member).collect::<Vec<_>>();
                 let list: Vec<_> = list.into_iter().map(|(_, signature)| signature).collect();
-                let message = *S::Message::of(&statement.message)?;
+                let message = S::Message::of(&statement.message)?;
                 let Verified { keys, signatures } =
                     scheme.verify_all(&statement.key_set_root, &keys, &message, &list).ok()?;
                 let is_path = shape.mode == Mode::Path;

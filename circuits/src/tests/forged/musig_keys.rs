@@ -368,11 +368,11 @@ fn the_native_rules_sort_the_signers() {
     for other in [vec![0, 2], vec![0, 2, 3], vec![0, 2, 3, 4]] {
         let signature = signature.clone();
         let signatures = Signatures::Aggregate { members: other, signature };
-        let (shape, statement) = (honest.shape.clone(), honest.statement);
+        let (shape, statement) = (honest.shape.clone(), honest.statement.clone());
         let other = Case { shape, statement, committee: honest.committee.clone(), signatures };
         let verdict = other.witness().map(|_| ());
         assert!(matches!(verdict, Err(Error::Rejected(Rejection::Aggregate { .. }))));
-        assert!(!satisfied(&other.shape, &other.inputs(), statement.public_inputs()));
+        assert!(!satisfied(&other.shape, &other.inputs(), other.statement.public_inputs()));
     }
 }
 

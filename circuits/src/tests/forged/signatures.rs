@@ -187,11 +187,11 @@ fn the_native_rules_name_the_culprit() {
         assert!(!satisfied(&case.shape, &case.inputs(), case.statement.public_inputs()));
 
         case.signatures = Signatures::Independent(honest);
-        let mut other = case.statement;
+        let mut other = case.statement.clone();
         other.message = Fr::one().into();
         let verdict = verify(&case.shape, &other, &case.committee, &case.signatures);
         assert!(matches!(verdict, Err(Error::Rejected(Rejection::Signature { .. }))));
-        other = case.statement;
+        other = case.statement.clone();
         other.key_set_root += Fr::one();
         let verdict = verify(&case.shape, &other, &case.committee, &case.signatures);
         assert_eq!(verdict, Err(Error::Rejected(Rejection::Root)));

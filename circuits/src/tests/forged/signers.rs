@@ -214,7 +214,7 @@ fn the_native_rules_name_the_signer() {
         let Signatures::Independent(honest) = case.signatures.clone() else { unreachable!() };
         let [first, second] = [0, 1].map(|i: usize| honest[i].clone());
         let under = |list: Vec<_>| {
-            let (shape, statement) = (case.shape.clone(), case.statement);
+            let (shape, statement) = (case.shape.clone(), case.statement.clone());
             let signatures = Signatures::Independent(list);
             Case { shape, statement, committee: case.committee.clone(), signatures }
         };

@@ -319,7 +319,7 @@ fn the_native_rules() {
             (1 << 48, Rejection::Threshold(1 << 48)),
             (7, Rejection::Weight { weight: 6, threshold: 7 }),
         ] {
-            let statement = Statement { threshold, ..case.statement };
+            let statement = Statement { threshold, ..case.statement.clone() };
             let verdict = verify(&case.shape, &statement, &case.committee, &case.signatures);
             assert_eq!(verdict, Err(Error::Rejected(expected)));
             let inputs = Inputs { threshold, ..case.inputs() };

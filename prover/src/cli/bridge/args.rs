@@ -8,8 +8,11 @@ use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
 use serde_json::{json, Value};
 
 use crate::{
-    cli::{root::TreeOfArgs, values::field_element},
-    encoding::{field_to_hex, from_hex},
+    cli::{
+        root::TreeOfArgs,
+        values::{bytes, field_element, Bytes},
+    },
+    encoding::field_to_hex,
     files::CommitteeFile,
     input, Error, VerifierKey,
 };
@@ -86,14 +89,6 @@ impl PayloadArgs {
             (None, None) => Ok(None),
         }
     }
-}
-
-/// Bytes on the command line. Clap would take a bare vector for an option that may be repeated.
-#[derive(Clone, Debug)]
-struct Bytes(Vec<u8>);
-
-fn bytes(text: &str) -> Result<Bytes, String> {
-    from_hex(text).map(Bytes).map_err(String::from)
 }
 
 pub(crate) fn epoch(text: &str) -> Result<Epoch, String> {

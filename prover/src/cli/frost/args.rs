@@ -6,7 +6,8 @@ use muster_circuits::Scheme;
 use muster_threshold::frost::{ceremony::StepError, SuiteName};
 
 use crate::{
-    encoding::{from_hex, message_from_bytes},
+    cli::values::{bytes, Bytes},
+    encoding::message_from_bytes,
     files::frost::{read_all, CommitmentFile},
     Error,
 };
@@ -27,14 +28,6 @@ pub(crate) fn located<'a>(
     }
 }
 
-/// A message on the command line. Clap would take a bare vector for an option that may be repeated.
-#[derive(Clone, Debug)]
-struct Bytes(Vec<u8>);
-
-fn bytes(text: &str) -> Result<Bytes, String> {
-    from_hex(text).map(Bytes).map_err(String::from)
-}
-
 /// What is signed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MessageArgs {
@@ -50,9 +43,7 @@ impl MessageArgs {
         if suite == SuiteName::BabyJubjub {
             // Other bytes would be hashed: no message of the scheme.
             let usage = |reason| Error::Usage(format!("--message: {reason}"));
-            let length = format!("expected 32 bytes, found {}", message.len());
-            let word = message.as_slice().try_into().map_err(|_| usage(length.into()))?;
-            message_from_bytes(Scheme::Schnorr, word).map_err(usage)?;
+            message_from_bytes(Scheme::Schnorr, message).map_err(usage)?;
         }
         Ok(message)
     }
