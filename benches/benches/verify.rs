@@ -25,7 +25,7 @@ fn verify(c: &mut Criterion) {
         });
         let mut group = c.benchmark_group(format!("verify::{scheme}/batch"));
         for count in [2, 8] {
-            let batch = vec![(*statement, &proof); count];
+            let batch = vec![(statement.clone(), &proof); count];
             group.bench_function(BenchmarkId::from_parameter(format!("proofs={count}")), |b| {
                 b.iter(|| key.verify_batch(&batch))
             });

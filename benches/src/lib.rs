@@ -61,7 +61,7 @@ impl Quorum {
         let sample = Sample::new(&plan, Source::from_text("bench")).expect("the plan is legal");
         let tree = shape.tree(&sample.committee).expect("the committee fits its shape");
         let key_set_root = tree.root();
-        let (threshold, message) = (signing as u64, sample.message);
+        let (threshold, message) = (signing as u64, sample.message.clone());
         let statement = Statement { key_set_root, threshold, message };
         Self { shape, statement, sample }
     }

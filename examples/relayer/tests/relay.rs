@@ -47,7 +47,7 @@ impl Scene {
     /// A proof that `committee` signed.
     fn proof(&self, committee: &Committee, signatures: &Signatures, kind: TranscriptKind) -> Proof {
         let key_set_root = self.keys.shape().tree(committee).unwrap().root();
-        let claim = Statement { key_set_root, threshold: 2, message: self.message };
+        let claim = Statement { key_set_root, threshold: 2, message: self.message.clone() };
         let terms = self.keys.shape().terms().unwrap();
         let witness = terms.verify(&claim, committee, signatures).unwrap();
         prove(&self.srs, &self.keys, &witness, kind).unwrap()
@@ -60,13 +60,13 @@ fn what_the_committee_signed_is_sent() {
     let dir = tempfile::tempdir().unwrap();
     scene.keys.save(dir.path(), false).unwrap();
     let open = |threshold| Relayer::open(dir.path(), scene.srs.clone(), scene.trusted(threshold));
-    let calldata = open(2).unwrap().relay(scene.message, &scene.signatures).unwrap();
+    let calldata = open(2).unwrap().relay(scene.message.clone(), &scene.signatures).unwrap();
     // Three public inputs, the message last, and the proof.
     assert_eq!(calldata[64..96], [&[0; 31][..], &[7]].concat());
     let proof = Proof::new(TranscriptKind::Keccak, &calldata[96..]);
-    assert_eq!(scene.gatekeeper(2).admit(scene.message, &proof).unwrap(), calldata);
+    assert_eq!(scene.gatekeeper(2).admit(scene.message.clone(), &proof).unwrap(), calldata);
     // Two signatures do not make three, and one signed something else.
-    let refused = open(3).unwrap().relay(scene.message, &scene.signatures);
+    let refused = open(3).unwrap().relay(scene.message.clone(), &scene.signatures);
     assert!(matches!(refused, Err(RelayError::Prover(_))));
     let refused = open(2).unwrap().relay(Fr::from(8).into(), &scene.signatures);
     assert!(matches!(refused, Err(RelayError::Prover(_))));
@@ -78,14 +78,14 @@ fn a_proof_of_something_else_is_not_sent() {
     let keccak = TranscriptKind::Keccak;
     let invalid = |result| matches!(result, Err(RelayError::Proof(VerifyError::Invalid)));
     let good = scene.proof(&scene.committee, &scene.signatures, keccak);
-    assert!(scene.gatekeeper(2).admit(scene.message, &good).is_ok());
-    assert!(invalid(scene.gatekeeper(1).admit(scene.message, &good)));
+    assert!(scene.gatekeeper(2).admit(scene.message.clone(), &good).is_ok());
+    assert!(invalid(scene.gatekeeper(1).admit(scene.message.clone(), &good)));
     assert!(invalid(scene.gatekeeper(2).admit(Fr::from(8).into(), &good)));
     // Another committee, with the same keys of the circuit: a good proof that means nothing.
     let theirs = scene.proof(&other.committee, &other.signatures, keccak);
-    assert!(invalid(scene.gatekeeper(2).admit(scene.message, &theirs)));
+    assert!(invalid(scene.gatekeeper(2).admit(scene.message.clone(), &theirs)));
     let unread = scene.proof(&scene.committee, &scene.signatures, TranscriptKind::Blake2b);
-    let refused = scene.gatekeeper(2).admit(scene.message, &unread);
+    let refused = scene.gatekeeper(2).admit(scene.message.clone(), &unread);
     assert!(matches!(refused, Err(RelayError::Transcript("blake2b"))));
 }
 

@@ -188,12 +188,16 @@ fn bad_proofs_are_refused_without_a_compiler() {
             assert!(matches!(verdict, Err(Error::Proof(_))), "{what}: {verdict:?}");
         };
         let threshold = statement.threshold + 1;
-        reject(&Statement { threshold, ..statement }, proof, "another threshold");
+        reject(&Statement { threshold, ..statement.clone() }, proof, "another threshold");
         let other = match statement.message {
             Message::Field(_) => Message::Digest([0; 32]),
-            Message::Digest(_) => Message::Field(Fr::zero()),
+            Message::Digest(_) | Message::Bytes(_) => Message::Field(Fr::zero()),
         };
-        reject(&Statement { message: other, ..statement }, proof, "a message of another kind");
+        reject(
+            &Statement { message: other, ..statement.clone() },
+            proof,
+            "a message of another kind",
+        );
         let mut bad = proof.clone();
         *bad.last_mut().unwrap() ^= 1;
         reject(&statement, &bad, "another byte");
