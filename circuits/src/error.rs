@@ -3,7 +3,7 @@
 use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, TreeError},
-    signature::{musig::MusigError, KeyKind, NoSuchChoice, SignatureError},
+    signature::{musig::MusigError, KeyKind, MessageForm, NoSuchChoice, SignatureError},
 };
 use thiserror::Error;
 
@@ -74,9 +74,25 @@ pub enum Error {
         /// What was asked for.
         keys: KeyKind,
     },
-    /// A rule on s that the scheme does not have, or no rule although the scheme has a choice.
-    #[error("{0} has no such rule on s")]
+    /// A rule that the scheme does not have, or no rule although the scheme has a choice.
+    #[error("{0} has no such rule")]
     Rule(Scheme),
+    /// A form of messages that the scheme does not have.
+    #[error("{scheme} has no messages of the form {form}")]
+    Form {
+        /// The scheme.
+        scheme: Scheme,
+        /// What of a message should be public.
+        form: MessageForm,
+    },
+    /// A message that the circuit has no room for.
+    #[error("a message of {bytes} bytes, but the circuit takes at most {most}")]
+    LongMessage {
+        /// Bytes of the message.
+        bytes: usize,
+        /// The most bytes.
+        most: usize,
+    },
     /// The signatures were verified under other terms than those of the shape.
     #[error("the signatures were not verified for this shape's scheme, choices and tree")]
     OtherTerms,
@@ -117,6 +133,7 @@ impl Error {
         match choice {
             NoSuchChoice::Keys(keys) => Self::Keys { scheme, keys },
             NoSuchChoice::Rule(_) => Self::Rule(scheme),
+            NoSuchChoice::Form(form) => Self::Form { scheme, form },
         }
     }
 }

@@ -244,6 +244,7 @@ impl<'a> Planner<'a> {
             scheme: self.suite.scheme(),
             keys: self.suite.keys(),
             rule: self.suite.rule(),
+            message: self.suite.form(),
             capacity,
             slots: slots.next_multiple_of(even),
             mode,

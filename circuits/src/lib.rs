@@ -22,7 +22,9 @@ mod witness;
 pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
-pub use muster_gadgets::signature::{AnySignature as Signature, KeyKind, Message, Rule};
+pub use muster_gadgets::signature::{
+    AnySignature as Signature, KeyKind, Message, MessageForm, Rule, SignedBytes,
+};
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;
 pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};

@@ -11,8 +11,8 @@ use muster_gadgets::{
         instructions::{Needs, SignatureInstructions},
         musig::Musig,
         schnorr::Schnorr,
-        AnySignature, Choices, Description, KeyKind, Message, NoSuchChoice, Rule, SignatureError,
-        SignedMessage,
+        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, Rule,
+        SignatureError, SignedMessage,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,7 @@ struct Facts {
     read_message: fn(&[u8]) -> Option<Message>,
     key_kinds: &'static [KeyKind],
     rules: &'static [Rule],
+    form: MessageForm,
 }
 
 struct Tell;
@@ -90,6 +91,7 @@ impl SchemeVisitor for Tell {
             read_message: |bytes| S::Message::from_bytes(bytes).map(|read| read.to_message()),
             key_kinds: S::KEY_KINDS,
             rules: S::RULES,
+            form: S::FORM,
         }
     }
 }
@@ -156,23 +158,28 @@ impl Scheme {
 }
 
 impl Suite {
-    /// A scheme with these choices, and its default rule if none is given.
+    /// A scheme with these choices, and its default rule and form of messages if none are given.
     ///
     /// # Errors
     ///
     /// [`NoSuchChoice`] for a choice that the scheme does not have.
-    pub fn new(scheme: Scheme, keys: KeyKind, rule: Option<Rule>) -> Result<Self, NoSuchChoice> {
-        struct Choose(KeyKind, Option<Rule>);
+    pub fn new(
+        scheme: Scheme,
+        keys: KeyKind,
+        rule: Option<Rule>,
+        form: Option<MessageForm>,
+    ) -> Result<Self, NoSuchChoice> {
+        struct Choose(KeyKind, Option<Rule>, Option<MessageForm>);
 
         impl SchemeVisitor for Choose {
             type Output = Result<Choices, NoSuchChoice>;
 
             fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
-                Choices::new::<S>(self.0, self.1)
+                Choices::new::<S>(self.0, self.1, self.2)
             }
         }
 
-        let choices = scheme.suite().visit(Choose(keys, rule))?;
+        let choices = scheme.suite().visit(Choose(keys, rule, form))?;
         Ok(Self { scheme, choices })
     }
 
@@ -189,6 +196,11 @@ impl Suite {
     /// The rule by which signatures are accepted; `None` for a scheme without a choice of it.
     pub fn rule(&self) -> Option<Rule> {
         self.choices.rule().or(self.scheme.default_rule())
+    }
+
+    /// What of a message is public.
+    pub fn form(&self) -> MessageForm {
+        self.choices.form().unwrap_or(self.scheme.facts().form)
     }
 
     /// Does something for the scheme. This is the one place that tells schemes apart: the schemes
@@ -301,11 +313,11 @@ impl fmt::Display for Scheme {
 
 impl fmt::Display for Suite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = if self.keys().is_coordinates() { "" } else { " by address" };
         let rule = self.rule().map(|rule| format!(", {}", rule.name())).unwrap_or_default();
-        match self.keys() {
-            KeyKind::Coordinates => write!(f, "{}{rule}", self.scheme),
-            KeyKind::Address => write!(f, "{} by address{rule}", self.scheme),
-        }
+        let form = Some(self.form()).filter(|form| !form.is_public());
+        let form = form.map(|form| format!(", {form}")).unwrap_or_default();
+        write!(f, "{}{by}{rule}{form}", self.scheme)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use muster_gadgets::{
     gate::Layout,
-    signature::{KeyKind, Rule},
+    signature::{KeyKind, MessageForm, Rule},
 };
 use serde::{Deserialize, Serialize};
 
@@ -42,8 +42,10 @@ pub struct Request {
     pub scheme: Scheme,
     /// How a set names its members.
     pub keys: KeyKind,
-    /// Rule on s; `None` for the scheme's default.
+    /// Rule by which signatures are accepted; `None` for the scheme's default.
     pub rule: Option<Rule>,
+    /// What of a message is public; `None` for the scheme's default.
+    pub message: Option<MessageForm>,
     /// Most members of a set.
     pub capacity: usize,
     /// Most signers.
@@ -67,6 +69,7 @@ impl Request {
             scheme,
             keys: KeyKind::default(),
             rule: None,
+            message: None,
             capacity,
             slots,
             mode: None,
@@ -87,9 +90,12 @@ pub struct Shape {
     /// How a set names its members; omitted if by coordinates.
     #[serde(default, skip_serializing_if = "KeyKind::is_coordinates")]
     pub keys: KeyKind,
-    /// Rule on s; omitted for schemes without a choice.
+    /// Rule by which signatures are accepted; omitted for schemes without a choice.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "rule_as_name")]
     pub rule: Option<Rule>,
+    /// What of a message is public; omitted if all of it is.
+    #[serde(default, skip_serializing_if = "MessageForm::is_public")]
+    pub message: MessageForm,
     /// Most members of a set.
     pub capacity: usize,
     /// The most signers; rounded up from the request, so that the lanes are filled evenly.

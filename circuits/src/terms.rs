@@ -59,8 +59,9 @@ impl Request {
     ///
     /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have.
     pub fn suite(&self) -> Result<Suite, Error> {
-        let &Self { scheme, keys, rule, .. } = self;
-        Suite::new(scheme, keys, rule).map_err(|choice| Error::no_such_choice(scheme, choice))
+        let &Self { scheme, keys, rule, message, .. } = self;
+        Suite::new(scheme, keys, rule, message)
+            .map_err(|choice| Error::no_such_choice(scheme, choice))
     }
 
     /// What decides whether a statement holds in any circuit that is made for this request.
@@ -87,8 +88,8 @@ impl Shape {
     /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a
     /// shape that was fitted, but perhaps for one from a file.
     pub fn suite(&self) -> Result<Suite, Error> {
-        let &Self { scheme, keys, rule, .. } = self;
-        let suite = Suite::new(scheme, keys, rule);
+        let &Self { scheme, keys, rule, message, .. } = self;
+        let suite = Suite::new(scheme, keys, rule, Some(message));
         let suite = suite.map_err(|choice| Error::no_such_choice(scheme, choice))?;
         (suite.rule() == rule).then_some(suite).ok_or(Error::Rule(scheme))
     }

@@ -9,7 +9,7 @@ use muster_gadgets::{
     signature::{
         foreign::Met,
         instructions::{Padding, Refusal, SignatureInstructions, Verified},
-        SignedMessage,
+        Message, MessageForm, SignedMessage,
     },
 };
 
@@ -98,6 +98,7 @@ impl SchemeVisitor for Verify<'_> {
         let Self { terms, statement, committee, signatures } = self;
         let name = terms.suite().scheme();
         let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
+        check_length(terms.suite().form(), &statement.message)?;
         let mut members = signatures.members();
         let weight = signing_weight(committee.members(), &members)?;
         if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
@@ -132,6 +133,15 @@ impl SchemeVisitor for Verify<'_> {
         let (terms, statement, committee) = (terms.clone(), statement.clone(), committee.clone());
         let signed = Arc::new(SignedBy { scheme, message, verified });
         Ok(Witness { terms, statement, committee, tree, signers, signed })
+    }
+}
+
+/// Whether the circuit has room for the bytes that are signed.
+fn check_length(form: MessageForm, message: &Message) -> Result<(), Error> {
+    let bytes = message.signed_bytes().map_or(0, |signed| signed.bytes().len());
+    match form {
+        MessageForm::Sha256 { most } if bytes > most => Err(Error::LongMessage { bytes, most }),
+        MessageForm::Public | MessageForm::Sha256 { .. } => Ok(()),
     }
 }
 

@@ -23,7 +23,7 @@ fn signatures_have_the_lengths_that_are_said() {
         let kinds = [KeyKind::Coordinates, KeyKind::Address];
         let read = |length: &usize| {
             kinds.into_iter().filter(|keys| scheme.names_members_by(*keys)).any(|keys| {
-                let suite = Suite::new(scheme, keys, None).expect("it has such sets");
+                let suite = Suite::new(scheme, keys, None, None).expect("it has such sets");
                 let read = suite.decode_signature(&vec![1; *length]);
                 !matches!(read, Err(SignatureError::WrongLength { .. }))
             })

@@ -1,6 +1,6 @@
 //! Choices that a scheme may leave open.
 
-use super::{KeyKind, Rule, SignatureScheme};
+use super::{KeyKind, MessageForm, Rule, SignatureScheme};
 
 /// A choice that a scheme does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,18 +9,21 @@ pub enum NoSuchChoice {
     Keys(KeyKind),
     /// It has no such rule.
     Rule(Rule),
+    /// Its signers do not sign messages of this form.
+    Form(MessageForm),
 }
 
-/// Choices that a scheme has: how a set names its members, and the rule by which signatures are accepted.
-/// The default ones are those that every scheme has: coordinates, and its own rule.
+/// Choices that a scheme has: how a set names its members, the rule by which signatures are accepted, and what
+/// of a message is public. The default ones are those that a scheme takes if nobody chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choices {
     keys: KeyKind,
     rule: Option<Rule>,
+    form: Option<MessageForm>,
 }
 
 impl Choices {
-    /// The choices of the scheme `S`: its default rule if none is given.
+    /// The choices of the scheme `S`: its default rule and form if none are given.
     ///
     /// # Errors
     ///
@@ -28,20 +31,29 @@ impl Choices {
     pub fn new<S: SignatureScheme>(
         keys: KeyKind,
         rule: Option<Rule>,
+        form: Option<MessageForm>,
     ) -> Result<Self, NoSuchChoice> {
         if !S::KEY_KINDS.contains(&keys) {
             return Err(NoSuchChoice::Keys(keys));
         }
-        match rule {
-            Some(rule) if !S::RULES.contains(&rule) => Err(NoSuchChoice::Rule(rule)),
-            Some(rule) => Ok(Self { keys, rule: Some(rule) }),
-            None => Ok(Self { keys, rule: S::RULES.first().copied() }),
+        if let Some(rule) = rule.filter(|rule| !S::RULES.contains(rule)) {
+            return Err(NoSuchChoice::Rule(rule));
         }
+        if let Some(form) = form.filter(|form| !S::takes(form)) {
+            return Err(NoSuchChoice::Form(form));
+        }
+        let rule = rule.or(S::RULES.first().copied());
+        Ok(Self { keys, rule, form: form.or(Some(S::FORM)) })
     }
 
     /// How a set names its members.
     pub fn keys(&self) -> KeyKind {
         self.keys
+    }
+
+    /// What of a message is public; `None` for the scheme's default.
+    pub fn form(&self) -> Option<MessageForm> {
+        self.form
     }
 
     /// The rule; `None` for the scheme's default, or if there is only one way to accept signatures.

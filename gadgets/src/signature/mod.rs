@@ -18,6 +18,7 @@ pub mod embedded;
 mod error;
 #[cfg(feature = "circuit")]
 pub mod foreign;
+mod form;
 #[cfg(feature = "circuit")]
 pub mod instructions;
 mod kinds;
@@ -41,6 +42,7 @@ pub use choices::{Choices, NoSuchChoice};
 pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
 pub use error::SignatureError;
+pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
 pub use kinds::{KeyKind, Rule};
-pub use message::{Message, SignedMessage};
+pub use message::{Message, SignedBytes, SignedMessage};
 pub use scheme::SignatureScheme;

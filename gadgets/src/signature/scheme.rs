@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::{
     kinds::{KeyKind, Rule},
-    Description, MemberSignature, SignatureError, SignedMessage,
+    Description, MemberSignature, MessageForm, SignatureError, SignedMessage,
 };
 
 /// A signature scheme outside a circuit.
@@ -22,6 +22,8 @@ pub trait SignatureScheme {
     /// The rules to choose from, the default first; empty if there is only one way to accept a
     /// signature.
     const RULES: &'static [Rule] = &[];
+    /// What of a message is public by default.
+    const FORM: MessageForm = MessageForm::Public;
     /// A secret key. It is wiped when dropped, and is never printed.
     type SecretKey: Send + Sync;
     /// A checked public key.
@@ -33,6 +35,11 @@ pub trait SignatureScheme {
 
     /// The scheme in words.
     fn description() -> Description;
+
+    /// Whether its signers sign messages of this form.
+    fn takes(form: &MessageForm) -> bool {
+        form.is_public()
+    }
 
     /// A fresh secret key.
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey;

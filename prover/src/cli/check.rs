@@ -6,7 +6,7 @@ use muster_circuits::{Shape, Statement, MAX_SLOTS};
 use serde_json::json;
 
 use super::{
-    options::RuleArgs,
+    options::ChoiceArgs,
     report::Report,
     shape::{describe, selected, ShapeArgs},
 };
@@ -39,7 +39,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "K")]
     slots: Option<usize>,
     #[command(flatten)]
-    rule: RuleArgs,
+    choices: ChoiceArgs,
     #[command(flatten)]
     shape: ShapeArgs,
 }
@@ -51,7 +51,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
         SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
     let slots = args.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
-    let suite = args.rule.suite(scheme, keys)?;
+    let suite = args.choices.suite(scheme, keys)?;
     let request = args.shape.request(suite, committee.members().len(), slots)?;
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request.terms()?;

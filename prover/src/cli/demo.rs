@@ -10,7 +10,7 @@ use muster_evm::contract::{
 use serde_json::json;
 
 use super::{
-    options::{KeysArgs, RuleArgs},
+    options::{ChoiceArgs, KeysArgs},
     report::Report,
     shape::{describe, ShapeArgs},
     table,
@@ -41,7 +41,7 @@ pub(super) struct DemoArgs {
     #[command(flatten)]
     keys: KeysArgs,
     #[command(flatten)]
-    rule: RuleArgs,
+    choices: ChoiceArgs,
     /// Members of the committee.
     #[arg(long, value_name = "N", default_value_t = 16)]
     signers: usize,
@@ -102,7 +102,7 @@ pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
 
 fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (scheme, keys) = (args.scheme, args.keys.of(args.scheme)?);
-    let suite = args.rule.suite(scheme, keys)?;
+    let suite = args.choices.suite(scheme, keys)?;
     // Before a layout is searched for.
     check_numbers(args.signers, args.signing)?;
     let shape = args.shape.fit(suite, args.signers, args.signing)?;

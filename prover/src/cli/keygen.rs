@@ -6,7 +6,7 @@ use muster_circuits::{Columns, Scheme};
 use serde_json::json;
 
 use super::{
-    options::{KeysArgs, RuleArgs},
+    options::{ChoiceArgs, KeysArgs},
     report::Report,
     shape::{describe, ShapeArgs},
     table::table,
@@ -31,7 +31,7 @@ pub(super) struct KeygenArgs {
     #[command(flatten)]
     keys: KeysArgs,
     #[command(flatten)]
-    rule: RuleArgs,
+    choices: ChoiceArgs,
     /// The most members that a committee may have.
     #[arg(long, value_name = "N")]
     signers: usize,
@@ -52,7 +52,7 @@ pub(super) struct KeygenArgs {
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let suite = args.rule.suite(args.scheme, args.keys.of(args.scheme)?)?;
+    let suite = args.choices.suite(args.scheme, args.keys.of(args.scheme)?)?;
     let shape = args.shape.fit(suite, args.signers, args.slots)?;
     let output = Keys::output(&args.out, args.force)?;
     let srs = args.srs.load(shape.degree(), &progress)?;

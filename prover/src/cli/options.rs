@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
-use muster_gadgets::signature::NoSuchChoice;
+use muster_gadgets::signature::{MessageForm, NoSuchChoice};
 
 use crate::Error;
 
@@ -38,12 +38,16 @@ impl KeysArgs {
     }
 }
 
-/// The rule on s of ECDSA.
+/// What else a scheme leaves open.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct RuleArgs {
+pub(crate) struct ChoiceArgs {
     /// Which s an ECDSA signature may have (default: low-s for secp256k1, any-s for P-256).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
+    /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed (default: as
+    /// `muster schemes` says).
+    #[arg(long, value_name = "FORM")]
+    message_form: Option<MessageForm>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,21 +58,24 @@ enum RuleArg {
     AnyS,
 }
 
-impl RuleArgs {
+impl ChoiceArgs {
     /// The rule, if the scheme has a choice.
     pub(crate) fn of(self, scheme: Scheme) -> Result<Option<Rule>, Error> {
         Ok(self.suite(scheme, KeyKind::Coordinates)?.rule())
     }
 
-    /// The scheme with this rule, for sets that name their members in this way.
+    /// The scheme with these choices, for sets that name their members in this way.
     pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
         let asked = self.rule.map(|rule| match rule {
             RuleArg::LowS => Rule::LowS,
             RuleArg::AnyS => Rule::AnyS,
         });
-        Suite::new(scheme, keys, asked).map_err(|choice| match choice {
+        Suite::new(scheme, keys, asked, self.message_form).map_err(|choice| match choice {
             NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
             NoSuchChoice::Rule(_) => Error::Usage(format!("--rule: {scheme} has no rule on s")),
+            NoSuchChoice::Form(form) => {
+                Error::Usage(format!("--message-form: {scheme} has no messages of the form {form}"))
+            }
         })
     }
 }

@@ -88,6 +88,7 @@ impl ShapeArgs {
         Ok(Request {
             keys: suite.keys(),
             rule: suite.rule(),
+            message: Some(suite.form()),
             mode,
             arity: self.tree.arity,
             depth: self.tree.depth,

@@ -70,7 +70,7 @@ impl CommitteeFile {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         let (scheme, keys) = (raw.scheme, raw.keys);
-        let suite = Suite::new(scheme, keys, None)
+        let suite = Suite::new(scheme, keys, None, None)
             .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))?;
         let decode = |(i, member): (usize, &RawMember)| {
             let (text, at) = key_text(keys, member)

@@ -125,7 +125,7 @@ fn decode(
         Ok(bytes) => bytes,
         Err(reason) => return Err(Error::field(path, at, reason)),
     };
-    let suite = Suite::new(scheme, keys, None)
+    let suite = Suite::new(scheme, keys, None, None)
         .map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))?;
     suite.decode_signature(&bytes).map_err(|rule| match rule {
         SignatureError::WrongLength { .. } => Error::field(path, at, rule),

@@ -182,7 +182,7 @@ impl Sample {
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
         let &Plan { scheme, keys, signers, signing, tree: (arity, depth), .. } = plan;
         check_numbers(signers, signing)?;
-        let suite = Suite::new(scheme, keys, None)
+        let suite = Suite::new(scheme, keys, None, None)
             .map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
         let committee = suite.visit(MakeCommittee { source: &source, size: signers })?;
         let mut rng = source.stream(CHOICES);

@@ -1,0 +1,81 @@
+//! What the public message of a statement says about the bytes that are signed.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most bytes of a message that a circuit takes.
+pub const MAX_MESSAGE_BYTES: usize = 1 << 12;
+
+/// How the bytes that are signed follow from the public message. It is part of a shape, since it decides how a
+/// circuit makes the bytes that it hashes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum MessageForm {
+    /// The public message itself is signed.
+    #[default]
+    Public,
+    /// All sign the same bytes, of which the SHA-256 is public.
+    Sha256 {
+        /// The most bytes that a message may have.
+        most: usize,
+    },
+}
+
+/// A text that names no form of a message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown form of a message {0:?}: public, or sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}")]
+pub struct UnknownForm(String);
+
+impl MessageForm {
+    /// Whether the public message is what is signed.
+    pub fn is_public(&self) -> bool {
+        *self == Self::Public
+    }
+}
+
+impl fmt::Display for MessageForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Public => f.write_str("public"),
+            Self::Sha256 { most } => write!(f, "sha256:{most}"),
+        }
+    }
+}
+
+impl FromStr for MessageForm {
+    type Err = UnknownForm;
+
+    fn from_str(text: &str) -> Result<Self, UnknownForm> {
+        let unknown = || UnknownForm(text.to_owned());
+        let form = match text.split_once(':') {
+            None if text == "public" => Self::Public,
+            Some(("sha256", most)) => Self::Sha256 { most: most.parse().map_err(|_| unknown())? },
+            _ => return Err(unknown()),
+        };
+        let is_bounded = match form {
+            Self::Public => true,
+            Self::Sha256 { most } => (1..=MAX_MESSAGE_BYTES).contains(&most),
+        };
+        // One text a form: no signs and no leading zeros.
+        (is_bounded && form.to_string() == text).then_some(form).ok_or_else(unknown)
+    }
+}
+
+impl From<MessageForm> for String {
+    fn from(form: MessageForm) -> Self {
+        form.to_string()
+    }
+}
+
+impl TryFrom<String> for MessageForm {
+    type Error = UnknownForm;
+
+    fn try_from(text: String) -> Result<Self, UnknownForm> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests;
