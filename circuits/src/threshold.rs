@@ -61,7 +61,8 @@ pub(crate) fn build<S: SignatureInstructions>(
     };
     let signer = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
     let signers: Vec<_> = keys.into_iter().zip(&weights).map(signer).collect();
-    let claim = AssignedClaim { key_set_root, message: S::assign_message(&public[MESSAGE..]) };
+    let message = scheme.assign_message(ctx, chips, &public[MESSAGE..], message);
+    let claim = AssignedClaim { key_set_root, message };
     let verdict = scheme.assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
     // Last: verifying keys that users have depend on the order.
     assert_weight(ctx, chips, &weights, threshold);

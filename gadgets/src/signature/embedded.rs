@@ -187,8 +187,14 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         Needs { edwards: Some(edwards), ..Needs::default() }
     }
 
-    fn assign_message(inputs: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
-        let [message] = inputs else { unreachable!("an element takes one public input") };
+    fn assign_message(
+        &self,
+        _: &mut Context<Fr>,
+        _: &Chips,
+        public: &[AssignedValue<Fr>],
+        _: &Fr,
+    ) -> AssignedValue<Fr> {
+        let [message] = public else { unreachable!("an element takes one public input") };
         *message
     }
 

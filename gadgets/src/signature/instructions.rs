@@ -218,8 +218,15 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// The gates that it needs.
     fn needs(&self) -> Needs;
 
-    /// The message, from its public inputs.
-    fn assign_message(inputs: &[AssignedValue<Fr>]) -> Self::AssignedMessage;
+    /// The message, bound to its public inputs. A scheme that signs more than is public witnesses the rest from
+    /// `message`.
+    fn assign_message(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        public: &[AssignedValue<Fr>],
+        message: &Self::Message,
+    ) -> Self::AssignedMessage;
 
     /// Witnesses the keys of all slots.
     fn assign_keys(

@@ -176,8 +176,14 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         Needs { equations: equations(C::CURVE), keccak, ..Needs::default() }
     }
 
-    fn assign_message(inputs: &[AssignedValue<Fr>]) -> [AssignedValue<Fr>; 2] {
-        inputs.try_into().expect("a digest takes two public inputs")
+    fn assign_message(
+        &self,
+        _: &mut Context<Fr>,
+        _: &Chips,
+        public: &[AssignedValue<Fr>],
+        _: &[u8; 32],
+    ) -> [AssignedValue<Fr>; 2] {
+        public.try_into().expect("a digest takes two public inputs")
     }
 
     fn assign_keys(

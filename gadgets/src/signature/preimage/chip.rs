@@ -77,8 +77,14 @@ impl SignatureInstructions for Preimage {
         Needs::default()
     }
 
-    fn assign_message(inputs: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
-        let [message] = inputs else { unreachable!("an element takes one public input") };
+    fn assign_message(
+        &self,
+        _: &mut Context<Fr>,
+        _: &Chips,
+        public: &[AssignedValue<Fr>],
+        _: &Fr,
+    ) -> AssignedValue<Fr> {
+        let [message] = public else { unreachable!("an element takes one public input") };
         *message
     }
 
