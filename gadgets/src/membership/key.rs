@@ -15,7 +15,7 @@ use crate::{
         edwards::SubgroupPoint,
         weierstrass::{Address, Point},
     },
-    signature::bip340,
+    signature::{bip340, ed25519},
 };
 
 /// A key that a set can hold, as a scheme has it. A value obeys every rule for keys of its type.
@@ -117,5 +117,16 @@ impl MemberKey for Address {
 
     fn published_secret(&self) -> Option<i16> {
         published::address(self)
+    }
+}
+
+/// A hash of the encoding names the key.
+impl MemberKey for ed25519::PublicKey {
+    fn name(&self) -> Fr {
+        self.name()
+    }
+
+    fn published_secret(&self) -> Option<i16> {
+        published::ed25519(self)
     }
 }

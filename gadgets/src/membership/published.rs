@@ -5,9 +5,12 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
-use crate::curve::{
-    edwards::{Point as EdwardsPoint, SubgroupPoint},
-    weierstrass::{Address, Curve, Point},
+use crate::{
+    curve::{
+        edwards::{Point as EdwardsPoint, SubgroupPoint},
+        weierstrass::{Address, Curve, Point},
+    },
+    signature::ed25519::{EncodedPoint, PublicKey},
 };
 
 /// The greatest secret key, and the greatest opposite of one, that no member may have: whatever
@@ -52,6 +55,17 @@ pub(super) fn address(address: &Address) -> Option<i16> {
     static TABLE: OnceLock<Table<Address>> = OnceLock::new();
     let make = || points(Curve::Secp256k1).map(|(key, secret)| (key.address(), secret)).collect();
     TABLE.get_or_init(make).get(address).copied()
+}
+
+/// The secret scalar of a key of Ed25519, if it is published. Under the rules with the cofactor whoever signs
+/// with A also signs with A + T, for each T of small order; so these are compared times 8.
+pub(super) fn ed25519(key: &PublicKey) -> Option<i16> {
+    static TABLE: OnceLock<Table<[u8; 32]>> = OnceLock::new();
+    let make = || {
+        let secrets = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);
+        secrets.map(|secret| (EncodedPoint::multiple(secret).times_eight(), secret)).collect()
+    };
+    TABLE.get_or_init(make).get(&key.encoded().times_eight()).copied()
 }
 
 fn points(curve: Curve) -> impl Iterator<Item = (Point, i16)> {

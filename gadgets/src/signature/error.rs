@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::ecdsa::recovery;
+use super::{ecdsa::recovery, ed25519::point};
 use crate::curve::{edwards::PointError, weierstrass};
 
 /// The rule that a key or a signature breaks.
@@ -35,6 +35,12 @@ pub enum SignatureError {
     /// No nonce commitment R has the x coordinate in the signature.
     #[error("nonce commitment R: {0}")]
     NonceX(weierstrass::PointError),
+    /// The public key is not a point of Edwards25519 that a set may hold.
+    #[error("public key: {0}")]
+    Ed25519Key(point::PointError),
+    /// The nonce commitment R is not a point of Edwards25519 that the rule allows.
+    #[error("nonce commitment R: {0}")]
+    Ed25519Nonce(point::PointError),
     /// r or s of an ECDSA signature is zero or not below the group order.
     #[error("{0} is not between 1 and n - 1")]
     OutOfRange(char),

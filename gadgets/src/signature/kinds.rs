@@ -31,24 +31,37 @@ impl fmt::Display for KeyKind {
     }
 }
 
-/// Which of the two ECDSA signatures (r, s) and (r, n - s) is accepted.
+/// Which signatures are accepted where schemes are not of one mind. A scheme lists its own in
+/// [`SignatureScheme::RULES`](super::SignatureScheme::RULES); its checks take any other for the
+/// narrowest of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// Only the one whose s is at most n/2, as in Bitcoin (BIP-146) and Ethereum (EIP-2).
+    /// ECDSA: of (r, s) and (r, n - s) only the one whose s is at most n/2, as in Bitcoin (BIP-146)
+    /// and Ethereum (EIP-2).
     LowS,
-    /// Both, as in the standards.
+    /// ECDSA: both, as in the standards.
     AnyS,
+    /// Ed25519: the equation times the cofactor, for any encoding of a point (ZIP 215).
+    Zip215,
+    /// Ed25519: the equation times the cofactor, for canonical encodings (RFC 8032, section 5.1.7).
+    Rfc8032,
+    /// Ed25519: the equation itself, for canonical encodings of points that are not of small order:
+    /// `verify_strict` of the crate `ed25519-dalek`.
+    Strict,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 2] = [Self::LowS, Self::AnyS];
+    pub const ALL: [Self; 5] = [Self::LowS, Self::AnyS, Self::Zip215, Self::Rfc8032, Self::Strict];
 
     /// The name of the rule in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::LowS => "low-s",
             Self::AnyS => "any-s",
+            Self::Zip215 => "zip215",
+            Self::Rfc8032 => "rfc8032",
+            Self::Strict => "strict",
         }
     }
 
@@ -56,6 +69,11 @@ impl Rule {
         match self {
             Self::LowS => "s at most n/2",
             Self::AnyS => "any s",
+            Self::Zip215 => "8 times the equation, any encoding of R and A",
+            Self::Rfc8032 => "8 times the equation, R and A canonical",
+            Self::Strict => {
+                "the equation itself, R and A canonical, R not of small order, A in the subgroup of order l"
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use light_poseidon::{Poseidon, PoseidonHasher};
 use super::super::*;
 use crate::{
     curve::weierstrass::{Address, Curve, Point},
-    signature::bip340,
+    signature::{bip340, ed25519},
 };
 
 /// x and y of the multiples of G of secp256k1 by 112233445566778899 and by the secret key of the second
@@ -36,6 +36,11 @@ const P256: [[&str; 2]; 2] = [
 /// Ethereum's addresses of the keys over secp256k1.
 const ADDRESSES: [&str; 2] =
     ["5957c8ea078e7028592513a616dbaf470622a4fa", "70997970c51812dc3a010c7d01b50e0d17dc79c8"];
+/// Ed25519: the keys of the first two tests of RFC 8032, section 7.1.
+const ED25519: [&str; 2] = [
+    "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+    "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+];
 
 type Ark = ark_bn254::Fr;
 
@@ -102,6 +107,21 @@ fn sets_of_addresses() {
     assert_eq!(root(names), golden);
     let keys = SECP256K1.map(|key| point(Curve::Secp256k1, key).address());
     assert_eq!(keys, addresses);
+}
+
+/// The halves of the little-endian integer, the high one first, and three zeros.
+#[test]
+fn sets_of_ed25519() {
+    let bytes = ED25519.map(|digits| hex::decode(digits).unwrap());
+    let names = bytes.each_ref().map(|key| {
+        let [low, high] = [&key[..16], &key[16..]].map(Ark::from_le_bytes_mod_order);
+        let zero = Ark::from(0u8);
+        hash("muster.key.ed25519.v1", &[high, low, zero, zero, zero])
+    });
+    let keys = bytes.map(|key| ed25519::PublicKey::from_bytes(&key).unwrap());
+    assert_eq!(committed(keys.map(PublicKey::from)), root(names));
+    let golden = "1b341cf9a356da92748c1dd438899926d2362019715f20002141d0432fa4aa6c";
+    assert_eq!(root(names), golden);
 }
 
 #[test]

@@ -161,14 +161,10 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
 
     /// `(r, n - s)`, whose nonce point is the opposite one.
     fn other_form(&self, signature: &RawSignature) -> Option<RawSignature> {
-        match self.rule() {
-            Rule::LowS => None,
-            Rule::AnyS => {
-                let (x, y) = &signature.nonce;
-                let nonce = (x.clone(), C::CURVE.p() - y);
-                Some(RawSignature { nonce, s: C::CURVE.n() - &signature.s })
-            }
-        }
+        let (x, y) = &signature.nonce;
+        let nonce = (x.clone(), C::CURVE.p() - y);
+        let other = RawSignature { nonce, s: C::CURVE.n() - &signature.s };
+        (self.rule() == Rule::AnyS).then_some(other)
     }
 
     fn needs(&self) -> Needs {
@@ -379,10 +375,7 @@ fn open(
     let (chip, n) = (chip_of(chips, equations.curve()), equations.curve().n());
     scalars.assert_not_zero(chip, nonce.x().limbs());
     let s = element(chip, s);
-    let bound = match rule {
-        Rule::LowS => n >> 1u8,
-        Rule::AnyS => n - 1u8,
-    };
+    let bound = if rule == Rule::AnyS { n - 1u8 } else { n >> 1u8 };
     assert_at_most(chip, &s, &bound);
     Opened { nonce, s }
 }

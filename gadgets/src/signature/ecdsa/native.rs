@@ -55,7 +55,7 @@ impl<C: Suite> Ecdsa<C> {
     ) -> Result<Point, SignatureError> {
         public_key.on(C::CURVE).map_err(SignatureError::Key)?;
         check_curve::<C>(signature)?;
-        if rule == Rule::LowS && signature.is_high() {
+        if rule != Rule::AnyS && signature.is_high() {
             return Err(SignatureError::HighS);
         }
         let nonce = nonce_point_over::<C>(public_key, message, signature);
@@ -204,7 +204,7 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
             key_rules: description::ON_CURVE,
             signature_rules: format!(
                 "r and s from 1 to n - 1; {}",
-                Rule::ALL.map(rule).join(" or ")
+                [Rule::LowS, Rule::AnyS].map(rule).join(" or ")
             ),
             elsewhere:
                 "count if the 32 bytes are the same: only the digest is signed. Sign digests \
