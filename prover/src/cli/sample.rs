@@ -85,7 +85,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     }
     let signers = sample.signatures.members();
     let signatures = SignaturesFile { scheme, message, signatures: sample.signatures };
-    let committee = CommitteeFile { scheme, keys, committee: sample.committee };
+    let committee = CommitteeFile { scheme, keys, committee: sample.committee, narrowed: None };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| {
         serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
