@@ -19,8 +19,8 @@ impl Committee {
     ///
     /// # Errors
     ///
-    /// [`Error::KeySet`] if there are none, if a key occurs twice or if a weight is not between 1
-    /// and 2^32 - 1.
+    /// [`Error::KeySet`] if there are none, if a key occurs twice, if a weight is not between 1 and
+    /// 2^60 - 1, or if all weights add up to more than that.
     pub fn new<K: Clone + Into<PublicKey>>(members: &[(K, u64)]) -> Result<Self, Error> {
         let entry =
             |(key, weight): &(K, u64)| Member { public_key: key.clone().into(), weight: *weight };

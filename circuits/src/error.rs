@@ -187,7 +187,7 @@ pub enum Rejection {
     #[error("aggregate key: {0}")]
     AggregateKey(MusigError),
     /// The threshold is zero, or larger than any set can reach.
-    #[error("the threshold {0} is not between 1 and 2^48 - 1")]
+    #[error("the threshold {0} is not between 1 and 2^60 - 1")]
     Threshold(u64),
     /// The signers have too little weight.
     #[error("the signers weigh {weight}, below the threshold {threshold}")]

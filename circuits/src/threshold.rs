@@ -6,10 +6,10 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
-    gate::{chain, edwards::Wanted, Chips},
+    gate::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, Chips},
     membership::{
         signers::{lay_out_set, PathSigners, SetShape},
-        WEIGHT_BITS,
+        TOTAL_WEIGHT_BITS,
     },
     signature::{
         foreign::Met,
@@ -23,9 +23,6 @@ use crate::{
     shape::{Mode, Shape, MAX_SLOTS},
     statement::{Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD},
 };
-
-/// Weights and their sums stay below 2 to this power.
-pub(crate) const TOTAL_WEIGHT_BITS: u32 = 48;
 
 /// Fills the circuit. Its first cells are the public inputs, in order.
 ///
@@ -115,15 +112,18 @@ pub(crate) fn index_bits(shape: &Shape) -> usize {
     room.max(shape.slots.ilog2() as usize + 1) + 1
 }
 
-/// Bits of a weight as it is checked: [`WEIGHT_BITS`] in whole lookups, of at most 15 bits or of 16.
-const CHECKED_WEIGHT_BITS: usize = 45;
+/// Bits of the sum of all weights: there are fewer than `2·MAX_SLOTS` of them.
+const SUM_BITS: usize = PASSING_AMOUNT_BITS + MAX_SLOTS.ilog2() as usize + 1;
+const _: () = assert!(SUM_BITS + 2 < Fr::NUM_BITS as usize, "no sum of weights wraps");
 
-/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights have at most 45 bits and there are fewer than 2^15
-/// of them (2^14, rounded up to an even batch), so their sum stays below `2^60`, as do a threshold and
-/// a difference. Nothing wraps around the native prime, and both differences are those of integers.
+/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights pass for amounts, so they are below `2^61`, and there
+/// are fewer than 2^15 of them (2^14, rounded up to an even batch): their sum stays below `2^76`. A
+/// threshold, less 1, and the surplus are below `2^60`, rounded up to whole lookups: below `2^75`. So
+/// nothing wraps around the native prime, and both differences are those of integers. An honest surplus
+/// passes: [`KeySet`](muster_gadgets::membership::KeySet) bounds the weight of a whole set.
 ///
 /// # Panics
-/// If there are more weights, or lookups so wide that weights have more bits.
+/// If there are more weights.
 pub(crate) fn assert_weight(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -132,11 +132,8 @@ pub(crate) fn assert_weight(
 ) {
     let one = Constant(Fr::one());
     let bits = TOTAL_WEIGHT_BITS as usize;
-    let weight_bits = chips.range.rounded(WEIGHT_BITS as usize);
-    assert!(weight_bits <= CHECKED_WEIGHT_BITS, "weights are short");
     assert!(weights.len() < 2 * MAX_SLOTS, "there are few weights");
-    let sum_bits = CHECKED_WEIGHT_BITS + MAX_SLOTS.ilog2() as usize + 1;
-    assert!(sum_bits.max(chips.range.rounded(bits)) + 2 < Fr::NUM_BITS as usize, "no sum wraps");
+    assert!(chips.range.rounded(bits) + 2 < Fr::NUM_BITS as usize, "no difference wraps");
     let weights: Vec<_> = weights.iter().map(|weight| (one, Existing(*weight))).collect();
     let total = chain::sum(ctx, Constant(Fr::zero()), &weights);
     let above_zero = chips.range.check(Witness(*threshold.value() - Fr::one()), bits);

@@ -5,7 +5,7 @@ use std::{collections::HashSet, fmt::Debug, sync::Arc};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Placement,
-    membership::{Member, MerkleTree, LEAF_MEMBERS},
+    membership::{Member, MerkleTree, LEAF_MEMBERS, TOTAL_WEIGHT_BITS},
     signature::{
         foreign::Met,
         instructions::{Padding, Refusal, SignatureInstructions, Verified},
@@ -24,7 +24,6 @@ use crate::{
     signatures::Signatures,
     statement::Statement,
     terms::Terms,
-    threshold::TOTAL_WEIGHT_BITS,
 };
 
 /// Inputs that are tried. Keys are made for the digits of one transcript, so that the sums of all of

@@ -13,7 +13,7 @@ import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 /// message as processed before its proof was checked.
 contract MultisigLightClient {
     /// @notice Bits of a total weight, as the circuit has them. No sum above can be proven.
-    uint256 public constant TOTAL_WEIGHT_BITS = 48;
+    uint256 public constant TOTAL_WEIGHT_BITS = 60;
     /// @notice Longest path in a batch.
     uint256 public constant MAX_BATCH_DEPTH = 32;
     /// @notice Order of BN254's scalar field; a key-set root is below it.

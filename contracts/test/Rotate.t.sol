@@ -27,7 +27,7 @@ contract RotateTest is Fixture {
     ) public {
         MusterDigest.KeySet memory next = nextKeySet();
         next.root = bound(root, 1, R - 1);
-        next.totalWeight = uint64(bound(weight, 1, 2 ** 48 - 1));
+        next.totalWeight = uint64(bound(weight, 1, 2 ** 60 - 1));
         next.threshold = uint64(bound(threshold, 1, next.totalWeight));
         rotate(next);
         assertEq(keccak256(abi.encode(client.keySet())), keccak256(abi.encode(next)), "key set");
@@ -152,7 +152,7 @@ contract RotateTest is Fixture {
         uint64 weight
     ) public {
         MusterDigest.KeySet memory next = nextKeySet();
-        next.totalWeight = uint64(bound(weight, 0, 2 ** 48 - 1));
+        next.totalWeight = uint64(bound(weight, 0, 2 ** 60 - 1));
         next.threshold = uint64(bound(threshold, next.totalWeight + 1, type(uint64).max));
         expectInvalidThreshold(next);
         next.threshold = 0;
@@ -161,7 +161,7 @@ contract RotateTest is Fixture {
 
     function testFuzz_refuses_a_weight_beyond_the_circuit(uint64 weight) public {
         MusterDigest.KeySet memory next = nextKeySet();
-        next.totalWeight = uint64(bound(weight, 2 ** 48, type(uint64).max));
+        next.totalWeight = uint64(bound(weight, 2 ** 60, type(uint64).max));
         bytes memory proof = sign(client.handoverDigest(next));
         vm.expectRevert(
             abi.encodeWithSelector(
@@ -188,7 +188,7 @@ contract RotateTest is Fixture {
         if (field == 0) next.root = bound(value, next.root + 1, R - 1);
         if (field == 1) next.threshold = uint64(bound(value, 1, next.threshold - 1));
         if (field == 2) {
-            next.totalWeight = uint64(bound(value, next.totalWeight + 1, 2 ** 48 - 1));
+            next.totalWeight = uint64(bound(value, next.totalWeight + 1, 2 ** 60 - 1));
         }
         expectProofRejected();
         rotate(next, proof);

@@ -16,7 +16,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         8,
         Mode::WholeSet,
         11,
-        "458c2bd98c2f57c7c9c10aa57b4e25f38b0cff5a3b9ac1e02cad2b95cd223008",
+        "0ed2a3932f8bf27b37dbe2ab766c88822f7ebe861f301aaa9a61d5ea5908472a",
     ),
     (
         Scheme::Eddsa,
@@ -25,7 +25,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         8,
         Mode::WholeSet,
         11,
-        "b833a6ee7bc468d989e55c38b649a98fd12a895b7852644f2b96961b0a5e1d2f",
+        "d8596aed6230031a4b8312db696fdbea73d10cce1962b0bcc58ce54d8c6b0f05",
     ),
     (
         Scheme::Musig,
@@ -34,7 +34,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         8,
         Mode::WholeSet,
         11,
-        "fadf77e94eac81223819817458538738dbe5c830c462173cd93f77117d17a91f",
+        "cd17e820038a771f061703db447f179b8c3a07189bcac1b0a662f8e6f387e628",
     ),
     (
         Scheme::Schnorr,
@@ -43,7 +43,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         11,
-        "53f59b890059d9964fb3add827f0fab8f393a7a660f9d6dcd5b970d8dd026311",
+        "31c6268face7baa62fa38e8f0c7369e7e8b241c277f421c829c12e120a30b128",
     ),
     (
         Scheme::EcdsaSecp256k1,
@@ -52,7 +52,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         11,
-        "a8251a5d1262ffcb8645ddb0ddecd301f9dfc0d5eb7476e6656df5951b49481c",
+        "ccef4488c6eb326c9ba26e925e0f7eef0d00478b5599cb748718342a40a4a421",
     ),
     (
         Scheme::EcdsaSecp256k1,
@@ -61,7 +61,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         13,
-        "aad4eeeec06846fbd80f0afd0b3404a73372f3939dc197db191970d141b5f31a",
+        "99dc2667aed4e87b3b3d2ff98b348a6cae6ad6a30dee8ced61e215c2cfaa0d2d",
     ),
     (
         Scheme::EcdsaP256,
@@ -70,7 +70,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         13,
-        "60a733399472434c857c085292e1fc7df067f84f8e3fa80d65f576e42390402e",
+        "994ecf5bba869ce1cc31eb54b6cc01914cdc9a52670a348b8a843ec2cda3cd16",
     ),
     (
         Scheme::SchnorrSecp256k1,
@@ -79,7 +79,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         13,
-        "7be9410885d16c6c4d2cc29713ec088306d426a4079e66bf97a84b43a38a631b",
+        "c8c4ed3ef5200d95cb374841162581dff09efe5255d0c4337502b6aacf995825",
     ),
     // Batches: their coefficients are squeezed.
     (
@@ -89,7 +89,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         13,
-        "488162e12497d08dda91bc9b60cbec29c635b323894e8c330a45d31fea947720",
+        "7e1fd299c37e2b93025fcafc8b7cb1b46b57d2e08db5011a006d70590610c212",
     ),
     (
         Scheme::EcdsaP256,
@@ -98,7 +98,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         13,
-        "db0cb59339965c5be17dacbce91918c49687add571bfc3d0d51129eecda38d03",
+        "2a354fb6f826956631385f869fe1a1941c229bf1e08b8b5a3564ca07dd52341c",
     ),
     (
         Scheme::SchnorrSecp256k1,
@@ -107,7 +107,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         13,
-        "4199fe8f777eed65eebcba91e0dca4d47994b078481539146c454de7567c450d",
+        "72afe7451a856c129b6b7616561d8f2c13778f0d72f5d5d7ba4f2de5ca7dc81e",
     ),
 ];
 

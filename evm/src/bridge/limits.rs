@@ -1,4 +1,4 @@
 //! What the light client bounds.
 
 /// Bits of a total weight, as the circuit and the light client have them.
-pub const TOTAL_WEIGHT_BITS: u32 = 48;
+pub const TOTAL_WEIGHT_BITS: u32 = 60;

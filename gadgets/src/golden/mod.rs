@@ -144,6 +144,14 @@ fn range(costs: &mut Costs) {
         };
         costs.insert(format!("range: {bits} bits"), difference(&of(1), &of(0), 1, 0));
     }
+    let amounts = |count: usize| {
+        usage(&[], |_, chips| {
+            (0..count).for_each(|_| {
+                chips.range.check_amount(QuantumCell::Witness(Fr::one()));
+            });
+        })
+    };
+    costs.insert("range: amount".into(), difference(&amounts(1), &amounts(0), 1, 0));
 }
 
 fn batch(costs: &mut Costs) {

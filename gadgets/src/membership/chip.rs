@@ -2,7 +2,10 @@
 //! [`signers`](super::signers).
 
 use halo2_base::{
-    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    halo2_proofs::halo2curves::{
+        bn256::Fr,
+        ff::{Field, PrimeField},
+    },
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
@@ -14,6 +17,7 @@ use super::{
 use crate::{
     gate::{
         chain,
+        range::{AMOUNT_BITS, PASSING_AMOUNT_BITS},
         small::{OneHot, Small},
         Chips,
     },
@@ -25,18 +29,24 @@ use crate::{
 struct AssignedLeaf {
     /// First coordinates of the keys.
     x: Vec<AssignedValue<Fr>>,
-    /// Weights, below `2^32` in whole lookups: `2^45` where these have 15 bits, less elsewhere.
+    /// Weights, which pass for amounts: they are below `2^61`.
     weight: Vec<AssignedValue<Fr>>,
     /// The hash.
     hash: AssignedValue<Fr>,
 }
 
-/// Witnesses a leaf; the twin of [`Leaf::hash`]. The weights are range-checked far below the stride
-/// at which they are packed, so the packed element stands for one sequence of weights.
+const _: () = {
+    assert!(WEIGHT_BITS as usize == AMOUNT_BITS, "every weight passes for an amount");
+    assert!(PASSING_AMOUNT_BITS <= WEIGHT_STRIDE as usize, "packed weights do not overlap");
+    let packed = WEIGHT_STRIDE as usize * (LEAF_MEMBERS - 1) + PASSING_AMOUNT_BITS;
+    assert!(packed <= Fr::CAPACITY as usize, "packed weights do not wrap");
+};
+
+/// Witnesses a leaf; the twin of [`Leaf::hash`]. Its weights pass for amounts. So all are below the stride
+/// at which they are packed, and all of them together below the modulus: the packed element stands for one
+/// sequence of weights.
 fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
-    let bits = WEIGHT_BITS as usize;
-    assert!(chips.range.rounded(bits) < WEIGHT_STRIDE as usize, "packed weights do not overlap");
-    let weight = leaf.weight.map(|weight| chips.range.check(Witness(Fr::from(weight)), bits));
+    let weight = leaf.weight.map(|weight| chips.range.check_amount(Witness(Fr::from(weight))));
     let shift = |i: usize| Constant(Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE) * i as u64]));
     let above: Vec<_> =
         weight.iter().enumerate().skip(1).map(|(i, cell)| (Existing(*cell), shift(i))).collect();

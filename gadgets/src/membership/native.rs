@@ -25,8 +25,10 @@ pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
 pub const MAX_DEPTH: usize = 32;
 /// Label of the tag in the capacity lane of every leaf.
 pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
-/// Weights are below 2 to this power, so that no sum over a set wraps and a leaf packs four of them.
-pub const WEIGHT_BITS: u32 = 32;
+/// Weights are below 2 to this power, so that a leaf packs four of them.
+pub const WEIGHT_BITS: u32 = 60;
+/// So is the sum of all weights of a set.
+pub const TOTAL_WEIGHT_BITS: u32 = 60;
 
 /// Members that a leaf names.
 pub const LEAF_MEMBERS: usize = 4;
@@ -270,7 +272,7 @@ impl MemberPath {
 pub struct Member {
     /// The key.
     pub public_key: PublicKey,
-    /// What a signature by this key counts for, from 1 to 2^32 - 1.
+    /// What a signature by this key counts for, from 1 to 2^60 - 1.
     pub weight: u64,
 }
 
@@ -290,12 +292,18 @@ pub enum KeySetError {
         second: usize,
     },
     /// A weight is zero or too great.
-    #[error("member {member}: weight {weight} is not between 1 and 2^32 - 1")]
+    #[error("member {member}: weight {weight} is not between 1 and 2^{WEIGHT_BITS} - 1")]
     Weight {
         /// Position of the member.
         member: usize,
         /// Its weight.
         weight: u64,
+    },
+    /// All weights together are too great.
+    #[error("the weights of members 0 to {member} add up to 2^{TOTAL_WEIGHT_BITS} or more")]
+    TotalWeight {
+        /// Position of the member with whom they do.
+        member: usize,
     },
     /// A key with which anyone can sign.
     #[error(
@@ -324,9 +332,15 @@ impl KeySet {
             return Err(KeySetError::Empty);
         }
         let mut seen = HashMap::with_capacity(members.len());
+        let mut total = 0;
         for (i, Member { public_key, weight }) in members.iter().enumerate() {
             if *weight == 0 || weight >> WEIGHT_BITS != 0 {
                 return Err(KeySetError::Weight { member: i, weight: *weight });
+            }
+            // Both are far below 2^63.
+            total += weight;
+            if total >> TOTAL_WEIGHT_BITS != 0 {
+                return Err(KeySetError::TotalWeight { member: i });
             }
             if let Some(first) = seen.insert(public_key, i) {
                 return Err(KeySetError::DuplicateKey { first, second: i });
@@ -341,7 +355,8 @@ impl KeySet {
     /// What [`Self::new`] checks, in words.
     pub fn rules() -> String {
         format!(
-            "there is at least one member; each key occurs once, with a weight from 1 to 2^{WEIGHT_BITS} - 1; no secret \
+            "there is at least one member; each key occurs once, with a weight from 1 to 2^{WEIGHT_BITS} - 1, and all weights \
+             together are below 2^{TOTAL_WEIGHT_BITS}; no secret \
              key is between -{MAX_PUBLISHED_SECRET} and {MAX_PUBLISHED_SECRET}, modulo the order of the group, \
              since anyone can sign with those"
         )
@@ -382,7 +397,7 @@ impl KeySet {
         MerkleTree::new(&leaves, arity, depth)
     }
 
-    /// The sum of all weights. It cannot wrap: 2^32 members do not fit into memory.
+    /// The sum of all weights, below 2^60.
     pub fn total_weight(&self) -> u64 {
         self.0.iter().map(|member| member.weight).sum()
     }

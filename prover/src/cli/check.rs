@@ -9,19 +9,22 @@ use super::{
     options::ChoiceArgs,
     report::Report,
     shape::{describe, selected, ShapeArgs},
+    threshold::ThresholdArg,
 };
 use crate::{
     check_constraints,
     encoding::{field_to_hex, message_to_hex},
-    files::{CommitteeFile, SignaturesFile},
+    files::{weight, CommitteeFile, SignaturesFile},
     progress::Progress,
     Error,
 };
 
 /// Check signatures natively, then every constraint of the circuit, without keys or a proof.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   muster check --committee sample/committee.json --signatures sample/signatures.json --threshold 8
+  muster check --committee sample/committee.json --signatures sample/signatures.json \\
+      --threshold '>2/3'
 
 With exit status 1 the signer and the broken rule are named, with 2 the file and the field.")]
 pub(super) struct CheckArgs {
@@ -31,9 +34,9 @@ pub(super) struct CheckArgs {
     /// The signatures' file.
     #[arg(long, value_name = "FILE")]
     signatures: PathBuf,
-    /// The least sum of the signers' weights.
+    /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
-    threshold: u64,
+    threshold: ThresholdArg,
     /// Signature slots of the circuit (default: one per signature). If there are more
     /// signatures than slots, the heaviest are taken, as few as reach the threshold.
     #[arg(long, value_name = "K")]
@@ -46,7 +49,9 @@ pub(super) struct CheckArgs {
 
 pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let CommitteeFile { scheme, keys, committee } = CommitteeFile::read(&args.committee)?;
+    let file = CommitteeFile::read(&args.committee)?;
+    let threshold = args.threshold.of(&file)?;
+    let CommitteeFile { scheme, keys, committee, .. } = file;
     let SignaturesFile { message, signatures, .. } =
         SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
@@ -56,7 +61,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request.terms()?;
     let key_set_root = terms.tree(&committee)?.root();
-    let statement = Statement { key_set_root, threshold: args.threshold, message };
+    let statement = Statement { key_set_root, threshold, message };
     let witness = terms.verify(&statement, &committee, &signatures)?;
     let shape = Shape::fit(&request)?;
     let selection = witness.select(shape.slots)?;
@@ -64,17 +69,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     progress.run(&what, || check_constraints(&shape, &witness))?;
     let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&statement.message));
     let text = format!(
-        "accepted: {signers} signers of {} with a weight of at least {} signed {message}\n{}\
+        "accepted: {signers} signers of {} with a weight of at least {threshold} signed {message}\n{}\
          key-set root {root}\nevery constraint holds: {}",
         committee.members().len(),
-        args.threshold,
         selected(&selection, &shape),
         describe(&shape)
     );
     let json = json!({
         "accepted": true,
         "key_set_root": root,
-        "threshold": args.threshold,
+        "threshold": weight::to_json(threshold.into()),
         "message": message,
         "signers": signers,
         "taken": selection.taken(),

@@ -21,6 +21,7 @@ mod shape;
 mod srs;
 mod sweep;
 mod table;
+mod threshold;
 mod values;
 mod verify;
 

@@ -5,10 +5,10 @@ use std::{io::Write, path::PathBuf};
 use muster_circuits::Statement;
 use serde_json::json;
 
-use super::{report::Report, shape::selected, table};
+use super::{report::Report, shape::selected, table, threshold::ThresholdArg};
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
-    files::{CommitteeFile, ProofFile, SignaturesFile},
+    files::{weight, CommitteeFile, ProofFile, SignaturesFile},
     output::Output,
     progress::Progress,
     srs::{self, SrsArgs},
@@ -33,9 +33,9 @@ pub(super) struct ProveArgs {
     /// as few as reach the threshold.
     #[arg(long, value_name = "FILE")]
     signatures: PathBuf,
-    /// The least sum of the signers' weights.
+    /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
-    threshold: u64,
+    threshold: ThresholdArg,
     /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
     #[arg(long, value_enum, default_value_t)]
     transcript: TranscriptKind,
@@ -53,13 +53,14 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let (mut output, name) = Output::single(&args.out, args.force)?;
     let file = CommitteeFile::read(&args.committee)?;
+    let threshold = args.threshold.of(&file)?;
     let SignaturesFile { message, signatures, .. } =
         SignaturesFile::read(&args.signatures, file.scheme, file.keys)?;
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
     let shape = keys.shape();
     let key_set_root = file.tree(&args.committee, &shape.terms()?)?.root();
     let committee = file.committee;
-    let statement = Statement { key_set_root, threshold: args.threshold, message };
+    let statement = Statement { key_set_root, threshold, message };
     let witness = shape.terms()?.verify(&statement, &committee, &signatures)?;
     let selection = witness.select(shape.slots)?;
     let srs = srs::of_keys(&args.srs, keys.srs(), shape.degree(), &progress)?;
@@ -71,7 +72,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&statement.message));
     let rows = [
         ("key-set root", root.clone()),
-        ("threshold", args.threshold.to_string()),
+        ("threshold", threshold.to_string()),
         ("message", message.clone()),
         ("verifying key", to_hex(&keys.vk_digest())),
         ("transcript", args.transcript.name().to_owned()),
@@ -83,7 +84,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let json = json!({
         "proof": args.out,
         "key_set_root": root,
-        "threshold": args.threshold,
+        "threshold": weight::to_json(threshold.into()),
         "message": message,
         "taken": selection.taken(),
         "left_out": selection.left_out(),

@@ -5,23 +5,49 @@ use std::{
     sync::Arc,
 };
 
-use muster_gadgets::membership::MerkleTree;
+use clap::builder::RangedU64ValueParser;
+use muster_gadgets::membership::{MerkleTree, WeightShift};
 use serde_json::json;
 
-use super::{report::Report, shape::TreeArgs};
-use crate::{encoding::field_to_hex, files::CommitteeFile, Error, VerifierKey};
+use super::{report::Report, shape::TreeArgs, threshold::ThresholdArg};
+use crate::{
+    encoding::field_to_hex,
+    files::{weight::to_json, CommitteeFile},
+    output::Output,
+    Error, VerifierKey,
+};
 
 /// The commitment to a committee's keys and weights: the root of its Poseidon tree.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster root sample/committee.json
   muster root sample/committee.json --keys keys
-  muster root sample/committee.json --arity 2 --depth 20")]
+  muster root sample/committee.json --arity 2 --depth 20
+  muster root sample/committee.json --threshold '>2/3'
+  muster root stakes.json --weight-shift 70 --threshold '>2/3' --out committee.json
+
+Weights are below 2^60. Wider ones, up to 2^128, are shifted: what stands for the weight w is
+w/2^S rounded down, for the threshold T it is T/2^S rounded up. Whoever reaches the one has reached
+the other, but perhaps not conversely. Members of whose weights nothing is left are left out. All
+other commands take the committee that --out writes, and the threshold that is printed.")]
 pub(super) struct RootArgs {
     /// The committee's file.
     committee: PathBuf,
     #[command(flatten)]
     tree: TreeOfArgs,
+    /// Shift weights down by this many bits.
+    #[arg(long, value_name = "S", value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(WeightShift::MOST)))]
+    weight_shift: Option<u32>,
+    /// Print the threshold as well: a sum of weights before the shift, or a part of all of them, such as
+    /// '>2/3' or '>=2/3'.
+    #[arg(long, value_name = "T")]
+    threshold: Option<ThresholdArg>,
+    /// File for the committee with the shifted weights.
+    #[arg(long, value_name = "FILE", requires = "weight_shift")]
+    out: Option<PathBuf>,
+    /// Replace the file if it exists.
+    #[arg(long, requires = "out")]
+    force: bool,
 }
 
 /// Which tree a committee is committed by.
@@ -59,18 +85,40 @@ impl TreeOfArgs {
 
 pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
     let key = args.tree.key()?;
-    let file = CommitteeFile::read(&args.committee)?;
+    let shift = args.weight_shift.and_then(WeightShift::new);
+    let (file, left_out) = match shift {
+        Some(shift) => CommitteeFile::read_narrowed(&args.committee, shift)?,
+        None => (CommitteeFile::read(&args.committee)?, vec![]),
+    };
     let tree = args.tree.tree(key.as_ref(), &args.committee, &file)?;
-    let members = file.committee.members();
-    let root = field_to_hex(&tree.root());
-    let weight: u64 = members.iter().map(|member| member.weight).sum();
+    let threshold = args.threshold.map(|threshold| match shift {
+        Some(_) => threshold.before_shift(&file),
+        None => threshold.of(&file),
+    });
+    let threshold = threshold.transpose()?;
+    if let Some(out) = &args.out {
+        let (mut output, name) = Output::single(out, args.force)?;
+        output.write(&name, |writer| file.write(writer))?;
+        output.commit()?;
+    }
+    let (root, weight) = (field_to_hex(&tree.root()), file.total_weight());
+    let mut text = root.clone();
+    if let Some(threshold) = threshold {
+        text += &format!("\nthreshold {threshold} of {weight}");
+    }
+    if !left_out.is_empty() {
+        let members: Vec<_> = left_out.iter().map(usize::to_string).collect();
+        text += &format!("\nnothing is left of the weights of members {}", members.join(", "));
+    }
     let json = json!({
         "key_set_root": root,
         "scheme": file.scheme.name(),
-        "members": members.len(),
-        "weight": weight,
+        "members": file.committee.members().len(),
+        "weight": to_json(weight.into()),
+        "threshold": threshold.map(|threshold| to_json(threshold.into())),
+        "left_out": left_out,
         "arity": tree.arity(),
         "depth": tree.depth(),
     });
-    Ok(Report { text: root, json })
+    Ok(Report { text, json })
 }

@@ -85,7 +85,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let signers = sample.signatures.members();
     let Sample { scheme, keys, committee, message, signatures, .. } = sample;
     let signatures = SignaturesFile { scheme, message, signatures };
-    let committee = CommitteeFile { scheme, keys, committee };
+    let committee = CommitteeFile { scheme, keys, committee, narrowed: None };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| {
         serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     fault::claim,
-    files::ProofFile,
+    files::{weight, ProofFile},
     progress::Progress,
     proof::BatchError,
     Error, ProofFault, VerifierKey,
@@ -181,7 +181,7 @@ fn to_json(path: &Path, file: &ProofFile, statement: &Statement) -> Value {
         "file": path,
         "scheme": file.shape.scheme,
         "key_set_root": field_to_hex(&statement.key_set_root),
-        "threshold": statement.threshold,
+        "threshold": weight::to_json(statement.threshold.into()),
         "message": message_to_hex(&statement.message),
         "transcript": file.proof.transcript(),
     })

@@ -1,6 +1,7 @@
 //! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`, or where
 //! members are named by addresses `{"scheme": "ecdsa-secp256k1", "keys": "address", "members":
-//! [{"address": "0x…", "weight": 1}, …]}`.
+//! [{"address": "0x…", "weight": 1}, …]}`. Where weights were shifted down, `"narrowed": {"weight_shift": 40,
+//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before.
 
 use std::{
     borrow::Cow,
@@ -12,13 +13,16 @@ use std::{
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
-    membership::{KeySetError, MerkleTree, PublicKey},
+    membership::{KeySetError, MerkleTree, PublicKey, Quorum, WeightShift, WEIGHT_BITS},
     signature::SignatureError,
 };
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::COMMITTEE_LIMIT;
+use super::{
+    weight::{self, RawWeight},
+    COMMITTEE_LIMIT,
+};
 use crate::{
     encoding::{from_hex, to_hex},
     input, Error,
@@ -33,6 +37,17 @@ pub struct CommitteeFile {
     pub keys: KeyKind,
     /// Keys and weights.
     pub committee: Committee,
+    /// What the weights were before, if they were shifted down.
+    pub narrowed: Option<Narrowed>,
+}
+
+/// What the weights of a committee were before they were shifted down.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrowed {
+    /// The bits that they lost.
+    pub shift: WeightShift,
+    /// The sum of all weights before, also of the members who were left out.
+    pub total: u128,
 }
 
 #[derive(Deserialize)]
@@ -41,8 +56,16 @@ struct Raw<'a> {
     scheme: Scheme,
     #[serde(default)]
     keys: KeyKind,
+    narrowed: Option<RawNarrowed>,
     #[serde(borrow)]
     members: Vec<RawMember<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawNarrowed {
+    weight_shift: u32,
+    total_weight: RawWeight,
 }
 
 #[derive(Deserialize)]
@@ -53,11 +76,11 @@ struct RawMember<'a> {
     #[serde(borrow)]
     address: Option<Cow<'a, str>>,
     #[serde(default = "one")]
-    weight: u64,
+    weight: RawWeight,
 }
 
-fn one() -> u64 {
-    1
+fn one() -> RawWeight {
+    RawWeight(1)
 }
 
 impl CommitteeFile {
@@ -69,6 +92,45 @@ impl CommitteeFile {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
+        let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
+        let (file, _) = Self::decode(path, &raw, (WeightShift::default(), narrowed))?;
+        if let Some(Narrowed { shift, total }) = narrowed {
+            if u128::from(file.total_weight()) > shift.weight(total) {
+                let reason = "less than what the members have after the shift";
+                return Err(Error::field(path, "narrowed.total_weight", reason));
+            }
+        }
+        Ok(file)
+    }
+
+    /// Reads a committee with weights of any width and shifts them down. Gives also the members that are
+    /// left out, since nothing is left of their weights.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`], and for a committee whose weights were shifted before.
+    pub fn read_narrowed(path: &Path, shift: WeightShift) -> Result<(Self, Vec<usize>), Error> {
+        let bytes = input::read(path, COMMITTEE_LIMIT)?;
+        let raw: Raw = input::parse(path, &bytes)?;
+        if raw.narrowed.is_some() {
+            return Err(Error::field(path, "narrowed", "the weights were shifted already"));
+        }
+        let mut total = 0u128;
+        for (i, member) in raw.members.iter().enumerate() {
+            let sum = total.checked_add(member.weight.0).ok_or_else(|| {
+                let reason = "the weights up to here add up to 2^128 or more";
+                Error::field(path, format!("members[{i}].weight"), reason)
+            });
+            total = sum?;
+        }
+        Self::decode(path, &raw, (shift, Some(Narrowed { shift, total })))
+    }
+
+    fn decode(
+        path: &Path,
+        raw: &Raw,
+        (shift, narrowed): (WeightShift, Option<Narrowed>),
+    ) -> Result<(Self, Vec<usize>), Error> {
         let (scheme, keys) = (raw.scheme, raw.keys);
         let suite = Suite::new(scheme, keys, None, None)
             .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))?;
@@ -78,13 +140,40 @@ impl CommitteeFile {
             let key = decode_key(suite, text);
             let key =
                 key.map_err(|reason| Error::field(path, format!("members[{i}].{at}"), reason))?;
-            Ok((key, member.weight))
+            let weight = narrow(member.weight.0, shift);
+            let weight = weight
+                .map_err(|reason| Error::field(path, format!("members[{i}].weight"), reason))?;
+            Ok((key, weight))
         };
         // The first bad member, whichever thread finds one first.
         let decoded: Vec<_> = raw.members.par_iter().enumerate().map(decode).collect();
         let members = decoded.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        let committee = Committee::new(&members).map_err(|error| set_error(path, keys, error))?;
-        Ok(Self { scheme, keys, committee })
+        let (kept, left_out): (Vec<_>, Vec<_>) =
+            (0..members.len()).partition(|member| members[*member].1.is_some());
+        let members = members.into_iter().filter_map(|(key, weight)| Some((key, weight?)));
+        let committee = Committee::new(&members.collect::<Vec<_>>())
+            .map_err(|error| set_error(path, (keys, &kept), error))?;
+        Ok((Self { scheme, keys, committee, narrowed }, left_out))
+    }
+
+    /// The sum of the members' weights.
+    pub fn total_weight(&self) -> u64 {
+        self.committee.members().iter().map(|member| member.weight).sum()
+    }
+
+    /// The threshold that a part of the total weight is. If weights were shifted, it is a part of the total
+    /// before: whoever reaches it by the weights after the shift has that part of those before.
+    ///
+    /// # Errors
+    ///
+    /// The reason in words.
+    pub fn threshold(&self, quorum: Quorum) -> Result<u64, String> {
+        let total = self.total_weight().into();
+        let own = Narrowed { shift: WeightShift::default(), total };
+        let Narrowed { shift, total } = self.narrowed.unwrap_or(own);
+        let threshold = quorum.threshold(total).map_err(|error| error.to_string())?;
+        let threshold = shift.threshold(threshold);
+        threshold.try_into().map_err(|_| format!("{threshold} is out of reach"))
     }
 
     /// The tree over the committee in the file `path`. The terms are those of its scheme.
@@ -116,14 +205,47 @@ impl CommitteeFile {
         if !self.keys.is_coordinates() {
             write!(writer, "\n  \"keys\": \"{}\",", self.keys)?;
         }
+        if let Some(Narrowed { shift, total }) = self.narrowed {
+            let (bits, total) = (shift.bits(), weight::to_json(total));
+            let fields = format!("\"weight_shift\": {bits}, \"total_weight\": {total}");
+            write!(writer, "\n  \"narrowed\": {{{fields}}},")?;
+        }
         writer.write_all(b"\n  \"members\": [")?;
         let field = field(self.keys);
         for (i, member) in self.committee.members().iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
-            let (key, weight) = (encode_key(self.scheme, &member.public_key), member.weight);
+            let key = encode_key(self.scheme, &member.public_key);
+            let weight = weight::to_json(member.weight.into());
             write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}}}")?;
         }
         writer.write_all(b"\n  ]\n}\n")
+    }
+}
+
+impl RawNarrowed {
+    fn decode(&self, path: &Path) -> Result<Narrowed, Error> {
+        let most = WeightShift::MOST;
+        let reason = || format!("{}, not from 0 to {most}", self.weight_shift);
+        let shift = WeightShift::new(self.weight_shift)
+            .ok_or_else(|| Error::field(path, "narrowed.weight_shift", reason()))?;
+        Ok(Narrowed { shift, total: self.total_weight.0 })
+    }
+}
+
+/// What stands for a weight in a set; nothing if nothing is left of it.
+fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
+    let narrow = shift.weight(weight);
+    match u64::try_from(narrow) {
+        // The set itself refuses a member without weight.
+        Ok(0) if weight > 0 => Ok(None),
+        Ok(narrow) if narrow >> WEIGHT_BITS == 0 => Ok(Some(narrow)),
+        _ if shift.bits() == 0 => {
+            Err(format!("weight {weight} is not between 1 and 2^{WEIGHT_BITS} - 1"))
+        }
+        _ => Err(format!(
+            "weight {weight} is 2^{WEIGHT_BITS} or more after a shift by {} bits",
+            shift.bits()
+        )),
     }
 }
 
@@ -178,15 +300,38 @@ fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
     }
 }
 
-/// Names the place of what keeps members from being a set.
-fn set_error(path: &Path, keys: KeyKind, error: muster_circuits::Error) -> Error {
+/// Names the place of what keeps members from being a set. `kept` are their places in the file.
+fn set_error(
+    path: &Path,
+    (keys, kept): (KeyKind, &[usize]),
+    error: muster_circuits::Error,
+) -> Error {
     let muster_circuits::Error::KeySet(fault) = error else { return error.into() };
+    let fault = in_file(fault, kept);
     let at = match fault {
-        KeySetError::Empty => "members".to_owned(),
         KeySetError::DuplicateKey { second, .. } => format!("members[{second}].{}", field(keys)),
-        KeySetError::Weight { member, .. } => format!("members[{member}].weight"),
+        KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
+            format!("members[{member}].weight")
+        }
         KeySetError::PublishedKey { member, .. } => format!("members[{member}].{}", field(keys)),
         _ => "members".to_owned(),
     };
     Error::field(path, at, fault)
+}
+
+/// The same fault of members by their places in the file.
+fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
+    match fault {
+        KeySetError::DuplicateKey { first, second } => {
+            KeySetError::DuplicateKey { first: kept[first], second: kept[second] }
+        }
+        KeySetError::Weight { member, weight } => {
+            KeySetError::Weight { member: kept[member], weight }
+        }
+        KeySetError::TotalWeight { member } => KeySetError::TotalWeight { member: kept[member] },
+        KeySetError::PublishedKey { member, secret } => {
+            KeySetError::PublishedKey { member: kept[member], secret }
+        }
+        other => other,
+    }
 }

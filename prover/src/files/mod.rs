@@ -11,8 +11,9 @@ mod proof;
 #[cfg(feature = "cli")]
 pub mod pvss;
 mod signatures;
+pub(crate) mod weight;
 
-pub use committee::CommitteeFile;
+pub use committee::{CommitteeFile, Narrowed};
 #[cfg(feature = "cli")]
 pub use messages::MessagesFile;
 pub use proof::{ProofFile, SrsMark};

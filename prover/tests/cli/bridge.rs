@@ -167,6 +167,27 @@ fn a_handover_names_the_next_committee() {
     fixture().run(&sample).expect(0, &[]);
 }
 
+/// Numbers that other readers of JSON would round are strings, and go into the calldata as they are.
+#[test]
+fn a_handover_with_large_weights() {
+    let dir = fixture().scratch("large-weights");
+    let mut committee = fixture().json("schnorr/committee.json");
+    for (member, weight) in [(1u64 << 60) - 4, 1, 1, 1].into_iter().enumerate() {
+        committee["members"][member]["weight"] = json!(weight);
+    }
+    let file = write(&dir, "c.json", &committee);
+    let line = format!("handover {SCOPE} --committee {file} --keys keys --root {ONE} --threshold");
+    let run = fixture().run(&format!("{line} >2/3 --json")).expect(0, &[]).json();
+    let [threshold, weight] =
+        ["new_threshold", "new_total_weight"].map(|name| &run["rotate"][name]);
+    assert_eq!((threshold, weight), (&json!("768614336404564651"), &json!("1152921504606846975")));
+    let [threshold, weight] = [threshold, weight].map(|text| text.as_str().unwrap());
+    let sets = format!("--new-threshold {threshold} --new-total-weight {weight} --new-epoch 2");
+    calldata(&format!("--for rotate --new-root {ONE} {sets}")).expect(0, &["0x"]);
+    // Two slots.
+    fixture().run(&format!("{line} >=1/1")).expect(2, &["--threshold", "2 slots"]);
+}
+
 #[test]
 fn a_handover_that_would_stop_the_light_client() {
     handover(&format!("--threshold 0 --root {ONE}")).expect(2, &["--threshold", "weight of 4"]);
@@ -264,6 +285,6 @@ fn calldata_that_no_contract_would_take() {
     rotate(MODULUS, "1", "2", "2").expect(2, &["--new-root"]);
     rotate(ONE, "0", "2", "2").expect(2, &["--new-threshold"]);
     rotate(ONE, "3", "2", "2").expect(2, &["--new-threshold"]);
-    rotate(ONE, "1", "281474976710656", "2").expect(2, &["--new-total-weight"]);
+    rotate(ONE, "1", "1152921504606846976", "2").expect(2, &["--new-total-weight"]);
     rotate(ONE, "1", "2", "0").expect(2, &["--new-epoch"]);
 }

@@ -57,7 +57,7 @@ fn fields_that_are_wrong() {
         ("members[1]", |c| c["members"][1]["power"] = json!(1)),
         ("members[1]", |c| c["members"][1] = json!({ "weight": 1 })),
         ("members[2].weight", |c| c["members"][2]["weight"] = json!(0)),
-        ("members[2].weight", |c| c["members"][2]["weight"] = json!(1u64 << 32)),
+        ("members[2].weight", |c| c["members"][2]["weight"] = json!(1u64 << 60)),
         ("members[2].weight", |c| c["members"][2]["weight"] = json!(-1)),
         ("members[2].weight", |c| c["members"][2]["weight"] = json!(1.5)),
         ("members[0].public_key", |c| c["members"][0]["public_key"] = json!(7)),

@@ -21,3 +21,4 @@ mod selection;
 mod signatures;
 mod support;
 mod toy;
+mod weights;

@@ -74,7 +74,7 @@ fn muster_prove(directory: &Directory, dir: &Path) -> Output {
     directory.write(dir);
     let (committee, message) = (sample.committee.clone(), sample.message.clone());
     let mut text = vec![];
-    CommitteeFile { scheme, keys: named_by, committee }.write(&mut text).unwrap();
+    CommitteeFile { scheme, keys: named_by, committee, narrowed: None }.write(&mut text).unwrap();
     fs::write(dir.join("committee.json"), text).unwrap();
     let signatures = sample.signatures.clone();
     let text = SignaturesFile { scheme, message, signatures }.to_json().to_string();
@@ -244,7 +244,7 @@ proptest! {
         let dir = tempfile::tempdir().unwrap();
         let committee = sample.committee.clone();
         let mut text = vec![];
-        CommitteeFile { scheme, keys: named_by, committee }.write(&mut text).unwrap();
+        CommitteeFile { scheme, keys: named_by, committee, narrowed: None }.write(&mut text).unwrap();
         let value = serde_json::from_slice(&text).unwrap();
         if let Ok(read) = CommitteeFile::read(&tampered(&dir, value, &edits)) {
             let _ = keys.shape().tree(&read.committee);

@@ -8,7 +8,6 @@
 mod agreement;
 mod ceremony;
 mod error;
-mod fraction;
 mod node;
 mod proposal;
 mod result;
@@ -19,8 +18,9 @@ mod weights;
 pub use agreement::{Agreement, InMemory};
 pub use ceremony::Ceremony;
 pub use error::Error;
-pub use fraction::Fraction;
 pub use node::{Equivocation, Node, Verdict};
 pub use proposal::{Attestation, Certificate, Certified, Proposal};
 pub use result::{group, shares};
 pub use weights::{weights, Weights};
+
+pub use muster_gadgets::membership::Fraction;

@@ -271,7 +271,7 @@ fn signers_and_thresholds_that_do_not_count() {
         case.list()[1].0 = 6;
         case.assert_rejected(Rejection::NotAMember { member: 6, members: 6 });
         let mut case = foreign_case(kind, &[1, 2]);
-        for threshold in [0, 1 << 48] {
+        for threshold in [0, 1 << 60] {
             case.statement.threshold = threshold;
             case.assert_rejected(Rejection::Threshold(threshold));
         }

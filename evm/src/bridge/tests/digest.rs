@@ -81,7 +81,7 @@ fn the_contracts_vectors() {
 #[test]
 fn a_set_that_cannot_sign_is_none() {
     let (root, epoch) = (Fr::from(5), Epoch::new(2).unwrap());
-    let most = (1 << 48) - 1;
+    let most = (1 << 60) - 1;
     for (threshold, weight) in [(1, 1), (8, 8), (1, most), (most, most)] {
         assert!(KeySet::new(root, threshold, weight, epoch).is_ok());
     }
@@ -89,7 +89,7 @@ fn a_set_that_cannot_sign_is_none() {
         let fault = BridgeFault::Threshold { threshold, total_weight };
         assert_eq!(KeySet::new(root, threshold, total_weight, epoch), Err(fault));
     }
-    assert_eq!(KeySet::new(root, 1, 1 << 48, epoch), Err(BridgeFault::TotalWeight(1 << 48)));
+    assert_eq!(KeySet::new(root, 1, 1 << 60, epoch), Err(BridgeFault::TotalWeight(1 << 60)));
     assert_eq!(KeySet::new(Fr::zero(), 1, 1, epoch), Err(BridgeFault::ZeroRoot));
 }
 

@@ -22,6 +22,15 @@ mod increasing;
 #[cfg(test)]
 mod tests;
 
+/// Bits of an amount, see [`RangeChip::check_amount`].
+pub const AMOUNT_BITS: usize = 60;
+/// Bits of whatever passes for an amount: its bound exceeds `2^60` by less than a limb.
+pub const PASSING_AMOUNT_BITS: usize = AMOUNT_BITS + 1;
+const _: () = assert!(MAX_BITS < AMOUNT_BITS, "a limb is far below an amount");
+
+/// Bits that a limb may have.
+const MAX_BITS: usize = 16;
+
 const TYPE_ID: &str = "muster-gadgets:gate:range";
 
 /// Columns of the range gate.
@@ -51,8 +60,12 @@ impl RangeConfig {
     /// Every row of the column is looked up: `z - f·z'` lies in `[0, 2^b)`. Over the rows of one
     /// check the limbs add up to `v = Σ limbᵢ·2^(b·i)`, so `v < 2^(b·n)` as an integer (`b·n` stays
     /// below the size of the field). Rows outside a check hold zero. Degree: `2 + 2 + 1 = 5`.
+    ///
+    /// The first factor of an amount is `2^t` with `t ≤ b`: its limbs add up to
+    /// `v = limb0 + 2^t·Σ limbᵢ₊₁·2^(b·i)`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, bits: usize, columns: usize) -> Self {
         let table = meta.fixed_column();
+        let steps = [bits, amount_step(bits)];
         let columns = (0..columns)
             .map(|_| {
                 let sum = meta.advice_column();
@@ -63,7 +76,7 @@ impl RangeConfig {
                     let z_next = meta.query_advice(sum, Rotation::next());
                     let f = meta.query_fixed(factor, Rotation::cur());
                     let table = meta.query_fixed(table, Rotation::cur());
-                    vec![(limb((z, z_next), f, bits), table)]
+                    vec![(limb((z, z_next), f, &steps), table)]
                 });
                 (sum, factor)
             })
@@ -104,21 +117,30 @@ pub(super) fn factor(place: Place, goes_on: bool, full: Fr) -> Fr {
     }
 }
 
-/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or `2^b`. Where a test drops the check,
-/// its factor is -1, and the limb is 0 whatever `z` is.
+/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or 2 to the power of one of `steps`. Where
+/// a test drops the check, its factor is -1, and the limb is 0 whatever `z` is.
 pub(super) fn limb(
     (z, z_next): (Expression<Fr>, Expression<Fr>),
     factor: Expression<Fr>,
-    bits: usize,
+    steps: &[usize],
 ) -> Expression<Fr> {
     let limb = z - factor.clone() * z_next;
     if !Place::drops_ranges() {
         return limb;
     }
-    let full = Fr::from(1 << bits);
-    let one = || Expression::Constant(Fr::one());
-    let inverse = (full + Fr::one()).invert().expect("2^b + 1 is not 0");
-    limb * (one() - factor.clone() * (factor - Expression::Constant(full)) * inverse)
+    // 1 if the factor is -1, and 0 if it is any other.
+    let dropped = steps.iter().fold(factor.clone() * -Fr::one(), |dropped, step| {
+        let full = Fr::from(1 << step);
+        let inverse = (full + Fr::one()).invert().expect("2^b + 1 is not 0");
+        dropped * (Expression::Constant(full) - factor.clone()) * inverse
+    });
+    limb * (Expression::Constant(Fr::one()) - dropped)
+}
+
+/// Bits of the first step of an amount in limbs of `bits` bits: all others are whole limbs, and the last one
+/// ends at [`AMOUNT_BITS`].
+fn amount_step(bits: usize) -> usize {
+    AMOUNT_BITS - bits * (AMOUNT_BITS.div_ceil(bits) - 1)
 }
 
 /// Records range checks and writes them to the columns of a [`RangeConfig`].
@@ -133,6 +155,8 @@ pub struct RangeChip {
 struct Check {
     value: Fr,
     limbs: usize,
+    /// Bits of the step behind the first limb.
+    step: usize,
     place: Place,
 }
 
@@ -146,7 +170,7 @@ impl RangeChip {
         copies: SharedCopyConstraintManager<Fr>,
         witness_gen_only: bool,
     ) -> Self {
-        assert!((1..=16).contains(&bits), "limbs have 1 to 16 bits");
+        assert!((1..=MAX_BITS).contains(&bits), "limbs have 1 to 16 bits");
         let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
         Self { bits, cells, checks: RefCell::default() }
     }
@@ -165,10 +189,33 @@ impl RangeChip {
     pub fn check(&self, value: impl Into<QuantumCell<Fr>>, bits: usize) -> AssignedValue<Fr> {
         let limbs = bits.div_ceil(self.bits);
         assert!(0 < limbs && limbs * self.bits <= 252, "the running sum must not wrap");
-        let value = value.into();
+        self.record(value.into(), limbs, self.bits, Place::here())
+    }
+
+    /// As [`Self::check`], for an amount: the bound is [`Self::amount_bound`], which exceeds
+    /// `2^`[`AMOUNT_BITS`] by less than a limb whatever the limbs' width is. It takes no more cells than a
+    /// check of as many bits. The limbs are not unique: two may overlap.
+    #[track_caller]
+    pub fn check_amount(&self, value: impl Into<QuantumCell<Fr>>) -> AssignedValue<Fr> {
+        let limbs = AMOUNT_BITS.div_ceil(self.bits);
+        self.record(value.into(), limbs, amount_step(self.bits), Place::here())
+    }
+
+    /// The least number that does not pass for an amount: `2^60 + 2^b - 2^t`, since the first limb is below
+    /// `2^b` and the others make a number below `2^(60-t)`, times `2^t`.
+    pub fn amount_bound(&self) -> u64 {
+        (1 << AMOUNT_BITS) + (1 << self.bits) - (1 << amount_step(self.bits))
+    }
+
+    fn record(
+        &self,
+        value: QuantumCell<Fr>,
+        limbs: usize,
+        step: usize,
+        place: Place,
+    ) -> AssignedValue<Fr> {
         let mut checks = self.checks.borrow_mut();
-        let place = Place::here();
-        checks.push(Check { value: *value.value(), limbs, place });
+        checks.push(Check { value: *value.value(), limbs, step, place });
         self.cells.bind((place, 0), checks.len() - 1, 0, &value)
     }
 
@@ -186,8 +233,18 @@ impl RangeChip {
 impl Check {
     /// Factors of the rows; the last one's is 0.
     fn factors(&self, bits: usize) -> impl Iterator<Item = Fr> + '_ {
-        let full = Fr::from(1 << bits);
-        (1..=self.limbs).map(move |limb| factor(self.place, limb < self.limbs, full))
+        (1..=self.limbs).map(move |limb| {
+            let step = if limb == 1 { self.step } else { bits };
+            factor(self.place, limb < self.limbs, Fr::from(1 << step))
+        })
+    }
+
+    /// The running sums `v, v >> t, v >> (t + b), …` of a canonical `v`.
+    fn running_sums(&self, bits: usize) -> Vec<Fr> {
+        let value = fe_to_biguint(&self.value);
+        let shifts = (0..self.limbs - 1).map(|limb| self.step + limb * bits);
+        let sums = shifts.map(|shift| biguint_to_fe(&(&value >> shift)));
+        std::iter::once(self.value).chain(sums).collect()
     }
 }
 
@@ -206,12 +263,6 @@ fn positions(checks: &[Check], first: usize, rows: usize) -> Vec<(usize, usize)>
         .collect()
 }
 
-/// The running sums `v, v >> b, v >> 2b, …` of a canonical `v`.
-fn running_sums(value: Fr, bits: usize, limbs: usize) -> Vec<Fr> {
-    let value = fe_to_biguint(&value);
-    (0..limbs).map(|limb| biguint_to_fe(&(&value >> (limb * bits)))).collect()
-}
-
 impl VirtualRegionManager<Fr> for RangeChip {
     /// The columns and the number of usable rows.
     type Config = (RangeConfig, usize);
@@ -224,7 +275,7 @@ impl VirtualRegionManager<Fr> for RangeChip {
         let positions = positions(&checks, config.taken, *rows);
         for (id, (check, (column, row))) in checks.iter().zip(positions).enumerate() {
             let (sum, factor) = config.columns[column];
-            let sums = running_sums(check.value, self.bits, check.limbs);
+            let sums = check.running_sums(self.bits);
             for (limb, z) in sums.into_iter().enumerate() {
                 let cell = region.assign_advice(sum, row + limb, Value::known(z)).cell();
                 if limb == 0 {

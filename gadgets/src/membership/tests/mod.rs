@@ -18,6 +18,7 @@ use crate::{
 #[cfg(feature = "circuit")]
 mod chip;
 mod key;
+mod quorum;
 
 fn leaves(n: usize) -> Vec<Fr> {
     let leaf = |i| Leaf { x: [i, i + 1, i + 2, i + 3].map(Fr::from), weight: [1, 2, 3, i] };
@@ -162,8 +163,8 @@ fn least_depths() {
 
 #[test]
 fn a_leaf_binds_keys_and_weights() {
-    let base = Leaf { x: [3, 4, 5, 6].map(Fr::from), weight: [7, 8, 9, (1 << 32) - 1] };
-    let packed = [7u64, 8, 9, (1 << 32) - 1]
+    let base = Leaf { x: [3, 4, 5, 6].map(Fr::from), weight: [7, 8, 9, (1 << 60) - 1] };
+    let packed = [7u64, 8, 9, (1 << 60) - 1]
         .iter()
         .enumerate()
         .map(|(i, weight)| Fr::from(*weight) * Fr::from(2).pow([64 * i as u64]))
@@ -201,19 +202,40 @@ fn key_sets() {
     assert_eq!(KeySet::new(vec![]), Err(KeySetError::Empty));
     let twice = vec![member(1, 1), member(2, 1), member(1, 9)];
     assert_eq!(KeySet::new(twice), Err(KeySetError::DuplicateKey { first: 0, second: 2 }));
-    for weight in [0, 1 << 32, u64::MAX] {
+    for weight in [0, 1 << 60, u64::MAX] {
         let members = vec![member(1, 1), member(2, weight)];
         assert_eq!(KeySet::new(members), Err(KeySetError::Weight { member: 1, weight }));
     }
-    let set = KeySet::new(vec![member(1, 1), member(2, (1 << 32) - 1)]).unwrap();
-    assert_eq!(set.total_weight(), 1 << 32);
+    let set = KeySet::new(vec![member(1, 1), member(2, (1 << 60) - 2)]).unwrap();
+    assert_eq!(set.total_weight(), (1 << 60) - 1);
     let [first, second] = [1, 2].map(|i| member(i, 1).public_key.name());
     let x = [first, second, Fr::ZERO, Fr::ZERO];
-    assert_eq!(set.leaves(), [Leaf { x, weight: [1, (1 << 32) - 1, 0, 0] }]);
+    assert_eq!(set.leaves(), [Leaf { x, weight: [1, (1 << 60) - 2, 0, 0] }]);
     let tree = set.tree(2, 1).unwrap();
     assert_eq!(tree.root(), poseidon::hash(&[set.leaves()[0].hash(), empty()]));
     let swapped: Vec<_> = set.members().iter().rev().cloned().collect();
     assert_ne!(KeySet::new(swapped).unwrap().tree(2, 1).unwrap().root(), tree.root());
+}
+
+/// All weights of a set add up to less than 2^60.
+#[test]
+fn weights_that_are_too_large_together() {
+    let greatest = (1 << 60) - 1;
+    assert_eq!(KeySet::new(vec![member(1, greatest)]).unwrap().total_weight(), greatest);
+    for weights in [vec![greatest, 1], vec![1 << 59, 1 << 59], vec![1 << 59, (1 << 59) - 1, 1]] {
+        let numbered = (1..).zip(&weights);
+        let members: Vec<_> = numbered.map(|(number, weight)| member(number, *weight)).collect();
+        let last = members.len() - 1;
+        assert_eq!(
+            KeySet::new(members.clone()),
+            Err(KeySetError::TotalWeight { member: last }),
+            "{weights:?}"
+        );
+        assert!(KeySet::new(members[..last].to_vec()).is_ok(), "{weights:?}");
+    }
+    // The sum of so many would not fit a number.
+    let members = (1..40).map(|number| member(number, greatest)).collect();
+    assert_eq!(KeySet::new(members), Err(KeySetError::TotalWeight { member: 1 }));
 }
 
 /// The generator, whose secret is 1, its first multiples and their opposites are no members.
@@ -258,7 +280,7 @@ fn keys_that_everybody_has_are_refused() {
     // Ethereum's address of the secret key 1, as everybody knows it.
     refused("0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf".parse::<Address>().unwrap().into(), 1);
     let rules = KeySet::rules();
-    assert!(rules.contains("between -255 and 255") && rules.contains("2^32 - 1"), "{rules}");
+    assert!(rules.contains("between -255 and 255") && rules.contains("2^60 - 1"), "{rules}");
 }
 
 #[test]

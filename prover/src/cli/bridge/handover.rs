@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::args::{bad_argument, scope_json, ScopeArgs};
 use crate::{
-    cli::{report::Report, table::table},
+    cli::{report::Report, table::table, threshold::ThresholdArg},
     encoding::field_to_hex,
-    files::CommitteeFile,
+    files::{weight::to_json, CommitteeFile},
     Error,
 };
 
@@ -30,9 +30,9 @@ pub(crate) struct HandoverArgs {
     /// File of the next committee.
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
-    /// Threshold of the next committee.
+    /// Threshold of the next committee, or a part of all its weights, such as '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
-    threshold: u64,
+    threshold: ThresholdArg,
     #[command(flatten)]
     scope: ScopeArgs,
 }
@@ -45,19 +45,19 @@ pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     let epoch = scope.epoch.next().map_err(|fault| bad_argument("--epoch", &fault))?;
     let file = CommitteeFile::read(&args.committee)?;
     let tree = args.scope.tree.tree(Some(&key), &args.committee, &file)?;
-    let weight = file.committee.members().iter().map(|member| member.weight).sum();
-    let next = KeySet::new(tree.root(), args.threshold, weight, epoch);
+    let (threshold, weight) = (args.threshold.of(&file)?, file.total_weight());
+    let next = KeySet::new(tree.root(), threshold, weight, epoch);
     let next = next.map_err(|fault| match fault {
         BridgeFault::Threshold { .. } => bad_argument("--threshold", &fault),
         _ => Error::field(&args.committee, "members", fault),
     })?;
-    check_slots(key.shape(), &file.committee, args.threshold)?;
+    check_slots(key.shape(), &file.committee, threshold)?;
     let digest = scope.handover_digest(&next).map_err(|fault| bad_argument("--epoch", &fault))?;
     let (digest, root) = (field_to_hex(&digest), field_to_hex(next.root()));
     let text = table(&[
         ("digest", digest.clone()),
         ("newRoot", root.clone()),
-        ("newThreshold", args.threshold.to_string()),
+        ("newThreshold", threshold.to_string()),
         ("newTotalWeight", weight.to_string()),
         ("newEpoch", epoch.number().to_string()),
     ]);
@@ -65,8 +65,8 @@ pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
         "digest": digest,
         "rotate": {
             "new_root": root,
-            "new_threshold": args.threshold,
-            "new_total_weight": weight,
+            "new_threshold": to_json(threshold.into()),
+            "new_total_weight": to_json(weight.into()),
             "new_epoch": epoch.number(),
         },
         "scope": scope_json(&scope),

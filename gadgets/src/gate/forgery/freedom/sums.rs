@@ -13,8 +13,9 @@ use super::{dual::evaluate, forms::Function, grid::Grid};
 #[derive(Debug)]
 struct Limb {
     whole: usize,
-    /// What is left of the whole without the limb.
-    rest: Option<usize>,
+    /// What is left of the whole without the limb, and by how many bits it stands above: fewer than the limb
+    /// has if the two overlap.
+    rest: Option<(usize, u32)>,
     bits: u32,
 }
 
@@ -31,35 +32,43 @@ impl Sums {
         (limb, table): (&Expression<Fr>, &Expression<Fr>),
     ) {
         let entries = (0..usable).map(|row| evaluate(grid, row, table, None).value);
-        let entries = entries.filter(|entry| !bool::from(entry.is_zero())).count() + 1;
-        let bits = entries.next_power_of_two().ilog2();
+        let entries: Vec<_> = entries.filter(|entry| !bool::from(entry.is_zero())).collect();
+        let bits = (entries.len() + 1).next_power_of_two().ilog2();
+        // Of other entries than the integers from 0 no more is known than their number.
+        let is_range = entries.iter().all(|entry| *entry <= Fr::from(entries.len() as u64));
         for row in (0..usable).rev() {
             let slopes = evaluate(grid, row, limb, None).gradient();
             let whole = slopes.iter().find(|(_, slope)| *slope == Fr::one());
             let Some((whole, _)) = whole else { continue };
             let rest = slopes.iter().find(|(_, slope)| *slope != Fr::one());
-            self.0.push(Limb { whole: *whole, rest: rest.map(|(class, _)| *class), bits });
+            let step = |slope: Fr| (0..bits).find(|step| is_range && slope == -Fr::from(1 << step));
+            let rest = rest.map(|(class, slope)| (*class, step(*slope).unwrap_or(bits)));
+            self.0.push(Limb { whole: *whole, rest, bits });
         }
     }
 
     /// Bounds the wholes by their limbs; a bound that is known already stays if it is less.
     pub(super) fn bound(&self, known: &mut HashMap<usize, u32>) {
         for Limb { whole, rest, bits } in &self.0 {
-            let rest = match rest {
-                Some(rest) => known.get(rest).copied(),
-                None => Some(0),
+            let most = match rest {
+                // A limb that overlaps what is left carries into one bit more.
+                Some((rest, step)) => {
+                    known.get(rest).map(|rest| (rest + step).max(*bits) + u32::from(step < bits))
+                }
+                None => Some(*bits),
             };
-            if let Some(rest) = rest {
-                let entry = known.entry(*whole).or_insert(rest + bits);
-                *entry = (rest + bits).min(*entry);
+            if let Some(most) = most {
+                let entry = known.entry(*whole).or_insert(most);
+                *entry = most.min(*entry);
             }
         }
     }
 
-    /// What is left is a function of the whole.
+    /// What is left is a function of the whole, unless the limb overlaps it.
     pub(super) fn functions(&self) -> impl Iterator<Item = Function> + '_ {
         self.0.iter().filter_map(|limb| {
-            let output = vec![(limb.rest?, Fr::one())];
+            let (rest, _) = limb.rest.filter(|(_, step)| *step >= limb.bits)?;
+            let output = vec![(rest, Fr::one())];
             Some(Function { inputs: vec![limb.whole], output })
         })
     }

@@ -16,6 +16,7 @@ use crate::{
 };
 
 mod nodes;
+mod weights;
 
 /// The first column of the Poseidon gate, behind those of the Edwards gate.
 const POSEIDON: usize = 6;
@@ -145,23 +146,6 @@ fn paths_that_do_not_open() {
         let deeper = self::tree(&leaves, arity, 3).root();
         assert!(follow(Fr::from(106), &long, deeper, (6, 6)).is_satisfied());
     }
-}
-
-/// A weight that runs into its neighbour: the packed element is the same, the sequence is not. All
-/// gates and copies hold; the range checks do not.
-#[test]
-fn weights_that_run_into_each_other() {
-    let weight = [1_001, 1_003, 1_005, 1_007];
-    let leaf = Leaf { x: [101, 102, 103, 104].map(Fr::from), weight };
-    let tree = tree(&[leaf], 5, 1);
-    let way = member(&[leaf], &tree, 3);
-    let mut honest = follow(Fr::from(104), &way, tree.root(), (3, 1_007));
-    assert!(honest.is_satisfied());
-    let stride = Fr::from(2).pow([64]);
-    let [first, second] = [1_001, 1_003].map(Fr::from);
-    let forged = honest.replace(&[(first, first + stride), (second, second - Fr::ONE)]);
-    assert!(forged.len() >= 4);
-    assert!(honest.fails_range_checks_alone(forged));
 }
 
 /// The bits that select a member or a child: two of them, none, and others that add up to one.

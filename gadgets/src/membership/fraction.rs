@@ -1,4 +1,4 @@
-//! Exact fractions of the stake.
+//! Exact fractions of a total weight.
 
 use std::{fmt, str::FromStr};
 
@@ -22,22 +22,33 @@ impl Fraction {
         }
     }
 
-    pub(super) fn numerator(self) -> u128 {
+    /// The numerator, as it was given.
+    pub fn numerator(self) -> u128 {
         u128::from(self.numerator)
     }
 
-    pub(super) fn denominator(self) -> u128 {
+    /// The denominator, as it was given.
+    pub fn denominator(self) -> u128 {
         u128::from(self.denominator)
     }
 
     /// Whether `part` is more than this fraction of `whole`, both below 2^100.
-    pub(super) fn is_exceeded(self, part: u128, whole: u128) -> bool {
+    pub fn is_exceeded(self, part: u128, whole: u128) -> bool {
         part * self.denominator() > self.numerator() * whole
     }
 
     /// Whether this fraction is below another one.
-    pub(super) fn is_below(self, other: Self) -> bool {
+    pub fn is_below(self, other: Self) -> bool {
         self.numerator() * other.denominator() < other.numerator() * self.denominator()
+    }
+
+    /// The greatest integer that is at most this fraction of `whole`, and whether it is exactly that.
+    pub(super) fn floor_of(self, whole: u128) -> (u128, bool) {
+        let (numerator, denominator) = (self.numerator(), self.denominator());
+        // `whole` is `quotient·denominator + rest`. No product exceeds `whole` or 10^6.
+        let (quotient, rest) = (whole / denominator, whole % denominator);
+        let part = rest * numerator;
+        (quotient * numerator + part / denominator, part.is_multiple_of(denominator))
     }
 }
 

@@ -1,0 +1,58 @@
+//! Weights in JSON: a number or, since other tools read numbers above 2^53 inexactly, a string of decimal
+//! digits.
+
+use std::fmt;
+
+use serde::{
+    de::{self, Visitor},
+    Deserialize, Deserializer,
+};
+use serde_json::Value;
+
+/// The greatest integer up to which every reader of JSON tells all integers apart.
+const EXACT: u64 = (1 << 53) - 1;
+
+/// A weight as a file has it, which may be wider than those of a set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawWeight(pub(super) u128);
+
+impl<'de> Deserialize<'de> for RawWeight {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Digits)
+    }
+}
+
+struct Digits;
+
+impl Visitor<'_> for Digits {
+    type Value = RawWeight;
+
+    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str("an integer, or a string of its decimal digits")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<RawWeight, E> {
+        Ok(RawWeight(number.into()))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<RawWeight, E> {
+        read(text).map(RawWeight).map_err(E::custom)
+    }
+}
+
+/// Reads decimal digits, without a sign and without zeros in front.
+pub(crate) fn read(text: &str) -> Result<u128, String> {
+    let is_plain = text == "0" || !text.starts_with('0');
+    if text.is_empty() || !is_plain || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{text:?} is not an integer in decimal digits"));
+    }
+    text.parse().map_err(|_| format!("{text} is not below 2^128"))
+}
+
+/// A weight or a threshold as JSON: a number up to 2^53 - 1, and else a string.
+pub(crate) fn to_json(weight: u128) -> Value {
+    match u64::try_from(weight) {
+        Ok(number) if number <= EXACT => number.into(),
+        _ => weight.to_string().into(),
+    }
+}
