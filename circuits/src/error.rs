@@ -3,7 +3,10 @@
 use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, TreeError},
-    signature::{musig::MusigError, KeyKind, MessageForm, NoSuchChoice, SignatureError},
+    signature::{
+        cometbft::PrecommitError, musig::MusigError, KeyKind, MessageForm, NoSuchChoice,
+        SignatureError,
+    },
 };
 use thiserror::Error;
 
@@ -93,6 +96,9 @@ pub enum Error {
         /// The most bytes.
         most: usize,
     },
+    /// The message is not a precommit in its encoding.
+    #[error("precommit: {0}")]
+    Precommit(#[from] PrecommitError),
     /// The signatures were verified under other terms than those of the shape.
     #[error("the signatures were not verified for this shape's scheme, choices and tree")]
     OtherTerms,

@@ -7,9 +7,10 @@ use muster_gadgets::{
     gate::Placement,
     membership::{Member, MerkleTree, LEAF_MEMBERS, TOTAL_WEIGHT_BITS},
     signature::{
+        cometbft::Precommit,
         foreign::Met,
         instructions::{Padding, Refusal, SignatureInstructions, Verified},
-        Message, MessageForm, SignedMessage,
+        Message, MessageForm, SignedBytes, SignedMessage,
     },
 };
 
@@ -97,7 +98,7 @@ impl SchemeVisitor for Verify<'_> {
         let Self { terms, statement, committee, signatures } = self;
         let name = terms.suite().scheme();
         let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
-        check_length(terms.suite().form(), &statement.message)?;
+        check_form(terms.suite().form(), &statement.message)?;
         let mut members = signatures.members();
         let weight = signing_weight(committee.members(), &members)?;
         if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
@@ -135,12 +136,15 @@ impl SchemeVisitor for Verify<'_> {
     }
 }
 
-/// Whether the circuit has room for the bytes that are signed.
-fn check_length(form: MessageForm, message: &Message) -> Result<(), Error> {
-    let bytes = message.signed_bytes().map_or(0, |signed| signed.bytes().len());
+/// Whether the circuit has room for the bytes that are public by their digest, and they are what the form says.
+fn check_form(form: MessageForm, message: &Message) -> Result<(), Error> {
+    let signed = message.signed_bytes().map_or(&[][..], SignedBytes::bytes);
     match form {
-        MessageForm::Sha256 { most } if bytes > most => Err(Error::LongMessage { bytes, most }),
+        MessageForm::Sha256 { most } if signed.len() > most => {
+            Err(Error::LongMessage { bytes: signed.len(), most })
+        }
         MessageForm::Public | MessageForm::Sha256 { .. } => Ok(()),
+        MessageForm::CometbftPrecommit => Precommit::decode(signed).map(drop).map_err(Error::from),
     }
 }
 

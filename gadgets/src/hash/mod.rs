@@ -5,3 +5,5 @@ pub mod keccak;
 pub mod padding;
 pub mod poseidon;
 pub mod sha256;
+#[cfg(feature = "circuit")]
+pub mod text;

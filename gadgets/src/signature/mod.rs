@@ -7,6 +7,7 @@ pub mod bip340;
 #[cfg(feature = "bls")]
 pub mod bls;
 mod choices;
+pub mod cometbft;
 mod description;
 #[cfg(test)]
 mod digest_suite;

@@ -71,6 +71,21 @@ impl OneHot {
         chain::assert_sum(ctx, Constant(Fr::zero()), &self.products(cells), Existing(value));
     }
 
+    /// The bits.
+    pub fn bits(&self) -> &[AssignedValue<Fr>] {
+        &self.0
+    }
+
+    /// Products whose sum is the selected one of these constants.
+    ///
+    /// # Panics
+    /// If there is not a constant for each bit.
+    pub fn constants(&self, constants: &[Fr]) -> Vec<chain::Term> {
+        assert_eq!(self.0.len(), constants.len(), "there is a bit for each constant");
+        let terms = self.0.iter().zip(constants).filter(|(_, constant)| **constant != Fr::zero());
+        terms.map(|(bit, constant)| (Existing(*bit), Constant(*constant))).collect()
+    }
+
     fn products(&self, cells: &[AssignedValue<Fr>]) -> Vec<chain::Term> {
         assert_eq!(self.0.len(), cells.len(), "there is a bit for each cell");
         self.0.iter().zip(cells).map(|(bit, cell)| (Existing(*bit), Existing(*cell))).collect()

@@ -64,6 +64,24 @@ pub struct Message<'a> {
     pub bound: usize,
 }
 
+impl Message<'_> {
+    /// Shows that the length is at most the bound and that all bytes behind the message are 0, given that the halves are
+    /// below `2^128`.
+    pub(super) fn assert_ends(&self, ctx: &mut Context<Fr>, chips: &Chips) {
+        let hint = SizeHint::new(self.length.value(), self.bound);
+        self.size(ctx, chips, &hint);
+    }
+
+    /// The size, with the same shown.
+    fn size(&self, ctx: &mut Context<Fr>, chips: &Chips, hint: &SizeHint) -> Size {
+        let count = self.bound.div_ceil(HALF);
+        assert_eq!(self.halves.len(), count, "a message has the halves of its bound");
+        let size = Size::new(ctx, &chips.gate, (self.length, self.bound), hint);
+        size.assert_zeros(ctx, chips, self.halves);
+        size
+    }
+}
+
 /// A message with its first byte of padding.
 #[derive(Debug)]
 pub(super) struct Padded {
@@ -87,12 +105,11 @@ impl Padded {
     fn of_hint(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        Message { halves, length, bound }: Message,
+        message: Message,
         (rule, hint): (Rule, &SizeHint),
     ) -> Self {
-        assert_eq!(halves.len(), bound.div_ceil(HALF), "a message has the halves of its bound");
-        let size = Size::new(ctx, &chips.gate, (length, bound), hint);
-        size.assert_zeros(ctx, chips, halves);
+        let size = message.size(ctx, chips, hint);
+        let Message { halves, bound, .. } = message;
         let blocks = rule.blocks(bound);
         let total = (rule.block * blocks).div_ceil(HALF);
         let mut terms: Vec<Vec<_>> = (0..total)

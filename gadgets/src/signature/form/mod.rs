@@ -21,11 +21,14 @@ pub enum MessageForm {
         /// The most bytes that a message may have.
         most: usize,
     },
+    /// Each signs CometBFT's canonical precommit for one block with a time of its own. What they share is public by the
+    /// SHA-256 of its encoding, [`Precommit`](super::cometbft::Precommit).
+    CometbftPrecommit,
 }
 
 /// A text that names no form of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown form of a message {0:?}: public, or sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}")]
+#[error("unknown form of a message {0:?}: public, sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}, or cometbft-precommit")]
 pub struct UnknownForm(String);
 
 impl MessageForm {
@@ -40,6 +43,7 @@ impl fmt::Display for MessageForm {
         match self {
             Self::Public => f.write_str("public"),
             Self::Sha256 { most } => write!(f, "sha256:{most}"),
+            Self::CometbftPrecommit => f.write_str("cometbft-precommit"),
         }
     }
 }
@@ -51,11 +55,12 @@ impl FromStr for MessageForm {
         let unknown = || UnknownForm(text.to_owned());
         let form = match text.split_once(':') {
             None if text == "public" => Self::Public,
+            None if text == "cometbft-precommit" => Self::CometbftPrecommit,
             Some(("sha256", most)) => Self::Sha256 { most: most.parse().map_err(|_| unknown())? },
             _ => return Err(unknown()),
         };
         let is_bounded = match form {
-            Self::Public => true,
+            Self::Public | Self::CometbftPrecommit => true,
             Self::Sha256 { most } => (1..=MAX_MESSAGE_BYTES).contains(&most),
         };
         // One text a form: no signs and no leading zeros.

@@ -2,14 +2,20 @@ use super::MessageForm;
 
 #[test]
 fn a_form_has_one_text() {
-    for text in ["public", "sha256:1", "sha256:41", "sha256:4096"] {
+    for text in ["public", "sha256:1", "sha256:41", "sha256:4096", "cometbft-precommit"] {
         let form: MessageForm = text.parse().unwrap();
         assert_eq!(form.to_string(), text);
         let json = serde_json::to_string(&form).unwrap();
         assert_eq!(serde_json::from_str::<MessageForm>(&json).unwrap(), form);
     }
     let others = ["", "Public", "sha256", "sha256:", "sha256:0", "sha256:041", "sha256:+41"];
-    for text in others.into_iter().chain(["sha256:4097", "sha256: 41", "sha512:41", "public:1"]) {
+    for text in others.into_iter().chain([
+        "sha256:4097",
+        "sha256: 41",
+        "sha512:41",
+        "public:1",
+        "cometbft-prevote",
+    ]) {
         let refused = text.parse::<MessageForm>().unwrap_err();
         assert!(refused.to_string().contains(&format!("{text:?}")), "{text}");
     }

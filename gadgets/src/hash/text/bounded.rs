@@ -1,0 +1,35 @@
+//! Range checks that are tighter than whole lookups.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context,
+    QuantumCell::Constant,
+};
+
+use crate::gate::Chips;
+
+/// Bits of which products of what was checked and of powers below them do not wrap around the field.
+const ROOM: usize = 252;
+
+/// `2^bits`.
+pub(super) fn power_of_two(bits: usize) -> Fr {
+    Fr::from(2).pow_vartime([bits as u64])
+}
+
+/// Shows that `cell` is below `2^bits` or, where whole lookups say so, below `2^most`.
+pub(super) fn assert_bits(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    cell: AssignedValue<Fr>,
+    (bits, most): (usize, usize),
+) {
+    chips.range.check(cell, bits);
+    let rounded = chips.range.rounded(bits);
+    if rounded > most {
+        // As an integer, the product is below 2^(rounded + over). So if it is below 2^rounded, the cell is below 2^bits.
+        let over = rounded - bits;
+        assert!(rounded + over <= ROOM, "the product does not wrap");
+        let scaled = chips.gate.mul(ctx, cell, Constant(power_of_two(over)));
+        chips.range.check(scaled, bits);
+    }
+}

@@ -1,0 +1,138 @@
+//! Strings behind others.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing},
+};
+
+use super::{
+    shift::Shift,
+    string::{assert_are_halves, Cells, Text},
+};
+use crate::{
+    gate::{chain, vertical::load_zero, Chips},
+    hash::padding::{Message, HALF},
+};
+
+/// Strings that may be put behind a text before its halves are shown to be below `2^128`: each adds less than
+/// `2^252 + 2^132` to a half, and three times that could wrap.
+const JOINED: usize = 2;
+
+/// A string that has not been shown to be one: it is, if its halves are below `2^128`. Whoever takes it for a string
+/// shows this, as hash functions do and [`Draft::text`].
+#[derive(Clone, Debug)]
+pub struct Draft {
+    cells: Cells,
+    /// Strings that were put behind the first one.
+    joined: usize,
+}
+
+/// A text with its end: another one can be put behind it.
+#[derive(Clone, Debug)]
+pub struct Stem {
+    text: Text,
+    end: Shift,
+}
+
+impl Text {
+    /// `self ‖ other`.
+    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Self) -> Draft {
+        let end = Shift::new(ctx, chips, self.length(), self.bounds());
+        join(ctx, chips, (self.cells(), &end), other, 1)
+    }
+}
+
+impl Stem {
+    /// The text, whose end lies within `bounds` as well as within its own.
+    pub(super) fn new(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        text: Text,
+        bounds: (usize, usize),
+    ) -> Self {
+        let end = Shift::new(ctx, chips, text.length(), bounds);
+        Self { text, end }
+    }
+
+    /// `self ‖ other`.
+    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Text) -> Draft {
+        join(ctx, chips, (self.text.cells(), &self.end), other, 1)
+    }
+
+    /// All cells, for one of several stems with the same bounds to be selected.
+    pub(super) fn cells(&self) -> Vec<AssignedValue<Fr>> {
+        let Cells { halves, length, .. } = self.text.cells();
+        halves.iter().copied().chain([*length]).chain(self.end.cells()).collect()
+    }
+
+    /// The one of several stems that has these cells, whose texts have the same bounds.
+    pub(super) fn with_cells(&self, cells: &[AssignedValue<Fr>]) -> Self {
+        let Cells { halves, least, most, .. } = self.text.cells();
+        let (halves, rest) = cells.split_at(halves.len());
+        let (length, end) = rest.split_first().expect("a text has a length");
+        let cells = Cells { halves: halves.to_vec(), length: *length, least: *least, most: *most };
+        Self { text: Text::shown(cells), end: self.end.with_cells(end) }
+    }
+}
+
+impl Draft {
+    /// `self ‖ other`.
+    ///
+    /// # Panics
+    /// If two texts were put together behind a first one already; [`Self::text`] is in order before.
+    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Text) -> Self {
+        let bounds = (self.cells.least, self.cells.most);
+        let end = Shift::new(ctx, chips, self.cells.length, bounds);
+        join(ctx, chips, (&self.cells, &end), other, self.joined + 1)
+    }
+
+    /// The string, once its halves are shown to be below `2^128`.
+    pub fn text(self, ctx: &mut Context<Fr>, chips: &Chips) -> Text {
+        assert_are_halves(ctx, chips, &self.cells.halves);
+        Text::shown(self.cells)
+    }
+
+    /// What a hash function takes, which shows that the halves are below `2^128`.
+    pub fn message(&self) -> Message<'_> {
+        let Cells { halves, length, most, .. } = &self.cells;
+        Message { halves, length: *length, bound: *most }
+    }
+
+    /// The least and the most bytes that it may have.
+    pub fn bounds(&self) -> (usize, usize) {
+        (self.cells.least, self.cells.most)
+    }
+}
+
+/// `second` behind `first`, of which `end` is the length. The halves of `first` hold zeros from there on, so sums put both
+/// together. Halves behind the bound, to which only a shift comes that is too large, are 0: as sums of integers they are 0
+/// only if all of them are.
+fn join(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (first, end): (&Cells, &Shift),
+    second: &Text,
+    joined: usize,
+) -> Draft {
+    assert!(joined <= JOINED, "no half wraps");
+    let second_cells = second.cells();
+    let moved = end.moved(ctx, chips, second);
+    let most = first.most + second_cells.most;
+    let count = most.div_ceil(HALF);
+    let zero = load_zero(ctx);
+    let halves = (0..count).map(|half| {
+        let start = first.halves.get(half).copied().unwrap_or(zero);
+        chain::sum(ctx, Existing(start), &end.terms(&moved, half))
+    });
+    let halves = halves.collect();
+    for half in count..end.reach(&moved) {
+        let terms = end.terms(&moved, half);
+        chain::assert_sum(ctx, Constant(Fr::ZERO), &terms, Constant(Fr::ZERO));
+    }
+    let one = Constant(Fr::ONE);
+    let lengths = [(one, Existing(second_cells.length))];
+    let length = chain::sum(ctx, Existing(first.length), &lengths);
+    let least = first.least + second_cells.least;
+    Draft { cells: Cells { halves, length, least, most }, joined }
+}

@@ -1,0 +1,185 @@
+//! Where a string ends, and another one behind it begins.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    utils::{biguint_to_fe, fe_to_biguint},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing},
+};
+use num_traits::ToPrimitive;
+
+use super::{
+    bounded::assert_bits,
+    string::{Text, HALF_BITS, LOOSE_BITS},
+};
+use crate::{
+    gate::{
+        chain::{self, Term},
+        small::OneHot,
+        Chips,
+    },
+    hash::padding::{byte_power, HALF},
+};
+
+/// Bits of a number of bytes within a half.
+const PLACE_BITS: usize = 4;
+const _: () = assert!(1 << PLACE_BITS == HALF);
+
+/// Bits of the bytes of a half that move to the next one, at most 15 of them, and bits that their range check may leave.
+const MOVED_BITS: usize = 8 * (HALF - 1);
+const LOOSE_MOVED_BITS: usize = 124;
+
+/// A number of bytes taken apart: `16·(first + j) + r`, where bit `j` of `halves` is 1 and `r` is below 16.
+#[derive(Clone, Debug)]
+pub(super) struct Shift {
+    /// The least number of whole halves.
+    first: usize,
+    halves: Vec<AssignedValue<Fr>>,
+    /// `256^r`.
+    up: AssignedValue<Fr>,
+    /// `256^(16 - r)`.
+    down: AssignedValue<Fr>,
+}
+
+/// What a prover says of a number of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hint {
+    /// Whole halves.
+    pub(super) halves: usize,
+    /// Bits of the bytes in the next half, the lowest first.
+    pub(super) bits: [Fr; PLACE_BITS],
+    /// `256` to the power of the bytes that are left in it.
+    pub(super) down: Fr,
+}
+
+impl Hint {
+    pub(super) fn new(bytes: &Fr) -> Self {
+        let bytes = fe_to_biguint(bytes).to_usize().expect("strings end within their bounds");
+        let rest = bytes % HALF;
+        let bit = |i: usize| Fr::from((rest >> i & 1) as u64);
+        let bits = std::array::from_fn(bit);
+        Self { halves: bytes / HALF, bits, down: byte_power(HALF - rest) }
+    }
+}
+
+impl Shift {
+    /// By this number of bytes, from `least` to `most`; in whole halves, the only bounds that are shown.
+    pub(super) fn new(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        bytes: AssignedValue<Fr>,
+        bounds: (usize, usize),
+    ) -> Self {
+        Self::of_hint(ctx, chips, bytes, (bounds, &Hint::new(bytes.value())))
+    }
+
+    /// The same for a hint.
+    pub(super) fn of_hint(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        bytes: AssignedValue<Fr>,
+        ((least, most), hint): ((usize, usize), &Hint),
+    ) -> Self {
+        let (first, count) = (least / HALF, most / HALF - least / HALF + 1);
+        let place = hint.halves.checked_sub(first).filter(|place| *place < count);
+        let place = place.expect("strings end within their bounds");
+        let halves = OneHot::new(ctx, &chips.gate, count, place);
+        let bits = hint.bits.map(|bit| {
+            let bit = ctx.load_witness(bit);
+            chips.gate.assert_bit(ctx, bit);
+            bit
+        });
+        let whole = |j: usize| Fr::from((HALF * (first + j)) as u64);
+        let mut terms = halves.constants(&(0..count).map(whole).collect::<Vec<_>>());
+        let weighted = bits.iter().enumerate();
+        terms.extend(weighted.map(|(i, bit)| (Existing(*bit), Constant(Fr::from(1 << i)))));
+        chain::assert_sum(ctx, Constant(Fr::ZERO), &terms, Existing(bytes));
+        // 256^(2^i) for a bit that is 1, and 1 for one that is 0.
+        let factors: Vec<_> = bits
+            .iter()
+            .enumerate()
+            .map(|(i, bit)| {
+                let more = Constant(byte_power(1 << i) - Fr::ONE);
+                chain::sum(ctx, Constant(Fr::ONE), &[(Existing(*bit), more)])
+            })
+            .collect();
+        let up = factors[1..].iter().fold(factors[0], |up, next| chips.gate.mul(ctx, up, *next));
+        let down = ctx.load_witness(hint.down);
+        let both = (Existing(up), Existing(down));
+        chain::assert_sum(ctx, Constant(Fr::ZERO), &[both], Constant(byte_power(HALF)));
+        Self { first, halves: halves.bits().to_vec(), up, down }
+    }
+
+    /// All cells, for one of several shifts with the same bounds to be selected.
+    pub(super) fn cells(&self) -> Vec<AssignedValue<Fr>> {
+        self.halves.iter().copied().chain([self.up, self.down]).collect()
+    }
+
+    /// The one of several shifts that has these cells.
+    pub(super) fn with_cells(&self, cells: &[AssignedValue<Fr>]) -> Self {
+        let [halves @ .., up, down] = cells else { panic!("a shift has two powers") };
+        assert_eq!(halves.len(), self.halves.len(), "the shifts have the same bounds");
+        Self { first: self.first, halves: halves.to_vec(), up: *up, down: *down }
+    }
+
+    /// The halves of `text` behind `r` zeros, one more than it has.
+    pub(super) fn moved(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        text: &Text,
+    ) -> Vec<AssignedValue<Fr>> {
+        let up = fe_to_biguint(self.up.value());
+        let moved = |half: &AssignedValue<Fr>| biguint_to_fe(&(fe_to_biguint(half.value()) % &up));
+        let hints: Vec<Fr> = text.cells().halves.iter().map(moved).collect();
+        self.moved_of_hints(ctx, chips, (text, &hints))
+    }
+
+    /// The same for hints of what moves to the next half: `half = 256^r·kept + moved`.
+    ///
+    /// `kept` is below `2^132` and `moved` below `2^124`, so that nothing wraps, here or in `moved·256^(16 - r)`. What is
+    /// returned is a sum of integers; if it is below `2^128`, `moved` is below `256^r`, so this is the division of the half
+    /// with its remainder.
+    pub(super) fn moved_of_hints(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (text, hints): (&Text, &[Fr]),
+    ) -> Vec<AssignedValue<Fr>> {
+        let inverse = self.up.value().invert().unwrap_or(Fr::ZERO);
+        let mut before: Option<AssignedValue<Fr>> = None;
+        let mut halves = vec![];
+        for (half, hint) in text.cells().halves.iter().zip(hints) {
+            let moved = ctx.load_witness(*hint);
+            let kept = ctx.load_witness((*half.value() - hint) * inverse);
+            assert_bits(ctx, chips, kept, (HALF_BITS, LOOSE_BITS));
+            assert_bits(ctx, chips, moved, (MOVED_BITS, LOOSE_MOVED_BITS));
+            let product = (Existing(self.up), Existing(kept));
+            chain::assert_sum(ctx, Existing(moved), &[product], Existing(*half));
+            halves.push(match before {
+                None => kept,
+                Some(before) => {
+                    chain::sum(ctx, Existing(kept), &[(Existing(before), Existing(self.down))])
+                }
+            });
+            before = Some(moved);
+        }
+        halves.extend(before.map(|before| chips.gate.mul(ctx, before, self.down)));
+        halves
+    }
+
+    /// What stands in `half` of the moved halves, once they begin where the shift says.
+    pub(super) fn terms(&self, moved: &[AssignedValue<Fr>], half: usize) -> Vec<Term> {
+        let begins = self.halves.iter().enumerate().map(|(j, bit)| (self.first + j, bit));
+        let inside = begins.filter_map(|(begin, bit)| {
+            let moved = half.checked_sub(begin).and_then(|i| moved.get(i))?;
+            Some((Existing(*bit), Existing(*moved)))
+        });
+        inside.collect()
+    }
+
+    /// Halves up to the last one that moved halves may come to.
+    pub(super) fn reach(&self, moved: &[AssignedValue<Fr>]) -> usize {
+        self.first + self.halves.len() - 1 + moved.len()
+    }
+}

@@ -1,0 +1,135 @@
+//! Strings of halves.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{biguint_to_fe, fe_to_biguint},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing},
+};
+use num_bigint::BigUint;
+
+use super::{
+    bounded::assert_bits,
+    short::{constant, Short},
+};
+use crate::{
+    gate::{chain, vertical::load_constant, Chips},
+    hash::padding::{byte_power, Message, HALF},
+};
+
+/// Bits of a half.
+pub(super) const HALF_BITS: usize = 8 * HALF;
+/// Bits that a range check may leave to a number of [`HALF_BITS`].
+pub(super) const LOOSE_BITS: usize = 132;
+
+/// The cells of a string.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    /// As in a [`Message`] of at most `most` bytes.
+    pub(super) halves: Vec<AssignedValue<Fr>>,
+    pub(super) length: AssignedValue<Fr>,
+    pub(super) least: usize,
+    pub(super) most: usize,
+}
+
+/// A string of any number of bytes up to a bound. That its halves are below `2^128` and zeros follow its last byte is
+/// evidence: only code that shows it makes one.
+#[derive(Clone, Debug)]
+pub struct Text(Cells);
+
+impl Text {
+    /// A string of which the caller has shown what the type says.
+    pub(super) fn shown(cells: Cells) -> Self {
+        assert_eq!(cells.halves.len(), cells.most.div_ceil(HALF), "the halves of its bound");
+        assert!(cells.least <= cells.most);
+        Self(cells)
+    }
+
+    /// These bytes.
+    pub fn constant(ctx: &mut Context<Fr>, bytes: &[u8]) -> Self {
+        let half = |half: &[u8]| constant(half) * byte_power(HALF - half.len());
+        let halves = bytes.chunks(HALF).map(|bytes| load_constant(ctx, half(bytes))).collect();
+        Self::full(ctx, halves, bytes.len())
+    }
+
+    /// All 16 bytes of each of these halves. Cells that are not below `2^128` fail.
+    pub fn of_halves(ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>]) -> Self {
+        assert_are_halves(ctx, chips, halves);
+        Self::full(ctx, halves.to_vec(), HALF * halves.len())
+    }
+
+    fn full(ctx: &mut Context<Fr>, halves: Vec<AssignedValue<Fr>>, bytes: usize) -> Self {
+        let length = load_constant(ctx, Fr::from(bytes as u64));
+        Self::shown(Cells { halves, length, least: bytes, most: bytes })
+    }
+
+    /// A message, behind which its halves hold zeros. Anything else behind it fails, and so do a larger length and a cell
+    /// that is not below `2^128`.
+    ///
+    /// # Panics
+    /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
+    pub fn of_message(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Self {
+        assert_are_halves(ctx, chips, message.halves);
+        message.assert_ends(ctx, chips);
+        let Message { halves, length, bound } = message;
+        Self::shown(Cells { halves: halves.to_vec(), length, least: 0, most: bound })
+    }
+
+    /// The same string in halves.
+    pub fn of_short(ctx: &mut Context<Fr>, chips: &Chips, short: &Short) -> Self {
+        let (least, most) = short.bounds();
+        let value = fe_to_biguint(short.cell().value());
+        let low: BigUint = value % (BigUint::from(1u8) << (8 * most.saturating_sub(HALF)));
+        Self::shown(Cells {
+            halves: halves_of(ctx, chips, short, biguint_to_fe(&low)),
+            length: short.length(),
+            least,
+            most,
+        })
+    }
+
+    /// In bytes.
+    pub fn length(&self) -> AssignedValue<Fr> {
+        self.0.length
+    }
+
+    /// The least and the most bytes that it may have.
+    pub fn bounds(&self) -> (usize, usize) {
+        (self.0.least, self.0.most)
+    }
+
+    pub(super) fn cells(&self) -> &Cells {
+        &self.0
+    }
+}
+
+/// The halves of a short string for a hint of the bytes behind the first 16 of its bound: `value = 256^n·high + low` with
+/// `n` of these. The string is below `256^(16 + n)` and `256^n·high` below `2^252`, so `high` is a half.
+pub(super) fn halves_of(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    short: &Short,
+    low: Fr,
+) -> Vec<AssignedValue<Fr>> {
+    let (cell, (_, most)) = (short.cell(), short.bounds());
+    let Some(behind) = most.checked_sub(HALF).filter(|behind| *behind > 0) else {
+        return vec![chips.gate.mul(ctx, cell, Constant(byte_power(HALF - most)))];
+    };
+    let shift = byte_power(behind);
+    let inverse = shift.invert().expect("a power of 256 is not 0");
+    let high = ctx.load_witness((*cell.value() - low) * inverse);
+    let low = ctx.load_witness(low);
+    assert_bits(ctx, chips, high, (HALF_BITS, LOOSE_BITS));
+    assert_bits(ctx, chips, low, (8 * behind, 8 * behind));
+    chain::assert_sum(ctx, Existing(low), &[(Existing(high), Constant(shift))], Existing(cell));
+    vec![high, chips.gate.mul(ctx, low, Constant(byte_power(HALF - behind)))]
+}
+
+/// Each of them is below `2^128`.
+pub(super) fn assert_are_halves(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    halves: &[AssignedValue<Fr>],
+) {
+    halves.iter().for_each(|half| assert_bits(ctx, chips, *half, (HALF_BITS, HALF_BITS)));
+}

@@ -1,0 +1,162 @@
+//! Numbers as protobuf writes them.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+
+use super::{
+    bounded::assert_bits,
+    short::{constant, Short, Shown},
+};
+use crate::{
+    gate::{chain, small::OneHot, Chips},
+    hash::padding::byte_power,
+};
+
+/// Bits of a byte that belong to the number.
+const GROUP: usize = 7;
+
+/// A number that is written as a varint, seven bits a byte with the lowest first, in the fewest bytes; 0 in none, since
+/// protobuf leaves out a field that is 0.
+#[derive(Clone, Debug)]
+pub struct Varint {
+    value: AssignedValue<Fr>,
+    /// The number of bytes.
+    bytes: OneHot,
+    /// For each byte its seven bits or, for the last one, these less 1.
+    groups: Vec<AssignedValue<Fr>>,
+}
+
+/// What a prover says of a number.
+#[derive(Clone, Debug)]
+pub(super) struct Hint {
+    /// Bytes that it is written in.
+    pub(super) bytes: usize,
+    /// As in [`Varint`].
+    pub(super) groups: Vec<Fr>,
+}
+
+impl Hint {
+    pub(super) fn new(value: u64, most: u64) -> Self {
+        let bytes = size(value);
+        let group = |i: usize| (value >> (GROUP * i) & 0x7f) - u64::from(i + 1 == bytes);
+        Self { bytes, groups: (0..size(most)).map(|i| Fr::from(group(i))).collect() }
+    }
+}
+
+/// Bytes of a number.
+fn size(value: u64) -> usize {
+    (u64::BITS as usize - value.leading_zeros() as usize).div_ceil(GROUP)
+}
+
+impl Varint {
+    /// The number `value`, which may be any one up to `most`. Its cell is [`Self::value`].
+    ///
+    /// # Panics
+    /// If `most` is 0.
+    pub fn new(ctx: &mut Context<Fr>, chips: &Chips, value: u64, most: u64) -> Self {
+        Self::of_hint(ctx, chips, &Hint::new(value, most), most)
+    }
+
+    /// The same for a hint.
+    pub(super) fn of_hint(ctx: &mut Context<Fr>, chips: &Chips, hint: &Hint, most: u64) -> Self {
+        assert!(most > 0, "there are numbers to write");
+        let bytes = OneHot::new(ctx, &chips.gate, size(most) + 1, hint.bytes);
+        let groups: Vec<_> =
+            hint.groups.iter().map(|group| chips.range.check(Witness(*group), GROUP)).collect();
+        assert_groups(ctx, chips, (&bytes, &groups), most);
+        let weight = |i: usize| Fr::from(128).pow_vartime([i as u64]);
+        let ends: Vec<_> = std::iter::once(Fr::ZERO).chain((0..groups.len()).map(weight)).collect();
+        let value = sum(ctx, (&bytes, &ends), (&groups, weight));
+        let bits = u64::BITS as usize - most.leading_zeros() as usize;
+        if !(u128::from(most) + 1).is_power_of_two() {
+            let less = chips.gate.sub(ctx, Constant(Fr::from(most)), value);
+            assert_bits(ctx, chips, less, (bits, usize::MAX));
+        }
+        Self { value, bytes, groups }
+    }
+
+    /// The number.
+    pub fn value(&self) -> AssignedValue<Fr> {
+        self.value
+    }
+
+    /// 1 if the number is written in so many bytes, and 0 if not.
+    pub fn takes(&self, bytes: usize) -> AssignedValue<Fr> {
+        self.bytes.bits()[bytes]
+    }
+
+    /// `before` and the number, or nothing if the number is 0.
+    ///
+    /// # Panics
+    /// If it could have more than 31 bytes.
+    pub fn behind(&self, ctx: &mut Context<Fr>, before: &[u8]) -> Short {
+        let (count, most) = (self.groups.len(), before.len() + self.groups.len());
+        // What stands in the string for a number of so many bytes whose groups, less 1 in the last one, are all 0.
+        let zeros = |bytes: usize| {
+            let mut string = before.to_vec();
+            string.resize(before.len() + bytes - 1, 0x80);
+            string.push(1);
+            string.resize(most, 0);
+            constant(&string)
+        };
+        let of_size = |nothing: Fr, of: &dyn Fn(usize) -> Fr| -> Vec<_> {
+            std::iter::once(nothing).chain((1..=count).map(of)).collect()
+        };
+        let cell = sum(
+            ctx,
+            (&self.bytes, &of_size(Fr::ZERO, &zeros)),
+            (&self.groups, |i| byte_power(count - 1 - i)),
+        );
+        let lengths = of_size(Fr::ZERO, &|bytes| Fr::from((before.len() + bytes) as u64));
+        let rests = of_size(byte_power(most), &|bytes| byte_power(count - bytes));
+        let select = |ctx: &mut Context<Fr>, of: &[Fr]| {
+            chain::sum(ctx, Constant(Fr::ZERO), &self.bytes.constants(of))
+        };
+        let (length, rest) = (select(ctx, &lengths), select(ctx, &rests));
+        Short::shown(Shown { cell, length, rest }, (0, most))
+    }
+}
+
+/// A constant for the number of bytes, and the groups with weights.
+fn sum(
+    ctx: &mut Context<Fr>,
+    (bytes, constants): (&OneHot, &[Fr]),
+    (groups, weight): (&[AssignedValue<Fr>], impl Fn(usize) -> Fr),
+) -> AssignedValue<Fr> {
+    let groups = groups.iter().enumerate();
+    let groups = groups.map(|(i, group)| (Existing(*group), Constant(weight(i))));
+    let terms: Vec<_> = bytes.constants(constants).into_iter().chain(groups).collect();
+    chain::sum(ctx, Constant(Fr::ZERO), &terms)
+}
+
+/// Each group is an integer, and so is what is left to the most that it may be: `most` if the byte is used, less 1 if it
+/// is the last one, and 0 if it is not used. Both are small, so neither can wrap.
+fn assert_groups(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (bytes, groups): (&OneHot, &[AssignedValue<Fr>]),
+    most: u64,
+) {
+    let one = Constant(Fr::ONE);
+    let mut used = None;
+    for (i, group) in groups.iter().enumerate().rev() {
+        let last = bytes.bits()[i + 1];
+        let is_used = match used {
+            None => last,
+            Some(used) => chain::sum(ctx, Existing(used), &[(one, Existing(last))]),
+        };
+        used = Some(is_used);
+        let largest = Constant(Fr::from((most >> (GROUP * i)).min(0x7f)));
+        let minus_one = Constant(-Fr::ONE);
+        let terms = [
+            (largest, Existing(is_used)),
+            (minus_one, Existing(last)),
+            (minus_one, Existing(*group)),
+        ];
+        let left = chain::sum(ctx, Constant(Fr::ZERO), &terms);
+        chips.range.check(left, GROUP);
+    }
+}

@@ -1,0 +1,74 @@
+//! Protobuf as CometBFT writes it: the tags of `proto/tendermint/types/canonical.proto`, and varints.
+//!
+//! A tag is a field's number times 8, plus 0 for a varint, 1 for eight bytes and 2 for bytes with their length. A field that
+//! is 0 is left out.
+
+const VARINT: u8 = 0;
+const EIGHT_BYTES: u8 = 1;
+const DELIMITED: u8 = 2;
+
+/// `CanonicalVote.type`, and its value for a precommit.
+pub(super) const TYPE: u8 = 1 << 3 | VARINT;
+pub(super) const PRECOMMIT: u8 = 2;
+/// `CanonicalVote.height`.
+pub(super) const HEIGHT: u8 = 2 << 3 | EIGHT_BYTES;
+/// `CanonicalVote.round`.
+pub(super) const ROUND: u8 = 3 << 3 | EIGHT_BYTES;
+/// `CanonicalVote.block_id`.
+pub(super) const BLOCK_ID: u8 = 4 << 3 | DELIMITED;
+/// `CanonicalVote.timestamp`.
+pub(super) const TIMESTAMP: u8 = 5 << 3 | DELIMITED;
+/// `CanonicalVote.chain_id`.
+pub(super) const CHAIN_ID: u8 = 6 << 3 | DELIMITED;
+/// `CanonicalBlockID.hash`.
+pub(super) const HASH: u8 = 1 << 3 | DELIMITED;
+/// `CanonicalBlockID.part_set_header`.
+pub(super) const PARTS: u8 = 2 << 3 | DELIMITED;
+/// `CanonicalPartSetHeader.total`.
+pub(super) const TOTAL: u8 = 1 << 3 | VARINT;
+/// `CanonicalPartSetHeader.hash`.
+pub(super) const PARTS_HASH: u8 = 2 << 3 | DELIMITED;
+/// `Timestamp.seconds`.
+pub(super) const SECONDS: u8 = 1 << 3 | VARINT;
+/// `Timestamp.nanos`.
+pub(super) const NANOS: u8 = 2 << 3 | VARINT;
+
+/// Bytes of a hash.
+pub(super) const HASH_BYTES: usize = 32;
+
+/// Seven bits a byte, the lowest first; the top bit says that more follow.
+fn varint(mut value: u64) -> Vec<u8> {
+    let mut bytes = vec![];
+    while value > 0x7f {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
+
+/// A field of an integer, which is left out if it is 0.
+pub(super) fn number(tag: u8, value: u64) -> Vec<u8> {
+    match value {
+        0 => vec![],
+        _ => [vec![tag], varint(value)].concat(),
+    }
+}
+
+/// A field of eight bytes, little-endian, which is left out if it is 0.
+pub(super) fn fixed(tag: u8, value: u64) -> Vec<u8> {
+    match value {
+        0 => vec![],
+        _ => [&[tag][..], &value.to_le_bytes()].concat(),
+    }
+}
+
+/// A field of bytes with their length.
+pub(super) fn bytes(tag: u8, bytes: &[u8]) -> Vec<u8> {
+    [&[tag], &delimited(bytes)[..]].concat()
+}
+
+/// Bytes behind their length.
+pub(super) fn delimited(bytes: &[u8]) -> Vec<u8> {
+    [varint(bytes.len() as u64), bytes.to_vec()].concat()
+}
