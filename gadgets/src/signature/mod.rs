@@ -11,6 +11,7 @@ mod description;
 #[cfg(test)]
 mod digest_suite;
 pub mod ecdsa;
+pub mod ed25519;
 pub mod eddsa;
 mod edwards;
 #[cfg(feature = "circuit")]
