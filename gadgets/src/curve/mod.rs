@@ -1,4 +1,5 @@
 //! Elliptic curves, each with its native twin beside the chip.
 
 pub mod edwards;
+pub mod edwards25519;
 pub mod weierstrass;

@@ -34,9 +34,10 @@ const PRIMES: [&str; 3] = [
 /// Signatures of a batch.
 pub(super) const BATCH: usize = 13;
 
-fn layout() -> Layout {
+/// Room for circuits with these relations.
+pub(super) fn layout(equations: &[Equation]) -> Layout {
     let native = halo2_base::utils::modulus::<Fr>();
-    let foreign = ForeignLayout::new(&native, BITS, 2, &equations(Curve::Secp256k1));
+    let foreign = ForeignLayout::new(&native, BITS, 2, equations);
     Layout {
         k: 17,
         vertical_columns: 1,
@@ -48,8 +49,12 @@ fn layout() -> Layout {
     }
 }
 
-fn block() -> Block {
-    layout().blocks().remove(0)
+fn secp256k1() -> Layout {
+    layout(&equations(Curve::Secp256k1))
+}
+
+fn block(layout: &Layout) -> Block {
+    layout.blocks().remove(0)
 }
 
 /// A witness for `count` signatures by the secret keys 2, 3, …
@@ -67,7 +72,7 @@ fn batch(count: usize) -> Usage {
         let s = BigUint::from_bytes_be(&signature.s());
         (affine(&key), RawSignature { nonce: affine(&nonce), s })
     };
-    let mut gates = Gates::new(&layout(), false);
+    let mut gates = Gates::new(&secp256k1(), false);
     let (ctx, chips) = gates.parts();
     let curve = Ecdsa::<k256::Secp256k1>::CURVE;
     let equations = CurveEquations::new(curve);
@@ -83,8 +88,8 @@ fn batch(count: usize) -> Usage {
 }
 
 /// Everything that a batch takes, columns of relations with their idle cells.
-fn cells(usage: &Usage) -> BTreeMap<String, usize> {
-    let block = block();
+pub(super) fn cells(layout: &Layout, usage: &Usage) -> BTreeMap<String, usize> {
+    let block = block(layout);
     let relations = usage.foreign_rows[0] / block.rows();
     let poseidon: usize = usage.poseidon.iter().map(|(_, _, cells)| cells).sum();
     let lookups = relations * block.lookups() + usage.range_cells;
@@ -127,7 +132,8 @@ fn shorter_and_longer(costs: &mut Costs) {
 
 /// Adds the rows of this family.
 pub(super) fn foreign(costs: &mut Costs) {
-    let block = block();
+    let layout = secp256k1();
+    let block = block(&layout);
     let relations = |count: usize| {
         BTreeMap::from([
             ("relations".into(), count),
@@ -139,6 +145,6 @@ pub(super) fn foreign(costs: &mut Costs) {
     shorter_and_longer(costs);
     costs.insert("foreign: chord addition".into(), relations(3));
     costs.insert("foreign: two chord additions".into(), relations(5));
-    costs.insert(format!("ecdsa-secp256k1: {BATCH} signatures"), cells(&batch(BATCH)));
-    costs.insert("ecdsa-secp256k1: a signature".into(), cells(&batch(1)));
+    costs.insert(format!("ecdsa-secp256k1: {BATCH} signatures"), cells(&layout, &batch(BATCH)));
+    costs.insert("ecdsa-secp256k1: a signature".into(), cells(&layout, &batch(1)));
 }

@@ -34,6 +34,7 @@ use crate::{
 };
 
 type Row = BTreeMap<String, usize>;
+mod ed25519;
 mod foreign;
 
 type Costs = BTreeMap<String, Row>;
@@ -322,6 +323,7 @@ fn all_costs() -> &'static Costs {
         batch(&mut costs);
         membership(&mut costs);
         hashes(&mut costs);
+        ed25519::ed25519(&mut costs);
         foreign::foreign(&mut costs);
         vertical_gate(&mut costs);
         costs
@@ -361,6 +363,10 @@ fn budgets() {
     assert!(costs["foreign: chord addition"]["lookups"] <= 140);
     let batch = format!("ecdsa-secp256k1: {} signatures", foreign::BATCH);
     assert!(cells(&batch) <= 32_000 * foreign::BATCH);
+    for (rule, bound) in [("zip215", 24_000), ("rfc8032", 24_000), ("strict", 25_000)] {
+        let batch = format!("ed25519: {} signatures without hashes, {rule}", ed25519::BATCH);
+        assert!(cells(&batch) <= bound * ed25519::BATCH);
+    }
     let saves = |gate: &str, vertical: &str, factor: usize| {
         assert!(factor * cells(gate) <= cells(vertical), "{gate}: {vertical}");
     };

@@ -46,6 +46,8 @@ pub(super) fn weierstrass(key: &Point) -> Option<i16> {
     let table = match curve {
         Curve::Secp256k1 => &SECP256K1,
         Curve::P256 => &P256,
+        // No `Point` is one of a curve with a cofactor.
+        Curve::Edwards25519 => return None,
     };
     table.get_or_init(|| points(curve).collect()).get(key).copied()
 }

@@ -29,6 +29,7 @@ pub(super) fn curve(curve: Curve) -> &'static str {
     match curve {
         Curve::Secp256k1 => "secp256k1 (SEC 2)",
         Curve::P256 => "P-256, or secp256r1 (FIPS 186-5)",
+        Curve::Edwards25519 => "edwards25519 (RFC 8032)",
     }
 }
 

@@ -1,4 +1,5 @@
-//! Short Weierstrass curves y² = x³ + a·x + b of prime order: secp256k1 and P-256.
+//! Short Weierstrass curves y² = x³ + a·x + b: secp256k1 and P-256, whose orders are prime, and
+//! edwards25519 in this form.
 
 mod address;
 #[cfg(feature = "circuit")]

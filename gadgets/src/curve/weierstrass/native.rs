@@ -10,14 +10,17 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-/// A curve on which signatures are made. Both have a prime order, so every point except the
-/// identity generates the whole group.
+/// A curve on which signatures are made. secp256k1 and P-256 have a prime order, so every point except
+/// the identity generates the whole group. The group of edwards25519 has a cofactor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Curve {
     /// secp256k1 (SEC 2 version 2.0, section 2.4.1).
     Secp256k1,
     /// P-256, which SEC 2 calls secp256r1 (FIPS 186-5 with SP 800-186, section 3.2.1.3).
     P256,
+    /// edwards25519 (RFC 8032, section 5.1) in a Weierstrass form: see
+    /// [`edwards25519`](crate::curve::edwards25519) for the map.
+    Edwards25519,
 }
 
 impl Curve {
@@ -25,9 +28,11 @@ impl Curve {
     pub fn parameters(self) -> &'static Parameters {
         static SECP256K1: OnceLock<Parameters> = OnceLock::new();
         static P256: OnceLock<Parameters> = OnceLock::new();
+        static EDWARDS25519: OnceLock<Parameters> = OnceLock::new();
         match self {
             Self::Secp256k1 => SECP256K1.get_or_init(secp256k1),
             Self::P256 => P256.get_or_init(p256),
+            Self::Edwards25519 => EDWARDS25519.get_or_init(edwards25519),
         }
     }
 
@@ -36,9 +41,17 @@ impl Curve {
         &self.parameters().p
     }
 
-    /// The prime order of the group.
+    /// The prime order of the generator: of the whole group, where there is no cofactor.
     pub fn n(self) -> &'static BigUint {
         &self.parameters().n
+    }
+
+    /// Doublings that take every point into the group of the generator: the cofactor is a power of two.
+    pub fn cofactor_bits(self) -> usize {
+        match self {
+            Self::Secp256k1 | Self::P256 => 0,
+            Self::Edwards25519 => 3,
+        }
     }
 
     /// The coefficient a.
@@ -57,6 +70,7 @@ impl fmt::Display for Curve {
         f.write_str(match self {
             Self::Secp256k1 => "secp256k1",
             Self::P256 => "P-256",
+            Self::Edwards25519 => "edwards25519",
         })
     }
 }
@@ -139,11 +153,29 @@ impl Parameters {
         Some(self.generator.clone())
     }
 
-    /// A square root of x³ + a·x + b, if there is one. For p = 3 modulo 4 only, where it is a power.
+    /// A square root of x³ + a·x + b, if there is one.
     pub(super) fn y_of(&self, x: &BigUint) -> Option<BigUint> {
-        let square = self.right_side(x);
-        let root = square.modpow(&((&self.p + BigUint::one()) >> 2u8), &self.p);
-        (&root * &root % &self.p == square).then_some(root)
+        self.square_root(&self.right_side(x))
+    }
+
+    /// A square root of a reduced integer modulo p, if there is one. For p = 3 modulo 4, where it is a
+    /// power, and for p = 5 modulo 8, where it is a power or the same times a root of -1 (RFC 8032,
+    /// section 5.1.3).
+    ///
+    /// # Panics
+    /// For other p.
+    pub fn square_root(&self, square: &BigUint) -> Option<BigUint> {
+        let p = &self.p;
+        let one = BigUint::one();
+        let roots = if (p & BigUint::from(3u8)) == BigUint::from(3u8) {
+            vec![square.modpow(&((p + one) >> 2u8), p)]
+        } else {
+            assert_eq!(p & BigUint::from(7u8), BigUint::from(5u8), "roots are powers");
+            let root = square.modpow(&((p + 3u8) >> 3u8), p);
+            let of_minus_one = BigUint::from(2u8).modpow(&((p - one) >> 2u8), p);
+            vec![&root * of_minus_one % p, root]
+        };
+        roots.into_iter().find(|root| root * root % p == *square)
     }
 
     /// The reflected third point of the line of this slope through (x1, y1) and a point at x2.
@@ -173,6 +205,23 @@ fn secp256k1() -> Parameters {
         generator: (
             hex("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
             hex("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
+        ),
+    }
+}
+
+/// `u = (1 + y)/(1 - y)` and `v = u/x` are coordinates on `B·v² = u³ + A·u² + u` with `A = 486662` and
+/// `B = -486664` (Bernstein, Birkner, Joye, Lange, Peters, AFRICACRYPT 2008, theorem 3.2). Then `9B·u +
+/// 3AB` and `27B²·v` are coordinates on `y² = x³ + a·x + b` with the integers `a = 27B²·(3 - A²)` and
+/// `b = 27AB³·(2A² - 9)`: the factor 9 keeps the shift `3AB` an integer.
+fn edwards25519() -> Parameters {
+    Parameters {
+        p: hex("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed"),
+        a: hex("7ffffffffffffffffffffffffffffffffffffffffffebf4950c31dcbb889312d"),
+        b: hex("7fffffffffffffffffffffffffffffffff75d541c0dd4fd5592cfa8e1c99c3ed"),
+        n: hex("1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed"),
+        generator: (
+            hex("7fffffffffffffffffffffffffffffffffffffffffffffffffffff5a8f339dd5"),
+            hex("327d851ebc8fd011827d772aae455e294b06f89909823838d55449428d9291df"),
         ),
     }
 }

@@ -32,6 +32,9 @@ pub enum PointError {
     /// The coordinates do not satisfy the curve equation, or no y belongs to x.
     #[error("the point is not on the curve {0}")]
     OffCurve(Curve),
+    /// The group of the curve has a cofactor, so a point on it is evidence of too little.
+    #[error("points of {0} have another encoding and other rules")]
+    Cofactor(Curve),
     /// The neutral element, or (0, 0), which stands for it in some libraries.
     #[error("the point is the identity")]
     Identity,
@@ -45,8 +48,8 @@ pub enum PointError {
     },
 }
 
-/// Evidence of a point on a curve: its coordinates are canonical, and it is not the identity. The
-/// cofactor of both curves is 1, so it generates the group.
+/// Evidence of a point on a curve of prime order: its coordinates are canonical, and it is not the
+/// identity, so it generates the group. There is none on a curve with a cofactor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point {
     curve: Curve,
@@ -59,7 +62,7 @@ impl Point {
     ///
     /// # Errors
     ///
-    /// [`PointError::NonCanonical`], [`PointError::Identity`] or [`PointError::OffCurve`].
+    /// As [`Self::from_affine`].
     pub fn from_coordinates(
         curve: Curve,
         x: &[u8; WIDTH],
@@ -72,8 +75,10 @@ impl Point {
     ///
     /// # Errors
     ///
-    /// [`PointError::NonCanonical`], [`PointError::Identity`] or [`PointError::OffCurve`].
+    /// [`PointError::NonCanonical`], [`PointError::Identity`], [`PointError::OffCurve`] or
+    /// [`PointError::Cofactor`].
     pub fn from_affine(curve: Curve, point: &Affine) -> Result<Self, PointError> {
+        refuse_cofactor(curve)?;
         let (x, y) = point.as_ref().ok_or(PointError::Identity)?;
         if x.bits() == 0 && y.bits() == 0 {
             return Err(PointError::Identity);
@@ -93,8 +98,9 @@ impl Point {
     ///
     /// # Errors
     ///
-    /// [`PointError::NonCanonical`] or [`PointError::OffCurve`].
+    /// [`PointError::NonCanonical`], [`PointError::OffCurve`] or [`PointError::Cofactor`].
     pub fn from_x(curve: Curve, x: &[u8; WIDTH], odd: bool) -> Result<Self, PointError> {
+        refuse_cofactor(curve)?;
         let x = BigUint::from_bytes_be(x);
         if &x >= curve.p() {
             return Err(PointError::NonCanonical('x'));
@@ -106,7 +112,11 @@ impl Point {
     }
 
     /// The generator of a curve.
+    ///
+    /// # Panics
+    /// If the curve has a cofactor.
     pub fn generator(curve: Curve) -> Self {
+        refuse_cofactor(curve).expect("the order of the curve is prime");
         let (x, y) = &curve.parameters().generator;
         Self { curve, x: to_bytes(x), y: to_bytes(y) }
     }
@@ -203,6 +213,10 @@ impl Neg for Point {
         let y = self.curve.p() - BigUint::from_bytes_be(&self.y);
         Self { y: to_bytes(&y), ..self }
     }
+}
+
+fn refuse_cofactor(curve: Curve) -> Result<(), PointError> {
+    (curve.cofactor_bits() == 0).then_some(()).ok_or(PointError::Cofactor(curve))
 }
 
 /// The high and the low 128 bits of a big-endian integer.

@@ -78,6 +78,7 @@ fn oracle(curve: Curve, scalar: u64) -> Vec<u8> {
             let point = k256::ProjectivePoint::GENERATOR * k256::Scalar::from(scalar);
             point.to_affine().to_encoded_point(false).as_bytes().to_vec()
         }
+        Curve::Edwards25519 => unreachable!("its oracle has another encoding"),
         Curve::P256 => {
             let point = p256::ProjectivePoint::GENERATOR * p256::Scalar::from(scalar);
             point.to_affine().to_encoded_point(false).as_bytes().to_vec()

@@ -7,6 +7,8 @@ pub mod format;
 pub mod halves;
 #[cfg(feature = "circuit")]
 pub mod integer;
+#[cfg(feature = "circuit")]
+pub mod regroup;
 pub mod relation;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
 };
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 
 use super::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
 use crate::{
@@ -13,18 +13,15 @@ use crate::{
     },
     field::foreign::{
         halves::halves,
-        integer::{assert_at_most, assert_even, constant, element},
+        integer::{assert_at_most, assert_even, element},
     },
-    gate::{
-        foreign::{AssignedLimbs, Operand::Element},
-        Chips,
-    },
+    gate::Chips,
     hash::sha256::{self, Midstate},
     membership,
     signature::{
         foreign::{
-            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient,
-            Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch,
+            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Met, Opened,
+            RawKey, RawSignature, SchnorrBatch, SignatureBatch,
         },
         instructions::{
             each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
@@ -169,38 +166,8 @@ pub fn assert_verify_all(
     Batch::open(ctx, chips, digest, keys, signatures).assert_all(ctx, chips, keys)
 }
 
-/// A signature in circuit before the batch is formed.
-struct Opened {
-    nonce: AssignedNonce,
-    s: AssignedLimbs,
-    challenge: AssignedLimbs,
-}
-
 /// The signatures.
-pub(crate) struct Batch {
-    equations: CurveEquations,
-    scalars: ScalarEquations,
-    opened: Vec<Opened>,
-}
-
-/// The scalars as a prover has them.
-#[derive(Clone)]
-pub(crate) struct Hints {
-    /// `zᵢ·eᵢ`, by which the keys are multiplied.
-    pub(crate) keys: Vec<BigUint>,
-    /// 0, then `-(z₁·s₁ + … + zᵢ·sᵢ)`, by the last of which the generator is.
-    pub(crate) sums: Vec<BigUint>,
-}
-
-impl Scalars for Hints {
-    fn of_keys(&self) -> &[BigUint] {
-        &self.keys
-    }
-
-    fn of_generator(&self) -> &BigUint {
-        self.sums.last().expect("there is a first sum")
-    }
-}
+pub(crate) type Batch = SchnorrBatch<AssignedKey>;
 
 impl Batch {
     pub(crate) fn open(
@@ -210,7 +177,7 @@ impl Batch {
         keys: &[AssignedKey],
         signatures: &[RawSignature],
     ) -> Self {
-        let (equations, scalars) = (CurveEquations::new(CURVE), ScalarEquations::new(CURVE));
+        let equations = CurveEquations::new(CURVE);
         let opened = keys
             .iter()
             .zip(signatures)
@@ -219,61 +186,7 @@ impl Batch {
                 open(ctx, chips, &equations, digest, key, nonce, &signature.s)
             })
             .collect();
-        Self { equations, scalars, opened }
-    }
-}
-
-impl SignatureBatch for Batch {
-    type Hints = Hints;
-
-    fn equations(&self) -> (&CurveEquations, &ScalarEquations) {
-        (&self.equations, &self.scalars)
-    }
-
-    fn nonces(&self) -> Vec<&AssignedNonce> {
-        self.opened.iter().map(|item| &item.nonce).collect()
-    }
-
-    fn ratios(&self) -> Vec<BigUint> {
-        let n = self.equations.curve().n();
-        self.opened.iter().map(|item| item.challenge.value() % n).collect()
-    }
-
-    /// The challenges and the responses: a challenge binds R, the key and the digest.
-    fn batched<'a>(&'a self, _: &'a [AssignedKey]) -> Vec<&'a AssignedLimbs> {
-        self.opened.iter().flat_map(|item| [&item.challenge, &item.s]).collect()
-    }
-
-    fn hints(&self, coefficients: &[Coefficient]) -> Hints {
-        let product = |z: &Coefficient, element: &AssignedLimbs| {
-            z.value() * BigInt::from(element.value().clone())
-        };
-        let (mut keys, mut sums) = (vec![], vec![BigUint::ZERO]);
-        let mut sum = BigInt::ZERO;
-        for (z, item) in coefficients.iter().zip(&self.opened) {
-            keys.push(self.scalars.residue(&product(z, &item.challenge)));
-            sum -= product(z, &item.s);
-            sums.push(self.scalars.residue(&sum));
-        }
-        Hints { keys, sums }
-    }
-
-    fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Hints) {
-        let (chip, scalars) = (chip_of(chips, CURVE), &self.scalars);
-        let found = multiples.nonces.iter().zip(&multiples.keys);
-        for ((item, (z, parts)), scalar) in self.opened.iter().zip(found).zip(&hints.keys) {
-            let operands = [z.operand(), Element(&item.challenge)];
-            let scalar = chip.relate(&scalars.signed_product, &operands, scalar);
-            scalars.assert_parts(chip, &scalar, parts);
-        }
-        let (first, rest) = hints.sums.split_first().expect("there is a first sum");
-        let zero = constant(self.equations.curve().n(), &BigUint::ZERO);
-        let mut sum = chip.relate(&zero, &[], first);
-        let mut cursor = chip.below(&[&sum]);
-        for ((item, z), next) in self.opened.iter().zip(&multiples.nonces).zip(rest) {
-            sum = cursor.relate(&scalars.less_product, &[z.operand(), Element(&item.s)], next);
-        }
-        scalars.assert_parts(chip, &sum, &multiples.generator);
+        Self::new(equations, opened)
     }
 }
 
@@ -296,5 +209,6 @@ fn open(
     let message = [r, key.halves()[0], digest].concat();
     let message: Vec<_> = message.into_iter().map(Existing).collect();
     let challenge = sha256::chip::digest(ctx, chips, &Midstate::tagged(CHALLENGE_TAG), &message);
+    let nonce = nonce.point().clone();
     Opened { nonce, s, challenge: from_halves(ctx, chips, challenge) }
 }

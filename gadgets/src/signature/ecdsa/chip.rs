@@ -8,7 +8,7 @@ use rand_core::{CryptoRng, RngCore};
 use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
 use crate::{
     curve::weierstrass::{
-        chip::{chip_of, CurveEquations},
+        chip::{chip_of, AssignedPoint, CurveEquations},
         Address, Curve, Point,
     },
     field::foreign::integer::{assert_at_most, element, Canonical},
@@ -301,13 +301,14 @@ impl Batch {
 
 impl SignatureBatch for Batch {
     type Hints = Hints;
+    type Key = AssignedKey;
 
     fn equations(&self) -> (&CurveEquations, &ScalarEquations) {
         (&self.equations, &self.scalars)
     }
 
-    fn nonces(&self) -> Vec<&AssignedNonce> {
-        self.opened.iter().map(|opened| &opened.nonce).collect()
+    fn nonces(&self) -> Vec<&AssignedPoint> {
+        self.opened.iter().map(|opened| opened.nonce.point()).collect()
     }
 
     fn ratios(&self) -> Vec<BigUint> {

@@ -116,6 +116,7 @@ pub fn nonce_point(public_key: &Point, message: &[u8; 32], signature: &Signature
     match signature.curve() {
         Curve::Secp256k1 => nonce_point_over::<k256::Secp256k1>(public_key, message, signature),
         Curve::P256 => nonce_point_over::<p256::NistP256>(public_key, message, signature),
+        Curve::Edwards25519 => None,
     }
 }
 

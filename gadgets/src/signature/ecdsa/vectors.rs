@@ -77,6 +77,7 @@ fn from_der(curve: Curve, bytes: &[u8]) -> Option<[u8; 64]> {
     let strict = match curve {
         Curve::Secp256k1 => k256::ecdsa::DerSignature::try_from(bytes).is_ok(),
         Curve::P256 => p256::ecdsa::DerSignature::try_from(bytes).is_ok(),
+        Curve::Edwards25519 => false,
     };
     // The lengths are below 128, so each takes one byte: 30 l 02 l r 02 l s.
     let (r, rest) = bytes.get(4..).filter(|_| strict)?.split_at(usize::from(bytes[3]));

@@ -1,5 +1,7 @@
 //! Ed25519 (RFC 8032, section 5.1, without prehashing), under one of three rules.
 
+#[cfg(feature = "circuit")]
+pub mod chip;
 mod key;
 pub mod native;
 pub(crate) mod point;

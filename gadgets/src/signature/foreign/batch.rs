@@ -3,7 +3,7 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 use num_bigint::BigUint;
 
-use super::ScalarEquations;
+use super::{KeyPoint, ScalarEquations};
 use crate::{
     curve::weierstrass::{
         chip::{chip_of, AssignedPoint, CurveEquations},
@@ -59,7 +59,7 @@ pub struct RawSignature {
 /// A public key: on the curve, not the identity, its coordinates canonical.
 #[derive(Clone, Debug)]
 pub struct AssignedKey {
-    pub(super) point: AssignedPoint,
+    point: AssignedPoint,
     coordinates: [Canonical; 2],
     /// High and low half of each coordinate.
     halves: [[AssignedValue<Fr>; 2]; 2],
@@ -99,10 +99,16 @@ impl AssignedKey {
     }
 }
 
+impl KeyPoint for AssignedKey {
+    fn point(&self) -> &AssignedPoint {
+        &self.point
+    }
+}
+
 /// A nonce point, its first coordinate canonical.
 #[derive(Clone, Debug)]
 pub struct AssignedNonce {
-    pub(super) point: AssignedPoint,
+    point: AssignedPoint,
     x: Canonical,
 }
 
@@ -113,6 +119,10 @@ impl AssignedNonce {
         let point = AssignedPoint::new(chip, equations, point);
         let x = Canonical::new(chip, &point.coordinates()[0], curve.p());
         Self { point, x }
+    }
+
+    pub(crate) fn point(&self) -> &AssignedPoint {
+        &self.point
     }
 
     /// The coordinates, of which the second one need not be canonical.

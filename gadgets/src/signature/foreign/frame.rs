@@ -4,13 +4,19 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
-    choices, coefficients, met::Met, multiply, AssignedKey, AssignedNonce, Coefficient, Multiples,
-    Multiplied, ScalarEquations, Scalars,
+    choices, coefficients, met::Met, multiply, Coefficient, Multiples, Multiplied, ScalarEquations,
+    Scalars,
 };
 use crate::{
-    curve::weierstrass::chip::CurveEquations,
+    curve::weierstrass::chip::{AssignedPoint, CurveEquations},
     gate::{foreign::AssignedLimbs, Chips},
 };
+
+/// A key in circuit.
+pub(crate) trait KeyPoint {
+    /// The point by whose multiples sums are made.
+    fn point(&self) -> &AssignedPoint;
+}
 
 /// Signatures of which nothing is known but what each says by itself, on their way into one sum of
 /// points. A scheme says what tells it from the others: which numbers the coefficients depend on, which
@@ -19,16 +25,19 @@ pub(crate) trait SignatureBatch {
     /// The scalars as a prover has them: the sum is made of them, then they are bound.
     type Hints: Scalars;
 
+    /// A key of the scheme.
+    type Key: KeyPoint;
+
     fn equations(&self) -> (&CurveEquations, &ScalarEquations);
 
     /// The nonce points.
-    fn nonces(&self) -> Vec<&AssignedNonce>;
+    fn nonces(&self) -> Vec<&AssignedPoint>;
 
     /// The scalars of the keys for coefficients of 1.
     fn ratios(&self) -> Vec<BigUint>;
 
     /// What the coefficients are squeezed from: it binds the digest, the keys and the signatures.
-    fn batched<'a>(&'a self, keys: &'a [AssignedKey]) -> Vec<&'a AssignedLimbs>;
+    fn batched<'a>(&'a self, keys: &'a [Self::Key]) -> Vec<&'a AssignedLimbs>;
 
     fn hints(&self, coefficients: &[Coefficient]) -> Self::Hints;
 
@@ -39,7 +48,7 @@ pub(crate) trait SignatureBatch {
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        keys: &[AssignedKey],
+        keys: &[Self::Key],
         ratios: &[BigUint],
     ) -> Vec<Coefficient> {
         let curve = self.equations().0.curve();
@@ -51,10 +60,11 @@ pub(crate) trait SignatureBatch {
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        keys: &[AssignedKey],
+        keys: &[Self::Key],
         choices: impl IntoIterator<Item = (Vec<Coefficient>, Self::Hints)>,
     ) -> Multiplied<Self::Hints> {
-        multiply(ctx, chips, self.equations(), (keys, &self.nonces()), choices)
+        let keys: Vec<_> = keys.iter().map(KeyPoint::point).collect();
+        multiply(ctx, chips, self.equations(), (&keys, &self.nonces()), choices)
     }
 
     /// Constrains all signatures.
@@ -65,7 +75,7 @@ pub(crate) trait SignatureBatch {
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        keys: &[AssignedKey],
+        keys: &[Self::Key],
     ) -> Result<(), Met> {
         let coefficients = self.coefficients(ctx, chips, keys, &self.ratios());
         let choices = choices(coefficients, |coefficients| self.hints(coefficients));

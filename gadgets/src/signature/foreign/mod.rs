@@ -1,4 +1,4 @@
-//! Signatures over Weierstrass curves in circuit: what ECDSA and BIP-340 share.
+//! Signatures over Weierstrass curves in circuit: what ECDSA, BIP-340 and Ed25519 share.
 //!
 //! Signature `i` holds if `Rᵢ + aᵢ·Aᵢ + gᵢ·G = 0` for its nonce point, its key and scalars that
 //! depend on the scheme. With coefficients `zᵢ` squeezed from everything that they batch,
@@ -16,6 +16,7 @@ mod coefficient;
 mod frame;
 mod met;
 mod scalar;
+mod schnorr;
 mod sum;
 #[cfg(test)]
 mod tests;
@@ -23,8 +24,11 @@ mod tests;
 pub(super) use batch::{assign_keys, from_halves, integers};
 pub use batch::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
-pub(super) use frame::SignatureBatch;
+pub(super) use frame::{KeyPoint, SignatureBatch};
 pub use met::Met;
 pub(super) use scalar::{Parts, ScalarEquations};
+#[cfg(test)]
+use schnorr::SchnorrHints;
+pub(super) use schnorr::{Opened, SchnorrBatch};
 use sum::Summand;
 pub(super) use sum::{multiply, Multiples, Multiplied, Scalars};

@@ -4,10 +4,7 @@ use num_bigint::{BigInt, BigUint};
 
 use crate::{
     curve::weierstrass::{
-        chip::{
-            digits, odd_residue, other_odd_residues, residue, Endomorphism, HALF_DIGITS,
-            LONG_DIGITS,
-        },
+        chip::{digits, other_whole_digits, residue, whole_digits, Endomorphism, HALF_DIGITS},
         Curve,
     },
     field::foreign::integer::constant,
@@ -106,7 +103,7 @@ impl ScalarEquations {
                 let (first, second) = endomorphism.halves(scalar);
                 [first, second].map(|half| digits(&half, HALF_DIGITS)).to_vec()
             }
-            None => vec![digits(&odd_residue(scalar, self.curve.n()), LONG_DIGITS)],
+            None => vec![whole_digits(scalar, self.curve)],
         }
     }
 
@@ -120,9 +117,9 @@ impl ScalarEquations {
             .map(|(first, second)| [first, second].map(|half| digits(&half, HALF_DIGITS)).to_vec());
         let whole = match Endomorphism::of(self.curve) {
             Some(_) => None,
-            None => Some(other_odd_residues(&scalar, self.curve.n())),
+            None => Some(other_whole_digits(&scalar, self.curve)),
         };
-        halves.chain(whole.into_iter().flatten().map(|whole| vec![digits(&whole, LONG_DIGITS)]))
+        halves.chain(whole.into_iter().flatten().map(|whole| vec![whole]))
     }
 
     /// Constrains the result of the last block to be the scalar of these parts.

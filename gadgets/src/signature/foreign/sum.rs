@@ -6,12 +6,13 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::{met::Met, AssignedKey, AssignedNonce, Coefficient, Factor, Parts, ScalarEquations};
+use super::{met::Met, Coefficient, Factor, Parts, ScalarEquations};
 use crate::{
     curve::weierstrass::{
         chip::{
-            chip_of, digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable, Beta,
-            CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, LONG_DIGITS, SHORT_DIGITS,
+            chip_of, digits, long_digits, ratio_digits, sum_of_multiples, AssignedPoint,
+            AssignedTable, Beta, CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS,
+            SHORT_DIGITS,
         },
         Curve,
     },
@@ -24,16 +25,16 @@ use crate::{
 
 /// A signature's part of the sum: its points, its coefficient, and the scalar of its key.
 pub(crate) struct Summand<'a> {
-    pub(super) key: &'a AssignedKey,
-    pub(super) nonce: &'a AssignedNonce,
+    pub(super) key: &'a AssignedPoint,
+    pub(super) nonce: &'a AssignedPoint,
     pub(super) coefficient: &'a Coefficient,
     pub(super) scalar: BigUint,
 }
 
 /// The parts of all signatures, from as many of each.
 fn summands<'a>(
-    keys: &'a [AssignedKey],
-    nonces: &[&'a AssignedNonce],
+    keys: &[&'a AssignedPoint],
+    nonces: &[&'a AssignedPoint],
     coefficients: &'a [Coefficient],
     scalars: &[BigUint],
 ) -> Vec<Summand<'a>> {
@@ -72,14 +73,14 @@ pub(crate) struct Multiplied<H> {
     pub(crate) verdict: Result<(), Met>,
 }
 
-/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0` for coefficients `z`, and scalars `t` and `g` that the
+/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0`, times the cofactor of the curve, for coefficients `z`, and scalars `t` and `g` that the
 /// caller binds. Of the `choices` the first is taken with which no sum meets its addend. If there is
 /// none, the same constraints are recorded, and they do not hold.
 pub(crate) fn multiply<'a, H: Scalars>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     equations: (&CurveEquations, &ScalarEquations),
-    (keys, nonces): (&'a [AssignedKey], &[&'a AssignedNonce]),
+    (keys, nonces): (&[&'a AssignedPoint], &[&'a AssignedPoint]),
     choices: impl IntoIterator<Item = (Vec<Coefficient>, H)>,
 ) -> Multiplied<H> {
     let (curve, scalars) = (equations.0.curve(), equations.1);
@@ -250,14 +251,14 @@ impl Sum {
             let images = beta.map(|beta| point.images(chip, curve, beta));
             [point.table().clone()].into_iter().chain(images).collect()
         };
-        let of_key = tables(&key.point);
+        let of_key = tables(key);
         match coefficient {
             Coefficient::Squeezed(_) => {
                 let key = self.add(of_key, scalar_digits(curve.curve()));
-                (key, self.add(vec![nonce.point.table().clone()], SHORT_DIGITS))
+                (key, self.add(vec![nonce.table().clone()], SHORT_DIGITS))
             }
             Coefficient::Chosen(_) => {
-                let of_nonce = tables(&nonce.point);
+                let of_nonce = tables(nonce);
                 let key = self.add_next(curve.curve(), of_key);
                 (key, self.add_next(curve.curve(), of_nonce))
             }
@@ -305,7 +306,7 @@ impl Sum {
 fn scalar_digits(curve: Curve) -> usize {
     match Endomorphism::of(curve) {
         Some(_) => HALF_DIGITS,
-        None => LONG_DIGITS,
+        None => long_digits(curve),
     }
 }
 

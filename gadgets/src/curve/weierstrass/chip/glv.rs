@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Euclid, One, Signed, ToPrimitive};
 
-use super::{HALF_DIGITS, LONG_DIGITS};
+use super::{long_digits, HALF_DIGITS};
 use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
 
 /// What choices of a prover are made of: integers up to this one in magnitude.
@@ -51,7 +51,7 @@ impl Endomorphism {
         static SECP256K1: OnceLock<Endomorphism> = OnceLock::new();
         match curve {
             Curve::Secp256k1 => Some(SECP256K1.get_or_init(secp256k1)),
-            Curve::P256 => None,
+            Curve::P256 | Curve::Edwards25519 => None,
         }
     }
 
@@ -120,25 +120,34 @@ pub(super) fn has_digits(scalar: &BigInt, count: usize) -> bool {
     scalar.magnitude().bits() <= (DIGIT_BITS * count) as u64
 }
 
+/// The digits of the odd one of the least residues `t` and `t - n`. Where it has more than
+/// [`long_digits`], those of 1, which are no witness: one scalar in `2^127` over edwards25519, and
+/// nobody can aim at one, since coefficients come from a hash.
+pub(crate) fn whole_digits(scalar: &BigUint, curve: Curve) -> Vec<i8> {
+    let count = long_digits(curve);
+    let residue = odd_residue(scalar, curve.n());
+    let fits = has_digits(&residue, count);
+    digits(&if fits { residue } else { BigInt::one() }, count)
+}
+
+/// The digits of the other odd residues of [`long_digits`]. Of an order just below a power of 16 few
+/// scalars have any, and of one just above none have.
+pub(crate) fn other_whole_digits(scalar: &BigUint, curve: Curve) -> impl Iterator<Item = Vec<i8>> {
+    let count = long_digits(curve);
+    let (residue, twice) = (odd_residue(scalar, curve.n()), BigInt::from(curve.n() << 1u8));
+    let others = [&residue + &twice, residue - twice];
+    let others = others.into_iter().filter(move |other| has_digits(other, count));
+    others.map(move |other| digits(&other, count))
+}
+
 /// The odd one of the least residues `t` and `t - n`.
-pub(crate) fn odd_residue(scalar: &BigUint, order: &BigUint) -> BigInt {
+fn odd_residue(scalar: &BigUint, order: &BigUint) -> BigInt {
     let scalar = BigInt::from(scalar % order);
     if scalar.bit(0) {
         scalar
     } else {
         scalar - BigInt::from(order.clone())
     }
-}
-
-/// The other odd residues of [`LONG_DIGITS`] digits. Of an order just below `2^256` few scalars have
-/// any.
-pub(crate) fn other_odd_residues(
-    scalar: &BigUint,
-    order: &BigUint,
-) -> impl Iterator<Item = BigInt> {
-    let (residue, twice) = (odd_residue(scalar, order), BigInt::from(order << 1u8));
-    let others = [&residue + &twice, residue - twice];
-    others.into_iter().filter(|other| has_digits(other, LONG_DIGITS))
 }
 
 fn secp256k1() -> Endomorphism {

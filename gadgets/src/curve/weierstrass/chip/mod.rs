@@ -21,7 +21,7 @@ mod walk;
 
 pub use equations::{Beta, CurveEquations};
 pub use glv::{digits, Endomorphism};
-pub(crate) use glv::{odd_residue, other_odd_residues};
+pub(crate) use glv::{other_whole_digits, whole_digits};
 pub use multiply::{residue, sum_of_multiples};
 pub use point::{AssignedPoint, AssignedTable};
 pub use ratio::ShortRatio;
@@ -43,9 +43,17 @@ pub const fn ratio_digits(curve: Curve) -> usize {
     match curve {
         Curve::Secp256k1 => 17,
         Curve::P256 => 33,
+        // Its order has 253 bits, and parts of a first vector are below 2^128.
+        Curve::Edwards25519 => 32,
     }
 }
 /// Digits of half a scalar where the curve has an endomorphism.
 pub const HALF_DIGITS: usize = 33;
-/// Digits of a scalar.
-pub const LONG_DIGITS: usize = 64;
+/// Digits of a scalar. Of an order just above `2^252` the odd one of `t` and `t - n` has 63, but for
+/// one scalar in `2^127`.
+pub const fn long_digits(curve: Curve) -> usize {
+    match curve {
+        Curve::Secp256k1 | Curve::P256 => 64,
+        Curve::Edwards25519 => 63,
+    }
+}

@@ -13,7 +13,7 @@ use crate::{
     gate::foreign::{AssignedDigits, AssignedLimbs, Cursor, Digit, ForeignChip, Operand::Element},
 };
 
-/// Constrains `Σ scalar·point = 0`, and returns the digits of the scalars. It also constrains that
+/// Constrains `h·Σ scalar·point = 0` for the cofactor `h` of the curve, and returns the digits of the scalars. It also constrains that
 /// no sum meets the first coordinate of its addend. `walk`, which belongs to the terms, is what the
 /// prover claims about all sums.
 ///
@@ -43,10 +43,12 @@ pub fn sum_of_multiples(
             due(terms, window).map(|(term, place)| (term, terms[term].digit(place))).collect();
         sum.add_all(&digits, &mut scalars);
     }
+    let curve = equations.curve();
+    (0..curve.cofactor_bits()).for_each(|_| sum.double());
     assert!(sum.steps.next().is_none(), "the walk is that of the terms");
-    let factor = BigUint::one() << (DIGIT_BITS * (windows - 1));
-    let curve = equations.curve().parameters();
-    let end = curve.mul(&Some(start.clone()), &factor).expect("a prime order above the factor");
+    let factor = BigUint::one() << (DIGIT_BITS * (windows - 1) + curve.cofactor_bits());
+    let end = curve.parameters().mul(&Some(start.clone()), &factor);
+    let end = end.expect("the order of the start has a large prime factor");
     sum.assert_equal(&end);
     chip.enter_all();
     scalars

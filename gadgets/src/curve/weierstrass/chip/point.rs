@@ -114,14 +114,30 @@ impl AssignedTable {
 impl AssignedPoint {
     /// Witnesses a point: on the curve, and not the identity, which has no coordinates. Its
     /// coordinates are not canonical.
-    pub fn new(chip: &ForeignChip, equations: &CurveEquations, (x, y): &Pair) -> Self {
-        let curve = equations.curve();
+    pub fn new(chip: &ForeignChip, equations: &CurveEquations, point: &Pair) -> Self {
+        Self::doubled(chip, equations, point, 0)
+    }
+
+    /// The same for the double of the double and so on, so many times, of a point that is given. Of a
+    /// point whose order divides that power of two there is none.
+    pub fn doubled(
+        chip: &ForeignChip,
+        equations: &CurveEquations,
+        (x, y): &Pair,
+        times: usize,
+    ) -> Self {
+        let (curve, hints) = (equations.curve(), Hints(equations.curve()));
         let w = (x * x + curve.a()) % curve.p();
         let w = element(chip, &w);
         let mut cursor = chip.below(&[&w]);
         let x = cursor.relate(&equations.first_coordinate, &[], x);
         let y = cursor.relate(&equations.second_coordinate, &[], y);
-        Self::with_multiples(chip, equations, [x, y])
+        let mut coordinates = [x, y];
+        for _ in 0..times {
+            let step = hints.doubled(&pair(&coordinates));
+            coordinates = double(&mut cursor, equations, &step);
+        }
+        Self::with_multiples(chip, equations, coordinates)
     }
 
     /// The coordinates.
@@ -134,15 +150,16 @@ impl AssignedPoint {
         &self.table
     }
 
-    /// Adds `2P` seven times to `P`, whose coordinates are the two blocks above. The order of the
-    /// group is a prime above 32, so no two of these multiples have one first coordinate.
+    /// Adds `2P` seven times to `P`, whose coordinates are the two blocks above. No `dP` with `d` odd and
+    /// below 15 has the first coordinate of `2P`: then `d + 2` or `d - 2`, which is odd and below 17, would be a
+    /// multiple of the order of `P`. That is none of 3, 5, …, 15, since no order of a group here has such
+    /// a factor, and 1 is the order of the identity alone. A point of order 2 cannot be doubled.
     fn with_multiples(
         chip: &ForeignChip,
         equations: &CurveEquations,
         coordinates: [AssignedLimbs; 2],
     ) -> Self {
         let (number, hints) = (chip.table(), Hints(equations.curve()));
-        let pair = |[x, y]: &[AssignedLimbs; 2]| (x.value().clone(), y.value().clone());
         let enter = |digit, [x, y]: &[AssignedLimbs; 2]| {
             chip.enter((number, digit), [Element(x), Element(y)]);
         };
@@ -192,7 +209,12 @@ impl AssignedPoint {
     }
 }
 
-/// Twice the point whose coordinates are the two blocks above.
+fn pair([x, y]: &[AssignedLimbs; 2]) -> Pair {
+    (x.value().clone(), y.value().clone())
+}
+
+/// Twice the point whose coordinates are the two blocks above. A point with `y = 0` has none: `3x² + a`
+/// is not 0 there, since the curve has no singular point.
 #[track_caller]
 pub(super) fn double(
     cursor: &mut Cursor,

@@ -58,25 +58,29 @@ pub(super) fn due(terms: &[Term], window: usize) -> impl Iterator<Item = (usize,
     terms.iter().enumerate().filter_map(move |(i, term)| Some((i, place(term)?)))
 }
 
-/// Where sums start: the first point at or after a hash. A signer who knew the digest when choosing
+/// Where sums start: the first point at or after a hash, times the cofactor. A signer who knew the digest when choosing
 /// the key can have one that is a known combination of this point and the generator, without
 /// knowing its logarithm to the base of either; so sums that meet their addends can be made on
 /// purpose.
 ///
 /// # Panics
-/// Never: half of all first coordinates have a point.
+/// Never: half of all first coordinates have a point, and tests find these.
 pub fn offset(curve: Curve) -> &'static Pair {
     static SECP256K1: OnceLock<Pair> = OnceLock::new();
     static P256: OnceLock<Pair> = OnceLock::new();
+    static EDWARDS25519: OnceLock<Pair> = OnceLock::new();
     let find = || {
         let digest = Sha256::new().chain_update(OFFSET_LABEL).chain_update(curve.to_string());
         let first = BigUint::from_bytes_be(&digest.finalize()) % curve.p();
         let candidates = (0u8..=u8::MAX).map(|i| (&first + i) % curve.p());
         let point = |x: BigUint| curve.parameters().y_of(&x).map(|y| (x, y));
-        candidates.filter_map(point).next().expect("one in two has a point")
+        let found = candidates.filter_map(point).next().expect("one in two has a point");
+        let cofactor = BigUint::from(1u8) << curve.cofactor_bits();
+        curve.parameters().mul(&Some(found), &cofactor).expect("it is not of small order")
     };
     match curve {
         Curve::Secp256k1 => SECP256K1.get_or_init(find),
         Curve::P256 => P256.get_or_init(find),
+        Curve::Edwards25519 => EDWARDS25519.get_or_init(find),
     }
 }

@@ -16,7 +16,8 @@ pub struct Meeting {
 }
 
 /// All sums from the start on, each with the slope that leads to it: four doublings in every window
-/// except the first, then an addend for each term that has a digit there.
+/// except the first, then an addend for each term that has a digit there; behind the last window the
+/// doublings of the cofactor.
 #[derive(Clone, Debug)]
 pub struct Walk {
     pub(super) start: Pair,
@@ -68,6 +69,11 @@ impl Walk {
                 sum.clone_from(&step.sum);
                 steps.push(step);
             }
+        }
+        for _ in 0..curve.cofactor_bits() {
+            let step = hints.doubled(&sum);
+            sum.clone_from(&step.sum);
+            steps.push(step);
         }
         Ok(Self { start: start.clone(), steps })
     }

@@ -3,6 +3,8 @@ mod chip;
 mod exhaustive;
 #[cfg(feature = "circuit")]
 mod halves;
+#[cfg(feature = "circuit")]
+mod regroup;
 
 use num_bigint::{BigInt, BigUint, RandBigInt};
 use num_traits::{One, ToPrimitive, Zero};

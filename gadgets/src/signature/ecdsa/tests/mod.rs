@@ -148,7 +148,7 @@ fn bad_keys_are_named<C: Suite>() {
     y_off[31] ^= 1;
     let other = Point::generator(match C::CURVE {
         Curve::Secp256k1 => Curve::P256,
-        Curve::P256 => Curve::Secp256k1,
+        Curve::P256 | Curve::Edwards25519 => Curve::Secp256k1,
     });
     // No point of the curve has this x; two points of its quadratic twist do.
     let twist = (1u8..).map(|x| to_bytes(&BigUint::from(x)));

@@ -27,6 +27,7 @@ fn oracle(key: &Point, message: &[u8; 32], signature: &[u8]) -> bool {
                 .and_then(|signature| key.verify_prehash(message, &signature))
                 .is_ok()
         }
+        Curve::Edwards25519 => unreachable!("ECDSA is not over it"),
         Curve::P256 => {
             let key = p256::ecdsa::VerifyingKey::from_sec1_bytes(&key_bytes).unwrap();
             p256::ecdsa::Signature::from_slice(signature)

@@ -225,7 +225,7 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
         let coefficients = batch.coefficients(ctx, chips, keys, &ratios);
         let mut bound = batch.hints(&coefficients);
         let [of_keys, of_generator] = scalars(curve, &claims, &coefficients);
-        let mut summed = bip340::chip::Hints { keys: of_keys, sums: vec![BigUint::ZERO] };
+        let mut summed = SchnorrHints { keys: of_keys, sums: vec![BigUint::ZERO] };
         for scalar in &of_generator {
             let sum = (&summed.sums[summed.sums.len() - 1] + scalar) % curve.n();
             summed.sums.push(sum);

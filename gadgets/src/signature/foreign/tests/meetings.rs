@@ -89,6 +89,7 @@ fn meeting(curve: Curve, items: &[Raw]) -> Option<Meeting> {
             .zip(coefficients.iter().zip(&hints.keys))
             .map(|((key, nonce), (coefficient, scalar))| {
                 let scalar = scalar.clone();
+                let (key, nonce) = (key.point(), nonce.point());
                 Summand { key, nonce, coefficient, scalar }
             })
             .collect();
@@ -192,8 +193,8 @@ fn settled(curve: Curve, keys: &[(Affine, BigUint)]) -> Result<usize, Met> {
             .iter()
             .zip(keys)
             .map(|(point, (_, scalar))| Summand {
-                key: point,
-                nonce: &nonce,
+                key: point.point(),
+                nonce: nonce.point(),
                 coefficient: &z,
                 scalar: scalar.clone(),
             })
@@ -278,7 +279,13 @@ fn a_single_signature_that_meets_the_sum() {
                     |_: &[Coefficient]| Single { key: [ratio.clone()], generator: 9u8.into() };
                 let choices = choices(vec![Coefficient::Chosen(short.clone())], scalars);
                 let choices = choices.take(if alone { 1 } else { usize::MAX });
-                let found = multiply(ctx, chips, equations, (&keys, &[&nonce]), choices);
+                let found = multiply(
+                    ctx,
+                    chips,
+                    equations,
+                    (&[keys[0].point()], &[nonce.point()]),
+                    choices,
+                );
                 let met = Met { signatures: vec![0] };
                 assert_eq!(found.verdict, if alone { Err(met) } else { Ok(()) }, "{curve}");
             });

@@ -26,8 +26,12 @@ fn summed(curve: Curve, place: usize, change: i64) -> TestCircuit {
         let generator = n - negated;
         let parts = [short.product.clone(), short.factor.clone()].concat();
         let chosen = Coefficient::Chosen(short.clone());
-        let summands =
-            [Summand { key: &key, nonce: &point, coefficient: &chosen, scalar: ratio.clone() }];
+        let summands = [Summand {
+            key: key.point(),
+            nonce: point.point(),
+            coefficient: &chosen,
+            scalar: ratio.clone(),
+        }];
         let equations = (&curve_equations, &scalars);
         let mut sum = Sum::new(chip, &curve_equations, &summands);
         sum.put_all(&scalars, &summands, &generator);
@@ -42,7 +46,8 @@ fn summed(curve: Curve, place: usize, change: i64) -> TestCircuit {
         }
         let chosen = Coefficient::Chosen(short);
         let walk = Walk::regardless(curve, &sum.terms);
-        let summand = Summand { key: &key, nonce: &point, coefficient: &chosen, scalar: ratio };
+        let summand =
+            Summand { key: key.point(), nonce: point.point(), coefficient: &chosen, scalar: ratio };
         sum.constrain(ctx, chips, equations, &[summand], &walk);
     })
 }

@@ -21,12 +21,12 @@ use crate::{
 };
 use num_bigint::{BigInt, BigUint};
 
-const CURVES: [Curve; 2] = [Curve::Secp256k1, Curve::P256];
+const CURVES: [Curve; 3] = [Curve::Secp256k1, Curve::P256, Curve::Edwards25519];
 
 /// Lookups of few bits and a short circuit.
 fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {
     let mut equations = CurveEquations::new(curve).all();
-    equations.extend(Integer::all(256));
+    equations.extend(Integer::all(curve.p().bits() as usize));
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = ForeignLayout::new(&native, range_bits, columns, &equations);
     let constant_rows = 256;

@@ -2,6 +2,7 @@
 //! multiple. Their tables know the point that sums start from.
 
 use super::*;
+use crate::curve::weierstrass::Affine;
 
 /// Constant points as multiples of the start and of another point of unknown relation to it, and
 /// their digits.
@@ -136,4 +137,64 @@ fn the_factor_of_the_endomorphism() {
         });
         assert_eq!(test.false_relations(), Some(count), "{hint}");
     }
+}
+
+/// Sums over edwards25519 that are of small order, or not: a sum is multiplied by 8.
+#[test]
+fn the_cofactor_is_taken_off() {
+    let curve = Curve::Edwards25519;
+    let parameters = curve.parameters();
+    let order_8 = small_order();
+    let times = |scalar: u8| parameters.mul(&order_8, &scalar.into());
+    let summed = |addend: Affine, digit: i8| {
+        circuit(curve, |_, chips, equations| {
+            let chip = chips.foreign();
+            let table = AssignedTable::constant(chip, curve, &addend.expect("a point"));
+            walked(chip, equations, &[Term::new(table, vec![digit])]);
+        })
+    };
+    for scalar in [1, 2, 3, 5, 6, 7] {
+        assert_eq!(parameters.mul(&times(scalar), &8u8.into()), None);
+        for digit in [1, -3] {
+            summed(times(scalar), digit).assert_satisfied();
+            let large = parameters.add(&times(scalar), &parameters.generator());
+            assert!(!summed(large, digit).is_satisfied());
+        }
+    }
+}
+
+/// A point of order 8.
+fn small_order() -> Affine {
+    let curve = Curve::Edwards25519;
+    let parameters = curve.parameters();
+    let points = (0u8..).filter_map(|x| {
+        let x = BigUint::from(x);
+        let y = parameters.y_of(&x)?;
+        Some(parameters.mul(&Some((x, y)), curve.n()))
+    });
+    let is_of_order_8 = |point: &Affine| parameters.mul(point, &4u8.into()).is_some();
+    points.into_iter().find(is_of_order_8).expect("every other point has such a part")
+}
+
+/// The end is compared behind the doublings of the cofactor, each of which is constrained: of a sum that is
+/// false by one of them, that one refuses it.
+#[test]
+fn the_end_is_the_multiple_of_the_start() {
+    let curve = Curve::Edwards25519;
+    let parameters = curve.parameters();
+    let start = offset(curve);
+    assert_eq!(
+        parameters.mul(&Some(start.clone()), curve.n()),
+        None,
+        "in the group of the generator"
+    );
+    let times = |scalar: &BigUint| parameters.mul(&Some(start.clone()), scalar);
+    // S + D with 8·(S + D) = 8·S only for D of small order; here D = -2·S.
+    let minus_two = times(&(curve.n() - 2u8)).expect("not the identity");
+    let test = circuit(curve, |_, chips, equations| {
+        let chip = chips.foreign();
+        let table = AssignedTable::constant(chip, curve, &minus_two);
+        walked(chip, equations, &[Term::new(table, vec![1])]);
+    });
+    assert_eq!(test.false_relations(), Some(1));
 }

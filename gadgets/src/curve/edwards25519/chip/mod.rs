@@ -1,0 +1,34 @@
+//! Points of edwards25519 in circuit, from their encodings to the Weierstrass form that sums are made of.
+
+mod encoding;
+mod equations;
+mod raw;
+#[cfg(test)]
+mod tests;
+
+pub use encoding::AssignedEncoding;
+pub use equations::{AssignedRoot, Edwards25519Equations};
+pub use raw::RawEncoding;
+
+/// What is asked of an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Demands {
+    /// Whether y is below p, and the sign of x = 0 is 0 (RFC 8032, section 5.1.3). Otherwise any y below
+    /// 2^255 is taken modulo p, and both signs (ZIP 215).
+    pub canonical: bool,
+    /// Which points are taken.
+    pub torsion: Torsion,
+}
+
+/// Which points of the curve are taken. The identity and the point of order 2 cannot be in a sum: one has
+/// no coordinates in Weierstrass form, the other cannot be doubled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Torsion {
+    /// All others.
+    Kept,
+    /// All: the prover may take the difference of the point and one of order 4 into sums, which no
+    /// equation notices that is multiplied by the cofactor.
+    Moved,
+    /// Those in the group of the generator, without the identity.
+    Excluded,
+}

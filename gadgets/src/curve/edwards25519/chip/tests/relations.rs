@@ -1,0 +1,58 @@
+//! Every relation of an encoding, rewritten with all that follows.
+
+use super::{super::encoding::numbers, *};
+
+const FILES: &str = "curve/edwards25519/chip/";
+
+/// The numbers of an encoding, without the words, whose pieces do not follow from them by sums.
+fn read_numbers(range_bits: usize, raw: &RawEncoding, demands: Demands) -> TestCircuit {
+    TestCircuit::new(foreign(14, range_bits), |ctx, chips| {
+        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        let equations = Edwards25519Equations::new();
+        let root = equations.root(chips);
+        numbers(ctx, chips, (&equations, &root), raw, demands);
+        chips.foreign().enter_all();
+    })
+}
+
+#[test]
+fn encodings_are_bound() {
+    let mut rng = ChaCha20Rng::seed_from_u64(7);
+    // With limbs of other lengths operands have other cells.
+    for (demands, bits) in all_demands().zip([10, 12, 13, 12, 10, 13]) {
+        let bytes = random_point(&mut rng, 0).compress().to_bytes();
+        let raw = RawEncoding::new(&bytes, demands).expect("a point");
+        let test = read_numbers(bits, &raw, demands);
+        test.assert_satisfied();
+        test.assert_relations_are_bound(FILES);
+    }
+}
+
+/// The root of -1 of points that are moved without need, so that no coordinate is 0.
+#[test]
+fn moved_encodings_are_bound() {
+    let demands = Demands { canonical: false, torsion: Torsion::Moved };
+    let mut rng = ChaCha20Rng::seed_from_u64(8);
+    for bits in [10, 12, 13] {
+        let bytes = random_point(&mut rng, 0).compress().to_bytes();
+        let mut raw = RawEncoding::new(&bytes, demands).expect("a point");
+        raw.moved = true;
+        raw.point = to_weierstrass(&raw.base()).expect("not the identity");
+        let test = read_numbers(bits, &raw, demands);
+        test.assert_satisfied();
+        test.assert_relations_are_bound(FILES);
+    }
+}
+
+/// Cells of the vertical gate: the words, and what they are made of.
+#[test]
+fn words_are_determined() {
+    for (demands, bits) in all_demands().zip([8, 10, 12, 13, 16, 12]) {
+        let bytes = random_point(&mut ChaCha20Rng::seed_from_u64(9), 0).compress().to_bytes();
+        let raw = RawEncoding::new(&bytes, demands).expect("a point");
+        let k = if bits == 16 { 17 } else { 14 };
+        let test = read(foreign(k, bits), &raw, demands, |_, _| ());
+        let (open, _) = test.open_values();
+        assert_eq!(open, [], "{demands:?}, lookups of {bits} bits");
+    }
+}

@@ -1,0 +1,181 @@
+//! Numbers in limbs, as words of another length, which hashes take and give.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{biguint_to_fe, fe_to_biguint},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::{
+    halves::{below, power},
+    integer::element,
+};
+use crate::gate::{
+    chain,
+    foreign::{AssignedLimbs, ForeignChip},
+    vertical, Chips,
+};
+
+/// A cell below `2^width`, and that width.
+pub type Limb = (AssignedValue<Fr>, usize);
+
+/// A cell and the place of its lowest bit.
+type Piece = (AssignedValue<Fr>, usize);
+
+/// The words of `bits` bits of the number that limbs make, which stand one behind the other, the lowest
+/// first. Each is below `2^bits`, the last one as short as it must be.
+pub fn words(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    limbs: &[Limb],
+    bits: usize,
+) -> Vec<AssignedValue<Fr>> {
+    let words = cut(ctx, chips, limbs, bits);
+    words
+        .into_iter()
+        .map(|pieces| match &pieces[..] {
+            [(whole, 0)] => *whole,
+            pieces => chain::sum(ctx, Constant(Fr::zero()), &terms(pieces)),
+        })
+        .collect()
+}
+
+/// A number of so many words below `2^bits`, in elements of whole limbs: each but the last holds as many
+/// bits as its whole limbs have, and the limbs above are 0. The lowest words first.
+///
+/// The words are sums of pieces of the limbs, and no sum wraps around the native field, so the elements make the
+/// number that the words make: `Σ elementᵢ·2^(b·i)` for the `b` of [`element_bits`].
+#[track_caller]
+pub fn elements(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    chip: &ForeignChip,
+    given: &[AssignedValue<Fr>],
+    bits: usize,
+) -> Vec<AssignedLimbs> {
+    let number = given
+        .iter()
+        .rev()
+        .fold(BigUint::ZERO, |number, word| (number << bits) + fe_to_biguint(word.value()));
+    let (total, each) = (bits * given.len(), element_bits(chip));
+    let mask = (BigUint::one() << each) - 1u8;
+    let count = total.div_ceil(each);
+    let hints: Vec<_> = (0..count).map(|i| (&number >> (each * i)) & &mask).collect();
+    elements_of_hint(ctx, chips, chip, (given, bits), &hints)
+}
+
+/// The same for hints of the elements.
+#[track_caller]
+pub(super) fn elements_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    chip: &ForeignChip,
+    (given, bits): (&[AssignedValue<Fr>], usize),
+    hints: &[BigUint],
+) -> Vec<AssignedLimbs> {
+    let (total, each) = (bits * given.len(), element_bits(chip));
+    let elements: Vec<_> = hints.iter().map(|hint| element(chip, hint)).collect();
+    let limb_bits = chip.block().format().limb_bits();
+    let (mut limbs, mut rest) = (vec![], total);
+    for element in &elements {
+        for (i, limb) in element.limbs().iter().enumerate() {
+            let width = if i < each / limb_bits { rest.min(limb_bits) } else { 0 };
+            if width > 0 {
+                limbs.push((*limb, width));
+            } else {
+                let zero = vertical::load_zero(ctx);
+                vertical::assert_equal(ctx, limb, &zero);
+            }
+            rest -= width;
+        }
+    }
+    for (pieces, word) in cut(ctx, chips, &limbs, bits).iter().zip(given) {
+        match &pieces[..] {
+            [(whole, 0)] => vertical::assert_equal(ctx, whole, word),
+            pieces => {
+                let zero = Constant(Fr::zero());
+                chain::assert_sum(ctx, zero, &terms(pieces), Existing(*word));
+            }
+        }
+    }
+    elements
+}
+
+/// Bits of the whole limbs of an element.
+pub fn element_bits(chip: &ForeignChip) -> usize {
+    let format = chip.block().format();
+    format.element_bits() / format.limb_bits() * format.limb_bits()
+}
+
+fn terms(pieces: &[Piece]) -> Vec<chain::Term> {
+    pieces.iter().map(|(piece, place)| (Existing(*piece), Constant(power(*place)))).collect()
+}
+
+/// Of each word the pieces of limbs that lie in it.
+fn cut(ctx: &mut Context<Fr>, chips: &Chips, limbs: &[Limb], bits: usize) -> Vec<Vec<Piece>> {
+    let mut words: Vec<Vec<Piece>> = vec![];
+    let mut start = 0;
+    for (limb, width) in limbs {
+        let mut widths = vec![];
+        let mut left = *width;
+        while left > 0 {
+            let used: usize = widths.iter().sum();
+            let width = left.min(bits - (start + used) % bits);
+            widths.push(width);
+            left -= width;
+        }
+        for (piece, width) in split(ctx, chips, *limb, &widths).into_iter().zip(widths) {
+            if start.is_multiple_of(bits) {
+                words.push(vec![]);
+            }
+            words.last_mut().expect("a word was begun").push((piece, start % bits));
+            start += width;
+        }
+    }
+    words
+}
+
+/// The pieces of a limb, the lowest first. All but the highest are as short as they say: so there is one
+/// way to split a limb, and the highest piece is as short as the limb.
+fn split(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    limb: AssignedValue<Fr>,
+    widths: &[usize],
+) -> Vec<AssignedValue<Fr>> {
+    let mut rest = fe_to_biguint(limb.value());
+    let hint = |width: &usize| {
+        let piece = &rest & ((BigUint::one() << *width) - 1u8);
+        rest >>= *width;
+        piece
+    };
+    let hints: Vec<_> = widths.iter().map(hint).collect();
+    split_of_hint(ctx, chips, limb, widths, &hints)
+}
+
+/// The same for hints of the pieces.
+pub(super) fn split_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    limb: AssignedValue<Fr>,
+    widths: &[usize],
+    hints: &[BigUint],
+) -> Vec<AssignedValue<Fr>> {
+    let mut hinted = hints.iter().map(|hint| Witness(biguint_to_fe(hint)));
+    let (Some((top, lower)), Some(highest), true) =
+        (widths.split_last(), hinted.next_back(), widths.len() > 1)
+    else {
+        return vec![limb];
+    };
+    let mut pieces: Vec<_> =
+        lower.iter().zip(hinted).map(|(width, hint)| below(ctx, chips, hint, *width)).collect();
+    pieces.push(chips.range.check(highest, *top));
+    let place = |i: usize| widths[..i].iter().sum();
+    let placed: Vec<_> =
+        pieces.iter().enumerate().skip(1).map(|(i, piece)| (*piece, place(i))).collect();
+    chain::assert_sum(ctx, Existing(pieces[0]), &terms(&placed), Existing(limb));
+    pieces
+}

@@ -1,0 +1,130 @@
+//! Limbs cut into words, and lies about the pieces.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{biguint_to_fe, modulus},
+    Context,
+};
+use num_bigint::{BigUint, RandBigInt};
+use num_traits::One;
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+
+use super::super::{
+    chip::ForeignField,
+    integer::element,
+    regroup::{element_bits, elements, elements_of_hint, split_of_hint, words},
+};
+use crate::{
+    curve::weierstrass::Curve,
+    gate::{
+        foreign::ForeignLayout,
+        testing::{layout, TestCircuit},
+        Chips, Layout,
+    },
+};
+
+const WORD: usize = 64;
+
+fn circuit(range_bits: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit {
+    let equations = ForeignField::new(Curve::Edwards25519.p()).all();
+    let foreign = ForeignLayout::new(&modulus::<Fr>(), range_bits, 4, &equations);
+    let k = if range_bits > 12 { range_bits as u32 + 1 } else { 13 };
+    let layout = Layout { range_bits, foreign: vec![foreign], ..layout(k, &[]) };
+    TestCircuit::new(layout, |ctx, chips| {
+        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        build(ctx, chips);
+    })
+}
+
+fn digits(number: &BigUint, count: usize) -> Vec<Fr> {
+    let mask = (BigUint::one() << WORD) - 1u8;
+    (0..count).map(|i| biguint_to_fe(&((number >> (WORD * i)) & &mask))).collect()
+}
+
+/// There and back, with lookups of all lengths.
+#[test]
+fn words_and_elements() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    for range_bits in 8..=16 {
+        let top = (BigUint::one() << 255) - 1u8;
+        for number in [BigUint::ZERO, top, rng.gen_biguint(255)] {
+            let test = circuit(range_bits, |ctx, chips| {
+                let number_in_circuit = element(chips.foreign(), &number);
+                let widths = number_in_circuit.shape().widths();
+                let limbs: Vec<_> = number_in_circuit.limbs().iter().copied().zip(widths).collect();
+                let found = words(ctx, chips, &limbs, WORD);
+                let values: Vec<_> = found.iter().map(|word| *word.value()).collect();
+                assert_eq!(values, digits(&number, 4));
+                let found = elements(ctx, chips, chips.foreign(), &found, WORD);
+                let each = element_bits(chips.foreign());
+                let sum = found
+                    .iter()
+                    .rev()
+                    .fold(BigUint::ZERO, |sum, element| (sum << each) + element.value());
+                assert_eq!(sum, number);
+            });
+            test.assert_satisfied();
+        }
+    }
+}
+
+/// A limb in three pieces, by hints that move bits up or down: range checks alone refuse them, where the
+/// pieces are whole lookups and where they are not.
+#[test]
+fn pieces_are_short() {
+    let widths = [16, 24, 8];
+    for range_bits in [8, 10, 13] {
+        let number = BigUint::from(0x1234_5678_9abc_u64);
+        let build = |hints: [u64; 3]| {
+            circuit(range_bits, |ctx, chips| {
+                let limb = ctx.load_witness(biguint_to_fe(&number));
+                let hints = hints.map(BigUint::from);
+                split_of_hint(ctx, chips, limb, &widths, &hints);
+                chips.foreign().enter_all();
+            })
+        };
+        let [low, middle, high] = [0x9abc_u64, 0x34_5678, 0x12];
+        build([low, middle, high]).assert_satisfied();
+        for hints in [
+            [low + (1 << 16), middle - 1, high],
+            [low, middle + (1 << 24), high - 1],
+            [low + (3 << 16), middle - 3, high],
+        ] {
+            assert!(build(hints).fails_range_checks_alone(vec![]), "{range_bits} {hints:?}");
+        }
+        let other = [low + 1, middle, high];
+        assert!(!build(other).is_satisfied());
+    }
+}
+
+/// Elements of other numbers, or with more in the limbs above the whole ones, which no word has.
+#[test]
+fn elements_are_those_of_the_words() {
+    let number = ChaCha20Rng::seed_from_u64(2).gen_biguint(512);
+    for range_bits in [8, 12, 13] {
+        let build = |change: &dyn Fn(&mut Vec<BigUint>, usize)| {
+            circuit(range_bits, |ctx, chips| {
+                let chip = chips.foreign();
+                let words: Vec<_> =
+                    digits(&number, 8).into_iter().map(|word| ctx.load_witness(word)).collect();
+                let each = element_bits(chip);
+                let mask = (BigUint::one() << each) - 1u8;
+                let mut hints: Vec<_> = (0..3).map(|i| (&number >> (each * i)) & &mask).collect();
+                change(&mut hints, each);
+                elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
+            })
+        };
+        build(&|_, _| ()).assert_satisfied();
+        for place in 0..2 {
+            let mut above = build(&|hints, each| hints[place] += BigUint::one() << each);
+            assert_eq!(above.failing(vec![]), ["copy"], "{range_bits} {place}");
+        }
+        let last = build(&|hints, each| hints[2] += BigUint::one() << (each - 1));
+        assert!(!last.is_satisfied());
+        for place in 0..3 {
+            let other = build(&|hints, _| hints[place] ^= BigUint::one());
+            assert!(!other.is_satisfied());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A digest of 512 bits as a number modulo the order.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use num_bigint::BigUint;
+use num_traits::One;
+
+use crate::{
+    curve::edwards25519::native::CURVE,
+    field::foreign::{
+        integer::constant,
+        regroup::{element_bits, elements},
+    },
+    gate::{
+        foreign::{
+            AssignedLimbs, Equation, ForeignChip,
+            Operand::Element,
+            Source::{Back, Operand},
+        },
+        Chips,
+    },
+};
+
+/// Bits of a word of SHA-512.
+const WORD: usize = 64;
+
+/// What reduces digests. A digest is `e₀ + 2^b·e₁ + 2^2b·e₂` for elements of whole limbs.
+pub(super) struct ChallengeEquations<'a> {
+    chip: &'a ForeignChip,
+    reduce: Equation,
+    /// `2^b` and `2^2b` modulo the order.
+    powers: [AssignedLimbs; 2],
+}
+
+impl<'a> ChallengeEquations<'a> {
+    /// Its constants.
+    pub(super) fn new(chip: &'a ForeignChip) -> Self {
+        let n = CURVE.n();
+        let power = |count: usize| {
+            let power = (BigUint::one() << (count * element_bits(chip))) % n;
+            chip.relate(&constant(n, &power), &[], &power)
+        };
+        Self { chip, reduce: Self::reduce(), powers: [1, 2].map(power) }
+    }
+
+    /// `R = B₃ + B₂·A₀ + B₁·A₁`
+    pub(super) fn reduce() -> Equation {
+        let [above, second, third] = [1, 2, 3].map(Back);
+        let value = above * Operand(1) + second * Operand(0) + third;
+        Equation::result(CURVE.n(), value)
+    }
+
+    /// The number of a digest modulo the order, not the least. Its elements, and with them the number, are
+    /// determined by the words.
+    pub(super) fn challenge(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        digest: &[AssignedValue<Fr>; 8],
+    ) -> AssignedLimbs {
+        let parts = elements(ctx, chips, self.chip, digest, WORD);
+        let [low, middle, high] = &parts[..] else { panic!("a digest takes three elements") };
+        let [second, third] = &self.powers;
+        let number = low.value() + middle.value() * second.value() + high.value() * third.value();
+        let mut cursor = self.chip.below(&[low, middle, high]);
+        let operands = [Element(second), Element(third)];
+        cursor.relate(&self.reduce, &operands, &(number % CURVE.n()))
+    }
+}

@@ -1,0 +1,206 @@
+//! Ed25519 in circuit: many signatures in one sum.
+//!
+//! The hash is taken in two steps. [`Ed25519Chip`] reads keys and signatures, and gives the words of `R` and
+//! `A` that are hashed in front of the message; [`assert_verify_all`] takes the words of the digests.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use num_bigint::BigUint;
+
+mod challenge;
+#[cfg(test)]
+mod tests;
+
+use challenge::ChallengeEquations;
+
+use crate::{
+    curve::{
+        edwards25519::{
+            chip::{
+                AssignedEncoding, AssignedRoot, Demands, Edwards25519Equations, RawEncoding,
+                Torsion,
+            },
+            native::CURVE,
+        },
+        weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+    },
+    field::foreign::integer::{assert_at_most, element},
+    gate::{
+        foreign::{AssignedLimbs, Equation},
+        Chips,
+    },
+    hash::poseidon::{chip, domain},
+    signature::foreign::{self, KeyPoint, Met, Opened, SchnorrBatch, SignatureBatch},
+};
+
+/// Label of the tag under which a key is hashed to one field element.
+const NAME_DOMAIN: &str = "muster.key.ed25519.v1";
+
+/// Which signatures are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Acceptance {
+    /// `8·(s·B - R - k·A) = 0`, with all encodings of points (ZIP 215).
+    Zip215,
+    /// The same with canonical encodings (RFC 8032, section 5.1.7).
+    Rfc8032,
+    /// `s·B - R - k·A = 0`, with canonical encodings of points in the group of order l, not the identity.
+    Strict,
+}
+
+impl Acceptance {
+    /// What is asked of a key.
+    pub fn of_key(self) -> Demands {
+        let torsion = match self {
+            Self::Zip215 | Self::Rfc8032 => Torsion::Kept,
+            Self::Strict => Torsion::Excluded,
+        };
+        Demands { canonical: self != Self::Zip215, torsion }
+    }
+
+    /// What is asked of a nonce point.
+    pub fn of_nonce(self) -> Demands {
+        let torsion = match self {
+            Self::Zip215 | Self::Rfc8032 => Torsion::Moved,
+            Self::Strict => Torsion::Excluded,
+        };
+        Demands { torsion, ..self.of_key() }
+    }
+}
+
+/// Everything that circuits relate: what their layout must have room for.
+pub fn equations() -> Vec<Equation> {
+    let mut equations = foreign::equations(CURVE);
+    equations.extend(Edwards25519Equations::new().all());
+    equations.push(ChallengeEquations::reduce());
+    equations
+}
+
+/// A signature of which nothing is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawSignature {
+    /// R.
+    pub nonce: RawEncoding,
+    /// s.
+    pub s: BigUint,
+}
+
+/// A key, as the rule wants it.
+#[derive(Clone, Debug)]
+pub struct AssignedKey(AssignedEncoding);
+
+impl AssignedKey {
+    /// The name of the key in a leaf: the Poseidon of the high and the low half of its 32 bytes as a
+    /// little-endian number, and of three zeros, with a tag of its own in the capacity lane. The zeros
+    /// make the permutation the same as for leaves and for nodes with five children.
+    pub fn name(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
+        let [high, low] = self.0.halves(ctx).map(QuantumCell::Existing);
+        let zero = QuantumCell::Constant(Fr::zero());
+        chip::hash(chips, domain(NAME_DOMAIN), &[high, low, zero, zero, zero]).digest
+    }
+}
+
+impl KeyPoint for AssignedKey {
+    fn point(&self) -> &AssignedPoint {
+        self.0.point()
+    }
+}
+
+/// A signature: R as the rule wants it, and s below l. Nothing is known of the equation.
+#[derive(Clone, Debug)]
+pub struct AssignedSignature {
+    nonce: AssignedEncoding,
+    s: AssignedLimbs,
+}
+
+impl AssignedSignature {
+    /// What is hashed in front of the message: R and the key, as little-endian words of 64 bits.
+    pub fn prefix(&self, key: &AssignedKey) -> [AssignedValue<Fr>; 8] {
+        let [a, b, c, d] = *self.nonce.words();
+        let [e, f, g, h] = *key.0.words();
+        [a, b, c, d, e, f, g, h]
+    }
+}
+
+/// Reads keys and signatures by one rule.
+#[derive(Clone, Debug)]
+pub struct Ed25519Chip {
+    rule: Acceptance,
+    equations: Edwards25519Equations,
+    root: AssignedRoot,
+}
+
+impl Ed25519Chip {
+    /// A chip for a rule.
+    pub fn new(chips: &Chips, rule: Acceptance) -> Self {
+        let equations = Edwards25519Equations::new();
+        let root = equations.root(chips);
+        Self { rule, equations, root }
+    }
+
+    /// Witnesses a key.
+    pub fn key(&self, ctx: &mut Context<Fr>, chips: &Chips, raw: &RawEncoding) -> AssignedKey {
+        AssignedKey(self.encoding(ctx, chips, raw, self.rule.of_key()))
+    }
+
+    /// Witnesses a signature.
+    pub fn signature(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        raw: &RawSignature,
+    ) -> AssignedSignature {
+        let nonce = self.encoding(ctx, chips, &raw.nonce, self.rule.of_nonce());
+        let chip = chip_of(chips, CURVE);
+        let s = element(chip, &raw.s);
+        assert_at_most(chip, &s, &(CURVE.n() - 1u8));
+        AssignedSignature { nonce, s }
+    }
+
+    fn encoding(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        raw: &RawEncoding,
+        demands: Demands,
+    ) -> AssignedEncoding {
+        AssignedEncoding::new(ctx, chips, (&self.equations, &self.root), raw, demands)
+    }
+}
+
+/// Constrains one signature per key, with the digest of each: `8·(R + k·A - s·B) = 0` for the number `k` of
+/// the digest. The words of a digest are little-endian, each below `2^64`, and the lowest first; that they
+/// are the SHA-512 of the [prefix](AssignedSignature::prefix) and the message is for the caller to show.
+///
+/// # Errors
+/// [`Met`], for which nobody knows how to make keys. What is recorded is the same, and refuses the
+/// witness.
+///
+/// # Panics
+/// If there are no keys, or another number of signatures or of digests.
+pub fn assert_verify_all(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    keys: &[AssignedKey],
+    signatures: &[AssignedSignature],
+    digests: &[[AssignedValue<Fr>; 8]],
+) -> Result<(), Met> {
+    open_all(ctx, chips, keys, signatures, digests).assert_all(ctx, chips, keys)
+}
+
+fn open_all(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    keys: &[AssignedKey],
+    signatures: &[AssignedSignature],
+    digests: &[[AssignedValue<Fr>; 8]],
+) -> SchnorrBatch<AssignedKey> {
+    assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
+    assert_eq!(digests.len(), signatures.len(), "a digest a signature");
+    let challenges = ChallengeEquations::new(chip_of(chips, CURVE));
+    let mut open = |(signature, digest): (&AssignedSignature, &[AssignedValue<Fr>; 8])| {
+        let AssignedSignature { nonce, s } = signature;
+        let challenge = challenges.challenge(ctx, chips, digest);
+        Opened { nonce: nonce.point().clone(), s: s.clone(), challenge }
+    };
+    let opened = signatures.iter().zip(digests).map(&mut open).collect();
+    SchnorrBatch::new(CurveEquations::new(CURVE), opened)
+}
