@@ -72,7 +72,8 @@ impl Rule {
             Self::Zip215 => "8 times the equation, any encoding of R and A",
             Self::Rfc8032 => "8 times the equation, R and A canonical",
             Self::Strict => {
-                "the equation itself, R and A canonical, R not of small order, A in the subgroup of order l"
+                "the equation itself, R and A canonical, R not of small order, A in the subgroup of \
+                 order l"
             }
         }
     }

@@ -53,14 +53,19 @@ impl SignatureScheme for Ed25519 {
         let rules: Vec<_> = Self::RULES.iter().map(rule).collect();
         Description {
             curve: "Edwards25519 (RFC 8032)",
-            public_key: "32 bytes (RFC 8032): little-endian y, the lowest bit of x on top".to_owned(),
-            message: "any bytes, the same for all signers, at most as many as --message-form says; their SHA-256 is public",
+            public_key: "32 bytes (RFC 8032): little-endian y, the lowest bit of x on top"
+                .to_owned(),
+            message: "any bytes, the same for all signers, at most as many as --message-form \
+                      says; their SHA-256 is public",
             signature: format!("{LENGTH} bytes per signer: R, then s, little-endian (RFC 8032)"),
             equation: "s·B = R + k·A, k = SHA-512 of R, A, m (RFC 8032)".to_owned(),
             key_rules: "on the curve, not of small order; otherwise as A under the rule",
-            signature_rules: format!("R on the curve; s below the group order l; {}", rules.join(" or ")),
-            elsewhere: "count if the bytes are the same: they are signed as they are. Sign messages with a prefix of \
-                        your own"
+            signature_rules: format!(
+                "R on the curve; s below the group order l; {}",
+                rules.join(" or ")
+            ),
+            elsewhere: "count if the bytes are the same: they are signed as they are. Sign \
+                        messages with a prefix of your own"
                 .to_owned(),
         }
     }
