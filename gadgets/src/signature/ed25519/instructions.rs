@@ -1,0 +1,220 @@
+//! Ed25519 as the threshold circuit takes it.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
+};
+use num_bigint::BigUint;
+use rand_core::{CryptoRng, RngCore};
+
+use super::{
+    chip::{self, Acceptance, AssignedKey, Ed25519Chip},
+    message::{AssignedMessage, Signed},
+    native, Ed25519, PublicKey, Signature,
+};
+use crate::{
+    curve::edwards25519::chip::RawEncoding,
+    gate::Chips,
+    hash::sha512,
+    membership,
+    signature::{
+        cometbft::{TimedSignature, Timestamp, TIMED_SIGNATURE},
+        foreign::Met,
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
+            Verified,
+        },
+        AnySignature, Choices, MemberSignature, Rule, SignatureError, SignatureScheme, SignedBytes,
+    },
+};
+
+/// A signature and the time that is signed with it, where a message has one. Nothing is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RawSigned {
+    signature: chip::RawSignature,
+    time: Timestamp,
+}
+
+impl MemberSignature for TimedSignature {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
+    }
+}
+
+impl Ed25519 {
+    fn acceptance(&self) -> Acceptance {
+        match self.rule() {
+            Rule::Zip215 => Acceptance::Zip215,
+            Rule::Rfc8032 => Acceptance::Rfc8032,
+            Rule::Strict => Acceptance::Strict,
+            Rule::LowS | Rule::AnyS => unreachable!("the scheme has no such rule"),
+        }
+    }
+
+    fn raw_key(&self, key: &PublicKey) -> Option<RawEncoding> {
+        RawEncoding::new(&key.to_bytes(), self.acceptance().of_key())
+    }
+
+    fn raw(&self, signature: &Signature, time: Timestamp) -> Option<RawSigned> {
+        let nonce = RawEncoding::new(signature.nonce().bytes(), self.acceptance().of_nonce())?;
+        let s = BigUint::from_bytes_le(&signature.s());
+        Some(RawSigned { signature: chip::RawSignature { nonce, s }, time })
+    }
+
+    /// The signer whose secret scalar is `number`.
+    fn padding_by(&self, number: u8, message: &SignedBytes) -> Padding<Self> {
+        let time = Timestamp::default();
+        let signed = Signed::of(self.form(), message, &time);
+        let (key, signature) = native::published(number, &signed);
+        let raw = "whoever has a secret scalar has points of the subgroup";
+        Padding {
+            key: self.raw_key(&key).expect(raw),
+            name: key.name(),
+            signature: self.raw(&signature, time).expect(raw),
+        }
+    }
+}
+
+/// A signature and its time; of any other message than a precommit, no time.
+fn parts(signature: &AnySignature) -> Result<(Signature, Timestamp), Refusal> {
+    if let Some(signature) = signature.of::<Signature>() {
+        return Ok((*signature, Timestamp::default()));
+    }
+    let timed = signature.of::<TimedSignature>().ok_or(Refusal::WrongKind)?;
+    let signature = Signature::from_bytes(&timed.signature).map_err(|_| Refusal::WrongKind)?;
+    Ok((signature, timed.time))
+}
+
+impl SignatureInstructions for Ed25519 {
+    type RawKey = RawEncoding;
+    type RawSignature = RawSigned;
+    type AssignedKey = AssignedKey;
+    type AssignedMessage = AssignedMessage;
+    const AGGREGATE: bool = false;
+
+    fn with(choices: Choices) -> Self {
+        Self::new(choices)
+    }
+
+    fn admits(&self, key: &membership::PublicKey) -> bool {
+        key.of::<PublicKey>().is_some_and(|key| key.check(self.rule()).is_ok())
+    }
+
+    fn member(&self, key: &PublicKey) -> membership::PublicKey {
+        membership::PublicKey::of_key(*key)
+    }
+
+    fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
+        let key = key.of::<PublicKey>().filter(|_| self.admits(key))?;
+        Some(key.to_bytes().to_vec())
+    }
+
+    /// A signature, or with its time the one on a precommit.
+    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
+        let Ok(timed) = TimedSignature::from_bytes(bytes) else {
+            return Self::decode_signature(bytes).map(AnySignature::from);
+        };
+        Self::decode_signature(&timed.signature).map(|_| timed.into())
+    }
+
+    fn sign_as_member(
+        &self,
+        secret_key: &Self::SecretKey,
+        message: &SignedBytes,
+        rng: &mut (impl RngCore + CryptoRng),
+    ) -> AnySignature {
+        if !self.form().has_times() {
+            return Self::sign(secret_key, message, rng).into();
+        }
+        let time = Timestamp::random(rng);
+        let signature = native::sign(secret_key, &Signed::of(self.form(), message, &time));
+        TimedSignature { signature: signature.to_bytes(), time }.into()
+    }
+
+    fn verify_all(
+        &self,
+        _: &Fr,
+        signers: &[membership::PublicKey],
+        message: &SignedBytes,
+        signatures: &[AnySignature],
+    ) -> Result<Verified<Self>, Refusal> {
+        let has_times = self.form().has_times();
+        if signatures.iter().any(|one| one.of::<TimedSignature>().is_some() != has_times) {
+            return Err(Refusal::WrongKind);
+        }
+        each(self, signers, signatures, |signer, key, signature| {
+            let key = key.of::<PublicKey>().ok_or(Refusal::WrongKind)?;
+            let (signature, time) = parts(signature)?;
+            let signed = Signed::of(self.form(), message, &time);
+            let verdict = native::verify(self.rule(), key, &signed, &signature);
+            verdict.map_err(|rule| Refusal::Signature { signer, rule })?;
+            let raw = self.raw_key(key).zip(self.raw(&signature, time));
+            raw.ok_or(Refusal::Signature { signer, rule: SignatureError::Equation })
+        })
+    }
+
+    fn padding(&self, message: &SignedBytes) -> Padding<Self> {
+        self.padding_by(1, message)
+    }
+
+    fn other_padding(&self, message: &SignedBytes, number: u8) -> Option<Padding<Self>> {
+        number.checked_add(2).map(|number| self.padding_by(number, message))
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { equations: chip::equations(), sha256: true, sha512: true, ..Needs::default() }
+    }
+
+    fn assign_message(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        public: &[AssignedValue<Fr>],
+        message: &SignedBytes,
+    ) -> AssignedMessage {
+        let public = public.try_into().expect("a digest takes two public inputs");
+        AssignedMessage::new(ctx, chips, self.form(), (public, message))
+    }
+
+    fn assign_keys(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[RawEncoding],
+    ) -> Vec<AssignedKey> {
+        let chip = Ed25519Chip::new(chips, self.acceptance());
+        keys.iter().map(|key| chip.key(ctx, chips, key)).collect()
+    }
+
+    fn name(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        key: &AssignedKey,
+    ) -> AssignedValue<Fr> {
+        key.name(ctx, chips)
+    }
+
+    fn assert_verify_all(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim<AssignedMessage>,
+        signers: &[AssignedSigner<AssignedKey>],
+        signatures: &[RawSigned],
+    ) -> Result<(), Met> {
+        assert_eq!(signers.len(), signatures.len(), "a signature a signer");
+        let chip = Ed25519Chip::new(chips, self.acceptance());
+        let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
+        let (mut opened, mut digests) = (vec![], vec![]);
+        for (key, RawSigned { signature, time }) in keys.iter().zip(signatures) {
+            let signature = chip.signature(ctx, chips, signature);
+            let prefix = signature.prefix(key);
+            let digest = claim.message.signed(ctx, chips, time, |ctx, message| {
+                sha512::chip::digest_after(ctx, chips, &prefix, message)
+            });
+            digests.push(digest);
+            opened.push(signature);
+        }
+        chip::assert_verify_all(ctx, chips, &keys, &opened, &digests)
+    }
+}
