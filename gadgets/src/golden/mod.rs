@@ -25,6 +25,7 @@ use crate::{
     membership::{chip, Leaf, MemberPath, MerklePath},
     signature::{
         batch::HASH_WIDTH,
+        cometbft,
         eddsa::Eddsa,
         embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
         instructions::{AssignedClaim, AssignedSigner},
@@ -254,6 +255,32 @@ fn hashes(costs: &mut Costs) {
     costs.insert("keccak: permutation".into(), permutation);
 }
 
+/// Cells of CometBFT's precommits: what all of a block share, its hash included, and the string that a validator signs.
+fn votes(costs: &mut Costs) {
+    let of = |signers: usize| {
+        let layout = Layout { sha256_lanes: 1, ..layout(&[]) };
+        let mut gates = Gates::new(&layout, false);
+        let (ctx, chips) = gates.parts();
+        let encoded = ctx.assign_witnesses([Fr::one(); cometbft::chip::HALVES]);
+        let encoded = encoded.try_into().expect("as many halves");
+        let shared = cometbft::chip::SharedVote::new(ctx, chips, &encoded);
+        let time = cometbft::Timestamp::default();
+        (0..signers).for_each(|_| drop(shared.signed(ctx, chips, &time)));
+        let Usage { vertical_cells, range_cells, sha256_rows, .. } = gates.usage();
+        let cells = 14 * sha256_rows + range_cells + vertical_cells - cometbft::chip::HALVES;
+        Row::from([
+            ("cells".into(), cells),
+            ("range_cells".into(), range_cells),
+            ("sha256_rows".into(), sha256_rows),
+        ])
+    };
+    let (none, one) = (of(0), of(1));
+    let mut each: Row = one.iter().map(|(key, one)| (key.clone(), one - none[key])).collect();
+    each.remove("sha256_rows");
+    costs.insert("cometbft: a precommit".into(), each);
+    costs.insert("cometbft: what precommits share".into(), none);
+}
+
 /// The same on halo2-base's vertical gate: what the gates save.
 fn vertical_gate(costs: &mut Costs) {
     let cells = |count: usize| BTreeMap::from([("cells".into(), count)]);
@@ -324,6 +351,7 @@ fn all_costs() -> &'static Costs {
         membership(&mut costs);
         hashes(&mut costs);
         ed25519::ed25519(&mut costs);
+        votes(&mut costs);
         foreign::foreign(&mut costs);
         vertical_gate(&mut costs);
         costs
@@ -358,6 +386,7 @@ fn budgets() {
     assert!(2 * cells("musig: 20 more signers") < 10 * cells("schnorr: two more signatures"));
     assert!(cells("keccak: address of a key of 64 bytes") <= 40_000);
     assert!(cells("sha256: a block") <= 8_000);
+    assert!(cells("cometbft: a precommit") <= 1_500);
     assert!(cells("foreign: relation modulo 256 bits") <= 80);
     assert!(costs["foreign: relation modulo 256 bits"]["lookups"] <= 48);
     assert!(costs["foreign: chord addition"]["lookups"] <= 140);

@@ -65,11 +65,17 @@ impl Frame {
     ///
     /// # Panics
     /// If that length could take more than two bytes.
-    pub fn fill(
+    pub fn fill(&self, ctx: &mut Context<Fr>, chips: &Chips, parts: (&Text, &Text)) -> Draft {
+        self.fill_of_hint(ctx, chips, parts, |length| length)
+    }
+
+    /// The same for what a prover says of the length.
+    pub(super) fn fill_of_hint(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
         (middle, end): (&Text, &Text),
+        said: impl Fn(u64) -> u64,
     ) -> Draft {
         let parts = [&self.beginning, middle, end];
         let most: usize = parts.iter().map(|part| part.bounds().1).sum();
@@ -77,8 +83,8 @@ impl Frame {
         let one = Constant(Fr::ONE);
         let lengths = [middle, end].map(|part| (one, Existing(part.length())));
         let length = chain::sum(ctx, Existing(self.beginning.length()), &lengths);
-        let number = fe_to_biguint(length.value()).to_u64().expect("a length is small");
-        let number = Varint::new(ctx, chips, number, LARGEST);
+        let number = fe_to_biguint(length.value()).to_u64().unwrap_or(0);
+        let number = Varint::new(ctx, chips, said(number), LARGEST);
         assert_equal(ctx, &number.value(), &length);
         self.behind(ctx, &number).then(ctx, chips, middle).then(ctx, chips, end)
     }

@@ -105,9 +105,6 @@ impl Draft {
     }
 }
 
-/// `second` behind `first`, of which `end` is the length. The halves of `first` hold zeros from there on, so sums put both
-/// together. Halves behind the bound, to which only a shift comes that is too large, are 0: as sums of integers they are 0
-/// only if all of them are.
 fn join(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -116,23 +113,32 @@ fn join(
     joined: usize,
 ) -> Draft {
     assert!(joined <= JOINED, "no half wraps");
-    let second_cells = second.cells();
     let moved = end.moved(ctx, chips, second);
-    let most = first.most + second_cells.most;
+    let cells = place(ctx, (first, end), (second.cells(), &moved));
+    Draft { cells, joined }
+}
+
+/// `second`, whose halves were `moved`, behind `first`, of which `end` is the length. The halves of `first` hold zeros from
+/// there on, so sums put both together. Halves behind the bound, to which only a shift comes that is too large, are 0: as
+/// sums of integers they are 0 only if all of them are.
+pub(super) fn place(
+    ctx: &mut Context<Fr>,
+    (first, end): (&Cells, &Shift),
+    (second, moved): (&Cells, &[AssignedValue<Fr>]),
+) -> Cells {
+    let (least, most) = (first.least + second.least, first.most + second.most);
     let count = most.div_ceil(HALF);
     let zero = load_zero(ctx);
     let halves = (0..count).map(|half| {
         let start = first.halves.get(half).copied().unwrap_or(zero);
-        chain::sum(ctx, Existing(start), &end.terms(&moved, half))
+        chain::sum(ctx, Existing(start), &end.terms(moved, half))
     });
     let halves = halves.collect();
-    for half in count..end.reach(&moved) {
-        let terms = end.terms(&moved, half);
+    for half in count..end.reach(moved) {
+        let terms = end.terms(moved, half);
         chain::assert_sum(ctx, Constant(Fr::ZERO), &terms, Constant(Fr::ZERO));
     }
-    let one = Constant(Fr::ONE);
-    let lengths = [(one, Existing(second_cells.length))];
+    let lengths = [(Constant(Fr::ONE), Existing(second.length))];
     let length = chain::sum(ctx, Existing(first.length), &lengths);
-    let least = first.least + second_cells.least;
-    Draft { cells: Cells { halves, length, least, most }, joined }
+    Cells { halves, length, least, most }
 }

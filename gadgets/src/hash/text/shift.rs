@@ -54,7 +54,7 @@ pub(super) struct Hint {
 
 impl Hint {
     pub(super) fn new(bytes: &Fr) -> Self {
-        let bytes = fe_to_biguint(bytes).to_usize().expect("strings end within their bounds");
+        let bytes = fe_to_biguint(bytes).to_usize().unwrap_or(0);
         let rest = bytes % HALF;
         let bit = |i: usize| Fr::from((rest >> i & 1) as u64);
         let bits = std::array::from_fn(bit);
@@ -81,9 +81,7 @@ impl Shift {
         ((least, most), hint): ((usize, usize), &Hint),
     ) -> Self {
         let (first, count) = (least / HALF, most / HALF - least / HALF + 1);
-        let place = hint.halves.checked_sub(first).filter(|place| *place < count);
-        let place = place.expect("strings end within their bounds");
-        let halves = OneHot::new(ctx, &chips.gate, count, place);
+        let halves = OneHot::new(ctx, &chips.gate, count, hint.halves.wrapping_sub(first));
         let bits = hint.bits.map(|bit| {
             let bit = ctx.load_witness(bit);
             chips.gate.assert_bit(ctx, bit);

@@ -71,17 +71,17 @@ impl SharedVote {
 
     /// What a validator signs who saw the block at some time; the witness has it at `time`.
     pub fn signed(&self, ctx: &mut Context<Fr>, chips: &Chips, time: &Timestamp) -> Draft {
-        let seconds = Varint::new(ctx, chips, time.seconds() as u64, u64::MAX);
-        let nanos = Varint::new(ctx, chips, time.nanos().into(), u64::from(SECOND - 1));
-        let time = timestamp(ctx, chips, &seconds, &nanos);
+        let time = timestamp(ctx, chips, time);
         let signed = self.frame.fill(ctx, chips, (&time, &self.chain_id));
         assert_eq!(signed.bounds(), SIGNED, "as many bytes as the blocks of a hash are made for");
         signed
     }
 }
 
-/// The field of a time, at most 19 bytes.
-fn timestamp(ctx: &mut Context<Fr>, chips: &Chips, seconds: &Varint, nanos: &Varint) -> Text {
+/// The field of some time, at most 19 bytes; the witness has it at `time`.
+fn timestamp(ctx: &mut Context<Fr>, chips: &Chips, time: &Timestamp) -> Text {
+    let seconds = Varint::new(ctx, chips, time.seconds() as u64, u64::MAX);
+    let nanos = Varint::new(ctx, chips, time.nanos().into(), u64::from(SECOND - 1));
     let seconds = seconds.behind(ctx, &[wire::SECONDS]);
     let nanos = nanos.behind(ctx, &[wire::NANOS]);
     let fields = seconds.then(ctx, &chips.gate, &nanos);
