@@ -57,7 +57,7 @@ impl Quorum {
         let shape = Shape::fit(&request).expect("the shape is legal");
         let tree = (shape.arity, shape.depth);
         let keys = shape.keys;
-        let plan = Plan { scheme, keys, signers, signing, message: None, tree };
+        let plan = Plan { scheme, keys, form: None, signers, signing, message: None, tree };
         let sample = Sample::new(&plan, Source::from_text("bench")).expect("the plan is legal");
         let tree = shape.tree(&sample.committee).expect("the committee fits its shape");
         let key_set_root = tree.root();

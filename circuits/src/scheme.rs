@@ -7,6 +7,7 @@ use muster_gadgets::{
     signature::{
         bip340::Bip340,
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
+        ed25519::Ed25519,
         eddsa::Eddsa,
         instructions::{Needs, SignatureInstructions},
         musig::Musig,
@@ -37,6 +38,8 @@ pub enum Scheme {
     EcdsaP256,
     /// BIP-340.
     SchnorrSecp256k1,
+    /// Ed25519.
+    Ed25519,
     /// A preimage in place of a signature.
     #[cfg(feature = "forgery")]
     Preimage,
@@ -214,6 +217,7 @@ impl Suite {
             Scheme::EcdsaSecp256k1 => visitor.visit(EcdsaSecp256k1::with(choices)),
             Scheme::EcdsaP256 => visitor.visit(EcdsaP256::with(choices)),
             Scheme::SchnorrSecp256k1 => visitor.visit(Bip340::with(choices)),
+            Scheme::Ed25519 => visitor.visit(Ed25519::with(choices)),
             #[cfg(feature = "forgery")]
             Scheme::Preimage => visitor.visit(muster_gadgets::signature::preimage::Preimage),
         }

@@ -41,7 +41,7 @@ impl MusterProver {
         let plan = Plan {
             scheme,
             keys: shape.keys,
-            signers: members,
+            form: None, signers: members,
             signing: signatures,
             message: None,
             tree: (shape.arity, shape.depth),

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{
     foreign::Met, musig::MusigError, point::AssignedPoint, AnySignature, Choices, SignatureError,
-    SignatureScheme,
+    SignatureScheme, SignedMessage,
 };
 use crate::{
     curve::weierstrass::Address,
@@ -118,6 +118,8 @@ pub struct Needs {
     pub keccak: bool,
     /// Whether it hashes with SHA-256, at least one block per slot.
     pub sha256: bool,
+    /// Whether it hashes with SHA-512, at least one block per slot.
+    pub sha512: bool,
 }
 
 /// A signature scheme as the threshold circuit takes it. A value holds the choices that the scheme
@@ -166,6 +168,11 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         rng: &mut (impl RngCore + CryptoRng),
     ) -> AnySignature {
         Self::sign(secret_key, message, rng).into()
+    }
+
+    /// A random message, of the chosen form.
+    fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> Self::Message {
+        Self::Message::random(rng)
     }
 
     /// Signatures by these members of the set with this root, in its order: one each, or one by

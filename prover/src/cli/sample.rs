@@ -66,6 +66,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let plan = Plan {
         scheme: args.scheme,
         keys: args.keys.of(args.scheme)?,
+        form: None,
         signers: args.signers,
         signing: args.signing,
         message: args.message.as_ref().map(|bytes| message(args.scheme, bytes)).transpose()?,

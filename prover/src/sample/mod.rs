@@ -2,7 +2,9 @@
 
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Committee, KeyKind, Message, Scheme, SchemeVisitor, Signatures, Suite};
+use muster_circuits::{
+    Committee, KeyKind, Message, MessageForm, Scheme, SchemeVisitor, Signatures, Suite,
+};
 use muster_gadgets::signature::{
     instructions::SignatureInstructions, SignatureScheme, SignedMessage,
 };
@@ -35,6 +37,8 @@ pub struct Plan {
     pub scheme: Scheme,
     /// How the committee names its members.
     pub keys: KeyKind,
+    /// What of a message is public; `None` for the scheme's default.
+    pub form: Option<MessageForm>,
     /// Members of the committee.
     pub signers: usize,
     /// How many of them sign.
@@ -166,8 +170,8 @@ struct RandomMessage<'a>(&'a mut ChaCha20Rng);
 impl SchemeVisitor for RandomMessage<'_> {
     type Output = Message;
 
-    fn visit<S: SignatureInstructions>(self, _: S) -> Message {
-        S::Message::random(self.0).to_message()
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Message {
+        scheme.random_message(self.0).to_message()
     }
 }
 
@@ -180,9 +184,9 @@ impl Sample {
     /// [`Error::Circuit`] if the tree does not hold the committee, or if scheme, names and message
     /// do not go together.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
-        let &Plan { scheme, keys, signers, signing, tree: (arity, depth), .. } = plan;
+        let &Plan { scheme, keys, form, signers, signing, tree: (arity, depth), .. } = plan;
         check_numbers(signers, signing)?;
-        let suite = Suite::new(scheme, keys, None, None)
+        let suite = Suite::new(scheme, keys, None, form)
             .map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
         let committee = suite.visit(MakeCommittee { source: &source, size: signers })?;
         let mut rng = source.stream(CHOICES);

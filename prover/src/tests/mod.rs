@@ -34,6 +34,7 @@ pub(crate) fn fixture() -> &'static Fixture {
         let plan = Plan {
             keys: KeyKind::Coordinates,
             scheme: Scheme::Eddsa,
+            form: None,
             signers: 3,
             signing: 2,
             message: None,

@@ -20,7 +20,8 @@ fn samples_are_what_they_are_asked_to_be() {
         for rule in [None, scheme.default_rule().map(|_| Rule::LowS)] {
             let shape = Shape::fit(&Request { keys, rule, ..Request::new(scheme, 7, 5) }).unwrap();
             let tree = (shape.arity, shape.depth);
-            let plan = Plan { scheme, keys, signers: 7, signing: 5, message: None, tree };
+            let plan =
+                Plan { scheme, keys, form: None, signers: 7, signing: 5, message: None, tree };
             let sample = Sample::new(&plan, Source::random()).unwrap();
             let mut signers = sample.signatures.members();
             signers.dedup();
@@ -42,12 +43,13 @@ fn impossible_samples_are_refused() {
     for (signers, signing) in [(0, 0), (0, 1), (3, 0), (3, 4)] {
         let tree = (5, 1);
         let (scheme, keys) = (Scheme::Schnorr, KeyKind::Coordinates);
-        let plan = Plan { scheme, keys, signers, signing, message: None, tree };
+        let plan = Plan { scheme, keys, form: None, signers, signing, message: None, tree };
         assert!(Sample::new(&plan, Source::random()).is_err());
     }
     for &scheme in Scheme::ALL {
         let keys = KeyKind::Address;
-        let plan = Plan { scheme, keys, signers: 3, signing: 2, message: None, tree: (5, 1) };
+        let plan =
+            Plan { scheme, keys, form: None, signers: 3, signing: 2, message: None, tree: (5, 1) };
         let made = Sample::new(&plan, Source::random());
         assert_eq!(made.is_ok(), scheme == Scheme::EcdsaSecp256k1);
         let message = if scheme.signs_digests() { Fr::one().into() } else { [1; 32].into() };
@@ -64,7 +66,15 @@ fn groups_sign_in_circuit() {
     let shape = Shape::fit(&Request::new(Scheme::Schnorr, 4, 2)).unwrap();
     let tree = (shape.arity, shape.depth);
     let keys = KeyKind::Coordinates;
-    let plan = Plan { scheme: Scheme::Schnorr, keys, signers: 4, signing: 2, message: None, tree };
+    let plan = Plan {
+        scheme: Scheme::Schnorr,
+        keys,
+        form: None,
+        signers: 4,
+        signing: 2,
+        message: None,
+        tree,
+    };
     let quorum = Quorum::new(3, 5).unwrap();
     let sample = Sample::of_groups(&plan, quorum, Source::from_text("groups")).unwrap();
     let Sample { committee, signatures, message, .. } = sample;

@@ -46,7 +46,15 @@ fn fixture() -> &'static Fixture {
         let srs = Srs::insecure(shape.degree()).unwrap();
         let keys = Keys::make(&srs, &shape).unwrap();
         let (named_by, tree) = (KeyKind::Coordinates, (shape.arity, shape.depth));
-        let plan = Plan { scheme, keys: named_by, signers: 4, signing: 2, message: None, tree };
+        let plan = Plan {
+            scheme,
+            keys: named_by,
+            form: None,
+            signers: 4,
+            signing: 2,
+            message: None,
+            tree,
+        };
         let sample = Sample::new(&plan, Source::from_text("hostile")).unwrap();
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
         let statement = Statement { key_set_root, threshold: 2, message: sample.message.clone() };

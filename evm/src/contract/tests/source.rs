@@ -100,6 +100,7 @@ fn prove_sample_of(
     let plan = Plan {
         scheme: shape.scheme,
         keys: shape.keys,
+        form: None,
         signers,
         signing,
         message: None,

@@ -2,6 +2,8 @@
 
 use std::{fmt, num::NonZeroU32};
 
+use rand_core::RngCore;
+
 use super::{
     error::{PrecommitError, MAX_CHAIN_ID},
     time::Timestamp,
@@ -53,6 +55,23 @@ pub struct Round(u32);
 pub struct ChainId(String);
 
 impl Precommit {
+    /// A random one, of a chain named `test`.
+    pub fn random(rng: &mut impl RngCore) -> Self {
+        let mut hash = || {
+            let mut bytes = [0; 32];
+            rng.fill_bytes(&mut bytes);
+            bytes
+        };
+        let (hash, parts_hash) = (hash(), hash());
+        let parts = PartSet { total: NonZeroU32::MIN, hash: parts_hash };
+        Self {
+            height: Height(1 + u64::from(rng.next_u32())),
+            round: Round(0),
+            block_id: BlockId { hash, parts },
+            chain_id: ChainId("test".to_owned()),
+        }
+    }
+
     /// What a validator signs who saw the block at `time`: the `CanonicalVote` of CometBFT's `types/canonical.go`, behind its
     /// length. At most 171 bytes.
     pub fn signed_bytes(&self, time: &Timestamp) -> Vec<u8> {

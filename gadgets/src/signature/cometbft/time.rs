@@ -1,5 +1,7 @@
 //! What differs between the precommits of validators: the time, and the signature.
 
+use rand_core::RngCore;
+
 use super::{error::PrecommitError, wire};
 
 /// Bytes of an Ed25519 signature.
@@ -34,6 +36,12 @@ impl Timestamp {
     pub fn new(seconds: i64, nanos: u32) -> Result<Self, PrecommitError> {
         let is_part = nanos < SECOND;
         is_part.then_some(Self { seconds, nanos }).ok_or(PrecommitError::Nanos(nanos))
+    }
+
+    /// A random time of the years from 2020 to 2053.
+    pub fn random(rng: &mut impl RngCore) -> Self {
+        let seconds = 1_577_836_800 + i64::from(rng.next_u32() >> 2);
+        Self { seconds, nanos: rng.next_u32() % SECOND }
     }
 
     /// Seconds since 1970.

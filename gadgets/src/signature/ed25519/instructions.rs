@@ -1,14 +1,12 @@
 //! Ed25519 as the threshold circuit takes it.
 
-use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{
     chip::{self, Acceptance, AssignedKey, Ed25519Chip},
-    message::{AssignedMessage, Signed},
+    message::{signed_bytes, AssignedMessage},
     native, Ed25519, PublicKey, Signature,
 };
 use crate::{
@@ -17,13 +15,14 @@ use crate::{
     hash::sha512,
     membership,
     signature::{
-        cometbft::{TimedSignature, Timestamp, TIMED_SIGNATURE},
+        cometbft::{Precommit, TimedSignature, Timestamp},
         foreign::Met,
         instructions::{
             each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
             Verified,
         },
         AnySignature, Choices, MemberSignature, Rule, SignatureError, SignatureScheme, SignedBytes,
+        SignedMessage,
     },
 };
 
@@ -63,7 +62,7 @@ impl Ed25519 {
     /// The signer whose secret scalar is `number`.
     fn padding_by(&self, number: u8, message: &SignedBytes) -> Padding<Self> {
         let time = Timestamp::default();
-        let signed = Signed::of(self.form(), message, &time);
+        let signed = signed_bytes(self.form(), message, &time);
         let (key, signature) = native::published(number, &signed);
         let raw = "whoever has a secret scalar has points of the subgroup";
         Padding {
@@ -75,13 +74,12 @@ impl Ed25519 {
 }
 
 /// A signature and its time; of any other message than a precommit, no time.
-fn parts(signature: &AnySignature) -> Result<(Signature, Timestamp), Refusal> {
+fn parts(signature: &AnySignature) -> Option<Result<(Signature, Timestamp), SignatureError>> {
     if let Some(signature) = signature.of::<Signature>() {
-        return Ok((*signature, Timestamp::default()));
+        return Some(Ok((*signature, Timestamp::default())));
     }
-    let timed = signature.of::<TimedSignature>().ok_or(Refusal::WrongKind)?;
-    let signature = Signature::from_bytes(&timed.signature).map_err(|_| Refusal::WrongKind)?;
-    Ok((signature, timed.time))
+    let timed = signature.of::<TimedSignature>()?;
+    Some(Signature::from_bytes(&timed.signature).map(|signature| (signature, timed.time)))
 }
 
 impl SignatureInstructions for Ed25519 {
@@ -100,7 +98,7 @@ impl SignatureInstructions for Ed25519 {
     }
 
     fn member(&self, key: &PublicKey) -> membership::PublicKey {
-        membership::PublicKey::of_key(*key)
+        (*key).into()
     }
 
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
@@ -126,8 +124,16 @@ impl SignatureInstructions for Ed25519 {
             return Self::sign(secret_key, message, rng).into();
         }
         let time = Timestamp::random(rng);
-        let signature = native::sign(secret_key, &Signed::of(self.form(), message, &time));
+        let signature = native::sign(secret_key, &signed_bytes(self.form(), message, &time));
         TimedSignature { signature: signature.to_bytes(), time }.into()
+    }
+
+    fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> SignedBytes {
+        if self.form().has_times() {
+            SignedBytes::new(&Precommit::random(rng).encode())
+        } else {
+            SignedBytes::random(rng)
+        }
     }
 
     fn verify_all(
@@ -143,12 +149,13 @@ impl SignatureInstructions for Ed25519 {
         }
         each(self, signers, signatures, |signer, key, signature| {
             let key = key.of::<PublicKey>().ok_or(Refusal::WrongKind)?;
-            let (signature, time) = parts(signature)?;
-            let signed = Signed::of(self.form(), message, &time);
-            let verdict = native::verify(self.rule(), key, &signed, &signature);
-            verdict.map_err(|rule| Refusal::Signature { signer, rule })?;
+            let refused = |rule| Refusal::Signature { signer, rule };
+            let parts = parts(signature).ok_or(Refusal::WrongKind)?;
+            let (signature, time) = parts.map_err(refused)?;
+            let signed = signed_bytes(self.form(), message, &time);
+            native::verify(self.rule(), key, &signed, &signature).map_err(refused)?;
             let raw = self.raw_key(key).zip(self.raw(&signature, time));
-            raw.ok_or(Refusal::Signature { signer, rule: SignatureError::Equation })
+            raw.ok_or(refused(SignatureError::Equation))
         })
     }
 
@@ -185,12 +192,7 @@ impl SignatureInstructions for Ed25519 {
         keys.iter().map(|key| chip.key(ctx, chips, key)).collect()
     }
 
-    fn name(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        key: &AssignedKey,
-    ) -> AssignedValue<Fr> {
+    fn name(&self, ctx: &mut Context<Fr>, chips: &Chips, key: &AssignedKey) -> AssignedValue<Fr> {
         key.name(ctx, chips)
     }
 

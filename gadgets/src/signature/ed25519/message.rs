@@ -1,8 +1,7 @@
 //! What signers of a message sign, natively and in circuit.
 
-use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
-};
+use ff::PrimeField;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use crate::{
     gate::{vertical, Chips},
@@ -19,17 +18,13 @@ use crate::{
     },
 };
 
-/// The bytes that a signer signs.
-pub(super) struct Signed;
-
-impl Signed {
-    /// Of bytes that are no encoding of a precommit nothing is signed: they are refused before.
-    pub(super) fn of(form: MessageForm, message: &SignedBytes, time: &Timestamp) -> Vec<u8> {
-        match form {
-            MessageForm::Public | MessageForm::Sha256 { .. } => message.bytes().to_vec(),
-            MessageForm::CometbftPrecommit => Precommit::decode(message.bytes())
-                .map_or_else(|_| vec![], |precommit| precommit.signed_bytes(time)),
-        }
+/// The bytes that a signer signs, at `time` where there is one. Of bytes that are no encoding of a precommit nothing is
+/// signed: they are refused before.
+pub(super) fn signed_bytes(form: MessageForm, message: &SignedBytes, time: &Timestamp) -> Vec<u8> {
+    match form {
+        MessageForm::Public | MessageForm::Sha256 { .. } => message.bytes().to_vec(),
+        MessageForm::CometbftPrecommit => Precommit::decode(message.bytes())
+            .map_or_else(|_| vec![], |precommit| precommit.signed_bytes(time)),
     }
 }
 
@@ -47,4 +42,63 @@ pub enum AssignedMessage {
     },
     /// Each signs a precommit with a time of its own.
     Precommit(SharedVote),
+}
+
+impl AssignedMessage {
+    /// Witnesses what is signed, and constrains its SHA-256 to be the public one, whose halves are given.
+    pub(super) fn new(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        form: MessageForm,
+        (public, message): ([AssignedValue<Fr>; 2], &SignedBytes),
+    ) -> Self {
+        let (assigned, digest) = match form {
+            MessageForm::Public => unreachable!("the scheme has no messages of this form"),
+            MessageForm::Sha256 { most } => {
+                let halves = halves(ctx, message, most.div_ceil(HALF));
+                let length = ctx.load_witness(Fr::from(message.bytes().len() as u64));
+                let bytes = Message { halves: &halves, length, bound: most };
+                let digest = sha256::chip::digest_up_to(ctx, chips, &Midstate::START, bytes);
+                (Self::Bytes { halves, length, most }, digest)
+            }
+            MessageForm::CometbftPrecommit => {
+                let halves = halves(ctx, message, HALVES);
+                let halves = halves.try_into().expect("an encoding has ten halves");
+                let vote = SharedVote::new(ctx, chips, &halves);
+                let digest = vote.digest();
+                (Self::Precommit(vote), digest)
+            }
+        };
+        for (found, public) in digest.iter().zip(&public) {
+            vertical::assert_equal(ctx, found, public);
+        }
+        assigned
+    }
+
+    /// Gives what one of the signers signs, at `time` where there is one.
+    pub(super) fn signed<T>(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        time: &Timestamp,
+        take: impl FnOnce(&mut Context<Fr>, Message) -> T,
+    ) -> T {
+        match self {
+            Self::Bytes { halves, length, most } => {
+                take(ctx, Message { halves, length: *length, bound: *most })
+            }
+            Self::Precommit(vote) => {
+                let signed = vote.signed(ctx, chips, time);
+                take(ctx, signed.message())
+            }
+        }
+    }
+}
+
+/// Bytes in halves, with zeros behind their end.
+fn halves(ctx: &mut Context<Fr>, message: &SignedBytes, count: usize) -> Vec<AssignedValue<Fr>> {
+    let mut bytes = message.bytes().to_vec();
+    bytes.resize(HALF * count, 0);
+    let number = |half: &[u8]| half.iter().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
+    ctx.assign_witnesses(bytes.chunks(HALF).map(|half| Fr::from_u128(number(half))))
 }

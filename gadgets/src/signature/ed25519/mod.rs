@@ -2,7 +2,11 @@
 
 #[cfg(feature = "circuit")]
 pub mod chip;
+#[cfg(feature = "circuit")]
+mod instructions;
 mod key;
+#[cfg(feature = "circuit")]
+mod message;
 pub mod native;
 pub(crate) mod point;
 mod rule;
@@ -14,7 +18,11 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod vectors;
 
+#[cfg(feature = "circuit")]
+pub use instructions::RawSigned;
 pub use key::{PublicKey, SecretKey, NAME_DOMAIN};
+#[cfg(feature = "circuit")]
+pub use message::AssignedMessage;
 pub use native::challenge;
 pub use point::{EncodedPoint, PointError};
 pub use scheme::Ed25519;

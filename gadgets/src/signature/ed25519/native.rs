@@ -32,6 +32,17 @@ pub fn sign(secret_key: &SecretKey, message: &[u8]) -> Signature {
     Signature::new(commitment, s)
 }
 
+/// A key whose secret scalar everybody knows, `number`, with a signature on a message. There is no seed of it.
+pub(super) fn published(number: u8, message: &[u8]) -> (PublicKey, Signature) {
+    let key = EncodedPoint::multiple(number.into());
+    let digest = <[u8; 64]>::from(hash([&[number], message]));
+    let (nonce, secret) = (Scalar::from_bytes_mod_order_wide(&digest), Scalar::from(number));
+    let commitment = EncodedPoint::of_scalar(&nonce);
+    let k = Scalar::from_bytes_mod_order_wide(&challenge(commitment.bytes(), key.bytes(), message));
+    let key = PublicKey::from_bytes(key.bytes()).expect("a small multiple of the generator");
+    (key, Signature::new(commitment, nonce + k * secret))
+}
+
 /// Checks a signature on a message under a rule, in variable time.
 ///
 /// # Errors

@@ -28,6 +28,11 @@ impl Ed25519 {
         self.choices
     }
 
+    /// What of a message is public.
+    pub fn form(&self) -> MessageForm {
+        self.choices.form().unwrap_or(Self::FORM)
+    }
+
     /// The rule by which keys and signatures are accepted.
     pub fn rule(&self) -> Rule {
         self.choices.rule().unwrap_or(Self::RULE)
@@ -72,7 +77,7 @@ impl SignatureScheme for Ed25519 {
 
     /// Whatever is signed is hashed with R and A, so a proof may be of messages of any length up to a bound.
     fn takes(form: &MessageForm) -> bool {
-        matches!(form, MessageForm::Sha256 { .. })
+        matches!(form, MessageForm::Sha256 { .. } | MessageForm::CometbftPrecommit)
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {

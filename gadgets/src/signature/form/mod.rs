@@ -32,6 +32,11 @@ pub enum MessageForm {
 pub struct UnknownForm(String);
 
 impl MessageForm {
+    /// Whether each signer signs a time of its own.
+    pub fn has_times(&self) -> bool {
+        *self == Self::CometbftPrecommit
+    }
+
     /// Whether the public message is what is signed.
     pub fn is_public(&self) -> bool {
         *self == Self::Public
