@@ -109,7 +109,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let plan = Plan {
         scheme,
         keys,
-        form: None,
+        form: Some(suite.form()),
         signers: args.signers,
         signing: args.signing,
         message: None,

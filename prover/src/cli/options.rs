@@ -41,7 +41,8 @@ impl KeysArgs {
 /// What else a scheme leaves open.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct ChoiceArgs {
-    /// Which s an ECDSA signature may have (default: low-s for secp256k1, any-s for P-256).
+    /// Which signatures are accepted: of ECDSA by their s (default: low-s for secp256k1, any-s for P-256), of Ed25519
+    /// by points and equation (default: zip215).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
     /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed (default: as
@@ -56,6 +57,12 @@ enum RuleArg {
     LowS,
     /// Any, as in the standards.
     AnyS,
+    /// The equation times the cofactor, any encodings of points (ZIP 215).
+    Zip215,
+    /// The equation times the cofactor, canonical encodings (RFC 8032).
+    Rfc8032,
+    /// The equation itself, canonical encodings, points of the prime-order subgroup (verify_strict).
+    Strict,
 }
 
 impl ChoiceArgs {
@@ -69,10 +76,15 @@ impl ChoiceArgs {
         let asked = self.rule.map(|rule| match rule {
             RuleArg::LowS => Rule::LowS,
             RuleArg::AnyS => Rule::AnyS,
+            RuleArg::Zip215 => Rule::Zip215,
+            RuleArg::Rfc8032 => Rule::Rfc8032,
+            RuleArg::Strict => Rule::Strict,
         });
         Suite::new(scheme, keys, asked, self.message_form).map_err(|choice| match choice {
             NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
-            NoSuchChoice::Rule(_) => Error::Usage(format!("--rule: {scheme} has no rule on s")),
+            NoSuchChoice::Rule(rule) => {
+                Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
+            }
             NoSuchChoice::Form(form) => {
                 Error::Usage(format!("--message-form: {scheme} has no messages of the form {form}"))
             }

@@ -287,6 +287,7 @@ fn decode_key(suite: Suite, text: &str) -> Result<PublicKey, String> {
         // The place says already what it is.
         SignatureError::PublicKey(rule) => rule.to_string(),
         SignatureError::Key(rule) => rule.to_string(),
+        SignatureError::Ed25519Key(rule) => rule.to_string(),
         other => other.to_string(),
     })
 }

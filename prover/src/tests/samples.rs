@@ -1,7 +1,7 @@
 //! Samples.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{KeyKind, Request, Rule, Scheme, Shape, Statement};
+use muster_circuits::{KeyKind, Request, Rule, Scheme, Shape, Statement, Suite};
 
 use crate::{
     check_constraints,
@@ -17,7 +17,8 @@ fn kinds() -> impl Iterator<Item = (Scheme, KeyKind)> {
 #[test]
 fn samples_are_what_they_are_asked_to_be() {
     for (scheme, keys) in kinds() {
-        for rule in [None, scheme.default_rule().map(|_| Rule::LowS)] {
+        let has = |rule: &Rule| Suite::new(scheme, keys, Some(*rule), None).is_ok();
+        for rule in Rule::ALL.into_iter().filter(has).map(Some).chain([None]) {
             let shape = Shape::fit(&Request { keys, rule, ..Request::new(scheme, 7, 5) }).unwrap();
             let tree = (shape.arity, shape.depth);
             let plan =
