@@ -4,4 +4,7 @@ pub mod keccak;
 #[cfg(feature = "circuit")]
 pub mod padding;
 pub mod poseidon;
+#[cfg(feature = "circuit")]
+mod sha2;
 pub mod sha256;
+pub mod sha512;
