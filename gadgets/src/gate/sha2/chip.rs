@@ -15,10 +15,10 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
-    format::{Format, MESSAGE, STATE},
+    format::Format,
     order::{Form, Order},
     rows::{fixed, steps},
-    spec::{Lanes, Sha2, Sha512},
+    spec::{Lanes, Sha2, Sha512, MESSAGE, STATE},
     trace::{Chain, Trace},
     word::Word,
     Sha2Config,

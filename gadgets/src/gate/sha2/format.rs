@@ -6,34 +6,13 @@ use halo2_base::halo2_proofs::{
     poly::Rotation,
 };
 
-use super::{order::Order, spec::Spec};
+use super::{
+    order::Order,
+    spec::{Spec, STATE},
+};
 
-/// Words of a hash value in one column: four in `a`, four in `e`.
-pub(super) const STATE: usize = 4;
-/// Words of a block of the message.
-pub(super) const MESSAGE: usize = 16;
 /// Rows that have a selector of their own in each part of a step.
 pub(super) const QUADS: usize = 4;
-
-/// The rows of a step, by what stands beside its running sum: words that are copied, and carries.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sides {
-    pub(super) word_a: usize,
-    pub(super) word_e: usize,
-    pub(super) word_w: usize,
-    pub(super) carry_a: usize,
-    pub(super) carry_e: usize,
-    pub(super) carry_e_more: usize,
-    pub(super) carry_w: usize,
-}
-
-/// A row for each.
-pub(super) const SPREAD: Sides =
-    Sides { word_a: 0, word_e: 1, word_w: 2, carry_a: 3, carry_e: 4, carry_e_more: 5, carry_w: 6 };
-
-/// Four rows, since no step has more than four of them.
-pub(super) const TIGHT: Sides =
-    Sides { word_a: 2, word_e: 3, word_w: 3, carry_a: 0, carry_e: 1, carry_e_more: 2, carry_w: 3 };
 
 /// A hash function with so many bits of each word in a row: first those of `a`, then those of `e` and of `w`, a
 /// running sum, and beside it words and carries.

@@ -1,6 +1,6 @@
 //! How the bytes of a word are an integer, in the words that a chain reads and returns.
 
-use super::format::MESSAGE;
+use super::spec::MESSAGE;
 
 /// How the bytes of a word are an integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

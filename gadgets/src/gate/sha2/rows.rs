@@ -4,8 +4,9 @@ use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{
-    format::{Format, MESSAGE, QUADS, STATE},
+    format::{Format, QUADS},
     order::{Form, Order},
+    spec::{MESSAGE, STATE},
 };
 
 /// A step of a chain.

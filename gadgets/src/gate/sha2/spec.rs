@@ -2,11 +2,35 @@
 
 use std::fmt::Debug;
 
-use super::format::{Sides, SPREAD, TIGHT};
 use crate::{
-    gate::{layout::Sha512Layout, Layout, Usage},
-    hash::{sha256, sha512},
+    gate::{Layout, Sha512Layout, Usage},
+    hash::{sha256::native as sha256, sha512::native as sha512},
 };
+
+/// Words of a hash value in one column: four in `a`, four in `e`.
+pub(super) const STATE: usize = 4;
+/// Words of a block of the message.
+pub(super) const MESSAGE: usize = 16;
+
+/// The rows of a step, by what stands beside its running sum: words that are copied, and carries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    pub(super) word_a: usize,
+    pub(super) word_e: usize,
+    pub(super) word_w: usize,
+    pub(super) carry_a: usize,
+    pub(super) carry_e: usize,
+    pub(super) carry_e_more: usize,
+    pub(super) carry_w: usize,
+}
+
+/// A row for each.
+pub(super) const SPREAD: Sides =
+    Sides { word_a: 0, word_e: 1, word_w: 2, carry_a: 3, carry_e: 4, carry_e_more: 5, carry_w: 6 };
+
+/// Four rows, since no step has more than four of them.
+pub(super) const TIGHT: Sides =
+    Sides { word_a: 2, word_e: 3, word_w: 3, carry_a: 0, carry_e: 1, carry_e_more: 2, carry_w: 3 };
 
 /// A hash function as the gate takes it. Its fields are the gate's own, so there are two functions and no others.
 #[derive(Clone, Copy, Debug)]
@@ -90,11 +114,11 @@ pub struct Sha256;
 #[derive(Clone, Copy, Debug)]
 pub struct Sha512;
 
-const SHA256_CONSTANTS: [u64; sha256::native::ROUNDS] = {
-    let mut wide = [0; sha256::native::ROUNDS];
+const SHA256_CONSTANTS: [u64; sha256::ROUNDS] = {
+    let mut wide = [0; sha256::ROUNDS];
     let mut round = 0;
     while round < wide.len() {
-        wide[round] = sha256::native::CONSTANTS[round] as u64;
+        wide[round] = sha256::CONSTANTS[round] as u64;
         round += 1;
     }
     wide
@@ -105,8 +129,8 @@ const SHA256: Spec = Spec {
     end: "end of a step",
     word: 32,
     constants: &SHA256_CONSTANTS,
-    large: sha256::native::LARGE,
-    small: sha256::native::SMALL,
+    large: sha256::LARGE,
+    small: sha256::SMALL,
     slot: 60,
     slots: 4,
     sides: SPREAD,
@@ -117,9 +141,9 @@ const SHA512: Spec = Spec {
     type_id: "muster-gadgets:gate:sha512",
     end: "end of a long step",
     word: 64,
-    constants: &sha512::native::CONSTANTS,
-    large: sha512::native::LARGE,
-    small: sha512::native::SMALL,
+    constants: &sha512::CONSTANTS,
+    large: sha512::LARGE,
+    small: sha512::SMALL,
     slot: 80,
     slots: 3,
     sides: TIGHT,

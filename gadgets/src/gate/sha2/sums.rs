@@ -6,7 +6,10 @@ use halo2_base::halo2_proofs::{
     poly::Rotation,
 };
 
-use super::format::{advice, constant, one, Format, QUADS, STATE};
+use super::{
+    format::{advice, constant, one, Format, QUADS},
+    spec::STATE,
+};
 
 /// A function of FIPS 180-4 sections 4.1.2 and 4.1.3: the exclusive or of three turned words, or of two and a shifted
 /// one.

@@ -4,9 +4,10 @@ use ff::{Field, PrimeField};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{
-    format::{Format, MESSAGE, STATE},
+    format::Format,
     order::{Form, Order},
     rows::Step,
+    spec::{MESSAGE, STATE},
 };
 
 /// Words of a step.

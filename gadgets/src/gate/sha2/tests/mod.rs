@@ -8,8 +8,8 @@ use rand_chacha::ChaCha20Rng;
 use sha2::{compress512, digest::generic_array::GenericArray};
 
 use super::{
-    format::{Format, MESSAGE, STATE},
-    spec::{Sha2, Sha256, Sha512},
+    format::Format,
+    spec::{Sha2, Sha256, Sha512, MESSAGE, STATE},
     Sha2Chip, Word,
 };
 use crate::{

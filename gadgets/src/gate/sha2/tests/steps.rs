@@ -116,6 +116,39 @@ fn bits_that_nothing_reads_are_bits() {
     }
 }
 
+/// Two cells that are no bits and come to the same as those that were there, in words that nothing turns or multiplies
+/// any more: only that bits are 0 or 1 refuses them.
+fn bits_are_bits<H: Twin>(bits: usize) {
+    let mut test = one_block::<H>(bits, 2);
+    let advice = test.advice();
+    let second = Second::new::<H>(bits);
+    let format = second.format;
+    let last = STATE + format.rounds();
+    let words = [(last + 1, 0), (last + 1, format.e()), (last - 1, format.w())];
+    for (step, first) in words {
+        let row = second.row(step, 2);
+        // A piece of a word has one weight.
+        for bit in (0..bits - 1).filter(|bit| bit % 8 != 7) {
+            let cell =
+                |column: usize, more: Fr| Forged { column, row, value: advice[column][row] + more };
+            let forged = vec![cell(first + bit, Fr::from(2)), cell(first + bit + 1, -Fr::ONE)];
+            assert_eq!(test.failing(forged), ["bit"], "step {step}, bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn bits_of_sha256_are_bits() {
+    bits_are_bits::<Sha256>(4);
+}
+
+#[test]
+fn bits_of_sha512_are_bits() {
+    for bits in [4, 8, 16] {
+        bits_are_bits::<Sha512>(bits);
+    }
+}
+
 /// A cell that is false by one, with all running sums behind it in its step as the terms would have them: what the step
 /// comes to tells.
 fn sums_cannot_begin_elsewhere<H: Twin>(bits: usize) {
