@@ -11,11 +11,12 @@ use muster_gadgets::{
     curve::edwards::AffinePoint,
     gate::{
         edwards::{LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource},
-        Chips, Layout, PoseidonLayout,
+        Chips, Layout, PoseidonLayout, Sha512Layout,
     },
     hash::{
         keccak,
         sha256::{self, Midstate},
+        sha512,
     },
 };
 use num_bigint::BigInt;
@@ -108,6 +109,15 @@ fn hashes(c: &mut Criterion) {
             sha256::chip::digest(ctx, chips, &Midstate::START, &halves);
         }
     });
+    for bits in [4, 8, 16] {
+        let layout =
+            Layout { k: 14, sha512: Some(Sha512Layout { lanes: 1, bits }), ..self::layout(6) };
+        gate(c, &format!("gate::sha512/hashes=8 bits={bits}"), &layout, |ctx, chips| {
+            for _ in 0..8 {
+                sha512::chip::digest(ctx, chips, &halves);
+            }
+        });
+    }
 }
 
 criterion_group!(benches, range, poseidon, edwards, hashes);

@@ -120,7 +120,9 @@ impl Shape {
         require(has(needs.keccak, layout.keccak_lanes), "lanes of the Keccak gate")?;
         let has_room = !needs.keccak || keccak::TABLE_ROWS < rows;
         require(has_room, "tables of Keccak longer than the rows")?;
-        require(has(needs.sha256, layout.sha256_lanes), "lanes of the SHA-256 gate")
+        require(has(needs.sha256, layout.sha256_lanes), "lanes of the SHA-256 gate")?;
+        // No scheme hashes with SHA-512 yet.
+        require(layout.sha512.is_none(), "lanes of the SHA-512 gate")
     }
 
     /// Whether relations have the limbs that the scheme's circuits are written for.

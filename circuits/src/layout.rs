@@ -259,6 +259,7 @@ impl<'a> Planner<'a> {
                 edwards_lanes,
                 keccak_lanes: usize::from(self.needs.keccak),
                 sha256_lanes: usize::from(self.needs.sha256),
+                sha512: None,
                 constant_rows: 0,
                 foreign: foreign.into_iter().collect(),
             },

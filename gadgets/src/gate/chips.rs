@@ -18,7 +18,7 @@ use super::{
     layout::{Layout, Usage},
     poseidon::PoseidonChip,
     range::{RangeChip, RangeConfig},
-    sha256::Sha256Chip,
+    sha2::{Sha256, Sha2Chip, Sha512},
     vertical::VerticalChip,
 };
 
@@ -29,7 +29,8 @@ type ColumnsOf<G> = Vec<<G as Gate>::Columns>;
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     keccak: ColumnsOf<KeccakChip>,
-    sha256: ColumnsOf<Sha256Chip>,
+    sha256: ColumnsOf<Sha2Chip<Sha256>>,
+    sha512: ColumnsOf<Sha2Chip<Sha512>>,
     edwards: ColumnsOf<EdwardsChip>,
     poseidon: ColumnsOf<PoseidonChip>,
     range: RangeConfig,
@@ -40,12 +41,13 @@ impl Columns {
     /// Adds the columns of `layout`.
     pub(super) fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
         let keccak = configure::<KeccakChip>(meta, layout, None);
-        let sha256 = configure::<Sha256Chip>(meta, layout, None);
+        let sha256 = configure::<Sha2Chip<Sha256>>(meta, layout, None);
+        let sha512 = configure::<Sha2Chip<Sha512>>(meta, layout, None);
         let edwards = configure::<EdwardsChip>(meta, layout, None);
         let poseidon = configure::<PoseidonChip>(meta, layout, None);
         let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
         let foreign = configure::<ForeignChip>(meta, layout, Some(&range));
-        Self { keccak, sha256, edwards, poseidon, range, foreign }
+        Self { keccak, sha256, sha512, edwards, poseidon, range, foreign }
     }
 
     /// The advice columns of each gate, those that gates copy from first.
@@ -55,7 +57,8 @@ impl Columns {
             ("edwards", advice::<EdwardsChip>(&self.edwards)),
             ("poseidon", advice::<PoseidonChip>(&self.poseidon)),
             ("keccak", advice::<KeccakChip>(&self.keccak)),
-            ("sha256", advice::<Sha256Chip>(&self.sha256)),
+            ("sha256", advice::<Sha2Chip<Sha256>>(&self.sha256)),
+            ("sha512", advice::<Sha2Chip<Sha512>>(&self.sha512)),
             ("foreign", advice::<ForeignChip>(&self.foreign)),
             ("range", self.range.advice().collect()),
         ]
@@ -65,7 +68,8 @@ impl Columns {
 impl Layout {
     /// Advice columns in all.
     pub fn advice_columns(&self) -> usize {
-        let hashes = width::<KeccakChip>(self) + width::<Sha256Chip>(self);
+        let sha2 = width::<Sha2Chip<Sha256>>(self) + width::<Sha2Chip<Sha512>>(self);
+        let hashes = width::<KeccakChip>(self) + sha2;
         let others = width::<EdwardsChip>(self) + width::<PoseidonChip>(self);
         let foreign = width::<ForeignChip>(self);
         self.vertical_columns + self.range_columns + hashes + others + foreign
@@ -84,7 +88,8 @@ pub struct Chips {
     pub edwards: EdwardsChip,
     poseidon: Vec<PoseidonChip>,
     keccak: Vec<KeccakChip>,
-    sha256: Vec<Sha256Chip>,
+    sha256: Vec<Sha2Chip<Sha256>>,
+    sha512: Vec<Sha2Chip<Sha512>>,
     foreign: Vec<ForeignChip>,
 }
 
@@ -102,6 +107,7 @@ impl Chips {
             poseidon: chips(layout, copies, witness_gen_only),
             keccak: chips(layout, copies, witness_gen_only),
             sha256: chips(layout, copies, witness_gen_only),
+            sha512: chips(layout, copies, witness_gen_only),
             foreign: chips(layout, copies, witness_gen_only),
         }
     }
@@ -148,8 +154,16 @@ impl Chips {
     ///
     /// # Panics
     /// If the layout has none.
-    pub fn sha256(&self) -> &Sha256Chip {
+    pub fn sha256(&self) -> &Sha2Chip<Sha256> {
         self.sha256.first().expect("the layout has a SHA-256 gate")
+    }
+
+    /// The SHA-512 chip.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn sha512(&self) -> &Sha2Chip<Sha512> {
+        self.sha512.first().expect("the layout has a SHA-512 gate")
     }
 
     /// All gates.
@@ -158,6 +172,7 @@ impl Chips {
         all.extend(self.poseidon.iter().map(|chip| chip as &dyn Recorded));
         all.extend(self.keccak.iter().map(|chip| chip as &dyn Recorded));
         all.extend(self.sha256.iter().map(|chip| chip as &dyn Recorded));
+        all.extend(self.sha512.iter().map(|chip| chip as &dyn Recorded));
         all.extend(self.foreign.iter().map(|chip| chip as &dyn Recorded));
         all
     }
@@ -185,6 +200,7 @@ impl Chips {
         assign(std::slice::from_ref(&self.edwards), &columns.edwards, region, rows);
         assign(&self.keccak, &columns.keccak, region, rows);
         assign(&self.sha256, &columns.sha256, region, rows);
+        assign(&self.sha512, &columns.sha512, region, rows);
         assign(&self.foreign, &columns.foreign, region, rows);
     }
 

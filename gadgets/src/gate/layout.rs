@@ -22,6 +22,16 @@ pub struct PoseidonLayout {
     pub lanes: usize,
 }
 
+/// Columns of the SHA-512 gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sha512Layout {
+    /// Bits of each word in a row: 2, 4, 8 or 16. A lane has three times as many columns, and two.
+    pub bits: usize,
+    /// Chains of compressions side by side.
+    pub lanes: usize,
+}
+
 /// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,6 +54,9 @@ pub struct Layout {
     /// Lanes of the SHA-256 gate; none, and none of its columns, by default.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub sha256_lanes: usize,
+    /// The SHA-512 gate; none by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha512: Option<Sha512Layout>,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
     /// Gates of relations modulo foreign primes, with lookups of `range_bits` bits; each has columns of its own,
@@ -88,6 +101,9 @@ pub struct Usage {
     /// Rows of all lanes of the SHA-256 gate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub sha256_rows: usize,
+    /// Rows of all lanes of the SHA-512 gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sha512_rows: usize,
     /// Rows of each gate of relations modulo foreign primes.
     pub foreign_rows: Vec<usize>,
     /// Distinct constants; 0 where only witnesses are recorded.

@@ -24,7 +24,7 @@ mod one_or_more;
 mod place;
 pub mod poseidon;
 pub mod range;
-pub mod sha256;
+pub mod sha2;
 pub mod small;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -35,4 +35,4 @@ pub use circuit::GateCircuit;
 #[cfg(any(test, feature = "forgery"))]
 pub use forgery::{freedom, Forged};
 pub use gates::{Gates, GatesConfig};
-pub use layout::{Layout, Placement, PoseidonLayout, Usage};
+pub use layout::{Layout, Placement, PoseidonLayout, Sha512Layout, Usage};

@@ -1,7 +1,8 @@
 //! What each operation costs, against `golden/cost.json`.
 //!
 //! The file is rewritten with `MUSTER_UPDATE_GOLDEN=1`; a change of it belongs into the commit that causes it.
-//! Cells are advice cells; `edwards_rows` have six each, `keccak_rows` 17, `sha256_rows` 14. `lookups` counts rows that are looked up.
+//! Cells are advice cells; `edwards_rows` have six each, `keccak_rows` 17, `sha256_rows` 14, `sha512_rows` three times
+//! the bits of a row and two. `lookups` counts rows that are looked up.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::OnceLock};
 
@@ -37,6 +38,7 @@ use crate::{
 type Row = BTreeMap<String, usize>;
 mod ed25519;
 mod foreign;
+mod sha512;
 
 type Costs = BTreeMap<String, Row>;
 
@@ -352,6 +354,9 @@ fn all_costs() -> &'static Costs {
         hashes(&mut costs);
         ed25519::ed25519(&mut costs);
         votes(&mut costs);
+        for bits in [4, 8, 16] {
+            sha512::sha512(&mut costs, bits);
+        }
         foreign::foreign(&mut costs);
         vertical_gate(&mut costs);
         costs
@@ -387,6 +392,8 @@ fn budgets() {
     assert!(cells("keccak: address of a key of 64 bytes") <= 40_000);
     assert!(cells("sha256: a block") <= 8_000);
     assert!(cells("cometbft: a precommit") <= 1_500);
+    assert!(cells("sha512: a block, 16 bits a row") <= 18_000);
+    assert!(cells("sha512: 96 bytes, 16 bits a row") <= 18_000);
     assert!(cells("foreign: relation modulo 256 bits") <= 80);
     assert!(costs["foreign: relation modulo 256 bits"]["lookups"] <= 48);
     assert!(costs["foreign: chord addition"]["lookups"] <= 140);

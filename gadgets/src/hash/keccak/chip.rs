@@ -17,7 +17,7 @@ use crate::{
 /// Lanes that a block absorbs.
 const RATE_LANES: usize = RATE / 8;
 
-const RULE: Rule = Rule { block: RATE, first: 0x01, tail: 0 };
+const RULE: Rule = Rule { block: RATE, first: 0x01, tail: 0, prefix: 0 };
 
 /// A digest of 32 bytes.
 #[derive(Clone, Copy, Debug)]

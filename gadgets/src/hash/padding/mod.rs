@@ -35,12 +35,14 @@ pub(super) struct Rule {
     /// Bytes at the end of the last block that neither the message nor its first byte of padding may
     /// reach, a multiple of 8.
     pub(super) tail: usize,
+    /// Bytes of the first block that stand before the message: whole halves, and less than a block without its tail.
+    pub(super) prefix: usize,
 }
 
 impl Rule {
     /// Blocks of a message of at most `bound` bytes.
     pub(super) fn blocks(&self, bound: usize) -> usize {
-        (bound + self.tail) / self.block + 1
+        (self.prefix + bound + self.tail) / self.block + 1
     }
 }
 
@@ -110,8 +112,9 @@ impl Padded {
     ) -> Self {
         let size = message.size(ctx, chips, hint);
         let Message { halves, bound, .. } = message;
+        assert!(rule.prefix.is_multiple_of(HALF) && rule.prefix + rule.tail < rule.block);
         let blocks = rule.blocks(bound);
-        let total = (rule.block * blocks).div_ceil(HALF);
+        let total = (rule.block * blocks - rule.prefix).div_ceil(HALF);
         let mut terms: Vec<Vec<_>> = (0..total)
             .map(|i| halves.get(i).map(|half| (QuantumCell::Existing(*half), Fr::ONE)))
             .map(|half| half.into_iter().collect())
@@ -120,7 +123,7 @@ impl Padded {
             terms[half].push((term, Fr::from(u64::from(rule.first))));
         }
         let mut starts: Vec<_> = (0..=blocks)
-            .map(|block| (rule.block * block).saturating_sub(rule.tail))
+            .map(|block| (rule.block * block).saturating_sub(rule.tail + rule.prefix))
             .map(|bytes| size.at_least(ctx, &chips.gate, bytes))
             .collect();
         starts[blocks] = QuantumCell::Constant(Fr::ZERO);

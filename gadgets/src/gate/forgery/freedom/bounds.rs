@@ -1,6 +1,6 @@
 //! How many bits the classes of running sums have.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use halo2_base::{
     halo2_proofs::halo2curves::{
@@ -14,8 +14,6 @@ use super::{forms::Equation, grid::Grid, small::Small, sums::Sums};
 
 /// Bits of a sum that cannot wrap.
 const MOST_BITS: u32 = 250;
-/// Bits of a word of SHA-256, whatever its range check leaves open: `gate/sha256` says why.
-const WORD_BITS: u32 = 32;
 
 /// What bounds classes beside their lookups.
 pub(super) struct Bounds {
@@ -23,8 +21,8 @@ pub(super) struct Bounds {
     pub(super) pieces: Vec<Equation>,
     /// Equations of few classes, constants not counted.
     pub(super) sums: Vec<Equation>,
-    /// Words of SHA-256.
-    pub(super) words: BTreeSet<usize>,
+    /// Words of SHA-256 and SHA-512, and their bits, whatever their range checks leave open: `gate/sha2` says why.
+    pub(super) words: BTreeMap<usize, u32>,
 }
 
 impl Bounds {
@@ -37,8 +35,8 @@ impl Bounds {
         for _ in 0..2 {
             lookups.bound(&mut bits);
             self.pieces.iter().for_each(|slopes| lengthen(&mut bits, slopes));
-            for class in &self.words {
-                bits.entry(*class).and_modify(|bits| *bits = WORD_BITS.min(*bits));
+            for (class, word) in &self.words {
+                bits.entry(*class).and_modify(|bits| *bits = *word.min(bits));
             }
             for equation in &self.sums {
                 for whole in 0..equation.len() {

@@ -45,8 +45,9 @@ const RELATION: &str = "foreign: relation";
 const CHECKS: [&str; 2] = ["native", "limbs"];
 const PIECES: &str = "a limb is its pieces";
 const SHORT: &str = "the top digit is short";
-/// Words that SHA-256 takes in or gives.
-const WORDS: &str = "end of a step";
+/// Words that SHA-256 and SHA-512 take in or give, and their bits.
+const WORDS: [(&str, u32); 3] =
+    [("end of a step", 32), ("end of a long step", 64), ("words of a hash value", 64)];
 /// A polynomial of Keccak's round.
 const TURNED: &str = "lane";
 
@@ -81,9 +82,13 @@ impl Equations {
                 _ => all.found(grid, usable, &pairs),
             }
         }
-        let named = |name| slopes_of(meta, (grid, usable), name).collect();
-        let [pieces, short, words] = [PIECES, SHORT, WORDS].map(named);
-        let bounds = Bounds { pieces, sums: [parts_of, short].concat(), words: classes(&words) };
+        let named = |name| slopes_of(meta, (grid, usable), name).collect::<Vec<_>>();
+        let [pieces, short] = [PIECES, SHORT].map(named);
+        let words = WORDS.into_iter().flat_map(|(name, bits)| {
+            classes(&named(name)).into_iter().map(move |class| (class, bits))
+        });
+        let words = words.collect();
+        let bounds = Bounds { pieces, sums: [parts_of, short].concat(), words };
         all.small.extend(bounds.small(grid, &sums));
         all.functions.extend(sums.functions().chain(digits.functions()));
         let mut bits = HashMap::new();

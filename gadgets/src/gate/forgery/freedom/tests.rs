@@ -6,7 +6,15 @@ use super::{
     freedom,
     small::{told_apart, Small, Term},
 };
-use crate::gate::{chain, testing::layout, Chips, GateCircuit};
+use crate::{
+    gate::{
+        chain,
+        sha2::{Order, Word},
+        testing::layout,
+        Chips, GateCircuit, Layout, Sha512Layout,
+    },
+    hash::sha512::native::{INITIAL, ROUNDS},
+};
 
 fn free(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> BTreeMap<String, usize> {
     freedom(&GateCircuit::new(&layout(9, &[3]), false, build), &[])
@@ -35,6 +43,27 @@ fn what_a_permutation_determines() {
     let state = [1, 2, 3].map(|c| QuantumCell::Witness(Fr::from(c)));
     let free = free(|_, chips| drop(chips.poseidon(3).permute(&state)));
     assert_eq!(free.values().sum::<usize>(), 3, "{free:?}");
+}
+
+/// Of compressions of constants nothing is free but how carries are split, one in each round: whatever the order in
+/// which words of the message and of hash values are read.
+#[test]
+fn what_a_compression_determines() {
+    let first = INITIAL.map(Word::constant);
+    let words = |order: Order| {
+        std::array::from_fn(|i| Word::constant(0x0102_0304_0506_0708 * i as u64).in_order(order))
+    };
+    let messages = [words(Order::Little), words(Order::Big)];
+    for bits in [4, 8, 16] {
+        let layout = Layout { sha512: Some(Sha512Layout { lanes: 1, bits }), ..layout(13, &[]) };
+        let role = format!("sha512 {}", 3 * bits + 1);
+        for order in [Order::Little, Order::Big] {
+            let circuit = GateCircuit::new(&layout, false, |_, chips| {
+                chips.sha512().compress_in(&chips.range, &first, &messages, order);
+            });
+            assert_eq!(freedom(&circuit, &[]), counts([(&role, 2 * ROUNDS)]), "{bits}, {order:?}");
+        }
+    }
 }
 
 /// Digits follow from what they are digits of; a cell that no equation uses is not counted.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::gate::testing::Walk;
 
-const RULE: Rule = Rule { block: 64, first: 0x80, tail: 8 };
+const RULE: Rule = Rule { block: 64, first: 0x80, tail: 8, prefix: 0 };
 /// The gate that keeps a bit a bit.
 const BIT: &str = "1 column a + b * c = out";
 

@@ -1,0 +1,141 @@
+//! The columns of a lane and the rows of a step, and how sums share a cell of them.
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::{Advice, Column, Expression, VirtualCells},
+    poly::Rotation,
+};
+
+use super::{
+    order::Order,
+    spec::{Spec, STATE},
+};
+
+/// Rows that have a selector of their own in each part of a step.
+pub(super) const QUADS: usize = 4;
+
+/// A hash function with so many bits of each word in a row: first those of `a`, then those of `e` and of `w`, a
+/// running sum, and beside it words and carries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Format {
+    pub(super) spec: Spec,
+    pub(super) bits: usize,
+}
+
+impl Format {
+    pub(super) fn new(spec: Spec, bits: usize) -> Self {
+        assert!(
+            bits.is_power_of_two() && spec.word / bits >= QUADS,
+            "a step has at least four rows"
+        );
+        Self { spec, bits }
+    }
+
+    pub(super) fn e(&self) -> usize {
+        self.bits
+    }
+
+    pub(super) fn w(&self) -> usize {
+        2 * self.bits
+    }
+
+    pub(super) fn acc(&self) -> usize {
+        3 * self.bits
+    }
+
+    pub(super) fn side(&self) -> usize {
+        3 * self.bits + 1
+    }
+
+    /// Advice columns of a lane.
+    pub(super) fn width(&self) -> usize {
+        3 * self.bits + 2
+    }
+
+    /// Rows of a step: the bits of its words.
+    pub(super) fn step(&self) -> usize {
+        self.spec.word / self.bits
+    }
+
+    /// Parts of a step, of four rows each.
+    pub(super) fn parts(&self) -> usize {
+        self.step() / QUADS
+    }
+
+    pub(super) fn rounds(&self) -> usize {
+        self.spec.constants.len()
+    }
+
+    /// Steps of a compression: its rounds, and the hash value after it.
+    pub(super) fn compression(&self) -> usize {
+        self.rounds() + STATE
+    }
+
+    /// Rows of a chain of `count` compressions.
+    pub(super) fn chain_rows(&self, count: usize) -> usize {
+        self.step() * (STATE + self.compression() * count)
+    }
+
+    /// Weight of the sum `i` of those that are kept in one cell.
+    pub(super) fn slot(&self, i: usize) -> Fr {
+        power(self.spec.slot * i)
+    }
+
+    /// What a carry of 1 stands for.
+    pub(super) fn shift(&self) -> Fr {
+        power(self.spec.word)
+    }
+
+    /// The slots in which the words of a hash value are compared with what they are the sum of. Where these words are
+    /// read elsewhere, the slots of their bits are free for it.
+    pub(super) fn sum_slots(&self) -> [usize; 2] {
+        if self.spec.ordered {
+            [0, 1]
+        } else {
+            [2, 3]
+        }
+    }
+
+    /// Pieces of a word in a row that are weighed each by itself, and their bits: bytes, or all of a shorter row. None
+    /// where words have one order.
+    pub(super) fn pieces(&self) -> (usize, usize) {
+        let bits = self.bits.min(8);
+        (if self.spec.ordered { self.bits / bits } else { 0 }, bits)
+    }
+
+    /// Weight of a piece in the running sum, the lowest piece first. As running sums grow from row to row, that is its
+    /// weight in the integer, less what its row grows by.
+    pub(super) fn weight(&self, order: Order, row: usize, piece: usize) -> Fr {
+        let growth = self.bits * (self.step() - 1 - row);
+        let place = growth + self.pieces().1 * piece;
+        let place = match order {
+            Order::Big => place,
+            Order::Little => self.spec.word - 8 - place / 8 * 8 + place % 8,
+        };
+        let less = power(growth).invert().expect("a power of 2");
+        power(place) * less
+    }
+}
+
+/// `2^exponent`.
+pub(super) fn power(exponent: usize) -> Fr {
+    Fr::from(2).pow_vartime([exponent as u64])
+}
+
+pub(super) fn constant(value: u64) -> Expression<Fr> {
+    Expression::Constant(Fr::from(value))
+}
+
+pub(super) fn one() -> Expression<Fr> {
+    constant(1)
+}
+
+/// A cell `rotation` rows below.
+pub(super) fn advice(
+    meta: &mut VirtualCells<Fr>,
+    lane: &[Column<Advice>],
+    column: usize,
+    rotation: i32,
+) -> Expression<Fr> {
+    meta.query_advice(lane[column], Rotation(rotation))
+}

@@ -1,0 +1,183 @@
+//! What tells the two hash functions apart.
+
+use std::fmt::Debug;
+
+use crate::{
+    gate::{Layout, Sha512Layout, Usage},
+    hash::{sha256::native as sha256, sha512::native as sha512},
+};
+
+/// Words of a hash value in one column: four in `a`, four in `e`.
+pub(super) const STATE: usize = 4;
+/// Words of a block of the message.
+pub(super) const MESSAGE: usize = 16;
+
+/// The rows of a step, by what stands beside its running sum: words that are copied, and carries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    pub(super) word_a: usize,
+    pub(super) word_e: usize,
+    pub(super) word_w: usize,
+    pub(super) carry_a: usize,
+    pub(super) carry_e: usize,
+    pub(super) carry_e_more: usize,
+    pub(super) carry_w: usize,
+}
+
+/// A row for each.
+pub(super) const SPREAD: Sides =
+    Sides { word_a: 0, word_e: 1, word_w: 2, carry_a: 3, carry_e: 4, carry_e_more: 5, carry_w: 6 };
+
+/// Four rows, since no step has more than four of them.
+pub(super) const TIGHT: Sides =
+    Sides { word_a: 2, word_e: 3, word_w: 3, carry_a: 0, carry_e: 1, carry_e_more: 2, carry_w: 3 };
+
+/// A hash function as the gate takes it. Its fields are the gate's own, so there are two functions and no others.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// Names the cells of its rows.
+    pub(super) type_id: &'static str,
+    /// The constraint by which words are sums of bits.
+    pub(super) end: &'static str,
+    /// Bits of a word.
+    pub(super) word: usize,
+    /// The constants of the rounds.
+    pub(super) constants: &'static [u64],
+    /// `Σ₀` and `Σ₁`: words turned to the right by so many bits.
+    pub(super) large: [[usize; 3]; 2],
+    /// `σ₀` and `σ₁`, the last of each a shift.
+    pub(super) small: [[usize; 3]; 2],
+    /// Bits between the sums that share a cell.
+    pub(super) slot: usize,
+    /// Sums in one cell.
+    pub(super) slots: usize,
+    /// Where words and carries stand.
+    pub(super) sides: Sides,
+    /// Whether words can be read in either order of their bytes, and those of a hash value have a running sum of
+    /// their own.
+    pub(super) ordered: bool,
+}
+
+impl Spec {
+    /// Bits of a word as it is range-checked, in whole lookups of 1 to 16 bits: 45 of 32, with lookups of 15, and 75
+    /// of 64.
+    pub(super) const fn checked(&self) -> usize {
+        let (mut lookup, mut most) = (1, 0);
+        while lookup <= 16 {
+            let bits = self.word.div_ceil(lookup) * lookup;
+            most = if bits > most { bits } else { most };
+            lookup += 1;
+        }
+        most
+    }
+
+    /// At most seven words a sum, a constant and a carry of up to 6 are below 16 times a word. With a range-checked
+    /// word on the other side a slot has twice the larger of the two at most, which leaves a bit for the sign; and
+    /// all slots together are below half of the native modulus, of 254 bits.
+    const fn assert(&self) {
+        assert!(7 + 1 + 6 < 1 << 4);
+        let sum = self.word + 4;
+        let larger = if self.checked() > sum { self.checked() } else { sum };
+        assert!(larger + 1 < self.slot);
+        assert!((self.slots - 1) * self.slot + larger + 2 < 253);
+    }
+}
+
+/// SHA-256 or SHA-512.
+pub trait Sha2: Copy + Debug + Send + Sync + 'static {
+    /// A word.
+    type Int: Copy + Into<u64> + TryFrom<u64>;
+    /// The function.
+    const SPEC: Spec;
+
+    /// Its lanes in a layout, if there are any.
+    fn lanes(layout: &Layout) -> Option<Lanes>;
+
+    /// Where its rows are counted.
+    fn rows(usage: &mut Usage) -> &mut usize;
+}
+
+/// The lanes of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// How many.
+    pub count: usize,
+    /// Bits of each word in a row.
+    pub bits: usize,
+}
+
+/// FIPS 180-4, section 6.2.
+#[derive(Clone, Copy, Debug)]
+pub struct Sha256;
+
+/// FIPS 180-4, section 6.4.
+#[derive(Clone, Copy, Debug)]
+pub struct Sha512;
+
+const SHA256_CONSTANTS: [u64; sha256::ROUNDS] = {
+    let mut wide = [0; sha256::ROUNDS];
+    let mut round = 0;
+    while round < wide.len() {
+        wide[round] = sha256::CONSTANTS[round] as u64;
+        round += 1;
+    }
+    wide
+};
+
+const SHA256: Spec = Spec {
+    type_id: "muster-gadgets:gate:sha256",
+    end: "end of a step",
+    word: 32,
+    constants: &SHA256_CONSTANTS,
+    large: sha256::LARGE,
+    small: sha256::SMALL,
+    slot: 60,
+    slots: 4,
+    sides: SPREAD,
+    ordered: false,
+};
+
+const SHA512: Spec = Spec {
+    type_id: "muster-gadgets:gate:sha512",
+    end: "end of a long step",
+    word: 64,
+    constants: &sha512::CONSTANTS,
+    large: sha512::LARGE,
+    small: sha512::SMALL,
+    slot: 80,
+    slots: 3,
+    sides: TIGHT,
+    ordered: true,
+};
+
+const _: () = {
+    SHA256.assert();
+    SHA512.assert();
+};
+
+impl Sha2 for Sha256 {
+    type Int = u32;
+    const SPEC: Spec = SHA256;
+
+    fn lanes(layout: &Layout) -> Option<Lanes> {
+        let count = layout.sha256_lanes;
+        (count > 0).then_some(Lanes { count, bits: 4 })
+    }
+
+    fn rows(usage: &mut Usage) -> &mut usize {
+        &mut usage.sha256_rows
+    }
+}
+
+impl Sha2 for Sha512 {
+    type Int = u64;
+    const SPEC: Spec = SHA512;
+
+    fn lanes(layout: &Layout) -> Option<Lanes> {
+        layout.sha512.map(|Sha512Layout { lanes, bits }| Lanes { count: lanes, bits })
+    }
+
+    fn rows(usage: &mut Usage) -> &mut usize {
+        &mut usage.sha512_rows
+    }
+}

@@ -1,0 +1,182 @@
+//! The words that a chain takes in and gives.
+
+use halo2_base::utils::{biguint_to_fe, fe_to_biguint};
+
+use super::*;
+
+/// A message word that is larger than a word, so that the other sums of its step come out wrong.
+fn words_of_the_message_are_words<H: Twin>(bits: usize) {
+    let format = format::<H>(bits);
+    let circuit = |more: Fr| {
+        circuit::<H>(bits, |chips| {
+            let mut message = constants([0; MESSAGE]);
+            let large = halo2_base::QuantumCell::Witness(more);
+            message[3] = Word::existing(&chips.range, chips.range.check(large, 128));
+            let first = constants(H::initial());
+            H::chip(chips).compress(&chips.range, &first, &[message]);
+        })
+    };
+    assert!(circuit(format.shift() - Fr::ONE).is_satisfied());
+    let sixteen = format.shift() * Fr::from(16);
+    for more in [format.shift(), sixteen, format.slot(1), -Fr::ONE] {
+        assert!(!circuit(more).is_satisfied());
+    }
+}
+
+#[test]
+fn words_of_the_message_are_words_of_sha256() {
+    words_of_the_message_are_words::<Sha256>(4);
+}
+
+#[test]
+fn words_of_the_message_are_words_of_sha512() {
+    for bits in [4, 16] {
+        words_of_the_message_are_words::<Sha512>(bits);
+    }
+}
+
+/// Words of a hash value of which one is too large by what the other is too small by: the sum that they come to is the
+/// same, and their range checks are in the way, of all that goes on from them in running sums.
+fn words_of_a_hash_value_are_words<H: Twin>(bits: usize) {
+    let mut rng = ChaCha20Rng::seed_from_u64(7);
+    let mut words = vec![];
+    let mut test = circuit::<H>(bits, |chips| {
+        let message = constants(random_block::<H>(&mut rng));
+        let first = constants(H::initial());
+        let compressed = H::chip(chips).compress(&chips.range, &first, &[message]);
+        words.extend(compressed.values[0].map(|word| *word.cell().value()));
+    });
+    test.assert_satisfied();
+    let advice = test.advice();
+    let shifted = |value: Fr, limb: usize| {
+        biguint_to_fe::<Fr>(&(fe_to_biguint(&value) >> (RANGE_BITS * limb)))
+    };
+    let slot = format::<H>(bits).slot(1);
+    for i in 0..STATE {
+        for sign in [Fr::ONE, -Fr::ONE] {
+            let (a, e) = (words[i], words[i + STATE]);
+            let changes = [(a, a + sign * slot), (e, e - sign)];
+            let mut forged = test.replace(&changes);
+            let starts: Vec<_> = forged.iter().map(|cell| (cell.column, cell.row)).collect();
+            for (column, row) in starts {
+                let old = advice[column][row];
+                let (_, new) = changes.iter().find(|change| change.0 == old).expect("replaced");
+                if advice[column].get(row + 1) == Some(&shifted(old, 1)) {
+                    forged.extend((1..H::SPEC.word / RANGE_BITS).map(|limb| Forged {
+                        column,
+                        row: row + limb,
+                        value: shifted(*new, limb),
+                    }));
+                }
+            }
+            assert_eq!(test.failing(forged), ["range: limb is below 2^b"], "{i}");
+        }
+    }
+}
+
+#[test]
+fn words_of_a_hash_value_are_words_of_sha256() {
+    words_of_a_hash_value_are_words::<Sha256>(4);
+}
+
+#[test]
+fn words_of_a_hash_value_are_words_of_sha512() {
+    for bits in [4, 16] {
+        words_of_a_hash_value_are_words::<Sha512>(bits);
+    }
+}
+
+/// The words of a first hash value and of two blocks.
+fn all_words<H: Twin>(seed: u64) -> Vec<u64> {
+    let mut rng = ChaCha20Rng::seed_from_u64(seed);
+    let messages = [(); 2].map(|()| random_block::<H>(&mut rng));
+    [&H::initial()[..], &messages[0], &messages[1]].concat()
+}
+
+fn other<H: Sha2>(all: &[u64], word: usize) -> u64 {
+    all[word] ^ 1 << (word % H::SPEC.word)
+}
+
+fn compress<H: Twin>(chips: &Chips, all: &[Word<H>]) {
+    let (first, messages) = all.split_at(WORDS);
+    let messages: Vec<[Word<H>; MESSAGE]> =
+        messages.chunks(MESSAGE).map(|words| words.try_into().unwrap()).collect();
+    H::chip(chips).compress(&chips.range, first.try_into().unwrap(), &messages);
+}
+
+/// Chains from another start: with another word of the first hash value, or of a message, everything that follows from
+/// it holds, and what binds the word is a copy alone.
+fn chains_start_with_the_words_that_were_given<H: Twin>(bits: usize, step: usize) {
+    let all = all_words::<H>(8);
+    let build = |chips: &Chips, changed: Option<usize>| {
+        let mut all = all.clone();
+        if let Some(word) = changed {
+            all[word] = other::<H>(&all, word);
+        }
+        let all: Vec<_> = all.iter().map(|integer| Word::constant(word::<H>(*integer))).collect();
+        compress::<H>(chips, &all);
+    };
+    let mut test = circuit::<H>(bits, |chips| build(chips, None));
+    test.assert_satisfied();
+    // Words of a block, and some of the next one.
+    let second = WORDS + MESSAGE;
+    for word in (0..second).step_by(step).chain((second..all.len()).step_by(5)) {
+        let forged = test.written_by(|_, chips| {
+            chain::<H>(chips, &[[0; MESSAGE]]);
+            build(chips, Some(word));
+        });
+        assert!(forged.len() > 100, "{word}");
+        let start = Fr::from(other::<H>(&all, word));
+        test.assert_only_a_copy_refuses(&word.to_string(), forged, start);
+    }
+}
+
+#[test]
+fn chains_of_sha256_start_with_the_words_that_were_given() {
+    chains_start_with_the_words_that_were_given::<Sha256>(4, 1);
+}
+
+#[test]
+fn chains_of_sha512_start_with_the_words_that_were_given() {
+    chains_start_with_the_words_that_were_given::<Sha512>(16, 1);
+    chains_start_with_the_words_that_were_given::<Sha512>(8, 5);
+    chains_start_with_the_words_that_were_given::<Sha512>(4, 7);
+}
+
+/// The same of words that are cells, not constants.
+fn chains_start_with_the_cells_that_were_given<H: Twin>(bits: usize) {
+    let all = all_words::<H>(9);
+    let build = |chips: &Chips, changed: Option<usize>| {
+        let words = all.iter().enumerate().map(|(i, integer)| {
+            let given = Word::witness(&chips.range, word::<H>(*integer));
+            if Some(i) == changed {
+                Word::constant(word::<H>(other::<H>(&all, i)))
+            } else {
+                given
+            }
+        });
+        let words: Vec<_> = words.collect();
+        compress::<H>(chips, &words);
+    };
+    let mut test = circuit::<H>(bits, |chips| build(chips, None));
+    test.assert_satisfied();
+    for word in 0..WORDS + MESSAGE {
+        let forged = test.written_by(|_, chips| {
+            chain::<H>(chips, &[[0; MESSAGE]]);
+            build(chips, Some(word));
+        });
+        assert!(forged.len() > 100, "{word}");
+        let start = Fr::from(other::<H>(&all, word));
+        test.assert_only_a_copy_refuses(&word.to_string(), forged, start);
+    }
+}
+
+#[test]
+fn chains_of_sha256_start_with_the_cells_that_were_given() {
+    chains_start_with_the_cells_that_were_given::<Sha256>(4);
+}
+
+#[test]
+fn chains_of_sha512_start_with_the_cells_that_were_given() {
+    chains_start_with_the_cells_that_were_given::<Sha512>(16);
+}

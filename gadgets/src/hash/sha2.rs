@@ -1,0 +1,140 @@
+//! What SHA-256 and SHA-512 have in common in circuit: halves of words, padding, and the choice of a hash value.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint, AssignedValue, Context, QuantumCell,
+};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use super::padding::{byte_power, constrain, weighted, Message, Padded, Part, Rule, HALF};
+use crate::gate::{
+    sha2::{Sha2, Word},
+    Chips,
+};
+
+/// Words of a block.
+const BLOCK: usize = 16;
+
+/// Words of a half.
+const fn words<H: Sha2>() -> usize {
+    HALF / Word::<H>::BYTES
+}
+
+/// The blocks of whole halves behind so many bytes that are absorbed already, FIPS 180-4 section 5.1.
+pub(super) fn blocks<H: Sha2>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    before: usize,
+    halves: &[QuantumCell<Fr>],
+) -> Vec<[Word<H>; BLOCK]> {
+    let mut words: Vec<_> = halves.iter().flat_map(|half| Word::parts(ctx, chips, half)).collect();
+    let bytes = before + HALF * halves.len();
+    let mut padding = vec![1 << (8 * Word::<H>::BYTES - 1)];
+    // The length takes the last two words of a block.
+    padding.resize((words.len() + 3).next_multiple_of(BLOCK) - words.len() - 2, 0);
+    let length = 8 * bytes as u128;
+    padding.extend([1, 0].map(|i| word_of::<H>(&BigUint::from(length), i)));
+    words.extend(padding.into_iter().map(constant));
+    in_blocks(&words)
+}
+
+/// The blocks of a message whose length is a cell, behind so many bytes, and for each of them whether it is the last
+/// one. If the rule has a prefix, these words come first.
+pub(super) fn blocks_up_to<H: Sha2>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (rule, before, prefix): (Rule, usize, &[Word<H>]),
+    message: Message,
+) -> (Vec<[Word<H>; BLOCK]>, Vec<QuantumCell<Fr>>) {
+    assert_eq!(prefix.len() * Word::<H>::BYTES, rule.prefix, "the words are those of the prefix");
+    let mut padded = Padded::new(ctx, chips, message, rule);
+    let ends = padded.ends.clone();
+    let before = Fr::from(8 * (before + rule.prefix) as u64);
+    let bits = chips.gate.mul_add(
+        ctx,
+        message.length,
+        QuantumCell::Constant(Fr::from(8)),
+        QuantumCell::Constant(before),
+    );
+    for (block, end) in ends.iter().enumerate() {
+        let bits = chips.gate.mul(ctx, bits, *end);
+        padded.add((rule.block * (block + 1) - rule.prefix) / HALF - 1, bits.into(), Fr::one());
+    }
+    let message: Vec<Word<H>> = padded.parts(ctx, chips);
+    (in_blocks(&[prefix, &message].concat()), ends)
+}
+
+fn in_blocks<H: Sha2>(words: &[Word<H>]) -> Vec<[Word<H>; BLOCK]> {
+    let blocks = words.chunks_exact(BLOCK);
+    blocks.map(|block| block.try_into().expect("chunks of 16 words")).collect()
+}
+
+/// A hash value as halves, big-endian.
+pub(super) fn halves<H: Sha2>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    value: &[Word<H>; 8],
+) -> Vec<AssignedValue<Fr>> {
+    let halves = value.chunks(words::<H>()).map(|words| {
+        let weights = (0..words.len()).map(|i| QuantumCell::Constant(place::<H>(i)));
+        chips.gate.inner_product(ctx, words.iter().map(Word::cell), weights)
+    });
+    halves.collect()
+}
+
+/// Of cells for each block those of the one that ends the message. There is one, so it is these cells.
+pub(super) fn ended(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    blocks: &[Vec<AssignedValue<Fr>>],
+    ends: &[QuantumCell<Fr>],
+) -> Vec<AssignedValue<Fr>> {
+    if let [only] = blocks {
+        return only.clone();
+    }
+    let chosen = (0..blocks[0].len()).map(|i| {
+        let cells: Vec<_> = blocks.iter().map(|cells| cells[i]).collect();
+        chips.gate.inner_product(ctx, cells, ends.iter().copied())
+    });
+    chosen.collect()
+}
+
+/// The words of 16 bytes: as each is below `2^32` or `2^64`, there is one way to take these apart.
+impl<H: Sha2> Part for Word<H> {
+    fn parts(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self> {
+        let value = fe_to_biguint(half.value());
+        let integers = (0..words::<H>()).map(|i| word_of::<H>(&value, words::<H>() - 1 - i));
+        if let QuantumCell::Constant(_) = half {
+            assert!(value.bits() <= 128, "a half has 16 bytes");
+            return integers.map(constant).collect();
+        }
+        let words: Vec<_> =
+            integers.map(|word| Self::witness(&chips.range, integer::<H>(word))).collect();
+        let terms = words.iter().enumerate().map(|(i, word)| (word.cell(), place::<H>(i)));
+        let sum = weighted(ctx, &chips.gate, terms.collect());
+        match half {
+            QuantumCell::Existing(half) => constrain(ctx, sum, half),
+            _ => panic!("a half is a cell or a constant"),
+        }
+        words
+    }
+}
+
+fn constant<H: Sha2>(word: u64) -> Word<H> {
+    Word::constant(integer::<H>(word))
+}
+
+fn integer<H: Sha2>(word: u64) -> H::Int {
+    word.try_into().ok().expect("a word")
+}
+
+/// The word `i` of an integer, the lowest first.
+fn word_of<H: Sha2>(value: &BigUint, i: usize) -> u64 {
+    let word = (value >> (8 * Word::<H>::BYTES * i)) % (1u128 << (8 * Word::<H>::BYTES));
+    word.to_u64().expect("reduced to a word")
+}
+
+/// Weight of a word in a half.
+fn place<H: Sha2>(i: usize) -> Fr {
+    byte_power(Word::<H>::BYTES * (words::<H>() - 1 - i))
+}

@@ -1,0 +1,84 @@
+//! SHA-512 in circuit.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+
+use super::native::{BLOCK, INITIAL};
+use crate::{
+    gate::{
+        sha2::{Order, Sha512, Word},
+        Chips,
+    },
+    hash::{
+        padding::{Message, Rule},
+        sha2::{blocks, blocks_up_to, ended, halves},
+    },
+};
+
+/// Words of a prefix.
+const PREFIX: usize = 8;
+
+const RULE: Rule = Rule { block: BLOCK, first: 0x80, tail: 16, prefix: 0 };
+
+/// The hash of `message`, 16 bytes a half as big-endian integers; a half that is not below `2^128` fails. Returns the
+/// digest in halves as well.
+pub fn digest(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    message: &[QuantumCell<Fr>],
+) -> [AssignedValue<Fr>; 4] {
+    let blocks = blocks(ctx, chips, 0, message);
+    let values = compress(chips, &blocks, Order::Big);
+    let last = values.last().expect("padding fills a block");
+    four(halves(ctx, chips, last))
+}
+
+/// The hash of a message, after which its halves hold zeros, in halves. Anything else after the message fails, and so
+/// does a larger length.
+///
+/// # Panics
+/// If there are not as many halves as `bound` bytes take, or `bound` is 0.
+pub fn digest_up_to(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    message: Message,
+) -> [AssignedValue<Fr>; 4] {
+    let (blocks, ends) = blocks_up_to(ctx, chips, (RULE, 0, &[]), message);
+    let values = compress(chips, &blocks, Order::Big);
+    let values: Vec<_> = values.iter().map(|value| halves(ctx, chips, value)).collect();
+    four(ended(ctx, chips, &values, &ends))
+}
+
+/// The hash of 64 bytes and a message behind them, as Ed25519 has it (RFC 8032 section 5.1.7, step 2): the prefix is
+/// eight words of eight bytes as little-endian integers, and so is the digest, whose words are all below `2^64`. A word
+/// of the prefix that is not below `2^64` fails. A message of one length has a constant as its length.
+///
+/// # Panics
+/// If there are not as many halves as `bound` bytes take, or `bound` is 0.
+pub fn digest_after(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    prefix: &[AssignedValue<Fr>; PREFIX],
+    message: Message,
+) -> [AssignedValue<Fr>; 8] {
+    let little = |word| Word::existing(&chips.range, word).in_order(Order::Little);
+    let prefix = prefix.map(little);
+    let rule = Rule { prefix: 8 * PREFIX, ..RULE };
+    let (blocks, ends) = blocks_up_to(ctx, chips, (rule, 0, &prefix), message);
+    let cell = |word: &Word<Sha512>| match word.cell() {
+        QuantumCell::Existing(cell) => cell,
+        _ => unreachable!("a hash value has cells"),
+    };
+    let values = compress(chips, &blocks, Order::Little);
+    let values: Vec<Vec<_>> = values.iter().map(|value| value.iter().map(cell).collect()).collect();
+    let words = ended(ctx, chips, &values, &ends);
+    words.try_into().expect("a hash value has eight words")
+}
+
+fn compress(chips: &Chips, blocks: &[[Word<Sha512>; 16]], values: Order) -> Vec<[Word<Sha512>; 8]> {
+    let first = INITIAL.map(Word::constant);
+    chips.sha512().compress_in(&chips.range, &first, blocks, values).values
+}
+
+fn four(halves: Vec<AssignedValue<Fr>>) -> [AssignedValue<Fr>; 4] {
+    halves.try_into().expect("eight words of 64 bits are four halves")
+}
