@@ -48,7 +48,6 @@ pub fn words(
 ///
 /// The words are sums of pieces of the limbs, and no sum wraps around the native field, so the elements make the
 /// number that the words make: `Σ elementᵢ·2^(b·i)` for the `b` of [`element_bits`].
-#[track_caller]
 pub fn elements(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -68,7 +67,6 @@ pub fn elements(
 }
 
 /// The same for hints of the elements.
-#[track_caller]
 pub(super) fn elements_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,

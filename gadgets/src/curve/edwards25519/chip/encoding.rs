@@ -135,14 +135,25 @@ fn moved(
     [(other_x, x), (other_y, y)].map(|(other, own)| chip.select(ctx, bit, &other, &own))
 }
 
-/// The lowest bit of an element's number: a bit and a half that is short leave one way to make the lowest limb.
-/// A half in whole lookups is short enough, since twice as much does not wrap.
+/// The lowest bit of an element's number.
 fn lowest_bit(ctx: &mut Context<Fr>, chips: &Chips, element: &AssignedLimbs) -> AssignedValue<Fr> {
+    let number = fe_to_biguint(element.limbs()[0].value());
+    let hints = [Fr::from(u64::from(number.bit(0))), biguint_to_fe(&(number >> 1u8))];
+    lowest_bit_of_hint(ctx, chips, element, hints)
+}
+
+/// The same for hints of the bit and of the lowest limb without it: a bit and a half that is short leave one way
+/// to make the limb. A half in whole lookups is short enough, since twice as much does not wrap.
+pub(super) fn lowest_bit_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    element: &AssignedLimbs,
+    [bit, half]: [Fr; 2],
+) -> AssignedValue<Fr> {
     let (limb, bits) = (element.limbs()[0], element.shape().limb_bits - 1);
-    let number = fe_to_biguint(limb.value());
-    let bit = ctx.load_witness(Fr::from(u64::from(number.bit(0))));
+    let bit = ctx.load_witness(bit);
     chips.gate.assert_bit(ctx, bit);
-    let half = chips.range.check(Witness(biguint_to_fe(&(number >> 1u8))), bits);
+    let half = chips.range.check(Witness(half), bits);
     let doubled = [(Constant(Fr::from(2)), Existing(half))];
     chain::assert_sum(ctx, Existing(bit), &doubled, Existing(limb));
     bit

@@ -2,7 +2,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
-    utils::{biguint_to_fe, modulus},
+    utils::{biguint_to_fe, fe_to_biguint, modulus},
     Context,
 };
 use num_bigint::{BigUint, RandBigInt};
@@ -76,14 +76,14 @@ fn pieces_are_short() {
     let widths = [16, 24, 8];
     for range_bits in [8, 10, 13] {
         let number = BigUint::from(0x1234_5678_9abc_u64);
-        let build = |hints: [u64; 3]| {
+        let build_of = |hints: [BigUint; 3]| {
             circuit(range_bits, |ctx, chips| {
                 let limb = ctx.load_witness(biguint_to_fe(&number));
-                let hints = hints.map(BigUint::from);
                 split_of_hint(ctx, chips, limb, &widths, &hints);
                 chips.foreign().enter_all();
             })
         };
+        let build = |hints: [u64; 3]| build_of(hints.map(BigUint::from));
         let [low, middle, high] = [0x9abc_u64, 0x34_5678, 0x12];
         build([low, middle, high]).assert_satisfied();
         for hints in [
@@ -93,6 +93,10 @@ fn pieces_are_short() {
         ] {
             assert!(build(hints).fails_range_checks_alone(vec![]), "{range_bits} {hints:?}");
         }
+        // A fraction of the native field in the highest piece makes up for a lower one.
+        let rest = Fr::from(0x12) - Fr::from(1 << 40).invert().expect("not 0");
+        let hints = [(low + 1).into(), middle.into(), fe_to_biguint(&rest)];
+        assert!(build_of(hints).fails_range_checks_alone(vec![]), "{range_bits}");
         let other = [low + 1, middle, high];
         assert!(!build(other).is_satisfied());
     }

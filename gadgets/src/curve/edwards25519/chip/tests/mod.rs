@@ -12,7 +12,7 @@ use num_traits::Zero;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
-use super::*;
+use super::{encoding::lowest_bit_of_hint, *};
 use crate::{
     curve::edwards25519::{
         from_weierstrass,
@@ -210,18 +210,32 @@ fn any_nonce_point_may_be_moved() {
     assert_ne!(words(Demands { torsion: Torsion::Kept, ..demands }).to_vec(), own);
 }
 
-/// A bit that is not one makes other coordinates: `(x, y)` to `(x, y) + bit·((i·y, i·x) - (x, y))`.
+/// Whether a point is moved is one of two: every cell is determined by the others.
 #[test]
 fn a_point_is_moved_or_not() {
     let demands = Demands { canonical: true, torsion: Torsion::Moved };
     let bytes = random_point(&mut ChaCha20Rng::seed_from_u64(5), 0).compress().to_bytes();
     let raw = RawEncoding::new(&bytes, demands).expect("a point");
-    let mut test = circuit(&raw, demands);
-    let (values, _) = test.open_values();
-    assert_eq!(values, [], "every cell is determined, the bit too");
-    // The bit alone.
-    let bits: Vec<_> = test.replace(&[(Fr::from(0), Fr::from(2))]);
-    assert!(!test.is_satisfied_with_all(bits));
+    let (open, _) = circuit(&raw, demands).open_values();
+    assert_eq!(open, []);
+}
+
+/// Lies about the sign: another bit with a half that is a fraction, a bit that is not one, and another bit.
+#[test]
+fn signs_are_the_lowest_bits() {
+    let build = |bit: u64, half: Fr| {
+        TestCircuit::new(foreign(13, 12), |ctx, chips| {
+            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+            let number = element(chips.foreign(), &BigUint::from(12_345u16));
+            lowest_bit_of_hint(ctx, chips, &number, [Fr::from(bit), half]);
+            chips.foreign().enter_all();
+        })
+    };
+    build(1, Fr::from(6_172)).assert_satisfied();
+    let fraction = Fr::from(12_345) * Fr::from(2).invert().expect("not 0");
+    assert!(build(0, fraction).fails_range_checks_alone(vec![]));
+    build(3, Fr::from(6_171)).assert_bit_is_bound(Fr::from(3));
+    build(0, Fr::from(6_172)).assert_sum_is_bound(1);
 }
 
 /// Other coordinates than those of the point: each is refused by one relation.

@@ -1,6 +1,7 @@
 //! Every relation of an encoding, rewritten with all that follows.
 
 use super::{super::encoding::numbers, *};
+use crate::gate::Forged;
 
 const FILES: &str = "curve/edwards25519/chip/";
 
@@ -51,8 +52,36 @@ fn words_are_determined() {
         let bytes = random_point(&mut ChaCha20Rng::seed_from_u64(9), 0).compress().to_bytes();
         let raw = RawEncoding::new(&bytes, demands).expect("a point");
         let k = if bits == 16 { 17 } else { 14 };
-        let test = read(foreign(k, bits), &raw, demands, |_, _| ());
+        let test = read(foreign(k, bits), &raw, demands, |ctx, found| {
+            found.halves(ctx);
+        });
         let (open, _) = test.open_values();
         assert_eq!(open, [], "{demands:?}, lookups of {bits} bits");
+    }
+}
+
+/// The number y of a point that may be moved is one of two, limb by limb: another is refused by the gate that
+/// selects it. Nothing else is asked of a y that need not be canonical, but the words that are left out here.
+#[test]
+fn selected_limbs_are_bound() {
+    let demands = Demands { canonical: false, torsion: Torsion::Moved };
+    let bytes = random_point(&mut ChaCha20Rng::seed_from_u64(10), 0).compress().to_bytes();
+    let raw = RawEncoding::new(&bytes, demands).expect("a point");
+    let mut selected = vec![];
+    let mut test = TestCircuit::new(foreign(14, 12), |ctx, chips| {
+        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        let equations = Edwards25519Equations::new();
+        let root = equations.root(chips);
+        let (_, [_, y]) = numbers(ctx, chips, (&equations, &root), &raw, demands);
+        selected = y.limbs().iter().map(|limb| *limb.value()).collect();
+        chips.foreign().enter_all();
+    });
+    let vertical = test.advice().len() - 1;
+    for value in selected {
+        let cells = test.advice()[vertical].clone();
+        // The limb is an input of its gate, too; its result is the last cell that holds it.
+        let row = cells.iter().rposition(|cell| *cell == value).expect("it is there");
+        let forged = Forged { column: vertical, row, value: value + Fr::one() };
+        assert_eq!(test.failing(vec![forged]), ["1 column a + b * c = out"]);
     }
 }

@@ -37,6 +37,24 @@ fn tables_are_bound() {
     }
 }
 
+/// A point that is doubled before its table is made.
+#[test]
+fn doubled_points_are_bound() {
+    let curve = Curve::Edwards25519;
+    for bits in RANGE_BITS {
+        let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(9));
+        let eight = curve.parameters().mul(&Some(point.clone()), &8u8.into());
+        let test = circuit(curve, bits, |_, chips, equations| {
+            let doubled = AssignedPoint::doubled(chips.foreign(), equations, &point, 3);
+            let [x, y] = doubled.coordinates();
+            assert_eq!(Some((x.value().clone(), y.value().clone())), eight);
+            chips.foreign().enter_all();
+        });
+        test.assert_satisfied();
+        test.assert_relations_are_bound(FILES);
+    }
+}
+
 /// Pairs of addends and a single one, in two windows.
 #[test]
 fn sums_are_bound() {

@@ -206,10 +206,15 @@ fn names_are_of_the_key() {
     for rule in RULES {
         let raw = signed(&mut rng);
         let mut found = Fr::zero();
-        let test = batch(foreign_layout(14, 13), rule, &[raw.clone()], |ctx, chips, keys, _, _| {
-            found = *keys[0].name(ctx, chips).value();
-            chips.foreign().enter_all();
-        });
+        let test = batch(
+            foreign_layout(14, 13),
+            rule,
+            std::slice::from_ref(&raw),
+            |ctx, chips, keys, _, _| {
+                found = *keys[0].name(ctx, chips).value();
+                chips.foreign().enter_all();
+            },
+        );
         test.expect("points").assert_satisfied();
         let (low, high) = raw.key.split_at(16);
         let half =
@@ -226,12 +231,13 @@ fn prefixes_are_the_bytes() {
     let raw = signed(&mut ChaCha20Rng::seed_from_u64(6));
     for rule in RULES {
         let layout = foreign_layout(14, 13);
-        let test = batch(layout, rule, &[raw.clone()], |_, chips, keys, signatures, _| {
-            let bytes: [u8; 64] = [raw.nonce, raw.key].concat().try_into().expect("64 bytes");
-            let words = signatures[0].prefix(&keys[0]).map(|word| *word.value());
-            assert_eq!(words, words_of(&bytes));
-            chips.foreign().enter_all();
-        });
+        let test =
+            batch(layout, rule, std::slice::from_ref(&raw), |_, chips, keys, signatures, _| {
+                let bytes: [u8; 64] = [raw.nonce, raw.key].concat().try_into().expect("64 bytes");
+                let words = signatures[0].prefix(&keys[0]).map(|word| *word.value());
+                assert_eq!(words, words_of(&bytes));
+                chips.foreign().enter_all();
+            });
         test.expect("points").assert_satisfied();
     }
 }

@@ -11,7 +11,11 @@ fn mixed_keys_and_nonces() {
         let raw = mixed(&mut rng, parts);
         for rule in RULES {
             let expected = rule != Acceptance::Strict;
-            assert_eq!(is_accepted(rule, &[raw.clone()]), expected, "{rule:?} {parts:?}");
+            assert_eq!(
+                is_accepted(rule, std::slice::from_ref(&raw)),
+                expected,
+                "{rule:?} {parts:?}"
+            );
         }
     }
     // Beside another one: a batch takes the parts off, too.
@@ -28,8 +32,12 @@ fn nonce_points_of_small_order() {
     let key = EdwardsPoint::mul_base(&secret).compress().to_bytes();
     for (number, nonce) in small_order().into_iter().enumerate() {
         let raw = signed_by(&secret, key, &Scalar::ZERO, nonce);
-        assert!(is_accepted(Acceptance::Zip215, &[raw.clone()]), "{number}");
-        assert_eq!(is_accepted(Acceptance::Rfc8032, &[raw.clone()]), number < 8, "{number}");
+        assert!(is_accepted(Acceptance::Zip215, std::slice::from_ref(&raw)), "{number}");
+        assert_eq!(
+            is_accepted(Acceptance::Rfc8032, std::slice::from_ref(&raw)),
+            number < 8,
+            "{number}"
+        );
         assert!(!is_accepted(Acceptance::Strict, &[raw]), "{number}");
     }
 }
@@ -64,7 +72,7 @@ fn keys_that_are_not_canonical() {
     raw.key = bytes(p + y);
     for (rule, count) in RULES.into_iter().zip([Some(0), Some(1), None]) {
         let layout = foreign_layout(14, 13);
-        let test = batch(layout, rule, &[raw.clone()], |_, chips, _, _, _| {
+        let test = batch(layout, rule, std::slice::from_ref(&raw), |_, chips, _, _, _| {
             chips.foreign().enter_all();
         });
         let found = test.expect("a point").false_relations();
