@@ -39,7 +39,9 @@ pub(crate) const POSEIDON_LANES: usize = 16;
 pub(crate) const FOREIGN_COLUMNS: usize = 40;
 /// Most vertical columns, and most of range checks. Layouts that are worth a proof have a tenth.
 const MAX_COLUMNS: usize = 1 << 10;
-/// Most lanes of a hash over bits, of 17 columns each.
+/// Bits of each word in a row of the SHA-512 gate.
+pub(crate) const SHA512_BITS: [usize; 4] = [2, 4, 8, 16];
+/// Most lanes of a hash over bits, of 50 columns each.
 const MAX_HASH_LANES: usize = 32;
 
 impl Shape {
@@ -121,8 +123,11 @@ impl Shape {
         let has_room = !needs.keccak || keccak::TABLE_ROWS < rows;
         require(has_room, "tables of Keccak longer than the rows")?;
         require(has(needs.sha256, layout.sha256_lanes), "lanes of the SHA-256 gate")?;
-        // No scheme hashes with SHA-512 yet.
-        require(layout.sha512.is_none(), "lanes of the SHA-512 gate")
+        let has_bits = layout.sha512.is_none_or(|gate| SHA512_BITS.contains(&gate.bits));
+        require(has_bits, "bits of a row of the SHA-512 gate")?;
+        let lanes = layout.sha512.map_or(0, |gate| gate.lanes);
+        let is_one = layout.sha512.is_some() == needs.sha512;
+        require(is_one && has(needs.sha512, lanes), "lanes of the SHA-512 gate")
     }
 
     /// Whether relations have the limbs that the scheme's circuits are written for.

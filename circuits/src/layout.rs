@@ -8,7 +8,7 @@ use muster_gadgets::{
         foreign::{Block, ForeignLayout},
         keccak::TABLE_ROWS,
         poseidon::rows_each,
-        Layout, PoseidonLayout, Usage,
+        Layout, PoseidonLayout, Sha512Layout, Usage,
     },
     membership::LEAF_MEMBERS,
     signature::instructions::Needs,
@@ -17,7 +17,7 @@ use muster_gadgets::{
 use crate::{
     bounds::{
         degrees, least_rows, member_lanes, poseidon_widths, reserved_rows, EDWARDS_LANES,
-        FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS,
+        FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS, SHA512_BITS,
     },
     builder::{usable_rows, Columns},
     error::Error,
@@ -27,6 +27,8 @@ use crate::{
 
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
+/// The gate by which rows are counted before its columns are chosen.
+const OPEN_SHA512: Sha512Layout = Sha512Layout { bits: 16, lanes: 1 };
 /// What the gate of relations weighs: its expressions are long.
 const RELATION_WEIGHT: f64 = 10.0;
 
@@ -259,7 +261,7 @@ impl<'a> Planner<'a> {
                 edwards_lanes,
                 keccak_lanes: usize::from(self.needs.keccak),
                 sha256_lanes: usize::from(self.needs.sha256),
-                sha512: None,
+                sha512: self.needs.sha512.then_some(OPEN_SHA512),
                 constant_rows: 0,
                 foreign: foreign.into_iter().collect(),
             },
@@ -317,6 +319,9 @@ impl<'a> Planner<'a> {
         };
         shape.layout.keccak_lanes = lanes(self.needs.keccak, usage.keccak_rows)?;
         shape.layout.sha256_lanes = lanes(self.needs.sha256, usage.sha256_rows)?;
+        if self.needs.sha512 {
+            shape.layout.sha512 = Some(sha512_layout(slots, usage.sha512_rows, rows)?);
+        }
         let poseidon = usage.poseidon.iter();
         shape.layout.poseidon = poseidon
             .map(|&(width, count, _)| poseidon_layout(width, count, rows))
@@ -331,6 +336,18 @@ type Kind = (usize, usize, Mode);
 
 fn kind(shape: &Shape) -> Kind {
     (shape.layout.range_bits, shape.layout.edwards_lanes, shape.mode)
+}
+
+/// The fewest columns in which the hashes of all slots fit `rows` rows, of which they take `counted` in one lane of
+/// [`OPEN_SHA512`].
+fn sha512_layout(slots: usize, counted: usize, rows: usize) -> Option<Sha512Layout> {
+    let of = |bits: usize| {
+        let each = (counted * OPEN_SHA512.bits / bits).div_ceil(slots);
+        let lanes = (1..=slots).find(|lanes| slots.div_ceil(*lanes) * each <= rows)?;
+        Some(Sha512Layout { bits, lanes })
+    };
+    let columns = |gate: &Sha512Layout| (3 * gate.bits + 2) * gate.lanes;
+    SHA512_BITS.into_iter().filter_map(of).min_by_key(columns)
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.
