@@ -45,7 +45,8 @@ pub(crate) struct ChoiceArgs {
     /// by points and equation (default: zip215).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
-    /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed (default: as
+    /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, or
+    /// `cometbft-precommit` for that of a precommit's encoding, which each signer signs with a time (default: as
     /// `muster schemes` says).
     #[arg(long, value_name = "FORM")]
     message_form: Option<MessageForm>,

@@ -85,7 +85,8 @@ impl Frame {
         let length = chain::sum(ctx, Existing(self.beginning.length()), &lengths);
         let number = fe_to_biguint(length.value()).to_u64().unwrap_or(0);
         let number = Varint::new(ctx, chips, said(number), LARGEST);
-        assert_equal(ctx, &number.value(), &length);
+        let value = number.value(ctx);
+        assert_equal(ctx, &value, &length);
         self.behind(ctx, &number).then(ctx, chips, middle).then(ctx, chips, end)
     }
 

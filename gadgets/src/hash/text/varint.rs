@@ -6,10 +6,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use super::{
-    bounded::assert_bits,
-    short::{constant, Short, Shown},
-};
+use super::short::{constant, Short, Shown};
 use crate::{
     gate::{chain, small::OneHot, Chips},
     hash::padding::byte_power,
@@ -17,12 +14,13 @@ use crate::{
 
 /// Bits of a byte that belong to the number.
 const GROUP: usize = 7;
+/// All of them.
+const FULL: u64 = (1 << GROUP) - 1;
 
 /// A number that is written as a varint, seven bits a byte with the lowest first, in the fewest bytes; 0 in none, since
 /// protobuf leaves out a field that is 0.
 #[derive(Clone, Debug)]
 pub struct Varint {
-    value: AssignedValue<Fr>,
     /// The number of bytes.
     bytes: OneHot,
     /// For each byte its seven bits or, for the last one, these less 1.
@@ -41,7 +39,7 @@ pub(super) struct Hint {
 impl Hint {
     pub(super) fn new(value: u64, most: u64) -> Self {
         let bytes = size(value);
-        let group = |i: usize| (value >> (GROUP * i) & 0x7f) - u64::from(i + 1 == bytes);
+        let group = |i: usize| (value >> (GROUP * i) & FULL) - u64::from(i + 1 == bytes);
         Self { bytes, groups: (0..size(most)).map(|i| Fr::from(group(i))).collect() }
     }
 }
@@ -52,7 +50,7 @@ fn size(value: u64) -> usize {
 }
 
 impl Varint {
-    /// The number `value`, which may be any one up to `most`. Its cell is [`Self::value`].
+    /// The number `value`, which the prover chooses, from 0 to `most`.
     ///
     /// # Panics
     /// If `most` is 0.
@@ -67,20 +65,21 @@ impl Varint {
         let groups: Vec<_> =
             hint.groups.iter().map(|group| chips.range.check(Witness(*group), GROUP)).collect();
         assert_groups(ctx, chips, (&bytes, &groups), most);
-        let weight = |i: usize| Fr::from(128).pow_vartime([i as u64]);
-        let ends: Vec<_> = std::iter::once(Fr::ZERO).chain((0..groups.len()).map(weight)).collect();
-        let value = sum(ctx, (&bytes, &ends), (&groups, weight));
-        let bits = u64::BITS as usize - most.leading_zeros() as usize;
+        let number = Self { bytes, groups };
         if !(u128::from(most) + 1).is_power_of_two() {
+            let value = number.value(ctx);
             let less = chips.gate.sub(ctx, Constant(Fr::from(most)), value);
-            assert_bits(ctx, chips, less, (bits, usize::MAX));
+            chips.range.check(less, u64::BITS as usize - most.leading_zeros() as usize);
         }
-        Self { value, bytes, groups }
+        number
     }
 
     /// The number.
-    pub fn value(&self) -> AssignedValue<Fr> {
-        self.value
+    pub fn value(&self, ctx: &mut Context<Fr>) -> AssignedValue<Fr> {
+        let weight = |i: usize| Fr::from(1 << GROUP).pow_vartime([i as u64]);
+        let weights = (0..self.groups.len()).map(weight);
+        let ends: Vec<_> = std::iter::once(Fr::ZERO).chain(weights).collect();
+        sum(ctx, (&self.bytes, &ends), (&self.groups, weight))
     }
 
     /// 1 if the number is written in so many bytes, and 0 if not.
@@ -140,23 +139,23 @@ fn assert_groups(
     (bytes, groups): (&OneHot, &[AssignedValue<Fr>]),
     most: u64,
 ) {
-    let one = Constant(Fr::ONE);
-    let mut used = None;
+    let weighted =
+        |bit: AssignedValue<Fr>, weight: u64| (Existing(bit), Constant(Fr::from(weight)));
+    // What the group behind may be, less 1 if it is the last one, and the bit that says so.
+    let mut behind: Option<(AssignedValue<Fr>, AssignedValue<Fr>)> = None;
     for (i, group) in groups.iter().enumerate().rev() {
         let last = bytes.bits()[i + 1];
-        let is_used = match used {
-            None => last,
-            Some(used) => chain::sum(ctx, Existing(used), &[(one, Existing(last))]),
+        let largest = |i: usize| (most >> (GROUP * i)).min(FULL);
+        let at_the_end = weighted(last, largest(i) - 1);
+        let room = match behind {
+            None => chain::sum(ctx, Constant(Fr::ZERO), &[at_the_end]),
+            Some((room, ends)) => {
+                let before_it = weighted(ends, FULL + 1 - largest(i + 1));
+                chain::sum(ctx, Existing(room), &[before_it, at_the_end])
+            }
         };
-        used = Some(is_used);
-        let largest = Constant(Fr::from((most >> (GROUP * i)).min(0x7f)));
-        let minus_one = Constant(-Fr::ONE);
-        let terms = [
-            (largest, Existing(is_used)),
-            (minus_one, Existing(last)),
-            (minus_one, Existing(*group)),
-        ];
-        let left = chain::sum(ctx, Constant(Fr::ZERO), &terms);
+        let left = chips.gate.sub(ctx, room, *group);
         chips.range.check(left, GROUP);
+        behind = Some((room, last));
     }
 }

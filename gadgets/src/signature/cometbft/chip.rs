@@ -32,6 +32,9 @@ use crate::{
 /// Halves of an encoding.
 pub const HALVES: usize = ENCODED / HALF;
 
+/// Bytes of a hash.
+const HASH: usize = 32;
+
 /// Bytes of what a validator signs, at least and at most.
 pub const SIGNED: (usize, usize) = (88, 171);
 
@@ -119,7 +122,7 @@ fn beginning(
     let gate = &chips.gate;
     let total = total.behind(ctx, &[wire::TOTAL]);
     // The lengths of the two messages around the number of parts: what is in them beside it is fixed.
-    let hash_field = 2 + wire::HASH_BYTES;
+    let hash_field = 2 + HASH;
     let mut length = |fixed: usize| {
         let fixed = Constant(Fr::from(fixed as u64));
         let one = Constant(Fr::ONE);
@@ -134,7 +137,7 @@ fn beginning(
     let round = round.kept(ctx, gate, has_round);
     let height = Short::number(ctx, chips, height, 8);
     let mut constant = |bytes: &[u8]| Short::constant(ctx, bytes);
-    let size = wire::HASH_BYTES as u8;
+    let size = HASH as u8;
     let head = [
         constant(&[wire::TYPE, wire::PRECOMMIT, wire::HEIGHT]),
         height,
@@ -249,13 +252,14 @@ pub(super) fn sizes_of_hint(
         TAG.iter().fold(Fr::ZERO, |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)));
     let tag = load_constant(ctx, tag);
     let total = Varint::new(ctx, chips, total, u32::MAX.into());
+    let number = total.value(ctx);
     let length = ctx.load_witness(length);
     let terms = [
         (Existing(tag), Constant(Fr::from(1 << 40))),
-        (Existing(total.value()), Constant(Fr::from(1 << 8))),
+        (Existing(number), Constant(Fr::from(1 << 8))),
     ];
     chain::assert_sum(ctx, Existing(length), &terms, Existing(half));
-    assert_not_zero(ctx, chips, total.value());
+    assert_not_zero(ctx, chips, number);
     (total, length)
 }
 

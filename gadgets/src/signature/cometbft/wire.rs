@@ -33,9 +33,6 @@ pub(super) const SECONDS: u8 = 1 << 3 | VARINT;
 /// `Timestamp.nanos`.
 pub(super) const NANOS: u8 = 2 << 3 | VARINT;
 
-/// Bytes of a hash.
-pub(super) const HASH_BYTES: usize = 32;
-
 /// Seven bits a byte, the lowest first; the top bit says that more follow.
 fn varint(mut value: u64) -> Vec<u8> {
     let mut bytes = vec![];

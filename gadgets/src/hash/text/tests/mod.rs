@@ -108,7 +108,7 @@ fn varints_are_those_of_protobuf() {
             for most in mosts {
                 for value in values.iter().copied().filter(|value| *value <= most) {
                     let varint = Varint::new(ctx, chips, value, most);
-                    assert_eq!(*varint.value().value(), Fr::from(value));
+                    assert_eq!(*varint.value(ctx).value(), Fr::from(value));
                     let expected = if value == 0 { vec![] } else { written(value) };
                     assert_eq!(of_short(&varint.behind(ctx, &[])), expected, "{value}");
                     if most < u64::MAX {
@@ -262,7 +262,8 @@ fn strings_are_determined() {
                 Text::of_message(ctx, chips, message)
             };
             let number = Varint::new(ctx, chips, value, 999_999);
-            assert_equal(ctx, &number.value(), &inputs[2]);
+            let cell = number.value(ctx);
+            assert_equal(ctx, &cell, &inputs[2]);
             let is_some = Bit::is_not_zero(ctx, &chips.gate, inputs[0]);
             let short = number.behind(ctx, &[8]);
             let tag = Short::constant(ctx, &[7; 13]).kept(ctx, &chips.gate, is_some);
