@@ -40,7 +40,8 @@ pub(super) fn sha512(costs: &mut Costs, bits: usize) {
         let halves = ctx.assign_witnesses([Fr::one(), Fr::zero(), Fr::zero()]);
         let length = ctx.load_witness(Fr::from(16));
         let message = Message { halves: &halves, length, bound: 41 };
-        sha512::chip::digest_after(ctx, chips, &prefix, message);
+        let behind = sha512::chip::Behind::new(ctx, chips, message);
+        sha512::chip::digest_after(ctx, chips, &prefix, &behind);
     });
     costs.insert(format!("sha512: 64 bytes and up to 41, {bits} bits a row"), after);
 }

@@ -38,15 +38,14 @@ pub(super) fn blocks<H: Sha2>(
     in_blocks(&words)
 }
 
-/// The blocks of a message whose length is a cell, behind so many bytes, and for each of them whether it is the last
-/// one. If the rule has a prefix, these words come first.
-pub(super) fn blocks_up_to<H: Sha2>(
+/// The words of a message whose length is a cell, with its padding, behind so many bytes, and for each block whether it is
+/// the last one. If the rule has a prefix, the first block lacks its words.
+pub(super) fn words_up_to<H: Sha2>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    (rule, before, prefix): (Rule, usize, &[Word<H>]),
+    (rule, before): (Rule, usize),
     message: Message,
-) -> (Vec<[Word<H>; BLOCK]>, Vec<QuantumCell<Fr>>) {
-    assert_eq!(prefix.len() * Word::<H>::BYTES, rule.prefix, "the words are those of the prefix");
+) -> (Vec<Word<H>>, Vec<QuantumCell<Fr>>) {
     let mut padded = Padded::new(ctx, chips, message, rule);
     let ends = padded.ends.clone();
     let before = Fr::from(8 * (before + rule.prefix) as u64);
@@ -60,11 +59,11 @@ pub(super) fn blocks_up_to<H: Sha2>(
         let bits = chips.gate.mul(ctx, bits, *end);
         padded.add((rule.block * (block + 1) - rule.prefix) / HALF - 1, bits.into(), Fr::one());
     }
-    let message: Vec<Word<H>> = padded.parts(ctx, chips);
-    (in_blocks(&[prefix, &message].concat()), ends)
+    (padded.parts(ctx, chips), ends)
 }
 
-fn in_blocks<H: Sha2>(words: &[Word<H>]) -> Vec<[Word<H>; BLOCK]> {
+/// Words, block by block.
+pub(super) fn in_blocks<H: Sha2>(words: &[Word<H>]) -> Vec<[Word<H>; BLOCK]> {
     let blocks = words.chunks_exact(BLOCK);
     blocks.map(|block| block.try_into().expect("chunks of 16 words")).collect()
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     hash::{
         padding::{Message, Rule},
-        sha2::{blocks, blocks_up_to, ended, halves},
+        sha2::{blocks, ended, halves, in_blocks, words_up_to},
     },
 };
 
@@ -41,7 +41,8 @@ pub fn digest_up_to(
     start: &Midstate,
     message: Message,
 ) -> [AssignedValue<Fr>; 2] {
-    let (blocks, ends) = blocks_up_to(ctx, chips, (RULE, start.bytes, &[]), message);
+    let (words, ends) = words_up_to(ctx, chips, (RULE, start.bytes), message);
+    let blocks = in_blocks(&words);
     let values = compress(chips, start, &blocks);
     let values: Vec<_> = values.iter().map(|value| halves(ctx, chips, value)).collect();
     pair(ended(ctx, chips, &values, &ends))

@@ -10,7 +10,7 @@ use crate::{
     },
     hash::{
         padding::{Message, Rule},
-        sha2::{blocks, blocks_up_to, ended, halves},
+        sha2::{blocks, ended, halves, in_blocks, words_up_to},
     },
 };
 
@@ -42,35 +42,52 @@ pub fn digest_up_to(
     chips: &Chips,
     message: Message,
 ) -> [AssignedValue<Fr>; 4] {
-    let (blocks, ends) = blocks_up_to(ctx, chips, (RULE, 0, &[]), message);
+    let (words, ends) = words_up_to(ctx, chips, (RULE, 0), message);
+    let blocks = in_blocks(&words);
     let values = compress(chips, &blocks, Order::Big);
     let values: Vec<_> = values.iter().map(|value| halves(ctx, chips, value)).collect();
     four(ended(ctx, chips, &values, &ends))
 }
 
+/// A message with its padding, as it stands behind 64 bytes: made once for all that are hashed with it.
+#[derive(Clone, Debug)]
+pub struct Behind {
+    words: Vec<Word<Sha512>>,
+    ends: Vec<QuantumCell<Fr>>,
+}
+
+impl Behind {
+    /// Pads a message, after which its halves hold zeros. Anything else after the message fails, and so does a larger
+    /// length.
+    ///
+    /// # Panics
+    /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
+    pub fn new(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Self {
+        let rule = Rule { prefix: 8 * PREFIX, ..RULE };
+        let (words, ends) = words_up_to(ctx, chips, (rule, 0), message);
+        Self { words, ends }
+    }
+}
+
 /// The hash of 64 bytes and a message behind them, as Ed25519 has it (RFC 8032 section 5.1.7, step 2): the prefix is
 /// eight words of eight bytes as little-endian integers, and so is the digest, whose words are all below `2^64`. A word
-/// of the prefix that is not below `2^64` fails. A message of one length has a constant as its length.
-///
-/// # Panics
-/// If there are not as many halves as `bound` bytes take, or `bound` is 0.
+/// of the prefix that is not below `2^64` fails.
 pub fn digest_after(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     prefix: &[AssignedValue<Fr>; PREFIX],
-    message: Message,
+    behind: &Behind,
 ) -> [AssignedValue<Fr>; 8] {
     let little = |word| Word::existing(&chips.range, word).in_order(Order::Little);
     let prefix = prefix.map(little);
-    let rule = Rule { prefix: 8 * PREFIX, ..RULE };
-    let (blocks, ends) = blocks_up_to(ctx, chips, (rule, 0, &prefix), message);
+    let blocks = in_blocks(&[&prefix, &behind.words[..]].concat());
     let cell = |word: &Word<Sha512>| match word.cell() {
         QuantumCell::Existing(cell) => cell,
         _ => unreachable!("a hash value has cells"),
     };
     let values = compress(chips, &blocks, Order::Little);
     let values: Vec<Vec<_>> = values.iter().map(|value| value.iter().map(cell).collect()).collect();
-    let words = ended(ctx, chips, &values, &ends);
+    let words = ended(ctx, chips, &values, &behind.ends);
     words.try_into().expect("a hash value has eight words")
 }
 

@@ -92,7 +92,8 @@ fn after(
         let halves = ctx.assign_witnesses(halves(message, bound.div_ceil(16)));
         let length = ctx.load_witness(Fr::from(length));
         let message = Message { halves: &halves, length, bound };
-        digest.extend(chip::digest_after(ctx, chips, &prefix, message));
+        let behind = chip::Behind::new(ctx, chips, message);
+        digest.extend(chip::digest_after(ctx, chips, &prefix, &behind));
     });
     (test, digest)
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     curve::edwards25519::chip::RawEncoding,
     gate::Chips,
-    hash::sha512,
+    hash::sha512::chip::digest_after,
     membership,
     signature::{
         cometbft::{Precommit, TimedSignature, Timestamp},
@@ -211,10 +211,8 @@ impl SignatureInstructions for Ed25519 {
         for (key, RawSigned { signature, time }) in keys.iter().zip(signatures) {
             let signature = chip.signature(ctx, chips, signature);
             let prefix = signature.prefix(key);
-            let digest = claim.message.signed(ctx, chips, time, |ctx, message| {
-                sha512::chip::digest_after(ctx, chips, &prefix, message)
-            });
-            digests.push(digest);
+            let signed = claim.message.signed(ctx, chips, time);
+            digests.push(digest_after(ctx, chips, &prefix, &signed));
             opened.push(signature);
         }
         chip::assert_verify_all(ctx, chips, &keys, &opened, &digests)

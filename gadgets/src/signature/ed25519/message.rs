@@ -1,5 +1,7 @@
 //! What signers of a message sign, natively and in circuit.
 
+use std::borrow::Cow;
+
 use ff::PrimeField;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
@@ -8,6 +10,7 @@ use crate::{
     hash::{
         padding::{Message, HALF},
         sha256::{self, Midstate},
+        sha512::chip::Behind,
     },
     signature::{
         cometbft::{
@@ -32,14 +35,7 @@ pub(super) fn signed_bytes(form: MessageForm, message: &SignedBytes, time: &Time
 #[derive(Clone, Debug)]
 pub enum AssignedMessage {
     /// All signers sign these bytes.
-    Bytes {
-        /// 16 bytes each.
-        halves: Vec<AssignedValue<Fr>>,
-        /// In bytes.
-        length: AssignedValue<Fr>,
-        /// The most bytes.
-        most: usize,
-    },
+    Bytes(Behind),
     /// Each signs a precommit with a time of its own.
     Precommit(SharedVote),
 }
@@ -59,7 +55,7 @@ impl AssignedMessage {
                 let length = ctx.load_witness(Fr::from(message.bytes().len() as u64));
                 let bytes = Message { halves: &halves, length, bound: most };
                 let digest = sha256::chip::digest_up_to(ctx, chips, &Midstate::START, bytes);
-                (Self::Bytes { halves, length, most }, digest)
+                (Self::Bytes(Behind::new(ctx, chips, bytes)), digest)
             }
             MessageForm::CometbftPrecommit => {
                 let halves = halves(ctx, message, HALVES);
@@ -75,21 +71,18 @@ impl AssignedMessage {
         assigned
     }
 
-    /// Gives what one of the signers signs, at `time` where there is one.
-    pub(super) fn signed<T>(
+    /// What one of the signers signs, at `time` where there is one, as it stands behind R and the key.
+    pub(super) fn signed(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
         time: &Timestamp,
-        take: impl FnOnce(&mut Context<Fr>, Message) -> T,
-    ) -> T {
+    ) -> Cow<'_, Behind> {
         match self {
-            Self::Bytes { halves, length, most } => {
-                take(ctx, Message { halves, length: *length, bound: *most })
-            }
+            Self::Bytes(bytes) => Cow::Borrowed(bytes),
             Self::Precommit(vote) => {
                 let signed = vote.signed(ctx, chips, time);
-                take(ctx, signed.message())
+                Cow::Owned(Behind::new(ctx, chips, signed.message()))
             }
         }
     }
