@@ -5,7 +5,8 @@ use zeroize::Zeroizing;
 
 use super::{native, signature::LENGTH, PublicKey, SecretKey, Signature};
 use crate::signature::{
-    Choices, Description, MessageForm, Rule, SignatureError, SignatureScheme, SignedBytes,
+    cometbft::TIMED_SIGNATURE, Choices, Description, MessageForm, Rule, SignatureError,
+    SignatureScheme, SignedBytes,
 };
 
 /// The scheme `ed25519`, under a rule.
@@ -60,9 +61,12 @@ impl SignatureScheme for Ed25519 {
             curve: "Edwards25519 (RFC 8032)",
             public_key: "32 bytes (RFC 8032): little-endian y, the lowest bit of x on top"
                 .to_owned(),
-            message: "any bytes, the same for all signers, at most as many as --message-form \
-                      says; their SHA-256 is public",
-            signature: format!("{LENGTH} bytes per signer: R, then s, little-endian (RFC 8032)"),
+            message: "bytes whose SHA-256 is public (--message-form sha256:N, at most N of them), or a precommit of CometBFT \
+                      with a time of each signer's own (cometbft-precommit)",
+            signature: format!(
+                "{LENGTH} bytes per signer: R, then s, little-endian (RFC 8032); of a precommit {TIMED_SIGNATURE}, with seconds \
+                 and nanoseconds behind them, big-endian"
+            ),
             equation: "s·B = R + k·A, k = SHA-512 of R, A, m (RFC 8032)".to_owned(),
             key_rules: "on the curve, not of small order; otherwise as A under the rule",
             signature_rules: format!(
