@@ -38,13 +38,20 @@ impl KeysArgs {
     }
 }
 
-/// What else a scheme leaves open.
+/// The rule of a scheme.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct ChoiceArgs {
+pub(crate) struct RuleArgs {
     /// Which signatures are accepted: of ECDSA by their s (default: low-s for secp256k1, any-s for P-256), of Ed25519
     /// by points and equation (default: zip215).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
+}
+
+/// What else a scheme leaves open.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct ChoiceArgs {
+    #[command(flatten)]
+    rule: RuleArgs,
     /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, or
     /// `cometbft-precommit` for that of a precommit's encoding, which each signer signs with a time (default: as
     /// `muster schemes` says).
@@ -66,30 +73,38 @@ enum RuleArg {
     Strict,
 }
 
-impl ChoiceArgs {
+impl RuleArgs {
     /// The rule, if the scheme has a choice.
     pub(crate) fn of(self, scheme: Scheme) -> Result<Option<Rule>, Error> {
-        Ok(self.suite(scheme, KeyKind::Coordinates)?.rule())
+        let choices = ChoiceArgs { rule: self, message_form: None };
+        Ok(choices.suite(scheme, KeyKind::Coordinates)?.rule())
     }
 
-    /// The scheme with these choices, for sets that name their members in this way.
-    pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
-        let asked = self.rule.map(|rule| match rule {
+    fn asked(self) -> Option<Rule> {
+        self.rule.map(|rule| match rule {
             RuleArg::LowS => Rule::LowS,
             RuleArg::AnyS => Rule::AnyS,
             RuleArg::Zip215 => Rule::Zip215,
             RuleArg::Rfc8032 => Rule::Rfc8032,
             RuleArg::Strict => Rule::Strict,
-        });
-        Suite::new(scheme, keys, asked, self.message_form).map_err(|choice| match choice {
-            NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
-            NoSuchChoice::Rule(rule) => {
-                Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
-            }
-            NoSuchChoice::Form(form) => {
-                Error::Usage(format!("--message-form: {scheme} has no messages of the form {form}"))
-            }
         })
+    }
+}
+
+impl ChoiceArgs {
+    /// The scheme with these choices, for sets that name their members in this way.
+    pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
+        Suite::new(scheme, keys, self.rule.asked(), self.message_form).map_err(
+            |choice| match choice {
+                NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
+                NoSuchChoice::Rule(rule) => {
+                    Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
+                }
+                NoSuchChoice::Form(form) => Error::Usage(format!(
+                    "--message-form: {scheme} has no messages of the form {form}"
+                )),
+            },
+        )
     }
 }
 

@@ -8,7 +8,7 @@ use muster_circuits::{Scheme, DEFAULT_ARITY};
 use super::ask::{Ask, Case, Degree, Degrees};
 use crate::{
     cli::{
-        options::{ChoiceArgs, KeysArgs},
+        options::{KeysArgs, RuleArgs},
         shape::{mode_name, ModeArg},
     },
     sweep::{memory, StoreArgs},
@@ -38,7 +38,7 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(super) keys: KeysArgs,
     #[command(flatten)]
-    pub(super) choices: ChoiceArgs,
+    pub(super) rule: RuleArgs,
     /// How a signer is shown to be a member (default: the cheaper way).
     #[arg(long)]
     pub(super) mode: Option<ModeArg>,
@@ -91,7 +91,7 @@ impl SweepArgs {
             case,
             mode: self.mode.map_or("auto", |mode| mode_name(mode.into())).to_owned(),
             keys: self.keys.of(scheme)?,
-            rule: self.choices.of(scheme)?.map(|rule| rule.name().to_owned()),
+            rule: self.rule.of(scheme)?.map(|rule| rule.name().to_owned()),
             arity: self.arity,
             transcript: self.transcript.name().to_owned(),
         })

@@ -47,7 +47,7 @@ impl Planned {
         let mut request = Request::new(scheme, ask.case.signers, ask.case.signing);
         request.mode = args.mode.map(Into::into);
         request.keys = ask.keys;
-        request.rule = args.choices.of(scheme)?;
+        request.rule = args.rule.of(scheme)?;
         request.arity = args.arity;
         request.degree = ask.degree.fixed();
         let fit = match Shape::fit(&request) {
