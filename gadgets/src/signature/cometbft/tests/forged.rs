@@ -230,8 +230,8 @@ fn numbers_are_taken_apart_in_one_way() {
     // The height as a fraction, with the rest of it in its first bytes.
     assert_eq!(
         with(&|hint| {
-            hint.height[0] += byte.invert().unwrap();
-            hint.height[1] -= Fr::ONE;
+            hint.height[0] -= byte.invert().unwrap();
+            hint.height[1] += Fr::ONE;
         }),
         RANGE
     );
