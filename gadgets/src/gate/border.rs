@@ -19,7 +19,7 @@ pub(super) type Lookup = (Expression<Fr>, Expression<Fr>);
 #[track_caller]
 pub(super) fn create_gate(
     meta: &mut ConstraintSystem<Fr>,
-    name: &'static str,
+    name: &str,
     constraints: impl FnOnce(&mut VirtualCells<Fr>) -> Vec<Constraint>,
 ) {
     let place = Place::all();

@@ -79,11 +79,12 @@ fn choices_that_a_scheme_does_not_have() {
             Scheme::EcdsaSecp256k1 => assert_eq!(verdict.expect("it has").keys, address),
             _ => assert_eq!(verdict, Err(Error::Keys { scheme, keys: address })),
         }
-        for rule in [Rule::LowS, Rule::AnyS] {
+        for rule in Rule::ALL {
             let verdict = fit(scheme, coordinates, Some(rule), None);
-            match scheme.default_rule() {
-                Some(_) => assert_eq!(verdict.expect("it has").rule, Some(rule)),
-                None => assert_eq!(verdict, Err(Error::Rule(scheme))),
+            if has_rule(scheme, rule) {
+                assert_eq!(verdict.expect("it has").rule, Some(rule));
+            } else {
+                assert_eq!(verdict, Err(Error::Rule(scheme)));
             }
         }
         let path = fit(scheme, coordinates, None, Some(Mode::Path)).expect("every scheme has");
@@ -98,6 +99,15 @@ fn choices_that_a_scheme_does_not_have() {
     }
 }
 
+/// Which rules a scheme has.
+fn has_rule(scheme: Scheme, rule: Rule) -> bool {
+    match scheme {
+        Scheme::EcdsaSecp256k1 | Scheme::EcdsaP256 => [Rule::LowS, Rule::AnyS].contains(&rule),
+        Scheme::Ed25519 => [Rule::Zip215, Rule::Rfc8032, Rule::Strict].contains(&rule),
+        _ => false,
+    }
+}
+
 /// Choices stand in the shape of a scheme that has them, and in no other: digests of keys that were
 /// made before there were any cover the JSON.
 #[test]
@@ -106,7 +116,11 @@ fn choices_in_json() {
         let shape = fit(&Request::new(scheme, 4, 2));
         let json = serde_json::to_string(&shape).expect("a shape is plain data");
         let rule = scheme.default_rule().map(|rule| format!(",\"rule\":\"{}\"", rule.name()));
-        let start = format!("{{\"scheme\":\"{scheme}\"{},\"capacity\":4", rule.unwrap_or_default());
+        let form = shape.message;
+        let form =
+            if form.is_public() { String::new() } else { format!(",\"message\":\"{form}\"") };
+        let choices = rule.unwrap_or_default() + &form;
+        let start = format!("{{\"scheme\":\"{scheme}\"{choices},\"capacity\":4");
         assert!(json.starts_with(&start), "{json}");
         assert_eq!(serde_json::from_str::<Shape>(&json).expect("as written"), shape);
     }

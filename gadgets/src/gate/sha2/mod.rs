@@ -82,10 +82,14 @@ impl Sha2Config {
         self.lanes.iter().flatten().copied()
     }
 
+    fn name(&self, gate: &str) -> String {
+        format!("{}: {gate}", self.format.spec.name)
+    }
+
     /// Bits are 0 or 1. Where words of a hash value have a running sum, it stands in a column of `w`, of which nothing
     /// reads the bits there.
     fn bit_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
-        border::create_gate(meta, "sha2: bit", |meta| {
+        border::create_gate(meta, &self.name("bit"), |meta| {
             let bits = meta.query_fixed(self.terms.bits, Rotation::cur());
             let constraint = |(i, column): (usize, &Column<Advice>)| {
                 let bit = meta.query_advice(*column, Rotation::cur());
@@ -102,7 +106,7 @@ impl Sha2Config {
 
     /// Carries are 0 to 3.
     fn carry_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
-        border::create_gate(meta, "sha2: carry", |meta| {
+        border::create_gate(meta, &self.name("carry"), |meta| {
             let carry = meta.query_advice(lane[self.format.side()], Rotation::cur());
             let factors = (1..4).map(|value| carry.clone() - constant(value));
             let range = factors.fold(carry.clone(), |product, factor| product * factor);
@@ -112,7 +116,7 @@ impl Sha2Config {
 
     /// The running sum of a step: `acc = 2^b·acc of the row above + terms`, and the terms alone on the first row.
     fn sum_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
-        border::create_gate(meta, "sha2: running sum", |meta| {
+        border::create_gate(meta, &self.name("running sum"), |meta| {
             let terms = self.query(meta, lane).terms();
             let bits = meta.query_fixed(self.terms.bits, Rotation::cur());
             let growth = meta.query_fixed(self.growth, Rotation::cur());
@@ -124,7 +128,7 @@ impl Sha2Config {
 
     /// What the sums of a step come to.
     fn end_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
-        border::create_gate(meta, "sha2: end of a step", |meta| {
+        border::create_gate(meta, &self.name("end of a step"), |meta| {
             let Format { spec, .. } = &self.format;
             let [slot_1, slot_2] = [1, 2].map(|slot| self.format.slot(slot));
             let shift = self.format.shift();
@@ -155,7 +159,7 @@ impl Sha2Config {
 
     /// The words of a hash value, read in their order: a running sum like the other one.
     fn hash_value_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
-        border::create_gate(meta, "sha2: words of a hash value", |meta| {
+        border::create_gate(meta, &self.name("words of a hash value"), |meta| {
             let mut query = self.query(meta, lane);
             let [a, e] = [0, self.format.e()].map(|column| query.read(column));
             let mut fixed = |column| meta.query_fixed(column, Rotation::cur());

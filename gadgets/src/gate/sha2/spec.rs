@@ -35,6 +35,8 @@ pub(super) const TIGHT: Sides =
 /// A hash function as the gate takes it. Its fields are the gate's own, so there are two functions and no others.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
+    /// Names its gates.
+    pub(super) name: &'static str,
     /// Names the cells of its rows.
     pub(super) type_id: &'static str,
     /// The constraint by which words are sums of bits.
@@ -125,6 +127,7 @@ const SHA256_CONSTANTS: [u64; sha256::ROUNDS] = {
 };
 
 const SHA256: Spec = Spec {
+    name: "sha256",
     type_id: "muster-gadgets:gate:sha256",
     end: "end of a step",
     word: 32,
@@ -138,6 +141,7 @@ const SHA256: Spec = Spec {
 };
 
 const SHA512: Spec = Spec {
+    name: "sha512",
     type_id: "muster-gadgets:gate:sha512",
     end: "end of a long step",
     word: 64,
