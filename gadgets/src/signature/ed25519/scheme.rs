@@ -61,11 +61,13 @@ impl SignatureScheme for Ed25519 {
             curve: "Edwards25519 (RFC 8032)",
             public_key: "32 bytes (RFC 8032): little-endian y, the lowest bit of x on top"
                 .to_owned(),
-            message: "bytes whose SHA-256 is public (--message-form sha256:N, at most N of them), or a precommit of CometBFT \
-                      with a time of each signer's own (cometbft-precommit)",
+            message:
+                "bytes whose SHA-256 is public (--message-form sha256:N, at most N of them), or \
+                      a precommit of CometBFT with a time of each signer's own \
+                      (cometbft-precommit)",
             signature: format!(
-                "{LENGTH} bytes per signer: R, then s, little-endian (RFC 8032); of a precommit {TIMED_SIGNATURE} bytes \
-                 that end with seconds and nanoseconds, big-endian"
+                "{LENGTH} bytes per signer: R, then s, little-endian (RFC 8032); of a precommit \
+                 {TIMED_SIGNATURE} bytes that end with seconds and nanoseconds, big-endian"
             ),
             equation: "s·B = R + k·A, k = SHA-512 of R, A, m (RFC 8032)".to_owned(),
             key_rules: "on the curve, not of small order; otherwise as A under the rule",
