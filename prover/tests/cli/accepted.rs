@@ -96,7 +96,7 @@ fn schemes_and_help() {
     let run = fixture().run("schemes --json").expect(0, &[]).json();
     let schemes = run["schemes"].as_array().unwrap();
     // And the toy, see `toy.rs`.
-    assert_eq!(schemes.len(), 6 + 1);
+    assert_eq!(schemes.len(), 7 + 1);
     // What the schemes say of themselves; that it is what they do is tested beside them.
     for (name, key, said) in [
         ("musig-babyjubjub", "equation", "muster.keylist.v1"),

@@ -7,6 +7,7 @@ mod accepted;
 mod bls_threshold;
 mod bridge;
 mod committees;
+mod ed25519;
 mod exports;
 mod foreign;
 mod frost;

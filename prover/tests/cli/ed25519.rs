@@ -1,0 +1,90 @@
+//! Ed25519: bytes that all sign, and precommits with a time of each signer's own.
+
+use serde_json::{json, Value};
+
+use crate::support::{edit_hex, fixture, run_in, write};
+
+/// An approval of NEAR: a zero, a hash, and a height.
+const APPROVAL: &str =
+    "0x0011111111111111111111111111111111111111111111111111111111111111112a00000000000000";
+
+fn read(dir: &std::path::Path, name: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(dir.join(name)).unwrap()).unwrap()
+}
+
+#[test]
+fn bytes_that_all_sign() {
+    let dir = fixture().scratch("ed25519");
+    let run = |line: &str| run_in(&dir, line);
+    let scheme = "--scheme ed25519 --signers 3";
+    run(&format!("sample {scheme} --signing 2 --message {APPROVAL} --seed cli --out ."))
+        .expect(0, &["3 members", APPROVAL]);
+    let files = "--committee committee.json --signatures signatures.json --threshold 2";
+    for rule in ["zip215", "rfc8032", "strict"] {
+        let check = format!("check {files} --rule {rule} --message-form sha256:41");
+        run(&check).expect(0, &["accepted", rule, "sha256:41"]);
+    }
+    run(&format!("check {files} --message-form sha256:40")).expect(2, &["41 bytes", "at most 40"]);
+    run(&format!("check {files} --message-form public")).expect(2, &["--message-form", "ed25519"]);
+    run(&format!("check {files} --message-form sha256:041")).expect(2, &["sha256:N"]);
+    run(&format!("check {files} --rule low-s")).expect(2, &["--rule", "low-s"]);
+    run(&format!("check {files} --message-form cometbft-precommit")).expect(2, &["160"]);
+    let keys = format!("{scheme} --slots 2 --message-form sha256:41 --insecure-srs --out keys");
+    run(&format!("keygen {keys}")).expect(0, &[]);
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
+    let verify = "verify --keys keys proof.json --threshold 2 --message";
+    run(&format!("{verify} {APPROVAL}")).expect(0, &[]);
+    run(&format!("{verify} {APPROVAL}00")).expect(1, &["message"]);
+}
+
+#[test]
+fn bad_signatures_of_ed25519_are_named() {
+    let dir = fixture().scratch("ed25519-bad");
+    let run = |line: &str| run_in(&dir, line);
+    run("sample --scheme ed25519 --signers 3 --signing 2 --seed cli --out .").expect(0, &[]);
+    let honest = read(&dir, "signatures.json");
+    let member = format!("member {}", honest["signatures"][1]["member"]);
+    let mut bad = honest.clone();
+    edit_hex(&mut bad["signatures"][1]["signature"], |bytes| bytes[40] ^= 1);
+    let check = "check --committee committee.json --threshold 2 --signatures bad.json";
+    write(&dir, "bad.json", &bad);
+    run(check).expect(1, &[&member, "equation"]);
+    bad["signatures"][1]["signature"] = json!(format!("0x{}", "ff".repeat(64)));
+    write(&dir, "bad.json", &bad);
+    run(check).expect(1, &["signatures[1].signature"]);
+    let mut other = honest;
+    edit_hex(&mut other["message"], |bytes| bytes[0] ^= 1);
+    write(&dir, "bad.json", &other);
+    run(check).expect(1, &["equation"]);
+}
+
+#[test]
+fn precommits_with_times() {
+    let dir = fixture().scratch("precommits");
+    let run = |line: &str| run_in(&dir, line);
+    let form = "--message-form cometbft-precommit";
+    run(&format!("sample --scheme ed25519 {form} --signers 4 --signing 3 --seed cli --out ."))
+        .expect(0, &["3 of them signed"]);
+    let check = format!("check --committee committee.json {form} --threshold >2/3 --signatures");
+    run(&format!("{check} signatures.json")).expect(0, &["accepted", "cometbft-precommit"]);
+    let honest = read(&dir, "signatures.json");
+    let member = format!("member {}", honest["signatures"][0]["member"]);
+    // The time of a signature is signed, and so is all that they share: here the height.
+    let mut bad = honest.clone();
+    edit_hex(&mut bad["signatures"][0]["signature"], |bytes| bytes[75] ^= 1);
+    write(&dir, "bad.json", &bad);
+    run(&format!("{check} bad.json")).expect(1, &[&member, "equation"]);
+    let mut bad = honest.clone();
+    edit_hex(&mut bad["message"], |bytes| bytes[0] ^= 1);
+    write(&dir, "bad.json", &bad);
+    run(&format!("{check} bad.json")).expect(1, &["equation"]);
+    // No encoding of a precommit, and signatures without times.
+    let mut bad = honest.clone();
+    edit_hex(&mut bad["message"], |bytes| bytes[80] ^= 1);
+    write(&dir, "bad.json", &bad);
+    run(&format!("{check} bad.json")).expect(2, &[]);
+    let mut bad = honest;
+    edit_hex(&mut bad["signatures"][0]["signature"], |bytes| bytes.truncate(64));
+    write(&dir, "bad.json", &bad);
+    run(&format!("{check} bad.json")).expect(2, &["ed25519"]);
+}
