@@ -77,13 +77,18 @@ impl Spec {
     /// word on the other side a slot has twice the larger of the two at most, which leaves a bit for the sign; and
     /// all slots together are below half of the native modulus, of 254 bits.
     const fn assert(&self) {
-        assert!(7 + 1 + 6 < 1 << 4);
-        let sum = self.word + 4;
+        let sum = self.word + TERM_BITS;
         let larger = if self.checked() > sum { self.checked() } else { sum };
         assert!(larger + 1 < self.slot);
         assert!((self.slots - 1) * self.slot + larger + 2 < 253);
     }
 }
+
+/// Bits that a sum has beyond those of a word.
+const TERM_BITS: usize = {
+    let (words, constant, carry) = (7usize, 1, 6);
+    (words + constant + carry).next_power_of_two().ilog2() as usize
+};
 
 /// SHA-256 or SHA-512.
 pub trait Sha2: Copy + Debug + Send + Sync + 'static {

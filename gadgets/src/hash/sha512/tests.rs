@@ -61,7 +61,8 @@ fn published_values() {
 /// eight.
 #[test]
 fn constants_are_those_of_the_standard() {
-    let is_prime = |candidate: &u64| (2..*candidate).all(|divisor| candidate % divisor != 0);
+    let is_prime =
+        |candidate: &u64| (2..*candidate).all(|divisor| !candidate.is_multiple_of(divisor));
     let primes = || (2..).filter(is_prime).map(BigUint::from);
     let low = |root: BigUint| root.iter_u64_digits().next().expect("a root above 1");
     let cubes = primes().map(|prime| low((prime << 192u32).cbrt()));
@@ -71,8 +72,9 @@ fn constants_are_those_of_the_standard() {
 
 /// Bytes as little-endian words.
 fn words<const N: usize>(bytes: &[u8]) -> [u64; N] {
-    let mut words = bytes.chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap()));
-    std::array::from_fn(|_| words.next().unwrap())
+    let mut words =
+        bytes.chunks(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
+    std::array::from_fn(|_| words.next().expect("as many words"))
 }
 
 /// A message of `length` bytes, at most `bound`, behind these words. The circuit hashes zeros before, since the mock

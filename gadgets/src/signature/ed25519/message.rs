@@ -37,7 +37,7 @@ pub enum AssignedMessage {
     /// All signers sign these bytes.
     Bytes(Behind),
     /// Each signs a precommit with a time of its own.
-    Precommit(SharedVote),
+    Precommit(Box<SharedVote>),
 }
 
 impl AssignedMessage {
@@ -62,7 +62,7 @@ impl AssignedMessage {
                 let halves = halves.try_into().expect("an encoding has ten halves");
                 let vote = SharedVote::new(ctx, chips, &halves);
                 let digest = vote.digest();
-                (Self::Precommit(vote), digest)
+                (Self::Precommit(Box::new(vote)), digest)
             }
         };
         for (found, public) in digest.iter().zip(&public) {
