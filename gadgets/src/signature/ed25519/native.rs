@@ -33,6 +33,7 @@ pub fn sign(secret_key: &SecretKey, message: &[u8]) -> Signature {
 }
 
 /// A key whose secret scalar everybody knows, `number`, with a signature on a message. There is no seed of it.
+#[cfg(feature = "circuit")]
 pub(super) fn published(number: u8, message: &[u8]) -> (PublicKey, Signature) {
     let key = EncodedPoint::multiple(number.into());
     let digest = <[u8; 64]>::from(hash([&[number], message]));
