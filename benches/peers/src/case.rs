@@ -10,14 +10,7 @@ use crate::halo2_lib::{self, Halo2LibProver};
 use crate::measure::{measure, Measurement};
 use crate::midnight::{self, MidnightProver};
 use crate::muster::MusterProver;
-
-/// Every key, signature and SRS here comes from this seed: insecure by design, equal in each run.
-pub(crate) const SEED: u64 = 0x6d75_7374_6572;
-
-/// A committee is twice as large as its quorum, here and in the sweep of muster.
-pub(crate) const fn committee_size(signatures: usize) -> usize {
-    2 * signatures
-}
+use crate::sample::committee_size;
 
 /// The library that a piece measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

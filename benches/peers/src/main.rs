@@ -11,6 +11,7 @@ mod midnight;
 mod muster;
 mod muster_sweep;
 mod report;
+mod sample;
 mod usage;
 
 use std::path::PathBuf;

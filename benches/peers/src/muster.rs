@@ -41,7 +41,8 @@ impl MusterProver {
         let plan = Plan {
             scheme,
             keys: shape.keys,
-            form: None, signers: members,
+            form: None,
+            signers: members,
             signing: signatures,
             message: None,
             tree: (shape.arity, shape.depth),
@@ -52,7 +53,7 @@ impl MusterProver {
         let statement = Statement {
             key_set_root: tree.root(),
             threshold: signatures as u64,
-            message: sample.message,
+            message: sample.message.clone(),
         };
         let srs = Srs::insecure(shape.degree()).map_err(|error| failed(error.to_string()))?;
         Ok(Self { shape, srs, sample, statement, keys: None })
@@ -88,7 +89,7 @@ impl Prover for MusterProver {
 
     fn verify(&self, proof: &[u8], tampered: bool) -> bool {
         let Ok((_, key)) = self.keys() else { return false };
-        let mut statement = self.statement;
+        let mut statement = self.statement.clone();
         if tampered {
             statement.key_set_root += Fr::one();
         }

@@ -5,10 +5,10 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use crate::case::committee_size;
 use crate::error::PeerError;
 use crate::measure::Shape;
 use crate::report::Row;
+use crate::sample::committee_size;
 
 /// The scheme whose circuit the peers are compared with.
 const SCHEME: &str = "schnorr-babyjubjub";

@@ -2,7 +2,7 @@
 
 use serde_json::{json, Value};
 
-use crate::support::{edit_hex, fixture, run_in, write};
+use crate::support::{edit_hex, fixture, run_in, write, Run};
 
 /// An approval of NEAR: a zero, a hash, and a height.
 const APPROVAL: &str =
@@ -31,10 +31,26 @@ fn bytes_that_all_sign() {
     run(&format!("check {files} --message-form cometbft-precommit")).expect(2, &["160"]);
     let keys = format!("{scheme} --slots 2 --message-form sha256:41 --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &[]);
-    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
+    run(&format!("prove --keys keys {files} --transcript keccak --out proof.json")).expect(0, &[]);
     let verify = "verify --keys keys proof.json --threshold 2 --message";
     run(&format!("{verify} {APPROVAL}")).expect(0, &[]);
     run(&format!("{verify} {APPROVAL}00")).expect(1, &["message"]);
+    no_light_client(&run);
+}
+
+/// A light client would wait for ever for a preimage of its digest.
+fn no_light_client(run: &dyn Fn(&str) -> Run) {
+    let scope = format!("--source-chain 1 --chain 10 --epoch 1 --client 0x{}", "11".repeat(20));
+    let root = format!("--root 0x{}", "01".repeat(32));
+    let next = "--committee committee.json --threshold 2 --keys keys";
+    run(&format!("handover {scope} {root} {next}")).expect(2, &["--keys", "sha256:41"]);
+    let message = format!("message {scope} --nonce 1 --payload 0x");
+    run(&format!("{message} {root} --keys keys")).expect(2, &["--keys", "digest"]);
+    run(&format!("{message} --current committee.json"))
+        .expect(2, &["committee.json", "scheme", "digest"]);
+    let submit = "calldata proof.json --for submit --nonce 1 --payload 0x";
+    run(submit).expect(2, &["proof.json", "shape.message", "digest"]);
+    run("calldata proof.json --for verify").expect(0, &["0x"]);
 }
 
 #[test]

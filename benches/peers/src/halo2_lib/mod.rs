@@ -22,9 +22,9 @@ use rand::rngs::OsRng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
-use crate::case::SEED;
 use crate::error::PeerError;
 use crate::measure::{Prover, Shape};
+use crate::sample::SEED;
 use crate::usage::Usage;
 
 pub(crate) use count::count;

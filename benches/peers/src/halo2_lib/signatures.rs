@@ -20,7 +20,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::Statement;
-use crate::case::SEED;
+use crate::sample::SEED;
 
 /// Limbs of the foreign field, as in the library's own benches.
 const LIMB_BITS: usize = 88;

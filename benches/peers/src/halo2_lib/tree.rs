@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::Statement;
-use crate::case::SEED;
+use crate::sample::SEED;
 
 /// Width 4: the library pads a message that fills the rate with one permutation more, so at width 3 a
 /// node of two children would take two permutations.

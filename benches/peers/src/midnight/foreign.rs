@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{read_count, write_count, Sample, F};
-use crate::case::SEED;
+use crate::sample::SEED;
 
 /// A point of the circuit.
 type Point = AssignedForeignPoint<F, K256, MultiEmulationParams>;

@@ -22,7 +22,7 @@ use rand_chacha::ChaCha20Rng;
 use super::schnorr::{assert_signature, coordinates, AssignedPoint, KeyPair, Signature};
 use super::tree::Tree;
 use super::{read_count, write_count, Sample, F};
-use crate::case::{committee_size, SEED};
+use crate::sample::{committee_size, SEED};
 
 /// The third input of a leaf, which keeps it apart from a node of two.
 const LEAF_TAG: u64 = 1;

@@ -12,7 +12,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{read_count, write_count, Sample, F};
-use crate::case::SEED;
+use crate::sample::SEED;
 
 /// All levels of a binary tree outside the circuit, leaves first, root last.
 pub(super) struct Tree(Vec<Vec<F>>);

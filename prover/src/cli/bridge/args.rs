@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::MessageForm;
 use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
 use serde_json::{json, Value};
 
@@ -49,8 +50,15 @@ pub(crate) struct ScopeArgs {
 impl ScopeArgs {
     /// The scope; `key` is that of the arguments about the tree.
     pub(crate) fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
+        if let Some(form) = key.map(|key| key.shape().message).filter(|form| !form.is_public()) {
+            return Err(Error::Usage(format!("--keys: {}", no_digests_of_clients(form))));
+        }
         let of_file = |path: &PathBuf| {
             let file = CommitteeFile::read(path)?;
+            let form = file.scheme.suite().form();
+            if !form.is_public() {
+                return Err(Error::field(path, "scheme", no_digests_of_clients(form)));
+            }
             Ok::<_, Error>(self.tree.tree(key, path, &file)?.root())
         };
         let in_office = self.current.as_ref().map(of_file).transpose()?.or(self.root);
@@ -62,6 +70,12 @@ impl ScopeArgs {
             key_set_root: in_office.ok_or_else(|| Error::Usage("--root: missing".into()))?,
         })
     }
+}
+
+/// What is wrong with a scheme whose statements have a hash of what is signed: the light client's digest is one of
+/// Keccak-256, of which nobody knows a preimage under another hash.
+pub(crate) fn no_digests_of_clients(form: MessageForm) -> String {
+    format!("a light client's digest is signed itself, but here what is public is {form}")
 }
 
 /// The payload of a message.

@@ -8,7 +8,7 @@ use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Messag
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
-use super::args::{bad_argument, epoch, PayloadArgs};
+use super::args::{bad_argument, epoch, no_digests_of_clients, PayloadArgs};
 use crate::{
     cli::{
         report::Report,
@@ -80,6 +80,16 @@ enum Target {
     Rotate,
 }
 
+impl Target {
+    /// Whether it is a function of the light client.
+    fn is_client(self) -> bool {
+        match self {
+            Self::Verifier | Self::Verify | Self::VerifyProof => false,
+            Self::Submit | Self::SubmitBatch | Self::Rotate => true,
+        }
+    }
+}
+
 pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     let file = ProofFile::read(&args.proof)?;
     let proof = file.proof.keccak_bytes().ok_or_else(|| {
@@ -89,6 +99,10 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     })?;
     let proof = Calldata::claimed(&file.public_inputs, proof)
         .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
+    let form = file.shape.message;
+    if args.target.is_client() && !form.is_public() {
+        return Err(Error::field(&args.proof, "shape.message", no_digests_of_clients(form)));
+    }
     let calldata = encode(args, &proof)?;
     if file.srs.insecure {
         Progress::new().warn(INSECURE_WARNING);
