@@ -11,7 +11,7 @@ use muster_gadgets::{
     curve::edwards::AffinePoint,
     gate::{
         edwards::{LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource},
-        Chips, Layout, PoseidonLayout, Sha512Layout,
+        Chips, Layout, PoseidonLayout, Sha2Layout,
     },
     hash::{
         keccak,
@@ -97,7 +97,12 @@ fn edwards(c: &mut Criterion) {
 /// Hashes of 64 bytes, one after the other in one lane.
 fn hashes(c: &mut Criterion) {
     // The tables of Keccak take 7,776 rows.
-    let layout = Layout { k: 13, keccak_lanes: 1, sha256_lanes: 1, ..layout(6) };
+    let layout = Layout {
+        k: 13,
+        keccak_lanes: 1,
+        sha256: Some(Sha2Layout { bits: 4, lanes: 1 }),
+        ..layout(6)
+    };
     let halves: Vec<_> = (0..4).map(|i| QuantumCell::Witness(Fr::from(i))).collect();
     gate(c, "gate::keccak/hashes=8", &layout, |ctx, chips| {
         for _ in 0..8 {
@@ -111,7 +116,7 @@ fn hashes(c: &mut Criterion) {
     });
     for bits in [4, 8, 16] {
         let layout =
-            Layout { k: 14, sha512: Some(Sha512Layout { lanes: 1, bits }), ..self::layout(6) };
+            Layout { k: 14, sha512: Some(Sha2Layout { lanes: 1, bits }), ..self::layout(6) };
         gate(c, &format!("gate::sha512/hashes=8 bits={bits}"), &layout, |ctx, chips| {
             for _ in 0..8 {
                 sha512::chip::digest(ctx, chips, &halves);

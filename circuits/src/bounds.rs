@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::{
-    gate::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout},
+    gate::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout},
     membership::{min_depth, MAX_DEPTH},
     signature::{
         batch::HASH_WIDTH,
-        instructions::{EdwardsNeeds, Needs},
+        instructions::{Chains, EdwardsNeeds, Needs},
     },
 };
 
@@ -39,8 +39,10 @@ pub(crate) const POSEIDON_LANES: usize = 16;
 pub(crate) const FOREIGN_COLUMNS: usize = 40;
 /// Most vertical columns, and most of range checks. Layouts that are worth a proof have a tenth.
 const MAX_COLUMNS: usize = 1 << 10;
+/// Bits of each word in a row of the SHA-256 gate.
+pub(crate) const SHA256_BITS: RangeInclusive<usize> = 1..=4;
 /// Bits of each word in a row of the SHA-512 gate.
-pub(crate) const SHA512_BITS: [usize; 4] = [2, 4, 8, 16];
+pub(crate) const SHA512_BITS: RangeInclusive<usize> = 1..=16;
 /// Most lanes of a hash over bits, of 50 columns each.
 const MAX_HASH_LANES: usize = 32;
 
@@ -111,23 +113,25 @@ impl Shape {
     /// Lanes of the hashes that a scheme has, and none of the others.
     fn check_hashes(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
-        let has = |needed: bool, lanes: usize| {
-            if needed {
-                (1..=self.slots.min(MAX_HASH_LANES)).contains(&lanes)
-            } else {
-                lanes == 0
-            }
-        };
         let rows = 1usize << layout.k;
-        require(has(needs.keccak, layout.keccak_lanes), "lanes of the Keccak gate")?;
+        let most = if needs.keccak { self.slots.min(MAX_HASH_LANES) } else { 0 };
+        let is_keccak = (usize::from(needs.keccak)..=most).contains(&layout.keccak_lanes);
+        require(is_keccak, "lanes of the Keccak gate")?;
         let has_room = !needs.keccak || keccak::TABLE_ROWS < rows;
         require(has_room, "tables of Keccak longer than the rows")?;
-        require(has(needs.sha256, layout.sha256_lanes), "lanes of the SHA-256 gate")?;
-        let has_bits = layout.sha512.is_none_or(|gate| SHA512_BITS.contains(&gate.bits));
-        require(has_bits, "bits of a row of the SHA-512 gate")?;
-        let lanes = layout.sha512.map_or(0, |gate| gate.lanes);
-        let is_one = layout.sha512.is_some() == needs.sha512;
-        require(is_one && has(needs.sha512, lanes), "lanes of the SHA-512 gate")
+        let is_gate = |chains: Option<Chains>,
+                       gate: Option<Sha2Layout>,
+                       bits: RangeInclusive<usize>| match (chains, gate) {
+            (Some(chains), Some(gate)) => {
+                let most = chains.count(self.slots).min(MAX_HASH_LANES);
+                (1..=most).contains(&gate.lanes) && bits.contains(&gate.bits)
+            }
+            (chains, gate) => chains.is_none() && gate.is_none(),
+        };
+        let is_sha256 = is_gate(needs.sha256, layout.sha256, SHA256_BITS);
+        require(is_sha256, "lanes of the SHA-256 gate, or bits of their rows")?;
+        let is_sha512 = is_gate(needs.sha512, layout.sha512, SHA512_BITS);
+        require(is_sha512, "lanes of the SHA-512 gate, or bits of their rows")
     }
 
     /// Whether relations have the limbs that the scheme's circuits are written for.

@@ -8,16 +8,17 @@ use muster_gadgets::{
         foreign::{Block, ForeignLayout},
         keccak::TABLE_ROWS,
         poseidon::rows_each,
-        Layout, PoseidonLayout, Sha512Layout, Usage,
+        Layout, PoseidonLayout, Sha2Layout, Usage,
     },
     membership::LEAF_MEMBERS,
-    signature::instructions::Needs,
+    signature::instructions::{Chains, Needs},
 };
 
 use crate::{
     bounds::{
         degrees, least_rows, member_lanes, poseidon_widths, reserved_rows, EDWARDS_LANES,
-        FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS, SHA512_BITS,
+        FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS, SHA256_BITS,
+        SHA512_BITS,
     },
     builder::{usable_rows, Columns},
     error::Error,
@@ -27,8 +28,10 @@ use crate::{
 
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
-/// The gate by which rows are counted before its columns are chosen.
-const OPEN_SHA512: Sha512Layout = Sha512Layout { bits: 16, lanes: 1 };
+const SHA256: Sha2Function =
+    Sha2Function { word: 32, bits: SHA256_BITS, open: Sha2Layout { bits: 4, lanes: 1 } };
+const SHA512: Sha2Function =
+    Sha2Function { word: 64, bits: SHA512_BITS, open: Sha2Layout { bits: 16, lanes: 1 } };
 /// What the gate of relations weighs: its expressions are long.
 const RELATION_WEIGHT: f64 = 10.0;
 
@@ -260,8 +263,8 @@ impl<'a> Planner<'a> {
                 poseidon: poseidon.collect(),
                 edwards_lanes,
                 keccak_lanes: usize::from(self.needs.keccak),
-                sha256_lanes: usize::from(self.needs.sha256),
-                sha512: self.needs.sha512.then_some(OPEN_SHA512),
+                sha256: self.needs.sha256.map(|_| SHA256.open),
+                sha512: self.needs.sha512.map(|_| SHA512.open),
                 constant_rows: 0,
                 foreign: foreign.into_iter().collect(),
             },
@@ -308,20 +311,15 @@ impl<'a> Planner<'a> {
         shape.layout.constant_rows = usage.constants;
         shape.layout.vertical_columns = usage.vertical_cells.div_ceil(vertical);
         let slots = shape.slots;
-        let lanes = |needed: bool, all: usize| {
-            let each = all.div_ceil(slots);
-            let fits = |lanes: &usize| slots.div_ceil(*lanes) * each <= rows;
-            if needed {
-                (1..=slots).find(fits)
-            } else {
-                Some(0)
-            }
-        };
-        shape.layout.keccak_lanes = lanes(self.needs.keccak, usage.keccak_rows)?;
-        shape.layout.sha256_lanes = lanes(self.needs.sha256, usage.sha256_rows)?;
-        if self.needs.sha512 {
-            shape.layout.sha512 = Some(sha512_layout(slots, usage.sha512_rows, rows)?);
+        if self.needs.keccak {
+            shape.layout.keccak_lanes = lanes(slots, usage.keccak_rows, rows)?;
         }
+        let sha2 = |function: &Sha2Function, chains: Option<Chains>, counted: usize| match chains {
+            Some(chains) => function.layout(chains.count(slots), counted, rows).map(Some),
+            None => Some(None),
+        };
+        shape.layout.sha256 = sha2(&SHA256, self.needs.sha256, usage.sha256_rows)?;
+        shape.layout.sha512 = sha2(&SHA512, self.needs.sha512, usage.sha512_rows)?;
         let poseidon = usage.poseidon.iter();
         shape.layout.poseidon = poseidon
             .map(|&(width, count, _)| poseidon_layout(width, count, rows))
@@ -338,16 +336,34 @@ fn kind(shape: &Shape) -> Kind {
     (shape.layout.range_bits, shape.layout.edwards_lanes, shape.mode)
 }
 
-/// The fewest columns in which the hashes of all slots fit `rows` rows, of which they take `counted` in one lane of
-/// [`OPEN_SHA512`].
-fn sha512_layout(slots: usize, counted: usize, rows: usize) -> Option<Sha512Layout> {
-    let of = |bits: usize| {
-        let each = (counted * OPEN_SHA512.bits / bits).div_ceil(slots);
-        let lanes = (1..=slots).find(|lanes| slots.div_ceil(*lanes) * each <= rows)?;
-        Some(Sha512Layout { bits, lanes })
-    };
-    let columns = |gate: &Sha512Layout| (3 * gate.bits + 2) * gate.lanes;
-    SHA512_BITS.into_iter().filter_map(of).min_by_key(columns)
+/// The fewest lanes in which `chains` of one length, with `all` rows together, fit `rows` rows.
+fn lanes(chains: usize, all: usize, rows: usize) -> Option<usize> {
+    let each = all.div_ceil(chains);
+    (1..=chains).find(|lanes| chains.div_ceil(*lanes) * each <= rows)
+}
+
+/// A hash function whose gate has so many bits of a word in a row as suits the circuit.
+struct Sha2Function {
+    /// Bits of a word.
+    word: usize,
+    /// Those that a row may have.
+    bits: RangeInclusive<usize>,
+    /// The gate by which rows are counted before its columns are chosen.
+    open: Sha2Layout,
+}
+
+impl Sha2Function {
+    /// The fewest columns in which `chains` of one length, with `counted` rows together in one lane of the open gate, fit
+    /// `rows` rows; and of several such gates the one with the fewest lanes, each of which has constraints of its own.
+    fn layout(&self, chains: usize, counted: usize, rows: usize) -> Option<Sha2Layout> {
+        let steps = counted / self.word.div_ceil(self.open.bits);
+        let gate = |bits: usize| {
+            let lanes = lanes(chains, steps * self.word.div_ceil(bits), rows)?;
+            Some(Sha2Layout { bits, lanes })
+        };
+        let columns = |gate: &Sha2Layout| (3 * gate.bits + 2) * gate.lanes;
+        self.bits.clone().filter_map(gate).min_by_key(|gate| (columns(gate), gate.lanes))
+    }
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.

@@ -15,6 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(1800);
 /// The same where the time of the run is limited.
 const SHORT_PATIENCE: Duration = Duration::from_secs(15);
 
+/// Stands before a place that a test notices, in the list that it makes.
+const NOTICED: char = '+';
+
 /// A test, as it is.
 #[derive(Debug)]
 pub(crate) struct Recorded {
@@ -24,6 +27,8 @@ pub(crate) struct Recorded {
     pub(crate) time: Duration,
     /// Numbers of the places of circuits that it records, in order.
     pub(crate) places: Vec<usize>,
+    /// Those of them of which it showed, as it ran, that it notices when they are missing.
+    pub(crate) noticed: Vec<usize>,
 }
 
 /// All tests, the fastest first, and all places.
@@ -50,20 +55,28 @@ impl Record {
             }
             // A test that records nothing makes no list.
             let list = std::fs::read_to_string(&list).unwrap_or_default();
-            let places =
-                list.lines().filter_map(Place::parse).filter(|place| !place.is_of_a_test());
-            Ok((outcome, time, places.collect::<Vec<_>>()))
+            let (noticed, places): (Vec<_>, Vec<_>) =
+                list.lines().partition(|line| line.starts_with(NOTICED));
+            let parsed = |lines: Vec<&str>| -> Vec<_> {
+                let lines = lines.into_iter().map(|line| line.trim_start_matches(NOTICED));
+                lines.filter_map(Place::parse).filter(|place| !place.is_of_a_test()).collect()
+            };
+            Ok((outcome, time, parsed(places), parsed(noticed)))
         });
         let lists = lists.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let mut places: Vec<_> = lists.iter().flat_map(|(_, _, places)| places).cloned().collect();
+        let mut places: Vec<_> =
+            lists.iter().flat_map(|(_, _, places, _)| places).cloned().collect();
         places.sort();
         places.dedup();
         let number = |place: &Place| places.binary_search(place).expect("all places are there");
-        let is_whole = lists.iter().all(|(outcome, _, _)| *outcome == Outcome::Passes);
-        let recorded = tests.into_iter().zip(&lists).map(|(test, (_, time, list))| {
-            let mut places: Vec<_> = list.iter().map(number).collect();
-            places.sort_unstable();
-            Recorded { test, time: *time, places }
+        let is_whole = lists.iter().all(|(outcome, ..)| *outcome == Outcome::Passes);
+        let recorded = tests.into_iter().zip(&lists).map(|(test, (_, time, list, noticed))| {
+            let [places, noticed] = [list, noticed].map(|list| {
+                let mut numbers: Vec<_> = list.iter().map(number).collect();
+                numbers.sort_unstable();
+                numbers
+            });
+            Recorded { test, time: *time, places, noticed }
         });
         let mut tests: Vec<_> = recorded.filter(|recorded| !recorded.places.is_empty()).collect();
         tests.sort_by_key(|recorded| recorded.time);

@@ -100,7 +100,14 @@ impl<'a> Search<'a> {
         known: &HashMap<String, String>,
         limits: &Limits,
     ) -> Result<Self, Error> {
+        let showed = record.tests.iter().rev().filter(|recorded| !recorded.test.is_determinism());
+        let showed: HashMap<usize, &Test> = showed
+            .flat_map(|recorded| recorded.noticed.iter().map(|number| (*number, &recorded.test)))
+            .collect();
         let noticed = |number: &usize| {
+            if let Some(test) = showed.get(number) {
+                return Some(*test);
+            }
             let title = known.get(record.places[*number].key())?;
             let mut tests = record.tests.iter().map(|recorded| &recorded.test);
             tests.find(|test| test.title() == *title)

@@ -156,9 +156,9 @@ fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
         for relations in &mut layout.foreign {
             relations.columns = 40;
         }
-        for lanes in [&mut layout.keccak_lanes, &mut layout.sha256_lanes] {
-            *lanes *= 32;
-            *lanes = (*lanes).min(32);
+        layout.keccak_lanes = (32 * layout.keccak_lanes).min(32);
+        for gate in [&mut layout.sha256, &mut layout.sha512].into_iter().flatten() {
+            gate.lanes = 32;
         }
         shape.check()?;
         for good in [false, true] {

@@ -79,7 +79,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         13,
-        "c8c4ed3ef5200d95cb374841162581dff09efe5255d0c4337502b6aacf995825",
+        "cb19380ba92614e68288c0a1b8a304ee1b5c27631e476ce9f13d1faace48f526",
     ),
     // Batches: their coefficients are squeezed.
     (
@@ -107,7 +107,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         13,
-        "72afe7451a856c129b6b7616561d8f2c13778f0d72f5d5d7ba4f2de5ca7dc81e",
+        "648ca670591b1cad838204bbb91e25ec82b046f0b1ea416c0b48ef3a0a6b940b",
     ),
 ];
 

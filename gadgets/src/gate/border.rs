@@ -8,6 +8,8 @@ use halo2_base::halo2_proofs::{
     plonk::{Column, ConstraintSystem, Expression, Fixed, VirtualCells},
 };
 
+#[cfg(any(test, feature = "forgery"))]
+use super::forgery::credit;
 use super::place::Place;
 
 /// A polynomial and its name.
@@ -19,11 +21,11 @@ pub(super) type Lookup = (Expression<Fr>, Expression<Fr>);
 #[track_caller]
 pub(super) fn create_gate(
     meta: &mut ConstraintSystem<Fr>,
-    name: &str,
+    gate: &str,
     constraints: impl FnOnce(&mut VirtualCells<Fr>) -> Vec<Constraint>,
 ) {
     let place = Place::all();
-    meta.create_gate(name, |meta| {
+    meta.create_gate(gate, |meta| {
         let mut constraints = constraints(meta);
         let names: Vec<_> = constraints.iter().map(|(name, _)| *name).collect();
         for (i, (name, polynomial)) in constraints.iter_mut().enumerate() {
@@ -31,6 +33,8 @@ pub(super) fn create_gate(
             if !place.keeps(name, part) {
                 *polynomial = Expression::Constant(Fr::zero());
             }
+            #[cfg(any(test, feature = "forgery"))]
+            credit::constraint(gate, i, place.key(name, part));
         }
         constraints
     });
@@ -73,5 +77,7 @@ pub(super) fn assign_fixed(
     let part = values.into_iter().position(|small| small == value).unwrap_or(8);
     if part == 0 || place.keeps(name, part) {
         region.assign_fixed(column, row, value);
+        #[cfg(any(test, feature = "forgery"))]
+        credit::fixed((column.index(), row), place.key(name, part));
     }
 }

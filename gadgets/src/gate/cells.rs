@@ -6,6 +6,8 @@ use halo2_base::{
     AssignedValue, ContextCell, QuantumCell,
 };
 
+#[cfg(any(test, feature = "forgery"))]
+use super::forgery::credit;
 use super::place::Place;
 
 /// Hands out [`AssignedValue`]s for cells that live in a gate's own columns.
@@ -57,11 +59,15 @@ impl Cells {
                     let source = source.cell.expect("cells are named outside witness generation");
                     if place.keeps("copy", part) {
                         copies.advice_equalities.push((source, key));
+                        #[cfg(any(test, feature = "forgery"))]
+                        credit::copy((source, key), place.key("copy", part));
                     }
                 }
                 QuantumCell::Constant(constant) => {
                     if place.keeps("constant", part) {
                         copies.constant_equalities.push((*constant, key));
+                        #[cfg(any(test, feature = "forgery"))]
+                        credit::constant((*constant, key), place.key("constant", part));
                     }
                 }
                 QuantumCell::Witness(_) | QuantumCell::WitnessFraction(_) => {}

@@ -16,7 +16,7 @@ use halo2_base::{
 use halo2_base::halo2_proofs::plonk::{Advice, Column};
 
 #[cfg(any(test, feature = "forgery"))]
-use super::forgery::drops;
+use super::forgery::{credit, drops};
 use super::{
     chips::{Chips, Columns},
     layout::{Layout, Placement, Usage},
@@ -75,20 +75,31 @@ pub struct Gates {
     pub(super) chips: Chips,
     /// What the prover was told of them.
     constants: Vec<Fr>,
+    #[cfg(any(test, feature = "forgery"))]
+    asked: std::sync::Arc<std::sync::Mutex<credit::Asked>>,
 }
 
 impl Gates {
     /// Chips for `layout`. With `witness_gen_only` no constraint is recorded: for the prover alone.
     pub fn new(layout: &Layout, witness_gen_only: bool) -> Self {
         #[cfg(any(test, feature = "forgery"))]
-        drops::begin();
+        let asked = {
+            drops::begin();
+            credit::begin()
+        };
         let stage =
             if witness_gen_only { CircuitBuilderStage::Prover } else { CircuitBuilderStage::Mock };
         let copies = SharedCopyConstraintManager::<Fr>::default();
         let mut core = SinglePhaseCoreManager::from_stage(stage, copies.clone());
         core.main();
         let chips = Chips::new(layout, &copies, witness_gen_only);
-        Self { core, chips, constants: vec![] }
+        Self {
+            core,
+            chips,
+            constants: vec![],
+            #[cfg(any(test, feature = "forgery"))]
+            asked,
+        }
     }
 
     /// The context and the chips to build with.
@@ -139,6 +150,8 @@ impl Gates {
         } else {
             config.load.public(region, public);
             config.load.bind(region, &self.core.copy_manager);
+            #[cfg(any(test, feature = "forgery"))]
+            credit::assigned(&self.asked, &self.core.copy_manager);
         }
     }
 }

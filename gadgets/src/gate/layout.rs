@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     foreign::{Block, ForeignLayout},
-    one_or_more,
+    lanes_or_gate, one_or_more,
 };
 
 /// Columns of the Poseidon gate of one width.
@@ -22,11 +22,12 @@ pub struct PoseidonLayout {
     pub lanes: usize,
 }
 
-/// Columns of the SHA-512 gate.
+/// Columns of the gate of SHA-256 or SHA-512.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sha512Layout {
-    /// Bits of each word in a row: 2, 4, 8 or 16. A lane has three times as many columns, and two.
+pub struct Sha2Layout {
+    /// Bits of each word in a row: 1 to 5 for SHA-256, 1 to 16 for SHA-512. A lane has three times as many columns,
+    /// and two.
     pub bits: usize,
     /// Chains of compressions side by side.
     pub lanes: usize,
@@ -51,12 +52,18 @@ pub struct Layout {
     /// Lanes of the Keccak gate; none, and none of its columns, by default.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub keccak_lanes: usize,
-    /// Lanes of the SHA-256 gate; none, and none of its columns, by default.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub sha256_lanes: usize,
+    /// The SHA-256 gate; none by default. A file has the number of lanes alone if they have four bits of a word in a
+    /// row.
+    #[serde(
+        default,
+        rename = "sha256_lanes",
+        skip_serializing_if = "Option::is_none",
+        with = "lanes_or_gate"
+    )]
+    pub sha256: Option<Sha2Layout>,
     /// The SHA-512 gate; none by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sha512: Option<Sha512Layout>,
+    pub sha512: Option<Sha2Layout>,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
     /// Gates of relations modulo foreign primes, with lookups of `range_bits` bits; each has columns of its own,

@@ -18,6 +18,7 @@ mod forgery;
 mod gates;
 pub mod keccak;
 mod kind;
+mod lanes_or_gate;
 mod layout;
 mod load;
 mod one_or_more;
@@ -35,4 +36,4 @@ pub use circuit::GateCircuit;
 #[cfg(any(test, feature = "forgery"))]
 pub use forgery::{freedom, Forged};
 pub use gates::{Gates, GatesConfig};
-pub use layout::{Layout, Placement, PoseidonLayout, Sha512Layout, Usage};
+pub use layout::{Layout, Placement, PoseidonLayout, Sha2Layout, Usage};

@@ -48,8 +48,12 @@ impl Place {
 
     /// Whether `what` is recorded here; of several at one place, `part` tells which.
     pub(super) fn keeps(self, what: &'static str, part: usize) -> bool {
-        let part = 2 * part + usize::from(self.odd);
-        self.location.is_none_or(|location| drops::keeps(location, what, part))
+        self.key(what, part).is_none_or(|(location, what, part)| drops::keeps(location, what, part))
+    }
+
+    /// What [`Self::keeps`] asks about; nothing for no place.
+    pub(super) fn key(self, what: &'static str, part: usize) -> Option<drops::Key> {
+        self.location.map(|location| (location, what, 2 * part + usize::from(self.odd)))
     }
 
     /// What tells it from other places.

@@ -6,6 +6,8 @@ use halo2_base::{
     AssignedValue, Context, QuantumCell,
 };
 
+#[cfg(any(test, feature = "forgery"))]
+use super::forgery::credit;
 use super::place::Place;
 
 /// Constrains `a = b` by a copy.
@@ -188,20 +190,37 @@ impl Recorded {
         }
         let mut guard = ctx.copy_manager.lock().expect("no thread panics while it holds the lock");
         let copies = &mut *guard;
-        prune(&mut copies.advice_equalities, self.copies, |i| place.keeps("copy", i));
-        prune(&mut copies.constant_equalities, self.constants, |i| place.keeps("constant", i));
-        let selectors = ctx.selector[self.cells..].iter_mut().filter(|selector| **selector);
-        for (i, selector) in selectors.enumerate() {
-            *selector = place.keeps("gate", i.min(PARTS));
+        prune((&mut copies.advice_equalities, self.copies), place, "copy", |cells, i| {
+            credit::copy(*cells, place.key("copy", i));
+        });
+        prune((&mut copies.constant_equalities, self.constants), place, "constant", |cell, i| {
+            credit::constant(*cell, place.key("constant", i));
+        });
+        drop(guard);
+        let gates = (self.cells..ctx.selector.len()).filter(|row| ctx.selector[*row]);
+        for (i, row) in gates.collect::<Vec<_>>().into_iter().enumerate() {
+            let part = i.min(PARTS);
+            ctx.selector[row] = place.keeps("gate", part);
+            let cell = ctx.get(row as isize).cell.expect("cells are named with constraints");
+            credit::gate(cell, place.key("gate", part));
         }
     }
 }
 
 #[cfg(any(test, feature = "forgery"))]
-fn prune<T>(recorded: &mut Vec<T>, before: usize, keeps: impl Fn(usize) -> bool) {
-    let new = recorded.split_off(before);
-    let kept = new.into_iter().enumerate().filter(|(i, _)| keeps((*i).min(PARTS)));
-    recorded.extend(kept.map(|(_, one)| one));
+fn prune<T>(
+    (recorded, before): (&mut Vec<T>, usize),
+    place: Place,
+    what: &'static str,
+    credit: impl Fn(&T, usize),
+) {
+    let new = recorded.split_off(before).into_iter().enumerate();
+    let parts = new.map(|(i, one)| (i.min(PARTS), one));
+    let kept = parts.filter(|(part, _)| place.keeps(what, *part));
+    recorded.extend(kept.map(|(part, one)| {
+        credit(&one, part);
+        one
+    }));
 }
 
 #[cfg(not(any(test, feature = "forgery")))]

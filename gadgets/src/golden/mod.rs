@@ -17,6 +17,7 @@ use crate::{
     curve::edwards::{mul_generator, Scalar},
     gate::{
         edwards::{Member, LONG_DIGITS, SHORT_DIGITS},
+        testing::SHA256_GATE,
         Chips, Gates, Layout, PoseidonLayout, Usage,
     },
     hash::{
@@ -217,7 +218,7 @@ fn membership(costs: &mut Costs) {
 fn hashes(costs: &mut Costs) {
     // The inputs themselves are no part of it.
     let of = |inputs: usize, build: &dyn Fn(&mut Context<Fr>, &Chips)| {
-        let layout = Layout { keccak_lanes: 1, sha256_lanes: 1, ..layout(&[]) };
+        let layout = Layout { keccak_lanes: 1, sha256: Some(SHA256_GATE), ..layout(&[]) };
         let mut gates = Gates::new(&layout, false);
         let (ctx, chips) = gates.parts();
         build(ctx, chips);
@@ -260,7 +261,7 @@ fn hashes(costs: &mut Costs) {
 /// Cells of CometBFT's precommits: what all of a block share, its hash included, and the string that a validator signs.
 fn votes(costs: &mut Costs) {
     let of = |signers: usize| {
-        let layout = Layout { sha256_lanes: 1, ..layout(&[]) };
+        let layout = Layout { sha256: Some(SHA256_GATE), ..layout(&[]) };
         let mut gates = Gates::new(&layout, false);
         let (ctx, chips) = gates.parts();
         let encoded = ctx.assign_witnesses([Fr::one(); cometbft::chip::HALVES]);

@@ -4,13 +4,13 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
 use super::{layout, Costs, Row};
 use crate::{
-    gate::{Chips, Gates, Layout, Sha512Layout, Usage},
+    gate::{Chips, Gates, Layout, Sha2Layout, Usage},
     hash::{padding::Message, sha512},
 };
 
 /// Cells of its gate's rows, and what range checks and the vertical gate add.
 pub(super) fn sha512(costs: &mut Costs, bits: usize) {
-    let layout = Layout { sha512: Some(Sha512Layout { lanes: 1, bits }), ..layout(&[]) };
+    let layout = Layout { sha512: Some(Sha2Layout { lanes: 1, bits }), ..layout(&[]) };
     let of = |inputs: usize, build: &dyn Fn(&mut Context<Fr>, &Chips)| {
         let mut gates = Gates::new(&layout, false);
         let (ctx, chips) = gates.parts();

@@ -116,10 +116,29 @@ pub struct Needs {
     pub equations: Vec<Equation>,
     /// Whether it hashes with Keccak-256, at least one permutation per slot.
     pub keccak: bool,
-    /// Whether it hashes with SHA-256, at least one block per slot.
-    pub sha256: bool,
-    /// Whether it hashes with SHA-512, at least one block per slot.
-    pub sha512: bool,
+    /// What it hashes with SHA-256, if anything.
+    pub sha256: Option<Chains>,
+    /// What it hashes with SHA-512, if anything.
+    pub sha512: Option<Chains>,
+}
+
+/// What a scheme hashes block by block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chains {
+    /// Something of each slot, of one length.
+    OfEachSlot,
+    /// Something that all slots share.
+    Shared,
+}
+
+impl Chains {
+    /// How many chains of blocks there are: the most lanes that have work.
+    pub fn count(self, slots: usize) -> usize {
+        match self {
+            Self::OfEachSlot => slots,
+            Self::Shared => 1,
+        }
+    }
 }
 
 /// A signature scheme as the threshold circuit takes it. A value holds the choices that the scheme

@@ -100,6 +100,8 @@ impl ForeignChip {
         for (column, pattern) in patterns {
             for (row, goes_on) in pattern.iter().enumerate() {
                 assign(*column, row, range::factor(place, *goes_on, factor));
+                #[cfg(any(test, feature = "forgery"))]
+                range::credit(place, *column, start + row);
             }
         }
         for (number, value) in record.prepared.fixed.iter().enumerate() {

@@ -31,6 +31,28 @@ pub(super) fn reads(expression: &Expression<Fr>) -> Vec<Read> {
     found
 }
 
+/// The fixed cells that an expression reads.
+pub(super) fn fixed_reads(expression: &Expression<Fr>) -> Vec<Read> {
+    let found = RefCell::new(vec![]);
+    let none = |_: ()| ();
+    expression.evaluate(
+        &|_| (),
+        &|_| (),
+        &|query| found.borrow_mut().push((query.column_index(), query.rotation().0)),
+        &|_| (),
+        &|_| (),
+        &|_| (),
+        &none,
+        &|(), ()| (),
+        &|(), ()| (),
+        &|(), _| (),
+    );
+    let mut found = found.into_inner();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// The value of an expression at `row`.
 pub(super) fn evaluate(
     sheet: &Sheet,

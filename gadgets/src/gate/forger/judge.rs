@@ -15,6 +15,7 @@ use halo2_base::halo2_proofs::{
 };
 
 use super::{
+    owed::{Ledger, Refused},
     polynomial::Polynomial,
     record::{Place, Sheet},
     Forged,
@@ -30,6 +31,16 @@ pub struct Judge {
     /// Gates and lookups that read an advice column, by number, and how far down.
     readers: Vec<Vec<(Reader, i32)>>,
     failures: OnceLock<Vec<Failure>>,
+    /// Who asked for what, if places are listed.
+    ledger: Option<Ledger>,
+}
+
+/// What does not hold, by numbers of constraints and lookups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Broken {
+    Copy(Place),
+    Gate(usize, usize),
+    Lookup(usize, usize),
 }
 
 /// Who reads a cell.
@@ -74,10 +85,11 @@ impl Judge {
 
     /// The same of a circuit that was read, for the gates and lookups that are `asked`, by name.
     pub(super) fn of(
-        sheet: Sheet,
+        mut sheet: Sheet,
         meta: &ConstraintSystem<Fr>,
         asked: impl Fn(&str) -> bool,
     ) -> Self {
+        let ledger = Ledger::new(&mut sheet, meta, &asked);
         let mut gates = vec![];
         for gate in meta.gates().iter().filter(|gate| asked(gate.name())) {
             let named = gate.polynomials().iter().enumerate().map(|(number, polynomial)| {
@@ -100,7 +112,7 @@ impl Judge {
             lookup.table.columns.iter().for_each(|column| read(Reader::Table(number), column));
         }
         let usable = sheet.rows - (meta.blinding_factors() + 1);
-        Self { sheet, usable, gates, lookups, readers, failures: OnceLock::new() }
+        Self { sheet, usable, gates, lookups, readers, failures: OnceLock::new(), ledger }
     }
 
     /// Rows that are not blinded.
@@ -117,14 +129,31 @@ impl Judge {
     pub fn failures(&self) -> &[Failure] {
         self.failures.get_or_init(|| {
             let honest = |(column, row): Place| self.sheet.advice[column][row];
-            let copies = self.sheet.broken_copies().map(Failure::Copy);
+            let copies = self.sheet.broken_copies().map(Broken::Copy);
             let gates = (0..self.gates.len()).flat_map(|gate| {
                 (0..self.usable).filter_map(move |row| self.gate(gate, row, &honest))
             });
             let lookups =
                 (0..self.lookups.len()).flat_map(|lookup| self.finds_all(lookup, &honest, false));
-            copies.chain(gates).chain(lookups).collect()
+            let broken: Vec<_> = copies.chain(gates).chain(lookups).collect();
+            self.credit(&broken, honest);
+            broken.into_iter().map(|broken| self.failure(broken)).collect()
         })
+    }
+
+    fn failure(&self, broken: Broken) -> Failure {
+        match broken {
+            Broken::Copy(place) => Failure::Copy(place),
+            Broken::Gate(gate, row) => Failure::Gate(self.gates[gate].0.clone(), row),
+            Broken::Lookup(lookup, row) => Failure::Lookup(self.lookups[lookup].name.clone(), row),
+        }
+    }
+
+    /// Lists the places without which nothing would be broken.
+    fn credit(&self, broken: &[Broken], advice: impl Fn(Place) -> Fr) {
+        if let (Some(ledger), false) = (&self.ledger, broken.is_empty()) {
+            Refused { judge: self, ledger, broken, advice }.credit();
+        }
     }
 
     /// What does not hold once cells of a circuit in which all else holds are overwritten; no more than one
@@ -138,8 +167,9 @@ impl Judge {
         let is_broken = |(place, value): &(&Place, &Fr)| {
             self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != **value)
         };
-        let copies = values.iter().filter(is_broken).map(|(place, _)| Failure::Copy(*place));
-        let limit = if is_enough { 1 } else { usize::MAX };
+        let copies = values.iter().filter(is_broken).map(|(place, _)| Broken::Copy(*place));
+        // Whoever is to be given credit must have refused it alone.
+        let limit = if is_enough && self.ledger.is_none() { 1 } else { usize::MAX };
         let mut failures: Vec<_> = copies.take(limit).collect();
         let mut asked = BTreeSet::new();
         for (column, row) in values.keys() {
@@ -163,7 +193,48 @@ impl Judge {
                 Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice, true)),
             }
         }
-        failures
+        self.credit(&failures, advice);
+        failures.into_iter().map(|broken| self.failure(broken)).collect()
+    }
+
+    pub(super) fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    /// A constraint of a gate, and its name.
+    pub(super) fn constraint(&self, number: usize) -> &(String, Polynomial) {
+        &self.gates[number]
+    }
+
+    /// What a lookup looks up.
+    pub(super) fn inputs(&self, lookup: usize) -> &[Polynomial] {
+        &self.lookups[lookup].inputs
+    }
+
+    /// The rows of the table in which a lookup looks.
+    pub(super) fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>> {
+        self.rows(&self.lookups[lookup].table, advice)
+    }
+
+    /// The constraints and lookups that read a fixed cell; nothing if a table does.
+    pub(super) fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
+        let rows = |polynomial: &Polynomial| {
+            let downs = polynomial.fixed.iter().filter(|(read, _)| *read == column);
+            let rows = downs.map(|(_, down)| self.sheet.around(row, -down));
+            rows.filter(|row| *row < self.usable).collect::<Vec<_>>()
+        };
+        let mut tables = self.lookups.iter().flat_map(|lookup| &lookup.table.columns);
+        if tables.any(|part| !rows(part).is_empty()) {
+            return None;
+        }
+        let gates = self.gates.iter().enumerate().flat_map(|(number, (_, polynomial))| {
+            rows(polynomial).into_iter().map(move |row| Broken::Gate(number, row))
+        });
+        let lookups = self.lookups.iter().enumerate().flat_map(|(number, lookup)| {
+            let rows = lookup.inputs.iter().flat_map(rows);
+            rows.map(move |row| Broken::Lookup(number, row))
+        });
+        Some(gates.chain(lookups).collect())
     }
 
     /// Whether a gate reads a cell: whether it matters to one what the cell holds, whatever the others do.
@@ -182,19 +253,18 @@ impl Judge {
     }
 
     /// A constraint at a row.
-    fn gate(&self, gate: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Failure> {
-        let (name, polynomial) = &self.gates[gate];
-        let holds = polynomial.evaluate(&self.sheet, row, advice) == Fr::zero();
-        (!holds).then(|| Failure::Gate(name.clone(), row))
+    fn gate(&self, gate: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Broken> {
+        let holds = self.gates[gate].1.evaluate(&self.sheet, row, advice) == Fr::zero();
+        (!holds).then_some(Broken::Gate(gate, row))
     }
 
     /// What `row` looks up in the table as it was written.
-    fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Failure> {
-        let Lookup { name, inputs, table } = &self.lookups[lookup];
+    fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Broken> {
+        let Lookup { inputs, table, .. } = &self.lookups[lookup];
         let honest = |(column, row): Place| self.sheet.advice[column][row];
         let rows = table.rows.get_or_init(|| self.rows(table, &honest));
         let found = rows.contains(&self.tuple(inputs, row, advice));
-        (!found).then(|| Failure::Lookup(name.clone(), row))
+        (!found).then_some(Broken::Lookup(lookup, row))
     }
 
     /// What all rows look up in the table, which may have changed.
@@ -203,8 +273,8 @@ impl Judge {
         lookup: usize,
         advice: &impl Fn(Place) -> Fr,
         has_changed: bool,
-    ) -> Vec<Failure> {
-        let Lookup { name, inputs, table } = &self.lookups[lookup];
+    ) -> Vec<Broken> {
+        let Lookup { inputs, table, .. } = &self.lookups[lookup];
         let changed;
         let rows = if has_changed {
             changed = self.rows(table, advice);
@@ -217,7 +287,7 @@ impl Judge {
         for row in 0..self.usable {
             let tuple = self.tuple(inputs, row, advice);
             if tuple != last && !rows.contains(&tuple) {
-                failures.push(Failure::Lookup(name.clone(), row));
+                failures.push(Broken::Lookup(lookup, row));
             } else {
                 last = tuple;
             }

@@ -26,6 +26,7 @@ mod judge;
 mod laws;
 mod open;
 mod order;
+mod owed;
 mod polynomial;
 mod record;
 #[cfg(test)]

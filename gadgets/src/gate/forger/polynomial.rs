@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::{
 };
 
 use super::{
-    expression::reads,
+    expression::{fixed_reads, reads},
     record::{Place, Read, Sheet},
 };
 
@@ -16,6 +16,8 @@ pub(super) struct Polynomial {
     root: Node,
     /// The advice cells that it reads.
     pub(super) reads: Vec<Read>,
+    /// The fixed cells that it reads.
+    pub(super) fixed: Vec<Read>,
 }
 
 #[derive(Debug)]
@@ -33,12 +35,24 @@ enum Node {
 
 impl Polynomial {
     pub(super) fn new(expression: &Expression<Fr>) -> Self {
-        Self { root: Node::new(expression).0, reads: reads(expression) }
+        let (reads, fixed) = (reads(expression), fixed_reads(expression));
+        Self { root: Node::new(expression).0, reads, fixed }
     }
 
     /// The value at `row`, where `advice` tells what advice cells hold. Rows go around, as halo2's do.
     pub(super) fn evaluate(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> Fr {
-        self.root.evaluate(sheet, row, advice)
+        self.root.evaluate(sheet, row, &|(column, row)| sheet.fixed(column, Some(row)), advice)
+    }
+
+    /// The same where `fixed` tells what fixed cells hold.
+    pub(super) fn evaluate_with(
+        &self,
+        sheet: &Sheet,
+        row: usize,
+        fixed: &impl Fn(Place) -> Fr,
+        advice: &impl Fn(Place) -> Fr,
+    ) -> Fr {
+        self.root.evaluate(sheet, row, fixed, advice)
     }
 }
 
@@ -80,13 +94,19 @@ impl Node {
         }
     }
 
-    fn evaluate(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> Fr {
+    fn evaluate(
+        &self,
+        sheet: &Sheet,
+        row: usize,
+        fixed: &impl Fn(Place) -> Fr,
+        advice: &impl Fn(Place) -> Fr,
+    ) -> Fr {
         let at = |rotation: i32| sheet.around(row, rotation);
-        let go = |node: &Self| node.evaluate(sheet, row, advice);
+        let go = |node: &Self| node.evaluate(sheet, row, fixed, advice);
         match self {
             Self::Constant(value) => *value,
             Self::Selector(selector) => sheet.selector(*selector, row),
-            Self::Fixed(column, rotation) => sheet.fixed(*column, Some(at(*rotation))),
+            Self::Fixed(column, rotation) => fixed((*column, at(*rotation))),
             Self::Advice(column, rotation) => advice((*column, at(*rotation))),
             Self::Instance(column, rotation) => sheet.instance(*column, Some(at(*rotation))),
             Self::Sum(left, right) => go(left) + go(right),

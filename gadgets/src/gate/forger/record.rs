@@ -11,6 +11,11 @@ use halo2_base::halo2_proofs::{
     },
 };
 
+use super::super::forgery::{
+    credit::{self, Written},
+    drops,
+};
+
 /// Column and row of an advice cell.
 pub type Place = (usize, usize);
 
@@ -31,6 +36,9 @@ pub(crate) struct Sheet {
     /// The group of each cell that is copied, and the cells of each group.
     group: HashMap<Place, usize>,
     groups: Vec<Vec<Place>>,
+    /// All copies, and which places asked for what, if these are listed.
+    copies: Vec<(Place, Place)>,
+    written: Option<Written>,
 }
 
 impl Sheet {
@@ -40,10 +48,19 @@ impl Sheet {
         circuit: &C,
         instance: Vec<Vec<Fr>>,
     ) -> (Self, ConstraintSystem<Fr>) {
-        let mut meta = ConstraintSystem::default();
-        let config = C::configure_with_params(&mut meta, circuit.params());
-        let sheet = Self::read(1 << k, &meta, config, circuit, instance);
+        let ((mut sheet, meta), written) = credit::written_by(|| {
+            let mut meta = ConstraintSystem::default();
+            let config = C::configure_with_params(&mut meta, circuit.params());
+            let sheet = Self::read(1 << k, &meta, config, circuit, instance);
+            (sheet, meta)
+        });
+        sheet.written = written;
         (sheet, meta)
+    }
+
+    /// Which places asked for what, and all copies; only if places are listed.
+    pub(super) fn take_written(&mut self) -> Option<(Written, Vec<(Place, Place)>)> {
+        Some((self.written.take()?, std::mem::take(&mut self.copies)))
     }
 
     /// Runs the synthesis of `circuit` in columns that are configured.
@@ -175,7 +192,11 @@ impl Assignment<Fr> for Sheet {
     fn copy(&mut self, left: Column<Any>, left_row: usize, right: Column<Any>, right_row: usize) {
         let advice = |column: Column<Any>| matches!(column.column_type(), Any::Advice(_));
         assert!(advice(left) && advice(right), "only advice cells are copied");
-        self.join((left.index(), left_row), (right.index(), right_row));
+        let (left, right) = ((left.index(), left_row), (right.index(), right_row));
+        self.join(left, right);
+        if drops::lists() {
+            self.copies.push((left, right));
+        }
     }
 
     fn fill_from_row(

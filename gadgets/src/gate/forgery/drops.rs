@@ -2,7 +2,8 @@
 //!
 //! Two variables of the environment, read once a process:
 //!
-//! - `MUSTER_PLACES` names a file, to which every place that records something is appended, once.
+//! - `MUSTER_PLACES` names a file, to which every place that records something is appended, once. Behind a `+` stands a
+//!   place without which a forged witness that was refused is accepted (see [`credit`](super::credit)).
 //! - `MUSTER_DROP` names a file of such lines: what they name is not recorded.
 //!
 //! A line reads `file:line:column|what|part`. The part is even for what is recorded the first time, the
@@ -82,10 +83,22 @@ impl Dropped {
     }
 }
 
-/// Places that were listed already, and the list.
+/// What tells a place from others: where it is, what is recorded, and the part.
+pub(crate) type Key = (&'static Location<'static>, &'static str, usize);
+
+/// Places that were listed already, those that were noticed, and the list.
 struct List {
-    known: HashSet<(&'static Location<'static>, &'static str, usize)>,
+    known: HashSet<Key>,
+    noticed: HashSet<Key>,
     file: File,
+}
+
+impl List {
+    fn write(&mut self, mark: &str, (location, what, part): Key) {
+        let (file, line, column) = (location.file(), location.line(), location.column());
+        writeln!(self.file, "{mark}{file}:{line}:{column}|{what}|{part}")
+            .expect("the list is writable");
+    }
 }
 
 enum Mode {
@@ -110,7 +123,7 @@ fn mode() -> &'static Mode {
         };
         let file = OpenOptions::new().append(true).create(true).open(&path);
         let file = file.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Mode::List(Mutex::new(List { known: HashSet::new(), file }))
+        Mode::List(Mutex::new(List { known: HashSet::new(), noticed: HashSet::new(), file }))
     })
 }
 
@@ -144,11 +157,35 @@ pub(crate) fn keeps(location: &'static Location<'static>, what: &'static str, pa
         Mode::List(list) => {
             let mut list = list.lock().expect("no thread panics while it holds the lock");
             if list.known.insert((location, what, part)) {
-                let (file, line, column) = (location.file(), location.line(), location.column());
-                writeln!(list.file, "{file}:{line}:{column}|{what}|{part}")
-                    .expect("the list is writable");
+                list.write("", (location, what, part));
             }
             true
+        }
+    }
+}
+
+/// Whether places are listed.
+pub(crate) fn lists() -> bool {
+    matches!(mode(), Mode::List(_))
+}
+
+/// Whether it was [`noticed`] already that `key` is missing.
+pub(crate) fn is_noticed(key: &Key) -> bool {
+    match mode() {
+        Mode::List(list) => {
+            let list = list.lock().expect("no thread panics while it holds the lock");
+            list.noticed.contains(key)
+        }
+        Mode::Keep | Mode::Drop(_) => false,
+    }
+}
+
+/// Lists that a forged witness is accepted without `key`.
+pub(crate) fn noticed(key: Key) {
+    if let Mode::List(list) = mode() {
+        let mut list = list.lock().expect("no thread panics while it holds the lock");
+        if list.noticed.insert(key) {
+            list.write("+", key);
         }
     }
 }

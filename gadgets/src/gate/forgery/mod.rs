@@ -10,6 +10,7 @@ use halo2_base::halo2_proofs::{
     plonk::{Advice, Column},
 };
 
+pub(super) mod credit;
 pub(super) mod drops;
 mod freedom;
 

@@ -117,6 +117,12 @@ pub(super) fn factor(place: Place, goes_on: bool, full: Fr) -> Fr {
     }
 }
 
+/// The factor that stands there was asked for by `place`.
+#[cfg(any(test, feature = "forgery"))]
+pub(super) fn credit(place: Place, factor: Column<Fixed>, row: usize) {
+    super::forgery::credit::range((factor.index(), row), place.key("range", 0));
+}
+
 /// The limb `z - f·z'` of a running sum whose factor `f` is 0 or 2 to the power of one of `steps`. Where
 /// a test drops the check, its factor is -1, and the limb is 0 whatever `z` is.
 pub(super) fn limb(
@@ -287,6 +293,8 @@ impl VirtualRegionManager<Fr> for RangeChip {
                     if !bool::from(value.is_zero()) {
                         region.assign_fixed(factor, row, value);
                     }
+                    #[cfg(any(test, feature = "forgery"))]
+                    credit(check.place, factor, row);
                 }
             }
         }

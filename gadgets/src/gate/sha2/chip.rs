@@ -18,7 +18,7 @@ use super::{
     format::Format,
     order::{Form, Order},
     rows::{fixed, steps},
-    spec::{Lanes, Sha2, Sha512, MESSAGE, STATE},
+    spec::{Sha2, Sha512, MESSAGE, STATE},
     trace::{Chain, Trace},
     word::Word,
     Sha2Config,
@@ -29,7 +29,7 @@ use crate::gate::{
     kind::Gate,
     place::Place,
     range::{RangeChip, RangeConfig},
-    Layout, Usage,
+    Layout, Sha2Layout, Usage,
 };
 
 /// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
@@ -220,23 +220,23 @@ fn names(format: &Format, length: usize) -> Names {
 }
 
 impl<H: Sha2> Gate for Sha2Chip<H> {
-    type Shape = Lanes;
+    type Shape = Sha2Layout;
     type Columns = Sha2Config;
 
-    fn shapes(layout: &Layout) -> Vec<Lanes> {
+    fn shapes(layout: &Layout) -> Vec<Sha2Layout> {
         H::lanes(layout).into_iter().collect()
     }
 
-    fn width(lanes: &Lanes) -> usize {
-        Format::new(H::SPEC, lanes.bits).width() * lanes.count
+    fn width(gate: &Sha2Layout) -> usize {
+        Format::new(H::SPEC, gate.bits).width() * gate.lanes
     }
 
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
-        lanes: &Lanes,
+        gate: &Sha2Layout,
         _: Option<&RangeConfig>,
     ) -> Sha2Config {
-        Sha2Config::configure::<H>(meta, *lanes)
+        Sha2Config::configure::<H>(meta, *gate)
     }
 
     #[cfg(any(test, feature = "forgery"))]
@@ -244,10 +244,14 @@ impl<H: Sha2> Gate for Sha2Chip<H> {
         columns.advice().collect()
     }
 
-    fn new(lanes: &Lanes, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
+    fn new(
+        gate: &Sha2Layout,
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
         Self {
-            lanes: lanes.count,
-            format: Format::new(H::SPEC, lanes.bits),
+            lanes: gate.lanes,
+            format: Format::new(H::SPEC, gate.bits),
             cells: Cells::new(H::SPEC.type_id, copies, witness_gen_only),
             chains: RefCell::default(),
             function: PhantomData,

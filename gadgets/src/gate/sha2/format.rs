@@ -24,11 +24,9 @@ pub(super) struct Format {
 
 impl Format {
     pub(super) fn new(spec: Spec, bits: usize) -> Self {
-        assert!(
-            bits.is_power_of_two() && spec.word / bits >= QUADS,
-            "a step has at least four rows"
-        );
-        Self { spec, bits }
+        let format = Self { spec, bits };
+        assert!(bits > 0 && format.step() >= spec.sides.rows(), "a row for each word and carry");
+        format
     }
 
     pub(super) fn e(&self) -> usize {
@@ -54,12 +52,22 @@ impl Format {
 
     /// Rows of a step: the bits of its words.
     pub(super) fn step(&self) -> usize {
-        self.spec.word / self.bits
+        self.spec.word.div_ceil(self.bits)
+    }
+
+    /// Bits that the first row of a step has beyond the highest of a word.
+    pub(super) fn spare(&self) -> usize {
+        self.bits * self.step() - self.spec.word
+    }
+
+    /// Rows of a step, from the lowest, in which this bit of a row is one of the word.
+    pub(super) fn rows_with(&self, bit: usize) -> usize {
+        (self.spec.word - bit).div_ceil(self.bits)
     }
 
     /// Parts of a step, of four rows each.
     pub(super) fn parts(&self) -> usize {
-        self.step() / QUADS
+        self.step().div_ceil(QUADS)
     }
 
     pub(super) fn rounds(&self) -> usize {
@@ -96,10 +104,10 @@ impl Format {
         }
     }
 
-    /// Pieces of a word in a row that are weighed each by itself, and their bits: bytes, or all of a shorter row. None
-    /// where words have one order.
+    /// Pieces of a word in a row that are weighed each by itself, and their bits: bytes, all of a shorter row, or single
+    /// bits where rows and bytes straddle each other. None where words have one order.
     pub(super) fn pieces(&self) -> (usize, usize) {
-        let bits = self.bits.min(8);
+        let bits = if self.bits.is_power_of_two() { self.bits.min(8) } else { 1 };
         (if self.spec.ordered { self.bits / bits } else { 0 }, bits)
     }
 
@@ -108,6 +116,9 @@ impl Format {
     pub(super) fn weight(&self, order: Order, row: usize, piece: usize) -> Fr {
         let growth = self.bits * (self.step() - 1 - row);
         let place = growth + self.pieces().1 * piece;
+        if place >= self.spec.word {
+            return Fr::ZERO;
+        }
         let place = match order {
             Order::Big => place,
             Order::Little => self.spec.word - 8 - place / 8 * 8 + place % 8,

@@ -19,11 +19,11 @@ mod word;
 
 pub use chip::{Compressed, Sha2Chip};
 pub use order::Order;
-pub use spec::{Lanes, Sha2, Sha256, Sha512, Spec};
+pub use spec::{Sha2, Sha256, Sha512, Spec};
 pub use word::Word;
 
-use super::border;
-use format::{advice, constant, one, Format};
+use super::{border, Sha2Layout};
+use format::{advice, constant, one, power, Format};
 use sums::{Query, Selectors};
 
 /// Columns of the gate.
@@ -48,8 +48,8 @@ pub struct Sha2Config {
 impl Sha2Config {
     /// Adds lanes of `H`, three times the bits of a row and two columns each. The lanes run in step and share the
     /// fixed columns. The README beside this file draws the rows and argues soundness.
-    pub fn configure<H: Sha2>(meta: &mut ConstraintSystem<Fr>, lanes: Lanes) -> Self {
-        let format = Format::new(H::SPEC, lanes.bits);
+    pub fn configure<H: Sha2>(meta: &mut ConstraintSystem<Fr>, gate: Sha2Layout) -> Self {
+        let format = Format::new(H::SPEC, gate.bits);
         let mut advice = || {
             let columns: Vec<_> = (0..format.width()).map(|_| meta.advice_column()).collect();
             meta.enable_equality(columns[format.side()]);
@@ -57,7 +57,7 @@ impl Sha2Config {
         };
         let config = Self {
             format,
-            lanes: (0..lanes.count).map(|_| advice()).collect(),
+            lanes: (0..gate.lanes).map(|_| advice()).collect(),
             terms: Selectors::new(meta, &format),
             carry: meta.fixed_column(),
             growth: meta.fixed_column(),
@@ -67,6 +67,9 @@ impl Sha2Config {
         };
         for lane in &config.lanes {
             config.bit_gate(meta, lane);
+            if format.spare() > 0 {
+                config.spare_gate(meta, lane);
+            }
             config.carry_gate(meta, lane);
             config.sum_gate(meta, lane);
             config.end_gate(meta, lane);
@@ -101,6 +104,22 @@ impl Sha2Config {
                 ("bit", bits * bit.clone() * (bit - one()))
             };
             lane[..self.format.acc()].iter().enumerate().map(constraint).collect::<Vec<_>>()
+        });
+    }
+
+    /// On the first row of a step, the cells beyond the highest bit of a word are 0.
+    fn spare_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
+        border::create_gate(meta, &self.name("no bit"), |meta| {
+            let bits = meta.query_fixed(self.terms.bits, Rotation::cur());
+            let growth = meta.query_fixed(self.growth, Rotation::cur());
+            // Only there does the running sum begin.
+            let first = bits * power(self.format.bits) - growth;
+            let columns = lane[..self.format.acc()].chunks(self.format.bits);
+            let spare = columns.flat_map(|word| &word[word.len() - self.format.spare()..]);
+            let constraint = |column: &Column<Advice>| {
+                ("no bit", first.clone() * meta.query_advice(*column, Rotation::cur()))
+            };
+            spare.map(constraint).collect::<Vec<_>>()
         });
     }
 

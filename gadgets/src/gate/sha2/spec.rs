@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::{
-    gate::{Layout, Sha512Layout, Usage},
+    gate::{Layout, Sha2Layout, Usage},
     hash::{sha256::native as sha256, sha512::native as sha512},
 };
 
@@ -22,6 +22,15 @@ pub(super) struct Sides {
     pub(super) carry_e: usize,
     pub(super) carry_e_more: usize,
     pub(super) carry_w: usize,
+}
+
+impl Sides {
+    /// Rows that a step has at least.
+    pub(super) fn rows(&self) -> usize {
+        let words = self.word_a.max(self.word_e).max(self.word_w);
+        // Carries stand side by side.
+        words.max(self.carry_w) + 1
+    }
 }
 
 /// A row for each.
@@ -98,19 +107,10 @@ pub trait Sha2: Copy + Debug + Send + Sync + 'static {
     const SPEC: Spec;
 
     /// Its lanes in a layout, if there are any.
-    fn lanes(layout: &Layout) -> Option<Lanes>;
+    fn lanes(layout: &Layout) -> Option<Sha2Layout>;
 
     /// Where its rows are counted.
     fn rows(usage: &mut Usage) -> &mut usize;
-}
-
-/// The lanes of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lanes {
-    /// How many.
-    pub count: usize,
-    /// Bits of each word in a row.
-    pub bits: usize,
 }
 
 /// FIPS 180-4, section 6.2.
@@ -168,9 +168,8 @@ impl Sha2 for Sha256 {
     type Int = u32;
     const SPEC: Spec = SHA256;
 
-    fn lanes(layout: &Layout) -> Option<Lanes> {
-        let count = layout.sha256_lanes;
-        (count > 0).then_some(Lanes { count, bits: 4 })
+    fn lanes(layout: &Layout) -> Option<Sha2Layout> {
+        layout.sha256
     }
 
     fn rows(usage: &mut Usage) -> &mut usize {
@@ -182,8 +181,8 @@ impl Sha2 for Sha512 {
     type Int = u64;
     const SPEC: Spec = SHA512;
 
-    fn lanes(layout: &Layout) -> Option<Lanes> {
-        layout.sha512.map(|Sha512Layout { lanes, bits }| Lanes { count: lanes, bits })
+    fn lanes(layout: &Layout) -> Option<Sha2Layout> {
+        layout.sha512
     }
 
     fn rows(usage: &mut Usage) -> &mut usize {

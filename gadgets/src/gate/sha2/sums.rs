@@ -192,14 +192,15 @@ impl<'a, 'b> Query<'a, 'b> {
     ///
     /// The exclusive or of bits is `(1 - Π(1 - 2·bit))/2`.
     fn sigma(&mut self, sigma: &Sigma, parts: &[Expression<Fr>]) -> Expression<Fr> {
-        let (bits, step) = (self.format.bits, self.format.step());
+        let (bits, step, word) = (self.format.bits, self.format.step(), self.format.spec.word);
         let products = together(bits, |bit| {
             let mut borders: Vec<usize> = sigma
                 .rotations
                 .iter()
-                .map(|rotation| (bits * step).saturating_sub(rotation + bit).div_ceil(bits))
+                .map(|rotation| word.saturating_sub(rotation + bit).div_ceil(bits))
                 .collect();
-            borders.extend([0, step]);
+            let end = self.format.rows_with(bit);
+            borders.extend([0, end]);
             borders.sort_unstable();
             borders.dedup();
             let part = |border: &[usize]| {
@@ -209,8 +210,13 @@ impl<'a, 'b> Query<'a, 'b> {
                 let product = product.expect("two of three are no shifts");
                 self.between(parts, border[0], border[1]) * product
             };
-            let sum = borders.windows(2).map(part).reduce(|sum, part| sum + part);
-            sum.expect("a word has rows")
+            let products = borders.windows(2).map(part).reduce(|sum, part| sum + part);
+            let products = products.expect("a word has rows");
+            if end < step {
+                // Beyond the highest bit there is none to turn.
+                return products + self.between(parts, end, step);
+            }
+            products
         });
         let ones = constant((1 << bits) - 1) * all(parts);
         (ones - products) * Fr::TWO_INV
@@ -224,7 +230,8 @@ impl<'a, 'b> Query<'a, 'b> {
         if source >= spec.word && sigma.shifts && i == 2 {
             return None;
         }
-        let above = (source % spec.word / bits) as i32 - (target / bits) as i32;
+        let source = source % spec.word;
+        let above = (source / bits) as i32 - (target / bits) as i32;
         let rotation = -((self.format.step() * sigma.steps) as i32) - above;
         Some(advice(self.meta, self.lane, sigma.column + source % bits, rotation))
     }

@@ -183,7 +183,7 @@ impl<'a> Trace<'a> {
             let mut cells = vec![Fr::ZERO; format.width()];
             for (column, word) in [(0, words.a), (format.e(), words.e), (format.w(), words.w)] {
                 for bit in 0..format.bits {
-                    cells[column + bit] = Fr::from(word >> (shift + bit) & 1);
+                    cells[column + bit] = Fr::from(above(word, shift + bit) & 1);
                 }
             }
             let slots = total(shift).into_iter().enumerate();
@@ -200,6 +200,11 @@ impl<'a> Trace<'a> {
     }
 }
 
+/// A word without its lowest bits, of which there may be more than it has.
+fn above(word: u64, bits: usize) -> u64 {
+    word.checked_shr(bits as u32).unwrap_or(0)
+}
+
 /// The running sum of a word in each row: the bits so far, or what these come to with the weights of an order.
 fn read(format: &Format, order: Order, word: u64) -> Vec<Fr> {
     let mut sum = Fr::ZERO;
@@ -211,7 +216,7 @@ fn read(format: &Format, order: Order, word: u64) -> Vec<Fr> {
         let (pieces, bits) = format.pieces();
         sum *= Fr::from(1 << format.bits);
         for piece in 0..pieces {
-            let value = word >> (shift + bits * piece) & ((1 << bits) - 1);
+            let value = above(word, shift + bits * piece) & ((1 << bits) - 1);
             sum += Fr::from(value) * format.weight(order, row, piece);
         }
         sum

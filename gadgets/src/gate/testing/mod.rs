@@ -13,7 +13,7 @@ use halo2_base::{
 
 use super::{
     forger::{open_cells, open_classes, Failure, Forger, Judge, Open, Place},
-    Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout,
+    Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout, Sha2Layout,
 };
 
 mod relations;
@@ -23,6 +23,9 @@ pub(crate) use walk::Walk;
 
 /// The gate of the vertical columns.
 const SUM: &str = "1 column a + b * c = out";
+
+/// A lane of SHA-256 with the fewest cells.
+pub(crate) const SHA256_GATE: Sha2Layout = Sha2Layout { bits: 4, lanes: 1 };
 
 /// A small layout with a Poseidon gate of each of `widths`.
 pub(crate) fn layout(k: u32, widths: &[usize]) -> Layout {

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     gate::{
         testing::{layout, TestCircuit},
-        Layout, Sha512Layout,
+        Layout, Sha2Layout,
     },
     hash::padding::{
         tests::{halves, up_to, Sha512},
@@ -85,7 +85,7 @@ fn after(
     message: &[u8],
     (length, bound): (u64, usize),
 ) -> (TestCircuit, Vec<AssignedValue<Fr>>) {
-    let sha512 = Some(Sha512Layout { lanes, bits });
+    let sha512 = Some(Sha2Layout { lanes, bits });
     let layout = Layout { sha512, range_columns: 2, ..layout(13, &[]) };
     let mut digest = vec![];
     let test = TestCircuit::new(layout, |ctx, chips| {

@@ -24,8 +24,8 @@ use crate::{
             RawKey, RawSignature, SchnorrBatch, SignatureBatch,
         },
         instructions::{
-            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
+            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
         },
         AnySignature, Choices, SignatureError, SignatureScheme,
     },
@@ -106,7 +106,7 @@ impl SignatureInstructions for Bip340 {
     }
 
     fn needs(&self) -> Needs {
-        Needs { equations: equations(CURVE), sha256: true, ..Needs::default() }
+        Needs { equations: equations(CURVE), sha256: Some(Chains::OfEachSlot), ..Needs::default() }
     }
 
     fn assign_message(

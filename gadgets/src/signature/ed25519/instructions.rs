@@ -18,8 +18,8 @@ use crate::{
         cometbft::{Precommit, TimedSignature, Timestamp},
         foreign::Met,
         instructions::{
-            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
+            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
         },
         AnySignature, Choices, MemberSignature, Rule, SignatureError, SignatureScheme, SignedBytes,
         SignedMessage,
@@ -168,7 +168,12 @@ impl SignatureInstructions for Ed25519 {
     }
 
     fn needs(&self) -> Needs {
-        Needs { equations: chip::equations(), sha256: true, sha512: true, ..Needs::default() }
+        Needs {
+            equations: chip::equations(),
+            sha256: Some(Chains::Shared),
+            sha512: Some(Chains::OfEachSlot),
+            ..Needs::default()
+        }
     }
 
     fn assign_message(

@@ -11,7 +11,7 @@ use crate::{
         chain,
         sha2::{Order, Word},
         testing::layout,
-        Chips, GateCircuit, Layout, Sha512Layout,
+        Chips, GateCircuit, Layout, Sha2Layout,
     },
     hash::sha512::native::{INITIAL, ROUNDS},
 };
@@ -55,7 +55,7 @@ fn what_a_compression_determines() {
     };
     let messages = [words(Order::Little), words(Order::Big)];
     for bits in [4, 8, 16] {
-        let layout = Layout { sha512: Some(Sha512Layout { lanes: 1, bits }), ..layout(13, &[]) };
+        let layout = Layout { sha512: Some(Sha2Layout { lanes: 1, bits }), ..layout(13, &[]) };
         let role = format!("sha512 {}", 3 * bits + 1);
         for order in [Order::Little, Order::Big] {
             let circuit = GateCircuit::new(&layout, false, |_, chips| {

@@ -1,5 +1,6 @@
 mod chains;
 mod orders;
+mod spare;
 mod steps;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     gate::{
         testing::{layout, TestCircuit},
-        Chips, Forged, Layout, Sha512Layout,
+        Chips, Forged, Layout, Sha2Layout,
     },
     hash::{sha256, sha512},
 };
@@ -37,8 +38,8 @@ trait Twin: Sha2 {
 }
 
 impl Twin for Sha256 {
-    fn layout(lanes: usize, _: usize) -> Layout {
-        Layout { sha256_lanes: lanes, ..layout(12, &[]) }
+    fn layout(lanes: usize, bits: usize) -> Layout {
+        Layout { sha256: Some(Sha2Layout { lanes, bits }), ..layout(14, &[]) }
     }
 
     fn chip(chips: &Chips) -> &Sha2Chip<Self> {
@@ -58,7 +59,7 @@ impl Twin for Sha256 {
 
 impl Twin for Sha512 {
     fn layout(lanes: usize, bits: usize) -> Layout {
-        Layout { sha512: Some(Sha512Layout { lanes, bits }), ..layout(13, &[]) }
+        Layout { sha512: Some(Sha2Layout { lanes, bits }), ..layout(13, &[]) }
     }
 
     fn chip(chips: &Chips) -> &Sha2Chip<Self> {
@@ -142,13 +143,26 @@ fn compresses<H: Twin>(lanes: usize, bits: usize) {
 
 #[test]
 fn sha256_compresses() {
-    compresses::<Sha256>(1, 4);
-    compresses::<Sha256>(2, 4);
+    for (lanes, bits) in [(1, 4), (2, 4), (1, 1), (2, 2), (1, 3), (1, 5)] {
+        compresses::<Sha256>(lanes, bits);
+    }
 }
 
 #[test]
 fn sha512_compresses() {
-    for (lanes, bits) in [(1, 4), (2, 8), (1, 16), (3, 16)] {
+    for (lanes, bits) in [
+        (1, 4),
+        (2, 8),
+        (1, 16),
+        (3, 16),
+        (1, 3),
+        (2, 5),
+        (1, 6),
+        (1, 7),
+        (2, 11),
+        (1, 13),
+        (1, 15),
+    ] {
         compresses::<Sha512>(lanes, bits);
     }
     let test = one_block::<Sha512>(2, 1);

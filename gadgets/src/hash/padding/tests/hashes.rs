@@ -4,7 +4,10 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, Q
 
 use super::{Hash, OpenCells};
 use crate::{
-    gate::{testing::layout, Chips, Layout, Sha512Layout},
+    gate::{
+        testing::{layout, SHA256_GATE},
+        Chips, Layout, Sha2Layout,
+    },
     hash::{
         keccak::{self, keccak256},
         padding::Message,
@@ -78,7 +81,7 @@ impl Hash for Sha256 {
     ];
 
     fn layout(k: u32) -> Layout {
-        Layout { sha256_lanes: 1, range_columns: 2, ..layout(k, &[]) }
+        Layout { sha256: Some(SHA256_GATE), range_columns: 2, ..layout(k, &[]) }
     }
 
     fn native(message: &[u8]) -> Vec<u8> {
@@ -126,7 +129,7 @@ impl Hash for Sha512 {
     ];
 
     fn layout(k: u32) -> Layout {
-        let sha512 = Some(Sha512Layout { bits: 16, lanes: 1 });
+        let sha512 = Some(Sha2Layout { bits: 16, lanes: 1 });
         Layout { sha512, range_columns: 2, ..layout(k, &[]) }
     }
 

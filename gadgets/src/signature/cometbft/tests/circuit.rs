@@ -23,7 +23,13 @@ use crate::{
 /// A layout with SHA-256.
 pub(super) fn layout(k: u32, range_bits: usize) -> Layout {
     let layout = testing::layout(k, &[]);
-    Layout { sha256_lanes: 1, range_columns: 2, constant_rows: 512, range_bits, ..layout }
+    Layout {
+        sha256: Some(testing::SHA256_GATE),
+        range_columns: 2,
+        constant_rows: 512,
+        range_bits,
+        ..layout
+    }
 }
 
 /// Bytes as halves, zeros behind them.

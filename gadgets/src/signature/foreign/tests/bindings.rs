@@ -216,7 +216,7 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
         .map(|i| bip340_claim(1000 * (1 + i as u64), &digest, lie.filter(|_| i == place)))
         .collect();
     let items: Vec<_> = claims.iter().map(|claim| claim.raw.clone()).collect();
-    let layout = Layout { sha256_lanes: 1, ..foreign(curve, 14, 13, 6) };
+    let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 14, 13, 6) };
     batch(layout, (curve, halves_of(&digest)), &items, |ctx, chips, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
         crate::hash::sha256::chip::digest(ctx, chips, &crate::hash::sha256::Midstate::START, &[]);

@@ -10,7 +10,7 @@ const CURVE: Curve = Curve::Secp256k1;
 type Affine = (BigUint, BigUint);
 
 fn circuit(digest: &[u8; 32], items: &[Raw]) -> TestCircuit {
-    let layout = Layout { sha256_lanes: 1, ..foreign(CURVE, 14, 13, 6) };
+    let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(CURVE, 14, 13, 6) };
     let digest = (CURVE, halves_of(digest));
     batch(layout, digest, items, |ctx, chips, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
@@ -117,7 +117,7 @@ fn responses_are_below_the_order() {
     let n = CURVE.n();
     let top = (BigUint::from(1u8) << 256) - 1u8;
     for (s, count) in [(n - 1u8, 0), (n.clone(), 1), (n + 77u8, 1), (top, 1)] {
-        let layout = Layout { sha256_lanes: 1, ..foreign(CURVE, 14, 13, 6) };
+        let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(CURVE, 14, 13, 6) };
         let raw = Raw { key: key.clone(), signature: RawSignature { nonce: nonce.clone(), s } };
         let digest = (CURVE, halves_of(&[9; 32]));
         let test = batch(layout, digest, &[raw], |ctx, chips, digest, keys, signatures| {

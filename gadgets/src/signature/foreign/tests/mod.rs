@@ -21,7 +21,7 @@ use crate::{
     field::foreign::integer::element,
     gate::{
         foreign::{ForeignLayout, Sums},
-        testing::{layout, TestCircuit},
+        testing::{layout, TestCircuit, SHA256_GATE},
         Chips, Layout,
     },
     signature::{

@@ -10,7 +10,7 @@ const FILES: &str = "src/signature/";
 const DIGEST: [u8; 32] = [7; 32];
 /// With limbs of other lengths operands have other cells.
 fn long(curve: Curve, range_bits: usize) -> Layout {
-    Layout { sha256_lanes: 1, ..foreign(curve, 15, range_bits, 6) }
+    Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 15, range_bits, 6) }
 }
 
 fn ecdsa<C: Suite>(range_bits: usize, count: usize) -> TestCircuit {

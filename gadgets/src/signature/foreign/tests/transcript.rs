@@ -88,7 +88,7 @@ fn bip340_coefficients_bind_everything() {
     let curve = Curve::Secp256k1;
     assert_absorbed(curve, &PARTS[..3], |digest, items| {
         let mut found = vec![];
-        let layout = Layout { sha256_lanes: 1, ..foreign(curve, 14, 13, 6) };
+        let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 14, 13, 6) };
         batch(layout, (curve, digest), items, |ctx, chips, digest, keys, signatures| {
             let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
             found = values(&batch.coefficients(ctx, chips, keys, &batch.ratios()));
