@@ -88,7 +88,8 @@ fn go(options: &Options) -> Result<bool, Error> {
     };
     let record = Record::make(tests, jobs, limits.time.is_some())?;
     let (tests, places, time) = (record.tests.len(), record.places.len(), record.time());
-    eprintln!("{places} places; {tests} tests, which take {time:.0?}");
+    let showed = record.showed();
+    eprintln!("{places} places, of which {showed} were noticed as they are; {tests} tests, which take {time:.0?}");
     let mut sources = Sources::default();
     let mut counts = |place: &Place| {
         let is_left_out = limits.sample.is_some() && survivors.find(place, &mut sources).is_some();

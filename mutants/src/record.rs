@@ -1,6 +1,6 @@
 //! Which test records which place, and how long it takes.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use crate::{
     binaries::Test,
@@ -84,6 +84,13 @@ impl Record {
             return Err(Error::NoPlaces);
         }
         Ok(Self { tests, places, is_whole })
+    }
+
+    /// How many places were noticed as the tests ran.
+    pub(crate) fn showed(&self) -> usize {
+        let forged = self.tests.iter().filter(|recorded| !recorded.test.is_determinism());
+        let all: BTreeSet<_> = forged.flat_map(|recorded| &recorded.noticed).collect();
+        all.len()
     }
 
     /// The time of all tests, one after the other.
