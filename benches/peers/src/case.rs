@@ -73,6 +73,10 @@ pub(crate) enum Size {
 pub(crate) enum Piece {
     /// muster of this checkout: k of n members of a committed set signed (ECDSA, secp256k1).
     MusterEcdsaSecp256k1,
+    /// muster of this checkout: k of n members of a committed set signed (Ed25519, strict).
+    MusterEd25519,
+    /// midnight-zk-stdlib: independent Ed25519 signatures on one message, as in its own example.
+    MidnightEd25519,
     /// midnight-zk-stdlib: k of n public keys signed (ECDSA, secp256k1), its own example.
     MidnightThresholdEcdsaSecp256k1,
     /// midnight-zk-stdlib: k of 2k members of a committed set signed (Jubjub).
@@ -101,11 +105,12 @@ impl Piece {
         match self {
             Self::Halo2BasePoseidonTree => Peer::Halo2Base,
             Self::Halo2EccSchnorrSecp256k1 | Self::Halo2EccEcdsaSecp256k1 => Peer::Halo2Ecc,
-            Self::MusterEcdsaSecp256k1 => Peer::Muster,
+            Self::MusterEcdsaSecp256k1 | Self::MusterEd25519 => Peer::Muster,
             Self::MidnightThresholdEcdsaSecp256k1
             | Self::MidnightQuorumJubjub
             | Self::MidnightSchnorrJubjub
             | Self::MidnightSchnorrSecp256k1
+            | Self::MidnightEd25519
             | Self::MidnightPoseidonTree => Peer::Midnight,
         }
     }
@@ -113,8 +118,11 @@ impl Piece {
     pub(crate) fn size(self) -> Size {
         match self {
             Self::MidnightQuorumJubjub | Self::MidnightSchnorrJubjub => Size::Signatures,
-            Self::MusterEcdsaSecp256k1 | Self::MidnightThresholdEcdsaSecp256k1 => Size::Quorum,
+            Self::MusterEcdsaSecp256k1
+            | Self::MusterEd25519
+            | Self::MidnightThresholdEcdsaSecp256k1 => Size::Quorum,
             Self::MidnightSchnorrSecp256k1
+            | Self::MidnightEd25519
             | Self::Halo2EccSchnorrSecp256k1
             | Self::Halo2EccEcdsaSecp256k1 => Size::ForeignSignatures,
             Self::MidnightPoseidonTree | Self::Halo2BasePoseidonTree => Size::Leaves,
@@ -178,6 +186,10 @@ impl Case {
             Piece::MidnightThresholdEcdsaSecp256k1 => {
                 format!("{count} of {} public keys, ECDSA, secp256k1", self.members())
             }
+            Piece::MusterEd25519 => {
+                format!("{count} of {} members, Ed25519, SHA-512", self.members())
+            }
+            Piece::MidnightEd25519 => format!("{count} x Ed25519, SHA-512"),
             Piece::MidnightQuorumJubjub => {
                 format!("{count} of {} members, Schnorr, Jubjub", committee_size(count))
             }
@@ -209,6 +221,12 @@ impl Case {
         match piece {
             Piece::MusterEcdsaSecp256k1 => {
                 measure(MusterProver::ecdsa_secp256k1(count, self.members(), degree)?, runs)
+            }
+            Piece::MusterEd25519 => {
+                measure(MusterProver::ed25519(count, self.members(), degree)?, runs)
+            }
+            Piece::MidnightEd25519 => {
+                measure(MidnightProver::new(midnight::Ed25519::sample(count), degree), runs)
             }
             Piece::MidnightThresholdEcdsaSecp256k1 => {
                 let sample = midnight::ThresholdEcdsa::sample(count, self.members());

@@ -1,9 +1,9 @@
-//! Muster itself, from this checkout: k distinct members of a committed set of n made ECDSA signatures
-//! on secp256k1.
+//! Muster itself, from this checkout: k distinct members of a committed set of n signed, with ECDSA on secp256k1 or with
+//! Ed25519.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    Columns, Request, Scheme, Shape as CircuitShape, Statement, ThresholdCircuit,
+    Columns, MessageForm, Request, Rule, Scheme, Shape as CircuitShape, Statement, ThresholdCircuit,
 };
 use muster_params::Srs;
 use muster_prover::sample::{Plan, Sample, Source};
@@ -12,6 +12,7 @@ use muster_prover::{prove, Keys, Proof, TranscriptKind, VerifierKey};
 use crate::error::PeerError;
 use crate::halo2_lib::count;
 use crate::measure::{Prover, Shape};
+use crate::sample::ED25519_MESSAGE_BYTES;
 use crate::usage::Usage;
 
 /// What the sample is made from, instead of the number that the peers' samples come from.
@@ -34,14 +35,31 @@ impl MusterProver {
         members: usize,
         degree: Option<u32>,
     ) -> Result<Self, PeerError> {
+        let request = Request::new(Scheme::EcdsaSecp256k1, members, signatures);
+        Self::new(Request { degree, ..request }, None)
+    }
+
+    /// The same for Ed25519 as Midnight's circuit accepts it.
+    pub(crate) fn ed25519(
+        signatures: usize,
+        members: usize,
+        degree: Option<u32>,
+    ) -> Result<Self, PeerError> {
+        let request = Request::new(Scheme::Ed25519, members, signatures);
+        let message = MessageForm::Sha256 { most: ED25519_MESSAGE_BYTES };
+        let form = Some(message);
+        let request = Request { degree, rule: Some(Rule::Strict), message: form, ..request };
+        Self::new(request, Some(message))
+    }
+
+    fn new(request: Request, form: Option<MessageForm>) -> Result<Self, PeerError> {
         let failed = |reason: String| PeerError::Proof { step: "muster's sample", reason };
-        let scheme = Scheme::EcdsaSecp256k1;
-        let request = Request { degree, ..Request::new(scheme, members, signatures) };
+        let (members, signatures) = (request.capacity, request.slots);
         let shape = CircuitShape::fit(&request).map_err(|error| failed(error.to_string()))?;
         let plan = Plan {
-            scheme,
+            scheme: shape.scheme,
             keys: shape.keys,
-            form: None,
+            form,
             signers: members,
             signing: signatures,
             message: None,

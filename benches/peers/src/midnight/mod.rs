@@ -1,6 +1,7 @@
 //! midnight-zk-stdlib: its chips on BLS12-381, KZG, Blake2b transcript.
 
 mod count;
+mod ed25519;
 mod foreign;
 mod quorum;
 mod schnorr;
@@ -21,6 +22,7 @@ use crate::measure::{Prover, Shape};
 use crate::sample::SEED;
 use crate::usage::Usage;
 
+pub(crate) use ed25519::Ed25519;
 pub(crate) use foreign::SchnorrSecp256k1;
 pub(crate) use quorum::QuorumJubjub;
 pub(crate) use schnorr::SchnorrJubjub;
@@ -150,6 +152,13 @@ mod tests {
     fn a_foreign_signature_with_another_scalar_is_refused() {
         let mut sample = SchnorrSecp256k1::sample(1);
         sample.witness[0] += Fq::ONE;
+        assert!(!convinces(sample));
+    }
+
+    #[test]
+    fn an_ed25519_signature_with_another_s_is_refused() {
+        let mut sample = Ed25519::sample(1);
+        sample.witness[0].1[0] ^= 1;
         assert!(!convinces(sample));
     }
 
