@@ -11,7 +11,7 @@ use halo2_base::{
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
 use muster_gadgets::gate::{
     foreign::{Equation, ForeignLayout, Sums},
-    Placement, PoseidonLayout,
+    Placement, PoseidonLayout, Sha2Layout,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
