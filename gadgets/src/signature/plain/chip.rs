@@ -90,14 +90,10 @@ impl AssignedPlain {
         // That the second half is below 2^128 makes the upper word one of 64 bits, if the sum does not wrap.
         let upper = chips.range.check(upper, WORD);
         let lower = below(ctx, chips, lower, WORD);
-        let mut joined = |high: AssignedValue<Fr>, bits: usize, low: AssignedValue<Fr>, whole| {
-            let high = [(Existing(high), Constant(power(bits)))];
-            chain::assert_sum(ctx, Existing(low), &high, Existing(whole));
-        };
-        joined(upper, WORD, lower, halves[1]);
-        joined(halves[0], WORD, upper, *first);
-        joined(lower, 8 * HALF, halves[2], *second);
-        joined(halves[3], 8, length, *third);
+        assert_joined(ctx, (upper, WORD), lower, halves[1]);
+        assert_joined(ctx, (halves[0], WORD), upper, *first);
+        assert_joined(ctx, (lower, 8 * HALF), halves[2], *second);
+        assert_joined(ctx, (halves[3], 8), length, *third);
         Self { halves: halves[..count].to_vec(), length, most }
     }
 
@@ -106,4 +102,16 @@ impl AssignedPlain {
     pub fn message(&self) -> Message<'_> {
         Message { halves: &self.halves, length: self.length, bound: self.most }
     }
+}
+
+/// `high·2^bits + low = whole`
+#[track_caller]
+fn assert_joined(
+    ctx: &mut Context<Fr>,
+    (high, bits): (AssignedValue<Fr>, usize),
+    low: AssignedValue<Fr>,
+    whole: AssignedValue<Fr>,
+) {
+    let high = [(Existing(high), Constant(power(bits)))];
+    chain::assert_sum(ctx, Existing(low), &high, Existing(whole));
 }

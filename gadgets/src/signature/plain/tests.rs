@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     gate::{
-        testing::{layout, TestCircuit},
+        testing::{layout, TestCircuit, Walk},
         Layout, Sha512Layout,
     },
     hash::sha512,
@@ -302,6 +302,37 @@ fn halves_beyond_the_bound_are_0() {
         let mut hint = PlainHint::new(&bytes(16));
         hint.words[place] = Fr::ONE;
         assert_eq!(refusing(sums(&hint), &hint, 16), SUM, "{place}");
+    }
+}
+
+/// Whatever makes up for a public input or a second half that are not those of the message, whose halves and length are
+/// given: each sum, copy and constant is once the only one that refuses.
+#[test]
+fn everything_that_binds_public_inputs_is_needed() {
+    for most in [41, 64] {
+        let message = bytes(most);
+        let (honest, hint) = (plain(&message).public_inputs(), PlainHint::new(&message));
+        let walk = |public: [Fr; PLAIN_INPUTS], hint: &PlainHint| {
+            let test = TestCircuit::new(layout(12, &[]), |ctx, chips| {
+                let public = public.map(|input| ctx.load_witness(input));
+                AssignedPlain::of_hint(ctx, chips, &public, (hint, most));
+            });
+            // Public inputs, the halves that the circuit has, and the length; not the constant 0.
+            let Walk { sums, copies } = test.walk((0..3 + most.div_ceil(16)).chain([7]));
+            assert!(sums >= 1 && copies >= 2, "{sums}, {copies}");
+        };
+        for place in 0..PLAIN_INPUTS {
+            for change in [Fr::ONE, power(8), power(64)] {
+                let mut other = honest;
+                other[place] += change;
+                walk(other, &hint);
+            }
+        }
+        for change in [Fr::ONE, power(64)] {
+            let mut other = hint.clone();
+            other.halves[1] += change;
+            walk(honest, &other);
+        }
     }
 }
 
