@@ -13,14 +13,14 @@ use muster_gadgets::{
         musig::Musig,
         schnorr::Schnorr,
         AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice,
-        PublicMessage, Rule, SignatureError, SignedMessage, MAX_PLAIN_BYTES,
+        PublicMessage, Rule, SignatureError, SignedMessage,
     },
 };
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 use thiserror::Error;
 
-use crate::{error::Error, statement::MESSAGE};
+use crate::statement::MESSAGE;
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -212,17 +212,6 @@ impl Suite {
     /// Number of public inputs.
     pub fn public_inputs(&self) -> usize {
         MESSAGE + self.public_message().inputs()
-    }
-
-    /// A message as statements have it, in the form that was chosen.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::LongMessage`] for more bytes than can be public.
-    pub fn stated(&self, message: &Message) -> Result<Message, Error> {
-        let bytes = message.signed_bytes().map_or(0, |signed| signed.bytes().len());
-        let long = Error::LongMessage { bytes, most: MAX_PLAIN_BYTES };
-        message.in_form(self.form()).ok_or(long)
     }
 
     /// Does something for the scheme. This is the one place that tells schemes apart: the schemes

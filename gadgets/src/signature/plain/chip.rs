@@ -6,7 +6,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use super::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
+use super::native::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 use crate::{
     field::foreign::halves::{below, power},
     gate::{chain, vertical, Chips},
