@@ -112,6 +112,7 @@ contract MusterBytesVerifierTest is Signing {
         refuse(honest, 4, honest[4] | 1 << 135);
         uint256[5] memory whole = wordsOf(aMessage(64));
         refuse(whole, 4, whole[4] - 1);
+        refuse(whole, 4, whole[4] | 1 << 136);
         uint256[5] memory half = wordsOf(aMessage(32));
         refuse(half, 4, 31);
         refuse(half, 3, half[3] | 1 << 127);
