@@ -1,7 +1,7 @@
 //! What the benches share: a fixed seed, committees that sign, and a sheet that takes a witness as
 //! a prover does and does nothing with it.
 
-use muster_circuits::{Request, Scheme, Shape, Statement, Witness};
+use muster_circuits::{PublicMessage, Request, Scheme, Shape, Statement, Witness};
 use muster_params::Srs;
 use muster_prover::{
     sample::{Plan, Sample, Source},
@@ -22,7 +22,7 @@ pub const CASES: [(usize, usize); 2] = [(1, 2), (8, 16)];
 
 /// The cases of a scheme: one over a curve of another field takes a while to prove.
 pub fn cases(scheme: Scheme) -> &'static [(usize, usize)] {
-    if scheme.signs_digests() {
+    if scheme.suite().public_message() != PublicMessage::Element {
         &CASES[..1]
     } else {
         &CASES

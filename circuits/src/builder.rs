@@ -154,7 +154,7 @@ impl ThresholdCircuit {
         let verdict = build(ctx, chips, shape, scheme, inputs);
         let circuit = Self {
             layout: shape.layout.clone(),
-            public_inputs: shape.scheme.public_inputs(),
+            public_inputs: shape.public_inputs(),
             gates,
             #[cfg(test)]
             forged: vec![],

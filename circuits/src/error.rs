@@ -96,6 +96,9 @@ pub enum Error {
         /// The most bytes.
         most: usize,
     },
+    /// The statement has the message in another form than the circuit.
+    #[error("the statement does not have its message in the form {0}")]
+    OtherForm(MessageForm),
     /// The message is not a precommit in its encoding.
     #[error("precommit: {0}")]
     Precommit(#[from] PrecommitError),

@@ -23,12 +23,16 @@ pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
 pub use muster_gadgets::signature::{
-    AnySignature as Signature, KeyKind, Message, MessageForm, Rule, SignedBytes,
+    AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PublicMessage, Rule,
+    SignedBytes,
 };
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;
 pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
 pub use signatures::Signatures;
-pub use statement::{Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD};
+pub use statement::{
+    Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_FIRST, MESSAGE_HIGH, MESSAGE_LOW, MESSAGE_SECOND,
+    MESSAGE_THIRD, THRESHOLD,
+};
 pub use terms::Terms;
 pub use witness::Witness;

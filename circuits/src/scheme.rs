@@ -12,8 +12,8 @@ use muster_gadgets::{
         instructions::{Needs, SignatureInstructions},
         musig::Musig,
         schnorr::Schnorr,
-        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, Rule,
-        SignatureError, SignedMessage,
+        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice,
+        PublicMessage, Rule, SignatureError, SignedMessage,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ struct Facts {
     name: &'static str,
     description: fn() -> Description,
     is_aggregate: bool,
-    message_inputs: usize,
+    public: PublicMessage,
     message_length: Option<usize>,
     read_message: fn(&[u8]) -> Option<Message>,
     key_kinds: &'static [KeyKind],
@@ -89,7 +89,7 @@ impl SchemeVisitor for Tell {
             name: S::NAME,
             description: S::description,
             is_aggregate: S::AGGREGATE,
-            message_inputs: S::Message::INPUTS,
+            public: S::Message::PUBLIC,
             message_length: S::Message::LENGTH,
             read_message: |bytes| S::Message::from_bytes(bytes).map(|read| read.to_message()),
             key_kinds: S::KEY_KINDS,
@@ -127,15 +127,13 @@ impl Scheme {
         self.facts().is_aggregate
     }
 
-    /// Whether a statement has 32 bytes for what is signed, a digest; otherwise it has an element of the
-    /// circuit's field.
-    pub fn signs_digests(self) -> bool {
-        self.facts().message_inputs > 1
-    }
-
-    /// Number of public inputs.
-    pub fn public_inputs(self) -> usize {
-        MESSAGE + self.facts().message_inputs
+    /// What a statement has for its message where messages have this form.
+    pub(crate) fn public_message(self, form: MessageForm) -> PublicMessage {
+        if form.is_plain() {
+            PublicMessage::Plain
+        } else {
+            self.facts().public
+        }
     }
 
     /// Bytes of a message; `None` if it may have any number.
@@ -204,6 +202,16 @@ impl Suite {
     /// What of a message is public.
     pub fn form(&self) -> MessageForm {
         self.choices.form().unwrap_or(self.scheme.facts().form)
+    }
+
+    /// What a statement has for its message.
+    pub fn public_message(&self) -> PublicMessage {
+        self.scheme.public_message(self.form())
+    }
+
+    /// Number of public inputs.
+    pub fn public_inputs(&self) -> usize {
+        MESSAGE + self.public_message().inputs()
     }
 
     /// Does something for the scheme. This is the one place that tells schemes apart: the schemes

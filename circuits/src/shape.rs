@@ -2,11 +2,11 @@
 
 use muster_gadgets::{
     gate::Layout,
-    signature::{KeyKind, MessageForm, Rule},
+    signature::{KeyKind, MessageForm, PublicMessage, Rule},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::scheme::Scheme;
+use crate::{scheme::Scheme, statement::MESSAGE};
 
 /// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`.
 pub const DEFAULT_ARITY: usize = 5;
@@ -114,6 +114,16 @@ impl Shape {
     /// log₂ of the rows.
     pub fn degree(&self) -> u32 {
         self.layout.k
+    }
+
+    /// What a statement has for its message.
+    pub fn public_message(&self) -> PublicMessage {
+        self.scheme.public_message(self.message)
+    }
+
+    /// Number of public inputs.
+    pub fn public_inputs(&self) -> usize {
+        MESSAGE + self.public_message().inputs()
     }
 }
 

@@ -9,6 +9,12 @@ pub const KEY_SET_ROOT: usize = 0;
 pub const THRESHOLD: usize = 1;
 /// Place of the message among the public inputs, if it is a field element.
 pub const MESSAGE: usize = 2;
+/// Place of the message's bytes 0 to 23 among the public inputs, if it is public itself.
+pub const MESSAGE_FIRST: usize = 2;
+/// Place of its bytes 24 to 47.
+pub const MESSAGE_SECOND: usize = 3;
+/// Place of its bytes 48 to 63 and, behind them, of its length.
+pub const MESSAGE_THIRD: usize = 4;
 /// Place of the message's first 16 bytes among the public inputs, if it is a digest.
 pub const MESSAGE_HIGH: usize = 2;
 /// Place of the message's last 16 bytes among the public inputs, if it is a digest.
@@ -27,8 +33,8 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// The public inputs, in order: as many as [`Scheme::public_inputs`](crate::Scheme::public_inputs)
-    /// says.
+    /// The public inputs, in order: as many as [`Shape::public_inputs`](crate::Shape::public_inputs)
+    /// says, if the message is stated in the shape's form.
     pub fn public_inputs(&self) -> Vec<Fr> {
         let mut inputs = vec![self.key_set_root, Fr::from(self.threshold)];
         inputs.extend(self.message.public_inputs());

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use muster_gadgets::membership::{min_depth, zero_hashes, Member, MerkleTree};
+use muster_gadgets::{
+    membership::{min_depth, zero_hashes, Member, MerkleTree},
+    signature::{Message, MAX_PLAIN_BYTES},
+};
 
 use crate::{
     committee::Committee,
@@ -49,6 +52,19 @@ impl Terms {
             return Err(Error::WrongKeys { scheme, keys });
         }
         committee.tree(self.arity, self.depth)
+    }
+}
+
+impl Suite {
+    /// A message as statements have it, in the form that was chosen.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LongMessage`] for more bytes than can be public.
+    pub fn stated(&self, message: &Message) -> Result<Message, Error> {
+        let bytes = message.signed_bytes().map_or(0, |signed| signed.bytes().len());
+        let long = Error::LongMessage { bytes, most: MAX_PLAIN_BYTES };
+        message.in_form(self.form()).ok_or(long)
     }
 }
 

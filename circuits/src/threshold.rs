@@ -14,7 +14,6 @@ use muster_gadgets::{
     signature::{
         foreign::Met,
         instructions::{AssignedClaim, AssignedSigner, SignatureInstructions},
-        SignedMessage,
     },
 };
 
@@ -39,7 +38,7 @@ pub(crate) fn build<S: SignatureInstructions>(
     let statement = Statement {
         key_set_root: *key_set_root,
         threshold: *threshold,
-        message: message.to_message(),
+        message: scheme.stated(message),
     };
     let public = ctx.assign_witnesses(statement.public_inputs());
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);

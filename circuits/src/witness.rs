@@ -136,14 +136,17 @@ impl SchemeVisitor for Verify<'_> {
     }
 }
 
-/// Whether the circuit has room for the bytes that are public by their digest, and they are what the form says.
+/// Whether the message is public as the form says, the circuit has room for its bytes, and they are what the form says.
 fn check_form(form: MessageForm, message: &Message) -> Result<(), Error> {
+    if message.in_form(form).as_ref() != Some(message) {
+        return Err(Error::OtherForm(form));
+    }
     let signed = message.signed_bytes().map_or(&[][..], SignedBytes::bytes);
     match form {
-        MessageForm::Sha256 { most } if signed.len() > most => {
+        MessageForm::Sha256 { most } | MessageForm::Bytes { most } if signed.len() > most => {
             Err(Error::LongMessage { bytes: signed.len(), most })
         }
-        MessageForm::Public | MessageForm::Sha256 { .. } => Ok(()),
+        MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Bytes { .. } => Ok(()),
         MessageForm::CometbftPrecommit => Precommit::decode(signed).map(drop).map_err(Error::from),
     }
 }

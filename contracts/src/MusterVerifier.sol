@@ -79,6 +79,7 @@ contract MusterVerifier is IMusterVerifier {
     function verify(bytes calldata proof, uint256[] calldata publicInputs)
         external
         view
+        virtual
         returns (bool)
     {
         if (publicInputs.length != PUBLIC_INPUTS) {
@@ -92,7 +93,7 @@ contract MusterVerifier is IMusterVerifier {
         bytes32 verifierHash,
         bytes calldata publicValues,
         bytes calldata proofBytes
-    ) external view {
+    ) external view virtual {
         if (verifierHash != VERIFIER_HASH) {
             revert WrongVerifier(VERIFIER_HASH, verifierHash);
         }
@@ -131,7 +132,7 @@ contract MusterVerifier is IMusterVerifier {
 
     /// @dev Success is a call that succeeds and returns the word 1, as no contract does by chance. At
     /// most one word is copied, whatever is returned.
-    function _call(bytes memory input) private view returns (bool) {
+    function _call(bytes memory input) internal view returns (bool) {
         _requireGas();
         address verifier = VERIFIER;
         uint256 gasCap = GAS_CAP;

@@ -1,7 +1,8 @@
 //! What may be wrong with the content of a proof's file.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use muster_circuits::{Message, PublicMessage, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use muster_gadgets::signature::MAX_PLAIN_BYTES;
 
 use crate::{encoding::field_to_hex, proof::VerifyError};
 
@@ -36,6 +37,9 @@ pub enum ProofFault {
     /// The message among the public inputs is not a digest.
     #[error("the halves of the message are not below 2^128")]
     NoDigest,
+    /// The message among the public inputs is not one of bytes.
+    #[error("the words of the message are not those of at most {MAX_PLAIN_BYTES} bytes")]
+    NoBytes,
     /// The threshold among the public inputs is not a valid one.
     #[error("the threshold {0} is not below 2^64")]
     NoThreshold(String),
@@ -45,6 +49,8 @@ pub enum ProofFault {
 /// somebody who compares it with what they expect.
 pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
     let message = Message::from_public_inputs(&public_inputs[MESSAGE..]);
+    let is_plain = public_inputs.len() == MESSAGE + PublicMessage::Plain.inputs();
+    let no_message = if is_plain { ProofFault::NoBytes } else { ProofFault::NoDigest };
     let threshold = &public_inputs[THRESHOLD];
     let bytes = threshold.to_bytes();
     let (low, high) = bytes.split_at(8);
@@ -54,6 +60,6 @@ pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
     Ok(Statement {
         key_set_root: public_inputs[KEY_SET_ROOT],
         threshold: low.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)),
-        message: message.ok_or(ProofFault::NoDigest)?,
+        message: message.ok_or(no_message)?,
     })
 }

@@ -35,7 +35,7 @@ pub(crate) fn verifying_key(circuit: &ThresholdCircuit, degree: u32) -> Verifyin
 
 /// What a circuit commits to in its verifying key: fixed columns with the selectors, and copies.
 pub(super) fn key_material(circuit: &ThresholdCircuit, shape: &Shape) -> KeyMaterial {
-    let public = vec![Fr::zero(); shape.scheme.public_inputs()];
+    let public = vec![Fr::zero(); shape.public_inputs()];
     let prover = MockProver::run(shape.degree(), circuit, vec![public]).expect("the rows fit");
     let copies = prover.permutation().mapping().map(|column| column.collect()).collect();
     (prover.fixed().clone(), copies)

@@ -35,6 +35,7 @@ mod keys;
 mod layout;
 mod mutation;
 mod pins;
+mod plain;
 mod selection;
 mod weight_sum;
 mod words;

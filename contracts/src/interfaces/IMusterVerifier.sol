@@ -7,7 +7,8 @@ interface IMusterVerifier {
     /// @dev Reverts on malformed input; returns false for a well-formed proof that does not verify.
     /// @param proof The proof, of exactly the length that the verifying key asks for.
     /// @param publicInputs Key-set root, threshold and message, in this order. Where the scheme's
-    /// message is a digest it is one word here, whatever the verifying key makes of it.
+    /// message is a digest it is one word here, whatever the verifying key makes of it. Where it is
+    /// bytes that are public themselves it is the three words of `MusterBytesVerifier`.
     /// @return Whether the proof verifies.
     function verify(bytes calldata proof, uint256[] calldata publicInputs)
         external

@@ -3,7 +3,7 @@
 use alloy_primitives::{Bytes, B256};
 use alloy_sol_types::SolCall;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, Statement, MESSAGE};
+use muster_circuits::{Message, PlainBytes, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
 
 use super::{digest::word, BatchRoot, BridgeFault, KeySet};
 
@@ -18,6 +18,7 @@ mod abi {
 
         function verify(bytes proof, uint256[] publicInputs);
         function verifyProof(bytes32 verifierHash, bytes publicValues, bytes proofBytes);
+        function verifyMessage(bytes proof, uint256 keySetRoot, uint256 threshold, bytes message);
         function submit(Message message, bytes proof);
         function submitBatch(bytes32 batchRoot, bytes proof);
         function submitFromBatch(Message message, bytes32 batchRoot, bytes32[] path);
@@ -36,8 +37,10 @@ mod abi {
 pub struct Calldata {
     /// As generated verifiers take them.
     public_inputs: Vec<B256>,
-    /// As wrappers take them: the message is one word.
+    /// As wrappers take them: the message is one word, or three if it is public itself.
     public_values: Vec<B256>,
+    /// The message, if it is public itself.
+    plain: Option<PlainBytes>,
     proof: Vec<u8>,
 }
 
@@ -62,11 +65,14 @@ impl Calldata {
     /// The same for any public inputs: those of no statement are passed on as they are.
     pub(crate) fn of(public_inputs: &[Fr], proof: &[u8]) -> Self {
         let words: Vec<_> = public_inputs.iter().map(word).collect();
-        let public_values = match message(public_inputs) {
-            Some(message) => [&words[..MESSAGE], &[message.to_bytes().into()]].concat(),
-            None => words.clone(),
+        let (digest, plain) = match message(public_inputs) {
+            Some(Message::Digest(digest)) => (Some(digest), None),
+            Some(Message::Plain(plain)) => (None, Some(plain)),
+            Some(Message::Field(_) | Message::Bytes(_)) | None => (None, None),
         };
-        Self { public_inputs: words, public_values, proof: proof.to_vec() }
+        let public_values = digest
+            .map_or_else(|| words.clone(), |digest| [&words[..MESSAGE], &[digest.into()]].concat());
+        Self { public_inputs: words, public_values, plain, proof: proof.to_vec() }
     }
 
     /// What a generated verifier takes: the public inputs as words, then the proof. No selector.
@@ -88,6 +94,18 @@ impl Calldata {
             proofBytes: self.bytes(),
         }
         .abi_encode()
+    }
+
+    /// `MusterBytesVerifier.verifyMessage(bytes,uint256,uint256,bytes)`; `None` if the message is not public itself.
+    pub fn verify_message(&self) -> Option<Vec<u8>> {
+        let message = self.plain.as_ref()?.bytes().to_vec().into();
+        let call = abi::verifyMessageCall {
+            proof: self.bytes(),
+            keySetRoot: self.public_inputs[KEY_SET_ROOT].into(),
+            threshold: self.public_inputs[THRESHOLD].into(),
+            message,
+        };
+        Some(call.abi_encode())
     }
 
     /// `MultisigLightClient.submit((uint64,bytes),bytes)`.

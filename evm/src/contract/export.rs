@@ -3,8 +3,8 @@
 use alloy_primitives::keccak256;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    encoding::to_hex, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW,
-    THRESHOLD,
+    encoding::to_hex, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_FIRST,
+    MESSAGE_HIGH, MESSAGE_LOW, MESSAGE_SECOND, MESSAGE_THIRD, THRESHOLD,
 };
 use serde_json::{json, Value};
 
@@ -30,6 +30,9 @@ pub(super) const INTERFACE: &str =
 /// The wrapper of verifiers whose message is a digest.
 pub(super) const DIGEST_WRAPPER: &str =
     include_str!("../../../contracts/src/MusterDigestVerifier.sol");
+/// The wrapper of verifiers whose message is public itself.
+pub(super) const BYTES_WRAPPER: &str =
+    include_str!("../../../contracts/src/MusterBytesVerifier.sol");
 /// Tag under the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
@@ -52,15 +55,21 @@ struct Accepted {
 }
 
 /// The public inputs in order, by name.
-fn input_names(scheme: Scheme) -> Vec<&'static str> {
-    let mut names = vec![""; scheme.public_inputs()];
+fn input_names(shape: &Shape) -> Vec<&'static str> {
+    let mut names = vec![""; shape.public_inputs()];
     names[KEY_SET_ROOT] = "key_set_root";
     names[THRESHOLD] = "threshold";
-    if scheme.signs_digests() {
-        names[MESSAGE_HIGH] = "message_high";
-        names[MESSAGE_LOW] = "message_low";
-    } else {
-        names[MESSAGE] = "message";
+    match shape.public_message() {
+        PublicMessage::Element => names[MESSAGE] = "message",
+        PublicMessage::Digest => {
+            names[MESSAGE_HIGH] = "message_high";
+            names[MESSAGE_LOW] = "message_low";
+        }
+        PublicMessage::Plain => {
+            names[MESSAGE_FIRST] = "message_first";
+            names[MESSAGE_SECOND] = "message_second";
+            names[MESSAGE_THIRD] = "message_third";
+        }
     }
     names
 }
@@ -136,8 +145,14 @@ impl<'a> Export<'a> {
             ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
-        if self.key.shape.scheme.signs_digests() {
-            files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
+        match self.key.shape.public_message() {
+            PublicMessage::Element => {}
+            PublicMessage::Digest => {
+                files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
+            }
+            PublicMessage::Plain => {
+                files.push(("MusterBytesVerifier.sol".into(), BYTES_WRAPPER.into()));
+            }
         }
         if let Some(bytecode) = self.bytecode() {
             files.push((format!("{CONTRACT}.bin"), hex::encode(&bytecode.creation) + "\n"));
@@ -172,7 +187,7 @@ impl<'a> Export<'a> {
                 "insecure": self.key.srs.insecure,
                 "digest": to_hex(&self.key.srs.digest),
             },
-            "public_inputs": input_names(shape.scheme),
+            "public_inputs": input_names(shape),
             "proof_bytes": self.proof_length,
             "source_hash": to_hex(&keccak256(&self.source).0),
             "compiler": {

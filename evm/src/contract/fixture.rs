@@ -115,10 +115,10 @@ export const fixture = {{
 
     /// Names of the message's public inputs.
     fn message_names(&self) -> &'static [&'static str] {
-        if self.inputs.len() == MESSAGE + 1 {
-            &["MESSAGE"]
-        } else {
-            &["MESSAGE_HIGH", "MESSAGE_LOW"]
+        match self.inputs.len() - MESSAGE {
+            1 => &["MESSAGE"],
+            2 => &["MESSAGE_HIGH", "MESSAGE_LOW"],
+            _ => &["MESSAGE_FIRST", "MESSAGE_SECOND", "MESSAGE_THIRD"],
         }
     }
 

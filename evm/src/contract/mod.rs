@@ -9,7 +9,7 @@
 //! the precompiles read them, values are reduced only where they are multiplied, equal parts of
 //! constraints are computed once, and all inverses are taken together.
 
-use muster_circuits::encoding::to_hex;
+use muster_circuits::{encoding::to_hex, PublicMessage};
 
 use crate::Error;
 
@@ -84,10 +84,10 @@ fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
     };
     let (digest, srs) = (to_hex(&key.digest), to_hex(&key.srs.digest));
     let (length, calldata) = (protocol.calldata() - protocol.proof(), protocol.calldata());
-    let (number, message) = if shape.scheme.signs_digests() {
-        ("four", "first and last 16 bytes of the message")
-    } else {
-        ("three", "message")
+    let (number, message) = match shape.public_message() {
+        PublicMessage::Element => ("three", "message"),
+        PublicMessage::Digest => ("four", "first and last 16 bytes of the message"),
+        PublicMessage::Plain => ("five", "message and its length in words of 24, 24 and 17 bytes"),
     };
     format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0

@@ -26,7 +26,7 @@ pub(super) fn verify(
     proof: &[u8],
     length: usize,
 ) -> Result<(), Error> {
-    let expected = key.shape.scheme.public_inputs();
+    let expected = key.shape.public_inputs();
     if inputs.len() != expected {
         let reason = format!("of {} public inputs, but the key takes {expected}", inputs.len());
         return Err(Error::Proof(reason));

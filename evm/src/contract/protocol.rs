@@ -109,7 +109,7 @@ impl Protocol {
     ///
     /// [`Error::Contract`] for a protocol of another kind than Muster's circuits have.
     pub(super) fn new(key: &ContractKey<'_>) -> Result<Self, Error> {
-        let public_inputs = key.shape.scheme.public_inputs();
+        let public_inputs = key.shape.public_inputs();
         let config = Config::kzg().with_num_instance(vec![public_inputs]);
         let found = compile(key.params, key.vk, config);
         let unknown = |what: &str| Error::Contract(format!("the protocol of the key: {what}"));

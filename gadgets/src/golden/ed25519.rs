@@ -14,8 +14,9 @@ use super::{
 use crate::{
     curve::edwards25519::chip::RawEncoding,
     gate::{Chips, Gates, Layout, Usage},
-    signature::ed25519::chip::{
-        assert_verify_all, equations, Acceptance, Ed25519Chip, RawSignature,
+    signature::{
+        ed25519::chip::{assert_verify_all, equations, Acceptance, Ed25519Chip, RawSignature},
+        plain::{chip::AssignedPlain, MAX_PLAIN_BYTES, PLAIN_INPUTS},
     },
 };
 
@@ -87,6 +88,12 @@ pub(super) fn ed25519(costs: &mut Costs) {
             total(&batch(&layout, rule, BATCH)),
         );
     }
+    let plain = usage(&layout, |ctx, chips| {
+        let public = [(); PLAIN_INPUTS].map(|()| ctx.load_witness(Fr::zero()));
+        let message = [0xa5; MAX_PLAIN_BYTES];
+        AssignedPlain::new(ctx, chips, &public, (&message, MAX_PLAIN_BYTES));
+    });
+    costs.insert("ed25519: a message that is public itself".into(), total(&plain));
     costs.insert(
         "ed25519: a signature without its hash, zip215".into(),
         total(&batch(&layout, Acceptance::Zip215, 1)),

@@ -7,8 +7,8 @@ use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{
-    foreign::Met, musig::MusigError, point::AssignedPoint, AnySignature, Choices, SignatureError,
-    SignatureScheme, SignedMessage,
+    foreign::Met, musig::MusigError, point::AssignedPoint, AnySignature, Choices, Message,
+    SignatureError, SignatureScheme, SignedMessage,
 };
 use crate::{
     curve::weierstrass::Address,
@@ -192,6 +192,11 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// A random message, of the chosen form.
     fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> Self::Message {
         Self::Message::random(rng)
+    }
+
+    /// The message as statements have it, in the chosen form.
+    fn stated(&self, message: &Self::Message) -> Message {
+        message.to_message()
     }
 
     /// Signatures by these members of the set with this root, in its order: one each, or one by

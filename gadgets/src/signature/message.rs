@@ -1,11 +1,16 @@
 //! What is signed.
 
-use std::{fmt::Debug, sync::Arc};
+use std::fmt::Debug;
 
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
-use sha2::{Digest as _, Sha256};
+
+use super::{
+    form::MessageForm,
+    plain::{PlainBytes, PLAIN_INPUTS},
+    signed_bytes::SignedBytes,
+};
 
 /// Bytes of half a digest.
 const HALF: usize = 16;
@@ -20,26 +25,29 @@ pub enum Message {
     /// Bytes of any number, which are public by their SHA-256. To prove takes the bytes; to verify, the digest is
     /// enough.
     Bytes(SignedBytes),
+    /// At most 64 bytes, which are public themselves.
+    Plain(PlainBytes),
 }
 
-/// Bytes that are signed as they are. A statement has their SHA-256.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct SignedBytes(Arc<[u8]>);
+/// What a statement has for its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PublicMessage {
+    /// An element of the circuit's own field.
+    Element,
+    /// 32 bytes, in two halves.
+    Digest,
+    /// At most 64 bytes and their number, in three elements.
+    Plain,
+}
 
-impl SignedBytes {
-    /// These bytes.
-    pub fn new(bytes: &[u8]) -> Self {
-        Self(bytes.into())
-    }
-
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.0
-    }
-
-    /// Their SHA-256.
-    pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(&self.0).into()
+impl PublicMessage {
+    /// Public inputs that it takes.
+    pub fn inputs(self) -> usize {
+        match self {
+            Self::Element => 1,
+            Self::Digest => 2,
+            Self::Plain => PLAIN_INPUTS,
+        }
     }
 }
 
@@ -48,14 +56,14 @@ impl Message {
     pub fn field(&self) -> Option<&Fr> {
         match self {
             Self::Field(element) => Some(element),
-            Self::Digest(_) | Self::Bytes(_) => None,
+            Self::Digest(_) | Self::Bytes(_) | Self::Plain(_) => None,
         }
     }
 
-    /// The digest, or that of bytes.
+    /// The digest, or that of bytes that are public by it.
     pub fn digest(&self) -> Option<[u8; 32]> {
         match self {
-            Self::Field(_) => None,
+            Self::Field(_) | Self::Plain(_) => None,
             Self::Digest(bytes) => Some(*bytes),
             Self::Bytes(signed) => Some(signed.digest()),
         }
@@ -66,41 +74,56 @@ impl Message {
         match self {
             Self::Field(_) | Self::Digest(_) => None,
             Self::Bytes(signed) => Some(signed),
+            Self::Plain(plain) => Some(plain.signed()),
         }
     }
 
-    /// What is public of it: of bytes, their digest.
+    /// The same message as statements have it where messages have this form: bytes that are public themselves are
+    /// [`Self::Plain`], other bytes [`Self::Bytes`]. `None` for more bytes than can be public.
+    pub fn in_form(&self, form: MessageForm) -> Option<Self> {
+        match self.signed_bytes() {
+            Some(signed) if form.is_plain() => PlainBytes::new(signed).map(Self::Plain),
+            Some(signed) => Some(Self::Bytes(signed.clone())),
+            None => Some(self.clone()),
+        }
+    }
+
+    /// What is public of it: of bytes, their digest, unless they are public themselves.
     pub fn public(&self) -> Self {
         match self {
-            Self::Field(_) | Self::Digest(_) => self.clone(),
+            Self::Field(_) | Self::Digest(_) | Self::Plain(_) => self.clone(),
             Self::Bytes(signed) => Self::Digest(signed.digest()),
         }
     }
 
-    /// What is public of it in 32 bytes; a field element is written big-endian.
-    pub fn to_bytes(&self) -> [u8; 32] {
+    /// What is public of it, in 32 bytes but for bytes that are public themselves; a field element is written
+    /// big-endian.
+    pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Self::Field(element) => {
                 let mut bytes: [u8; 32] = element.to_repr();
                 bytes.reverse();
-                bytes
+                bytes.to_vec()
             }
-            Self::Digest(bytes) => *bytes,
-            Self::Bytes(signed) => signed.digest(),
+            Self::Digest(bytes) => bytes.to_vec(),
+            Self::Bytes(signed) => signed.digest().to_vec(),
+            Self::Plain(plain) => plain.bytes().to_vec(),
         }
     }
 
-    /// Its public inputs: the element, or the two halves of the digest as big-endian integers.
+    /// Its public inputs: the element, the two halves of the digest as big-endian integers, or
+    /// [those of bytes](PlainBytes::public_inputs) that are public themselves.
     pub fn public_inputs(&self) -> Vec<Fr> {
         match self {
             Self::Field(element) => vec![*element],
             Self::Digest(bytes) => halves(bytes),
             Self::Bytes(signed) => halves(&signed.digest()),
+            Self::Plain(plain) => plain.public_inputs().to_vec(),
         }
     }
 
-    /// Reads [`Self::public_inputs`], bytes as their digest; `None` if their number is wrong, or if half a
-    /// digest does not fit in 16 bytes.
+    /// Reads [`Self::public_inputs`], bytes that are public by a digest as that; `None` if their number is wrong, if half a
+    /// digest does not fit in 16 bytes, or if they are [not those of bytes](PlainBytes::from_public_inputs).
     pub fn from_public_inputs(inputs: &[Fr]) -> Option<Self> {
         match inputs {
             [element] => Some(Self::Field(*element)),
@@ -117,7 +140,10 @@ impl Message {
                 }
                 Some(Self::Digest(bytes))
             }
-            _ => None,
+            _ => {
+                let inputs = inputs.try_into().ok()?;
+                PlainBytes::from_public_inputs(inputs).map(Self::Plain)
+            }
         }
     }
 }
@@ -152,8 +178,8 @@ fn half(bytes: &[u8]) -> Fr {
 
 /// A kind of message: what schemes sign.
 pub trait SignedMessage: Clone + Default + Debug + PartialEq + Send + Sync + 'static {
-    /// Public inputs that it takes.
-    const INPUTS: usize;
+    /// What a statement has for it, unless a form of messages says otherwise.
+    const PUBLIC: PublicMessage;
     /// Bytes that it has; `None` if it may have any number.
     const LENGTH: Option<usize>;
 
@@ -172,7 +198,7 @@ pub trait SignedMessage: Clone + Default + Debug + PartialEq + Send + Sync + 'st
 
 /// An element of the circuit's own field, big-endian in bytes.
 impl SignedMessage for Fr {
-    const INPUTS: usize = 1;
+    const PUBLIC: PublicMessage = PublicMessage::Element;
     const LENGTH: Option<usize> = Some(32);
 
     fn of(message: &Message) -> Option<Self> {
@@ -196,13 +222,13 @@ impl SignedMessage for Fr {
 
 /// A digest, in two halves.
 impl SignedMessage for [u8; 32] {
-    const INPUTS: usize = 2;
+    const PUBLIC: PublicMessage = PublicMessage::Digest;
     const LENGTH: Option<usize> = Some(32);
 
     fn of(message: &Message) -> Option<Self> {
         match message {
             Message::Digest(bytes) => Some(*bytes),
-            Message::Field(_) | Message::Bytes(_) => None,
+            Message::Field(_) | Message::Bytes(_) | Message::Plain(_) => None,
         }
     }
 
@@ -221,9 +247,9 @@ impl SignedMessage for [u8; 32] {
     }
 }
 
-/// Bytes of any number, by the two halves of their SHA-256.
+/// Bytes of any number, by the two halves of their SHA-256 unless they are public themselves.
 impl SignedMessage for SignedBytes {
-    const INPUTS: usize = 2;
+    const PUBLIC: PublicMessage = PublicMessage::Digest;
     const LENGTH: Option<usize> = None;
 
     fn of(message: &Message) -> Option<Self> {

@@ -27,6 +27,7 @@ mod kinds;
 mod message;
 pub mod musig;
 mod nonce;
+pub mod plain;
 #[cfg(feature = "circuit")]
 pub(crate) mod point;
 #[cfg(any(all(test, feature = "circuit"), feature = "forgery"))]
@@ -34,6 +35,7 @@ pub mod preimage;
 mod scheme;
 pub mod schnorr;
 pub mod secret;
+mod signed_bytes;
 #[cfg(test)]
 mod suite;
 #[cfg(feature = "circuit")]
@@ -46,5 +48,7 @@ pub use edwards::{signature_from_parts, RawSignature, Signature};
 pub use error::SignatureError;
 pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
 pub use kinds::{KeyKind, Rule};
-pub use message::{Message, SignedBytes, SignedMessage};
+pub use message::{Message, PublicMessage, SignedMessage};
+pub use plain::{PlainBytes, MAX_PLAIN_BYTES};
 pub use scheme::SignatureScheme;
+pub use signed_bytes::SignedBytes;

@@ -57,6 +57,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let signers = signatures.members().len();
     let slots = args.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
     let suite = args.choices.suite(scheme, keys)?;
+    let message = suite.stated(&message)?;
     let request = args.shape.request(suite, committee.members().len(), slots)?;
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request.terms()?;

@@ -25,9 +25,10 @@ use crate::{
   muster export-verifier --keys keys --proof proof.json --out verifier --force
 
 Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. For schemes that sign a
-digest, also MusterDigestVerifier.sol, which is deployed instead of that wrapper. With a compiler, also
-the creation and runtime code in hex. With a proof, which must be made with --transcript keccak, also
-fixtures for tests and the gas that the proof takes.
+digest, also MusterDigestVerifier.sol, and where messages are public themselves MusterBytesVerifier.sol,
+which is deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
+With a proof, which must be made with --transcript keccak, also fixtures for tests and the gas that the
+proof takes.
 
 The compiler must be solc 0.8.19: tools/solc in a folder contracts here or above, after `npm ci` there,
 or else solc on the path.")]

@@ -52,9 +52,9 @@ pub(crate) struct RuleArgs {
 pub(crate) struct ChoiceArgs {
     #[command(flatten)]
     rule: RuleArgs,
-    /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, or
-    /// `cometbft-precommit` for that of a precommit's encoding, which each signer signs with a time (default: as
-    /// `muster schemes` says).
+    /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, `bytes:N` for
+    /// these bytes themselves, N up to 64, or `cometbft-precommit` for the hash of a precommit's encoding, which each
+    /// signer signs with a time (default: as `muster schemes` says).
     #[arg(long, value_name = "FORM")]
     message_form: Option<MessageForm>,
 }

@@ -59,6 +59,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
     let shape = keys.shape();
     let key_set_root = file.tree(&args.committee, &shape.terms()?)?.root();
+    let message = shape.suite()?.stated(&message)?;
     let committee = file.committee;
     let statement = Statement { key_set_root, threshold, message };
     let witness = shape.terms()?.verify(&statement, &committee, &signatures)?;

@@ -31,7 +31,7 @@ pub(super) fn run() -> Report {
         let mut object: serde_json::Map<_, _> = object.into_iter().collect();
         object.insert("name".into(), json!(scheme.name()));
         object.insert("aggregate".into(), json!(scheme.is_aggregate()));
-        object.insert("public_inputs".into(), json!(scheme.public_inputs()));
+        object.insert("public_inputs".into(), json!(scheme.suite().public_inputs()));
         list.push(object);
     }
     let committee = KeySet::rules();

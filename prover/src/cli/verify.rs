@@ -98,7 +98,10 @@ struct Expected {
 
 impl Expected {
     fn new(args: &VerifyArgs, key: &VerifierKey) -> Result<Self, Error> {
-        let read = |bytes| message(key.shape().scheme, bytes).map(|message| message.public());
+        let read = |bytes| {
+            let message = message(key.shape().scheme, bytes)?;
+            Ok::<_, Error>(key.shape().suite()?.stated(&message)?.public())
+        };
         let message = args.message.as_ref().map(read).transpose()?;
         Ok(Self { root: args.root, threshold: args.threshold, message })
     }

@@ -88,7 +88,7 @@ impl ProofFile {
             let reason = format!("{}, but the shape's is {}", raw.scheme, raw.shape.scheme);
             return Err(Error::field(path, "scheme", reason));
         }
-        let expected = raw.scheme.public_inputs();
+        let expected = raw.shape.public_inputs();
         if raw.public_inputs.len() != expected {
             let reason = format!("expected {expected}, found {}", raw.public_inputs.len());
             return Err(Error::field(path, "public_inputs", reason));

@@ -74,11 +74,11 @@ impl VerifierKey {
     /// The public inputs of `statement`. The proving system takes any number of them and pads with
     /// zeros, so that a message of another kind must not get there.
     fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
-        let (scheme, inputs) = (self.shape().scheme, statement.public_inputs());
-        if inputs.len() == scheme.public_inputs() {
+        let (shape, inputs) = (self.shape(), statement.public_inputs());
+        if inputs.len() == shape.public_inputs() {
             Ok(inputs)
         } else {
-            Err(VerifyError::Message(scheme))
+            Err(VerifyError::Message(shape.scheme))
         }
     }
 }

@@ -171,7 +171,7 @@ impl SchemeVisitor for RandomMessage<'_> {
     type Output = Message;
 
     fn visit<S: SignatureInstructions>(self, scheme: S) -> Message {
-        scheme.random_message(self.0).to_message()
+        scheme.stated(&scheme.random_message(self.0))
     }
 }
 
@@ -192,7 +192,10 @@ impl Sample {
         let mut rng = source.stream(CHOICES);
         let mut who = index::sample(&mut rng, signers, signing).into_vec();
         who.sort_unstable();
-        let message = plan.message.clone().unwrap_or_else(|| suite.visit(RandomMessage(&mut rng)));
+        let message = match &plan.message {
+            Some(message) => suite.stated(message)?,
+            None => suite.visit(RandomMessage(&mut rng)),
+        };
         // Large sets take long to hash, and other signatures do not depend on the root.
         let root =
             if scheme.is_aggregate() { committee.tree(arity, depth)?.root() } else { Fr::zero() };

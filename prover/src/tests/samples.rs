@@ -1,7 +1,7 @@
 //! Samples.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{KeyKind, Request, Rule, Scheme, Shape, Statement, Suite};
+use muster_circuits::{KeyKind, PublicMessage, Request, Rule, Scheme, Shape, Statement, Suite};
 
 use crate::{
     check_constraints,
@@ -53,7 +53,10 @@ fn impossible_samples_are_refused() {
             Plan { scheme, keys, form: None, signers: 3, signing: 2, message: None, tree: (5, 1) };
         let made = Sample::new(&plan, Source::random());
         assert_eq!(made.is_ok(), scheme == Scheme::EcdsaSecp256k1);
-        let message = if scheme.signs_digests() { Fr::one().into() } else { [1; 32].into() };
+        let message = match scheme.suite().public_message() {
+            PublicMessage::Element => [1; 32].into(),
+            PublicMessage::Digest | PublicMessage::Plain => Fr::one().into(),
+        };
         let keys = KeyKind::Coordinates;
         let plan = Plan { keys, message: Some(message), ..plan };
         assert!(Sample::new(&plan, Source::random()).is_err(), "{scheme}");

@@ -38,6 +38,84 @@ fn bytes_that_all_sign() {
     no_light_client(&run);
 }
 
+/// The same bytes as public inputs: they are what a verifier compares, with their number.
+#[test]
+fn bytes_that_are_public_themselves() {
+    let dir = fixture().scratch("ed25519-plain");
+    let run = |line: &str| run_in(&dir, line);
+    let scheme = "--scheme ed25519 --signers 3";
+    run(&format!("sample {scheme} --signing 1 --message {APPROVAL} --seed cli --out ."))
+        .expect(0, &[APPROVAL]);
+    let files = "--committee committee.json --signatures signatures.json --threshold 1";
+    let check = |form: &str| run(&format!("check {files} --message-form {form}"));
+    check("bytes:41").expect(0, &["accepted", "bytes:41", APPROVAL]);
+    check("bytes:40").expect(2, &["41 bytes", "at most 40"]);
+    for form in ["bytes:65", "bytes:0", "bytes:041", "bytes"] {
+        check(form).expect(2, &["bytes:N"]);
+    }
+    let random = format!("sample {scheme} --signing 1 --message-form bytes:64 --out random");
+    run(&random).expect(0, &[]);
+    let long = read(&dir, "random/signatures.json")["message"].as_str().unwrap().len();
+    assert_eq!(long, 2 + 2 * 64);
+    let longer = format!("--message 0x{} --out longer", "00".repeat(65));
+    run(&format!("sample {scheme} --signing 1 --message-form bytes:64 {longer}"))
+        .expect(2, &["65 bytes", "at most 64"]);
+    run("schemes").expect(0, &["bytes:N"]);
+
+    let keys = format!("{scheme} --slots 1 --message-form bytes:41 --insecure-srs --out keys");
+    run(&format!("keygen {keys}")).expect(0, &["bytes:41"]);
+    run(&format!("prove --keys keys {files} --transcript keccak --out proof.json"))
+        .expect(0, &[APPROVAL]);
+    let proof = read(&dir, "proof.json");
+    assert_eq!(proof["shape"]["message"], "bytes:41");
+    // Key-set root, threshold, and 24, 24 and 17 bytes: the message, zeros, and its length.
+    let padded = format!("{}{}29", &APPROVAL[2..], "00".repeat(64 - 41));
+    let words =
+        [&padded[..48], &padded[48..96], &padded[96..]].map(|word| format!("0x{word:0>64}"));
+    assert_eq!(proof["public_inputs"].as_array().unwrap()[2..], words.map(Value::from));
+    plain_verdicts(&dir, &proof);
+    plain_calldata(&run);
+}
+
+/// What a proof of bytes is accepted for.
+fn plain_verdicts(dir: &std::path::Path, proof: &Value) {
+    let run = |line: &str| run_in(dir, line);
+    let verify = "verify --keys keys proof.json --threshold 1 --message";
+    run(&format!("{verify} {APPROVAL}")).expect(0, &["accepted", APPROVAL]);
+    // Other bytes, a zero more, and one less: an approval ends with zeros.
+    let other = APPROVAL.replace("2a", "2b");
+    let shorter = &APPROVAL[..APPROVAL.len() - 2];
+    for message in [&other[..], &format!("{APPROVAL}00"), shorter, "0x"] {
+        run(&format!("{verify} {message}")).expect(1, &["about the message", APPROVAL]);
+    }
+    run(&format!("{verify} 0x{}", "00".repeat(65))).expect(2, &["65 bytes", "at most 64"]);
+    let edited = |place: usize, edit: fn(&mut Vec<u8>)| {
+        let mut bad = proof.clone();
+        edit_hex(&mut bad["public_inputs"][place], edit);
+        write(dir, "bad.json", &bad);
+        run("verify --keys keys bad.json --threshold 1")
+    };
+    // A length that is none, bytes behind the message, and above a word; then another message, which nobody proved.
+    let none = ["not those of at most 64 bytes"];
+    edited(4, |word| word[31] = 65).expect(1, &none);
+    edited(4, |word| word[31] = 32).expect(1, &none);
+    edited(3, |word| word[31] = 1).expect(1, &none);
+    edited(2, |word| word[7] = 1).expect(1, &none);
+    edited(2, |word| word[31] ^= 1).expect(1, &["does not hold"]);
+    edited(4, |word| word[31] += 1).expect(1, &["does not hold"]);
+    let mut four = proof.clone();
+    four["public_inputs"].as_array_mut().unwrap().pop();
+    write(dir, "bad.json", &four);
+    run("verify --keys keys bad.json").expect(2, &["public_inputs", "expected 5, found 4"]);
+}
+
+fn plain_calldata(run: &dyn Fn(&str) -> Run) {
+    run("calldata proof.json --for verify-message").expect(0, &[&APPROVAL[2..]]);
+    run("calldata proof.json --for verify").expect(0, &["0x"]);
+    let submit = "calldata proof.json --for submit --nonce 1 --payload 0x";
+    run(submit).expect(2, &["proof.json", "shape.message", "bytes:41"]);
+}
+
 /// A light client would wait for ever for a preimage of its digest.
 fn no_light_client(run: &dyn Fn(&str) -> Run) {
     let scope = format!("--source-chain 1 --chain 10 --epoch 1 --client 0x{}", "11".repeat(20));
@@ -51,6 +129,7 @@ fn no_light_client(run: &dyn Fn(&str) -> Run) {
     let submit = "calldata proof.json --for submit --nonce 1 --payload 0x";
     run(submit).expect(2, &["proof.json", "shape.message", "digest"]);
     run("calldata proof.json --for verify").expect(0, &["0x"]);
+    run("calldata proof.json --for verify-message").expect(2, &["shape.message", "sha256:41"]);
 }
 
 #[test]

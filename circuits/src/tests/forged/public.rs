@@ -71,6 +71,6 @@ fn missing_and_extra_public_inputs() {
         // Declared: the circuit says nothing of a fourth input. A `Statement` has three, and whoever takes
         // public inputs from elsewhere counts them.
         assert!(verdict([honest, vec![Fr::one()]].concat()), "{scheme}");
-        assert_eq!(claim.public.len(), scheme.public_inputs());
+        assert_eq!(claim.public.len(), claim.shape.public_inputs());
     }
 }

@@ -1,7 +1,11 @@
 //! Calldata: the contracts' vectors, which `cast calldata` computed and solc confirms.
 
+use alloy_primitives::keccak256;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::encoding::{field_from_hex, from_hex, from_hex_exact};
+use muster_circuits::{
+    encoding::{field_from_hex, from_hex, from_hex_exact},
+    PlainBytes, SignedBytes,
+};
 use serde_json::Value;
 
 use crate::bridge::{submit_from_batch, BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
@@ -54,6 +58,45 @@ fn a_verifier_takes_public_inputs_and_proof_bare() {
     let inputs = vector["publicInputs"].as_array().unwrap().iter().flat_map(hash);
     let expected: Vec<_> = inputs.chain(bytes(&vector["proof"])).collect();
     assert_eq!(calldata.verifier(), expected);
+}
+
+/// Of a message that is public itself wrappers take the words that generated verifiers take, or the bytes.
+#[test]
+fn bytes_are_three_words_or_themselves() {
+    let message: Vec<u8> = (0..41).map(|i| 0xff - i).collect();
+    let plain = PlainBytes::new(&SignedBytes::new(&message)).unwrap();
+    let mut inputs = vec![Fr::from(7), Fr::from(3)];
+    inputs.extend(plain.public_inputs());
+    let proof = [0xab; 64];
+    let calldata = Calldata::claimed(&inputs, &proof).unwrap();
+    let word = |bytes: &[u8]| [vec![0; 32 - bytes.len()], bytes.to_vec()].concat();
+    let second = [&message[24..], &[0; 7]].concat();
+    let words = [word(&[7]), word(&[3]), word(&message[..24]), word(&second), word(&[41])].concat();
+    assert_eq!(calldata.verifier(), [&words[..], &proof].concat());
+    let contains = |call: &[u8], part: &[u8]| call.windows(part.len()).any(|found| found == part);
+    let five = [word(&[5]), words.clone()].concat();
+    assert!(contains(&calldata.verify(), &five));
+    let values = [word(&[160]), words].concat();
+    assert!(contains(&calldata.verify_proof([1; 32]), &values));
+    // Selector, places of proof and message, the proof, and the message with zeros behind it.
+    let selector = keccak256("verifyMessage(bytes,uint256,uint256,bytes)");
+    let expected = [
+        selector[..4].to_vec(),
+        word(&[0x80]),
+        word(&[7]),
+        word(&[3]),
+        word(&[0xe0]),
+        word(&[64]),
+        proof.to_vec(),
+        word(&[41]),
+        message.clone(),
+        vec![0; 23],
+    ];
+    assert_eq!(calldata.verify_message(), Some(expected.concat()));
+    // Bytes behind the message, and a message of another kind.
+    inputs[3] += Fr::one();
+    assert_eq!(Calldata::claimed(&inputs, &proof).err(), Some(BridgeFault::NoMessage));
+    assert_eq!(Calldata::of(&inputs[..3], &proof).verify_message(), None);
 }
 
 /// A generated verifier takes a digest in halves, everything else as one word.

@@ -1,7 +1,7 @@
 //! The gas report, `contracts/gas.json`. Gas is exact: it depends on the code and on how many zeros
 //! a proof has among its bytes, which counts for the transaction alone.
 
-use muster_circuits::{Columns, Goal, Request, Scheme, Shape};
+use muster_circuits::{Columns, Goal, PublicMessage, Request, Scheme, Shape};
 use serde_json::{json, Value};
 
 use super::{
@@ -15,7 +15,7 @@ fn budget(shape: &Shape) -> u64 {
     match shape.scheme {
         Scheme::SchnorrSecp256k1 => 1_150_000,
         _ if !shape.keys.is_coordinates() => 1_150_000,
-        scheme if scheme.signs_digests() => 540_000,
+        _ if shape.public_message() == PublicMessage::Digest => 540_000,
         _ => 480_000,
     }
 }
@@ -24,7 +24,7 @@ fn budget(shape: &Shape) -> u64 {
 fn goals(shape: &Shape) -> Vec<&'static str> {
     let fits = |goal| {
         let Shape { scheme, keys, rule, capacity, slots, mode, arity, .. } = shape.clone();
-        let mode = (!scheme.signs_digests()).then_some(mode);
+        let mode = (shape.public_message() == PublicMessage::Element).then_some(mode);
         let request = Request::new(scheme, capacity, slots);
         Shape::fit(&Request { keys, rule, mode, arity, goal, ..request }).unwrap() == *shape
     };

@@ -28,6 +28,7 @@ mod client;
 mod digest;
 mod gas;
 mod graph;
+mod plain;
 mod rejected;
 mod source;
 mod stage;
@@ -89,7 +90,7 @@ impl Generated {
         (evm, contract)
     }
 
-    /// What was signed; a digest is below the modulus, whatever it comes in.
+    /// What was signed, an element; a digest is below the modulus, whatever it comes in.
     fn message(&self) -> Fr {
         match self.inputs[MESSAGE..] {
             [high, low] => high * Fr::from(2).pow_vartime([128]) + low,

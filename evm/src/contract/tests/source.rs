@@ -1,6 +1,8 @@
 //! What is checked in is what the generator and the compiler make.
 
-use muster_circuits::{Goal, Mode, Request, Scheme, Shape, Statement, DEFAULT_ARITY};
+use muster_circuits::{
+    Goal, Mode, PublicMessage, Request, Scheme, Shape, Statement, DEFAULT_ARITY,
+};
 use muster_params::Srs;
 use muster_prover::{
     prove,
@@ -54,10 +56,10 @@ fn the_manifest_names_everything() {
         let manifest = generated.manifest();
         assert_eq!(manifest["public_inputs"][0], "key_set_root");
         assert_eq!(manifest["public_inputs"][1], "threshold");
-        let message: &[_] = if generated.key.shape().scheme.signs_digests() {
-            &["message_high", "message_low"]
-        } else {
-            &["message"]
+        let message: &[_] = match generated.key.shape().public_message() {
+            PublicMessage::Element => &["message"],
+            PublicMessage::Digest => &["message_high", "message_low"],
+            PublicMessage::Plain => &["message_first", "message_second", "message_third"],
         };
         assert_eq!(manifest["public_inputs"].as_array().unwrap()[MESSAGE..], *message);
         assert_eq!(manifest["proof_bytes"], generated.proof.len());
@@ -91,7 +93,8 @@ pub(super) fn prove_sample(srs: &Srs, keys: &Keys) -> (Vec<Fr>, Vec<u8>) {
     prove_sample_of(srs, keys, (3, 20))
 }
 
-fn prove_sample_of(
+/// The same for so many of so many signers.
+pub(super) fn prove_sample_of(
     srs: &Srs,
     keys: &Keys,
     (signing, signers): (usize, usize),
@@ -100,7 +103,7 @@ fn prove_sample_of(
     let plan = Plan {
         scheme: shape.scheme,
         keys: shape.keys,
-        form: None,
+        form: Some(shape.message),
         signers,
         signing,
         message: None,

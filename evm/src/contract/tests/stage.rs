@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use muster_circuits::PublicMessage;
+
 use super::*;
 use crate::{
     bridge::{ChainId, Client, Epoch, KeySet, Message, Scope},
@@ -77,10 +79,10 @@ impl Stage {
             number(generated.proof.len() as u64),
             number(cap),
         ];
-        let wrapper = code(if generated.key.shape().scheme.signs_digests() {
-            "MusterDigestVerifier"
-        } else {
-            "MusterVerifier"
+        let wrapper = code(match generated.key.shape().public_message() {
+            PublicMessage::Element => "MusterVerifier",
+            PublicMessage::Digest => "MusterDigestVerifier",
+            PublicMessage::Plain => "MusterBytesVerifier",
         });
         let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
         let mut stage = Self { evm, wrapper, client: Address::ZERO, cap };
@@ -137,13 +139,16 @@ fn the_code_of_the_contracts_is_that_of_their_source() {
     let files = [
         "MusterVerifier.sol",
         "MusterDigestVerifier.sol",
+        "MusterBytesVerifier.sol",
         "MultisigLightClient.sol",
         "MusterDigest.sol",
         "interfaces/IMusterVerifier.sol",
     ];
     let texts: HashMap<_, _> = files.iter().map(|file| (*file, source(file))).collect();
     let sources: Vec<_> = texts.iter().map(|(file, text)| (*file, text.as_str())).collect();
-    for contract in ["MusterVerifier", "MusterDigestVerifier", "MultisigLightClient"] {
+    for contract in
+        ["MusterVerifier", "MusterDigestVerifier", "MusterBytesVerifier", "MultisigLightClient"]
+    {
         let (built, _) = solc.build(&sources, &format!("{contract}.sol"), contract).unwrap();
         if updates_golden() {
             let text = hex::encode(&built.creation) + "\n";

@@ -21,8 +21,8 @@ use crate::{
             each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
         },
-        AnySignature, Choices, MemberSignature, Rule, SignatureError, SignatureScheme, SignedBytes,
-        SignedMessage,
+        AnySignature, Choices, MemberSignature, Message, MessageForm, Rule, SignatureError,
+        SignatureScheme, SignedBytes, SignedMessage,
     },
 };
 
@@ -129,11 +129,21 @@ impl SignatureInstructions for Ed25519 {
     }
 
     fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> SignedBytes {
-        if self.form().has_times() {
-            SignedBytes::new(&Precommit::random(rng).encode())
-        } else {
-            SignedBytes::random(rng)
+        match self.form() {
+            MessageForm::CometbftPrecommit => SignedBytes::new(&Precommit::random(rng).encode()),
+            MessageForm::Bytes { most } => {
+                let mut bytes = vec![0; most];
+                rng.fill_bytes(&mut bytes);
+                SignedBytes::new(&bytes)
+            }
+            MessageForm::Public | MessageForm::Sha256 { .. } => SignedBytes::random(rng),
         }
+    }
+
+    /// A message that is longer than statements can have it is stated by its digest, which no circuit takes for it.
+    fn stated(&self, message: &SignedBytes) -> Message {
+        let message = message.to_message();
+        message.in_form(self.form()).unwrap_or(message)
     }
 
     fn verify_all(
@@ -170,7 +180,8 @@ impl SignatureInstructions for Ed25519 {
     fn needs(&self) -> Needs {
         Needs {
             equations: chip::equations(),
-            sha256: Some(Chains::Shared),
+            // A message that is public itself is hashed by its signers alone.
+            sha256: (!self.form().is_plain()).then_some(Chains::Shared),
             sha512: Some(Chains::OfEachSlot),
             ..Needs::default()
         }
@@ -183,7 +194,6 @@ impl SignatureInstructions for Ed25519 {
         public: &[AssignedValue<Fr>],
         message: &SignedBytes,
     ) -> AssignedMessage {
-        let public = public.try_into().expect("a digest takes two public inputs");
         AssignedMessage::new(ctx, chips, self.form(), (public, message))
     }
 

@@ -17,6 +17,7 @@ use crate::{
             chip::{SharedVote, HALVES},
             Precommit, Timestamp,
         },
+        plain::chip::AssignedPlain,
         MessageForm, SignedBytes,
     },
 };
@@ -25,13 +26,15 @@ use crate::{
 /// signed: they are refused before.
 pub(super) fn signed_bytes(form: MessageForm, message: &SignedBytes, time: &Timestamp) -> Vec<u8> {
     match form {
-        MessageForm::Public | MessageForm::Sha256 { .. } => message.bytes().to_vec(),
+        MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Bytes { .. } => {
+            message.bytes().to_vec()
+        }
         MessageForm::CometbftPrecommit => Precommit::decode(message.bytes())
             .map_or_else(|_| vec![], |precommit| precommit.signed_bytes(time)),
     }
 }
 
-/// A message whose SHA-256 is public.
+/// A message, which is public by its SHA-256 or itself.
 #[derive(Clone, Debug)]
 pub enum AssignedMessage {
     /// All signers sign these bytes.
@@ -41,15 +44,23 @@ pub enum AssignedMessage {
 }
 
 impl AssignedMessage {
-    /// Witnesses what is signed, and constrains its SHA-256 to be the public one, whose halves are given.
+    /// Witnesses what is signed, and constrains the public inputs to be those of it.
+    ///
+    /// # Panics
+    /// If there are not as many public inputs as the form has.
     pub(super) fn new(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         form: MessageForm,
-        (public, message): ([AssignedValue<Fr>; 2], &SignedBytes),
+        (public, message): (&[AssignedValue<Fr>], &SignedBytes),
     ) -> Self {
         let (assigned, digest) = match form {
             MessageForm::Public => unreachable!("the scheme has no messages of this form"),
+            MessageForm::Bytes { most } => {
+                let public = public.try_into().expect("bytes take three public inputs");
+                let plain = AssignedPlain::new(ctx, chips, public, (message.bytes(), most));
+                return Self::Bytes(Behind::new(ctx, chips, plain.message()));
+            }
             MessageForm::Sha256 { most } => {
                 let halves = halves(ctx, message, most.div_ceil(HALF));
                 let length = ctx.load_witness(Fr::from(message.bytes().len() as u64));
@@ -65,7 +76,8 @@ impl AssignedMessage {
                 (Self::Precommit(Box::new(vote)), digest)
             }
         };
-        for (found, public) in digest.iter().zip(&public) {
+        assert_eq!(public.len(), digest.len(), "a digest takes two public inputs");
+        for (found, public) in digest.iter().zip(public) {
             vertical::assert_equal(ctx, found, public);
         }
         assigned

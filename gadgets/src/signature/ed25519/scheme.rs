@@ -61,10 +61,9 @@ impl SignatureScheme for Ed25519 {
             curve: "Edwards25519 (RFC 8032)",
             public_key: "32 bytes (RFC 8032): little-endian y, the lowest bit of x on top"
                 .to_owned(),
-            message:
-                "bytes whose SHA-256 is public (--message-form sha256:N, at most N of them), or \
-                      a precommit of CometBFT with a time of each signer's own \
-                      (cometbft-precommit)",
+            message: "bytes whose SHA-256 is public (--message-form sha256:N, at most N of them), \
+                      bytes that are public themselves (bytes:N, N at most 64), or a precommit \
+                      of CometBFT with a time of each signer's own (cometbft-precommit)",
             signature: format!(
                 "{LENGTH} bytes per signer: R, then s, little-endian (RFC 8032); of a precommit \
                  {TIMED_SIGNATURE} bytes that end with seconds and nanoseconds, big-endian"
@@ -83,7 +82,7 @@ impl SignatureScheme for Ed25519 {
 
     /// Whatever is signed is hashed with R and A, so a proof may be of messages of any length up to a bound.
     fn takes(form: &MessageForm) -> bool {
-        matches!(form, MessageForm::Sha256 { .. } | MessageForm::CometbftPrecommit)
+        !form.is_public()
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {

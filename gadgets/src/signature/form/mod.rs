@@ -5,6 +5,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::plain::MAX_PLAIN_BYTES;
+
 /// The most bytes of a message that a circuit takes.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 12;
 
@@ -21,6 +23,11 @@ pub enum MessageForm {
         /// The most bytes that a message may have.
         most: usize,
     },
+    /// All sign the same bytes, which are public themselves.
+    Bytes {
+        /// The most bytes that a message may have, at most 64.
+        most: usize,
+    },
     /// Each signs CometBFT's canonical precommit for one block with a time of its own. What they share is public by the
     /// SHA-256 of its encoding, [`Precommit`](super::cometbft::Precommit).
     CometbftPrecommit,
@@ -28,7 +35,7 @@ pub enum MessageForm {
 
 /// A text that names no form of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown form of a message {0:?}: public, sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}, or cometbft-precommit")]
+#[error("unknown form of a message {0:?}: public, sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}, bytes:N, from 1 to {MAX_PLAIN_BYTES}, or cometbft-precommit")]
 pub struct UnknownForm(String);
 
 impl MessageForm {
@@ -41,6 +48,11 @@ impl MessageForm {
     pub fn is_public(&self) -> bool {
         *self == Self::Public
     }
+
+    /// Whether bytes that are signed are public themselves.
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Self::Bytes { .. })
+    }
 }
 
 impl fmt::Display for MessageForm {
@@ -48,6 +60,7 @@ impl fmt::Display for MessageForm {
         match self {
             Self::Public => f.write_str("public"),
             Self::Sha256 { most } => write!(f, "sha256:{most}"),
+            Self::Bytes { most } => write!(f, "bytes:{most}"),
             Self::CometbftPrecommit => f.write_str("cometbft-precommit"),
         }
     }
@@ -62,11 +75,13 @@ impl FromStr for MessageForm {
             None if text == "public" => Self::Public,
             None if text == "cometbft-precommit" => Self::CometbftPrecommit,
             Some(("sha256", most)) => Self::Sha256 { most: most.parse().map_err(|_| unknown())? },
+            Some(("bytes", most)) => Self::Bytes { most: most.parse().map_err(|_| unknown())? },
             _ => return Err(unknown()),
         };
         let is_bounded = match form {
             Self::Public | Self::CometbftPrecommit => true,
             Self::Sha256 { most } => (1..=MAX_MESSAGE_BYTES).contains(&most),
+            Self::Bytes { most } => (1..=MAX_PLAIN_BYTES).contains(&most),
         };
         // One text a form: no signs and no leading zeros.
         (is_bounded && form.to_string() == text).then_some(form).ok_or_else(unknown)

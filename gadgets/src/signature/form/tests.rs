@@ -2,7 +2,15 @@ use super::MessageForm;
 
 #[test]
 fn a_form_has_one_text() {
-    for text in ["public", "sha256:1", "sha256:41", "sha256:4096", "cometbft-precommit"] {
+    for text in [
+        "public",
+        "sha256:1",
+        "sha256:41",
+        "sha256:4096",
+        "bytes:1",
+        "bytes:64",
+        "cometbft-precommit",
+    ] {
         let form: MessageForm = text.parse().unwrap();
         assert_eq!(form.to_string(), text);
         let json = serde_json::to_string(&form).unwrap();
@@ -11,6 +19,10 @@ fn a_form_has_one_text() {
     let others = ["", "Public", "sha256", "sha256:", "sha256:0", "sha256:041", "sha256:+41"];
     for text in others.into_iter().chain([
         "sha256:4097",
+        "bytes",
+        "bytes:0",
+        "bytes:041",
+        "bytes:65",
         "sha256: 41",
         "sha512:41",
         "public:1",

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::MessageForm;
 use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
@@ -26,6 +27,7 @@ use crate::{
   muster calldata proof.json
   muster calldata proof.json --for verify
   muster calldata proof.json --for verify-proof --verifier-hash 0x…
+  muster calldata proof.json --for verify-message
   muster calldata proof.json --for submit --nonce 7 --payload 0x6d7573746572
   muster calldata proof.json --for submit-batch --batch-root 0x…
   muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
@@ -68,10 +70,12 @@ enum Target {
     /// A generated verifier: just the public inputs and the proof.
     #[default]
     Verifier,
-    /// MusterVerifier or MusterDigestVerifier: verify(bytes,uint256[]).
+    /// MusterVerifier, MusterDigestVerifier or MusterBytesVerifier: verify(bytes,uint256[]).
     Verify,
-    /// MusterVerifier, MusterDigestVerifier or MusterRouter: verifyProof(bytes32,bytes,bytes).
+    /// Any of these, or MusterRouter: verifyProof(bytes32,bytes,bytes).
     VerifyProof,
+    /// MusterBytesVerifier: verifyMessage(bytes,uint256,uint256,bytes).
+    VerifyMessage,
     /// MultisigLightClient: submit((uint64,bytes),bytes).
     Submit,
     /// MultisigLightClient: submitBatch(bytes32,bytes).
@@ -84,7 +88,7 @@ impl Target {
     /// Whether it is a function of the light client.
     fn is_client(self) -> bool {
         match self {
-            Self::Verifier | Self::Verify | Self::VerifyProof => false,
+            Self::Verifier | Self::Verify | Self::VerifyProof | Self::VerifyMessage => false,
             Self::Submit | Self::SubmitBatch | Self::Rotate => true,
         }
     }
@@ -103,7 +107,7 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     if args.target.is_client() && !form.is_public() {
         return Err(Error::field(&args.proof, "shape.message", no_digests_of_clients(form)));
     }
-    let calldata = encode(args, &proof)?;
+    let calldata = encode(args, form, &proof)?;
     if file.srs.insecure {
         Progress::new().warn(INSECURE_WARNING);
     }
@@ -119,7 +123,7 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-fn encode(args: &CalldataArgs, proof: &Calldata) -> Result<Vec<u8>, Error> {
+fn encode(args: &CalldataArgs, form: MessageForm, proof: &Calldata) -> Result<Vec<u8>, Error> {
     refuse_idle_options(args)?;
     match args.target {
         Target::Verifier => Ok(proof.verifier()),
@@ -127,6 +131,10 @@ fn encode(args: &CalldataArgs, proof: &Calldata) -> Result<Vec<u8>, Error> {
         Target::VerifyProof => {
             Ok(proof.verify_proof(needed(args, args.verifier_hash, "--verifier-hash")?))
         }
+        Target::VerifyMessage => proof.verify_message().ok_or_else(|| {
+            let reason = format!("{form}, but MusterBytesVerifier takes messages of bytes:N");
+            Error::field(&args.proof, "shape.message", reason)
+        }),
         Target::Submit => {
             let nonce = needed(args, args.nonce, "--nonce")?;
             let payload = needed(args, args.payload.read()?, "--payload or --payload-file")?;

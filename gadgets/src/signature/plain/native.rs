@@ -1,0 +1,76 @@
+//! What is public of a short message: its bytes and their number.
+
+use ff::PrimeField;
+use halo2curves::bn256::Fr;
+
+use crate::signature::signed_bytes::SignedBytes;
+
+/// The most bytes of a message that is public itself.
+pub const MAX_PLAIN_BYTES: usize = 64;
+
+/// Public inputs of such a message.
+pub const PLAIN_INPUTS: usize = 3;
+
+/// Bytes of all public inputs but the last, which has the rest.
+const INPUT: usize = 24;
+
+/// Bytes of all public inputs: the message with zeros behind it, then its length.
+const RECORD: usize = MAX_PLAIN_BYTES + 1;
+
+// A length is a byte, and each input is below the modulus whatever its bytes are.
+const _: () = assert!(MAX_PLAIN_BYTES <= u8::MAX as usize && INPUT < 32);
+const _: () = assert!(RECORD.div_ceil(INPUT) == PLAIN_INPUTS);
+
+/// At most 64 bytes that are signed, and that are public as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PlainBytes(SignedBytes);
+
+impl PlainBytes {
+    /// These bytes; `None` if there are more than 64.
+    pub fn new(bytes: &SignedBytes) -> Option<Self> {
+        (bytes.bytes().len() <= MAX_PLAIN_BYTES).then(|| Self(bytes.clone()))
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+
+    /// The bytes as signers sign them.
+    pub fn signed(&self) -> &SignedBytes {
+        &self.0
+    }
+
+    /// The message with zeros behind it, 64 bytes, and its length, a byte: as big-endian integers of 24, 24, and 17
+    /// of these.
+    pub fn public_inputs(&self) -> [Fr; PLAIN_INPUTS] {
+        let mut record = [0; RECORD];
+        record[..self.bytes().len()].copy_from_slice(self.bytes());
+        record[MAX_PLAIN_BYTES] = self.bytes().len() as u8;
+        let mut chunks = record.chunks(INPUT);
+        std::array::from_fn(|_| chunks.next().map_or(Fr::zero(), integer))
+    }
+
+    /// Reads [`Self::public_inputs`]. Each message has one form: `None` for integers of more bytes, a length above 64, and
+    /// anything but zeros behind the message.
+    pub fn from_public_inputs(inputs: &[Fr; PLAIN_INPUTS]) -> Option<Self> {
+        let mut record = [0; RECORD];
+        for (input, chunk) in inputs.iter().zip(record.chunks_mut(INPUT)) {
+            let repr: [u8; 32] = input.to_repr();
+            let (value, above) = repr.split_at(chunk.len());
+            if above.iter().any(|byte| *byte != 0) {
+                return None;
+            }
+            chunk.copy_from_slice(value);
+            chunk.reverse();
+        }
+        let (message, length) = record.split_at(MAX_PLAIN_BYTES);
+        let (bytes, behind) = message.split_at_checked(length[0].into())?;
+        behind.iter().all(|byte| *byte == 0).then(|| Self(SignedBytes::new(bytes)))
+    }
+}
+
+/// A big-endian integer of fewer than 32 bytes.
+fn integer(bytes: &[u8]) -> Fr {
+    bytes.iter().fold(Fr::zero(), |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
+}
