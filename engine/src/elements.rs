@@ -143,10 +143,10 @@ fn each<F: Field, L: Lanes<F>>(
         || {
             let (octets, rest) = elements.as_chunks_mut();
             for octet in octets {
-                lanes.store(result(octet), octet);
+                lanes.store_small(result(octet), octet);
             }
             let mut last = fill(rest);
-            lanes.store(result(&last), &mut last);
+            lanes.store_small(result(&last), &mut last);
             rest.copy_from_slice(&last[..rest.len()]);
         },
     );
@@ -166,10 +166,10 @@ fn each_pair<F: Field, L: Lanes<F>>(
             let (left, left_rest) = left.as_chunks_mut();
             let (right, right_rest) = right.as_chunks();
             for (left, right) in left.iter_mut().zip(right) {
-                lanes.store(result(left, right), left);
+                lanes.store_small(result(left, right), left);
             }
             let mut last = fill(left_rest);
-            lanes.store(result(&last, &fill(right_rest)), &mut last);
+            lanes.store_small(result(&last, &fill(right_rest)), &mut last);
             left_rest.copy_from_slice(&last[..left_rest.len()]);
         },
     );

@@ -1,3 +1,5 @@
+use std::io;
+
 use halo2curves::{
     bn256::{Fq, Fr},
     ff::PrimeField,
@@ -30,23 +32,62 @@ impl Field for Fq {
         [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
 }
 
-/// The words of elements in memory, in the library's form. An element shows them only to a writer;
-/// this compiles to copies.
+/// The words of elements in memory, in the library's form. An element shows them only to a writer.
 #[inline(always)]
-pub(crate) fn write_words<F: Field>(elements: &[F; 8]) -> [u8; 256] {
-    let mut bytes = [0; 256];
-    for (element, bytes) in elements.iter().zip(bytes.chunks_exact_mut(32)) {
-        let mut bytes = bytes;
-        element.write_raw(&mut bytes).expect("an element has 32 bytes");
+pub(crate) fn write_words<F: Field>(elements: &[F; 8]) -> [[u64; 4]; 8] {
+    let mut all = [[0; 4]; 8];
+    for (words, element) in all.iter_mut().zip(elements) {
+        let mut writer = Words { words: [0; 4], next: 0 };
+        element.write_raw(&mut writer).expect("an element has four words");
+        *words = writer.words;
     }
-    bytes
+    all
 }
 
 /// Elements of words in the library's form, which are below `p`.
 #[inline(always)]
-pub(crate) fn read_words<F: Field>(bytes: &[u8; 256], elements: &mut [F; 8]) {
-    for (element, bytes) in elements.iter_mut().zip(bytes.chunks_exact(32)) {
-        let mut bytes = bytes;
-        *element = F::read_raw_unchecked(&mut bytes);
+pub(crate) fn read_words<F: Field>(all: [[u64; 4]; 8], elements: &mut [F; 8]) {
+    for (words, element) in all.into_iter().zip(elements) {
+        *element = F::read_raw_unchecked(&mut Words { words, next: 0 });
+    }
+}
+
+/// Four words that the library reads or writes in order, one at a time. That compiles to copies, as
+/// reading from a slice of bytes does not.
+struct Words {
+    words: [u64; 4],
+    next: usize,
+}
+
+impl io::Write for Words {
+    #[inline(always)]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    #[inline(always)]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let word = bytes.try_into().map_err(|_| io::ErrorKind::InvalidInput)?;
+        self.words[self.next] = u64::from_le_bytes(word);
+        self.next += 1;
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl io::Read for Words {
+    #[inline(always)]
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.read_exact(bytes).map(|()| bytes.len())
+    }
+
+    #[inline(always)]
+    fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        bytes.copy_from_slice(&self.words[self.next].to_le_bytes());
+        self.next += 1;
+        Ok(())
     }
 }

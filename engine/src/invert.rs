@@ -69,7 +69,7 @@ fn multiply_up<F: Field, L: Lanes<F>>(
     }
     let one = lanes.load(&[F::ONE; LANES]);
     for (running, product) in running.into_iter().zip(products) {
-        lanes.store(lanes.mul(one, running), product);
+        lanes.store_small(lanes.mul(one, running), product);
     }
 }
 
@@ -86,10 +86,10 @@ fn divide_down<F: Field, L: Lanes<F>>(
         let octets = group.as_chunks_mut::<LANES>().0;
         for ((running, octet), before) in running.iter_mut().zip(octets).zip(before) {
             let elements = *octet;
-            lanes.store(lanes.mul(*running, *before), octet);
+            lanes.store_small(lanes.mul(*running, *before), octet);
             *running = lanes.mul(*running, lanes.load_multiplier(&units(&elements)));
             for (inverse, element) in octet.iter_mut().zip(&elements) {
-                if element.is_zero_vartime() {
+                if *element == F::ZERO {
                     *inverse = F::ZERO;
                 }
             }
@@ -100,7 +100,7 @@ fn divide_down<F: Field, L: Lanes<F>>(
 /// Ones in place of zeros.
 #[inline(always)]
 fn units<F: Field>(elements: &[F; LANES]) -> [F; LANES] {
-    elements.map(|element| if element.is_zero_vartime() { F::ONE } else { element })
+    elements.map(|element| if element == F::ZERO { F::ONE } else { element })
 }
 
 /// The same trick without lanes. There are no zeros.

@@ -31,6 +31,9 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// Reduces, and writes eight elements to memory.
     fn store(self, octet: Self::Octet, elements: &mut [F; LANES]);
 
+    /// [`store`](Self::store) for a bound of 2 at most, in less time.
+    fn store_small(self, octet: Self::Octet, elements: &mut [F; LANES]);
+
     /// Eight elements to multiply by. The bound is 1. Takes longer than a product: for tables.
     fn multiplier(self, elements: &[F; LANES]) -> Self::Multiplier;
 

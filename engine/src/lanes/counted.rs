@@ -31,6 +31,10 @@ impl<F: Copy> Lanes<F> for Counted {
         within(octet);
     }
 
+    fn store_small(self, octet: u32, _: &mut [F; LANES]) {
+        assert!(octet <= 2, "{octet} is stored as 2");
+    }
+
     fn multiplier(self, _: &[F; LANES]) -> u32 {
         1
     }

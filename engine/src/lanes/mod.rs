@@ -11,7 +11,9 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod ifma;
 
-pub(crate) use arithmetic::{Lanes, LANES, PRODUCT};
+#[cfg(test)]
+pub(crate) use arithmetic::PRODUCT;
+pub(crate) use arithmetic::{Lanes, LANES};
 #[cfg(test)]
 pub(crate) use counted::Counted;
 pub(crate) use portable::Portable;

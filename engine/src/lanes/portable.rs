@@ -27,6 +27,11 @@ impl<F: PrimeField> Lanes<F> for Portable {
     }
 
     #[inline(always)]
+    fn store_small(self, octet: [F; LANES], elements: &mut [F; LANES]) {
+        *elements = octet;
+    }
+
+    #[inline(always)]
     fn multiplier(self, elements: &[F; LANES]) -> [F; LANES] {
         *elements
     }

@@ -32,6 +32,11 @@ impl<F: Field> Work<F> for Extremes<F> {
             lanes.store(octet, &mut elements);
             elements
         };
+        let small = |octet: L::Octet| {
+            let mut elements = [F::ZERO; LANES];
+            lanes.store_small(octet, &mut elements);
+            elements
+        };
         let (a, b) = (lanes.load(&left), lanes.load(&right));
         let most = F::from(u64::from(PRODUCT));
         let five = F::from(5);
@@ -44,6 +49,14 @@ impl<F: Field> Work<F> for Extremes<F> {
             let half = F::from(u64::from(PRODUCT / 2));
             vec![
                 ("load", stored(a), left),
+                ("a + b", small(lanes.add(a, b)), each(&|a, b| a + b)),
+                ("a − b", small(difference), each(&|a, b| a - b)),
+                ("a · b", small(lanes.mul(a, loaded)), each(&|a, b| a * b)),
+                (
+                    "84 a · b",
+                    small(lanes.mul(times(a, PRODUCT), factor)),
+                    each(&|a, b| a * b * most),
+                ),
                 ("84 a", stored(times(a, PRODUCT)), each(&|a, _| a * most)),
                 ("a − b", stored(difference), each(&|a, b| a - b)),
                 (

@@ -9,55 +9,47 @@ use crate::{
 /// Four words of eight elements: word `i` of all of them in vector `i`.
 type Words = [__m512i; 4];
 
+/// Moves to the front the words that two elements begin with, or begin the second half with.
+const FRONT: [u64; LANES] = [0, 4, 8, 12, 1, 5, 9, 13];
+const BACK: [u64; LANES] = [2, 6, 10, 14, 3, 7, 11, 15];
+
 impl Ifma {
     /// Reads eight elements of four words each, and turns them: vector `i` has their words `i`.
     #[inline(always)]
     pub(super) fn load_words<F: Field>(self, elements: &[F; LANES]) -> Words {
         let pairs: Words = pulp::cast(write_words(elements));
-        let even = self.indices([0, 4, 8, 12, 1, 5, 9, 13]);
-        let odd = self.indices([2, 6, 10, 14, 3, 7, 11, 15]);
-        let [lower, upper] = [[0, 1], [2, 3]].map(|[left, right]| {
-            [even, odd].map(|indices| {
-                self.avx512f._mm512_permutex2var_epi64(pairs[left], indices, pairs[right])
-            })
-        });
+        let front = [self.pick(FRONT, pairs[0], pairs[1]), self.pick(FRONT, pairs[2], pairs[3])];
+        let back = [self.pick(BACK, pairs[0], pairs[1]), self.pick(BACK, pairs[2], pairs[3])];
         [
-            self.lower_halves(lower[0], upper[0]),
-            self.upper_halves(lower[0], upper[0]),
-            self.lower_halves(lower[1], upper[1]),
-            self.upper_halves(lower[1], upper[1]),
+            self.lower_halves(front[0], front[1]),
+            self.upper_halves(front[0], front[1]),
+            self.lower_halves(back[0], back[1]),
+            self.upper_halves(back[0], back[1]),
         ]
     }
 
     /// What [`Self::load_words`] reads, back to memory.
     #[inline(always)]
     pub(super) fn store_words<F: Field>(self, words: Words, elements: &mut [F; LANES]) {
-        let lower = [[0, 1], [2, 3]].map(|[i, j]| self.lower_halves(words[i], words[j]));
-        let upper = [[0, 1], [2, 3]].map(|[i, j]| self.upper_halves(words[i], words[j]));
-        let first = self.indices([0, 4, 8, 12, 1, 5, 9, 13]);
-        let second = self.indices([2, 6, 10, 14, 3, 7, 11, 15]);
-        let [a, c] = [lower, upper].map(|[left, right]| {
-            [first, second]
-                .map(|indices| self.avx512f._mm512_permutex2var_epi64(left, indices, right))
-        });
-        let pairs: Words = [a[0], a[1], c[0], c[1]];
-        read_words(&pulp::cast(pairs), elements);
+        let first = [self.lower_halves(words[0], words[1]), self.lower_halves(words[2], words[3])];
+        let last = [self.upper_halves(words[0], words[1]), self.upper_halves(words[2], words[3])];
+        let pairs: Words = [
+            self.pick(FRONT, first[0], first[1]),
+            self.pick(BACK, first[0], first[1]),
+            self.pick(FRONT, last[0], last[1]),
+            self.pick(BACK, last[0], last[1]),
+        ];
+        read_words(pulp::cast(pairs), elements);
     }
 
     /// Integers of four words, times `2^SHIFT`, in limbs. `SHIFT` is at most 4, so that 260 bits hold them.
     #[inline(always)]
     pub(super) fn split<const SHIFT: u32>(self, words: Words) -> Limbs {
-        let mask = self.all(MASK);
-        let piece = |i: usize, drop: u32| {
-            let upper = self.left(words[i], 64 - drop);
-            let lower = self.right(words[i - 1], drop);
-            self.avx512f._mm512_and_si512(self.avx512f._mm512_or_si512(lower, upper), mask)
-        };
         [
-            self.avx512f._mm512_and_si512(self.left(words[0], SHIFT), mask),
-            piece(1, 52 - SHIFT),
-            piece(2, 40 - SHIFT),
-            piece(3, 28 - SHIFT),
+            self.low_bits(self.left(words[0], SHIFT)),
+            self.low_bits(self.join_at(words[0], words[1], 52 - SHIFT, 64)),
+            self.low_bits(self.join_at(words[1], words[2], 40 - SHIFT, 64)),
+            self.low_bits(self.join_at(words[2], words[3], 28 - SHIFT, 64)),
             self.right(words[3], 16 - SHIFT),
         ]
     }
@@ -65,38 +57,53 @@ impl Ifma {
     /// Integers below `2^256` of limbs below `2^52`, in four words.
     #[inline(always)]
     pub(super) fn join(self, limbs: Limbs) -> Words {
-        let piece = |i: usize, drop: u32| {
-            let upper = self.left(limbs[i + 1], 52 - drop);
-            self.avx512f._mm512_or_si512(self.right(limbs[i], drop), upper)
-        };
-        [piece(0, 0), piece(1, 12), piece(2, 24), piece(3, 36)]
+        [
+            self.join_at(limbs[0], limbs[1], 0, 52),
+            self.join_at(limbs[1], limbs[2], 12, 52),
+            self.join_at(limbs[2], limbs[3], 24, 52),
+            self.join_at(limbs[3], limbs[4], 36, 52),
+        ]
     }
 
     /// Lane `i` of vector `j` becomes lane `j` of vector `i`.
     #[inline(always)]
     pub(super) fn transpose_words(self, rows: [__m512i; LANES]) -> [__m512i; LANES] {
         let f = self.avx512f;
-        let low = |i| f._mm512_unpacklo_epi64(rows[i], rows[i + 1]);
-        let high = |i| f._mm512_unpackhi_epi64(rows[i], rows[i + 1]);
-        // Now lane 2l of pair [side][i] is what column 2l + side has in row 2i, and lane 2l + 1 what it
-        // has in row 2i + 1. Then 128 bits are moved at a time.
-        let pairs = [[low(0), low(2), low(4), low(6)], [high(0), high(2), high(4), high(6)]];
-        let columns = pairs.map(|[a, b, c, d]| {
-            let even = [f._mm512_shuffle_i64x2::<0x88>(a, b), f._mm512_shuffle_i64x2::<0x88>(c, d)];
-            let odd = [f._mm512_shuffle_i64x2::<0xdd>(a, b), f._mm512_shuffle_i64x2::<0xdd>(c, d)];
-            [
-                f._mm512_shuffle_i64x2::<0x88>(even[0], even[1]),
-                f._mm512_shuffle_i64x2::<0x88>(odd[0], odd[1]),
-                f._mm512_shuffle_i64x2::<0xdd>(even[0], even[1]),
-                f._mm512_shuffle_i64x2::<0xdd>(odd[0], odd[1]),
-            ]
-        });
-        std::array::from_fn(|column| columns[column % 2][column / 2])
+        let mut columns = rows;
+        for side in 0..2 {
+            // The 128 bits l of pair i are what column 2l + side has in rows 2i and 2i + 1.
+            let mut pairs = [rows[0]; 4];
+            for i in 0..4 {
+                pairs[i] = if side == 0 {
+                    f._mm512_unpacklo_epi64(rows[2 * i], rows[2 * i + 1])
+                } else {
+                    f._mm512_unpackhi_epi64(rows[2 * i], rows[2 * i + 1])
+                };
+            }
+            // Then 128 bits are moved at a time: those with even l, and those with odd l.
+            let even = [self.even(pairs[0], pairs[1]), self.even(pairs[2], pairs[3])];
+            let odd = [self.odd(pairs[0], pairs[1]), self.odd(pairs[2], pairs[3])];
+            columns[side] = self.even(even[0], even[1]);
+            columns[side + 2] = self.even(odd[0], odd[1]);
+            columns[side + 4] = self.odd(even[0], even[1]);
+            columns[side + 6] = self.odd(odd[0], odd[1]);
+        }
+        columns
     }
 
     #[inline(always)]
-    fn indices(self, indices: [u64; LANES]) -> __m512i {
-        pulp::cast(indices)
+    fn pick(self, indices: [u64; LANES], left: __m512i, right: __m512i) -> __m512i {
+        self.avx512f._mm512_permutex2var_epi64(left, pulp::cast(indices), right)
+    }
+
+    #[inline(always)]
+    fn even(self, left: __m512i, right: __m512i) -> __m512i {
+        self.avx512f._mm512_shuffle_i64x2::<0x88>(left, right)
+    }
+
+    #[inline(always)]
+    fn odd(self, left: __m512i, right: __m512i) -> __m512i {
+        self.avx512f._mm512_shuffle_i64x2::<0xdd>(left, right)
     }
 
     #[inline(always)]
@@ -107,6 +114,18 @@ impl Ifma {
     #[inline(always)]
     fn upper_halves(self, left: __m512i, right: __m512i) -> __m512i {
         self.avx512f._mm512_shuffle_i64x2::<0xee>(left, right)
+    }
+
+    /// What is left of `low` without its `drop` lowest bits, and `high` behind it, which begins at bit `bits`
+    /// of both.
+    #[inline(always)]
+    fn join_at(self, low: __m512i, high: __m512i, drop: u32, bits: u32) -> __m512i {
+        self.avx512f._mm512_or_si512(self.right(low, drop), self.left(high, bits - drop))
+    }
+
+    #[inline(always)]
+    fn low_bits(self, vector: __m512i) -> __m512i {
+        self.avx512f._mm512_and_si512(vector, self.all(MASK))
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ mod token;
 use std::marker::PhantomData;
 
 use super::arithmetic::{Lanes, LANES};
-use crate::field::Field;
+use crate::field::{write_words, Field};
 use octet::Limbs;
 pub(crate) use token::Ifma;
 
@@ -48,9 +48,19 @@ impl<F: Field> Lanes<F> for Ifma {
         self.store_words(self.join(self.reduce::<F>(octet.0)), elements);
     }
 
+    #[inline(always)]
+    fn store_small(self, octet: Octet<F>, elements: &mut [F; LANES]) {
+        let limbs = self.reduce_once::<F>(self.carry(octet.0));
+        self.store_words(self.join(limbs), elements);
+    }
+
     fn multiplier(self, elements: &[F; LANES]) -> Multiplier<F> {
         let raised = elements.map(|element| element * F::from(16));
-        Multiplier(self.vectorize(|| self.split::<0>(self.load_words(&raised))), PhantomData)
+        let limbs = self.vectorize(
+            #[inline(always)]
+            || self.split::<0>(self.load_words(&raised)),
+        );
+        Multiplier(limbs, PhantomData)
     }
 
     #[inline(always)]
@@ -59,18 +69,14 @@ impl<F: Field> Lanes<F> for Ifma {
     }
 
     fn factor(self, element: &F) -> Factor<F> {
-        let mut bytes = [0; 32];
-        let mut writer = &mut bytes[..];
-        (*element * F::from(16)).write_raw(&mut writer).expect("an element has 32 bytes");
-        let words = [0, 8, 16, 24].map(|i| {
-            u64::from_le_bytes(bytes[i..i + 8].try_into().expect("eight bytes make a word"))
-        });
+        let raised = *element * F::from(16);
+        let [words, ..] = write_words(&[raised; LANES]);
         Factor(constants::split(words), PhantomData)
     }
 
     #[inline(always)]
     fn splat(self, factor: Factor<F>) -> Multiplier<F> {
-        Multiplier(factor.0.map(|limb| self.all(limb)), PhantomData)
+        Multiplier(self.all_limbs(factor.0), PhantomData)
     }
 
     #[inline(always)]
@@ -95,8 +101,17 @@ impl<F: Field> Lanes<F> for Ifma {
 
     #[inline(always)]
     fn transpose(self, octets: [Octet<F>; LANES]) -> [Octet<F>; LANES] {
-        let limbs: [[_; LANES]; 5] =
-            std::array::from_fn(|limb| self.transpose_words(octets.map(|octet| octet.0[limb])));
-        std::array::from_fn(|lane| Octet(limbs.map(|limb| limb[lane]), PhantomData))
+        let mut turned = octets;
+        for limb in 0..5 {
+            let mut rows = [octets[0].0[limb]; LANES];
+            for i in 1..LANES {
+                rows[i] = octets[i].0[limb];
+            }
+            let columns = self.transpose_words(rows);
+            for i in 0..LANES {
+                turned[i].0[limb] = columns[i];
+            }
+        }
+        turned
     }
 }

@@ -1,3 +1,6 @@
+//! Functions here and in `memory.rs` are inlined, always: what is not, is not compiled for the processor's
+//! features. That is why there are loops where closures would be shorter.
+
 use std::arch::x86_64::__m512i;
 
 use super::{
@@ -16,17 +19,34 @@ impl Ifma {
         pulp::cast([word; 8])
     }
 
+    /// The limbs of one integer in all lanes.
     #[inline(always)]
-    pub(super) fn add_limbs(self, left: Limbs, right: Limbs) -> Limbs {
-        std::array::from_fn(|i| self.avx512f._mm512_add_epi64(left[i], right[i]))
+    pub(super) fn all_limbs(self, limbs: [u64; 5]) -> Limbs {
+        [
+            self.all(limbs[0]),
+            self.all(limbs[1]),
+            self.all(limbs[2]),
+            self.all(limbs[3]),
+            self.all(limbs[4]),
+        ]
+    }
+
+    #[inline(always)]
+    pub(super) fn add_limbs(self, mut left: Limbs, right: Limbs) -> Limbs {
+        for i in 0..5 {
+            left[i] = self.avx512f._mm512_add_epi64(left[i], right[i]);
+        }
+        left
     }
 
     /// `left − right + BOUND·p`, which is not negative if `right` is below `BOUND·p`. Limbs may be.
     #[inline(always)]
     pub(super) fn sub_limbs<F: Field, const BOUND: u32>(self, left: Limbs, right: Limbs) -> Limbs {
-        let raise = Multiple::<F, BOUND>::LIMBS.map(|limb| self.all(limb));
-        let raised = self.add_limbs(left, raise);
-        std::array::from_fn(|i| self.avx512f._mm512_sub_epi64(raised[i], right[i]))
+        let mut limbs = self.add_limbs(left, self.all_limbs(Multiple::<F, BOUND>::LIMBS));
+        for i in 0..5 {
+            limbs[i] = self.avx512f._mm512_sub_epi64(limbs[i], right[i]);
+        }
+        limbs
     }
 
     /// Takes carries along, so that all limbs are below `2^52`, provided that the integers are below
@@ -49,24 +69,27 @@ impl Ifma {
     #[inline(always)]
     pub(super) fn montgomery<F: Field>(self, left: Limbs, right: Limbs) -> Limbs {
         let zero = self.all(0);
-        let mut wide = [zero; 10];
+        // The lower halves and the upper ones apart: each addition waits for the one before.
+        let (mut low, mut high) = ([zero; 10], [zero; 10]);
         for i in 0..5 {
             for j in 0..5 {
-                wide[i + j] = self.ifma._mm512_madd52lo_epu64(wide[i + j], left[j], right[i]);
-            }
-            for j in 0..5 {
-                wide[i + j + 1] =
-                    self.ifma._mm512_madd52hi_epu64(wide[i + j + 1], left[j], right[i]);
+                low[i + j] = self.ifma._mm512_madd52lo_epu64(low[i + j], left[j], right[i]);
+                high[i + j + 1] =
+                    self.ifma._mm512_madd52hi_epu64(high[i + j + 1], left[j], right[i]);
             }
         }
-        self.divide::<F>(wide)
+        for i in 1..9 {
+            low[i] = self.avx512f._mm512_add_epi64(low[i], high[i]);
+        }
+        low[9] = high[9];
+        self.divide::<F>(low)
     }
 
     /// Divides by `2^260` modulo `p`: for each limb, from the lowest, a multiple of `p` that makes it zero is
     /// added, and the rest of the limb is carried.
     #[inline(always)]
     fn divide<F: Field>(self, mut wide: [__m512i; 10]) -> Limbs {
-        let prime = Constants::<F>::PRIME.map(|limb| self.all(limb));
+        let prime = self.all_limbs(Constants::<F>::PRIME);
         let inverse = self.all(Constants::<F>::INVERSE);
         let (zero, mask) = (self.all(0), self.all(MASK));
         for i in 0..5 {
@@ -97,7 +120,7 @@ impl Ifma {
     #[inline(always)]
     pub(super) fn reduce<F: Field>(self, limbs: Limbs) -> Limbs {
         let (zero, mask) = (self.all(0), self.all(MASK));
-        let negated = Constants::<F>::NEGATED.map(|limb| self.all(limb));
+        let negated = self.all_limbs(Constants::<F>::NEGATED);
         let limbs = self.carry(limbs);
         let quotient = self.all(Constants::<F>::QUOTIENT);
         let quotient = self.ifma._mm512_madd52hi_epu64(zero, limbs[4], quotient);
@@ -112,11 +135,20 @@ impl Ifma {
         }
         let mut rest = self.carry(rest);
         rest[4] = self.avx512f._mm512_and_si512(rest[4], mask);
+        self.reduce_once::<F>(rest)
+    }
+
+    /// The integer below `p` for one below `2p` with limbs below `2^52`.
+    #[inline(always)]
+    pub(super) fn reduce_once<F: Field>(self, limbs: Limbs) -> Limbs {
+        let mask = self.all(MASK);
         // x − p as x + (2^260 − p): there is a bit 260 if and only if x is p or more.
-        let less = self.carry(self.add_limbs(rest, negated));
+        let less = self.carry(self.add_limbs(limbs, self.all_limbs(Constants::<F>::NEGATED)));
         let replace = self.avx512f._mm512_cmpgt_epu64_mask(less[4], mask);
-        let mut reduced: Limbs =
-            std::array::from_fn(|i| self.avx512f._mm512_mask_mov_epi64(rest[i], replace, less[i]));
+        let mut reduced = limbs;
+        for i in 0..5 {
+            reduced[i] = self.avx512f._mm512_mask_mov_epi64(limbs[i], replace, less[i]);
+        }
         reduced[4] = self.avx512f._mm512_and_si512(reduced[4], mask);
         reduced
     }
