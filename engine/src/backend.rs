@@ -8,7 +8,7 @@ use crate::lanes::ifma::Ifma;
 use crate::lanes::Counted;
 use crate::{
     field::Field,
-    lanes::{Lanes, Portable},
+    lanes::{Lanes, Points, Portable},
 };
 
 /// The environment variable that [`Backend::from_env`] reads: `portable` or `ifma`. Unset or empty, it
@@ -109,6 +109,19 @@ impl Backend {
     }
 }
 
+impl Backend {
+    /// Does a piece of work on points.
+    pub(crate) fn run_points<W: PointWork>(self, work: W) -> W::Output {
+        match self.0 {
+            Kind::Portable => work.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Ifma(ifma) => work.run(ifma),
+            #[cfg(test)]
+            Kind::Counted => work.run(Counted),
+        }
+    }
+}
+
 impl fmt::Debug for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -122,4 +135,13 @@ pub(crate) trait Work<F> {
 
     /// Computes it.
     fn run<L: Lanes<F>>(self, lanes: L) -> Self::Output;
+}
+
+/// Something to compute with points of G1.
+pub(crate) trait PointWork {
+    /// What comes out.
+    type Output;
+
+    /// Computes it.
+    fn run<L: Points>(self, lanes: L) -> Self::Output;
 }

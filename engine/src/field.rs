@@ -1,7 +1,7 @@
 use std::io;
 
 use halo2curves::{
-    bn256::{Fq, Fr},
+    bn256::{Fq, Fr, G1Affine},
     ff::PrimeField,
     serde::SerdeObject,
 };
@@ -37,9 +37,7 @@ impl Field for Fq {
 pub(crate) fn write_words<F: Field>(elements: &[F; 8]) -> [[u64; 4]; 8] {
     let mut all = [[0; 4]; 8];
     for (words, element) in all.iter_mut().zip(elements) {
-        let mut writer = Words { words: [0; 4], next: 0 };
-        element.write_raw(&mut writer).expect("an element has four words");
-        *words = writer.words;
+        *words = element_words(element);
     }
     all
 }
@@ -48,8 +46,32 @@ pub(crate) fn write_words<F: Field>(elements: &[F; 8]) -> [[u64; 4]; 8] {
 #[inline(always)]
 pub(crate) fn read_words<F: Field>(all: [[u64; 4]; 8], elements: &mut [F; 8]) {
     for (words, element) in all.into_iter().zip(elements) {
-        *element = F::read_raw_unchecked(&mut Words { words, next: 0 });
+        *element = element_of(words);
     }
+}
+
+/// The words of a point's coordinates, x before y.
+#[inline(always)]
+pub(crate) fn write_point(point: &G1Affine) -> [[u64; 4]; 2] {
+    [element_words(&point.x), element_words(&point.y)]
+}
+
+/// A point of what [`write_point`] gives.
+#[inline(always)]
+pub(crate) fn read_point([x, y]: [[u64; 4]; 2]) -> G1Affine {
+    G1Affine { x: element_of(x), y: element_of(y) }
+}
+
+#[inline(always)]
+fn element_words<F: Field>(element: &F) -> [u64; 4] {
+    let mut writer = Words { words: [0; 4], next: 0 };
+    element.write_raw(&mut writer).expect("an element has four words");
+    writer.words
+}
+
+#[inline(always)]
+fn element_of<F: Field>(words: [u64; 4]) -> F {
+    F::read_raw_unchecked(&mut Words { words, next: 0 })
 }
 
 /// Four words that the library reads or writes in order, one at a time. That compiles to copies, as

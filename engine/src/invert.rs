@@ -104,7 +104,7 @@ fn units<F: Field>(elements: &[F; LANES]) -> [F; LANES] {
 }
 
 /// The same trick without lanes. There are no zeros.
-fn invert_all<F: Field>(elements: &mut [F]) {
+pub(crate) fn invert_all<F: Field>(elements: &mut [F]) {
     let mut product = F::ONE;
     let before: Vec<F> = elements
         .iter()

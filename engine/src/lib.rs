@@ -22,6 +22,7 @@ mod elements;
 mod field;
 mod invert;
 mod lanes;
+mod msm;
 mod transform;
 
 #[cfg(test)]
@@ -29,4 +30,5 @@ mod tests;
 
 pub use backend::{Backend, BackendError, ENGINE_ENV};
 pub use field::Field;
+pub use msm::Bases;
 pub use transform::{Domain, DomainError};

@@ -10,9 +10,8 @@ pub(crate) const LANES: usize = 8;
 ///
 /// An [`Octet`](Self::Octet) need not be reduced: it is below `bound·p`, and the caller knows the
 /// bound. [`load`](Self::load) gives 1. [`add`](Self::add) adds the bounds. [`sub`](Self::sub) is told
-/// the right side's bound and adds it to the left one's. [`mul`](Self::mul) takes bounds whose product
-/// is at most [`PRODUCT`], and gives 2. No bound may exceed [`PRODUCT`]. None of this depends on the
-/// values, so one run of an algorithm on lanes that count bounds (`Counted`) proves it for all.
+/// the right side's bound and adds it to the left one's. The product of bounds `a` and `b` has the
+/// bound `1 + ⌈a·b/84⌉`. No bound may exceed [`GREATEST`]. None of this depends on the values, so one run of an algorithm on lanes that count bounds (`Counted`) proves it for all.
 pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// Eight elements, in the library's Montgomery form or in any other multiple of it: sums are
     /// linear, and a product keeps the form of its left side.
@@ -55,13 +54,12 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// `left · right`.
     fn mul(self, left: Self::Octet, right: Self::Multiplier) -> Self::Octet;
 
-    /// `left · right`, to multiply by. The product of the bounds is at most [`PRODUCT`], the result's
-    /// bound is 2.
+    /// `left · right`, to multiply by. Bounds are those of a product.
     fn chain(self, left: Self::Multiplier, right: Self::Multiplier) -> Self::Multiplier;
 
     /// Lane `i` of octet `j` becomes lane `j` of octet `i`.
     fn transpose(self, octets: [Self::Octet; LANES]) -> [Self::Octet; LANES];
 }
 
-/// The greatest product of the bounds of two sides, and the greatest bound of all: `p·84 < 2^260`.
-pub(crate) const PRODUCT: u32 = 84;
+/// The greatest bound: `84·p < 2^260`.
+pub(crate) const GREATEST: u32 = 84;

@@ -1,17 +1,21 @@
-use super::arithmetic::{Lanes, LANES, PRODUCT};
+use halo2curves::bn256::G1Affine;
+
+use super::{
+    arithmetic::{Lanes, GREATEST, LANES},
+    points::Points,
+};
 
 /// Lanes that hold bounds in place of elements, and panic where an algorithm exceeds one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted;
 
 fn within(bound: u32) -> u32 {
-    assert!(bound <= PRODUCT, "a bound of {bound}");
+    assert!(bound <= GREATEST, "a bound of {bound}");
     bound
 }
 
 fn product(left: u32, right: u32) -> u32 {
-    within(left * right);
-    2
+    within(1 + (left * right).div_ceil(GREATEST))
 }
 
 impl<F: Copy> Lanes<F> for Counted {
@@ -69,5 +73,30 @@ impl<F: Copy> Lanes<F> for Counted {
     /// All lanes have the greatest bound.
     fn transpose(self, octets: [u32; LANES]) -> [u32; LANES] {
         [octets.into_iter().fold(0, u32::max); LANES]
+    }
+}
+
+impl Points for Counted {
+    fn load_points(self, _: [&G1Affine; LANES]) -> [u32; 2] {
+        [1; 2]
+    }
+
+    fn store_points(self, x: u32, y: u32) -> [G1Affine; LANES] {
+        within(x.max(y));
+        [G1Affine::default(); LANES]
+    }
+
+    fn to_multiplier(self, octet: u32) -> u32 {
+        within(16 * octet)
+    }
+
+    fn has_zero(self, octet: u32) -> bool {
+        assert_eq!(octet, 1, "it was loaded");
+        false
+    }
+
+    fn has_equal(self, left: u32, right: u32) -> bool {
+        assert_eq!((left, right), (1, 1), "both were loaded");
+        false
     }
 }

@@ -4,6 +4,7 @@
 mod arithmetic;
 #[cfg(test)]
 mod counted;
+mod points;
 mod portable;
 #[cfg(test)]
 mod tests;
@@ -12,8 +13,9 @@ mod tests;
 pub(crate) mod ifma;
 
 #[cfg(test)]
-pub(crate) use arithmetic::PRODUCT;
+pub(crate) use arithmetic::GREATEST;
 pub(crate) use arithmetic::{Lanes, LANES};
 #[cfg(test)]
 pub(crate) use counted::Counted;
+pub(crate) use points::Points;
 pub(crate) use portable::Portable;

@@ -1,6 +1,12 @@
-use halo2curves::ff::PrimeField;
+use halo2curves::{
+    bn256::{Fq, G1Affine},
+    ff::PrimeField,
+};
 
-use super::arithmetic::{Lanes, LANES};
+use super::{
+    arithmetic::{Lanes, LANES},
+    points::Points,
+};
 
 /// The library's own arithmetic, always reduced.
 #[derive(Clone, Copy, Debug)]
@@ -77,5 +83,32 @@ impl<F: PrimeField> Lanes<F> for Portable {
     #[inline(always)]
     fn transpose(self, octets: [[F; LANES]; LANES]) -> [[F; LANES]; LANES] {
         std::array::from_fn(|lane| octets.map(|octet| octet[lane]))
+    }
+}
+
+impl Points for Portable {
+    #[inline(always)]
+    fn load_points(self, points: [&G1Affine; LANES]) -> [[Fq; LANES]; 2] {
+        [points.map(|point| point.x), points.map(|point| point.y)]
+    }
+
+    #[inline(always)]
+    fn store_points(self, x: [Fq; LANES], y: [Fq; LANES]) -> [G1Affine; LANES] {
+        std::array::from_fn(|lane| G1Affine { x: x[lane], y: y[lane] })
+    }
+
+    #[inline(always)]
+    fn to_multiplier(self, octet: [Fq; LANES]) -> [Fq; LANES] {
+        octet
+    }
+
+    #[inline(always)]
+    fn has_zero(self, octet: [Fq; LANES]) -> bool {
+        octet.contains(&Fq::zero())
+    }
+
+    #[inline(always)]
+    fn has_equal(self, left: [Fq; LANES], right: [Fq; LANES]) -> bool {
+        left.iter().zip(&right).any(|(left, right)| left == right)
     }
 }

@@ -1,7 +1,7 @@
 use halo2curves::bn256::{Fq, Fr};
 use proptest::prelude::*;
 
-use super::{Lanes, LANES, PRODUCT};
+use super::{Lanes, GREATEST, LANES};
 use crate::{
     backend::Work,
     field::Field,
@@ -38,15 +38,15 @@ impl<F: Field> Work<F> for Extremes<F> {
             elements
         };
         let (a, b) = (lanes.load(&left), lanes.load(&right));
-        let most = F::from(u64::from(PRODUCT));
+        let most = F::from(u64::from(GREATEST));
         let five = F::from(5);
         lanes.vectorize(|| {
             let factor = lanes.multiplier(&right);
             let loaded = lanes.load_multiplier(&right);
             // Limbs that are negative, or wider than 52 bits: sums of differences.
             let difference = lanes.sub::<1>(a, b);
-            let ragged = times(difference, PRODUCT / 2);
-            let half = F::from(u64::from(PRODUCT / 2));
+            let ragged = times(difference, GREATEST / 2);
+            let half = F::from(u64::from(GREATEST / 2));
             vec![
                 ("load", stored(a), left),
                 ("a + b", small(lanes.add(a, b)), each(&|a, b| a + b)),
@@ -54,10 +54,10 @@ impl<F: Field> Work<F> for Extremes<F> {
                 ("a · b", small(lanes.mul(a, loaded)), each(&|a, b| a * b)),
                 (
                     "84 a · b",
-                    small(lanes.mul(times(a, PRODUCT), factor)),
+                    small(lanes.mul(times(a, GREATEST), factor)),
                     each(&|a, b| a * b * most),
                 ),
-                ("84 a", stored(times(a, PRODUCT)), each(&|a, _| a * most)),
+                ("84 a", stored(times(a, GREATEST)), each(&|a, _| a * most)),
                 ("a − b", stored(difference), each(&|a, b| a - b)),
                 (
                     "b − 83 a",
@@ -67,7 +67,7 @@ impl<F: Field> Work<F> for Extremes<F> {
                 ("42 (a − b)", stored(ragged), each(&|a, b| (a - b) * half)),
                 (
                     "84 a · b",
-                    stored(lanes.mul(times(a, PRODUCT), factor)),
+                    stored(lanes.mul(times(a, GREATEST), factor)),
                     each(&|a, b| a * b * most),
                 ),
                 ("5 a · 16 b", stored(lanes.mul(times(a, 5), loaded)), each(&|a, b| a * b * five)),

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use crate::{field::Field, lanes::arithmetic::PRODUCT};
+use crate::{field::Field, lanes::arithmetic::GREATEST};
 
 /// A limb's bits.
 pub(super) const BITS: u32 = 52;
@@ -58,7 +58,7 @@ impl<F: Field> Constants<F> {
         // p as large as this, and no larger.
         assert!(Self::PRIME[4] >= 1 << 45 && Self::PRIME[4] < 1 << 46);
         // The greatest integers that occur fit in five limbs.
-        assert!((Self::PRIME[4] + 1) * (PRODUCT as u64) <= 1 << BITS);
+        assert!((Self::PRIME[4] + 1) * (GREATEST as u64) <= 1 << BITS);
         ((1u128 << 92) / (Self::PRIME[4] as u128 + 1)) as u64
     };
 }
@@ -69,7 +69,7 @@ pub(super) struct Multiple<F, const TIMES: u32>(PhantomData<F>);
 impl<F: Field, const TIMES: u32> Multiple<F, TIMES> {
     /// `TIMES·p`, limb by limb: a limb may exceed 52 bits.
     pub(super) const LIMBS: [u64; 5] = {
-        assert!(TIMES <= PRODUCT);
+        assert!(TIMES <= GREATEST);
         let mut limbs = Constants::<F>::PRIME;
         let mut i = 0;
         while i < limbs.len() {

@@ -1,8 +1,10 @@
 use std::arch::x86_64::__m512i;
 
+use halo2curves::bn256::{Fq, G1Affine};
+
 use super::{constants::MASK, octet::Limbs, token::Ifma};
 use crate::{
-    field::{read_words, write_words, Field},
+    field::{read_point, read_words, write_point, write_words, Field},
     lanes::arithmetic::LANES,
 };
 
@@ -40,6 +42,29 @@ impl Ifma {
             self.pick(BACK, last[0], last[1]),
         ];
         read_words(pulp::cast(pairs), elements);
+    }
+
+    /// Reads eight points, a vector each, and turns them: word `i` of x, and of y, of all of them.
+    #[inline(always)]
+    pub(super) fn load_point_words(self, points: [&G1Affine; LANES]) -> [Words; 2] {
+        let mut rows = [self.all(0); LANES];
+        for i in 0..LANES {
+            rows[i] = pulp::cast(write_point(points[i]));
+        }
+        let [a, b, c, d, e, f, g, h] = self.transpose_words(rows);
+        [[a, b, c, d], [e, f, g, h]]
+    }
+
+    /// What [`Self::load_point_words`] reads, as points.
+    #[inline(always)]
+    pub(super) fn store_point_words(self, words: [Words; 2]) -> [G1Affine; LANES] {
+        let [[a, b, c, d], [e, f, g, h]] = words;
+        let rows = self.transpose_words([a, b, c, d, e, f, g, h]);
+        let mut points = [G1Affine { x: Fq::zero(), y: Fq::zero() }; LANES];
+        for i in 0..LANES {
+            points[i] = read_point(pulp::cast(rows[i]));
+        }
+        points
     }
 
     /// Integers of four words, times `2^SHIFT`, in limbs. `SHIFT` is at most 4, so that 260 bits hold them.

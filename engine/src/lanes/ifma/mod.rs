@@ -8,7 +8,12 @@ mod token;
 
 use std::marker::PhantomData;
 
-use super::arithmetic::{Lanes, LANES};
+use halo2curves::bn256::{Fq, G1Affine};
+
+use super::{
+    arithmetic::{Lanes, LANES},
+    points::Points,
+};
 use crate::field::{write_words, Field};
 use octet::Limbs;
 pub(crate) use token::Ifma;
@@ -113,5 +118,35 @@ impl<F: Field> Lanes<F> for Ifma {
             }
         }
         turned
+    }
+}
+
+impl Points for Ifma {
+    #[inline(always)]
+    fn load_points(self, points: [&G1Affine; LANES]) -> [Octet<Fq>; 2] {
+        let [x, y] = self.load_point_words(points);
+        [Octet(self.split::<0>(x), PhantomData), Octet(self.split::<0>(y), PhantomData)]
+    }
+
+    #[inline(always)]
+    fn store_points(self, x: Octet<Fq>, y: Octet<Fq>) -> [G1Affine; LANES] {
+        let x = self.join(self.reduce::<Fq>(x.0));
+        let y = self.join(self.reduce::<Fq>(y.0));
+        self.store_point_words([x, y])
+    }
+
+    #[inline(always)]
+    fn to_multiplier(self, octet: Octet<Fq>) -> Multiplier<Fq> {
+        Multiplier(self.times_16(self.carry(octet.0)), PhantomData)
+    }
+
+    #[inline(always)]
+    fn has_zero(self, octet: Octet<Fq>) -> bool {
+        self.is_zero(octet.0) != 0
+    }
+
+    #[inline(always)]
+    fn has_equal(self, left: Octet<Fq>, right: Octet<Fq>) -> bool {
+        self.is_equal(left.0, right.0) != 0
     }
 }

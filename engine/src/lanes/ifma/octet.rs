@@ -64,8 +64,7 @@ impl Ifma {
 
     /// Montgomery's product `left·right/2^260` modulo `p`, all limbs below `2^52`.
     ///
-    /// For integers below `a·p` and `b·p` it is below `(ab·p/2^260 + 1)·p`, hence below `2p` if
-    /// `ab ≤ 84`. The accumulators stay far below `2^64`: at most 21 numbers below `2^52` are added to one.
+    /// For integers below `a·p` and `b·p` it is below `(ab·p/2^260 + 1)·p`, and `p/2^260 < 1/84`. The accumulators stay far below `2^64`: at most 21 numbers below `2^52` are added to one.
     #[inline(always)]
     pub(super) fn montgomery<F: Field>(self, left: Limbs, right: Limbs) -> Limbs {
         let zero = self.all(0);
@@ -151,5 +150,34 @@ impl Ifma {
         }
         reduced[4] = self.avx512f._mm512_and_si512(reduced[4], mask);
         reduced
+    }
+
+    /// 16 times integers below `2^256`, all limbs below `2^52` before and after.
+    #[inline(always)]
+    pub(super) fn times_16(self, limbs: Limbs) -> Limbs {
+        let mut product = limbs;
+        for i in 0..5 {
+            product[i] = self.avx512f._mm512_slli_epi64::<4>(limbs[i]);
+        }
+        self.carry(product)
+    }
+
+    /// The lanes in which the integer is zero, with limbs below `2^52`.
+    #[inline(always)]
+    pub(super) fn is_zero(self, limbs: Limbs) -> u8 {
+        let mut any = limbs[0];
+        for i in 1..5 {
+            any = self.avx512f._mm512_or_si512(any, limbs[i]);
+        }
+        self.avx512f._mm512_testn_epi64_mask(any, any)
+    }
+
+    /// The lanes in which the integers are the same, with limbs below `2^52`.
+    #[inline(always)]
+    pub(super) fn is_equal(self, mut left: Limbs, right: Limbs) -> u8 {
+        for i in 0..5 {
+            left[i] = self.avx512f._mm512_xor_si512(left[i], right[i]);
+        }
+        self.is_zero(left)
     }
 }
