@@ -39,15 +39,16 @@ impl<'a, L: Points> Round<'a, L> {
     pub(super) fn add(&self, sums: &mut [G1Affine]) {
         let mut before = Vec::with_capacity(self.pairs.len().div_ceil(LANES));
         let mut products = [[Fq::ONE; LANES]; CHAINS];
-        let mut exceptions = self.lanes.vectorize(
+        let exceptions = self.lanes.vectorize(
             #[inline(always)]
             || self.multiply_up(&mut before, &mut products),
         );
         invert_all(products.as_flattened_mut());
         self.lanes.vectorize(
             #[inline(always)]
-            || self.add_down(&before, &products, &mut exceptions, sums),
+            || self.add_down(&before, &products, &exceptions, sums),
         );
+        self.add_exceptions(&exceptions, sums);
     }
 
     /// Multiplies the slopes' denominators: `before` gets the products before each octet, `products` those of
@@ -84,18 +85,17 @@ impl<'a, L: Points> Round<'a, L> {
         &self,
         before: &[L::Multiplier],
         inverses: &[[Fq; LANES]; CHAINS],
-        exceptions: &mut Vec<usize>,
+        exceptions: &[usize],
         sums: &mut [G1Affine],
     ) {
+        let mut exceptions = exceptions.iter().rev().peekable();
         let lanes = self.lanes;
         let mut running = [lanes.load(&inverses[0]); CHAINS];
         for i in 1..CHAINS {
             running[i] = lanes.load(&inverses[i]);
         }
         for (i, pairs) in self.pairs.chunks(LANES).enumerate().rev() {
-            if exceptions.last() == Some(&i) {
-                exceptions.pop();
-                self.add_each(pairs, sums);
+            if exceptions.next_if(|exception| **exception == i).is_some() {
                 continue;
             }
             let [[x1, y1], [x2, y2]] = self.load(pairs);
@@ -113,11 +113,16 @@ impl<'a, L: Points> Round<'a, L> {
         }
     }
 
-    /// The library's complete addition.
-    fn add_each(&self, pairs: &[Pair], sums: &mut [G1Affine]) {
-        for pair in pairs {
-            let sum = self.points[pair.read].to_curve() + self.points[pair.read + 1];
-            sums[pair.write] = sum.to_affine();
+    /// Adds the octets that were left out, by the library's complete addition.
+    fn add_exceptions(&self, exceptions: &[usize], sums: &mut [G1Affine]) {
+        let octets: Vec<_> = self.pairs.chunks(LANES).collect();
+        let pairs: Vec<&Pair> = exceptions.iter().flat_map(|i| octets[*i]).collect();
+        let add = |pair: &&Pair| self.points[pair.read].to_curve() + self.points[pair.read + 1];
+        let projective: Vec<G1> = pairs.iter().map(add).collect();
+        let mut affine = vec![G1Affine::default(); pairs.len()];
+        G1::batch_normalize(&projective, &mut affine);
+        for (pair, sum) in pairs.iter().zip(affine) {
+            sums[pair.write] = sum;
         }
     }
 
