@@ -9,6 +9,9 @@ use crate::lanes::Points;
 /// Digits of at most so many bits are weighed by running sums.
 const SPLIT_BITS: usize = 7;
 
+/// Pairs that share an inversion: their points, read twice, stay in the second cache.
+const SHARING: usize = 1 << 12;
+
 /// `Σ digit·point`, for digits of at most `bits` bits with their sign.
 pub(super) fn bucket_sum<'a, L: Points>(
     lanes: L,
@@ -84,7 +87,9 @@ pub(super) fn sum_buckets<L: Points>(lanes: L, points: &mut Vec<G1Affine>, count
             }
             *count = count.div_ceil(2);
         }
-        Round::new(lanes, points, &pairs).add(&mut sums);
+        for pairs in pairs.chunks(SHARING) {
+            Round::new(lanes, points, pairs).add(&mut sums);
+        }
         std::mem::swap(points, &mut sums);
     }
 }

@@ -30,8 +30,7 @@ pub(super) struct Round<'a, L> {
 
 impl<'a, L: Points> Round<'a, L> {
     pub(super) fn new(lanes: L, points: &'a [G1Affine], pairs: &'a [Pair]) -> Self {
-        let generator = G1::generator();
-        let padding = [G1Affine::generator(), generator.double().to_affine()];
+        let padding = [G1Affine::generator(), G1::generator().double().to_affine()];
         Self { lanes, points, pairs, padding }
     }
 

@@ -137,7 +137,7 @@ impl Points for Ifma {
 
     #[inline(always)]
     fn to_multiplier(self, octet: Octet<Fq>) -> Multiplier<Fq> {
-        Multiplier(self.times_16(self.carry(octet.0)), PhantomData)
+        Multiplier(self.times_16(octet.0), PhantomData)
     }
 
     #[inline(always)]

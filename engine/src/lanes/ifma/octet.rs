@@ -152,7 +152,8 @@ impl Ifma {
         reduced
     }
 
-    /// 16 times integers below `2^256`, all limbs below `2^52` before and after.
+    /// 16 times integers below `2^256`, all limbs below `2^52` afterwards. Before, they may be wider or negative:
+    /// those of sums and differences with a bound of 5 or less are far below `2^59`.
     #[inline(always)]
     pub(super) fn times_16(self, limbs: Limbs) -> Limbs {
         let mut product = limbs;
