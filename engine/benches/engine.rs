@@ -6,12 +6,14 @@ use criterion::{criterion_group, criterion_main, BatchSize, Criterion};
 use halo2_base::halo2_proofs::{
     arithmetic::best_fft,
     halo2curves::{
-        bn256::Fr,
+        bn256::{Fr, G1Affine, G1},
         ff::{BatchInvert, Field},
+        group::{Curve, Group},
+        msm::msm_best,
     },
     poly::EvaluationDomain,
 };
-use muster_engine::{Backend, Domain};
+use muster_engine::{Backend, Bases, Domain};
 
 fn backends() -> Vec<Backend> {
     [Backend::portable()].into_iter().chain(Backend::ifma()).collect()
@@ -87,9 +89,36 @@ fn transforms(c: &mut Criterion) {
     }
 }
 
+/// Bases in equal steps; with random scalars their sums meet as rarely as those of random bases.
+fn bases(count: usize) -> Vec<G1Affine> {
+    let step = G1::generator() * Fr::from(5).invert().expect("five is a unit");
+    let first = G1::generator() * Fr::from(7).invert().expect("seven is a unit");
+    let points: Vec<G1> =
+        std::iter::successors(Some(first), |point| Some(point + step)).take(count).collect();
+    let mut affine = vec![G1Affine::default(); count];
+    G1::batch_normalize(&points, &mut affine);
+    affine
+}
+
+fn sums(c: &mut Criterion) {
+    for k in [11, 14, 17] {
+        let bases = bases(1 << k);
+        let scalars = elements(k);
+        c.bench_function(&format!("msm::multiply/library k={k}"), |b| {
+            b.iter(|| msm_best(&scalars, &bases));
+        });
+        for backend in backends() {
+            let bases = Bases::with_multiples(backend, &bases);
+            c.bench_function(&format!("msm::multiply/{backend:?} k={k}"), |b| {
+                b.iter(|| bases.multiply(&scalars));
+            });
+        }
+    }
+}
+
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(20);
-    targets = field, transforms
+    config = Criterion::default().sample_size(10);
+    targets = field, transforms, sums
 }
 criterion_main!(benches);

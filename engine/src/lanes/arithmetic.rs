@@ -11,7 +11,7 @@ pub(crate) const LANES: usize = 8;
 /// An [`Octet`](Self::Octet) need not be reduced: it is below `bound·p`, and the caller knows the
 /// bound. [`load`](Self::load) gives 1. [`add`](Self::add) adds the bounds. [`sub`](Self::sub) is told
 /// the right side's bound and adds it to the left one's. The product of bounds `a` and `b` has the
-/// bound `1 + ⌈a·b/84⌉`. No bound may exceed [`GREATEST`]. None of this depends on the values, so one run
+/// bound `1 + ⌈a·b/84⌉`. No bound may exceed 84 (`GREATEST`). None of this depends on the values, so one run
 /// of an algorithm on lanes that count bounds (`Counted`) proves it for all.
 pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// Eight elements, in the library's Montgomery form or in any other multiple of it: sums are
@@ -63,4 +63,5 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
 }
 
 /// The greatest bound: `84·p < 2^260`.
+#[cfg(any(test, target_arch = "x86_64"))]
 pub(crate) const GREATEST: u32 = 84;

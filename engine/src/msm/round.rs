@@ -1,7 +1,7 @@
 use halo2curves::{
     bn256::{Fq, G1Affine, G1},
-    ff::Field,
-    group::{prime::PrimeCurveAffine, Curve, Group},
+    ff::{Field, WithSmallOrderMulGroup},
+    group::{prime::PrimeCurveAffine, Curve},
 };
 
 use crate::{
@@ -30,7 +30,9 @@ pub(super) struct Round<'a, L> {
 
 impl<'a, L: Points> Round<'a, L> {
     pub(super) fn new(lanes: L, points: &'a [G1Affine], pairs: &'a [Pair]) -> Self {
-        let padding = [G1Affine::generator(), G1::generator().double().to_affine()];
+        // Any two points with different x: the curve has x³ alone, so a root of unity of order 3 leads to another.
+        let generator = G1Affine::generator();
+        let padding = [generator, G1Affine { x: Fq::ZETA, y: generator.y }];
         Self { lanes, points, pairs, padding }
     }
 

@@ -2,11 +2,13 @@ use std::arch::x86_64::__m512i;
 
 use halo2curves::bn256::{Fq, G1Affine};
 
-use super::{constants::MASK, octet::Limbs, token::Ifma};
-use crate::{
-    field::{read_point, read_words, write_point, write_words, Field},
-    lanes::arithmetic::LANES,
+use super::{
+    constants::MASK,
+    octet::Limbs,
+    token::Ifma,
+    words::{read_point, read_words, write_point, write_words},
 };
+use crate::{field::Field, lanes::arithmetic::LANES};
 
 /// Four words of eight elements: word `i` of all of them in vector `i`.
 type Words = [__m512i; 4];

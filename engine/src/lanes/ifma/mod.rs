@@ -5,6 +5,7 @@ mod constants;
 mod memory;
 mod octet;
 mod token;
+mod words;
 
 use std::marker::PhantomData;
 
@@ -14,9 +15,10 @@ use super::{
     arithmetic::{Lanes, LANES},
     points::Points,
 };
-use crate::field::{write_words, Field};
+use crate::field::Field;
 use octet::Limbs;
 pub(crate) use token::Ifma;
+use words::write_words;
 
 /// Eight integers in limbs of 52 bits, a vector for each limb. Sums and differences leave limbs that
 /// are wider, or negative; the integers are not. `|limb| < 2^60`, because the bound is at most 84, and

@@ -166,9 +166,9 @@ impl Ifma {
     /// The lanes in which the integer is zero, with limbs below `2^52`.
     #[inline(always)]
     pub(super) fn is_zero(self, limbs: Limbs) -> u8 {
-        let mut any = limbs[0];
-        for i in 1..5 {
-            any = self.avx512f._mm512_or_si512(any, limbs[i]);
+        let mut any = self.all(0);
+        for limb in limbs {
+            any = self.avx512f._mm512_or_si512(any, limb);
         }
         self.avx512f._mm512_testn_epi64_mask(any, any)
     }
