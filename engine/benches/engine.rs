@@ -8,7 +8,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Fr, G1Affine, G1},
         ff::{BatchInvert, Field},
-        group::{Curve, Group},
+        group::Curve,
         msm::msm_best,
     },
     poly::EvaluationDomain,
