@@ -14,7 +14,7 @@ use source::{modules, Modules};
 
 /// The crates, the lowest first: each uses those of lines above its own.
 const CRATES: [&[&str]; 5] = [
-    &["testing", "mutants", "params", "gadgets"],
+    &["testing", "mutants", "params", "engine", "gadgets"],
     &["circuits", "threshold"],
     &["evm"],
     &["prover"],

@@ -1,0 +1,183 @@
+//! Element by element over slices in the library's form.
+
+use rayon::prelude::*;
+
+use crate::{
+    backend::{Backend, Work},
+    field::Field,
+    lanes::{Lanes, LANES},
+};
+
+/// Elements that a thread takes at once.
+const CHUNK: usize = 1 << 12;
+
+impl Backend {
+    /// `leftᵢ += rightᵢ`.
+    ///
+    /// # Panics
+    ///
+    /// If the lengths differ.
+    pub fn add<F: Field>(self, left: &mut [F], right: &[F]) {
+        self.zip(left, right, Operation::Add);
+    }
+
+    /// `leftᵢ −= rightᵢ`.
+    ///
+    /// # Panics
+    ///
+    /// If the lengths differ.
+    pub fn sub<F: Field>(self, left: &mut [F], right: &[F]) {
+        self.zip(left, right, Operation::Sub);
+    }
+
+    /// `leftᵢ ·= rightᵢ`.
+    ///
+    /// # Panics
+    ///
+    /// If the lengths differ.
+    pub fn mul<F: Field>(self, left: &mut [F], right: &[F]) {
+        self.zip(left, right, Operation::Mul);
+    }
+
+    /// `elementᵢ = elementᵢ²`.
+    pub fn square<F: Field>(self, elements: &mut [F]) {
+        elements.par_chunks_mut(CHUNK).for_each(|elements| self.run(Square(elements)));
+    }
+
+    /// `elementᵢ ·= factor`.
+    pub fn scale<F: Field>(self, elements: &mut [F], factor: F) {
+        elements.par_chunks_mut(CHUNK).for_each(|elements| self.run(Scale(elements, factor)));
+    }
+
+    fn zip<F: Field>(self, left: &mut [F], right: &[F], operation: Operation) {
+        assert_eq!(left.len(), right.len(), "elements come in pairs");
+        let chunks = left.par_chunks_mut(CHUNK).zip(right.par_chunks(CHUNK));
+        chunks.for_each(|(left, right)| self.run(Zip { left, right, operation }));
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Operation {
+    Add,
+    Sub,
+    Mul,
+}
+
+struct Zip<'a, F> {
+    left: &'a mut [F],
+    right: &'a [F],
+    operation: Operation,
+}
+
+impl<F: Field> Work<F> for Zip<'_, F> {
+    type Output = ();
+
+    fn run<L: Lanes<F>>(self, lanes: L) {
+        let Self { left, right, operation } = self;
+        match operation {
+            Operation::Add => each_pair(
+                lanes,
+                left,
+                right,
+                #[inline(always)]
+                |left, right| lanes.add(lanes.load(left), lanes.load(right)),
+            ),
+            Operation::Sub => each_pair(
+                lanes,
+                left,
+                right,
+                #[inline(always)]
+                |left, right| lanes.sub::<1>(lanes.load(left), lanes.load(right)),
+            ),
+            Operation::Mul => each_pair(
+                lanes,
+                left,
+                right,
+                #[inline(always)]
+                |left, right| lanes.mul(lanes.load(left), lanes.load_multiplier(right)),
+            ),
+        }
+    }
+}
+
+struct Square<'a, F>(&'a mut [F]);
+
+impl<F: Field> Work<F> for Square<'_, F> {
+    type Output = ();
+
+    fn run<L: Lanes<F>>(self, lanes: L) {
+        each(
+            lanes,
+            self.0,
+            #[inline(always)]
+            |element| lanes.mul(lanes.load(element), lanes.load_multiplier(element)),
+        );
+    }
+}
+
+struct Scale<'a, F>(&'a mut [F], F);
+
+impl<F: Field> Work<F> for Scale<'_, F> {
+    type Output = ();
+
+    fn run<L: Lanes<F>>(self, lanes: L) {
+        let factor = lanes.factor(&self.1);
+        each(
+            lanes,
+            self.0,
+            #[inline(always)]
+            |element| lanes.mul(lanes.load(element), lanes.splat(factor)),
+        );
+    }
+}
+
+/// Replaces eight elements after the other. The last few are filled up with zeros.
+#[inline(always)]
+fn each<F: Field, L: Lanes<F>>(
+    lanes: L,
+    elements: &mut [F],
+    result: impl Fn(&[F; LANES]) -> L::Octet,
+) {
+    lanes.vectorize(
+        #[inline(always)]
+        || {
+            let (octets, rest) = elements.as_chunks_mut();
+            for octet in octets {
+                lanes.store_small(result(octet), octet);
+            }
+            let mut last = fill(rest);
+            lanes.store_small(result(&last), &mut last);
+            rest.copy_from_slice(&last[..rest.len()]);
+        },
+    );
+}
+
+/// [`each`] with a second operand.
+#[inline(always)]
+fn each_pair<F: Field, L: Lanes<F>>(
+    lanes: L,
+    left: &mut [F],
+    right: &[F],
+    result: impl Fn(&[F; LANES], &[F; LANES]) -> L::Octet,
+) {
+    lanes.vectorize(
+        #[inline(always)]
+        || {
+            let (left, left_rest) = left.as_chunks_mut();
+            let (right, right_rest) = right.as_chunks();
+            for (left, right) in left.iter_mut().zip(right) {
+                lanes.store_small(result(left, right), left);
+            }
+            let mut last = fill(left_rest);
+            lanes.store_small(result(&last, &fill(right_rest)), &mut last);
+            left_rest.copy_from_slice(&last[..left_rest.len()]);
+        },
+    );
+}
+
+/// Elements and zeros behind them.
+fn fill<F: Field>(elements: &[F]) -> [F; LANES] {
+    let mut filled = [F::ZERO; LANES];
+    filled[..elements.len()].copy_from_slice(elements);
+    filled
+}

@@ -1,0 +1,67 @@
+/// How many elements go side by side.
+pub(crate) const LANES: usize = 8;
+
+/// Arithmetic on eight elements of `F` at a time.
+///
+/// A value of a type that implements this proves that the machine has what it needs. Algorithms
+/// run inside [`vectorize`](Self::vectorize), with all that they call inlined into it.
+///
+/// # Bounds
+///
+/// An [`Octet`](Self::Octet) need not be reduced: it is below `bound·p`, and the caller knows the
+/// bound. [`load`](Self::load) gives 1. [`add`](Self::add) adds the bounds. [`sub`](Self::sub) is told
+/// the right side's bound and adds it to the left one's. The product of bounds `a` and `b` has the
+/// bound `1 + ⌈a·b/84⌉`. No bound may exceed 84 (`GREATEST`). None of this depends on the values, so one run
+/// of an algorithm on lanes that count bounds (`Counted`) proves it for all.
+pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
+    /// Eight elements, in the library's Montgomery form or in any other multiple of it: sums are
+    /// linear, and a product keeps the form of its left side.
+    type Octet: Copy + Send + Sync;
+    /// Eight elements to multiply by.
+    type Multiplier: Copy + Send + Sync;
+    /// One element to multiply all eight by; smaller in memory than a multiplier.
+    type Factor: Copy + Send + Sync;
+
+    /// Runs `work` with the processor's features at hand.
+    fn vectorize<R>(self, work: impl FnOnce() -> R) -> R;
+
+    /// Eight elements from memory.
+    fn load(self, elements: &[F; LANES]) -> Self::Octet;
+
+    /// Reduces, and writes eight elements to memory.
+    fn store(self, octet: Self::Octet, elements: &mut [F; LANES]);
+
+    /// [`store`](Self::store) for a bound of 2 at most, in less time.
+    fn store_small(self, octet: Self::Octet, elements: &mut [F; LANES]);
+
+    /// Eight elements to multiply by. The bound is 1. Takes longer than a product: for tables.
+    fn multiplier(self, elements: &[F; LANES]) -> Self::Multiplier;
+
+    /// Eight elements to multiply by. The bound is 16.
+    fn load_multiplier(self, elements: &[F; LANES]) -> Self::Multiplier;
+
+    /// One element to multiply by. Takes longer than a product: for tables.
+    fn factor(self, element: &F) -> Self::Factor;
+
+    /// A factor in all lanes. The bound is 1.
+    fn splat(self, factor: Self::Factor) -> Self::Multiplier;
+
+    /// `left + right`.
+    fn add(self, left: Self::Octet, right: Self::Octet) -> Self::Octet;
+
+    /// `left − right`, for a right side of the bound `BOUND`.
+    fn sub<const BOUND: u32>(self, left: Self::Octet, right: Self::Octet) -> Self::Octet;
+
+    /// `left · right`.
+    fn mul(self, left: Self::Octet, right: Self::Multiplier) -> Self::Octet;
+
+    /// `left · right`, to multiply by. Bounds are those of a product.
+    fn chain(self, left: Self::Multiplier, right: Self::Multiplier) -> Self::Multiplier;
+
+    /// Lane `i` of octet `j` becomes lane `j` of octet `i`.
+    fn transpose(self, octets: [Self::Octet; LANES]) -> [Self::Octet; LANES];
+}
+
+/// The greatest bound: `84·p < 2^260`.
+#[cfg(any(test, target_arch = "x86_64"))]
+pub(crate) const GREATEST: u32 = 84;

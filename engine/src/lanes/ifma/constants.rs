@@ -1,0 +1,81 @@
+use std::marker::PhantomData;
+
+use crate::{field::Field, lanes::arithmetic::GREATEST};
+
+/// A limb's bits.
+pub(super) const BITS: u32 = 52;
+
+/// All bits of a limb.
+pub(super) const MASK: u64 = (1 << BITS) - 1;
+
+/// Four words of 64 bits as five limbs of 52.
+pub(super) const fn split(words: [u64; 4]) -> [u64; 5] {
+    [
+        words[0] & MASK,
+        (words[0] >> 52 | words[1] << 12) & MASK,
+        (words[1] >> 40 | words[2] << 24) & MASK,
+        (words[2] >> 28 | words[3] << 36) & MASK,
+        words[3] >> 16,
+    ]
+}
+
+/// What the arithmetic of a field needs to know of its prime.
+pub(super) struct Constants<F>(PhantomData<F>);
+
+impl<F: Field> Constants<F> {
+    /// `p` in limbs.
+    pub(super) const PRIME: [u64; 5] = split(F::WORDS);
+
+    /// `−1/p` modulo `2^52`.
+    pub(super) const INVERSE: u64 = {
+        let mut inverse: u64 = 1;
+        let mut bits = 1;
+        // Newton's iteration doubles the number of bits that are right.
+        while bits < BITS {
+            let error = Self::PRIME[0].wrapping_mul(inverse);
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(error));
+            bits *= 2;
+        }
+        inverse.wrapping_neg() & MASK
+    };
+
+    /// `2^260 − p` in limbs.
+    pub(super) const NEGATED: [u64; 5] = {
+        let mut limbs = [0; 5];
+        let mut borrow = 0;
+        let mut i = 0;
+        while i < limbs.len() {
+            let difference = 0u64.wrapping_sub(Self::PRIME[i] + borrow);
+            limbs[i] = difference & MASK;
+            borrow = 1;
+            i += 1;
+        }
+        limbs
+    };
+
+    /// `⌊2^92 / (p₄ + 1)⌋`, where `p₄` is the highest limb of `p`.
+    pub(super) const QUOTIENT: u64 = {
+        // p as large as this, and no larger.
+        assert!(Self::PRIME[4] >= 1 << 45 && Self::PRIME[4] < 1 << 46);
+        // The greatest integers that occur fit in five limbs.
+        assert!((Self::PRIME[4] + 1) * (GREATEST as u64) <= 1 << BITS);
+        ((1u128 << 92) / (Self::PRIME[4] as u128 + 1)) as u64
+    };
+}
+
+/// A multiple of a field's prime.
+pub(super) struct Multiple<F, const TIMES: u32>(PhantomData<F>);
+
+impl<F: Field, const TIMES: u32> Multiple<F, TIMES> {
+    /// `TIMES·p`, limb by limb: a limb may exceed 52 bits.
+    pub(super) const LIMBS: [u64; 5] = {
+        assert!(TIMES <= GREATEST);
+        let mut limbs = Constants::<F>::PRIME;
+        let mut i = 0;
+        while i < limbs.len() {
+            limbs[i] *= TIMES as u64;
+            i += 1;
+        }
+        limbs
+    };
+}

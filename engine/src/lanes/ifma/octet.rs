@@ -1,0 +1,184 @@
+//! Functions here and in `memory.rs` are inlined, always: what is not, is not compiled for the processor's
+//! features. That is why there are loops where closures would be shorter.
+
+use std::arch::x86_64::__m512i;
+
+use super::{
+    constants::{Constants, Multiple, BITS, MASK},
+    token::Ifma,
+};
+use crate::field::Field;
+
+/// Limb `i` of eight integers in vector `i`.
+pub(super) type Limbs = [__m512i; 5];
+
+impl Ifma {
+    /// The same word in all lanes.
+    #[inline(always)]
+    pub(super) fn all(self, word: u64) -> __m512i {
+        pulp::cast([word; 8])
+    }
+
+    /// The limbs of one integer in all lanes.
+    #[inline(always)]
+    pub(super) fn all_limbs(self, limbs: [u64; 5]) -> Limbs {
+        [
+            self.all(limbs[0]),
+            self.all(limbs[1]),
+            self.all(limbs[2]),
+            self.all(limbs[3]),
+            self.all(limbs[4]),
+        ]
+    }
+
+    #[inline(always)]
+    pub(super) fn add_limbs(self, mut left: Limbs, right: Limbs) -> Limbs {
+        for i in 0..5 {
+            left[i] = self.avx512f._mm512_add_epi64(left[i], right[i]);
+        }
+        left
+    }
+
+    /// `left − right + BOUND·p`, which is not negative if `right` is below `BOUND·p`. Limbs may be.
+    #[inline(always)]
+    pub(super) fn sub_limbs<F: Field, const BOUND: u32>(self, left: Limbs, right: Limbs) -> Limbs {
+        let mut limbs = self.add_limbs(left, self.all_limbs(Multiple::<F, BOUND>::LIMBS));
+        for i in 0..5 {
+            limbs[i] = self.avx512f._mm512_sub_epi64(limbs[i], right[i]);
+        }
+        limbs
+    }
+
+    /// Takes carries along, so that all limbs are below `2^52`, provided that the integers are below
+    /// `2^260` and not negative. Limbs may be: the shift keeps the sign.
+    #[inline(always)]
+    pub(super) fn carry(self, mut limbs: Limbs) -> Limbs {
+        let mask = self.all(MASK);
+        for i in 0..4 {
+            let carry = self.avx512f._mm512_srai_epi64::<BITS>(limbs[i]);
+            limbs[i + 1] = self.avx512f._mm512_add_epi64(limbs[i + 1], carry);
+            limbs[i] = self.avx512f._mm512_and_si512(limbs[i], mask);
+        }
+        limbs
+    }
+
+    /// Montgomery's product `left·right/2^260` modulo `p`, all limbs below `2^52`.
+    ///
+    /// For integers below `a·p` and `b·p` it is below `(ab·p/2^260 + 1)·p`, and `p/2^260 < 1/84`. The accumulators stay far below `2^64`: at most 21 numbers below `2^52` are added to one.
+    #[inline(always)]
+    pub(super) fn montgomery<F: Field>(self, left: Limbs, right: Limbs) -> Limbs {
+        let zero = self.all(0);
+        // The lower halves and the upper ones apart: each addition waits for the one before.
+        let (mut low, mut high) = ([zero; 10], [zero; 10]);
+        for i in 0..5 {
+            for j in 0..5 {
+                low[i + j] = self.ifma._mm512_madd52lo_epu64(low[i + j], left[j], right[i]);
+                high[i + j + 1] =
+                    self.ifma._mm512_madd52hi_epu64(high[i + j + 1], left[j], right[i]);
+            }
+        }
+        for i in 1..9 {
+            low[i] = self.avx512f._mm512_add_epi64(low[i], high[i]);
+        }
+        low[9] = high[9];
+        self.divide::<F>(low)
+    }
+
+    /// Divides by `2^260` modulo `p`: for each limb, from the lowest, a multiple of `p` that makes it zero is
+    /// added, and the rest of the limb is carried.
+    #[inline(always)]
+    fn divide<F: Field>(self, mut wide: [__m512i; 10]) -> Limbs {
+        let prime = self.all_limbs(Constants::<F>::PRIME);
+        let inverse = self.all(Constants::<F>::INVERSE);
+        let (zero, mask) = (self.all(0), self.all(MASK));
+        for i in 0..5 {
+            let quotient = self.ifma._mm512_madd52lo_epu64(zero, wide[i], inverse);
+            // The lower half of quotient·p₀ would be what the lower 52 bits lack of 2^52, or nothing if they
+            // are zero. The sum's carry is thus that of the greatest number of 52 bits.
+            let carry = self.avx512f._mm512_add_epi64(wide[i], mask);
+            let carry = self.avx512f._mm512_srli_epi64::<BITS>(carry);
+            wide[i + 1] = self.avx512f._mm512_add_epi64(wide[i + 1], carry);
+            for j in 1..5 {
+                wide[i + j] = self.ifma._mm512_madd52lo_epu64(wide[i + j], quotient, prime[j]);
+            }
+            for j in 0..5 {
+                wide[i + j + 1] =
+                    self.ifma._mm512_madd52hi_epu64(wide[i + j + 1], quotient, prime[j]);
+            }
+        }
+        let [.., a, b, c, d, e] = wide;
+        self.carry([a, b, c, d, e])
+    }
+
+    /// The integer below `p` for one below `84·p`.
+    ///
+    /// With `x₄` and `p₄` the highest limbs, `q = ⌊x₄·⌊2^92/(p₄ + 1)⌋ / 2^92⌋` is at most `x/p`, since
+    /// `x₄/(p₄ + 1) ≤ x/p`. It is above `x/p − 1 − 2^-38`: it loses less than 1 to its own rounding, less than
+    /// `x₄/2^92` to that of the inner one, and `(x₄ + 1)/p₄ − x₄/(p₄ + 1) < 2^-38` to the lower limbs. So
+    /// `x − q·p` is below `2p`, and subtracting `p` once more if it can be is enough.
+    #[inline(always)]
+    pub(super) fn reduce<F: Field>(self, limbs: Limbs) -> Limbs {
+        let (zero, mask) = (self.all(0), self.all(MASK));
+        let negated = self.all_limbs(Constants::<F>::NEGATED);
+        let limbs = self.carry(limbs);
+        let quotient = self.all(Constants::<F>::QUOTIENT);
+        let quotient = self.ifma._mm512_madd52hi_epu64(zero, limbs[4], quotient);
+        let quotient = self.avx512f._mm512_srli_epi64::<40>(quotient);
+        // x + q·(2^260 − p), of which the mask takes q·2^260 away.
+        let mut rest = limbs;
+        for i in 0..5 {
+            rest[i] = self.ifma._mm512_madd52lo_epu64(rest[i], quotient, negated[i]);
+        }
+        for i in 0..4 {
+            rest[i + 1] = self.ifma._mm512_madd52hi_epu64(rest[i + 1], quotient, negated[i]);
+        }
+        let mut rest = self.carry(rest);
+        rest[4] = self.avx512f._mm512_and_si512(rest[4], mask);
+        self.reduce_once::<F>(rest)
+    }
+
+    /// The integer below `p` for one below `2p` with limbs below `2^52`.
+    #[inline(always)]
+    pub(super) fn reduce_once<F: Field>(self, limbs: Limbs) -> Limbs {
+        let mask = self.all(MASK);
+        // x − p as x + (2^260 − p): there is a bit 260 if and only if x is p or more.
+        let less = self.carry(self.add_limbs(limbs, self.all_limbs(Constants::<F>::NEGATED)));
+        let replace = self.avx512f._mm512_cmpgt_epu64_mask(less[4], mask);
+        let mut reduced = limbs;
+        for i in 0..5 {
+            reduced[i] = self.avx512f._mm512_mask_mov_epi64(limbs[i], replace, less[i]);
+        }
+        reduced[4] = self.avx512f._mm512_and_si512(reduced[4], mask);
+        reduced
+    }
+
+    /// 16 times integers below `2^256`, all limbs below `2^52` afterwards. Before, they may be wider or negative:
+    /// those of sums and differences with a bound of 5 or less are far below `2^59`.
+    #[inline(always)]
+    pub(super) fn times_16(self, limbs: Limbs) -> Limbs {
+        let mut product = limbs;
+        for i in 0..5 {
+            product[i] = self.avx512f._mm512_slli_epi64::<4>(limbs[i]);
+        }
+        self.carry(product)
+    }
+
+    /// The lanes in which the integer is zero, with limbs below `2^52`.
+    #[inline(always)]
+    pub(super) fn is_zero(self, limbs: Limbs) -> u8 {
+        let mut any = self.all(0);
+        for limb in limbs {
+            any = self.avx512f._mm512_or_si512(any, limb);
+        }
+        self.avx512f._mm512_testn_epi64_mask(any, any)
+    }
+
+    /// The lanes in which the integers are the same, with limbs below `2^52`.
+    #[inline(always)]
+    pub(super) fn is_equal(self, mut left: Limbs, right: Limbs) -> u8 {
+        for i in 0..5 {
+            left[i] = self.avx512f._mm512_xor_si512(left[i], right[i]);
+        }
+        self.is_zero(left)
+    }
+}

@@ -1,0 +1,180 @@
+use std::{mem::size_of_val, ops::Range};
+
+use halo2curves::{
+    bn256::{Fq, Fr, G1Affine, G1},
+    group::Group,
+};
+use rayon::prelude::*;
+
+use super::{
+    buckets::{bucket_sum, sum_buckets},
+    scalars::{windows, Scalar, SCALAR_BITS},
+};
+use crate::{
+    backend::{Backend, PointWork},
+    lanes::Points,
+};
+
+/// Most memory for the multiples of all bases, in bytes. Beyond the processor's caches they bring
+/// little, and making them takes longer than a proof saves.
+const MOST_BYTES: usize = 8 << 20;
+
+/// Bases of multi-scalar multiplications, and where they are used often their multiples
+/// `2^(bits·window)·base`.
+///
+/// With the multiples at hand the digits of all windows fall into one set of buckets, and nothing
+/// is doubled.
+#[derive(Clone, Debug)]
+pub struct Bases {
+    backend: Backend,
+    /// Window-major: the bases, then their multiples.
+    points: Vec<G1Affine>,
+    count: usize,
+    bits: usize,
+}
+
+impl Bases {
+    /// Bases without multiples, for few products.
+    pub fn plain(backend: Backend, bases: &[G1Affine]) -> Self {
+        let bits = (bases.len().max(16).ilog2() as usize - 3).clamp(2, 15);
+        Self { backend, points: bases.to_vec(), count: bases.len(), bits }
+    }
+
+    /// Bases with their multiples, for many products; without them if they would take more than 8 MiB.
+    pub fn with_multiples(backend: Backend, bases: &[G1Affine]) -> Self {
+        let bits = (bases.len().max(16).ilog2() as usize - 1).clamp(2, 15);
+        let windows = SCALAR_BITS / bits + 1;
+        if windows * size_of_val(bases) > MOST_BYTES {
+            return Self::plain(backend, bases);
+        }
+        let mut points = bases.to_vec();
+        for _ in 1..windows {
+            let last = points[points.len() - bases.len()..].to_vec();
+            points.par_extend(last.par_chunks(1024).flat_map_iter(|chunk| {
+                let mut chunk = chunk.to_vec();
+                (0..bits).for_each(|_| double_all(backend, &mut chunk));
+                chunk
+            }));
+        }
+        Self { backend, points, count: bases.len(), bits }
+    }
+
+    /// `Σ scalarᵢ·baseᵢ`. Fewer scalars than bases are multiplied by the first ones.
+    ///
+    /// # Panics
+    ///
+    /// If there are more scalars than bases.
+    pub fn multiply(&self, scalars: &[Fr]) -> G1 {
+        assert!(scalars.len() <= self.count, "each scalar has a base");
+        self.backend.run_points(Multiply { bases: self, scalars: Scalar::all(scalars) })
+    }
+
+    /// [`Self::multiply`] for many columns of scalars.
+    ///
+    /// # Panics
+    ///
+    /// If one of them has more scalars than there are bases.
+    pub fn multiply_all<C: AsRef<[Fr]> + Sync>(&self, columns: &[C]) -> Vec<G1> {
+        columns.par_iter().map(|column| self.multiply(column.as_ref())).collect()
+    }
+
+    fn has_multiples(&self) -> bool {
+        self.points.len() > self.count
+    }
+}
+
+struct Multiply<'a> {
+    bases: &'a Bases,
+    scalars: Vec<Scalar>,
+}
+
+impl PointWork for Multiply<'_> {
+    type Output = G1;
+
+    fn run<L: Points>(self, lanes: L) -> G1 {
+        let Self { bases, scalars } = self;
+        if bases.has_multiples() {
+            return with_multiples(lanes, bases, &scalars);
+        }
+        match runs(&scalars) {
+            Some(counts) => {
+                let (scalars, points) = merge(lanes, &scalars, &bases.points, counts);
+                by_windows(lanes, &scalars, &points, bases.bits)
+            }
+            None => by_windows(lanes, &scalars, &bases.points, bases.bits),
+        }
+    }
+}
+
+/// All windows on their multiples, split among the threads.
+fn with_multiples<L: Points>(lanes: L, bases: &Bases, scalars: &[Scalar]) -> G1 {
+    let windows = windows(scalars, bases.bits);
+    let batches = rayon::current_num_threads().min(windows);
+    let sum = |windows: Range<usize>| {
+        let digits: Vec<i32> = windows
+            .clone()
+            .flat_map(|window| scalars.iter().map(move |scalar| scalar.digit(window, bases.bits)))
+            .collect();
+        let point = |i: usize| {
+            &bases.points[(windows.start + i / scalars.len()) * bases.count + i % scalars.len()]
+        };
+        bucket_sum(lanes, &digits, point, bases.bits)
+    };
+    (0..batches)
+        .into_par_iter()
+        .map(|i| sum(i * windows / batches..(i + 1) * windows / batches))
+        .reduce(G1::identity, |left, right| left + right)
+}
+
+/// Window by window, each on the points themselves.
+fn by_windows<L: Points>(lanes: L, scalars: &[Scalar], points: &[G1Affine], bits: usize) -> G1 {
+    let sum = |window| {
+        let digits: Vec<_> = scalars.iter().map(|scalar| scalar.digit(window, bits)).collect();
+        bucket_sum(lanes, &digits, |i| &points[i], bits)
+    };
+    let sums: Vec<G1> = (0..windows(scalars, bits)).into_par_iter().map(sum).collect();
+    let shift = |sum: G1| (0..bits).fold(sum, |sum, _| sum.double());
+    sums.into_iter().rev().fold(G1::identity(), |sum, next| shift(sum) + next)
+}
+
+/// The lengths of the runs of equal scalars, if merging them saves more than it costs.
+///
+/// A lookup commits to its inputs in order, a run for each entry of the table that is met: few
+/// scalars, but full-size ones where entries have several parts.
+fn runs(scalars: &[Scalar]) -> Option<Vec<usize>> {
+    let counts: Vec<_> = scalars.chunk_by(PartialEq::eq).map(<[Scalar]>::len).collect();
+    (2 * counts.len() < scalars.len()).then_some(counts)
+}
+
+/// Each scalar of a run once, with the sum of the run's points. Zeros go.
+fn merge<L: Points>(
+    lanes: L,
+    scalars: &[Scalar],
+    points: &[G1Affine],
+    mut counts: Vec<usize>,
+) -> (Vec<Scalar>, Vec<G1Affine>) {
+    let merged = scalars.chunk_by(PartialEq::eq).map(|run| run[0]);
+    let merged = merged.filter(|scalar| !scalar.is_zero()).collect();
+    let kept = scalars.iter().zip(points).filter(|(scalar, _)| !scalar.is_zero());
+    let mut points = kept.map(|(_, point)| *point).collect();
+    let mut first = 0;
+    counts.retain(|count| {
+        first += count;
+        !scalars[first - count].is_zero()
+    });
+    sum_buckets(lanes, &mut points, &mut counts);
+    (merged, points)
+}
+
+/// Doubles points, none of which has order 2. The identity is `(0, 0)`, and stays it: the inverse of zero is
+/// taken to be zero.
+fn double_all(backend: Backend, points: &mut [G1Affine]) {
+    let mut inverses: Vec<Fq> = points.iter().map(|point| point.y.double()).collect();
+    backend.invert(&mut inverses);
+    for (point, inverse) in points.iter_mut().zip(&inverses) {
+        let square = point.x.square();
+        let slope = (square.double() + square) * inverse;
+        let x = slope.square() - point.x.double();
+        *point = G1Affine { x, y: slope * (point.x - x) - point.y };
+    }
+}

@@ -1,0 +1,141 @@
+use halo2curves::{
+    bn256::{Fq, G1Affine, G1},
+    ff::{Field, WithSmallOrderMulGroup},
+    group::{prime::PrimeCurveAffine, Curve},
+};
+
+use crate::{
+    invert::invert_all,
+    lanes::{Points, LANES},
+};
+
+/// Two points that are added: those at `read` and after it, to `write`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) read: usize,
+    pub(super) write: usize,
+}
+
+/// Chains of products that grow side by side, as in inversion.
+const CHAINS: usize = 4;
+
+/// Adds pairs of points, eight side by side; all share one inversion.
+pub(super) struct Round<'a, L> {
+    lanes: L,
+    points: &'a [G1Affine],
+    pairs: &'a [Pair],
+    /// What is added where there is no pair.
+    padding: [G1Affine; 2],
+}
+
+impl<'a, L: Points> Round<'a, L> {
+    pub(super) fn new(lanes: L, points: &'a [G1Affine], pairs: &'a [Pair]) -> Self {
+        // Any two points with different x: the curve has x³ alone, so a root of unity of order 3 leads to another.
+        let generator = G1Affine::generator();
+        let padding = [generator, G1Affine { x: Fq::ZETA, y: generator.y }];
+        Self { lanes, points, pairs, padding }
+    }
+
+    /// Adds the points of each pair.
+    pub(super) fn add(&self, sums: &mut [G1Affine]) {
+        let mut before = Vec::with_capacity(self.pairs.len().div_ceil(LANES));
+        let mut products = [[Fq::ONE; LANES]; CHAINS];
+        let exceptions = self.lanes.vectorize(
+            #[inline(always)]
+            || self.multiply_up(&mut before, &mut products),
+        );
+        invert_all(products.as_flattened_mut());
+        self.lanes.vectorize(
+            #[inline(always)]
+            || self.add_down(&before, &products, &exceptions, sums),
+        );
+        self.add_exceptions(&exceptions, sums);
+    }
+
+    /// Multiplies the slopes' denominators: `before` gets the products before each octet, `products` those of
+    /// all. Octets that the formula for two different points does not fit are left out, and named.
+    #[inline(always)]
+    fn multiply_up(
+        &self,
+        before: &mut Vec<L::Multiplier>,
+        products: &mut [[Fq; LANES]; CHAINS],
+    ) -> Vec<usize> {
+        let lanes = self.lanes;
+        let mut running = [lanes.splat(lanes.factor(&Fq::ONE)); CHAINS];
+        let mut exceptions = vec![];
+        for (i, pairs) in self.pairs.chunks(LANES).enumerate() {
+            let [[x1, y1], [x2, y2]] = self.load(pairs);
+            let running = &mut running[i % CHAINS];
+            before.push(*running);
+            if lanes.has_equal(x1, x2) || lanes.has_zero(y1) || lanes.has_zero(y2) {
+                exceptions.push(i);
+                continue;
+            }
+            *running = lanes.chain(*running, lanes.to_multiplier(lanes.sub::<1>(x2, x1)));
+        }
+        let one = lanes.load(&[Fq::ONE; LANES]);
+        for (running, product) in running.into_iter().zip(products) {
+            lanes.store_small(lanes.mul(one, running), product);
+        }
+        exceptions
+    }
+
+    /// Adds, from the last octet: `inverses` are those of the products of all.
+    #[inline(always)]
+    fn add_down(
+        &self,
+        before: &[L::Multiplier],
+        inverses: &[[Fq; LANES]; CHAINS],
+        exceptions: &[usize],
+        sums: &mut [G1Affine],
+    ) {
+        let mut exceptions = exceptions.iter().rev().peekable();
+        let lanes = self.lanes;
+        let mut running = [lanes.load(&inverses[0]); CHAINS];
+        for i in 1..CHAINS {
+            running[i] = lanes.load(&inverses[i]);
+        }
+        for (i, pairs) in self.pairs.chunks(LANES).enumerate().rev() {
+            if exceptions.next_if(|exception| **exception == i).is_some() {
+                continue;
+            }
+            let [[x1, y1], [x2, y2]] = self.load(pairs);
+            let running = &mut running[i % CHAINS];
+            let inverse = lanes.to_multiplier(lanes.mul(*running, before[i]));
+            *running = lanes.mul(*running, lanes.to_multiplier(lanes.sub::<1>(x2, x1)));
+
+            let slope = lanes.mul(lanes.sub::<1>(y2, y1), inverse);
+            let factor = lanes.to_multiplier(slope);
+            let x = lanes.sub::<1>(lanes.sub::<1>(lanes.mul(slope, factor), x1), x2);
+            let y = lanes.sub::<1>(lanes.mul(lanes.sub::<4>(x1, x), factor), y1);
+            for (pair, sum) in pairs.iter().zip(lanes.store_points(x, y)) {
+                sums[pair.write] = sum;
+            }
+        }
+    }
+
+    /// Adds the octets that were left out, by the library's complete addition.
+    fn add_exceptions(&self, exceptions: &[usize], sums: &mut [G1Affine]) {
+        let octets: Vec<_> = self.pairs.chunks(LANES).collect();
+        let pairs: Vec<&Pair> = exceptions.iter().flat_map(|i| octets[*i]).collect();
+        let add = |pair: &&Pair| self.points[pair.read].to_curve() + self.points[pair.read + 1];
+        let projective: Vec<G1> = pairs.iter().map(add).collect();
+        let mut affine = vec![G1Affine::default(); pairs.len()];
+        G1::batch_normalize(&projective, &mut affine);
+        for (pair, sum) in pairs.iter().zip(affine) {
+            sums[pair.write] = sum;
+        }
+    }
+
+    /// Both sides of eight pairs, x and y of each.
+    #[inline(always)]
+    fn load(&self, pairs: &[Pair]) -> [[L::Octet; 2]; 2] {
+        let mut left = [&self.padding[0]; LANES];
+        let mut right = [&self.padding[1]; LANES];
+        for (lane, pair) in pairs.iter().enumerate() {
+            left[lane] = &self.points[pair.read];
+            right[lane] = &self.points[pair.read + 1];
+        }
+        [self.lanes.load_points(left), self.lanes.load_points(right)]
+    }
+}

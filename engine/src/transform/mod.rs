@@ -1,0 +1,10 @@
+//! Transforms between coefficients and values at the powers of a root of unity, or at a coset of them.
+
+mod butterfly;
+mod domain;
+mod plan;
+mod small;
+#[cfg(test)]
+mod tests;
+
+pub use domain::{Domain, DomainError};
