@@ -4,6 +4,9 @@ use super::*;
 
 /// What a cell beyond the highest bit adds to the carries of a step, by the row that these stand in.
 type Changes = Vec<(usize, i64)>;
+/// A column, what a cell of it adds to the sum of its step, the carries there, and what the word of the hash value that
+/// is made of it loses, with the carry there.
+type Lie = (usize, Fr, Changes, Option<(Fr, usize)>);
 
 /// A last word of `a`, `e` or `w` that is too large by `2^n`, with carries that make up for it: only that there is no
 /// such bit refuses it.
@@ -14,13 +17,11 @@ fn nothing_is_beyond<H: Twin>(bits: usize) {
     let [slot_1, slot_2] = [1, 2].map(|slot| format.slot(slot));
     let sum_slots = format.sum_slots().map(|slot| format.slot(slot));
     // A word that has an order is read without what is beyond it.
-    let w: (_, _, Changes, _) = match H::SPEC.ordered {
+    let w: Lie = match H::SPEC.ordered {
         true => (format.w(), -slot_1, vec![(sides.carry_e, 1)], None),
         false => (format.w(), slot_2 - slot_1, vec![(sides.carry_e, 1), (sides.carry_w, -1)], None),
     };
-    // The column of the word, what it adds to the sum of its step, the carries there, and what the word of the hash
-    // value that is made of it loses, with the carry there.
-    let words: [(usize, Fr, Changes, Option<(Fr, usize)>); 3] = [
+    let words: [Lie; 3] = [
         (0, Fr::ONE, vec![(sides.carry_a, -1)], Some((sum_slots[0], sides.carry_a))),
         (
             format.e(),
@@ -65,7 +66,7 @@ fn nothing_is_beyond<H: Twin>(bits: usize) {
         };
         let tries = (0..30).flat_map(|seed| [(seed, rounds - 1), (seed, rounds - 2)]);
         let failing = tries.filter(|(_, round)| sum.is_some() || *round == rounds - 1);
-        let failing = failing.filter_map(|t| is_refused(t)).next();
+        let failing = failing.filter_map(is_refused).next();
         assert_eq!(failing.expect("carries leave room"), ["no bit"], "column {column}");
     }
 }
