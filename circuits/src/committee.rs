@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use muster_gadgets::membership::{KeySet, Member, MerkleTree, PublicKey};
 
-use crate::error::Error;
+use crate::{error::Error, scheme::Suite};
 
 /// A set of weighted keys.
 #[derive(Clone, Debug)]
@@ -35,6 +35,22 @@ impl Committee {
     /// Keys and weights.
     pub fn members(&self) -> &[Member] {
         self.set.members()
+    }
+
+    /// Checks that a set of this scheme, with the choices made, can hold every member.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongKey`] for the first member whom it cannot hold.
+    pub fn admitted(&self, suite: Suite) -> Result<(), Error> {
+        for (number, member) in self.members().iter().enumerate() {
+            suite.admits(&member.public_key).map_err(|rule| Error::WrongKey {
+                member: number,
+                suite,
+                rule,
+            })?;
+        }
+        Ok(())
     }
 
     /// The tree whose root commits to the committee.

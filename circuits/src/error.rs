@@ -10,7 +10,7 @@ use muster_gadgets::{
 };
 use thiserror::Error;
 
-use crate::scheme::Scheme;
+use crate::scheme::{Scheme, Suite};
 
 /// An error of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -105,13 +105,15 @@ pub enum Error {
     /// The signatures were verified under other terms than those of the shape.
     #[error("the signatures were not verified for this shape's scheme, choices and tree")]
     OtherTerms,
-    /// The committee's keys are not those of the scheme.
-    #[error("the committee's keys are not keys of {scheme}, by {keys}")]
-    WrongKeys {
-        /// The scheme.
-        scheme: Scheme,
-        /// How it names members here.
-        keys: KeyKind,
+    /// A member whom no set of the scheme holds, under its choices.
+    #[error("member {member} cannot be in a set of {suite}: {rule}")]
+    WrongKey {
+        /// Position of the member.
+        member: usize,
+        /// The scheme, its choices made.
+        suite: Suite,
+        /// The rule that the key breaks.
+        rule: SignatureError,
     },
     /// The message is not of the kind that the scheme signs.
     #[error("the message is not of the kind that {0} signs")]

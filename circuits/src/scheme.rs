@@ -231,14 +231,18 @@ impl Suite {
         }
     }
 
-    /// Whether a set can hold `key`.
-    pub fn admits(&self, key: &PublicKey) -> bool {
+    /// Checks whether a set can hold `key`.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::OtherKey`] for a key of another kind, or the rule that the key breaks.
+    pub fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {
         struct Admits<'a>(&'a PublicKey);
 
         impl SchemeVisitor for Admits<'_> {
-            type Output = bool;
+            type Output = Result<(), SignatureError>;
 
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> bool {
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
                 scheme.admits(self.0)
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use muster_gadgets::{
-    membership::{min_depth, zero_hashes, Member, MerkleTree},
+    membership::{min_depth, zero_hashes, MerkleTree},
     signature::{Message, MAX_PLAIN_BYTES},
 };
 
@@ -39,18 +39,14 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::WrongKeys`] for a committee of
-    /// another kind of keys.
+    /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::WrongKey`] for a member whom no set of the scheme
+    /// holds under its choices.
     pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
         let members = committee.members().len();
         if members > self.capacity {
             return Err(Error::TooManyMembers { members, capacity: self.capacity });
         }
-        let admitted = |member: &Member| self.suite.admits(&member.public_key);
-        if !committee.members().iter().all(admitted) {
-            let (scheme, keys) = (self.suite.scheme(), self.suite.keys());
-            return Err(Error::WrongKeys { scheme, keys });
-        }
+        committee.admitted(self.suite)?;
         committee.tree(self.arity, self.depth)
     }
 }

@@ -26,7 +26,8 @@ contract GeneratedTest is Generated {
         for (uint256 i = 0; i < entries.length; ++i) {
             if (entries[i].isDir) ++folders;
         }
-        assertEq(folders, names.length, "folders");
+        assertTrue(vm.exists(pathOf(SIGNED_BYTES, "manifest.json")), SIGNED_BYTES);
+        assertEq(folders, names.length + 1, "folders");
     }
 
     function test_forge_and_muster_compile_alike() public view {

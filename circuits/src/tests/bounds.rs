@@ -1,6 +1,11 @@
 //! Shapes out of files: those that keys are made for, and others.
 
-use super::{fit, EMBEDDED, FOREIGN};
+use muster_gadgets::signature::Rule;
+
+use super::{
+    ed25519::{wanted, BYTES, PRECOMMITS},
+    fit, EMBEDDED, FOREIGN,
+};
 use crate::{Columns, KeyKind, Mode, Request, Scheme, Shape};
 
 /// Large and small, wide and narrow: what `fit` gives, `check` takes. (It gives nothing else: so they
@@ -14,7 +19,9 @@ fn every_shape_that_is_fitted_passes() {
     });
     let by_address = address(4, 2);
     let foreign = FOREIGN.map(|scheme| Request::new(scheme, 4, 2));
-    for request in embedded.chain(foreign).chain([by_address]) {
+    let rules = [(Rule::Zip215, BYTES), (Rule::Strict, PRECOMMITS)];
+    let ed25519 = rules.map(|(rule, form)| wanted(rule, form, 2));
+    for request in embedded.chain(foreign).chain([by_address]).chain(ed25519) {
         assert_eq!(fit(&request).check(), Ok(()), "{request:?}");
     }
 }
@@ -32,16 +39,21 @@ fn any_other_shape_is_refused_or_can_be_made() {
         Request::new(Scheme::Musig, 4, 2),
         Request::new(Scheme::SchnorrSecp256k1, 4, 2),
         address(4, 2),
+        Request::new(Scheme::Ed25519, 4, 2),
     ];
     let numbers = [0, 1, 2, 3, 5, 7, 8, 9, 10, 16, 17, 24, 25, 26, 27, 28, 32, 64, 1 << 10];
     let large = [1 << 14, 1 << 15, 1 << 20, u64::MAX >> 1, u64::MAX];
     let words = ["schnorr-babyjubjub", "ecdsa-secp256k1", "path", "whole-set", "address"];
+    let of_ed25519 =
+        ["ed25519", "strict", "low-s", "sha256:47", "sha256:4096", "cometbft-precommit"];
     let (mut refused, mut made) = (0, 0);
     for request in requests {
         let good = serde_json::to_value(fit(&request)).unwrap();
         for place in places(&good, String::new()) {
             let as_number = numbers.into_iter().chain(large).map(serde_json::Value::from);
-            for value in as_number.chain(words.map(serde_json::Value::from)) {
+            for value in
+                as_number.chain(words.into_iter().chain(of_ed25519).map(serde_json::Value::from))
+            {
                 let mut changed = good.clone();
                 *changed.pointer_mut(&place).unwrap() = value;
                 let Ok(shape) = serde_json::from_value::<Shape>(changed) else { continue };
@@ -56,6 +68,32 @@ fn any_other_shape_is_refused_or_can_be_made() {
         }
     }
     assert!(refused > 1000 && made > 100, "{refused} refused, {made} made");
+}
+
+/// The gate of SHA-512 belongs to Ed25519 alone, with words cut evenly and a lane for each slot at most.
+#[test]
+fn gates_of_sha512_are_those_of_the_scheme() {
+    let good = serde_json::to_value(fit(&wanted(Rule::Zip215, BYTES, 2))).unwrap();
+    let refused = |shape: &serde_json::Value, reason: &str| {
+        let shape: Shape = serde_json::from_value(shape.clone()).unwrap();
+        assert_eq!(shape.check().unwrap_err().to_string().split(": ").last(), Some(reason));
+    };
+    for bits in [0, 1, 3, 5, 32, 64] {
+        let mut bad = good.clone();
+        bad["layout"]["sha512"]["bits"] = bits.into();
+        refused(&bad, "bits of a row of the SHA-512 gate");
+    }
+    for lanes in [0, 3, 33, 1 << 20] {
+        let mut bad = good.clone();
+        bad["layout"]["sha512"]["lanes"] = lanes.into();
+        refused(&bad, "lanes of the SHA-512 gate");
+    }
+    let mut none = good.clone();
+    none["layout"].as_object_mut().unwrap().remove("sha512").unwrap();
+    refused(&none, "lanes of the SHA-512 gate");
+    let mut other = serde_json::to_value(fit(&Request::new(Scheme::Schnorr, 4, 2))).unwrap();
+    other["layout"]["sha512"] = good["layout"]["sha512"].clone();
+    refused(&other, "lanes of the SHA-512 gate");
 }
 
 /// JSON pointers to all numbers and words.

@@ -8,9 +8,13 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use muster_gadgets::gate::{forger::open_cells, freedom};
+use muster_gadgets::{
+    gate::{forger::open_cells, freedom},
+    signature::{MessageForm, Rule},
+};
 
 use super::{
+    ed25519::{self, BYTES, PRECOMMITS},
     foreign::{case_of, small, KINDS},
     *,
 };
@@ -46,11 +50,13 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
         let public = vec![statement.public_inputs().to_vec()];
         let vertical = all - layout.vertical_columns..all;
         let open = open_cells(shape.degree(), &circuit, public, vertical, &[]);
-        // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot.
+        // The inverse of a weight that is 0 may be anything: 1 is written, in MuSig twice a slot. So may that of a
+        // precommit's round, which is 0.
+        let rounds = usize::from(shape.message == PRECOMMITS);
         let (open, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|open| open.is_passed_on);
         let unused = shape.slots - signatures.members().len();
         assert!(
-            left.len() <= 2 * unused && left.iter().all(|open| open.value == Fr::one()),
+            left.len() <= 2 * unused + rounds && left.iter().all(|open| open.value == Fr::one()),
             "{name}, {unused} unused: {left:?}"
         );
         roles.insert(OPEN.to_owned(), open.len());
@@ -130,4 +136,40 @@ fn ecdsa_over_p256() {
 #[test]
 fn bip340() {
     assert_foreign(KINDS[3]);
+}
+
+/// One signer, and with a second slot that is not used.
+fn assert_ed25519(rule: Rule, form: MessageForm, slots: usize) {
+    let unused = if slots == 1 { "all slots" } else { "a slot unused" };
+    let name = format!("ed25519 {} {form}, {unused}", rule.name());
+    assert_freedom([(name, ed25519::case_of(&ed25519::wanted(rule, form, slots), &[2]))]);
+}
+
+#[test]
+fn ed25519_by_zip215() {
+    assert_ed25519(Rule::Zip215, BYTES, 1);
+}
+
+#[test]
+#[ignore = "slow: thousands of cells of SHA-512"]
+fn ed25519_by_rfc8032() {
+    assert_ed25519(Rule::Rfc8032, BYTES, 1);
+}
+
+#[test]
+#[ignore = "slow: thousands of cells of SHA-512"]
+fn ed25519_strictly() {
+    assert_ed25519(Rule::Strict, BYTES, 1);
+}
+
+#[test]
+#[ignore = "slow: thousands of cells of SHA-512"]
+fn ed25519_with_a_slot_unused() {
+    assert_ed25519(Rule::Zip215, BYTES, 2);
+}
+
+#[test]
+#[ignore = "slow: thousands of cells of SHA-512"]
+fn ed25519_of_precommits() {
+    assert_ed25519(Rule::Zip215, PRECOMMITS, 1);
 }

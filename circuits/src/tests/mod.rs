@@ -28,6 +28,7 @@ use crate::{
 mod accepted;
 mod bounds;
 mod determinism;
+mod ed25519;
 mod encoding;
 mod foreign;
 mod forged;

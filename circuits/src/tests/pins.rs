@@ -3,7 +3,13 @@
 
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 
-use super::{keys::verifying_key, *};
+use muster_gadgets::signature::{MessageForm, Rule};
+
+use super::{
+    ed25519::{wanted, BYTES, PRECOMMITS},
+    keys::verifying_key,
+    *,
+};
 use crate::KeyKind;
 
 /// Scheme, what names its keys, capacity, slots, mode, degree, and the digest of the key over the fixed SRS of [`super::keys`]:
@@ -111,25 +117,53 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
     ),
 ];
 
-#[test]
-fn keys_are_those_of_earlier_versions() {
-    let changed: Vec<_> = PINS
-        .iter()
-        .filter_map(|&(scheme, keys, capacity, slots, mode, degree, pin)| {
-            let wanted =
-                Request { keys, degree: Some(degree), ..request(scheme, capacity, slots, mode) };
-            let shape = Shape::fit(&wanted).expect("the pinned shape fits its degree");
-            let key = verifying_key(&ThresholdCircuit::keygen(&shape), degree);
-            let digest = hex::encode(key.transcript_repr().to_repr());
-            (digest != pin).then(|| {
-                format!("{scheme} {keys:?} {slots}/{capacity} {mode:?}: {digest}, pinned {pin:?}")
-            })
-        })
-        .collect();
+/// Of Ed25519: rule, form of messages, slots and digest, for four members at 2^14 rows.
+const ED25519: [(Rule, MessageForm, usize, &str); 4] = [
+    (Rule::Zip215, BYTES, 1, "2abc0ae66364b01091f2ff023a5787743b9be2e15f4b4c1e99cca9e1f158260d"),
+    (Rule::Rfc8032, BYTES, 1, "c6b17cb625a7ae5bb7fbf01f144dc60ec388c81e4ae1d4701dd97e2cc90cd820"),
+    (Rule::Strict, BYTES, 2, "ef1cef7477d488ca6392b9cb66de0de0742a6c39490661ca359183e375b3bb1f"),
+    (
+        Rule::Zip215,
+        PRECOMMITS,
+        1,
+        "0f7651deb4943517bd8895a2dff6faf6d33042e38057ea0b1a41f08378a8d915",
+    ),
+];
+const ED25519_DEGREE: u32 = 14;
+
+/// The digest of the key of the shape that is wanted, if it is not the pin.
+fn changed(wanted: &Request, pin: &str) -> Option<String> {
+    let shape = Shape::fit(wanted).expect("the pinned shape fits its degree");
+    let key = verifying_key(&ThresholdCircuit::keygen(&shape), shape.degree());
+    let digest = hex::encode(key.transcript_repr().to_repr());
+    let Request { slots, capacity, keys, mode, .. } = wanted;
+    let name = shape.scheme_name();
+    (digest != pin)
+        .then(|| format!("{name} {keys:?} {slots}/{capacity} {mode:?}: {digest}, pinned {pin:?}"))
+}
+
+fn assert_pinned(changed: &[String]) {
     assert!(
         changed.is_empty(),
         "verifying keys have changed, so keys and proofs made before are void. If that is meant, \
          write the new digests into circuits/src/tests/pins.rs and a line on it into CHANGELOG.md:\n{}",
         changed.join("\n")
     );
+}
+
+#[test]
+fn keys_are_those_of_earlier_versions() {
+    let changed = PINS.iter().filter_map(|&(scheme, keys, capacity, slots, mode, degree, pin)| {
+        let wanted = request(scheme, capacity, slots, mode);
+        changed(&Request { keys, degree: Some(degree), ..wanted }, pin)
+    });
+    assert_pinned(&changed.collect::<Vec<_>>());
+}
+
+#[test]
+fn keys_of_ed25519_are_those_of_earlier_versions() {
+    let changed = ED25519.iter().filter_map(|&(rule, form, slots, pin)| {
+        changed(&Request { degree: Some(ED25519_DEGREE), ..wanted(rule, form, slots) }, pin)
+    });
+    assert_pinned(&changed.collect::<Vec<_>>());
 }

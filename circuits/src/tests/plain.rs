@@ -35,7 +35,7 @@ fn stated(shape: &Shape, bytes: &[u8]) -> Message {
 
 /// Member 1 signs these bytes; a statement has this message.
 fn signed(shape: &Shape, bytes: &[u8], message: Message) -> Case {
-    let secret = |i: u8| SecretKey::from_seed(&[i + 1; 32]);
+    let secret = |i: u8| SecretKey::from_seed(&std::array::from_fn(|byte| i + byte as u8));
     let members: Vec<_> = (0..MEMBERS).map(|i| (secret(i).public_key(), 1)).collect();
     let committee = Committee::new(&members).expect("distinct keys");
     let signature = sign(&secret(1), bytes);

@@ -71,13 +71,13 @@ fn rejections_name_signers() {
 fn the_padding_key_is_no_member() {
     use muster_gadgets::{
         curve::weierstrass::{Curve, Point},
-        membership::KeySetError,
+        membership::{KeySetError, PublishedSecret},
     };
     let edwards = PublicKey::from(SubgroupPoint::generator());
     let points = [Curve::Secp256k1, Curve::P256].map(Point::generator);
     let address = PublicKey::from(points[0].address());
     for key in [edwards, points[0].into(), points[1].into(), address] {
-        let expected = KeySetError::PublishedKey { member: 0, secret: 1 };
+        let expected = KeySetError::PublishedKey { member: 0, secret: PublishedSecret::Number(1) };
         assert_eq!(Committee::new(&[(key, 1)]).err(), Some(Error::KeySet(expected)));
     }
 }

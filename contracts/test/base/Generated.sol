@@ -33,6 +33,8 @@ abstract contract Generated is Test {
         uint256 sourceChain;
         uint64 epoch;
         MusterDigest.Message message;
+        /// What a committee signed that signs bytes as they are.
+        bytes signedBytes;
     }
 
     address internal halo2;
@@ -42,7 +44,11 @@ abstract contract Generated is Test {
     Shape internal shape;
     Scene internal scene;
 
-    /// @dev The one list of the folders. Forge runs each test whose name begins with `table` on
+    /// @dev The folder whose committee signed bytes: their SHA-256 is public, and no light client
+    /// has a digest that is one.
+    string internal constant SIGNED_BYTES = "ed25519-2-3-k16";
+
+    /// @dev The one list of the other folders. Forge runs each test whose name begins with `table` on
     /// every row of it, because their parameter has the name of this function.
     function fixtureName() public pure returns (string[] memory names) {
         names = new string[](10);
@@ -67,6 +73,7 @@ abstract contract Generated is Test {
         scene.epoch = uint64(vm.parseJsonUint(json, ".epoch"));
         scene.message.nonce = uint64(vm.parseJsonUint(json, ".nonce"));
         scene.message.payload = vm.parseJsonBytes(json, ".payload");
+        scene.signedBytes = vm.parseJsonBytes(json, ".signed_bytes");
         vm.chainId(scene.chain);
     }
 
@@ -127,15 +134,20 @@ abstract contract Generated is Test {
     function deploy(Shape memory found, MusterDigest.KeySet memory inOffice, uint256 sourceChain)
         internal
     {
-        shape = found;
         vm.startPrank(scene.sender);
+        deployVerifier(found);
+        client = new MultisigLightClient(verifier, sourceChain, inOffice);
+        vm.stopPrank();
+        assertEq(address(client), scene.client, "the scene's client");
+    }
+
+    /// @dev The generated verifier and its wrapper alone.
+    function deployVerifier(Shape memory found) internal {
+        shape = found;
         halo2 = create(found.creation);
         verifier = signsDigest(found)
             ? new MusterDigestVerifier(halo2, found.keyDigest, found.proof.length, gasCap())
             : new MusterVerifier(halo2, found.keyDigest, found.proof.length, gasCap());
-        client = new MultisigLightClient(verifier, sourceChain, inOffice);
-        vm.stopPrank();
-        assertEq(address(client), scene.client, "the scene's client");
     }
 
     /// @dev A bad proof may cost a fifth more than a good one, and no good one costs more than that

@@ -9,7 +9,7 @@ use std::{
 
 use halo2curves::bn256::Fr;
 
-use super::published;
+use super::published::{self, PublishedSecret};
 use crate::{
     curve::{
         edwards::SubgroupPoint,
@@ -23,11 +23,8 @@ pub trait MemberKey: Any + Debug + Send + Sync {
     /// What names the key in a leaf: never zero, and another for every key of its type.
     fn name(&self) -> Fr;
 
-    /// The secret of the key if everybody knows it: a number between
-    /// `-`[`MAX_PUBLISHED_SECRET`](super::MAX_PUBLISHED_SECRET) and
-    /// [`MAX_PUBLISHED_SECRET`](super::MAX_PUBLISHED_SECRET); less than zero stands for the opposite,
-    /// modulo the order of the group.
-    fn published_secret(&self) -> Option<i16>;
+    /// The secret of the key, if everybody knows it.
+    fn published_secret(&self) -> Option<PublishedSecret>;
 }
 
 /// A key of some scheme.
@@ -49,8 +46,8 @@ impl PublicKey {
         key.downcast_ref()
     }
 
-    /// The secret of the key, if everybody knows it; see [`MemberKey::published_secret`].
-    pub fn published_secret(&self) -> Option<i16> {
+    /// The secret of the key, if everybody knows it.
+    pub fn published_secret(&self) -> Option<PublishedSecret> {
         self.key.published_secret()
     }
 
@@ -93,8 +90,8 @@ impl MemberKey for SubgroupPoint {
         self.x()
     }
 
-    fn published_secret(&self) -> Option<i16> {
-        published::baby_jubjub(self)
+    fn published_secret(&self) -> Option<PublishedSecret> {
+        published::baby_jubjub(self).map(PublishedSecret::Number)
     }
 }
 
@@ -104,8 +101,8 @@ impl MemberKey for Point {
         self.name()
     }
 
-    fn published_secret(&self) -> Option<i16> {
-        published::weierstrass(self)
+    fn published_secret(&self) -> Option<PublishedSecret> {
+        published::weierstrass(self).map(PublishedSecret::Number)
     }
 }
 
@@ -115,8 +112,8 @@ impl MemberKey for Address {
         self.name()
     }
 
-    fn published_secret(&self) -> Option<i16> {
-        published::address(self)
+    fn published_secret(&self) -> Option<PublishedSecret> {
+        published::address(self).map(PublishedSecret::Number)
     }
 }
 
@@ -126,7 +123,7 @@ impl MemberKey for ed25519::PublicKey {
         self.name()
     }
 
-    fn published_secret(&self) -> Option<i16> {
+    fn published_secret(&self) -> Option<PublishedSecret> {
         published::ed25519(self)
     }
 }

@@ -21,6 +21,6 @@ pub use native::{
     TreeError, ARITIES, LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
     WEIGHT_STRIDE,
 };
-pub use published::MAX_PUBLISHED_SECRET;
+pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Quorum, QuorumError};
 pub use shift::WeightShift;

@@ -16,7 +16,7 @@ use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{PublicKey, MAX_PUBLISHED_SECRET};
+use super::{PublicKey, PublishedSecret, MAX_PUBLISHED_SECRET};
 use crate::hash::poseidon;
 
 /// Numbers of children that a node may have.
@@ -306,14 +306,12 @@ pub enum KeySetError {
         member: usize,
     },
     /// A key with which anyone can sign.
-    #[error(
-        "member {member}: its secret key is {secret}, modulo the order of the group: anyone can sign with it"
-    )]
+    #[error("member {member}: its secret key is {secret}: anyone can sign with it")]
     PublishedKey {
         /// Position of the member.
         member: usize,
-        /// The secret; below zero for the opposite of one.
-        secret: i16,
+        /// The secret.
+        secret: PublishedSecret,
     },
 }
 
@@ -358,7 +356,8 @@ impl KeySet {
             "there is at least one member; each key occurs once, with a weight from 1 to 2^{WEIGHT_BITS} - 1, and all weights \
              together are below 2^{TOTAL_WEIGHT_BITS}; no secret \
              key is between -{MAX_PUBLISHED_SECRET} and {MAX_PUBLISHED_SECRET}, modulo the order of the group, \
-             since anyone can sign with those"
+             and over Edwards25519 none is made from a seed of RFC 8032's tests, from 32 equal bytes or from \
+             a number up to 255, since anyone can sign with those"
         )
     }
 

@@ -1,24 +1,46 @@
-//! Keys whose secret everybody knows: the generator, its first multiples, and their opposites.
+//! Keys whose secret everybody knows: the generator, its first multiples, and their opposites; over Edwards25519 also
+//! those of seeds that are in RFC 8032 or that anyone would try first.
 //!
 //! The generator fills the unused slots of a circuit, and tests and examples use the first
 //! multiples as keys. Counting such a member as a signer means counting everybody.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::{collections::HashMap, fmt, sync::OnceLock};
 
 use crate::{
     curve::{
         edwards::{Point as EdwardsPoint, SubgroupPoint},
         weierstrass::{Address, Curve, Point},
     },
-    signature::ed25519::{EncodedPoint, PublicKey},
+    signature::ed25519::{published_seeds, EncodedPoint, PublicKey, SecretKey},
 };
 
 /// The greatest secret key, and the greatest opposite of one, that no member may have: whatever
 /// fits in a byte.
 pub const MAX_PUBLISHED_SECRET: i16 = 255;
 
+/// A secret that everybody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PublishedSecret {
+    /// A number between `-`[`MAX_PUBLISHED_SECRET`] and [`MAX_PUBLISHED_SECRET`]; less than zero stands for the
+    /// opposite, modulo the order of the group.
+    Number(i16),
+    /// What RFC 8032 makes of this seed, or its opposite.
+    Seed([u8; 32]),
+}
+
+impl fmt::Display for PublishedSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}, modulo the order of the group"),
+            Self::Seed(seed) => {
+                write!(f, "that of the published seed 0x{}, or its opposite", hex::encode(seed))
+            }
+        }
+    }
+}
+
 /// Keys with their secrets.
-type Table<K> = HashMap<K, i16>;
+type Table<K, S = i16> = HashMap<K, S>;
 
 /// The secret of a point of Baby Jubjub, if it is published.
 pub(super) fn baby_jubjub(key: &SubgroupPoint) -> Option<i16> {
@@ -59,13 +81,19 @@ pub(super) fn address(address: &Address) -> Option<i16> {
     TABLE.get_or_init(make).get(address).copied()
 }
 
-/// The secret scalar of a key of Ed25519, if it is published. Under the rules with the cofactor whoever signs
-/// with A also signs with A + T, for each T of small order; so these are compared times 8.
-pub(super) fn ed25519(key: &PublicKey) -> Option<i16> {
-    static TABLE: OnceLock<Table<[u8; 32]>> = OnceLock::new();
+/// The secret of a key of Ed25519, if it is published. Under the rules with the cofactor whoever signs with A also
+/// signs with A + T, for each T of small order; so these are compared times 8.
+pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
+    static TABLE: OnceLock<Table<[u8; 32], PublishedSecret>> = OnceLock::new();
     let make = || {
-        let secrets = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);
-        secrets.map(|secret| (EncodedPoint::multiple(secret).times_eight(), secret)).collect()
+        let numbers = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);
+        let numbers =
+            numbers.map(|number| (EncodedPoint::multiple(number), PublishedSecret::Number(number)));
+        let seeds = published_seeds().flat_map(|seed| {
+            let key = *SecretKey::from_seed(&seed).public_key().encoded();
+            [key, key.opposite()].map(|key| (key, PublishedSecret::Seed(seed)))
+        });
+        numbers.chain(seeds).map(|(key, secret)| (key.times_eight(), secret)).collect()
     };
     TABLE.get_or_init(make).get(&key.encoded().times_eight()).copied()
 }

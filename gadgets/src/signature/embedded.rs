@@ -113,8 +113,8 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         Self::default()
     }
 
-    fn admits(&self, key: &PublicKey) -> bool {
-        key.of::<SubgroupPoint>().is_some()
+    fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {
+        key.of::<SubgroupPoint>().map(drop).ok_or(SignatureError::OtherKey)
     }
 
     fn member(&self, key: &SubgroupPoint) -> PublicKey {

@@ -38,6 +38,12 @@ pub enum SignatureError {
     /// The public key is not a point of Edwards25519 that a set may hold.
     #[error("public key: {0}")]
     Ed25519Key(point::PointError),
+    /// The y of a BIP-340 key is odd.
+    #[error("public key: its y is odd, but x alone stands for the point with an even y")]
+    OddKey,
+    /// The key belongs to another scheme, or names a member in another way.
+    #[error("the key is of another kind: of another scheme, or an address in place of a key or the other way round")]
+    OtherKey,
     /// The nonce commitment R is not a point of Edwards25519 that the rule allows.
     #[error("nonce commitment R: {0}")]
     Ed25519Nonce(point::PointError),

@@ -162,8 +162,12 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// The scheme with these choices.
     fn with(choices: Choices) -> Self;
 
-    /// Whether a set can hold `key`.
-    fn admits(&self, key: &PublicKey) -> bool;
+    /// Checks whether a set can hold `key`.
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::OtherKey`] for a key of another kind, or the rule that the key breaks.
+    fn admits(&self, key: &PublicKey) -> Result<(), SignatureError>;
 
     /// A key as a member of a set.
     fn member(&self, key: &Self::PublicKey) -> PublicKey;
@@ -314,7 +318,7 @@ pub(super) fn each<S: SignatureInstructions>(
     open: impl Fn(usize, &PublicKey, &AnySignature) -> Result<(S::RawKey, S::RawSignature), Refusal>
         + Sync,
 ) -> Result<Verified<S>, Refusal> {
-    if signers.len() != signatures.len() || !signers.iter().all(|key| scheme.admits(key)) {
+    if signers.len() != signatures.len() || !signers.iter().all(|key| scheme.admits(key).is_ok()) {
         return Err(Refusal::WrongKind);
     }
     let pairs = signers.par_iter().zip(signatures).enumerate();

@@ -51,7 +51,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let file = CommitteeFile::read(&args.committee)?;
     let threshold = args.threshold.of(&file)?;
-    let CommitteeFile { scheme, keys, committee, .. } = file;
+    let CommitteeFile { scheme, keys, ref committee, .. } = file;
     let SignaturesFile { message, signatures, .. } =
         SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
@@ -61,9 +61,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let request = args.shape.request(suite, committee.members().len(), slots)?;
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request.terms()?;
-    let key_set_root = terms.tree(&committee)?.root();
+    let key_set_root = file.tree(&args.committee, &terms)?.root();
     let statement = Statement { key_set_root, threshold, message };
-    let witness = terms.verify(&statement, &committee, &signatures)?;
+    let witness = terms.verify(&statement, committee, &signatures)?;
     let shape = Shape::fit(&request)?;
     let selection = witness.select(shape.slots)?;
     let what = format!("checking every constraint: {}", describe(&shape));

@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 use serde_json::json;
 
 use super::{
-    advice::with_advice, bls_threshold, bridge, check, demo, dkg, export, frost, keygen, prove,
-    pvss, report::print, root, sample, schemes, srs, sweep, verify,
+    advice::with_advice, bls_threshold, bridge, check, demo, dkg, export, frost, import, keygen,
+    prove, pvss, report::print, root, sample, schemes, srs, sweep, verify,
 };
 use crate::{stderr::say, Error, REJECTED};
 
@@ -33,6 +33,7 @@ enum Command {
     Demo(demo::DemoArgs),
     Schemes(schemes::SchemesArgs),
     Sample(sample::SampleArgs),
+    Import(import::ImportCommand),
     Root(root::RootArgs),
     Check(check::CheckArgs),
     Keygen(keygen::KeygenArgs),
@@ -81,6 +82,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Demo(args) => demo::run(&args),
         Command::Schemes(_) => Ok(schemes::run()),
         Command::Sample(args) => sample::run(&args),
+        Command::Import(command) => import::run(&command),
         Command::Root(args) => root::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Keygen(args) => keygen::run(&args),

@@ -9,6 +9,7 @@ mod demo;
 mod dkg;
 mod export;
 mod frost;
+mod import;
 mod keygen;
 mod options;
 mod prove;

@@ -38,20 +38,13 @@ impl KeysArgs {
     }
 }
 
-/// The rule of a scheme.
+/// What else a scheme leaves open.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct RuleArgs {
+pub(crate) struct ChoiceArgs {
     /// Which signatures are accepted: of ECDSA by their s (default: low-s for secp256k1, any-s for P-256), of Ed25519
     /// by points and equation (default: zip215).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
-}
-
-/// What else a scheme leaves open.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct ChoiceArgs {
-    #[command(flatten)]
-    rule: RuleArgs,
     /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, `bytes:N` for
     /// these bytes themselves, N up to 64, or `cometbft-precommit` for the hash of a precommit's encoding, which each
     /// signer signs with a time (default: as `muster schemes` says).
@@ -59,8 +52,9 @@ pub(crate) struct ChoiceArgs {
     message_form: Option<MessageForm>,
 }
 
+/// A rule of any scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RuleArg {
+pub(crate) enum RuleArg {
     /// At most half the group order, as in Bitcoin and Ethereum.
     LowS,
     /// Any, as in the standards.
@@ -73,29 +67,28 @@ enum RuleArg {
     Strict,
 }
 
-impl RuleArgs {
-    /// The rule, if the scheme has a choice.
-    pub(crate) fn of(self, scheme: Scheme) -> Result<Option<Rule>, Error> {
-        let choices = ChoiceArgs { rule: self, message_form: None };
-        Ok(choices.suite(scheme, KeyKind::Coordinates)?.rule())
-    }
-
-    fn asked(self) -> Option<Rule> {
-        self.rule.map(|rule| match rule {
-            RuleArg::LowS => Rule::LowS,
-            RuleArg::AnyS => Rule::AnyS,
-            RuleArg::Zip215 => Rule::Zip215,
-            RuleArg::Rfc8032 => Rule::Rfc8032,
-            RuleArg::Strict => Rule::Strict,
-        })
+impl From<RuleArg> for Rule {
+    fn from(rule: RuleArg) -> Self {
+        match rule {
+            RuleArg::LowS => Self::LowS,
+            RuleArg::AnyS => Self::AnyS,
+            RuleArg::Zip215 => Self::Zip215,
+            RuleArg::Rfc8032 => Self::Rfc8032,
+            RuleArg::Strict => Self::Strict,
+        }
     }
 }
 
 impl ChoiceArgs {
+    /// This rule, and all else as the scheme has it.
+    pub(crate) fn of_rule(rule: Option<RuleArg>) -> Self {
+        Self { rule, message_form: None }
+    }
+
     /// The scheme with these choices, for sets that name their members in this way.
     pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
-        Suite::new(scheme, keys, self.rule.asked(), self.message_form).map_err(
-            |choice| match choice {
+        Suite::new(scheme, keys, self.rule.map(Into::into), self.message_form).map_err(|choice| {
+            match choice {
                 NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
                 NoSuchChoice::Rule(rule) => {
                     Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
@@ -103,8 +96,8 @@ impl ChoiceArgs {
                 NoSuchChoice::Form(form) => Error::Usage(format!(
                     "--message-form: {scheme} has no messages of the form {form}"
                 )),
-            },
-        )
+            }
+        })
     }
 }
 

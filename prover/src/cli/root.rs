@@ -9,7 +9,12 @@ use clap::builder::RangedU64ValueParser;
 use muster_gadgets::membership::{MerkleTree, WeightShift};
 use serde_json::json;
 
-use super::{report::Report, shape::TreeArgs, threshold::ThresholdArg};
+use super::{
+    options::{ChoiceArgs, RuleArg},
+    report::Report,
+    shape::TreeArgs,
+    threshold::ThresholdArg,
+};
 use crate::{
     encoding::field_to_hex,
     files::{weight::to_json, CommitteeFile},
@@ -24,6 +29,7 @@ use crate::{
   muster root sample/committee.json --keys keys
   muster root sample/committee.json --arity 2 --depth 20
   muster root sample/committee.json --threshold '>2/3'
+  muster root near/committee.json --rule strict
   muster root stakes.json --weight-shift 70 --threshold '>2/3' --out committee.json
 
 Weights are below 2^60. Wider ones, up to 2^128, are shifted: what stands for the weight w is
@@ -35,6 +41,10 @@ pub(super) struct RootArgs {
     committee: PathBuf,
     #[command(flatten)]
     tree: TreeOfArgs,
+    /// Refuse members whom a set under this rule cannot hold, as keys with the rule would. The root is the same
+    /// under all rules.
+    #[arg(long, value_enum, value_name = "RULE", conflicts_with = "keys")]
+    rule: Option<RuleArg>,
     /// Shift weights down by this many bits.
     #[arg(long, value_name = "S", value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(WeightShift::MOST)))]
     weight_shift: Option<u32>,
@@ -90,6 +100,11 @@ pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
         Some(shift) => CommitteeFile::read_narrowed(&args.committee, shift)?,
         None => (CommitteeFile::read(&args.committee)?, vec![]),
     };
+    let suite = match &key {
+        Some(key) => key.shape().suite()?,
+        None => ChoiceArgs::of_rule(args.rule).suite(file.scheme, file.keys)?,
+    };
+    file.admitted(&args.committee, suite, &left_out)?;
     let tree = args.tree.tree(key.as_ref(), &args.committee, &file)?;
     let threshold = args.threshold.map(|threshold| match shift {
         Some(_) => threshold.before_shift(&file),

@@ -3,19 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, Statement};
+use muster_circuits::{Message, MessageForm, PublicMessage, Shape, Statement};
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
 use super::{
     report::Report,
     table,
-    values::{bytes, field_element, message, Bytes},
+    values::{bytes, field_element, message, word, Bytes},
 };
 use crate::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     fault::claim,
-    files::{weight, ProofFile},
+    files::{cometbft::read_precommit, weight, ProofFile},
     progress::Progress,
     proof::BatchError,
     Error, ProofFault, VerifierKey,
@@ -25,10 +25,13 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster verify --keys keys proof.json --threshold 8 --root 0x… --message 0x…
+  muster verify --keys keys proof.json --threshold 8 --root 0x… --digest 0x…
+  muster verify --keys votes-keys proof.json --precommit message.json
   muster verify --keys keys proofs/*.json
 
-Anyone can prove that a committee of their own signed. Give --threshold, --root and --message to have
-the proof compared with what you expect; otherwise compare what is printed before you rely on it.")]
+Anyone can prove that a committee of their own signed. Give --threshold, --root and --message, --digest
+or --precommit to have the proof compared with what you expect; otherwise compare what is printed
+before you rely on it.")]
 pub(super) struct VerifyArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
@@ -39,12 +42,53 @@ pub(super) struct VerifyArgs {
     /// The key-set root that the proofs must be about.
     #[arg(long, value_name = "HEX", value_parser = field_element)]
     root: Option<Fr>,
-    /// The message that the proofs must be about.
-    #[arg(long, value_name = "HEX", value_parser = bytes)]
-    message: Option<Bytes>,
+    #[command(flatten)]
+    message: MessageArgs,
     /// The proofs' files.
     #[arg(required = true, value_name = "PROOF")]
     proofs: Vec<PathBuf>,
+}
+
+/// What must have been signed.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct MessageArgs {
+    /// The message that the proofs must be about: what was signed, or of precommits the encoding of 160 bytes.
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    message: Option<Bytes>,
+    /// The 32 bytes that are public of the message, for schemes with digests: of bytes their SHA-256.
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    digest: Option<[u8; 32]>,
+    /// A file with the precommit that the proofs must be about, with CometBFT's names: height, round, block_id,
+    /// chain_id.
+    #[arg(long, value_name = "FILE")]
+    precommit: Option<PathBuf>,
+}
+
+impl MessageArgs {
+    /// What is public of the message, if one was given.
+    fn expected(&self, shape: &Shape) -> Result<Option<Message>, Error> {
+        if let Some(path) = &self.precommit {
+            if shape.message != MessageForm::CometbftPrecommit {
+                let reason = "--precommit: the keys are not for precommits of CometBFT";
+                return Err(Error::Usage(reason.into()));
+            }
+            return Ok(Some(Message::Digest(read_precommit(path)?.digest())));
+        }
+        if let Some(digest) = self.digest {
+            if shape.public_message() != PublicMessage::Digest {
+                let reason =
+                    format!("--digest: {} has no digest; give --message", shape.scheme_name());
+                return Err(Error::Usage(reason));
+            }
+            return Ok(Some(Message::Digest(digest)));
+        }
+        let read = |bytes| {
+            let message = message(shape.scheme, bytes)?;
+            Ok(shape.suite()?.stated(&message)?.public())
+        };
+        self.message.as_ref().map(read).transpose()
+    }
 }
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
@@ -98,11 +142,7 @@ struct Expected {
 
 impl Expected {
     fn new(args: &VerifyArgs, key: &VerifierKey) -> Result<Self, Error> {
-        let read = |bytes| {
-            let message = message(key.shape().scheme, bytes)?;
-            Ok::<_, Error>(key.shape().suite()?.stated(&message)?.public())
-        };
-        let message = args.message.as_ref().map(read).transpose()?;
+        let message = args.message.expected(key.shape())?;
         Ok(Self { root: args.root, threshold: args.threshold, message })
     }
 

@@ -182,7 +182,19 @@ impl CommitteeFile {
     ///
     /// [`Error::Field`] for a committee that does not fit the terms.
     pub fn tree(&self, path: &Path, terms: &Terms) -> Result<Arc<MerkleTree>, Error> {
-        let suite = terms.suite();
+        self.admitted(path, terms.suite(), &[])?;
+        let tree = terms.tree(&self.committee);
+        tree.map_err(|error| Error::field(path, "members", error))
+    }
+
+    /// Checks that a set of this scheme, with the choices made, can hold every member. `left_out` are the places in
+    /// the file `path` of those whom a shift left out.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] for a committee of another scheme, or for the first member whom the set cannot hold, with the
+    /// rule that their key breaks.
+    pub fn admitted(&self, path: &Path, suite: Suite, left_out: &[usize]) -> Result<(), Error> {
         if self.scheme != suite.scheme() {
             let reason = format!("{}, but the keys are for {}", self.scheme, suite.scheme());
             return Err(Error::field(path, "scheme", reason));
@@ -191,8 +203,14 @@ impl CommitteeFile {
             let reason = format!("{}, but the keys are for sets by {}", self.keys, suite.keys());
             return Err(Error::field(path, "keys", reason));
         }
-        let tree = terms.tree(&self.committee);
-        tree.map_err(|error| Error::field(path, "members", error))
+        self.committee.admitted(suite).map_err(|error| match error {
+            muster_circuits::Error::WrongKey { member, suite, rule } => {
+                let place = left_out.iter().fold(member, |at, out| at + usize::from(*out <= at));
+                let at = format!("members[{place}].{}", field(self.keys));
+                Error::field(path, at, format!("no set of {suite} holds it: {}", in_words(rule)))
+            }
+            other => other.into(),
+        })
     }
 
     /// Writes the file, one member per line.
@@ -283,13 +301,17 @@ fn decode_key(suite: Suite, text: &str) -> Result<PublicKey, String> {
             return text.parse().map(Address::into).map_err(|error| error.to_string());
         }
     }
-    suite.decode_key(&from_hex(text)?).map_err(|error| match error {
-        // The place says already what it is.
+    suite.decode_key(&from_hex(text)?).map_err(in_words)
+}
+
+/// What is wrong with a key, after a place that says that it is one.
+fn in_words(rule: SignatureError) -> String {
+    match rule {
         SignatureError::PublicKey(rule) => rule.to_string(),
         SignatureError::Key(rule) => rule.to_string(),
         SignatureError::Ed25519Key(rule) => rule.to_string(),
         other => other.to_string(),
-    })
+    }
 }
 
 /// A key as the scheme writes it; one of another scheme, which a library may have put there, is left out

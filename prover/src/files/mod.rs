@@ -2,6 +2,7 @@
 
 #[cfg(feature = "cli")]
 pub mod bls_threshold;
+pub mod cometbft;
 mod committee;
 #[cfg(feature = "cli")]
 pub mod frost;

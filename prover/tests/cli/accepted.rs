@@ -116,6 +116,7 @@ fn schemes_and_help() {
         fixture().run(&format!("{command} --help")).expect(0, &["Usage", "Example"]);
     }
     fixture().run("srs import --help").expect(0, &["Usage"]);
+    fixture().run("import cometbft --help").expect(0, &["Usage", "Example"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Ed25519: bytes that all sign, and precommits with a time of each signer's own.
 
+use muster_gadgets::hash::sha256::sha256;
 use serde_json::{json, Value};
 
 use crate::support::{edit_hex, fixture, run_in, write, Run};
@@ -11,6 +12,11 @@ const APPROVAL: &str =
 fn read(dir: &std::path::Path, name: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(dir.join(name)).unwrap()).unwrap()
 }
+
+/// The key of case 3 of "Taming the many EdDSAs" (ePrint 2020/1244): not in the subgroup, nor of small order.
+const MIXED_ORDER: &str = "0xf7badec5b8abeaf699583992219b7b223f1df3fbbea919844e3f7c554a43dd43";
+/// y = 3 + p.
+const NON_CANONICAL: &str = "0xf0ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f";
 
 #[test]
 fn bytes_that_all_sign() {
@@ -35,6 +41,7 @@ fn bytes_that_all_sign() {
     let verify = "verify --keys keys proof.json --threshold 2 --message";
     run(&format!("{verify} {APPROVAL}")).expect(0, &[]);
     run(&format!("{verify} {APPROVAL}00")).expect(1, &["message"]);
+    what_is_public_is_enough(&run);
     no_light_client(&run);
 }
 
@@ -116,6 +123,24 @@ fn plain_calldata(run: &dyn Fn(&str) -> Run) {
     run(submit).expect(2, &["proof.json", "shape.message", "bytes:41"]);
 }
 
+/// A verifier may know the SHA-256 alone.
+fn what_is_public_is_enough(run: &dyn Fn(&str) -> Run) {
+    let digest = sha256(&hex::decode(&APPROVAL[2..]).unwrap());
+    let mut other = digest;
+    other[31] ^= 1;
+    let [digest, other] = [digest, other].map(|digest| format!("0x{}", hex::encode(digest)));
+    let verify = "verify --keys keys proof.json";
+    let compared = run(&format!("{verify} --digest {digest}")).expect(0, &[&digest]);
+    assert!(!compared.stderr.contains("--message"), "{compared:?}");
+    run(&format!("{verify} --digest {other}")).expect(1, &["message", &digest, &other]);
+    // The bytes of a digest are bytes as well, but others were signed.
+    run(&format!("{verify} --message {digest}")).expect(1, &["message", &digest]);
+    run(&format!("{verify} --digest {digest}00")).expect(2, &["--digest", "32 bytes"]);
+    run(&format!("{verify} --digest {digest} --message {APPROVAL}"))
+        .expect(2, &["cannot be used with"]);
+    run(&format!("{verify} --precommit message.json")).expect(2, &["--precommit", "not for"]);
+}
+
 /// A light client would wait for ever for a preimage of its digest.
 fn no_light_client(run: &dyn Fn(&str) -> Run) {
     let scope = format!("--source-chain 1 --chain 10 --epoch 1 --client 0x{}", "11".repeat(20));
@@ -130,6 +155,43 @@ fn no_light_client(run: &dyn Fn(&str) -> Run) {
     run(submit).expect(2, &["proof.json", "shape.message", "digest"]);
     run("calldata proof.json --for verify").expect(0, &["0x"]);
     run("calldata proof.json --for verify-message").expect(2, &["shape.message", "sha256:41"]);
+}
+
+/// A key with a part of small order, which `strict` alone has no place for: whose it is, and why.
+#[test]
+fn members_whom_a_rule_refuses_are_named() {
+    let dir = fixture().scratch("ed25519-rules");
+    let run = |line: &str| run_in(&dir, line);
+    run("sample --scheme ed25519 --signers 3 --signing 3 --seed cli --out .").expect(0, &[]);
+    let committee = read(&dir, "committee.json");
+    let with = |name: &str, key: &str| {
+        let mut bad = committee.clone();
+        bad["members"][1]["public_key"] = json!(key);
+        write(&dir, name, &bad);
+    };
+    with("mixed.json", MIXED_ORDER);
+    with("other.json", NON_CANONICAL);
+    let at = "members[1].public_key";
+    run("root mixed.json").expect(0, &[]);
+    run("root mixed.json --rule rfc8032").expect(0, &[]);
+    run("root mixed.json --rule strict").expect(2, &["mixed.json", at, "strict", "subgroup"]);
+    run("root other.json --rule zip215").expect(0, &[]);
+    for rule in ["rfc8032", "strict"] {
+        let reason = ["other.json", at, rule, "not canonical"];
+        run(&format!("root other.json --rule {rule}")).expect(2, &reason);
+        let check = "check --signatures signatures.json --threshold 2 --committee other.json";
+        run(&format!("{check} --rule {rule}")).expect(2, &reason);
+    }
+    // Left-out members count in the places of a file.
+    let mut wide = read(&dir, "mixed.json");
+    (wide["members"][1]["weight"], wide["members"][2]["weight"]) = (json!(8), json!(8));
+    write(&dir, "wide.json", &wide);
+    run("root wide.json --weight-shift 2 --rule strict").expect(2, &["wide.json", at, "subgroup"]);
+    run("root committee.json --rule low-s").expect(2, &["--rule", "low-s"]);
+    run("root committee.json --rule strict").expect(0, &[]);
+    let small = format!("0x{}", "00".repeat(32));
+    with("small.json", &small);
+    run("root small.json").expect(2, &["small.json", at, "small order"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 mod accepted;
 mod bls_threshold;
 mod bridge;
-mod commits;
+mod cometbft;
 mod committees;
 mod ed25519;
 mod exports;

@@ -13,12 +13,18 @@ struct Known {
     scheme: &'static str,
     field: &'static str,
     key: String,
-    secret: i16,
+    secret: String,
 }
 
-fn known(scheme: &'static str, key: impl AsRef<[u8]>, secret: i16) -> Known {
-    Known { scheme, field: "public_key", key: format!("0x{}", hex::encode(key)), secret }
+fn known(scheme: &'static str, key: impl AsRef<[u8]>, secret: impl ToString) -> Known {
+    let (key, secret) = (format!("0x{}", hex::encode(key)), secret.to_string());
+    Known { scheme, field: "public_key", key, secret }
 }
+
+/// y = 4/5, and an even x.
+const EDWARDS25519: &str = "5866666666666666666666666666666666666666666666666666666666666666";
+const TEST_1: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+const SEED_1: &str = "0x9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
 
 /// The generator of each scheme's curve, its opposite and a multiple.
 fn keys() -> Vec<Known> {
@@ -44,9 +50,16 @@ fn keys() -> Vec<Known> {
         ("0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf", 1),
         ("0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF", 2),
     ] {
-        let key = key.to_owned();
+        let (key, secret) = (key.to_owned(), i16::to_string(&secret));
         keys.push(Known { scheme: "ecdsa-secp256k1", field: "address", key, secret });
     }
+    // The generator of Edwards25519, and the key of TEST 1 of RFC 8032, section 7.1.
+    keys.push(known("ed25519", hex::decode(EDWARDS25519).unwrap(), 1));
+    keys.push(known(
+        "ed25519",
+        hex::decode(TEST_1).unwrap(),
+        format!("that of the published seed {SEED_1}"),
+    ));
     keys
 }
 
@@ -64,7 +77,7 @@ fn sets_with_published_keys_have_no_root() {
     for known in keys() {
         let file = write(&dir, "c.json", &committee(&known));
         let field = format!("members[0].{}", known.field);
-        let secret = format!("its secret key is {},", known.secret);
+        let secret = format!("its secret key is {}", known.secret);
         fixture().run(&format!("root {file}")).expect(2, &["c.json", &field, &secret]);
     }
 }

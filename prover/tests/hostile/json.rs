@@ -12,7 +12,7 @@ pub(crate) const WAYS: u8 = 8;
 const NUMBERS: [u64; 20] =
     [0, 1, 2, 3, 8, 9, 10, 11, 12, 16, 17, 24, 25, 26, 28, 64, 1 << 14, 1 << 20, 1 << 32, u64::MAX];
 /// Words at which something might go wrong.
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 19] = [
     "",
     "0x",
     "0x0",
@@ -26,6 +26,11 @@ const WORDS: [&str; 14] = [
     "ecdsa-secp256k1",
     "schnorr-secp256k1",
     "poseidon",
+    "ed25519",
+    "strict",
+    "sha256:47",
+    "sha256:4097",
+    "cometbft-precommit",
     "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
 ];
 

@@ -11,7 +11,7 @@ use std::{
     sync::OnceLock,
 };
 
-use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement, Witness};
+use muster_circuits::{KeyKind, MessageForm, Request, Scheme, Shape, Statement, Witness};
 use muster_params::{import, Overwrite, Srs, SrsCache};
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
@@ -205,6 +205,52 @@ proptest! {
         }
     }
 
+}
+
+/// Shapes with a gate of SHA-512, in both forms of messages.
+fn ed25519() -> &'static [Value; 2] {
+    static SHAPES: OnceLock<[Value; 2]> = OnceLock::new();
+    SHAPES.get_or_init(|| {
+        [MessageForm::Sha256 { most: 47 }, MessageForm::CometbftPrecommit].map(|form| {
+            let request = Request::new(Scheme::Ed25519, 4, 2);
+            let shape = Shape::fit(&Request { message: Some(form), ..request }).unwrap();
+            serde_json::to_value(shape).unwrap()
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// Keys that have the sizes that such a shape asks for, and then are changed: what is read, verifies nothing.
+    #[test]
+    fn key_directories_with_a_gate_of_sha512(
+        edits in vec(any::<Edit>(), 0..5),
+        precommits: bool,
+        fit: bool,
+        seal: bool,
+    ) {
+        let mut directory = fixture().directory.clone();
+        directory.manifest["shape"] = ed25519()[usize::from(precommits)].clone();
+        directory.fit();
+        edits.iter().for_each(|edit| directory.change(*edit));
+        if fit {
+            directory.fit();
+        }
+        if seal {
+            let _ = directory.seal();
+        }
+        let dir = tempfile::tempdir().unwrap();
+        directory.write(dir.path());
+        let verifier = VerifierKey::load(dir.path());
+        if let Ok(key) = &verifier {
+            prop_assert!(key.verify(&fixture().statement, &fixture().proof).is_err());
+        } else {
+            // Nothing else is wrong with a directory that nobody has changed.
+            prop_assert!(!(edits.is_empty() && seal), "{:?}", verifier.err());
+        }
+        prop_assert!(Keys::load(dir.path()).is_err() || verifier.is_ok());
+    }
 }
 
 /// The points of a verifying key take long; what is wrong with a proving key's length takes no time.

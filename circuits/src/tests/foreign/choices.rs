@@ -1,6 +1,7 @@
 //! Rules on s, the naming of members, and kinds of keys and messages.
 
 use super::*;
+use crate::Suite;
 
 /// (r, n - s), which only a rule on s tells from (r, s).
 fn negated(signature: &Signature) -> Signature {
@@ -41,9 +42,13 @@ fn kinds_are_not_mixed_up() {
             // those with an even y the other way round; the signatures are told apart in any case.
             let shape = fit(&wanted(other));
             let verdict = verify(&shape, &case.statement, &case.committee, &case.signatures);
-            let keys = Error::WrongKeys { scheme: other.0, keys: other.1 };
-            let kinds = [keys, Error::WrongKind(other.0)];
-            assert!(kinds.iter().any(|kind| verdict == Err(kind.clone())), "{kind:?} {other:?}");
+            let suite = shape.suite().expect("it has these choices");
+            let refused = match verdict {
+                Err(Error::WrongKind(scheme)) => scheme == other.0,
+                Err(Error::WrongKey { suite: found, .. }) => found == suite,
+                _ => false,
+            };
+            assert!(refused, "{kind:?} {other:?}");
             let mut signatures = foreign_case(kind, &[1]);
             signatures.signatures = foreign_case(other, &[1]).signatures;
             let verdict = signatures.verdict();
@@ -63,8 +68,17 @@ fn kinds_are_not_mixed_up() {
     let mut odd = (0..).map(|i| signer(KINDS[0], i, &DIGEST).0);
     let odd = odd.find(|key| key.of::<Point>().is_some_and(Point::is_odd));
     let odd = odd.expect("half of all keys are");
-    assert!(Scheme::EcdsaSecp256k1.suite().admits(&odd));
-    assert!(!Scheme::SchnorrSecp256k1.suite().admits(&odd));
+    assert_eq!(Scheme::EcdsaSecp256k1.suite().admits(&odd), Ok(()));
+    let admits = |scheme: Scheme| scheme.suite().admits(&odd);
+    assert_eq!(admits(Scheme::SchnorrSecp256k1), Err(SignatureError::OddKey));
+    let curve = PointError::WrongCurve { expected: Curve::P256, found: Curve::Secp256k1 };
+    assert_eq!(admits(Scheme::EcdsaP256), Err(SignatureError::Key(curve)));
+    for scheme in [Scheme::Schnorr, Scheme::Eddsa, Scheme::Musig, Scheme::Ed25519] {
+        assert_eq!(admits(scheme), Err(SignatureError::OtherKey));
+    }
+    let by_address = Suite::new(Scheme::EcdsaSecp256k1, KeyKind::Address, None, None);
+    let by_address = by_address.expect("it has addresses");
+    assert_eq!(by_address.admits(&odd), Err(SignatureError::OtherKey));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
 use muster_gadgets::{
-    curve::weierstrass::{Address, Curve, Point},
+    curve::weierstrass::{Address, Curve, Point, PointError},
     membership::{KeySetError, PublicKey},
     signature::{
         bip340,

@@ -6,13 +6,33 @@ use muster_prover::Keys;
 
 use super::{
     source::prove_sample,
-    stage::{address, code, number},
+    stage::{address, code, number, Scene},
     *,
 };
 use crate::contract::{
     solc::{Solc, VERSION},
     source, Export,
 };
+
+/// What the fixtures of Ed25519 say is the hash of the scene's bytes, which a contract computes.
+#[test]
+fn bytes_are_public_by_their_hash() {
+    let signed = Scene::read().signed_bytes();
+    let mut bytes = all();
+    bytes.retain(|generated| !generated.key.shape().message.is_public());
+    assert!(!bytes.is_empty());
+    for generated in bytes {
+        let found = statement(&generated.inputs).message;
+        assert_eq!(found, signed, "{}", generated.dir.display());
+        // Digests of other bytes, a half at a time.
+        for place in [MESSAGE, MESSAGE + 1] {
+            let mut other = generated.inputs.clone();
+            other[place] += Fr::one();
+            let (mut evm, contract) = generated.deployed();
+            assert!(!evm.call(contract, &calldata(&other, &generated.proof)).unwrap().accepted());
+        }
+    }
+}
 
 /// With the columns for the least gas: those of the fastest proof make a verifier that is too long.
 #[test]

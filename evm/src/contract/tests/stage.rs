@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use muster_circuits::PublicMessage;
+use muster_circuits::{PublicMessage, Scheme};
 
 use super::*;
 use crate::{
@@ -21,6 +21,7 @@ pub(super) struct Scene {
     pub(super) epoch: u64,
     pub(super) nonce: u64,
     pub(super) payload: String,
+    pub(super) signed_bytes: String,
 }
 
 impl Scene {
@@ -31,6 +32,12 @@ impl Scene {
     /// The message that was signed.
     pub(super) fn message(&self) -> Message {
         Message { nonce: self.nonce, payload: from_hex(&self.payload).unwrap() }
+    }
+
+    /// What committees signed that sign bytes, as it is public: the SHA-256.
+    pub(super) fn signed_bytes(&self) -> super::Message {
+        let bytes = from_hex(&self.signed_bytes).unwrap();
+        Scheme::Ed25519.message_from_bytes(&bytes).unwrap().public()
     }
 
     /// The committee of a fixture; every weight is 1.

@@ -244,6 +244,7 @@ fn keys_that_everybody_has_are_refused() {
     let ours = member(1, 1);
     let refused = |public_key: PublicKey, secret: i16| {
         let members = vec![ours.clone(), Member { public_key, weight: 1 }];
+        let secret = PublishedSecret::Number(secret);
         assert_eq!(KeySet::new(members), Err(KeySetError::PublishedKey { member: 1, secret }));
     };
     let held = |public_key: PublicKey| {

@@ -63,8 +63,10 @@ impl SignatureInstructions for Bip340 {
     }
 
     /// BIP-340 keys have an even y.
-    fn admits(&self, key: &membership::PublicKey) -> bool {
-        key.of::<Point>().is_some_and(|point| point.curve() == CURVE && !point.is_odd())
+    fn admits(&self, key: &membership::PublicKey) -> Result<(), SignatureError> {
+        let point = key.of::<Point>().ok_or(SignatureError::OtherKey)?;
+        let point = point.on(CURVE).map_err(SignatureError::Key)?;
+        (!point.is_odd()).then_some(()).ok_or(SignatureError::OddKey)
     }
 
     fn member(&self, key: &PublicKey) -> membership::PublicKey {
@@ -72,7 +74,7 @@ impl SignatureInstructions for Bip340 {
     }
 
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
-        let point = key.of::<Point>().filter(|_| self.admits(key))?;
+        let point = key.of::<Point>().filter(|_| self.admits(key).is_ok())?;
         Some(point.x().to_vec())
     }
 

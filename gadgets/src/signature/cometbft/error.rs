@@ -41,6 +41,9 @@ pub enum PrecommitError {
     /// The chain's name is no text.
     #[error("chain_id: not UTF-8")]
     ChainIdText,
+    /// A text is no time.
+    #[error("{0:?} is not a time in UTC such as 2023-11-02T13:14:15.123456789Z")]
+    Time(String),
     /// The nanoseconds make up a second.
     #[error("nanos: {0} is not below 1,000,000,000")]
     Nanos(u32),

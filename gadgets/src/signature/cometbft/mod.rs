@@ -6,6 +6,7 @@ mod encoding;
 mod error;
 mod json;
 mod precommit;
+mod rfc3339;
 mod time;
 mod wire;
 

@@ -94,12 +94,13 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         Self::with(choices)
     }
 
-    fn admits(&self, key: &PublicKey) -> bool {
+    fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {
         match self.choices().keys() {
             KeyKind::Coordinates => {
-                key.of::<Point>().is_some_and(|point| point.curve() == C::CURVE)
+                let point = key.of::<Point>().ok_or(SignatureError::OtherKey)?;
+                point.on(C::CURVE).map(drop).map_err(SignatureError::Key)
             }
-            KeyKind::Address => key.of::<Address>().is_some(),
+            KeyKind::Address => key.of::<Address>().map(drop).ok_or(SignatureError::OtherKey),
         }
     }
 

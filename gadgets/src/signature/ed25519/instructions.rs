@@ -93,8 +93,8 @@ impl SignatureInstructions for Ed25519 {
         Self::new(choices)
     }
 
-    fn admits(&self, key: &membership::PublicKey) -> bool {
-        key.of::<PublicKey>().is_some_and(|key| key.check(self.rule()).is_ok())
+    fn admits(&self, key: &membership::PublicKey) -> Result<(), SignatureError> {
+        key.of::<PublicKey>().ok_or(SignatureError::OtherKey)?.check(self.rule())
     }
 
     fn member(&self, key: &PublicKey) -> membership::PublicKey {
@@ -102,7 +102,7 @@ impl SignatureInstructions for Ed25519 {
     }
 
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
-        let key = key.of::<PublicKey>().filter(|_| self.admits(key))?;
+        let key = key.of::<PublicKey>().filter(|_| self.admits(key).is_ok())?;
         Some(key.to_bytes().to_vec())
     }
 
@@ -131,12 +131,16 @@ impl SignatureInstructions for Ed25519 {
     fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> SignedBytes {
         match self.form() {
             MessageForm::CometbftPrecommit => SignedBytes::new(&Precommit::random(rng).encode()),
+            MessageForm::Sha256 { most } => {
+                let message = SignedBytes::random(rng);
+                SignedBytes::new(&message.bytes()[..message.bytes().len().min(most)])
+            }
             MessageForm::Bytes { most } => {
                 let mut bytes = vec![0; most];
                 rng.fill_bytes(&mut bytes);
                 SignedBytes::new(&bytes)
             }
-            MessageForm::Public | MessageForm::Sha256 { .. } => SignedBytes::random(rng),
+            MessageForm::Public => SignedBytes::random(rng),
         }
     }
 

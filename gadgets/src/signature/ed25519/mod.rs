@@ -11,6 +11,7 @@ pub mod native;
 pub(crate) mod point;
 mod rule;
 mod scheme;
+mod seeds;
 mod signature;
 
 #[cfg(test)]
@@ -26,4 +27,5 @@ pub use message::AssignedMessage;
 pub use native::challenge;
 pub use point::{EncodedPoint, PointError};
 pub use scheme::Ed25519;
+pub(crate) use seeds::published_seeds;
 pub use signature::Signature;

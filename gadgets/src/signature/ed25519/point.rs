@@ -82,6 +82,11 @@ impl EncodedPoint {
         self.point.is_torsion_free()
     }
 
+    /// The point with the other x, canonically encoded.
+    pub(crate) fn opposite(&self) -> Self {
+        (-self.point).into()
+    }
+
     pub(super) fn point(&self) -> &EdwardsPoint {
         &self.point
     }

@@ -35,8 +35,8 @@ impl SignatureInstructions for Preimage {
         Self
     }
 
-    fn admits(&self, key: &membership::PublicKey) -> bool {
-        key.of::<PublicKey>().is_some()
+    fn admits(&self, key: &membership::PublicKey) -> Result<(), SignatureError> {
+        key.of::<PublicKey>().map(drop).ok_or(SignatureError::OtherKey)
     }
 
     fn member(&self, key: &PublicKey) -> membership::PublicKey {

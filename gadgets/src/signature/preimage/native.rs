@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 use crate::{
     curve::edwards::PointError,
     hash::poseidon,
-    membership::{MemberKey, MAX_PUBLISHED_SECRET},
+    membership::{MemberKey, PublishedSecret, MAX_PUBLISHED_SECRET},
     signature::{width::HASH_WIDTH, Description, MemberSignature, SignatureError, SignatureScheme},
 };
 
@@ -71,8 +71,10 @@ impl MemberKey for PublicKey {
         self.0
     }
 
-    fn published_secret(&self) -> Option<i16> {
-        (0..=MAX_PUBLISHED_SECRET).find(|secret| Self::new(Fr::from(*secret as u64)) == *self)
+    fn published_secret(&self) -> Option<PublishedSecret> {
+        let mut numbers = 0..=MAX_PUBLISHED_SECRET;
+        let secret = numbers.find(|secret| Self::new(Fr::from(*secret as u64)) == *self);
+        secret.map(PublishedSecret::Number)
     }
 }
 

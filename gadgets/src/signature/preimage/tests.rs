@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     curve::edwards::PointError,
     gate::testing::{layout, TestCircuit},
-    membership::{KeySet, KeySetError, Member},
+    membership::{KeySet, KeySetError, Member, PublishedSecret},
     signature::{
         instructions::{AssignedClaim, AssignedSigner, SignatureInstructions},
         suite::rng,
@@ -52,7 +52,8 @@ fn keys_and_signatures_have_one_encoding() {
 fn the_padding_is_no_member() {
     let public_key = Preimage::public_key(&Fr::ZERO.into()).into();
     let set = KeySet::new(vec![Member { public_key, weight: 1 }]);
-    assert_eq!(set, Err(KeySetError::PublishedKey { member: 0, secret: 0 }));
+    let secret = PublishedSecret::Number(0);
+    assert_eq!(set, Err(KeySetError::PublishedKey { member: 0, secret }));
     let padding = Preimage.padding(&Fr::ONE);
     assert_eq!(padding.name, Preimage::public_key(&Fr::ZERO.into()).digest());
 }

@@ -8,7 +8,7 @@ use muster_circuits::{Scheme, DEFAULT_ARITY};
 use super::ask::{Ask, Case, Degree, Degrees};
 use crate::{
     cli::{
-        options::{KeysArgs, RuleArgs},
+        options::{ChoiceArgs, KeysArgs},
         shape::{mode_name, ModeArg},
     },
     sweep::{memory, StoreArgs},
@@ -38,7 +38,7 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(super) keys: KeysArgs,
     #[command(flatten)]
-    pub(super) rule: RuleArgs,
+    pub(super) choices: ChoiceArgs,
     /// How a signer is shown to be a member (default: the cheaper way).
     #[arg(long)]
     pub(super) mode: Option<ModeArg>,
@@ -85,13 +85,15 @@ impl SweepArgs {
     }
 
     fn ask(&self, scheme: Scheme, case: Case, degree: Degree) -> Result<Ask, Error> {
+        let suite = self.choices.suite(scheme, self.keys.of(scheme)?)?;
         Ok(Ask {
             scheme: scheme.name().to_owned(),
             degree,
             case,
             mode: self.mode.map_or("auto", |mode| mode_name(mode.into())).to_owned(),
-            keys: self.keys.of(scheme)?,
-            rule: self.rule.of(scheme)?.map(|rule| rule.name().to_owned()),
+            keys: suite.keys(),
+            rule: suite.rule().map(|rule| rule.name().to_owned()),
+            message_form: Some(suite.form()).filter(|form| !form.is_public()),
             arity: self.arity,
             transcript: self.transcript.name().to_owned(),
         })

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use muster_circuits::KeyKind;
+use muster_circuits::{KeyKind, MessageForm};
 use serde::{Deserialize, Serialize};
 
 /// Smallest degree that can be asked for: below it no circuit of ours fits.
@@ -154,6 +154,8 @@ pub(super) struct Ask {
     pub(super) keys: KeyKind,
     /// Name of the rule on s, for a scheme with a choice of it.
     pub(super) rule: Option<String>,
+    /// What of a message is public, if it is not the message itself.
+    pub(super) message_form: Option<MessageForm>,
     /// Children of a tree node.
     pub(super) arity: usize,
     /// Name of the transcript's hash.
@@ -165,6 +167,9 @@ impl fmt::Display for Ask {
         write!(f, "{} ", self.scheme)?;
         if !self.keys.is_coordinates() {
             write!(f, "by {} ", self.keys)?;
+        }
+        if let Some(form) = self.message_form {
+            write!(f, "{form} ")?;
         }
         write!(f, "{}", self.case)?;
         match self.degree {

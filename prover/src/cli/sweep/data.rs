@@ -11,7 +11,7 @@ use crate::sweep::plot::{Line, Point};
 /// What was proven: schemes, cases, and the fastest time of each of them at each degree.
 #[derive(Debug, Default)]
 pub(super) struct Data {
-    /// Names, in the order of the rows.
+    /// Names of the rows, in their order.
     pub(super) schemes: Vec<String>,
     /// Cases, smallest first.
     pub(super) cases: Vec<Case>,
@@ -25,15 +25,15 @@ impl Data {
         let proven = |row: &&Row| row.status == Status::Ok && row.prove_s.is_some_and(|s| s > 0.0);
         let mut data = Self::default();
         for row in rows.iter().filter(proven) {
-            if !data.schemes.contains(&row.scheme) {
-                data.schemes.push(row.scheme.clone());
+            if !data.schemes.contains(&row.name()) {
+                data.schemes.push(row.name());
             }
             data.cases.push(row.case());
         }
         data.cases.sort_unstable();
         data.cases.dedup();
         for row in rows.iter().filter(proven) {
-            let scheme = data.schemes.iter().position(|name| *name == row.scheme);
+            let scheme = data.schemes.iter().position(|name| *name == row.name());
             let case = data.cases.binary_search(&row.case()).ok();
             if let (Some(scheme), Some(case), Some(degree), Some(seconds)) =
                 (scheme, case, row.degree, row.prove_s)

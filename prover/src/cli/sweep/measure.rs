@@ -43,7 +43,7 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
     let plan = Plan {
         scheme: shape.scheme,
         keys: shape.keys,
-        form: None,
+        form: Some(shape.message),
         signers: args.case.signers,
         signing: args.case.signing,
         message: None,

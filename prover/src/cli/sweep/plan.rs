@@ -47,7 +47,9 @@ impl Planned {
         let mut request = Request::new(scheme, ask.case.signers, ask.case.signing);
         request.mode = args.mode.map(Into::into);
         request.keys = ask.keys;
-        request.rule = args.rule.of(scheme)?;
+        let suite = args.choices.suite(scheme, ask.keys)?;
+        request.rule = suite.rule();
+        request.message = Some(suite.form());
         request.arity = args.arity;
         request.degree = ask.degree.fixed();
         let fit = match Shape::fit(&request) {

@@ -36,6 +36,7 @@ impl sweep::Row for Row {
         "requested_mode",
         "keys",
         "rule",
+        "message_form",
         "repeat",
         "srs",
         "reason",
@@ -50,6 +51,7 @@ impl sweep::Row for Row {
             mode: self.requested_mode.clone(),
             keys: self.keys,
             rule: self.rule.clone(),
+            message_form: self.message_form,
             arity: self.arity,
             transcript: self.transcript.clone(),
         }

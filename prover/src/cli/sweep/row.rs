@@ -1,6 +1,6 @@
 //! A row, as files hold it.
 
-use muster_circuits::KeyKind;
+use muster_circuits::{KeyKind, MessageForm};
 use serde::{Deserialize, Serialize};
 
 use super::ask::{Ask, Case, Degree};
@@ -67,9 +67,12 @@ pub(super) struct Row {
     /// How the set names its members.
     #[serde(default)]
     pub(super) keys: KeyKind,
-    /// Rule on s, for a scheme with a choice of it.
+    /// Rule by which signatures are accepted, for a scheme with a choice of it.
     #[serde(default)]
     pub(super) rule: Option<String>,
+    /// What of a message is public, if it is not the message itself.
+    #[serde(default)]
+    pub(super) message_form: Option<MessageForm>,
     /// Proofs of which `prove_s` is the median.
     pub(super) repeat: usize,
     /// `ceremony` or `insecure`.
@@ -105,10 +108,17 @@ impl Row {
             requested_mode: ask.mode.clone(),
             keys: ask.keys,
             rule: ask.rule.clone(),
+            message_form: ask.message_form,
             repeat,
             srs: None,
             reason: None,
         }
+    }
+
+    /// The scheme, and the form of its messages if it has a choice.
+    pub(super) fn name(&self) -> String {
+        self.message_form
+            .map_or_else(|| self.scheme.clone(), |form| format!("{} {form}", self.scheme))
     }
 
     /// How many sign, of how many.

@@ -49,7 +49,7 @@ pub(super) fn table(rows: &[Row]) -> String {
 
 fn cells(row: &Row) -> Vec<String> {
     vec![
-        row.scheme.clone(),
+        row.name(),
         row.case().to_string(),
         row.mode.clone().unwrap_or_else(|| row.requested_mode.clone()),
         cell(row.degree),

@@ -31,6 +31,8 @@ use solve::{Free, System};
 
 /// What a number is called that no relation gives.
 const ELEMENT: &str = "element";
+/// What the roles of SHA-256 and SHA-512 begin with.
+const HASH: &str = "sha";
 
 /// How many cells of each role are free in `circuit`, which is filled with an honest witness for these
 /// public inputs. A cell that copies bind to others counts once, for the first of them in the order of
@@ -60,8 +62,14 @@ where
             first.entry(grid.class(*column, row)).or_insert((order, row));
         }
     }
+    // Bytes that are hashed stand in the vertical gate, and all that a hash has follows from them: it comes last.
+    let is_hash: Vec<_> = roles.iter().map(|(_, name)| name.starts_with(HASH)).collect();
+    let rank = |class: usize| {
+        let (order, row) = first[&class];
+        (usize::from(is_hash[order]) * roles.len() + order) * rows + row
+    };
     let mut counts = BTreeMap::new();
-    for free in system.free(elements, |class| first[&class].0 * rows + first[&class].1) {
+    for free in system.free(elements, rank) {
         let role = match free {
             Free::Element => ELEMENT,
             Free::Class(class) => &roles[first[&class].0].1,

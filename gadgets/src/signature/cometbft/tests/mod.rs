@@ -1,5 +1,6 @@
 mod encoder;
 mod native;
+mod rfc3339;
 
 #[cfg(feature = "circuit")]
 mod circuit;

@@ -9,7 +9,7 @@ mod small_order;
 use curve25519_dalek::{edwards::EdwardsPoint, Scalar};
 use rand_core::{CryptoRng, RngCore};
 
-use super::{native, rule, Ed25519, EncodedPoint, PublicKey, SecretKey, Signature};
+use super::{native, rule, vectors, Ed25519, EncodedPoint, PublicKey, SecretKey, Signature};
 use crate::signature::{Rule, SignatureScheme};
 
 const RULES: &[Rule] = Ed25519::RULES;

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use muster_circuits::KeyKind;
+use muster_circuits::{KeyKind, MessageForm};
 
 use super::{
     super::{
@@ -72,6 +72,35 @@ fn csv_round_trip() {
     }
 }
 
+/// Files from before there were forms of messages.
+#[test]
+fn rows_without_a_form() {
+    let row = Row::new(&ask("s", Degree::Auto, 1, 2), 3);
+    let mut json = serde_json::to_value(&row).expect("plain data");
+    json.as_object_mut().expect("a row").remove("message_form").expect("a field");
+    assert!(serde_json::from_value::<Row>(json).expect("an earlier row") == row);
+}
+
+/// Forms are told apart wherever rows are shown.
+#[test]
+fn forms_are_named() {
+    let forms = [MessageForm::Sha256 { most: 41 }, MessageForm::CometbftPrecommit];
+    let asks =
+        forms.map(|form| Ask { message_form: Some(form), ..ask("ed25519", Degree::Auto, 2, 3) });
+    assert_eq!(asks[0].to_string(), "ed25519 sha256:41 2/3");
+    let rows = asks.map(|ask| proven(&ask, 15, 1.0)).to_vec();
+    let lines = super::table(&rows);
+    let results = Results { rows, ..sample() };
+    let csv = csv::write(&results).expect("plain data");
+    let json = serde_json::to_string(&results).expect("plain data");
+    let svg = Row::draw(&results).expect("drawn");
+    for form in forms.map(|form| form.to_string()) {
+        for text in [&lines, &csv, &json, &svg] {
+            assert!(text.contains(&form), "{form}: {text}");
+        }
+    }
+}
+
 #[test]
 fn columns_are_the_fields_of_a_row() {
     assert_columns(&Row::new(&ask("s", Degree::Auto, 1, 2), 3));
@@ -132,6 +161,7 @@ fn resuming() {
         Ask { mode: "path".into(), ..done.clone() },
         Ask { keys: KeyKind::Address, ..done.clone() },
         Ask { rule: Some("low-s".into()), ..done.clone() },
+        Ask { message_form: Some(MessageForm::CometbftPrecommit), ..done.clone() },
         Ask { arity: 2, ..done.clone() },
         Ask { transcript: "keccak".into(), ..done.clone() },
     ];

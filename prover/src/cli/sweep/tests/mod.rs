@@ -3,7 +3,7 @@
 mod files;
 
 use clap::Parser;
-use muster_circuits::KeyKind;
+use muster_circuits::{KeyKind, MessageForm};
 
 use super::{
     ask::{Ask, Case, Degree, Degrees},
@@ -36,6 +36,7 @@ fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
         mode,
         keys: KeyKind::Coordinates,
         rule: None,
+        message_form: None,
         arity: 5,
         transcript,
     }
@@ -127,7 +128,13 @@ fn arguments() {
     let foreign = "--scheme ecdsa-secp256k1 --case 8/16 --keys address --rule any-s --out x";
     let asks = args(foreign).expect("good").asks().expect("good choices");
     assert_eq!((asks[0].keys, asks[0].rule.as_deref()), (KeyKind::Address, Some("any-s")));
-    for bad in ["--keys address", "--rule low-s"] {
+    let bytes = "--scheme ed25519 --case 8/16 --out x";
+    let form = |line: &str| args(line).expect("good").asks().map(|asks| asks[0].message_form);
+    assert_eq!(form(bytes).expect("its own"), Some(MessageForm::Sha256 { most: 47 }));
+    let votes = format!("{bytes} --message-form cometbft-precommit --rule strict");
+    assert_eq!(form(&votes).expect("it has"), Some(MessageForm::CometbftPrecommit));
+    assert!(form(&format!("{bytes} --message-form public")).is_err());
+    for bad in ["--keys address", "--rule low-s", "--message-form sha256:41"] {
         let sweep = args(&format!("{least} {bad}")).expect("good arguments");
         assert!(sweep.asks().is_err(), "{bad}");
     }

@@ -1,0 +1,43 @@
+//! What a node of CometBFT answers on `/validators` and `/commit`, as a committee and its signatures; and precommits in
+//! files of their own.
+
+mod base64;
+mod commit;
+mod validators;
+
+pub use commit::{Commit, Voter};
+
+use std::path::Path;
+
+use muster_gadgets::signature::cometbft::Precommit;
+use serde::Deserialize;
+
+use super::COMMITTEE_LIMIT;
+use crate::{input, Error};
+
+/// Name of the file with the precommit.
+pub const MESSAGE_FILE: &str = "message.json";
+/// Greatest length of a precommit's file.
+const PRECOMMIT_LIMIT: u64 = 1 << 16;
+
+/// An answer of the RPC. What else is in it, here and further in, is of no use to us.
+#[derive(Deserialize)]
+struct Answer<T> {
+    result: T,
+}
+
+/// Reads the result of an answer.
+fn result<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, Error> {
+    let bytes = input::read(path, COMMITTEE_LIMIT)?;
+    input::parse(path, &bytes).map(|Answer { result }| result)
+}
+
+/// Reads a precommit: `{"height": "…", "round": 0, "block_id": {"hash": "…", "parts": {"total": 1, "hash": "…"}},
+/// "chain_id": "…"}`.
+///
+/// # Errors
+///
+/// [`Error::File`] or [`Error::Field`], or those of reading a file.
+pub fn read_precommit(path: &Path) -> Result<Precommit, Error> {
+    input::parse(path, &input::read(path, PRECOMMIT_LIMIT)?)
+}

@@ -1,0 +1,172 @@
+//! From the answers of a node to the files of a committee.
+
+use std::path::Path;
+
+use serde_json::{json, Value};
+
+use super::{
+    address, commit, entry, precommit, secret_key, validators, ABSENT, CHAIN, FOR_NONE,
+    FOR_THE_BLOCK,
+};
+use crate::support::{fixture, names, run_in, write};
+
+pub(super) const POWERS: [u64; 6] = [1 << 59, 30, 20, 10, 5, 1];
+pub(super) const FLAGS: [u8; 6] =
+    [FOR_THE_BLOCK, ABSENT, FOR_THE_BLOCK, FOR_NONE, FOR_THE_BLOCK, ABSENT];
+pub(super) const LINE: &str =
+    "import cometbft --commit commit.json --validators validators.json --out out";
+
+fn read(dir: &Path, name: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(dir.join(name)).unwrap()).unwrap()
+}
+
+pub(super) fn name(validator: usize) -> String {
+    address(&secret_key(validator).public_key())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    format!("0x{}", hex::encode(bytes))
+}
+
+#[test]
+fn a_commit_becomes_a_committee_and_signatures() {
+    let dir = fixture().scratch("import");
+    write(&dir, "commit.json", &commit(&FLAGS));
+    write(&dir, "validators.json", &validators(&POWERS));
+    let digest = hex(&precommit().digest());
+    let run = run_in(&dir, &format!("{LINE} --chain-id {CHAIN} --json")).expect(0, &[]).json();
+    assert_eq!(run["signing"], json!([0, 2, 4]));
+    assert_eq!(run["nil"], json!([{ "member": 3, "address": name(3) }]));
+    let absent = [1, 5].map(|member| json!({ "member": member, "address": name(member) }));
+    assert_eq!(run["absent"], json!(absent));
+    assert_eq!((&run["digest"], &run["height"]), (&json!(digest), &json!(20_082_941)));
+    assert_eq!(run["weight"], json!(((1u64 << 59) + 25).to_string()));
+    assert_eq!(names(&dir.join("out")), ["committee.json", "message.json", "signatures.json"]);
+    let [committee, signatures, message] =
+        ["committee", "signatures", "message"].map(|file| read(&dir, &format!("out/{file}.json")));
+    assert_eq!(committee["scheme"], "ed25519");
+    for (i, (member, power)) in
+        committee["members"].as_array().unwrap().iter().zip(POWERS).enumerate()
+    {
+        assert_eq!(member["public_key"], hex(&secret_key(i).public_key().to_bytes()));
+        let weight = if i == 0 { json!(power.to_string()) } else { json!(power) };
+        assert_eq!(member["weight"], weight);
+    }
+    assert_eq!(signatures["message"], hex(&precommit().encode()));
+    assert_eq!(message, serde_json::to_value(precommit()).unwrap());
+    // As text, and not over what is there.
+    run_in(&dir, LINE).expect(2, &["committee.json", "--force"]);
+    let run = run_in(&dir, &format!("{LINE} --force")).expect(0, &[&digest, CHAIN, "20082941"]);
+    let nil = format!("voted for no block  member 3 ({})", name(3));
+    let absent = format!("absent              member 1 ({}), member 5 ({})", name(1), name(5));
+    assert!(run.stdout.contains(&nil) && run.stdout.contains(&absent), "{run:?}");
+    // The other commands take the files.
+    run_in(&dir, "root out/committee.json --threshold >2/3")
+        .expect(0, &["threshold 384307168202282370"]);
+    let files = "--committee out/committee.json --signatures out/signatures.json";
+    let check = format!("check {files} --message-form cometbft-precommit --threshold");
+    run_in(&dir, &format!("{check} >2/3")).expect(0, &["accepted: 3 signers of 6"]);
+    run_in(&dir, &format!("{check} {}", (1u64 << 59) + 26)).expect(1, &["the signers weigh"]);
+}
+
+/// Oraichain's block 20,082,941 with the precommit of one of its validators, whose power is made up.
+#[test]
+fn a_precommit_of_a_live_chain() {
+    let dir = fixture().scratch("oraichain");
+    let own = "AE6B39362E3A63BE01EFAD0F3FD2E24CE680E4D1";
+    let signature =
+        "LwQhidIzuRE7kRdxhMaZ3LFAQ59zzwx/sMZA1e3EbXb5VHC7VNAyK7DNq+t8hIImotfjGKLV10GWH47szvozBA==";
+    let key = "ELjf3nOu2jj4HFzpwYHMry4l0MZrjUv7QXMvCuYe5WY=";
+    let mut validators = validators(&[7]);
+    let validator = &mut validators["result"]["validators"][0];
+    (validator["address"], validator["pub_key"]["value"]) = (json!(own), json!(key));
+    let mut commit = commit(&[ABSENT]);
+    let signed = &mut commit["result"]["signed_header"];
+    signed["header"]["chain_id"] = json!("Oraichain");
+    signed["commit"]["block_id"] = json!({
+        "hash": "6954B64B90D0A8B177DA1A9B14648D3DE6F706114EB9C9E1AF3BA52B6F8E3C4B",
+        "parts": { "total": 1, "hash": "E07E8511743101AA131DE4E24C9C8D412ABD69F6AEE583C8E80DBF23689B6019" },
+    });
+    signed["commit"]["signatures"][0] = json!({
+        "block_id_flag": 2,
+        "validator_address": own,
+        "timestamp": "2024-05-06T07:34:41.870738786Z",
+        "signature": signature,
+    });
+    write(&dir, "validators.json", &validators);
+    write(&dir, "commit.json", &commit);
+    run_in(&dir, &format!("{LINE} --chain-id Oraichain"))
+        .expect(0, &["20082941", "1, 7 of a power of 7"]);
+    let files = "--committee out/committee.json --signatures out/signatures.json --threshold 7";
+    run_in(&dir, &format!("check {files} --message-form cometbft-precommit"))
+        .expect(0, &["accepted"]);
+    // A nanosecond later nobody signed.
+    commit["result"]["signed_header"]["commit"]["signatures"][0]["timestamp"] =
+        json!("2024-05-06T07:34:41.870738787Z");
+    write(&dir, "commit.json", &commit);
+    run_in(&dir, &format!("{LINE} --force")).expect(1, &["rejected", own, "equation"]);
+}
+
+#[test]
+fn pages_of_validators() {
+    let dir = fixture().scratch("import-pages");
+    write(&dir, "commit.json", &commit(&FLAGS));
+    let all = validators(&POWERS);
+    let list = all["result"]["validators"].as_array().unwrap();
+    let page = |name: &str, part: &[Value]| {
+        let mut page = all.clone();
+        (page["result"]["validators"], page["result"]["count"]) = (json!(part), json!(part.len()));
+        write(&dir, name, &page)
+    };
+    page("1.json", &list[..4]);
+    page("2.json", &list[4..]);
+    let import = |pages: &str| {
+        let line = "import cometbft --commit commit.json --force --out out --validators";
+        run_in(&dir, &format!("{line} {pages}"))
+    };
+    import("1.json 2.json").expect(0, &["3, "]);
+    import("1.json").expect(2, &["1.json", "result.total", "6, but the files have 4"]);
+    import("2.json 1.json").expect(2, &["commit.json", "signatures[0].validator_address"]);
+    import("1.json 2.json 2.json").expect(2, &["2.json", "result.total", "the files have 8"]);
+}
+
+/// Validators whose signatures do not hold are named, all of them: nothing is written.
+#[test]
+fn bad_signatures_are_named_by_address() {
+    let dir = fixture().scratch("import-bad");
+    write(&dir, "validators.json", &validators(&POWERS));
+    let refused = |flags: &[u8], edit: &dyn Fn(&mut Value), parts: &[&str]| {
+        let mut bad = commit(flags);
+        edit(&mut bad["result"]["signed_header"]);
+        write(&dir, "commit.json", &bad);
+        run_in(&dir, LINE).expect(1, &[&["rejected", "commit.json"], parts].concat());
+        assert!(!dir.join("out/committee.json").exists());
+    };
+    let (first, third) = (name(0), name(2));
+    let all = [0, 2, 4].map(|member| format!("validator {}", name(member))).join(", ");
+    refused(&FLAGS, &|signed| signed["commit"]["round"] = json!(1), &[&all, "equation"]);
+    refused(&FLAGS, &|signed| signed["header"]["chain_id"] = json!("muster-test-2"), &[&first]);
+    // A vote for none, passed off as one for the block.
+    refused(
+        &FLAGS,
+        &|signed| signed["commit"]["signatures"][3]["block_id_flag"] = json!(FOR_THE_BLOCK),
+        &["signatures[3].signature", &name(3)],
+    );
+    // Another's signature, and one with s above the order.
+    refused(
+        &FLAGS,
+        &|signed| {
+            signed["commit"]["signatures"][2]["signature"] =
+                entry(0, FOR_THE_BLOCK)["signature"].clone();
+        },
+        &["signatures[2].signature", &third],
+    );
+    refused(
+        &FLAGS,
+        &|signed| {
+            signed["commit"]["signatures"][0]["signature"] =
+                json!(format!("{}==", "/".repeat(85) + "w"));
+        },
+        &["signatures[0].signature", &first],
+    );
+}
