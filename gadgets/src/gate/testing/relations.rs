@@ -9,7 +9,7 @@ impl TestCircuit {
     /// Asserts of all relations that the code in `files` asks for that what they are about, their results and their
     /// ranges are refused by one constraint each if they are rewritten with all that follows ([`Relations`]).
     pub(crate) fn assert_relations_are_bound(&self, files: &str) {
-        let complaints = self.relations().complaints(files);
+        let complaints = self.complaints_of_relations(files);
         assert!(
             complaints.is_empty(),
             "{} complaints:\n{}",
@@ -17,6 +17,11 @@ impl TestCircuit {
             complaints.join("\n")
         );
     }
+    /// What is not so of them.
+    pub(crate) fn complaints_of_relations(&self, files: &str) -> Vec<String> {
+        self.relations().complaints(files)
+    }
+
     /// What holds `value`, of a cell and all that copies bind to it, and all that follows, through relations as well;
     /// nothing if that comes to no end.
     pub(crate) fn followed(&self, place: Place, value: Fr) -> Option<Vec<Forged>> {
