@@ -1,6 +1,9 @@
 //! Every cell of strings rewritten with all that follows from it, and walks from what refuses that.
 
-use super::{super::shift::Shift, *};
+use super::{
+    super::{shift::Shift, string::assert_are_halves},
+    *,
+};
 use crate::gate::testing::Walk;
 
 /// Walks from every cell of what `build` makes of the cells that are `given`: twice in a circuit, so that what code asks for
@@ -84,6 +87,24 @@ fn shorts_behind_others() {
     assert!(sums >= 20 && copies >= 20, "{sums}, {copies}");
 }
 
+/// Texts that begin within a half, and constants, to which nothing else is put.
+#[test]
+fn texts_that_move() {
+    for (layout, length) in [(small(), 5), (small(), 3), (layout(13, 12), 5)] {
+        let mut rng = ChaCha20Rng::seed_from_u64(57);
+        let given = [given(&random(&mut rng, 18)), vec![Fr::from(length)]].concat();
+        let (sums, copies) = walk(layout, &given, |ctx, chips, cells| {
+            let text = of_given(ctx, chips, cells);
+            let shift = Shift::new(ctx, chips, cells[3], (0, 15));
+            let moved = shift.moved(ctx, chips, &text);
+            assert_are_halves(ctx, chips, &moved);
+            Text::constant(ctx, &[9; 18]);
+            Text::constant(ctx, &[8; 7]);
+        });
+        assert!(sums >= 20 && copies >= 20, "{sums}, {copies}");
+    }
+}
+
 #[test]
 fn shorts_and_their_halves() {
     for (value, most) in [(300, 999_999), (5, 127)] {
@@ -126,10 +147,10 @@ fn strings_behind_their_lengths() {
     let strings = [18, 16].map(|length| random(&mut rng, length));
     let strings: Vec<_> = strings.iter().flat_map(|string| given(string)).collect();
     let (sums, copies) = walk(layout(13, 8), &strings, |ctx, chips, cells| {
-        let [first, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
-        let first = Text::constant(ctx, &[9]).then(ctx, chips, &first).text(ctx, chips);
+        let [middle, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
+        let first = Text::constant(ctx, &[9]).then(ctx, chips, &middle).text(ctx, chips);
         let frame = Frame::new(ctx, chips, &first);
-        frame.fill(ctx, chips, (&last, &last)).text(ctx, chips);
+        frame.fill(ctx, chips, (&middle, &last)).text(ctx, chips);
     });
     assert!(sums >= 100 && copies >= 100, "{sums}, {copies}");
 }
