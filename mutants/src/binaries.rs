@@ -15,7 +15,7 @@ use crate::error::Error;
 const EXCLUDED: [&str; 4] = ["golden::", "pins::", "layout::", "forgery::"];
 /// A part of the names of tests that find cells which are not determined. They notice to first order only,
 /// so they are asked after all forged witnesses, and what they alone notice is listed apart.
-pub(crate) const DETERMINISM: &str = "determin";
+pub(crate) const DETERMINISM: &str = "determinism::";
 
 /// A binary of tests.
 #[derive(Debug)]

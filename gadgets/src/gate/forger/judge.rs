@@ -116,8 +116,14 @@ impl Judge {
     }
 
     /// Rows that are not blinded.
-    pub(super) fn usable_rows(&self) -> usize {
+    pub(crate) fn usable_rows(&self) -> usize {
         self.usable
+    }
+
+    /// What the circuit has in these rows, by column.
+    #[cfg(test)]
+    pub(crate) fn advice(&self) -> Vec<Vec<Fr>> {
+        self.sheet.advice.iter().map(|cells| cells[..self.usable].to_vec()).collect()
     }
 
     /// Whether anything that is asked reads a column.
@@ -238,7 +244,7 @@ impl Judge {
     }
 
     /// Whether a gate reads a cell: whether it matters to one what the cell holds, whatever the others do.
-    pub(super) fn is_read(&self, (column, row): Place) -> bool {
+    pub(crate) fn is_read(&self, (column, row): Place) -> bool {
         let mixed = |place: Place| Fr::from(3 + 7 * place.0 as u64 + 13 * place.1 as u64).square();
         self.readers[column].iter().any(|(reader, down)| {
             let Reader::Gate(gate) = reader else { return false };

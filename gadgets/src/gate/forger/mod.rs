@@ -72,6 +72,12 @@ impl Forger {
         Self::of(sheet, &meta, steps(&meta), |_| true)
     }
 
+    /// The same for the vertical gate, its constants and the range checks: what other gates compute stays.
+    pub(super) fn of_sums<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>) -> Self {
+        let (sheet, meta) = Sheet::record(k, circuit, instance);
+        Self::of(sheet, &meta, vec![], laws::is_of_sums)
+    }
+
     /// The same of a circuit that was read, for the gates and lookups that are `met`, by name.
     fn of(
         sheet: Sheet,
@@ -114,7 +120,11 @@ impl Forger {
     }
 
     /// The same, or nothing if more equations have to be met than `patience` allows.
-    fn try_rewrite(&self, starts: &[(Place, Fr)], patience: usize) -> Option<Vec<Forged>> {
+    pub(super) fn try_rewrite(
+        &self,
+        starts: &[(Place, Fr)],
+        patience: usize,
+    ) -> Option<Vec<Forged>> {
         let mut forgery = Forgery {
             forger: self,
             cut: starts.iter().map(|(place, _)| *place).collect(),

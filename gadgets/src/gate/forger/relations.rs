@@ -213,7 +213,7 @@ impl Relations {
     }
 
     /// New values for cells and all that copies bind to them, with all that follows.
-    fn with_class(&self, starts: &[(Place, Fr)]) -> Option<Vec<Forged>> {
+    pub(crate) fn with_class(&self, starts: &[(Place, Fr)]) -> Option<Vec<Forged>> {
         let bound = |(place, value): &(Place, Fr)| {
             let bound = self.forger.bound_to(*place).into_iter();
             bound.map(|place| (place, *value)).collect::<Vec<_>>()

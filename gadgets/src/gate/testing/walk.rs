@@ -7,9 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{Failure, Forged, Forger, Judge, Place, TestCircuit, SUM};
+
+/// Equations that are met before a rewriting is taken for one that comes to no end.
+const PATIENCE: usize = 2_000;
 
 /// What refuses a witness.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,13 +45,26 @@ impl TestCircuit {
     /// # Panics
     /// If a witness is accepted, or if it is not one constraint that refuses the circuit.
     pub(crate) fn walk(&self, claims: impl IntoIterator<Item = usize>) -> Walk {
+        self.walker(claims).from_the_circuit()
+    }
+
+    /// The same of a circuit that holds: walks from each cell that is rewritten, with all that copies bind to it and all
+    /// that follows from it, and that one constraint refuses then.
+    ///
+    /// # Panics
+    /// If a witness is accepted.
+    pub(crate) fn walk_from_everywhere(&self, claims: impl IntoIterator<Item = usize>) -> Walk {
+        self.walker(claims).from_everywhere()
+    }
+
+    fn walker(&self, claims: impl IntoIterator<Item = usize>) -> Walker<'_> {
         let columns = self.vertical();
         assert_eq!(columns.len(), 1, "its rows follow each other");
         let column = columns.start;
-        let forger = self.forger();
-        let claim = |row| (class(&forger, (column, row)), (column, row));
-        let claims = claims.into_iter().map(claim).collect();
-        Walker { judge: self.judge(), forger, column, claims }.go()
+        let claims: Vec<_> = claims.into_iter().map(|row| (column, row)).collect();
+        let forger = Forger::of_sums(self.0.layout().k, &self.0, vec![vec![]]).keep(&claims);
+        let claims = claims.into_iter().map(|place| (class(&forger, place), place)).collect();
+        Walker { judge: self.judge(), forger, column, claims, seen: BTreeSet::new() }
     }
 }
 
@@ -59,10 +75,12 @@ struct Walker<'a> {
     column: usize,
     /// The cells of the statement, by what copies bind to them.
     claims: BTreeMap<Place, Place>,
+    /// What was found to refuse a witness by itself.
+    seen: BTreeSet<Refusal>,
 }
 
 impl Walker<'_> {
-    fn go(&self) -> Walk {
+    fn from_the_circuit(mut self) -> Walk {
         let refused: BTreeSet<_> =
             self.judge.failures().iter().cloned().map(|failure| self.refusal(failure)).collect();
         let mut refused = refused.into_iter();
@@ -71,19 +89,65 @@ impl Walker<'_> {
         };
         // What fails is looked at where a cell of it is overwritten.
         let kept = self.cells(&first).into_iter().map(|place| (place, self.forger.value(place)));
-        let mut waiting = VecDeque::from([(first.clone(), kept.collect::<Witness>())]);
-        let mut seen = BTreeSet::from([first]);
+        self.go(first, kept.collect());
+        self.walk()
+    }
+
+    fn from_everywhere(mut self) -> Walk {
+        assert_eq!(self.judge.failures(), [], "it holds before");
+        let cells = (0..self.judge.usable_rows()).map(|row| (self.column, row));
+        // Rows that no gate is at work in hold nothing.
+        let cells = cells
+            .filter(|place| self.judge.is_read(*place) || self.forger.bound_to(*place).len() > 1);
+        let classes = cells.map(|place| class(&self.forger, place));
+        let classes: BTreeSet<_> =
+            classes.filter(|class| !self.claims.contains_key(class)).collect();
+        for class in classes {
+            let (cells, value) = (self.forger.bound_to(class), self.forger.value(class));
+            for new in others(value) {
+                let starts: Vec<_> = cells.iter().map(|cell| (*cell, new)).collect();
+                let Some(forged) = self.forger.try_rewrite(&starts, PATIENCE) else { continue };
+                let cell = |cell: Forged| ((cell.column, cell.row), cell.value);
+                let witness: Witness = forged.into_iter().map(cell).collect();
+                // An equation that computes the cell may have put back what it was.
+                if witness.contains_key(&class) {
+                    self.look_at(&format!("{new:?} in {class:?}"), witness);
+                }
+            }
+        }
+        self.walk()
+    }
+
+    /// Walks on from a witness, if one constraint refuses it.
+    fn look_at(&mut self, what: &str, witness: Witness) {
+        let mut refused = self.refused(&witness).into_iter();
+        match (refused.next(), refused.next()) {
+            (None, _) => panic!("{what}, with all that follows, is accepted"),
+            (Some(one), None) if !self.seen.contains(&one) => self.go(one, witness),
+            _ => {}
+        }
+    }
+
+    /// Walks from a witness that one constraint refuses.
+    fn go(&mut self, first: Refusal, witness: Witness) {
+        self.seen.insert(first.clone());
+        let mut waiting = VecDeque::from([(first, witness)]);
         while let Some((refusal, witness)) = waiting.pop_front() {
             for (what, next) in self.steps(&refusal, &witness) {
                 let mut refused = self.refused(&next).into_iter();
                 match (refused.next(), refused.next()) {
                     (None, _) => panic!("{what}, which {refusal:?} leads to, is accepted"),
-                    (Some(one), None) if seen.insert(one.clone()) => waiting.push_back((one, next)),
+                    (Some(one), None) if self.seen.insert(one.clone()) => {
+                        waiting.push_back((one, next));
+                    }
                     _ => {}
                 }
             }
         }
-        let count = |is: fn(&Refusal) -> bool| seen.iter().filter(|refusal| is(refusal)).count();
+    }
+
+    fn walk(&self) -> Walk {
+        let count = |is: fn(&Refusal) -> bool| self.seen.iter().filter(|one| is(one)).count();
         let sums = count(|refusal| matches!(refusal, Refusal::Sum(_)));
         let copies = count(|refusal| matches!(refusal, Refusal::Copy(_)));
         Walk { sums, copies }
@@ -155,8 +219,16 @@ impl Walker<'_> {
                 }
             }
         }
+        // Back to where everything holds is no way to go on.
+        steps.retain(|(_, next)| next.iter().any(|(at, new)| *new != self.forger.value(*at)));
         steps
     }
+}
+
+/// Other values than this one: another bit, numbers beside it, and one that is too large for any range.
+fn others(value: Fr) -> [Fr; 4] {
+    let large = Fr::from(2).pow_vartime([200]);
+    [Fr::ONE - value, value + Fr::ONE, value - Fr::ONE, value + large]
 }
 
 /// The cell that stands for all that copies bind to `place`.

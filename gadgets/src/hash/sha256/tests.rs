@@ -3,7 +3,7 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::{chip, native, sha256, Midstate};
-use crate::hash::padding::tests::{bytes, circuit, halves, up_to, Sha256};
+use crate::hash::padding::tests::{agrees_with_nist, bytes, circuit, halves, up_to, Sha256};
 
 /// NIST CAVS 11.0, `SHA256ShortMsg.rsp` (lengths 0, 8 and 16 bits); FIPS 180-2, appendices B.1 and B.2.
 #[test]
@@ -24,6 +24,12 @@ fn published_values() {
         assert_eq!(hex::encode(digest), expected);
         test.assert_satisfied();
     }
+}
+
+#[test]
+fn vectors_of_nist() {
+    let lengths = agrees_with_nist::<Sha256>(include_str!("nist.rsp"));
+    assert_eq!(lengths, [55, 56, 63, 64, 163]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{
         Layout, Sha2Layout,
     },
     hash::padding::{
-        tests::{halves, up_to, Sha512},
+        tests::{agrees_with_nist, halves, up_to, Sha512},
         Message,
     },
 };
@@ -55,6 +55,12 @@ fn published_values() {
         assert_eq!(hex::encode(digest), expected);
         test.assert_satisfied();
     }
+}
+
+#[test]
+fn vectors_of_nist() {
+    let lengths = agrees_with_nist::<Sha512>(include_str!("nist.rsp"));
+    assert_eq!(lengths, [55, 56, 63, 64, 65, 111, 112, 113, 119, 120, 127, 128, 227]);
 }
 
 /// The first 64 bits of fractional parts: of the cube roots of the first 80 primes, and the square roots of the first

@@ -132,3 +132,25 @@ fn elements_are_those_of_the_words() {
         }
     }
 }
+
+/// The range of an element, whose pieces have bits to spare in some lookups: the same number in limbs of which the lowest is
+/// too long. Nothing else refuses it there.
+#[test]
+fn elements_are_in_range() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    let mut complaints = vec![];
+    for (range_bits, words) in (9..=14).flat_map(|bits| [5, 7, 8].map(|words| (bits, words))) {
+        let number = rng.gen_biguint((WORD * words) as u64);
+        let mut has_two_limbs = false;
+        let test = circuit(range_bits, |ctx, chips| {
+            let given = ctx.assign_witnesses(digits(&number, words));
+            elements(ctx, chips, chips.foreign(), &given, WORD);
+            let limb_bits = chips.foreign().block().format().limb_bits();
+            has_two_limbs = (WORD * words) % element_bits(chips.foreign()) > limb_bits;
+        });
+        if has_two_limbs {
+            complaints.push(test.complaints_of_relations("field/foreign/regroup"));
+        }
+    }
+    assert!(complaints.iter().any(Vec::is_empty), "{complaints:#?}");
+}

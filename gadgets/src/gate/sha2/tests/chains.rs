@@ -105,54 +105,17 @@ fn compress<H: Twin>(chips: &Chips, all: &[Word<H>]) {
 }
 
 /// Chains from another start: with another word of the first hash value, or of a message, everything that follows from
-/// it holds, and what binds the word is a copy alone.
-fn chains_start_with_the_words_that_were_given<H: Twin>(bits: usize, step: usize) {
+/// it holds, and what binds the word is a copy alone. The words are constants, or cells that are given.
+fn chains_start_with<H: Twin>(bits: usize, are_cells: bool, words: impl Iterator<Item = usize>) {
     let all = all_words::<H>(8);
     let build = |chips: &Chips, changed: Option<usize>| {
-        let mut all = all.clone();
-        if let Some(word) = changed {
-            all[word] = other::<H>(&all, word);
-        }
-        let all: Vec<_> = all.iter().map(|integer| Word::constant(word::<H>(*integer))).collect();
-        compress::<H>(chips, &all);
-    };
-    let mut test = circuit::<H>(bits, |chips| build(chips, None));
-    test.assert_satisfied();
-    // Words of a block, and some of the next one.
-    let second = WORDS + MESSAGE;
-    for word in (0..second).step_by(step).chain((second..all.len()).step_by(5)) {
-        let forged = test.written_by(|_, chips| {
-            chain::<H>(chips, &[[0; MESSAGE]]);
-            build(chips, Some(word));
-        });
-        assert!(forged.len() > 100, "{word}");
-        let start = Fr::from(other::<H>(&all, word));
-        test.assert_only_a_copy_refuses(&word.to_string(), forged, start);
-    }
-}
-
-#[test]
-fn chains_of_sha256_start_with_the_words_that_were_given() {
-    chains_start_with_the_words_that_were_given::<Sha256>(4, 1);
-}
-
-#[test]
-fn chains_of_sha512_start_with_the_words_that_were_given() {
-    chains_start_with_the_words_that_were_given::<Sha512>(16, 1);
-    chains_start_with_the_words_that_were_given::<Sha512>(8, 5);
-    chains_start_with_the_words_that_were_given::<Sha512>(4, 7);
-}
-
-/// The same of words that are cells, not constants.
-fn chains_start_with_the_cells_that_were_given<H: Twin>(bits: usize) {
-    let all = all_words::<H>(9);
-    let build = |chips: &Chips, changed: Option<usize>| {
         let words = all.iter().enumerate().map(|(i, integer)| {
-            let given = Word::witness(&chips.range, word::<H>(*integer));
-            if Some(i) == changed {
-                Word::constant(word::<H>(other::<H>(&all, i)))
+            let given = are_cells.then(|| Word::witness(&chips.range, word::<H>(*integer)));
+            let constant = |integer: u64| Word::constant(word::<H>(integer));
+            if changed == Some(i) {
+                constant(other::<H>(&all, i))
             } else {
-                given
+                given.unwrap_or_else(|| constant(*integer))
             }
         });
         let words: Vec<_> = words.collect();
@@ -160,7 +123,7 @@ fn chains_start_with_the_cells_that_were_given<H: Twin>(bits: usize) {
     };
     let mut test = circuit::<H>(bits, |chips| build(chips, None));
     test.assert_satisfied();
-    for word in 0..WORDS + MESSAGE {
+    for word in words {
         let forged = test.written_by(|_, chips| {
             chain::<H>(chips, &[[0; MESSAGE]]);
             build(chips, Some(word));
@@ -171,12 +134,30 @@ fn chains_start_with_the_cells_that_were_given<H: Twin>(bits: usize) {
     }
 }
 
+/// Words of the first hash value and of a block, each `step`th, and some of the next block.
+fn some_words(step: usize) -> impl Iterator<Item = usize> {
+    let second = WORDS + MESSAGE;
+    (0..second).step_by(step).chain((second..second + MESSAGE).step_by(5))
+}
+
+#[test]
+fn chains_of_sha256_start_with_the_words_that_were_given() {
+    chains_start_with::<Sha256>(4, false, some_words(1));
+}
+
+#[test]
+fn chains_of_sha512_start_with_the_words_that_were_given() {
+    chains_start_with::<Sha512>(16, false, some_words(1));
+    chains_start_with::<Sha512>(8, false, some_words(5));
+    chains_start_with::<Sha512>(4, false, some_words(7));
+}
+
 #[test]
 fn chains_of_sha256_start_with_the_cells_that_were_given() {
-    chains_start_with_the_cells_that_were_given::<Sha256>(4);
+    chains_start_with::<Sha256>(4, true, 0..WORDS + MESSAGE);
 }
 
 #[test]
 fn chains_of_sha512_start_with_the_cells_that_were_given() {
-    chains_start_with_the_cells_that_were_given::<Sha512>(16);
+    chains_start_with::<Sha512>(16, true, 0..WORDS + MESSAGE);
 }

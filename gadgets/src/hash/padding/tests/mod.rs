@@ -2,6 +2,7 @@
 
 mod hashes;
 mod lies;
+mod nist;
 
 use halo2_base::{
     halo2_proofs::halo2curves::{
@@ -22,6 +23,7 @@ use crate::{
 };
 
 pub(crate) use hashes::{Keccak256, Sha256, Sha512};
+pub(crate) use nist::agrees_with_nist;
 
 /// How many cells of the vertical gate other gates take apart.
 pub(crate) struct OpenCells {

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        bounded::power_of_two,
+        bounded::{assert_bits, power_of_two},
         join::place,
         shift::{self, Shift},
-        string::halves_of,
+        string::{assert_are_halves, halves_of},
         varint,
     },
     *,
@@ -17,12 +17,37 @@ const COPY: [&str; 1] = ["copy"];
 const SUM: [&str; 1] = ["1 column a + b * c = out"];
 const ONE: Fr = Fr::ONE;
 
-fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit {
-    TestCircuit::new(layout(12, 8), build)
+/// A circuit with a lie, and one that has the truth before it: what code asks for the first time and the second may get
+/// lost one without the other.
+fn told<T>(
+    build: impl Fn(&mut Context<Fr>, &Chips, &T),
+    truth: &T,
+    lie: &T,
+    layout: &Layout,
+) -> [TestCircuit; 2] {
+    let told = |all: &[&T]| {
+        TestCircuit::new(layout.clone(), |ctx, chips| {
+            all.iter().for_each(|one| build(ctx, chips, one));
+        })
+    };
+    [told(&[lie]), told(&[truth, lie])]
 }
 
-fn refusing(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Vec<String> {
-    circuit(build).failing(vec![])
+/// What refuses a lie, alone and behind the truth.
+fn refusing_in<T>(
+    layout: &Layout,
+    build: impl Fn(&mut Context<Fr>, &Chips, &T),
+    truth: &T,
+    lie: &T,
+) -> Vec<String> {
+    let [alone, behind] = told(build, truth, lie, layout).map(|mut test| test.failing(vec![]));
+    assert_eq!(alone, behind, "behind the truth");
+    alone
+}
+
+/// The same with lookups of eight bits.
+fn refusing<T>(build: impl Fn(&mut Context<Fr>, &Chips, &T), truth: &T, lie: &T) -> Vec<String> {
+    refusing_in(&layout(11, 8), build, truth, lie)
 }
 
 /// What refuses a number up to `most` that is written in so many bytes, with these groups of bits in them.
@@ -35,9 +60,10 @@ fn number(most: u64, bytes: usize, groups: &[i64]) -> Vec<String> {
         }
     };
     let groups = (0..groups.len()).map(|i| group(groups[i] - i64::from(i + 1 == bytes))).collect();
-    refusing(|ctx, chips| {
-        varint::Varint::of_hint(ctx, chips, &varint::Hint { bytes, groups }, most);
-    })
+    let write = |ctx: &mut Context<Fr>, chips: &Chips, hint: &varint::Hint| {
+        varint::Varint::of_hint(ctx, chips, hint, most);
+    };
+    refusing(write, &varint::Hint::new(1, most), &varint::Hint { bytes, groups })
 }
 
 #[test]
@@ -73,7 +99,7 @@ fn numbers_have_their_bound() {
     assert!(number(u64::MAX, 10, &groups).is_empty());
     groups[9] = 2;
     assert_eq!(number(u64::MAX, 10, &groups), RANGE);
-    circuit(|ctx, chips| {
+    TestCircuit::new(layout(11, 8), |ctx, chips| {
         let number = Varint::new(ctx, chips, 1, u64::MAX);
         let takes: Vec<_> = (0..=10).map(|bytes| *number.takes(bytes).value()).collect();
         assert_eq!(takes.iter().sum::<Fr>(), ONE);
@@ -87,18 +113,35 @@ fn numbers_have_their_bound() {
 
 #[test]
 fn a_number_of_fixed_bytes_has_no_more() {
+    let short = |ctx: &mut Context<Fr>, chips: &Chips, value: &Fr| {
+        let cell = ctx.load_witness(*value);
+        Short::number(ctx, chips, cell, 2);
+    };
+    let largest = Fr::from(0xffff);
     for range_bits in [8, 12] {
-        for (value, is_small) in
-            [(Fr::from(0xffff), true), (Fr::from(0x1_0000), false), (-ONE, false)]
-        {
-            let test = TestCircuit::new(layout(13, range_bits), |ctx, chips| {
-                let cell = ctx.load_witness(value);
-                Short::number(ctx, chips, cell, 2);
-            });
-            let mut test = test;
-            let refusing = test.failing(vec![]);
-            assert_eq!(refusing, if is_small { vec![] } else { RANGE.map(String::from).to_vec() });
+        let layout = layout(13, range_bits);
+        assert!(refusing_in(&layout, short, &largest, &largest).is_empty());
+        for value in [largest + ONE, -ONE] {
+            assert_eq!(refusing_in(&layout, short, &largest, &value), RANGE);
         }
+    }
+}
+
+/// Of lookups that do not end with so many bits, both checks: a number that is too large, and one whose product with what
+/// is left of the lookup is small.
+#[test]
+fn numbers_of_bits_between_lookups_are_integers() {
+    let number = |ctx: &mut Context<Fr>, chips: &Chips, value: &Fr| {
+        let cell = ctx.load_witness(*value);
+        assert_bits(ctx, chips, cell, (16, 16));
+    };
+    let layout = layout(13, 12);
+    let largest = power_of_two(16) - ONE;
+    assert!(refusing_in(&layout, number, &largest, &largest).is_empty());
+    // 24 bits in whole lookups, of which the product with 2^8 has 32; a fraction whose product is 1.
+    let fraction = power_of_two(8).invert().unwrap();
+    for lie in [power_of_two(16), power_of_two(24) - ONE, fraction] {
+        assert_eq!(refusing_in(&layout, number, &ONE, &lie), RANGE);
     }
 }
 
@@ -106,17 +149,19 @@ fn a_number_of_fixed_bytes_has_no_more() {
 fn halves_have_16_bytes() {
     for range_bits in [8, 9, 12] {
         for half in [power_of_two(128), -ONE, power_of_two(131)] {
-            let mut test = TestCircuit::new(layout(13, range_bits), |ctx, chips| {
-                let half = ctx.load_witness(half);
+            let layout = layout(13, range_bits);
+            let of_halves = |ctx: &mut Context<Fr>, chips: &Chips, half: &Fr| {
+                let half = ctx.load_witness(*half);
                 Text::of_halves(ctx, chips, &[half]);
-            });
-            assert_eq!(test.failing(vec![]), RANGE);
-            let mut test = TestCircuit::new(layout(13, range_bits), |ctx, chips| {
-                let half = ctx.load_witness(half);
+            };
+            assert_eq!(refusing_in(&layout, of_halves, &ONE, &half), RANGE);
+            let of_message = |ctx: &mut Context<Fr>, chips: &Chips, half: &Fr| {
+                let half = ctx.load_witness(*half);
                 let length = ctx.load_witness(Fr::from(16));
                 Text::of_message(ctx, chips, Message { halves: &[half], length, bound: 16 });
-            });
-            assert!(test.failing(vec![]).contains(&RANGE[0].to_owned()));
+            };
+            let refusing = refusing_in(&layout, of_message, &ONE, &half);
+            assert!(refusing.contains(&RANGE[0].to_owned()));
         }
     }
 }
@@ -124,11 +169,12 @@ fn halves_have_16_bytes() {
 #[test]
 fn zeros_follow_a_message() {
     let message = |half: u64, length: u64| {
-        refusing(|ctx, chips| {
+        let build = |ctx: &mut Context<Fr>, chips: &Chips, &(half, length): &(u64, u64)| {
             let half = ctx.load_witness(Fr::from(half));
             let length = ctx.load_witness(Fr::from(length));
             Text::of_message(ctx, chips, Message { halves: &[half], length, bound: 16 });
-        })
+        };
+        refusing(build, &(0x100, 15), &(half, length))
     };
     assert!(message(0x100, 15).is_empty());
     assert_eq!(message(0x101, 15), COPY);
@@ -138,11 +184,12 @@ fn zeros_follow_a_message() {
 #[test]
 fn a_short_string_is_cut_in_one_way() {
     let cut = |more: Fr| {
-        refusing(|ctx, chips| {
+        let build = |ctx: &mut Context<Fr>, chips: &Chips, more: &Fr| {
             let cell = ctx.load_witness(Fr::from(0x0123_4567_89ab_cdef));
             let short = Short::number(ctx, chips, cell, 19);
             halves_of(ctx, chips, &short, Fr::from(0xab_cdef) + more);
-        })
+        };
+        refusing(build, &Fr::ZERO, &more)
     };
     assert!(cut(Fr::ZERO).is_empty());
     assert_eq!(cut(byte_power(3)), RANGE);
@@ -151,21 +198,28 @@ fn a_short_string_is_cut_in_one_way() {
     assert_eq!(cut(ONE), RANGE);
 }
 
-fn shift(length: u64, hint: &shift::Hint) -> TestCircuit {
-    circuit(|ctx, chips| {
-        let length = ctx.load_witness(Fr::from(length));
+fn shift(length: u64, hint: &shift::Hint) -> [TestCircuit; 2] {
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, (length, hint): &(u64, shift::Hint)| {
+        let length = ctx.load_witness(Fr::from(*length));
         Shift::of_hint(ctx, chips, length, ((0, 40), hint));
-    })
+    };
+    let honest = shift::Hint::new(&Fr::from(length));
+    told(build, &(length, honest), &(length, *hint), &layout(11, 8))
 }
 
 #[test]
 fn a_length_is_taken_apart_in_one_way() {
+    let refusing = |length: u64, hint: &shift::Hint| {
+        let [alone, behind] = shift(length, hint).map(|mut test| test.failing(vec![]));
+        assert_eq!(alone, behind);
+        alone
+    };
     let honest = shift::Hint::new(&Fr::from(21));
-    assert!(shift(21, &honest).failing(vec![]).is_empty());
-    assert_eq!(shift(22, &honest).failing(vec![]), SUM);
-    assert_eq!(shift(21, &shift::Hint { halves: 2, ..honest }).failing(vec![]), SUM);
-    assert_eq!(shift(21, &shift::Hint { down: byte_power(10), ..honest }).failing(vec![]), SUM);
-    assert_eq!(shift(21, &shift::Hint { down: Fr::ZERO, ..honest }).failing(vec![]), SUM);
+    assert!(refusing(21, &honest).is_empty());
+    assert_eq!(refusing(22, &honest), SUM);
+    assert_eq!(refusing(21, &shift::Hint { halves: 2, ..honest }), SUM);
+    assert_eq!(refusing(21, &shift::Hint { down: byte_power(10), ..honest }), SUM);
+    assert_eq!(refusing(21, &shift::Hint { down: Fr::ZERO, ..honest }), SUM);
     // 21 = 16·0 + 21, and numbers that add up to 5 and are no bits.
     let places = [1, 2, 4, 8].map(Fr::from);
     for (i, place) in places.into_iter().enumerate() {
@@ -174,19 +228,20 @@ fn a_length_is_taken_apart_in_one_way() {
         let factor = ONE + bits[i] * (byte_power(1 << i) - ONE);
         let down = byte_power(16) * factor.invert().unwrap();
         let hint = shift::Hint { halves: 1, bits, down };
-        shift(21, &hint).assert_bit_is_bound(bits[i]);
+        shift(21, &hint).iter_mut().for_each(|test| test.assert_bit_is_bound(bits[i]));
     }
 }
 
 /// A half of 16 bytes behind `length` zeros, of which the prover says that `moved` go to the next one.
 fn moved(length: u64, half: Fr, moved: Fr) -> Vec<String> {
-    refusing(|ctx, chips| {
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, (half, moved): &(Fr, Fr)| {
         let length = ctx.load_witness(Fr::from(length));
         let shift = Shift::new(ctx, chips, length, (0, 15));
-        let half = ctx.load_witness(half);
+        let half = ctx.load_witness(*half);
         let text = Text::of_halves(ctx, chips, &[half]);
-        shift.moved_of_hints(ctx, chips, (&text, &[moved]));
-    })
+        shift.moved_of_hints(ctx, chips, (&text, &[*moved]));
+    };
+    refusing(build, &(ONE, ONE), &(half, moved))
 }
 
 #[test]
@@ -201,20 +256,26 @@ fn what_moves_and_what_is_kept_are_integers() {
     assert_eq!(moved(0, half * power_of_two(60), half * power_of_two(60)), RANGE);
 }
 
+/// Eight bytes behind eight bytes, of which `hints` move to the next halves.
+fn placed(ctx: &mut Context<Fr>, chips: &Chips, second: &Text, hints: &[Fr]) {
+    let first = Text::constant(ctx, &[1; 8]);
+    let end = Shift::new(ctx, chips, first.length(), first.bounds());
+    let moved = end.moved_of_hints(ctx, chips, (second, hints));
+    let cells = place(ctx, (first.cells(), &end), (second.cells(), &moved));
+    assert_are_halves(ctx, chips, &cells.halves);
+}
+
 /// Eight bytes behind eight bytes fill a half; behind it there is room for nothing.
 #[test]
 fn nothing_moves_behind_the_bound() {
     let lie = |more: Fr| {
-        refusing(|ctx, chips| {
-            let first = Text::constant(ctx, &[1; 8]);
+        let build = |ctx: &mut Context<Fr>, chips: &Chips, more: &Fr| {
             let cell = ctx.load_witness(Fr::from(0x0202_0202_0202_0202));
             let second = Short::number(ctx, chips, cell, 8);
             let second = Text::of_short(ctx, chips, &second);
-            let end = Shift::new(ctx, chips, first.length(), first.bounds());
-            let moved = end.moved_of_hints(ctx, chips, (&second, &[more]));
-            let cells = place(ctx, (first.cells(), &end), (second.cells(), &moved));
-            super::super::string::assert_are_halves(ctx, chips, &cells.halves);
-        })
+            placed(ctx, chips, &second, &[*more]);
+        };
+        refusing(build, &Fr::ZERO, &more)
     };
     assert!(lie(Fr::ZERO).is_empty());
     assert_eq!(lie(byte_power(8)), SUM);
@@ -224,16 +285,12 @@ fn nothing_moves_behind_the_bound() {
 #[test]
 fn the_halves_of_a_draft_are_shown() {
     let lie = |more: Fr| {
-        refusing(|ctx, chips| {
-            let first = Text::constant(ctx, &[1; 8]);
+        let build = |ctx: &mut Context<Fr>, chips: &Chips, more: &Fr| {
             let cells = ctx.assign_witnesses([power_of_two(127), Fr::from(3)]);
             let second = Text::of_halves(ctx, chips, &cells);
-            let end = Shift::new(ctx, chips, first.length(), first.bounds());
-            let hints = [more, Fr::from(3)];
-            let moved = end.moved_of_hints(ctx, chips, (&second, &hints));
-            let cells = place(ctx, (first.cells(), &end), (second.cells(), &moved));
-            super::super::string::assert_are_halves(ctx, chips, &cells.halves);
-        })
+            placed(ctx, chips, &second, &[*more, Fr::from(3)]);
+        };
+        refusing(build, &Fr::ZERO, &more)
     };
     assert!(lie(Fr::ZERO).is_empty());
     assert_eq!(lie(byte_power(8)), RANGE);
@@ -241,14 +298,16 @@ fn the_halves_of_a_draft_are_shown() {
 
 #[test]
 fn a_frame_says_its_own_length() {
-    let lie = |said: &dyn Fn(u64) -> u64| {
-        refusing(|ctx, chips| {
+    let lie = |said: fn(u64) -> u64| {
+        let build = |ctx: &mut Context<Fr>, chips: &Chips, said: &fn(u64) -> u64| {
             let [a, b] = [b"a", b"b"].map(|bytes| Text::constant(ctx, bytes));
             let frame = Frame::new(ctx, chips, &a);
             frame.fill_of_hint(ctx, chips, (&b, &b), said).text(ctx, chips);
-        })
+        };
+        let honest: fn(u64) -> u64 = |length| length;
+        refusing_in(&layout(13, 8), build, &honest, &said)
     };
-    assert!(lie(&|length| length).is_empty());
-    assert_eq!(lie(&|length| length + 1), COPY);
-    assert_eq!(lie(&|_| 0), COPY);
+    assert!(lie(|length| length).is_empty());
+    assert_eq!(lie(|length| length + 1), COPY);
+    assert_eq!(lie(|_| 0), COPY);
 }

@@ -1,6 +1,7 @@
 //! Strings in circuit against strings of bytes.
 
 mod lies;
+mod walks;
 
 use halo2_base::{
     halo2_proofs::halo2curves::{
@@ -239,51 +240,5 @@ fn frames_say_the_length_of_what_follows() {
             }
         });
         test.assert_satisfied();
-    }
-}
-
-/// Every cell is rewritten with all that follows from it, alone and with its copies: of texts, numbers and frames whose
-/// inputs are given.
-#[test]
-fn strings_are_determined() {
-    for (before, value, after) in [(5, 300, 3), (16, 0, 15), (18, 127, 16), (0, 1 << 13, 1)] {
-        let mut rng = ChaCha20Rng::seed_from_u64(54);
-        let strings = [random(&mut rng, before), random(&mut rng, after)];
-        let mut given = 0;
-        let test = TestCircuit::new(layout(13, 8), |ctx, chips| {
-            let cells: Vec<_> = strings.iter().flat_map(|string| halves(string, 2)).collect();
-            let cells = ctx.assign_witnesses(cells);
-            let inputs = [before as u64, after as u64, value].map(Fr::from);
-            let inputs = ctx.assign_witnesses(inputs);
-            given = cells.len() + inputs.len();
-            let text = |ctx: &mut Context<Fr>, part: usize| {
-                let message =
-                    Message { halves: &cells[2 * part..][..2], length: inputs[part], bound: 19 };
-                Text::of_message(ctx, chips, message)
-            };
-            let number = Varint::new(ctx, chips, value, 999_999);
-            let cell = number.value(ctx);
-            assert_equal(ctx, &cell, &inputs[2]);
-            let is_some = Bit::is_not_zero(ctx, &chips.gate, inputs[0]);
-            let short = number.behind(ctx, &[8]);
-            let tag = Short::constant(ctx, &[7; 13]).kept(ctx, &chips.gate, is_some);
-            let short = tag.then(ctx, &chips.gate, &short);
-            let short = Text::of_short(ctx, chips, &short);
-            let [first, last] = [0, 1].map(|part| text(ctx, part));
-            let tag = Text::constant(ctx, &[9]);
-            let first = tag.then(ctx, chips, &first).text(ctx, chips);
-            let frame = Frame::new(ctx, chips, &first);
-            frame.fill(ctx, chips, (&short, &last)).text(ctx, chips);
-        });
-        test.assert_satisfied();
-        let given = 0..given;
-        // 0 has no inverse, so whatever stands in its place; nor has an empty message a last half (hash/padding), of which
-        // the quotient by its zeros could be bound.
-        let is_empty = before == 0;
-        let free = |value: Fr| if is_empty { vec![value] } else { vec![] };
-        let (cells, classes) =
-            (test.open_values_given(given.clone()), test.open_classes_given(given));
-        assert_eq!(cells, (free(Fr::ONE), 0), "{before} {value} {after}");
-        assert_eq!(classes, (free(Fr::ZERO), 0), "{before} {value} {after}");
     }
 }

@@ -69,7 +69,8 @@ pub(super) fn encoding(
 }
 
 fn signed(precommit: &Precommit, times: &[Timestamp], range_bits: usize) -> TestCircuit {
-    TestCircuit::new(layout(15, range_bits), |ctx, chips| {
+    let k = if times.len() > 3 { 15 } else { 14 };
+    TestCircuit::new(layout(k, range_bits), |ctx, chips| {
         let encoded = encoding(ctx, chips, &precommit.encode());
         let shared = SharedVote::new(ctx, chips, &encoded);
         let digest = shared.digest().map(|half| *half.value());

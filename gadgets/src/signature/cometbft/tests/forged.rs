@@ -1,5 +1,7 @@
 //! What a prover may say of precommits that is not so.
 
+use std::ops::Range;
+
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use prost::Message as _;
 
@@ -12,45 +14,79 @@ use super::{
     encoder::{proposal, vote, PREVOTE},
     precommit, time,
 };
-use crate::gate::{testing::TestCircuit, vertical};
+use crate::gate::{
+    testing::{self, TestCircuit, Walk},
+    vertical, Layout,
+};
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];
 const SUM: [&str; 1] = ["1 column a + b * c = out"];
 
-/// The string for a precommit and a time, of which it is claimed that it is this one; and the rows of the encoding and of
-/// what is claimed.
-fn claimed(precommit: &Precommit, time: &Timestamp, claimed: &[u8]) -> (TestCircuit, Vec<usize>) {
-    let mut rows = vec![];
-    let test = TestCircuit::new(layout(14, 12), |ctx, chips| {
-        let encoded = encoding(ctx, chips, &precommit.encode());
-        rows.extend(ctx.advice.len() - HALVES..ctx.advice.len());
-        let shared = SharedVote::new(ctx, chips, &encoded);
-        let signed = shared.signed(ctx, chips, time);
-        let message = signed.message();
-        let mut claims = halves(claimed);
-        claims.resize(message.halves.len(), Fr::ZERO);
-        let first = ctx.advice.len();
-        let claims = ctx.assign_witnesses(claims);
-        let length = ctx.load_witness(Fr::from(claimed.len() as u64));
-        rows.extend(first..ctx.advice.len());
-        for (half, claim) in message.halves.iter().zip(&claims) {
-            vertical::assert_equal(ctx, half, claim);
-        }
-        vertical::assert_equal(ctx, &message.length, &length);
-        signed.text(ctx, chips);
-    });
-    (test, rows)
+/// What two validators sign, in a circuit that says so: what code asks for the first time and the second may get lost one
+/// without the other.
+struct Claims {
+    test: TestCircuit,
+    /// Rows of the encoding.
+    encoding: Range<usize>,
+    /// Rows of the halves of each string, and of its length behind them.
+    strings: Vec<Range<usize>>,
 }
 
-/// What refuses that the string for a precommit and a time is this one.
-fn claim(precommit: &Precommit, time: &Timestamp, string: &[u8]) -> Vec<String> {
-    claimed(precommit, time, string).0.failing(vec![])
+impl Claims {
+    fn new(precommit: &Precommit, times: [&Timestamp; 2]) -> Self {
+        let (mut encoded, mut strings) = (0..0, vec![]);
+        let test = TestCircuit::new(layout(13, 12), |ctx, chips| {
+            let cells = encoding(ctx, chips, &precommit.encode());
+            encoded = ctx.advice.len() - HALVES..ctx.advice.len();
+            let shared = SharedVote::new(ctx, chips, &cells);
+            for time in times {
+                let signed = shared.signed(ctx, chips, time);
+                let message = signed.message();
+                let cells = claim(&precommit.signed_bytes(time), message.halves.len());
+                let first = ctx.advice.len();
+                let claims = ctx.assign_witnesses(cells);
+                strings.push(first..ctx.advice.len());
+                let message = message.halves.iter().chain([&message.length]);
+                for (cell, claim) in message.zip(&claims) {
+                    vertical::assert_equal(ctx, cell, claim);
+                }
+                signed.text(ctx, chips);
+            }
+        });
+        test.assert_satisfied();
+        Self { test, encoding: encoded, strings }
+    }
+
+    /// What refuses that one of them, or the other, signs this string.
+    fn refusing(&mut self, string: &[u8]) -> Vec<String> {
+        let [first, second] = [0, 1].map(|validator| {
+            let rows = self.strings[validator].clone();
+            let cells = rows.clone().zip(claim(string, rows.len() - 1));
+            let forged = cells.map(|(row, value)| self.test.in_row(row, value)).collect();
+            self.test.failing(forged)
+        });
+        assert_eq!(first, second);
+        first
+    }
+
+    /// Rows of what is given.
+    fn given(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.encoding.clone().chain(self.strings.iter().cloned().flatten())
+    }
+}
+
+/// So many halves of a string, and its length.
+fn claim(string: &[u8], count: usize) -> Vec<Fr> {
+    let mut cells = halves(string);
+    cells.resize(count, Fr::ZERO);
+    cells.push(Fr::from(string.len() as u64));
+    cells
 }
 
 /// What refuses an encoding.
 fn refusing(encoded: &[u8]) -> Vec<String> {
-    let mut test = TestCircuit::new(layout(14, 12), |ctx, chips| {
+    let mut test = TestCircuit::new(layout(13, 12), |ctx, chips| {
         let encoded = encoding(ctx, chips, encoded);
         SharedVote::new(ctx, chips, &encoded);
     });
@@ -62,7 +98,7 @@ fn nothing_but_the_precommit_is_signed() {
     let shared = precommit(20_082_941, 0, 1, 24);
     let now = time(1_714_980_881, 870_738_786);
     let honest = shared.signed_bytes(&now);
-    assert!(claim(&shared, &now, &honest).is_empty());
+    let mut signed = Claims::new(&shared, [&now; 2]);
     let other = |change: &dyn Fn(&mut Precommit)| {
         let mut other = shared.clone();
         change(&mut other);
@@ -103,7 +139,7 @@ fn nothing_but_the_precommit_is_signed() {
     claims.push(long);
     for claimed in claims {
         assert_ne!(claimed, honest);
-        assert_eq!(claim(&shared, &now, &claimed), COPY, "{}", hex::encode(&claimed));
+        assert_eq!(signed.refusing(&claimed), COPY, "{}", hex::encode(&claimed));
     }
 }
 
@@ -113,6 +149,7 @@ fn times_are_canonical() {
     let shared = precommit(20_082_941, 0, 1, 9);
     let now = time(5, 3);
     let honest = shared.signed_bytes(&now);
+    let mut signed = Claims::new(&shared, [&now; 2]);
     let place = honest.windows(4).position(|bytes| bytes == [0x2a, 4, 8, 5]).unwrap();
     let field: [&[u8]; 7] = [
         // 85 00 for 5; 00 for nothing; nanoseconds first; a length that is another's; eleven bytes; 1,000,000,000.
@@ -127,7 +164,7 @@ fn times_are_canonical() {
     for field in field {
         let content = [&honest[1..place], field, &honest[place + 6..]].concat();
         let claimed = [vec![content.len() as u8], content].concat();
-        assert_eq!(claim(&shared, &now, &claimed), COPY, "{field:x?}");
+        assert_eq!(signed.refusing(&claimed), COPY, "{field:x?}");
     }
 }
 
@@ -145,9 +182,10 @@ fn a_name_swallows_no_part_of_a_time() {
     // All times for which the strings have the same length.
     let all = [time(300, 1 << 28), time(1 << 35, 5), time(1 << 14, 1 << 21), time(5, 5)];
     let mut same = 0;
-    for time in all {
-        same += usize::from(shared.signed_bytes(&time).len() == claimed.len());
-        assert_eq!(claim(&shared, &time, &claimed), COPY);
+    for [first, second] in [[0, 1], [2, 3]].map(|pair| pair.map(|i| &all[i])) {
+        same += usize::from(shared.signed_bytes(first).len() == claimed.len());
+        same += usize::from(shared.signed_bytes(second).len() == claimed.len());
+        assert_eq!(Claims::new(&shared, [first, second]).refusing(&claimed), COPY);
     }
     assert_eq!(same, 3);
 }
@@ -188,8 +226,8 @@ fn numbers_are_taken_apart_in_one_way() {
     let with = |change: &dyn Fn(&mut NumbersHint)| {
         let mut hint = honest;
         change(&mut hint);
-        let mut test = TestCircuit::new(layout(14, 12), |ctx, chips| {
-            encoding(ctx, chips, &[0; 160]);
+        let layout = Layout { range_bits: 12, ..testing::layout(13, &[]) };
+        let mut test = TestCircuit::new(layout, |ctx, chips| {
             let half = ctx.load_witness(half);
             numbers_of_hint(ctx, chips, half, &hint);
         });
@@ -243,8 +281,7 @@ fn numbers_are_taken_apart_in_one_way() {
 fn sizes_are_taken_apart_in_one_way() {
     let half = halves(&precommit(1, 0, 300, 9).encode()[80..96])[0];
     let with = |total: u64, length: Fr| {
-        let mut test = TestCircuit::new(layout(14, 12), |ctx, chips| {
-            encoding(ctx, chips, &[0; 160]);
+        let mut test = TestCircuit::new(testing::layout(11, &[]), |ctx, chips| {
             let half = ctx.load_witness(half);
             sizes_of_hint(ctx, chips, half, (total, length));
         });
@@ -261,15 +298,42 @@ fn sizes_are_taken_apart_in_one_way() {
 /// given: SHA-256 alone takes what is left open.
 #[test]
 fn strings_are_determined() {
-    for (shared, time) in [
-        (precommit(20_082_941, 0, 1, 9), time(1_714_980_881, 870_738_786)),
+    let first = time(1_714_980_881, 870_738_786);
+    for (shared, second) in [
+        (precommit(20_082_941, 0, 1, 9), time(5, 300)),
         (precommit(1 << 62, 3, 300, 50), time(-1, 0)),
     ] {
-        let (test, given) = claimed(&shared, &time, &shared.signed_bytes(&time));
-        test.assert_satisfied();
+        let signed = Claims::new(&shared, [&first, &second]);
         // 0 has no inverse, so whatever stands in its place.
         let free = if shared.round.get() == 0 { vec![Fr::ONE] } else { vec![] };
-        assert_eq!(test.open_values_given(given.clone()).0, free);
-        assert_eq!(test.open_classes_given(given).0, vec![]);
+        assert_eq!(signed.test.open_values_given(signed.given()).0, free);
+        assert_eq!(signed.test.open_classes_given(signed.given()).0, vec![]);
     }
+}
+
+/// Walks from every cell of what all signers share, and of what two of them sign.
+#[test]
+fn everything_that_refuses_is_needed() {
+    let shared = precommit(1 << 62, 3, 300, 50);
+    let signed = Claims::new(&shared, [&time(1_714_980_881, 870_738_786), &time(5, 300)]);
+    let Walk { sums, copies } = signed.test.walk_from_everywhere(signed.given());
+    assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+}
+
+/// The same of the numbers of the first half, and of the sizes.
+#[test]
+fn everything_that_takes_numbers_apart_is_needed() {
+    let encoded = precommit(0x0102_0304, 5, 300, 9).encode();
+    let [first, sixth] = [0, 5].map(|half| halves(&encoded)[half]);
+    let mut given = vec![];
+    let test = TestCircuit::new(testing::layout(11, &[]), |ctx, chips| {
+        let halves = ctx.assign_witnesses([first, sixth]);
+        numbers_of_hint(ctx, chips, halves[0], &NumbersHint::new(&first));
+        let (_, length) = sizes_of_hint(ctx, chips, halves[1], (300, Fr::from(9)));
+        // The length is a choice until it is taken for one.
+        let length = length.cell.expect("it has a place").offset;
+        given.extend([0, 1, length]);
+    });
+    let Walk { sums, copies } = test.walk_from_everywhere(given);
+    assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
 }

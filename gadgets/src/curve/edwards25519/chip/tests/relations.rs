@@ -85,3 +85,29 @@ fn selected_limbs_are_bound() {
         assert_eq!(test.failing(vec![forged]), ["1 column a + b * c = out"]);
     }
 }
+
+/// A point that is moved by -1, with all that follows: twice its coordinates less the others, which no point has, as far as
+/// that is a number up to p. Only that the choice is a bit refuses it.
+#[test]
+fn a_choice_is_a_bit() {
+    let demands = Demands { canonical: false, torsion: Torsion::Moved };
+    let mut rng = ChaCha20Rng::seed_from_u64(11);
+    let mut is_refused = |range_bits: usize| {
+        let bytes = random_point(&mut rng, 0).compress().to_bytes();
+        let mut raw = RawEncoding::new(&bytes, demands).expect("a point");
+        raw.moved = true;
+        raw.point = to_weierstrass(&raw.base()).expect("not the identity");
+        let mut test = read_numbers(range_bits, &raw, demands);
+        let cells = test.advice();
+        let (column, vertical) = cells.iter().enumerate().next_back().expect("there are columns");
+        let is_bit = |cells: &[Fr]| cells == [Fr::zero(), Fr::one(), Fr::one(), Fr::one()];
+        // The gate `0 + b·b = b`.
+        let row = vertical.windows(4).position(is_bit).expect("a bit") + 1;
+        let forged = test.followed((column, row), -Fr::one()).expect("it comes to an end");
+        test.failing(forged) == ["1 column a + b * c = out"]
+    };
+    // With limbs of other lengths there are as many of them as tell the checks of one bit apart, or not.
+    for range_bits in [10, 12, 13] {
+        assert!((0..16).any(|_| is_refused(range_bits)), "{range_bits}");
+    }
+}

@@ -1,0 +1,194 @@
+//! Every cell of strings rewritten with all that follows from it, and walks from what refuses that.
+
+use super::{
+    super::{shift::Shift, string::assert_are_halves},
+    *,
+};
+use crate::gate::testing::Walk;
+
+/// Walks from every cell of what `build` makes of the cells that are `given`: twice in a circuit, so that what code asks for
+/// the first time and the second may get lost one without the other. How many sums and copies refuse a witness alone.
+fn walk(
+    layout: Layout,
+    given: &[Fr],
+    build: impl Fn(&mut Context<Fr>, &Chips, &[AssignedValue<Fr>]),
+) -> (usize, usize) {
+    let mut rows = vec![];
+    let test = TestCircuit::new(layout, |ctx, chips| {
+        for _ in 0..2 {
+            let first = ctx.advice.len();
+            let cells = ctx.assign_witnesses(given.iter().copied());
+            rows.extend(first..ctx.advice.len());
+            build(ctx, chips, &cells);
+        }
+    });
+    let Walk { sums, copies } = test.walk_from_everywhere(rows.iter().copied());
+    assert_eq!(test.open_values_given(rows.iter().copied()), (vec![], 0));
+    assert_eq!(test.open_classes_given(rows), (vec![], 0));
+    (sums, copies)
+}
+
+fn small() -> Layout {
+    layout(11, 8)
+}
+
+/// A text of a given string: two halves and their length.
+fn of_given(ctx: &mut Context<Fr>, chips: &Chips, cells: &[AssignedValue<Fr>]) -> Text {
+    Text::of_message(ctx, chips, Message { halves: &cells[..2], length: cells[2], bound: 19 })
+}
+
+fn given(string: &[u8]) -> Vec<Fr> {
+    [&halves(string, 2)[..], &[Fr::from(string.len() as u64)]].concat()
+}
+
+#[test]
+fn lengths_taken_apart() {
+    for length in [21, 40, 5] {
+        let (sums, copies) = walk(small(), &[Fr::from(length)], |ctx, chips, cells| {
+            Shift::new(ctx, chips, cells[0], (0, 40));
+        });
+        assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+    }
+}
+
+#[test]
+fn numbers_that_are_written() {
+    for (value, most) in [(300, 999_999), (5, (1 << 14) - 1), ((1 << 21) - 1, u64::MAX)] {
+        let (sums, copies) = walk(small(), &[Fr::from(value)], |ctx, chips, cells| {
+            let number = Varint::new(ctx, chips, value, most);
+            let cell = number.value(ctx);
+            assert_equal(ctx, &cell, &cells[0]);
+            number.behind(ctx, &[8]);
+        });
+        assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+    }
+}
+
+/// Nothing follows from what is put together here, so that its own sums alone refuse another string.
+#[test]
+fn shorts_behind_others() {
+    let given = [300, 0x6465].map(Fr::from);
+    let (sums, copies) = walk(small(), &given, |ctx, chips, cells| {
+        let gate = &chips.gate;
+        let [first, second] = [2, 3].map(|bytes| Short::number(ctx, chips, cells[0], bytes));
+        let is_some = Bit::is_not_zero(ctx, gate, cells[1]);
+        let number = Varint::new(ctx, chips, 300, 999_999);
+        let cell = number.value(ctx);
+        assert_equal(ctx, &cell, &cells[0]);
+        let number = number.behind(ctx, &[8]);
+        let all = [
+            number.kept(ctx, gate, is_some),
+            Short::constant(ctx, &[7; 13]).kept(ctx, gate, is_some),
+            first.then(ctx, gate, &number).then(ctx, gate, &second),
+            number.then(ctx, gate, &first),
+        ];
+        assert_eq!(all.map(|short| short.bounds()), [(0, 4), (0, 13), (5, 9), (2, 6)]);
+    });
+    assert!(sums >= 20 && copies >= 20, "{sums}, {copies}");
+}
+
+/// Texts that begin within a half, and constants, to which nothing else is put.
+#[test]
+fn texts_that_move() {
+    for (layout, length) in [(small(), 5), (small(), 3), (layout(13, 12), 5)] {
+        let mut rng = ChaCha20Rng::seed_from_u64(57);
+        let given = [given(&random(&mut rng, 18)), vec![Fr::from(length)]].concat();
+        let (sums, copies) = walk(layout, &given, |ctx, chips, cells| {
+            let text = of_given(ctx, chips, cells);
+            let shift = Shift::new(ctx, chips, cells[3], (0, 15));
+            let moved = shift.moved(ctx, chips, &text);
+            assert_are_halves(ctx, chips, &moved);
+            Text::constant(ctx, &[9; 18]);
+            Text::constant(ctx, &[8; 7]);
+        });
+        assert!(sums >= 20 && copies >= 20, "{sums}, {copies}");
+    }
+}
+
+#[test]
+fn shorts_and_their_halves() {
+    for (value, most) in [(300, 999_999), (5, 127)] {
+        let given = [Fr::from(value), Fr::from(0x6465)];
+        let (sums, copies) = walk(small(), &given, |ctx, chips, cells| {
+            let number = Varint::new(ctx, chips, value, most);
+            let cell = number.value(ctx);
+            assert_equal(ctx, &cell, &cells[0]);
+            let is_some = Bit::is_not_zero(ctx, &chips.gate, cells[0]);
+            let short = number.behind(ctx, &[8]);
+            let tag = Short::constant(ctx, &[7; 13]).kept(ctx, &chips.gate, is_some);
+            let two = Short::number(ctx, chips, cells[1], 2);
+            let short = tag.then(ctx, &chips.gate, &short).then(ctx, &chips.gate, &two);
+            let length = short.length_byte(ctx);
+            let short = length.then(ctx, &chips.gate, &short);
+            Text::of_short(ctx, chips, &short);
+            Text::of_short(ctx, chips, &two);
+        });
+        assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+    }
+}
+
+#[test]
+fn strings_behind_others() {
+    for (before, after) in [(5, 3), (18, 16)] {
+        let mut rng = ChaCha20Rng::seed_from_u64(55);
+        let both = [random(&mut rng, before), random(&mut rng, after)];
+        let both: Vec<_> = both.iter().flat_map(|string| given(string)).collect();
+        let (sums, copies) = walk(layout(12, 8), &both, |ctx, chips, cells| {
+            let [first, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
+            first.then(ctx, chips, &last).then(ctx, chips, &last).text(ctx, chips);
+        });
+        assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+    }
+}
+
+#[test]
+fn strings_behind_their_lengths() {
+    let mut rng = ChaCha20Rng::seed_from_u64(56);
+    let strings = [18, 16].map(|length| random(&mut rng, length));
+    let strings: Vec<_> = strings.iter().flat_map(|string| given(string)).collect();
+    let (sums, copies) = walk(layout(13, 8), &strings, |ctx, chips, cells| {
+        let [middle, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
+        let first = Text::constant(ctx, &[9]).then(ctx, chips, &middle).text(ctx, chips);
+        let frame = Frame::new(ctx, chips, &first);
+        frame.fill(ctx, chips, (&middle, &last)).text(ctx, chips);
+    });
+    assert!(sums >= 100 && copies >= 100, "{sums}, {copies}");
+}
+
+/// Every cell is rewritten with all that follows from it, alone and with its copies: of texts, numbers and frames whose
+/// inputs are given.
+#[test]
+fn strings_are_determined() {
+    for (before, value, after) in [(5, 300, 3), (16, 0, 15), (18, 127, 16), (0, 1 << 13, 1)] {
+        let mut rng = ChaCha20Rng::seed_from_u64(54);
+        let strings = [random(&mut rng, before), random(&mut rng, after)];
+        let mut rows = 0..0;
+        let test = TestCircuit::new(layout(13, 8), |ctx, chips| {
+            let all: Vec<_> = strings.iter().flat_map(|string| given(string)).collect();
+            let cells = ctx.assign_witnesses(all.into_iter().chain([Fr::from(value)]));
+            rows = 0..cells.len();
+            let number = Varint::new(ctx, chips, value, 999_999);
+            let cell = number.value(ctx);
+            assert_equal(ctx, &cell, &cells[6]);
+            let is_some = Bit::is_not_zero(ctx, &chips.gate, cells[2]);
+            let short = number.behind(ctx, &[8]);
+            let tag = Short::constant(ctx, &[7; 13]).kept(ctx, &chips.gate, is_some);
+            let short = tag.then(ctx, &chips.gate, &short);
+            let short = Text::of_short(ctx, chips, &short);
+            let [first, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
+            let tag = Text::constant(ctx, &[9]);
+            let first = tag.then(ctx, chips, &first).text(ctx, chips);
+            let frame = Frame::new(ctx, chips, &first);
+            frame.fill(ctx, chips, (&short, &last)).text(ctx, chips);
+        });
+        test.assert_satisfied();
+        // 0 has no inverse, so whatever stands in its place; nor has an empty message a last half (hash/padding), of which
+        // the quotient by its zeros could be bound.
+        let is_empty = before == 0;
+        let free = |value: Fr| if is_empty { vec![value] } else { vec![] };
+        let (cells, classes) =
+            (test.open_values_given(rows.clone()), test.open_classes_given(rows));
+        assert_eq!(cells, (free(Fr::ONE), 0), "{before} {value} {after}");
+        assert_eq!(classes, (free(Fr::ZERO), 0), "{before} {value} {after}");
+    }
+}
