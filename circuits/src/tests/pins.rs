@@ -119,14 +119,14 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
 
 /// Of Ed25519: rule, form of messages, slots and digest, for four members at 2^14 rows.
 const ED25519: [(Rule, MessageForm, usize, &str); 4] = [
-    (Rule::Zip215, BYTES, 1, "2abc0ae66364b01091f2ff023a5787743b9be2e15f4b4c1e99cca9e1f158260d"),
-    (Rule::Rfc8032, BYTES, 1, "c6b17cb625a7ae5bb7fbf01f144dc60ec388c81e4ae1d4701dd97e2cc90cd820"),
-    (Rule::Strict, BYTES, 2, "ef1cef7477d488ca6392b9cb66de0de0742a6c39490661ca359183e375b3bb1f"),
+    (Rule::Zip215, BYTES, 1, "3f6cb454e181e6442a08c68458354c0b70bff77bc204fc37638af1482a5f2a1f"),
+    (Rule::Rfc8032, BYTES, 1, "5a0569e5400de36d0c30cdb9b0a4ea2a90b9a80916c4c9b1276686845929fb20"),
+    (Rule::Strict, BYTES, 2, "b881654565c09f0be4b43c09062f9a5d1139b1e137dd9166eeead91fb8cb1122"),
     (
         Rule::Zip215,
         PRECOMMITS,
         1,
-        "0f7651deb4943517bd8895a2dff6faf6d33042e38057ea0b1a41f08378a8d915",
+        "5e81fdedaee1cd9f0ff771223c163e5ceb70cf054e9c79b947f55320b2d8ac04",
     ),
 ];
 const ED25519_DEGREE: u32 = 14;

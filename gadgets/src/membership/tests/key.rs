@@ -36,10 +36,10 @@ const P256: [[&str; 2]; 2] = [
 /// Ethereum's addresses of the keys over secp256k1.
 const ADDRESSES: [&str; 2] =
     ["5957c8ea078e7028592513a616dbaf470622a4fa", "70997970c51812dc3a010c7d01b50e0d17dc79c8"];
-/// Ed25519: the keys of the first two tests of RFC 8032, section 7.1.
+/// Ed25519: the key of a validator of Oraichain, and that of Project Wycheproof's first vectors.
 const ED25519: [&str; 2] = [
-    "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
-    "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+    "10b8dfde73aeda38f81c5ce9c181ccaf2e25d0c66b8d4bfb41732f0ae61ee566",
+    "7d4d0e7f6153a69b6242b522abbee685fda4420f8834b108c3bdae369ef549fa",
 ];
 
 type Ark = ark_bn254::Fr;
@@ -120,7 +120,7 @@ fn sets_of_ed25519() {
     });
     let keys = bytes.map(|key| ed25519::PublicKey::from_bytes(&key).unwrap());
     assert_eq!(committed(keys.map(PublicKey::from)), root(names));
-    let golden = "1b341cf9a356da92748c1dd438899926d2362019715f20002141d0432fa4aa6c";
+    let golden = "205533b5658419d919e07eac06ddab7d0ae1e1ec6c35d3de45c89df3480cc3df";
     assert_eq!(root(names), golden);
 }
 
