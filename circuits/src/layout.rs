@@ -315,7 +315,10 @@ impl<'a> Planner<'a> {
             shape.layout.keccak_lanes = lanes(slots, usage.keccak_rows, rows)?;
         }
         let sha2 = |function: &Sha2Function, chains: Option<Chains>, counted: usize| match chains {
-            Some(chains) => function.layout(chains.count(slots), counted, rows).map(Some),
+            Some(chains) => {
+                let goal = self.request.goal;
+                function.layout((chains.count(slots), counted), rows, goal).map(Some)
+            }
             None => Some(None),
         };
         shape.layout.sha256 = sha2(&SHA256, self.needs.sha256, usage.sha256_rows)?;
@@ -353,16 +356,29 @@ struct Sha2Function {
 }
 
 impl Sha2Function {
-    /// The fewest columns in which `chains` of one length, with `counted` rows together in one lane of the open gate, fit
-    /// `rows` rows; and of several such gates the one with the fewest lanes, each of which has constraints of its own.
-    fn layout(&self, chains: usize, counted: usize, rows: usize) -> Option<Sha2Layout> {
+    /// The cheapest columns in which `chains` of one length, with `counted` rows together in one lane of the open gate,
+    /// fit `rows` rows; and of several such gates the one with the fewest lanes, each of which has constraints of its own.
+    fn layout(
+        &self,
+        (chains, counted): (usize, usize),
+        rows: usize,
+        goal: Goal,
+    ) -> Option<Sha2Layout> {
         let steps = counted / self.word.div_ceil(self.open.bits);
         let gate = |bits: usize| {
             let lanes = lanes(chains, steps * self.word.div_ceil(bits), rows)?;
             Some(Sha2Layout { bits, lanes })
         };
-        let columns = |gate: &Sha2Layout| (3 * gate.bits + 2) * gate.lanes;
-        self.bits.clone().filter_map(gate).min_by_key(|gate| (columns(gate), gate.lanes))
+        // A verifier has a commitment for every column; to the prover a fixed one is worth a seventh of another.
+        let [advice_weight, fixed_weight] = match goal {
+            Goal::Speed => [7, 1],
+            Goal::Gas => [1, 1],
+        };
+        let cost = |gate: &Sha2Layout| {
+            let advice = gate.lanes * gate.columns();
+            (advice_weight * advice + fixed_weight * gate.fixed_columns(self.word), gate.lanes)
+        };
+        self.bits.clone().filter_map(gate).min_by_key(cost)
     }
 }
 

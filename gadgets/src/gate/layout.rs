@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     foreign::{Block, ForeignLayout},
-    lanes_or_gate, one_or_more,
+    lanes_or_gate, one_or_more, sha2,
 };
 
 /// Columns of the Poseidon gate of one width.
@@ -31,6 +31,18 @@ pub struct Sha2Layout {
     pub bits: usize,
     /// Chains of compressions side by side.
     pub lanes: usize,
+}
+
+impl Sha2Layout {
+    /// Advice columns of a lane.
+    pub fn columns(&self) -> usize {
+        3 * self.bits + 2
+    }
+
+    /// Fixed columns of all lanes, of a function whose words have 32 or 64 bits.
+    pub fn fixed_columns(&self, word: usize) -> usize {
+        sha2::fixed_columns(word, self.bits)
+    }
 }
 
 /// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.

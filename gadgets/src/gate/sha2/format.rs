@@ -50,6 +50,12 @@ impl Format {
         3 * self.bits + 2
     }
 
+    /// Fixed columns of all lanes: selectors, and the weights of an order.
+    pub(super) fn fixed_columns(&self) -> usize {
+        const OTHERS: usize = 6 + QUADS - 1;
+        OTHERS + 2 * self.parts() + self.pieces().0
+    }
+
     /// Rows of a step: the bits of its words.
     pub(super) fn step(&self) -> usize {
         self.spec.word.div_ceil(self.bits)

@@ -3,7 +3,10 @@ mod orders;
 mod spare;
 mod steps;
 
-use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use halo2_base::halo2_proofs::{
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::ConstraintSystem,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{compress512, digest::generic_array::GenericArray};
@@ -167,6 +170,19 @@ fn sha512_compresses() {
     }
     let test = one_block::<Sha512>(2, 1);
     test.assert_satisfied();
+}
+
+#[test]
+fn columns() {
+    fn count<H: Twin>(bits: usize) {
+        let mut meta = ConstraintSystem::<Fr>::default();
+        let gate = Sha2Layout { bits, lanes: 2 };
+        super::Sha2Config::configure::<H>(&mut meta, gate);
+        let counted = (gate.lanes * gate.columns(), gate.fixed_columns(H::SPEC.word));
+        assert_eq!((meta.num_advice_columns(), meta.num_fixed_columns()), counted, "{bits}");
+    }
+    (1..=5).for_each(count::<Sha256>);
+    (1..=16).for_each(count::<Sha512>);
 }
 
 #[test]
