@@ -45,7 +45,7 @@ impl TestCircuit {
     /// # Panics
     /// If a witness is accepted, or if it is not one constraint that refuses the circuit.
     pub(crate) fn walk(&self, claims: impl IntoIterator<Item = usize>) -> Walk {
-        self.walker(claims).from_the_circuit()
+        self.walker(claims).begin_with_the_circuit()
     }
 
     /// The same of a circuit that holds: walks from each cell that is rewritten, with all that copies bind to it and all
@@ -54,7 +54,7 @@ impl TestCircuit {
     /// # Panics
     /// If a witness is accepted.
     pub(crate) fn walk_from_everywhere(&self, claims: impl IntoIterator<Item = usize>) -> Walk {
-        self.walker(claims).from_everywhere()
+        self.walker(claims).begin_everywhere()
     }
 
     fn walker(&self, claims: impl IntoIterator<Item = usize>) -> Walker<'_> {
@@ -80,7 +80,7 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    fn from_the_circuit(mut self) -> Walk {
+    fn begin_with_the_circuit(mut self) -> Walk {
         let refused: BTreeSet<_> =
             self.judge.failures().iter().cloned().map(|failure| self.refusal(failure)).collect();
         let mut refused = refused.into_iter();
@@ -93,7 +93,7 @@ impl Walker<'_> {
         self.walk()
     }
 
-    fn from_everywhere(mut self) -> Walk {
+    fn begin_everywhere(mut self) -> Walk {
         assert_eq!(self.judge.failures(), [], "it holds before");
         let cells = (0..self.judge.usable_rows()).map(|row| (self.column, row));
         // Rows that no gate is at work in hold nothing.
