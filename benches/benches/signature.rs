@@ -5,10 +5,11 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::signature::{
     bip340::Bip340,
     ecdsa::{EcdsaP256, EcdsaSecp256k1},
+    ed25519::Ed25519,
     eddsa::Eddsa,
     musig::Musig,
     schnorr::Schnorr,
-    SignatureScheme,
+    SignatureScheme, SignedBytes,
 };
 
 fn operations<S: SignatureScheme>(c: &mut Criterion, name: &str, message: &S::Message) {
@@ -35,6 +36,7 @@ fn schemes(c: &mut Criterion) {
     operations::<EcdsaSecp256k1>(c, "ecdsa_secp256k1", &digest);
     operations::<EcdsaP256>(c, "ecdsa_p256", &digest);
     operations::<Bip340>(c, "bip340", &digest);
+    operations::<Ed25519>(c, "ed25519", &SignedBytes::new(&[7; 41]));
 }
 
 criterion_group!(benches, schemes);

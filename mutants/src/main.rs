@@ -41,7 +41,10 @@ struct Options {
     /// Only this many places, without known survivors.
     #[arg(long)]
     sample: Option<usize>,
-    /// Decides which places are in the sample.
+    /// Drop so many of the places that tests showed to notice without a run, to see whether they do.
+    #[arg(long, value_name = "PLACES", default_value_t = 20)]
+    confirm: usize,
+    /// Decides which places are in the samples.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Processes at a time (default: as many as there are cores).
@@ -84,11 +87,12 @@ fn go(options: &Options) -> Result<bool, Error> {
         jobs,
         time: options.minutes.map(|minutes| Duration::from_secs(60 * minutes)),
         sample: options.sample,
+        confirmed: options.confirm,
         seed: options.seed,
     };
     let record = Record::make(tests, jobs, limits.time.is_some())?;
     let (tests, places, time) = (record.tests.len(), record.places.len(), record.time());
-    let showed = record.showed();
+    let showed = record.showed().len();
     eprintln!("{places} places, of which {showed} were noticed as they are; {tests} tests, which take {time:.0?}");
     let mut sources = Sources::default();
     let mut counts = |place: &Place| {

@@ -1,6 +1,6 @@
 //! Which test records which place, and how long it takes.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use crate::{
     binaries::Test,
@@ -86,11 +86,13 @@ impl Record {
         Ok(Self { tests, places, is_whole })
     }
 
-    /// How many places were noticed as the tests ran.
-    pub(crate) fn showed(&self) -> usize {
+    /// The places that a test showed to notice as it ran, each with the fastest such test. The determinism of cells does
+    /// not count.
+    pub(crate) fn showed(&self) -> BTreeMap<usize, &Recorded> {
         let forged = self.tests.iter().filter(|recorded| !recorded.test.is_determinism());
-        let all: BTreeSet<_> = forged.flat_map(|recorded| &recorded.noticed).collect();
-        all.len()
+        // The fastest comes first, and stays.
+        let noticed = forged.rev().flat_map(|test| test.noticed.iter().map(move |n| (*n, test)));
+        noticed.collect()
     }
 
     /// The time of all tests, one after the other.

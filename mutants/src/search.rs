@@ -38,8 +38,19 @@ pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
     /// At most so many places.
     pub(crate) sample: Option<usize>,
+    /// So many of the places that tests showed to notice are dropped all the same.
+    pub(crate) confirmed: usize,
     /// Decides which.
     pub(crate) seed: u64,
+}
+
+impl Limits {
+    /// Where a place stands among all of which a sample has the first.
+    fn rank(&self, place: &Place) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.seed, place.key()).hash(&mut hasher);
+        hasher.finish()
+    }
 }
 
 /// What came of a place.
@@ -65,15 +76,12 @@ pub(crate) fn drop_each(
     let mut chosen: Vec<_> = (0..record.places.len()).collect();
     chosen.retain(|number| counts(&record.places[*number]));
     if let Some(sample) = limits.sample {
-        chosen.sort_by_key(|number| {
-            let mut hasher = DefaultHasher::new();
-            (limits.seed, record.places[*number].key()).hash(&mut hasher);
-            hasher.finish()
-        });
+        chosen.sort_by_key(|number| limits.rank(&record.places[*number]));
         chosen.truncate(sample);
         chosen.sort_unstable();
     }
     let search = Search::new(record, &chosen, known, limits)?;
+    search.confirm(&chosen, limits)?;
     let (last, forged): (Vec<_>, Vec<_>) =
         record.tests.iter().partition(|recorded| recorded.test.is_determinism());
     // What is dropped beside a place may hide that a test notices it: until a round finds nothing.
@@ -100,13 +108,10 @@ impl<'a> Search<'a> {
         known: &HashMap<String, String>,
         limits: &Limits,
     ) -> Result<Self, Error> {
-        let showed = record.tests.iter().rev().filter(|recorded| !recorded.test.is_determinism());
-        let showed: HashMap<usize, &Test> = showed
-            .flat_map(|recorded| recorded.noticed.iter().map(|number| (*number, &recorded.test)))
-            .collect();
+        let showed = record.showed();
         let noticed = |number: &usize| {
-            if let Some(test) = showed.get(number) {
-                return Some(*test);
+            if let Some(recorded) = showed.get(number) {
+                return Some(&recorded.test);
             }
             let title = known.get(record.places[*number].key())?;
             let mut tests = record.tests.iter().map(|recorded| &recorded.test);
@@ -120,6 +125,25 @@ impl<'a> Search<'a> {
             deadline: limits.time.map(|time| Instant::now() + time),
             is_late: AtomicBool::new(false),
         })
+    }
+
+    /// Drops a sample of the places that tests showed to notice: each of these tests has to fail.
+    fn confirm(&self, chosen: &[usize], limits: &Limits) -> Result<(), Error> {
+        let showed = self.record.showed();
+        let mut showed: Vec<_> =
+            showed.iter().filter(|(number, _)| chosen.contains(number)).collect();
+        showed.sort_by_key(|(number, _)| limits.rank(&self.record.places[**number]));
+        showed.truncate(limits.confirmed);
+        let answers = parallel::map(limits.jobs, &showed, |_, (number, recorded)| {
+            match self.outcome(recorded, &[**number])? {
+                Outcome::Passes => Err(Error::Unconfirmed {
+                    place: self.record.places[**number].key().to_owned(),
+                    test: recorded.test.title(),
+                }),
+                Outcome::Fails | Outcome::Late => Ok(()),
+            }
+        });
+        answers.into_iter().collect()
     }
 
     /// Asks all `tests` once about what is left; how many places they noticed.
