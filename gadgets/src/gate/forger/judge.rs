@@ -165,17 +165,30 @@ impl Judge {
     /// What does not hold once cells of a circuit in which all else holds are overwritten; no more than one
     /// failure where one `is_enough`. Of a broken copy the overwritten cell is named.
     pub fn failures_with(&self, forged: &[Forged], is_enough: bool) -> Vec<Failure> {
-        let values: HashMap<Place, Fr> =
-            forged.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect();
-        let advice = |place: Place| {
-            values.get(&place).copied().unwrap_or_else(|| self.sheet.advice[place.0][place.1])
-        };
+        let values = values(forged);
+        // Whoever is to be given credit must have refused it alone.
+        let limit = if is_enough && self.ledger.is_none() { 1 } else { usize::MAX };
+        let broken = self.broken_with(&values, limit);
+        self.credit(&broken, |place| self.value(&values, place));
+        broken.into_iter().map(|broken| self.failure(broken)).collect()
+    }
+
+    /// Whether all holds once cells are overwritten, for a test that may take either answer: nobody is given credit.
+    pub fn holds_with(&self, forged: &[Forged]) -> bool {
+        self.broken_with(&values(forged), 1).is_empty()
+    }
+
+    /// What a cell holds, overwritten or not.
+    fn value(&self, values: &HashMap<Place, Fr>, place: Place) -> Fr {
+        values.get(&place).copied().unwrap_or_else(|| self.sheet.advice[place.0][place.1])
+    }
+
+    fn broken_with(&self, values: &HashMap<Place, Fr>, limit: usize) -> Vec<Broken> {
+        let advice = |place: Place| self.value(values, place);
         let is_broken = |(place, value): &(&Place, &Fr)| {
             self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != **value)
         };
         let copies = values.iter().filter(is_broken).map(|(place, _)| Broken::Copy(*place));
-        // Whoever is to be given credit must have refused it alone.
-        let limit = if is_enough && self.ledger.is_none() { 1 } else { usize::MAX };
         let mut failures: Vec<_> = copies.take(limit).collect();
         let mut asked = BTreeSet::new();
         for (column, row) in values.keys() {
@@ -199,8 +212,7 @@ impl Judge {
                 Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice, true)),
             }
         }
-        self.credit(&failures, advice);
-        failures.into_iter().map(|broken| self.failure(broken)).collect()
+        failures
     }
 
     pub(super) fn sheet(&self) -> &Sheet {
@@ -308,6 +320,11 @@ impl Judge {
     fn tuple(&self, parts: &[Polynomial], row: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Fr> {
         parts.iter().map(|part| part.evaluate(&self.sheet, row, advice)).collect()
     }
+}
+
+/// The values of overwritten cells.
+fn values(forged: &[Forged]) -> HashMap<Place, Fr> {
+    forged.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect()
 }
 
 /// The lookups; those with one table share it.

@@ -89,7 +89,7 @@ impl TestCircuit {
     /// all of them together: what nothing reads does not matter to another.
     pub(crate) fn free_cells(&mut self, cells: Vec<Forged>) -> BTreeSet<Place> {
         assert_eq!(self.judge().failures(), [], "it holds before");
-        let is_free = |cell: &Forged| self.judge().failures_with(&[*cell], true).is_empty();
+        let is_free = |cell: &Forged| self.judge().holds_with(&[*cell]);
         let free: Vec<_> = cells.into_iter().filter(is_free).collect();
         assert!(free.is_empty() || self.prover_with(free.clone()).verify().is_ok());
         free.iter().map(|cell| (cell.column, cell.row)).collect()
