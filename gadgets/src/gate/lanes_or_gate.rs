@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::layout::Sha2Layout;
+use super::sha2_layout::Sha2Layout;
 
 /// Bits of a word in a row of the lanes that a file only counts.
 const BITS: usize = 4;

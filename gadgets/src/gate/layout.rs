@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     foreign::{Block, ForeignLayout},
-    lanes_or_gate, one_or_more, sha2,
+    lanes_or_gate, one_or_more,
+    sha2_layout::Sha2Layout,
 };
 
 /// Columns of the Poseidon gate of one width.
@@ -20,29 +21,6 @@ pub struct PoseidonLayout {
     pub columns: usize,
     /// Permutations side by side.
     pub lanes: usize,
-}
-
-/// Columns of the gate of SHA-256 or SHA-512.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sha2Layout {
-    /// Bits of each word in a row: 1 to 5 for SHA-256, 1 to 16 for SHA-512. A lane has three times as many columns,
-    /// and two.
-    pub bits: usize,
-    /// Chains of compressions side by side.
-    pub lanes: usize,
-}
-
-impl Sha2Layout {
-    /// Advice columns of a lane.
-    pub fn columns(&self) -> usize {
-        3 * self.bits + 2
-    }
-
-    /// Fixed columns of all lanes, of a function whose words have 32 or 64 bits.
-    pub fn fixed_columns(&self, word: usize) -> usize {
-        sha2::fixed_columns(word, self.bits)
-    }
 }
 
 /// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.

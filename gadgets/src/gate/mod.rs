@@ -26,6 +26,7 @@ mod place;
 pub mod poseidon;
 pub mod range;
 pub mod sha2;
+mod sha2_layout;
 pub mod small;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -36,4 +37,5 @@ pub use circuit::GateCircuit;
 #[cfg(any(test, feature = "forgery"))]
 pub use forgery::{freedom, Forged};
 pub use gates::{Gates, GatesConfig};
-pub use layout::{Layout, Placement, PoseidonLayout, Sha2Layout, Usage};
+pub use layout::{Layout, Placement, PoseidonLayout, Usage};
+pub use sha2_layout::Sha2Layout;

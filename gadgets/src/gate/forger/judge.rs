@@ -15,7 +15,7 @@ use halo2_base::halo2_proofs::{
 };
 
 use super::{
-    owed::{Ledger, Refused},
+    owed::{Broken, Constraints, Ledger, Refused},
     polynomial::Polynomial,
     record::{Place, Sheet},
     Forged,
@@ -33,14 +33,6 @@ pub struct Judge {
     failures: OnceLock<Vec<Failure>>,
     /// Who asked for what, if places are listed.
     ledger: Option<Ledger>,
-}
-
-/// What does not hold, by numbers of constraints and lookups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Broken {
-    Copy(Place),
-    Gate(usize, usize),
-    Lookup(usize, usize),
 }
 
 /// Who reads a cell.
@@ -215,46 +207,6 @@ impl Judge {
         failures
     }
 
-    pub(super) fn sheet(&self) -> &Sheet {
-        &self.sheet
-    }
-
-    /// A constraint of a gate, and its name.
-    pub(super) fn constraint(&self, number: usize) -> &(String, Polynomial) {
-        &self.gates[number]
-    }
-
-    /// What a lookup looks up.
-    pub(super) fn inputs(&self, lookup: usize) -> &[Polynomial] {
-        &self.lookups[lookup].inputs
-    }
-
-    /// The rows of the table in which a lookup looks.
-    pub(super) fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>> {
-        self.rows(&self.lookups[lookup].table, advice)
-    }
-
-    /// The constraints and lookups that read a fixed cell; nothing if a table does.
-    pub(super) fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
-        let rows = |polynomial: &Polynomial| {
-            let downs = polynomial.fixed.iter().filter(|(read, _)| *read == column);
-            let rows = downs.map(|(_, down)| self.sheet.around(row, -down));
-            rows.filter(|row| *row < self.usable).collect::<Vec<_>>()
-        };
-        let mut tables = self.lookups.iter().flat_map(|lookup| &lookup.table.columns);
-        if tables.any(|part| !rows(part).is_empty()) {
-            return None;
-        }
-        let gates = self.gates.iter().enumerate().flat_map(|(number, (_, polynomial))| {
-            rows(polynomial).into_iter().map(move |row| Broken::Gate(number, row))
-        });
-        let lookups = self.lookups.iter().enumerate().flat_map(|(number, lookup)| {
-            let rows = lookup.inputs.iter().flat_map(rows);
-            rows.map(move |row| Broken::Lookup(number, row))
-        });
-        Some(gates.chain(lookups).collect())
-    }
-
     /// Whether a gate reads a cell: whether it matters to one what the cell holds, whatever the others do.
     pub(crate) fn is_read(&self, (column, row): Place) -> bool {
         let mixed = |place: Place| Fr::from(3 + 7 * place.0 as u64 + 13 * place.1 as u64).square();
@@ -319,6 +271,44 @@ impl Judge {
 
     fn tuple(&self, parts: &[Polynomial], row: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Fr> {
         parts.iter().map(|part| part.evaluate(&self.sheet, row, advice)).collect()
+    }
+}
+
+impl Constraints for Judge {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn constraint(&self, number: usize) -> &Polynomial {
+        &self.gates[number].1
+    }
+
+    fn inputs(&self, lookup: usize) -> &[Polynomial] {
+        &self.lookups[lookup].inputs
+    }
+
+    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>> {
+        self.rows(&self.lookups[lookup].table, advice)
+    }
+
+    fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
+        let rows = |polynomial: &Polynomial| {
+            let downs = polynomial.fixed.iter().filter(|(read, _)| *read == column);
+            let rows = downs.map(|(_, down)| self.sheet.around(row, -down));
+            rows.filter(|row| *row < self.usable).collect::<Vec<_>>()
+        };
+        let mut tables = self.lookups.iter().flat_map(|lookup| &lookup.table.columns);
+        if tables.any(|part| !rows(part).is_empty()) {
+            return None;
+        }
+        let gates = self.gates.iter().enumerate().flat_map(|(number, (_, polynomial))| {
+            rows(polynomial).into_iter().map(move |row| Broken::Gate(number, row))
+        });
+        let lookups = self.lookups.iter().enumerate().flat_map(|(number, lookup)| {
+            let rows = lookup.inputs.iter().flat_map(rows);
+            rows.map(move |row| Broken::Lookup(number, row))
+        });
+        Some(gates.chain(lookups).collect())
     }
 }
 

@@ -16,13 +16,38 @@ use super::{
         credit::{in_order, Written},
         drops::{self, Key},
     },
-    judge::{Broken, Judge},
     polynomial::Polynomial,
     record::{Place, Sheet},
 };
 
 /// More broken constraints are not looked at: one place seldom asks for so many.
 const MOST: usize = 1 << 10;
+
+/// What does not hold, by numbers of constraints and lookups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Broken {
+    Copy(Place),
+    Gate(usize, usize),
+    Lookup(usize, usize),
+}
+
+/// A filled circuit, and all that must hold in it.
+pub(super) trait Constraints {
+    /// The cells.
+    fn sheet(&self) -> &Sheet;
+
+    /// A constraint of a gate.
+    fn constraint(&self, number: usize) -> &Polynomial;
+
+    /// What a lookup looks up.
+    fn inputs(&self, lookup: usize) -> &[Polynomial];
+
+    /// The rows of the table in which a lookup looks.
+    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>>;
+
+    /// The constraints and lookups that read a fixed cell; nothing if a table does.
+    fn readers_of_fixed(&self, place: Place) -> Option<Vec<Broken>>;
+}
 
 /// Who asked for the constraints of a circuit.
 #[derive(Debug)]
@@ -69,14 +94,14 @@ impl Ledger {
 }
 
 /// A witness that a judge refuses.
-pub(super) struct Refused<'a, A> {
-    pub(super) judge: &'a Judge,
+pub(super) struct Refused<'a, C, A> {
+    pub(super) judge: &'a C,
     pub(super) ledger: &'a Ledger,
     pub(super) broken: &'a [Broken],
     pub(super) advice: A,
 }
 
-impl<A: Fn(Place) -> Fr> Refused<'_, A> {
+impl<C: Constraints, A: Fn(Place) -> Fr> Refused<'_, C, A> {
     /// Lists the places without which it is accepted.
     pub(super) fn credit(&self) {
         if self.broken.len() > MOST {
@@ -132,7 +157,7 @@ impl<A: Fn(Place) -> Fr> Refused<'_, A> {
         match broken {
             Broken::Copy(_) => unreachable!("copies are looked at together"),
             Broken::Gate(number, row) => {
-                let (_, polynomial) = self.judge.constraint(number);
+                let polynomial = self.judge.constraint(number);
                 let mut keys: BTreeSet<_> = fixed(polynomial, row).into_iter().collect();
                 keys.extend(self.ledger.constraints[number]);
                 keys.extend(self.vertical(polynomial, row));
@@ -172,7 +197,7 @@ impl<A: Fn(Place) -> Fr> Refused<'_, A> {
         let holds = |broken: Broken| match broken {
             Broken::Copy(_) => true,
             Broken::Gate(number, row) => {
-                let (_, polynomial) = self.judge.constraint(number);
+                let polynomial = self.judge.constraint(number);
                 let is_dropped = self.ledger.constraints[number] == Some(*key)
                     || self.vertical(polynomial, row) == Some(*key);
                 let value =

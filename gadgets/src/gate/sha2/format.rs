@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Rows that have a selector of their own in each part of a step.
-pub(super) const QUADS: usize = 4;
+pub(super) use super::super::sha2_layout::QUADS;
 
 /// A hash function with so many bits of each word in a row: first those of `a`, then those of `e` and of `w`, a
 /// running sum, and beside it words and carries.
@@ -48,12 +48,6 @@ impl Format {
     /// Advice columns of a lane.
     pub(super) fn width(&self) -> usize {
         3 * self.bits + 2
-    }
-
-    /// Fixed columns of all lanes: selectors, and the weights of an order.
-    pub(super) fn fixed_columns(&self) -> usize {
-        const OTHERS: usize = 6 + QUADS - 1;
-        OTHERS + 2 * self.parts() + self.pieces().0
     }
 
     /// Rows of a step: the bits of its words.

@@ -45,12 +45,6 @@ pub struct Sha2Config {
     order: Vec<Column<Fixed>>,
 }
 
-/// Fixed columns of the gate of the function whose words have 32 or 64 bits, with so many of them in a row.
-pub(super) fn fixed_columns(word: usize, bits: usize) -> usize {
-    let spec = if word == Sha256::SPEC.word { Sha256::SPEC } else { Sha512::SPEC };
-    Format::new(spec, bits).fixed_columns()
-}
-
 impl Sha2Config {
     /// Adds lanes of `H`, three times the bits of a row and two columns each. The lanes run in step and share the
     /// fixed columns. The README beside this file draws the rows and argues soundness.
