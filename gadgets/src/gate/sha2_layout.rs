@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Rows of a step that share a selector.
+/// Rows that have a selector of their own in each part of a step.
 pub(super) const QUADS: usize = 4;
 
 /// Columns of the gate of SHA-256 or SHA-512.

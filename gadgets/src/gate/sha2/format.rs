@@ -6,13 +6,11 @@ use halo2_base::halo2_proofs::{
     poly::Rotation,
 };
 
+pub(super) use super::super::sha2_layout::QUADS;
 use super::{
     order::Order,
     spec::{Spec, STATE},
 };
-
-/// Rows that have a selector of their own in each part of a step.
-pub(super) use super::super::sha2_layout::QUADS;
 
 /// A hash function with so many bits of each word in a row: first those of `a`, then those of `e` and of `w`, a
 /// running sum, and beside it words and carries.
