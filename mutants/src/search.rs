@@ -136,11 +136,13 @@ impl<'a> Search<'a> {
         showed.truncate(limits.confirmed);
         let answers = parallel::map(limits.jobs, &showed, |_, (number, recorded)| {
             match self.outcome(recorded, &[**number])? {
-                Outcome::Passes => Err(Error::Unconfirmed {
-                    place: self.record.places[**number].key().to_owned(),
-                    test: recorded.test.title(),
-                }),
-                Outcome::Fails | Outcome::Late => Ok(()),
+                Outcome::Passes if !self.is_late.load(Ordering::Relaxed) => {
+                    Err(Error::Unconfirmed {
+                        place: self.record.places[**number].key().to_owned(),
+                        test: recorded.test.title(),
+                    })
+                }
+                _ => Ok(()),
             }
         });
         answers.into_iter().collect()
