@@ -28,6 +28,7 @@ use crate::{
 
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
+/// The functions whose gates are laid out.
 const SHA256: Sha2Function =
     Sha2Function { word: 32, bits: SHA256_BITS, open: Sha2Layout { bits: 4, lanes: 1 } };
 const SHA512: Sha2Function =

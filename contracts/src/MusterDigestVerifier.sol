@@ -3,7 +3,8 @@ pragma solidity ^0.8.19;
 
 import {MusterVerifier} from "./MusterVerifier.sol";
 
-/// @title A `MusterVerifier` for schemes whose message is a digest of 32 bytes: ECDSA and BIP-340.
+/// @title A `MusterVerifier` for messages that are a digest of 32 bytes: of ECDSA, of BIP-340, and of
+/// Ed25519 where the SHA-256 of what is signed is public.
 /// @notice Key-set root, threshold and message go in as they do there, but the message is any word.
 /// The generated verifier of such a scheme has four public inputs: it takes the message in halves
 /// of 16 bytes, each of which is an element of the scalar field.

@@ -21,6 +21,7 @@ use muster_prover::{
 };
 use proptest::{collection::vec, prelude::*};
 use serde_json::Value;
+use tempfile::TempDir;
 
 mod directory;
 mod json;
@@ -170,6 +171,21 @@ fn a_huge_key_for_verifiers_takes_no_tables() {
     assert!(error.to_string().contains("proving.key"), "{error}");
 }
 
+/// Changes a directory, then fits it to its shape and seals it if asked to, and writes it to a new place.
+fn changed(directory: &mut Directory, edits: &[Edit], (fit, seal): (bool, bool)) -> TempDir {
+    edits.iter().for_each(|edit| directory.change(*edit));
+    if fit {
+        directory.fit();
+    }
+    if seal {
+        // A shape that is none has no seal.
+        let _ = directory.seal();
+    }
+    let dir = tempfile::tempdir().unwrap();
+    directory.write(dir.path());
+    dir
+}
+
 proptest! {
     // A quarter of them give keys, and a proof is made of those.
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
@@ -177,15 +193,7 @@ proptest! {
     #[test]
     fn key_directories(edits in vec(any::<Edit>(), 1..5), fit: bool, seal: bool) {
         let mut directory = fixture().directory.clone();
-        edits.iter().for_each(|edit| directory.change(*edit));
-        if fit {
-            directory.fit();
-        }
-        if seal {
-            let _ = directory.seal();
-        }
-        let dir = tempfile::tempdir().unwrap();
-        directory.write(dir.path());
+        let dir = changed(&mut directory, &edits, (fit, seal));
         let verifier = VerifierKey::load(dir.path());
         if let Ok(key) = &verifier {
             let verdict = key.verify(&fixture().statement, &fixture().proof);
@@ -233,15 +241,7 @@ proptest! {
         let mut directory = fixture().directory.clone();
         directory.manifest["shape"] = ed25519()[usize::from(precommits)].clone();
         directory.fit();
-        edits.iter().for_each(|edit| directory.change(*edit));
-        if fit {
-            directory.fit();
-        }
-        if seal {
-            let _ = directory.seal();
-        }
-        let dir = tempfile::tempdir().unwrap();
-        directory.write(dir.path());
+        let dir = changed(&mut directory, &edits, (fit, seal));
         let verifier = VerifierKey::load(dir.path());
         if let Ok(key) = &verifier {
             prop_assert!(key.verify(&fixture().statement, &fixture().proof).is_err());

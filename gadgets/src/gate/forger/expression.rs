@@ -1,6 +1,6 @@
 //! What an expression reads, comes to and grows by at a row.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, collections::BTreeSet};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -11,35 +11,23 @@ use super::record::{Place, Read, Sheet};
 
 /// The advice cells that an expression reads.
 pub(super) fn reads(expression: &Expression<Fr>) -> Vec<Read> {
-    let found = RefCell::new(vec![]);
-    let none = |_: ()| ();
-    expression.evaluate(
-        &|_| (),
-        &|_| (),
-        &|_| (),
-        &|query| found.borrow_mut().push((query.column_index(), query.rotation().0)),
-        &|_| (),
-        &|_| (),
-        &none,
-        &|(), ()| (),
-        &|(), ()| (),
-        &|(), _| (),
-    );
-    let mut found = found.into_inner();
-    found.sort_unstable();
-    found.dedup();
-    found
+    all_reads(expression).0
 }
 
 /// The fixed cells that an expression reads.
 pub(super) fn fixed_reads(expression: &Expression<Fr>) -> Vec<Read> {
-    let found = RefCell::new(vec![]);
+    all_reads(expression).1
+}
+
+/// The advice cells and the fixed cells that an expression reads, each once and in order.
+fn all_reads(expression: &Expression<Fr>) -> (Vec<Read>, Vec<Read>) {
+    let (advice, fixed) = (RefCell::new(BTreeSet::new()), RefCell::new(BTreeSet::new()));
     let none = |_: ()| ();
     expression.evaluate(
         &|_| (),
         &|_| (),
-        &|query| found.borrow_mut().push((query.column_index(), query.rotation().0)),
-        &|_| (),
+        &|query| fixed.borrow_mut().extend([(query.column_index(), query.rotation().0)]),
+        &|query| advice.borrow_mut().extend([(query.column_index(), query.rotation().0)]),
         &|_| (),
         &|_| (),
         &none,
@@ -47,10 +35,8 @@ pub(super) fn fixed_reads(expression: &Expression<Fr>) -> Vec<Read> {
         &|(), ()| (),
         &|(), _| (),
     );
-    let mut found = found.into_inner();
-    found.sort_unstable();
-    found.dedup();
-    found
+    let in_order = |reads: RefCell<BTreeSet<Read>>| reads.into_inner().into_iter().collect();
+    (in_order(advice), in_order(fixed))
 }
 
 /// The value of an expression at `row`.
