@@ -5,14 +5,6 @@ use std::path::PathBuf;
 /// An error of the run itself.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// A test did not fail without a place that it was taken to notice.
-    #[error("{test} was taken to notice {place}, and passes without it")]
-    Unconfirmed {
-        /// The place.
-        place: String,
-        /// The title of the test.
-        test: String,
-    },
     /// No folder for lists.
     #[error("no temporary folder: {0}")]
     Folder(#[source] std::io::Error),
