@@ -2,4 +2,5 @@
 
 pub mod edwards;
 pub mod edwards25519;
+pub mod pairing;
 pub mod weierstrass;

@@ -39,6 +39,7 @@ use crate::{
 type Row = BTreeMap<String, usize>;
 mod ed25519;
 mod foreign;
+mod pairing;
 mod sha512;
 
 type Costs = BTreeMap<String, Row>;
@@ -359,6 +360,7 @@ fn all_costs() -> &'static Costs {
             sha512::sha512(&mut costs, bits);
         }
         foreign::foreign(&mut costs);
+        pairing::pairings(&mut costs);
         vertical_gate(&mut costs);
         costs
     })

@@ -42,6 +42,8 @@ pub enum Range {
     Element,
     /// As of an element, but each with a sign of its own.
     Signed,
+    /// As of an element, but the top limb is below the end of its last lookup.
+    Rounded,
 }
 
 impl LimbShape {
@@ -178,12 +180,13 @@ impl Format {
     /// The limbs of an operand.
     pub(super) fn limb_intervals(&self, range: Range) -> Vec<Interval> {
         let widths = self.limb_widths(self.element_bits).into_iter();
-        let limb = |bits: usize| {
-            let Interval { low, high } = Interval::of_bits(bits);
-            match range {
-                Range::Element => Interval { low, high },
-                Range::Signed => Interval { low: -high.clone(), high },
+        let limb = |bits: usize| match range {
+            Range::Element => Interval::of_bits(bits),
+            Range::Signed => {
+                let Interval { high, .. } = Interval::of_bits(bits);
+                Interval { low: -high.clone(), high }
             }
+            Range::Rounded => Interval::of_bits(self.rounded(bits)),
         };
         widths.map(limb).collect()
     }

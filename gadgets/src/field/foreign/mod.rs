@@ -8,6 +8,8 @@ pub mod halves;
 #[cfg(feature = "circuit")]
 pub mod integer;
 #[cfg(feature = "circuit")]
+pub(crate) mod pack;
+#[cfg(feature = "circuit")]
 pub mod regroup;
 pub mod relation;
 #[cfg(test)]

@@ -183,6 +183,8 @@ pub enum Operand<'a> {
     Element(&'a AssignedLimbs),
     /// A scalar; the equation says so of its operand.
     Signed(&'a SignedLimbs),
+    /// A number that is the same in every circuit.
+    Constant(&'a BigUint),
 }
 
 /// The entry of a table that a digit asks for: the operands are its coordinates.

@@ -185,29 +185,50 @@ impl ForeignChip {
         }
         let mut values = self.padded([]);
         for (i, operand) in operands.iter().enumerate() {
-            let is_signed = matches!(operand, Operand::Signed(_));
-            assert!(!is_signed || equation.is_signed(i), "operand {i} may have no signs");
-            let (cells, shape) = match operand {
-                Operand::Element(element) => (&element.limbs, element.shape),
-                Operand::Signed(scalar) => (&scalar.limbs, scalar.shape),
-            };
-            self.assert_limbs(shape);
-            for limb in 0..self.block.format().limbs() {
-                let source = cells.get(limb).copied();
-                let source =
-                    source.map_or(QuantumCell::Constant(Fr::zero()), QuantumCell::Existing);
-                self.bind(place, id, OperandCell::Limb(i, limb), &source);
+            self.assert_range(equation, i, operand);
+            let (cells, limbs) = self.limbs_of(operand);
+            for (limb, source) in cells.iter().enumerate() {
+                self.bind(place, id, OperandCell::Limb(i, limb), source);
             }
-            values[i] = match operand {
-                Operand::Element(element) => self.split(&element.value),
-                Operand::Signed(scalar) => {
-                    let mut limbs = zeros(&self.block);
-                    limbs[..scalar.values.len()].clone_from_slice(&scalar.values);
-                    limbs
-                }
-            };
+            values[i] = limbs;
         }
         self.push(place, equation, values, result, Role::Plain)
+    }
+
+    /// The bounds of the equation are those of what the operand may be.
+    fn assert_range(&self, equation: &Equation, i: usize, operand: &Operand) {
+        match operand {
+            Operand::Element(element) if equation.is_rounded(i) => {
+                let shapes = [self.block.format().limb_shape(), self.rounded_shape()];
+                assert!(shapes.contains(&element.shape), "an element has the limbs of the gate");
+            }
+            Operand::Element(element) => self.assert_limbs(element.shape),
+            Operand::Signed(scalar) => {
+                assert!(equation.is_signed(i), "operand {i} may have no signs");
+                self.assert_limbs(scalar.shape);
+            }
+            Operand::Constant(number) => {
+                let fits = number.bits() as usize <= self.block.format().element_bits();
+                assert!(fits, "a constant fits an element");
+            }
+        }
+    }
+
+    /// What the limbs of an operand are copies of, and what they are.
+    fn limbs_of(&self, operand: &Operand) -> (Vec<QuantumCell<Fr>>, Vec<BigInt>) {
+        let (cells, mut values) = match operand {
+            Operand::Element(element) => (&element.limbs[..], self.split(&element.value)),
+            Operand::Signed(scalar) => (&scalar.limbs[..], scalar.values.clone()),
+            Operand::Constant(number) => (&[][..], self.split(number)),
+        };
+        values.resize(self.block.format().limbs(), BigInt::ZERO);
+        let constant = |value: &BigInt| QuantumCell::Constant(bigint_to_fe(value));
+        let missing = match operand {
+            Operand::Constant(_) => values.iter().map(constant).collect(),
+            _ => vec![QuantumCell::Constant(Fr::zero()); values.len() - cells.len()],
+        };
+        let copies = cells.iter().copied().map(QuantumCell::Existing);
+        (copies.chain(missing).collect(), values)
     }
 
     fn push(

@@ -22,6 +22,8 @@ pub struct Equation {
     constant: BigInt,
     /// Operands whose limbs have signs.
     signed: BTreeSet<usize>,
+    /// Operands whose top limb is rounded up to whole lookups.
+    rounded: BTreeSet<usize>,
 }
 
 impl Equation {
@@ -39,8 +41,9 @@ impl Equation {
     pub fn zero(modulus: &BigUint, form: Form) -> Self {
         let Form { products, linear, constant } = form;
         let products = products.into_iter().map(|product| product.map(terms)).collect();
-        let (modulus, signed) = (modulus.clone(), BTreeSet::new());
-        Self { modulus, products, linear: terms(linear), constant, signed }
+        let (modulus, linear) = (modulus.clone(), terms(linear));
+        let (signed, rounded) = (BTreeSet::new(), BTreeSet::new());
+        Self { modulus, products, linear, constant, signed, rounded }
     }
 
     /// The result is the value, modulo the modulus. Of a [`Ratio`] `n/d` it is said that `R·d = n`.
@@ -65,6 +68,13 @@ impl Equation {
     #[must_use]
     pub fn signed(mut self, operand: usize) -> Self {
         self.signed.insert(operand);
+        self
+    }
+
+    /// With an operand that was [witnessed](super::ForeignChip::witness) outside a block. It may be any other element too.
+    #[must_use]
+    pub fn rounded(mut self, operand: usize) -> Self {
+        self.rounded.insert(operand);
         self
     }
 
@@ -94,6 +104,10 @@ impl Equation {
 
     pub(super) fn is_signed(&self, operand: usize) -> bool {
         self.signed.contains(&operand)
+    }
+
+    pub(super) fn is_rounded(&self, operand: usize) -> bool {
+        self.rounded.contains(&operand)
     }
 
     /// What it speaks of, each source once and in order: [`Self::relation`] numbers them so.
@@ -146,6 +160,7 @@ impl Equation {
         let range = |source| match source {
             Turned => Range::Signed,
             Operand(operand) if self.is_signed(operand) => Range::Signed,
+            Operand(operand) if self.is_rounded(operand) => Range::Rounded,
             Result | Back(_) | Operand(_) | Above(_) => Range::Element,
         };
         self.sources().into_iter().map(range).collect()

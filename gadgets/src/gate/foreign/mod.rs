@@ -13,6 +13,7 @@ mod chip;
 mod cursor;
 mod equation;
 mod form;
+mod outside;
 #[cfg(any(test, feature = "forgery"))]
 mod parts;
 mod query;

@@ -15,7 +15,7 @@ use crate::{
         chip::{chip_of, ShortRatio},
         Curve,
     },
-    field::foreign::{halves::power, integer::element},
+    field::foreign::{halves::power, integer::element, pack::pack},
     gate::{
         chain,
         foreign::{AssignedDigits, AssignedLimbs, AssignedScalar, Operand, SignedLimbs},
@@ -30,30 +30,6 @@ const ABSORB_DOMAIN: &str = "muster.weierstrass.absorb.v1";
 const SQUEEZE_DOMAIN: &str = "muster.weierstrass.squeeze.v1";
 /// Bits of a coefficient.
 const BITS: usize = 128;
-
-/// Elements in as few field elements as hold all their limbs, in order.
-fn pack(ctx: &mut Context<Fr>, elements: &[&AssignedLimbs]) -> Vec<AssignedValue<Fr>> {
-    let room = Fr::CAPACITY as usize;
-    let (mut packed, mut terms, mut used) = (vec![], vec![], 0);
-    let mut flush = |ctx: &mut Context<Fr>, terms: &mut Vec<chain::Term>| {
-        if !terms.is_empty() {
-            packed.push(chain::sum(ctx, Constant(Fr::zero()), terms));
-            terms.clear();
-        }
-    };
-    for element in elements {
-        for (limb, width) in element.limbs().iter().zip(element.shape().widths()) {
-            if used + width > room {
-                flush(ctx, &mut terms);
-                used = 0;
-            }
-            terms.push((Existing(*limb), Constant(power(used))));
-            used += width;
-        }
-    }
-    flush(ctx, &mut terms);
-    packed
-}
 
 /// A coefficient for each signature, from everything that they batch. The equation of a single
 /// signature cannot cancel against another: any factor but 0 keeps it what it is, and the prover

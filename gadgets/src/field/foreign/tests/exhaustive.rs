@@ -29,7 +29,7 @@ pub(super) fn four_operands() -> Relation {
 /// Every operand of six bits with its limbs; with signs, every choice of them.
 fn operands(range: Range) -> Vec<(i128, Vec<i128>)> {
     let low = |bound: i128| match range {
-        Range::Element => 0,
+        Range::Element | Range::Rounded => 0,
         Range::Signed => 1 - bound,
     };
     let limbs = (low(4)..4).flat_map(|high| (low(16)..16).map(move |low| vec![low, high]));
@@ -94,6 +94,29 @@ fn toys_of_shorter_primes() {
             }
         }
     }
+}
+
+/// An operand of five bits whose top limb is rounded up to a whole lookup, with all quotients that pass the native check.
+#[test]
+fn rounded_operands() {
+    let format = Format::new(BigUint::from(TOY_NATIVE as u64), 31u8.into(), (4, 1), 2);
+    let toy =
+        Toy::of(&format, &Relation::product(), &[Range::Rounded, Range::Element, Range::Element]);
+    let mut found = 0;
+    for number in 0..1i128 << 16 {
+        let values = [number & 63, number >> 6 & 31, number >> 11 & 31];
+        let difference = toy.difference(&values, 0);
+        let holds = difference.rem_euclid(31) == 0;
+        let honest = difference.div_euclid(31);
+        let quotients = natively(&toy, &values);
+        assert!(!holds || quotients.contains(&honest), "{values:?}");
+        for quotient in quotients {
+            let accepted = toy.accepts(&values, quotient);
+            assert_eq!(accepted, holds && quotient == honest, "{values:?}, {quotient}");
+            found += usize::from(accepted);
+        }
+    }
+    assert!(found > (1 << 16) / 32, "{found}");
 }
 
 /// All of four operands and a result of five bits, with all quotients that pass the native check.

@@ -6,6 +6,7 @@ mod digits;
 mod fields;
 mod forms;
 mod gates;
+mod outside;
 mod quotients;
 mod ranges;
 mod relations;

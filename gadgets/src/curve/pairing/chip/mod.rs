@@ -1,0 +1,16 @@
+//! Products of pairings in circuit.
+
+mod arithmetic;
+mod equations;
+mod line;
+mod point;
+mod product;
+#[cfg(test)]
+mod tests;
+
+pub use equations::PairingEquations;
+pub use point::{AssignedBasePoint, AssignedSubgroupPoint, AssignedTwistPoint};
+pub use product::{assert_product_is_one, AssignedArguments, SecondPoint};
+
+/// Width of the permutation that the challenges are squeezed from.
+pub const TRANSCRIPT_WIDTH: usize = 17;

@@ -1,0 +1,177 @@
+//! Witnesses of products, and the facts of number theory that the circuit relies on.
+
+use num_bigint::{BigInt, RandBigInt};
+use num_integer::Integer;
+use num_traits::One;
+
+use super::{
+    super::{extension::Extension, program::program, walk::kinds},
+    *,
+};
+
+#[test]
+fn products_that_are_1_have_a_witness() {
+    let mut rng = rng(1);
+    for curve in PairingCurve::ALL {
+        let parameters = curve.parameters();
+        let plan = Plan::new(parameters, &[true, false]);
+        let [a, b] = [small(&mut rng), small(&mut rng)];
+        let pairs = product(curve, a, b);
+        let witness = Witness::new(curve, &plan, &pairs).expect("it is 1");
+        let rho = rng.gen_biguint(190);
+        let quotient = witness.quotient(&rho, plan.quotient_coefficients());
+        assert_eq!(quotient.len(), plan.quotient_coefficients());
+        assert_ne!(quotient[quotient.len() - 1], BigUint::ZERO);
+        let mut wrong = pairs.clone();
+        wrong[0].p = point(curve, a * b + 1, false);
+        assert_eq!(Witness::new(curve, &plan, &wrong).err(), Some(NotOne));
+    }
+}
+
+#[test]
+fn points_outside_the_subgroup_are_told() {
+    let mut rng = rng(2);
+    for curve in PairingCurve::ALL {
+        let parameters = curve.parameters();
+        for factor in [1, 2, 3, small(&mut rng)] {
+            assert!(is_in_subgroup(parameters, &twist_point(curve, factor)));
+        }
+        let outside = outside(curve);
+        assert!(is_on_twist(parameters, &outside));
+        assert!(!is_in_subgroup(parameters, &outside));
+    }
+}
+
+#[test]
+fn programs_end_as_they_should() {
+    for curve in PairingCurve::ALL {
+        let ops = program(curve.parameters(), 2);
+        assert_eq!(ops.last(), Some(&Op::Scale));
+    }
+}
+
+/// `Σ cᵢ·ψⁱ` as `a + b·ψ`, by `ψ² = t·ψ - p`, and its norm, which takes every point that the sum takes to the identity there
+/// too.
+fn norm(parameters: &Parameters, coefficients: &[BigInt]) -> BigInt {
+    let (p, t) = (BigInt::from(parameters.p.clone()), trace(parameters));
+    let (mut sum, mut power) = ([BigInt::ZERO; 2], [BigInt::one(), BigInt::ZERO]);
+    for coefficient in coefficients {
+        sum = [0, 1].map(|i| &sum[i] + coefficient * &power[i]);
+        power = [-&power[1] * &p, &power[0] + &power[1] * &t];
+    }
+    let [a, b] = sum;
+    &a * &a + &a * &b * &t + &b * &b * &p
+}
+
+/// The trace of the curve: `p + 1 - t` is the order of its points over `Fp`.
+fn trace(parameters: &Parameters) -> BigInt {
+    let order = match parameters.twist {
+        Twist::Divided => BigInt::from(parameters.r.clone()),
+        // The cofactor (draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1).
+        Twist::Multiplied => {
+            let cofactor = BigInt::parse_bytes(b"396c8c005555e1568c00aaab0000aaab", 16);
+            cofactor.expect("hexadecimal digits") * BigInt::from(parameters.r.clone())
+        }
+    };
+    BigInt::from(parameters.p.clone()) + 1 - order
+}
+
+/// The order of the twist: its points are `r` times the cofactor.
+fn twist_order(parameters: &Parameters) -> BigInt {
+    let (p, t) = (BigInt::from(parameters.p.clone()), trace(parameters));
+    // Of the six twists over Fp² the one with a multiple of r (Hess, Smart and Vercauteren, ePrint 2006/110).
+    let t2: BigInt = t.pow(2) - &p * 2;
+    let third: BigInt = (p.pow(2) * 4u8 - t2.pow(2)) / BigInt::from(3);
+    let f = third.sqrt();
+    let three_f: BigInt = f * 3u8;
+    let orders =
+        [&t2 + &three_f, &t2 - &three_f].map(|twice: BigInt| p.pow(2) + 1u8 - (twice >> 1u8));
+    let r = BigInt::from(parameters.r.clone());
+    orders.into_iter().find(|order| order.is_multiple_of(&r)).expect("one of them")
+}
+
+#[test]
+fn the_order_of_the_twist() {
+    for curve in PairingCurve::ALL {
+        let parameters = curve.parameters();
+        let order = twist_order(parameters).to_biguint().expect("positive");
+        assert!(order.is_multiple_of(&parameters.r) && !order.is_multiple_of(&parameters.r.pow(2)));
+        // An odd order: no point has y = 0.
+        assert!(order.bit(0));
+        assert!(is_identity(parameters, &outside(curve), &order));
+    }
+}
+
+/// Whether a multiple of a point is the identity, by plain arithmetic.
+fn is_identity(parameters: &Parameters, point: &TwistPoint, factor: &BigUint) -> bool {
+    let field = Extension(&parameters.p);
+    let add = |a: &Option<TwistPoint>, b: &Option<TwistPoint>| {
+        let (Some(a), Some(b)) = (a, b) else { return a.clone().or_else(|| b.clone()) };
+        let slope = if a[0] != b[0] {
+            field.mul(&field.sub(&a[1], &b[1]), &field.invert(&field.sub(&a[0], &b[0])))
+        } else if a[1] == b[1] {
+            let rise = field.scale(&field.mul(&a[0], &a[0]), 3);
+            field.mul(&rise, &field.invert(&field.scale(&a[1], 2)))
+        } else {
+            return None;
+        };
+        let x = field.sub(&field.mul(&slope, &slope), &field.add(&a[0], &b[0]));
+        let y = field.sub(&field.mul(&slope, &field.sub(&a[0], &x)), &a[1]);
+        Some([x, y])
+    };
+    let mut sum = None;
+    for bit in (0..factor.bits()).rev() {
+        sum = add(&sum, &sum);
+        if factor.bit(bit) {
+            sum = add(&sum, &Some(point.clone()));
+        }
+    }
+    sum.is_none()
+}
+
+/// No chord of the loop goes from a point to itself, whatever the order of the point of the twist that it starts from; and
+/// where the loop ends tells the subgroup.
+#[test]
+fn loops_meet_no_point_twice() {
+    for curve in PairingCurve::ALL {
+        let parameters = curve.parameters();
+        let order = twist_order(parameters);
+        let meets = |combination: &[BigInt]| norm(parameters, combination).gcd(&order);
+        let mut sum = vec![BigInt::one()];
+        let mut opposite = vec![];
+        for kind in kinds(parameters) {
+            let mut addend = vec![BigInt::ZERO; 4];
+            match kind {
+                Kind::Double => {
+                    sum.iter_mut().for_each(|coefficient| *coefficient *= 2);
+                    continue;
+                }
+                Kind::Add { is_negative } => addend[0] = if is_negative { -1 } else { 1 }.into(),
+                Kind::AddImage { power, is_negative } => {
+                    addend[power] = if is_negative { -1 } else { 1 }.into();
+                }
+            }
+            sum.resize(4, BigInt::ZERO);
+            let difference: Vec<_> = sum.iter().zip(&addend).map(|(a, b)| a - b).collect();
+            assert!(meets(&difference).is_one(), "{curve}");
+            sum = sum.iter().zip(&addend).map(|(a, b)| a + b).collect();
+            opposite.push(meets(&sum));
+        }
+        // Points that are opposite have no chord at all; of order 13 there are some on BLS12-381.
+        assert!(opposite.iter().all(|norm| norm.is_one() || *norm == 169.into()), "{curve}");
+        sum.resize(4, BigInt::ZERO);
+        sum[parameters.closing] += 1;
+        assert_eq!(meets(&sum), BigInt::from(parameters.r.clone()), "{curve}");
+    }
+}
+
+/// What a root and a scaling factor prove: `λ` is a multiple of `r`, and every element of `Fp⁶` is an `r`-th power.
+#[test]
+fn roots_prove_what_they_should() {
+    for curve in PairingCurve::ALL {
+        let Parameters { p, r, lambda, .. } = curve.parameters();
+        assert!(lambda.is_multiple_of(r));
+        let h = (p.pow(12) - 1u8) / r;
+        assert!(h.is_multiple_of(&(p.pow(6) - 1u8)) && !h.is_multiple_of(r));
+    }
+}

@@ -1,0 +1,92 @@
+//! Elements that no block makes.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{bigint_to_fe, biguint_to_fe, fe_to_biguint},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+use num_bigint::BigUint;
+
+use super::{assigned::AssignedLimbs, chip::ForeignChip, power};
+use crate::{
+    field::foreign::LimbShape,
+    gate::{chain, range::RangeChip, vertical},
+};
+
+/// Bits that a range check may have.
+const MOST_BITS: usize = 252;
+/// Bits of a native element.
+const NATIVE_BITS: usize = 254;
+
+impl ForeignChip {
+    /// How long the limbs of an element are that was witnessed outside a block.
+    pub(super) fn rounded_shape(&self) -> LimbShape {
+        let format = self.block.format();
+        LimbShape { element_bits: format.rounded(format.element_bits()), ..format.limb_shape() }
+    }
+
+    /// Witnesses an element outside a block, by range checks alone: its top limb fills its last lookup, so only operands
+    /// that are [`rounded`](super::Equation::rounded) take it.
+    ///
+    /// # Panics
+    /// If the number has more bits than an element, rounded up to whole lookups.
+    #[track_caller]
+    pub fn witness(&self, range: &RangeChip, value: &BigUint) -> AssignedLimbs {
+        let shape = self.rounded_shape();
+        let mut limbs = vec![];
+        for (limb, width) in self.split(value).iter().zip(shape.widths()) {
+            limbs.push(range.check(Witness(bigint_to_fe(limb)), width));
+        }
+        AssignedLimbs { limbs, value: value.clone(), shape, home: None }
+    }
+
+    /// The lowest bits of a native element, in whole limbs, as an element.
+    ///
+    /// They are those of a number that is the native element modulo the native prime and has 254 bits, rounded up to
+    /// whole lookups: with lookups of `t` bits there are fewer than `2^(t+2)` ways to take them. Where the native element is
+    /// a challenge, it does not matter which.
+    ///
+    /// # Panics
+    /// If a limb has more bits than a range check may have.
+    #[track_caller]
+    pub fn lowest(
+        &self,
+        ctx: &mut Context<Fr>,
+        range: &RangeChip,
+        cell: AssignedValue<Fr>,
+    ) -> AssignedLimbs {
+        let number = fe_to_biguint(cell.value());
+        let count = MOST_BITS / self.block.format().limb_bits();
+        let bits = count * self.block.format().limb_bits();
+        assert!(count > 0, "a limb is checked at once");
+        let low = &number % (BigUint::from(1u8) << bits);
+        self.lowest_of_hint(ctx, range, cell, [low, number >> bits])
+    }
+
+    /// The same for hints of the lowest bits and of what is above.
+    #[track_caller]
+    pub(super) fn lowest_of_hint(
+        &self,
+        ctx: &mut Context<Fr>,
+        range: &RangeChip,
+        cell: AssignedValue<Fr>,
+        [low, high]: [BigUint; 2],
+    ) -> AssignedLimbs {
+        let (format, bits) = (self.block.format(), self.block.format().limb_bits());
+        let count = MOST_BITS / bits;
+        let (mut limbs, mut terms) = (vec![], vec![]);
+        for (i, limb) in format.split(&low, count).iter().enumerate() {
+            let limb = range.check(Witness(biguint_to_fe(limb)), bits);
+            terms.push((Constant(power(bits * i)), Existing(limb)));
+            limbs.push(limb);
+        }
+        let above = range.check(Witness(biguint_to_fe(&high)), NATIVE_BITS - bits * count);
+        terms.push((Constant(power(bits * count)), Existing(above)));
+        let (_, start) = terms.remove(0);
+        chain::assert_sum(ctx, start, &terms, Existing(cell));
+        let zero = vertical::load_zero(ctx);
+        limbs.resize(format.limbs(), zero);
+        AssignedLimbs { limbs, value: low, shape: format.limb_shape(), home: None }
+    }
+}

@@ -1,0 +1,150 @@
+//! Elements that no block makes, and constants.
+
+use halo2_base::{halo2_proofs::halo2curves::ff::Field, AssignedValue, Context};
+
+use super::*;
+use crate::gate::Chips;
+
+/// The base field of BN254 (EIP-197), whose top limbs leave bits of a lookup to spare.
+fn prime() -> BigUint {
+    hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47")
+}
+
+fn equations() -> Vec<Equation> {
+    let product = Equation::multiply(&prime());
+    vec![Equation::free(), product.clone(), product.rounded(0)]
+}
+
+fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit {
+    let foreign = ForeignLayout::new(&native(), 8, 4, &equations());
+    let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
+    TestCircuit::new(layout, |ctx, chips| {
+        (0..HISTORY).for_each(|_| drop(any(chips.foreign(), &BigUint::ZERO)));
+        build(ctx, chips);
+    })
+}
+
+/// The only cell that holds a number.
+fn cell(test: &TestCircuit, number: &Fr) -> (usize, usize) {
+    let cells = test.advice().into_iter().enumerate().flat_map(|(column, cells)| {
+        cells.into_iter().enumerate().map(move |(row, cell)| ((column, row), cell))
+    });
+    let mut found = cells.filter(|(_, cell)| cell == number);
+    let (place, _) = found.next().expect("it is there");
+    assert!(found.next().is_none(), "it is there once");
+    place
+}
+
+#[test]
+fn products_of_what_no_block_made() {
+    // 254 bits, and two more that the top lookup has room for.
+    let longest = (BigUint::one() << 256) - 1u8;
+    let constant = prime() - 2u8;
+    let product: BigUint = longest.clone() * &constant % prime();
+    let test = circuit(|_, chips| {
+        let a = chips.foreign().witness(&chips.range, &longest);
+        let operands = [Operand::Element(&a), Operand::Constant(&constant)];
+        let rounded = &equations()[2];
+        chips.foreign().relate(rounded, &operands, &product);
+        let b = any(chips.foreign(), &number(3));
+        let operands = [Operand::Element(&b), Operand::Constant(&constant)];
+        chips.foreign().relate(rounded, &operands, &(prime() - 6u8));
+    });
+    test.assert_satisfied();
+    test.assert_relations_are_bound("gate/foreign/tests/outside");
+}
+
+#[test]
+#[should_panic(expected = "an element has the limbs of the gate")]
+fn other_operands_are_not_rounded() {
+    circuit(|_, chips| {
+        let a = chips.foreign().witness(&chips.range, &number(3));
+        let operands = [Operand::Element(&a), Operand::Element(&a)];
+        chips.foreign().relate(&equations()[1], &operands, &number(9));
+    });
+}
+
+#[test]
+#[should_panic(expected = "a constant fits an element")]
+fn constants_are_no_longer_than_elements() {
+    circuit(|_, chips| {
+        let constant = BigUint::one() << 254;
+        let operands = [Operand::Constant(&constant), Operand::Constant(&constant)];
+        chips.foreign().relate(&equations()[1], &operands, &number(0));
+    });
+}
+
+/// Every limb with a digit too much in its running sum.
+#[test]
+fn limbs_outside_a_block_are_in_range() {
+    let value = hex("2123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
+    let mut limbs = vec![];
+    let mut test = circuit(|_, chips| {
+        let element = chips.foreign().witness(&chips.range, &value);
+        limbs = element
+            .limbs()
+            .iter()
+            .zip(element.shape().widths())
+            .map(|(cell, width)| (*cell.value(), width))
+            .collect();
+    });
+    test.assert_satisfied();
+    assert_eq!(limbs.iter().map(|(_, width)| width).sum::<usize>(), 256);
+    for (limb, width) in limbs {
+        let (column, row) = cell(&test, &limb);
+        let forged = vec![Forged { column, row, value: limb + power(width) }];
+        assert!(test.fails_range_checks_alone(forged));
+    }
+}
+
+/// Of a challenge the lowest limbs, and numbers in their place.
+#[test]
+fn the_lowest_limbs() {
+    let value = hex("0123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
+    let lowest = |change: &dyn Fn([BigUint; 2]) -> [BigUint; 2]| {
+        let mut found = None;
+        let test = circuit(|ctx, chips| {
+            let given: AssignedValue<Fr> = ctx.load_witness(biguint_to_fe(&value));
+            let chip = chips.foreign();
+            let honest = chip.lowest(ctx, &chips.range, given);
+            let above = &value >> (honest.value().bits().next_multiple_of(8) as usize);
+            let [low, high] = change([honest.value().clone(), above]);
+            let element = chip.lowest_of_hint(ctx, &chips.range, given, [low, high]);
+            let operands = [Operand::Element(&element), Operand::Constant(&number(1))];
+            let product = element.value() % prime();
+            chip.relate(&equations()[1], &operands, &product);
+            found = Some(honest.value().clone());
+        });
+        (test.is_satisfied(), found.expect("it was built"))
+    };
+    let (holds, low) = lowest(&|parts| parts);
+    let bits = low.bits().next_multiple_of(8);
+    assert!(holds && bits >= 192, "{bits}");
+    assert_eq!(low, &value % (BigUint::one() << bits));
+    assert!(!lowest(&|[low, high]| [low + 1u8, high]).0);
+    assert!(!lowest(&|[low, high]| [low, high + 1u8]).0);
+}
+
+/// A limb with a bit too much, which the next one makes up for.
+#[test]
+fn the_lowest_limbs_are_in_range() {
+    let value = hex("0123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f1");
+    let (mut limbs, mut bits) = (vec![], 0);
+    let mut test = circuit(|ctx, chips| {
+        let given = ctx.load_witness(biguint_to_fe(&value));
+        let element = chips.foreign().lowest(ctx, &chips.range, given);
+        bits = element.shape().limb_bits;
+        limbs = element.limbs().iter().map(|cell| *cell.value()).collect();
+    });
+    test.assert_satisfied();
+    let changes = [(limbs[0], limbs[0] + power(bits)), (limbs[1], limbs[1] - Fr::one())];
+    let forged = test.replace(&changes);
+    assert!(test.fails_range_checks_alone(forged));
+    // What is above the limbs, beyond its range: another multiple of the native prime would be there.
+    let above: Fr = biguint_to_fe(&(&value >> (bits * (252 / bits))));
+    let last = limbs.iter().rposition(|limb| *limb != Fr::zero()).expect("there are limbs");
+    let shift = power(bits * (252 / bits - last)).invert().expect("a power of two");
+    let changes = [(above, above + shift), (limbs[last], limbs[last] - Fr::one())];
+    let forged = test.replace(&changes);
+    assert!(test.fails_range_checks_alone(forged));
+}
