@@ -100,8 +100,8 @@ fn toys_of_shorter_primes() {
 #[test]
 fn rounded_operands() {
     let format = Format::new(BigUint::from(TOY_NATIVE as u64), 31u8.into(), (4, 1), 2);
-    let toy =
-        Toy::of(&format, &Relation::product(), &[Range::Rounded, Range::Element, Range::Element]);
+    let relation = Relation::product();
+    let toy = Toy::of(&format, &relation, &[Range::Rounded, Range::Element, Range::Element]);
     let mut found = 0;
     for number in 0..1i128 << 16 {
         let values = [number & 63, number >> 6 & 31, number >> 11 & 31];

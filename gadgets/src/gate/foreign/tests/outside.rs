@@ -1,6 +1,6 @@
 //! Elements that no block makes, and constants.
 
-use halo2_base::{halo2_proofs::halo2curves::ff::Field, AssignedValue, Context};
+use halo2_base::{AssignedValue, Context};
 
 use super::*;
 use crate::gate::Chips;
@@ -38,7 +38,7 @@ fn cell(test: &TestCircuit, number: &Fr) -> (usize, usize) {
 #[test]
 fn products_of_what_no_block_made() {
     // 254 bits, and two more that the top lookup has room for.
-    let longest = (BigUint::one() << 256) - 1u8;
+    let longest: BigUint = (BigUint::one() << 256) - 1u8;
     let constant = prime() - 2u8;
     let product: BigUint = longest.clone() * &constant % prime();
     let test = circuit(|_, chips| {
@@ -144,7 +144,12 @@ fn the_lowest_limbs_are_in_range() {
     let above: Fr = biguint_to_fe(&(&value >> (bits * (252 / bits))));
     let last = limbs.iter().rposition(|limb| *limb != Fr::zero()).expect("there are limbs");
     let shift = power(bits * (252 / bits - last)).invert().expect("a power of two");
-    let changes = [(above, above + shift), (limbs[last], limbs[last] - Fr::one())];
+    let low: Fr = biguint_to_fe(&(&value % (BigUint::one() << (bits * (252 / bits)))));
+    let changes = [
+        (above, above + shift),
+        (limbs[last], limbs[last] - Fr::one()),
+        (low, low - power(bits * last)),
+    ];
     let forged = test.replace(&changes);
     assert!(test.fails_range_checks_alone(forged));
 }
