@@ -10,6 +10,7 @@ use crate::halo2_lib::{self, Halo2LibProver};
 use crate::measure::{measure, Measurement};
 use crate::midnight::{self, MidnightProver};
 use crate::muster::MusterProver;
+use crate::pairing::MusterPairing;
 use crate::sample::committee_size;
 
 /// The library that a piece measures.
@@ -65,6 +66,8 @@ pub(crate) enum Size {
     Quorum,
     /// Leaves of a tree.
     Leaves,
+    /// Pairings of a product.
+    Pairs,
 }
 
 /// One statement of one peer.
@@ -75,6 +78,10 @@ pub(crate) enum Piece {
     MusterEcdsaSecp256k1,
     /// muster of this checkout: k of n members of a committed set signed (Ed25519, strict).
     MusterEd25519,
+    /// muster of this checkout: a product of pairings is 1 (BN254), by halo2's own prover.
+    MusterPairingBn254,
+    /// halo2-ecc: a product of pairings is 1 (BN254).
+    Halo2EccPairingBn254,
     /// midnight-zk-stdlib: independent Ed25519 signatures on one message, as in its own example.
     MidnightEd25519,
     /// midnight-zk-stdlib: k of n public keys signed (ECDSA, secp256k1), its own example.
@@ -104,8 +111,12 @@ impl Piece {
     pub(crate) fn peer(self) -> Peer {
         match self {
             Self::Halo2BasePoseidonTree => Peer::Halo2Base,
-            Self::Halo2EccSchnorrSecp256k1 | Self::Halo2EccEcdsaSecp256k1 => Peer::Halo2Ecc,
-            Self::MusterEcdsaSecp256k1 | Self::MusterEd25519 => Peer::Muster,
+            Self::Halo2EccSchnorrSecp256k1
+            | Self::Halo2EccEcdsaSecp256k1
+            | Self::Halo2EccPairingBn254 => Peer::Halo2Ecc,
+            Self::MusterEcdsaSecp256k1 | Self::MusterEd25519 | Self::MusterPairingBn254 => {
+                Peer::Muster
+            }
             Self::MidnightThresholdEcdsaSecp256k1
             | Self::MidnightQuorumJubjub
             | Self::MidnightSchnorrJubjub
@@ -126,6 +137,7 @@ impl Piece {
             | Self::Halo2EccSchnorrSecp256k1
             | Self::Halo2EccEcdsaSecp256k1 => Size::ForeignSignatures,
             Self::MidnightPoseidonTree | Self::Halo2BasePoseidonTree => Size::Leaves,
+            Self::MusterPairingBn254 | Self::Halo2EccPairingBn254 => Size::Pairs,
         }
     }
 }
@@ -173,7 +185,7 @@ impl Case {
 
     /// How many signatures are proven, if that is what is counted.
     pub(crate) fn signatures(self) -> Option<usize> {
-        (self.piece.size() != Size::Leaves).then_some(self.count)
+        (!matches!(self.piece.size(), Size::Leaves | Size::Pairs)).then_some(self.count)
     }
 
     /// What is proven, in words.
@@ -190,6 +202,9 @@ impl Case {
                 format!("{count} of {} members, Ed25519, SHA-512", self.members())
             }
             Piece::MidnightEd25519 => format!("{count} x Ed25519, SHA-512"),
+            Piece::MusterPairingBn254 | Piece::Halo2EccPairingBn254 => {
+                format!("product of {count} pairings, BN254")
+            }
             Piece::MidnightQuorumJubjub => {
                 format!("{count} of {} members, Schnorr, Jubjub", committee_size(count))
             }
@@ -210,6 +225,8 @@ impl Case {
         let doublings = self.count.next_power_of_two().ilog2();
         match self.piece {
             Piece::Halo2BasePoseidonTree => 7 + doublings,
+            Piece::Halo2EccPairingBn254 => 16 + doublings,
+            Piece::MusterPairingBn254 => 13 + doublings,
             _ => 15 + doublings,
         }
     }
@@ -224,6 +241,10 @@ impl Case {
             }
             Piece::MusterEd25519 => {
                 measure(MusterProver::ed25519(count, self.members(), degree)?, runs)
+            }
+            Piece::MusterPairingBn254 => measure(MusterPairing::new(count, rows), runs),
+            Piece::Halo2EccPairingBn254 => {
+                measure(Halo2LibProver::new(halo2_lib::Pairing::sample(count), rows), runs)
             }
             Piece::MidnightEd25519 => {
                 measure(MidnightProver::new(midnight::Ed25519::sample(count), degree), runs)
@@ -294,7 +315,7 @@ impl FromStr for Case {
                 (signatures, Some(members))
             }
             Size::Leaves => (power_of_two(size)?, None),
-            Size::Signatures | Size::ForeignSignatures => (positive(size)?, None),
+            Size::Signatures | Size::ForeignSignatures | Size::Pairs => (positive(size)?, None),
         };
         Ok(Self { piece, count, members, degree })
     }

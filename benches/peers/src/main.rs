@@ -10,6 +10,7 @@ mod measure;
 mod midnight;
 mod muster;
 mod muster_sweep;
+mod pairing;
 mod report;
 mod sample;
 mod usage;
@@ -64,11 +65,14 @@ struct Options {
     /// Leaves of the Poseidon trees, powers of two.
     #[arg(long, value_delimiter = ',', default_value = "256", value_parser = power_of_two)]
     leaves: Vec<usize>,
+    /// Pairings of a product.
+    #[arg(long, value_delimiter = ',', default_value = "2", value_parser = positive)]
+    pairings: Vec<usize>,
     /// Only these pieces; all of them by default.
     #[arg(long, value_delimiter = ',')]
     pieces: Vec<Piece>,
     /// The comparison of ECDSA on secp256k1 up to 13 signatures, instead of the sizes above.
-    #[arg(long, conflicts_with_all = ["signatures", "foreign_signatures", "quorums", "leaves"])]
+    #[arg(long, conflicts_with_all = ["signatures", "foreign_signatures", "quorums", "leaves", "pairings"])]
     ecdsa: bool,
     /// Just this case: PIECE=COUNT, or PIECE=COUNT/MEMBERS for a quorum; @DEGREE after it sets the
     /// log2 of the rows. Repeat it for more.
@@ -112,6 +116,7 @@ impl Options {
             Size::ForeignSignatures => self.foreign_signatures.iter().map(counted).collect(),
             Size::Leaves => self.leaves.iter().map(counted).collect(),
             Size::Quorum => self.quorums.iter().map(quorum).collect(),
+            Size::Pairs => self.pairings.iter().map(counted).collect(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! halo2-base and halo2-ecc: the vertical gate on BN254, KZG with SHPLONK, Blake2b transcript.
 
 mod count;
+mod pairing;
 mod signatures;
 mod tree;
 
@@ -28,6 +29,7 @@ use crate::sample::SEED;
 use crate::usage::Usage;
 
 pub(crate) use count::count;
+pub(crate) use pairing::Pairing;
 pub(crate) use signatures::{EcdsaSecp256k1, SchnorrSecp256k1};
 pub(crate) use tree::PoseidonTree;
 
