@@ -37,6 +37,7 @@ use crate::{
 };
 
 type Row = BTreeMap<String, usize>;
+mod aggregate;
 mod ed25519;
 mod foreign;
 mod sha512;
@@ -359,6 +360,7 @@ fn all_costs() -> &'static Costs {
             sha512::sha512(&mut costs, bits);
         }
         foreign::foreign(&mut costs);
+        aggregate::aggregate(&mut costs);
         vertical_gate(&mut costs);
         costs
     })

@@ -22,6 +22,8 @@ pub struct Equation {
     constant: BigInt,
     /// Operands whose limbs have signs.
     signed: BTreeSet<usize>,
+    /// Whether `Y₀` is said not to vanish.
+    apart: bool,
 }
 
 impl Equation {
@@ -40,7 +42,7 @@ impl Equation {
         let Form { products, linear, constant } = form;
         let products = products.into_iter().map(|product| product.map(terms)).collect();
         let (modulus, signed) = (modulus.clone(), BTreeSet::new());
-        Self { modulus, products, linear: terms(linear), constant, signed }
+        Self { modulus, products, linear: terms(linear), constant, signed, apart: false }
     }
 
     /// The result is the value, modulo the modulus. Of a [`Ratio`] `n/d` it is said that `R·d = n`.
@@ -68,6 +70,17 @@ impl Equation {
         self
     }
 
+    /// Which also says that `Y₀`, the difference of two elements, is not 0 modulo the prime.
+    ///
+    /// # Panics
+    /// If it is no such difference.
+    #[must_use]
+    pub fn apart(mut self) -> Self {
+        assert!(self.is_difference(), "the sum Y is the difference of two elements");
+        self.apart = true;
+        self
+    }
+
     /// With the sum `Y₀` alone, of a product whose other factor is 0.
     #[cfg(test)]
     pub(crate) fn differing(mut self, first: Source, second: Source) -> Self {
@@ -90,6 +103,10 @@ impl Equation {
     /// `Y₀`, if there is a product.
     pub(super) fn difference(&self) -> Option<&Terms> {
         self.products.first().map(|[_, y]| y)
+    }
+
+    pub(super) fn is_apart(&self) -> bool {
+        self.apart
     }
 
     pub(super) fn is_signed(&self, operand: usize) -> bool {
@@ -120,7 +137,12 @@ impl Equation {
     /// Whether `Y₀` is the difference of two elements without signs.
     pub(super) fn is_difference(&self) -> bool {
         let signs = self.difference().into_iter().flatten();
-        let mut factors: Vec<_> = signs.map(|(source, f)| (*f, *source != Turned)).collect();
+        let has_sign = |source: &Source| match *source {
+            Turned => true,
+            Operand(operand) => self.is_signed(operand),
+            Result | Back(_) | Above(_) => false,
+        };
+        let mut factors: Vec<_> = signs.map(|(source, f)| (*f, !has_sign(source))).collect();
         factors.sort_unstable();
         factors == [(-1, true), (1, true)]
     }
