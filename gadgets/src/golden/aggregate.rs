@@ -7,42 +7,42 @@ use num_bigint::BigUint;
 
 use super::{Costs, Row};
 use crate::{
-    curve::aggregate::{chip::sum, Coefficients, SumEquations, SumWalk},
+    curve::aggregate::{prime, quadratic, Coefficients, SumWalk},
     field::foreign::integer::{element, Integer},
-    gate::{foreign::ForeignLayout, Gates, Layout},
+    gate::{
+        foreign::{AssignedLimbs, Equation, ForeignChip, ForeignLayout},
+        Gates, Layout,
+    },
 };
 
 const BITS: usize = 16;
 
-/// The sum of so many points, and nothing of where they come from.
-fn relations<C: CurveAffine>(layout: &Layout, count: usize) -> usize
-where
-    C::Base: Coefficients<1>,
-{
-    let equations = SumEquations::of::<C>();
-    let points: Vec<C> =
-        (1..=count).map(|i| (C::generator() * C::Scalar::from(i as u64)).to_affine()).collect();
-    let walk = SumWalk::new(&points).expect("there is a sum");
-    let mut gates = Gates::new(layout, false);
-    let (_, chips) = gates.parts();
-    let chip = chips.foreign();
-    let any = || element(chip, &BigUint::ZERO);
-    let points: Vec<_> = points.iter().map(|_| [any(), any()]).collect();
-    let before = chip.count();
-    sum(chip, &equations, &points, &walk);
-    chip.count() - before
+/// Different multiples of the generator.
+fn points<C: CurveAffine>(count: usize) -> Vec<C> {
+    (1..=count).map(|i| (C::generator() * C::Scalar::from(i as u64)).to_affine()).collect()
 }
 
-fn of<C: CurveAffine>(costs: &mut Costs, name: &str)
-where
-    C::Base: Coefficients<1>,
-{
-    let equations = SumEquations::of::<C>();
-    let all = [equations.all(), vec![Integer::any()]].concat();
+/// A coordinate of which nothing is said.
+fn any(chip: &ForeignChip) -> AssignedLimbs {
+    element(chip, &BigUint::ZERO)
+}
+
+/// The rows of one curve, in a gate of `equations`: `relations` is how many there are in the sum of so many points.
+fn insert(
+    costs: &mut Costs,
+    name: &str,
+    equations: Vec<Equation>,
+    relations: impl Fn(&ForeignChip, usize) -> usize,
+) {
+    let equations = [equations, vec![Integer::any()]].concat();
     let native = halo2_base::utils::modulus::<bn256::Fr>();
-    let gate = ForeignLayout::new(&native, BITS, 1, &all);
-    let layout = Layout { range_bits: BITS, ..super::foreign::layout(&all) };
-    let layout = Layout { foreign: vec![gate], ..layout };
+    let foreign = vec![ForeignLayout::new(&native, BITS, 1, &equations)];
+    let layout = Layout { foreign, ..super::foreign::layout(&equations) };
+    let count = |points: usize| {
+        let mut gates = Gates::new(&layout, false);
+        let (_, chips) = gates.parts();
+        relations(chips.foreign(), points)
+    };
     let block = layout.blocks().remove(0);
     let row = |relations: usize| {
         Row::from([
@@ -51,14 +51,45 @@ where
             ("cells".into(), relations * (block.lookups() + block.operand_cells())),
         ])
     };
-    let [two, three] = [2, 3].map(|count| relations::<C>(&layout, count));
+    let [two, three] = [2, 3].map(count);
     let each = three - two;
     costs.insert(format!("aggregate: a point of {name}"), row(each));
     costs.insert(format!("aggregate: what the points of {name} share"), row(two - 2 * each));
 }
 
+/// The sum of so many points, and nothing of where they come from: the same coordinates for all.
+fn over_prime<C: CurveAffine>(costs: &mut Costs, name: &str)
+where
+    C::Base: Coefficients<1>,
+{
+    let equations = prime::SumEquations::of::<C>();
+    insert(costs, name, equations.all(), |chip, count| {
+        let walk = SumWalk::new(&points::<C>(count)).expect("there is a sum");
+        let pair = [any(chip), any(chip)];
+        let before = chip.count();
+        prime::sum(chip, &equations, &vec![pair; count], &walk);
+        chip.count() - before
+    });
+}
+
+fn over_extension<C: CurveAffine>(costs: &mut Costs, name: &str)
+where
+    C::Base: Coefficients<2>,
+{
+    let equations = quadratic::SumEquations::of::<C>();
+    insert(costs, name, equations.all(), |chip, count| {
+        let walk = SumWalk::new(&points::<C>(count)).expect("there is a sum");
+        let pair = [(); 2].map(|()| [any(chip), any(chip)]);
+        let before = chip.count();
+        quadratic::sum(chip, &equations, &vec![pair; count], &walk);
+        chip.count() - before
+    });
+}
+
 /// Adds the rows of this family.
 pub(super) fn aggregate(costs: &mut Costs) {
-    of::<bn256::G1Affine>(costs, "BN254 G1");
-    of::<bls12_381::G1Affine>(costs, "BLS12-381 G1");
+    over_prime::<bn256::G1Affine>(costs, "BN254 G1");
+    over_prime::<bls12_381::G1Affine>(costs, "BLS12-381 G1");
+    over_extension::<bn256::G2Affine>(costs, "BN254 G2");
+    over_extension::<bls12_381::G2Affine>(costs, "BLS12-381 G2");
 }

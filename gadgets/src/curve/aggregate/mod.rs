@@ -1,15 +1,13 @@
-//! Sums of many points of a pairing-friendly curve `y² = x³ + b`: two relations a point over a prime field, whatever
-//! points they are.
+//! Sums of many points of a pairing-friendly curve `y² = x³ + b`, whatever points they are: two relations a point over a
+//! prime field, four over a quadratic extension.
 
-#[cfg(feature = "circuit")]
-pub mod chip;
-#[cfg(feature = "circuit")]
-mod equations;
 pub mod native;
+#[cfg(feature = "circuit")]
+pub mod prime;
+#[cfg(feature = "circuit")]
+pub mod quadratic;
 
 #[cfg(test)]
 mod tests;
 
-#[cfg(feature = "circuit")]
-pub use equations::SumEquations;
 pub use native::{Coefficients, SumError, SumWalk};

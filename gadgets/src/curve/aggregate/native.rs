@@ -30,6 +30,18 @@ impl Coefficients<1> for bls12_381::Fq {
     }
 }
 
+impl Coefficients<2> for bn256::Fq2 {
+    fn coefficients(&self) -> [BigUint; 2] {
+        [&self.c0, &self.c1].map(little_endian)
+    }
+}
+
+impl Coefficients<2> for bls12_381::Fq2 {
+    fn coefficients(&self) -> [BigUint; 2] {
+        [&self.c0, &self.c1].map(little_endian)
+    }
+}
+
 fn little_endian<F: PrimeField>(element: &F) -> BigUint {
     BigUint::from_bytes_le(element.to_repr().as_ref())
 }
@@ -47,7 +59,7 @@ pub enum SumError {
 }
 
 /// A coordinate, or a slope.
-pub(super) type Element<const D: usize> = [BigUint; D];
+pub type Element<const D: usize> = [BigUint; D];
 
 /// The slope to an addend, and the first coordinate of the sum with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,11 +161,13 @@ pub(super) fn starts<C: CurveAffine>() -> impl Iterator<Item = C> {
 /// multiple of their prime nor, as an integer, one of the native prime beside such a multiple.
 fn differ<const D: usize, F: Coefficients<D>>(a: &F, b: &F) -> bool {
     let [a, b] = [a, b].map(|x| BigInt::from(x.coefficients()[0].clone()));
-    let [p, native] = [F::MODULUS, bn256::Fr::MODULUS].map(modulus);
+    let [p, native] = [modulus::<F>(), modulus::<bn256::Fr>()].map(BigInt::from);
     let difference = a - b;
     [-&p, BigInt::zero(), p].iter().all(|multiple| !((&difference - multiple) % &native).is_zero())
 }
 
-fn modulus(hex: &str) -> BigInt {
-    BigInt::from_str_radix(hex.trim_start_matches("0x"), 16).expect("a modulus is in hex")
+/// The prime of a field.
+pub(crate) fn modulus<F: PrimeField>() -> BigUint {
+    let hex = F::MODULUS.trim_start_matches("0x");
+    BigUint::from_str_radix(hex, 16).expect("a modulus is in hex")
 }

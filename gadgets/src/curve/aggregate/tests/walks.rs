@@ -2,19 +2,6 @@
 
 use super::*;
 
-fn coordinates<C: CurveAffine, const D: usize>(point: &C) -> [native::Element<D>; 2]
-where
-    C::Base: Coefficients<D>,
-{
-    let found = Option::<halo2curves::Coordinates<C>>::from(point.coordinates());
-    let found = found.expect("not the identity");
-    [found.x(), found.y()].map(Coefficients::coefficients)
-}
-
-fn sum_of<C: CurveAffine>(points: &[C]) -> C {
-    points.iter().fold(C::Curve::identity(), |sum, point| sum + point).to_affine()
-}
-
 fn walks_end_at_the_sum<C: CurveAffine, const D: usize>()
 where
     C::Base: Coefficients<D>,
@@ -22,8 +9,7 @@ where
     for points in awkward::<C>() {
         let walk = SumWalk::<D>::new(&points).expect("there is a sum");
         assert_eq!(walk.steps.len(), points.len() + 1);
-        let [x, y] = coordinates(&sum_of(&points));
-        assert_eq!(walk.sum(), [&x, &y]);
+        assert_eq!(walk.sum(), sum_of(&points).each_ref());
     }
 }
 
@@ -31,6 +17,8 @@ where
 fn of_sums_of_all_kinds() {
     walks_end_at_the_sum::<bn256::G1Affine, 1>();
     walks_end_at_the_sum::<bls12_381::G1Affine, 1>();
+    walks_end_at_the_sum::<bn256::G2Affine, 2>();
+    walks_end_at_the_sum::<bls12_381::G2Affine, 2>();
 }
 
 fn other_starts<C: CurveAffine, const D: usize>()
@@ -39,8 +27,8 @@ where
 {
     let plain = SumWalk::<D>::new(&random::<C>(2, 3)).expect("there is a sum");
     // The start of all sums that meet nothing.
-    let start: C = native::starts().next().expect("there is one");
-    assert_eq!(plain.start, coordinates(&start));
+    let start: C = first_start();
+    assert_eq!(plain.start, coefficients(&affine(&start)));
     let [p, q] = [random::<C>(2, 4)[0], random::<C>(2, 4)[1]];
     let sum = plus(&p, &start);
     let rest = less(&p, &start);
@@ -59,8 +47,7 @@ where
         let walk = SumWalk::<D>::new(&points).expect("there is a sum");
         let meets = points.len() != 2 || points[1] != opposite(&sum);
         assert_eq!(walk.start != plain.start, meets);
-        let [x, y] = coordinates(&sum_of(&points));
-        assert_eq!(walk.sum(), [&x, &y]);
+        assert_eq!(walk.sum(), sum_of(&points).each_ref());
     }
 }
 
@@ -69,6 +56,8 @@ where
 fn other_starts_where_sums_meet() {
     other_starts::<bn256::G1Affine, 1>();
     other_starts::<bls12_381::G1Affine, 1>();
+    other_starts::<bn256::G2Affine, 2>();
+    other_starts::<bls12_381::G2Affine, 2>();
 }
 
 fn no_sums<C: CurveAffine, const D: usize>()
@@ -88,4 +77,6 @@ where
 fn the_identity_is_no_sum() {
     no_sums::<bn256::G1Affine, 1>();
     no_sums::<bls12_381::G1Affine, 1>();
+    no_sums::<bn256::G2Affine, 2>();
+    no_sums::<bls12_381::G2Affine, 2>();
 }

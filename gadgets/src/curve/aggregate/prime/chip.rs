@@ -1,7 +1,8 @@
 //! The sum of points over a prime field.
 
-use super::{equations::SumEquations, native::SumWalk};
+use super::SumEquations;
 use crate::{
+    curve::aggregate::SumWalk,
     field::foreign::integer::element,
     gate::foreign::{
         AssignedLimbs, ForeignChip,

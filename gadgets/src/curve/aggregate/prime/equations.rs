@@ -1,14 +1,14 @@
 //! The equations of a sum.
 
-use ff::PrimeField;
 use halo2curves::CurveAffine;
 use num_bigint::BigUint;
-use num_traits::Num;
 
-use super::Coefficients;
-use crate::gate::foreign::{
-    Equation, Form,
-    Source::{Above, Back, Operand, Result},
+use crate::{
+    curve::aggregate::{native::modulus, Coefficients},
+    gate::foreign::{
+        Equation, Form,
+        Source::{Above, Back, Operand, Result},
+    },
 };
 
 /// The relations of a sum over a prime field. Below, `X, Y` are the operands of a block, and `X', Y'` those of the
@@ -44,10 +44,8 @@ impl SumEquations {
         C::Base: Coefficients<1>,
     {
         assert_eq!(C::a().coefficients(), [BigUint::ZERO], "the curve is y² = x³ + b");
-        let p = C::Base::MODULUS.trim_start_matches("0x");
-        let p = BigUint::from_str_radix(p, 16).expect("a modulus is in hex");
         let [b] = C::b().coefficients();
-        Self::new(&p, &b)
+        Self::new(&modulus::<C::Base>(), &b)
     }
 
     fn new(p: &BigUint, b: &BigUint) -> Self {

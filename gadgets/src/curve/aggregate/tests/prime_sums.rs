@@ -5,8 +5,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
-    chip::{sum, Pair},
-    native::Step,
+    prime::{sum, Pair, SumEquations},
     *,
 };
 use crate::{
@@ -17,9 +16,6 @@ use crate::{
         Chips, Layout,
     },
 };
-
-/// Coordinates as numbers.
-type Numbers = [BigUint; 2];
 
 /// Bits of a lookup and columns of sums.
 const SHAPES: [(usize, usize); 3] = [(8, 4), (12, 2), (13, 9)];
@@ -48,56 +44,21 @@ fn circuit(
     })
 }
 
-fn numbers<C: CurveAffine>(point: &C) -> Numbers
-where
-    C::Base: Coefficients<1>,
-{
-    let found = Option::<halo2curves::Coordinates<C>>::from(point.coordinates());
-    let found = found.expect("not the identity");
-    [found.x(), found.y()].map(|coordinate| {
-        let [number] = coordinate.coefficients();
-        number
-    })
-}
-
 /// Points of which nothing is said.
-fn assigned(chip: &ForeignChip, points: &[Numbers]) -> Vec<Pair> {
-    points.iter().map(|point| point.each_ref().map(|number| element(chip, number))).collect()
+fn assigned<F: Coefficients<1>>(chip: &ForeignChip, points: &[[F; 2]]) -> Vec<Pair> {
+    let assigned = |point: &[F; 2]| coefficients(point).map(|[number]| element(chip, &number));
+    points.iter().map(assigned).collect()
 }
 
 /// The sum of these points as `walk` has it.
-fn summed(equations: &SumEquations, points: &[Numbers], walk: &SumWalk<1>) -> TestCircuit {
+fn summed<F: Coefficients<1>>(
+    equations: &SumEquations,
+    points: &[[F; 2]],
+    walk: &SumWalk<1>,
+) -> TestCircuit {
     circuit(equations, (12, 4), |chip| {
         sum(chip, equations, &assigned(chip, points), walk);
     })
-}
-
-/// The chords of a sum from the opposite of any pair on, whatever they meet: where no slope is determined it is
-/// `free`.
-fn regardless(
-    equations: &SumEquations,
-    points: &[Numbers],
-    start: &Numbers,
-    free: &BigUint,
-) -> SumWalk<1> {
-    let p = equations.modulus();
-    let less = |a: &BigUint, b: &BigUint| (a + (p - b % p)) % p;
-    let [mut x, mut y] = [start[0].clone(), less(&BigUint::ZERO, &start[1])];
-    let mut steps = vec![];
-    for [next_x, next_y] in points.iter().chain([start]) {
-        let slope = match less(&x, next_x).modinv(p) {
-            Some(inverse) => less(&y, next_y) * inverse % p,
-            None => free.clone(),
-        };
-        x = less(&(&slope * &slope), &(&x + next_x));
-        y = less(&(&slope * less(next_x, &x)), next_y);
-        steps.push(Step { slope: [slope], x: [x.clone()] });
-    }
-    SumWalk { start: start.clone().map(|number| [number]), steps, y: [y] }
-}
-
-fn start<C: CurveAffine>() -> C {
-    native::starts::<C>().next().expect("there is one")
 }
 
 fn hold<C: CurveAffine>()
@@ -107,12 +68,12 @@ where
     let equations = SumEquations::of::<C>();
     for (points, of) in awkward::<C>().into_iter().zip(SHAPES.into_iter().cycle()) {
         let walk = SumWalk::new(&points).expect("there is a sum");
-        let expected = points.iter().fold(C::Curve::identity(), |sum, point| sum + point);
-        let points: Vec<_> = points.iter().map(numbers).collect();
+        let expected = sum_of(&points).map(|[number]| number);
+        let points: Vec<_> = points.iter().map(affine).collect();
         let test = circuit(&equations, of, |chip| {
             let found = sum(chip, &equations, &assigned(chip, &points), &walk);
             let found = found.each_ref().map(|coordinate| coordinate.value().clone());
-            assert_eq!(found, numbers(&expected.to_affine()));
+            assert_eq!(found, expected);
         });
         test.assert_satisfied();
     }
@@ -132,7 +93,7 @@ where
     let equations = SumEquations::of::<C>();
     let points = random::<C>(3, 6);
     let walk = SumWalk::new(&points).expect("there is a sum");
-    let points: Vec<_> = points.iter().map(numbers).collect();
+    let points: Vec<_> = points.iter().map(affine).collect();
     for of in SHAPES {
         let test = circuit(&equations, of, |chip| {
             sum(chip, &equations, &assigned(chip, &points), &walk);
@@ -156,20 +117,21 @@ where
     let equations = SumEquations::of::<C>();
     let all = random::<C>(4, 7);
     let [p, q, r, other] = [all[0], all[1], all[2], all[3]];
-    let honest = [p, q, r].map(|point| numbers(&point));
-    let start = numbers(&start::<C>());
-    let none = BigUint::ZERO;
-    summed(&equations, &honest, &regardless(&equations, &honest, &start, &none)).assert_satisfied();
+    let honest = [p, q, r].map(|point| affine(&point));
+    let start = affine(&first_start::<C>());
+    let none = C::Base::ZERO;
+    summed(&equations, &honest, &regardless(&honest, &start, none, None)).assert_satisfied();
     // A key that is missing, in whose place another counts twice; one that is in nobody's place; an opposite.
     for claimed in [[p, p, r], [p, q, q], [p, q, other], [other, q, r], [p, opposite(&q), r]] {
-        let claimed = claimed.map(|point| numbers(&point));
-        let walk = regardless(&equations, &claimed, &start, &none);
+        let claimed = claimed.map(|point| affine(&point));
+        let walk = regardless(&claimed, &start, none, None);
         let test = summed(&equations, &honest, &walk);
         assert!(test.false_relations().is_some_and(|count| count > 0));
         // The same sum with operands that are those points: copies alone refuse it.
         let mut lie = circuit(&equations, (12, 4), |chip| {
             let mut points = assigned(chip, &honest);
             for (point, claimed) in points.iter_mut().zip(&claimed) {
+                let claimed = coefficients(claimed).map(|[number]| number);
                 *point = [0, 1].map(|i| point[i].lying(&claimed[i]));
             }
             sum(chip, &equations, &points, &walk);
@@ -191,7 +153,7 @@ fn a_walk_of_more_points() {
     let points = random::<bn256::G1Affine>(3, 8);
     let walk = SumWalk::new(&points).expect("there is a sum");
     let equations = SumEquations::of::<bn256::G1Affine>();
-    let fewer: Vec<_> = points[..2].iter().map(numbers).collect();
+    let fewer: Vec<_> = points[..2].iter().map(affine).collect();
     summed(&equations, &fewer, &walk);
 }
 
@@ -200,20 +162,16 @@ where
     C::Base: Coefficients<1>,
 {
     let equations = SumEquations::of::<C>();
-    let points: Vec<_> = random::<C>(2, 9).iter().map(numbers).collect();
-    let [x, y] = numbers(&start::<C>());
-    let p = equations.modulus();
-    let none = BigUint::ZERO;
-    let beside =
-        [[x.clone(), (&y + 1u8) % p], [(&x + 1u8) % p, y.clone()], [x.clone(), none.clone()]];
-    for start in beside {
-        let walk = regardless(&equations, &points, &start, &none);
+    let points: Vec<_> = random::<C>(2, 9).iter().map(affine).collect();
+    let [x, y] = affine(&first_start::<C>());
+    let (one, none) = (C::Base::ONE, C::Base::ZERO);
+    for start in [[x, y + one], [x + one, y], [x, none]] {
+        let walk = regardless(&points, &start, none, None);
         assert_eq!(summed(&equations, &points, &walk).false_relations(), Some(1));
     }
     // Any point of the curve will do: the opposite, and one of another size.
-    let other = numbers(&random::<C>(1, 10)[0]);
-    for start in [[x.clone(), p - &y], other] {
-        let walk = regardless(&equations, &points, &start, &none);
+    for start in [[x, -y], affine(&random::<C>(1, 10)[0])] {
+        let walk = regardless(&points, &start, none, None);
         summed(&equations, &points, &walk).assert_satisfied();
     }
 }
@@ -231,32 +189,28 @@ where
     let equations = SumEquations::of::<C>();
     let points = random::<C>(2, 11);
     let walk = SumWalk::new(&points).expect("there is a sum");
-    let points: Vec<_> = points.iter().map(numbers).collect();
+    let points: Vec<_> = points.iter().map(affine).collect();
+    let start = affine(&first_start::<C>());
+    assert_eq!(walk.start, coefficients(&start));
     // Another point comes at last, in the place of the start.
-    let other = numbers(&random::<C>(1, 12)[0]);
-    let more: Vec<_> = points.iter().cloned().chain([other]).collect();
-    let longer =
-        regardless(&equations, &more, &walk.start.clone().map(|[number]| number), &BigUint::ZERO);
+    let more = [points[0], points[1], affine(&random::<C>(1, 12)[0])];
+    let longer = regardless(&more, &start, C::Base::ZERO, None);
     let mut wrong = walk.clone();
-    let last = wrong.steps.len() - 1;
-    wrong.steps[last] = longer.steps[last].clone();
-    let failing = summed(&equations, &points, &wrong).failing(vec![]);
-    assert!(failing.contains(&"native".to_owned()));
-    // Each number of the last step by itself.
-    let p = equations.modulus();
-    let another = |number: &BigUint| (number + 1u8) % p;
-    let opposite = |number: &BigUint| p - number;
-    for change in [&another as &dyn Fn(&BigUint) -> BigUint, &opposite] {
-        let mut x = walk.clone();
-        x.steps[last].x[0] = change(&x.steps[last].x[0]);
-        let mut y = walk.clone();
-        y.y[0] = change(&y.y[0]);
-        let mut slope = walk.clone();
-        slope.steps[last].slope[0] = change(&slope.steps[last].slope[0]);
-        for (wrong, count) in [(x, 2), (y, 1), (slope, 3)] {
-            let test = summed(&equations, &points, &wrong);
-            assert!(test.false_relations().is_some_and(|found| (1..=count).contains(&found)));
+    wrong.steps[2] = longer.steps[2].clone();
+    assert!(summed(&equations, &points, &wrong).false_relations().is_some_and(|count| count > 1));
+    // Each number of a step by itself, with all that follows: one relation refuses it.
+    let (one, none) = (C::Base::ONE, C::Base::ZERO);
+    for at in 0..3 {
+        for (slope, x) in [(one, none), (-one, none), (none, one), (none, -one)] {
+            let walk = regardless(&points, &start, none, Some(&Turn { at, slope, x }));
+            assert_eq!(summed(&equations, &points, &walk).false_relations(), Some(1));
         }
+    }
+    // The second coordinate, which nothing follows from.
+    let p = equations.modulus();
+    for y in [p - &walk.y[0], (&walk.y[0] + 1u8) % p] {
+        let wrong = SumWalk { y: [y], ..walk.clone() };
+        assert_eq!(summed(&equations, &points, &wrong).false_relations(), Some(1));
     }
 }
 
@@ -273,10 +227,10 @@ where
     let equations = SumEquations::of::<C>();
     let all = random::<C>(2, 13);
     let [p, q] = [all[0], all[1]];
-    let free = BigUint::from(123_456u32);
+    let free = C::Base::from(123_456);
     let of = |points: &[C], start: C| {
-        let points: Vec<_> = points.iter().map(numbers).collect();
-        let walk = regardless(&equations, &points, &numbers(&start), &free);
+        let points: Vec<_> = points.iter().map(affine).collect();
+        let walk = regardless(&points, &affine(&start), free, None);
         summed(&equations, &points, &walk).failing(vec![])
     };
     // From P to P, in the first step, a later one, and the last: the slope is whatever the prover likes.
@@ -308,11 +262,11 @@ where
     let equations = SumEquations::of::<C>();
     let points = random::<C>(2, 14);
     let cancelling = [points[0], points[1], opposite(&plus(&points[0], &points[1]))];
-    let points: Vec<_> = cancelling.iter().map(numbers).collect();
+    let points: Vec<_> = cancelling.iter().map(affine).collect();
     // Whatever the start is, the last sum is its opposite.
-    for start in [start::<C>(), random::<C>(1, 15)[0]] {
-        for free in [0u8, 1, 77] {
-            let walk = regardless(&equations, &points, &numbers(&start), &free.into());
+    for start in [first_start::<C>(), random::<C>(1, 15)[0]] {
+        for free in [0, 1, 77].map(C::Base::from) {
+            let walk = regardless(&points, &affine(&start), free, None);
             let failing = summed(&equations, &points, &walk).failing(vec![]);
             assert!(failing.iter().any(|name| name == NOT_ZERO), "{failing:?}");
         }
