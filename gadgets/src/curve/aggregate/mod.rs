@@ -2,6 +2,7 @@
 //! prime field, four over a quadratic extension.
 
 pub mod native;
+mod padding;
 #[cfg(feature = "circuit")]
 pub mod prime;
 #[cfg(feature = "circuit")]
@@ -11,3 +12,4 @@ pub mod quadratic;
 mod tests;
 
 pub use native::{Coefficients, SumError, SumWalk};
+pub use padding::{addends, Padding};

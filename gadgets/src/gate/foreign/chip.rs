@@ -33,8 +33,8 @@ use super::{
 use crate::{
     field::foreign::{LimbShape, DIGIT_BITS},
     gate::{
-        cells::Cells, kind::Gate, place::Place, range::RangeConfig, vertical::VerticalChip, Layout,
-        Usage,
+        cells::Cells, kind::Gate, place::Place, range::RangeConfig, small::Bit,
+        vertical::VerticalChip, Layout, Usage,
     },
 };
 
@@ -150,9 +150,24 @@ impl ForeignChip {
         a: &AssignedLimbs,
         b: &AssignedLimbs,
     ) -> AssignedLimbs {
-        let gate = VerticalChip::new();
+        let bit = Bit::checked(ctx, &VerticalChip::new(), bit);
+        self.choose(ctx, bit, a, b)
+    }
+
+    /// The same for a cell that is known to be a bit.
+    ///
+    /// # Panics
+    /// As [`Self::select`].
+    #[track_caller]
+    pub fn choose(
+        &self,
+        ctx: &mut Context<Fr>,
+        bit: Bit,
+        a: &AssignedLimbs,
+        b: &AssignedLimbs,
+    ) -> AssignedLimbs {
+        let (gate, bit) = (VerticalChip::new(), bit.cell());
         [a, b].iter().for_each(|element| self.assert_limbs(element.shape));
-        gate.assert_bit(ctx, bit);
         let mut limbs = vec![];
         for (a, b) in a.limbs.iter().zip(&b.limbs) {
             limbs.push(gate.select(ctx, *a, *b, bit));

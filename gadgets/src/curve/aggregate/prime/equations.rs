@@ -57,7 +57,7 @@ impl SumEquations {
             square: Equation::result(p, x * y),
             root: {
                 let [w, x] = [above, second];
-                Equation::zero(p, Result * Result - w * x - b)
+                Equation::zero(p, Result * Result - x * w - b)
             },
             opened: Equation::result(p, Form::from(x)),
             slope: {

@@ -35,17 +35,17 @@ pub fn sum(
     let (mut last, mut left) = (&start, Integer::any());
     for (point, step) in points.iter().chain([&start]).zip(&walk.steps) {
         let ([slope_0, slope_1], [x0, x1]) = (&step.slope, &step.x);
-        cursor.relate(&left, &operands(last), slope_0);
-        cursor.relate(&equations.first_slope, &operands(point), slope_1);
-        let x0 = cursor.relate(&equations.second_slope, &operands(last), x0);
-        let x1 = cursor.relate(&equations.first_added, &operands(point), x1);
+        cursor.relate(&left, &with_first(last), slope_0);
+        cursor.relate(&equations.first_slope, &whole(point), slope_1);
+        let x0 = cursor.relate(&equations.second_slope, &with_second(last), x0);
+        let x1 = cursor.relate(&equations.first_added, &[Limbs(&point[0][0])], x1);
         sum = [x0, x1];
         (last, left) = (point, equations.second_added.clone());
     }
-    cursor.relate(&left, &operands(last), &BigUint::ZERO);
+    cursor.relate(&left, &with_first(last), &BigUint::ZERO);
     let [y0, y1] = &walk.y;
-    let y0 = cursor.relate(&equations.first_height, &operands(last), y0);
-    let y1 = cursor.relate(&equations.second_height, &operands(last), y1);
+    let y0 = cursor.relate(&equations.first_height, &[], y0);
+    let y1 = cursor.relate(&equations.second_height, &with_second(last), y1);
     [sum, [y0, y1]]
 }
 
@@ -74,14 +74,22 @@ impl<'a> Start<'a> {
         let y0 = cursor.relate(&Integer::any(), &[], y0);
         let y1 = cursor.relate(&of.first_root, &[], y1);
         cursor.relate(&of.second_root, &[], &BigUint::ZERO);
-        let point = [[x0, x1], [y0, y1]];
-        let [first, second] = &of.opened;
-        let x0 = cursor.relate(first, &operands(&point), point[0][0].value());
-        let x1 = cursor.relate(second, &operands(&point), point[0][1].value());
-        Self { point, sum: [x0, x1], cursor }
+        let sum = [&x0, &x1].map(|x| cursor.relate(&of.opened, &[Limbs(x)], x.value()));
+        Self { point: [[x0, x1], [y0, y1]], sum, cursor }
     }
 }
 
-fn operands([[x0, x1], [y0, y1]]: &Pair) -> [Operand<'_>; 4] {
+/// All coefficients.
+fn whole([[x0, x1], [y0, y1]]: &Pair) -> [Operand<'_>; 4] {
     [x0, x1, y0, y1].map(Limbs)
+}
+
+/// The first coordinate, with the first coefficient of the second one.
+fn with_first([[x0, x1], [y0, _]]: &Pair) -> [Operand<'_>; 3] {
+    [x0, x1, y0].map(Limbs)
+}
+
+/// The same with its second coefficient.
+fn with_second([[x0, x1], [_, y1]]: &Pair) -> [Operand<'_>; 3] {
+    [x0, x1, y1].map(Limbs)
 }

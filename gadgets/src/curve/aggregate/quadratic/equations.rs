@@ -19,10 +19,10 @@ use crate::{
 ///
 /// | block | operands | equation |
 /// |---|---|---|
-/// | `λ'₀` | `X', Y'` | the second coefficient of `x`, where it was left |
-/// | `λ'₁` | `X, Y` | the first coefficient of `λ'·(x - X) = λ·(X' - x) - Y' - Y`, and `x₀ ≠ X₀` |
-/// | `x'₀` | `X', Y'` | the second coefficient of that |
-/// | `x'₁` | `X, Y` | the first coefficient of `x' = λ'² - x - X` |
+/// | `λ'₀` | `X'₀, X'₁, Y'₀` | the second coefficient of `x`, where it was left |
+/// | `λ'₁` | `X₀, X₁, Y₀, Y₁` | the first coefficient of `λ'·(x - X) = λ·(X' - x) - Y' - Y`, and `x₀ ≠ X₀` |
+/// | `x'₀` | `X'₀, X'₁, Y'₁` | the second coefficient of that |
+/// | `x'₁` | `X₀` | the first coefficient of `x' = λ'² - x - X` |
 #[derive(Clone, Debug)]
 pub struct SumEquations {
     modulus: BigUint,
@@ -52,8 +52,8 @@ pub(super) struct StartEquations {
     pub(super) first_root: Equation,
     /// `2·y₀·y₁ = x₀·w₁ + x₁·w₀ + b₁`, for `y₁` and so on above; nothing is said of the result.
     pub(super) second_root: Equation,
-    /// Each coefficient of `x = X`.
-    pub(super) opened: [Equation; 2],
+    /// A coefficient of `x = X`.
+    pub(super) opened: Equation,
 }
 
 impl StartEquations {
@@ -72,7 +72,7 @@ impl StartEquations {
                 let twice = y0 * y1 + y1 * y0;
                 Equation::zero(p, twice - x0 * w1 - x1 * w0 - b1)
             },
-            opened: [0, 1].map(|i| Equation::result(p, Form::from(Operand(i)))),
+            opened: Equation::result(p, Form::from(Operand(0))),
         }
     }
 }
@@ -96,7 +96,7 @@ impl SumEquations {
 
     fn new(p: &BigUint, b: [&BigUint; 2]) -> Self {
         let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
-        let [a0, a1, a2, a3] = [0, 1, 2, 3].map(Operand);
+        let [a0, a1, a2] = [0, 1, 2].map(Operand);
         let [o0, o1, o2, o3] = [0, 1, 2, 3].map(Above);
         // The sums of the other products, which these equations have not.
         let none = || 0 * (above * second);
@@ -117,7 +117,7 @@ impl SumEquations {
                 let [m1, m0, x1, x0, l1, l0] = [above, second, third, fourth, fifth, sixth];
                 let next = m1 * (x0 - o0) + m0 * (x1 - o1);
                 let last = l0 * (x1 - a1) + l1 * (x0 - a0);
-                Equation::zero(p, next + last + o3 + a3)
+                Equation::zero(p, next + last + o3 + a2)
             },
             first_added: {
                 let [new_x0, m1, m0, x0] = [above, second, third, fifth];
@@ -131,7 +131,7 @@ impl SumEquations {
             second_height: {
                 let [x1, x0, l1, l0] = [third, fourth, fifth, sixth];
                 let chord = l0 * (a1 - x1) + l1 * (a0 - x0);
-                Equation::result(p, none() + none() + chord - a3)
+                Equation::result(p, none() + none() + chord - a2)
             },
         }
     }
@@ -145,14 +145,12 @@ impl SumEquations {
     pub fn all(&self) -> Vec<Equation> {
         let StartEquations { first_square, second_square, first_root, second_root, opened } =
             &self.start;
-        let [first_opened, second_opened] = opened;
         [
             first_square,
             second_square,
             first_root,
             second_root,
-            first_opened,
-            second_opened,
+            opened,
             &self.second_added,
             &self.first_slope,
             &self.second_slope,

@@ -4,6 +4,8 @@
 mod prime_sums;
 #[cfg(feature = "circuit")]
 mod quadratic_sums;
+#[cfg(feature = "circuit")]
+mod slots;
 mod walks;
 
 use halo2curves::{

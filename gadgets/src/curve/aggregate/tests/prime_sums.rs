@@ -11,7 +11,7 @@ use super::{
 use crate::{
     field::foreign::integer::{element, Integer},
     gate::{
-        foreign::{ForeignChip, ForeignLayout},
+        foreign::{Equation, ForeignChip, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
@@ -22,10 +22,13 @@ const SHAPES: [(usize, usize); 3] = [(8, 4), (12, 2), (13, 9)];
 const NOT_ZERO: &str = "the difference is not 0";
 const FILES: &str = "curve/aggregate/";
 
-/// Room for sums alone.
-fn room(equations: &SumEquations, (range_bits, columns): (usize, usize)) -> Layout {
-    let mut all = equations.all();
-    all.push(Integer::any());
+/// Room for sums, and for other equations.
+pub(super) fn room(
+    equations: &SumEquations,
+    (range_bits, columns): (usize, usize),
+    others: &[Equation],
+) -> Layout {
+    let all = [equations.all(), vec![Integer::any()], others.to_vec()].concat();
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = vec![ForeignLayout::new(&native, range_bits, columns, &all)];
     Layout { range_bits, range_columns: 0, edwards_lanes: 0, foreign, ..layout(14, &[]) }
@@ -36,7 +39,7 @@ fn circuit(
     of: (usize, usize),
     build: impl FnOnce(&ForeignChip),
 ) -> TestCircuit {
-    TestCircuit::new(room(equations, of), |_: &mut Context<Fr>, chips: &Chips| {
+    TestCircuit::new(room(equations, of, &[]), |_: &mut Context<Fr>, chips: &Chips| {
         let chip = chips.foreign();
         // The mock prover cannot show a failure whose queries reach above the first row.
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));

@@ -290,3 +290,28 @@ fn slopes_are_determined() {
     no_free_slopes::<bn256::G2Affine>();
     no_free_slopes::<bls12_381::G2Affine>();
 }
+
+fn no_identity<C: CurveAffine>()
+where
+    C::Base: Coefficients<2>,
+{
+    let equations = SumEquations::of::<C>();
+    let points = random::<C>(2, 14);
+    let cancelling = [points[0], points[1], opposite(&plus(&points[0], &points[1]))];
+    let points: Vec<_> = cancelling.iter().map(affine).collect();
+    // Whatever the start is, the last sum is its opposite.
+    for start in [first_start::<C>(), random::<C>(1, 15)[0]] {
+        for free in [0, 1, 77].map(C::Base::from) {
+            let walk = regardless(&points, &affine(&start), free, None);
+            let failing = summed(&equations, &points, &walk).failing(vec![]);
+            assert!(failing.iter().any(|name| name == NOT_ZERO), "{failing:?}");
+        }
+    }
+}
+
+/// Points that cancel have no sum: the identity has no coordinates.
+#[test]
+fn the_identity_has_no_witness() {
+    no_identity::<bn256::G2Affine>();
+    no_identity::<bls12_381::G2Affine>();
+}
