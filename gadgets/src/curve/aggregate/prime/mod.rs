@@ -7,5 +7,5 @@ mod slots;
 pub use chip::{sum, Pair};
 pub use equations::SumEquations;
 #[cfg(test)]
-pub(super) use slots::padding_left;
+pub(super) use slots::{choose, padding_left, rest};
 pub use slots::{sum_of_slots, Slot};

@@ -2,7 +2,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
-    Context,
+    AssignedValue, Context,
     QuantumCell::{Constant, Existing},
 };
 use num_bigint::BigUint;
@@ -64,21 +64,36 @@ pub fn sum_of_slots(
     };
     let mut addends: Vec<_> = slots.iter().enumerate().map(addend).collect();
     let used: Vec<_> = slots.iter().map(|slot| slot.used).collect();
-    let left = padding_left(ctx, chips, &used);
-    let last = choose(ctx, chip, left, [&minus_two, &minus_one]);
-    addends.extend([one, last]);
+    let left = padding_left(ctx, &used);
+    addends.extend(rest(ctx, (chips, chip), left, [&one, &minus_one, &minus_two]));
     sum(chip, equations, &addends, walk)
 }
 
-fn choose(ctx: &mut Context<Fr>, chip: &ForeignChip, bit: Bit, [a, b]: [&Pair; 2]) -> Pair {
+/// The pair that a bit selects, limb by limb.
+pub(crate) fn choose(
+    ctx: &mut Context<Fr>,
+    chip: &ForeignChip,
+    bit: Bit,
+    [a, b]: [&Pair; 2],
+) -> Pair {
     [0, 1].map(|i| chip.choose(ctx, bit, &a[i], &b[i]))
 }
 
-/// The multiple of `D` that unused slots make, a bit: all signs, less those of slots that are used.
-pub(crate) fn padding_left(ctx: &mut Context<Fr>, chips: &Chips, used: &[Bit]) -> Bit {
+/// The multiple of `D` that unused slots make: all signs, less those of slots that are used.
+pub(crate) fn padding_left(ctx: &mut Context<Fr>, used: &[Bit]) -> AssignedValue<Fr> {
     let sign = |i: usize| if is_positive(i, used.len()) { -Fr::one() } else { Fr::one() };
     let terms = used.iter().enumerate().map(|(i, used)| (Constant(sign(i)), Existing(used.cell())));
     let all = Constant(Fr::from(used.len() as u64 % 2));
-    let left = chain::sum(ctx, all, &terms.collect::<Vec<_>>());
-    Bit::checked(ctx, &chips.gate, left)
+    chain::sum(ctx, all, &terms.collect::<Vec<_>>())
+}
+
+/// Takes that away: `D`, and `-D` or `-2·D`. It is constrained to be 0 or 1.
+pub(crate) fn rest(
+    ctx: &mut Context<Fr>,
+    (chips, chip): (&Chips, &ForeignChip),
+    left: AssignedValue<Fr>,
+    [one, minus_one, minus_two]: [&Pair; 3],
+) -> [Pair; 2] {
+    let left = Bit::checked(ctx, &chips.gate, left);
+    [one.clone(), choose(ctx, chip, left, [minus_two, minus_one])]
 }

@@ -98,8 +98,8 @@ impl SumEquations {
         let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
         let [a0, a1, a2] = [0, 1, 2].map(Operand);
         let [o0, o1, o2, o3] = [0, 1, 2, 3].map(Above);
-        // The sums of the other products, which these equations have not.
-        let none = || 0 * (above * second);
+        // In the place of a product that the other equations have: its second factor is nothing.
+        let none = || second * (above - Form::from(above));
         Self {
             modulus: p.clone(),
             start: StartEquations::new(p, b),

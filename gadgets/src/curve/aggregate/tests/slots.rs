@@ -5,7 +5,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
-    prime::{padding_left, sum_of_slots, Slot, SumEquations},
+    prime::{choose, padding_left, rest, sum_of_slots, Pair, Slot, SumEquations},
     prime_sums::room,
     *,
 };
@@ -25,12 +25,15 @@ where
     }
 }
 
+/// A bit, and the row of its cell.
+fn input(ctx: &mut Context<Fr>, chips: &Chips, used: bool, rows: &mut Vec<usize>) -> Bit {
+    rows.push(ctx.advice.len());
+    let cell = ctx.load_witness(Fr::from(u64::from(used)));
+    Bit::checked(ctx, &chips.gate, cell)
+}
+
 fn bits(ctx: &mut Context<Fr>, chips: &Chips, used: &[bool]) -> Vec<Bit> {
-    let bit = |used: &bool| {
-        let cell = ctx.load_witness(Fr::from(u64::from(*used)));
-        Bit::checked(ctx, &chips.gate, cell)
-    };
-    used.iter().map(bit).collect()
+    used.iter().map(|used| input(ctx, chips, *used, &mut vec![])).collect()
 }
 
 /// The sum in slots of which so many are used, and what a prover says of it.
@@ -131,38 +134,76 @@ fn padding_is_taken_away() {
     lies::<bls12_381::G1Affine>();
 }
 
-/// The multiple of the padding is that of the slots, wherever the unused ones are, and 0 or 1.
+/// The multiple of the padding is that of the slots, wherever the unused ones are; and no cell that it is computed in is
+/// free.
 #[test]
 fn what_is_left_of_the_padding() {
     let equations = SumEquations::of::<bn256::G1Affine>();
-    let left = |used: &[bool], expected: Fr| {
-        TestCircuit::new(layout::<bn256::G1Affine>(&equations), |ctx, chips| {
+    let assert_left = |used: &[bool], expected: Fr| {
+        let mut inputs = vec![];
+        let test = TestCircuit::new(layout::<bn256::G1Affine>(&equations), |ctx, chips| {
             element(chips.foreign(), &BigUint::ZERO);
-            let used = bits(ctx, chips, used);
-            assert_eq!(*padding_left(ctx, chips, &used).cell().value(), expected);
-        })
+            let used: Vec<_> =
+                used.iter().map(|used| input(ctx, chips, *used, &mut inputs)).collect();
+            // Twice: what happens an odd number of times, and an even one.
+            for _ in 0..2 {
+                assert_eq!(*padding_left(ctx, &used).value(), expected);
+            }
+        });
+        test.assert_satisfied();
+        assert_eq!(test.open_values_given(inputs), (vec![], 0), "{used:?}");
     };
     let (yes, no) = (true, false);
     for (used, expected) in [
-        (&[yes][..], 0),
-        (&[no], 1),
-        (&[yes, yes], 0),
-        (&[yes, no], 1),
-        (&[no, no], 0),
-        (&[yes, no, no], 0),
-        (&[no, no, no], 1),
-        // Not the last ones, but their signs cancel, or one is left.
-        (&[no, no, yes], 0),
-        (&[no, yes, yes], 1),
-    ] {
-        left(used, Fr::from(expected)).assert_satisfied();
-    }
-    for (used, value) in [
-        (&[no, yes, no][..], Fr::from(2)),
+        (&[yes][..], Fr::ZERO),
+        (&[no], Fr::ONE),
+        (&[yes, yes], Fr::ZERO),
+        (&[yes, no], Fr::ONE),
+        (&[no, no], Fr::ZERO),
+        (&[yes, no, no], Fr::ZERO),
+        (&[no, no, no], Fr::ONE),
+        // Not the last ones.
+        (&[no, no, yes], Fr::ZERO),
+        (&[no, yes, yes], Fr::ONE),
+        (&[no, yes, no], Fr::from(2)),
         (&[yes, no, yes], -Fr::ONE),
         (&[no, yes, yes, yes], -Fr::ONE),
     ] {
-        left(used, value).assert_bit_is_bound(value);
+        assert_left(used, expected);
+    }
+}
+
+/// Limbs that a bit selects are those of one pair: no cell on the way is free.
+#[test]
+fn pairs_are_chosen_by_bits() {
+    let equations = SumEquations::of::<bn256::G1Affine>();
+    for used in [false, true] {
+        let mut inputs = vec![];
+        let test = TestCircuit::new(layout::<bn256::G1Affine>(&equations), |ctx, chips| {
+            let chip = chips.foreign();
+            let pair = |from: u8| -> Pair { [from, from + 1].map(|x| element(chip, &x.into())) };
+            let (a, b) = (pair(1), pair(3));
+            let used = input(ctx, chips, used, &mut inputs);
+            choose(ctx, chip, used, [&a, &b]);
+        });
+        test.assert_satisfied();
+        assert_eq!(test.open_values_given(inputs).0, [Fr::ZERO; 0]);
+    }
+}
+
+/// It is a bit.
+#[test]
+fn no_more_is_left_than_one() {
+    let equations = SumEquations::of::<bn256::G1Affine>();
+    for value in [Fr::from(2), -Fr::ONE] {
+        let mut test = TestCircuit::new(layout::<bn256::G1Affine>(&equations), |ctx, chips| {
+            let chip = chips.foreign();
+            let zero = element(chip, &BigUint::ZERO);
+            let pair = [zero.clone(), zero];
+            let left = ctx.load_witness(value);
+            rest(ctx, (chips, chip), left, [&pair, &pair, &pair]);
+        });
+        test.assert_bit_is_bound(value);
     }
 }
 
