@@ -1,5 +1,6 @@
 //! Elliptic curves, each with its native twin beside the chip.
 
+pub mod aggregate;
 pub mod edwards;
 pub mod edwards25519;
 pub mod pairing;

@@ -37,6 +37,7 @@ use crate::{
 };
 
 type Row = BTreeMap<String, usize>;
+mod aggregate;
 mod ed25519;
 mod foreign;
 mod pairing;
@@ -361,6 +362,7 @@ fn all_costs() -> &'static Costs {
         }
         foreign::foreign(&mut costs);
         pairing::pairings(&mut costs);
+        aggregate::aggregate(&mut costs);
         vertical_gate(&mut costs);
         costs
     })
@@ -400,6 +402,9 @@ fn budgets() {
     assert!(cells("foreign: relation modulo 256 bits") <= 80);
     assert!(costs["foreign: relation modulo 256 bits"]["lookups"] <= 48);
     assert!(costs["foreign: chord addition"]["lookups"] <= 140);
+    // What is left of 330 and 450 cells for a key's place in its set.
+    assert!(cells("aggregate: a point of BN254 G1") <= 120);
+    assert!(cells("aggregate: a point of BLS12-381 G1") <= 180);
     let batch = format!("ecdsa-secp256k1: {} signatures", foreign::BATCH);
     assert!(cells(&batch) <= 32_000 * foreign::BATCH);
     for (rule, bound) in [("zip215", 24_000), ("rfc8032", 24_000), ("strict", 25_000)] {

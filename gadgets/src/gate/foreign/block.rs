@@ -114,7 +114,7 @@ pub(super) enum OperandCell {
     Inverse,
 }
 
-/// The cells of a digit, in their order.
+/// The cells of a digit, in their order: those that show a difference are the last.
 pub(super) const DIGIT_CELLS: [OperandCell; 6] = [
     OperandCell::Sign,
     OperandCell::Magnitude,
@@ -123,6 +123,9 @@ pub(super) const DIGIT_CELLS: [OperandCell; 6] = [
     OperandCell::Difference,
     OperandCell::Inverse,
 ];
+
+/// The cells that show that `Y₀` does not vanish.
+pub(super) const APART_CELLS: [OperandCell; 2] = [OperandCell::Difference, OperandCell::Inverse];
 
 /// Cells of the fixed columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,10 +219,20 @@ impl Block {
         self.first_whole() + self.split_limbs().count()
     }
 
-    /// Number of the first cell of a whole limb, behind those of digits if there are any.
+    /// The cells behind those of operands: of digits where they ask, or of differences alone.
+    pub(super) fn other_cells(&self) -> &'static [OperandCell] {
+        if self.sums.asks() {
+            &DIGIT_CELLS
+        } else if self.sums.apart() {
+            &APART_CELLS
+        } else {
+            &[]
+        }
+    }
+
+    /// Number of the first cell of a whole limb, behind those of digits and differences if there are any.
     pub(super) fn first_whole(&self) -> usize {
-        let digits = if self.sums.asks() { DIGIT_CELLS.len() } else { 0 };
-        self.sums.operands() * self.format.limbs() + digits
+        self.sums.operands() * self.format.limbs() + self.other_cells().len()
     }
 
     /// Limbs of the result that have several pieces.
@@ -227,7 +240,8 @@ impl Block {
         (0..self.result.len()).filter(|limb| self.result[*limb].len() > 1)
     }
 
-    /// Number of an operand's cell. Those of digits are there where digits ask.
+    /// Number of an operand's cell. Those of digits are there where digits ask, those of a difference also where
+    /// an equation says something of it.
     pub(super) fn operand(&self, cell: OperandCell) -> usize {
         let limbs = self.format.limbs();
         match cell {
@@ -236,9 +250,9 @@ impl Block {
                 let before = self.split_limbs().take_while(|split| *split < limb).count();
                 self.first_whole() + before
             }
-            digit => {
-                let place = DIGIT_CELLS.iter().position(|cell| *cell == digit);
-                self.sums.operands() * limbs + place.expect("all others are of digits")
+            other => {
+                let place = self.other_cells().iter().position(|cell| *cell == other);
+                self.sums.operands() * limbs + place.expect("the gate was made for such cells")
             }
         }
     }

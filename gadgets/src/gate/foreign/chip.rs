@@ -33,8 +33,8 @@ use super::{
 use crate::{
     field::foreign::{LimbShape, DIGIT_BITS},
     gate::{
-        cells::Cells, kind::Gate, place::Place, range::RangeConfig, vertical::VerticalChip, Layout,
-        Usage,
+        cells::Cells, kind::Gate, place::Place, range::RangeConfig, small::Bit,
+        vertical::VerticalChip, Layout, Usage,
     },
 };
 
@@ -114,10 +114,7 @@ impl ForeignChip {
             let is_there = operand < COORDINATES || !equation.uses(Source::Operand(operand));
             assert!(is_there, "an entry has two coordinates");
         }
-        // The gate tells -p, 0 and p from other multiples of the prime: there are no others below 2p.
-        assert!(equation.is_difference(), "the sum Y is the difference of two elements");
-        let bits = self.block.format().element_bits() as u64;
-        assert_eq!(equation.modulus().bits(), bits, "an element is below twice the prime");
+        self.assert_difference(equation);
         let id = self.count();
         let before = match (digits.sums.last(), &digits.start) {
             (Some(sum), _) => QuantumCell::Existing(*sum),
@@ -137,7 +134,7 @@ impl ForeignChip {
         let operands = self.padded(entry);
         let (table, digit) = (digit.table, digit.digit);
         let role = Role::Asks(Asked { table, digit, before: *before.value(), after });
-        self.push(place, equation, operands, result, role)
+        self.push(place, equation, (operands, COORDINATES), result, role)
     }
 
     /// `a` where `bit` is 1, `b` where it is 0; it is constrained to be one of these. The limbs are
@@ -153,9 +150,24 @@ impl ForeignChip {
         a: &AssignedLimbs,
         b: &AssignedLimbs,
     ) -> AssignedLimbs {
-        let gate = VerticalChip::new();
+        let bit = Bit::checked(ctx, &VerticalChip::new(), bit);
+        self.choose(ctx, bit, a, b)
+    }
+
+    /// The same for a cell that is known to be a bit.
+    ///
+    /// # Panics
+    /// As [`Self::select`].
+    #[track_caller]
+    pub fn choose(
+        &self,
+        ctx: &mut Context<Fr>,
+        bit: Bit,
+        a: &AssignedLimbs,
+        b: &AssignedLimbs,
+    ) -> AssignedLimbs {
+        let (gate, bit) = (VerticalChip::new(), bit.cell());
         [a, b].iter().for_each(|element| self.assert_limbs(element.shape));
-        gate.assert_bit(ctx, bit);
         let mut limbs = vec![];
         for (a, b) in a.limbs.iter().zip(&b.limbs) {
             limbs.push(gate.select(ctx, *a, *b, bit));
@@ -180,7 +192,7 @@ impl ForeignChip {
         if operands.is_empty() {
             if let Some(entry) = self.next_entry() {
                 let (values, role) = self.hold(id, entry);
-                return self.push(place, equation, values, result, role);
+                return self.push(place, equation, (values, 0), result, role);
             }
         }
         let mut values = self.padded([]);
@@ -192,7 +204,7 @@ impl ForeignChip {
             }
             values[i] = limbs;
         }
-        self.push(place, equation, values, result, Role::Plain)
+        self.push(place, equation, (values, operands.len()), result, Role::Plain)
     }
 
     /// The bounds of the equation are those of what the operand may be.
@@ -231,21 +243,27 @@ impl ForeignChip {
         (copies.chain(missing).collect(), values)
     }
 
+    /// Records an equation over operands, of which the first `given` are bound.
     fn push(
         &self,
         place: Place,
         equation: &Equation,
-        operands: Vec<Vec<BigInt>>,
+        (operands, given): (Vec<Vec<BigInt>>, usize),
         result: &BigUint,
         role: Role,
     ) -> AssignedLimbs {
+        if equation.is_apart() {
+            self.assert_difference(equation);
+        }
         let mut records = self.records.borrow_mut();
         let id = records.len();
         for operand in 0..self.block.sums().operands() {
             if equation.uses(Source::Above(operand)) {
-                let above = &records[id - 1].prepared.equation;
-                assert!(above.uses(Source::Operand(operand)), "there is an operand above");
-                assert!(!above.is_signed(operand), "the operand above has no signs");
+                let above = &records[id - 1];
+                assert!(operand < above.given, "there is an operand above");
+                let equation = &above.prepared.equation;
+                let is_plain = !equation.is_signed(operand) && !equation.is_rounded(operand);
+                assert!(is_plain, "the operand above is an element of the gate");
             }
         }
         assert!(result.bits() as usize <= self.block.format().element_bits(), "a result fits");
@@ -253,7 +271,7 @@ impl ForeignChip {
         let cell = |(i, limb): (usize, &BigInt)| self.cells.name(id, i, bigint_to_fe(limb));
         let assigned = limbs.iter().enumerate().map(cell).collect();
         let prepared = self.prepare(equation);
-        records.push(Record { prepared, operands, result: limbs, role, place });
+        records.push(Record { prepared, operands, given, result: limbs, role, place });
         let shape = self.block.format().limb_shape();
         AssignedLimbs { limbs: assigned, value: result.clone(), shape, home: Some(id) }
     }
@@ -289,6 +307,14 @@ impl ForeignChip {
         let mut operands = operands.to_vec();
         operands.resize(self.block.sums().operands(), zeros(&self.block));
         operands
+    }
+
+    /// The gate tells `-p`, 0 and `p` from other values of `Y₀`, the difference of two elements: it has no other
+    /// multiples of the prime where elements are below `2p`.
+    fn assert_difference(&self, equation: &Equation) {
+        assert!(equation.is_difference(), "the sum Y is the difference of two elements");
+        let bits = self.block.format().element_bits() as u64;
+        assert_eq!(equation.modulus().bits(), bits, "an element is below twice the prime");
     }
 
     /// The bounds of equations are derived for limbs of this gate.

@@ -24,6 +24,8 @@ pub struct Equation {
     signed: BTreeSet<usize>,
     /// Operands whose top limb is rounded up to whole lookups.
     rounded: BTreeSet<usize>,
+    /// Whether `Y₀` is said not to vanish.
+    apart: bool,
 }
 
 impl Equation {
@@ -43,7 +45,7 @@ impl Equation {
         let products = products.into_iter().map(|product| product.map(terms)).collect();
         let (modulus, linear) = (modulus.clone(), terms(linear));
         let (signed, rounded) = (BTreeSet::new(), BTreeSet::new());
-        Self { modulus, products, linear, constant, signed, rounded }
+        Self { modulus, products, linear, constant, signed, rounded, apart: false }
     }
 
     /// The result is the value, modulo the modulus. Of a [`Ratio`] `n/d` it is said that `R·d = n`.
@@ -72,9 +74,24 @@ impl Equation {
     }
 
     /// With an operand that was [witnessed](super::ForeignChip::witness) outside a block. It may be any other element too.
+    ///
+    /// # Panics
+    /// If it is one of a difference that is said not to vanish.
     #[must_use]
     pub fn rounded(mut self, operand: usize) -> Self {
         self.rounded.insert(operand);
+        assert!(!self.apart || self.is_difference(), "a difference is that of two elements");
+        self
+    }
+
+    /// Which also says that `Y₀`, the difference of two elements, is not 0 modulo the prime.
+    ///
+    /// # Panics
+    /// If it is no such difference.
+    #[must_use]
+    pub fn apart(mut self) -> Self {
+        assert!(self.is_difference(), "the sum Y is the difference of two elements");
+        self.apart = true;
         self
     }
 
@@ -100,6 +117,10 @@ impl Equation {
     /// `Y₀`, if there is a product.
     pub(super) fn difference(&self) -> Option<&Terms> {
         self.products.first().map(|[_, y]| y)
+    }
+
+    pub(super) fn is_apart(&self) -> bool {
+        self.apart
     }
 
     pub(super) fn is_signed(&self, operand: usize) -> bool {
@@ -131,10 +152,15 @@ impl Equation {
         self.sources().contains(&source)
     }
 
-    /// Whether `Y₀` is the difference of two elements without signs.
+    /// Whether `Y₀` is the difference of two elements that have no signs and are not rounded.
     pub(super) fn is_difference(&self) -> bool {
         let signs = self.difference().into_iter().flatten();
-        let mut factors: Vec<_> = signs.map(|(source, f)| (*f, *source != Turned)).collect();
+        let is_plain = |source: &Source| match *source {
+            Turned => false,
+            Operand(operand) => !self.is_signed(operand) && !self.is_rounded(operand),
+            Result | Back(_) | Above(_) => true,
+        };
+        let mut factors: Vec<_> = signs.map(|(source, f)| (*f, is_plain(source))).collect();
         factors.sort_unstable();
         factors == [(-1, true), (1, true)]
     }

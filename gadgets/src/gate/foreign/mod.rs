@@ -46,7 +46,7 @@ pub use sums::Sums;
 pub use table::Coordinate;
 
 use super::{border, range::limb};
-use block::{FixedCell, OperandCell, DIGIT_CELLS};
+use block::{FixedCell, OperandCell, APART_CELLS, DIGIT_CELLS};
 use query::{power, shifted, Query};
 use sums::{COORDINATES, DIFFERENCE};
 
@@ -66,6 +66,8 @@ pub struct ForeignConfig {
     select: Column<Fixed>,
     /// What digits need, if there are any.
     digits: Option<DigitColumns>,
+    /// 1 on the first row of a relation that says that `Y₀` does not vanish, if there are any.
+    apart: Option<Column<Fixed>>,
 }
 
 /// Fixed columns of tables and of the digits that ask for their entries.
@@ -112,7 +114,9 @@ impl ForeignConfig {
             let [ask, tag, digit] = [(); 3].map(|()| meta.fixed_column());
             DigitColumns { ask, tag, digit }
         });
-        let config = Self { block: block.clone(), sums, operands, factors, fixed, select, digits };
+        let apart = block.sums().apart().then(|| meta.fixed_column());
+        let block = block.clone();
+        let config = Self { block, sums, operands, factors, fixed, select, digits, apart };
         config.enable_equality(meta);
         config.limb_lookups(meta, table);
         if let Some(digits) = digits {
@@ -121,6 +125,9 @@ impl ForeignConfig {
         config.relation_gate(meta);
         if let Some(digits) = digits {
             config.digit_gate(meta, digits);
+        }
+        if let Some(apart) = apart {
+            config.apart_gate(meta, apart);
         }
         config
     }
@@ -220,29 +227,48 @@ impl ForeignConfig {
     }
 
     /// Where an entry is asked for, the digit is its sign, 1 or -1, times its magnitude, and `Y₀`, the
-    /// difference of two first coordinates, is not 0 modulo `p`: as an integer between `-2p` and `2p`
-    /// it is none of `-p`, `0`, `p`, shown modulo the native prime.
+    /// difference of two first coordinates, is not 0 modulo `p`.
     fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>, columns: DigitColumns) {
         border::create_gate(meta, "foreign: digit", |meta| {
             let ask = meta.query_fixed(columns.ask, Rotation::cur());
             let mut query = self.query(meta);
-            let [sign, magnitude, before, after, difference, inverse] =
-                DIGIT_CELLS.map(|cell| query.operand(cell));
-            let bits = self.block.format().limb_bits();
-            let sources: Vec<_> = self.block.sums().all().collect();
-            let y = query.combined(DIFFERENCE, sources[DIFFERENCE]);
-            let y = shifted(y.into_iter(), bits);
-            let p = shifted(query.modulus().into_iter(), bits);
+            let [sign, magnitude, before, after, ..] = DIGIT_CELLS.map(|cell| query.operand(cell));
             let one = Expression::Constant(Fr::one());
-            let product = difference.clone() * (difference.clone() - p.clone());
-            let product = product * (difference.clone() + p) * inverse;
             let sum = before * power(crate::field::foreign::DIGIT_BITS) + sign.clone() * magnitude;
-            vec![
-                ("the sign is 1 or -1", ask.clone() * (sign.clone() * sign - one.clone())),
+            let digit = [
+                ("the sign is 1 or -1", ask.clone() * (sign.clone() * sign - one)),
                 ("the sum takes the digit", ask.clone() * (after - sum)),
-                ("the difference", ask.clone() * (difference - y)),
-                ("the difference is not 0", ask * (product - one)),
-            ]
+            ];
+            digit.into_iter().chain(self.differs(&mut query, &ask)).collect::<Vec<_>>()
         });
+    }
+
+    /// Where `apart` is 1, `Y₀` is not 0 modulo `p`.
+    fn apart_gate(&self, meta: &mut ConstraintSystem<Fr>, apart: Column<Fixed>) {
+        border::create_gate(meta, "foreign: apart", |meta| {
+            let apart = meta.query_fixed(apart, Rotation::cur());
+            self.differs(&mut self.query(meta), &apart)
+        });
+    }
+
+    /// Where `flag` is 1, `Y₀` is not 0 modulo `p`: as an integer between `-2p` and `2p` it is none of `-p`, `0`, `p`,
+    /// shown modulo the native prime.
+    fn differs(
+        &self,
+        query: &mut Query,
+        flag: &Expression<Fr>,
+    ) -> Vec<(&'static str, Expression<Fr>)> {
+        let [difference, inverse] = APART_CELLS.map(|cell| query.operand(cell));
+        let bits = self.block.format().limb_bits();
+        let sources: Vec<_> = self.block.sums().all().collect();
+        let y = query.combined(DIFFERENCE, sources[DIFFERENCE]);
+        let y = shifted(y.into_iter(), bits);
+        let p = shifted(query.modulus().into_iter(), bits);
+        let product = difference.clone() * (difference.clone() - p.clone());
+        let product = product * (difference.clone() + p) * inverse;
+        vec![
+            ("the difference", flag.clone() * (difference - y)),
+            ("the difference is not 0", flag.clone() * (product - Expression::Constant(Fr::one()))),
+        ]
     }
 }

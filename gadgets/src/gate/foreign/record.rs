@@ -14,6 +14,8 @@ use crate::gate::place::Place;
 pub(super) struct Record {
     pub(super) prepared: Arc<Prepared>,
     pub(super) operands: Vec<Vec<BigInt>>,
+    /// Operands that are bound: those of a block that holds an entry are none of the equation's.
+    pub(super) given: usize,
     pub(super) result: Vec<BigInt>,
     pub(super) role: Role,
     /// What asks for it.

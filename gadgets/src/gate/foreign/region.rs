@@ -122,6 +122,10 @@ impl ForeignChip {
             cells.push(((columns.digit, "digit"), place, digit));
             cells.push(((columns.ask, "ask"), place, ask));
         }
+        if let Some(column) = config.apart {
+            let apart = record.prepared.equation.is_apart();
+            cells.push(((column, "apart"), record.place, Fr::from(u64::from(apart))));
+        }
         for (column, place, value) in cells {
             if !bool::from(value.is_zero()) {
                 border::assign_fixed(place, region, column, start, value);

@@ -5,16 +5,13 @@ use std::{
     sync::Arc,
 };
 
-use halo2_base::{
-    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
-    utils::bigint_to_fe,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::bigint_to_fe};
 use num_bigint::BigInt;
 use num_traits::{Euclid, One, Zero};
 
 use super::{
     assigned::signed,
-    block::{Block, OperandCell, Piece},
+    block::{Block, OperandCell, Piece, APART_CELLS},
     chip::ForeignChip,
     equation::{Equation, Terms},
     power,
@@ -209,8 +206,9 @@ impl Blocks {
     pub(crate) fn rest(&self) -> Vec<At> {
         let tops = self.result(0);
         let pieces = self.block.pieces().flat_map(|piece| self.piece(piece));
-        let differ = [OperandCell::Difference, OperandCell::Inverse].into_iter();
-        let differ = differ.filter(|_| self.asks()).map(|cell| self.operand_cell(cell));
+        let is_there = |cell: &OperandCell| self.block.other_cells().contains(cell);
+        let differ = APART_CELLS.into_iter().filter(is_there);
+        let differ = differ.map(|cell| self.operand_cell(cell));
         pieces.filter(|at| !tops.contains(at)).chain(differ).collect()
     }
 
@@ -238,16 +236,9 @@ impl Blocks {
             let shift = power(self.block.format().spare_bits());
             cells.insert(self.sum(spare.column, spare.row), digit * shift);
         }
-        if *part == Part::Asks {
-            let terms = prepared.equation.difference().into_iter().flatten();
-            let value = |source: &Source| self.value(&sources[prepared.place(*source)]);
-            let difference: BigInt = terms.map(|(source, factor)| value(source) * factor).sum();
-            let modulus: Fr = bigint_to_fe(&prepared.equation.modulus().clone().into());
-            let difference: Fr = bigint_to_fe(&difference);
-            let product = difference * (difference - modulus) * (difference + modulus);
-            let inverse = product.invert().unwrap_or(Fr::ZERO);
-            cells.insert(self.operand_cell(OperandCell::Difference), difference);
-            cells.insert(self.operand_cell(OperandCell::Inverse), inverse);
+        if *part == Part::Asks || prepared.equation.is_apart() {
+            let values = APART_CELLS.into_iter().zip(prepared.apart(&sources));
+            cells.extend(values.map(|(cell, value)| (self.operand_cell(cell), value)));
         }
         let cell = |at: At| cells.get(&at).copied().unwrap_or_else(|| now(at));
         Some(self.rest().into_iter().map(cell).collect())

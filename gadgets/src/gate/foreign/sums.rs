@@ -23,6 +23,13 @@ pub struct Sums {
     products: Vec<[Vec<Source>; 2]>,
     /// What is added to the products.
     linear: Vec<Source>,
+    /// Whether an equation says that `Y₀` does not vanish. Most files are silent about it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    apart: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Default for Sums {
@@ -36,6 +43,7 @@ impl Default for Sums {
                 [vec![b2, b4], vec![b1, b2, b3, b4, a0]],
             ],
             linear: vec![Result, b1, b2, b3, a0, a1, Turned, Above(0)],
+            apart: false,
         }
     }
 }
@@ -58,6 +66,7 @@ impl Sums {
         let sums = Self {
             products: products.map(|i| [0, 1].map(|side| factor(i, side))).collect(),
             linear: together(&mut equations.iter().map(Equation::linear)),
+            apart: equations.iter().any(Equation::is_apart),
         };
         assert!(!sums.asks() || !sums.products.is_empty(), "whoever asks has a difference");
         sums
@@ -69,7 +78,8 @@ impl Sums {
         let products = self.products.iter().zip(equation.products());
         let fits =
             |([a, b], [x, y]): (&[Vec<Source>; 2], &[Terms; 2])| within(a, x) && within(b, y);
-        equation.products().len() <= self.products.len()
+        (self.apart || !equation.is_apart())
+            && equation.products().len() <= self.products.len()
             && products.into_iter().all(fits)
             && within(&self.linear, equation.linear())
     }
@@ -107,6 +117,11 @@ impl Sums {
     /// Whether digits ask for the entries of tables.
     pub(super) fn asks(&self) -> bool {
         self.all().flatten().any(|source| *source == Turned)
+    }
+
+    /// Whether an equation may say that `Y₀` does not vanish.
+    pub(super) fn apart(&self) -> bool {
+        self.apart
     }
 
     /// Whether a file of the layout is silent about them.

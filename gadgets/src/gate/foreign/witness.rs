@@ -1,5 +1,9 @@
 //! The quotient and the carries of a relation.
 
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    utils::bigint_to_fe,
+};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Euclid, One, Zero};
 
@@ -142,6 +146,19 @@ impl Prepared {
     fn value(&self, limbs: &[BigInt]) -> BigInt {
         let add = |sum: BigInt, limb: &BigInt| (sum << self.format.limb_bits()) + limb;
         limbs.iter().rev().fold(BigInt::zero(), add)
+    }
+
+    /// `Y₀`, and what shows that it does not vanish; 0 if it does.
+    pub(super) fn apart(&self, sources: &[Vec<BigInt>]) -> [Fr; 2] {
+        let terms = self.equation.difference().into_iter().flatten();
+        let terms =
+            terms.map(|(source, factor)| self.value(&sources[self.place(*source)]) * factor);
+        let native = BigInt::from(self.format.native().clone());
+        let residue = |number: BigInt| bigint_to_fe::<Fr>(&number.rem_euclid(&native));
+        let difference = residue(terms.sum());
+        let modulus = residue(self.equation.modulus().clone().into());
+        let product = difference * (difference - modulus) * (difference + modulus);
+        [difference, Option::from(product.invert()).unwrap_or(Fr::ZERO)]
     }
 
     /// The part of the difference at `2^(b·position)`.

@@ -5,13 +5,14 @@ use halo2_base::{
     utils::{bigint_to_fe, biguint_to_fe},
 };
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
+use num_traits::One;
 
 use super::{
-    block::{Block, OperandCell, Piece},
+    block::{Block, OperandCell, Piece, APART_CELLS},
     power,
     record::{Asked, Record, Role},
     source::Source,
+    witness::Prepared,
 };
 
 /// The advice cells of a block, column by column.
@@ -55,8 +56,15 @@ impl Written {
                 written.operands[cell] = bigint_to_fe(value);
             }
         }
-        if let Role::Asks(asked) = record.role {
-            written.put_digit(block, record, &sources, asked);
+        let asks = match record.role {
+            Role::Asks(asked) => {
+                written.put_digit(block, asked);
+                true
+            }
+            Role::Plain | Role::Entry { .. } => false,
+        };
+        if asks || record.prepared.equation.is_apart() {
+            written.put_difference(block, &record.prepared, &sources);
         }
         written
     }
@@ -72,31 +80,19 @@ impl Written {
         }
     }
 
-    fn put_digit(
-        &mut self,
-        block: &Block,
-        record: &Record,
-        sources: &[Vec<BigInt>],
-        Asked { digit, before, after, .. }: Asked,
-    ) {
-        let bits = block.format().limb_bits();
-        let value = |limbs: &Vec<BigInt>| {
-            limbs.iter().rev().fold(BigInt::zero(), |sum, limb| (sum << bits) + limb)
-        };
-        let of = |source: &Source| value(&sources[record.prepared.place(*source)]);
-        let terms = record.prepared.equation.difference().into_iter().flatten();
-        let terms = terms.map(|(source, factor)| of(source) * factor);
-        let difference: Fr = bigint_to_fe(&terms.sum::<BigInt>());
-        let modulus: Fr = biguint_to_fe(record.prepared.equation.modulus());
-        let product = difference * (difference - modulus) * (difference + modulus);
+    fn put_digit(&mut self, block: &Block, Asked { digit, before, after, .. }: Asked) {
         for (cell, value) in [
             (OperandCell::Sign, bigint_to_fe(&digit.signum().into())),
             (OperandCell::Magnitude, Fr::from(u64::from(digit.unsigned_abs()))),
             (OperandCell::Before, before),
             (OperandCell::After, after),
-            (OperandCell::Difference, difference),
-            (OperandCell::Inverse, Option::from(product.invert()).unwrap_or(Fr::zero())),
         ] {
+            self.operands[block.operand(cell)] = value;
+        }
+    }
+
+    fn put_difference(&mut self, block: &Block, prepared: &Prepared, sources: &[Vec<BigInt>]) {
+        for (cell, value) in APART_CELLS.into_iter().zip(prepared.apart(sources)) {
             self.operands[block.operand(cell)] = value;
         }
     }

@@ -25,6 +25,13 @@ impl Bit {
         Self(chain::sum(ctx, Constant(Fr::one()), &[(minus_one, Existing(is_zero))]))
     }
 
+    /// `a`, which is constrained to be 0 or 1.
+    #[track_caller]
+    pub fn checked(ctx: &mut Context<Fr>, gate: &VerticalChip, a: AssignedValue<Fr>) -> Self {
+        gate.assert_bit(ctx, a);
+        Self(a)
+    }
+
     /// The cell.
     pub fn cell(&self) -> AssignedValue<Fr> {
         self.0

@@ -8,11 +8,11 @@ use super::*;
 pub(super) fn name(block: &Block, column: usize, row: usize) -> String {
     if let Some(column) = column.checked_sub(block.columns()) {
         let limbs = block.format().limbs();
-        let digits = DIGIT_CELLS.into_iter().filter(|_| block.sums().asks());
+        let others = block.other_cells().iter().copied();
         let operands = (0..block.sums().operands() * limbs)
             .map(|i| OperandCell::Limb(i / limbs, i % limbs))
             .chain(block.split_limbs().map(OperandCell::Whole));
-        let cells = digits.chain(operands);
+        let cells = others.chain(operands);
         let here = |cell: &OperandCell| block.place(block.operand(*cell)) == (column, row);
         let found = { cells }.find(here);
         return found.map_or("no operand".to_owned(), |cell| match cell {

@@ -16,7 +16,7 @@ pub(super) const SHAPES: [(usize, usize); 4] = [(8, 1), (8, 4), (12, 2), (13, 17
 /// A field, and the order of a group over it where that is another foreign prime.
 pub(super) struct Field {
     pub(super) p: BigUint,
-    order: Option<BigUint>,
+    pub(super) order: Option<BigUint>,
 }
 
 /// `A₀·A₁ - A₂·A₃`: the first coefficient of a product of `A₀ + A₂·u` and `A₁ + A₃·u` where `u² = -1`.
@@ -47,13 +47,13 @@ fn inverse(p: &BigUint) -> Equation {
 
 impl Field {
     /// BN254 (EIP-197), whose order is the native prime.
-    fn bn254() -> Self {
+    pub(super) fn bn254() -> Self {
         let p = hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
         Self { p, order: None }
     }
 
     /// Curve25519 (RFC 7748, section 4.1): the order has 253 bits.
-    fn curve25519() -> Self {
+    pub(super) fn curve25519() -> Self {
         let p = (BigUint::one() << 255) - 19u8;
         let order = hex("1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed");
         Self { p, order: Some(order) }
@@ -106,7 +106,7 @@ impl Field {
     }
 }
 
-fn layout_of(range_bits: usize, foreign: Vec<ForeignLayout>) -> Layout {
+pub(super) fn layout_of(range_bits: usize, foreign: Vec<ForeignLayout>) -> Layout {
     Layout { range_bits, range_columns: 0, edwards_lanes: 0, foreign, ..layout(1, &[]) }
 }
 

@@ -1,5 +1,6 @@
 //! The gate alone: relations, digits, and every cell of a block overwritten.
 
+mod apart;
 mod cells;
 mod cursors;
 mod digits;

@@ -64,6 +64,32 @@ fn other_operands_are_not_rounded() {
     });
 }
 
+/// Nor is what the block below reads of one.
+#[test]
+#[should_panic(expected = "the operand above is an element of the gate")]
+fn operands_above_are_not_rounded() {
+    let above = Equation::result(&prime(), Source::Above(0) * Source::Operand(0));
+    let all = [equations(), vec![above.clone()]].concat();
+    let foreign = ForeignLayout::new(&native(), 8, 4, &all);
+    let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
+    TestCircuit::new(layout, |_, chips| {
+        let chip = chips.foreign();
+        let a = chip.witness(&chips.range, &number(3));
+        let (b, one) = (any(chip, &number(3)), number(1));
+        let product = [Operand::Element(&a), Operand::Constant(&one)];
+        let product = chip.relate(&equations()[2], &product, &number(3));
+        chip.below(&[&product]).relate(&above, &[Operand::Element(&b)], &number(9));
+    });
+}
+
+/// A difference that is said not to vanish is below twice the prime.
+#[test]
+#[should_panic(expected = "a difference is that of two elements")]
+fn differences_are_not_rounded() {
+    let difference = Source::Operand(0) - Source::Operand(1);
+    let _ = Equation::result(&prime(), Source::Operand(2) * difference).apart().rounded(1);
+}
+
 #[test]
 #[should_panic(expected = "a constant fits an element")]
 fn constants_are_no_longer_than_elements() {

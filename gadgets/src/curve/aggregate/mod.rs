@@ -1,0 +1,15 @@
+//! Sums of many points of a pairing-friendly curve `y² = x³ + b`, whatever points they are: two relations a point over a
+//! prime field, four over a quadratic extension.
+
+pub mod native;
+mod padding;
+#[cfg(feature = "circuit")]
+pub mod prime;
+#[cfg(feature = "circuit")]
+pub mod quadratic;
+
+#[cfg(test)]
+mod tests;
+
+pub use native::{Coefficients, SumError, SumWalk};
+pub use padding::{addends, Padding};

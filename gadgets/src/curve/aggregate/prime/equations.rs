@@ -1,0 +1,90 @@
+//! The equations of a sum.
+
+use halo2curves::CurveAffine;
+use num_bigint::BigUint;
+
+use crate::{
+    curve::aggregate::{native::modulus, Coefficients},
+    gate::foreign::{
+        Equation, Form,
+        Source::{Above, Back, Operand, Result},
+    },
+};
+
+/// The relations of a sum over a prime field. Below, `X, Y` are the operands of a block, and `X', Y'` those of the
+/// block above, the point that was added last; `x` is a sum's first coordinate and `λ` the slope that led to it.
+///
+/// The second coordinate of a sum has no block. The chord goes through the sum and the point, so it is
+/// `λ·(X' - x) - Y'`.
+#[derive(Clone, Debug)]
+pub struct SumEquations {
+    modulus: BigUint,
+    /// `w = X·Y`, for `X = Y`.
+    pub(super) square: Equation,
+    /// `y² = x·w + b`, for `w`, `x` above.
+    pub(super) root: Equation,
+    /// `x = X`: the sum has the first coordinate of a point that comes at last.
+    pub(super) opened: Equation,
+    /// `λ'·(x - X) = λ·(X' - x) - Y' - Y` and `x ≠ X`, for `x`, `λ` above.
+    pub(super) slope: Equation,
+    /// `x' = λ² - x - X`, for `λ`, `x` above.
+    pub(super) added: Equation,
+    /// `y = X·Y - λ·x - Y'` for `x`, `λ` above and the operands `λ`, `X'`.
+    pub(super) height: Equation,
+}
+
+impl SumEquations {
+    /// The equations of a curve `y² = x³ + b` over a prime field.
+    ///
+    /// # Panics
+    /// If the curve has a linear term.
+    pub fn of<C>() -> Self
+    where
+        C: CurveAffine,
+        C::Base: Coefficients<1>,
+    {
+        assert_eq!(C::a().coefficients(), [BigUint::ZERO], "the curve is y² = x³ + b");
+        let [b] = C::b().coefficients();
+        Self::new(&modulus::<C::Base>(), &b)
+    }
+
+    fn new(p: &BigUint, b: &BigUint) -> Self {
+        let [above, second] = [1, 2].map(Back);
+        let [x, y] = [0, 1].map(Operand);
+        let [last_x, last_y] = [0, 1].map(Above);
+        Self {
+            modulus: p.clone(),
+            square: Equation::result(p, x * y),
+            root: {
+                let [w, x] = [above, second];
+                Equation::zero(p, Result * Result - x * w - b)
+            },
+            opened: Equation::result(p, Form::from(x)),
+            slope: {
+                let [sum, slope] = [above, second];
+                let both = slope * (last_x - sum) - last_y - y;
+                Equation::result(p, both / (sum - x)).apart()
+            },
+            added: {
+                let [slope, sum] = [above, second];
+                Equation::result(p, slope * slope - sum - x)
+            },
+            height: {
+                let [sum, slope] = [above, second];
+                Equation::result(p, x * y - slope * sum - last_y)
+            },
+        }
+    }
+
+    /// The prime of the coordinates.
+    pub fn modulus(&self) -> &BigUint {
+        &self.modulus
+    }
+
+    /// The equations that a layout must have room for, but for elements of which nothing is said.
+    pub fn all(&self) -> Vec<Equation> {
+        [&self.square, &self.root, &self.opened, &self.slope, &self.added, &self.height]
+            .map(Clone::clone)
+            .to_vec()
+    }
+}

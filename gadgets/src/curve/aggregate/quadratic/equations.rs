@@ -1,0 +1,164 @@
+//! The equations of a sum over a quadratic extension.
+
+use halo2curves::CurveAffine;
+use num_bigint::BigUint;
+
+use crate::{
+    curve::aggregate::{native::modulus, Coefficients},
+    gate::foreign::{
+        Equation, Form,
+        Source::{Above, Back, Operand, Result},
+    },
+};
+
+/// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.
+///
+/// `X, Y` is the point that is added and `X', Y'` the one that was added last; `x` is the sum before, `λ` the slope
+/// that led to it, and `x'`, `λ'` are those that come. A point takes four blocks. Neither coefficient of `λ'` is
+/// known before both are there, so each equation but one stands a block below the number that it is about:
+///
+/// | block | operands | equation |
+/// |---|---|---|
+/// | `λ'₀` | `X'₀, X'₁, Y'₀` | the second coefficient of `x`, where it was left |
+/// | `λ'₁` | `X₀, X₁, Y₀, Y₁` | the first coefficient of `λ'·(x - X) = λ·(X' - x) - Y' - Y`, and `x₀ ≠ X₀` |
+/// | `x'₀` | `X'₀, X'₁, Y'₁` | the second coefficient of that |
+/// | `x'₁` | `X₀` | the first coefficient of `x' = λ'² - x - X` |
+#[derive(Clone, Debug)]
+pub struct SumEquations {
+    modulus: BigUint,
+    pub(super) start: StartEquations,
+    /// `x₁ = 2·λ₀·λ₁ - z₁ - X'₁` for the sum `z` before `x`.
+    pub(super) second_added: Equation,
+    /// `λ'₀·(x₀ - X₀) - λ'₁·(x₁ - X₁) + λ₀·(x₀ - X'₀) - λ₁·(x₁ - X'₁) + Y'₀ + Y₀ = 0` and `x₀ ≠ X₀`.
+    pub(super) first_slope: Equation,
+    /// `λ'₁·(x₀ - X₀) + λ'₀·(x₁ - X₁) + λ₀·(x₁ - X'₁) + λ₁·(x₀ - X'₀) + Y'₁ + Y₁ = 0`.
+    pub(super) second_slope: Equation,
+    /// `x'₀ = (λ'₀ - λ'₁)·(λ'₀ + λ'₁) - x₀ - X₀`.
+    pub(super) first_added: Equation,
+    /// `y₀ = λ₀·(X₀ - x₀) - λ₁·(X₁ - x₁) - Y₀`, for the operands above.
+    pub(super) first_height: Equation,
+    /// `y₁ = λ₀·(X₁ - x₁) + λ₁·(X₀ - x₀) - Y₁`.
+    pub(super) second_height: Equation,
+}
+
+/// What puts a point on the curve: `w = x²` and `y² = x·w + b`, coefficient by coefficient.
+#[derive(Clone, Debug)]
+pub(super) struct StartEquations {
+    /// `w₀ = (x₀ - x₁)·(x₀ + x₁)`, for `x₁`, `x₀` above.
+    pub(super) first_square: Equation,
+    /// `w₁ = 2·x₀·x₁`, for `w₀`, `x₁`, `x₀` above.
+    pub(super) second_square: Equation,
+    /// `y₀² - y₁² = x₀·w₀ - x₁·w₁ + b₀`, for `y₀`, `w₁`, `w₀`, `x₁`, `x₀` above.
+    pub(super) first_root: Equation,
+    /// `2·y₀·y₁ = x₀·w₁ + x₁·w₀ + b₁`, for `y₁` and so on above; nothing is said of the result.
+    pub(super) second_root: Equation,
+    /// A coefficient of `x = X`.
+    pub(super) opened: Equation,
+}
+
+impl StartEquations {
+    fn new(p: &BigUint, [b0, b1]: [&BigUint; 2]) -> Self {
+        let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
+        Self {
+            first_square: Equation::result(p, (second - above) * (second + above)),
+            second_square: Equation::result(p, 2 * (third * second)),
+            first_root: {
+                let [y0, w1, w0, x1, x0] = [above, second, third, fourth, fifth];
+                let squares = y0 * y0 - Result * Result;
+                Equation::zero(p, squares - x0 * w0 + x1 * w1 - b0)
+            },
+            second_root: {
+                let [y1, y0, w1, w0, x1, x0] = [above, second, third, fourth, fifth, sixth];
+                let twice = y0 * y1 + y1 * y0;
+                Equation::zero(p, twice - x0 * w1 - x1 * w0 - b1)
+            },
+            opened: Equation::result(p, Form::from(Operand(0))),
+        }
+    }
+}
+
+impl SumEquations {
+    /// The equations of a curve `y² = x³ + b` over a quadratic extension with `u² = -1`.
+    ///
+    /// # Panics
+    /// If the curve has a linear term, or the extension is another.
+    pub fn of<C>() -> Self
+    where
+        C: CurveAffine,
+        C::Base: Coefficients<2>,
+    {
+        assert_eq!(C::a().coefficients(), [BigUint::ZERO; 2], "the curve is y² = x³ + b");
+        let p = modulus::<C::Base>();
+        assert_eq!((&p % 4u8).to_string(), "3", "-1 has no root in the prime field");
+        let [b0, b1] = C::b().coefficients();
+        Self::new(&p, [&b0, &b1])
+    }
+
+    fn new(p: &BigUint, b: [&BigUint; 2]) -> Self {
+        let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
+        let [a0, a1, a2] = [0, 1, 2].map(Operand);
+        let [o0, o1, o2, o3] = [0, 1, 2, 3].map(Above);
+        // In the place of a product that the other equations have: its second factor is nothing.
+        let none = || second * (above - Form::from(above));
+        Self {
+            modulus: p.clone(),
+            start: StartEquations::new(p, b),
+            second_added: {
+                let [x1, l1, l0, z1] = [above, third, fourth, fifth];
+                Equation::zero(p, 2 * (l0 * l1) - z1 - a1 - x1)
+            },
+            first_slope: {
+                let [m0, x1, x0, l1, l0] = [above, second, third, fourth, fifth];
+                let next = m0 * (x0 - a0) + Result * (a1 - x1);
+                let last = l0 * (x0 - o0) + l1 * (o1 - x1);
+                Equation::zero(p, next + last + o2 + a2).apart()
+            },
+            second_slope: {
+                let [m1, m0, x1, x0, l1, l0] = [above, second, third, fourth, fifth, sixth];
+                let next = m1 * (x0 - o0) + m0 * (x1 - o1);
+                let last = l0 * (x1 - a1) + l1 * (x0 - a0);
+                Equation::zero(p, next + last + o3 + a2)
+            },
+            first_added: {
+                let [new_x0, m1, m0, x0] = [above, second, third, fifth];
+                Equation::zero(p, (m0 - m1) * (m0 + m1) - x0 - a0 - new_x0)
+            },
+            first_height: {
+                let [x1, x0, l1, l0] = [second, third, fourth, fifth];
+                let chord = l0 * (o0 - x0) + l1 * (x1 - o1);
+                Equation::result(p, none() + none() + chord - o2)
+            },
+            second_height: {
+                let [x1, x0, l1, l0] = [third, fourth, fifth, sixth];
+                let chord = l0 * (a1 - x1) + l1 * (a0 - x0);
+                Equation::result(p, none() + none() + chord - a2)
+            },
+        }
+    }
+
+    /// The prime of the coefficients.
+    pub fn modulus(&self) -> &BigUint {
+        &self.modulus
+    }
+
+    /// The equations that a layout must have room for, but for elements of which nothing is said.
+    pub fn all(&self) -> Vec<Equation> {
+        let StartEquations { first_square, second_square, first_root, second_root, opened } =
+            &self.start;
+        [
+            first_square,
+            second_square,
+            first_root,
+            second_root,
+            opened,
+            &self.second_added,
+            &self.first_slope,
+            &self.second_slope,
+            &self.first_added,
+            &self.first_height,
+            &self.second_height,
+        ]
+        .map(Clone::clone)
+        .to_vec()
+    }
+}

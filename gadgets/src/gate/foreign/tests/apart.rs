@@ -1,0 +1,201 @@
+//! Equations which also say that `Y₀` is not 0 modulo the prime.
+
+use super::{
+    cells::{free_cells, names, numbered},
+    fields::{layout_of, Field},
+    Source::{Above, Back, Operand as Given},
+    *,
+};
+
+/// `R·(B₁ - A₀) = A₁`, whatever `R` is where both sides are 0.
+fn slope(p: &BigUint) -> Equation {
+    Equation::result(p, Given(1) / (Back(1) - Given(0)))
+}
+
+/// `R = A₁` of the block above, and nothing is said of `Y₀`.
+fn handed_down(p: &BigUint) -> Equation {
+    Equation::result(p, Form::from(Above(1)))
+}
+
+fn equations(p: &BigUint) -> Vec<Equation> {
+    vec![Equation::free(), slope(p), slope(p).apart(), handed_down(p)]
+}
+
+fn gate_of(equations: &[Equation], of: (usize, usize)) -> Layout {
+    let short = layout_of(of.0, vec![ForeignLayout::new(&native(), of.0, of.1, equations)]);
+    let rows = (20 * block(&short).rows()).max(1 << of.0) + 32;
+    Layout { k: rows.ilog2() + 1, ..short }
+}
+
+/// The slope `result` between `x` and `(x₁, y₁)`, in the fourth block below the first ones.
+fn chord(layout: &Layout, equation: &Equation, [x, x1, y1, result]: [&BigUint; 4]) -> TestCircuit {
+    circuit(layout, |chip| {
+        let operands = [x1, y1].map(|value| any(chip, value));
+        let above = any(chip, x);
+        let operands = operands.each_ref().map(Operand::Element);
+        chip.below(&[&above]).relate(equation, &operands, result);
+    })
+}
+
+/// The block of the slope.
+const SLOPE: usize = HISTORY + 3;
+const SHAPES: [(usize, usize); 3] = [(8, 1), (8, 4), (12, 9)];
+const NOT_ZERO: &str = "the difference is not 0";
+
+/// The three multiples of the prime that a difference may be are refused, by nothing else; their neighbours are fine.
+/// Without the flag a slope between points with one coordinate is any number.
+#[test]
+fn differences_are_no_multiples_of_the_prime() {
+    for field in Field::all() {
+        let p = &field.p;
+        let (x, zero, wild) = (number(7), number(0), number(123_456));
+        let longer = &x + p;
+        for of in SHAPES {
+            let layout = gate_of(&equations(p), of);
+            for (a, b) in [(&x, &x), (&longer, &x), (&x, &longer), (&longer, &longer)] {
+                let met = [a, b, &zero, &wild];
+                chord(&layout, &slope(p), met).assert_satisfied();
+                let mut test = chord(&layout, &slope(p).apart(), met);
+                assert_eq!(test.failing(vec![]), [NOT_ZERO], "{of:?}");
+            }
+            for a in [&x - 1u8, &x + 1u8, &longer - 1u8, &longer + 1u8] {
+                for flagged in [slope(p), slope(p).apart()] {
+                    chord(&layout, &flagged, [&a, &x, &zero, &zero]).assert_satisfied();
+                    // The slope is determined.
+                    let test = chord(&layout, &flagged, [&a, &x, &zero, &wild]);
+                    assert_eq!(test.false_relations(), Some(1), "{of:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Another difference, with its inverse, is not `Y₀`; another inverse is none.
+#[test]
+fn differences_and_inverses_are_bound() {
+    for field in Field::all() {
+        let p = &field.p;
+        let (x, zero, wild) = (number(7), number(0), number(123_456));
+        let layout = gate_of(&equations(p), SMALL);
+        let block = block(&layout);
+        let put = |cell, value| operand(&block, SLOPE, cell, value);
+        let mut met = chord(&layout, &slope(p).apart(), [&x, &x, &zero, &wild]);
+        let one = Fr::one();
+        let modulus: Fr = biguint_to_fe(&(p % native()));
+        let product = one * (one - modulus) * (one + modulus);
+        let inverse = Option::<Fr>::from(product.invert()).expect("1 is no multiple of p");
+        let lie = vec![put(OperandCell::Difference, one), put(OperandCell::Inverse, inverse)];
+        assert_eq!(met.failing(lie), ["the difference"]);
+        assert_eq!(met.failing(vec![put(OperandCell::Inverse, one)]), [NOT_ZERO]);
+        assert_eq!(met.failing(vec![put(OperandCell::Difference, modulus)]).len(), 2);
+    }
+}
+
+/// Every cell of a block that says so is bound; elsewhere the two cells are free.
+#[test]
+fn cells_of_a_difference() {
+    for field in Field::all() {
+        let p = &field.p;
+        let (x, x1) = (p / 3u8, p / 5u8);
+        let inverse = (&x - &x1).modinv(p).expect("not 0");
+        let y1 = p / 7u8;
+        let result = &y1 * inverse % p;
+        for (of, step) in [(SMALL, 1), ((12, 9), 7)] {
+            let layout = gate_of(&equations(p), of);
+            let free = |equation: &Equation| {
+                let mut test = chord(&layout, equation, [&x, &x1, &y1, &result]);
+                numbered(free_cells(&layout, &mut test, SLOPE, step))
+            };
+            assert_eq!(free(&slope(p).apart()), [""; 0], "{of:?}");
+            let free = free(&slope(p));
+            assert!(step > 1 || free == names(&["difference", "inverse"]), "{free:?}");
+        }
+    }
+}
+
+/// An operand is there for the block below although its own equation has no use for it.
+#[test]
+fn operands_are_handed_down() {
+    for field in Field::all() {
+        let p = &field.p;
+        let layout = gate_of(&equations(p), SMALL);
+        let build = |result: u64| {
+            circuit(&layout, |chip| {
+                let operands = [5, 7].map(|value| any(chip, &number(value)));
+                let operands = operands.each_ref().map(Operand::Element);
+                let above = chip.relate(&Equation::free(), &operands, &number(1));
+                chip.below(&[&above]).relate(&handed_down(p), &[], &number(result));
+            })
+        };
+        build(7).assert_satisfied();
+        assert_eq!(build(8).false_relations(), Some(1));
+        let mut test = build(7);
+        let free = numbered(free_cells(&layout, &mut test, HISTORY + 2, 1));
+        // Nothing is said of this block's result and of operand 0, which is a copy.
+        assert_eq!(free, names(&["difference", "inverse", "quotient", "result"]));
+    }
+}
+
+#[test]
+#[should_panic(expected = "there is an operand above")]
+fn an_operand_above_was_given() {
+    let p = Field::bn254().p;
+    circuit(&gate_of(&equations(&p), SMALL), |chip| {
+        let above = any(chip, &number(7));
+        chip.below(&[&above]).relate(&handed_down(&p), &[], &number(0));
+    });
+}
+
+#[test]
+#[should_panic(expected = "an element is below twice the prime")]
+fn a_shorter_prime_is_refused() {
+    let field = Field::curve25519();
+    let order = field.order.expect("it has one");
+    let layout = gate_of(&[Equation::multiply(&field.p), slope(&order).apart()], SMALL);
+    let [x, x1] = [1, 2].map(number);
+    chord(&layout, &slope(&order).apart(), [&x, &x1, &x, &x]);
+}
+
+#[test]
+#[should_panic(expected = "the sums of the gate were made for this equation")]
+fn a_gate_without_the_flag_refuses_it() {
+    let p = Field::bn254().p;
+    let layout = gate_of(&[Equation::free(), slope(&p)], SMALL);
+    let [x, x1] = [1, 2].map(number);
+    chord(&layout, &slope(&p).apart(), [&x, &x1, &x, &x]);
+}
+
+#[test]
+#[should_panic(expected = "the sum Y is the difference of two elements")]
+fn a_sum_is_no_difference() {
+    drop(Equation::result(&Field::bn254().p, Given(1) / (Back(1) + Given(0))).apart());
+}
+
+/// Signs that come later make it none, too.
+#[test]
+#[should_panic(expected = "the sum Y is the difference of two elements")]
+fn operands_with_signs_are_refused() {
+    let p = Field::bn254().p;
+    let signed = slope(&p).apart().signed(0);
+    let layout = gate_of(&[Equation::free(), signed.clone()], SMALL);
+    let [x, x1] = [1, 2].map(number);
+    chord(&layout, &signed, [&x, &x1, &x, &x]);
+}
+
+/// The flag is in a layout's file where it is set, and in no other; the columns differ by it alone.
+#[test]
+fn layouts_say_whether_there_is_a_difference() {
+    let p = Field::bn254().p;
+    let gate = |equation: Equation| ForeignLayout::new(&native(), 8, 4, &[equation]);
+    let [without, with] = [gate(slope(&p)), gate(slope(&p).apart())];
+    let text = |gate: &ForeignLayout| serde_json::to_string(gate).expect("plain data");
+    assert!(!text(&without).contains("apart"));
+    assert!(text(&with).contains(r#""apart":true"#));
+    for gate in [&without, &with] {
+        let read: ForeignLayout = serde_json::from_str(&text(gate)).expect("its own file");
+        assert_eq!(read, *gate);
+    }
+    assert_ne!(without, with);
+    let cells = [&without, &with].map(|gate| Block::new(native(), gate, 8).operand_cells());
+    assert_eq!(cells[1] - cells[0], 2);
+}
