@@ -10,6 +10,8 @@ pub mod integer;
 #[cfg(feature = "circuit")]
 pub mod regroup;
 pub mod relation;
+#[cfg(feature = "circuit")]
+pub mod script;
 #[cfg(test)]
 mod tests;
 

@@ -28,6 +28,12 @@ pub trait Element: Field {
 
     /// The least integers that stand for its coordinates.
     fn integers(&self) -> Vec<BigUint>;
+
+    /// The element with these coordinates, reduced.
+    ///
+    /// # Panics
+    /// If there are not [`Self::DEGREE`].
+    fn of_integers(integers: &[BigUint]) -> Self;
 }
 
 /// `count` elements from a message, RFC 9380 section 5.2.
@@ -44,6 +50,12 @@ fn residue<F: FromUniformBytes<WIDE>>(bytes: &[u8], expected: usize) -> F {
     wide[..expected].copy_from_slice(bytes);
     wide[..expected].reverse();
     F::from_uniform_bytes(&wide)
+}
+
+fn reduced<F: FromUniformBytes<WIDE> + PrimeField>(integer: &BigUint) -> F {
+    let prime = self::integer(&-F::ONE) + 1u8;
+    let bytes = (integer % prime).to_bytes_be();
+    residue(&bytes, bytes.len())
 }
 
 fn integer<F: PrimeField>(element: &F) -> BigUint {
@@ -65,6 +77,11 @@ impl Element for bls12_381::Fq {
     fn integers(&self) -> Vec<BigUint> {
         vec![integer(self)]
     }
+
+    fn of_integers(integers: &[BigUint]) -> Self {
+        assert_eq!(integers.len(), Self::DEGREE, "the coordinates of an element");
+        reduced(&integers[0])
+    }
 }
 
 impl Element for bn256::Fq {
@@ -81,6 +98,11 @@ impl Element for bn256::Fq {
 
     fn integers(&self) -> Vec<BigUint> {
         vec![integer(self)]
+    }
+
+    fn of_integers(integers: &[BigUint]) -> Self {
+        assert_eq!(integers.len(), Self::DEGREE, "the coordinates of an element");
+        reduced(&integers[0])
     }
 }
 
@@ -100,5 +122,10 @@ impl Element for bls12_381::Fq2 {
 
     fn integers(&self) -> Vec<BigUint> {
         vec![integer(&self.c0), integer(&self.c1)]
+    }
+
+    fn of_integers(integers: &[BigUint]) -> Self {
+        assert_eq!(integers.len(), Self::DEGREE, "the coordinates of an element");
+        Self { c0: reduced(&integers[0]), c1: reduced(&integers[1]) }
     }
 }

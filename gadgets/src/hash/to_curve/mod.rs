@@ -2,6 +2,8 @@
 
 pub mod bls12381;
 pub mod bn254;
+#[cfg(feature = "circuit")]
+pub mod chip;
 pub mod element;
 pub mod expand;
 pub mod suite;

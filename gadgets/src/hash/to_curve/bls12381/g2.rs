@@ -31,7 +31,7 @@ fn small(c0: i64, c1: i64) -> Fq2 {
 }
 
 /// Section 8.8.2.
-fn curve() -> Isogenous<Fq2> {
+pub(crate) fn curve() -> Isogenous<Fq2> {
     Isogenous { a: small(0, 240), b: small(1012, 1012), z: small(-2, -1) }
 }
 

@@ -10,9 +10,11 @@ use halo2curves::group::Group;
 use super::element::Element;
 
 pub use g1::Bls12381G1;
-#[cfg(test)]
+#[cfg(any(test, feature = "circuit"))]
 pub(super) use g1::Isogeny;
 pub use g2::Bls12381G2;
+#[cfg(feature = "circuit")]
+pub(super) use g2::{curve as isogenous_g2, psi_factors};
 
 /// The parameter of the curves, but for its sign.
 pub const PARAMETER: u64 = 0xd201_0000_0001_0000;
@@ -25,6 +27,11 @@ pub(crate) struct Isogenous<F> {
 }
 
 impl<F: Element> Isogenous<F> {
+    /// One of the two `y` of an `x`, if it has any.
+    pub(crate) fn root(&self, x: &F) -> Option<F> {
+        ((x.square() + self.a) * x + self.b).sqrt().into()
+    }
+
     /// The map of section 6.6.2, step by step.
     pub(crate) fn map(&self, u: &F) -> [F; 2] {
         let t = self.z * u.square();
@@ -36,13 +43,9 @@ impl<F: Element> Isogenous<F> {
             Some(inverse) => -over(self.b, self.a) * (F::ONE + inverse),
             None => over(self.b, self.z * self.a),
         };
-        let right = |x: F| (x.square() + self.a) * x + self.b;
-        let (x, y) = match Option::<F>::from(right(x1).sqrt()) {
+        let (x, y) = match self.root(&x1) {
             Some(y) => (x1, y),
-            None => {
-                let x2 = t * x1;
-                (x2, right(x2).sqrt().expect("one of the two is a square"))
-            }
+            None => (t * x1, self.root(&(t * x1)).expect("one of the two is a square")),
         };
         let has_sign = bool::from(u.sign()) == bool::from(y.sign());
         [x, if has_sign { y } else { -y }]
