@@ -40,6 +40,7 @@ type Row = BTreeMap<String, usize>;
 mod ed25519;
 mod foreign;
 mod sha512;
+mod to_curve;
 
 type Costs = BTreeMap<String, Row>;
 
@@ -359,6 +360,7 @@ fn all_costs() -> &'static Costs {
             sha512::sha512(&mut costs, bits);
         }
         foreign::foreign(&mut costs);
+        to_curve::to_curve(&mut costs);
         vertical_gate(&mut costs);
         costs
     })

@@ -32,8 +32,12 @@ impl<'s, 'a, F> Sums<'s, 'a, F> {
     }
 
     /// Says what is still to be said.
-    pub(super) fn finish(self) {
-        if let Some(pending) = self.pending {
+    pub(super) fn finish(mut self) {
+        self.say();
+    }
+
+    fn say(&mut self) {
+        if let Some(pending) = self.pending.take() {
             self.script.assert_zero(|at| pending(at));
         }
     }
@@ -95,6 +99,8 @@ impl<'s, 'a, F> Sums<'s, 'a, F> {
     where
         F: Extension<D>,
     {
+        // What it speaks of is not far above yet.
+        self.say();
         let [b, b2]: [F; 2] = [y, y2].map(|one| value(self.script, one));
         let way = each(|i| self.script.result(|at| at(x2[i]) - at(x[i])));
         let over = inverse(value(self.script, way));

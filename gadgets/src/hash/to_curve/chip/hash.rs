@@ -42,10 +42,10 @@ pub struct AssignedStages<const D: usize> {
 }
 
 /// The same in a script.
-struct Stages<const D: usize> {
-    elements: [[Var; D]; 2],
-    mapped: [[[Var; D]; 2]; 2],
-    point: [[Var; D]; 2],
+pub(super) struct Stages<const D: usize> {
+    pub(super) elements: [[Var; D]; 2],
+    pub(super) mapped: [[[Var; D]; 2]; 2],
+    pub(super) point: [[Var; D]; 2],
 }
 
 /// The hash of a suite whose elements have `D` coordinates.
@@ -107,7 +107,7 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
     }
 
     /// The points of numbers whose upper parts count by a power of two.
-    fn run(&self, script: &mut Script, bits: usize, numbers: &[[Var; 2]]) -> Stages<D> {
+    pub(super) fn run(&self, script: &mut Script, bits: usize, numbers: &[[Var; 2]]) -> Stages<D> {
         let shift = shift(script, bits);
         let mut numbers = numbers.iter();
         let elements = [(); ELEMENTS].map(|()| {

@@ -2,7 +2,10 @@
 
 mod expansions;
 mod g2;
+mod prime;
 mod stages;
+mod sums;
+mod texts;
 
 use std::collections::BTreeSet;
 
@@ -42,6 +45,16 @@ fn room(k: u32, equations: &[Equation]) -> Layout {
         foreign,
         ..layout
     }
+}
+
+/// Room for a script about so many elements.
+fn room_for(prime: &BigUint, given: usize, write: impl FnOnce(&mut Script, &[Var])) -> Layout {
+    let mut script = Script::of_equations(prime);
+    let given: Vec<_> = (0..given).map(|_| script.unknown()).collect();
+    write(&mut script, &given);
+    let mut equations = script.equations().to_vec();
+    equations.push(Equation::free());
+    room(13, &equations)
 }
 
 /// The halves of a message.
@@ -130,8 +143,13 @@ fn assert_all_refuse(build: impl Fn(&[Lie]) -> Lied, prime: &BigUint, more: &[Ve
         // A root is wanted of half of all numbers alone, and half of all numbers are even.
         for change in 1u8..40 {
             let refused = build(&[(relation, (result + change) % prime)]).refused();
-            if refused.len() <= 1 {
+            let is_done = refused.is_empty()
+                || refused == BTreeSet::from([relation])
+                || refused.len() == 1 && honest.free.contains(&relation);
+            if refused.len() == 1 {
                 alone.extend(refused);
+            }
+            if is_done {
                 break;
             }
         }
