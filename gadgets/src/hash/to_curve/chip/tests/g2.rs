@@ -11,7 +11,7 @@ type Hash = HashToCurve<Bls12381G2, 2>;
 fn mapped(u: &[BigUint; 2], lies: &[Lie]) -> Lied {
     let prime = Hash::default().prime().clone();
     let map = |script: &mut Script, given: &[Var]| drop(g2::map(script, [given[0], given[1]]));
-    Lied::new(&room_for(&prime, 2, map), &prime, u, lies, map)
+    Lied::new(&room_for("map to G2", &prime, 2, map), &prime, u, lies, map)
 }
 
 fn random() -> [BigUint; 2] {

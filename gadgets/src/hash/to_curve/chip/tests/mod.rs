@@ -7,7 +7,10 @@ mod stages;
 mod sums;
 mod texts;
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Mutex,
+};
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe, AssignedValue, Context,
@@ -47,14 +50,26 @@ fn room(k: u32, equations: &[Equation]) -> Layout {
     }
 }
 
-/// Room for a script about so many elements.
-fn room_for(prime: &BigUint, given: usize, write: impl FnOnce(&mut Script, &[Var])) -> Layout {
-    let mut script = Script::of_equations(prime);
-    let given: Vec<_> = (0..given).map(|_| script.unknown()).collect();
-    write(&mut script, &given);
-    let mut equations = script.equations().to_vec();
-    equations.push(Equation::free());
-    room(13, &equations)
+/// Room for a script about so many elements. Scripts of one name are the same.
+fn room_for(
+    name: &'static str,
+    prime: &BigUint,
+    given: usize,
+    write: impl FnOnce(&mut Script, &[Var]),
+) -> Layout {
+    static KNOWN: Mutex<BTreeMap<&str, Layout>> = Mutex::new(BTreeMap::new());
+    let known = || KNOWN.lock().expect("no thread panics while it holds the lock");
+    let found = known().get(name).cloned();
+    found.unwrap_or_else(|| {
+        let mut script = Script::of_equations(prime);
+        let given: Vec<_> = (0..given).map(|_| script.unknown()).collect();
+        write(&mut script, &given);
+        let mut equations = script.equations().to_vec();
+        equations.push(Equation::free());
+        let layout = room(13, &equations);
+        known().insert(name, layout.clone());
+        layout
+    })
 }
 
 /// The halves of a message.

@@ -10,14 +10,14 @@ use crate::hash::to_curve::{bn254::find_point, chip::bn254, Bls12381G1, Bn254G1}
 fn mapped<S: MapInstructions<1>>(u: &BigUint, lies: &[Lie]) -> Lied {
     let prime = prime::<S>();
     let map = |script: &mut Script, given: &[Var]| drop(S::map_in(script, [given[0]]));
-    Lied::new(&room_for(&prime, 1, map), &prime, &[u.clone()], lies, map)
+    Lied::new(&room_for(S::NAME, &prime, 1, map), &prime, &[u.clone()], lies, map)
 }
 
 /// The search among three numbers.
 fn searched(start: &BigUint, lies: &[Lie]) -> Lied {
     let prime = prime::<Bn254G1>();
     let find = |script: &mut Script, given: &[Var]| drop(bn254::find_point(script, given[0], 3));
-    Lied::new(&room_for(&prime, 1, find), &prime, &[start.clone()], lies, find)
+    Lied::new(&room_for("search", &prime, 1, find), &prime, &[start.clone()], lies, find)
 }
 
 fn prime<S: MapInstructions<1>>() -> BigUint {
@@ -135,7 +135,7 @@ fn elements_are_canonical() {
     let write = |script: &mut Script, given: &[Var]| {
         hash.run(script, bits, &[[given[0], given[1]], [given[2], given[3]]]);
     };
-    let layout = room_for(p, 4, write);
+    let layout = room_for("hash", p, 4, write);
     let given = [5u8, 0, 7, 0].map(BigUint::from);
     let mapped = |lies: &[Lie]| Lied::new(&layout, p, &given, lies, write);
     let (u, y) = (1, 5 + BN254_Y);
