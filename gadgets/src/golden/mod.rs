@@ -42,6 +42,7 @@ mod ed25519;
 mod foreign;
 mod pairing;
 mod sha512;
+mod to_curve;
 
 type Costs = BTreeMap<String, Row>;
 
@@ -363,6 +364,7 @@ fn all_costs() -> &'static Costs {
         foreign::foreign(&mut costs);
         pairing::pairings(&mut costs);
         aggregate::aggregate(&mut costs);
+        to_curve::to_curve(&mut costs);
         vertical_gate(&mut costs);
         costs
     })

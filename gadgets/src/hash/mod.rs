@@ -10,3 +10,4 @@ pub mod sha256;
 pub mod sha512;
 #[cfg(feature = "circuit")]
 pub mod text;
+pub mod to_curve;

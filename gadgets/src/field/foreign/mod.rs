@@ -12,6 +12,8 @@ pub(crate) mod pack;
 #[cfg(feature = "circuit")]
 pub mod regroup;
 pub mod relation;
+#[cfg(feature = "circuit")]
+pub mod script;
 #[cfg(test)]
 mod tests;
 

@@ -21,6 +21,7 @@ mod record;
 mod region;
 #[cfg(test)]
 mod remade;
+mod solve;
 mod source;
 mod sums;
 mod table;

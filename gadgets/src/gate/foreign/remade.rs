@@ -7,13 +7,13 @@ use std::{
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::bigint_to_fe};
 use num_bigint::BigInt;
-use num_traits::{Euclid, One, Zero};
+use num_traits::{One, Zero};
 
 use super::{
     assigned::signed,
     block::{Block, OperandCell, Piece, APART_CELLS},
     chip::ForeignChip,
-    equation::{Equation, Terms},
+    equation::Equation,
     power,
     record::{Record, Role},
     source::Source,
@@ -173,7 +173,8 @@ impl Blocks {
         let prepared = &self.known.get(id)?.prepared;
         let values: Vec<_> = self.sources(id, now).iter().map(|limbs| self.value(limbs)).collect();
         let was = self.value(&integers(self.result(0), was));
-        let result = solve(prepared, &values, was)?;
+        let value = |source| values[prepared.place(source)].clone();
+        let result = prepared.equation.solve(value, was)?;
         let (bits, top) = (self.limb_bits(), self.block.format().limbs() - 1);
         let limb = |i: usize| {
             let high = &result >> (bits * i);
@@ -303,54 +304,4 @@ fn low_bits(number: &BigInt, bits: usize) -> BigInt {
 
 fn integers(cells: Vec<At>, now: Values) -> Vec<BigInt> {
     cells.into_iter().map(|at| signed(&now(at))).collect()
-}
-
-/// A result that meets an equation, for the values of all sources: `was`, if it does.
-fn solve(prepared: &Prepared, values: &[BigInt], was: BigInt) -> Option<BigInt> {
-    let equation = &prepared.equation;
-    // Each sum as `a + b·R`.
-    let parts = |terms: &Terms| {
-        let mut parts = [BigInt::zero(), BigInt::zero()];
-        for (source, factor) in terms {
-            match source {
-                Source::Result => parts[1] += *factor,
-                other => parts[0] += &values[prepared.place(*other)] * factor,
-            }
-        }
-        parts
-    };
-    let [start, mut slope] = parts(equation.linear());
-    let mut start = start + equation.relation().constant;
-    let mut square = BigInt::zero();
-    for [x, y] in equation.products() {
-        let ([x, x1], [y, y1]) = (parts(x), parts(y));
-        square += &x1 * &y1;
-        slope += &x * &y1 + &x1 * &y;
-        start += x * y;
-    }
-    if square.is_zero() && slope.is_zero() {
-        return None;
-    }
-    if equation.modulus().is_zero() {
-        let (quotient, rest) = ((-&start).div_euclid(&slope), (-&start).rem_euclid(&slope));
-        return (square.is_zero() && rest.is_zero()).then_some(quotient);
-    }
-    let p = BigInt::from(equation.modulus().clone());
-    let residue = |number: BigInt| number.rem_euclid(&p);
-    if residue(&square * &was * &was + &slope * &was + &start).is_zero() {
-        return Some(was);
-    }
-    if square.is_zero() {
-        let inverse = residue(slope).modinv(&p)?;
-        return Some(residue(-start * inverse));
-    }
-    // `R² = a`: a root is a power where the prime is 3 modulo 4, and that or the same times a root of -1
-    // where it is 5 modulo 8.
-    let a = residue(-start * residue(square).modinv(&p)?);
-    let is_three = (&p % 4) == BigInt::from(3);
-    let exponent = if is_three { (&p + 1) >> 2 } else { (&p + 3) >> 3 };
-    let root = a.modpow(&exponent, &p);
-    let other = residue(&root * BigInt::from(2).modpow(&((&p - 1) >> 2), &p));
-    let is_root = |root: &BigInt| slope.is_zero() && residue(root * root) == a;
-    [root, other].into_iter().find(is_root)
 }

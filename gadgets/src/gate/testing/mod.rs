@@ -237,14 +237,18 @@ impl TestCircuit {
 
     /// How many relations of the foreign gate do not hold, if nothing else fails.
     pub(crate) fn false_relations(&self) -> Option<usize> {
+        self.rows_of_false_relations().map(|rows| rows.len())
+    }
+
+    /// The first rows of those relations.
+    pub(crate) fn rows_of_false_relations(&self) -> Option<BTreeSet<usize>> {
         let row = |failure: &Failure| match failure {
             Failure::Gate(name, row) if name == "native" || name == "limbs" => Some(*row),
             _ => None,
         };
         let failures = self.judge().failures();
         assert!(!failures.is_empty() || self.is_satisfied());
-        let rows: Option<BTreeSet<_>> = failures.iter().map(row).collect();
-        rows.map(|rows| rows.len())
+        failures.iter().map(row).collect()
     }
 
     /// The advice cells that are written, by column.

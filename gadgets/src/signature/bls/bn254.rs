@@ -14,10 +14,10 @@ use halo2curves::{
 
 use super::{
     error::BlsError,
-    hash::hash_to_curve,
     multiples::multiples,
     scheme::{Sign, Suite},
 };
+use crate::hash::to_curve::{hash_to_curve, Bn254G1, Tag};
 
 /// Bytes of a coordinate over the prime field.
 const COORDINATE: usize = 32;
@@ -25,6 +25,14 @@ const COORDINATE: usize = 32;
 /// BN254 with signatures of 64 bytes in G1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bn254;
+
+impl Bn254 {
+    /// The hash of a message to the curve.
+    fn hash(message: &[u8]) -> G1Affine {
+        let tag = Tag::new(Self::TAG).expect("a tag of less than 256 bytes");
+        hash_to_curve::<Bn254G1>(message, &tag)
+    }
+}
 
 impl Suite for Bn254 {
     const NAME: &'static str = "bn254";
@@ -41,11 +49,11 @@ impl Suite for Bn254 {
 
     fn sign(secret: &Fr, message: &[u8]) -> G1Affine {
         assert!(!bool::from(secret.is_zero()), "a secret key is not zero");
-        (hash_to_curve(message, Self::TAG) * secret).to_affine()
+        (Self::hash(message) * secret).to_affine()
     }
 
     fn verify(key: &G2Affine, message: &[u8], signature: &G1Affine) -> bool {
-        let hash = hash_to_curve(message, Self::TAG).to_affine();
+        let hash = Self::hash(message);
         pairings([(*signature, -G2Affine::generator()), (hash, *key)]) == Self::one()
     }
 
@@ -73,11 +81,10 @@ impl Suite for Bn254 {
         let (signature, key) = (msm_best(&scalars, signatures), msm_best(&scalars, keys));
         // Of both first factors the inverse.
         let (signature, hash) = match sign {
-            Sign::Plus => (signature, hash_to_curve(message, Self::TAG)),
-            Sign::Minus => (-signature, -hash_to_curve(message, Self::TAG)),
+            Sign::Plus => (signature, Self::hash(message)),
+            Sign::Minus => (-signature, -Self::hash(message)),
         };
-        let (signature, hash) = (signature.to_affine(), hash.to_affine());
-        pairings([(signature, -G2Affine::generator()), (hash, key.to_affine())])
+        pairings([(signature.to_affine(), -G2Affine::generator()), (hash, key.to_affine())])
     }
 
     fn product(a: &Gt, b: &Gt) -> Gt {
@@ -90,7 +97,7 @@ impl Suite for Bn254 {
     }
 
     fn multiples(message: &[u8], scalars: &[Fr]) -> Vec<G1Affine> {
-        let base = hash_to_curve(message, Self::TAG);
+        let base = Self::hash(message).into();
         let scalars: Vec<[u8; 32]> = scalars.iter().map(PrimeField::to_repr).collect();
         let points = multiples(base, G1::identity(), &scalars, |a, b| *a + *b);
         let mut affine = vec![G1Affine::default(); points.len()];

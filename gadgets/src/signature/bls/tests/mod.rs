@@ -2,7 +2,6 @@
 
 mod combination;
 mod encodings;
-mod hash;
 
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 

@@ -1,0 +1,229 @@
+//! Relations that follow one another, written with names: a script tells for each what it reads by rotation and what it
+//! copies.
+//!
+//! The same code is run twice: without a circuit to find the equations that a layout must have room for, and in a circuit
+//! to record them. What an equation speaks of follows from the order of the relations alone, so both find the same.
+
+use std::cell::RefCell;
+
+use num_bigint::{BigInt, BigUint};
+
+use crate::gate::foreign::{
+    AssignedLimbs, Cursor, Equation, ForeignChip, Form, Operand, Ratio,
+    Source::{self, Above, Back},
+};
+
+/// Blocks above whose results are read by rotation. Results further up are copied.
+const REACH: usize = 10;
+
+/// A name of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Var(usize);
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+struct Known {
+    value: BigUint,
+    /// None without a circuit.
+    limbs: Option<AssignedLimbs>,
+    /// The relation whose result it is, if it is one of the script.
+    block: Option<usize>,
+}
+
+/// Relations modulo a prime, one after the other.
+#[derive(Debug)]
+pub struct Script<'a> {
+    modulus: BigUint,
+    cursor: Option<Cursor<'a>>,
+    known: Vec<Known>,
+    /// One a relation, and its result.
+    equations: Vec<Equation>,
+    results: Vec<Var>,
+    /// The operands of the last relation.
+    above: Vec<Var>,
+    /// Results that are not what they should be, by the numbers of their relations.
+    #[cfg(test)]
+    lies: Vec<(usize, BigUint)>,
+}
+
+impl<'a> Script<'a> {
+    /// One that records relations.
+    pub fn new(chip: &'a ForeignChip, modulus: &BigUint) -> Self {
+        Self { cursor: Some(chip.below(&[])), ..Self::of_equations(modulus) }
+    }
+
+    /// One without a circuit, which finds equations.
+    pub fn of_equations(modulus: &BigUint) -> Self {
+        Self {
+            modulus: modulus.clone(),
+            cursor: None,
+            known: vec![],
+            equations: vec![],
+            results: vec![],
+            above: vec![],
+            #[cfg(test)]
+            lies: vec![],
+        }
+    }
+
+    /// One that takes other results than it should; what follows is computed from these.
+    #[cfg(test)]
+    pub(crate) fn lying(mut self, lies: &[(usize, BigUint)]) -> Self {
+        self.lies = lies.to_vec();
+        self
+    }
+
+    /// The results so far, one a relation.
+    #[cfg(test)]
+    pub(crate) fn results(&self) -> Vec<BigUint> {
+        self.results.iter().map(|result| self.value(*result).clone()).collect()
+    }
+
+    /// The prime.
+    pub fn modulus(&self) -> &BigUint {
+        &self.modulus
+    }
+
+    /// The equations so far, one a relation.
+    pub fn equations(&self) -> &[Equation] {
+        &self.equations
+    }
+
+    /// An element from elsewhere.
+    pub fn given(&mut self, element: &AssignedLimbs) -> Var {
+        self.name(element.value().clone(), Some(element.clone()), None)
+    }
+
+    /// An element from elsewhere, in a script without a circuit.
+    pub fn unknown(&mut self) -> Var {
+        self.name(BigUint::ZERO, None, None)
+    }
+
+    /// The number of an element as the prover knows it. Not reduced, if it is not known to be.
+    pub fn value(&self, var: Var) -> &BigUint {
+        &self.known[var.0].value
+    }
+
+    /// The element.
+    ///
+    /// # Panics
+    /// If the script has no circuit.
+    pub fn limbs(&self, var: Var) -> &AssignedLimbs {
+        self.known[var.0].limbs.as_ref().expect("the script is one of a circuit")
+    }
+
+    /// The result that is this value, modulo the prime. Of a ratio `n/d` it is said that `R·d = n`, of which `0·d = 0` is
+    /// true of any `d`, and of `R·0 = 0` any `R` is a solution.
+    #[track_caller]
+    pub fn result<V: Into<Ratio>>(&mut self, value: impl FnOnce(At) -> V) -> Var {
+        let modulus = self.modulus.clone();
+        self.solved(&BigUint::ZERO, |at| Equation::result(&modulus, value(at)))
+    }
+
+    /// The result that is this value over the integers.
+    #[track_caller]
+    pub fn integer<V: Into<Ratio>>(&mut self, value: impl FnOnce(At) -> V) -> Var {
+        self.solved(&BigUint::ZERO, |at| Equation::result(&BigUint::ZERO, value(at)))
+    }
+
+    /// A result of which nothing is said but its range.
+    #[track_caller]
+    pub fn free(&mut self, hint: &BigUint) -> Var {
+        self.record(&Equation::free(), vec![], hint)
+    }
+
+    /// A result with which the form vanishes modulo the prime. Where two do, the hint is one of them.
+    #[track_caller]
+    pub fn hinted(&mut self, hint: &BigUint, form: impl FnOnce(At) -> Form) -> Var {
+        let modulus = self.modulus.clone();
+        self.solved(hint, |at| Equation::zero(&modulus, form(at)))
+    }
+
+    /// Constrains a form without a result to vanish modulo the prime.
+    #[track_caller]
+    pub fn assert_zero(&mut self, form: impl FnOnce(At) -> Form) {
+        self.free_beside(&BigUint::ZERO, form);
+    }
+
+    /// The same; of the result of the relation nothing is said but its range.
+    #[track_caller]
+    pub fn free_beside(&mut self, hint: &BigUint, form: impl FnOnce(At) -> Form) -> Var {
+        let (form, operands) = self.written(form);
+        self.record(&Equation::zero(&self.modulus.clone(), form), operands, hint)
+    }
+
+    /// Constrains the number of an element to be below the prime.
+    #[track_caller]
+    pub fn assert_canonical(&mut self, var: Var) {
+        let top = BigInt::from(&self.modulus - 1u8);
+        self.integer(|at| Form::from(top) - at(var));
+    }
+
+    #[track_caller]
+    fn solved(&mut self, hint: &BigUint, equation: impl FnOnce(At) -> Equation) -> Var {
+        let (equation, operands) = self.written(equation);
+        let value = |source| BigInt::from(self.read(source, &operands).clone());
+        let found = equation.solve(value, hint.clone().into());
+        // What does not satisfy the equation is refused by it.
+        let result = found.and_then(|found| found.to_biguint()).unwrap_or_else(|| hint.clone());
+        self.record(&equation, operands, &result)
+    }
+
+    /// What names stand for in the next relation, and the operands that it takes.
+    fn written<T>(&self, write: impl FnOnce(At) -> T) -> (T, Vec<Var>) {
+        let operands = RefCell::new(vec![]);
+        let at = |var: Var| {
+            let distance = self.known[var.0].block.map(|block| self.equations.len() - block);
+            if let Some(distance) = distance.filter(|distance| *distance <= REACH) {
+                return Back(distance);
+            }
+            if let Some(place) = self.above.iter().position(|above| *above == var) {
+                return Above(place);
+            }
+            let mut operands = operands.borrow_mut();
+            let place = operands.iter().position(|operand| *operand == var);
+            Source::Operand(place.unwrap_or_else(|| {
+                operands.push(var);
+                operands.len() - 1
+            }))
+        };
+        let written = write(&at);
+        (written, operands.into_inner())
+    }
+
+    /// What the next relation reads.
+    fn read(&self, source: Source, operands: &[Var]) -> &BigUint {
+        match source {
+            Back(distance) => self.value(self.results[self.results.len() - distance]),
+            Above(place) => self.value(self.above[place]),
+            Source::Operand(place) => self.value(operands[place]),
+            Source::Result | Source::Turned => unreachable!("a script reads what is above"),
+        }
+    }
+
+    #[track_caller]
+    fn record(&mut self, equation: &Equation, operands: Vec<Var>, result: &BigUint) -> Var {
+        let block = self.equations.len();
+        #[cfg(test)]
+        let result = self.lies.iter().find(|lie| lie.0 == block).map_or(result, |lie| &lie.1);
+        let result = result.clone();
+        let limbs = self.cursor.as_mut().map(|cursor| {
+            let limbs = operands.iter().map(|operand| &self.known[operand.0].limbs);
+            let limbs = limbs.map(|limbs| Operand::Element(limbs.as_ref().expect("of a circuit")));
+            cursor.relate(equation, &limbs.collect::<Vec<_>>(), &result)
+        });
+        self.equations.push(equation.clone());
+        self.above = operands;
+        let result = self.name(result, limbs, Some(block));
+        self.results.push(result);
+        result
+    }
+
+    fn name(&mut self, value: BigUint, limbs: Option<AssignedLimbs>, block: Option<usize>) -> Var {
+        self.known.push(Known { value, limbs, block });
+        Var(self.known.len() - 1)
+    }
+}
+
+/// Tells where an equation finds a name.
+pub type At<'a> = &'a dyn Fn(Var) -> Source;

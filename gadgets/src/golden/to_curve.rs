@@ -1,0 +1,70 @@
+//! What hashes to curves cost, with lookups of 16 bits in two columns and a lane of SHA-256 of four bits a row.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+
+use super::{foreign, Costs, Row};
+use crate::{
+    gate::{foreign::Equation, testing::SHA256_GATE, Chips, Gates, Layout},
+    hash::to_curve::{
+        chip::{FixedMessage, HashToCurve, MapInstructions, PointSearch},
+        Bls12381G1, Bls12381G2, Bn254G1, Tag,
+    },
+};
+
+/// Candidates of a search: it finds nothing for one of 2^64 digests.
+const CANDIDATES: usize = 64;
+
+/// Everything that hashing takes, but for `inputs` cells that are given.
+fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Row {
+    let layout = Layout { sha256: Some(SHA256_GATE), ..foreign::layout(equations) };
+    let mut gates = Gates::new(&layout, false);
+    let (ctx, chips) = gates.parts();
+    build(ctx, chips);
+    let relations = chips.foreign().count();
+    let usage = gates.usage();
+    let mut row = foreign::cells(&layout, &usage);
+    row.insert("relations".into(), relations);
+    row.insert("sha256_rows".into(), usage.sha256_rows);
+    // The two blocks that stay empty are no part of it.
+    let block = layout.blocks().remove(0);
+    row.insert("lookups".into(), relations * block.lookups() + usage.range_cells);
+    let cells = relations * block.cells() + usage.vertical_cells + usage.range_cells;
+    row.insert("cells".into(), cells + 14 * usage.sha256_rows - inputs);
+    row
+}
+
+fn hash<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) {
+    let hash = HashToCurve::<S, D>::default();
+    let halves = bytes.div_ceil(16);
+    let row = row(&hash.all(), halves, |ctx, chips| {
+        let message = ctx.assign_witnesses(vec![Fr::zero(); halves]);
+        let message = FixedMessage::new(&message, bytes);
+        // As long as the tags of Ethereum.
+        let tag = Tag::new(&[1; 43]).expect("a tag");
+        hash.hash(ctx, chips, &message, &tag);
+    });
+    costs.insert(format!("hash to curve: {}, {bytes} bytes", S::NAME), row);
+}
+
+/// Adds the rows of this family.
+pub(super) fn to_curve(costs: &mut Costs) {
+    hash::<Bls12381G2, 2>(costs, 32);
+    hash::<Bls12381G1, 1>(costs, 32);
+    hash::<Bls12381G1, 1>(costs, 627);
+    hash::<Bn254G1, 1>(costs, 32);
+    let search = PointSearch::new(CANDIDATES);
+    let row = row(&search.all(), 2, |ctx, chips| {
+        let digest = [(); 2].map(|()| ctx.load_witness(Fr::zero()));
+        search.find(ctx, chips, digest);
+    });
+    costs.insert(format!("hash to curve: a point of BN254 among {CANDIDATES}"), row);
+}
+
+#[test]
+fn budgets() {
+    let costs = super::all_costs();
+    let cells = |name: &str| costs[&format!("hash to curve: {name}")]["cells"];
+    assert!(cells("BLS12381G2_XMD:SHA-256_SSWU_RO_, 32 bytes") <= 330_000);
+    assert!(cells("BLS12381G1_XMD:SHA-256_SSWU_RO_, 32 bytes") <= 150_000);
+    assert!(cells("BN254G1_XMD:SHA-256_SVDW_RO_, 32 bytes") <= 80_000);
+}

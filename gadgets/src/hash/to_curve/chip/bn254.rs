@@ -1,0 +1,142 @@
+//! Points of BN254 G1: the map of RFC 9380 section 6.6.1, and the search of EigenLayer's contracts.
+
+use ff::Field;
+use halo2curves::bn256::Fq;
+use num_bigint::BigUint;
+
+use super::{
+    group::{Point, Sums},
+    sign::assert_sign,
+};
+use crate::{
+    field::foreign::script::{Script, Var},
+    gate::foreign::{Form, Source::Result},
+    hash::to_curve::{bn254::Constants, Element},
+};
+
+/// Of the curve.
+const B: i64 = 3;
+
+/// The point that a canonical element is mapped to. With `s = 4u²` the candidates are, for the constants of the map,
+///
+/// ```text
+/// x1 = c2 - c3·u/(1 + s)
+/// x2 = c2 + c3·u/(1 + s)
+/// x3 = 1 - 16/3·((1 + s)/(1 - s))²
+/// ```
+///
+/// There is none for elements with `s = 1` or `s = -1`, for which one of the two has no denominator: neither numerator is 0
+/// there.
+pub(super) fn map(script: &mut Script, u: Var) -> [Var; 2] {
+    let Constants { half, root, .. } = Constants::get();
+    let [half, root] = [half, root].map(|constant| Form::from(&integer(constant)));
+    let root = script.result(|_| root);
+    let s = script.result(|at| at(u) * (4 * at(u)));
+    let [at_u, at_s] = [u, s].map(|var| value(script, var));
+    let over = |element: Fq| element.invert().unwrap_or(Fq::ZERO);
+    let hint = Constants::get().root * at_u * over(Fq::ONE + at_s);
+    let offset = script.hinted(&integer(&hint), |at| Result * at(s) + Result - at(root) * at(u));
+    let first = script.result(|at| half.clone() - at(offset));
+    let second = script.result(|at| half + at(offset));
+    let hint = (Fq::ONE + at_s) * over(Fq::ONE - at_s);
+    let ratio = script.hinted(&integer(&hint), |at| Result - Result * at(s) - at(s) - 1);
+    let third = script.result(|at| (Form::from(3i64) - at(ratio) * (16 * at(ratio))) / 3);
+    let is_first = is_on_curve(script, first);
+    let is_second = is_on_curve(script, second);
+    let other = script.result(|at| at(third) + at(is_second) * (at(second) - at(third)));
+    let x = script.result(|at| at(other) + at(is_first) * (at(first) - at(other)));
+    let square = script.result(|at| at(x) * at(x));
+    let right_side = value(script, x) * value(script, square) + Fq::from(B as u64);
+    let y = right_side.sqrt().unwrap_or(Fq::ZERO);
+    let is_odd = |element: &Fq| bool::from(element.sign());
+    let y = if is_odd(&y) == is_odd(&value(script, u)) { y } else { -y };
+    let y = script.hinted(&integer(&y), |at| Result * Result - at(x) * at(square) - B);
+    assert_sign(script, u, y);
+    [x, y]
+}
+
+fn value(script: &Script, var: Var) -> Fq {
+    Fq::of_integers(&[script.value(var).clone()])
+}
+
+fn integer(element: &Fq) -> BigUint {
+    element.integers().remove(0)
+}
+
+/// Whether there is a point with this first coordinate, as a bit. `g(x)` is not 0, since the group has an odd order; it is a
+/// square, or, as -1 is none, its negative is: a root of one of the two shows which.
+fn is_on_curve(script: &mut Script, x: Var) -> Var {
+    let square = script.result(|at| at(x) * at(x));
+    let right_side = script.result(|at| at(x) * at(square) + B);
+    let (root, is_square) = root_of_either(&value(script, right_side));
+    let bit = script.hinted(&BigUint::from(is_square), |_| Result * Result - Result);
+    script.hinted(&integer(&root), |at| {
+        Result * Result - at(bit) * (2 * at(right_side)) + at(right_side)
+    });
+    bit
+}
+
+/// A root of an element or of its negative, and which it is.
+fn root_of_either(element: &Fq) -> (Fq, bool) {
+    match Option::<Fq>::from(element.sqrt()) {
+        Some(root) => (root, true),
+        None => ((-*element).sqrt().unwrap_or(Fq::ZERO), false),
+    }
+}
+
+/// The first `x` from `start` on that a point has, and of its two `y` the one that is a square. `start` may be any number of
+/// a residue. There is no witness if so many `x` in a row have no point.
+///
+/// Each `x` is the one before or 1 more. It is 1 more if and only if that one has no point, which a root of `-g(x)` shows; it
+/// stays if it has one, and a root of `g(x)` shows that. The last one stays.
+///
+/// # Panics
+/// If there are none.
+pub(super) fn find_point(script: &mut Script, start: Var, candidates: usize) -> [Var; 2] {
+    assert!(candidates > 0, "a point has a candidate");
+    let (mut x, mut root) = (start, start);
+    for candidate in 1..=candidates {
+        let here = x;
+        let square = script.result(|at| at(here) * at(here));
+        let right_side = script.result(|at| at(here) * at(square) + B);
+        let (hint, is_square) = root_of_either(&value(script, right_side));
+        if candidate < candidates {
+            // (x' - x)·(x' - x - 1) = 0
+            let hint = value(script, here) + Fq::from(u64::from(!is_square));
+            x = script.hinted(&integer(&hint), |at| {
+                Result * Result - Result * (2 * at(here)) + at(here) * at(here) - Result + at(here)
+            });
+        }
+        let hint = integer(&final_root(&hint, is_square));
+        let next = x;
+        root = script.hinted(&hint, |at| {
+            let last = Result * Result - at(right_side);
+            if candidate < candidates {
+                last + at(right_side) * (2 * (at(next) - at(here)))
+            } else {
+                last
+            }
+        });
+    }
+    let y = value(script, root);
+    let half = Option::<Fq>::from(y.sqrt()).unwrap_or(Fq::ZERO);
+    script.hinted(&integer(&half), |at| Result * Result - at(root));
+    [x, root]
+}
+
+/// The one of the two roots of a square that is a square itself.
+fn final_root(root: &Fq, is_square: bool) -> Fq {
+    if is_square && bool::from(root.sqrt().is_none()) {
+        -root
+    } else {
+        *root
+    }
+}
+
+/// The sum of two points whose first coordinates differ: there is none of others.
+pub(super) fn sum(script: &mut Script, [first, second]: [Point<1>; 2]) -> Point<1> {
+    let mut sums = Sums::<Fq>::new(script);
+    let sum = sums.add(second, first, 1);
+    sums.finish();
+    sum
+}

@@ -1,0 +1,72 @@
+//! Fields of coordinates, in scripts.
+
+use halo2curves::{bls12_381, bn256};
+use num_bigint::BigUint;
+
+use crate::{
+    field::foreign::script::{Script, Var},
+    gate::foreign::Form,
+    hash::to_curve::Element,
+};
+
+/// A field whose elements have `D` coordinates.
+pub trait Extension<const D: usize>: Element {
+    /// The forms of a product's coordinates.
+    fn multiplied(a: [Form; D], b: [Form; D]) -> [Form; D];
+
+    /// 1 less.
+    fn minus_one(mut form: [Form; D]) -> [Form; D] {
+        form[0] = form[0].clone() - 1;
+        form
+    }
+
+    /// A small number.
+    fn from_small(number: u8) -> Self {
+        (0..number).fold(Self::ZERO, |sum, _| sum + Self::ONE)
+    }
+}
+
+impl Extension<1> for bls12_381::Fq {
+    fn multiplied([a]: [Form; 1], [b]: [Form; 1]) -> [Form; 1] {
+        [a * b]
+    }
+}
+
+impl Extension<1> for bn256::Fq {
+    fn multiplied([a]: [Form; 1], [b]: [Form; 1]) -> [Form; 1] {
+        [a * b]
+    }
+}
+
+impl Extension<2> for bls12_381::Fq2 {
+    fn multiplied([a0, a1]: [Form; 2], [b0, b1]: [Form; 2]) -> [Form; 2] {
+        [a0.clone() * b0.clone() - a1.clone() * b1.clone(), a0 * b1 + a1 * b0]
+    }
+}
+
+/// The element that names stand for.
+pub(super) fn value<F: Extension<D>, const D: usize>(script: &Script, element: [Var; D]) -> F {
+    F::of_integers(&element.map(|part| script.value(part).clone()))
+}
+
+/// The coordinates of an element that a prover knows.
+pub(super) fn hints<F: Extension<D>, const D: usize>(element: F) -> [BigUint; D] {
+    element.integers().try_into().expect("as many coordinates")
+}
+
+/// `a·b`.
+#[track_caller]
+pub(super) fn multiply<F: Extension<D>, const D: usize>(
+    script: &mut Script,
+    a: [Var; D],
+    b: [Var; D],
+) -> [Var; D] {
+    let mut number = 0..D;
+    [(); D].map(|()| {
+        let i = number.next().expect("as many coordinates");
+        script.result(|at| {
+            let [a, b] = [a, b].map(|element| element.map(|part| at(part).into()));
+            F::multiplied(a, b)[i].clone()
+        })
+    })
+}

@@ -1,0 +1,105 @@
+//! The map to BLS12-381 G1: RFC 9380 sections 6.6.2 and 8.8.1, and the isogeny of appendix E.2.
+
+use ff::Field;
+use halo2curves::bls12_381::Fq;
+use num_bigint::BigUint;
+
+use super::{
+    group::{Point, Sums},
+    sign::assert_sign,
+};
+use crate::{
+    field::foreign::script::{Script, Var},
+    gate::foreign::{Form, Source::Result},
+    hash::to_curve::{
+        bls12381::{Isogeny, PARAMETER},
+        Element,
+    },
+};
+
+/// The point of the curve that a canonical element is mapped to. There is none for elements for which the map or the
+/// isogeny has no denominator.
+pub(super) fn map(script: &mut Script, u: Var) -> [Var; 2] {
+    let isogenous = &Isogeny::get().curve;
+    let (a, b) = (integer(&isogenous.a), integer(&isogenous.b));
+    let [first, second] = candidates(script, u);
+    // As in G2: `g(x2) = t³·g(x1)` with `t` no square, and neither is 0, since the group has an odd order.
+    let chosen = isogenous.root(&value(script, first)).is_some();
+    let bit = script.hinted(&BigUint::from(chosen), |_| Result * Result - Result);
+    let x = script.result(|at| at(second) + at(bit) * (at(first) - at(second)));
+    let w = script.result(|at| at(x) * at(x) + Form::from(&a));
+    let root = value(script, x) * value(script, w) + isogenous.b;
+    let root = root.sqrt().unwrap_or(Fq::ZERO);
+    let y = script.hinted(&integer(&of_sign(script, u, root)), |at| {
+        Result * Result - at(x) * at(w) - Form::from(&b)
+    });
+    assert_sign(script, u, y);
+    image(script, x, y)
+}
+
+fn value(script: &Script, var: Var) -> Fq {
+    Fq::of_integers(&[script.value(var).clone()])
+}
+
+fn integer(element: &Fq) -> BigUint {
+    element.integers().remove(0)
+}
+
+/// The one of the two roots that has the sign of `u`.
+fn of_sign(script: &Script, u: Var, root: Fq) -> Fq {
+    let is_odd = |element: Fq| bool::from(element.sign());
+    if is_odd(value(script, u)) == is_odd(root) {
+        root
+    } else {
+        -root
+    }
+}
+
+/// `x1` and `x2` of section 6.6.2. With `t = 11·u²` and `v = t² + t` they are `c + c/v` for `c = -b/a`, and `t·x1`: as `c`
+/// is not 0, there is no `c/v` for `v = 0`.
+fn candidates(script: &mut Script, u: Var) -> [Var; 2] {
+    let isogenous = &Isogeny::get().curve;
+    let c = -isogenous.b * isogenous.a.invert().expect("it is not 0");
+    let c = integer(&c);
+    let t = script.result(|at| at(u) * (11 * at(u)));
+    let v = script.result(|at| at(t) * at(t) + at(t));
+    let ratio = script.result(|at| Form::from(&c) / at(v));
+    let first = script.result(|at| at(ratio) + Form::from(&c));
+    [first, script.result(|at| at(t) * at(first))]
+}
+
+/// The image under the isogeny: `121·x'·h² = X(x)` and `1331·y'·h³ = y·Y(x)`. The numerators have no zeros in common with
+/// `h`, so there is no image of a point for which that is 0.
+fn image(script: &mut Script, x: Var, y: Var) -> [Var; 2] {
+    let isogeny = Isogeny::get();
+    let [kernel, numerator, factor] =
+        [&isogeny.kernel, &isogeny.x, &isogeny.y].map(|polynomial| evaluate(script, x, polynomial));
+    let square = script.result(|at| at(kernel) * at(kernel));
+    let cube = script.result(|at| at(kernel) * at(square));
+    let new_x = script.result(|at| at(numerator) / (Isogeny::X_FACTOR as i64 * at(square)));
+    let product = script.result(|at| at(factor) * at(y));
+    let new_y = script.result(|at| at(product) / (Isogeny::Y_FACTOR as i64 * at(cube)));
+    [new_x, new_y]
+}
+
+/// A polynomial with the highest coefficient 1, which is left out, from the lowest power on: by Horner's rule.
+fn evaluate(script: &mut Script, x: Var, polynomial: &[Fq]) -> Var {
+    let (top, lower) = polynomial.split_last().expect("it is no constant");
+    let top = Form::from(&integer(top));
+    let first = script.result(|at| at(x) + top);
+    lower.iter().rev().fold(first, |sum, coefficient| {
+        let coefficient = Form::from(&integer(coefficient));
+        script.result(|at| at(sum) * at(x) + coefficient)
+    })
+}
+
+/// The multiple of a sum of two points that is in the group: by `1 - x` for the curve's parameter `x`. There is none where
+/// two points with one first coordinate would be added.
+pub(super) fn sum_in_group(script: &mut Script, [first, second]: [Point<1>; 2]) -> Point<1> {
+    let mut sums = Sums::<Fq>::new(script);
+    let point = sums.add(second, first, 1);
+    let [multiple, _] = sums.multiple(point, PARAMETER);
+    let result = sums.add(multiple, point, 1);
+    sums.finish();
+    result
+}

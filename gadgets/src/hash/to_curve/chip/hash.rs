@@ -1,0 +1,125 @@
+//! Whole hashes: from a message to a point of the group.
+
+use std::marker::PhantomData;
+
+use ff::Field;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use num_bigint::BigUint;
+
+use super::{
+    message::FixedMessage,
+    reduce::{hash_to_field, reduce, shift, FieldEquations, Unreduced},
+    suite::MapInstructions,
+};
+use crate::{
+    field::foreign::{
+        integer::{constant, Integer},
+        regroup::element_bits,
+        script::{Script, Var},
+    },
+    gate::{
+        foreign::{AssignedLimbs, Equation, ForeignChip},
+        Chips,
+    },
+    hash::to_curve::{Element, Tag},
+};
+
+/// Elements that a message is hashed to.
+const ELEMENTS: usize = 2;
+
+/// Both coordinates of a point.
+pub type AssignedPoint<const D: usize> = [[AssignedLimbs; D]; 2];
+
+/// All that a hash goes through.
+#[derive(Clone, Debug)]
+pub struct AssignedStages<const D: usize> {
+    /// `u` of the message. First coordinates are canonical.
+    pub elements: [[AssignedLimbs; D]; 2],
+    /// `Q0` and `Q1`, points of the curve.
+    pub mapped: [AssignedPoint<D>; 2],
+    /// The hash, a point of the group, which is not the identity. Not canonical.
+    pub point: AssignedPoint<D>,
+}
+
+/// The same in a script.
+pub(super) struct Stages<const D: usize> {
+    pub(super) elements: [[Var; D]; 2],
+    pub(super) mapped: [[[Var; D]; 2]; 2],
+    pub(super) point: [[Var; D]; 2],
+}
+
+/// The hash of a suite whose elements have `D` coordinates.
+#[derive(Clone, Debug)]
+pub struct HashToCurve<S, const D: usize> {
+    field: FieldEquations,
+    suite: PhantomData<S>,
+}
+
+impl<S: MapInstructions<D>, const D: usize> Default for HashToCurve<S, D> {
+    fn default() -> Self {
+        let prime = &(-S::Field::ONE).integers()[0] + 1u8;
+        Self { field: FieldEquations::new(&prime, S::Field::BYTES), suite: PhantomData }
+    }
+}
+
+impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
+    /// The prime of the coordinates.
+    pub fn prime(&self) -> &BigUint {
+        self.field.prime()
+    }
+
+    /// The equations that a layout must have room for.
+    pub fn all(&self) -> Vec<Equation> {
+        let mut script = Script::of_equations(self.prime());
+        let numbers: Vec<_> =
+            (0..ELEMENTS * D).map(|_| [script.unknown(), script.unknown()]).collect();
+        self.run(&mut script, self.prime().bits() as usize, &numbers);
+        let mut all = script.equations().to_vec();
+        // Powers of two depend on the limbs.
+        all.extend([Integer::any(), constant(self.prime(), &(self.prime() - 1u8))]);
+        all
+    }
+
+    /// The hash of a message, and all that it goes through.
+    pub fn hash(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> AssignedStages<D> {
+        let numbers = hash_to_field(ctx, chips, (&self.field, ELEMENTS * D), message, tag);
+        let chip = chips.foreign_of(self.prime().bits() as usize);
+        self.map(chip, &numbers)
+    }
+
+    fn map(&self, chip: &ForeignChip, numbers: &[Unreduced]) -> AssignedStages<D> {
+        let mut script = Script::new(chip, self.prime());
+        let numbers: Vec<_> = numbers.iter().map(|number| number.given(&mut script)).collect();
+        let Stages { elements, mapped, point } =
+            self.run(&mut script, element_bits(chip), &numbers);
+        let element = |element: [Var; D]| element.map(|part| script.limbs(part).clone());
+        AssignedStages {
+            elements: elements.map(element),
+            mapped: mapped.map(|point| point.map(element)),
+            point: point.map(element),
+        }
+    }
+
+    /// The points of numbers whose upper parts count by a power of two.
+    pub(super) fn run(&self, script: &mut Script, bits: usize, numbers: &[[Var; 2]]) -> Stages<D> {
+        let shift = shift(script, bits);
+        let mut numbers = numbers.iter();
+        let elements = [(); ELEMENTS].map(|()| {
+            let element = [(); D].map(|()| {
+                let number = numbers.next().expect("a number a coordinate");
+                reduce(script, shift, *number)
+            });
+            // Signs are those of first coordinates.
+            script.assert_canonical(element[0]);
+            element
+        });
+        let mapped = elements.map(|element| S::map_in(script, element));
+        Stages { elements, mapped, point: S::sum_in(script, mapped) }
+    }
+}

@@ -1,0 +1,135 @@
+//! Messages of a fixed number of bytes, in words, with constant bytes behind them.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{biguint_to_fe, fe_to_biguint},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+use num_bigint::BigUint;
+use num_traits::One;
+
+use crate::{
+    field::foreign::halves::{below, power},
+    gate::{
+        chain,
+        sha2::{Sha256, Word},
+        Chips,
+    },
+    hash::padding::{Part, HALF},
+};
+
+/// Bits of a byte.
+const BYTE: usize = 8;
+/// Bytes of a word.
+const WORD: usize = 4;
+
+/// A message whose number of bytes is part of the shape.
+#[derive(Clone, Debug)]
+pub struct FixedMessage {
+    halves: Vec<AssignedValue<Fr>>,
+    bytes: usize,
+}
+
+impl FixedMessage {
+    /// The message of `bytes` bytes in halves, of 16 bytes each as big-endian integers. Behind the last byte the last
+    /// half has zeros: whatever reads the message refuses anything else there.
+    ///
+    /// # Panics
+    /// If there are not as many halves as so many bytes take.
+    pub fn new(halves: &[AssignedValue<Fr>], bytes: usize) -> Self {
+        assert_eq!(halves.len(), bytes.div_ceil(HALF), "the halves of a message");
+        Self { halves: halves.to_vec(), bytes }
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The words of the message and the bytes behind it, which fill a word.
+    ///
+    /// # Panics
+    /// If they do not.
+    pub(super) fn words(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        behind: &[u8],
+    ) -> Vec<Word<Sha256>> {
+        let (mut words, mut behind) = (vec![], behind);
+        let whole = self.bytes / HALF;
+        for half in &self.halves[..whole] {
+            words.extend(Word::parts(ctx, chips, &Existing(*half)));
+        }
+        if let Some(last) = self.halves.get(whole) {
+            let (parts, rest) = split(ctx, chips, *last, self.bytes % HALF);
+            words.extend(parts);
+            if let Some((rest, bytes)) = rest {
+                let (own, others) = behind.split_at(WORD - bytes);
+                behind = others;
+                let shift = Constant(power(BYTE * own.len()));
+                let word = chain::sum(ctx, constant(own), &[(Existing(rest), shift)]);
+                words.push(Word::existing(&chips.range, word));
+            }
+        }
+        assert!(behind.len().is_multiple_of(WORD), "whole words");
+        words.extend(behind.chunks(WORD).map(of_bytes));
+        words
+    }
+}
+
+/// The word of four bytes.
+pub(super) fn of_bytes(bytes: &[u8]) -> Word<Sha256> {
+    Word::constant(u32::from_be_bytes(bytes.try_into().expect("four bytes")))
+}
+
+fn constant(bytes: &[u8]) -> halo2_base::QuantumCell<Fr> {
+    Constant(biguint_to_fe(&BigUint::from_bytes_be(bytes)))
+}
+
+/// A number below a power of 256, with the exponent.
+type Bytes = (AssignedValue<Fr>, usize);
+
+/// The words of a half of which so many bytes are used, and the bytes behind the last whole word.
+fn split(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    half: AssignedValue<Fr>,
+    bytes: usize,
+) -> (Vec<Word<Sha256>>, Option<Bytes>) {
+    let number = fe_to_biguint(half.value());
+    let cut = |from: usize, count: usize| {
+        (&number >> (BYTE * (HALF - from - count))) & ((BigUint::one() << (BYTE * count)) - 1u8)
+    };
+    let (words, rest) = (bytes / WORD, bytes % WORD);
+    let hints: Vec<_> = (0..words).map(|i| cut(WORD * i, WORD)).collect();
+    split_of_hint(ctx, chips, (half, bytes), &hints, &cut(WORD * words, rest))
+}
+
+/// The same for hints. All parts are as short as their bytes, and the half is nothing but these, so there is one way to
+/// split it, and there is none for one that has anything behind.
+pub(super) fn split_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (half, bytes): Bytes,
+    words: &[BigUint],
+    rest: &BigUint,
+) -> (Vec<Word<Sha256>>, Option<Bytes>) {
+    let word = |hint: &BigUint| {
+        let word = hint.iter_u32_digits().next().unwrap_or_default();
+        Word::witness(&chips.range, word)
+    };
+    let words: Vec<Word<Sha256>> = words.iter().map(word).collect();
+    let place = |end: usize| Constant(power(BYTE * (HALF - end)));
+    let mut terms: Vec<_> =
+        words.iter().enumerate().map(|(i, word)| (word.cell(), place(WORD * (i + 1)))).collect();
+    let count = bytes % WORD;
+    let rest = (count > 0).then(|| {
+        let rest = below(ctx, chips, Witness(biguint_to_fe(rest)), BYTE * count);
+        terms.push((Existing(rest), place(bytes)));
+        (rest, count)
+    });
+    chain::assert_sum(ctx, Constant(Fr::zero()), &terms, Existing(half));
+    (words, rest)
+}

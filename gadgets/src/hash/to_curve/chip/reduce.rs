@@ -1,0 +1,112 @@
+//! `hash_to_field` of RFC 9380 section 5.2.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
+};
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::{expand::expand, message::FixedMessage};
+use crate::{
+    field::foreign::{
+        regroup::elements,
+        script::{Script, Var},
+    },
+    gate::{
+        foreign::{AssignedLimbs, ForeignChip, Form},
+        sha2::{Sha256, Word},
+        Chips,
+    },
+    hash::to_curve::Tag,
+};
+
+/// Bits of a word.
+const WORD_BITS: usize = 32;
+
+/// How a field takes the bytes of a hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldEquations {
+    prime: BigUint,
+    /// Bytes of a coordinate that is not reduced.
+    bytes: usize,
+}
+
+impl FieldEquations {
+    /// Coordinates modulo `prime`, each of so many bytes before it is reduced.
+    ///
+    /// # Panics
+    /// If these are not whole words.
+    pub fn new(prime: &BigUint, bytes: usize) -> Self {
+        assert!((8 * bytes).is_multiple_of(WORD_BITS), "whole words");
+        Self { prime: prime.clone(), bytes }
+    }
+
+    /// The prime.
+    pub fn prime(&self) -> &BigUint {
+        &self.prime
+    }
+}
+
+/// A number that is not reduced, in two parts, of which the lower one has as many bits as the whole limbs of an element.
+#[derive(Clone, Debug)]
+pub struct Unreduced(pub(super) [AssignedLimbs; 2]);
+
+impl Unreduced {
+    /// The number of so many words, the lowest first. Cells that are not below `2^bits` fail.
+    ///
+    /// # Panics
+    /// If two elements have no room for it.
+    pub(super) fn new(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        chip: &ForeignChip,
+        words: &[AssignedValue<Fr>],
+        bits: usize,
+    ) -> Self {
+        let parts = elements(ctx, chips, chip, words, bits);
+        Self(parts.try_into().expect("two elements have room for it"))
+    }
+
+    /// The parts, the lower one first.
+    pub(super) fn given(&self, script: &mut Script) -> [Var; 2] {
+        [&self.0[0], &self.0[1]].map(|part| script.given(part))
+    }
+}
+
+/// The powers of two by which the upper parts count.
+pub(super) fn shift(script: &mut Script, bits: usize) -> Var {
+    let power = (BigUint::one() << bits) % script.modulus();
+    script.result(|_| Form::from(&power))
+}
+
+/// The residue of a number for the power of two that its upper part counts by.
+pub(super) fn reduce(script: &mut Script, shift: Var, [low, high]: [Var; 2]) -> Var {
+    script.result(|at| at(high) * at(shift) + at(low))
+}
+
+/// The `count` coordinates that a message is hashed to, as numbers that are not reduced yet.
+pub fn hash_to_field(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (field, count): (&FieldEquations, usize),
+    message: &FixedMessage,
+    tag: &Tag,
+) -> Vec<Unreduced> {
+    let digests = expand(ctx, chips, message, tag, count * field.bytes);
+    let words: Vec<_> = digests.iter().flatten().map(cell).collect();
+    let chip = chips.foreign_of(field.prime.bits() as usize);
+    let each = 8 * field.bytes / WORD_BITS;
+    let number = |words: &[AssignedValue<Fr>]| {
+        let lowest_first: Vec<_> = words.iter().rev().copied().collect();
+        Unreduced::new(ctx, chips, chip, &lowest_first, WORD_BITS)
+    };
+    words[..count * each].chunks_exact(each).map(number).collect()
+}
+
+/// The cell of a word that a chain returned.
+fn cell(word: &Word<Sha256>) -> AssignedValue<Fr> {
+    match word.cell() {
+        Existing(cell) => cell,
+        _ => unreachable!("chains return cells"),
+    }
+}

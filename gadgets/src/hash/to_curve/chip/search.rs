@@ -1,0 +1,79 @@
+//! The point that `BN254.hashToG1` of EigenLayer's contracts finds.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2curves::bn256::Fq;
+use num_bigint::BigUint;
+
+use super::{
+    bn254::find_point,
+    hash::AssignedPoint,
+    reduce::{reduce, shift, Unreduced},
+};
+use crate::{
+    field::foreign::{
+        integer::{constant, Integer},
+        regroup::element_bits,
+        script::{Script, Var},
+    },
+    gate::{foreign::Equation, Chips},
+    hash::to_curve::Element,
+};
+
+/// Bits of a half.
+const HALF_BITS: usize = 128;
+
+/// The search for the first point from a digest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointSearch {
+    candidates: usize,
+}
+
+impl PointSearch {
+    /// One that looks at so many numbers: of every digest in `2^candidates` it finds no point.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn new(candidates: usize) -> Self {
+        assert!(candidates > 0, "a point has a candidate");
+        Self { candidates }
+    }
+
+    fn prime() -> BigUint {
+        &(-Fq::one()).integers()[0] + 1u8
+    }
+
+    /// The equations that a layout must have room for.
+    pub fn all(&self) -> Vec<Equation> {
+        let prime = Self::prime();
+        let mut script = Script::of_equations(&prime);
+        let number = [script.unknown(), script.unknown()];
+        self.run(&mut script, prime.bits() as usize, number);
+        let mut all = script.equations().to_vec();
+        // Powers of two depend on the limbs.
+        all.extend([Integer::any(), constant(&prime, &(&prime - 1u8))]);
+        all
+    }
+
+    /// The point of a digest, whose first and last 16 bytes are given as big-endian integers. Cells that are not below
+    /// `2^128` fail. Not canonical.
+    pub fn find(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        [high, low]: [AssignedValue<Fr>; 2],
+    ) -> AssignedPoint<1> {
+        let prime = Self::prime();
+        let chip = chips.foreign_of(prime.bits() as usize);
+        let number = Unreduced::new(ctx, chips, chip, &[low, high], HALF_BITS);
+        let mut script = Script::new(chip, &prime);
+        let number = number.given(&mut script);
+        let point = self.run(&mut script, element_bits(chip), number);
+        point.map(|part| [script.limbs(part).clone()])
+    }
+
+    fn run(&self, script: &mut Script, bits: usize, number: [Var; 2]) -> [Var; 2] {
+        let shift = shift(script, bits);
+        let start = reduce(script, shift, number);
+        find_point(script, start, self.candidates)
+    }
+}

@@ -1,0 +1,173 @@
+//! Hashes to curves in circuit.
+
+mod expansions;
+mod g2;
+mod prime;
+mod stages;
+mod sums;
+mod texts;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Mutex,
+};
+
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe, AssignedValue, Context,
+};
+use num_bigint::BigUint;
+
+use super::*;
+use crate::{
+    field::foreign::{
+        integer::element,
+        script::{Script, Var},
+    },
+    gate::{
+        foreign::{Equation, ForeignLayout},
+        testing::{layout, TestCircuit, SHA256_GATE},
+        Layout,
+    },
+    hash::to_curve::Tag,
+};
+
+/// Room for hashes and relations with lookups of 12 bits.
+fn room(k: u32, equations: &[Equation]) -> Layout {
+    let native = halo2_base::utils::modulus::<Fr>();
+    let foreign = match equations {
+        [] => vec![],
+        _ => vec![ForeignLayout::new(&native, 12, 4, equations)],
+    };
+    let layout = layout(k, &[]);
+    Layout {
+        range_bits: 12,
+        edwards_lanes: 0,
+        vertical_columns: 3,
+        constant_rows: 512,
+        sha256: Some(SHA256_GATE),
+        foreign,
+        ..layout
+    }
+}
+
+/// Room for a script about so many elements. Scripts of one name are the same.
+fn room_for(
+    name: &'static str,
+    prime: &BigUint,
+    given: usize,
+    write: impl FnOnce(&mut Script, &[Var]),
+) -> Layout {
+    static KNOWN: Mutex<BTreeMap<&str, Layout>> = Mutex::new(BTreeMap::new());
+    let known = || KNOWN.lock().expect("no thread panics while it holds the lock");
+    let found = known().get(name).cloned();
+    found.unwrap_or_else(|| {
+        let mut script = Script::of_equations(prime);
+        let given: Vec<_> = (0..given).map(|_| script.unknown()).collect();
+        write(&mut script, &given);
+        let mut equations = script.equations().to_vec();
+        equations.push(Equation::free());
+        let layout = room(13, &equations);
+        known().insert(name, layout.clone());
+        layout
+    })
+}
+
+/// The halves of a message.
+fn halves(message: &[u8]) -> Vec<Fr> {
+    let half = |bytes: &[u8]| {
+        let number = BigUint::from_bytes_be(bytes) << (8 * (16 - bytes.len()));
+        biguint_to_fe(&number)
+    };
+    message.chunks(16).map(half).collect()
+}
+
+fn message(ctx: &mut Context<Fr>, bytes: &[u8]) -> FixedMessage {
+    let halves: Vec<AssignedValue<Fr>> = ctx.assign_witnesses(halves(bytes));
+    FixedMessage::new(&halves, bytes.len())
+}
+
+fn tag(name: &str) -> Tag<'_> {
+    Tag::new(name.as_bytes()).expect("a tag")
+}
+
+/// A result that is another one, by the number of its relation.
+type Lie = (usize, BigUint);
+
+/// A script with lies in it.
+struct Lied {
+    test: TestCircuit,
+    /// All results.
+    results: Vec<BigUint>,
+    /// Relations that bind nothing.
+    free: BTreeSet<usize>,
+    /// Relations before the script, and rows of each.
+    before: usize,
+    rows: usize,
+}
+
+impl Lied {
+    fn new(
+        layout: &Layout,
+        prime: &BigUint,
+        given: &[BigUint],
+        lies: &[Lie],
+        write: impl FnOnce(&mut Script, &[Var]),
+    ) -> Self {
+        let (mut results, mut free, mut before, mut rows) = (vec![], BTreeSet::new(), 0, 0);
+        let test = TestCircuit::new(layout.clone(), |_, chips| {
+            let chip = chips.foreign();
+            // The mock prover cannot show a failure whose queries reach above the first row.
+            (0..6).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+            let given: Vec<_> = given.iter().map(|number| element(chip, number)).collect();
+            (before, rows) = (chip.count(), chip.block().rows());
+            let mut script = Script::new(chip, prime).lying(lies);
+            let given: Vec<_> = given.iter().map(|element| script.given(element)).collect();
+            write(&mut script, &given);
+            results = script.results();
+            let equations = script.equations().iter().enumerate();
+            free = equations.filter(|(_, one)| **one == Equation::free()).map(|(i, _)| i).collect();
+        });
+        Self { test, results, free, before, rows }
+    }
+
+    /// The relations of the script that do not hold.
+    ///
+    /// # Panics
+    /// If something else does not.
+    fn refused(&self) -> BTreeSet<usize> {
+        let rows = self.test.rows_of_false_relations().expect("relations alone fail");
+        rows.into_iter().map(|row| row / self.rows - self.before).collect()
+    }
+}
+
+/// Asserts that each relation is the only one to refuse some of the lies: another number for each result, with all that
+/// follows from it, and `more`.
+fn assert_all_refuse(build: impl Fn(&[Lie]) -> Lied, prime: &BigUint, more: &[Vec<Lie>]) {
+    let honest = build(&[]);
+    honest.test.assert_satisfied();
+    let mut alone = BTreeSet::<usize>::new();
+    let all: BTreeSet<_> =
+        (0..honest.results.len()).filter(|relation| !honest.free.contains(relation)).collect();
+    for lies in more {
+        let refused = build(lies).refused();
+        if refused.len() == 1 {
+            alone.extend(refused);
+        }
+    }
+    for (relation, result) in honest.results.iter().enumerate() {
+        // A root is wanted of half of all numbers alone, and half of all numbers are even.
+        for change in 1u8..40 {
+            let refused = build(&[(relation, (result + change) % prime)]).refused();
+            let is_done = refused.is_empty()
+                || refused == BTreeSet::from([relation])
+                || refused.len() == 1 && honest.free.contains(&relation);
+            if refused.len() == 1 {
+                alone.extend(refused);
+            }
+            if is_done {
+                break;
+            }
+        }
+    }
+    assert_eq!(alone, all, "of {} relations", honest.results.len());
+}

@@ -1,0 +1,81 @@
+//! Whole hashes against their native twins, stage by stage.
+
+use halo2curves::CurveAffine;
+
+use super::*;
+use crate::{
+    gate::foreign::AssignedLimbs,
+    hash::to_curve::{bn254::find_point, Bls12381G1, Bls12381G2, Bn254G1, Element, Stages},
+};
+
+fn values<const D: usize>(parts: &[AssignedLimbs; D]) -> Vec<BigUint> {
+    parts.iter().map(|part| part.value().clone()).collect()
+}
+
+fn agrees<S: MapInstructions<D>, const D: usize>(k: u32, texts: &[&str]) {
+    let hash = HashToCurve::<S, D>::default();
+    let layout = room(k, &hash.all());
+    let name = format!("QUUX-V01-CS02-with-{}", S::NAME);
+    let tag = tag(&name);
+    let is_point = |[x, y]: &AssignedPoint<D>, expected: &S::Point| {
+        let expected = expected.coordinates().expect("not the identity");
+        assert_eq!(values(x), expected.x().integers());
+        assert_eq!(values(y), expected.y().integers());
+    };
+    for text in texts {
+        let stages = Stages::<S>::new(text.as_bytes(), &tag);
+        let test = TestCircuit::new(layout.clone(), |ctx, chips| {
+            let message = message(ctx, text.as_bytes());
+            let found = hash.hash(ctx, chips, &message, &tag);
+            println!("relations {}", chips.foreign().count());
+            for i in 0..2 {
+                assert_eq!(values(&found.elements[i]), stages.elements[i].integers());
+                is_point(&found.mapped[i], &stages.mapped[i]);
+            }
+            is_point(&found.point, &stages.point);
+        });
+        println!("{:?} {:?}", test.gates().usage(), layout.foreign);
+        test.assert_satisfied();
+    }
+}
+
+#[test]
+fn bls12381_g1() {
+    agrees::<Bls12381G1, 1>(14, &["abc", "abcdef0123456789"]);
+}
+
+#[test]
+fn bls12381_g2() {
+    agrees::<Bls12381G2, 2>(15, &["abc", "abcdef0123456789"]);
+}
+
+#[test]
+fn bn254() {
+    agrees::<Bn254G1, 1>(14, &["", "abc", "abcdef0123456789"]);
+}
+
+/// The last of so many candidates is found, and one candidate less has no witness.
+#[test]
+fn points_of_contracts() {
+    let candidates = 4;
+    let search = PointSearch::new(candidates);
+    let layout = room(13, &search.all());
+    let mut found = [false; 5];
+    for number in 0u8..40 {
+        let digest = crate::hash::sha256::sha256(&[number]);
+        let (point, passed) = find_point(&digest);
+        if std::mem::replace(&mut found[passed.min(candidates)], true) {
+            continue;
+        }
+        let test = TestCircuit::new(layout.clone(), |ctx, chips| {
+            let halves = ctx.assign_witnesses(halves(&digest));
+            let [x, y] = search.find(ctx, chips, [halves[0], halves[1]]);
+            if passed < candidates {
+                assert_eq!(values(&x), point.x.integers());
+                assert_eq!(values(&y), point.y.integers());
+            }
+        });
+        assert_eq!(test.is_satisfied(), passed < candidates, "{passed} are passed over");
+    }
+    assert_eq!(found, [true; 5]);
+}

@@ -1,0 +1,76 @@
+//! Lies about the words of messages, and about bits.
+
+use halo2_base::{halo2_proofs::halo2curves::ff::Field, utils::fe_to_biguint};
+
+use super::{
+    message::split_of_hint,
+    xor::{bits, Mask, BITS},
+    *,
+};
+use crate::gate::sha2::{Sha256, Word};
+
+/// Room in one column for sums.
+fn narrow() -> Layout {
+    Layout { vertical_columns: 1, ..room(13, &[]) }
+}
+
+/// A half of so many bytes, split by these hints.
+fn split(half: BigUint, bytes: usize, words: &[u32], rest: u64) -> TestCircuit {
+    TestCircuit::new(narrow(), |ctx, chips| {
+        let half = ctx.load_witness(biguint_to_fe(&half));
+        let words: Vec<_> = words.iter().map(|word| BigUint::from(*word)).collect();
+        split_of_hint(ctx, chips, (half, bytes), &words, &rest.into());
+    })
+}
+
+/// The half of these words and of `rest`, whose lowest bit counts `2^place`.
+fn half(words: [u32; 2], (rest, place): (u64, usize)) -> BigUint {
+    let [a, b] = words.map(BigUint::from);
+    (a << 96usize) + (b << 64usize) + (BigUint::from(rest) << place)
+}
+
+#[test]
+fn nothing_stands_behind_a_message() {
+    // Ten bytes: two words and two bytes.
+    let honest = half([7, 9], (0xabcd, 48));
+    split(honest.clone(), 10, &[7, 9], 0xabcd).assert_satisfied();
+    split(honest.clone(), 10, &[7, 9], 0xabce).assert_sum_is_bound(3);
+    split(honest.clone() + 1u8, 10, &[7, 9], 0xabcd).assert_sum_is_bound(3);
+    // As much as a word more in the last bytes, and one less in the word.
+    let mut longer = split(honest, 10, &[7, 8], 0x1_abcd);
+    assert!(longer.fails_range_checks_alone(vec![]));
+}
+
+/// A word that differs from 5, for hints of the bits of both.
+fn differing(words: [u32; 2], hints: [Option<Vec<Fr>>; 2], found: Option<u32>) -> TestCircuit {
+    TestCircuit::new(narrow(), |ctx, chips| {
+        let [first, second]: [Word<Sha256>; 2] =
+            words.map(|word| Word::witness(&chips.range, word));
+        let [a, b] = hints;
+        let mask = Mask::of_hint(ctx, chips, first, &a.unwrap_or_else(|| bits(&first)));
+        let hints = b.unwrap_or_else(|| bits(&second));
+        let word = mask.differing_of_hint(ctx, chips, &second, &hints);
+        if let Some(found) = found {
+            assert_eq!(fe_to_biguint(word.cell().value()), found.into());
+        }
+    })
+}
+
+#[test]
+fn bits_are_bits_of_their_word() {
+    let words = [0x8000_0006, 0xffff_fffa];
+    differing(words, [None, None], Some(words[0] ^ words[1])).assert_satisfied();
+    let numbers = |low: [u64; 3]| {
+        let mut all = vec![Fr::ZERO; BITS];
+        all.iter_mut().zip(low).for_each(|(bit, low)| *bit = Fr::from(low));
+        Some(all)
+    };
+    // 6 = 3·2.
+    for hints in [[numbers([0, 3, 0]), None], [None, numbers([0, 3, 0])]] {
+        differing([6, 6], hints, None).assert_bit_is_bound(Fr::from(3));
+    }
+    let ones = Some(vec![Fr::ONE; BITS]);
+    for hints in [[ones.clone(), None], [None, ones]] {
+        differing([u32::MAX - 1; 2], hints, None).assert_sum_is_bound(BITS - 1);
+    }
+}
