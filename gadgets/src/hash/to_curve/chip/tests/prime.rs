@@ -9,15 +9,19 @@ use crate::hash::to_curve::{bn254::find_point, chip::bn254, Bls12381G1, Bn254G1}
 /// The map of an element.
 fn mapped<S: MapInstructions<1>>(u: &BigUint, lies: &[Lie]) -> Lied {
     let prime = prime::<S>();
-    let map = |script: &mut Script, given: &[Var]| drop(S::map_in(script, [given[0]]));
-    Lied::new(&room_for(S::NAME, &prime, 1, map), &prime, &[u.clone()], lies, map)
+    let map = |script: &mut Script, given: &[Var]| {
+        S::map_in(script, [given[0]]);
+    };
+    Lied::new(&room_for(S::NAME, &prime, 1, map), &prime, std::slice::from_ref(u), lies, map)
 }
 
 /// The search among three numbers.
 fn searched(start: &BigUint, lies: &[Lie]) -> Lied {
     let prime = prime::<Bn254G1>();
-    let find = |script: &mut Script, given: &[Var]| drop(bn254::find_point(script, given[0], 3));
-    Lied::new(&room_for("search", &prime, 1, find), &prime, &[start.clone()], lies, find)
+    let find = |script: &mut Script, given: &[Var]| {
+        bn254::find_point(script, given[0], 3);
+    };
+    Lied::new(&room_for("search", &prime, 1, find), &prime, std::slice::from_ref(start), lies, find)
 }
 
 fn prime<S: MapInstructions<1>>() -> BigUint {
