@@ -189,13 +189,17 @@ pub(super) struct Lines<'a> {
 #[derive(Clone, Debug)]
 enum Second<'a> {
     Fixed(Vec<Step>),
-    Variable {
-        walk: &'a AssignedWalk,
-        /// Through the point itself.
-        own: Through,
-        /// Through its images.
-        images: Vec<(usize, Through)>,
-    },
+    Variable(Box<Ways<'a>>),
+}
+
+/// What the lines of a point that is not fixed are made of.
+#[derive(Clone, Debug)]
+struct Ways<'a> {
+    walk: &'a AssignedWalk,
+    /// Through the point itself.
+    own: Through,
+    /// Through its images, by the power of `ψ`.
+    images: Vec<(usize, Through)>,
 }
 
 impl<'a> Lines<'a> {
@@ -223,15 +227,16 @@ impl<'a> Lines<'a> {
         let images = walk.images.iter();
         let images = images
             .map(|(power, point)| (*power, Through::new(arithmetic, challenge, &first, point)));
-        let second = Second::Variable { walk, own, images: images.collect() };
-        Self { challenge, first, second }
+        let ways = Ways { walk, own, images: images.collect() };
+        Self { challenge, first, second: Second::Variable(Box::new(ways)) }
     }
 
     /// The line of a step.
     pub(super) fn line(&self, arithmetic: &Arithmetic, step: usize) -> AssignedLimbs {
         match &self.second {
             Second::Fixed(steps) => self.constant_line(arithmetic, &steps[step]),
-            Second::Variable { walk, own, images } => {
+            Second::Variable(ways) => {
+                let Ways { walk, own, images } = &**ways;
                 let step = &walk.steps[step];
                 let (through, is_negative) = match step.kind {
                     Kind::Double => return self.tangent(arithmetic, step),
