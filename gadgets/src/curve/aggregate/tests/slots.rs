@@ -88,7 +88,11 @@ where
             assert_eq!(walk.sum(), expected.each_ref());
             let used: Vec<_> = options.iter().map(Option::is_some).collect();
             let pairs = filled(&points[..count], slots);
-            summed::<C>(&pairs, &used, &walk, Some(&expected)).assert_satisfied();
+            let test = summed::<C>(&pairs, &used, &walk, Some(&expected));
+            test.assert_satisfied();
+            if (slots, count) == (2, 1) {
+                test.assert_relations_are_bound("aggregate/prime/slots.rs");
+            }
         }
     }
 }
@@ -188,6 +192,24 @@ fn pairs_are_chosen_by_bits() {
         });
         test.assert_satisfied();
         assert_eq!(test.open_values_given(inputs).0, [Fr::ZERO; 0]);
+    }
+}
+
+/// Another limb than that of the pair, with all that follows: a copy refuses it.
+#[test]
+fn chosen_limbs_are_those_of_the_pairs() {
+    let equations = SumEquations::of::<bn256::G1Affine>();
+    for (used, coordinate, limb) in [(true, 0, 0), (true, 1, 0), (true, 1, 3), (false, 0, 1)] {
+        let mut test = TestCircuit::new(layout::<bn256::G1Affine>(&equations), |ctx, chips| {
+            let chip = chips.foreign();
+            let pair = |from: u8| -> Pair { [from, from + 1].map(|x| element(chip, &x.into())) };
+            let (mut a, mut b) = (pair(1), pair(3));
+            let lie = if used { &mut a } else { &mut b };
+            lie[coordinate] = lie[coordinate].lying_limb(limb);
+            let used = input(ctx, chips, used, &mut vec![]);
+            choose(ctx, chip, used, [&a, &b]);
+        });
+        assert_eq!(test.failing(vec![]), ["copy"]);
     }
 }
 
