@@ -87,8 +87,10 @@ impl Relations {
         for id in 0..self.blocks.count() {
             let (part, place) = self.blocks.part(id);
             let mut choose = |place: Asker, kind| {
-                let name =
-                    place.name().filter(|name| name.contains(files) && !name.contains("tests"));
+                let is_asked = |name: &String| {
+                    name.contains(files) && (files.contains("tests") || !name.contains("tests"))
+                };
+                let name = place.name().filter(is_asked);
                 name.map(|name| chosen.insert((name, kind), id));
             };
             choose(place, Kind::Equation);
@@ -99,6 +101,7 @@ impl Relations {
                 Part::Asks => choose(place, Kind::Before(self.goes_on(id))),
             }
         }
+        assert!(!chosen.is_empty(), "somebody in {files} asks for relations");
         let complain = |((name, kind), id)| {
             let complaints = self.of_block(kind, id).into_iter();
             complaints.map(move |what| format!("{name} {kind:?} {id}: {what}")).collect::<Vec<_>>()

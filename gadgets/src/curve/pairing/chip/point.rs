@@ -23,7 +23,6 @@ pub struct AssignedBasePoint {
 
 impl AssignedBasePoint {
     /// Witnesses a point on the curve.
-    #[track_caller]
     pub fn new(chip: &ForeignChip, equations: &PairingEquations, [x, y]: &BasePoint) -> Self {
         let arithmetic = Arithmetic { chip, equations };
         let coordinates = [x, y].map(|coordinate| element(chip, coordinate));
@@ -79,7 +78,6 @@ pub(super) struct AssignedStep {
 
 impl AssignedTwistPoint {
     /// Witnesses a point on the twist.
-    #[track_caller]
     pub fn new(chip: &ForeignChip, equations: &PairingEquations, point: &TwistPoint) -> Self {
         let arithmetic = Arithmetic { chip, equations };
         let [x, y] = point.each_ref().map(|pair| pair.each_ref().map(|part| element(chip, part)));
