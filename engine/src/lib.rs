@@ -19,6 +19,7 @@
 
 mod backend;
 mod elements;
+mod expression;
 mod field;
 mod invert;
 mod lanes;
@@ -29,6 +30,7 @@ mod transform;
 mod tests;
 
 pub use backend::{Backend, BackendError, ENGINE_ENV};
+pub use expression::{Graph, Inputs, Program, Term};
 pub use field::Field;
 pub use msm::Bases;
 pub use transform::{Domain, DomainError};
