@@ -24,6 +24,7 @@ mod field;
 mod invert;
 mod lanes;
 mod msm;
+mod polynomial;
 mod transform;
 
 #[cfg(test)]

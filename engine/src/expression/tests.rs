@@ -114,7 +114,7 @@ fn table() -> impl Strategy<Value = Table> {
         |(rows, elements, parameters)| {
             let mix = |column: usize, row: usize| {
                 let element = elements[(column * 5 + row * row) % elements.len()];
-                if row % 3 == 0 {
+                if row.is_multiple_of(3) {
                     element * Fr::from(row as u64)
                 } else {
                     element
