@@ -11,6 +11,8 @@ pub mod files;
 mod input;
 pub mod keys;
 mod output;
+#[cfg(test)]
+mod plonk;
 #[cfg(feature = "cli")]
 pub mod progress;
 pub mod proof;

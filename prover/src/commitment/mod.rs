@@ -162,7 +162,7 @@ impl<'params, 'srs: 'params> Prover<'params, Kzg<'srs>> for Shplonk<'params> {
 
 /// The Lagrange bases of an SRS, which the library shows only in its file format: `k` as 4 bytes,
 /// then the monomial and the Lagrange bases of 64 bytes each.
-fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
+pub(crate) fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
     let mut bytes = vec![];
     params
         .write_custom(&mut bytes, SerdeFormat::RawBytesUnchecked)

@@ -2,7 +2,7 @@
 
 mod create;
 mod fault;
-mod transcript;
+pub(crate) mod transcript;
 mod verify;
 
 pub use create::prove;
