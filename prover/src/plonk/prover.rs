@@ -33,18 +33,23 @@ pub(crate) struct Prover {
 }
 
 impl Prover {
-    /// Compiles the constraints of `pk`, a key of a circuit with one phase, and prepares the bases of the SRS that it
-    /// was made from.
+    /// Compiles the constraints of `pk`, and prepares the bases of the SRS that it was made from.
     ///
     /// # Errors
     ///
     /// If the domain of the quotient has more points than there are roots of unity.
+    ///
+    /// # Panics
+    ///
+    /// If the key's circuit has several phases, or another number of columns for public inputs than one.
     pub(crate) fn new(
         backend: Backend,
         params: &ParamsKZG<Bn256>,
         pk: &ProvingKey<G1Affine>,
     ) -> Result<Self, DomainError> {
         let columns = Columns::of(pk);
+        assert_eq!(pk.get_vk().cs().num_challenges(), 0, "circuits have one phase");
+        assert_eq!(columns.instance, 1, "circuits have one column of public inputs");
         let domain = Domain::new(backend, pk.get_vk().get_domain().k())?;
         let cosets = Cosets::new(&domain, &columns)?;
         let points = powers(domain.root()).take(columns.rows).collect();

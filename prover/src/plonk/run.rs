@@ -24,7 +24,7 @@ use super::{
 };
 
 /// A proof in the making.
-struct Run<'a, R, T> {
+struct Run<'a, R: ?Sized, T> {
     prover: &'a Prover,
     pk: &'a ProvingKey<G1Affine>,
     randomness: &'a mut R,
@@ -58,7 +58,7 @@ impl Prover {
         C: Circuit<Fr>,
         E: EncodedChallenge<G1Affine>,
         T: TranscriptWrite<G1Affine, E>,
-        R: Randomness,
+        R: Randomness + ?Sized,
     {
         pk.get_vk().hash_into(transcript)?;
         let advice = witness::advice(&self.columns, circuit, public_inputs)?;
@@ -72,7 +72,7 @@ impl Prover {
     }
 }
 
-impl<R: Randomness, T> Run<'_, R, T> {
+impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
     /// Fills the last rows of columns with random numbers, from row `first`.
     fn blind(&mut self, column: &mut [Fr], first: usize) {
         column[first..].fill_with(|| self.randomness.number());

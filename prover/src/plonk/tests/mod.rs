@@ -2,5 +2,6 @@
 
 mod bytes;
 mod case;
+mod constraints;
 mod library;
 mod measure;
