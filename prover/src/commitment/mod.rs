@@ -1,4 +1,4 @@
-//! The commitment engine: KZG on BN254 with a faster multi-scalar multiplication than the
+//! The commitment engine of halo2's prover: KZG on BN254 with a faster multi-scalar multiplication than the
 //! library's.
 //!
 //! Proofs are the same: [`Engine`] stands in for the library's parameters in
