@@ -79,7 +79,7 @@ impl Columns {
     }
 
     /// The rotation from any row to the last one of a product, for the first row.
-    pub(super) fn to_last(&self) -> i32 {
+    pub(super) fn to_last(self) -> i32 {
         -(self.blinding as i32 + 1)
     }
 

@@ -112,6 +112,9 @@ impl Evaluator {
             Expression::Advice(query) => {
                 Step::Cell(columns.advice(query.column_index()), query.rotation().0)
             }
+            Expression::Instance(query) => {
+                Step::Cell(columns.instance(query.column_index()), query.rotation().0)
+            }
             Expression::Negated(part) => {
                 let (zero, part) =
                     (self.step(Step::Number(Fr::ZERO)), self.expression(columns, part));
