@@ -2,6 +2,7 @@
 
 mod compile;
 mod emit;
+mod evaluate;
 mod graph;
 mod program;
 mod registers;

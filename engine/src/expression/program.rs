@@ -1,10 +1,6 @@
-use halo2curves::{bn256::Fr, ff::Field};
+use halo2curves::bn256::Fr;
 
-use super::{
-    graph::Cell,
-    run::{Run, CHUNK},
-};
-use crate::backend::Backend;
+use super::graph::Cell;
 
 /// Expressions as a list of steps, each of which is done for many rows before the next.
 #[derive(Clone, Debug)]
@@ -58,42 +54,4 @@ pub(super) enum Step {
     Dot { first: u32, count: u32, to: u32 },
     /// Writes a result.
     Store { from: Operand, result: usize },
-}
-
-impl Program {
-    /// The results in each row.
-    ///
-    /// # Panics
-    ///
-    /// If a column has another number of rows, or if a column or a parameter is missing.
-    pub fn evaluate(&self, backend: Backend, inputs: Inputs<'_>) -> Vec<Vec<Fr>> {
-        let Inputs { rows, columns, parameters } = inputs;
-        for column in columns {
-            assert_eq!(column.len(), rows, "all columns have the same number of rows");
-        }
-        let uniforms = self.uniforms(parameters);
-        let mut results = vec![vec![Fr::ZERO; rows]; self.results];
-        let mut chunks: Vec<Vec<&mut [Fr]>> =
-            (0..rows.div_ceil(CHUNK)).map(|_| Vec::with_capacity(self.results)).collect();
-        for result in &mut results {
-            let parts = result.chunks_mut(CHUNK);
-            chunks.iter_mut().zip(parts).for_each(|(chunk, part)| chunk.push(part));
-        }
-        backend.run(Run { program: self, inputs, uniforms, chunks });
-        results
-    }
-
-    fn uniforms(&self, parameters: &[Fr]) -> Vec<Fr> {
-        let mut numbers: Vec<Fr> = Vec::with_capacity(self.uniforms.len());
-        for uniform in &self.uniforms {
-            numbers.push(match *uniform {
-                Uniform::Constant(number) => number,
-                Uniform::Parameter(index) => parameters[index],
-                Uniform::Add(left, right) => numbers[left as usize] + numbers[right as usize],
-                Uniform::Sub(left, right) => numbers[left as usize] - numbers[right as usize],
-                Uniform::Mul(left, right) => numbers[left as usize] * numbers[right as usize],
-            });
-        }
-        numbers
-    }
 }
