@@ -19,16 +19,19 @@
 
 mod backend;
 mod elements;
+mod expression;
 mod field;
 mod invert;
 mod lanes;
 mod msm;
+mod polynomial;
 mod transform;
 
 #[cfg(test)]
 mod tests;
 
 pub use backend::{Backend, BackendError, ENGINE_ENV};
+pub use expression::{Graph, Inputs, Program, Term};
 pub use field::Field;
 pub use msm::Bases;
 pub use transform::{Domain, DomainError};

@@ -11,6 +11,7 @@ pub mod files;
 mod input;
 pub mod keys;
 mod output;
+mod plonk;
 #[cfg(feature = "cli")]
 pub mod progress;
 pub mod proof;
@@ -36,4 +37,4 @@ pub use muster_circuits::{
 };
 pub use muster_gadgets::{self, membership::PublicKey, signature::SignatureError};
 pub use muster_params::{self, ParamsError, Srs, SrsCache};
-pub use proof::{prove, BatchError, Proof, TranscriptKind, VerifyError};
+pub use proof::{prove, prove_with, BatchError, Proof, ProverKind, TranscriptKind, VerifyError};

@@ -21,6 +21,8 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     type Multiplier: Copy + Send + Sync;
     /// One element to multiply all eight by; smaller in memory than a multiplier.
     type Factor: Copy + Send + Sync;
+    /// A sum of products that is not reduced yet.
+    type Wide: Copy;
 
     /// Runs `work` with the processor's features at hand.
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R;
@@ -58,10 +60,35 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// `left · right`, to multiply by. Bounds are those of a product.
     fn chain(self, left: Self::Multiplier, right: Self::Multiplier) -> Self::Multiplier;
 
+    /// `left + right`, to multiply by. The bounds are added.
+    fn sum(self, left: Self::Multiplier, right: Self::Multiplier) -> Self::Multiplier;
+
+    /// `left − right`, to multiply by, for a right side of that bound, which is added to the left one's.
+    fn difference(
+        self,
+        left: Self::Multiplier,
+        right: Self::Multiplier,
+        bound: u32,
+    ) -> Self::Multiplier;
+
+    /// The sum of no products.
+    fn wide(self) -> Self::Wide;
+
+    /// `wide + left · right`, for up to eight products in all.
+    fn accumulate(
+        self,
+        wide: Self::Wide,
+        left: Self::Multiplier,
+        right: Self::Multiplier,
+    ) -> Self::Wide;
+
+    /// A sum of products, to multiply by. The bound is `1 + ⌈s/84⌉`, where `s` is the sum of the products of
+    /// the bounds.
+    fn narrow(self, wide: Self::Wide) -> Self::Multiplier;
+
     /// Lane `i` of octet `j` becomes lane `j` of octet `i`.
     fn transpose(self, octets: [Self::Octet; LANES]) -> [Self::Octet; LANES];
 }
 
 /// The greatest bound: `84·p < 2^260`.
-#[cfg(any(test, target_arch = "x86_64"))]
 pub(crate) const GREATEST: u32 = 84;

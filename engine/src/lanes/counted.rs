@@ -22,6 +22,8 @@ impl<F: Copy> Lanes<F> for Counted {
     type Octet = u32;
     type Multiplier = u32;
     type Factor = ();
+    /// The sum of the products of bounds, and how many there are.
+    type Wide = [u32; 2];
 
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R {
         work()
@@ -68,6 +70,28 @@ impl<F: Copy> Lanes<F> for Counted {
 
     fn chain(self, left: u32, right: u32) -> u32 {
         product(left, right)
+    }
+
+    fn sum(self, left: u32, right: u32) -> u32 {
+        within(left + right)
+    }
+
+    fn difference(self, left: u32, right: u32, bound: u32) -> u32 {
+        assert!(right <= bound, "{right} is subtracted as {bound}");
+        within(left + bound)
+    }
+
+    fn wide(self) -> [u32; 2] {
+        [0; 2]
+    }
+
+    fn accumulate(self, [sum, count]: [u32; 2], left: u32, right: u32) -> [u32; 2] {
+        assert!(count < 8, "too many products");
+        [sum + left * right, count + 1]
+    }
+
+    fn narrow(self, [sum, _]: [u32; 2]) -> u32 {
+        within(1 + sum.div_ceil(GREATEST))
     }
 
     /// All lanes have the greatest bound.

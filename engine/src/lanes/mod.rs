@@ -12,9 +12,7 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod ifma;
 
-#[cfg(test)]
-pub(crate) use arithmetic::GREATEST;
-pub(crate) use arithmetic::{Lanes, LANES};
+pub(crate) use arithmetic::{Lanes, GREATEST, LANES};
 #[cfg(test)]
 pub(crate) use counted::Counted;
 pub(crate) use points::Points;

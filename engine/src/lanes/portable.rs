@@ -16,6 +16,7 @@ impl<F: PrimeField> Lanes<F> for Portable {
     type Octet = [F; LANES];
     type Multiplier = [F; LANES];
     type Factor = F;
+    type Wide = [F; LANES];
 
     #[inline(always)]
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R {
@@ -78,6 +79,31 @@ impl<F: PrimeField> Lanes<F> for Portable {
     #[inline(always)]
     fn chain(self, left: [F; LANES], right: [F; LANES]) -> [F; LANES] {
         <Self as Lanes<F>>::mul(self, left, right)
+    }
+
+    #[inline(always)]
+    fn sum(self, left: [F; LANES], right: [F; LANES]) -> [F; LANES] {
+        <Self as Lanes<F>>::add(self, left, right)
+    }
+
+    #[inline(always)]
+    fn difference(self, left: [F; LANES], right: [F; LANES], _: u32) -> [F; LANES] {
+        <Self as Lanes<F>>::sub::<1>(self, left, right)
+    }
+
+    #[inline(always)]
+    fn wide(self) -> [F; LANES] {
+        [F::ZERO; LANES]
+    }
+
+    #[inline(always)]
+    fn accumulate(self, wide: [F; LANES], left: [F; LANES], right: [F; LANES]) -> [F; LANES] {
+        <Self as Lanes<F>>::add(self, wide, <Self as Lanes<F>>::mul(self, left, right))
+    }
+
+    #[inline(always)]
+    fn narrow(self, wide: [F; LANES]) -> [F; LANES] {
+        wide
     }
 
     #[inline(always)]

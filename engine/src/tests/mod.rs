@@ -1,5 +1,6 @@
 mod backend;
 mod elements;
+mod polynomial;
 
 use halo2curves::bn256::{Fq, Fr};
 use num_bigint::BigUint;

@@ -11,8 +11,9 @@ use crate::{
     files::{weight, CommitteeFile, ProofFile, SignaturesFile},
     output::Output,
     progress::Progress,
+    prove_with,
     srs::{self, SrsArgs},
-    Error, Keys, TranscriptKind,
+    Error, Keys, ProverKind, TranscriptKind,
 };
 
 /// Prove that members of a committee signed.
@@ -39,6 +40,9 @@ pub(super) struct ProveArgs {
     /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
     #[arg(long, value_enum, default_value_t)]
     transcript: TranscriptKind,
+    /// What makes the proof: Muster's own prover, or halo2's as a reference.
+    #[arg(long, value_enum, default_value_t)]
+    prover: ProverKind,
     #[command(flatten)]
     srs: SrsArgs,
     /// Replace the file if it exists.
@@ -65,8 +69,8 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let witness = shape.terms()?.verify(&statement, &committee, &signatures)?;
     let selection = witness.select(shape.slots)?;
     let srs = srs::of_keys(&args.srs, keys.srs(), shape.degree(), &progress)?;
-    let (proof, taken) =
-        progress.timed("proving", || crate::prove(&srs, &keys, &witness, args.transcript));
+    let (proof, taken) = progress
+        .timed("proving", || prove_with(args.prover, &srs, &keys, &witness, args.transcript));
     let written = ProofFile::new(&keys, &statement, proof?);
     output.write(&name, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;

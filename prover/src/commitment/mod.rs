@@ -1,4 +1,4 @@
-//! The commitment engine: KZG on BN254 with a faster multi-scalar multiplication than the
+//! The commitment engine of halo2's prover: KZG on BN254 with a faster multi-scalar multiplication than the
 //! library's.
 //!
 //! Proofs are the same: [`Engine`] stands in for the library's parameters in
@@ -162,7 +162,7 @@ impl<'params, 'srs: 'params> Prover<'params, Kzg<'srs>> for Shplonk<'params> {
 
 /// The Lagrange bases of an SRS, which the library shows only in its file format: `k` as 4 bytes,
 /// then the monomial and the Lagrange bases of 64 bytes each.
-fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
+pub(crate) fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
     let mut bytes = vec![];
     params
         .write_custom(&mut bytes, SerdeFormat::RawBytesUnchecked)

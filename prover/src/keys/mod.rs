@@ -1,6 +1,6 @@
 //! The keys of a shape.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use blake2::{digest::consts::U32, Blake2b, Digest};
 use halo2_base::halo2_proofs::{
@@ -10,12 +10,13 @@ use halo2_base::halo2_proofs::{
     SerdeFormat,
 };
 use muster_circuits::{Shape, ThresholdCircuit};
+use muster_engine::Backend;
 #[cfg(feature = "evm")]
 use muster_evm::contract::{ContractKey, SrsName};
 use muster_gadgets::gate::Placement;
 use muster_params::Srs;
 
-use crate::{commitment::Prepared, Error};
+use crate::{commitment::Prepared, plonk::Prover, Error};
 
 mod proving;
 mod reference;
@@ -42,8 +43,10 @@ pub struct Keys {
     pk: ProvingKey<G1Affine>,
     srs: SrsReference,
     vk_digest: [u8; 32],
-    /// The bases of the SRS, prepared at the first proof.
+    /// The bases of the SRS for halo2's prover, prepared at its first proof.
     prepared: OnceLock<Prepared>,
+    /// Likewise the key's prover on the engine.
+    prover: OnceLock<Arc<Prover>>,
 }
 
 impl Keys {
@@ -64,7 +67,8 @@ impl Keys {
         let srs = SrsReference::new(srs);
         let vk_digest = digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs);
         let shape = shape.clone();
-        Ok(Self { shape, placement, pk, srs, vk_digest, prepared: OnceLock::new() })
+        let (prepared, prover) = Default::default();
+        Ok(Self { shape, placement, pk, srs, vk_digest, prepared, prover })
     }
 
     /// The shape.
@@ -101,6 +105,24 @@ impl Keys {
     pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
         self.check_srs(srs)?;
         Ok(self.prepared.get_or_init(|| Prepared::new(srs.params())))
+    }
+
+    /// The prover on the engine, prepared at the first call; what computes is
+    /// [`Backend::from_env`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongSrs`] as above, [`Error::Usage`] if the environment asks for what this machine does not
+    /// have.
+    pub(crate) fn prover(&self, srs: &Srs) -> Result<&Prover, Error> {
+        self.check_srs(srs)?;
+        if let Some(prover) = self.prover.get() {
+            return Ok(prover);
+        }
+        let usage = |error: &dyn std::error::Error| Error::Usage(error.to_string());
+        let backend = Backend::from_env().map_err(|error| usage(&error))?;
+        let prover = Prover::new(backend, srs.params(), &self.pk).map_err(|error| usage(&error))?;
+        Ok(self.prover.get_or_init(|| Arc::new(prover)))
     }
 
     /// See [`VerifierKey::digest`].

@@ -145,6 +145,7 @@ impl Keys {
             srs: manifest.srs,
             vk_digest: manifest.vk_digest,
             prepared: OnceLock::new(),
+            prover: OnceLock::new(),
         })
     }
 }

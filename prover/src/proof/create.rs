@@ -1,16 +1,13 @@
-//! Making proofs: the one place that calls halo2's prover.
-
-use std::hash::Hash;
+//! Making proofs: the one place that calls provers.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::ff::{FromUniformBytes, WithSmallOrderMulGroup},
-    plonk::{create_proof, Circuit, ProvingKey},
-    poly::commitment::{CommitmentScheme, Prover},
+    halo2curves::bn256::{Fr, G1Affine},
+    plonk::create_proof,
     transcript::{
         Blake2bWrite, Challenge255, EncodedChallenge, TranscriptWrite, TranscriptWriterBuffer,
     },
 };
-use muster_circuits::{Statement, ThresholdCircuit, Witness};
+use muster_circuits::{ThresholdCircuit, Witness};
 use muster_params::Srs;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -22,8 +19,21 @@ use super::{
 };
 use crate::{
     commitment::{Engine, Kzg, Shplonk},
+    plonk::Fresh,
     Error, Keys,
 };
+
+/// What makes a proof. For the same randomness all make the same bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
+pub enum ProverKind {
+    /// Muster's own prover, which computes on many numbers at a time where the processor can.
+    #[default]
+    Engine,
+    /// halo2's prover.
+    Reference,
+}
 
 /// Proves a statement of which [`Terms::verify`](muster_circuits::Terms::verify) found that it holds. Of
 /// more signatures than slots the heaviest are taken, see [`Witness::select`]. The proof has been
@@ -33,8 +43,24 @@ use crate::{
 ///
 /// [`Error::WrongSrs`] if the SRS is not that of the
 /// keys, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if what was
-/// made does not verify.
+/// made does not verify, [`Error::Usage`] if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that
+/// this machine has.
 pub fn prove(
+    srs: &Srs,
+    keys: &Keys,
+    witness: &Witness,
+    kind: TranscriptKind,
+) -> Result<Proof, Error> {
+    prove_with(ProverKind::default(), srs, keys, witness, kind)
+}
+
+/// [`prove`] with a prover of your choice.
+///
+/// # Errors
+///
+/// Those of [`prove`].
+pub fn prove_with(
+    prover: ProverKind,
     srs: &Srs,
     keys: &Keys,
     witness: &Witness,
@@ -46,73 +72,72 @@ pub fn prove(
     if !circuit.has_room(keys.usable_rows(), placement) {
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }
-    prove_circuit(srs, keys, circuit, witness.statement(), kind)
+    let public_inputs = witness.statement().public_inputs();
+    Job { prover, srs, keys, circuit, public_inputs }.run(kind)
 }
 
-/// Proves a circuit that holds its witness already, and verifies the proof: halo2 gives bytes for
-/// any witness, and for keys that somebody has changed, whether or not the constraints hold.
-pub(crate) fn prove_circuit(
-    srs: &Srs,
-    keys: &Keys,
-    circuit: ThresholdCircuit,
-    statement: &Statement,
-    kind: TranscriptKind,
-) -> Result<Proof, Error> {
-    let engine = Engine::new(srs.params(), keys.prepared(srs)?);
-    let (pk, public_inputs) = (keys.proving_key(), &statement.public_inputs());
-    let job = Job::<Kzg, _> { params: &engine, pk, circuit, public_inputs };
-    let bytes = match kind {
-        TranscriptKind::Blake2b => {
-            let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-            job.run::<Shplonk, _, _>(&mut transcript)?;
-            transcript.finalize()
-        }
-        TranscriptKind::Keccak => {
-            let mut transcript = Keccak::new(vec![]);
-            job.run::<Shplonk, _, _>(&mut transcript)?;
-            transcript.finalize()
-        }
-        TranscriptKind::Poseidon => {
-            let mut transcript = poseidon(vec![]);
-            job.run::<Shplonk, _, _>(&mut transcript)?;
-            transcript.finalize()
-        }
-    };
-    let proof = Proof::new(kind, bytes);
-    verify_inputs((srs.params(), pk.get_vk()), public_inputs, &proof).map_err(Error::Unproven)?;
-    Ok(proof)
+/// A circuit that holds its witness already.
+pub(crate) struct Job<'a> {
+    pub(crate) prover: ProverKind,
+    pub(crate) srs: &'a Srs,
+    pub(crate) keys: &'a Keys,
+    pub(crate) circuit: ThresholdCircuit,
+    pub(crate) public_inputs: Vec<Fr>,
 }
 
-/// What halo2 needs for a proof. All commitments go through `S`, so that another engine for them
-/// can take its place here.
-struct Job<'a, S: CommitmentScheme, C> {
-    params: &'a S::ParamsProver,
-    pk: &'a ProvingKey<S::Curve>,
-    circuit: C,
-    public_inputs: &'a [S::Scalar],
-}
+impl Job<'_> {
+    /// Proves it, and verifies the proof: provers give bytes for any witness, and for keys that somebody has
+    /// changed, whether or not the constraints hold.
+    pub(crate) fn run(self, kind: TranscriptKind) -> Result<Proof, Error> {
+        let bytes = match kind {
+            TranscriptKind::Blake2b => {
+                let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
+                self.write(&mut transcript)?;
+                transcript.finalize()
+            }
+            TranscriptKind::Keccak => {
+                let mut transcript = Keccak::new(vec![]);
+                self.write(&mut transcript)?;
+                transcript.finalize()
+            }
+            TranscriptKind::Poseidon => {
+                let mut transcript = poseidon(vec![]);
+                self.write(&mut transcript)?;
+                transcript.finalize()
+            }
+        };
+        let proof = Proof::new(kind, bytes);
+        let key = (self.srs.params(), self.keys.proving_key().get_vk());
+        verify_inputs(key, &self.public_inputs, &proof).map_err(Error::Unproven)?;
+        Ok(proof)
+    }
 
-impl<'a, S: CommitmentScheme, C: Circuit<S::Scalar>> Job<'a, S, C>
-where
-    S::Scalar: Hash + WithSmallOrderMulGroup<3> + FromUniformBytes<64>,
-    S::ParamsProver: Sync,
-{
-    /// The one call of halo2's prover.
-    fn run<P, E, T>(self, transcript: &mut T) -> Result<(), Error>
+    fn write<E, T>(&self, transcript: &mut T) -> Result<(), Error>
     where
-        P: Prover<'a, S>,
-        E: EncodedChallenge<S::Curve>,
-        T: TranscriptWrite<S::Curve, E>,
+        E: EncodedChallenge<G1Affine>,
+        T: TranscriptWrite<G1Affine, E>,
     {
-        create_proof::<S, P, E, _, T, C>(
-            self.params,
-            self.pk,
-            &[self.circuit],
-            &[&[self.public_inputs]],
-            // The blinding factors hide the witness: fresh randomness from the operating system.
-            ChaCha20Rng::from_entropy(),
-            transcript,
-        )
-        .map_err(Error::Prover)
+        let Self { srs, keys, circuit, public_inputs, .. } = self;
+        // The blinding factors hide the witness: fresh randomness from the operating system.
+        let rng = ChaCha20Rng::from_entropy();
+        let pk = keys.proving_key();
+        let written = match self.prover {
+            ProverKind::Engine => {
+                let prover = keys.prover(srs)?;
+                prover.prove(pk, circuit, public_inputs, &mut Fresh(rng), transcript)
+            }
+            ProverKind::Reference => {
+                let engine = Engine::new(srs.params(), keys.prepared(srs)?);
+                create_proof::<Kzg<'_>, Shplonk<'_>, E, _, T, _>(
+                    &engine,
+                    pk,
+                    std::slice::from_ref(circuit),
+                    &[&[public_inputs]],
+                    rng,
+                    transcript,
+                )
+            }
+        };
+        written.map_err(Error::Prover)
     }
 }

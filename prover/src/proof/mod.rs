@@ -2,12 +2,12 @@
 
 mod create;
 mod fault;
-mod transcript;
+pub(crate) mod transcript;
 mod verify;
 
-pub use create::prove;
 #[cfg(test)]
-pub(crate) use create::prove_circuit;
+pub(crate) use create::Job;
+pub use create::{prove, prove_with, ProverKind};
 pub use fault::{BatchError, VerifyError};
 pub use transcript::TranscriptKind;
 

@@ -47,12 +47,12 @@ impl TranscriptKind {
 }
 
 /// snark-verifier's transcript for contracts.
-pub(super) type Keccak<S> = EvmTranscript<G1Affine, NativeLoader, S, Vec<u8>>;
+pub(crate) type Keccak<S> = EvmTranscript<G1Affine, NativeLoader, S, Vec<u8>>;
 /// snark-verifier-sdk's transcript for recursion: width 3, rate 2, 8 full and 57 partial rounds.
-pub(super) type Poseidon<S> = PoseidonTranscript<G1Affine, NativeLoader, S, 3, 2, 8, 57>;
+pub(crate) type Poseidon<S> = PoseidonTranscript<G1Affine, NativeLoader, S, 3, 2, 8, 57>;
 
 /// A new Poseidon transcript.
-pub(super) fn poseidon<S>(stream: S) -> Poseidon<S> {
+pub(crate) fn poseidon<S>(stream: S) -> Poseidon<S> {
     Poseidon::new::<0>(stream)
 }
 

@@ -7,8 +7,8 @@ use muster_params::Srs;
 
 use super::{fixture, Fixture};
 use crate::{
-    proof::prove_circuit, prove, BatchError, Error, Proof, TranscriptKind, VerifierKey,
-    VerifyError, BAD_INPUT,
+    proof::Job, prove, prove_with, BatchError, Error, Proof, ProverKind, TranscriptKind,
+    VerifierKey, VerifyError, BAD_INPUT,
 };
 
 fn proof(kind: TranscriptKind) -> Proof {
@@ -17,10 +17,15 @@ fn proof(kind: TranscriptKind) -> Proof {
 }
 
 /// A proof for a statement that need not be that of the witness.
-fn prove_unchecked(statement: &Statement, placement: &Placement) -> Result<Proof, Error> {
+fn prove_unchecked(
+    prover: ProverKind,
+    statement: &Statement,
+    placement: &Placement,
+) -> Result<Proof, Error> {
     let Fixture { srs, keys, witness, .. } = fixture();
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
-    prove_circuit(srs, keys, circuit, statement, TranscriptKind::Blake2b)
+    let public_inputs = statement.public_inputs();
+    Job { prover, srs, keys, circuit, public_inputs }.run(TranscriptKind::Blake2b)
 }
 
 fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, VerifyError)> {
@@ -116,24 +121,37 @@ fn a_false_statement_is_named_before_it_is_proven() {
     assert!(matches!(attempt(&other, statement), Err(Error::WrongSrs { .. })));
     // Bases of another one would stay with the keys.
     assert!(matches!(keys.prepared(&other), Err(Error::WrongSrs { .. })));
+    assert!(matches!(keys.prover(&other), Err(Error::WrongSrs { .. })));
     assert!(keys.prepared(srs).is_ok());
+    assert!(keys.prover(srs).is_ok());
 }
 
-/// halo2 makes bytes of either witness: one whose cell of a constant holds something else, and one
+/// Provers make bytes of either witness: one whose cell of a constant holds something else, and one
 /// whose root is not that of the set.
 #[test]
 fn a_witness_that_does_not_hold_gives_no_proof() {
     let Fixture { keys, statement, .. } = fixture();
     let good = keys.placement();
-    assert!(prove_unchecked(statement, good).is_ok());
     let mut forged = good.clone();
     forged.constants[0] += Fr::one();
-    let error = prove_unchecked(statement, &forged).unwrap_err();
-    assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
-    assert_eq!(error.exit_code(), BAD_INPUT);
-    assert!(error.to_string().contains("not given out"), "{error}");
-
     let root = Statement { key_set_root: Fr::one(), ..statement.clone() };
-    let error = prove_unchecked(&root, good).unwrap_err();
-    assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
+    for prover in [ProverKind::Engine, ProverKind::Reference] {
+        assert!(prove_unchecked(prover, statement, good).is_ok());
+        let error = prove_unchecked(prover, statement, &forged).unwrap_err();
+        assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
+        assert_eq!(error.exit_code(), BAD_INPUT);
+        assert!(error.to_string().contains("not given out"), "{error}");
+
+        let error = prove_unchecked(prover, &root, good).unwrap_err();
+        assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
+    }
+}
+
+#[test]
+fn either_prover_proves() {
+    let Fixture { srs, keys, statement, witness, .. } = fixture();
+    for prover in [ProverKind::Engine, ProverKind::Reference] {
+        let proof = prove_with(prover, srs, keys, witness, TranscriptKind::Keccak).unwrap();
+        assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
+    }
 }

@@ -218,3 +218,24 @@ fn a_false_statement_is_not_proven() {
     assert!(!out.exists());
     assert_eq!(crate::support::names(&dir), ["large", "many", "s.json"]);
 }
+
+#[test]
+fn provers_by_name() {
+    let dir = fixture().scratch("provers");
+    let prove = |prover: &str| {
+        let out = dir.join(format!("{prover}.json"));
+        let line = format!(
+            "prove --keys keys --committee schnorr/committee.json --signatures \
+             schnorr/signatures.json --threshold 2 --prover {prover} --out {}",
+            out.display()
+        );
+        (fixture().run(&line), out)
+    };
+    for prover in ["engine", "reference"] {
+        let (run, out) = prove(prover);
+        run.expect(0, &["INSECURE"]);
+        let line = format!("verify --keys keys {} --threshold 2", out.display());
+        fixture().run(&line).expect(0, &["accepted"]);
+    }
+    prove("gpu").0.expect(2, &["gpu", "engine", "reference"]);
+}

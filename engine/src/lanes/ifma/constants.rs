@@ -63,19 +63,22 @@ impl<F: Field> Constants<F> {
     };
 }
 
-/// A multiple of a field's prime.
-pub(super) struct Multiple<F, const TIMES: u32>(PhantomData<F>);
+/// Multiples of a field's prime.
+pub(super) struct Multiples<F>(PhantomData<F>);
 
-impl<F: Field, const TIMES: u32> Multiple<F, TIMES> {
-    /// `TIMES·p`, limb by limb: a limb may exceed 52 bits.
-    pub(super) const LIMBS: [u64; 5] = {
-        assert!(TIMES <= GREATEST);
-        let mut limbs = Constants::<F>::PRIME;
-        let mut i = 0;
-        while i < limbs.len() {
-            limbs[i] *= TIMES as u64;
-            i += 1;
+impl<F: Field> Multiples<F> {
+    /// `0·p`, `p`, `2p` and so on, limb by limb: a limb may exceed 52 bits.
+    pub(super) const LIMBS: &'static [[u64; 5]; GREATEST as usize + 1] = &{
+        let mut multiples = [[0; 5]; GREATEST as usize + 1];
+        let mut times = 1;
+        while times < multiples.len() {
+            let mut i = 0;
+            while i < 5 {
+                multiples[times][i] = Constants::<F>::PRIME[i] * times as u64;
+                i += 1;
+            }
+            times += 1;
         }
-        limbs
+        multiples
     };
 }

@@ -16,7 +16,8 @@ use super::{
     points::Points,
 };
 use crate::field::Field;
-use octet::Limbs;
+use constants::Multiples;
+use octet::{Limbs, WideLimbs};
 pub(crate) use token::Ifma;
 use words::write_words;
 
@@ -35,10 +36,15 @@ pub(crate) struct Multiplier<F>(Limbs, PhantomData<F>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Factor<F>([u64; 5], PhantomData<F>);
 
+/// Sums of products of limbs, see [`Ifma::add_product`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wide<F>(WideLimbs, PhantomData<F>);
+
 impl<F: Field> Lanes<F> for Ifma {
     type Octet = Octet<F>;
     type Multiplier = Multiplier<F>;
     type Factor = Factor<F>;
+    type Wide = Wide<F>;
 
     #[inline(always)]
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R {
@@ -93,7 +99,8 @@ impl<F: Field> Lanes<F> for Ifma {
 
     #[inline(always)]
     fn sub<const BOUND: u32>(self, left: Octet<F>, right: Octet<F>) -> Octet<F> {
-        Octet(self.sub_limbs::<F, BOUND>(left.0, right.0), PhantomData)
+        let multiple = const { Multiples::<F>::LIMBS[BOUND as usize] };
+        Octet(self.sub_limbs(left.0, right.0, multiple), PhantomData)
     }
 
     #[inline(always)]
@@ -104,6 +111,33 @@ impl<F: Field> Lanes<F> for Ifma {
     #[inline(always)]
     fn chain(self, left: Multiplier<F>, right: Multiplier<F>) -> Multiplier<F> {
         Multiplier(self.montgomery::<F>(left.0, right.0), PhantomData)
+    }
+
+    #[inline(always)]
+    fn sum(self, left: Multiplier<F>, right: Multiplier<F>) -> Multiplier<F> {
+        Multiplier(self.carry(self.add_limbs(left.0, right.0)), PhantomData)
+    }
+
+    #[inline(always)]
+    fn difference(self, left: Multiplier<F>, right: Multiplier<F>, bound: u32) -> Multiplier<F> {
+        let multiple = Multiples::<F>::LIMBS[bound as usize];
+        let limbs = self.sub_limbs(left.0, right.0, multiple);
+        Multiplier(self.carry(limbs), PhantomData)
+    }
+
+    #[inline(always)]
+    fn wide(self) -> Wide<F> {
+        Wide(self.no_products(), PhantomData)
+    }
+
+    #[inline(always)]
+    fn accumulate(self, wide: Wide<F>, left: Multiplier<F>, right: Multiplier<F>) -> Wide<F> {
+        Wide(self.add_product(wide.0, left.0, right.0), PhantomData)
+    }
+
+    #[inline(always)]
+    fn narrow(self, wide: Wide<F>) -> Multiplier<F> {
+        Multiplier(self.reduce_products::<F>(wide.0), PhantomData)
     }
 
     #[inline(always)]

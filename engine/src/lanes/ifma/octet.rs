@@ -4,13 +4,21 @@
 use std::arch::x86_64::__m512i;
 
 use super::{
-    constants::{Constants, Multiple, BITS, MASK},
+    constants::{Constants, BITS, MASK},
     token::Ifma,
 };
 use crate::field::Field;
 
 /// Limb `i` of eight integers in vector `i`.
 pub(super) type Limbs = [__m512i; 5];
+
+/// Sums of the lower halves of products of limbs, and of the upper ones: of limbs `i` and `j` in vector
+/// `i + j`, and `i + j + 1`. They are apart because each addition waits for the one before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WideLimbs {
+    low: [__m512i; 10],
+    high: [__m512i; 10],
+}
 
 impl Ifma {
     /// The same word in all lanes.
@@ -39,10 +47,10 @@ impl Ifma {
         left
     }
 
-    /// `left − right + BOUND·p`, which is not negative if `right` is below `BOUND·p`. Limbs may be.
+    /// `left − right + multiple`, which is not negative if `right` is at most `multiple`. Limbs may be.
     #[inline(always)]
-    pub(super) fn sub_limbs<F: Field, const BOUND: u32>(self, left: Limbs, right: Limbs) -> Limbs {
-        let mut limbs = self.add_limbs(left, self.all_limbs(Multiple::<F, BOUND>::LIMBS));
+    pub(super) fn sub_limbs(self, left: Limbs, right: Limbs, multiple: [u64; 5]) -> Limbs {
+        let mut limbs = self.add_limbs(left, self.all_limbs(multiple));
         for i in 0..5 {
             limbs[i] = self.avx512f._mm512_sub_epi64(limbs[i], right[i]);
         }
@@ -64,12 +72,22 @@ impl Ifma {
 
     /// Montgomery's product `left·right/2^260` modulo `p`, all limbs below `2^52`.
     ///
-    /// For integers below `a·p` and `b·p` it is below `(ab·p/2^260 + 1)·p`, and `p/2^260 < 1/84`. The accumulators stay far below `2^64`: at most 21 numbers below `2^52` are added to one.
+    /// For integers below `a·p` and `b·p` it is below `(ab·p/2^260 + 1)·p`, and `p/2^260 < 1/84`.
     #[inline(always)]
     pub(super) fn montgomery<F: Field>(self, left: Limbs, right: Limbs) -> Limbs {
-        let zero = self.all(0);
-        // The lower halves and the upper ones apart: each addition waits for the one before.
-        let (mut low, mut high) = ([zero; 10], [zero; 10]);
+        self.reduce_products::<F>(self.add_product(self.no_products(), left, right))
+    }
+
+    #[inline(always)]
+    pub(super) fn no_products(self) -> WideLimbs {
+        WideLimbs { low: [self.all(0); 10], high: [self.all(0); 10] }
+    }
+
+    /// `wide + left·right`, for limbs below `2^52`. A sum of eight products stays far below `2^64`: for each,
+    /// at most five numbers below `2^52` are added to a limb of either kind.
+    #[inline(always)]
+    pub(super) fn add_product(self, mut wide: WideLimbs, left: Limbs, right: Limbs) -> WideLimbs {
+        let WideLimbs { low, high } = &mut wide;
         for i in 0..5 {
             for j in 0..5 {
                 low[i + j] = self.ifma._mm512_madd52lo_epu64(low[i + j], left[j], right[i]);
@@ -77,6 +95,14 @@ impl Ifma {
                     self.ifma._mm512_madd52hi_epu64(high[i + j + 1], left[j], right[i]);
             }
         }
+        wide
+    }
+
+    /// A sum of products, divided by `2^260` modulo `p`; all limbs below `2^52`. A sum below `s·p²` becomes
+    /// less than `(s·p/2^260 + 1)·p`.
+    #[inline(always)]
+    pub(super) fn reduce_products<F: Field>(self, wide: WideLimbs) -> Limbs {
+        let WideLimbs { mut low, high } = wide;
         for i in 1..9 {
             low[i] = self.avx512f._mm512_add_epi64(low[i], high[i]);
         }

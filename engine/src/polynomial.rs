@@ -1,0 +1,63 @@
+//! Values of polynomials.
+
+use crate::{
+    backend::{Backend, Work},
+    field::Field,
+    lanes::{Lanes, LANES},
+};
+
+/// Sums that grow side by side: one waits for its last step longer than a processor takes for it.
+const CHAINS: usize = 4;
+
+/// Coefficients that a step takes.
+const STEP: usize = LANES * CHAINS;
+
+impl Backend {
+    /// The value at `point` of the polynomial with these coefficients, the lowest first. On one thread.
+    pub fn value_at<F: Field>(self, coefficients: &[F], point: F) -> F {
+        let (steps, rest) = coefficients.as_chunks::<STEP>();
+        let powers: Vec<F> = powers(point).take(STEP + 1).collect();
+        let step = powers[STEP];
+        let sums = self.run(Horner { steps, step });
+        let low = sums.iter().zip(&powers).fold(F::ZERO, |sum, (part, power)| sum + *part * power);
+        let high = rest.iter().rev().fold(F::ZERO, |sum, coefficient| sum * point + coefficient);
+        low + high * step.pow_vartime([steps.len() as u64])
+    }
+}
+
+fn powers<F: Field>(base: F) -> impl Iterator<Item = F> {
+    std::iter::successors(Some(F::ONE), move |power| Some(*power * base))
+}
+
+/// `Σ stepᵢ·stepⁱ` for each of the places of a step.
+struct Horner<'a, F> {
+    steps: &'a [[F; STEP]],
+    step: F,
+}
+
+impl<F: Field> Work<F> for Horner<'_, F> {
+    type Output = [F; STEP];
+
+    fn run<L: Lanes<F>>(self, lanes: L) -> [F; STEP] {
+        let step = lanes.factor(&self.step);
+        let mut sums = [F::ZERO; STEP];
+        lanes.vectorize(
+            #[inline(always)]
+            || {
+                let mut running = [lanes.load(&[F::ZERO; LANES]); CHAINS];
+                for coefficients in self.steps.iter().rev() {
+                    let octets = coefficients.as_chunks::<LANES>().0;
+                    for (running, octet) in running.iter_mut().zip(octets) {
+                        let raised = lanes.mul(*running, lanes.splat(step));
+                        *running = lanes.add(raised, lanes.load(octet));
+                    }
+                }
+                let octets = sums.as_chunks_mut::<LANES>().0;
+                for (running, octet) in running.into_iter().zip(octets) {
+                    lanes.store(running, octet);
+                }
+            },
+        );
+        sums
+    }
+}

@@ -1,0 +1,76 @@
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::{Bn256, Fr, G1Affine, G1},
+        group::Curve,
+    },
+    plonk::ProvingKey,
+    poly::{commitment::ParamsProver, kzg::commitment::ParamsKZG},
+};
+use muster_engine::{Backend, Bases, Domain, DomainError};
+
+use super::{
+    columns::{Columns, Numbers},
+    combine::powers,
+    openings::Openings,
+    programs::Programs,
+    quotient::Cosets,
+};
+use crate::commitment::lagrange_bases;
+
+/// What the proofs of a key share.
+#[derive(Debug)]
+pub(crate) struct Prover {
+    pub(super) backend: Backend,
+    pub(super) columns: Columns,
+    pub(super) programs: Programs,
+    pub(super) openings: Openings,
+    pub(super) domain: Domain,
+    pub(super) cosets: Cosets,
+    /// The points of the domain.
+    pub(super) points: Numbers,
+    pub(super) lagrange: Bases,
+    pub(super) monomial: Bases,
+}
+
+impl Prover {
+    /// Compiles the constraints of `pk`, and prepares the bases of the SRS that it was made from.
+    ///
+    /// # Errors
+    ///
+    /// If the domain of the quotient has more points than there are roots of unity.
+    ///
+    /// # Panics
+    ///
+    /// If the key's circuit has several phases, or another number of columns for public inputs than one.
+    pub(crate) fn new(
+        backend: Backend,
+        params: &ParamsKZG<Bn256>,
+        pk: &ProvingKey<G1Affine>,
+    ) -> Result<Self, DomainError> {
+        let columns = Columns::of(pk);
+        assert_eq!(pk.get_vk().cs().num_challenges(), 0, "circuits have one phase");
+        assert_eq!(columns.instance, 1, "circuits have one column of public inputs");
+        let domain = Domain::new(backend, pk.get_vk().get_domain().k())?;
+        let cosets = Cosets::new(&domain, &columns)?;
+        let points = powers(domain.root()).take(columns.rows).collect();
+        Ok(Self {
+            backend,
+            columns,
+            programs: Programs::new(pk, columns),
+            openings: Openings::new(pk, columns),
+            domain,
+            cosets,
+            points,
+            lagrange: Bases::with_multiples(backend, &lagrange_bases(params)),
+            monomial: Bases::plain(backend, params.get_g()),
+        })
+    }
+}
+
+/// Commitments to columns of cells, or of coefficients.
+pub(super) fn commit<N: AsRef<[Fr]> + Sync>(bases: &Bases, columns: &[N]) -> Vec<G1Affine> {
+    let sums = bases.multiply_all(columns);
+    let mut commitments = vec![G1Affine::default(); sums.len()];
+    G1::batch_normalize(&sums, &mut commitments);
+    commitments
+}

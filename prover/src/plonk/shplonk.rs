@@ -1,0 +1,147 @@
+//! Openings of many polynomials at many points in two points of the curve (SHPLONK, ePrint 2020/081, as halo2
+//! has it).
+
+use std::collections::{BTreeSet, HashMap};
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use muster_engine::Backend;
+
+use super::{
+    columns::Numbers,
+    combine::{combine, powers, times_root},
+    openings::{Opening, Set},
+};
+
+/// Polynomials by their columns' numbers, and their values at all their points.
+pub(super) struct Opened<'a> {
+    pub(super) backend: Backend,
+    pub(super) polynomials: &'a [&'a [Fr]],
+    pub(super) values: &'a HashMap<Opening, Fr>,
+    /// The point of a rotation.
+    pub(super) point: &'a dyn Fn(i32) -> Fr,
+}
+
+/// A set's polynomials, joined: `Σ yⁱ·polynomialᵢ`, and the polynomial of least degree with the same values at
+/// their points.
+struct Joined {
+    sum: Numbers,
+    values: Numbers,
+    points: Numbers,
+}
+
+/// The first of the two: what is left of the sets when their values are taken away, divided by what is zero
+/// at their points, joined by powers of `v`.
+pub(super) struct Quotients {
+    joined: Vec<Joined>,
+    v: Fr,
+    pub(super) quotient: Numbers,
+}
+
+impl Quotients {
+    pub(super) fn new(opened: &Opened<'_>, sets: &[Set], y: Fr, v: Fr) -> Self {
+        let joined: Vec<_> = sets.iter().map(|set| opened.join(set, y)).collect();
+        let quotients: Vec<_> = joined.iter().map(Joined::quotient).collect();
+        let quotients: Vec<_> = quotients.iter().map(Vec::as_slice).collect();
+        let weights: Vec<_> = powers(v).take(sets.len()).collect();
+        let quotient = combine(opened.backend, &weights, &quotients);
+        Self { joined, v, quotient }
+    }
+
+    /// The second: all of it at the point `u` is zero, so that `X − u` divides it.
+    pub(super) fn linear(&self, backend: Backend, u: Fr) -> Numbers {
+        let all: BTreeSet<Fr> = self.joined.iter().flat_map(|set| set.points.clone()).collect();
+        let vanishing = |points: &mut dyn Iterator<Item = &Fr>| {
+            points.fold(Fr::ONE, |product, point| product * (u - point))
+        };
+        // At u, what is zero at the points that a set does not have.
+        let others: Vec<Fr> = self
+            .joined
+            .iter()
+            .map(|set| vanishing(&mut all.iter().filter(|point| !set.points.contains(point))))
+            .collect();
+        let mut weights: Numbers =
+            powers(self.v).zip(&others).map(|(power, others)| power * others).collect();
+        let values = self.joined.iter().zip(&weights);
+        let constant: Fr = values.map(|(set, weight)| set.value_at(u) * weight).sum();
+        weights.push(-vanishing(&mut all.iter()));
+        let columns = self.joined.iter().map(|set| set.sum.as_slice());
+        let columns: Vec<_> = columns.chain([self.quotient.as_slice()]).collect();
+        // Whoever verifies it divides by what stands at the first set.
+        let scale = others[0].invert().expect("u is none of the points");
+        weights.iter_mut().for_each(|weight| *weight *= scale);
+        let mut linear = combine(backend, &weights, &columns);
+        linear[0] -= constant * scale;
+        divide(&linear, u)
+    }
+}
+
+impl Opened<'_> {
+    fn join(&self, set: &Set, y: Fr) -> Joined {
+        let weights: Vec<_> = powers(y).take(set.polynomials.len()).collect();
+        let columns: Vec<_> =
+            set.polynomials.iter().map(|index| self.polynomials[*index]).collect();
+        let value = |rotation: &i32| -> Fr {
+            let of = |polynomial: &usize| {
+                self.values[&Opening { polynomial: *polynomial, rotation: *rotation }]
+            };
+            set.polynomials.iter().map(of).zip(&weights).map(|(value, weight)| value * weight).sum()
+        };
+        Joined {
+            sum: combine(self.backend, &weights, &columns),
+            values: set.rotations.iter().map(value).collect(),
+            points: set.rotations.iter().map(|rotation| (self.point)(*rotation)).collect(),
+        }
+    }
+}
+
+impl Joined {
+    /// Without its values, divided by `X − point` for each point. The missing highest coefficients are zero.
+    fn quotient(&self) -> Numbers {
+        let mut quotient = self.sum.clone();
+        for (place, value) in self.values.iter().enumerate() {
+            let (basis, scale) = self.basis(place);
+            for (coefficient, basis) in quotient.iter_mut().zip(basis) {
+                *coefficient -= *value * scale * basis;
+            }
+        }
+        for point in &self.points {
+            quotient = divide(&quotient, *point);
+        }
+        quotient.resize(self.sum.len(), Fr::ZERO);
+        quotient
+    }
+
+    /// The value at `u` of the polynomial of least degree with the set's values.
+    fn value_at(&self, u: Fr) -> Fr {
+        let term = |(place, value): (usize, &Fr)| {
+            let (basis, scale) = self.basis(place);
+            let basis = basis.iter().rev().fold(Fr::ZERO, |sum, coefficient| sum * u + coefficient);
+            *value * scale * basis
+        };
+        self.values.iter().enumerate().map(term).sum()
+    }
+
+    /// A polynomial that is zero at all points but one, and the inverse of its value there.
+    fn basis(&self, place: usize) -> (Numbers, Fr) {
+        let mut basis = vec![Fr::ONE];
+        let mut value = Fr::ONE;
+        for (other, point) in self.points.iter().enumerate() {
+            if other != place {
+                basis = times_root(&basis, *point);
+                value *= self.points[place] - point;
+            }
+        }
+        (basis, value.invert().expect("points of a set are different"))
+    }
+}
+
+/// A polynomial divided by `X − root`, without the rest.
+fn divide(coefficients: &[Fr], root: Fr) -> Numbers {
+    let mut quotient = vec![Fr::ZERO; coefficients.len() - 1];
+    let mut carry = Fr::ZERO;
+    for (quotient, coefficient) in quotient.iter_mut().zip(&coefficients[1..]).rev() {
+        carry = carry * root + coefficient;
+        *quotient = carry;
+    }
+    quotient
+}
