@@ -207,11 +207,16 @@ impl<'a> Script<'a> {
         #[cfg(test)]
         let result = self.lies.iter().find(|lie| lie.0 == block).map_or(result, |lie| &lie.1);
         let result = result.clone();
-        let limbs = self.cursor.as_mut().map(|cursor| {
-            let limbs = operands.iter().map(|operand| &self.known[operand.0].limbs);
-            let limbs = limbs.map(|limbs| Operand::Element(limbs.as_ref().expect("of a circuit")));
-            cursor.relate(equation, &limbs.collect::<Vec<_>>(), &result)
-        });
+        // A closure would hide who asks.
+        let limbs = match &mut self.cursor {
+            Some(cursor) => {
+                let limbs = operands.iter().map(|operand| &self.known[operand.0].limbs);
+                let limbs = limbs.map(|limbs| limbs.as_ref().expect("the script is of a circuit"));
+                let operands: Vec<_> = limbs.map(Operand::Element).collect();
+                Some(cursor.relate(equation, &operands, &result))
+            }
+            None => None,
+        };
         self.equations.push(equation.clone());
         self.above = operands;
         let result = self.name(result, limbs, Some(block));
