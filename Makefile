@@ -10,7 +10,7 @@ test:
 
 # What takes minutes: whole imports, larger circuits.
 test-slow:
-	cargo test --release --workspace -- --ignored --nocapture
+	cargo test --release --workspace -- --ignored --nocapture --skip measure
 
 # Looks for tests that fail by chance: 20 rounds, each with its own seed.
 flaky:

@@ -2,7 +2,7 @@
 
 use crate::{
     backend::{Backend, Work},
-    field::Field,
+    field::{powers, Field},
     lanes::{Lanes, LANES},
 };
 
@@ -16,17 +16,13 @@ impl Backend {
     /// The value at `point` of the polynomial with these coefficients, the lowest first. On one thread.
     pub fn value_at<F: Field>(self, coefficients: &[F], point: F) -> F {
         let (steps, rest) = coefficients.as_chunks::<STEP>();
-        let powers: Vec<F> = powers(point).take(STEP + 1).collect();
+        let powers: Vec<F> = powers(F::ONE, point).take(STEP + 1).collect();
         let step = powers[STEP];
         let sums = self.run(Horner { steps, step });
         let low = sums.iter().zip(&powers).fold(F::ZERO, |sum, (part, power)| sum + *part * power);
         let high = rest.iter().rev().fold(F::ZERO, |sum, coefficient| sum * point + coefficient);
         low + high * step.pow_vartime([steps.len() as u64])
     }
-}
-
-fn powers<F: Field>(base: F) -> impl Iterator<Item = F> {
-    std::iter::successors(Some(F::ONE), move |power| Some(*power * base))
 }
 
 /// `Σ stepᵢ·stepⁱ` for each of the places of a step.

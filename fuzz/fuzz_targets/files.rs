@@ -21,7 +21,7 @@ fuzz_target!(|input: &[u8]| {
     let _ = CommitteeFile::read(&path);
     for scheme in Scheme::ALL {
         for keys in [KeyKind::Coordinates, KeyKind::Address] {
-            let _ = SignaturesFile::read(&path, scheme, keys);
+            let _ = SignaturesFile::read(&path, *scheme, keys);
         }
     }
 });

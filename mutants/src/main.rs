@@ -54,6 +54,9 @@ struct Options {
     /// not dropped again.
     #[arg(long)]
     resume: bool,
+    /// Report of a run on other sources: each place is first dropped for the test that noticed it then.
+    #[arg(long, value_name = "REPORT")]
+    hints: Option<PathBuf>,
     /// Print survivors, but do not fail the run because of them.
     #[arg(long)]
     advisory: bool,
@@ -101,8 +104,11 @@ fn go(options: &Options) -> Result<bool, Error> {
     };
     let progress = |verdicts: &[Verdict]| report::write(&options.report, verdicts);
     let known = if options.resume { report::read(&options.report)? } else { HashMap::new() };
-    let verdicts = search::drop_each(&record, &mut counts, &known, &limits, &progress)?;
+    let hints = options.hints.as_deref().map_or_else(|| Ok(HashMap::new()), report::read)?;
+    let (is_believed, verdicts) =
+        search::drop_each(&record, &mut counts, &known, &hints, &limits, &progress)?;
     let is_whole = limits.time.is_none() && limits.sample.is_none() && options.place.is_empty();
     report::write(&options.report, &verdicts)?;
-    Ok(report::summarize(&verdicts, &survivors, is_whole) || options.advisory)
+    let is_good = report::summarize(&verdicts, &survivors, is_whole);
+    Ok((is_good && is_believed) || options.advisory)
 }

@@ -65,14 +65,16 @@ pub(crate) struct Verdict {
 }
 
 /// Drops all places that `counts` names, or a sample of them, until no test notices another. What an earlier run
-/// noticed is `known`, a place with the title of its test. `progress` is told from time to time.
+/// noticed is `known`, a place with the title of its test; `hints` are the same of a run on other sources, and are tried
+/// first. Whether no test was refuted, and what came of each place. `progress` is told from time to time.
 pub(crate) fn drop_each(
     record: &Record,
     mut counts: impl FnMut(&Place) -> bool,
     known: &HashMap<String, String>,
+    hints: &HashMap<String, String>,
     limits: &Limits,
     progress: &(impl Fn(&[Verdict]) -> Result<(), Error> + Sync),
-) -> Result<Vec<Verdict>, Error> {
+) -> Result<(bool, Vec<Verdict>), Error> {
     let mut chosen: Vec<_> = (0..record.places.len()).collect();
     chosen.retain(|number| counts(&record.places[*number]));
     if let Some(sample) = limits.sample {
@@ -83,12 +85,13 @@ pub(crate) fn drop_each(
     let search = Search::new(record, &chosen, known, limits)?;
     let refuted = search.confirm(&chosen, limits)?;
     search.withdraw(&refuted);
+    search.follow(hints, limits.jobs, progress)?;
     let (last, forged): (Vec<_>, Vec<_>) =
         record.tests.iter().partition(|recorded| recorded.test.is_determinism());
     // What is dropped beside a place may hide that a test notices it: until a round finds nothing.
     while search.round(&forged, limits.jobs, progress)? > 0 {}
     search.ask_each(&last, limits.jobs, progress)?;
-    Ok(search.verdicts(false))
+    Ok((refuted.is_empty(), search.verdicts(false)))
 }
 
 /// What is left to find, shared by all threads.
@@ -111,12 +114,8 @@ impl<'a> Search<'a> {
     ) -> Result<Self, Error> {
         let showed = record.showed();
         let noticed = |number: &usize| {
-            if let Some(recorded) = showed.get(number) {
-                return Some(&recorded.test);
-            }
-            let title = known.get(record.places[*number].key())?;
-            let mut tests = record.tests.iter().map(|recorded| &recorded.test);
-            tests.find(|test| test.title() == *title)
+            let recorded = showed.get(number).copied().or_else(|| named(record, known, *number))?;
+            Some(&recorded.test)
         };
         Ok(Self {
             record,
@@ -155,6 +154,31 @@ impl<'a> Search<'a> {
                 *noticed = None;
             }
         }
+    }
+
+    /// Asks about each place that is left the test that noticed it by `hints`.
+    fn follow(
+        &self,
+        hints: &HashMap<String, String>,
+        jobs: usize,
+        progress: &(impl Fn(&[Verdict]) -> Result<(), Error> + Sync),
+    ) -> Result<(), Error> {
+        let all: Vec<_> = (0..self.record.places.len()).collect();
+        let mut hinted: Vec<_> = (self.of_these_left(&all).into_iter())
+            .filter_map(|place| Some((place, named(self.record, hints, place)?)))
+            .filter(|(place, recorded)| recorded.places.binary_search(place).is_ok())
+            .filter(|(_, recorded)| !recorded.test.is_determinism())
+            .collect();
+        hinted.sort_by_key(|(_, recorded)| recorded.time);
+        let answers = parallel::map(jobs, &hinted, |number, (place, recorded)| {
+            self.ask(recorded, &[*place], false)?;
+            if number.is_multiple_of(100) {
+                eprintln!("{number}/{} hints: {} left", hinted.len(), self.left());
+                progress(&self.verdicts(true))?;
+            }
+            Ok(())
+        });
+        answers.into_iter().collect()
     }
 
     /// Asks all `tests` once about what is left; how many places they noticed.
@@ -273,4 +297,14 @@ impl<'a> Search<'a> {
         };
         self.state().iter().map(verdict).collect()
     }
+}
+
+/// The test that `titles` names for a place, if there is such a test.
+fn named<'a>(
+    record: &'a Record,
+    titles: &HashMap<String, String>,
+    place: usize,
+) -> Option<&'a Recorded> {
+    let title = titles.get(record.places[place].key())?;
+    record.tests.iter().find(|recorded| recorded.test.title() == *title)
 }

@@ -1,9 +1,14 @@
 //! The points of an SRS before they are known to be one.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Bn256, G1Affine, G2Affine},
+    halo2curves::{
+        bn256::{Bn256, Fr, G1Affine, G2Affine},
+        ff::{Field, PrimeField},
+        group::Curve,
+    },
     poly::kzg::commitment::ParamsKZG,
 };
+use muster_engine::Backend;
 use rand::rngs::OsRng;
 
 /// Decoded points. `g` has `2^k` elements, and so has `g_lagrange` when there.
@@ -16,6 +21,31 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
+    /// The points of a secret `tau`, which is not a root of unity of order `2^k`.
+    pub(crate) fn of_secret(k: u32, tau: Fr) -> Self {
+        // The same points whatever computes: an environment that asks for what is not there is for those who prove to
+        // refuse.
+        let backend = Backend::from_env().unwrap_or(Backend::portable());
+        let powers =
+            |base: Fr| std::iter::successors(Some(Fr::ONE), move |power| Some(*power * base));
+        let count = 1 << k;
+        let generator = G1Affine::generator();
+        let of_tau: Vec<Fr> = powers(tau).take(count).collect();
+        let g = backend.multiples(&generator, &of_tau);
+        // Lagrange's polynomials at tau: `(τⁿ − 1)/n · ωⁱ/(τ − ωⁱ)`.
+        let root = Fr::ROOT_OF_UNITY.pow_vartime([1 << (Fr::S - k)]);
+        let factor =
+            (tau.pow_vartime([count as u64]) - Fr::ONE) * Fr::TWO_INV.pow_vartime([u64::from(k)]);
+        let points: Vec<Fr> = powers(root).take(count).collect();
+        let mut at_tau: Vec<Fr> = points.iter().map(|point| tau - point).collect();
+        backend.invert(&mut at_tau);
+        backend.mul(&mut at_tau, &points);
+        backend.scale(&mut at_tau, factor);
+        let g_lagrange = Some(backend.multiples(&generator, &at_tau));
+        let g2 = G2Affine::generator();
+        Self { k, g, g_lagrange, g2, s_g2: (g2 * tau).to_affine() }
+    }
+
     /// Builds the parameters with no check at all. Computes the Lagrange points when there are
     /// none, which is by far the longest step of an import.
     pub(crate) fn assembled(self) -> ParamsKZG<Bn256> {

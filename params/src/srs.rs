@@ -3,14 +3,17 @@
 use std::io::{self, BufWriter, Write};
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::Bn256,
+    halo2curves::{
+        bn256::{Bn256, Fr},
+        ff::Field,
+    },
     poly::{commitment::Params, kzg::commitment::ParamsKZG},
     SerdeFormat,
 };
 use rand::rngs::OsRng;
 use sha2::{Digest, Sha256};
 
-use crate::{degree::check_degree, error::ParamsError, origin::Origin};
+use crate::{degree::check_degree, error::ParamsError, origin::Origin, parts::Parts};
 
 /// To be printed wherever an insecure SRS is made or used.
 pub const INSECURE_WARNING: &str =
@@ -37,7 +40,8 @@ impl Srs {
     /// [`ParamsError::Degree`] unless `1 ≤ k ≤` [`crate::MAX_K`].
     pub fn insecure(k: u32) -> Result<Self, ParamsError> {
         check_degree(k)?;
-        Ok(Self::new(ParamsKZG::setup(k, OsRng), Origin::Insecure))
+        let params = Parts::of_secret(k, Fr::random(OsRng)).assembled();
+        Ok(Self::new(params, Origin::Insecure))
     }
 
     /// Wraps parameters that are known to be a valid SRS.

@@ -53,6 +53,17 @@ pub enum Error {
     #[cfg(feature = "cli")]
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
+    /// Some of several proofs could not be made; each with the reason.
+    #[cfg(feature = "cli")]
+    #[error("{} of {count} proofs were not made:\n{}", .failed.len(), failures(.failed))]
+    Batch {
+        /// How many there were to be.
+        count: usize,
+        /// What stands for each that was not made, and why.
+        failed: Vec<(PathBuf, Error)>,
+        /// What is to be said of the others.
+        made: serde_json::Value,
+    },
     /// A threshold signature, or a share of one, is bad.
     #[cfg(feature = "cli")]
     #[error("rejected: {path}: {reason}")]
@@ -150,6 +161,10 @@ impl Error {
             #[cfg(feature = "cli")]
             Self::BadThresholdSignature { .. } | Self::BadProofs(_) => REJECTED,
             #[cfg(feature = "cli")]
+            Self::Batch { failed, .. } => {
+                failed.iter().map(|(_, error)| error.exit_code()).max().unwrap_or(BAD_INPUT)
+            }
+            #[cfg(feature = "cli")]
             Self::Frost(error) if rejects(error) => REJECTED,
             _ => BAD_INPUT,
         }
@@ -211,6 +226,12 @@ fn verdict(error: &FrostError) -> String {
     } else {
         error.to_string()
     }
+}
+
+#[cfg(feature = "cli")]
+fn failures(failed: &[(PathBuf, Error)]) -> String {
+    let line = |(path, error): &(PathBuf, Error)| format!("  {}: {error}", path.display());
+    failed.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(feature = "cli")]

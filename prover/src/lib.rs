@@ -28,7 +28,7 @@ pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
 #[cfg(feature = "cli")]
 pub use fault::ProofFault;
-pub use keys::{Keys, VerifierKey};
+pub use keys::{Keys, Memory, VerifierKey};
 // What callers need of the crates below, so that they ask for this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 pub use muster_circuits::{
@@ -37,4 +37,7 @@ pub use muster_circuits::{
 };
 pub use muster_gadgets::{self, membership::PublicKey, signature::SignatureError};
 pub use muster_params::{self, ParamsError, Srs, SrsCache};
-pub use proof::{prove, prove_with, BatchError, Proof, ProverKind, TranscriptKind, VerifyError};
+pub use plonk::{Phase, Profile, Spent};
+pub use proof::{
+    prove, prove_profiled, prove_with, BatchError, Proof, ProverKind, TranscriptKind, VerifyError,
+};

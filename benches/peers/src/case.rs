@@ -12,6 +12,7 @@ use crate::midnight::{self, MidnightProver};
 use crate::muster::MusterProver;
 use crate::pairing::MusterPairing;
 use crate::sample::committee_size;
+use crate::size::{pairs, positive, power_of_two, Quorum, Size};
 
 /// The library that a piece measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,21 +54,6 @@ fn locked_version<'l>(lock: &'l str, package: &str) -> Option<&'l str> {
         line.strip_prefix("name = ").is_some_and(|it| it.trim_matches('"') == package)
     })?;
     Some(lines.next()?.strip_prefix("version = ")?.trim_matches('"'))
-}
-
-/// The number that sizes a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Size {
-    /// Signatures on the curve embedded in the proof system's field.
-    Signatures,
-    /// Signatures on a curve over a foreign field.
-    ForeignSignatures,
-    /// Signatures on a curve over a foreign field, and the members of the set they are from.
-    Quorum,
-    /// Leaves of a tree.
-    Leaves,
-    /// Pairings of a product.
-    Pairs,
 }
 
 /// One statement of one peer.
@@ -219,9 +205,9 @@ impl Case {
         }
     }
 
-    /// The rows of halo2-lib's circuits, where rows trade against columns: measured on two cores for a
-    /// few sizes, scaled for the others; see the README.
-    fn halo2_lib_degree(self) -> u32 {
+    /// The rows of circuits where they trade against columns, halo2-lib's and a pairing of Muster's: measured on two
+    /// cores for a few sizes, scaled for the others; see the README.
+    fn usual_degree(self) -> u32 {
         let doublings = self.count.next_power_of_two().ilog2();
         match self.piece {
             Piece::Halo2BasePoseidonTree => 7 + doublings,
@@ -234,7 +220,7 @@ impl Case {
     /// Measures in this process.
     pub(crate) fn run(self, runs: usize) -> Result<Measurement, PeerError> {
         let Self { piece, count, degree, .. } = self;
-        let rows = degree.unwrap_or_else(|| self.halo2_lib_degree());
+        let rows = degree.unwrap_or_else(|| self.usual_degree());
         match piece {
             Piece::MusterEcdsaSecp256k1 => {
                 measure(MusterProver::ecdsa_secp256k1(count, self.members(), degree)?, runs)
@@ -242,7 +228,7 @@ impl Case {
             Piece::MusterEd25519 => {
                 measure(MusterProver::ed25519(count, self.members(), degree)?, runs)
             }
-            Piece::MusterPairingBn254 => measure(MusterPairing::new(count, rows), runs),
+            Piece::MusterPairingBn254 => measure(MusterPairing::new(count, rows)?, runs),
             Piece::Halo2EccPairingBn254 => {
                 measure(Halo2LibProver::new(halo2_lib::Pairing::sample(count), rows), runs)
             }
@@ -315,48 +301,10 @@ impl FromStr for Case {
                 (signatures, Some(members))
             }
             Size::Leaves => (power_of_two(size)?, None),
-            Size::Signatures | Size::ForeignSignatures | Size::Pairs => (positive(size)?, None),
+            Size::Signatures | Size::ForeignSignatures => (positive(size)?, None),
+            Size::Pairs => (pairs(size)?, None),
         };
         Ok(Self { piece, count, members, degree })
-    }
-}
-
-/// So many signatures of so many members, written `4/5`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Quorum {
-    pub(crate) signatures: usize,
-    pub(crate) members: usize,
-}
-
-impl FromStr for Quorum {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (signatures, members) =
-            text.split_once('/').ok_or("a quorum is SIGNATURES/MEMBERS, for example 4/5")?;
-        let (signatures, members) = (positive(signatures)?, positive(members)?);
-        if signatures > members {
-            return Err(format!("{signatures} cannot sign out of {members}"));
-        }
-        Ok(Self { signatures, members })
-    }
-}
-
-/// A number of signatures.
-pub(crate) fn positive(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("must be at least 1".to_owned()),
-        Ok(count) => Ok(count),
-        Err(error) => Err(format!("{error}")),
-    }
-}
-
-/// A number of leaves.
-pub(crate) fn power_of_two(text: &str) -> Result<usize, String> {
-    let count = positive(text)?;
-    match count {
-        2.. if count.is_power_of_two() => Ok(count),
-        _ => Err("must be a power of two, at least 2".to_owned()),
     }
 }
 
@@ -380,7 +328,9 @@ mod tests {
             let measured = Case { piece, count: 1, members: None, degree: None }.run(1);
             assert!(measured.is_ok(), "{}: {measured:?}", piece.name());
         }
-        for case in ["halo2-base-poseidon-tree=64", "muster-ecdsa-secp256k1=1/1"] {
+        let quick =
+            ["halo2-base-poseidon-tree=64", "muster-ecdsa-secp256k1=1/1", "muster-pairing-bn254=2"];
+        for case in quick {
             let measured = case.parse::<Case>().map(|case| case.run(1));
             assert!(matches!(measured, Ok(Ok(_))), "{case}: {measured:?}");
         }
@@ -402,6 +352,7 @@ mod tests {
             "muster-ecdsa-secp256k1=4",
             "muster-ecdsa-secp256k1=6/5",
             "midnight-poseidon-tree=3",
+            "muster-pairing-bn254=1",
         ] {
             assert!(bad.parse::<Case>().is_err(), "{bad}");
         }

@@ -13,6 +13,7 @@ mod muster_sweep;
 mod pairing;
 mod report;
 mod sample;
+mod size;
 mod usage;
 
 use std::path::PathBuf;
@@ -20,10 +21,11 @@ use std::process::{Command, ExitCode, Stdio};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::case::{ecdsa, positive, power_of_two, Case, Piece, Quorum, Size};
+use crate::case::{ecdsa, Case, Piece};
 use crate::error::PeerError;
 use crate::measure::Measurement;
 use crate::report::{Machine, Report, Row};
+use crate::size::{pairs, positive, power_of_two, Quorum, Size};
 
 /// Measures peers of Muster's k-of-n circuits.
 #[derive(Debug, Parser)]
@@ -66,7 +68,7 @@ struct Options {
     #[arg(long, value_delimiter = ',', default_value = "256", value_parser = power_of_two)]
     leaves: Vec<usize>,
     /// Pairings of a product.
-    #[arg(long, value_delimiter = ',', default_value = "2", value_parser = positive)]
+    #[arg(long, value_delimiter = ',', default_value = "2", value_parser = pairs)]
     pairings: Vec<usize>,
     /// Only these pieces; all of them by default.
     #[arg(long, value_delimiter = ',')]

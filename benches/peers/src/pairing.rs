@@ -14,8 +14,8 @@ use halo2_base::halo2_proofs::transcript::{
 use halo2_base::utils::modulus;
 use halo2_base::Context;
 use muster_gadgets::curve::pairing::chip::{
-    assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedTwistPoint,
-    PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
+    assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
+    AssignedTwistPoint, PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
 };
 use muster_gadgets::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 use muster_gadgets::gate::foreign::ForeignLayout;
@@ -35,6 +35,10 @@ use crate::usage::Usage;
 
 /// Rows that neither relations nor range checks take.
 const SPARE_ROWS: usize = 32;
+/// The most columns of relations that are tried.
+const MOST_COLUMNS: usize = 64;
+/// The most bits that a range check looks up at once.
+const MOST_RANGE_BITS: usize = 16;
 
 /// Points whose product of pairings is 1: `e(Σ aᵢ·bᵢ·P, Q)·Π e(-aᵢ·P, bᵢ·Q)`.
 pub(crate) fn points(pairs: usize) -> Vec<(G1Affine, G2Affine)> {
@@ -63,7 +67,10 @@ pub(crate) struct MusterPairing {
 
 impl MusterPairing {
     /// A product of so many pairings, none of whose points is fixed.
-    pub(crate) fn new(pairs: usize, degree: u32) -> Self {
+    ///
+    /// # Errors
+    /// If it does not fit so many rows.
+    pub(crate) fn new(pairs: usize, degree: u32) -> Result<Self, PeerError> {
         let number = |repr: &[u8]| BigUint::from_bytes_le(repr);
         let pairs: Vec<_> = points(pairs)
             .iter()
@@ -73,13 +80,13 @@ impl MusterPairing {
                 (p, q)
             })
             .collect();
-        let layout = layout(&pairs, degree);
+        let layout = layout(&pairs, degree)?;
         let mut public_inputs = vec![];
         let mut gates = Gates::new(&layout, false);
         let (ctx, chips) = gates.parts();
         build(ctx, chips, &pairs, &mut public_inputs);
         let srs = ParamsKZG::setup(degree, ChaCha20Rng::seed_from_u64(SEED));
-        Self { layout, pairs, public_inputs, srs, keys: None }
+        Ok(Self { layout, pairs, public_inputs, srs, keys: None })
     }
 
     fn circuit(&self, witness_gen_only: bool) -> GateCircuit {
@@ -97,9 +104,9 @@ impl MusterPairing {
 }
 
 /// The fewest columns of relations that so many rows have room for.
-fn layout(pairs: &[(BasePoint, TwistPoint)], degree: u32) -> Layout {
+fn layout(pairs: &[(BasePoint, TwistPoint)], degree: u32) -> Result<Layout, PeerError> {
+    let bits = (degree as usize).saturating_sub(1).clamp(1, MOST_RANGE_BITS);
     let of = |columns| {
-        let bits = degree as usize - 1;
         let equations = PairingEquations::new(PairingCurve::Bn254).all();
         Layout {
             k: degree,
@@ -118,7 +125,11 @@ fn layout(pairs: &[(BasePoint, TwistPoint)], degree: u32) -> Layout {
         build(ctx, chips, pairs, &mut vec![]);
         gates.usage().foreign_rows[0] + SPARE_ROWS < 1 << degree
     };
-    (2..).map(of).find(fits).expect("more columns have fewer rows")
+    let reason = format!("2^{degree} rows are too few for {} pairings", pairs.len());
+    (2..=MOST_COLUMNS)
+        .map(of)
+        .find(fits)
+        .ok_or(PeerError::Proof { step: "laying the circuit out", reason })
 }
 
 /// The coordinates of the first point are public, limb by limb.
@@ -135,6 +146,7 @@ fn build(
     let public: Vec<_> = public_inputs.iter().map(|input| ctx.load_witness(*input)).collect();
     let points = pairs.iter().map(|(p, q)| {
         let p = AssignedBasePoint::new(chip, &equations, p);
+        let p = AssignedGroupPoint::try_from(p).expect("all points of BN254 are in the group");
         (p, AssignedTwistPoint::new(chip, &equations, q))
     });
     let points: Vec<_> = points.collect();

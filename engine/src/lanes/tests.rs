@@ -1,15 +1,24 @@
-use halo2curves::bn256::{Fq, Fr};
+use halo2curves::{
+    bn256::{Fq, Fr},
+    ff::Field as _,
+};
 use proptest::prelude::*;
 
-use super::{Lanes, GREATEST, LANES};
+use super::{Lanes, Points, GREATEST, LANES};
 use crate::{
-    backend::Work,
+    backend::{PointWork, Work},
     field::Field,
     tests::{backends, edge, element},
 };
 
 /// Operations at the greatest bounds that [`Lanes`] allows.
 struct Extremes<F> {
+    left: [F; LANES],
+    right: [F; LANES],
+}
+
+/// The same of multipliers.
+struct ExtremeMultipliers<F> {
     left: [F; LANES],
     right: [F; LANES],
 }
@@ -91,11 +100,112 @@ impl<F: Field> Work<F> for Extremes<F> {
     }
 }
 
+impl<F: Field> Work<F> for ExtremeMultipliers<F> {
+    type Output = Results<F>;
+
+    fn run<L: Lanes<F>>(self, lanes: L) -> Results<F> {
+        let Self { left, right } = self;
+        let each = |result: &dyn Fn(F, F) -> F| -> [F; LANES] {
+            std::array::from_fn(|lane| result(left[lane], right[lane]))
+        };
+        let times = |multiplier: L::Multiplier, times: u32| {
+            (1..times).fold(multiplier, |sum, _| lanes.sum(sum, multiplier))
+        };
+        let stored = |multiplier: L::Multiplier| {
+            let mut elements = [F::ZERO; LANES];
+            let ones = lanes.load(&[F::ONE; LANES]);
+            lanes.store_small(lanes.mul(ones, multiplier), &mut elements);
+            elements
+        };
+        let products = |count: u32, left: L::Multiplier, right: L::Multiplier| {
+            let sum = (0..count).fold(lanes.wide(), |sum, _| lanes.accumulate(sum, left, right));
+            lanes.narrow(sum)
+        };
+        let (a, b) = (lanes.multiplier(&left), lanes.multiplier(&right));
+        let raised = [left, right].map(|elements| lanes.load_multiplier(&elements));
+        let number = |number: u32| F::from(u64::from(number));
+        lanes.vectorize(|| {
+            vec![
+                ("42 a + 42 a", stored(lanes.sum(times(a, 42), times(a, 42))), {
+                    each(&|a, _| a * number(84))
+                }),
+                ("b − 83 a", stored(lanes.difference(b, times(a, 83), 83)), {
+                    each(&|a, b| b - a * number(83))
+                }),
+                ("84 a · 83 b", stored(products(1, times(a, GREATEST), times(b, 83))), {
+                    each(&|a, b| a * b * number(GREATEST * 83))
+                }),
+                ("8 (84 a · 10 b)", stored(products(8, times(a, GREATEST), times(b, 10))), {
+                    each(&|a, b| a * b * number(8 * 10 * GREATEST))
+                }),
+                ("8 (16 a · 16 b)", stored(products(8, raised[0], raised[1])), {
+                    each(&|a, b| a * b * number(8))
+                }),
+            ]
+        })
+    }
+}
+
+/// Differences of differences, whose limbs grow faster than their bound: bound 9, then 81.
+struct Nested<F>([F; LANES]);
+
+impl<F: Field> Work<F> for Nested<F> {
+    type Output = [F; LANES];
+
+    fn run<L: Lanes<F>>(self, lanes: L) -> [F; LANES] {
+        let mut elements = [F::ZERO; LANES];
+        lanes.vectorize(|| {
+            let a = lanes.load(&self.0);
+            let nested = lanes.sub::<2>(a, lanes.sub::<1>(a, a));
+            let nested = lanes.sub::<4>(a, lanes.sub::<3>(a, nested));
+            let nested = lanes.sub::<6>(a, lanes.sub::<5>(a, nested));
+            let nested = lanes.sub::<8>(a, lanes.sub::<7>(a, nested));
+            let sum = (1..9).fold(nested, |sum, _| lanes.add(sum, nested));
+            lanes.store(sum, &mut elements);
+        });
+        elements
+    }
+}
+
+/// A coordinate of the greatest bound that can be raised, to multiply by.
+struct Raised {
+    left: [Fq; LANES],
+    right: [Fq; LANES],
+}
+
+impl PointWork for Raised {
+    type Output = [Fq; LANES];
+
+    fn run<L: Points>(self, lanes: L) -> [Fq; LANES] {
+        let mut elements = [Fq::ZERO; LANES];
+        lanes.vectorize(|| {
+            let a = lanes.load(&self.left);
+            let five = (1..5).fold(a, |sum, _| lanes.add(sum, a));
+            let product = lanes.mul(lanes.load(&self.right), lanes.to_multiplier(five));
+            lanes.store(product, &mut elements);
+        });
+        elements
+    }
+}
+
 fn check<F: Field>(left: [F; LANES], right: [F; LANES]) -> Result<(), TestCaseError> {
     for backend in backends() {
-        for (what, result, expected) in backend.run(Extremes { left, right }) {
+        let mut results = backend.run(Extremes { left, right });
+        results.extend(backend.run(ExtremeMultipliers { left, right }));
+        // An even number of differences: a itself.
+        let nested = left.map(|a| a * F::from(9));
+        results.push(("9 (a − (a − …))", backend.run(Nested(left)), nested));
+        for (what, result, expected) in results {
             prop_assert_eq!(result, expected, "{} on {:?}", what, backend);
         }
+    }
+    Ok(())
+}
+
+fn check_points(left: [Fq; LANES], right: [Fq; LANES]) -> Result<(), TestCaseError> {
+    let expected: [Fq; LANES] = std::array::from_fn(|lane| left[lane] * right[lane] * Fq::from(5));
+    for backend in backends() {
+        prop_assert_eq!(backend.run_points(Raised { left, right }), expected, "{:?}", backend);
     }
     Ok(())
 }
@@ -115,6 +225,7 @@ proptest! {
     #[test]
     fn coordinates_at_the_greatest_bounds(left in eight::<Fq>(), right in eight()) {
         check(left, right)?;
+        check_points(left, right)?;
     }
 }
 
@@ -136,6 +247,10 @@ fn the_greatest_integers() {
     }
     check_field::<Fr>();
     check_field::<Fq>();
+    let greatest = -Fq::from(16).invert().expect("16 is not 0");
+    for extreme in [-Fq::ONE, greatest] {
+        check_points([extreme; LANES], [extreme; LANES]).expect("they agree");
+    }
 }
 
 struct Transpose([[Fr; LANES]; LANES]);

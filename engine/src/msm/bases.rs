@@ -19,6 +19,9 @@ use crate::{
 /// little, and making them takes longer than a proof saves.
 const MOST_BYTES: usize = 8 << 20;
 
+/// Bases that a thread doubles at once.
+const DOUBLED: usize = 256;
+
 /// Bases of multi-scalar multiplications, and where they are used often their multiples
 /// `2^(bits·window)·base`.
 ///
@@ -47,14 +50,19 @@ impl Bases {
         if windows * size_of_val(bases) > MOST_BYTES {
             return Self::plain(backend, bases);
         }
-        let mut points = bases.to_vec();
-        for _ in 1..windows {
-            let last = points[points.len() - bases.len()..].to_vec();
-            points.par_extend(last.par_chunks(1024).flat_map_iter(|chunk| {
-                let mut chunk = chunk.to_vec();
-                (0..bits).for_each(|_| double_all(backend, &mut chunk));
-                chunk
-            }));
+        let chunks = bases.par_chunks(DOUBLED).map(|chunk| {
+            let mut doubled = Doubled::new(backend, chunk);
+            let next = |_| {
+                (0..bits).for_each(|_| doubled.double());
+                doubled.points().collect::<Vec<_>>()
+            };
+            (1..windows).map(next).collect()
+        });
+        let chunks: Vec<Vec<Vec<G1Affine>>> = chunks.collect();
+        let mut points = Vec::with_capacity(windows * bases.len());
+        points.extend_from_slice(bases);
+        for window in 0..windows - 1 {
+            chunks.iter().for_each(|chunk| points.extend_from_slice(&chunk[window]));
         }
         Self { backend, points, count: bases.len(), bits }
     }
@@ -166,15 +174,46 @@ fn merge<L: Points>(
     (merged, points)
 }
 
-/// Doubles points, none of which has order 2. The identity is `(0, 0)`, and stays it: the inverse of zero is
-/// taken to be zero.
-fn double_all(backend: Backend, points: &mut [G1Affine]) {
-    let mut inverses: Vec<Fq> = points.iter().map(|point| point.y.double()).collect();
-    backend.invert(&mut inverses);
-    for (point, inverse) in points.iter_mut().zip(&inverses) {
-        let square = point.x.square();
-        let slope = (square.double() + square) * inverse;
-        let x = slope.square() - point.x.double();
-        *point = G1Affine { x, y: slope * (point.x - x) - point.y };
+/// Points that are doubled again and again, by their coordinates. None has order 2. The identity is `(0, 0)`, and stays it:
+/// the inverse of zero is taken to be zero.
+struct Doubled {
+    backend: Backend,
+    x: Vec<Fq>,
+    y: Vec<Fq>,
+}
+
+impl Doubled {
+    fn new(backend: Backend, points: &[G1Affine]) -> Self {
+        let [x, y] = [|point: &G1Affine| point.x, |point: &G1Affine| point.y]
+            .map(|coordinate| points.iter().map(coordinate).collect());
+        Self { backend, x, y }
+    }
+
+    /// `λ = 3x²/2y`, then `x' = λ² − 2x` and `y' = λ(x − x') − y`.
+    fn double(&mut self) {
+        let Self { backend, x, y } = self;
+        let twice = |elements: &[Fq]| {
+            let mut doubled = elements.to_vec();
+            backend.add(&mut doubled, elements);
+            doubled
+        };
+        let mut inverses = twice(y);
+        backend.invert(&mut inverses);
+        let mut squares = x.clone();
+        backend.square(&mut squares);
+        let mut slopes = twice(&squares);
+        backend.add(&mut slopes, &squares);
+        backend.mul(&mut slopes, &inverses);
+        let mut next = slopes.clone();
+        backend.square(&mut next);
+        backend.sub(&mut next, &twice(x));
+        backend.sub(x, &next);
+        backend.mul(x, &slopes);
+        backend.sub(x, y);
+        (self.x, self.y) = (next, std::mem::take(x));
+    }
+
+    fn points(&self) -> impl Iterator<Item = G1Affine> + '_ {
+        self.x.iter().zip(&self.y).map(|(x, y)| G1Affine { x: *x, y: *y })
     }
 }

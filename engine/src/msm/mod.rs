@@ -6,6 +6,7 @@
 
 mod bases;
 mod buckets;
+mod multiples;
 mod round;
 mod scalars;
 #[cfg(test)]

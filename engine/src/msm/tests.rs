@@ -99,6 +99,28 @@ fn short_scalars() {
     }
 }
 
+/// Of one point by many scalars, among them none, more than a chunk, and those whose digits are the greatest.
+#[test]
+fn multiples_of_a_point() {
+    let mut rng = rng();
+    let half = -Fr::TWO_INV;
+    let greatest = (0..32u64).map(|window| Fr::from(256).pow([window]) * Fr::from(128));
+    let edges = [Fr::ZERO, Fr::ONE, -Fr::ONE, half, half - Fr::ONE, half + Fr::ONE, greatest.sum()];
+    let mut scalars = edges.to_vec();
+    scalars.extend((0..300).map(|_| Fr::random(&mut rng)));
+    for base in [points(1)[0], G1Affine::default()] {
+        let expected: Vec<_> = scalars.iter().map(|scalar| (base * scalar).to_affine()).collect();
+        for backend in backends() {
+            for count in [0, 1, 7, 127, 128, 129, scalars.len()] {
+                let multiples = backend.multiples(&base, &scalars[..count]);
+                assert!(multiples == expected[..count], "{count} on {backend:?}");
+            }
+            assert_eq!(backend.multiples(&base, &[Fr::ZERO; 200]), [G1Affine::default(); 200]);
+        }
+    }
+    Backend::counted().multiples(&points(1)[0], &scalars);
+}
+
 #[test]
 fn columns_at_once() {
     let bases = points(64);

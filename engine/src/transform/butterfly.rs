@@ -1,6 +1,6 @@
 use halo2curves::ff::PrimeField;
 
-use crate::lanes::Lanes;
+use crate::{field::powers, lanes::Lanes};
 
 /// Octets that stay in the first cache: 20 KiB of vectors.
 const BLOCK: usize = 64;
@@ -21,9 +21,7 @@ impl<Factor: Copy> Twiddles<Factor> {
         L: Lanes<F, Factor = Factor>,
     {
         let size = 1 << log_size;
-        let powers: Vec<F> = std::iter::successors(Some(F::ONE), |power| Some(*power * root))
-            .take(size / 2)
-            .collect();
+        let powers: Vec<F> = powers(F::ONE, root).take(size / 2).collect();
         let mut factors = vec![lanes.factor(&F::ONE)];
         for half in (0..log_size).map(|level| 1 << level) {
             let stride = size / 2 / half;

@@ -18,7 +18,8 @@ use crate::{
 /// The points at which polynomials with `2^k` coefficients have values: the powers of a root of unity of that
 /// order, or those times a shift.
 ///
-/// Tables and memory to work in are kept, for as many transforms as there were at the same time.
+/// Tables and memory to work in are kept, for as many transforms at the same time as there are threads. What
+/// was transformed last stays in that memory.
 pub struct Domain {
     k: u32,
     shift: Fr,

@@ -4,7 +4,10 @@ use halo2curves::ff::PrimeField;
 use rayon::prelude::*;
 
 use super::butterfly::{transform, Twiddles};
-use crate::lanes::{Lanes, LANES};
+use crate::{
+    field::powers,
+    lanes::{Lanes, LANES},
+};
 
 /// The shape of a transform of `rows·columns` elements: row `r` and column `c` hold element `r·columns + c`.
 ///
@@ -39,7 +42,8 @@ impl Shape {
 pub(super) struct Tables<F, L: Lanes<F>> {
     shape: Shape,
     twiddles: Twiddles<L::Factor>,
-    /// Buffers between the two steps. Fresh memory for each transform would cost a tenth of its time.
+    /// Buffers between the two steps, no more than there are threads. Fresh memory for each transform would cost a tenth
+    /// of its time.
     buffers: Mutex<Vec<Vec<L::Octet>>>,
 }
 
@@ -57,7 +61,11 @@ impl<F: PrimeField, L: Lanes<F>> Tables<F, L> {
     }
 
     fn keep(&self, buffer: Vec<L::Octet>) {
-        self.buffers.lock().expect("no thread panics while it holds the list").push(buffer);
+        let mut buffers = self.buffers.lock().expect("no thread panics while it holds the list");
+        // A thread that waits may begin another transform, so there can be more of them than threads.
+        if buffers.len() < rayon::current_num_threads() {
+            buffers.push(buffer);
+        }
     }
 }
 
@@ -108,10 +116,6 @@ impl<F: PrimeField, L: Lanes<F>> Factors<F, L> {
             after: table(scaling.after, shape.rows(), shape.columns()),
         }
     }
-}
-
-fn powers<F: PrimeField>(first: F, base: F) -> impl Iterator<Item = F> {
-    std::iter::successors(Some(first), move |power| Some(*power * base))
 }
 
 /// Transforms elements in place.

@@ -6,8 +6,8 @@ use super::{foreign::cells, Costs};
 use crate::{
     curve::pairing::{
         chip::{
-            assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedTwistPoint,
-            PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
+            assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
+            AssignedTwistPoint, PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
         },
         tests::product,
         PairingCurve,
@@ -38,7 +38,10 @@ fn usage(curve: PairingCurve, is_fixed: [bool; 2]) -> (Layout, Usage) {
     let (ctx, chips) = gates.parts();
     let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
     let pairs = product(curve, 2, 3);
-    let firsts = pairs.each_ref().map(|pair| AssignedBasePoint::new(chip, &equations, &pair.p));
+    let firsts = pairs.each_ref().map(|pair| {
+        let point = AssignedBasePoint::new(chip, &equations, &pair.p);
+        AssignedGroupPoint::taken_for_granted(point)
+    });
     let seconds = [0, 1].map(|i| match is_fixed[i] {
         true => None,
         false => Some(AssignedTwistPoint::new(chip, &equations, &pairs[i].q)),

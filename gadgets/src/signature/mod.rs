@@ -4,7 +4,6 @@ mod any;
 #[cfg(feature = "circuit")]
 pub mod batch;
 pub mod bip340;
-#[cfg(feature = "bls")]
 pub mod bls;
 mod choices;
 pub mod cometbft;

@@ -4,5 +4,6 @@
 mod cache;
 mod files;
 mod import;
+mod made;
 mod real;
 mod reject;

@@ -8,6 +8,11 @@ use crate::Error;
 pub(super) fn with_advice(error: &Error) -> String {
     let advice = match error {
         Error::Exists(_) => "; --force replaces it",
+        Error::Batch { failed, .. }
+            if failed.iter().any(|(_, error)| matches!(error, Error::Exists(_))) =>
+        {
+            "\n--force replaces files that exist"
+        }
         Error::InsecureSrs(_) => {
             "; give a ceremony's with --srs FILE, or pass --insecure-srs for a test"
         }

@@ -2,14 +2,17 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{parser::ValueSource, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::json;
 
 use super::{
     advice::with_advice, bls_threshold, bridge, check, demo, dkg, export, frost, import, keygen,
-    prove, pvss, report::print, root, sample, schemes, srs, sweep, verify,
+    prove, pvss, report::print, root, sample, schemes, srs, sweep, verify, version,
 };
-use crate::{stderr::say, Error, REJECTED};
+use crate::{keys::backend, stderr::say, Error, REJECTED};
+
+/// The option's name among the matches.
+const THREADS: &str = "threads";
 
 /// What every help text ends with.
 const EXIT_STATUS: &str = "Exit status:
@@ -19,11 +22,14 @@ const EXIT_STATUS: &str = "Exit status:
 
 /// Proves in zero knowledge that enough members of a committed set signed a message.
 #[derive(Debug, Parser)]
-#[command(name = "muster", version, after_help = EXIT_STATUS)]
+#[command(name = "muster", version, long_version = version::long(), after_help = EXIT_STATUS)]
 struct Cli {
     /// Print one JSON object on stdout.
     #[arg(long, global = true)]
     json: bool,
+    /// Threads that compute (default: one a processor, or RAYON_NUM_THREADS). Results do not depend on it.
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
     #[command(subcommand)]
     command: Command,
 }
@@ -57,8 +63,9 @@ enum Command {
 
 /// Runs the command of this process's arguments.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match run(cli.command, cli.json) {
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match ready(&matches).and_then(|()| run(cli.command, cli.json)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.exit_code();
@@ -67,14 +74,45 @@ pub fn main() -> ExitCode {
             say(&format!("{prefix}{text}"));
             if cli.json {
                 let accepted = (code == REJECTED).then_some(false);
-                print(
-                    &json!({ "accepted": accepted, "error": text, "exit_status": code })
-                        .to_string(),
-                );
+                let mut object =
+                    json!({ "accepted": accepted, "error": text, "exit_status": code });
+                if let Error::Batch { made, .. } = error {
+                    object["made"] = made;
+                }
+                print(&object.to_string());
             }
             ExitCode::from(code)
         }
     }
+}
+
+/// Most threads that can be asked for.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    number.ok_or_else(|| format!("a number from 1 to {MOST_THREADS}"))
+}
+
+/// What holds for every command: what computes, and on how many threads.
+fn ready(matches: &ArgMatches) -> Result<(), Error> {
+    // Whoever asks for what is not there is told before any work.
+    backend()?;
+    limit_threads(matches)
+}
+
+/// Holds the threads of this process to the one number that `--threads` gives. Sweeps over numbers of threads have an
+/// option of the same name, and pools of their own.
+fn limit_threads(matches: &ArgMatches) -> Result<(), Error> {
+    let is_given = matches.value_source(THREADS) == Some(ValueSource::CommandLine);
+    let numbers = matches.get_many::<usize>(THREADS).unwrap_or_default();
+    let numbers: Vec<usize> = numbers.copied().collect();
+    let [number] = numbers[..] else { return Ok(()) };
+    if !is_given {
+        return Ok(());
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(number).build_global();
+    pool.map_err(|error| Error::Usage(format!("--threads: {error}")))
 }
 
 fn run(command: Command, json: bool) -> Result<(), Error> {
@@ -86,7 +124,6 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Root(args) => root::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Keygen(args) => keygen::run(&args),
-        Command::Prove(args) => prove::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::ExportVerifier(args) => export::run(&args),
         Command::Frost(args) => frost::run(&args),
@@ -98,6 +135,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::BlsThreshold(command) => return bls_threshold::run(command, json),
         Command::Pvss(command) => pvss::run(&command),
         Command::Dkg(command) => dkg::run(&command),
+        Command::Prove(args) => return prove::run(&args, json),
         Command::Sweep(args) => return sweep::run(&args, json),
         Command::SweepRow(args) => return sweep::run_row(&args),
     }?;

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::{
     options::{ChoiceArgs, KeysArgs},
+    profile::ProfileArg,
     report::Report,
     shape::{describe, ShapeArgs},
     table,
@@ -20,9 +21,10 @@ use crate::{
     input,
     keys::PROVING_KEY_FILE,
     progress::Progress,
+    prove_profiled,
     sample::{check_numbers, Plan, Quorum, Sample, Source},
     srs::SrsArgs,
-    Error, Keys, Proof, TranscriptKind, VerifierKey,
+    Error, Keys, Profile, Proof, ProverKind, TranscriptKind, VerifierKey,
 };
 
 /// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
@@ -33,7 +35,8 @@ use crate::{
   muster demo --scheme musig-babyjubjub --signers 64 --signing 40
   muster demo --scheme ecdsa-secp256k1 --keys address
   muster demo --scheme schnorr-babyjubjub --frost 7/10
-  muster demo --srs hermez-raw-11")]
+  muster demo --srs hermez-raw-11
+  muster demo --signers 256 --signing 128 --profile")]
 pub(super) struct DemoArgs {
     /// Name of the scheme; see `muster schemes`.
     #[arg(long, default_value_t = Scheme::Schnorr)]
@@ -54,6 +57,8 @@ pub(super) struct DemoArgs {
     /// Hash for the proof's challenges.
     #[arg(long, value_enum, default_value_t)]
     transcript: TranscriptKind,
+    #[command(flatten)]
+    profile: ProfileArg,
     #[command(flatten)]
     shape: ShapeArgs,
     /// File with a ceremony's SRS (default: from the cache, or a new insecure one).
@@ -93,6 +98,7 @@ struct Story {
     key: VerifierKey,
     contract: Contract,
     cost: Cost,
+    profile: Profile,
 }
 
 pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
@@ -140,10 +146,11 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (proof, prove) = progress.timed("proving", || {
         let Sample { committee, signatures, .. } = &made;
         let witness = shape.terms()?.verify(&statement, committee, signatures)?;
-        let proof = crate::prove(&srs, &keys, &witness, args.transcript)?;
-        Ok::<_, Error>((witness, proof))
+        let prover = ProverKind::default();
+        let made = prove_profiled(prover, &srs, &keys, &witness, args.transcript)?;
+        Ok::<_, Error>((witness, made))
     });
-    let (witness, proof) = proof?;
+    let (witness, (proof, profile)) = proof?;
     let key = VerifierKey::load(dir.path())?;
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
     verdict.map_err(Error::Unproven)?;
@@ -163,7 +170,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         TranscriptKind::Keccak => Ok(proof),
         _ => crate::prove(&srs, &keys, &witness, TranscriptKind::Keccak),
     })?;
-    Ok(Story { shape, statement, key, contract, cost })
+    Ok(Story { shape, statement, key, contract, cost, profile })
 }
 
 /// The members in words.
@@ -230,7 +237,7 @@ impl Contract {
 }
 
 fn tell(args: &DemoArgs, story: &Story) -> Report {
-    let Story { shape, statement, key, contract, cost } = story;
+    let Story { shape, statement, key, contract, cost, profile } = story;
     let columns = Columns::of(&shape.layout);
     let (root, message) =
         (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
@@ -261,10 +268,11 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
     let text = format!(
         "Proven and verified: at least {} of the {} of the set {root} signed {message}.\n\
          The proof shows neither who they are nor any signature, only that there are enough of them.\n\
-         {insecure}\n{}",
+         {insecure}\n{}{}",
         args.signing,
         members(args),
-        table::table(&rows)
+        table::table(&rows),
+        args.profile.text(profile)
     );
     let seconds = |duration: Duration| duration.as_secs_f64();
     let json = json!({
@@ -289,6 +297,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "save_s": seconds(cost.save),
         "load_s": seconds(cost.load),
         "prove_s": seconds(cost.prove),
+        "profile": args.profile.json(profile),
         "verify_s": seconds(cost.verify),
         "proof_bytes": cost.proof_bytes,
         "proving_key_bytes": cost.proving_key_bytes,

@@ -7,11 +7,14 @@ mod check;
 mod command;
 mod demo;
 mod dkg;
+mod estimate;
 mod export;
 mod frost;
 mod import;
 mod keygen;
+mod memory;
 mod options;
+mod profile;
 mod prove;
 mod pvss;
 mod report;
@@ -25,6 +28,7 @@ mod table;
 mod threshold;
 mod values;
 mod verify;
+mod version;
 
 #[cfg(test)]
 mod tests;

@@ -163,12 +163,31 @@ impl<'params, 'srs: 'params> Prover<'params, Kzg<'srs>> for Shplonk<'params> {
 /// The Lagrange bases of an SRS, which the library shows only in its file format: `k` as 4 bytes,
 /// then the monomial and the Lagrange bases of 64 bytes each.
 pub(crate) fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
-    let mut bytes = vec![];
+    let length = 64 * params.get_g().len();
+    let mut part = Part { skip: 4 + length, bytes: Vec::with_capacity(length) };
     params
-        .write_custom(&mut bytes, SerdeFormat::RawBytesUnchecked)
+        .write_custom(&mut part, SerdeFormat::RawBytesUnchecked)
         .expect("writing to memory does not fail");
-    let count = params.get_g().len();
-    let lagrange = &bytes[4 + 64 * count..4 + 128 * count];
     // The bytes come from points in memory, so there is nothing to check.
-    lagrange.chunks_exact(64).map(G1Affine::from_raw_bytes_unchecked).collect()
+    part.bytes.chunks_exact(64).map(G1Affine::from_raw_bytes_unchecked).collect()
+}
+
+/// Keeps some of the bytes that are written: those after the first few, as many as there is room for.
+struct Part {
+    skip: usize,
+    bytes: Vec<u8>,
+}
+
+impl io::Write for Part {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let skipped = self.skip.min(bytes.len());
+        self.skip -= skipped;
+        let room = self.bytes.capacity() - self.bytes.len();
+        self.bytes.extend(bytes[skipped..].iter().take(room));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

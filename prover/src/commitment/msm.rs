@@ -1,4 +1,4 @@
-//! Multi-scalar multiplication on G1 of BN254.
+//! Multi-scalar multiplication on G1 of BN254, for halo2's prover only: Muster's own has that of `muster-engine`.
 //!
 //! Pippenger's method with signed digits, on precomputed multiples of bases that are used often.
 //! The points of all buckets of a window are summed in pairs, in rounds of affine additions that

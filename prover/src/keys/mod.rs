@@ -1,11 +1,11 @@
 //! The keys of a shape.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use blake2::{digest::consts::U32, Blake2b, Digest};
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Bn256, G1Affine},
-    plonk::{keygen_pk2, ProvingKey, VerifyingKey},
+    plonk::{ProvingKey, VerifyingKey},
     poly::kzg::commitment::ParamsKZG,
     SerdeFormat,
 };
@@ -16,7 +16,11 @@ use muster_evm::contract::{ContractKey, SrsName};
 use muster_gadgets::gate::Placement;
 use muster_params::Srs;
 
-use crate::{commitment::Prepared, plonk::Prover, Error};
+use crate::{
+    commitment::Prepared,
+    plonk::{proving_key, Phase, Profile, Prover, Stopwatch},
+    Error,
+};
 
 mod proving;
 mod reference;
@@ -47,6 +51,8 @@ pub struct Keys {
     prepared: OnceLock<Prepared>,
     /// Likewise the key's prover on the engine.
     prover: OnceLock<Arc<Prover>>,
+    /// Held while that is made.
+    preparing: Arc<Mutex<()>>,
 }
 
 impl Keys {
@@ -54,21 +60,21 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if the SRS is not of the shape's degree, [`Error::Prover`].
+    /// [`Error::Usage`] if the SRS is not of the shape's degree, or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV)
+    /// names nothing that this machine has; [`Error::Prover`].
     pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
         if srs.k() != shape.degree() {
             let (k, degree) = (srs.k(), shape.degree());
             return Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")));
         }
         let circuit = ThresholdCircuit::keygen(shape);
-        // Selectors stay as they are: combining them would raise the degree of the gates.
-        let pk = keygen_pk2(srs.params(), &circuit, false).map_err(Error::Prover)?;
+        let pk = proving_key(backend()?, srs.params(), &circuit).map_err(Error::Prover)?;
         let placement = circuit.placement().unwrap_or_default();
         let srs = SrsReference::new(srs);
         let vk_digest = digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs);
         let shape = shape.clone();
-        let (prepared, prover) = Default::default();
-        Ok(Self { shape, placement, pk, srs, vk_digest, prepared, prover })
+        let (prepared, prover, preparing) = Default::default();
+        Ok(Self { shape, placement, pk, srs, vk_digest, prepared, prover, preparing })
     }
 
     /// The shape.
@@ -114,15 +120,40 @@ impl Keys {
     ///
     /// [`Error::WrongSrs`] as above, [`Error::Usage`] if the environment asks for what this machine does not
     /// have.
-    pub(crate) fn prover(&self, srs: &Srs) -> Result<&Prover, Error> {
+    pub(crate) fn prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         self.check_srs(srs)?;
         if let Some(prover) = self.prover.get() {
             return Ok(prover);
         }
-        let usage = |error: &dyn std::error::Error| Error::Usage(error.to_string());
-        let backend = Backend::from_env().map_err(|error| usage(&error))?;
-        let prover = Prover::new(backend, srs.params(), &self.pk).map_err(|error| usage(&error))?;
-        Ok(self.prover.get_or_init(|| Arc::new(prover)))
+        // One makes it, and others wait. A thread of a pool does not: while it makes a prover it may take up a proof that
+        // would then wait for itself. Whatever is made twice is the same.
+        let lock = || self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = rayon::current_thread_index().is_none().then(lock);
+        if let Some(prover) = self.prover.get() {
+            watch.lap(Phase::Preparation, 0);
+            return Ok(prover);
+        }
+        let prover = Prover::new(backend()?, srs.params(), &self.pk);
+        let prover = prover.map_err(|error| Error::Usage(error.to_string()))?;
+        let prover = self.prover.get_or_init(|| Arc::new(prover));
+        watch.lap(Phase::Preparation, 1);
+        Ok(prover)
+    }
+
+    /// Prepares what the proofs of these keys share, so that not even the first has to wait for it. What is kept
+    /// stays as long as the keys do. Proofs are the same with and without. Returns what it took.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`prove`](crate::prove).
+    pub fn prepare(&self, srs: &Srs, memory: Memory) -> Result<Profile, Error> {
+        let mut watch = Stopwatch::start();
+        let prover = self.prover(srs, &mut watch)?;
+        if memory == Memory::Fast {
+            prover.keep(&self.pk);
+        }
+        watch.lap(Phase::Preparation, 0);
+        Ok(watch.profile())
     }
 
     /// See [`VerifierKey::digest`].
@@ -149,6 +180,26 @@ impl Keys {
         let expected = hex::encode(self.srs.digest);
         Err(Error::WrongSrs { expected, found: format!("digest 0x{}", hex::encode(srs.digest())) })
     }
+}
+
+/// What is kept between the proofs of a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// The key, constraints and bases.
+    #[default]
+    Low,
+    /// Also the values of the key's own columns wherever constraints are evaluated: of each as many numbers as
+    /// the circuit has rows, four times. Proofs then need not compute them.
+    Fast,
+}
+
+/// What computes, as the environment says.
+///
+/// # Errors
+///
+/// [`Error::Usage`] if it names nothing that this machine has.
+pub(crate) fn backend() -> Result<Backend, Error> {
+    Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
 /// What proofs for one shape are checked with. It is small, and needs no SRS.

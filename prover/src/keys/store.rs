@@ -9,7 +9,7 @@
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
 };
 
 use blake2::Digest;
@@ -146,6 +146,7 @@ impl Keys {
             vk_digest: manifest.vk_digest,
             prepared: OnceLock::new(),
             prover: OnceLock::new(),
+            preparing: Arc::default(),
         })
     }
 }

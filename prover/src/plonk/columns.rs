@@ -111,6 +111,11 @@ impl Columns {
         self.product(self.products) + Self::LOOKUP_PARTS * index + part as usize
     }
 
+    /// Columns that are the same in all proofs of a key, by their numbers: fixed, permuted, rows.
+    pub(super) fn of_key(&self) -> impl Iterator<Item = usize> {
+        (self.fixed(0)..self.advice(0)).chain(self.permuted(0)..self.product(0))
+    }
+
     /// How many there are before the quotient's.
     pub(super) fn witnessed(&self) -> usize {
         self.product(self.products) + Self::LOOKUP_PARTS * self.lookups

@@ -11,15 +11,21 @@
 //! basis of the extended domain; a lookup's values are counted and not compared; openings work on
 //! one joined polynomial for each set of points.
 //!
+//! Keys are made here as well, those of halo2's `keygen_pk2`.
+//!
 //! Nothing here decides whether a proof is good. Whoever calls this verifies the proof, so a mistake costs a
 //! proof, and makes no false one. What must be right here is what hides the witness: all random numbers
 //! come from [`Randomness`](randomness::Randomness), and each column has as many random rows as in the library.
 
+mod assembly;
 mod columns;
 mod combine;
+mod copies;
 mod expressions;
+mod keygen;
 mod lookup;
 mod openings;
+mod profile;
 mod programs;
 mod prover;
 mod quotient;
@@ -31,5 +37,8 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use keygen::proving_key;
+pub(crate) use profile::Stopwatch;
+pub use profile::{Phase, Profile, Spent};
 pub(crate) use prover::Prover;
 pub(crate) use randomness::Fresh;

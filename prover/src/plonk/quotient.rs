@@ -1,5 +1,7 @@
 //! The quotient of all constraints, joined, by the polynomial that is zero on the domain.
 
+use std::sync::OnceLock;
+
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::Fr,
     ff::{Field, WithSmallOrderMulGroup},
@@ -10,6 +12,7 @@ use rayon::prelude::*;
 use super::{
     columns::{Columns, Numbers},
     combine::{combine, times_root},
+    profile::{Phase, Stopwatch},
 };
 
 /// Where the constraints are evaluated: on cosets of the domain, on each of which `Xⁿ` is a number of its own.
@@ -18,6 +21,9 @@ pub(super) struct Cosets {
     domains: Vec<Domain>,
     /// Of each piece of the quotient, how often it has the remainder on each coset.
     weights: Vec<Vec<Fr>>,
+    columns: Columns,
+    /// On each coset the values of the key's columns, in their order, if they are kept.
+    kept: OnceLock<Vec<Vec<Numbers>>>,
 }
 
 impl Cosets {
@@ -31,7 +37,25 @@ impl Cosets {
         let domains = shifts.iter().map(|shift| domain.coset(*shift)).collect::<Result<_, _>>()?;
         let powers: Vec<Fr> =
             shifts.iter().map(|shift| shift.pow_vartime([columns.rows as u64])).collect();
-        Ok(Self { domains, weights: weights(&powers) })
+        let (weights, columns, kept) = (weights(&powers), *columns, OnceLock::new());
+        Ok(Self { domains, weights, columns, kept })
+    }
+
+    /// Keeps the values of the key's columns from now on: `of_key` are their coefficients, in their order. It takes
+    /// as many columns of memory as there are of them, on each coset.
+    pub(super) fn keep(&self, of_key: &[&[Fr]]) {
+        if self.kept.get().is_none() {
+            let values = |domain: &Domain| -> Vec<Numbers> {
+                let columns = of_key.par_iter().map(|coefficients| {
+                    let mut values = coefficients.to_vec();
+                    domain.to_values(&mut values);
+                    values
+                });
+                columns.collect()
+            };
+            // Where another thread was faster, its values are the same.
+            let _ = self.kept.set(self.domains.iter().map(values).collect());
+        }
     }
 
     /// The pieces of the quotient, for columns by the coefficients of their polynomials.
@@ -43,26 +67,39 @@ impl Cosets {
         &self,
         backend: Backend,
         constraints: &Program,
-        polynomials: &[&[Fr]],
-        challenges: &[Fr],
+        (polynomials, challenges): (&[&[Fr]], &[Fr]),
+        watch: &mut Stopwatch,
     ) -> Vec<Numbers> {
-        let rows = polynomials[0].len();
-        let mut values: Vec<Numbers> = polynomials.iter().map(|_| vec![Fr::ZERO; rows]).collect();
-        let remainders = self.domains.iter().map(|domain| {
-            values.par_iter_mut().zip(polynomials).for_each(|(values, coefficients)| {
-                values.copy_from_slice(coefficients);
+        let rows = self.columns.rows;
+        let kept = self.kept.get();
+        let of_key: Vec<usize> = kept.map_or_else(Vec::new, |_| self.columns.of_key().collect());
+        let is_new = |column: &usize| of_key.binary_search(column).is_err();
+        let new: Vec<usize> = (0..polynomials.len()).filter(is_new).collect();
+        let mut values: Vec<Numbers> = new.iter().map(|_| vec![Fr::ZERO; rows]).collect();
+        let remainders = self.domains.iter().enumerate().map(|(coset, domain)| {
+            values.par_iter_mut().zip(&new).for_each(|(values, column)| {
+                values.copy_from_slice(polynomials[*column]);
                 domain.to_values(values);
             });
-            let columns: Vec<_> = values.iter().map(Vec::as_slice).collect();
+            watch.lap(Phase::Transforms, values.len());
+            let mut columns = vec![[].as_slice(); polynomials.len()];
+            let kept = kept.map_or([].as_slice(), |kept| &kept[coset]);
+            for (column, values) in of_key.iter().zip(kept).chain(new.iter().zip(&values)) {
+                columns[*column] = values;
+            }
             let inputs = Inputs { rows, columns: &columns, parameters: challenges };
             let mut remainder = constraints.evaluate(backend, inputs).swap_remove(0);
+            watch.lap(Phase::Quotient, 1);
             domain.to_coefficients(&mut remainder);
+            watch.lap(Phase::Transforms, 1);
             remainder
         });
         let remainders: Vec<_> = remainders.collect();
         let remainders: Vec<_> = remainders.iter().map(Vec::as_slice).collect();
         let piece = |weights: &Vec<Fr>| combine(backend, weights, &remainders);
-        self.weights.iter().map(piece).collect()
+        let pieces = self.weights.iter().map(piece).collect();
+        watch.lap(Phase::Quotient, 0);
+        pieces
     }
 }
 

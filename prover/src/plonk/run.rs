@@ -6,7 +6,6 @@ use halo2_base::halo2_proofs::{
         ff::Field,
     },
     plonk::{Circuit, Error, ProvingKey},
-    poly::{Basis, Polynomial},
     transcript::{EncodedChallenge, TranscriptWrite},
 };
 use muster_engine::{Bases, Inputs};
@@ -17,7 +16,8 @@ use super::{
     combine::{combine, powers, running_product},
     lookup::Values,
     openings::Opening,
-    prover::{commit, Prover},
+    profile::{Phase, Stopwatch},
+    prover::{commit, slices, Prover},
     randomness::Randomness,
     shplonk::{Opened, Quotients},
     witness,
@@ -29,6 +29,7 @@ struct Run<'a, R: ?Sized, T> {
     pk: &'a ProvingKey<G1Affine>,
     randomness: &'a mut R,
     transcript: &'a mut T,
+    watch: &'a mut Stopwatch,
 }
 
 /// A lookup's columns in each row.
@@ -49,10 +50,11 @@ impl Prover {
     pub(crate) fn prove<C, E, T, R>(
         &self,
         pk: &ProvingKey<G1Affine>,
-        circuit: &C,
+        circuit: C,
         public_inputs: &[Fr],
         randomness: &mut R,
         transcript: &mut T,
+        watch: &mut Stopwatch,
     ) -> Result<(), Error>
     where
         C: Circuit<Fr>,
@@ -61,13 +63,16 @@ impl Prover {
         R: Randomness + ?Sized,
     {
         pk.get_vk().hash_into(transcript)?;
-        let advice = witness::advice(&self.columns, circuit, public_inputs)?;
+        let advice = witness::advice(&self.columns, &circuit, public_inputs)?;
+        // It may hold more than all columns.
+        drop(circuit);
+        watch.lap(Phase::Witness, advice.len());
         for input in public_inputs {
             transcript.common_scalar(*input)?;
         }
         let mut instance = public_inputs.to_vec();
         instance.resize(self.columns.rows, Fr::ZERO);
-        let mut run = Run { prover: self, pk, randomness, transcript };
+        let mut run = Run { prover: self, pk, randomness, transcript, watch };
         run.witness(advice, instance)
     }
 }
@@ -101,6 +106,7 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
         for commitment in commit(bases, columns) {
             self.transcript.write_point(commitment)?;
         }
+        self.watch.lap(Phase::Commitments, columns.len());
         Ok(())
     }
 
@@ -117,6 +123,7 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
             self.blind(column, columns.usable());
         }
         advice.iter().for_each(|_| self.skip());
+        self.watch.lap(Phase::Witness, 0);
         self.commit(&prover.lagrange, &advice)?;
 
         let mut challenges = vec![self.challenge()];
@@ -126,19 +133,25 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
             .chain([prover.points.as_slice()])
             .collect();
         let lookups = self.lookups(&values, &challenges);
+        self.watch.lap(Phase::Arguments, lookups.permuted.len());
         self.commit(&prover.lagrange, &lookups.permuted)?;
 
         challenges.extend([self.challenge(), self.challenge()]);
         let products = self.products(&values, &lookups, &challenges);
+        let Lookups { permuted, joined } = lookups;
+        drop(joined);
+        self.watch.lap(Phase::Arguments, products.len());
         self.commit(&prover.lagrange, &products)?;
         let mask = self.randomness.mask(columns.rows);
         self.skip();
+        self.watch.lap(Phase::Quotient, 0);
         self.commit(&prover.monomial, std::slice::from_ref(&mask))?;
 
         challenges.push(self.challenge());
-        let mut witnessed: Vec<Numbers> =
-            [advice, vec![instance], products, lookups.permuted].concat();
+        let parts = [advice, vec![instance], products, permuted];
+        let mut witnessed: Vec<Numbers> = parts.into_iter().flatten().collect();
         witnessed.par_iter_mut().for_each(|column| prover.domain.to_coefficients(column));
+        self.watch.lap(Phase::Transforms, witnessed.len());
         self.finish(&witnessed, mask, &challenges)
     }
 
@@ -223,14 +236,12 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
         T: TranscriptWrite<G1Affine, E>,
     {
         let (prover, columns) = (self.prover, self.prover.columns);
-        let mut points = vec![Fr::ZERO; columns.rows];
-        points[1] = Fr::ONE;
-        let mut polynomials = numbered(self.pk, columns, witnessed, &points);
+        let mut polynomials = numbered(prover.of_key(self.pk), columns, witnessed);
         let pieces = prover.cosets.quotient(
             prover.backend,
             &prover.programs.constraints,
-            &polynomials,
-            challenges,
+            (&polynomials, challenges),
+            self.watch,
         );
         pieces.iter().for_each(|_| self.skip());
         self.commit(&prover.monomial, &pieces)?;
@@ -258,6 +269,7 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
         for opening in &prover.openings.written {
             self.transcript.write_scalar(values[opening])?;
         }
+        self.watch.lap(Phase::Openings, values.len());
         let (backend, polynomials) = (prover.backend, polynomials.as_slice());
         self.open(&Opened { backend, polynomials, values: &values, point: &point })
     }
@@ -269,19 +281,20 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
         let prover = self.prover;
         let (y, v) = (self.challenge(), self.challenge());
         let quotients = Quotients::new(opened, &prover.openings.sets, y, v);
+        self.watch.lap(Phase::Openings, 0);
         self.commit(&prover.monomial, std::slice::from_ref(&quotients.quotient))?;
         let u = self.challenge();
         let linear = quotients.linear(prover.backend, u);
+        self.watch.lap(Phase::Openings, 0);
         self.commit(&prover.monomial, &[linear])
     }
 }
 
-/// All polynomials of the constraints by their columns' numbers.
+/// All polynomials of the constraints by their columns' numbers: the key's, and those of the proof.
 fn numbered<'a>(
-    pk: &'a ProvingKey<G1Affine>,
+    mut of_key: Vec<&'a [Fr]>,
     columns: Columns,
     witnessed: &'a [Numbers],
-    points: &'a [Fr],
 ) -> Vec<&'a [Fr]> {
     let (cells, rest) = witnessed.split_at(columns.advice + columns.instance);
     let (products, permuted) = rest.split_at(columns.products + columns.lookups);
@@ -293,15 +306,8 @@ fn numbered<'a>(
         parts[Part::Table as usize] = &permuted[1];
         parts
     });
-    slices(pk.fixed_polys())
-        .chain(cells.iter().map(Vec::as_slice))
-        .chain(slices(pk.permutation().polys()))
-        .chain([points, pk.l0().values(), pk.l_last().values(), pk.l_active_row().values()])
-        .chain(products.iter().map(Vec::as_slice))
-        .chain(lookups)
-        .collect()
-}
-
-fn slices<B: Basis>(polynomials: &[Polynomial<Fr, B>]) -> impl Iterator<Item = &[Fr]> {
-    polynomials.iter().map(|polynomial| polynomial.values())
+    let not_fixed = of_key.split_off(columns.fixed);
+    let cells = cells.iter().map(Vec::as_slice);
+    let products = products.iter().map(Vec::as_slice);
+    of_key.into_iter().chain(cells).chain(not_fixed).chain(products).chain(lookups).collect()
 }

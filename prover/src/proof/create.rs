@@ -19,11 +19,11 @@ use super::{
 };
 use crate::{
     commitment::{Engine, Kzg, Shplonk},
-    plonk::Fresh,
+    plonk::{Fresh, Phase, Profile, Stopwatch},
     Error, Keys,
 };
 
-/// What makes a proof. For the same randomness all make the same bytes.
+/// What makes a proof. For the same randomness all make the same bytes; halo2 draws some of it from generators of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
@@ -66,6 +66,22 @@ pub fn prove_with(
     witness: &Witness,
     kind: TranscriptKind,
 ) -> Result<Proof, Error> {
+    prove_profiled(prover, srs, keys, witness, kind).map(|(proof, _)| proof)
+}
+
+/// [`prove_with`], which also says where the time went.
+///
+/// # Errors
+///
+/// Those of [`prove`].
+pub fn prove_profiled(
+    prover: ProverKind,
+    srs: &Srs,
+    keys: &Keys,
+    witness: &Witness,
+    kind: TranscriptKind,
+) -> Result<(Proof, Profile), Error> {
+    let mut watch = Stopwatch::start();
     keys.check_srs(srs)?;
     let placement = keys.placement();
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone())?;
@@ -73,7 +89,9 @@ pub fn prove_with(
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }
     let public_inputs = witness.statement().public_inputs();
-    Job { prover, srs, keys, circuit, public_inputs }.run(kind)
+    watch.lap(Phase::Witness, 0);
+    let proof = Job { prover, srs, keys, circuit, public_inputs }.run(kind, &mut watch)?;
+    Ok((proof, watch.profile()))
 }
 
 /// A circuit that holds its witness already.
@@ -88,54 +106,58 @@ pub(crate) struct Job<'a> {
 impl Job<'_> {
     /// Proves it, and verifies the proof: provers give bytes for any witness, and for keys that somebody has
     /// changed, whether or not the constraints hold.
-    pub(crate) fn run(self, kind: TranscriptKind) -> Result<Proof, Error> {
+    pub(crate) fn run(self, kind: TranscriptKind, watch: &mut Stopwatch) -> Result<Proof, Error> {
+        let (srs, keys, public_inputs) = (self.srs, self.keys, self.public_inputs.clone());
         let bytes = match kind {
             TranscriptKind::Blake2b => {
                 let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-                self.write(&mut transcript)?;
+                self.write(&mut transcript, watch)?;
                 transcript.finalize()
             }
             TranscriptKind::Keccak => {
                 let mut transcript = Keccak::new(vec![]);
-                self.write(&mut transcript)?;
+                self.write(&mut transcript, watch)?;
                 transcript.finalize()
             }
             TranscriptKind::Poseidon => {
                 let mut transcript = poseidon(vec![]);
-                self.write(&mut transcript)?;
+                self.write(&mut transcript, watch)?;
                 transcript.finalize()
             }
         };
         let proof = Proof::new(kind, bytes);
-        let key = (self.srs.params(), self.keys.proving_key().get_vk());
-        verify_inputs(key, &self.public_inputs, &proof).map_err(Error::Unproven)?;
+        let key = (srs.params(), keys.proving_key().get_vk());
+        verify_inputs(key, &public_inputs, &proof).map_err(Error::Unproven)?;
+        watch.lap(Phase::Verification, 1);
         Ok(proof)
     }
 
-    fn write<E, T>(&self, transcript: &mut T) -> Result<(), Error>
+    fn write<E, T>(self, transcript: &mut T, watch: &mut Stopwatch) -> Result<(), Error>
     where
         E: EncodedChallenge<G1Affine>,
         T: TranscriptWrite<G1Affine, E>,
     {
-        let Self { srs, keys, circuit, public_inputs, .. } = self;
+        let Self { prover, srs, keys, circuit, public_inputs } = self;
         // The blinding factors hide the witness: fresh randomness from the operating system.
         let rng = ChaCha20Rng::from_entropy();
         let pk = keys.proving_key();
-        let written = match self.prover {
+        let written = match prover {
             ProverKind::Engine => {
-                let prover = keys.prover(srs)?;
-                prover.prove(pk, circuit, public_inputs, &mut Fresh(rng), transcript)
+                let prover = keys.prover(srs, watch)?;
+                prover.prove(pk, circuit, &public_inputs, &mut Fresh(rng), transcript, watch)
             }
             ProverKind::Reference => {
                 let engine = Engine::new(srs.params(), keys.prepared(srs)?);
-                create_proof::<Kzg<'_>, Shplonk<'_>, E, _, T, _>(
+                let written = create_proof::<Kzg<'_>, Shplonk<'_>, E, _, T, _>(
                     &engine,
                     pk,
-                    std::slice::from_ref(circuit),
-                    &[&[public_inputs]],
+                    &[circuit],
+                    &[&[&public_inputs]],
                     rng,
                     transcript,
-                )
+                );
+                watch.lap(Phase::Reference, 1);
+                written
             }
         };
         written.map_err(Error::Prover)

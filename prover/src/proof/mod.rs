@@ -7,7 +7,7 @@ mod verify;
 
 #[cfg(test)]
 pub(crate) use create::Job;
-pub use create::{prove, prove_with, ProverKind};
+pub use create::{prove, prove_profiled, prove_with, ProverKind};
 pub use fault::{BatchError, VerifyError};
 pub use transcript::TranscriptKind;
 

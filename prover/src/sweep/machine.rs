@@ -6,6 +6,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use muster_engine::Backend;
 use serde::{Deserialize, Serialize};
 
 use super::memory;
@@ -20,6 +21,12 @@ pub(crate) struct Machine {
     pub(crate) processor: String,
     /// Processors that this process may use.
     pub(crate) cores: usize,
+    /// Threads that compute.
+    #[serde(default)]
+    pub(crate) threads: Option<usize>,
+    /// The engine's back end; none if the environment asks for one that is not there.
+    #[serde(default)]
+    pub(crate) engine: Option<String>,
     /// Bytes of memory that this process may use, if the system tells.
     pub(crate) memory: Option<u64>,
     /// Operating system and architecture.
@@ -46,6 +53,8 @@ impl Machine {
         Self {
             processor: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: Some(rayon::current_num_threads()),
+            engine: Backend::from_env().ok().map(|backend| backend.name().to_owned()),
             memory: memory::physical(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             versions: Versions {
@@ -67,6 +76,8 @@ impl Machine {
         vec![
             format!("processor: {}", self.processor),
             format!("cores: {}", self.cores),
+            format!("threads: {}", self.threads.map_or("unknown".to_owned(), |n| n.to_string())),
+            format!("engine: {}", self.engine.as_deref().unwrap_or("unknown")),
             format!("memory: {memory}"),
             format!("system: {}", self.system),
             format!(
@@ -81,7 +92,11 @@ impl Machine {
     pub(crate) fn summary(&self) -> String {
         let cores = if self.cores == 1 { "1 core".into() } else { format!("{} cores", self.cores) };
         let memory = self.memory.map(|bytes| format!(", {}", memory::human(bytes)));
-        format!("{}, {cores}{}", self.processor, memory.unwrap_or_default())
+        let engine = self.engine.as_ref().map(|engine| format!(", engine {engine}"));
+        let threads = self.threads.filter(|threads| *threads != self.cores);
+        let threads = threads.map(|threads| format!(", {threads} threads"));
+        let parts = [threads, memory, engine].map(Option::unwrap_or_default).concat();
+        format!("{}, {cores}{parts}", self.processor)
     }
 }
 

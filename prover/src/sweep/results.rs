@@ -7,8 +7,8 @@ use serde::{de::DeserializeOwned, Deserialize, Serialize};
 use super::machine::Machine;
 
 /// A row of a sweep. Its fields are the columns of the CSV, and its JSON.
-pub(crate) trait Row: Clone + Serialize + DeserializeOwned {
-    /// Name of the three files, without its end.
+pub(crate) trait Row: Clone + Serialize + DeserializeOwned + 'static {
+    /// Name of the files, without its end.
     const FILES: &'static str = "results";
     /// The columns of the CSV, in order: the fields.
     const COLUMNS: &'static [&'static str];
@@ -38,7 +38,13 @@ pub(crate) trait Row: Clone + Serialize + DeserializeOwned {
 
     /// The plot of all rows, as SVG.
     fn draw(results: &Results<Self>) -> Result<String, String>;
+
+    /// Further plots.
+    const MORE_PLOTS: &'static [Plot<Self>] = &[];
 }
+
+/// What a plot's file is called after the others, and its SVG.
+pub(crate) type Plot<R> = (&'static str, fn(&Results<R>) -> Result<String, String>);
 
 /// A sweep: the machine and the rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

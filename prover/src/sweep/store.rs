@@ -1,4 +1,4 @@
-//! The directory of a sweep: three files that are replaced whole after each row.
+//! The directory of a sweep: files that are replaced whole after each row.
 
 use std::{
     fmt::Display,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{output::Output, Error};
 
-/// The ends of the three files' names.
+/// The ends of the files' names.
 const CSV: &str = "csv";
 const SVG: &str = "svg";
 const JSON: &str = "json";
@@ -131,15 +131,23 @@ impl<R: Row> Store<R> {
         self.save()
     }
 
-    /// Writes the three files, each of them whole or not at all.
+    /// Writes all files, each of them whole or not at all.
     pub(crate) fn save(&self) -> Result<(), Error> {
         let csv = csv::write(&self.results).map_err(|error| self.error(CSV, error))?;
         let svg = R::draw(&self.results).map_err(|error| self.error(SVG, error))?;
+        let more = R::MORE_PLOTS.iter().map(|(plot, draw)| {
+            let end = more(plot);
+            Ok((draw(&self.results).map_err(|error| self.error(&end, error))?, end))
+        });
+        let more = more.collect::<Result<Vec<_>, Error>>()?;
         let json =
             serde_json::to_vec_pretty(&self.results).map_err(|error| self.error(JSON, error))?;
         let mut output = self.output()?;
         output.write(&name::<R>(CSV), |file| file.write_all(csv.as_bytes()))?;
         output.write(&name::<R>(SVG), |file| file.write_all(svg.as_bytes()))?;
+        for (svg, end) in more {
+            output.write(&name::<R>(&end), |file| file.write_all(svg.as_bytes()))?;
+        }
         // Last, because it is what a resumed sweep goes on with.
         output.write(&name::<R>(JSON), |file| {
             file.write_all(&json)?;
@@ -148,9 +156,14 @@ impl<R: Row> Store<R> {
         output.commit()
     }
 
-    /// The three files: CSV, JSON, SVG.
-    pub(crate) fn paths(&self) -> [PathBuf; 3] {
-        [CSV, JSON, SVG].map(|end| self.path(end))
+    /// The file that a resumed sweep goes on with.
+    pub(crate) fn json_path(&self) -> PathBuf {
+        self.path(JSON)
+    }
+
+    /// All files.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        ends::<R>().iter().map(|end| self.path(end)).collect()
     }
 
     /// The results as one JSON object.
@@ -173,7 +186,8 @@ impl<R: Row> Store<R> {
 
     /// What people are told at the end: the machine, the rows as `table`, and where they are.
     pub(crate) fn text(&self, table: &str) -> String {
-        let paths = self.paths().map(|path| path.display().to_string()).join(", ");
+        let paths: Vec<_> = self.paths().iter().map(|path| path.display().to_string()).collect();
+        let paths = paths.join(", ");
         format!("{}\n\n{table}\n{paths}\n", self.results.machine.summary())
     }
 
@@ -187,11 +201,22 @@ impl<R: Row> Store<R> {
 
     /// Files that replace those of the row before.
     fn output(&self) -> Result<Output, Error> {
-        let names = [CSV, SVG, JSON].map(name::<R>);
-        Output::new(&self.dir, &names.each_ref().map(String::as_str), true)
+        let names: Vec<_> = ends::<R>().iter().map(|end| name::<R>(end)).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        Output::new(&self.dir, &names, true)
     }
 }
 
 fn name<R: Row>(end: &str) -> String {
     format!("{}.{end}", R::FILES)
+}
+
+/// The ends of all files' names.
+fn ends<R: Row>() -> Vec<String> {
+    let first = [CSV, JSON, SVG].map(str::to_owned);
+    first.into_iter().chain(R::MORE_PLOTS.iter().map(|(plot, _)| more(plot))).collect()
+}
+
+fn more(plot: &str) -> String {
+    format!("{plot}.{SVG}")
 }

@@ -1,5 +1,7 @@
 //! Proofs: accepted, rejected, and in batches.
 
+use std::time::Instant;
+
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Rejection, Scheme, Statement, ThresholdCircuit};
 use muster_gadgets::gate::Placement;
@@ -7,8 +9,8 @@ use muster_params::Srs;
 
 use super::{fixture, Fixture};
 use crate::{
-    proof::Job, prove, prove_with, BatchError, Error, Proof, ProverKind, TranscriptKind,
-    VerifierKey, VerifyError, BAD_INPUT,
+    plonk::Stopwatch, proof::Job, prove, prove_profiled, prove_with, BatchError, Error, Phase,
+    Proof, ProverKind, TranscriptKind, VerifierKey, VerifyError, BAD_INPUT,
 };
 
 fn proof(kind: TranscriptKind) -> Proof {
@@ -25,7 +27,8 @@ fn prove_unchecked(
     let Fixture { srs, keys, witness, .. } = fixture();
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
     let public_inputs = statement.public_inputs();
-    Job { prover, srs, keys, circuit, public_inputs }.run(TranscriptKind::Blake2b)
+    let job = Job { prover, srs, keys, circuit, public_inputs };
+    job.run(TranscriptKind::Blake2b, &mut Stopwatch::start())
 }
 
 fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, VerifyError)> {
@@ -121,9 +124,10 @@ fn a_false_statement_is_named_before_it_is_proven() {
     assert!(matches!(attempt(&other, statement), Err(Error::WrongSrs { .. })));
     // Bases of another one would stay with the keys.
     assert!(matches!(keys.prepared(&other), Err(Error::WrongSrs { .. })));
-    assert!(matches!(keys.prover(&other), Err(Error::WrongSrs { .. })));
+    let watch = &mut Stopwatch::start();
+    assert!(matches!(keys.prover(&other, watch), Err(Error::WrongSrs { .. })));
     assert!(keys.prepared(srs).is_ok());
-    assert!(keys.prover(srs).is_ok());
+    assert!(keys.prover(srs, watch).is_ok());
 }
 
 /// Provers make bytes of either witness: one whose cell of a constant holds something else, and one
@@ -153,5 +157,26 @@ fn either_prover_proves() {
     for prover in [ProverKind::Engine, ProverKind::Reference] {
         let proof = prove_with(prover, srs, keys, witness, TranscriptKind::Keccak).unwrap();
         assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
+    }
+}
+
+/// Each moment belongs to one phase, and the phases are those of the prover.
+#[test]
+fn profiles_say_where_the_time_went() {
+    let Fixture { srs, keys, witness, .. } = fixture();
+    let advice = keys.proving_key().get_vk().cs().num_advice_columns();
+    for prover in [ProverKind::Engine, ProverKind::Reference] {
+        let start = Instant::now();
+        let made = prove_profiled(prover, srs, keys, witness, TranscriptKind::Blake2b);
+        let (taken, (_, profile)) = (start.elapsed(), made.unwrap());
+        assert!(profile.total() <= taken && profile.total() > taken / 2, "{profile:?} {taken:?}");
+        let count = |phase| profile.spent(phase).count;
+        assert_eq!(count(Phase::Verification), 1);
+        let is_engine = prover == ProverKind::Engine;
+        assert_eq!(count(Phase::Reference), usize::from(!is_engine));
+        assert_eq!(count(Phase::Witness), if is_engine { advice } else { 0 });
+        for phase in [Phase::Commitments, Phase::Transforms, Phase::Quotient, Phase::Openings] {
+            assert_eq!(count(phase) > 0, is_engine, "{phase:?}");
+        }
     }
 }

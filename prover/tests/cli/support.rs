@@ -43,10 +43,16 @@ pub(crate) const TRANSCRIPTS: [&str; 3] = ["blake2b", "keccak", "poseidon"];
 
 /// Runs `muster` in a directory.
 pub(crate) fn run_in(dir: &Path, line: &str) -> Run {
+    run_in_with(dir, line, &[])
+}
+
+/// Runs `muster` in a directory, with something in its environment.
+pub(crate) fn run_in_with(dir: &Path, line: &str, environment: &[(&str, &str)]) -> Run {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
         .args(line.split_whitespace())
         .current_dir(dir)
         .env("MUSTER_PARAMS", base().join("srs"))
+        .envs(environment.iter().copied())
         .output()
         .unwrap();
     Run {

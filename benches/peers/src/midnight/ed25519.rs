@@ -56,7 +56,7 @@ impl Ed25519 {
 /// The point of an encoding; in a true statement it is one of the subgroup.
 fn decompress(encoded: Encoded) -> Curve25519Subgroup {
     let point = CompressedEdwardsY(encoded).decompress();
-    let point = point.and_then(|point| Option::from(Curve25519Subgroup::from_edwards(point)));
+    let point = point.and_then(Curve25519Subgroup::from_edwards);
     point.unwrap_or_else(Curve25519Subgroup::identity)
 }
 

@@ -22,8 +22,9 @@ pub(crate) use token::Ifma;
 use words::write_words;
 
 /// Eight integers in limbs of 52 bits, a vector for each limb. Sums and differences leave limbs that
-/// are wider, or negative; the integers are not. `|limb| < 2^60`, because the bound is at most 84, and
-/// each operation adds no more than `2^53` to a limb for each `p` that it adds to the bound.
+/// are wider, or negative; the integers are not. `|limb| < 2^63`: in sums and differences of the bound `b` a limb
+/// is at most `(b²/4 + b/2)·2^52`, since a difference adds its multiple of `p` and whatever is negative in its right
+/// side, and at 84, the greatest bound, that is `1806·2^52`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Octet<F>(Limbs, PhantomData<F>);
 

@@ -84,8 +84,7 @@ pub struct SumWalk<const D: usize> {
 impl<const D: usize> SumWalk<D> {
     /// The way of the sum of `points`: from the first start that meets none of its addends.
     ///
-    /// Sums that meet an addend are no more than two starts for each point and the sum of all, so there is such a
-    /// start.
+    /// A start that does is one in about `2^252` for each point.
     ///
     /// # Errors
     /// If a point is the identity, or the sum is.
@@ -106,7 +105,7 @@ impl<const D: usize> SumWalk<D> {
             return Err(SumError::Identity);
         }
         let walk = starts::<C>().find_map(|start| Self::from_start(points, &partial, start));
-        Ok(walk.expect("the curve has more points than there are meetings"))
+        Ok(walk.expect("almost every start will do"))
     }
 
     /// Both coordinates of the sum.

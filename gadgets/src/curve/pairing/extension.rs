@@ -1,4 +1,4 @@
-//! `Fp²` and polynomials over `Fp`, with integers for elements.
+//! `Fp²`, with integers for elements.
 //!
 //! This is for witnesses and public data: its time depends on its inputs, and nothing here may touch a secret.
 

@@ -1,8 +1,13 @@
 //! Pairings: whether a product of them is 1.
 
+// Most of it serves the circuit; without that, points are looked at.
+#![cfg_attr(not(feature = "circuit"), allow(dead_code))]
+
 #[cfg(feature = "circuit")]
 pub mod chip;
 mod extension;
+mod group;
+mod native;
 mod parameters;
 mod polynomial;
 mod program;
@@ -12,7 +17,8 @@ mod walk;
 mod witness;
 
 pub use extension::Pair;
-pub use parameters::{PairingCurve, Parameters, Power, Twist};
-pub use program::{Op, Plan, DEGREE};
-pub use walk::{is_in_subgroup, is_on_twist, BasePoint, Kind, Step, TwistPoint};
-pub use witness::{NotOne, RawPair, Witness};
+pub use group::{is_in_group, is_on_curve};
+pub use native::product_is_one;
+pub use parameters::{PairingCurve, Parameters};
+pub use walk::{is_in_subgroup, is_on_twist, BasePoint, TwistPoint};
+pub use witness::NotOne;

@@ -2,10 +2,12 @@
 
 use std::{fmt, sync::OnceLock};
 
+use halo2curves::{bls12_381, bn256};
 use num_bigint::BigUint;
 use num_traits::One;
 
 use super::extension::Extension;
+use crate::curve::aggregate::Coefficients;
 
 /// A curve with a pairing whose embedding degree is 12. Its twist is over `Fp²`, with `u² = -1`, and `Fp¹²` is `Fp²[w]`
 /// with `w⁶ = ξ = a + u`, hence `Fp[w]` with `w¹² = 2a·w⁶ - (a² + 1)`.
@@ -19,7 +21,7 @@ pub enum PairingCurve {
 
 /// Where the points of the twist lie on the curve over `Fp¹²`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Twist {
+pub(super) enum Twist {
     /// `(x, y)` stands for `(w²·x, w³·y)`.
     Divided,
     /// `(x, y)` stands for `(x/w², y/w³)`.
@@ -28,7 +30,7 @@ pub enum Twist {
 
 /// Which power of the root counts at the end: see [`Parameters::tail`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Power {
+pub(super) enum Power {
     /// Of the root `c`.
     Root,
     /// Of its inverse `g`.
@@ -39,32 +41,36 @@ pub enum Power {
 #[derive(Clone, Debug)]
 pub struct Parameters {
     /// The prime of the coordinates.
-    pub p: BigUint,
+    pub(crate) p: BigUint,
     /// The order of the groups.
-    pub r: BigUint,
+    pub(crate) r: BigUint,
     /// The `a` of `ξ = a + u`.
-    pub a: u64,
+    pub(crate) a: u64,
     /// The twist.
-    pub twist: Twist,
+    pub(super) twist: Twist,
     /// `b` of the curve `y² = x³ + b`.
-    pub b: BigUint,
+    pub(crate) b: BigUint,
+    /// The generator of the curve's group.
+    pub(crate) generator: [BigUint; 2],
+    /// The generator of the twist's group.
+    pub(crate) twist_generator: [[BigUint; 2]; 2],
     /// `b` of the twist.
-    pub twist_b: [BigUint; 2],
+    pub(crate) twist_b: [BigUint; 2],
     /// Signed digits of the loop, the highest first, which is 1.
-    pub digits: Vec<i8>,
+    pub(crate) digits: Vec<i8>,
     /// Behind the loop `±ψⁱ(Q)` is added, for each power `i` and whether it is negative.
-    pub images: &'static [(usize, bool)],
+    pub(crate) images: &'static [(usize, bool)],
     /// The sum behind that is `-ψⁱ(Q)`, for this `i`.
-    pub closing: usize,
+    pub(crate) closing: usize,
     /// `λ` is what the loop counts and the powers of `p` here: `c^-λ` is a power of `g` by the loop's digits, times these
     /// powers by `pⁱ`.
-    pub tail: &'static [(Power, usize)],
+    pub(super) tail: &'static [(Power, usize)],
     /// `λ`, a multiple of `r`.
-    pub lambda: BigUint,
+    pub(crate) lambda: BigUint,
     /// Of `ψⁱ(x, y) = (γₓ·x̄, γ_y·ȳ)` both factors, from `i = 1` on; `x` and `y` are conjugated for odd `i`.
-    pub images_of: Vec<[[BigUint; 2]; 2]>,
+    pub(crate) images_of: Vec<[[BigUint; 2]; 2]>,
     /// The factors of `w^(pⁱ) = γ·w`, from `i = 1` on.
-    pub roots: Vec<[BigUint; 2]>,
+    pub(crate) roots: Vec<[BigUint; 2]>,
 }
 
 /// Powers of the Frobenius that any pairing here uses.
@@ -96,9 +102,27 @@ impl fmt::Display for PairingCurve {
 
 impl Parameters {
     /// The coefficients of `w¹²` by those of `w⁶` and 1: `2a` and `-(a² + 1)`.
-    pub fn reduction(&self) -> [i64; 2] {
+    pub(super) fn reduction(&self) -> [i64; 2] {
         let a = i64::try_from(self.a).expect("it is small");
         [2 * a, -(a * a + 1)]
+    }
+
+    /// The coefficients of `x₀ + x₁·u` at 1 and at `w⁶`, by `u = w⁶ - a`; reduced if both parts are.
+    pub(super) fn lifted(&self, [re, im]: &[BigUint; 2]) -> [BigUint; 2] {
+        let low = (re + (&self.p - im % &self.p) * self.a) % &self.p;
+        [low, im % &self.p]
+    }
+
+    /// The opposite of the generator of the curve's group.
+    pub fn negative_generator(&self) -> [BigUint; 2] {
+        let [x, y] = &self.generator;
+        [x.clone(), &self.p - y]
+    }
+
+    /// The opposite of the generator of the twist's group.
+    pub fn negative_twist_generator(&self) -> [[BigUint; 2]; 2] {
+        let [x, y] = &self.twist_generator;
+        [x.clone(), Extension(&self.p).negate(y)]
     }
 
     /// `ψⁱ(Q)`.
@@ -155,6 +179,7 @@ fn signed_digits(number: &BigUint) -> Vec<i8> {
 
 /// `x = 4965661367192848881`, the loop is `6x + 2` and `λ = 6x + 2 + p - p² + p³` (ePrint 2024/640, section 4.3.1).
 fn bn254() -> Parameters {
+    let (first, second) = (bn256::G1Affine::generator(), bn256::G2Affine::generator());
     let p = hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
     let r = hex("30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001");
     let count = BigUint::from(4_965_661_367_192_848_881u64) * 6u8 + 2u8;
@@ -166,6 +191,8 @@ fn bn254() -> Parameters {
         a: 9,
         twist: Twist::Divided,
         b: 3u8.into(),
+        generator: [first.x, first.y].map(|x| Coefficients::<1>::coefficients(&x)[0].clone()),
+        twist_generator: [second.x, second.y].map(|x| x.coefficients()),
         twist_b,
         digits: signed_digits(&count),
         images: &[(1, false), (2, true)],
@@ -183,6 +210,7 @@ fn bn254() -> Parameters {
 /// `x = -0xd201000000010000`, the loop is `-x` and `λ = p - x` (ePrint 2024/640, section 4.3.2). The pairing that the
 /// loop of `-x` makes is the inverse of the usual one, which is 1 where it is.
 fn bls12381() -> Parameters {
+    let (first, second) = (bls12_381::G1Affine::generator(), bls12_381::G2Affine::generator());
     let p = hex(
         "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     );
@@ -194,6 +222,8 @@ fn bls12381() -> Parameters {
         a: 1,
         twist: Twist::Multiplied,
         b: 4u8.into(),
+        generator: [first.x, first.y].map(|x| Coefficients::<1>::coefficients(&x)[0].clone()),
+        twist_generator: [second.x, second.y].map(|x| x.coefficients()),
         twist_b: [4u8, 4].map(BigUint::from),
         digits,
         images: &[],

@@ -6,11 +6,14 @@ use super::{
 };
 
 /// Coefficients of an element of `Fp¹²`.
-pub const DEGREE: usize = 12;
+pub(super) const DEGREE: usize = 12;
+
+/// No polynomial of a plan has this degree: the chance of a false proof grows with it.
+pub(super) const MOST_DEGREE: usize = 64 * DEGREE;
 
 /// What happens to the product next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
+pub(super) enum Op {
     /// It is squared.
     Square,
     /// It takes the line of a step of a pair.
@@ -70,20 +73,20 @@ fn line_degree(twist: Twist, is_fixed: bool) -> usize {
 /// A program, and where its product is written down as an element of `Fp¹²`. Between two such places the product is a
 /// polynomial, known by its value at one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub(super) struct Plan {
     /// The operations.
-    pub ops: Vec<Op>,
+    pub(super) ops: Vec<Op>,
     /// Whether the product is written down before each.
-    pub is_written: Vec<bool>,
+    pub(super) is_written: Vec<bool>,
     /// The largest degree of a polynomial.
-    pub degree: usize,
+    pub(super) degree: usize,
 }
 
 impl Plan {
     /// The plan with the fewest coefficients for pairs of which these have a fixed second point.
-    pub fn new(parameters: &Parameters, is_fixed: &[bool]) -> Self {
+    pub(super) fn new(parameters: &Parameters, is_fixed: &[bool]) -> Self {
         let ops = program(parameters, is_fixed.len());
-        let bounds = 2 * DEGREE..64 * DEGREE;
+        let bounds = 2 * DEGREE..MOST_DEGREE;
         let plans = bounds.filter_map(|bound| Self::within(parameters, &ops, is_fixed, bound));
         plans.min_by_key(Self::coefficients).expect("there is a bound that serves")
     }
@@ -114,7 +117,7 @@ impl Plan {
     }
 
     /// The coefficients of the quotient by the polynomial of `w`.
-    pub fn quotient_coefficients(&self) -> usize {
+    pub(super) fn quotient_coefficients(&self) -> usize {
         self.degree + 1 - DEGREE
     }
 

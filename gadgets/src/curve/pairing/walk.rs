@@ -7,12 +7,15 @@ use super::{
     parameters::Parameters,
 };
 
+/// Affine coordinates on the curve over `Fp`. Evidence of nothing.
+pub type BasePoint = [BigUint; 2];
+
 /// Affine coordinates on the twist. Evidence of nothing.
 pub type TwistPoint = [Pair; 2];
 
 /// Where a step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// To the double.
     Double,
     /// By `Q`, or by `-Q`.
@@ -31,15 +34,15 @@ pub enum Kind {
 
 /// A step of the loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub(super) struct Step {
     /// Where it goes.
-    pub kind: Kind,
+    pub(super) kind: Kind,
     /// The point that it starts from.
-    pub from: TwistPoint,
+    pub(super) from: TwistPoint,
     /// The slope of the line.
-    pub slope: Pair,
+    pub(super) slope: Pair,
     /// The point that it leads to.
-    pub sum: TwistPoint,
+    pub(super) sum: TwistPoint,
 }
 
 /// The kinds of all steps, in order.
@@ -108,13 +111,14 @@ pub fn is_on_twist(parameters: &Parameters, [x, y]: &TwistPoint) -> bool {
     is_reduced && field.mul(y, y) == field.add(&cube, &parameters.twist_b)
 }
 
-/// Whether a point of the twist is in the subgroup: see [`Parameters::closing`].
+/// Whether a point of the twist is in the subgroup: by where its way through the loop ends.
 pub fn is_in_subgroup(parameters: &Parameters, q: &TwistPoint) -> bool {
-    let steps = walk(parameters, q);
+    closes(parameters, q, &walk(parameters, q))
+}
+
+/// The same by the steps of the loop from the point.
+pub(super) fn closes(parameters: &Parameters, q: &TwistPoint, steps: &[Step]) -> bool {
     let end = &steps.last().expect("a loop has steps").sum;
     let [x, y] = parameters.image(parameters.closing, q);
     is_on_twist(parameters, q) && *end == [x, Extension(&parameters.p).negate(&y)]
 }
-
-/// A point of the curve over `Fp`. Evidence of nothing.
-pub type BasePoint = [BigUint; 2];

@@ -13,40 +13,40 @@ use num_traits::One;
 use super::{
     extension::Pair,
     parameters::{PairingCurve, Parameters, Power, Twist},
-    polynomial::{combine, element, multiply, number, one, small, Polynomial, Tower},
+    polynomial::{combine, element, multiply, number, one, Polynomial, Tower},
     program::{Op, Plan, DEGREE},
-    walk::{addend, walk, BasePoint, Step, TwistPoint},
+    walk::{addend, closes, walk, BasePoint, Step, TwistPoint},
 };
 
-/// Both arguments of a pairing. Evidence of nothing.
+/// Both arguments of a pairing, with reduced coordinates. Evidence of nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RawPair {
+pub(crate) struct RawPair {
     /// The point of the curve.
-    pub p: BasePoint,
+    pub(crate) p: BasePoint,
     /// The point of the twist.
-    pub q: TwistPoint,
+    pub(crate) q: TwistPoint,
     /// Whether the point of the twist is the same in every circuit.
-    pub is_fixed: bool,
+    pub(crate) is_fixed: bool,
 }
 
-/// The product of the pairings is not 1.
+/// The product of the pairings is not 1; or there is none, since a point of the twist is not in the subgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the product of the pairings is not 1")]
 pub struct NotOne;
 
 /// What a prover knows. Numbers are reduced.
 #[derive(Clone, Debug)]
-pub struct Witness {
+pub(super) struct Witness {
     /// The steps of each pair.
-    pub walks: Vec<Vec<Step>>,
+    pub(super) walks: Vec<Vec<Step>>,
     /// The root `c`.
-    pub root: Vec<BigUint>,
+    pub(super) root: Vec<BigUint>,
     /// Its inverse `g`.
-    pub inverse: Vec<BigUint>,
+    pub(super) inverse: Vec<BigUint>,
     /// The even coefficients of the scaling factor `s`; the others are 0.
-    pub scale: Vec<BigUint>,
+    pub(super) scale: Vec<BigUint>,
     /// The product, wherever it is written down.
-    pub products: Vec<Vec<BigUint>>,
+    pub(super) products: Vec<Vec<BigUint>>,
     /// What is a multiple of the polynomial of `w`, as polynomials: all quotients are taken at once.
     identities: Vec<Vec<BigUint>>,
     curve: PairingCurve,
@@ -54,17 +54,11 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// The witness for `pairs`.
+    /// The witness for any product, and whether it is 1 and one of points of the subgroup. No circuit accepts it if not.
     ///
-    /// # Errors
-    /// [`NotOne`] if the product of the pairings is not 1.
-    pub fn new(curve: PairingCurve, plan: &Plan, pairs: &[RawPair]) -> Result<Self, NotOne> {
-        let (witness, is_one) = Self::regardless(curve, plan, pairs);
-        is_one.then_some(witness).ok_or(NotOne)
-    }
-
-    /// The same for any product, and whether it is 1. No circuit accepts it if not.
-    pub fn regardless(curve: PairingCurve, plan: &Plan, pairs: &[RawPair]) -> (Self, bool) {
+    /// # Panics
+    /// If a coordinate is not reduced.
+    pub(super) fn regardless(curve: PairingCurve, plan: &Plan, pairs: &[RawPair]) -> (Self, bool) {
         match curve {
             PairingCurve::Bn254 => Maker::<bn256::Fq>::new(curve, plan, pairs).make(),
             PairingCurve::Bls12381 => Maker::<bls12_381::Fq>::new(curve, plan, pairs).make(),
@@ -72,7 +66,7 @@ impl Witness {
     }
 
     /// The quotient of `Σ ρⁱ·identityᵢ` by the polynomial of `w`, the last identity with the factor 1.
-    pub fn quotient(&self, rho: &BigUint, coefficients: usize) -> Vec<BigUint> {
+    pub(super) fn quotient(&self, rho: &BigUint, coefficients: usize) -> Vec<BigUint> {
         match self.curve {
             PairingCurve::Bn254 => self.quotient_in::<bn256::Fq>(rho, coefficients),
             PairingCurve::Bls12381 => self.quotient_in::<bls12_381::Fq>(rho, coefficients),
@@ -106,8 +100,7 @@ struct Exponents {
 }
 
 impl Exponents {
-    fn new(parameters: &Parameters) -> Self {
-        let h = (parameters.p.pow(DEGREE as u32) - 1u8) / &parameters.r;
+    fn new(parameters: &Parameters, h: &BigUint) -> Self {
         // The largest divisor of h whose primes are all in λ.
         let (mut common, mut rest) = (BigUint::one(), h.clone());
         loop {
@@ -119,11 +112,11 @@ impl Exponents {
             common *= shared;
         }
         // 0 modulo the rest and -1 modulo the common part, so that f·s has an order that divides the rest.
-        let scale = &rest * (&common - rest.modinv(&common).expect("coprime")) % &h;
+        let scale = &rest * (&common - rest.modinv(&common).expect("coprime")) % h;
         let inverse_of_lambda = parameters.lambda.modinv(&rest).expect("coprime");
         let kept = &scale + 1u8;
-        let root = &kept * &inverse_of_lambda % &h;
-        let inverse = &kept * (&rest - &inverse_of_lambda) % &h;
+        let root = &kept * &inverse_of_lambda % h;
+        let inverse = &kept * (&rest - &inverse_of_lambda) % h;
         Self { scale, root, inverse }
     }
 }
@@ -149,8 +142,8 @@ impl<'a, F: PrimeField> Maker<'a, F> {
         let lines = self.lines();
         let f = self.loop_product(&lines);
         let h = (parameters.p.pow(DEGREE as u32) - 1u8) / &parameters.r;
-        let is_one = self.tower.pow(&f, &h) == one();
-        let exponents = Exponents::new(parameters);
+        let is_one = self.tower.pow(&f, &h) == one() && self.is_in_subgroup();
+        let exponents = Exponents::new(parameters, &h);
         let power = |exponent| self.tower.pow(&f, exponent);
         let (root, inverse) = (power(&exponents.root), power(&exponents.inverse));
         let scale = power(&exponents.scale);
@@ -169,18 +162,22 @@ impl<'a, F: PrimeField> Maker<'a, F> {
         (witness, is_one)
     }
 
+    /// Whether all points of the twist are.
+    fn is_in_subgroup(&self) -> bool {
+        let mut pairs = self.pairs.iter().zip(&self.walks);
+        pairs.all(|(pair, walk)| closes(self.curve.parameters(), &pair.q, walk))
+    }
+
     /// The lines of all pairs as polynomials, not reduced.
     fn lines(&self) -> Vec<Vec<Polynomial<F>>> {
         let lines = self.pairs.iter().zip(&self.walks);
         lines.map(|(pair, walk)| walk.iter().map(|step| self.line(pair, step)).collect()).collect()
     }
 
-    /// `x₀ + x₁·u` as a polynomial, with `u = w⁶ - a`.
-    fn lifted(&self, [re, im]: &Pair) -> Polynomial<F> {
-        let a = small::<F>(self.curve.parameters().a as i64);
-        let (re, im) = (element::<F>(re), element::<F>(im));
+    /// `x₀ + x₁·u` as a polynomial.
+    fn lifted(&self, pair: &Pair) -> Polynomial<F> {
         let mut lifted = vec![F::ZERO; 7];
-        (lifted[0], lifted[6]) = (re - a * im, im);
+        [lifted[0], lifted[6]] = self.curve.parameters().lifted(pair).each_ref().map(element);
         lifted
     }
 

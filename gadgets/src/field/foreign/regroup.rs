@@ -46,6 +46,9 @@ pub fn words(
 /// A number of so many words below `2^bits`, in elements of whole limbs: each but the last holds as many
 /// bits as its whole limbs have, and the limbs above are 0. The lowest words first.
 ///
+/// The last word must be known to be below `2^bits`. Others that are not have no witness, but the last one is made of a limb
+/// that may be shorter than others, and nothing here says how short: it has the range of a whole limb.
+///
 /// The words are sums of pieces of the limbs, and no sum wraps around the native field, so the elements make the
 /// number that the words make: `Σ elementᵢ·2^(b·i)` for the `b` of [`element_bits`].
 pub fn elements(

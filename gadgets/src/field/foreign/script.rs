@@ -4,7 +4,10 @@
 //! The same code is run twice: without a circuit to find the equations that a layout must have room for, and in a circuit
 //! to record them. What an equation speaks of follows from the order of the relations alone, so both find the same.
 
-use std::cell::RefCell;
+use std::{
+    cell::RefCell,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use num_bigint::{BigInt, BigUint};
 
@@ -14,11 +17,26 @@ use crate::gate::foreign::{
 };
 
 /// Blocks above whose results are read by rotation. Results further up are copied.
-const REACH: usize = 10;
+pub(super) const REACH: usize = 10;
 
-/// A name of a script.
+/// A name of a script, of no use in others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Var(usize);
+pub struct Var {
+    /// The script.
+    script: u64,
+    place: usize,
+}
+
+/// A name whose number is below the prime of its script: the least of all that stand for the element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CanonicalVar(Var);
+
+impl CanonicalVar {
+    /// The name.
+    pub fn var(self) -> Var {
+        self.0
+    }
+}
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -33,6 +51,8 @@ struct Known {
 /// Relations modulo a prime, one after the other.
 #[derive(Debug)]
 pub struct Script<'a> {
+    /// Unlike that of any other script.
+    id: u64,
     modulus: BigUint,
     cursor: Option<Cursor<'a>>,
     known: Vec<Known>,
@@ -54,7 +74,9 @@ impl<'a> Script<'a> {
 
     /// One without a circuit, which finds equations.
     pub fn of_equations(modulus: &BigUint) -> Self {
+        static SCRIPTS: AtomicU64 = AtomicU64::new(0);
         Self {
+            id: SCRIPTS.fetch_add(1, Ordering::Relaxed),
             modulus: modulus.clone(),
             cursor: None,
             known: vec![],
@@ -100,20 +122,32 @@ impl<'a> Script<'a> {
     }
 
     /// The number of an element as the prover knows it. Not reduced, if it is not known to be.
+    ///
+    /// # Panics
+    /// If the name is one of another script.
     pub fn value(&self, var: Var) -> &BigUint {
-        &self.known[var.0].value
+        &self.known(var).value
     }
 
     /// The element.
     ///
     /// # Panics
-    /// If the script has no circuit.
+    /// If the script has no circuit, or the name is one of another script.
     pub fn limbs(&self, var: Var) -> &AssignedLimbs {
-        self.known[var.0].limbs.as_ref().expect("the script is one of a circuit")
+        self.known(var).limbs.as_ref().expect("the script is one of a circuit")
+    }
+
+    /// What a name stands for. Places in scripts are alike, so a name of another script would be some other element here.
+    fn known(&self, var: Var) -> &Known {
+        assert_eq!(var.script, self.id, "a name of this script");
+        &self.known[var.place]
     }
 
     /// The result that is this value, modulo the prime. Of a ratio `n/d` it is said that `R·d = n`, of which `0·d = 0` is
     /// true of any `d`, and of `R·0 = 0` any `R` is a solution.
+    ///
+    /// # Panics
+    /// If a name is one of another script; so do all that write relations.
     #[track_caller]
     pub fn result<V: Into<Ratio>>(&mut self, value: impl FnOnce(At) -> V) -> Var {
         let modulus = self.modulus.clone();
@@ -154,9 +188,10 @@ impl<'a> Script<'a> {
 
     /// Constrains the number of an element to be below the prime.
     #[track_caller]
-    pub fn assert_canonical(&mut self, var: Var) {
+    pub fn assert_canonical(&mut self, var: Var) -> CanonicalVar {
         let top = BigInt::from(&self.modulus - 1u8);
         self.integer(|at| Form::from(top) - at(var));
+        CanonicalVar(var)
     }
 
     #[track_caller]
@@ -173,7 +208,7 @@ impl<'a> Script<'a> {
     fn written<T>(&self, write: impl FnOnce(At) -> T) -> (T, Vec<Var>) {
         let operands = RefCell::new(vec![]);
         let at = |var: Var| {
-            let distance = self.known[var.0].block.map(|block| self.equations.len() - block);
+            let distance = self.known(var).block.map(|block| self.equations.len() - block);
             if let Some(distance) = distance.filter(|distance| *distance <= REACH) {
                 return Back(distance);
             }
@@ -210,7 +245,7 @@ impl<'a> Script<'a> {
         // A closure would hide who asks.
         let limbs = match &mut self.cursor {
             Some(cursor) => {
-                let limbs = operands.iter().map(|operand| &self.known[operand.0].limbs);
+                let limbs = operands.iter().map(|operand| &self.known[operand.place].limbs);
                 let limbs = limbs.map(|limbs| limbs.as_ref().expect("the script is of a circuit"));
                 let operands: Vec<_> = limbs.map(Operand::Element).collect();
                 Some(cursor.relate(equation, &operands, &result))
@@ -226,9 +261,10 @@ impl<'a> Script<'a> {
 
     fn name(&mut self, value: BigUint, limbs: Option<AssignedLimbs>, block: Option<usize>) -> Var {
         self.known.push(Known { value, limbs, block });
-        Var(self.known.len() - 1)
+        Var { script: self.id, place: self.known.len() - 1 }
     }
 }
 
-/// Tells where an equation finds a name.
+/// Tells where an equation finds a name. The answer holds for the relation that is being written and for no other: what is
+/// one block above here is two above the next.
 pub type At<'a> = &'a dyn Fn(Var) -> Source;

@@ -13,8 +13,8 @@ use crate::{
     gate::{chain, vertical},
 };
 
-/// An element of a foreign field: range-checked limbs that have no more bits than the prime. Not
-/// canonical.
+/// An element of a foreign field: range-checked limbs, which have as many bits as the prime, or for a witness
+/// outside a block as whole lookups have. Not canonical.
 #[derive(Clone, Debug)]
 pub struct AssignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,

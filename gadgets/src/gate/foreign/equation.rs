@@ -67,19 +67,24 @@ impl Equation {
     }
 
     /// With an operand whose limbs have signs.
+    ///
+    /// # Panics
+    /// If it is [rounded](Self::rounded).
     #[must_use]
     pub fn signed(mut self, operand: usize) -> Self {
         self.signed.insert(operand);
+        self.assert_one_range_each();
         self
     }
 
     /// With an operand that was [witnessed](super::ForeignChip::witness) outside a block. It may be any other element too.
     ///
     /// # Panics
-    /// If it is one of a difference that is said not to vanish.
+    /// If it is one of a difference that is said not to vanish, or its limbs have signs.
     #[must_use]
     pub fn rounded(mut self, operand: usize) -> Self {
         self.rounded.insert(operand);
+        self.assert_one_range_each();
         assert!(!self.apart || self.is_difference(), "a difference is that of two elements");
         self
     }
@@ -179,6 +184,11 @@ impl Equation {
         }
         terms.extend(self.linear.iter().map(|(x, f)| (*f, Operands::Linear(number(x)))));
         Relation { terms, constant: self.constant.clone() }
+    }
+
+    fn assert_one_range_each(&self) {
+        let both = self.signed.intersection(&self.rounded).next();
+        assert_eq!(both, None, "an operand's limbs have signs, or are those of a witness");
     }
 
     /// What is known of each of its [sources](Self::sources).

@@ -18,6 +18,8 @@ use crate::{
 const MOST_BITS: usize = 252;
 /// Bits of a native element.
 const NATIVE_BITS: usize = 254;
+/// Bits that a challenge has at least.
+const LEAST_CHALLENGE: usize = 192;
 
 impl ForeignChip {
     /// How long the limbs of an element are that was witnessed outside a block.
@@ -34,6 +36,7 @@ impl ForeignChip {
     #[track_caller]
     pub fn witness(&self, range: &RangeChip, value: &BigUint) -> AssignedLimbs {
         let shape = self.rounded_shape();
+        assert!(value.bits() as usize <= shape.element_bits, "an element fits its lookups");
         let mut limbs = vec![];
         for (limb, width) in self.split(value).iter().zip(shape.widths()) {
             limbs.push(range.check(Witness(bigint_to_fe(limb)), width));
@@ -44,11 +47,12 @@ impl ForeignChip {
     /// The lowest bits of a native element, in whole limbs, as an element.
     ///
     /// They are those of a number that is the native element modulo the native prime and has 254 bits, rounded up to
-    /// whole lookups: with lookups of `t` bits there are fewer than `2^(t+2)` ways to take them. Where the native element is
-    /// a challenge, it does not matter which.
+    /// whole lookups. With lookups of `t > 1` bits there are fewer than `2^t` such numbers, 6 at most with 16 bits, and the
+    /// prover chooses one of them. So of a challenge that others depend on, they are to be absorbed, and not the native element.
     ///
     /// # Panics
-    /// If a limb has more bits than a range check may have.
+    /// If the limbs are so long that whole ones within a range check have fewer than 192 bits, or an element has no more
+    /// limbs than these.
     #[track_caller]
     pub fn lowest(
         &self,
@@ -59,7 +63,7 @@ impl ForeignChip {
         let number = fe_to_biguint(cell.value());
         let count = MOST_BITS / self.block.format().limb_bits();
         let bits = count * self.block.format().limb_bits();
-        assert!(count > 0, "a limb is checked at once");
+        assert!(bits >= LEAST_CHALLENGE, "a challenge has {LEAST_CHALLENGE} bits");
         let low = &number % (BigUint::from(1u8) << bits);
         self.lowest_of_hint(ctx, range, cell, [low, number >> bits])
     }
@@ -75,6 +79,8 @@ impl ForeignChip {
     ) -> AssignedLimbs {
         let (format, bits) = (self.block.format(), self.block.format().limb_bits());
         let count = MOST_BITS / bits;
+        // A top limb may have fewer bits than the others, which are checked here.
+        assert!(count < format.limbs(), "what is taken is shorter than an element");
         let (mut limbs, mut terms) = (vec![], vec![]);
         for (i, limb) in format.split(&low, count).iter().enumerate() {
             let limb = range.check(Witness(biguint_to_fe(limb)), bits);

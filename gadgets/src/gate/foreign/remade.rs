@@ -121,6 +121,14 @@ impl Blocks {
         Some((top, power(bits), self.sum(spare.column, spare.row)))
     }
 
+    /// The limbs of a result that stand in several pieces, with the cells of these.
+    pub(crate) fn split(&self) -> impl Iterator<Item = (usize, Vec<At>)> + '_ {
+        self.block.split_limbs().map(|limb| {
+            let pieces = self.block.result[limb].iter();
+            (limb, pieces.flat_map(|piece| self.piece(piece)).collect())
+        })
+    }
+
     /// Whether anything is said of an operand: by the equation of its block or of the one below.
     pub(crate) fn uses_operand(&self, id: usize, operand: usize) -> bool {
         let below = self.known.get(id + 1).map(|below| &below.prepared.equation);

@@ -9,6 +9,7 @@
 //! | a limb of an operand, the sum before a digit | the copy or the constant that binds it |
 //! | a result | the equation |
 //! | a result, and a quotient that is no integer, for which the equation holds | the ranges of its block |
+//! | a limb of a result, but not the pieces that it stands in | the constraint that puts these together |
 //!
 //! Two things are not asked, as for [open cells](super::open): other gates, and equations that compute nothing. Such an
 //! equation is the end of what leads to it, and who chooses the points, the scalars and the digits before it meets it.
@@ -154,11 +155,40 @@ impl Relations {
             });
             return verdict.complaint();
         }
-        match self.too_long(id)? {
+        let verdicts = self.too_long(id).into_iter().chain(self.apart_from_pieces(id));
+        let mut complaints = verdicts.filter_map(|verdict| match verdict {
             // Something else bounds it, too: a sum of its limbs, or an equation over the integers.
             Verdict::Otherwise(_) => None,
             verdict => verdict.complaint(),
-        }
+        });
+        complaints.next()
+    }
+
+    /// A limb that stands in several pieces, but not these: of the same number, with one less in the limb above, or of
+    /// another.
+    fn apart_from_pieces(&self, id: usize) -> Vec<Verdict> {
+        let result = self.blocks.result(0);
+        let split = self.blocks.split().filter(|_| self.blocks.is_free(id));
+        let forged = split.map(|(limb, pieces)| {
+            let at = self.at(id, result[limb]);
+            let same =
+                result.get(limb + 1).map(|high| self.carried(at, self.at(id, *high)).to_vec());
+            let others = changes().map(|change| vec![(at, self.forger.value(at) + change)]);
+            let pieces: Vec<_> = pieces.into_iter().map(|cell| self.at(id, cell)).collect();
+            let tries = same.into_iter().chain(others).filter_map(|starts| {
+                let mut cells = self.with_class(&starts)?;
+                cells.retain(|cell| !pieces.contains(&(cell.column, cell.row)));
+                Some(cells)
+            });
+            self.refused(tries, |failure| self.is_gate(failure, id, &["a limb is its pieces"]))
+        });
+        forged.collect()
+    }
+
+    /// One more of a limb in the limb below, which makes that too long.
+    fn carried(&self, low: Place, high: Place) -> [(Place, Fr); 2] {
+        let base = Fr::from(2).pow_vartime([self.blocks.limb_bits() as u64]);
+        [(low, self.forger.value(low) + base), (high, self.forger.value(high) - Fr::ONE)]
     }
 
     /// Of a result that nothing is said of but its range, one that is too long in the bits that its lookups have to
@@ -190,10 +220,7 @@ impl Relations {
         let verdict = if self.blocks.is_of_integers(id) {
             // The same number in limbs of which the lowest is too long.
             let [low, high] = [0, 1].map(|limb| self.at(id, self.blocks.result(0)[limb]));
-            let base = Fr::from(2).pow_vartime([self.blocks.limb_bits() as u64]);
-            let starts =
-                [(low, self.forger.value(low) + base), (high, self.forger.value(high) - Fr::ONE)];
-            self.refused(self.with_class(&starts).into_iter(), is_range)
+            self.refused(self.with_class(&self.carried(low, high)).into_iter(), is_range)
         } else if self.is_end(id) {
             self.refused(self.unbounded(id, vec![]).into_iter(), is_range)
         } else {

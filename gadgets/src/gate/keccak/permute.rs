@@ -16,7 +16,7 @@ pub(super) fn permute_but_last_constant(state: &mut State) {
 }
 
 /// Theta, rho and pi.
-pub(super) fn turned(state: &State) -> State {
+fn turned(state: &State) -> State {
     let parity = state.map(|sheet| sheet.iter().fold(0, |sum, lane| sum ^ lane));
     let mut turned = [[0; 5]; 5];
     for (x, sheet) in state.iter().enumerate() {

@@ -1,3 +1,5 @@
+mod lies;
+
 use halo2_base::{
     halo2_proofs::halo2curves::{
         bn256::Fr,

@@ -5,7 +5,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint};
 use num_traits::ToPrimitive;
 
 use super::{
-    permute::{chi, turned, State},
+    permute::{chi, State},
     schedule::{plain_factor, position, Source, BLOCK, BYTE, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{
         add, bit_digits, chunk, digits, parity, power, rotate, spread, word, Digits, BASE, CHUNK,
@@ -83,22 +83,35 @@ pub(super) fn low_u128(value: &Fr) -> u128 {
     low.to_u128().expect("reduced to 128 bits")
 }
 
+/// Words that a round is made of, in the order in which one follows from the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The sums of the columns of the state.
+    Sums,
+    /// Their parities.
+    Columns,
+    /// The sum that becomes lane `x` of plane `y`.
+    Lane { x: usize, y: usize },
+}
+
 /// The permutation of the parities of 25 words, `words[5·y + x]`.
 pub(super) fn permutation(words: &[Fr]) -> Vec<AdviceRow> {
+    permutation_of(words, |_, _, _| {})
+}
+
+/// The same for a prover who `says` in each round what its words are.
+pub(super) fn permutation_of(
+    words: &[Fr],
+    says: impl Fn(usize, Step, &mut [Digits]),
+) -> Vec<AdviceRow> {
     let mut rows = Vec::with_capacity(PERMUTATION);
-    let mut state: State = [[0; 5]; 5];
-    for (y, plane) in words.chunks(SIDE).enumerate() {
-        let plane = plane.try_into().expect("planes have five lanes");
-        rows.extend(parity_block(plane));
-        plane.iter().enumerate().for_each(|(x, lane)| state[x][y] = parity(&digits(lane)));
+    for plane in words.chunks(SIDE) {
+        rows.extend(parity_block(plane.try_into().expect("planes have five lanes")));
     }
     for round in 0..ROUNDS {
         let constant = round.checked_sub(1).map_or(0, |last| ROUND_CONSTANTS[last]);
-        let mut plain = state;
-        plain[0][0] ^= constant;
-        let turned = turned(&plain);
-        state = chi(&turned);
-        rows.extend(round_rows(&rows[rows.len() - ROUND..], constant, (&turned, &state)));
+        let before = &rows[rows.len() - ROUND..];
+        rows.extend(round_rows(before, constant, |step, words| says(round, step, words)));
     }
     rows
 }
@@ -107,38 +120,46 @@ pub(super) fn permutation(words: &[Fr]) -> Vec<AdviceRow> {
 fn round_rows(
     before: &[AdviceRow],
     constant: u64,
-    (turned, after): (&State, &State),
+    says: impl Fn(Step, &mut [Digits]),
 ) -> Vec<AdviceRow> {
     let lane = |x: usize, y: usize| before[BLOCK * y + CHUNKS][V + x];
-    let bits = |x: usize, y: usize| parity(&digits(&lane(x, y)));
+    let bits = |x: usize, y: usize| bit_digits(parity(&digits(&lane(x, y))));
     let mut rows = vec![[Fr::ZERO; WIDTH]; ROUND];
-    let mut columns = [[0u8; DIGITS]; SIDE];
-    for (x, column) in columns.iter_mut().enumerate() {
-        let zero = [0; DIGITS];
-        let sum = (0..SIDE).fold(zero, |sum, y| add(&sum, &bit_digits(bits(x, y))));
-        *column = bit_digits(parity(&sum));
+    let sum = |x: usize| (0..SIDE).fold([0; DIGITS], |sum, y| add(&sum, &bits(x, y)));
+    let mut sums: [Digits; SIDE] = std::array::from_fn(sum);
+    says(Step::Sums, &mut sums);
+    let mut columns = sums.map(|sum| bit_digits(parity(&sum)));
+    says(Step::Columns, &mut columns);
+    for (x, (sum, column)) in sums.iter().zip(&columns).enumerate() {
         let rows = &mut rows[BLOCK * x + 1..];
-        running_sum(rows, SUM, &chunks(&sum), plain_factor);
+        running_sum(rows, SUM, &chunks(sum), plain_factor);
         growing_word(rows, C, &chunks(column), power(CHUNK));
     }
     let constant = bit_digits(constant);
     // Parities of columns, with the constant that the round before left out.
     columns[0] = add(&columns[0], &constant);
+    let mut turned: State = [[0; SIDE]; SIDE];
     for y in 0..SIDE {
         for x in 0..SIDE {
             let source = Source::of(x, y);
-            let mut lane = bit_digits(bits(source.x, source.y));
+            let mut lane = bits(source.x, source.y);
             if (source.x, source.y) == (0, 0) {
                 lane = add(&lane, &constant);
             }
             let next = &columns[(source.x + 1) % SIDE];
-            let sum = add(&add(&lane, &columns[(source.x + 4) % SIDE]), &rotate(next, 1));
+            let mut sum = add(&add(&lane, &columns[(source.x + 4) % SIDE]), &rotate(next, 1));
+            says(Step::Lane { x, y }, std::slice::from_mut(&mut sum));
             let rows = &mut rows[BLOCK * y..];
             turned_lane(&mut rows[..BLOCK], x, source, &sum, next[DIGITS - 1]);
+            turned[x][y] = parity(&rotate(&sum, source.rotation));
             let parities = chunks(&bit_digits(turned[x][y]));
             rows[1..].iter_mut().zip(parities).for_each(|(row, y)| row[Y + x] = Fr::from(y));
-            let out = chunks(&bit_digits(after[x][y]));
-            growing_word(&mut rows[1..BLOCK], V + x, &out, power(CHUNK));
+        }
+    }
+    for (x, sheet) in chi(&turned).iter().enumerate() {
+        for (y, lane) in sheet.iter().enumerate() {
+            let rows = &mut rows[BLOCK * y + 1..BLOCK * (y + 1)];
+            growing_word(rows, V + x, &chunks(&bit_digits(*lane)), power(CHUNK));
         }
     }
     rows

@@ -89,6 +89,10 @@ fn build(
         let first = rows(ctx, all, |ctx| number.or(ctx, kept, Fr::from(1_000)));
         assert_eq!(*first.cell().value(), Fr::from(expected));
         assert_eq!(first.bits(), 10);
+        // The same, of which nothing follows.
+        for _ in 0..2 {
+            rows(ctx, all, |ctx| number.or(ctx, kept, Fr::from(1_000)));
+        }
         let values = cells(ctx, 3, 2_000);
         let step = |i: usize| (i % 2) as u64;
         rows(ctx, all, |ctx| chips.range.assert_increasing(ctx, 16, (&first, &values), step));

@@ -16,6 +16,7 @@ use super::{
 };
 
 mod relations;
+mod states;
 mod walk;
 
 pub(crate) use walk::Walk;

@@ -13,14 +13,13 @@ use super::{chip, keccak256, native};
 use crate::{
     gate::{
         forger::Failure,
-        keccak::{Lane, Permuted},
+        keccak::{spread, Lane, Permuted},
         testing::TestCircuit,
         vertical, Chips, Forged,
     },
     hash::padding::{
-        byte_power,
         tests::{circuit, halves, up_to, Keccak256},
-        Message, HALF,
+        Message,
     },
 };
 
@@ -112,23 +111,53 @@ fn halves_of_a_digest_are_its_lanes() {
     }
 }
 
-/// The upper bytes of an address are bytes 12 to 15 of the digest, and nothing stands above them.
+/// The upper bytes of an address are bytes 12 to 15 of the digest, and nothing stands above them; the first address of a
+/// circuit, and one behind another.
 #[test]
 fn upper_bytes_of_an_address() {
-    let build = |change: Fr| {
-        circuit::<Keccak256>(13, |ctx, chips| {
+    let build = |change: u128, is_second: bool| {
+        let mut product = (0, Fr::ZERO);
+        let test = circuit::<Keccak256>(13, |ctx, chips| {
             let digest = chip::keccak256(ctx, chips, &[]);
-            let honest = *digest.address(ctx, chips).value() - digest.low.half().value();
-            let upper = honest * byte_power(HALF).invert().unwrap();
-            digest.address_of_hint(ctx, chips, upper + change);
-        })
+            if is_second {
+                digest.address(ctx, chips);
+            }
+            let half = digest.high.half().value().to_repr();
+            let upper = u32::from_le_bytes(half[..4].try_into().expect("4 bytes"));
+            let upper = u128::from(upper) + change;
+            // The last of four cells.
+            product = (ctx.advice.len() + 3, spread((upper as u64).swap_bytes()));
+            digest.address_of_hint(ctx, chips, Fr::from_u128(upper));
+        });
+        (test, product)
     };
-    build(Fr::ZERO).assert_satisfied();
-    // In bytes 12 to 15, in the lane with them, and in the lane above.
-    for place in [0, 32, 64] {
-        let mut test = build(Fr::from(2).pow([place]));
-        assert_eq!(test.failing(vec![]), ["copy"], "{place}");
+    for is_second in [false, true] {
+        build(0, is_second).0.assert_satisfied();
+        // In bytes 12 to 15, in the lane with them, and in the lane above.
+        for place in [0, 32, 64] {
+            let (mut test, (row, moved)) = build(1 << place, is_second);
+            assert_eq!(test.failing(vec![]), ["copy"], "{place}");
+            if place < 64 {
+                // The lane of the digest, moved, as the lie has it: the gate of the product.
+                let forged = vec![test.in_row(row, moved)];
+                assert_eq!(test.failing(forged), [SUM], "{place}");
+            }
+        }
     }
+}
+
+/// Cells of two addresses: all are bound, each alone and with its copies, but those that another gate computes or takes.
+#[test]
+fn addresses_are_determined() {
+    let test = circuit::<Keccak256>(13, |ctx, chips| {
+        let digest = chip::keccak256(ctx, chips, &[]);
+        for _ in 0..2 {
+            digest.address(ctx, chips);
+        }
+    });
+    test.assert_satisfied();
+    let cells = test.open_values();
+    assert_eq!((cells, test.open_classes_given([])), ((vec![], 2), (vec![], 8)));
 }
 
 /// A block, and a state before it, of which a lane is another one for the permutation: copies alone refuse it.
@@ -281,6 +310,11 @@ fn sums_of_lanes_are_determined() {
         chip::keccak256(ctx, chips, &cells);
         let length = ctx.load_witness(Fr::from(300));
         chip::keccak256_up_to(ctx, chips, Message { halves: &message, length, bound: 304 });
+        for _ in 0..2 {
+            let state = [(); 25].map(|()| vertical::load_constant(ctx, Fr::ONE));
+            let block = [Lane::constant(7)];
+            chips.keccak().absorb(ctx, &chips.gate, Some(&Permuted::lying(&state)), &block);
+        }
     });
     test.assert_satisfied();
     assert_eq!(test.open_values(), (vec![], 40));

@@ -1,9 +1,12 @@
-use halo2_base::QuantumCell;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::{chip, native, sha256, Midstate};
-use crate::hash::padding::tests::{agrees_with_nist, bytes, circuit, halves, up_to, Sha256};
+use crate::hash::padding::{
+    tests::{agrees_with_nist, bytes, circuit, halves, up_to, Sha256},
+    Message,
+};
 
 /// NIST CAVS 11.0, `SHA256ShortMsg.rsp` (lengths 0, 8 and 16 bits); FIPS 180-2, appendices B.1 and B.2.
 #[test]
@@ -54,4 +57,23 @@ fn tagged_hash() {
     });
     assert_eq!(test.gates().usage().sha256_rows, 8 * (72 + 140));
     test.assert_satisfied();
+}
+
+/// Two messages of a block each: all cells are bound, alone and with their copies, but words that the other gate takes.
+#[test]
+fn two_messages_are_determined() {
+    let mut rows = vec![];
+    let test = circuit::<Sha256>(12, |ctx, chips| {
+        for message in [&b"abc"[..], b"messages"] {
+            let first = ctx.advice.len();
+            let halves = ctx.assign_witnesses(halves(message, 1));
+            let length = ctx.load_witness(Fr::from(message.len() as u64));
+            rows.extend(first..ctx.advice.len());
+            let message = Message { halves: &halves, length, bound: 16 };
+            chip::digest_up_to(ctx, chips, &Midstate::START, message);
+        }
+    });
+    test.assert_satisfied();
+    let cells = test.open_values_given(rows.iter().copied());
+    assert_eq!((cells, test.open_classes_given(rows)), ((vec![], 6), (vec![], 24)));
 }

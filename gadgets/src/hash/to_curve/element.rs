@@ -12,7 +12,8 @@ const WIDE: usize = 64;
 
 /// An element of such a field: coordinates over its prime field.
 pub trait Element: Field {
-    /// Bytes of each coordinate before it is reduced: 128 bits more than its prime has, `L` of RFC 9380 section 5.1.
+    /// Bytes of each coordinate before it is reduced: at least 128 bits more than its prime has, in whole bytes. `L` of RFC
+    /// 9380 section 5.1.
     const BYTES: usize;
     /// Coordinates.
     const DEGREE: usize;
@@ -52,10 +53,13 @@ fn residue<F: FromUniformBytes<WIDE>>(bytes: &[u8], expected: usize) -> F {
     F::from_uniform_bytes(&wide)
 }
 
-fn reduced<F: FromUniformBytes<WIDE> + PrimeField>(integer: &BigUint) -> F {
+/// An integer modulo the prime.
+fn of_integer<F: PrimeField>(integer: &BigUint) -> F {
     let prime = self::integer(&-F::ONE) + 1u8;
-    let bytes = (integer % prime).to_bytes_be();
-    residue(&bytes, bytes.len())
+    let bytes = (integer % prime).to_bytes_le();
+    let mut repr = F::Repr::default();
+    repr.as_mut()[..bytes.len()].copy_from_slice(&bytes);
+    F::from_repr(repr).expect("below the prime")
 }
 
 fn integer<F: PrimeField>(element: &F) -> BigUint {
@@ -80,7 +84,7 @@ impl Element for bls12_381::Fq {
 
     fn of_integers(integers: &[BigUint]) -> Self {
         assert_eq!(integers.len(), Self::DEGREE, "the coordinates of an element");
-        reduced(&integers[0])
+        of_integer(&integers[0])
     }
 }
 
@@ -102,7 +106,7 @@ impl Element for bn256::Fq {
 
     fn of_integers(integers: &[BigUint]) -> Self {
         assert_eq!(integers.len(), Self::DEGREE, "the coordinates of an element");
-        reduced(&integers[0])
+        of_integer(&integers[0])
     }
 }
 
@@ -126,6 +130,6 @@ impl Element for bls12_381::Fq2 {
 
     fn of_integers(integers: &[BigUint]) -> Self {
         assert_eq!(integers.len(), Self::DEGREE, "the coordinates of an element");
-        Self { c0: reduced(&integers[0]), c1: reduced(&integers[1]) }
+        Self { c0: of_integer(&integers[0]), c1: of_integer(&integers[1]) }
     }
 }

@@ -8,8 +8,6 @@ pub const BLOCK: usize = 64;
 pub const DIGEST: usize = 32;
 /// Most bytes of a tag, RFC 9380 section 5.3.3. Longer ones would be hashed first.
 pub const MAX_TAG: usize = 255;
-/// Most digests of an expansion.
-const MAX_DIGESTS: usize = 255;
 
 /// A domain separation tag, RFC 9380 section 3.1: what keeps the hashes of two protocols apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +51,8 @@ impl<'a> Tag<'a> {
 /// # Panics
 /// If these are more than 255 digests.
 pub fn expand(message: &[u8], tag: &Tag, length: usize) -> Vec<u8> {
-    assert!(length <= MAX_DIGESTS * DIGEST, "an expansion has at most 255 digests");
+    let count =
+        u8::try_from(length.div_ceil(DIGEST)).expect("an expansion has at most 255 digests");
     let first = Sha256::new()
         .chain_update([0; BLOCK])
         .chain_update(message)
@@ -61,7 +60,7 @@ pub fn expand(message: &[u8], tag: &Tag, length: usize) -> Vec<u8> {
         .finalize();
     let mut bytes = vec![];
     let mut before = [0; DIGEST];
-    for number in (1u8..).take(length.div_ceil(DIGEST)) {
+    for number in 1..=count {
         let mixed: Vec<u8> = first.iter().zip(before).map(|(a, b)| a ^ b).collect();
         let hash = Sha256::new().chain_update(mixed).chain_update([number]);
         before = hash.chain_update(tag.with_length()).finalize().into();

@@ -12,7 +12,7 @@ use super::{
     expand::Tag,
 };
 
-/// A suite of RFC 9380 section 8 that maps two elements, and may be taken for a random oracle.
+/// A suite as in RFC 9380 section 8 that maps two elements, and may be taken for a random oracle.
 pub trait Suite: Copy + Clone + Debug {
     /// Its name, with which tags end by convention.
     const NAME: &'static str;

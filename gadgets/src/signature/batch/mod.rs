@@ -152,8 +152,19 @@ fn open(
     let RawSignature { x, y, s } = item.signature;
     let r = AssignedPoint::new(ctx, chips, lane, &RawPoint { x: *x, y: *y });
     let key = item.public_key;
-    let inputs = [r.x(), r.y(), key.x(), key.y(), message].map(Existing);
-    let challenge = chip::hash(chips, scheme.domain, &inputs).digest;
+    let inputs = [r.x(), r.y(), key.x(), key.y(), message];
+    respond(ctx, chips, r, (scheme.domain, inputs), s)
+}
+
+/// The challenge is the hash of these inputs.
+fn respond(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    r: AssignedPoint,
+    (domain, inputs): (Fr, [AssignedValue<Fr>; 5]),
+    s: &[u8; 32],
+) -> Opened {
+    let challenge = chip::hash(chips, domain, &inputs.map(Existing)).digest;
     let challenge = AssignedCanonical::of_field(ctx, chips, challenge);
     let s = Option::<Fr>::from(Fr::from_repr(*s)).unwrap_or(-Fr::one());
     let s = AssignedCanonical::below_order(ctx, chips, s);

@@ -3,9 +3,10 @@
 
 use std::sync::OnceLock;
 
-use blst::{blst_fp12, min_pk, min_sig, MultiPoint, BLST_ERROR};
+use blst::{blst_fp12, blst_p1_affine, blst_p2_affine, min_pk, min_sig, MultiPoint, BLST_ERROR};
 use ff::PrimeField;
 use halo2curves::bls12_381::Fr;
+use num_bigint::BigUint;
 use rayon::prelude::*;
 use zeroize::Zeroizing;
 
@@ -13,8 +14,10 @@ use super::{
     endomorphism,
     error::BlsError,
     multiples::multiples,
+    raw::Coordinates,
     scheme::{Sign, Suite},
 };
+use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 
 /// Bits of the coefficients of a batch.
 const BATCH_BITS: usize = 128;
@@ -254,6 +257,54 @@ suite!(
     pair: |signature, key| (key, signature),
     combine: |points: &[_], scalars: &[Fr]| MinPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize)
 );
+
+/// Coordinates over the prime field, from the encoding without compression (48 bytes each, big-endian).
+fn base_point(bytes: &[u8]) -> BasePoint {
+    let [x, y] = [&bytes[..48], &bytes[48..]];
+    [x, y].map(BigUint::from_bytes_be)
+}
+
+/// Coordinates over its extension: in that encoding the imaginary part comes first.
+fn twist_point(bytes: &[u8]) -> TwistPoint {
+    let part = |i: usize| BigUint::from_bytes_be(&bytes[48 * i..48 * (i + 1)]);
+    [[part(1), part(0)], [part(3), part(2)]]
+}
+
+impl Coordinates for MinSignature {
+    type RawKey = TwistPoint;
+    type RawPoint = BasePoint;
+    const CURVE: PairingCurve = PairingCurve::Bls12381;
+
+    fn key_coordinates(key: &blst_p2_affine) -> TwistPoint {
+        twist_point(&min_sig::PublicKey::from(*key).serialize())
+    }
+
+    fn point_coordinates(point: &blst_p1_affine) -> BasePoint {
+        base_point(&min_sig::Signature::from(*point).serialize())
+    }
+
+    fn message_point(message: &[u8]) -> blst_p1_affine {
+        Self::hash(message, Sign::Plus)
+    }
+}
+
+impl Coordinates for MinPublicKey {
+    type RawKey = BasePoint;
+    type RawPoint = TwistPoint;
+    const CURVE: PairingCurve = PairingCurve::Bls12381;
+
+    fn key_coordinates(key: &blst_p1_affine) -> BasePoint {
+        base_point(&min_pk::PublicKey::from(*key).serialize())
+    }
+
+    fn point_coordinates(point: &blst_p2_affine) -> TwistPoint {
+        twist_point(&min_pk::Signature::from(*point).serialize())
+    }
+
+    fn message_point(message: &[u8]) -> blst_p2_affine {
+        Self::hash(message, Sign::Plus)
+    }
+}
 
 fn length(bytes: &[u8], expected: usize) -> Result<(), BlsError> {
     match bytes.len() {

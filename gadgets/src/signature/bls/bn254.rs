@@ -15,9 +15,16 @@ use halo2curves::{
 use super::{
     error::BlsError,
     multiples::multiples,
+    raw::Coordinates,
     scheme::{Sign, Suite},
 };
-use crate::hash::to_curve::{hash_to_curve, Bn254G1, Tag};
+use crate::{
+    curve::{
+        aggregate::Coefficients,
+        pairing::{BasePoint, PairingCurve, TwistPoint},
+    },
+    hash::to_curve::{hash_to_curve, Bn254G1, Tag},
+};
 
 /// Bytes of a coordinate over the prime field.
 const COORDINATE: usize = 32;
@@ -31,6 +38,27 @@ impl Bn254 {
     fn hash(message: &[u8]) -> G1Affine {
         let tag = Tag::new(Self::TAG).expect("a tag of less than 256 bytes");
         hash_to_curve::<Bn254G1>(message, &tag)
+    }
+}
+
+impl Coordinates for Bn254 {
+    type RawKey = TwistPoint;
+    type RawPoint = BasePoint;
+    const CURVE: PairingCurve = PairingCurve::Bn254;
+
+    fn key_coordinates(key: &G2Affine) -> TwistPoint {
+        [key.x, key.y].map(|coordinate| coordinate.coefficients())
+    }
+
+    fn point_coordinates(point: &G1Affine) -> BasePoint {
+        [point.x, point.y].map(|coordinate| {
+            let [number] = coordinate.coefficients();
+            number
+        })
+    }
+
+    fn message_point(message: &[u8]) -> G1Affine {
+        Self::hash(message)
     }
 }
 

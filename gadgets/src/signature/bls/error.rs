@@ -21,6 +21,9 @@ pub enum BlsError {
     /// The point at infinity.
     #[error("the point is the identity")]
     Identity,
+    /// The signature is not one on the message by the key.
+    #[error("the signature is not one on the message by the key")]
+    Equation,
     /// A secret that is zero or not below the order.
     #[error("the secret is zero or not below the order of the group")]
     BadSecret,

@@ -1,20 +1,27 @@
-//! BLS signatures over BLS12-381 and BN254, outside a circuit: keys, signatures, their sums and the check
-//! of many at once.
+//! BLS signatures over BLS12-381 and BN254: keys, signatures, their sums and the check of many at once, and in circuit the
+//! check of one signature by one key, each of which may be a sum.
 
+#[cfg(any(test, feature = "bls"))]
 mod bls12381;
 mod bn254;
+#[cfg(feature = "circuit")]
+pub mod chip;
+#[cfg(any(test, feature = "bls"))]
 mod endomorphism;
 mod error;
 mod multiples;
 mod point;
+mod raw;
 mod scheme;
 mod secret;
 #[cfg(test)]
 mod tests;
 
+#[cfg(any(test, feature = "bls"))]
 pub use bls12381::{MinPublicKey, MinSignature};
 pub use bn254::Bn254;
 pub use error::BlsError;
 pub use point::{PublicKey, Signature};
+pub use raw::{Coordinates, RawSigned};
 pub use scheme::{Sign, Suite};
 pub use secret::SecretKey;

@@ -121,16 +121,7 @@ fn beginning(
 ) -> Text {
     let gate = &chips.gate;
     let total = total.behind(ctx, &[wire::TOTAL]);
-    // The lengths of the two messages around the number of parts: what is in them beside it is fixed.
-    let hash_field = 2 + HASH;
-    let mut length = |fixed: usize| {
-        let fixed = Constant(Fr::from(fixed as u64));
-        let one = Constant(Fr::ONE);
-        let length = chain::sum(ctx, fixed, &[(one, Existing(total.length()))]);
-        Short::number(ctx, chips, length, 1)
-    };
-    let block_length = length(hash_field + 2 + hash_field);
-    let parts_length = length(hash_field);
+    let [block_length, parts_length] = lengths(ctx, chips, &total);
     let has_round = Bit::is_not_zero(ctx, gate, round);
     let round = Short::number(ctx, chips, round, 8);
     let round = Short::constant(ctx, &[wire::ROUND]).then(ctx, gate, &round);
@@ -155,6 +146,17 @@ fn beginning(
     let head = head.then(ctx, chips, &hash).text(ctx, chips);
     let head = head.then(ctx, chips, &middle).text(ctx, chips);
     head.then(ctx, chips, &parts_hash).text(ctx, chips)
+}
+
+/// The lengths of the two messages around the number of parts: what is in them beside it is fixed.
+pub(super) fn lengths(ctx: &mut Context<Fr>, chips: &Chips, total: &Short) -> [Short; 2] {
+    let hash_field = 2 + HASH;
+    [hash_field + 2 + hash_field, hash_field].map(|fixed| {
+        let fixed = Constant(Fr::from(fixed as u64));
+        let one = Constant(Fr::ONE);
+        let length = chain::sum(ctx, fixed, &[(one, Existing(total.length()))]);
+        Short::number(ctx, chips, length, 1)
+    })
 }
 
 /// Strings one behind the other.

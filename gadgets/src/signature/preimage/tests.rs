@@ -81,3 +81,12 @@ fn each_signer_shows_its_own_preimage() {
         assert!(!circuit(secrets).is_satisfied());
     }
 }
+
+/// The domain and the zeros of each hash; the secret is a choice of the prover.
+#[test]
+fn all_but_the_secret_is_fixed() {
+    let mut test = circuit([1, 2]);
+    test.assert_satisfied();
+    let elements: Vec<_> = (0..HASH_WIDTH).filter(|element| *element != 1).collect();
+    test.assert_states_are_bound(2, &elements);
+}

@@ -8,10 +8,11 @@ use muster_circuits::{Scheme, DEFAULT_ARITY};
 use super::ask::{Ask, Case, Degree, Degrees};
 use crate::{
     cli::{
+        memory::{MemoryArg, MemoryArgs},
         options::{ChoiceArgs, KeysArgs},
         shape::{mode_name, ModeArg},
     },
-    sweep::{memory, StoreArgs},
+    sweep::StoreArgs,
     Error, TranscriptKind,
 };
 
@@ -19,8 +20,8 @@ use crate::{
 const LEAST_REPEAT: u64 = 3;
 
 /// Measure key generation, proof and verification over schemes, degrees and cases. Each row runs in
-/// its own process. After each row, DIR holds results.csv, results.json and results.svg with all
-/// rows so far.
+/// its own process. After each row, DIR holds results.csv, results.json, results.svg and
+/// results.phases.svg with all rows so far.
 #[derive(Args, Debug)]
 pub(crate) struct SweepArgs {
     /// Signature scheme; may be given several times.
@@ -52,9 +53,8 @@ pub(crate) struct SweepArgs {
     /// Hash of the proofs' transcript.
     #[arg(long, value_enum, default_value_t)]
     pub(super) transcript: TranscriptKind,
-    /// Do not run a row whose estimated peak memory is above this (default: 80% of the memory).
-    #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
-    pub(super) max_memory: Option<u64>,
+    #[command(flatten)]
+    pub(super) memory: MemoryArgs,
     /// File with a ceremony's SRS in any format (default: from the cache, or an insecure one).
     #[arg(long, value_name = "FILE")]
     pub(super) srs: Option<PathBuf>,
@@ -96,12 +96,8 @@ impl SweepArgs {
             message_form: Some(suite.form()).filter(|form| !form.is_public()),
             arity: self.arity,
             transcript: self.transcript.name().to_owned(),
+            memory: self.memory.memory.name().to_owned(),
         })
-    }
-
-    /// Bytes that no row's estimate may exceed.
-    pub(super) fn memory_limit(&self) -> Option<u64> {
-        self.max_memory.or_else(|| memory::physical().map(|bytes| bytes / 5 * 4))
     }
 }
 
@@ -121,4 +117,7 @@ pub(crate) struct RowArgs {
     /// Hash of the proofs' transcript.
     #[arg(long, value_enum, default_value_t)]
     pub(super) transcript: TranscriptKind,
+    /// What is kept between the proofs; `auto` is `low`.
+    #[arg(long, value_enum)]
+    pub(super) memory: MemoryArg,
 }

@@ -160,6 +160,8 @@ pub(super) struct Ask {
     pub(super) arity: usize,
     /// Name of the transcript's hash.
     pub(super) transcript: String,
+    /// What is kept between proofs, or `auto`.
+    pub(super) memory: String,
 }
 
 impl fmt::Display for Ask {

@@ -10,7 +10,7 @@ use muster_circuits::Shape;
 use muster_params::CACHE_DIR_ENV;
 
 use super::{ask::Case, row::Measured};
-use crate::TranscriptKind;
+use crate::{cli::memory, Memory, TranscriptKind};
 
 /// Name of the hidden command.
 pub(super) const COMMAND: &str = "sweep-row";
@@ -26,6 +26,8 @@ pub(super) struct Job<'a> {
     pub(super) repeat: usize,
     /// Hash of the transcript.
     pub(super) transcript: TranscriptKind,
+    /// What is kept between the proofs.
+    pub(super) memory: Memory,
     /// Directory that holds an SRS of the shape's degree.
     pub(super) srs: &'a Path,
 }
@@ -45,6 +47,8 @@ impl Job<'_> {
             .args(["--case", &self.case.to_string()])
             .args(["--repeat", &self.repeat.to_string()])
             .args(["--transcript", self.transcript.name()])
+            .args(["--memory", memory::name(self.memory)])
+            .args(["--threads", &rayon::current_num_threads().to_string()])
             .env(CACHE_DIR_ENV, self.srs)
             .stdin(Stdio::null())
             .output()

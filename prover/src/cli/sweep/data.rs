@@ -1,9 +1,10 @@
-//! The lines of the plot.
+//! The lines of the plots.
 
 use std::collections::BTreeMap;
 
 use super::{
     ask::Case,
+    phases::Phases,
     row::{Row, Status},
 };
 use crate::sweep::plot::{Line, Point};
@@ -70,5 +71,60 @@ impl Data {
             lines.entry((scheme, case)).or_default().push(point);
         }
         lines.into_iter().map(|((scheme, _), points)| Line { colour: scheme, points }).collect()
+    }
+}
+
+/// Where the time of proofs went, by scheme and case, and by degree.
+#[derive(Debug, Default)]
+pub(super) struct PhaseData {
+    /// Schemes with cases, in the order of the rows.
+    pub(super) names: Vec<String>,
+    rows: BTreeMap<(usize, u32), Phases>,
+}
+
+impl PhaseData {
+    /// The rows whose phases are known.
+    pub(super) fn of(rows: &[Row]) -> Self {
+        let mut data = Self::default();
+        for row in rows.iter().filter(|row| row.phases.commitments_s.is_some()) {
+            let Some(degree) = row.degree else { continue };
+            let name = format!("{} {}", row.name(), row.case());
+            let known = data.names.iter().position(|old| *old == name);
+            let place = known.unwrap_or_else(|| {
+                data.names.push(name);
+                data.names.len() - 1
+            });
+            data.rows.insert((place, degree), row.phases);
+        }
+        data
+    }
+
+    /// Seconds: a line a phase and a name, over the degrees.
+    pub(super) fn times(&self) -> Vec<Line> {
+        self.lines(|_| 1.0)
+    }
+
+    /// The same in percent of all phases.
+    pub(super) fn shares(&self) -> Vec<Line> {
+        self.lines(|phases| {
+            let all: f64 = Phases::FIELDS.iter().filter_map(|(_, seconds)| seconds(phases)).sum();
+            100.0 / all
+        })
+    }
+
+    fn lines(&self, factor: fn(&Phases) -> f64) -> Vec<Line> {
+        let line = |(colour, marker): (usize, usize)| {
+            let own = self.rows.iter().filter(|((name, _), _)| *name == marker);
+            let points = own.filter_map(|((_, degree), phases)| {
+                let seconds =
+                    (Phases::FIELDS[colour].1)(phases).filter(|seconds| *seconds > 0.0)?;
+                let seconds = seconds * factor(phases);
+                Some(Point { x: f64::from(*degree), seconds, marker })
+            });
+            Line { colour, points: points.collect() }
+        };
+        let names = 0..self.names.len();
+        let all = names.flat_map(|name| (0..Phases::FIELDS.len()).map(move |phase| (phase, name)));
+        all.map(line).collect()
     }
 }

@@ -9,10 +9,10 @@ use halo2_base::halo2_proofs::SerdeFormat;
 use muster_circuits::{Shape, Statement};
 use muster_params::{Srs, SrsCache};
 
-use super::{args::RowArgs, row::Measured};
+use super::{args::RowArgs, phases::Phases, row::Measured};
 use crate::{
     keys::Keys,
-    proof::prove,
+    proof::{prove_profiled, ProverKind},
     sample::{Plan, Sample, Source},
     sweep::{median, memory, rounded, MICROSECONDS},
     Error,
@@ -57,15 +57,17 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
         message: sample.message,
     };
     let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
-    let (mut proof, mut proving) = (None, vec![]);
+    keys.prepare(srs, args.memory.kept())?;
+    let (mut proof, mut proving, mut profiles) = (None, vec![], vec![]);
     for _ in 0..args.repeat.max(1) {
         let make = || {
             let witness = shape.terms()?.verify(&statement, committee, signatures)?;
-            prove(srs, &keys, &witness, args.transcript)
+            prove_profiled(ProverKind::default(), srs, &keys, &witness, args.transcript)
         };
-        let (made, seconds) = timed(make)?;
+        let ((made, profile), seconds) = timed(make)?;
         proof = Some(made);
         proving.push(seconds);
+        profiles.push(profile);
     }
     let proof = proof.expect("one is made at least");
     let verifier = keys.verifier();
@@ -83,6 +85,7 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
         peak_bytes,
         proving_key_bytes: proving_key_bytes(&keys)?,
         srs: if srs.is_insecure() { "insecure" } else { "ceremony" }.to_owned(),
+        phases: Phases::of(&profiles),
     })
 }
 

@@ -2,14 +2,14 @@
 //!
 //! A sweep is planned whole (`plan`): each row gets its circuit's shape, an estimate of its memory
 //! and of its time. Then each row runs in a process of its own (`child`, `measure`), so that the peak
-//! of its memory is its own, and after each row the three files of results are replaced.
+//! of its memory is its own, and after each row the files of results are replaced.
 
 mod args;
 mod ask;
 mod child;
 mod data;
-mod estimate;
 mod measure;
+mod phases;
 mod plan;
 mod plot;
 mod results;

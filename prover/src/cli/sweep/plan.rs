@@ -1,14 +1,20 @@
 //! What is to be run: the shape of each row, its memory and its cost.
 
-use muster_circuits::{Columns, Error as CircuitError, Request, Scheme, Shape, UnknownScheme};
+use muster_circuits::{Error as CircuitError, Request, Scheme, Shape, UnknownScheme};
 
 use super::{
     args::SweepArgs,
     ask::Ask,
-    estimate::Size,
     row::{Row, Status},
 };
-use crate::{cli::shape::mode_name, Error};
+use crate::{
+    cli::{
+        estimate::Size,
+        memory::{self, MemoryArgs},
+        shape::mode_name,
+    },
+    Error, Memory,
+};
 
 /// Seconds of a row beside its proofs and key generation: process, SRS and sample.
 const OVERHEAD: f64 = 0.3;
@@ -53,7 +59,10 @@ impl Planned {
         request.arity = args.arity;
         request.degree = ask.degree.fixed();
         let fit = match Shape::fit(&request) {
-            Ok(shape) => Fit::Fits(Box::new(shape.clone()), size(&shape)),
+            Ok(shape) => {
+                let size = Size::of(&shape);
+                Fit::Fits(Box::new(shape), size)
+            }
             Err(CircuitError::DegreeTooSmall { smallest, .. }) => Fit::TooSmall(smallest),
             Err(error) => return Err(Error::Usage(format!("{ask}: {error}"))),
         };
@@ -76,8 +85,16 @@ impl Planned {
         }
     }
 
+    /// What is kept between the row's proofs, if there is a circuit.
+    pub(super) fn memory(&self, repeat: usize, args: MemoryArgs) -> Memory {
+        match &self.fit {
+            Fit::Fits(_, size) => args.choose(repeat, |memory| size.row_bytes(memory)),
+            Fit::TooSmall(_) => Memory::Low,
+        }
+    }
+
     /// The row as far as it is known before it runs. [`Status::Failed`] stands until it ran.
-    pub(super) fn row(&self, repeat: usize, limit: Option<u64>) -> Row {
+    pub(super) fn row(&self, repeat: usize, args: MemoryArgs) -> Row {
         let mut row = Row::new(&self.ask, repeat);
         match &self.fit {
             Fit::TooSmall(smallest) => {
@@ -90,23 +107,15 @@ impl Planned {
                 row.lookup = Some(size.lookups);
                 row.fixed = Some(size.fixed);
                 row.mode = Some(mode_name(shape.mode).to_owned());
-                row.estimate_bytes = Some(size.peak_bytes());
-                if limit.is_some_and(|limit| size.peak_bytes() > limit) {
+                let memory = self.memory(repeat, args);
+                let bytes = size.row_bytes(memory);
+                row.memory = Some(memory::name(memory).to_owned());
+                row.estimate_bytes = Some(bytes);
+                if args.limit().is_some_and(|limit| bytes > limit) {
                     row.status = Status::OverMemory;
                 }
             }
         }
         row
-    }
-}
-
-fn size(shape: &Shape) -> Size {
-    let columns = Columns::of(&shape.layout);
-    Size {
-        degree: shape.degree(),
-        advice: columns.advice,
-        fixed: columns.fixed,
-        lookups: columns.lookups,
-        permutation: columns.permutation,
     }
 }

@@ -1,7 +1,12 @@
-//! The plot: times against the number of signers, and against the degree. A colour is a scheme and a
+//! The plots: times against the number of signers, and against the degree. A colour is a scheme and a
 //! marker is a case.
+//! And the phases of a proof, each in a colour, against the degree: a marker is a scheme and a case.
 
-use super::{data::Data, row::Row};
+use super::{
+    data::{Data, PhaseData},
+    phases::Phases,
+    row::Row,
+};
 use crate::sweep::plot::{Legend, Page, Panel};
 
 /// The picture of the rows that were proven.
@@ -35,4 +40,30 @@ fn by_signers(data: &Data) -> Panel {
 fn by_degree(data: &Data) -> Panel {
     let name = "degree (log₂ of the rows)";
     Panel::new("By degree", name, |x| format!("{x:.0}"), data.by_degree())
+}
+
+/// The picture of where the time of proofs goes.
+pub(super) fn draw_phases(summary: &str, rows: &[Row]) -> Result<String, String> {
+    let data = PhaseData::of(rows);
+    let phases = Phases::FIELDS.map(|(name, _)| name.to_owned());
+    let panels =
+        if data.names.is_empty() { Err("No row is proven yet.") } else { Ok(phase_panels(&data)) };
+    let page = Page {
+        title: "Phases of a proof",
+        summary,
+        panels,
+        legend: Legend {
+            colours: ("phase", &phases),
+            markers: ("scheme, signing / signers", &data.names),
+        },
+    };
+    page.draw()
+}
+
+/// Seconds, and shares, against the degree: a line a phase, a scheme and a case.
+fn phase_panels(data: &PhaseData) -> [Panel; 2] {
+    let label: fn(&f64) -> String = |x| format!("{x:.0}");
+    let name = "degree (log₂ of the rows)";
+    let shares = Panel::new("Share", name, label, data.shares()).in_units_of("percent");
+    [Panel::new("Time", name, label, data.times()), shares]
 }

@@ -6,7 +6,7 @@ use super::{
     row::{Row, Status},
     table,
 };
-use crate::sweep;
+use crate::sweep::{self, Plot};
 
 /// The results of a sweep of proofs.
 pub(super) type Results = sweep::Results<Row>;
@@ -34,11 +34,19 @@ impl sweep::Row for Row {
         "transcript",
         "requested_degree",
         "requested_mode",
+        "memory",
+        "requested_memory",
         "keys",
         "rule",
         "message_form",
         "repeat",
         "srs",
+        "witness_s",
+        "commitments_s",
+        "transforms_s",
+        "arguments_s",
+        "quotient_s",
+        "openings_s",
         "reason",
     ];
     type Ask = Ask;
@@ -54,6 +62,7 @@ impl sweep::Row for Row {
             message_form: self.message_form,
             arity: self.arity,
             transcript: self.transcript.clone(),
+            memory: self.requested_memory.clone(),
         }
     }
 
@@ -73,4 +82,7 @@ impl sweep::Row for Row {
     fn draw(results: &Results) -> Result<String, String> {
         plot::draw(&results.machine.summary(), &results.rows)
     }
+
+    const MORE_PLOTS: &'static [Plot<Self>] =
+        &[("phases", |results| plot::draw_phases(&results.machine.summary(), &results.rows))];
 }

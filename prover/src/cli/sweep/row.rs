@@ -3,7 +3,10 @@
 use muster_circuits::{KeyKind, MessageForm};
 use serde::{Deserialize, Serialize};
 
-use super::ask::{Ask, Case, Degree};
+use super::{
+    ask::{Ask, Case, Degree},
+    phases::Phases,
+};
 
 /// How a row ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +67,12 @@ pub(super) struct Row {
     pub(super) requested_degree: Degree,
     /// Mode asked for.
     pub(super) requested_mode: String,
+    /// What is kept between proofs.
+    #[serde(default)]
+    pub(super) memory: Option<String>,
+    /// What was asked for of it.
+    #[serde(default = "auto")]
+    pub(super) requested_memory: String,
     /// How the set names its members.
     #[serde(default)]
     pub(super) keys: KeyKind,
@@ -77,8 +86,16 @@ pub(super) struct Row {
     pub(super) repeat: usize,
     /// `ceremony` or `insecure`.
     pub(super) srs: Option<String>,
+    /// Where the time of a proof goes.
+    #[serde(flatten)]
+    pub(super) phases: Phases,
     /// What went wrong.
     pub(super) reason: Option<String>,
+}
+
+/// What rows asked for before there was a choice.
+fn auto() -> String {
+    "auto".to_owned()
 }
 
 impl Row {
@@ -106,11 +123,14 @@ impl Row {
             transcript: ask.transcript.clone(),
             requested_degree: ask.degree,
             requested_mode: ask.mode.clone(),
+            memory: None,
+            requested_memory: ask.memory.clone(),
             keys: ask.keys,
             rule: ask.rule.clone(),
             message_form: ask.message_form,
             repeat,
             srs: None,
+            phases: Phases::default(),
             reason: None,
         }
     }
@@ -135,6 +155,7 @@ impl Row {
         self.peak_bytes = measured.peak_bytes;
         self.proving_key_bytes = Some(measured.proving_key_bytes);
         self.srs = Some(measured.srs);
+        self.phases = measured.phases;
         self.status = Status::Ok;
         self.reason = None;
     }
@@ -157,4 +178,6 @@ pub(super) struct Measured {
     pub(super) proving_key_bytes: u64,
     /// `ceremony` or `insecure`.
     pub(super) srs: String,
+    /// Where the time of a proof goes.
+    pub(super) phases: Phases,
 }

@@ -51,8 +51,8 @@ fn supply(args: &SweepArgs, planned: &[Planned]) -> Result<Supply, Error> {
     let Some(file) = &args.srs else {
         return Ok(Supply::cached());
     };
-    let limit = args.memory_limit();
-    let runs = |one: &&Planned| one.row(0, limit).status == Status::Failed;
+    let repeat = args.repeat as usize;
+    let runs = |one: &&Planned| one.row(repeat, args.memory).status == Status::Failed;
     let degrees: BTreeSet<u32> = planned.iter().filter(runs).filter_map(Planned::degree).collect();
     Supply::imported(file, args.srs_g2.as_deref(), &degrees)
 }
@@ -61,7 +61,7 @@ fn supply(args: &SweepArgs, planned: &[Planned]) -> Result<Supply, Error> {
 /// sweep's.
 fn run_one(args: &SweepArgs, planned: &Planned, supply: &mut Supply) -> Result<Row, Error> {
     let repeat = args.repeat as usize;
-    let mut row = planned.row(repeat, args.memory_limit());
+    let mut row = planned.row(repeat, args.memory);
     let Fit::Fits(shape, _) = &planned.fit else {
         return Ok(row);
     };
@@ -70,7 +70,8 @@ fn run_one(args: &SweepArgs, planned: &Planned, supply: &mut Supply) -> Result<R
     }
     let srs = supply.prepare(shape.degree())?;
     let (case, transcript) = (planned.ask.case, args.transcript);
-    match (Job { shape, case, repeat, transcript, srs: &srs }).run() {
+    let memory = planned.memory(repeat, args.memory);
+    match (Job { shape, case, repeat, transcript, memory, srs: &srs }).run() {
         Ok(measured) => row.measured(measured),
         Err(reason) => row.reason = Some(reason),
     }
@@ -95,8 +96,7 @@ fn verdict(asks: &[Ask], store: &Store<Row>) -> Result<(), Error> {
     match failed.first() {
         None => Ok(()),
         Some(first) => {
-            let [_, json, _] = store.paths();
-            let (count, ask) = (failed.len(), first.ask());
+            let (json, count, ask) = (store.json_path(), failed.len(), first.ask());
             let reason = first.reason.as_deref().unwrap_or("unknown reason");
             Err(Error::file(json, format!("failed rows: {count}, the first: {ask}: {reason}")))
         }

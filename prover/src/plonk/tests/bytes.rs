@@ -1,3 +1,5 @@
+use std::sync::Barrier;
+
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Fr, G1Affine},
     transcript::{
@@ -8,12 +10,13 @@ use muster_circuits::Scheme;
 use muster_engine::Backend;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
+use rayon::prelude::*;
 
 use super::{case::Case, library};
 use crate::{
-    plonk::{randomness::Randomness, Fresh, Prover},
+    plonk::{randomness::Randomness, Fresh, Phase, Profile, Prover, Stopwatch},
     proof::transcript::{poseidon, Keccak, Poseidon},
-    Proof, TranscriptKind, VerifyError,
+    Keys, Proof, TranscriptKind, VerifyError,
 };
 
 /// The proofs of both provers, with the same randomness.
@@ -31,7 +34,8 @@ where
     let [mut expected, mut transcript] = [new(), new()];
     let key = (case.srs.params(), pk);
     let mut randomness = library::prove(key, case.circuit(), &inputs, seed, &mut expected);
-    prover.prove(pk, &case.circuit(), &inputs, &mut randomness, &mut transcript).unwrap();
+    let watch = &mut Stopwatch::start();
+    prover.prove(pk, case.circuit(), &inputs, &mut randomness, &mut transcript, watch).unwrap();
     [expected, transcript].map(finish)
 }
 
@@ -64,6 +68,59 @@ fn proofs_are_those_of_the_library() {
     assert_equal(&case, Backend::portable(), TranscriptKind::Blake2b, 2);
 }
 
+/// Kept columns change how long a proof takes, and nothing else.
+#[test]
+fn whatever_is_kept() {
+    let case = Case::new(Scheme::Schnorr, 2, 3);
+    let prover = Prover::new(Backend::best(), case.srs.params(), case.keys.proving_key()).unwrap();
+    let (low, low_profile) = seeded(&case, &prover, 6);
+    for _ in 0..2 {
+        prover.keep(case.keys.proving_key());
+        let (fast, fast_profile) = seeded(&case, &prover, 6);
+        assert!(fast == low);
+        let [fewer, more] =
+            [fast_profile, low_profile.clone()].map(|one| one.spent(Phase::Transforms).count);
+        let of_key = prover.columns.of_key().count();
+        assert_eq!(fewer + prover.columns.pieces * of_key, more);
+    }
+}
+
+/// Keys that several threads prove with for the first time are prepared once, by whoever comes first; in a pool nobody waits
+/// for a proof of its own.
+#[test]
+fn prepared_once() {
+    let case = Case::new(Scheme::Schnorr, 2, 3);
+    let prepared = |keys: &Keys| {
+        let mut watch = Stopwatch::start();
+        keys.prover(&case.srs, &mut watch).unwrap();
+        watch.profile().spent(Phase::Preparation).count
+    };
+    let (keys, start) = (case.keys.clone(), Barrier::new(4));
+    let first = || {
+        start.wait();
+        prepared(&keys)
+    };
+    let threads = std::thread::scope(|scope| {
+        let threads = [(); 4].map(|()| scope.spawn(first));
+        threads.map(|thread| thread.join().unwrap())
+    });
+    assert_eq!(threads.iter().sum::<usize>(), 1);
+
+    let keys = case.keys.clone();
+    let counts: Vec<usize> = (0..16).into_par_iter().map(|_| prepared(&keys)).collect();
+    assert!(counts.iter().sum::<usize>() >= 1);
+    assert_eq!(prepared(&keys), 0);
+}
+
+/// A proof with Muster's own prover.
+fn seeded(case: &Case, prover: &Prover, seed: u64) -> (Vec<u8>, Profile) {
+    let (pk, inputs) = (case.keys.proving_key(), case.statement.public_inputs());
+    let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
+    let (mut fresh, mut watch) = (Fresh(ChaCha20Rng::seed_from_u64(seed)), Stopwatch::start());
+    prover.prove(pk, case.circuit(), &inputs, &mut fresh, &mut transcript, &mut watch).unwrap();
+    (transcript.finalize(), watch.profile())
+}
+
 /// More schemes, in both modes of membership; several minutes:
 ///
 /// ```sh
@@ -87,6 +144,24 @@ fn proofs_of_more_schemes() {
         for kind in TranscriptKind::ALL {
             assert_equal(&case, Backend::best(), kind, 3);
         }
+    }
+}
+
+/// How work is split among threads does not show.
+#[test]
+fn any_number_of_threads() {
+    let case = Case::new(Scheme::Schnorr, 2, 3);
+    let prove = || {
+        let (params, pk) = (case.srs.params(), case.keys.proving_key());
+        seeded(&case, &Prover::new(Backend::best(), params, pk).unwrap(), 5).0
+    };
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(prove)
+    };
+    let one = on(1);
+    for threads in [2, 4, 8] {
+        assert!(on(threads) == one, "{threads} threads");
     }
 }
 
@@ -116,7 +191,8 @@ fn a_wrong_step_gives_no_proof() {
     let prover = Prover::new(Backend::best(), case.srs.params(), pk).unwrap();
     let verdict = |randomness: &mut dyn Randomness| {
         let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-        prover.prove(pk, &case.circuit(), &inputs, randomness, &mut transcript).unwrap();
+        let watch = &mut Stopwatch::start();
+        prover.prove(pk, case.circuit(), &inputs, randomness, &mut transcript, watch).unwrap();
         let proof = Proof::new(TranscriptKind::Blake2b, transcript.finalize());
         case.keys.verifier().verify(&case.statement, &proof)
     };

@@ -1,7 +1,9 @@
-//! Proofs against those of halo2, byte for byte.
+//! Proofs and keys against those of halo2, byte for byte.
 
 mod bytes;
 mod case;
 mod constraints;
+mod keygen;
 mod library;
 mod measure;
+mod randomness;

@@ -9,6 +9,9 @@ const TOP: i32 = 44;
 const TEXT: i32 = 34;
 /// Height of a line of text, which stands on the middle of its swatch.
 const HALF_TEXT: i32 = 7;
+/// The least width, and that of a letter.
+const LEAST: usize = 200;
+const LETTER: usize = 8;
 
 /// What colours and markers stand for.
 pub(crate) struct Legend<'a> {
@@ -23,6 +26,13 @@ impl Legend<'_> {
     pub(super) fn height(&self) -> u32 {
         let lines = self.colours.1.len() + self.markers.1.len() + 4;
         TOP as u32 + LINE as u32 * lines as u32
+    }
+
+    /// The width that it needs.
+    pub(super) fn width(&self) -> u32 {
+        let names = self.colours.1.iter().chain(self.markers.1);
+        let letters = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        LEAST.max(TEXT as usize + LETTER * (letters + 1)) as u32
     }
 
     /// Draws it.

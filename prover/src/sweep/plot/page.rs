@@ -11,7 +11,6 @@ use super::{
 /// Size of the picture in a page.
 const SIZE: (u32, u32) = (1180, 560);
 const HEADER: u32 = 82;
-const LEGEND: u32 = 200;
 
 /// A picture: two panels of lines, with the meaning of colours and markers beside them. One legend
 /// explains both panels, so that no label can cover a line.
@@ -49,8 +48,9 @@ impl Page<'_> {
             Ok(panels) => panels,
             Err(words) => return body.draw(&text(words, (28, 20), font(19.0, INK))),
         };
-        let (panels, side) = body.split_horizontally(scaled(SIZE.0 - LEGEND));
-        let (left_area, right_area) = panels.split_horizontally(scaled((SIZE.0 - LEGEND) / 2));
+        let legend = self.legend.width();
+        let (panels, side) = body.split_horizontally(scaled(SIZE.0 - legend));
+        let (left_area, right_area) = panels.split_horizontally(scaled((SIZE.0 - legend) / 2));
         left.draw(&left_area)?;
         right.draw(&right_area)?;
         self.legend.draw(&side)

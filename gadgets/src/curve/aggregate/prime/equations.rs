@@ -81,7 +81,11 @@ impl SumEquations {
         &self.modulus
     }
 
-    /// The equations that a layout must have room for, but for elements of which nothing is said.
+    /// The equations of a sum. A layout also needs those of the addends' coordinates: [`Integer::any`] for elements of
+    /// which nothing is said, [`constant`] for slots.
+    ///
+    /// [`Integer::any`]: crate::field::foreign::integer::Integer::any
+    /// [`constant`]: crate::field::foreign::integer::constant
     pub fn all(&self) -> Vec<Equation> {
         [&self.square, &self.root, &self.opened, &self.slope, &self.added, &self.height]
             .map(Clone::clone)

@@ -1,6 +1,6 @@
 //! The equations of a sum over a quadratic extension.
 
-use halo2curves::CurveAffine;
+use halo2curves::{ff::Field, CurveAffine};
 use num_bigint::BigUint;
 
 use crate::{
@@ -89,7 +89,9 @@ impl SumEquations {
     {
         assert_eq!(C::a().coefficients(), [BigUint::ZERO; 2], "the curve is y² = x³ + b");
         let p = modulus::<C::Base>();
-        assert_eq!((&p % 4u8).to_string(), "3", "-1 has no root in the prime field");
+        let roots = [[0u8.into(), 1u8.into()], [0u8.into(), &p - 1u8]];
+        let root = Option::<C::Base>::from((-C::Base::ONE).sqrt()).map(|u| u.coefficients());
+        assert!(root.is_some_and(|u| roots.contains(&u)), "u² = -1, in the extension alone");
         let [b0, b1] = C::b().coefficients();
         Self::new(&p, [&b0, &b1])
     }
@@ -141,7 +143,10 @@ impl SumEquations {
         &self.modulus
     }
 
-    /// The equations that a layout must have room for, but for elements of which nothing is said.
+    /// The equations of a sum. A layout also needs those of the addends' coordinates: [`Integer::any`] for elements of
+    /// which nothing is said.
+    ///
+    /// [`Integer::any`]: crate::field::foreign::integer::Integer::any
     pub fn all(&self) -> Vec<Equation> {
         let StartEquations { first_square, second_square, first_root, second_root, opened } =
             &self.start;

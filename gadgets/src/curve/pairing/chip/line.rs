@@ -5,11 +5,16 @@ use num_traits::One;
 
 use super::{
     arithmetic::{Arithmetic, AssignedPair},
-    point::{AssignedBasePoint, AssignedStep, AssignedWalk},
+    group::AssignedGroupPoint,
+    point::{AssignedStep, AssignedWalk},
 };
 use crate::{
     curve::pairing::{
-        extension::Extension, walk::walk, Kind, Parameters, Step, Twist, TwistPoint, DEGREE,
+        extension::Extension,
+        parameters::Twist,
+        program::DEGREE,
+        walk::{walk, Kind, Step},
+        Parameters, TwistPoint,
     },
     gate::foreign::{
         AssignedLimbs,
@@ -141,16 +146,16 @@ impl Challenge {
     }
 }
 
-/// The coefficients of `(x₀ + x₁·u)·wⁱ` at the power below `w⁶` and at the one above: `u = w⁶ - a`.
-fn lifted(parameters: &Parameters, [re, im]: &[BigUint; 2], exponent: usize) -> [BigUint; 2] {
+/// The coefficients of `(x₀ + x₁·u)·wⁱ` at the power below `w⁶` and at the one above.
+fn lifted(parameters: &Parameters, factor: &[BigUint; 2], exponent: usize) -> [BigUint; 2] {
+    let [low, high] = parameters.lifted(factor);
+    if exponent < DEGREE / 2 {
+        return [low, high];
+    }
+    // w⁶·(low + high·w⁶) = high·t + (low + high·s)·w⁶.
     let p = &parameters.p;
     let [s, t] = parameters.reduction().map(|part| residue(part, p));
-    let low = (re + (p - im % p) * parameters.a) % p;
-    if exponent < DEGREE / 2 {
-        return [low, im % p];
-    }
-    // w⁶·(low + im·w⁶) = im·t + (low + im·s)·w⁶.
-    [im * t % p, (low + im * s) % p]
+    [&high * t % p, (low + high * s) % p]
 }
 
 /// A small integer modulo the prime.
@@ -207,7 +212,7 @@ impl<'a> Lines<'a> {
     pub(super) fn fixed(
         arithmetic: &Arithmetic,
         challenge: &'a Challenge,
-        first: &AssignedBasePoint,
+        first: &AssignedGroupPoint,
         point: &TwistPoint,
     ) -> Self {
         let first = Weighted::new(arithmetic, challenge, first);
@@ -219,7 +224,7 @@ impl<'a> Lines<'a> {
     pub(super) fn variable(
         arithmetic: &Arithmetic,
         challenge: &'a Challenge,
-        first: &AssignedBasePoint,
+        first: &AssignedGroupPoint,
         (point, walk): (&[AssignedPair; 2], &'a AssignedWalk),
     ) -> Self {
         let first = Weighted::new(arithmetic, challenge, first);
@@ -295,7 +300,7 @@ impl<'a> Lines<'a> {
 
 impl Weighted {
     /// `w·x` and `y`, or `w²·x` and `w³·y`.
-    fn new(arithmetic: &Arithmetic, challenge: &Challenge, point: &AssignedBasePoint) -> Self {
+    fn new(arithmetic: &Arithmetic, challenge: &Challenge, point: &AssignedGroupPoint) -> Self {
         let [x, y] = point.coordinates();
         let weighted = |coordinate, power: usize| {
             arithmetic.product(Element(coordinate), Element(&challenge.powers[power - 1]))

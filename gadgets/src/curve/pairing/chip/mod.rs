@@ -2,13 +2,16 @@
 
 mod arithmetic;
 mod equations;
+mod group;
 mod line;
 mod point;
 mod product;
 #[cfg(test)]
 mod tests;
+mod transcript;
 
 pub use equations::PairingEquations;
+pub use group::{AssignedGroupPoint, NotPrime};
 pub use point::{AssignedBasePoint, AssignedSubgroupPoint, AssignedTwistPoint};
 pub use product::{assert_product_is_one, AssignedArguments, SecondPoint};
 

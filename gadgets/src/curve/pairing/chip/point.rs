@@ -7,29 +7,57 @@ use super::{
     PairingEquations,
 };
 use crate::{
-    curve::pairing::{walk::walk, BasePoint, Kind, Pair, Parameters, Step, TwistPoint},
+    curve::pairing::{
+        walk::{Kind, Step},
+        BasePoint, Pair, PairingCurve, Parameters, TwistPoint,
+    },
     field::foreign::integer::element,
     gate::foreign::{
         AssignedLimbs, ForeignChip,
         Operand::{self, Constant, Element},
     },
+    hash::to_curve::{chip::AssignedStages, Bls12381G2},
 };
 
-/// A point of the curve, not the identity. Its coordinates are not canonical.
+/// A point of the curve, not the identity. Its coordinates are not canonical. Nothing is known of its order, which over
+/// BLS12-381 need not divide `r`: `(0, 2)` has order 3, and its pairings are 1.
 #[derive(Clone, Debug)]
 pub struct AssignedBasePoint {
     coordinates: [AssignedLimbs; 2],
+    curve: PairingCurve,
 }
 
 impl AssignedBasePoint {
     /// Witnesses a point on the curve.
-    pub fn new(chip: &ForeignChip, equations: &PairingEquations, [x, y]: &BasePoint) -> Self {
+    ///
+    /// # Panics
+    /// If a coordinate has more bits than an element of the gate, which is as long as the prime.
+    pub fn new(chip: &ForeignChip, equations: &PairingEquations, point: &BasePoint) -> Self {
+        let coordinates = point.each_ref().map(|coordinate| element(chip, coordinate));
+        Self::of(chip, equations, coordinates)
+    }
+
+    /// The point with these coordinates, which are constrained to be those of one on the curve.
+    pub fn of(
+        chip: &ForeignChip,
+        equations: &PairingEquations,
+        coordinates: [AssignedLimbs; 2],
+    ) -> Self {
         let arithmetic = Arithmetic { chip, equations };
-        let coordinates = [x, y].map(|coordinate| element(chip, coordinate));
         let [x, y] = coordinates.each_ref().map(Element);
         let square = arithmetic.product(x, x);
         chip.relate(&equations.on_curve, &[y, y, Element(&square), x], &BigUint::ZERO);
-        Self { coordinates }
+        Self::known(equations, coordinates)
+    }
+
+    /// The point with these coordinates, which was computed on the curve.
+    pub(super) fn known(equations: &PairingEquations, coordinates: [AssignedLimbs; 2]) -> Self {
+        Self { coordinates, curve: equations.curve() }
+    }
+
+    /// The curve.
+    pub fn curve(&self) -> PairingCurve {
+        self.curve
     }
 
     /// The coordinates.
@@ -37,9 +65,9 @@ impl AssignedBasePoint {
         &self.coordinates
     }
 
-    /// The point that they are said to be.
-    pub(super) fn point(&self) -> BasePoint {
-        self.coordinates.each_ref().map(|coordinate| coordinate.value().clone())
+    /// The point that they are said to be, reduced modulo the prime.
+    pub(super) fn point(&self, p: &BigUint) -> BasePoint {
+        self.coordinates.each_ref().map(|coordinate| coordinate.value() % p)
     }
 }
 
@@ -47,9 +75,11 @@ impl AssignedBasePoint {
 #[derive(Clone, Debug)]
 pub struct AssignedTwistPoint {
     coordinates: [AssignedPair; 2],
+    curve: PairingCurve,
 }
 
-/// A point of the twist in the subgroup, not the identity.
+/// A point of the twist in the subgroup, not the identity. That it is in the subgroup is shown with a product of which it is
+/// a part: only [`assert_product_is_one`](super::assert_product_is_one) hands it out, together with its verdict.
 #[derive(Clone, Debug)]
 pub struct AssignedSubgroupPoint(AssignedTwistPoint);
 
@@ -78,15 +108,45 @@ pub(super) struct AssignedStep {
 
 impl AssignedTwistPoint {
     /// Witnesses a point on the twist.
+    ///
+    /// # Panics
+    /// If a coordinate has more bits than an element of the gate, which is as long as the prime.
     pub fn new(chip: &ForeignChip, equations: &PairingEquations, point: &TwistPoint) -> Self {
+        let pair = |pair: &Pair| pair.each_ref().map(|part| element(chip, part));
+        Self::of(chip, equations, point.each_ref().map(pair))
+    }
+
+    /// The point with these coordinates, which are constrained to be those of one on the twist.
+    pub fn of(
+        chip: &ForeignChip,
+        equations: &PairingEquations,
+        [x, y]: [[AssignedLimbs; 2]; 2],
+    ) -> Self {
         let arithmetic = Arithmetic { chip, equations };
-        let [x, y] = point.each_ref().map(|pair| pair.each_ref().map(|part| element(chip, part)));
         let w = arithmetic.square(&x);
         let [[x0, x1], [y0, y1], [w0, w1]] = [&x, &y, &w].map(|pair| pair.each_ref().map(Element));
         let [re, im] = &equations.on_twist;
         chip.relate(re, &[y0, y1, w0, x0, w1, x1], &BigUint::ZERO);
         chip.relate(im, &[y0, y1, w0, x1, w1, x0], &BigUint::ZERO);
-        Self { coordinates: [x, y] }
+        Self { coordinates: [x, y], curve: equations.curve() }
+    }
+
+    /// The hash of a message to the twist of BLS12-381.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    pub fn hashed_to_bls12381(
+        equations: &PairingEquations,
+        stages: &AssignedStages<Bls12381G2, 2>,
+    ) -> Self {
+        let curve = equations.curve();
+        assert_eq!(curve, PairingCurve::Bls12381, "the hash is one to this curve");
+        Self { coordinates: stages.point().clone(), curve }
+    }
+
+    /// The curve of which it is the twist.
+    pub fn curve(&self) -> PairingCurve {
+        self.curve
     }
 
     /// The coordinates.
@@ -94,16 +154,19 @@ impl AssignedTwistPoint {
         &self.coordinates
     }
 
-    /// The point that they are said to be.
-    pub(super) fn point(&self) -> TwistPoint {
-        let number = |pair: &AssignedPair| pair.each_ref().map(|part| part.value().clone());
+    /// The point that they are said to be, reduced modulo the prime.
+    pub(super) fn point(&self, p: &BigUint) -> TwistPoint {
+        let number = |pair: &AssignedPair| pair.each_ref().map(|part| part.value() % p);
         self.coordinates.each_ref().map(number)
     }
 
-    /// Goes through the loop, and shows by where it ends that the point is in the subgroup.
-    pub(super) fn walk(&self, arithmetic: &Arithmetic) -> (AssignedWalk, AssignedSubgroupPoint) {
+    /// Goes through the loop, and shows by where it ends that the point is in the subgroup. The steps are hints.
+    pub(super) fn walk(
+        &self,
+        arithmetic: &Arithmetic,
+        native: &[Step],
+    ) -> (AssignedWalk, AssignedSubgroupPoint) {
         let parameters = arithmetic.equations.curve().parameters();
-        let native = walk(parameters, &self.point());
         let images = parameters.images.iter().map(|(power, _)| {
             let coordinates = [0, 1].map(|i| arithmetic.image(parameters, self, (*power, i)));
             (*power, coordinates)

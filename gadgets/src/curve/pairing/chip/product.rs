@@ -1,22 +1,25 @@
 //! Whether a product of pairings is 1.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 use num_traits::One;
 
 use super::{
     arithmetic::Arithmetic,
+    group::AssignedGroupPoint,
     line::{Challenge, Lines},
-    point::{AssignedBasePoint, AssignedSubgroupPoint, AssignedTwistPoint, AssignedWalk},
-    PairingEquations, TRANSCRIPT_WIDTH,
+    point::{AssignedSubgroupPoint, AssignedTwistPoint, AssignedWalk},
+    transcript::{evaluation_point, Claim},
+    PairingEquations,
 };
 use crate::{
     curve::pairing::{
-        program::uses_root,
+        is_in_subgroup,
+        parameters::Power,
+        program::{Op, Plan, DEGREE},
         witness::{NotOne, RawPair, Witness},
-        Op, Plan, Power, TwistPoint, DEGREE,
+        PairingCurve, Parameters, TwistPoint,
     },
-    field::foreign::pack::pack,
     gate::{
         foreign::{
             AssignedLimbs,
@@ -24,89 +27,71 @@ use crate::{
         },
         Chips,
     },
-    hash::poseidon::{chip::squeeze, domain},
 };
-
-/// Labels of the transcript.
-const ABSORB_DOMAIN: &str = "muster.pairing.absorb.v1";
-const SQUEEZE_DOMAIN: &str = "muster.pairing.squeeze.v1";
-const QUOTIENT_DOMAIN: &str = "muster.pairing.quotient.v1";
 
 /// The second argument of a pairing.
 #[derive(Clone, Debug)]
 pub enum SecondPoint<'a> {
-    /// A point of the subgroup that is the same in every circuit.
+    /// A point of the subgroup that is the same in every circuit; one that is not in the subgroup makes no circuit.
     Fixed(TwistPoint),
     /// A point of the twist, which is shown to be in the subgroup.
     Variable(&'a AssignedTwistPoint),
 }
 
-/// Both arguments of a pairing. That the first one is in its subgroup is the caller's concern.
+/// Both arguments of a pairing.
 #[derive(Clone, Debug)]
 pub struct AssignedArguments<'a> {
     /// The point of the curve.
-    pub first: &'a AssignedBasePoint,
+    pub first: &'a AssignedGroupPoint,
     /// The point of the twist.
     pub second: SecondPoint<'a>,
 }
 
 impl AssignedArguments<'_> {
-    fn raw(&self) -> RawPair {
+    /// # Panics
+    /// If a fixed point is not in the subgroup.
+    fn raw(&self, parameters: &Parameters) -> RawPair {
         let (q, is_fixed) = match &self.second {
-            SecondPoint::Fixed(point) => (point.clone(), true),
-            SecondPoint::Variable(point) => (point.point(), false),
+            SecondPoint::Fixed(point) => {
+                assert!(is_in_subgroup(parameters, point), "a fixed point is in the subgroup");
+                (point.clone(), true)
+            }
+            SecondPoint::Variable(point) => (point.point(&parameters.p), false),
         };
-        RawPair { p: self.first.point(), q, is_fixed }
+        RawPair { p: self.first.point().point(&parameters.p), q, is_fixed }
+    }
+
+    /// Whether both are points of this curve and its twist.
+    fn are_of(&self, curve: PairingCurve) -> bool {
+        let is_second = match &self.second {
+            SecondPoint::Fixed(_) => true,
+            SecondPoint::Variable(point) => point.curve() == curve,
+        };
+        self.first.point().curve() == curve && is_second
     }
 }
 
-/// Everything that the challenges are squeezed from.
-struct Claim {
-    root: Option<Vec<AssignedLimbs>>,
-    inverse: Vec<AssignedLimbs>,
-    scale: Vec<AssignedLimbs>,
-    products: Vec<Vec<AssignedLimbs>>,
-}
-
-impl Claim {
-    fn new(chips: &Chips, arithmetic: &Arithmetic, witness: &Witness) -> Self {
-        let element = |number: &BigUint| arithmetic.chip.witness(&chips.range, number);
-        let elements = |numbers: &[BigUint]| numbers.iter().map(element).collect::<Vec<_>>();
-        let uses_root = uses_root(arithmetic.equations.curve().parameters());
-        Self {
-            root: uses_root.then(|| elements(&witness.root)),
-            inverse: elements(&witness.inverse),
-            scale: elements(&witness.scale),
-            products: witness.products.iter().map(|product| elements(product)).collect(),
-        }
-    }
-
-    /// In order.
-    fn elements(&self) -> impl Iterator<Item = &AssignedLimbs> {
-        let factors = self.root.iter().flatten().chain(&self.inverse).chain(&self.scale);
-        factors.chain(self.products.iter().flatten())
-    }
-}
-
-/// Constrains the product of the pairings to be 1, and the second points to be in the subgroup: those that are not fixed,
-/// in order.
+/// Constrains the product of the pairings to be 1, and the second points that are not fixed to be in the subgroup. Gives the
+/// latter, in the order of the pairs.
 ///
 /// # Errors
-/// [`NotOne`] if the product is not 1; then no constraints hold.
+/// [`NotOne`] if the product is not 1, or a second point is not in the subgroup; then not all constraints hold.
 ///
 /// # Panics
-/// If there are no pairs.
+/// If there are no pairs, or points of another curve, or a fixed point is not reduced or not in the subgroup.
 pub fn assert_product_is_one(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     equations: &PairingEquations,
     pairs: &[AssignedArguments],
 ) -> Result<Vec<AssignedSubgroupPoint>, NotOne> {
-    let raw: Vec<_> = pairs.iter().map(AssignedArguments::raw).collect();
-    let parameters = equations.curve().parameters();
+    let curve = equations.curve();
+    assert!(pairs.iter().all(|pair| pair.are_of(curve)), "the points are of {curve}");
+    let parameters = curve.parameters();
+    let raw: Vec<_> = pairs.iter().map(|pair| pair.raw(parameters)).collect();
     let is_fixed: Vec<_> = raw.iter().map(|pair| pair.is_fixed).collect();
     let plan = Plan::new(parameters, &is_fixed);
-    let (witness, is_one) = Witness::regardless(equations.curve(), &plan, &raw);
+    let (witness, is_one) = Witness::regardless(curve, &plan, &raw);
     let points = assert_claim(ctx, chips, equations, pairs, &plan, &witness);
     is_one.then_some(points).ok_or(NotOne)
 }
@@ -125,47 +110,27 @@ pub(super) fn assert_claim(
     let chip = chips.foreign_of(parameters.p.bits() as usize);
     let arithmetic = Arithmetic { chip, equations };
     let (mut walks, mut points) = (vec![], vec![]);
-    for pair in pairs {
+    for (pair, steps) in pairs.iter().zip(&witness.walks) {
         walks.push(match &pair.second {
             SecondPoint::Fixed(_) => None,
             SecondPoint::Variable(point) => {
-                let (walk, point) = point.walk(&arithmetic);
+                let (walk, point) = point.walk(&arithmetic, steps);
                 points.push(point);
                 Some(walk)
             }
         });
     }
-    let claim = Claim::new(chips, &arithmetic, witness);
-    let mut absorbed: Vec<_> = pairs.iter().flat_map(|pair| pair.first.coordinates()).collect();
-    absorbed.extend(points.iter().flat_map(|point| point.coordinates().iter().flatten()));
-    absorbed.extend(claim.elements());
-    let squeezed = challenge(ctx, chips, ABSORB_DOMAIN, &[], &absorbed);
-    let rho = chip.lowest(ctx, &chips.range, squeezed);
+    let firsts = pairs.iter().map(|pair| pair.first);
+    let claim = Claim::new(&chips.range, &arithmetic, (firsts, &points), witness);
+    let rho = claim.rho(ctx, chips, chip);
     let quotient = witness.quotient(rho.value(), plan.quotient_coefficients());
     let quotient: Vec<_> =
         quotient.iter().map(|number| chip.witness(&chips.range, number)).collect();
-    let absorbed: Vec<_> = quotient.iter().collect();
-    let squeezed = challenge(ctx, chips, QUOTIENT_DOMAIN, &[squeezed], &absorbed);
-    let z = chip.lowest(ctx, &chips.range, squeezed);
+    let z = evaluation_point(ctx, chips, chip, (&rho, &quotient));
     let challenge = Challenge::new(&arithmetic, z);
     let lines = lines(&arithmetic, &challenge, pairs, (&points, &walks));
     assert_identities(&arithmetic, (&challenge, &rho), plan, &claim, &lines, &quotient);
     points
-}
-
-/// A native element that is squeezed from everything given.
-#[track_caller]
-fn challenge(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    label: &str,
-    before: &[AssignedValue<Fr>],
-    elements: &[&AssignedLimbs],
-) -> AssignedValue<Fr> {
-    let mut absorbed = before.to_vec();
-    absorbed.extend(pack(ctx, elements));
-    let domains = (domain(label), domain(SQUEEZE_DOMAIN));
-    squeeze(chips.poseidon(TRANSCRIPT_WIDTH), domains, &absorbed, 1)[0]
 }
 
 fn lines<'a>(
@@ -198,6 +163,43 @@ fn assert_identities(
     lines: &[Lines],
     quotient: &[AssignedLimbs],
 ) {
+    let sum = sum_identities(arithmetic, (challenge, rho), plan, claim, lines);
+    let quotient = evaluate_quotient(arithmetic, challenge, quotient);
+    sum.assert_multiple(arithmetic, (challenge, rho), &quotient);
+}
+
+/// Values at the challenge.
+pub(super) struct Identities {
+    /// The sum of all but the last, if there are others.
+    pub(super) before: Option<AssignedLimbs>,
+    /// Two factors of the product that is 1 by the last.
+    pub(super) last: [AssignedLimbs; 2],
+}
+
+impl Identities {
+    /// Constrains the sum of all to be that multiple of the polynomial of `w`.
+    pub(super) fn assert_multiple(
+        &self,
+        arithmetic: &Arithmetic,
+        (challenge, rho): (&Challenge, &AssignedLimbs),
+        quotient: &AssignedLimbs,
+    ) {
+        let zero = BigUint::ZERO;
+        let before = self.before.as_ref().map_or(Constant(&zero), Element);
+        let [a, b] = self.last.each_ref().map(Element);
+        let operands = [before, Element(rho), a, b, Element(&challenge.tower), Element(quotient)];
+        arithmetic.chip.relate(&arithmetic.equations.is_one, &operands, &BigUint::ZERO);
+    }
+}
+
+/// Goes through a plan.
+pub(super) fn sum_identities(
+    arithmetic: &Arithmetic,
+    (challenge, rho): (&Challenge, &AssignedLimbs),
+    plan: &Plan,
+    claim: &Claim,
+    lines: &[Lines],
+) -> Identities {
     let (zero, one) = (BigUint::ZERO, BigUint::one());
     let inverse = challenge.evaluate(arithmetic, &claim.inverse);
     let root = claim.root.as_ref().map(|root| challenge.evaluate(arithmetic, root));
@@ -240,16 +242,11 @@ fn assert_identities(
         product = (value, Some(factor));
     }
     let (a, b) = product;
-    let b = b.expect("a program has operations");
-    let quotient = evaluate_quotient(arithmetic, challenge, quotient);
-    let before = identities.as_ref().map_or(Constant(&zero), Element);
-    let tower = Element(&challenge.tower);
-    let operands = [before, Element(rho), Element(&a), Element(&b), tower, Element(&quotient)];
-    arithmetic.chip.relate(&arithmetic.equations.is_one, &operands, &BigUint::ZERO);
+    Identities { before: identities, last: [a, b.expect("a program has operations")] }
 }
 
 /// The value of a polynomial of any degree, by pieces of twelve coefficients.
-fn evaluate_quotient(
+pub(super) fn evaluate_quotient(
     arithmetic: &Arithmetic,
     challenge: &Challenge,
     coefficients: &[AssignedLimbs],

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{extension::Extension, *};
+use super::{extension::Extension, witness::RawPair, *};
 
 pub(super) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)

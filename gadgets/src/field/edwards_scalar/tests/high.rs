@@ -80,7 +80,7 @@ impl Wrong {
 
 /// An odd scalar in range that is not congruent to `total` modulo the order, and the quotient with which it
 /// makes up `total` in the field.
-fn wrong_scalar(total: &BigInt) -> (BigInt, BigInt) {
+pub(super) fn wrong_scalar(total: &BigInt) -> (BigInt, BigInt) {
     let bound = power_of_two(252);
     let honest: BigInt = total / l();
     (1..1000u64)

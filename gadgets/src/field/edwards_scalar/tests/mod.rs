@@ -29,6 +29,7 @@ mod bounds;
 mod cells;
 mod decompositions;
 mod high;
+mod walks;
 
 fn power_of_two(exponent: usize) -> BigInt {
     BigInt::one() << exponent
@@ -91,36 +92,54 @@ fn product_circuit(
 ) -> (TestCircuit, Forgery) {
     let mut used = Forgery::default();
     let circuit = TestCircuit::new(layout(10, &[]), |ctx, chips| {
-        let c = ctx.load_witness(bigint_to_fe(c));
-        let mut c = AssignedCanonical::of_field(ctx, chips, c);
-        let halves = halves(&squeezed.unwrap_or(Fr::zero()));
-        let z = squeezed.map_or(BigInt::one(), |_| Coefficient::witness(halves[0]));
-        let honest = odd_representative(&product_integer(g, &z, &c));
-        let t = forgery.t.clone().unwrap_or(honest);
-        let table = generator(chips);
-        let long = [LongTerm { table: &table, scalar: LongScalar::new(&t) }];
-        let short = halves.map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
-        let product = chips.edwards.multiply(0, &long, &short);
-        let mut z = match squeezed {
-            None => one(),
-            Some(squeezed) => {
-                let squeezed = ctx.load_witness(squeezed);
-                let pair = product.short.try_into().expect("two terms");
-                let [first, _] = Coefficient::pair(ctx, chips, squeezed, &pair);
-                first
-            }
-        };
-        let quotient = (product_integer(g, &z.integer, &c) - &t) / l();
-        if let Some(quotient) = &forgery.quotient {
-            // The total is g·z·c - t; a c of 1 and a z that makes up for it give any total.
-            assert_eq!(g, 1, "the factor does not divide every total");
-            c.integer = BigUint::one();
-            z.integer = quotient * l() + &t;
-        }
-        assert_product(ctx, chips, g, &z, &c, &product.long[0]);
-        used = Forgery { t: Some(t), quotient: Some(quotient) };
+        used = product_in(ctx, chips, (g, squeezed, c), forgery).0;
     });
     (circuit, used)
+}
+
+/// The same in a circuit, and the rows of what is multiplied: `c`, its limbs and what `z` is squeezed from.
+fn product_in(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (g, squeezed, c): (u64, Option<Fr>, &BigInt),
+    forgery: &Forgery,
+) -> (Forgery, Vec<usize>) {
+    let mut rows = vec![ctx.advice.len()];
+    let c = ctx.load_witness(bigint_to_fe(c));
+    let mut c = AssignedCanonical::of_field(ctx, chips, c);
+    rows.extend(rows_of_limbs(ctx));
+    let halves = halves(&squeezed.unwrap_or(Fr::zero()));
+    let z = squeezed.map_or(BigInt::one(), |_| Coefficient::witness(halves[0]));
+    let honest = odd_representative(&product_integer(g, &z, &c));
+    let t = forgery.t.clone().unwrap_or(honest);
+    let table = generator(chips);
+    let long = [LongTerm { table: &table, scalar: LongScalar::new(&t) }];
+    let short = halves.map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
+    let product = chips.edwards.multiply(0, &long, &short);
+    let mut z = match squeezed {
+        None => one(),
+        Some(squeezed) => {
+            rows.push(ctx.advice.len());
+            let squeezed = ctx.load_witness(squeezed);
+            let pair = product.short.try_into().expect("two terms");
+            let [first, _] = Coefficient::pair(ctx, chips, squeezed, &pair);
+            first
+        }
+    };
+    let quotient = (product_integer(g, &z.integer, &c) - &t) / l();
+    if let Some(quotient) = &forgery.quotient {
+        // The total is g·z·c - t; a c of 1 and a z that makes up for it give any total.
+        assert_eq!(g, 1, "the factor does not divide every total");
+        c.integer = BigUint::one();
+        z.integer = quotient * l() + &t;
+    }
+    assert_product(ctx, chips, g, &z, &c, &product.long[0]);
+    (Forgery { t: Some(t), quotient: Some(quotient) }, rows)
+}
+
+/// The rows of the limbs of the last integer, which end what is recorded: `low, 2^72, mid, sum, 2^144, high, value`.
+fn rows_of_limbs(ctx: &Context<Fr>) -> [usize; 3] {
+    [7, 5, 2].map(|before| ctx.advice.len() - before)
 }
 
 fn squeezed() -> Fr {

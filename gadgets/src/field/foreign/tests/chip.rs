@@ -317,6 +317,32 @@ fn every_limb_decides_whether_an_element_is_0() {
     }
 }
 
+/// A limb with one more, in what takes it apart into bits, and whatever could make up for it: of limbs at even places and
+/// at odd ones. Two bits are others than those of the limb.
+#[test]
+fn every_bit_is_bound() {
+    for limb in 0..2 {
+        let mut row = 0;
+        let test = circuit(|ctx, chips, field| {
+            let mut number = values()[5].clone();
+            for i in [0, 1] {
+                let low = i * chips.foreign().block().format().limb_bits() as u64;
+                number.set_bit(low, true);
+                number.set_bit(low + 1, false);
+            }
+            let element = field.element(chips.foreign(), &number);
+            let canonical = field.canonical(chips.foreign(), &element);
+            let given = &canonical.limbs().limbs()[limb];
+            row = ctx.advice.len();
+            let cell = ctx.load_witness(*given.value());
+            ctx.constrain_equal(&cell, given);
+            field.bits(ctx, chips, &canonical.lying_limb(limb));
+        });
+        let walk = test.walk([row]);
+        assert!(walk.sums > 40 && walk.copies > 40, "{walk:?}");
+    }
+}
+
 /// Each cell of the vertical gate is rewritten, with all that follows from it.
 #[test]
 fn bits_and_tests_of_zero_are_determined() {

@@ -4,7 +4,11 @@ mod exhaustive;
 #[cfg(feature = "circuit")]
 mod halves;
 #[cfg(feature = "circuit")]
+mod pack;
+#[cfg(feature = "circuit")]
 mod regroup;
+#[cfg(feature = "circuit")]
+mod script;
 
 use num_bigint::{BigInt, BigUint, RandBigInt};
 use num_traits::{One, ToPrimitive, Zero};

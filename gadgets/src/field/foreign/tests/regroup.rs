@@ -102,6 +102,78 @@ fn pieces_are_short() {
     }
 }
 
+/// Other pieces than those of the limb, alone and behind the right ones, and whatever could make up for them.
+#[test]
+fn pieces_make_the_limb() {
+    for is_behind in [false, true] {
+        let mut row = 0;
+        let test = circuit(8, |ctx, chips| {
+            let mut split = |hints: [u64; 3]| {
+                row = ctx.advice.len();
+                let limb = ctx.load_witness(Fr::from(0x1234_5678_9abc));
+                split_of_hint(ctx, chips, limb, &[16, 24, 8], &hints.map(BigUint::from));
+            };
+            if is_behind {
+                split([0x9abc, 0x34_5678, 0x12]);
+            }
+            split([0x9abd, 0x34_5679, 0x12]);
+        });
+        let walk = test.walk([row]);
+        assert!(walk.sums >= 2 && walk.copies >= 5, "{walk:?}");
+    }
+}
+
+/// Limbs above the whole ones that are all 1, and the cell of the context that they are to be equal to.
+#[test]
+fn limbs_above_the_whole_ones_are_0() {
+    const WORDS: usize = 8;
+    let number = ChaCha20Rng::seed_from_u64(4).gen_biguint((WORD * WORDS) as u64);
+    let mut test = circuit(12, |ctx, chips| {
+        let chip = chips.foreign();
+        let words = ctx.assign_witnesses(digits(&number, WORDS));
+        let (each, format) = (element_bits(chip), chip.block().format());
+        let mask = (BigUint::one() << each) - 1u8;
+        let hint = |i: usize| {
+            let left = (WORD * WORDS - each * i).min(each);
+            let above = (0..format.limbs()).map(|limb| limb * format.limb_bits());
+            let ones = above.filter(|place| *place >= left);
+            let part = (&number >> (each * i)) & &mask;
+            ones.fold(part, |hint, place| hint + (BigUint::one() << place))
+        };
+        let hints: Vec<_> = (0..(WORD * WORDS).div_ceil(each)).map(hint).collect();
+        elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
+    });
+    assert_eq!(test.failing(vec![]), ["copy"]);
+    // The first cell behind the words.
+    let zero = test.in_row(WORDS, Fr::one());
+    assert_eq!(test.advice()[zero.column][zero.row], Fr::zero());
+    assert_eq!(test.failing(vec![zero]), ["copy"]);
+}
+
+/// Words of pieces of limbs, two of which are other ones, and whatever could make up for it.
+#[test]
+fn words_are_their_pieces() {
+    const WORDS: usize = 8;
+    let number = ChaCha20Rng::seed_from_u64(5).gen_biguint((WORD * WORDS) as u64);
+    for word in 0..WORDS {
+        let test = circuit(10, |ctx, chips| {
+            let chip = chips.foreign();
+            assert_eq!(chip.block().format().limb_bits(), 40);
+            let words = ctx.assign_witnesses(digits(&number, WORDS));
+            let each = element_bits(chip);
+            let mask = (BigUint::one() << each) - 1u8;
+            let ends = (BigUint::one() << (WORD - 1)) + 1u8;
+            let other = &number ^ (ends << (WORD * word));
+            let hints: Vec<_> = (0..(WORD * WORDS).div_ceil(each))
+                .map(|i| (&other >> (each * i)) & &mask)
+                .collect();
+            elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
+        });
+        let walk = test.walk(0..WORDS);
+        assert!(walk.sums >= 2 && walk.copies >= 5, "{word}: {walk:?}");
+    }
+}
+
 /// Elements of other numbers, or with more in the limbs above the whole ones, which no word has.
 #[test]
 fn elements_are_those_of_the_words() {
@@ -134,7 +206,7 @@ fn elements_are_those_of_the_words() {
 }
 
 /// The range of an element, whose pieces have bits to spare in some lookups: the same number in limbs of which the lowest is
-/// too long. Nothing else refuses it there.
+/// too long. Nothing else refuses it there; nor is a limb that stands in pieces too long without them.
 #[test]
 fn elements_are_in_range() {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
@@ -153,4 +225,6 @@ fn elements_are_in_range() {
         }
     }
     assert!(complaints.iter().any(Vec::is_empty), "{complaints:#?}");
+    let is_of_pieces = |complaint: &String| complaint.contains("Equation");
+    assert!(!complaints.iter().flatten().any(is_of_pieces), "{complaints:#?}");
 }

@@ -1,7 +1,10 @@
 //! Chains rewritten from their starts: each start is bound by a copy, and by nothing else.
 
 use super::{super::multiply::Blocks, *};
-use crate::gate::forger::{Forger, Place};
+use crate::{
+    curve::edwards::Point,
+    gate::forger::{Forger, Place},
+};
 
 /// Rows of the two tables in front of the product.
 const TABLES: usize = 9 + 12;
@@ -9,8 +12,21 @@ const TABLES: usize = 9 + 12;
 /// A product of two long terms and two short ones, what may be read off it, and where its blocks lie. The
 /// scalars are large, and no window ends in the identity.
 fn product() -> (TestCircuit, Forger, Blocks) {
-    let test = TestCircuit::new(layout(10, &[]), |_, chips| {
+    product_behind(0)
+}
+
+/// The same behind so many small ones.
+fn product_behind(others: usize) -> (TestCircuit, Forger, Blocks) {
+    let mut first = 0;
+    let test = TestCircuit::new(layout(11, &[]), |_, chips| {
         let chip = &chips.edwards;
+        for _ in 0..others {
+            let table = &chip.table_perhaps_identity(0, &generator());
+            let long = [LongTerm { table, scalar: LongScalar::new(&3.into()) }];
+            let short = [5, 7].map(|c| ShortTerm { table, scalar: ShortScalar::new(c) });
+            chip.multiply(0, &long, &short);
+        }
+        first = chip.lanes[0].borrow().rows.len();
         let tables = [generator(), TableSource::EighthOf { q: eighth() }]
             .map(|source| chip.table_perhaps_identity(0, &source));
         let scalars = [7u8, 11].map(|c| (BigInt::from(c) << 248usize) + 0x0123_4567_89ab_cdef_u64);
@@ -23,7 +39,7 @@ fn product() -> (TestCircuit, Forger, Blocks) {
     });
     test.assert_satisfied();
     let forger = test.forger();
-    (test, forger, Blocks::new(TABLES, 2, 2))
+    (test, forger, Blocks::new(first + TABLES, 2, 2))
 }
 
 /// A point of the curve that is not the identity.
@@ -34,15 +50,24 @@ fn elsewhere() -> (Fr, Fr) {
 
 #[test]
 fn the_start_of_a_product_is_the_identity() {
-    let (mut test, forger, blocks) = product();
-    let row = blocks.double + 1;
-    assert_eq!((forger.value((X1, row)), forger.value((Y1, row))), (Fr::ZERO, Fr::ONE));
-    let (x, y) = elsewhere();
-    let starts = [((X1, row), x), ((Y1, row), y)];
-    test.assert_only_copies_refuse(&forger, "another point", &starts);
-    // With y = 1 there is no x but 0: what is left is the point of order 2.
-    test.assert_only_copies_refuse(&forger, "the point of order 2", &[((Y1, row), -Fr::ONE)]);
-    assert!(forger.rewrite(&starts).len() > 1000, "the whole product follows from its start");
+    for others in [0, 1] {
+        let (mut test, forger, blocks) = product_behind(others);
+        let row = blocks.double + 1;
+        assert_eq!((forger.value((X1, row)), forger.value((Y1, row))), (Fr::ZERO, Fr::ONE));
+        let (x, y) = elsewhere();
+        let starts = [((X1, row), x), ((Y1, row), y)];
+        test.assert_only_copies_refuse(&forger, "another point", &starts);
+        // With y = 1 there is no x but 0: what is left is the point of order 2.
+        test.assert_only_copies_refuse(&forger, "the point of order 2", &[((Y1, row), -Fr::ONE)]);
+        let mut forged = forger.rewrite(&starts);
+        assert!(forged.len() > 1000, "the whole product follows from its start");
+        // The first doubling alone: the addend of the identity is what the other point would be doubled to.
+        let double = Point::from(AffinePoint::generator()).double().to_affine();
+        forged.retain(|cell| cell.column >= WIDTH || cell.row != row);
+        let addend = [(X2, double.x()), (Y2, double.y())];
+        forged.extend(addend.map(|(column, value)| Forged { column, row, value }));
+        assert_eq!(test.failing(forged), ["double x", "double y"]);
+    }
 }
 
 /// The links of windows and halves, one by one: `(-x, y)` and `(x, -y)` are points of the curve if `(x, y)` is.
@@ -95,7 +120,7 @@ fn the_sum_of_a_long_scalar_starts_with_zero() {
 fn the_point_of_a_table_is_the_one_that_was_given() {
     let (mut test, forger, _) = product();
     let (x, y) = elsewhere();
-    let double = crate::curve::edwards::Point::from(AffinePoint::generator()).double().to_affine();
+    let double = Point::from(AffinePoint::generator()).double().to_affine();
     assert_eq!((forger.value((X1, 0)), forger.value((Y1, 0))), (x, y));
     let starts = [((X1, 0), double.x()), ((Y1, 0), double.y())];
     test.assert_only_copies_refuse(&forger, "another point", &starts);
@@ -108,7 +133,10 @@ fn the_point_of_a_table_is_the_one_that_was_given() {
 fn members(index: u64, x: u64) -> (TestCircuit, Forger) {
     let test = TestCircuit::new(layout(10, &[]), |_, chips| {
         let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
-        chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
+        // Witnesses and constants.
+        let cell = |i: u64| [100 + i, 200 + i].map(|c| range(chips, c)).into();
+        let all = (0..4).map(|i| if i < 2 { cell(i) } else { entry(i) });
+        chips.edwards.set(0, &all.collect::<Vec<_>>());
         let x = chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
         let weight = Fr::from(200 + index);
         chips
@@ -117,6 +145,11 @@ fn members(index: u64, x: u64) -> (TestCircuit, Forger) {
     });
     let forger = test.forger();
     (test, forger)
+}
+
+/// A cell with this number.
+fn range(chips: &Chips, number: u64) -> QuantumCell<Fr> {
+    QuantumCell::Existing(chips.range.check(QuantumCell::Witness(Fr::from(number)), 8))
 }
 
 /// Rows of the set, and of the member that is looked up, below the row that leads it.
@@ -149,6 +182,44 @@ fn members_and_the_set_are_those_that_were_given() {
     let weight = Fr::from(9_999);
     let starts = [((Y1, 2), weight), ((Y1, FOUND), weight)];
     test.assert_only_copies_refuse(&forger, "another weight in the set", &starts);
+}
+
+/// A key and a weight in the set, in the place of those that were given, with the lookup of that member.
+#[test]
+fn each_member_of_the_set_is_the_one_that_was_given() {
+    for index in 0..4 {
+        let (mut test, forger) = members(index, 100 + index);
+        test.assert_satisfied();
+        let row = index as usize;
+        let key = Fr::from(150);
+        let mut starts: Vec<_> =
+            forger.bound_to((X1, FOUND)).into_iter().map(|place| (place, key)).collect();
+        starts.push(((X1, row), key));
+        test.assert_only_copies_refuse(&forger, "another key in the set", &starts);
+        let weight = Fr::from(9_999);
+        let starts = [((Y1, row), weight), ((Y1, FOUND), weight)];
+        test.assert_only_copies_refuse(&forger, "another weight in the set", &starts);
+    }
+}
+
+/// A key that is not in the set, behind two that are: the offset makes a digit of -16, and an addend that the row
+/// above does not pass on counts.
+#[test]
+fn each_member_takes_the_addend_of_the_one_before() {
+    let mut test = TestCircuit::new(layout(10, &[]), |_, chips| {
+        let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
+        chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
+        let member = |(slot, index, x): (u64, u64, u64)| {
+            let x = chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
+            Member { slot, offset: Fr::from(index - slot), x, weight: Fr::from(200 + index) }
+        };
+        let wanted = [(0, 0, 100), (1, 1, 101), (2, 3, 119)].map(member);
+        chips.edwards.look_up_unbounded(0, &wanted);
+    });
+    let lookup = test.failing(vec![]);
+    assert!(lookup.len() == 1 && lookup[0].starts_with("edwards"), "{lookup:?}");
+    let addend = Forged { column: X2, row: FOUND + 2, value: Fr::ONE };
+    assert_eq!(test.failing(vec![addend]), ["keep x"]);
 }
 
 /// An index that points into the table of a point, which shows its ordinate for a weight: the first offset is what

@@ -14,6 +14,7 @@ use crate::{
 };
 
 mod chains;
+mod tables;
 
 fn generator() -> TableSource {
     let point = SubgroupPoint::from_affine(AffinePoint::generator()).expect("in the subgroup");

@@ -86,8 +86,12 @@ fn equations() -> Vec<Equation> {
         .collect()
 }
 
-fn shape((range_bits, columns): (usize, usize)) -> Layout {
-    let foreign = ForeignLayout::new(&native(), range_bits, columns, &equations());
+fn shape(of: (usize, usize)) -> Layout {
+    shape_of(of, &equations())
+}
+
+fn shape_of((range_bits, columns): (usize, usize), equations: &[Equation]) -> Layout {
+    let foreign = ForeignLayout::new(&native(), range_bits, columns, equations);
     let short = Layout {
         range_bits,
         range_columns: 0,

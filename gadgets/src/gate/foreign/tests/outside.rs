@@ -151,6 +151,49 @@ fn the_lowest_limbs() {
     assert!(!lowest(&|[low, high]| [low, high + 1u8]).0);
 }
 
+/// Takes the lowest limbs in a gate with elements and limbs of these bits.
+fn lowest_of(element_bits: usize, limb_bits: usize) {
+    let foreign = ForeignLayout::new(&native(), 8, 4, &equations());
+    let foreign = ForeignLayout { element_bits, limb_bits, ..foreign };
+    let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
+    TestCircuit::new(layout, |ctx, chips| {
+        let given = ctx.load_witness(Fr::one());
+        chips.foreign().lowest(ctx, &chips.range, given);
+    });
+}
+
+#[test]
+fn limbs_of_whole_challenges() {
+    lowest_of(254, 64);
+    lowest_of(254, 48);
+}
+
+/// Two limbs of 88 bits pass a range check, three do not.
+#[test]
+#[should_panic(expected = "a challenge has 192 bits")]
+fn challenges_are_not_short() {
+    lowest_of(254, 88);
+}
+
+/// The fifth limb of 48 bits has 32 in an element of 224, as those of P-224 are.
+#[test]
+#[should_panic(expected = "what is taken is shorter than an element")]
+fn what_is_taken_is_shorter_than_an_element() {
+    lowest_of(224, 48);
+}
+
+/// Limbs of 48 bits, six of which have room for more than an element.
+#[test]
+#[should_panic(expected = "an element fits its lookups")]
+fn witnesses_are_not_longer_than_elements() {
+    let foreign = ForeignLayout::new(&native(), 8, 4, &equations());
+    let foreign = ForeignLayout { limb_bits: 48, ..foreign };
+    let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
+    TestCircuit::new(layout, |_, chips| {
+        chips.foreign().witness(&chips.range, &(BigUint::one() << 256));
+    });
+}
+
 /// A limb with a bit too much, which the next one makes up for.
 #[test]
 fn the_lowest_limbs_are_in_range() {
@@ -178,4 +221,10 @@ fn the_lowest_limbs_are_in_range() {
     ];
     let forged = test.replace(&changes);
     assert!(test.fails_range_checks_alone(forged));
+}
+
+#[test]
+#[should_panic(expected = "an operand's limbs have signs, or are those of a witness")]
+fn an_operand_has_one_range() {
+    let _ = Equation::multiply(&prime()).signed(0).rounded(0);
 }

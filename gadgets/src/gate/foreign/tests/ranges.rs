@@ -80,12 +80,20 @@ fn the_top_digit_is_short() {
     }
 }
 
+/// Of elements of 381 bits, with the most split limbs.
+const LONG: (usize, usize) = (10, 19);
+
+fn long_shape(of: (usize, usize)) -> Layout {
+    let p = (BigUint::one() << 380) + 1u8;
+    shape_of(of, &[Equation::free(), Equation::multiply(&p)])
+}
+
 /// A split limb whose whole is another number than its pieces.
 #[test]
 fn split_limbs_are_their_pieces() {
     let mut tried = 0;
-    for of in SHAPES {
-        let layout = shape(of);
+    let shapes = SHAPES.map(|of| (of, shape(of)));
+    for (of, layout) in shapes.into_iter().chain([(LONG, long_shape(LONG))]) {
         let block = block(&layout);
         let mut test = circuit(&layout, |chip| drop(any(chip, &number(1))));
         for limb in block.split_limbs() {
@@ -94,7 +102,7 @@ fn split_limbs_are_their_pieces() {
             tried += 1;
         }
     }
-    assert!(tried > 5, "{tried}");
+    assert!(tried > 11, "{tried}");
 }
 
 /// Range checks stand in the first column of sums, below the relations: each still binds, and none

@@ -3,6 +3,7 @@
 use halo2_base::utils::{biguint_to_fe, fe_to_biguint};
 
 use super::*;
+use crate::hash::{padding::Message, sha512};
 
 /// A message word that is larger than a word, so that the other sums of its step come out wrong.
 fn words_of_the_message_are_words<H: Twin>(bits: usize) {
@@ -47,31 +48,37 @@ fn words_of_a_hash_value_are_words<H: Twin>(bits: usize) {
         words.extend(compressed.values[0].map(|word| *word.cell().value()));
     });
     test.assert_satisfied();
-    let advice = test.advice();
-    let shifted = |value: Fr, limb: usize| {
-        biguint_to_fe::<Fr>(&(fe_to_biguint(&value) >> (RANGE_BITS * limb)))
-    };
     let slot = format::<H>(bits).slot(1);
     for i in 0..STATE {
         for sign in [Fr::ONE, -Fr::ONE] {
             let (a, e) = (words[i], words[i + STATE]);
-            let changes = [(a, a + sign * slot), (e, e - sign)];
-            let mut forged = test.replace(&changes);
-            let starts: Vec<_> = forged.iter().map(|cell| (cell.column, cell.row)).collect();
-            for (column, row) in starts {
-                let old = advice[column][row];
-                let (_, new) = changes.iter().find(|change| change.0 == old).expect("replaced");
-                if advice[column].get(row + 1) == Some(&shifted(old, 1)) {
-                    forged.extend((1..H::SPEC.word / RANGE_BITS).map(|limb| Forged {
-                        column,
-                        row: row + limb,
-                        value: shifted(*new, limb),
-                    }));
-                }
-            }
+            let forged = replaced::<H>(&test, &[(a, a + sign * slot), (e, e - sign)]);
             assert_eq!(test.failing(forged), ["range: limb is below 2^b"], "{i}");
         }
     }
+}
+
+/// Overwrites of every cell that holds one of the first values by the second one, and of the running sums by which it is
+/// range-checked.
+fn replaced<H: Twin>(test: &TestCircuit, changes: &[(Fr, Fr)]) -> Vec<Forged> {
+    let advice = test.advice();
+    let shifted = |value: Fr, limb: usize| {
+        biguint_to_fe::<Fr>(&(fe_to_biguint(&value) >> (RANGE_BITS * limb)))
+    };
+    let mut forged = test.replace(changes);
+    let starts: Vec<_> = forged.iter().map(|cell| (cell.column, cell.row)).collect();
+    for (column, row) in starts {
+        let old = advice[column][row];
+        let (_, new) = changes.iter().find(|change| change.0 == old).expect("replaced");
+        if advice[column].get(row + 1) == Some(&shifted(old, 1)) {
+            forged.extend((1..H::SPEC.word / RANGE_BITS).map(|limb| Forged {
+                column,
+                row: row + limb,
+                value: shifted(*new, limb),
+            }));
+        }
+    }
+    forged
 }
 
 #[test]
@@ -83,6 +90,46 @@ fn words_of_a_hash_value_are_words_of_sha256() {
 fn words_of_a_hash_value_are_words_of_sha512() {
     for bits in [4, 16] {
         words_of_a_hash_value_are_words::<Sha512>(bits);
+    }
+}
+
+/// What stands in front of a message as Ed25519 hashes it.
+fn behind_a_prefix(ctx: &mut Context<Fr>, chips: &Chips, prefix: [u64; 8]) {
+    chain::<Sha512>(chips, &[[0; MESSAGE]]);
+    let prefix = prefix.map(|word| ctx.load_witness(Fr::from(word)));
+    let halves = [ctx.load_witness(Fr::from(5))];
+    let length = ctx.load_witness(Fr::from(16));
+    let message = Message { halves: &halves, length, bound: 16 };
+    let behind = sha512::chip::Behind::new(ctx, chips, message);
+    sha512::chip::digest_after(ctx, chips, &prefix, &behind);
+}
+
+/// Words of a prefix that are others for the hash alone are refused by copies alone, two ends of each; and one that is
+/// larger than a word, which a carry of its step makes up for, by its range check alone.
+#[test]
+fn words_of_a_prefix_are_words() {
+    let mut rng = ChaCha20Rng::seed_from_u64(14);
+    let [prefix, others]: [[u64; 8]; 2] = rng.gen();
+    let layout = Layout { range_columns: 2, ..Sha512::layout(1, 16) };
+    let mut test = TestCircuit::new(layout, |ctx, chips| behind_a_prefix(ctx, chips, prefix));
+    test.assert_satisfied();
+    let advice = test.advice();
+    let mut forged = test.written_by(|ctx, chips| behind_a_prefix(ctx, chips, others));
+    // The vertical gate has the last column.
+    forged.retain(|cell| cell.column + 1 < advice.len());
+    assert_eq!(test.failing(forged.clone()), ["copy"]);
+    assert_eq!(test.broken_copies(forged).len(), 2 * prefix.len());
+    let (format, sides) = (format::<Sha512>(16), Sha512::SPEC.sides);
+    let column = format.side();
+    for (i, word) in prefix.into_iter().map(Fr::from).enumerate() {
+        let row = advice[column].iter().position(|cell| *cell == word).expect("it is read");
+        let row = row - sides.word_w + sides.carry_a;
+        let carry = advice[column][row];
+        let sign = if carry == Fr::ZERO { Fr::ONE } else { -Fr::ONE };
+        let more = sign * format.shift() * format.slot(2).invert().expect("a power of 2");
+        let mut forged = replaced::<Sha512>(&test, &[(word, word + more)]);
+        forged.push(Forged { column, row, value: carry + sign });
+        assert_eq!(test.failing(forged), ["range: limb is below 2^b"], "{i}");
     }
 }
 

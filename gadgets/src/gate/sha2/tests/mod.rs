@@ -3,9 +3,12 @@ mod orders;
 mod spare;
 mod steps;
 
-use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::Fr, ff::Field},
-    plonk::ConstraintSystem,
+use halo2_base::{
+    halo2_proofs::{
+        halo2curves::{bn256::Fr, ff::Field},
+        plonk::ConstraintSystem,
+    },
+    Context,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;

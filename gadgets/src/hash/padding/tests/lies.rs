@@ -1,5 +1,7 @@
 //! What a prover may say of a message and its length that is not so: each lie is refused by one constraint alone.
 
+use std::ops::RangeInclusive;
+
 use super::{
     super::{below_2_128_of_hint, whole_limbs, Message, Padded, Rule, SizeHint, HALF},
     *,
@@ -10,25 +12,46 @@ const RULE: Rule = Rule { block: 64, first: 0x80, tail: 8, prefix: 0 };
 /// The gate that keeps a bit a bit.
 const BIT: &str = "1 column a + b * c = out";
 
-/// What refuses these halves with a length and a bound, taken apart as the hint says.
+/// What refuses these halves with a length and a bound, taken apart as the hint says, alone and behind another message.
 fn refusing(halves: &[u64], length: (u64, usize), hint: Option<&SizeHint>) -> Vec<String> {
-    build(halves, length, hint).failing(vec![])
+    let [alone, behind] = build(halves, length, hint).map(|(mut test, _)| test.failing(vec![]));
+    assert_eq!(alone, behind, "behind another message");
+    alone
 }
 
-/// These halves with a length and a bound, taken apart as the hint says.
-fn build(halves: &[u64], (length, bound): (u64, usize), hint: Option<&SizeHint>) -> TestCircuit {
-    TestCircuit::new(layout(12, &[]), |ctx, chips| {
-        let halves = ctx.assign_witnesses(halves.iter().map(|half| Fr::from(*half)));
-        let length = ctx.load_witness(Fr::from(length));
-        let honest = SizeHint::new(length.value(), bound);
-        let message = Message { halves: &halves, length, bound };
-        Padded::of_hint(ctx, chips, message, (RULE, hint.unwrap_or(&honest)));
+/// These halves with a length and a bound, taken apart as the hint says: alone, and behind a message of zeros, so that
+/// what code asks for the first time and the second may get lost one without the other. The rows of the message that is
+/// given.
+fn build(
+    halves: &[u64],
+    (length, bound): (u64, usize),
+    hint: Option<&SizeHint>,
+) -> [(TestCircuit, RangeInclusive<usize>); 2] {
+    [false, true].map(|is_behind| {
+        let mut first = 0;
+        let test = TestCircuit::new(layout(12, &[]), |ctx, chips| {
+            let mut pad = |halves: &[u64], length: u64, hint: Option<&SizeHint>| {
+                first = ctx.advice.len();
+                let halves = ctx.assign_witnesses(halves.iter().map(|half| Fr::from(*half)));
+                let length = ctx.load_witness(Fr::from(length));
+                let honest = SizeHint::new(length.value(), bound);
+                let message = Message { halves: &halves, length, bound };
+                Padded::of_hint(ctx, chips, message, (RULE, hint.unwrap_or(&honest)));
+            };
+            if is_behind {
+                pad(&vec![0; halves.len()], bound as u64, None);
+            }
+            pad(halves, length, hint);
+        });
+        (test, first..=first + halves.len())
     })
 }
 
 /// Walks from what refuses the same to all that can refuse it in its place. The message and its length stay.
 fn walk(halves: &[u64], length: (u64, usize), hint: Option<&SizeHint>) -> Walk {
-    build(halves, length, hint).walk(0..=halves.len())
+    let [alone, behind] = build(halves, length, hint).map(|(test, given)| test.walk(given));
+    assert!(behind.sums >= alone.sums && behind.copies >= alone.copies, "{behind:?}, {alone:?}");
+    alone
 }
 
 fn bits<const N: usize>(ones: &[(usize, Fr)]) -> [Fr; N] {
@@ -66,11 +89,11 @@ fn bytes_behind_the_message_are_0() {
 #[test]
 fn a_quotient_has_128_bits() {
     let build = |range_bits: usize, cell: Fr, low: Fr, high: &[(usize, Fr)]| {
-        let layout = Layout { range_bits, ..layout(13, &[]) };
+        let layout = Layout { range_bits, ..layout(14, &[]) };
         TestCircuit::new(layout, |ctx, chips| {
             let cell = ctx.load_witness(cell);
             let count = 128 - whole_limbs(chips);
-            let high = &bits::<8>(high)[..count];
+            let high = &bits::<11>(high)[..count];
             below_2_128_of_hint(ctx, chips, cell, (low, high));
         })
     };
@@ -90,9 +113,27 @@ fn a_quotient_has_128_bits() {
     let two = Fr::from(2);
     build(12, power(128), Fr::ZERO, &[(7, two)]).assert_bit_is_bound(two);
     build(12, -power(120), Fr::ZERO, &[(0, -ONE)]).assert_bit_is_bound(-ONE);
-    let ones: Vec<_> = (0..8).map(|place| (place, ONE)).collect();
-    let Walk { sums, copies } = build(12, Fr::from(77), Fr::from(5), &ones).walk([0]);
-    assert!(sums >= 9 && copies >= 18, "{sums}, {copies}");
+}
+
+/// The same of the sum of its lookups of 13 bits, which end with 117, and of as many bits as there may be.
+#[test]
+fn the_bits_of_a_quotient_are_bound() {
+    for is_behind in [false, true] {
+        let mut given = vec![];
+        let layout = Layout { range_bits: 13, ..layout(14, &[]) };
+        let test = TestCircuit::new(layout, |ctx, chips| {
+            if is_behind {
+                given.push(ctx.advice.len());
+                let cell = ctx.load_witness(ONE);
+                below_2_128_of_hint(ctx, chips, cell, (ONE, &[Fr::ZERO; 11]));
+            }
+            given.push(ctx.advice.len());
+            let cell = ctx.load_witness(Fr::from(77));
+            below_2_128_of_hint(ctx, chips, cell, (Fr::from(5), &[ONE; 11]));
+        });
+        let Walk { sums, copies } = test.walk(given);
+        assert!(sums >= 12 && copies >= 24, "{sums}, {copies}");
+    }
 }
 
 /// Halves that are used with one between them that is not.
@@ -114,7 +155,9 @@ fn sizes_are_bits() {
     // One that is no bit, at an even place and at an odd one: two bytes by 1 + 3 - 2, three by 2 + 4 - 3.
     for (length, place) in [(2, 1), (3, 2)] {
         let bits = [(place - 1, ONE), (place, -ONE), (place + 1, ONE)];
-        build(&[0], (length, 16), Some(&hint(&[1], &bits))).assert_bit_is_bound(-ONE);
+        for (mut test, _) in build(&[0], (length, 16), Some(&hint(&[1], &bits))) {
+            test.assert_bit_is_bound(-ONE);
+        }
     }
     let of_halves = hint(&[1, 2, 0], &[(HALF - 1, ONE)]);
     assert_eq!(refusing(&[0; 3], (48, 48), Some(&of_halves)), [BIT]);
@@ -178,9 +221,11 @@ fn padding_is_determined() {
             _ => 0,
         };
         let halves: Vec<_> = (0..bound.div_ceil(16) as u64).map(half).collect();
-        let test = build(&halves, (length, bound), None);
-        let given = 0..=halves.len();
-        assert_eq!(test.open_values_given(given.clone()), (vec![], 0), "{length} of {bound}");
-        assert_eq!(test.open_classes_given(given), (vec![], 0), "{length} of {bound}");
+        for (test, given) in build(&halves, (length, bound), None) {
+            // What stands before it is given, too.
+            let given = (0..=halves.len()).chain(given);
+            assert_eq!(test.open_values_given(given.clone()), (vec![], 0), "{length} of {bound}");
+            assert_eq!(test.open_classes_given(given), (vec![], 0), "{length} of {bound}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::{
     },
     *,
 };
-use crate::hash::padding::byte_power;
+use crate::{gate::testing::Walk, hash::padding::byte_power};
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];
@@ -298,16 +298,19 @@ fn the_halves_of_a_draft_are_shown() {
 
 #[test]
 fn a_frame_says_its_own_length() {
-    let lie = |said: fn(u64) -> u64| {
-        let build = |ctx: &mut Context<Fr>, chips: &Chips, said: &fn(u64) -> u64| {
-            let [a, b] = [b"a", b"b"].map(|bytes| Text::constant(ctx, bytes));
-            let frame = Frame::new(ctx, chips, &a);
-            frame.fill_of_hint(ctx, chips, (&b, &b), said).text(ctx, chips);
-        };
-        let honest: fn(u64) -> u64 = |length| length;
-        refusing_in(&layout(13, 8), build, &honest, &said)
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, said: &fn(u64) -> u64| {
+        let [a, b] = [b"a", b"b"].map(|bytes| Text::constant(ctx, bytes));
+        let frame = Frame::new(ctx, chips, &a);
+        frame.fill_of_hint(ctx, chips, (&b, &b), said).text(ctx, chips);
     };
+    let honest: fn(u64) -> u64 = |length| length;
+    let lie = |said: fn(u64) -> u64| refusing_in(&layout(13, 8), build, &honest, &said);
     assert!(lie(|length| length).is_empty());
     assert_eq!(lie(|length| length + 1), COPY);
     assert_eq!(lie(|_| 0), COPY);
+    // The sum of the lengths that the other one is held against: what it is made of.
+    for test in told(build, &honest, &((|length| length + 1) as fn(u64) -> u64), &layout(13, 8)) {
+        let Walk { sums, copies } = test.walk([]);
+        assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+    }
 }

@@ -43,9 +43,9 @@ fn given(string: &[u8]) -> Vec<Fr> {
 
 #[test]
 fn lengths_taken_apart() {
-    for length in [21, 40, 5] {
+    for (length, most) in [(21, 40), (40, 40), (5, 40), (101, 127)] {
         let (sums, copies) = walk(small(), &[Fr::from(length)], |ctx, chips, cells| {
-            Shift::new(ctx, chips, cells[0], (0, 40));
+            Shift::new(ctx, chips, cells[0], (0, most));
         });
         assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
     }
@@ -61,6 +61,27 @@ fn numbers_that_are_written() {
             number.behind(ctx, &[8]);
         });
         assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+    }
+}
+
+/// A number whose groups and bytes are those of another value than the one that is claimed, alone and behind an honest
+/// one: everything that the value is made of.
+#[test]
+fn numbers_have_their_values() {
+    for before in 0..2 {
+        // The claim, and the number as it was chosen.
+        let mut rows = 0..0;
+        let test = TestCircuit::new(small(), |ctx, chips| {
+            for i in 0..=before {
+                let claimed = ctx.load_witness(Fr::from(300 + u64::from(i == before)));
+                let number = Varint::new(ctx, chips, 300, u64::MAX);
+                rows = 0..ctx.advice.len();
+                let value = number.value(ctx);
+                assert_equal(ctx, &value, &claimed);
+            }
+        });
+        let Walk { sums, copies } = test.walk(rows);
+        assert!(sums >= 10 && copies >= 10, "{sums}, {copies}");
     }
 }
 
@@ -139,6 +160,30 @@ fn strings_behind_others() {
         });
         assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
     }
+}
+
+/// Strings of more halves, and one behind a constant, which is the first that needs a 0.
+#[test]
+fn longer_strings_behind_others() {
+    let mut rng = ChaCha20Rng::seed_from_u64(58);
+    let (before, after) = (random(&mut rng, 37), random(&mut rng, 61));
+    let halves = [halves(&before, 5), halves(&after, 4)].concat();
+    let given = [&halves[..], &[37, 61].map(Fr::from)].concat();
+    let (sums, copies) = walk(layout(13, 8), &given, |ctx, chips, cells| {
+        let text = |ctx: &mut Context<Fr>, halves: &[AssignedValue<Fr>], length, bound| {
+            Text::of_message(ctx, chips, Message { halves, length, bound })
+        };
+        let first = text(ctx, &cells[..5], cells[9], 80);
+        let last = text(ctx, &cells[5..9], cells[10], 64);
+        first.then(ctx, chips, &last).text(ctx, chips);
+    });
+    assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
+    let (sums, copies) = walk(small(), &[Fr::from(0x6465)], |ctx, chips, cells| {
+        let number = Short::number(ctx, chips, cells[0], 8);
+        let number = Text::of_short(ctx, chips, &number);
+        Text::constant(ctx, &[7; 13]).then(ctx, chips, &number).text(ctx, chips);
+    });
+    assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn psi(point: &G2) -> G2 {
     let [x, y] = psi_factors();
     let conjugate = |c: Fq2| Fq2 { c0: c.c0, c1: -c.c1 };
     let (x, y) = (conjugate(affine.x) * x, conjugate(affine.y) * y);
-    if bool::from(point.to_affine().is_identity()) {
+    if bool::from(affine.is_identity()) {
         *point
     } else {
         G2Affine::from_xy(x, y).expect("its image is on the curve").into()

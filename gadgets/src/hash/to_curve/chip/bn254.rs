@@ -5,11 +5,12 @@ use halo2curves::bn256::Fq;
 use num_bigint::BigUint;
 
 use super::{
+    extension::{hints, value},
     group::{Point, Sums},
     sign::assert_sign,
 };
 use crate::{
-    field::foreign::script::{Script, Var},
+    field::foreign::script::{CanonicalVar, Script, Var},
     gate::foreign::{Form, Source::Result},
     hash::to_curve::{bn254::Constants, Element},
 };
@@ -17,7 +18,7 @@ use crate::{
 /// Of the curve.
 const B: i64 = 3;
 
-/// The point that a canonical element is mapped to. With `s = 4u²` the candidates are, for the constants of the map,
+/// The point that an element is mapped to. With `s = 4u²` the candidates are, for the constants of the map,
 ///
 /// ```text
 /// x1 = c2 - c3·u/(1 + s)
@@ -27,40 +28,36 @@ const B: i64 = 3;
 ///
 /// There is none for elements with `s = 1` or `s = -1`, for which one of the two has no denominator: neither numerator is 0
 /// there.
-pub(super) fn map(script: &mut Script, u: Var) -> [Var; 2] {
+pub(super) fn map(script: &mut Script, element: CanonicalVar) -> [Var; 2] {
+    let u = element.var();
     let Constants { half, root, .. } = Constants::get();
-    let [half, root] = [half, root].map(|constant| Form::from(&integer(constant)));
+    let [half, root] = [half, root].map(|constant| {
+        let [number] = hints(*constant);
+        Form::from(&number)
+    });
     let root = script.result(|_| root);
     let s = script.result(|at| at(u) * (4 * at(u)));
-    let [at_u, at_s] = [u, s].map(|var| value(script, var));
+    let [at_u, at_s]: [Fq; 2] = [u, s].map(|var| value(script, [var]));
     let over = |element: Fq| element.invert().unwrap_or(Fq::ZERO);
-    let hint = Constants::get().root * at_u * over(Fq::ONE + at_s);
-    let offset = script.hinted(&integer(&hint), |at| Result * at(s) + Result - at(root) * at(u));
+    let [hint] = hints(Constants::get().root * at_u * over(Fq::ONE + at_s));
+    let offset = script.hinted(&hint, |at| Result * at(s) + Result - at(root) * at(u));
     let first = script.result(|at| half.clone() - at(offset));
     let second = script.result(|at| half + at(offset));
-    let hint = (Fq::ONE + at_s) * over(Fq::ONE - at_s);
-    let ratio = script.hinted(&integer(&hint), |at| Result - Result * at(s) - at(s) - 1);
+    let [hint] = hints((Fq::ONE + at_s) * over(Fq::ONE - at_s));
+    let ratio = script.hinted(&hint, |at| Result - Result * at(s) - at(s) - 1);
     let third = script.result(|at| (Form::from(3i64) - at(ratio) * (16 * at(ratio))) / 3);
     let is_first = is_on_curve(script, first);
     let is_second = is_on_curve(script, second);
     let other = script.result(|at| at(third) + at(is_second) * (at(second) - at(third)));
     let x = script.result(|at| at(other) + at(is_first) * (at(first) - at(other)));
     let square = script.result(|at| at(x) * at(x));
-    let right_side = value(script, x) * value(script, square) + Fq::from(B as u64);
-    let y = right_side.sqrt().unwrap_or(Fq::ZERO);
-    let is_odd = |element: &Fq| bool::from(element.sign());
-    let y = if is_odd(&y) == is_odd(&value(script, u)) { y } else { -y };
-    let y = script.hinted(&integer(&y), |at| Result * Result - at(x) * at(square) - B);
-    assert_sign(script, u, y);
+    let [at_x, at_square]: [Fq; 2] = [x, square].map(|var| value(script, [var]));
+    let y = (at_x * at_square + Fq::from(B as u64)).sqrt().unwrap_or(Fq::ZERO);
+    let is_odd = |element: Fq| bool::from(element.sign());
+    let [hint] = hints(if is_odd(y) == is_odd(at_u) { y } else { -y });
+    let y = script.hinted(&hint, |at| Result * Result - at(x) * at(square) - B);
+    assert_sign(script, element, y);
     [x, y]
-}
-
-fn value(script: &Script, var: Var) -> Fq {
-    Fq::of_integers(&[script.value(var).clone()])
-}
-
-fn integer(element: &Fq) -> BigUint {
-    element.integers().remove(0)
 }
 
 /// Whether there is a point with this first coordinate, as a bit. `g(x)` is not 0, since the group has an odd order; it is a
@@ -68,11 +65,10 @@ fn integer(element: &Fq) -> BigUint {
 fn is_on_curve(script: &mut Script, x: Var) -> Var {
     let square = script.result(|at| at(x) * at(x));
     let right_side = script.result(|at| at(x) * at(square) + B);
-    let (root, is_square) = root_of_either(&value(script, right_side));
+    let (root, is_square) = root_of_either(&value(script, [right_side]));
+    let [root] = hints(root);
     let bit = script.hinted(&BigUint::from(is_square), |_| Result * Result - Result);
-    script.hinted(&integer(&root), |at| {
-        Result * Result - at(bit) * (2 * at(right_side)) + at(right_side)
-    });
+    script.hinted(&root, |at| Result * Result - at(bit) * (2 * at(right_side)) + at(right_side));
     bit
 }
 
@@ -99,15 +95,15 @@ pub(super) fn find_point(script: &mut Script, start: Var, candidates: usize) -> 
         let here = x;
         let square = script.result(|at| at(here) * at(here));
         let right_side = script.result(|at| at(here) * at(square) + B);
-        let (hint, is_square) = root_of_either(&value(script, right_side));
+        let (either, is_square) = root_of_either(&value(script, [right_side]));
         if candidate < candidates {
             // (x' - x)·(x' - x - 1) = 0
-            let hint = value(script, here) + Fq::from(u64::from(!is_square));
-            x = script.hinted(&integer(&hint), |at| {
+            let [hint] = hints(value::<Fq, 1>(script, [here]) + Fq::from(u64::from(!is_square)));
+            x = script.hinted(&hint, |at| {
                 Result * Result - Result * (2 * at(here)) + at(here) * at(here) - Result + at(here)
             });
         }
-        let hint = integer(&final_root(&hint, is_square));
+        let [hint] = hints(final_root(&either, is_square));
         let next = x;
         root = script.hinted(&hint, |at| {
             let last = Result * Result - at(right_side);
@@ -118,9 +114,9 @@ pub(super) fn find_point(script: &mut Script, start: Var, candidates: usize) -> 
             }
         });
     }
-    let y = value(script, root);
-    let half = Option::<Fq>::from(y.sqrt()).unwrap_or(Fq::ZERO);
-    script.hinted(&integer(&half), |at| Result * Result - at(root));
+    let y: Fq = value(script, [root]);
+    let [half] = hints(y.sqrt().unwrap_or(Fq::ZERO));
+    script.hinted(&half, |at| Result * Result - at(root));
     [x, root]
 }
 

@@ -5,11 +5,12 @@ use halo2curves::bls12_381::Fq;
 use num_bigint::BigUint;
 
 use super::{
+    extension::{hints, value},
     group::{Point, Sums},
     sign::assert_sign,
 };
 use crate::{
-    field::foreign::script::{Script, Var},
+    field::foreign::script::{CanonicalVar, Script, Var},
     gate::foreign::{Form, Source::Result},
     hash::to_curve::{
         bls12381::{Isogeny, PARAMETER},
@@ -17,38 +18,29 @@ use crate::{
     },
 };
 
-/// The point of the curve that a canonical element is mapped to. There is none for elements for which the map or the
+/// The point of the curve that an element is mapped to. There is none for elements for which the map or the
 /// isogeny has no denominator.
-pub(super) fn map(script: &mut Script, u: Var) -> [Var; 2] {
+pub(super) fn map(script: &mut Script, u: CanonicalVar) -> [Var; 2] {
     let isogenous = &Isogeny::get().curve;
-    let (a, b) = (integer(&isogenous.a), integer(&isogenous.b));
-    let [first, second] = candidates(script, u);
+    let [[a], [b]] = [isogenous.a, isogenous.b].map(hints);
+    let [first, second] = candidates(script, u.var());
     // As in G2: `g(x2) = t³·g(x1)` with `t` no square, and neither is 0, since the group has an odd order.
-    let chosen = isogenous.root(&value(script, first)).is_some();
+    let chosen = isogenous.root(&value(script, [first])).is_some();
     let bit = script.hinted(&BigUint::from(chosen), |_| Result * Result - Result);
     let x = script.result(|at| at(second) + at(bit) * (at(first) - at(second)));
     let w = script.result(|at| at(x) * at(x) + Form::from(&a));
-    let root = value(script, x) * value(script, w) + isogenous.b;
-    let root = root.sqrt().unwrap_or(Fq::ZERO);
-    let y = script.hinted(&integer(&of_sign(script, u, root)), |at| {
-        Result * Result - at(x) * at(w) - Form::from(&b)
-    });
+    let [at_x, at_w]: [Fq; 2] = [x, w].map(|var| value(script, [var]));
+    let root = (at_x * at_w + isogenous.b).sqrt().unwrap_or(Fq::ZERO);
+    let [hint] = hints(of_sign(value(script, [u.var()]), root));
+    let y = script.hinted(&hint, |at| Result * Result - at(x) * at(w) - Form::from(&b));
     assert_sign(script, u, y);
     image(script, x, y)
 }
 
-fn value(script: &Script, var: Var) -> Fq {
-    Fq::of_integers(&[script.value(var).clone()])
-}
-
-fn integer(element: &Fq) -> BigUint {
-    element.integers().remove(0)
-}
-
 /// The one of the two roots that has the sign of `u`.
-fn of_sign(script: &Script, u: Var, root: Fq) -> Fq {
+fn of_sign(u: Fq, root: Fq) -> Fq {
     let is_odd = |element: Fq| bool::from(element.sign());
-    if is_odd(value(script, u)) == is_odd(root) {
+    if is_odd(u) == is_odd(root) {
         root
     } else {
         -root
@@ -60,7 +52,7 @@ fn of_sign(script: &Script, u: Var, root: Fq) -> Fq {
 fn candidates(script: &mut Script, u: Var) -> [Var; 2] {
     let isogenous = &Isogeny::get().curve;
     let c = -isogenous.b * isogenous.a.invert().expect("it is not 0");
-    let c = integer(&c);
+    let [c] = hints(c);
     let t = script.result(|at| at(u) * (11 * at(u)));
     let v = script.result(|at| at(t) * at(t) + at(t));
     let ratio = script.result(|at| Form::from(&c) / at(v));
@@ -85,10 +77,14 @@ fn image(script: &mut Script, x: Var, y: Var) -> [Var; 2] {
 /// A polynomial with the highest coefficient 1, which is left out, from the lowest power on: by Horner's rule.
 fn evaluate(script: &mut Script, x: Var, polynomial: &[Fq]) -> Var {
     let (top, lower) = polynomial.split_last().expect("it is no constant");
-    let top = Form::from(&integer(top));
+    let form = |coefficient: &Fq| {
+        let [number] = hints(*coefficient);
+        Form::from(&number)
+    };
+    let top = form(top);
     let first = script.result(|at| at(x) + top);
     lower.iter().rev().fold(first, |sum, coefficient| {
-        let coefficient = Form::from(&integer(coefficient));
+        let coefficient = form(coefficient);
         script.result(|at| at(sum) * at(x) + coefficient)
     })
 }
@@ -98,8 +94,13 @@ fn evaluate(script: &mut Script, x: Var, polynomial: &[Fq]) -> Var {
 pub(super) fn sum_in_group(script: &mut Script, [first, second]: [Point<1>; 2]) -> Point<1> {
     let mut sums = Sums::<Fq>::new(script);
     let point = sums.add(second, first, 1);
-    let [multiple, _] = sums.multiple(point, PARAMETER);
-    let result = sums.add(multiple, point, 1);
+    let result = cleared(&mut sums, point);
     sums.finish();
     result
+}
+
+/// The multiple of a point by `1 - x`: every multiple by it is in the group, and every point of the group is one.
+pub(super) fn cleared(sums: &mut Sums<Fq>, point: Point<1>) -> Point<1> {
+    let [multiple, _] = sums.multiple(point, PARAMETER);
+    sums.add(multiple, point, 1)
 }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::{
     extension::{hints, multiply, value},
     group::{Point, Sums},
-    sign::assert_sign_of_first,
+    sign::{assert_sign_of_first, MapInput},
 };
 use crate::{
     field::foreign::script::{Script, Var},
@@ -21,13 +21,13 @@ use crate::{
 /// The coordinates of an element.
 type Pair = [Var; 2];
 
-/// The point of the curve that an element is mapped to, of which the first coordinate is canonical.
-///
-/// There is none for elements whose first coordinate is 0, or for which the map or the isogeny has no denominator.
-pub(super) fn map(script: &mut Script, u: Pair) -> [Pair; 2] {
+/// The point of the curve that an element is mapped to. There is none for elements whose first coordinate is 0, or for which
+/// the map or the isogeny has no denominator.
+pub(super) fn map(script: &mut Script, element: MapInput<2>) -> [Pair; 2] {
+    let u = element.coordinates();
     let (x1, x2) = candidates(script, u);
     let (x, y) = point(script, u, x1, x2);
-    assert_sign_of_first(script, u[0], y[0]);
+    assert_sign_of_first(script, element.first(), y[0]);
     image(script, x, y)
 }
 
@@ -130,14 +130,19 @@ fn image(script: &mut Script, [x0, x1]: Pair, [y0, y1]: Pair) -> [Pair; 2] {
 /// The multiple of a sum of two points that is in the group, RFC 9380 appendix G.3: with `z = -x` for the curve's parameter
 /// `x` that is `z·(z·P - ψ(P) + P) - ψ(P) - P + ψ²(2P)`. There is none where two points with one first coordinate would be
 /// added. The group of the curve has an odd order, so every point has a double.
-pub(super) fn sum_in_group(script: &mut Script, [first, second]: [Point<2>; 2]) -> Point<2> {
+pub(super) fn sum_in_group(script: &mut Script, points: [Point<2>; 2]) -> Point<2> {
+    sum_by(script, points, PARAMETER)
+}
+
+/// The same for any `z`. Only that of the curve leads to the group.
+pub(super) fn sum_by(script: &mut Script, [first, second]: [Point<2>; 2], z: u64) -> Point<2> {
     let mut sums = Sums::<Fq2>::new(script);
     let point = sums.add(second, first, 1);
-    let [multiple, twice] = sums.multiple(point, PARAMETER);
+    let [multiple, twice] = sums.multiple(point, z);
     let image = opposite_image(sums.script(), point);
     let inner = sums.add(image, multiple, 1);
     let inner = sums.add(inner, point, 1);
-    let [outer, _] = sums.multiple(inner, PARAMETER);
+    let [outer, _] = sums.multiple(inner, z);
     let outer = sums.add(outer, image, 1);
     let outer = sums.add(outer, point, -1);
     // ψ² takes (x, y) to (c·x, -y) for a cube root of unity c of the prime field.

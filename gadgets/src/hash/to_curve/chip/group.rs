@@ -1,4 +1,5 @@
-//! Sums of points of a curve without a point of order 2.
+//! Sums of points of a curve `y² = x³ + b` without a point of order 2. The coordinates that are passed in are those of points
+//! on it.
 
 use ff::Field;
 use num_bigint::BigUint;
@@ -15,7 +16,8 @@ pub(super) type Point<const D: usize> = [[Var; D]; 2];
 /// What is still to be said of the last slope, in a relation whose result is the first coordinate of the next.
 type Pending = Box<dyn Fn(At) -> Form>;
 
-/// Additions and doublings one after the other.
+/// Additions and doublings one after the other, up to [`Self::finish`]: dropped before, it panics, since a constraint would be
+/// missing.
 pub(super) struct Sums<'s, 'a, F> {
     script: &'s mut Script<'a>,
     pending: Option<Pending>,
@@ -139,21 +141,29 @@ impl<'s, 'a, F> Sums<'s, 'a, F> {
         [new_x, new_y]
     }
 
-    /// The multiple of a point by a number of 64 bits whose upper two are 1, and twice the point.
+    /// The multiple of a point by a number whose upper two bits are 1, and twice the point.
     pub(super) fn multiple<const D: usize>(&mut self, point: Point<D>, number: u64) -> [Point<D>; 2]
     where
         F: Extension<D>,
     {
-        assert_eq!(number >> 62, 3, "the first doubling is of the point itself");
+        let lower = (u64::BITS - number.leading_zeros()).saturating_sub(2);
+        assert_eq!(number >> lower, 3, "the first doubling is of the point itself");
         let twice = self.double(point);
         let mut sum = self.add(twice, point, 1);
-        for bit in (0..62).rev() {
+        for bit in (0..lower).rev() {
             sum = self.double(sum);
             if number >> bit & 1 == 1 {
                 sum = self.add(sum, point, 1);
             }
         }
         [sum, twice]
+    }
+}
+
+impl<F> Drop for Sums<'_, '_, F> {
+    fn drop(&mut self) {
+        let is_said = self.pending.is_none() || std::thread::panicking();
+        assert!(is_said, "sums are finished");
     }
 }
 

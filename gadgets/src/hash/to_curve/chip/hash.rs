@@ -7,13 +7,14 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
+    group::Point,
     message::FixedMessage,
-    reduce::{hash_to_field, reduce, shift, FieldEquations, Unreduced},
+    reduce::{all, hash_to_field, reduce, shift, Unreduced, WideField},
+    sign::MapInput,
     suite::MapInstructions,
 };
 use crate::{
     field::foreign::{
-        integer::{constant, Integer},
         regroup::element_bits,
         script::{Script, Var},
     },
@@ -30,35 +31,50 @@ const ELEMENTS: usize = 2;
 /// Both coordinates of a point.
 pub type AssignedPoint<const D: usize> = [[AssignedLimbs; D]; 2];
 
-/// All that a hash goes through.
+/// All that a hash of a suite goes through.
 #[derive(Clone, Debug)]
-pub struct AssignedStages<const D: usize> {
+pub struct AssignedStages<S, const D: usize> {
+    elements: [[AssignedLimbs; D]; 2],
+    mapped: [AssignedPoint<D>; 2],
+    point: AssignedPoint<D>,
+    suite: PhantomData<S>,
+}
+
+impl<S, const D: usize> AssignedStages<S, D> {
     /// `u` of the message. First coordinates are canonical.
-    pub elements: [[AssignedLimbs; D]; 2],
+    pub fn elements(&self) -> &[[AssignedLimbs; D]; 2] {
+        &self.elements
+    }
+
     /// `Q0` and `Q1`, points of the curve.
-    pub mapped: [AssignedPoint<D>; 2],
+    pub fn mapped(&self) -> &[AssignedPoint<D>; 2] {
+        &self.mapped
+    }
+
     /// The hash, a point of the group, which is not the identity. Not canonical.
-    pub point: AssignedPoint<D>,
+    pub fn point(&self) -> &AssignedPoint<D> {
+        &self.point
+    }
 }
 
 /// The same in a script.
-pub(super) struct Stages<const D: usize> {
-    pub(super) elements: [[Var; D]; 2],
-    pub(super) mapped: [[[Var; D]; 2]; 2],
-    pub(super) point: [[Var; D]; 2],
+struct Stages<const D: usize> {
+    elements: [[Var; D]; 2],
+    mapped: [Point<D>; 2],
+    point: Point<D>,
 }
 
 /// The hash of a suite whose elements have `D` coordinates.
 #[derive(Clone, Debug)]
 pub struct HashToCurve<S, const D: usize> {
-    field: FieldEquations,
+    field: WideField,
     suite: PhantomData<S>,
 }
 
 impl<S: MapInstructions<D>, const D: usize> Default for HashToCurve<S, D> {
     fn default() -> Self {
         let prime = &(-S::Field::ONE).integers()[0] + 1u8;
-        Self { field: FieldEquations::new(&prime, S::Field::BYTES), suite: PhantomData }
+        Self { field: WideField::new(&prime, S::Field::BYTES), suite: PhantomData }
     }
 }
 
@@ -74,10 +90,7 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         let numbers: Vec<_> =
             (0..ELEMENTS * D).map(|_| [script.unknown(), script.unknown()]).collect();
         self.run(&mut script, self.prime().bits() as usize, &numbers);
-        let mut all = script.equations().to_vec();
-        // Powers of two depend on the limbs.
-        all.extend([Integer::any(), constant(self.prime(), &(self.prime() - 1u8))]);
-        all
+        all(&script)
     }
 
     /// The hash of a message, and all that it goes through.
@@ -87,13 +100,13 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         chips: &Chips,
         message: &FixedMessage,
         tag: &Tag,
-    ) -> AssignedStages<D> {
+    ) -> AssignedStages<S, D> {
         let numbers = hash_to_field(ctx, chips, (&self.field, ELEMENTS * D), message, tag);
         let chip = chips.foreign_of(self.prime().bits() as usize);
         self.map(chip, &numbers)
     }
 
-    fn map(&self, chip: &ForeignChip, numbers: &[Unreduced]) -> AssignedStages<D> {
+    fn map(&self, chip: &ForeignChip, numbers: &[Unreduced]) -> AssignedStages<S, D> {
         let mut script = Script::new(chip, self.prime());
         let numbers: Vec<_> = numbers.iter().map(|number| number.given(&mut script)).collect();
         let Stages { elements, mapped, point } =
@@ -103,11 +116,24 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
             elements: elements.map(element),
             mapped: mapped.map(|point| point.map(element)),
             point: point.map(element),
+            suite: PhantomData,
         }
     }
 
     /// The points of numbers whose upper parts count by a power of two.
-    pub(super) fn run(&self, script: &mut Script, bits: usize, numbers: &[[Var; 2]]) -> Stages<D> {
+    fn run(&self, script: &mut Script, bits: usize, numbers: &[[Var; 2]]) -> Stages<D> {
+        let (elements, mapped) = self.mapped(script, bits, numbers);
+        let elements = elements.map(|element| element.coordinates());
+        Stages { elements, mapped, point: S::sum_in(script, mapped) }
+    }
+
+    /// The elements of these numbers, and the points of the curve that they are mapped to.
+    pub(super) fn mapped(
+        &self,
+        script: &mut Script,
+        bits: usize,
+        numbers: &[[Var; 2]],
+    ) -> ([MapInput<D>; 2], [Point<D>; 2]) {
         let shift = shift(script, bits);
         let mut numbers = numbers.iter();
         let elements = [(); ELEMENTS].map(|()| {
@@ -115,11 +141,8 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
                 let number = numbers.next().expect("a number a coordinate");
                 reduce(script, shift, *number)
             });
-            // Signs are those of first coordinates.
-            script.assert_canonical(element[0]);
-            element
+            MapInput::new(script, element)
         });
-        let mapped = elements.map(|element| S::map_in(script, element));
-        Stages { elements, mapped, point: S::sum_in(script, mapped) }
+        (elements, elements.map(|element| S::map_in(script, element)))
     }
 }

@@ -1,6 +1,7 @@
 //! Hashes to curves in circuit.
 
 mod bn254;
+mod clearing;
 mod expand;
 mod extension;
 mod g1;
@@ -16,11 +17,11 @@ mod suite;
 mod tests;
 mod xor;
 
+pub use clearing::{clear_cofactor, clearing_equations};
 pub use expand::expand;
 pub use extension::Extension;
 pub use hash::{AssignedPoint, AssignedStages, HashToCurve};
-pub use search::PointSearch;
-pub use suite::MapInstructions;
-
 pub use message::FixedMessage;
-pub use reduce::{hash_to_field, FieldEquations, Unreduced};
+pub use search::PointSearch;
+pub use sign::MapInput;
+pub use suite::MapInstructions;

@@ -9,11 +9,12 @@ use num_traits::One;
 use super::{expand::expand, message::FixedMessage};
 use crate::{
     field::foreign::{
+        integer::{constant, Integer},
         regroup::elements,
         script::{Script, Var},
     },
     gate::{
-        foreign::{AssignedLimbs, ForeignChip, Form},
+        foreign::{AssignedLimbs, Equation, ForeignChip, Form},
         sha2::{Sha256, Word},
         Chips,
     },
@@ -23,36 +24,36 @@ use crate::{
 /// Bits of a word.
 const WORD_BITS: usize = 32;
 
-/// How a field takes the bytes of a hash.
+/// A prime field whose elements are made of more bytes than they have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldEquations {
+pub(super) struct WideField {
     prime: BigUint,
     /// Bytes of a coordinate that is not reduced.
     bytes: usize,
 }
 
-impl FieldEquations {
+impl WideField {
     /// Coordinates modulo `prime`, each of so many bytes before it is reduced.
     ///
     /// # Panics
     /// If these are not whole words.
-    pub fn new(prime: &BigUint, bytes: usize) -> Self {
+    pub(super) fn new(prime: &BigUint, bytes: usize) -> Self {
         assert!((8 * bytes).is_multiple_of(WORD_BITS), "whole words");
         Self { prime: prime.clone(), bytes }
     }
 
     /// The prime.
-    pub fn prime(&self) -> &BigUint {
+    pub(super) fn prime(&self) -> &BigUint {
         &self.prime
     }
 }
 
 /// A number that is not reduced, in two parts, of which the lower one has as many bits as the whole limbs of an element.
 #[derive(Clone, Debug)]
-pub struct Unreduced(pub(super) [AssignedLimbs; 2]);
+pub(super) struct Unreduced([AssignedLimbs; 2]);
 
 impl Unreduced {
-    /// The number of so many words, the lowest first. Cells that are not below `2^bits` fail.
+    /// The number of so many words below `2^bits`, the lowest first. Nothing here says so of the last one.
     ///
     /// # Panics
     /// If two elements have no room for it.
@@ -79,16 +80,22 @@ pub(super) fn shift(script: &mut Script, bits: usize) -> Var {
     script.result(|_| Form::from(&power))
 }
 
+/// The equations of a script that reduces numbers, and of what it is given. Powers of two depend on the limbs.
+pub(super) fn all(script: &Script) -> Vec<Equation> {
+    let top = script.modulus() - 1u8;
+    [script.equations(), &[Integer::any(), constant(script.modulus(), &top)]].concat()
+}
+
 /// The residue of a number for the power of two that its upper part counts by.
 pub(super) fn reduce(script: &mut Script, shift: Var, [low, high]: [Var; 2]) -> Var {
     script.result(|at| at(high) * at(shift) + at(low))
 }
 
 /// The `count` coordinates that a message is hashed to, as numbers that are not reduced yet.
-pub fn hash_to_field(
+pub(super) fn hash_to_field(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    (field, count): (&FieldEquations, usize),
+    (field, count): (&WideField, usize),
     message: &FixedMessage,
     tag: &Tag,
 ) -> Vec<Unreduced> {

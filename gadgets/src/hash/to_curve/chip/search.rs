@@ -1,17 +1,19 @@
 //! The point that `BN254.hashToG1` of EigenLayer's contracts finds.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
+};
 use halo2curves::bn256::Fq;
 use num_bigint::BigUint;
 
 use super::{
     bn254::find_point,
     hash::AssignedPoint,
-    reduce::{reduce, shift, Unreduced},
+    reduce::{all, reduce, shift, Unreduced},
 };
 use crate::{
     field::foreign::{
-        integer::{constant, Integer},
+        halves::below,
         regroup::element_bits,
         script::{Script, Var},
     },
@@ -48,10 +50,7 @@ impl PointSearch {
         let mut script = Script::of_equations(&prime);
         let number = [script.unknown(), script.unknown()];
         self.run(&mut script, prime.bits() as usize, number);
-        let mut all = script.equations().to_vec();
-        // Powers of two depend on the limbs.
-        all.extend([Integer::any(), constant(&prime, &(&prime - 1u8))]);
-        all
+        all(&script)
     }
 
     /// The point of a digest, whose first and last 16 bytes are given as big-endian integers. Cells that are not below
@@ -64,6 +63,8 @@ impl PointSearch {
     ) -> AssignedPoint<1> {
         let prime = Self::prime();
         let chip = chips.foreign_of(prime.bits() as usize);
+        // The last limb has the range of a whole one, so it does not bound the upper half.
+        let high = below(ctx, chips, Existing(high), HALF_BITS);
         let number = Unreduced::new(ctx, chips, chip, &[low, high], HALF_BITS);
         let mut script = Script::new(chip, &prime);
         let number = number.given(&mut script);

@@ -1,6 +1,6 @@
 //! The suites in circuit.
 
-use super::{bn254, extension::Extension, g1, g2, group::Point};
+use super::{bn254, extension::Extension, g1, g2, group::Point, sign::MapInput};
 use crate::{
     field::foreign::script::{Script, Var},
     hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Suite},
@@ -8,16 +8,16 @@ use crate::{
 
 /// A suite whose elements have `D` coordinates, in circuit. Each method has a native twin in [`Suite`].
 pub trait MapInstructions<const D: usize>: Suite<Field: Extension<D>> {
-    /// The point of the curve that an element is mapped to. Its first coordinate is canonical.
-    fn map_in(script: &mut Script, element: [Var; D]) -> [[Var; D]; 2];
+    /// The point of the curve that an element is mapped to. Not canonical.
+    fn map_in(script: &mut Script, element: MapInput<D>) -> [[Var; D]; 2];
 
-    /// The multiple in the group of the sum of two points.
+    /// The multiple in the group of the sum of two points, of which coordinates are given: they are on the curve.
     fn sum_in(script: &mut Script, points: [[[Var; D]; 2]; 2]) -> [[Var; D]; 2];
 }
 
 impl MapInstructions<1> for Bls12381G1 {
-    fn map_in(script: &mut Script, [element]: [Var; 1]) -> Point<1> {
-        g1::map(script, element).map(|part| [part])
+    fn map_in(script: &mut Script, element: MapInput<1>) -> Point<1> {
+        g1::map(script, element.first()).map(|part| [part])
     }
 
     fn sum_in(script: &mut Script, points: [Point<1>; 2]) -> Point<1> {
@@ -26,7 +26,7 @@ impl MapInstructions<1> for Bls12381G1 {
 }
 
 impl MapInstructions<2> for Bls12381G2 {
-    fn map_in(script: &mut Script, element: [Var; 2]) -> Point<2> {
+    fn map_in(script: &mut Script, element: MapInput<2>) -> Point<2> {
         g2::map(script, element)
     }
 
@@ -36,8 +36,8 @@ impl MapInstructions<2> for Bls12381G2 {
 }
 
 impl MapInstructions<1> for Bn254G1 {
-    fn map_in(script: &mut Script, [element]: [Var; 1]) -> Point<1> {
-        bn254::map(script, element).map(|part| [part])
+    fn map_in(script: &mut Script, element: MapInput<1>) -> Point<1> {
+        bn254::map(script, element.first()).map(|part| [part])
     }
 
     fn sum_in(script: &mut Script, points: [Point<1>; 2]) -> Point<1> {

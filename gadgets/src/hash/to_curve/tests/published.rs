@@ -1,4 +1,4 @@
-//! Vectors of RFC 9380, appendices J.9.1 and J.10.1: every message, stage by stage.
+//! Vectors of RFC 9380, appendices J.9.1, J.10.1 and K.1: every message, stage by stage.
 
 use num_bigint::BigUint;
 use serde_json::Value;
@@ -43,4 +43,20 @@ fn bls12381_g1() {
 #[test]
 fn bls12381_g2() {
     agrees::<Bls12381G2>(include_str!("bls12381g2.json"));
+}
+
+/// All ten, of 32 and of 128 bytes.
+#[test]
+fn expansions() {
+    let file: Value = serde_json::from_str(include_str!("expander.json")).expect("JSON");
+    let text = |value: &Value| value.as_str().expect("a string").to_owned();
+    let tag = text(&file["tag"]);
+    let tag = Tag::new(tag.as_bytes()).expect("a tag");
+    let vectors = file["vectors"].as_array().expect("vectors");
+    assert_eq!(vectors.len(), 10);
+    for vector in vectors {
+        let (message, expected) = (text(&vector["message"]), text(&vector["bytes"]));
+        let bytes = expand::expand(message.as_bytes(), &tag, expected.len() / 2);
+        assert_eq!(hex::encode(bytes), expected, "{message}");
+    }
 }

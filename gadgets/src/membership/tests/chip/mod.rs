@@ -16,6 +16,7 @@ use crate::{
 };
 
 mod nodes;
+mod signers;
 mod weights;
 
 /// The first column of the Poseidon gate, behind those of the Edwards gate.
@@ -363,4 +364,6 @@ fn a_whole_set_is_determined() {
     });
     circuit.assert_satisfied();
     assert_eq!(circuit.open_values(), (vec![], 0));
+    // The packed weights, which Poseidon's gate takes.
+    assert_eq!(circuit.open_classes_given([]), (vec![], 28));
 }

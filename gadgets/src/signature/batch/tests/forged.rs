@@ -43,9 +43,16 @@ struct Signed {
 impl Signed {
     /// That of member `number`, as if `base` times the generator were the generator.
     fn new(number: usize, base: Scalar) -> Self {
+        Self::hashing(number, base, &|_, value| value)
+    }
+
+    /// The same with a challenge of which the domain, with the number 0, and the inputs behind it are changed.
+    fn hashing(number: usize, base: Scalar, change: &dyn Fn(usize, Fr) -> Fr) -> Self {
         let (secret, nonce) = (secret(number), Scalar::from(1_000_003 + number as u64));
         let (r, key) = (times_generator(base * nonce), times_generator(base * secret));
-        let c = hash_with_domain(SCHEME.domain, &[r.x, r.y, key.x, key.y, Fr::from(MESSAGE)]);
+        let inputs = [r.x, r.y, key.x, key.y, Fr::from(MESSAGE)];
+        let inputs: Vec<_> = (1..).zip(inputs).map(|(i, value)| change(i, value)).collect();
+        let c = hash_with_domain(change(0, SCHEME.domain), &inputs);
         let s = nonce + Scalar::from_base(&c) * secret;
         Self { key, signature: RawSignature { x: r.x, y: r.y, s: s.to_bytes() } }
     }
@@ -60,11 +67,18 @@ struct Prank<'a> {
     absorbed: &'a dyn Fn(usize, Fr) -> Fr,
     more: Vec<Fr>,
     domains: (Fr, Fr),
+    /// The same of the challenges, by the number of the signature.
+    hashed: &'a dyn Fn(usize, usize, Fr) -> Fr,
 }
 
 impl Default for Prank<'_> {
     fn default() -> Self {
-        Self { absorbed: &|_, value| value, more: vec![], domains: domains() }
+        Self {
+            absorbed: &|_, value| value,
+            more: vec![],
+            domains: domains(),
+            hashed: &|_, _, value| value,
+        }
     }
 }
 
@@ -86,8 +100,19 @@ fn build(
         assert_verify(ctx, chips, 0, SCHEME, message, &items);
         return vec![];
     };
-    let opened: Vec<_> =
-        items.iter().map(|item| open(ctx, chips, 0, SCHEME, message, item)).collect();
+    let opened: Vec<_> = items
+        .iter()
+        .enumerate()
+        .map(|(i, Item { public_key: key, signature: RawSignature { x, y, s } })| {
+            let r = AssignedPoint::new(ctx, chips, 0, &RawPoint { x: *x, y: *y });
+            let mut inputs = [r.x(), r.y(), key.x(), key.y(), message];
+            for (input, lane) in inputs.iter_mut().zip(1..) {
+                *input = unnamed((prank.hashed)(i, lane, *input.value()));
+            }
+            let domain = (prank.hashed)(i, 0, SCHEME.domain);
+            respond(ctx, chips, r, (domain, inputs), s)
+        })
+        .collect();
     let honest = transcript(&opened).into_iter().enumerate();
     let absorbed = honest.map(|(i, cell)| (prank.absorbed)(i, *cell.value()));
     let absorbed: Vec<_> = absorbed.chain(prank.more.iter().copied()).map(unnamed).collect();
@@ -222,6 +247,29 @@ fn every_challenge_and_response_is_absorbed() {
         let forged =
             batch.forged(&batch.signed, &Prank { absorbed: &absorbed, ..Prank::default() });
         batch.assert_only_copies_refuse("an element", forged, &[old.get()]);
+    }
+}
+
+/// Signatures of a challenge with another domain, nonce point, key or message than those of the batch.
+#[test]
+fn what_a_challenge_hashes_is_bound() {
+    let mut batch = Batch::new(2);
+    for (signature, element) in (0..2).flat_map(|i| (0..6).map(move |element| (i, element))) {
+        let old = std::cell::Cell::new(Fr::zero());
+        let change = |lane: usize, value: Fr| {
+            if lane != element {
+                return value;
+            }
+            old.set(value);
+            value + Fr::from(5)
+        };
+        let mut signed = batch.signed.clone();
+        signed[signature] = Signed::hashing(signature, Scalar::ONE, &change);
+        let hashed =
+            |i: usize, lane, value| if i == signature { change(lane, value) } else { value };
+        let forged = batch.forged(&signed, &Prank { hashed: &hashed, ..Prank::default() });
+        let what = format!("signature {signature}, element {element}");
+        batch.assert_only_copies_refuse(&what, forged, &[old.get()]);
     }
 }
 

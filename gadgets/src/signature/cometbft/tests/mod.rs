@@ -6,6 +6,8 @@ mod rfc3339;
 mod circuit;
 #[cfg(feature = "circuit")]
 mod forged;
+#[cfg(feature = "circuit")]
+mod numbers;
 
 use super::{BlockId, ChainId, Height, PartSet, Precommit, Round, Timestamp};
 

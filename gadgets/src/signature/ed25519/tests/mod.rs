@@ -1,6 +1,8 @@
 //! Ed25519: what must verify and what must not, under each rule.
 
 mod keys;
+#[cfg(feature = "circuit")]
+mod messages;
 mod oracles;
 mod published;
 mod refusals;

@@ -48,8 +48,17 @@ fn coefficients_are_bound() {
 }
 
 /// Binds the parts of `ratio`, with `change` added to one part of the scalars summed.
-fn chosen(curve: Curve, ratio: &ShortRatio, (part, change): (usize, i64)) -> TestCircuit {
-    TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
+fn chosen(curve: Curve, ratio: &ShortRatio, change: (usize, i64)) -> TestCircuit {
+    chosen_in((curve, RANGE_BITS), ratio, change)
+}
+
+/// The same by lookups of so many bits.
+fn chosen_in(
+    (curve, range_bits): (Curve, usize),
+    ratio: &ShortRatio,
+    (part, change): (usize, i64),
+) -> TestCircuit {
+    TestCircuit::new(foreign(curve, 14, range_bits, 6), |ctx, chips| {
         let chip = chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
         let equations = CurveEquations::new(curve);
@@ -75,6 +84,18 @@ fn a_chosen_coefficient_is_its_parts() {
         for (part, change) in (0..ratio.factor.len()).flat_map(|part| [(part, 2), (part, -2)]) {
             assert_eq!(chosen(curve, &ratio, (part, change)).false_relations(), Some(1));
         }
+    }
+}
+
+/// Parts that are shorter than an element: with limbs of other lengths others of them are missing.
+#[test]
+fn short_parts_are_bound() {
+    let [one, other] = [Curve::Secp256k1, Curve::P256];
+    for (curve, range_bits) in [(one, 11), (one, 13), (other, 10), (other, 11)] {
+        let ratio = ShortRatio::new(curve, &(curve.n() / 3u8));
+        let test = chosen_in((curve, range_bits), &ratio, (0, 0));
+        test.assert_satisfied();
+        test.assert_relations_are_bound("signature/foreign/scalar");
     }
 }
 
@@ -135,35 +156,53 @@ fn the_squeezed_element_is_taken_apart_in_one_way() {
             let scalar = (&number - &high * &base) * 2 + 1 - &base;
             let rest = &bound - &high;
             assert_eq!(rest.sign() == Sign::Minus || high.sign() == Sign::Minus, !is_honest);
-            let failing = taken_apart(&squeezed, &scalar, [&high, &rest]).failing(vec![]);
+            let failing = taken_apart(false, &squeezed, &scalar, [&high, &rest]).failing(vec![]);
             let range = ["range: limb is below 2^b"];
             assert_eq!(failing, if is_honest { &[][..] } else { &range }, "{squeezed} {number}");
         }
     }
-    // A part that leaves nothing to its bound.
-    let high: BigInt = (&r / 2 + &r) >> 128;
-    let scalar = (&r / 2 + &r - &high * &base) * 2 + 1 - &base;
-    taken_apart(&(&r / 2), &scalar, [&high, &BigInt::one()]).assert_sum_is_bound(1);
-    // Another scalar than the low half makes.
-    let high: BigInt = (&r / 2) >> 128;
-    let scalar = (&r / 2 - &high * &base) * 2 + 3 - &base;
-    taken_apart(&(&r / 2), &scalar, [&high, &(&bound - &high)]).assert_sum_is_bound(2);
+    for is_behind in [false, true] {
+        // A part that leaves nothing to its bound.
+        let high: BigInt = (&r / 2 + &r) >> 128;
+        let scalar = (&r / 2 + &r - &high * &base) * 2 + 1 - &base;
+        let hints = [&high, &BigInt::one()];
+        taken_apart(is_behind, &(&r / 2), &scalar, hints).assert_sum_is_bound(1);
+        // Another scalar than the low half makes.
+        let high: BigInt = (&r / 2) >> 128;
+        let scalar = (&r / 2 - &high * &base) * 2 + 3 - &base;
+        let hints = [&high, &(&bound - &high)];
+        taken_apart(is_behind, &(&r / 2), &scalar, hints).assert_sum_is_bound(2);
+    }
 }
 
-/// A scalar bound to a squeezed element by hints of `h` and of what it is less than its bound.
-fn taken_apart(squeezed: &BigInt, scalar: &BigInt, hints: [&BigInt; 2]) -> TestCircuit {
+/// A scalar bound to a squeezed element by hints of `h` and of what it is less than its bound; perhaps behind another one
+/// that is bound to a small element.
+fn taken_apart(
+    is_behind: bool,
+    squeezed: &BigInt,
+    scalar: &BigInt,
+    hints: [&BigInt; 2],
+) -> TestCircuit {
     let curve = Curve::Secp256k1;
+    let bound = (BigInt::from(modulus::<Fr>()) >> 128) - 1;
+    let (small, none) = (BigInt::from(12_345), BigInt::ZERO);
+    let of_small: BigInt = &small * 2 + 1 - (BigInt::one() << 128);
+    let before = is_behind.then_some((&small, &of_small, [&none, &bound]));
+    let all: Vec<_> = before.into_iter().chain([(squeezed, scalar, hints)]).collect();
     TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
         let chip = chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
-        let squeezed = ctx.load_witness(bigint_to_fe(squeezed));
         let equations = CurveEquations::new(curve);
         let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
-        let terms = [scalar.clone(), -scalar]
-            .map(|scalar| Term::new(table.clone(), digits(&scalar, SHORT_DIGITS)));
+        let both = all.iter().flat_map(|(_, scalar, _)| [(*scalar).clone(), -*scalar]);
+        let terms: Vec<_> =
+            both.map(|scalar| Term::new(table.clone(), digits(&scalar, SHORT_DIGITS))).collect();
         let walk = Walk::regardless(curve, &terms);
         let found = sum_of_multiples(chip, &equations, &terms, &walk);
-        let scalar = AssignedScalar::whole(&found[0]);
-        bind_squeezed_of_hint(ctx, chips, (squeezed, hints.map(bigint_to_fe)), &scalar);
+        for ((squeezed, _, hints), digits) in all.iter().zip(found.iter().step_by(2)) {
+            let squeezed = ctx.load_witness(bigint_to_fe(squeezed));
+            let scalar = AssignedScalar::whole(digits);
+            bind_squeezed_of_hint(ctx, chips, (squeezed, hints.map(bigint_to_fe)), &scalar);
+        }
     })
 }

@@ -91,6 +91,21 @@ fn sums_of_limbs_and_digits_are_determined() {
     }
 }
 
+/// The numbers of two digests.
+#[test]
+fn digests_are_bound() {
+    let test = TestCircuit::new(foreign(Curve::P256, 14, 13, 6), |ctx, chips| {
+        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        for _ in 0..2 {
+            let digest = halves_of(&DIGEST).map(|half| ctx.load_witness(half));
+            from_halves(ctx, chips, digest);
+        }
+        chips.foreign().enter_all();
+    });
+    test.assert_satisfied();
+    test.assert_relations_are_bound("signature/foreign/batch");
+}
+
 /// What a key is named by: every element that its hash takes.
 #[test]
 fn names_are_of_the_key() {

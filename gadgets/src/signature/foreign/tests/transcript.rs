@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, RandBigInt};
 use num_traits::One;
 
 use super::{super::coefficient::squeeze, *};
@@ -164,23 +164,48 @@ fn what_is_absorbed_is_what_was_made() {
 #[test]
 fn every_lane_of_the_transcript_is_bound() {
     let (curve, range_bits) = (Curve::Secp256k1, 12);
-    let mut permutations = 0;
-    let mut test = TestCircuit::new(foreign(curve, 13, range_bits, 6), |ctx, chips| {
+    // Two absorb, or three, and two stretch. The columns of their inputs are the first.
+    for (elements, expected) in [(5, 4), (9, 5)] {
+        let mut permutations = 0;
+        let mut test = TestCircuit::new(foreign(curve, 13, range_bits, 6), |ctx, chips| {
+            let chip = chips.foreign();
+            (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+            let batched: Vec<_> =
+                (0..elements).map(|i| element(chip, &BigUint::from(1_000u16 + i))).collect();
+            squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 11);
+            permutations = chips.poseidon(HASH_WIDTH).count();
+        });
+        test.assert_satisfied();
+        let forger = test.forger();
+        let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
+        assert_eq!(permutations, expected);
+        let lanes = (0..permutations).flat_map(|p| (0..HASH_WIDTH).map(move |lane| (p, lane)));
+        for (permutation, lane) in lanes {
+            let place = (lane % 3, permutation * rows + lane / 3);
+            let value = forger.value(place) + Fr::from(5);
+            let what = format!("{elements} elements, permutation {permutation}, lane {lane}");
+            test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        }
+    }
+}
+
+/// What limbs are packed into, which Poseidon takes: each cell, and each with its copies. The limbs stay.
+#[test]
+fn packed_limbs_are_determined() {
+    let mut rng = ChaCha20Rng::seed_from_u64(7);
+    let mut limbs = BTreeSet::new();
+    let test = TestCircuit::new(foreign(Curve::Secp256k1, 13, 10, 6), |ctx, chips| {
         let chip = chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
-        let batched: Vec<_> = (0..5).map(|i| element(chip, &BigUint::from(1_000u16 + i))).collect();
-        squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 11);
-        permutations = chips.poseidon(HASH_WIDTH).count();
+        let batched: Vec<_> = (0..4).map(|_| element(chip, &rng.gen_biguint(256))).collect();
+        let all = batched.iter().flat_map(|element| element.limbs());
+        limbs.extend(all.map(|limb| *limb.value()));
+        squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 2);
     });
     test.assert_satisfied();
-    let forger = test.forger();
-    let rows = rows_each(HASH_WIDTH, 3).expect("it can be laid out");
-    // Two absorb and two stretch. The columns of their inputs are the first.
-    assert_eq!(permutations, 4);
-    for (permutation, lane) in (0..4).flat_map(|p| (0..HASH_WIDTH).map(move |lane| (p, lane))) {
-        let place = (lane % 3, permutation * rows + lane / 3);
-        let value = forger.value(place) + Fr::from(5);
-        let what = format!("permutation {permutation}, lane {lane}");
-        test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
-    }
+    let vertical = test.advice().pop().expect("the vertical column");
+    let rows = (0..vertical.len()).filter(|row| limbs.contains(&vertical[*row]));
+    let rows: Vec<_> = rows.collect();
+    let open = (test.open_values_given(rows.clone()), test.open_classes_given(rows));
+    assert_eq!(open, ((vec![], 0), (vec![], 0)));
 }

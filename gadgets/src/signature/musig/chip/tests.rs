@@ -41,6 +41,13 @@ fn an_aggregate_of_nobody_is_refused() {
     // Neither does anything else than what binds the coordinate to its inverse.
     let walk = nobody.walk([]);
     assert_eq!((walk.sums, walk.copies), (1, 2));
+    // A coordinate that has an inverse, where it is inverted alone.
+    let cells = nobody.advice().pop().expect("the vertical column");
+    let [zero, one] = [Fr::zero(), Fr::one()];
+    let row = cells.windows(4).position(|gate| gate == [zero, zero, zero, one]);
+    let row = row.expect("0 + 0·0 is to be 1");
+    let inverted = [row + 1, row + 2].map(|row| nobody.in_row(row, one));
+    assert_eq!(nobody.failing(inverted.to_vec()), ["copy"]);
 }
 
 /// Any scalar of the generator, for a bit of the surplus that is none: everything that sums the surplus up is bound.

@@ -1,4 +1,4 @@
-//! Tests of the three files of results.
+//! Tests of the files of results.
 
 use std::{fs, path::Path};
 
@@ -7,6 +7,7 @@ use muster_circuits::{KeyKind, MessageForm};
 use super::{
     super::{
         ask::{Ask, Case, Degree},
+        phases::Phases,
         results::Results,
         row::{Row, Status},
     },
@@ -54,7 +55,7 @@ fn csv_round_trip() {
     results.rows[0].reason = Some(reason.into());
     let text = csv::write(&results).expect("plain data");
     let (comments, lines): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with('#'));
-    assert!(comments[0].starts_with("# processor: ") && comments.len() == 6);
+    assert!(comments[0].starts_with("# processor: ") && comments.len() == 8);
     assert_eq!(lines.len(), 1 + results.rows.len());
     assert_eq!(fields(lines[0]), *COLUMNS);
     for (line, row) in lines[1..].iter().zip(&results.rows) {
@@ -79,6 +80,46 @@ fn rows_without_a_form() {
     let mut json = serde_json::to_value(&row).expect("plain data");
     json.as_object_mut().expect("a row").remove("message_form").expect("a field");
     assert!(serde_json::from_value::<Row>(json).expect("an earlier row") == row);
+}
+
+/// Files from before there were phases.
+#[test]
+fn rows_without_phases() {
+    let row = proven(&ask("s", Degree::Auto, 1, 2), 11, 0.5);
+    let mut json = serde_json::to_value(&row).expect("plain data");
+    let fields = json.as_object_mut().expect("a row");
+    for (name, _) in Phases::FIELDS {
+        fields.remove(&format!("{name}_s")).expect("a field");
+    }
+    let earlier = serde_json::from_value::<Row>(json).expect("an earlier row");
+    assert!(earlier == Row { phases: Phases::default(), ..row });
+    let results = Results { rows: vec![earlier], ..sample() };
+    let svg = draw_phases(&results).expect("drawn");
+    assert_well_formed(&svg);
+    assert!(svg.contains("No row is proven yet."));
+}
+
+fn draw_phases(results: &Results) -> Result<String, String> {
+    let (name, draw) = Row::MORE_PLOTS[0];
+    assert_eq!(name, "phases");
+    draw(results)
+}
+
+#[test]
+fn the_plot_of_phases_is_well_formed() {
+    let results = sample();
+    let svg = draw_phases(&results).expect("drawn");
+    assert_well_formed(&svg);
+    if let Ok(path) = std::env::var("MUSTER_PLOT") {
+        fs::write(path, &svg).expect("written");
+    }
+    for words in ["commitments", "transforms", "openings", "musig-babyjubjub 8/16", "percent"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    let none = Results { rows: vec![], ..results.clone() };
+    assert_well_formed(&draw_phases(&none).expect("drawn"));
+    let one = Results { rows: vec![results.rows[0].clone()], ..results };
+    assert_well_formed(&draw_phases(&one).expect("drawn"));
 }
 
 /// Forms are told apart wherever rows are shown.
@@ -121,7 +162,7 @@ fn results_are_not_overwritten_unasked() {
     for path in store.paths() {
         assert!(fs::metadata(&path).expect("written").len() > 100, "{}", path.display());
     }
-    assert_eq!(fs::read_dir(&dir).expect("a directory").count(), 3);
+    assert_eq!(fs::read_dir(&dir).expect("a directory").count(), 4);
 
     let refused = open(&dir, Existing::Refuse).expect_err("there are results");
     assert!(refused.to_string().contains("--resume"));
@@ -164,6 +205,7 @@ fn resuming() {
         Ask { message_form: Some(MessageForm::CometbftPrecommit), ..done.clone() },
         Ask { arity: 2, ..done.clone() },
         Ask { transcript: "keccak".into(), ..done.clone() },
+        Ask { memory: "low".into(), ..done.clone() },
     ];
     assert!(others.iter().all(|other| store.results.finished(other).is_none()));
     // A row that is run again stands where it stood.

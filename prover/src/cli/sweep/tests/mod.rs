@@ -7,13 +7,20 @@ use muster_circuits::{KeyKind, MessageForm};
 
 use super::{
     ask::{Ask, Case, Degree, Degrees},
-    estimate::Size,
+    phases::Phases,
     results::Results,
     row::{Measured, Row, Status},
     table::{outcome, seconds, table},
     SweepArgs,
 };
-use crate::sweep::{rounded, Existing, Machine, MICROSECONDS};
+use crate::{
+    cli::{
+        estimate::Size,
+        memory::{MemoryArg, MemoryArgs},
+    },
+    sweep::{rounded, Existing, Machine, MICROSECONDS},
+    Memory,
+};
 
 #[derive(Parser)]
 struct Cli {
@@ -39,6 +46,7 @@ fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
         message_form: None,
         arity: 5,
         transcript,
+        memory: "auto".to_owned(),
     }
 }
 
@@ -55,8 +63,22 @@ fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
         peak_bytes: Some(431 << 20),
         proving_key_bytes: 120 << 20,
         srs: "insecure".into(),
+        phases: phases(prove_s),
     });
     row
+}
+
+/// Shares as a machine could give them.
+fn phases(prove_s: f64) -> Phases {
+    let part = |percent: f64| Some(rounded(prove_s * percent / 100.0, MICROSECONDS));
+    Phases {
+        witness_s: part(4.0),
+        commitments_s: part(60.0),
+        transforms_s: part(10.0),
+        arguments_s: part(6.0),
+        quotient_s: part(15.0),
+        openings_s: part(5.0),
+    }
 }
 
 /// Times as a machine could give them: three schemes, five cases, six degrees.
@@ -139,7 +161,7 @@ fn arguments() {
         assert!(sweep.asks().is_err(), "{bad}");
     }
     assert_eq!(
-        args(&format!("{least} --max-memory 1GiB")).expect("good").memory_limit(),
+        args(&format!("{least} --max-memory 1GiB")).expect("good").memory.limit(),
         Some(1 << 30)
     );
     for bad in [
@@ -149,6 +171,7 @@ fn arguments() {
         "--degree 3",
         "--case 9/8",
         "--max-memory lots",
+        "--memory little",
         "--transcript md5",
         "--srs-g2 file",
         "--scheme ecdsa",
@@ -160,17 +183,51 @@ fn arguments() {
 #[test]
 fn the_estimate_grows_with_everything() {
     let size = Size { degree: 14, advice: 10, fixed: 10, lookups: 3, permutation: 12 };
-    let (bytes, seconds) = (size.peak_bytes(), size.seconds());
-    assert!(Size { degree: 15, ..size }.peak_bytes() > bytes);
-    assert!(Size { advice: 11, ..size }.peak_bytes() > bytes);
-    assert!(Size { fixed: 11, ..size }.peak_bytes() > bytes);
-    assert!(Size { lookups: 4, ..size }.peak_bytes() > bytes);
-    assert!(Size { permutation: 13, ..size }.peak_bytes() > bytes);
+    let larger = [
+        Size { degree: 15, ..size },
+        Size { advice: 11, ..size },
+        Size { fixed: 11, ..size },
+        Size { lookups: 4, ..size },
+        Size { permutation: 13, ..size },
+    ];
+    for memory in [Memory::Low, Memory::Fast] {
+        let bytes = size.row_bytes(memory);
+        assert!(larger.iter().all(|larger| larger.row_bytes(memory) > bytes));
+        let proving = size.proving_bytes(memory, 1);
+        assert!(size.proving_bytes(memory, 2) > proving && proving <= bytes);
+        // More than twice the columns' values, less than a hundred times.
+        let values = 32 * (35 << 14);
+        assert!(bytes > 2 * values && bytes < 100 * values);
+    }
+    assert!(size.row_bytes(Memory::Fast) > size.row_bytes(Memory::Low));
+    let seconds = size.seconds();
     assert!(Size { degree: 15, ..size }.seconds() > 1.99 * seconds);
     assert!(Size { advice: 11, ..size }.seconds() > seconds);
-    // More than twice the columns' values, less than a hundred times.
-    let values = 32 * (35 << 14);
-    assert!(bytes > 2 * values && bytes < 100 * values);
+}
+
+/// What is kept, and how many proofs are made at once, as far as the memory goes.
+#[test]
+fn memory_is_planned() {
+    let size = Size { degree: 14, advice: 10, fixed: 10, lookups: 3, permutation: 12 };
+    let [low, fast] = [Memory::Low, Memory::Fast].map(|memory| size.proving_bytes(memory, 1));
+    let two = size.proving_bytes(Memory::Fast, 2);
+    let plan = |memory, max_memory, proofs, threads| {
+        let args = MemoryArgs { memory, max_memory };
+        args.plan(&size, proofs, threads).map(|plan| (plan.memory, plan.at_once, plan.bytes))
+    };
+    let auto = |most, proofs, threads| plan(MemoryArg::Auto, Some(most), proofs, threads).ok();
+    // One proof gains nothing.
+    assert_eq!(auto(1 << 40, 1, 4), Some((Memory::Low, 1, low)));
+    assert_eq!(auto(fast, 2, 4), Some((Memory::Fast, 1, fast)));
+    assert_eq!(auto(fast - 1, 2, 1), Some((Memory::Low, 1, low)));
+    assert_eq!(auto(two - 1, 9, 4), Some((Memory::Fast, 1, fast)));
+    assert_eq!(auto(two, 9, 4), Some((Memory::Fast, 2, two)));
+    assert_eq!(auto(1 << 40, 9, 4).map(|plan| plan.1), Some(4));
+    assert_eq!(auto(1 << 40, 3, 4).map(|plan| plan.1), Some(3));
+    assert_eq!(auto(low - 1, 9, 4), None);
+    let refused = plan(MemoryArg::Fast, Some(fast - 1), 9, 4).expect_err("it does not fit");
+    assert!(refused.to_string().contains("--memory fast"), "{refused}");
+    assert!(plan(MemoryArg::Low, Some(low), 9, 4).is_ok());
 }
 
 #[test]

@@ -220,22 +220,28 @@ fn a_point_is_moved_or_not() {
     assert_eq!(open, []);
 }
 
-/// Lies about the sign: another bit with a half that is a fraction, a bit that is not one, and another bit.
+/// Lies about the sign, alone and behind the truth: another bit with a half that is a fraction, a bit that is not one, and
+/// another bit.
 #[test]
 fn signs_are_the_lowest_bits() {
-    let build = |bit: u64, half: Fr| {
-        TestCircuit::new(foreign(13, 12), |ctx, chips| {
-            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            let number = element(chips.foreign(), &BigUint::from(12_345u16));
-            lowest_bit_of_hint(ctx, chips, &number, [Fr::from(bit), half]);
-            chips.foreign().enter_all();
-        })
-    };
-    build(1, Fr::from(6_172)).assert_satisfied();
-    let fraction = Fr::from(12_345) * Fr::from(2).invert().expect("not 0");
-    assert!(build(0, fraction).fails_range_checks_alone(vec![]));
-    build(3, Fr::from(6_171)).assert_bit_is_bound(Fr::from(3));
-    build(0, Fr::from(6_172)).assert_sum_is_bound(1);
+    for is_behind in [false, true] {
+        let build = |bit: u64, half: Fr| {
+            TestCircuit::new(foreign(13, 12), |ctx, chips| {
+                (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+                let number = element(chips.foreign(), &BigUint::from(12_345u16));
+                if is_behind {
+                    lowest_bit_of_hint(ctx, chips, &number, [Fr::one(), Fr::from(6_172)]);
+                }
+                lowest_bit_of_hint(ctx, chips, &number, [Fr::from(bit), half]);
+                chips.foreign().enter_all();
+            })
+        };
+        build(1, Fr::from(6_172)).assert_satisfied();
+        let fraction = Fr::from(12_345) * Fr::from(2).invert().expect("not 0");
+        assert!(build(0, fraction).fails_range_checks_alone(vec![]));
+        build(3, Fr::from(6_171)).assert_bit_is_bound(Fr::from(3));
+        build(0, Fr::from(6_172)).assert_sum_is_bound(1);
+    }
 }
 
 /// Other coordinates than those of the point: each is refused by one relation.

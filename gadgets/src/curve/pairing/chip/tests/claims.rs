@@ -3,7 +3,7 @@
 use num_traits::One;
 
 use super::*;
-use crate::curve::pairing::{Plan, Witness};
+use crate::curve::pairing::{program::Plan, witness::Witness};
 
 /// Whether the circuit takes a witness for `pairs` that was changed.
 fn takes(curve: PairingCurve, pairs: &[RawPair], change: impl FnOnce(&mut Witness)) -> bool {

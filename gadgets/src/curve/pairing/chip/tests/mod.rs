@@ -1,7 +1,10 @@
 //! Products of pairings in circuit.
 
 mod claims;
+mod products;
+mod relations;
 mod steps;
+mod transcript;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
@@ -9,12 +12,14 @@ use num_bigint::BigUint;
 use super::{arithmetic::Arithmetic, *};
 use crate::{
     curve::pairing::{
-        tests::{product, twist_point},
-        Pair, PairingCurve, RawPair,
+        tests::{outside, point, product, twist_point},
+        walk::walk,
+        witness::RawPair,
+        Pair, PairingCurve, TwistPoint,
     },
     field::foreign::integer::element,
     gate::{
-        foreign::ForeignLayout,
+        foreign::{AssignedLimbs, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout, PoseidonLayout,
     },
@@ -30,7 +35,8 @@ fn pairing_layout(curve: PairingCurve, k: u32, range_bits: usize, columns: usize
         vertical_columns: 2,
         range_columns: 1,
         edwards_lanes: 0,
-        constant_rows: 4096,
+        // Two fixed points have more than 4096.
+        constant_rows: 8192,
         foreign: vec![foreign],
         poseidon,
         ..layout(k, &[])
@@ -55,7 +61,7 @@ fn circuit(
 
 /// Both arguments of all pairs, on their curves.
 struct Arguments {
-    firsts: Vec<AssignedBasePoint>,
+    firsts: Vec<AssignedGroupPoint>,
     seconds: Vec<Option<AssignedTwistPoint>>,
     raw: Vec<RawPair>,
 }
@@ -63,7 +69,10 @@ struct Arguments {
 impl Arguments {
     fn new(chips: &Chips, equations: &PairingEquations, raw: &[RawPair]) -> Self {
         let chip = chips.foreign();
-        let first = |pair: &RawPair| AssignedBasePoint::new(chip, equations, &pair.p);
+        let first = |pair: &RawPair| {
+            let point = AssignedBasePoint::new(chip, equations, &pair.p);
+            AssignedGroupPoint::taken_for_granted(point)
+        };
         let second = |pair: &RawPair| {
             (!pair.is_fixed).then(|| AssignedTwistPoint::new(chip, equations, &pair.q))
         };
@@ -86,53 +95,3 @@ impl Arguments {
         arguments.collect()
     }
 }
-
-/// Whether the product of `pairs` is taken for 1 by the prover and by the circuit.
-fn verdicts(curve: PairingCurve, pairs: &[RawPair]) -> [bool; 2] {
-    let mut is_one = false;
-    let circuit = TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx, chips| {
-        let equations = PairingEquations::new(curve);
-        let arguments = Arguments::new(chips, &equations, pairs);
-        is_one = assert_product_is_one(ctx, chips, &equations, &arguments.all()).is_ok();
-    });
-    [is_one, circuit.is_satisfied()]
-}
-
-#[test]
-fn products_that_are_1() {
-    for curve in PairingCurve::ALL {
-        let pairs = product(curve, 5, 7);
-        assert_eq!(verdicts(curve, &pairs), [true, true], "{curve}");
-        let mut variable = pairs.clone();
-        variable[0].is_fixed = false;
-        assert_eq!(verdicts(curve, &variable), [true, true], "{curve}");
-    }
-}
-
-#[test]
-fn products_that_are_not_1() {
-    for curve in PairingCurve::ALL {
-        let mut pairs = product(curve, 5, 7);
-        pairs[1].q = twist_point(curve, 8);
-        assert_eq!(verdicts(curve, &pairs), [false, false], "{curve}");
-    }
-}
-
-/// Points of the twist outside the subgroup, of which no other constraint knows.
-#[test]
-fn points_outside_the_subgroup() {
-    for curve in PairingCurve::ALL {
-        let outside = crate::curve::pairing::tests::outside(curve);
-        let of = |point: &Pair2| {
-            let test = circuit(curve, 13, |_, chips, arithmetic| {
-                let point = AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, point);
-                point.walk(arithmetic);
-            });
-            test.is_satisfied()
-        };
-        assert!(of(&twist_point(curve, 11)));
-        assert!(!of(&outside));
-    }
-}
-
-type Pair2 = [Pair; 2];

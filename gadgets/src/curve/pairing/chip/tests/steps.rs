@@ -3,18 +3,14 @@
 use super::*;
 use crate::curve::pairing::{
     extension::Extension,
-    tests::point,
-    walk::{walk, Kind, Step, TwistPoint},
+    walk::{Kind, Step},
 };
 
-fn pair(arithmetic: &Arithmetic, pair: &Pair) -> [crate::gate::foreign::AssignedLimbs; 2] {
+fn pair(arithmetic: &Arithmetic, pair: &Pair) -> [AssignedLimbs; 2] {
     pair.each_ref().map(|part| element(arithmetic.chip, part))
 }
 
-fn point_of(
-    arithmetic: &Arithmetic,
-    point: &TwistPoint,
-) -> [[crate::gate::foreign::AssignedLimbs; 2]; 2] {
+fn point_of(arithmetic: &Arithmetic, point: &TwistPoint) -> [[AssignedLimbs; 2]; 2] {
     point.each_ref().map(|coordinate| pair(arithmetic, coordinate))
 }
 
@@ -144,30 +140,5 @@ fn points_are_on_their_curves() {
         let re = (&sum + &difference) * &two_inverse % p;
         let im = (&sum + p - &difference) * &two_inverse % p;
         assert!(!on_twist([x, [re, im]]));
-    }
-}
-
-/// A point, its way through the loop, and the lines of a product: rewritten with all that follows.
-#[test]
-fn relations_of_points_are_bound() {
-    for curve in PairingCurve::ALL {
-        let test = circuit(curve, 13, |_, chips, arithmetic| {
-            let (p, q) = (point(curve, 3, false), twist_point(curve, 5));
-            AssignedBasePoint::new(chips.foreign(), arithmetic.equations, &p);
-            AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, &q);
-            let steps = walk(curve.parameters(), &q);
-            let other = point_of(arithmetic, &q);
-            for step in &steps[..4] {
-                let (from, slope) =
-                    (point_of(arithmetic, &step.from), pair(arithmetic, &step.slope));
-                let addend = match step.kind {
-                    Kind::Add { is_negative } => Some((&other, is_negative)),
-                    _ => None,
-                };
-                arithmetic.step(&from, &slope, addend, step, None);
-            }
-        });
-        test.assert_satisfied();
-        test.assert_relations_are_bound("curve/pairing/chip/point");
     }
 }

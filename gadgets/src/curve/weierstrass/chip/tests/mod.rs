@@ -167,6 +167,29 @@ fn a_short_sum() {
     }
 }
 
+/// All entries of the images of a point's multiples, against those of the image itself.
+#[test]
+fn images_are_looked_up() {
+    let curve = Curve::Secp256k1;
+    let parameters = curve.parameters();
+    let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(11));
+    let test = circuit(curve, |_, chips, equations| {
+        let chip = chips.foreign();
+        let endomorphism = equations.endomorphism().expect("it has one");
+        let image = parameters.mul(&Some(point.clone()), &endomorphism.lambda);
+        let beta = equations.beta(chip, endomorphism);
+        let images = AssignedPoint::new(chip, equations, &point).images(chip, equations, &beta);
+        let table = AssignedTable::constant(chip, curve, &image.expect("not the identity"));
+        let scalars = (1i64..16).step_by(2);
+        let terms = scalars.flat_map(|scalar| [(&images, scalar), (&table, -scalar)]);
+        let terms: Vec<_> = terms
+            .map(|(table, scalar)| Term::new(table.clone(), digits(&scalar.into(), 1)))
+            .collect();
+        walked(chip, equations, &terms);
+    });
+    test.assert_satisfied();
+}
+
 /// A scalar of four digits in two terms, against its opposite in one: the lower digits go on from the
 /// upper ones, and from nothing else.
 #[test]

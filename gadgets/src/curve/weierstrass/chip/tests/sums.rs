@@ -40,7 +40,10 @@ fn sums_do_not_meet_their_addends() {
         let first: &[Addend] = &[((1, 0), &[1]), ((1, 0), &[-1])];
         let second: &[Addend] =
             &[((-1, 1), &[1]), ((0, 1), &[1]), ((0, 1), &[-1]), ((-1, 1), &[-1])];
-        for addends in [first, second] {
+        // The same behind two that take each other off.
+        let before: &[Addend] = &[((0, 1), &[1]), ((0, 1), &[-1])];
+        let [behind_first, behind_second] = [first, second].map(|rest| [before, rest].concat());
+        for addends in [first, second, &behind_first, &behind_second] {
             assert_eq!(summed(curve, addends).failing(vec![]), [DIFFERENCE], "{curve}");
         }
         // Opposites: there is no sum.

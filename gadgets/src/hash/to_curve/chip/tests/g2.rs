@@ -11,7 +11,8 @@ type Hash = HashToCurve<Bls12381G2, 2>;
 fn mapped(u: &[BigUint; 2], lies: &[Lie]) -> Lied {
     let prime = Hash::default().prime().clone();
     let map = |script: &mut Script, given: &[Var]| {
-        g2::map(script, [given[0], given[1]]);
+        let element = MapInput::new(script, [given[0], given[1]]);
+        g2::map(script, element);
     };
     Lied::new(&room_for("map to G2", &prime, 2, map), &prime, u, lies, map)
 }
@@ -23,11 +24,14 @@ fn random() -> [BigUint; 2] {
 }
 
 /// Numbers of relations of the map.
-const V0: usize = 2;
-const X1: usize = 4;
-const X: usize = 10;
-const Y: usize = 14;
-const M: usize = 21;
+const V0: usize = 3;
+const X1: usize = 5;
+pub(super) const BIT: usize = 10;
+const X: usize = 11;
+pub(super) const Y: usize = 15;
+const PARITY: usize = 19;
+const INVERSE: usize = 21;
+const M: usize = 22;
 
 /// Lies about two coordinates for which the second of their two equations holds.
 fn pairs(results: &[BigUint], factor: &BigUint, p: &BigUint) -> Vec<Vec<Lie>> {
@@ -57,4 +61,41 @@ fn every_result_is_bound() {
     let honest = mapped(&u, &[]).results;
     let more: Vec<_> = (2u8..16).flat_map(|factor| pairs(&honest, &factor.into(), prime)).collect();
     assert_all_refuse(|lies| mapped(&u, lies), prime, &more);
+}
+
+/// Elements without a denominator, and those whose first coordinate is 0, have no witness.
+#[test]
+fn exceptional_elements_have_no_point() {
+    let refused = |u: [u8; 2]| mapped(&u.map(BigUint::from), &[]).refused();
+    // `v` is 0, and both equations of `x1` say that something else is.
+    assert!(refused([0, 0]).is_superset(&BTreeSet::from([X1 + 1, X1 + 2, INVERSE])));
+    // The sign would be that of the second coordinate: a `y` that is even, and one that is odd.
+    assert_eq!(refused([0, 6]), BTreeSet::from([INVERSE]));
+    assert_eq!(refused([0, 7]), BTreeSet::from([PARITY, INVERSE]));
+}
+
+/// The candidate that is not chosen has no `y`: both equations of a `y` refuse what there is of it.
+#[test]
+fn the_other_candidate_is_refused() {
+    let u = random();
+    let bit = &mapped(&u, &[]).results[BIT];
+    let refused = mapped(&u, &[(BIT, 1u8 - bit)]).refused();
+    assert!(refused.is_superset(&BTreeSet::from([Y + 1, Y + 2])), "{refused:?}");
+    assert!(!refused.contains(&BIT));
+}
+
+/// All but the bit that chooses a candidate, whose equation has two solutions: what refuses the wrong one has no result.
+#[test]
+fn what_relations_read_is_bound() {
+    assert_bound_but_for(&mapped(&[5u8, 6].map(BigUint::from), &[]), &[BIT]);
+}
+
+/// Asserts that all relations are bound but for results that are bits: from 0 the sweep comes to 1, from 1 to 2, which is none.
+pub(super) fn assert_bound_but_for(lied: &Lied, bits: &[usize]) {
+    let zeros = bits.iter().filter(|bit| lied.results[**bit] == BigUint::ZERO);
+    let expected = zeros.map(|bit| format!("Equation {}: nothing refuses it", lied.before + bit));
+    let expected: Vec<_> = expected.collect();
+    for complaint in lied.test.complaints_of_relations(FILES) {
+        assert!(expected.iter().any(|one| complaint.ends_with(one)), "{complaint}");
+    }
 }

@@ -42,7 +42,7 @@ fn digests_are_reduced() {
 /// Every relation, and every cell of the vertical gate.
 #[test]
 fn numbers_are_bound() {
-    for range_bits in [10, 12, 13] {
+    for range_bits in [8, 10, 12, 13] {
         let digest = digest(&[1; 32], &[2; 32], MESSAGE);
         let (test, _) = reduced(range_bits, &words_of(&digest));
         test.assert_satisfied();

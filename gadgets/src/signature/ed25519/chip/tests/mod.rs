@@ -204,24 +204,26 @@ fn names_are_of_the_key() {
     use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
     let mut rng = ChaCha20Rng::seed_from_u64(5);
     for rule in RULES {
-        let raw = signed(&mut rng);
-        let mut found = Fr::zero();
-        let test = batch(
-            foreign_layout(14, 13),
-            rule,
-            std::slice::from_ref(&raw),
-            |ctx, chips, keys, _, _| {
-                found = *keys[0].name(ctx, chips).value();
-                chips.foreign().enter_all();
-            },
-        );
-        test.expect("points").assert_satisfied();
-        let (low, high) = raw.key.split_at(16);
+        let raws = [(); 2].map(|()| signed(&mut rng));
+        let mut found = vec![];
+        let test = batch(foreign_layout(14, 13), rule, &raws, |ctx, chips, keys, _, _| {
+            found.extend(keys.iter().map(|key| *key.name(ctx, chips).value()));
+            chips.foreign().enter_all();
+        });
+        let mut test = test.expect("points");
+        test.assert_satisfied();
         let half =
             |half: &[u8]| Fr::from_u128(u128::from_le_bytes(half.try_into().expect("16 bytes")));
-        let inputs = [half(high), half(low), Fr::zero(), Fr::zero(), Fr::zero()];
-        let domain = poseidon::domain("muster.key.ed25519.v1");
-        assert_eq!(found, poseidon::hash_with_domain(domain, &inputs));
+        let name = |raw: &Raw| {
+            let (low, high) = raw.key.split_at(16);
+            let inputs = [half(high), half(low), Fr::zero(), Fr::zero(), Fr::zero()];
+            let domain = poseidon::domain("muster.key.ed25519.v1");
+            poseidon::hash_with_domain(domain, &inputs)
+        };
+        assert_eq!(found, raws.each_ref().map(name));
+        if rule == Acceptance::Zip215 {
+            test.assert_states_are_bound(2, &[0, 1, 2, 3, 4, 5]);
+        }
     }
 }
 

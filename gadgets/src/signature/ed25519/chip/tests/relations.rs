@@ -24,7 +24,7 @@ fn what_ed25519_relates_is_bound() {
 
 #[test]
 fn what_ed25519_relates_in_shorter_limbs_is_bound() {
-    bound(10, 1, Acceptance::Rfc8032).assert_relations_are_bound(FILES);
+    bound(10, 2, Acceptance::Rfc8032).assert_relations_are_bound(FILES);
 }
 
 /// Cells of the vertical gate: all are bound, but those that another gate computes or takes.

@@ -1,0 +1,134 @@
+//! Points of the curve in the group of order `r`: first arguments of pairings.
+
+use ff::Field;
+use halo2curves::{bls12_381, group::Curve};
+use num_bigint::BigUint;
+
+use super::{point::AssignedBasePoint, PairingEquations};
+use crate::{
+    curve::pairing::{
+        group::of_coordinates, is_in_group, polynomial::number, BasePoint, PairingCurve,
+    },
+    field::foreign::integer::constant,
+    gate::foreign::{AssignedLimbs, Equation, ForeignChip},
+    hash::to_curve::{
+        bls12381::PARAMETER,
+        chip::{clear_cofactor, clearing_equations, AssignedPoint, AssignedStages},
+        Bls12381G1, Bn254G1,
+    },
+};
+
+/// A point of the curve in the group of order `r`, not the identity. Its coordinates are not canonical.
+#[derive(Clone, Debug)]
+pub struct AssignedGroupPoint(AssignedBasePoint);
+
+/// The curve has points outside the group, so that a point is on it says nothing of the group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a point of {0} need not be in the group")]
+pub struct NotPrime(pub PairingCurve);
+
+/// Every point of BN254 is in the group: its order is `r`.
+impl TryFrom<AssignedBasePoint> for AssignedGroupPoint {
+    type Error = NotPrime;
+
+    fn try_from(point: AssignedBasePoint) -> Result<Self, NotPrime> {
+        match point.curve() {
+            PairingCurve::Bn254 => Ok(Self(point)),
+            curve @ PairingCurve::Bls12381 => Err(NotPrime(curve)),
+        }
+    }
+}
+
+impl AssignedGroupPoint {
+    /// The equations of [`Self::new`] and [`Self::negative_generator`], beside those of pairings.
+    pub fn equations(curve: PairingCurve) -> Vec<Equation> {
+        let p = &curve.parameters().p;
+        let mut all = vec![constant(p, &(p - 1u8))];
+        if curve == PairingCurve::Bls12381 {
+            all.extend(clearing_equations());
+        }
+        all
+    }
+
+    /// Witnesses a point of the group.
+    ///
+    /// Over BLS12-381 it is the multiple by `1 - x` of a point of the curve, for the curve's parameter `x`: all multiples
+    /// by it are in the group. For a point outside the group, no constraints hold, or the point is another one, which is
+    /// in the group.
+    pub fn new(chip: &ForeignChip, equations: &PairingEquations, point: &BasePoint) -> Self {
+        match equations.curve() {
+            PairingCurve::Bn254 => Self(AssignedBasePoint::new(chip, equations, point)),
+            PairingCurve::Bls12381 => {
+                let over = over_cofactor(point).unwrap_or_else(|| point.clone());
+                let over = AssignedBasePoint::new(chip, equations, &over);
+                let over = over.coordinates().clone().map(|coordinate| [coordinate]);
+                Self::known(equations, &clear_cofactor(chip, &over))
+            }
+        }
+    }
+
+    /// The hash of a message to the group of BN254.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    pub fn hashed_to_bn254(
+        equations: &PairingEquations,
+        stages: &AssignedStages<Bn254G1, 1>,
+    ) -> Self {
+        assert_eq!(equations.curve(), PairingCurve::Bn254, "the hash is one to this curve");
+        Self::known(equations, stages.point())
+    }
+
+    /// The hash of a message to the group of BLS12-381.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    pub fn hashed_to_bls12381(
+        equations: &PairingEquations,
+        stages: &AssignedStages<Bls12381G1, 1>,
+    ) -> Self {
+        assert_eq!(equations.curve(), PairingCurve::Bls12381, "the hash is one to this curve");
+        Self::known(equations, stages.point())
+    }
+
+    /// A point that was computed in the group.
+    fn known(equations: &PairingEquations, point: &AssignedPoint<1>) -> Self {
+        let coordinates = point.clone().map(|[coordinate]| coordinate);
+        Self(AssignedBasePoint::known(equations, coordinates))
+    }
+
+    /// The opposite of the generator of the group: a constant.
+    pub fn negative_generator(chip: &ForeignChip, equations: &PairingEquations) -> Self {
+        let parameters = equations.curve().parameters();
+        let load = |number: &BigUint| chip.relate(&constant(&parameters.p, number), &[], number);
+        let coordinates = parameters.negative_generator().each_ref().map(load);
+        Self(AssignedBasePoint::known(equations, coordinates))
+    }
+
+    /// A point that somebody else has shown to be in the group, outside this circuit: one of a set that was checked
+    /// before it was committed, or a sum of such.
+    pub fn taken_for_granted(point: AssignedBasePoint) -> Self {
+        Self(point)
+    }
+
+    /// The coordinates.
+    pub fn coordinates(&self) -> &[AssignedLimbs; 2] {
+        self.0.coordinates()
+    }
+
+    pub(super) fn point(&self) -> &AssignedBasePoint {
+        &self.0
+    }
+}
+
+/// The point of BLS12-381's group whose multiple by `1 - x` is this one, for the curve's parameter `x`, which is negative;
+/// nothing for a point that is not in the group.
+fn over_cofactor(point: &BasePoint) -> Option<BasePoint> {
+    if !is_in_group(PairingCurve::Bls12381, point) {
+        return None;
+    }
+    let point = of_coordinates::<bls12_381::G1Affine>(point)?;
+    let factor = bls12_381::Fr::from(PARAMETER) + bls12_381::Fr::ONE;
+    let over = (point * factor.invert().into_option()?).to_affine();
+    Some([over.x, over.y].map(|coordinate| number(&coordinate)))
+}

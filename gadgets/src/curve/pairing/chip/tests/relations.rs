@@ -1,0 +1,120 @@
+//! Every relation of a product, rewritten with all that follows.
+
+use std::mem::discriminant;
+
+use num_bigint::RandBigInt;
+
+use super::{
+    super::{
+        line::{Challenge, Lines},
+        product::{evaluate_quotient, sum_identities},
+        transcript::Claim,
+    },
+    *,
+};
+use crate::curve::pairing::{
+    program::{program, uses_root, Op, Plan, DEGREE},
+    tests::rng,
+    walk::kinds,
+};
+
+/// Points, the way of one through the loop, a challenge, a line of each kind, and the values of polynomials.
+fn build(curve: PairingCurve, chips: &Chips, arithmetic: &Arithmetic) {
+    let (parameters, chip) = (curve.parameters(), chips.foreign());
+    let (p, q) = (point(curve, 3, false), twist_point(curve, 5));
+    let first = AssignedGroupPoint::taken_for_granted(AssignedBasePoint::new(
+        chip,
+        arithmetic.equations,
+        &p,
+    ));
+    let second = AssignedTwistPoint::new(chip, arithmetic.equations, &q);
+    let (walk, second) = second.walk(arithmetic, &walk(parameters, &q));
+    let mut rng = rng(1);
+    let mut any = || element(chip, &rng.gen_biguint_below(&parameters.p));
+    let challenge = Challenge::new(arithmetic, any());
+    let fixed = Lines::fixed(arithmetic, &challenge, &first, &twist_point(curve, 7));
+    let second = (second.coordinates(), &walk);
+    let variable = Lines::variable(arithmetic, &challenge, &first, second);
+    let kinds = kinds(parameters);
+    for (step, kind) in kinds.iter().enumerate() {
+        if !kinds[step + 1..].contains(kind) {
+            fixed.line(arithmetic, step);
+            variable.line(arithmetic, step);
+        }
+    }
+    let coefficients: Vec<_> = (0..2 * DEGREE + 3).map(|_| any()).collect();
+    challenge.evaluate(arithmetic, &coefficients[..3]);
+    challenge.evaluate(arithmetic, &coefficients[..DEGREE]);
+    challenge.evaluate_even(arithmetic, &coefficients[..DEGREE / 2]);
+    for (_, power) in parameters.tail {
+        let factors = challenge.frobenius(arithmetic, *power);
+        challenge.evaluate_power(arithmetic, &coefficients[..DEGREE], &factors);
+    }
+    evaluate_quotient(arithmetic, &challenge, &coefficients);
+}
+
+/// An operation of each kind, the product written down before three of them.
+fn short_plan(curve: PairingCurve) -> Plan {
+    let mut ops: Vec<Op> = vec![];
+    for op in program(curve.parameters(), 1) {
+        if !ops.iter().any(|known| discriminant(known) == discriminant(&op)) {
+            ops.push(op);
+        }
+    }
+    assert_eq!(ops.len(), 5, "squares, lines, factors, their powers and the scaling factor");
+    Plan { ops, is_written: vec![false, true, false, true, true], degree: 0 }
+}
+
+/// The identities of a short plan for numbers of no meaning, with the one quotient that makes their sum hold.
+fn build_identities(curve: PairingCurve, chips: &Chips, arithmetic: &Arithmetic) {
+    let (parameters, chip) = (curve.parameters(), chips.foreign());
+    let p = &parameters.p;
+    let mut rng = rng(2);
+    let mut numbers = |count: usize| -> Vec<AssignedLimbs> {
+        (0..count).map(|_| element(chip, &rng.gen_biguint_below(p))).collect()
+    };
+    let first = AssignedGroupPoint::taken_for_granted(AssignedBasePoint::new(
+        chip,
+        arithmetic.equations,
+        &point(curve, 3, false),
+    ));
+    let claim = Claim {
+        firsts: vec![],
+        seconds: vec![],
+        root: uses_root(parameters).then(|| numbers(DEGREE)),
+        inverse: numbers(DEGREE),
+        scale: numbers(DEGREE / 2),
+        products: (0..3).map(|_| numbers(DEGREE)).collect(),
+    };
+    let (rho, z) = (numbers(1).remove(0), numbers(1).remove(0));
+    let challenge = Challenge::new(arithmetic, z);
+    let lines = [Lines::fixed(arithmetic, &challenge, &first, &twist_point(curve, 7))];
+    let plan = short_plan(curve);
+    let sum = sum_identities(arithmetic, (&challenge, &rho), &plan, &claim, &lines);
+    let (before, [a, b]) = (sum.before.as_ref().expect("there are several"), &sum.last);
+    let total = before.value() * rho.value() + a.value() * b.value() + p - 1u8;
+    let inverse = challenge.tower.value().modinv(p).expect("not 0");
+    let quotient = element(chip, &(total * inverse % p));
+    sum.assert_multiple(arithmetic, (&challenge, &rho), &quotient);
+}
+
+#[test]
+fn relations_are_bound() {
+    for curve in PairingCurve::ALL {
+        let test = circuit(curve, 14, |_, chips, arithmetic| build(curve, chips, arithmetic));
+        test.assert_satisfied();
+        test.assert_relations_are_bound("curve/pairing/chip/");
+        // Sums of products take the place of whoever asks for them.
+        test.assert_relations_are_bound("curve/pairing/chip/tests/relations");
+    }
+}
+
+#[test]
+fn relations_of_identities_are_bound() {
+    for curve in PairingCurve::ALL {
+        let test =
+            circuit(curve, 13, |_, chips, arithmetic| build_identities(curve, chips, arithmetic));
+        test.assert_satisfied();
+        test.assert_relations_are_bound("curve/pairing/chip/product");
+    }
+}

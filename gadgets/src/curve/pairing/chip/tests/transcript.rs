@@ -1,0 +1,92 @@
+//! What the challenges of a product depend on.
+
+use std::collections::BTreeSet;
+
+use super::{
+    super::transcript::{evaluation_point, Claim},
+    *,
+};
+use crate::curve::pairing::{
+    program::{uses_root, Plan, DEGREE},
+    witness::Witness,
+};
+
+/// Hands out the claim for a product of two pairs, none of whose points is fixed.
+fn claimed(curve: PairingCurve, test: impl FnOnce(&mut Context<Fr>, &Chips, (Claim, Witness))) {
+    TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx, chips| {
+        let equations = PairingEquations::new(curve);
+        let arithmetic = Arithmetic { chip: chips.foreign(), equations: &equations };
+        let pairs = product(curve, 2, 3).map(|pair| RawPair { is_fixed: false, ..pair });
+        let arguments = Arguments::new(chips, &equations, &pairs);
+        let plan = Plan::new(curve.parameters(), &[false; 2]);
+        let (mut witness, _) = Witness::regardless(curve, &plan, &pairs);
+        let seconds = arguments.seconds.iter().flatten().zip(&witness.walks);
+        let seconds: Vec<_> =
+            seconds.map(|(point, steps)| point.walk(&arithmetic, steps).1).collect();
+        // Three of them stand for all.
+        witness.products.drain(2..witness.products.len() - 1);
+        let firsts = arguments.firsts.iter();
+        let claim = Claim::new(&chips.range, &arithmetic, (firsts, &seconds), &witness);
+        test(ctx, chips, (claim, witness));
+    });
+}
+
+/// All that is claimed, by what it is.
+fn parts(claim: &mut Claim) -> Vec<&mut AssignedLimbs> {
+    let firsts = claim.firsts.iter_mut().flatten();
+    let seconds = claim.seconds.iter_mut().flatten().flatten();
+    let root = claim.root.iter_mut().flatten();
+    let factors = root.chain(&mut claim.inverse).chain(&mut claim.scale);
+    let products = claim.products.iter_mut().flatten();
+    firsts.chain(seconds).chain(factors).chain(products).collect()
+}
+
+#[test]
+fn the_first_challenge_binds_all_that_is_claimed() {
+    for curve in PairingCurve::ALL {
+        claimed(curve, |ctx, chips, (mut claim, witness)| {
+            let factors = if uses_root(curve.parameters()) { 2 } else { 1 };
+            let coefficients = DEGREE * (factors + witness.products.len()) + DEGREE / 2;
+            // Two coordinates over Fp and two over Fp² of each pair.
+            let count = 2 * (2 + 4) + coefficients;
+            assert_eq!((parts(&mut claim).len(), witness.products.len()), (count, 3), "{curve}");
+            let chip = chips.foreign();
+            let limbs = chip.block().format().limbs();
+            let mut seen = BTreeSet::from([claim.rho(ctx, chips, chip).value().clone()]);
+            for (part, limb) in (0..count).flat_map(|part| (0..limbs).map(move |l| (part, l))) {
+                let mut other = claim.clone();
+                let place = parts(&mut other).swap_remove(part);
+                *place = place.lying_limb(limb);
+                let is_new = seen.insert(other.rho(ctx, chips, chip).value().clone());
+                assert!(is_new, "{curve}: limb {limb} of part {part}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_second_challenge_binds_the_first_and_the_quotient() {
+    const COEFFICIENTS: usize = 40;
+    for curve in PairingCurve::ALL {
+        claimed(curve, |ctx, chips, (claim, witness)| {
+            let chip = chips.foreign();
+            let limbs = chip.block().format().limbs();
+            let rho = claim.rho(ctx, chips, chip);
+            let quotient = &witness.quotient(rho.value(), 256)[..COEFFICIENTS];
+            let quotient: Vec<_> =
+                quotient.iter().map(|number| chip.witness(&chips.range, number)).collect();
+            let mut z = |rho: &AssignedLimbs, quotient: &[AssignedLimbs]| {
+                evaluation_point(ctx, chips, chip, (rho, quotient)).value().clone()
+            };
+            let mut seen = BTreeSet::from([z(&rho, &quotient)]);
+            for limb in 0..limbs {
+                assert!(seen.insert(z(&rho.lying_limb(limb), &quotient)), "{curve}: limb {limb}");
+                for i in 0..COEFFICIENTS {
+                    let mut other = quotient.clone();
+                    other[i] = other[i].lying_limb(limb);
+                    assert!(seen.insert(z(&rho, &other)), "{curve}: limb {limb} of {i}");
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,54 @@
+//! Products of pairings by halo2curves.
+
+use halo2curves::{
+    bls12_381::{self, Bls12},
+    bn256::{self, Bn256},
+    group::Group,
+    pairing::{MillerLoopResult, MultiMillerLoop},
+    CurveAffine,
+};
+
+use super::{
+    extension::Pair,
+    group::{is_in_group, of_coordinates},
+    parameters::PairingCurve,
+    polynomial::element,
+    walk::{is_in_subgroup, BasePoint, TwistPoint},
+};
+
+/// Whether the product of the pairings is 1. That is not so where a point is not in its group, or not reduced.
+pub fn product_is_one(curve: PairingCurve, pairs: &[(&BasePoint, &TwistPoint)]) -> bool {
+    let are_points =
+        pairs.iter().all(|(p, q)| is_in_group(curve, p) && is_in_subgroup(curve.parameters(), q));
+    are_points
+        && match curve {
+            PairingCurve::Bn254 => {
+                let part = |[c0, c1]: &Pair| bn256::Fq2 { c0: element(c0), c1: element(c1) };
+                is_one::<Bn256>(pairs, |[x, y]| bn256::G2Affine::from_xy(part(x), part(y)).into())
+            }
+            PairingCurve::Bls12381 => {
+                let part = |[c0, c1]: &Pair| bls12_381::Fq2 { c0: element(c0), c1: element(c1) };
+                is_one::<Bls12>(pairs, |[x, y]| {
+                    bls12_381::G2Affine::from_xy(part(x), part(y)).into()
+                })
+            }
+        }
+}
+
+fn is_one<E: MultiMillerLoop>(
+    pairs: &[(&BasePoint, &TwistPoint)],
+    second: impl Fn(&TwistPoint) -> Option<E::G2Affine>,
+) -> bool
+where
+    E::G1Affine: CurveAffine<Base: ff::PrimeField>,
+{
+    let points = pairs.iter().map(|(p, q)| {
+        let q = E::G2Prepared::from(second(q)?);
+        Some((of_coordinates::<E::G1Affine>(p)?, q))
+    });
+    let points: Option<Vec<_>> = points.collect();
+    points.is_some_and(|points| {
+        let terms: Vec<_> = points.iter().map(|(p, q)| (p, q)).collect();
+        bool::from(E::multi_miller_loop(&terms).final_exponentiation().is_identity())
+    })
+}

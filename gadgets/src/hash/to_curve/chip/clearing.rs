@@ -1,0 +1,37 @@
+//! Multiples of points of BLS12-381 that are in G1, by themselves.
+
+use ff::Field;
+use halo2curves::bls12_381::Fq;
+use num_bigint::BigUint;
+
+use super::{g1::cleared, group::Sums, hash::AssignedPoint};
+use crate::{
+    field::foreign::script::Script,
+    gate::foreign::{Equation, ForeignChip},
+    hash::to_curve::Element,
+};
+
+/// The equations of [`clear_cofactor`].
+pub fn clearing_equations() -> Vec<Equation> {
+    let mut script = Script::of_equations(&prime());
+    let point = [(); 2].map(|()| [script.unknown()]);
+    let mut sums = Sums::<Fq>::new(&mut script);
+    cleared(&mut sums, point);
+    sums.finish();
+    script.equations().to_vec()
+}
+
+/// The multiple of a point of the curve by `1 - x`, for the curve's parameter `x`: a point of the group, not the identity.
+/// There is none where a multiple on the way meets the point, which none does of a point whose order is `r`.
+pub fn clear_cofactor(chip: &ForeignChip, point: &AssignedPoint<1>) -> AssignedPoint<1> {
+    let mut script = Script::new(chip, &prime());
+    let point = point.each_ref().map(|[part]| [script.given(part)]);
+    let mut sums = Sums::<Fq>::new(&mut script);
+    let multiple = cleared(&mut sums, point);
+    sums.finish();
+    multiple.map(|[part]| [script.limbs(part).clone()])
+}
+
+fn prime() -> BigUint {
+    &(-Fq::ONE).integers()[0] + 1u8
+}

@@ -1,0 +1,181 @@
+//! The points that messages are hashed to.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+
+use crate::{
+    curve::pairing::{
+        chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
+        BasePoint, PairingCurve, TwistPoint,
+    },
+    field::foreign::regroup::words,
+    gate::{
+        foreign::{AssignedLimbs, Equation},
+        vertical, Chips,
+    },
+    hash::to_curve::{
+        chip::{FixedMessage, HashToCurve},
+        Bls12381G1, Bls12381G2, Bn254G1, Tag,
+    },
+};
+
+/// Bits of the words of a coordinate.
+const WORD: usize = 128;
+
+/// The point that is signed: the hash of a message, or one that is public, so that whoever reads the public inputs knows
+/// that it is such a hash. Anybody signs a point whose logarithm they know, so no other point will do.
+#[derive(Clone, Debug)]
+pub struct MessagePoint<P>(P);
+
+impl<P> MessagePoint<P> {
+    /// The point.
+    pub fn point(&self) -> &P {
+        &self.0
+    }
+}
+
+/// A suite that hashes messages to the group of signatures.
+pub trait Hashed {
+    /// A point of that group.
+    type Point;
+    /// The curve.
+    const CURVE: PairingCurve;
+
+    /// The equations of hashes.
+    fn equations() -> Vec<Equation>;
+
+    /// The hash of a message.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> MessagePoint<Self::Point>;
+}
+
+impl Hashed for Bn254G1 {
+    type Point = AssignedGroupPoint;
+    const CURVE: PairingCurve = PairingCurve::Bn254;
+
+    fn equations() -> Vec<Equation> {
+        HashToCurve::<Self, 1>::default().all()
+    }
+
+    fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> MessagePoint<AssignedGroupPoint> {
+        let stages = HashToCurve::<Self, 1>::default().hash(ctx, chips, message, tag);
+        MessagePoint(AssignedGroupPoint::hashed_to_bn254(equations, &stages))
+    }
+}
+
+impl Hashed for Bls12381G1 {
+    type Point = AssignedGroupPoint;
+    const CURVE: PairingCurve = PairingCurve::Bls12381;
+
+    fn equations() -> Vec<Equation> {
+        HashToCurve::<Self, 1>::default().all()
+    }
+
+    fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> MessagePoint<AssignedGroupPoint> {
+        let stages = HashToCurve::<Self, 1>::default().hash(ctx, chips, message, tag);
+        MessagePoint(AssignedGroupPoint::hashed_to_bls12381(equations, &stages))
+    }
+}
+
+impl Hashed for Bls12381G2 {
+    type Point = AssignedTwistPoint;
+    const CURVE: PairingCurve = PairingCurve::Bls12381;
+
+    fn equations() -> Vec<Equation> {
+        HashToCurve::<Self, 2>::default().all()
+    }
+
+    fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> MessagePoint<AssignedTwistPoint> {
+        let stages = HashToCurve::<Self, 2>::default().hash(ctx, chips, message, tag);
+        MessagePoint(AssignedTwistPoint::hashed_to_bls12381(equations, &stages))
+    }
+}
+
+impl MessagePoint<AssignedTwistPoint> {
+    /// The point whose coordinates are in public cells.
+    ///
+    /// Each part of a coordinate is in words of 128 bits, the highest first, as a big-endian integer is; the real part comes
+    /// before the imaginary one, and `x` before `y`. A number that is not below the prime stands for its residue.
+    ///
+    /// # Panics
+    /// If there are not as many cells.
+    pub fn public(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        point: &TwistPoint,
+        public: &[AssignedValue<Fr>],
+    ) -> Self {
+        let chip = chips.foreign_of(equations.curve().parameters().p.bits() as usize);
+        let point = AssignedTwistPoint::new(chip, equations, point);
+        let numbers: Vec<_> = point.coordinates().iter().flatten().collect();
+        assert_public(ctx, chips, &numbers, public);
+        Self(point)
+    }
+}
+
+impl MessagePoint<AssignedGroupPoint> {
+    /// The point whose coordinates are in public cells: each in words of 128 bits, the highest first, `x` before `y`. A
+    /// number that is not below the prime stands for its residue.
+    ///
+    /// # Panics
+    /// If there are not as many cells.
+    pub fn public(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        point: &BasePoint,
+        public: &[AssignedValue<Fr>],
+    ) -> Self {
+        let chip = chips.foreign_of(equations.curve().parameters().p.bits() as usize);
+        let point = AssignedGroupPoint::new(chip, equations, point);
+        let numbers: Vec<_> = point.coordinates().iter().collect();
+        assert_public(ctx, chips, &numbers, public);
+        Self(point)
+    }
+}
+
+/// Constrains public cells to hold the words of numbers.
+fn assert_public(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    numbers: &[&AssignedLimbs],
+    public: &[AssignedValue<Fr>],
+) {
+    let mut cells = vec![];
+    for number in numbers {
+        let limbs: Vec<_> = number.limbs().iter().copied().zip(number.shape().widths()).collect();
+        let mut words = words(ctx, chips, &limbs, WORD);
+        words.reverse();
+        cells.extend(words);
+    }
+    assert_eq!(cells.len(), public.len(), "a cell a word");
+    for (cell, public) in cells.iter().zip(public) {
+        vertical::assert_equal(ctx, cell, public);
+    }
+}

@@ -1,0 +1,93 @@
+//! Keys in the second group, messages that are hashed.
+
+use super::*;
+use crate::hash::to_curve::{Bls12381G1, Bn254G1};
+
+type Raw = RawSigned<TwistPoint, BasePoint>;
+
+/// What is said of a signature on a message that is hashed with a tag.
+fn hashed<H>(k: u32, raw: &Raw, (text, name): (&[u8], &[u8])) -> [bool; 2]
+where
+    H: Hashed<Point = AssignedGroupPoint>,
+{
+    let layout = room_to_hash(H::CURVE, k, H::equations());
+    verdicts(layout, |ctx, chips| {
+        let equations = PairingEquations::new(H::CURVE);
+        let chip = chips.foreign();
+        let text = message(ctx, text);
+        let signed = AssignedSigned {
+            key: AssignedTwistPoint::new(chip, &equations, &raw.key),
+            message: H::hash(ctx, chips, &equations, &text, &tag(name)),
+            signature: AssignedGroupPoint::new(chip, &equations, &raw.signature),
+        };
+        signed.assert_verifies(ctx, chips, &equations).is_ok()
+    })
+}
+
+/// Signatures of a suite whose circuit hashes with `H`.
+fn agrees<S, H>(k: u32)
+where
+    S: Coordinates<RawKey = TwistPoint, RawPoint = BasePoint>,
+    H: Hashed<Point = AssignedGroupPoint>,
+{
+    let (key, signature) = signed::<S>(5);
+    assert!(key.verify(MESSAGE, &signature));
+    let raw = Raw::of(&key, MESSAGE, &signature);
+    assert_eq!(raw.verify(S::CURVE), Ok(()));
+    assert_eq!(hashed::<H>(k, &raw, (MESSAGE, S::TAG)), [true, true]);
+
+    let (other_key, other_signature) = signed::<S>(6);
+    let other = Raw::of(&other_key, MESSAGE, &signature);
+    assert!(!other_key.verify(MESSAGE, &signature));
+    assert_eq!(other.verify(S::CURVE), Err(BlsError::Equation));
+    assert_eq!(hashed::<H>(k, &other, (MESSAGE, S::TAG)), [false, false]);
+    let other = Raw::of(&key, MESSAGE, &other_signature);
+    assert_eq!(hashed::<H>(k, &other, (MESSAGE, S::TAG)), [false, false]);
+    let mut negative = raw.clone();
+    negative.signature = opposite(S::CURVE, &raw.signature);
+    assert_eq!(negative.verify(S::CURVE), Err(BlsError::Equation));
+    assert_eq!(hashed::<H>(k, &negative, (MESSAGE, S::TAG)), [false, false]);
+    // Another message, and another tag.
+    let text = [&MESSAGE[..31], b"?"].concat();
+    assert_eq!(hashed::<H>(k, &raw, (&text, S::TAG)), [false, false]);
+    let name = S::TAG.iter().rev().copied().collect::<Vec<_>>();
+    assert_eq!(hashed::<H>(k, &raw, (MESSAGE, &name)), [false, false]);
+    // A key outside the subgroup.
+    let mut torsion = raw.clone();
+    torsion.key = outside(S::CURVE);
+    assert_eq!(torsion.verify(S::CURVE), Err(BlsError::NotInSubgroup));
+    assert_eq!(hashed::<H>(k, &torsion, (MESSAGE, S::TAG)), [false, false]);
+}
+
+#[test]
+fn bn254() {
+    agrees::<Bn254, Bn254G1>(14);
+}
+
+#[test]
+fn bls12381() {
+    agrees::<MinSignature, Bls12381G1>(15);
+}
+
+/// A component outside the group makes no difference to a pairing: without the test of the group it would be a second
+/// signature.
+#[test]
+fn signatures_with_a_torsion_component_are_refused() {
+    let (key, signature) = signed::<MinSignature>(5);
+    let mut raw = Raw::of(&key, MESSAGE, &signature);
+    raw.signature = points::with_torsion(&raw.signature);
+    assert_eq!(raw.verify(PairingCurve::Bls12381), Err(BlsError::NotInSubgroup));
+    assert_eq!(hashed::<Bls12381G1>(15, &raw, (MESSAGE, MinSignature::TAG)), [false, false]);
+}
+
+/// A sum of signatures is one by the sum of the keys.
+#[test]
+fn sums_verify() {
+    let signed = [5, 7].map(signed::<Bn254>);
+    let one = [<Bn254 as Suite>::Scalar::ONE; 2];
+    let signature = Signature::combine(&signed.map(|signed| signed.1), &one).expect("a sum");
+    let secret = SecretKey::<Bn254>::from_scalar(&12u64.into()).expect("it is not 0");
+    let raw = Raw::of(&secret.public_key(), MESSAGE, &signature);
+    assert_eq!(raw.verify(PairingCurve::Bn254), Ok(()));
+    assert_eq!(hashed::<Bn254G1>(14, &raw, (MESSAGE, Bn254::TAG)), [true, true]);
+}

@@ -1,0 +1,122 @@
+//! What proofs will take: memory and time, from the columns of their circuit.
+
+use muster_circuits::{Columns, Shape};
+
+use crate::Memory;
+
+/// What the columns of a circuit come to, as far as memory and time depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    /// log₂ of the rows.
+    pub(super) degree: u32,
+    /// Advice columns.
+    pub(super) advice: usize,
+    /// Fixed columns.
+    pub(super) fixed: usize,
+    /// Lookup arguments.
+    pub(super) lookups: usize,
+    /// Columns in the permutation argument.
+    pub(super) permutation: usize,
+}
+
+/// The quotient is computed on so many cosets: gates have degree 5.
+const COSETS: u64 = 4;
+/// Permutation columns that share a product polynomial: the degree of the gates less 2.
+const CHUNK: u64 = 3;
+/// Columns that say which row is which.
+const ROWS: u64 = 4;
+/// Bytes of a field element.
+const SCALAR: u64 = 32;
+/// Program, threads and buffers, and the multiples of small bases.
+const BASE: u64 = 36 << 20;
+/// What allocators keep beyond what is asked of them, in percent of it.
+const SLACK: u64 = 30;
+
+impl Size {
+    /// The size of a shape's circuit.
+    pub(super) fn of(shape: &Shape) -> Self {
+        let columns = Columns::of(&shape.layout);
+        Self {
+            degree: shape.degree(),
+            advice: columns.advice,
+            fixed: columns.fixed,
+            lookups: columns.lookups,
+            permutation: columns.permutation,
+        }
+    }
+
+    /// An estimate of the peak memory of a process that makes proofs, so many `at_once`, from keys and an SRS that it
+    /// reads.
+    pub(super) fn proving_bytes(&self, memory: Memory, at_once: usize) -> u64 {
+        self.bytes(self.resident(memory) + self.proof(memory) * at_once as u64)
+    }
+
+    /// The same of key generation, a proof and verification in one process.
+    pub(super) fn row_bytes(&self, memory: Memory) -> u64 {
+        self.proving_bytes(memory, 1).max(self.bytes(self.keygen()))
+    }
+
+    fn bytes(&self, polynomials: u64) -> u64 {
+        let polynomial = SCALAR << self.degree;
+        BASE + polynomial * polynomials / 100 * (100 + SLACK)
+    }
+
+    /// Polynomials that stay: the SRS (two bases of 64-byte points), the library's twiddle factors (of the domain, its
+    /// double and its extension, there and back), the proving key with the values and the coefficients of each column,
+    /// the bases once more, and the domain's points.
+    fn resident(&self, memory: Memory) -> u64 {
+        let (srs, bases, points) = (4, 4, 2);
+        let twiddles = 2 * (1 + 2 + COSETS);
+        let kept = match memory {
+            Memory::Low => 0,
+            Memory::Fast => COSETS * (self.fixed() + self.permutation() + ROWS),
+        };
+        srs + twiddles + 2 * self.fixed() + 2 * self.permutation() + 3 + bases + points + kept
+    }
+
+    /// What a proof takes besides: at first the cells and copies of the virtual regions, about 12 words a cell, beside
+    /// the columns; at the end each column and its values on a coset, and the parts of the quotient.
+    fn proof(&self, memory: Memory) -> u64 {
+        let witness = self.advice() * (4 + 12) / 4;
+        let products = self.permutation().div_ceil(CHUNK);
+        let own = self.advice() + products + 3 * self.lookups() + 1;
+        let of_key = match memory {
+            Memory::Low => self.fixed() + self.permutation() + ROWS,
+            Memory::Fast => 0,
+        };
+        let quotient = 2 * own + of_key + 2 * COSETS + 2;
+        witness.max(quotient)
+    }
+
+    /// While keys are made: SRS and twiddles, the virtual regions, copies as three words a cell, and each column of the
+    /// key as values and as coefficients.
+    fn keygen(&self) -> u64 {
+        let (srs, bases) = (4, 2);
+        let twiddles = 2 * (1 + 2 + COSETS);
+        let columns = 2 * self.fixed() + 2 * self.permutation() + 3;
+        srs + bases + twiddles + columns + self.advice() * 12 / 4 + self.permutation() * 3 / 4
+    }
+
+    /// Seconds of a proof on two cores, by `0.6 + 0.16·A + 0.2·L` at 2^15 rows, as measured of halo2's prover. Only the
+    /// proportions matter: a sweep learns the machine's speed from its own rows.
+    pub(super) fn seconds(&self) -> f64 {
+        let columns = 0.6 + 0.16 * self.advice as f64 + 0.2 * self.lookups as f64;
+        columns * f64::from(self.degree).exp2() / f64::from(15).exp2()
+    }
+
+    fn advice(&self) -> u64 {
+        self.advice as u64
+    }
+
+    fn fixed(&self) -> u64 {
+        self.fixed as u64
+    }
+
+    fn lookups(&self) -> u64 {
+        self.lookups as u64
+    }
+
+    fn permutation(&self) -> u64 {
+        self.permutation as u64
+    }
+}

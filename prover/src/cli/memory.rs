@@ -1,0 +1,115 @@
+//! `--memory` and `--max-memory`.
+
+use clap::ValueEnum;
+
+use super::estimate::Size;
+use crate::{
+    sweep::memory::{human, parse, physical},
+    Error, Memory,
+};
+
+/// How much memory proofs may take.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct MemoryArgs {
+    /// What is kept between the proofs of a key.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) memory: MemoryArg,
+    /// Do not begin what is estimated to take more memory than this (default: whatever it takes, but `auto` and
+    /// sweeps keep to 80% of the machine's).
+    #[arg(long, value_name = "SIZE", value_parser = parse)]
+    pub(super) max_memory: Option<u64>,
+}
+
+/// What is kept between proofs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MemoryArg {
+    /// As little as possible.
+    Low,
+    /// As `fast` where several proofs are made of a key and the estimate allows it, otherwise as `low`.
+    #[default]
+    Auto,
+    /// The key's columns wherever constraints are evaluated: proofs after the first take less time.
+    Fast,
+}
+
+impl MemoryArg {
+    /// What is kept, where there is no estimate.
+    pub(super) fn kept(self) -> Memory {
+        match self {
+            Self::Low | Self::Auto => Memory::Low,
+            Self::Fast => Memory::Fast,
+        }
+    }
+
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Auto => "auto",
+            Self::Fast => "fast",
+        }
+    }
+}
+
+/// The name of what was chosen.
+pub(super) fn name(memory: Memory) -> &'static str {
+    match memory {
+        Memory::Low => MemoryArg::Low.name(),
+        Memory::Fast => MemoryArg::Fast.name(),
+    }
+}
+
+impl MemoryArgs {
+    /// Bytes that an estimate may not exceed, if the system tells how many there are.
+    pub(super) fn limit(self) -> Option<u64> {
+        self.max_memory.or_else(|| physical().map(|bytes| bytes / 5 * 4))
+    }
+
+    /// What to keep for so many proofs, by the `estimate` of what that takes.
+    pub(super) fn choose(self, proofs: usize, estimate: impl Fn(Memory) -> u64) -> Memory {
+        match self.memory {
+            MemoryArg::Low => Memory::Low,
+            MemoryArg::Fast => Memory::Fast,
+            MemoryArg::Auto => {
+                let fits = self.limit().is_none_or(|limit| estimate(Memory::Fast) <= limit);
+                if proofs > 1 && fits {
+                    Memory::Fast
+                } else {
+                    Memory::Low
+                }
+            }
+        }
+    }
+
+    /// What one process that makes `proofs` proofs keeps, and how many it makes at once on so many threads: as many as
+    /// fit, at least one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if one is above `--max-memory` already.
+    pub(super) fn plan(self, size: &Size, proofs: usize, threads: usize) -> Result<Plan, Error> {
+        let memory = self.choose(proofs, |memory| size.proving_bytes(memory, 1));
+        let bytes = |at_once| size.proving_bytes(memory, at_once);
+        if let Some(limit) = self.max_memory.filter(|limit| bytes(1) > *limit) {
+            let (needed, limit, memory) = (human(bytes(1)), human(limit), name(memory));
+            let reason = format!("a proof is estimated to take {needed} (--memory {memory})");
+            return Err(Error::Usage(format!("--max-memory: {reason}, more than {limit}")));
+        }
+        let limit = self.limit().unwrap_or(u64::MAX);
+        let fits = |at_once: &usize| bytes(*at_once) <= limit;
+        let most = proofs.min(threads).max(1);
+        let at_once = (2..=most).take_while(fits).last().unwrap_or(1);
+        Ok(Plan { memory, at_once, bytes: bytes(at_once) })
+    }
+}
+
+/// How proofs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// What is kept.
+    pub(super) memory: Memory,
+    /// Proofs at once.
+    pub(super) at_once: usize,
+    /// Estimate of the peak memory.
+    pub(super) bytes: u64,
+}

@@ -1,0 +1,57 @@
+use std::path::PathBuf;
+
+use crate::{
+    cli::{memory::MemoryArgs, profile::ProfileArg, threshold::ThresholdArg},
+    srs::SrsArgs,
+    ProverKind, TranscriptKind,
+};
+
+/// Prove that members of a committee signed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster prove --keys keys --committee sample/committee.json \\
+      --signatures sample/signatures.json --threshold 8 --out proof.json
+  muster prove --keys keys --committee sample/committee.json --batch signed --threshold 8 --out proofs
+  muster prove --keys keys --batch signed --threshold '>2/3' --out proofs --memory low --threads 8
+
+Needs the SRS that the keys were made from: out of the cache, or again with --srs FILE.
+
+With --batch, DIR has a folder for each proof, with its signatures.json and, without --committee, its
+committee.json. The proof of folder NAME is NAME.json in the directory --out. What fails is named at the
+end, and the others are written; the exit status is 2 if anything was bad input, or else 1.")]
+pub(in crate::cli) struct ProveArgs {
+    /// Directory with the keys.
+    #[arg(long, value_name = "DIR")]
+    pub(super) keys: PathBuf,
+    /// The committee's file.
+    #[arg(long, value_name = "FILE", required_unless_present = "batch")]
+    pub(super) committee: Option<PathBuf>,
+    /// The signatures' file. If there are more signatures than slots, the heaviest are taken,
+    /// as few as reach the threshold.
+    #[arg(long, value_name = "FILE", required_unless_present = "batch", conflicts_with = "batch")]
+    pub(super) signatures: Option<PathBuf>,
+    /// Make a proof for each folder of a directory, with the keys loaded once.
+    #[arg(long, value_name = "DIR")]
+    pub(super) batch: Option<PathBuf>,
+    /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
+    #[arg(long, value_name = "T")]
+    pub(super) threshold: ThresholdArg,
+    /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) transcript: TranscriptKind,
+    /// What makes the proof: Muster's own prover, or halo2's as a reference.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) prover: ProverKind,
+    #[command(flatten)]
+    pub(super) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(super) profile: ProfileArg,
+    #[command(flatten)]
+    pub(super) srs: SrsArgs,
+    /// Replace files that exist.
+    #[arg(long)]
+    pub(super) force: bool,
+    /// File for the proof, or directory for the proofs.
+    #[arg(long, value_name = "PATH")]
+    pub(super) out: PathBuf,
+}

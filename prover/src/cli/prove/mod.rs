@@ -1,0 +1,19 @@
+//! `muster prove`.
+
+mod args;
+mod batch;
+mod one;
+mod request;
+
+pub(super) use args::ProveArgs;
+
+use super::report::Report;
+use crate::Error;
+
+/// One proof, or a directory of them.
+pub(super) fn run(args: &ProveArgs, json: bool) -> Result<(), Error> {
+    match &args.batch {
+        Some(dir) => batch::run(args, dir, json),
+        None => one::run(args).map(|report: Report| report.print(json)),
+    }
+}

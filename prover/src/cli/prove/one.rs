@@ -1,0 +1,88 @@
+use std::io::Write;
+
+use serde_json::json;
+
+use super::{
+    request::{prepare, Request},
+    ProveArgs,
+};
+use crate::{
+    cli::{
+        estimate::Size,
+        memory::{self, Plan},
+        report::Report,
+        shape::selected,
+        table,
+    },
+    encoding::{field_to_hex, message_to_hex, to_hex},
+    files::weight,
+    output::Output,
+    progress::Progress,
+    srs,
+    sweep::memory::{human, peak},
+    Error, Keys,
+};
+
+pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
+    let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
+        unreachable!("they are required without --batch");
+    };
+    let progress = Progress::new();
+    let (mut output, name) = Output::single(&args.out, args.force)?;
+    let request = Request::read(committee, signatures, args.threshold)?;
+    let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
+    let ready = request.check(&keys)?;
+    let plan = args.memory.plan(&Size::of(keys.shape()), 1, 1)?;
+    let srs = srs::of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
+    let what = format!("proving in about {} of memory", human(plan.bytes));
+    let (made, taken) = progress.timed(&what, || {
+        let mut profile = prepare(args, &srs, &keys, plan.memory)?;
+        let (made, spent) = ready.prove(args, &srs, &keys)?;
+        profile += spent;
+        Ok::<_, Error>((made, profile))
+    });
+    let (written, profile) = made?;
+    output.write(&name, |writer| writer.write_all(written.to_json().as_bytes()))?;
+    output.commit()?;
+    let statement = &ready.statement;
+    let (root, message) =
+        (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
+    let bytes = written.proof.bytes().len();
+    let rows = [
+        ("key-set root", root.clone()),
+        ("threshold", statement.threshold.to_string()),
+        ("message", message.clone()),
+        ("verifying key", to_hex(&keys.vk_digest())),
+        ("transcript", args.transcript.name().to_owned()),
+        ("proof", table::bytes(bytes as u64)),
+        ("memory", describe(&plan)),
+        ("time", table::time(taken)),
+    ];
+    let selected = selected(&ready.selection, keys.shape());
+    let (path, profiled) = (args.out.display(), args.profile.text(&profile));
+    let text = format!("{selected}proof in {path}\n{}{profiled}", table::table(&rows));
+    let json = json!({
+        "proof": args.out,
+        "key_set_root": root,
+        "threshold": weight::to_json(statement.threshold.into()),
+        "message": message,
+        "taken": ready.selection.taken(),
+        "left_out": ready.selection.left_out(),
+        "transcript": args.transcript,
+        "proof_bytes": bytes,
+        "vk_digest": to_hex(&keys.vk_digest()),
+        "srs": written.srs,
+        "prove_s": taken.as_secs_f64(),
+        "memory": memory::name(plan.memory),
+        "estimate_bytes": plan.bytes,
+        "peak_bytes": peak(),
+        "profile": args.profile.json(&profile),
+    });
+    Ok(Report { text, json })
+}
+
+/// The memory that proofs took.
+pub(super) fn describe(plan: &Plan) -> String {
+    let peak = peak().map(|bytes| format!("{} at most, ", human(bytes))).unwrap_or_default();
+    format!("{peak}{} estimated ({})", human(plan.bytes), memory::name(plan.memory))
+}

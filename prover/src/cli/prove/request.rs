@@ -1,0 +1,81 @@
+use std::path::Path;
+
+use muster_circuits::{Message, Selection, Signatures, Statement, Witness};
+use muster_params::Srs;
+
+use super::ProveArgs;
+use crate::{
+    cli::threshold::ThresholdArg,
+    files::{CommitteeFile, ProofFile, SignaturesFile},
+    prove_profiled, Error, Keys, Memory, Profile, ProverKind,
+};
+
+/// What is to be proven, as the files have it.
+pub(super) struct Request<'a> {
+    path: &'a Path,
+    committee: CommitteeFile,
+    threshold: u64,
+    message: Message,
+    signatures: Signatures,
+}
+
+/// A statement that was found to hold.
+pub(super) struct Ready {
+    pub(super) statement: Statement,
+    pub(super) selection: Selection,
+    witness: Witness,
+}
+
+impl<'a> Request<'a> {
+    /// Reads the files.
+    pub(super) fn read(
+        committee: &'a Path,
+        signatures: &Path,
+        threshold: ThresholdArg,
+    ) -> Result<Self, Error> {
+        let file = CommitteeFile::read(committee)?;
+        let threshold = threshold.of(&file)?;
+        let SignaturesFile { message, signatures, .. } =
+            SignaturesFile::read(signatures, file.scheme, file.keys)?;
+        Ok(Self { path: committee, committee: file, threshold, message, signatures })
+    }
+
+    /// Checks all signatures.
+    pub(super) fn check(self, keys: &Keys) -> Result<Ready, Error> {
+        let Self { path, committee, threshold, message, signatures } = self;
+        let (shape, terms) = (keys.shape(), keys.shape().terms()?);
+        let key_set_root = committee.tree(path, &terms)?.root();
+        let message = shape.suite()?.stated(&message)?;
+        let statement = Statement { key_set_root, threshold, message };
+        let witness = terms.verify(&statement, &committee.committee, &signatures)?;
+        let selection = witness.select(shape.slots)?;
+        Ok(Ready { statement, selection, witness })
+    }
+}
+
+impl Ready {
+    /// Makes the proof.
+    pub(super) fn prove(
+        &self,
+        args: &ProveArgs,
+        srs: &Srs,
+        keys: &Keys,
+    ) -> Result<(ProofFile, Profile), Error> {
+        let made = prove_profiled(args.prover, srs, keys, &self.witness, args.transcript);
+        let (proof, profile) = made?;
+        Ok((ProofFile::new(keys, &self.statement, proof), profile))
+    }
+}
+
+/// Prepares what proofs share, if they are made with Muster's own prover.
+pub(super) fn prepare(
+    args: &ProveArgs,
+    srs: &Srs,
+    keys: &Keys,
+    memory: Memory,
+) -> Result<Profile, Error> {
+    match args.prover {
+        ProverKind::Engine => keys.prepare(srs, memory),
+        ProverKind::Reference => Ok(Profile::default()),
+    }
+}

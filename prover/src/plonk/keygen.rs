@@ -1,0 +1,93 @@
+//! Making keys: those of halo2's `keygen_pk2`, byte for byte.
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::{Bn256, Fr, G1Affine},
+        ff::Field,
+    },
+    plonk::{permutation, Circuit, ConstraintSystem, Error, ProvingKey, VerifyingKey},
+    poly::{
+        commitment::{Params, ParamsProver},
+        kzg::commitment::ParamsKZG,
+        EvaluationDomain,
+    },
+};
+use muster_engine::{Backend, Bases, Domain};
+use rayon::prelude::*;
+
+use super::{assembly::Assembly, columns::Numbers, combine::powers, prover::commit};
+use crate::commitment::lagrange_bases;
+
+/// The key of a circuit. Selectors become fixed columns as they are, since combining them would raise the degree of the
+/// gates.
+///
+/// # Errors
+///
+/// Those of the circuit, and [`Error::NotEnoughRowsAvailable`].
+///
+/// # Panics
+///
+/// If the circuit writes where it may not.
+pub(crate) fn proving_key<C: Circuit<Fr>>(
+    backend: Backend,
+    params: &ParamsKZG<Bn256>,
+    circuit: &C,
+) -> Result<ProvingKey<G1Affine>, Error> {
+    let mut cs = ConstraintSystem::default();
+    let config = C::configure_with_params(&mut cs, circuit.params());
+    let (k, rows) = (params.k(), params.get_g().len());
+    if rows < cs.minimum_rows() {
+        return Err(Error::NotEnoughRowsAvailable { current_k: k });
+    }
+    let library = EvaluationDomain::new(cs.degree() as u32, k);
+    let domain = Domain::new(backend, k).expect("an SRS has fewer powers than there are roots");
+    let Assembly { mut fixed, selectors, copies, .. } = Assembly::of(circuit, (&cs, config), rows)?;
+    let (cs, selectors) = cs.directly_convert_selectors_to_fixed(selectors);
+    fixed.extend(selectors);
+    let points: Numbers = powers(domain.root()).take(rows).collect();
+    let permuted = copies.named(backend, &points);
+    drop(copies);
+
+    let blinding = cs.blinding_factors();
+    let bases = Bases::plain(backend, &lagrange_bases(params));
+    let fixed_commitments = commit(&bases, &fixed);
+    let permuted_commitments = commit(&bases, &permuted);
+    drop(bases);
+    let permutation = permutation::VerifyingKey::from_commitments(permuted_commitments);
+    let vk = VerifyingKey::from_parts(library, fixed_commitments, permutation, cs, vec![], false);
+
+    let [first, last, active] = rows_of(rows, blinding).map(|mut column| {
+        domain.to_coefficients(&mut column);
+        vk.get_domain().coeff_from_vec(column)
+    });
+    let fixed_polynomials = coefficients(&domain, &fixed);
+    let permuted_polynomials = coefficients(&domain, &permuted);
+    let values = |columns: Vec<Numbers>| {
+        columns.into_iter().map(|column| vk.get_domain().lagrange_from_vec(column)).collect()
+    };
+    let polynomials = |columns: Vec<Numbers>| {
+        columns.into_iter().map(|column| vk.get_domain().coeff_from_vec(column)).collect()
+    };
+    let permutation =
+        permutation::ProvingKey::from_parts(values(permuted), polynomials(permuted_polynomials));
+    let (fixed, fixed_polynomials) = (values(fixed), polynomials(fixed_polynomials));
+    Ok(ProvingKey::from_parts(vk, first, last, active, fixed, fixed_polynomials, permutation))
+}
+
+/// Columns that are 1 in the first row, in the last one of products, and in those before it.
+fn rows_of(rows: usize, blinding: usize) -> [Numbers; 3] {
+    let end = rows - blinding - 1;
+    let is_one = |is_one: &dyn Fn(usize) -> bool| -> Numbers {
+        (0..rows).map(|row| if is_one(row) { Fr::ONE } else { Fr::ZERO }).collect()
+    };
+    [is_one(&|row| row == 0), is_one(&|row| row == end), is_one(&|row| row < end)]
+}
+
+fn coefficients(domain: &Domain, columns: &[Numbers]) -> Vec<Numbers> {
+    let columns = columns.par_iter().map(|values| {
+        let mut coefficients = values.clone();
+        domain.to_coefficients(&mut coefficients);
+        coefficients
+    });
+    columns.collect()
+}

@@ -1,0 +1,134 @@
+//! Where the time of a proof goes.
+
+use std::{
+    ops::AddAssign,
+    time::{Duration, Instant},
+};
+
+/// A part of the work of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Phase {
+    /// What all proofs of a key share: constraints compiled, bases prepared.
+    Preparation,
+    /// Filling the circuit.
+    Witness,
+    /// Multi-scalar multiplications.
+    Commitments,
+    /// From values to coefficients and back, on the domain and on cosets.
+    Transforms,
+    /// Making the columns of the permutation and of lookups.
+    Arguments,
+    /// The constraints on cosets, and the quotient's pieces.
+    Quotient,
+    /// Values at the challenges, and the quotients that show them.
+    Openings,
+    /// All of halo2's own prover after the filling of the gates.
+    Reference,
+    /// Of the finished proof.
+    Verification,
+}
+
+impl Phase {
+    /// All, in the order in which they begin.
+    pub const ALL: [Self; 9] = [
+        Self::Preparation,
+        Self::Witness,
+        Self::Commitments,
+        Self::Transforms,
+        Self::Arguments,
+        Self::Quotient,
+        Self::Openings,
+        Self::Reference,
+        Self::Verification,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Preparation => "preparation",
+            Self::Witness => "witness",
+            Self::Commitments => "commitments",
+            Self::Transforms => "transforms",
+            Self::Arguments => "arguments",
+            Self::Quotient => "quotient",
+            Self::Openings => "openings",
+            Self::Reference => "reference",
+            Self::Verification => "verification",
+        }
+    }
+
+    /// What its count is of.
+    pub fn counts(self) -> &'static str {
+        match self {
+            Self::Preparation => "keys",
+            Self::Witness => "advice columns",
+            Self::Commitments => "commitments",
+            Self::Transforms => "transforms",
+            Self::Arguments => "columns",
+            Self::Quotient => "cosets",
+            Self::Openings => "values",
+            Self::Reference | Self::Verification => "proofs",
+        }
+    }
+}
+
+/// What a phase took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// The time.
+    pub time: Duration,
+    /// How many of [`Phase::counts`].
+    pub count: usize,
+}
+
+/// Where the time of a proof went: each moment belongs to one phase. Profiles of several proofs add up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile([Spent; Phase::ALL.len()]);
+
+impl Profile {
+    /// What a phase took.
+    pub fn spent(&self, phase: Phase) -> Spent {
+        self.0[phase as usize]
+    }
+
+    /// The time of all phases.
+    pub fn total(&self) -> Duration {
+        self.0.iter().map(|spent| spent.time).sum()
+    }
+}
+
+impl AddAssign for Profile {
+    fn add_assign(&mut self, other: Self) {
+        for (spent, more) in self.0.iter_mut().zip(other.0) {
+            spent.time += more.time;
+            spent.count += more.count;
+        }
+    }
+}
+
+/// Gives each moment to a phase.
+#[derive(Debug)]
+pub(crate) struct Stopwatch {
+    profile: Profile,
+    last: Instant,
+}
+
+impl Stopwatch {
+    pub(crate) fn start() -> Self {
+        Self { profile: Profile::default(), last: Instant::now() }
+    }
+
+    /// All time since the call before belongs to `phase`, which did `count` more.
+    pub(crate) fn lap(&mut self, phase: Phase, count: usize) {
+        let now = Instant::now();
+        let spent = &mut self.profile.0[phase as usize];
+        spent.time += now - self.last;
+        spent.count += count;
+        self.last = now;
+    }
+
+    pub(crate) fn profile(self) -> Profile {
+        self.profile
+    }
+}
