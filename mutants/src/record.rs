@@ -55,8 +55,10 @@ impl Record {
             }
             // A test that records nothing makes no list.
             let list = std::fs::read_to_string(&list).unwrap_or_default();
+            // The last line of a test that was stopped may be a part of one.
+            let whole = &list[..list.rfind('\n').map_or(0, |end| end + 1)];
             let (noticed, places): (Vec<_>, Vec<_>) =
-                list.lines().partition(|line| line.starts_with(NOTICED));
+                whole.lines().partition(|line| line.starts_with(NOTICED));
             let parsed = |lines: Vec<&str>| -> Vec<_> {
                 let lines = lines.into_iter().map(|line| line.trim_start_matches(NOTICED));
                 lines.filter_map(Place::parse).filter(|place| !place.is_of_a_test()).collect()
@@ -78,7 +80,10 @@ impl Record {
             });
             Recorded { test, time: *time, places, noticed }
         });
-        let mut tests: Vec<_> = recorded.filter(|recorded| !recorded.places.is_empty()).collect();
+        // Of a test that was stopped nobody knows whether it passes as it is.
+        let passed = recorded.zip(&lists).filter(|(_, (outcome, ..))| *outcome == Outcome::Passes);
+        let asked = passed.map(|(recorded, _)| recorded);
+        let mut tests: Vec<_> = asked.filter(|recorded| !recorded.places.is_empty()).collect();
         tests.sort_by_key(|recorded| recorded.time);
         if places.is_empty() {
             return Err(Error::NoPlaces);

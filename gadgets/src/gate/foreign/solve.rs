@@ -48,14 +48,17 @@ impl Equation {
             let inverse = residue(slope).modinv(&p)?;
             return Some(residue(-start * inverse));
         }
-        // `R² = a`: a root is a power where the prime is 3 modulo 4, and that or the same times a root of -1
+        // `(R - m)² = a`: a root is a power where the prime is 3 modulo 4, and that or the same times a root of -1
         // where it is 5 modulo 8.
-        let a = residue(-start * residue(square).modinv(&p)?);
+        let inverse = residue(square).modinv(&p)?;
+        let middle = residue(-slope * &inverse * ((&p + 1) >> 1));
+        let a = residue(&middle * &middle - start * inverse);
         let is_three = (&p % 4) == BigInt::from(3);
         let exponent = if is_three { (&p + 1) >> 2 } else { (&p + 3) >> 3 };
         let root = a.modpow(&exponent, &p);
         let other = residue(&root * BigInt::from(2).modpow(&((&p - 1) >> 2), &p));
-        let is_root = |root: &BigInt| slope.is_zero() && residue(root * root) == a;
-        [root, other].into_iter().find(is_root)
+        let is_root = |root: &BigInt| residue(root * root) == a;
+        let root = [root, other].into_iter().find(is_root)?;
+        Some(residue(middle + root))
     }
 }

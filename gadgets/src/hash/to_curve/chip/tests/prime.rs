@@ -138,5 +138,6 @@ fn exceptional_elements_have_no_point() {
 fn what_relations_read_is_bound() {
     mapped::<Bn254G1>(&5u8.into(), &[]).test.assert_relations_are_bound(FILES);
     mapped::<Bls12381G1>(&5u8.into(), &[]).test.assert_relations_are_bound(FILES);
-    searched(&5u8.into(), &[]).test.assert_relations_are_bound(FILES);
+    // No point has the first number: of the two that may come after another one, the forger finds its successor.
+    searched(&4u8.into(), &[]).test.assert_relations_are_bound(FILES);
 }
