@@ -62,7 +62,7 @@ impl Shape {
             return Err(Error::Layout("the tree has too few levels, or too many"));
         }
         self.check_columns(&needs)?;
-        self.check_poseidon()?;
+        self.check_poseidon(&needs)?;
         self.check_edwards(&needs)?;
         self.check_hashes(&needs)?;
         self.check_relations(&needs)
@@ -81,10 +81,10 @@ impl Shape {
     }
 
     /// One gate for each width of a hash, in order, that can be laid out.
-    fn check_poseidon(&self) -> Result<(), Error> {
+    fn check_poseidon(&self, needs: &Needs) -> Result<(), Error> {
         let gates = &self.layout.poseidon;
         let widths = gates.iter().map(|gate| gate.width);
-        let expected = poseidon_widths(self.arity);
+        let expected = poseidon_widths(self.arity, needs);
         require(widths.eq(expected), "Poseidon gates of other widths than the hashes have")?;
         let sound = |gate: &PoseidonLayout| {
             POSEIDON_COLUMNS.contains(&gate.columns)
@@ -106,7 +106,7 @@ impl Shape {
             require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
             require(lanes == member_lanes(self.mode), "lanes of the Edwards gate")?;
         }
-        let rows = (1usize << self.layout.k) - reserved_rows(self.arity);
+        let rows = (1usize << self.layout.k) - reserved_rows(self.arity, needs);
         require(least_rows(self, needs) <= rows, "more members or slots than rows")
     }
 
@@ -165,17 +165,21 @@ pub(crate) fn degrees(needs: &Needs) -> RangeInclusive<u32> {
     }
 }
 
-/// Elements of the states that a circuit hashes: of the batch, and of a node.
-pub(crate) fn poseidon_widths(arity: usize) -> Vec<usize> {
-    let mut widths = vec![HASH_WIDTH, arity + 1];
-    widths.dedup();
+/// Elements of the states that a circuit hashes: of the batch, of a node, and of the scheme.
+pub(crate) fn poseidon_widths(arity: usize, needs: &Needs) -> Vec<usize> {
+    let mut widths = vec![];
+    for width in [HASH_WIDTH, arity + 1].into_iter().chain(needs.poseidon) {
+        if !widths.contains(&width) {
+            widths.push(width);
+        }
+    }
     widths
 }
 
 /// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at the rows
 /// of two states at most, and each query takes a row of blinding.
-pub(crate) fn reserved_rows(arity: usize) -> usize {
-    2 * HASH_WIDTH.max(arity + 1) + 8
+pub(crate) fn reserved_rows(arity: usize, needs: &Needs) -> usize {
+    2 * poseidon_widths(arity, needs).into_iter().max().unwrap_or_default() + 8
 }
 
 /// Rows that the set and the batch take at least: tells large circuits from small degrees unbuilt.

@@ -4,7 +4,7 @@ use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, TreeError},
     signature::{
-        cometbft::PrecommitError, musig::MusigError, KeyKind, MessageForm, NoSuchChoice,
+        cometbft::PrecommitError, AggregateError, KeyKind, MessageForm, NoSuchChoice,
         SignatureError,
     },
 };
@@ -196,7 +196,7 @@ pub enum Rejection {
     },
     /// The aggregate key cannot be made.
     #[error("aggregate key: {0}")]
-    AggregateKey(MusigError),
+    AggregateKey(AggregateError),
     /// The threshold is zero, or larger than any set can reach.
     #[error("the threshold {0} is not between 1 and 2^60 - 1")]
     Threshold(u64),

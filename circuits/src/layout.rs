@@ -205,7 +205,7 @@ impl<'a> Planner<'a> {
     fn ways(&mut self, degree: u32, members: (Mode, usize)) -> Option<Vec<Vec<Shape>>> {
         let rows = 1usize << degree;
         if self.limbs.is_empty() {
-            let rows = rows - reserved_rows(self.request.arity);
+            let rows = rows - reserved_rows(self.request.arity, &self.needs);
             let bits = RANGE_BITS.into_iter().find(|bits| 1 << bits <= rows)?;
             let mut shape = self.open(degree, members, (bits, None));
             if least_rows(&shape, &self.needs) > rows {
@@ -243,7 +243,7 @@ impl<'a> Planner<'a> {
         (range_bits, foreign): (usize, Option<ForeignLayout>),
     ) -> Shape {
         let Request { capacity, slots, arity, .. } = *self.request;
-        let widths = poseidon_widths(arity).into_iter();
+        let widths = poseidon_widths(arity, &self.needs).into_iter();
         let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
         let even = if self.needs.edwards.is_some() { 2 * edwards_lanes } else { 1 };
         Shape {
@@ -282,7 +282,7 @@ impl<'a> Planner<'a> {
         match layout.foreign[..] {
             // More columns of hashes may leave some rows less.
             [_, ..] => usable_rows(layout).checked_sub(SLACK),
-            [] => Some((1usize << layout.k) - reserved_rows(self.request.arity)),
+            [] => Some((1usize << layout.k) - reserved_rows(self.request.arity, &self.needs)),
         }
     }
 

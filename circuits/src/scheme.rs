@@ -6,6 +6,7 @@ use muster_gadgets::{
     membership::PublicKey,
     signature::{
         bip340::Bip340,
+        bls::member::Bls12381,
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
         ed25519::Ed25519,
         eddsa::Eddsa,
@@ -40,6 +41,8 @@ pub enum Scheme {
     SchnorrSecp256k1,
     /// Ed25519.
     Ed25519,
+    /// BLS over BLS12-381, with keys in G1.
+    BlsBls12381,
     /// A preimage in place of a signature.
     #[cfg(feature = "forgery")]
     Preimage,
@@ -226,6 +229,7 @@ impl Suite {
             Scheme::EcdsaP256 => visitor.visit(EcdsaP256::with(choices)),
             Scheme::SchnorrSecp256k1 => visitor.visit(Bip340::with(choices)),
             Scheme::Ed25519 => visitor.visit(Ed25519::with(choices)),
+            Scheme::BlsBls12381 => visitor.visit(Bls12381::with(choices)),
             #[cfg(feature = "forgery")]
             Scheme::Preimage => visitor.visit(muster_gadgets::signature::preimage::Preimage),
         }

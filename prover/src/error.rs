@@ -4,7 +4,7 @@ use std::{fmt, io, path::PathBuf};
 
 use halo2_base::halo2_proofs::plonk;
 use muster_circuits::Rejection;
-use muster_gadgets::signature::{musig::MusigError, SignatureError};
+use muster_gadgets::signature::{AggregateError, SignatureError};
 use muster_params::ParamsError;
 #[cfg(feature = "cli")]
 use muster_threshold::frost::FrostError;
@@ -135,7 +135,7 @@ pub enum Error {
     Circuit(muster_circuits::Error),
     /// Signers cannot make a signature together.
     #[error("musig: {0}")]
-    Musig(#[from] MusigError),
+    Aggregate(#[from] AggregateError),
     /// A threshold signature cannot be made, with whose fault it is.
     #[cfg(feature = "cli")]
     #[error("{}", verdict(.0))]

@@ -133,7 +133,14 @@ fn unusable_rows_are_reserved() {
             let mut meta = ConstraintSystem::default();
             ThresholdCircuit::configure_with_params(&mut meta, shape.layout);
             let unusable = meta.blinding_factors() + 1;
-            assert!(unusable <= reserved_rows(arity), "arity {arity}: {unusable}");
+            assert!(
+                unusable
+                    <= reserved_rows(
+                        arity,
+                        &muster_gadgets::signature::instructions::Needs::default()
+                    ),
+                "arity {arity}: {unusable}"
+            );
         }
     }
 }

@@ -7,11 +7,10 @@ use num_bigint::BigUint;
 
 use super::{Costs, Row};
 use crate::{
-    curve::aggregate::{addends, prime, quadratic, Coefficients, Padding, SumWalk},
-    field::foreign::integer::{constant, element, Integer},
+    curve::aggregate::{prime, quadratic, Coefficients, SumWalk},
+    field::foreign::integer::{element, Integer},
     gate::{
         foreign::{AssignedLimbs, Equation, ForeignChip, ForeignLayout},
-        small::Bit,
         Gates, Layout,
     },
 };
@@ -73,34 +72,6 @@ where
     });
 }
 
-/// What it adds to a point that its slot may be unused.
-fn unused<C: CurveAffine>(costs: &mut Costs, name: &str)
-where
-    C::Base: Coefficients<1>,
-{
-    let equations = prime::SumEquations::of::<C>();
-    let top = equations.modulus() - 1u8;
-    let constant = constant(equations.modulus(), &top);
-    let layout =
-        super::foreign::layout(&[equations.all(), vec![Integer::any(), constant]].concat());
-    let cells = |count: usize| {
-        let slots: Vec<_> = points::<C>(count).into_iter().map(Some).collect();
-        let walk = SumWalk::new(&addends(&slots).expect("all are used")).expect("there is a sum");
-        let mut gates = Gates::new(&layout, false);
-        let (ctx, chips) = gates.parts();
-        let chip = chips.foreign();
-        let one = ctx.load_witness(bn256::Fr::one());
-        let used = Bit::checked(ctx, &chips.gate, one);
-        let slot = prime::Slot { point: [any(chip), any(chip)], used };
-        let of = (&equations, &Padding::of::<C>());
-        prime::sum_of_slots(ctx, chips, chip, of, &vec![slot; count], &walk);
-        gates.usage().vertical_cells
-    };
-    let cells = cells(3) - cells(2);
-    let row = Row::from([("cells".into(), cells), ("vertical_cells".into(), cells)]);
-    costs.insert(format!("aggregate: a slot of {name} may be unused"), row);
-}
-
 fn over_extension<C: CurveAffine>(costs: &mut Costs, name: &str)
 where
     C::Base: Coefficients<2>,
@@ -119,8 +90,6 @@ where
 pub(super) fn aggregate(costs: &mut Costs) {
     over_prime::<bn256::G1Affine>(costs, "BN254 G1");
     over_prime::<bls12_381::G1Affine>(costs, "BLS12-381 G1");
-    unused::<bn256::G1Affine>(costs, "BN254 G1");
-    unused::<bls12_381::G1Affine>(costs, "BLS12-381 G1");
     over_extension::<bn256::G2Affine>(costs, "BN254 G2");
     over_extension::<bls12_381::G2Affine>(costs, "BLS12-381 G2");
 }

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use super::{foreign, Costs, Row};
 use crate::{
     curve::{
-        aggregate::{addends, prime::Slot, Coefficients, SumWalk},
+        aggregate::{Coefficients, SumWalk},
         pairing::{
             chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
             tests::{point, twist_point},
@@ -18,9 +18,7 @@ use crate::{
         },
     },
     field::foreign::integer::element,
-    gate::{
-        foreign::Equation, small::Bit, testing::SHA256_GATE, Chips, Gates, Layout, PoseidonLayout,
-    },
+    gate::{foreign::Equation, testing::SHA256_GATE, Chips, Gates, Layout, PoseidonLayout},
     hash::to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1, Tag},
     signature::bls::chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint},
 };
@@ -77,11 +75,11 @@ fn min_sig<H: Hashed<Point = AssignedGroupPoint>>() -> Row {
     })
 }
 
-/// Keys in the first group: their sum, if there are several slots, and a message that `message` takes to a point.
+/// The sum of keys in the first group, and a message that `message` takes to a point.
 fn min_pk<C>(
     curve: PairingCurve,
     more: Vec<Equation>,
-    slots: usize,
+    keys: usize,
     message: impl FnOnce(&mut Context<Fr>, &Chips) -> MessagePoint<AssignedTwistPoint>,
 ) -> Row
 where
@@ -91,16 +89,12 @@ where
     row(curve, [KeySums::new(curve).all(), more].concat(), |ctx, chips| {
         let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
         let keys: Vec<C> =
-            (1..=slots as u64).map(|i| (C::generator() * C::Scalar::from(i)).to_affine()).collect();
-        let options: Vec<_> = keys.iter().copied().map(Some).collect();
-        let walk = SumWalk::new(&addends(&options).expect("all are used")).expect("a sum");
-        let used = ctx.load_witness(Fr::one());
-        let used = Bit::checked(ctx, &chips.gate, used);
+            (1..=keys as u64).map(|i| (C::generator() * C::Scalar::from(i)).to_affine()).collect();
+        let walk = SumWalk::new(&keys).expect("a sum");
         let pair = [element(chip, &BigUint::ZERO), element(chip, &BigUint::ZERO)];
-        let slot = Slot { point: pair, used };
-        let slots = vec![slot; slots];
+        let pairs = vec![pair; keys.len()];
         let signed = AssignedSigned {
-            key: KeySums::new(curve).sum_of_trusted_keys(ctx, chips, &slots, &walk),
+            key: KeySums::new(curve).sum_of_trusted_keys(chips, &pairs, &walk),
             message: message(ctx, chips),
             signature: AssignedTwistPoint::new(chip, &equations, &twist_point(curve, 7)),
         };
@@ -121,10 +115,10 @@ fn given(ctx: &mut Context<Fr>, chips: &Chips) -> MessagePoint<AssignedTwistPoin
 pub(super) fn bls(costs: &mut Costs) {
     costs.insert("bls: min-sig over BN254, 32 bytes".into(), min_sig::<Bn254G1>());
     costs.insert("bls: min-sig over BLS12-381, 32 bytes".into(), min_sig::<Bls12381G1>());
-    let bn254 = |slots| min_pk::<bn256::G1Affine>(PairingCurve::Bn254, vec![], slots, given);
-    let bls12381 = |slots| {
+    let bn254 = |keys| min_pk::<bn256::G1Affine>(PairingCurve::Bn254, vec![], keys, given);
+    let bls12381 = |keys| {
         let hashes = Bls12381G2::equations();
-        min_pk::<bls12_381::G1Affine>(PairingCurve::Bls12381, hashes, slots, hash::<Bls12381G2>)
+        min_pk::<bls12_381::G1Affine>(PairingCurve::Bls12381, hashes, keys, hash::<Bls12381G2>)
     };
     let [two, three] = [2, 3].map(bn254);
     insert(costs, "over BN254, the point given", [two, three]);
@@ -135,6 +129,6 @@ pub(super) fn bls(costs: &mut Costs) {
 /// The cost for two keys, and that of one more.
 fn insert(costs: &mut Costs, name: &str, [two, three]: [Row; 2]) {
     let more = three.iter().map(|(what, count)| (what.clone(), count - two[what]));
-    costs.insert(format!("bls: one more slot for a key {name}"), more.collect());
-    costs.insert(format!("bls: min-pk {name}, two slots"), two);
+    costs.insert(format!("bls: one more key {name}"), more.collect());
+    costs.insert(format!("bls: min-pk {name}, two keys"), two);
 }

@@ -13,6 +13,8 @@ use crate::{
     },
     signature::ed25519::{published_seeds, EncodedPoint, PublicKey, SecretKey},
 };
+#[cfg(any(test, feature = "bls"))]
+use {crate::signature::bls, halo2curves::bls12_381};
 
 /// The greatest secret key, and the greatest opposite of one, that no member may have: whatever
 /// fits in a byte.
@@ -96,6 +98,23 @@ pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
         numbers.chain(seeds).map(|(key, secret)| (key.times_eight(), secret)).collect()
     };
     TABLE.get_or_init(make).get(&key.encoded().times_eight()).copied()
+}
+
+/// The secret of a key in G1 of BLS12-381, if it is published.
+#[cfg(any(test, feature = "bls"))]
+pub(crate) fn bls12381(key: &bls::PublicKey<bls::ProvenPublicKey>) -> Option<i16> {
+    static TABLE: OnceLock<Table<Vec<u8>>> = OnceLock::new();
+    let make = || {
+        let numbers = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);
+        let key = |number: i16| {
+            let scalar = bls12_381::Fr::from(u64::from(number.unsigned_abs()));
+            let scalar = if number < 0 { -scalar } else { scalar };
+            let secret = bls::SecretKey::<bls::ProvenPublicKey>::from_scalar(&scalar);
+            (secret.expect("the number is not 0").public_key().to_bytes(), number)
+        };
+        numbers.map(key).collect()
+    };
+    TABLE.get_or_init(make).get(&key.to_bytes()).copied()
 }
 
 fn points(curve: Curve) -> impl Iterator<Item = (Point, i16)> {

@@ -15,7 +15,8 @@ use super::{
         SignatureInstructions, Verified,
     },
     musig::MusigError,
-    AnySignature, Choices, RawSignature, Signature, SignatureError, SignatureScheme,
+    AggregateError, AnySignature, Choices, RawSignature, Signature, SignatureError,
+    SignatureScheme,
 };
 use crate::{
     curve::edwards::{Scalar, SubgroupPoint},
@@ -134,7 +135,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         root: &Fr,
         signers: Vec<(S::SecretKey, R)>,
         message: &Fr,
-    ) -> Result<Vec<AnySignature>, MusigError> {
+    ) -> Result<Vec<AnySignature>, AggregateError> {
         if S::TOGETHER {
             Ok(vec![S::sign_together(root, signers, message)?.into()])
         } else {

@@ -2,8 +2,19 @@
 
 use thiserror::Error;
 
-use super::{ecdsa::recovery, ed25519::point};
+use super::{bls::BlsError, ecdsa::recovery, ed25519::point, musig::MusigError};
 use crate::curve::{edwards::PointError, weierstrass};
+
+/// Why there is no signature, or no key, of several signers together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AggregateError {
+    /// Of MuSig.
+    #[error(transparent)]
+    Musig(#[from] MusigError),
+    /// Of BLS.
+    #[error(transparent)]
+    Bls(#[from] BlsError),
+}
 
 /// The rule that a key or a signature breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -47,6 +58,18 @@ pub enum SignatureError {
     /// The nonce commitment R is not a point of Edwards25519 that the rule allows.
     #[error("nonce commitment R: {0}")]
     Ed25519Nonce(point::PointError),
+    /// The public key is not a point of a BLS suite that a set may hold.
+    #[error("public key: {0}")]
+    BlsKey(BlsError),
+    /// A BLS signature is not a point that one may be.
+    #[error("signature: {0}")]
+    BlsSignature(BlsError),
+    /// A BLS key comes without a proof that its owner knows the secret, but the rule requires one.
+    #[error("the key comes without a proof of possession")]
+    NoPossession,
+    /// The proof of possession that comes with a BLS key is not one of this key.
+    #[error("the proof of possession is not one of this key")]
+    Possession,
     /// r or s of an ECDSA signature is zero or not below the group order.
     #[error("{0} is not between 1 and n - 1")]
     OutOfRange(char),

@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{
-    foreign::Met, musig::MusigError, point::AssignedPoint, AnySignature, Choices, Message,
+    foreign::Met, point::AssignedPoint, AggregateError, AnySignature, Choices, Message,
     SignatureError, SignatureScheme, SignedMessage,
 };
 use crate::{
@@ -95,7 +95,7 @@ pub enum Refusal {
     /// The signature by all signers does not verify.
     Aggregate(SignatureError),
     /// The signers' keys have no sum that is a key.
-    AggregateKey(MusigError),
+    AggregateKey(AggregateError),
 }
 
 /// What a scheme needs from the Edwards gate.
@@ -114,6 +114,8 @@ pub struct Needs {
     pub edwards: Option<EdwardsNeeds>,
     /// What is related modulo foreign primes; `None` for a scheme without such primes.
     pub equations: Vec<Equation>,
+    /// Elements of a state that it hashes besides those of every circuit.
+    pub poseidon: Option<usize>,
     /// Whether it hashes with Keccak-256, at least one permutation per slot.
     pub keccak: bool,
     /// What it hashes with SHA-256, if anything.
@@ -151,7 +153,8 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     type RawKey: Clone + Debug + PartialEq + Send + Sync;
     /// A signature of which nothing is known.
     type RawSignature: Clone + Debug + PartialEq + Send + Sync;
-    /// A key in circuit: canonical, on its curve, in the right subgroup, not the identity.
+    /// A key in circuit: canonical, on its curve, in the right subgroup, not the identity, or one of which the scheme
+    /// takes this for granted where its name is that of a member.
     type AssignedKey;
     /// The message in circuit.
     type AssignedMessage;
@@ -208,13 +211,13 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     ///
     /// # Errors
     ///
-    /// [`MusigError`], for schemes whose signers sign together.
+    /// [`AggregateError`], for schemes whose signers sign together.
     fn sign_all<R: RngCore + CryptoRng + Send>(
         &self,
         _root: &Fr,
         signers: Vec<(Self::SecretKey, R)>,
         message: &Self::Message,
-    ) -> Result<Vec<AnySignature>, MusigError> {
+    ) -> Result<Vec<AnySignature>, AggregateError> {
         Ok(sign_each(self, signers, message))
     }
 

@@ -48,11 +48,24 @@ pub enum Rule {
     /// Ed25519: the equation itself, for canonical encodings of points that are not of small order:
     /// `verify_strict` of the crate `ed25519-dalek`.
     Strict,
+    /// BLS: keys whose owners have proven that they know the secrets.
+    ProvenKeys,
+    /// BLS: any keys. Whoever makes one up from those of others signs for them, so whoever commits to a set has to
+    /// know by other means that nobody did.
+    TrustedKeys,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 5] = [Self::LowS, Self::AnyS, Self::Zip215, Self::Rfc8032, Self::Strict];
+    pub const ALL: [Self; 7] = [
+        Self::LowS,
+        Self::AnyS,
+        Self::Zip215,
+        Self::Rfc8032,
+        Self::Strict,
+        Self::ProvenKeys,
+        Self::TrustedKeys,
+    ];
 
     /// The name of the rule in files and on the command line.
     pub fn name(self) -> &'static str {
@@ -62,6 +75,8 @@ impl Rule {
             Self::Zip215 => "zip215",
             Self::Rfc8032 => "rfc8032",
             Self::Strict => "strict",
+            Self::ProvenKeys => "proven-keys",
+            Self::TrustedKeys => "trusted-keys",
         }
     }
 
@@ -75,6 +90,8 @@ impl Rule {
                 "the equation itself, R and A canonical, R not of small order, A in the subgroup of \
                  order l"
             }
+            Self::ProvenKeys => "each key with a proof of possession",
+            Self::TrustedKeys => "keys without proofs of possession, on the word of whoever lists them",
         }
     }
 }

@@ -44,7 +44,7 @@ pub use any::{AnySignature, MemberSignature};
 pub use choices::{Choices, NoSuchChoice};
 pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
-pub use error::SignatureError;
+pub use error::{AggregateError, SignatureError};
 pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
 pub use kinds::{KeyKind, Rule};
 pub use message::{Message, PublicMessage, SignedMessage};

@@ -2,7 +2,6 @@
 //! prime field, four over a quadratic extension.
 
 pub mod native;
-mod padding;
 #[cfg(feature = "circuit")]
 pub mod prime;
 #[cfg(feature = "circuit")]
@@ -12,4 +11,3 @@ pub mod quadratic;
 mod tests;
 
 pub use native::{Coefficients, SumError, SumWalk};
-pub use padding::{addends, Padding};

@@ -56,9 +56,6 @@ pub enum SumError {
     /// The sum has none: the points cancel, or there are none.
     #[error("the sum of the points is the identity")]
     Identity,
-    /// Slots that are used come first.
-    #[error("slot {0} is used, but one before it is not")]
-    Unused(usize),
 }
 
 /// A coordinate, or a slope.

@@ -29,7 +29,7 @@ pub fn is_in_group(curve: PairingCurve, point: &BasePoint) -> bool {
 ///
 /// # Panics
 /// If they are not reduced.
-pub(super) fn of_coordinates<C: CurveAffine>(point: &BasePoint) -> Option<C>
+pub(crate) fn of_coordinates<C: CurveAffine>(point: &BasePoint) -> Option<C>
 where
     C::Base: PrimeField,
 {

@@ -150,23 +150,8 @@ impl ForeignChip {
         a: &AssignedLimbs,
         b: &AssignedLimbs,
     ) -> AssignedLimbs {
-        let bit = Bit::checked(ctx, &VerticalChip::new(), bit);
-        self.choose(ctx, bit, a, b)
-    }
-
-    /// The same for a cell that is known to be a bit.
-    ///
-    /// # Panics
-    /// As [`Self::select`].
-    #[track_caller]
-    pub fn choose(
-        &self,
-        ctx: &mut Context<Fr>,
-        bit: Bit,
-        a: &AssignedLimbs,
-        b: &AssignedLimbs,
-    ) -> AssignedLimbs {
-        let (gate, bit) = (VerticalChip::new(), bit.cell());
+        let gate = VerticalChip::new();
+        let bit = Bit::checked(ctx, &gate, bit).cell();
         [a, b].iter().for_each(|element| self.assert_limbs(element.shape));
         let mut limbs = vec![];
         for (a, b) in a.limbs.iter().zip(&b.limbs) {

@@ -1,9 +1,9 @@
 //! BLS12-381 by `blst`, through its safe interface: scheme and encodings of draft-irtf-cfrg-bls-signature,
-//! ciphersuites `…_NUL_`, points compressed as ZCash does.
+//! ciphersuites `…_NUL_` and `…_POP_`, points compressed as ZCash does.
 
 use std::sync::OnceLock;
 
-use blst::{blst_fp12, blst_p1_affine, blst_p2_affine, min_pk, min_sig, MultiPoint, BLST_ERROR};
+use blst::{blst_fp12, min_pk, min_sig, MultiPoint, BLST_ERROR};
 use ff::PrimeField;
 use halo2curves::bls12_381::Fr;
 use num_bigint::BigUint;
@@ -14,8 +14,10 @@ use super::{
     endomorphism,
     error::BlsError,
     multiples::multiples,
+    point::{PublicKey, Signature},
     raw::Coordinates,
     scheme::{Sign, Suite},
+    secret::SecretKey,
 };
 use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 
@@ -30,9 +32,18 @@ const CHUNK: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSignature;
 
-/// Public keys in G1, of 48 bytes, and signatures in G2, as in Ethereum.
+/// Public keys in G1, of 48 bytes, and signatures in G2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinPublicKey;
+
+/// The same under the tag of signers who prove possession of their keys, as in Ethereum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProvenPublicKey;
+
+/// How these prove it: by a signature on the encoding of their own key, under a tag for nothing else (section 3.3 of the
+/// draft).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Possession;
 
 /// A scalar as blst takes secrets: big-endian.
 fn big_endian(scalar: &Fr) -> [u8; 32] {
@@ -95,7 +106,8 @@ macro_rules! suite {
         key: $key:ident, $key_bytes:literal,
         signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
         pair: $pair:expr,
-        combine: $combine:expr
+        combine: $combine:expr,
+        coordinates: $raw_key:ident = $key_coordinates:ident, $raw_point:ident = $point_coordinates:ident
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
@@ -236,6 +248,24 @@ macro_rules! suite {
                 Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
             }
         }
+
+        impl Coordinates for $suite {
+            type RawKey = $raw_key;
+            type RawPoint = $raw_point;
+            const CURVE: PairingCurve = PairingCurve::Bls12381;
+
+            fn key_coordinates(key: &blst::$key) -> $raw_key {
+                $key_coordinates(&$blst::PublicKey::from(*key).serialize())
+            }
+
+            fn point_coordinates(point: &blst::$point) -> $raw_point {
+                $point_coordinates(&$blst::Signature::from(*point).serialize())
+            }
+
+            fn message_point(message: &[u8]) -> blst::$point {
+                Self::hash(message, Sign::Plus)
+            }
+        }
     };
 }
 
@@ -247,7 +277,8 @@ suite!(
     combine: |points: &[_], scalars: &[Fr]| {
         let (points, scalars) = endomorphism::split(points, scalars);
         MinSignature::sum(&points, &scalars, HALF_BITS)
-    }
+    },
+    coordinates: TwistPoint = twist_point, BasePoint = base_point
 );
 
 suite!(
@@ -255,7 +286,26 @@ suite!(
     key: blst_p1_affine, 48,
     signature: blst_p2_affine, blst_p2, p2_affines, 96,
     pair: |signature, key| (key, signature),
-    combine: |points: &[_], scalars: &[Fr]| MinPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize)
+    combine: |points: &[_], scalars: &[Fr]| MinPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize),
+    coordinates: BasePoint = base_point, TwistPoint = twist_point
+);
+
+suite!(
+    ProvenPublicKey, min_pk, "bls12-381-min-pk-pop", b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_",
+    key: blst_p1_affine, 48,
+    signature: blst_p2_affine, blst_p2, p2_affines, 96,
+    pair: |signature, key| (key, signature),
+    combine: |points: &[_], scalars: &[Fr]| ProvenPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize),
+    coordinates: BasePoint = base_point, TwistPoint = twist_point
+);
+
+suite!(
+    Possession, min_pk, "bls12-381-min-pk-possession", b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_",
+    key: blst_p1_affine, 48,
+    signature: blst_p2_affine, blst_p2, p2_affines, 96,
+    pair: |signature, key| (key, signature),
+    combine: |points: &[_], scalars: &[Fr]| Possession::sum(points, &full(scalars), Fr::NUM_BITS as usize),
+    coordinates: BasePoint = base_point, TwistPoint = twist_point
 );
 
 /// Coordinates over the prime field, from the encoding without compression (48 bytes each, big-endian).
@@ -270,39 +320,37 @@ fn twist_point(bytes: &[u8]) -> TwistPoint {
     [[part(1), part(0)], [part(3), part(2)]]
 }
 
-impl Coordinates for MinSignature {
-    type RawKey = TwistPoint;
-    type RawPoint = BasePoint;
-    const CURVE: PairingCurve = PairingCurve::Bls12381;
-
-    fn key_coordinates(key: &blst_p2_affine) -> TwistPoint {
-        twist_point(&min_sig::PublicKey::from(*key).serialize())
-    }
-
-    fn point_coordinates(point: &blst_p1_affine) -> BasePoint {
-        base_point(&min_sig::Signature::from(*point).serialize())
-    }
-
-    fn message_point(message: &[u8]) -> blst_p1_affine {
-        Self::hash(message, Sign::Plus)
+impl ProvenPublicKey {
+    /// Whether the signature is one by the sum of these keys (`FastAggregateVerify`, section 3.3.4 of the draft).
+    ///
+    /// # Errors
+    /// [`BlsError::Identity`] if the sum of the keys is no key, or [`BlsError::Equation`].
+    ///
+    /// # Panics
+    /// If there are no keys.
+    pub(super) fn verify_sum(
+        keys: &[PublicKey<Self>],
+        message: &[u8],
+        signature: &Signature<Self>,
+    ) -> Result<(), BlsError> {
+        let keys: Vec<_> = keys.iter().map(|key| min_pk::PublicKey::from(key.0)).collect();
+        let keys: Vec<_> = keys.iter().collect();
+        let sum = min_pk::AggregatePublicKey::aggregate(&keys, false).expect("there is a key");
+        let sum = sum.to_public_key().into();
+        if sum == <Self as Suite>::Key::default() {
+            return Err(BlsError::Identity);
+        }
+        let holds = Self::verify(&sum, message, &signature.0);
+        holds.then_some(()).ok_or(BlsError::Equation)
     }
 }
 
-impl Coordinates for MinPublicKey {
-    type RawKey = BasePoint;
-    type RawPoint = TwistPoint;
-    const CURVE: PairingCurve = PairingCurve::Bls12381;
-
-    fn key_coordinates(key: &blst_p1_affine) -> BasePoint {
-        base_point(&min_pk::PublicKey::from(*key).serialize())
-    }
-
-    fn point_coordinates(point: &blst_p2_affine) -> TwistPoint {
-        twist_point(&min_pk::Signature::from(*point).serialize())
-    }
-
-    fn message_point(message: &[u8]) -> blst_p2_affine {
-        Self::hash(message, Sign::Plus)
+impl SecretKey<ProvenPublicKey> {
+    /// The key that `KeyGen` makes of a seed (section 2.3 of the draft), without further information.
+    pub fn from_seed(seed: &[u8; 32]) -> Self {
+        let secret = min_pk::SecretKey::key_gen(seed, &[]).expect("32 bytes are enough");
+        let bytes = Zeroizing::new(secret.to_bytes());
+        Self::from_bytes(*bytes).expect("it is not zero, and below the order")
     }
 }
 

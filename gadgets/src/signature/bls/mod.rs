@@ -9,6 +9,8 @@ pub mod chip;
 #[cfg(any(test, feature = "bls"))]
 mod endomorphism;
 mod error;
+#[cfg(any(test, feature = "bls"))]
+pub mod member;
 mod multiples;
 mod point;
 mod raw;
@@ -18,7 +20,7 @@ mod secret;
 mod tests;
 
 #[cfg(any(test, feature = "bls"))]
-pub use bls12381::{MinPublicKey, MinSignature};
+pub use bls12381::{MinPublicKey, MinSignature, ProvenPublicKey};
 pub use bn254::Bn254;
 pub use error::BlsError;
 pub use point::{PublicKey, Signature};

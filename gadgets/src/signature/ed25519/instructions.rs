@@ -45,7 +45,9 @@ impl Ed25519 {
             Rule::Zip215 => Acceptance::Zip215,
             Rule::Rfc8032 => Acceptance::Rfc8032,
             Rule::Strict => Acceptance::Strict,
-            Rule::LowS | Rule::AnyS => unreachable!("the scheme has no such rule"),
+            Rule::LowS | Rule::AnyS | Rule::ProvenKeys | Rule::TrustedKeys => {
+                unreachable!("the scheme has no such rule")
+            }
         }
     }
 

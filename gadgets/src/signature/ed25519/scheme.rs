@@ -142,6 +142,6 @@ fn users(rule: Rule) -> Option<&'static str> {
     match rule {
         Rule::Zip215 => Some("CometBFT from 0.38, Zcash, Sui"),
         Rule::Strict => Some("Aptos, Cardano, NEAR, Solana until SIMD-0376"),
-        Rule::Rfc8032 | Rule::LowS | Rule::AnyS => None,
+        Rule::Rfc8032 | Rule::LowS | Rule::AnyS | Rule::ProvenKeys | Rule::TrustedKeys => None,
     }
 }

@@ -4,8 +4,6 @@
 mod prime_sums;
 #[cfg(feature = "circuit")]
 mod quadratic_sums;
-#[cfg(feature = "circuit")]
-mod slots;
 mod walks;
 
 use halo2curves::{

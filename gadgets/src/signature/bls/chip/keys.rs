@@ -1,20 +1,18 @@
 //! Sums of keys.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use halo2curves::{bls12_381, bn256};
 
 use crate::{
     curve::{
         aggregate::{
-            prime::{sum_of_slots, Slot, SumEquations},
-            Padding, SumWalk,
+            prime::{sum, Pair, SumEquations},
+            SumWalk,
         },
         pairing::{
             chip::{AssignedBasePoint, AssignedGroupPoint, PairingEquations},
             PairingCurve,
         },
     },
-    field::foreign::integer::constant,
     gate::{foreign::Equation, Chips},
 };
 
@@ -23,48 +21,41 @@ use crate::{
 pub struct KeySums {
     pairing: PairingEquations,
     equations: SumEquations,
-    padding: Padding<1>,
 }
 
 impl KeySums {
     /// Those over a curve.
     pub fn new(curve: PairingCurve) -> Self {
-        let (equations, padding) = match curve {
-            PairingCurve::Bn254 => {
-                (SumEquations::of::<bn256::G1Affine>(), Padding::of::<bn256::G1Affine>())
-            }
-            PairingCurve::Bls12381 => {
-                (SumEquations::of::<bls12_381::G1Affine>(), Padding::of::<bls12_381::G1Affine>())
-            }
+        let equations = match curve {
+            PairingCurve::Bn254 => SumEquations::of::<bn256::G1Affine>(),
+            PairingCurve::Bls12381 => SumEquations::of::<bls12_381::G1Affine>(),
         };
-        Self { pairing: PairingEquations::new(curve), equations, padding }
+        Self { pairing: PairingEquations::new(curve), equations }
     }
 
     /// The equations of sums, which come with [those of signatures](super::equations).
     pub fn all(&self) -> Vec<Equation> {
-        let p = self.equations.modulus();
-        [self.equations.all(), vec![constant(p, &(p - 1u8))]].concat()
+        self.equations.all()
     }
 
-    /// The key that signs for all keys in slots that are used: their sum. `walk` is that of the
-    /// [`addends`](crate::curve::aggregate::addends).
+    /// The key that signs for all of these: their sum. `walk` is that of the keys.
     ///
     /// The keys are taken for granted: that each of them is in its group and that its owner has proven to know its secret
-    /// was seen to before the set was committed that they are from. Without that, whoever makes up one of them can sign for
-    /// all. That the sum is on the curve is constrained.
+    /// was seen to before the set was committed that they are from, and that none is there twice is the caller's concern. With
+    /// a key that somebody made up from the others, that somebody signs for all. Owners whose keys cancel have signed
+    /// everything beforehand. That the sum is on the curve is constrained.
     ///
     /// # Panics
-    /// If there are no slots, or the walk is one of more or fewer of them.
+    /// If there are no keys, or the walk is one of more or fewer of them.
     pub fn sum_of_trusted_keys(
         &self,
-        ctx: &mut Context<Fr>,
         chips: &Chips,
-        slots: &[Slot],
+        keys: &[Pair],
         walk: &SumWalk<1>,
     ) -> AssignedGroupPoint {
+        assert!(!keys.is_empty(), "there is a key");
         let chip = chips.foreign_of(self.equations.modulus().bits() as usize);
-        let of = (&self.equations, &self.padding);
-        let sum = sum_of_slots(ctx, chips, chip, of, slots, walk);
+        let sum = sum(chip, &self.equations, keys, walk);
         let point = AssignedBasePoint::of(chip, &self.pairing, sum);
         AssignedGroupPoint::taken_for_granted(point)
     }

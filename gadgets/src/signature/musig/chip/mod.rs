@@ -57,7 +57,8 @@ impl EmbeddedScheme for Musig {
         message: &Fr,
         signature: &Signature,
     ) -> Result<(), Refusal> {
-        let keys = KeyAggregation::new(root, signers).map_err(Refusal::AggregateKey)?;
+        let keys = KeyAggregation::new(root, signers)
+            .map_err(|error| Refusal::AggregateKey(error.into()))?;
         Self::verify(&keys.aggregate(), message, signature).map_err(Refusal::Aggregate)
     }
 

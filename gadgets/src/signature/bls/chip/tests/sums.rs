@@ -4,9 +4,8 @@ use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
 
 use super::*;
 use crate::{
-    curve::aggregate::{addends, prime::Slot, Coefficients, SumWalk},
+    curve::aggregate::{Coefficients, SumWalk},
     field::foreign::integer::element,
-    gate::small::Bit,
     signature::bls::chip::KeySums,
 };
 
@@ -16,38 +15,27 @@ fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {
     secrets.iter().map(key).collect()
 }
 
-/// Slots for these keys, of which the first ones are used, and their sum in circuit.
-fn summed<C>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    curve: PairingCurve,
-    (keys, used): (&[C], usize),
-) -> AssignedGroupPoint
+/// The sum of these keys in circuit.
+fn summed<C>(chips: &Chips, curve: PairingCurve, keys: &[C]) -> AssignedGroupPoint
 where
     C: CurveAffine,
     C::Base: Coefficients<1>,
 {
-    let options: Vec<_> =
-        keys.iter().enumerate().map(|(i, key)| (i < used).then_some(*key)).collect();
-    let addends = addends(&options).expect("those that are used come first");
-    let walk = SumWalk::new(&addends).expect("there is a sum");
-    let slots = keys.iter().enumerate().map(|(i, key)| {
+    let walk = SumWalk::new(keys).expect("there is a sum");
+    let pair = |key: &C| {
         let point = Option::<halo2curves::Coordinates<C>>::from(key.coordinates());
         let point = point.expect("not the identity");
-        let point = [point.x(), point.y()].map(|coordinate| {
+        [point.x(), point.y()].map(|coordinate| {
             let [number] = coordinate.coefficients();
             element(chips.foreign(), &number)
-        });
-        let used = ctx.load_witness(Fr::from(u64::from(i < used)));
-        Slot { point, used: Bit::checked(ctx, &chips.gate, used) }
-    });
-    let slots: Vec<_> = slots.collect();
-    KeySums::new(curve).sum_of_trusted_keys(ctx, chips, &slots, &walk)
+        })
+    };
+    let pairs: Vec<_> = keys.iter().map(pair).collect();
+    KeySums::new(curve).sum_of_trusted_keys(chips, &pairs, &walk)
 }
 
-/// What is said of a signature by `secret` where so many keys are in use, of slots for the secrets 5, 7 and 9. The message is
-/// the third multiple of the generator.
-fn over_bn254(secret: u64, used: usize) -> [bool; 2] {
+/// What is said of a signature by `secret` on the third multiple of the generator, by the keys of these secrets.
+fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
     let curve = PairingCurve::Bn254;
     let [message, signature] = [3, 3 * secret].map(|factor| twist_point(curve, factor));
     verdicts(room(curve, 14, KeySums::new(curve).all()), |ctx, chips| {
@@ -57,7 +45,7 @@ fn over_bn254(secret: u64, used: usize) -> [bool; 2] {
         let public = message.iter().flatten().flat_map(|number| words(number, bits));
         let public: Vec<_> = ctx.assign_witnesses(public);
         let signed = AssignedSigned {
-            key: summed(ctx, chips, curve, (&keys::<bn256::G1Affine>(&[5, 7, 9]), used)),
+            key: summed(chips, curve, &keys::<bn256::G1Affine>(secrets)),
             message: MessagePoint::<AssignedTwistPoint>::public(
                 ctx, chips, &equations, &message, &public,
             ),
@@ -68,13 +56,15 @@ fn over_bn254(secret: u64, used: usize) -> [bool; 2] {
 }
 
 #[test]
-fn all_who_are_in_use_sign() {
-    assert_eq!(over_bn254(12, 2), [true, true]);
-    assert_eq!(over_bn254(21, 3), [true, true]);
+fn all_whose_keys_are_added_sign() {
+    assert_eq!(over_bn254(12, &[5, 7]), [true, true]);
+    assert_eq!(over_bn254(21, &[5, 7, 9]), [true, true]);
     // One key missing, and one surplus.
-    assert_eq!(over_bn254(5, 2), [false, false]);
-    assert_eq!(over_bn254(21, 2), [false, false]);
-    assert_eq!(over_bn254(12, 3), [false, false]);
+    assert_eq!(over_bn254(5, &[5, 7]), [false, false]);
+    assert_eq!(over_bn254(21, &[5, 7]), [false, false]);
+    assert_eq!(over_bn254(12, &[5, 7, 9]), [false, false]);
+    // A key that is there twice counts twice: that none is has to be seen to before.
+    assert_eq!(over_bn254(10, &[5, 5]), [true, true]);
 }
 
 /// Three parts in one gate: a message that is hashed, keys that are added up, and a product of pairings.
@@ -88,10 +78,10 @@ fn one_gate_has_room_for_all() {
     let found = verdicts(room_to_hash(curve, 15, all), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let text = message(ctx, MESSAGE);
-        let keys = keys::<bls12_381::G1Affine>(&[5, 7, 9]);
+        let keys = keys::<bls12_381::G1Affine>(&[5, 7]);
         let tag = tag(MinPublicKey::TAG);
         let signed = AssignedSigned {
-            key: summed(ctx, chips, curve, (&keys, 2)),
+            key: summed(chips, curve, &keys),
             message: Bls12381G2::hash(ctx, chips, &equations, &text, &tag),
             signature: AssignedTwistPoint::new(chips.foreign(), &equations, &signature),
         };
