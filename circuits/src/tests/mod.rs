@@ -26,6 +26,7 @@ use crate::{
 };
 
 mod accepted;
+mod bls;
 mod bounds;
 mod determinism;
 mod ed25519;

@@ -47,12 +47,18 @@ impl SignatureScheme for Bls12381 {
     type Signature = BlsSignature;
 
     fn description() -> Description {
+        let rule = |rule: &Rule| {
+            let default = if *rule == Self::RULES[0] { ", the default" } else { "" };
+            format!("{} (--rule {}{default})", rule.words(), rule.name())
+        };
+        let rules: Vec<_> = Self::RULES.iter().map(rule).collect();
         Description {
             curve: "BLS12-381, keys in G1 and signatures in G2",
-            public_key: "144 bytes: the compressed point, 48 bytes, and a proof of possession, 96 \
-                         bytes (draft-irtf-cfrg-bls-signature, section 3.3); under trusted-keys \
-                         the point alone will do"
-                .to_owned(),
+            public_key:
+                "144 bytes: the compressed point and, behind it, a proof of possession of 96 \
+                         bytes (draft-irtf-cfrg-bls-signature, section 3.3); under the rule \
+                         trusted-keys 48 bytes will do, the point alone"
+                    .to_owned(),
             message: description::DIGEST,
             signature: "96 bytes by all signers together: the sum of their signatures, compressed"
                 .to_owned(),
