@@ -144,9 +144,9 @@ struct Planner<'a> {
     depth: usize,
     /// Ways to open the commitment, any of which may be the best.
     modes: Vec<Mode>,
-    /// By the width of a lookup: limbs, and lookups of a relation. Empty for a scheme without relations.
+    /// By the width of a lookup: limbs, and rows of a relation in one column. Empty for a scheme without relations.
     limbs: Vec<(usize, ForeignLayout, usize)>,
-    /// What the circuit takes. Relations take as many rows as lookups.
+    /// What the circuit takes. Relations have one column.
     usages: HashMap<Kind, Usage>,
 }
 
@@ -164,8 +164,8 @@ impl<'a> Planner<'a> {
         let widths = LOOKUP_BITS.filter(|_| !needs.equations.is_empty());
         let limbs = widths.map(|bits| {
             let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &needs.equations);
-            let lookups = Block::new(modulus::<Fr>(), &limbs, bits).rows();
-            (bits, limbs, lookups)
+            let rows = Block::new(modulus::<Fr>(), &limbs, bits).rows();
+            (bits, limbs, rows)
         });
         let limbs = limbs.collect();
         Ok(Self { request, suite, needs, depth, modes, limbs, usages: HashMap::new() })
@@ -216,7 +216,7 @@ impl<'a> Planner<'a> {
             return Some(vec![vec![shape]]);
         }
         let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
-        let (bits, limbs, _) = fitting.min_by_key(|(_, _, lookups)| *lookups)?.clone();
+        let (bits, limbs, _) = fitting.min_by_key(|(_, _, rows)| *rows)?.clone();
         let open = self.open(degree, members, (bits, Some(limbs.clone())));
         let usage = self.usage(&open);
         let columns = usage.foreign_rows[0].div_ceil(rows)..=FOREIGN_COLUMNS;
@@ -289,10 +289,11 @@ impl<'a> Planner<'a> {
     /// Rows of the columns that relations have, with the range checks below them if these have none of
     /// their own.
     fn relation_rows(&self, layout: &Layout, usage: &Usage) -> usize {
-        let lookups = self.limbs.iter().find(|(bits, ..)| *bits == layout.range_bits);
-        let ([foreign], Some((_, _, lookups))) = (&layout.foreign[..], lookups) else { return 0 };
+        let open = self.limbs.iter().find(|(bits, ..)| *bits == layout.range_bits);
+        let ([foreign], Some((_, _, open))) = (&layout.foreign[..], open) else { return 0 };
         let below = if layout.range_columns == 0 { usage.range_cells } else { 0 };
-        usage.foreign_rows[0] / lookups * lookups.div_ceil(foreign.columns) + below
+        let rows = Block::new(modulus::<Fr>(), foreign, layout.range_bits).rows();
+        usage.foreign_rows[0] / open * rows + below
     }
 
     /// The shape with as many columns of the other gates as it takes, if what it has already is enough.

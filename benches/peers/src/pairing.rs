@@ -156,7 +156,8 @@ fn build(
         .iter()
         .map(|(p, q)| AssignedArguments { first: p, second: SecondPoint::Variable(q) });
     let arguments: Vec<_> = arguments.collect();
-    assert_product_is_one(ctx, chips, &equations, &arguments).expect("the product is 1");
+    let (_, verdict) = assert_product_is_one(ctx, chips, &equations, &arguments);
+    verdict.expect("the product is 1");
 }
 
 impl Prover for MusterPairing {

@@ -7,7 +7,7 @@ use halo2_base::{
 use halo2curves::CurveAffine;
 use num_bigint::BigUint;
 
-use super::{foreign, Costs, Row};
+use super::{foreign, sha256_cells, Costs, Row};
 use crate::{
     curve::{
         aggregate::{Coefficients, SumWalk},
@@ -19,7 +19,7 @@ use crate::{
     },
     field::foreign::integer::element,
     gate::{foreign::Equation, testing::SHA256_GATE, Chips, Gates, Layout, PoseidonLayout},
-    hash::to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1, Tag},
+    hash::to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1},
     signature::bls::chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint},
 };
 
@@ -45,7 +45,8 @@ fn row(
     let usage = gates.usage();
     let block = layout.blocks().remove(0);
     let poseidon: usize = usage.poseidon.iter().map(|(_, _, cells)| cells).sum();
-    let others = usage.vertical_cells + usage.range_cells + 14 * usage.sha256_rows + poseidon;
+    let hashes = sha256_cells(usage.sha256_rows) + poseidon;
+    let others = usage.vertical_cells + usage.range_cells + hashes;
     Row::from([
         ("relations".into(), relations),
         ("sha256_rows".into(), usage.sha256_rows),
@@ -56,10 +57,8 @@ fn row(
 /// The hash of some message.
 fn hash<H: Hashed>(ctx: &mut Context<Fr>, chips: &Chips) -> MessagePoint<H::Point> {
     let halves = ctx.assign_witnesses([Fr::zero(); BYTES / 16]);
-    // As long as the tags of Ethereum.
-    let tag = Tag::new(&[1; 43]).expect("a tag");
     let message = FixedMessage::new(&halves, BYTES);
-    H::hash(ctx, chips, &PairingEquations::new(H::CURVE), &message, &tag)
+    H::hash(ctx, chips, &PairingEquations::new(H::CURVE), &message)
 }
 
 fn min_sig<H: Hashed<Point = AssignedGroupPoint>>() -> Row {

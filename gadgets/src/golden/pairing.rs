@@ -53,7 +53,8 @@ fn usage(curve: PairingCurve, is_fixed: [bool; 2]) -> (Layout, Usage) {
             Some(point) => SecondPoint::Variable(point),
         },
     });
-    let points = assert_product_is_one(ctx, chips, &equations, &arguments).expect("it is 1");
+    let (points, verdict) = assert_product_is_one(ctx, chips, &equations, &arguments);
+    assert_eq!(verdict, Ok(()));
     assert_eq!(points.len(), seconds.iter().flatten().count());
     (layout, gates.usage())
 }

@@ -2,7 +2,7 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
-use super::{foreign, Costs, Row};
+use super::{foreign, sha256_cells, Costs, Row};
 use crate::{
     gate::{foreign::Equation, testing::SHA256_GATE, Chips, Gates, Layout},
     hash::to_curve::{
@@ -29,7 +29,7 @@ fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut Context<Fr
     let block = layout.blocks().remove(0);
     row.insert("lookups".into(), relations * block.lookups() + usage.range_cells);
     let cells = relations * block.cells() + usage.vertical_cells + usage.range_cells;
-    row.insert("cells".into(), cells + 14 * usage.sha256_rows - inputs);
+    row.insert("cells".into(), cells + sha256_cells(usage.sha256_rows) - inputs);
     row
 }
 

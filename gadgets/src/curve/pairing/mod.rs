@@ -20,6 +20,7 @@ pub use extension::Pair;
 pub(crate) use group::of_coordinates;
 pub use group::{is_in_group, is_on_curve};
 pub use native::product_is_one;
+pub(crate) use native::product_of_members_is_one;
 pub use parameters::{PairingCurve, Parameters};
 pub use walk::{is_in_subgroup, is_on_twist, BasePoint, TwistPoint};
 pub use witness::NotOne;

@@ -20,19 +20,27 @@ use super::{
 pub fn product_is_one(curve: PairingCurve, pairs: &[(&BasePoint, &TwistPoint)]) -> bool {
     let are_points =
         pairs.iter().all(|(p, q)| is_in_group(curve, p) && is_in_subgroup(curve.parameters(), q));
-    are_points
-        && match curve {
-            PairingCurve::Bn254 => {
-                let part = |[c0, c1]: &Pair| bn256::Fq2 { c0: element(c0), c1: element(c1) };
-                is_one::<Bn256>(pairs, |[x, y]| bn256::G2Affine::from_xy(part(x), part(y)).into())
-            }
-            PairingCurve::Bls12381 => {
-                let part = |[c0, c1]: &Pair| bls12_381::Fq2 { c0: element(c0), c1: element(c1) };
-                is_one::<Bls12>(pairs, |[x, y]| {
-                    bls12_381::G2Affine::from_xy(part(x), part(y)).into()
-                })
-            }
+    are_points && product_of_members_is_one(curve, pairs)
+}
+
+/// The same of points that were shown to be in their groups.
+///
+/// # Panics
+/// If a coordinate is not reduced.
+pub(crate) fn product_of_members_is_one(
+    curve: PairingCurve,
+    pairs: &[(&BasePoint, &TwistPoint)],
+) -> bool {
+    match curve {
+        PairingCurve::Bn254 => {
+            let part = |[c0, c1]: &Pair| bn256::Fq2 { c0: element(c0), c1: element(c1) };
+            is_one::<Bn256>(pairs, |[x, y]| bn256::G2Affine::from_xy(part(x), part(y)).into())
         }
+        PairingCurve::Bls12381 => {
+            let part = |[c0, c1]: &Pair| bls12_381::Fq2 { c0: element(c0), c1: element(c1) };
+            is_one::<Bls12>(pairs, |[x, y]| bls12_381::G2Affine::from_xy(part(x), part(y)).into())
+        }
+    }
 }
 
 fn is_one<E: MultiMillerLoop>(

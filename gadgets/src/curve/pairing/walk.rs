@@ -103,22 +103,30 @@ fn next(
     (slope, [new_x, new_y])
 }
 
-/// Whether a point is on the twist; the identity has no coordinates.
+/// Whether a point is on the twist, its coordinates below the prime; the identity has no coordinates.
 pub fn is_on_twist(parameters: &Parameters, [x, y]: &TwistPoint) -> bool {
+    // Before any product: numbers that are not reduced may be very long.
+    if [x, y].into_iter().flatten().any(|part| *part >= parameters.p) {
+        return false;
+    }
     let field = Extension(&parameters.p);
     let cube = field.mul(&field.mul(x, x), x);
-    let is_reduced = [x, y].into_iter().flatten().all(|part| *part < parameters.p);
-    is_reduced && field.mul(y, y) == field.add(&cube, &parameters.twist_b)
+    field.mul(y, y) == field.add(&cube, &parameters.twist_b)
 }
 
 /// Whether a point of the twist is in the subgroup: by where its way through the loop ends.
 pub fn is_in_subgroup(parameters: &Parameters, q: &TwistPoint) -> bool {
-    closes(parameters, q, &walk(parameters, q))
+    is_on_twist(parameters, q) && ends(parameters, q, &walk(parameters, q))
 }
 
 /// The same by the steps of the loop from the point.
 pub(super) fn closes(parameters: &Parameters, q: &TwistPoint, steps: &[Step]) -> bool {
+    is_on_twist(parameters, q) && ends(parameters, q, steps)
+}
+
+/// Whether the steps of the loop from a point end where those from a point of the subgroup do.
+fn ends(parameters: &Parameters, q: &TwistPoint, steps: &[Step]) -> bool {
     let end = &steps.last().expect("a loop has steps").sum;
     let [x, y] = parameters.image(parameters.closing, q);
-    is_on_twist(parameters, q) && *end == [x, Extension(&parameters.p).negate(&y)]
+    *end == [x, Extension(&parameters.p).negate(&y)]
 }

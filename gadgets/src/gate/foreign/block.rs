@@ -138,7 +138,8 @@ pub(super) enum FixedCell {
 }
 
 impl Block {
-    /// The rows that `layout` has with lookups of `lookup_bits` bits.
+    /// The rows that `layout` has with lookups of `lookup_bits` bits: as few as these take. A gate with an equation that is
+    /// apart, and without digits, has as many as make its cells the fewest.
     ///
     /// # Panics
     /// If the layout was not made by [`ForeignLayout::new`].
@@ -146,14 +147,26 @@ impl Block {
         assert!(layout.columns > 0, "the gate has columns");
         let shape = (layout.limb_bits, layout.group);
         let format = Format::of_bits(native, layout.element_bits, shape, lookup_bits);
+        let fewest = Self::of_rows(&format, layout, None);
+        if layout.sums.asks() || !layout.sums.apart() {
+            return fewest;
+        }
+        // One more row may save a column of operands; more than these have cells never do.
+        let most = fewest.operand_cells().max(fewest.rows);
+        let blocks = (fewest.rows..=most).map(|rows| Self::of_rows(&format, layout, Some(rows)));
+        blocks.min_by_key(Self::cells).expect("the fewest rows are among them")
+    }
+
+    /// The block of so many rows, or of as few as its lookups take.
+    fn of_rows(format: &Format, layout: &ForeignLayout, rows: Option<usize>) -> Self {
         let widths = layout.widths();
-        let lookups = |bits: usize| bits.div_ceil(lookup_bits);
+        let lookups = |bits: usize| bits.div_ceil(format.lookup_bits());
         let limbs = |bits| format.limb_widths(bits).into_iter().map(lookups).collect::<Vec<_>>();
         let (result, quotient) = (limbs(format.element_bits()), limbs(widths.quotient));
         let carries = vec![lookups(widths.carry); widths.carries];
         let spare = usize::from(format.spare_bits() > 0);
         let total: usize = result.iter().chain(&quotient).chain(&carries).sum::<usize>() + spare;
-        let rows = total.div_ceil(layout.columns);
+        let rows = rows.unwrap_or_else(|| total.div_ceil(layout.columns));
         let mut space = Space { rows, used: 0 };
         let pour = |space: &mut Space, numbers: &[usize]| {
             numbers.iter().map(|lookups| space.pieces(*lookups)).collect()
@@ -162,7 +175,7 @@ impl Block {
         let quotient = pour(&mut space, &quotient);
         let carries = pour(&mut space, &carries);
         let spare = (spare > 0).then(|| space.pieces(1)[0]);
-        let (columns, sums) = (layout.columns, layout.sums.clone());
+        let (format, columns, sums) = (format.clone(), layout.columns, layout.sums.clone());
         Self { format, widths, sums, columns, rows, result, quotient, carries, spare }
     }
 

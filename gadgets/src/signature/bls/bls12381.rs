@@ -18,6 +18,7 @@ use super::{
     raw::Coordinates,
     scheme::{Sign, Suite},
     secret::SecretKey,
+    tags,
 };
 use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 
@@ -102,7 +103,7 @@ fn pairings<P: Copy + Default + PartialEq, Q: Copy + Default + PartialEq>(
 /// The two orders of the groups differ in names of types alone, and blst has no trait for those.
 macro_rules! suite {
     (
-        $suite:ident, $blst:ident, $name:literal, $tag:literal,
+        $suite:ident, $blst:ident, $name:literal, $tag:expr,
         key: $key:ident, $key_bytes:literal,
         signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
         pair: $pair:expr,
@@ -270,7 +271,7 @@ macro_rules! suite {
 }
 
 suite!(
-    MinSignature, min_sig, "bls12-381-min-sig", b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_",
+    MinSignature, min_sig, "bls12-381-min-sig", tags::BLS12381_G1,
     key: blst_p2_affine, 96,
     signature: blst_p1_affine, blst_p1, p1_affines, 48,
     pair: |signature, key| (signature, key),
@@ -282,7 +283,7 @@ suite!(
 );
 
 suite!(
-    MinPublicKey, min_pk, "bls12-381-min-pk", b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_",
+    MinPublicKey, min_pk, "bls12-381-min-pk", tags::BLS12381_G2,
     key: blst_p1_affine, 48,
     signature: blst_p2_affine, blst_p2, p2_affines, 96,
     pair: |signature, key| (key, signature),
@@ -291,7 +292,7 @@ suite!(
 );
 
 suite!(
-    ProvenPublicKey, min_pk, "bls12-381-min-pk-pop", b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_",
+    ProvenPublicKey, min_pk, "bls12-381-min-pk-pop", tags::ETHEREUM,
     key: blst_p1_affine, 48,
     signature: blst_p2_affine, blst_p2, p2_affines, 96,
     pair: |signature, key| (key, signature),
@@ -300,7 +301,7 @@ suite!(
 );
 
 suite!(
-    Possession, min_pk, "bls12-381-min-pk-possession", b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_",
+    Possession, min_pk, "bls12-381-min-pk-possession", tags::POSSESSION,
     key: blst_p1_affine, 48,
     signature: blst_p2_affine, blst_p2, p2_affines, 96,
     pair: |signature, key| (key, signature),

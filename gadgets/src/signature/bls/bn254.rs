@@ -17,6 +17,7 @@ use super::{
     multiples::multiples,
     raw::Coordinates,
     scheme::{Sign, Suite},
+    tags,
 };
 use crate::{
     curve::{
@@ -64,7 +65,7 @@ impl Coordinates for Bn254 {
 
 impl Suite for Bn254 {
     const NAME: &'static str = "bn254";
-    const TAG: &'static [u8] = b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_NUL_";
+    const TAG: &'static [u8] = tags::BN254_G1;
     type Scalar = Fr;
     type Key = G2Affine;
     type Point = G1Affine;

@@ -16,6 +16,7 @@ mod point;
 mod raw;
 mod scheme;
 mod secret;
+pub mod tags;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,6 @@ pub use bls12381::{MinPublicKey, MinSignature, ProvenPublicKey};
 pub use bn254::Bn254;
 pub use error::BlsError;
 pub use point::{PublicKey, Signature};
-pub use raw::{Coordinates, RawSigned};
+pub use raw::{public_words, Coordinates, PublicPoint, RawSigned};
 pub use scheme::{Sign, Suite};
 pub use secret::SecretKey;

@@ -1,13 +1,16 @@
 //! Signatures by the coordinates of their points, as a circuit takes them, and the native verdict about them.
 
+use num_bigint::BigUint;
+use num_traits::One;
+
 use super::{
     error::BlsError,
     point::{PublicKey, Signature},
     scheme::Suite,
 };
 use crate::curve::pairing::{
-    is_in_group, is_in_subgroup, is_on_curve, is_on_twist, product_is_one, BasePoint, PairingCurve,
-    TwistPoint,
+    is_in_group, is_in_subgroup, is_on_curve, is_on_twist, product_of_members_is_one, BasePoint,
+    PairingCurve, TwistPoint,
 };
 
 /// A key, the point that its owner signed, and the signature. Evidence of nothing.
@@ -40,6 +43,44 @@ pub trait Coordinates: Suite {
 
     /// The point that a message is hashed to with [`Suite::TAG`].
     fn message_point(message: &[u8]) -> Self::Point;
+}
+
+/// Bits of the words that a public point is split into.
+pub(crate) const WORD: usize = 128;
+
+/// A point whose coordinates may be public inputs.
+pub trait PublicPoint {
+    /// Its coordinates in the order in which they are public: `x` before `y`, and of each the real part before the imaginary
+    /// one. EIP-197 has bytes of the imaginary part first.
+    fn numbers(&self) -> Vec<&BigUint>;
+}
+
+impl PublicPoint for BasePoint {
+    fn numbers(&self) -> Vec<&BigUint> {
+        self.iter().collect()
+    }
+}
+
+impl PublicPoint for TwistPoint {
+    fn numbers(&self) -> Vec<&BigUint> {
+        self.iter().flatten().collect()
+    }
+}
+
+/// The words of a point, as `chip::MessagePoint::public` takes them: of each coordinate those of 128 bits, the highest first.
+/// It is for whoever verifies a proof to hash the message to that point.
+///
+/// # Panics
+/// If a coordinate is not reduced.
+pub fn public_words(curve: PairingCurve, point: &impl PublicPoint) -> Vec<BigUint> {
+    let p = &curve.parameters().p;
+    let count = (p.bits() as usize).div_ceil(WORD);
+    let words = point.numbers().into_iter().flat_map(|number| {
+        assert!(number < p, "a coordinate is reduced");
+        let word = |i: usize| (number >> (WORD * i)) % (BigUint::one() << WORD);
+        (0..count).rev().map(word).collect::<Vec<_>>()
+    });
+    words.collect()
 }
 
 impl<K, P> RawSigned<K, P> {
@@ -107,8 +148,9 @@ fn second(curve: PairingCurve, point: &TwistPoint) -> Result<(), BlsError> {
     }
 }
 
+/// The verdict on points that were found to be in their groups.
 fn equation(curve: PairingCurve, pairs: [(&BasePoint, &TwistPoint); 2]) -> Result<(), BlsError> {
-    if product_is_one(curve, &pairs) {
+    if product_of_members_is_one(curve, &pairs) {
         Ok(())
     } else {
         Err(BlsError::Equation)

@@ -72,10 +72,11 @@ impl AssignedArguments<'_> {
 }
 
 /// Constrains the product of the pairings to be 1, and the second points that are not fixed to be in the subgroup. Gives the
-/// latter, in the order of the pairs.
+/// latter, in the order of the pairs, and the native verdict: [`NotOne`] if the product is not 1, or a second point is not in
+/// the subgroup; then not all constraints hold.
 ///
-/// # Errors
-/// [`NotOne`] if the product is not 1, or a second point is not in the subgroup; then not all constraints hold.
+/// The verdict is for a prover, once the whole circuit is filled. Code that lays out a circuit goes on whatever it is:
+/// keys are made of a circuit with any values in it, and one that returned early would lack what follows.
 ///
 /// # Panics
 /// If there are no pairs, or points of another curve, or a fixed point is not reduced or not in the subgroup.
@@ -84,7 +85,7 @@ pub fn assert_product_is_one(
     chips: &Chips,
     equations: &PairingEquations,
     pairs: &[AssignedArguments],
-) -> Result<Vec<AssignedSubgroupPoint>, NotOne> {
+) -> (Vec<AssignedSubgroupPoint>, Result<(), NotOne>) {
     let curve = equations.curve();
     assert!(pairs.iter().all(|pair| pair.are_of(curve)), "the points are of {curve}");
     let parameters = curve.parameters();
@@ -93,7 +94,7 @@ pub fn assert_product_is_one(
     let plan = Plan::new(parameters, &is_fixed);
     let (witness, is_one) = Witness::regardless(curve, &plan, &raw);
     let points = assert_claim(ctx, chips, equations, pairs, &plan, &witness);
-    is_one.then_some(points).ok_or(NotOne)
+    (points, is_one.then_some(()).ok_or(NotOne))
 }
 
 /// Constrains what a witness claims.

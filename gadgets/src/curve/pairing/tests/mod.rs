@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{extension::Extension, witness::RawPair, *};
+use super::{extension::Extension, group::of_coordinates, witness::RawPair, *};
 
 pub(super) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
@@ -85,6 +85,19 @@ pub(crate) fn outside(curve: PairingCurve) -> TwistPoint {
     };
     let mut points = (1..).map(point);
     points.find(|point| is_on_twist(parameters, point)).expect("every other number is one")
+}
+
+/// A point of BLS12-381 of order 3: the tangent at `x = 0` meets the curve there alone.
+pub(super) fn of_order_three() -> BasePoint {
+    [0u8, 2].map(BigUint::from)
+}
+
+/// The sum of that and a point of BLS12-381's group.
+pub(crate) fn with_torsion(point: &BasePoint) -> BasePoint {
+    let [point, torsion] = [point, &of_order_three()]
+        .map(|point| of_coordinates::<bls12_381::G1Affine>(point).expect("on the curve"));
+    let sum = (point + torsion).to_affine();
+    [number(&sum.x), number(&sum.y)]
 }
 
 fn small(rng: &mut ChaCha20Rng) -> u64 {

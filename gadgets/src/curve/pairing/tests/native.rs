@@ -79,6 +79,35 @@ fn points_outside_the_subgroup_are_told() {
     }
 }
 
+/// Products of other points are not 1, nor are those of points outside their groups or of numbers that are not reduced.
+#[test]
+fn products_are_told() {
+    for curve in PairingCurve::ALL {
+        let is_one = |pairs: &[RawPair]| {
+            let pairs: Vec<_> = pairs.iter().map(|pair| (&pair.p, &pair.q)).collect();
+            product_is_one(curve, &pairs)
+        };
+        let pairs = product(curve, 5, 7);
+        assert!(is_one(&pairs));
+        let with = |change: &dyn Fn(&mut RawPair)| {
+            let mut pairs = pairs.clone();
+            change(&mut pairs[0]);
+            is_one(&pairs)
+        };
+        let p = &curve.parameters().p;
+        assert!(!with(&|pair| pair.p = point(curve, 6, false)));
+        assert!(!with(&|pair| pair.p[1] += 1u8));
+        assert!(!with(&|pair| pair.p[0] += p));
+        assert!(!with(&|pair| pair.q = outside(curve)));
+        assert!(!with(&|pair| pair.q[1][1] += 1u8));
+        assert!(!with(&|pair| pair.q[0][0] += p));
+    }
+    let curve = PairingCurve::Bls12381;
+    let [one, other] = product(curve, 5, 7);
+    let torsion = with_torsion(&one.p);
+    assert!(!product_is_one(curve, &[(&torsion, &one.q), (&other.p, &other.q)]));
+}
+
 /// The power of `g` that a program comes to: `λ`. Scaling is what it ends with.
 #[test]
 fn programs_make_powers_of_the_inverse() {

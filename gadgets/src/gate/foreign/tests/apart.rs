@@ -39,7 +39,8 @@ fn chord(layout: &Layout, equation: &Equation, [x, x1, y1, result]: [&BigUint; 4
 
 /// The block of the slope.
 const SLOPE: usize = HISTORY + 3;
-const SHAPES: [(usize, usize); 3] = [(8, 1), (8, 4), (12, 9)];
+/// The last has a row more than its lookups take.
+const SHAPES: [(usize, usize); 4] = [(8, 1), (8, 4), (12, 9), (12, 4)];
 const NOT_ZERO: &str = "the difference is not 0";
 
 /// The three multiples of the prime that a difference may be are refused, by nothing else; their neighbours are fine.
@@ -100,7 +101,7 @@ fn cells_of_a_difference() {
         let inverse = (&x - &x1).modinv(p).expect("not 0");
         let y1 = p / 7u8;
         let result = &y1 * inverse % p;
-        for (of, step) in [(SMALL, 1), ((12, 9), 7)] {
+        for (of, step) in [(SMALL, 1), ((12, 9), 7), ((12, 4), 1)] {
             let layout = gate_of(&equations(p), of);
             let free = |equation: &Equation| {
                 let mut test = chord(&layout, equation, [&x, &x1, &y1, &result]);
@@ -198,4 +199,31 @@ fn layouts_say_whether_there_is_a_difference() {
     assert_ne!(without, with);
     let cells = [&without, &with].map(|gate| Block::new(native(), gate, 8).operand_cells());
     assert_eq!(cells[1] - cells[0], 2);
+}
+
+/// One row more than lookups take, where that saves a column of operands. Gates without the flag, and those with digits,
+/// have as few rows as can be.
+#[test]
+fn rows_are_those_of_the_fewest_cells() {
+    let p = Field::bn254().p;
+    let shape = |equations: &[Equation], columns: usize| {
+        let gate = ForeignLayout::new(&native(), 16, columns, equations);
+        let block = Block::new(native(), &gate, 16);
+        (block.lookups(), block.rows(), block.operand_columns())
+    };
+    let six = Equation::result(&p, Given(0) * Given(1) + Given(2) * Given(3) + Given(4) * Given(5));
+    let apart = [six.clone(), slope(&p).apart()];
+    assert_eq!(shape(&apart, 1), (48, 48, 1));
+    assert_eq!(shape(&apart, 2), (48, 26, 1));
+    assert_eq!(shape(&apart, 3), (48, 16, 2));
+    assert_eq!(shape(&[six.clone(), slope(&p)], 2), (48, 24, 1));
+    let asks = Equation::result(&p, Form::from(Source::Turned)).differing(Back(2), Given(0));
+    assert_eq!(shape(&[six, slope(&p).apart(), asks], 2), (48, 24, 2));
+    // The shapes of other tests are among both.
+    let more = |(bits, columns): (usize, usize)| {
+        let gate = ForeignLayout::new(&native(), bits, columns, &equations(&p));
+        let block = Block::new(native(), &gate, bits);
+        block.rows() - block.lookups().div_ceil(columns)
+    };
+    assert_eq!(SHAPES.map(more), [0, 0, 0, 1]);
 }

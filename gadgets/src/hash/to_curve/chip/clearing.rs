@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The equations of [`clear_cofactor`].
-pub fn clearing_equations() -> Vec<Equation> {
+pub(crate) fn clearing_equations() -> Vec<Equation> {
     let mut script = Script::of_equations(&prime());
     let point = [(); 2].map(|()| [script.unknown()]);
     let mut sums = Sums::<Fq>::new(&mut script);
@@ -22,8 +22,9 @@ pub fn clearing_equations() -> Vec<Equation> {
 }
 
 /// The multiple of a point of the curve by `1 - x`, for the curve's parameter `x`: a point of the group, not the identity.
-/// There is none where a multiple on the way meets the point, which none does of a point whose order is `r`.
-pub fn clear_cofactor(chip: &ForeignChip, point: &AssignedPoint<1>) -> AssignedPoint<1> {
+/// There is none where a multiple on the way meets the point, which none does of a point whose order is `r`. That the point is
+/// on the curve is taken for granted.
+pub(crate) fn clear_cofactor(chip: &ForeignChip, point: &AssignedPoint<1>) -> AssignedPoint<1> {
     let mut script = Script::new(chip, &prime());
     let point = point.each_ref().map(|[part]| [script.given(part)]);
     let mut sums = Sums::<Fq>::new(&mut script);

@@ -11,7 +11,7 @@ use super::{
     message::FixedMessage,
     reduce::{all, hash_to_field, reduce, shift, Unreduced, WideField},
     sign::MapInput,
-    suite::MapInstructions,
+    suite::{MapInstructions, MappedPoint},
 };
 use crate::{
     field::foreign::{
@@ -60,7 +60,7 @@ impl<S, const D: usize> AssignedStages<S, D> {
 /// The same in a script.
 struct Stages<const D: usize> {
     elements: [[Var; D]; 2],
-    mapped: [Point<D>; 2],
+    mapped: [MappedPoint<D>; 2],
     point: Point<D>,
 }
 
@@ -114,7 +114,7 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         let element = |element: [Var; D]| element.map(|part| script.limbs(part).clone());
         AssignedStages {
             elements: elements.map(element),
-            mapped: mapped.map(|point| point.map(element)),
+            mapped: mapped.map(|point| point.coordinates().map(element)),
             point: point.map(element),
             suite: PhantomData,
         }
@@ -133,7 +133,7 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         script: &mut Script,
         bits: usize,
         numbers: &[[Var; 2]],
-    ) -> ([MapInput<D>; 2], [Point<D>; 2]) {
+    ) -> ([MapInput<D>; 2], [MappedPoint<D>; 2]) {
         let shift = shift(script, bits);
         let mut numbers = numbers.iter();
         let elements = [(); ELEMENTS].map(|()| {

@@ -17,11 +17,11 @@ mod suite;
 mod tests;
 mod xor;
 
-pub use clearing::{clear_cofactor, clearing_equations};
+pub(crate) use clearing::{clear_cofactor, clearing_equations};
 pub use expand::expand;
 pub use extension::Extension;
 pub use hash::{AssignedPoint, AssignedStages, HashToCurve};
 pub use message::FixedMessage;
 pub use search::PointSearch;
 pub use sign::MapInput;
-pub use suite::MapInstructions;
+pub use suite::{MapInstructions, MappedPoint};

@@ -16,13 +16,11 @@ use crate::{
         chip::{FixedMessage, HashToCurve},
         Bls12381G1, Bls12381G2, Bn254G1, Tag,
     },
+    signature::bls::{raw::WORD, tags},
 };
 
-/// Bits of the words of a coordinate.
-const WORD: usize = 128;
-
 /// The point that is signed: the hash of a message, or one that is public, so that whoever reads the public inputs knows
-/// that it is such a hash. Anybody signs a point whose logarithm they know, so no other point will do.
+/// that it is such a hash. Anyone can sign a point whose logarithm they know, so no other point will do.
 #[derive(Clone, Debug)]
 pub struct MessagePoint<P>(P);
 
@@ -39,15 +37,34 @@ pub trait Hashed {
     type Point;
     /// The curve.
     const CURVE: PairingCurve;
+    /// The tag of signatures in that group, which is [`Suite::TAG`](crate::signature::bls::Suite::TAG).
+    const TAG: &'static [u8];
 
     /// The equations of hashes.
     fn equations() -> Vec<Equation>;
 
-    /// The hash of a message.
+    /// The hash of a message with [`Self::TAG`].
     ///
     /// # Panics
     /// If the equations are those of another curve.
     fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
+    ) -> MessagePoint<Self::Point> {
+        let tag = Tag::new(Self::TAG).expect("a tag of less than 256 bytes");
+        Self::hash_with_tag(ctx, chips, equations, message, &tag)
+    }
+
+    /// The hash with the tag of other signatures, such as [those of Ethereum](tags::ETHEREUM).
+    ///
+    /// Tags of other uses are not for signatures: with that of proofs of possession (`BLS_POP_…`) every such proof, which
+    /// everyone may read, is a signature.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    fn hash_with_tag(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
@@ -59,12 +76,13 @@ pub trait Hashed {
 impl Hashed for Bn254G1 {
     type Point = AssignedGroupPoint;
     const CURVE: PairingCurve = PairingCurve::Bn254;
+    const TAG: &'static [u8] = tags::BN254_G1;
 
     fn equations() -> Vec<Equation> {
         HashToCurve::<Self, 1>::default().all()
     }
 
-    fn hash(
+    fn hash_with_tag(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
@@ -79,12 +97,13 @@ impl Hashed for Bn254G1 {
 impl Hashed for Bls12381G1 {
     type Point = AssignedGroupPoint;
     const CURVE: PairingCurve = PairingCurve::Bls12381;
+    const TAG: &'static [u8] = tags::BLS12381_G1;
 
     fn equations() -> Vec<Equation> {
         HashToCurve::<Self, 1>::default().all()
     }
 
-    fn hash(
+    fn hash_with_tag(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
@@ -99,12 +118,13 @@ impl Hashed for Bls12381G1 {
 impl Hashed for Bls12381G2 {
     type Point = AssignedTwistPoint;
     const CURVE: PairingCurve = PairingCurve::Bls12381;
+    const TAG: &'static [u8] = tags::BLS12381_G2;
 
     fn equations() -> Vec<Equation> {
         HashToCurve::<Self, 2>::default().all()
     }
 
-    fn hash(
+    fn hash_with_tag(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,

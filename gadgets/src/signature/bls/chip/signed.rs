@@ -42,7 +42,8 @@ impl AssignedSigned<AssignedGroupPoint, AssignedTwistPoint> {
     /// That the message and the signature are in the second group is constrained, too.
     ///
     /// # Errors
-    /// [`NotOne`] if it is none; then not all constraints hold.
+    /// [`NotOne`] if it is none; then not all constraints hold. Code that lays out a circuit must not return early on it,
+    /// since whatever it would constrain afterwards is a part of the circuit.
     pub fn assert_verifies(
         &self,
         ctx: &mut Context<Fr>,
@@ -56,7 +57,7 @@ impl AssignedSigned<AssignedGroupPoint, AssignedTwistPoint> {
             first,
             second: SecondPoint::Variable(second),
         });
-        assert_product_is_one(ctx, chips, equations, &arguments).map(drop)
+        assert_product_is_one(ctx, chips, equations, &arguments).1
     }
 }
 
@@ -65,7 +66,8 @@ impl AssignedSigned<AssignedTwistPoint, AssignedGroupPoint> {
     /// That the key is in the second group is constrained, too.
     ///
     /// # Errors
-    /// [`NotOne`] if it is none; then not all constraints hold.
+    /// [`NotOne`] if it is none; then not all constraints hold. Code that lays out a circuit must not return early on it,
+    /// since whatever it would constrain afterwards is a part of the circuit.
     pub fn assert_verifies(
         &self,
         ctx: &mut Context<Fr>,
@@ -80,6 +82,6 @@ impl AssignedSigned<AssignedTwistPoint, AssignedGroupPoint> {
             },
             AssignedArguments { first: &self.signature, second: SecondPoint::Fixed(generator) },
         ];
-        assert_product_is_one(ctx, chips, equations, &arguments).map(drop)
+        assert_product_is_one(ctx, chips, equations, &arguments).1
     }
 }

@@ -156,8 +156,9 @@ impl SignatureInstructions for Bls12381 {
         message: &[u8; MESSAGE],
     ) -> AssignedMessage {
         let text = FixedMessage::new(public, MESSAGE);
-        let tag = Tag::new(ProvenPublicKey::TAG).expect("a tag");
-        let point = Bls12381G2::hash(ctx, chips, &PairingEquations::new(CURVE), &text, &tag);
+        let (equations, tag) = (PairingEquations::new(CURVE), ProvenPublicKey::TAG);
+        let tag = Tag::new(tag).expect("a tag of less than 256 bytes");
+        let point = Bls12381G2::hash_with_tag(ctx, chips, &equations, &text, &tag);
         AssignedMessage { point, bytes: *message }
     }
 

@@ -66,10 +66,11 @@ impl SignatureScheme for Bls12381 {
                 "e(ΣA, H(m)) = e(g, σ), H with the tag {}",
                 String::from_utf8_lossy(ProvenPublicKey::TAG)
             ),
-            key_rules:
-                "on the curve, in the subgroup, not the identity; with a proof of possession \
-                        unless keys are trusted",
-            signature_rules: "on the curve, in the subgroup, not the identity".to_owned(),
+            key_rules: "on the curve, in the subgroup, not the identity",
+            signature_rules: format!(
+                "on the curve, in the subgroup, not the identity; {}",
+                rules.join(" or ")
+            ),
             elsewhere: "count if the 32 bytes are the same: Ethereum's validators sign with this \
                         tag, too"
                 .to_owned(),

@@ -5,9 +5,12 @@ use halo2curves::{
 };
 
 use super::{rng, MESSAGE};
-use crate::signature::bls::{
-    BlsError as Error, Bn254, MinPublicKey, MinSignature, PublicKey, SecretKey, Sign, Signature,
-    Suite,
+use crate::{
+    curve::pairing::PairingCurve,
+    signature::bls::{
+        public_words, BlsError as Error, Bn254, Coordinates, MinPublicKey, MinSignature, PublicKey,
+        SecretKey, Sign, Signature, Suite,
+    },
 };
 
 fn there_and_back<S: Suite>() {
@@ -140,4 +143,34 @@ fn points_off_the_curve_are_refused() {
     above[31] += 2;
     above[63] = 2;
     assert_eq!(Signature::<Bn254>::from_bytes(&above), Err(Error::NotOnCurve));
+}
+
+/// Big-endian words, as in the encodings; but these have the imaginary parts first.
+#[test]
+fn public_words_are_in_their_order() {
+    fn bytes(words: &[num_bigint::BigUint]) -> Vec<u8> {
+        let word = |word: &num_bigint::BigUint| {
+            let bytes = word.to_bytes_be();
+            [vec![0; 16 - bytes.len()], bytes].concat()
+        };
+        words.iter().flat_map(word).collect()
+    }
+    let curve = PairingCurve::Bn254;
+    let secret = SecretKey::<Bn254>::from_scalar(&5u64.into()).unwrap();
+    let signature = secret.sign(MESSAGE);
+    let words = public_words(curve, &Bn254::point_coordinates(&signature.0));
+    assert_eq!(bytes(&words), signature.to_bytes());
+    let key = secret.public_key();
+    let words = public_words(curve, &Bn254::key_coordinates(&key.0));
+    let eip197 = key.to_bytes();
+    let parts = [1, 0, 3, 2].map(|part| &eip197[32 * part..32 * (part + 1)]);
+    assert_eq!(bytes(&words), parts.concat());
+}
+
+#[test]
+#[should_panic(expected = "a coordinate is reduced")]
+fn public_words_are_of_residues() {
+    let curve = PairingCurve::Bn254;
+    let point = [curve.parameters().p.clone(), 2u8.into()];
+    public_words(curve, &point);
 }

@@ -1,6 +1,7 @@
 //! Products of pairings in circuit.
 
 mod claims;
+mod group;
 mod products;
 mod relations;
 mod steps;
@@ -12,21 +13,30 @@ use num_bigint::BigUint;
 use super::{arithmetic::Arithmetic, *};
 use crate::{
     curve::pairing::{
-        tests::{outside, point, product, twist_point},
+        tests::{of_order_three, outside, point, product, twist_point},
         walk::walk,
         witness::RawPair,
         Pair, PairingCurve, TwistPoint,
     },
     field::foreign::integer::element,
     gate::{
-        foreign::{AssignedLimbs, ForeignLayout},
+        foreign::{AssignedLimbs, Equation, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout, PoseidonLayout,
     },
 };
 
 fn pairing_layout(curve: PairingCurve, k: u32, range_bits: usize, columns: usize) -> Layout {
-    let equations = PairingEquations::new(curve).all();
+    layout_with(curve, (k, range_bits, columns), vec![])
+}
+
+/// The same with more equations.
+fn layout_with(
+    curve: PairingCurve,
+    (k, range_bits, columns): (u32, usize, usize),
+    more: Vec<Equation>,
+) -> Layout {
+    let equations = [PairingEquations::new(curve).all(), more].concat();
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = ForeignLayout::new(&native, range_bits, columns, &equations);
     let poseidon = vec![PoseidonLayout { width: TRANSCRIPT_WIDTH, columns: 2, lanes: 1 }];

@@ -1,19 +1,18 @@
 //! Keys in the first group.
 
+use blst::min_pk;
+
 use super::*;
 use crate::hash::to_curve::Bls12381G2;
 
-type Raw = RawSigned<BasePoint, TwistPoint>;
+pub(super) type Raw = RawSigned<BasePoint, TwistPoint>;
 
-/// What is said of a signature on a public point.
-fn of_point(raw: &Raw, public: &TwistPoint) -> [bool; 2] {
-    let curve = PairingCurve::Bn254;
-    verdicts(room(curve, 14, vec![]), |ctx, chips| {
+/// What is said of a signature where the words of a point are public.
+pub(super) fn of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> [bool; 2] {
+    verdicts(room(curve, degree(curve), vec![]), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let chip = chips.foreign();
-        let bits = curve.parameters().p.bits();
-        let public = public.iter().flatten().flat_map(|number| words(number, bits));
-        let public: Vec<_> = ctx.assign_witnesses(public);
+        let public = public(ctx, curve, point);
         let key = AssignedGroupPoint::new(chip, &equations, &raw.key);
         let signed = AssignedSigned {
             key,
@@ -31,8 +30,7 @@ fn of_point(raw: &Raw, public: &TwistPoint) -> [bool; 2] {
 }
 
 /// The message is the third multiple of the generator, the secret is 5.
-fn by_point() -> Raw {
-    let curve = PairingCurve::Bn254;
+pub(super) fn by_point(curve: PairingCurve) -> Raw {
     let [message, signature] = [3, 15].map(|factor| twist_point(curve, factor));
     Raw { key: point(curve, 5, false), message, signature }
 }
@@ -40,14 +38,14 @@ fn by_point() -> Raw {
 #[test]
 fn bn254_points() {
     let curve = PairingCurve::Bn254;
-    let raw = by_point();
+    let raw = by_point(curve);
     assert_eq!(raw.verify(curve), Ok(()));
-    assert_eq!(of_point(&raw, &raw.message), [true, true]);
+    assert_eq!(of_point(curve, &raw, &raw.message), [true, true]);
 
     let with = |change: &dyn Fn(&mut Raw)| {
         let mut raw = raw.clone();
         change(&mut raw);
-        (raw.verify(curve), of_point(&raw, &raw.message))
+        (raw.verify(curve), of_point(curve, &raw, &raw.message))
     };
     let other = (Err(BlsError::Equation), [false, false]);
     assert_eq!(with(&|raw| raw.key = point(curve, 6, false)), other);
@@ -66,23 +64,17 @@ fn bn254_points() {
     assert_eq!(with(&|raw| raw.signature = <_>::default()), off);
 }
 
-/// Who knows the logarithm of a point signs it with any key: the point must be the public one.
-#[test]
-fn other_points_than_the_public_one_are_refused() {
-    let curve = PairingCurve::Bn254;
-    let raw = by_point();
-    let public = twist_point(curve, 4);
-    assert_eq!(of_point(&raw, &public), [true, false]);
-    // Each word by itself.
-    for i in 0..8 {
-        let mut public = raw.message.clone();
-        public[i / 4][i / 2 % 2] ^= BigUint::from(1u8) << (WORD * (i % 2));
-        assert_eq!(of_point(&raw, &public), [true, false], "word {i}");
-    }
-}
-
-/// What is said of a signature of BLS12-381 on a message that is hashed with a tag.
-fn hashed(raw: &Raw, (text, name): (&[u8], &[u8])) -> [bool; 2] {
+/// What is said of a signature of BLS12-381 on a message that `hash` takes to a point.
+fn hashed(
+    raw: &Raw,
+    text: &[u8],
+    hash: impl FnOnce(
+        &mut Context<Fr>,
+        &Chips,
+        &PairingEquations,
+        &FixedMessage,
+    ) -> MessagePoint<AssignedTwistPoint>,
+) -> [bool; 2] {
     let curve = PairingCurve::Bls12381;
     verdicts(room_to_hash(curve, 15, Bls12381G2::equations()), |ctx, chips| {
         let equations = PairingEquations::new(curve);
@@ -90,7 +82,7 @@ fn hashed(raw: &Raw, (text, name): (&[u8], &[u8])) -> [bool; 2] {
         let text = message(ctx, text);
         let signed = AssignedSigned {
             key: AssignedGroupPoint::new(chip, &equations, &raw.key),
-            message: Bls12381G2::hash(ctx, chips, &equations, &text, &tag(name)),
+            message: hash(ctx, chips, &equations, &text),
             signature: AssignedTwistPoint::new(chip, &equations, &raw.signature),
         };
         signed.assert_verifies(ctx, chips, &equations).is_ok()
@@ -103,18 +95,38 @@ fn bls12381() {
     assert!(key.verify(MESSAGE, &signature));
     let raw = Raw::of(&key, MESSAGE, &signature);
     assert_eq!(raw.verify(PairingCurve::Bls12381), Ok(()));
-    assert_eq!(hashed(&raw, (MESSAGE, MinPublicKey::TAG)), [true, true]);
+    assert_eq!(hashed(&raw, MESSAGE, Bls12381G2::hash), [true, true]);
 
     let (other_key, _) = signed::<MinPublicKey>(6);
     let other = Raw::of(&other_key, MESSAGE, &signature);
     assert_eq!(other.verify(PairingCurve::Bls12381), Err(BlsError::Equation));
-    assert_eq!(hashed(&other, (MESSAGE, MinPublicKey::TAG)), [false, false]);
+    assert_eq!(hashed(&other, MESSAGE, Bls12381G2::hash), [false, false]);
     let text = [&MESSAGE[..31], b"?"].concat();
-    assert_eq!(hashed(&raw, (&text, MinPublicKey::TAG)), [false, false]);
-    let name = [MinPublicKey::TAG, b"_"].concat();
-    assert_eq!(hashed(&raw, (MESSAGE, &name)), [false, false]);
+    assert_eq!(hashed(&raw, &text, Bls12381G2::hash), [false, false]);
     let mut torsion = raw.clone();
     torsion.signature = outside(PairingCurve::Bls12381);
     assert_eq!(torsion.verify(PairingCurve::Bls12381), Err(BlsError::NotInSubgroup));
-    assert_eq!(hashed(&torsion, (MESSAGE, MinPublicKey::TAG)), [false, false]);
+    assert_eq!(hashed(&torsion, MESSAGE, Bls12381G2::hash), [false, false]);
+}
+
+/// Signatures of Ethereum are others than those of the suite, by their tag.
+#[test]
+fn tags_are_kept_apart() {
+    let secret = min_pk::SecretKey::key_gen(&[5; 32], &[]).expect("it is long enough");
+    let key = PublicKey::from_bytes(&secret.sk_to_pk().to_bytes()).expect("a key");
+    let signed = |tag: &[u8]| {
+        let signature = secret.sign(MESSAGE, tag, &[]).to_bytes();
+        let signature = Signature::from_bytes(&signature).expect("a signature");
+        Raw::of::<MinPublicKey>(&key, MESSAGE, &signature)
+    };
+    let [standard, ethereum] = [Bls12381G2::TAG, tags::ETHEREUM].map(signed);
+    let of = |raw: &Raw, name: &[u8]| {
+        hashed(raw, MESSAGE, |ctx, chips, equations, text| {
+            Bls12381G2::hash_with_tag(ctx, chips, equations, text, &tag(name))
+        })
+    };
+    assert_eq!(hashed(&standard, MESSAGE, Bls12381G2::hash), [true, true]);
+    assert_eq!(of(&ethereum, tags::ETHEREUM), [true, true]);
+    assert_eq!(of(&standard, tags::ETHEREUM), [false, false]);
+    assert_eq!(hashed(&ethereum, MESSAGE, Bls12381G2::hash), [false, false]);
 }

@@ -1,9 +1,8 @@
 //! Signatures in circuit beside the native schemes.
 
-mod forged;
 mod min_pk;
 mod min_sig;
-mod points;
+mod public;
 mod sums;
 
 use ff::Field;
@@ -18,7 +17,7 @@ use super::{equations, AssignedSigned, Hashed, MessagePoint};
 use crate::{
     curve::pairing::{
         chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
-        tests::{outside, point, twist_point},
+        tests::{outside, point, twist_point, with_torsion},
         BasePoint, PairingCurve, TwistPoint,
     },
     gate::{
@@ -28,15 +27,12 @@ use crate::{
     },
     hash::to_curve::{chip::FixedMessage, Tag},
     signature::bls::{
-        raw::Coordinates, BlsError, Bn254, MinPublicKey, MinSignature, PublicKey, RawSigned,
-        SecretKey, Signature, Suite,
+        public_words, raw::Coordinates, tags, BlsError, Bn254, MinPublicKey, MinSignature,
+        PublicKey, PublicPoint, RawSigned, SecretKey, Signature, Suite,
     },
 };
 
 const MESSAGE: &[u8] = b"all of one mind, in 32 bytes now";
-
-/// Bits of the words of public points.
-const WORD: usize = 128;
 
 /// Room for signatures over a curve, with more equations.
 fn room(curve: PairingCurve, k: u32, more: Vec<Equation>) -> Layout {
@@ -51,6 +47,14 @@ fn room(curve: PairingCurve, k: u32, more: Vec<Equation>) -> Layout {
         foreign: vec![ForeignLayout::new(&modulus::<Fr>(), 13, 10, &equations)],
         poseidon,
         ..layout(k, &[])
+    }
+}
+
+/// Rows that signatures on public points fit.
+fn degree(curve: PairingCurve) -> u32 {
+    match curve {
+        PairingCurve::Bn254 => 14,
+        PairingCurve::Bls12381 => 15,
     }
 }
 
@@ -76,11 +80,13 @@ fn tag(bytes: &[u8]) -> Tag<'_> {
     Tag::new(bytes).expect("a tag")
 }
 
-/// The words of a number of so many bits, the highest first.
-fn words(number: &BigUint, bits: u64) -> Vec<Fr> {
-    let count = bits.div_ceil(WORD as u64) as usize;
-    let word = |i: usize| (number >> (WORD * i)) % (BigUint::from(1u8) << WORD);
-    (0..count).rev().map(|i| biguint_to_fe(&word(i))).collect()
+/// Cells with the words of a point.
+fn public(
+    ctx: &mut Context<Fr>,
+    curve: PairingCurve,
+    point: &impl PublicPoint,
+) -> Vec<AssignedValue<Fr>> {
+    ctx.assign_witnesses(public_words(curve, point).iter().map(biguint_to_fe))
 }
 
 /// The opposite of a point over the prime field.

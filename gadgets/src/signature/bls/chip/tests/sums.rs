@@ -41,9 +41,7 @@ fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
     verdicts(room(curve, 14, KeySums::new(curve).all()), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let chip = chips.foreign();
-        let bits = curve.parameters().p.bits();
-        let public = message.iter().flatten().flat_map(|number| words(number, bits));
-        let public: Vec<_> = ctx.assign_witnesses(public);
+        let public = public(ctx, curve, &message);
         let signed = AssignedSigned {
             key: summed(chips, curve, &keys::<bn256::G1Affine>(secrets)),
             message: MessagePoint::<AssignedTwistPoint>::public(
@@ -79,10 +77,9 @@ fn one_gate_has_room_for_all() {
         let equations = PairingEquations::new(curve);
         let text = message(ctx, MESSAGE);
         let keys = keys::<bls12_381::G1Affine>(&[5, 7]);
-        let tag = tag(MinPublicKey::TAG);
         let signed = AssignedSigned {
             key: summed(chips, curve, &keys),
-            message: Bls12381G2::hash(ctx, chips, &equations, &text, &tag),
+            message: Bls12381G2::hash(ctx, chips, &equations, &text),
             signature: AssignedTwistPoint::new(chips.foreign(), &equations, &signature),
         };
         signed.assert_verifies(ctx, chips, &equations).is_ok()

@@ -1,0 +1,13 @@
+//! Domain separation tags of signatures: of hashes to the curve (RFC 9380, section 3.1).
+
+/// Signatures in BN254's G1.
+pub const BN254_G1: &[u8] = b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_NUL_";
+/// Signatures in G1 of BLS12-381 of the basic scheme: threshold signatures.
+pub const BLS12381_G1: &[u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
+/// The same in G2.
+pub const BLS12381_G2: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_";
+/// Signatures in G2 of BLS12-381 of the scheme whose keys come with proofs of possession: those of Ethereum.
+pub const ETHEREUM: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+/// Proofs of possession of the keys of these.
+#[cfg(any(test, feature = "bls"))]
+pub(super) const POSSESSION: &[u8] = b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
