@@ -43,6 +43,10 @@ pub enum Error {
          please report it, with the files. These constraints do not hold: {}", .0.join("; ")
     )]
     Unsatisfied(Vec<String>),
+    /// Something panicked while a proof was made; what was said of it.
+    #[cfg(feature = "cli")]
+    #[error("a bug in Muster: {0}; please report it, with the files")]
+    Panic(String),
     /// The proof that was made does not verify, so it is not given out.
     #[error(
         "the proof that was just made is bad, and is not given out: {0}; the keys were changed or do \
@@ -55,7 +59,7 @@ pub enum Error {
     BadProofs(Vec<(PathBuf, ProofFault)>),
     /// Some of several proofs could not be made; each with the reason.
     #[cfg(feature = "cli")]
-    #[error("{} of {count} proofs were not made:\n{}", .failed.len(), failures(.failed))]
+    #[error("{}:\n{}", not_made(.failed.len(), *count), failures(.failed))]
     Batch {
         /// How many there were to be.
         count: usize,
@@ -154,7 +158,7 @@ pub enum Error {
 
 impl Error {
     /// The exit status: 1 for a false statement or a bad proof, 2 for everything else: bad input,
-    /// and [`Self::Unsatisfied`], which is not the fault of anyone who signed.
+    /// and bugs such as [`Self::Unsatisfied`], which are not the fault of anyone who signed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected(_) | Self::BadSignature { .. } => REJECTED,
@@ -226,6 +230,13 @@ fn verdict(error: &FrostError) -> String {
     } else {
         error.to_string()
     }
+}
+
+#[cfg(feature = "cli")]
+fn not_made(failed: usize, count: usize) -> String {
+    let proofs = if count == 1 { "proof" } else { "proofs" };
+    let were = if failed == 1 { "was" } else { "were" };
+    format!("{failed} of {count} {proofs} {were} not made")
 }
 
 #[cfg(feature = "cli")]

@@ -11,7 +11,7 @@ pub(super) fn with_advice(error: &Error) -> String {
         Error::Batch { failed, .. }
             if failed.iter().any(|(_, error)| matches!(error, Error::Exists(_))) =>
         {
-            "\n--force replaces files that exist"
+            "\n--resume keeps proofs that are there, --force replaces them"
         }
         Error::InsecureSrs(_) => {
             "; give a ceremony's with --srs FILE, or pass --insecure-srs for a test"

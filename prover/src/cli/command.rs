@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{parser::ValueSource, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use serde_json::json;
+use serde_json::{json, Value};
 
 use super::{
     advice::with_advice, bls_threshold, bridge, check, demo, dkg, export, frost, import, keygen,
@@ -73,17 +73,26 @@ pub fn main() -> ExitCode {
             let prefix = if code == REJECTED { "" } else { "error: " };
             say(&format!("{prefix}{text}"));
             if cli.json {
-                let accepted = (code == REJECTED).then_some(false);
-                let mut object =
-                    json!({ "accepted": accepted, "error": text, "exit_status": code });
-                if let Error::Batch { made, .. } = error {
-                    object["made"] = made;
-                }
-                print(&object.to_string());
+                print(&to_json(&error, &text).to_string());
             }
             ExitCode::from(code)
         }
     }
+}
+
+/// An error for programs. Of several proofs it names those that were not made, and says of none that it was accepted.
+fn to_json(error: &Error, text: &str) -> Value {
+    let code = error.exit_code();
+    let Error::Batch { failed, made, .. } = error else {
+        let accepted = (code == REJECTED).then_some(false);
+        return json!({ "accepted": accepted, "error": text, "exit_status": code });
+    };
+    let failed = failed.iter().map(|(folder, error)| {
+        let folder = folder.display().to_string();
+        json!({ "folder": folder, "error": error.to_string(), "exit_status": error.exit_code() })
+    });
+    let failed: Vec<_> = failed.collect();
+    json!({ "error": text, "exit_status": code, "failed": failed, "made": made })
 }
 
 /// Most threads that can be asked for.

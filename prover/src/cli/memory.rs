@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::estimate::Size;
+use super::estimate::{Committees, Size};
 use crate::{
     sweep::memory::{human, parse, physical},
     Error, Memory,
@@ -14,8 +14,8 @@ pub(crate) struct MemoryArgs {
     /// What is kept between the proofs of a key.
     #[arg(long, value_enum, default_value_t)]
     pub(super) memory: MemoryArg,
-    /// Do not begin what is estimated to take more memory than this (default: whatever it takes, but `auto` and
-    /// sweeps keep to 80% of the machine's).
+    /// Do not begin what is estimated to take more memory than this. By default, one proof takes whatever it takes;
+    /// sweeps, `auto`, and the number of proofs made at once keep to 80% of the machine's.
     #[arg(long, value_name = "SIZE", value_parser = parse)]
     pub(super) max_memory: Option<u64>,
 }
@@ -82,14 +82,21 @@ impl MemoryArgs {
     }
 
     /// What one process that makes `proofs` proofs keeps, and how many it makes at once on so many threads: as many as
-    /// fit, at least one.
+    /// fit beside their committees, at least one.
     ///
     /// # Errors
     ///
     /// [`Error::Usage`] if one is above `--max-memory` already.
-    pub(super) fn plan(self, size: &Size, proofs: usize, threads: usize) -> Result<Plan, Error> {
-        let memory = self.choose(proofs, |memory| size.proving_bytes(memory, 1));
-        let bytes = |at_once| size.proving_bytes(memory, at_once);
+    pub(super) fn plan(
+        self,
+        (size, committees): (&Size, Committees),
+        proofs: usize,
+        threads: usize,
+    ) -> Result<Plan, Error> {
+        let estimate =
+            |memory, at_once| size.proving_bytes(memory, at_once) + committees.bytes(at_once);
+        let memory = self.choose(proofs, |memory| estimate(memory, 1));
+        let bytes = |at_once| estimate(memory, at_once);
         if let Some(limit) = self.max_memory.filter(|limit| bytes(1) > *limit) {
             let (needed, limit, memory) = (human(bytes(1)), human(limit), name(memory));
             let reason = format!("a proof is estimated to take {needed} (--memory {memory})");

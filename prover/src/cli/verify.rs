@@ -180,6 +180,18 @@ impl Expected {
     }
 }
 
+/// Checks that a file has the proof of a statement.
+pub(super) fn holds(
+    key: &VerifierKey,
+    file: &ProofFile,
+    statement: &Statement,
+) -> Result<(), ProofFault> {
+    let Statement { key_set_root, threshold, message } = statement;
+    let (root, threshold) = (Some(*key_set_root), Some(*threshold));
+    let expected = Expected { root, threshold, message: Some(message.public()) };
+    Ok(key.verify(&expected.statement(key, file)?, &file.proof)?)
+}
+
 /// Names what a file claims that is not as expected.
 fn differs<T: PartialEq>(
     what: &'static str,
@@ -221,7 +233,7 @@ fn judge(
 
 fn to_json(path: &Path, file: &ProofFile, statement: &Statement) -> Value {
     json!({
-        "file": path,
+        "file": path.display().to_string(),
         "scheme": file.shape.scheme,
         "key_set_root": field_to_hex(&statement.key_set_root),
         "threshold": weight::to_json(statement.threshold.into()),

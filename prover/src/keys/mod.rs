@@ -60,9 +60,10 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if the SRS is not of the shape's degree, or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV)
-    /// names nothing that this machine has; [`Error::Prover`].
+    /// [`Error::Circuit`] for a shape that fails [`Shape::check`]; [`Error::Usage`] if the SRS is not of its degree,
+    /// or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that this machine has; [`Error::Prover`].
     pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
+        shape.check()?;
         if srs.k() != shape.degree() {
             let (k, degree) = (srs.k(), shape.degree());
             return Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")));
@@ -110,7 +111,12 @@ impl Keys {
     /// [`Error::WrongSrs`] for another SRS than that of the keys: the first one would stay.
     pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
         self.check_srs(srs)?;
-        Ok(self.prepared.get_or_init(|| Prepared::new(srs.params())))
+        if let Some(prepared) = self.prepared.get() {
+            return Ok(prepared);
+        }
+        // Not within `get_or_init`: a thread of a pool may take up a proof meanwhile, which would wait for itself.
+        let made = Prepared::new(srs.params());
+        Ok(self.prepared.get_or_init(|| made))
     }
 
     /// The prover on the engine, prepared at the first call; what computes is
@@ -153,6 +159,15 @@ impl Keys {
             prover.keep(&self.pk);
         }
         watch.lap(Phase::Preparation, 0);
+        Ok(watch.profile())
+    }
+
+    /// The same for halo2's prover, which keeps the bases alone.
+    #[cfg(feature = "cli")]
+    pub(crate) fn prepare_reference(&self, srs: &Srs) -> Result<Profile, Error> {
+        let mut watch = Stopwatch::start();
+        self.prepared(srs)?;
+        watch.lap(Phase::Preparation, 1);
         Ok(watch.profile())
     }
 

@@ -1,6 +1,7 @@
-//! What only commands write: one file of a given path, and secrets.
+//! What only commands write: one file of a given path, several one by one, and secrets.
 
 use std::{
+    fs,
     io::{self, Write},
     path::Path,
 };
@@ -11,6 +12,26 @@ use super::{staging, Output, Secret};
 use crate::Error;
 
 impl Output {
+    /// Other files in the same directory, which appear on their own. None of `names` may be there already, as
+    /// for [`Output::new`].
+    pub(crate) fn other(&self, names: &[&str]) -> Result<Self, Error> {
+        let Self { dir, force, .. } = self;
+        let other =
+            Self { dir: dir.clone(), force: *force, made: vec![], staging: None, staged: vec![] };
+        other.check(None, names)?;
+        Ok(other)
+    }
+
+    /// Removes a file that a new one might have replaced, and says whether there was one.
+    pub(crate) fn remove(&self, name: &str) -> Result<bool, Error> {
+        self.check(None, &[name])?;
+        let path = self.dir.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            removed => removed.map(|()| true).map_err(Error::io(path)),
+        }
+    }
+
     /// Files of this output that hold secrets of the kind `secret`. With `force` they replace
     /// secrets of their own kind, and nothing replaces one of another kind.
     pub(crate) fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {

@@ -58,6 +58,41 @@ fn files_appear_together_or_not_at_all() {
     assert_eq!((text(dir.path(), "a"), text(dir.path(), "b")), ("new".into(), "secret".into()));
 }
 
+/// Only the first output of a directory looks for what others have left there.
+#[test]
+fn files_one_by_one() {
+    let dir = dir();
+    let first = Output::new(dir.path(), &[], false).unwrap();
+    let left = dir.path().join(".muster-left");
+    fs::create_dir(&left).unwrap();
+    for name in ["a", "b"] {
+        let mut output = first.other(&[name]).unwrap();
+        put(&mut output, name, "new");
+        output.commit().unwrap();
+    }
+    drop(first.other(&["c"]).unwrap());
+    assert!(matches!(first.other(&["a"]), Err(Error::Exists(_))));
+    assert!(left.exists());
+    drop(first);
+    assert_eq!(names(dir.path()), [".muster-left", "a", "b"]);
+    drop(Output::new(dir.path(), &[], false).unwrap());
+    assert_eq!(names(dir.path()), ["a", "b"]);
+}
+
+#[test]
+fn what_may_be_replaced_may_be_removed() {
+    let dir = dir();
+    fs::write(dir.path().join("a"), "old").unwrap();
+    fs::write(dir.path().join("secret"), SHARE).unwrap();
+    fs::create_dir(dir.path().join("dir")).unwrap();
+    let kept = Output::new(dir.path(), &[], false).unwrap();
+    assert!(matches!(kept.remove("a"), Err(Error::Exists(_))));
+    let forced = Output::new(dir.path(), &[], true).unwrap();
+    assert!(forced.remove("a").unwrap() && !forced.remove("a").unwrap());
+    assert!(forced.remove("secret").is_err() && forced.remove("dir").is_err());
+    assert_eq!(names(dir.path()), ["dir", "secret"]);
+}
+
 #[test]
 fn all_is_as_before_when_one_of_the_files_cannot_be_placed() {
     for force in [true, false] {

@@ -19,23 +19,26 @@ pub(super) struct Assembly {
     /// The columns between which there may be copies, in the order in which the key has them.
     permuted: Vec<Column<Any>>,
     usable: usize,
+    k: u32,
 }
 
 impl Assembly {
-    /// Runs a circuit that was configured as `config` in `cs`, on `rows` rows.
+    /// Runs a circuit that was configured as `config` in `cs`, on `2^k` rows.
     ///
     /// # Errors
     ///
-    /// Those of the circuit.
+    /// Those of the circuit, and [`Error::NotEnoughRowsAvailable`].
     ///
     /// # Panics
     ///
-    /// If the circuit writes behind the rows that it may fill, or copies a column that it has not named for that.
+    /// As halo2 does: if the circuit assigns or copies a cell behind the rows that it may fill, where it takes no
+    /// error, or copies a column that it has not named for that.
     pub(super) fn of<C: Circuit<Fr>>(
         circuit: &C,
         (cs, config): (&ConstraintSystem<Fr>, C::Config),
-        rows: usize,
+        k: u32,
     ) -> Result<Self, Error> {
+        let rows = 1 << k;
         let permuted = cs.permutation().get_columns();
         let mut assembly = Self {
             fixed: vec![vec![Fr::zero(); rows]; cs.num_fixed_columns()],
@@ -43,13 +46,23 @@ impl Assembly {
             copies: Copies::none(permuted.len(), rows),
             permuted,
             usable: rows - (cs.blinding_factors() + 1),
+            k,
         };
         C::FloorPlanner::synthesize(&mut assembly, circuit, config, cs.constants().clone())?;
         Ok(assembly)
     }
 
-    fn check(&self, row: usize) {
-        assert!(row < self.usable, "a circuit writes into usable rows");
+    fn check(&self, row: usize) -> Result<(), Error> {
+        if row < self.usable {
+            Ok(())
+        } else {
+            Err(Error::NotEnoughRowsAvailable { current_k: self.k })
+        }
+    }
+
+    /// The same where a circuit takes no error.
+    fn assert(&self, row: usize) {
+        assert!(self.check(row).is_ok(), "a circuit writes into usable rows");
     }
 
     fn place(&self, column: Column<Any>) -> usize {
@@ -75,13 +88,13 @@ impl Assignment<Fr> for Assembly {
         A: FnOnce() -> AR,
         AR: Into<String>,
     {
-        self.check(row);
+        self.check(row)?;
         self.selectors[selector.index()][row] = true;
         Ok(())
     }
 
-    fn query_instance(&self, _: Column<Instance>, _: usize) -> Result<Value<Fr>, Error> {
-        Ok(Value::unknown())
+    fn query_instance(&self, _: Column<Instance>, row: usize) -> Result<Value<Fr>, Error> {
+        self.check(row).map(|()| Value::unknown())
     }
 
     fn assign_advice<'v>(
@@ -94,13 +107,13 @@ impl Assignment<Fr> for Assembly {
     }
 
     fn assign_fixed(&mut self, column: Column<Fixed>, row: usize, to: Assigned<Fr>) {
-        self.check(row);
+        self.assert(row);
         self.fixed[column.index()][row] = to.evaluate();
     }
 
     fn copy(&mut self, left: Column<Any>, left_row: usize, right: Column<Any>, right_row: usize) {
-        self.check(left_row);
-        self.check(right_row);
+        self.assert(left_row);
+        self.assert(right_row);
         let (left, right) = (self.place(left), self.place(right));
         self.copies.join((left, left_row), (right, right_row));
     }
@@ -111,7 +124,7 @@ impl Assignment<Fr> for Assembly {
         from_row: usize,
         to: Value<Assigned<Fr>>,
     ) -> Result<(), Error> {
-        self.check(from_row);
+        self.check(from_row)?;
         let (cells, mut value) = (&mut self.fixed[column.index()], None);
         to.map(|to| value = Some(to.evaluate()));
         cells[from_row..self.usable].fill(value.ok_or(Error::Synthesis)?);

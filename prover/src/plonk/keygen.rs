@@ -27,7 +27,7 @@ use crate::commitment::lagrange_bases;
 ///
 /// # Panics
 ///
-/// If the circuit writes where it may not.
+/// As halo2 does, if the circuit writes where it may not and takes no error.
 pub(crate) fn proving_key<C: Circuit<Fr>>(
     backend: Backend,
     params: &ParamsKZG<Bn256>,
@@ -41,7 +41,7 @@ pub(crate) fn proving_key<C: Circuit<Fr>>(
     }
     let library = EvaluationDomain::new(cs.degree() as u32, k);
     let domain = Domain::new(backend, k).expect("an SRS has fewer powers than there are roots");
-    let Assembly { mut fixed, selectors, copies, .. } = Assembly::of(circuit, (&cs, config), rows)?;
+    let Assembly { mut fixed, selectors, copies, .. } = Assembly::of(circuit, (&cs, config), k)?;
     let (cs, selectors) = cs.directly_convert_selectors_to_fixed(selectors);
     fixed.extend(selectors);
     let points: Numbers = powers(domain.root()).take(rows).collect();

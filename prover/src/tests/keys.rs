@@ -19,7 +19,7 @@ use rand_chacha::ChaCha20Rng;
 use super::{fixture, Fixture};
 use crate::{
     keys::{read_verifying_key, Keys, VerifierKey},
-    prove, TranscriptKind,
+    prove, Error, TranscriptKind,
 };
 
 #[test]
@@ -48,6 +48,21 @@ fn keys_are_read_as_they_were_written() {
 fn keys_of_a_shape_are_always_the_same() {
     let again = Keys::make(&fixture().srs, fixture().keys.shape()).unwrap();
     assert_eq!(again.vk_digest(), fixture().keys.vk_digest());
+}
+
+#[test]
+fn keys_are_made_of_checked_shapes() {
+    let edits: [fn(&mut Shape); 3] = [
+        |shape| shape.slots = 0,
+        |shape| shape.layout.vertical_columns = 0,
+        |shape| shape.layout.constant_rows = 1 << 30,
+    ];
+    for edit in edits {
+        let mut shape = fixture().keys.shape().clone();
+        edit(&mut shape);
+        let refused = Keys::make(&fixture().srs, &shape).unwrap_err();
+        assert!(matches!(refused, Error::Circuit(_)), "{refused}");
+    }
 }
 
 #[test]

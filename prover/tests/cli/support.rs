@@ -1,6 +1,7 @@
 //! Running `muster`, and files to run it on.
 
 use std::{
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     sync::OnceLock,
@@ -48,8 +49,17 @@ pub(crate) fn run_in(dir: &Path, line: &str) -> Run {
 
 /// Runs `muster` in a directory, with something in its environment.
 pub(crate) fn run_in_with(dir: &Path, line: &str, environment: &[(&str, &str)]) -> Run {
+    run_args(dir, line.split_whitespace(), environment)
+}
+
+/// The same with arguments that need not be words.
+pub(crate) fn run_args(
+    dir: &Path,
+    args: impl IntoIterator<Item = impl AsRef<OsStr>>,
+    environment: &[(&str, &str)],
+) -> Run {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
-        .args(line.split_whitespace())
+        .args(args)
         .current_dir(dir)
         .env("MUSTER_PARAMS", base().join("srs"))
         .envs(environment.iter().copied())

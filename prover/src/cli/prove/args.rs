@@ -1,9 +1,13 @@
 use std::path::PathBuf;
 
 use crate::{
-    cli::{memory::MemoryArgs, profile::ProfileArg, threshold::ThresholdArg},
+    cli::{
+        memory::{MemoryArg, MemoryArgs},
+        profile::ProfileArg,
+        threshold::ThresholdArg,
+    },
     srs::SrsArgs,
-    ProverKind, TranscriptKind,
+    Error, ProverKind, TranscriptKind,
 };
 
 /// Prove that members of a committee signed.
@@ -16,9 +20,11 @@ use crate::{
 
 Needs the SRS that the keys were made from: out of the cache, or again with --srs FILE.
 
-With --batch, DIR has a folder for each proof, with its signatures.json and, without --committee, its
+With --batch, each folder in DIR is a proof to make, with its signatures.json and, without --committee, its
 committee.json. The proof of folder NAME is NAME.json in the directory --out. What fails is named at the
-end, and the others are written; the exit status is 2 if anything was bad input, or else 1.")]
+end, and the others are written; the exit status is 2 if anything was bad input, or else 1. With --force,
+the old proof of a folder that fails is removed. Proofs made at once share the processors: their times
+overlap, and the phases of --profile add up to more than passed.")]
 pub(in crate::cli) struct ProveArgs {
     /// Directory with the keys.
     #[arg(long, value_name = "DIR")]
@@ -33,6 +39,10 @@ pub(in crate::cli) struct ProveArgs {
     /// Make a proof for each folder of a directory, with the keys loaded once.
     #[arg(long, value_name = "DIR")]
     pub(super) batch: Option<PathBuf>,
+    /// Leave out folders whose proof is in --out already: it is verified, and what else is there under its name is a
+    /// failure.
+    #[arg(long, requires = "batch", conflicts_with_all = ["signatures", "force"])]
+    pub(super) resume: bool,
     /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     pub(super) threshold: ThresholdArg,
@@ -54,4 +64,24 @@ pub(in crate::cli) struct ProveArgs {
     /// File for the proof, or directory for the proofs.
     #[arg(long, value_name = "PATH")]
     pub(super) out: PathBuf,
+}
+
+impl ProveArgs {
+    /// How much memory proofs may take.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if halo2's prover is to keep columns, which it cannot.
+    pub(super) fn memory(&self) -> Result<MemoryArgs, Error> {
+        match (self.prover, self.memory.memory) {
+            (ProverKind::Engine, _) => Ok(self.memory),
+            (ProverKind::Reference, MemoryArg::Fast) => {
+                let reason = "--memory fast: --prover reference keeps nothing between proofs";
+                Err(Error::Usage(reason.into()))
+            }
+            (ProverKind::Reference, MemoryArg::Low | MemoryArg::Auto) => {
+                Ok(MemoryArgs { memory: MemoryArg::Low, ..self.memory })
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cli::{
         estimate::Size,
-        memory::{self, Plan},
+        memory::{name, Plan},
         report::Report,
         shape::selected,
         table,
@@ -27,12 +27,13 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
         unreachable!("they are required without --batch");
     };
-    let progress = Progress::new();
-    let (mut output, name) = Output::single(&args.out, args.force)?;
+    let (memory, progress) = (args.memory()?, Progress::new());
+    let (mut output, file) = Output::single(&args.out, args.force)?;
     let request = Request::read(committee, signatures, args.threshold)?;
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
+    let committees = request.committees();
     let ready = request.check(&keys)?;
-    let plan = args.memory.plan(&Size::of(keys.shape()), 1, 1)?;
+    let plan = memory.plan((&Size::of(keys.shape()), committees), 1, 1)?;
     let srs = srs::of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
     let what = format!("proving in about {} of memory", human(plan.bytes));
     let (made, taken) = progress.timed(&what, || {
@@ -42,7 +43,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         Ok::<_, Error>((made, profile))
     });
     let (written, profile) = made?;
-    output.write(&name, |writer| writer.write_all(written.to_json().as_bytes()))?;
+    output.write(&file, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;
     let statement = &ready.statement;
     let (root, message) =
@@ -62,7 +63,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let (path, profiled) = (args.out.display(), args.profile.text(&profile));
     let text = format!("{selected}proof in {path}\n{}{profiled}", table::table(&rows));
     let json = json!({
-        "proof": args.out,
+        "proof": args.out.display().to_string(),
         "key_set_root": root,
         "threshold": weight::to_json(statement.threshold.into()),
         "message": message,
@@ -73,7 +74,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "vk_digest": to_hex(&keys.vk_digest()),
         "srs": written.srs,
         "prove_s": taken.as_secs_f64(),
-        "memory": memory::name(plan.memory),
+        "memory": name(plan.memory),
         "estimate_bytes": plan.bytes,
         "peak_bytes": peak(),
         "profile": args.profile.json(&profile),
@@ -84,5 +85,5 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
 /// The memory that proofs took.
 pub(super) fn describe(plan: &Plan) -> String {
     let peak = peak().map(|bytes| format!("{} at most, ", human(bytes))).unwrap_or_default();
-    format!("{peak}{} estimated ({})", human(plan.bytes), memory::name(plan.memory))
+    format!("{peak}{} estimated ({})", human(plan.bytes), name(plan.memory))
 }

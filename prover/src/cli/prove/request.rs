@@ -1,18 +1,21 @@
-use std::path::Path;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use muster_circuits::{Message, Selection, Signatures, Statement, Witness};
 use muster_params::Srs;
 
 use super::ProveArgs;
 use crate::{
-    cli::threshold::ThresholdArg,
+    cli::{estimate::Committees, threshold::ThresholdArg},
     files::{CommitteeFile, ProofFile, SignaturesFile},
     prove_profiled, Error, Keys, Memory, Profile, ProverKind,
 };
 
 /// What is to be proven, as the files have it.
-pub(super) struct Request<'a> {
-    path: &'a Path,
+pub(super) struct Request {
+    path: PathBuf,
     committee: CommitteeFile,
     threshold: u64,
     message: Message,
@@ -26,31 +29,52 @@ pub(super) struct Ready {
     witness: Witness,
 }
 
-impl<'a> Request<'a> {
+impl Request {
     /// Reads the files.
     pub(super) fn read(
-        committee: &'a Path,
+        committee: &Path,
         signatures: &Path,
         threshold: ThresholdArg,
     ) -> Result<Self, Error> {
         let file = CommitteeFile::read(committee)?;
-        let threshold = threshold.of(&file)?;
+        Self::of(committee.to_owned(), file, signatures, threshold)
+    }
+
+    /// Reads the signatures of a committee that was read from `path`.
+    pub(super) fn of(
+        path: PathBuf,
+        committee: CommitteeFile,
+        signatures: &Path,
+        threshold: ThresholdArg,
+    ) -> Result<Self, Error> {
+        let threshold = threshold.of(&committee)?;
         let SignaturesFile { message, signatures, .. } =
-            SignaturesFile::read(signatures, file.scheme, file.keys)?;
-        Ok(Self { path: committee, committee: file, threshold, message, signatures })
+            SignaturesFile::read(signatures, committee.scheme, committee.keys)?;
+        Ok(Self { path, committee, threshold, message, signatures })
+    }
+
+    /// What the committee takes in memory.
+    pub(super) fn committees(&self) -> Committees {
+        shared(&self.path, &self.committee)
     }
 
     /// Checks all signatures.
     pub(super) fn check(self, keys: &Keys) -> Result<Ready, Error> {
         let Self { path, committee, threshold, message, signatures } = self;
         let (shape, terms) = (keys.shape(), keys.shape().terms()?);
-        let key_set_root = committee.tree(path, &terms)?.root();
+        let key_set_root = committee.tree(&path, &terms)?.root();
         let message = shape.suite()?.stated(&message)?;
         let statement = Statement { key_set_root, threshold, message };
         let witness = terms.verify(&statement, &committee.committee, &signatures)?;
         let selection = witness.select(shape.slots)?;
         Ok(Ready { statement, selection, witness })
     }
+}
+
+/// What a committee that was read from `path` takes in memory.
+pub(super) fn shared(path: &Path, committee: &CommitteeFile) -> Committees {
+    let file = fs::metadata(path).map_or(0, |found| found.len());
+    Committees::shared(file, committee.committee.members().len())
 }
 
 impl Ready {
@@ -67,7 +91,7 @@ impl Ready {
     }
 }
 
-/// Prepares what proofs share, if they are made with Muster's own prover.
+/// Prepares what proofs share.
 pub(super) fn prepare(
     args: &ProveArgs,
     srs: &Srs,
@@ -76,6 +100,6 @@ pub(super) fn prepare(
 ) -> Result<Profile, Error> {
     match args.prover {
         ProverKind::Engine => keys.prepare(srs, memory),
-        ProverKind::Reference => Ok(Profile::default()),
+        ProverKind::Reference => keys.prepare_reference(srs),
     }
 }

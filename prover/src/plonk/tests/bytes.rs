@@ -1,4 +1,4 @@
-use std::sync::Barrier;
+use std::{sync::Barrier, thread, time::Duration};
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Fr, G1Affine},
@@ -16,7 +16,7 @@ use super::{case::Case, library};
 use crate::{
     plonk::{randomness::Randomness, Fresh, Phase, Profile, Prover, Stopwatch},
     proof::transcript::{poseidon, Keccak, Poseidon},
-    Keys, Proof, TranscriptKind, VerifyError,
+    prove_with, Keys, Proof, ProverKind, TranscriptKind, VerifyError,
 };
 
 /// The proofs of both provers, with the same randomness.
@@ -100,7 +100,7 @@ fn prepared_once() {
         start.wait();
         prepared(&keys)
     };
-    let threads = std::thread::scope(|scope| {
+    let threads = thread::scope(|scope| {
         let threads = [(); 4].map(|()| scope.spawn(first));
         threads.map(|thread| thread.join().unwrap())
     });
@@ -110,6 +110,30 @@ fn prepared_once() {
     let counts: Vec<usize> = (0..16).into_par_iter().map(|_| prepared(&keys)).collect();
     assert!(counts.iter().sum::<usize>() >= 1);
     assert_eq!(prepared(&keys), 0);
+}
+
+/// Likewise with halo2's prover: whoever waits for a part of its bases, of which there are two chunks, takes up a proof that
+/// needs them.
+#[test]
+fn references_at_once() {
+    let case = Case::new(Scheme::Schnorr, 8, 16);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    for delay in [5, 20, 50].map(Duration::from_millis) {
+        let keys = case.keys.clone();
+        pool.in_place_scope(|scope| {
+            // One thread is busy while the other begins, and then takes up a part of its work.
+            scope.spawn(move |_| thread::sleep(delay));
+            (0..4).for_each(|_| scope.spawn(|_| assert!(keys.prepared(&case.srs).is_ok())));
+        });
+    }
+    let prove = |_| {
+        let kind = TranscriptKind::Blake2b;
+        prove_with(ProverKind::Reference, &case.srs, &case.keys, &case.witness, kind).unwrap()
+    };
+    let proofs: Vec<_> = pool.install(|| (0..4).into_par_iter().map(prove).collect());
+    for proof in proofs {
+        case.keys.verifier().verify(&case.statement, &proof).unwrap();
+    }
 }
 
 /// A proof with Muster's own prover.

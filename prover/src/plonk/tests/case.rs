@@ -11,7 +11,7 @@ pub(super) struct Case {
     pub(super) srs: Srs,
     pub(super) keys: Keys,
     pub(super) statement: Statement,
-    witness: Witness,
+    pub(super) witness: Witness,
 }
 
 impl Case {

@@ -1,8 +1,12 @@
 //! Keys against those of halo2, byte for byte.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::G1Affine,
-    plonk::{keygen_pk2, ProvingKey},
+    circuit::{Layouter, SimpleFloorPlanner, Table, Value},
+    halo2curves::bn256::{Fr, G1Affine},
+    plonk::{
+        keygen_pk2, Advice, Circuit, Column, ConstraintSystem, Error, Instance, ProvingKey,
+        Selector, TableColumn,
+    },
     SerdeFormat,
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
@@ -28,6 +32,86 @@ fn assert_same(scheme: Scheme, signing: usize, signers: usize) {
         assert_eq!(made.get_vk().transcript_repr(), representative);
         assert!(format!("{:?}", made.get_vk().pinned()) == constraints);
         assert!(bytes(made) == expected, "{scheme} {signing} of {signers} on {backend:?}");
+    }
+}
+
+/// A circuit that goes up to a row.
+#[derive(Clone, Copy)]
+enum Reach {
+    /// With a selector.
+    Selector(usize),
+    /// With a table of so many rows.
+    Table(usize),
+    /// With a public input.
+    Instance(usize),
+}
+
+type ReachConfig = (Selector, TableColumn, Column<Advice>, Column<Instance>);
+
+impl Circuit<Fr> for Reach {
+    type Config = ReachConfig;
+    type FloorPlanner = SimpleFloorPlanner;
+    type Params = ();
+
+    fn without_witnesses(&self) -> Self {
+        *self
+    }
+
+    fn configure(cs: &mut ConstraintSystem<Fr>) -> ReachConfig {
+        let (advice, instance) = (cs.advice_column(), cs.instance_column());
+        cs.enable_equality(advice);
+        cs.enable_equality(instance);
+        (cs.complex_selector(), cs.lookup_table_column(), advice, instance)
+    }
+
+    fn synthesize(
+        &self,
+        (selector, table, advice, instance): ReachConfig,
+        mut layouter: impl Layouter<Fr>,
+    ) -> Result<(), Error> {
+        let number = || Value::known(Fr::one());
+        match *self {
+            Self::Selector(row) => {
+                layouter.assign_region(|| "", |mut region| selector.enable(&mut region, row))
+            }
+            Self::Table(rows) => {
+                let assign = |mut cells: Table<'_, Fr>| {
+                    (0..rows).try_for_each(|row| cells.assign_cell(|| "", table, row, number))
+                };
+                layouter.assign_table(|| "", assign)
+            }
+            Self::Instance(row) => layouter.assign_region(
+                || "",
+                |mut region| {
+                    region.assign_advice_from_instance(|| "", instance, row, advice, 0).map(drop)
+                },
+            ),
+        }
+    }
+}
+
+/// A circuit may be of anyone's making: it gets an error, and it is the library's.
+#[test]
+fn circuits_that_are_too_long() {
+    const K: u32 = 5;
+    let mut cs = ConstraintSystem::default();
+    Reach::configure(&mut cs);
+    let usable = (1 << K) - (cs.blinding_factors() + 1);
+    let srs = Srs::insecure(K).unwrap();
+    let bytes = |pk: Result<ProvingKey<G1Affine>, Error>| {
+        pk.map(|pk| pk.to_bytes(SerdeFormat::RawBytesUnchecked)).map_err(|error| error.to_string())
+    };
+    for (reach, fits) in [
+        (Reach::Selector(usable - 1), true),
+        (Reach::Selector(usable), false),
+        (Reach::Table(usable - 1), true),
+        (Reach::Table(usable), false),
+        (Reach::Instance(usable - 1), true),
+        (Reach::Instance(usable), false),
+    ] {
+        let library = bytes(keygen_pk2(srs.params(), &reach, false));
+        let made = bytes(proving_key(Backend::best(), srs.params(), &reach));
+        assert!(made == library && made.is_ok() == fits, "{:?}", made.err());
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     cli::{
-        estimate::Size,
+        estimate::{Committees, Size},
         memory::{MemoryArg, MemoryArgs},
     },
     sweep::{rounded, Existing, Machine, MICROSECONDS},
@@ -211,9 +211,12 @@ fn memory_is_planned() {
     let size = Size { degree: 14, advice: 10, fixed: 10, lookups: 3, permutation: 12 };
     let [low, fast] = [Memory::Low, Memory::Fast].map(|memory| size.proving_bytes(memory, 1));
     let two = size.proving_bytes(Memory::Fast, 2);
+    let beside = |committees, memory, max_memory, proofs, threads| {
+        let plan = MemoryArgs { memory, max_memory }.plan((&size, committees), proofs, threads);
+        plan.map(|plan| (plan.memory, plan.at_once, plan.bytes))
+    };
     let plan = |memory, max_memory, proofs, threads| {
-        let args = MemoryArgs { memory, max_memory };
-        args.plan(&size, proofs, threads).map(|plan| (plan.memory, plan.at_once, plan.bytes))
+        beside(Committees::default(), memory, max_memory, proofs, threads)
     };
     let auto = |most, proofs, threads| plan(MemoryArg::Auto, Some(most), proofs, threads).ok();
     // One proof gains nothing.
@@ -228,6 +231,22 @@ fn memory_is_planned() {
     let refused = plan(MemoryArg::Fast, Some(fast - 1), 9, 4).expect_err("it does not fit");
     assert!(refused.to_string().contains("--memory fast"), "{refused}");
     assert!(plan(MemoryArg::Low, Some(low), 9, 4).is_ok());
+
+    // Committees count: one that all share once, others as many times as there are proofs at once.
+    let shared = Committees::shared(1 << 20, 10_000);
+    let [one, both] = [1, 2].map(|at_once| shared.bytes(at_once));
+    assert!(one == both && one > (1 << 20) + 32 * 10_000);
+    let own = Committees::own(1 << 20);
+    assert!(own.bytes(2) == 2 * own.bytes(1) && own.bytes(1) > 1 << 20);
+    let two_of = |committees: Committees, most| {
+        beside(committees, MemoryArg::Fast, Some(most), 9, 2).map(|plan| (plan.1, plan.2)).ok()
+    };
+    for committees in [shared, own] {
+        let [one, two] = [fast + committees.bytes(1), two + committees.bytes(2)];
+        assert_eq!(two_of(committees, two), Some((2, two)));
+        assert_eq!(two_of(committees, two - 1), Some((1, one)));
+        assert_eq!(two_of(committees, one - 1), None);
+    }
 }
 
 #[test]
