@@ -55,17 +55,22 @@ impl Shape {
     /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have, [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
     pub fn check(&self) -> Result<(), Error> {
         let needs = self.suite()?.needs();
+        self.check_gates(&needs)?;
+        self.check_relations(&needs)
+    }
+
+    /// The same, but for whether relations have the limbs that they should have, which takes long to find out.
+    pub(crate) fn check_gates(&self, needs: &Needs) -> Result<(), Error> {
         if self.capacity == 0 || self.slots == 0 || self.slots >= 2 * MAX_SLOTS {
             return Err(Error::Slots);
         }
         if !(min_depth(self.arity, self.capacity)?..=MAX_DEPTH).contains(&self.depth) {
             return Err(Error::Layout("the tree has too few levels, or too many"));
         }
-        self.check_columns(&needs)?;
-        self.check_poseidon(&needs)?;
-        self.check_edwards(&needs)?;
-        self.check_hashes(&needs)?;
-        self.check_relations(&needs)
+        self.check_columns(needs)?;
+        self.check_poseidon(needs)?;
+        self.check_edwards(needs)?;
+        self.check_hashes(needs)
     }
 
     /// Rows and columns that every layout has.

@@ -13,6 +13,7 @@ use muster_gadgets::{
     membership::LEAF_MEMBERS,
     signature::instructions::{Chains, Needs},
 };
+use rayon::prelude::*;
 
 use crate::{
     bounds::{
@@ -162,7 +163,8 @@ impl<'a> Planner<'a> {
             (None, Mode::WholeSet) => vec![Mode::Path, Mode::WholeSet],
         };
         let widths = LOOKUP_BITS.filter(|_| !needs.equations.is_empty());
-        let limbs = widths.map(|bits| {
+        // Bounds of many equations, for each way to cut elements into limbs.
+        let limbs = widths.collect::<Vec<_>>().into_par_iter().map(|bits| {
             let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &needs.equations);
             let rows = Block::new(modulus::<Fr>(), &limbs, bits).rows();
             (bits, limbs, rows)
@@ -329,7 +331,8 @@ impl<'a> Planner<'a> {
         shape.layout.poseidon = poseidon
             .map(|&(width, count, _)| poseidon_layout(width, count, rows))
             .collect::<Option<_>>()?;
-        (usable_rows(&shape.layout) >= rows && shape.check().is_ok()).then_some(shape)
+        let fits = usable_rows(&shape.layout) >= rows && shape.check_gates(&self.needs).is_ok();
+        fits.then_some(shape)
     }
 }
 

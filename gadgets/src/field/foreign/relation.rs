@@ -27,7 +27,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::format::{Format, Interval, Range};
 
 /// A product or a linear term, given by the numbers of its operands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operands {
     /// `a·b`.
     Product(usize, usize),
@@ -36,7 +36,7 @@ pub enum Operands {
 }
 
 /// `Σ f·a·b + Σ g·x + c ≡ 0` modulo the foreign prime.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Relation {
     /// Terms with their factors.
     pub terms: Vec<(i64, Operands)>,
@@ -112,7 +112,7 @@ impl Checks {
 }
 
 /// A relation that ranges are sought for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sought<P> {
     /// The prime that it is modulo, or the format of its operands.
     pub modulo: P,

@@ -1,5 +1,7 @@
 //! The rows of a relation.
 
+use std::collections::HashSet;
+
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +50,9 @@ impl ForeignLayout {
             relation: equation.relation(),
             ranges: equation.ranges(),
         };
-        let relations: Vec<_> = equations.iter().map(relation).collect();
+        // Many equations differ in where they read their operands alone.
+        let relations: HashSet<_> = equations.iter().map(relation).collect();
+        let relations: Vec<_> = relations.into_iter().collect();
         let sums = Sums::of(equations);
         let sizes = (bits, lookup_bits, sums.operands());
         let (format, widths) = Widths::cheapest(native, sizes, &relations);
