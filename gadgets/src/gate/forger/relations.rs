@@ -279,8 +279,7 @@ impl Relations {
     ) -> Verdict {
         let mut verdict = Verdict::Otherwise("there is nothing to try".to_owned());
         for cells in tries {
-            let mut failures = self.judge.failures_with(&cells, false);
-            failures.retain(|failure| !self.is_of_end(failure));
+            let failures = self.judge.failures_but(&cells, |failure| self.is_of_end(failure));
             if failures.is_empty() {
                 return Verdict::Accepted;
             }
