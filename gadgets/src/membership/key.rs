@@ -10,6 +10,8 @@ use std::{
 use halo2curves::bn256::Fr;
 
 use super::published::{self, PublishedSecret};
+#[cfg(any(test, feature = "bls"))]
+use crate::signature::bls;
 use crate::{
     curve::{
         edwards::SubgroupPoint,
@@ -125,5 +127,17 @@ impl MemberKey for ed25519::PublicKey {
 
     fn published_secret(&self) -> Option<PublishedSecret> {
         published::ed25519(self)
+    }
+}
+
+/// A hash of both coordinates names the key. Whether it comes with a proof makes no difference.
+#[cfg(any(test, feature = "bls"))]
+impl MemberKey for bls::member::OwnedKey {
+    fn name(&self) -> Fr {
+        self.name()
+    }
+
+    fn published_secret(&self) -> Option<PublishedSecret> {
+        published::bls12381(self.key()).map(PublishedSecret::Number)
     }
 }

@@ -21,8 +21,6 @@ pub use native::{
     TreeError, ARITIES, LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
     WEIGHT_STRIDE,
 };
-#[cfg(any(test, feature = "bls"))]
-pub(crate) use published::bls12381 as published_bls12381;
 pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Quorum, QuorumError};
 pub use shift::WeightShift;

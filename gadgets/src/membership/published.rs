@@ -102,7 +102,7 @@ pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
 
 /// The secret of a key in G1 of BLS12-381, if it is published.
 #[cfg(any(test, feature = "bls"))]
-pub(crate) fn bls12381(key: &bls::PublicKey<bls::ProvenPublicKey>) -> Option<i16> {
+pub(super) fn bls12381(key: &bls::PublicKey<bls::ProvenPublicKey>) -> Option<i16> {
     static TABLE: OnceLock<Table<Vec<u8>>> = OnceLock::new();
     let make = || {
         let numbers = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);

@@ -2,19 +2,8 @@
 
 use thiserror::Error;
 
-use super::{bls::BlsError, ecdsa::recovery, ed25519::point, musig::MusigError};
+use super::{bls::BlsError, ecdsa::recovery, ed25519::point};
 use crate::curve::{edwards::PointError, weierstrass};
-
-/// Why there is no signature, or no key, of several signers together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum AggregateError {
-    /// Of MuSig.
-    #[error(transparent)]
-    Musig(#[from] MusigError),
-    /// Of BLS.
-    #[error(transparent)]
-    Bls(#[from] BlsError),
-}
 
 /// The rule that a key or a signature breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

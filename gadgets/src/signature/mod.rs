@@ -1,5 +1,6 @@
 //! Signature schemes: one folder each, with the native scheme and its chip.
 
+mod aggregate;
 mod any;
 #[cfg(feature = "circuit")]
 pub mod batch;
@@ -40,11 +41,12 @@ mod suite;
 #[cfg(feature = "circuit")]
 mod width;
 
+pub use aggregate::AggregateError;
 pub use any::{AnySignature, MemberSignature};
 pub use choices::{Choices, NoSuchChoice};
 pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
-pub use error::{AggregateError, SignatureError};
+pub use error::SignatureError;
 pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
 pub use kinds::{KeyKind, Rule};
 pub use message::{Message, PublicMessage, SignedMessage};

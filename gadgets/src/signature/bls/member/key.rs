@@ -6,7 +6,6 @@ use num_bigint::BigUint;
 use crate::{
     curve::pairing::BasePoint,
     hash::poseidon,
-    membership::{MemberKey, PublishedSecret},
     signature::{
         bls::{
             bls12381::{Possession, ProvenPublicKey},
@@ -90,6 +89,11 @@ impl OwnedKey {
         }
     }
 
+    /// The field element under which a leaf names this key, with a proof or without.
+    pub fn name(&self) -> Fr {
+        name(&self.coordinates())
+    }
+
     /// The coordinates.
     pub fn coordinates(&self) -> BasePoint {
         ProvenPublicKey::key_coordinates(&self.key.0)
@@ -115,15 +119,4 @@ pub(super) fn name(point: &BasePoint) -> Fr {
     let words = point.iter().flat_map(|number| [element(number >> WORD), element(low(number))]);
     let inputs: Vec<_> = words.chain([Fr::zero()]).collect();
     poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs)
-}
-
-/// A hash of both coordinates names the key. Whether there is a proof makes no difference.
-impl MemberKey for OwnedKey {
-    fn name(&self) -> Fr {
-        name(&self.coordinates())
-    }
-
-    fn published_secret(&self) -> Option<PublishedSecret> {
-        crate::membership::published_bls12381(&self.key).map(PublishedSecret::Number)
-    }
 }
