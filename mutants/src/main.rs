@@ -127,22 +127,31 @@ fn go(options: &Options) -> Result<bool, Error> {
         place.key().contains(&options.place) && !is_left_out
     };
     let known = if options.resume { report::read(&options.report)? } else { vec![] };
-    let is_whole = options.is_whole();
     let writes = Mutex::new(());
     let progress = |verdicts: &[Verdict]| {
         let _one_at_a_time = writes.lock().expect("no thread panics while it writes");
-        report::write(&options.report, verdicts, &sources)?;
-        if is_whole {
-            hints.after(verdicts, &sources).write(&options.hints)?;
-        }
-        Ok(())
+        save(options, verdicts, &hints, &sources)
     };
     let first = |place: &Place| hints.of(place, &sources);
     let (is_believed, verdicts) =
         search::drop_each(&record, counts, &known, first, &limits, &progress)?;
     progress(&verdicts)?;
-    let is_good = report::summarize(&verdicts, &survivors, &sources, is_whole);
+    let is_good = report::summarize(&verdicts, &survivors, &sources, options.is_whole());
     Ok((is_good && is_believed) || options.advisory)
+}
+
+/// Writes what is known by now: the report, and the hints that a whole run leaves.
+fn save(
+    options: &Options,
+    verdicts: &[Verdict],
+    hints: &Hints,
+    sources: &Sources,
+) -> Result<(), Error> {
+    report::write(&options.report, verdicts, sources)?;
+    if options.is_whole() {
+        hints.after(verdicts, sources).write(&options.hints)?;
+    }
+    Ok(())
 }
 
 /// Writes the hints of a report.
@@ -154,13 +163,5 @@ fn keep(report: &Path, known: &Hints, path: &Path) -> Result<(), Error> {
     hints.write(path)
 }
 
-#[test]
-fn only_a_run_without_limits_is_whole() {
-    let is_whole = |arguments: &str| {
-        Options::parse_from(std::iter::once("").chain(arguments.split_whitespace())).is_whole()
-    };
-    assert!(is_whole("--resume --jobs 3 --confirm 0"));
-    for limited in ["--package muster-gadgets", "--place x", "--sample 3", "--minutes 4"] {
-        assert!(!is_whole(limited), "{limited}");
-    }
-}
+#[cfg(test)]
+mod tests;
