@@ -16,7 +16,8 @@ test-slow:
 flaky:
 	.ci/flaky
 
-# Drops every constraint once and lists what no forged witness notices. Takes hours; see mutants/README.md.
+# Drops every constraint once and lists what no forged witness notices, and in gadgets/golden/noticed.json which test
+# noticed each. Takes hours; see mutants/README.md.
 mutants:
 	cargo run -p muster-mutants --
 

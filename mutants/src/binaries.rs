@@ -15,7 +15,7 @@ use crate::error::Error;
 const EXCLUDED: [&str; 4] = ["golden::", "pins::", "layout::", "forgery::"];
 /// A part of the names of tests that find cells which are not determined. They notice to first order only,
 /// so they are asked after all forged witnesses, and what they alone notice is listed apart.
-pub(crate) const DETERMINISM: &str = "determinism::";
+const DETERMINISM: &str = "determinism::";
 
 /// A binary of tests.
 #[derive(Debug)]
@@ -45,8 +45,13 @@ impl Test {
 
     /// Whether it notices to first order only.
     pub(crate) fn is_determinism(&self) -> bool {
-        self.name.contains(DETERMINISM)
+        is_determinism(&self.name)
     }
+}
+
+/// Whether the test with this name or title notices to first order only.
+pub(crate) fn is_determinism(test: &str) -> bool {
+    test.contains(DETERMINISM)
 }
 
 /// A message of cargo, as far as it is needed.

@@ -2,13 +2,20 @@
 //!
 //! See the README beside the sources for what is dropped and what counts.
 
-use std::{collections::HashMap, path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Mutex,
+    time::Duration,
+};
 
 use clap::Parser;
 
 mod binaries;
 mod error;
+mod hints;
 mod parallel;
+mod parts;
 mod place;
 mod record;
 mod report;
@@ -18,6 +25,7 @@ mod trial;
 
 use binaries::Test;
 use error::Error;
+use hints::Hints;
 use place::{Place, Sources};
 use record::Record;
 use search::{Limits, Verdict};
@@ -54,9 +62,12 @@ struct Options {
     /// not dropped again.
     #[arg(long)]
     resume: bool,
-    /// Report of a run on other sources: each place is first dropped for the test that noticed it then.
+    /// File with the test that noticed each place in an earlier run, which is asked first. A whole run writes it anew.
+    #[arg(long, default_value = "gadgets/golden/noticed.json")]
+    hints: PathBuf,
+    /// Only write the hints that this report of a run on the same sources gives.
     #[arg(long, value_name = "REPORT")]
-    hints: Option<PathBuf>,
+    keep: Option<PathBuf>,
     /// Print survivors, but do not fail the run because of them.
     #[arg(long)]
     advisory: bool,
@@ -66,6 +77,15 @@ struct Options {
     /// File for the report.
     #[arg(long, default_value = "target/mutants.txt")]
     report: PathBuf,
+}
+
+impl Options {
+    /// Whether all places are dropped, for all tests.
+    fn is_whole(&self) -> bool {
+        let has_all =
+            binaries::PACKAGES.iter().all(|all| self.packages.iter().any(|one| one == all));
+        has_all && self.minutes.is_none() && self.sample.is_none() && self.place.is_empty()
+    }
 }
 
 fn main() -> ExitCode {
@@ -81,6 +101,10 @@ fn main() -> ExitCode {
 
 /// Whether all survivors are known.
 fn go(options: &Options) -> Result<bool, Error> {
+    let hints = Hints::read(&options.hints)?;
+    if let Some(report) = &options.keep {
+        return keep(report, &hints, &options.hints).map(|()| true);
+    }
     let survivors = Survivors::read(&options.survivors)?;
     let jobs = options.jobs.unwrap_or_else(|| {
         std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
@@ -97,18 +121,47 @@ fn go(options: &Options) -> Result<bool, Error> {
     let (tests, places, time) = (record.tests.len(), record.places.len(), record.time());
     let showed = record.showed().len();
     eprintln!("{places} places, of which {showed} were noticed as they are; {tests} tests, which take {time:.0?}");
-    let mut sources = Sources::default();
-    let mut counts = |place: &Place| {
-        let is_left_out = limits.sample.is_some() && survivors.find(place, &mut sources).is_some();
+    let sources = Sources::read(record.places.iter());
+    let counts = |place: &Place| {
+        let is_left_out = limits.sample.is_some() && survivors.find(place, &sources).is_some();
         place.key().contains(&options.place) && !is_left_out
     };
-    let progress = |verdicts: &[Verdict]| report::write(&options.report, verdicts);
-    let known = if options.resume { report::read(&options.report)? } else { HashMap::new() };
-    let hints = options.hints.as_deref().map_or_else(|| Ok(HashMap::new()), report::read)?;
+    let known = if options.resume { report::read(&options.report)? } else { vec![] };
+    let writes = Mutex::new(());
+    let progress = |verdicts: &[Verdict]| {
+        let _one_at_a_time = writes.lock().expect("no thread panics while it writes");
+        save(options, verdicts, &hints, &sources)
+    };
+    let first = |place: &Place| hints.of(place, &sources);
     let (is_believed, verdicts) =
-        search::drop_each(&record, &mut counts, &known, &hints, &limits, &progress)?;
-    let is_whole = limits.time.is_none() && limits.sample.is_none() && options.place.is_empty();
-    report::write(&options.report, &verdicts)?;
-    let is_good = report::summarize(&verdicts, &survivors, is_whole);
+        search::drop_each(&record, counts, &known, first, &limits, &progress)?;
+    progress(&verdicts)?;
+    let is_good = report::summarize(&verdicts, &survivors, &sources, options.is_whole());
     Ok((is_good && is_believed) || options.advisory)
 }
+
+/// Writes what is known by now: the report, and the hints that a whole run leaves.
+fn save(
+    options: &Options,
+    verdicts: &[Verdict],
+    hints: &Hints,
+    sources: &Sources,
+) -> Result<(), Error> {
+    report::write(&options.report, verdicts, sources)?;
+    if options.is_whole() {
+        hints.after(verdicts, sources).write(&options.hints)?;
+    }
+    Ok(())
+}
+
+/// Writes the hints of a report.
+fn keep(report: &Path, known: &Hints, path: &Path) -> Result<(), Error> {
+    let verdicts = report::read(report)?;
+    let sources = Sources::read(verdicts.iter().map(|verdict| &verdict.place));
+    let hints = known.after(&verdicts, &sources);
+    println!("{} places have a hint", hints.count());
+    hints.write(path)
+}
+
+#[cfg(test)]
+mod tests;

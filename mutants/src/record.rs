@@ -100,6 +100,11 @@ impl Record {
         noticed.collect()
     }
 
+    /// The test with this title, if it still is there.
+    pub(crate) fn named(&self, title: &str) -> Option<&Recorded> {
+        self.tests.iter().find(|recorded| recorded.test.title() == title)
+    }
+
     /// The time of all tests, one after the other.
     pub(crate) fn time(&self) -> Duration {
         self.tests.iter().map(|recorded| recorded.time).sum()

@@ -54,24 +54,24 @@ impl Limits {
 }
 
 /// What came of a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {
     /// The place.
     pub(crate) place: Place,
-    /// The test that noticed.
-    pub(crate) noticed: Option<Test>,
+    /// The title of the test that noticed.
+    pub(crate) noticed: Option<String>,
     /// Whether tests are left that were not asked.
     pub(crate) is_open: bool,
 }
 
 /// Drops all places that `counts` names, or a sample of them, until no test notices another. What an earlier run
-/// noticed is `known`, a place with the title of its test; `hints` are the same of a run on other sources, and are tried
-/// first. Whether no test was refuted, and what came of each place. `progress` is told from time to time.
+/// of the same sources noticed is `known`; `hints` gives titles of tests that are asked about a place before all others.
+/// Whether no test was refuted, and what came of each place. `progress` is told from time to time.
 pub(crate) fn drop_each(
     record: &Record,
     mut counts: impl FnMut(&Place) -> bool,
-    known: &HashMap<String, String>,
-    hints: &HashMap<String, String>,
+    known: &[Verdict],
+    hints: impl Fn(&Place) -> Vec<String>,
     limits: &Limits,
     progress: &(impl Fn(&[Verdict]) -> Result<(), Error> + Sync),
 ) -> Result<(bool, Vec<Verdict>), Error> {
@@ -109,13 +109,16 @@ impl<'a> Search<'a> {
     fn new(
         record: &'a Record,
         chosen: &[usize],
-        known: &HashMap<String, String>,
+        known: &[Verdict],
         limits: &Limits,
     ) -> Result<Self, Error> {
         let showed = record.showed();
+        let known: HashMap<_, _> = (known.iter())
+            .filter_map(|verdict| Some((verdict.place.key(), verdict.noticed.as_ref()?)))
+            .collect();
         let noticed = |number: &usize| {
-            let recorded = showed.get(number).copied().or_else(|| named(record, known, *number))?;
-            Some(&recorded.test)
+            let named = || record.named(known.get(record.places[*number].key())?);
+            Some(&showed.get(number).copied().or_else(named)?.test)
         };
         Ok(Self {
             record,
@@ -156,16 +159,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Asks about each place that is left the test that noticed it by `hints`.
+    /// Asks about each place that is left, by itself, the tests that `hints` names.
     fn follow(
         &self,
-        hints: &HashMap<String, String>,
+        hints: impl Fn(&Place) -> Vec<String>,
         jobs: usize,
         progress: &(impl Fn(&[Verdict]) -> Result<(), Error> + Sync),
     ) -> Result<(), Error> {
         let all: Vec<_> = (0..self.record.places.len()).collect();
+        let named = |place: usize| {
+            let titles = hints(&self.record.places[place]).into_iter();
+            titles.filter_map(move |title| Some((place, self.record.named(&title)?)))
+        };
         let mut hinted: Vec<_> = (self.of_these_left(&all).into_iter())
-            .filter_map(|place| Some((place, named(self.record, hints, place)?)))
+            .flat_map(named)
             .filter(|(place, recorded)| recorded.places.binary_search(place).is_ok())
             .filter(|(_, recorded)| !recorded.test.is_determinism())
             .collect();
@@ -293,18 +300,11 @@ impl<'a> Search<'a> {
         let verdict = |(number, noticed): (&usize, &Option<&Test>)| Verdict {
             place: self.record.places[*number].clone(),
             is_open: is_open && noticed.is_none(),
-            noticed: noticed.cloned(),
+            noticed: noticed.map(Test::title),
         };
         self.state().iter().map(verdict).collect()
     }
 }
 
-/// The test that `titles` names for a place, if there is such a test.
-fn named<'a>(
-    record: &'a Record,
-    titles: &HashMap<String, String>,
-    place: usize,
-) -> Option<&'a Recorded> {
-    let title = titles.get(record.places[place].key())?;
-    record.tests.iter().find(|recorded| recorded.test.title() == *title)
-}
+#[cfg(test)]
+mod tests;
