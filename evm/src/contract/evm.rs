@@ -25,6 +25,8 @@ pub struct Evm {
     database: CacheDB<EmptyDB>,
     /// Transactions that the sender has sent.
     sent: u64,
+    /// The most bytes of a contract's code, if not those of EIP-170 and EIP-3860.
+    code_limit: Option<usize>,
 }
 
 /// What a call did.
@@ -59,7 +61,15 @@ impl Default for Evm {
 impl Evm {
     /// A new chain with this number.
     pub fn new(chain: u64) -> Self {
-        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0 }
+        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0, code_limit: None }
+    }
+
+    /// The chain with other limits on the code of a contract: no chain that Muster knows has any but those of EIP-170 and
+    /// EIP-3860, but code may be tried before it fits them.
+    #[must_use]
+    pub fn with_code_limit(mut self, bytes: usize) -> Self {
+        self.code_limit = Some(bytes);
+        self
     }
 
     /// Deploys a contract from its creation code, including the constructor's arguments.
@@ -118,6 +128,8 @@ impl Evm {
         let context = Context::mainnet().modify_cfg_chained(|config| {
             config.spec = SpecId::OSAKA;
             config.chain_id = self.chain;
+            config.limit_contract_code_size = self.code_limit;
+            config.limit_contract_initcode_size = self.code_limit;
         });
         context.with_db(&mut self.database).build_mainnet()
     }
