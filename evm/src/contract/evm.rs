@@ -25,8 +25,8 @@ pub struct Evm {
     database: CacheDB<EmptyDB>,
     /// Transactions that the sender has sent.
     sent: u64,
-    /// The most bytes of a contract's code, if not those of EIP-170 and EIP-3860.
-    code_limit: Option<usize>,
+    /// Whether code and gas have Ethereum's limits.
+    is_limited: bool,
 }
 
 /// What a call did.
@@ -61,14 +61,14 @@ impl Default for Evm {
 impl Evm {
     /// A new chain with this number.
     pub fn new(chain: u64) -> Self {
-        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0, code_limit: None }
+        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0, is_limited: true }
     }
 
-    /// The chain with other limits on the code of a contract: no chain that Muster knows has any but those of EIP-170 and
-    /// EIP-3860, but code may be tried before it fits them.
+    /// The chain with neither the limits on the code of a contract (EIP-170, EIP-3860) nor that on the gas of a transaction
+    /// (EIP-7825): what runs here cannot be deployed on Ethereum.
     #[must_use]
-    pub fn with_code_limit(mut self, bytes: usize) -> Self {
-        self.code_limit = Some(bytes);
+    pub fn without_limits(mut self) -> Self {
+        self.is_limited = false;
         self
     }
 
@@ -117,7 +117,7 @@ impl Evm {
             chain_id: Some(self.chain),
             kind,
             data: Bytes::copy_from_slice(data),
-            gas_limit: GAS_LIMIT,
+            gas_limit: if self.is_limited { GAS_LIMIT } else { u64::from(u32::MAX) },
             gas_price: 0,
             nonce: self.sent,
             ..TxEnv::default()
@@ -128,8 +128,11 @@ impl Evm {
         let context = Context::mainnet().modify_cfg_chained(|config| {
             config.spec = SpecId::OSAKA;
             config.chain_id = self.chain;
-            config.limit_contract_code_size = self.code_limit;
-            config.limit_contract_initcode_size = self.code_limit;
+            if !self.is_limited {
+                config.limit_contract_code_size = Some(usize::MAX);
+                config.limit_contract_initcode_size = Some(usize::MAX);
+                config.tx_gas_limit_cap = Some(u64::MAX);
+            }
         });
         context.with_db(&mut self.database).build_mainnet()
     }

@@ -172,7 +172,7 @@ fn contract_verdicts(dir: &Path, other: &str, next: &Root) {
     let key = VerifierKey::load(&dir.join("keys")).unwrap();
     let (file, text) = (format!("{CONTRACT}.sol"), source(&key.contract_key()).unwrap());
     let (code, _) = solc.build(&[(&file, &text)], &file, CONTRACT).unwrap();
-    let mut evm = Evm::default().with_code_limit(code.creation.len());
+    let mut evm = Evm::default().without_limits();
     let contract = evm.deploy(&code.creation).unwrap();
     let proof: Value = serde_json::from_slice(&fs::read(dir.join("proof.json")).unwrap()).unwrap();
     let outcome = call(&mut evm, contract, &proof);
