@@ -138,7 +138,7 @@ pub enum Error {
     #[error("{0}")]
     Circuit(muster_circuits::Error),
     /// Signers cannot make a signature together.
-    #[error("musig: {0}")]
+    #[error("signing together: {0}")]
     Aggregate(#[from] AggregateError),
     /// A threshold signature cannot be made, with whose fault it is.
     #[cfg(feature = "cli")]

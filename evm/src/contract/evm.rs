@@ -25,6 +25,8 @@ pub struct Evm {
     database: CacheDB<EmptyDB>,
     /// Transactions that the sender has sent.
     sent: u64,
+    /// Whether code and gas have Ethereum's limits.
+    is_limited: bool,
 }
 
 /// What a call did.
@@ -59,7 +61,15 @@ impl Default for Evm {
 impl Evm {
     /// A new chain with this number.
     pub fn new(chain: u64) -> Self {
-        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0 }
+        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0, is_limited: true }
+    }
+
+    /// The chain with neither the limits on the code of a contract (EIP-170, EIP-3860) nor that on the gas of a transaction
+    /// (EIP-7825): what runs here cannot be deployed on Ethereum.
+    #[must_use]
+    pub fn without_limits(mut self) -> Self {
+        self.is_limited = false;
+        self
     }
 
     /// Deploys a contract from its creation code, including the constructor's arguments.
@@ -107,7 +117,7 @@ impl Evm {
             chain_id: Some(self.chain),
             kind,
             data: Bytes::copy_from_slice(data),
-            gas_limit: GAS_LIMIT,
+            gas_limit: if self.is_limited { GAS_LIMIT } else { u64::from(u32::MAX) },
             gas_price: 0,
             nonce: self.sent,
             ..TxEnv::default()
@@ -118,6 +128,11 @@ impl Evm {
         let context = Context::mainnet().modify_cfg_chained(|config| {
             config.spec = SpecId::OSAKA;
             config.chain_id = self.chain;
+            if !self.is_limited {
+                config.limit_contract_code_size = Some(usize::MAX);
+                config.limit_contract_initcode_size = Some(usize::MAX);
+                config.tx_gas_limit_cap = Some(u64::MAX);
+            }
         });
         context.with_db(&mut self.database).build_mainnet()
     }

@@ -42,7 +42,8 @@ impl KeysArgs {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct ChoiceArgs {
     /// Which signatures are accepted: of ECDSA by their s (default: low-s for secp256k1, any-s for P-256), of Ed25519
-    /// by points and equation (default: zip215).
+    /// by points and equation (default: zip215), of BLS by whether keys come with proofs of possession (default:
+    /// proven-keys).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
     /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, `bytes:N` for
@@ -65,6 +66,10 @@ pub(crate) enum RuleArg {
     Rfc8032,
     /// The equation itself, canonical encodings, points of the prime-order subgroup (verify_strict).
     Strict,
+    /// Keys that come with proofs of possession.
+    ProvenKeys,
+    /// Any keys: whoever computes the root knows by other means that their owners have proven possession.
+    TrustedKeys,
 }
 
 impl From<RuleArg> for Rule {
@@ -75,6 +80,8 @@ impl From<RuleArg> for Rule {
             RuleArg::Zip215 => Self::Zip215,
             RuleArg::Rfc8032 => Self::Rfc8032,
             RuleArg::Strict => Self::Strict,
+            RuleArg::ProvenKeys => Self::ProvenKeys,
+            RuleArg::TrustedKeys => Self::TrustedKeys,
         }
     }
 }

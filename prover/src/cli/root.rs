@@ -30,6 +30,7 @@ use crate::{
   muster root sample/committee.json --arity 2 --depth 20
   muster root sample/committee.json --threshold '>2/3'
   muster root near/committee.json --rule strict
+  muster root beacon/committee.json --rule trusted-keys
   muster root stakes.json --weight-shift 70 --threshold '>2/3' --out committee.json
 
 Weights are below 2^60. Wider ones, up to 2^128, are shifted: what stands for the weight w is

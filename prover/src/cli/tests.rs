@@ -1,8 +1,10 @@
 //! What the command line says beside the libraries' errors.
 
+use clap::ValueEnum;
+use muster_circuits::Rule;
 use muster_evm::Error as EvmError;
 
-use super::advice::with_advice;
+use super::{advice::with_advice, options::RuleArg};
 use crate::Error;
 
 #[test]
@@ -19,4 +21,15 @@ fn an_error_that_an_option_helps_with_names_it() {
         assert!(advised.starts_with(&bare) && advised.contains(option), "{advised}");
     }
     assert_eq!(with_advice(&Error::Usage("no".into())), "no");
+}
+
+#[test]
+fn every_rule_can_be_asked_for_by_its_name() {
+    let named = |rule: &RuleArg| {
+        let name = rule.to_possible_value().expect("none is hidden");
+        assert_eq!(name.get_name(), Rule::from(*rule).name());
+        Rule::from(*rule)
+    };
+    let rules: Vec<_> = RuleArg::value_variants().iter().map(named).collect();
+    assert_eq!(rules, Rule::ALL);
 }

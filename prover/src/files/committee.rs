@@ -310,6 +310,7 @@ fn in_words(rule: SignatureError) -> String {
         SignatureError::PublicKey(rule) => rule.to_string(),
         SignatureError::Key(rule) => rule.to_string(),
         SignatureError::Ed25519Key(rule) => rule.to_string(),
+        SignatureError::BlsKey(rule) => rule.to_string(),
         other => other.to_string(),
     }
 }

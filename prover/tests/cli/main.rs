@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accepted;
+mod bls;
 mod bls_threshold;
 mod bridge;
 mod cometbft;
@@ -24,5 +25,6 @@ mod roots;
 mod selection;
 mod signatures;
 mod support;
+mod sync_committee;
 mod toy;
 mod weights;

@@ -24,6 +24,9 @@ fn known(scheme: &'static str, key: impl AsRef<[u8]>, secret: impl ToString) -> 
 /// y = 4/5, and an even x.
 const EDWARDS25519: &str = "5866666666666666666666666666666666666666666666666666666666666666";
 const TEST_1: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+/// The generator of G1 of BLS12-381.
+const BLS12_381: &str =
+    "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb";
 const SEED_1: &str = "0x9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
 
 /// The generator of each scheme's curve, its opposite and a multiple.
@@ -60,6 +63,11 @@ fn keys() -> Vec<Known> {
         hex::decode(TEST_1).unwrap(),
         format!("that of the published seed {SEED_1}"),
     ));
+    let mut generator = hex::decode(BLS12_381).unwrap();
+    keys.push(known("bls-bls12-381", &generator, 1));
+    // The sign of y.
+    generator[0] ^= 0x20;
+    keys.push(known("bls-bls12-381", &generator, -1));
     keys
 }
 

@@ -113,9 +113,10 @@ impl SignatureInstructions for Bls12381 {
     ) -> Result<Verified<Self>, Refusal> {
         let keys: Option<Vec<_>> = signers.iter().map(|key| key.of::<OwnedKey>()).collect();
         let keys = keys.ok_or(Refusal::WrongKind)?;
-        let ([_, ..], [signature]) = (&keys[..], signatures) else {
-            return Err(Refusal::WrongKind);
-        };
+        let [signature] = signatures else { return Err(Refusal::WrongKind) };
+        if keys.is_empty() {
+            return Err(Refusal::AggregateKey(BlsError::Identity.into()));
+        }
         let signature = signature.of::<BlsSignature>().ok_or(Refusal::WrongKind)?;
         let points: Vec<_> = keys.iter().map(|key| *key.key()).collect();
         ProvenPublicKey::verify_sum(&points, message, &signature.0).map_err(

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 
 use super::OwnedKey;
 use crate::signature::{
-    bls::{bls12381::ProvenPublicKey, SecretKey, Signature, Suite},
+    bls::{bls12381::ProvenPublicKey, BlsError, SecretKey, Signature, Suite},
     description::{self, Description},
     Choices, MemberSignature, Rule, SignatureError, SignatureScheme,
 };
@@ -125,6 +125,10 @@ impl SignatureScheme for Bls12381 {
     }
 
     fn decode_signature(bytes: &[u8]) -> Result<BlsSignature, SignatureError> {
-        Signature::from_bytes(bytes).map(BlsSignature).map_err(SignatureError::BlsSignature)
+        let signature = Signature::from_bytes(bytes).map_err(|error| match error {
+            BlsError::Length { expected, found } => SignatureError::WrongLength { expected, found },
+            error => SignatureError::BlsSignature(error),
+        })?;
+        Ok(BlsSignature(signature))
     }
 }

@@ -36,6 +36,8 @@ fn all_sign_together() {
     assert_eq!(verdict(&keys(&[1, 2]), &message, &signed), refused);
     assert_eq!(verdict(&keys(&[1, 2, 3, 4]), &message, &signed), refused);
     assert_eq!(verdict(&keys(&[1, 2, 3]), &other, &signed), refused);
+    let nobody = Refusal::AggregateKey(BlsError::Identity.into());
+    assert_eq!(verdict(&[], &message, &signed), Some(nobody));
     assert_eq!(verdict(&keys(&[1, 2, 3]), &message, &[]), Some(Refusal::WrongKind));
     let twice = [signed.clone(), signed].concat();
     assert_eq!(verdict(&keys(&[1, 2, 3]), &message, &twice), Some(Refusal::WrongKind));
