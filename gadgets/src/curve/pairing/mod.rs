@@ -17,6 +17,7 @@ mod walk;
 mod witness;
 
 pub use extension::Pair;
+#[cfg(all(feature = "circuit", any(test, feature = "bls")))]
 pub(crate) use group::of_coordinates;
 pub use group::{is_in_group, is_on_curve};
 pub use native::product_is_one;
