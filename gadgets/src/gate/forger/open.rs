@@ -108,9 +108,20 @@ impl Sweep {
         // An equation that computes the cell may have put back what it was.
         let is_place = |cell: &Forged| (cell.column, cell.row) == place;
         let mut rewritten = rewritten.filter(|forged| forged.iter().any(is_place));
-        let is_accepted = |forged: &Vec<_>| self.judge.failures_with(forged, true).is_empty();
-        let forged = rewritten.find(is_accepted)?;
-        let is_passed_on = forged.iter().any(|cell| !self.judge.asks(cell.column));
-        Some(Open { place, value, is_passed_on })
+        let forged = rewritten.find(|forged| self.is_accepted(forged))?;
+        Some(Open { place, value, is_passed_on: self.is_passed_on(&forged) })
+    }
+
+    /// Whether a cell of another gate changes.
+    fn is_passed_on(&self, forged: &[Forged]) -> bool {
+        forged.iter().any(|cell| !self.judge.asks(cell.column))
+    }
+
+    /// Whether all holds. A test may not care how many cells are passed on, so nobody is given credit for refusing one.
+    fn is_accepted(&self, forged: &[Forged]) -> bool {
+        match self.is_passed_on(forged) {
+            true => self.judge.holds_with(forged),
+            false => self.judge.failures_with(forged, true).is_empty(),
+        }
     }
 }
