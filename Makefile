@@ -42,6 +42,8 @@ bench:
 
 lint:
 	cargo fmt --all --check
+	for folder in fuzz benches/peers benches/pvss-peers benches/threshold-peers; do \
+		cargo update --workspace --locked --manifest-path $$folder/Cargo.toml || exit 1; done
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p muster-gadgets --no-default-features -- -D warnings
 	cargo clippy -p muster-prover --no-default-features -- -D warnings

@@ -2,7 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::{parser::ValueSource, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    error::ErrorKind, parser::ValueSource, ArgMatches, CommandFactory, FromArgMatches, Parser,
+    Subcommand,
+};
 use serde_json::{json, Value};
 
 use super::{
@@ -63,6 +66,11 @@ enum Command {
 
 /// Runs the command of this process's arguments.
 pub fn main() -> ExitCode {
+    // Reports name files as text, in JSON too.
+    if let Some(other) = std::env::args_os().find(|argument| argument.to_str().is_none()) {
+        let text = format!("{} is not UTF-8", other.display());
+        Cli::command().error(ErrorKind::InvalidUtf8, text).exit();
+    }
     let matches = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match ready(&matches).and_then(|()| run(cli.command, cli.json)) {

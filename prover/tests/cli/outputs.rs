@@ -105,6 +105,23 @@ fn secrets_are_written_only_when_asked_for() {
     }
 }
 
+/// Reports name files as text.
+#[cfg(unix)]
+#[test]
+fn arguments_are_utf8() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let dir = fixture().scratch("text");
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(["sample", "--json", "--signers", "1", "--signing", "1", "--out"])
+        .arg(dir.join(OsStr::from_bytes(b"\xff")))
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("is not UTF-8"), "{stderr}");
+    assert!(names(&dir).is_empty());
+}
+
 #[test]
 fn an_insecure_srs_is_made_only_when_asked_for() {
     let dir = fixture().scratch("srs");

@@ -3,7 +3,7 @@
 use std::{
     cell::RefCell,
     cmp::Reverse,
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
 };
 
 use halo2_base::halo2_proofs::{
@@ -57,7 +57,7 @@ pub(super) struct Laws {
     /// Laws that read an advice column, and how far down.
     readers: Vec<Vec<(usize, i32)>>,
     /// Rows of the table that the rows of a lookup hit, by lookup.
-    hits: HashMap<usize, HashMap<usize, usize>>,
+    hits: HashMap<usize, BTreeMap<usize, usize>>,
     /// What each equation computes, once it was found out.
     computed: RefCell<HashMap<Equation, Vec<Place>>>,
 }
@@ -274,7 +274,7 @@ impl Law {
 }
 
 /// The row of the table, the last of several, that each row of a lookup hits; none for rows that look up zeros.
-fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> HashMap<usize, usize> {
+fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> BTreeMap<usize, usize> {
     let argument = &meta.lookups()[lookup];
     let base = |(column, row): Place| sheet.advice[column][row];
     let tuple = |expressions: &[Expression<Fr>], row| -> Vec<Fr> {

@@ -59,7 +59,7 @@ fn every_result_is_bound() {
     let prime = hash.prime();
     let u = random();
     let honest = mapped(&u, &[]).results;
-    let more: Vec<_> = (2u8..16).flat_map(|factor| pairs(&honest, &factor.into(), prime)).collect();
+    let more: Vec<_> = (2u8..40).flat_map(|factor| pairs(&honest, &factor.into(), prime)).collect();
     assert_all_refuse(|lies| mapped(&u, lies), prime, &more);
 }
 
