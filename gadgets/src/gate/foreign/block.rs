@@ -274,6 +274,17 @@ impl Block {
         }
     }
 
+    /// The part of a place that binds an operand's cell: all limbs of an operand are one, however many there are.
+    pub(super) fn part(&self, cell: OperandCell) -> usize {
+        match cell {
+            OperandCell::Limb(operand, _) => operand,
+            other => {
+                let operands = self.sums.operands();
+                operands + self.operand(other) - operands * self.format.limbs()
+            }
+        }
+    }
+
     /// Number of a fixed cell.
     pub(super) fn fixed(&self, cell: FixedCell) -> usize {
         let before = |sum: usize| self.sums.all().take(sum).map(<[_]>::len).sum::<usize>();

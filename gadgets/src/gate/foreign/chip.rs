@@ -321,8 +321,8 @@ impl ForeignChip {
         source: &QuantumCell<Fr>,
     ) -> AssignedValue<Fr> {
         let limbs = self.block.format().limbs();
-        let number = self.block.operand(cell);
-        self.cells.bind((place, number), id, limbs + number, source)
+        let name = limbs + self.block.operand(cell);
+        self.cells.bind((place, self.block.part(cell)), id, name, source)
     }
 }
 

@@ -38,7 +38,7 @@ mod tests;
 
 pub use judge::{Failure, Judge};
 use laws::Laws;
-pub use open::{open_cells, open_classes, Open};
+pub use open::{open_cells, open_classes, Open, Sought};
 use order::Order;
 use record::Equation;
 pub(crate) use record::Sheet;

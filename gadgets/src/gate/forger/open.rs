@@ -32,6 +32,15 @@ pub struct Open {
     pub is_passed_on: bool,
 }
 
+/// Which cells are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// All.
+    All,
+    /// Those that are not passed on. Who asks for these does not notice a constraint without which others are open.
+    NotPassedOn,
+}
+
 /// The cells of `columns` that can be rewritten in a circuit of `2^k` rows in which all holds. What copies bind to the
 /// `inputs` stays as it is, but for the rewritten cell. Cells are left out from which a rewriting comes to no end, or
 /// back to what they hold: inverses mostly.
@@ -40,9 +49,9 @@ pub fn open_cells<C: Circuit<Fr>>(
     circuit: &C,
     instance: Vec<Vec<Fr>>,
     columns: impl IntoIterator<Item = usize>,
-    inputs: &[Place],
+    (inputs, sought): (&[Place], Sought),
 ) -> Vec<Open> {
-    let sweep = Sweep::new(k, circuit, instance, inputs);
+    let sweep = Sweep::new(k, circuit, instance, (inputs, sought));
     // Rows that no gate is at work in, and that hold nothing.
     let is_empty = |place: &Place| {
         sweep.forger.value(*place) == Fr::ZERO
@@ -64,7 +73,7 @@ pub fn open_classes<C: Circuit<Fr>>(
     columns: impl IntoIterator<Item = usize>,
     inputs: &[Place],
 ) -> Vec<Open> {
-    let sweep = Sweep::new(k, circuit, instance, inputs);
+    let sweep = Sweep::new(k, circuit, instance, (inputs, Sought::All));
     let class = |place: &Place| sweep.forger.bound_to(*place)[0];
     let mut seen: HashSet<_> = inputs.iter().map(class).collect();
     let mut open = vec![];
@@ -82,15 +91,21 @@ pub fn open_classes<C: Circuit<Fr>>(
 struct Sweep {
     judge: Judge,
     forger: Forger,
+    sought: Sought,
 }
 
 impl Sweep {
-    fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>, inputs: &[Place]) -> Self {
+    fn new<C: Circuit<Fr>>(
+        k: u32,
+        circuit: &C,
+        instance: Vec<Vec<Fr>>,
+        (inputs, sought): (&[Place], Sought),
+    ) -> Self {
         let (sheet, meta) = Sheet::record(k, circuit, instance.clone());
         let judge = Judge::of(sheet, &meta, laws::is_of_sums);
         let forger = Forger::of_sums(k, circuit, instance).keep(inputs);
         assert_eq!(judge.failures(), [], "it holds before");
-        Self { judge, forger }
+        Self { judge, forger, sought }
     }
 
     fn places(&self, columns: impl IntoIterator<Item = usize>) -> impl Iterator<Item = Place> {
@@ -109,7 +124,9 @@ impl Sweep {
         let is_place = |cell: &Forged| (cell.column, cell.row) == place;
         let mut rewritten = rewritten.filter(|forged| forged.iter().any(is_place));
         let forged = rewritten.find(|forged| self.is_accepted(forged))?;
-        Some(Open { place, value, is_passed_on: self.is_passed_on(&forged) })
+        let is_passed_on = self.is_passed_on(&forged);
+        let is_sought = self.sought == Sought::All || !is_passed_on;
+        is_sought.then_some(Open { place, value, is_passed_on })
     }
 
     /// Whether a cell of another gate changes.
@@ -117,9 +134,9 @@ impl Sweep {
         forged.iter().any(|cell| !self.judge.asks(cell.column))
     }
 
-    /// Whether all holds. A test may not care how many cells are passed on, so nobody is given credit for refusing one.
+    /// Whether all holds. Nobody is given credit for refusing what is not looked for.
     fn is_accepted(&self, forged: &[Forged]) -> bool {
-        match self.is_passed_on(forged) {
+        match self.sought == Sought::NotPassedOn && self.is_passed_on(forged) {
             true => self.judge.holds_with(forged),
             false => self.judge.failures_with(forged, true).is_empty(),
         }

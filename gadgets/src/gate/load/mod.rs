@@ -12,9 +12,7 @@ use halo2_base::{
         plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, Instance},
         poly::Rotation,
     },
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    virtual_region::copy_constraints::SharedCopyConstraintManager,
 };
 
 #[cfg(test)]
@@ -81,7 +79,7 @@ impl LoadConfig {
         .collect()
     }
 
-    /// Writes the constants of `copies`, binds them, and makes all copies.
+    /// Writes the constants of `copies` and binds them.
     pub(super) fn bind(&self, region: &mut Region<Fr>, copies: &SharedCopyConstraintManager<Fr>) {
         let constants = constants(copies);
         let cells = self.write(region, &constants);
@@ -93,8 +91,6 @@ impl LoadConfig {
             let mut copies = copies.lock().expect("no thread panics while it holds the lock");
             copies.assigned_constants.insert(constant, cell);
         }
-        // With a cell for each of them no fixed column is asked for one.
-        copies.assign_raw(&vec![], region);
     }
 }
 

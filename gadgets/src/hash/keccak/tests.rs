@@ -277,8 +277,7 @@ fn the_chosen_state_is_determined() {
         Permuted::choose(ctx, &chips.gate, &states, &ends);
     });
     test.assert_satisfied();
-    let (free, _) = test.open_values();
-    assert_eq!(free, []);
+    assert_eq!(test.free_values(), []);
 }
 
 /// Constants that are others for the permutation alone, of every lane: what binds each refuses it, and nothing else.

@@ -12,7 +12,10 @@ use crate::curve::pairing::{
 };
 
 /// Hands out the claim for a product of two pairs, none of whose points is fixed.
-fn claimed(curve: PairingCurve, test: impl FnOnce(&mut Context<Fr>, &Chips, (Claim, Witness))) {
+fn claimed(
+    curve: PairingCurve,
+    test: impl FnOnce(&mut Context<Fr>, &Chips, (Claim, Witness)),
+) -> TestCircuit {
     TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let arithmetic = Arithmetic { chip: chips.foreign(), equations: &equations };
@@ -28,7 +31,7 @@ fn claimed(curve: PairingCurve, test: impl FnOnce(&mut Context<Fr>, &Chips, (Cla
         let firsts = arguments.firsts.iter();
         let claim = Claim::new(&chips.range, &arithmetic, (firsts, &seconds), &witness);
         test(ctx, chips, (claim, witness));
-    });
+    })
 }
 
 /// All that is claimed, by what it is.
@@ -88,5 +91,22 @@ fn the_second_challenge_binds_the_first_and_the_quotient() {
                 }
             }
         });
+    }
+}
+
+/// What packs and squeezes limbs: all is bound, but what another gate computes or takes.
+#[test]
+fn challenges_are_determined() {
+    // Sums of limbs, which the foreign gate binds and the permutation takes.
+    for (curve, passed_on) in [(PairingCurve::Bn254, 262), (PairingCurve::Bls12381, 350)] {
+        let test = claimed(curve, |ctx, chips, (claim, _)| {
+            let chip = chips.foreign();
+            for _ in 0..2 {
+                let rho = claim.rho(ctx, chips, chip);
+                evaluation_point(ctx, chips, chip, (&rho, &claim.inverse[..2]));
+            }
+        });
+        test.assert_satisfied();
+        assert_eq!(test.open_values(), (vec![], passed_on), "{curve}");
     }
 }

@@ -74,3 +74,21 @@ fn bits_are_bits_of_their_word() {
         differing([u32::MAX - 1; 2], hints, None).assert_sum_is_bound(BITS - 1);
     }
 }
+
+/// All is bound, but the words, which are given.
+#[test]
+fn bits_of_words_are_determined() {
+    let test = TestCircuit::new(narrow(), |ctx, chips| {
+        let cells = [0x8000_0006u32, 0xffff_fffa].map(|word| Fr::from(u64::from(word)));
+        let words = ctx.assign_witnesses(cells);
+        let words: Vec<_> =
+            words.into_iter().map(|cell| Word::existing(&chips.range, cell)).collect();
+        let mask = Mask::new(ctx, chips, words[0]);
+        for word in &words {
+            mask.differing(ctx, chips, word);
+        }
+    });
+    test.assert_satisfied();
+    assert_eq!(test.open_values_given(0..2), (vec![], 0));
+    assert_eq!(test.open_classes_given(0..2), (vec![], 0));
+}
