@@ -14,7 +14,7 @@ use crate::{
         pairing::{
             chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
             tests::{point, twist_point},
-            PairingCurve,
+            BasePoint, PairingCurve,
         },
     },
     field::foreign::integer::element,
@@ -85,7 +85,7 @@ where
     C: CurveAffine,
     C::Base: Coefficients<1>,
 {
-    row(curve, [KeySums::new(curve).all(), more].concat(), |ctx, chips| {
+    row(curve, [KeySums::<BasePoint>::new(curve).all(), more].concat(), |ctx, chips| {
         let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
         let keys: Vec<C> =
             (1..=keys as u64).map(|i| (C::generator() * C::Scalar::from(i)).to_affine()).collect();
@@ -93,7 +93,7 @@ where
         let pair = [element(chip, &BigUint::ZERO), element(chip, &BigUint::ZERO)];
         let pairs = vec![pair; keys.len()];
         let signed = AssignedSigned {
-            key: KeySums::new(curve).sum_of_trusted_keys(chips, &pairs, &walk),
+            key: KeySums::<BasePoint>::new(curve).sum_of_trusted_keys(chips, &pairs, &walk),
             message: message(ctx, chips),
             signature: AssignedTwistPoint::new(chip, &equations, &twist_point(curve, 7)),
         };

@@ -130,14 +130,14 @@ impl MemberKey for ed25519::PublicKey {
     }
 }
 
-/// A hash of both coordinates names the key. Whether it comes with a proof makes no difference.
+/// A hash of the coordinates names the key. Whether it comes with a proof makes no difference.
 #[cfg(any(test, feature = "bls"))]
-impl MemberKey for bls::member::OwnedKey {
+impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
     fn name(&self) -> Fr {
         self.name()
     }
 
     fn published_secret(&self) -> Option<PublishedSecret> {
-        published::bls12381(self.key()).map(PublishedSecret::Number)
+        published::bls(self.key()).map(PublishedSecret::Number)
     }
 }

@@ -21,10 +21,13 @@ pub mod tags;
 mod tests;
 
 #[cfg(any(test, feature = "bls"))]
-pub use bls12381::{MinPublicKey, MinSignature, ProvenPublicKey};
-pub use bn254::Bn254;
+pub use bls12381::{
+    MinPublicKey, MinSignature, ProvenPublicKey, ProvenSignature, PublicKeyPossession,
+    SignaturePossession,
+};
+pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
 pub use error::BlsError;
 pub use point::{PublicKey, Signature};
 pub use raw::{public_words, Coordinates, PublicPoint, RawSigned};
-pub use scheme::{Sign, Suite};
+pub use scheme::{Groups, Sign, Suite};
 pub use secret::SecretKey;
