@@ -6,7 +6,7 @@ use muster_gadgets::{
     membership::PublicKey,
     signature::{
         bip340::Bip340,
-        bls::member::{Bls12381, Bls12381MinSig, Bn254MinSig},
+        bls::member::{Bls12381, Bls12381MinSig, Bn254MinPk, Bn254MinSig},
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
         ed25519::Ed25519,
         eddsa::Eddsa,
@@ -45,6 +45,8 @@ pub enum Scheme {
     BlsBls12381,
     /// BLS over BLS12-381, with signatures in G1.
     BlsBls12381MinSig,
+    /// BLS over BN254, with keys in G1, on points of G2.
+    BlsBn254,
     /// BLS over BN254, with signatures in G1.
     BlsBn254MinSig,
     /// A preimage in place of a signature.
@@ -235,6 +237,7 @@ impl Suite {
             Scheme::Ed25519 => visitor.visit(Ed25519::with(choices)),
             Scheme::BlsBls12381 => visitor.visit(Bls12381::with(choices)),
             Scheme::BlsBls12381MinSig => visitor.visit(Bls12381MinSig::with(choices)),
+            Scheme::BlsBn254 => visitor.visit(Bn254MinPk::with(choices)),
             Scheme::BlsBn254MinSig => visitor.visit(Bn254MinSig::with(choices)),
             #[cfg(feature = "forgery")]
             Scheme::Preimage => visitor.visit(muster_gadgets::signature::preimage::Preimage),

@@ -2,7 +2,7 @@
 
 use muster_gadgets::signature::{
     bls::{
-        member::{Bls, MemberInstructions, OwnedKey},
+        member::{Bls, Bn254PublicKey, MemberInstructions, OwnedKey},
         ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
     },
     AnySignature, Choices, SignedMessage,
@@ -106,6 +106,7 @@ fn statements_are_accepted_for_their_own_public_inputs() {
     accepts_its_own::<ProvenPublicKey>(Mode::WholeSet, &[3, 1]);
     accepts_its_own::<ProvenSignature>(Mode::Path, &[2]);
     accepts_its_own::<ProvenBn254>(Mode::WholeSet, &[3, 1]);
+    accepts_its_own::<Bn254PublicKey>(Mode::Path, &[2]);
 }
 
 fn accepts_its_own<S: MemberInstructions>(mode: Mode, signers: &[usize]) {
@@ -131,6 +132,7 @@ fn signatures_are_by_all_who_are_counted_and_no_others() {
     }
     refuses_others::<ProvenSignature>(Mode::WholeSet, 2, &[&[1], &[1, 2]]);
     refuses_others::<ProvenBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]);
+    refuses_others::<Bn254PublicKey>(Mode::WholeSet, 3, &[&[1], &[1, 2]]);
 }
 
 fn refuses_others<S: MemberInstructions>(mode: Mode, slots: usize, others: &[&[u64]]) {
@@ -150,6 +152,7 @@ fn slots_that_weigh_nothing_add_no_key_of_their_own() {
     }
     refuses_made_up_keys::<ProvenSignature>(Mode::Path);
     refuses_made_up_keys::<ProvenBn254>(Mode::Path);
+    refuses_made_up_keys::<Bn254PublicKey>(Mode::Path);
 }
 
 fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
@@ -162,4 +165,23 @@ fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
     let name = scheme::<S>().member(&rogue).name();
     forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, rogue.coordinates(), name);
     assert!(!case.holds(&forged), "{} {mode:?}", S::SCHEME);
+}
+
+/// A slot that weighs something has the key of the member that it names: neither another key nor the opposite one, of which
+/// half of the numbers are the same.
+#[test]
+fn slots_have_the_keys_of_their_members() {
+    refuses_other_keys::<ProvenPublicKey>(Mode::WholeSet);
+    refuses_other_keys::<ProvenSignature>(Mode::Path);
+    refuses_other_keys::<ProvenBn254>(Mode::Path);
+    refuses_other_keys::<Bn254PublicKey>(Mode::Path);
+}
+
+fn refuses_other_keys<S: MemberInstructions>(mode: Mode) {
+    let case = Signed::<S>::new(mode, 2, &[1, 3]);
+    for other in [scalar::<S>(77), -scalar::<S>(3)] {
+        let mut forged = case.inputs(&signed::<S>(&[scalar::<S>(1), other], &case.message));
+        forged.slots[1].public_key = key::<S>(other).coordinates();
+        assert!(!case.holds(&forged), "{} {mode:?}", S::SCHEME);
+    }
 }

@@ -132,13 +132,14 @@ const ED25519: [(Rule, MessageForm, usize, &str); 4] = [
 const ED25519_DEGREE: u32 = 14;
 
 /// Of BLS: scheme, mode and digest, for two slots of four members at 2^15 rows.
-const BLS: [(Scheme, Mode, &str); 3] = [
+const BLS: [(Scheme, Mode, &str); 4] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
         "eb2e3faa5502769b0f6d8a4974411292014e1068bc85f1cec2e24502ee686b1e",
     ),
     (Scheme::BlsBls12381MinSig, Mode::WholeSet, "?"),
+    (Scheme::BlsBn254, Mode::WholeSet, "?"),
     (Scheme::BlsBn254MinSig, Mode::Path, "?"),
 ];
 const BLS_DEGREE: u32 = 15;

@@ -70,6 +70,8 @@ fn input_names(shape: &Shape) -> Vec<&'static str> {
             names[MESSAGE_SECOND] = "message_second";
             names[MESSAGE_THIRD] = "message_third";
         }
+        // No contract is written for these.
+        PublicMessage::Point => {}
     }
     names
 }
@@ -146,7 +148,7 @@ impl<'a> Export<'a> {
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
         match self.key.shape.public_message() {
-            PublicMessage::Element => {}
+            PublicMessage::Element | PublicMessage::Point => {}
             PublicMessage::Digest => {
                 files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
             }

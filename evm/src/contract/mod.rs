@@ -52,15 +52,15 @@ pub const CONTRACT: &str = "Halo2Verifier";
 ///
 /// # Errors
 ///
-/// [`Error::Contract`] for a key whose protocol is of an unknown kind.
+/// [`Error::Contract`] for a key whose protocol is of an unknown kind, or whose messages are points.
 pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
     let protocol = Protocol::new(key)?;
+    let header = header(key, &protocol)?;
     let g2 = [key.params.g2(), -key.params.s_g2()];
     let long = || Error::Contract(format!("for proofs of {} bytes", protocol.calldata()));
     let generate::Body { constructor, fallback } =
         generate::body(&protocol, &g2).ok_or_else(long)?;
     let constructor = constructor.map(|text| text + "\n").unwrap_or_default();
-    let header = header(key, &protocol);
     let fallback = format!("    fallback() external {{\n{fallback}    }}\n");
     Ok(format!("{header}contract {CONTRACT} {{\n{constructor}{fallback}}}\n"))
 }
@@ -75,7 +75,7 @@ pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
     Ok(protocol.calldata() - protocol.proof())
 }
 
-fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
+fn header(key: &ContractKey<'_>, protocol: &Protocol) -> Result<String, Error> {
     let shape = key.shape;
     let insecure = if key.srs.insecure {
         "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only."
@@ -88,8 +88,13 @@ fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
         PublicMessage::Element => ("three", "message"),
         PublicMessage::Digest => ("four", "first and last 16 bytes of the message"),
         PublicMessage::Plain => ("five", "message and its length in words of 24, 24 and 17 bytes"),
+        PublicMessage::Point => {
+            let inputs = shape.public_inputs();
+            let reason = format!("{inputs} public inputs, more than the five that contracts take");
+            return Err(Error::Contract(reason));
+        }
     };
-    format!(
+    Ok(format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity 0.8.19;
 
@@ -104,5 +109,5 @@ pragma solidity 0.8.19;
         shape.slots,
         shape.capacity,
         shape.degree(),
-    )
+    ))
 }

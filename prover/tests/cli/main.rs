@@ -5,6 +5,7 @@
 
 mod accepted;
 mod bls;
+mod bls_suites;
 mod bls_threshold;
 mod bridge;
 mod cometbft;

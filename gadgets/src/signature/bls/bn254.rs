@@ -181,39 +181,39 @@ impl<T: Tagged> Suite for T {
 }
 
 /// s P for a secret other than zero.
-fn multiple<C: CurveAffine<ScalarExt = Fr>>(point: &C, secret: &Fr) -> C {
+pub(super) fn multiple<C: CurveAffine<ScalarExt = Fr>>(point: &C, secret: &Fr) -> C {
     assert!(!bool::from(secret.is_zero()), "a secret key is not zero");
     (*point * *secret).to_affine()
 }
 
-fn sum<C: CurveAffine>(points: &[C]) -> Option<C> {
+pub(super) fn sum<C: CurveAffine>(points: &[C]) -> Option<C> {
     assert!(!points.is_empty(), "there is a point");
     let sum = points.iter().fold(C::CurveExt::identity(), |sum, point| sum + *point);
     (!bool::from(sum.is_identity())).then(|| sum.to_affine())
 }
 
-fn combine<C: CurveAffine<ScalarExt = Fr>>(points: &[C], scalars: &[Fr]) -> Option<C> {
+pub(super) fn combine<C: CurveAffine<ScalarExt = Fr>>(points: &[C], scalars: &[Fr]) -> Option<C> {
     assert!(!points.is_empty() && points.len() == scalars.len(), "a scalar a point");
     let sum = msm_best(scalars, points);
     (!bool::from(sum.is_identity())).then(|| sum.to_affine())
 }
 
-fn base_point(point: &G1Affine) -> BasePoint {
+pub(super) fn base_point(point: &G1Affine) -> BasePoint {
     [point.x, point.y].map(|coordinate| {
         let [number] = coordinate.coefficients();
         number
     })
 }
 
-fn twist_point(point: &G2Affine) -> TwistPoint {
+pub(super) fn twist_point(point: &G2Affine) -> TwistPoint {
     [point.x, point.y].map(|coordinate| coordinate.coefficients())
 }
 
-fn encode_first(point: &G1Affine) -> Vec<u8> {
+pub(super) fn encode_first(point: &G1Affine) -> Vec<u8> {
     [point.x, point.y].iter().flat_map(big_endian).collect()
 }
 
-fn decode_first(bytes: &[u8]) -> Result<G1Affine, BlsError> {
+pub(super) fn decode_first(bytes: &[u8]) -> Result<G1Affine, BlsError> {
     let [x, y] = coordinates(bytes)?;
     if bool::from(x.is_zero() & y.is_zero()) {
         return Err(BlsError::Identity);
@@ -222,25 +222,36 @@ fn decode_first(bytes: &[u8]) -> Result<G1Affine, BlsError> {
     G1Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)
 }
 
-fn encode_second(point: &G2Affine) -> Vec<u8> {
+pub(super) fn encode_second(point: &G2Affine) -> Vec<u8> {
     // EIP-197 puts the imaginary part first.
     let Fq2 { c0: x_re, c1: x_im } = point.x;
     let Fq2 { c0: y_re, c1: y_im } = point.y;
     [x_im, x_re, y_im, y_re].iter().flat_map(big_endian).collect()
 }
 
-fn decode_second(bytes: &[u8]) -> Result<G2Affine, BlsError> {
-    let [x_im, x_re, y_im, y_re] = coordinates(bytes)?;
-    let (x, y) = (Fq2 { c0: x_re, c1: x_im }, Fq2 { c0: y_re, c1: y_im });
-    if bool::from(x.is_zero() & y.is_zero()) {
-        return Err(BlsError::Identity);
-    }
-    let point = G2Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)?;
+pub(super) fn decode_second(bytes: &[u8]) -> Result<G2Affine, BlsError> {
+    let point = on_twist(bytes)?;
     // The order times the point, by one less and one more: scalars are below the order.
     if G2::from(point) * -Fr::ONE != -G2::from(point) {
         return Err(BlsError::NotInSubgroup);
     }
     Ok(point)
+}
+
+/// The point that bytes encode, which need not be in the subgroup.
+pub(super) fn on_twist(bytes: &[u8]) -> Result<G2Affine, BlsError> {
+    let [x_im, x_re, y_im, y_re] = coordinates(bytes)?;
+    let (x, y) = (Fq2 { c0: x_re, c1: x_im }, Fq2 { c0: y_re, c1: y_im });
+    if bool::from(x.is_zero() & y.is_zero()) {
+        return Err(BlsError::Identity);
+    }
+    G2Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)
+}
+
+/// Whether a multiple of a point of G2 is the one that `key` is of the generator of G1: `e(key, point) = e(g, multiple)`.
+#[cfg(any(test, feature = "bls"))]
+pub(super) fn is_multiple(key: &G1Affine, (point, multiple): (&G2Affine, &G2Affine)) -> bool {
+    pairings([(*key, *point), (-G1Affine::generator(), *multiple)]) == Gt::identity()
 }
 
 fn pairings(pairs: [(G1Affine, G2Affine); 2]) -> Gt {

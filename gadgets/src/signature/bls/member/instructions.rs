@@ -11,10 +11,10 @@ use rayon::prelude::*;
 
 use super::{
     key::{chained, name, word_bits},
-    Bls, MemberSuite, OwnedKey, Proven,
+    Bls, Bn254PublicKey, MemberSuite, OwnedKey, Proven,
 };
 use crate::{
-    curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
+    curve::pairing::chip::{AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
     field::foreign::regroup::words,
     gate::{chain, foreign::Equation, Chips},
     hash::{
@@ -25,8 +25,8 @@ use crate::{
     signature::{
         bls::{
             chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint, PointGroup},
-            BlsError, Coordinates, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey,
-            Signature,
+            BlsError, Coordinates, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            PublicKey, Signature,
         },
         foreign::Met,
         instructions::{
@@ -54,6 +54,7 @@ pub trait InCircuit:
 impl InCircuit for ProvenPublicKey {}
 impl InCircuit for ProvenSignature {}
 impl InCircuit for ProvenBn254 {}
+impl InCircuit for Bn254PublicKey {}
 
 /// A suite in circuit.
 pub trait MemberInstructions: MemberSuite + InCircuit {
@@ -107,6 +108,24 @@ impl<S: HashedMessages> MemberInstructions for S {
         let equations = PairingEquations::new(S::CURVE);
         let tag = Tag::new(S::TAG).expect("a tag of less than 256 bytes");
         S::Hash::hash_with_tag(ctx, chips, &equations, &text, &tag)
+    }
+}
+
+impl MemberInstructions for Bn254PublicKey {
+    const SHA256: Option<Chains> = None;
+
+    fn message_equations() -> Vec<Equation> {
+        vec![]
+    }
+
+    fn assign_point(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        public: &[AssignedValue<Fr>],
+        message: &PointMessage,
+    ) -> MessagePoint<AssignedTwistPoint> {
+        let (equations, point) = (PairingEquations::new(Self::CURVE), message.coordinates());
+        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, &equations, &point, public)
     }
 }
 

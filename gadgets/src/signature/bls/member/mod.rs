@@ -3,6 +3,7 @@
 #[cfg(feature = "circuit")]
 mod instructions;
 mod key;
+mod point;
 mod scheme;
 mod suite;
 #[cfg(test)]
@@ -15,6 +16,7 @@ pub use instructions::{
     AssignedKey, AssignedMessage, HashedMessages, InCircuit, MemberInstructions,
 };
 pub use key::OwnedKey;
+pub use point::Bn254PublicKey;
 pub use scheme::Bls;
 pub use suite::{MemberSuite, Named, Proven, Words};
 
@@ -22,5 +24,7 @@ pub use suite::{MemberSuite, Named, Proven, Words};
 pub type Bls12381 = Bls<ProvenPublicKey>;
 /// The scheme `bls-bls12-381-min-sig`.
 pub type Bls12381MinSig = Bls<ProvenSignature>;
+/// The scheme `bls-bn254`.
+pub type Bn254MinPk = Bls<Bn254PublicKey>;
 /// The scheme `bls-bn254-min-sig`.
 pub type Bn254MinSig = Bls<ProvenBn254>;

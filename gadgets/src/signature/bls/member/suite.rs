@@ -207,7 +207,7 @@ fn tag<S: Suite>() -> Cow<'static, str> {
 }
 
 /// The secret that a seed stands for over BN254: Blake2b-512 of a label and the seed, modulo the order.
-fn bn254_secret(seed: &[u8; 32]) -> bn256::Fr {
+pub(super) fn bn254_secret(seed: &[u8; 32]) -> bn256::Fr {
     let hash = Blake2b512::new_with_prefix(BN254_LABEL).chain_update(seed).finalize();
     bn256::Fr::from_uniform_bytes(&Zeroizing::new(<[u8; 64]>::from(hash)))
 }

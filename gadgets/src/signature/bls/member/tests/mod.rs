@@ -11,7 +11,9 @@ use crate::{
     hash::to_curve::{hash_to_curve, Bn254G1, Tag},
     membership::{MemberKey, PublicKey, PublishedSecret},
     signature::{
-        bls::{BlsError, Bn254, Groups, MinPublicKey, MinSignature, SecretKey, Suite},
+        bls::{
+            BlsError, Bn254, Bn254Possession, Groups, MinPublicKey, MinSignature, SecretKey, Suite,
+        },
         Rule, SignatureError, SignatureScheme,
     },
 };
@@ -22,6 +24,7 @@ macro_rules! each {
         $test::<ProvenPublicKey>();
         $test::<ProvenSignature>();
         $test::<ProvenBn254>();
+        $test::<Bn254PublicKey>();
     };
 }
 
@@ -75,6 +78,36 @@ fn prove_nothing<S: MemberSuite, T: Suite<Scalar = S::Scalar>>() {
     assert_eq!(OwnedKey::<S>::from_bytes(&signed), Err(SignatureError::Possession));
 }
 
+/// Where the signature is by a key in G2, that is of the same secret.
+#[test]
+fn proofs_for_keys_in_g1_are_of_one_secret() {
+    let [own, other] = [1, 2].map(|number| {
+        let secret = *secret::<Bn254PublicKey>(number).to_bytes();
+        SecretKey::<Bn254Possession>::from_bytes(secret).expect("a secret")
+    });
+    let key = key::<Bn254PublicKey>(1).key().to_bytes();
+    let tagged = SecretKey::<ProvenBn254>::from_bytes(*own.to_bytes()).expect("a secret");
+    let [second, theirs] = [&own, &other].map(|secret| secret.public_key().to_bytes());
+    let read = |second: &[u8], proof: Vec<u8>| {
+        OwnedKey::<Bn254PublicKey>::from_bytes(&[&key, second, &proof].concat()).map(|_| ())
+    };
+    assert_eq!(read(&second, own.sign(&key).to_bytes()), Ok(()));
+    for (second, proof) in [
+        // All of somebody else, and either half.
+        (&theirs, other.sign(&key).to_bytes()),
+        (&theirs, own.sign(&key).to_bytes()),
+        (&second, other.sign(&key).to_bytes()),
+        // Another tag, and another message.
+        (&second, tagged.sign(&key).to_bytes()),
+        (&second, own.sign(&second).to_bytes()),
+    ] {
+        assert_eq!(read(second, proof), Err(SignatureError::Possession));
+    }
+    // No points.
+    assert_eq!(read(&[0; 128], own.sign(&key).to_bytes()), Err(SignatureError::Possession));
+    assert_eq!(read(&second, vec![0; 64]), Err(SignatureError::Possession));
+}
+
 #[test]
 fn keys_without_proofs_have_to_be_trusted() {
     each!(has_to_be_trusted);
@@ -101,18 +134,20 @@ fn what_is_no_key_is_refused() {
         encoded
     };
     // x = 4 is on the curve and on its twist, but in neither subgroup; no point has x = 1, or one above the modulus.
-    refuses::<ProvenPublicKey>([of_x(48, 0xc0, 0), of_x(48, 0x80, 4), of_x(48, 0x80, 1)]);
-    refuses::<ProvenSignature>([of_x(96, 0xc0, 0), of_x(96, 0x80, 4), vec![0x9f; 96]]);
+    refuses::<ProvenPublicKey>(&[of_x(48, 0x80, 1), of_x(48, 0xc0, 0), of_x(48, 0x80, 4)]);
+    refuses::<ProvenSignature>(&[vec![0x9f; 96], of_x(96, 0xc0, 0), of_x(96, 0x80, 4)]);
     let [x, y] = outside(PairingCurve::Bn254);
     let parts = [&x[1], &x[0], &y[1], &y[0]].map(|part| {
         let bytes = part.to_bytes_be();
         [vec![0; 32 - bytes.len()], bytes].concat()
     });
-    refuses::<ProvenBn254>([vec![0; 128], parts.concat(), of_x(128, 0, 1)]);
+    refuses::<ProvenBn254>(&[of_x(128, 0, 1), vec![0; 128], parts.concat()]);
+    // All points of G1 are in the group.
+    refuses::<Bn254PublicKey>(&[of_x(64, 0, 1), vec![0; 64]]);
 }
 
-fn refuses<S: MemberSuite>(encoded: [Vec<u8>; 3]) {
-    let rules = [BlsError::Identity, BlsError::NotInSubgroup, BlsError::NotOnCurve];
+fn refuses<S: MemberSuite>(encoded: &[Vec<u8>]) {
+    let rules = [BlsError::NotOnCurve, BlsError::Identity, BlsError::NotInSubgroup];
     for (encoded, rule) in encoded.iter().zip(rules) {
         let refused = Err(SignatureError::BlsKey(rule));
         assert_eq!(OwnedKey::<S>::from_bytes(encoded), refused, "{}", S::SCHEME);
@@ -125,6 +160,7 @@ fn names_bind_every_word() {
     binds_every_word::<ProvenPublicKey>(2, |point, part| &mut point[part]);
     binds_every_word::<ProvenSignature>(4, |point, part| &mut point[part / 2][part % 2]);
     binds_every_word::<ProvenBn254>(4, |point, part| &mut point[part / 2][part % 2]);
+    binds_every_word::<Bn254PublicKey>(2, |point, part| &mut point[part]);
 }
 
 fn binds_every_word<S: MemberSuite>(
