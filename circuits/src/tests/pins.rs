@@ -138,9 +138,21 @@ const BLS: [(Scheme, Mode, &str); 4] = [
         Mode::Path,
         "eb2e3faa5502769b0f6d8a4974411292014e1068bc85f1cec2e24502ee686b1e",
     ),
-    (Scheme::BlsBls12381MinSig, Mode::WholeSet, "?"),
-    (Scheme::BlsBn254, Mode::WholeSet, "?"),
-    (Scheme::BlsBn254MinSig, Mode::Path, "?"),
+    (
+        Scheme::BlsBls12381MinSig,
+        Mode::WholeSet,
+        "e6ef5988282e32abd5bf90b139eafa245e01ab161150dfa3cacf618da14f8a1d",
+    ),
+    (
+        Scheme::BlsBn254,
+        Mode::WholeSet,
+        "001cfc3e88842445a7f6758a0d2cffc5162705cf9cfa04671ef08c1f86834630",
+    ),
+    (
+        Scheme::BlsBn254MinSig,
+        Mode::Path,
+        "db828dfa871ec168b1c483eb1efd54a7bb29a0c699807328bb7803807e99d820",
+    ),
 ];
 const BLS_DEGREE: u32 = 15;
 
