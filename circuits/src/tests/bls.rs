@@ -17,26 +17,26 @@ use muster_gadgets::{
 
 use super::*;
 
-type BlsInputs = inputs::InputsOf<Bls12381>;
+pub(super) type BlsInputs = inputs::InputsOf<Bls12381>;
 type Secret = SecretKey<ProvenPublicKey>;
 
-const MESSAGE: [u8; 32] = [0xa5; 32];
+pub(super) const MESSAGE: [u8; 32] = [0xa5; 32];
 
-fn scheme() -> Bls12381 {
+pub(super) fn scheme() -> Bls12381 {
     Bls12381::with(Choices::default())
 }
 
-fn scalar(number: u64) -> bls12_381::Fr {
+pub(super) fn scalar(number: u64) -> bls12_381::Fr {
     // Those below 256 are no member's.
     bls12_381::Fr::from(number + 1000)
 }
 
-fn secret(scalar: bls12_381::Fr) -> Secret {
+pub(super) fn secret(scalar: bls12_381::Fr) -> Secret {
     Secret::from_scalar(&scalar).expect("not 0")
 }
 
 /// The sum of the signatures by these secrets.
-fn signed(scalars: &[bls12_381::Fr]) -> AnySignature {
+pub(super) fn signed(scalars: &[bls12_381::Fr]) -> AnySignature {
     let signers = scalars.iter().map(|scalar| (secret(*scalar), rng(0))).collect();
     let mut signed = scheme().sign_all(&Fr::zero(), signers, &MESSAGE).expect("a sum");
     signed.pop().expect("one")
@@ -67,6 +67,7 @@ fn inputs_of(case: &Case, signature: &AnySignature) -> BlsInputs {
         let public_key = key.coordinates();
         inputs::Slot { index: member as u64, public_key, weight: entry.weight, path }
     };
+    let tree = case.shape.tree(&case.committee).expect("it fits");
     let mut leaves = case.committee.set().leaves();
     leaves.retain(|_| case.shape.mode == Mode::WholeSet);
     let inputs = BlsInputs {
@@ -76,12 +77,14 @@ fn inputs_of(case: &Case, signature: &AnySignature) -> BlsInputs {
         slots: case.signatures.members().into_iter().map(slot).collect(),
         signatures: vec![signature.of().copied()],
         leaves,
+        whole: *tree.whole().expect("keys add up"),
+        rest: None,
         unused_name: Fr::zero(),
     };
     inputs.padded(&case.shape, &scheme())
 }
 
-fn holds(case: &Case, inputs: &BlsInputs) -> bool {
+pub(super) fn holds(case: &Case, inputs: &BlsInputs) -> bool {
     let circuit = ThresholdCircuit::fill(&case.shape, &scheme(), inputs, false).0;
     let public = vec![case.statement.public_inputs()];
     Judge::new(case.shape.degree(), &circuit, public).failures().is_empty()

@@ -334,15 +334,21 @@ impl ProvenPublicKey {
         message: &[u8],
         signature: &Signature<Self>,
     ) -> Result<(), BlsError> {
+        let sum = Self::sum_of_keys(keys).ok_or(BlsError::Identity)?;
+        let holds = Self::verify(&sum.0, message, &signature.0);
+        holds.then_some(()).ok_or(BlsError::Equation)
+    }
+
+    /// The sum of these keys; `None` if that is no key.
+    ///
+    /// # Panics
+    /// If there are no keys.
+    pub(super) fn sum_of_keys(keys: &[PublicKey<Self>]) -> Option<PublicKey<Self>> {
         let keys: Vec<_> = keys.iter().map(|key| min_pk::PublicKey::from(key.0)).collect();
         let keys: Vec<_> = keys.iter().collect();
         let sum = min_pk::AggregatePublicKey::aggregate(&keys, false).expect("there is a key");
         let sum = sum.to_public_key().into();
-        if sum == <Self as Suite>::Key::default() {
-            return Err(BlsError::Identity);
-        }
-        let holds = Self::verify(&sum, message, &signature.0);
-        holds.then_some(()).ok_or(BlsError::Equation)
+        (sum != <Self as Suite>::Key::default()).then_some(PublicKey(sum))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
         },
         pairing::{
             chip::{AssignedBasePoint, AssignedGroupPoint, PairingEquations},
-            PairingCurve,
+            BasePoint, PairingCurve,
         },
     },
     gate::{foreign::Equation, Chips},
@@ -58,5 +58,27 @@ impl KeySums {
         let sum = sum(chip, &self.equations, keys, walk);
         let point = AssignedBasePoint::of(chip, &self.pairing, sum);
         AssignedGroupPoint::taken_for_granted(point)
+    }
+
+    /// The key that signs for all of a set but some, and the sum of it with the keys of these. `walk` is that of the keys with
+    /// the other behind them.
+    ///
+    /// That the sum is the one of all keys of the set is for the caller to constrain, and the keys are taken for granted as in
+    /// [`Self::sum_of_trusted_keys`]: then the key is the sum of the rest, so it is in the group as they are. That it is on
+    /// the curve is constrained.
+    ///
+    /// # Panics
+    /// If the walk is one of more or fewer keys.
+    pub fn key_of_rest(
+        &self,
+        chips: &Chips,
+        (keys, rest): (&[Pair], &BasePoint),
+        walk: &SumWalk<1>,
+    ) -> (AssignedGroupPoint, Pair) {
+        let chip = chips.foreign_of(self.equations.modulus().bits() as usize);
+        let rest = AssignedBasePoint::new(chip, &self.pairing, rest);
+        let points = [keys, &[rest.coordinates().clone()]].concat();
+        let sum = sum(chip, &self.equations, &points, walk);
+        (AssignedGroupPoint::taken_for_granted(rest), sum)
     }
 }

@@ -6,7 +6,6 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 use halo2curves::bls12_381;
-use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
@@ -18,12 +17,12 @@ use crate::{
     curve::{
         aggregate::{prime::Pair, SumWalk},
         pairing::{
-            chip::{AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
+            chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
             of_coordinates, BasePoint, PairingCurve,
         },
     },
     field::foreign::{integer::element, regroup::words},
-    gate::{chain, Chips},
+    gate::{chain, foreign::AssignedLimbs, Chips},
     hash::{
         poseidon::{chip, domain},
         to_curve::{chip::FixedMessage, Bls12381G2, Tag},
@@ -37,14 +36,14 @@ use crate::{
         },
         foreign::Met,
         instructions::{
-            AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
+            AddsKeys, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
         },
         AggregateError, AnySignature, Choices, SignatureError, SignatureScheme,
     },
 };
 
-const CURVE: PairingCurve = PairingCurve::Bls12381;
+pub(super) const CURVE: PairingCurve = PairingCurve::Bls12381;
 /// Bytes of a message.
 const MESSAGE: usize = 32;
 
@@ -52,7 +51,7 @@ const MESSAGE: usize = 32;
 /// taken for granted of those whose name a leaf has.
 #[derive(Clone, Debug)]
 pub struct AssignedKey {
-    point: Pair,
+    pub(super) point: Pair,
     name: AssignedValue<Fr>,
 }
 
@@ -60,7 +59,7 @@ pub struct AssignedKey {
 #[derive(Clone, Debug)]
 pub struct AssignedMessage {
     point: MessagePoint<AssignedTwistPoint>,
-    bytes: [u8; MESSAGE],
+    pub(super) bytes: [u8; MESSAGE],
 }
 
 impl SignatureInstructions for Bls12381 {
@@ -139,6 +138,10 @@ impl SignatureInstructions for Bls12381 {
         Some(name(&generator()))
     }
 
+    fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
+        Some(self)
+    }
+
     fn needs(&self) -> Needs {
         let sums = KeySums::new(CURVE).all();
         Needs {
@@ -187,33 +190,41 @@ impl SignatureInstructions for Bls12381 {
         signers: &[AssignedSigner<AssignedKey>],
         signatures: &[Option<BlsSignature>],
     ) -> Result<(), Met> {
-        let unused = assert_padding(ctx, chips, signers);
+        let unused = bls12_381::Fr::from(assert_padding(ctx, chips, signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
-        let walk = walk(&points);
+        let (walk, is_there) = walk(&coordinates(&points));
+        let key = KeySums::new(CURVE).sum_of_trusted_keys(chips, &points, &walk);
         let signature = with_padding(signatures, &claim.message.bytes, unused);
-        let is_there = walk.is_some() && signature.is_some();
-        // Whatever is a point: the constraints refuse it.
-        let walk =
-            walk.unwrap_or_else(|| walk_of(&vec![generator(); points.len()]).expect("a sum"));
-        let signature = signature.unwrap_or_else(|| message_point(&claim.message.bytes));
-        let signature = ProvenPublicKey::point_coordinates(&signature.0);
-        let equations = PairingEquations::new(CURVE);
-        let chip = chips.foreign_of(equations.curve().parameters().p.bits() as usize);
-        let signed = AssignedSigned {
-            key: KeySums::new(CURVE).sum_of_trusted_keys(chips, &points, &walk),
-            message: claim.message.point.clone(),
-            signature: AssignedTwistPoint::new(chip, &equations, &signature),
-        };
-        let verdict = signed.assert_verifies(ctx, chips, &equations);
-        if verdict.is_ok() && is_there {
-            Ok(())
-        } else {
-            Err(Met { signatures: (0..signers.len()).collect() })
-        }
+        let verdict = assert_signed(ctx, chips, key, &claim.message, signature);
+        (verdict && is_there).then_some(()).ok_or_else(|| none_of(signers))
     }
 }
 
-fn generator() -> BasePoint {
+/// Constrains a signature on the message to be one by the key; whether it is.
+pub(super) fn assert_signed(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    key: AssignedGroupPoint,
+    message: &AssignedMessage,
+    signature: Option<Signature<ProvenPublicKey>>,
+) -> bool {
+    let is_there = signature.is_some();
+    // Whatever is a point: the constraints refuse it.
+    let signature = signature.unwrap_or_else(|| message_point(&message.bytes));
+    let signature = ProvenPublicKey::point_coordinates(&signature.0);
+    let equations = PairingEquations::new(CURVE);
+    let chip = chips.foreign_of(equations.curve().parameters().p.bits() as usize);
+    let signature = AssignedTwistPoint::new(chip, &equations, &signature);
+    let signed = AssignedSigned { key, message: message.point.clone(), signature };
+    signed.assert_verifies(ctx, chips, &equations).is_ok() && is_there
+}
+
+/// No witness with these slots.
+pub(super) fn none_of(slots: &[AssignedSigner<AssignedKey>]) -> Met {
+    Met { signatures: (0..slots.len()).collect() }
+}
+
+pub(super) fn generator() -> BasePoint {
     CURVE.parameters().generator.clone()
 }
 
@@ -225,18 +236,24 @@ fn message_point(message: &[u8]) -> Signature<ProvenPublicKey> {
 fn assign_key(ctx: &mut Context<Fr>, chips: &Chips, key: &BasePoint) -> AssignedKey {
     let chip = chips.foreign_of(CURVE.parameters().p.bits() as usize);
     let point = key.each_ref().map(|coordinate| element(chip, coordinate));
+    let name = assign_name(ctx, chips, &point);
+    AssignedKey { point, name }
+}
+
+/// The name of two numbers: the twin of [`name`].
+pub(super) fn assign_name(ctx: &mut Context<Fr>, chips: &Chips, point: &Pair) -> AssignedValue<Fr> {
     let mut inputs = vec![];
-    for coordinate in &point {
+    for coordinate in point {
         let limbs: Vec<_> =
             coordinate.limbs().iter().copied().zip(coordinate.shape().widths()).collect();
         inputs.extend(words(ctx, chips, &limbs, WORD).into_iter().rev().map(Existing));
     }
     inputs.push(Constant(Fr::zero()));
-    AssignedKey { point, name: chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest }
+    chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest
 }
 
 /// Constrains the keys of slots that weigh nothing to be the generator; how many there are.
-fn assert_padding(
+pub(super) fn assert_padding(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     signers: &[AssignedSigner<AssignedKey>],
@@ -253,12 +270,20 @@ fn assert_padding(
     count
 }
 
-/// The way of the sum of keys, if they are points of the curve and have one.
-fn walk(points: &[Pair]) -> Option<SumWalk<1>> {
+/// The coordinates of keys, modulo the prime.
+pub(super) fn coordinates(points: &[Pair]) -> Vec<BasePoint> {
     let p = &CURVE.parameters().p;
-    let number = |coordinate: &BigUint| coordinate % p;
-    let points = points.iter().map(|point| point.each_ref().map(|one| number(one.value())));
-    walk_of(&points.collect::<Vec<_>>())
+    let number = |coordinate: &AssignedLimbs| coordinate.value() % p;
+    points.iter().map(|point| point.each_ref().map(number)).collect()
+}
+
+/// The way of the sum of points, and whether they are on the curve and have one.
+pub(super) fn walk(points: &[BasePoint]) -> (SumWalk<1>, bool) {
+    let walk = walk_of(points);
+    let is_there = walk.is_some();
+    // Whatever is a way of as many points: the constraints refuse it.
+    let other = || walk_of(&vec![generator(); points.len()]).expect("a sum");
+    (walk.unwrap_or_else(other), is_there)
 }
 
 fn walk_of(points: &[BasePoint]) -> Option<SumWalk<1>> {
@@ -266,13 +291,13 @@ fn walk_of(points: &[BasePoint]) -> Option<SumWalk<1>> {
     SumWalk::new(&points.collect::<Option<Vec<_>>>()?).ok()
 }
 
-/// The members' signature with those of so many slots that are not used.
-fn with_padding(
+/// The members' signature, and the message's point so many times with it.
+pub(super) fn with_padding(
     signatures: &[Option<BlsSignature>],
     message: &[u8],
-    unused: u64,
+    times: bls12_381::Fr,
 ) -> Option<Signature<ProvenPublicKey>> {
-    let padding = (unused > 0).then(|| (message_point(message), bls12_381::Fr::from(unused)));
+    let padding = (times != bls12_381::Fr::zero()).then(|| (message_point(message), times));
     let members = signatures.iter().flatten().map(|one| (one.0, bls12_381::Fr::one()));
     let (points, scalars): (Vec<_>, Vec<_>) = members.chain(padding).unzip();
     Signature::combine(&points, &scalars)

@@ -94,6 +94,24 @@ impl OwnedKey {
         name(&self.coordinates())
     }
 
+    /// The coordinates of the sum of several keys; `None` if that is the identity.
+    ///
+    /// # Panics
+    /// If there are no keys.
+    pub fn sum<'a>(keys: impl IntoIterator<Item = &'a Self>) -> Option<BasePoint> {
+        let keys: Vec<_> = keys.into_iter().map(|key| key.key).collect();
+        let sum = ProvenPublicKey::sum_of_keys(&keys)?;
+        Some(ProvenPublicKey::key_coordinates(&sum.0))
+    }
+
+    /// The name of such a sum.
+    ///
+    /// # Panics
+    /// If there are no keys.
+    pub fn name_of_sum<'a>(keys: impl IntoIterator<Item = &'a Self>) -> Option<Fr> {
+        Self::sum(keys).map(|sum| name(&sum))
+    }
+
     /// The coordinates.
     pub fn coordinates(&self) -> BasePoint {
         ProvenPublicKey::key_coordinates(&self.key.0)

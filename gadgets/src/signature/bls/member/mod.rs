@@ -1,6 +1,8 @@
 //! The scheme `bls-bls12-381`: members sign under their own keys, and all signatures are added up to one.
 
 #[cfg(feature = "circuit")]
+mod complement;
+#[cfg(feature = "circuit")]
 mod instructions;
 mod key;
 mod scheme;
