@@ -141,6 +141,12 @@ impl Shape {
         self.layout.k
     }
 
+    /// The slots in words.
+    pub fn slots_in_words(&self) -> String {
+        let whose = if self.mode.holds_absent() { " for the absent" } else { "" };
+        format!("{} slots{whose}", self.slots)
+    }
+
     /// What a statement has for its message.
     pub fn public_message(&self) -> PublicMessage {
         self.scheme.public_message(self.message)
