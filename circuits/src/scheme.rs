@@ -19,9 +19,8 @@ use muster_gadgets::{
 };
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
-use thiserror::Error;
 
-use crate::statement::MESSAGE;
+use crate::{error::Error, shape::Mode, statement::MESSAGE};
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -71,7 +70,7 @@ pub struct Suite {
 }
 
 /// No scheme has this name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown scheme {0:?}")]
 pub struct UnknownScheme(pub String);
 
@@ -86,6 +85,7 @@ struct Facts {
     key_kinds: &'static [KeyKind],
     rules: &'static [Rule],
     form: MessageForm,
+    adds_keys: bool,
 }
 
 struct Tell;
@@ -93,7 +93,7 @@ struct Tell;
 impl SchemeVisitor for Tell {
     type Output = Facts;
 
-    fn visit<S: SignatureInstructions>(self, _: S) -> Facts {
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Facts {
         Facts {
             name: S::NAME,
             description: S::description,
@@ -104,6 +104,7 @@ impl SchemeVisitor for Tell {
             key_kinds: S::KEY_KINDS,
             rules: S::RULES,
             form: S::FORM,
+            adds_keys: scheme.adds_keys().is_some(),
         }
     }
 }
@@ -134,6 +135,12 @@ impl Scheme {
     /// Whether the signers make one signature together.
     pub fn is_aggregate(self) -> bool {
         self.facts().is_aggregate
+    }
+
+    /// Whether the root of a set commits to the sum of all keys, so that there is the mode
+    /// [`Mode::Complement`].
+    pub fn adds_keys(self) -> bool {
+        self.facts().adds_keys
     }
 
     /// What a statement has for its message where messages have this form.
@@ -316,6 +323,16 @@ impl Suite {
         }
 
         self.visit(Decode(bytes))
+    }
+
+    /// Checks whether its circuits have a mode.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Mode`].
+    pub(crate) fn check_mode(&self, mode: Mode) -> Result<(), Error> {
+        let has_mode = !mode.holds_absent() || self.scheme.adds_keys();
+        has_mode.then_some(()).ok_or(Error::Mode(self.scheme))
     }
 
     /// The gates that its circuits take.

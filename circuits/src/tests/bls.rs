@@ -10,31 +10,34 @@ use muster_gadgets::signature::{
 
 use super::*;
 
-type BlsInputs<S> = inputs::InputsOf<Bls<S>>;
+pub(super) type BlsInputs<S> = inputs::InputsOf<Bls<S>>;
 
 const BOTH: [Mode; 2] = [Mode::Path, Mode::WholeSet];
 
 /// Members and the message that they sign.
-struct Signed<S: MemberInstructions> {
-    case: Case,
-    message: S::Message,
+pub(super) struct Signed<S: MemberInstructions> {
+    pub(super) case: Case,
+    pub(super) message: S::Message,
 }
 
-fn scheme<S: MemberInstructions>() -> Bls<S> {
+pub(super) fn scheme<S: MemberInstructions>() -> Bls<S> {
     Bls::with(Choices::default())
 }
 
-fn scalar<S: MemberInstructions>(number: u64) -> S::Scalar {
+pub(super) fn scalar<S: MemberInstructions>(number: u64) -> S::Scalar {
     // Those below 256 are no member's.
     S::Scalar::from(number + 1000)
 }
 
-fn key<S: MemberInstructions>(scalar: S::Scalar) -> OwnedKey<S> {
+pub(super) fn key<S: MemberInstructions>(scalar: S::Scalar) -> OwnedKey<S> {
     OwnedKey::of(&SecretKey::from_scalar(&scalar).expect("not 0"))
 }
 
 /// The sum of the signatures by these secrets.
-fn signed<S: MemberInstructions>(scalars: &[S::Scalar], message: &S::Message) -> AnySignature {
+pub(super) fn signed<S: MemberInstructions>(
+    scalars: &[S::Scalar],
+    message: &S::Message,
+) -> AnySignature {
     let secret = |scalar| SecretKey::from_scalar(scalar).expect("not 0");
     let signers = scalars.iter().map(|scalar| (secret(scalar), rng(0))).collect();
     let mut signed = scheme::<S>().sign_all(&Fr::zero(), signers, message).expect("a sum");
@@ -71,6 +74,7 @@ impl<S: MemberInstructions> Signed<S> {
             let public_key = key.coordinates();
             inputs::Slot { index: member as u64, public_key, weight: entry.weight, path }
         };
+        let tree = case.shape.tree(&case.committee).expect("it fits");
         let mut leaves = case.committee.set().leaves();
         leaves.retain(|_| case.shape.mode == Mode::WholeSet);
         let inputs = BlsInputs::<S> {
@@ -80,12 +84,14 @@ impl<S: MemberInstructions> Signed<S> {
             slots: case.signatures.members().into_iter().map(slot).collect(),
             signatures: vec![signature.of().copied()],
             leaves,
+            whole: *tree.whole().expect("keys add up"),
+            rest: None,
             unused_name: Fr::zero(),
         };
         inputs.padded(&case.shape, &scheme::<S>())
     }
 
-    fn holds(&self, inputs: &BlsInputs<S>) -> bool {
+    pub(super) fn holds(&self, inputs: &BlsInputs<S>) -> bool {
         let Case { shape, statement, .. } = &self.case;
         let circuit = ThresholdCircuit::fill(shape, &scheme::<S>(), inputs, false).0;
         let public = vec![statement.public_inputs()];

@@ -211,11 +211,12 @@ impl<'a> Export<'a> {
 
 /// A short name: the scheme, choices other than its own, and the size.
 fn name(shape: &Shape) -> String {
-    let Shape { scheme, keys, rule, message, slots, capacity, .. } = shape;
+    let Shape { scheme, keys, rule, message, slots, capacity, mode, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
     let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     let form = Some(*message).filter(|form| *form != scheme.suite().form());
     let form = form.map(|form| format!("-{form}").replace(':', "-")).unwrap_or_default();
-    format!("{scheme}{keys}{rule}{form}-{slots}-{capacity}-k{}", shape.degree())
+    let absent = if mode.holds_absent() { "-absent" } else { "" };
+    format!("{scheme}{keys}{rule}{form}{absent}-{slots}-{capacity}-k{}", shape.degree())
 }

@@ -10,6 +10,7 @@ mod bls_threshold;
 mod bridge;
 mod cometbft;
 mod committees;
+mod complement;
 mod ed25519;
 mod engine;
 mod exports;

@@ -43,4 +43,23 @@ impl<G: PointGroup> KeySums<G> {
         let chip = chips.foreign_of(self.pairing.curve().parameters().p.bits() as usize);
         G::sum(chip, (&self.pairing, &self.equations), keys, walk)
     }
+
+    /// The key that signs for all of a set but some, and the sum of it with the keys of these. `walk` is that of the keys with
+    /// the other behind them.
+    ///
+    /// That the sum is the one of all keys of the set is for the caller to constrain, and the keys are taken for granted as in
+    /// [`Self::sum_of_trusted_keys`]: then the key is the sum of the rest, so it is in the group as they are. That it is on
+    /// the curve is constrained.
+    ///
+    /// # Panics
+    /// If the walk is one of more or fewer keys.
+    pub fn key_of_rest(
+        &self,
+        chips: &Chips,
+        (keys, rest): (&[G::Elements], &G),
+        walk: &G::Walk,
+    ) -> (G::Point, G::Elements) {
+        let chip = chips.foreign_of(self.pairing.curve().parameters().p.bits() as usize);
+        rest.with_rest(chip, (&self.pairing, &self.equations), keys, walk)
+    }
 }

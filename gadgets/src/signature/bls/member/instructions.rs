@@ -30,17 +30,17 @@ use crate::{
         },
         foreign::Met,
         instructions::{
-            AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
+            AddsKeys, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
         },
         AggregateError, AnySignature, Choices, SignatureError, SignatureScheme,
     },
 };
 
-type RawKey<S> = <S as Coordinates>::RawKey;
+pub(super) type RawKey<S> = <S as Coordinates>::RawKey;
 type RawPoint<S> = <S as Coordinates>::RawPoint;
-type Elements<S> = <RawKey<S> as PointGroup>::Elements;
-type Point<S> = <RawPoint<S> as PointGroup>::Point;
+pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
+pub(super) type Point<S> = <RawPoint<S> as PointGroup>::Point;
 
 /// Groups whose points a circuit can take.
 pub trait InCircuit:
@@ -133,7 +133,7 @@ impl MemberInstructions for Bn254PublicKey {
 /// for granted of those whose name a leaf has.
 #[derive(Clone, Debug)]
 pub struct AssignedKey<E> {
-    point: E,
+    pub(super) point: E,
     name: AssignedValue<Fr>,
 }
 
@@ -141,7 +141,7 @@ pub struct AssignedKey<E> {
 #[derive(Clone, Debug)]
 pub struct AssignedMessage<P, M> {
     point: MessagePoint<P>,
-    message: M,
+    pub(super) message: M,
 }
 
 impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
@@ -216,6 +216,10 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         Some(name::<S>(&generator::<S>()))
     }
 
+    fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
+        Some(self)
+    }
+
     fn needs(&self) -> Needs {
         let sums = KeySums::<RawKey<S>>::new(S::CURVE).all();
         Needs {
@@ -261,36 +265,58 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Option<Signature<S>>],
     ) -> Result<(), Met> {
-        let unused = assert_padding::<S>(ctx, chips, signers);
+        let unused = S::Scalar::from(assert_padding::<S>(ctx, chips, signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
-        let p = &S::CURVE.parameters().p;
-        let keys: Vec<_> = points.iter().map(|point| RawKey::<S>::residues(point, p)).collect();
-        let walk = RawKey::<S>::walk(S::CURVE, &keys);
-        let message = &claim.message.message;
-        let signature = with_padding(signatures, message, unused);
-        let is_there = walk.is_some() && signature.is_some();
-        // Whatever is a point: the constraints refuse it.
-        let others = || RawKey::<S>::walk(S::CURVE, &vec![generator::<S>(); points.len()]);
-        let walk = walk.or_else(others).expect("a multiple of the generator is a sum");
-        let signature = signature.unwrap_or_else(|| S::signed_point(message));
-        let signature = S::point_coordinates(&signature.0);
-        let equations = PairingEquations::new(S::CURVE);
-        let chip = chips.foreign_of(p.bits() as usize);
-        let signed = AssignedSigned {
-            key: KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(chips, &points, &walk),
-            message: claim.message.point.clone(),
-            signature: signature.point(chip, &equations),
-        };
-        let verdict = RawKey::<S>::assert_verifies(&signed, ctx, chips, &equations);
-        if verdict.is_ok() && is_there {
-            Ok(())
-        } else {
-            Err(Met { signatures: (0..signers.len()).collect() })
-        }
+        let (walk, is_there) = walk::<S>(&coordinates::<S>(&points));
+        let key = KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(chips, &points, &walk);
+        let signature = with_padding(signatures, &claim.message.message, unused);
+        let verdict = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
+        (verdict && is_there).then_some(()).ok_or_else(|| none_of(signers))
     }
 }
 
-fn generator<S: MemberInstructions>() -> RawKey<S> {
+/// Constrains a signature on the message to be one by the key; whether it is.
+pub(super) fn assert_signed<S: MemberInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    key: <RawKey<S> as PointGroup>::Point,
+    message: &AssignedMessage<Point<S>, S::Message>,
+    signature: Option<Signature<S>>,
+) -> bool {
+    let is_there = signature.is_some();
+    // Whatever is a point: the constraints refuse it.
+    let signature = signature.unwrap_or_else(|| S::signed_point(&message.message));
+    let signature = S::point_coordinates(&signature.0);
+    let equations = PairingEquations::new(S::CURVE);
+    let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
+    let signature = signature.point(chip, &equations);
+    let signed = AssignedSigned { key, message: message.point.clone(), signature };
+    RawKey::<S>::assert_verifies(&signed, ctx, chips, &equations).is_ok() && is_there
+}
+
+/// No witness with these slots.
+pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> Met {
+    Met { signatures: (0..slots.len()).collect() }
+}
+
+/// The coordinates of keys, modulo the prime.
+pub(super) fn coordinates<S: MemberInstructions>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
+    let p = &S::CURVE.parameters().p;
+    points.iter().map(|point| RawKey::<S>::residues(point, p)).collect()
+}
+
+/// The way of the sum of points, and whether they are on the curve and have one.
+pub(super) fn walk<S: MemberInstructions>(
+    points: &[RawKey<S>],
+) -> (<RawKey<S> as PointGroup>::Walk, bool) {
+    let walk = RawKey::<S>::walk(S::CURVE, points);
+    let is_there = walk.is_some();
+    // Whatever is a way of as many points: the constraints refuse it.
+    let others = || RawKey::<S>::walk(S::CURVE, &vec![generator::<S>(); points.len()]);
+    (walk.or_else(others).expect("a multiple of the generator is a sum"), is_there)
+}
+
+pub(super) fn generator<S: MemberInstructions>() -> RawKey<S> {
     RawKey::<S>::generator(S::CURVE)
 }
 
@@ -301,19 +327,28 @@ fn assign_key<S: MemberInstructions>(
 ) -> AssignedKey<Elements<S>> {
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
     let point = key.elements(chip);
+    let name = assign_name::<S>(ctx, chips, &point);
+    AssignedKey { point, name }
+}
+
+/// The name of coordinates: the twin of [`name`].
+pub(super) fn assign_name<S: MemberInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    point: &Elements<S>,
+) -> AssignedValue<Fr> {
     let mut inputs = vec![];
-    for number in RawKey::<S>::limbs(&point) {
+    for number in RawKey::<S>::limbs(point) {
         let limbs: Vec<_> = number.limbs().iter().copied().zip(number.shape().widths()).collect();
         let words = words(ctx, chips, &limbs, word_bits(S::CURVE));
         inputs.extend(words.into_iter().rev().map(Existing));
     }
     let hash = |block: &[_]| chip::hash(chips, domain(S::NAME_DOMAIN), block).digest;
-    let name = chained(inputs, Constant(Fr::zero()), hash, Existing);
-    AssignedKey { point, name }
+    chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 
 /// Constrains the keys of slots that weigh nothing to be the generator; how many there are.
-fn assert_padding<S: MemberInstructions>(
+pub(super) fn assert_padding<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     signers: &[AssignedSigner<AssignedKey<Elements<S>>>],
@@ -331,13 +366,13 @@ fn assert_padding<S: MemberInstructions>(
     count
 }
 
-/// The members' signature with those of so many slots that are not used.
-fn with_padding<S: MemberSuite>(
+/// The members' signature, and the message's point so many times with it.
+pub(super) fn with_padding<S: MemberSuite>(
     signatures: &[Option<Signature<S>>],
     message: &S::Message,
-    unused: u64,
+    times: S::Scalar,
 ) -> Option<Signature<S>> {
-    let padding = (unused > 0).then(|| (S::signed_point(message), S::Scalar::from(unused)));
+    let padding = (!bool::from(times.is_zero())).then(|| (S::signed_point(message), times));
     let members = signatures.iter().flatten().map(|one| (*one, S::Scalar::ONE));
     let (points, scalars): (Vec<_>, Vec<_>) = members.chain(padding).unzip();
     Signature::combine(&points, &scalars)

@@ -1,6 +1,8 @@
 //! The schemes `bls-…`: members sign under their own keys, and all signatures are added up to one.
 
 #[cfg(feature = "circuit")]
+mod complement;
+#[cfg(feature = "circuit")]
 mod instructions;
 mod key;
 mod point;
