@@ -52,9 +52,11 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have, [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
+    /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have, [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
     pub fn check(&self) -> Result<(), Error> {
-        let needs = self.suite()?.needs();
+        let suite = self.suite()?;
+        suite.check_mode(self.mode)?;
+        let needs = suite.needs();
         self.check_gates(&needs)?;
         self.check_relations(&needs)
     }
@@ -189,7 +191,7 @@ pub(crate) fn reserved_rows(arity: usize, needs: &Needs) -> usize {
 
 /// Rows that the set and the batch take at least: tells large circuits from small degrees unbuilt.
 pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
-    let set = if shape.mode == Mode::WholeSet { shape.capacity } else { 0 };
+    let set = if shape.mode.is_by_path() { 0 } else { shape.capacity };
     let slots = needs.edwards.map_or(0, |edwards| {
         (shape.slots / shape.layout.edwards_lanes).saturating_mul(edwards.rows)
     });
@@ -198,7 +200,7 @@ pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
 
 /// Lanes of the Edwards gate in which members are looked up, for schemes that have no lanes themselves.
 pub(crate) fn member_lanes(mode: Mode) -> usize {
-    usize::from(mode == Mode::WholeSet)
+    usize::from(!mode.is_by_path())
 }
 
 fn require(holds: bool, otherwise: &'static str) -> Result<(), Error> {

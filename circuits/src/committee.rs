@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use muster_gadgets::membership::{KeySet, Member, MerkleTree, PublicKey};
+use muster_gadgets::membership::{KeySet, KeySetTree, Member, PublicKey};
 
 use crate::{error::Error, scheme::Suite};
 
@@ -11,7 +11,7 @@ use crate::{error::Error, scheme::Suite};
 pub struct Committee {
     set: Arc<KeySet>,
     /// The first tree that was asked for, by arity and depth; large sets take long to hash.
-    tree: OnceLock<((usize, usize), Arc<MerkleTree>)>,
+    tree: OnceLock<((usize, usize), Arc<KeySetTree>)>,
 }
 
 impl Committee {
@@ -58,7 +58,7 @@ impl Committee {
     /// # Errors
     ///
     /// [`Error::Tree`] if the committee does not fit it.
-    pub fn tree(&self, arity: usize, depth: usize) -> Result<Arc<MerkleTree>, Error> {
+    pub fn tree(&self, arity: usize, depth: usize) -> Result<Arc<KeySetTree>, Error> {
         if let Some((_, tree)) = self.tree.get().filter(|(shape, _)| *shape == (arity, depth)) {
             return Ok(tree.clone());
         }

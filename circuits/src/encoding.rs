@@ -5,12 +5,15 @@ use std::borrow::Cow;
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 use zeroize::Zeroizing;
 
-use crate::{Message, Scheme};
+use crate::{Message, PublicMessage, Scheme};
 
 /// Bytes of a field element.
 const FIELD_BYTES: usize = 32;
 /// What is wrong with an integer that is not a field element.
 const NOT_CANONICAL: &str = "the integer is not below the modulus of the BN254 scalar field";
+
+/// What is wrong with bytes that are not a point that is signed.
+const NOT_A_POINT: &str = "not a point of G2 of BN254 in the subgroup other than the identity, with coordinates in the order of EIP-197";
 
 /// Bytes as `0x` hex. Of secret bytes only the text remains.
 pub fn to_hex(bytes: &[u8]) -> String {
@@ -62,7 +65,7 @@ pub fn field_from_hex(text: &str) -> Result<Fr, Cow<'static, str>> {
     value.ok_or(NOT_CANONICAL.into())
 }
 
-/// A message in `0x` hex: 32 bytes, or all bytes that are signed.
+/// A message in `0x` hex: 32 bytes, all bytes that are signed, or the 128 of a point.
 pub fn message_to_hex(message: &Message) -> String {
     match message.signed_bytes() {
         Some(signed) => to_hex(signed.bytes()),
@@ -70,8 +73,8 @@ pub fn message_to_hex(message: &Message) -> String {
     }
 }
 
-/// Reads a message of `scheme`: an integer below the modulus, any 32 bytes where a digest is signed, or any
-/// bytes at all where bytes are.
+/// Reads a message of `scheme`: an integer below the modulus, any 32 bytes where a digest is signed, any
+/// bytes at all where bytes are, or a point of G2 of BN254.
 ///
 /// # Errors
 ///
@@ -90,7 +93,10 @@ pub fn message_from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Message, Cow<'
         Some(length) if length != bytes.len() => {
             Err(format!("expected {length} bytes, found {}", bytes.len()).into())
         }
-        _ => scheme.message_from_bytes(bytes).ok_or(NOT_CANONICAL.into()),
+        _ => scheme.message_from_bytes(bytes).ok_or_else(|| {
+            let is_point = scheme.suite().public_message() == PublicMessage::Point;
+            if is_point { NOT_A_POINT } else { NOT_CANONICAL }.into()
+        }),
     }
 }
 

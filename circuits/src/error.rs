@@ -54,6 +54,14 @@ pub enum Error {
         /// Slots of the shape.
         slots: usize,
     },
+    /// More members who did not sign than slots for them.
+    #[error("{absent} members did not sign, but the shape has only {slots} slots for the absent")]
+    TooManyAbsent {
+        /// Members without a signature.
+        absent: usize,
+        /// Slots of the shape.
+        slots: usize,
+    },
     /// The signers reach the threshold, but as many of them as there are slots do not.
     #[error(
         "the {slots} heaviest of {signers} signers weigh {weight}, below the threshold {threshold}: \
@@ -80,6 +88,12 @@ pub enum Error {
     /// A rule that the scheme does not have, or no rule although the scheme has a choice.
     #[error("{0} has no such rule")]
     Rule(Scheme),
+    /// A mode that the scheme does not have.
+    #[error("{0} has no mode complement, since its keys do not add up")]
+    Mode(Scheme),
+    /// It is not said how many members may be absent.
+    #[error("the mode complement needs to know how many members may be absent")]
+    NoAbsent,
     /// A form of messages that the scheme does not have.
     #[error("{scheme} has no messages of the form {form}")]
     Form {

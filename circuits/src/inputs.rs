@@ -2,26 +2,26 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
-    membership::{Leaf, MemberPath, MerklePath, LEAF_MEMBERS},
+    membership::{Leaf, MemberPath, MerklePath, Whole, LEAF_MEMBERS},
     signature::{
         instructions::{Padding, SignatureInstructions},
         SignatureScheme,
     },
 };
 
-use crate::shape::{Mode, Shape};
+use crate::shape::Shape;
 
 /// One slot's part of the witness.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot<K> {
-    /// Index of the member; a slot that is not used has the capacity plus its own number. The path
-    /// mode has the index from the path.
+    /// Index of the member; a slot that is not used has the capacity plus its own number. Where there is a
+    /// path, it has the index.
     pub(crate) index: u64,
     /// The member's key, whatever names it in the leaf.
     pub(crate) public_key: K,
     /// The member's weight; 0 for a slot that is not used.
     pub(crate) weight: u64,
-    /// The way to the root, in the path mode.
+    /// The way to the root, in modes with paths.
     pub(crate) path: Option<MemberPath>,
 }
 
@@ -32,8 +32,8 @@ impl<K> Slot<K> {
         leaf.x[0] = name;
         let levels = vec![vec![Fr::zero(); shape.arity]; shape.depth];
         let way = MerklePath { index: 0, levels };
-        let path =
-            (shape.mode == Mode::Path).then_some(MemberPath { leaf, position: 0, path: way });
+        let path = MemberPath { leaf, position: 0, path: way };
+        let path = shape.mode.is_by_path().then_some(path);
         Self { index: (shape.capacity + number) as u64, public_key, weight: 0, path }
     }
 }
@@ -49,8 +49,12 @@ pub(crate) struct Inputs<K, G, M> {
     pub(crate) slots: Vec<Slot<K>>,
     /// One a slot, or one in all for an aggregate scheme.
     pub(crate) signatures: Vec<G>,
-    /// As many leaves as the shape has room for; empty in the path mode.
+    /// As many leaves as the shape has room for; empty in modes with paths.
     pub(crate) leaves: Vec<Leaf>,
+    /// What the root commits to, of a set whose keys add up.
+    pub(crate) whole: Whole,
+    /// The key of all who are in no slot, in a mode that holds the absent.
+    pub(crate) rest: Option<K>,
     /// What the keys of slots that are not used are named.
     pub(crate) unused_name: Fr,
 }
@@ -75,12 +79,14 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
             slots: vec![],
             signatures: vec![],
             leaves: vec![],
+            whole: Whole::default(),
+            rest: None,
             unused_name: Fr::zero(),
         };
         inputs.padded(shape, scheme)
     }
 
-    /// Fills up slots, signatures and leaves.
+    /// Fills up slots, signatures and leaves, and whatever is a key for the rest if there is none.
     pub(crate) fn padded<S>(mut self, shape: &Shape, scheme: &S) -> Self
     where
         S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
@@ -90,12 +96,12 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
         let unused = self.slots.len()..shape.slots;
         let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), name));
         self.slots.extend(unused);
+        if shape.mode.holds_absent() {
+            self.rest.get_or_insert(key);
+        }
         self.signatures.resize(if S::AGGREGATE { 1 } else { shape.slots }, signature);
-        let leaves = match shape.mode {
-            Mode::WholeSet => shape.capacity.div_ceil(LEAF_MEMBERS),
-            Mode::Path => 0,
-        };
-        self.leaves.resize(leaves, Leaf::default());
+        let leaves = shape.capacity.div_ceil(LEAF_MEMBERS);
+        self.leaves.resize(if shape.mode.is_by_path() { 0 } else { leaves }, Leaf::default());
         self
     }
 }

@@ -10,7 +10,6 @@ use muster_gadgets::{
         poseidon::rows_each,
         Layout, PoseidonLayout, Sha2Layout, Usage,
     },
-    membership::LEAF_MEMBERS,
     signature::instructions::{Chains, Needs},
 };
 use rayon::prelude::*;
@@ -23,8 +22,9 @@ use crate::{
     },
     builder::{usable_rows, Columns},
     error::Error,
+    modes::{slots, worth_a_layout},
     scheme::Suite,
-    shape::{Goal, Mode, Request, Shape, MAX_SLOTS},
+    shape::{Goal, Mode, Request, Shape},
 };
 
 /// Advice columns of a layout whose proof stays below 4 KiB.
@@ -49,12 +49,9 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Slots`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`] or
-    /// [`Error::Rule`] for a choice that the scheme does not have.
+    /// [`Error::Slots`], [`Error::NoAbsent`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`],
+    /// [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
     pub fn fit(request: &Request) -> Result<Self, Error> {
-        if request.capacity == 0 || request.slots == 0 || request.slots > MAX_SLOTS {
-            return Err(Error::Slots);
-        }
         let mut planner = Planner::new(request)?;
         if let Some(degree) = request.degree {
             if let Some(shape) = planner.at(degree) {
@@ -120,23 +117,6 @@ fn cost(layout: &Layout) -> f64 {
     weight * f64::from(layout.k).exp2()
 }
 
-/// The cheaper mode by the cells that membership takes: all leaves and nodes of the tree against a
-/// leaf and a path a slot.
-fn cheaper_mode(request: &Request, depth: usize) -> Mode {
-    let path_nodes = request.slots * (depth + 1);
-    let leaves = request.capacity.div_ceil(LEAF_MEMBERS);
-    let set_nodes = leaves.saturating_add(leaves / (request.arity - 1)).min(usize::MAX / 16);
-    // A path's level selects a child on the vertical gate, about a third of its hash; a member of
-    // the set takes a row of six cells, and so does a slot's padding entry.
-    let path_cells = path_nodes * 4;
-    let set_cells = set_nodes * 3 + request.capacity.saturating_add(request.slots) / 12;
-    if set_cells <= path_cells {
-        Mode::WholeSet
-    } else {
-        Mode::Path
-    }
-}
-
 /// Shapes of one request, by degree.
 struct Planner<'a> {
     request: &'a Request,
@@ -156,12 +136,7 @@ impl<'a> Planner<'a> {
         let terms = request.terms()?;
         let (suite, depth) = (terms.suite(), terms.depth());
         let needs = suite.needs();
-        let modes = match (request.mode, cheaper_mode(request, depth)) {
-            (Some(mode), _) | (None, mode @ Mode::Path) => vec![mode],
-            (None, Mode::WholeSet) if needs.edwards.is_some() => vec![Mode::WholeSet],
-            // It takes a lane that the scheme itself has no use for.
-            (None, Mode::WholeSet) => vec![Mode::Path, Mode::WholeSet],
-        };
+        let modes = worth_a_layout(request, (suite, &needs), depth)?;
         let widths = LOOKUP_BITS.filter(|_| !needs.equations.is_empty());
         // Bounds of many equations, for each way to cut elements into limbs.
         let limbs = widths.collect::<Vec<_>>().into_par_iter().map(|bits| {
@@ -244,7 +219,8 @@ impl<'a> Planner<'a> {
         (mode, edwards_lanes): (Mode, usize),
         (range_bits, foreign): (usize, Option<ForeignLayout>),
     ) -> Shape {
-        let Request { capacity, slots, arity, .. } = *self.request;
+        let Request { capacity, arity, .. } = *self.request;
+        let slots = slots(self.request, mode).expect("the mode is worth a layout");
         let widths = poseidon_widths(arity, &self.needs).into_iter();
         let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
         let even = if self.needs.edwards.is_some() { 2 * edwards_lanes } else { 1 };

@@ -8,6 +8,7 @@ pub mod encoding;
 mod error;
 mod inputs;
 mod layout;
+mod modes;
 mod scheme;
 mod selection;
 mod shape;

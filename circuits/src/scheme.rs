@@ -6,7 +6,7 @@ use muster_gadgets::{
     membership::PublicKey,
     signature::{
         bip340::Bip340,
-        bls::member::Bls12381,
+        bls::member::{Bls12381, Bls12381MinSig, Bn254MinPk, Bn254MinSig},
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
         ed25519::Ed25519,
         eddsa::Eddsa,
@@ -19,9 +19,8 @@ use muster_gadgets::{
 };
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
-use thiserror::Error;
 
-use crate::statement::MESSAGE;
+use crate::{error::Error, shape::Mode, statement::MESSAGE};
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -43,6 +42,12 @@ pub enum Scheme {
     Ed25519,
     /// BLS over BLS12-381, with keys in G1.
     BlsBls12381,
+    /// BLS over BLS12-381, with signatures in G1.
+    BlsBls12381MinSig,
+    /// BLS over BN254, with keys in G1, on points of G2.
+    BlsBn254,
+    /// BLS over BN254, with signatures in G1.
+    BlsBn254MinSig,
     /// A preimage in place of a signature.
     #[cfg(feature = "forgery")]
     Preimage,
@@ -65,7 +70,7 @@ pub struct Suite {
 }
 
 /// No scheme has this name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown scheme {0:?}")]
 pub struct UnknownScheme(pub String);
 
@@ -80,6 +85,7 @@ struct Facts {
     key_kinds: &'static [KeyKind],
     rules: &'static [Rule],
     form: MessageForm,
+    adds_keys: bool,
 }
 
 struct Tell;
@@ -87,7 +93,7 @@ struct Tell;
 impl SchemeVisitor for Tell {
     type Output = Facts;
 
-    fn visit<S: SignatureInstructions>(self, _: S) -> Facts {
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Facts {
         Facts {
             name: S::NAME,
             description: S::description,
@@ -98,6 +104,7 @@ impl SchemeVisitor for Tell {
             key_kinds: S::KEY_KINDS,
             rules: S::RULES,
             form: S::FORM,
+            adds_keys: scheme.adds_keys().is_some(),
         }
     }
 }
@@ -128,6 +135,12 @@ impl Scheme {
     /// Whether the signers make one signature together.
     pub fn is_aggregate(self) -> bool {
         self.facts().is_aggregate
+    }
+
+    /// Whether the root of a set commits to the sum of all keys, so that there is the mode
+    /// [`Mode::Complement`].
+    pub fn adds_keys(self) -> bool {
+        self.facts().adds_keys
     }
 
     /// What a statement has for its message where messages have this form.
@@ -230,6 +243,9 @@ impl Suite {
             Scheme::SchnorrSecp256k1 => visitor.visit(Bip340::with(choices)),
             Scheme::Ed25519 => visitor.visit(Ed25519::with(choices)),
             Scheme::BlsBls12381 => visitor.visit(Bls12381::with(choices)),
+            Scheme::BlsBls12381MinSig => visitor.visit(Bls12381MinSig::with(choices)),
+            Scheme::BlsBn254 => visitor.visit(Bn254MinPk::with(choices)),
+            Scheme::BlsBn254MinSig => visitor.visit(Bn254MinSig::with(choices)),
             #[cfg(feature = "forgery")]
             Scheme::Preimage => visitor.visit(muster_gadgets::signature::preimage::Preimage),
         }
@@ -307,6 +323,16 @@ impl Suite {
         }
 
         self.visit(Decode(bytes))
+    }
+
+    /// Checks whether its circuits have a mode.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Mode`].
+    pub(crate) fn check_mode(&self, mode: Mode) -> Result<(), Error> {
+        let has_mode = !mode.holds_absent() || self.scheme.adds_keys();
+        has_mode.then_some(()).ok_or(Error::Mode(self.scheme))
     }
 
     /// The gates that its circuits take.

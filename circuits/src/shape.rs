@@ -13,7 +13,7 @@ pub const DEFAULT_ARITY: usize = 5;
 /// The most slots of a circuit: what the bounds of the batch allow.
 pub const MAX_SLOTS: usize = 1 << 14;
 
-/// How a signer is shown to be a member.
+/// Who is in the slots, and how each of them is shown to be a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
@@ -22,6 +22,27 @@ pub enum Mode {
     WholeSet,
     /// Each signer brings a Merkle path: cheap if few members of a large set sign.
     Path,
+    /// Each member who did not sign brings a Merkle path: cheap if few did not. For schemes whose keys
+    /// add up.
+    Complement,
+}
+
+impl Mode {
+    /// Whether the slots are for the members who did not sign.
+    pub fn holds_absent(self) -> bool {
+        match self {
+            Self::WholeSet | Self::Path => false,
+            Self::Complement => true,
+        }
+    }
+
+    /// Whether each member in a slot brings a Merkle path.
+    pub(crate) fn is_by_path(self) -> bool {
+        match self {
+            Self::WholeSet => false,
+            Self::Path | Self::Complement => true,
+        }
+    }
 }
 
 /// What a layout is chosen for.
@@ -50,7 +71,9 @@ pub struct Request {
     pub capacity: usize,
     /// Most signers.
     pub slots: usize,
-    /// Membership mode; `None` for the cheaper one.
+    /// Most members who do not sign: slots of the mode [`Mode::Complement`], which is not taken without.
+    pub absent: Option<usize>,
+    /// Membership mode; `None` for the cheapest one.
     pub mode: Option<Mode>,
     /// Children of a node: 2, 4, 5, 8 or 16.
     pub arity: usize,
@@ -72,6 +95,7 @@ impl Request {
             message: None,
             capacity,
             slots,
+            absent: None,
             mode: None,
             arity: DEFAULT_ARITY,
             depth: None,
@@ -98,7 +122,8 @@ pub struct Shape {
     pub message: MessageForm,
     /// Most members of a set.
     pub capacity: usize,
-    /// The most signers; rounded up from the request, so that the lanes are filled evenly.
+    /// The most signers or, if the mode [holds the absent](Mode::holds_absent), the most members who did not sign; rounded up
+    /// from the request, so that the lanes are filled evenly.
     pub slots: usize,
     /// Membership mode.
     pub mode: Mode,
@@ -114,6 +139,12 @@ impl Shape {
     /// log₂ of the rows.
     pub fn degree(&self) -> u32 {
         self.layout.k
+    }
+
+    /// The slots in words.
+    pub fn slots_in_words(&self) -> String {
+        let whose = if self.mode.holds_absent() { " for the absent" } else { "" };
+        format!("{} slots{whose}", self.slots)
     }
 
     /// What a statement has for its message.

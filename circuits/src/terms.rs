@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use muster_gadgets::{
-    membership::{min_depth, zero_hashes, MerkleTree},
+    membership::{min_depth, zero_hashes, KeySetTree},
     signature::{Message, MAX_PLAIN_BYTES},
 };
 
@@ -41,7 +41,7 @@ impl Terms {
     ///
     /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::WrongKey`] for a member whom no set of the scheme
     /// holds under its choices.
-    pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
+    pub fn tree(&self, committee: &Committee) -> Result<Arc<KeySetTree>, Error> {
         let members = committee.members().len();
         if members > self.capacity {
             return Err(Error::TooManyMembers { members, capacity: self.capacity });
@@ -121,7 +121,7 @@ impl Shape {
     /// # Errors
     ///
     /// Those of [`Self::suite`] and of [`Terms::tree`].
-    pub fn tree(&self, committee: &Committee) -> Result<Arc<MerkleTree>, Error> {
+    pub fn tree(&self, committee: &Committee) -> Result<Arc<KeySetTree>, Error> {
         self.terms()?.tree(committee)
     }
 

@@ -9,17 +9,17 @@ use muster_gadgets::{
     gate::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, Chips},
     membership::{
         signers::{lay_out_set, PathSigners, SetShape},
-        TOTAL_WEIGHT_BITS,
+        AssignedWhole, TOTAL_WEIGHT_BITS,
     },
     signature::{
         foreign::Met,
-        instructions::{AssignedClaim, AssignedSigner, SignatureInstructions},
+        instructions::{AddsKeys, AssignedClaim, AssignedSigner, Rest, SignatureInstructions},
     },
 };
 
 use crate::{
     inputs::{InputsOf, Slot},
-    shape::{Mode, Shape, MAX_SLOTS},
+    shape::{Shape, MAX_SLOTS},
     statement::{Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD},
 };
 
@@ -42,26 +42,39 @@ pub(crate) fn build<S: SignatureInstructions>(
     };
     let public = ctx.assign_witnesses(statement.public_inputs());
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
-    if shape.mode == Mode::WholeSet {
+    let open = |_: &dyn AddsKeys<S>| AssignedWhole::open(ctx, chips, key_set_root, &inputs.whole);
+    let whole = scheme.adds_keys().map(open);
+    let tree = whole.map_or(key_set_root, |whole| whole.tree);
+    if !shape.mode.is_by_path() {
         let Shape { arity, depth, capacity, slots, .. } = *shape;
         let unused_name = scheme.padding_name().map_or(Witness(inputs.unused_name), Constant);
         let set = SetShape { arity, depth, capacity, unused: slots, unused_name };
-        lay_out_set(ctx, chips, key_set_root, &inputs.leaves, &set);
+        lay_out_set(ctx, chips, tree, &inputs.leaves, &set);
     }
     let keys: Vec<_> = inputs.slots.iter().map(|slot| slot.public_key.clone()).collect();
     let keys = scheme.assign_keys(ctx, chips, &keys);
     let slots = &inputs.slots;
-    let weights = match shape.mode {
-        Mode::WholeSet => look_up_members(ctx, chips, (shape, scheme), slots, &keys),
-        Mode::Path => follow_paths(ctx, chips, (shape, scheme), (key_set_root, slots), &keys),
+    let weights = if shape.mode.is_by_path() {
+        follow_paths(ctx, chips, (shape, scheme), (tree, slots), &keys)
+    } else {
+        look_up_members(ctx, chips, (shape, scheme), slots, &keys)
     };
-    let signer = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
-    let signers: Vec<_> = keys.into_iter().zip(&weights).map(signer).collect();
+    let member = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
+    let members: Vec<_> = keys.into_iter().zip(&weights).map(member).collect();
     let message = scheme.assign_message(ctx, chips, &public[MESSAGE..], message);
     let claim = AssignedClaim { key_set_root, message };
-    let verdict = scheme.assert_verify_all(ctx, chips, &claim, &signers, &inputs.signatures);
+    let signatures = &inputs.signatures;
+    let absent_of = whole.filter(|_| shape.mode.holds_absent());
+    let verdict = match absent_of.zip(scheme.adds_keys()) {
+        Some((whole, adds_keys)) => {
+            let key = inputs.rest.as_ref().expect("all inputs are there");
+            let rest = Rest { whole: whole.key, key };
+            adds_keys.assert_verify_rest(ctx, chips, &claim, &rest, &members, signatures)
+        }
+        None => scheme.assert_verify_all(ctx, chips, &claim, &members, signatures),
+    };
     // Last: verifying keys that users have depend on the order.
-    assert_weight(ctx, chips, &weights, threshold);
+    assert_weight(ctx, chips, (&weights, absent_of.map(|whole| whole.weight)), threshold);
     verdict
 }
 
@@ -104,9 +117,10 @@ fn follow_paths<S: SignatureInstructions>(
 
 /// Bits of anything that orders slots, with a bit to spare.
 pub(crate) fn index_bits(shape: &Shape) -> usize {
-    let room = match shape.mode {
-        Mode::WholeSet => shape.capacity.ilog2() as usize + 1,
-        Mode::Path => shape.depth * (shape.arity.ilog2() as usize + 1) + 2,
+    let room = if shape.mode.is_by_path() {
+        shape.depth * (shape.arity.ilog2() as usize + 1) + 2
+    } else {
+        shape.capacity.ilog2() as usize + 1
     };
     room.max(shape.slots.ilog2() as usize + 1) + 1
 }
@@ -115,10 +129,12 @@ pub(crate) fn index_bits(shape: &Shape) -> usize {
 const SUM_BITS: usize = PASSING_AMOUNT_BITS + MAX_SLOTS.ilog2() as usize + 1;
 const _: () = assert!(SUM_BITS + 2 < Fr::NUM_BITS as usize, "no sum of weights wraps");
 
-/// Constrains `1 ≤ threshold ≤ Σ weights`. Weights pass for amounts, so they are below `2^61`, and there
+/// Constrains `1 ≤ threshold ≤ Σ weights` or, where they are those of the absent, `threshold ≤ total - Σ weights` with the
+/// total weight of the set. Weights pass for amounts, so they are below `2^61`, and there
 /// are fewer than 2^15 of them (2^14, rounded up to an even batch): their sum stays below `2^76`. A
 /// threshold, less 1, and the surplus are below `2^60`, rounded up to whole lookups: below `2^75`. So
-/// nothing wraps around the native prime, and both differences are those of integers. An honest surplus
+/// nothing wraps around the native prime, and both differences are those of integers; nor does `total = threshold + surplus
+/// + Σ weights`, where the root says the total. An honest surplus
 /// passes: [`KeySet`](muster_gadgets::membership::KeySet) bounds the weight of a whole set.
 ///
 /// # Panics
@@ -126,17 +142,21 @@ const _: () = assert!(SUM_BITS + 2 < Fr::NUM_BITS as usize, "no sum of weights w
 pub(crate) fn assert_weight(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    weights: &[AssignedValue<Fr>],
+    (weights, total): (&[AssignedValue<Fr>], Option<AssignedValue<Fr>>),
     threshold: AssignedValue<Fr>,
 ) {
     let one = Constant(Fr::one());
     let bits = TOTAL_WEIGHT_BITS as usize;
     assert!(weights.len() < 2 * MAX_SLOTS, "there are few weights");
     assert!(chips.range.rounded(bits) + 2 < Fr::NUM_BITS as usize, "no difference wraps");
-    let weights: Vec<_> = weights.iter().map(|weight| (one, Existing(*weight))).collect();
-    let total = chain::sum(ctx, Constant(Fr::zero()), &weights);
+    let (start, sign) = match total {
+        None => (Constant(Fr::zero()), one),
+        Some(total) => (Existing(total), Constant(-Fr::one())),
+    };
+    let weights: Vec<_> = weights.iter().map(|weight| (sign, Existing(*weight))).collect();
+    let signing = chain::sum(ctx, start, &weights);
     let above_zero = chips.range.check(Witness(*threshold.value() - Fr::one()), bits);
     chain::assert_sum(ctx, one, &[(one, Existing(above_zero))], Existing(threshold));
-    let surplus = chips.range.check(Witness(*total.value() - threshold.value()), bits);
-    chain::assert_sum(ctx, Existing(threshold), &[(one, Existing(surplus))], Existing(total));
+    let surplus = chips.range.check(Witness(*signing.value() - threshold.value()), bits);
+    chain::assert_sum(ctx, Existing(threshold), &[(one, Existing(surplus))], Existing(signing));
 }

@@ -5,11 +5,11 @@ use std::{collections::HashSet, fmt::Debug, sync::Arc};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Placement,
-    membership::{Member, MerkleTree, LEAF_MEMBERS, TOTAL_WEIGHT_BITS},
+    membership::{KeySetTree, Member, TOTAL_WEIGHT_BITS},
     signature::{
         cometbft::Precommit,
         foreign::Met,
-        instructions::{Padding, Refusal, SignatureInstructions, Verified},
+        instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified},
         Message, MessageForm, SignedBytes, SignedMessage,
     },
 };
@@ -21,7 +21,7 @@ use crate::{
     inputs::{Inputs, InputsOf, Slot},
     scheme::SchemeVisitor,
     selection::Selection,
-    shape::{Mode, Shape},
+    shape::Shape,
     signatures::Signatures,
     statement::Statement,
     terms::Terms,
@@ -40,7 +40,7 @@ pub struct Witness {
     terms: Terms,
     statement: Statement,
     committee: Committee,
-    tree: Arc<MerkleTree>,
+    tree: Arc<KeySetTree>,
     /// The signers and their weights, by increasing index.
     signers: Vec<(usize, u64)>,
     signed: Arc<dyn Signed>,
@@ -195,22 +195,36 @@ impl Witness {
         &self.statement
     }
 
-    /// The signers that a circuit with this many slots is filled with: if there are more, the
-    /// heaviest, as few as reach the threshold.
+    /// The signers that a circuit of this shape is filled with: if there are more than it has slots for, the
+    /// heaviest, as few as reach the threshold. All, if the slots are for the absent.
     ///
     /// # Errors
     ///
-    /// [`Error::TooFewSlots`], or [`Error::TooManySigners`] for an aggregate.
-    pub fn select(&self, slots: usize) -> Result<Selection, Error> {
+    /// [`Error::TooFewSlots`], or [`Error::TooManySigners`] for an aggregate, or [`Error::TooManyAbsent`].
+    pub fn select(&self, shape: &Shape) -> Result<Selection, Error> {
+        let (slots, absent) = (shape.slots, self.absent().len());
+        let holds_absent = shape.mode.holds_absent();
+        if holds_absent && absent > slots {
+            return Err(Error::TooManyAbsent { absent, slots });
+        }
+        let slots = if holds_absent { self.signers.len() } else { slots };
         let is_aggregate = self.terms.suite().scheme().is_aggregate();
         Selection::new(slots, self.statement.threshold, &self.signers, is_aggregate)
+    }
+
+    /// The members who are no signers, and their weights, by increasing index.
+    fn absent(&self) -> Vec<(usize, u64)> {
+        let signers: HashSet<_> = self.signers.iter().map(|(member, _)| *member).collect();
+        let members = self.committee.members().iter().enumerate();
+        let absent = members.filter(|(number, _)| !signers.contains(number));
+        absent.map(|(number, member)| (number, member.weight)).collect()
     }
 
     fn circuit(&self, shape: &Shape, witness_gen_only: bool) -> Result<ThresholdCircuit, Error> {
         if shape.terms()? != self.terms {
             return Err(Error::OtherTerms);
         }
-        let selection = self.select(shape.slots)?;
+        let selection = self.select(shape)?;
         let place = |member: &usize| self.signers.binary_search_by_key(member, |(index, _)| *index);
         let places: Result<Vec<_>, _> = selection.taken().iter().map(place).collect();
         let places = places.expect("all that are taken are signers");
@@ -250,24 +264,52 @@ impl<S: SignatureInstructions> SignedBy<S> {
     ) -> Result<InputsOf<S>, Error> {
         let Verified { keys, signatures } = self.verified.of(places);
         let set = witness.committee.set();
-        let slot = |(place, public_key): (&usize, S::RawKey)| {
-            let (member, weight) = witness.signers[*place];
-            let path = match shape.mode {
-                Mode::WholeSet => None,
-                Mode::Path => Some(set.path(&witness.tree, member)?),
-            };
+        let (members, keys, rest) = match self.scheme.adds_keys() {
+            Some(adds_keys) if shape.mode.holds_absent() => {
+                let (absent, keys, rest) = self.split(witness, adds_keys)?;
+                (absent, keys, Some(rest))
+            }
+            _ => (places.iter().map(|place| witness.signers[*place]).collect(), keys, None),
+        };
+        let slot = |((member, weight), public_key): ((usize, u64), S::RawKey)| {
+            let path = || set.path(&witness.tree, member);
+            let path = shape.mode.is_by_path().then(path).transpose()?;
             Ok(Slot { index: member as u64, public_key, weight, path })
         };
-        let slots = places.iter().zip(keys).map(slot).collect::<Result<_, Error>>()?;
-        let leaves = match shape.mode {
-            Mode::WholeSet => set.leaves(),
-            Mode::Path => vec![],
-        };
+        let slots = members.into_iter().zip(keys).map(slot).collect::<Result<_, Error>>()?;
+        let mut leaves = set.leaves();
+        leaves.retain(|_| !shape.mode.is_by_path());
+        let whole = witness.tree.whole().copied().unwrap_or_default();
         let Statement { key_set_root, threshold, .. } = witness.statement;
         let (message, unused_name) = (self.message.clone(), Fr::zero());
-        let inputs =
-            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
+        let inputs = Inputs {
+            key_set_root,
+            threshold,
+            message,
+            slots,
+            signatures,
+            leaves,
+            whole,
+            rest,
+            unused_name,
+        };
         Ok(inputs.padded(shape, &self.scheme))
+    }
+
+    /// The members who did not sign, with their keys, and the key of all others.
+    fn split(
+        &self,
+        witness: &Witness,
+        adds_keys: &dyn AddsKeys<S>,
+    ) -> Result<(Vec<(usize, u64)>, Vec<S::RawKey>, S::RawKey), Error> {
+        let wrong = || Error::WrongKind(witness.terms.suite().scheme());
+        let (absent, members) = (witness.absent(), witness.committee.members());
+        let key = |(number, _): &(usize, u64)| &members[*number].public_key;
+        let keys = absent.iter().map(|member| adds_keys.key_of(&[key(member)]));
+        let keys = keys.collect::<Option<_>>().ok_or_else(wrong)?;
+        let signers: Vec<_> = witness.signers.iter().map(key).collect();
+        let rest = adds_keys.key_of(&signers).ok_or_else(wrong)?;
+        Ok((absent, keys, rest))
     }
 
     /// Other inputs for the same statement, each with coefficients of its own: slots that are not used
@@ -298,22 +340,13 @@ impl<S: SignatureInstructions> SignedBy<S> {
         (number >> turned == 0).then_some(inputs)
     }
 
-    /// What is said of signatures for which there is no witness.
-    fn no_witness(&self, inputs: &InputsOf<S>, used: usize, met: &Met) -> Error {
-        let member = |place: &usize| inputs.slots[*place].member();
-        Error::NoWitness {
-            members: met.signatures.iter().filter(|place| **place < used).map(member).collect(),
-        }
-    }
-}
-
-impl<K> Slot<K> {
-    /// Index of the member of a slot that is used.
-    fn member(&self) -> usize {
-        let by_path = |path: &muster_gadgets::membership::MemberPath| {
-            path.path.index * LEAF_MEMBERS + path.position
+    /// What is said of signatures for which there is no witness: of those that met, or of all where they are in no slots.
+    fn no_witness(witness: &Witness, shape: &Shape, places: &[usize], met: &Met) -> Error {
+        let has_met = |(slot, _): &(usize, &usize)| {
+            shape.mode.holds_absent() || met.signatures.contains(slot)
         };
-        self.path.as_ref().map_or(self.index as usize, by_path)
+        let members = places.iter().enumerate().filter(has_met);
+        Error::NoWitness { members: members.map(|(_, place)| witness.signers[*place].0).collect() }
     }
 }
 
@@ -337,6 +370,6 @@ impl<S: SignatureInstructions> Signed for SignedBy<S> {
         let variants = (1..VARIANTS).map_while(|n| self.variant(shape, &inputs, (used, n)));
         let mut filled = variants.map(|inputs| fill(&inputs));
         let found = filled.find_map(|(circuit, verdict)| verdict.is_ok().then_some(circuit));
-        found.ok_or_else(|| self.no_witness(&inputs, used, &met))
+        found.ok_or_else(|| Self::no_witness(witness, shape, places, &met))
     }
 }

@@ -40,6 +40,9 @@ pub enum ProofFault {
     /// The message among the public inputs is not one of bytes.
     #[error("the words of the message are not those of at most {MAX_PLAIN_BYTES} bytes")]
     NoBytes,
+    /// The message among the public inputs is not a point.
+    #[error("the words of the message are not those of a point of G2 of BN254 in the subgroup")]
+    NoPoint,
     /// The threshold among the public inputs is not a valid one.
     #[error("the threshold {0} is not below 2^64")]
     NoThreshold(String),
@@ -49,8 +52,11 @@ pub enum ProofFault {
 /// somebody who compares it with what they expect.
 pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
     let message = Message::from_public_inputs(&public_inputs[MESSAGE..]);
-    let is_plain = public_inputs.len() == MESSAGE + PublicMessage::Plain.inputs();
-    let no_message = if is_plain { ProofFault::NoBytes } else { ProofFault::NoDigest };
+    let no_message = match public_inputs.len() - MESSAGE {
+        inputs if inputs == PublicMessage::Plain.inputs() => ProofFault::NoBytes,
+        inputs if inputs == PublicMessage::Point.inputs() => ProofFault::NoPoint,
+        _ => ProofFault::NoDigest,
+    };
     let threshold = &public_inputs[THRESHOLD];
     let bytes = threshold.to_bytes();
     let (low, high) = bytes.split_at(8);

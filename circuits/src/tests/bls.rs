@@ -1,122 +1,151 @@
 //! BLS in whole circuits: all members who sign make one signature.
 
-use halo2_base::halo2_proofs::halo2curves::{
-    bls12_381::{self, G1Affine},
-    group::Curve,
-};
-use muster_gadgets::{
-    curve::aggregate::Coefficients,
-    signature::{
-        bls::{
-            member::{Bls12381, OwnedKey},
-            ProvenPublicKey, SecretKey,
-        },
-        AnySignature, Choices,
+use muster_gadgets::signature::{
+    bls::{
+        member::{Bls, Bn254PublicKey, MemberInstructions, OwnedKey},
+        ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
     },
+    AnySignature, Choices, SignedMessage,
 };
 
 use super::*;
 
-type BlsInputs = inputs::InputsOf<Bls12381>;
-type Secret = SecretKey<ProvenPublicKey>;
+pub(super) type BlsInputs<S> = inputs::InputsOf<Bls<S>>;
 
-const MESSAGE: [u8; 32] = [0xa5; 32];
+const BOTH: [Mode; 2] = [Mode::Path, Mode::WholeSet];
 
-fn scheme() -> Bls12381 {
-    Bls12381::with(Choices::default())
+/// Members and the message that they sign.
+pub(super) struct Signed<S: MemberInstructions> {
+    pub(super) case: Case,
+    pub(super) message: S::Message,
 }
 
-fn scalar(number: u64) -> bls12_381::Fr {
+pub(super) fn scheme<S: MemberInstructions>() -> Bls<S> {
+    Bls::with(Choices::default())
+}
+
+pub(super) fn scalar<S: MemberInstructions>(number: u64) -> S::Scalar {
     // Those below 256 are no member's.
-    bls12_381::Fr::from(number + 1000)
+    S::Scalar::from(number + 1000)
 }
 
-fn secret(scalar: bls12_381::Fr) -> Secret {
-    Secret::from_scalar(&scalar).expect("not 0")
+pub(super) fn key<S: MemberInstructions>(scalar: S::Scalar) -> OwnedKey<S> {
+    OwnedKey::of(&SecretKey::from_scalar(&scalar).expect("not 0"))
 }
 
 /// The sum of the signatures by these secrets.
-fn signed(scalars: &[bls12_381::Fr]) -> AnySignature {
-    let signers = scalars.iter().map(|scalar| (secret(*scalar), rng(0))).collect();
-    let mut signed = scheme().sign_all(&Fr::zero(), signers, &MESSAGE).expect("a sum");
+pub(super) fn signed<S: MemberInstructions>(
+    scalars: &[S::Scalar],
+    message: &S::Message,
+) -> AnySignature {
+    let secret = |scalar| SecretKey::from_scalar(scalar).expect("not 0");
+    let signers = scalars.iter().map(|scalar| (secret(scalar), rng(0))).collect();
+    let mut signed = scheme::<S>().sign_all(&Fr::zero(), signers, message).expect("a sum");
     signed.pop().expect("one")
 }
 
-/// Members of weight `1 + index` of whom some sign; the threshold is their weight.
-fn case_of(mode: Mode, slots: usize, signers: &[usize]) -> Case {
-    let shape = fit(&request(Scheme::BlsBls12381, 4, slots, mode));
-    let key = |i: u64| (OwnedKey::of(&secret(scalar(i))), 1 + i);
-    let committee = Committee::new(&(0..4).map(key).collect::<Vec<_>>()).expect("distinct keys");
-    let scalars: Vec<_> = signers.iter().map(|i| scalar(*i as u64)).collect();
-    let signatures =
-        Signatures::Aggregate { members: signers.to_vec(), signature: signed(&scalars) };
-    let statement = Statement {
-        key_set_root: shape.tree(&committee).expect("it fits").root(),
-        threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
-        message: MESSAGE.into(),
-    };
-    Case { shape, statement, committee, signatures }
+impl<S: MemberInstructions> Signed<S> {
+    /// Members of weight `1 + index` of whom some sign; the threshold is their weight.
+    fn new(mode: Mode, slots: usize, signers: &[usize]) -> Self {
+        let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
+        let shape = fit(&request(scheme, 4, slots, mode));
+        let message = S::Message::random(&mut rng(5));
+        let member = |i: u64| (key::<S>(scalar::<S>(i)), 1 + i);
+        let committee = Committee::new(&(0..4).map(member).collect::<Vec<_>>());
+        let committee = committee.expect("distinct keys");
+        let scalars: Vec<_> = signers.iter().map(|i| scalar::<S>(*i as u64)).collect();
+        let signature = signed::<S>(&scalars, &message);
+        let signatures = Signatures::Aggregate { members: signers.to_vec(), signature };
+        let statement = Statement {
+            key_set_root: shape.tree(&committee).expect("it fits").root(),
+            threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
+            message: message.to_message(),
+        };
+        Self { case: Case { shape, statement, committee, signatures }, message }
+    }
+
+    /// What a prover fills in who checks nothing.
+    fn inputs(&self, signature: &AnySignature) -> BlsInputs<S> {
+        let case = &self.case;
+        let slot = |member: usize| {
+            let entry = &case.committee.members()[member];
+            let key = entry.public_key.of::<OwnedKey<S>>().expect("a key of BLS");
+            let path = (case.shape.mode == Mode::Path).then(|| case.path(member));
+            let public_key = key.coordinates();
+            inputs::Slot { index: member as u64, public_key, weight: entry.weight, path }
+        };
+        let tree = case.shape.tree(&case.committee).expect("it fits");
+        let mut leaves = case.committee.set().leaves();
+        leaves.retain(|_| case.shape.mode == Mode::WholeSet);
+        let inputs = BlsInputs::<S> {
+            key_set_root: case.statement.key_set_root,
+            threshold: case.statement.threshold,
+            message: self.message.clone(),
+            slots: case.signatures.members().into_iter().map(slot).collect(),
+            signatures: vec![signature.of().copied()],
+            leaves,
+            whole: *tree.whole().expect("keys add up"),
+            rest: None,
+            unused_name: Fr::zero(),
+        };
+        inputs.padded(&case.shape, &scheme::<S>())
+    }
+
+    pub(super) fn holds(&self, inputs: &BlsInputs<S>) -> bool {
+        let Case { shape, statement, .. } = &self.case;
+        let circuit = ThresholdCircuit::fill(shape, &scheme::<S>(), inputs, false).0;
+        let public = vec![statement.public_inputs()];
+        Judge::new(shape.degree(), &circuit, public).failures().is_empty()
+    }
+
+    /// Whether a signature by these is accepted for the members who are counted.
+    fn holds_by(&self, numbers: &[u64]) -> bool {
+        let scalars: Vec<_> = numbers.iter().map(|number| scalar::<S>(*number)).collect();
+        self.holds(&self.inputs(&signed::<S>(&scalars, &self.message)))
+    }
 }
 
-/// What a prover fills in who checks nothing.
-fn inputs_of(case: &Case, signature: &AnySignature) -> BlsInputs {
-    let slot = |member: usize| {
-        let entry = &case.committee.members()[member];
-        let key = entry.public_key.of::<OwnedKey>().expect("a key of BLS");
-        let path = (case.shape.mode == Mode::Path).then(|| case.path(member));
-        let public_key = key.coordinates();
-        inputs::Slot { index: member as u64, public_key, weight: entry.weight, path }
-    };
-    let mut leaves = case.committee.set().leaves();
-    leaves.retain(|_| case.shape.mode == Mode::WholeSet);
-    let inputs = BlsInputs {
-        key_set_root: case.statement.key_set_root,
-        threshold: case.statement.threshold,
-        message: MESSAGE,
-        slots: case.signatures.members().into_iter().map(slot).collect(),
-        signatures: vec![signature.of().copied()],
-        leaves,
-        unused_name: Fr::zero(),
-    };
-    inputs.padded(&case.shape, &scheme())
-}
-
-fn holds(case: &Case, inputs: &BlsInputs) -> bool {
-    let circuit = ThresholdCircuit::fill(&case.shape, &scheme(), inputs, false).0;
-    let public = vec![case.statement.public_inputs()];
-    Judge::new(case.shape.degree(), &circuit, public).failures().is_empty()
-}
-
-/// And refused with any public input altered, of the message one half at a time.
+/// And refused with any public input altered, of the message one part at a time.
 #[test]
 fn statements_are_accepted_for_their_own_public_inputs() {
-    for (mode, signers) in [(Mode::Path, &[2][..]), (Mode::WholeSet, &[3, 1])] {
-        let case = case_of(mode, 2, signers);
-        let Case { shape, statement, .. } = &case;
-        let public = statement.public_inputs();
-        let circuit = case.circuit().expect("it fits");
-        assert!(is_satisfied(&circuit, shape, &public), "{mode:?}");
-        for place in 0..public.len() {
-            let mut other = public.clone();
-            other[place] += Fr::one();
-            assert!(!is_satisfied(&circuit, shape, other), "{mode:?}: {place}");
-        }
+    accepts_its_own::<ProvenPublicKey>(Mode::Path, &[2]);
+    accepts_its_own::<ProvenPublicKey>(Mode::WholeSet, &[3, 1]);
+    accepts_its_own::<ProvenSignature>(Mode::Path, &[2]);
+    accepts_its_own::<ProvenBn254>(Mode::WholeSet, &[3, 1]);
+    accepts_its_own::<Bn254PublicKey>(Mode::Path, &[2]);
+}
+
+fn accepts_its_own<S: MemberInstructions>(mode: Mode, signers: &[usize]) {
+    let Signed { case, .. } = Signed::<S>::new(mode, 2, signers);
+    let Case { shape, statement, .. } = &case;
+    let public = statement.public_inputs();
+    let circuit = case.circuit().expect("it fits");
+    assert!(is_satisfied(&circuit, shape, &public), "{} {mode:?}", S::SCHEME);
+    for place in 0..public.len() {
+        let mut other = public.clone();
+        other[place] += Fr::one();
+        let holds = is_satisfied(&circuit, shape, other);
+        assert!(!holds, "{} {mode:?}: {place}", S::SCHEME);
     }
 }
 
 /// A signature by one too few, by one too many, by others.
 #[test]
 fn signatures_are_by_all_who_are_counted_and_no_others() {
-    for mode in [Mode::Path, Mode::WholeSet] {
-        let case = case_of(mode, 3, &[1, 3]);
-        let by = |numbers: &[u64]| {
-            let scalars: Vec<_> = numbers.iter().map(|number| scalar(*number)).collect();
-            holds(&case, &inputs_of(&case, &signed(&scalars)))
-        };
-        assert!(by(&[1, 3]), "{mode:?}");
-        for others in [&[1][..], &[1, 2, 3], &[0, 2], &[1, 2]] {
-            assert!(!by(others), "{mode:?} {others:?}");
-        }
+    for mode in BOTH {
+        let others = &[&[1][..], &[1, 2, 3], &[0, 2], &[1, 2]];
+        refuses_others::<ProvenPublicKey>(mode, 3, others);
+    }
+    refuses_others::<ProvenSignature>(Mode::WholeSet, 2, &[&[1], &[1, 2]]);
+    refuses_others::<ProvenBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]);
+    refuses_others::<Bn254PublicKey>(Mode::WholeSet, 3, &[&[1], &[1, 2]]);
+}
+
+fn refuses_others<S: MemberInstructions>(mode: Mode, slots: usize, others: &[&[u64]]) {
+    let signed = Signed::<S>::new(mode, slots, &[1, 3]);
+    assert!(signed.holds_by(&[1, 3]), "{} {mode:?}", S::SCHEME);
+    for others in others {
+        assert!(!signed.holds_by(others), "{} {mode:?} {others:?}", S::SCHEME);
     }
 }
 
@@ -124,20 +153,41 @@ fn signatures_are_by_all_who_are_counted_and_no_others() {
 /// all. Nothing else tells it from an honest slot.
 #[test]
 fn slots_that_weigh_nothing_add_no_key_of_their_own() {
-    for mode in [Mode::Path, Mode::WholeSet] {
-        let case = case_of(mode, 2, &[3]);
-        let own = scalar(77);
-        // The circuit adds the signature of the secret 1 for the slot that is not used.
-        let honest = inputs_of(&case, &signed(&[scalar(3)]));
-        assert!(holds(&case, &honest), "{mode:?}");
-        let mut forged = inputs_of(&case, &signed(&[own - bls12_381::Fr::one()]));
-        let rogue = (G1Affine::generator() * (own - scalar(3))).to_affine();
-        let rogue = [rogue.x, rogue.y].map(|coordinate| {
-            let [number] = coordinate.coefficients();
-            number
-        });
-        let name = scheme().member(&OwnedKey::of(&secret(own - scalar(3)))).name();
-        forged.slots[1] = inputs::Slot::unused(&case.shape, 1, rogue, name);
-        assert!(!holds(&case, &forged), "{mode:?}");
+    for mode in BOTH {
+        refuses_made_up_keys::<ProvenPublicKey>(mode);
+    }
+    refuses_made_up_keys::<ProvenSignature>(Mode::Path);
+    refuses_made_up_keys::<ProvenBn254>(Mode::Path);
+    refuses_made_up_keys::<Bn254PublicKey>(Mode::Path);
+}
+
+fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
+    let case = Signed::<S>::new(mode, 2, &[3]);
+    let (honest, own) = (scalar::<S>(3), scalar::<S>(77));
+    // The circuit adds the signature of the secret 1 for the slot that is not used.
+    assert!(case.holds_by(&[3]), "{} {mode:?}", S::SCHEME);
+    let mut forged = case.inputs(&signed::<S>(&[own - S::Scalar::from(1)], &case.message));
+    let rogue = key::<S>(own - honest);
+    let name = scheme::<S>().member(&rogue).name();
+    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, rogue.coordinates(), name);
+    assert!(!case.holds(&forged), "{} {mode:?}", S::SCHEME);
+}
+
+/// A slot that weighs something has the key of the member that it names: neither another key nor the opposite one, of which
+/// half of the numbers are the same.
+#[test]
+fn slots_have_the_keys_of_their_members() {
+    refuses_other_keys::<ProvenPublicKey>(Mode::WholeSet);
+    refuses_other_keys::<ProvenSignature>(Mode::Path);
+    refuses_other_keys::<ProvenBn254>(Mode::Path);
+    refuses_other_keys::<Bn254PublicKey>(Mode::Path);
+}
+
+fn refuses_other_keys<S: MemberInstructions>(mode: Mode) {
+    let case = Signed::<S>::new(mode, 2, &[1, 3]);
+    for other in [scalar::<S>(77), -scalar::<S>(3)] {
+        let mut forged = case.inputs(&signed::<S>(&[scalar::<S>(1), other], &case.message));
+        forged.slots[1].public_key = key::<S>(other).coordinates();
+        assert!(!case.holds(&forged), "{} {mode:?}", S::SCHEME);
     }
 }

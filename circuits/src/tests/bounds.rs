@@ -43,7 +43,8 @@ fn any_other_shape_is_refused_or_can_be_made() {
     ];
     let numbers = [0, 1, 2, 3, 5, 7, 8, 9, 10, 16, 17, 24, 25, 26, 27, 28, 32, 64, 1 << 10];
     let large = [1 << 14, 1 << 15, 1 << 20, u64::MAX >> 1, u64::MAX];
-    let words = ["schnorr-babyjubjub", "ecdsa-secp256k1", "path", "whole-set", "address"];
+    let words =
+        ["schnorr-babyjubjub", "ecdsa-secp256k1", "path", "whole-set", "complement", "address"];
     let of_ed25519 =
         ["ed25519", "strict", "low-s", "sha256:47", "sha256:4096", "cometbft-precommit"];
     let (mut refused, mut made) = (0, 0);

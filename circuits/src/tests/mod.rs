@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
 use muster_gadgets::{
     curve::edwards::SubgroupPoint,
     gate::forger::Judge,
-    membership::MemberPath,
+    membership::{MemberPath, Whole},
     signature::{
         eddsa::Eddsa,
         embedded::RawPoint,
@@ -28,6 +28,7 @@ use crate::{
 mod accepted;
 mod bls;
 mod bounds;
+mod complement;
 mod determinism;
 mod ed25519;
 mod encoding;
@@ -72,7 +73,7 @@ pub(crate) fn verify(
     signatures: &Signatures,
 ) -> Result<(), Error> {
     let witness = shape.terms()?.verify(statement, committee, signatures)?;
-    witness.select(shape.slots).map(|_| ())
+    witness.select(shape).map(|_| ())
 }
 
 /// Everything that a proof is made from.
@@ -211,8 +212,17 @@ impl Case {
         let mut leaves = self.committee.set().leaves();
         leaves.retain(|_| self.shape.mode == Mode::WholeSet);
         let unused_name = Fr::zero();
-        let inputs =
-            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
+        let inputs = Inputs {
+            key_set_root,
+            threshold,
+            message,
+            slots,
+            signatures,
+            leaves,
+            whole: Whole::default(),
+            rest: None,
+            unused_name,
+        };
         match self.shape.scheme {
             Scheme::Schnorr => inputs.padded(&self.shape, &Schnorr),
             Scheme::Eddsa => inputs.padded(&self.shape, &Eddsa),

@@ -131,6 +131,31 @@ const ED25519: [(Rule, MessageForm, usize, &str); 4] = [
 ];
 const ED25519_DEGREE: u32 = 14;
 
+/// Of BLS: scheme, mode and digest, for two slots of four members at 2^15 rows.
+const BLS: [(Scheme, Mode, &str); 4] = [
+    (
+        Scheme::BlsBls12381,
+        Mode::Path,
+        "eb2e3faa5502769b0f6d8a4974411292014e1068bc85f1cec2e24502ee686b1e",
+    ),
+    (
+        Scheme::BlsBls12381MinSig,
+        Mode::WholeSet,
+        "e6ef5988282e32abd5bf90b139eafa245e01ab161150dfa3cacf618da14f8a1d",
+    ),
+    (
+        Scheme::BlsBn254,
+        Mode::WholeSet,
+        "001cfc3e88842445a7f6758a0d2cffc5162705cf9cfa04671ef08c1f86834630",
+    ),
+    (
+        Scheme::BlsBn254MinSig,
+        Mode::Path,
+        "db828dfa871ec168b1c483eb1efd54a7bb29a0c699807328bb7803807e99d820",
+    ),
+];
+const BLS_DEGREE: u32 = 15;
+
 /// The digest of the key of the shape that is wanted, if it is not the pin.
 fn changed(wanted: &Request, pin: &str) -> Option<String> {
     let shape = Shape::fit(wanted).expect("the pinned shape fits its degree");
@@ -164,6 +189,14 @@ fn keys_are_those_of_earlier_versions() {
 fn keys_of_ed25519_are_those_of_earlier_versions() {
     let changed = ED25519.iter().filter_map(|&(rule, form, slots, pin)| {
         changed(&Request { degree: Some(ED25519_DEGREE), ..wanted(rule, form, slots) }, pin)
+    });
+    assert_pinned(&changed.collect::<Vec<_>>());
+}
+
+#[test]
+fn keys_of_bls_are_those_of_earlier_versions() {
+    let changed = BLS.iter().filter_map(|&(scheme, mode, pin)| {
+        changed(&Request { degree: Some(BLS_DEGREE), ..request(scheme, 4, 2, mode) }, pin)
     });
     assert_pinned(&changed.collect::<Vec<_>>());
 }

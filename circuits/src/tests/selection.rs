@@ -15,7 +15,7 @@ impl Case {
     fn at(&self, threshold: u64) -> Result<Selection, Error> {
         let statement = Statement { threshold, ..self.statement.clone() };
         let terms = self.shape.terms()?;
-        terms.verify(&statement, &self.committee, &self.signatures)?.select(self.shape.slots)
+        terms.verify(&statement, &self.committee, &self.signatures)?.select(&self.shape)
     }
 
     fn independent(&mut self) -> &mut Vec<(usize, Signature)> {

@@ -20,14 +20,20 @@ fn a_sum_of_weights_is_determined() {
         edwards_lanes: 1,
         ..Layout::default()
     };
-    let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
-        let weights = ctx.assign_witnesses((1..=16).map(Fr::from));
-        let threshold = ctx.load_witness(Fr::from(100));
-        assert_weight(ctx, chips, &weights, threshold);
-    });
-    let vertical = layout.advice_columns() - 1..layout.advice_columns();
-    // The weights and the threshold, which the circuit around it binds.
-    let inputs: Vec<_> = (0..17).map(|row| (vertical.start, row)).collect();
-    assert_eq!(open_cells(layout.k, &circuit, vec![vec![]], vertical.clone(), &inputs), []);
-    assert_eq!(open_classes(layout.k, &circuit, vec![vec![]], vertical, &inputs), []);
+    // The sum of the signers' weights, and what is left of all weights without those of the absent.
+    for total in [None, Some(236)] {
+        let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+            let weights = ctx.assign_witnesses((1..=16).map(Fr::from));
+            let threshold = ctx.load_witness(Fr::from(100));
+            let total = total.map(|total| ctx.load_witness(Fr::from(total)));
+            assert_weight(ctx, chips, (&weights, total), threshold);
+        });
+        let vertical = layout.advice_columns() - 1..layout.advice_columns();
+        // The weights, the threshold and the total, which the circuit around it binds.
+        let bound = 17 + usize::from(total.is_some());
+        let inputs: Vec<_> = (0..bound).map(|row| (vertical.start, row)).collect();
+        let (cells, public) = (vertical.clone(), vec![vec![]]);
+        assert_eq!(open_cells(layout.k, &circuit, public.clone(), cells, &inputs), []);
+        assert_eq!(open_classes(layout.k, &circuit, public, vertical, &inputs), []);
+    }
 }

@@ -68,7 +68,7 @@ impl Calldata {
         let (digest, plain) = match message(public_inputs) {
             Some(Message::Digest(digest)) => (Some(digest), None),
             Some(Message::Plain(plain)) => (None, Some(plain)),
-            Some(Message::Field(_) | Message::Bytes(_)) | None => (None, None),
+            Some(Message::Field(_) | Message::Bytes(_) | Message::Point(_)) | None => (None, None),
         };
         let public_values = digest
             .map_or_else(|| words.clone(), |digest| [&words[..MESSAGE], &[digest.into()]].concat());

@@ -70,6 +70,8 @@ fn input_names(shape: &Shape) -> Vec<&'static str> {
             names[MESSAGE_SECOND] = "message_second";
             names[MESSAGE_THIRD] = "message_third";
         }
+        // No contract is written for these.
+        PublicMessage::Point => {}
     }
     names
 }
@@ -146,7 +148,7 @@ impl<'a> Export<'a> {
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
         match self.key.shape.public_message() {
-            PublicMessage::Element => {}
+            PublicMessage::Element | PublicMessage::Point => {}
             PublicMessage::Digest => {
                 files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
             }
@@ -209,11 +211,12 @@ impl<'a> Export<'a> {
 
 /// A short name: the scheme, choices other than its own, and the size.
 fn name(shape: &Shape) -> String {
-    let Shape { scheme, keys, rule, message, slots, capacity, .. } = shape;
+    let Shape { scheme, keys, rule, message, slots, capacity, mode, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
     let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     let form = Some(*message).filter(|form| *form != scheme.suite().form());
     let form = form.map(|form| format!("-{form}").replace(':', "-")).unwrap_or_default();
-    format!("{scheme}{keys}{rule}{form}-{slots}-{capacity}-k{}", shape.degree())
+    let absent = if mode.holds_absent() { "-absent" } else { "" };
+    format!("{scheme}{keys}{rule}{form}{absent}-{slots}-{capacity}-k{}", shape.degree())
 }

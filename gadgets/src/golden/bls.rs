@@ -1,26 +1,17 @@
 //! What a signature of BLS costs, with everything in one gate, with lookups of 16 bits in two columns.
 
-use halo2_base::{
-    halo2_proofs::halo2curves::{bls12_381, bn256, bn256::Fr, group::Curve},
-    Context,
-};
-use halo2curves::CurveAffine;
-use num_bigint::BigUint;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{foreign, sha256_cells, Costs, Row};
 use crate::{
-    curve::{
-        aggregate::{Coefficients, SumWalk},
-        pairing::{
-            chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
-            tests::{point, twist_point},
-            PairingCurve,
-        },
+    curve::pairing::{
+        chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
+        tests::{point, twist_point},
+        BasePoint, PairingCurve, TwistPoint,
     },
-    field::foreign::integer::element,
     gate::{foreign::Equation, testing::SHA256_GATE, Chips, Gates, Layout, PoseidonLayout},
     hash::to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1},
-    signature::bls::chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint},
+    signature::bls::chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint, PointGroup},
 };
 
 /// Bytes of a message.
@@ -74,30 +65,25 @@ fn min_sig<H: Hashed<Point = AssignedGroupPoint>>() -> Row {
     })
 }
 
-/// The sum of keys in the first group, and a message that `message` takes to a point.
-fn min_pk<C>(
+/// The sum of keys, and a message that `message` takes to a point.
+fn summed<G: PointGroup>(
     curve: PairingCurve,
     more: Vec<Equation>,
     keys: usize,
-    message: impl FnOnce(&mut Context<Fr>, &Chips) -> MessagePoint<AssignedTwistPoint>,
-) -> Row
-where
-    C: CurveAffine,
-    C::Base: Coefficients<1>,
-{
-    row(curve, [KeySums::new(curve).all(), more].concat(), |ctx, chips| {
+    message: impl FnOnce(&mut Context<Fr>, &Chips) -> MessagePoint<<G::Other as PointGroup>::Point>,
+) -> Row {
+    let sums = KeySums::<G>::new(curve);
+    row(curve, [sums.all(), more].concat(), |ctx, chips| {
         let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
-        let keys: Vec<C> =
-            (1..=keys as u64).map(|i| (C::generator() * C::Scalar::from(i)).to_affine()).collect();
-        let walk = SumWalk::new(&keys).expect("a sum");
-        let pair = [element(chip, &BigUint::ZERO), element(chip, &BigUint::ZERO)];
-        let pairs = vec![pair; keys.len()];
+        let key = G::generator(curve);
+        let walk = G::walk(curve, &vec![key.clone(); keys]).expect("a sum");
+        let keys = vec![key.elements(chip); keys];
         let signed = AssignedSigned {
-            key: KeySums::new(curve).sum_of_trusted_keys(chips, &pairs, &walk),
+            key: sums.sum_of_trusted_keys(chips, &keys, &walk),
             message: message(ctx, chips),
-            signature: AssignedTwistPoint::new(chip, &equations, &twist_point(curve, 7)),
+            signature: G::Other::generator(curve).point(chip, &equations),
         };
-        let _ = signed.assert_verifies(ctx, chips, &equations);
+        let _ = G::assert_verifies(&signed, ctx, chips, &equations);
     })
 }
 
@@ -114,20 +100,29 @@ fn given(ctx: &mut Context<Fr>, chips: &Chips) -> MessagePoint<AssignedTwistPoin
 pub(super) fn bls(costs: &mut Costs) {
     costs.insert("bls: min-sig over BN254, 32 bytes".into(), min_sig::<Bn254G1>());
     costs.insert("bls: min-sig over BLS12-381, 32 bytes".into(), min_sig::<Bls12381G1>());
-    let bn254 = |keys| min_pk::<bn256::G1Affine>(PairingCurve::Bn254, vec![], keys, given);
+    let keys = [2, 3];
+    let bn254 = |keys| summed::<BasePoint>(PairingCurve::Bn254, vec![], keys, given);
+    insert(costs, ("min-pk", "over BN254, the point given"), keys.map(bn254));
     let bls12381 = |keys| {
         let hashes = Bls12381G2::equations();
-        min_pk::<bls12_381::G1Affine>(PairingCurve::Bls12381, hashes, keys, hash::<Bls12381G2>)
+        summed::<BasePoint>(PairingCurve::Bls12381, hashes, keys, hash::<Bls12381G2>)
     };
-    let [two, three] = [2, 3].map(bn254);
-    insert(costs, "over BN254, the point given", [two, three]);
-    let [two, three] = [2, 3].map(bls12381);
-    insert(costs, "over BLS12-381, 32 bytes", [two, three]);
+    insert(costs, ("min-pk", "over BLS12-381, 32 bytes"), keys.map(bls12381));
+    let bn254 = |keys| {
+        summed::<TwistPoint>(PairingCurve::Bn254, Bn254G1::equations(), keys, hash::<Bn254G1>)
+    };
+    insert(costs, ("min-sig", "over BN254, 32 bytes"), keys.map(bn254));
+    let bls12381 = |keys| {
+        let hashes = Bls12381G1::equations();
+        summed::<TwistPoint>(PairingCurve::Bls12381, hashes, keys, hash::<Bls12381G1>)
+    };
+    insert(costs, ("min-sig", "over BLS12-381, 32 bytes"), keys.map(bls12381));
 }
 
 /// The cost for two keys, and that of one more.
-fn insert(costs: &mut Costs, name: &str, [two, three]: [Row; 2]) {
+fn insert(costs: &mut Costs, (order, name): (&str, &str), [two, three]: [Row; 2]) {
     let more = three.iter().map(|(what, count)| (what.clone(), count - two[what]));
-    costs.insert(format!("bls: one more key {name}"), more.collect());
-    costs.insert(format!("bls: min-pk {name}, two keys"), two);
+    let group = if order == "min-sig" { " in G2" } else { "" };
+    costs.insert(format!("bls: one more key{group} {name}"), more.collect());
+    costs.insert(format!("bls: {order} {name}, two keys"), two);
 }

@@ -9,7 +9,10 @@ use std::{
 
 use halo2curves::bn256::Fr;
 
-use super::published::{self, PublishedSecret};
+use super::{
+    published::{self, PublishedSecret},
+    Member,
+};
 #[cfg(any(test, feature = "bls"))]
 use crate::signature::bls;
 use crate::{
@@ -27,7 +30,20 @@ pub trait MemberKey: Any + Debug + Send + Sync {
 
     /// The secret of the key, if everybody knows it.
     fn published_secret(&self) -> Option<PublishedSecret>;
+
+    /// The name of the sum of all keys of a set; `None` for keys that are not added up.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSum`] if they cancel.
+    fn name_of_sum(&self, _: &[Member]) -> Option<Result<Fr, NoSum>> {
+        None
+    }
 }
+
+/// Keys add up to the identity, which is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSum;
 
 /// A key of some scheme.
 #[derive(Clone, Debug)]
@@ -51,6 +67,11 @@ impl PublicKey {
     /// The secret of the key, if everybody knows it.
     pub fn published_secret(&self) -> Option<PublishedSecret> {
         self.key.published_secret()
+    }
+
+    /// The name of the sum of all keys of a set that holds this key; `None` for keys that are not added up.
+    pub(super) fn name_of_sum(&self, set: &[Member]) -> Option<Result<Fr, NoSum>> {
+        self.key.name_of_sum(set)
     }
 
     fn is_of_type_of(&self, other: &Self) -> bool {
@@ -130,14 +151,21 @@ impl MemberKey for ed25519::PublicKey {
     }
 }
 
-/// A hash of both coordinates names the key. Whether it comes with a proof makes no difference.
+/// A hash of the coordinates names the key. Whether it comes with a proof makes no difference.
 #[cfg(any(test, feature = "bls"))]
-impl MemberKey for bls::member::OwnedKey {
+impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
     fn name(&self) -> Fr {
         self.name()
     }
 
     fn published_secret(&self) -> Option<PublishedSecret> {
-        published::bls12381(self.key()).map(PublishedSecret::Number)
+        published::bls(self.key()).map(PublishedSecret::Number)
+    }
+
+    /// Of a set that holds no other keys.
+    fn name_of_sum(&self, set: &[Member]) -> Option<Result<Fr, NoSum>> {
+        let keys = set.iter().map(|member| member.public_key.of::<Self>());
+        let keys: Vec<_> = keys.collect::<Option<_>>()?;
+        Some(Self::name_of_sum(keys).ok_or(NoSum))
     }
 }

@@ -7,20 +7,25 @@ mod key;
 pub mod native;
 mod published;
 mod quorum;
+mod set;
 mod shift;
 #[cfg(feature = "circuit")]
 pub mod signers;
+mod whole;
 
 #[cfg(test)]
 mod tests;
 
 pub use fraction::Fraction;
-pub use key::{MemberKey, PublicKey};
+pub use key::{MemberKey, NoSum, PublicKey};
 pub use native::{
-    min_depth, zero_hashes, KeySet, KeySetError, Leaf, Member, MemberPath, MerklePath, MerkleTree,
-    TreeError, ARITIES, LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
-    WEIGHT_STRIDE,
+    min_depth, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES,
+    LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, TOTAL_WEIGHT_BITS, WEIGHT_BITS, WEIGHT_STRIDE,
 };
 pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Quorum, QuorumError};
+pub use set::{KeySet, KeySetError, KeySetTree, Member};
 pub use shift::WeightShift;
+#[cfg(feature = "circuit")]
+pub use whole::AssignedWhole;
+pub use whole::{Whole, SET_DOMAIN};

@@ -9,14 +9,12 @@
 //! this `x`, and they add up to `(0, -1)`, which has order 2: at most one of them lies in the
 //! subgroup of prime order, where all keys lie.
 
-use std::collections::HashMap;
-
 use ff::Field;
 use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::{PublicKey, PublishedSecret, MAX_PUBLISHED_SECRET};
+use super::Member;
 use crate::hash::poseidon;
 
 /// Numbers of children that a node may have.
@@ -55,7 +53,7 @@ impl Leaf {
     }
 
     /// The leaf of at most four members.
-    fn of(members: &[Member]) -> Self {
+    pub(super) fn of(members: &[Member]) -> Self {
         let mut leaf = Self::default();
         for (i, member) in members.iter().enumerate() {
             (leaf.x[i], leaf.weight[i]) = (member.public_key.name(), member.weight);
@@ -264,140 +262,5 @@ impl MemberPath {
     /// The root of the tree that has the leaf in the place of the path.
     pub fn root(&self) -> Fr {
         self.path.root(self.leaf.hash())
-    }
-}
-
-/// A key and its weight.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// The key.
-    pub public_key: PublicKey,
-    /// What a signature by this key counts for, from 1 to 2^60 - 1.
-    pub weight: u64,
-}
-
-/// Why members do not form a set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum KeySetError {
-    /// There is no member.
-    #[error("a key set needs at least one member")]
-    Empty,
-    /// A key occurs in the set twice.
-    #[error("members {first} and {second} have the same key")]
-    DuplicateKey {
-        /// Where the key occurs first.
-        first: usize,
-        /// Where it occurs again.
-        second: usize,
-    },
-    /// A weight is zero or too great.
-    #[error("member {member}: weight {weight} is not between 1 and 2^{WEIGHT_BITS} - 1")]
-    Weight {
-        /// Position of the member.
-        member: usize,
-        /// Its weight.
-        weight: u64,
-    },
-    /// All weights together are too great.
-    #[error("the weights of members 0 to {member} add up to 2^{TOTAL_WEIGHT_BITS} or more")]
-    TotalWeight {
-        /// Position of the member with whom they do.
-        member: usize,
-    },
-    /// A key with which anyone can sign.
-    #[error("member {member}: its secret key is {secret}: anyone can sign with it")]
-    PublishedKey {
-        /// Position of the member.
-        member: usize,
-        /// The secret.
-        secret: PublishedSecret,
-    },
-}
-
-/// Members with distinct keys that somebody holds, and valid weights, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeySet(Vec<Member>);
-
-impl KeySet {
-    /// Checks the members.
-    ///
-    /// # Errors
-    ///
-    /// Any [`KeySetError`].
-    pub fn new(members: Vec<Member>) -> Result<Self, KeySetError> {
-        if members.is_empty() {
-            return Err(KeySetError::Empty);
-        }
-        let mut seen = HashMap::with_capacity(members.len());
-        let mut total = 0;
-        for (i, Member { public_key, weight }) in members.iter().enumerate() {
-            if *weight == 0 || weight >> WEIGHT_BITS != 0 {
-                return Err(KeySetError::Weight { member: i, weight: *weight });
-            }
-            // Both are far below 2^63.
-            total += weight;
-            if total >> TOTAL_WEIGHT_BITS != 0 {
-                return Err(KeySetError::TotalWeight { member: i });
-            }
-            if let Some(first) = seen.insert(public_key, i) {
-                return Err(KeySetError::DuplicateKey { first, second: i });
-            }
-            if let Some(secret) = public_key.published_secret() {
-                return Err(KeySetError::PublishedKey { member: i, secret });
-            }
-        }
-        Ok(Self(members))
-    }
-
-    /// What [`Self::new`] checks, in words.
-    pub fn rules() -> String {
-        format!(
-            "there is at least one member; each key occurs once, with a weight from 1 to 2^{WEIGHT_BITS} - 1, and all weights \
-             together are below 2^{TOTAL_WEIGHT_BITS}; no secret \
-             key is between -{MAX_PUBLISHED_SECRET} and {MAX_PUBLISHED_SECRET}, modulo the order of the group, \
-             and over Edwards25519 none is made from a seed of RFC 8032's tests, from 32 equal bytes or from \
-             a number up to 255, since anyone can sign with those"
-        )
-    }
-
-    /// The members, in the order of their slots.
-    pub fn members(&self) -> &[Member] {
-        &self.0
-    }
-
-    /// The leaves, in order.
-    pub fn leaves(&self) -> Vec<Leaf> {
-        self.0.par_chunks(LEAF_MEMBERS).map(Leaf::of).collect()
-    }
-
-    /// The path of member `index` to the root of `tree`, the tree of this set.
-    ///
-    /// # Errors
-    ///
-    /// [`TreeError::Index`] if there is no such member.
-    pub fn path(&self, tree: &MerkleTree, index: usize) -> Result<MemberPath, TreeError> {
-        if index >= self.0.len() {
-            return Err(TreeError::Index(index));
-        }
-        let (leaf, position) = (index / LEAF_MEMBERS, index % LEAF_MEMBERS);
-        let first = leaf * LEAF_MEMBERS;
-        let members = &self.0[first..self.0.len().min(first + LEAF_MEMBERS)];
-        Ok(MemberPath { leaf: Leaf::of(members), position, path: tree.path(leaf)? })
-    }
-
-    /// The tree over the leaves; its root commits to the set.
-    ///
-    /// # Errors
-    ///
-    /// Any [`TreeError`] of [`MerkleTree::new`].
-    pub fn tree(&self, arity: usize, depth: usize) -> Result<MerkleTree, TreeError> {
-        let leaves: Vec<_> = self.leaves().par_iter().map(Leaf::hash).collect();
-        MerkleTree::new(&leaves, arity, depth)
-    }
-
-    /// The sum of all weights, below 2^60.
-    pub fn total_weight(&self) -> u64 {
-        self.0.iter().map(|member| member.weight).sum()
     }
 }

@@ -4,8 +4,15 @@
 //! The generator fills the unused slots of a circuit, and tests and examples use the first
 //! multiples as keys. Counting such a member as a signer means counting everybody.
 
+#[cfg(any(test, feature = "bls"))]
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+};
 use std::{collections::HashMap, fmt, sync::OnceLock};
 
+#[cfg(any(test, feature = "bls"))]
+use crate::signature::bls;
 use crate::{
     curve::{
         edwards::{Point as EdwardsPoint, SubgroupPoint},
@@ -13,8 +20,6 @@ use crate::{
     },
     signature::ed25519::{published_seeds, EncodedPoint, PublicKey, SecretKey},
 };
-#[cfg(any(test, feature = "bls"))]
-use {crate::signature::bls, halo2curves::bls12_381};
 
 /// The greatest secret key, and the greatest opposite of one, that no member may have: whatever
 /// fits in a byte.
@@ -100,21 +105,23 @@ pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
     TABLE.get_or_init(make).get(&key.encoded().times_eight()).copied()
 }
 
-/// The secret of a key in G1 of BLS12-381, if it is published.
+/// The secret of a key of BLS, if it is published.
 #[cfg(any(test, feature = "bls"))]
-pub(super) fn bls12381(key: &bls::PublicKey<bls::ProvenPublicKey>) -> Option<i16> {
-    static TABLE: OnceLock<Table<Vec<u8>>> = OnceLock::new();
+pub(super) fn bls<S: bls::member::Named>(key: &bls::PublicKey<S>) -> Option<i16> {
+    // One of each scheme.
+    static TABLES: Mutex<BTreeMap<&str, Table<Vec<u8>>>> = Mutex::new(BTreeMap::new());
     let make = || {
         let numbers = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);
         let key = |number: i16| {
-            let scalar = bls12_381::Fr::from(u64::from(number.unsigned_abs()));
+            let scalar = S::Scalar::from(u64::from(number.unsigned_abs()));
             let scalar = if number < 0 { -scalar } else { scalar };
-            let secret = bls::SecretKey::<bls::ProvenPublicKey>::from_scalar(&scalar);
+            let secret = bls::SecretKey::<S>::from_scalar(&scalar);
             (secret.expect("the number is not 0").public_key().to_bytes(), number)
         };
         numbers.map(key).collect()
     };
-    TABLE.get_or_init(make).get(&key.to_bytes()).copied()
+    let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    tables.entry(S::SCHEME).or_insert_with(make).get(&key.to_bytes()).copied()
 }
 
 fn points(curve: Curve) -> impl Iterator<Item = (Point, i16)> {

@@ -253,6 +253,11 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         None
     }
 
+    /// What it brings if its keys add up.
+    fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
+        None
+    }
+
     /// The gates that it needs.
     fn needs(&self) -> Needs;
 
@@ -299,6 +304,41 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         claim: &AssignedClaim<Self::AssignedMessage>,
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Self::RawSignature],
+    ) -> Result<(), Met>;
+}
+
+/// All members of a set but some.
+#[derive(Clone, Copy, Debug)]
+pub struct Rest<'a, K> {
+    /// The name of the sum of all keys of the set.
+    pub whole: AssignedValue<Fr>,
+    /// What the keys of the rest are said to add up to.
+    pub key: &'a K,
+}
+
+/// What a scheme brings whose keys add up: roots of sets commit to the sum of all keys, so that who did not sign can be said in
+/// place of who did.
+pub trait AddsKeys<S: SignatureInstructions> {
+    /// The key that signs for all of these members, as a circuit takes it; `None` if there is none, or for keys of another
+    /// scheme.
+    fn key_of(&self, members: &[&PublicKey]) -> Option<S::RawKey>;
+
+    /// Constrains the signature of all members but the absent, in place of
+    /// [`SignatureInstructions::assert_verify_all`]: the key of the rest and those of the absent add up to that of the whole.
+    ///
+    /// # Errors
+    /// [`Met`] if there is no witness. The same constraints are recorded, and refuse what was filled in.
+    ///
+    /// # Panics
+    /// If there are no slots for the absent.
+    fn assert_verify_rest(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedClaim<S::AssignedMessage>,
+        rest: &Rest<'_, S::RawKey>,
+        absent: &[AssignedSigner<S::AssignedKey>],
+        signatures: &[S::RawSignature],
     ) -> Result<(), Met>;
 }
 

@@ -7,6 +7,7 @@ use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{
+    bls::{PointMessage, POINT_INPUTS},
     form::MessageForm,
     plain::{PlainBytes, PLAIN_INPUTS},
     signed_bytes::SignedBytes,
@@ -27,6 +28,8 @@ pub enum Message {
     Bytes(SignedBytes),
     /// At most 64 bytes, which are public themselves.
     Plain(PlainBytes),
+    /// A point of G2 of BN254, which is public itself.
+    Point(PointMessage),
 }
 
 /// What a statement has for its message.
@@ -38,6 +41,8 @@ pub enum PublicMessage {
     Digest,
     /// At most 64 bytes and their number, in three elements.
     Plain,
+    /// A point of G2 of BN254, in eight words.
+    Point,
 }
 
 impl PublicMessage {
@@ -47,6 +52,7 @@ impl PublicMessage {
             Self::Element => 1,
             Self::Digest => 2,
             Self::Plain => PLAIN_INPUTS,
+            Self::Point => POINT_INPUTS,
         }
     }
 }
@@ -56,14 +62,14 @@ impl Message {
     pub fn field(&self) -> Option<&Fr> {
         match self {
             Self::Field(element) => Some(element),
-            Self::Digest(_) | Self::Bytes(_) | Self::Plain(_) => None,
+            Self::Digest(_) | Self::Bytes(_) | Self::Plain(_) | Self::Point(_) => None,
         }
     }
 
     /// The digest, or that of bytes that are public by it.
     pub fn digest(&self) -> Option<[u8; 32]> {
         match self {
-            Self::Field(_) | Self::Plain(_) => None,
+            Self::Field(_) | Self::Plain(_) | Self::Point(_) => None,
             Self::Digest(bytes) => Some(*bytes),
             Self::Bytes(signed) => Some(signed.digest()),
         }
@@ -72,7 +78,7 @@ impl Message {
     /// The bytes, if they are known.
     pub fn signed_bytes(&self) -> Option<&SignedBytes> {
         match self {
-            Self::Field(_) | Self::Digest(_) => None,
+            Self::Field(_) | Self::Digest(_) | Self::Point(_) => None,
             Self::Bytes(signed) => Some(signed),
             Self::Plain(plain) => Some(plain.signed()),
         }
@@ -91,12 +97,12 @@ impl Message {
     /// What is public of it: of bytes, their digest, unless they are public themselves.
     pub fn public(&self) -> Self {
         match self {
-            Self::Field(_) | Self::Digest(_) | Self::Plain(_) => self.clone(),
+            Self::Field(_) | Self::Digest(_) | Self::Plain(_) | Self::Point(_) => self.clone(),
             Self::Bytes(signed) => Self::Digest(signed.digest()),
         }
     }
 
-    /// What is public of it, in 32 bytes but for bytes that are public themselves; a field element is written
+    /// What is public of it, in 32 bytes but for bytes and points that are public themselves; a field element is written
     /// big-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
@@ -108,22 +114,26 @@ impl Message {
             Self::Digest(bytes) => bytes.to_vec(),
             Self::Bytes(signed) => signed.digest().to_vec(),
             Self::Plain(plain) => plain.bytes().to_vec(),
+            Self::Point(point) => point.bytes().to_vec(),
         }
     }
 
     /// Its public inputs: the element, the two halves of the digest as big-endian integers, or
-    /// [those of bytes](PlainBytes::public_inputs) that are public themselves.
+    /// [those of bytes](PlainBytes::public_inputs) or
+    /// [of a point](PointMessage::public_inputs) that are public themselves.
     pub fn public_inputs(&self) -> Vec<Fr> {
         match self {
             Self::Field(element) => vec![*element],
             Self::Digest(bytes) => halves(bytes),
             Self::Bytes(signed) => halves(&signed.digest()),
             Self::Plain(plain) => plain.public_inputs().to_vec(),
+            Self::Point(point) => point.public_inputs(),
         }
     }
 
     /// Reads [`Self::public_inputs`], bytes that are public by a digest as that; `None` if their number is wrong, if half a
-    /// digest does not fit in 16 bytes, or if they are [not those of bytes](PlainBytes::from_public_inputs).
+    /// digest does not fit in 16 bytes, or if they are [not those of bytes](PlainBytes::from_public_inputs) or
+    /// [of a point](PointMessage::from_public_inputs).
     pub fn from_public_inputs(inputs: &[Fr]) -> Option<Self> {
         match inputs {
             [element] => Some(Self::Field(*element)),
@@ -139,6 +149,9 @@ impl Message {
                     half.reverse();
                 }
                 Some(Self::Digest(bytes))
+            }
+            _ if inputs.len() == POINT_INPUTS => {
+                PointMessage::from_public_inputs(inputs.try_into().ok()?).map(Self::Point)
             }
             _ => {
                 let inputs = inputs.try_into().ok()?;
@@ -228,7 +241,7 @@ impl SignedMessage for [u8; 32] {
     fn of(message: &Message) -> Option<Self> {
         match message {
             Message::Digest(bytes) => Some(*bytes),
-            Message::Field(_) | Message::Bytes(_) | Message::Plain(_) => None,
+            Message::Field(_) | Message::Bytes(_) | Message::Plain(_) | Message::Point(_) => None,
         }
     }
 
@@ -266,5 +279,30 @@ impl SignedMessage for SignedBytes {
 
     fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
         Self::new(&<[u8; 32]>::random(rng))
+    }
+}
+
+/// A point, in eight words.
+impl SignedMessage for PointMessage {
+    const PUBLIC: PublicMessage = PublicMessage::Point;
+    const LENGTH: Option<usize> = Some(128);
+
+    fn of(message: &Message) -> Option<Self> {
+        match message {
+            Message::Point(point) => Some(*point),
+            Message::Field(_) | Message::Digest(_) | Message::Bytes(_) | Message::Plain(_) => None,
+        }
+    }
+
+    fn to_message(&self) -> Message {
+        Message::Point(*self)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Self::from_bytes(bytes).ok()
+    }
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        Self::random(rng)
     }
 }

@@ -1,5 +1,6 @@
 //! What a user of the command line can do about an error from the library, which knows no options.
 
+use muster_circuits::Error as CircuitError;
 use muster_evm::Error as EvmError;
 
 use crate::Error;
@@ -20,6 +21,7 @@ pub(super) fn with_advice(error: &Error) -> String {
         Error::Evm(EvmError::TooLarge { .. }) => {
             "; `muster keygen --on-chain` makes keys whose contract is smaller"
         }
+        Error::Circuit(CircuitError::NoAbsent) => ": --absent A",
         _ => "",
     };
     format!("{error}{advice}")

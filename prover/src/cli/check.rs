@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{
     options::ChoiceArgs,
     report::Report,
-    shape::{describe, selected, ShapeArgs},
+    shape::{describe, selected, Places, ShapeArgs},
     threshold::ThresholdArg,
 };
 use crate::{
@@ -41,10 +41,22 @@ pub(super) struct CheckArgs {
     /// signatures than slots, the heaviest are taken, as few as reach the threshold.
     #[arg(long, value_name = "K")]
     slots: Option<usize>,
+    /// The most members who do not sign, where keys add up (default: as many as do not, unless there is --slots).
+    #[arg(long, value_name = "A")]
+    absent: Option<usize>,
     #[command(flatten)]
     choices: ChoiceArgs,
     #[command(flatten)]
     shape: ShapeArgs,
+}
+
+impl CheckArgs {
+    /// What a circuit is searched for, if this many sign.
+    fn places(&self, members: usize, signers: usize) -> Places {
+        let slots = self.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
+        let own = members.checked_sub(signers).filter(|_| self.slots.is_none());
+        Places { members, slots, absent: self.absent.or(own) }
+    }
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
@@ -55,24 +67,25 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let SignaturesFile { message, signatures, .. } =
         SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
-    let slots = args.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
+    let members = committee.members().len();
+    let places = args.places(members, signers);
     let suite = args.choices.suite(scheme, keys)?;
     let message = suite.stated(&message)?;
-    let request = args.shape.request(suite, committee.members().len(), slots)?;
+    let request = args.shape.request(suite, places)?;
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request.terms()?;
     let key_set_root = file.tree(&args.committee, &terms)?.root();
     let statement = Statement { key_set_root, threshold, message };
     let witness = terms.verify(&statement, committee, &signatures)?;
     let shape = Shape::fit(&request)?;
-    let selection = witness.select(shape.slots)?;
+    let selection = witness.select(&shape)?;
     let what = format!("checking every constraint: {}", describe(&shape));
     progress.run(&what, || check_constraints(&shape, &witness))?;
     let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&statement.message));
     let text = format!(
         "accepted: {signers} signers of {} with a weight of at least {threshold} signed {message}\n{}\
          key-set root {root}\nevery constraint holds: {}",
-        committee.members().len(),
+        members,
         selected(&selection, &shape),
         describe(&shape)
     );

@@ -13,7 +13,7 @@ use super::{
     options::{ChoiceArgs, KeysArgs},
     profile::ProfileArg,
     report::Report,
-    shape::{describe, ShapeArgs},
+    shape::{describe, Places, ShapeArgs},
     table,
 };
 use crate::{
@@ -111,7 +111,12 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let suite = args.choices.suite(scheme, keys)?;
     // Before a layout is searched for.
     check_numbers(args.signers, args.signing)?;
-    let shape = args.shape.fit(suite, args.signers, args.signing)?;
+    let places = Places {
+        members: args.signers,
+        slots: args.signing,
+        absent: Some(args.signers - args.signing),
+    };
+    let shape = args.shape.fit(suite, places)?;
     let plan = Plan {
         scheme,
         keys,

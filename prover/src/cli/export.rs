@@ -28,7 +28,7 @@ Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. For
 digest, also MusterDigestVerifier.sol, and where messages are public themselves MusterBytesVerifier.sol,
 which is deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
 With a proof, which must be made with --transcript keccak, also fixtures for tests and the gas that the
-proof takes.
+proof takes. No contract takes points that are signed, those of bls-bn254.
 
 The compiler must be solc 0.8.19: tools/solc in a folder contracts here or above, after `npm ci` there,
 or else solc on the path.")]

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{
     options::{ChoiceArgs, KeysArgs},
     report::Report,
-    shape::{describe, ShapeArgs},
+    shape::{describe, Places, ShapeArgs},
     table::table,
 };
 use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
@@ -21,6 +21,7 @@ use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
       --out keys
   muster keygen --scheme ecdsa-secp256k1 --keys address --signers 16 --slots 8 --insecure-srs \\
       --out keys
+  muster keygen --scheme bls-bls12-381 --signers 512 --absent 64 --insecure-srs --out keys
 
 The keys serve every committee of at most --signers members, every threshold and every message.
 Writes shape.json, verifying.key and proving.key; verifiers need the first two.")]
@@ -35,9 +36,13 @@ pub(super) struct KeygenArgs {
     /// The most members that a committee may have.
     #[arg(long, value_name = "N")]
     signers: usize,
-    /// The most signatures that a proof may hold.
-    #[arg(long, value_name = "K")]
-    slots: usize,
+    /// The most members who sign (default: all, if there is --absent).
+    #[arg(long, value_name = "K", required_unless_present = "absent")]
+    slots: Option<usize>,
+    /// The most members who do not sign, where keys add up (BLS): what the mode complement has slots for, which is the cheapest
+    /// where this is small. With --slots as well, the mode that is cheaper is taken.
+    #[arg(long, value_name = "A")]
+    absent: Option<usize>,
     #[command(flatten)]
     shape: ShapeArgs,
     #[command(flatten)]
@@ -53,7 +58,15 @@ pub(super) struct KeygenArgs {
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let suite = args.choices.suite(args.scheme, args.keys.of(args.scheme)?)?;
-    let shape = args.shape.fit(suite, args.signers, args.slots)?;
+    if args.absent.is_some() && !args.scheme.adds_keys() {
+        return Err(Error::Usage(format!("--absent: keys of {} do not add up", args.scheme)));
+    }
+    let places = Places {
+        members: args.signers,
+        slots: args.slots.unwrap_or(args.signers),
+        absent: args.absent,
+    };
+    let shape = args.shape.fit(suite, places)?;
     let output = Keys::output(&args.out, args.force)?;
     let srs = args.srs.load(shape.degree(), &progress)?;
     let what = format!("making keys: {}", describe(&shape));

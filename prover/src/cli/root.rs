@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::builder::RangedU64ValueParser;
-use muster_gadgets::membership::{MerkleTree, WeightShift};
+use muster_gadgets::membership::{KeySetTree, WeightShift};
 use serde_json::json;
 
 use super::{
@@ -22,7 +22,8 @@ use crate::{
     Error, VerifierKey,
 };
 
-/// The commitment to a committee's keys and weights: the root of its Poseidon tree.
+/// The commitment to a committee's keys and weights: the root of its Poseidon tree or, where keys add up (BLS), a hash of this root,
+/// the sum of all keys and that of all weights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster root sample/committee.json
@@ -83,7 +84,7 @@ impl TreeOfArgs {
         key: Option<&VerifierKey>,
         path: &Path,
         file: &CommitteeFile,
-    ) -> Result<Arc<MerkleTree>, Error> {
+    ) -> Result<Arc<KeySetTree>, Error> {
         match key {
             Some(key) => file.tree(path, &key.shape().terms()?),
             None => {

@@ -25,7 +25,7 @@ pub(crate) struct TreeArgs {
 /// The choices that a shape leaves open.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ShapeArgs {
-    /// How a signer is shown to be a member (default: the cheaper way).
+    /// How members are shown to be some, and which: those who sign, or those who do not (default: the cheapest way).
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArg>,
     #[command(flatten)]
@@ -44,6 +44,19 @@ pub(crate) enum ModeArg {
     WholeSet,
     /// Each signer brings a Merkle path: for when few members of a large set sign.
     Path,
+    /// Each member who does not sign brings a Merkle path: for when most members sign, of schemes whose keys add up (BLS).
+    Complement,
+}
+
+/// How many members a set may have, and how many of them sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    /// The most members.
+    pub(crate) members: usize,
+    /// The most signers.
+    pub(crate) slots: usize,
+    /// The most members who do not sign, if that is known.
+    pub(crate) absent: Option<usize>,
 }
 
 impl From<ModeArg> for Mode {
@@ -51,40 +64,36 @@ impl From<ModeArg> for Mode {
         match mode {
             ModeArg::WholeSet => Self::WholeSet,
             ModeArg::Path => Self::Path,
+            ModeArg::Complement => Self::Complement,
         }
     }
 }
 
 impl ShapeArgs {
-    pub(crate) fn fit(&self, suite: Suite, capacity: usize, slots: usize) -> Result<Shape, Error> {
-        Ok(Shape::fit(&self.request(suite, capacity, slots)?)?)
+    pub(crate) fn fit(&self, suite: Suite, places: Places) -> Result<Shape, Error> {
+        Ok(Shape::fit(&self.request(suite, places)?)?)
     }
 
     /// What the circuit has to provide.
-    pub(crate) fn request(
-        &self,
-        suite: Suite,
-        capacity: usize,
-        slots: usize,
-    ) -> Result<Request, Error> {
-        for (what, number, most) in
-            [("members", capacity, MAX_CAPACITY), ("signature slots", slots, MAX_SLOTS)]
-        {
-            if !(1..=most).contains(&number) {
-                let reason = format!("{number} {what}: from 1 to {most} are possible");
-                return Err(Error::Usage(reason));
-            }
-        }
-        let whole_set_fits = capacity <= MAX_WHOLE_SET;
-        let mode = match self.mode {
-            Some(ModeArg::WholeSet) if !whole_set_fits => {
-                let reason =
-                    format!("{capacity} members, but whole-set takes at most {MAX_WHOLE_SET}");
-                return Err(Error::Usage(reason));
-            }
-            Some(mode) => Some(mode.into()),
-            None => (!whole_set_fits).then_some(Mode::Path),
+    pub(crate) fn request(&self, suite: Suite, places: Places) -> Result<Request, Error> {
+        let Places { members, slots, absent } = places;
+        let within = |number: usize, what: &str, from: usize, most: usize| {
+            let reason = || format!("{number} {what}: from {from} to {most} are possible");
+            let is_within = (from..=most).contains(&number);
+            is_within.then_some(()).ok_or_else(|| Error::Usage(reason()))
         };
+        within(members, "members", 1, MAX_CAPACITY)?;
+        let mode: Option<Mode> = self.mode.map(Into::into);
+        match absent.filter(|_| suite.scheme().adds_keys()) {
+            Some(absent) if mode.is_none_or(Mode::holds_absent) => {
+                within(absent, "members who do not sign", 0, MAX_SLOTS)?;
+            }
+            _ => within(slots, "signature slots", 1, MAX_SLOTS)?,
+        }
+        if mode == Some(Mode::WholeSet) && members > MAX_WHOLE_SET {
+            let reason = format!("{members} members, but whole-set takes at most {MAX_WHOLE_SET}");
+            return Err(Error::Usage(reason));
+        }
         Ok(Request {
             keys: suite.keys(),
             rule: suite.rule(),
@@ -94,7 +103,8 @@ impl ShapeArgs {
             depth: self.tree.depth,
             degree: self.degree,
             goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
-            ..Request::new(suite.scheme(), capacity, slots)
+            absent,
+            ..Request::new(suite.scheme(), members, slots)
         })
     }
 }
@@ -113,6 +123,7 @@ pub(crate) fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::WholeSet => "whole-set",
         Mode::Path => "path",
+        Mode::Complement => "complement",
     }
 }
 
@@ -134,9 +145,9 @@ pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
 /// The shape in a line.
 pub(crate) fn describe(shape: &Shape) -> String {
     format!(
-        "{}: {} slots, capacity {}, {} (arity {}, depth {}), 2^{} rows",
+        "{}: {}, capacity {}, {} (arity {}, depth {}), 2^{} rows",
         shape.scheme_name(),
-        shape.slots,
+        shape.slots_in_words(),
         shape.capacity,
         mode_name(shape.mode),
         shape.arity,

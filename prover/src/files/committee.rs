@@ -13,7 +13,7 @@ use std::{
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
-    membership::{KeySetError, MerkleTree, PublicKey, Quorum, WeightShift, WEIGHT_BITS},
+    membership::{KeySetError, KeySetTree, PublicKey, Quorum, WeightShift, WEIGHT_BITS},
     signature::SignatureError,
 };
 use rayon::prelude::*;
@@ -181,7 +181,7 @@ impl CommitteeFile {
     /// # Errors
     ///
     /// [`Error::Field`] for a committee that does not fit the terms.
-    pub fn tree(&self, path: &Path, terms: &Terms) -> Result<Arc<MerkleTree>, Error> {
+    pub fn tree(&self, path: &Path, terms: &Terms) -> Result<Arc<KeySetTree>, Error> {
         self.admitted(path, terms.suite(), &[])?;
         let tree = terms.tree(&self.committee);
         tree.map_err(|error| Error::field(path, "members", error))

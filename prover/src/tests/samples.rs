@@ -55,7 +55,7 @@ fn impossible_samples_are_refused() {
         assert_eq!(made.is_ok(), scheme == Scheme::EcdsaSecp256k1);
         let message = match scheme.suite().public_message() {
             PublicMessage::Element => [1; 32].into(),
-            PublicMessage::Digest | PublicMessage::Plain => Fr::one().into(),
+            _ => Fr::one().into(),
         };
         let keys = KeyKind::Coordinates;
         let plan = Plan { keys, message: Some(message), ..plan };

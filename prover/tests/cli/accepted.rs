@@ -96,7 +96,7 @@ fn schemes_and_help() {
     let run = fixture().run("schemes --json").expect(0, &[]).json();
     let schemes = run["schemes"].as_array().unwrap();
     // And the toy, see `toy.rs`.
-    assert_eq!(schemes.len(), 8 + 1);
+    assert_eq!(schemes.len(), 11 + 1);
     // What the schemes say of themselves; that it is what they do is tested beside them.
     for (name, key, said) in [
         ("musig-babyjubjub", "equation", "muster.keylist.v1"),
@@ -104,6 +104,9 @@ fn schemes_and_help() {
         ("ecdsa-secp256k1", "signature", "0 to 3 or 27 to 30"),
         ("eddsa-babyjubjub", "signatures_made_elsewhere", "no tag"),
         ("bls-bls12-381", "equation", "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_"),
+        ("bls-bls12-381-min-sig", "equation", "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_"),
+        ("bls-bn254", "message", "verifies hash the message"),
+        ("bls-bn254-min-sig", "equation", "BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_POP_"),
     ] {
         let scheme = schemes.iter().find(|scheme| scheme["name"] == name).unwrap();
         assert!(scheme[key].as_str().unwrap().contains(said), "{name}: {scheme}");

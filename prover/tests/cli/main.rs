@@ -5,10 +5,12 @@
 
 mod accepted;
 mod bls;
+mod bls_suites;
 mod bls_threshold;
 mod bridge;
 mod cometbft;
 mod committees;
+mod complement;
 mod ed25519;
 mod engine;
 mod exports;

@@ -27,6 +27,12 @@ const TEST_1: &str = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f7
 /// The generator of G1 of BLS12-381.
 const BLS12_381: &str =
     "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb";
+/// That of G2.
+const BLS12_381_G2: &str = "93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e\
+    024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8";
+/// The generator of G2 of BN254, as in EIP-197.
+const BN254_G2: &str = "198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c21800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed\
+    090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa";
 const SEED_1: &str = "0x9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
 
 /// The generator of each scheme's curve, its opposite and a multiple.
@@ -68,6 +74,11 @@ fn keys() -> Vec<Known> {
     // The sign of y.
     generator[0] ^= 0x20;
     keys.push(known("bls-bls12-381", &generator, -1));
+    keys.push(known("bls-bls12-381-min-sig", hex::decode(BLS12_381_G2).unwrap(), 1));
+    let mut generator = [0; 64];
+    (generator[31], generator[63]) = (1, 2);
+    keys.push(known("bls-bn254", generator, 1));
+    keys.push(known("bls-bn254-min-sig", hex::decode(BN254_G2).unwrap(), 1));
     keys
 }
 

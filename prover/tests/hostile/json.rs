@@ -12,13 +12,14 @@ pub(crate) const WAYS: u8 = 8;
 const NUMBERS: [u64; 20] =
     [0, 1, 2, 3, 8, 9, 10, 11, 12, 16, 17, 24, 25, 26, 28, 64, 1 << 14, 1 << 20, 1 << 32, u64::MAX];
 /// Words at which something might go wrong.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 20] = [
     "",
     "0x",
     "0x0",
     "0xzz",
     "path",
     "whole-set",
+    "complement",
     "address",
     "low-s",
     "schnorr-babyjubjub",

@@ -20,7 +20,7 @@ pub use error::Error;
 pub use group::Group;
 pub use identities::Identities;
 pub use muster_gadgets::signature::bls::{
-    BlsError, Bn254, MinPublicKey, MinSignature, PublicKey, Sign, Signature, Suite,
+    BlsError, Bn254, Groups, MinPublicKey, MinSignature, PublicKey, Sign, Signature, Suite,
 };
 pub use share::{SecretShare, SignatureShare};
 pub use signers::{Signers, MOST_SIGNERS};

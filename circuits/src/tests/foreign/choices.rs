@@ -118,7 +118,10 @@ fn has_rule(scheme: Scheme, rule: Rule) -> bool {
     match scheme {
         Scheme::EcdsaSecp256k1 | Scheme::EcdsaP256 => [Rule::LowS, Rule::AnyS].contains(&rule),
         Scheme::Ed25519 => [Rule::Zip215, Rule::Rfc8032, Rule::Strict].contains(&rule),
-        Scheme::BlsBls12381 => [Rule::ProvenKeys, Rule::TrustedKeys].contains(&rule),
+        Scheme::BlsBls12381
+        | Scheme::BlsBls12381MinSig
+        | Scheme::BlsBn254
+        | Scheme::BlsBn254MinSig => [Rule::ProvenKeys, Rule::TrustedKeys].contains(&rule),
         _ => false,
     }
 }

@@ -184,6 +184,8 @@ impl Case {
                     slots,
                     signatures,
                     leaves,
+                    whole: Whole::default(),
+                    rest: None,
                     unused_name: Fr::zero(),
                 };
                 Some(Box::new(inputs.padded(shape, &scheme)))

@@ -151,8 +151,17 @@ impl Claim {
         leaves.retain(|_| shape.mode == Mode::WholeSet);
         let key_set_root = root;
         let unused_name = Fr::zero();
-        let inputs =
-            Inputs { key_set_root, threshold, message, slots, signatures, leaves, unused_name };
+        let inputs = Inputs {
+            key_set_root,
+            threshold,
+            message,
+            slots,
+            signatures,
+            leaves,
+            whole: Whole::default(),
+            rest: None,
+            unused_name,
+        };
         Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
     }
 

@@ -3,7 +3,33 @@
 use ff::PrimeField;
 use halo2curves::{bls12_381, bn256, CurveAffine};
 
-use super::{parameters::PairingCurve, polynomial::element, walk::BasePoint};
+use super::{
+    extension::Pair,
+    parameters::PairingCurve,
+    polynomial::element,
+    walk::{BasePoint, TwistPoint},
+};
+
+/// An element of a quadratic extension, by its parts.
+pub(crate) trait OfParts {
+    /// The real part comes first.
+    ///
+    /// # Panics
+    /// If a part is not reduced.
+    fn of_parts(parts: &Pair) -> Self;
+}
+
+impl OfParts for bn256::Fq2 {
+    fn of_parts([c0, c1]: &Pair) -> Self {
+        Self { c0: element(c0), c1: element(c1) }
+    }
+}
+
+impl OfParts for bls12_381::Fq2 {
+    fn of_parts([c0, c1]: &Pair) -> Self {
+        Self { c0: element(c0), c1: element(c1) }
+    }
+}
 
 /// Whether these are the coordinates of a point of the curve, each below the prime. The identity has none.
 pub fn is_on_curve(curve: PairingCurve, point: &BasePoint) -> bool {
@@ -34,6 +60,19 @@ where
     C::Base: PrimeField,
 {
     let [x, y] = point.each_ref().map(element);
+    let point = C::from_xy(x, y).into_option()?;
+    (!bool::from(point.is_identity())).then_some(point)
+}
+
+/// The point with these coordinates, if there is one on the twist.
+///
+/// # Panics
+/// If they are not reduced.
+pub(crate) fn of_twist_coordinates<C: CurveAffine>(point: &TwistPoint) -> Option<C>
+where
+    C::Base: OfParts,
+{
+    let [x, y] = point.each_ref().map(C::Base::of_parts);
     let point = C::from_xy(x, y).into_option()?;
     (!bool::from(point.is_identity())).then_some(point)
 }

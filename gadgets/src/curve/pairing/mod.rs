@@ -17,9 +17,9 @@ mod walk;
 mod witness;
 
 pub use extension::Pair;
-#[cfg(all(feature = "circuit", any(test, feature = "bls")))]
-pub(crate) use group::of_coordinates;
 pub use group::{is_in_group, is_on_curve};
+#[cfg(feature = "circuit")]
+pub(crate) use group::{of_coordinates, of_twist_coordinates};
 pub use native::product_is_one;
 pub(crate) use native::product_of_members_is_one;
 pub use parameters::{PairingCurve, Parameters};

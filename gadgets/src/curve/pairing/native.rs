@@ -1,18 +1,16 @@
 //! Products of pairings by halo2curves.
 
 use halo2curves::{
-    bls12_381::{self, Bls12},
-    bn256::{self, Bn256},
+    bls12_381::Bls12,
+    bn256::Bn256,
     group::Group,
     pairing::{MillerLoopResult, MultiMillerLoop},
     CurveAffine,
 };
 
 use super::{
-    extension::Pair,
-    group::{is_in_group, of_coordinates},
+    group::{is_in_group, of_coordinates, of_twist_coordinates, OfParts},
     parameters::PairingCurve,
-    polynomial::element,
     walk::{is_in_subgroup, BasePoint, TwistPoint},
 };
 
@@ -32,26 +30,18 @@ pub(crate) fn product_of_members_is_one(
     pairs: &[(&BasePoint, &TwistPoint)],
 ) -> bool {
     match curve {
-        PairingCurve::Bn254 => {
-            let part = |[c0, c1]: &Pair| bn256::Fq2 { c0: element(c0), c1: element(c1) };
-            is_one::<Bn256>(pairs, |[x, y]| bn256::G2Affine::from_xy(part(x), part(y)).into())
-        }
-        PairingCurve::Bls12381 => {
-            let part = |[c0, c1]: &Pair| bls12_381::Fq2 { c0: element(c0), c1: element(c1) };
-            is_one::<Bls12>(pairs, |[x, y]| bls12_381::G2Affine::from_xy(part(x), part(y)).into())
-        }
+        PairingCurve::Bn254 => is_one::<Bn256>(pairs),
+        PairingCurve::Bls12381 => is_one::<Bls12>(pairs),
     }
 }
 
-fn is_one<E: MultiMillerLoop>(
-    pairs: &[(&BasePoint, &TwistPoint)],
-    second: impl Fn(&TwistPoint) -> Option<E::G2Affine>,
-) -> bool
+fn is_one<E: MultiMillerLoop>(pairs: &[(&BasePoint, &TwistPoint)]) -> bool
 where
     E::G1Affine: CurveAffine<Base: ff::PrimeField>,
+    E::G2Affine: CurveAffine<Base: OfParts>,
 {
     let points = pairs.iter().map(|(p, q)| {
-        let q = E::G2Prepared::from(second(q)?);
+        let q = E::G2Prepared::from(of_twist_coordinates::<E::G2Affine>(q)?);
         Some((of_coordinates::<E::G1Affine>(p)?, q))
     });
     let points: Option<Vec<_>> = points.collect();

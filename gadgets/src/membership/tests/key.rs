@@ -1,13 +1,14 @@
 //! Roots of sets of every kind of key, computed again from light-poseidon and integers alone.
 
 use ark_ff::{BigInteger as _, PrimeField as _};
+use blst::min_pk;
 use halo2curves::bn256::Fr;
 use light_poseidon::{Poseidon, PoseidonHasher};
 
 use super::super::*;
 use crate::{
     curve::weierstrass::{Address, Curve, Point},
-    signature::{bip340, ed25519},
+    signature::{bip340, bls::member::OwnedKey, ed25519},
 };
 
 /// x and y of the multiples of G of secp256k1 by 112233445566778899 and by the secret key of the second
@@ -61,13 +62,20 @@ fn name([x, y]: [&str; 2]) -> Ark {
     hash("muster.key.weierstrass.v1", &inputs)
 }
 
-/// The root over two members of the weights 1 and 2 with the arity 5 and the depth 1.
-fn root(names: [Ark; 2]) -> String {
+/// The root of the tree over two members of the weights 1 and 2 with the arity 5 and the depth 1.
+fn tree(names: [Ark; 2]) -> Ark {
     let zero = Ark::from(0u8);
     let weights = Ark::from(2u8) * Ark::from(1u128 << 64) + Ark::from(1u8);
     let leaf = hash("muster.leaf.v1", &[names[0], names[1], zero, zero, weights]);
     let empty = hash("muster.leaf.v1", &[zero; 5]);
-    let root = hash("", &[leaf, empty, empty, empty, empty]);
+    hash("", &[leaf, empty, empty, empty, empty])
+}
+
+fn root(names: [Ark; 2]) -> String {
+    in_hex(tree(names))
+}
+
+fn in_hex(root: Ark) -> String {
     hex::encode(root.into_bigint().to_bytes_be())
 }
 
@@ -122,6 +130,53 @@ fn sets_of_ed25519() {
     assert_eq!(committed(keys.map(PublicKey::from)), root(names));
     let golden = "205533b5658419d919e07eac06ddab7d0ae1e1ec6c35d3de45c89df3480cc3df";
     assert_eq!(root(names), golden);
+}
+
+fn key_of_bls(secret: u8) -> min_pk::PublicKey {
+    min_pk::SecretKey::key_gen(&[secret; 32], &[]).unwrap().sk_to_pk()
+}
+
+fn member_of_bls(key: &min_pk::PublicKey) -> PublicKey {
+    OwnedKey::from_bytes(&key.to_bytes()).unwrap().into()
+}
+
+/// The words of both coordinates name a key. The root is that of the tree, with the name of the sum of both keys and the sum of
+/// both weights.
+#[test]
+fn sets_of_bls() {
+    let name = |key: &min_pk::PublicKey| {
+        let mut words: Vec<_> = key.serialize().chunks(24).map(integer).collect();
+        words.push(Ark::from(0u8));
+        hash("muster.key.bls12-381-g1.v1", &words)
+    };
+    let keys = [1, 2].map(key_of_bls);
+    let sum = min_pk::AggregatePublicKey::aggregate(&keys.each_ref(), false).unwrap();
+    let [zero, weight] = [0u8, 3].map(Ark::from);
+    let names = keys.each_ref().map(name);
+    let whole = [tree(names), name(&sum.to_public_key()), weight, zero, zero];
+    let expected = in_hex(hash("muster.set.v1", &whole));
+    assert_eq!(committed(keys.each_ref().map(member_of_bls)), expected);
+    assert_eq!(expected, "golden");
+}
+
+/// A set whose keys cancel has no sum, which would be without a name; one that holds other keys besides has none that counts.
+#[test]
+fn sets_without_a_sum() {
+    let (key, other) = (key_of_bls(1), key_of_bls(2));
+    let mut opposite = key.to_bytes();
+    opposite[0] ^= 0x20;
+    let opposite = min_pk::PublicKey::from_bytes(&opposite).unwrap();
+    let set = |keys: &[&min_pk::PublicKey]| {
+        let member = |key: &&_| Member { public_key: member_of_bls(key), weight: 1 };
+        KeySet::new(keys.iter().map(member).collect())
+    };
+    assert_eq!(set(&[&key, &opposite]), Err(KeySetError::Identity));
+    let whole = |set: &KeySet| set.tree(5, 1).unwrap().whole().copied();
+    assert!(whole(&set(&[&key, &opposite, &other]).unwrap()).is_some());
+    let secp256k1 = point(Curve::Secp256k1, SECP256K1[0]).into();
+    let mixed = [member_of_bls(&key), secp256k1];
+    let mixed = mixed.map(|public_key| Member { public_key, weight: 1 });
+    assert_eq!(whole(&KeySet::new(mixed.to_vec()).unwrap()), None);
 }
 
 #[test]

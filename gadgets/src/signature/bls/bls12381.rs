@@ -14,10 +14,8 @@ use super::{
     endomorphism,
     error::BlsError,
     multiples::multiples,
-    point::{PublicKey, Signature},
     raw::Coordinates,
-    scheme::{Sign, Suite},
-    secret::SecretKey,
+    scheme::{Groups, Sign, Suite},
     tags,
 };
 use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
@@ -44,7 +42,15 @@ pub struct ProvenPublicKey;
 /// How these prove it: by a signature on the encoding of their own key, under a tag for nothing else (section 3.3 of the
 /// draft).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Possession;
+pub struct PublicKeyPossession;
+
+/// Signatures in G1 under the tag of signers who prove possession of their keys in G2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProvenSignature;
+
+/// How these prove it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignaturePossession;
 
 /// A scalar as blst takes secrets: big-endian.
 fn big_endian(scalar: &Fr) -> [u8; 32] {
@@ -154,16 +160,56 @@ macro_rules! suite {
             }
         }
 
-        impl Suite for $suite {
-            const NAME: &'static str = $name;
-            const TAG: &'static [u8] = $tag;
+        impl Groups for $suite {
             type Scalar = Fr;
             type Key = blst::$key;
             type Point = blst::$point;
-            type Target = blst_fp12;
+            const KEY_BYTES: usize = $key_bytes;
+            const SIGNATURE_BYTES: usize = $point_bytes;
 
             fn public_key(secret: &Fr) -> Self::Key {
                 Self::secret(secret).sk_to_pk().into()
+            }
+
+            fn sum_of_keys(keys: &[Self::Key]) -> Option<Self::Key> {
+                let keys: Vec<_> = keys.iter().map(|key| $blst::PublicKey::from(*key)).collect();
+                let keys: Vec<_> = keys.iter().collect();
+                let sum = $blst::AggregatePublicKey::aggregate(&keys, false);
+                let sum = sum.expect("there is a key").to_public_key().into();
+                (sum != Self::Key::default()).then_some(sum)
+            }
+
+            fn combine(points: &[Self::Point], scalars: &[Fr]) -> Option<Self::Point> {
+                let sum = $combine(points, scalars);
+                (sum != Self::Point::default()).then_some(sum)
+            }
+
+            fn encode_key(key: &Self::Key) -> Vec<u8> {
+                $blst::PublicKey::from(*key).to_bytes().to_vec()
+            }
+
+            fn decode_key(bytes: &[u8]) -> Result<Self::Key, BlsError> {
+                length(bytes, Self::KEY_BYTES)?;
+                Ok($blst::PublicKey::key_validate(bytes).map_err(fault)?.into())
+            }
+
+            fn encode_signature(signature: &Self::Point) -> Vec<u8> {
+                $blst::Signature::from(*signature).to_bytes().to_vec()
+            }
+
+            fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError> {
+                length(bytes, Self::SIGNATURE_BYTES)?;
+                Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
+            }
+        }
+
+        impl Suite for $suite {
+            const NAME: &'static str = $name;
+            const TAG: &'static [u8] = $tag;
+            type Target = blst_fp12;
+
+            fn message_point(message: &[u8]) -> Self::Point {
+                Self::hash(message, Sign::Plus)
             }
 
             fn sign(secret: &Fr, message: &[u8]) -> Self::Point {
@@ -175,11 +221,6 @@ macro_rules! suite {
                 let signature = $blst::Signature::from(*signature);
                 let verdict = signature.verify(false, message, Self::TAG, &[], &key, false);
                 verdict == BLST_ERROR::BLST_SUCCESS
-            }
-
-            fn combine(points: &[Self::Point], scalars: &[Fr]) -> Option<Self::Point> {
-                let sum = $combine(points, scalars);
-                (sum != Self::Point::default()).then_some(sum)
             }
 
             fn cancel(keys: &[Self::Key], scalars: &[Fr]) -> bool {
@@ -230,24 +271,6 @@ macro_rules! suite {
                     blst::$affines::from(&points).as_slice().to_vec()
                 }
             }
-
-            fn encode_key(key: &Self::Key) -> Vec<u8> {
-                $blst::PublicKey::from(*key).to_bytes().to_vec()
-            }
-
-            fn decode_key(bytes: &[u8]) -> Result<Self::Key, BlsError> {
-                length(bytes, $key_bytes)?;
-                Ok($blst::PublicKey::key_validate(bytes).map_err(fault)?.into())
-            }
-
-            fn encode_signature(signature: &Self::Point) -> Vec<u8> {
-                $blst::Signature::from(*signature).to_bytes().to_vec()
-            }
-
-            fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError> {
-                length(bytes, $point_bytes)?;
-                Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
-            }
         }
 
         impl Coordinates for $suite {
@@ -262,52 +285,45 @@ macro_rules! suite {
             fn point_coordinates(point: &blst::$point) -> $raw_point {
                 $point_coordinates(&$blst::Signature::from(*point).serialize())
             }
-
-            fn message_point(message: &[u8]) -> blst::$point {
-                Self::hash(message, Sign::Plus)
-            }
         }
     };
 }
 
-suite!(
-    MinSignature, min_sig, "bls12-381-min-sig", tags::BLS12381_G1,
-    key: blst_p2_affine, 96,
-    signature: blst_p1_affine, blst_p1, p1_affines, 48,
-    pair: |signature, key| (signature, key),
-    combine: |points: &[_], scalars: &[Fr]| {
-        let (points, scalars) = endomorphism::split(points, scalars);
-        MinSignature::sum(&points, &scalars, HALF_BITS)
-    },
-    coordinates: TwistPoint = twist_point, BasePoint = base_point
-);
+macro_rules! min_sig {
+    ($suite:ident, $name:literal, $tag:expr) => {
+        suite!(
+            $suite, min_sig, $name, $tag,
+            key: blst_p2_affine, 96,
+            signature: blst_p1_affine, blst_p1, p1_affines, 48,
+            pair: |signature, key| (signature, key),
+            combine: |points: &[_], scalars: &[Fr]| {
+                let (points, scalars) = endomorphism::split(points, scalars);
+                $suite::sum(&points, &scalars, HALF_BITS)
+            },
+            coordinates: TwistPoint = twist_point, BasePoint = base_point
+        );
+    };
+}
 
-suite!(
-    MinPublicKey, min_pk, "bls12-381-min-pk", tags::BLS12381_G2,
-    key: blst_p1_affine, 48,
-    signature: blst_p2_affine, blst_p2, p2_affines, 96,
-    pair: |signature, key| (key, signature),
-    combine: |points: &[_], scalars: &[Fr]| MinPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize),
-    coordinates: BasePoint = base_point, TwistPoint = twist_point
-);
+macro_rules! min_pk {
+    ($suite:ident, $name:literal, $tag:expr) => {
+        suite!(
+            $suite, min_pk, $name, $tag,
+            key: blst_p1_affine, 48,
+            signature: blst_p2_affine, blst_p2, p2_affines, 96,
+            pair: |signature, key| (key, signature),
+            combine: |points: &[_], scalars: &[Fr]| $suite::sum(points, &full(scalars), Fr::NUM_BITS as usize),
+            coordinates: BasePoint = base_point, TwistPoint = twist_point
+        );
+    };
+}
 
-suite!(
-    ProvenPublicKey, min_pk, "bls12-381-min-pk-pop", tags::ETHEREUM,
-    key: blst_p1_affine, 48,
-    signature: blst_p2_affine, blst_p2, p2_affines, 96,
-    pair: |signature, key| (key, signature),
-    combine: |points: &[_], scalars: &[Fr]| ProvenPublicKey::sum(points, &full(scalars), Fr::NUM_BITS as usize),
-    coordinates: BasePoint = base_point, TwistPoint = twist_point
-);
-
-suite!(
-    Possession, min_pk, "bls12-381-min-pk-possession", tags::POSSESSION,
-    key: blst_p1_affine, 48,
-    signature: blst_p2_affine, blst_p2, p2_affines, 96,
-    pair: |signature, key| (key, signature),
-    combine: |points: &[_], scalars: &[Fr]| Possession::sum(points, &full(scalars), Fr::NUM_BITS as usize),
-    coordinates: BasePoint = base_point, TwistPoint = twist_point
-);
+min_sig!(MinSignature, "bls12-381-min-sig", tags::BLS12381_G1);
+min_sig!(ProvenSignature, "bls12-381-min-sig-pop", tags::BLS12381_G1_PROVEN);
+min_sig!(SignaturePossession, "bls12-381-min-sig-possession", tags::BLS12381_G1_POSSESSION);
+min_pk!(MinPublicKey, "bls12-381-min-pk", tags::BLS12381_G2);
+min_pk!(ProvenPublicKey, "bls12-381-min-pk-pop", tags::ETHEREUM);
+min_pk!(PublicKeyPossession, "bls12-381-min-pk-possession", tags::BLS12381_G2_POSSESSION);
 
 /// Coordinates over the prime field, from the encoding without compression (48 bytes each, big-endian).
 fn base_point(bytes: &[u8]) -> BasePoint {
@@ -321,38 +337,12 @@ fn twist_point(bytes: &[u8]) -> TwistPoint {
     [[part(1), part(0)], [part(3), part(2)]]
 }
 
-impl ProvenPublicKey {
-    /// Whether the signature is one by the sum of these keys (`FastAggregateVerify`, section 3.3.4 of the draft).
-    ///
-    /// # Errors
-    /// [`BlsError::Identity`] if the sum of the keys is no key, or [`BlsError::Equation`].
-    ///
-    /// # Panics
-    /// If there are no keys.
-    pub(super) fn verify_sum(
-        keys: &[PublicKey<Self>],
-        message: &[u8],
-        signature: &Signature<Self>,
-    ) -> Result<(), BlsError> {
-        let keys: Vec<_> = keys.iter().map(|key| min_pk::PublicKey::from(key.0)).collect();
-        let keys: Vec<_> = keys.iter().collect();
-        let sum = min_pk::AggregatePublicKey::aggregate(&keys, false).expect("there is a key");
-        let sum = sum.to_public_key().into();
-        if sum == <Self as Suite>::Key::default() {
-            return Err(BlsError::Identity);
-        }
-        let holds = Self::verify(&sum, message, &signature.0);
-        holds.then_some(()).ok_or(BlsError::Equation)
-    }
-}
-
-impl SecretKey<ProvenPublicKey> {
-    /// The key that `KeyGen` makes of a seed (section 2.3 of the draft), without further information.
-    pub fn from_seed(seed: &[u8; 32]) -> Self {
-        let secret = min_pk::SecretKey::key_gen(seed, &[]).expect("32 bytes are enough");
-        let bytes = Zeroizing::new(secret.to_bytes());
-        Self::from_bytes(*bytes).expect("it is not zero, and below the order")
-    }
+/// The secret that `KeyGen` makes of a seed (section 2.3 of the draft), without further information.
+pub(super) fn secret_of_seed(seed: &[u8; 32]) -> Fr {
+    let secret = min_pk::SecretKey::key_gen(seed, &[]).expect("32 bytes are enough");
+    let mut bytes = Zeroizing::new(secret.to_bytes());
+    bytes.reverse();
+    Fr::from_repr(*bytes).into_option().expect("it is below the order")
 }
 
 fn length(bytes: &[u8], expected: usize) -> Result<(), BlsError> {

@@ -1,7 +1,10 @@
-//! BN254 by halo2curves: signatures in G1, public keys in G2, coordinates in the order of EIP-197.
+//! BN254 by halo2curves: signatures in G1, public keys in G2, coordinates in the order of EIP-197; and the other way round for
+//! messages that are points of G2.
 //!
-//! Messages are hashed to G1 as in RFC 9380, with the map of Shallue and van de Woestijne (section
+//! Other messages are hashed to G1 as in RFC 9380, with the map of Shallue and van de Woestijne (section
 //! 6.6.1) and SHA-256: the suite `BN254G1_XMD:SHA-256_SVDW_RO_` of gnark-crypto and others.
+
+use std::fmt::Debug;
 
 use ff::{Field, PrimeField};
 use halo2curves::{
@@ -16,7 +19,7 @@ use super::{
     error::BlsError,
     multiples::multiples,
     raw::Coordinates,
-    scheme::{Sign, Suite},
+    scheme::{Groups, Sign, Suite},
     tags,
 };
 use crate::{
@@ -34,62 +37,104 @@ const COORDINATE: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bn254;
 
-impl Bn254 {
-    /// The hash of a message to the curve.
-    fn hash(message: &[u8]) -> G1Affine {
-        let tag = Tag::new(Self::TAG).expect("a tag of less than 256 bytes");
-        hash_to_curve::<Bn254G1>(message, &tag)
-    }
+/// The same under the tag of signers who prove possession of their keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProvenBn254;
+
+/// How these prove it: by a signature on the encoding of their own key, under a tag for nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bn254Possession;
+
+/// A use of signatures in G1.
+pub trait Tagged: Copy + Debug + Eq + Send + Sync + 'static {
+    /// [`Suite::NAME`].
+    const NAME: &'static str;
+    /// [`Suite::TAG`].
+    const TAG: &'static [u8];
 }
 
-impl Coordinates for Bn254 {
+impl Tagged for Bn254 {
+    const NAME: &'static str = "bn254";
+    const TAG: &'static [u8] = tags::BN254_G1;
+}
+
+impl Tagged for ProvenBn254 {
+    const NAME: &'static str = "bn254-pop";
+    const TAG: &'static [u8] = tags::BN254_G1_PROVEN;
+}
+
+impl Tagged for Bn254Possession {
+    const NAME: &'static str = "bn254-possession";
+    const TAG: &'static [u8] = tags::BN254_G1_POSSESSION;
+}
+
+impl<T: Tagged> Coordinates for T {
     type RawKey = TwistPoint;
     type RawPoint = BasePoint;
     const CURVE: PairingCurve = PairingCurve::Bn254;
 
     fn key_coordinates(key: &G2Affine) -> TwistPoint {
-        [key.x, key.y].map(|coordinate| coordinate.coefficients())
+        twist_point(key)
     }
 
     fn point_coordinates(point: &G1Affine) -> BasePoint {
-        [point.x, point.y].map(|coordinate| {
-            let [number] = coordinate.coefficients();
-            number
-        })
-    }
-
-    fn message_point(message: &[u8]) -> G1Affine {
-        Self::hash(message)
+        base_point(point)
     }
 }
 
-impl Suite for Bn254 {
-    const NAME: &'static str = "bn254";
-    const TAG: &'static [u8] = tags::BN254_G1;
+impl<T: Tagged> Groups for T {
     type Scalar = Fr;
     type Key = G2Affine;
     type Point = G1Affine;
-    type Target = Gt;
+    const KEY_BYTES: usize = 4 * COORDINATE;
+    const SIGNATURE_BYTES: usize = 2 * COORDINATE;
 
     fn public_key(secret: &Fr) -> G2Affine {
-        assert!(!bool::from(secret.is_zero()), "a secret key is not zero");
-        (G2Affine::generator() * secret).to_affine()
+        multiple(&G2Affine::generator(), secret)
     }
 
-    fn sign(secret: &Fr, message: &[u8]) -> G1Affine {
-        assert!(!bool::from(secret.is_zero()), "a secret key is not zero");
-        (Self::hash(message) * secret).to_affine()
-    }
-
-    fn verify(key: &G2Affine, message: &[u8], signature: &G1Affine) -> bool {
-        let hash = Self::hash(message);
-        pairings([(*signature, -G2Affine::generator()), (hash, *key)]) == Self::one()
+    fn sum_of_keys(keys: &[G2Affine]) -> Option<G2Affine> {
+        sum(keys)
     }
 
     fn combine(points: &[G1Affine], scalars: &[Fr]) -> Option<G1Affine> {
-        assert!(!points.is_empty() && points.len() == scalars.len(), "a scalar a point");
-        let sum = msm_best(scalars, points);
-        (!bool::from(sum.is_identity())).then(|| sum.to_affine())
+        combine(points, scalars)
+    }
+
+    fn encode_key(key: &G2Affine) -> Vec<u8> {
+        encode_second(key)
+    }
+
+    fn decode_key(bytes: &[u8]) -> Result<G2Affine, BlsError> {
+        decode_second(bytes)
+    }
+
+    fn encode_signature(signature: &G1Affine) -> Vec<u8> {
+        encode_first(signature)
+    }
+
+    fn decode_signature(bytes: &[u8]) -> Result<G1Affine, BlsError> {
+        decode_first(bytes)
+    }
+}
+
+impl<T: Tagged> Suite for T {
+    const NAME: &'static str = <T as Tagged>::NAME;
+    const TAG: &'static [u8] = <T as Tagged>::TAG;
+    type Target = Gt;
+
+    fn message_point(message: &[u8]) -> G1Affine {
+        let tag = Tag::new(<T as Tagged>::TAG).expect("a tag of less than 256 bytes");
+        hash_to_curve::<Bn254G1>(message, &tag)
+    }
+
+    fn sign(secret: &Fr, message: &[u8]) -> G1Affine {
+        multiple(&Self::message_point(message), secret)
+    }
+
+    fn verify(key: &G2Affine, message: &[u8], signature: &G1Affine) -> bool {
+        let hash = Self::message_point(message);
+        pairings([(*signature, -G2Affine::generator()), (hash, *key)]) == Self::one()
     }
 
     fn cancel(keys: &[G2Affine], scalars: &[Fr]) -> bool {
@@ -110,8 +155,8 @@ impl Suite for Bn254 {
         let (signature, key) = (msm_best(&scalars, signatures), msm_best(&scalars, keys));
         // Of both first factors the inverse.
         let (signature, hash) = match sign {
-            Sign::Plus => (signature, Self::hash(message)),
-            Sign::Minus => (-signature, -Self::hash(message)),
+            Sign::Plus => (signature, Self::message_point(message)),
+            Sign::Minus => (-signature, -Self::message_point(message)),
         };
         pairings([(signature.to_affine(), -G2Affine::generator()), (hash, key.to_affine())])
     }
@@ -126,47 +171,87 @@ impl Suite for Bn254 {
     }
 
     fn multiples(message: &[u8], scalars: &[Fr]) -> Vec<G1Affine> {
-        let base = Self::hash(message).into();
+        let base = Self::message_point(message).into();
         let scalars: Vec<[u8; 32]> = scalars.iter().map(PrimeField::to_repr).collect();
         let points = multiples(base, G1::identity(), &scalars, |a, b| *a + *b);
         let mut affine = vec![G1Affine::default(); points.len()];
         G1::batch_normalize(&points, &mut affine);
         affine
     }
+}
 
-    fn encode_key(key: &G2Affine) -> Vec<u8> {
-        // EIP-197 puts the imaginary part first.
-        let Fq2 { c0: x_re, c1: x_im } = key.x;
-        let Fq2 { c0: y_re, c1: y_im } = key.y;
-        [x_im, x_re, y_im, y_re].iter().flat_map(big_endian).collect()
-    }
+/// s P for a secret other than zero.
+pub(super) fn multiple<C: CurveAffine<ScalarExt = Fr>>(point: &C, secret: &Fr) -> C {
+    assert!(!bool::from(secret.is_zero()), "a secret key is not zero");
+    (*point * *secret).to_affine()
+}
 
-    fn decode_key(bytes: &[u8]) -> Result<G2Affine, BlsError> {
-        let [x_im, x_re, y_im, y_re] = coordinates(bytes)?;
-        let (x, y) = (Fq2 { c0: x_re, c1: x_im }, Fq2 { c0: y_re, c1: y_im });
-        if bool::from(x.is_zero() & y.is_zero()) {
-            return Err(BlsError::Identity);
-        }
-        let point = G2Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)?;
-        // The order times the point, by one less and one more: scalars are below the order.
-        if G2::from(point) * -Fr::ONE != -G2::from(point) {
-            return Err(BlsError::NotInSubgroup);
-        }
-        Ok(point)
-    }
+pub(super) fn sum<C: CurveAffine>(points: &[C]) -> Option<C> {
+    assert!(!points.is_empty(), "there is a point");
+    let sum = points.iter().fold(C::CurveExt::identity(), |sum, point| sum + *point);
+    (!bool::from(sum.is_identity())).then(|| sum.to_affine())
+}
 
-    fn encode_signature(signature: &G1Affine) -> Vec<u8> {
-        [signature.x, signature.y].iter().flat_map(big_endian).collect()
-    }
+pub(super) fn combine<C: CurveAffine<ScalarExt = Fr>>(points: &[C], scalars: &[Fr]) -> Option<C> {
+    assert!(!points.is_empty() && points.len() == scalars.len(), "a scalar a point");
+    let sum = msm_best(scalars, points);
+    (!bool::from(sum.is_identity())).then(|| sum.to_affine())
+}
 
-    fn decode_signature(bytes: &[u8]) -> Result<G1Affine, BlsError> {
-        let [x, y] = coordinates(bytes)?;
-        if bool::from(x.is_zero() & y.is_zero()) {
-            return Err(BlsError::Identity);
-        }
-        // The curve is of prime order.
-        G1Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)
+pub(super) fn base_point(point: &G1Affine) -> BasePoint {
+    [point.x, point.y].map(|coordinate| {
+        let [number] = coordinate.coefficients();
+        number
+    })
+}
+
+pub(super) fn twist_point(point: &G2Affine) -> TwistPoint {
+    [point.x, point.y].map(|coordinate| coordinate.coefficients())
+}
+
+pub(super) fn encode_first(point: &G1Affine) -> Vec<u8> {
+    [point.x, point.y].iter().flat_map(big_endian).collect()
+}
+
+pub(super) fn decode_first(bytes: &[u8]) -> Result<G1Affine, BlsError> {
+    let [x, y] = coordinates(bytes)?;
+    if bool::from(x.is_zero() & y.is_zero()) {
+        return Err(BlsError::Identity);
     }
+    // The curve is of prime order.
+    G1Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)
+}
+
+pub(super) fn encode_second(point: &G2Affine) -> Vec<u8> {
+    // EIP-197 puts the imaginary part first.
+    let Fq2 { c0: x_re, c1: x_im } = point.x;
+    let Fq2 { c0: y_re, c1: y_im } = point.y;
+    [x_im, x_re, y_im, y_re].iter().flat_map(big_endian).collect()
+}
+
+pub(super) fn decode_second(bytes: &[u8]) -> Result<G2Affine, BlsError> {
+    let point = on_twist(bytes)?;
+    // The order times the point, by one less and one more: scalars are below the order.
+    if G2::from(point) * -Fr::ONE != -G2::from(point) {
+        return Err(BlsError::NotInSubgroup);
+    }
+    Ok(point)
+}
+
+/// The point that bytes encode, which need not be in the subgroup.
+pub(super) fn on_twist(bytes: &[u8]) -> Result<G2Affine, BlsError> {
+    let [x_im, x_re, y_im, y_re] = coordinates(bytes)?;
+    let (x, y) = (Fq2 { c0: x_re, c1: x_im }, Fq2 { c0: y_re, c1: y_im });
+    if bool::from(x.is_zero() & y.is_zero()) {
+        return Err(BlsError::Identity);
+    }
+    G2Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)
+}
+
+/// Whether a multiple of a point of G2 is the one that `key` is of the generator of G1: `e(key, point) = e(g, multiple)`.
+#[cfg(any(test, feature = "bls"))]
+pub(super) fn is_multiple(key: &G1Affine, (point, multiple): (&G2Affine, &G2Affine)) -> bool {
+    pairings([(*key, *point), (-G1Affine::generator(), *multiple)]) == Gt::identity()
 }
 
 fn pairings(pairs: [(G1Affine, G2Affine); 2]) -> Gt {

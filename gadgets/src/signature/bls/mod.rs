@@ -13,6 +13,7 @@ mod error;
 pub mod member;
 mod multiples;
 mod point;
+mod point_message;
 mod raw;
 mod scheme;
 mod secret;
@@ -21,10 +22,15 @@ pub mod tags;
 mod tests;
 
 #[cfg(any(test, feature = "bls"))]
-pub use bls12381::{MinPublicKey, MinSignature, ProvenPublicKey};
-pub use bn254::Bn254;
+pub use bls12381::{
+    MinPublicKey, MinSignature, ProvenPublicKey, ProvenSignature, PublicKeyPossession,
+    SignaturePossession,
+};
+pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
 pub use error::BlsError;
 pub use point::{PublicKey, Signature};
+pub use point_message::PointMessage;
+pub(super) use point_message::POINT_INPUTS;
 pub use raw::{public_words, Coordinates, PublicPoint, RawSigned};
-pub use scheme::{Sign, Suite};
+pub use scheme::{Groups, Sign, Suite};
 pub use secret::SecretKey;

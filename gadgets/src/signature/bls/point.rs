@@ -4,18 +4,18 @@ use ff::Field;
 
 use super::{
     error::BlsError,
-    scheme::{Sign, Suite},
+    scheme::{Groups, Sign, Suite},
 };
 
 /// A public key: on the curve, in the subgroup, not the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PublicKey<S: Suite>(pub(super) S::Key);
+pub struct PublicKey<S: Groups>(pub(super) S::Key);
 
 /// A signature, or a share of one: on the curve, in the subgroup, not the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Signature<S: Suite>(pub(super) S::Point);
+pub struct Signature<S: Groups>(pub(super) S::Point);
 
-impl<S: Suite> PublicKey<S> {
+impl<S: Groups> PublicKey<S> {
     /// Reads the scheme's encoding.
     ///
     /// # Errors
@@ -30,6 +30,14 @@ impl<S: Suite> PublicKey<S> {
         S::encode_key(&self.0)
     }
 
+    /// The sum of keys, or `None` if that is the identity, or if there are none.
+    pub fn sum(keys: &[Self]) -> Option<Self> {
+        let keys: Vec<S::Key> = keys.iter().map(|key| key.0).collect();
+        (!keys.is_empty()).then(|| S::sum_of_keys(&keys)).flatten().map(Self)
+    }
+}
+
+impl<S: Suite> PublicKey<S> {
     /// Whether Σ cᵢ Xᵢ is the identity; `None` if there are no keys, or not as many coefficients.
     pub fn cancel(keys: &[Self], coefficients: &[S::Scalar]) -> Option<bool> {
         if keys.is_empty() || keys.len() != coefficients.len() {
@@ -42,6 +50,32 @@ impl<S: Suite> PublicKey<S> {
     /// Plain verification: whether the signature was made with this key.
     pub fn verify(&self, message: &[u8], signature: &Signature<S>) -> bool {
         S::verify(&self.0, message, &signature.0)
+    }
+}
+
+impl<S: Groups> Signature<S> {
+    /// Σ cᵢ σᵢ by multi-exponentiation, or `None` if that is the identity, or if there are no
+    /// points or not as many coefficients.
+    pub fn combine(points: &[Self], coefficients: &[S::Scalar]) -> Option<Self> {
+        if points.is_empty() || points.len() != coefficients.len() {
+            return None;
+        }
+        let points: Vec<S::Point> = points.iter().map(|point| point.0).collect();
+        S::combine(&points, coefficients).map(Self)
+    }
+
+    /// Reads the scheme's encoding.
+    ///
+    /// # Errors
+    ///
+    /// As [`PublicKey::from_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlsError> {
+        S::decode_signature(bytes).map(Self)
+    }
+
+    /// The scheme's encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        S::encode_signature(&self.0)
     }
 }
 
@@ -69,29 +103,5 @@ impl<S: Suite> Signature<S> {
     pub fn by_all(message: &[u8], secrets: &[S::Scalar]) -> Option<Vec<Self>> {
         let zero = secrets.iter().any(|secret| bool::from(secret.is_zero()));
         (!zero).then(|| S::multiples(message, secrets).into_iter().map(Self).collect())
-    }
-
-    /// Σ cᵢ σᵢ by multi-exponentiation, or `None` if that is the identity, or if there are no
-    /// points or not as many coefficients.
-    pub fn combine(points: &[Self], coefficients: &[S::Scalar]) -> Option<Self> {
-        if points.is_empty() || points.len() != coefficients.len() {
-            return None;
-        }
-        let points: Vec<S::Point> = points.iter().map(|point| point.0).collect();
-        S::combine(&points, coefficients).map(Self)
-    }
-
-    /// Reads the scheme's encoding.
-    ///
-    /// # Errors
-    ///
-    /// As [`PublicKey::from_bytes`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlsError> {
-        S::decode_signature(bytes).map(Self)
-    }
-
-    /// The scheme's encoding.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        S::encode_signature(&self.0)
     }
 }

@@ -1,12 +1,14 @@
 //! Signatures by the coordinates of their points, as a circuit takes them, and the native verdict about them.
 
+use std::fmt::Debug;
+
 use num_bigint::BigUint;
 use num_traits::One;
 
 use super::{
     error::BlsError,
     point::{PublicKey, Signature},
-    scheme::Suite,
+    scheme::{Groups, Suite},
 };
 use crate::curve::pairing::{
     is_in_group, is_in_subgroup, is_on_curve, is_on_twist, product_of_members_is_one, BasePoint,
@@ -26,12 +28,12 @@ pub struct RawSigned<K, P> {
     pub signature: P,
 }
 
-/// A suite whose points a circuit can take.
-pub trait Coordinates: Suite {
+/// Groups whose points a circuit can take.
+pub trait Coordinates: Groups {
     /// A point of the group of keys, by its coordinates.
-    type RawKey;
+    type RawKey: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static;
     /// A point of the group of signatures.
-    type RawPoint;
+    type RawPoint: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static;
     /// The curve of both.
     const CURVE: PairingCurve;
 
@@ -40,9 +42,6 @@ pub trait Coordinates: Suite {
 
     /// The coordinates of a signature, or of the hash of a message.
     fn point_coordinates(point: &Self::Point) -> Self::RawPoint;
-
-    /// The point that a message is hashed to with [`Suite::TAG`].
-    fn message_point(message: &[u8]) -> Self::Point;
 }
 
 /// Bits of the words that a public point is split into.
@@ -87,7 +86,7 @@ impl<K, P> RawSigned<K, P> {
     /// A signature on a message, with the key that is said to have made it.
     pub fn of<S>(key: &PublicKey<S>, message: &[u8], signature: &Signature<S>) -> Self
     where
-        S: Coordinates<RawKey = K, RawPoint = P>,
+        S: Suite + Coordinates<RawKey = K, RawPoint = P>,
     {
         Self {
             key: S::key_coordinates(&key.0),

@@ -33,29 +33,70 @@ impl Sign {
     }
 }
 
-/// A BLS signature scheme. Points are raw here: [`super::PublicKey`] and [`super::Signature`] hold
-/// checked ones, and are what callers use.
+/// The groups of secrets, keys and signatures, and their encodings. Points are raw here: [`super::PublicKey`] and
+/// [`super::Signature`] hold checked ones, and are what callers use.
 ///
 /// # Panics
 ///
 /// Functions that take a secret panic if it is zero; those that take several points panic if there
 /// are none, or not as many scalars.
-pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
-    /// The name on the command line and in files.
-    const NAME: &'static str;
-    /// Domain separation tag of the hash to the curve (RFC 9380, section 3.1).
-    const TAG: &'static [u8];
+pub trait Groups: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The field of secrets and coefficients.
     type Scalar: PrimeField<Repr = [u8; 32]>;
     /// A public key, as an affine point.
     type Key: Copy + Debug + PartialEq + Send + Sync;
     /// A signature, as an affine point.
     type Point: Copy + Debug + PartialEq + Send + Sync;
-    /// What a pairing gives.
-    type Target: Copy + PartialEq;
+    /// Bytes of a public key.
+    const KEY_BYTES: usize;
+    /// Bytes of a signature.
+    const SIGNATURE_BYTES: usize;
 
     /// The public key of a secret other than zero.
     fn public_key(secret: &Self::Scalar) -> Self::Key;
+
+    /// The sum of keys, or `None` if that is the identity. At least one.
+    fn sum_of_keys(keys: &[Self::Key]) -> Option<Self::Key>;
+
+    /// Σ zᵢ σᵢ, or `None` if that is the identity. As many scalars as points, at least one.
+    fn combine(points: &[Self::Point], scalars: &[Self::Scalar]) -> Option<Self::Point>;
+
+    /// The encoding of a public key.
+    fn encode_key(key: &Self::Key) -> Vec<u8>;
+
+    /// Reads a public key: canonically encoded, on the curve, in the subgroup, not the identity.
+    ///
+    /// # Errors
+    ///
+    /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
+    fn decode_key(bytes: &[u8]) -> Result<Self::Key, BlsError>;
+
+    /// The encoding of a signature.
+    fn encode_signature(signature: &Self::Point) -> Vec<u8>;
+
+    /// Reads a signature, with the rules for public keys.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::decode_key`].
+    fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError>;
+}
+
+/// A BLS signature scheme that hashes messages to the group of signatures.
+///
+/// # Panics
+///
+/// As for [`Groups`].
+pub trait Suite: Groups {
+    /// The name on the command line and in files.
+    const NAME: &'static str;
+    /// Domain separation tag of the hash to the curve (RFC 9380, section 3.1).
+    const TAG: &'static [u8];
+    /// What a pairing gives.
+    type Target: Copy + PartialEq;
+
+    /// The point that a message is hashed to: the signature of the secret 1.
+    fn message_point(message: &[u8]) -> Self::Point;
 
     /// The signature of a secret other than zero.
     fn sign(secret: &Self::Scalar, message: &[u8]) -> Self::Point;
@@ -63,9 +104,6 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Plain verification: whether the signature was made with the key. Both are in their
     /// subgroups.
     fn verify(key: &Self::Key, message: &[u8], signature: &Self::Point) -> bool;
-
-    /// Σ zᵢ σᵢ, or `None` if that is the identity. As many scalars as points, at least one.
-    fn combine(points: &[Self::Point], scalars: &[Self::Scalar]) -> Option<Self::Point>;
 
     /// Whether Σ zᵢ Xᵢ is the identity. As many scalars as keys, at least one.
     fn cancel(keys: &[Self::Key], scalars: &[Self::Scalar]) -> bool;
@@ -88,24 +126,4 @@ pub trait Suite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// s H(m) for each s other than zero. Not in constant time: for measurements.
     fn multiples(message: &[u8], scalars: &[Self::Scalar]) -> Vec<Self::Point>;
-
-    /// The encoding of a public key.
-    fn encode_key(key: &Self::Key) -> Vec<u8>;
-
-    /// Reads a public key: canonically encoded, on the curve, in the subgroup, not the identity.
-    ///
-    /// # Errors
-    ///
-    /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
-    fn decode_key(bytes: &[u8]) -> Result<Self::Key, BlsError>;
-
-    /// The encoding of a signature.
-    fn encode_signature(signature: &Self::Point) -> Vec<u8>;
-
-    /// Reads a signature, with the rules for public keys.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::decode_key`].
-    fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError>;
 }

@@ -8,18 +8,18 @@ use zeroize::Zeroizing;
 use super::{
     error::BlsError,
     point::{PublicKey, Signature},
-    scheme::Suite,
+    scheme::{Groups, Suite},
 };
 
 /// A secret between 1 and the order of the group. It is wiped from memory when dropped.
 #[derive(Clone)]
-pub struct SecretKey<S: Suite> {
+pub struct SecretKey<S: Groups> {
     /// Little-endian.
     bytes: Zeroizing<[u8; 32]>,
     suite: PhantomData<S>,
 }
 
-impl<S: Suite> SecretKey<S> {
+impl<S: Groups> SecretKey<S> {
     /// Reads 32 big-endian bytes.
     ///
     /// # Errors
@@ -57,18 +57,20 @@ impl<S: Suite> SecretKey<S> {
         PublicKey(S::public_key(&self.scalar()))
     }
 
-    /// The signature of a message.
-    pub fn sign(&self, message: &[u8]) -> Signature<S> {
-        Signature(S::sign(&self.scalar(), message))
-    }
-
-    fn scalar(&self) -> S::Scalar {
+    pub(super) fn scalar(&self) -> S::Scalar {
         // It was made of a scalar below the order and other than zero.
         S::Scalar::from_repr(*self.bytes).unwrap_or(S::Scalar::ONE)
     }
 }
 
-impl<S: Suite> fmt::Debug for SecretKey<S> {
+impl<S: Suite> SecretKey<S> {
+    /// The signature of a message.
+    pub fn sign(&self, message: &[u8]) -> Signature<S> {
+        Signature(S::sign(&self.scalar(), message))
+    }
+}
+
+impl<S: Groups> fmt::Debug for SecretKey<S> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("SecretKey").finish_non_exhaustive()
     }

@@ -2,12 +2,22 @@
 
 /// Signatures in BN254's G1.
 pub const BN254_G1: &[u8] = b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_NUL_";
+/// The same of the scheme whose keys come with proofs of possession.
+pub(super) const BN254_G1_PROVEN: &[u8] = b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_POP_";
+/// These proofs.
+pub(super) const BN254_G1_POSSESSION: &[u8] = b"BLS_POP_BN254G1_XMD:SHA-256_SVDW_RO_POP_";
 /// Signatures in G1 of BLS12-381 of the basic scheme: threshold signatures.
 pub const BLS12381_G1: &[u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 /// The same in G2.
 pub const BLS12381_G2: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_";
-/// Signatures in G2 of BLS12-381 of the scheme whose keys come with proofs of possession: those of Ethereum.
-pub const ETHEREUM: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
-/// Proofs of possession of the keys of these.
+/// Signatures in G1 of BLS12-381 of the scheme whose keys come with proofs of possession.
 #[cfg(any(test, feature = "bls"))]
-pub(super) const POSSESSION: &[u8] = b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+pub(super) const BLS12381_G1_PROVEN: &[u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
+/// Signatures in G2 of that scheme: those of Ethereum.
+pub const ETHEREUM: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+/// Proofs of possession by signatures in G1, of keys in G2.
+#[cfg(any(test, feature = "bls"))]
+pub(super) const BLS12381_G1_POSSESSION: &[u8] = b"BLS_POP_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
+/// The same the other way round.
+#[cfg(any(test, feature = "bls"))]
+pub(super) const BLS12381_G2_POSSESSION: &[u8] = b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";

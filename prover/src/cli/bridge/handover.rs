@@ -76,11 +76,12 @@ pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-/// Checks that as many members as the circuit has slots can reach the threshold.
+/// Checks that as many members as the circuit has slots can reach the threshold, or all if the slots are for the absent.
 fn check_slots(shape: &Shape, committee: &Committee, threshold: u64) -> Result<(), Error> {
     let mut weights: Vec<_> = committee.members().iter().map(|member| member.weight).collect();
     weights.sort_unstable_by(|a, b| b.cmp(a));
-    let most: u64 = weights.iter().take(shape.slots).sum();
+    let signers = if shape.mode.holds_absent() { weights.len() } else { shape.slots };
+    let most: u64 = weights.iter().take(signers).sum();
     if threshold > most {
         let slots = shape.slots;
         return Err(Error::Usage(format!(

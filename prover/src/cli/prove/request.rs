@@ -66,7 +66,7 @@ impl Request {
         let message = shape.suite()?.stated(&message)?;
         let statement = Statement { key_set_root, threshold, message };
         let witness = terms.verify(&statement, &committee.committee, &signatures)?;
-        let selection = witness.select(shape.slots)?;
+        let selection = witness.select(shape)?;
         Ok(Ready { statement, selection, witness })
     }
 }

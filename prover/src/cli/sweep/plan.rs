@@ -51,6 +51,7 @@ impl Planned {
             .parse()
             .map_err(|unknown: UnknownScheme| Error::Usage(unknown.to_string()))?;
         let mut request = Request::new(scheme, ask.case.signers, ask.case.signing);
+        request.absent = Some(ask.case.signers - ask.case.signing);
         request.mode = args.mode.map(Into::into);
         request.keys = ask.keys;
         let suite = args.choices.suite(scheme, ask.keys)?;

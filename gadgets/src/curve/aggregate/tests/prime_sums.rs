@@ -9,12 +9,14 @@ use super::{
     *,
 };
 use crate::{
+    curve::pairing::PairingCurve,
     field::foreign::integer::{element, Integer},
     gate::{
         foreign::{Equation, ForeignChip, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
+    signature::bls,
 };
 
 /// Bits of a lookup and columns of sums.
@@ -256,6 +258,47 @@ where
 fn slopes_are_determined() {
     no_free_slopes::<bn256::G1Affine>();
     no_free_slopes::<bls12_381::G1Affine>();
+}
+
+/// A sum does not determine an addend off the curve: if the start is opposite to the sum, the last slope is free. So whoever
+/// lets a prover choose an addend has to show that it is on the curve.
+#[test]
+fn addends_off_the_curve_make_up_any_sum() {
+    let equations = SumEquations::of::<bn256::G1Affine>();
+    let all = random::<bn256::G1Affine>(2, 16);
+    let (key, whole) = (all[0], all[1]);
+    let start = affine(&opposite(&whole));
+    let rest = {
+        let ([x, y], free) = (start, bn256::Fq::from(123_456));
+        let last = free.square() - x - x;
+        let last = [last, free * (last - x) + y];
+        let before = affine(&plus(&whole, &key));
+        // The chord through the sum before and the opposite of the last one.
+        let slope = (last[1] + before[1]) * (before[0] - last[0]).invert().expect("apart");
+        let x = slope.square() - before[0] - last[0];
+        [x, slope * (x - before[0]) + before[1]]
+    };
+    let points = [affine(&key), rest];
+    let walk = regardless(&points, &start, bn256::Fq::ZERO, None);
+    assert_eq!(walk.sum(), coefficients(&affine(&whole)).each_ref());
+    summed(&equations, &points, &walk).assert_satisfied();
+    // The key of the rest of a set is such an addend.
+    let refused = |rest: &[bn256::Fq; 2], walk: &SumWalk<1>| {
+        let more = bls::chip::equations(PairingCurve::Bn254);
+        let test = TestCircuit::new(room(&equations, (12, 4), &more), |_, chips| {
+            let chip = chips.foreign();
+            (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
+            let keys = assigned(chip, &points[..1]);
+            let rest = coefficients(rest).map(|[number]| number);
+            let sums = bls::chip::KeySums::new(PairingCurve::Bn254);
+            sums.key_of_rest(chips, (&keys, &rest), walk);
+        });
+        test.false_relations()
+    };
+    assert_eq!(refused(&rest, &walk), Some(1));
+    let rest = less(&whole, &key);
+    let walk = SumWalk::new(&[key, rest]).expect("there is a sum");
+    assert_eq!(refused(&affine(&rest), &walk), Some(0));
 }
 
 fn no_identity<C: CurveAffine>()

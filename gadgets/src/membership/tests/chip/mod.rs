@@ -18,6 +18,7 @@ use crate::{
 mod nodes;
 mod signers;
 mod weights;
+mod whole;
 
 /// The first column of the Poseidon gate, behind those of the Edwards gate.
 const POSEIDON: usize = 6;

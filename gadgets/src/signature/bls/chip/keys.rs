@@ -1,41 +1,27 @@
 //! Sums of keys.
 
-use halo2curves::{bls12_381, bn256};
-
+use super::group::PointGroup;
 use crate::{
-    curve::{
-        aggregate::{
-            prime::{sum, Pair, SumEquations},
-            SumWalk,
-        },
-        pairing::{
-            chip::{AssignedBasePoint, AssignedGroupPoint, PairingEquations},
-            PairingCurve,
-        },
-    },
+    curve::pairing::{chip::PairingEquations, PairingCurve},
     gate::{foreign::Equation, Chips},
 };
 
-/// What sums of keys in the first group take.
+/// What sums of keys take, in the group that `G` has coordinates of.
 #[derive(Clone, Debug)]
-pub struct KeySums {
+pub struct KeySums<G: PointGroup> {
     pairing: PairingEquations,
-    equations: SumEquations,
+    equations: G::Sums,
 }
 
-impl KeySums {
+impl<G: PointGroup> KeySums<G> {
     /// Those over a curve.
     pub fn new(curve: PairingCurve) -> Self {
-        let equations = match curve {
-            PairingCurve::Bn254 => SumEquations::of::<bn256::G1Affine>(),
-            PairingCurve::Bls12381 => SumEquations::of::<bls12_381::G1Affine>(),
-        };
-        Self { pairing: PairingEquations::new(curve), equations }
+        Self { pairing: PairingEquations::new(curve), equations: G::sums(curve) }
     }
 
     /// The equations of sums, which come with [those of signatures](super::equations).
     pub fn all(&self) -> Vec<Equation> {
-        self.equations.all()
+        G::all(&self.equations)
     }
 
     /// The key that signs for all of these: their sum. `walk` is that of the keys.
@@ -50,13 +36,30 @@ impl KeySums {
     pub fn sum_of_trusted_keys(
         &self,
         chips: &Chips,
-        keys: &[Pair],
-        walk: &SumWalk<1>,
-    ) -> AssignedGroupPoint {
+        keys: &[G::Elements],
+        walk: &G::Walk,
+    ) -> G::Point {
         assert!(!keys.is_empty(), "there is a key");
-        let chip = chips.foreign_of(self.equations.modulus().bits() as usize);
-        let sum = sum(chip, &self.equations, keys, walk);
-        let point = AssignedBasePoint::of(chip, &self.pairing, sum);
-        AssignedGroupPoint::taken_for_granted(point)
+        let chip = chips.foreign_of(self.pairing.curve().parameters().p.bits() as usize);
+        G::sum(chip, (&self.pairing, &self.equations), keys, walk)
+    }
+
+    /// The key that signs for all of a set but some, and the sum of it with the keys of these. `walk` is that of the keys with
+    /// the other behind them.
+    ///
+    /// That the sum is the one of all keys of the set is for the caller to constrain, and the keys are taken for granted as in
+    /// [`Self::sum_of_trusted_keys`]: then the key is the sum of the rest, so it is in the group as they are. That it is on
+    /// the curve is constrained.
+    ///
+    /// # Panics
+    /// If the walk is one of more or fewer keys.
+    pub fn key_of_rest(
+        &self,
+        chips: &Chips,
+        (keys, rest): (&[G::Elements], &G),
+        walk: &G::Walk,
+    ) -> (G::Point, G::Elements) {
+        let chip = chips.foreign_of(self.pairing.curve().parameters().p.bits() as usize);
+        rest.with_rest(chip, (&self.pairing, &self.equations), keys, walk)
     }
 }

@@ -1,11 +1,13 @@
 //! BLS signatures in circuit.
 
+mod group;
 mod keys;
 mod message;
 mod signed;
 #[cfg(test)]
 mod tests;
 
+pub use group::PointGroup;
 pub use keys::KeySums;
 pub use message::{Hashed, MessagePoint};
 pub use signed::{equations, AssignedSigned};

@@ -1,89 +1,170 @@
-//! The scheme as the threshold circuit takes it.
+//! The schemes as the threshold circuit takes them.
 
+use ff::Field;
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     AssignedValue, Context,
     QuantumCell::{Constant, Existing},
 };
-use halo2curves::bls12_381;
-use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{
-    key::{name, NAME_DOMAIN, WORD},
-    Bls12381, BlsSignature, OwnedKey,
+    key::{chained, name, word_bits},
+    Bls, Bn254PublicKey, MemberSuite, OwnedKey, Proven,
 };
 use crate::{
-    curve::{
-        aggregate::{prime::Pair, SumWalk},
-        pairing::{
-            chip::{AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
-            of_coordinates, BasePoint, PairingCurve,
-        },
-    },
-    field::foreign::{integer::element, regroup::words},
-    gate::{chain, Chips},
+    curve::pairing::chip::{AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
+    field::foreign::regroup::words,
+    gate::{chain, foreign::Equation, Chips},
     hash::{
         poseidon::{chip, domain},
-        to_curve::{chip::FixedMessage, Bls12381G2, Tag},
+        to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1, Tag},
     },
-    membership::PublicKey,
+    membership::PublicKey as Member,
     signature::{
         bls::{
-            bls12381::ProvenPublicKey,
-            chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint},
-            BlsError, Coordinates, Signature, Suite,
+            chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint, PointGroup},
+            BlsError, Coordinates, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            PublicKey, Signature,
         },
         foreign::Met,
         instructions::{
-            AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
+            AddsKeys, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
         },
         AggregateError, AnySignature, Choices, SignatureError, SignatureScheme,
     },
 };
 
-const CURVE: PairingCurve = PairingCurve::Bls12381;
-/// Bytes of a message.
-const MESSAGE: usize = 32;
+pub(super) type RawKey<S> = <S as Coordinates>::RawKey;
+type RawPoint<S> = <S as Coordinates>::RawPoint;
+pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
+pub(super) type Point<S> = <RawPoint<S> as PointGroup>::Point;
 
-/// A key: two numbers in the range of elements, and the name that they have in a leaf. That they are a point of the group is
-/// taken for granted of those whose name a leaf has.
+/// Groups whose points a circuit can take.
+pub trait InCircuit:
+    Coordinates<
+    RawKey: PointGroup<Other = <Self as Coordinates>::RawPoint>,
+    RawPoint: PointGroup<Other = <Self as Coordinates>::RawKey>,
+>
+{
+}
+
+impl InCircuit for ProvenPublicKey {}
+impl InCircuit for ProvenSignature {}
+impl InCircuit for ProvenBn254 {}
+impl InCircuit for Bn254PublicKey {}
+
+/// A suite in circuit.
+pub trait MemberInstructions: MemberSuite + InCircuit {
+    /// What it hashes with SHA-256, if anything.
+    const SHA256: Option<Chains>;
+
+    /// The equations that messages take.
+    fn message_equations() -> Vec<Equation>;
+
+    /// The point that is signed, bound to the public inputs of the message.
+    fn assign_point(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        public: &[AssignedValue<Fr>],
+        message: &Self::Message,
+    ) -> MessagePoint<Point<Self>>;
+}
+
+/// A suite whose messages are hashed in circuit.
+pub trait HashedMessages: Proven + InCircuit {
+    /// The hash.
+    type Hash: Hashed<Point = Point<Self>>;
+}
+
+impl HashedMessages for ProvenPublicKey {
+    type Hash = Bls12381G2;
+}
+
+impl HashedMessages for ProvenSignature {
+    type Hash = Bls12381G1;
+}
+
+impl HashedMessages for ProvenBn254 {
+    type Hash = Bn254G1;
+}
+
+impl<S: HashedMessages> MemberInstructions for S {
+    const SHA256: Option<Chains> = Some(Chains::Shared);
+
+    fn message_equations() -> Vec<Equation> {
+        S::Hash::equations()
+    }
+
+    fn assign_point(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        public: &[AssignedValue<Fr>],
+        message: &[u8; 32],
+    ) -> MessagePoint<Point<S>> {
+        let text = FixedMessage::new(public, message.len());
+        let equations = PairingEquations::new(S::CURVE);
+        let tag = Tag::new(S::TAG).expect("a tag of less than 256 bytes");
+        S::Hash::hash_with_tag(ctx, chips, &equations, &text, &tag)
+    }
+}
+
+impl MemberInstructions for Bn254PublicKey {
+    const SHA256: Option<Chains> = None;
+
+    fn message_equations() -> Vec<Equation> {
+        vec![]
+    }
+
+    fn assign_point(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        public: &[AssignedValue<Fr>],
+        message: &PointMessage,
+    ) -> MessagePoint<AssignedTwistPoint> {
+        let (equations, point) = (PairingEquations::new(Self::CURVE), message.coordinates());
+        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, &equations, &point, public)
+    }
+}
+
+/// A key: numbers in the range of elements, and the name that they have in a leaf. That they are a point of the group is taken
+/// for granted of those whose name a leaf has.
 #[derive(Clone, Debug)]
-pub struct AssignedKey {
-    point: Pair,
+pub struct AssignedKey<E> {
+    pub(super) point: E,
     name: AssignedValue<Fr>,
 }
 
-/// The point that is signed, and what is hashed to it.
+/// The point that is signed, and the message that it belongs to.
 #[derive(Clone, Debug)]
-pub struct AssignedMessage {
-    point: MessagePoint<AssignedTwistPoint>,
-    bytes: [u8; MESSAGE],
+pub struct AssignedMessage<P, M> {
+    point: MessagePoint<P>,
+    pub(super) message: M,
 }
 
-impl SignatureInstructions for Bls12381 {
-    type RawKey = BasePoint;
+impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
+    type RawKey = RawKey<S>;
     /// The sum of the members' signatures; `None` if nobody signs.
-    type RawSignature = Option<BlsSignature>;
-    type AssignedKey = AssignedKey;
-    type AssignedMessage = AssignedMessage;
+    type RawSignature = Option<Signature<S>>;
+    type AssignedKey = AssignedKey<Elements<S>>;
+    type AssignedMessage = AssignedMessage<Point<S>, S::Message>;
     const AGGREGATE: bool = true;
 
     fn with(choices: Choices) -> Self {
         Self::new(choices)
     }
 
-    fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {
-        key.of::<OwnedKey>().ok_or(SignatureError::OtherKey)?.check(self.rule())
+    fn admits(&self, key: &Member) -> Result<(), SignatureError> {
+        key.of::<OwnedKey<S>>().ok_or(SignatureError::OtherKey)?.check(self.rule())
     }
 
-    fn member(&self, key: &OwnedKey) -> PublicKey {
+    fn member(&self, key: &OwnedKey<S>) -> Member {
         (*key).into()
     }
 
-    fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>> {
+    fn encode_member(&self, key: &Member) -> Option<Vec<u8>> {
         key.of().map(Self::encode_public_key)
     }
 
@@ -95,55 +176,55 @@ impl SignatureInstructions for Bls12381 {
         &self,
         _: &Fr,
         signers: Vec<(Self::SecretKey, R)>,
-        message: &[u8; MESSAGE],
+        message: &S::Message,
     ) -> Result<Vec<AnySignature>, AggregateError> {
-        let sign = |(secret, mut rng): (_, R)| Self::sign(&secret, message, &mut rng).0;
+        let sign = |(secret, mut rng): (_, R)| Self::sign(&secret, message, &mut rng);
         let signatures: Vec<_> = signers.into_par_iter().map(sign).collect();
-        let ones = vec![bls12_381::Fr::one(); signatures.len()];
+        let ones = vec![S::Scalar::ONE; signatures.len()];
         let sum = Signature::combine(&signatures, &ones).ok_or(BlsError::Identity)?;
-        Ok(vec![BlsSignature(sum).into()])
+        Ok(vec![sum.into()])
     }
 
     fn verify_all(
         &self,
         _: &Fr,
-        signers: &[PublicKey],
-        message: &[u8; MESSAGE],
+        signers: &[Member],
+        message: &S::Message,
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal> {
-        let keys: Option<Vec<_>> = signers.iter().map(|key| key.of::<OwnedKey>()).collect();
+        let keys: Option<Vec<_>> = signers.iter().map(|key| key.of::<OwnedKey<S>>()).collect();
         let keys = keys.ok_or(Refusal::WrongKind)?;
         let [signature] = signatures else { return Err(Refusal::WrongKind) };
-        if keys.is_empty() {
-            return Err(Refusal::AggregateKey(BlsError::Identity.into()));
-        }
-        let signature = signature.of::<BlsSignature>().ok_or(Refusal::WrongKind)?;
         let points: Vec<_> = keys.iter().map(|key| *key.key()).collect();
-        ProvenPublicKey::verify_sum(&points, message, &signature.0).map_err(
-            |error| match error {
-                BlsError::Identity => Refusal::AggregateKey(error.into()),
-                _ => Refusal::Aggregate(SignatureError::Equation),
-            },
-        )?;
+        let identity = Refusal::AggregateKey(BlsError::Identity.into());
+        let sum = PublicKey::sum(&points).ok_or(identity)?;
+        let signature = signature.of::<Signature<S>>().ok_or(Refusal::WrongKind)?;
+        if !S::is_signed(&sum, message, signature) {
+            return Err(Refusal::Aggregate(SignatureError::Equation));
+        }
         let keys = keys.iter().map(|key| key.coordinates()).collect();
         Ok(Verified { keys, signatures: vec![Some(*signature)] })
     }
 
     /// The generator. It signs as often as it fills a slot, which [`Self::assert_verify_all`] sees to.
-    fn padding(&self, _: &[u8; MESSAGE]) -> Padding<Self> {
-        let key = generator();
-        Padding { name: name(&key), key, signature: None }
+    fn padding(&self, _: &S::Message) -> Padding<Self> {
+        let key = generator::<S>();
+        Padding { name: name::<S>(&key), key, signature: None }
     }
 
     fn padding_name(&self) -> Option<Fr> {
-        Some(name(&generator()))
+        Some(name::<S>(&generator::<S>()))
+    }
+
+    fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
+        Some(self)
     }
 
     fn needs(&self) -> Needs {
-        let sums = KeySums::new(CURVE).all();
+        let sums = KeySums::<RawKey<S>>::new(S::CURVE).all();
         Needs {
-            equations: [equations(CURVE), Bls12381G2::equations(), sums].concat(),
-            sha256: Some(Chains::Shared),
+            equations: [equations(S::CURVE), S::message_equations(), sums].concat(),
+            sha256: S::SHA256,
             poseidon: Some(TRANSCRIPT_WIDTH),
             ..Needs::default()
         }
@@ -154,25 +235,22 @@ impl SignatureInstructions for Bls12381 {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         public: &[AssignedValue<Fr>],
-        message: &[u8; MESSAGE],
-    ) -> AssignedMessage {
-        let text = FixedMessage::new(public, MESSAGE);
-        let (equations, tag) = (PairingEquations::new(CURVE), ProvenPublicKey::TAG);
-        let tag = Tag::new(tag).expect("a tag of less than 256 bytes");
-        let point = Bls12381G2::hash_with_tag(ctx, chips, &equations, &text, &tag);
-        AssignedMessage { point, bytes: *message }
+        message: &S::Message,
+    ) -> Self::AssignedMessage {
+        let point = S::assign_point(ctx, chips, public, message);
+        AssignedMessage { point, message: message.clone() }
     }
 
     fn assign_keys(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        keys: &[BasePoint],
-    ) -> Vec<AssignedKey> {
-        keys.iter().map(|key| assign_key(ctx, chips, key)).collect()
+        keys: &[RawKey<S>],
+    ) -> Vec<Self::AssignedKey> {
+        keys.iter().map(|key| assign_key::<S>(ctx, chips, key)).collect()
     }
 
-    fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &AssignedKey) -> AssignedValue<Fr> {
+    fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &Self::AssignedKey) -> AssignedValue<Fr> {
         key.name
     }
 
@@ -183,65 +261,100 @@ impl SignatureInstructions for Bls12381 {
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        claim: &AssignedClaim<AssignedMessage>,
-        signers: &[AssignedSigner<AssignedKey>],
-        signatures: &[Option<BlsSignature>],
+        claim: &AssignedClaim<Self::AssignedMessage>,
+        signers: &[AssignedSigner<Self::AssignedKey>],
+        signatures: &[Option<Signature<S>>],
     ) -> Result<(), Met> {
-        let unused = assert_padding(ctx, chips, signers);
+        let unused = S::Scalar::from(assert_padding::<S>(ctx, chips, signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
-        let walk = walk(&points);
-        let signature = with_padding(signatures, &claim.message.bytes, unused);
-        let is_there = walk.is_some() && signature.is_some();
-        // Whatever is a point: the constraints refuse it.
-        let walk =
-            walk.unwrap_or_else(|| walk_of(&vec![generator(); points.len()]).expect("a sum"));
-        let signature = signature.unwrap_or_else(|| message_point(&claim.message.bytes));
-        let signature = ProvenPublicKey::point_coordinates(&signature.0);
-        let equations = PairingEquations::new(CURVE);
-        let chip = chips.foreign_of(equations.curve().parameters().p.bits() as usize);
-        let signed = AssignedSigned {
-            key: KeySums::new(CURVE).sum_of_trusted_keys(chips, &points, &walk),
-            message: claim.message.point.clone(),
-            signature: AssignedTwistPoint::new(chip, &equations, &signature),
-        };
-        let verdict = signed.assert_verifies(ctx, chips, &equations);
-        if verdict.is_ok() && is_there {
-            Ok(())
-        } else {
-            Err(Met { signatures: (0..signers.len()).collect() })
-        }
+        let (walk, is_there) = walk::<S>(&coordinates::<S>(&points));
+        let key = KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(chips, &points, &walk);
+        let signature = with_padding(signatures, &claim.message.message, unused);
+        let verdict = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
+        (verdict && is_there).then_some(()).ok_or_else(|| none_of(signers))
     }
 }
 
-fn generator() -> BasePoint {
-    CURVE.parameters().generator.clone()
+/// Constrains a signature on the message to be one by the key; whether it is.
+pub(super) fn assert_signed<S: MemberInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    key: <RawKey<S> as PointGroup>::Point,
+    message: &AssignedMessage<Point<S>, S::Message>,
+    signature: Option<Signature<S>>,
+) -> bool {
+    let is_there = signature.is_some();
+    // Whatever is a point: the constraints refuse it.
+    let signature = signature.unwrap_or_else(|| S::signed_point(&message.message));
+    let signature = S::point_coordinates(&signature.0);
+    let equations = PairingEquations::new(S::CURVE);
+    let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
+    let signature = signature.point(chip, &equations);
+    let signed = AssignedSigned { key, message: message.point.clone(), signature };
+    RawKey::<S>::assert_verifies(&signed, ctx, chips, &equations).is_ok() && is_there
 }
 
-/// The signature of the secret 1.
-fn message_point(message: &[u8]) -> Signature<ProvenPublicKey> {
-    Signature(ProvenPublicKey::message_point(message))
+/// No witness with these slots.
+pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> Met {
+    Met { signatures: (0..slots.len()).collect() }
 }
 
-fn assign_key(ctx: &mut Context<Fr>, chips: &Chips, key: &BasePoint) -> AssignedKey {
-    let chip = chips.foreign_of(CURVE.parameters().p.bits() as usize);
-    let point = key.each_ref().map(|coordinate| element(chip, coordinate));
+/// The coordinates of keys, modulo the prime.
+pub(super) fn coordinates<S: MemberInstructions>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
+    let p = &S::CURVE.parameters().p;
+    points.iter().map(|point| RawKey::<S>::residues(point, p)).collect()
+}
+
+/// The way of the sum of points, and whether they are on the curve and have one.
+pub(super) fn walk<S: MemberInstructions>(
+    points: &[RawKey<S>],
+) -> (<RawKey<S> as PointGroup>::Walk, bool) {
+    let walk = RawKey::<S>::walk(S::CURVE, points);
+    let is_there = walk.is_some();
+    // Whatever is a way of as many points: the constraints refuse it.
+    let others = || RawKey::<S>::walk(S::CURVE, &vec![generator::<S>(); points.len()]);
+    (walk.or_else(others).expect("a multiple of the generator is a sum"), is_there)
+}
+
+pub(super) fn generator<S: MemberInstructions>() -> RawKey<S> {
+    RawKey::<S>::generator(S::CURVE)
+}
+
+fn assign_key<S: MemberInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    key: &RawKey<S>,
+) -> AssignedKey<Elements<S>> {
+    let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
+    let point = key.elements(chip);
+    let name = assign_name::<S>(ctx, chips, &point);
+    AssignedKey { point, name }
+}
+
+/// The name of coordinates: the twin of [`name`].
+pub(super) fn assign_name<S: MemberInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    point: &Elements<S>,
+) -> AssignedValue<Fr> {
     let mut inputs = vec![];
-    for coordinate in &point {
-        let limbs: Vec<_> =
-            coordinate.limbs().iter().copied().zip(coordinate.shape().widths()).collect();
-        inputs.extend(words(ctx, chips, &limbs, WORD).into_iter().rev().map(Existing));
+    for number in RawKey::<S>::limbs(point) {
+        let limbs: Vec<_> = number.limbs().iter().copied().zip(number.shape().widths()).collect();
+        let words = words(ctx, chips, &limbs, word_bits(S::CURVE));
+        inputs.extend(words.into_iter().rev().map(Existing));
     }
-    inputs.push(Constant(Fr::zero()));
-    AssignedKey { point, name: chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest }
+    let hash = |block: &[_]| chip::hash(chips, domain(S::NAME_DOMAIN), block).digest;
+    chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 
 /// Constrains the keys of slots that weigh nothing to be the generator; how many there are.
-fn assert_padding(
+pub(super) fn assert_padding<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    signers: &[AssignedSigner<AssignedKey>],
+    signers: &[AssignedSigner<AssignedKey<Elements<S>>>],
 ) -> u64 {
-    let (zero, padding) = (Constant(Fr::zero()), Constant(-name(&generator())));
+    let zero = Constant(Fr::zero());
+    let padding = Constant(-name::<S>(&generator::<S>()));
     let mut count = 0;
     for signer in signers {
         let unused = chips.gate.is_zero(ctx, signer.weight);
@@ -253,27 +366,14 @@ fn assert_padding(
     count
 }
 
-/// The way of the sum of keys, if they are points of the curve and have one.
-fn walk(points: &[Pair]) -> Option<SumWalk<1>> {
-    let p = &CURVE.parameters().p;
-    let number = |coordinate: &BigUint| coordinate % p;
-    let points = points.iter().map(|point| point.each_ref().map(|one| number(one.value())));
-    walk_of(&points.collect::<Vec<_>>())
-}
-
-fn walk_of(points: &[BasePoint]) -> Option<SumWalk<1>> {
-    let points = points.iter().map(of_coordinates::<bls12_381::G1Affine>);
-    SumWalk::new(&points.collect::<Option<Vec<_>>>()?).ok()
-}
-
-/// The members' signature with those of so many slots that are not used.
-fn with_padding(
-    signatures: &[Option<BlsSignature>],
-    message: &[u8],
-    unused: u64,
-) -> Option<Signature<ProvenPublicKey>> {
-    let padding = (unused > 0).then(|| (message_point(message), bls12_381::Fr::from(unused)));
-    let members = signatures.iter().flatten().map(|one| (one.0, bls12_381::Fr::one()));
+/// The members' signature, and the message's point so many times with it.
+pub(super) fn with_padding<S: MemberSuite>(
+    signatures: &[Option<Signature<S>>],
+    message: &S::Message,
+    times: S::Scalar,
+) -> Option<Signature<S>> {
+    let padding = (!bool::from(times.is_zero())).then(|| (S::signed_point(message), times));
+    let members = signatures.iter().flatten().map(|one| (*one, S::Scalar::ONE));
     let (points, scalars): (Vec<_>, Vec<_>) = members.chain(padding).unzip();
     Signature::combine(&points, &scalars)
 }

@@ -3,76 +3,65 @@
 use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
+use super::suite::MemberSuite;
 use crate::{
-    curve::pairing::BasePoint,
+    curve::pairing::PairingCurve,
     hash::poseidon,
     signature::{
-        bls::{
-            bls12381::{Possession, ProvenPublicKey},
-            Coordinates, PublicKey, SecretKey, Signature,
-        },
+        bls::{PublicKey, PublicPoint, SecretKey},
         Rule, SignatureError,
     },
 };
 
-/// Label of the tag under which a key is hashed to one field element.
-pub const NAME_DOMAIN: &str = "muster.key.bls12-381-g1.v1";
+/// Elements that are hashed at once: as many as of a leaf.
+const BLOCK: usize = 5;
 
-/// Bytes of a key.
-pub(super) const KEY: usize = 48;
-/// Bytes of a key and the proof behind it.
-pub(super) const PROVEN_KEY: usize = KEY + 96;
-/// Bits of the words of a coordinate.
-pub(super) const WORD: usize = 192;
-
-/// A key in G1, and the proof that its owner knows the secret, if there is one. A proof is good wherever it is.
+/// A key, and the proof that its owner knows the secret, if there is one. A proof is good wherever it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OwnedKey {
-    key: PublicKey<ProvenPublicKey>,
-    proof: Option<Signature<Possession>>,
+pub struct OwnedKey<S: MemberSuite> {
+    key: PublicKey<S>,
+    proof: Option<S::Proof>,
 }
 
 /// No key is unlike itself.
-impl Eq for OwnedKey {}
+impl<S: MemberSuite> Eq for OwnedKey<S> {}
 
-impl OwnedKey {
+impl<S: MemberSuite> OwnedKey<S> {
+    /// Bytes of a key and the proof behind it.
+    pub(super) const BYTES: usize = S::KEY_BYTES + S::PROOF_BYTES;
+
     /// The key of a secret, with a proof.
-    pub fn of(secret: &SecretKey<ProvenPublicKey>) -> Self {
-        let key = secret.public_key();
-        Self { key, proof: Some(as_proof(secret).sign(&key.to_bytes())) }
+    pub fn of(secret: &SecretKey<S>) -> Self {
+        Self { key: secret.public_key(), proof: Some(S::prove(secret)) }
     }
 
-    /// Reads a compressed key of 48 bytes, with a proof of 96 bytes behind it or without one.
+    /// Reads the encoding of a key, with a proof behind it or without one.
     ///
     /// # Errors
     ///
     /// [`SignatureError::WrongLength`], [`SignatureError::BlsKey`] for a key that is no point of the subgroup, or the identity,
     /// or [`SignatureError::Possession`] for a proof that is not one of this key.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        if ![KEY, PROVEN_KEY].contains(&bytes.len()) {
-            return Err(SignatureError::WrongLength { expected: PROVEN_KEY, found: bytes.len() });
+        if ![S::KEY_BYTES, Self::BYTES].contains(&bytes.len()) {
+            return Err(SignatureError::WrongLength { expected: Self::BYTES, found: bytes.len() });
         }
-        let (encoded, proof) = bytes.split_at(KEY);
-        let key = PublicKey::from_bytes(encoded).map_err(SignatureError::BlsKey)?;
+        let (key, proof) = bytes.split_at(S::KEY_BYTES);
+        let key = PublicKey::from_bytes(key).map_err(SignatureError::BlsKey)?;
         if proof.is_empty() {
             return Ok(Self { key, proof: None });
         }
-        // The same point, for which another tag is used.
-        let prover =
-            PublicKey::<Possession>::from_bytes(encoded).map_err(SignatureError::BlsKey)?;
-        let proof = Signature::from_bytes(proof).map_err(|_| SignatureError::Possession)?;
-        let is_proof = prover.verify(encoded, &proof);
-        is_proof.then_some(Self { key, proof: Some(proof) }).ok_or(SignatureError::Possession)
+        let proof = S::read_proof(&key, proof).ok_or(SignatureError::Possession)?;
+        Ok(Self { key, proof: Some(proof) })
     }
 
     /// The bytes that it is read from.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let proof = self.proof.map(|proof| proof.to_bytes());
+        let proof = self.proof.as_ref().map(S::proof_to_bytes);
         [self.key.to_bytes(), proof.unwrap_or_default()].concat()
     }
 
     /// The key.
-    pub fn key(&self) -> &PublicKey<ProvenPublicKey> {
+    pub fn key(&self) -> &PublicKey<S> {
         &self.key
     }
 
@@ -91,32 +80,63 @@ impl OwnedKey {
 
     /// The field element under which a leaf names this key, with a proof or without.
     pub fn name(&self) -> Fr {
-        name(&self.coordinates())
+        name::<S>(&self.coordinates())
+    }
+
+    /// The coordinates of the sum of several keys; `None` if that is the identity, or if there are none.
+    pub fn sum<'a>(keys: impl IntoIterator<Item = &'a Self>) -> Option<S::RawKey> {
+        let keys: Vec<_> = keys.into_iter().map(|key| key.key).collect();
+        PublicKey::sum(&keys).map(|sum| S::key_coordinates(&sum.0))
+    }
+
+    /// The name of such a sum.
+    pub fn name_of_sum<'a>(keys: impl IntoIterator<Item = &'a Self>) -> Option<Fr> {
+        Self::sum(keys).map(|sum| name::<S>(&sum))
     }
 
     /// The coordinates.
-    pub fn coordinates(&self) -> BasePoint {
-        ProvenPublicKey::key_coordinates(&self.key.0)
+    pub fn coordinates(&self) -> S::RawKey {
+        S::key_coordinates(&self.key.0)
     }
 }
 
-/// The secret, to sign with under the tag of proofs.
-fn as_proof(secret: &SecretKey<ProvenPublicKey>) -> SecretKey<Possession> {
-    SecretKey::from_bytes(*secret.to_bytes()).expect("it is a secret")
-}
-
-/// The field element under which a leaf of a key set names a key: the Poseidon of both coordinates, each in its words of 192
-/// bits, the highest first, and of a zero, with the tag [`NAME_DOMAIN`] in the capacity lane. The zero makes the permutation the
-/// same as for leaves.
-pub(super) fn name(point: &BasePoint) -> Fr {
+/// The field element under which a leaf of a key set names a key: the Poseidon of its coordinates, each part in its
+/// [words](word_bits), the highest first, with the suite's tag in the capacity lane.
+pub(super) fn name<S: MemberSuite>(point: &S::RawKey) -> Fr {
     let element = |number: BigUint| {
         let bytes = number.to_bytes_le();
         let mut repr = [0; 32];
         repr[..bytes.len()].copy_from_slice(&bytes);
-        <Fr as ff::PrimeField>::from_repr(repr).expect("192 bits are below the modulus")
+        <Fr as ff::PrimeField>::from_repr(repr).expect("a word is below the modulus")
     };
-    let low = |number: &BigUint| number % (BigUint::from(1u8) << WORD);
-    let words = point.iter().flat_map(|number| [element(number >> WORD), element(low(number))]);
-    let inputs: Vec<_> = words.chain([Fr::zero()]).collect();
-    poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs)
+    let bits = word_bits(S::CURVE);
+    let low = |number: &BigUint| number % (BigUint::from(1u8) << bits);
+    let words = point.numbers().into_iter().flat_map(|n| [element(n >> bits), element(low(n))]);
+    let hash = |block: &[Fr]| poseidon::hash_with_domain(poseidon::domain(S::NAME_DOMAIN), block);
+    chained(words.collect(), Fr::zero(), hash, |digest| digest)
+}
+
+/// Bits of the lower word of a number: each has two.
+pub(super) fn word_bits(curve: PairingCurve) -> usize {
+    match curve {
+        PairingCurve::Bn254 => 128,
+        PairingCurve::Bls12381 => 192,
+    }
+}
+
+/// Hashes words block by block: the first block has as many as fit, each other one the digest before and then words. Zeros fill
+/// the last block, so that the permutation is the same as for leaves. How many words there are is known of each suite.
+pub(super) fn chained<T: Clone, D>(
+    words: Vec<T>,
+    zero: T,
+    hash: impl Fn(&[T]) -> D,
+    input: impl Fn(D) -> T,
+) -> D {
+    let (first, rest) = words.split_at(BLOCK.min(words.len()));
+    let filled = |mut block: Vec<T>| {
+        block.resize(BLOCK, zero.clone());
+        hash(&block)
+    };
+    let next = |digest, words: &[T]| filled([&[input(digest)], words].concat());
+    rest.chunks(BLOCK - 1).fold(filled(first.to_vec()), next)
 }

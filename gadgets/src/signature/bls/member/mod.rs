@@ -1,13 +1,32 @@
-//! The scheme `bls-bls12-381`: members sign under their own keys, and all signatures are added up to one.
+//! The schemes `bls-…`: members sign under their own keys, and all signatures are added up to one.
 
+#[cfg(feature = "circuit")]
+mod complement;
 #[cfg(feature = "circuit")]
 mod instructions;
 mod key;
+mod point;
 mod scheme;
+mod suite;
 #[cfg(test)]
 mod tests;
 
+use super::{ProvenBn254, ProvenPublicKey, ProvenSignature};
+
 #[cfg(feature = "circuit")]
-pub use instructions::{AssignedKey, AssignedMessage};
-pub use key::{OwnedKey, NAME_DOMAIN};
-pub use scheme::{Bls12381, BlsSignature};
+pub use instructions::{
+    AssignedKey, AssignedMessage, HashedMessages, InCircuit, MemberInstructions,
+};
+pub use key::OwnedKey;
+pub use point::Bn254PublicKey;
+pub use scheme::Bls;
+pub use suite::{MemberSuite, Named, Proven, Words};
+
+/// The scheme `bls-bls12-381`.
+pub type Bls12381 = Bls<ProvenPublicKey>;
+/// The scheme `bls-bls12-381-min-sig`.
+pub type Bls12381MinSig = Bls<ProvenSignature>;
+/// The scheme `bls-bn254`.
+pub type Bn254MinPk = Bls<Bn254PublicKey>;
+/// The scheme `bls-bn254-min-sig`.
+pub type Bn254MinSig = Bls<ProvenBn254>;

@@ -1,25 +1,31 @@
-//! The scheme outside a circuit.
+//! The schemes outside a circuit.
+
+use std::marker::PhantomData;
 
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::OwnedKey;
+use super::{
+    suite::{MemberSuite, Words},
+    OwnedKey,
+};
 use crate::signature::{
-    bls::{bls12381::ProvenPublicKey, BlsError, SecretKey, Signature, Suite},
-    description::{self, Description},
+    bls::{BlsError, SecretKey, Signature},
+    description::Description,
     Choices, MemberSignature, Rule, SignatureError, SignatureScheme,
 };
 
-/// The scheme `bls-bls12-381`, under a rule.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bls12381 {
+/// The scheme of a suite, under a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Bls<S> {
     choices: Choices,
+    suite: PhantomData<S>,
 }
 
-impl Bls12381 {
+impl<S: MemberSuite> Bls<S> {
     /// The scheme with these choices.
     pub fn new(choices: Choices) -> Self {
-        Self { choices }
+        Self { choices, suite: PhantomData }
     }
 
     /// The rule by which keys are accepted.
@@ -28,23 +34,20 @@ impl Bls12381 {
     }
 }
 
-/// A signature, or the sum of several.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BlsSignature(pub(super) Signature<ProvenPublicKey>);
-
-impl MemberSignature for BlsSignature {
+/// One signature, or the sum of several.
+impl<S: MemberSuite> MemberSignature for Signature<S> {
     fn to_bytes(&self) -> Vec<u8> {
-        self.0.to_bytes()
+        self.to_bytes()
     }
 }
 
-impl SignatureScheme for Bls12381 {
-    const NAME: &'static str = "bls-bls12-381";
+impl<S: MemberSuite> SignatureScheme for Bls<S> {
+    const NAME: &'static str = S::SCHEME;
     const RULES: &'static [Rule] = &[Rule::ProvenKeys, Rule::TrustedKeys];
-    type SecretKey = SecretKey<ProvenPublicKey>;
-    type PublicKey = OwnedKey;
-    type Message = [u8; 32];
-    type Signature = BlsSignature;
+    type SecretKey = SecretKey<S>;
+    type PublicKey = OwnedKey<S>;
+    type Message = S::Message;
+    type Signature = Signature<S>;
 
     fn description() -> Description {
         let rule = |rule: &Rule| {
@@ -52,83 +55,82 @@ impl SignatureScheme for Bls12381 {
             format!("{} (--rule {}{default})", rule.words(), rule.name())
         };
         let rules: Vec<_> = Self::RULES.iter().map(rule).collect();
+        let Words { curve, key, proof, message, signature, equation, elsewhere } = S::words();
         Description {
-            curve: "BLS12-381, keys in G1 and signatures in G2",
-            public_key:
-                "144 bytes: the compressed point and, behind it, a proof of possession of 96 \
-                         bytes (draft-irtf-cfrg-bls-signature, section 3.3); under the rule \
-                         trusted-keys 48 bytes will do, the point alone"
-                    .to_owned(),
-            message: description::DIGEST,
-            signature: "96 bytes by all signers together: the sum of their signatures, compressed"
-                .to_owned(),
-            equation: format!(
-                "e(ΣA, H(m)) = e(g, σ), H with the tag {}",
-                String::from_utf8_lossy(ProvenPublicKey::TAG)
+            curve,
+            public_key: format!(
+                "{} bytes: {key} and, behind it, a proof of possession of {} bytes ({proof}); under \
+                 the rule trusted-keys {} bytes will do, the point alone",
+                OwnedKey::<S>::BYTES,
+                S::PROOF_BYTES,
+                S::KEY_BYTES,
             ),
+            message,
+            signature: format!(
+                "{} bytes by all signers together: {signature}",
+                S::SIGNATURE_BYTES
+            ),
+            equation,
             key_rules: "on the curve, in the subgroup, not the identity",
             signature_rules: format!(
                 "on the curve, in the subgroup, not the identity; {}",
                 rules.join(" or ")
             ),
-            elsewhere: "count if the 32 bytes are the same: Ethereum's validators sign with this \
-                        tag, too"
-                .to_owned(),
+            elsewhere: elsewhere.to_owned(),
         }
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey {
         let mut seed = Zeroizing::new([0; 32]);
         rng.fill_bytes(seed.as_mut());
-        SecretKey::from_seed(&seed)
+        Self::secret_key_from_seed(&seed).expect("no known seed gives zero")
     }
 
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<Self::SecretKey, SignatureError> {
-        Ok(SecretKey::from_seed(seed))
+        SecretKey::from_scalar(&S::secret_of_seed(seed)).map_err(|_| SignatureError::SecretKey)
     }
 
     fn encode_secret_key(secret_key: &Self::SecretKey) -> Zeroizing<[u8; 32]> {
         secret_key.to_bytes()
     }
 
-    fn public_key(secret_key: &Self::SecretKey) -> OwnedKey {
+    fn public_key(secret_key: &Self::SecretKey) -> OwnedKey<S> {
         OwnedKey::of(secret_key)
     }
 
     fn sign(
         secret_key: &Self::SecretKey,
-        message: &[u8; 32],
+        message: &S::Message,
         _: &mut (impl RngCore + CryptoRng),
-    ) -> BlsSignature {
-        BlsSignature(secret_key.sign(message))
+    ) -> Signature<S> {
+        S::sign_message(secret_key, message)
     }
 
     fn verify(
-        public_key: &OwnedKey,
-        message: &[u8; 32],
-        signature: &BlsSignature,
+        public_key: &OwnedKey<S>,
+        message: &S::Message,
+        signature: &Signature<S>,
     ) -> Result<(), SignatureError> {
-        let holds = public_key.key().verify(message, &signature.0);
+        let holds = S::is_signed(public_key.key(), message, signature);
         holds.then_some(()).ok_or(SignatureError::Equation)
     }
 
-    fn encode_public_key(public_key: &OwnedKey) -> Vec<u8> {
+    fn encode_public_key(public_key: &OwnedKey<S>) -> Vec<u8> {
         public_key.to_bytes()
     }
 
-    fn decode_public_key(bytes: &[u8]) -> Result<OwnedKey, SignatureError> {
+    fn decode_public_key(bytes: &[u8]) -> Result<OwnedKey<S>, SignatureError> {
         OwnedKey::from_bytes(bytes)
     }
 
-    fn encode_signature(signature: &BlsSignature) -> Vec<u8> {
+    fn encode_signature(signature: &Signature<S>) -> Vec<u8> {
         signature.to_bytes()
     }
 
-    fn decode_signature(bytes: &[u8]) -> Result<BlsSignature, SignatureError> {
-        let signature = Signature::from_bytes(bytes).map_err(|error| match error {
+    fn decode_signature(bytes: &[u8]) -> Result<Signature<S>, SignatureError> {
+        Signature::from_bytes(bytes).map_err(|error| match error {
             BlsError::Length { expected, found } => SignatureError::WrongLength { expected, found },
             error => SignatureError::BlsSignature(error),
-        })?;
-        Ok(BlsSignature(signature))
+        })
     }
 }

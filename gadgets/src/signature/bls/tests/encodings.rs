@@ -8,8 +8,8 @@ use super::{rng, MESSAGE};
 use crate::{
     curve::pairing::PairingCurve,
     signature::bls::{
-        public_words, BlsError as Error, Bn254, Coordinates, MinPublicKey, MinSignature, PublicKey,
-        SecretKey, Sign, Signature, Suite,
+        public_words, BlsError as Error, Bn254, Coordinates, Groups, MinPublicKey, MinSignature,
+        PublicKey, SecretKey, Sign, Signature, Suite,
     },
 };
 

@@ -2,6 +2,7 @@
 
 mod combination;
 mod encodings;
+mod points;
 
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 

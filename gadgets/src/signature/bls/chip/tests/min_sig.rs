@@ -55,7 +55,7 @@ where
 /// Signatures of a suite whose circuit hashes with `H`.
 fn agrees<S, H>(k: u32)
 where
-    S: Coordinates<RawKey = TwistPoint, RawPoint = BasePoint>,
+    S: Suite + Coordinates<RawKey = TwistPoint, RawPoint = BasePoint>,
     H: Hashed<Point = AssignedGroupPoint>,
 {
     let (key, signature) = signed::<S>(5);
@@ -112,7 +112,7 @@ fn signatures_with_a_torsion_component_are_refused() {
 #[test]
 fn sums_verify() {
     let signed = [5, 7].map(signed::<Bn254>);
-    let one = [<Bn254 as Suite>::Scalar::ONE; 2];
+    let one = [<Bn254 as Groups>::Scalar::ONE; 2];
     let signature = Signature::combine(&signed.map(|signed| signed.1), &one).expect("a sum");
     let secret = SecretKey::<Bn254>::from_scalar(&12u64.into()).expect("it is not 0");
     let raw = Raw::of(&secret.public_key(), MESSAGE, &signature);

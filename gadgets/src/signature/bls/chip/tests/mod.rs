@@ -27,7 +27,7 @@ use crate::{
     },
     hash::to_curve::{chip::FixedMessage, Tag},
     signature::bls::{
-        public_words, raw::Coordinates, tags, BlsError, Bn254, MinPublicKey, MinSignature,
+        public_words, raw::Coordinates, tags, BlsError, Bn254, Groups, MinPublicKey, MinSignature,
         PublicKey, PublicPoint, RawSigned, SecretKey, Signature, Suite,
     },
 };

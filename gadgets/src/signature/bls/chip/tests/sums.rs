@@ -31,14 +31,14 @@ where
         })
     };
     let pairs: Vec<_> = keys.iter().map(pair).collect();
-    KeySums::new(curve).sum_of_trusted_keys(chips, &pairs, &walk)
+    KeySums::<BasePoint>::new(curve).sum_of_trusted_keys(chips, &pairs, &walk)
 }
 
 /// What is said of a signature by `secret` on the third multiple of the generator, by the keys of these secrets.
 fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
     let curve = PairingCurve::Bn254;
     let [message, signature] = [3, 3 * secret].map(|factor| twist_point(curve, factor));
-    verdicts(room(curve, 14, KeySums::new(curve).all()), |ctx, chips| {
+    verdicts(room(curve, 14, KeySums::<BasePoint>::new(curve).all()), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let chip = chips.foreign();
         let public = public(ctx, curve, &message);
@@ -72,7 +72,7 @@ fn one_gate_has_room_for_all() {
     let curve = PairingCurve::Bls12381;
     let (_, signature) = signed::<MinPublicKey>(12);
     let signature = MinPublicKey::point_coordinates(&signature.0);
-    let all = [KeySums::new(curve).all(), Bls12381G2::equations()].concat();
+    let all = [KeySums::<BasePoint>::new(curve).all(), Bls12381G2::equations()].concat();
     let found = verdicts(room_to_hash(curve, 15, all), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let text = message(ctx, MESSAGE);

@@ -5,73 +5,106 @@ use halo2curves::bn256::Fr;
 use super::*;
 use crate::signature::{
     instructions::{Refusal, SignatureInstructions},
-    AggregateError, AnySignature, Choices,
+    AggregateError, AnySignature, Choices, SignedMessage,
 };
 
-fn scheme() -> Bls12381 {
-    Bls12381::with(Choices::default())
+fn scheme<S: MemberInstructions>() -> Bls<S> {
+    Bls::with(Choices::default())
 }
 
-fn keys(numbers: &[u8]) -> Vec<PublicKey> {
-    numbers.iter().map(|number| OwnedKey::of(&secret(*number)).into()).collect()
+fn keys<S: MemberInstructions>(numbers: &[u8]) -> Vec<PublicKey> {
+    numbers.iter().map(|number| key::<S>(*number).into()).collect()
 }
 
-fn signature(numbers: &[u8], message: &[u8; 32]) -> Vec<AnySignature> {
+fn signature<S: MemberInstructions>(numbers: &[u8], message: &S::Message) -> Vec<AnySignature> {
     let rng = || ChaCha20Rng::seed_from_u64(0);
-    let signers = numbers.iter().map(|number| (secret(*number), rng())).collect();
-    scheme().sign_all(&Fr::zero(), signers, message).expect("a sum")
+    let signers = numbers.iter().map(|number| (secret::<S>(*number), rng())).collect();
+    scheme::<S>().sign_all(&Fr::zero(), signers, message).expect("a sum")
 }
 
-fn verdict(keys: &[PublicKey], message: &[u8; 32], signed: &[AnySignature]) -> Option<Refusal> {
-    scheme().verify_all(&Fr::zero(), keys, message, signed).err()
+fn verdict<S: MemberInstructions>(
+    keys: &[PublicKey],
+    message: &S::Message,
+    signed: &[AnySignature],
+) -> Option<Refusal> {
+    scheme::<S>().verify_all(&Fr::zero(), keys, message, signed).err()
+}
+
+/// Two messages.
+fn messages<S: MemberInstructions>() -> [S::Message; 2] {
+    [7, 8].map(|seed| S::Message::random(&mut ChaCha20Rng::seed_from_u64(seed)))
 }
 
 #[test]
 fn all_sign_together() {
-    let (message, other) = ([7; 32], [8; 32]);
-    let signed = signature(&[1, 2, 3], &message);
-    assert_eq!(verdict(&keys(&[1, 2, 3]), &message, &signed), None);
-    assert_eq!(verdict(&keys(&[3, 1, 2]), &message, &signed), None);
+    each!(sign_together);
+}
+
+fn sign_together<S: MemberInstructions>() {
+    let [message, other] = messages::<S>();
+    let keys = keys::<S>;
+    let signed = signature::<S>(&[1, 2, 3], &message);
+    let said =
+        |keys: &[PublicKey], message, signed: &[AnySignature]| verdict::<S>(keys, message, signed);
+    assert_eq!(said(&keys(&[1, 2, 3]), &message, &signed), None);
+    assert_eq!(said(&keys(&[3, 1, 2]), &message, &signed), None);
     let refused = Some(Refusal::Aggregate(SignatureError::Equation));
-    assert_eq!(verdict(&keys(&[1, 2]), &message, &signed), refused);
-    assert_eq!(verdict(&keys(&[1, 2, 3, 4]), &message, &signed), refused);
-    assert_eq!(verdict(&keys(&[1, 2, 3]), &other, &signed), refused);
+    assert_eq!(said(&keys(&[1, 2]), &message, &signed), refused);
+    assert_eq!(said(&keys(&[1, 2, 3, 4]), &message, &signed), refused);
+    assert_eq!(said(&keys(&[1, 2, 3]), &other, &signed), refused);
     let nobody = Refusal::AggregateKey(BlsError::Identity.into());
-    assert_eq!(verdict(&[], &message, &signed), Some(nobody));
-    assert_eq!(verdict(&keys(&[1, 2, 3]), &message, &[]), Some(Refusal::WrongKind));
+    assert_eq!(said(&[], &message, &signed), Some(nobody));
+    assert_eq!(said(&keys(&[1, 2, 3]), &message, &[]), Some(Refusal::WrongKind));
     let twice = [signed.clone(), signed].concat();
-    assert_eq!(verdict(&keys(&[1, 2, 3]), &message, &twice), Some(Refusal::WrongKind));
+    assert_eq!(said(&keys(&[1, 2, 3]), &message, &twice), Some(Refusal::WrongKind));
+}
+
+#[test]
+fn keys_and_signatures_of_other_suites_are_of_another_kind() {
+    let message = [7; 32];
+    let signed = signature::<ProvenSignature>(&[1], &message);
+    let keys = keys::<ProvenSignature>(&[1]);
+    assert_eq!(verdict::<ProvenSignature>(&keys, &message, &signed), None);
+    let others = super::together::keys::<ProvenBn254>(&[1]);
+    assert_eq!(verdict::<ProvenSignature>(&others, &message, &signed), Some(Refusal::WrongKind));
+    let other = signature::<ProvenPublicKey>(&[1], &message);
+    assert_eq!(verdict::<ProvenSignature>(&keys, &message, &other), Some(Refusal::WrongKind));
+    assert_eq!(scheme::<ProvenBn254>().admits(&keys[0]), Err(SignatureError::OtherKey));
 }
 
 /// A key and its opposite: no key of a set is the generator, so with padding they have a sum all the same, but natively none.
 #[test]
 fn keys_that_cancel_sign_nothing() {
-    let scalar = halo2curves::bls12_381::Fr::from(1000);
-    let of = |scalar| SecretKey::<ProvenPublicKey>::from_scalar(&scalar).expect("not 0");
+    each!(cancel);
+}
+
+fn cancel<S: MemberInstructions>() {
+    let scalar = S::Scalar::from(1000);
+    let of = |scalar| SecretKey::<S>::from_scalar(&scalar).expect("not 0");
     let cancelling = [scalar, -scalar].map(|scalar| OwnedKey::of(&of(scalar)).into());
-    let signed = signature(&[1], &[7; 32]);
+    let [message, _] = messages::<S>();
+    let signed = signature::<S>(&[1], &message);
     let refused = Some(Refusal::AggregateKey(AggregateError::Bls(BlsError::Identity)));
-    assert_eq!(verdict(&cancelling, &[7; 32], &signed), refused);
+    assert_eq!(verdict::<S>(&cancelling, &message, &signed), refused);
 }
 
 /// Whoever makes up a key from the others signs for them all, which is why keys come with proofs.
 #[test]
-fn a_rogue_key_is_not_admitted() {
-    let honest = *OwnedKey::of(&secret(1)).key();
-    let rogue = {
-        let own = blst::min_pk::SecretKey::key_gen(&[2; 32], &[]).expect("a secret").sk_to_pk();
-        let mut honest = honest.to_bytes();
-        // The opposite of the honest key.
-        honest[0] ^= 0x20;
-        let honest = blst::min_pk::PublicKey::from_bytes(&honest).expect("a key");
-        let sum = blst::min_pk::AggregatePublicKey::aggregate(&[&own, &honest], true);
-        sum.expect("two keys").to_public_key().to_bytes()
-    };
-    let rogue = OwnedKey::from_bytes(&rogue).expect("it is a key like all others");
-    let keys = [OwnedKey::of(&secret(1)).into(), rogue.into()];
-    let signed = signature(&[2], &[7; 32]);
+fn rogue_keys_are_not_admitted() {
+    each!(admits_no_rogue_key);
+}
+
+fn admits_no_rogue_key<S: MemberInstructions>() {
+    let [honest, own] = [1000, 2000].map(S::Scalar::from);
+    let of = |scalar| SecretKey::<S>::from_scalar(&scalar).expect("not 0");
+    // Own key less the honest one, of which everybody can make it; the proof takes the honest secret.
+    let rogue = of(own - honest).public_key().to_bytes();
+    let rogue = OwnedKey::<S>::from_bytes(&rogue).expect("it is a key like all others");
+    let keys = [OwnedKey::of(&of(honest)).into(), rogue.into()];
+    let [message, _] = messages::<S>();
+    let signed = [S::sign_message(&of(own), &message).into()];
     // The equation holds: nothing of a signature tells.
-    assert_eq!(verdict(&keys, &[7; 32], &signed), None);
-    assert_eq!(scheme().admits(&keys[0]), Ok(()));
-    assert_eq!(scheme().admits(&keys[1]), Err(SignatureError::NoPossession));
+    assert_eq!(verdict::<S>(&keys, &message, &signed), None);
+    assert_eq!(scheme::<S>().admits(&keys[0]), Ok(()));
+    assert_eq!(scheme::<S>().admits(&keys[1]), Err(SignatureError::NoPossession));
 }

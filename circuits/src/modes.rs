@@ -1,0 +1,68 @@
+//! Which modes are worth a layout.
+
+use muster_gadgets::{membership::LEAF_MEMBERS, signature::instructions::Needs};
+
+use crate::{
+    error::Error,
+    scheme::Suite,
+    shape::{Mode, Request, MAX_SLOTS},
+};
+
+/// What a key takes that is named and added up, in the cells of [`cells`].
+const ADDED_KEY: usize = 8;
+
+/// Slots that a circuit has in a mode.
+///
+/// # Errors
+/// [`Error::Slots`], or [`Error::NoAbsent`] if it is not known how many members may be absent.
+pub(crate) fn slots(request: &Request, mode: Mode) -> Result<usize, Error> {
+    let slots = if mode.holds_absent() {
+        // A circuit without slots would take gates of its own.
+        request.absent.ok_or(Error::NoAbsent)?.max(1)
+    } else {
+        request.slots
+    };
+    (1..=MAX_SLOTS).contains(&slots).then_some(slots).ok_or(Error::Slots)
+}
+
+/// The mode that was asked for, or those of which one may be the cheapest.
+///
+/// # Errors
+/// Those of [`slots`], or [`Error::Mode`] for a mode that the scheme does not have.
+pub(crate) fn worth_a_layout(
+    request: &Request,
+    (suite, needs): (Suite, &Needs),
+    depth: usize,
+) -> Result<Vec<Mode>, Error> {
+    if request.capacity == 0 {
+        return Err(Error::Slots);
+    }
+    if let Some(mode) = request.mode {
+        suite.check_mode(mode)?;
+        return slots(request, mode).map(|_| vec![mode]);
+    }
+    let is_known = request.absent.is_some() && suite.scheme().adds_keys();
+    let modes = [Mode::WholeSet, Mode::Path, Mode::Complement].into_iter();
+    let modes = modes.filter(|mode| is_known || !mode.holds_absent());
+    let counted = modes.filter_map(|mode| Some((mode, slots(request, mode).ok()?)));
+    let cells = |&(mode, slots): &(Mode, usize)| cells(request, depth, (mode, slots));
+    match counted.min_by_key(cells).ok_or(Error::Slots)?.0 {
+        // It takes a lane that the scheme itself has no use for.
+        Mode::WholeSet if needs.edwards.is_none() => Ok(vec![Mode::Path, Mode::WholeSet]),
+        mode => Ok(vec![mode]),
+    }
+}
+
+/// About the cells, in 72ths, that membership takes, and keys where they are added up: all leaves and nodes of the tree against a
+/// leaf and a path a slot.
+fn cells(request: &Request, depth: usize, (mode, slots): (Mode, usize)) -> usize {
+    let keys = slots * ADDED_KEY;
+    if mode.is_by_path() {
+        // A path's level selects a child on the vertical gate, about a third of its hash.
+        return keys + slots * (depth + 1) * 4;
+    }
+    let leaves = request.capacity.div_ceil(LEAF_MEMBERS);
+    let nodes = leaves.saturating_add(leaves / (request.arity - 1)).min(usize::MAX / 16);
+    // A member of the set takes a row of six cells, and so does a slot's padding entry.
+    keys + nodes * 3 + request.capacity.saturating_add(slots) / 12
+}

@@ -1,0 +1,188 @@
+//! Sets of members, and the trees that commit to them.
+
+use std::collections::HashMap;
+
+use halo2curves::bn256::Fr;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::{
+    Leaf, MemberPath, MerkleTree, NoSum, PublicKey, PublishedSecret, TreeError, Whole,
+    LEAF_MEMBERS, MAX_PUBLISHED_SECRET, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
+};
+
+/// A key and its weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The key.
+    pub public_key: PublicKey,
+    /// What a signature by this key counts for, from 1 to 2^60 - 1.
+    pub weight: u64,
+}
+
+/// Why members do not form a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum KeySetError {
+    /// There is no member.
+    #[error("a key set needs at least one member")]
+    Empty,
+    /// A key occurs in the set twice.
+    #[error("members {first} and {second} have the same key")]
+    DuplicateKey {
+        /// Where the key occurs first.
+        first: usize,
+        /// Where it occurs again.
+        second: usize,
+    },
+    /// A weight is zero or too great.
+    #[error("member {member}: weight {weight} is not between 1 and 2^{WEIGHT_BITS} - 1")]
+    Weight {
+        /// Position of the member.
+        member: usize,
+        /// Its weight.
+        weight: u64,
+    },
+    /// All weights together are too great.
+    #[error("the weights of members 0 to {member} add up to 2^{TOTAL_WEIGHT_BITS} or more")]
+    TotalWeight {
+        /// Position of the member with whom they do.
+        member: usize,
+    },
+    /// A key with which anyone can sign.
+    #[error("member {member}: its secret key is {secret}: anyone can sign with it")]
+    PublishedKey {
+        /// Position of the member.
+        member: usize,
+        /// The secret.
+        secret: PublishedSecret,
+    },
+    /// Keys that cancel.
+    #[error("all keys together add up to the identity, which is no key")]
+    Identity,
+}
+
+/// Members with distinct keys that somebody holds, and valid weights, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeySet {
+    members: Vec<Member>,
+    /// The name of the sum of all keys, if they add up.
+    sum: Option<Fr>,
+}
+
+impl KeySet {
+    /// Checks the members.
+    ///
+    /// # Errors
+    ///
+    /// Any [`KeySetError`].
+    pub fn new(members: Vec<Member>) -> Result<Self, KeySetError> {
+        if members.is_empty() {
+            return Err(KeySetError::Empty);
+        }
+        let mut seen = HashMap::with_capacity(members.len());
+        let mut total = 0;
+        for (i, Member { public_key, weight }) in members.iter().enumerate() {
+            if *weight == 0 || weight >> WEIGHT_BITS != 0 {
+                return Err(KeySetError::Weight { member: i, weight: *weight });
+            }
+            // Both are far below 2^63.
+            total += weight;
+            if total >> TOTAL_WEIGHT_BITS != 0 {
+                return Err(KeySetError::TotalWeight { member: i });
+            }
+            if let Some(first) = seen.insert(public_key, i) {
+                return Err(KeySetError::DuplicateKey { first, second: i });
+            }
+            if let Some(secret) = public_key.published_secret() {
+                return Err(KeySetError::PublishedKey { member: i, secret });
+            }
+        }
+        let sum = members[0].public_key.name_of_sum(&members);
+        let sum = sum.transpose().map_err(|NoSum| KeySetError::Identity)?;
+        Ok(Self { members, sum })
+    }
+
+    /// What [`Self::new`] checks, in words.
+    pub fn rules() -> String {
+        format!(
+            "there is at least one member; each key occurs once, with a weight from 1 to 2^{WEIGHT_BITS} - 1, and all weights \
+             together are below 2^{TOTAL_WEIGHT_BITS}; no secret \
+             key is between -{MAX_PUBLISHED_SECRET} and {MAX_PUBLISHED_SECRET}, modulo the order of the group, \
+             and over Edwards25519 none is made from a seed of RFC 8032's tests, from 32 equal bytes or from \
+             a number up to 255, since anyone can sign with those"
+        )
+    }
+
+    /// The members, in the order of their slots.
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// The leaves, in order.
+    pub fn leaves(&self) -> Vec<Leaf> {
+        self.members.par_chunks(LEAF_MEMBERS).map(Leaf::of).collect()
+    }
+
+    /// The path of member `index` to the root of the Merkle tree of `tree`, which is that of this set.
+    ///
+    /// # Errors
+    ///
+    /// [`TreeError::Index`] if there is no such member.
+    pub fn path(&self, tree: &KeySetTree, index: usize) -> Result<MemberPath, TreeError> {
+        if index >= self.members.len() {
+            return Err(TreeError::Index(index));
+        }
+        let (leaf, position) = (index / LEAF_MEMBERS, index % LEAF_MEMBERS);
+        let first = leaf * LEAF_MEMBERS;
+        let members = &self.members[first..self.members.len().min(first + LEAF_MEMBERS)];
+        Ok(MemberPath { leaf: Leaf::of(members), position, path: tree.tree.path(leaf)? })
+    }
+
+    /// The tree over the leaves; its root commits to the set.
+    ///
+    /// # Errors
+    ///
+    /// Any [`TreeError`] of [`MerkleTree::new`].
+    pub fn tree(&self, arity: usize, depth: usize) -> Result<KeySetTree, TreeError> {
+        let leaves: Vec<_> = self.leaves().par_iter().map(Leaf::hash).collect();
+        let tree = MerkleTree::new(&leaves, arity, depth)?;
+        let weight = self.total_weight();
+        let whole = self.sum.map(|key| Whole { tree: tree.root(), key, weight });
+        Ok(KeySetTree { tree, whole })
+    }
+
+    /// The sum of all weights, below 2^60.
+    pub fn total_weight(&self) -> u64 {
+        self.members.iter().map(|member| member.weight).sum()
+    }
+}
+
+/// The Merkle tree of a set and, where keys add up, what else its root commits to.
+#[derive(Clone, Debug)]
+pub struct KeySetTree {
+    tree: MerkleTree,
+    whole: Option<Whole>,
+}
+
+impl KeySetTree {
+    /// What commits to the set: the root of the tree or, where keys add up, the hash of [`Self::whole`].
+    pub fn root(&self) -> Fr {
+        self.whole.as_ref().map_or_else(|| self.tree.root(), Whole::root)
+    }
+
+    /// What the root commits to of a set whose keys add up.
+    pub fn whole(&self) -> Option<&Whole> {
+        self.whole.as_ref()
+    }
+
+    /// Children of a node.
+    pub fn arity(&self) -> usize {
+        self.tree.arity()
+    }
+
+    /// Levels between the leaves and the root of the Merkle tree.
+    pub fn depth(&self) -> usize {
+        self.tree.depth()
+    }
+}

@@ -1,0 +1,293 @@
+//! The two groups of a pairing: keys are in one, signatures in the other.
+
+use std::fmt::Debug;
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
+use num_bigint::BigUint;
+
+use super::signed::AssignedSigned;
+use crate::{
+    curve::{
+        aggregate::{prime, quadratic, Coefficients, SumWalk},
+        pairing::{
+            chip::{AssignedBasePoint, AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
+            of_coordinates, of_twist_coordinates, BasePoint, NotOne, PairingCurve, TwistPoint,
+        },
+    },
+    field::foreign::integer::element,
+    gate::{
+        foreign::{AssignedLimbs, Equation, ForeignChip},
+        Chips,
+    },
+    signature::bls::PublicPoint,
+};
+
+/// A group, by the coordinates of its points.
+pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// Those of the other group.
+    type Other: PointGroup<Other = Self>;
+    /// A point in circuit.
+    type Point: Clone + Debug;
+    /// Coordinates in circuit of which nothing is known but that they are elements.
+    type Elements: Clone + Debug;
+    /// The equations of sums.
+    type Sums: Clone + Debug;
+    /// What a prover claims about a sum.
+    type Walk;
+
+    /// The generator.
+    fn generator(curve: PairingCurve) -> Self;
+
+    /// Witnesses a point, of a signature: that it is in the group is shown here or by a product of pairings.
+    fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> Self::Point;
+
+    /// Witnesses coordinates.
+    fn elements(&self, chip: &ForeignChip) -> Self::Elements;
+
+    /// The coordinates, in the order of [`PublicPoint::numbers`].
+    fn limbs(elements: &Self::Elements) -> Vec<&AssignedLimbs>;
+
+    /// What they are said to be, reduced modulo the prime.
+    fn residues(elements: &Self::Elements, p: &BigUint) -> Self;
+
+    /// The equations of sums.
+    fn sums(curve: PairingCurve) -> Self::Sums;
+
+    /// All of them.
+    fn all(sums: &Self::Sums) -> Vec<Equation>;
+
+    /// The point less the generator so many times; nothing if this is no point, or nothing is left.
+    fn less_generators(&self, curve: PairingCurve, count: u64) -> Option<Self>;
+
+    /// The way of a sum; nothing if these are no points, or have none.
+    fn walk(curve: PairingCurve, points: &[Self]) -> Option<Self::Walk>;
+
+    /// The sum of points that are taken for granted; that it is on the curve is constrained.
+    fn sum(
+        chip: &ForeignChip,
+        equations: (&PairingEquations, &Self::Sums),
+        points: &[Self::Elements],
+        walk: &Self::Walk,
+    ) -> Self::Point;
+
+    /// Witnesses a point of the curve, and gives the sum of it with points that are taken for granted. The walk is that of
+    /// these with the point behind them.
+    fn with_rest(
+        &self,
+        chip: &ForeignChip,
+        equations: (&PairingEquations, &Self::Sums),
+        points: &[Self::Elements],
+        walk: &Self::Walk,
+    ) -> (Self::Point, Self::Elements);
+
+    /// Constrains a signature to be one by a key in this group.
+    ///
+    /// # Errors
+    /// [`NotOne`] if it is none.
+    fn assert_verifies(
+        signed: &AssignedSigned<Self::Point, <Self::Other as PointGroup>::Point>,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+    ) -> Result<(), NotOne>;
+}
+
+impl PointGroup for BasePoint {
+    type Other = TwistPoint;
+    type Point = AssignedGroupPoint;
+    type Elements = prime::Pair;
+    type Sums = prime::SumEquations;
+    type Walk = SumWalk<1>;
+
+    fn generator(curve: PairingCurve) -> Self {
+        curve.parameters().generator.clone()
+    }
+
+    fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> AssignedGroupPoint {
+        AssignedGroupPoint::new(chip, equations, self)
+    }
+
+    fn elements(&self, chip: &ForeignChip) -> prime::Pair {
+        self.each_ref().map(|coordinate| element(chip, coordinate))
+    }
+
+    fn limbs(elements: &prime::Pair) -> Vec<&AssignedLimbs> {
+        elements.iter().collect()
+    }
+
+    fn residues(elements: &prime::Pair, p: &BigUint) -> Self {
+        elements.each_ref().map(|coordinate| coordinate.value() % p)
+    }
+
+    fn sums(curve: PairingCurve) -> prime::SumEquations {
+        match curve {
+            PairingCurve::Bn254 => prime::SumEquations::of::<bn256::G1Affine>(),
+            PairingCurve::Bls12381 => prime::SumEquations::of::<bls12_381::G1Affine>(),
+        }
+    }
+
+    fn all(sums: &prime::SumEquations) -> Vec<Equation> {
+        sums.all()
+    }
+
+    fn less_generators(&self, curve: PairingCurve, count: u64) -> Option<Self> {
+        let numbers = |coordinates: [[BigUint; 1]; 2]| coordinates.map(|[number]| number);
+        match curve {
+            PairingCurve::Bn254 => {
+                less_generators(of_coordinates::<bn256::G1Affine>(self)?, count).map(numbers)
+            }
+            PairingCurve::Bls12381 => {
+                less_generators(of_coordinates::<bls12_381::G1Affine>(self)?, count).map(numbers)
+            }
+        }
+    }
+
+    fn walk(curve: PairingCurve, points: &[Self]) -> Option<SumWalk<1>> {
+        match curve {
+            PairingCurve::Bn254 => walk(points, of_coordinates::<bn256::G1Affine>),
+            PairingCurve::Bls12381 => walk(points, of_coordinates::<bls12_381::G1Affine>),
+        }
+    }
+
+    fn sum(
+        chip: &ForeignChip,
+        (equations, sums): (&PairingEquations, &prime::SumEquations),
+        points: &[prime::Pair],
+        walk: &SumWalk<1>,
+    ) -> AssignedGroupPoint {
+        let sum = prime::sum(chip, sums, points, walk);
+        AssignedGroupPoint::taken_for_granted(AssignedBasePoint::of(chip, equations, sum))
+    }
+
+    fn with_rest(
+        &self,
+        chip: &ForeignChip,
+        (equations, sums): (&PairingEquations, &prime::SumEquations),
+        points: &[prime::Pair],
+        walk: &SumWalk<1>,
+    ) -> (AssignedGroupPoint, prime::Pair) {
+        let rest = AssignedBasePoint::new(chip, equations, self);
+        let points = [points, &[rest.coordinates().clone()]].concat();
+        let sum = prime::sum(chip, sums, &points, walk);
+        (AssignedGroupPoint::taken_for_granted(rest), sum)
+    }
+
+    fn assert_verifies(
+        signed: &AssignedSigned<AssignedGroupPoint, AssignedTwistPoint>,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+    ) -> Result<(), NotOne> {
+        signed.assert_verifies(ctx, chips, equations)
+    }
+}
+
+impl PointGroup for TwistPoint {
+    type Other = BasePoint;
+    type Point = AssignedTwistPoint;
+    type Elements = quadratic::Pair;
+    type Sums = quadratic::SumEquations;
+    type Walk = SumWalk<2>;
+
+    fn generator(curve: PairingCurve) -> Self {
+        curve.parameters().twist_generator.clone()
+    }
+
+    fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> AssignedTwistPoint {
+        AssignedTwistPoint::new(chip, equations, self)
+    }
+
+    fn elements(&self, chip: &ForeignChip) -> quadratic::Pair {
+        self.each_ref().map(|coordinate| coordinate.each_ref().map(|part| element(chip, part)))
+    }
+
+    fn limbs(elements: &quadratic::Pair) -> Vec<&AssignedLimbs> {
+        elements.iter().flatten().collect()
+    }
+
+    fn residues(elements: &quadratic::Pair, p: &BigUint) -> Self {
+        elements.each_ref().map(|coordinate| coordinate.each_ref().map(|part| part.value() % p))
+    }
+
+    fn sums(curve: PairingCurve) -> quadratic::SumEquations {
+        match curve {
+            PairingCurve::Bn254 => quadratic::SumEquations::of::<bn256::G2Affine>(),
+            PairingCurve::Bls12381 => quadratic::SumEquations::of::<bls12_381::G2Affine>(),
+        }
+    }
+
+    fn all(sums: &quadratic::SumEquations) -> Vec<Equation> {
+        sums.all()
+    }
+
+    fn less_generators(&self, curve: PairingCurve, count: u64) -> Option<Self> {
+        match curve {
+            PairingCurve::Bn254 => {
+                less_generators(of_twist_coordinates::<bn256::G2Affine>(self)?, count)
+            }
+            PairingCurve::Bls12381 => {
+                less_generators(of_twist_coordinates::<bls12_381::G2Affine>(self)?, count)
+            }
+        }
+    }
+
+    fn walk(curve: PairingCurve, points: &[Self]) -> Option<SumWalk<2>> {
+        match curve {
+            PairingCurve::Bn254 => walk(points, of_twist_coordinates::<bn256::G2Affine>),
+            PairingCurve::Bls12381 => walk(points, of_twist_coordinates::<bls12_381::G2Affine>),
+        }
+    }
+
+    fn sum(
+        chip: &ForeignChip,
+        (equations, sums): (&PairingEquations, &quadratic::SumEquations),
+        points: &[quadratic::Pair],
+        walk: &SumWalk<2>,
+    ) -> AssignedTwistPoint {
+        let sum = quadratic::sum(chip, sums, points, walk);
+        AssignedTwistPoint::of(chip, equations, sum)
+    }
+
+    fn with_rest(
+        &self,
+        chip: &ForeignChip,
+        (equations, sums): (&PairingEquations, &quadratic::SumEquations),
+        points: &[quadratic::Pair],
+        walk: &SumWalk<2>,
+    ) -> (AssignedTwistPoint, quadratic::Pair) {
+        let rest = AssignedTwistPoint::new(chip, equations, self);
+        let points = [points, &[rest.coordinates().clone()]].concat();
+        let sum = quadratic::sum(chip, sums, &points, walk);
+        (rest, sum)
+    }
+
+    fn assert_verifies(
+        signed: &AssignedSigned<AssignedTwistPoint, AssignedGroupPoint>,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+    ) -> Result<(), NotOne> {
+        signed.assert_verifies(ctx, chips, equations)
+    }
+}
+
+/// The coordinates of a point less the generator so many times.
+fn less_generators<C, const D: usize>(point: C, count: u64) -> Option<[[BigUint; D]; 2]>
+where
+    C: CurveAffine,
+    C::Base: Coefficients<D>,
+{
+    let sum = (point.to_curve() - C::generator() * C::Scalar::from(count)).to_affine();
+    let coordinates = sum.coordinates().into_option()?;
+    Some([coordinates.x(), coordinates.y()].map(Coefficients::coefficients))
+}
+
+fn walk<P, C, const D: usize>(points: &[P], of: impl Fn(&P) -> Option<C>) -> Option<SumWalk<D>>
+where
+    C: CurveAffine,
+    C::Base: Coefficients<D>,
+{
+    let points: Option<Vec<_>> = points.iter().map(of).collect();
+    SumWalk::new(&points?).ok()
+}

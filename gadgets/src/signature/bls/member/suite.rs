@@ -1,0 +1,213 @@
+//! What the schemes of this folder differ in.
+
+use std::{borrow::Cow, fmt::Debug};
+
+use blake2::{Blake2b512, Digest};
+use ff::FromUniformBytes;
+use halo2curves::{bls12_381, bn256};
+use zeroize::Zeroizing;
+
+use crate::signature::{
+    bls::{
+        bls12381, Bn254Possession, Coordinates, ProvenBn254, ProvenPublicKey, ProvenSignature,
+        PublicKey, PublicKeyPossession, SecretKey, Signature, SignaturePossession, Suite,
+    },
+    description, SignedMessage,
+};
+
+/// A suite with names for its scheme and for keys.
+pub trait Named: Coordinates {
+    /// The name of the scheme.
+    const SCHEME: &'static str;
+    /// Label of the tag under which a key is hashed to one field element.
+    const NAME_DOMAIN: &'static str;
+
+    /// The scheme in words.
+    fn words() -> Words;
+
+    /// The secret that a seed stands for; zero for one in about 2^250.
+    fn secret_of_seed(seed: &[u8; 32]) -> Self::Scalar;
+}
+
+/// A suite whose keys can be members of a set.
+pub trait MemberSuite: Named {
+    /// Bytes of a proof of possession.
+    const PROOF_BYTES: usize;
+    /// What is signed.
+    type Message: SignedMessage;
+    /// A proof that the owner of a key knows the secret. It was checked.
+    type Proof: Copy + Debug + PartialEq + Send + Sync;
+
+    /// The point that is signed: the signature of the secret 1.
+    fn signed_point(message: &Self::Message) -> Signature<Self>;
+
+    /// Signs a message.
+    fn sign_message(secret: &SecretKey<Self>, message: &Self::Message) -> Signature<Self>;
+
+    /// Whether the signature was made with the key.
+    fn is_signed(
+        key: &PublicKey<Self>,
+        message: &Self::Message,
+        signature: &Signature<Self>,
+    ) -> bool;
+
+    /// Proves that its owner knows this secret.
+    fn prove(secret: &SecretKey<Self>) -> Self::Proof;
+
+    /// Reads a proof; `None` if it is not one of this key.
+    fn read_proof(key: &PublicKey<Self>, bytes: &[u8]) -> Option<Self::Proof>;
+
+    /// The bytes that it is read from.
+    fn proof_to_bytes(proof: &Self::Proof) -> Vec<u8>;
+}
+
+/// What is said of a scheme.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// The curve, and the groups of keys and signatures.
+    pub curve: &'static str,
+    /// What a key is.
+    pub key: &'static str,
+    /// What a proof of possession is, or where it is defined.
+    pub proof: &'static str,
+    /// What a message is.
+    pub message: &'static str,
+    /// How a sum of signatures is written.
+    pub signature: &'static str,
+    /// When a signature is valid.
+    pub equation: String,
+    /// Whether signatures made for something else count.
+    pub elsewhere: &'static str,
+}
+
+/// A suite that hashes 32 bytes, and whose proofs are signatures on the encoding of the key, under a tag for nothing else.
+pub trait Proven: Named + Suite {
+    /// Signatures under that tag.
+    type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
+}
+
+impl<S: Proven> MemberSuite for S {
+    const PROOF_BYTES: usize = S::SIGNATURE_BYTES;
+    type Message = [u8; 32];
+    type Proof = Signature<S::Possession>;
+
+    fn signed_point(message: &[u8; 32]) -> Signature<S> {
+        Signature(S::message_point(message))
+    }
+
+    fn sign_message(secret: &SecretKey<S>, message: &[u8; 32]) -> Signature<S> {
+        secret.sign(message)
+    }
+
+    fn is_signed(key: &PublicKey<S>, message: &[u8; 32], signature: &Signature<S>) -> bool {
+        key.verify(message, signature)
+    }
+
+    fn prove(secret: &SecretKey<S>) -> Self::Proof {
+        let key = secret.public_key().to_bytes();
+        Signature(S::Possession::sign(&secret.scalar(), &key))
+    }
+
+    fn read_proof(key: &PublicKey<S>, bytes: &[u8]) -> Option<Self::Proof> {
+        let proof = Signature::from_bytes(bytes).ok()?;
+        // The same point, for which another tag is used.
+        PublicKey::<S::Possession>(key.0).verify(&key.to_bytes(), &proof).then_some(proof)
+    }
+
+    fn proof_to_bytes(proof: &Self::Proof) -> Vec<u8> {
+        proof.to_bytes()
+    }
+}
+
+/// What stands before a seed that a secret of BN254 is made of.
+const BN254_LABEL: &str = "muster.bls.bn254.key.v1";
+const COMPRESSED: &str = "the compressed point";
+const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
+const DRAFT: &str = "draft-irtf-cfrg-bls-signature, section 3.3";
+const SAME_TAG: &str = "count if they are on the same 32 bytes, with this tag";
+
+impl Named for ProvenPublicKey {
+    const SCHEME: &'static str = "bls-bls12-381";
+    const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g1.v1";
+
+    fn words() -> Words {
+        Words {
+            curve: "BLS12-381, keys in G1 and signatures in G2",
+            key: COMPRESSED,
+            proof: DRAFT,
+            message: description::DIGEST,
+            signature: COMPRESSED_SUM,
+            equation: format!("e(ΣA, H(m)) = e(g, σ), H with the tag {}", tag::<Self>()),
+            elsewhere: "count if the 32 bytes are the same: Ethereum's validators sign with this \
+                        tag, too",
+        }
+    }
+
+    fn secret_of_seed(seed: &[u8; 32]) -> bls12_381::Fr {
+        bls12381::secret_of_seed(seed)
+    }
+}
+
+impl Proven for ProvenPublicKey {
+    type Possession = PublicKeyPossession;
+}
+
+impl Named for ProvenSignature {
+    const SCHEME: &'static str = "bls-bls12-381-min-sig";
+    const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g2.v1";
+
+    fn words() -> Words {
+        Words {
+            curve: "BLS12-381, keys in G2 and signatures in G1",
+            key: COMPRESSED,
+            proof: DRAFT,
+            message: description::DIGEST,
+            signature: COMPRESSED_SUM,
+            equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
+            elsewhere: SAME_TAG,
+        }
+    }
+
+    fn secret_of_seed(seed: &[u8; 32]) -> bls12_381::Fr {
+        bls12381::secret_of_seed(seed)
+    }
+}
+
+impl Proven for ProvenSignature {
+    type Possession = SignaturePossession;
+}
+
+impl Named for ProvenBn254 {
+    const SCHEME: &'static str = "bls-bn254-min-sig";
+    const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
+
+    fn words() -> Words {
+        Words {
+            curve: "BN254, keys in G2 and signatures in G1",
+            key: "the point, with coordinates in the order of EIP-197",
+            proof: "a signature on the bytes of the key, with a tag for nothing else",
+            message: description::DIGEST,
+            signature: "the sum of their signatures, both coordinates",
+            equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
+            elsewhere: SAME_TAG,
+        }
+    }
+
+    fn secret_of_seed(seed: &[u8; 32]) -> bn256::Fr {
+        bn254_secret(seed)
+    }
+}
+
+impl Proven for ProvenBn254 {
+    type Possession = Bn254Possession;
+}
+
+fn tag<S: Suite>() -> Cow<'static, str> {
+    String::from_utf8_lossy(S::TAG)
+}
+
+/// The secret that a seed stands for over BN254: Blake2b-512 of a label and the seed, modulo the order.
+pub(super) fn bn254_secret(seed: &[u8; 32]) -> bn256::Fr {
+    let hash = Blake2b512::new_with_prefix(BN254_LABEL).chain_update(seed).finalize();
+    bn256::Fr::from_uniform_bytes(&Zeroizing::new(<[u8; 64]>::from(hash)))
+}

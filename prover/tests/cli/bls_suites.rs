@@ -1,0 +1,95 @@
+//! The other suites of BLS, from a sample to a verdict.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::{edit_hex, fixture, run_in, write, Run};
+
+/// A scheme, and the bytes of its keys with proofs and without.
+struct Suite {
+    scheme: &'static str,
+    proven: usize,
+    bare: usize,
+}
+
+impl Suite {
+    /// Samples two members of whom one signs, makes keys for them, and proves it.
+    fn proven(&self) -> PathBuf {
+        let Self { scheme, proven, bare } = self;
+        let dir = fixture().scratch(scheme);
+        let run = |line: &str| run_in(&dir, line);
+        let sample = format!("sample --scheme {scheme} --signers 2 --signing 1");
+        run(&format!("{sample} --seed cli --out .")).expect(0, &["1 of them signed"]);
+        run(&format!("{sample} --seed other --out other")).expect(0, &[]);
+        let keys = format!("--scheme {scheme} --signers 2 --slots 1 --mode path");
+        run(&format!("keygen {keys} --insecure-srs --out keys")).expect(0, &[scheme]);
+        let lengths = [&format!("{proven} bytes: "), &format!("{bare} bytes will do")[..]];
+        run("schemes").expect(0, &lengths);
+        let mut committee = json(&dir, "committee.json");
+        for member in committee["members"].as_array_mut().unwrap() {
+            edit_hex(&mut member["public_key"], |bytes| {
+                assert_eq!(bytes.len(), *proven);
+                bytes.truncate(*bare);
+            });
+        }
+        write(&dir, "bare.json", &committee);
+        let prove = |committee: &str| {
+            let files = format!("--committee {committee} --signatures signatures.json");
+            run(&format!("prove --keys keys {files} --threshold 1 --out proof.json"))
+        };
+        prove("bare.json").expect(2, &["bare.json", "without a proof of possession"]);
+        prove("committee.json").expect(0, &[]);
+        dir
+    }
+}
+
+fn json(dir: &Path, name: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(dir.join(name)).unwrap()).unwrap()
+}
+
+/// What a proof is accepted for.
+fn verdict(dir: &Path, message: &str) -> Run {
+    run_in(dir, &format!("verify --keys keys proof.json --threshold 1 --message {message}"))
+}
+
+/// Of its own message, and of that of another sample.
+fn verdicts(dir: &Path) {
+    let [own, other] = ["signatures.json", "other/signatures.json"]
+        .map(|name| json(dir, name)["message"].as_str().unwrap().to_owned());
+    verdict(dir, &own).expect(0, &["accepted", &own]);
+    verdict(dir, &other).expect(1, &["message"]);
+}
+
+#[test]
+fn min_sig_over_bls12_381() {
+    let suite = Suite { scheme: "bls-bls12-381-min-sig", proven: 144, bare: 96 };
+    verdicts(&suite.proven());
+}
+
+#[test]
+fn min_sig_over_bn254() {
+    let suite = Suite { scheme: "bls-bn254-min-sig", proven: 192, bare: 128 };
+    verdicts(&suite.proven());
+}
+
+/// The message is a point, and has more words than a contract takes.
+#[test]
+fn keys_in_g1_of_bn254() {
+    let suite = Suite { scheme: "bls-bn254", proven: 256, bare: 64 };
+    let dir = suite.proven();
+    verdicts(&dir);
+    verdict(&dir, &format!("0x{}", "00".repeat(127))).expect(2, &["expected 128 bytes, found 127"]);
+    for bad in ["00", "01", "ff"] {
+        verdict(&dir, &format!("0x{}", bad.repeat(128))).expect(2, &["not a point of G2 of BN254"]);
+    }
+    // Words that are those of no point.
+    let mut proof = json(&dir, "proof.json");
+    assert_eq!(proof["public_inputs"].as_array().unwrap().len(), 10);
+    edit_hex(&mut proof["public_inputs"][9], |bytes| bytes[31] ^= 1);
+    write(&dir, "bad.json", &proof);
+    run_in(&dir, "verify --keys keys bad.json").expect(1, &["words of the message", "point of G2"]);
+    let reason = "10 public inputs, more than the five that contracts take";
+    run_in(&dir, "export-verifier --keys keys --out contract").expect(2, &[reason]);
+    assert!(!dir.join("contract").exists());
+}
