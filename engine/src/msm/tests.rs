@@ -1,3 +1,5 @@
+use std::time::Instant;
+
 use halo2_base::halo2_proofs::arithmetic::g_to_lagrange;
 use halo2curves::{
     bn256::{Fr, G1Affine, G1},
@@ -208,6 +210,35 @@ fn assert_lagrange(monomial: &[G1Affine], k: u32) {
     let expected = g_to_lagrange(monomial.iter().map(|point| point.to_curve()).collect(), k);
     for backend in backends() {
         assert!(backend.lagrange(monomial) == expected, "2^{k} on {backend:?}");
+    }
+}
+
+/// Medians of five runs in turn; the library at 2^17 takes minutes.
+#[test]
+#[ignore = "measures"]
+fn measure_lagrange() {
+    for k in [11, 14, 17] {
+        let step = points(1)[0].to_curve();
+        let bases: Vec<G1> = std::iter::successors(Some(step + step), |point| Some(point + step))
+            .take(1 << k)
+            .collect();
+        let mut affine = vec![G1Affine::default(); bases.len()];
+        G1::batch_normalize(&bases, &mut affine);
+        let mut seconds = vec![vec![]; 3];
+        for _ in 0..5 {
+            let start = Instant::now();
+            let expected: Vec<G1Affine> = g_to_lagrange(bases.clone(), k);
+            seconds[0].push(start.elapsed().as_secs_f64());
+            for (backend, seconds) in backends().into_iter().zip(&mut seconds[1..]) {
+                let start = Instant::now();
+                let made = backend.lagrange(&affine);
+                seconds.push(start.elapsed().as_secs_f64());
+                assert!(made == expected, "2^{k} on {backend:?}");
+            }
+        }
+        seconds.iter_mut().for_each(|seconds| seconds.sort_by(f64::total_cmp));
+        let medians: Vec<_> = seconds.iter().filter_map(|seconds| seconds.get(2)).collect();
+        println!("2^{k}: library, then {:?}: {medians:.4?} s", backends());
     }
 }
 
