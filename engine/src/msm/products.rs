@@ -49,7 +49,9 @@ impl PointWork for Products<'_> {
             sums = Vec::with_capacity(3 * points.len());
             for (i, (count, halves)) in counts.iter_mut().zip(&scalars).enumerate() {
                 let start = sums.len();
-                sums.extend(before.by_ref().take(*count));
+                if *count > 0 {
+                    sums.extend(before.next());
+                }
                 for (multiples, half) in multiples.iter().zip(halves) {
                     let digit = half.digit(window, BITS);
                     if digit != 0 {
