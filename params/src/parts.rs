@@ -23,9 +23,7 @@ pub(crate) struct Parts {
 impl Parts {
     /// The points of a secret `tau`, which is not a root of unity of order `2^k`.
     pub(crate) fn of_secret(k: u32, tau: Fr) -> Self {
-        // The same points whatever computes: an environment that asks for what is not there is for those who prove to
-        // refuse.
-        let backend = Backend::from_env().unwrap_or(Backend::portable());
+        let backend = backend();
         let powers =
             |base: Fr| std::iter::successors(Some(Fr::ONE), move |power| Some(*power * base));
         let count = 1 << k;
@@ -49,9 +47,16 @@ impl Parts {
     /// Builds the parameters with no check at all. Computes the Lagrange points when there are
     /// none, which is by far the longest step of an import.
     pub(crate) fn assembled(self) -> ParamsKZG<Bn256> {
+        let g_lagrange = self.g_lagrange.unwrap_or_else(|| backend().lagrange(&self.g));
         // `from_parts` is a method whose receiver is ignored, and a receiver can only be had from
         // `setup`: nothing of this one survives.
         let receiver = ParamsKZG::<Bn256>::setup(1, OsRng);
-        receiver.from_parts(self.k, self.g, self.g_lagrange, self.g2, self.s_g2)
+        receiver.from_parts(self.k, self.g, Some(g_lagrange), self.g2, self.s_g2)
     }
+}
+
+/// What computes points. They are the same whatever does: an environment that asks for what is not there is for those who
+/// prove to refuse.
+fn backend() -> Backend {
+    Backend::from_env().unwrap_or(Backend::portable())
 }

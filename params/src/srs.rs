@@ -7,7 +7,10 @@ use halo2_base::halo2_proofs::{
         bn256::{Bn256, Fr},
         ff::Field,
     },
-    poly::{commitment::Params, kzg::commitment::ParamsKZG},
+    poly::{
+        commitment::{Params, ParamsProver},
+        kzg::commitment::ParamsKZG,
+    },
     SerdeFormat,
 };
 use rand::rngs::OsRng;
@@ -98,16 +101,18 @@ impl Srs {
     ///
     /// # Errors
     /// [`ParamsError::Degree`] when k is 0 or larger than this SRS.
-    pub fn downsized(mut self, k: u32) -> Result<Self, ParamsError> {
+    pub fn downsized(self, k: u32) -> Result<Self, ParamsError> {
         check_degree(k)?;
         if k > self.k() {
             return Err(ParamsError::Degree { k });
         }
-        if k < self.k() {
-            self.params.downsize(k);
-            self.digest = body_digest(&self.params);
+        if k == self.k() {
+            return Ok(self);
         }
-        Ok(self)
+        let (g2, s_g2) = (self.params.g2(), self.params.s_g2());
+        let g = self.params.get_g()[..1 << k].to_vec();
+        let cut = Parts { k, g, g_lagrange: None, g2, s_g2 };
+        Ok(Self::new(cut.assembled(), self.origin))
     }
 
     /// Writes the SRS in halo2's RawBytes layout, which any halo2 tool reads: u32 little-endian k,

@@ -1,13 +1,13 @@
 use std::{mem::size_of_val, ops::Range};
 
 use halo2curves::{
-    bn256::{Fq, Fr, G1Affine, G1},
+    bn256::{Fr, G1Affine, G1},
     group::Group,
 };
 use rayon::prelude::*;
 
 use super::{
-    buckets::{bucket_sum, sum_buckets},
+    buckets::{bucket_sum, double, sum_buckets},
     scalars::{windows, Scalar, SCALAR_BITS},
 };
 use crate::{
@@ -50,14 +50,8 @@ impl Bases {
         if windows * size_of_val(bases) > MOST_BYTES {
             return Self::plain(backend, bases);
         }
-        let chunks = bases.par_chunks(DOUBLED).map(|chunk| {
-            let mut doubled = Doubled::new(backend, chunk);
-            let next = |_| {
-                (0..bits).for_each(|_| doubled.double());
-                doubled.points().collect::<Vec<_>>()
-            };
-            (1..windows).map(next).collect()
-        });
+        let chunks = bases.par_chunks(DOUBLED);
+        let chunks = chunks.map(|bases| backend.run_points(Windows { bases, windows, bits }));
         let chunks: Vec<Vec<Vec<G1Affine>>> = chunks.collect();
         let mut points = Vec::with_capacity(windows * bases.len());
         points.extend_from_slice(bases);
@@ -174,46 +168,22 @@ fn merge<L: Points>(
     (merged, points)
 }
 
-/// Points that are doubled again and again, by their coordinates. None has order 2. The identity is `(0, 0)`, and stays it:
-/// the inverse of zero is taken to be zero.
-struct Doubled {
-    backend: Backend,
-    x: Vec<Fq>,
-    y: Vec<Fq>,
+/// The multiples of some bases, window by window after the first.
+struct Windows<'a> {
+    bases: &'a [G1Affine],
+    windows: usize,
+    bits: usize,
 }
 
-impl Doubled {
-    fn new(backend: Backend, points: &[G1Affine]) -> Self {
-        let [x, y] = [|point: &G1Affine| point.x, |point: &G1Affine| point.y]
-            .map(|coordinate| points.iter().map(coordinate).collect());
-        Self { backend, x, y }
-    }
+impl PointWork for Windows<'_> {
+    type Output = Vec<Vec<G1Affine>>;
 
-    /// `λ = 3x²/2y`, then `x' = λ² − 2x` and `y' = λ(x − x') − y`.
-    fn double(&mut self) {
-        let Self { backend, x, y } = self;
-        let twice = |elements: &[Fq]| {
-            let mut doubled = elements.to_vec();
-            backend.add(&mut doubled, elements);
-            doubled
+    fn run<L: Points>(self, lanes: L) -> Vec<Vec<G1Affine>> {
+        let mut points = self.bases.to_vec();
+        let next = |_| {
+            (0..self.bits).for_each(|_| double(lanes, &mut points));
+            points.clone()
         };
-        let mut inverses = twice(y);
-        backend.invert(&mut inverses);
-        let mut squares = x.clone();
-        backend.square(&mut squares);
-        let mut slopes = twice(&squares);
-        backend.add(&mut slopes, &squares);
-        backend.mul(&mut slopes, &inverses);
-        let mut next = slopes.clone();
-        backend.square(&mut next);
-        backend.sub(&mut next, &twice(x));
-        backend.sub(x, &next);
-        backend.mul(x, &slopes);
-        backend.sub(x, y);
-        (self.x, self.y) = (next, std::mem::take(x));
-    }
-
-    fn points(&self) -> impl Iterator<Item = G1Affine> + '_ {
-        self.x.iter().zip(&self.y).map(|(x, y)| G1Affine { x: *x, y: *y })
+        (1..self.windows).map(next).collect()
     }
 }

@@ -1,6 +1,6 @@
 use halo2curves::{
     bn256::{G1Affine, G1},
-    group::Group,
+    group::{prime::PrimeCurveAffine, Group},
 };
 
 use super::round::{Pair, Round};
@@ -92,4 +92,36 @@ pub(super) fn sum_buckets<L: Points>(lanes: L, points: &mut Vec<G1Affine>, count
         }
         std::mem::swap(points, &mut sums);
     }
+}
+
+/// Sums of two points each.
+pub(super) fn sum_pairs<L: Points>(
+    lanes: L,
+    left: &[G1Affine],
+    right: impl Iterator<Item = G1Affine>,
+) -> Vec<G1Affine> {
+    let mut points: Vec<_> =
+        left.iter().zip(right).flat_map(|(left, right)| [*left, right]).collect();
+    sum_buckets(lanes, &mut points, &mut vec![2; left.len()]);
+    points
+}
+
+/// Doubles points.
+pub(super) fn double<L: Points>(lanes: L, points: &mut Vec<G1Affine>) {
+    let pairs: Vec<_> = (0..points.len()).map(|i| Pair { read: i, write: i }).collect();
+    let mut doubled = vec![G1Affine::default(); points.len()];
+    for pairs in pairs.chunks(SHARING) {
+        Round::doubling(lanes, points, pairs).add(&mut doubled);
+    }
+    *points = doubled;
+}
+
+/// A point for each count: the next one, or the identity for a bucket that has none.
+pub(super) fn spread(points: Vec<G1Affine>, counts: &[usize]) -> Vec<G1Affine> {
+    let mut points = points.into_iter();
+    let mut point = |count: &usize| match count {
+        0 => G1Affine::identity(),
+        _ => points.next().expect("a point of each bucket that is not empty"),
+    };
+    counts.iter().map(&mut point).collect()
 }

@@ -6,7 +6,10 @@
 
 mod bases;
 mod buckets;
+mod halves;
+mod lagrange;
 mod multiples;
+mod products;
 mod round;
 mod scalars;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use halo2curves::{
 use rayon::prelude::*;
 
 use super::{
-    buckets::sum_buckets,
+    buckets::{spread, sum_buckets},
     scalars::{Scalar, SCALAR_BITS},
 };
 use crate::{
@@ -75,11 +75,6 @@ impl PointWork for Multiples<'_> {
             counts.push(points.len() - before);
         }
         sum_buckets(lanes, &mut points, &mut counts);
-        let mut sums = points.into_iter();
-        let mut sum = |count: &usize| match count {
-            0 => G1Affine::identity(),
-            _ => sums.next().expect("a point of each scalar that is not zero"),
-        };
-        counts.iter().map(&mut sum).collect()
+        spread(points, &counts)
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     lanes::{Points, LANES},
 };
 
-/// Two points that are added: those at `read` and after it, to `write`.
+/// Two points that are added: those at `read` and after it, to `write`. Or one that is doubled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) read: usize,
@@ -24,19 +24,27 @@ pub(super) struct Round<'a, L> {
     lanes: L,
     points: &'a [G1Affine],
     pairs: &'a [Pair],
+    /// Whether each pair is a point and itself.
+    doubles: bool,
     /// What is added where there is no pair.
     padding: [G1Affine; 2],
 }
 
 impl<'a, L: Points> Round<'a, L> {
+    /// A round that adds the points of each pair.
     pub(super) fn new(lanes: L, points: &'a [G1Affine], pairs: &'a [Pair]) -> Self {
         // Any two points with different x: the curve has x³ alone, so a root of unity of order 3 leads to another.
         let generator = G1Affine::generator();
         let padding = [generator, G1Affine { x: Fq::ZETA, y: generator.y }];
-        Self { lanes, points, pairs, padding }
+        Self { lanes, points, pairs, doubles: false, padding }
     }
 
-    /// Adds the points of each pair.
+    /// A round that doubles the point of each pair.
+    pub(super) fn doubling(lanes: L, points: &'a [G1Affine], pairs: &'a [Pair]) -> Self {
+        Self { doubles: true, ..Self::new(lanes, points, pairs) }
+    }
+
+    /// Writes the sum of each pair.
     pub(super) fn add(&self, sums: &mut [G1Affine]) {
         let mut before = Vec::with_capacity(self.pairs.len().div_ceil(LANES));
         let mut products = [[Fq::ONE; LANES]; CHAINS];
@@ -53,7 +61,7 @@ impl<'a, L: Points> Round<'a, L> {
     }
 
     /// Multiplies the slopes' denominators: `before` gets the products before each octet, `products` those of
-    /// all. Octets that the formula for two different points does not fit are left out, and named.
+    /// all. Octets that the formula does not fit are left out, and named.
     #[inline(always)]
     fn multiply_up(
         &self,
@@ -64,14 +72,14 @@ impl<'a, L: Points> Round<'a, L> {
         let mut running = [lanes.splat(lanes.factor(&Fq::ONE)); CHAINS];
         let mut exceptions = vec![];
         for (i, pairs) in self.pairs.chunks(LANES).enumerate() {
-            let [[x1, y1], [x2, y2]] = self.load(pairs);
+            let points = self.load(pairs);
             let running = &mut running[i % CHAINS];
             before.push(*running);
-            if lanes.has_equal(x1, x2) || lanes.has_zero(y1) || lanes.has_zero(y2) {
+            if self.is_exception(points) {
                 exceptions.push(i);
                 continue;
             }
-            *running = lanes.chain(*running, lanes.to_multiplier(lanes.sub::<1>(x2, x1)));
+            *running = lanes.chain(*running, lanes.to_multiplier(self.denominator(points)));
         }
         let one = lanes.load(&[Fq::ONE; LANES]);
         for (running, product) in running.into_iter().zip(products) {
@@ -99,15 +107,16 @@ impl<'a, L: Points> Round<'a, L> {
             if exceptions.next_if(|exception| **exception == i).is_some() {
                 continue;
             }
-            let [[x1, y1], [x2, y2]] = self.load(pairs);
+            let points = self.load(pairs);
             let running = &mut running[i % CHAINS];
             let inverse = lanes.to_multiplier(lanes.mul(*running, before[i]));
-            *running = lanes.mul(*running, lanes.to_multiplier(lanes.sub::<1>(x2, x1)));
+            *running = lanes.mul(*running, lanes.to_multiplier(self.denominator(points)));
 
-            let slope = lanes.mul(lanes.sub::<1>(y2, y1), inverse);
+            let slope = lanes.mul(self.numerator(points), inverse);
             let factor = lanes.to_multiplier(slope);
+            let [[x1, y1], [x2, _]] = points;
             let x = lanes.sub::<1>(lanes.sub::<1>(lanes.mul(slope, factor), x1), x2);
-            let y = lanes.sub::<1>(lanes.mul(lanes.sub::<4>(x1, x), factor), y1);
+            let y = lanes.sub::<1>(lanes.mul(lanes.sub::<7>(x1, x), factor), y1);
             for (pair, sum) in pairs.iter().zip(lanes.store_points(x, y)) {
                 sums[pair.write] = sum;
             }
@@ -118,12 +127,45 @@ impl<'a, L: Points> Round<'a, L> {
     fn add_exceptions(&self, exceptions: &[usize], sums: &mut [G1Affine]) {
         let octets: Vec<_> = self.pairs.chunks(LANES).collect();
         let pairs: Vec<&Pair> = exceptions.iter().flat_map(|i| octets[*i]).collect();
-        let add = |pair: &&Pair| self.points[pair.read].to_curve() + self.points[pair.read + 1];
+        let add = |pair: &&Pair| {
+            let [left, right] = self.sides(pair);
+            left.to_curve() + right
+        };
         let projective: Vec<G1> = pairs.iter().map(add).collect();
         let mut affine = vec![G1Affine::default(); pairs.len()];
         G1::batch_normalize(&projective, &mut affine);
         for (pair, sum) in pairs.iter().zip(affine) {
             sums[pair.write] = sum;
+        }
+    }
+
+    /// Whether there is a pair without a slope: the identity, which alone has y = 0, or two points with the same x.
+    #[inline(always)]
+    fn is_exception(&self, [[x1, y1], [x2, y2]]: [[L::Octet; 2]; 2]) -> bool {
+        let lanes = self.lanes;
+        lanes.has_zero(y1) || !self.doubles && (lanes.has_zero(y2) || lanes.has_equal(x1, x2))
+    }
+
+    /// The slope is this by the [denominator](Self::denominator): `3x²/2y` of a tangent, `(y₂ − y₁)/(x₂ − x₁)` of another
+    /// line. The bound is 6.
+    #[inline(always)]
+    fn numerator(&self, [[x1, y1], [_, y2]]: [[L::Octet; 2]; 2]) -> L::Octet {
+        let lanes = self.lanes;
+        if self.doubles {
+            let square = lanes.mul(x1, lanes.to_multiplier(x1));
+            lanes.add(lanes.add(square, square), square)
+        } else {
+            lanes.sub::<1>(y2, y1)
+        }
+    }
+
+    /// The bound is 2.
+    #[inline(always)]
+    fn denominator(&self, [[x1, y1], [x2, _]]: [[L::Octet; 2]; 2]) -> L::Octet {
+        if self.doubles {
+            self.lanes.add(y1, y1)
+        } else {
+            self.lanes.sub::<1>(x2, x1)
         }
     }
 
@@ -133,9 +175,15 @@ impl<'a, L: Points> Round<'a, L> {
         let mut left = [&self.padding[0]; LANES];
         let mut right = [&self.padding[1]; LANES];
         for (lane, pair) in pairs.iter().enumerate() {
-            left[lane] = &self.points[pair.read];
-            right[lane] = &self.points[pair.read + 1];
+            [left[lane], right[lane]] = self.sides(pair);
         }
-        [self.lanes.load_points(left), self.lanes.load_points(right)]
+        let left = self.lanes.load_points(left);
+        [left, if self.doubles { left } else { self.lanes.load_points(right) }]
+    }
+
+    #[inline(always)]
+    fn sides(&self, pair: &Pair) -> [&'a G1Affine; 2] {
+        let right = if self.doubles { pair.read } else { pair.read + 1 };
+        [&self.points[pair.read], &self.points[right]]
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Scalar {
 pub(super) const SCALAR_BITS: usize = 253;
 
 impl Scalar {
-    fn new(scalar: &Fr) -> Self {
+    pub(super) fn new(scalar: &Fr) -> Self {
         let plain = limbs(scalar);
         let negated = limbs(&-*scalar);
         let is_negative = negated.iter().rev().lt(plain.iter().rev());
@@ -61,7 +61,7 @@ pub(super) fn windows(scalars: &[Scalar], bits: usize) -> usize {
     scalars.iter().map(Scalar::bits).max().unwrap_or(0) / bits + 1
 }
 
-fn limbs(scalar: &Fr) -> [u64; 5] {
+pub(super) fn limbs(scalar: &Fr) -> [u64; 5] {
     let bytes = scalar.to_repr();
     let mut limbs = [0; 5];
     for (limb, bytes) in limbs.iter_mut().zip(bytes.as_ref().chunks_exact(8)) {

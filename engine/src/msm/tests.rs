@@ -1,13 +1,20 @@
+use std::time::Instant;
+
+use halo2_base::halo2_proofs::arithmetic::g_to_lagrange;
 use halo2curves::{
     bn256::{Fr, G1Affine, G1},
-    ff::{Field, PrimeField},
-    group::{Curve, Group},
+    ff::{Field, PrimeField, WithSmallOrderMulGroup},
+    group::{prime::PrimeCurveAffine, Curve, Group},
     msm::msm_best,
 };
 use muster_testing::rng;
 use proptest::{collection::vec, prelude::*};
 
-use super::Bases;
+use super::{
+    halves::{halves, rotated},
+    scalars::{windows, Scalar},
+    Bases,
+};
 use crate::{
     tests::{backends, element},
     Backend,
@@ -119,6 +126,127 @@ fn multiples_of_a_point() {
         }
     }
     Backend::counted().multiples(&points(1)[0], &scalars);
+}
+
+/// Scalars of which a half is as long as can be, or has a digit of each kind.
+fn scalars_for_halves() -> Vec<Fr> {
+    let mut rng = rng();
+    let edges = [Fr::ZERO, Fr::ONE, -Fr::ONE, Fr::ZETA, -Fr::ZETA, Fr::TWO_INV, -Fr::TWO_INV];
+    let powers = (0..254).map(|bit| Fr::from(2).pow([bit]));
+    let shifted = powers.flat_map(|power| [power, power - Fr::ONE, -power, power * Fr::ZETA]);
+    edges.into_iter().chain(shifted).chain((0..300).map(|_| Fr::random(&mut rng))).collect()
+}
+
+#[test]
+fn halves_are_short() {
+    let point = points(1)[0];
+    assert_eq!(rotated(&point).to_curve(), point * Fr::ZETA);
+    for scalar in scalars_for_halves() {
+        let halves = halves(&scalar);
+        assert!(windows(&halves, 4) <= 33, "a half of {scalar:?} has more than 128 bits");
+        let value = |half: &Scalar| {
+            let digits = (0..33).rev().map(|window| half.digit(window, 4));
+            let signed = |digit: i32| Fr::from(u64::from(digit.unsigned_abs()));
+            digits.fold(Fr::ZERO, |sum, digit| {
+                let digit = if digit < 0 { -signed(digit) } else { signed(digit) };
+                sum * Fr::from(16) + digit
+            })
+        };
+        assert_eq!(value(&halves[0]) + Fr::ZETA * value(&halves[1]), scalar);
+    }
+}
+
+/// Each point by its own scalar, among them points and scalars whose products and multiples meet.
+#[test]
+fn products_of_points() {
+    let scalars = scalars_for_halves();
+    let mut bases = points(scalars.len());
+    let (generator, identity) = (G1Affine::generator(), G1Affine::default());
+    let meeting = [generator, -generator, rotated(&generator), generator, identity, bases[0]];
+    bases[400..406].copy_from_slice(&meeting);
+    bases[..8].fill(identity);
+    let expected: Vec<_> = bases.iter().zip(&scalars).map(|(p, s)| (p * s).to_affine()).collect();
+    for backend in backends() {
+        for count in [0, 1, 7, 8, 9, 300, scalars.len()] {
+            let products = backend.products(&bases[..count], &scalars[..count]);
+            assert!(products == expected[..count], "{count} on {backend:?}");
+        }
+        let all = vec![generator; scalars.len()];
+        let expected: Vec<_> = scalars.iter().map(|s| (generator * s).to_affine()).collect();
+        assert!(backend.products(&all, &scalars) == expected, "of one point on {backend:?}");
+    }
+    Backend::counted().products(&bases, &scalars);
+}
+
+/// The library's transform of points is the reference.
+#[test]
+fn lagrange_points_are_those_of_the_library() {
+    for k in [0, 1, 2, 3, 4, 7, 9] {
+        assert_lagrange(&points(1 << k), k);
+    }
+}
+
+/// Identities, equal points and opposite ones, and such whose sums are the identity at later levels.
+#[test]
+fn lagrange_points_of_all_kinds() {
+    let bases = points(1 << 6);
+    let with = |change: &dyn Fn(usize) -> G1Affine| (0..1 << 6).map(change).collect::<Vec<_>>();
+    for bases in [
+        with(&|_| G1Affine::default()),
+        with(&|_| bases[0]),
+        with(&|i| if i == 0 { bases[0] } else { G1Affine::default() }),
+        with(&|i| if i % 2 == 0 { bases[0] } else { -bases[0] }),
+        with(&|i| if i < 32 { bases[i] } else { bases[i - 32] }),
+        with(&|i| if i < 32 { bases[i] } else { -bases[i - 32] }),
+        with(&|i| if i % 3 == 0 { G1Affine::default() } else { bases[i] }),
+        with(&|i| if i % 8 < 4 { bases[i % 4] } else { -bases[i % 4] }),
+    ] {
+        assert_lagrange(&bases, 6);
+    }
+    Backend::counted().lagrange(&bases);
+}
+
+fn assert_lagrange(monomial: &[G1Affine], k: u32) {
+    let expected = g_to_lagrange(monomial.iter().map(|point| point.to_curve()).collect(), k);
+    for backend in backends() {
+        assert!(backend.lagrange(monomial) == expected, "2^{k} on {backend:?}");
+    }
+}
+
+/// Prints the seconds of the library and of each back end, in turn, five times. The first two cores:
+///
+/// ```sh
+/// taskset -c 0,1 cargo test --release -p muster-engine --lib measure_lagrange -- --ignored --nocapture
+/// ```
+#[test]
+#[ignore = "it takes minutes, and nothing depends on it"]
+fn measure_lagrange() {
+    let step = G1::generator();
+    for k in [11, 14, 17] {
+        let bases = std::iter::successors(Some(step), |point| Some(point + step));
+        let bases: Vec<G1> = bases.take(1 << k).collect();
+        let mut affine = vec![G1Affine::default(); bases.len()];
+        G1::batch_normalize(&bases, &mut affine);
+        println!("2^{k}: library, then {:?}", backends());
+        for _ in 0..5 {
+            let start = Instant::now();
+            let expected: Vec<G1Affine> = g_to_lagrange(bases.clone(), k);
+            let mut seconds = vec![start.elapsed().as_secs_f64()];
+            for backend in backends() {
+                let start = Instant::now();
+                let made = backend.lagrange(&affine);
+                seconds.push(start.elapsed().as_secs_f64());
+                assert!(made == expected, "2^{k} on {backend:?}");
+            }
+            println!("{seconds:.3?}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "a domain has 2^k points")]
+fn lagrange_points_are_a_power_of_two() {
+    Backend::best().lagrange(&points(3));
 }
 
 #[test]

@@ -110,21 +110,23 @@ impl fmt::Debug for Domain {
     }
 }
 
+/// A root of unity of order `2^k`.
 #[derive(Clone, Copy)]
-struct Roots {
+pub(crate) struct Roots {
     k: u32,
     root: Fr,
-    inverse: Fr,
+    pub(crate) inverse: Fr,
 }
 
 impl Roots {
-    fn new(k: u32) -> Self {
+    /// That of the library.
+    pub(crate) fn new(k: u32) -> Self {
         let order = |root: Fr| (k..Fr::S).fold(root, |root, _| root.square());
         Self { k, root: order(Fr::ROOT_OF_UNITY), inverse: order(Fr::ROOT_OF_UNITY_INV) }
     }
 
     /// `2^-k`.
-    fn size_inverse(self) -> Fr {
+    pub(crate) fn size_inverse(self) -> Fr {
         Fr::TWO_INV.pow_vartime([u64::from(self.k)])
     }
 }

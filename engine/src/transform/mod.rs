@@ -7,4 +7,5 @@ mod small;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use domain::Roots;
 pub use domain::{Domain, DomainError};

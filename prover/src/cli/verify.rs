@@ -21,7 +21,7 @@ use crate::{
     Error, ProofFault, VerifierKey,
 };
 
-/// Verify proofs, several of them together with one pairing.
+/// Verify proofs, several of them together with one pairing a thread.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster verify --keys keys proof.json --threshold 8 --root 0x… --message 0x…

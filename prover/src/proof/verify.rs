@@ -40,23 +40,16 @@ impl VerifierKey {
         verify_inputs((self.params(), self.vk()), &inputs, proof)
     }
 
-    /// Checks that each proof proves the statement beside it, which is what you expect of it, all
-    /// with one pairing, over a random linear combination. Only if that fails are they checked one
-    /// by one.
+    /// Checks that each proof proves the statement beside it, which is what you expect of it. Each
+    /// thread takes a part of them and checks it with one pairing, over a random linear
+    /// combination. Only if that fails are they checked one by one.
     ///
     /// # Errors
     ///
     /// Every bad proof.
     pub fn verify_batch(&self, batch: &[(Statement, &Proof)]) -> Result<(), BatchError> {
-        let start = AccumulatorStrategy::new(self.params());
-        let accumulated = batch.iter().try_fold(start, |strategy, (statement, proof)| {
-            let inputs = self.public_inputs(statement)?;
-            verify_with(self.vk(), (self.params(), strategy), &inputs, proof)
-        });
-        let all_good = accumulated.is_ok_and(|strategy| {
-            VerificationStrategy::<_, VerifierSHPLONK<Bn256>>::finalize(strategy)
-        });
-        if all_good {
+        let part = batch.len().div_ceil(rayon::current_num_threads()).max(1);
+        if batch.par_chunks(part).all(|part| self.all_hold(part)) {
             return Ok(());
         }
         let verdict = |(place, (statement, proof)): (usize, &(Statement, &Proof))| {
@@ -69,6 +62,20 @@ impl VerifierKey {
         } else {
             Err(BatchError(bad))
         }
+    }
+
+    /// Whether a random linear combination of all proofs holds.
+    ///
+    /// Its sum of points is the library's: it is a tenth of the time, and the library does not give its terms away.
+    fn all_hold(&self, batch: &[(Statement, &Proof)]) -> bool {
+        let start = AccumulatorStrategy::new(self.params());
+        let accumulated = batch.iter().try_fold(start, |strategy, (statement, proof)| {
+            let inputs = self.public_inputs(statement)?;
+            verify_with(self.vk(), (self.params(), strategy), &inputs, proof)
+        });
+        accumulated.is_ok_and(|strategy| {
+            VerificationStrategy::<_, VerifierSHPLONK<Bn256>>::finalize(strategy)
+        })
     }
 
     /// The public inputs of `statement`. The proving system takes any number of them and pads with

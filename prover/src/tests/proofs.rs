@@ -6,6 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Rejection, Scheme, Statement, ThresholdCircuit};
 use muster_gadgets::gate::Placement;
 use muster_params::Srs;
+use rayon::ThreadPoolBuilder;
 
 use super::{fixture, Fixture};
 use crate::{
@@ -31,9 +32,16 @@ fn prove_unchecked(
     job.run(TranscriptKind::Blake2b, &mut Stopwatch::start())
 }
 
+/// The bad ones of a batch, by one thread that takes all of them, by two, and by one for each.
 fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, VerifyError)> {
     let batch: Vec<_> = batch.iter().map(|(statement, proof)| (statement.clone(), proof)).collect();
-    key.verify_batch(&batch).err().map_or_else(Vec::new, |BatchError(bad)| bad)
+    let [one, two, each] = [1, 2, batch.len().max(1)].map(|threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let verdict = pool.install(|| key.verify_batch(&batch));
+        verdict.err().map_or_else(Vec::new, |BatchError(bad)| bad)
+    });
+    assert!(one == two && one == each);
+    one
 }
 
 #[test]

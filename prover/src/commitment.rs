@@ -1,9 +1,9 @@
-//! The commitment engine of halo2's prover: KZG on BN254 with a faster multi-scalar multiplication than the
-//! library's.
+//! KZG on BN254 for halo2's prover, with the sums of `muster-engine` in place of the library's slower ones.
 //!
 //! Proofs are the same: [`Engine`] stands in for the library's parameters in
 //! [`create_proof`](halo2_base::halo2_proofs::plonk::create_proof), and commitments do not depend
-//! on how they are computed.
+//! on how they are computed. They are portable sums whatever the machine has, so that what is compared with this prover
+//! shows what vectors bring.
 
 use std::{io, marker::PhantomData};
 
@@ -24,13 +24,8 @@ use halo2_base::halo2_proofs::{
     transcript::{EncodedChallenge, TranscriptWrite},
     SerdeFormat,
 };
+use muster_engine::{Backend, Bases};
 use rand::RngCore;
-
-mod msm;
-#[cfg(test)]
-mod tests;
-
-use msm::Bases;
 
 /// The bases of an SRS, prepared for many products.
 #[derive(Clone, Debug)]
@@ -43,8 +38,9 @@ impl Prepared {
     /// Prepares the bases of `params`. Nearly all commitments of a proof are to columns, so the
     /// Lagrange bases get their multiples where they are few enough.
     pub(crate) fn new(params: &ParamsKZG<Bn256>) -> Self {
-        let monomial = Bases::plain(params.get_g());
-        Self { monomial, lagrange: Bases::with_multiples(&lagrange_bases(params)) }
+        let backend = Backend::portable();
+        let monomial = Bases::plain(backend, params.get_g());
+        Self { monomial, lagrange: Bases::with_multiples(backend, &lagrange_bases(params)) }
     }
 }
 
