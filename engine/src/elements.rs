@@ -80,21 +80,25 @@ impl<F: Field> Work<F> for Zip<'_, F> {
                 left,
                 right,
                 #[inline(always)]
-                |left, right| lanes.add(lanes.load(left), lanes.load(right)),
+                |left, right| {
+                    lanes.store_small(lanes.add(lanes.load(left), lanes.load(right)), left)
+                },
             ),
             Operation::Sub => each_pair(
                 lanes,
                 left,
                 right,
                 #[inline(always)]
-                |left, right| lanes.sub::<1>(lanes.load(left), lanes.load(right)),
+                |left, right| {
+                    lanes.store_small(lanes.sub::<1>(lanes.load(left), lanes.load(right)), left)
+                },
             ),
             Operation::Mul => each_pair(
                 lanes,
                 left,
                 right,
                 #[inline(always)]
-                |left, right| lanes.mul(lanes.load(left), lanes.load_multiplier(right)),
+                |left, right| lanes.multiply(left, lanes.load_multiplier(right)),
             ),
         }
     }
@@ -110,7 +114,7 @@ impl<F: Field> Work<F> for Square<'_, F> {
             lanes,
             self.0,
             #[inline(always)]
-            |element| lanes.mul(lanes.load(element), lanes.load_multiplier(element)),
+            |elements| lanes.multiply(elements, lanes.load_multiplier(elements)),
         );
     }
 }
@@ -126,27 +130,23 @@ impl<F: Field> Work<F> for Scale<'_, F> {
             lanes,
             self.0,
             #[inline(always)]
-            |element| lanes.mul(lanes.load(element), lanes.splat(factor)),
+            |elements| lanes.multiply(elements, lanes.splat(factor)),
         );
     }
 }
 
-/// Replaces eight elements after the other. The last few are filled up with zeros.
+/// Does `work` for eight elements after the other. The last few are filled up with zeros.
 #[inline(always)]
-fn each<F: Field, L: Lanes<F>>(
-    lanes: L,
-    elements: &mut [F],
-    result: impl Fn(&[F; LANES]) -> L::Octet,
-) {
+fn each<F: Field, L: Lanes<F>>(lanes: L, elements: &mut [F], work: impl Fn(&mut [F; LANES])) {
     lanes.vectorize(
         #[inline(always)]
         || {
             let (octets, rest) = elements.as_chunks_mut();
             for octet in octets {
-                lanes.store_small(result(octet), octet);
+                work(octet);
             }
             let mut last = fill(rest);
-            lanes.store_small(result(&last), &mut last);
+            work(&mut last);
             rest.copy_from_slice(&last[..rest.len()]);
         },
     );
@@ -158,7 +158,7 @@ fn each_pair<F: Field, L: Lanes<F>>(
     lanes: L,
     left: &mut [F],
     right: &[F],
-    result: impl Fn(&[F; LANES], &[F; LANES]) -> L::Octet,
+    work: impl Fn(&mut [F; LANES], &[F; LANES]),
 ) {
     lanes.vectorize(
         #[inline(always)]
@@ -166,10 +166,10 @@ fn each_pair<F: Field, L: Lanes<F>>(
             let (left, left_rest) = left.as_chunks_mut();
             let (right, right_rest) = right.as_chunks();
             for (left, right) in left.iter_mut().zip(right) {
-                lanes.store_small(result(left, right), left);
+                work(left, right);
             }
             let mut last = fill(left_rest);
-            lanes.store_small(result(&last, &fill(right_rest)), &mut last);
+            work(&mut last, &fill(right_rest));
             left_rest.copy_from_slice(&last[..left_rest.len()]);
         },
     );

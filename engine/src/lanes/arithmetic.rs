@@ -36,6 +36,10 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// [`store`](Self::store) for a bound of 2 at most, in less time.
     fn store_small(self, octet: Self::Octet, elements: &mut [F; LANES]);
 
+    /// Multiplies eight elements in memory by what has a bound of 84 at most, in less time than
+    /// [`mul`](Self::mul) between [`load`](Self::load) and [`store`](Self::store).
+    fn multiply(self, elements: &mut [F; LANES], right: Self::Multiplier);
+
     /// Eight elements to multiply by. The bound is 1. Takes longer than a product: for tables.
     fn multiplier(self, elements: &[F; LANES]) -> Self::Multiplier;
 

@@ -41,6 +41,10 @@ impl<F: Copy> Lanes<F> for Counted {
         assert!(octet <= 2, "{octet} is stored as 2");
     }
 
+    fn multiply(self, _: &mut [F; LANES], right: u32) {
+        assert!(product(1, right) <= 2, "{right} is multiplied by and stored as 2");
+    }
+
     fn multiplier(self, _: &[F; LANES]) -> u32 {
         1
     }

@@ -39,6 +39,11 @@ impl<F: PrimeField> Lanes<F> for Portable {
     }
 
     #[inline(always)]
+    fn multiply(self, elements: &mut [F; LANES], right: [F; LANES]) {
+        *elements = <Self as Lanes<F>>::mul(self, *elements, right);
+    }
+
+    #[inline(always)]
     fn multiplier(self, elements: &[F; LANES]) -> [F; LANES] {
         *elements
     }

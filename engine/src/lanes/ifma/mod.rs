@@ -64,7 +64,13 @@ impl<F: Field> Lanes<F> for Ifma {
 
     #[inline(always)]
     fn store_small(self, octet: Octet<F>, elements: &mut [F; LANES]) {
-        let limbs = self.reduce_once::<F>(self.carry(octet.0));
+        self.store_words(self.join(self.reduce_once::<F>(octet.0)), elements);
+    }
+
+    #[inline(always)]
+    fn multiply(self, elements: &mut [F; LANES], right: Multiplier<F>) {
+        let left = self.split::<0>(self.load_words(elements));
+        let limbs = self.reduced_product::<F>(left, right.0);
         self.store_words(self.join(limbs), elements);
     }
 

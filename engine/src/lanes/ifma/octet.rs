@@ -102,6 +102,12 @@ impl Ifma {
     /// less than `(s·p/2^260 + 1)·p`.
     #[inline(always)]
     pub(super) fn reduce_products<F: Field>(self, wide: WideLimbs) -> Limbs {
+        self.carry(self.divide_products::<F>(wide))
+    }
+
+    /// The same before carries are taken along.
+    #[inline(always)]
+    fn divide_products<F: Field>(self, wide: WideLimbs) -> Limbs {
         let WideLimbs { mut low, high } = wide;
         for i in 1..9 {
             low[i] = self.avx512f._mm512_add_epi64(low[i], high[i]);
@@ -133,7 +139,14 @@ impl Ifma {
             }
         }
         let [.., a, b, c, d, e] = wide;
-        self.carry([a, b, c, d, e])
+        [a, b, c, d, e]
+    }
+
+    /// [`Self::montgomery`], reduced, for a product of bounds of at most 84.
+    #[inline(always)]
+    pub(super) fn reduced_product<F: Field>(self, left: Limbs, right: Limbs) -> Limbs {
+        let wide = self.add_product(self.no_products(), left, right);
+        self.reduce_once::<F>(self.divide_products::<F>(wide))
     }
 
     /// The integer below `p` for one below `84·p`.
@@ -163,12 +176,13 @@ impl Ifma {
         self.reduce_once::<F>(rest)
     }
 
-    /// The integer below `p` for one below `2p` with limbs below `2^52`.
+    /// The integer below `p` for one below `2p`, all limbs below `2^52` afterwards. Before, they may be wider or negative.
     #[inline(always)]
     pub(super) fn reduce_once<F: Field>(self, limbs: Limbs) -> Limbs {
         let mask = self.all(MASK);
-        // x − p as x + (2^260 − p): there is a bit 260 if and only if x is p or more.
+        // x − p as x + (2^260 − p): there is a bit 260 if and only if x is p or more. Neither carry waits for the other.
         let less = self.carry(self.add_limbs(limbs, self.all_limbs(Constants::<F>::NEGATED)));
+        let limbs = self.carry(limbs);
         let replace = self.avx512f._mm512_cmpgt_epu64_mask(less[4], mask);
         let mut reduced = limbs;
         for i in 0..5 {
