@@ -191,7 +191,7 @@ fn bad_proofs_are_refused_without_a_compiler() {
         reject(&Statement { threshold, ..statement.clone() }, proof, "another threshold");
         let other = match statement.message {
             Message::Field(_) => Message::Digest([0; 32]),
-            Message::Digest(_) | Message::Bytes(_) | Message::Plain(_) => {
+            Message::Digest(_) | Message::Bytes(_) | Message::Plain(_) | Message::Point(_) => {
                 Message::Field(Fr::zero())
             }
         };
