@@ -40,7 +40,7 @@ fn a_root_is_opened_to_what_it_commits_to() {
 /// The root itself, for parts of which nothing else is known.
 #[test]
 fn another_root_is_refused() {
-    let circuit = TestCircuit::new(layout(11, &widths(5)), |ctx, chips| {
+    let mut circuit = TestCircuit::new(layout(11, &widths(5)), |ctx, chips| {
         let root = ctx.load_witness(WHOLE.root());
         AssignedWhole::open(ctx, chips, root, &Whole { weight: 14, ..WHOLE });
     });
