@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use muster_circuits::{Shape, Statement, MAX_SLOTS};
+use muster_circuits::{Scheme, Shape, Statement, MAX_SLOTS};
 use serde_json::json;
 
 use super::{
     options::ChoiceArgs,
     report::Report,
-    shape::{describe, selected, Places, ShapeArgs},
+    shape::{absent, describe, selected, Places, ShapeArgs},
     threshold::ThresholdArg,
 };
 use crate::{
@@ -52,10 +52,10 @@ pub(super) struct CheckArgs {
 
 impl CheckArgs {
     /// What a circuit is searched for, if this many sign.
-    fn places(&self, members: usize, signers: usize) -> Places {
+    fn places(&self, scheme: Scheme, members: usize, signers: usize) -> Result<Places, Error> {
         let slots = self.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
         let own = members.checked_sub(signers).filter(|_| self.slots.is_none());
-        Places { members, slots, absent: self.absent.or(own) }
+        Ok(Places { members, slots, absent: absent(scheme, self.absent)?.or(own) })
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
         SignaturesFile::read(&args.signatures, scheme, keys)?;
     let signers = signatures.members().len();
     let members = committee.members().len();
-    let places = args.places(members, signers);
+    let places = args.places(scheme, members, signers)?;
     let suite = args.choices.suite(scheme, keys)?;
     let message = suite.stated(&message)?;
     let request = args.shape.request(suite, places)?;

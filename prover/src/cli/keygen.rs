@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{
     options::{ChoiceArgs, KeysArgs},
     report::Report,
-    shape::{describe, Places, ShapeArgs},
+    shape::{absent, describe, Places, ShapeArgs},
     table::table,
 };
 use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
@@ -58,14 +58,9 @@ pub(super) struct KeygenArgs {
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let suite = args.choices.suite(args.scheme, args.keys.of(args.scheme)?)?;
-    if args.absent.is_some() && !args.scheme.adds_keys() {
-        return Err(Error::Usage(format!("--absent: keys of {} do not add up", args.scheme)));
-    }
-    let places = Places {
-        members: args.signers,
-        slots: args.slots.unwrap_or(args.signers),
-        absent: args.absent,
-    };
+    let absent = absent(args.scheme, args.absent)?;
+    let slots = args.slots.unwrap_or(args.signers);
+    let places = Places { members: args.signers, slots, absent };
     let shape = args.shape.fit(suite, places)?;
     let output = Keys::output(&args.out, args.force)?;
     let srs = args.srs.load(shape.degree(), &progress)?;

@@ -1,7 +1,9 @@
 //! The circuit's shape on the command line: the tree, and the choices that are left open.
 
 use clap::{builder::RangedU64ValueParser, ValueEnum};
-use muster_circuits::{Goal, Mode, Request, Selection, Shape, Suite, DEFAULT_ARITY, MAX_SLOTS};
+use muster_circuits::{
+    Goal, Mode, Request, Scheme, Selection, Shape, Suite, DEFAULT_ARITY, MAX_SLOTS,
+};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 
 use crate::Error;
@@ -57,6 +59,13 @@ pub(crate) struct Places {
     pub(crate) slots: usize,
     /// The most members who do not sign, if that is known.
     pub(crate) absent: Option<usize>,
+}
+
+/// The most members who do not sign, which only a scheme whose keys add up makes use of.
+pub(crate) fn absent(scheme: Scheme, given: Option<usize>) -> Result<Option<usize>, Error> {
+    let is_of_use = given.is_none() || scheme.adds_keys();
+    let reason = || Error::Usage(format!("--absent: keys of {scheme} do not add up"));
+    is_of_use.then_some(given).ok_or_else(reason)
 }
 
 impl From<ModeArg> for Mode {

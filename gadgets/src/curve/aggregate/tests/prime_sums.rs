@@ -9,7 +9,7 @@ use super::{
     *,
 };
 use crate::{
-    curve::pairing::PairingCurve,
+    curve::pairing::{BasePoint, PairingCurve},
     field::foreign::integer::{element, Integer},
     gate::{
         foreign::{Equation, ForeignChip, ForeignLayout},
@@ -290,7 +290,7 @@ fn addends_off_the_curve_make_up_any_sum() {
             (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
             let keys = assigned(chip, &points[..1]);
             let rest = coefficients(rest).map(|[number]| number);
-            let sums = bls::chip::KeySums::new(PairingCurve::Bn254);
+            let sums = bls::chip::KeySums::<BasePoint>::new(PairingCurve::Bn254);
             sums.key_of_rest(chips, (&keys, &rest), walk);
         });
         test.false_relations()
