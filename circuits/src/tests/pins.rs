@@ -132,11 +132,16 @@ const ED25519: [(Rule, MessageForm, usize, &str); 4] = [
 const ED25519_DEGREE: u32 = 14;
 
 /// Of BLS: scheme, mode and digest, for two slots of four members at 2^15 rows.
-const BLS: [(Scheme, Mode, &str); 4] = [
+const BLS: [(Scheme, Mode, &str); 5] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
         "923828c112d16d9bf224f9f747a4d5969fa41f438b7b58388bfb09fcda48311c",
+    ),
+    (
+        Scheme::BlsBls12381,
+        Mode::Complement,
+        "82660b02e78f0cefd028895d83699ebff7f83a5fa0d6cfc65e70c833089d2f07",
     ),
     (
         Scheme::BlsBls12381MinSig,
@@ -196,7 +201,8 @@ fn keys_of_ed25519_are_those_of_earlier_versions() {
 #[test]
 fn keys_of_bls_are_those_of_earlier_versions() {
     let changed = BLS.iter().filter_map(|&(scheme, mode, pin)| {
-        changed(&Request { degree: Some(BLS_DEGREE), ..request(scheme, 4, 2, mode) }, pin)
+        let request = request(scheme, 4, 2, mode);
+        changed(&Request { degree: Some(BLS_DEGREE), absent: Some(2), ..request }, pin)
     });
     assert_pinned(&changed.collect::<Vec<_>>());
 }
