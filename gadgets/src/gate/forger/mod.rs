@@ -38,7 +38,9 @@ mod tests;
 
 pub use judge::{Failure, Judge};
 use laws::Laws;
-pub use open::{open_cells, open_classes, Open, Sought};
+#[cfg(test)]
+pub(crate) use open::free_cells;
+pub use open::{open_cells, open_classes, Open};
 use order::Order;
 use record::Equation;
 pub(crate) use record::Sheet;

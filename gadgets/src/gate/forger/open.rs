@@ -32,15 +32,6 @@ pub struct Open {
     pub is_passed_on: bool,
 }
 
-/// Which cells are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
-    /// All.
-    All,
-    /// Those that are not passed on. Who asks for these does not notice a constraint without which others are open.
-    NotPassedOn,
-}
-
 /// The cells of `columns` that can be rewritten in a circuit of `2^k` rows in which all holds. What copies bind to the
 /// `inputs` stays as it is, but for the rewritten cell. Cells are left out from which a rewriting comes to no end, or
 /// back to what they hold: inverses mostly.
@@ -49,17 +40,20 @@ pub fn open_cells<C: Circuit<Fr>>(
     circuit: &C,
     instance: Vec<Vec<Fr>>,
     columns: impl IntoIterator<Item = usize>,
-    (inputs, sought): (&[Place], Sought),
+    inputs: &[Place],
 ) -> Vec<Open> {
-    let sweep = Sweep::new(k, circuit, instance, (inputs, sought));
-    // Rows that no gate is at work in, and that hold nothing.
-    let is_empty = |place: &Place| {
-        sweep.forger.value(*place) == Fr::ZERO
-            && sweep.forger.bound_to(*place) == [*place]
-            && !sweep.judge.is_read(*place)
-    };
-    let places = sweep.places(columns).filter(|place| !is_empty(place));
-    places.filter_map(|place| sweep.open(&[place])).collect()
+    Sweep::new(k, circuit, instance, (inputs, Sought::All)).open_cells(columns)
+}
+
+/// Those that nothing else may refuse, of a circuit without public inputs, for whoever does not care how many are passed on.
+#[cfg(test)]
+pub(crate) fn free_cells<C: Circuit<Fr>>(
+    k: u32,
+    circuit: &C,
+    columns: impl IntoIterator<Item = usize>,
+    inputs: &[Place],
+) -> Vec<Open> {
+    Sweep::new(k, circuit, vec![vec![]], (inputs, Sought::NotPassedOn)).open_cells(columns)
 }
 
 /// The same where all that copies bind to a cell is rewritten with it: what can be rewritten so is a choice of the
@@ -87,6 +81,16 @@ pub fn open_classes<C: Circuit<Fr>>(
     open
 }
 
+/// Which cells are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sought {
+    /// All.
+    All,
+    /// Those that are not passed on. Who asks for these does not notice a constraint without which others are open.
+    #[cfg(test)]
+    NotPassedOn,
+}
+
 /// A circuit whose cells are rewritten, one after the other.
 struct Sweep {
     judge: Judge,
@@ -106,6 +110,17 @@ impl Sweep {
         let forger = Forger::of_sums(k, circuit, instance).keep(inputs);
         assert_eq!(judge.failures(), [], "it holds before");
         Self { judge, forger, sought }
+    }
+
+    fn open_cells(&self, columns: impl IntoIterator<Item = usize>) -> Vec<Open> {
+        // Rows that no gate is at work in, and that hold nothing.
+        let is_empty = |place: &Place| {
+            self.forger.value(*place) == Fr::ZERO
+                && self.forger.bound_to(*place) == [*place]
+                && !self.judge.is_read(*place)
+        };
+        let places = self.places(columns).filter(|place| !is_empty(place));
+        places.filter_map(|place| self.open(&[place])).collect()
     }
 
     fn places(&self, columns: impl IntoIterator<Item = usize>) -> impl Iterator<Item = Place> {
@@ -136,7 +151,7 @@ impl Sweep {
 
     /// Whether all holds. Nobody is given credit for refusing what is not looked for.
     fn is_accepted(&self, forged: &[Forged]) -> bool {
-        match self.sought == Sought::NotPassedOn && self.is_passed_on(forged) {
+        match self.sought != Sought::All && self.is_passed_on(forged) {
             true => self.judge.holds_with(forged),
             false => self.judge.failures_with(forged, true).is_empty(),
         }

@@ -11,7 +11,7 @@ use halo2_base::{
 };
 
 use super::{
-    forger::{open_cells, open_classes, Failure, Forger, Judge, Open, Place, Sought},
+    forger::{free_cells, open_cells, open_classes, Failure, Forger, Judge, Open, Place},
     Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout, Sha2Layout,
 };
 
@@ -183,8 +183,8 @@ impl TestCircuit {
         rows: impl IntoIterator<Item = usize>,
     ) -> (Vec<Fr>, usize) {
         let (k, columns) = (self.0.layout().k, self.vertical());
-        let sought = (&*self.inputs(rows), Sought::All);
-        values_and_passed_on(open_cells(k, &self.0, vec![vec![]], columns, sought))
+        let inputs = self.inputs(rows);
+        values_and_passed_on(open_cells(k, &self.0, vec![vec![]], columns, &inputs))
     }
 
     /// What those hold that nothing else may refuse, however many there are beside them.
@@ -195,8 +195,7 @@ impl TestCircuit {
     /// The same where the cells in these rows of the last column are inputs that stay.
     pub(crate) fn free_values_given(&self, rows: impl IntoIterator<Item = usize>) -> Vec<Fr> {
         let (k, columns) = (self.0.layout().k, self.vertical());
-        let sought = (&*self.inputs(rows), Sought::NotPassedOn);
-        let open = open_cells(k, &self.0, vec![vec![]], columns, sought);
+        let open = free_cells(k, &self.0, columns, &self.inputs(rows));
         open.iter().map(|open| open.value).collect()
     }
 
