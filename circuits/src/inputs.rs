@@ -53,7 +53,7 @@ pub(crate) struct Inputs<K, G, M> {
     pub(crate) leaves: Vec<Leaf>,
     /// What the root commits to, of a set whose keys add up.
     pub(crate) whole: Whole,
-    /// The key of all who are in no slot, in a mode that holds the absent.
+    /// The key of all who are in no slot, less that of padding in each slot that is not used, in a mode that holds the absent.
     pub(crate) rest: Option<K>,
     /// What the keys of slots that are not used are named.
     pub(crate) unused_name: Fr,

@@ -266,7 +266,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
         let set = witness.committee.set();
         let (members, keys, rest) = match self.scheme.adds_keys() {
             Some(adds_keys) if shape.mode.holds_absent() => {
-                let (absent, keys, rest) = self.split(witness, adds_keys)?;
+                let (absent, keys, rest) = self.split(witness, shape.slots, adds_keys)?;
                 (absent, keys, Some(rest))
             }
             _ => (places.iter().map(|place| witness.signers[*place]).collect(), keys, None),
@@ -300,15 +300,19 @@ impl<S: SignatureInstructions> SignedBy<S> {
     fn split(
         &self,
         witness: &Witness,
+        slots: usize,
         adds_keys: &dyn AddsKeys<S>,
     ) -> Result<(Vec<(usize, u64)>, Vec<S::RawKey>, S::RawKey), Error> {
         let wrong = || Error::WrongKind(witness.terms.suite().scheme());
         let (absent, members) = (witness.absent(), witness.committee.members());
         let key = |(number, _): &(usize, u64)| &members[*number].public_key;
-        let keys = absent.iter().map(|member| adds_keys.key_of(&[key(member)]));
+        let keys = absent.iter().map(|member| adds_keys.key_of(&[key(member)], 0));
         let keys = keys.collect::<Option<_>>().ok_or_else(wrong)?;
         let signers: Vec<_> = witness.signers.iter().map(key).collect();
-        let rest = adds_keys.key_of(&signers).ok_or_else(wrong)?;
+        let rest = adds_keys.key_of(&signers, slots - absent.len());
+        let rest = rest.ok_or_else(|| Error::NoWitness {
+            members: witness.signers.iter().map(|(member, _)| *member).collect(),
+        })?;
         Ok((absent, keys, rest))
     }
 

@@ -312,19 +312,19 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
 pub struct Rest<'a, K> {
     /// The name of the sum of all keys of the set.
     pub whole: AssignedValue<Fr>,
-    /// What the keys of the rest are said to add up to.
+    /// What the keys of the rest are said to add up to, less that of padding for each slot that is not used.
     pub key: &'a K,
 }
 
 /// What a scheme brings whose keys add up: roots of sets commit to the sum of all keys, so that who did not sign can be said in
 /// place of who did.
 pub trait AddsKeys<S: SignatureInstructions> {
-    /// The key that signs for all of these members, as a circuit takes it; `None` if there is none, or for keys of another
-    /// scheme.
-    fn key_of(&self, members: &[&PublicKey]) -> Option<S::RawKey>;
+    /// The key that signs for all of these members, as a circuit takes it, less that of padding as often as slots are unused;
+    /// `None` if there is none, or for keys of another scheme.
+    fn key_of(&self, members: &[&PublicKey], unused: usize) -> Option<S::RawKey>;
 
     /// Constrains the signature of all members but the absent, in place of
-    /// [`SignatureInstructions::assert_verify_all`]: the key of the rest and those of the absent add up to that of the whole.
+    /// [`SignatureInstructions::assert_verify_all`]: the key of the rest and those in all slots add up to that of the whole.
     ///
     /// # Errors
     /// [`Met`] if there is no witness. The same constraints are recorded, and refuse what was filled in.

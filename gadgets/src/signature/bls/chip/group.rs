@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
-use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
+use halo2curves::{bls12_381, bn256, CurveAffine};
 use num_bigint::BigUint;
 
 use super::signed::AssignedSigned;
@@ -57,29 +57,23 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
     /// All of them.
     fn all(sums: &Self::Sums) -> Vec<Equation>;
 
-    /// The point less the generator so many times; nothing if this is no point, or nothing is left.
-    fn less_generators(&self, curve: PairingCurve, count: u64) -> Option<Self>;
-
     /// The way of a sum; nothing if these are no points, or have none.
     fn walk(curve: PairingCurve, points: &[Self]) -> Option<Self::Walk>;
 
-    /// The sum of points that are taken for granted; that it is on the curve is constrained.
+    /// The sum of points that are on the curve.
     fn sum(
         chip: &ForeignChip,
-        equations: (&PairingEquations, &Self::Sums),
+        equations: &Self::Sums,
         points: &[Self::Elements],
         walk: &Self::Walk,
-    ) -> Self::Point;
+    ) -> Self::Elements;
 
-    /// Witnesses a point of the curve, and gives the sum of it with points that are taken for granted. The walk is that of
-    /// these with the point behind them.
-    fn with_rest(
-        &self,
+    /// A point whose group is taken for granted, or shown by a product of pairings; that it is on the curve is constrained.
+    fn trusted(
         chip: &ForeignChip,
-        equations: (&PairingEquations, &Self::Sums),
-        points: &[Self::Elements],
-        walk: &Self::Walk,
-    ) -> (Self::Point, Self::Elements);
+        equations: &PairingEquations,
+        elements: Self::Elements,
+    ) -> Self::Point;
 
     /// Constrains a signature to be one by a key in this group.
     ///
@@ -131,18 +125,6 @@ impl PointGroup for BasePoint {
         sums.all()
     }
 
-    fn less_generators(&self, curve: PairingCurve, count: u64) -> Option<Self> {
-        let numbers = |coordinates: [[BigUint; 1]; 2]| coordinates.map(|[number]| number);
-        match curve {
-            PairingCurve::Bn254 => {
-                less_generators(of_coordinates::<bn256::G1Affine>(self)?, count).map(numbers)
-            }
-            PairingCurve::Bls12381 => {
-                less_generators(of_coordinates::<bls12_381::G1Affine>(self)?, count).map(numbers)
-            }
-        }
-    }
-
     fn walk(curve: PairingCurve, points: &[Self]) -> Option<SumWalk<1>> {
         match curve {
             PairingCurve::Bn254 => walk(points, of_coordinates::<bn256::G1Affine>),
@@ -152,25 +134,19 @@ impl PointGroup for BasePoint {
 
     fn sum(
         chip: &ForeignChip,
-        (equations, sums): (&PairingEquations, &prime::SumEquations),
+        equations: &prime::SumEquations,
         points: &[prime::Pair],
         walk: &SumWalk<1>,
-    ) -> AssignedGroupPoint {
-        let sum = prime::sum(chip, sums, points, walk);
-        AssignedGroupPoint::taken_for_granted(AssignedBasePoint::of(chip, equations, sum))
+    ) -> prime::Pair {
+        prime::sum(chip, equations, points, walk)
     }
 
-    fn with_rest(
-        &self,
+    fn trusted(
         chip: &ForeignChip,
-        (equations, sums): (&PairingEquations, &prime::SumEquations),
-        points: &[prime::Pair],
-        walk: &SumWalk<1>,
-    ) -> (AssignedGroupPoint, prime::Pair) {
-        let rest = AssignedBasePoint::new(chip, equations, self);
-        let points = [points, &[rest.coordinates().clone()]].concat();
-        let sum = prime::sum(chip, sums, &points, walk);
-        (AssignedGroupPoint::taken_for_granted(rest), sum)
+        equations: &PairingEquations,
+        elements: prime::Pair,
+    ) -> AssignedGroupPoint {
+        AssignedGroupPoint::taken_for_granted(AssignedBasePoint::of(chip, equations, elements))
     }
 
     fn assert_verifies(
@@ -221,17 +197,6 @@ impl PointGroup for TwistPoint {
         sums.all()
     }
 
-    fn less_generators(&self, curve: PairingCurve, count: u64) -> Option<Self> {
-        match curve {
-            PairingCurve::Bn254 => {
-                less_generators(of_twist_coordinates::<bn256::G2Affine>(self)?, count)
-            }
-            PairingCurve::Bls12381 => {
-                less_generators(of_twist_coordinates::<bls12_381::G2Affine>(self)?, count)
-            }
-        }
-    }
-
     fn walk(curve: PairingCurve, points: &[Self]) -> Option<SumWalk<2>> {
         match curve {
             PairingCurve::Bn254 => walk(points, of_twist_coordinates::<bn256::G2Affine>),
@@ -241,25 +206,19 @@ impl PointGroup for TwistPoint {
 
     fn sum(
         chip: &ForeignChip,
-        (equations, sums): (&PairingEquations, &quadratic::SumEquations),
+        equations: &quadratic::SumEquations,
         points: &[quadratic::Pair],
         walk: &SumWalk<2>,
-    ) -> AssignedTwistPoint {
-        let sum = quadratic::sum(chip, sums, points, walk);
-        AssignedTwistPoint::of(chip, equations, sum)
+    ) -> quadratic::Pair {
+        quadratic::sum(chip, equations, points, walk)
     }
 
-    fn with_rest(
-        &self,
+    fn trusted(
         chip: &ForeignChip,
-        (equations, sums): (&PairingEquations, &quadratic::SumEquations),
-        points: &[quadratic::Pair],
-        walk: &SumWalk<2>,
-    ) -> (AssignedTwistPoint, quadratic::Pair) {
-        let rest = AssignedTwistPoint::new(chip, equations, self);
-        let points = [points, &[rest.coordinates().clone()]].concat();
-        let sum = quadratic::sum(chip, sums, &points, walk);
-        (rest, sum)
+        equations: &PairingEquations,
+        elements: quadratic::Pair,
+    ) -> AssignedTwistPoint {
+        AssignedTwistPoint::of(chip, equations, elements)
     }
 
     fn assert_verifies(
@@ -270,17 +229,6 @@ impl PointGroup for TwistPoint {
     ) -> Result<(), NotOne> {
         signed.assert_verifies(ctx, chips, equations)
     }
-}
-
-/// The coordinates of a point less the generator so many times.
-fn less_generators<C, const D: usize>(point: C, count: u64) -> Option<[[BigUint; D]; 2]>
-where
-    C: CurveAffine,
-    C::Base: Coefficients<D>,
-{
-    let sum = (point.to_curve() - C::generator() * C::Scalar::from(count)).to_affine();
-    let coordinates = sum.coordinates().into_option()?;
-    Some([coordinates.x(), coordinates.y()].map(Coefficients::coefficients))
 }
 
 fn walk<P, C, const D: usize>(points: &[P], of: impl Fn(&P) -> Option<C>) -> Option<SumWalk<D>>

@@ -1,5 +1,7 @@
 //! Sums of keys.
 
+use std::slice;
+
 use super::group::PointGroup;
 use crate::{
     curve::pairing::{chip::PairingEquations, PairingCurve},
@@ -41,7 +43,7 @@ impl<G: PointGroup> KeySums<G> {
     ) -> G::Point {
         assert!(!keys.is_empty(), "there is a key");
         let chip = chips.foreign_of(self.pairing.curve().parameters().p.bits() as usize);
-        G::sum(chip, (&self.pairing, &self.equations), keys, walk)
+        G::trusted(chip, &self.pairing, G::sum(chip, &self.equations, keys, walk))
     }
 
     /// The key that signs for all of a set but some, and the sum of it with the keys of these. `walk` is that of the keys with
@@ -60,6 +62,9 @@ impl<G: PointGroup> KeySums<G> {
         walk: &G::Walk,
     ) -> (G::Point, G::Elements) {
         let chip = chips.foreign_of(self.pairing.curve().parameters().p.bits() as usize);
-        rest.with_rest(chip, (&self.pairing, &self.equations), keys, walk)
+        let rest = rest.elements(chip);
+        let points = [keys, slice::from_ref(&rest)].concat();
+        let sum = G::sum(chip, &self.equations, &points, walk);
+        (G::trusted(chip, &self.pairing, rest), sum)
     }
 }

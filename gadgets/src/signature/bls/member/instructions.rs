@@ -40,6 +40,7 @@ use crate::{
 pub(super) type RawKey<S> = <S as Coordinates>::RawKey;
 type RawPoint<S> = <S as Coordinates>::RawPoint;
 pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
+type Walk<S> = <RawKey<S> as PointGroup>::Walk;
 pub(super) type Point<S> = <RawPoint<S> as PointGroup>::Point;
 
 /// Groups whose points a circuit can take.
@@ -267,11 +268,11 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
     ) -> Result<(), Met> {
         let unused = S::Scalar::from(assert_padding::<S>(ctx, chips, signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
-        let (walk, is_there) = walk::<S>(&coordinates::<S>(&points));
+        let (walk, is_sum) = walk::<S>(&residues::<S>(&points));
         let key = KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(chips, &points, &walk);
         let signature = with_padding(signatures, &claim.message.message, unused);
-        let verdict = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
-        (verdict && is_there).then_some(()).ok_or_else(|| none_of(signers))
+        let is_signed = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
+        (is_sum && is_signed).then_some(()).ok_or_else(|| none_of(signers))
     }
 }
 
@@ -286,10 +287,9 @@ pub(super) fn assert_signed<S: MemberInstructions>(
     let is_there = signature.is_some();
     // Whatever is a point: the constraints refuse it.
     let signature = signature.unwrap_or_else(|| S::signed_point(&message.message));
-    let signature = S::point_coordinates(&signature.0);
     let equations = PairingEquations::new(S::CURVE);
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-    let signature = signature.point(chip, &equations);
+    let signature = S::point_coordinates(&signature.0).point(chip, &equations);
     let signed = AssignedSigned { key, message: message.point.clone(), signature };
     RawKey::<S>::assert_verifies(&signed, ctx, chips, &equations).is_ok() && is_there
 }
@@ -300,15 +300,13 @@ pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> Met {
 }
 
 /// The coordinates of keys, modulo the prime.
-pub(super) fn coordinates<S: MemberInstructions>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
+pub(super) fn residues<S: MemberInstructions>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
     let p = &S::CURVE.parameters().p;
     points.iter().map(|point| RawKey::<S>::residues(point, p)).collect()
 }
 
 /// The way of the sum of points, and whether they are on the curve and have one.
-pub(super) fn walk<S: MemberInstructions>(
-    points: &[RawKey<S>],
-) -> (<RawKey<S> as PointGroup>::Walk, bool) {
+pub(super) fn walk<S: MemberInstructions>(points: &[RawKey<S>]) -> (Walk<S>, bool) {
     let walk = RawKey::<S>::walk(S::CURVE, points);
     let is_there = walk.is_some();
     // Whatever is a way of as many points: the constraints refuse it.
@@ -331,7 +329,7 @@ fn assign_key<S: MemberInstructions>(
     AssignedKey { point, name }
 }
 
-/// The name of coordinates: the twin of [`name`].
+/// The name of a point: the twin of [`name`].
 pub(super) fn assign_name<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -372,7 +370,7 @@ pub(super) fn with_padding<S: MemberSuite>(
     message: &S::Message,
     times: S::Scalar,
 ) -> Option<Signature<S>> {
-    let padding = (!bool::from(times.is_zero())).then(|| (S::signed_point(message), times));
+    let padding = (times != S::Scalar::ZERO).then(|| (S::signed_point(message), times));
     let members = signatures.iter().flatten().map(|one| (*one, S::Scalar::ONE));
     let (points, scalars): (Vec<_>, Vec<_>) = members.chain(padding).unzip();
     Signature::combine(&points, &scalars)

@@ -83,15 +83,10 @@ impl<S: MemberSuite> OwnedKey<S> {
         name::<S>(&self.coordinates())
     }
 
-    /// The coordinates of the sum of several keys; `None` if that is the identity, or if there are none.
-    pub fn sum<'a>(keys: impl IntoIterator<Item = &'a Self>) -> Option<S::RawKey> {
-        let keys: Vec<_> = keys.into_iter().map(|key| key.key).collect();
-        PublicKey::sum(&keys).map(|sum| S::key_coordinates(&sum.0))
-    }
-
-    /// The name of such a sum.
+    /// The name of the sum of several keys; `None` if that is the identity, or if there are none.
     pub fn name_of_sum<'a>(keys: impl IntoIterator<Item = &'a Self>) -> Option<Fr> {
-        Self::sum(keys).map(|sum| name::<S>(&sum))
+        let keys: Vec<_> = keys.into_iter().map(|key| key.key).collect();
+        PublicKey::sum(&keys).map(|sum| name::<S>(&S::key_coordinates(&sum.0)))
     }
 
     /// The coordinates.
