@@ -18,6 +18,7 @@ use muster_gadgets::{
 
 use crate::{
     error::Error,
+    modes,
     shape::{Mode, Shape, MAX_SLOTS},
 };
 
@@ -55,7 +56,7 @@ impl Shape {
     /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have, [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
     pub fn check(&self) -> Result<(), Error> {
         let suite = self.suite()?;
-        suite.check_mode(self.mode)?;
+        modes::check(suite, self.mode)?;
         let needs = suite.needs();
         self.check_gates(&needs)?;
         self.check_relations(&needs)

@@ -25,6 +25,15 @@ pub(crate) fn slots(request: &Request, mode: Mode) -> Result<usize, Error> {
     (1..=MAX_SLOTS).contains(&slots).then_some(slots).ok_or(Error::Slots)
 }
 
+/// Checks whether circuits of a scheme have a mode.
+///
+/// # Errors
+/// [`Error::Mode`].
+pub(crate) fn check(suite: Suite, mode: Mode) -> Result<(), Error> {
+    let has_mode = !mode.holds_absent() || suite.scheme().adds_keys();
+    has_mode.then_some(()).ok_or(Error::Mode(suite.scheme()))
+}
+
 /// The mode that was asked for, or those of which one may be the cheapest.
 ///
 /// # Errors
@@ -38,7 +47,7 @@ pub(crate) fn worth_a_layout(
         return Err(Error::Slots);
     }
     if let Some(mode) = request.mode {
-        suite.check_mode(mode)?;
+        check(suite, mode)?;
         return slots(request, mode).map(|_| vec![mode]);
     }
     let is_known = request.absent.is_some() && suite.scheme().adds_keys();
@@ -46,11 +55,10 @@ pub(crate) fn worth_a_layout(
     let modes = modes.filter(|mode| is_known || !mode.holds_absent());
     let counted = modes.filter_map(|mode| Some((mode, slots(request, mode).ok()?)));
     let cells = |&(mode, slots): &(Mode, usize)| cells(request, depth, (mode, slots));
-    match counted.min_by_key(cells).ok_or(Error::Slots)?.0 {
-        // It takes a lane that the scheme itself has no use for.
-        Mode::WholeSet if needs.edwards.is_none() => Ok(vec![Mode::Path, Mode::WholeSet]),
-        mode => Ok(vec![mode]),
-    }
+    let (cheapest, _) = counted.min_by_key(cells).ok_or(Error::Slots)?;
+    // It takes a lane that the scheme itself has no use for.
+    let takes_a_lane = cheapest == Mode::WholeSet && needs.edwards.is_none();
+    Ok(if takes_a_lane { vec![Mode::Path, Mode::WholeSet] } else { vec![cheapest] })
 }
 
 /// About the cells, in 72ths, that membership takes, and keys where they are added up: all leaves and nodes of the tree against a

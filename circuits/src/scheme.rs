@@ -20,7 +20,7 @@ use muster_gadgets::{
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
-use crate::{error::Error, shape::Mode, statement::MESSAGE};
+use crate::statement::MESSAGE;
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -323,16 +323,6 @@ impl Suite {
         }
 
         self.visit(Decode(bytes))
-    }
-
-    /// Checks whether its circuits have a mode.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Mode`].
-    pub(crate) fn check_mode(&self, mode: Mode) -> Result<(), Error> {
-        let has_mode = !mode.holds_absent() || self.scheme.adds_keys();
-        has_mode.then_some(()).ok_or(Error::Mode(self.scheme))
     }
 
     /// The gates that its circuits take.

@@ -255,6 +255,16 @@ impl ThresholdCircuit {
     }
 }
 
+/// A set in two parts.
+struct Split<K> {
+    /// The members who did not sign: their numbers and weights.
+    absent: Vec<(usize, u64)>,
+    /// Their keys.
+    keys: Vec<K>,
+    /// The key of all others, less that of padding in each slot that is not used.
+    rest: K,
+}
+
 impl<S: SignatureInstructions> SignedBy<S> {
     fn inputs(
         &self,
@@ -266,7 +276,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
         let set = witness.committee.set();
         let (members, keys, rest) = match self.scheme.adds_keys() {
             Some(adds_keys) if shape.mode.holds_absent() => {
-                let (absent, keys, rest) = self.split(witness, shape.slots, adds_keys)?;
+                let Split { absent, keys, rest } = self.split(witness, shape.slots, adds_keys)?;
                 (absent, keys, Some(rest))
             }
             _ => (places.iter().map(|place| witness.signers[*place]).collect(), keys, None),
@@ -296,13 +306,12 @@ impl<S: SignatureInstructions> SignedBy<S> {
         Ok(inputs.padded(shape, &self.scheme))
     }
 
-    /// The members who did not sign, with their keys, and the key of all others.
     fn split(
         &self,
         witness: &Witness,
         slots: usize,
         adds_keys: &dyn AddsKeys<S>,
-    ) -> Result<(Vec<(usize, u64)>, Vec<S::RawKey>, S::RawKey), Error> {
+    ) -> Result<Split<S::RawKey>, Error> {
         let wrong = || Error::WrongKind(witness.terms.suite().scheme());
         let (absent, members) = (witness.absent(), witness.committee.members());
         let key = |(number, _): &(usize, u64)| &members[*number].public_key;
@@ -313,7 +322,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
         let rest = rest.ok_or_else(|| Error::NoWitness {
             members: witness.signers.iter().map(|(member, _)| *member).collect(),
         })?;
-        Ok((absent, keys, rest))
+        Ok(Split { absent, keys, rest })
     }
 
     /// Other inputs for the same statement, each with coefficients of its own: slots that are not used

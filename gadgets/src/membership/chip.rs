@@ -11,15 +11,15 @@ use halo2_base::{
 };
 
 use super::{
-    native::zero_hashes, Leaf, MemberPath, MerklePath, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_BITS,
-    WEIGHT_STRIDE,
+    native::zero_hashes, Leaf, MemberPath, MerklePath, Whole, LEAF_DOMAIN, LEAF_MEMBERS,
+    SET_DOMAIN, WEIGHT_BITS, WEIGHT_STRIDE,
 };
 use crate::{
     gate::{
         chain,
         range::{AMOUNT_BITS, PASSING_AMOUNT_BITS},
         small::{OneHot, Small},
-        Chips,
+        vertical, Chips,
     },
     hash::poseidon::{chip, domain},
 };
@@ -145,4 +145,32 @@ fn climb(
         node = hashed.digest;
     }
     node
+}
+
+/// The parts of a root in circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedWhole {
+    /// The root of the Merkle tree.
+    pub tree: AssignedValue<Fr>,
+    /// The name of the sum of all keys.
+    pub key: AssignedValue<Fr>,
+    /// The sum of all weights.
+    pub weight: AssignedValue<Fr>,
+}
+
+impl AssignedWhole {
+    /// Opens `root`: the twin of [`Whole::root`].
+    pub fn open(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        root: AssignedValue<Fr>,
+        whole: &Whole,
+    ) -> Self {
+        let witnesses = [whole.tree, whole.key, Fr::from(whole.weight)].map(Witness);
+        let inputs = [&witnesses[..], &[Constant(Fr::zero()); 2]].concat();
+        let hashed = chip::hash(chips, domain(SET_DOMAIN), &inputs);
+        vertical::assert_equal(ctx, &hashed.digest, &root);
+        let [tree, key, weight] = [0, 1, 2].map(|i| hashed.inputs[i]);
+        Self { tree, key, weight }
+    }
 }

@@ -9,10 +9,7 @@ use std::{
 
 use halo2curves::bn256::Fr;
 
-use super::{
-    published::{self, PublishedSecret},
-    Member,
-};
+use super::published::{self, PublishedSecret};
 #[cfg(any(test, feature = "bls"))]
 use crate::signature::bls;
 use crate::{
@@ -39,6 +36,15 @@ pub trait MemberKey: Any + Debug + Send + Sync {
     fn name_of_sum(&self, _: &[Member]) -> Option<Result<Fr, NoSum>> {
         None
     }
+}
+
+/// A key and its weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The key.
+    pub public_key: PublicKey,
+    /// What a signature by this key counts for, from 1 to 2^60 - 1.
+    pub weight: u64,
 }
 
 /// Keys add up to the identity, which is no key.

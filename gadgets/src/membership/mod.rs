@@ -16,16 +16,16 @@ mod whole;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "circuit")]
+pub use chip::AssignedWhole;
 pub use fraction::Fraction;
-pub use key::{MemberKey, NoSum, PublicKey};
+pub use key::{Member, MemberKey, NoSum, PublicKey};
 pub use native::{
     min_depth, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES,
     LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, TOTAL_WEIGHT_BITS, WEIGHT_BITS, WEIGHT_STRIDE,
 };
 pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Quorum, QuorumError};
-pub use set::{KeySet, KeySetError, KeySetTree, Member};
+pub use set::{KeySet, KeySetError, KeySetTree};
 pub use shift::WeightShift;
-#[cfg(feature = "circuit")]
-pub use whole::AssignedWhole;
 pub use whole::{Whole, SET_DOMAIN};

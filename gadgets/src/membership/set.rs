@@ -7,18 +7,9 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::{
-    Leaf, MemberPath, MerkleTree, NoSum, PublicKey, PublishedSecret, TreeError, Whole,
-    LEAF_MEMBERS, MAX_PUBLISHED_SECRET, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
+    Leaf, Member, MemberPath, MerkleTree, NoSum, PublishedSecret, TreeError, Whole, LEAF_MEMBERS,
+    MAX_PUBLISHED_SECRET, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
 };
-
-/// A key and its weight.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// The key.
-    pub public_key: PublicKey,
-    /// What a signature by this key counts for, from 1 to 2^60 - 1.
-    pub weight: u64,
-}
 
 /// Why members do not form a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

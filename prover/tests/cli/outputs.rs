@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::support::{fixture, names, run_in, write_text};
+use crate::support::{fixture, names, run_args, run_in, write_text};
 
 const SAMPLE: &str = "sample --scheme schnorr-babyjubjub --signers 4 --signing 2";
 const KEYGEN: &str = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs";
@@ -111,14 +111,10 @@ fn secrets_are_written_only_when_asked_for() {
 fn arguments_are_utf8() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     let dir = fixture().scratch("text");
-    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_muster"))
-        .args(["sample", "--json", "--signers", "1", "--signing", "1", "--out"])
-        .arg(dir.join(OsStr::from_bytes(b"\xff")))
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("is not UTF-8"), "{stderr}");
+    let line = "sample --json --signers 1 --signing 1 --out";
+    let args = line.split_whitespace().map(OsStr::new);
+    let run = run_args(&dir, args.chain([OsStr::from_bytes(b"\xff")]), &[]);
+    run.expect(2, &["is not UTF-8"]);
     assert!(names(&dir).is_empty());
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::support::{edit_hex, fixture, names, run_args, write, Run};
+use crate::support::{edit_hex, fixture, names, write, Run};
 
 /// A directory with three folders, of which each has signatures of the fixture's committee.
 fn signed(name: &str) -> PathBuf {
@@ -237,23 +237,6 @@ fn names_that_are_no_text() {
     assert_eq!(names(&dir.join("proofs")), ["a.json", "b.json", "c.json"]);
     let json = prove(&dir, &format!("{SAME} --force --json")).expect(2, &[]).json();
     assert_eq!(json["failed"].as_array().unwrap().len(), 2);
-
-    // A directory may have such a name.
-    let out = dir.join(name(b"out\xff"));
-    fs::create_dir(&out).unwrap();
-    let line = "--json prove --keys keys --committee schnorr/committee.json --threshold 2";
-    let words = || line.split_whitespace().map(OsStr::new).map(OsStr::to_owned);
-    let one = ["--signatures".into(), "schnorr/signatures.json".into(), "--out".into()];
-    let many = ["--batch".into(), dir.join("signed").into(), "--out".into()];
-    let run = |args: [std::ffi::OsString; 3], out: PathBuf| {
-        run_args(&fixture().dir, words().chain(args).chain([out.into()]), &[])
-    };
-    assert!(run(one, out.join("proof.json")).expect(0, &[]).json()["proof"].is_string());
-    let verify = ["verify", "--json", "--keys", "keys"].map(OsStr::new);
-    let proof = out.join("proof.json");
-    let verified = run_args(&fixture().dir, verify.into_iter().chain([proof.as_os_str()]), &[]);
-    assert!(verified.expect(0, &[]).json()["proofs"][0]["file"].is_string());
-    assert!(run(many, out.join("many")).expect(2, &[]).json()["made"]["proofs"][0].is_object());
 }
 
 #[test]
