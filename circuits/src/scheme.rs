@@ -138,7 +138,7 @@ impl Scheme {
     }
 
     /// Whether the root of a set commits to the sum of all keys, so that there is the mode
-    /// [`Mode::Complement`].
+    /// [`Complement`](crate::Mode::Complement).
     pub fn adds_keys(self) -> bool {
         self.facts().adds_keys
     }
