@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use muster_gadgets::membership::{KeySet, KeySetTree, Member, PublicKey};
+use muster_gadgets::membership::{KeySet, KeySetTree, Member, PublicKey, Seats};
 
 use crate::{error::Error, scheme::Suite};
 
@@ -22,9 +22,21 @@ impl Committee {
     /// [`Error::KeySet`] if there are none, if a key occurs twice, if a weight is not between 1 and
     /// 2^60 - 1, or if all weights add up to more than that.
     pub fn new<K: Clone + Into<PublicKey>>(members: &[(K, u64)]) -> Result<Self, Error> {
+        Self::with_seats(members, Seats::One)
+    }
+
+    /// A committee as [`Self::new`] makes it, of whose members so many may have the same key.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], and [`Error::KeySet`] for several seats where keys do not add up.
+    pub fn with_seats<K: Clone + Into<PublicKey>>(
+        members: &[(K, u64)],
+        seats: Seats,
+    ) -> Result<Self, Error> {
         let entry =
             |(key, weight): &(K, u64)| Member { public_key: key.clone().into(), weight: *weight };
-        let set = KeySet::new(members.iter().map(entry).collect())?;
+        let set = KeySet::with_seats(members.iter().map(entry).collect(), seats)?;
         Ok(Self { set: Arc::new(set), tree: OnceLock::new() })
     }
 

@@ -6,7 +6,10 @@ use std::{fs, path::PathBuf, sync::OnceLock};
 
 use libfuzzer_sys::fuzz_target;
 use muster_circuits::{KeyKind, Scheme};
-use muster_prover::files::{CommitteeFile, ProofFile, SignaturesFile};
+use muster_prover::{
+    files::{CommitteeFile, ProofFile, SignaturesFile},
+    Seats,
+};
 use tempfile::{tempdir, TempDir};
 
 fn file() -> PathBuf {
@@ -18,7 +21,9 @@ fuzz_target!(|input: &[u8]| {
     let path = file();
     fs::write(&path, input).expect("the folder can be written to");
     let _ = ProofFile::read(&path);
-    let _ = CommitteeFile::read(&path);
+    for seats in [Seats::One, Seats::Several] {
+        let _ = CommitteeFile::read(&path, seats);
+    }
     for scheme in Scheme::ALL {
         for keys in [KeyKind::Coordinates, KeyKind::Address] {
             let _ = SignaturesFile::read(&path, *scheme, keys);

@@ -4,7 +4,10 @@ use std::{fmt, io, path::PathBuf};
 
 use halo2_base::halo2_proofs::plonk;
 use muster_circuits::Rejection;
-use muster_gadgets::signature::{AggregateError, SignatureError};
+use muster_gadgets::{
+    membership::KeySetError,
+    signature::{AggregateError, SignatureError},
+};
 use muster_params::ParamsError;
 #[cfg(feature = "cli")]
 use muster_threshold::frost::FrostError;
@@ -112,6 +115,16 @@ pub enum Error {
         at: String,
         /// What is wrong.
         reason: String,
+    },
+    /// Members of a committee have the same key, which could have several seats.
+    #[error("{path}: {at}: {fault}")]
+    SameKey {
+        /// The file.
+        path: PathBuf,
+        /// Place in the file.
+        at: String,
+        /// Which members.
+        fault: KeySetError,
     },
     /// An output file already exists.
     #[error("{0}: already exists")]

@@ -35,7 +35,11 @@ pub use muster_circuits::{
     self, encoding, Committee, Goal, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,
     Shape, Signature, Signatures, Statement, Witness,
 };
-pub use muster_gadgets::{self, membership::PublicKey, signature::SignatureError};
+pub use muster_gadgets::{
+    self,
+    membership::{PublicKey, Seats},
+    signature::SignatureError,
+};
 pub use muster_params::{self, ParamsError, Srs, SrsCache};
 pub use plonk::{Phase, Profile, Spent};
 pub use proof::{

@@ -65,7 +65,7 @@ impl<S: MemberInstructions> Signed<S> {
     }
 
     /// What a prover fills in who checks nothing.
-    fn inputs(&self, signature: &AnySignature) -> BlsInputs<S> {
+    pub(super) fn inputs(&self, signature: &AnySignature) -> BlsInputs<S> {
         let case = &self.case;
         let slot = |member: usize| {
             let entry = &case.committee.members()[member];

@@ -62,7 +62,7 @@ fn name<S: MemberInstructions>(secret: S::Scalar) -> Fr {
 
 impl<S: MemberInstructions> Signed<S> {
     /// What a prover fills in who says that these did not sign, and signs with `rest` for all others.
-    fn without(&self, absent: &[usize], rest: S::Scalar) -> BlsInputs<S> {
+    pub(super) fn without(&self, absent: &[usize], rest: S::Scalar) -> BlsInputs<S> {
         let case = &self.case;
         let tree = case.shape.tree(&case.committee).expect("it fits");
         let slot = |member: &usize| {

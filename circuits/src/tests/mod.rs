@@ -39,6 +39,7 @@ mod layout;
 mod mutation;
 mod pins;
 mod plain;
+mod seats;
 mod selection;
 mod weight_sum;
 mod words;

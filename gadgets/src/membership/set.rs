@@ -48,12 +48,26 @@ pub enum KeySetError {
         /// The secret.
         secret: PublishedSecret,
     },
+    /// Several seats for keys that do not add up.
+    #[error("only where keys add up may a key have several seats")]
+    Seats,
     /// Keys that cancel.
     #[error("all keys together add up to the identity, which is no key")]
     Identity,
 }
 
-/// Members with distinct keys that somebody holds, and valid weights, in order.
+/// How many members of a set may have the same key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Seats {
+    /// One.
+    #[default]
+    One,
+    /// Several, where keys add up: each is a member, with a weight of its own, and signs for itself.
+    Several,
+}
+
+/// Members whose keys somebody holds, with valid weights, in order. Their keys are distinct unless the set was made with
+/// [`Seats::Several`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySet {
     members: Vec<Member>,
@@ -62,12 +76,21 @@ pub struct KeySet {
 }
 
 impl KeySet {
-    /// Checks the members.
+    /// Checks the members, whose keys have to be distinct.
+    ///
+    /// # Errors
+    ///
+    /// Any [`KeySetError`] but [`KeySetError::Seats`].
+    pub fn new(members: Vec<Member>) -> Result<Self, KeySetError> {
+        Self::with_seats(members, Seats::One)
+    }
+
+    /// Checks the members, of whom so many may have the same key.
     ///
     /// # Errors
     ///
     /// Any [`KeySetError`].
-    pub fn new(members: Vec<Member>) -> Result<Self, KeySetError> {
+    pub fn with_seats(members: Vec<Member>, seats: Seats) -> Result<Self, KeySetError> {
         if members.is_empty() {
             return Err(KeySetError::Empty);
         }
@@ -82,7 +105,7 @@ impl KeySet {
             if total >> TOTAL_WEIGHT_BITS != 0 {
                 return Err(KeySetError::TotalWeight { member: i });
             }
-            if let Some(first) = seen.insert(public_key, i) {
+            if let Some(first) = seen.insert(public_key, i).filter(|_| seats == Seats::One) {
                 return Err(KeySetError::DuplicateKey { first, second: i });
             }
             if let Some(secret) = public_key.published_secret() {
@@ -90,15 +113,18 @@ impl KeySet {
             }
         }
         let sum = members[0].public_key.name_of_sum(&members);
+        if seats == Seats::Several && sum.is_none() {
+            return Err(KeySetError::Seats);
+        }
         let sum = sum.transpose().map_err(|NoSum| KeySetError::Identity)?;
         Ok(Self { members, sum })
     }
 
-    /// What [`Self::new`] checks, in words.
+    /// What is checked, in words.
     pub fn rules() -> String {
         format!(
-            "there is at least one member; each key occurs once, with a weight from 1 to 2^{WEIGHT_BITS} - 1, and all weights \
-             together are below 2^{TOTAL_WEIGHT_BITS}; no secret \
+            "there is at least one member; each key occurs once or, where keys add up and may have several seats, \
+             more often; each weight is from 1 to 2^{WEIGHT_BITS} - 1, and all weights together are below 2^{TOTAL_WEIGHT_BITS}; no secret \
              key is between -{MAX_PUBLISHED_SECRET} and {MAX_PUBLISHED_SECRET}, modulo the order of the group, \
              and over Edwards25519 none is made from a seed of RFC 8032's tests, from 32 equal bytes or from \
              a number up to 255, since anyone can sign with those"

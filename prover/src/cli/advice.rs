@@ -14,6 +14,12 @@ pub(super) fn with_advice(error: &Error) -> String {
         {
             "\n--resume keeps proofs that are there, --force replaces them"
         }
+        Error::Batch { failed, .. }
+            if failed.iter().any(|(_, error)| matches!(error, Error::SameKey { .. })) =>
+        {
+            "\n--seats lets a key have several seats"
+        }
+        Error::SameKey { .. } => "; --seats lets a key have several seats",
         Error::InsecureSrs(_) => {
             "; give a ceremony's with --srs FILE, or pass --insecure-srs for a test"
         }

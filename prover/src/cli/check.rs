@@ -6,7 +6,7 @@ use muster_circuits::{Scheme, Shape, Statement, MAX_SLOTS};
 use serde_json::json;
 
 use super::{
-    options::ChoiceArgs,
+    options::{ChoiceArgs, SeatsArg},
     report::Report,
     shape::{absent, describe, selected, Places, ShapeArgs},
     threshold::ThresholdArg,
@@ -31,6 +31,8 @@ pub(super) struct CheckArgs {
     /// The committee's file.
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
+    #[command(flatten)]
+    seats: SeatsArg,
     /// The signatures' file.
     #[arg(long, value_name = "FILE")]
     signatures: PathBuf,
@@ -61,7 +63,7 @@ impl CheckArgs {
 
 pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let file = CommitteeFile::read(&args.committee)?;
+    let file = CommitteeFile::read(&args.committee, args.seats.seats())?;
     let threshold = args.threshold.of(&file)?;
     let CommitteeFile { scheme, keys, ref committee, .. } = file;
     let SignaturesFile { message, signatures, .. } =

@@ -2,7 +2,10 @@
 
 use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
-use muster_gadgets::signature::{MessageForm, NoSuchChoice};
+use muster_gadgets::{
+    membership::Seats,
+    signature::{MessageForm, NoSuchChoice},
+};
 
 use crate::Error;
 
@@ -105,6 +108,26 @@ impl ChoiceArgs {
                 )),
             }
         })
+    }
+}
+
+/// How many members of a committee may have the same key.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SeatsArg {
+    /// Take committees in which members have the same key, where keys add up (BLS). Each place is a seat, with a weight of
+    /// its own, and signs for itself: an aggregate has the signature once for each seat that signs.
+    #[arg(long)]
+    seats: bool,
+}
+
+impl SeatsArg {
+    /// How many.
+    pub(crate) fn seats(self) -> Seats {
+        if self.seats {
+            Seats::Several
+        } else {
+            Seats::One
+        }
     }
 }
 

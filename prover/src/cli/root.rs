@@ -10,7 +10,7 @@ use muster_gadgets::membership::{KeySetTree, WeightShift};
 use serde_json::json;
 
 use super::{
-    options::{ChoiceArgs, RuleArg},
+    options::{ChoiceArgs, RuleArg, SeatsArg},
     report::Report,
     shape::TreeArgs,
     threshold::ThresholdArg,
@@ -32,6 +32,7 @@ use crate::{
   muster root sample/committee.json --threshold '>2/3'
   muster root near/committee.json --rule strict
   muster root beacon/committee.json --rule trusted-keys
+  muster root beacon/committee.json --rule trusted-keys --seats
   muster root stakes.json --weight-shift 70 --threshold '>2/3' --out committee.json
 
 Weights are below 2^60. Wider ones, up to 2^128, are shifted: what stands for the weight w is
@@ -47,6 +48,8 @@ pub(super) struct RootArgs {
     /// under all rules.
     #[arg(long, value_enum, value_name = "RULE", conflicts_with = "keys")]
     rule: Option<RuleArg>,
+    #[command(flatten)]
+    seats: SeatsArg,
     /// Shift weights down by this many bits.
     #[arg(long, value_name = "S", value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(WeightShift::MOST)))]
     weight_shift: Option<u32>,
@@ -97,10 +100,10 @@ impl TreeOfArgs {
 
 pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
     let key = args.tree.key()?;
-    let shift = args.weight_shift.and_then(WeightShift::new);
+    let (shift, seats) = (args.weight_shift.and_then(WeightShift::new), args.seats.seats());
     let (file, left_out) = match shift {
-        Some(shift) => CommitteeFile::read_narrowed(&args.committee, shift)?,
-        None => (CommitteeFile::read(&args.committee)?, vec![]),
+        Some(shift) => CommitteeFile::read_narrowed(&args.committee, shift, seats)?,
+        None => (CommitteeFile::read(&args.committee, seats)?, vec![]),
     };
     let suite = match &key {
         Some(key) => key.shape().suite()?,

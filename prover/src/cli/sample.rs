@@ -1,6 +1,6 @@
 //! `muster sample`.
 
-use std::path::PathBuf;
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use muster_circuits::{MessageForm, Scheme};
 use serde_json::json;
@@ -27,6 +27,7 @@ use crate::{
   muster sample --scheme schnorr-babyjubjub --signers 16 --signing 8 --out sample
   muster sample --scheme ecdsa-secp256k1 --keys address --signers 16 --signing 8 --out sample
   muster sample --scheme musig-babyjubjub --signers 256 --signing 128 --seed 1 --out sample
+  muster sample --scheme bls-bls12-381 --signers 8 --owners 5 --signing 7 --out beacon
 
 Writes committee.json and signatures.json. For musig-babyjubjub the signature is bound to the root of
 the tree: give the --arity and --depth that the keys are made with, if they are not the defaults.")]
@@ -42,6 +43,10 @@ pub(super) struct SampleArgs {
     /// How many of them sign.
     #[arg(long, value_name = "K")]
     signing: usize,
+    /// Make only so many different keys, where keys add up (BLS): members hold them in turn, and the commands that read
+    /// the committee take --seats.
+    #[arg(long, value_name = "M")]
+    owners: Option<NonZeroUsize>,
     /// Make the same sample every time, with keys that anyone can compute: for tests.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
@@ -65,6 +70,31 @@ pub(super) struct SampleArgs {
     out: PathBuf,
 }
 
+impl SampleArgs {
+    /// Where the keys come from.
+    fn source(&self) -> Result<Source, Error> {
+        let source = self.seed.as_deref().map_or_else(Source::random, Source::from_text);
+        let Some(owners) = self.owners else { return Ok(source) };
+        if !self.scheme.adds_keys() {
+            return Err(Error::Usage(format!("--owners: keys of {} do not add up", self.scheme)));
+        }
+        if owners.get() > self.signers {
+            let reason = format!("--owners: {owners} of only {} members", self.signers);
+            return Err(Error::Usage(reason));
+        }
+        Ok(source.with_owners(owners))
+    }
+
+    /// What the committee's file holds.
+    fn members(&self) -> String {
+        let members = format!("{} members of {}", self.signers, self.scheme);
+        match self.owners {
+            Some(owners) => format!("{members} with {owners} keys, to be read with --seats"),
+            None => members,
+        }
+    }
+}
+
 pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let plan = Plan {
         scheme: args.scheme,
@@ -78,7 +108,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let secrets = args.with_secrets.then_some(SECRETS_FILE);
     let mut output = Output::new(&args.out, &[COMMITTEE_FILE, SIGNATURES_FILE], args.force)?
         .secrets(Secret::Sample, secrets.as_slice())?;
-    let source = args.seed.as_deref().map_or_else(Source::random, Source::from_text);
+    let source = args.source()?;
     let progress = Progress::new();
     let what = format!("making {} keys and signing with {}", args.signers, args.signing);
     let sample = progress.run(&what, || Sample::new(&plan, source))?;
@@ -98,9 +128,9 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     output.commit()?;
     let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let text = format!(
-        "{out}/{COMMITTEE_FILE}: {} members of {scheme}\n{out}/{SIGNATURES_FILE}: {} of them signed \
-         {message}",
-        args.signers, args.signing
+        "{out}/{COMMITTEE_FILE}: {}\n{out}/{SIGNATURES_FILE}: {} of them signed {message}",
+        args.members(),
+        args.signing
     );
     let json = json!({
         "scheme": scheme.name(),

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use muster_circuits::Rule;
 use muster_evm::Error as EvmError;
+use muster_gadgets::membership::KeySetError;
+use serde_json::Value;
 
 use super::{advice::with_advice, options::RuleArg};
 use crate::Error;
@@ -10,8 +12,13 @@ use crate::Error;
 #[test]
 fn an_error_that_an_option_helps_with_names_it() {
     let large = EvmError::TooLarge { size: 2, limit: 1, what: "a contract may have" };
+    let fault = KeySetError::DuplicateKey { first: 0, second: 1 };
+    let same_key = || Error::SameKey { path: "committee.json".into(), at: "at".into(), fault };
+    let failed = vec![("one".into(), same_key())];
     for (error, option) in [
         (Error::Exists("keys".into()), "--force"),
+        (same_key(), "--seats"),
+        (Error::Batch { count: 1, failed, made: Value::Null }, "--seats"),
         (Error::InsecureSrs(11), "--insecure-srs"),
         (large.into(), "--on-chain"),
     ] {

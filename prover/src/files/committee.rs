@@ -13,7 +13,7 @@ use std::{
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
-    membership::{KeySetError, KeySetTree, PublicKey, Quorum, WeightShift, WEIGHT_BITS},
+    membership::{KeySetError, KeySetTree, PublicKey, Quorum, Seats, WeightShift, WEIGHT_BITS},
     signature::SignatureError,
 };
 use rayon::prelude::*;
@@ -84,16 +84,16 @@ fn one() -> RawWeight {
 }
 
 impl CommitteeFile {
-    /// Reads a committee. Every key is checked by the rules of its scheme.
+    /// Reads a committee of whose members so many may have the same key. Every key is checked by the rules of its scheme.
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the member, or those of reading a file.
-    pub fn read(path: &Path) -> Result<Self, Error> {
+    /// [`Error::Field`] naming the member, [`Error::SameKey`], or those of reading a file.
+    pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
-        let (file, _) = Self::decode(path, &raw, (WeightShift::default(), narrowed))?;
+        let (file, _) = Self::decode(path, &raw, (WeightShift::default(), narrowed), seats)?;
         if let Some(Narrowed { shift, total }) = narrowed {
             if u128::from(file.total_weight()) > shift.weight(total) {
                 let reason = "less than what the members have after the shift";
@@ -109,7 +109,11 @@ impl CommitteeFile {
     /// # Errors
     ///
     /// As [`Self::read`], and for a committee whose weights were shifted before.
-    pub fn read_narrowed(path: &Path, shift: WeightShift) -> Result<(Self, Vec<usize>), Error> {
+    pub fn read_narrowed(
+        path: &Path,
+        shift: WeightShift,
+        seats: Seats,
+    ) -> Result<(Self, Vec<usize>), Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         if raw.narrowed.is_some() {
@@ -123,13 +127,14 @@ impl CommitteeFile {
             });
             total = sum?;
         }
-        Self::decode(path, &raw, (shift, Some(Narrowed { shift, total })))
+        Self::decode(path, &raw, (shift, Some(Narrowed { shift, total })), seats)
     }
 
     fn decode(
         path: &Path,
         raw: &Raw,
         (shift, narrowed): (WeightShift, Option<Narrowed>),
+        seats: Seats,
     ) -> Result<(Self, Vec<usize>), Error> {
         let (scheme, keys) = (raw.scheme, raw.keys);
         let suite = Suite::new(scheme, keys, None, None)
@@ -151,8 +156,8 @@ impl CommitteeFile {
         let (kept, left_out): (Vec<_>, Vec<_>) =
             (0..members.len()).partition(|member| members[*member].1.is_some());
         let members = members.into_iter().filter_map(|(key, weight)| Some((key, weight?)));
-        let committee = Committee::new(&members.collect::<Vec<_>>())
-            .map_err(|error| set_error(path, (keys, &kept), error))?;
+        let committee = Committee::with_seats(&members.collect::<Vec<_>>(), seats)
+            .map_err(|error| set_error(path, (suite, &kept), error))?;
         Ok((Self { scheme, keys, committee, narrowed }, left_out))
     }
 
@@ -327,17 +332,24 @@ fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
 /// Names the place of what keeps members from being a set. `kept` are their places in the file.
 fn set_error(
     path: &Path,
-    (keys, kept): (KeyKind, &[usize]),
+    (suite, kept): (Suite, &[usize]),
     error: muster_circuits::Error,
 ) -> Error {
     let muster_circuits::Error::KeySet(fault) = error else { return error.into() };
-    let fault = in_file(fault, kept);
+    let (fault, field) = (in_file(fault, kept), field(suite.keys()));
     let at = match fault {
-        KeySetError::DuplicateKey { second, .. } => format!("members[{second}].{}", field(keys)),
+        KeySetError::DuplicateKey { second, .. } => {
+            let at = format!("members[{second}].{field}");
+            if suite.scheme().adds_keys() {
+                return Error::SameKey { path: path.to_path_buf(), at, fault };
+            }
+            at
+        }
         KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
             format!("members[{member}].weight")
         }
-        KeySetError::PublishedKey { member, .. } => format!("members[{member}].{}", field(keys)),
+        KeySetError::PublishedKey { member, .. } => format!("members[{member}].{field}"),
+        KeySetError::Seats => "scheme".to_owned(),
         _ => "members".to_owned(),
     };
     Error::field(path, at, fault)

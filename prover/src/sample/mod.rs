@@ -1,12 +1,15 @@
 //! Committees and signatures to try things out.
 
+use std::num::NonZeroUsize;
+
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
     Committee, KeyKind, Message, MessageForm, Scheme, SchemeVisitor, Signatures, Suite,
 };
-use muster_gadgets::signature::{
-    instructions::SignatureInstructions, SignatureScheme, SignedMessage,
+use muster_gadgets::{
+    membership::Seats,
+    signature::{instructions::SignatureInstructions, SignatureScheme, SignedMessage},
 };
 use rand::{rngs::OsRng, seq::index, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -67,7 +70,11 @@ pub struct Sample {
 
 /// Where all randomness of a sample comes from.
 #[derive(Clone)]
-pub struct Source([u8; 32]);
+pub struct Source {
+    seed: [u8; 32],
+    /// How many different keys there are, if members share them.
+    owners: Option<NonZeroUsize>,
+}
 
 impl std::fmt::Debug for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -80,23 +87,35 @@ impl Source {
     pub fn random() -> Self {
         let mut seed = [0; 32];
         OsRng.fill_bytes(&mut seed);
-        Self(seed)
+        Self { seed, owners: None }
     }
 
     /// A text: the same sample every time, with keys that anyone can compute. For tests.
     pub fn from_text(text: &str) -> Self {
-        Self(Blake2b256::new().chain_update(SEED_LABEL).chain_update(text).finalize().into())
+        let seed = Blake2b256::new().chain_update(SEED_LABEL).chain_update(text).finalize().into();
+        Self { seed, owners: None }
+    }
+
+    /// The same with no more than so many different keys, which members hold in turn: those of the first members again once
+    /// all are given out. Only for schemes whose keys add up.
+    pub fn with_owners(self, owners: NonZeroUsize) -> Self {
+        Self { owners: Some(owners), ..self }
+    }
+
+    fn seats(&self) -> Seats {
+        self.owners.map_or(Seats::One, |_| Seats::Several)
     }
 
     fn stream(&self, stream: u64) -> ChaCha20Rng {
-        let mut rng = ChaCha20Rng::from_seed(self.0);
+        let mut rng = ChaCha20Rng::from_seed(self.seed);
         rng.set_stream(stream);
         rng
     }
 
     fn secret_key<S: SignatureScheme>(&self, member: usize) -> Result<S::SecretKey, Error> {
         let mut seed = [0; 32];
-        self.stream(MEMBERS + member as u64).fill_bytes(&mut seed);
+        let owner = self.owners.map_or(member, |owners| member % owners);
+        self.stream(MEMBERS + owner as u64).fill_bytes(&mut seed);
         Ok(S::secret_key_from_seed(&seed)?)
     }
 }
@@ -116,7 +135,7 @@ impl SchemeVisitor for MakeCommittee<'_> {
             Ok((scheme.member(&S::public_key(&secret)), 1))
         };
         let keys = (0..self.size).into_par_iter().map(key).collect::<Result<Vec<_>, Error>>()?;
-        Ok(Committee::new(&keys)?)
+        Ok(Committee::with_seats(&keys, self.source.seats())?)
     }
 }
 
@@ -181,7 +200,7 @@ impl Sample {
     /// # Errors
     ///
     /// [`Error::Usage`] unless there is at least one member and no more sign than there are,
-    /// [`Error::Circuit`] if the tree does not hold the committee, or if scheme, names and message
+    /// [`Error::Circuit`] if the tree does not hold the committee, or if scheme, names, message and owners
     /// do not go together.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
         let &Plan { scheme, keys, form, signers, signing, tree: (arity, depth), .. } = plan;

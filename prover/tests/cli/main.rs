@@ -24,6 +24,7 @@ mod proving_many;
 mod published;
 mod pvss;
 mod roots;
+mod seats;
 mod selection;
 mod signatures;
 mod support;

@@ -17,7 +17,7 @@ use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
     prove,
     sample::{Plan, Sample, Source},
-    Error, Keys, Proof, TranscriptKind, VerifierKey,
+    Error, Keys, Proof, Seats, TranscriptKind, VerifierKey,
 };
 use proptest::{collection::vec, prelude::*};
 use serde_json::Value;
@@ -300,7 +300,7 @@ proptest! {
         let mut text = vec![];
         CommitteeFile { scheme, keys: named_by, committee, narrowed: None }.write(&mut text).unwrap();
         let value = serde_json::from_slice(&text).unwrap();
-        if let Ok(read) = CommitteeFile::read(&tampered(&dir, value, &edits)) {
+        if let Ok(read) = CommitteeFile::read(&tampered(&dir, value, &edits), Seats::One) {
             let _ = keys.shape().tree(&read.committee);
         }
         let (message, signatures) = (sample.message.clone(), sample.signatures.clone());

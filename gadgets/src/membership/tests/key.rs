@@ -83,10 +83,18 @@ fn in_hex(root: Ark) -> String {
     hex::encode(root.into_bigint().to_bytes_be())
 }
 
-fn committed(keys: [PublicKey; 2]) -> String {
+/// Members of the weights 1 and 2.
+fn weighted(keys: [PublicKey; 2]) -> Vec<Member> {
     let members = keys.into_iter().zip([1, 2]);
-    let members = members.map(|(public_key, weight)| Member { public_key, weight });
-    let root: Fr = KeySet::new(members.collect()).unwrap().tree(5, 1).unwrap().root();
+    members.map(|(public_key, weight)| Member { public_key, weight }).collect()
+}
+
+fn committed(keys: [PublicKey; 2]) -> String {
+    root_of(&KeySet::new(weighted(keys)).unwrap())
+}
+
+fn root_of(set: &KeySet) -> String {
+    let root: Fr = set.tree(5, 1).unwrap().root();
     hex::encode(ff::PrimeField::to_repr(&root).iter().rev().copied().collect::<Vec<_>>())
 }
 
@@ -146,21 +154,48 @@ fn member_of_bls(key: &min_pk::PublicKey) -> PublicKey {
 
 /// The words of both coordinates name a key. The root is that of the tree, with the name of the sum of both keys and the sum of
 /// both weights.
-#[test]
-fn sets_of_bls() {
+fn root_of_bls(keys: [&min_pk::PublicKey; 2]) -> String {
     let name = |key: &min_pk::PublicKey| {
         let mut words: Vec<_> = key.serialize().chunks(24).map(integer).collect();
         words.push(Ark::from(0u8));
         hash("muster.key.bls12-381-g1.v1", &words)
     };
-    let keys = [1, 2].map(key_of_bls);
-    let sum = min_pk::AggregatePublicKey::aggregate(&keys.each_ref(), false).unwrap();
+    let sum = min_pk::AggregatePublicKey::aggregate(&keys, false).unwrap();
     let [zero, weight] = [0u8, 3].map(Ark::from);
-    let names = keys.each_ref().map(name);
-    let whole = [tree(names), name(&sum.to_public_key()), weight, zero, zero];
-    let expected = in_hex(hash("muster.set.v1", &whole));
+    let whole = [tree(keys.map(name)), name(&sum.to_public_key()), weight, zero, zero];
+    in_hex(hash("muster.set.v1", &whole))
+}
+
+#[test]
+fn sets_of_bls() {
+    let keys = [1, 2].map(key_of_bls);
+    let expected = root_of_bls(keys.each_ref());
     assert_eq!(committed(keys.each_ref().map(member_of_bls)), expected);
     assert_eq!(expected, "1c59a56544564eca80c861bdb8445f2204e863aa9d8ad544f1b182297a2c5a28");
+}
+
+/// Two places in the tree, and twice in the sum.
+#[test]
+fn seats_of_a_key() {
+    let [key, other] = [1, 2].map(key_of_bls);
+    let twice = || weighted([&key, &key].map(member_of_bls));
+    let set = KeySet::with_seats(twice(), Seats::Several).unwrap();
+    assert_eq!(root_of(&set), root_of_bls([&key, &key]));
+    assert_eq!((set.members(), set.total_weight()), (&twice()[..], 3));
+    let same = KeySetError::DuplicateKey { first: 0, second: 1 };
+    for seats in [Seats::One, Seats::default()] {
+        assert_eq!(KeySet::with_seats(twice(), seats), Err(same));
+    }
+    let distinct = || weighted([&key, &other].map(member_of_bls));
+    assert_eq!(KeySet::with_seats(distinct(), Seats::Several), KeySet::new(distinct()));
+    // Keys that do not add up, whether they are distinct or not.
+    let points = SECP256K1.map(|key| point(Curve::Secp256k1, key).into());
+    let [first, _] = points.clone();
+    let mixed = [member_of_bls(&key), first.clone()];
+    for keys in [points, [first.clone(), first], mixed] {
+        let refused = KeySet::with_seats(weighted(keys), Seats::Several);
+        assert_eq!(refused, Err(KeySetError::Seats));
+    }
 }
 
 /// A set whose keys cancel has no sum, which would be without a name; one that holds other keys besides has none that counts.

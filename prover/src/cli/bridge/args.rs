@@ -10,6 +10,7 @@ use serde_json::{json, Value};
 
 use crate::{
     cli::{
+        options::SeatsArg,
         root::TreeOfArgs,
         values::{bytes, field_element, Bytes},
     },
@@ -44,6 +45,8 @@ pub(crate) struct ScopeArgs {
     #[arg(long, value_name = "FILE")]
     current: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) seats: SeatsArg,
+    #[command(flatten)]
     pub(crate) tree: TreeOfArgs,
 }
 
@@ -54,7 +57,7 @@ impl ScopeArgs {
             return Err(Error::Usage(format!("--keys: {}", no_digests_of_clients(form))));
         }
         let of_file = |path: &PathBuf| {
-            let file = CommitteeFile::read(path)?;
+            let file = CommitteeFile::read(path, self.seats.seats())?;
             let form = file.scheme.suite().form();
             if !form.is_public() {
                 return Err(Error::field(path, "scheme", no_digests_of_clients(form)));

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use crate::{
     cli::{
         memory::{MemoryArg, MemoryArgs},
+        options::SeatsArg,
         profile::ProfileArg,
         threshold::ThresholdArg,
     },
@@ -32,6 +33,8 @@ pub(in crate::cli) struct ProveArgs {
     /// The committee's file.
     #[arg(long, value_name = "FILE", required_unless_present = "batch")]
     pub(super) committee: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) seats: SeatsArg,
     /// The signatures' file. If there are more signatures than slots, the heaviest are taken,
     /// as few as reach the threshold.
     #[arg(long, value_name = "FILE", required_unless_present = "batch", conflicts_with = "batch")]

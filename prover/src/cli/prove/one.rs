@@ -29,7 +29,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     };
     let (memory, progress) = (args.memory()?, Progress::new());
     let (mut output, file) = Output::single(&args.out, args.force)?;
-    let request = Request::read(committee, signatures, args.threshold)?;
+    let request = Request::read(args, committee, signatures)?;
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
     let committees = request.committees();
     let ready = request.check(&keys)?;

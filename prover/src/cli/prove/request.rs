@@ -32,12 +32,12 @@ pub(super) struct Ready {
 impl Request {
     /// Reads the files.
     pub(super) fn read(
+        args: &ProveArgs,
         committee: &Path,
         signatures: &Path,
-        threshold: ThresholdArg,
     ) -> Result<Self, Error> {
-        let file = CommitteeFile::read(committee)?;
-        Self::of(committee.to_owned(), file, signatures, threshold)
+        let file = CommitteeFile::read(committee, args.seats.seats())?;
+        Self::of(committee.to_owned(), file, signatures, args.threshold)
     }
 
     /// Reads the signatures of a committee that was read from `path`.

@@ -77,12 +77,11 @@ impl Batch<'_> {
     /// Reads an item and finds its statement to hold.
     fn ready(&self, item: &Item) -> Result<Ready, Error> {
         let signatures = item.folder.join(SIGNATURES_FILE);
-        let threshold = self.args.threshold;
         let request = match &self.committee {
             Some((path, committee)) => {
-                Request::of(path.clone(), committee.clone(), &signatures, threshold)
+                Request::of(path.clone(), committee.clone(), &signatures, self.args.threshold)
             }
-            None => Request::read(&item.committee(), &signatures, threshold),
+            None => Request::read(self.args, &item.committee(), &signatures),
         };
         request?.check(self.keys)
     }

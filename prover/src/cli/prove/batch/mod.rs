@@ -24,7 +24,7 @@ use crate::{
     progress::Progress,
     srs,
     sweep::memory::human,
-    Error, Keys,
+    Error, Keys, Seats,
 };
 
 /// Proves all, and says what failed.
@@ -36,7 +36,8 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     let output = Output::new(&args.out, &[], args.force)?;
     let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
     let committee = args.committee.as_deref();
-    let committee = committee.map(|path| common(path, &keys, &progress)).transpose()?;
+    let committee =
+        committee.map(|path| common(path, args.seats.seats(), &keys, &progress)).transpose()?;
     let committees = match &committee {
         Some((path, file)) => shared(path, file),
         None => committees(&items),
@@ -75,11 +76,12 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
 /// The one committee of all proofs: read once, and its tree hashed once.
 fn common(
     path: &Path,
+    seats: Seats,
     keys: &Keys,
     progress: &Progress,
 ) -> Result<(PathBuf, CommitteeFile), Error> {
     progress.run("reading the committee", || {
-        let committee = CommitteeFile::read(path)?;
+        let committee = CommitteeFile::read(path, seats)?;
         committee.tree(path, &keys.shape().terms()?)?;
         Ok((path.to_owned(), committee))
     })

@@ -7,7 +7,7 @@ use crate::{
     files::CommitteeFile,
     progress::Progress,
     tests::{fixture, Fixture},
-    Error, BAD_INPUT,
+    Error, Seats, BAD_INPUT,
 };
 
 /// Every item takes a copy, and none hashes the tree again.
@@ -20,7 +20,7 @@ fn a_common_committee_has_its_tree() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("committee.json");
     file.write(&mut File::create(&path).unwrap()).unwrap();
-    let (path, file) = common(&path, keys, &Progress::quiet()).unwrap();
+    let (path, file) = common(&path, Seats::One, keys, &Progress::quiet()).unwrap();
     let terms = keys.shape().terms().unwrap();
     let [one, other] = [(); 2].map(|()| file.clone().tree(&path, &terms).unwrap());
     assert!(Arc::ptr_eq(&one, &other));
