@@ -14,6 +14,7 @@ mod selection;
 mod shape;
 mod signatures;
 mod statement;
+mod sum;
 mod terms;
 #[cfg(test)]
 mod tests;

@@ -19,7 +19,7 @@ use crate::{
     committee::Committee,
     error::{Error, Rejection},
     inputs::{Inputs, InputsOf, Slot},
-    scheme::SchemeVisitor,
+    scheme::{Scheme, SchemeVisitor},
     selection::Selection,
     shape::Shape,
     signatures::Signatures,
@@ -123,7 +123,7 @@ impl SchemeVisitor for Verify<'_> {
         let member = |member: &usize| &committee.members()[*member];
         let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
         let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
-        let verified = verified.map_err(|refusal| rejected(terms, &members, refusal))?;
+        let verified = verified.map_err(|refusal| rejected(name, &members, refusal))?;
         if weight < statement.threshold {
             return Err(Rejection::Weight { weight, threshold: statement.threshold }.into());
         }
@@ -152,7 +152,7 @@ fn check_form(form: MessageForm, message: &Message) -> Result<(), Error> {
 }
 
 /// The weight of distinct members.
-fn signing_weight(members: &[Member], signers: &[usize]) -> Result<u64, Rejection> {
+pub(crate) fn signing_weight(members: &[Member], signers: &[usize]) -> Result<u64, Rejection> {
     let mut seen = HashSet::new();
     let mut weight = 0;
     for &member in signers {
@@ -167,9 +167,9 @@ fn signing_weight(members: &[Member], signers: &[usize]) -> Result<u64, Rejectio
 }
 
 /// What a scheme says of signers by their places, said of members.
-fn rejected(terms: &Terms, members: &[usize], refusal: Refusal) -> Error {
+pub(crate) fn rejected(scheme: Scheme, members: &[usize], refusal: Refusal) -> Error {
     let rejection = match refusal {
-        Refusal::WrongKind => return Error::WrongKind(terms.suite().scheme()),
+        Refusal::WrongKind => return Error::WrongKind(scheme),
         Refusal::Signature { signer, rule } => {
             Rejection::Signature { member: members[signer], rule }
         }

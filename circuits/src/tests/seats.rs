@@ -16,7 +16,7 @@ use super::{
     bls::{key, scalar, signed, Signed},
     *,
 };
-use crate::Rejection;
+use crate::{Rejection, Suite};
 
 type S = Bn254PublicKey;
 
@@ -109,6 +109,33 @@ fn seats_count_as_often_as_their_key_signs() {
         assert!(one.holds_by_owners(&[1, 2]), "{mode:?}");
         assert!(!one.holds_by_owners(&[1, 1, 2]), "{mode:?}: twice");
         assert!(!one.holds_by_owners(&[2]), "{mode:?}: not at all");
+    }
+}
+
+/// A seat at a time, so that a key is there once for each of its seats.
+#[test]
+fn single_signatures_add_up() {
+    let Signed { case, message } = case_of(Mode::Complement, &[1, 2, 3]);
+    let Case { shape, statement, committee, .. } = &case;
+    let one = |(member, owner): (usize, u64)| (member, signed::<S>(&secrets(&[owner]), &message));
+    let add = |suite: Suite, signed: &[(usize, u64)]| {
+        let signed: Vec<_> = signed.iter().copied().map(one).collect();
+        suite.add_up(committee, &statement.message, &signed)
+    };
+    let suite = shape.scheme.suite();
+    let sum = add(suite, &[(3, 2), (1, 1), (2, 1)]).expect("all signed");
+    assert_eq!(sum.members(), [3, 1, 2]);
+    assert_eq!(verify(shape, statement, committee, &sum), Ok(()));
+    let refused = |signed: &[(usize, u64)]| match add(suite, signed) {
+        Err(Error::Rejected(rejection)) => rejection,
+        other => panic!("{other:?}"),
+    };
+    let rule = SignatureError::Equation;
+    assert_eq!(refused(&[(2, 1), (3, 1)]), Rejection::Signature { member: 3, rule });
+    assert_eq!(refused(&[(2, 1), (2, 1)]), Rejection::DuplicateSigner(2));
+    assert_eq!(refused(&[(4, 1)]), Rejection::NotAMember { member: 4, members: 4 });
+    for scheme in [Scheme::Schnorr, Scheme::Musig, Scheme::BlsBn254MinSig] {
+        assert!(add(scheme.suite(), &[(2, 1)]).is_err(), "{scheme}");
     }
 }
 

@@ -323,6 +323,17 @@ pub trait AddsKeys<S: SignatureInstructions> {
     /// `None` if there is none, or for keys of another scheme.
     fn key_of(&self, members: &[&PublicKey], unused: usize) -> Option<S::RawKey>;
 
+    /// Verifies the signatures on a message, one by each of these signers, and adds them up.
+    ///
+    /// # Errors
+    /// [`Refusal`], for the first signer whose signature is bad, or if the keys cancel.
+    fn add_up(
+        &self,
+        signers: &[&PublicKey],
+        message: &S::Message,
+        signatures: &[AnySignature],
+    ) -> Result<AnySignature, Refusal>;
+
     /// Constrains the signature of all members but the absent, in place of
     /// [`SignatureInstructions::assert_verify_all`]: the key of the rest and those in all slots add up to that of the whole.
     ///

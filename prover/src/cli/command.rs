@@ -9,8 +9,8 @@ use clap::{
 use serde_json::{json, Value};
 
 use super::{
-    advice::with_advice, bls_threshold, bridge, check, demo, dkg, export, frost, import, keygen,
-    prove, pvss, report::print, root, sample, schemes, srs, sweep, verify, version,
+    advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, frost, import,
+    keygen, prove, pvss, report::print, root, sample, schemes, srs, sweep, verify, version,
 };
 use crate::{keys::backend, stderr::say, Error, REJECTED};
 
@@ -44,6 +44,7 @@ enum Command {
     Sample(sample::SampleArgs),
     Import(import::ImportCommand),
     Root(root::RootArgs),
+    Aggregate(aggregate::AggregateArgs),
     Check(check::CheckArgs),
     Keygen(keygen::KeygenArgs),
     Prove(prove::ProveArgs),
@@ -139,6 +140,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Sample(args) => sample::run(&args),
         Command::Import(command) => import::run(&command),
         Command::Root(args) => root::run(&args),
+        Command::Aggregate(args) => aggregate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Keygen(args) => keygen::run(&args),
         Command::Verify(args) => verify::run(&args),

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod advice;
+mod aggregate;
 mod bls_threshold;
 mod bridge;
 mod check;

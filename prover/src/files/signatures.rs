@@ -62,22 +62,10 @@ impl SignaturesFile {
     pub fn read(path: &Path, scheme: Scheme, keys: KeyKind) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
-        if let Some(found) = raw.scheme.filter(|found| *found != scheme) {
-            let reason = format!("{found}, but the committee's is {scheme}");
-            return Err(Error::field(path, "scheme", reason));
-        }
-        let message = message_from_hex(scheme, &raw.message)
-            .map_err(|reason| Error::field(path, "message", reason))?;
+        let message = raw.message(path, scheme)?;
         let signatures = match (raw.signatures, raw.aggregate) {
             (Some(list), None) if !scheme.is_aggregate() => {
-                let decode = |(i, signed): (usize, RawSigned)| {
-                    let at = format!("signatures[{i}].signature");
-                    let signer = format!("member {}", signed.member);
-                    let signature = decode(path, (scheme, keys), at, signer, &signed.signature)?;
-                    Ok((signed.member, signature))
-                };
-                let list = list.into_iter().enumerate().map(decode);
-                Signatures::Independent(list.collect::<Result<_, Error>>()?)
+                Signatures::Independent(decode_each(path, (scheme, keys), list)?)
             }
             (None, Some(aggregate)) if scheme.is_aggregate() => {
                 let (at, signer) = ("aggregate.signature".into(), "all signers".into());
@@ -92,6 +80,27 @@ impl SignaturesFile {
             }
         };
         Ok(Self { scheme, message, signatures })
+    }
+
+    /// Reads a message and a signature on it by each of some members, also of a scheme whose statements take one by all of
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::read`].
+    pub fn read_each(
+        path: &Path,
+        scheme: Scheme,
+        keys: KeyKind,
+    ) -> Result<(Message, Vec<(usize, Signature)>), Error> {
+        let bytes = input::read(path, COMMITTEE_LIMIT)?;
+        let raw: Raw = input::parse(path, &bytes)?;
+        let message = raw.message(path, scheme)?;
+        let (Some(list), None) = (raw.signatures, raw.aggregate) else {
+            let reason = "a signature by each member belongs in the single field \"signatures\"";
+            return Err(Error::file(path, reason));
+        };
+        Ok((message, decode_each(path, (scheme, keys), list)?))
     }
 
     /// The content of the file.
@@ -110,6 +119,31 @@ impl SignaturesFile {
             }
         }
     }
+}
+
+impl Raw<'_> {
+    /// The message, of a file of this scheme.
+    fn message(&self, path: &Path, scheme: Scheme) -> Result<Message, Error> {
+        if let Some(found) = self.scheme.filter(|found| *found != scheme) {
+            let reason = format!("{found}, but the committee's is {scheme}");
+            return Err(Error::field(path, "scheme", reason));
+        }
+        message_from_hex(scheme, &self.message)
+            .map_err(|reason| Error::field(path, "message", reason))
+    }
+}
+
+fn decode_each(
+    path: &Path,
+    kind: (Scheme, KeyKind),
+    list: Vec<RawSigned>,
+) -> Result<Vec<(usize, Signature)>, Error> {
+    let decode = |(i, signed): (usize, RawSigned)| {
+        let at = format!("signatures[{i}].signature");
+        let signer = format!("member {}", signed.member);
+        Ok((signed.member, decode(path, kind, at, signer, &signed.signature)?))
+    };
+    list.into_iter().enumerate().map(decode).collect()
 }
 
 /// Reads a signature. Bad hex and a wrong length are bad input; well-formed bytes that break a rule

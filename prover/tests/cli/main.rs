@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accepted;
+mod aggregate;
 mod bls;
 mod bls_suites;
 mod bls_threshold;

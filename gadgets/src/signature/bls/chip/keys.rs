@@ -29,7 +29,7 @@ impl<G: PointGroup> KeySums<G> {
     /// The key that signs for all of these: their sum. `walk` is that of the keys.
     ///
     /// The keys are taken for granted: that each of them is in its group and that its owner has proven to know its secret
-    /// was seen to before the set was committed that they are from, and that none is there twice is the caller's concern. With
+    /// was seen to before the set was committed that they are from. A key that is there twice is added twice. With
     /// a key that somebody made up from the others, that somebody signs for all. Owners whose keys cancel have signed
     /// everything beforehand. That the sum is on the curve is constrained.
     ///

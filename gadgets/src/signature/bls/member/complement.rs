@@ -1,10 +1,11 @@
-//! The signature of all members of a set but some.
+//! What keys that add up bring: sums of signatures, and the signature of all members of a set but some.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use rayon::prelude::*;
 
 use super::{
     instructions::{
-        assert_padding, assert_signed, assign_name, none_of, residues, walk, with_padding,
+        assert_padding, assert_signed, assign_name, none_of, residues, sum, walk, with_padding,
         Elements, MemberInstructions, Point, RawKey,
     },
     AssignedKey, AssignedMessage, Bls, OwnedKey,
@@ -13,9 +14,10 @@ use crate::{
     gate::{vertical, Chips},
     membership::PublicKey as Member,
     signature::{
-        bls::{chip::KeySums, PublicKey, SecretKey, Signature},
+        bls::{chip::KeySums, BlsError, PublicKey, SecretKey, Signature},
         foreign::Met,
-        instructions::{AddsKeys, AssignedClaim, AssignedSigner, Rest},
+        instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest},
+        AnySignature, SignatureError,
     },
 };
 
@@ -28,6 +30,29 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
             keys.push(padding.public_key());
         }
         PublicKey::sum(&keys).map(|sum| S::key_coordinates(&sum.0))
+    }
+
+    fn add_up(
+        &self,
+        signers: &[&Member],
+        message: &S::Message,
+        signatures: &[AnySignature],
+    ) -> Result<AnySignature, Refusal> {
+        if signers.len() != signatures.len() {
+            return Err(Refusal::WrongKind);
+        }
+        let check = |(signer, (key, signature)): (usize, (&&Member, &AnySignature))| {
+            let key = key.of::<OwnedKey<S>>().ok_or(Refusal::WrongKind)?;
+            let signature = signature.of::<Signature<S>>().ok_or(Refusal::WrongKind)?;
+            let holds = S::is_signed(key.key(), message, signature);
+            let rule = SignatureError::Equation;
+            holds.then_some(*signature).ok_or(Refusal::Signature { signer, rule })
+        };
+        // The first bad one, whichever thread finds one first.
+        let checked: Vec<_> = signers.par_iter().zip(signatures).enumerate().map(check).collect();
+        let good = checked.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let identity = || Refusal::AggregateKey(BlsError::Identity.into());
+        sum(&good).map(AnySignature::from).ok_or_else(identity)
     }
 
     /// Slots that are not used have the generator, which is in the sum like the keys of the absent. So the key of the rest

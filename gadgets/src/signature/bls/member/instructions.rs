@@ -181,9 +181,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
     ) -> Result<Vec<AnySignature>, AggregateError> {
         let sign = |(secret, mut rng): (_, R)| Self::sign(&secret, message, &mut rng);
         let signatures: Vec<_> = signers.into_par_iter().map(sign).collect();
-        let ones = vec![S::Scalar::ONE; signatures.len()];
-        let sum = Signature::combine(&signatures, &ones).ok_or(BlsError::Identity)?;
-        Ok(vec![sum.into()])
+        Ok(vec![sum(&signatures).ok_or(BlsError::Identity)?.into()])
     }
 
     fn verify_all(
@@ -274,6 +272,11 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         let is_signed = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
         (is_sum && is_signed).then_some(()).ok_or_else(|| none_of(signers))
     }
+}
+
+/// The sum of signatures; `None` if they cancel.
+pub(super) fn sum<S: MemberSuite>(signatures: &[Signature<S>]) -> Option<Signature<S>> {
+    Signature::combine(signatures, &vec![S::Scalar::ONE; signatures.len()])
 }
 
 /// Constrains a signature on the message to be one by the key; whether it is.

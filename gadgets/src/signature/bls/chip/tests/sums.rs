@@ -61,7 +61,7 @@ fn all_whose_keys_are_added_sign() {
     assert_eq!(over_bn254(5, &[5, 7]), [false, false]);
     assert_eq!(over_bn254(21, &[5, 7]), [false, false]);
     assert_eq!(over_bn254(12, &[5, 7, 9]), [false, false]);
-    // A key that is there twice counts twice: that none is has to be seen to before.
+    // A key that is there twice is added twice.
     assert_eq!(over_bn254(10, &[5, 5]), [true, true]);
 }
 

@@ -122,7 +122,7 @@ fn has_to_be_trusted<S: MemberSuite>() {
     assert_eq!(bare.check(Rule::TrustedKeys), Ok(()));
     assert_eq!(proven.check(Rule::ProvenKeys), Ok(()));
     assert_eq!(proven.check(Rule::TrustedKeys), Ok(()));
-    // Both name one member, who cannot be in a set twice.
+    // To a set both are the same key.
     assert_eq!(PublicKey::from(bare), PublicKey::from(proven));
 }
 

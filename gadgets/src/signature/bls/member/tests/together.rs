@@ -59,6 +59,34 @@ fn sign_together<S: MemberInstructions>() {
     assert_eq!(said(&keys(&[1, 2, 3]), &message, &twice), Some(Refusal::WrongKind));
 }
 
+/// To what all make together. A bad one is named, also if it makes up for another.
+#[test]
+fn signatures_add_up() {
+    each!(adds_up);
+}
+
+fn adds_up<S: MemberInstructions>() {
+    let [message, other] = messages::<S>();
+    let keys = keys::<S>(&[1, 2, 2]);
+    let keys: Vec<_> = keys.iter().collect();
+    let one = |number| signature::<S>(&[number], &message).remove(0);
+    let add = |signed: &[AnySignature], keys: &[&PublicKey]| {
+        let scheme = scheme::<S>();
+        let adds_keys = scheme.adds_keys().expect("they add up");
+        adds_keys.add_up(keys, &message, signed).map(|sum| sum.to_bytes())
+    };
+    let all = signature::<S>(&[1, 2, 2], &message).remove(0).to_bytes();
+    assert_eq!(add(&[one(1), one(2), one(2)], &keys), Ok(all));
+    let bad = |signer| Err(Refusal::Signature { signer, rule: SignatureError::Equation });
+    assert_eq!(add(&[one(2), one(1), one(2)], &keys), bad(0));
+    assert_eq!(add(&[one(1), one(2), one(1)], &keys), bad(2));
+    let of_other = signature::<S>(&[2], &other).remove(0);
+    assert_eq!(add(&[one(1), of_other, one(2)], &keys), bad(1));
+    assert_eq!(add(&[one(1), one(2)], &keys), Err(Refusal::WrongKind));
+    let nobody = Refusal::AggregateKey(BlsError::Identity.into());
+    assert_eq!(add(&[], &[]), Err(nobody));
+}
+
 #[test]
 fn keys_and_signatures_of_other_suites_are_of_another_kind() {
     let message = [7; 32];
@@ -69,6 +97,11 @@ fn keys_and_signatures_of_other_suites_are_of_another_kind() {
     assert_eq!(verdict::<ProvenSignature>(&others, &message, &signed), Some(Refusal::WrongKind));
     let other = signature::<ProvenPublicKey>(&[1], &message);
     assert_eq!(verdict::<ProvenSignature>(&keys, &message, &other), Some(Refusal::WrongKind));
+    for (keys, signed) in [(&others, &signed), (&keys, &other)] {
+        let sum = scheme::<ProvenSignature>();
+        let sum = sum.adds_keys().expect("they add up").add_up(&[&keys[0]], &message, signed);
+        assert_eq!(sum.err(), Some(Refusal::WrongKind));
+    }
     assert_eq!(scheme::<ProvenBn254>().admits(&keys[0]), Err(SignatureError::OtherKey));
 }
 

@@ -1,0 +1,56 @@
+//! One signature of several, where keys add up.
+
+use muster_gadgets::signature::{
+    instructions::SignatureInstructions, AnySignature, Message, SignedMessage,
+};
+
+use crate::{
+    committee::Committee,
+    error::Error,
+    scheme::{SchemeVisitor, Suite},
+    signatures::Signatures,
+    witness::{rejected, signing_weight},
+};
+
+impl Suite {
+    /// Adds up signatures on a message, one by each of these members, after verifying each. Whether a set of the suite holds
+    /// their keys is not checked.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rejected`] for whoever is no member, signs twice, or whose signature is bad; [`Error::WrongMessage`];
+    /// [`Error::WrongKind`] for signatures or keys of another scheme, or if those of this one do not add up.
+    pub fn add_up(
+        &self,
+        committee: &Committee,
+        message: &Message,
+        signed: &[(usize, AnySignature)],
+    ) -> Result<Signatures, Error> {
+        self.visit(AddUp { suite: self, committee, message, signed })
+    }
+}
+
+struct AddUp<'a> {
+    suite: &'a Suite,
+    committee: &'a Committee,
+    message: &'a Message,
+    signed: &'a [(usize, AnySignature)],
+}
+
+impl SchemeVisitor for AddUp<'_> {
+    type Output = Result<Signatures, Error>;
+
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+        let Self { suite, committee, message, signed } = self;
+        let name = suite.scheme();
+        let adds_keys = scheme.adds_keys().ok_or(Error::WrongKind(name))?;
+        let message = S::Message::of(message).ok_or(Error::WrongMessage(name))?;
+        let (members, signatures): (Vec<_>, Vec<_>) = signed.iter().cloned().unzip();
+        signing_weight(committee.members(), &members)?;
+        let keys = members.iter().map(|member| &committee.members()[*member].public_key);
+        let signature = adds_keys
+            .add_up(&keys.collect::<Vec<_>>(), &message, &signatures)
+            .map_err(|refusal| rejected(name, &members, refusal))?;
+        Ok(Signatures::Aggregate { members, signature })
+    }
+}

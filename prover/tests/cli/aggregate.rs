@@ -1,0 +1,125 @@
+//! Signatures of BLS that members made one by one, added up.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use blst::min_pk::SecretKey;
+use serde_json::{json, Value};
+
+use crate::support::{edit_hex, fixture, run_in, write, Run};
+
+const TAG: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+
+/// Four members, of whom 0 and 3 are seats of one key, and a signature by each in two files.
+fn sample(name: &str) -> PathBuf {
+    let dir = fixture().scratch(name);
+    let line = "sample --scheme bls-bls12-381 --signers 4 --owners 3 --signing 4 --seed cli --with-secrets --out .";
+    run_in(&dir, line).expect(0, &[]);
+    write(&dir, "first.json", &signed(&dir, &[1, 0]));
+    write(&dir, "second.json", &signed(&dir, &[2, 3]));
+    dir
+}
+
+fn json_of(dir: &Path, name: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(dir.join(name)).unwrap()).unwrap()
+}
+
+fn bytes(value: &Value) -> Vec<u8> {
+    hex::decode(&value.as_str().unwrap()[2..]).unwrap()
+}
+
+/// The signatures of these members, by blst.
+fn signed(dir: &Path, members: &[usize]) -> Value {
+    let secrets = json_of(dir, "secrets.json")["secret_keys"].take();
+    let message = json_of(dir, "signatures.json")["message"].take();
+    let sign = |member: &usize| {
+        let secret = SecretKey::from_bytes(&bytes(&secrets[member])).unwrap();
+        let signature = hex::encode(secret.sign(&bytes(&message), TAG, &[]).compress());
+        json!({ "member": member, "signature": format!("0x{signature}") })
+    };
+    let signatures: Vec<_> = members.iter().map(sign).collect();
+    json!({ "message": message, "signatures": signatures })
+}
+
+fn aggregate(dir: &Path, options: &str) -> Run {
+    run_in(dir, &format!("aggregate --committee committee.json --seats {options}"))
+}
+
+#[test]
+fn single_signatures_add_up() {
+    let dir = sample("aggregate");
+    let bare = "aggregate --committee committee.json first.json --out all.json";
+    run_in(&dir, bare).expect(2, &["members 0 and 3 have the same key", "--seats"]);
+    let all = "first.json second.json --out all.json";
+    let report = aggregate(&dir, &format!("{all} --json")).expect(0, &[]).json();
+    assert_eq!(report["members"], json!([0, 1, 2, 3]));
+    assert_eq!(json_of(&dir, "all.json"), json_of(&dir, "signatures.json"));
+    let check = "check --committee committee.json --seats --signatures";
+    run_in(&dir, &format!("{check} all.json --threshold 4")).expect(0, &["accepted"]);
+    aggregate(&dir, all).expect(2, &["all.json: already exists", "--force"]);
+    // One of two seats, in the place of all.
+    write(&dir, "first.json", &signed(&dir, &[1, 3]));
+    aggregate(&dir, "first.json --out all.json --force").expect(0, &["members 1, 3 signed 0x"]);
+    run_in(&dir, &format!("{check} all.json --threshold 2")).expect(0, &["accepted"]);
+    run_in(&dir, &format!("{check} all.json --threshold 3")).expect(1, &["weigh 2"]);
+}
+
+/// Nothing is written, and the member or the file is named.
+#[test]
+fn what_does_not_add_up_is_named() {
+    let dir = sample("aggregate-bad");
+    let bad = |code: i32, parts: &[&str], edit: &dyn Fn(&mut Value)| {
+        let mut other = signed(&dir, &[2, 3]);
+        edit(&mut other);
+        write(&dir, "bad.json", &other);
+        aggregate(&dir, "first.json bad.json --out all.json").expect(code, parts);
+        assert!(!dir.join("all.json").exists());
+    };
+    // By another member, and by nobody: the sum with the opposite one would be the same.
+    let theirs = signed(&dir, &[1])["signatures"][0]["signature"].take();
+    bad(1, &["rejected: member 2: ", "equation"], &|file| {
+        file["signatures"][0]["signature"] = theirs.clone();
+    });
+    bad(1, &["rejected: member 3: ", "equation"], &|file| {
+        edit_hex(&mut file["signatures"][1]["signature"], |bytes| bytes[0] ^= 0x20);
+    });
+    bad(1, &["bad.json: signatures[1].signature: member 3", "encoding of a point"], &|file| {
+        edit_hex(&mut file["signatures"][1]["signature"], |bytes| bytes.fill(0));
+    });
+    bad(1, &["rejected: member 1 signs twice"], &|file| file["signatures"][0]["member"] = json!(1));
+    bad(1, &["signer 4 is not in the set of 4 members"], &|file| {
+        file["signatures"][0]["member"] = json!(4);
+    });
+    bad(2, &["bad.json: message: another message than in first.json"], &|file| {
+        edit_hex(&mut file["message"], |bytes| bytes[31] ^= 1);
+    });
+    bad(2, &["bad.json: scheme", "bls-bn254"], &|file| file["scheme"] = json!("bls-bn254"));
+    bad(2, &["bad.json", "single field \"signatures\""], &|file| {
+        *file = json_of(&dir, "signatures.json");
+    });
+    bad(1, &["rejected: member 0: "], &|file| {
+        write(
+            &dir,
+            "first.json",
+            &json!({ "message": file["message"], "signatures": [
+            { "member": 0, "signature": theirs }
+        ] }),
+        );
+    });
+}
+
+#[test]
+fn only_signatures_of_bls_add_up() {
+    let dir = fixture().scratch("aggregate-schnorr");
+    for scheme in ["schnorr", "musig"] {
+        let line = format!(
+            "aggregate --committee {scheme}/committee.json {scheme}/signatures.json --out {}",
+            dir.join("all.json").display()
+        );
+        let refused = ["committee.json: scheme", "-babyjubjub do not add up"];
+        fixture().run(&line).expect(2, &refused);
+    }
+    run_in(&dir, "aggregate --committee committee.json --out all.json").expect(2, &["SIGNATURES"]);
+}
