@@ -27,6 +27,7 @@ fuzz_target!(|input: &[u8]| {
     for scheme in Scheme::ALL {
         for keys in [KeyKind::Coordinates, KeyKind::Address] {
             let _ = SignaturesFile::read(&path, *scheme, keys);
+            let _ = SignaturesFile::read_each(&path, *scheme, keys);
         }
     }
 });
