@@ -189,7 +189,7 @@ fn seats_of_a_key() {
     let distinct = || weighted([&key, &other].map(member_of_bls));
     assert_eq!(KeySet::with_seats(distinct(), Seats::Several), KeySet::new(distinct()));
     // Keys that do not add up, whether they are distinct or not.
-    let points = SECP256K1.map(|key| point(Curve::Secp256k1, key).into());
+    let points = SECP256K1.map(|key| PublicKey::from(point(Curve::Secp256k1, key)));
     let [first, _] = points.clone();
     let mixed = [member_of_bls(&key), first.clone()];
     for keys in [points, [first.clone(), first], mixed] {
