@@ -200,6 +200,7 @@ fn files_of_every_command() {
     ] {
         let lines = [
             format!("root {file}"),
+            format!("aggregate --committee {file} schnorr/signatures.json --out never.json"),
             format!("check --committee {file} {signed}"),
             format!("check --committee schnorr/committee.json --signatures {file} --threshold 2"),
             format!("prove --keys keys --committee {file} {signed} --out never.json"),

@@ -10,6 +10,8 @@ use serde_json::{json, Value};
 use crate::support::{fixture, run_in, write, Run};
 
 const FILES: &str = "--committee committee.json --signatures signatures.json";
+const SCOPE: &str =
+    "--epoch 1 --source-chain 1 --chain 2 --client 0x00000000000000000000000000000000000a11ce";
 /// Members 0 and 3 have the same key.
 const SAMPLE: &str = "--signers 4 --owners 3 --signing 4 --seed cli --out .";
 const SAME: [&str; 2] =
@@ -37,8 +39,12 @@ fn seats_sign() {
     run(&prove).expect(2, &SAME);
     run(&format!("{prove} --seats")).expect(0, &[]);
     let root = run("root committee.json --keys keys --seats").expect(0, &[]).stdout;
-    run(&format!("verify --keys keys proof.json --threshold 4 --root {}", root.trim()))
+    let root = root.trim();
+    run(&format!("verify --keys keys proof.json --threshold 4 --root {root}"))
         .expect(0, &["accepted"]);
+    let handover = format!("handover {SCOPE} --root {root} --keys keys --threshold 4 --committee");
+    run(&format!("{handover} committee.json")).expect(2, &SAME);
+    run(&format!("{handover} committee.json --seats")).expect(0, &[root]);
 
     let check = |members: Value, threshold: usize| -> Run {
         let mut signed = json_of(&dir, "signatures.json");
@@ -56,9 +62,7 @@ fn seats_sign() {
 fn a_key_has_one_seat_unless_it_is_said_otherwise() {
     let dir = sample("seats-refused", "bls-bls12-381");
     let run = |line: &str| run_in(&dir, line);
-    let scope =
-        "--epoch 1 --source-chain 1 --chain 2 --client 0x00000000000000000000000000000000000a11ce";
-    let message = format!("message --nonce 7 --payload 0x00 {scope} --current committee.json");
+    let message = format!("message --nonce 7 --payload 0x00 {SCOPE} --current committee.json");
     for line in ["root committee.json", "root committee.json --weight-shift 0", &message] {
         run(line).expect(2, &SAME);
         run(&format!("{line} --seats")).expect(0, &[]);
