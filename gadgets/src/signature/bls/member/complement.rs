@@ -5,8 +5,9 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use super::{
     instructions::{
         assert_padding, assert_signed, assign_name, none_of, residues, walk, with_padding,
-        Elements, MemberInstructions, Point, RawKey,
+        Elements, RawKey,
     },
+    message::{MemberInstructions, Point},
     AssignedKey, AssignedMessage, Bls, OwnedKey,
 };
 use crate::{
