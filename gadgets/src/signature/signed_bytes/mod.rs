@@ -26,7 +26,7 @@ impl SignedBytes {
     }
 
     /// The first `most` of them, or all if there are no more.
-    pub(super) fn up_to(&self, most: usize) -> Self {
+    pub fn up_to(&self, most: usize) -> Self {
         Self::new(&self.0[..self.0.len().min(most)])
     }
 
