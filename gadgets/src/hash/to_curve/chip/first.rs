@@ -26,8 +26,8 @@ pub(super) type Digest = [Word<Sha256>; 8];
 /// Bytes of the length behind a padded message.
 const LENGTH: usize = 8;
 
-/// A message that is hashed to a curve.
-pub trait Expandable {
+/// A message that is hashed to a curve: no others are, since that a point is a hash rests on them.
+pub trait Expandable: Sealed {
     /// The hash of a block of zeros, the message and constant bytes behind it: `b_0` of RFC 9380 section 5.3.1.
     fn first_digest(
         &self,
@@ -36,6 +36,12 @@ pub trait Expandable {
         behind: &[u8],
     ) -> [Word<Sha256>; 8];
 }
+
+/// What no other crate can name.
+pub trait Sealed {}
+
+impl Sealed for FixedMessage {}
+impl Sealed for Text {}
 
 impl Expandable for FixedMessage {
     fn first_digest(&self, ctx: &mut Context<Fr>, chips: &Chips, behind: &[u8]) -> Digest {
