@@ -9,7 +9,7 @@ use crate::signature::{
     MAX_MESSAGE_BYTES,
 };
 
-/// From none to the longest; a checkpoint's summary of Sui has 627.
+/// From none to a kilobyte; a checkpoint's summary of Sui has 627.
 const LENGTHS: [usize; 7] = [0, 1, 31, 32, 33, 627, 1024];
 
 fn drawn(length: usize) -> Vec<u8> {
