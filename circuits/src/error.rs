@@ -110,6 +110,9 @@ pub enum Error {
         /// The most bytes.
         most: usize,
     },
+    /// A message that is public itself, but has not 32 bytes.
+    #[error("a message of {0} bytes, but those that are public themselves have 32")]
+    OtherLength(usize),
     /// The statement has the message in another form than the circuit.
     #[error("the statement does not have its message in the form {0}")]
     OtherForm(MessageForm),

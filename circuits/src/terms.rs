@@ -56,11 +56,15 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// [`Error::LongMessage`] for more bytes than can be public.
+    /// [`Error::LongMessage`] for more bytes than can be public, [`Error::OtherLength`] where only 32 can.
     pub fn stated(&self, message: &Message) -> Result<Message, Error> {
         let bytes = message.signed_bytes().map_or(0, |signed| signed.bytes().len());
-        let long = Error::LongMessage { bytes, most: MAX_PLAIN_BYTES };
-        message.in_form(self.form()).ok_or(long)
+        let error = if self.form().is_public() {
+            Error::OtherLength(bytes)
+        } else {
+            Error::LongMessage { bytes, most: MAX_PLAIN_BYTES }
+        };
+        message.in_form(self.form()).ok_or(error)
     }
 }
 

@@ -218,7 +218,7 @@ fn the_root_says_what_all_come_to() {
     let mut forged = honest.clone();
     forged.slots[1].path = Some(foreign.path(5));
     assert!(!case.holds(&forged));
-    let foreign = Signed { case: foreign, message: case.message };
+    let foreign = Signed { case: foreign, message: case.message.clone() };
     let mut forged = foreign.without(&[2, 5], all_but::<S>(&[2, 5]));
     forged.whole = honest.whole;
     assert!(!case.holds(&forged));

@@ -27,6 +27,7 @@ use crate::{
 
 mod accepted;
 mod bls;
+mod bls_bytes;
 mod bounds;
 mod complement;
 mod determinism;

@@ -5,14 +5,21 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use super::{foreign, sha256_cells, Costs, Row};
 use crate::{
     gate::{foreign::Equation, testing::SHA256_GATE, Chips, Gates, Layout},
-    hash::to_curve::{
-        chip::{FixedMessage, HashToCurve, MapInstructions, PointSearch},
-        Bls12381G1, Bls12381G2, Bn254G1, Tag,
+    hash::{
+        padding::Message,
+        text::Text,
+        to_curve::{
+            chip::{FixedMessage, HashToCurve, MapInstructions, PointSearch},
+            Bls12381G1, Bls12381G2, Bn254G1, Tag,
+        },
     },
 };
 
 /// Candidates of a search: it finds nothing for one of 2^64 digests.
 const CANDIDATES: usize = 64;
+
+/// As long as the tags of Ethereum.
+const TAG: [u8; 43] = [1; 43];
 
 /// Everything that hashing takes, but for `inputs` cells that are given.
 fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Row {
@@ -39,11 +46,26 @@ fn hash<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) 
     let row = row(&hash.all(), halves, |ctx, chips| {
         let message = ctx.assign_witnesses(vec![Fr::zero(); halves]);
         let message = FixedMessage::new(&message, bytes);
-        // As long as the tags of Ethereum.
-        let tag = Tag::new(&[1; 43]).expect("a tag");
+        let tag = Tag::new(&TAG).expect("a tag");
         hash.hash(ctx, chips, &message, &tag);
     });
     costs.insert(format!("hash to curve: {}, {bytes} bytes", S::NAME), row);
+}
+
+/// A message of at most so many bytes with its SHA-256, as signers' bytes are hashed that are public by it.
+fn hash_up_to<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) {
+    let hash = HashToCurve::<S, D>::default();
+    let halves = bytes.div_ceil(16);
+    let row = row(&hash.all(), halves + 1, |ctx, chips| {
+        let halves = ctx.assign_witnesses(vec![Fr::zero(); halves]);
+        let length = ctx.load_witness(Fr::zero());
+        let message = Message { halves: &halves, length, bound: bytes };
+        let (text, _) = Text::with_sha256(ctx, chips, message);
+        let tag = Tag::new(&TAG).expect("a tag");
+        hash.hash(ctx, chips, &text, &tag);
+    });
+    costs
+        .insert(format!("hash to curve: {}, up to {bytes} bytes, and their SHA-256", S::NAME), row);
 }
 
 /// Adds the rows of this family.
@@ -51,6 +73,7 @@ pub(super) fn to_curve(costs: &mut Costs) {
     hash::<Bls12381G2, 2>(costs, 32);
     hash::<Bls12381G1, 1>(costs, 32);
     hash::<Bls12381G1, 1>(costs, 627);
+    hash_up_to::<Bls12381G1, 1>(costs, 627);
     hash::<Bn254G1, 1>(costs, 32);
     let search = PointSearch::new(CANDIDATES);
     let row = row(&search.all(), 2, |ctx, chips| {

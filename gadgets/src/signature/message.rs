@@ -7,7 +7,7 @@ use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{
-    bls::{PointMessage, POINT_INPUTS},
+    bls::{HashedBytes, PointMessage, POINT_INPUTS},
     form::MessageForm,
     plain::{PlainBytes, PLAIN_INPUTS},
     signed_bytes::SignedBytes,
@@ -21,7 +21,7 @@ const HALF: usize = 16;
 pub enum Message {
     /// An element of the circuit's own field.
     Field(Fr),
-    /// 32 bytes, as from a hash.
+    /// 32 bytes, as from a hash, which are public themselves.
     Digest([u8; 32]),
     /// Bytes of any number, which are public by their SHA-256. To prove takes the bytes; to verify, the digest is
     /// enough.
@@ -85,13 +85,27 @@ impl Message {
     }
 
     /// The same message as statements have it where messages have this form: bytes that are public themselves are
-    /// [`Self::Plain`], other bytes [`Self::Bytes`]. `None` for more bytes than can be public.
+    /// [`Self::Plain`], or [`Self::Digest`] if there are always 32, and other bytes [`Self::Bytes`]. `None` for bytes of a
+    /// number that cannot be public.
     pub fn in_form(&self, form: MessageForm) -> Option<Self> {
-        match self.signed_bytes() {
-            Some(signed) if form.is_plain() => PlainBytes::new(signed).map(Self::Plain),
-            Some(signed) => Some(Self::Bytes(signed.clone())),
-            None => Some(self.clone()),
+        match (self.signed_bytes(), self, form) {
+            (Some(signed), _, MessageForm::Bytes { .. }) => {
+                PlainBytes::new(signed).map(Self::Plain)
+            }
+            (Some(signed), _, MessageForm::Public) => {
+                signed.bytes().try_into().ok().map(Self::Digest)
+            }
+            (Some(signed), ..) => Some(Self::Bytes(signed.clone())),
+            (None, Self::Digest(bytes), MessageForm::Sha256 { .. }) => {
+                Some(Self::Bytes(SignedBytes::new(bytes)))
+            }
+            (None, ..) => Some(self.clone()),
         }
+    }
+
+    /// The same, or the message as it is if it cannot have this form: no circuit takes it for what is signed.
+    pub(super) fn stated(self, form: MessageForm) -> Self {
+        self.in_form(form).unwrap_or(self)
     }
 
     /// What is public of it: of bytes, their digest, unless they are public themselves.
@@ -279,6 +293,34 @@ impl SignedMessage for SignedBytes {
 
     fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
         Self::new(&<[u8; 32]>::random(rng))
+    }
+}
+
+/// 32 bytes that are public themselves, in two halves, or bytes of any number, by those of their SHA-256. A form says which; if
+/// none does, 32 bytes are public themselves.
+impl SignedMessage for HashedBytes {
+    const PUBLIC: PublicMessage = PublicMessage::Digest;
+    const LENGTH: Option<usize> = None;
+
+    fn of(message: &Message) -> Option<Self> {
+        match message {
+            Message::Digest(bytes) => Some((*bytes).into()),
+            Message::Bytes(signed) => Some(signed.clone().into()),
+            Message::Field(_) | Message::Plain(_) | Message::Point(_) => None,
+        }
+    }
+
+    fn to_message(&self) -> Message {
+        let bytes = self.signed().clone().into();
+        Message::stated(bytes, MessageForm::Public)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(SignedBytes::new(bytes).into())
+    }
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        <[u8; 32]>::random(rng).into()
     }
 }
 

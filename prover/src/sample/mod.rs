@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    Committee, KeyKind, Message, MessageForm, Scheme, SchemeVisitor, Signatures, Suite,
+    Committee, KeyKind, Message, MessageForm, Request, Scheme, SchemeVisitor, Signatures,
 };
 use muster_gadgets::{
     membership::Seats,
@@ -205,8 +205,8 @@ impl Sample {
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
         let &Plan { scheme, keys, form, signers, signing, tree: (arity, depth), .. } = plan;
         check_numbers(signers, signing)?;
-        let suite = Suite::new(scheme, keys, None, form)
-            .map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
+        let suite =
+            Request { keys, message: form, ..Request::new(scheme, signers, signing) }.suite()?;
         let committee = suite.visit(MakeCommittee { source: &source, size: signers })?;
         let mut rng = source.stream(CHOICES);
         let mut who = index::sample(&mut rng, signers, signing).into_vec();

@@ -204,7 +204,7 @@ fn bad_signatures_of_bls() {
     change("--threshold 2", |signed| edit_hex(&mut signed["message"], |bytes| bytes[0] ^= 1))
         .expect(1, &["rejected", "equation"]);
     change("--threshold 2", |signed| edit_hex(&mut signed["message"], |bytes| bytes.push(0)))
-        .expect(2, &["message", "32 bytes"]);
+        .expect(2, &["a message of 33 bytes", "have 32"]);
     // A sum has no parts that could be left out.
     change("--threshold 1 --slots 1", |_| {}).expect(2, &["2 signers", "only 1 slot"]);
     // The file of another scheme, with its name and without it, and one with a signature of each.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_gadgets::hash::sha256::sha256;
 use serde_json::Value;
 
 use crate::support::{edit_hex, fixture, run_in, write, Run};
@@ -71,6 +72,49 @@ fn min_sig_over_bls12_381() {
 fn min_sig_over_bn254() {
     let suite = Suite { scheme: "bls-bn254-min-sig", proven: 192, bare: 128 };
     verdicts(&suite.proven());
+}
+
+/// Bytes of any number, which are public by their SHA-256.
+#[test]
+fn bytes_by_their_digest() {
+    let dir = fixture().scratch("bls-bytes");
+    let run = |line: &str| run_in(&dir, line);
+    let scheme = "--scheme bls-bn254-min-sig --signers 2";
+    let [message, word] = [41, 32].map(|length| format!("0x{}", "a5".repeat(length)));
+    let sample = |form: &str, message: &str, out: &str| {
+        run(&format!(
+            "sample {scheme} --signing 1 {form} --message {message} --seed cli --out {out}"
+        ))
+    };
+    let form = "--message-form sha256:41";
+    sample(form, &message, ".").expect(0, &[&message]);
+    sample("", &message, "none").expect(2, &["41 bytes", "have 32"]);
+    let reason = "bls-bn254-min-sig has no messages of the form bytes:41";
+    sample("--message-form bytes:41", &message, "none").expect(2, &[reason]);
+    let check = |dir: &str, form: &str| {
+        let files = ["committee", "signatures"].map(|name| format!("--{name} {dir}/{name}.json"));
+        run(&format!("check {} --threshold 1 --mode path {form}", files.join(" ")))
+    };
+    check(".", "").expect(2, &["41 bytes", "have 32"]);
+    check(".", "--message-form sha256:40").expect(2, &["41 bytes", "at most 40"]);
+    check(".", "--message-form bytes:41").expect(2, &["--message-form", "bls-bn254-min-sig"]);
+    // 32 bytes are read alike for both forms.
+    sample(form, &word, "word").expect(0, &[&word]);
+    check("word", form).expect(0, &["accepted", "sha256:41", &word]);
+
+    let keys = format!("{scheme} --slots 1 --mode path {form} --insecure-srs --out keys");
+    run(&format!("keygen {keys}")).expect(0, &["sha256:41"]);
+    let files = "--committee committee.json --signatures signatures.json --threshold 1";
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
+    assert_eq!(json(&dir, "proof.json")["shape"]["message"], "sha256:41");
+    verdict(&dir, &message).expect(0, &["accepted"]);
+    verdict(&dir, &format!("{message}00")).expect(1, &["message"]);
+    let digest = hex::encode(sha256(&[0xa5; 41]));
+    let verify = "verify --keys keys proof.json --threshold 1 --digest";
+    run(&format!("{verify} 0x{digest}")).expect(0, &["accepted"]);
+    let swapped = format!("{}{}", &digest[32..], &digest[..32]);
+    run(&format!("{verify} 0x{swapped}")).expect(1, &["message"]);
+    run("schemes").expect(0, &["32 bytes: the digest of what is signed", "sha256:N"]);
 }
 
 /// The message is a point, and has more words than a contract takes.

@@ -95,8 +95,7 @@ impl Draft {
 
     /// What a hash function takes, which shows that the halves are below `2^128`.
     pub fn message(&self) -> Message<'_> {
-        let Cells { halves, length, most, .. } = &self.cells;
-        Message { halves, length: *length, bound: *most }
+        self.cells.message()
     }
 
     /// The least and the most bytes that it may have.

@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     gate::{chain, vertical::load_constant, Chips},
-    hash::padding::{byte_power, Message, HALF},
+    hash::{
+        padding::{byte_power, Message, HALF},
+        sha256::{chip::digest_up_to, Midstate},
+    },
 };
 
 /// Bits of a half.
@@ -30,6 +33,13 @@ pub(super) struct Cells {
     pub(super) length: AssignedValue<Fr>,
     pub(super) least: usize,
     pub(super) most: usize,
+}
+
+impl Cells {
+    /// What a hash function takes.
+    pub(super) fn message(&self) -> Message<'_> {
+        Message { halves: &self.halves, length: self.length, bound: self.most }
+    }
 }
 
 /// A string of any number of bytes up to a bound. That its halves are below `2^128` and zeros follow its last byte is
@@ -71,7 +81,23 @@ impl Text {
     pub fn of_message(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Self {
         assert_are_halves(ctx, chips, message.halves);
         message.assert_ends(ctx, chips);
-        let Message { halves, length, bound } = message;
+        Self::of_shown_message(message)
+    }
+
+    /// The same with its SHA-256, in halves; the hash shows all of that.
+    ///
+    /// # Panics
+    /// As [`Self::of_message`].
+    pub fn with_sha256(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        message: Message,
+    ) -> (Self, [AssignedValue<Fr>; 2]) {
+        let digest = digest_up_to(ctx, chips, &Midstate::START, message);
+        (Self::of_shown_message(message), digest)
+    }
+
+    fn of_shown_message(Message { halves, length, bound }: Message) -> Self {
         Self::shown(Cells { halves: halves.to_vec(), length, least: 0, most: bound })
     }
 
@@ -96,6 +122,11 @@ impl Text {
     /// The least and the most bytes that it may have.
     pub fn bounds(&self) -> (usize, usize) {
         (self.0.least, self.0.most)
+    }
+
+    /// What a hash function takes.
+    pub fn message(&self) -> Message<'_> {
+        self.0.message()
     }
 
     pub(super) fn cells(&self) -> &Cells {

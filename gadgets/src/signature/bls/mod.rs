@@ -9,6 +9,7 @@ pub mod chip;
 #[cfg(any(test, feature = "bls"))]
 mod endomorphism;
 mod error;
+mod hashed_bytes;
 #[cfg(any(test, feature = "bls"))]
 pub mod member;
 mod multiples;
@@ -28,6 +29,7 @@ pub use bls12381::{
 };
 pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
 pub use error::BlsError;
+pub use hashed_bytes::HashedBytes;
 pub use point::{PublicKey, Signature};
 pub use point_message::PointMessage;
 pub(super) use point_message::POINT_INPUTS;

@@ -133,10 +133,7 @@ impl SignatureInstructions for Ed25519 {
     fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> SignedBytes {
         match self.form() {
             MessageForm::CometbftPrecommit => SignedBytes::new(&Precommit::random(rng).encode()),
-            MessageForm::Sha256 { most } => {
-                let message = SignedBytes::random(rng);
-                SignedBytes::new(&message.bytes()[..message.bytes().len().min(most)])
-            }
+            MessageForm::Sha256 { most } => SignedBytes::random(rng).up_to(most),
             MessageForm::Bytes { most } => {
                 let mut bytes = vec![0; most];
                 rng.fill_bytes(&mut bytes);
@@ -148,8 +145,7 @@ impl SignatureInstructions for Ed25519 {
 
     /// A message that is longer than statements can have it is stated by its digest, which no circuit takes for it.
     fn stated(&self, message: &SignedBytes) -> Message {
-        let message = message.to_message();
-        message.in_form(self.form()).unwrap_or(message)
+        message.to_message().stated(self.form())
     }
 
     fn verify_all(

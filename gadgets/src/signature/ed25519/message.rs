@@ -2,22 +2,18 @@
 
 use std::borrow::Cow;
 
-use ff::PrimeField;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use crate::{
-    gate::{vertical, Chips},
-    hash::{
-        padding::{Message, HALF},
-        sha256::{self, Midstate},
-        sha512::chip::Behind,
-    },
+    gate::Chips,
+    hash::sha512::chip::Behind,
     signature::{
         cometbft::{
             chip::{SharedVote, HALVES},
             Precommit, Timestamp,
         },
         plain::chip::AssignedPlain,
+        signed_bytes::chip::{assert_public, halves, AssignedBytes},
         MessageForm, SignedBytes,
     },
 };
@@ -62,11 +58,8 @@ impl AssignedMessage {
                 return Self::Bytes(Behind::new(ctx, chips, plain.message()));
             }
             MessageForm::Sha256 { most } => {
-                let halves = halves(ctx, message, most.div_ceil(HALF));
-                let length = ctx.load_witness(Fr::from(message.bytes().len() as u64));
-                let bytes = Message { halves: &halves, length, bound: most };
-                let digest = sha256::chip::digest_up_to(ctx, chips, &Midstate::START, bytes);
-                (Self::Bytes(Behind::new(ctx, chips, bytes)), digest)
+                let bytes = AssignedBytes::new(ctx, chips, (message, most));
+                (Self::Bytes(Behind::new(ctx, chips, bytes.text().message())), *bytes.digest())
             }
             MessageForm::CometbftPrecommit => {
                 let halves = halves(ctx, message, HALVES);
@@ -76,10 +69,7 @@ impl AssignedMessage {
                 (Self::Precommit(Box::new(vote)), digest)
             }
         };
-        assert_eq!(public.len(), digest.len(), "a digest takes two public inputs");
-        for (found, public) in digest.iter().zip(public) {
-            vertical::assert_equal(ctx, found, public);
-        }
+        assert_public(ctx, &digest, public);
         assigned
     }
 
@@ -98,12 +88,4 @@ impl AssignedMessage {
             }
         }
     }
-}
-
-/// Bytes in halves, with zeros behind their end.
-fn halves(ctx: &mut Context<Fr>, message: &SignedBytes, count: usize) -> Vec<AssignedValue<Fr>> {
-    let mut bytes = message.bytes().to_vec();
-    bytes.resize(HALF * count, 0);
-    let number = |half: &[u8]| half.iter().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
-    ctx.assign_witnesses(bytes.chunks(HALF).map(|half| Fr::from_u128(number(half))))
 }

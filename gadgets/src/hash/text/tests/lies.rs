@@ -10,7 +10,10 @@ use super::{
     },
     *,
 };
-use crate::{gate::testing::Walk, hash::padding::byte_power};
+use crate::{
+    gate::testing::{Walk, SHA256_GATE},
+    hash::padding::byte_power,
+};
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];
@@ -178,6 +181,38 @@ fn zeros_follow_a_message() {
     };
     assert!(message(0x100, 15).is_empty());
     assert_eq!(message(0x101, 15), COPY);
+}
+
+/// Where a message is hashed, the hash shows what a text is.
+#[test]
+fn a_message_that_is_hashed_is_a_text() {
+    let layout = Layout {
+        sha256: Some(SHA256_GATE),
+        range_columns: 2,
+        constant_rows: 512,
+        ..layout(13, 12)
+    };
+    let message = |half: Fr, length: u64| {
+        let build = |ctx: &mut Context<Fr>, chips: &Chips, &(half, length): &(Fr, u64)| {
+            let half = ctx.load_witness(half);
+            let length = ctx.load_witness(Fr::from(length));
+            let message = Message { halves: &[half], length, bound: 15 };
+            let (text, _) = Text::with_sha256(ctx, chips, message);
+            assert_eq!(text.bounds(), (0, 15));
+        };
+        refusing_in(&layout, build, &(Fr::from(0x100), 15), &(half, length))
+    };
+    assert!(message(Fr::from(0x100), 15).is_empty());
+    // A byte behind the message, one more than there may be, and no half at all.
+    for (half, length) in [
+        (Fr::from(0x101), 15),
+        (Fr::from(0x100), 14),
+        (Fr::from(0x100), 16),
+        (power_of_two(128), 15),
+        (-ONE, 15),
+    ] {
+        assert!(!message(half, length).is_empty(), "{half:?}, {length}");
+    }
 }
 
 /// 19 bytes as 16 and three: other numbers with the same sum.

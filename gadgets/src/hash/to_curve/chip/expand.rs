@@ -3,7 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{
-    message::{of_bytes, FixedMessage},
+    first::{hash, padded, Digest, Expandable},
+    message::of_bytes,
     xor::Mask,
 };
 use crate::{
@@ -12,18 +13,10 @@ use crate::{
         Chips,
     },
     hash::{
-        sha2::in_blocks,
-        sha256::native::{compress, Midstate, INITIAL},
-        to_curve::expand::{BLOCK, DIGEST},
-        to_curve::Tag,
+        sha256::Midstate,
+        to_curve::{expand::DIGEST, Tag},
     },
 };
-
-/// A digest.
-pub(super) type Digest = [Word<Sha256>; 8];
-
-/// Bytes of the length behind a padded message.
-const LENGTH: usize = 8;
 
 /// The first `length` bytes that `message` expands to, as digests: the last one may hold more.
 ///
@@ -32,17 +25,13 @@ const LENGTH: usize = 8;
 pub fn expand(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    message: &FixedMessage,
+    message: &impl Expandable,
     tag: &Tag,
     length: usize,
 ) -> Vec<[Word<Sha256>; 8]> {
     let count =
         u8::try_from(length.div_ceil(DIGEST)).expect("an expansion has 255 digests at most");
-    // The first block is zeros alone.
-    let start = Midstate { state: compress(INITIAL, &[0; BLOCK]), bytes: BLOCK };
-    let behind = padded(start.bytes + message.bytes(), tag.behind_message(length));
-    let words = message.words(ctx, chips, &behind);
-    let first = hash(chips, &start, &words);
+    let first = message.first_digest(ctx, chips, &tag.behind_message(length));
     let masks: Vec<_> = match count {
         0 | 1 => vec![],
         _ => first.iter().map(|word| Mask::new(ctx, chips, *word)).collect(),
@@ -61,21 +50,4 @@ pub fn expand(
         digests.push(hash(chips, &Midstate::START, &words));
     }
     digests
-}
-
-/// `bytes` and the padding of a message of which they are the end, so many bytes behind its start, FIPS 180-4 section
-/// 5.1.1.
-fn padded(before: usize, mut bytes: Vec<u8>) -> Vec<u8> {
-    let length = before + bytes.len();
-    bytes.push(0x80);
-    let whole = (length + 1 + LENGTH).next_multiple_of(BLOCK);
-    bytes.resize(whole - before - LENGTH, 0);
-    bytes.extend((8 * length as u64).to_be_bytes());
-    bytes
-}
-
-fn hash(chips: &Chips, start: &Midstate, words: &[Word<Sha256>]) -> Digest {
-    let first = start.state.map(Word::constant);
-    let values = chips.sha256().compress(&chips.range, &first, &in_blocks(words)).values;
-    *values.last().expect("padding fills a block")
 }

@@ -7,8 +7,8 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
+    first::Expandable,
     group::Point,
-    message::FixedMessage,
     reduce::{all, hash_to_field, reduce, shift, Unreduced, WideField},
     sign::MapInput,
     suite::{MapInstructions, MappedPoint},
@@ -98,7 +98,7 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        message: &FixedMessage,
+        message: &impl Expandable,
         tag: &Tag,
     ) -> AssignedStages<S, D> {
         let numbers = hash_to_field(ctx, chips, (&self.field, ELEMENTS * D), message, tag);

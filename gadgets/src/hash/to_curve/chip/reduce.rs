@@ -6,7 +6,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::{expand::expand, message::FixedMessage};
+use super::{expand::expand, first::Expandable};
 use crate::{
     field::foreign::{
         integer::{constant, Integer},
@@ -96,7 +96,7 @@ pub(super) fn hash_to_field(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     (field, count): (&WideField, usize),
-    message: &FixedMessage,
+    message: &impl Expandable,
     tag: &Tag,
 ) -> Vec<Unreduced> {
     let digests = expand(ctx, chips, message, tag, count * field.bytes);

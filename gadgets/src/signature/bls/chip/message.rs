@@ -13,7 +13,7 @@ use crate::{
         vertical, Chips,
     },
     hash::to_curve::{
-        chip::{FixedMessage, HashToCurve},
+        chip::{Expandable, HashToCurve},
         Bls12381G1, Bls12381G2, Bn254G1, Tag,
     },
     signature::bls::{raw::WORD, tags},
@@ -51,7 +51,7 @@ pub trait Hashed {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
-        message: &FixedMessage,
+        message: &impl Expandable,
     ) -> MessagePoint<Self::Point> {
         let tag = Tag::new(Self::TAG).expect("a tag of less than 256 bytes");
         Self::hash_with_tag(ctx, chips, equations, message, &tag)
@@ -68,7 +68,7 @@ pub trait Hashed {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
-        message: &FixedMessage,
+        message: &impl Expandable,
         tag: &Tag,
     ) -> MessagePoint<Self::Point>;
 }
@@ -86,7 +86,7 @@ impl Hashed for Bn254G1 {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
-        message: &FixedMessage,
+        message: &impl Expandable,
         tag: &Tag,
     ) -> MessagePoint<AssignedGroupPoint> {
         let stages = HashToCurve::<Self, 1>::default().hash(ctx, chips, message, tag);
@@ -107,7 +107,7 @@ impl Hashed for Bls12381G1 {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
-        message: &FixedMessage,
+        message: &impl Expandable,
         tag: &Tag,
     ) -> MessagePoint<AssignedGroupPoint> {
         let stages = HashToCurve::<Self, 1>::default().hash(ctx, chips, message, tag);
@@ -128,7 +128,7 @@ impl Hashed for Bls12381G2 {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
-        message: &FixedMessage,
+        message: &impl Expandable,
         tag: &Tag,
     ) -> MessagePoint<AssignedTwistPoint> {
         let stages = HashToCurve::<Self, 2>::default().hash(ctx, chips, message, tag);

@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use super::{
     instructions::{
         assert_padding, assert_signed, assign_name, none_of, residues, sum, walk, with_padding,
-        Elements, MemberInstructions, Point, RawKey,
+        Elements, RawKey,
     },
+    message::{MemberInstructions, Point},
     AssignedKey, AssignedMessage, Bls, OwnedKey,
 };
 use crate::{

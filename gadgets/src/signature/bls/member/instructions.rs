@@ -11,124 +11,33 @@ use rayon::prelude::*;
 
 use super::{
     key::{chained, name, word_bits},
-    Bls, Bn254PublicKey, MemberSuite, OwnedKey, Proven,
+    message::{MemberInstructions, Point},
+    Bls, MemberSuite, OwnedKey,
 };
 use crate::{
-    curve::pairing::chip::{AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
+    curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
     field::foreign::regroup::words,
-    gate::{chain, foreign::Equation, Chips},
-    hash::{
-        poseidon::{chip, domain},
-        to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1, Tag},
-    },
+    gate::{chain, Chips},
+    hash::poseidon::{chip, domain},
     membership::PublicKey as Member,
     signature::{
         bls::{
-            chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint, PointGroup},
-            BlsError, Coordinates, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
-            PublicKey, Signature,
+            chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
+            BlsError, Coordinates, PublicKey, Signature,
         },
         foreign::Met,
         instructions::{
-            AddsKeys, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
         },
-        AggregateError, AnySignature, Choices, SignatureError, SignatureScheme,
+        AggregateError, AnySignature, Choices, Message, SignatureError, SignatureScheme,
+        SignedMessage,
     },
 };
 
 pub(super) type RawKey<S> = <S as Coordinates>::RawKey;
-type RawPoint<S> = <S as Coordinates>::RawPoint;
 pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
 type Walk<S> = <RawKey<S> as PointGroup>::Walk;
-pub(super) type Point<S> = <RawPoint<S> as PointGroup>::Point;
-
-/// Groups whose points a circuit can take.
-pub trait InCircuit:
-    Coordinates<
-    RawKey: PointGroup<Other = <Self as Coordinates>::RawPoint>,
-    RawPoint: PointGroup<Other = <Self as Coordinates>::RawKey>,
->
-{
-}
-
-impl InCircuit for ProvenPublicKey {}
-impl InCircuit for ProvenSignature {}
-impl InCircuit for ProvenBn254 {}
-impl InCircuit for Bn254PublicKey {}
-
-/// A suite in circuit.
-pub trait MemberInstructions: MemberSuite + InCircuit {
-    /// What it hashes with SHA-256, if anything.
-    const SHA256: Option<Chains>;
-
-    /// The equations that messages take.
-    fn message_equations() -> Vec<Equation>;
-
-    /// The point that is signed, bound to the public inputs of the message.
-    fn assign_point(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        public: &[AssignedValue<Fr>],
-        message: &Self::Message,
-    ) -> MessagePoint<Point<Self>>;
-}
-
-/// A suite whose messages are hashed in circuit.
-pub trait HashedMessages: Proven + InCircuit {
-    /// The hash.
-    type Hash: Hashed<Point = Point<Self>>;
-}
-
-impl HashedMessages for ProvenPublicKey {
-    type Hash = Bls12381G2;
-}
-
-impl HashedMessages for ProvenSignature {
-    type Hash = Bls12381G1;
-}
-
-impl HashedMessages for ProvenBn254 {
-    type Hash = Bn254G1;
-}
-
-impl<S: HashedMessages> MemberInstructions for S {
-    const SHA256: Option<Chains> = Some(Chains::Shared);
-
-    fn message_equations() -> Vec<Equation> {
-        S::Hash::equations()
-    }
-
-    fn assign_point(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        public: &[AssignedValue<Fr>],
-        message: &[u8; 32],
-    ) -> MessagePoint<Point<S>> {
-        let text = FixedMessage::new(public, message.len());
-        let equations = PairingEquations::new(S::CURVE);
-        let tag = Tag::new(S::TAG).expect("a tag of less than 256 bytes");
-        S::Hash::hash_with_tag(ctx, chips, &equations, &text, &tag)
-    }
-}
-
-impl MemberInstructions for Bn254PublicKey {
-    const SHA256: Option<Chains> = None;
-
-    fn message_equations() -> Vec<Equation> {
-        vec![]
-    }
-
-    fn assign_point(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        public: &[AssignedValue<Fr>],
-        message: &PointMessage,
-    ) -> MessagePoint<AssignedTwistPoint> {
-        let (equations, point) = (PairingEquations::new(Self::CURVE), message.coordinates());
-        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, &equations, &point, public)
-    }
-}
 
 /// A key: numbers in the range of elements, and the name that they have in a leaf. That they are a point of the group is taken
 /// for granted of those whose name a leaf has.
@@ -171,6 +80,15 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
 
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
         Self::decode_signature(bytes).map(AnySignature::from)
+    }
+
+    fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> S::Message {
+        S::random_message(self.form(), rng)
+    }
+
+    /// A message that the form does not take is stated as it is, which no circuit takes for it.
+    fn stated(&self, message: &S::Message) -> Message {
+        message.to_message().stated(self.form())
     }
 
     fn sign_all<R: RngCore + CryptoRng + Send>(
@@ -236,7 +154,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         public: &[AssignedValue<Fr>],
         message: &S::Message,
     ) -> Self::AssignedMessage {
-        let point = S::assign_point(ctx, chips, public, message);
+        let point = S::assign_point(ctx, chips, self.form(), (public, message));
         AssignedMessage { point, message: message.clone() }
     }
 

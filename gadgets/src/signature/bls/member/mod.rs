@@ -5,6 +5,8 @@ mod complement;
 #[cfg(feature = "circuit")]
 mod instructions;
 mod key;
+#[cfg(feature = "circuit")]
+mod message;
 mod point;
 mod scheme;
 mod suite;
@@ -14,10 +16,10 @@ mod tests;
 use super::{ProvenBn254, ProvenPublicKey, ProvenSignature};
 
 #[cfg(feature = "circuit")]
-pub use instructions::{
-    AssignedKey, AssignedMessage, HashedMessages, InCircuit, MemberInstructions,
-};
+pub use instructions::{AssignedKey, AssignedMessage};
 pub use key::OwnedKey;
+#[cfg(feature = "circuit")]
+pub use message::{HashedMessages, InCircuit, MemberInstructions};
 pub use point::Bn254PublicKey;
 pub use scheme::Bls;
 pub use suite::{MemberSuite, Named, Proven, Words};

@@ -12,7 +12,7 @@ use super::{
 use crate::signature::{
     bls::{BlsError, SecretKey, Signature},
     description::Description,
-    Choices, MemberSignature, Rule, SignatureError, SignatureScheme,
+    Choices, MemberSignature, MessageForm, Rule, SignatureError, SignatureScheme,
 };
 
 /// The scheme of a suite, under a rule.
@@ -26,6 +26,11 @@ impl<S: MemberSuite> Bls<S> {
     /// The scheme with these choices.
     pub fn new(choices: Choices) -> Self {
         Self { choices, suite: PhantomData }
+    }
+
+    /// What of a message is public.
+    pub fn form(&self) -> MessageForm {
+        self.choices.form().unwrap_or(Self::FORM)
     }
 
     /// The rule by which keys are accepted.
@@ -78,6 +83,10 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
             ),
             elsewhere: elsewhere.to_owned(),
         }
+    }
+
+    fn takes(form: &MessageForm) -> bool {
+        S::takes(form)
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey {

@@ -5,14 +5,16 @@ use std::{borrow::Cow, fmt::Debug};
 use blake2::{Blake2b512, Digest};
 use ff::FromUniformBytes;
 use halo2curves::{bls12_381, bn256};
+use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use crate::signature::{
     bls::{
-        bls12381, Bn254Possession, Coordinates, ProvenBn254, ProvenPublicKey, ProvenSignature,
-        PublicKey, PublicKeyPossession, SecretKey, Signature, SignaturePossession, Suite,
+        bls12381, Bn254Possession, Coordinates, HashedBytes, ProvenBn254, ProvenPublicKey,
+        ProvenSignature, PublicKey, PublicKeyPossession, SecretKey, Signature, SignaturePossession,
+        Suite,
     },
-    description, SignedMessage,
+    MessageForm, SignedMessage,
 };
 
 /// A suite with names for its scheme and for keys.
@@ -37,6 +39,16 @@ pub trait MemberSuite: Named {
     type Message: SignedMessage;
     /// A proof that the owner of a key knows the secret. It was checked.
     type Proof: Copy + Debug + PartialEq + Send + Sync;
+
+    /// Whether its signers sign messages of this form.
+    fn takes(form: &MessageForm) -> bool {
+        form.is_public()
+    }
+
+    /// A random message of a form that it takes.
+    fn random_message(_form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> Self::Message {
+        Self::Message::random(rng)
+    }
 
     /// The point that is signed: the signature of the secret 1.
     fn signed_point(message: &Self::Message) -> Signature<Self>;
@@ -80,7 +92,7 @@ pub struct Words {
     pub elsewhere: &'static str,
 }
 
-/// A suite that hashes 32 bytes, and whose proofs are signatures on the encoding of the key, under a tag for nothing else.
+/// A suite that hashes messages, and whose proofs are signatures on the encoding of the key, under a tag for nothing else.
 pub trait Proven: Named + Suite {
     /// Signatures under that tag.
     type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
@@ -88,19 +100,33 @@ pub trait Proven: Named + Suite {
 
 impl<S: Proven> MemberSuite for S {
     const PROOF_BYTES: usize = S::SIGNATURE_BYTES;
-    type Message = [u8; 32];
+    type Message = HashedBytes;
     type Proof = Signature<S::Possession>;
 
-    fn signed_point(message: &[u8; 32]) -> Signature<S> {
-        Signature(S::message_point(message))
+    /// 32 bytes that are public themselves, or others by their SHA-256.
+    fn takes(form: &MessageForm) -> bool {
+        matches!(form, MessageForm::Public | MessageForm::Sha256 { .. })
     }
 
-    fn sign_message(secret: &SecretKey<S>, message: &[u8; 32]) -> Signature<S> {
-        secret.sign(message)
+    fn random_message(form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> HashedBytes {
+        let message = HashedBytes::random(rng);
+        if let MessageForm::Sha256 { most } = form {
+            message.signed().up_to(most).into()
+        } else {
+            message
+        }
     }
 
-    fn is_signed(key: &PublicKey<S>, message: &[u8; 32], signature: &Signature<S>) -> bool {
-        key.verify(message, signature)
+    fn signed_point(message: &HashedBytes) -> Signature<S> {
+        Signature(S::message_point(message.bytes()))
+    }
+
+    fn sign_message(secret: &SecretKey<S>, message: &HashedBytes) -> Signature<S> {
+        secret.sign(message.bytes())
+    }
+
+    fn is_signed(key: &PublicKey<S>, message: &HashedBytes, signature: &Signature<S>) -> bool {
+        key.verify(message.bytes(), signature)
     }
 
     fn prove(secret: &SecretKey<S>) -> Self::Proof {
@@ -124,7 +150,9 @@ const BN254_LABEL: &str = "muster.bls.bn254.key.v1";
 const COMPRESSED: &str = "the compressed point";
 const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
 const DRAFT: &str = "draft-irtf-cfrg-bls-signature, section 3.3";
-const SAME_TAG: &str = "count if they are on the same 32 bytes, with this tag";
+const SAME_TAG: &str = "count if they are on the same bytes, with this tag";
+const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that the signers use; or bytes whose SHA-256 is \
+                      public (--message-form sha256:N, at most N of them)";
 
 impl Named for ProvenPublicKey {
     const SCHEME: &'static str = "bls-bls12-381";
@@ -135,10 +163,10 @@ impl Named for ProvenPublicKey {
             curve: "BLS12-381, keys in G1 and signatures in G2",
             key: COMPRESSED,
             proof: DRAFT,
-            message: description::DIGEST,
+            message: HASHED,
             signature: COMPRESSED_SUM,
             equation: format!("e(ΣA, H(m)) = e(g, σ), H with the tag {}", tag::<Self>()),
-            elsewhere: "count if the 32 bytes are the same: Ethereum's validators sign with this \
+            elsewhere: "count if the bytes are the same: Ethereum's validators sign with this \
                         tag, too",
         }
     }
@@ -161,7 +189,7 @@ impl Named for ProvenSignature {
             curve: "BLS12-381, keys in G2 and signatures in G1",
             key: COMPRESSED,
             proof: DRAFT,
-            message: description::DIGEST,
+            message: HASHED,
             signature: COMPRESSED_SUM,
             equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
             elsewhere: SAME_TAG,
@@ -186,7 +214,7 @@ impl Named for ProvenBn254 {
             curve: "BN254, keys in G2 and signatures in G1",
             key: "the point, with coordinates in the order of EIP-197",
             proof: "a signature on the bytes of the key, with a tag for nothing else",
-            message: description::DIGEST,
+            message: HASHED,
             signature: "the sum of their signatures, both coordinates",
             equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
             elsewhere: SAME_TAG,

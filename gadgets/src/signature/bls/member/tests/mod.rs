@@ -12,7 +12,8 @@ use crate::{
     membership::{MemberKey, PublicKey, PublishedSecret},
     signature::{
         bls::{
-            BlsError, Bn254, Bn254Possession, Groups, MinPublicKey, MinSignature, SecretKey, Suite,
+            BlsError, Bn254, Bn254Possession, Groups, HashedBytes, MinPublicKey, MinSignature,
+            SecretKey, Suite,
         },
         Rule, SignatureError, SignatureScheme,
     },
@@ -243,11 +244,12 @@ fn signatures_are_those_of_ethereum() {
     let secret = hex::decode(secret).expect("hex").try_into().expect("32 bytes");
     let secret = SecretKey::from_bytes(secret).expect("a secret");
     let mut rng = ChaCha20Rng::seed_from_u64(0);
-    let signed = Bls12381::sign(&secret, &[0; 32], &mut rng);
+    let [message, other] = [[0; 32], [1; 32]].map(HashedBytes::from);
+    let signed = Bls12381::sign(&secret, &message, &mut rng);
     assert_eq!(hex::encode(Bls12381::encode_signature(&signed)), signature);
-    assert_eq!(Bls12381::verify(&OwnedKey::of(&secret), &[0; 32], &signed), Ok(()));
+    assert_eq!(Bls12381::verify(&OwnedKey::of(&secret), &message, &signed), Ok(()));
     let refused = Err(SignatureError::Equation);
-    assert_eq!(Bls12381::verify(&OwnedKey::of(&secret), &[1; 32], &signed), refused);
+    assert_eq!(Bls12381::verify(&OwnedKey::of(&secret), &other, &signed), refused);
 }
 
 /// The tags of the draft, by its name for the suite, with blst alone.
@@ -278,5 +280,6 @@ fn tags_over_bn254_are_named_alike() {
     assert_eq!(OwnedKey::of(&own).to_bytes(), [key, proof].concat());
 }
 
+mod messages;
 #[cfg(feature = "circuit")]
 mod together;

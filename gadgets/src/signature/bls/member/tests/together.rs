@@ -89,7 +89,7 @@ fn adds_up<S: MemberInstructions>() {
 
 #[test]
 fn keys_and_signatures_of_other_suites_are_of_another_kind() {
-    let message = [7; 32];
+    let message = [7; 32].into();
     let signed = signature::<ProvenSignature>(&[1], &message);
     let keys = keys::<ProvenSignature>(&[1]);
     assert_eq!(verdict::<ProvenSignature>(&keys, &message, &signed), None);

@@ -1,5 +1,11 @@
 //! Bytes that are signed as they are.
 
+#[cfg(feature = "circuit")]
+pub(crate) mod chip;
+
+#[cfg(all(test, feature = "circuit"))]
+mod tests;
+
 use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
@@ -17,6 +23,11 @@ impl SignedBytes {
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    /// The first `most` of them, or all if there are no more.
+    pub fn up_to(&self, most: usize) -> Self {
+        Self::new(&self.0[..self.0.len().min(most)])
     }
 
     /// Their SHA-256.

@@ -1,0 +1,88 @@
+//! The first hash of an expansion, which takes the message.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell::Existing};
+
+use super::message::FixedMessage;
+use crate::{
+    gate::{
+        sha2::{Sha256, Word},
+        Chips,
+    },
+    hash::{
+        padding::Part,
+        sha2::in_blocks,
+        sha256::{
+            chip::digest_up_to,
+            native::{compress, Midstate, INITIAL},
+        },
+        text::Text,
+        to_curve::expand::BLOCK,
+    },
+};
+
+/// A digest.
+pub(super) type Digest = [Word<Sha256>; 8];
+
+/// Bytes of the length behind a padded message.
+const LENGTH: usize = 8;
+
+/// A message that is hashed to a curve: no others are, since that a point is a hash rests on them.
+pub trait Expandable: Sealed {
+    /// The hash of a block of zeros, the message and constant bytes behind it: `b_0` of RFC 9380 section 5.3.1.
+    fn first_digest(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        behind: &[u8],
+    ) -> [Word<Sha256>; 8];
+}
+
+/// What no other crate can name.
+pub trait Sealed {}
+
+impl Sealed for FixedMessage {}
+impl Sealed for Text {}
+
+impl Expandable for FixedMessage {
+    fn first_digest(&self, ctx: &mut Context<Fr>, chips: &Chips, behind: &[u8]) -> Digest {
+        let start = zeros();
+        let behind = padded(start.bytes + self.bytes(), behind.to_vec());
+        let words = self.words(ctx, chips, &behind);
+        hash(chips, &start, &words)
+    }
+}
+
+/// A message whose length is a cell. The hash shows that the halves of what is hashed are below `2^128`, and with them that the
+/// constant bytes stand right behind the message.
+impl Expandable for Text {
+    fn first_digest(&self, ctx: &mut Context<Fr>, chips: &Chips, behind: &[u8]) -> Digest {
+        let behind = Self::constant(ctx, behind);
+        let joined = self.then(ctx, chips, &behind);
+        let halves = digest_up_to(ctx, chips, &zeros(), joined.message());
+        let words = halves.iter().flat_map(|half| Word::parts(ctx, chips, &Existing(*half)));
+        words.collect::<Vec<_>>().try_into().expect("two halves are eight words")
+    }
+}
+
+/// After the first block, which is zeros alone.
+fn zeros() -> Midstate {
+    Midstate { state: compress(INITIAL, &[0; BLOCK]), bytes: BLOCK }
+}
+
+/// `bytes` and the padding of a message of which they are the end, so many bytes behind its start, FIPS 180-4 section
+/// 5.1.1.
+pub(super) fn padded(before: usize, mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = before + bytes.len();
+    bytes.push(0x80);
+    let whole = (length + 1 + LENGTH).next_multiple_of(BLOCK);
+    bytes.resize(whole - before - LENGTH, 0);
+    bytes.extend((8 * length as u64).to_be_bytes());
+    bytes
+}
+
+/// The hash of what `start` has absorbed and of words that end with padding.
+pub(super) fn hash(chips: &Chips, start: &Midstate, words: &[Word<Sha256>]) -> Digest {
+    let first = start.state.map(Word::constant);
+    let values = chips.sha256().compress(&chips.range, &first, &in_blocks(words)).values;
+    *values.last().expect("padding fills a block")
+}

@@ -1,0 +1,121 @@
+//! The points that are signed, in circuit.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+
+use super::{Bn254PublicKey, MemberSuite, Proven};
+use crate::{
+    curve::pairing::chip::{AssignedTwistPoint, PairingEquations},
+    gate::{foreign::Equation, Chips},
+    hash::to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1, Tag},
+    signature::{
+        bls::{
+            chip::{Hashed, MessagePoint, PointGroup},
+            Coordinates, HashedBytes, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+        },
+        instructions::Chains,
+        signed_bytes::chip::{assert_public, AssignedBytes},
+        MessageForm,
+    },
+};
+
+/// A point of the group of signatures.
+pub(super) type Point<S> = <<S as Coordinates>::RawPoint as PointGroup>::Point;
+
+/// Groups whose points a circuit can take.
+pub trait InCircuit:
+    Coordinates<
+    RawKey: PointGroup<Other = <Self as Coordinates>::RawPoint>,
+    RawPoint: PointGroup<Other = <Self as Coordinates>::RawKey>,
+>
+{
+}
+
+impl InCircuit for ProvenPublicKey {}
+impl InCircuit for ProvenSignature {}
+impl InCircuit for ProvenBn254 {}
+impl InCircuit for Bn254PublicKey {}
+
+/// A suite in circuit.
+pub trait MemberInstructions: MemberSuite + InCircuit {
+    /// What it hashes with SHA-256, if anything.
+    const SHA256: Option<Chains>;
+
+    /// The equations that messages take.
+    fn message_equations() -> Vec<Equation>;
+
+    /// The point that is signed, bound to the public inputs of a message of this form.
+    fn assign_point(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        form: MessageForm,
+        message: (&[AssignedValue<Fr>], &Self::Message),
+    ) -> MessagePoint<Point<Self>>;
+}
+
+/// A suite whose messages are hashed in circuit.
+pub trait HashedMessages: Proven + InCircuit {
+    /// The hash.
+    type Hash: Hashed<Point = Point<Self>>;
+}
+
+impl HashedMessages for ProvenPublicKey {
+    type Hash = Bls12381G2;
+}
+
+impl HashedMessages for ProvenSignature {
+    type Hash = Bls12381G1;
+}
+
+impl HashedMessages for ProvenBn254 {
+    type Hash = Bn254G1;
+}
+
+impl<S: HashedMessages> MemberInstructions for S {
+    const SHA256: Option<Chains> = Some(Chains::Shared);
+
+    fn message_equations() -> Vec<Equation> {
+        S::Hash::equations()
+    }
+
+    fn assign_point(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        form: MessageForm,
+        (public, message): (&[AssignedValue<Fr>], &HashedBytes),
+    ) -> MessagePoint<Point<S>> {
+        let equations = PairingEquations::new(S::CURVE);
+        let tag = Tag::new(S::TAG).expect("a tag of less than 256 bytes");
+        match form {
+            MessageForm::Public => {
+                let text = FixedMessage::new(public, HashedBytes::PUBLIC_BYTES);
+                S::Hash::hash_with_tag(ctx, chips, &equations, &text, &tag)
+            }
+            MessageForm::Sha256 { most } => {
+                let bytes = AssignedBytes::new(ctx, chips, (message.signed(), most));
+                assert_public(ctx, bytes.digest(), public);
+                S::Hash::hash_with_tag(ctx, chips, &equations, bytes.text(), &tag)
+            }
+            MessageForm::Bytes { .. } | MessageForm::CometbftPrecommit => {
+                unreachable!("the scheme has no messages of this form")
+            }
+        }
+    }
+}
+
+impl MemberInstructions for Bn254PublicKey {
+    const SHA256: Option<Chains> = None;
+
+    fn message_equations() -> Vec<Equation> {
+        vec![]
+    }
+
+    fn assign_point(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        _: MessageForm,
+        (public, message): (&[AssignedValue<Fr>], &PointMessage),
+    ) -> MessagePoint<AssignedTwistPoint> {
+        let (equations, point) = (PairingEquations::new(Self::CURVE), message.coordinates());
+        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, &equations, &point, public)
+    }
+}
