@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::PROOF_LIMIT;
 use crate::{
     encoding::{field_from_hex, field_to_hex, from_hex, hex_bytes, to_hex},
+    fault::signers,
     input,
     keys::SrsReference,
     proof::Proof,
@@ -30,7 +31,7 @@ pub struct ProofFile {
     pub vk_digest: [u8; 32],
     /// The SRS.
     pub srs: SrsMark,
-    /// The public inputs: a claim, as many as the shape's scheme has.
+    /// The public inputs: a claim, as many as the shape has, with words that are a mask if it says who signed.
     pub(crate) public_inputs: Vec<Fr>,
 }
 
@@ -97,14 +98,13 @@ impl ProofFile {
             let at = || format!("public_inputs[{i}]");
             field_from_hex(text).map_err(|reason| Error::field(path, at(), reason))
         };
+        let inputs = raw.public_inputs.iter().enumerate().map(read);
+        let public_inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+        signers(&raw.shape, &public_inputs)
+            .map_err(|fault| Error::field(path, "public_inputs", fault))?;
         let bytes = from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?;
         Ok(Self {
-            public_inputs: raw
-                .public_inputs
-                .iter()
-                .enumerate()
-                .map(read)
-                .collect::<Result<_, _>>()?,
+            public_inputs,
             proof: Proof::new(raw.transcript, bytes),
             shape: raw.shape,
             vk_digest: raw.vk_digest,

@@ -1,0 +1,238 @@
+//! The mask in circuit, and prover's lies about it.
+
+use ff::Field;
+use halo2curves::bn256::Fr;
+
+use super::super::{
+    chip::{assert_mask, ABSORB_DOMAIN},
+    SignerMask, MASK_WORD_BITS,
+};
+use crate::{
+    gate::{
+        edwards::AssignedMember,
+        forger::{Failure, Place},
+        poseidon::rows_each,
+        testing::{layout, TestCircuit, Walk},
+        Layout,
+    },
+    hash::poseidon::{domain, permute, PoseidonSpec},
+};
+
+/// The first column of the Poseidon gate, behind those of the Edwards gate.
+const POSEIDON: usize = 6;
+/// Elements of its states.
+const WIDTH: usize = 6;
+
+/// A member by its index and its weight.
+type Member = (Fr, u64);
+
+fn member(index: u64) -> Member {
+    (Fr::from(index), 3 + index)
+}
+
+/// Room for so many members and slots: a column has about 20 cells of a member and 40 of a slot.
+fn layout_for(capacity: usize, slots: usize) -> Layout {
+    let k = if capacity + 2 * slots < 70 { 11 } else { 14 };
+    Layout { constant_rows: 400, ..layout(k, &[WIDTH]) }
+}
+
+/// Words for the members of a set with room for so many; the first cells are the words, and of each member what its
+/// index exceeds its slot by and its weight.
+fn circuit(capacity: usize, words: &[Fr], members: &[Member]) -> TestCircuit {
+    TestCircuit::new(layout_for(capacity, members.len()), |ctx, chips| {
+        let words = ctx.assign_witnesses(words.to_vec());
+        let members: Vec<_> = (0..)
+            .zip(members)
+            .map(|(slot, (index, weight))| {
+                let offset = ctx.load_witness(*index - Fr::from(slot));
+                let weight = ctx.load_witness(Fr::from(*weight));
+                AssignedMember { slot, offset, weight }
+            })
+            .collect();
+        assert_mask(ctx, chips, (&words, capacity), &members);
+    })
+}
+
+/// As many rows as the first cells have.
+fn given(words: &[Fr], members: &[Member]) -> std::ops::Range<usize> {
+    0..words.len() + 2 * members.len()
+}
+
+fn words(capacity: usize, signers: &[u64]) -> Vec<Fr> {
+    let signers = signers.iter().map(|signer| *signer as usize);
+    SignerMask::new(capacity, signers).expect("members").words()
+}
+
+/// Members 0, 2 and 5 of six, and a slot that is not used, which points to member 4.
+fn three_of_six() -> [Member; 4] {
+    [member(0), member(2), member(5), (Fr::from(4), 0)]
+}
+
+#[test]
+fn those_who_have_a_weight_are_named() {
+    for (capacity, signers) in [
+        (1, &[0][..]),
+        (4, &[0, 1, 2, 3]),
+        (6, &[]),
+        (6, &[4]),
+        (MASK_WORD_BITS, &[0, 247]),
+        (MASK_WORD_BITS + 1, &[247, 248]),
+        (500, &[3, 250, 496, 499]),
+    ] {
+        for unused in [0, 1, 30] {
+            let mut members: Vec<_> = signers.iter().map(|signer| member(*signer)).collect();
+            members.extend((0..unused).map(|i| (Fr::from(capacity as u64 + i), 0)));
+            if !members.is_empty() {
+                circuit(capacity, &words(capacity, signers), &members).assert_satisfied();
+            }
+        }
+    }
+}
+
+/// A slot that is not used counts for nothing, wherever it points; the order of slots does not matter.
+#[test]
+fn slots_without_a_weight_name_nobody() {
+    let own = words(6, &[0, 2, 5]);
+    for index in [Fr::ZERO, Fr::ONE, Fr::from(5), Fr::from(1 << 40), -Fr::ONE] {
+        let mut members = three_of_six();
+        members[3].0 = index;
+        circuit(6, &own, &members).assert_satisfied();
+        members.swap(3, 1);
+        circuit(6, &own, &members).assert_satisfied();
+    }
+}
+
+/// A bit too many or too few, moved, of a slot that is not used, above the room of the set: all words but one.
+#[test]
+fn all_other_words_are_refused() {
+    let own = words(6, &[0, 2, 5])[0];
+    for word in (0..256).map(Fr::from) {
+        assert_eq!(circuit(6, &[word], &three_of_six()).is_satisfied(), word == own, "{word:?}");
+    }
+    let two = Fr::from(2);
+    for more in [MASK_WORD_BITS, 252, 253].map(|bit| two.pow_vartime([bit as u64])) {
+        assert!(!circuit(6, &[own + more], &three_of_six()).is_satisfied(), "{more:?}");
+    }
+    assert!(!circuit(6, &[-Fr::ONE], &three_of_six()).is_satisfied());
+    // The bit of a member in the other word.
+    let members = [member(1), member(249)];
+    assert!(circuit(300, &words(300, &[1, 249]), &members).is_satisfied());
+    for other in [[two, Fr::ZERO], [two + two, Fr::ZERO], [Fr::ZERO, two], [two + two, two]] {
+        assert!(!circuit(300, &other, &members).is_satisfied(), "{other:?}");
+    }
+}
+
+/// A member that the set has no room for, or that is there twice, is named by no words.
+#[test]
+fn members_beyond_the_room_or_twice() {
+    for index in [6, 7, 255, 256].map(Fr::from) {
+        for word in (0..64).map(Fr::from) {
+            assert!(!circuit(6, &[word], &[member(1), (index, 1)]).is_satisfied(), "{index:?}");
+        }
+    }
+    for word in (0..64).map(Fr::from) {
+        assert!(!circuit(6, &[word], &[member(1), member(1)]).is_satisfied());
+    }
+    let below = circuit(6, &[Fr::from(2)], &[member(1), (-Fr::ONE, 1)]);
+    assert!(below.is_satisfied(), "declared: whoever finds members bounds their indices");
+}
+
+/// Member 3 signed, and the word 4 names member 2. Twice the bit of member 1 makes that word, and the factor of member 3.
+#[test]
+fn bits_are_no_multiples() {
+    let mut test = circuit(6, &[Fr::from(8)], &[member(3)]);
+    test.assert_satisfied();
+    let forger = test.forger();
+    let vertical = test.advice().len() - 1;
+    let cells = &test.advice()[vertical];
+    // `b₀, b₁, 2, sum, b₂, 4, sum, b₃, 8, sum, …`.
+    let sums = [0, 0, 2, 0, 0, 4, 0, 1, 8, 8].map(Fr::from);
+    let row = cells.windows(sums.len()).position(|cells| cells == sums);
+    let row = row.expect("the word is decomposed");
+    let start = |row: usize, value: u64| {
+        let bound = forger.bound_to((vertical, row)).into_iter();
+        bound.map(move |place| (place, Fr::from(value)))
+    };
+    let starts = start(0, 4).chain(start(row + 1, 2)).chain(start(row + 7, 0));
+    let failures = test.failures_with(forger.rewrite(&starts.collect::<Vec<_>>()));
+    assert!(matches!(failures[..], [Failure::Gate(..)]), "{failures:?}");
+}
+
+/// Two numbers that are packed as those of members 1 and 2 are, and with the challenge of that make up for the
+/// product of members 0 and 5. Only their ranges tell.
+#[test]
+fn numbers_are_in_their_range() {
+    // A lookup has eight bits.
+    let stride = Fr::from(256);
+    let packed = Fr::from(2) + Fr::from(3) * stride;
+    let lie = words(6, &[0, 5]);
+    let challenge = squeezed(&lie, packed);
+    // Of `a + stride·b = packed` and `(1 + challenge·a)·(1 + challenge·b) = (1 + challenge)·(1 + 6·challenge)`.
+    let square = -stride * challenge.square();
+    let linear = challenge * (challenge * packed + Fr::ONE - stride);
+    let constant = challenge * (packed - Fr::from(7) - Fr::from(6) * challenge);
+    let root = (linear.square() - Fr::from(4) * square * constant).sqrt().into_option();
+    let root = root.expect("these members have one");
+    let b = (root - linear) * square.double().invert().expect("not 0");
+    let [a, b] = [packed - stride * b, b].map(|number| (number - Fr::ONE, 1));
+    let mut test = circuit(6, &lie, &[a, b]);
+    assert!(test.fails_range_checks_alone(vec![]), "{:?}", test.failing(vec![]));
+    assert!(circuit(6, &words(6, &[1, 2]), &[member(1), member(2)]).is_satisfied());
+}
+
+/// The challenge of one word and of numbers in one element.
+fn squeezed(words: &[Fr], packed: Fr) -> Fr {
+    let mut state = vec![domain(ABSORB_DOMAIN)];
+    state.extend(words.iter().copied().chain([packed]));
+    state.resize(WIDTH, Fr::ZERO);
+    permute(PoseidonSpec::get(WIDTH), &mut state);
+    state[1]
+}
+
+/// Whatever is absorbed: the label, the words, the numbers, and what fills up the state. Both products follow the
+/// challenge, so that copies alone bind it.
+#[test]
+fn what_the_challenge_depends_on_is_bound() {
+    // A word and, of 31 numbers each, as many elements as make it six with the word.
+    let mut members = vec![member(1), member(3)];
+    members.resize(130, (Fr::ONE, 0));
+    let mut test = circuit(6, &words(6, &[1, 3]), &members);
+    test.assert_satisfied();
+    let forger = test.forger();
+    let rows = rows_each(WIDTH, 3).expect("it can be laid out");
+    let lanes = (0..WIDTH).map(|lane| (0, lane)).chain((0..WIDTH).map(|lane| (1, lane)));
+    for (permutation, lane) in lanes {
+        let place: Place = (POSEIDON + lane % 3, permutation * rows + lane / 3);
+        let value = forger.value(place) + Fr::ONE;
+        let what = format!("permutation {permutation}, lane {lane}");
+        test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    }
+}
+
+#[test]
+fn a_mask_is_determined() {
+    // The inverse of a weight that is 0 is free.
+    let (own, members) = (words(6, &[0, 2, 5]), &three_of_six()[..3]);
+    let test = circuit(6, &own, members);
+    test.assert_satisfied();
+    assert_eq!(test.open_values_given(given(&own, members)), (vec![], 0));
+    for (capacity, count) in [(6, 1), (6, 2), (6, 3), (4, 2), (5, 3)] {
+        let members: Vec<_> = (0..count).map(member).collect();
+        let own = words(capacity, &(0..count).collect::<Vec<_>>());
+        let test = circuit(capacity, &own, &members);
+        eprintln!("OPEN {capacity} {count} {:?}", test.open_classes_given(given(&own, &members)));
+    }
+    // The word, the numbers, what packs them and the challenge, which other gates bind.
+    assert_eq!(test.open_classes_given(given(&own, members)), (vec![], 4));
+    test.walk_from_everywhere(given(&own, members));
+}
+
+/// False statements of each kind.
+#[test]
+fn lies_are_refused_by_single_constraints() {
+    let members = three_of_six();
+    for word in [0b10_0100, 0b10_1101, 0b11_0101, 0b10_0111].map(Fr::from) {
+        let Walk { sums, copies } = circuit(6, &[word], &members).walk(given(&[word], &members));
+        assert!(sums > 10 && copies > 10, "{word:?}: {sums} {copies}");
+    }
+}
