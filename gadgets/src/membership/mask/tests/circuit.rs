@@ -1,6 +1,7 @@
 //! The mask in circuit, and prover's lies about it.
 
 use ff::Field;
+use halo2_base::Context;
 use halo2curves::bn256::Fr;
 
 use super::super::{
@@ -36,26 +37,49 @@ fn layout_for(capacity: usize, slots: usize) -> Layout {
     Layout { constant_rows: 400, ..layout(k, &[WIDTH]) }
 }
 
-/// Words for the members of a set with room for so many; the first cells are the words, and of each member what its
-/// index exceeds its slot by and its weight.
-fn circuit(capacity: usize, words: &[Fr], members: &[Member]) -> TestCircuit {
-    TestCircuit::new(layout_for(capacity, members.len()), |ctx, chips| {
-        let words = ctx.assign_witnesses(words.to_vec());
-        let members: Vec<_> = (0..)
-            .zip(members)
-            .map(|(slot, (index, weight))| {
-                let offset = ctx.load_witness(*index - Fr::from(slot));
-                let weight = ctx.load_witness(Fr::from(*weight));
-                AssignedMember { slot, offset, weight }
-            })
-            .collect();
-        assert_mask(ctx, chips, (&words, capacity), &members);
-    })
+/// Words for the members of a set with room for so many.
+#[derive(Clone, Copy)]
+struct Claim<'a> {
+    capacity: usize,
+    words: &'a [Fr],
+    members: &'a [Member],
 }
 
-/// As many rows as the first cells have.
-fn given(words: &[Fr], members: &[Member]) -> std::ops::Range<usize> {
-    0..words.len() + 2 * members.len()
+/// The rows of the words, and of what members' indices exceed their slots by and their weights.
+#[derive(Default)]
+struct Rows {
+    words: Vec<usize>,
+    offsets: Vec<usize>,
+    weights: Vec<usize>,
+}
+
+/// One mask after the other.
+fn claims(claims: &[Claim<'_>]) -> (TestCircuit, Rows) {
+    let mut rows = Rows::default();
+    let capacity = claims.iter().map(|claim| claim.capacity).sum();
+    let slots = claims.iter().map(|claim| claim.members.len()).sum();
+    let test = TestCircuit::new(layout_for(capacity, slots), |ctx, chips| {
+        let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
+            rows.push(ctx.advice.len());
+            ctx.load_witness(value)
+        };
+        for Claim { capacity, words, members } in claims {
+            let words: Vec<_> =
+                words.iter().map(|word| load(ctx, &mut rows.words, *word)).collect();
+            let member = |(slot, (index, weight)): (u64, &Member)| AssignedMember {
+                slot,
+                offset: load(ctx, &mut rows.offsets, *index - Fr::from(slot)),
+                weight: load(ctx, &mut rows.weights, Fr::from(*weight)),
+            };
+            let members: Vec<_> = (0..).zip(*members).map(member).collect();
+            assert_mask(ctx, chips, (&words, *capacity), &members);
+        }
+    });
+    (test, rows)
+}
+
+fn circuit(capacity: usize, words: &[Fr], members: &[Member]) -> TestCircuit {
+    claims(&[Claim { capacity, words, members }]).0
 }
 
 fn words(capacity: usize, signers: &[u64]) -> Vec<Fr> {
@@ -193,46 +217,50 @@ fn squeezed(words: &[Fr], packed: Fr) -> Fr {
 /// challenge, so that copies alone bind it.
 #[test]
 fn what_the_challenge_depends_on_is_bound() {
-    // A word and, of 31 numbers each, as many elements as make it six with the word.
-    let mut members = vec![member(1), member(3)];
-    members.resize(130, (Fr::ONE, 0));
-    let mut test = circuit(6, &words(6, &[1, 3]), &members);
-    test.assert_satisfied();
-    let forger = test.forger();
-    let rows = rows_each(WIDTH, 3).expect("it can be laid out");
-    let lanes = (0..WIDTH).map(|lane| (0, lane)).chain((0..WIDTH).map(|lane| (1, lane)));
-    for (permutation, lane) in lanes {
-        let place: Place = (POSEIDON + lane % 3, permutation * rows + lane / 3);
-        let value = forger.value(place) + Fr::ONE;
-        let what = format!("permutation {permutation}, lane {lane}");
-        test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+    let two = [member(1), member(3)];
+    // As many elements of 31 numbers each as make six with the word.
+    let mut many = two.to_vec();
+    many.resize(130, (Fr::ONE, 0));
+    for (members, permutations) in [(&two[..], 1), (&many, 2)] {
+        let mut test = circuit(6, &words(6, &[1, 3]), members);
+        test.assert_satisfied();
+        let forger = test.forger();
+        let rows = rows_each(WIDTH, 3).expect("it can be laid out");
+        for (permutation, lane) in (0..permutations).flat_map(|p| (0..WIDTH).map(move |l| (p, l))) {
+            let place: Place = (POSEIDON + lane % 3, permutation * rows + lane / 3);
+            let value = forger.value(place) + Fr::ONE;
+            let what = format!("permutation {permutation}, lane {lane}");
+            test.assert_only_copies_refuse(&forger, &what, &[(place, value)]);
+        }
     }
 }
 
+/// Two masks, of members who all have a weight: the inverse of a weight that is 0 is free.
 #[test]
 fn a_mask_is_determined() {
-    // The inverse of a weight that is 0 is free.
-    let (own, members) = (words(6, &[0, 2, 5]), &three_of_six()[..3]);
-    let test = circuit(6, &own, members);
+    let members: Vec<_> = (0..14).map(member).collect();
+    let own = words(14, &(0..14).collect::<Vec<_>>());
+    let claim = Claim { capacity: 14, words: &own, members: &members };
+    let (test, rows) = claims(&[claim, claim]);
     test.assert_satisfied();
-    assert_eq!(test.open_values_given(given(&own, members)), (vec![], 0));
-    for (capacity, count) in [(6, 1), (6, 2), (6, 3), (4, 2), (5, 3)] {
-        let members: Vec<_> = (0..count).map(member).collect();
-        let own = words(capacity, &(0..count).collect::<Vec<_>>());
-        let test = circuit(capacity, &own, &members);
-        eprintln!("OPEN {capacity} {count} {:?}", test.open_classes_given(given(&own, &members)));
-    }
-    // The word, the numbers, what packs them and the challenge, which other gates bind.
-    assert_eq!(test.open_classes_given(given(&own, members)), (vec![], 4));
-    test.walk_from_everywhere(given(&own, members));
+    let given = || [&rows.words[..], &rows.offsets, &rows.weights].concat();
+    assert_eq!(test.open_values_given(given()), (vec![], 0));
+    assert_eq!(test.open_classes_given(given()).0, vec![]);
+    let Walk { sums, copies } = test.walk_from_everywhere(rows.weights);
+    assert!(sums > 100 && copies > 100, "{sums} {copies}");
 }
 
-/// False statements of each kind.
+/// False statements of each kind, behind a true one.
 #[test]
 fn lies_are_refused_by_single_constraints() {
-    let members = three_of_six();
+    let (own, members) = (words(6, &[0, 2, 5]), three_of_six());
+    let truth = Claim { capacity: 6, words: &own, members: &members };
     for word in [0b10_0100, 0b10_1101, 0b11_0101, 0b10_0111].map(Fr::from) {
-        let Walk { sums, copies } = circuit(6, &[word], &members).walk(given(&[word], &members));
-        assert!(sums > 10 && copies > 10, "{word:?}: {sums} {copies}");
+        for before in [&[][..], &[truth]] {
+            let (test, rows) = claims(&[before, &[Claim { words: &[word], ..truth }]].concat());
+            let given = [&rows.words[..], &rows.offsets, &rows.weights].concat();
+            let Walk { sums, copies } = test.walk(given);
+            assert!(sums > 10 && copies > 10, "{word:?}: {sums} {copies}");
+        }
     }
 }
