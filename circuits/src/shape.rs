@@ -2,9 +2,10 @@
 
 use std::ops::{Not, Range};
 
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Layout,
-    membership::SignerMask,
+    membership::{MaskError, SignerMask},
     signature::{KeyKind, MessageForm, PublicMessage, Rule},
 };
 use serde::{Deserialize, Serialize};
@@ -171,6 +172,16 @@ impl Shape {
         let start = MESSAGE + self.public_message().inputs();
         let words = if self.mask { SignerMask::words_of(self.capacity) } else { 0 };
         start..start + words
+    }
+
+    /// Whom public inputs name, as many as the shape has, if it says who signed.
+    ///
+    /// # Errors
+    ///
+    /// [`MaskError`] if the words are no mask.
+    pub fn signers(&self, public_inputs: &[Fr]) -> Result<Option<SignerMask>, MaskError> {
+        let words = public_inputs.get(self.mask_inputs()).unwrap_or_default();
+        self.mask.then(|| SignerMask::from_words(self.capacity, words)).transpose()
     }
 }
 

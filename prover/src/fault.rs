@@ -2,8 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    MaskError, Message, PublicMessage, Shape, SignerMask, Statement, KEY_SET_ROOT, MESSAGE,
-    THRESHOLD,
+    MaskError, Message, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
 };
 use muster_gadgets::signature::MAX_PLAIN_BYTES;
 
@@ -74,15 +73,6 @@ pub(crate) fn claim(shape: &Shape, public_inputs: &[Fr]) -> Result<Statement, Pr
         key_set_root: public_inputs[KEY_SET_ROOT],
         threshold: low.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)),
         message: message.ok_or(no_message)?,
-        signers: signers(shape, public_inputs)?,
+        signers: shape.signers(public_inputs)?,
     })
-}
-
-/// Whom public inputs name, as many as the shape has, if it says who signed.
-pub(crate) fn signers(
-    shape: &Shape,
-    public_inputs: &[Fr],
-) -> Result<Option<SignerMask>, MaskError> {
-    let words = &public_inputs[shape.mask_inputs()];
-    shape.mask.then(|| SignerMask::from_words(shape.capacity, words)).transpose()
 }

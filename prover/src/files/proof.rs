@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Scheme, Shape, Statement};
+use muster_circuits::{Scheme, Shape, SignerMask, Statement};
 use serde::{Deserialize, Serialize};
 
 use super::PROOF_LIMIT;
 use crate::{
     encoding::{field_from_hex, field_to_hex, from_hex, hex_bytes, to_hex},
-    fault::signers,
     input,
     keys::SrsReference,
     proof::Proof,
@@ -100,8 +99,8 @@ impl ProofFile {
         };
         let inputs = raw.public_inputs.iter().enumerate().map(read);
         let public_inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-        signers(&raw.shape, &public_inputs)
-            .map_err(|fault| Error::field(path, "public_inputs", fault))?;
+        let named = raw.shape.signers(&public_inputs);
+        named.map_err(|fault| Error::field(path, "public_inputs", fault))?;
         let bytes = from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?;
         Ok(Self {
             public_inputs,
@@ -110,6 +109,12 @@ impl ProofFile {
             vk_digest: raw.vk_digest,
             srs: raw.srs,
         })
+    }
+
+    /// Whom the file names, if its shape says who signed: a claim, until a statement that
+    /// [names them](Statement::signers) is what the proof was verified against.
+    pub fn signers(&self) -> Option<SignerMask> {
+        self.shape.signers(&self.public_inputs).ok().flatten()
     }
 
     /// The content of the file.

@@ -12,6 +12,7 @@ use crate::{
 
 mod constraints;
 mod keys;
+mod mask;
 mod proofs;
 mod samples;
 
