@@ -99,6 +99,15 @@ fn where_keys_add_up() {
     }
 }
 
+/// Each lane counts its own slots.
+#[test]
+fn in_several_lanes() {
+    let wanted = masked(request(Scheme::Schnorr, 9, 7, Mode::WholeSet));
+    let case = case(&Request { degree: Some(10), ..wanted }, &[1, 2, 3, 5, 7, 8], 36);
+    assert!(case.shape.layout.edwards_lanes > 1);
+    accepts_its_own(&case);
+}
+
 /// Words of sets with more members than a word has bits.
 #[test]
 fn several_words() {
