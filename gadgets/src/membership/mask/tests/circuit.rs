@@ -284,6 +284,29 @@ fn what_the_challenge_depends_on_is_bound() {
     }
 }
 
+/// An element that is absorbed is packed from the numbers: the challenge of another one would do as well.
+#[test]
+fn numbers_are_packed() {
+    let (numbers, members): (Vec<_>, Vec<_>) = (0..14).map(|i| (i, member(i))).unzip();
+    for count in [2, 14] {
+        let (own, members) = (words(14, &numbers[..count]), &members[..count]);
+        let claim = Claim { capacity: 14, words: &own, members };
+        for before in [&[][..], &[claim]] {
+            let (mut test, _) = claims(&[before, &[claim]].concat());
+            let forger = test.forger();
+            let rows = rows_each(WIDTH, 3).expect("it can be laid out");
+            // Behind the label and the word.
+            let place: Place = (POSEIDON + 2, before.len() * rows);
+            let value = forger.value(place) + Fr::ONE;
+            let mut forged = forger.rewrite(&[(place, value)]);
+            let bound = forger.bound_to(place).into_iter().filter(|bound| *bound != place);
+            forged.extend(bound.map(|(column, row)| Forged { column, row, value }));
+            let failures = test.failures_with(forged);
+            assert!(matches!(failures[..], [Failure::Gate(..)]), "{count}: {failures:?}");
+        }
+    }
+}
+
 /// Two masks, of members who all have a weight: the inverse of a weight that is 0 is free.
 #[test]
 fn a_mask_is_determined() {
