@@ -62,7 +62,7 @@ impl Quorum {
         let tree = shape.tree(&sample.committee).expect("the committee fits its shape");
         let key_set_root = tree.root();
         let (threshold, message) = (signing as u64, sample.message.clone());
-        let statement = Statement { key_set_root, threshold, message };
+        let statement = Statement { key_set_root, threshold, message, signers: None };
         Self { shape, statement, sample }
     }
 

@@ -2,7 +2,7 @@
 
 use muster_gadgets::{
     curve::weierstrass::Address,
-    membership::{KeySetError, TreeError},
+    membership::{KeySetError, MaskError, TreeError},
     signature::{
         cometbft::PrecommitError, AggregateError, KeyKind, MessageForm, NoSuchChoice,
         SignatureError,
@@ -94,6 +94,15 @@ pub enum Error {
     /// It is not said how many members may be absent.
     #[error("the mode complement needs to know how many members may be absent")]
     NoAbsent,
+    /// A mask of signers that is none, or of more members than masks have bits for.
+    #[error("{0}")]
+    Mask(#[from] MaskError),
+    /// A mask in a mode whose slots are for the members who did not sign.
+    #[error("the mode complement has no mask of signers: its slots are for the absent")]
+    MaskOfAbsent,
+    /// The statement says who signed where the circuit does not, or the other way round, or of another set.
+    #[error("the statement does not say who signed as the circuit does")]
+    OtherMask,
     /// A form of messages that the scheme does not have.
     #[error("{scheme} has no messages of the form {form}")]
     Form {
@@ -225,6 +234,12 @@ pub enum Rejection {
         /// The threshold.
         threshold: u64,
     },
+    /// A member is said to have signed of whom there is no signature.
+    #[error("member {0} is said to have signed, but there is no signature by this member")]
+    NoSignature(usize),
+    /// An aggregate is by a member who is not said to have signed.
+    #[error("member {0} has signed, but is not said to")]
+    Unnamed(usize),
     /// The root is not that of the set.
     #[error("the key-set root does not belong to the members")]
     Root,

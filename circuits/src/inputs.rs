@@ -57,6 +57,8 @@ pub(crate) struct Inputs<K, G, M> {
     pub(crate) rest: Option<K>,
     /// What the keys of slots that are not used are named.
     pub(crate) unused_name: Fr,
+    /// Words that say who signed, if the shape has them.
+    pub(crate) mask: Vec<Fr>,
 }
 
 /// What the circuit of a scheme is filled with.
@@ -82,11 +84,12 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
             whole: Whole::default(),
             rest: None,
             unused_name: Fr::zero(),
+            mask: vec![],
         };
         inputs.padded(shape, scheme)
     }
 
-    /// Fills up slots, signatures and leaves, and whatever is a key for the rest if there is none.
+    /// Fills up slots, signatures, leaves and words, and whatever is a key for the rest if there is none.
     pub(crate) fn padded<S>(mut self, shape: &Shape, scheme: &S) -> Self
     where
         S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
@@ -102,6 +105,7 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
         self.signatures.resize(if S::AGGREGATE { 1 } else { shape.slots }, signature);
         let leaves = shape.capacity.div_ceil(LEAF_MEMBERS);
         self.leaves.resize(if shape.mode.is_by_path() { 0 } else { leaves }, Leaf::default());
+        self.mask.resize(shape.mask_inputs().len(), Fr::zero());
         self
     }
 }

@@ -49,8 +49,9 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Slots`], [`Error::NoAbsent`], [`Error::Tree`], [`Error::DegreeTooSmall`], or [`Error::Keys`],
-    /// [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
+    /// [`Error::Slots`], [`Error::NoAbsent`], [`Error::Tree`], [`Error::Mask`], [`Error::MaskOfAbsent`],
+    /// [`Error::DegreeTooSmall`], or [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme
+    /// does not have.
     pub fn fit(request: &Request) -> Result<Self, Error> {
         let mut planner = Planner::new(request)?;
         if let Some(degree) = request.degree {
@@ -234,6 +235,7 @@ impl<'a> Planner<'a> {
             mode,
             arity,
             depth: self.depth,
+            mask: self.request.mask,
             layout: Layout {
                 k: degree,
                 vertical_columns: 1,

@@ -24,6 +24,7 @@ mod witness;
 pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
+pub use muster_gadgets::membership::{MaskError, SignerMask, MAX_MASKED};
 pub use muster_gadgets::signature::{
     AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PublicMessage, Rule,
     SignedBytes,

@@ -25,11 +25,14 @@ pub(crate) fn slots(request: &Request, mode: Mode) -> Result<usize, Error> {
     (1..=MAX_SLOTS).contains(&slots).then_some(slots).ok_or(Error::Slots)
 }
 
-/// Checks whether circuits of a scheme have a mode.
+/// Checks whether circuits of a scheme have a mode, with a mask or without.
 ///
 /// # Errors
-/// [`Error::Mode`].
-pub(crate) fn check(suite: Suite, mode: Mode) -> Result<(), Error> {
+/// [`Error::Mode`], or [`Error::MaskOfAbsent`].
+pub(crate) fn check(suite: Suite, (mode, mask): (Mode, bool)) -> Result<(), Error> {
+    if mask && mode.holds_absent() {
+        return Err(Error::MaskOfAbsent);
+    }
     let has_mode = !mode.holds_absent() || suite.scheme().adds_keys();
     has_mode.then_some(()).ok_or(Error::Mode(suite.scheme()))
 }
@@ -37,7 +40,7 @@ pub(crate) fn check(suite: Suite, mode: Mode) -> Result<(), Error> {
 /// The mode that was asked for, or those of which one may be the cheapest.
 ///
 /// # Errors
-/// Those of [`slots`], or [`Error::Mode`] for a mode that the scheme does not have.
+/// Those of [`slots`] and of [`check`].
 pub(crate) fn worth_a_layout(
     request: &Request,
     (suite, needs): (Suite, &Needs),
@@ -47,12 +50,12 @@ pub(crate) fn worth_a_layout(
         return Err(Error::Slots);
     }
     if let Some(mode) = request.mode {
-        check(suite, mode)?;
+        check(suite, (mode, request.mask))?;
         return slots(request, mode).map(|_| vec![mode]);
     }
     let is_known = request.absent.is_some() && suite.scheme().adds_keys();
     let modes = [Mode::WholeSet, Mode::Path, Mode::Complement].into_iter();
-    let modes = modes.filter(|mode| is_known || !mode.holds_absent());
+    let modes = modes.filter(|mode| !mode.holds_absent() || is_known && !request.mask);
     let counted = modes.filter_map(|mode| Some((mode, slots(request, mode).ok()?)));
     let cells = |&(mode, slots): &(Mode, usize)| cells(request, depth, (mode, slots));
     let (cheapest, _) = counted.min_by_key(cells).ok_or(Error::Slots)?;

@@ -1,8 +1,16 @@
-//! Which signatures a circuit is filled with if there are more than it has slots.
+//! Which signatures a circuit is filled with if there are more than it has slots, and whom a statement names.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashSet};
 
-use crate::error::Error;
+use muster_gadgets::membership::{Member, SignerMask};
+
+use crate::{
+    committee::Committee,
+    error::{Error, Rejection},
+    signatures::Signatures,
+    statement::Statement,
+    terms::Terms,
+};
 
 /// Signers that a circuit has slots for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +59,24 @@ impl Selection {
         Ok(Self { taken: in_order(signers), left_out: in_order(left_out) })
     }
 
+    /// The signers that a mask names, all of whom have signed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManySigners`] if there are more than `slots`.
+    pub(crate) fn named(
+        slots: usize,
+        mask: &SignerMask,
+        signers: &[(usize, u64)],
+    ) -> Result<Self, Error> {
+        if mask.count() > slots {
+            return Err(Error::TooManySigners { signers: mask.count(), slots });
+        }
+        let left_out = signers.iter().map(|(member, _)| *member);
+        let left_out = left_out.filter(|member| !mask.contains(*member)).collect();
+        Ok(Self { taken: mask.iter().collect(), left_out })
+    }
+
     /// Indices of the members whose signatures are taken, in increasing order.
     pub fn taken(&self) -> &[usize] {
         &self.taken
@@ -59,5 +85,69 @@ impl Selection {
     /// Indices of the members whose signatures are not taken, in increasing order.
     pub fn left_out(&self) -> &[usize] {
         &self.left_out
+    }
+}
+
+impl Terms {
+    /// Whom a statement on these signatures names, if its shape [says who signed](crate::Shape::mask) and has so many slots:
+    /// all signers or, if these are too many, the heaviest, as few as reach the threshold. No signature is verified yet.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rejected`] for a signer who is no member or signs twice, [`Error::TooFewSlots`], or
+    /// [`Error::TooManySigners`] for an aggregate.
+    pub fn signers(
+        &self,
+        slots: usize,
+        committee: &Committee,
+        signatures: &Signatures,
+        threshold: u64,
+    ) -> Result<Option<SignerMask>, Error> {
+        let Some(capacity) = self.masked() else { return Ok(None) };
+        let signers = distinct(committee.members(), &signatures.members())?;
+        let is_aggregate = self.suite().scheme().is_aggregate();
+        let selection = Selection::new(slots, threshold, &signers, is_aggregate)?;
+        Ok(Some(SignerMask::new(capacity, selection.taken)?))
+    }
+}
+
+/// Checks that a statement says who signed if, and only if, the terms ask for it.
+pub(crate) fn check_mask(terms: &Terms, statement: &Statement) -> Result<(), Error> {
+    let said = statement.signers.as_ref().map(SignerMask::capacity);
+    (said == terms.masked()).then_some(()).ok_or(Error::OtherMask)
+}
+
+/// Signers with their weights, if they are distinct members.
+pub(crate) fn distinct(
+    members: &[Member],
+    signers: &[usize],
+) -> Result<Vec<(usize, u64)>, Rejection> {
+    let mut seen = HashSet::new();
+    let signer = |&member: &usize| {
+        let entry = members.get(member);
+        let entry = entry.ok_or(Rejection::NotAMember { member, members: members.len() })?;
+        let is_new = seen.insert(member);
+        is_new.then_some((member, entry.weight)).ok_or(Rejection::DuplicateSigner(member))
+    };
+    signers.iter().map(signer).collect()
+}
+
+/// The weight of the signers whom a statement names, or of all if it names nobody. An aggregate is by those who are named.
+pub(crate) fn named_weight(
+    statement: &Statement,
+    signers: &[(usize, u64)],
+    is_aggregate: bool,
+) -> Result<u64, Rejection> {
+    let mask = statement.signers.as_ref();
+    let is_named = |member: usize| mask.is_none_or(|mask| mask.contains(member));
+    let signing: HashSet<_> = signers.iter().map(|(member, _)| *member).collect();
+    let mut said = mask.into_iter().flat_map(SignerMask::iter);
+    if let Some(member) = said.find(|member| !signing.contains(member)) {
+        return Err(Rejection::NoSignature(member));
+    }
+    let (named, others): (Vec<_>, Vec<_>) = signers.iter().partition(|(m, _)| is_named(*m));
+    match others.first() {
+        Some((member, _)) if is_aggregate => Err(Rejection::Unnamed(*member)),
+        _ => Ok(named.iter().map(|(_, weight)| weight).sum()),
     }
 }

@@ -1,7 +1,11 @@
 //! What fixes a verifying key: scheme, capacity, slots, membership mode and layout.
 
+use std::ops::{Not, Range};
+
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Layout,
+    membership::{MaskError, SignerMask},
     signature::{KeyKind, MessageForm, PublicMessage, Rule},
 };
 use serde::{Deserialize, Serialize};
@@ -79,6 +83,8 @@ pub struct Request {
     pub arity: usize,
     /// Levels of the tree; `None` for as few as hold `capacity` members.
     pub depth: Option<usize>,
+    /// Whether statements say who signed. The mode [`Mode::Complement`] is not taken then.
+    pub mask: bool,
     /// log₂ of the rows; `None` for the one that is best for the goal.
     pub degree: Option<u32>,
     /// What the layout is chosen for.
@@ -99,6 +105,7 @@ impl Request {
             mode: None,
             arity: DEFAULT_ARITY,
             depth: None,
+            mask: false,
             degree: None,
             goal: Goal::Speed,
         }
@@ -131,6 +138,9 @@ pub struct Shape {
     pub arity: usize,
     /// Levels of the tree.
     pub depth: usize,
+    /// Whether statements say who signed; omitted if they do not.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub mask: bool,
     /// Columns and rows.
     pub layout: Layout,
 }
@@ -154,7 +164,24 @@ impl Shape {
 
     /// Number of public inputs.
     pub fn public_inputs(&self) -> usize {
-        MESSAGE + self.public_message().inputs()
+        self.mask_inputs().end
+    }
+
+    /// Places of the mask's words among the public inputs, behind the message; none if statements do not say who signed.
+    pub fn mask_inputs(&self) -> Range<usize> {
+        let start = MESSAGE + self.public_message().inputs();
+        let words = if self.mask { SignerMask::words_of(self.capacity) } else { 0 };
+        start..start + words
+    }
+
+    /// Whom public inputs name, as many as the shape has, if it says who signed.
+    ///
+    /// # Errors
+    ///
+    /// [`MaskError`] if the words are no mask.
+    pub fn signers(&self, public_inputs: &[Fr]) -> Result<Option<SignerMask>, MaskError> {
+        let words = public_inputs.get(self.mask_inputs()).unwrap_or_default();
+        self.mask.then(|| SignerMask::from_words(self.capacity, words)).transpose()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a proof says.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_gadgets::signature::Message;
+use muster_gadgets::{membership::SignerMask, signature::Message};
 
 /// Place of the key-set root among the public inputs.
 pub const KEY_SET_ROOT: usize = 0;
@@ -21,7 +21,7 @@ pub const MESSAGE_HIGH: usize = 2;
 pub const MESSAGE_LOW: usize = 3;
 
 /// Distinct members of the set committed by `key_set_root` signed `message`, and their weights add
-/// up to at least `threshold`.
+/// up to at least `threshold`. They are `signers`, where a shape says who signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// Root of the tree over the members' leaves.
@@ -30,14 +30,17 @@ pub struct Statement {
     pub threshold: u64,
     /// What was signed.
     pub message: Message,
+    /// Whose signatures are proven, if the shape [says so](crate::Shape::mask).
+    pub signers: Option<SignerMask>,
 }
 
 impl Statement {
     /// The public inputs, in order: as many as [`Shape::public_inputs`](crate::Shape::public_inputs)
-    /// says, if the message is stated in the shape's form.
+    /// says, if the message is stated in the shape's form and signers as its [`mask`](crate::Shape::mask) says.
     pub fn public_inputs(&self) -> Vec<Fr> {
         let mut inputs = vec![self.key_set_root, Fr::from(self.threshold)];
         inputs.extend(self.message.public_inputs());
+        inputs.extend(self.signers.iter().flat_map(SignerMask::words));
         inputs
     }
 }

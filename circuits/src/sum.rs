@@ -8,8 +8,9 @@ use crate::{
     committee::Committee,
     error::Error,
     scheme::{SchemeVisitor, Suite},
+    selection::distinct,
     signatures::Signatures,
-    witness::{rejected, signing_weight},
+    witness::rejected,
 };
 
 impl Suite {
@@ -46,7 +47,7 @@ impl SchemeVisitor for AddUp<'_> {
         let adds_keys = scheme.adds_keys().ok_or(Error::WrongKind(name))?;
         let message = S::Message::of(message).ok_or(Error::WrongMessage(name))?;
         let (members, signatures): (Vec<_>, Vec<_>) = signed.iter().cloned().unzip();
-        signing_weight(committee.members(), &members)?;
+        distinct(committee.members(), &members)?;
         let keys = members.iter().map(|member| &committee.members()[*member].public_key);
         let signature = adds_keys
             .add_up(&keys.collect::<Vec<_>>(), &message, &signatures)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use muster_gadgets::{
-    membership::{min_depth, zero_hashes, KeySetTree},
+    membership::{min_depth, zero_hashes, KeySetTree, SignerMask},
     signature::{Message, MAX_PLAIN_BYTES},
 };
 
@@ -22,12 +22,18 @@ pub struct Terms {
     capacity: usize,
     arity: usize,
     depth: usize,
+    mask: bool,
 }
 
 impl Terms {
     /// The scheme of the signatures, its choices made.
     pub fn suite(&self) -> Suite {
         self.suite
+    }
+
+    /// Room of the sets of whose members statements say who signed; none if they do not.
+    pub(crate) fn masked(&self) -> Option<usize> {
+        self.mask.then_some(self.capacity)
     }
 
     /// Levels of the tree.
@@ -49,6 +55,14 @@ impl Terms {
         committee.admitted(self.suite)?;
         committee.tree(self.arity, self.depth)
     }
+}
+
+/// Whether there is a mask of so many members, if one is asked for.
+fn check_mask(mask: bool, capacity: usize) -> Result<(), Error> {
+    if mask {
+        SignerMask::check(capacity)?;
+    }
+    Ok(())
 }
 
 impl Suite {
@@ -84,15 +98,16 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// [`Error::Tree`], or [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not
+    /// [`Error::Tree`], [`Error::Mask`], or [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not
     /// have.
     pub fn terms(&self) -> Result<Terms, Error> {
-        let &Self { capacity, arity, .. } = self;
+        let &Self { capacity, arity, mask, .. } = self;
         let suite = self.suite()?;
+        check_mask(mask, capacity)?;
         let least = min_depth(arity, capacity)?;
         let depth = self.depth.map_or(least, |depth| depth.max(least));
         zero_hashes(arity, depth)?;
-        Ok(Terms { suite, capacity, arity, depth })
+        Ok(Terms { suite, capacity, arity, depth, mask })
     }
 }
 
@@ -114,17 +129,18 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::suite`].
+    /// Those of [`Self::suite`], or [`Error::Mask`].
     pub fn terms(&self) -> Result<Terms, Error> {
-        let &Self { capacity, arity, depth, .. } = self;
-        Ok(Terms { suite: self.suite()?, capacity, arity, depth })
+        let &Self { capacity, arity, depth, mask, .. } = self;
+        check_mask(mask, capacity)?;
+        Ok(Terms { suite: self.suite()?, capacity, arity, depth, mask })
     }
 
     /// The tree of a committee, of this shape's arity and depth.
     ///
     /// # Errors
     ///
-    /// Those of [`Self::suite`] and of [`Terms::tree`].
+    /// Those of [`Self::terms`] and of [`Terms::tree`].
     pub fn tree(&self, committee: &Committee) -> Result<Arc<KeySetTree>, Error> {
         self.terms()?.tree(committee)
     }

@@ -6,8 +6,14 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
-    gate::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, Chips},
+    gate::{
+        chain,
+        edwards::{AssignedMember, Wanted},
+        range::PASSING_AMOUNT_BITS,
+        Chips,
+    },
     membership::{
+        mask::chip::assert_mask,
         signers::{lay_out_set, PathSigners, SetShape},
         AssignedWhole, TOTAL_WEIGHT_BITS,
     },
@@ -39,8 +45,10 @@ pub(crate) fn build<S: SignatureInstructions>(
         key_set_root: *key_set_root,
         threshold: *threshold,
         message: scheme.stated(message),
+        signers: None,
     };
-    let public = ctx.assign_witnesses(statement.public_inputs());
+    let public = [statement.public_inputs(), inputs.mask.clone()].concat();
+    let public = ctx.assign_witnesses(public);
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
     let open = |_: &dyn AddsKeys<S>| AssignedWhole::open(ctx, chips, key_set_root, &inputs.whole);
     let whole = scheme.adds_keys().map(open);
@@ -54,14 +62,16 @@ pub(crate) fn build<S: SignatureInstructions>(
     let keys: Vec<_> = inputs.slots.iter().map(|slot| slot.public_key.clone()).collect();
     let keys = scheme.assign_keys(ctx, chips, &keys);
     let slots = &inputs.slots;
-    let weights = if shape.mode.is_by_path() {
+    let found = if shape.mode.is_by_path() {
         follow_paths(ctx, chips, (shape, scheme), (tree, slots), &keys)
     } else {
         look_up_members(ctx, chips, (shape, scheme), slots, &keys)
     };
+    let weights: Vec<_> = found.iter().map(|member| member.weight).collect();
     let member = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
     let members: Vec<_> = keys.into_iter().zip(&weights).map(member).collect();
-    let message = scheme.assign_message(ctx, chips, &public[MESSAGE..], message);
+    let words = shape.mask_inputs();
+    let message = scheme.assign_message(ctx, chips, &public[MESSAGE..words.start], message);
     let claim = AssignedClaim { key_set_root, message };
     let signatures = &inputs.signatures;
     let absent_of = whole.filter(|_| shape.mode.holds_absent());
@@ -75,18 +85,21 @@ pub(crate) fn build<S: SignatureInstructions>(
     };
     // Last: verifying keys that users have depend on the order.
     assert_weight(ctx, chips, (&weights, absent_of.map(|whole| whole.weight)), threshold);
+    if shape.mask {
+        assert_mask(ctx, chips, (&public[words], shape.capacity), &found);
+    }
     verdict
 }
 
 /// Looks the name of each key up in the set of its lane, by indices that increase from slot to slot;
-/// gives the members' weights.
+/// gives the members.
 fn look_up_members<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     (shape, scheme): (&Shape, &S),
     slots: &[Slot<S::RawKey>],
     keys: &[S::AssignedKey],
-) -> Vec<AssignedValue<Fr>> {
+) -> Vec<AssignedMember> {
     let share = keys.len() / chips.edwards.lanes();
     let mut wanted = vec![];
     for (slot, key) in slots.iter().zip(keys) {
@@ -98,21 +111,21 @@ fn look_up_members<S: SignatureInstructions>(
 }
 
 /// Follows the path of each key's name to the root, by indices that increase from slot to slot; gives
-/// the members' weights.
+/// the members.
 fn follow_paths<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     (shape, scheme): (&Shape, &S),
     (root, slots): (AssignedValue<Fr>, &[Slot<S::RawKey>]),
     keys: &[S::AssignedKey],
-) -> Vec<AssignedValue<Fr>> {
+) -> Vec<AssignedMember> {
     let mut signers = PathSigners::new(root, (shape.arity, shape.depth));
     for (slot, key) in slots.iter().zip(keys) {
         let path = slot.path.as_ref().expect("each slot brings a path");
         let name = scheme.name(ctx, chips, key);
         signers.follow(ctx, chips, name, path);
     }
-    signers.weights(ctx, chips, index_bits(shape))
+    signers.members(ctx, chips, index_bits(shape))
 }
 
 /// Bits of anything that orders slots, with a bit to spare.

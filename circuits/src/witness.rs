@@ -5,7 +5,7 @@ use std::{collections::HashSet, fmt::Debug, sync::Arc};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Placement,
-    membership::{KeySetTree, Member, TOTAL_WEIGHT_BITS},
+    membership::{KeySetTree, SignerMask, TOTAL_WEIGHT_BITS},
     signature::{
         cometbft::Precommit,
         foreign::Met,
@@ -20,7 +20,7 @@ use crate::{
     error::{Error, Rejection},
     inputs::{Inputs, InputsOf, Slot},
     scheme::{Scheme, SchemeVisitor},
-    selection::Selection,
+    selection::{check_mask, distinct, named_weight, Selection},
     shape::Shape,
     signatures::Signatures,
     statement::Statement,
@@ -99,8 +99,9 @@ impl SchemeVisitor for Verify<'_> {
         let name = terms.suite().scheme();
         let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
         check_form(terms.suite().form(), &statement.message)?;
+        check_mask(terms, statement)?;
         let mut members = signatures.members();
-        let weight = signing_weight(committee.members(), &members)?;
+        let mut signers = distinct(committee.members(), &members)?;
         if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
             return Err(Rejection::Threshold(statement.threshold).into());
         }
@@ -124,12 +125,12 @@ impl SchemeVisitor for Verify<'_> {
         let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
         let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
         let verified = verified.map_err(|refusal| rejected(name, &members, refusal))?;
+        let weight = named_weight(statement, &signers, S::AGGREGATE)?;
         if weight < statement.threshold {
             return Err(Rejection::Weight { weight, threshold: statement.threshold }.into());
         }
         let verified = in_order(&members, verified);
-        members.sort_unstable();
-        let signers = members.iter().map(|index| (*index, member(index).weight)).collect();
+        signers.sort_unstable();
         let (terms, statement, committee) = (terms.clone(), statement.clone(), committee.clone());
         let signed = Arc::new(SignedBy { scheme, message, verified });
         Ok(Witness { terms, statement, committee, tree, signers, signed })
@@ -149,21 +150,6 @@ fn check_form(form: MessageForm, message: &Message) -> Result<(), Error> {
         MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Bytes { .. } => Ok(()),
         MessageForm::CometbftPrecommit => Precommit::decode(signed).map(drop).map_err(Error::from),
     }
-}
-
-/// The weight of distinct members.
-pub(crate) fn signing_weight(members: &[Member], signers: &[usize]) -> Result<u64, Rejection> {
-    let mut seen = HashSet::new();
-    let mut weight = 0;
-    for &member in signers {
-        let entry = members.get(member);
-        let entry = entry.ok_or(Rejection::NotAMember { member, members: members.len() })?;
-        if !seen.insert(member) {
-            return Err(Rejection::DuplicateSigner(member));
-        }
-        weight += entry.weight;
-    }
-    Ok(weight)
 }
 
 /// What a scheme says of signers by their places, said of members.
@@ -195,8 +181,8 @@ impl Witness {
         &self.statement
     }
 
-    /// The signers that a circuit of this shape is filled with: if there are more than it has slots for, the
-    /// heaviest, as few as reach the threshold. All, if the slots are for the absent.
+    /// The signers that a circuit of this shape is filled with: those that the statement names or, if there are more than
+    /// it has slots for, the heaviest, as few as reach the threshold. All, if the slots are for the absent.
     ///
     /// # Errors
     ///
@@ -208,6 +194,9 @@ impl Witness {
             return Err(Error::TooManyAbsent { absent, slots });
         }
         let slots = if holds_absent { self.signers.len() } else { slots };
+        if let Some(mask) = &self.statement.signers {
+            return Selection::named(slots, mask, &self.signers);
+        }
         let is_aggregate = self.terms.suite().scheme().is_aggregate();
         Selection::new(slots, self.statement.threshold, &self.signers, is_aggregate)
     }
@@ -292,6 +281,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
         let whole = witness.tree.whole().copied().unwrap_or_default();
         let Statement { key_set_root, threshold, .. } = witness.statement;
         let (message, unused_name) = (self.message.clone(), Fr::zero());
+        let mask = witness.statement.signers.iter().flat_map(SignerMask::words).collect();
         let inputs = Inputs {
             key_set_root,
             threshold,
@@ -302,6 +292,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
             whole,
             rest,
             unused_name,
+            mask,
         };
         Ok(inputs.padded(shape, &self.scheme))
     }

@@ -1,7 +1,9 @@
 //! What may be wrong with the content of a proof's file.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, PublicMessage, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use muster_circuits::{
+    MaskError, Message, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
+};
 use muster_gadgets::signature::MAX_PLAIN_BYTES;
 
 use crate::{encoding::field_to_hex, proof::VerifyError};
@@ -43,19 +45,23 @@ pub enum ProofFault {
     /// The message among the public inputs is not a point.
     #[error("the words of the message are not those of a point of G2 of BN254 in the subgroup")]
     NoPoint,
+    /// The words behind the message are not a mask of signers.
+    #[error(transparent)]
+    NoMask(#[from] MaskError),
     /// The threshold among the public inputs is not a valid one.
     #[error("the threshold {0} is not below 2^64")]
     NoThreshold(String),
 }
 
-/// The statement that public inputs claim. Whoever verifies a proof against it must show it to
+/// The statement that public inputs claim, as many as the shape has. Whoever verifies a proof against it must show it to
 /// somebody who compares it with what they expect.
-pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
-    let message = Message::from_public_inputs(&public_inputs[MESSAGE..]);
-    let no_message = match public_inputs.len() - MESSAGE {
-        inputs if inputs == PublicMessage::Plain.inputs() => ProofFault::NoBytes,
-        inputs if inputs == PublicMessage::Point.inputs() => ProofFault::NoPoint,
-        _ => ProofFault::NoDigest,
+pub(crate) fn claim(shape: &Shape, public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
+    let words = shape.mask_inputs();
+    let message = Message::from_public_inputs(&public_inputs[MESSAGE..words.start]);
+    let no_message = match shape.public_message() {
+        PublicMessage::Plain => ProofFault::NoBytes,
+        PublicMessage::Point => ProofFault::NoPoint,
+        PublicMessage::Element | PublicMessage::Digest => ProofFault::NoDigest,
     };
     let threshold = &public_inputs[THRESHOLD];
     let bytes = threshold.to_bytes();
@@ -67,5 +73,6 @@ pub(crate) fn claim(public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
         key_set_root: public_inputs[KEY_SET_ROOT],
         threshold: low.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)),
         message: message.ok_or(no_message)?,
+        signers: shape.signers(public_inputs)?,
     })
 }

@@ -72,6 +72,7 @@ impl MusterProver {
             key_set_root: tree.root(),
             threshold: signatures as u64,
             message: sample.message.clone(),
+            signers: None,
         };
         let srs = Srs::insecure(shape.degree()).map_err(|error| failed(error.to_string()))?;
         Ok(Self { shape, srs, sample, statement, keys: None })

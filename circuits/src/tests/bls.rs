@@ -48,7 +48,11 @@ impl<S: MemberInstructions> Signed<S> {
     /// Members of weight `1 + index` of whom some sign; the threshold is their weight.
     fn new(mode: Mode, slots: usize, signers: &[usize]) -> Self {
         let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
-        let shape = fit(&request(scheme, 4, slots, mode));
+        Self::under(fit(&request(scheme, 4, slots, mode)), signers)
+    }
+
+    /// The same under this shape.
+    pub(super) fn under(shape: Shape, signers: &[usize]) -> Self {
         let message = S::Message::random(&mut rng(5));
         let member = |i: u64| (key::<S>(scalar::<S>(i)), 1 + i);
         let committee = Committee::new(&(0..4).map(member).collect::<Vec<_>>());
@@ -56,10 +60,12 @@ impl<S: MemberInstructions> Signed<S> {
         let scalars: Vec<_> = signers.iter().map(|i| scalar::<S>(*i as u64)).collect();
         let signature = signed::<S>(&scalars, &message);
         let signatures = Signatures::Aggregate { members: signers.to_vec(), signature };
+        let mask = || SignerMask::new(4, signers.iter().copied()).expect("members");
         let statement = Statement {
             key_set_root: shape.tree(&committee).expect("it fits").root(),
             threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
             message: message.to_message(),
+            signers: shape.mask.then(mask),
         };
         Self { case: Case { shape, statement, committee, signatures }, message }
     }
@@ -87,6 +93,7 @@ impl<S: MemberInstructions> Signed<S> {
             whole: *tree.whole().expect("keys add up"),
             rest: None,
             unused_name: Fr::zero(),
+            mask: case.statement.signers.iter().flat_map(SignerMask::words).collect(),
         };
         inputs.padded(&case.shape, &scheme::<S>())
     }

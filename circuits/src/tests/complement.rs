@@ -36,7 +36,8 @@ fn case_of<S: MemberInstructions>(members: usize, slots: usize, absent: &[usize]
     let signature = signed::<S>(&scalars, &message);
     let signatures = Signatures::Aggregate { members: signers, signature };
     let key_set_root = shape.tree(&committee).expect("it fits").root();
-    let statement = Statement { key_set_root, threshold, message: message.to_message() };
+    let message_stated = message.to_message();
+    let statement = Statement { key_set_root, threshold, message: message_stated, signers: None };
     Signed { case: Case { shape, statement, committee, signatures }, message }
 }
 
@@ -81,6 +82,7 @@ impl<S: MemberInstructions> Signed<S> {
             whole: *tree.whole().expect("keys add up"),
             rest: Some(self.key(rest, absent.len())),
             unused_name: Fr::zero(),
+            mask: vec![],
         };
         inputs.padded(&case.shape, &scheme::<S>())
     }

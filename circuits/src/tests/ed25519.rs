@@ -34,6 +34,7 @@ pub(super) fn case_of(request: &Request, signers: &[usize]) -> Case {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
         message: message.into(),
+        signers: None,
     };
     Case { shape, statement, committee, signatures }
 }

@@ -21,8 +21,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use crate::{
-    inputs, Committee, Error, Mode, Request, Scheme, SchemeVisitor, Shape, Signatures, Statement,
-    ThresholdCircuit, Witness,
+    inputs, Committee, Error, Mode, Request, Scheme, SchemeVisitor, Shape, Signatures, SignerMask,
+    Statement, ThresholdCircuit, Witness,
 };
 
 mod accepted;
@@ -37,6 +37,7 @@ mod foreign;
 mod forged;
 mod keys;
 mod layout;
+mod mask;
 mod mutation;
 mod pins;
 mod plain;
@@ -152,7 +153,9 @@ pub(crate) fn case(request: &Request, signers: &[usize], seed: u64) -> Case {
     };
     let committee = committee.expect("distinct keys");
     let key_set_root = shape.tree(&committee).expect("it fits").root();
-    let statement = Statement { key_set_root, threshold: weight, message: message.into() };
+    let mask = || SignerMask::new(members, signers.iter().copied()).expect("members");
+    let signers = request.mask.then(mask);
+    let statement = Statement { key_set_root, threshold: weight, message: message.into(), signers };
     Case { shape, statement, committee, signatures }
 }
 
@@ -186,7 +189,7 @@ fn musig(
 impl Case {
     /// What a prover fills in who checks nothing, for members of the set.
     pub(crate) fn inputs(&self) -> Inputs {
-        let &Statement { key_set_root, threshold, ref message } = &self.statement;
+        let &Statement { key_set_root, threshold, ref message, ref signers } = &self.statement;
         let message = *message.field().expect("the message is an element");
         let mut members = self.signatures.members();
         let signatures = match &self.signatures {
@@ -214,6 +217,7 @@ impl Case {
         let mut leaves = self.committee.set().leaves();
         leaves.retain(|_| self.shape.mode == Mode::WholeSet);
         let unused_name = Fr::zero();
+        let mask = signers.iter().flat_map(SignerMask::words).collect();
         let inputs = Inputs {
             key_set_root,
             threshold,
@@ -224,6 +228,7 @@ impl Case {
             whole: Whole::default(),
             rest: None,
             unused_name,
+            mask,
         };
         match self.shape.scheme {
             Scheme::Schnorr => inputs.padded(&self.shape, &Schnorr),

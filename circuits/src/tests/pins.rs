@@ -161,6 +161,12 @@ const BLS: [(Scheme, Mode, &str); 5] = [
 ];
 const BLS_DEGREE: u32 = 15;
 
+/// With a mask: mode and digest, for eight of 16 members under Schnorr, at 2^12 rows.
+const MASKED: [(Mode, &str); 2] = [
+    (Mode::WholeSet, "978ba0a7449b9ac4c6e20db4f3e5806f47837e6afe4e5bd112345241762bc70d"),
+    (Mode::Path, "bc0b0f0ba53bdb439538885452494d8dc62b43efdb295556a8e6c124e928790d"),
+];
+
 /// The digest of the key of the shape that is wanted, if it is not the pin.
 fn changed(wanted: &Request, pin: &str) -> Option<String> {
     let shape = Shape::fit(wanted).expect("the pinned shape fits its degree");
@@ -194,6 +200,15 @@ fn keys_are_those_of_earlier_versions() {
 fn keys_of_ed25519_are_those_of_earlier_versions() {
     let changed = ED25519.iter().filter_map(|&(rule, form, slots, pin)| {
         changed(&Request { degree: Some(ED25519_DEGREE), ..wanted(rule, form, slots) }, pin)
+    });
+    assert_pinned(&changed.collect::<Vec<_>>());
+}
+
+#[test]
+fn keys_with_a_mask_are_those_of_earlier_versions() {
+    let changed = MASKED.iter().filter_map(|&(mode, pin)| {
+        let request = request(Scheme::Schnorr, 16, 8, mode);
+        changed(&Request { degree: Some(12), mask: true, ..request }, pin)
     });
     assert_pinned(&changed.collect::<Vec<_>>());
 }

@@ -43,6 +43,7 @@ fn signed(shape: &Shape, bytes: &[u8], message: Message) -> Case {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: 1,
         message,
+        signers: None,
     };
     let signatures = Signatures::Independent(vec![(1, signature.into())]);
     Case { shape: shape.clone(), statement, committee, signatures }

@@ -52,7 +52,8 @@ pub const CONTRACT: &str = "Halo2Verifier";
 ///
 /// # Errors
 ///
-/// [`Error::Contract`] for a key whose protocol is of an unknown kind, or whose messages are points.
+/// [`Error::Contract`] for a key whose protocol is of an unknown kind, whose messages are points, or whose statements say
+/// who signed.
 pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
     let protocol = Protocol::new(key)?;
     let header = header(key, &protocol)?;
@@ -77,6 +78,9 @@ pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
 
 fn header(key: &ContractKey<'_>, protocol: &Protocol) -> Result<String, Error> {
     let shape = key.shape;
+    if shape.mask {
+        return Err(Error::Contract("none takes statements that say who signed".into()));
+    }
     let insecure = if key.srs.insecure {
         "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only."
     } else {

@@ -74,7 +74,7 @@ impl Gatekeeper {
     /// [`RelayError::Committee`] if the committee does not fit the circuit.
     pub fn expected(&self, message: Message) -> Result<Statement, RelayError> {
         let key_set_root = self.key.shape().tree(&self.trusted.committee)?.root();
-        Ok(Statement { key_set_root, threshold: self.trusted.threshold, message })
+        Ok(Statement { key_set_root, threshold: self.trusted.threshold, message, signers: None })
     }
 
     /// Calldata that brings `message` to the chain, if the trusted committee signed it. The message

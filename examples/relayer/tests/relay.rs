@@ -47,7 +47,8 @@ impl Scene {
     /// A proof that `committee` signed.
     fn proof(&self, committee: &Committee, signatures: &Signatures, kind: TranscriptKind) -> Proof {
         let key_set_root = self.keys.shape().tree(committee).unwrap().root();
-        let claim = Statement { key_set_root, threshold: 2, message: self.message.clone() };
+        let claim =
+            Statement { key_set_root, threshold: 2, message: self.message.clone(), signers: None };
         let terms = self.keys.shape().terms().unwrap();
         let witness = terms.verify(&claim, committee, signatures).unwrap();
         prove(&self.srs, &self.keys, &witness, kind).unwrap()

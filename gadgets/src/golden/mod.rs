@@ -36,6 +36,7 @@ mod aggregate;
 mod bls;
 mod ed25519;
 mod foreign;
+mod mask;
 mod pairing;
 mod sha512;
 mod to_curve;
@@ -299,6 +300,7 @@ fn all_costs() -> &'static Costs {
         range(&mut costs);
         batch(&mut costs);
         membership(&mut costs);
+        mask::mask(&mut costs);
         hashes(&mut costs);
         ed25519::ed25519(&mut costs);
         votes(&mut costs);

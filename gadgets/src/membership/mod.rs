@@ -4,6 +4,7 @@
 pub(crate) mod chip;
 mod fraction;
 mod key;
+pub mod mask;
 pub mod native;
 mod published;
 mod quorum;
@@ -20,6 +21,7 @@ mod tests;
 pub use chip::AssignedWhole;
 pub use fraction::Fraction;
 pub use key::{Member, MemberKey, NoSum, PublicKey};
+pub use mask::{MaskError, SignerMask, MAX_MASKED};
 pub use native::{
     min_depth, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES,
     LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, TOTAL_WEIGHT_BITS, WEIGHT_BITS, WEIGHT_STRIDE,

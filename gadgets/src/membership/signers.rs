@@ -1,7 +1,7 @@
 //! Signers as members of a set: each is in it, and none is counted twice.
 //!
-//! Both ways of opening the commitment return weights, and only weights of distinct members of the
-//! set with the public root.
+//! Both ways of opening the commitment return signers, and only distinct members of the set with the
+//! public root have a weight.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -13,7 +13,7 @@ use super::{
     chip::{path, whole_set},
     Leaf, MemberPath, LEAF_MEMBERS,
 };
-use crate::gate::{chain, small::Bit, small::Small, vertical, Chips};
+use crate::gate::{chain, edwards::AssignedMember, small::Bit, small::Small, vertical, Chips};
 
 /// Signers who each follow a path to one root.
 #[derive(Debug)]
@@ -66,21 +66,17 @@ impl PathSigners {
         leaves * Fr::from(LEAF_MEMBERS as u64)
     }
 
-    /// The weights of all signers, once they are shown to be distinct: what orders them strictly increases, by
-    /// less than `2^bits` in whole lookups from one to the next.
+    /// All signers, once they are shown to be distinct: what orders them strictly increases, by
+    /// less than `2^bits` in whole lookups from one to the next. What orders a signer is given for its index.
     ///
     /// # Panics
     /// If there are none, or `bits` are so many that an index could wrap around the field.
-    pub fn weights(
-        self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        bits: usize,
-    ) -> Vec<AssignedValue<Fr>> {
+    pub fn members(self, ctx: &mut Context<Fr>, chips: &Chips, bits: usize) -> Vec<AssignedMember> {
         let (first, others) = self.places.split_first().expect("there is a signer");
         let others: Vec<_> = others.iter().map(Small::cell).collect();
         chips.range.assert_increasing(ctx, bits, (first, &others), |_| 1);
-        self.weights
+        let places = self.places.iter().map(Small::cell).zip(self.weights);
+        places.map(|(offset, weight)| AssignedMember { slot: 0, offset, weight }).collect()
     }
 }
 

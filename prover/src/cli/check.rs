@@ -77,7 +77,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request.terms()?;
     let key_set_root = file.tree(&args.committee, &terms)?.root();
-    let statement = Statement { key_set_root, threshold, message };
+    let named = terms.signers(places.slots, committee, &signatures, threshold)?;
+    let statement = Statement { key_set_root, threshold, message, signers: named };
     let witness = terms.verify(&statement, committee, &signatures)?;
     let shape = Shape::fit(&request)?;
     let selection = witness.select(&shape)?;

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use muster_circuits::{Columns, Scheme, Shape, Statement};
+use muster_circuits::{Columns, Scheme, Shape, SignerMask, Statement};
 use muster_evm::contract::{
     solc::{Solc, VERSION},
     Export,
@@ -134,7 +134,9 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let made = made?;
     let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
     let (key_set_root, threshold) = (tree?.root(), args.signing as u64);
-    let statement = Statement { key_set_root, threshold, message: made.message.clone() };
+    let (message, Sample { committee, signatures, .. }) = (made.message.clone(), &made);
+    let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
+    let statement = Statement { key_set_root, threshold, message, signers };
     let srs_args =
         SrsArgs { srs: args.srs.clone(), srs_g2: args.srs_g2.clone(), insecure_srs: true };
     let (srs, srs_time) =
@@ -149,7 +151,6 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (keys, load) = progress.timed("reading the keys", || Keys::load(dir.path()));
     let keys = keys?;
     let (proof, prove) = progress.timed("proving", || {
-        let Sample { committee, signatures, .. } = &made;
         let witness = shape.terms()?.verify(&statement, committee, signatures)?;
         let prover = ProverKind::default();
         let made = prove_profiled(prover, &srs, &keys, &witness, args.transcript)?;
@@ -203,7 +204,9 @@ fn run_contract(
         progress.timed("compiling the contract", || Export::new(key.contract_key(), Some(&solc)));
     let export = match export {
         Ok(export) => export,
-        Err(muster_evm::Error::Compiler(reason)) => return Ok(Contract::Missing(reason)),
+        Err(muster_evm::Error::Compiler(reason) | muster_evm::Error::Contract(reason)) => {
+            return Ok(Contract::Missing(reason));
+        }
         Err(error) => return Err(error.into()),
     };
     let export = progress.run("proving for the contract, and running it", || {
@@ -241,6 +244,14 @@ impl Contract {
     }
 }
 
+/// What the proof shows of the signers.
+fn shown(statement: &Statement) -> String {
+    match &statement.signers {
+        None => "The proof shows neither who they are nor any signature, only that there are enough of them.".into(),
+        Some(mask) => format!("The proof shows who they are, members {mask}, and no signature."),
+    }
+}
+
 fn tell(args: &DemoArgs, story: &Story) -> Report {
     let Story { shape, statement, key, contract, cost, profile } = story;
     let columns = Columns::of(&shape.layout);
@@ -272,10 +283,10 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
     };
     let text = format!(
         "Proven and verified: at least {} of the {} of the set {root} signed {message}.\n\
-         The proof shows neither who they are nor any signature, only that there are enough of them.\n\
-         {insecure}\n{}{}",
+         {}\n{insecure}\n{}{}",
         args.signing,
         members(args),
+        shown(statement),
         table::table(&rows),
         args.profile.text(profile)
     );
@@ -289,6 +300,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "key_set_root": root,
         "threshold": statement.threshold,
         "message": message,
+        "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "transcript": args.transcript,
         "shape": shape,
         "advice": columns.advice,

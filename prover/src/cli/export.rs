@@ -28,7 +28,8 @@ Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. For
 digest, also MusterDigestVerifier.sol, and where messages are public themselves MusterBytesVerifier.sol,
 which is deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
 With a proof, which must be made with --transcript keccak, also fixtures for tests and the gas that the
-proof takes. No contract takes points that are signed, those of bls-bn254.
+proof takes. No contract takes points that are signed, those of bls-bn254, or statements that say who
+signed.
 
 The compiler must be solc 0.8.19: tools/solc in a folder contracts here or above, after `npm ci` there,
 or else solc on the path.")]
@@ -102,7 +103,7 @@ fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Erro
         return Err(Error::field(path, "shape", "not the key's"));
     }
     let rejected = |fault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
-    let statement = claim(&file.public_inputs).map_err(rejected)?;
+    let statement = claim(key.shape(), &file.public_inputs).map_err(rejected)?;
     key.verify(&statement, &file.proof).map_err(|error| rejected(error.into()))?;
     Ok((statement, file.proof))
 }

@@ -22,6 +22,8 @@ use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
   muster keygen --scheme ecdsa-secp256k1 --keys address --signers 16 --slots 8 --insecure-srs \\
       --out keys
   muster keygen --scheme bls-bls12-381 --signers 512 --absent 64 --insecure-srs --out keys
+  muster keygen --scheme schnorr-babyjubjub --signers 16 --slots 8 --mask --insecure-srs \\
+      --out keys
 
 The keys serve every committee of at most --signers members, every threshold and every message.
 Writes shape.json, verifying.key and proving.key; verifiers need the first two.")]

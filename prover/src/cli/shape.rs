@@ -32,6 +32,9 @@ pub(crate) struct ShapeArgs {
     pub(crate) mode: Option<ModeArg>,
     #[command(flatten)]
     pub(crate) tree: TreeArgs,
+    /// Statements say which members signed, by a bit each, of sets of up to 16384 members. Not in the mode complement.
+    #[arg(long)]
+    pub(crate) mask: bool,
     /// log₂ of the circuit's rows (default: the fastest).
     #[arg(long)]
     pub(crate) degree: Option<u32>,
@@ -93,7 +96,7 @@ impl ShapeArgs {
         };
         within(members, "members", 1, MAX_CAPACITY)?;
         let mode: Option<Mode> = self.mode.map(Into::into);
-        match absent.filter(|_| suite.scheme().adds_keys()) {
+        match absent.filter(|_| suite.scheme().adds_keys() && !self.mask) {
             Some(absent) if mode.is_none_or(Mode::holds_absent) => {
                 within(absent, "members who do not sign", 0, MAX_SLOTS)?;
             }
@@ -110,6 +113,7 @@ impl ShapeArgs {
             mode,
             arity: self.tree.arity,
             depth: self.tree.depth,
+            mask: self.mask,
             degree: self.degree,
             goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
             absent,
@@ -153,8 +157,9 @@ pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
 
 /// The shape in a line.
 pub(crate) fn describe(shape: &Shape) -> String {
+    let signers = if shape.mask { ", says who signed" } else { "" };
     format!(
-        "{}: {}, capacity {}, {} (arity {}, depth {}), 2^{} rows",
+        "{}: {}, capacity {}, {} (arity {}, depth {}), 2^{} rows{signers}",
         shape.scheme_name(),
         shape.slots_in_words(),
         shape.capacity,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, MessageForm, PublicMessage, Shape, Statement};
+use muster_circuits::{Message, MessageForm, PublicMessage, Shape, SignerMask, Statement};
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
@@ -27,11 +27,12 @@ use crate::{
   muster verify --keys keys proof.json --threshold 8 --root 0x… --message 0x…
   muster verify --keys keys proof.json --threshold 8 --root 0x… --digest 0x…
   muster verify --keys votes-keys proof.json --precommit message.json
+  muster verify --keys mask-keys proof.json --threshold 3 --root 0x… --message 0x… --signers 0,2,5
   muster verify --keys keys proofs/*.json
 
 Anyone can prove that a committee of their own signed. Give --threshold, --root and --message, --digest
-or --precommit to have the proof compared with what you expect; otherwise compare what is printed
-before you rely on it.")]
+or --precommit to have the proof compared with what you expect, and --signers if it says who signed;
+otherwise compare what is printed before you rely on it.")]
 pub(super) struct VerifyArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
@@ -44,6 +45,9 @@ pub(super) struct VerifyArgs {
     root: Option<Fr>,
     #[command(flatten)]
     message: MessageArgs,
+    /// Who must have signed, by index: all of them and nobody else. For keys that were made with --mask.
+    #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
+    signers: Option<Vec<usize>>,
     /// The proofs' files.
     #[arg(required = true, value_name = "PROOF")]
     proofs: Vec<PathBuf>,
@@ -103,7 +107,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let expected = Expected::new(args, &key)?;
     let (verdict, taken) = progress.timed("verifying", || judge(&expected, &key, &files));
     let statements = verdict?;
-    let open = expected.open();
+    let open = expected.open(key.shape());
     if !open.is_empty() {
         let open = open.join(", ");
         progress.warn(&format!("compare what the proof says with what you expect, or give {open}"));
@@ -111,12 +115,13 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let digest = to_hex(&key.digest());
     let mut text = String::new();
     for ((path, _), statement) in files.iter().zip(&statements) {
-        let rows = [
+        let mut rows = vec![
             ("scheme", key.shape().scheme_name()),
             ("key-set root", field_to_hex(&statement.key_set_root)),
             ("threshold", statement.threshold.to_string()),
             ("message", message_to_hex(&statement.message)),
         ];
+        rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
         text += &format!("accepted: {}\n{}", path.display(), table::table(&rows));
     }
     let rows = [("verifying key", digest.clone()), ("time", table::time(taken))];
@@ -138,21 +143,25 @@ struct Expected {
     root: Option<Fr>,
     threshold: Option<u64>,
     message: Option<Message>,
+    signers: Option<SignerMask>,
 }
 
 impl Expected {
     fn new(args: &VerifyArgs, key: &VerifierKey) -> Result<Self, Error> {
         let message = args.message.expected(key.shape())?;
-        Ok(Self { root: args.root, threshold: args.threshold, message })
+        let mask = |signers: &Vec<usize>| expected_signers(key.shape(), signers);
+        let signers = args.signers.as_ref().map(mask).transpose()?;
+        Ok(Self { root: args.root, threshold: args.threshold, message, signers })
     }
 
     /// The options that were not given: for those the proof's own values are taken, and
     /// printed.
-    fn open(&self) -> Vec<&'static str> {
+    fn open(&self, shape: &Shape) -> Vec<&'static str> {
         let options = [
             ("--root", self.root.is_none()),
             ("--threshold", self.threshold.is_none()),
             ("--message", self.message.is_none()),
+            ("--signers", self.signers.is_none() && shape.mask),
         ];
         options.into_iter().filter(|(_, open)| *open).map(|(option, _)| option).collect()
     }
@@ -169,15 +178,28 @@ impl Expected {
                 ProofFault::OtherKey { expected, found }
             });
         }
-        let claim = claim(&file.public_inputs)?;
-        let Statement { key_set_root, threshold, message } = &claim;
+        let claim = claim(key.shape(), &file.public_inputs)?;
+        let Statement { key_set_root, threshold, message, signers } = &claim;
         let root = self.root.unwrap_or(*key_set_root);
         differs("key-set root", &root, key_set_root, field_to_hex)?;
         let least = self.threshold.unwrap_or(*threshold);
         differs("threshold", &least, threshold, u64::to_string)?;
         differs("message", self.message.as_ref().unwrap_or(message), message, message_to_hex)?;
+        if let Some((expected, found)) = self.signers.as_ref().zip(signers.as_ref()) {
+            differs("signers", expected, found, SignerMask::to_string)?;
+        }
         Ok(claim)
     }
+}
+
+/// The mask of those who must have signed.
+fn expected_signers(shape: &Shape, signers: &[usize]) -> Result<SignerMask, Error> {
+    if !shape.mask {
+        let reason = "--signers: the keys were made without --mask, and do not say who signed";
+        return Err(Error::Usage(reason.into()));
+    }
+    let mask = SignerMask::new(shape.capacity, signers.iter().copied());
+    mask.map_err(|fault| Error::Usage(format!("--signers: {fault}")))
 }
 
 /// Checks that a file has the proof of a statement.
@@ -186,9 +208,10 @@ pub(super) fn holds(
     file: &ProofFile,
     statement: &Statement,
 ) -> Result<(), ProofFault> {
-    let Statement { key_set_root, threshold, message } = statement;
+    let Statement { key_set_root, threshold, message, signers } = statement;
     let (root, threshold) = (Some(*key_set_root), Some(*threshold));
-    let expected = Expected { root, threshold, message: Some(message.public()) };
+    let (message, signers) = (Some(message.public()), signers.clone());
+    let expected = Expected { root, threshold, message, signers };
     Ok(key.verify(&expected.statement(key, file)?, &file.proof)?)
 }
 
@@ -238,6 +261,7 @@ fn to_json(path: &Path, file: &ProofFile, statement: &Statement) -> Value {
         "key_set_root": field_to_hex(&statement.key_set_root),
         "threshold": weight::to_json(statement.threshold.into()),
         "message": message_to_hex(&statement.message),
+        "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "transcript": file.proof.transcript(),
     })
 }

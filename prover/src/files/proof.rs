@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Scheme, Shape, Statement};
+use muster_circuits::{Scheme, Shape, SignerMask, Statement};
 use serde::{Deserialize, Serialize};
 
 use super::PROOF_LIMIT;
@@ -30,7 +30,7 @@ pub struct ProofFile {
     pub vk_digest: [u8; 32],
     /// The SRS.
     pub srs: SrsMark,
-    /// The public inputs: a claim, as many as the shape's scheme has.
+    /// The public inputs: a claim, as many as the shape has, with words that are a mask if it says who signed.
     pub(crate) public_inputs: Vec<Fr>,
 }
 
@@ -97,19 +97,24 @@ impl ProofFile {
             let at = || format!("public_inputs[{i}]");
             field_from_hex(text).map_err(|reason| Error::field(path, at(), reason))
         };
+        let inputs = raw.public_inputs.iter().enumerate().map(read);
+        let public_inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+        let named = raw.shape.signers(&public_inputs);
+        named.map_err(|fault| Error::field(path, "public_inputs", fault))?;
         let bytes = from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?;
         Ok(Self {
-            public_inputs: raw
-                .public_inputs
-                .iter()
-                .enumerate()
-                .map(read)
-                .collect::<Result<_, _>>()?,
+            public_inputs,
             proof: Proof::new(raw.transcript, bytes),
             shape: raw.shape,
             vk_digest: raw.vk_digest,
             srs: raw.srs,
         })
+    }
+
+    /// Whom the file names, if its shape says who signed: a claim, until a statement that
+    /// [names them](Statement::signers) is what the proof was verified against.
+    pub fn signers(&self) -> Option<SignerMask> {
+        self.shape.signers(&self.public_inputs).ok().flatten()
     }
 
     /// The content of the file.

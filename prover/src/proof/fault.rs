@@ -20,6 +20,9 @@ pub enum VerifyError {
     /// The statement is about a message of a kind that the keys' scheme does not sign.
     #[error("the expected message is not of the kind that {0} signs")]
     Message(Scheme),
+    /// The statement says who signed where the keys do not, or the other way round, or of another set.
+    #[error("the expected statement does not say who signed as the keys do")]
+    Signers,
 }
 
 /// Some proofs in a batch are bad: the place of each in the batch, and why.

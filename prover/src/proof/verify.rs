@@ -15,7 +15,7 @@ use halo2_base::halo2_proofs::{
         Blake2bRead, Challenge255, EncodedChallenge, TranscriptRead, TranscriptReadBuffer,
     },
 };
-use muster_circuits::Statement;
+use muster_circuits::{SignerMask, Statement};
 use rayon::prelude::*;
 
 use super::{
@@ -79,14 +79,15 @@ impl VerifierKey {
     }
 
     /// The public inputs of `statement`. The proving system takes any number of them and pads with
-    /// zeros, so that a message of another kind must not get there.
+    /// zeros, so that a message of another kind must not get there, nor what is no mask of the keys' sets.
     fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
-        let (shape, inputs) = (self.shape(), statement.public_inputs());
-        if inputs.len() == shape.public_inputs() {
-            Ok(inputs)
-        } else {
-            Err(VerifyError::Message(shape.scheme))
+        let (shape, Statement { message, signers, .. }) = (self.shape(), statement);
+        if message.public_inputs().len() != shape.public_message().inputs() {
+            return Err(VerifyError::Message(shape.scheme));
         }
+        let masked = shape.mask.then_some(shape.capacity);
+        let is_said = signers.as_ref().map(SignerMask::capacity) == masked;
+        is_said.then(|| statement.public_inputs()).ok_or(VerifyError::Signers)
     }
 }
 

@@ -25,7 +25,7 @@ fn verdict(scheme: Scheme, edit: impl FnOnce(&mut Statement)) -> Result<(), Erro
     let Sample { committee, signatures, message, .. } =
         Sample::new(&plan, Source::from_text("constraints")).unwrap();
     let key_set_root = shape.tree(&committee).unwrap().root();
-    let mut statement = Statement { key_set_root, threshold: 2, message };
+    let mut statement = Statement { key_set_root, threshold: 2, message, signers: None };
     let witness = shape.terms().unwrap().verify(&statement, &committee, &signatures).unwrap();
     let circuit = ThresholdCircuit::check(&shape, &witness).unwrap();
     edit(&mut statement);

@@ -12,6 +12,7 @@ use crate::{
 
 mod constraints;
 mod keys;
+mod mask;
 mod proofs;
 mod samples;
 
@@ -42,7 +43,12 @@ pub(crate) fn fixture() -> &'static Fixture {
         };
         let sample = Sample::new(&plan, Source::from_text("library")).unwrap();
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
-        let statement = Statement { key_set_root, threshold: 2, message: sample.message.clone() };
+        let statement = Statement {
+            key_set_root,
+            threshold: 2,
+            message: sample.message.clone(),
+            signers: None,
+        };
         let (terms, signatures) = (shape.terms().unwrap(), &sample.signatures);
         let witness = terms.verify(&statement, &sample.committee, signatures).unwrap();
         Fixture { srs, keys, sample, statement, witness }

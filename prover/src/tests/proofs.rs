@@ -66,7 +66,7 @@ fn every_transcript_has_proofs_of_its_own() {
 fn a_message_of_another_kind_is_refused() {
     let key = fixture().keys.verifier();
     let proof = proof(TranscriptKind::Blake2b);
-    let statement = Statement { message: [0; 32].into(), ..fixture().statement };
+    let statement = Statement { message: [0; 32].into(), ..fixture().statement.clone() };
     let refused = VerifyError::Message(Scheme::Eddsa);
     assert_eq!(key.verify(&statement, &proof), Err(refused.clone()));
     assert_eq!(faults(&key, &[(statement, proof)]), [(0, refused)]);

@@ -28,8 +28,12 @@ fn samples_are_what_they_are_asked_to_be() {
             signers.dedup();
             assert_eq!((sample.committee.members().len(), signers.len()), (7, 5));
             let key_set_root = shape.tree(&sample.committee).unwrap().root();
-            let statement =
-                Statement { key_set_root, threshold: 5, message: sample.message.clone() };
+            let statement = Statement {
+                key_set_root,
+                threshold: 5,
+                message: sample.message.clone(),
+                signers: None,
+            };
             let terms = shape.terms().unwrap();
             terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
             let secrets = sample.secrets().unwrap();
@@ -83,7 +87,7 @@ fn groups_sign_in_circuit() {
     let sample = Sample::of_groups(&plan, quorum, Source::from_text("groups")).unwrap();
     let Sample { committee, signatures, message, .. } = sample;
     let key_set_root = shape.tree(&committee).unwrap().root();
-    let statement = Statement { key_set_root, threshold: 2, message };
+    let statement = Statement { key_set_root, threshold: 2, message, signers: None };
     let terms = shape.terms().unwrap();
     let witness = terms.verify(&statement, &committee, &signatures).unwrap();
     check_constraints(&shape, &witness).unwrap();

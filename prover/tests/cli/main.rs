@@ -19,6 +19,7 @@ mod foreign;
 mod frost;
 mod inputs;
 mod keys;
+mod mask;
 mod outputs;
 mod proofs;
 mod proving_many;

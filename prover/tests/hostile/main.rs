@@ -58,7 +58,12 @@ fn fixture() -> &'static Fixture {
         };
         let sample = Sample::new(&plan, Source::from_text("hostile")).unwrap();
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
-        let statement = Statement { key_set_root, threshold: 2, message: sample.message.clone() };
+        let statement = Statement {
+            key_set_root,
+            threshold: 2,
+            message: sample.message.clone(),
+            signers: None,
+        };
         let kind = TranscriptKind::Blake2b;
         let (committee, signatures) = (&sample.committee, &sample.signatures);
         let terms = shape.terms().unwrap();
@@ -309,7 +314,7 @@ proptest! {
         if let Ok(SignaturesFile { message, signatures, .. }) =
             SignaturesFile::read(&path, scheme, named_by)
         {
-            let statement = Statement { message, ..fixture().statement };
+            let statement = Statement { message, ..fixture().statement.clone() };
             let terms = keys.shape().terms().unwrap();
             let _ = terms.verify(&statement, &sample.committee, &signatures);
         }

@@ -42,6 +42,7 @@ impl Claim {
             key_set_root: shape.tree(&committee).expect("it fits").root(),
             threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
             message: DIGEST.into(),
+            signers: None,
         };
         let case = Case { shape, statement, committee, signatures };
         Self { inputs: case.foreign(), public: case.statement.public_inputs(), shape: case.shape }
@@ -61,7 +62,8 @@ impl Claim {
         let mut bad = self.clone();
         edit(&mut bad.inputs);
         let ForeignInputs { key_set_root, threshold, message, .. } = bad.inputs;
-        let statement = Statement { key_set_root, threshold, message: message.into() };
+        let statement =
+            Statement { key_set_root, threshold, message: message.into(), signers: None };
         bad.public = statement.public_inputs();
         assert!(!bad.holds(), "{what}");
     }
@@ -88,7 +90,12 @@ pub(super) fn slot(
     let shape = fit(&small(kind, 1, 1));
     let (key, signature) = signer(kind, number, digest);
     let committee = Committee::new(&[(key, 1)]).expect("one key");
-    let statement = Statement { key_set_root: Fr::zero(), threshold: 1, message: (*digest).into() };
+    let statement = Statement {
+        key_set_root: Fr::zero(),
+        threshold: 1,
+        message: (*digest).into(),
+        signers: None,
+    };
     let signatures = Signatures::Independent(vec![(0, signature)]);
     let mut inputs = Case { shape, statement, committee, signatures }.foreign();
     (inputs.slots.remove(0), inputs.signatures.remove(0))

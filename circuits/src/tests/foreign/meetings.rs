@@ -73,6 +73,7 @@ fn meeting_case(kind: (Scheme, KeyKind), seed: u32, (slots, rule): (usize, Rule)
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: 2,
         message: DIGEST.into(),
+        signers: None,
     };
     let list = pair.iter().zip(1..).map(|((_, signature), member)| (member, signature.clone()));
     let case =

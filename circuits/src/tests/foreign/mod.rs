@@ -124,10 +124,12 @@ pub(super) fn case_of(shape: Shape, kind: (Scheme, KeyKind), signers: &[usize]) 
     let members = (0..shape.capacity as u8).map(|i| (signer(kind, i, &DIGEST).0, 1 + u64::from(i)));
     let committee = Committee::new(&members.collect::<Vec<_>>()).expect("distinct keys");
     let list = signers.iter().map(|&i| (i, signer(kind, i as u8, &DIGEST).1)).collect();
+    let mask = || SignerMask::new(shape.capacity, signers.iter().copied()).expect("members");
     let statement = Statement {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
         message: DIGEST.into(),
+        signers: shape.mask.then(mask),
     };
     Case { shape, statement, committee, signatures: Signatures::Independent(list) }
 }
@@ -187,6 +189,7 @@ impl Case {
                     whole: Whole::default(),
                     rest: None,
                     unused_name: Fr::zero(),
+                    mask: statement.signers.iter().flat_map(SignerMask::words).collect(),
                 };
                 Some(Box::new(inputs.padded(shape, &scheme)))
             }

@@ -161,6 +161,7 @@ impl Claim {
             whole: Whole::default(),
             rest: None,
             unused_name,
+            mask: vec![],
         };
         Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
     }

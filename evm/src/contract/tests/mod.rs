@@ -130,7 +130,12 @@ fn claim(inputs: &[Fr]) -> Option<Statement> {
     let small = high.iter().all(|byte| *byte == 0);
     let threshold = u64::from_le_bytes(low.try_into().unwrap());
     let message = Message::from_public_inputs(&inputs[MESSAGE..]);
-    let of = |message| Statement { key_set_root: inputs[KEY_SET_ROOT], threshold, message };
+    let of = |message| Statement {
+        key_set_root: inputs[KEY_SET_ROOT],
+        threshold,
+        message,
+        signers: None,
+    };
     message.filter(|_| small).map(of)
 }
 

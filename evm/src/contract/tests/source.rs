@@ -113,7 +113,7 @@ pub(super) fn prove_sample_of(
     let sample = Sample::new(&plan, Source::from_text("contract")).unwrap();
     let key_set_root = shape.tree(&sample.committee).unwrap().root();
     let threshold = signing as u64;
-    let statement = Statement { key_set_root, threshold, message: sample.message };
+    let statement = Statement { key_set_root, threshold, message: sample.message, signers: None };
     let terms = shape.terms().unwrap();
     let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
     let proof = prove(srs, keys, &witness, TranscriptKind::Keccak).unwrap();

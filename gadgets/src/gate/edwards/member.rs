@@ -35,13 +35,15 @@ pub(crate) struct Member {
     pub(crate) weight: Fr,
 }
 
-/// Cells of a member that was looked up.
-#[derive(Clone, Debug)]
-pub(crate) struct AssignedMember {
-    /// Its index, less its slot.
-    pub(crate) offset: AssignedValue<Fr>,
+/// Cells of a member that was found in a set.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedMember {
+    /// A constant of the circuit that is added to the offset.
+    pub slot: u64,
+    /// Its index, less the slot.
+    pub offset: AssignedValue<Fr>,
     /// Its weight.
-    pub(crate) weight: AssignedValue<Fr>,
+    pub weight: AssignedValue<Fr>,
 }
 
 impl EdwardsChip {
@@ -68,7 +70,7 @@ impl EdwardsChip {
     }
 
     /// Looks members up in the sets of all lanes, as many in each, by indices that increase from
-    /// one to the next, also from lane to lane; returns their weights. A gap between two indices is
+    /// one to the next, also from lane to lane; returns their cells. A gap between two indices is
     /// below `2^bits` in whole lookups.
     ///
     /// The first offset is range-checked, and each one exceeds the one before by a range-checked
@@ -83,7 +85,7 @@ impl EdwardsChip {
         range: &RangeChip,
         bits: usize,
         lanes: &[Vec<Wanted>],
-    ) -> Vec<AssignedValue<Fr>> {
+    ) -> Vec<AssignedMember> {
         let share = lanes[0].len();
         let even = lanes.len() == self.lanes() && lanes.iter().all(|lane| lane.len() == share);
         assert!(even && share > 0, "each lane looks up as many members");
@@ -103,7 +105,7 @@ impl EdwardsChip {
         // An offset is an index less its place in the lane, so it steps up where a lane ends.
         let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
         range.assert_increasing(ctx, bits, (&first, &offsets), step);
-        found.into_iter().map(|member| member.weight).collect()
+        found
     }
 
     /// Looks `members` up in the set of `lane`. Their offsets are not bounded, see [`Member`].
@@ -144,6 +146,7 @@ impl EdwardsChip {
             rows.rows[at].advice[SUM] = member.offset;
             self.bind(lane, rows, (at, X1), &QuantumCell::Existing(member.x));
             cells.push(AssignedMember {
+                slot: member.slot,
                 offset: self.name(lane, rows, (at, SUM)),
                 weight: self.name(lane, rows, (at, Y1)),
             });

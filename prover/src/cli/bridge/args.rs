@@ -22,6 +22,9 @@ use crate::{
 /// Greatest length of a payload's file.
 const PAYLOAD_LIMIT: u64 = 1 << 20;
 
+/// What is wrong with keys that were made with a mask.
+pub(crate) const NO_MASKS: &str = "no contract takes statements that say who signed";
+
 /// Who signs, and for which light client.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("in-office").required(true).args(["root", "current"]))]
@@ -55,6 +58,9 @@ impl ScopeArgs {
     pub(crate) fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
         if let Some(form) = key.map(|key| key.shape().message).filter(|form| !form.is_public()) {
             return Err(Error::Usage(format!("--keys: {}", no_digests_of_clients(form))));
+        }
+        if key.is_some_and(|key| key.shape().mask) {
+            return Err(Error::Usage(format!("--keys: {NO_MASKS}")));
         }
         let of_file = |path: &PathBuf| {
             let file = CommitteeFile::read(path, self.seats.seats())?;

@@ -9,7 +9,7 @@ use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Messag
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
-use super::args::{bad_argument, epoch, no_digests_of_clients, PayloadArgs};
+use super::args::{bad_argument, epoch, no_digests_of_clients, PayloadArgs, NO_MASKS};
 use crate::{
     cli::{
         report::Report,
@@ -101,6 +101,9 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
         let advice = "contracts verify keccak: prove again with --transcript keccak";
         Error::field(&args.proof, "transcript", format!("{found}, but {advice}"))
     })?;
+    if file.shape.mask {
+        return Err(Error::field(&args.proof, "shape.mask", NO_MASKS));
+    }
     let proof = Calldata::claimed(&file.public_inputs, proof)
         .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
     let form = file.shape.message;

@@ -1,5 +1,6 @@
 use std::io::Write;
 
+use muster_circuits::SignerMask;
 use serde_json::json;
 
 use super::{
@@ -49,16 +50,19 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let (root, message) =
         (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
     let bytes = written.proof.bytes().len();
-    let rows = [
+    let mut rows = vec![
         ("key-set root", root.clone()),
         ("threshold", statement.threshold.to_string()),
         ("message", message.clone()),
+    ];
+    rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
+    rows.extend([
         ("verifying key", to_hex(&keys.vk_digest())),
         ("transcript", args.transcript.name().to_owned()),
         ("proof", table::bytes(bytes as u64)),
         ("memory", describe(&plan)),
         ("time", table::time(taken)),
-    ];
+    ]);
     let selected = selected(&ready.selection, keys.shape());
     let (path, profiled) = (args.out.display(), args.profile.text(&profile));
     let text = format!("{selected}proof in {path}\n{}{profiled}", table::table(&rows));
@@ -67,6 +71,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "key_set_root": root,
         "threshold": weight::to_json(statement.threshold.into()),
         "message": message,
+        "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "taken": ready.selection.taken(),
         "left_out": ready.selection.left_out(),
         "transcript": args.transcript,

@@ -64,7 +64,9 @@ impl Request {
         let (shape, terms) = (keys.shape(), keys.shape().terms()?);
         let key_set_root = committee.tree(&path, &terms)?.root();
         let message = shape.suite()?.stated(&message)?;
-        let statement = Statement { key_set_root, threshold, message };
+        let members = &committee.committee;
+        let signers = terms.signers(shape.slots, members, &signatures, threshold)?;
+        let statement = Statement { key_set_root, threshold, message, signers };
         let witness = terms.verify(&statement, &committee.committee, &signatures)?;
         let selection = witness.select(shape)?;
         Ok(Ready { statement, selection, witness })

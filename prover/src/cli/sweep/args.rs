@@ -46,6 +46,9 @@ pub(crate) struct SweepArgs {
     /// Children of a node of the key-set tree.
     #[arg(long, value_name = "A", default_value_t = DEFAULT_ARITY)]
     pub(super) arity: usize,
+    /// Statements say which members signed. Not in the mode complement.
+    #[arg(long)]
+    pub(super) mask: bool,
     /// Proofs per row, whose median time is taken: 3 or more.
     #[arg(long, value_name = "N", default_value_t = LEAST_REPEAT,
           value_parser = clap::value_parser!(u64).range(LEAST_REPEAT..=1000))]
@@ -94,6 +97,7 @@ impl SweepArgs {
             keys: suite.keys(),
             rule: suite.rule().map(|rule| rule.name().to_owned()),
             message_form: Some(suite.form()).filter(|form| !form.is_public()),
+            mask: self.mask,
             arity: self.arity,
             transcript: self.transcript.name().to_owned(),
             memory: self.memory.memory.name().to_owned(),

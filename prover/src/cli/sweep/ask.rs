@@ -156,6 +156,8 @@ pub(super) struct Ask {
     pub(super) rule: Option<String>,
     /// What of a message is public, if it is not the message itself.
     pub(super) message_form: Option<MessageForm>,
+    /// Whether statements say who signed.
+    pub(super) mask: bool,
     /// Children of a tree node.
     pub(super) arity: usize,
     /// Name of the transcript's hash.
@@ -172,6 +174,9 @@ impl fmt::Display for Ask {
         }
         if let Some(form) = self.message_form {
             write!(f, "{form} ")?;
+        }
+        if self.mask {
+            f.write_str("with a mask ")?;
         }
         write!(f, "{}", self.case)?;
         match self.degree {

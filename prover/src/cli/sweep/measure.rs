@@ -51,11 +51,10 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
     };
     let sample = Sample::new(&plan, Source::from_text(SEED))?;
     let (committee, signatures) = (&sample.committee, &sample.signatures);
-    let statement = Statement {
-        key_set_root: shape.tree(committee)?.root(),
-        threshold: args.case.signing as u64,
-        message: sample.message,
-    };
+    let (threshold, message) = (args.case.signing as u64, sample.message);
+    let key_set_root = shape.tree(committee)?.root();
+    let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
+    let statement = Statement { key_set_root, threshold, message, signers };
     let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
     keys.prepare(srs, args.memory.kept())?;
     let (mut proof, mut proving, mut profiles) = (None, vec![], vec![]);

@@ -58,6 +58,7 @@ impl Planned {
         request.rule = suite.rule();
         request.message = Some(suite.form());
         request.arity = args.arity;
+        request.mask = ask.mask;
         request.degree = ask.degree.fixed();
         let fit = match Shape::fit(&request) {
             Ok(shape) => {

@@ -82,6 +82,9 @@ pub(super) struct Row {
     /// What of a message is public, if it is not the message itself.
     #[serde(default)]
     pub(super) message_form: Option<MessageForm>,
+    /// Whether statements say who signed.
+    #[serde(default)]
+    pub(super) mask: bool,
     /// Proofs of which `prove_s` is the median.
     pub(super) repeat: usize,
     /// `ceremony` or `insecure`.
@@ -128,6 +131,7 @@ impl Row {
             keys: ask.keys,
             rule: ask.rule.clone(),
             message_form: ask.message_form,
+            mask: ask.mask,
             repeat,
             srs: None,
             phases: Phases::default(),
@@ -135,10 +139,11 @@ impl Row {
         }
     }
 
-    /// The scheme, and the form of its messages if it has a choice.
+    /// The scheme, the form of its messages if it has a choice, and whether there is a mask.
     pub(super) fn name(&self) -> String {
-        self.message_form
-            .map_or_else(|| self.scheme.clone(), |form| format!("{} {form}", self.scheme))
+        let form = self.message_form.map(|form| format!(" {form}")).unwrap_or_default();
+        let mask = if self.mask { " with a mask" } else { "" };
+        format!("{}{form}{mask}", self.scheme)
     }
 
     /// How many sign, of how many.

@@ -32,7 +32,8 @@ impl Case {
         let sample = Sample::new(&plan, Source::from_text("bytes")).unwrap();
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
         let message = sample.message.clone();
-        let statement = Statement { key_set_root, threshold: signing as u64, message };
+        let statement =
+            Statement { key_set_root, threshold: signing as u64, message, signers: None };
         let (terms, signatures) = (shape.terms().unwrap(), &sample.signatures);
         let witness = terms.verify(&statement, &sample.committee, signatures).unwrap();
         Self { srs, keys, statement, witness }

@@ -9,6 +9,7 @@ use std::{
     thread,
 };
 
+use muster_circuits::SignerMask;
 use muster_params::Srs;
 use serde_json::{json, Value};
 
@@ -101,6 +102,7 @@ impl Batch<'_> {
             "key_set_root": field_to_hex(&statement.key_set_root),
             "threshold": weight::to_json(statement.threshold.into()),
             "message": message_to_hex(&statement.message),
+            "named": statement.signers.as_ref().map(SignerMask::to_vec),
             "taken": ready.selection.taken(),
             "left_out": ready.selection.left_out(),
             "proof_bytes": proof.proof.bytes().len(),

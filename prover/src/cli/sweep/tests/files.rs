@@ -73,13 +73,15 @@ fn csv_round_trip() {
     }
 }
 
-/// Files from before there were forms of messages.
+/// Files from before there were forms of messages, and masks.
 #[test]
-fn rows_without_a_form() {
+fn rows_without_a_form_or_a_mask() {
     let row = Row::new(&ask("s", Degree::Auto, 1, 2), 3);
-    let mut json = serde_json::to_value(&row).expect("plain data");
-    json.as_object_mut().expect("a row").remove("message_form").expect("a field");
-    assert!(serde_json::from_value::<Row>(json).expect("an earlier row") == row);
+    for field in ["message_form", "mask"] {
+        let mut json = serde_json::to_value(&row).expect("plain data");
+        json.as_object_mut().expect("a row").remove(field).expect("a field");
+        assert!(serde_json::from_value::<Row>(json).expect("an earlier row") == row);
+    }
 }
 
 /// Files from before there were phases.
@@ -139,6 +141,21 @@ fn forms_are_named() {
         for text in [&lines, &csv, &json, &svg] {
             assert!(text.contains(&form), "{form}: {text}");
         }
+    }
+}
+
+/// So are rows with a mask.
+#[test]
+fn masks_are_named() {
+    let plain = ask("s", Degree::Auto, 2, 3);
+    let masked = Ask { mask: true, ..plain.clone() };
+    assert_eq!(masked.to_string(), "s with a mask 2/3");
+    let rows = [plain.clone(), masked.clone()].map(|ask| proven(&ask, 15, 1.0)).to_vec();
+    assert_eq!([0, 1].map(|row| rows[row].ask()), [plain, masked]);
+    let results = Results { rows: rows.clone(), ..sample() };
+    let svg = Row::draw(&results).expect("drawn");
+    for text in [super::table(&rows), svg] {
+        assert!(text.contains("s with a mask"), "{text}");
     }
 }
 

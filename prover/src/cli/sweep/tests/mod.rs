@@ -44,6 +44,7 @@ fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
         keys: KeyKind::Coordinates,
         rule: None,
         message_form: None,
+        mask: false,
         arity: 5,
         transcript,
         memory: "auto".to_owned(),
@@ -147,6 +148,8 @@ fn arguments() {
 
     let least = "--scheme eddsa-babyjubjub --case 8/16 --out x";
     assert_eq!(args(least).expect("good").asks().expect("good").len(), 1);
+    let masks = |line: &str| args(line).expect("good").asks().expect("good")[0].mask;
+    assert_eq!((masks(least), masks(&format!("{least} --mask"))), (false, true));
     let foreign = "--scheme ecdsa-secp256k1 --case 8/16 --keys address --rule any-s --out x";
     let asks = args(foreign).expect("good").asks().expect("good choices");
     assert_eq!((asks[0].keys, asks[0].rule.as_deref()), (KeyKind::Address, Some("any-s")));

@@ -1,0 +1,10 @@
+//! Which members of a set signed.
+
+#[cfg(feature = "circuit")]
+pub mod chip;
+mod native;
+
+#[cfg(test)]
+mod tests;
+
+pub use native::{MaskError, SignerMask, MASK_WORD_BITS, MAX_MASKED};
