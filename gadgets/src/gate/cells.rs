@@ -1,5 +1,8 @@
 //! Names for the cells of a gate's rows, and the copies that bind them to the rest of the circuit.
 
+#[cfg(test)]
+use std::collections::HashSet;
+
 use halo2_base::{
     halo2_proofs::{circuit::Cell, halo2curves::bn256::Fr, plonk::Assigned},
     virtual_region::copy_constraints::SharedCopyConstraintManager,
@@ -82,6 +85,15 @@ impl Cells {
             let mut copies = self.copies.lock().expect("no thread panics while it holds the lock");
             copies.assigned_advices.insert(self.key(operation, offset), cell);
         }
+    }
+
+    /// The names of all cells that are bound to constants.
+    #[cfg(test)]
+    pub(super) fn constants(&self) -> HashSet<(usize, usize)> {
+        let copies = self.copies.lock().expect("no thread panics while it holds the lock");
+        let cells = copies.constant_equalities.iter().map(|(_, cell)| cell);
+        let own = cells.filter(|cell| cell.type_id == self.type_id);
+        own.map(|cell| (cell.context_id, cell.offset)).collect()
     }
 
     fn key(&self, operation: usize, offset: usize) -> ContextCell {

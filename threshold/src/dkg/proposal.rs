@@ -2,10 +2,11 @@
 
 use blst::min_pk::{AggregateSignature, PublicKey, Signature};
 use blst::BLST_ERROR;
+use muster_gadgets::signature::bls::tags;
 use sha2::{Digest, Sha256};
 
 use super::{Ceremony, Error};
-use crate::pvss::{bitmap, SecretKeys, Subtranscript, SIGNATURE_BYTES, SIGNATURE_TAG};
+use crate::pvss::{bitmap, SecretKeys, Subtranscript, SIGNATURE_BYTES};
 
 const PROPOSAL_TAG: &[u8] = b"muster-dkg-proposal-v1";
 const ATTESTATION_TAG: &[u8] = b"muster-dkg-attestation-v1";
@@ -165,7 +166,7 @@ impl Certificate {
             Signature::sig_validate(&self.signature, true).map_err(|_| Error::Certificate)?;
         // Keys have proofs of possession: the plain sum of them is safe.
         let message = proposal.message(ceremony);
-        let verdict = signature.fast_aggregate_verify(false, &message, SIGNATURE_TAG, &keys);
+        let verdict = signature.fast_aggregate_verify(false, &message, tags::ETHEREUM, &keys);
         if verdict != BLST_ERROR::BLST_SUCCESS {
             return Err(Error::Certificate);
         }

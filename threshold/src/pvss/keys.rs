@@ -11,6 +11,7 @@ use blst::{
 };
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
+use muster_gadgets::signature::bls::tags;
 use rand_core::CryptoRngCore;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -22,9 +23,6 @@ use crate::pairing_curve::{
 
 /// Bytes of a signature.
 pub const SIGNATURE_BYTES: usize = 96;
-/// The ciphersuite of the draft with proofs of possession.
-pub(crate) const SIGNATURE_TAG: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
-const POSSESSION_TAG: &[u8] = b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
 const ENCRYPTION_TAG: &[u8] = b"MUSTER-PVSS-V1-POSSESSION";
 
 /// A player's secrets.
@@ -104,7 +102,7 @@ impl SecretKeys {
     }
 
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; SIGNATURE_BYTES] {
-        self.signing.sign(message, SIGNATURE_TAG, &[]).to_bytes()
+        self.signing.sign(message, tags::ETHEREUM, &[]).to_bytes()
     }
 
     /// The public keys, with proofs that their owner knows the secret ones.
@@ -118,7 +116,7 @@ impl SecretKeys {
         let mut encryption_proof = [0; G1_BYTES + 32];
         encryption_proof[..G1_BYTES].copy_from_slice(&commitment);
         encryption_proof[G1_BYTES..].copy_from_slice(&scalar_bytes(&response));
-        let signing_proof = self.signing.sign(&signing_key, POSSESSION_TAG, &[]).to_bytes();
+        let signing_proof = self.signing.sign(&signing_key, tags::BLS12381_G2_POSSESSION, &[]).to_bytes();
         KeyBundle { encryption_key, encryption_proof, signing_key, signing_proof }
     }
 }
@@ -172,7 +170,7 @@ impl KeyBundle {
         let proof = Signature::sig_validate(&self.signing_proof, true);
         let good = proof.is_ok_and(|proof| {
             let verdict =
-                proof.verify(false, &self.signing_key, POSSESSION_TAG, &[], &signing, false);
+                proof.verify(false, &self.signing_key, tags::BLS12381_G2_POSSESSION, &[], &signing, false);
             verdict == BLST_ERROR::BLST_SUCCESS
         });
         if !good {
@@ -187,7 +185,7 @@ impl PlayerKeys {
     pub(crate) fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
         Signature::sig_validate(signature, true).is_ok_and(|signature| {
             let verdict =
-                signature.verify(false, message, SIGNATURE_TAG, &[], &self.signing, false);
+                signature.verify(false, message, tags::ETHEREUM, &[], &self.signing, false);
             verdict == BLST_ERROR::BLST_SUCCESS
         })
     }

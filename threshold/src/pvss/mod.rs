@@ -38,7 +38,6 @@ pub use deal::{deal, deal_random};
 pub use decrypt::{decrypt, reconstruct, Share};
 pub use error::{Equation, Error, KeyKind, Place};
 pub use field::Field;
-pub(crate) use keys::SIGNATURE_TAG;
 pub use keys::{KeyBundle, PlayerKeys, SecretKeys, SIGNATURE_BYTES};
 pub use parameters::Parameters;
 pub use session::Session;

@@ -320,9 +320,23 @@ impl ForeignChip {
         cell: OperandCell,
         source: &QuantumCell<Fr>,
     ) -> AssignedValue<Fr> {
-        let limbs = self.block.format().limbs();
-        let name = limbs + self.block.operand(cell);
-        self.cells.bind((place, self.block.part(cell)), id, name, source)
+        self.cells.bind((place, self.block.part(cell)), id, self.name(cell), source)
+    }
+
+    fn name(&self, cell: OperandCell) -> usize {
+        self.block.format().limbs() + self.block.operand(cell)
+    }
+
+    /// The operands of each block that are constants.
+    #[cfg(test)]
+    pub(super) fn constants(&self) -> Vec<Vec<usize>> {
+        let bound = self.cells.constants();
+        let is_constant = |id: usize, operand: usize| {
+            bound.contains(&(id, self.name(OperandCell::Limb(operand, 0))))
+        };
+        let operands = 0..self.block.sums().operands();
+        let of = |id| operands.clone().filter(|operand| is_constant(id, *operand)).collect();
+        (0..self.count()).map(of).collect()
     }
 }
 

@@ -44,6 +44,8 @@ pub(super) struct Known {
     pub(super) prepared: Arc<Prepared>,
     part: Part,
     place: Place,
+    /// Operands that are constants.
+    constants: Vec<usize>,
 }
 
 /// All blocks of a circuit, and where their cells are.
@@ -58,7 +60,7 @@ pub(crate) struct Blocks {
 impl Blocks {
     /// What `chip` recorded, in these columns.
     pub(crate) fn new(chip: &ForeignChip, columns: Vec<usize>) -> Self {
-        let known = |record: &Record| Known {
+        let known = |(record, constants): (&Record, Vec<usize>)| Known {
             prepared: record.prepared.clone(),
             part: match record.role {
                 Role::Plain => Part::Plain,
@@ -66,8 +68,9 @@ impl Blocks {
                 Role::Asks(_) => Part::Asks,
             },
             place: record.place,
+            constants,
         };
-        let known = chip.records.borrow().iter().map(known).collect();
+        let known = chip.records.borrow().iter().zip(chip.constants()).map(known).collect();
         Self { block: chip.block.clone(), known, columns }
     }
 
@@ -134,6 +137,11 @@ impl Blocks {
         let below = self.known.get(id + 1).map(|below| &below.prepared.equation);
         self.equation(id).uses(Source::Operand(operand))
             || below.is_some_and(|below| below.uses(Source::Above(operand)))
+    }
+
+    /// Whether an operand is a constant.
+    pub(crate) fn is_constant(&self, id: usize, operand: usize) -> bool {
+        self.known[id].constants.contains(&operand)
     }
 
     /// Operands of a block.

@@ -43,7 +43,11 @@ const TRIES: u64 = 16;
 /// What is rewritten of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    Operands,
+    /// An operand that is copied, or one that is a constant.
+    Operand {
+        number: usize,
+        is_constant: bool,
+    },
     Entry,
     /// The sum before a digit, the first of a scalar or another.
     Before(bool),
@@ -82,7 +86,8 @@ impl Relations {
         Self { blocks, forger, judge }
     }
 
-    /// What is not refused as it must be, of relations that the code in `files` asks for: of each place the last.
+    /// What is not refused as it must be, of relations that the code in `files` asks for: of each place the last, and the last
+    /// that takes each operand from elsewhere, and as a constant.
     pub(crate) fn complaints(&self, files: &str) -> Vec<String> {
         let mut chosen = BTreeMap::new();
         for id in 0..self.blocks.count() {
@@ -91,13 +96,21 @@ impl Relations {
                 let is_asked = |name: &String| {
                     name.contains(files) && (files.contains("tests") || !name.contains("tests"))
                 };
-                let name = place.name().filter(is_asked);
-                name.map(|name| chosen.insert((name, kind), id));
+                if let Some(name) = place.name().filter(is_asked) {
+                    chosen.insert((name, kind), id);
+                }
             };
             choose(place, Kind::Equation);
             choose(place, Kind::Range);
             match part {
-                Part::Plain => choose(place, Kind::Operands),
+                Part::Plain => {
+                    let operands = 0..self.blocks.operands();
+                    let used = operands.filter(|operand| self.blocks.uses_operand(id, *operand));
+                    used.for_each(|number| {
+                        let is_constant = self.blocks.is_constant(id, number);
+                        choose(place, Kind::Operand { number, is_constant });
+                    });
+                }
                 Part::Entry(place) => choose(place, Kind::Entry),
                 Part::Asks => choose(place, Kind::Before(self.goes_on(id))),
             }
@@ -121,14 +134,16 @@ impl Relations {
     }
 
     fn of_block(&self, kind: Kind, id: usize) -> Vec<String> {
-        let is_used = |operand: &usize| {
-            kind == Kind::Entry && *operand < 2 || self.blocks.uses_operand(id, *operand)
+        let of_operands = |operands: &[usize]| {
+            let limbs = operands.iter().flat_map(|operand| self.blocks.operand(*operand));
+            limbs.filter_map(|limb| self.of_cell(self.at(id, limb))).collect()
         };
         match kind {
-            Kind::Operands | Kind::Entry => {
-                let operands = (0..self.blocks.operands()).filter(is_used);
-                let limbs = operands.flat_map(|operand| self.blocks.operand(operand));
-                limbs.filter_map(|limb| self.of_cell(self.at(id, limb))).collect()
+            Kind::Operand { number, .. } => of_operands(&[number]),
+            Kind::Entry => {
+                let is_used =
+                    |operand: &usize| *operand < 2 || self.blocks.uses_operand(id, *operand);
+                of_operands(&(0..self.blocks.operands()).filter(is_used).collect::<Vec<_>>())
             }
             Kind::Before(_) => {
                 self.of_cell(self.at(id, self.blocks.before()[0])).into_iter().collect()

@@ -19,5 +19,4 @@ pub const ETHEREUM: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
 #[cfg(any(test, feature = "bls"))]
 pub(super) const BLS12381_G1_POSSESSION: &[u8] = b"BLS_POP_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
 /// The same the other way round.
-#[cfg(any(test, feature = "bls"))]
-pub(super) const BLS12381_G2_POSSESSION: &[u8] = b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+pub const BLS12381_G2_POSSESSION: &[u8] = b"BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";

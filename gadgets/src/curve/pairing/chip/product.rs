@@ -9,7 +9,7 @@ use super::{
     group::AssignedGroupPoint,
     line::{Challenge, Lines},
     point::{AssignedSubgroupPoint, AssignedTwistPoint, AssignedWalk},
-    transcript::{evaluation_point, Claim},
+    transcript::{coefficients, evaluation_point, Claim},
     PairingEquations,
 };
 use crate::{
@@ -125,8 +125,7 @@ pub(super) fn assert_claim(
     let claim = Claim::new(&chips.range, &arithmetic, (firsts, &points), witness);
     let rho = claim.rho(ctx, chips, chip);
     let quotient = witness.quotient(rho.value(), plan.quotient_coefficients());
-    let quotient: Vec<_> =
-        quotient.iter().map(|number| chip.witness(&chips.range, number)).collect();
+    let quotient = coefficients(&chips.range, chip, &quotient);
     let z = evaluation_point(ctx, chips, chip, (&rho, &quotient));
     let challenge = Challenge::new(&arithmetic, z);
     let lines = lines(&arithmetic, &challenge, pairs, (&points, &walks));

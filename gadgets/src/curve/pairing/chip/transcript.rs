@@ -51,8 +51,7 @@ impl Claim {
         (firsts, seconds): (impl Iterator<Item = &'a AssignedGroupPoint>, &[AssignedSubgroupPoint]),
         witness: &Witness,
     ) -> Self {
-        let element = |number: &BigUint| arithmetic.chip.witness(range, number);
-        let elements = |numbers: &[BigUint]| numbers.iter().map(element).collect::<Vec<_>>();
+        let elements = |numbers: &[BigUint]| coefficients(range, arithmetic.chip, numbers);
         let uses_root = uses_root(arithmetic.equations.curve().parameters());
         Self {
             firsts: firsts.map(|point| point.coordinates().clone()).collect(),
@@ -78,6 +77,15 @@ impl Claim {
         let absorbed: Vec<_> = firsts.chain(seconds).chain(factors).chain(products).collect();
         challenge(ctx, chips, (chip, ABSORB_DOMAIN), &absorbed)
     }
+}
+
+/// What a prover claims of the coefficients of a polynomial.
+pub(super) fn coefficients(
+    range: &RangeChip,
+    chip: &ForeignChip,
+    numbers: &[BigUint],
+) -> Vec<AssignedLimbs> {
+    numbers.iter().map(|number| chip.witness(range, number)).collect()
 }
 
 /// The challenge `z`, at which polynomials are evaluated: from `ρ` and the quotient of the sum that `ρ` makes.

@@ -18,7 +18,7 @@ use super::super::{
 use crate::{
     curve::weierstrass::Curve,
     gate::{
-        foreign::ForeignLayout,
+        foreign::{ForeignChip, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
@@ -38,8 +38,12 @@ fn circuit(range_bits: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> T
 }
 
 fn digits(number: &BigUint, count: usize) -> Vec<Fr> {
-    let mask = (BigUint::one() << WORD) - 1u8;
-    (0..count).map(|i| biguint_to_fe(&((number >> (WORD * i)) & &mask))).collect()
+    digits_of(WORD, number, count)
+}
+
+fn digits_of(bits: usize, number: &BigUint, count: usize) -> Vec<Fr> {
+    let mask = (BigUint::one() << bits) - 1u8;
+    (0..count).map(|i| biguint_to_fe(&((number >> (bits * i)) & &mask))).collect()
 }
 
 /// There and back, with lookups of all lengths.
@@ -132,15 +136,14 @@ fn limbs_above_the_whole_ones_are_0() {
         let chip = chips.foreign();
         let words = ctx.assign_witnesses(digits(&number, WORDS));
         let (each, format) = (element_bits(chip), chip.block().format());
-        let mask = (BigUint::one() << each) - 1u8;
-        let hint = |i: usize| {
+        let hint = |(i, part): (usize, BigUint)| {
             let left = (WORD * WORDS - each * i).min(each);
             let above = (0..format.limbs()).map(|limb| limb * format.limb_bits());
             let ones = above.filter(|place| *place >= left);
-            let part = (&number >> (each * i)) & &mask;
             ones.fold(part, |hint, place| hint + (BigUint::one() << place))
         };
-        let hints: Vec<_> = (0..(WORD * WORDS).div_ceil(each)).map(hint).collect();
+        let hints = hints(chip, &number, WORD * WORDS).into_iter().enumerate();
+        let hints: Vec<_> = hints.map(hint).collect();
         elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
     });
     assert_eq!(test.failing(vec![]), ["copy"]);
@@ -150,28 +153,68 @@ fn limbs_above_the_whole_ones_are_0() {
     assert_eq!(test.failing(vec![zero]), ["copy"]);
 }
 
-/// Words of pieces of limbs, two of which are other ones, and whatever could make up for it.
+/// Words of pieces of limbs, two of which are other ones, and whatever could make up for it. The longer words are made of five
+/// pieces.
 #[test]
 fn words_are_their_pieces() {
-    const WORDS: usize = 8;
-    let number = ChaCha20Rng::seed_from_u64(5).gen_biguint((WORD * WORDS) as u64);
-    for word in 0..WORDS {
-        let test = circuit(10, |ctx, chips| {
-            let chip = chips.foreign();
-            assert_eq!(chip.block().format().limb_bits(), 40);
-            let words = ctx.assign_witnesses(digits(&number, WORDS));
-            let each = element_bits(chip);
-            let mask = (BigUint::one() << each) - 1u8;
-            let ends = (BigUint::one() << (WORD - 1)) + 1u8;
-            let other = &number ^ (ends << (WORD * word));
-            let hints: Vec<_> = (0..(WORD * WORDS).div_ceil(each))
-                .map(|i| (&other >> (each * i)) & &mask)
-                .collect();
-            elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
-        });
-        let walk = test.walk(0..WORDS);
-        assert!(walk.sums >= 2 && walk.copies >= 5, "{word}: {walk:?}");
+    for (bits, count) in [(WORD, 8), (170, 3)] {
+        let number = ChaCha20Rng::seed_from_u64(5).gen_biguint((bits * count) as u64);
+        for word in 0..count {
+            let test = circuit(10, |ctx, chips| {
+                let chip = chips.foreign();
+                assert_eq!(chip.block().format().limb_bits(), 40);
+                let words = ctx.assign_witnesses(digits_of(bits, &number, count));
+                let ends = (BigUint::one() << (bits - 1)) + 1u8;
+                let hints = hints(chip, &(&number ^ (ends << (bits * word))), bits * count);
+                elements_of_hint(ctx, chips, chip, (&words, bits), &hints);
+            });
+            let walk = test.walk(0..count);
+            assert!(walk.sums >= 2 && walk.copies >= 5, "{bits} {word}: {walk:?}");
+        }
     }
+}
+
+/// The elements of a number of so many bits.
+fn hints(chip: &ForeignChip, number: &BigUint, bits: usize) -> Vec<BigUint> {
+    let each = element_bits(chip);
+    let mask = (BigUint::one() << each) - 1u8;
+    (0..bits.div_ceil(each)).map(|i| (number >> (each * i)) & &mask).collect()
+}
+
+/// Words that are limbs: another one is refused by its copy.
+#[test]
+fn words_are_their_limbs() {
+    const COUNT: usize = 4;
+    let number = ChaCha20Rng::seed_from_u64(6).gen_biguint(40 * COUNT as u64);
+    for word in 0..COUNT {
+        let mut test = circuit(10, |ctx, chips| {
+            let chip = chips.foreign();
+            let limb_bits = chip.block().format().limb_bits();
+            let words = ctx.assign_witnesses(digits_of(limb_bits, &number, COUNT));
+            let other = &number ^ (BigUint::one() << (limb_bits * word));
+            let hints = hints(chip, &other, limb_bits * COUNT);
+            elements_of_hint(ctx, chips, chip, (&words, limb_bits), &hints);
+        });
+        assert_eq!(test.failing(vec![]), ["copy"]);
+    }
+}
+
+/// Words of up to seven pieces, of limbs that are given.
+#[test]
+fn long_words_are_determined() {
+    const LIMBS: usize = 12;
+    let mut given = vec![];
+    let test = circuit(8, |ctx, chips| {
+        for first in [1000, 2000] {
+            let row = ctx.advice.len();
+            given.extend(row..row + LIMBS);
+            let limbs = ctx.assign_witnesses((first..).take(LIMBS).map(Fr::from));
+            let limbs: Vec<_> = limbs.into_iter().map(|limb| (limb, 11)).collect();
+            words(ctx, chips, &limbs, WORD);
+        }
+    });
+    test.assert_satisfied();
+    assert_eq!(test.open_values_given(given), (vec![], 0));
 }
 
 /// Elements of other numbers, or with more in the limbs above the whole ones, which no word has.
@@ -184,10 +227,9 @@ fn elements_are_those_of_the_words() {
                 let chip = chips.foreign();
                 let words: Vec<_> =
                     digits(&number, 8).into_iter().map(|word| ctx.load_witness(word)).collect();
-                let each = element_bits(chip);
-                let mask = (BigUint::one() << each) - 1u8;
-                let mut hints: Vec<_> = (0..3).map(|i| (&number >> (each * i)) & &mask).collect();
-                change(&mut hints, each);
+                let mut hints = hints(chip, &number, 512);
+                assert_eq!(hints.len(), 3);
+                change(&mut hints, element_bits(chip));
                 elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
             })
         };

@@ -67,6 +67,16 @@ fn short_plan(curve: PairingCurve) -> Plan {
 
 /// The identities of a short plan for numbers of no meaning, with the one quotient that makes their sum hold.
 fn build_identities(curve: PairingCurve, chips: &Chips, arithmetic: &Arithmetic) {
+    build_wrong_identities(curve, chips, arithmetic, 0);
+}
+
+/// The same with so much more in the place of the quotient.
+fn build_wrong_identities(
+    curve: PairingCurve,
+    chips: &Chips,
+    arithmetic: &Arithmetic,
+    surplus: u8,
+) {
     let (parameters, chip) = (curve.parameters(), chips.foreign());
     let p = &parameters.p;
     let mut rng = rng(2);
@@ -94,7 +104,7 @@ fn build_identities(curve: PairingCurve, chips: &Chips, arithmetic: &Arithmetic)
     let (before, [a, b]) = (sum.before.as_ref().expect("there are several"), &sum.last);
     let total = before.value() * rho.value() + a.value() * b.value() + p - 1u8;
     let inverse = challenge.tower.value().modinv(p).expect("not 0");
-    let quotient = element(chip, &(total * inverse % p));
+    let quotient = element(chip, &((total * inverse + surplus) % p));
     sum.assert_multiple(arithmetic, (&challenge, &rho), &quotient);
 }
 
@@ -118,4 +128,21 @@ fn relations_are_bound() {
 #[test]
 fn relations_of_identities_are_bound() {
     assert_bound(13, &["curve/pairing/chip/product"], build_identities);
+}
+
+/// Another quotient is refused, alone and behind the right one.
+#[test]
+fn identities_have_one_quotient() {
+    for curve in PairingCurve::ALL {
+        let holds = |surpluses: &[u8]| {
+            let test = circuit(curve, 13, |_, chips, arithmetic| {
+                for surplus in surpluses {
+                    build_wrong_identities(curve, chips, arithmetic, *surplus);
+                }
+            });
+            test.is_satisfied()
+        };
+        assert!(holds(&[0, 0]));
+        assert!(!holds(&[1]) && !holds(&[0, 1]));
+    }
 }

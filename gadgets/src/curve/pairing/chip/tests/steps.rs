@@ -14,19 +14,27 @@ fn point_of(arithmetic: &Arithmetic, point: &TwistPoint) -> [[AssignedLimbs; 2];
     point.each_ref().map(|coordinate| pair(arithmetic, coordinate))
 }
 
-/// A single step with these numbers in the place of the right ones; all that follows from a slope follows from this one.
-fn takes(curve: PairingCurve, q: &TwistPoint, step: &Step) -> bool {
+/// A step with these numbers in the place of the right ones, alone or behind the right one; all that follows from a slope
+/// follows from this one.
+fn takes(curve: PairingCurve, q: &TwistPoint, steps: &[&Step]) -> bool {
     let test = circuit(curve, 11, |_, _, arithmetic| {
-        let (from, slope) = (point_of(arithmetic, &step.from), pair(arithmetic, &step.slope));
         let q = point_of(arithmetic, q);
-        let addend = match step.kind {
-            Kind::Double => None,
-            Kind::Add { is_negative } => Some((&q, is_negative)),
-            Kind::AddImage { .. } => panic!("those are added as any other"),
-        };
-        arithmetic.step(&from, &slope, addend, step, None);
+        for step in steps {
+            let (from, slope) = (point_of(arithmetic, &step.from), pair(arithmetic, &step.slope));
+            let addend = match step.kind {
+                Kind::Double => None,
+                Kind::Add { is_negative } => Some((&q, is_negative)),
+                Kind::AddImage { .. } => panic!("those are added as any other"),
+            };
+            arithmetic.step(&from, &slope, addend, step, None);
+        }
     });
     test.is_satisfied()
+}
+
+/// Whether a step is taken with wrong numbers, alone or behind the right one.
+fn takes_for(curve: PairingCurve, q: &TwistPoint, right: &Step, wrong: &Step) -> bool {
+    takes(curve, q, &[wrong]) || takes(curve, q, &[right, wrong])
 }
 
 /// A step with a slope that satisfies one of both equations, re or im, and with the sum that follows from it.
@@ -54,10 +62,14 @@ fn steps_have_one_slope() {
         let kinds =
             [Kind::Double, Kind::Add { is_negative: false }, Kind::Add { is_negative: true }];
         for step in kinds.into_iter().filter_map(is) {
-            assert!(takes(curve, &q, &step), "{step:?}");
+            assert!(takes(curve, &q, &[&step, &step]), "{step:?}");
             for keeps_re in [false, true] {
                 let forged = with_half_a_slope(curve, &q, &step, keeps_re);
-                assert!(!takes(curve, &q, &forged), "{curve} {:?} {keeps_re}", step.kind);
+                assert!(
+                    !takes_for(curve, &q, &step, &forged),
+                    "{curve} {:?} {keeps_re}",
+                    step.kind
+                );
             }
         }
     }
@@ -77,7 +89,7 @@ fn steps_have_one_sum() {
                     let run = field.sub(&step.from[0], &forged.sum[0]);
                     forged.sum[1] = field.sub(&field.mul(&step.slope, &run), &step.from[1]);
                 }
-                assert!(!takes(curve, &q, &forged), "{curve} {:?}", step.kind);
+                assert!(!takes_for(curve, &q, step, &forged), "{curve} {:?}", step.kind);
             }
         }
     }
@@ -89,56 +101,71 @@ fn walks_end_in_one_point() {
         let parameters = curve.parameters();
         let q = twist_point(curve, 5);
         let end = walk(parameters, &q).pop().expect("there are steps").sum;
-        let closes = |end: &TwistPoint| {
+        let closes = |ends: &[&TwistPoint]| {
             let test = circuit(curve, 11, |_, chips, arithmetic| {
                 let q = AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, &q);
-                let end = point_of(arithmetic, end);
-                arithmetic.assert_closes(parameters, &q, &end);
+                for end in ends {
+                    let end = point_of(arithmetic, end);
+                    arithmetic.assert_closes(parameters, &q, &end);
+                }
             });
             test.is_satisfied()
         };
-        assert!(closes(&end));
+        assert!(closes(&[&end, &end]));
         for (coordinate, part) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let mut other = end.clone();
             other[coordinate][part] += 1u8;
-            assert!(!closes(&other), "{curve}");
+            assert!(!closes(&[&other]) && !closes(&[&end, &other]), "{curve}");
         }
     }
 }
 
+/// A wrong point is refused alone, and behind the right one.
 #[test]
-fn points_are_on_their_curves() {
+fn points_are_on_their_curve() {
     for curve in PairingCurve::ALL {
-        let parameters = curve.parameters();
-        let on_curve = |[x, y]: [BigUint; 2]| {
+        let on_curve = |points: &[&[BigUint; 2]]| {
             let test = circuit(curve, 10, |_, chips, arithmetic| {
-                AssignedBasePoint::new(chips.foreign(), arithmetic.equations, &[x, y]);
+                for point in points {
+                    AssignedBasePoint::new(chips.foreign(), arithmetic.equations, point);
+                }
             });
             test.is_satisfied()
         };
-        let [x, y] = point(curve, 3, false);
-        assert!(on_curve([x.clone(), y.clone()]));
-        assert!(!on_curve([x.clone() + 1u8, y.clone()]) && !on_curve([x, y + 1u8]));
-        let on_twist = |[x, y]: [Pair; 2]| {
+        let right = point(curve, 3, false);
+        assert!(on_curve(&[&right, &right]));
+        for coordinate in 0..2 {
+            let mut wrong = right.clone();
+            wrong[coordinate] += 1u8;
+            assert!(!on_curve(&[&wrong]) && !on_curve(&[&right, &wrong]));
+        }
+    }
+}
+
+/// The same, with other roots of one part of the right side: of 2·y₀·y₁, and of y₀² - y₁².
+#[test]
+fn points_are_on_their_twist() {
+    for curve in PairingCurve::ALL {
+        let on_twist = |points: &[&TwistPoint]| {
             let test = circuit(curve, 10, |_, chips, arithmetic| {
-                AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, &[x, y]);
+                for point in points {
+                    AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, point);
+                }
             });
             test.is_satisfied()
         };
-        let [x, y] = twist_point(curve, 3);
-        assert!(on_twist([x.clone(), y.clone()]));
-        // Other roots of one part of the right side: of 2·y₀·y₁, and of y₀² - y₁².
-        let p = &parameters.p;
-        let half = y[1].clone() * 2u8 % p;
-        let quarter = y[0].clone() * BigUint::from(2u8).modinv(p).expect("odd") % p;
-        assert!(!on_twist([x.clone(), [quarter, half]]));
-        let difference = (&y[0] + p - &y[1]) % p;
-        let sum = (&y[0] + &y[1]) % p;
-        // (y₀ - y₁)·2 and (y₀ + y₁)/2 for the difference and the sum.
-        let two_inverse = BigUint::from(2u8).modinv(p).expect("odd");
-        let (difference, sum) = (difference * 2u8 % p, sum * &two_inverse % p);
-        let re = (&sum + &difference) * &two_inverse % p;
-        let im = (&sum + p - &difference) * &two_inverse % p;
-        assert!(!on_twist([x, [re, im]]));
+        let right = twist_point(curve, 3);
+        assert!(on_twist(&[&right, &right]));
+        let [x, [re, im]] = &right;
+        let p = &curve.parameters().p;
+        let half = BigUint::from(2u8).modinv(p).expect("odd");
+        let same_im = [re * &half % p, im * 2u8 % p];
+        // 2·(y₀ - y₁) and (y₀ + y₁)/2 for the difference and the sum.
+        let (difference, sum) = ((re + p - im) * 2u8 % p, (re + im) * &half % p);
+        let same_re = [(&sum + &difference) * &half % p, (&sum + p - &difference) * &half % p];
+        for y in [same_im, same_re] {
+            let wrong = [x.clone(), y];
+            assert!(!on_twist(&[&wrong]) && !on_twist(&[&right, &wrong]));
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    super::transcript::{evaluation_point, Claim},
+    super::transcript::{coefficients, evaluation_point, Claim},
     *,
 };
 use crate::curve::pairing::{
@@ -76,8 +76,7 @@ fn the_second_challenge_binds_the_first_and_the_quotient() {
             let limbs = chip.block().format().limbs();
             let rho = claim.rho(ctx, chips, chip);
             let quotient = &witness.quotient(rho.value(), 256)[..COEFFICIENTS];
-            let quotient: Vec<_> =
-                quotient.iter().map(|number| chip.witness(&chips.range, number)).collect();
+            let quotient = coefficients(&chips.range, chip, quotient);
             let mut z = |rho: &AssignedLimbs, quotient: &[AssignedLimbs]| {
                 evaluation_point(ctx, chips, chip, (rho, quotient)).value().clone()
             };
@@ -94,16 +93,24 @@ fn the_second_challenge_binds_the_first_and_the_quotient() {
     }
 }
 
-/// What packs and squeezes limbs: all is bound, but what another gate computes or takes.
+/// What packs and squeezes limbs, of any number of elements that the last permutation takes: all is bound, but what another
+/// gate computes or takes.
 #[test]
 fn challenges_are_determined() {
     // Sums of limbs, which the foreign gate binds and the permutation takes.
-    for (curve, passed_on) in [(PairingCurve::Bn254, 262), (PairingCurve::Bls12381, 350)] {
+    for (curve, passed_on) in [(PairingCurve::Bn254, 530), (PairingCurve::Bls12381, 752)] {
         let test = claimed(curve, |ctx, chips, (claim, _)| {
             let chip = chips.foreign();
-            for _ in 0..2 {
-                let rho = claim.rho(ctx, chips, chip);
-                evaluation_point(ctx, chips, chip, (&rho, &claim.inverse[..2]));
+            let rho = claim.rho(ctx, chips, chip);
+            for count in 1..=DEGREE {
+                let (firsts, seconds) = (vec![], vec![]);
+                let (scale, products) = (vec![], vec![]);
+                let inverse = claim.inverse[..count].to_vec();
+                let few = Claim { firsts, seconds, root: None, inverse, scale, products };
+                for _ in 0..2 {
+                    few.rho(ctx, chips, chip);
+                    evaluation_point(ctx, chips, chip, (&rho, &claim.inverse[..count]));
+                }
             }
         });
         test.assert_satisfied();
