@@ -59,6 +59,7 @@ fn case_of(bytes: &[u8]) -> Case {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: 2,
         message: by_digest(bytes),
+        signers: None,
     };
     Case { shape, statement, committee, signatures: signatures::<ProvenBn254>(bytes) }
 }
@@ -116,6 +117,7 @@ fn the_bytes_that_are_signed_are_those_of_the_digest() {
             whole: *tree.whole().expect("keys add up"),
             rest: None,
             unused_name: Fr::zero(),
+            mask: vec![],
         };
         let circuit = ThresholdCircuit::fill(&case.shape, &scheme, &inputs, false).0;
         is_satisfied(&circuit, &case.shape, public.statement.public_inputs())
@@ -149,7 +151,7 @@ fn messages_are_judged_by_their_form() {
     let verdict = |form: MessageForm, bytes: &[u8], message: Message| {
         let terms = wanted(Scheme::BlsBls12381, form).terms().expect("it has this form");
         let key_set_root = terms.tree(&committee).expect("it fits").root();
-        let statement = Statement { key_set_root, threshold: 2, message };
+        let statement = Statement { key_set_root, threshold: 2, message, signers: None };
         terms.verify(&statement, &committee, &signatures::<ProvenPublicKey>(bytes)).map(drop)
     };
     let summaries = MessageForm::Sha256 { most: 1024 };

@@ -48,6 +48,7 @@ fn case_of(mode: Mode, signers: &[usize]) -> Signed<S> {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: signers.iter().map(|member| 1 + *member as u64).sum(),
         message: message.to_message(),
+        signers: None,
     };
     Signed { case: Case { shape, statement, committee, signatures }, message }
 }
