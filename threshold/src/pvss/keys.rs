@@ -116,7 +116,8 @@ impl SecretKeys {
         let mut encryption_proof = [0; G1_BYTES + 32];
         encryption_proof[..G1_BYTES].copy_from_slice(&commitment);
         encryption_proof[G1_BYTES..].copy_from_slice(&scalar_bytes(&response));
-        let signing_proof = self.signing.sign(&signing_key, tags::BLS12381_G2_POSSESSION, &[]).to_bytes();
+        let signing_proof =
+            self.signing.sign(&signing_key, tags::BLS12381_G2_POSSESSION, &[]).to_bytes();
         KeyBundle { encryption_key, encryption_proof, signing_key, signing_proof }
     }
 }
@@ -169,8 +170,14 @@ impl KeyBundle {
         })?;
         let proof = Signature::sig_validate(&self.signing_proof, true);
         let good = proof.is_ok_and(|proof| {
-            let verdict =
-                proof.verify(false, &self.signing_key, tags::BLS12381_G2_POSSESSION, &[], &signing, false);
+            let verdict = proof.verify(
+                false,
+                &self.signing_key,
+                tags::BLS12381_G2_POSSESSION,
+                &[],
+                &signing,
+                false,
+            );
             verdict == BLST_ERROR::BLST_SUCCESS
         });
         if !good {

@@ -8,6 +8,8 @@ use std::{
     collections::{BTreeSet, HashMap, HashSet},
     sync::{Arc, OnceLock},
 };
+#[cfg(test)]
+use std::{iter::Chain, ops::Range};
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
@@ -110,6 +112,22 @@ impl Judge {
     /// Rows that are not blinded.
     pub(crate) fn usable_rows(&self) -> usize {
         self.usable
+    }
+
+    /// The rows that are written, those of overwritten cells among them, with all that reach into them, and those that
+    /// reach around the end. Whatever is asked, all others hold the same.
+    #[cfg(test)]
+    pub(crate) fn rows_to_check(&self, forged: &[Forged]) -> Chain<Range<usize>, Range<usize>> {
+        let inputs = self.lookups.iter().flat_map(|lookup| &lookup.inputs);
+        let asked: Vec<_> = self.gates.iter().map(|(_, gate)| gate).chain(inputs).collect();
+        let read = asked.iter().flat_map(|part| part.reads.iter().chain(&part.fixed));
+        let reach = read.map(|(_, down)| down.unsigned_abs() as usize).max().unwrap_or_default();
+        let fixed = asked.iter().flat_map(|part| part.fixed.iter().map(|(column, _)| *column));
+        let unwritten = self.sheet.first_unwritten(self.usable, &fixed.collect());
+        let overwritten = forged.iter().map(|cell| cell.row + 1);
+        let written = overwritten.fold(unwritten, usize::max);
+        let behind = (written + reach).min(self.usable);
+        (0..behind).chain(behind.max(self.usable - reach)..self.usable)
     }
 
     /// What the circuit has in these rows, by column.

@@ -15,6 +15,7 @@ use super::{
 pub(super) struct Order {
     computers: RefCell<HashMap<Place, Option<Equation>>>,
     depths: RefCell<HashMap<Place, usize>>,
+    places: RefCell<HashMap<Equation, usize>>,
 }
 
 impl Order {
@@ -33,8 +34,12 @@ impl Order {
 
     /// When an equation is to be met: behind all that it reads.
     pub(super) fn of(&self, sheet: &Sheet, laws: &Laws, equation: Equation) -> usize {
+        if let Some(known) = self.places.borrow().get(&equation) {
+            return *known;
+        }
         let inputs = inputs(sheet, laws, equation);
-        inputs.into_iter().map(|class| self.depth(sheet, laws, class)).max().unwrap_or(0)
+        let deepest = inputs.into_iter().map(|class| self.depth(sheet, laws, class)).max();
+        *self.places.borrow_mut().entry(equation).or_insert(deepest.unwrap_or(0))
     }
 
     /// How many equations in a row lead to a class.

@@ -63,12 +63,19 @@ impl TestCircuit {
         MockProver::run(self.0.layout().k, &self.0, vec![vec![]]).expect("the rows fit")
     }
 
-    /// The same once cells are overwritten.
-    fn prover_with(&mut self, forged: Vec<Forged>) -> MockProver<Fr> {
+    /// What a mock prover finds once cells are overwritten.
+    fn found_with(&mut self, forged: Vec<Forged>) -> Vec<VerifyFailure> {
+        let rows = self.judge().rows_to_check(&forged);
         self.0.forged = forged;
-        let prover = self.prover();
+        let found = self.prover().verify_at_rows(rows.clone(), rows);
         self.0.forged.clear();
-        prover
+        found.err().unwrap_or_default()
+    }
+
+    /// What a mock prover finds.
+    fn found(&self) -> Vec<VerifyFailure> {
+        let rows = self.judge().rows_to_check(&[]);
+        self.prover().verify_at_rows(rows.clone(), rows).err().unwrap_or_default()
     }
 
     /// Tells quickly of what does not hold.
@@ -78,7 +85,7 @@ impl TestCircuit {
 
     /// Whether every constraint holds.
     pub(crate) fn is_satisfied(&self) -> bool {
-        self.judge().failures().is_empty() && self.prover().verify().is_ok()
+        self.judge().failures().is_empty() && self.found().is_empty()
     }
 
     /// Whether every constraint holds once a cell is overwritten.
@@ -92,7 +99,7 @@ impl TestCircuit {
         assert_eq!(self.judge().failures(), [], "it holds before");
         let is_free = |cell: &Forged| self.judge().holds_with(&[*cell]);
         let free: Vec<_> = cells.into_iter().filter(is_free).collect();
-        assert!(free.is_empty() || self.prover_with(free.clone()).verify().is_ok());
+        assert!(free.is_empty() || self.found_with(free.clone()).is_empty());
         free.iter().map(|cell| (cell.column, cell.row)).collect()
     }
 
@@ -102,14 +109,12 @@ impl TestCircuit {
             [] => self.judge().failures_with(&forged, true).is_empty(),
             _ => self.judge_with(forged.clone()).failures().is_empty(),
         };
-        holds && self.prover_with(forged).verify().is_ok()
+        holds && self.found_with(forged).is_empty()
     }
 
     /// Advice cells, by column and row, whose copy constraints fail once cells are overwritten.
     pub(crate) fn broken_copies(&mut self, forged: Vec<Forged>) -> Vec<(usize, usize)> {
-        let prover = self.prover_with(forged);
-        let failures = prover.verify().err().unwrap_or_default();
-        failures.iter().filter_map(broken).collect()
+        self.found_with(forged).iter().filter_map(broken).collect()
     }
 
     /// The same once cells are overwritten: where something failed before, all is looked at again.
@@ -127,7 +132,7 @@ impl TestCircuit {
             [] => self.judge().failures_with(&forged, false),
             _ => self.judge_with(forged.clone()).failures().to_vec(),
         };
-        assert!(!failures.is_empty() || self.prover_with(forged).verify().is_ok());
+        assert!(!failures.is_empty() || self.found_with(forged).is_empty());
         failures
     }
 
@@ -245,7 +250,7 @@ impl TestCircuit {
 
     /// How many constraints fail.
     pub(crate) fn count_failures(&self) -> usize {
-        self.prover().verify().map_or_else(|failures| failures.len(), |()| 0)
+        self.found().len()
     }
 
     /// How many relations of the foreign gate do not hold, if nothing else fails.
@@ -341,7 +346,7 @@ impl TestCircuit {
 
     /// The gate of the vertical column that fails, and nothing else does.
     fn failing_sum(&self) -> (usize, usize) {
-        let failures = self.prover().verify().err().unwrap_or_default();
+        let failures = self.found();
         let [VerifyFailure::ConstraintNotSatisfied { constraint, location, .. }] = &failures[..]
         else {
             panic!("one constraint fails, not {}", failures.len())
@@ -353,8 +358,7 @@ impl TestCircuit {
 
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
-        let prover = self.prover();
-        let failures = prover.verify().err().unwrap_or_default();
+        let failures = self.found();
         let names: Vec<_> = failures.iter().take(9).map(ToString::to_string).collect();
         assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), names.join("\n"));
     }

@@ -44,7 +44,7 @@ type Walk<S> = <RawKey<S> as PointGroup>::Walk;
 #[derive(Clone, Debug)]
 pub struct AssignedKey<E> {
     pub(super) point: E,
-    name: AssignedValue<Fr>,
+    pub(super) name: AssignedValue<Fr>,
 }
 
 /// The point that is signed, and the message that it belongs to.

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Elements that are hashed at once: as many as of a leaf.
-const BLOCK: usize = 5;
+pub(super) const BLOCK: usize = 5;
 
 /// A key, and the proof that its owner knows the secret, if there is one. A proof is good wherever it is.
 #[derive(Clone, Copy, Debug, PartialEq)]

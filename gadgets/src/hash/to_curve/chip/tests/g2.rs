@@ -9,12 +9,20 @@ type Hash = HashToCurve<Bls12381G2, 2>;
 
 /// The map of an element whose coordinates are given.
 fn mapped(u: &[BigUint; 2], lies: &[Lie]) -> Lied {
+    mapped_often(1, u, lies)
+}
+
+/// The same, again and again.
+fn mapped_often(times: usize, u: &[BigUint; 2], lies: &[Lie]) -> Lied {
     let prime = Hash::default().prime().clone();
     let map = |script: &mut Script, given: &[Var]| {
-        let element = MapInput::new(script, [given[0], given[1]]);
-        g2::map(script, element);
+        for _ in 0..times {
+            let element = MapInput::new(script, [given[0], given[1]]);
+            g2::map(script, element);
+        }
     };
-    Lied::new(&room_for("map to G2", &prime, 2, map), &prime, u, lies, map)
+    let room = room_for(&format!("map to G2, {times} times"), &prime, 2, map);
+    Lied::new(&room, &prime, u, lies, map)
 }
 
 fn random() -> [BigUint; 2] {
@@ -61,6 +69,26 @@ fn every_result_is_bound() {
     let honest = mapped(&u, &[]).results;
     let more: Vec<_> = (2u8..40).flat_map(|factor| pairs(&honest, &factor.into(), prime)).collect();
     assert_all_refuse(|lies| mapped(&u, lies), prime, &more);
+}
+
+/// The same of equations without a result and of a bit, behind a map that is true.
+#[test]
+fn a_second_map_is_bound() {
+    let prime = Hash::default().prime().clone();
+    let u = random();
+    let honest = mapped(&u, &[]).results;
+    let refused = |lies: Vec<Lie>| {
+        let behind = |(relation, result): Lie| (honest.len() + relation, result);
+        let lies: Vec<_> = lies.into_iter().map(behind).collect();
+        let refused = mapped_often(2, &u, &lies).refused();
+        refused.into_iter().map(|relation| relation - honest.len()).collect::<Vec<_>>()
+    };
+    for (number, relation) in [X1 + 2, M + 2, Y + 2].into_iter().enumerate() {
+        let mut lies = (2u8..40).map(|factor| pairs(&honest, &factor.into(), &prime));
+        assert!(lies.any(|mut lies| refused(lies.swap_remove(number)) == [relation]), "{relation}");
+    }
+    let mut bits = (1u8..40).map(|change| vec![(BIT, &honest[BIT] + change)]);
+    assert!(bits.any(|lie| refused(lie) == [BIT]));
 }
 
 /// Elements without a denominator, and those whose first coordinate is 0, have no witness.

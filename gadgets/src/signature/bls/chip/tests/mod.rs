@@ -1,5 +1,6 @@
 //! Signatures in circuit beside the native schemes.
 
+mod elements;
 mod min_pk;
 mod min_sig;
 mod public;

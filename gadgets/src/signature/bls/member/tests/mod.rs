@@ -280,6 +280,8 @@ fn tags_over_bn254_are_named_alike() {
     assert_eq!(OwnedKey::of(&own).to_bytes(), [key, proof].concat());
 }
 
+#[cfg(feature = "circuit")]
+mod circuit;
 mod messages;
 #[cfg(feature = "circuit")]
 mod together;
