@@ -118,13 +118,7 @@ fn accepts_its_own<S: MemberInstructions>() {
     let witness = two_of_eight::<S>().case.witness().expect("it holds");
     assert_eq!(witness.select(shape).expect("slots").taken(), [0, 1, 3, 4, 6, 7]);
     let circuit = ThresholdCircuit::check(shape, &witness).expect("it fits");
-    let public = statement.public_inputs();
-    assert!(is_satisfied(&circuit, shape, &public), "{}", S::SCHEME);
-    for place in 0..public.len() {
-        let mut other = public.clone();
-        other[place] += Fr::one();
-        assert!(!is_satisfied(&circuit, shape, other), "{}: {place}", S::SCHEME);
-    }
+    assert_accepts_its_own(&circuit, shape, &statement.public_inputs(), &[]);
 }
 
 /// Whoever is in no slot has signed, and whoever is in one counts for nothing.
@@ -251,13 +245,13 @@ fn only_keys_that_add_up_have_a_complement() {
         assert_eq!(shape.is_ok(), scheme.adds_keys(), "{scheme}");
         if !scheme.adds_keys() {
             assert_eq!(shape, Err(Error::Mode(*scheme)));
-            // It may be known all the same how many will be absent.
-            let mut shape = fit(&Request { mode: None, degree: None, ..request });
-            assert!(!shape.mode.holds_absent(), "{scheme}");
-            shape.mode = Mode::Complement;
+            let shape = Shape { mode: Mode::Complement, ..fit(&Request::new(*scheme, 4, 2)) };
             assert_eq!(shape.check(), Err(Error::Mode(*scheme)));
         }
     }
+    // It may be known all the same how many will be absent.
+    let known = Request { absent: Some(2), ..Request::new(Scheme::Schnorr, 4, 2) };
+    assert!(!fit(&known).mode.holds_absent());
     let request = |absent, slots| Request {
         absent,
         mode: Some(Mode::Complement),

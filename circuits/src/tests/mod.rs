@@ -270,13 +270,37 @@ pub(crate) fn is_satisfied(
     shape: &Shape,
     public: impl AsRef<[Fr]>,
 ) -> bool {
-    let public = vec![public.as_ref().to_vec()];
+    let public = public.as_ref().to_vec();
     // It refuses faster than a mock prover, which confirms what holds.
-    if !Judge::new(shape.degree(), circuit, public.clone()).failures().is_empty() {
-        return false;
+    let judge = Judge::new(shape.degree(), circuit, vec![public.clone()]);
+    judge.failures().is_empty() && is_confirmed(&judge, circuit, shape, public)
+}
+
+fn is_confirmed(judge: &Judge, circuit: &ThresholdCircuit, shape: &Shape, public: Vec<Fr>) -> bool {
+    let prover = MockProver::run(shape.degree(), circuit, vec![public]).expect("the rows fit");
+    let rows = judge.rows_to_confirm(&[]);
+    prover.verify_at_rows(rows.iter().copied(), rows.iter().copied()).is_ok()
+}
+
+/// Asserts that a circuit holds for its public inputs, and neither with one of them altered nor for `others`.
+pub(crate) fn assert_accepts_its_own(
+    circuit: &ThresholdCircuit,
+    shape: &Shape,
+    public: &[Fr],
+    others: &[Vec<Fr>],
+) {
+    let what = format!("{} {:?}", shape.scheme, shape.mode);
+    let mut judge = Judge::new(shape.degree(), circuit, vec![public.to_vec()]);
+    assert_eq!(judge.failures(), [], "{what}");
+    assert!(is_confirmed(&judge, circuit, shape, public.to_vec()), "{what}");
+    for place in 0..public.len() {
+        let mut other = public.to_vec();
+        other[place] += Fr::one();
+        assert!(!judge.holds_for(vec![other]), "{what}: {place}");
     }
-    let prover = MockProver::run(shape.degree(), circuit, public);
-    prover.expect("the rows fit").verify().is_ok()
+    for other in others {
+        assert!(!judge.holds_for(vec![other.clone()]), "{what}: {other:?}");
+    }
 }
 
 pub(crate) fn request(scheme: Scheme, capacity: usize, slots: usize, mode: Mode) -> Request {

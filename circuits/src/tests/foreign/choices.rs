@@ -83,33 +83,39 @@ fn kinds_are_not_mixed_up() {
 
 #[test]
 fn choices_that_a_scheme_does_not_have() {
-    let fit = |scheme, keys, rule, mode| {
-        Shape::fit(&Request { keys, rule, mode, ..Request::new(scheme, 4, 2) })
+    let refusal = |scheme, keys, rule| {
+        let shape = Shape::fit(&Request { keys, rule, ..Request::new(scheme, 4, 2) });
+        shape.expect_err("it has no such choice")
     };
     let (coordinates, address) = (KeyKind::Coordinates, KeyKind::Address);
     for &scheme in Scheme::ALL {
-        let verdict = fit(scheme, address, None, None);
-        match scheme {
-            Scheme::EcdsaSecp256k1 => assert_eq!(verdict.expect("it has").keys, address),
-            _ => assert_eq!(verdict, Err(Error::Keys { scheme, keys: address })),
+        let has = |keys, rule| Suite::new(scheme, keys, rule, None).is_ok();
+        let has_addresses = scheme == Scheme::EcdsaSecp256k1;
+        assert_eq!(has(address, None), has_addresses);
+        if !has_addresses {
+            assert_eq!(refusal(scheme, address, None), Error::Keys { scheme, keys: address });
         }
         for rule in Rule::ALL {
-            let verdict = fit(scheme, coordinates, Some(rule), None);
-            if has_rule(scheme, rule) {
-                assert_eq!(verdict.expect("it has").rule, Some(rule));
-            } else {
-                assert_eq!(verdict, Err(Error::Rule(scheme)));
+            assert_eq!(has(coordinates, Some(rule)), has_rule(scheme, rule));
+            if !has_rule(scheme, rule) {
+                assert_eq!(refusal(scheme, coordinates, Some(rule)), Error::Rule(scheme));
             }
         }
-        let path = fit(scheme, coordinates, None, Some(Mode::Path)).expect("every scheme has");
-        assert!(path.suite().is_ok());
+        let shape = fit(&Request::new(scheme, 4, 2));
+        assert!(shape.suite().is_ok());
         let bad = |edit: fn(&mut Shape)| {
-            let mut shape = path.clone();
+            let mut shape = shape.clone();
             edit(&mut shape);
             shape.suite().is_err()
         };
         assert!(bad(|shape| shape.rule = shape.rule.xor(Some(Rule::LowS))), "{scheme}");
-        assert_eq!(bad(|s| s.keys = KeyKind::Address), scheme != Scheme::EcdsaSecp256k1);
+        assert_eq!(bad(|shape| shape.keys = KeyKind::Address), !has_addresses);
+    }
+    for (rule, keys) in [(Rule::LowS, coordinates), (Rule::AnyS, address)] {
+        let wanted =
+            Request { keys, rule: Some(rule), ..Request::new(Scheme::EcdsaSecp256k1, 4, 2) };
+        let shape = fit(&wanted);
+        assert_eq!((shape.rule, shape.keys), (Some(rule), keys));
     }
 }
 

@@ -19,6 +19,23 @@ pub(super) fn fixed_reads(expression: &Expression<Fr>) -> Vec<Read> {
     all_reads(expression).1
 }
 
+/// Whether an expression reads public inputs.
+pub(super) fn reads_public(expression: &Expression<Fr>) -> bool {
+    let either = |left: bool, right: bool| left || right;
+    expression.evaluate(
+        &|_| false,
+        &|_| false,
+        &|_| false,
+        &|_| false,
+        &|_| true,
+        &|_| false,
+        &|inner| inner,
+        &either,
+        &either,
+        &|inner, _| inner,
+    )
+}
+
 /// The advice cells and the fixed cells that an expression reads, each once and in order.
 fn all_reads(expression: &Expression<Fr>) -> (Vec<Read>, Vec<Read>) {
     let (advice, fixed) = (RefCell::new(BTreeSet::new()), RefCell::new(BTreeSet::new()));

@@ -2,14 +2,13 @@
 //!
 //! A mock prover writes and checks all rows each time that it is asked. A [`Judge`] writes them once, and then looks at
 //! the copies of the cells that were overwritten, and at the rows whose gates and lookups read them. A test that tries
-//! thousands of forgeries asks a judge first; what a judge lets pass, a mock prover has to confirm.
+//! thousands of forgeries asks a judge first. What a judge lets pass, a mock prover has to confirm: all copies, the rows that read
+//! what was overwritten, and a sample of the others, since evaluating all of them takes it several times as long.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
     sync::{Arc, OnceLock},
 };
-#[cfg(test)]
-use std::{iter::Chain, ops::Range};
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
@@ -22,6 +21,9 @@ use super::{
     record::{Place, Sheet},
     Forged,
 };
+
+/// Of so many rows a mock prover confirms one.
+const SAMPLE: usize = 16;
 
 /// A filled circuit, and all that must hold in it.
 #[derive(Debug)]
@@ -114,20 +116,14 @@ impl Judge {
         self.usable
     }
 
-    /// The rows that are written, those of overwritten cells among them, with all that reach into them, and those that
-    /// reach around the end. Whatever is asked, all others hold the same.
-    #[cfg(test)]
-    pub(crate) fn rows_to_check(&self, forged: &[Forged]) -> Chain<Range<usize>, Range<usize>> {
-        let inputs = self.lookups.iter().flat_map(|lookup| &lookup.inputs);
-        let asked: Vec<_> = self.gates.iter().map(|(_, gate)| gate).chain(inputs).collect();
-        let read = asked.iter().flat_map(|part| part.reads.iter().chain(&part.fixed));
-        let reach = read.map(|(_, down)| down.unsigned_abs() as usize).max().unwrap_or_default();
-        let fixed = asked.iter().flat_map(|part| part.fixed.iter().map(|(column, _)| *column));
-        let unwritten = self.sheet.first_unwritten(self.usable, &fixed.collect());
-        let overwritten = forged.iter().map(|cell| cell.row + 1);
-        let written = overwritten.fold(unwritten, usize::max);
-        let behind = (written + reach).min(self.usable);
-        (0..behind).chain(behind.max(self.usable - reach)..self.usable)
+    /// The rows that a mock prover confirms: those that read overwritten cells, and a sample of all.
+    pub fn rows_to_confirm(&self, forged: &[Forged]) -> BTreeSet<usize> {
+        let sample = (0..self.usable).step_by(SAMPLE);
+        let readers = forged.iter().flat_map(|cell| {
+            let downs = self.readers[cell.column].iter().map(|(_, down)| *down);
+            downs.map(|down| self.sheet.around(cell.row, -down))
+        });
+        sample.chain(readers).filter(|row| *row < self.usable).collect()
     }
 
     /// What the circuit has in these rows, by column.
@@ -155,6 +151,24 @@ impl Judge {
             self.credit(&broken, honest);
             broken.into_iter().map(|broken| self.failure(broken)).collect()
         })
+    }
+
+    /// Whether a circuit in which all holds for its own public inputs holds for others: of what is asked, gates alone read
+    /// them.
+    ///
+    /// # Panics
+    /// If something does not hold for its own.
+    pub fn holds_for(&mut self, instance: Vec<Vec<Fr>>) -> bool {
+        assert_eq!(self.failures(), [], "it holds before");
+        let own = std::mem::replace(&mut self.sheet.instance, instance);
+        let honest = |(column, row): Place| self.sheet.advice[column][row];
+        let public = (0..self.gates.len()).filter(|gate| self.gates[*gate].1.is_public);
+        let asked = public.flat_map(|gate| (0..self.usable).map(move |row| (gate, row)));
+        let broken: Vec<_> =
+            asked.filter_map(|(gate, row)| self.gate(gate, row, &honest)).collect();
+        self.credit(&broken, honest);
+        self.sheet.instance = own;
+        broken.is_empty()
     }
 
     fn failure(&self, broken: Broken) -> Failure {

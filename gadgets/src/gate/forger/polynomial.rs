@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::{
 };
 
 use super::{
-    expression::{fixed_reads, reads},
+    expression::{fixed_reads, reads, reads_public},
     record::{Place, Read, Sheet},
 };
 
@@ -18,6 +18,8 @@ pub(super) struct Polynomial {
     pub(super) reads: Vec<Read>,
     /// The fixed cells that it reads.
     pub(super) fixed: Vec<Read>,
+    /// Whether it reads public inputs.
+    pub(super) is_public: bool,
 }
 
 #[derive(Debug)]
@@ -36,7 +38,7 @@ enum Node {
 impl Polynomial {
     pub(super) fn new(expression: &Expression<Fr>) -> Self {
         let (reads, fixed) = (reads(expression), fixed_reads(expression));
-        Self { root: Node::new(expression).0, reads, fixed }
+        Self { root: Node::new(expression).0, reads, fixed, is_public: reads_public(expression) }
     }
 
     /// The value at `row`, where `advice` tells what advice cells hold. Rows go around, as halo2's do.

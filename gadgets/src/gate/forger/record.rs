@@ -1,7 +1,5 @@
 //! What a circuit assigns and copies, read off its synthesis.
 
-#[cfg(test)]
-use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use halo2_base::halo2_proofs::{
@@ -34,7 +32,7 @@ pub(crate) struct Sheet {
     pub(crate) advice: Vec<Vec<Fr>>,
     fixed: Vec<Vec<Fr>>,
     selectors: Vec<Vec<bool>>,
-    instance: Vec<Vec<Fr>>,
+    pub(super) instance: Vec<Vec<Fr>>,
     /// The group of each cell that is copied, and the cells of each group.
     group: HashMap<Place, usize>,
     groups: Vec<Vec<Place>>,
@@ -140,16 +138,6 @@ impl Sheet {
         row.and_then(|row| self.instance[column].get(row)).copied().unwrap_or_default()
     }
 
-    /// The row from which on all hold the same as the last of the `usable` ones: all advice, all selectors, and these columns of
-    /// what is fixed.
-    #[cfg(test)]
-    pub(super) fn first_unwritten(&self, usable: usize, fixed: &BTreeSet<usize>) -> usize {
-        let fixed = fixed.iter().map(|column| &self.fixed[*column]);
-        let values = self.advice.iter().chain(fixed).map(|cells| first_of_last(&cells[..usable]));
-        let selectors = self.selectors.iter().map(|cells| first_of_last(&cells[..usable]));
-        values.chain(selectors).max().unwrap_or_default()
-    }
-
     /// The row `rotation` below `row`, where the first row follows on the last, as for halo2.
     pub(crate) fn around(&self, row: usize, rotation: i32) -> usize {
         (row as i32 + rotation).rem_euclid(self.rows as i32) as usize
@@ -227,11 +215,4 @@ impl Assignment<Fr> for Sheet {
     fn push_namespace<NR: Into<String>, N: FnOnce() -> NR>(&mut self, _: N) {}
 
     fn pop_namespace(&mut self, _: Option<String>) {}
-}
-
-/// The number from which on all values are the last one.
-#[cfg(test)]
-fn first_of_last<T: PartialEq>(values: &[T]) -> usize {
-    let last = values.last();
-    values.iter().rposition(|value| Some(value) != last).map_or(0, |other| other + 1)
 }

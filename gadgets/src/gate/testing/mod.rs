@@ -63,19 +63,23 @@ impl TestCircuit {
         MockProver::run(self.0.layout().k, &self.0, vec![vec![]]).expect("the rows fit")
     }
 
-    /// What a mock prover finds once cells are overwritten.
+    /// What a mock prover finds once cells are overwritten, in the rows that it [confirms](Judge::rows_to_confirm).
     fn found_with(&mut self, forged: Vec<Forged>) -> Vec<VerifyFailure> {
-        let rows = self.judge().rows_to_check(&forged);
+        let rows = self.judge().rows_to_confirm(&forged);
         self.0.forged = forged;
-        let found = self.prover().verify_at_rows(rows.clone(), rows);
+        let found = self.found_in(&rows);
         self.0.forged.clear();
+        found
+    }
+
+    fn found_in(&self, rows: &BTreeSet<usize>) -> Vec<VerifyFailure> {
+        let found = self.prover().verify_at_rows(rows.iter().copied(), rows.iter().copied());
         found.err().unwrap_or_default()
     }
 
-    /// What a mock prover finds.
+    /// What it finds in all rows.
     fn found(&self) -> Vec<VerifyFailure> {
-        let rows = self.judge().rows_to_check(&[]);
-        self.prover().verify_at_rows(rows.clone(), rows).err().unwrap_or_default()
+        self.prover().verify().err().unwrap_or_default()
     }
 
     /// Tells quickly of what does not hold.
@@ -85,7 +89,8 @@ impl TestCircuit {
 
     /// Whether every constraint holds.
     pub(crate) fn is_satisfied(&self) -> bool {
-        self.judge().failures().is_empty() && self.found().is_empty()
+        let judge = self.judge();
+        judge.failures().is_empty() && self.found_in(&judge.rows_to_confirm(&[])).is_empty()
     }
 
     /// Whether every constraint holds once a cell is overwritten.
@@ -358,9 +363,11 @@ impl TestCircuit {
 
     /// Panics with what fails unless every constraint holds.
     pub(crate) fn assert_satisfied(&self) {
-        let failures = self.found();
-        let names: Vec<_> = failures.iter().take(9).map(ToString::to_string).collect();
-        assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), names.join("\n"));
+        let failures = self.judge().failures();
+        assert_eq!(&failures[..failures.len().min(9)], [], "{} failures", failures.len());
+        let found = self.found_in(&self.judge().rows_to_confirm(&[]));
+        let names: Vec<_> = found.iter().take(9).map(ToString::to_string).collect();
+        assert!(found.is_empty(), "{} failures:\n{}", found.len(), names.join("\n"));
     }
 }
 

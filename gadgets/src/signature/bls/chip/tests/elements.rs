@@ -9,7 +9,7 @@ fn coordinates_are_bound() {
     for curve in [PairingCurve::Bn254, PairingCurve::Bls12381] {
         let test = TestCircuit::new(room(curve, degree(curve), vec![]), |_, chips| {
             for factor in [2, 3] {
-                point(curve, factor).elements(chips.foreign());
+                point(curve, factor, false).elements(chips.foreign());
                 twist_point(curve, factor).elements(chips.foreign());
             }
         });

@@ -8,7 +8,7 @@ use halo2_base::{
 use super::{
     super::{
         instructions::{assert_padding, assign_name, generator},
-        key::BLOCK,
+        key::{name, BLOCK},
     },
     *,
 };
@@ -86,10 +86,8 @@ fn padded(signers: &[(u64, Fr)]) -> TestCircuit {
 
 #[test]
 fn unused_slots_have_the_name_of_the_generator() {
-    let [padding, other] = [1, 2].map(|secret| {
-        let secret = <ProvenBn254 as Suite>::Scalar::from(secret);
-        OwnedKey::of(&SecretKey::<ProvenBn254>::from_scalar(&secret).expect("not 0")).name()
-    });
+    let padding = name::<ProvenBn254>(&generator::<ProvenBn254>());
+    let other = key::<ProvenBn254>(1).name();
     let honest = [(0, padding), (5, other), (0, padding), (7, padding)];
     let test = padded(&honest);
     test.assert_satisfied();
