@@ -45,15 +45,22 @@ impl Directory {
     pub(crate) fn change(&mut self, edit: Edit) {
         let (way, place, to) = edit;
         match way % (WAYS + 8) {
-            way if way < WAYS => json::change(&mut self.manifest["shape"], edit),
+            way if way < WAYS => self.change_part("shape", edit),
             8 => json::change(&mut self.manifest, edit),
             9 => set_byte(&mut self.verifying, place, to),
             10 => self.verifying.resize(to as usize % (1 << 12), place as u8),
             11 => set_byte(&mut self.proving, place, to),
             12 => self.proving.resize(to as usize % (2 * self.proving.len() + 1), place as u8),
             13 => self.set_length(place, to),
-            14 => json::change(&mut self.manifest["break_points"], edit),
+            14 => self.change_part("break_points", edit),
             _ => self.fit(),
+        }
+    }
+
+    /// Changes what stands under a name, unless an edit before has left none.
+    fn change_part(&mut self, name: &str, edit: Edit) {
+        if let Some(part) = self.manifest.get_mut(name) {
+            json::change(part, edit);
         }
     }
 
