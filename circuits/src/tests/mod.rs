@@ -1,6 +1,6 @@
 //! Tests of the circuit by the mock prover, which checks every constraint.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
 use muster_gadgets::{
@@ -89,16 +89,17 @@ pub(crate) struct Case {
 
 /// The shape of a request, searched for once: many tests ask for the same few.
 pub(crate) fn fit(request: &Request) -> Shape {
-    static SHAPES: Mutex<Vec<(Request, Shape)>> = Mutex::new(vec![]);
-    let known = |shapes: &[(Request, Shape)]| {
-        shapes.iter().find(|known| known.0 == *request).map(|known| known.1.clone())
+    type Known = Arc<OnceLock<Shape>>;
+    static SHAPES: Mutex<Vec<(Request, Known)>> = Mutex::new(vec![]);
+    let shape = {
+        let mut shapes = SHAPES.lock().expect("no test panics while it holds this");
+        let known = shapes.iter().find(|known| known.0 == *request).map(|known| known.1.clone());
+        known.unwrap_or_else(|| {
+            shapes.push((request.clone(), Known::default()));
+            shapes.last().expect("one was pushed").1.clone()
+        })
     };
-    if let Some(shape) = known(&SHAPES.lock().expect("no test panics while it searches")) {
-        return shape;
-    }
-    let shape = Shape::fit(request).expect("the shape is legal");
-    SHAPES.lock().expect("as above").push((request.clone(), shape.clone()));
-    shape
+    shape.get_or_init(|| Shape::fit(request).expect("the shape is legal")).clone()
 }
 
 pub(crate) fn rng(seed: u64) -> ChaCha20Rng {

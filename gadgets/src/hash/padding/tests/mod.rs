@@ -309,6 +309,23 @@ fn hashes_are_determined() {
     is_determined::<Sha256>();
 }
 
+/// Of thirteen blocks, one of which ends the message.
+#[test]
+fn long_hashes_are_determined() {
+    const BOUND: usize = 816;
+    let message = vec![0x5a; 700];
+    let mut inputs = 0..0;
+    let test = circuit::<Sha256>(15, |ctx, chips| {
+        inputs.start = ctx.advice.len();
+        let halves = ctx.assign_witnesses(halves(&message, BOUND / 16));
+        let length = ctx.load_witness(Fr::from(message.len() as u64));
+        inputs.end = ctx.advice.len();
+        Sha256::digest_up_to(ctx, chips, Message { halves: &halves, length, bound: BOUND });
+    });
+    test.assert_satisfied();
+    assert_eq!(test.open_values_given(inputs).0, vec![]);
+}
+
 #[test]
 fn sha512_is_determined() {
     is_determined::<Sha512>();

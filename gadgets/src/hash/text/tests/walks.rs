@@ -237,3 +237,25 @@ fn strings_are_determined() {
         assert_eq!(classes, (free(Fr::ZERO), 0), "{before} {value} {after}");
     }
 }
+
+/// A string that may end in any of many halves, as messages that are hashed to a curve may, and what stands behind it.
+#[test]
+fn long_strings_are_determined() {
+    const HALVES: usize = 14;
+    let mut rng = ChaCha20Rng::seed_from_u64(59);
+    let string = random(&mut rng, 190);
+    let mut rows = 0..0;
+    let test = TestCircuit::new(layout(13, 8), |ctx, chips| {
+        let length = Fr::from(string.len() as u64);
+        let cells = ctx.assign_witnesses(halves(&string, HALVES).into_iter().chain([length]));
+        rows = 0..cells.len();
+        let message =
+            Message { halves: &cells[..HALVES], length: cells[HALVES], bound: 16 * HALVES };
+        let text = Text::of_message(ctx, chips, message);
+        let behind = Text::constant(ctx, &[7; 13]);
+        (0..2).for_each(|_| drop(text.then(ctx, chips, &behind).text(ctx, chips)));
+    });
+    test.assert_satisfied();
+    assert_eq!(test.open_values_given(rows.clone()), (vec![], 0));
+    assert_eq!(test.open_classes_given(rows), (vec![], 0));
+}

@@ -251,6 +251,26 @@ fn numbers_are_in_their_range() {
     assert!(circuit(6, &words(6, &[1, 2]), &[member(1), member(2)]).is_satisfied());
 }
 
+/// Of each slot it is the number that is in its range: another one that is, with all that follows in the columns of range checks, is
+/// refused by the copy of the number.
+#[test]
+fn ranges_are_those_of_the_numbers() {
+    let members: Vec<_> = (0..3).map(member).collect();
+    let own = words(6, &[0, 1, 2]);
+    let (mut test, _) = claims(&[Claim { capacity: 6, words: &own, members: &members }]);
+    test.assert_satisfied();
+    let forger = test.forger();
+    // In front of the vertical column.
+    let column = test.advice().len() - 2;
+    let copied = (0..test.advice()[column].len()).map(|row| (column, row));
+    let copied: Vec<_> = copied.filter(|place| forger.bound_to(*place).len() > 1).collect();
+    assert_eq!(copied.len(), members.len());
+    for place in copied {
+        let start = (place, forger.value(place) + Fr::ONE);
+        test.assert_only_copies_refuse(&forger, &format!("{place:?}"), &[start]);
+    }
+}
+
 /// The challenge of one word and of numbers in one element.
 fn squeezed(words: &[Fr], packed: Fr) -> Fr {
     let mut state = vec![domain(ABSORB_DOMAIN)];

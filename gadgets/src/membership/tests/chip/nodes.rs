@@ -5,7 +5,7 @@ use super::*;
 /// Nodes one behind the other: full ones, and such as are filled up.
 #[test]
 fn every_child_of_every_node_is_bound() {
-    for (arity, count, depth) in [(16, 3, 2), (16, 16, 1), (5, 9, 2), (5, 1, 1)] {
+    for (arity, count, depth) in [(16, 3, 2), (16, 16, 1), (5, 9, 2), (5, 10, 2), (5, 1, 1)] {
         // No weight is 0.
         let leaves = &leaves(count + 1)[1..];
         let mut circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx, chips| {

@@ -130,6 +130,21 @@ fn relations_of_identities_are_bound() {
     assert_bound(13, &["curve/pairing/chip/product"], build_identities);
 }
 
+/// Of quotients whose highest piece has any number of coefficients.
+#[test]
+fn relations_of_quotients_are_bound() {
+    assert_bound(14, &["curve/pairing/chip/product"], |curve, chips, arithmetic| {
+        let mut rng = rng(3);
+        let p = &curve.parameters().p;
+        let mut number = || element(chips.foreign(), &rng.gen_biguint_below(p));
+        let challenge = Challenge::new(arithmetic, number());
+        let coefficients: Vec<_> = (0..2 * DEGREE).map(|_| number()).collect();
+        for count in DEGREE + 1..=2 * DEGREE {
+            evaluate_quotient(arithmetic, &challenge, &coefficients[..count]);
+        }
+    });
+}
+
 /// Another quotient is refused, alone and behind the right one.
 #[test]
 fn identities_have_one_quotient() {

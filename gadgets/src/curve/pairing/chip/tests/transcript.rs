@@ -6,9 +6,12 @@ use super::{
     super::transcript::{coefficients, evaluation_point, Claim},
     *,
 };
-use crate::curve::pairing::{
-    program::{uses_root, Plan, DEGREE},
-    witness::Witness,
+use crate::{
+    curve::pairing::{
+        program::{uses_root, Plan, DEGREE},
+        witness::Witness,
+    },
+    gate::{forger::Failure, Forged},
 };
 
 /// Hands out the claim for a product of two pairs, none of whose points is fixed.
@@ -115,5 +118,59 @@ fn challenges_are_determined() {
         });
         test.assert_satisfied();
         assert_eq!(test.open_values(), (vec![], passed_on), "{curve}");
+    }
+}
+
+/// Limbs of which one element that is absorbed consists, and more.
+const PACKED: usize = 20;
+
+/// Two claims and two quotients; in one of these four one limb is another one.
+fn packed(ctx: &mut Context<Fr>, chips: &Chips, lie: Option<(usize, usize)>) {
+    let chip = chips.foreign();
+    let numbers: Vec<_> = (1..=DEGREE).map(|i| (BigUint::from(1u8) << 240usize) / i).collect();
+    let honest = coefficients(&chips.range, chip, &numbers);
+    let limbs = chip.block().format().limbs();
+    let rho = honest[0].clone();
+    for absorbed in 0..4 {
+        let mut inverse = honest.clone();
+        if let Some((_, limb)) = lie.filter(|(lied, _)| *lied == absorbed) {
+            let element = &mut inverse[limb / limbs];
+            *element = element.lying_limb(limb % limbs);
+        }
+        let (firsts, seconds, scale, products) = (vec![], vec![], vec![], vec![]);
+        let few = Claim { firsts, seconds, root: None, inverse, scale, products };
+        if absorbed % 2 == 0 {
+            few.rho(ctx, chips, chip);
+        } else {
+            evaluation_point(ctx, chips, chip, (&rho, &few.inverse));
+        }
+    }
+}
+
+/// Limbs are packed as they are: a prover who writes all that follows from another limb is refused by its copy; with the limb as it is,
+/// by the sum; and with a constant that makes up for it, by that.
+#[test]
+fn packed_limbs_are_bound() {
+    for curve in PairingCurve::ALL {
+        let layout = Layout { vertical_columns: 1, ..pairing_layout(curve, 15, 13, 10) };
+        let mut test = TestCircuit::new(layout, |ctx, chips| packed(ctx, chips, None));
+        test.assert_satisfied();
+        let column = test.advice().len() - 1;
+        let cells = test.advice().swap_remove(column);
+        for lie in (0..4).flat_map(|absorbed| (0..PACKED).map(move |limb| (absorbed, limb))) {
+            let forged = test.written_by(|ctx, chips| packed(ctx, chips, Some(lie)));
+            assert_eq!(test.failing(forged.clone()), ["copy"], "{curve} {lie:?}");
+            // The first cell that differs in the column is the limb, between the sum before and its power of two.
+            let first = forged.iter().position(|cell| cell.column == column);
+            let mut forged = forged;
+            let Forged { row, value, .. } = forged.remove(first.expect("limbs are added up"));
+            let sum = test.failures_with(forged.clone());
+            assert!(matches!(sum[..], [Failure::Gate(..)]), "{curve} {lie:?}: {sum:?}");
+            if let Some(inverse) = Option::<Fr>::from(cells[row].invert()) {
+                let value = cells[row + 1] * value * inverse;
+                forged.push(Forged { column, row: row + 1, value });
+                assert_eq!(test.failing(forged), ["copy"], "{curve} {lie:?}");
+            }
+        }
     }
 }

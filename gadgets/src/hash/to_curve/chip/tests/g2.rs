@@ -16,8 +16,9 @@ fn mapped(u: &[BigUint; 2], lies: &[Lie]) -> Lied {
 fn mapped_often(times: usize, u: &[BigUint; 2], lies: &[Lie]) -> Lied {
     let prime = Hash::default().prime().clone();
     let map = |script: &mut Script, given: &[Var]| {
-        for _ in 0..times {
-            let element = MapInput::new(script, [given[0], given[1]]);
+        let input = |script: &mut Script| MapInput::new(script, [given[0], given[1]]);
+        let elements: Vec<_> = (0..times).map(|_| input(script)).collect();
+        for element in elements {
             g2::map(script, element);
         }
     };

@@ -16,12 +16,12 @@ fn mapped<S: MapInstructions<1>>(u: &BigUint, lies: &[Lie]) -> Lied {
     Lied::new(&room_for(S::NAME, &prime, 1, map), &prime, std::slice::from_ref(u), lies, map)
 }
 
-/// The map of an element, twice: a circuit comes to each line a first and a second time.
+/// The maps of an element and of the same one again, as a hash has two: a circuit comes to each line a first and a second time.
 fn mapped_twice<S: MapInstructions<1>>(u: &BigUint) -> Lied {
     let prime = prime::<S>();
     let map = |script: &mut Script, given: &[Var]| {
-        for u in given {
-            let element = MapInput::new(script, [*u]);
+        let elements = [given[0], given[1]].map(|u| MapInput::new(script, [u]));
+        for element in elements {
             S::map_in(script, element);
         }
     };

@@ -30,13 +30,25 @@ fn summed<S: MapInstructions<D>, const D: usize>(
     given: &[BigUint],
     lies: &[Lie],
 ) -> Lied {
+    summed_often::<S, D>(1, name, given, lies)
+}
+
+/// The same, again and again.
+fn summed_often<S: MapInstructions<D>, const D: usize>(
+    times: usize,
+    name: &str,
+    given: &[BigUint],
+    lies: &[Lie],
+) -> Lied {
     let prime = HashToCurve::<S, D>::default().prime().clone();
     let write = |script: &mut Script, given: &[Var]| {
-        let mut sums = Sums::<S::Field>::new(script);
-        let [first, second] = [&given[..2 * D], &given[2 * D..]].map(point::<D>);
-        let twice = sums.double(first);
-        sums.add(twice, second, -1);
-        sums.finish();
+        for _ in 0..times {
+            let mut sums = Sums::<S::Field>::new(script);
+            let [first, second] = [&given[..2 * D], &given[2 * D..]].map(point::<D>);
+            let twice = sums.double(first);
+            sums.add(twice, second, -1);
+            sums.finish();
+        }
     };
     Lied::new(&room_for(name, &prime, 4 * D, write), &prime, given, lies, write)
 }
@@ -127,8 +139,10 @@ fn every_result_in_the_group_is_bound() {
 #[test]
 fn what_relations_read_is_bound() {
     summed_in_group(&points::<Bls12381G2>(), &[]).test.assert_relations_are_bound(FILES);
-    let sums = summed::<Bn254G1, 1>("sums over BN254", &points::<Bn254G1>(), &[]);
-    sums.test.assert_relations_are_bound(FILES);
+    let (prime, quadratic) = (points::<Bn254G1>(), points::<Bls12381G2>());
+    let prime = summed_often::<Bn254G1, 1>(2, "sums over BN254, twice", &prime, &[]);
+    let quadratic = summed_often::<Bls12381G2, 2>(2, "sums in G2, twice", &quadratic, &[]);
+    [prime, quadratic].iter().for_each(|sums| sums.test.assert_relations_are_bound(FILES));
 }
 
 /// Dropped while something is still to be said.

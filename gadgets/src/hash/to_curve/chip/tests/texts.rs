@@ -1,13 +1,17 @@
 //! Lies about the words of messages, and about bits.
 
-use halo2_base::{halo2_proofs::halo2curves::ff::Field, utils::fe_to_biguint};
+use halo2_base::{halo2_proofs::halo2curves::ff::Field, utils::fe_to_biguint, QuantumCell};
 
 use super::{
     message::split_of_hint,
     xor::{bits, Mask, BITS},
     *,
 };
-use crate::gate::sha2::{Sha256, Word};
+use crate::gate::{
+    sha2::{Sha256, Word},
+    testing::Walk,
+    vertical::assert_equal,
+};
 
 /// Room in one column for sums.
 fn narrow() -> Layout {
@@ -39,11 +43,23 @@ fn nothing_stands_behind_a_message() {
     // As much as a word more in the last bytes, and one less in the word.
     let mut longer = split(honest, 10, &[7, 8], 0x1_abcd_u64);
     assert!(longer.fails_range_checks_alone(vec![]));
-    // A fraction in the field, which is short once it is moved up as far as short ones are.
+}
+
+/// A fraction in the field, which is short once it is moved up as far as short ones are: alone, and behind a part that is short.
+#[test]
+fn bytes_behind_the_last_word_are_no_fraction() {
     let rest = Fr::from(1 << 8).invert().expect("not 0");
-    let half = Fr::from(1 << 48) * rest;
-    let mut fraction = split(fe_to_biguint(&half), 10, &[0, 0], fe_to_biguint(&rest));
-    assert!(fraction.fails_range_checks_alone(vec![]));
+    let half = Fr::from(1 << 56).square() * rest;
+    for before in [0, 1] {
+        let mut test = TestCircuit::new(narrow(), |ctx, chips| {
+            let honest = [(Fr::ZERO, Fr::ZERO); 1];
+            for (half, rest) in honest[..before].iter().chain([&(half, rest)]) {
+                let half = ctx.load_witness(*half);
+                split_of_hint(ctx, chips, (half, 2), &[], &fe_to_biguint(rest));
+            }
+        });
+        assert!(test.fails_range_checks_alone(vec![]), "{before}");
+    }
 }
 
 /// A word that is longer than any range check of a word lets pass, as `gate/sha2` has it: the first in a half that is too long
@@ -69,21 +85,41 @@ fn words_of_a_message_are_short() {
     }
 }
 
-/// Messages that end at each place of a word, and in each word of a half: all is bound, but the halves, which are given. What
-/// stands behind them fills the last word.
+/// Messages that end at each place of a word, and in each word of a half, each of them twice: the halves and the words are given, and
+/// whatever else is rewritten is refused. What stands behind them fills the last word.
 #[test]
 fn words_of_messages_are_determined() {
-    let mut given = vec![];
-    let test = TestCircuit::new(narrow(), |ctx, chips| {
-        for bytes in 1..=17 {
-            let row = ctx.advice.len();
-            let message = message(ctx, &vec![0x5a; bytes]);
-            given.extend(row..ctx.advice.len());
-            message.words(ctx, chips, &vec![0xc3; 4 - bytes % 4]);
-        }
-    });
-    test.assert_satisfied();
-    assert_eq!(test.open_values_given(given), (vec![], 0));
+    let (mut all_sums, mut all_copies) = (0, 0);
+    for bytes in 1..=17 {
+        let mut given = vec![];
+        let test = TestCircuit::new(narrow(), |ctx, chips| {
+            for _ in 0..2 {
+                let (text, behind) = (vec![0x5a; bytes], vec![0xc3; 4 - bytes % 4]);
+                let row = ctx.advice.len();
+                let message = message(ctx, &text);
+                let all = [text, behind.clone()].concat();
+                let numbers = all.chunks(4).map(|word| {
+                    word.iter().fold(Fr::ZERO, |sum, byte| {
+                        sum * Fr::from(256) + Fr::from(u64::from(*byte))
+                    })
+                });
+                let expected = ctx.assign_witnesses(numbers);
+                given.extend(row..ctx.advice.len());
+                let words = message.words(ctx, chips, &behind);
+                assert_eq!(words.len(), expected.len());
+                for (word, expected) in words.iter().zip(&expected) {
+                    // A constant is one that the circuit and whoever reads it agree on.
+                    if let QuantumCell::Existing(cell) = word.cell() {
+                        assert_equal(ctx, &cell, expected);
+                    }
+                }
+            }
+        });
+        test.assert_satisfied();
+        let Walk { sums, copies } = test.walk_from_everywhere(given);
+        (all_sums, all_copies) = (all_sums + sums, all_copies + copies);
+    }
+    assert!(all_sums > 15 && all_copies > 50, "{all_sums}, {all_copies}");
 }
 
 /// A word that differs from 5, for hints of the bits of both.
