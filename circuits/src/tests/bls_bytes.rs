@@ -54,12 +54,18 @@ where
 
 /// They do, and a statement says so.
 fn case_of(bytes: &[u8]) -> Case {
-    let (shape, committee) = (shape(), committee::<ProvenBn254>());
+    under(shape(), bytes)
+}
+
+/// The same under this shape.
+fn under(shape: Shape, bytes: &[u8]) -> Case {
+    let committee = committee::<ProvenBn254>();
+    let mask = || SignerMask::new(3, [0, 2]).expect("members");
     let statement = Statement {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: 2,
         message: by_digest(bytes),
-        signers: None,
+        signers: shape.mask.then(mask),
     };
     Case { shape, statement, committee, signatures: signatures::<ProvenBn254>(bytes) }
 }
@@ -80,6 +86,18 @@ fn a_statement_is_about_the_digest() {
         [by_digest(&message[..32]), Message::Digest(message[..32].try_into().unwrap())]
             .map(|message| Statement { message, ..statement.clone() }.public_inputs());
     assert_accepts_its_own(&circuit, shape, &public, &[swapped, shorter, bytes]);
+}
+
+/// The mask stands behind the two halves of the digest.
+#[test]
+fn signers_of_bytes_are_named() {
+    let shape = fit(&Request { mask: true, ..wanted(Scheme::BlsBn254MinSig, FORM) });
+    assert_eq!((shape.mask_inputs(), shape.public_inputs()), (4..5, 5));
+    let case = under(shape.clone(), &bytes(33));
+    let public = case.statement.public_inputs();
+    assert_eq!(public[4], Fr::from(0b101));
+    let swapped = vec![public[0], public[1], public[4], public[2], public[3]];
+    assert_accepts_its_own(&case.circuit().expect("it fits"), &shape, &public, &[swapped]);
 }
 
 /// A prover who checks nothing: signatures on other bytes than those whose digest is public.

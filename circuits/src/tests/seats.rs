@@ -38,17 +38,22 @@ fn secrets(owners: &[u64]) -> Vec<<S as Groups>::Scalar> {
 /// are absent.
 fn case_of(mode: Mode, signers: &[usize]) -> Signed<S> {
     let absent = (mode == Mode::Complement).then_some(2);
-    let shape = fit(&Request { absent, ..request(Scheme::BlsBn254, 4, 3, mode) });
+    under(fit(&Request { absent, ..request(Scheme::BlsBn254, 4, 3, mode) }), signers)
+}
+
+/// The same under this shape.
+fn under(shape: Shape, signers: &[usize]) -> Signed<S> {
     let message = SignedMessage::random(&mut rng(7));
     let committee = Committee::with_seats(&members(), Seats::Several).expect("keys add up");
     let owners: Vec<_> = signers.iter().map(|member| OWNERS[*member]).collect();
     let signature = signed::<S>(&secrets(&owners), &message);
     let signatures = Signatures::Aggregate { members: signers.to_vec(), signature };
+    let mask = || SignerMask::new(OWNERS.len(), signers.iter().copied()).expect("members");
     let statement = Statement {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
         threshold: signers.iter().map(|member| 1 + *member as u64).sum(),
         message: message.to_message(),
-        signers: None,
+        signers: shape.mask.then(mask),
     };
     Signed { case: Case { shape, statement, committee, signatures }, message }
 }
@@ -94,6 +99,26 @@ fn seats_sign() {
             let (circuit, public) = (case.circuit(), case.statement.public_inputs());
             let circuit = circuit.expect("it fits");
             assert!(is_satisfied(&circuit, &case.shape, public), "{mode:?} {signers:?}");
+        }
+    }
+}
+
+/// A mask has a bit for each seat: where a key signs for one of two it says for which.
+#[test]
+fn seats_are_named_one_by_one() {
+    for mode in [Mode::Path, Mode::WholeSet] {
+        let shape = fit(&Request { mask: true, ..request(Scheme::BlsBn254, 4, 3, mode) });
+        for (signers, word) in [(&[1, 3][..], 0b1010), (&[2, 3], 0b1100), (&[1, 2, 3], 0b1110)] {
+            let case = under(shape.clone(), signers).case;
+            let public = case.statement.public_inputs();
+            let named = |word: u64| {
+                let mut other = public.clone();
+                other[shape.mask_inputs()].copy_from_slice(&[Fr::from(word)]);
+                other
+            };
+            assert_eq!(named(word), public);
+            let others: Vec<_> = (0..16).filter(|other| *other != word).map(named).collect();
+            assert_accepts_its_own(&case.circuit().expect("it fits"), &shape, &public, &others);
         }
     }
 }
