@@ -46,7 +46,7 @@ pub(super) fn signed<S: MemberInstructions>(
 
 impl<S: MemberInstructions> Signed<S> {
     /// Members of weight `1 + index` of whom some sign; the threshold is their weight.
-    fn new(mode: Mode, slots: usize, signers: &[usize]) -> Self {
+    pub(super) fn new(mode: Mode, slots: usize, signers: &[usize]) -> Self {
         let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
         Self::under(fit(&request(scheme, 4, slots, mode)), signers)
     }

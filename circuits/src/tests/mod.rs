@@ -35,6 +35,7 @@ mod ed25519;
 mod encoding;
 mod foreign;
 mod forged;
+mod judged;
 mod keys;
 mod layout;
 mod mask;
