@@ -231,7 +231,7 @@ impl TestCircuit {
     }
 
     /// The columns of the vertical gate.
-    fn vertical(&self) -> std::ops::Range<usize> {
+    pub(crate) fn vertical(&self) -> std::ops::Range<usize> {
         let (layout, end) = (self.0.layout(), self.0.layout().advice_columns());
         end - layout.vertical_columns..end
     }

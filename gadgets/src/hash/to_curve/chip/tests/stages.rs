@@ -1,10 +1,10 @@
 //! Whole hashes against their native twins, stage by stage.
 
-use halo2curves::CurveAffine;
+use halo2curves::{ff::Field, CurveAffine};
 
 use super::*;
 use crate::{
-    gate::foreign::AssignedLimbs,
+    gate::{foreign::AssignedLimbs, Forged},
     hash::to_curve::{bn254::find_point, Bls12381G1, Bls12381G2, Bn254G1, Element, Stages},
 };
 
@@ -76,4 +76,32 @@ fn points_of_contracts() {
         assert_eq!(test.is_satisfied(), passed < candidates, "{passed} are passed over");
     }
     assert_eq!(found, [true; 5]);
+}
+
+/// A digest whose first half is `3 + more·2^128`, and the row of that half.
+fn searched(more: u64, low: u64) -> (TestCircuit, usize) {
+    let search = PointSearch::new(4);
+    let high = Fr::from(1 << 32).pow_vartime([4]) * Fr::from(more) + Fr::from(3);
+    let mut row = 0;
+    let test = TestCircuit::new(room(13, &search.all()), |ctx, chips| {
+        row = ctx.advice.len();
+        let halves = [high, Fr::from(low)].map(|half| ctx.load_witness(half));
+        search.find(ctx, chips, halves);
+    });
+    (test, row)
+}
+
+/// A first half that is too long is refused by its range alone: the number would be reduced like any other.
+#[test]
+fn digests_are_short() {
+    let holds = |low: &u64| searched(0, *low).0.is_satisfied();
+    let low = (0..9).find(holds).expect("half of all numbers have a point");
+    for more in 1..5 {
+        let is_range = |low: u64| searched(more, low).0.fails_range_checks_alone(vec![]);
+        assert!((0..9).any(is_range), "{more}");
+    }
+    // Another one in its place, of which no point is made.
+    let (mut test, row) = searched(0, low);
+    let column = test.vertical().start;
+    assert_eq!(test.failing(vec![Forged { column, row, value: Fr::from(4) }]), ["copy"]);
 }
