@@ -1,5 +1,6 @@
 mod backend;
 mod elements;
+mod measure;
 mod polynomial;
 
 use halo2curves::bn256::{Fq, Fr};

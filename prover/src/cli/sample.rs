@@ -28,6 +28,7 @@ use crate::{
   muster sample --scheme ecdsa-secp256k1 --keys address --signers 16 --signing 8 --out sample
   muster sample --scheme musig-babyjubjub --signers 256 --signing 128 --seed 1 --out sample
   muster sample --scheme bls-bls12-381 --signers 8 --owners 5 --signing 7 --out beacon
+  muster sample --scheme bls-bls12-381 --signers 8 --signing 7 --apart --out beacon
 
 Writes committee.json and signatures.json. For musig-babyjubjub the signature is bound to the root of
 the tree: give the --arity and --depth that the keys are made with, if they are not the defaults.")]
@@ -59,6 +60,9 @@ pub(super) struct SampleArgs {
     message: Option<Bytes>,
     #[command(flatten)]
     tree: TreeArgs,
+    /// Write a signature by each member who signs, for `muster aggregate`, where signatures add up (BLS).
+    #[arg(long)]
+    apart: bool,
     /// Also write secrets.json, readable only by its owner.
     #[arg(long)]
     with_secrets: bool,
@@ -71,6 +75,15 @@ pub(super) struct SampleArgs {
 }
 
 impl SampleArgs {
+    /// Whether each signs by itself: not where signatures do not add up.
+    fn check_apart(&self) -> Result<(), Error> {
+        if self.apart && !self.scheme.adds_keys() {
+            let reason = format!("--apart: signatures of {} do not add up", self.scheme);
+            return Err(Error::Usage(reason));
+        }
+        Ok(())
+    }
+
     /// Where the keys come from.
     fn source(&self) -> Result<Source, Error> {
         let source = self.seed.as_deref().map_or_else(Source::random, Source::from_text);
@@ -96,6 +109,7 @@ impl SampleArgs {
 }
 
 pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
+    args.check_apart()?;
     let plan = Plan {
         scheme: args.scheme,
         keys: args.keys.of(args.scheme)?,
@@ -117,7 +131,10 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
         output.write_secret(SECRETS_FILE, |file| Ok(serde_json::to_writer(file, &secrets)?))?;
     }
     let signers = sample.signatures.members();
+    let apart = args.apart.then(|| progress.run("signing one by one", || sample.apart()));
+    let apart = apart.transpose()?;
     let Sample { scheme, keys, committee, message, signatures, .. } = sample;
+    let signatures = apart.unwrap_or(signatures);
     let signatures = SignaturesFile { scheme, message, signatures };
     let committee = CommitteeFile { scheme, keys, committee, narrowed: None };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    Committee, KeyKind, Message, MessageForm, Request, Scheme, SchemeVisitor, Signatures,
+    Committee, KeyKind, Message, MessageForm, Request, Scheme, SchemeVisitor, Signatures, Suite,
 };
 use muster_gadgets::{
     membership::Seats,
@@ -65,6 +65,7 @@ pub struct Sample {
     pub message: Message,
     /// Signatures by random members; those of ECDSA have a low s, so that either rule accepts them.
     pub signatures: Signatures,
+    suite: Suite,
     source: Source,
 }
 
@@ -168,6 +169,32 @@ impl SchemeVisitor for Sign<'_> {
     }
 }
 
+/// A signature by each of some members, of a scheme whose signatures add up.
+struct SignApart<'a> {
+    source: &'a Source,
+    members: Vec<usize>,
+    message: &'a Message,
+    name: Scheme,
+}
+
+impl SchemeVisitor for SignApart<'_> {
+    type Output = Result<Signatures, Error>;
+
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+        let Self { source, members, message, name } = self;
+        scheme.adds_keys().ok_or(muster_circuits::Error::WrongKind(name))?;
+        let signed = |member: &usize| {
+            let sign = Sign { source, root: Fr::zero(), members: vec![*member], message, name };
+            match sign.visit(scheme)? {
+                Signatures::Aggregate { signature, .. } => Ok((*member, signature)),
+                Signatures::Independent(_) => Err(muster_circuits::Error::WrongKind(name).into()),
+            }
+        };
+        let list = members.par_iter().map(signed).collect::<Result<_, Error>>()?;
+        Ok(Signatures::Independent(list))
+    }
+}
+
 /// The secret keys of so many members, in hex.
 struct Secrets<'a>(&'a Source, usize);
 
@@ -221,7 +248,18 @@ impl Sample {
         let (members, name) = (who, scheme);
         let sign = Sign { source: &source, root, members, message: &message, name };
         let signatures = suite.visit(sign)?;
-        Ok(Self { scheme, keys, committee, message, signatures, source })
+        Ok(Self { scheme, keys, committee, message, signatures, suite, source })
+    }
+
+    /// A signature by each member who signed, of a scheme whose signatures add up.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Circuit`] if those of the scheme do not.
+    pub fn apart(&self) -> Result<Signatures, Error> {
+        let members = self.signatures.members();
+        let Self { source, message, scheme: name, .. } = self;
+        self.suite.visit(SignApart { source, members, message, name: *name })
     }
 
     /// The secret keys of all members: 32-byte seeds of EdDSA, secret scalars of the others, in
@@ -232,7 +270,7 @@ impl Sample {
     /// None in practice: the keys were made once already.
     pub fn secrets(&self) -> Result<Value, Error> {
         let members = self.committee.members().len();
-        let keys = self.scheme.suite().visit(Secrets(&self.source, members))?;
+        let keys = self.suite.visit(Secrets(&self.source, members))?;
         Ok(json!({ "scheme": self.scheme.name(), "secret_keys": keys }))
     }
 }

@@ -65,6 +65,25 @@ fn single_signatures_add_up() {
     run_in(&dir, check).expect(1, &["weigh 2, below the threshold 3"]);
 }
 
+/// A sample's signatures, made apart and in one.
+#[test]
+fn samples_add_up() {
+    let dir = fixture().scratch("apart");
+    let line = |more: &str| {
+        run_in(&dir, &format!("sample --seed cli --signers 4 --signing 3 {more} --out ."))
+    };
+    for form in ["", "--message-form sha256:9"] {
+        let scheme = format!("--scheme bls-bls12-381-min-sig {form} --force");
+        line(&format!("{scheme} --apart")).expect(0, &["3 of them signed"]);
+        let all = "aggregate --committee committee.json signatures.json --out all.json --force";
+        run_in(&dir, all).expect(0, &[]);
+        line(&scheme).expect(0, &[]);
+        assert_eq!(json_of(&dir, "all.json"), json_of(&dir, "signatures.json"));
+    }
+    let wrong = "--scheme musig-babyjubjub --apart --force";
+    line(wrong).expect(2, &["--apart: signatures of musig-babyjubjub do not add up"]);
+}
+
 /// Nothing is written, and the member or the file is named.
 #[test]
 fn what_does_not_add_up_is_named() {

@@ -1,4 +1,4 @@
-use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement, ThresholdCircuit, Witness};
+use muster_circuits::{Request, Scheme, Shape, Statement, ThresholdCircuit, Witness};
 use muster_params::Srs;
 
 use crate::{
@@ -17,15 +17,20 @@ pub(super) struct Case {
 impl Case {
     /// `signing` of a committee of `signers`.
     pub(super) fn new(scheme: Scheme, signing: usize, signers: usize) -> Self {
-        let shape = Shape::fit(&Request::new(scheme, signers, signing)).unwrap();
+        Self::of(&Request::new(scheme, signers, signing))
+    }
+
+    /// As many as there are slots, of a committee that fills the set.
+    pub(super) fn of(request: &Request) -> Self {
+        let shape = Shape::fit(request).unwrap();
         let srs = Srs::insecure(shape.degree()).unwrap();
         let keys = Keys::make(&srs, &shape).unwrap();
         let plan = Plan {
-            keys: KeyKind::Coordinates,
-            scheme,
-            form: None,
-            signers,
-            signing,
+            keys: request.keys,
+            scheme: request.scheme,
+            form: request.message,
+            signers: request.capacity,
+            signing: request.slots,
             message: None,
             tree: (shape.arity, shape.depth),
         };
@@ -33,7 +38,7 @@ impl Case {
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
         let message = sample.message.clone();
         let statement =
-            Statement { key_set_root, threshold: signing as u64, message, signers: None };
+            Statement { key_set_root, threshold: request.slots as u64, message, signers: None };
         let (terms, signatures) = (shape.terms().unwrap(), &sample.signatures);
         let witness = terms.verify(&statement, &sample.committee, signatures).unwrap();
         Self { srs, keys, statement, witness }
