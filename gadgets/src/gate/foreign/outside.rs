@@ -53,7 +53,6 @@ impl ForeignChip {
     /// # Panics
     /// If the limbs are so long that whole ones within a range check have fewer than 192 bits, or an element has no more
     /// limbs than these.
-    #[track_caller]
     pub fn lowest(
         &self,
         ctx: &mut Context<Fr>,
@@ -69,7 +68,6 @@ impl ForeignChip {
     }
 
     /// The same for hints of the lowest bits and of what is above.
-    #[track_caller]
     pub(super) fn lowest_of_hint(
         &self,
         ctx: &mut Context<Fr>,

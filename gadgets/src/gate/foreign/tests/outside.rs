@@ -151,12 +151,16 @@ fn the_lowest_limbs() {
     assert!(!lowest(&|[low, high]| [low, high + 1u8]).0);
 }
 
-/// Takes the lowest limbs in a gate with elements and limbs of these bits.
-fn lowest_of(element_bits: usize, limb_bits: usize) {
+/// A gate with elements and limbs of these bits.
+fn limbs_of(element_bits: usize, limb_bits: usize) -> Layout {
     let foreign = ForeignLayout::new(&native(), 8, 4, &equations());
     let foreign = ForeignLayout { element_bits, limb_bits, ..foreign };
-    let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
+    Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) }
+}
+
+/// Takes the lowest limbs in it.
+fn lowest_of(element_bits: usize, limb_bits: usize) {
+    TestCircuit::new(limbs_of(element_bits, limb_bits), |ctx, chips| {
         let given = ctx.load_witness(Fr::one());
         chips.foreign().lowest(ctx, &chips.range, given);
     });
@@ -166,6 +170,39 @@ fn lowest_of(element_bits: usize, limb_bits: usize) {
 fn limbs_of_whole_challenges() {
     lowest_of(254, 64);
     lowest_of(254, 48);
+}
+
+/// Three limbs of 64 bits, five of 48 and seven of 32, once and behind others: another number is refused by the sum, and what makes the sum hold by
+/// a copy. The limbs that are not taken are 0, and nothing is open but what the range checks take.
+#[test]
+fn the_lowest_limbs_make_the_element() {
+    for (limb_bits, products) in [(64, 3), (48, 5), (32, 7)] {
+        let layout = limbs_of(254, limb_bits);
+        for before in [0, 1] {
+            let mut test = TestCircuit::new(layout.clone(), |ctx, chips| {
+                let zero = ctx.load_zero();
+                (0..before).for_each(|_| drop(chips.foreign().lowest(ctx, &chips.range, zero)));
+                let honest =
+                    hex("2123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
+                let given = ctx.load_witness(biguint_to_fe(&honest));
+                let bits = limb_bits * products;
+                let (low, high) = (&honest % (BigUint::one() << bits), &honest >> bits);
+                chips.foreign().lowest_of_hint(ctx, &chips.range, given, [low + 2u8, high]);
+            });
+            test.assert_sum_is_bound(products);
+        }
+        let mut rows = vec![];
+        let test = TestCircuit::new(layout, |ctx, chips| {
+            for _ in 0..2 {
+                rows.push(ctx.advice.len());
+                let given = ctx.load_witness(power(200));
+                chips.foreign().lowest(ctx, &chips.range, given);
+            }
+        });
+        test.assert_satisfied();
+        let (open, _) = test.open_values_given(rows);
+        assert_eq!(open, vec![], "limbs of {limb_bits} bits");
+    }
 }
 
 /// Two limbs of 88 bits pass a range check, three do not.
@@ -197,9 +234,16 @@ fn witnesses_are_not_longer_than_elements() {
 /// A limb with a bit too much, which the next one makes up for.
 #[test]
 fn the_lowest_limbs_are_in_range() {
+    (0..2).for_each(lowest_limbs_are_in_range);
+}
+
+/// The same of limbs that are taken behind others.
+fn lowest_limbs_are_in_range(before: usize) {
     let value = hex("0123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f1");
     let (mut limbs, mut bits) = (vec![], 0);
     let mut test = circuit(|ctx, chips| {
+        let zero = ctx.load_zero();
+        (0..before).for_each(|_| drop(chips.foreign().lowest(ctx, &chips.range, zero)));
         let given = ctx.load_witness(biguint_to_fe(&value));
         let element = chips.foreign().lowest(ctx, &chips.range, given);
         bits = element.shape().limb_bits;

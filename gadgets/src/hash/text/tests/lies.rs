@@ -233,10 +233,10 @@ fn a_short_string_is_cut_in_one_way() {
     assert_eq!(cut(ONE), RANGE);
 }
 
-fn shift(length: u64, hint: &shift::Hint) -> [TestCircuit; 2] {
+fn shift(length: u64, most: usize, hint: &shift::Hint) -> [TestCircuit; 2] {
     let build = |ctx: &mut Context<Fr>, chips: &Chips, (length, hint): &(u64, shift::Hint)| {
         let length = ctx.load_witness(Fr::from(*length));
-        Shift::of_hint(ctx, chips, length, ((0, 40), hint));
+        Shift::of_hint(ctx, chips, length, ((0, most), hint));
     };
     let honest = shift::Hint::new(&Fr::from(length));
     told(build, &(length, honest), &(length, *hint), &layout(11, 8))
@@ -244,14 +244,18 @@ fn shift(length: u64, hint: &shift::Hint) -> [TestCircuit; 2] {
 
 #[test]
 fn a_length_is_taken_apart_in_one_way() {
-    let refusing = |length: u64, hint: &shift::Hint| {
-        let [alone, behind] = shift(length, hint).map(|mut test| test.failing(vec![]));
+    let refusing_up_to = |most: usize, length: u64, hint: &shift::Hint| {
+        let [alone, behind] = shift(length, most, hint).map(|mut test| test.failing(vec![]));
         assert_eq!(alone, behind);
         alone
     };
+    let refusing = |length: u64, hint: &shift::Hint| refusing_up_to(40, length, hint);
     let honest = shift::Hint::new(&Fr::from(21));
     assert!(refusing(21, &honest).is_empty());
-    assert_eq!(refusing(22, &honest), SUM);
+    // As a string may end in more halves, the sum has more parts.
+    for most in [40, 64, 127, 200] {
+        assert_eq!(refusing_up_to(most, 22, &honest), SUM);
+    }
     assert_eq!(refusing(21, &shift::Hint { halves: 2, ..honest }), SUM);
     assert_eq!(refusing(21, &shift::Hint { down: byte_power(10), ..honest }), SUM);
     assert_eq!(refusing(21, &shift::Hint { down: Fr::ZERO, ..honest }), SUM);
@@ -263,7 +267,7 @@ fn a_length_is_taken_apart_in_one_way() {
         let factor = ONE + bits[i] * (byte_power(1 << i) - ONE);
         let down = byte_power(16) * factor.invert().unwrap();
         let hint = shift::Hint { halves: 1, bits, down };
-        shift(21, &hint).iter_mut().for_each(|test| test.assert_bit_is_bound(bits[i]));
+        shift(21, 40, &hint).iter_mut().for_each(|test| test.assert_bit_is_bound(bits[i]));
     }
 }
 

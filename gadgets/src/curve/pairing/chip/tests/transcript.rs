@@ -147,6 +147,40 @@ fn packed(ctx: &mut Context<Fr>, chips: &Chips, lie: Option<(usize, usize)>) {
     }
 }
 
+/// What is absorbed is what was packed, and what is not is 0: a prover who permutes another state, and writes all that follows from it,
+/// is refused by its copy. Of one block that is not full, and of a full one with another behind it.
+#[test]
+fn states_are_bound() {
+    let layout = Layout { constant_rows: 64, ..pairing_layout(PairingCurve::Bn254, 14, 13, 10) };
+    let challenges = |ctx: &mut Context<Fr>, chips: &Chips| {
+        let chip = chips.foreign();
+        for count in [1, 2 * DEGREE] {
+            let zeros = vec![BigUint::ZERO; count];
+            let inverse = coefficients(&chips.range, chip, &zeros);
+            let (firsts, seconds, scale, products) = (vec![], vec![], vec![], vec![]);
+            let few = Claim { firsts, seconds, root: None, inverse, scale, products };
+            for _ in 0..2 {
+                few.rho(ctx, chips, chip);
+                evaluation_point(ctx, chips, chip, (&few.inverse[0], &few.inverse[1..]));
+            }
+        }
+    };
+    let mut permutations = 0;
+    let mut test = TestCircuit::new(layout, |ctx, chips| {
+        challenges(ctx, chips);
+        permutations = chips.poseidon(TRANSCRIPT_WIDTH).count();
+    });
+    test.assert_satisfied();
+    assert!(permutations > 8, "one of them is full");
+    for lie in (0..permutations).flat_map(|id| (0..TRANSCRIPT_WIDTH).map(move |i| (id, i))) {
+        let forged = test.written_by(|ctx, chips| {
+            chips.poseidon(TRANSCRIPT_WIDTH).lie(lie.0, lie.1);
+            challenges(ctx, chips);
+        });
+        assert_eq!(test.failing(forged), ["copy"], "{lie:?}");
+    }
+}
+
 /// Limbs are packed as they are: a prover who writes all that follows from another limb is refused by its copy; with the limb as it is,
 /// by the sum; and with a constant that makes up for it, by that.
 #[test]

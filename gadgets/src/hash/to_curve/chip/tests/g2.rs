@@ -115,7 +115,11 @@ fn the_other_candidate_is_refused() {
 /// All but the bit that chooses a candidate, whose equation has two solutions: what refuses the wrong one has no result.
 #[test]
 fn what_relations_read_is_bound() {
-    assert_bound_but_for(&mapped(&[5u8, 6].map(BigUint::from), &[]), &[BIT]);
+    let u = [5u8, 6].map(BigUint::from);
+    let once = mapped(&u, &[]);
+    assert_bound_but_for(&once, &[BIT]);
+    let twice = mapped_often(2, &u, &[]);
+    assert_bound_but_for(&twice, &[BIT, twice.results.len() - once.results.len() + BIT]);
 }
 
 /// Asserts that all relations are bound but for results that are bits: from 0 the sweep comes to 1, from 1 to 2, which is none.
