@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Octets side by side, so that none waits for its own last product.
-const SIDE_BY_SIDE: usize = 4;
+const SIDE_BY_SIDE: usize = 2;
 /// Elements that are multiplied, and how often each is.
 const ELEMENTS: usize = 64 * SIDE_BY_SIDE * LANES;
 const TIMES: usize = 1_000;
@@ -24,22 +24,26 @@ impl Work<Fr> for Chains<'_> {
 
     fn run<L: Lanes<Fr>>(self, lanes: L) {
         let Self(left, right) = self;
-        lanes.vectorize(|| {
-            let (left, right) = (left.as_chunks_mut::<LANES>().0, right.as_chunks::<LANES>().0);
-            let left = left.as_chunks_mut::<SIDE_BY_SIDE>().0;
-            for (left, right) in left.iter_mut().zip(right.as_chunks::<SIDE_BY_SIDE>().0) {
-                let right = right.each_ref().map(|octet| lanes.multiplier(octet));
-                let mut octets = left.each_ref().map(|octet| lanes.load(octet));
-                for _ in 0..TIMES {
-                    for (octet, right) in octets.iter_mut().zip(right) {
-                        *octet = lanes.mul(*octet, right);
+        lanes.vectorize(
+            #[inline(always)]
+            || {
+                let one = lanes.load(&[Fr::ONE; LANES]);
+                let (left, right) = (left.as_chunks_mut::<LANES>().0, right.as_chunks::<LANES>().0);
+                let left = left.as_chunks_mut::<SIDE_BY_SIDE>().0;
+                for (left, right) in left.iter_mut().zip(right.as_chunks::<SIDE_BY_SIDE>().0) {
+                    let right = right.each_ref().map(|octet| lanes.multiplier(octet));
+                    let mut products = left.each_ref().map(|octet| lanes.multiplier(octet));
+                    for _ in 0..TIMES {
+                        for (product, right) in products.iter_mut().zip(right) {
+                            *product = lanes.chain(*product, right);
+                        }
+                    }
+                    for (product, left) in products.into_iter().zip(left) {
+                        lanes.store(lanes.mul(one, product), left);
                     }
                 }
-                for (octet, left) in octets.into_iter().zip(left) {
-                    lanes.store(octet, left);
-                }
-            }
-        });
+            },
+        );
     }
 }
 
