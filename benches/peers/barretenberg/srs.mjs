@@ -44,8 +44,8 @@ function write(value, buffer, offset) {
 }
 
 /**
- * The powers of x = 2 in G1: each point is twice the one before, so that no scalar multiplication is
- * needed. Sums over them cost the same as over any other points.
+ * The powers of x = 2 in G1: each point is twice the one before, so that no scalar multiplication
+ * is needed. Sums over them cost the same as over any other points.
  */
 export function powersInG1(count) {
   const bytes = Buffer.alloc(64 * count);
