@@ -3,6 +3,7 @@ package main
 import (
 	tedwards "github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/algebra/algopts"
 	"github.com/consensys/gnark/std/algebra/emulated/sw_emulated"
 	"github.com/consensys/gnark/std/algebra/native/twistededwards"
 	"github.com/consensys/gnark/std/hash/mimc"
@@ -18,13 +19,16 @@ type (
 
 // ecdsaCircuit verifies one ECDSA signature on secp256k1 per entry.
 type ecdsaCircuit struct {
+	// How gnark adds points.
+	options    []algopts.AlgebraOption
 	Digests    []emulated.Element[scalarField]           `gnark:",public"`
 	Keys       []ecdsa.PublicKey[baseField, scalarField] `gnark:",public"`
 	Signatures []ecdsa.Signature[scalarField]
 }
 
-func emptyECDSA(count int) *ecdsaCircuit {
+func emptyECDSA(count int, options ...algopts.AlgebraOption) *ecdsaCircuit {
 	return &ecdsaCircuit{
+		options:    options,
 		Digests:    make([]emulated.Element[scalarField], count),
 		Keys:       make([]ecdsa.PublicKey[baseField, scalarField], count),
 		Signatures: make([]ecdsa.Signature[scalarField], count),
@@ -35,7 +39,7 @@ func emptyECDSA(count int) *ecdsaCircuit {
 func (c *ecdsaCircuit) Define(api frontend.API) error {
 	curve := sw_emulated.GetCurveParams[baseField]()
 	for i := range c.Keys {
-		c.Keys[i].Verify(api, curve, &c.Digests[i], &c.Signatures[i])
+		c.Keys[i].Verify(api, curve, &c.Digests[i], &c.Signatures[i], c.options...)
 	}
 	return nil
 }

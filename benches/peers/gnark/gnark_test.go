@@ -16,8 +16,8 @@ func solved(empty, assigned frontend.Circuit) error {
 	return test.IsSolved(empty, assigned, ecc.BN254.ScalarField())
 }
 
-func TestBothCircuitsAcceptTheirSamplesOnly(t *testing.T) {
-	for _, piece := range []piece{pieces[0], pieces[2]} {
+func TestTheCircuitsAcceptTheirSamplesOnly(t *testing.T) {
+	for _, piece := range []piece{pieces[0], pieces[2], pieces[4]} {
 		for _, wrong := range []falsehood{nothing, publicInput, signature} {
 			assigned, err := piece.assigned(2, wrong)
 			if err != nil {

@@ -18,7 +18,8 @@ const help = `What N signatures cost in gnark over BN254, with PLONK (KZG) and G
 usage: go run . [options]
 
   -signatures 1,4,13   signatures in a proof, one case each
-  -pieces A,B          of ecdsa-plonk, ecdsa-groth16, eddsa-plonk, eddsa-groth16; all by default
+  -pieces A,B          of ecdsa-plonk, ecdsa-groth16, ecdsa-incomplete-plonk,
+                       ecdsa-incomplete-groth16, eddsa-plonk, eddsa-groth16; all by default
   -runs 3              proofs per case; the figures are medians
   -json                one JSON object instead of the table
   -help                this text

@@ -137,7 +137,7 @@ func measure(piece piece, count, runs int) (row, error) {
 	return row{
 		Peer:          "gnark",
 		Version:       gnarkVersion(),
-		System:        piece.name[strings.Index(piece.name, "-")+1:],
+		System:        piece.name[strings.LastIndex(piece.name, "-")+1:],
 		Statement:     fmt.Sprintf("%s x %d", piece.statement, count),
 		Count:         count,
 		Constraints:   compiled.GetNbConstraints(),

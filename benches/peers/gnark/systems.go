@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/std/algebra/algopts"
 	"github.com/consensys/gnark/test/unsafekzg"
 )
 
@@ -105,12 +106,12 @@ const (
 	signature
 )
 
-func ecdsaPiece(name string, system system) piece {
+func ecdsaPiece(name, statement string, system system, opts ...algopts.AlgebraOption) piece {
 	return piece{
 		name:      name,
-		statement: "ECDSA secp256k1",
+		statement: statement,
 		system:    system,
-		empty:     func(count int) frontend.Circuit { return emptyECDSA(count) },
+		empty:     func(count int) frontend.Circuit { return emptyECDSA(count, opts...) },
 		assigned: func(count int, wrong falsehood) (frontend.Circuit, error) {
 			return assignECDSA(count, wrong)
 		},
@@ -129,9 +130,18 @@ func eddsaPiece(name string, system system) piece {
 	}
 }
 
+const (
+	complete   = "ECDSA secp256k1"
+	incomplete = "ECDSA secp256k1, incomplete arithmetic"
+)
+
 var pieces = []piece{
-	ecdsaPiece("ecdsa-plonk", plonkSystem),
-	ecdsaPiece("ecdsa-groth16", groth16System),
+	ecdsaPiece("ecdsa-plonk", complete, plonkSystem),
+	ecdsaPiece("ecdsa-groth16", complete, groth16System),
+	ecdsaPiece("ecdsa-incomplete-plonk", incomplete, plonkSystem,
+		algopts.WithIncompleteArithmetic()),
+	ecdsaPiece("ecdsa-incomplete-groth16", incomplete, groth16System,
+		algopts.WithIncompleteArithmetic()),
 	eddsaPiece("eddsa-plonk", plonkSystem),
 	eddsaPiece("eddsa-groth16", groth16System),
 }
