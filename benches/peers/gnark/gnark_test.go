@@ -60,7 +60,8 @@ func TestAProofIsMeasuredAndFalseOnesAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if row.ProveS <= row.WitnessS || row.WitnessS <= 0 || row.ProofBytes >= row.ProofRawBytes {
+		if row.ProveS <= row.WitnessS || row.WitnessS <= 0 || row.ProofBytes >= row.ProofRawBytes ||
+			row.PublicInputs != 3 {
 			t.Errorf("%+v", row)
 		}
 	}
