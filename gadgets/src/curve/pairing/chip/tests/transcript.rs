@@ -154,8 +154,9 @@ fn states_are_bound() {
     let layout = Layout { constant_rows: 64, ..pairing_layout(PairingCurve::Bn254, 14, 13, 10) };
     let challenges = |ctx: &mut Context<Fr>, chips: &Chips| {
         let chip = chips.foreign();
-        // Whether a block is full, and whether another one was before it: each at an even and an odd permutation.
-        for count in [1, 1, 2 * DEGREE, 1, 2 * DEGREE] {
+        // Blocks that are full and not, first ones and others, each at an even and an odd visit. `DEGREE + 1` elements leave one
+        // packed element for the second block.
+        for count in [1, 1, 2 * DEGREE, DEGREE + 1, 1, 2 * DEGREE, DEGREE + 1] {
             let zeros = vec![BigUint::ZERO; count];
             let inverse = coefficients(&chips.range, chip, &zeros);
             let (firsts, seconds, scale, products) = (vec![], vec![], vec![], vec![]);
