@@ -1,4 +1,4 @@
-use std::{mem::size_of_val, ops::Range};
+use std::{iter::repeat_n, mem::size_of_val, ops::Range};
 
 use halo2curves::{
     bn256::{Fr, G1Affine, G1},
@@ -112,15 +112,16 @@ impl PointWork for Multiply<'_> {
 fn with_multiples<L: Points>(lanes: L, bases: &Bases, scalars: &[Scalar]) -> G1 {
     let windows = windows(scalars, bases.bits);
     let batches = rayon::current_num_threads().min(windows);
+    let unused = bases.count - scalars.len();
     let sum = |windows: Range<usize>| {
         let digits: Vec<i32> = windows
             .clone()
-            .flat_map(|window| scalars.iter().map(move |scalar| scalar.digit(window, bases.bits)))
+            .flat_map(|window| {
+                let digits = scalars.iter().map(move |scalar| scalar.digit(window, bases.bits));
+                digits.chain(repeat_n(0, unused))
+            })
             .collect();
-        let point = |i: usize| {
-            &bases.points[(windows.start + i / scalars.len()) * bases.count + i % scalars.len()]
-        };
-        bucket_sum(lanes, &digits, point, bases.bits)
+        bucket_sum(lanes, &digits, &bases.points[windows.start * bases.count..], bases.bits)
     };
     (0..batches)
         .into_par_iter()
@@ -132,7 +133,7 @@ fn with_multiples<L: Points>(lanes: L, bases: &Bases, scalars: &[Scalar]) -> G1 
 fn by_windows<L: Points>(lanes: L, scalars: &[Scalar], points: &[G1Affine], bits: usize) -> G1 {
     let sum = |window| {
         let digits: Vec<_> = scalars.iter().map(|scalar| scalar.digit(window, bits)).collect();
-        bucket_sum(lanes, &digits, |i| &points[i], bits)
+        bucket_sum(lanes, &digits, points, bits)
     };
     let sums: Vec<G1> = (0..windows(scalars, bits)).into_par_iter().map(sum).collect();
     let shift = |sum: G1| (0..bits).fold(sum, |sum, _| sum.double());

@@ -9,38 +9,58 @@ use crate::lanes::Points;
 /// Digits of at most so many bits are weighed by running sums.
 const SPLIT_BITS: usize = 7;
 
-/// Pairs that share an inversion: their points, read twice, stay in the second cache.
+/// Points that are added up together, and stay in the second cache until one is left of each bucket.
+const TOGETHER: usize = 1 << 13;
+
+/// Pairs that share an inversion: their points are read twice.
 const SHARING: usize = 1 << 12;
 
 /// `Σ digit·point`, for digits of at most `bits` bits with their sign.
-pub(super) fn bucket_sum<'a, L: Points>(
+pub(super) fn bucket_sum<L: Points>(
     lanes: L,
     digits: &[i32],
-    point: impl Fn(usize) -> &'a G1Affine,
+    points: &[G1Affine],
     bits: usize,
 ) -> G1 {
-    // Counting sort: the points of a bucket end up side by side.
-    let mut counts = vec![0usize; (1 << (bits - 1)) + 1];
+    let mut counts = vec![0; (1 << (bits - 1)) + 1];
     for digit in digits {
         counts[digit.unsigned_abs() as usize] += 1;
     }
     counts[0] = 0;
+    let sorted = sort(digits, &counts);
+    let counts = &counts[1..];
+    let (mut sorted, mut taken, mut sums) = (sorted.as_slice(), vec![], vec![]);
+    for counts in runs(counts) {
+        let run = sorted.split_off(..counts.iter().sum()).expect("as many as the buckets have");
+        taken.clear();
+        // By itself, so that many points are on their way at a time.
+        taken.extend(run.iter().map(|i| points[i.unsigned_abs() as usize - 1]));
+        for (point, i) in taken.iter_mut().zip(run) {
+            // Signs are random: a branch would be mispredicted half the time.
+            point.y = [point.y, -point.y][usize::from(*i < 0)];
+        }
+        add_up(lanes, &mut taken, counts);
+        sums.extend(firsts(counts).map(|first| taken[first]));
+    }
+    let digits = (1..).zip(counts).filter(|(_, count)| **count > 0).map(|(digit, _)| digit);
+    weigh(lanes, &sums, &digits.collect::<Vec<_>>(), bits)
+}
+
+/// Which points fall into each bucket, bucket by bucket: counted from 1, and below 0 if they are subtracted. Nothing is in
+/// the bucket of zeros.
+fn sort(digits: &[i32], counts: &[usize]) -> Vec<i32> {
     let ends = counts.iter().scan(0, |end, count| {
         *end += count;
         Some(*end)
     });
     let mut ends: Vec<usize> = ends.collect();
-    let mut points = vec![G1Affine::default(); ends[ends.len() - 1]];
-    for (i, digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
-        let base = point(i);
+    let mut sorted = vec![0; ends[ends.len() - 1]];
+    for (i, digit) in (1..).zip(digits).filter(|(_, digit)| **digit != 0) {
         let end = &mut ends[digit.unsigned_abs() as usize];
         *end -= 1;
-        points[*end] = if *digit < 0 { -base } else { *base };
+        sorted[*end] = i * digit.signum();
     }
-    let counts = &mut counts[1..];
-    sum_buckets(lanes, &mut points, counts);
-    let digits = (1..).zip(counts.iter()).filter(|(_, count)| **count > 0).map(|(digit, _)| digit);
-    weigh(lanes, &points, &digits.collect::<Vec<_>>(), bits)
+    sorted
 }
 
 /// `Σ digit·point` for increasing digits from 1 to `2^(bits−1)`.
@@ -52,8 +72,8 @@ fn weigh<L: Points>(lanes: L, points: &[G1Affine], digits: &[i32], bits: usize) 
         let half = (bits - 1) / 2;
         let high: Vec<_> = digits.iter().map(|digit| digit >> half).collect();
         let low: Vec<_> = digits.iter().map(|digit| digit & ((1 << half) - 1)).collect();
-        let high = bucket_sum(lanes, &high, |i| &points[i], bits - half);
-        let low = bucket_sum(lanes, &low, |i| &points[i], half + 1);
+        let high = bucket_sum(lanes, &high, points, bits - half);
+        let low = bucket_sum(lanes, &low, points, half + 1);
         return (0..half).fold(high, |sum, _| sum.double()) + low;
     }
     let mut sums = digits.iter().zip(points).rev().peekable();
@@ -70,27 +90,62 @@ fn weigh<L: Points>(lanes: L, points: &[G1Affine], digits: &[i32], bits: usize) 
 /// Replaces the points of each bucket by their sum: afterwards a bucket has one point or none.
 /// `counts` are the sizes of the buckets, whose points lie side by side.
 pub(super) fn sum_buckets<L: Points>(lanes: L, points: &mut Vec<G1Affine>, counts: &mut [usize]) {
-    let (mut sums, mut pairs) = (vec![], vec![]);
-    while counts.iter().any(|count| *count > 1) {
-        sums.clear();
-        sums.resize(counts.iter().map(|count| count.div_ceil(2)).sum(), G1Affine::default());
+    let (mut start, mut kept) = (0, 0);
+    for counts in runs(counts) {
+        let end = start + counts.iter().sum::<usize>();
+        add_up(lanes, &mut points[start..end], counts);
+        for first in firsts(counts) {
+            points[kept] = points[start + first];
+            kept += 1;
+        }
+        start = end;
+    }
+    points.truncate(kept);
+    counts.iter_mut().for_each(|count| *count = (*count).min(1));
+}
+
+/// Buckets that are added up together.
+fn runs(mut counts: &[usize]) -> impl Iterator<Item = &[usize]> {
+    std::iter::from_fn(move || {
+        let mut total = 0;
+        let exceeds = |count: &usize| {
+            total += count;
+            total > TOGETHER
+        };
+        let end = counts.iter().position(exceeds).unwrap_or(counts.len());
+        let run = counts.split_off(..end.max(1).min(counts.len()))?;
+        (!run.is_empty()).then_some(run)
+    })
+}
+
+/// Where the first point of each bucket is that has one.
+fn firsts(counts: &[usize]) -> impl Iterator<Item = usize> + '_ {
+    let starts = counts.iter().scan(0, |start, count| {
+        *start += count;
+        Some(*start - count)
+    });
+    starts.zip(counts).filter(|(_, count)| **count > 0).map(|(start, _)| start)
+}
+
+/// Makes the first point of each bucket the sum of all: in rounds, each of which adds the second half of a bucket to
+/// the first.
+fn add_up<L: Points>(lanes: L, points: &mut [G1Affine], counts: &[usize]) {
+    let (mut left, mut pairs) = (counts.to_vec(), vec![]);
+    loop {
         pairs.clear();
-        let (mut read, mut write) = (0, 0);
-        for count in counts.iter_mut() {
-            for _ in 0..*count / 2 {
-                pairs.push(Pair { read, write });
-                (read, write) = (read + 2, write + 1);
-            }
-            if *count % 2 == 1 {
-                sums[write] = points[read];
-                (read, write) = (read + 1, write + 1);
-            }
-            *count = count.div_ceil(2);
+        let mut first = 0;
+        for (left, count) in left.iter_mut().zip(counts) {
+            let half = left.div_ceil(2);
+            pairs.extend((first..first + *left / 2).map(|i| Pair { left: i, right: i + half }));
+            *left = half;
+            first += count;
+        }
+        if pairs.is_empty() {
+            return;
         }
         for pairs in pairs.chunks(SHARING) {
-            Round::new(lanes, points, pairs).add(&mut sums);
+            Round::new(lanes, points, pairs).add();
         }
-        std::mem::swap(points, &mut sums);
     }
 }
 
@@ -100,20 +155,22 @@ pub(super) fn sum_pairs<L: Points>(
     left: &[G1Affine],
     right: impl Iterator<Item = G1Affine>,
 ) -> Vec<G1Affine> {
-    let mut points: Vec<_> =
-        left.iter().zip(right).flat_map(|(left, right)| [*left, right]).collect();
-    sum_buckets(lanes, &mut points, &mut vec![2; left.len()]);
+    let mut points: Vec<_> = left.iter().copied().chain(right).collect();
+    let pair = |i| Pair { left: i, right: left.len() + i };
+    let pairs: Vec<_> = (0..left.len()).map(pair).collect();
+    for pairs in pairs.chunks(SHARING) {
+        Round::new(lanes, &mut points, pairs).add();
+    }
+    points.truncate(left.len());
     points
 }
 
 /// Doubles points.
-pub(super) fn double<L: Points>(lanes: L, points: &mut Vec<G1Affine>) {
-    let pairs: Vec<_> = (0..points.len()).map(|i| Pair { read: i, write: i }).collect();
-    let mut doubled = vec![G1Affine::default(); points.len()];
+pub(super) fn double<L: Points>(lanes: L, points: &mut [G1Affine]) {
+    let pairs: Vec<_> = (0..points.len()).map(|i| Pair { left: i, right: i }).collect();
     for pairs in pairs.chunks(SHARING) {
-        Round::doubling(lanes, points, pairs).add(&mut doubled);
+        Round::doubling(lanes, points, pairs).add();
     }
-    *points = doubled;
 }
 
 /// A point for each count: the next one, or the identity for a bucket that has none.

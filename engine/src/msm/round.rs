@@ -9,11 +9,11 @@ use crate::{
     lanes::{Points, LANES},
 };
 
-/// Two points that are added: those at `read` and after it, to `write`. Or one that is doubled.
+/// Where two points are that are added; the sum takes the place of the left one. Or one that is doubled, twice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
-    pub(super) read: usize,
-    pub(super) write: usize,
+    pub(super) left: usize,
+    pub(super) right: usize,
 }
 
 /// Chains of products that grow side by side, as in inversion.
@@ -22,7 +22,7 @@ const CHAINS: usize = 4;
 /// Adds pairs of points, eight side by side; all share one inversion.
 pub(super) struct Round<'a, L> {
     lanes: L,
-    points: &'a [G1Affine],
+    points: &'a mut [G1Affine],
     pairs: &'a [Pair],
     /// Whether each pair is a point and itself.
     doubles: bool,
@@ -31,8 +31,8 @@ pub(super) struct Round<'a, L> {
 }
 
 impl<'a, L: Points> Round<'a, L> {
-    /// A round that adds the points of each pair.
-    pub(super) fn new(lanes: L, points: &'a [G1Affine], pairs: &'a [Pair]) -> Self {
+    /// A round that adds the points of each pair. Nothing is in two pairs.
+    pub(super) fn new(lanes: L, points: &'a mut [G1Affine], pairs: &'a [Pair]) -> Self {
         // Any two points with different x: the curve has x³ alone, so a root of unity of order 3 leads to another.
         let generator = G1Affine::generator();
         let padding = [generator, G1Affine { x: Fq::ZETA, y: generator.y }];
@@ -40,12 +40,12 @@ impl<'a, L: Points> Round<'a, L> {
     }
 
     /// A round that doubles the point of each pair.
-    pub(super) fn doubling(lanes: L, points: &'a [G1Affine], pairs: &'a [Pair]) -> Self {
+    pub(super) fn doubling(lanes: L, points: &'a mut [G1Affine], pairs: &'a [Pair]) -> Self {
         Self { doubles: true, ..Self::new(lanes, points, pairs) }
     }
 
     /// Writes the sum of each pair.
-    pub(super) fn add(&self, sums: &mut [G1Affine]) {
+    pub(super) fn add(mut self) {
         let mut before = Vec::with_capacity(self.pairs.len().div_ceil(LANES));
         let mut products = [[Fq::ONE; LANES]; CHAINS];
         let exceptions = self.lanes.vectorize(
@@ -53,11 +53,12 @@ impl<'a, L: Points> Round<'a, L> {
             || self.multiply_up(&mut before, &mut products),
         );
         invert_all(products.as_flattened_mut());
-        self.lanes.vectorize(
+        let lanes = self.lanes;
+        lanes.vectorize(
             #[inline(always)]
-            || self.add_down(&before, &products, &exceptions, sums),
+            || self.add_down(&before, &products, &exceptions),
         );
-        self.add_exceptions(&exceptions, sums);
+        self.add_exceptions(&exceptions);
     }
 
     /// Multiplies the slopes' denominators: `before` gets the products before each octet, `products` those of
@@ -91,11 +92,10 @@ impl<'a, L: Points> Round<'a, L> {
     /// Adds, from the last octet: `inverses` are those of the products of all.
     #[inline(always)]
     fn add_down(
-        &self,
+        &mut self,
         before: &[L::Multiplier],
         inverses: &[[Fq; LANES]; CHAINS],
         exceptions: &[usize],
-        sums: &mut [G1Affine],
     ) {
         let mut exceptions = exceptions.iter().rev().peekable();
         let lanes = self.lanes;
@@ -118,13 +118,13 @@ impl<'a, L: Points> Round<'a, L> {
             let x = lanes.sub::<1>(lanes.sub::<1>(lanes.mul(slope, factor), x1), x2);
             let y = lanes.sub::<1>(lanes.mul(lanes.sub::<7>(x1, x), factor), y1);
             for (pair, sum) in pairs.iter().zip(lanes.store_points(x, y)) {
-                sums[pair.write] = sum;
+                self.points[pair.left] = sum;
             }
         }
     }
 
     /// Adds the octets that were left out, by the library's complete addition.
-    fn add_exceptions(&self, exceptions: &[usize], sums: &mut [G1Affine]) {
+    fn add_exceptions(&mut self, exceptions: &[usize]) {
         let octets: Vec<_> = self.pairs.chunks(LANES).collect();
         let pairs: Vec<&Pair> = exceptions.iter().flat_map(|i| octets[*i]).collect();
         let add = |pair: &&Pair| {
@@ -135,7 +135,7 @@ impl<'a, L: Points> Round<'a, L> {
         let mut affine = vec![G1Affine::default(); pairs.len()];
         G1::batch_normalize(&projective, &mut affine);
         for (pair, sum) in pairs.iter().zip(affine) {
-            sums[pair.write] = sum;
+            self.points[pair.left] = sum;
         }
     }
 
@@ -182,8 +182,7 @@ impl<'a, L: Points> Round<'a, L> {
     }
 
     #[inline(always)]
-    fn sides(&self, pair: &Pair) -> [&'a G1Affine; 2] {
-        let right = if self.doubles { pair.read } else { pair.read + 1 };
-        [&self.points[pair.read], &self.points[right]]
+    fn sides(&self, pair: &Pair) -> [&G1Affine; 2] {
+        [&self.points[pair.left], &self.points[pair.right]]
     }
 }

@@ -76,6 +76,17 @@ fn points_of_all_kinds() {
     }
 }
 
+/// A bucket of more points than are added up together, by itself and between others.
+#[test]
+fn a_bucket_of_many_points() {
+    let step = points(1)[0];
+    let multiples = std::iter::successors(Some(G1::generator()), |point| Some(point + step));
+    let bases: Vec<_> = multiples.take(10_001).map(|point| point.to_affine()).collect();
+    assert_agrees(&vec![Fr::from(7); bases.len()], &bases);
+    let scalars = (0..bases.len() as u64).map(|i| Fr::from(if i % 8 == 0 { i / 8 } else { 600 }));
+    assert_agrees(&scalars.collect::<Vec<_>>(), &bases);
+}
+
 /// Scalars that stand side by side as those of a lookup do, of one window and of all, and opposite points
 /// among them.
 #[test]
