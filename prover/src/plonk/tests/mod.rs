@@ -7,3 +7,4 @@ mod keygen;
 mod library;
 mod measure;
 mod randomness;
+mod threads;
