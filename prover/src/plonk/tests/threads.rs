@@ -1,4 +1,4 @@
-use std::{fs, time::Instant};
+use std::{fs, thread, time::Instant};
 
 use halo2_base::halo2_proofs::transcript::{Blake2bWrite, Challenge255, TranscriptWriterBuffer};
 use muster_circuits::{Request, Scheme};
@@ -15,7 +15,7 @@ const ROUNDS: u64 = 5;
 
 /// How a proof's work is split among threads, more of them than the machine has cores included: the processor time of all
 /// of them, and of the one that worked longest. No machine makes a proof in less time than the latter, so their
-/// ratio is the most that so many cores could gain. Linux only: it reads the scheduler's accounts.
+/// ratio is the most that so many cores could gain. Of the cores that there are, how much of the time was idle. Linux only: it reads the scheduler's accounts.
 ///
 /// ```sh
 /// cargo test --release -p muster-prover --lib plonk::tests::threads -- --ignored --nocapture --test-threads 1
@@ -29,8 +29,9 @@ fn measure_split() {
             let Split { wall, all, longest } = split(&case, threads);
             println!(
                 "{signing} of {signers}, {threads} threads: {wall:.3} s, of processors {all:.3} s, of one thread at most \
-                 {longest:.3} s, a gain of {:.2} at most",
+                 {longest:.3} s, a gain of {:.2} at most; idle {:.0}%",
                 all / longest,
+                100. * (1. - all / (wall * threads.min(cores()) as f64)),
             );
         }
     }
@@ -65,6 +66,10 @@ fn split(case: &Case, threads: usize) -> Split {
     let mut rounds: Vec<Split> = (0..ROUNDS).map(one).collect();
     rounds.sort_by(|a, b| a.longest.total_cmp(&b.longest));
     rounds.swap_remove(rounds.len() / 2)
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().unwrap().get()
 }
 
 /// The time for which the calling thread has had a processor.
