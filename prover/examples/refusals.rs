@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use muster_circuits::{KeyKind, Request, Scheme, Shape};
+use muster_circuits::{KeyKind, MessageForm, Request, Scheme, Shape};
 use muster_gadgets::gate::poseidon::rows_each;
 use muster_params::Srs;
 use muster_prover::{Keys, VerifierKey};
@@ -129,19 +129,25 @@ fn base() -> Fallible<Directory> {
     Ok(Directory::read(dir.path()))
 }
 
+/// Every kind of circuit.
+fn requests() -> impl Iterator<Item = Request> {
+    let sha256 = Some(MessageForm::Sha256 { most: 4096 });
+    let schemes = Scheme::ALL.iter().map(|scheme| Request::new(*scheme, 4, 2));
+    schemes.chain([
+        Request { mask: true, ..Request::new(Scheme::Schnorr, 4, 2) },
+        Request { keys: KeyKind::Address, ..Request::new(Scheme::EcdsaSecp256k1, 4, 2) },
+        Request { message: sha256, ..Request::new(Scheme::Ed25519, 4, 2) },
+        Request { message: sha256, ..Request::new(Scheme::BlsBls12381, 4, 2) },
+        Request { absent: Some(2), ..Request::new(Scheme::BlsBn254, 4, 2) },
+    ])
+}
+
 /// The largest shapes of each kind of circuit, with keys of the right length whose last point is
 /// none: everything before it is looked at.
 fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
     let mut all = vec![("the keys themselves".to_owned(), base.clone())];
-    for (scheme, keys) in [
-        (Scheme::Schnorr, KeyKind::Coordinates),
-        (Scheme::EcdsaSecp256k1, KeyKind::Coordinates),
-        (Scheme::EcdsaSecp256k1, KeyKind::Address),
-        (Scheme::SchnorrSecp256k1, KeyKind::Coordinates),
-    ] {
-        let degree = Some(15);
-        let request = Request { keys, arity: 16, degree, ..Request::new(scheme, 4, 2) };
-        let mut shape = Shape::fit(&request)?;
+    for request in requests() {
+        let mut shape = Shape::fit(&Request { arity: 16, degree: Some(15), ..request })?;
         shape.slots = 64;
         let layout = &mut shape.layout;
         (layout.k, layout.vertical_columns, layout.range_columns) = (24, 1 << 10, 1 << 10);
@@ -157,8 +163,11 @@ fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
             relations.columns = 40;
         }
         layout.keccak_lanes = (32 * layout.keccak_lanes).min(32);
-        for gate in [&mut layout.sha256, &mut layout.sha512].into_iter().flatten() {
-            gate.lanes = 32;
+        // Signers of one message hash it once.
+        if !shape.scheme.adds_keys() {
+            for gate in [&mut layout.sha256, &mut layout.sha512].into_iter().flatten() {
+                gate.lanes = 32;
+            }
         }
         shape.check()?;
         for good in [false, true] {
@@ -170,7 +179,10 @@ fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
             }
             directory.seal().ok_or("the shape is one")?;
             let last = if good { "" } else { ", the last point none" };
-            all.push((format!("largest of {}{last}", shape.scheme_name()), directory));
+            let form = if shape.message == MessageForm::Public { "" } else { " of bytes" };
+            let mask = if shape.mask { " with a mask" } else { "" };
+            let what = format!("{}{form} {:?}{mask}", shape.scheme_name(), shape.mode);
+            all.push((format!("largest of {what}{last}"), directory));
         }
     }
     Ok(all)

@@ -40,11 +40,15 @@ fn any_other_shape_is_refused_or_can_be_made() {
         Request::new(Scheme::SchnorrSecp256k1, 4, 2),
         address(4, 2),
         Request::new(Scheme::Ed25519, 4, 2),
+        Request::new(Scheme::BlsBn254, 4, 2),
+        Request { absent: Some(2), ..Request::new(Scheme::BlsBls12381MinSig, 4, 4) },
+        Request { mask: true, ..Request::new(Scheme::Schnorr, 4, 2) },
     ];
     let numbers = [0, 1, 2, 3, 5, 7, 8, 9, 10, 16, 17, 24, 25, 26, 27, 28, 32, 64, 1 << 10];
     let large = [1 << 14, 1 << 15, 1 << 20, u64::MAX >> 1, u64::MAX];
     let words =
         ["schnorr-babyjubjub", "ecdsa-secp256k1", "path", "whole-set", "complement", "address"];
+    let of_bls = ["bls-bn254", "bls-bls12-381", "trusted-keys", "sha256:627"];
     let of_ed25519 =
         ["ed25519", "strict", "low-s", "sha256:47", "sha256:4096", "cometbft-precommit"];
     let (mut refused, mut accepted) = (0, 0);
@@ -52,9 +56,9 @@ fn any_other_shape_is_refused_or_can_be_made() {
         let good = serde_json::to_value(fit(&request)).unwrap();
         for place in places(&good, String::new()) {
             let as_number = numbers.into_iter().chain(large).map(serde_json::Value::from);
-            for value in
-                as_number.chain(words.into_iter().chain(of_ed25519).map(serde_json::Value::from))
-            {
+            for value in as_number.chain(
+                words.into_iter().chain(of_ed25519).chain(of_bls).map(serde_json::Value::from),
+            ) {
                 let mut changed = good.clone();
                 *changed.pointer_mut(&place).unwrap() = value;
                 let Ok(shape) = serde_json::from_value::<Shape>(changed) else { continue };

@@ -21,7 +21,11 @@ use super::{
 type RawKey<S> = <S as Coordinates>::RawKey;
 
 /// Members of weight `1 + index` of whom some are absent; the threshold is the weight of all others.
-fn case_of<S: MemberInstructions>(members: usize, slots: usize, absent: &[usize]) -> Signed<S> {
+pub(super) fn case_of<S: MemberInstructions>(
+    members: usize,
+    slots: usize,
+    absent: &[usize],
+) -> Signed<S> {
     let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
     let request = Request {
         absent: Some(slots),

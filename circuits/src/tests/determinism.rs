@@ -10,10 +10,18 @@ use std::{
 
 use muster_gadgets::{
     gate::{forger::open_cells, freedom},
-    signature::{MessageForm, Rule},
+    signature::{
+        bls::{
+            member::{Bn254PublicKey, MemberInstructions},
+            ProvenBn254, ProvenPublicKey, ProvenSignature,
+        },
+        MessageForm, Rule,
+    },
 };
 
 use super::{
+    bls::Signed,
+    complement,
     ed25519::{self, BYTES, PRECOMMITS},
     foreign::{case_of, small, KINDS},
     *,
@@ -43,7 +51,7 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
     let mut found = BTreeMap::new();
     for (name, case) in cases {
         let circuit = case.circuit().expect("the inputs fit the shape");
-        let Case { shape, statement, signatures, .. } = case;
+        let Case { shape, statement, signatures, committee } = case;
         let mut roles = freedom(&circuit, &statement.public_inputs());
         let layout = &shape.layout;
         let all = layout.advice_columns();
@@ -54,7 +62,10 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
         // precommit's round, which is 0.
         let rounds = usize::from(shape.message == PRECOMMITS);
         let (open, left): (Vec<_>, Vec<_>) = open.into_iter().partition(|open| open.is_passed_on);
-        let unused = shape.slots - signatures.members().len();
+        let signing = signatures.members().len();
+        let absent = committee.members().len() - signing;
+        let in_slots = if shape.mode == Mode::Complement { absent } else { signing };
+        let unused = shape.slots - in_slots;
         assert!(
             left.len() <= 2 * unused + rounds && left.iter().all(|open| open.value == Fr::one()),
             "{name}, {unused} unused: {left:?}"
@@ -172,4 +183,54 @@ fn ed25519_with_a_slot_unused() {
 #[ignore = "slow: thousands of cells of SHA-512"]
 fn ed25519_of_precommits() {
     assert_ed25519(Rule::Zip215, PRECOMMITS, 1);
+}
+
+/// The members who sign, and one in a slot that the other one leaves free.
+const SIGNERS: [(&str, &[usize]); 2] = [("all slots", &[1, 3]), ("a slot unused", &[3])];
+
+fn assert_bls<S: MemberInstructions>(mode: Mode, (slots, signers): (&str, &[usize])) {
+    let case = Signed::<S>::new(mode, 2, signers).case;
+    assert_freedom([(format!("{} {mode:?}, {slots}", S::SCHEME), case)]);
+}
+
+#[test]
+fn bls_over_bn254_with_a_slot_unused() {
+    assert_bls::<Bn254PublicKey>(Mode::Path, SIGNERS[1]);
+}
+
+#[test]
+#[ignore = "slow: thousands of relations"]
+fn bls_over_bn254() {
+    for mode in [Mode::Path, Mode::WholeSet] {
+        SIGNERS.into_iter().for_each(|signers| assert_bls::<Bn254PublicKey>(mode, signers));
+        assert_bls::<ProvenBn254>(mode, SIGNERS[0]);
+    }
+}
+
+#[test]
+#[ignore = "slow: thousands of relations"]
+fn bls_over_bls12381() {
+    assert_bls::<ProvenPublicKey>(Mode::Path, SIGNERS[0]);
+    assert_bls::<ProvenSignature>(Mode::WholeSet, SIGNERS[1]);
+}
+
+#[test]
+#[ignore = "slow: thousands of relations"]
+fn bls_by_the_absent() {
+    for (slots, absent) in [("all slots", &[2, 5][..]), ("a slot unused", &[5])] {
+        let case = complement::case_of::<Bn254PublicKey>(8, 2, absent).case;
+        assert_freedom([(format!("{} Complement, {slots}", Scheme::BlsBn254), case)]);
+    }
+}
+
+#[test]
+fn masks() {
+    let modes = [Mode::Path, Mode::WholeSet];
+    let cases = modes.map(|mode| {
+        let wanted = Request { mask: true, ..request(Scheme::Schnorr, 4, 2, mode) };
+        SIGNERS.map(|(slots, signers)| {
+            (format!("schnorr-babyjubjub {mode:?} with a mask, {slots}"), case(&wanted, signers, 1))
+        })
+    });
+    assert_freedom(cases.into_iter().flatten());
 }

@@ -90,11 +90,11 @@ pub enum FrostError {
     )]
     NoPolynomial,
     /// More or fewer participants have published something than the step has.
-    #[error("{found} other participants have committed, not {expected}")]
+    #[error("commitments of {expected} other participants are needed, here {}", those(.found))]
     Incomplete {
-        /// How many there are.
-        found: usize,
-        /// How many it takes.
+        /// Whose there are.
+        found: Vec<Signer>,
+        /// Of how many it takes.
         expected: usize,
     },
     /// A share that is used with another group, key or threshold than its own.
@@ -174,6 +174,14 @@ fn in_house(sentence: &str) -> String {
 
 fn owner(whose: &Option<Signer>) -> String {
     whose.as_ref().map_or("the dealer's".into(), |signer| format!("participant {signer}'s"))
+}
+
+fn those(signers: &[Signer]) -> String {
+    if signers.is_empty() {
+        "are none".to_owned()
+    } else {
+        format!("are those of {}", list(signers))
+    }
 }
 
 fn list(signers: &[Signer]) -> String {

@@ -48,9 +48,9 @@ pub(super) struct Witness {
     /// The product, wherever it is written down.
     pub(super) products: Vec<Vec<BigUint>>,
     /// What is a multiple of the polynomial of `w`, as polynomials: all quotients are taken at once.
-    identities: Vec<Vec<BigUint>>,
+    pub(super) identities: Vec<Vec<BigUint>>,
     curve: PairingCurve,
-    is_one: bool,
+    pub(super) is_one: bool,
 }
 
 impl Witness {
@@ -122,7 +122,7 @@ impl Exponents {
 }
 
 /// A curve's arithmetic, to make a witness.
-struct Maker<'a, F> {
+pub(super) struct Maker<'a, F> {
     curve: PairingCurve,
     plan: &'a Plan,
     pairs: &'a [RawPair],
@@ -131,7 +131,7 @@ struct Maker<'a, F> {
 }
 
 impl<'a, F: PrimeField> Maker<'a, F> {
-    fn new(curve: PairingCurve, plan: &'a Plan, pairs: &'a [RawPair]) -> Self {
+    pub(super) fn new(curve: PairingCurve, plan: &'a Plan, pairs: &'a [RawPair]) -> Self {
         let parameters = curve.parameters();
         let walks = pairs.iter().map(|pair| walk(parameters, &pair.q)).collect();
         Self { curve, plan, pairs, walks, tower: Tower::new(parameters) }
@@ -169,7 +169,7 @@ impl<'a, F: PrimeField> Maker<'a, F> {
     }
 
     /// The lines of all pairs as polynomials, not reduced.
-    fn lines(&self) -> Vec<Vec<Polynomial<F>>> {
+    pub(super) fn lines(&self) -> Vec<Vec<Polynomial<F>>> {
         let lines = self.pairs.iter().zip(&self.walks);
         lines.map(|(pair, walk)| walk.iter().map(|step| self.line(pair, step)).collect()).collect()
     }
@@ -213,7 +213,7 @@ impl<'a, F: PrimeField> Maker<'a, F> {
     }
 
     /// The product of all lines, with the squarings of the loop.
-    fn loop_product(&self, lines: &[Vec<Polynomial<F>>]) -> Polynomial<F> {
+    pub(super) fn loop_product(&self, lines: &[Vec<Polynomial<F>>]) -> Polynomial<F> {
         let mut product = one();
         for op in &self.plan.ops {
             match op {
@@ -228,7 +228,7 @@ impl<'a, F: PrimeField> Maker<'a, F> {
     }
 
     /// The product wherever it is written down, and the identities.
-    fn identities(
+    pub(super) fn identities(
         &self,
         lines: &[Vec<Polynomial<F>>],
         [root, inverse, scale]: [&Polynomial<F>; 3],
@@ -263,7 +263,7 @@ impl<'a, F: PrimeField> Maker<'a, F> {
     }
 
     /// The power by `pⁱ`: each coefficient stays, and `w` takes a factor.
-    fn frobenius(&self, a: &Polynomial<F>, power: usize) -> Polynomial<F> {
+    pub(super) fn frobenius(&self, a: &Polynomial<F>, power: usize) -> Polynomial<F> {
         let root = self.lifted(&self.curve.parameters().roots[power - 1]);
         let mut w = root.clone();
         w.insert(0, F::ZERO);

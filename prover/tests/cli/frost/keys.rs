@@ -37,8 +37,10 @@ fn members_make_a_key_without_a_dealer() {
     let share = |member: u16, all: &str| {
         ceremony.run(&format!("dkg share --secret dkg-secret-{member}.json {all} --out ."))
     };
-    share(1, "--commitments dkg-commitment-2.json")
-        .expect(1, &["1 other participants have committed, not 2"]);
+    share(1, "--commitments dkg-commitment-2.json").expect(
+        1,
+        &["commitments of 2 other participants are needed, here are those of participant 2"],
+    );
     // A commitment that its sender cannot prove to know.
     ceremony.edit("dkg-commitment-3.json", |parcel| parcel["from"] = json!(2));
     share(1, "--commitments dkg-commitment-1.json dkg-commitment-3.json").expect(1, &[]);

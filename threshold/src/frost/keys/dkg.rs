@@ -146,7 +146,8 @@ impl<C: Suite> Round<C> {
         }
         let expected = usize::from(self.signers) - 1;
         if others.len() != expected {
-            return Err(FrostError::Incomplete { found: others.len(), expected });
+            let found = others.keys().map(Signer::of).collect();
+            return Err(FrostError::Incomplete { found, expected });
         }
         let expected = usize::from(self.threshold) - 1 + self.constants;
         check_degree(Some(&self.member), own, expected)?;

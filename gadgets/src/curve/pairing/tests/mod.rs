@@ -1,14 +1,25 @@
 //! The native side: points, walks and witnesses.
 
 mod native;
+mod towers;
 
 use ff::{Field, PrimeField};
-use halo2curves::{bls12_381, bn256, group::Curve};
+use halo2curves::{
+    bls12_381, bn256,
+    group::{Curve, Group},
+    CurveAffine,
+};
 use num_bigint::BigUint;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{extension::Extension, group::of_coordinates, witness::RawPair, *};
+use super::{
+    extension::Extension,
+    group::{of_coordinates, of_twist_coordinates, OfParts},
+    witness::RawPair,
+    *,
+};
+use crate::curve::aggregate::Coefficients;
 
 pub(super) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
@@ -98,6 +109,54 @@ pub(crate) fn with_torsion(point: &BasePoint) -> BasePoint {
         .map(|point| of_coordinates::<bls12_381::G1Affine>(point).expect("on the curve"));
     let sum = (point + torsion).to_affine();
     [number(&sum.x), number(&sum.y)]
+}
+
+/// The smallest prime that divides the cofactor of the twist.
+fn smallest_torsion(curve: PairingCurve) -> u64 {
+    match curve {
+        PairingCurve::Bn254 => 10069,
+        PairingCurve::Bls12381 => 13,
+    }
+}
+
+/// The sum of a point of the twist and one of that order.
+pub(crate) fn with_twist_torsion(curve: PairingCurve, point: &TwistPoint) -> TwistPoint {
+    match curve {
+        PairingCurve::Bn254 => torsion_added::<bn256::G2Affine>(curve, point),
+        PairingCurve::Bls12381 => torsion_added::<bls12_381::G2Affine>(curve, point),
+    }
+}
+
+fn torsion_added<C>(curve: PairingCurve, point: &TwistPoint) -> TwistPoint
+where
+    C: CurveAffine<Base: OfParts + Coefficients<2>>,
+{
+    let [point, outside] = [point, &outside(curve)]
+        .map(|point| of_twist_coordinates::<C>(point).expect("on the twist").to_curve());
+    // By doublings and additions, whatever the order of the point.
+    let multiple = |point: &C::CurveExt, factor: &BigUint| {
+        (0..factor.bits()).rev().fold(C::CurveExt::identity(), |sum, bit| {
+            let sum = sum.double();
+            if factor.bit(bit) {
+                sum + point
+            } else {
+                sum
+            }
+        })
+    };
+    let prime = BigUint::from(smallest_torsion(curve));
+    let mut others = native::twist_order(curve.parameters()).magnitude().clone();
+    while &others % &prime == BigUint::ZERO {
+        others /= &prime;
+    }
+    let (mut torsion, mut next) = (C::CurveExt::identity(), multiple(&outside, &others));
+    while !bool::from(next.is_identity()) {
+        (torsion, next) = (next, multiple(&next, &prime));
+    }
+    assert!(!bool::from(torsion.is_identity()), "the point outside has a component of that order");
+    let sum = (point + torsion).to_affine();
+    let coordinates = sum.coordinates().expect("no sum of these is the identity");
+    [coordinates.x(), coordinates.y()].map(Coefficients::coefficients)
 }
 
 fn small(rng: &mut ChaCha20Rng) -> u64 {

@@ -79,6 +79,22 @@ fn points_outside_the_subgroup_are_told() {
     }
 }
 
+/// A component of a small order besides one in the subgroup: what is left of it once the latter is gone tells.
+#[test]
+fn points_with_a_torsion_component_are_told() {
+    for curve in PairingCurve::ALL {
+        let parameters = curve.parameters();
+        let torsion = with_twist_torsion(curve, &twist_point(curve, 3));
+        assert!(is_on_twist(parameters, &torsion) && !is_in_subgroup(parameters, &torsion));
+        let r = &parameters.r;
+        assert!(!is_identity(parameters, &torsion, r));
+        assert!(!is_identity(parameters, &torsion, &smallest_torsion(curve).into()));
+        assert!(is_identity(parameters, &torsion, &(r * smallest_torsion(curve))));
+        let [plus, minus] = [false, true].map(|is_negative| point(curve, 3, is_negative));
+        assert!(!product_is_one(curve, &[(&plus, &torsion), (&minus, &torsion)]), "{curve}");
+    }
+}
+
 /// Products of other points are not 1, nor are those of points outside their groups or of numbers that are not reduced.
 #[test]
 fn products_are_told() {
@@ -167,7 +183,7 @@ fn trace(parameters: &Parameters) -> BigInt {
 }
 
 /// The order of the twist: its points are `r` times the cofactor.
-fn twist_order(parameters: &Parameters) -> BigInt {
+pub(super) fn twist_order(parameters: &Parameters) -> BigInt {
     let (p, t) = (BigInt::from(parameters.p.clone()), trace(parameters));
     // Of the six twists over Fp² the one with a multiple of r (Hess, Smart and Vercauteren, ePrint 2006/110).
     let t2: BigInt = t.pow(2) - &p * 2;

@@ -55,7 +55,7 @@ impl<G: PointGroup> KeySums<G> {
     ///
     /// # Panics
     /// If the walk is one of more or fewer keys.
-    pub fn key_of_rest(
+    pub(crate) fn key_of_rest(
         &self,
         chips: &Chips,
         (keys, rest): (&[G::Elements], &G),

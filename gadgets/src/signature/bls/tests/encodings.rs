@@ -6,10 +6,13 @@ use halo2curves::{
 
 use super::{rng, MESSAGE};
 use crate::{
-    curve::pairing::PairingCurve,
+    curve::pairing::{
+        tests::{with_torsion, with_twist_torsion},
+        BasePoint, PairingCurve, TwistPoint,
+    },
     signature::bls::{
-        public_words, BlsError as Error, Bn254, Coordinates, Groups, MinPublicKey, MinSignature,
-        PublicKey, SecretKey, Sign, Signature, Suite,
+        member::Bn254PublicKey, public_words, BlsError as Error, Bn254, Coordinates, Groups,
+        MinPublicKey, MinSignature, PublicKey, SecretKey, Sign, Signature, Suite,
     },
 };
 
@@ -118,6 +121,55 @@ fn points_outside_the_subgroup_are_refused() {
     });
     let bytes = Bn254::encode_key(&point.unwrap());
     assert_eq!(PublicKey::<Bn254>::from_bytes(&bytes), Err(Error::NotInSubgroup));
+}
+
+/// Bytes of the parts of coordinates, of as many each.
+fn bytes_of<'a>(parts: impl IntoIterator<Item = &'a num_bigint::BigUint>, each: usize) -> Vec<u8> {
+    let padded = |part: &num_bigint::BigUint| {
+        let bytes = part.to_bytes_be();
+        [vec![0; each - bytes.len()], bytes].concat()
+    };
+    parts.into_iter().flat_map(padded).collect()
+}
+
+/// Imaginary parts come first.
+fn of_twist([x, y]: &TwistPoint, each: usize) -> Vec<u8> {
+    bytes_of([&x[1], &x[0], &y[1], &y[0]], each)
+}
+
+/// Keys and signatures that are good but for a component of a small order, in all groups that have one.
+#[test]
+fn points_with_a_torsion_component_are_refused() {
+    let refused = Error::NotInSubgroup;
+    let secret = SecretKey::<MinPublicKey>::from_scalar(&5u64.into()).unwrap();
+    let first = |point: &BasePoint| {
+        let point = blst::min_pk::PublicKey::deserialize(&bytes_of(point, 48));
+        point.unwrap().to_bytes()
+    };
+    let second = |point: &TwistPoint| {
+        let point = blst::min_pk::Signature::deserialize(&of_twist(point, 48));
+        point.unwrap().to_bytes()
+    };
+    let good = MinPublicKey::key_coordinates(&secret.public_key().0);
+    assert_eq!(first(&good).to_vec(), secret.public_key().to_bytes());
+    let bad = first(&with_torsion(&good));
+    assert_eq!(PublicKey::<MinPublicKey>::from_bytes(&bad), Err(refused));
+    assert_eq!(Signature::<MinSignature>::from_bytes(&bad), Err(refused));
+
+    let curve = PairingCurve::Bls12381;
+    let good = MinPublicKey::point_coordinates(&secret.sign(MESSAGE).0);
+    assert_eq!(second(&good).to_vec(), secret.sign(MESSAGE).to_bytes());
+    let bad = second(&with_twist_torsion(curve, &good));
+    assert_eq!(Signature::<MinPublicKey>::from_bytes(&bad), Err(refused));
+    assert_eq!(PublicKey::<MinSignature>::from_bytes(&bad), Err(refused));
+
+    let curve = PairingCurve::Bn254;
+    let key = SecretKey::<Bn254>::from_scalar(&5u64.into()).unwrap().public_key();
+    let good = Bn254::key_coordinates(&key.0);
+    assert_eq!(of_twist(&good, 32), key.to_bytes());
+    let bad = of_twist(&with_twist_torsion(curve, &good), 32);
+    assert_eq!(PublicKey::<Bn254>::from_bytes(&bad), Err(refused));
+    assert_eq!(Signature::<Bn254PublicKey>::from_bytes(&bad), Err(refused));
 }
 
 #[test]

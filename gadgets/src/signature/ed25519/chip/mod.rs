@@ -1,7 +1,8 @@
 //! Ed25519 in circuit: many signatures in one sum.
 //!
 //! The hash is taken in two steps. [`Ed25519Chip`] reads keys and signatures, and gives the words of `R` and
-//! `A` that are hashed in front of the message; [`assert_verify_all`] takes the words of the digests.
+//! `A` that are hashed in front of the message; `assert_verify_all` takes the words of the digests. Only the scheme's own
+//! code may: whoever calls it has to show what the digests are of.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 use num_bigint::BigUint;
@@ -176,7 +177,7 @@ impl Ed25519Chip {
 ///
 /// # Panics
 /// If there are no keys, or another number of signatures or of digests.
-pub fn assert_verify_all(
+pub(crate) fn assert_verify_all(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     keys: &[AssignedKey],

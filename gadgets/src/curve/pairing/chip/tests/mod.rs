@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::{arithmetic::Arithmetic, *};
 use crate::{
     curve::pairing::{
-        tests::{of_order_three, outside, point, product, twist_point},
+        tests::{of_order_three, outside, point, product, twist_point, with_twist_torsion},
         walk::walk,
         witness::RawPair,
         Pair, PairingCurve, TwistPoint,

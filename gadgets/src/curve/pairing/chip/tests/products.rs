@@ -85,6 +85,19 @@ fn points_outside_the_subgroup_have_no_pairings() {
     }
 }
 
+/// The same with a point of the subgroup that has a component of a small order.
+#[test]
+fn points_with_a_torsion_component_have_no_pairings() {
+    for curve in PairingCurve::ALL {
+        let q = with_twist_torsion(curve, &twist_point(curve, 5));
+        let pairs = [false, true].map(|is_negative| {
+            let p = point(curve, 3, is_negative);
+            RawPair { p, q: q.clone(), is_fixed: false }
+        });
+        assert_eq!(verdicts(curve, &pairs), [false, false], "{curve}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "a fixed point is in the subgroup")]
 fn fixed_points_are_in_the_subgroup() {
@@ -117,5 +130,6 @@ fn points_outside_the_subgroup() {
         };
         assert!(of(&twist_point(curve, 11)));
         assert!(!of(&outside(curve)));
+        assert!(!of(&with_twist_torsion(curve, &twist_point(curve, 11))));
     }
 }

@@ -9,7 +9,12 @@ pub(super) type Raw = RawSigned<BasePoint, TwistPoint>;
 
 /// What is said of a signature where the words of a point are public.
 pub(super) fn of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> [bool; 2] {
-    verdicts(room(curve, degree(curve), vec![]), |ctx, chips| {
+    let (holds, circuit) = built_of_point(curve, raw, point);
+    [holds, circuit.is_satisfied()]
+}
+
+fn built_of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> (bool, TestCircuit) {
+    built(room(curve, degree(curve), vec![]), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let chip = chips.foreign();
         let public = public(ctx, curve, point);
@@ -107,6 +112,44 @@ fn bls12381() {
     torsion.signature = outside(PairingCurve::Bls12381);
     assert_eq!(torsion.verify(PairingCurve::Bls12381), Err(BlsError::NotInSubgroup));
     assert_eq!(hashed(&torsion, MESSAGE, Bls12381G2::hash), [false, false]);
+}
+
+/// A good signature with a component of a small order is another point, and is no signature: the four relations of where its
+/// way ends refuse it, and the equation, since the pairing is none of such a point.
+#[test]
+fn signatures_with_a_torsion_component_are_refused() {
+    let refused = Err(BlsError::NotInSubgroup);
+    let curve = PairingCurve::Bls12381;
+    let (key, signature) = signed::<MinPublicKey>(5);
+    let mut raw = Raw::of(&key, MESSAGE, &signature);
+    raw.signature = with_twist_torsion(curve, &raw.signature);
+    assert_eq!(raw.verify(curve), refused);
+    assert_eq!(hashed(&raw, MESSAGE, Bls12381G2::hash), [false, false]);
+    for curve in PairingCurve::ALL {
+        let mut raw = by_point(curve);
+        raw.signature = with_twist_torsion(curve, &raw.signature);
+        assert_eq!(raw.verify(curve), refused, "{curve}");
+        let (holds, circuit) = built_of_point(curve, &raw, &raw.message);
+        assert_eq!((holds, circuit.false_relations()), (false, Some(5)), "{curve}");
+    }
+}
+
+/// A signature by the secret 1 is its message: both pairings cancel line by line, wherever the point is. Nothing but the test
+/// of the subgroup refuses one outside.
+#[test]
+fn nothing_but_the_subgroup_refuses_points_that_sign_themselves() {
+    for curve in PairingCurve::ALL {
+        let verdicts = |signed: TwistPoint| {
+            let raw =
+                Raw { key: point(curve, 1, false), message: signed.clone(), signature: signed };
+            (raw.verify(curve), of_point(curve, &raw, &raw.message))
+        };
+        let good = twist_point(curve, 3);
+        let refused = (Err(BlsError::NotInSubgroup), [false, false]);
+        assert_eq!(verdicts(with_twist_torsion(curve, &good)), refused, "{curve}");
+        assert_eq!(verdicts(outside(curve)), refused, "{curve}");
+        assert_eq!(verdicts(good), (Ok(()), [true, true]), "{curve}");
+    }
 }
 
 /// Signatures of Ethereum are others than those of the suite, by their tag.

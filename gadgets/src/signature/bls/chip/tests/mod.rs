@@ -18,7 +18,7 @@ use super::{equations, AssignedSigned, Hashed, MessagePoint};
 use crate::{
     curve::pairing::{
         chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
-        tests::{outside, point, twist_point, with_torsion},
+        tests::{outside, point, twist_point, with_torsion, with_twist_torsion},
         BasePoint, PairingCurve, TwistPoint,
     },
     gate::{
@@ -95,9 +95,18 @@ fn opposite(curve: PairingCurve, [x, y]: &BasePoint) -> BasePoint {
     [x.clone(), &curve.parameters().p - y]
 }
 
-/// What a prover and the circuit say.
-fn verdicts(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips) -> bool) -> [bool; 2] {
+/// What a prover says, and the circuit.
+fn built(
+    layout: Layout,
+    build: impl FnOnce(&mut Context<Fr>, &Chips) -> bool,
+) -> (bool, TestCircuit) {
     let mut holds = false;
     let circuit = TestCircuit::new(layout, |ctx, chips| holds = build(ctx, chips));
+    (holds, circuit)
+}
+
+/// What a prover and the circuit say.
+fn verdicts(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips) -> bool) -> [bool; 2] {
+    let (holds, circuit) = built(layout, build);
     [holds, circuit.is_satisfied()]
 }

@@ -282,6 +282,8 @@ fn tags_over_bn254_are_named_alike() {
 
 #[cfg(feature = "circuit")]
 mod circuit;
+#[cfg(feature = "circuit")]
+mod differential;
 mod messages;
 #[cfg(feature = "circuit")]
 mod together;
