@@ -18,7 +18,7 @@ use std::{
 };
 
 use muster_circuits::{KeyKind, MessageForm, Request, Scheme, Shape};
-use muster_gadgets::gate::poseidon::rows_each;
+use muster_gadgets::gate::{poseidon::rows_each, Layout};
 use muster_params::Srs;
 use muster_prover::{Keys, VerifierKey};
 use rand::{Rng, SeedableRng};
@@ -142,6 +142,17 @@ fn requests() -> impl Iterator<Item = Request> {
     ])
 }
 
+/// Gives a gate as many lanes as it may have.
+fn widen(shape: &mut Shape, set: fn(&mut Layout, usize)) {
+    for lanes in [2, 4, 8, 16, 32] {
+        let mut wider = shape.clone();
+        set(&mut wider.layout, lanes);
+        if wider.check().is_ok() {
+            *shape = wider;
+        }
+    }
+}
+
 /// The largest shapes of each kind of circuit, with keys of the right length whose last point is
 /// none: everything before it is looked at.
 fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
@@ -156,19 +167,16 @@ fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
             let mut laid_out = columns.filter(|n| rows_each(gate.width, *n).is_some());
             (gate.columns, gate.lanes) = (laid_out.next().ok_or("some columns will do")?, 16);
         }
-        if layout.edwards_lanes > 0 {
-            layout.edwards_lanes = 8;
-        }
         for relations in &mut layout.foreign {
             relations.columns = 40;
         }
         layout.keccak_lanes = (32 * layout.keccak_lanes).min(32);
-        // Signers of one message hash it once.
-        if !shape.scheme.adds_keys() {
+        widen(&mut shape, |layout, lanes| layout.edwards_lanes = lanes);
+        widen(&mut shape, |layout, lanes| {
             for gate in [&mut layout.sha256, &mut layout.sha512].into_iter().flatten() {
-                gate.lanes = 32;
+                gate.lanes = lanes;
             }
-        }
+        });
         shape.check()?;
         for good in [false, true] {
             let mut directory = base.clone();
