@@ -158,7 +158,7 @@ fn widen(shape: &mut Shape, set: fn(&mut Layout, usize)) {
 fn dear(base: &Directory) -> Fallible<Vec<(String, Directory)>> {
     let mut all = vec![("the keys themselves".to_owned(), base.clone())];
     for request in requests() {
-        let mut shape = Shape::fit(&Request { arity: 16, degree: Some(15), ..request })?;
+        let mut shape = Shape::fit(&Request { arity: 16, ..request })?;
         shape.slots = 64;
         let layout = &mut shape.layout;
         (layout.k, layout.vertical_columns, layout.range_columns) = (24, 1 << 10, 1 << 10);

@@ -31,7 +31,8 @@ fn address(capacity: usize, slots: usize) -> Request {
 }
 
 /// Every number of a shape replaced by every number that might be trouble, and every word by every
-/// other: it is refused, or its columns can be made, of which every fourth is.
+/// other: it is refused, or its columns can be made, of which every fourth is. Of BLS, whose relations take long to
+/// lay out, every seventeenth is tried.
 #[test]
 fn any_other_shape_is_refused_or_can_be_made() {
     let requests = [
@@ -51,8 +52,9 @@ fn any_other_shape_is_refused_or_can_be_made() {
     let of_bls = ["bls-bn254", "bls-bls12-381", "trusted-keys", "sha256:627"];
     let of_ed25519 =
         ["ed25519", "strict", "low-s", "sha256:47", "sha256:4096", "cometbft-precommit"];
-    let (mut refused, mut accepted) = (0, 0);
+    let (mut refused, mut accepted, mut drawn) = (0, 0, 0);
     for request in requests {
+        let step = if request.scheme.adds_keys() { 17 } else { 1 };
         let good = serde_json::to_value(fit(&request)).unwrap();
         for place in places(&good, String::new()) {
             let as_number = numbers.into_iter().chain(large).map(serde_json::Value::from);
@@ -62,6 +64,10 @@ fn any_other_shape_is_refused_or_can_be_made() {
                 let mut changed = good.clone();
                 *changed.pointer_mut(&place).unwrap() = value;
                 let Ok(shape) = serde_json::from_value::<Shape>(changed) else { continue };
+                drawn += 1;
+                if drawn % step > 0 {
+                    continue;
+                }
                 match shape.check() {
                     Ok(()) => {
                         accepted += 1;
