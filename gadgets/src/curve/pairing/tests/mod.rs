@@ -1,5 +1,6 @@
 //! The native side: points, walks and witnesses.
 
+mod drawn;
 mod native;
 mod towers;
 

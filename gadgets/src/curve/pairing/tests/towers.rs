@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The fields of a curve by halo2curves.
-trait Fields {
+pub(super) trait Fields {
     const CURVE: PairingCurve;
     type Fq: PrimeField;
     type Fq2: Field + OfParts + Coefficients<2>;
@@ -27,7 +27,7 @@ trait Fields {
 
 macro_rules! fields {
     ($name:ident, $module:ident, $frobenius:expr) => {
-        struct $name;
+        pub(super) struct $name;
 
         impl Fields for $name {
             const CURVE: PairingCurve = PairingCurve::$name;
@@ -59,7 +59,7 @@ fn of_parts<C: Fields>(pair: &Pair) -> C::Fq2 {
 }
 
 /// The value of a polynomial at the `w` of halo2curves: two of degree 11 are one element exactly if these are equal.
-fn value<C: Fields>(polynomial: &[C::Fq]) -> C::Fq12 {
+pub(super) fn value<C: Fields>(polynomial: &[C::Fq]) -> C::Fq12 {
     let part = |numbers: [BigUint; 2]| of_parts::<C>(&numbers);
     let single = |place: usize, a: C::Fq2| {
         let mut parts = [C::Fq2::ZERO; 6];
