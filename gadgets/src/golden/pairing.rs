@@ -78,3 +78,15 @@ pub(super) fn pairings(costs: &mut Costs) {
         }
     }
 }
+
+/// Of all columns, those of lookups included.
+#[test]
+fn budgets() {
+    let costs = super::all_costs();
+    let cells = |curve: PairingCurve| {
+        costs[&format!("pairing: a product of two over {curve}, one point of the twist fixed")]
+            ["cells"]
+    };
+    assert!(cells(PairingCurve::Bn254) <= 380_000);
+    assert!(cells(PairingCurve::Bls12381) <= 480_000);
+}
