@@ -25,6 +25,7 @@ use tempfile::TempDir;
 
 mod directory;
 mod json;
+mod schemes;
 
 use directory::Directory;
 use json::Edit;
