@@ -4,12 +4,17 @@ use criterion::{criterion_group, criterion_main, Criterion};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::signature::{
     bip340::Bip340,
+    bls::{
+        member::{Bls, Bn254PublicKey, MemberSuite},
+        HashedBytes, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, SecretKey,
+        Signature,
+    },
     ecdsa::{EcdsaP256, EcdsaSecp256k1},
     ed25519::Ed25519,
     eddsa::Eddsa,
     musig::Musig,
     schnorr::Schnorr,
-    SignatureScheme, SignedBytes,
+    SignatureScheme, SignedBytes, SignedMessage,
 };
 
 fn operations<S: SignatureScheme>(c: &mut Criterion, name: &str, message: &S::Message) {
@@ -39,5 +44,32 @@ fn schemes(c: &mut Criterion) {
     operations::<Ed25519>(c, "ed25519", &SignedBytes::new(&[7; 41]));
 }
 
-criterion_group!(benches, schemes);
+/// Signers whose keys and signatures are added.
+const SIGNERS: usize = 512;
+
+/// One signer's, as of all schemes, and sums.
+fn bls<S: MemberSuite>(c: &mut Criterion, name: &str, message: &S::Message) {
+    operations::<Bls<S>>(c, name, message);
+    let mut rng = muster_benches::rng();
+    let secrets: Vec<SecretKey<S>> = (0..SIGNERS).map(|_| Bls::<S>::keygen(&mut rng)).collect();
+    let keys: Vec<_> = secrets.iter().map(SecretKey::public_key).collect();
+    let signatures: Vec<_> =
+        secrets.iter().map(|secret| Bls::<S>::sign(secret, message, &mut rng)).collect();
+    let ones = vec![S::Scalar::from(1); SIGNERS];
+    let mut group = c.benchmark_group(name);
+    group.bench_function(format!("sum_of_keys/n={SIGNERS}"), |b| b.iter(|| PublicKey::sum(&keys)));
+    group.bench_function(format!("sum_of_signatures/n={SIGNERS}"), |b| {
+        b.iter(|| Signature::combine(&signatures, &ones))
+    });
+}
+
+fn aggregates(c: &mut Criterion) {
+    let bytes = HashedBytes::from(SignedBytes::new(&[7; 32]));
+    bls::<Bn254PublicKey>(c, "bls_bn254", &SignedMessage::random(&mut muster_benches::rng()));
+    bls::<ProvenBn254>(c, "bls_bn254_min_sig", &bytes);
+    bls::<ProvenPublicKey>(c, "bls_bls12381", &bytes);
+    bls::<ProvenSignature>(c, "bls_bls12381_min_sig", &bytes);
+}
+
+criterion_group!(benches, schemes, aggregates);
 criterion_main!(benches);

@@ -1,15 +1,16 @@
 //! Verifying proofs, and what must hold before one is made.
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
-use muster_benches::{label, Quorum};
+use muster_benches::{cases, label, Quorum};
 use muster_circuits::Scheme;
 use muster_prover::TranscriptKind;
 
-const CASE: (usize, usize) = (8, 16);
-
 fn verify(c: &mut Criterion) {
-    for scheme in [Scheme::Schnorr, Scheme::Eddsa, Scheme::Musig] {
-        let quorum = Quorum::new(scheme, CASE);
+    let schemes = [Scheme::Schnorr, Scheme::Eddsa, Scheme::Musig, Scheme::BlsBn254];
+    for scheme in schemes {
+        // The largest.
+        let case = *cases(scheme).last().expect("there are some");
+        let quorum = Quorum::new(scheme, case);
         let statement = &quorum.statement;
         let (srs, keys) = quorum.keys();
         let kind = TranscriptKind::Blake2b;
@@ -17,10 +18,10 @@ fn verify(c: &mut Criterion) {
         let proof = proof.expect("the sample is a quorum");
         let key = keys.verifier();
         key.verify(statement, &proof).expect("the proof is good");
-        c.bench_function(&format!("verify::{scheme}/{}", label(CASE)), |b| {
+        c.bench_function(&format!("verify::{scheme}/{}", label(case)), |b| {
             b.iter(|| key.verify(statement, &proof))
         });
-        c.bench_function(&format!("verify::{scheme}/native {}", label(CASE)), |b| {
+        c.bench_function(&format!("verify::{scheme}/native {}", label(case)), |b| {
             b.iter(|| quorum.witness())
         });
         let mut group = c.benchmark_group(format!("verify::{scheme}/batch"));
