@@ -40,6 +40,7 @@ mod judged;
 mod keys;
 mod layout;
 mod mask;
+mod mask_schemes;
 mod mutation;
 mod pins;
 mod plain;
