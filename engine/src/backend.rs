@@ -38,8 +38,12 @@ pub enum BackendError {
     /// [`ENGINE_ENV`] names no back end.
     #[error("{ENGINE_ENV} is {0:?}; it may be portable or ifma")]
     Unknown(String),
-    /// [`ENGINE_ENV`] asks for vectors, and the processor has none.
-    #[error("{ENGINE_ENV} is ifma, but this processor has no AVX-512 IFMA")]
+    /// [`ENGINE_ENV`] asks for vectors, and the processor has none, or the feature `portable` leaves them out.
+    #[error("{ENGINE_ENV} is ifma, but {}", if cfg!(feature = "portable") {
+        "this program was built without vectors"
+    } else {
+        "this processor has no AVX-512 IFMA"
+    })]
     Missing,
 }
 
@@ -49,8 +53,11 @@ impl Backend {
         Self(Kind::Portable)
     }
 
-    /// Eight lanes of AVX-512 IFMA, if the processor has them.
+    /// Eight lanes of AVX-512 IFMA, if the processor has them and the feature `portable` does not leave them out.
     pub fn ifma() -> Option<Self> {
+        if cfg!(feature = "portable") {
+            return None;
+        }
         #[cfg(target_arch = "x86_64")]
         return Ifma::try_new().map(|ifma| Self(Kind::Ifma(ifma)));
         #[cfg(not(target_arch = "x86_64"))]

@@ -17,3 +17,11 @@ fn the_best_is_ifma_where_there_is_one() {
     let name = if Backend::ifma().is_some() { "ifma" } else { "portable" };
     assert_eq!(Backend::best().name(), name);
 }
+
+#[cfg(feature = "portable")]
+#[test]
+fn a_portable_build_has_no_vectors() {
+    assert!(Backend::ifma().is_none());
+    let refusal = Backend::named("ifma").expect_err("there are none").to_string();
+    assert_eq!(refusal, "MUSTER_ENGINE is ifma, but this program was built without vectors");
+}

@@ -7,4 +7,5 @@ mod keygen;
 mod library;
 mod measure;
 mod randomness;
+mod spoilt;
 mod threads;
