@@ -36,7 +36,7 @@ pub struct LimbShape {
 }
 
 /// What is known of the limbs of an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Range {
     /// They are range-checked and not negative.
     Element,

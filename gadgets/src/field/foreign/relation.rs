@@ -21,13 +21,15 @@
 //! quotient and the carries are shifted to be positive and range-checked. This module derives how
 //! far, and refuses a relation whose bounds do not hold.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::format::{Format, Interval, Range};
 
 /// A product or a linear term, given by the numbers of its operands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operands {
     /// `a·b`.
     Product(usize, usize),
@@ -122,6 +124,36 @@ pub struct Sought<P> {
     pub ranges: Vec<Range>,
 }
 
+impl<P> Sought<P> {
+    /// The relation as bounds see it, with the same [`Checks`]: one operand of each range, and one term for all terms
+    /// of one sign over the same ranges. The sums of intervals that these make are the same. Relations that
+    /// differ in which operands they read are one then.
+    ///
+    /// # Panics
+    /// If a term names an operand that is not there.
+    pub fn outlined(self) -> Self {
+        let Self { modulo, relation, ranges } = self;
+        let kinds: BTreeSet<_> = ranges.iter().copied().collect();
+        let kinds: Vec<_> = kinds.into_iter().collect();
+        let kind =
+            |operand: usize| kinds.binary_search(&ranges[operand]).expect("it is one of them");
+        let mut factors = BTreeMap::<_, i64>::new();
+        for (factor, operands) in &relation.terms {
+            let kinds = match operands {
+                Operands::Product(a, b) => {
+                    let (a, b) = (kind(*a), kind(*b));
+                    Operands::Product(a.min(b), a.max(b))
+                }
+                Operands::Linear(x) => Operands::Linear(kind(*x)),
+            };
+            *factors.entry((kinds, factor.is_negative())).or_default() += factor;
+        }
+        let terms = factors.into_iter().map(|((kinds, _), factor)| (factor, kinds)).collect();
+        let relation = Relation { terms, constant: relation.constant };
+        Self { modulo, relation, ranges: kinds }
+    }
+}
+
 impl Widths {
     /// The limbs and ranges that serve all of `relations` with the fewest lookups and copies of
     /// `operands` operands, for elements of `bits` bits.
@@ -133,19 +165,35 @@ impl Widths {
         (bits, lookup_bits, operands): (usize, usize, usize),
         relations: &[Sought<BigUint>],
     ) -> (Format, Self) {
-        let priced = Format::all(native, bits, lookup_bits).filter_map(|format| {
-            let with = |sought: &Sought<BigUint>| Sought {
-                modulo: format.with_modulus(&sought.modulo),
-                relation: sought.relation.clone(),
-                ranges: sought.ranges.clone(),
-            };
-            let widths = Self::common(&relations.iter().map(with).collect::<Vec<_>>()).ok()?;
-            let copies = operands * format.limbs();
-            let cells = widths.lookups(&format) + format.element_lookups() + copies;
-            Some((cells, (format, widths)))
-        });
-        let (_, choice) = priced.min_by_key(|(cells, _)| *cells).expect("some limbs will do");
-        choice
+        let alone = |format: &Format| format.element_lookups() + operands * format.limbs();
+        let mut formats: Vec<_> = Format::all(native, bits, lookup_bits).collect();
+        formats.sort_by_key(alone);
+        let mut best: Option<((usize, usize, usize), Format, Self)> = None;
+        for format in formats {
+            // Bounds take long to find, and all formats that follow cost more without any.
+            if best.as_ref().is_some_and(|((cells, ..), ..)| alone(&format) >= *cells) {
+                break;
+            }
+            let Ok(widths) = Self::of_format(&format, relations) else { continue };
+            let cells = alone(&format) + widths.lookups(&format);
+            // Of those that cost the same the narrowest limbs, and then the smallest groups.
+            let rank = (cells, format.limb_bits(), format.group());
+            if best.as_ref().is_none_or(|(least, ..)| rank < *least) {
+                best = Some((rank, format, widths));
+            }
+        }
+        let (_, format, widths) = best.expect("some limbs will do");
+        (format, widths)
+    }
+
+    /// The least ranges that serve all of `relations` with the limbs of `format`.
+    fn of_format(format: &Format, relations: &[Sought<BigUint>]) -> Result<Self, BoundError> {
+        let with = |sought: &Sought<BigUint>| Sought {
+            modulo: format.with_modulus(&sought.modulo),
+            relation: sought.relation.clone(),
+            ranges: sought.ranges.clone(),
+        };
+        Self::common(&relations.iter().map(with).collect::<Vec<_>>())
     }
 
     /// The least ranges that serve all of `relations`. Their formats may differ in their primes alone.

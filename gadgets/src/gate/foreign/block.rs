@@ -45,12 +45,10 @@ impl ForeignLayout {
     ) -> Self {
         let bits = equations.iter().map(|equation| equation.modulus().bits()).max();
         let bits = bits.expect("there are equations") as usize;
-        let relation = |equation: &Equation| Sought {
-            modulo: equation.modulus().clone(),
-            relation: equation.relation(),
-            ranges: equation.ranges(),
+        let relation = |equation: &Equation| {
+            let modulo = equation.modulus().clone();
+            Sought { modulo, relation: equation.relation(), ranges: equation.ranges() }.outlined()
         };
-        // Many equations differ in where they read their operands alone.
         let relations: HashSet<_> = equations.iter().map(relation).collect();
         let relations: Vec<_> = relations.into_iter().collect();
         let sums = Sums::of(equations);

@@ -3,6 +3,7 @@ mod chip;
 mod exhaustive;
 #[cfg(feature = "circuit")]
 mod halves;
+mod outline;
 #[cfg(feature = "circuit")]
 mod pack;
 #[cfg(feature = "circuit")]
