@@ -6,7 +6,7 @@ use muster_circuits::{Columns, Scheme};
 use serde_json::json;
 
 use super::{
-    options::{ChoiceArgs, KeysArgs},
+    options::{warn_of_trust, ChoiceArgs, KeysArgs},
     report::Report,
     shape::{absent, describe, Places, ShapeArgs},
     table::table,
@@ -60,6 +60,7 @@ pub(super) struct KeygenArgs {
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let suite = args.choices.suite(args.scheme, args.keys.of(args.scheme)?)?;
+    warn_of_trust(suite);
     let absent = absent(args.scheme, args.absent)?;
     let slots = args.slots.unwrap_or(args.signers);
     let places = Places { members: args.signers, slots, absent };

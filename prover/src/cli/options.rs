@@ -7,7 +7,7 @@ use muster_gadgets::{
     signature::{MessageForm, NoSuchChoice},
 };
 
-use crate::Error;
+use crate::{stderr, Error};
 
 /// How a committee names its members.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -108,6 +108,16 @@ impl ChoiceArgs {
                 )),
             }
         })
+    }
+}
+
+/// Warns of what a set takes on trust by the rule of its scheme.
+pub(crate) fn warn_of_trust(suite: Suite) {
+    if suite.rule() == Some(Rule::TrustedKeys) {
+        stderr::warn(
+            "keys are taken without proofs of possession: whoever made one up from those of other \
+             members signs for all of these",
+        );
     }
 }
 

@@ -10,7 +10,7 @@ use muster_gadgets::membership::{KeySetTree, WeightShift};
 use serde_json::json;
 
 use super::{
-    options::{ChoiceArgs, RuleArg, SeatsArg},
+    options::{warn_of_trust, ChoiceArgs, RuleArg, SeatsArg},
     report::Report,
     shape::TreeArgs,
     threshold::ThresholdArg,
@@ -110,6 +110,7 @@ pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
         None => ChoiceArgs::of_rule(args.rule).suite(file.scheme, file.keys)?,
     };
     file.admitted(&args.committee, suite, &left_out)?;
+    warn_of_trust(suite);
     let tree = args.tree.tree(key.as_ref(), &args.committee, &file)?;
     let threshold = args.threshold.map(|threshold| match shift {
         Some(_) => threshold.before_shift(&file),

@@ -147,6 +147,11 @@ fn keys_without_proofs_are_for_those_who_trust_them() {
             root(&dir, "committee.json")
         );
     }
+    // What is taken on trust is said where a set is committed to, and beside what is printed for programs.
+    let risk = "warning: keys are taken without proofs of possession";
+    let said = run("root bare.json --rule trusted-keys --json").expect(0, &[risk]);
+    assert!(said.stderr.contains(risk) && said.json()["key_set_root"].is_string());
+    assert!(!run("root committee.json").expect(0, &[]).stderr.contains(risk));
     run("schemes").expect(0, &["144 bytes", "--rule trusted-keys", "--rule proven-keys, the def"]);
     run("root committee.json --rule strict").expect(2, &["--rule", "strict"]);
     run(&format!("{check} committee.json --rule zip215")).expect(2, &["--rule", "zip215"]);
