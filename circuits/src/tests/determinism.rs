@@ -1,5 +1,5 @@
-//! What a prover is free to choose: how many cells of each role no equation determines, to first order, and how many cells
-//! of the vertical gate are open to a prover who rewrites what follows from them.
+//! What a prover is free to choose: how many cells of each role no equation determines, to first order, how many relations
+//! only refuse, and how many cells of the vertical gate are open to a prover who rewrites what follows from them.
 //! `gadgets/src/gate/forgery/freedom` says what that shows; its README has the reason of each role.
 
 use std::{
@@ -83,7 +83,7 @@ fn assert_freedom(cases: impl IntoIterator<Item = (String, Case)>) {
     drop(guard);
     let changed: Vec<_> =
         found.iter().filter(|(name, roles)| known.get(*name) != Some(roles)).collect();
-    assert!(changed.is_empty(), "more cells are free than {}: {changed:#?}", path().display());
+    assert!(changed.is_empty(), "other counts than in {}: {changed:#?}", path().display());
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub use cursor::Cursor;
 pub use equation::Equation;
 pub use form::{Form, Ratio};
 #[cfg(any(test, feature = "forgery"))]
-pub(super) use parts::Parts as BlockParts;
+pub(super) use parts::{At, Parts as BlockParts, Summand};
 #[cfg(test)]
 pub(super) use remade::{Blocks, Part};
 pub use source::Source;

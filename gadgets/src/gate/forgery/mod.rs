@@ -15,6 +15,8 @@ pub(super) mod drops;
 mod freedom;
 
 pub use freedom::freedom;
+#[cfg(test)]
+pub(super) use freedom::Counted;
 
 use super::GatesConfig;
 

@@ -1,9 +1,11 @@
 //! Relations of a gadget under test.
 
+use std::collections::BTreeMap;
+
 use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::ConstraintSystem};
 
 use super::{Forged, Place, TestCircuit};
-use crate::gate::{foreign::Blocks, forger::Relations, GatesConfig};
+use crate::gate::{foreign::Blocks, forger::Relations, forgery::Counted, GatesConfig};
 
 impl TestCircuit {
     /// Asserts of all relations that the code in `files` asks for that what they are about, their results and their
@@ -17,7 +19,29 @@ impl TestCircuit {
             complaints.join("\n")
         );
     }
-    /// What is not so of them.
+
+    /// Asserts of the last relation of each place in `files` that asks for relations that the [freedom](crate::gate::freedom) of
+    /// the circuit shows it: more is free, or fewer relations refuse, if it is left out, and if one of its numbers is cut off from
+    /// what it is a copy of.
+    pub(crate) fn assert_relations_count(&self, files: &str) {
+        let (blocks, counted) = (self.blocks(), Counted::new(&self.0));
+        let mut last = BTreeMap::new();
+        for id in 0..blocks.count() {
+            let name = blocks.part(id).1.name();
+            if let Some(name) = name.filter(|name| name.contains(files) && !blocks.is_free(id)) {
+                last.insert(name, id);
+            }
+        }
+        assert!(!last.is_empty(), "somebody in {files} asks for relations");
+        let complaints = last.into_iter().flat_map(|(name, id)| {
+            let complaints = counted.complaints(id * blocks.rows()).into_iter();
+            complaints.map(move |what| format!("{name} {id}: {what}"))
+        });
+        let complaints: Vec<_> = complaints.collect();
+        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    }
+
+    /// What is not so of those that are [bound](Self::assert_relations_are_bound).
     pub(crate) fn complaints_of_relations(&self, files: &str) -> Vec<String> {
         self.relations().complaints(files)
     }
@@ -29,10 +53,13 @@ impl TestCircuit {
     }
 
     fn relations(&self) -> Relations {
+        Relations::new(self.0.layout().k, &self.0, self.blocks())
+    }
+
+    fn blocks(&self) -> Blocks {
         let mut meta = ConstraintSystem::<Fr>::default();
         let config = GatesConfig::configure(&mut meta, self.0.layout());
         let columns = config.gates.foreign[0].advice().map(|column| column.index()).collect();
-        let blocks = Blocks::new(self.gates().chips.foreign(), columns);
-        Relations::new(self.0.layout().k, &self.0, blocks)
+        Blocks::new(self.gates().chips.foreign(), columns)
     }
 }

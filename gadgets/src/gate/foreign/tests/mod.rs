@@ -11,6 +11,7 @@ mod outside;
 mod quotients;
 mod ranges;
 mod relations;
+mod together;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe};
 use num_bigint::{BigInt, BigUint};

@@ -16,15 +16,16 @@ use num_bigint::BigUint;
 use super::{
     bounds::Bounds,
     dual::{evaluate, Dual},
-    forms::{Equation, Function, Relation},
+    forms::{Equation, Function, Numbers, Relation},
     grid::Grid,
+    relations::blocks,
     small::Small,
     sums::Sums,
 };
 use crate::gate::{foreign::BlockParts, gates::DEGREE};
 
 /// What a circuit says of the classes of its cells.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Equations {
     pub(super) equations: Vec<Equation>,
     /// Equations that say what some classes are made of, which by itself binds nothing.
@@ -33,8 +34,7 @@ pub(super) struct Equations {
     pub(super) turned: Vec<Equation>,
     pub(super) functions: Vec<Function>,
     pub(super) relations: Vec<Relation>,
-    /// The limbs of numbers that no relation gives.
-    pub(super) elements: Vec<Vec<usize>>,
+    pub(super) numbers: Numbers,
     /// Classes that are one of finitely many values, by a bound or by the roots of a polynomial.
     pub(super) small: HashMap<usize, Small>,
 }
@@ -178,38 +178,35 @@ impl Equations {
         }
     }
 
-    /// A block of which all polynomials are there says an equation modulo its prime. Its quotient and
-    /// its carries follow from the rest, if they are bounded; without a bound it says nothing.
+    /// What blocks say modulo their prime. The quotient and the carries follow from the rest, if they are bounded;
+    /// without a bound a block says nothing.
     fn relations(
         &mut self,
         checks: &[&Expression<Fr>],
         (grid, usable): (&Grid, usize),
         parts: &BlockParts,
     ) {
-        for start in (0..usable.saturating_sub(parts.rows)).step_by(parts.rows) {
-            if bool::from(grid.fixed(parts.select, start).is_zero()) {
-                continue;
+        let (mut results, mut outside) = (BTreeSet::new(), BTreeSet::new());
+        for block in blocks(grid, usable, parts) {
+            let relation = block.relation();
+            let result = block.classes(&parts.result);
+            let numbers = relation.slopes.iter().map(|(number, _)| number);
+            if !numbers.clone().any(|number| *number == result) {
+                self.numbers.elements.push(result.clone());
             }
-            let class = |(column, row): &(usize, usize)| grid.class(*column, start + row);
-            let gradients: Vec<_> = checks
-                .iter()
-                .map(|polynomial| evaluate(grid, start, polynomial, None).gradient())
-                .filter(|slopes| !slopes.is_empty())
-                .collect();
-            let mut classes: BTreeSet<_> =
-                gradients.iter().flatten().map(|(class, _)| *class).collect();
-            let hidden: Vec<_> = parts.hidden.iter().map(class).collect();
-            classes.retain(|class| !hidden.contains(class));
-            let result: Vec<_> = parts.result.iter().map(class).collect();
-            if !result.iter().any(|class| classes.contains(class)) {
-                self.elements.push(result);
-            }
-            let is_bounded = hidden.iter().all(|class| self.small.contains_key(class));
-            if gradients.len() == parts.checks && is_bounded {
-                let classes = classes.into_iter().collect();
-                self.relations.push(Relation { classes, bits: parts.bits as u32 });
+            results.insert(result);
+            outside.extend(numbers.filter(|number| number.len() > 1).cloned());
+            let is_said = |check: &&Expression<Fr>| {
+                !evaluate(grid, block.start, check, None).gradient().is_empty()
+            };
+            let hidden = block.classes(&parts.hidden);
+            if checks.iter().filter(|check| is_said(check)).count() == parts.checks
+                && hidden.iter().all(|class| self.small.contains_key(class))
+            {
+                self.relations.push(relation);
             }
         }
+        self.numbers.outside.extend(outside.difference(&results).cloned());
     }
 
     /// A table of constants: the parts of the tuple behind the first are functions of it.
@@ -282,7 +279,8 @@ impl Equations {
     pub(super) fn equated(&self) -> BTreeSet<usize> {
         let Self { equations, definitions, turned, relations, functions, .. } = self;
         let classes = equations.iter().chain(turned).flatten().map(|(class, _)| *class);
-        let related = relations.iter().flat_map(|relation| &relation.classes).copied();
+        let numbers = relations.iter().flat_map(|relation| &relation.slopes);
+        let related = numbers.flat_map(|(number, _)| number).copied();
         let mut found: BTreeSet<_> = classes.chain(related).collect();
         let by_functions =
             functions.iter().map(|function| (&function.inputs[..], &function.output));

@@ -1,20 +1,39 @@
 //! The forms of what is said of classes of cells.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use num_bigint::BigInt;
 
 /// `Σ slope·change = 0`.
 pub(super) type Equation = Vec<(usize, Fr)>;
 
 /// An equation that holds as soon as its inputs are known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Function {
     pub(super) inputs: Vec<usize>,
     pub(super) output: Equation,
 }
 
-/// An equation modulo a foreign prime: of these classes it determines what has so many bits.
-#[derive(Debug)]
+/// A number by the classes of its limbs.
+pub(super) type Number = Vec<usize>;
+
+/// Numbers that are taken for known as a whole.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    /// Results that no relation gives.
+    pub(super) elements: Vec<Number>,
+    /// Numbers that are no results.
+    pub(super) outside: Vec<Number>,
+}
+
+/// `Σ slope·change = 0` of numbers modulo a foreign prime, or over the integers for the modulus 0: it determines what
+/// has so many bits.
+#[derive(Clone, Debug)]
 pub(super) struct Relation {
-    pub(super) classes: Vec<usize>,
+    /// Each number once, no slope 0.
+    pub(super) slopes: Vec<(Number, BigInt)>,
+    pub(super) modulus: BigInt,
     pub(super) bits: u32,
+    /// The first row of its block.
+    #[cfg(test)]
+    pub(super) row: usize,
 }

@@ -9,7 +9,8 @@ use halo2_base::halo2_proofs::halo2curves::{
 
 use super::{
     equations::Equations,
-    forms::{Equation, Function, Relation},
+    forms::{Equation, Function, Number, Numbers},
+    related::Relations,
     small::{told_apart, Small, Term},
 };
 
@@ -26,31 +27,20 @@ struct Rest {
     is_turned: bool,
 }
 
-/// The same of a relation.
-#[derive(Debug)]
-struct Left {
-    classes: Vec<usize>,
-    large: usize,
-    bits: u32,
-    capacity: u32,
-}
-
 /// Unknown changes and the equations that are left of them.
 #[derive(Debug, Default)]
 pub(super) struct System {
     equations: Vec<Rest>,
     /// The equations of each class, and some that had it once.
     uses: HashMap<usize, Vec<usize>>,
-    relations: Vec<Left>,
-    related: HashMap<usize, Vec<usize>>,
+    relations: Relations,
     functions: Vec<Function>,
     inputs: HashMap<usize, Vec<usize>>,
     small: HashMap<usize, Small>,
     unknown: BTreeSet<usize>,
     known: HashSet<usize>,
-    /// Equations that may have one class left, and relations that may determine theirs.
+    /// Equations that may have one class left.
     ready: VecDeque<usize>,
-    ready_relations: VecDeque<usize>,
     /// Length and number of each equation of small classes alone that was not tried as it is.
     digits: BTreeSet<(usize, usize)>,
     /// The same of those with a large class, but for what was eliminated by.
@@ -70,22 +60,33 @@ const MOST_SCALES: usize = 72;
 /// A choice that is left to the prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Free {
-    /// A number in limbs.
+    /// A number that no relation gives.
     Element,
+    /// A number that no block makes.
+    Outside,
     Class(usize),
 }
 
+/// What is left to the prover, and what refuses it.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) free: Vec<Free>,
+    /// Relations that follow from all else.
+    pub(super) checks: usize,
+}
+
 impl System {
-    /// A system, and the numbers that no relation gives.
-    pub(super) fn new(all: Equations) -> (Self, Vec<Vec<usize>>) {
+    /// What is left when everything that follows from others is taken away, and what refuses it. Classes are taken for known
+    /// in the order of `rank`.
+    pub(super) fn solve(all: Equations, rank: impl Fn(usize) -> usize) -> Found {
         let unknown = all.equated();
-        let mut system = Self { small: all.small, unknown, ..Self::default() };
+        let relations = Relations::new(all.relations, &all.small);
+        let mut system = Self { small: all.small, unknown, relations, ..Self::default() };
         all.equations.into_iter().for_each(|equation| system.add(equation, false));
         all.definitions.into_iter().for_each(|equation| system.add(equation, false));
         all.turned.into_iter().for_each(|equation| system.add(equation, true));
-        all.relations.into_iter().for_each(|relation| system.relate(relation));
         all.functions.into_iter().for_each(|function| system.wait(function));
-        (system, all.elements)
+        system.free(all.numbers, rank)
     }
 
     fn add(&mut self, equation: Equation, is_turned: bool) {
@@ -97,18 +98,6 @@ impl System {
         }
         self.equations.push(Rest { slopes, large: 0, scales: vec![Fr::one()], is_turned });
         self.measure(number);
-    }
-
-    fn relate(&mut self, Relation { classes, bits: capacity }: Relation) {
-        let number = self.relations.len();
-        let small = classes.iter().filter_map(|class| self.small.get(class));
-        let (count, bits) = small.fold((0, 0), |(count, sum), small| (count + 1, sum + small.bits));
-        let large = classes.len() - count;
-        for class in &classes {
-            self.related.entry(*class).or_default().push(number);
-        }
-        self.relations.push(Left { classes, large, bits, capacity });
-        self.ready_relations.push_back(number);
     }
 
     /// An equation without inputs holds; another waits for them.
@@ -127,42 +116,45 @@ impl System {
         self.functions.push(function);
     }
 
-    /// What is left when everything that follows from others is taken away: each is taken for known in
-    /// turn, numbers that no relation gives first, then classes in the order of `rank`.
-    pub(super) fn free(
-        mut self,
-        elements: Vec<Vec<usize>>,
-        rank: impl Fn(usize) -> usize,
-    ) -> Vec<Free> {
+    /// Each of what is left is taken for known in turn, numbers first, then classes in the order of `rank`.
+    fn free(mut self, numbers: Numbers, rank: impl Fn(usize) -> usize) -> Found {
         let mut order: Vec<_> = self.unknown.iter().copied().collect();
         order.sort_by_cached_key(|class| rank(*class));
-        let (mut elements, mut order) = (elements.into_iter(), order.into_iter());
+        let (mut order, mut elements) = (order.into_iter(), numbers.elements.into_iter());
+        let mut outside = numbers.outside;
+        outside.sort_by_cached_key(|limbs| limbs.iter().map(|class| rank(*class)).min());
+        let mut outside = outside.into_iter();
         // Long equations wait for the numbers.
         let mut longest = SHORT_LENGTH;
         let mut free = vec![];
         loop {
             self.follow();
-            if self.take_digits() || self.eliminate(longest, &rank) || self.relate_all() {
+            // Relations come behind what native equations say: what is left of them then is a check.
+            if self.take_digits()
+                || self.relate()
+                || self.eliminate(longest, &rank)
+                || self.relate_all()
+                || self.relations.reduce(&self.small)
+            {
                 continue;
             }
             let is_free =
                 |class: &usize| self.unknown.contains(class) && !self.pivots.contains_key(class);
-            if let Some(limbs) = elements.find(|limbs| limbs.iter().any(is_free)) {
-                free.push(Free::Element);
-                limbs.into_iter().for_each(|class| self.learn(class));
-                continue;
-            }
-            if longest < usize::MAX {
+            let any_is_free = |limbs: &Number| limbs.iter().any(is_free);
+            let (choice, chosen) = if let Some(limbs) = elements.find(any_is_free) {
+                (Free::Element, limbs)
+            } else if longest < usize::MAX {
                 longest = usize::MAX;
                 continue;
-            }
-            match order.find(is_free) {
-                Some(class) => {
-                    free.push(Free::Class(class));
-                    self.learn(class);
-                }
-                None => return free,
-            }
+            } else if let Some(limbs) = outside.find(any_is_free) {
+                (Free::Outside, limbs)
+            } else if let Some(class) = order.find(is_free) {
+                (Free::Class(class), vec![class])
+            } else {
+                return Found { free, checks: self.relations.checks() };
+            };
+            free.push(choice);
+            chosen.into_iter().for_each(|class| self.learn(class));
         }
     }
 
@@ -202,24 +194,16 @@ impl System {
         if let Some(number) = self.pivots.remove(&class) {
             self.used.remove(&number);
         }
-        let bits = self.small.get(&class).map(|small| small.bits);
         for number in self.uses.remove(&class).unwrap_or_default() {
             let found = self.equations[number].slopes.binary_search_by_key(&class, |(c, _)| *c);
             let Ok(place) = found else { continue };
             self.unlist(number);
             let equation = &mut self.equations[number];
             equation.slopes.remove(place);
-            equation.large -= usize::from(bits.is_none());
+            equation.large -= usize::from(!self.small.contains_key(&class));
             self.list(number);
         }
-        for number in self.related.get(&class).into_iter().flatten() {
-            let relation = &mut self.relations[*number];
-            match bits {
-                Some(bits) => relation.bits -= bits,
-                None => relation.large -= 1,
-            }
-            self.ready_relations.push_back(*number);
-        }
+        self.relations.learn(class, self.small.get(&class));
         for number in self.inputs.remove(&class).unwrap_or_default() {
             let Function { inputs, output } = &mut self.functions[number];
             inputs.retain(|input| *input != class);
@@ -230,23 +214,20 @@ impl System {
         }
     }
 
-    /// Whatever stands alone in an equation is known, and what a relation determines.
+    /// Whatever stands alone in an equation is known.
     fn follow(&mut self) {
-        loop {
-            if let Some(number) = self.ready.pop_front() {
-                if let [(class, _)] = self.equations[number].slopes[..] {
-                    self.learn(class);
-                }
-            } else if let Some(number) = self.ready_relations.pop_front() {
-                let relation = &self.relations[number];
-                if relation.large == 0 && relation.bits <= relation.capacity {
-                    let classes = relation.classes.clone();
-                    classes.into_iter().for_each(|class| self.learn(class));
-                }
-            } else {
-                return;
+        while let Some(number) = self.ready.pop_front() {
+            if let [(class, _)] = self.equations[number].slopes[..] {
+                self.learn(class);
             }
         }
+    }
+
+    /// What a relation determines is known.
+    fn relate(&mut self) -> bool {
+        let Some(classes) = self.relations.determined() else { return false };
+        classes.into_iter().for_each(|class| self.learn(class));
+        true
     }
 
     /// Small classes that are all that is left of an equation are the digits of what is known, if it
@@ -273,27 +254,17 @@ impl System {
 
     /// Relations whose large classes are sums of small ones determine these.
     fn relate_all(&mut self) -> bool {
-        let mut found = vec![];
-        for relation in &self.relations {
-            if relation.large == 0 {
-                continue;
-            }
-            let left = relation.classes.iter().filter(|class| !self.known.contains(class));
-            if let Some(digits) = self.digits_of(left.copied().collect()) {
-                if digits.iter().map(|class| self.small[class].bits).sum::<u32>()
-                    <= relation.capacity
-                {
-                    found.extend(digits);
-                }
-            }
-        }
-        let any = !found.is_empty();
+        let mut relations = std::mem::take(&mut self.relations);
+        let found = relations.determined_by(&self.small, |classes| self.digits_of(classes));
+        self.relations = relations;
+        let Some(found) = found else { return false };
         found.into_iter().for_each(|class| self.learn(class));
-        any
+        true
     }
 
     /// The small classes that these are, or are given by.
-    fn digits_of(&self, mut classes: Vec<usize>) -> Option<BTreeSet<usize>> {
+    fn digits_of(&self, classes: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
+        let mut classes: Vec<_> = classes.iter().copied().collect();
         let (mut seen, mut digits) = (HashSet::new(), BTreeSet::new());
         while let Some(class) = classes.pop() {
             if self.small.contains_key(&class) {

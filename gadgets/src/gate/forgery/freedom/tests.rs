@@ -1,10 +1,12 @@
 use std::collections::BTreeMap;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
+use num_bigint::BigInt;
 
 use super::{
     freedom,
     small::{told_apart, Small, Term},
+    together::{alone, reduced},
 };
 use crate::{
     gate::{
@@ -105,4 +107,20 @@ fn what_slopes_tell_apart() {
     let terms =
         [(0, 3), (1, 2)].map(|(class, slope)| Term { class, slope: Fr::from(slope), small: &bits });
     assert_eq!(told_apart(&terms, &[Fr::one()]), [1, 0]);
+}
+
+/// Two equations determine two numbers unless one is a multiple of the other, modulo the prime.
+#[test]
+fn what_rows_determine_together() {
+    let determined = |rows: &[&[i32]], prime: i32| {
+        let rows = rows.iter().map(|row| row.iter().copied().map(BigInt::from).collect());
+        alone(&reduced(rows.collect(), &prime.into()))
+    };
+    assert_eq!(determined(&[&[1, 2], &[3, 4]], 7), [0, 1]);
+    assert!(determined(&[&[1, 2], &[3, 6]], 7).is_empty());
+    assert!(determined(&[&[1, 2], &[3, 1]], 5).is_empty());
+    // The second number is left open, and both others follow, whichever row comes first.
+    assert_eq!(determined(&[&[1, 0, 2], &[1, 0, 3]], 7), [0, 2]);
+    assert_eq!(determined(&[&[1, 1, 2], &[0, 0, 3]], 7), [2]);
+    assert_eq!(determined(&[&[1, 3], &[0, 1], &[2, 5]], 7), [0, 1]);
 }

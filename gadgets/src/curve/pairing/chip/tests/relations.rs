@@ -18,6 +18,9 @@ use crate::curve::pairing::{
     walk::kinds,
 };
 
+/// Records relations of a curve.
+type Build = fn(PairingCurve, &Chips, &Arithmetic);
+
 /// Points, the way of one through the loop, a challenge, a line of each kind, and the values of polynomials.
 fn build(curve: PairingCurve, chips: &Chips, arithmetic: &Arithmetic) {
     let (parameters, chip) = (curve.parameters(), chips.foreign());
@@ -109,7 +112,7 @@ fn build_wrong_identities(
 }
 
 /// Asserts that the relations of `files` are bound, whichever of a line is asked about: the circuit comes to each twice.
-fn assert_bound(k: u32, files: &[&str], build: fn(PairingCurve, &Chips, &Arithmetic)) {
+fn assert_bound(k: u32, files: &[&str], build: Build) {
     for curve in PairingCurve::ALL {
         let test = circuit(curve, k, |_, chips, arithmetic| {
             (0..2).for_each(|_| build(curve, chips, arithmetic));
@@ -123,6 +126,16 @@ fn assert_bound(k: u32, files: &[&str], build: fn(PairingCurve, &Chips, &Arithme
 fn relations_are_bound() {
     // Sums of products take the place of whoever asks for them.
     assert_bound(14, &["curve/pairing/chip/", "curve/pairing/chip/tests/relations"], build);
+}
+
+/// What is counted of the way of a point, of lines, of values and of identities; the relations of one curve are those of both.
+#[test]
+fn relations_count() {
+    let curve = PairingCurve::Bls12381;
+    for (k, build) in [(14, build as Build), (13, build_identities)] {
+        let test = circuit(curve, k, |_, chips, arithmetic| build(curve, chips, arithmetic));
+        test.assert_relations_count("curve/pairing/chip/");
+    }
 }
 
 #[test]

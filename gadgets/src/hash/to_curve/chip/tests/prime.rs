@@ -154,3 +154,9 @@ fn what_relations_read_is_bound() {
     // No point has the first number: of the two that may come after another one, the forger finds its successor.
     searched(&4u8.into(), &[]).test.assert_relations_are_bound(FILES);
 }
+
+/// Relations of a map left out, and cut off from what they read.
+#[test]
+fn relations_count() {
+    mapped_twice::<Bn254G1>(&5u8.into()).test.assert_relations_count(FILES);
+}
