@@ -15,6 +15,7 @@ use super::{
         protocol::WORD,
     },
     parts::hash,
+    size::CONTRACT,
 };
 
 /// More bytes than these become a contract of their own.
@@ -48,6 +49,11 @@ impl Data {
 
     fn is_apart(&self) -> bool {
         self.0.iter().map(|run| run.bytes.len()).sum::<usize>() > INLINE
+    }
+
+    /// Whether a contract has room for them.
+    pub(super) fn fits(&self) -> bool {
+        !self.is_apart() || self.code().len() <= CONTRACT
     }
 
     /// The code of the second contract.

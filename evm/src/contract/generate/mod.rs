@@ -34,6 +34,8 @@ use data::Data;
 use denominator::Denominator;
 #[cfg(test)]
 pub(super) use quotient::MOST_PUBLIC_INPUTS;
+#[cfg(test)]
+pub(super) use size::{estimate, WHOLE};
 
 /// What a contract consists of.
 pub(super) struct Body {
@@ -45,7 +47,8 @@ pub(super) struct Body {
     pub(super) parts: Vec<Part>,
 }
 
-/// The verifier; none if its memory is too long for the places in its table.
+/// The verifier; none if its memory is too long for the places in its table, or if a contract has no room for the data or
+/// for one of the constraints.
 pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
     let mut graph = Graph::default();
     let groups = group::group(&mut graph, &protocol.constraints);
@@ -169,7 +172,8 @@ fn written(
     let mut before = Code::at(2);
     data.load(&mut before);
     let constructor = data.constructor(&parts);
-    Some(Body { constructor, fallback: before.text() + &code.text(), parts })
+    let fallback = before.text() + &code.text();
+    data.fits().then_some(Body { constructor, fallback, parts })
 }
 
 fn refuse(code: &mut Code) {

@@ -20,10 +20,9 @@ use super::{
     },
     msm,
     numerator::{partial, steps, Step},
+    size::CONTRACT,
 };
 
-/// Greatest size of a contract (EIP-170).
-const LIMIT: usize = 24_576;
 /// The two sums: words.
 const STATE: usize = 2;
 
@@ -46,7 +45,7 @@ pub(super) fn split(
         // As many as fit.
         let fitting = (1..=rest.len()).map_while(|count| {
             let part = part(protocol, graph, groups, leaves, &rest[..count])?;
-            (part.code.len() <= LIMIT).then_some((count, part))
+            (part.code.len() <= CONTRACT).then_some((count, part))
         });
         let (count, part) = fitting.last()?;
         parts.push(part);

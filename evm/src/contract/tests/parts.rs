@@ -164,6 +164,27 @@ fn other_parts_are_not_deployed_with() {
     }
 }
 
+/// The contract of the data, which the constructor makes, is held to its hash as well.
+#[test]
+fn other_data_are_not_read() {
+    for generated in in_parts() {
+        let (parts, good) = (generated.parts(), generated.calldata());
+        let (creation, runtime) = (generated.code("bin"), generated.code("runtime.bin"));
+        let behind = creation.windows(runtime.len()).position(|window| window == runtime);
+        let data = behind.unwrap() + runtime.len()..creation.len();
+        // Behind the creation code of the second contract.
+        assert!(data.len() > 8_192);
+        for place in [data.start + 100, (data.start + data.end) / 2, data.end - 1] {
+            let mut other = creation.clone();
+            other[place] ^= 1;
+            let mut evm = Evm::default();
+            let deployed = evm.deploy_with_parts(&parts, &other).unwrap();
+            let own = deployed.last().unwrap().address;
+            assert!(!evm.call(own, &good).unwrap().accepted(), "{place}");
+        }
+    }
+}
+
 /// Wherever a verifier is told that its parts are, it calls nothing but its parts.
 #[test]
 fn other_parts_are_not_called() {

@@ -51,6 +51,22 @@ fn the_code_is_that_of_the_source() {
     }
 }
 
+/// The compiler makes fewer bytes than are estimated, so what is written as one contract fits one.
+#[test]
+fn sizes_are_estimated_from_above() {
+    let mut closest = usize::MAX;
+    for generated in all() {
+        let g2 = [generated.key.params().g2(), -generated.key.params().s_g2()];
+        let body = generate::body(&generated.protocol, &g2).unwrap();
+        let (estimate, found) =
+            (generate::estimate(&body.fallback), generated.code("runtime.bin").len());
+        assert!(found < estimate && estimate < found + found / 10, "{found}, {estimate}");
+        closest = closest.min(estimate * MAX_SIZE / found);
+    }
+    // By the closest of all estimates.
+    assert!(generate::WHOLE < closest, "{closest}");
+}
+
 #[test]
 fn the_manifest_names_everything() {
     for generated in all() {
