@@ -83,7 +83,7 @@ pub fn write(key: &ContractKey<'_>) -> Result<Written, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
     write(key).map(|written| written.source)
 }
@@ -92,7 +92,7 @@ pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
     let protocol = Protocol::new(key)?;
     Ok(protocol.calldata() - protocol.proof())
