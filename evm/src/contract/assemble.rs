@@ -75,6 +75,8 @@ impl Assembler {
         }
         self.above -= 1;
         match head.trim().strip_prefix("let ") {
+            // A name means one word.
+            Some(name) if self.place(name.trim()).is_some() => return None,
             Some(name) => self.variables.push(name.trim().to_owned()),
             None => {
                 let place = self.place(head.trim())?;

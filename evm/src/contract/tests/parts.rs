@@ -76,6 +76,7 @@ fn lines_of_another_kind_have_no_code() {
     for line in bad {
         assert_eq!(assembled(&[line]), None, "{line}");
     }
+    assert_eq!(assembled(&["let a := 1", "let a := 2"]), None);
     let long = format!("let a := 0x{}", "11".repeat(WORD + 1));
     assert_eq!(assembled(&[&long]), None);
     // Sixteen words are in reach of an instruction, and no more.
