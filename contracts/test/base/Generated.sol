@@ -13,6 +13,8 @@ abstract contract Generated is Test {
     /// @dev What a folder holds.
     struct Shape {
         bytes creation;
+        /// Creation code of the contracts that it calls: its constructor takes their addresses.
+        bytes[] parts;
         bytes32 runtimeHash;
         bytes32 keyDigest;
         bytes32 verifierHash;
@@ -51,7 +53,7 @@ abstract contract Generated is Test {
     /// @dev The one list of the other folders. Forge runs each test whose name begins with `table` on
     /// every row of it, because their parameter has the name of this function.
     function fixtureName() public pure returns (string[] memory names) {
-        names = new string[](10);
+        names = new string[](11);
         names[0] = "schnorr-babyjubjub-8-16-k11";
         names[1] = "schnorr-babyjubjub-128-256-k14";
         names[2] = "schnorr-babyjubjub-128-256-k15";
@@ -62,6 +64,7 @@ abstract contract Generated is Test {
         names[7] = "ecdsa-secp256k1-2-3-k16";
         names[8] = "ecdsa-secp256k1-address-2-3-k16";
         names[9] = "schnorr-secp256k1-2-3-k16";
+        names[10] = "bls-bls12-381-2-3-k16";
     }
 
     function setUp() public {
@@ -81,6 +84,7 @@ abstract contract Generated is Test {
         string memory manifest = vm.readFile(pathOf(name, "manifest.json"));
         string memory fixture = vm.readFile(pathOf(name, "fixture.json"));
         found.creation = readCode(pathOf(name, "Halo2Verifier.bin"));
+        found.parts = readParts(name);
         found.runtimeHash = vm.parseJsonBytes32(manifest, ".bytecode.runtime_hash");
         found.keyDigest = vm.parseJsonBytes32(manifest, ".vk_digest");
         found.verifierHash = vm.parseJsonBytes32(manifest, ".verifier_hash");
@@ -97,6 +101,19 @@ abstract contract Generated is Test {
             found.inputs[i] = found.words[i];
         }
         if (signsDigest(found)) found.inputs[2] = found.words[2] << 128 | found.words[3];
+    }
+
+    function readParts(string memory name) internal view returns (bytes[] memory parts) {
+        uint256 count = 0;
+        while (vm.exists(pathOfPart(name, count))) ++count;
+        parts = new bytes[](count);
+        for (uint256 i = 0; i < count; ++i) {
+            parts[i] = readCode(pathOfPart(name, i));
+        }
+    }
+
+    function pathOfPart(string memory name, uint256 i) internal pure returns (string memory) {
+        return pathOf(name, string.concat("Halo2Verifier.part", vm.toString(i + 1), ".bin"));
     }
 
     /// @dev Whether the message comes to the generated verifier in halves.
@@ -134,8 +151,10 @@ abstract contract Generated is Test {
     function deploy(Shape memory found, MusterDigest.KeySet memory inOffice, uint256 sourceChain)
         internal
     {
+        // Whoever deploys parts, they are the same.
+        bytes memory arguments = deployParts(found);
         vm.startPrank(scene.sender);
-        deployVerifier(found);
+        deployVerifier(found, arguments);
         client = new MultisigLightClient(verifier, sourceChain, inOffice);
         vm.stopPrank();
         assertEq(address(client), scene.client, "the scene's client");
@@ -143,8 +162,19 @@ abstract contract Generated is Test {
 
     /// @dev The generated verifier and its wrapper alone.
     function deployVerifier(Shape memory found) internal {
+        deployVerifier(found, deployParts(found));
+    }
+
+    /// @dev What the verifier's constructor takes: the addresses, a word each.
+    function deployParts(Shape memory found) internal returns (bytes memory arguments) {
+        for (uint256 i = 0; i < found.parts.length; ++i) {
+            arguments = bytes.concat(arguments, abi.encode(create(found.parts[i])));
+        }
+    }
+
+    function deployVerifier(Shape memory found, bytes memory arguments) internal {
         shape = found;
-        halo2 = create(found.creation);
+        halo2 = create(bytes.concat(found.creation, arguments));
         verifier = signsDigest(found)
             ? new MusterDigestVerifier(halo2, found.keyDigest, found.proof.length, gasCap())
             : new MusterVerifier(halo2, found.keyDigest, found.proof.length, gasCap());

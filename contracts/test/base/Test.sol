@@ -13,6 +13,7 @@ interface Vm {
 
     function assume(bool condition) external pure;
     function chainId(uint256 id) external;
+    function load(address target, bytes32 slot) external view returns (bytes32 word);
     function etch(address target, bytes calldata code) external;
     function mockCall(address target, bytes calldata input, bytes calldata output) external;
     function prank(address sender) external;

@@ -40,6 +40,11 @@ impl Code {
         self.lines.len()
     }
 
+    /// The lines, one statement each.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|(_, line)| line.as_str())
+    }
+
     /// The lines from that number on.
     pub(super) fn lines_mut(&mut self, from: usize) -> impl Iterator<Item = &mut String> {
         self.lines[from..].iter_mut().map(|(_, line)| line)

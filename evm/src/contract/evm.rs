@@ -9,6 +9,8 @@ use revm::{
 };
 
 pub use revm::primitives::Address;
+#[cfg(test)]
+use revm::primitives::U256;
 
 use crate::Error;
 
@@ -18,6 +20,9 @@ const GAS_LIMIT: u64 = 16_000_000;
 /// Who sends all transactions.
 pub const SENDER: Address = address!("0x00000000000000000000000000004d7573746572");
 
+/// Who deploys the parts of verifiers: whoever does, they are the same.
+const MAKER: Address = address!("0x0000000000000000000000000000004d616b6572");
+
 /// A chain of its own, with one sender. Rules and prices are those of the Osaka fork.
 #[derive(Debug)]
 pub struct Evm {
@@ -25,8 +30,19 @@ pub struct Evm {
     database: CacheDB<EmptyDB>,
     /// Transactions that the sender has sent.
     sent: u64,
+    /// Parts that were deployed.
+    made: u64,
     /// Whether code and gas have Ethereum's limits.
     is_limited: bool,
+}
+
+/// A contract that was deployed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deployed {
+    /// Where it is.
+    pub address: Address,
+    /// Gas of the transaction.
+    pub transaction_gas: u64,
 }
 
 /// What a call did.
@@ -61,7 +77,7 @@ impl Default for Evm {
 impl Evm {
     /// A new chain with this number.
     pub fn new(chain: u64) -> Self {
-        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0, is_limited: true }
+        Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0, made: 0, is_limited: true }
     }
 
     /// The chain with neither the limits on the code of a contract (EIP-170, EIP-3860) nor that on the gas of a transaction
@@ -78,14 +94,42 @@ impl Evm {
     ///
     /// [`Error::Contract`] if that fails.
     pub fn deploy(&mut self, creation: &[u8]) -> Result<Address, Error> {
-        let transaction = self.transaction(TxKind::Create, creation);
-        let result = self.evm().transact_commit(transaction);
-        self.sent += 1;
-        match result.map_err(refused)? {
+        Ok(self.create(SENDER, creation)?.address)
+    }
+
+    /// Deploys the parts of a verifier, as another sender would, and then the verifier, from its creation code
+    /// without arguments: it takes their addresses. Gives the verifier last.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Contract`] if one cannot be deployed.
+    pub fn deploy_with_parts(
+        &mut self,
+        parts: &[Vec<u8>],
+        creation: &[u8],
+    ) -> Result<Vec<Deployed>, Error> {
+        let parts = parts.iter().map(|part| self.create(MAKER, part));
+        let mut deployed = parts.collect::<Result<Vec<_>, _>>()?;
+        let addresses = deployed.iter().flat_map(|part| part.address.into_word().0);
+        let creation: Vec<_> = creation.iter().copied().chain(addresses).collect();
+        deployed.push(self.create(SENDER, &creation)?);
+        Ok(deployed)
+    }
+
+    fn create(&mut self, sender: Address, creation: &[u8]) -> Result<Deployed, Error> {
+        let mut transaction = self.transaction(TxKind::Create, creation);
+        let sent = if sender == SENDER { &mut self.sent } else { &mut self.made };
+        (transaction.caller, transaction.nonce) = (sender, *sent);
+        *sent += 1;
+        let result = self.evm().transact_commit(transaction).map_err(refused)?;
+        let transaction_gas = result.tx_gas_used();
+        let address = match result {
             ExecutionResult::Success { output, .. } => output.address().copied(),
             _ => None,
-        }
-        .ok_or_else(|| Error::Contract("the contract cannot be deployed".into()))
+        };
+        let address =
+            address.ok_or_else(|| Error::Contract("the contract cannot be deployed".into()))?;
+        Ok(Deployed { address, transaction_gas })
     }
 
     /// Calls a contract without changing any state.
@@ -109,6 +153,13 @@ impl Evm {
         let result = self.evm().transact_commit(transaction).map_err(refused)?;
         self.sent += 1;
         Ok(outcome(result, calldata))
+    }
+
+    /// Puts an address into a contract's storage.
+    #[cfg(test)]
+    pub(super) fn store(&mut self, contract: Address, slot: u64, address: Address) {
+        let (slot, word) = (U256::from(slot), U256::from_be_bytes(address.into_word().0));
+        self.database.insert_account_storage(contract, slot, word).expect("no database behind it");
     }
 
     fn transaction(&self, kind: TxKind, data: &[u8]) -> TxEnv {

@@ -9,12 +9,12 @@ use muster_circuits::{
 use serde_json::{json, Value};
 
 use super::{
-    evm::{Evm, Outcome},
+    evm::{Deployed, Evm, Outcome},
     fixture::{pretty, Fixture},
     key::ContractKey,
     native,
     solc::{settings, Bytecode, Solc},
-    CONTRACT,
+    Part, Written, CONTRACT,
 };
 use crate::{bridge::Calldata, Error};
 
@@ -40,7 +40,7 @@ const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
     key: ContractKey<'a>,
-    source: String,
+    written: Written,
     proof_length: usize,
     compiled: Option<(Bytecode, String)>,
     proof: Option<Accepted>,
@@ -51,7 +51,14 @@ pub struct Export<'a> {
 struct Accepted {
     inputs: Vec<Fr>,
     bytes: Vec<u8>,
-    outcome: Option<Outcome>,
+    run: Option<Run>,
+}
+
+/// What it took to deploy the contract, with the parts before it, and to call it.
+#[derive(Clone, Debug)]
+struct Run {
+    deployed: Vec<Deployed>,
+    outcome: Outcome,
 }
 
 /// The public inputs in order, by name.
@@ -83,13 +90,13 @@ impl<'a> Export<'a> {
     ///
     /// [`Error::Contract`], [`Error::Compiler`].
     pub fn new(key: ContractKey<'a>, solc: Option<&Solc>) -> Result<Self, Error> {
-        let source = super::source(&key)?;
+        let written = super::write(&key)?;
         let compiled = match solc {
-            Some(solc) => Some((solc.compile(&source)?, solc.version().to_owned())),
+            Some(solc) => Some((solc.compile(&written.source)?, solc.version().to_owned())),
             None => None,
         };
         let proof_length = super::proof_length(&key)?;
-        Ok(Self { key, source, proof_length, compiled, proof: None })
+        Ok(Self { key, written, proof_length, compiled, proof: None })
     }
 
     /// Adds the bytes of a proof of `statement`, of the Keccak transcript, and measures what the contract,
@@ -104,22 +111,34 @@ impl<'a> Export<'a> {
         native::verify(&self.key, &inputs, &bytes, self.proof_length)?;
         let call = |(bytecode, _): &(Bytecode, String)| {
             let mut evm = Evm::default();
-            let contract = evm.deploy(&bytecode.creation)?;
+            let deployed = evm.deploy_with_parts(&self.parts(), &bytecode.creation)?;
+            let contract = deployed[deployed.len() - 1].address;
             let outcome = evm.call(contract, &Calldata::of(&inputs, &bytes).verifier())?;
             if outcome.accepted() {
-                Ok(outcome)
+                Ok(Run { deployed, outcome })
             } else {
                 Err(Error::Contract("refuses a proof that is good".into()))
             }
         };
-        let outcome = self.compiled.as_ref().map(call).transpose()?;
-        self.proof = Some(Accepted { inputs, bytes, outcome });
+        let run = self.compiled.as_ref().map(call).transpose()?;
+        self.proof = Some(Accepted { inputs, bytes, run });
         Ok(self)
+    }
+
+    /// Creation code of the contracts that the verifier calls, in the order in which its constructor takes their
+    /// addresses.
+    pub(super) fn parts(&self) -> Vec<Vec<u8>> {
+        self.written.parts.iter().map(Part::creation).collect()
     }
 
     /// The compiled contract.
     pub fn bytecode(&self) -> Option<&Bytecode> {
         self.compiled.as_ref().map(|(bytecode, _)| bytecode)
+    }
+
+    /// The source, and the contracts that it calls.
+    pub fn written(&self) -> &Written {
+        &self.written
     }
 
     /// Length of a proof.
@@ -129,7 +148,11 @@ impl<'a> Export<'a> {
 
     /// Gas that the contract spends on the proof, without the transaction's.
     pub fn gas(&self) -> Option<u64> {
-        Some(self.proof.as_ref()?.outcome.as_ref()?.execution_gas)
+        Some(self.run()?.outcome.execution_gas)
+    }
+
+    fn run(&self) -> Option<&Run> {
+        self.proof.as_ref()?.run.as_ref()
     }
 
     /// The wrapper's `VERIFIER_HASH`.
@@ -142,7 +165,7 @@ impl<'a> Export<'a> {
     /// All files, by name.
     pub fn files(&self) -> Vec<(String, String)> {
         let mut files = vec![
-            (format!("{CONTRACT}.sol"), self.source.clone()),
+            (format!("{CONTRACT}.sol"), self.written.source.clone()),
             // All files lie in one folder.
             ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
@@ -155,6 +178,10 @@ impl<'a> Export<'a> {
             PublicMessage::Plain => {
                 files.push(("MusterBytesVerifier.sol".into(), BYTES_WRAPPER.into()));
             }
+        }
+        for (number, part) in self.written.parts.iter().enumerate() {
+            files.push((part_file(number, "yul"), part.listing.clone()));
+            files.push((part_file(number, "bin"), hex::encode(part.creation()) + "\n"));
         }
         if let Some(bytecode) = self.bytecode() {
             files.push((format!("{CONTRACT}.bin"), hex::encode(&bytecode.creation) + "\n"));
@@ -177,10 +204,10 @@ impl<'a> Export<'a> {
                 "runtime_bytes": bytecode.runtime.len(),
             })
         });
-        let gas = self.proof.as_ref().and_then(|proof| proof.outcome.as_ref()).map(|outcome| {
+        let gas = self.run().map(|Run { outcome, .. }| {
             json!({ "execution": outcome.execution_gas, "transaction": outcome.transaction_gas })
         });
-        json!({
+        let mut manifest = json!({
             "format": FORMAT,
             "name": name(shape),
             "shape": shape,
@@ -191,7 +218,7 @@ impl<'a> Export<'a> {
             },
             "public_inputs": input_names(shape),
             "proof_bytes": self.proof_length,
-            "source_hash": to_hex(&keccak256(&self.source).0),
+            "source_hash": to_hex(&keccak256(&self.written.source).0),
             "compiler": {
                 "version": self.compiled.as_ref().map(|(_, version)| version),
                 "settings": settings(),
@@ -199,7 +226,41 @@ impl<'a> Export<'a> {
             "bytecode": bytecode,
             "verifier_hash": self.verifier_hash().map(|hash| to_hex(&hash)),
             "gas": gas,
-        })
+        });
+        // Without parts there is one thing to deploy, and it takes nothing.
+        if !self.written.parts.is_empty() {
+            manifest["deployment"] = self.deployment();
+        }
+        manifest
+    }
+
+    /// What is deployed, in order: the parts, and the contract that takes their addresses.
+    fn deployment(&self) -> Value {
+        let gas = |number: usize| self.run().map(|run| run.deployed[number].transaction_gas);
+        let parts = self.written.parts.iter().enumerate();
+        let mut all: Vec<_> = parts
+            .map(|(number, part)| {
+                json!({
+                    "file": part_file(number, "bin"),
+                    "arguments": [],
+                    "creation_hash": to_hex(&keccak256(part.creation()).0),
+                    "runtime_hash": to_hex(&part.hash()),
+                    "runtime_bytes": part.code.len(),
+                    "gas": gas(number),
+                })
+            })
+            .collect();
+        let files: Vec<_> = all.iter().map(|part| part["file"].clone()).collect();
+        let bytecode = self.bytecode();
+        all.push(json!({
+            "file": format!("{CONTRACT}.bin"),
+            "arguments": files,
+            "creation_hash": bytecode.map(|code| to_hex(&keccak256(&code.creation).0)),
+            "runtime_hash": bytecode.map(|code| to_hex(&keccak256(&code.runtime).0)),
+            "runtime_bytes": bytecode.map(|code| code.runtime.len()),
+            "gas": gas(files.len()),
+        }));
+        all.into()
     }
 
     fn fixture<'b>(&'b self, proof: &'b Accepted) -> Fixture<'b> {
@@ -207,6 +268,11 @@ impl<'a> Export<'a> {
         let Accepted { inputs, bytes, .. } = proof;
         Fixture { digest: self.key.digest, creation, inputs, proof: bytes }
     }
+}
+
+/// Name of a file of a part.
+fn part_file(number: usize, extension: &str) -> String {
+    format!("{CONTRACT}.part{}.{extension}", number + 1)
 }
 
 /// A short name: the scheme, choices other than its own, and the size.

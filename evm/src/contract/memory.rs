@@ -37,9 +37,8 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Gives places to what every contract has.
-    pub(super) fn new(protocol: &Protocol) -> Self {
-        let mut memory = Self {
+    fn empty() -> Self {
+        Self {
             next: FIRST,
             challenges: vec![],
             x: 0,
@@ -50,8 +49,13 @@ impl Memory {
             omega: None,
             points: vec![],
             leaves: HashMap::new(),
-        };
-        let count: usize = protocol.rounds.iter().map(|round| round.challenges).sum();
+        }
+    }
+
+    /// Gives places to what every contract has.
+    pub(super) fn new(protocol: &Protocol) -> Self {
+        let mut memory = Self::empty();
+        let count = protocol.challenges();
         // The last challenge of the rounds is x.
         memory.challenges = (0..count).map(|_| memory.word()).collect();
         memory.x = memory.challenges[count - 1];
@@ -60,6 +64,17 @@ impl Memory {
         memory.next += POINT;
         let sizes = protocol.sets.iter().map(|set| set.polys.len());
         memory.points = sizes.map(|size| memory.take(POINT * size)).collect();
+        memory
+    }
+
+    /// Gives places from zero on to words, and behind them to challenges and leaves.
+    pub(super) fn of_part(words: usize, challenges: usize, leaves: &[Leaf]) -> Self {
+        let mut memory = Self { next: WORD * words, ..Self::empty() };
+        memory.challenges = (0..challenges).map(|_| memory.word()).collect();
+        memory.x = memory.challenges[challenges - 1];
+        leaves.iter().for_each(|leaf| {
+            memory.leaf(leaf);
+        });
         memory
     }
 

@@ -13,6 +13,7 @@ use muster_circuits::{encoding::to_hex, PublicMessage};
 
 use crate::Error;
 
+mod assemble;
 mod code;
 mod emit;
 #[cfg(feature = "export")]
@@ -29,6 +30,7 @@ mod memory;
 #[cfg(feature = "export")]
 mod native;
 mod outline;
+mod part;
 mod protocol;
 mod rounds;
 #[cfg(feature = "export")]
@@ -43,34 +45,54 @@ pub use export::{Export, MANIFEST_FILE};
 #[cfg(feature = "export")]
 pub use fixture::FIXTURE_FILE;
 pub use key::{ContractKey, SrsName};
+pub use part::Part;
 use protocol::Protocol;
 
 /// Name of the contract and, with `.sol`, of its file.
 pub const CONTRACT: &str = "Halo2Verifier";
 
-/// The Solidity source of a verifier, always the same for the same key.
+/// A verifier as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its Solidity source.
+    pub source: String,
+    /// The contracts that it calls, in the order in which its constructor takes their addresses. Most keys need none.
+    pub parts: Vec<Part>,
+}
+
+/// Writes the verifier for a key, always the same for the same key.
 ///
 /// # Errors
 ///
 /// [`Error::Contract`] for a key whose protocol is of an unknown kind, whose messages are points, or whose statements say
 /// who signed.
-pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
+pub fn write(key: &ContractKey<'_>) -> Result<Written, Error> {
     let protocol = Protocol::new(key)?;
     let header = header(key, &protocol)?;
     let g2 = [key.params.g2(), -key.params.s_g2()];
     let long = || Error::Contract(format!("for proofs of {} bytes", protocol.calldata()));
-    let generate::Body { constructor, fallback } =
+    let generate::Body { constructor, fallback, parts } =
         generate::body(&protocol, &g2).ok_or_else(long)?;
     let constructor = constructor.map(|text| text + "\n").unwrap_or_default();
     let fallback = format!("    fallback() external {{\n{fallback}    }}\n");
-    Ok(format!("{header}contract {CONTRACT} {{\n{constructor}{fallback}}}\n"))
+    let source = format!("{header}contract {CONTRACT} {{\n{constructor}{fallback}}}\n");
+    Ok(Written { source, parts })
+}
+
+/// The Solidity source of a verifier.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
+    write(key).map(|written| written.source)
 }
 
 /// Length of the proofs for a key, with the Keccak transcript.
 ///
 /// # Errors
 ///
-/// As [`source`].
+/// As [`write()`].
 pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
     let protocol = Protocol::new(key)?;
     Ok(protocol.calldata() - protocol.proof())

@@ -176,6 +176,11 @@ impl Protocol {
         Query { poly: self.instance() + 1 + self.witness_points(), rotation: 0 }
     }
 
+    /// Number of challenges of the rounds, of which x is the last.
+    pub(super) fn challenges(&self) -> usize {
+        self.rounds.iter().map(|round| round.challenges).sum()
+    }
+
     /// Points of the proof before the pieces of the quotient.
     fn witness_points(&self) -> usize {
         self.rounds.iter().map(|round| round.points).sum::<usize>() - self.quotient_pieces

@@ -27,6 +27,8 @@ use crate::{
 Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. For schemes that sign a
 digest, also MusterDigestVerifier.sol, and where messages are public themselves MusterBytesVerifier.sol,
 which is deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
+A verifier that is too large for one contract calls others, Halo2Verifier.part1.bin and so on, which are
+deployed before it: manifest.json lists them in order, and its constructor takes their addresses.
 With a proof, which must be made with --transcript keccak, also fixtures for tests and the gas that the
 proof takes. No contract takes points that are signed, those of bls-bn254, or statements that say who
 signed.
@@ -116,6 +118,11 @@ fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {
     ];
     if let Some(bytecode) = export.bytecode() {
         rows.push(("code", format!("{} of {MAX_SIZE} B", bytecode.runtime.len())));
+    }
+    let parts: Vec<_> = export.written().parts.iter().map(|part| part.code.len()).collect();
+    if !parts.is_empty() {
+        let sizes: Vec<_> = parts.iter().map(usize::to_string).collect();
+        rows.push(("parts before it", format!("{} B", sizes.join(", "))));
     }
     if let Some(hash) = export.verifier_hash() {
         rows.push(("verifier hash", to_hex(&hash)));

@@ -3,16 +3,21 @@
 use std::{fs, path::Path};
 
 use blst::min_pk::{AggregateSignature, SecretKey};
-use muster_evm::contract::{
-    evm::{Address, Evm, Outcome},
-    solc::Solc,
-    source, CONTRACT,
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::{
+    encoding::field_from_hex, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD as LEAST,
 };
-use muster_prover::VerifierKey;
+use muster_evm::{
+    bridge::Calldata,
+    contract::{
+        evm::{Address, Evm, Outcome},
+        solc::{Solc, MAX_CREATION_SIZE, MAX_SIZE},
+    },
+};
 use serde_json::{json, Value};
 use sha2::{Digest, Sha256};
 
-use crate::support::{edit_hex, fixture, run_in, write};
+use crate::support::{fixture, run_in, write};
 
 /// `SYNC_COMMITTEE_SIZE`.
 const MEMBERS: usize = 512;
@@ -26,6 +31,8 @@ const FORK_VERSION: [u8; 4] = [4, 0, 0, 0];
 /// Of mainnet.
 const GENESIS_VALIDATORS_ROOT: &str =
     "4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95";
+/// Bytes of a word.
+const WORD: usize = 32;
 const TAG: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
 
 type Root = [u8; 32];
@@ -163,37 +170,123 @@ fn an_update_is_proven_to_a_contract() {
     contract_verdicts(&dir, &other, &next);
 }
 
-/// Another root and another message are refused by the contract, too. Its code is more than a contract may have on
-/// Ethereum, which the command says, so it is run on a chain that allows it.
-fn contract_verdicts(dir: &Path, other: &str, next: &Root) {
-    let Some(solc) = Solc::find() else { return };
-    run_in(dir, "export-verifier --keys keys --proof proof.json --out out")
-        .expect(2, &["more than the 24576", "EIP-170"]);
-    let key = VerifierKey::load(&dir.join("keys")).unwrap();
-    let (file, text) = (format!("{CONTRACT}.sol"), source(&key.contract_key()).unwrap());
-    let (code, _) = solc.build(&[(&file, &text)], &file, CONTRACT).unwrap();
-    let mut evm = Evm::default().without_limits();
-    let contract = evm.deploy(&code.creation).unwrap();
-    let proof: Value = serde_json::from_slice(&fs::read(dir.join("proof.json")).unwrap()).unwrap();
-    let outcome = call(&mut evm, contract, &proof);
-    assert!(outcome.accepted());
-    let (gas, all) = (outcome.execution_gas, outcome.transaction_gas);
-    eprintln!("gas: {gas}, of a transaction {all}; bytes of code: {}", code.runtime.len());
-    let mut about = |place: usize, word: &[u8]| {
-        let mut proof = proof.clone();
-        edit_hex(&mut proof["public_inputs"][place], |bytes| *bytes = word.to_vec());
-        call(&mut evm, contract, &proof).accepted()
-    };
-    assert!(!about(0, &hex::decode(&other[2..]).unwrap()));
-    assert!(!about(1, &chunk(&[])));
-    let [high, low] = [&next[..16], &next[16..]].map(|half| [&[0; 16], half].concat());
-    assert!(!about(2, &high) && !about(3, &low));
+/// The files of `export-verifier`, deployed as its manifest says on a chain with Ethereum's limits: those on code, on
+/// creation code, and on the gas of a transaction.
+struct Deployed {
+    evm: Evm,
+    verifier: Address,
+    wrapper: Address,
+    inputs: Vec<Fr>,
+    proof: Vec<u8>,
 }
 
-/// Brings the proof in a file to the generated verifier, with its public inputs.
-fn call(evm: &mut Evm, contract: Address, proof: &Value) -> Outcome {
+/// Gas that a transaction may take (EIP-7825).
+const TRANSACTION_GAS: u64 = 1 << 24;
+
+fn code(path: &Path) -> Vec<u8> {
+    hex::decode(fs::read_to_string(path).unwrap().trim()).unwrap()
+}
+
+/// Creation code in the order of the manifest: parts, and what takes their addresses.
+fn creation(out: &Path, manifest: &Value) -> (Vec<Vec<u8>>, Vec<u8>) {
+    let steps = manifest["deployment"].as_array().unwrap();
+    let mut codes: Vec<_> =
+        steps.iter().map(|step| code(&out.join(step["file"].as_str().unwrap()))).collect();
+    let files: Vec<_> = steps.iter().map(|step| &step["file"]).collect();
+    let (last, parts) = steps.split_last().unwrap();
+    let arguments: Vec<_> = last["arguments"].as_array().unwrap().iter().collect();
+    assert!(arguments == files[..parts.len()] && !parts.is_empty());
+    for (step, code) in steps.iter().zip(&codes) {
+        assert!(step["runtime_bytes"].as_u64().unwrap() <= MAX_SIZE as u64);
+        assert!(step["gas"].as_u64().unwrap() <= TRANSACTION_GAS);
+        assert!(code.len() + WORD * parts.len() <= MAX_CREATION_SIZE);
+    }
+    eprintln!("deployment: {:#}", manifest["deployment"]);
+    let verifier = codes.pop().unwrap();
+    (codes, verifier)
+}
+
+fn deployed(out: &Path, proof: &Value) -> Deployed {
+    let manifest: Value =
+        serde_json::from_slice(&fs::read(out.join("manifest.json")).unwrap()).unwrap();
+    let (parts, verifier) = creation(out, &manifest);
+    let mut evm = Evm::default();
+    let mut other = parts.clone();
+    other[0][20] ^= 1;
+    assert!(evm.deploy_with_parts(&other, &verifier).is_err());
+    let all = evm.deploy_with_parts(&parts, &verifier).unwrap();
+    let verifier = all.last().unwrap().address;
+    let bytes = hex::decode(&proof["proof"].as_str().unwrap()[2..]).unwrap();
+    let number = |number: u64| chunk_at_end(&number.to_be_bytes());
+    let cap = manifest["gas"]["execution"].as_u64().unwrap() * 6 / 5;
+    let key = chunk_at_end(&hex::decode(&manifest["vk_digest"].as_str().unwrap()[2..]).unwrap());
+    let arguments = [verifier.into_word().0, key, number(bytes.len() as u64), number(cap)];
+    let contracts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contracts/generated");
+    let wrapper = code(&contracts.join("MusterDigestVerifier.bin"));
+    let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
     let inputs = proof["public_inputs"].as_array().unwrap();
-    let words = inputs.iter().chain([&proof["proof"]]);
-    let bytes = words.flat_map(|word| hex::decode(&word.as_str().unwrap()[2..]).unwrap());
-    evm.call(contract, &bytes.collect::<Vec<_>>()).unwrap()
+    let inputs = inputs.iter().map(|input| field_from_hex(input.as_str().unwrap()).unwrap());
+    Deployed { evm, verifier, wrapper, inputs: inputs.collect(), proof: bytes }
+}
+
+fn chunk_at_end(bytes: &[u8]) -> Root {
+    let mut chunk = [0; 32];
+    chunk[32 - bytes.len()..].copy_from_slice(bytes);
+    chunk
+}
+
+impl Deployed {
+    /// What the generated verifier says.
+    fn call(&mut self, inputs: &[Fr], proof: &[u8]) -> Outcome {
+        let calldata = Calldata::claimed(inputs, proof).unwrap();
+        self.evm.call(self.verifier, &calldata.verifier()).unwrap()
+    }
+
+    /// What it says and, with the same verdict, its wrapper.
+    fn accepts(&mut self, inputs: &[Fr], proof: &[u8]) -> bool {
+        let calldata = Calldata::claimed(inputs, proof).unwrap();
+        let accepted = self.call(inputs, proof).accepted();
+        let wrapped = self.evm.call(self.wrapper, &calldata.verify()).unwrap();
+        assert!(wrapped.success && wrapped.output == chunk_at_end(&[accepted.into()]));
+        accepted
+    }
+
+    /// With one public input changed.
+    fn accepts_about(&mut self, place: usize, word: Fr) -> bool {
+        let (mut inputs, proof) = (self.inputs.clone(), self.proof.clone());
+        assert_ne!(inputs[place], word);
+        inputs[place] = word;
+        self.accepts(&inputs, &proof)
+    }
+}
+
+/// Another root, another threshold, another message and another proof are refused by the contract, too.
+fn contract_verdicts(dir: &Path, other: &str, next: &Root) {
+    if Solc::find().is_none() {
+        return;
+    }
+    run_in(dir, "export-verifier --keys keys --proof proof.json --out out")
+        .expect(0, &["Halo2Verifier.part1.bin", "Halo2Verifier.sol"]);
+    let proof: Value = serde_json::from_slice(&fs::read(dir.join("proof.json")).unwrap()).unwrap();
+    let mut deployed = deployed(&dir.join("out"), &proof);
+    let (inputs, proof) = (deployed.inputs.clone(), deployed.proof.clone());
+    assert!(deployed.accepts(&inputs, &proof));
+    let Outcome { execution_gas, transaction_gas, .. } = deployed.call(&inputs, &proof);
+    eprintln!("gas: {execution_gas}, of a transaction {transaction_gas}");
+    assert!(!deployed.accepts_about(KEY_SET_ROOT, field_from_hex(other).unwrap()));
+    assert!(!deployed.accepts_about(LEAST, Fr::zero()));
+    let [high, low] = [&next[..16], &next[16..]].map(|half| {
+        field_from_hex(&format!("0x{}{}", "00".repeat(16), hex::encode(half))).unwrap()
+    });
+    assert!(!deployed.accepts_about(MESSAGE_HIGH, high));
+    assert!(!deployed.accepts_about(MESSAGE_LOW, low));
+    for place in (0..proof.len()).step_by(WORD) {
+        let mut bad = proof.clone();
+        bad[place + WORD - 1] ^= 1;
+        let outcome = deployed.call(&inputs, &bad);
+        assert!(!outcome.success && outcome.execution_gas <= execution_gas * 6 / 5, "{place}");
+    }
+    let mut bad = proof.clone();
+    bad[WORD] ^= 1;
+    assert!(!deployed.accepts(&inputs, &bad));
 }

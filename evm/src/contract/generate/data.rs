@@ -8,9 +8,14 @@
 
 use alloy_primitives::keccak256;
 
-use super::super::{
-    code::{hex as place_of, Code},
-    protocol::WORD,
+use super::{
+    super::{
+        code::{hex as place_of, Code},
+        part::{creation, Part},
+        protocol::WORD,
+    },
+    parts::hash,
+    size::CONTRACT,
 };
 
 /// More bytes than these become a contract of their own.
@@ -46,29 +51,53 @@ impl Data {
         self.0.iter().map(|run| run.bytes.len()).sum::<usize>() > INLINE
     }
 
+    /// Whether a contract has room for them.
+    pub(super) fn fits(&self) -> bool {
+        !self.is_apart() || self.code().len() <= CONTRACT
+    }
+
     /// The code of the second contract.
     fn code(&self) -> Vec<u8> {
         let bytes = self.0.iter().flat_map(|run| run.bytes.iter().copied());
         [STOP].into_iter().chain(bytes).collect()
     }
 
-    /// The constructor; none if the data lie in the contract itself.
-    pub(super) fn constructor(&self) -> Option<String> {
-        if !self.is_apart() {
+    /// The constructor; none if the data lie in the contract itself and nothing is apart.
+    pub(super) fn constructor(&self, parts: &[Part]) -> Option<String> {
+        if !self.is_apart() && parts.is_empty() {
             return None;
         }
         let mut code = Code::at(1);
-        code.remark(
-            "The data become the code of a contract of their own, the first that this makes.",
-        );
-        code.block("constructor()", |code| {
-            code.line("bytes memory data =");
-            words(&[&creation(self.code().len()), &self.code()[..]].concat(), code);
-            code.block("assembly", |code| {
-                code.line("if iszero(create(0, add(data, 0x20), mload(data))) { revert(0, 0) }");
-            });
+        if !parts.is_empty() {
+            code.remark("Takes the contracts that evaluate constraints, in order.");
+        }
+        if self.is_apart() {
+            code.remark(
+                "The data become the code of a contract of their own, the first that this makes.",
+            );
+        }
+        let operand = match parts.len() {
+            0 => String::new(),
+            count => format!("address[{count}] memory parts"),
+        };
+        code.block(&format!("constructor({operand})"), |code| {
+            if !parts.is_empty() {
+                code.block("assembly", |code| keep(parts, code));
+            }
+            if self.is_apart() {
+                self.create(code);
+            }
         });
         Some(code.text())
+    }
+
+    /// Creates the second contract.
+    fn create(&self, code: &mut Code) {
+        code.line("bytes memory data =");
+        words(&creation(&self.code()), code);
+        code.block("assembly", |code| {
+            code.line("if iszero(create(0, add(data, 0x20), mload(data))) { revert(0, 0) }");
+        });
     }
 
     /// Brings the data to their places.
@@ -126,6 +155,18 @@ impl Run {
     }
 }
 
+/// Keeps the addresses of the parts, whose code must be as expected, in storage.
+fn keep(parts: &[Part], code: &mut Code) {
+    code.block("function keep(slot, part, hash)", |code| {
+        code.line("if iszero(eq(extcodehash(part), hash)) { revert(0, 0) }");
+        code.line("sstore(slot, part)");
+    });
+    for (slot, part) in parts.iter().enumerate() {
+        let place = place_of(WORD * slot);
+        code.line(format!("keep({slot}, mload(add(parts, {place})), {})", hash(part)));
+    }
+}
+
 /// A literal, word by word.
 fn words(bytes: &[u8], code: &mut Code) {
     let words = bytes.chunks(WORD);
@@ -134,11 +175,4 @@ fn words(bytes: &[u8], code: &mut Code) {
         let end = if count == last { ";" } else { "" };
         code.line(format!("    hex\"{}\"{end}", hex::encode(word)));
     }
-}
-
-/// Code that returns the bytes behind it: PUSH2 length, DUP1, PUSH1 10, RETURNDATASIZE (0),
-/// CODECOPY, RETURNDATASIZE, RETURN.
-fn creation(length: usize) -> [u8; 10] {
-    let [.., high, low] = length.to_be_bytes();
-    [0x61, high, low, 0x80, 0x60, 10, 0x3d, 0x39, 0x3d, 0xf3]
 }

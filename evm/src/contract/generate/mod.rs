@@ -11,6 +11,7 @@ use super::{
     graph::{Graph, Leaf},
     group::{self, Group},
     memory::Memory,
+    part::Part,
     protocol::Protocol,
 };
 
@@ -19,7 +20,9 @@ mod denominator;
 mod interpolate;
 mod inverses;
 mod msm;
+mod numerator;
 mod opening;
+mod parts;
 mod points;
 mod quotient;
 mod scalars;
@@ -31,6 +34,8 @@ use data::Data;
 use denominator::Denominator;
 #[cfg(test)]
 pub(super) use quotient::MOST_PUBLIC_INPUTS;
+#[cfg(test)]
+pub(super) use size::{estimate, WHOLE};
 
 /// What a contract consists of.
 pub(super) struct Body {
@@ -38,14 +43,34 @@ pub(super) struct Body {
     pub(super) constructor: Option<String>,
     /// The statements of the fallback function: the verifier.
     pub(super) fallback: String,
+    /// Contracts that evaluate the constraints, if there is no room for these.
+    pub(super) parts: Vec<Part>,
 }
 
-/// The verifier; none if its memory is too long for the places in its table.
+/// The verifier; none if its memory is too long for the places in its table, or if a contract has no room for the data or
+/// for one of the constraints.
 pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
     let mut graph = Graph::default();
     let groups = group::group(&mut graph, &protocol.constraints);
     let leaves = leaves(protocol, &graph, &groups);
-    let denominators = denominators(protocol, &leaves);
+    let whole = written(protocol, g2, &graph, &groups, &leaves, vec![])?;
+    if size::estimate(&whole.fallback) <= size::WHOLE {
+        return Some(whole);
+    }
+    let parts = parts::split(protocol, &graph, &groups, &leaves)?;
+    written(protocol, g2, &graph, &groups, &leaves, parts)
+}
+
+/// The verifier with these parts.
+fn written(
+    protocol: &Protocol,
+    g2: &[G2Affine; 2],
+    graph: &Graph,
+    groups: &[Group],
+    leaves: &[Leaf],
+    parts: Vec<Part>,
+) -> Option<Body> {
+    let denominators = denominators(protocol, leaves);
     let mut memory = Memory::new(protocol);
     let table = interpolate::place(protocol, &mut memory);
     let mut inverses = Default::default();
@@ -81,15 +106,19 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
             inverses = inverses::invert(protocol, &denominators, &mut memory, code);
         });
         code.section("Lagrange polynomials and public inputs at x", |code| {
-            quotient::common(protocol, &leaves, &inverses, &mut memory, code);
+            quotient::common(protocol, leaves, &inverses, &mut memory, code);
         });
         code.section("Constraints at x", |code| {
+            if !parts.is_empty() {
+                parts::call(protocol, leaves, &parts, &mut memory, code);
+                return numerator::finish(protocol, groups, &inverses, &mut memory, code);
+            }
             let numbers = table.filter(|_| size::has_many(protocol));
             let numbers = numbers.map(|table| sets::numbers_behind(protocol, table));
-            long = quotient::numerator(
+            long = numerator::numerator(
                 protocol,
-                &graph,
-                &groups,
+                graph,
+                groups,
                 &inverses,
                 numbers,
                 &mut memory,
@@ -142,7 +171,9 @@ pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
     }
     let mut before = Code::at(2);
     data.load(&mut before);
-    Some(Body { constructor: data.constructor(), fallback: before.text() + &code.text() })
+    let constructor = data.constructor(&parts);
+    let fallback = before.text() + &code.text();
+    data.fits().then_some(Body { constructor, fallback, parts })
 }
 
 fn refuse(code: &mut Code) {

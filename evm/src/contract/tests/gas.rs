@@ -102,6 +102,11 @@ fn row(generated: &Generated, scene: &Scene) -> Value {
         "verifier": verify.execution_gas,
         "wrapper": wrapped.execution_gas,
     });
+    if let Some((_, parts)) =
+        generated.manifest()["deployment"].as_array().and_then(|steps| steps.split_last())
+    {
+        row["parts_bytes"] = parts.iter().map(|part| part["runtime_bytes"].clone()).collect();
+    }
     if let Some(Submitted { execution, transaction, rejected_at_most }) = submit {
         row["submit"] = execution.into();
         row["submit_transaction"] = transaction.into();

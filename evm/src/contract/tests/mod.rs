@@ -28,6 +28,7 @@ mod client;
 mod digest;
 mod gas;
 mod graph;
+mod parts;
 mod plain;
 mod rejected;
 mod source;
@@ -84,9 +85,21 @@ impl Generated {
         hex::decode(self.text(&format!("{CONTRACT}.{suffix}")).trim()).unwrap()
     }
 
+    /// Creation code of the contracts that the verifier calls.
+    fn parts(&self) -> Vec<Vec<u8>> {
+        let files = (1..).map(|number| format!("part{number}.bin"));
+        let exists = |file: &String| self.dir.join(format!("{CONTRACT}.{file}")).exists();
+        files.take_while(exists).map(|file| self.code(&file)).collect()
+    }
+
+    fn deploy(&self, evm: &mut Evm) -> Address {
+        let deployed = evm.deploy_with_parts(&self.parts(), &self.code("bin")).unwrap();
+        deployed.last().unwrap().address
+    }
+
     fn deployed(&self) -> (Evm, Address) {
         let mut evm = Evm::default();
-        let contract = evm.deploy(&self.code("bin")).unwrap();
+        let contract = self.deploy(&mut evm);
         (evm, contract)
     }
 

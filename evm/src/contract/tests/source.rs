@@ -43,11 +43,28 @@ fn the_code_is_that_of_the_source() {
         let bytecode = export.bytecode().unwrap();
         assert!(bytecode.creation == generated.code("bin"));
         assert!(bytecode.runtime == generated.code("runtime.bin"));
+        assert!(export.parts() == generated.parts());
         let mut manifest = export.manifest();
         // Builds of one version for other machines tell other names.
         manifest["compiler"]["version"] = generated.manifest()["compiler"]["version"].clone();
         assert_eq!(manifest, generated.manifest());
     }
+}
+
+/// The compiler makes fewer bytes than are estimated, so what is written as one contract fits one.
+#[test]
+fn sizes_are_estimated_from_above() {
+    let mut closest = usize::MAX;
+    for generated in all() {
+        let g2 = [generated.key.params().g2(), -generated.key.params().s_g2()];
+        let body = generate::body(&generated.protocol, &g2).unwrap();
+        let (estimate, found) =
+            (generate::estimate(&body.fallback), generated.code("runtime.bin").len());
+        assert!(found < estimate && estimate < found + found / 10, "{found}, {estimate}");
+        closest = closest.min(estimate * MAX_SIZE / found);
+    }
+    // By the closest of all estimates.
+    assert!(generate::WHOLE < closest, "{closest}");
 }
 
 #[test]
@@ -77,13 +94,16 @@ fn the_manifest_names_everything() {
 fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
     let solc = Solc::find();
     let modes = [Mode::WholeSet, Mode::Path].into_iter();
-    for (mode, arity) in modes.flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity))) {
+    let usual = modes.flat_map(|mode| [2, DEFAULT_ARITY].map(|arity| (mode, arity)));
+    // Poseidon of 17 words: a matrix of 289 constants, several times, in contracts of their own.
+    for (mode, arity) in usual.chain([(Mode::WholeSet, 16)]) {
         let (srs, keys) = insecure_keys(mode, arity);
         let key = keys.verifier();
         assert!(source(&contract_key(&key)).unwrap().contains("INSECURE"));
         let Some(solc) = &solc else { continue };
         let (inputs, proof) = prove_sample(&srs, &keys);
         let export = Export::new(contract_key(&key), Some(solc)).unwrap();
+        assert_eq!(export.parts().is_empty(), arity < 16);
         // Fails unless the contract takes the proof.
         export.with_proof(&statement(&inputs), &proof).unwrap();
     }
@@ -142,8 +162,12 @@ fn code_that_no_chain_takes_is_refused() {
         eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
         return;
     };
-    // Poseidon of 17 words: a matrix of 289 constants, several times.
-    let text = source(&contract_key(&insecure_keys(Mode::WholeSet, 16).1.verifier())).unwrap();
+    // A return of more bytes than fit.
+    let long = "00".repeat(MAX_SIZE);
+    let text = format!(
+        "pragma solidity 0.8.19; contract {CONTRACT} {{
+        fallback(bytes calldata) external returns (bytes memory) {{ return hex\"{long}\"; }} }}"
+    );
     let refused = solc.compile(&text).unwrap_err();
     assert!(matches!(refused, Error::TooLarge { limit: MAX_SIZE, .. }), "{refused}");
     for part in ["24576", "EIP-170"] {

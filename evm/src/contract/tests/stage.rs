@@ -78,7 +78,7 @@ impl Stage {
     /// The same with another committee in office.
     pub(super) fn with(generated: &Generated, scene: &Scene, committee: &KeySet) -> Self {
         let mut evm = Evm::new(scene.chain);
-        let verifier = evm.deploy(&generated.code("bin")).unwrap();
+        let verifier = generated.deploy(&mut evm);
         let cap = generated.manifest()["gas"]["execution"].as_u64().unwrap() * 6 / 5;
         let arguments = [
             address(verifier),
