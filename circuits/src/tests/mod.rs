@@ -30,6 +30,7 @@ mod bls;
 mod bls_bytes;
 mod bounds;
 mod complement;
+mod cost;
 mod determinism;
 mod ed25519;
 mod encoding;

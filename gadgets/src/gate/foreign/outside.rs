@@ -9,10 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{assigned::AssignedLimbs, chip::ForeignChip, power};
-use crate::{
-    field::foreign::LimbShape,
-    gate::{chain, range::RangeChip, vertical},
-};
+use crate::gate::{chain, range::RangeChip, vertical};
 
 /// Bits that a range check may have.
 const MOST_BITS: usize = 252;
@@ -22,26 +19,28 @@ const NATIVE_BITS: usize = 254;
 const LEAST_CHALLENGE: usize = 192;
 
 impl ForeignChip {
-    /// How long the limbs of an element are that was witnessed outside a block.
-    pub(super) fn rounded_shape(&self) -> LimbShape {
-        let format = self.block.format();
-        LimbShape { element_bits: format.rounded(format.element_bits()), ..format.limb_shape() }
-    }
-
-    /// Witnesses an element outside a block, by range checks alone: its top limb fills its last lookup, so only operands
-    /// that are [`rounded`](super::Equation::rounded) take it.
+    /// Witnesses an element outside a block, by range checks alone: its top limb is near its bound, so only operands
+    /// that are said to be [`near`](super::Equation::near) take it.
     ///
     /// # Panics
-    /// If the number has more bits than an element, rounded up to whole lookups.
+    /// If the number has more bits than an element, or the checks have lookups of another width than the gate.
     #[track_caller]
     pub fn witness(&self, range: &RangeChip, value: &BigUint) -> AssignedLimbs {
-        let shape = self.rounded_shape();
-        assert!(value.bits() as usize <= shape.element_bits, "an element fits its lookups");
+        let format = self.block.format();
+        assert!(
+            value.bits() as usize <= format.element_bits(),
+            "a witness is as short as an element"
+        );
         let mut limbs = vec![];
-        for (limb, width) in self.split(value).iter().zip(shape.widths()) {
-            limbs.push(range.check(Witness(bigint_to_fe(limb)), width));
+        for (limb, width) in self.split(value).iter().zip(format.limb_shape().widths()) {
+            assert_eq!(
+                range.near_bound(width),
+                format.near_bound(width),
+                "the lookups of the gate"
+            );
+            limbs.push(range.check_near(Witness(bigint_to_fe(limb)), width));
         }
-        AssignedLimbs { limbs, value: value.clone(), shape, home: None }
+        AssignedLimbs { limbs, value: value.clone(), shape: format.near_shape(), home: None }
     }
 
     /// The lowest bits of a native element, in whole limbs, as an element.

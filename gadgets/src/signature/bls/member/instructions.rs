@@ -245,7 +245,7 @@ fn assign_key<S: MemberInstructions>(
     key: &RawKey<S>,
 ) -> AssignedKey<Elements<S>> {
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-    let point = key.elements(chip);
+    let point = key.addend(chip, &chips.range);
     let name = assign_name::<S>(ctx, chips, &point);
     AssignedKey { point, name }
 }

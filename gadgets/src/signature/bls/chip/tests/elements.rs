@@ -11,6 +11,8 @@ fn coordinates_are_bound() {
             for factor in [2, 3] {
                 point(curve, factor, false).elements(chips.foreign());
                 twist_point(curve, factor).elements(chips.foreign());
+                point(curve, factor, false).addend(chips.foreign(), &chips.range);
+                twist_point(curve, factor).addend(chips.foreign(), &chips.range);
             }
         });
         test.assert_satisfied();

@@ -5,7 +5,6 @@ use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
 use super::*;
 use crate::{
     curve::aggregate::{Coefficients, SumWalk},
-    field::foreign::integer::element,
     signature::bls::chip::KeySums,
 };
 
@@ -27,7 +26,7 @@ where
         let point = point.expect("not the identity");
         [point.x(), point.y()].map(|coordinate| {
             let [number] = coordinate.coefficients();
-            element(chips.foreign(), &number)
+            chips.foreign().witness(&chips.range, &number)
         })
     };
     let pairs: Vec<_> = keys.iter().map(pair).collect();

@@ -52,7 +52,7 @@ fn name_is_bound<S: MemberInstructions>() {
     let keys = [1, 2].map(|number| key::<S>(number));
     let mut test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
         for key in &keys {
-            let point = key.coordinates().elements(chips.foreign());
+            let point = key.coordinates().addend(chips.foreign(), &chips.range);
             let assigned = assign_name::<S>(ctx, chips, &point);
             assert_eq!(*assigned.value(), key.name());
         }
@@ -75,7 +75,7 @@ fn padded(signers: &[(u64, Fr)]) -> TestCircuit {
             })
             .collect();
         let signer = |(weight, name): &(_, _)| {
-            let point = generator::<Padded>().elements(chips.foreign());
+            let point = generator::<Padded>().addend(chips.foreign(), &chips.range);
             AssignedSigner { public_key: AssignedKey { point, name: *name }, weight: *weight }
         };
         let members: Vec<_> = given.iter().map(signer).collect();
