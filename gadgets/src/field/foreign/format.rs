@@ -42,7 +42,7 @@ pub enum Range {
     Element,
     /// As of an element, but each with a sign of its own.
     Signed,
-    /// As of an element, but the top limb is [near](Format::near_bound) its bound, by whole lookups of which two may overlap.
+    /// As of an element, but the top limb is [near](Format::near_bound) its bound.
     Near,
 }
 
@@ -169,9 +169,12 @@ impl Format {
 
     /// The least number that does not pass for one of `bits` bits where its lookups are whole, and the lowest may overlap
     /// the others so that these end with the number: `2^bits + 2^b - 2^t` for lookups of `b` bits, of which the lowest has `t`
-    /// to itself. It exceeds `2^bits` by less than a lookup.
+    /// to itself. It exceeds `2^bits` by less than a lookup. A number that is shorter than a lookup is bounded exactly.
     pub fn near_bound(&self, bits: usize) -> BigUint {
         let power = |bits: usize| BigUint::one() << bits;
+        if bits < self.lookup_bits {
+            return power(bits);
+        }
         let lowest = bits - self.lookup_bits * (bits.div_ceil(self.lookup_bits) - 1);
         power(bits) + power(self.lookup_bits) - power(lowest)
     }

@@ -25,20 +25,30 @@ impl ForeignChip {
     /// # Panics
     /// If the number has more bits than an element, or the checks have lookups of another width than the gate.
     #[track_caller]
-    pub fn witness(&self, range: &RangeChip, value: &BigUint) -> AssignedLimbs {
+    pub fn witness(
+        &self,
+        ctx: &mut Context<Fr>,
+        range: &RangeChip,
+        value: &BigUint,
+    ) -> AssignedLimbs {
         let format = self.block.format();
-        assert!(
-            value.bits() as usize <= format.element_bits(),
-            "a witness is as short as an element"
-        );
+        let fits = value.bits() as usize <= format.element_bits();
+        assert!(fits, "a witness is as short as an element");
+        assert_eq!(range.rounded(1), format.lookup_bits(), "the lookups of the gate");
         let mut limbs = vec![];
         for (limb, width) in self.split(value).iter().zip(format.limb_shape().widths()) {
-            assert_eq!(
-                range.near_bound(width),
-                format.near_bound(width),
-                "the lookups of the gate"
-            );
-            limbs.push(range.check_near(Witness(bigint_to_fe(limb)), width));
+            let limb = range.check_near(Witness(bigint_to_fe(limb)), width);
+            let spare = format.lookup_bits().saturating_sub(width);
+            if spare > 0 {
+                // A top limb that is shorter than a lookup: its multiple that fills one is checked, too.
+                let factor = Constant(power(spare));
+                let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(limb))]);
+                range.check(Existing(multiple), format.lookup_bits());
+            } else {
+                let bound = format.near_bound(width);
+                assert_eq!(range.near_bound(width), bound, "what is derived is what is checked");
+            }
+            limbs.push(limb);
         }
         AssignedLimbs { limbs, value: value.clone(), shape: format.near_shape(), home: None }
     }

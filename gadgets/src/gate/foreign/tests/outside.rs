@@ -40,8 +40,8 @@ fn products_of_what_no_block_made() {
     let longest: BigUint = (BigUint::one() << 254) - 1u8;
     let constant = prime() - 2u8;
     let product: BigUint = longest.clone() * &constant % prime();
-    let test = circuit(|_, chips| {
-        let a = chips.foreign().witness(&chips.range, &longest);
+    let test = circuit(|ctx, chips| {
+        let a = chips.foreign().witness(ctx, &chips.range, &longest);
         let operands = [Operand::Element(&a), Operand::Constant(&constant)];
         let near = &equations()[2];
         chips.foreign().relate(near, &operands, &product);
@@ -56,8 +56,8 @@ fn products_of_what_no_block_made() {
 #[test]
 #[should_panic(expected = "an element has the limbs of the gate")]
 fn other_operands_are_elements() {
-    circuit(|_, chips| {
-        let a = chips.foreign().witness(&chips.range, &number(3));
+    circuit(|ctx, chips| {
+        let a = chips.foreign().witness(ctx, &chips.range, &number(3));
         let operands = [Operand::Element(&a), Operand::Element(&a)];
         chips.foreign().relate(&equations()[1], &operands, &number(9));
     });
@@ -71,9 +71,9 @@ fn operands_above_are_elements() {
     let all = [equations(), vec![above.clone()]].concat();
     let foreign = ForeignLayout::new(&native(), 8, 4, &all);
     let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
-    TestCircuit::new(layout, |_, chips| {
+    TestCircuit::new(layout, |ctx, chips| {
         let chip = chips.foreign();
-        let a = chip.witness(&chips.range, &number(3));
+        let a = chip.witness(ctx, &chips.range, &number(3));
         let (b, one) = (any(chip, &number(3)), number(1));
         let product = [Operand::Element(&a), Operand::Constant(&one)];
         let product = chip.relate(&equations()[2], &product, &number(3));
@@ -90,10 +90,10 @@ fn operands_above_that_no_block_made() {
     let foreign = ForeignLayout::new(&native(), 8, 4, &all);
     let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
     let build = |result: u64| {
-        TestCircuit::new(layout.clone(), |_, chips| {
+        TestCircuit::new(layout.clone(), |ctx, chips| {
             let chip = chips.foreign();
             (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
-            let [a, b] = [3, 5].map(|value| chip.witness(&chips.range, &number(value)));
+            let [a, b] = [3, 5].map(|value| chip.witness(ctx, &chips.range, &number(value)));
             let one = number(1);
             let product = [Operand::Element(&a), Operand::Constant(&one)];
             let product = chip.relate(&equations()[2], &product, &number(3));
@@ -128,8 +128,8 @@ fn constants_are_no_longer_than_elements() {
 fn limbs_outside_a_block_are_in_range() {
     let value = hex("2123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
     let mut limbs = vec![];
-    let mut test = circuit(|_, chips| {
-        let element = chips.foreign().witness(&chips.range, &value);
+    let mut test = circuit(|ctx, chips| {
+        let element = chips.foreign().witness(ctx, &chips.range, &value);
         limbs = element
             .limbs()
             .iter()
@@ -243,11 +243,31 @@ fn what_is_taken_is_shorter_than_an_element() {
     lowest_of(224, 48);
 }
 
+/// A top limb of six bits, in a lookup of eight: its multiple that fills the lookup is there, too.
+#[test]
+fn short_limbs_outside_a_block_are_in_range() {
+    let value = (BigUint::from(33u8) << 248) + 7u8;
+    let mut test = TestCircuit::new(limbs_of(254, 248), |ctx, chips| {
+        let element = chips.foreign().witness(ctx, &chips.range, &value);
+        assert_eq!(element.shape(), chips.foreign().block().format().limb_shape());
+    });
+    test.assert_satisfied();
+    let [top, multiple] = [33, 33 * 4].map(Fr::from);
+    for more in [64 - 33, 64] {
+        let changes = [(top, top + Fr::from(more)), (multiple, multiple + Fr::from(4 * more))];
+        let forged = test.replace(&changes);
+        assert!(test.fails_range_checks_alone(forged));
+        // The multiple as it was.
+        let forged = test.replace(&changes[..1]);
+        assert!(!test.is_satisfied_with_all(forged));
+    }
+}
+
 #[test]
 #[should_panic(expected = "a witness is as short as an element")]
 fn witnesses_are_not_longer_than_elements() {
-    circuit(|_, chips| {
-        chips.foreign().witness(&chips.range, &(BigUint::one() << 254));
+    circuit(|ctx, chips| {
+        chips.foreign().witness(ctx, &chips.range, &(BigUint::one() << 254));
     });
 }
 

@@ -47,7 +47,12 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
     fn elements(&self, chip: &ForeignChip) -> Self::Elements;
 
     /// Witnesses coordinates outside blocks, by range checks alone: sums take them, and nothing else does.
-    fn addend(&self, chip: &ForeignChip, range: &RangeChip) -> Self::Elements;
+    fn addend(
+        &self,
+        ctx: &mut Context<Fr>,
+        chip: &ForeignChip,
+        range: &RangeChip,
+    ) -> Self::Elements;
 
     /// The coordinates, in the order of [`PublicPoint::numbers`].
     fn limbs(elements: &Self::Elements) -> Vec<&AssignedLimbs>;
@@ -110,8 +115,8 @@ impl PointGroup for BasePoint {
         self.each_ref().map(|coordinate| element(chip, coordinate))
     }
 
-    fn addend(&self, chip: &ForeignChip, range: &RangeChip) -> prime::Pair {
-        self.each_ref().map(|coordinate| chip.witness(range, coordinate))
+    fn addend(&self, ctx: &mut Context<Fr>, chip: &ForeignChip, range: &RangeChip) -> prime::Pair {
+        self.each_ref().map(|coordinate| chip.witness(ctx, range, coordinate))
     }
 
     fn limbs(elements: &prime::Pair) -> Vec<&AssignedLimbs> {
@@ -186,9 +191,14 @@ impl PointGroup for TwistPoint {
         self.each_ref().map(|coordinate| coordinate.each_ref().map(|part| element(chip, part)))
     }
 
-    fn addend(&self, chip: &ForeignChip, range: &RangeChip) -> quadratic::Pair {
+    fn addend(
+        &self,
+        ctx: &mut Context<Fr>,
+        chip: &ForeignChip,
+        range: &RangeChip,
+    ) -> quadratic::Pair {
         self.each_ref()
-            .map(|coordinate| coordinate.each_ref().map(|part| chip.witness(range, part)))
+            .map(|coordinate| coordinate.each_ref().map(|part| chip.witness(ctx, range, part)))
     }
 
     fn limbs(elements: &quadratic::Pair) -> Vec<&AssignedLimbs> {

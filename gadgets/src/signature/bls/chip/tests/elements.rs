@@ -7,12 +7,12 @@ use crate::signature::bls::chip::PointGroup;
 #[test]
 fn coordinates_are_bound() {
     for curve in [PairingCurve::Bn254, PairingCurve::Bls12381] {
-        let test = TestCircuit::new(room(curve, degree(curve), vec![]), |_, chips| {
+        let test = TestCircuit::new(room(curve, degree(curve), vec![]), |ctx, chips| {
             for factor in [2, 3] {
                 point(curve, factor, false).elements(chips.foreign());
                 twist_point(curve, factor).elements(chips.foreign());
-                point(curve, factor, false).addend(chips.foreign(), &chips.range);
-                twist_point(curve, factor).addend(chips.foreign(), &chips.range);
+                point(curve, factor, false).addend(ctx, chips.foreign(), &chips.range);
+                twist_point(curve, factor).addend(ctx, chips.foreign(), &chips.range);
             }
         });
         test.assert_satisfied();

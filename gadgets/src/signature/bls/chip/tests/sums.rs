@@ -15,7 +15,12 @@ fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {
 }
 
 /// The sum of these keys in circuit.
-fn summed<C>(chips: &Chips, curve: PairingCurve, keys: &[C]) -> AssignedGroupPoint
+fn summed<C>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    curve: PairingCurve,
+    keys: &[C],
+) -> AssignedGroupPoint
 where
     C: CurveAffine,
     C::Base: Coefficients<1>,
@@ -26,7 +31,7 @@ where
         let point = point.expect("not the identity");
         [point.x(), point.y()].map(|coordinate| {
             let [number] = coordinate.coefficients();
-            chips.foreign().witness(&chips.range, &number)
+            chips.foreign().witness(ctx, &chips.range, &number)
         })
     };
     let pairs: Vec<_> = keys.iter().map(pair).collect();
@@ -42,7 +47,7 @@ fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
         let chip = chips.foreign();
         let public = public(ctx, curve, &message);
         let signed = AssignedSigned {
-            key: summed(chips, curve, &keys::<bn256::G1Affine>(secrets)),
+            key: summed(ctx, chips, curve, &keys::<bn256::G1Affine>(secrets)),
             message: MessagePoint::<AssignedTwistPoint>::public(
                 ctx, chips, &equations, &message, &public,
             ),
@@ -77,7 +82,7 @@ fn one_gate_has_room_for_all() {
         let text = message(ctx, MESSAGE);
         let keys = keys::<bls12_381::G1Affine>(&[5, 7]);
         let signed = AssignedSigned {
-            key: summed(chips, curve, &keys),
+            key: summed(ctx, chips, curve, &keys),
             message: Bls12381G2::hash(ctx, chips, &equations, &text),
             signature: AssignedTwistPoint::new(chips.foreign(), &equations, &signature),
         };
