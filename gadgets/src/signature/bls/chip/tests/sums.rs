@@ -1,10 +1,13 @@
 //! Signatures by several keys: sums, hash and pairings in one gate.
 
 use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
+use num_bigint::BigInt;
 
 use super::*;
 use crate::{
     curve::aggregate::{Coefficients, SumWalk},
+    field::foreign::Range,
+    gate::foreign::Block,
     signature::bls::chip::KeySums,
 };
 
@@ -89,4 +92,22 @@ fn one_gate_has_room_for_all() {
         signed.assert_verifies(ctx, chips, &equations).is_ok()
     });
     assert_eq!(found, [true, true]);
+}
+
+/// With lookups of any width, in a gate of their own and beside pairings: so sums tell first coordinates apart.
+#[test]
+fn coordinates_of_addends_are_below_twice_the_prime() {
+    for curve in PairingCurve::ALL {
+        let alone =
+            [KeySums::<BasePoint>::new(curve).all(), KeySums::<TwistPoint>::new(curve).all()];
+        let beside = alone.each_ref().map(|sums| [&equations(curve)[..], sums].concat());
+        for (equations, bits) in
+            alone.iter().chain(&beside).flat_map(|all| (8..=16).map(move |bits| (all, bits)))
+        {
+            let layout = ForeignLayout::new(&modulus::<Fr>(), bits, 2, equations);
+            let block = Block::new(modulus::<Fr>(), &layout, bits);
+            let twice = BigInt::from(&curve.parameters().p * 2u8);
+            assert!(block.format().greatest(Range::Near) < twice, "{curve}, {bits} bits");
+        }
+    }
 }
