@@ -66,12 +66,8 @@ impl PathSigners {
         if let Some(name) = self.unused_name {
             // `name + used·(x - name)` is `x`.
             let (used, less) = (Existing(used.cell()), Constant(-name));
-            chain::assert_sum(
-                ctx,
-                Constant(name),
-                &[(used, Existing(x)), (used, less)],
-                Existing(x),
-            );
+            let terms = [(used, Existing(x)), (used, less)];
+            chain::assert_sum(ctx, Constant(name), &terms, Existing(x));
         }
         let beyond = self.slots_of_tree() + Fr::from(self.places.len() as u64);
         self.places.push(way.index.or(ctx, used, beyond));
