@@ -50,12 +50,14 @@ pub(crate) fn build<S: SignatureInstructions>(
     let public = [statement.public_inputs(), inputs.mask.clone()].concat();
     let public = ctx.assign_witnesses(public);
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
+    let (adds_keys, unused_name) = (scheme.adds_keys(), scheme.padding_name());
+    assert!(adds_keys.is_none() || unused_name.is_some(), "keys of unused slots are added up, too");
     let open = |_: &dyn AddsKeys<S>| AssignedWhole::open(ctx, chips, key_set_root, &inputs.whole);
-    let whole = scheme.adds_keys().map(open);
+    let whole = adds_keys.map(open);
     let tree = whole.map_or(key_set_root, |whole| whole.tree);
     if !shape.mode.is_by_path() {
         let Shape { arity, depth, capacity, slots, .. } = *shape;
-        let unused_name = scheme.padding_name().map_or(Witness(inputs.unused_name), Constant);
+        let unused_name = unused_name.map_or(Witness(inputs.unused_name), Constant);
         let set = SetShape { arity, depth, capacity, unused: slots, unused_name };
         lay_out_set(ctx, chips, tree, &inputs.leaves, &set);
     }
@@ -75,7 +77,7 @@ pub(crate) fn build<S: SignatureInstructions>(
     let claim = AssignedClaim { key_set_root, message };
     let signatures = &inputs.signatures;
     let absent_of = whole.filter(|_| shape.mode.holds_absent());
-    let verdict = match absent_of.zip(scheme.adds_keys()) {
+    let verdict = match absent_of.zip(adds_keys) {
         Some((whole, adds_keys)) => {
             let key = inputs.rest.as_ref().expect("all inputs are there");
             let rest = Rest { whole: whole.key, key };
@@ -119,7 +121,10 @@ fn follow_paths<S: SignatureInstructions>(
     (root, slots): (AssignedValue<Fr>, &[Slot<S::RawKey>]),
     keys: &[S::AssignedKey],
 ) -> Vec<AssignedMember> {
-    let mut signers = PathSigners::new(root, (shape.arity, shape.depth));
+    // Only where keys are added up does it make a difference whose key an unused slot has.
+    let unused_name = scheme.adds_keys().and(scheme.padding_name());
+    let signers = PathSigners::new(root, (shape.arity, shape.depth));
+    let mut signers = signers.unused_named(unused_name);
     for (slot, key) in slots.iter().zip(keys) {
         let path = slot.path.as_ref().expect("each slot brings a path");
         let name = scheme.name(ctx, chips, key);

@@ -31,6 +31,7 @@ mod bls_bytes;
 mod bls_refused;
 mod bounds;
 mod complement;
+mod cost;
 mod determinism;
 mod ed25519;
 mod encoding;

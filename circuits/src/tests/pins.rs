@@ -136,27 +136,27 @@ const BLS: [(Scheme, Mode, &str); 5] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
-        "923828c112d16d9bf224f9f747a4d5969fa41f438b7b58388bfb09fcda48311c",
+        "3c67f994b360a2a4753169c5c4cb830201f1727a3bd531d32f386d36d3983e0f",
     ),
     (
         Scheme::BlsBls12381,
         Mode::Complement,
-        "82660b02e78f0cefd028895d83699ebff7f83a5fa0d6cfc65e70c833089d2f07",
+        "c41c4549035b73ff97f7ef3103df3d2ba023615b8edba482620364e9eec15401",
     ),
     (
         Scheme::BlsBls12381MinSig,
         Mode::WholeSet,
-        "8d888380d5d3f6b844a1d5d453b2f2c4f56a7cf3b8e1f1a249ac7c164de29719",
+        "00d81d54b4dcacac7835c7bec1cb974e1435972c8305c47d720c2063a7fd8724",
     ),
     (
         Scheme::BlsBn254,
         Mode::WholeSet,
-        "9bbda371648e0fcb38235c32e12eda21c5c6605abf78b558377dfac9d701052b",
+        "3dd5de2a93760b89a5cd1303d7bcc14cc7beb986de77dcf90a53f57123046308",
     ),
     (
         Scheme::BlsBn254MinSig,
         Mode::Path,
-        "93a29060448d2334ff4a80be7f29871d785702f7581d8008b1458887cd84ed06",
+        "f744f8c785b1f39449a5218153cfac6e9177ae3c741fed056415d6da63321728",
     ),
 ];
 const BLS_DEGREE: u32 = 15;

@@ -77,7 +77,7 @@ fn summed<G: PointGroup>(
         let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
         let key = G::generator(curve);
         let walk = G::walk(curve, &vec![key.clone(); keys]).expect("a sum");
-        let keys = vec![key.elements(chip); keys];
+        let keys: Vec<_> = (0..keys).map(|_| key.addend(ctx, chip, &chips.range)).collect();
         let signed = AssignedSigned {
             key: sums.sum_of_trusted_keys(chips, &keys, &walk),
             message: message(ctx, chips),

@@ -21,6 +21,8 @@ pub struct PathSigners {
     root: AssignedValue<Fr>,
     arity: usize,
     depth: usize,
+    /// The name of all whose weight is 0; `None` if it makes no difference.
+    unused_name: Option<Fr>,
     /// What orders them.
     places: Vec<Small>,
     weights: Vec<AssignedValue<Fr>>,
@@ -29,11 +31,17 @@ pub struct PathSigners {
 impl PathSigners {
     /// Signers under `root`, of a tree of this arity and depth.
     pub fn new(root: AssignedValue<Fr>, (arity, depth): (usize, usize)) -> Self {
-        Self { root, arity, depth, places: vec![], weights: vec![] }
+        Self { root, arity, depth, unused_name: None, places: vec![], weights: vec![] }
+    }
+
+    /// Those whose weight is 0 have this name, or any for `None`.
+    #[must_use]
+    pub fn unused_named(self, unused_name: Option<Fr>) -> Self {
+        Self { unused_name, ..self }
     }
 
     /// Follows the next signer, whose key has the name `x`: its path leads to the root, unless its weight is 0
-    /// and counts for nothing.
+    /// and counts for nothing. Then the name is that of [all such](Self::unused_named).
     ///
     /// What orders it is the member's index or, with a weight of 0, `4·arity^depth` plus the number of signers
     /// before it: above all indices, and increasing itself.
@@ -55,6 +63,12 @@ impl PathSigners {
         let [zero, minus_one] = [Fr::zero(), -Fr::one()].map(Constant);
         let miss = chain::sum(ctx, Existing(way.root), &[(minus_one, Existing(self.root))]);
         chain::assert_sum(ctx, zero, &[(Existing(used.cell()), Existing(miss))], zero);
+        if let Some(name) = self.unused_name {
+            // `name + used·(x - name)` is `x`.
+            let (used, less) = (Existing(used.cell()), Constant(-name));
+            let terms = [(used, Existing(x)), (used, less)];
+            chain::assert_sum(ctx, Constant(name), &terms, Existing(x));
+        }
         let beyond = self.slots_of_tree() + Fr::from(self.places.len() as u64);
         self.places.push(way.index.or(ctx, used, beyond));
         self.weights.push(way.weight);

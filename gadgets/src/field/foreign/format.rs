@@ -42,8 +42,8 @@ pub enum Range {
     Element,
     /// As of an element, but each with a sign of its own.
     Signed,
-    /// As of an element, but the top limb is below the end of its last lookup.
-    Rounded,
+    /// As of an element, but the top limb is [near](Format::near_bound) its bound.
+    Near,
 }
 
 impl LimbShape {
@@ -167,9 +167,33 @@ impl Format {
         bits.next_multiple_of(self.lookup_bits)
     }
 
+    /// The least number that does not pass for one of `bits` bits where its lookups are whole, and the lowest may overlap
+    /// the others so that these end with the number: `2^bits + 2^b - 2^t` for lookups of `b` bits, of which the lowest has `t`
+    /// to itself. It exceeds `2^bits` by less than a lookup. A number that is shorter than a lookup is bounded exactly.
+    pub fn near_bound(&self, bits: usize) -> BigUint {
+        let power = |bits: usize| BigUint::one() << bits;
+        if bits < self.lookup_bits {
+            return power(bits);
+        }
+        let lowest = bits - self.lookup_bits * (bits.div_ceil(self.lookup_bits) - 1);
+        power(bits) + power(self.lookup_bits) - power(lowest)
+    }
+
+    /// The greatest number whose limbs are in a range.
+    pub fn greatest(&self, range: Range) -> BigInt {
+        let limbs = self.limb_intervals(range).into_iter().rev();
+        limbs.fold(BigInt::zero(), |sum, limb| (sum << self.limb_bits) + limb.high)
+    }
+
     /// How long the limbs of an element are.
     pub fn limb_shape(&self) -> LimbShape {
         LimbShape { element_bits: self.element_bits, limb_bits: self.limb_bits }
+    }
+
+    /// How long those are whose top limb is [near](Range::Near) its bound.
+    pub fn near_shape(&self) -> LimbShape {
+        let element_bits = self.greatest(Range::Near).bits() as usize;
+        LimbShape { element_bits, ..self.limb_shape() }
     }
 
     /// Bits of each limb of a number of `bits` bits, the lowest first.
@@ -186,7 +210,7 @@ impl Format {
                 let Interval { high, .. } = Interval::of_bits(bits);
                 Interval { low: -high.clone(), high }
             }
-            Range::Rounded => Interval::of_bits(self.rounded(bits)),
+            Range::Near => Interval::up_to(self.near_bound(bits) - 1u8),
         };
         widths.map(limb).collect()
     }

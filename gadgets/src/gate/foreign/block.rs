@@ -126,7 +126,7 @@ pub(super) const DIGIT_CELLS: [OperandCell; 6] = [
     OperandCell::Inverse,
 ];
 
-/// The cells that show that `Y₀` does not vanish.
+/// The cells that show that `Y₀` does not vanish: no more than the limbs of an operand.
 pub(super) const APART_CELLS: [OperandCell; 2] = [OperandCell::Difference, OperandCell::Inverse];
 
 /// Cells of the fixed columns.
@@ -234,11 +234,11 @@ impl Block {
         self.first_whole() + self.split_limbs().count()
     }
 
-    /// The cells behind those of operands: of digits where they ask, or of differences alone.
+    /// The cells behind those of operands: of digits where they ask, or of differences alone where no operand is idle.
     pub(super) fn other_cells(&self) -> &'static [OperandCell] {
         if self.sums.asks() {
             &DIGIT_CELLS
-        } else if self.sums.apart() {
+        } else if self.sums.apart() && self.sums.idle().is_none() {
             &APART_CELLS
         } else {
             &[]
@@ -256,7 +256,7 @@ impl Block {
     }
 
     /// Number of an operand's cell. Those of digits are there where digits ask, those of a difference also where
-    /// an equation says something of it.
+    /// an equation says something of it: then they may be the first ones of an operand that is not given there.
     pub(super) fn operand(&self, cell: OperandCell) -> usize {
         let limbs = self.format.limbs();
         match cell {
@@ -266,8 +266,12 @@ impl Block {
                 self.first_whole() + before
             }
             other => {
-                let place = self.other_cells().iter().position(|cell| *cell == other);
-                self.sums.operands() * limbs + place.expect("the gate was made for such cells")
+                let (first, cells) = match self.sums.idle() {
+                    Some(idle) => (idle, &APART_CELLS[..]),
+                    None => (self.sums.operands(), self.other_cells()),
+                };
+                let place = cells.iter().position(|cell| *cell == other);
+                first * limbs + place.expect("the gate was made for such cells")
             }
         }
     }

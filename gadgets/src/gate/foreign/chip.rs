@@ -22,7 +22,7 @@ use num_bigint::{BigInt, BigUint};
 use super::{
     assigned::{AssignedDigits, AssignedLimbs, Digit, Operand},
     block::{Block, OperandCell},
-    equation::Equation,
+    equation::{Equation, Terms},
     power,
     record::{zeros, Asked, Record, Role, Waiting},
     source::Source,
@@ -31,7 +31,7 @@ use super::{
     ForeignConfig,
 };
 use crate::{
-    field::foreign::{LimbShape, DIGIT_BITS},
+    field::foreign::{LimbShape, Range, DIGIT_BITS},
     gate::{
         cells::Cells, kind::Gate, place::Place, range::RangeConfig, small::Bit,
         vertical::VerticalChip, Layout, Usage,
@@ -195,8 +195,9 @@ impl ForeignChip {
     /// The bounds of the equation are those of what the operand may be.
     fn assert_range(&self, equation: &Equation, i: usize, operand: &Operand) {
         match operand {
-            Operand::Element(element) if equation.is_rounded(i) => {
-                let shapes = [self.block.format().limb_shape(), self.rounded_shape()];
+            Operand::Element(element) if equation.is_near(Source::Operand(i)) => {
+                let format = self.block.format();
+                let shapes = [format.limb_shape(), format.near_shape()];
                 assert!(shapes.contains(&element.shape), "an element has the limbs of the gate");
             }
             Operand::Element(element) => self.assert_limbs(element.shape),
@@ -239,6 +240,8 @@ impl ForeignChip {
     ) -> AssignedLimbs {
         if equation.is_apart() {
             self.assert_difference(equation);
+            let is_idle = self.block.sums().idle().is_none_or(|idle| given <= idle);
+            assert!(is_idle, "the operand is idle whose cells show that a difference is not 0");
         }
         let mut records = self.records.borrow_mut();
         let id = records.len();
@@ -246,9 +249,12 @@ impl ForeignChip {
             if equation.uses(Source::Above(operand)) {
                 let above = &records[id - 1];
                 assert!(operand < above.given, "there is an operand above");
-                let equation = &above.prepared.equation;
-                let is_plain = !equation.is_signed(operand) && !equation.is_rounded(operand);
-                assert!(is_plain, "the operand above is an element of the gate");
+                let ranges = match equation.range(Source::Above(operand)) {
+                    Range::Near => vec![Range::Near, Range::Element],
+                    range => vec![range],
+                };
+                let range = above.prepared.equation.range(Source::Operand(operand));
+                assert!(ranges.contains(&range), "the operand above is an element of the gate");
             }
         }
         assert!(result.bits() as usize <= self.block.format().element_bits(), "a result fits");
@@ -295,11 +301,14 @@ impl ForeignChip {
     }
 
     /// The gate tells `-p`, 0 and `p` from other values of `Y₀`, the difference of two elements: it has no other
-    /// multiples of the prime where elements are below `2p`.
+    /// multiples of the prime where both are below `2p`.
     fn assert_difference(&self, equation: &Equation) {
         assert!(equation.is_difference(), "the sum Y is the difference of two elements");
-        let bits = self.block.format().element_bits() as u64;
-        assert_eq!(equation.modulus().bits(), bits, "an element is below twice the prime");
+        let twice = BigInt::from(equation.modulus().clone()) << 1;
+        for source in equation.difference().into_iter().flat_map(Terms::keys) {
+            let greatest = self.block.format().greatest(equation.range(*source));
+            assert!(greatest < twice, "an element is below twice the prime");
+        }
     }
 
     /// The bounds of equations are derived for limbs of this gate.

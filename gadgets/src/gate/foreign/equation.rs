@@ -22,8 +22,8 @@ pub struct Equation {
     constant: BigInt,
     /// Operands whose limbs have signs.
     signed: BTreeSet<usize>,
-    /// Operands whose top limb is rounded up to whole lookups.
-    rounded: BTreeSet<usize>,
+    /// Operands, of the block or of that above, whose top limb is near its bound.
+    near: BTreeSet<Source>,
     /// Whether `Y₀` is said not to vanish.
     apart: bool,
 }
@@ -44,8 +44,8 @@ impl Equation {
         let Form { products, linear, constant } = form;
         let products = products.into_iter().map(|product| product.map(terms)).collect();
         let (modulus, linear) = (modulus.clone(), terms(linear));
-        let (signed, rounded) = (BTreeSet::new(), BTreeSet::new());
-        Self { modulus, products, linear, constant, signed, rounded, apart: false }
+        let (signed, near) = (BTreeSet::new(), BTreeSet::new());
+        Self { modulus, products, linear, constant, signed, near, apart: false }
     }
 
     /// The result is the value, modulo the modulus. Of a [`Ratio`] `n/d` it is said that `R·d = n`.
@@ -69,7 +69,7 @@ impl Equation {
     /// With an operand whose limbs have signs.
     ///
     /// # Panics
-    /// If it is [rounded](Self::rounded).
+    /// If it is [near](Self::near) its bound.
     #[must_use]
     pub fn signed(mut self, operand: usize) -> Self {
         self.signed.insert(operand);
@@ -77,15 +77,17 @@ impl Equation {
         self
     }
 
-    /// With an operand that was [witnessed](super::ForeignChip::witness) outside a block. It may be any other element too.
+    /// With operands, of the block or of that above, that were [witnessed](super::ForeignChip::witness) outside a block. They
+    /// may be any other elements too.
     ///
     /// # Panics
-    /// If it is one of a difference that is said not to vanish, or its limbs have signs.
+    /// If one is no operand, or its limbs have signs.
     #[must_use]
-    pub fn rounded(mut self, operand: usize) -> Self {
-        self.rounded.insert(operand);
+    pub fn near(mut self, operands: impl IntoIterator<Item = Source>) -> Self {
+        self.near.extend(operands);
+        let is_operand = |source: &Source| matches!(source, Operand(_) | Above(_));
+        assert!(self.near.iter().all(is_operand), "only operands are witnessed outside a block");
         self.assert_one_range_each();
-        assert!(!self.apart || self.is_difference(), "a difference is that of two elements");
         self
     }
 
@@ -132,8 +134,8 @@ impl Equation {
         self.signed.contains(&operand)
     }
 
-    pub(super) fn is_rounded(&self, operand: usize) -> bool {
-        self.rounded.contains(&operand)
+    pub(super) fn is_near(&self, operand: Source) -> bool {
+        self.near.contains(&operand)
     }
 
     /// What it speaks of, each source once and in order: [`Self::relation`] numbers them so.
@@ -141,6 +143,17 @@ impl Equation {
         let terms = self.products.iter().flatten().chain([&self.linear]);
         let sources: BTreeSet<_> = terms.flat_map(Terms::keys).copied().collect();
         sources.into_iter().collect()
+    }
+
+    /// The operands of its block, those among them of which it says only how long they are.
+    pub(super) fn operands(&self) -> usize {
+        let all = self.sources().into_iter().chain(self.near.iter().copied());
+        let all = all.chain(self.signed.iter().copied().map(Operand));
+        let last = all.map(|source| match source {
+            Operand(operand) => operand + 1,
+            Result | Back(_) | Turned | Above(_) => 0,
+        });
+        last.max().unwrap_or_default()
     }
 
     /// The blocks above that it reaches.
@@ -157,15 +170,11 @@ impl Equation {
         self.sources().contains(&source)
     }
 
-    /// Whether `Y₀` is the difference of two elements that have no signs and are not rounded.
+    /// Whether `Y₀` is the difference of two elements that have no signs.
     pub(super) fn is_difference(&self) -> bool {
-        let signs = self.difference().into_iter().flatten();
-        let is_plain = |source: &Source| match *source {
-            Turned => false,
-            Operand(operand) => !self.is_signed(operand) && !self.is_rounded(operand),
-            Result | Back(_) | Above(_) => true,
-        };
-        let mut factors: Vec<_> = signs.map(|(source, f)| (*f, is_plain(source))).collect();
+        let terms = self.difference().into_iter().flatten();
+        let is_plain = |source: &Source| self.range(*source) != Range::Signed;
+        let mut factors: Vec<_> = terms.map(|(source, f)| (*f, is_plain(source))).collect();
         factors.sort_unstable();
         factors == [(-1, true), (1, true)]
     }
@@ -187,19 +196,23 @@ impl Equation {
     }
 
     fn assert_one_range_each(&self) {
-        let both = self.signed.intersection(&self.rounded).next();
+        let both = self.signed.iter().find(|operand| self.is_near(Operand(**operand)));
         assert_eq!(both, None, "an operand's limbs have signs, or are those of a witness");
     }
 
     /// What is known of each of its [sources](Self::sources).
     pub(super) fn ranges(&self) -> Vec<Range> {
-        let range = |source| match source {
+        self.sources().into_iter().map(|source| self.range(source)).collect()
+    }
+
+    /// What is known of a source.
+    pub(super) fn range(&self, source: Source) -> Range {
+        match source {
             Turned => Range::Signed,
             Operand(operand) if self.is_signed(operand) => Range::Signed,
-            Operand(operand) if self.is_rounded(operand) => Range::Rounded,
+            Operand(_) | Above(_) if self.is_near(source) => Range::Near,
             Result | Back(_) | Operand(_) | Above(_) => Range::Element,
-        };
-        self.sources().into_iter().map(range).collect()
+        }
     }
 }
 

@@ -162,7 +162,7 @@ impl ForeignConfig {
                 let next = meta.query_advice(*sums, Rotation::next());
                 let factor = meta.query_fixed(*factor, Rotation::cur());
                 let table = meta.query_fixed(table, Rotation::cur());
-                vec![(limb((sum, next), factor, &[self.block.format().lookup_bits()]), table)]
+                vec![(limb((sum, next), factor, self.block.format().lookup_bits()), table)]
             });
         }
     }

@@ -9,10 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{assigned::AssignedLimbs, chip::ForeignChip, power};
-use crate::{
-    field::foreign::LimbShape,
-    gate::{chain, range::RangeChip, vertical},
-};
+use crate::gate::{chain, range::RangeChip, vertical};
 
 /// Bits that a range check may have.
 const MOST_BITS: usize = 252;
@@ -22,26 +19,38 @@ const NATIVE_BITS: usize = 254;
 const LEAST_CHALLENGE: usize = 192;
 
 impl ForeignChip {
-    /// How long the limbs of an element are that was witnessed outside a block.
-    pub(super) fn rounded_shape(&self) -> LimbShape {
-        let format = self.block.format();
-        LimbShape { element_bits: format.rounded(format.element_bits()), ..format.limb_shape() }
-    }
-
-    /// Witnesses an element outside a block, by range checks alone: its top limb fills its last lookup, so only operands
-    /// that are [`rounded`](super::Equation::rounded) take it.
+    /// Witnesses an element outside a block, by range checks alone: its top limb is near its bound, so only operands
+    /// that are said to be [`near`](super::Equation::near) take it.
     ///
     /// # Panics
-    /// If the number has more bits than an element, rounded up to whole lookups.
+    /// If the number has more bits than an element, or the checks have lookups of another width than the gate.
     #[track_caller]
-    pub fn witness(&self, range: &RangeChip, value: &BigUint) -> AssignedLimbs {
-        let shape = self.rounded_shape();
-        assert!(value.bits() as usize <= shape.element_bits, "an element fits its lookups");
+    pub fn witness(
+        &self,
+        ctx: &mut Context<Fr>,
+        range: &RangeChip,
+        value: &BigUint,
+    ) -> AssignedLimbs {
+        let format = self.block.format();
+        let fits = value.bits() as usize <= format.element_bits();
+        assert!(fits, "a witness is as short as an element");
+        assert_eq!(range.rounded(1), format.lookup_bits(), "the lookups of the gate");
         let mut limbs = vec![];
-        for (limb, width) in self.split(value).iter().zip(shape.widths()) {
-            limbs.push(range.check(Witness(bigint_to_fe(limb)), width));
+        for (limb, width) in self.split(value).iter().zip(format.limb_shape().widths()) {
+            let limb = range.check_near(Witness(bigint_to_fe(limb)), width);
+            let spare = format.lookup_bits().saturating_sub(width);
+            if spare > 0 {
+                // A top limb that is shorter than a lookup: its multiple that fills one is checked, too.
+                let factor = Constant(power(spare));
+                let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(limb))]);
+                range.check(Existing(multiple), format.lookup_bits());
+            } else {
+                let bound = format.near_bound(width);
+                assert_eq!(range.near_bound(width), bound, "what is derived is what is checked");
+            }
+            limbs.push(limb);
         }
-        AssignedLimbs { limbs, value: value.clone(), shape, home: None }
+        AssignedLimbs { limbs, value: value.clone(), shape: format.near_shape(), home: None }
     }
 
     /// The lowest bits of a native element, in whole limbs, as an element.

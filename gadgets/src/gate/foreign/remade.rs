@@ -223,8 +223,8 @@ impl Blocks {
     pub(crate) fn rest(&self) -> Vec<At> {
         let tops = self.result(0);
         let pieces = self.block.pieces().flat_map(|piece| self.piece(piece));
-        let is_there = |cell: &OperandCell| self.block.other_cells().contains(cell);
-        let differ = APART_CELLS.into_iter().filter(is_there);
+        let are_there = self.asks() || self.block.sums().apart();
+        let differ = APART_CELLS.into_iter().filter(|_| are_there);
         let differ = differ.map(|cell| self.operand_cell(cell));
         pieces.filter(|at| !tops.contains(at)).chain(differ).collect()
     }

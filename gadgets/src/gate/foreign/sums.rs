@@ -23,13 +23,10 @@ pub struct Sums {
     products: Vec<[Vec<Source>; 2]>,
     /// What is added to the products.
     linear: Vec<Source>,
-    /// Whether an equation says that `Y₀` does not vanish. Most files are silent about it.
-    #[serde(default, skip_serializing_if = "is_false")]
-    apart: bool,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !flag
+    /// Operands of the equations that say that `Y₀` does not vanish, at most; nothing if none does. Most files are silent
+    /// about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    apart: Option<usize>,
 }
 
 impl Default for Sums {
@@ -43,7 +40,7 @@ impl Default for Sums {
                 [vec![b2, b4], vec![b1, b2, b3, b4, a0]],
             ],
             linear: vec![Result, b1, b2, b3, a0, a1, Turned, Above(0)],
-            apart: false,
+            apart: None,
         }
     }
 }
@@ -66,7 +63,7 @@ impl Sums {
         let sums = Self {
             products: products.map(|i| [0, 1].map(|side| factor(i, side))).collect(),
             linear: together(&mut equations.iter().map(Equation::linear)),
-            apart: equations.iter().any(Equation::is_apart),
+            apart: { equations.iter().filter(|one| one.is_apart()) }.map(Equation::operands).max(),
         };
         assert!(!sums.asks() || !sums.products.is_empty(), "whoever asks has a difference");
         sums
@@ -78,7 +75,7 @@ impl Sums {
         let products = self.products.iter().zip(equation.products());
         let fits =
             |([a, b], [x, y]): (&[Vec<Source>; 2], &[Terms; 2])| within(a, x) && within(b, y);
-        (self.apart || !equation.is_apart())
+        (!equation.is_apart() || self.apart.is_some_and(|most| equation.operands() <= most))
             && equation.products().len() <= self.products.len()
             && products.into_iter().all(fits)
             && within(&self.linear, equation.linear())
@@ -121,7 +118,13 @@ impl Sums {
 
     /// Whether an equation may say that `Y₀` does not vanish.
     pub(super) fn apart(&self) -> bool {
-        self.apart
+        self.apart.is_some()
+    }
+
+    /// An operand that is not given where an equation says that `Y₀` does not vanish, so that two of its cells can show it.
+    /// Nothing where digits ask, which have cells for it.
+    pub(super) fn idle(&self) -> Option<usize> {
+        self.apart.filter(|taken| !self.asks() && *taken < self.operands())
     }
 
     /// Whether a file of the layout is silent about them.

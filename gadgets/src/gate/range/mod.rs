@@ -15,6 +15,7 @@ use halo2_base::{
     },
     AssignedValue, QuantumCell,
 };
+use num_bigint::BigUint;
 
 use super::{border, cells::Cells, place::Place};
 
@@ -61,11 +62,10 @@ impl RangeConfig {
     /// check the limbs add up to `v = Σ limbᵢ·2^(b·i)`, so `v < 2^(b·n)` as an integer (`b·n` stays
     /// below the size of the field). Rows outside a check hold zero. Degree: `2 + 2 + 1 = 5`.
     ///
-    /// The first factor of an amount is `2^t` with `t ≤ b`: its limbs add up to
-    /// `v = limb0 + 2^t·Σ limbᵢ₊₁·2^(b·i)`.
+    /// Where a bound is [near](RangeChip::check_near), the first factor is `2^t` with `t ≤ b`: the limbs add
+    /// up to `v = limb0 + 2^t·Σ limbᵢ₊₁·2^(b·i)`.
     pub fn configure(meta: &mut ConstraintSystem<Fr>, bits: usize, columns: usize) -> Self {
         let table = meta.fixed_column();
-        let steps = [bits, amount_step(bits)];
         let columns = (0..columns)
             .map(|_| {
                 let sum = meta.advice_column();
@@ -76,7 +76,7 @@ impl RangeConfig {
                     let z_next = meta.query_advice(sum, Rotation::next());
                     let f = meta.query_fixed(factor, Rotation::cur());
                     let table = meta.query_fixed(table, Rotation::cur());
-                    vec![(limb((z, z_next), f, &steps), table)]
+                    vec![(limb((z, z_next), f, bits), table)]
                 });
                 (sum, factor)
             })
@@ -123,19 +123,19 @@ pub(super) fn credit(place: Place, factor: Column<Fixed>, row: usize) {
     super::forgery::credit::range((factor.index(), row), place.key("range", 0));
 }
 
-/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or 2 to the power of one of `steps`. Where
+/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or 2 to the power of at most `bits`. Where
 /// a test drops the check, its factor is -1, and the limb is 0 whatever `z` is.
 pub(super) fn limb(
     (z, z_next): (Expression<Fr>, Expression<Fr>),
     factor: Expression<Fr>,
-    steps: &[usize],
+    bits: usize,
 ) -> Expression<Fr> {
     let limb = z - factor.clone() * z_next;
     if !Place::drops_ranges() {
         return limb;
     }
     // 1 if the factor is -1, and 0 if it is any other.
-    let dropped = steps.iter().fold(factor.clone() * -Fr::one(), |dropped, step| {
+    let dropped = (1..=bits).fold(factor.clone() * -Fr::one(), |dropped, step| {
         let full = Fr::from(1 << step);
         let inverse = (full + Fr::one()).invert().expect("2^b + 1 is not 0");
         dropped * (Expression::Constant(full) - factor.clone()) * inverse
@@ -143,10 +143,10 @@ pub(super) fn limb(
     limb * (Expression::Constant(Fr::one()) - dropped)
 }
 
-/// Bits of the first step of an amount in limbs of `bits` bits: all others are whole limbs, and the last one
-/// ends at [`AMOUNT_BITS`].
-fn amount_step(bits: usize) -> usize {
-    AMOUNT_BITS - bits * (AMOUNT_BITS.div_ceil(bits) - 1)
+/// Bits of the first step of a number of `number` bits, in limbs of `limb` bits: all others are whole limbs, and
+/// the last one ends with the number.
+fn first_step(number: usize, limb: usize) -> usize {
+    number - limb * (number.div_ceil(limb) - 1)
 }
 
 /// Records range checks and writes them to the columns of a [`RangeConfig`].
@@ -198,19 +198,29 @@ impl RangeChip {
         self.record(value.into(), limbs, self.bits, Place::here())
     }
 
-    /// As [`Self::check`], for an amount: the bound is [`Self::amount_bound`], which exceeds
-    /// `2^`[`AMOUNT_BITS`] by less than a limb whatever the limbs' width is. It takes no more cells than a
-    /// check of as many bits. The limbs are not unique: two may overlap.
+    /// As [`Self::check`], but the bound is [`Self::near_bound`], which exceeds `2^bits` by less than a limb
+    /// whatever the limbs' width is. It takes no more cells. The limbs are not unique: two may overlap.
+    ///
+    /// # Panics
+    /// As [`Self::check`].
     #[track_caller]
-    pub fn check_amount(&self, value: impl Into<QuantumCell<Fr>>) -> AssignedValue<Fr> {
-        let limbs = AMOUNT_BITS.div_ceil(self.bits);
-        self.record(value.into(), limbs, amount_step(self.bits), Place::here())
+    pub fn check_near(&self, value: impl Into<QuantumCell<Fr>>, bits: usize) -> AssignedValue<Fr> {
+        let limbs = bits.div_ceil(self.bits);
+        assert!(0 < limbs && limbs * self.bits <= 252, "the running sum must not wrap");
+        self.record(value.into(), limbs, first_step(bits, self.bits), Place::here())
     }
 
-    /// The least number that does not pass for an amount: `2^60 + 2^b - 2^t`, since the first limb is below
-    /// `2^b` and the others make a number below `2^(60-t)`, times `2^t`.
-    pub fn amount_bound(&self) -> u64 {
-        (1 << AMOUNT_BITS) + (1 << self.bits) - (1 << amount_step(self.bits))
+    /// [`Self::check_near`] of an amount, of [`AMOUNT_BITS`].
+    #[track_caller]
+    pub fn check_amount(&self, value: impl Into<QuantumCell<Fr>>) -> AssignedValue<Fr> {
+        self.check_near(value, AMOUNT_BITS)
+    }
+
+    /// The least number that does not pass a near check: `2^bits + 2^b - 2^t`, since the first limb is below
+    /// `2^b` and the others make a number below `2^(bits-t)`, times `2^t`.
+    pub fn near_bound(&self, bits: usize) -> BigUint {
+        let power = |bits: usize| BigUint::from(1u8) << bits;
+        power(bits) + power(self.bits) - power(first_step(bits, self.bits))
     }
 
     fn record(

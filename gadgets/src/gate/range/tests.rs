@@ -1,4 +1,11 @@
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
+use halo2_base::{
+    halo2_proofs::halo2curves::bn256::Fr,
+    utils::{biguint_to_fe, modulus},
+    QuantumCell,
+};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
 
 use crate::gate::{
     range::PASSING_AMOUNT_BITS,
@@ -55,55 +62,92 @@ fn fills_columns_without_straddling() {
     test.assert_satisfied();
 }
 
-/// An amount in limbs of `bits` bits.
-fn amount(value: Fr, bits: usize) -> TestCircuit {
+/// A number of `number` bits, checked in limbs of `bits` bits of which the lowest may overlap the others.
+fn near(value: &BigUint, number: usize, bits: usize) -> TestCircuit {
     let mut layout = layout(bits as u32 + 1, &[]);
     layout.range_bits = bits;
     TestCircuit::new(layout, |_, chips| {
-        chips.range.check_amount(QuantumCell::Witness(value));
-        assert_eq!(chips.range.total_cells(), 60_usize.div_ceil(bits));
-        let step = 60 - bits * (chips.range.total_cells() - 1);
-        let bound = (1u64 << 60) + (1 << bits) - (1 << step);
-        assert_eq!(chips.range.amount_bound(), bound);
-        assert!(bound < 1 << PASSING_AMOUNT_BITS);
+        chips.range.check_near(QuantumCell::Witness(biguint_to_fe(value)), number);
+        assert_eq!(chips.range.total_cells(), number.div_ceil(bits));
+        assert_eq!(chips.range.near_bound(number), bound(number, bits));
     })
 }
 
+fn power(bits: usize) -> BigUint {
+    BigUint::one() << bits
+}
+
+/// Bits that the lowest limb has to itself.
+fn step(number: usize, bits: usize) -> usize {
+    number - bits * (number.div_ceil(bits) - 1)
+}
+
+fn bound(number: usize, bits: usize) -> BigUint {
+    power(number) + power(bits) - power(step(number, bits))
+}
+
 /// The running sums of a number whose first limb is so large.
-fn sums_behind(value: u64, limb: u64, bits: usize) -> Vec<Forged> {
-    let limbs = 60_usize.div_ceil(bits);
-    let step = 60 - bits * (limbs - 1);
-    assert!((value - limb).is_multiple_of(1 << step));
-    let rest = (value - limb) >> step;
-    let sum = |row: usize| Fr::from(rest >> (bits * (row - 1)));
-    (1..limbs).map(|row| Forged { column: 6, row, value: sum(row) }).collect()
+fn sums_behind(value: &BigUint, limb: &BigUint, (number, bits): (usize, usize)) -> Vec<Forged> {
+    let (rest, low) = (value - limb).div_rem(&power(step(number, bits)));
+    assert!(low.is_zero());
+    let sum = |row: usize| biguint_to_fe(&(&rest >> (bits * (row - 1))));
+    (1..number.div_ceil(bits)).map(|row| Forged { column: 6, row, value: sum(row) }).collect()
+}
+
+/// Bits of numbers: a limb and less, one more, those of amounts, and of whole limbs.
+fn lengths(bits: usize) -> Vec<usize> {
+    vec![bits - 1, bits, bits + 1, 60, 61, 62, 8 * bits]
 }
 
 #[test]
 fn amounts_have_sixty_bits() {
     for bits in 8..=14 {
-        for value in [0, 1, 1 << 59, (1 << 60) - 1] {
-            assert!(amount(Fr::from(value), bits).is_satisfied(), "{bits}, {value}");
-        }
-        for value in [1 << 60, 1 << 61, 1 << 63].map(Fr::from).into_iter().chain([-Fr::one()]) {
-            assert!(!amount(value, bits).is_satisfied(), "{bits}, {value:?}");
+        let mut layout = layout(bits as u32 + 1, &[]);
+        layout.range_bits = bits;
+        let amount = |value: &BigUint| {
+            TestCircuit::new(layout.clone(), |_, chips| {
+                chips.range.check_amount(QuantumCell::Witness(biguint_to_fe(value)));
+            })
+        };
+        let last = bound(60, bits) - 1u8;
+        assert!(last < power(PASSING_AMOUNT_BITS));
+        let forged = sums_behind(&last, &(power(bits) - 1u8), (60, bits));
+        assert!(amount(&last).is_satisfied_with_all(forged), "{bits}");
+        assert!(!amount(&(last + 1u8)).is_satisfied());
+    }
+}
+
+#[test]
+fn near_checks_take_all_of_their_bits() {
+    for bits in 8..=14 {
+        for number in lengths(bits) {
+            for value in [BigUint::ZERO, power(0), power(number - 1), power(number) - 1u8] {
+                assert!(near(&value, number, bits).is_satisfied(), "{bits}, {value}");
+            }
+            let minus_one = modulus::<Fr>() - 1u8;
+            for value in [bound(number, bits), power(number + 1), power(number + 3), minus_one] {
+                assert!(!near(&value, number, bits).is_satisfied(), "{bits}, {value}");
+            }
         }
     }
 }
 
-/// The greatest number that passes is less than a limb above all amounts, and is there by limbs that overlap.
+/// The greatest number that passes is less than a limb above the others, and is there by limbs that overlap.
 #[test]
-fn amounts_end_at_their_bound() {
+fn near_checks_end_at_their_bound() {
     for bits in 8..=14 {
-        let step = 60 - bits * (60_usize.div_ceil(bits) - 1);
-        let bound = (1 << 60) + (1 << bits) - (1 << step);
-        let mut last = amount(Fr::from(bound - 1), bits);
-        let forged = sums_behind(bound - 1, (1 << bits) - 1, bits);
-        assert!(last.is_satisfied_with_all(forged), "{bits}");
-        let mut beyond = amount(Fr::from(bound), bits);
-        for limb in [0, (1 << bits) - (1 << step), 1 << bits] {
-            let forged = sums_behind(bound, limb, bits);
-            assert!(!beyond.is_satisfied_with_all(forged), "{bits}, {limb}");
+        for number in lengths(bits) {
+            let (of, end) = ((number, bits), bound(number, bits));
+            let longest = power(bits) - 1u8;
+            let mut last = near(&(&end - 1u8), number, bits);
+            let forged = sums_behind(&(&end - 1u8), &longest, of);
+            assert!(last.is_satisfied_with_all(forged), "{bits}, {number}");
+            let mut beyond = near(&end, number, bits);
+            let step = power(step(number, bits));
+            for limb in [&end % &step, power(bits) - step, power(bits)] {
+                let forged = sums_behind(&end, &limb, of);
+                assert!(!beyond.is_satisfied_with_all(forged), "{bits}, {limb}");
+            }
         }
     }
 }

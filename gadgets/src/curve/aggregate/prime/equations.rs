@@ -16,6 +16,8 @@ use crate::{
 ///
 /// The second coordinate of a sum has no block. The chord goes through the sum and the point, so it is
 /// `λ·(X' - x) - Y'`.
+///
+/// Points are given with limbs that are near their bounds, those of the start excepted.
 #[derive(Clone, Debug)]
 pub struct SumEquations {
     modulus: BigUint,
@@ -63,15 +65,16 @@ impl SumEquations {
             slope: {
                 let [sum, slope] = [above, second];
                 let both = slope * (last_x - sum) - last_y - y;
-                Equation::result(p, both / (sum - x)).apart()
+                Equation::result(p, both / (sum - x)).apart().near([x, y, last_x, last_y])
             },
             added: {
                 let [slope, sum] = [above, second];
-                Equation::result(p, slope * slope - sum - x)
+                // Of `Y` nothing is said here: it is handed down.
+                Equation::result(p, slope * slope - sum - x).near([x, y])
             },
             height: {
                 let [sum, slope] = [above, second];
-                Equation::result(p, x * y - slope * sum - last_y)
+                Equation::result(p, x * y - slope * sum - last_y).near([last_y])
             },
         }
     }

@@ -23,6 +23,9 @@ use crate::{
 /// | `λ'₁` | `X₀, X₁, Y₀, Y₁` | the first coefficient of `λ'·(x - X) = λ·(X' - x) - Y' - Y`, and `x₀ ≠ X₀` |
 /// | `x'₀` | `X'₀, X'₁, Y'₁` | the second coefficient of that |
 /// | `x'₁` | `X₀` | the first coefficient of `x' = λ'² - x - X` |
+///
+/// Points are given with limbs that are near their bounds, those of the start excepted. An operand of which an equation
+/// says nothing is handed down.
 #[derive(Clone, Debug)]
 pub struct SumEquations {
     modulus: BigUint,
@@ -98,7 +101,7 @@ impl SumEquations {
 
     fn new(p: &BigUint, b: [&BigUint; 2]) -> Self {
         let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
-        let [a0, a1, a2] = [0, 1, 2].map(Operand);
+        let [a0, a1, a2, a3] = [0, 1, 2, 3].map(Operand);
         let [o0, o1, o2, o3] = [0, 1, 2, 3].map(Above);
         // In the place of a product that the other equations have: its second factor is nothing.
         let none = || second * (above - Form::from(above));
@@ -107,28 +110,29 @@ impl SumEquations {
             start: StartEquations::new(p, b),
             second_added: {
                 let [x1, l1, l0, z1] = [above, third, fourth, fifth];
-                Equation::zero(p, 2 * (l0 * l1) - z1 - a1 - x1)
+                Equation::zero(p, 2 * (l0 * l1) - z1 - a1 - x1).near([a0, a1, a2])
             },
             first_slope: {
                 let [m0, x1, x0, l1, l0] = [above, second, third, fourth, fifth];
                 let next = m0 * (x0 - a0) + Result * (a1 - x1);
                 let last = l0 * (x0 - o0) + l1 * (o1 - x1);
-                Equation::zero(p, next + last + o2 + a2).apart()
+                let apart = Equation::zero(p, next + last + o2 + a2).apart();
+                apart.near([a0, a1, a2, a3, o0, o1, o2])
             },
             second_slope: {
                 let [m1, m0, x1, x0, l1, l0] = [above, second, third, fourth, fifth, sixth];
                 let next = m1 * (x0 - o0) + m0 * (x1 - o1);
                 let last = l0 * (x1 - a1) + l1 * (x0 - a0);
-                Equation::zero(p, next + last + o3 + a2)
+                Equation::zero(p, next + last + o3 + a2).near([a0, a1, a2, o0, o1, o3])
             },
             first_added: {
                 let [new_x0, m1, m0, x0] = [above, second, third, fifth];
-                Equation::zero(p, (m0 - m1) * (m0 + m1) - x0 - a0 - new_x0)
+                Equation::zero(p, (m0 - m1) * (m0 + m1) - x0 - a0 - new_x0).near([a0])
             },
             first_height: {
                 let [x1, x0, l1, l0] = [second, third, fourth, fifth];
                 let chord = l0 * (o0 - x0) + l1 * (x1 - o1);
-                Equation::result(p, none() + none() + chord - o2)
+                Equation::result(p, none() + none() + chord - o2).near([o0, o1, o2])
             },
             second_height: {
                 let [x1, x0, l1, l0] = [third, fourth, fifth, sixth];

@@ -12,7 +12,7 @@ use crate::{
     curve::pairing::{BasePoint, PairingCurve},
     field::foreign::integer::{element, Integer},
     gate::{
-        foreign::{Equation, ForeignChip, ForeignLayout},
+        foreign::{Equation, ForeignLayout},
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
@@ -39,19 +39,24 @@ pub(super) fn room(
 fn circuit(
     equations: &SumEquations,
     of: (usize, usize),
-    build: impl FnOnce(&ForeignChip),
+    build: impl FnOnce(&mut Context<Fr>, &Chips),
 ) -> TestCircuit {
-    TestCircuit::new(room(equations, of, &[]), |_: &mut Context<Fr>, chips: &Chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(room(equations, of, &[]), |ctx, chips| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
-        build(chip);
+        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        build(ctx, chips);
     })
 }
 
 /// Points of which nothing is said.
-fn assigned<F: Coefficients<1>>(chip: &ForeignChip, points: &[[F; 2]]) -> Vec<Pair> {
-    let assigned = |point: &[F; 2]| coefficients(point).map(|[number]| element(chip, &number));
+fn assigned<F: Coefficients<1>>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    points: &[[F; 2]],
+) -> Vec<Pair> {
+    let assigned = |point: &[F; 2]| {
+        coefficients(point).map(|[number]| chips.foreign().witness(ctx, &chips.range, &number))
+    };
     points.iter().map(assigned).collect()
 }
 
@@ -61,8 +66,8 @@ fn summed<F: Coefficients<1>>(
     points: &[[F; 2]],
     walk: &SumWalk<1>,
 ) -> TestCircuit {
-    circuit(equations, (12, 4), |chip| {
-        sum(chip, equations, &assigned(chip, points), walk);
+    circuit(equations, (12, 4), |ctx, chips| {
+        sum(chips.foreign(), equations, &assigned(ctx, chips, points), walk);
     })
 }
 
@@ -75,8 +80,8 @@ where
         let walk = SumWalk::new(&points).expect("there is a sum");
         let expected = sum_of(&points).map(|[number]| number);
         let points: Vec<_> = points.iter().map(affine).collect();
-        let test = circuit(&equations, of, |chip| {
-            let found = sum(chip, &equations, &assigned(chip, &points), &walk);
+        let test = circuit(&equations, of, |ctx, chips| {
+            let found = sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
             let found = found.each_ref().map(|coordinate| coordinate.value().clone());
             assert_eq!(found, expected);
         });
@@ -101,8 +106,8 @@ where
     let walk = SumWalk::new(&points).expect("there is a sum");
     let points: Vec<_> = points.iter().map(affine).collect();
     let of_shape = |of| {
-        circuit(&equations, of, |chip| {
-            sum(chip, &equations, &assigned(chip, &points), &walk);
+        circuit(&equations, of, |ctx, chips| {
+            sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
         })
     };
     SHAPES.into_iter().map(of_shape).collect()
@@ -143,13 +148,13 @@ where
         let test = summed(&equations, &honest, &walk);
         assert!(test.false_relations().is_some_and(|count| count > 0));
         // The same sum with operands that are those points: copies alone refuse it.
-        let mut lie = circuit(&equations, (12, 4), |chip| {
-            let mut points = assigned(chip, &honest);
+        let mut lie = circuit(&equations, (12, 4), |ctx, chips| {
+            let mut points = assigned(ctx, chips, &honest);
             for (point, claimed) in points.iter_mut().zip(&claimed) {
                 let claimed = coefficients(claimed).map(|[number]| number);
                 *point = [0, 1].map(|i| point[i].lying(&claimed[i]));
             }
-            sum(chip, &equations, &points, &walk);
+            sum(chips.foreign(), &equations, &points, &walk);
         });
         assert_eq!(lie.failing(vec![]), ["copy"]);
     }
@@ -295,10 +300,9 @@ fn addends_off_the_curve_make_up_any_sum() {
     // The key of the rest of a set is such an addend.
     let refused = |rest: &[bn256::Fq; 2], walk: &SumWalk<1>| {
         let more = bls::chip::equations(PairingCurve::Bn254);
-        let test = TestCircuit::new(room(&equations, (12, 4), &more), |_, chips| {
-            let chip = chips.foreign();
-            (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
-            let keys = assigned(chip, &points[..1]);
+        let test = TestCircuit::new(room(&equations, (12, 4), &more), |ctx, chips| {
+            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+            let keys = assigned(ctx, chips, &points[..1]);
             let rest = coefficients(rest).map(|[number]| number);
             let sums = bls::chip::KeySums::<BasePoint>::new(PairingCurve::Bn254);
             sums.key_of_rest(chips, (&keys, &rest), walk);

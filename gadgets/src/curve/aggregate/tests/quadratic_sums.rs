@@ -11,7 +11,7 @@ use super::{
 use crate::{
     field::foreign::integer::{element, Integer},
     gate::{
-        foreign::{ForeignChip, ForeignLayout},
+        foreign::ForeignLayout,
         testing::{layout, TestCircuit},
         Chips, Layout,
     },
@@ -34,20 +34,25 @@ fn room(equations: &SumEquations, (range_bits, columns): (usize, usize)) -> Layo
 fn circuit(
     equations: &SumEquations,
     of: (usize, usize),
-    build: impl FnOnce(&ForeignChip),
+    build: impl FnOnce(&mut Context<Fr>, &Chips),
 ) -> TestCircuit {
-    TestCircuit::new(room(equations, of), |_: &mut Context<Fr>, chips: &Chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(room(equations, of), |ctx, chips| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..6).for_each(|_| drop(element(chip, &BigUint::ZERO)));
-        build(chip);
+        (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        build(ctx, chips);
     })
 }
 
 /// Points of which nothing is said.
-fn assigned<F: Coefficients<2>>(chip: &ForeignChip, points: &[[F; 2]]) -> Vec<Pair> {
+fn assigned<F: Coefficients<2>>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    points: &[[F; 2]],
+) -> Vec<Pair> {
     let assigned = |point: &[F; 2]| {
-        coefficients(point).map(|numbers| numbers.each_ref().map(|number| element(chip, number)))
+        coefficients(point).map(|numbers| {
+            numbers.each_ref().map(|number| chips.foreign().witness(ctx, &chips.range, number))
+        })
     };
     points.iter().map(assigned).collect()
 }
@@ -58,8 +63,8 @@ fn summed<F: Coefficients<2>>(
     points: &[[F; 2]],
     walk: &SumWalk<2>,
 ) -> TestCircuit {
-    circuit(equations, (12, 4), |chip| {
-        sum(chip, equations, &assigned(chip, points), walk);
+    circuit(equations, (12, 4), |ctx, chips| {
+        sum(chips.foreign(), equations, &assigned(ctx, chips, points), walk);
     })
 }
 
@@ -90,8 +95,8 @@ where
         let walk = SumWalk::new(&points).expect("there is a sum");
         let expected = sum_of(&points);
         let points: Vec<_> = points.iter().map(affine).collect();
-        let test = circuit(&equations, of, |chip| {
-            let found = sum(chip, &equations, &assigned(chip, &points), &walk);
+        let test = circuit(&equations, of, |ctx, chips| {
+            let found = sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
             let found = found.each_ref().map(|coordinate| {
                 coordinate.each_ref().map(|coefficient| coefficient.value().clone())
             });
@@ -118,8 +123,8 @@ where
     let walk = SumWalk::new(&points).expect("there is a sum");
     let points: Vec<_> = points.iter().map(affine).collect();
     let of_shape = |of| {
-        circuit(&equations, of, |chip| {
-            sum(chip, &equations, &assigned(chip, &points), &walk);
+        circuit(&equations, of, |ctx, chips| {
+            sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
         })
     };
     SHAPES.into_iter().map(of_shape).collect()
@@ -160,13 +165,13 @@ where
         let test = summed(&equations, &honest, &walk);
         assert!(test.false_relations().is_some_and(|count| count > 0));
         // The same sum with operands that are those points: copies alone refuse it.
-        let mut lie = circuit(&equations, (12, 4), |chip| {
-            let mut points = assigned(chip, &honest);
+        let mut lie = circuit(&equations, (12, 4), |ctx, chips| {
+            let mut points = assigned(ctx, chips, &honest);
             for (point, claimed) in points.iter_mut().zip(&claimed) {
                 let claimed = coefficients(claimed);
                 *point = [0, 1].map(|i| [0, 1].map(|j| point[i][j].lying(&claimed[i][j])));
             }
-            sum(chip, &equations, &points, &walk);
+            sum(chips.foreign(), &equations, &points, &walk);
         });
         assert_eq!(lie.failing(vec![]), ["copy"]);
     }

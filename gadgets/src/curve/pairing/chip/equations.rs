@@ -77,7 +77,7 @@ impl PairingEquations {
         let zero = |form| Equation::zero(p, form);
         let [a0, a1, a2, a3, a4, a5] = [0, 1, 2, 3, 4, 5].map(Operand);
         let [above, second, third] = [1, 2, 3].map(Back);
-        let rounded = |equation: Equation| equation.rounded(0).rounded(2).rounded(4);
+        let near = |equation: Equation| equation.near([a0, a2, a4]);
         let [s, t] = parameters.reduction();
         let a = i64::try_from(parameters.a).expect("it is small");
         let [re, im] = [(a0 - a1) * (a0 + a1), 2 * a0 * a1];
@@ -91,10 +91,10 @@ impl PairingEquations {
             product: Equation::result(p, a0 * a1),
             product_and: Equation::result(p, a0 * a1 + a2),
             products: Equation::result(p, a0 * a1 + a2 * a3),
-            products_and: rounded(Equation::result(p, a0 * a1 + a2 * a3 + a4)),
+            products_and: near(Equation::result(p, a0 * a1 + a2 * a3 + a4)),
             products_less: Equation::result(p, a0 * a1 + a2 * a3 - a4),
             less_products: Equation::result(p, a4 - a0 * a1 - a2 * a3),
-            more_products: rounded(Equation::result(p, above + a0 * a1 + a2 * a3 + a4 * a5)),
+            more_products: near(Equation::result(p, above + a0 * a1 + a2 * a3 + a4 * a5)),
             line: Equation::result(p, a5 - a0 * a1 - a2 * a3 + a4 * above),
             fixed_line: Equation::result(p, a5 + a0 * a1 + a2 * a3 - a4 * above),
             imaginary: Equation::result(p, a0 * a1 - a),

@@ -122,10 +122,10 @@ pub(super) fn assert_claim(
         });
     }
     let firsts = pairs.iter().map(|pair| pair.first);
-    let claim = Claim::new(&chips.range, &arithmetic, (firsts, &points), witness);
+    let claim = Claim::new(ctx, &chips.range, &arithmetic, (firsts, &points), witness);
     let rho = claim.rho(ctx, chips, chip);
     let quotient = witness.quotient(rho.value(), plan.quotient_coefficients());
-    let quotient = coefficients(&chips.range, chip, &quotient);
+    let quotient = coefficients(ctx, &chips.range, chip, &quotient);
     let z = evaluation_point(ctx, chips, chip, (&rho, &quotient));
     let challenge = Challenge::new(&arithmetic, z);
     let lines = lines(&arithmetic, &challenge, pairs, (&points, &walks));

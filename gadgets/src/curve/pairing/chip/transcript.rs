@@ -46,12 +46,13 @@ pub(super) struct Claim {
 impl Claim {
     /// The claim of a witness about points.
     pub(super) fn new<'a>(
+        ctx: &mut Context<Fr>,
         range: &RangeChip,
         arithmetic: &Arithmetic,
         (firsts, seconds): (impl Iterator<Item = &'a AssignedGroupPoint>, &[AssignedSubgroupPoint]),
         witness: &Witness,
     ) -> Self {
-        let elements = |numbers: &[BigUint]| coefficients(range, arithmetic.chip, numbers);
+        let mut elements = |numbers: &[BigUint]| coefficients(ctx, range, arithmetic.chip, numbers);
         let uses_root = uses_root(arithmetic.equations.curve().parameters());
         Self {
             firsts: firsts.map(|point| point.coordinates().clone()).collect(),
@@ -81,11 +82,12 @@ impl Claim {
 
 /// What a prover claims of the coefficients of a polynomial.
 pub(super) fn coefficients(
+    ctx: &mut Context<Fr>,
     range: &RangeChip,
     chip: &ForeignChip,
     numbers: &[BigUint],
 ) -> Vec<AssignedLimbs> {
-    numbers.iter().map(|number| chip.witness(range, number)).collect()
+    numbers.iter().map(|number| chip.witness(ctx, range, number)).collect()
 }
 
 /// The challenge `z`, at which polynomials are evaluated: from `ρ` and the quotient of the sum that `ρ` makes.

@@ -29,7 +29,7 @@ pub(super) fn four_operands() -> Relation {
 /// Every operand of six bits with its limbs; with signs, every choice of them.
 fn operands(range: Range) -> Vec<(i128, Vec<i128>)> {
     let low = |bound: i128| match range {
-        Range::Element | Range::Rounded => 0,
+        Range::Element | Range::Near => 0,
         Range::Signed => 1 - bound,
     };
     let limbs = (low(4)..4).flat_map(|high| (low(16)..16).map(move |low| vec![low, high]));
@@ -96,27 +96,31 @@ fn toys_of_shorter_primes() {
     }
 }
 
-/// An operand of five bits whose top limb is rounded up to a whole lookup, with all quotients that pass the native check.
+/// An operand of five bits whose top limb is shorter than a lookup, and one of seven bits whose top limb has two that overlap,
+/// with all quotients that pass the native check.
 #[test]
-fn rounded_operands() {
-    let format = Format::new(BigUint::from(TOY_NATIVE as u64), 31u8.into(), (4, 1), 2);
-    let relation = Relation::product();
-    let toy = Toy::of(&format, &relation, &[Range::Rounded, Range::Element, Range::Element]);
-    let mut found = 0;
-    for number in 0..1i128 << 16 {
-        let values = [number & 63, number >> 6 & 31, number >> 11 & 31];
-        let difference = toy.difference(&values, 0);
-        let holds = difference.rem_euclid(31) == 0;
-        let honest = difference.div_euclid(31);
-        let quotients = natively(&toy, &values);
-        assert!(!holds || quotients.contains(&honest), "{values:?}");
-        for quotient in quotients {
-            let accepted = toy.accepts(&values, quotient);
-            assert_eq!(accepted, holds && quotient == honest, "{values:?}, {quotient}");
-            found += usize::from(accepted);
+fn near_operands() {
+    for (modulus, bits, greatest) in [(31u8, 5, 31), (113, 7, 159)] {
+        let format = Format::new(BigUint::from(TOY_NATIVE as u64), modulus.into(), (4, 1), 2);
+        assert_eq!(format.greatest(Range::Near), greatest.into());
+        let relation = Relation::product();
+        let toy = Toy::of(&format, &relation, &[Range::Near, Range::Element, Range::Element]);
+        let (mask, mut found) = ((1i128 << bits) - 1, 0);
+        for number in 0..(greatest + 1) << (2 * bits) {
+            let values = [number >> (2 * bits), number >> bits & mask, number & mask];
+            let difference = toy.difference(&values, 0);
+            let holds = difference.rem_euclid(modulus.into()) == 0;
+            let honest = difference.div_euclid(modulus.into());
+            let quotients = natively(&toy, &values);
+            assert!(!holds || quotients.contains(&honest), "{values:?}");
+            for quotient in quotients {
+                let accepted = toy.accepts(&values, quotient);
+                assert_eq!(accepted, holds && quotient == honest, "{values:?}, {quotient}");
+                found += usize::from(accepted);
+            }
         }
+        assert!(found > (1 << (3 * bits)) >> bits, "{found}");
     }
-    assert!(found > (1 << 16) / 32, "{found}");
 }
 
 /// All of four operands and a result of five bits, with all quotients that pass the native check.

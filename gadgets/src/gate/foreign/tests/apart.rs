@@ -21,6 +21,16 @@ fn equations(p: &BigUint) -> Vec<Equation> {
     vec![Equation::free(), slope(p), slope(p).apart(), handed_down(p)]
 }
 
+/// `R = A₀·A₁ + A₂·A₃ + A₄·A₅`: of these operands a slope takes two.
+fn six(p: &BigUint) -> Equation {
+    Equation::result(p, Given(0) * Given(1) + Given(2) * Given(3) + Given(4) * Given(5))
+}
+
+/// Gates in which what shows a difference has cells of its own, and has those of an operand that slopes leave idle.
+fn gates(p: &BigUint) -> [Vec<Equation>; 2] {
+    [equations(p), [equations(p), vec![six(p)]].concat()]
+}
+
 fn gate_of(equations: &[Equation], of: (usize, usize)) -> Layout {
     let short = layout_of(of.0, vec![ForeignLayout::new(&native(), of.0, of.1, equations)]);
     let rows = (20 * block(&short).rows()).max(1 << of.0) + 32;
@@ -51,8 +61,9 @@ fn differences_are_no_multiples_of_the_prime() {
         let p = &field.p;
         let (x, zero, wild) = (number(7), number(0), number(123_456));
         let longer = &x + p;
-        for of in SHAPES {
-            let layout = gate_of(&equations(p), of);
+        let all = gates(p);
+        for (equations, of) in all.iter().flat_map(|all| SHAPES.map(|of| (all, of))) {
+            let layout = gate_of(equations, of);
             for (a, b) in [(&x, &x), (&longer, &x), (&x, &longer), (&longer, &longer)] {
                 let met = [a, b, &zero, &wild];
                 chord(&layout, &slope(p), met).assert_satisfied();
@@ -77,19 +88,111 @@ fn differences_and_inverses_are_bound() {
     for field in Field::all() {
         let p = &field.p;
         let (x, zero, wild) = (number(7), number(0), number(123_456));
-        let layout = gate_of(&equations(p), SMALL);
-        let block = block(&layout);
-        let put = |cell, value| operand(&block, SLOPE, cell, value);
-        let mut met = chord(&layout, &slope(p).apart(), [&x, &x, &zero, &wild]);
-        let one = Fr::one();
-        let modulus: Fr = biguint_to_fe(&(p % native()));
-        let product = one * (one - modulus) * (one + modulus);
-        let inverse = Option::<Fr>::from(product.invert()).expect("1 is no multiple of p");
-        let lie = vec![put(OperandCell::Difference, one), put(OperandCell::Inverse, inverse)];
-        assert_eq!(met.failing(lie), ["the difference"]);
-        assert_eq!(met.failing(vec![put(OperandCell::Inverse, one)]), [NOT_ZERO]);
-        assert_eq!(met.failing(vec![put(OperandCell::Difference, modulus)]).len(), 2);
+        for equations in gates(p) {
+            let layout = gate_of(&equations, SMALL);
+            let block = block(&layout);
+            let put = |cell, value| operand(&block, SLOPE, cell, value);
+            let mut met = chord(&layout, &slope(p).apart(), [&x, &x, &zero, &wild]);
+            let one = Fr::one();
+            let modulus: Fr = biguint_to_fe(&(p % native()));
+            let product = one * (one - modulus) * (one + modulus);
+            let inverse = Option::<Fr>::from(product.invert()).expect("1 is no multiple of p");
+            let lie = vec![put(OperandCell::Difference, one), put(OperandCell::Inverse, inverse)];
+            assert_eq!(met.failing(lie), ["the difference"]);
+            assert_eq!(met.failing(vec![put(OperandCell::Inverse, one)]), [NOT_ZERO]);
+            assert_eq!(met.failing(vec![put(OperandCell::Difference, modulus)]).len(), 2);
+        }
     }
+}
+
+/// Of points that no block made the difference has no other multiples of the prime, and is bound alike.
+#[test]
+fn differences_of_witnesses() {
+    for field in Field::all() {
+        let p = &field.p;
+        let flagged = slope(p).apart().near([Given(0), Given(1)]);
+        let layout = gate_of(&[vec![six(p), flagged.clone()], equations(p)].concat(), SMALL);
+        let build = |x: &BigUint, x1: &BigUint, result: u64| {
+            TestCircuit::new(layout.clone(), |ctx, chips| {
+                let chip = chips.foreign();
+                (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
+                let operands = [x1, &number(0)].map(|value| chip.witness(ctx, &chips.range, value));
+                let above = any(chip, x);
+                let operands = operands.each_ref().map(Operand::Element);
+                chip.below(&[&above]).relate(&flagged, &operands, &number(result));
+            })
+        };
+        let (x, longer) = (number(7), p + 7u8);
+        for (a, b) in [(&x, &x), (&longer, &x), (&x, &longer), (&longer, &longer)] {
+            assert_eq!(build(a, b, 123_456).failing(vec![]), [NOT_ZERO]);
+        }
+        for (a, b) in [(&x + 1u8, &x), (&longer - 1u8, &x), (&x - 1u8, &longer)] {
+            build(&a, b, 0).assert_satisfied();
+            assert_eq!(build(&a, b, 123_456).false_relations(), Some(1));
+        }
+    }
+}
+
+/// Half of what an element may be, but not of what a witness may be.
+fn least_prime() -> BigUint {
+    (BigUint::one() << 253) + 1u8
+}
+
+#[test]
+fn elements_are_below_twice_the_least_prime() {
+    let p = least_prime();
+    let layout = gate_of(&equations(&p), SMALL);
+    let [x, x1, zero] = [7, 8, 0].map(number);
+    chord(&layout, &slope(&p).apart(), [&x, &x1, &zero, &zero]).assert_satisfied();
+}
+
+#[test]
+#[should_panic(expected = "an element is below twice the prime")]
+fn witnesses_of_a_shorter_prime_are_refused() {
+    let p = least_prime();
+    let flagged = slope(&p).apart().near([Given(0)]);
+    let layout = gate_of(&[equations(&p), vec![flagged.clone()]].concat(), SMALL);
+    let [x, x1, zero] = [7, 8, 0].map(number);
+    chord(&layout, &flagged, [&x, &x1, &zero, &zero]);
+}
+
+/// An operand in whose cells a difference would be shown is not given.
+#[test]
+#[should_panic(expected = "the operand is idle whose cells show that a difference is not 0")]
+fn idle_operands_are_not_given() {
+    let p = Field::bn254().p;
+    circuit(&gate_of(&gates(&p)[1], SMALL), |chip| {
+        let operands = [7, 0, 5].map(|value| any(chip, &number(value)));
+        let above = any(chip, &number(8));
+        let operands = operands.each_ref().map(Operand::Element);
+        chip.below(&[&above]).relate(&slope(&p).apart(), &operands, &number(0));
+    });
+}
+
+/// Nor does the gate take equations that need more operands than it was made for.
+#[test]
+#[should_panic(expected = "the sums of the gate were made for this equation")]
+fn differences_beside_more_operands_are_refused() {
+    let p = Field::bn254().p;
+    let layout = gate_of(&gates(&p)[1], SMALL);
+    let [x, x1] = [1, 2].map(number);
+    chord(&layout, &slope(&p).apart().near([Given(2)]), [&x, &x1, &x, &x]);
+}
+
+/// Where an operand is given, its cells are its own: those that show a difference elsewhere, too.
+#[test]
+fn operands_are_bound_where_slopes_leave_them_idle() {
+    let p = Field::bn254().p;
+    let layout = gate_of(&gates(&p)[1], SMALL);
+    let values = [3, 5, 7, 11, 13, 17].map(|i| &p / (i as u8));
+    let result = &values[0] * &values[1] + &values[2] * &values[3] + &values[4] * &values[5];
+    let mut test = circuit(&layout, |chip| {
+        let operands = values.each_ref().map(|value| any(chip, value));
+        let operands = operands.each_ref().map(Operand::Element);
+        chip.relate(&six(&p), &operands, &(result % &p));
+    });
+    let free = numbered(free_cells(&layout, &mut test, HISTORY + 6, 1));
+    assert_eq!(free, [""; 0]);
 }
 
 /// Every cell of a block that says so is bound; elsewhere the two cells are free.
@@ -191,14 +294,17 @@ fn layouts_say_whether_there_is_a_difference() {
     let [without, with] = [gate(slope(&p)), gate(slope(&p).apart())];
     let text = |gate: &ForeignLayout| serde_json::to_string(gate).expect("plain data");
     assert!(!text(&without).contains("apart"));
-    assert!(text(&with).contains(r#""apart":true"#));
+    assert!(text(&with).contains(r#""apart":2"#));
     for gate in [&without, &with] {
         let read: ForeignLayout = serde_json::from_str(&text(gate)).expect("its own file");
         assert_eq!(read, *gate);
     }
     assert_ne!(without, with);
-    let cells = [&without, &with].map(|gate| Block::new(native(), gate, 8).operand_cells());
-    assert_eq!(cells[1] - cells[0], 2);
+    let cells = |gate: &ForeignLayout| Block::new(native(), gate, 8).operand_cells();
+    assert_eq!(cells(&with) - cells(&without), 2);
+    let [without, with] = [slope(&p), slope(&p).apart()]
+        .map(|slope| ForeignLayout::new(&native(), 8, 4, &[slope, six(&p)]));
+    assert_eq!(cells(&with), cells(&without));
 }
 
 /// One row more than lookups take, where that saves a column of operands. Gates without the flag, and those with digits,
@@ -211,14 +317,16 @@ fn rows_are_those_of_the_fewest_cells() {
         let block = Block::new(native(), &gate, 16);
         (block.lookups(), block.rows(), block.operand_columns())
     };
-    let six = Equation::result(&p, Given(0) * Given(1) + Given(2) * Given(3) + Given(4) * Given(5));
-    let apart = [six.clone(), slope(&p).apart()];
+    // No operand is idle.
+    let apart = [six(&p), slope(&p).apart().near([Given(5)])];
     assert_eq!(shape(&apart, 1), (48, 48, 1));
     assert_eq!(shape(&apart, 2), (48, 26, 1));
     assert_eq!(shape(&apart, 3), (48, 16, 2));
-    assert_eq!(shape(&[six.clone(), slope(&p)], 2), (48, 24, 1));
+    for slope in [slope(&p), slope(&p).apart()] {
+        assert_eq!(shape(&[six(&p), slope], 2), (48, 24, 1));
+    }
     let asks = Equation::result(&p, Form::from(Source::Turned)).differing(Back(2), Given(0));
-    assert_eq!(shape(&[six, slope(&p).apart(), asks], 2), (48, 24, 2));
+    assert_eq!(shape(&[six(&p), slope(&p).apart(), asks], 2), (48, 24, 2));
     // The shapes of other tests are among both.
     let more = |(bits, columns): (usize, usize)| {
         let gate = ForeignLayout::new(&native(), bits, columns, &equations(&p));

@@ -12,7 +12,7 @@ fn prime() -> BigUint {
 
 fn equations() -> Vec<Equation> {
     let product = Equation::multiply(&prime());
-    vec![Equation::free(), product.clone(), product.rounded(0)]
+    vec![Equation::free(), product.clone(), product.near([Source::Operand(0)])]
 }
 
 fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit {
@@ -37,18 +37,17 @@ fn cell(test: &TestCircuit, number: &Fr) -> (usize, usize) {
 
 #[test]
 fn products_of_what_no_block_made() {
-    // 254 bits, and two more that the top lookup has room for.
-    let longest: BigUint = (BigUint::one() << 256) - 1u8;
+    let longest: BigUint = (BigUint::one() << 254) - 1u8;
     let constant = prime() - 2u8;
     let product: BigUint = longest.clone() * &constant % prime();
-    let test = circuit(|_, chips| {
-        let a = chips.foreign().witness(&chips.range, &longest);
+    let test = circuit(|ctx, chips| {
+        let a = chips.foreign().witness(ctx, &chips.range, &longest);
         let operands = [Operand::Element(&a), Operand::Constant(&constant)];
-        let rounded = &equations()[2];
-        chips.foreign().relate(rounded, &operands, &product);
+        let near = &equations()[2];
+        chips.foreign().relate(near, &operands, &product);
         let b = any(chips.foreign(), &number(3));
         let operands = [Operand::Element(&b), Operand::Constant(&constant)];
-        chips.foreign().relate(rounded, &operands, &(prime() - 6u8));
+        chips.foreign().relate(near, &operands, &(prime() - 6u8));
     });
     test.assert_satisfied();
     test.assert_relations_are_bound("gate/foreign/tests/outside");
@@ -56,9 +55,9 @@ fn products_of_what_no_block_made() {
 
 #[test]
 #[should_panic(expected = "an element has the limbs of the gate")]
-fn other_operands_are_not_rounded() {
-    circuit(|_, chips| {
-        let a = chips.foreign().witness(&chips.range, &number(3));
+fn other_operands_are_elements() {
+    circuit(|ctx, chips| {
+        let a = chips.foreign().witness(ctx, &chips.range, &number(3));
         let operands = [Operand::Element(&a), Operand::Element(&a)];
         chips.foreign().relate(&equations()[1], &operands, &number(9));
     });
@@ -67,14 +66,14 @@ fn other_operands_are_not_rounded() {
 /// Nor is what the block below reads of one.
 #[test]
 #[should_panic(expected = "the operand above is an element of the gate")]
-fn operands_above_are_not_rounded() {
+fn operands_above_are_elements() {
     let above = Equation::result(&prime(), Source::Above(0) * Source::Operand(0));
     let all = [equations(), vec![above.clone()]].concat();
     let foreign = ForeignLayout::new(&native(), 8, 4, &all);
     let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
-    TestCircuit::new(layout, |_, chips| {
+    TestCircuit::new(layout, |ctx, chips| {
         let chip = chips.foreign();
-        let a = chip.witness(&chips.range, &number(3));
+        let a = chip.witness(ctx, &chips.range, &number(3));
         let (b, one) = (any(chip, &number(3)), number(1));
         let product = [Operand::Element(&a), Operand::Constant(&one)];
         let product = chip.relate(&equations()[2], &product, &number(3));
@@ -82,12 +81,36 @@ fn operands_above_are_not_rounded() {
     });
 }
 
-/// A difference that is said not to vanish is below twice the prime.
+/// An equation reads one of the block above if it says so.
 #[test]
-#[should_panic(expected = "a difference is that of two elements")]
-fn differences_are_not_rounded() {
-    let difference = Source::Operand(0) - Source::Operand(1);
-    let _ = Equation::result(&prime(), Source::Operand(2) * difference).apart().rounded(1);
+fn operands_above_that_no_block_made() {
+    let [above, given] = [Source::Above(0), Source::Operand(0)];
+    let square = Equation::result(&prime(), above * given).near([above, given]);
+    let all = [equations(), vec![square.clone()]].concat();
+    let foreign = ForeignLayout::new(&native(), 8, 4, &all);
+    let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
+    let build = |result: u64| {
+        TestCircuit::new(layout.clone(), |ctx, chips| {
+            let chip = chips.foreign();
+            (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
+            let [a, b] = [3, 5].map(|value| chip.witness(ctx, &chips.range, &number(value)));
+            let one = number(1);
+            let product = [Operand::Element(&a), Operand::Constant(&one)];
+            let product = chip.relate(&equations()[2], &product, &number(3));
+            let operands = [Operand::Element(&b)];
+            chip.below(&[&product]).relate(&square, &operands, &number(result));
+        })
+    };
+    let test = build(15);
+    test.assert_satisfied();
+    test.assert_relations_are_bound("gate/foreign/tests/outside");
+    assert_eq!(build(16).false_relations(), Some(1));
+}
+
+#[test]
+#[should_panic(expected = "only operands are witnessed outside a block")]
+fn results_are_no_witnesses() {
+    let _ = Equation::multiply(&prime()).near([Source::Back(1)]);
 }
 
 #[test]
@@ -105,8 +128,8 @@ fn constants_are_no_longer_than_elements() {
 fn limbs_outside_a_block_are_in_range() {
     let value = hex("2123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
     let mut limbs = vec![];
-    let mut test = circuit(|_, chips| {
-        let element = chips.foreign().witness(&chips.range, &value);
+    let mut test = circuit(|ctx, chips| {
+        let element = chips.foreign().witness(ctx, &chips.range, &value);
         limbs = element
             .limbs()
             .iter()
@@ -115,7 +138,8 @@ fn limbs_outside_a_block_are_in_range() {
             .collect();
     });
     test.assert_satisfied();
-    assert_eq!(limbs.iter().map(|(_, width)| width).sum::<usize>(), 256);
+    // A bit more than an element: the limb that is near its bound.
+    assert_eq!(limbs.iter().map(|(_, width)| width).sum::<usize>(), 255);
     for (limb, width) in limbs {
         let (column, row) = cell(&test, &limb);
         let forged = vec![Forged { column, row, value: limb + power(width) }];
@@ -219,15 +243,31 @@ fn what_is_taken_is_shorter_than_an_element() {
     lowest_of(224, 48);
 }
 
-/// Limbs of 48 bits, six of which have room for more than an element.
+/// A top limb of six bits, in a lookup of eight: its multiple that fills the lookup is there, too.
 #[test]
-#[should_panic(expected = "an element fits its lookups")]
+fn short_limbs_outside_a_block_are_in_range() {
+    let value = (BigUint::from(33u8) << 248) + 7u8;
+    let mut test = TestCircuit::new(limbs_of(254, 248), |ctx, chips| {
+        let element = chips.foreign().witness(ctx, &chips.range, &value);
+        assert_eq!(element.shape(), chips.foreign().block().format().limb_shape());
+    });
+    test.assert_satisfied();
+    let [top, multiple] = [33, 33 * 4].map(Fr::from);
+    for more in [64 - 33, 64] {
+        let changes = [(top, top + Fr::from(more)), (multiple, multiple + Fr::from(4 * more))];
+        let forged = test.replace(&changes);
+        assert!(test.fails_range_checks_alone(forged));
+        // The multiple as it was.
+        let forged = test.replace(&changes[..1]);
+        assert!(!test.is_satisfied_with_all(forged));
+    }
+}
+
+#[test]
+#[should_panic(expected = "a witness is as short as an element")]
 fn witnesses_are_not_longer_than_elements() {
-    let foreign = ForeignLayout::new(&native(), 8, 4, &equations());
-    let foreign = ForeignLayout { limb_bits: 48, ..foreign };
-    let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
-    TestCircuit::new(layout, |_, chips| {
-        chips.foreign().witness(&chips.range, &(BigUint::one() << 256));
+    circuit(|ctx, chips| {
+        chips.foreign().witness(ctx, &chips.range, &(BigUint::one() << 254));
     });
 }
 
@@ -270,5 +310,5 @@ fn lowest_limbs_are_in_range(before: usize) {
 #[test]
 #[should_panic(expected = "an operand's limbs have signs, or are those of a witness")]
 fn an_operand_has_one_range() {
-    let _ = Equation::multiply(&prime()).signed(0).rounded(0);
+    let _ = Equation::multiply(&prime()).signed(0).near([Source::Operand(0)]);
 }

@@ -18,6 +18,7 @@ use crate::{
     field::foreign::integer::element,
     gate::{
         foreign::{AssignedLimbs, Equation, ForeignChip},
+        range::RangeChip,
         Chips,
     },
     signature::bls::PublicPoint,
@@ -42,8 +43,16 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
     /// Witnesses a point, of a signature: that it is in the group is shown here or by a product of pairings.
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> Self::Point;
 
-    /// Witnesses coordinates.
+    /// Witnesses coordinates in blocks of the gate.
     fn elements(&self, chip: &ForeignChip) -> Self::Elements;
+
+    /// Witnesses coordinates outside blocks, by range checks alone: sums take them, and nothing else does.
+    fn addend(
+        &self,
+        ctx: &mut Context<Fr>,
+        chip: &ForeignChip,
+        range: &RangeChip,
+    ) -> Self::Elements;
 
     /// The coordinates, in the order of [`PublicPoint::numbers`].
     fn limbs(elements: &Self::Elements) -> Vec<&AssignedLimbs>;
@@ -104,6 +113,10 @@ impl PointGroup for BasePoint {
 
     fn elements(&self, chip: &ForeignChip) -> prime::Pair {
         self.each_ref().map(|coordinate| element(chip, coordinate))
+    }
+
+    fn addend(&self, ctx: &mut Context<Fr>, chip: &ForeignChip, range: &RangeChip) -> prime::Pair {
+        self.each_ref().map(|coordinate| chip.witness(ctx, range, coordinate))
     }
 
     fn limbs(elements: &prime::Pair) -> Vec<&AssignedLimbs> {
@@ -176,6 +189,16 @@ impl PointGroup for TwistPoint {
 
     fn elements(&self, chip: &ForeignChip) -> quadratic::Pair {
         self.each_ref().map(|coordinate| coordinate.each_ref().map(|part| element(chip, part)))
+    }
+
+    fn addend(
+        &self,
+        ctx: &mut Context<Fr>,
+        chip: &ForeignChip,
+        range: &RangeChip,
+    ) -> quadratic::Pair {
+        self.each_ref()
+            .map(|coordinate| coordinate.each_ref().map(|part| chip.witness(ctx, range, part)))
     }
 
     fn limbs(elements: &quadratic::Pair) -> Vec<&AssignedLimbs> {

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 
 use super::{
     instructions::{
-        assert_padding, assert_signed, assign_name, none_of, residues, sum, walk, with_padding,
-        Elements, RawKey,
+        assert_signed, assign_name, none_of, residues, sum, unused, walk, with_padding, Elements,
+        RawKey,
     },
     message::{MemberInstructions, Point},
     AssignedKey, AssignedMessage, Bls, OwnedKey,
@@ -67,7 +67,7 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
         absent: &[AssignedSigner<AssignedKey<Elements<S>>>],
         signatures: &[Option<Signature<S>>],
     ) -> Result<(), Met> {
-        let unused = -S::Scalar::from(assert_padding::<S>(ctx, chips, absent));
+        let unused = -S::Scalar::from(unused(absent));
         let points: Vec<_> = absent.iter().map(|member| member.public_key.point.clone()).collect();
         let addends = [residues::<S>(&points), vec![rest.key.clone()]].concat();
         let (walk, is_sum) = walk::<S>(&addends);

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
     field::foreign::regroup::words,
-    gate::{chain, Chips},
+    gate::Chips,
     hash::poseidon::{chip, domain},
     membership::PublicKey as Member,
     signature::{
@@ -182,7 +182,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Option<Signature<S>>],
     ) -> Result<(), Met> {
-        let unused = S::Scalar::from(assert_padding::<S>(ctx, chips, signers));
+        let unused = S::Scalar::from(unused(signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
         let (walk, is_sum) = walk::<S>(&residues::<S>(&points));
         let key = KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(chips, &points, &walk);
@@ -245,7 +245,7 @@ fn assign_key<S: MemberInstructions>(
     key: &RawKey<S>,
 ) -> AssignedKey<Elements<S>> {
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-    let point = key.elements(chip);
+    let point = key.addend(ctx, chip, &chips.range);
     let name = assign_name::<S>(ctx, chips, &point);
     AssignedKey { point, name }
 }
@@ -266,23 +266,10 @@ pub(super) fn assign_name<S: MemberInstructions>(
     chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 
-/// Constrains the keys of slots that weigh nothing to be the generator; how many there are.
-pub(super) fn assert_padding<S: MemberInstructions>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    signers: &[AssignedSigner<AssignedKey<Elements<S>>>],
-) -> u64 {
-    let zero = Constant(Fr::zero());
-    let padding = Constant(-name::<S>(&generator::<S>()));
-    let mut count = 0;
-    for signer in signers {
-        let unused = chips.gate.is_zero(ctx, signer.weight);
-        count += u64::from(*unused.value() == Fr::one());
-        let unused = Existing(unused);
-        let terms = [(unused, Existing(signer.public_key.name)), (unused, padding)];
-        chain::assert_sum(ctx, zero, &terms, zero);
-    }
-    count
+/// How many slots weigh nothing. What shows that their members are in the set also shows that these have the name of
+/// [the generator](SignatureInstructions::padding_name).
+pub(super) fn unused<K>(signers: &[AssignedSigner<K>]) -> u64 {
+    signers.iter().filter(|signer| bool::from(signer.weight.value().is_zero())).count() as u64
 }
 
 /// The members' signature, and the message's point so many times with it.

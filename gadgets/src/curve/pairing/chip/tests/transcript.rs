@@ -32,7 +32,7 @@ fn claimed(
         // Three of them stand for all.
         witness.products.drain(2..witness.products.len() - 1);
         let firsts = arguments.firsts.iter();
-        let claim = Claim::new(&chips.range, &arithmetic, (firsts, &seconds), &witness);
+        let claim = Claim::new(ctx, &chips.range, &arithmetic, (firsts, &seconds), &witness);
         test(ctx, chips, (claim, witness));
     })
 }
@@ -79,7 +79,7 @@ fn the_second_challenge_binds_the_first_and_the_quotient() {
             let limbs = chip.block().format().limbs();
             let rho = claim.rho(ctx, chips, chip);
             let quotient = &witness.quotient(rho.value(), 256)[..COEFFICIENTS];
-            let quotient = coefficients(&chips.range, chip, quotient);
+            let quotient = coefficients(ctx, &chips.range, chip, quotient);
             let mut z = |rho: &AssignedLimbs, quotient: &[AssignedLimbs]| {
                 evaluation_point(ctx, chips, chip, (rho, quotient)).value().clone()
             };
@@ -128,7 +128,7 @@ const PACKED: usize = 20;
 fn packed(ctx: &mut Context<Fr>, chips: &Chips, lie: Option<(usize, usize)>) {
     let chip = chips.foreign();
     let numbers: Vec<_> = (1..=DEGREE).map(|i| (BigUint::from(1u8) << 240usize) / i).collect();
-    let honest = coefficients(&chips.range, chip, &numbers);
+    let honest = coefficients(ctx, &chips.range, chip, &numbers);
     let limbs = chip.block().format().limbs();
     let rho = honest[0].clone();
     for absorbed in 0..4 {
@@ -158,7 +158,7 @@ fn states_are_bound() {
         // packed element for the second block.
         for count in [1, 1, 2 * DEGREE, DEGREE + 1, 1, 2 * DEGREE, DEGREE + 1] {
             let zeros = vec![BigUint::ZERO; count];
-            let inverse = coefficients(&chips.range, chip, &zeros);
+            let inverse = coefficients(ctx, &chips.range, chip, &zeros);
             let (firsts, seconds, scale, products) = (vec![], vec![], vec![], vec![]);
             let few = Claim { firsts, seconds, root: None, inverse, scale, products };
             few.rho(ctx, chips, chip);

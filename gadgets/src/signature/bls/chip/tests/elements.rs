@@ -7,10 +7,12 @@ use crate::signature::bls::chip::PointGroup;
 #[test]
 fn coordinates_are_bound() {
     for curve in [PairingCurve::Bn254, PairingCurve::Bls12381] {
-        let test = TestCircuit::new(room(curve, degree(curve), vec![]), |_, chips| {
+        let test = TestCircuit::new(room(curve, degree(curve), vec![]), |ctx, chips| {
             for factor in [2, 3] {
                 point(curve, factor, false).elements(chips.foreign());
                 twist_point(curve, factor).elements(chips.foreign());
+                point(curve, factor, false).addend(ctx, chips.foreign(), &chips.range);
+                twist_point(curve, factor).addend(ctx, chips.foreign(), &chips.range);
             }
         });
         test.assert_satisfied();
@@ -30,4 +32,30 @@ fn sums_of_hashes_are_bound() {
         });
     test.assert_satisfied();
     test.assert_relations_are_bound("hash/to_curve/chip/group");
+}
+
+/// Every limb of an addend with a bit too much. Of each group the second point, too.
+#[test]
+fn addends_are_in_range() {
+    for curve in [PairingCurve::Bn254, PairingCurve::Bls12381] {
+        let mut limbs = vec![];
+        let mut test = TestCircuit::new(room(curve, degree(curve), vec![]), |ctx, chips| {
+            for factor in [2, 3] {
+                let first = point(curve, factor, false).addend(ctx, chips.foreign(), &chips.range);
+                let second = twist_point(curve, factor).addend(ctx, chips.foreign(), &chips.range);
+                let numbers = [BasePoint::limbs(&first), TwistPoint::limbs(&second)].concat();
+                for number in numbers {
+                    let widths = number.shape().widths().into_iter();
+                    let cells = number.limbs().iter().map(|cell| *cell.value());
+                    limbs.extend(cells.zip(widths));
+                }
+            }
+        });
+        test.assert_satisfied();
+        for (limb, width) in limbs {
+            let longer = limb + Fr::from(2).pow_vartime([width as u64]);
+            let forged = test.replace(&[(limb, longer)]);
+            assert!(test.fails_range_checks_alone(forged), "{curve}, {width} bits");
+        }
+    }
 }

@@ -1,11 +1,13 @@
 //! Signatures by several keys: sums, hash and pairings in one gate.
 
 use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
+use num_bigint::BigInt;
 
 use super::*;
 use crate::{
     curve::aggregate::{Coefficients, SumWalk},
-    field::foreign::integer::element,
+    field::foreign::Range,
+    gate::foreign::Block,
     signature::bls::chip::KeySums,
 };
 
@@ -16,7 +18,12 @@ fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {
 }
 
 /// The sum of these keys in circuit.
-fn summed<C>(chips: &Chips, curve: PairingCurve, keys: &[C]) -> AssignedGroupPoint
+fn summed<C>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    curve: PairingCurve,
+    keys: &[C],
+) -> AssignedGroupPoint
 where
     C: CurveAffine,
     C::Base: Coefficients<1>,
@@ -27,7 +34,7 @@ where
         let point = point.expect("not the identity");
         [point.x(), point.y()].map(|coordinate| {
             let [number] = coordinate.coefficients();
-            element(chips.foreign(), &number)
+            chips.foreign().witness(ctx, &chips.range, &number)
         })
     };
     let pairs: Vec<_> = keys.iter().map(pair).collect();
@@ -43,7 +50,7 @@ fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
         let chip = chips.foreign();
         let public = public(ctx, curve, &message);
         let signed = AssignedSigned {
-            key: summed(chips, curve, &keys::<bn256::G1Affine>(secrets)),
+            key: summed(ctx, chips, curve, &keys::<bn256::G1Affine>(secrets)),
             message: MessagePoint::<AssignedTwistPoint>::public(
                 ctx, chips, &equations, &message, &public,
             ),
@@ -78,11 +85,29 @@ fn one_gate_has_room_for_all() {
         let text = message(ctx, MESSAGE);
         let keys = keys::<bls12_381::G1Affine>(&[5, 7]);
         let signed = AssignedSigned {
-            key: summed(chips, curve, &keys),
+            key: summed(ctx, chips, curve, &keys),
             message: Bls12381G2::hash(ctx, chips, &equations, &text),
             signature: AssignedTwistPoint::new(chips.foreign(), &equations, &signature),
         };
         signed.assert_verifies(ctx, chips, &equations).is_ok()
     });
     assert_eq!(found, [true, true]);
+}
+
+/// With lookups of any width, in a gate of their own and beside pairings: so sums tell first coordinates apart.
+#[test]
+fn coordinates_of_addends_are_below_twice_the_prime() {
+    for curve in PairingCurve::ALL {
+        let alone =
+            [KeySums::<BasePoint>::new(curve).all(), KeySums::<TwistPoint>::new(curve).all()];
+        let beside = alone.each_ref().map(|sums| [&equations(curve)[..], sums].concat());
+        for (equations, bits) in
+            alone.iter().chain(&beside).flat_map(|all| (8..=16).map(move |bits| (all, bits)))
+        {
+            let layout = ForeignLayout::new(&modulus::<Fr>(), bits, 2, equations);
+            let block = Block::new(modulus::<Fr>(), &layout, bits);
+            let twice = BigInt::from(&curve.parameters().p * 2u8);
+            assert!(block.format().greatest(Range::Near) < twice, "{curve}, {bits} bits");
+        }
+    }
 }
