@@ -39,6 +39,7 @@ mod judged;
 mod keys;
 mod layout;
 mod mask;
+mod mask_of_rest;
 mod mutation;
 mod pins;
 mod plain;

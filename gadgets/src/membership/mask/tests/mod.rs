@@ -4,6 +4,7 @@ use halo2curves::bn256::Fr;
 use super::{MaskError, SignerMask, MASK_WORD_BITS, MAX_MASKED};
 
 mod circuit;
+mod complement;
 
 #[test]
 fn words_have_a_bit_for_each_signer() {
