@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use halo2_base::halo2_proofs::halo2curves::ff::Field;
 use muster_gadgets::signature::bls::{
     member::{Bn254PublicKey, MemberInstructions},
-    Groups, ProvenPublicKey,
+    ProvenPublicKey,
 };
 
 use super::{

@@ -160,6 +160,8 @@ const BLS: [(Scheme, Mode, &str); 5] = [
     ),
 ];
 const BLS_DEGREE: u32 = 15;
+/// The same of BLS over BN254 in the mode `complement`, with a mask.
+const MASK_OF_REST: &str = "";
 
 /// With a mask: mode and digest, for eight of 16 members under Schnorr, at 2^12 rows.
 const MASKED: [(Mode, &str); 2] = [
@@ -210,7 +212,9 @@ fn keys_with_a_mask_are_those_of_earlier_versions() {
         let request = request(Scheme::Schnorr, 16, 8, mode);
         changed(&Request { degree: Some(12), mask: true, ..request }, pin)
     });
-    assert_pinned(&changed.collect::<Vec<_>>());
+    let rest = request(Scheme::BlsBn254, 4, 2, Mode::Complement);
+    let rest = Request { degree: Some(BLS_DEGREE), absent: Some(2), mask: true, ..rest };
+    assert_pinned(&changed.chain(self::changed(&rest, MASK_OF_REST)).collect::<Vec<_>>());
 }
 
 #[test]

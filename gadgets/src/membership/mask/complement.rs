@@ -65,11 +65,20 @@ pub(super) fn complement_of_hint(
 
 /// Shows that a small integer is at most `most`, which is far below the modulus.
 fn assert_at_most(ctx: &mut Context<Fr>, chips: &Chips, value: AssignedValue<Fr>, most: usize) {
-    let bits = most.ilog2() as usize + 1;
-    let most = Fr::from(most as u64);
-    let room = chips.range.check(Witness(most - value.value()), bits);
-    let one = Constant(Fr::one());
-    chain::assert_sum(ctx, Existing(value), &[(one, Existing(room))], Constant(most));
+    let room = Fr::from(most as u64) - value.value();
+    assert_room(ctx, chips, value, (room, most));
+}
+
+/// The same for a hint of what there is room for beside the value.
+pub(super) fn assert_room(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    value: AssignedValue<Fr>,
+    (room, most): (Fr, usize),
+) {
+    let room = chips.range.check(Witness(room), most.ilog2() as usize + 1);
+    let (one, most) = (Constant(Fr::one()), Constant(Fr::from(most as u64)));
+    chain::assert_sum(ctx, Existing(value), &[(one, Existing(room))], most);
 }
 
 /// `2^n - 1` for the number `n` of these bits, the lowest first.
