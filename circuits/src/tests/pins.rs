@@ -136,32 +136,32 @@ const BLS: [(Scheme, Mode, &str); 5] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
-        "923828c112d16d9bf224f9f747a4d5969fa41f438b7b58388bfb09fcda48311c",
+        "90548119780da4abac364c199392a49cc5546f4d6323ed97aac0b9c58bb5212a",
     ),
     (
         Scheme::BlsBls12381,
         Mode::Complement,
-        "82660b02e78f0cefd028895d83699ebff7f83a5fa0d6cfc65e70c833089d2f07",
+        "033e0183728ec6890aa1064baf163d92e0956a28e07bed34d95c69d3bb211e23",
     ),
     (
         Scheme::BlsBls12381MinSig,
         Mode::WholeSet,
-        "8d888380d5d3f6b844a1d5d453b2f2c4f56a7cf3b8e1f1a249ac7c164de29719",
+        "e129e5077120b9d51749de79f4bcfdb74dc45f5c642a004e19eb0b12d25e602c",
     ),
     (
         Scheme::BlsBn254,
         Mode::WholeSet,
-        "9bbda371648e0fcb38235c32e12eda21c5c6605abf78b558377dfac9d701052b",
+        "01081b3cfac7cd5bd4537e154340d5ac61bbb78fde3b58ecdd4a481c6d8e6a01",
     ),
     (
         Scheme::BlsBn254MinSig,
         Mode::Path,
-        "93a29060448d2334ff4a80be7f29871d785702f7581d8008b1458887cd84ed06",
+        "26f93ed6209aabb3ce2d5c14f23a626bb28653e214860ba07d7dc12f55692f11",
     ),
 ];
 const BLS_DEGREE: u32 = 15;
 /// The same of BLS over BN254 in the mode `complement`, with a mask.
-const MASK_OF_REST: &str = "";
+const MASK_OF_REST: &str = "def65d50bfab18f053c1bae122fefae4e4e02b5947ab44fd495a1a95d94dd617";
 
 /// With a mask: mode and digest, for eight of 16 members under Schnorr, at 2^12 rows.
 const MASKED: [(Mode, &str); 2] = [

@@ -4,11 +4,7 @@ use ff::Field;
 use halo2_base::Context;
 use halo2curves::bn256::Fr;
 
-use super::super::{
-    chip::assert_mask,
-    complement::{assert_room, complement, complement_of_hint},
-    SignerMask, MASK_WORD_BITS,
-};
+use super::super::{chip::assert_mask, complement::complement_of_hint, SignerMask, MASK_WORD_BITS};
 use crate::gate::{
     edwards::AssignedMember,
     forger::{Failure, Place},
@@ -17,25 +13,25 @@ use crate::gate::{
 
 /// What is said of a set with so much room, and of so many members: who signed, by words, and who is in the slots.
 #[derive(Clone, Copy, Debug)]
-struct Claim<'a> {
-    capacity: usize,
-    members: u64,
-    words: &'a [Fr],
-    absent: &'a [u64],
+pub(super) struct Claim<'a> {
+    pub(super) capacity: usize,
+    pub(super) members: u64,
+    pub(super) words: &'a [Fr],
+    pub(super) absent: &'a [u64],
     /// Slots of weight 0 behind those of the absent.
-    unused: usize,
+    pub(super) unused: usize,
 }
 
 /// The rows of what claims are about.
 #[derive(Default)]
-struct Rows {
-    words: Vec<usize>,
-    members: Vec<usize>,
+pub(super) struct Rows {
+    pub(super) words: Vec<usize>,
+    pub(super) members: Vec<usize>,
     slots: Vec<usize>,
 }
 
 impl Rows {
-    fn all(&self) -> Vec<usize> {
+    pub(super) fn all(&self) -> Vec<usize> {
         [&self.words[..], &self.members, &self.slots].concat()
     }
 }
@@ -88,7 +84,7 @@ fn words(capacity: usize, signers: impl IntoIterator<Item = u64>) -> Vec<Fr> {
 }
 
 /// All of the first members but some.
-fn all_but(capacity: usize, members: u64, absent: &[u64]) -> Vec<Fr> {
+pub(super) fn all_but(capacity: usize, members: u64, absent: &[u64]) -> Vec<Fr> {
     words(capacity, (0..members).filter(|member| !absent.contains(member)))
 }
 
@@ -242,7 +238,7 @@ fn bits_count_as_powers_of_two() {
 }
 
 /// Where the last eight bits of a number stand: `b₀, b₁, 2, sum, b₂, 4, sum, …`.
-fn rows_of_bits(cells: &[Fr], number: u64) -> Vec<usize> {
+pub(super) fn rows_of_bits(cells: &[Fr], number: u64) -> Vec<usize> {
     let mut sums = vec![number & 1];
     for i in 1..8 {
         sums.extend([number >> i & 1, 1 << i, number & ((2 << i) - 1)]);
@@ -279,70 +275,5 @@ fn lies_are_refused_by_single_constraints() {
             let Walk { sums, copies } = test.walk(rows.all());
             assert!(sums > 10 && copies > 10, "{members}, {word:b}: {sums} {copies}");
         }
-    }
-}
-
-/// The others of each claim's words, which are said to be these.
-fn subtracted(claims: &[(Claim<'_>, [Fr; 2])]) -> (TestCircuit, Rows) {
-    let mut rows = Rows::default();
-    let test = TestCircuit::new(layout(11, &[6]), |ctx, chips| {
-        let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
-            rows.push(ctx.advice.len());
-            ctx.load_witness(value)
-        };
-        for (claim, said) in claims {
-            let word = |word: &Fr| load(ctx, &mut rows.words, *word);
-            let words: Vec<_> = claim.words.iter().map(word).collect();
-            let members = load(ctx, &mut rows.members, Fr::from(claim.members));
-            let others = complement(ctx, chips, (&words, claim.capacity), members);
-            for (other, said) in others.iter().zip(said) {
-                let said = ctx.load_constant(*said);
-                ctx.constrain_equal(other, &said);
-            }
-        }
-    });
-    (test, rows)
-}
-
-/// Words of two, with members in both and in the first alone: all cells follow from what they are of, and others are refused by
-/// single constraints.
-#[test]
-fn each_word_of_the_others_is_bound() {
-    let said = [Fr::from(0b101), Fr::from(0b10)];
-    for (members, absent, said) in
-        [(250, &[0, 2, 249][..], said), (100, &[0, 2], [said[0], Fr::ZERO])]
-    {
-        let own = all_but(300, members, absent);
-        let claim = Claim { capacity: 300, members, words: &own, absent, unused: 0 };
-        let truth = (claim, said);
-        let (test, rows) = subtracted(&[truth, truth]);
-        test.assert_satisfied();
-        let Walk { sums, copies } = test.walk_from_everywhere(rows.all());
-        assert!(sums > 10 && copies > 15, "{members}: {sums} {copies}");
-        for word in [0, 1] {
-            let mut other = said;
-            other[word] += Fr::ONE;
-            for before in [&[][..], &[truth]] {
-                let (test, rows) = subtracted(&[before, &[(claim, other)]].concat());
-                let Walk { sums, copies } = test.walk(rows.all());
-                assert!(sums > 10 && copies > 10, "{members}, {word}: {sums} {copies}");
-            }
-        }
-    }
-}
-
-/// What there is room for is the difference: no other number in the range.
-#[test]
-fn room_is_what_is_left() {
-    for before in [&[][..], &[(200, 47)]] {
-        let mut test = TestCircuit::new(layout(11, &[6]), |ctx, chips| {
-            for (value, room) in [before, &[(250, 2)]].concat() {
-                let value = ctx.load_witness(Fr::from(value));
-                let bound = ctx.load_constant(*value.value());
-                ctx.constrain_equal(&value, &bound);
-                assert_room(ctx, chips, value, (Fr::from(room), 247));
-            }
-        });
-        test.assert_sum_is_bound(1);
     }
 }
