@@ -238,7 +238,7 @@ fn bits_count_as_powers_of_two() {
 }
 
 /// Where the last eight bits of a number stand: `b₀, b₁, 2, sum, b₂, 4, sum, …`.
-pub(super) fn rows_of_bits(cells: &[Fr], number: u64) -> Vec<usize> {
+fn rows_of_bits(cells: &[Fr], number: u64) -> Vec<usize> {
     let mut sums = vec![number & 1];
     for i in 1..8 {
         sums.extend([number >> i & 1, 1 << i, number & ((2 << i) - 1)]);

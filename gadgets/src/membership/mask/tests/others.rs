@@ -6,32 +6,39 @@ use halo2curves::bn256::Fr;
 
 use super::{
     super::complement::{assert_room, complement},
-    complement::{all_but, rows_of_bits, Claim, Rows},
+    complement::{all_but, Claim, Rows},
 };
 use crate::gate::{
     forger::Failure,
     testing::{layout, TestCircuit, Walk},
+    Chips, Forged,
 };
 
-/// The others of each claim's words, which are said to be these.
-fn subtracted(claims: &[(Claim<'_>, [Fr; 2])]) -> (TestCircuit, Rows) {
+/// A claim, and what the others of its words are said to be.
+type Said<'a> = (Claim<'a>, [Fr; 2]);
+
+fn subtract(ctx: &mut Context<Fr>, chips: &Chips, claims: &[Said<'_>]) -> Rows {
     let mut rows = Rows::default();
-    let test = TestCircuit::new(layout(11, &[6]), |ctx, chips| {
-        let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
-            rows.push(ctx.advice.len());
-            ctx.load_witness(value)
-        };
-        for (claim, said) in claims {
-            let word = |word: &Fr| load(ctx, &mut rows.words, *word);
-            let words: Vec<_> = claim.words.iter().map(word).collect();
-            let members = load(ctx, &mut rows.members, Fr::from(claim.members));
-            let others = complement(ctx, chips, (&words, claim.capacity), members);
-            for (other, said) in others.iter().zip(said) {
-                let said = ctx.load_constant(*said);
-                ctx.constrain_equal(other, &said);
-            }
+    let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
+        rows.push(ctx.advice.len());
+        ctx.load_witness(value)
+    };
+    for (claim, said) in claims {
+        let word = |word: &Fr| load(ctx, &mut rows.words, *word);
+        let words: Vec<_> = claim.words.iter().map(word).collect();
+        let members = load(ctx, &mut rows.members, Fr::from(claim.members));
+        let others = complement(ctx, chips, (&words, claim.capacity), members);
+        for (other, said) in others.iter().zip(said) {
+            let said = ctx.load_constant(*said);
+            ctx.constrain_equal(other, &said);
         }
-    });
+    }
+    rows
+}
+
+fn subtracted(claims: &[Said<'_>]) -> (TestCircuit, Rows) {
+    let mut rows = Rows::default();
+    let test = TestCircuit::new(layout(11, &[6]), |ctx, chips| rows = subtract(ctx, chips, claims));
     (test, rows)
 }
 
@@ -85,32 +92,25 @@ fn each_bit_of_the_number_is_bound() {
 fn the_last_word_has_the_members_who_are_in_no_full_one() {
     let own = all_but(300, 250, &[0, 2]);
     let claim = Claim { capacity: 300, members: 250, words: &own, absent: &[0, 2], unused: 0 };
-    let truth = (claim, [Fr::from(0b101), Fr::ZERO]);
+    let more = all_but(300, 251, &[0, 2]);
+    let said = [Fr::from(0b101), Fr::ZERO];
+    let (truth, lie) = ((claim, said), (Claim { members: 251, words: &more, ..claim }, said));
     for before in [&[][..], &[truth]] {
         let (mut test, rows) = subtracted(&[before, &[truth]].concat());
         test.assert_satisfied();
         let forger = test.forger();
         let column = test.advice().len() - 1;
         let cells = test.advice()[column].clone();
-        let first = rows_of_bits(&cells, 2)[0];
-        // In front of the bits the sum, and behind them `rest + 1·room = 247`.
-        let room = [2, 1, 245, 247].map(Fr::from);
+        // `250 + 1·room = 300` holds as it is.
+        let room = [250, 1, 50, 300].map(Fr::from);
         let room = 2 + cells.windows(4).rposition(|cells| cells == room).expect("room");
-        let word = *rows.words.last().expect("a word");
-        let lie = [
-            (first - 1, Fr::from(3)),
-            (first, Fr::ONE),
-            (room, Fr::from(244)),
-            (word, own[1] + Fr::from(0b100)),
-        ];
-        let starts = lie.into_iter().flat_map(|(row, value)| {
-            let bound = forger.bound_to((column, row)).into_iter();
-            bound.map(move |place| (place, value))
-        });
-        let forged = forger.rewrite(&starts.collect::<Vec<_>>());
+        let members = *rows.members.last().expect("a number");
+        let kept = [members, room].map(|row| forger.bound_to((column, row))).concat();
+        let lies = [before, &[lie]].concat();
+        let mut forged = test.written_by(|ctx, chips| drop(subtract(ctx, chips, &lies)));
+        forged.retain(|cell| !kept.contains(&(cell.column, cell.row)));
         let failures = test.failures_with(forged.clone());
         let [Failure::Gate(_, gate)] = failures[..] else { panic!("{failures:?}") };
-        assert_eq!(gate, first - 4);
         // `250 + 1·(-248) = 3` holds once one of its cells is another.
         let bit = Fr::from(247) * Fr::from(248).invert().expect("not 0");
         let cells = [Fr::from(251), bit, -Fr::from(247), Fr::from(2)];
@@ -119,6 +119,55 @@ fn the_last_word_has_the_members_who_are_in_no_full_one() {
             forged.retain(|cell| (cell.column, cell.row) != (column, row));
             forged.push(test.in_row(row, value));
             assert_eq!(test.failing(forged), ["copy"], "row {row}");
+        }
+    }
+}
+
+/// A word, and those behind it, that is said to be full, though the last one is in front of it. All that follows is true of it.
+#[test]
+fn words_are_full_if_the_last_one_is_behind_them() {
+    let own = all_but(300, 100, &[0, 2]);
+    let claim = Claim { capacity: 300, members: 100, words: &own, absent: &[0, 2], unused: 0 };
+    let small = Claim { capacity: 6, members: 3, words: &own[1..], absent: &[0, 1, 2], unused: 0 };
+    let ones = |members: u64| Fr::from(2).pow([members]) - Fr::ONE;
+    for before in [&[][..], &[(small, [Fr::from(0b111), Fr::ZERO])]] {
+        let truth = (claim, [Fr::from(0b101), Fr::ZERO]);
+        let (mut test, rows) = subtracted(&[before, &[truth]].concat());
+        test.assert_satisfied();
+        let forger = test.forger();
+        let column = test.advice().len() - 1;
+        let cells = test.advice()[column].clone();
+        // `1 + (-1)·1 = 0`, and in front of the first word `0 + 0·(2^248 - 1) = 0`.
+        let start = [Fr::ONE, -Fr::ONE, Fr::ONE, Fr::ZERO, Fr::ZERO, Fr::ZERO, ones(248)];
+        let start = cells.windows(7).rposition(|cells| cells == start).expect("a sum");
+        for first in [0, 1] {
+            let words = &rows.words[rows.words.len() - 2..];
+            let changed = (first..2).flat_map(|word| {
+                let row = start + 14 * word;
+                let last = if word == 0 { ones(100) } else { Fr::ZERO };
+                let more = [(row + 7, ones(248)), (row + 10, ones(248) + last)];
+                [(row + 3, Fr::ONE), (words[word], own[word] + ones(248))].into_iter().chain(more)
+            });
+            let forged = changed.flat_map(|(row, value)| {
+                let bound = forger.bound_to((column, row)).into_iter();
+                bound.map(move |(column, row)| Forged { column, row, value })
+            });
+            let forged: Vec<_> = forged.collect();
+            let failures = test.failures_with(forged.clone());
+            let [Failure::Gate(_, gate)] = failures[..] else { panic!("{first}: {failures:?}") };
+            assert_eq!(gate, start + 14 * first);
+            let cells = if first == 0 { [2, 0, 0, 0] } else { [1, -1, -1, 0] };
+            for (row, value) in (gate..).zip(cells) {
+                // Times 0 nothing makes up for it.
+                if (first, row) == (1, gate + 1) {
+                    continue;
+                }
+                let value = if value < 0 { -Fr::ONE } else { Fr::from(value as u64) };
+                let mut forged = forged.clone();
+                forged.retain(|cell| (cell.column, cell.row) != (column, row));
+                forged.push(test.in_row(row, value));
+                assert_eq!(test.failing(forged), ["copy"], "{first}: row {row}");
+            }
         }
     }
 }
