@@ -54,12 +54,11 @@ impl Shape {
     /// # Errors
     ///
     /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have,
-    /// [`Error::MaskOfAbsent`], [`Error::Mask`], [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is
-    /// wrong with the layout.
+    /// [`Error::Mask`], [`Error::Slots`], [`Error::Tree`], or [`Error::Layout`] with what is wrong with the layout.
     pub fn check(&self) -> Result<(), Error> {
         let suite = self.suite()?;
         self.terms()?;
-        modes::check(suite, (self.mode, self.mask))?;
+        modes::check(suite, self.mode)?;
         let needs = suite.needs();
         self.check_gates(&needs)?;
         self.check_relations(&needs)

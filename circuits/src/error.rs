@@ -97,9 +97,6 @@ pub enum Error {
     /// A mask of signers that is none, or of more members than masks have bits for.
     #[error("{0}")]
     Mask(#[from] MaskError),
-    /// A mask in a mode whose slots are for the members who did not sign.
-    #[error("the mode complement has no mask of signers: its slots are for the absent")]
-    MaskOfAbsent,
     /// The statement says who signed where the circuit does not, or the other way round, or of another set.
     #[error("the statement does not say who signed as the circuit does")]
     OtherMask,

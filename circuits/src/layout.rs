@@ -49,9 +49,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Slots`], [`Error::NoAbsent`], [`Error::Tree`], [`Error::Mask`], [`Error::MaskOfAbsent`],
-    /// [`Error::DegreeTooSmall`], or [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme
-    /// does not have.
+    /// [`Error::Slots`], [`Error::NoAbsent`], [`Error::Tree`], [`Error::Mask`], [`Error::DegreeTooSmall`], or
+    /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
     pub fn fit(request: &Request) -> Result<Self, Error> {
         let mut planner = Planner::new(request)?;
         if let Some(degree) = request.degree {

@@ -25,14 +25,11 @@ pub(crate) fn slots(request: &Request, mode: Mode) -> Result<usize, Error> {
     (1..=MAX_SLOTS).contains(&slots).then_some(slots).ok_or(Error::Slots)
 }
 
-/// Checks whether circuits of a scheme have a mode, with a mask or without.
+/// Checks whether circuits of a scheme have a mode.
 ///
 /// # Errors
-/// [`Error::Mode`], or [`Error::MaskOfAbsent`].
-pub(crate) fn check(suite: Suite, (mode, mask): (Mode, bool)) -> Result<(), Error> {
-    if mask && mode.holds_absent() {
-        return Err(Error::MaskOfAbsent);
-    }
+/// [`Error::Mode`].
+pub(crate) fn check(suite: Suite, mode: Mode) -> Result<(), Error> {
     let has_mode = !mode.holds_absent() || suite.scheme().adds_keys();
     has_mode.then_some(()).ok_or(Error::Mode(suite.scheme()))
 }
@@ -50,12 +47,12 @@ pub(crate) fn worth_a_layout(
         return Err(Error::Slots);
     }
     if let Some(mode) = request.mode {
-        check(suite, (mode, request.mask))?;
+        check(suite, mode)?;
         return slots(request, mode).map(|_| vec![mode]);
     }
     let is_known = request.absent.is_some() && suite.scheme().adds_keys();
     let modes = [Mode::WholeSet, Mode::Path, Mode::Complement].into_iter();
-    let modes = modes.filter(|mode| !mode.holds_absent() || is_known && !request.mask);
+    let modes = modes.filter(|mode| !mode.holds_absent() || is_known);
     let counted = modes.filter_map(|mode| Some((mode, slots(request, mode).ok()?)));
     let cells = |&(mode, slots): &(Mode, usize)| cells(request, depth, (mode, slots));
     let (cheapest, _) = counted.min_by_key(cells).ok_or(Error::Slots)?;

@@ -90,12 +90,13 @@ impl Selection {
 
 impl Terms {
     /// Whom a statement on these signatures names, if its shape [says who signed](crate::Shape::mask) and has so many slots:
-    /// all signers or, if these are too many, the heaviest, as few as reach the threshold. No signature is verified yet.
+    /// all signers or, if these are too many, the heaviest, as few as reach the threshold. An aggregate is by all its signers,
+    /// whatever the slots are for: whether there are enough is [`Witness::select`](crate::Witness::select)'s to say. No
+    /// signature is verified yet.
     ///
     /// # Errors
     ///
-    /// [`Error::Rejected`] for a signer who is no member or signs twice, [`Error::TooFewSlots`], or
-    /// [`Error::TooManySigners`] for an aggregate.
+    /// [`Error::Rejected`] for a signer who is no member or signs twice, or [`Error::TooFewSlots`].
     pub fn signers(
         &self,
         slots: usize,
@@ -106,6 +107,7 @@ impl Terms {
         let Some(capacity) = self.masked() else { return Ok(None) };
         let signers = distinct(committee.members(), &signatures.members())?;
         let is_aggregate = self.suite().scheme().is_aggregate();
+        let slots = if is_aggregate { signers.len() } else { slots };
         let selection = Selection::new(slots, threshold, &signers, is_aggregate)?;
         Ok(Some(SignerMask::new(capacity, selection.taken)?))
     }

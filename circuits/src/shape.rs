@@ -83,7 +83,7 @@ pub struct Request {
     pub arity: usize,
     /// Levels of the tree; `None` for as few as hold `capacity` members.
     pub depth: Option<usize>,
-    /// Whether statements say who signed. The mode [`Mode::Complement`] is not taken then.
+    /// Whether statements say who signed.
     pub mask: bool,
     /// log₂ of the rows; `None` for the one that is best for the goal.
     pub degree: Option<u32>,

@@ -13,7 +13,7 @@ use muster_gadgets::{
         Chips,
     },
     membership::{
-        mask::chip::assert_mask,
+        mask::{chip::assert_mask, complement::complement},
         signers::{lay_out_set, PathSigners, SetShape},
         AssignedWhole, TOTAL_WEIGHT_BITS,
     },
@@ -88,7 +88,12 @@ pub(crate) fn build<S: SignatureInstructions>(
     // Last: verifying keys that users have depend on the order.
     assert_weight(ctx, chips, (&weights, absent_of.map(|whole| whole.weight)), threshold);
     if shape.mask {
-        assert_mask(ctx, chips, (&public[words], shape.capacity), &found);
+        let words = &public[words];
+        let in_slots = match absent_of {
+            Some(whole) => complement(ctx, chips, (words, shape.capacity), whole.members),
+            None => words.to_vec(),
+        };
+        assert_mask(ctx, chips, (&in_slots, shape.capacity), &found);
     }
     verdict
 }

@@ -20,6 +20,11 @@ use super::{
 
 type RawKey<S> = <S as Coordinates>::RawKey;
 
+/// Slots for so many absent of so many members.
+pub(super) fn wanted(scheme: Scheme, members: usize, slots: usize) -> Request {
+    Request { absent: Some(slots), ..request(scheme, members, members, Mode::Complement) }
+}
+
 /// Members of weight `1 + index` of whom some are absent; the threshold is the weight of all others.
 pub(super) fn case_of<S: MemberInstructions>(
     members: usize,
@@ -27,21 +32,28 @@ pub(super) fn case_of<S: MemberInstructions>(
     absent: &[usize],
 ) -> Signed<S> {
     let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
-    let request = Request {
-        absent: Some(slots),
-        mode: Some(Mode::Complement),
-        ..Request::new(scheme, members, members)
-    };
-    let (shape, committee) = (fit(&request), committee::<S>(members, |member| 1 + member));
+    under(fit(&wanted(scheme, members, slots)), members, absent)
+}
+
+/// The same under this shape.
+pub(super) fn under<S: MemberInstructions>(
+    shape: Shape,
+    members: usize,
+    absent: &[usize],
+) -> Signed<S> {
+    let committee = committee::<S>(members, |member| 1 + member);
     let signers: Vec<_> = (0..members).filter(|member| !absent.contains(member)).collect();
     let scalars: Vec<_> = signers.iter().map(|member| scalar::<S>(*member as u64)).collect();
     let message = S::Message::random(&mut rng(6));
-    let threshold = signers.iter().map(|member| 1 + *member as u64).sum();
+    let mask = SignerMask::new(shape.capacity, signers.iter().copied()).expect("members");
+    let statement = Statement {
+        key_set_root: shape.tree(&committee).expect("it fits").root(),
+        threshold: signers.iter().map(|member| 1 + *member as u64).sum(),
+        message: message.to_message(),
+        signers: shape.mask.then_some(mask),
+    };
     let signature = signed::<S>(&scalars, &message);
     let signatures = Signatures::Aggregate { members: signers, signature };
-    let key_set_root = shape.tree(&committee).expect("it fits").root();
-    let message_stated = message.to_message();
-    let statement = Statement { key_set_root, threshold, message: message_stated, signers: None };
     Signed { case: Case { shape, statement, committee, signatures }, message }
 }
 
@@ -86,7 +98,7 @@ impl<S: MemberInstructions> Signed<S> {
             whole: *tree.whole().expect("keys add up"),
             rest: Some(self.key(rest, absent.len())),
             unused_name: Fr::zero(),
-            mask: vec![],
+            mask: case.statement.signers.iter().flat_map(SignerMask::words).collect(),
         };
         inputs.padded(&case.shape, &scheme::<S>())
     }

@@ -221,6 +221,9 @@ fn bls_by_the_absent() {
         let case = complement::case_of::<Bn254PublicKey>(8, 2, absent).case;
         assert_freedom([(format!("{} Complement, {slots}", Scheme::BlsBn254), case)]);
     }
+    let masked = Request { mask: true, ..complement::wanted(Scheme::BlsBn254, 8, 2) };
+    let case = complement::under::<Bn254PublicKey>(fit(&masked), 8, &[2, 5]).case;
+    assert_freedom([(format!("{} Complement with a mask, all slots", Scheme::BlsBn254), case)]);
 }
 
 #[test]

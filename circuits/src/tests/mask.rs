@@ -217,21 +217,16 @@ fn the_heaviest_are_named() {
         assert_eq!(other.verdict_on_mask(), Ok(signers.to_vec()));
         accepts_its_own(&other);
     }
+    // An aggregate is by all.
+    let Case { shape, committee, signatures, .. } = three_of_six(Scheme::Musig, Mode::WholeSet);
+    let named = shape.terms().expect("legal").signers(1, &committee, &signatures, 4);
+    assert_eq!(named.expect("members").expect("a mask").to_vec(), [0, 2, 5]);
     let without = fit(&request(Scheme::Schnorr, 6, 2, Mode::WholeSet)).terms().expect("legal");
     assert_eq!(without.signers(2, &case.committee, &case.signatures, 4), Ok(None));
 }
 
 #[test]
 fn requests_that_no_mask_serves() {
-    let absent =
-        |mode| Request { absent: Some(1), mode, ..masked(Request::new(Scheme::BlsBn254, 4, 4)) };
-    assert_eq!(Shape::fit(&absent(Some(Mode::Complement))).err(), Some(Error::MaskOfAbsent));
-    let found = crate::modes::worth_a_layout(
-        &absent(None),
-        (absent(None).suite().expect("legal"), &absent(None).suite().expect("legal").needs()),
-        1,
-    );
-    assert!(found.expect("there are others").iter().all(|mode| !mode.holds_absent()));
     let mut shape = fit(&masked(request(Scheme::Schnorr, 4, 2, Mode::Path)));
     assert_eq!(shape.check(), Ok(()));
     shape.capacity = MAX_MASKED + 1;

@@ -41,6 +41,7 @@ mod judged;
 mod keys;
 mod layout;
 mod mask;
+mod mask_of_rest;
 mod mask_schemes;
 mod mutation;
 mod pins;

@@ -136,30 +136,32 @@ const BLS: [(Scheme, Mode, &str); 5] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
-        "3c67f994b360a2a4753169c5c4cb830201f1727a3bd531d32f386d36d3983e0f",
+        "90548119780da4abac364c199392a49cc5546f4d6323ed97aac0b9c58bb5212a",
     ),
     (
         Scheme::BlsBls12381,
         Mode::Complement,
-        "c41c4549035b73ff97f7ef3103df3d2ba023615b8edba482620364e9eec15401",
+        "033e0183728ec6890aa1064baf163d92e0956a28e07bed34d95c69d3bb211e23",
     ),
     (
         Scheme::BlsBls12381MinSig,
         Mode::WholeSet,
-        "00d81d54b4dcacac7835c7bec1cb974e1435972c8305c47d720c2063a7fd8724",
+        "e129e5077120b9d51749de79f4bcfdb74dc45f5c642a004e19eb0b12d25e602c",
     ),
     (
         Scheme::BlsBn254,
         Mode::WholeSet,
-        "3dd5de2a93760b89a5cd1303d7bcc14cc7beb986de77dcf90a53f57123046308",
+        "01081b3cfac7cd5bd4537e154340d5ac61bbb78fde3b58ecdd4a481c6d8e6a01",
     ),
     (
         Scheme::BlsBn254MinSig,
         Mode::Path,
-        "f744f8c785b1f39449a5218153cfac6e9177ae3c741fed056415d6da63321728",
+        "26f93ed6209aabb3ce2d5c14f23a626bb28653e214860ba07d7dc12f55692f11",
     ),
 ];
 const BLS_DEGREE: u32 = 15;
+/// The same of BLS over BN254 in the mode `complement`, with a mask.
+const MASK_OF_REST: &str = "def65d50bfab18f053c1bae122fefae4e4e02b5947ab44fd495a1a95d94dd617";
 
 /// With a mask: mode and digest, for eight of 16 members under Schnorr, at 2^12 rows.
 const MASKED: [(Mode, &str); 2] = [
@@ -210,7 +212,9 @@ fn keys_with_a_mask_are_those_of_earlier_versions() {
         let request = request(Scheme::Schnorr, 16, 8, mode);
         changed(&Request { degree: Some(12), mask: true, ..request }, pin)
     });
-    assert_pinned(&changed.collect::<Vec<_>>());
+    let rest = request(Scheme::BlsBn254, 4, 2, Mode::Complement);
+    let rest = Request { degree: Some(BLS_DEGREE), absent: Some(2), mask: true, ..rest };
+    assert_pinned(&changed.chain(self::changed(&rest, MASK_OF_REST)).collect::<Vec<_>>());
 }
 
 #[test]

@@ -34,11 +34,15 @@ fn secrets(owners: &[u64]) -> Vec<<S as Groups>::Scalar> {
     owners.iter().map(|owner| scalar::<S>(*owner)).collect()
 }
 
-/// These members sign, of weight `1 + index`; the threshold is what they weigh. There are slots for three signers, or for two who
-/// are absent.
-fn case_of(mode: Mode, signers: &[usize]) -> Signed<S> {
+/// Slots for three signers, or for two who are absent.
+fn wanted(mode: Mode) -> Request {
     let absent = (mode == Mode::Complement).then_some(2);
-    under(fit(&Request { absent, ..request(Scheme::BlsBn254, 4, 3, mode) }), signers)
+    Request { absent, ..request(Scheme::BlsBn254, 4, 3, mode) }
+}
+
+/// These members sign, of weight `1 + index`; the threshold is what they weigh.
+fn case_of(mode: Mode, signers: &[usize]) -> Signed<S> {
+    under(fit(&wanted(mode)), signers)
 }
 
 /// The same under this shape.
@@ -106,8 +110,8 @@ fn seats_sign() {
 /// A mask has a bit for each seat: where a key signs for one of two it says for which.
 #[test]
 fn seats_are_named_one_by_one() {
-    for mode in [Mode::Path, Mode::WholeSet] {
-        let shape = fit(&Request { mask: true, ..request(Scheme::BlsBn254, 4, 3, mode) });
+    for mode in ALL {
+        let shape = fit(&Request { mask: true, ..wanted(mode) });
         for (signers, word) in [(&[1, 3][..], 0b1010), (&[2, 3], 0b1100), (&[1, 2, 3], 0b1110)] {
             let case = under(shape.clone(), signers).case;
             let public = case.statement.public_inputs();

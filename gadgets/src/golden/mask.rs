@@ -5,7 +5,10 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use super::{difference, usage, Costs};
 use crate::{
     gate::edwards::AssignedMember,
-    membership::{mask::chip::assert_mask, SignerMask},
+    membership::{
+        mask::{chip::assert_mask, complement::complement, MASK_WORD_BITS},
+        SignerMask,
+    },
     signature::batch::HASH_WIDTH,
 };
 
@@ -25,4 +28,17 @@ pub(super) fn mask(costs: &mut Costs) {
     costs.insert("mask: a member".into(), difference(&of(200, 1), &of(150, 1), 50, 0));
     let slots = difference(&of(200, 2 * SLOTS), &of(200, SLOTS), 1, 0);
     costs.insert(format!("mask: {SLOTS} slots"), slots);
+    let others = |words: usize| {
+        usage(&[HASH_WIDTH], |ctx, chips| {
+            let (members, capacity) = (ctx.load_zero(), words * MASK_WORD_BITS - 1);
+            let words = ctx.assign_witnesses(vec![Fr::zero(); words]);
+            complement(ctx, chips, (&words, capacity), members);
+        })
+    };
+    let loaded = usage(&[HASH_WIDTH], |ctx, _| {
+        ctx.load_zero();
+        ctx.load_witness(Fr::zero());
+    });
+    costs.insert("mask: others of a word".into(), difference(&others(1), &loaded, 1, 0));
+    costs.insert("mask: others, a word more".into(), difference(&others(9), &others(5), 4, 0));
 }

@@ -156,6 +156,8 @@ pub struct AssignedWhole {
     pub key: AssignedValue<Fr>,
     /// The sum of all weights.
     pub weight: AssignedValue<Fr>,
+    /// How many members there are.
+    pub members: AssignedValue<Fr>,
 }
 
 impl AssignedWhole {
@@ -166,11 +168,12 @@ impl AssignedWhole {
         root: AssignedValue<Fr>,
         whole: &Whole,
     ) -> Self {
-        let witnesses = [whole.tree, whole.key, Fr::from(whole.weight)].map(Witness);
-        let inputs = [&witnesses[..], &[Constant(Fr::zero()); 2]].concat();
+        let [weight, members] = [whole.weight, whole.members].map(Fr::from);
+        let [tree, key, weight, members] = [whole.tree, whole.key, weight, members].map(Witness);
+        let inputs = [tree, key, weight, members, Constant(Fr::zero())];
         let hashed = chip::hash(chips, domain(SET_DOMAIN), &inputs);
         vertical::assert_equal(ctx, &hashed.digest, &root);
-        let [tree, key, weight] = [0, 1, 2].map(|i| hashed.inputs[i]);
-        Self { tree, key, weight }
+        let [tree, key, weight, members] = [0, 1, 2, 3].map(|i| hashed.inputs[i]);
+        Self { tree, key, weight, members }
     }
 }

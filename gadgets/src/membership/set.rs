@@ -164,8 +164,8 @@ impl KeySet {
     pub fn tree(&self, arity: usize, depth: usize) -> Result<KeySetTree, TreeError> {
         let leaves: Vec<_> = self.leaves().par_iter().map(Leaf::hash).collect();
         let tree = MerkleTree::new(&leaves, arity, depth)?;
-        let weight = self.total_weight();
-        let whole = self.sum.map(|key| Whole { tree: tree.root(), key, weight });
+        let (weight, members) = (self.total_weight(), self.members.len() as u64);
+        let whole = self.sum.map(|key| Whole { tree: tree.root(), key, weight, members });
         Ok(KeySetTree { tree, whole })
     }
 

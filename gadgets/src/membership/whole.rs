@@ -16,12 +16,15 @@ pub struct Whole {
     pub key: Fr,
     /// The sum of all weights.
     pub weight: u64,
+    /// How many members there are, in the first places of the tree.
+    pub members: u64,
 }
 
 impl Whole {
-    /// Poseidon(tree, key, weight, 0, 0) with the tag [`SET_DOMAIN`] in the capacity lane: no leaf and no node of a tree.
+    /// Poseidon(tree, key, weight, members, 0) with the tag [`SET_DOMAIN`] in the capacity lane: no leaf and no node of a tree.
     pub fn root(&self) -> Fr {
-        let inputs = [self.tree, self.key, Fr::from(self.weight), Fr::zero(), Fr::zero()];
+        let [weight, members] = [self.weight, self.members].map(Fr::from);
+        let inputs = [self.tree, self.key, weight, members, Fr::zero()];
         poseidon::hash_with_domain(poseidon::domain(SET_DOMAIN), &inputs)
     }
 }

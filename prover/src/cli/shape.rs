@@ -32,7 +32,7 @@ pub(crate) struct ShapeArgs {
     pub(crate) mode: Option<ModeArg>,
     #[command(flatten)]
     pub(crate) tree: TreeArgs,
-    /// Statements say which members signed, by a bit each, of sets of up to 16384 members. Not in the mode complement.
+    /// Statements say which members signed, by a bit each, of sets of up to 16384 members.
     #[arg(long)]
     pub(crate) mask: bool,
     /// log₂ of the circuit's rows (default: the fastest).
@@ -96,7 +96,7 @@ impl ShapeArgs {
         };
         within(members, "members", 1, MAX_CAPACITY)?;
         let mode: Option<Mode> = self.mode.map(Into::into);
-        match absent.filter(|_| suite.scheme().adds_keys() && !self.mask) {
+        match absent.filter(|_| suite.scheme().adds_keys()) {
             Some(absent) if mode.is_none_or(Mode::holds_absent) => {
                 within(absent, "members who do not sign", 0, MAX_SLOTS)?;
             }

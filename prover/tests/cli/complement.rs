@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{json, Value};
 
-use crate::support::{fixture, run_in, write, Run};
+use crate::support::{edit_hex, fixture, run_in, write, Run};
 
 /// Four members, of whom so many have signed.
 fn sample(name: &str, signing: usize) -> PathBuf {
@@ -62,6 +62,31 @@ fn all_others_signed() {
     }
 }
 
+/// All but the absent are named.
+#[test]
+fn those_who_signed_are_named() {
+    let dir = sample("absent-mask", 3);
+    let says = ["complement", "says who signed"];
+    keygen(&dir, "--absent 1 --mask").expect(0, &says);
+    prove(&dir, 3).expect(0, &["signers"]);
+    let members = json_of(&dir, "signatures.json")["aggregate"]["members"].take();
+    let signers: Vec<_> = members.as_array().unwrap().iter().map(|m| m.as_u64().unwrap()).collect();
+    let verify = |signers: &[u64]| {
+        let list: Vec<_> = signers.iter().map(u64::to_string).collect();
+        run_in(&dir, &format!("verify --keys keys proof.json --json --signers {}", list.join(",")))
+    };
+    let run = verify(&signers).expect(0, &[]).json();
+    assert_eq!(run["proofs"][0]["named"], members);
+    verify(&[0, 1, 2, 3]).expect(1, &["about the signers"]);
+    verify(&signers[1..]).expect(1, &["about the signers"]);
+    // The words of the file are a claim like all others.
+    let mut file = json_of(&dir, "proof.json");
+    let last = file["public_inputs"].as_array().unwrap().len() - 1;
+    edit_hex(&mut file["public_inputs"][last], |bytes| bytes[31] = 0b1111);
+    write(&dir, "proof.json", &file);
+    run_in(&dir, "verify --keys keys proof.json").expect(1, &["does not hold"]);
+}
+
 #[test]
 fn more_are_absent_than_the_keys_have_slots_for() {
     let dir = sample("absent-two", 2);
@@ -81,6 +106,7 @@ fn the_cheapest_way_is_taken() {
     };
     assert_eq!(check(""), ("complement".to_owned(), 1));
     assert_eq!(check("--mode complement --absent 2"), ("complement".to_owned(), 2));
+    assert_eq!(check("--mask"), ("complement".to_owned(), 1));
     let (mode, slots) = check("--slots 3");
     assert!(mode != "complement" && slots == 3, "{mode} {slots}");
 }

@@ -123,8 +123,6 @@ fn where_there_is_no_mask() {
     let dir = fixture().scratch("mask-none");
     let keygen =
         |options: &str| run_in(&dir, &format!("keygen --mask --insecure-srs --out keys {options}"));
-    let complement = "--scheme bls-bls12-381 --signers 4 --absent 1 --mode complement";
-    keygen(complement).expect(2, &["complement has no mask"]);
     let many = "--scheme schnorr-babyjubjub --signers 16385 --slots 2";
     keygen(many).expect(2, &["1 to 16384 members, not of 16385"]);
     let verify = fixture().run("verify --keys keys blake2b.json --signers 0,1");

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "circuit")]
 pub mod chip;
+#[cfg(feature = "circuit")]
+pub mod complement;
 mod native;
 
 #[cfg(test)]

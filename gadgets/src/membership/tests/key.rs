@@ -152,8 +152,8 @@ fn member_of_bls(key: &min_pk::PublicKey) -> PublicKey {
     OwnedKey::<ProvenPublicKey>::from_bytes(&key.to_bytes()).unwrap().into()
 }
 
-/// The words of both coordinates name a key. The root is that of the tree, with the name of the sum of both keys and the sum of
-/// both weights.
+/// The words of both coordinates name a key. The root is that of the tree, with the name of the sum of both keys, the sum of
+/// both weights, and their number.
 fn root_of_bls(keys: [&min_pk::PublicKey; 2]) -> String {
     let name = |key: &min_pk::PublicKey| {
         let mut words: Vec<_> = key.serialize().chunks(24).map(integer).collect();
@@ -161,8 +161,8 @@ fn root_of_bls(keys: [&min_pk::PublicKey; 2]) -> String {
         hash("muster.key.bls12-381-g1.v1", &words)
     };
     let sum = min_pk::AggregatePublicKey::aggregate(&keys, false).unwrap();
-    let [zero, weight] = [0u8, 3].map(Ark::from);
-    let whole = [tree(keys.map(name)), name(&sum.to_public_key()), weight, zero, zero];
+    let [zero, weight, members] = [0u8, 3, 2].map(Ark::from);
+    let whole = [tree(keys.map(name)), name(&sum.to_public_key()), weight, members, zero];
     in_hex(hash("muster.set.v1", &whole))
 }
 
@@ -171,7 +171,7 @@ fn sets_of_bls() {
     let keys = [1, 2].map(key_of_bls);
     let expected = root_of_bls(keys.each_ref());
     assert_eq!(committed(keys.each_ref().map(member_of_bls)), expected);
-    assert_eq!(expected, "1c59a56544564eca80c861bdb8445f2204e863aa9d8ad544f1b182297a2c5a28");
+    assert_eq!(expected, "03dccfecdf490edf3ed53fd378d6875f370e2b293bc46d69d77e059ed84c9cba");
 }
 
 /// Two places in the tree, and twice in the sum.

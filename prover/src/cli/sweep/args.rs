@@ -46,7 +46,7 @@ pub(crate) struct SweepArgs {
     /// Children of a node of the key-set tree.
     #[arg(long, value_name = "A", default_value_t = DEFAULT_ARITY)]
     pub(super) arity: usize,
-    /// Statements say which members signed. Not in the mode complement.
+    /// Statements say which members signed.
     #[arg(long)]
     pub(super) mask: bool,
     /// Proofs per row, whose median time is taken: 3 or more.

@@ -4,6 +4,8 @@ use halo2curves::bn256::Fr;
 use super::{MaskError, SignerMask, MASK_WORD_BITS, MAX_MASKED};
 
 mod circuit;
+mod complement;
+mod others;
 
 #[test]
 fn words_have_a_bit_for_each_signer() {

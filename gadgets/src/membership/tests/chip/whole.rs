@@ -5,15 +5,20 @@ use super::{
     *,
 };
 
-const WHOLE: Whole =
-    Whole { tree: Fr::from_raw([11, 0, 0, 0]), key: Fr::from_raw([12, 0, 0, 0]), weight: 13 };
+const WHOLE: Whole = Whole {
+    tree: Fr::from_raw([11, 0, 0, 0]),
+    key: Fr::from_raw([12, 0, 0, 0]),
+    weight: 13,
+    members: 14,
+};
 
 /// Opens a root, with cells that are what they are said to be.
 fn opened(root: Fr, whole: &Whole) -> TestCircuit {
     TestCircuit::new(layout(11, &widths(5)), |ctx, chips| {
         let root = ctx.load_witness(root);
-        let AssignedWhole { tree, key, weight } = AssignedWhole::open(ctx, chips, root, whole);
-        for (cell, value) in [tree, key, weight].iter().zip([11, 12, 13]) {
+        let whole = AssignedWhole::open(ctx, chips, root, whole);
+        let AssignedWhole { tree, key, weight, members } = whole;
+        for (cell, value) in [tree, key, weight, members].iter().zip([11, 12, 13, 14]) {
             let value = ctx.load_constant(Fr::from(value));
             ctx.constrain_equal(cell, &value);
         }
@@ -30,6 +35,7 @@ fn a_root_is_opened_to_what_it_commits_to() {
         Whole { tree: WHOLE.tree + one, ..WHOLE },
         Whole { key: WHOLE.key + one, ..WHOLE },
         Whole { weight: WHOLE.weight + 1, ..WHOLE },
+        Whole { members: WHOLE.members + 1, ..WHOLE },
     ] {
         assert_ne!(other.root(), root);
         assert!(!opened(other.root(), &other).is_satisfied(), "{other:?}");
@@ -47,7 +53,7 @@ fn another_root_is_refused() {
     assert_eq!(circuit.failing(vec![]), ["copy"]);
 }
 
-/// Each lane is bound: the tag and the zeros to constants, the others by who reads them.
+/// Each lane is bound: the tag and the zero to constants, the others by who reads them.
 #[test]
 fn every_part_of_the_root_is_bound() {
     let mut circuit = opened(WHOLE.root(), &WHOLE);
