@@ -136,32 +136,32 @@ const BLS: [(Scheme, Mode, &str); 5] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
-        "90548119780da4abac364c199392a49cc5546f4d6323ed97aac0b9c58bb5212a",
+        "d57240e5d113094907f54a1f26a6fc89e0bb21ee839332b646480a4fa15ba902",
     ),
     (
         Scheme::BlsBls12381,
         Mode::Complement,
-        "033e0183728ec6890aa1064baf163d92e0956a28e07bed34d95c69d3bb211e23",
+        "05c7f2750076ec75b083f0f80594012f1238975b0ed00ed43e49f08d32c69e20",
     ),
     (
         Scheme::BlsBls12381MinSig,
         Mode::WholeSet,
-        "e129e5077120b9d51749de79f4bcfdb74dc45f5c642a004e19eb0b12d25e602c",
+        "0a62d3c218c1cbdde24777e8368b4666ac0045e0a6165cbc354c43ec2a962a1e",
     ),
     (
         Scheme::BlsBn254,
         Mode::WholeSet,
-        "01081b3cfac7cd5bd4537e154340d5ac61bbb78fde3b58ecdd4a481c6d8e6a01",
+        "1de6961626f71c97c192314e4f6ed5cce7da75d4444b9d09933cf2dd14cf9529",
     ),
     (
         Scheme::BlsBn254MinSig,
         Mode::Path,
-        "26f93ed6209aabb3ce2d5c14f23a626bb28653e214860ba07d7dc12f55692f11",
+        "7cd7043a617e386515e02b901bdabba715fa66905ceb503dbea9b08d161f3f1f",
     ),
 ];
 const BLS_DEGREE: u32 = 15;
 /// The same of BLS over BN254 in the mode `complement`, with a mask.
-const MASK_OF_REST: &str = "def65d50bfab18f053c1bae122fefae4e4e02b5947ab44fd495a1a95d94dd617";
+const MASK_OF_REST: &str = "3c1a65930c6c688077907ad5b5f039ca5005f7b78198aeb2278b8d51e16e3d29";
 
 /// With a mask: mode and digest, for eight of 16 members under Schnorr, at 2^12 rows.
 const MASKED: [(Mode, &str); 2] = [

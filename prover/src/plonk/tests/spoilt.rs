@@ -61,11 +61,13 @@ impl<E: EncodedChallenge<G1Affine>, T: TranscriptWrite<G1Affine, E>> TranscriptW
 {
     fn write_point(&mut self, point: G1Affine) -> io::Result<()> {
         let other = (point + G1Affine::generator()).to_affine();
-        self.inner.write_point(if self.is_next() { other } else { point })
+        let written = if self.is_next() { other } else { point };
+        self.inner.write_point(written)
     }
 
     fn write_scalar(&mut self, scalar: Fr) -> io::Result<()> {
-        self.inner.write_scalar(if self.is_next() { scalar + Fr::ONE } else { scalar })
+        let written = if self.is_next() { scalar + Fr::ONE } else { scalar };
+        self.inner.write_scalar(written)
     }
 }
 

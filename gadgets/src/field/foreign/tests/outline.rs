@@ -22,7 +22,7 @@ fn relations() -> impl Strategy<Value = Relation> {
 }
 
 fn ranges() -> impl Strategy<Value = Vec<Range>> {
-    let kinds = prop::sample::select(vec![Range::Element, Range::Signed, Range::Rounded]);
+    let kinds = prop::sample::select(vec![Range::Element, Range::Signed, Range::Near]);
     prop::collection::vec(kinds, OPERANDS)
 }
 
