@@ -14,8 +14,11 @@ use crate::gate::{
     Chips, Forged,
 };
 
+/// The gate of a product.
+const PRODUCT: &str = "1 column a + b * c = out";
+
 /// A claim, and what the others of its words are said to be.
-type Said<'a> = (Claim<'a>, [Fr; 2]);
+type Said<'a> = (Claim<'a>, &'a [Fr]);
 
 fn subtract(ctx: &mut Context<Fr>, chips: &Chips, claims: &[Said<'_>]) -> Rows {
     let mut rows = Rows::default();
@@ -28,7 +31,7 @@ fn subtract(ctx: &mut Context<Fr>, chips: &Chips, claims: &[Said<'_>]) -> Rows {
         let words: Vec<_> = claim.words.iter().map(word).collect();
         let members = load(ctx, &mut rows.members, Fr::from(claim.members));
         let others = complement(ctx, chips, (&words, claim.capacity), members);
-        for (other, said) in others.iter().zip(said) {
+        for (other, said) in others.iter().zip(*said) {
             let said = ctx.load_constant(*said);
             ctx.constrain_equal(other, &said);
         }
@@ -52,7 +55,7 @@ fn each_word_of_the_others_is_bound() {
     {
         let own = all_but(300, members, absent);
         let claim = Claim { capacity: 300, members, words: &own, absent, unused: 0 };
-        let truth = (claim, said);
+        let truth = (claim, &said[..]);
         let (test, rows) = subtracted(&[truth, truth]);
         test.assert_satisfied();
         let Walk { sums, copies } = test.walk_from_everywhere(rows.all());
@@ -61,7 +64,7 @@ fn each_word_of_the_others_is_bound() {
             let mut other = said;
             other[word] += Fr::ONE;
             for before in [&[][..], &[truth]] {
-                let (test, rows) = subtracted(&[before, &[(claim, other)]].concat());
+                let (test, rows) = subtracted(&[before, &[(claim, &other[..])]].concat());
                 let Walk { sums, copies } = test.walk(rows.all());
                 assert!(sums > 1 && copies > 2, "{members}, {word}: {sums} {copies}");
             }
@@ -75,9 +78,11 @@ fn each_bit_of_the_number_is_bound() {
     let own = all_but(300, 100, &[0, 2]);
     let claim = Claim { capacity: 300, members: 100, words: &own, absent: &[0, 2], unused: 0 };
     let others = |members: u64| [Fr::from(2).pow([members]) - Fr::ONE - own[0], Fr::ZERO];
-    let truth = (claim, others(100));
+    let said = others(100);
+    let truth = (claim, &said[..]);
     for i in 0..8 {
-        let lie = (claim, others(100 ^ 1 << i));
+        let said = others(100 ^ 1 << i);
+        let lie = (claim, &said[..]);
         for before in [&[][..], &[truth]] {
             let (test, rows) = subtracted(&[before, &[lie]].concat());
             let Walk { sums, copies } = test.walk(rows.all());
@@ -86,41 +91,63 @@ fn each_bit_of_the_number_is_bound() {
     }
 }
 
-/// Of 250 members 248 are in the full word, and two in the last one. There is one more, who is said to have signed, and all that
-/// follows is true of it.
+/// Of 250 members 248 are in the full word, and two in the last one; of 498 there are 496 in two full words. There is one more, who
+/// is said to have signed, and all that follows is true of it.
 #[test]
 fn the_last_word_has_the_members_who_are_in_no_full_one() {
-    let own = all_but(300, 250, &[0, 2]);
-    let claim = Claim { capacity: 300, members: 250, words: &own, absent: &[0, 2], unused: 0 };
-    let more = all_but(300, 251, &[0, 2]);
-    let said = [Fr::from(0b101), Fr::ZERO];
-    let (truth, lie) = ((claim, said), (Claim { members: 251, words: &more, ..claim }, said));
-    for before in [&[][..], &[truth]] {
-        let (mut test, rows) = subtracted(&[before, &[truth]].concat());
-        test.assert_satisfied();
-        let forger = test.forger();
-        let column = test.advice().len() - 1;
-        let cells = test.advice()[column].clone();
-        // `250 + 1·room = 300` holds as it is.
-        let room = [250, 1, 50, 300].map(Fr::from);
-        let room = 2 + cells.windows(4).rposition(|cells| cells == room).expect("room");
-        let members = *rows.members.last().expect("a number");
-        let kept = [members, room].map(|row| forger.bound_to((column, row))).concat();
-        let lies = [before, &[lie]].concat();
-        let mut forged = test.written_by(|ctx, chips| drop(subtract(ctx, chips, &lies)));
-        forged.retain(|cell| !kept.contains(&(cell.column, cell.row)));
-        let failures = test.failures_with(forged.clone());
-        let [Failure::Gate(_, gate)] = failures[..] else { panic!("{failures:?}") };
-        // `250 + 1·(-248) = 3` holds once one of its cells is another.
-        let bit = Fr::from(247) * Fr::from(248).invert().expect("not 0");
-        let cells = [Fr::from(251), bit, -Fr::from(247), Fr::from(2)];
-        for (row, value) in (gate..).zip(cells) {
-            let mut forged = forged.clone();
-            forged.retain(|cell| (cell.column, cell.row) != (column, row));
-            forged.push(test.in_row(row, value));
-            assert_eq!(test.failing(forged), ["copy"], "row {row}");
-        }
+    for (full, capacity) in [(1, 300), (2, 540)] {
+        let members = full * 248 + 2;
+        let own = all_but(capacity, members, &[0, 2]);
+        let claim = Claim { capacity, members, words: &own, absent: &[0, 2], unused: 0 };
+        let words = all_but(capacity, members + 1, &[0, 2]);
+        let more = Claim { members: members + 1, words: &words, ..claim };
+        let said = [Fr::from(0b101), Fr::ZERO, Fr::ZERO];
+        let (truth, lie) = ((claim, &said[..own.len()]), (more, &said[..own.len()]));
+        one_more(&[], truth, lie, full);
+        one_more(&[truth], truth, lie, full);
     }
+}
+
+/// The `full`-th product of the sum of those who are in full words is refused, and so is each of its cells in its place.
+fn one_more(before: &[Said<'_>], truth: Said<'_>, lie: Said<'_>, full: u64) {
+    let (mut test, rows) = subtracted(&[before, &[truth]].concat());
+    test.assert_satisfied();
+    let forger = test.forger();
+    let column = test.advice().len() - 1;
+    let cells = test.advice()[column].clone();
+    let (members, capacity) = (truth.0.members, truth.0.capacity as u64);
+    // `members + 1·room = capacity` holds as it is.
+    let room = [members, 1, capacity - members, capacity].map(Fr::from);
+    let room = 2 + cells.windows(4).rposition(|cells| cells == room).expect("room");
+    let number = *rows.members.last().expect("a number");
+    let kept = [number, room].map(|row| forger.bound_to((column, row))).concat();
+    let lies = [before, &[lie]].concat();
+    let mut forged = test.written_by(|ctx, chips| drop(subtract(ctx, chips, &lies)));
+    forged.retain(|cell| !kept.contains(&(cell.column, cell.row)));
+    let mut gate = gate_that_fails(&mut test, &forged);
+    // Products of words that are not the last one hold, too, if the sum so far is kept.
+    for _ in 1..full {
+        forged.retain(|cell| (cell.column, cell.row) != (column, gate + 3));
+        gate = gate_that_fails(&mut test, &forged);
+    }
+    // `members + 1·(-248·full) = 3` holds once one of its cells is another.
+    let (members, in_full) = (Fr::from(members), Fr::from(248 * full));
+    let bit = (in_full - Fr::ONE) * in_full.invert().expect("not 0");
+    let cells = [members + Fr::ONE, bit, Fr::ONE - in_full, Fr::from(2)];
+    for (row, value) in (gate..).zip(cells) {
+        let mut forged = forged.clone();
+        forged.retain(|cell| (cell.column, cell.row) != (column, row));
+        forged.push(test.in_row(row, value));
+        // The sum so far is no copy, but what the product before gives.
+        let expected = if row == gate && full > 1 { PRODUCT } else { "copy" };
+        assert_eq!(test.failing(forged), [expected], "row {row}");
+    }
+}
+
+fn gate_that_fails(test: &mut TestCircuit, forged: &[Forged]) -> usize {
+    let failures = test.failures_with(forged.to_vec());
+    let [Failure::Gate(_, gate)] = failures[..] else { panic!("{failures:?}") };
+    gate
 }
 
 /// A word, and those behind it, that is said to be full, though the last one is in front of it. All that follows is true of it.
@@ -130,8 +157,9 @@ fn words_are_full_if_the_last_one_is_behind_them() {
     let claim = Claim { capacity: 300, members: 100, words: &own, absent: &[0, 2], unused: 0 };
     let small = Claim { capacity: 6, members: 3, words: &own[1..], absent: &[0, 1, 2], unused: 0 };
     let ones = |members: u64| Fr::from(2).pow([members]) - Fr::ONE;
-    for before in [&[][..], &[(small, [Fr::from(0b111), Fr::ZERO])]] {
-        let truth = (claim, [Fr::from(0b101), Fr::ZERO]);
+    let said = [[0b111, 0], [0b101, 0]].map(|words| words.map(Fr::from));
+    for before in [&[][..], &[(small, &said[0][..])]] {
+        let truth = (claim, &said[1][..]);
         let (mut test, rows) = subtracted(&[before, &[truth]].concat());
         test.assert_satisfied();
         let forger = test.forger();
