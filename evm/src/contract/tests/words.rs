@@ -27,6 +27,8 @@ struct Deployed {
     loops: bool,
     inputs: Vec<Fr>,
     proof: Vec<u8>,
+    /// What a good proof takes.
+    gas: u64,
     hash: [u8; WORD],
 }
 
@@ -57,7 +59,7 @@ impl Deployed {
         let arguments = [address(verifier), key.digest(), length, cap].concat();
         let wrapper = evm.deploy(&wrapper(&shape, arguments)).unwrap();
         let hash = export.verifier_hash().unwrap();
-        Some(Self { evm, verifier, wrapper, shape, loops, inputs, proof, hash })
+        Some(Self { evm, verifier, wrapper, shape, loops, inputs, proof, gas, hash })
     }
 
     /// What the generated verifier, and both functions of the wrapper, say of public inputs below the modulus.
@@ -98,7 +100,9 @@ impl Deployed {
             assert!(!self.takes(&calldata), "one more at {place}");
             let mut bad = super::calldata(&self.inputs, &self.proof);
             assert!(add(&mut bad[WORD * place..][..WORD], SCALARS));
-            assert!(!self.takes(&bad), "r more at {place}");
+            let outcome = self.evm.call(self.verifier, &bad).unwrap();
+            assert!(!outcome.accepted(), "r more at {place}");
+            assert!(outcome.execution_gas < self.gas / 20, "before anything else: {outcome:?}");
         }
     }
 
