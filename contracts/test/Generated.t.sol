@@ -5,6 +5,7 @@ import {MultisigLightClient} from "../src/MultisigLightClient.sol";
 import {MusterDigest} from "../src/MusterDigest.sol";
 import {MusterDigestVerifier} from "../src/MusterDigestVerifier.sol";
 import {MusterVerifier} from "../src/MusterVerifier.sol";
+import {MusterWordsVerifier} from "../src/MusterWordsVerifier.sol";
 import {Vm} from "./base/Test.sol";
 import {Generated} from "./base/Generated.sol";
 
@@ -27,7 +28,8 @@ contract GeneratedTest is Generated {
             if (entries[i].isDir) ++folders;
         }
         assertTrue(vm.exists(pathOf(SIGNED_BYTES, "manifest.json")), SIGNED_BYTES);
-        assertEq(folders, names.length + 1, "folders");
+        assertTrue(vm.exists(pathOf(MASKED, "manifest.json")), MASKED);
+        assertEq(folders, names.length + 2, "folders");
     }
 
     function test_forge_and_muster_compile_alike() public view {
@@ -36,6 +38,9 @@ contract GeneratedTest is Generated {
         bytes memory digests = readCode("generated/MusterDigestVerifier.bin");
         bytes32 built = keccak256(type(MusterDigestVerifier).creationCode);
         assertEq(built, keccak256(digests), "wrapper of digests");
+        bytes memory words = readCode("generated/MusterWordsVerifier.bin");
+        built = keccak256(type(MusterWordsVerifier).creationCode);
+        assertEq(built, keccak256(words), "wrapper of words");
         bytes memory light = readCode("generated/MultisigLightClient.bin");
         assertEq(keccak256(type(MultisigLightClient).creationCode), keccak256(light), "client");
     }
@@ -338,13 +343,6 @@ contract GeneratedTest is Generated {
         deploy(read(name), inOffice, scene.sourceChain);
         expectProofRejected();
         client.submit(scene.message, shape.proof);
-    }
-
-    /// @dev Whether the generated verifier takes calldata that no wrapper has looked at.
-    function takes(bytes memory input) private view returns (bool) {
-        (bool ok, bytes memory answer) = halo2.staticcall(input);
-        assertTrue(ok ? abi.decode(answer, (uint256)) == 1 : answer.length == 0, "its answer");
-        return ok;
     }
 
     function gasOfVerifier(bytes memory proof) private returns (bool ok, uint256 gas) {

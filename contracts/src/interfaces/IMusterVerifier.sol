@@ -8,7 +8,9 @@ interface IMusterVerifier {
     /// @param proof The proof, of exactly the length that the verifying key asks for.
     /// @param publicInputs Key-set root, threshold and message, in this order. Where the scheme's
     /// message is a digest it is one word here, whatever the verifying key makes of it. Where it is
-    /// bytes that are public themselves it is the three words of `MusterBytesVerifier`.
+    /// bytes that are public themselves it is the three words of `MusterBytesVerifier`, and where it is
+    /// a point the eight of `MusterWordsVerifier`. Who signed, if the verifying key says so, stands
+    /// behind it.
     /// @return Whether the proof verifies.
     function verify(bytes calldata proof, uint256[] calldata publicInputs)
         external

@@ -50,6 +50,9 @@ abstract contract Generated is Test {
     /// has a digest that is one.
     string internal constant SIGNED_BYTES = "ed25519-2-3-k16";
 
+    /// @dev The folder whose statements say who signed, which no light client takes.
+    string internal constant MASKED = "schnorr-babyjubjub-mask-8-600-k14";
+
     /// @dev The one list of the other folders. Forge runs each test whose name begins with `table` on
     /// every row of it, because their parameter has the name of this function.
     function fixtureName() public pure returns (string[] memory names) {
@@ -191,6 +194,13 @@ abstract contract Generated is Test {
             created := create(0, add(creation, 32), mload(creation))
         }
         assertTrue(created != address(0), "deployed");
+    }
+
+    /// @dev Whether the generated verifier takes calldata that no wrapper has looked at.
+    function takes(bytes memory input) internal view returns (bool) {
+        (bool ok, bytes memory answer) = halo2.staticcall(input);
+        assertTrue(ok ? abi.decode(answer, (uint256)) == 1 : answer.length == 0, "its answer");
+        return ok;
     }
 
     /// @dev The proof with a word changed.

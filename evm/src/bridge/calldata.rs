@@ -3,7 +3,7 @@
 use alloy_primitives::{Bytes, B256};
 use alloy_sol_types::SolCall;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, PlainBytes, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
+use muster_circuits::{Message, PlainBytes, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD};
 
 use super::{digest::word, BatchRoot, BridgeFault, KeySet};
 
@@ -37,9 +37,9 @@ mod abi {
 pub struct Calldata {
     /// As generated verifiers take them.
     public_inputs: Vec<B256>,
-    /// As wrappers take them: the message is one word, or three if it is public itself.
+    /// As wrappers take them: a digest is one word.
     public_values: Vec<B256>,
-    /// The message, if it is public itself.
+    /// The message, if it is bytes that are public themselves and nothing is public behind it.
     plain: Option<PlainBytes>,
     proof: Vec<u8>,
 }
@@ -48,30 +48,42 @@ impl Calldata {
     /// Calldata that brings the bytes of a proof of `statement`, which must have the Keccak
     /// transcript: contracts verify no other.
     pub fn new(statement: &Statement, proof: &[u8]) -> Self {
-        Self::of(&statement.public_inputs(), proof)
+        let inputs = statement.public_inputs();
+        Self::with_message(&inputs, statement.message.public_inputs().len(), proof)
     }
 
-    /// The same for public inputs that somebody claims. Contracts compare them with what they
+    /// The same for public inputs that somebody claims, under a key of this shape. Contracts compare them with what they
     /// expect.
     ///
     /// # Errors
     ///
-    /// [`BridgeFault::NoMessage`] for public inputs that belong to no statement.
-    pub fn claimed(public_inputs: &[Fr], proof: &[u8]) -> Result<Self, BridgeFault> {
-        message(public_inputs).ok_or(BridgeFault::NoMessage)?;
-        Ok(Self::of(public_inputs, proof))
+    /// [`BridgeFault::NoMessage`] for public inputs that belong to no statement of the shape.
+    pub fn claimed(shape: &Shape, public_inputs: &[Fr], proof: &[u8]) -> Result<Self, BridgeFault> {
+        let inputs = shape.public_message().inputs();
+        let has_message = message(public_inputs, inputs).is_some();
+        if !has_message || public_inputs.len() != shape.public_inputs() {
+            return Err(BridgeFault::NoMessage);
+        }
+        Ok(Self::with_message(public_inputs, inputs, proof))
     }
 
-    /// The same for any public inputs: those of no statement are passed on as they are.
+    /// The same for any public inputs that do not say who signed: those of no statement are passed on as they are.
+    #[cfg(test)]
     pub(crate) fn of(public_inputs: &[Fr], proof: &[u8]) -> Self {
+        Self::with_message(public_inputs, public_inputs.len().saturating_sub(MESSAGE), proof)
+    }
+
+    /// The same where so many of the public inputs are the message.
+    fn with_message(public_inputs: &[Fr], inputs: usize, proof: &[u8]) -> Self {
         let words: Vec<_> = public_inputs.iter().map(word).collect();
-        let (digest, plain) = match message(public_inputs) {
-            Some(Message::Digest(digest)) => (Some(digest), None),
-            Some(Message::Plain(plain)) => (None, Some(plain)),
+        let end = MESSAGE + inputs;
+        let (digest, plain) = match message(public_inputs, inputs) {
+            Some(Message::Digest(digest)) => (Some(digest.into()), None),
+            Some(Message::Plain(plain)) => (None, Some(plain).filter(|_| end == words.len())),
             Some(Message::Field(_) | Message::Bytes(_) | Message::Point(_)) | None => (None, None),
         };
-        let public_values = digest
-            .map_or_else(|| words.clone(), |digest| [&words[..MESSAGE], &[digest.into()]].concat());
+        let one_word = |digest| [&words[..MESSAGE], &[digest], &words[end..]].concat();
+        let public_values = digest.map_or_else(|| words.clone(), one_word);
         Self { public_inputs: words, public_values, plain, proof: proof.to_vec() }
     }
 
@@ -96,7 +108,8 @@ impl Calldata {
         .abi_encode()
     }
 
-    /// `MusterBytesVerifier.verifyMessage(bytes,uint256,uint256,bytes)`; `None` if the message is not public itself.
+    /// `MusterBytesVerifier.verifyMessage(bytes,uint256,uint256,bytes)`; `None` if the message is not public itself, or if who
+    /// signed is public, too.
     pub fn verify_message(&self) -> Option<Vec<u8>> {
         let message = self.plain.as_ref()?.bytes().to_vec().into();
         let call = abi::verifyMessageCall {
@@ -135,9 +148,9 @@ impl Calldata {
     }
 }
 
-/// The message among public inputs.
-fn message(public_inputs: &[Fr]) -> Option<Message> {
-    public_inputs.get(MESSAGE..).and_then(Message::from_public_inputs)
+/// The message among public inputs, which takes so many of them.
+fn message(public_inputs: &[Fr], inputs: usize) -> Option<Message> {
+    public_inputs.get(MESSAGE..MESSAGE + inputs).and_then(Message::from_public_inputs)
 }
 
 /// `MultisigLightClient.submitFromBatch((uint64,bytes),bytes32,bytes32[])`. It needs no proof: the

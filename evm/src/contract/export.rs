@@ -28,11 +28,14 @@ pub(super) const WRAPPER: &str = include_str!("../../../contracts/src/MusterVeri
 pub(super) const INTERFACE: &str =
     include_str!("../../../contracts/src/interfaces/IMusterVerifier.sol");
 /// The wrapper of verifiers whose message is a digest.
-pub(super) const DIGEST_WRAPPER: &str =
-    include_str!("../../../contracts/src/MusterDigestVerifier.sol");
+const DIGEST_WRAPPER: (&str, &str) =
+    ("MusterDigestVerifier", include_str!("../../../contracts/src/MusterDigestVerifier.sol"));
 /// The wrapper of verifiers whose message is public itself.
-pub(super) const BYTES_WRAPPER: &str =
-    include_str!("../../../contracts/src/MusterBytesVerifier.sol");
+const BYTES_WRAPPER: (&str, &str) =
+    ("MusterBytesVerifier", include_str!("../../../contracts/src/MusterBytesVerifier.sol"));
+/// The wrapper of verifiers whose message is a point, or that say who signed.
+const WORDS_WRAPPER: (&str, &str) =
+    ("MusterWordsVerifier", include_str!("../../../contracts/src/MusterWordsVerifier.sol"));
 /// Tag under the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
@@ -51,6 +54,8 @@ pub struct Export<'a> {
 struct Accepted {
     inputs: Vec<Fr>,
     bytes: Vec<u8>,
+    /// What the contract is called with.
+    calldata: Vec<u8>,
     run: Option<Run>,
 }
 
@@ -62,25 +67,44 @@ struct Run {
 }
 
 /// The public inputs in order, by name.
-fn input_names(shape: &Shape) -> Vec<&'static str> {
-    let mut names = vec![""; shape.public_inputs()];
-    names[KEY_SET_ROOT] = "key_set_root";
-    names[THRESHOLD] = "threshold";
+fn input_names(shape: &Shape) -> Vec<String> {
+    let mut names = vec![String::new(); shape.public_inputs()];
+    names[KEY_SET_ROOT] = "key_set_root".into();
+    names[THRESHOLD] = "threshold".into();
     match shape.public_message() {
-        PublicMessage::Element => names[MESSAGE] = "message",
+        PublicMessage::Element => names[MESSAGE] = "message".into(),
         PublicMessage::Digest => {
-            names[MESSAGE_HIGH] = "message_high";
-            names[MESSAGE_LOW] = "message_low";
+            names[MESSAGE_HIGH] = "message_high".into();
+            names[MESSAGE_LOW] = "message_low".into();
         }
         PublicMessage::Plain => {
-            names[MESSAGE_FIRST] = "message_first";
-            names[MESSAGE_SECOND] = "message_second";
-            names[MESSAGE_THIRD] = "message_third";
+            names[MESSAGE_FIRST] = "message_first".into();
+            names[MESSAGE_SECOND] = "message_second".into();
+            names[MESSAGE_THIRD] = "message_third".into();
         }
-        // No contract is written for these.
-        PublicMessage::Point => {}
+        PublicMessage::Point => {
+            let parts = ["x_real", "x_imaginary", "y_real", "y_imaginary"].into_iter();
+            let words = parts.flat_map(|part| ["high", "low"].map(|half| (part, half)));
+            for (name, (part, half)) in names[MESSAGE..].iter_mut().zip(words) {
+                *name = format!("message_{part}_{half}");
+            }
+        }
+    }
+    for (number, name) in names[shape.mask_inputs()].iter_mut().enumerate() {
+        *name = format!("mask_{number}");
     }
     names
+}
+
+/// The contract that is deployed over a verifier, with its source; `MusterVerifier` if there is none.
+fn wrapper(shape: &Shape) -> Option<(&'static str, &'static str)> {
+    match shape.public_message() {
+        _ if shape.mask => Some(WORDS_WRAPPER),
+        PublicMessage::Element => None,
+        PublicMessage::Digest => Some(DIGEST_WRAPPER),
+        PublicMessage::Plain => Some(BYTES_WRAPPER),
+        PublicMessage::Point => Some(WORDS_WRAPPER),
+    }
 }
 
 impl<'a> Export<'a> {
@@ -109,11 +133,12 @@ impl<'a> Export<'a> {
     pub fn with_proof(mut self, statement: &Statement, proof: &[u8]) -> Result<Self, Error> {
         let (inputs, bytes) = (statement.public_inputs(), proof.to_vec());
         native::verify(&self.key, &inputs, &bytes, self.proof_length)?;
+        let calldata = Calldata::new(statement, proof).verifier();
         let call = |(bytecode, _): &(Bytecode, String)| {
             let mut evm = Evm::default();
             let deployed = evm.deploy_with_parts(&self.parts(), &bytecode.creation)?;
             let contract = deployed[deployed.len() - 1].address;
-            let outcome = evm.call(contract, &Calldata::of(&inputs, &bytes).verifier())?;
+            let outcome = evm.call(contract, &calldata)?;
             if outcome.accepted() {
                 Ok(Run { deployed, outcome })
             } else {
@@ -121,7 +146,7 @@ impl<'a> Export<'a> {
             }
         };
         let run = self.compiled.as_ref().map(call).transpose()?;
-        self.proof = Some(Accepted { inputs, bytes, run });
+        self.proof = Some(Accepted { inputs, bytes, calldata, run });
         Ok(self)
     }
 
@@ -170,15 +195,8 @@ impl<'a> Export<'a> {
             ("MusterVerifier.sol".into(), WRAPPER.replace("./interfaces/", "./")),
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
-        match self.key.shape.public_message() {
-            PublicMessage::Element | PublicMessage::Point => {}
-            PublicMessage::Digest => {
-                files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
-            }
-            PublicMessage::Plain => {
-                files.push(("MusterBytesVerifier.sol".into(), BYTES_WRAPPER.into()));
-            }
-        }
+        let wrapper = wrapper(self.key.shape);
+        files.extend(wrapper.map(|(name, source)| (format!("{name}.sol"), source.into())));
         for (number, part) in self.written.parts.iter().enumerate() {
             files.push((part_file(number, "yul"), part.listing.clone()));
             files.push((part_file(number, "bin"), hex::encode(part.creation()) + "\n"));
@@ -231,6 +249,14 @@ impl<'a> Export<'a> {
         if !self.written.parts.is_empty() {
             manifest["deployment"] = self.deployment();
         }
+        // What this wrapper's constructor takes beside what all of them do.
+        if let Some((name, _)) = wrapper(shape).filter(|found| *found == WORDS_WRAPPER) {
+            manifest["wrapper"] = json!({
+                "contract": name,
+                "message_inputs": shape.public_message().inputs(),
+                "members": if shape.mask { shape.capacity } else { 0 },
+            });
+        }
         manifest
     }
 
@@ -265,8 +291,9 @@ impl<'a> Export<'a> {
 
     fn fixture<'b>(&'b self, proof: &'b Accepted) -> Fixture<'b> {
         let creation = self.bytecode().map(|bytecode| &bytecode.creation[..]);
-        let Accepted { inputs, bytes, .. } = proof;
-        Fixture { digest: self.key.digest, creation, inputs, proof: bytes }
+        let Accepted { inputs, bytes, calldata, .. } = proof;
+        let names = input_names(self.key.shape);
+        Fixture { digest: self.key.digest, creation, names, inputs, proof: bytes, calldata }
     }
 }
 
@@ -277,12 +304,13 @@ fn part_file(number: usize, extension: &str) -> String {
 
 /// A short name: the scheme, choices other than its own, and the size.
 fn name(shape: &Shape) -> String {
-    let Shape { scheme, keys, rule, message, slots, capacity, mode, .. } = shape;
+    let Shape { scheme, keys, rule, message, slots, capacity, mode, mask, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
     let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     let form = Some(*message).filter(|form| *form != scheme.suite().form());
     let form = form.map(|form| format!("-{form}").replace(':', "-")).unwrap_or_default();
     let absent = if mode.holds_absent() { "-absent" } else { "" };
-    format!("{scheme}{keys}{rule}{form}{absent}-{slots}-{capacity}-k{}", shape.degree())
+    let mask = if *mask { "-mask" } else { "" };
+    format!("{scheme}{keys}{rule}{form}{absent}{mask}-{slots}-{capacity}-k{}", shape.degree())
 }

@@ -1,14 +1,10 @@
 //! A good proof for tests of contracts: as JSON, for Foundry, for Hardhat and viem.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{
-    encoding::{field_to_hex, to_hex},
-    MESSAGE,
-};
+use muster_circuits::encoding::{field_to_hex, to_hex};
 use serde_json::{json, Value};
 
 use super::CONTRACT;
-use crate::bridge::Calldata;
 
 /// Name of the file with a proof, for any tool.
 pub const FIXTURE_FILE: &str = "fixture.json";
@@ -17,14 +13,18 @@ pub const FIXTURE_FILE: &str = "fixture.json";
 const LINE: usize = 40;
 
 /// A proof, and the contract that takes it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Fixture<'a> {
     /// Digest of the verifying key.
     pub(super) digest: [u8; 32],
     /// The contract's creation code, if it is compiled.
     pub(super) creation: Option<&'a [u8]>,
+    /// Names of the public inputs.
+    pub(super) names: Vec<String>,
     pub(super) inputs: &'a [Fr],
     pub(super) proof: &'a [u8],
+    /// Inputs and proof as the contract takes them.
+    pub(super) calldata: &'a [u8],
 }
 
 impl Fixture<'_> {
@@ -42,22 +42,24 @@ impl Fixture<'_> {
             "vk_digest": to_hex(&self.digest),
             "public_inputs": self.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
             "proof": to_hex(self.proof),
-            "calldata": to_hex(&Calldata::of(self.inputs, self.proof).verifier()),
+            "calldata": to_hex(self.calldata),
         }))
     }
 
     fn solidity(&self) -> String {
         let digest = to_hex(&self.digest);
-        let constants = ["KEY_SET_ROOT", "THRESHOLD"].iter().chain(self.message_names()).copied();
-        let constants: Vec<_> = constants.zip(self.inputs_as_text()).collect();
-        let declared = constants.iter().map(|(name, value)| match *name {
+        let names = self.names.iter().map(|name| name.to_uppercase());
+        let constants: Vec<_> = names.zip(self.inputs_as_text()).collect();
+        let declared = constants.iter().map(|(name, value)| match name.as_str() {
             "THRESHOLD" => format!("    uint256 internal constant {name} = {value};\n"),
             _ => format!("    uint256 internal constant {name} =\n        {value};\n"),
         });
         let declared: String = declared.collect();
         let count = constants.len();
-        let places: Vec<_> = (0..count).map(|place| format!("inputs[{place}]")).collect();
-        let names: Vec<_> = constants.iter().map(|(name, _)| *name).collect();
+        // One by one: a tuple of many would take more stack than there is.
+        let named = constants.iter().enumerate();
+        let named = named.map(|(place, (name, _))| format!("        inputs[{place}] = {name};\n"));
+        let named: String = named.collect();
         let code = self.creation.map_or_else(String::new, |creation| {
             let code = literal(creation);
             format!(
@@ -78,15 +80,12 @@ library ProofFixture {{
     /// @dev The public inputs in order.
     function publicInputs() internal pure returns (uint256[] memory inputs) {{
         inputs = new uint256[]({count});
-        ({places}) = ({names});
-    }}
+{named}    }}
 
     bytes internal constant PROOF ={proof};
 }}
 ",
             length = self.proof.len(),
-            places = places.join(", "),
-            names = names.join(", "),
             proof = literal(self.proof),
         )
     }
@@ -113,16 +112,7 @@ export const fixture = {{
         )
     }
 
-    /// Names of the message's public inputs.
-    fn message_names(&self) -> &'static [&'static str] {
-        match self.inputs.len() - MESSAGE {
-            1 => &["MESSAGE"],
-            2 => &["MESSAGE_HIGH", "MESSAGE_LOW"],
-            _ => &["MESSAGE_FIRST", "MESSAGE_SECOND", "MESSAGE_THIRD"],
-        }
-    }
-
-    /// Key-set root, threshold and message; the threshold is a small number.
+    /// The public inputs; the threshold is a small number.
     fn inputs_as_text(&self) -> Vec<String> {
         let text = |input| {
             let text = field_to_hex(input);

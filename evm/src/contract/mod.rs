@@ -64,11 +64,10 @@ pub struct Written {
 ///
 /// # Errors
 ///
-/// [`Error::Contract`] for a key whose protocol is of an unknown kind, whose messages are points, or whose statements say
-/// who signed.
+/// [`Error::Contract`] for a key whose protocol is of an unknown kind, or whose proofs are too long for the tables of a contract.
 pub fn write(key: &ContractKey<'_>) -> Result<Written, Error> {
     let protocol = Protocol::new(key)?;
-    let header = header(key, &protocol)?;
+    let header = header(key, &protocol);
     let g2 = [key.params.g2(), -key.params.s_g2()];
     let long = || Error::Contract(format!("for proofs of {} bytes", protocol.calldata()));
     let generate::Body { constructor, fallback, parts } =
@@ -98,11 +97,8 @@ pub fn proof_length(key: &ContractKey<'_>) -> Result<usize, Error> {
     Ok(protocol.calldata() - protocol.proof())
 }
 
-fn header(key: &ContractKey<'_>, protocol: &Protocol) -> Result<String, Error> {
+fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
     let shape = key.shape;
-    if shape.mask {
-        return Err(Error::Contract("none takes statements that say who signed".into()));
-    }
     let insecure = if key.srs.insecure {
         "\n/// INSECURE: whoever made the SRS can forge proofs. For tests only."
     } else {
@@ -110,17 +106,24 @@ fn header(key: &ContractKey<'_>, protocol: &Protocol) -> Result<String, Error> {
     };
     let (digest, srs) = (to_hex(&key.digest), to_hex(&key.srs.digest));
     let (length, calldata) = (protocol.calldata() - protocol.proof(), protocol.calldata());
-    let (number, message) = match shape.public_message() {
-        PublicMessage::Element => ("three", "message"),
-        PublicMessage::Digest => ("four", "first and last 16 bytes of the message"),
-        PublicMessage::Plain => ("five", "message and its length in words of 24, 24 and 17 bytes"),
-        PublicMessage::Point => {
-            let inputs = shape.public_inputs();
-            let reason = format!("{inputs} public inputs, more than the five that contracts take");
-            return Err(Error::Contract(reason));
-        }
+    let message = match shape.public_message() {
+        PublicMessage::Element => "message",
+        PublicMessage::Digest => "first and last 16 bytes of the message",
+        PublicMessage::Plain => "message and its length in words of 24, 24 and 17 bytes",
+        PublicMessage::Point => "coordinates of the point that is signed, in words of 16 bytes",
     };
-    Ok(format!(
+    let mask = match shape.mask_inputs().len() {
+        0 => String::new(),
+        1 => ", who signed".into(),
+        words => format!(", who signed in {words} words"),
+    };
+    let number = match shape.public_inputs() {
+        3 => "three".to_owned(),
+        4 => "four".into(),
+        5 => "five".into(),
+        more => more.to_string(),
+    };
+    format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity 0.8.19;
 
@@ -129,11 +132,11 @@ pragma solidity 0.8.19;
 /// Verifying key {digest},
 /// SRS {srs}.{insecure}
 /// @dev Calldata is {calldata} bytes: {number} public inputs of 32 bytes each (key-set root,
-/// threshold, {message}) and a proof of {length} bytes. Returns the word 1, or reverts without data.
+/// threshold, {message}{mask}) and a proof of {length} bytes. Returns the word 1, or reverts without data.
 ",
         shape.scheme_name(),
         shape.slots_in_words(),
         shape.capacity,
         shape.degree(),
-    ))
+    )
 }

@@ -25,13 +25,13 @@ use crate::{
   muster export-verifier --keys keys --proof proof.json --out verifier --force
 
 Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. For schemes that sign a
-digest, also MusterDigestVerifier.sol, and where messages are public themselves MusterBytesVerifier.sol,
-which is deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
+digest, also MusterDigestVerifier.sol, where messages are public themselves MusterBytesVerifier.sol, and
+for points that are signed and statements that say who signed MusterWordsVerifier.sol, which is
+deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
 A verifier that is too large for one contract calls others, Halo2Verifier.part1.bin and so on, which are
 deployed before it: manifest.json lists them in order, and its constructor takes their addresses.
 With a proof, which must be made with --transcript keccak, also fixtures for tests and the gas that the
-proof takes. No contract takes points that are signed, those of bls-bn254, or statements that say who
-signed.
+proof takes.
 
 The compiler must be solc 0.8.19: tools/solc in a folder contracts here or above, after `npm ci` there,
 or else solc on the path.")]

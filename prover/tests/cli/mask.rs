@@ -107,12 +107,35 @@ fn words_that_are_no_mask() {
     verify(&dir, "").expect(2, &["keys"]);
 }
 
+/// A verifier and its wrapper take the words; a light client has none to give.
 #[test]
-fn no_contract_takes_a_mask() {
+fn contracts_take_a_mask() {
     let dir = proven("mask-contract");
-    let none = "none takes statements that say who signed";
-    run_in(&dir, "export-verifier --keys keys --out verifier").expect(2, &[none]);
-    run_in(&dir, "calldata proof.json").expect(2, &["shape.mask", "say who signed"]);
+    let export = "export-verifier --keys keys --proof proof.json --out verifier";
+    run_in(&dir, export).expect(0, &["MusterWordsVerifier.sol"]);
+    let text = std::fs::read_to_string(dir.join("verifier/manifest.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&text).unwrap();
+    let names = json!(["key_set_root", "threshold", "message", "mask_0"]);
+    assert_eq!(manifest["public_inputs"], names);
+    let wrapper = json!({ "contract": "MusterWordsVerifier", "message_inputs": 1, "members": 6 });
+    assert_eq!(manifest["wrapper"], wrapper);
+    assert!(manifest["name"].as_str().unwrap().starts_with("schnorr-babyjubjub-mask-4-6-k"));
+    let fixture = std::fs::read_to_string(dir.join("verifier/ProofFixture.sol")).unwrap();
+    assert!(fixture.contains("inputs[3] = MASK_0;"), "{fixture}");
+
+    let inputs = proof(&dir)["public_inputs"].clone();
+    let words: Vec<_> =
+        inputs.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    let words: String = words.iter().map(|word| word.trim_start_matches("0x")).collect();
+    let calldata = |target: &str| run_in(&dir, &format!("calldata proof.json --for {target}"));
+    for target in ["verifier", "verify", "verify-proof --verifier-hash 0x"] {
+        let hash = if target.ends_with("0x") { "07".repeat(32) } else { String::new() };
+        let run = calldata(&format!("{target}{hash}")).expect(0, &[]);
+        assert!(run.stdout.contains(&words), "{target}");
+    }
+    calldata("verify-message").expect(2, &["shape.message", "bytes:N"]);
+    let submit = "submit --nonce 7 --payload 0x01";
+    calldata(submit).expect(2, &["shape.mask", "say who signed"]);
     let client = format!("--source-chain 1 --chain 10 --client 0x{}", "0a".repeat(20));
     let message = "message --nonce 7 --payload 0x01 --epoch 1 --current committee.json --keys keys";
     run_in(&dir, &format!("{message} {client}")).expect(2, &["--keys", "say who signed"]);

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use blst::min_pk::{AggregateSignature, SecretKey};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    encoding::field_from_hex, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD as LEAST,
+    encoding::field_from_hex, Shape, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD as LEAST,
 };
 use muster_evm::{
     bridge::Calldata,
@@ -176,6 +176,7 @@ struct Deployed {
     evm: Evm,
     verifier: Address,
     wrapper: Address,
+    shape: Shape,
     inputs: Vec<Fr>,
     proof: Vec<u8>,
 }
@@ -226,7 +227,8 @@ fn deployed(out: &Path, proof: &Value) -> Deployed {
     let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
     let inputs = proof["public_inputs"].as_array().unwrap();
     let inputs = inputs.iter().map(|input| field_from_hex(input.as_str().unwrap()).unwrap());
-    Deployed { evm, verifier, wrapper, inputs: inputs.collect(), proof: bytes }
+    let shape = serde_json::from_value(proof["shape"].clone()).unwrap();
+    Deployed { evm, verifier, wrapper, shape, inputs: inputs.collect(), proof: bytes }
 }
 
 fn chunk_at_end(bytes: &[u8]) -> Root {
@@ -238,13 +240,13 @@ fn chunk_at_end(bytes: &[u8]) -> Root {
 impl Deployed {
     /// What the generated verifier says.
     fn call(&mut self, inputs: &[Fr], proof: &[u8]) -> Outcome {
-        let calldata = Calldata::claimed(inputs, proof).unwrap();
+        let calldata = Calldata::claimed(&self.shape, inputs, proof).unwrap();
         self.evm.call(self.verifier, &calldata.verifier()).unwrap()
     }
 
     /// What it says and, with the same verdict, its wrapper.
     fn accepts(&mut self, inputs: &[Fr], proof: &[u8]) -> bool {
-        let calldata = Calldata::claimed(inputs, proof).unwrap();
+        let calldata = Calldata::claimed(&self.shape, inputs, proof).unwrap();
         let accepted = self.call(inputs, proof).accepted();
         let wrapped = self.evm.call(self.wrapper, &calldata.verify()).unwrap();
         assert!(wrapped.success && wrapped.output == chunk_at_end(&[accepted.into()]));

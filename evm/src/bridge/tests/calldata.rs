@@ -4,7 +4,7 @@ use alloy_primitives::keccak256;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
     encoding::{field_from_hex, from_hex, from_hex_exact},
-    PlainBytes, SignedBytes,
+    MessageForm, PlainBytes, Request, Scheme, Shape, SignedBytes, SignerMask, Statement,
 };
 use serde_json::Value;
 
@@ -24,10 +24,16 @@ fn field(value: &Value) -> Fr {
     field_from_hex(value.as_str().unwrap()).unwrap()
 }
 
+/// The shape of the vectors' proofs, and of others of that scheme.
+fn shape(request: Request) -> Shape {
+    Shape::fit(&request).unwrap()
+}
+
 /// Calldata of the public inputs and the proof of the vectors.
 fn brought(vector: &Value) -> Calldata {
     let inputs: Vec<_> = vector["publicInputs"].as_array().unwrap().iter().map(field).collect();
-    Calldata::claimed(&inputs, &bytes(&vector["proof"])).unwrap()
+    let shape = shape(Request::new(Scheme::Schnorr, 3, 2));
+    Calldata::claimed(&shape, &inputs, &bytes(&vector["proof"])).unwrap()
 }
 
 #[test]
@@ -68,7 +74,10 @@ fn bytes_are_three_words_or_themselves() {
     let mut inputs = vec![Fr::from(7), Fr::from(3)];
     inputs.extend(plain.public_inputs());
     let proof = [0xab; 64];
-    let calldata = Calldata::claimed(&inputs, &proof).unwrap();
+    let message_form = Some(MessageForm::Bytes { most: 41 });
+    let request = Request { message: message_form, ..Request::new(Scheme::Ed25519, 3, 2) };
+    let shape = shape(request);
+    let calldata = Calldata::claimed(&shape, &inputs, &proof).unwrap();
     let word = |bytes: &[u8]| [vec![0; 32 - bytes.len()], bytes.to_vec()].concat();
     let second = [&message[24..], &[0; 7]].concat();
     let words = [word(&[7]), word(&[3]), word(&message[..24]), word(&second), word(&[41])].concat();
@@ -95,7 +104,7 @@ fn bytes_are_three_words_or_themselves() {
     assert_eq!(calldata.verify_message(), Some(expected.concat()));
     // Bytes behind the message, and a message of another kind.
     inputs[3] += Fr::one();
-    assert_eq!(Calldata::claimed(&inputs, &proof).err(), Some(BridgeFault::NoMessage));
+    assert_eq!(Calldata::claimed(&shape, &inputs, &proof).err(), Some(BridgeFault::NoMessage));
     assert_eq!(Calldata::of(&inputs[..3], &proof).verify_message(), None);
 }
 
@@ -117,7 +126,40 @@ fn a_digest_is_one_word_to_wrappers() {
     assert!(contains(calldata.verify()) && contains(calldata.verify_proof([1; 32])));
     // Halves of more than 16 bytes are no digest.
     inputs[2] = -Fr::one();
-    let claimed = |inputs: &[Fr]| Calldata::claimed(inputs, &proof).err();
+    let shape = shape(Request::new(Scheme::EcdsaSecp256k1, 3, 2));
+    let claimed = |inputs: &[Fr]| Calldata::claimed(&shape, inputs, &proof).err();
     assert_eq!(claimed(&inputs), Some(BridgeFault::NoMessage));
     assert_eq!(claimed(&inputs[..1]), Some(BridgeFault::NoMessage));
+}
+
+/// Who signed stands behind the message, which is one word all the same if it is a digest.
+#[test]
+fn words_of_a_mask_stand_behind_the_message() {
+    let digest = [0xf0; 32];
+    let signers = SignerMask::new(500, [0, 247, 248, 499]).unwrap();
+    let (key_set_root, threshold) = (Fr::from(7), 3);
+    let message = muster_circuits::Message::from(digest);
+    let statement = Statement { key_set_root, threshold, message, signers: Some(signers) };
+    let proof = [0xab; 64];
+    let calldata = Calldata::new(&statement, &proof);
+    let number = |number: u8| [vec![0; 31], vec![number]].concat();
+    // Bits 0 and 247 of the first word, 0 of the second, and 3 of the third.
+    let first = [&[0, 0x80][..], &[0; 29], &[1]].concat();
+    let mask = [first, number(1), number(8)].concat();
+    let values = [number(7), number(3), digest.to_vec(), mask.clone()].concat();
+    let contains = |call: Vec<u8>| call.windows(values.len()).any(|part| part == values);
+    assert!(contains(calldata.verify()) && contains(calldata.verify_proof([1; 32])));
+    let halves = [[0; 16], [0xf0; 16], [0; 16], [0xf0; 16]].concat();
+    let inputs = [number(7), number(3), halves, mask].concat();
+    assert_eq!(calldata.verifier(), [&inputs[..], &proof].concat());
+    // The same by what somebody claims, but not with a word more or fewer.
+    let request = Request { mask: true, ..Request::new(Scheme::EcdsaSecp256k1, 500, 2) };
+    let shape = shape(request);
+    let inputs = statement.public_inputs();
+    let claimed = |inputs: &[Fr]| Calldata::claimed(&shape, inputs, &proof);
+    assert_eq!(claimed(&inputs).unwrap().verify(), calldata.verify());
+    let more = [&inputs[..], &[Fr::zero()]].concat();
+    for inputs in [&inputs[..6], &more] {
+        assert_eq!(claimed(inputs).err(), Some(BridgeFault::NoMessage));
+    }
 }

@@ -11,6 +11,8 @@ pub(super) enum Denominator {
     X,
     /// The product of x − ω^row over rows.
     Rows(Vec<i32>),
+    /// The product of x − ω^row over the rows of the public inputs, read at a rotation.
+    Inputs(i32),
     /// u − x·ω^rotation.
     Point(i32),
 }

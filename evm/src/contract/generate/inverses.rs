@@ -9,7 +9,7 @@ use super::{
         protocol::{Protocol, WORD},
     },
     denominator::{Denominator, Inverses, Place},
-    interpolate,
+    inputs, interpolate,
     size::{has_many, is_long},
 };
 
@@ -81,7 +81,7 @@ fn values(
     protocol: &Protocol,
     denominators: &[Denominator],
     places: &[Place],
-    memory: &Memory,
+    memory: &mut Memory,
     code: &mut Code,
 ) {
     code.line(format!("let omega := {}", constant(&protocol.omega(1))));
@@ -156,7 +156,7 @@ fn divide_all(places: &[Place], code: &mut Code) {
     });
 }
 
-fn value(protocol: &Protocol, denominator: &Denominator, memory: &Memory, code: &mut Code) {
+fn value(protocol: &Protocol, denominator: &Denominator, memory: &mut Memory, code: &mut Code) {
     let minus_one = constant(&-Fr::ONE);
     match denominator {
         Denominator::Vanishing => {
@@ -167,6 +167,7 @@ fn value(protocol: &Protocol, denominator: &Denominator, memory: &Memory, code: 
             let roots: Vec<_> = rows.iter().map(|row| protocol.omega(*row)).collect();
             horner(&monic(&roots), code);
         }
+        Denominator::Inputs(rotation) => inputs::fraction(protocol, *rotation, memory, code),
         Denominator::Point(0) => code.line("v := addmod(u, sub(r, x), r)"),
         Denominator::Point(rotation) => {
             let factor = constant(&-protocol.omega(*rotation));

@@ -17,6 +17,7 @@ use super::{
 
 mod data;
 mod denominator;
+mod inputs;
 mod interpolate;
 mod inverses;
 mod msm;
@@ -33,7 +34,7 @@ mod transcript;
 use data::Data;
 use denominator::Denominator;
 #[cfg(test)]
-pub(super) use quotient::MOST_PUBLIC_INPUTS;
+pub(super) use inputs::MOST_ADDED;
 #[cfg(test)]
 pub(super) use size::{estimate, WHOLE};
 
@@ -183,13 +184,9 @@ fn refuse(code: &mut Code) {
 /// All leaves that must be computed.
 fn leaves(protocol: &Protocol, graph: &Graph, groups: &[Group]) -> Vec<Leaf> {
     let mut leaves = Emitter::new(protocol, graph, group::roots(groups)).leaves();
-    let inputs = leaves.iter().filter_map(|leaf| match leaf {
-        Leaf::Evaluation(query) if query.poly == protocol.instance() => Some(query.rotation),
-        _ => None,
-    });
-    let rows: Vec<_> =
-        inputs.flat_map(|rotation| quotient::instance_rows(protocol, rotation)).collect();
-    leaves.extend(rows.into_iter().map(|row| Leaf::Lagrange(vec![row])));
+    let rotations = inputs::rotations(protocol, &leaves).into_iter();
+    let rows = rotations.flat_map(|rotation| inputs::rows(protocol, rotation));
+    leaves.extend(rows.map(|row| Leaf::Lagrange(vec![row])));
     leaves.sort();
     leaves.dedup();
     leaves
@@ -207,10 +204,13 @@ fn denominators(protocol: &Protocol, leaves: &[Leaf]) -> Vec<Denominator> {
             vec![Denominator::Rows(rows.clone())]
         }
     });
+    let looped = inputs::are_looped(protocol);
+    let inputs = inputs::rotations(protocol, leaves).into_iter().filter(|_| looped);
+    let inputs = inputs.map(Denominator::Inputs);
     let several = protocol.sets.iter().any(|set| set.rotations.len() > 1);
     let x = several.then_some(Denominator::X);
     let points = protocol.rotations().into_iter().map(Denominator::Point);
-    [Denominator::Vanishing].into_iter().chain(x).chain(rows).chain(points).collect()
+    [Denominator::Vanishing].into_iter().chain(x).chain(rows).chain(inputs).chain(points).collect()
 }
 
 /// Coordinates as words; those of the identity are zero for the precompiles as well.

@@ -4,24 +4,16 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
     super::{
-        code::{calldata, constant, load, product, Code},
+        code::{constant, load, product, Code},
         graph::Leaf,
         memory::Memory,
-        protocol::{Protocol, WORD},
+        protocol::Protocol,
     },
     denominator::{Denominator, Inverses},
-    interpolate,
+    inputs, interpolate,
     inverses::{horner, monic},
     sets,
 };
-
-/// Most public inputs: the sum of so many products modulo r stays below 2^256, and of one more would not.
-pub(crate) const MOST_PUBLIC_INPUTS: usize = 5;
-
-/// Rows whose Lagrange polynomials the public inputs are multiplied with.
-pub(super) fn instance_rows(protocol: &Protocol, rotation: i32) -> Vec<i32> {
-    (0..protocol.public_inputs as i32).map(|input| input - rotation).collect()
-}
 
 /// Evaluates Lagrange polynomials and the polynomial of the public inputs.
 pub(super) fn common(
@@ -31,9 +23,6 @@ pub(super) fn common(
     memory: &mut Memory,
     code: &mut Code,
 ) {
-    // The sum over them below is not reduced before its end.
-    let inputs = protocol.public_inputs;
-    assert!(inputs <= MOST_PUBLIC_INPUTS, "{inputs} public inputs");
     let vanishing = inverses[&Denominator::Vanishing].value;
     let shared = product(load(vanishing), constant(&protocol.n_inv));
     code.line(format!("let x := {}", load(memory.x)));
@@ -53,19 +42,9 @@ pub(super) fn common(
             code.store(memory.leaf(leaf), product("f", "v"));
         }
     }
-    for leaf in leaves {
-        if let Leaf::Evaluation(query) = leaf {
-            if query.poly == protocol.instance() {
-                code.remark("The polynomial of the public inputs.");
-                let rows = instance_rows(protocol, query.rotation).into_iter().enumerate();
-                let sum = rows.map(|(input, row)| {
-                    let basis = load(memory.leaf(&Leaf::Lagrange(vec![row])));
-                    product(calldata(WORD * input), basis)
-                });
-                let sum = sum.reduce(|sum, next| format!("add({next}, {sum})"));
-                code.store(memory.leaf(leaf), format!("mod({}, r)", sum.unwrap_or_default()));
-            }
-        }
+    for rotation in inputs::rotations(protocol, leaves) {
+        code.remark("The polynomial of the public inputs.");
+        inputs::evaluate(protocol, rotation, inverses, memory, code);
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
         memory::Memory,
         protocol::{Protocol, POINT, WORD},
     },
+    inputs,
     size::is_long,
 };
 
@@ -14,15 +15,20 @@ const WORDS: usize = 8;
 
 /// Refuses words that are not scalars.
 pub(super) fn check_scalars(protocol: &Protocol, code: &mut Code) {
-    let inputs = (0..protocol.public_inputs).map(|input| WORD * input);
     let first = protocol.first_evaluation();
-    let evaluations = (0..protocol.evaluations.len()).map(|number| first + WORD * number);
-    let mut scalars: Vec<_> = inputs.chain(evaluations).collect();
+    let mut scalars = vec![];
+    let check = |code: &mut Code| code.line("ok := and(lt(calldataload(i), r), ok)");
+    if inputs::are_looped(protocol) {
+        code.block(&inputs::each(protocol), check);
+    } else {
+        scalars.extend((0..protocol.public_inputs).map(|input| WORD * input));
+    }
     if is_long(protocol) {
-        scalars.truncate(protocol.public_inputs);
         let [from, to] = [first, protocol.opening()].map(hex);
         let head = format!("for {{ let i := {from} }} lt(i, {to}) {{ i := add(i, 0x20) }}");
-        code.block(&head, |code| code.line("ok := and(lt(calldataload(i), r), ok)"));
+        code.block(&head, check);
+    } else {
+        scalars.extend((0..protocol.evaluations.len()).map(|number| first + WORD * number));
     }
     for places in scalars.chunks(WORDS) {
         let check = places.iter().fold("ok".to_owned(), |checks, place| {

@@ -22,7 +22,7 @@ fn bytes_are_public_by_their_hash() {
     bytes.retain(|generated| !generated.key.shape().message.is_public());
     assert!(!bytes.is_empty());
     for generated in bytes {
-        let found = statement(&generated.inputs).message;
+        let found = generated.statement().message;
         assert_eq!(found, signed, "{}", generated.dir.display());
         // Digests of other bytes, a half at a time.
         for place in [MESSAGE, MESSAGE + 1] {
@@ -56,7 +56,7 @@ fn a_digest_goes_through_wrapper_and_verifier() {
     let (inputs, proof) = prove_sample(&srs, &keys);
     // Fails unless the contract takes the proof.
     let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
-    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
+    let export = export.with_proof(&statement(&shape, &inputs), &proof).unwrap();
     let names = export.manifest()["public_inputs"].clone();
     assert_eq!(names.as_array().unwrap()[2..], ["message_high", "message_low"]);
     let files: Vec<_> = export.files().into_iter().map(|(name, _)| name).collect();

@@ -23,11 +23,12 @@ fn budget(shape: &Shape) -> u64 {
 /// What the circuit's layout was chosen for.
 fn goals(shape: &Shape) -> Vec<&'static str> {
     let fits = |goal| {
-        let Shape { scheme, keys, rule, message, capacity, slots, mode, arity, .. } = shape.clone();
+        let Shape { scheme, keys, rule, message, capacity, slots, mode, arity, mask, .. } =
+            shape.clone();
         let message = Some(message);
         let mode = (shape.public_message() == PublicMessage::Element).then_some(mode);
         let request = Request::new(scheme, capacity, slots);
-        Shape::fit(&Request { keys, rule, message, mode, arity, goal, ..request }).unwrap()
+        Shape::fit(&Request { keys, rule, message, mode, arity, mask, goal, ..request }).unwrap()
             == *shape
     };
     let named = [(Goal::Speed, "fastest"), (Goal::Gas, "on-chain")];
@@ -62,7 +63,7 @@ struct Submitted {
 
 fn submitted(generated: &Generated, stage: &mut Stage, scene: &Scene) -> Option<Submitted> {
     let (shape, message) = (generated.key.shape(), scene.message());
-    if !shape.message.is_public() {
+    if !is_for_clients(shape) {
         return None;
     }
     let calldata = Calldata::of(&generated.inputs, &generated.proof).submit(&message);
@@ -77,7 +78,7 @@ fn submitted(generated: &Generated, stage: &mut Stage, scene: &Scene) -> Option<
 fn row(generated: &Generated, scene: &Scene) -> Value {
     let shape = generated.key.shape();
     let mut stage = Stage::new(generated, scene);
-    let calldata = Calldata::of(&generated.inputs, &generated.proof);
+    let calldata = generated.bring(&generated.inputs, &generated.proof);
     let (mut evm, verifier) = generated.deployed();
     let verify = evm.call(verifier, &calldata.verifier()).unwrap();
     let wrapped = stage.evm.call(stage.wrapper, &calldata.verify()).unwrap();
@@ -102,6 +103,9 @@ fn row(generated: &Generated, scene: &Scene) -> Value {
         "verifier": verify.execution_gas,
         "wrapper": wrapped.execution_gas,
     });
+    if shape.mask {
+        row["mask_words"] = shape.mask_inputs().len().into();
+    }
     if let Some((_, parts)) =
         generated.manifest()["deployment"].as_array().and_then(|steps| steps.split_last())
     {

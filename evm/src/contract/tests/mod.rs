@@ -11,7 +11,7 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 use muster_circuits::{
     encoding::{field_from_hex, from_hex},
-    Message, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
+    Message, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
 };
 use muster_prover::{Proof, TranscriptKind, VerifierKey};
 use serde::Deserialize;
@@ -33,6 +33,7 @@ mod plain;
 mod rejected;
 mod source;
 mod stage;
+mod words;
 mod wrapper;
 
 /// A folder of `contracts/generated`.
@@ -105,7 +106,7 @@ impl Generated {
 
     /// What was signed, an element; a digest is below the modulus, whatever it comes in.
     fn message(&self) -> Fr {
-        match self.inputs[MESSAGE..] {
+        match self.inputs[MESSAGE..self.key.shape().mask_inputs().start] {
             [high, low] => high * Fr::from(2).pow_vartime([128]) + low,
             _ => self.inputs[MESSAGE],
         }
@@ -113,6 +114,16 @@ impl Generated {
 
     fn calldata(&self) -> Vec<u8> {
         calldata(&self.inputs, &self.proof)
+    }
+
+    /// What the public inputs say.
+    fn statement(&self) -> Statement {
+        statement(self.key.shape(), &self.inputs)
+    }
+
+    /// Calldata of public inputs and a proof.
+    fn bring(&self, inputs: &[Fr], proof: &[u8]) -> Calldata {
+        Calldata::claimed(self.key.shape(), inputs, proof).unwrap()
     }
 
     /// Whether our own verifier takes what stands in calldata, which has the right length.
@@ -124,7 +135,7 @@ impl Generated {
             Fr::from_repr(repr).into_option()
         };
         let inputs: Option<Vec<_>> = inputs.chunks(WORD).map(read).collect();
-        let statement = inputs.and_then(|inputs| claim(&inputs));
+        let statement = inputs.and_then(|inputs| claim(self.key.shape(), &inputs));
         statement.is_some_and(|statement| self.key.verify(&statement, &keccak(proof)).is_ok())
     }
 }
@@ -136,25 +147,22 @@ fn contract_key(key: &VerifierKey) -> ContractKey<'_> {
     ContractKey { shape, vk: key.vk(), params: key.params(), digest, srs }
 }
 
-/// The statement that public inputs claim, if they are of one.
-fn claim(inputs: &[Fr]) -> Option<Statement> {
+/// The statement that public inputs of a shape claim, if they are of one.
+fn claim(shape: &Shape, inputs: &[Fr]) -> Option<Statement> {
     let threshold = inputs[THRESHOLD].to_bytes();
     let (low, high) = threshold.split_at(8);
     let small = high.iter().all(|byte| *byte == 0);
     let threshold = u64::from_le_bytes(low.try_into().unwrap());
-    let message = Message::from_public_inputs(&inputs[MESSAGE..]);
-    let of = |message| Statement {
-        key_set_root: inputs[KEY_SET_ROOT],
-        threshold,
-        message,
-        signers: None,
-    };
+    let message = Message::from_public_inputs(&inputs[MESSAGE..shape.mask_inputs().start]);
+    let signers = shape.signers(inputs).ok()?;
+    let key_set_root = inputs[KEY_SET_ROOT];
+    let of = |message| Statement { key_set_root, threshold, message, signers };
     message.filter(|_| small).map(of)
 }
 
 /// The statement of these public inputs.
-fn statement(inputs: &[Fr]) -> Statement {
-    claim(inputs).unwrap()
+fn statement(shape: &Shape, inputs: &[Fr]) -> Statement {
+    claim(shape, inputs).unwrap()
 }
 
 /// A proof of the transcript that contracts take.
@@ -187,11 +195,17 @@ fn all() -> Vec<Generated> {
     all
 }
 
-/// Those whose committee signed for the light client. Others signed bytes, of which the light client's digest is no hash.
+/// Those whose committee signed for the light client. Others signed bytes, of which the light client's digest is no hash, or
+/// say who signed, which the light client does not.
 fn for_clients() -> Vec<Generated> {
     let mut all = all();
-    all.retain(|generated| generated.key.shape().message.is_public());
+    all.retain(|generated| is_for_clients(generated.key.shape()));
     all
+}
+
+/// Whether a light client takes statements of this shape.
+fn is_for_clients(shape: &Shape) -> bool {
+    shape.message.is_public() && !shape.mask
 }
 
 /// Adds a modulus to a word; whether there is room for it.

@@ -176,12 +176,13 @@ fn proofs_belong_to_their_key() {
 /// Without a compiler nobody runs the contract, and still no bad proof becomes a fixture.
 #[test]
 fn bad_proofs_are_refused_without_a_compiler() {
-    for Generated { key, inputs, proof, .. } in &all() {
+    for generated in &all() {
+        let Generated { key, proof, .. } = generated;
         let verdict = |statement: &Statement, proof: &[u8]| {
             let export = Export::new(contract_key(key), None).unwrap();
             export.with_proof(statement, proof).map(|export| export.gas())
         };
-        let statement = statement(inputs);
+        let statement = generated.statement();
         assert_eq!(verdict(&statement, proof), Ok(None));
         let reject = |statement: &Statement, proof: &[u8], what: &str| {
             let verdict = verdict(statement, proof);

@@ -9,7 +9,6 @@ use muster_prover::{
     sample::{Plan, Sample, Source},
     Keys,
 };
-use num_bigint::BigUint;
 
 use super::*;
 use crate::{
@@ -39,7 +38,7 @@ fn the_code_is_that_of_the_source() {
     };
     for generated in all() {
         let export = Export::new(generated.contract_key(), Some(&solc)).unwrap();
-        let export = export.with_proof(&statement(&generated.inputs), &generated.proof).unwrap();
+        let export = export.with_proof(&generated.statement(), &generated.proof).unwrap();
         let bytecode = export.bytecode().unwrap();
         assert!(bytecode.creation == generated.code("bin"));
         assert!(bytecode.runtime == generated.code("runtime.bin"));
@@ -73,13 +72,20 @@ fn the_manifest_names_everything() {
         let manifest = generated.manifest();
         assert_eq!(manifest["public_inputs"][0], "key_set_root");
         assert_eq!(manifest["public_inputs"][1], "threshold");
-        let message: &[_] = match generated.key.shape().public_message() {
+        let shape = generated.key.shape();
+        let message: &[_] = match shape.public_message() {
             PublicMessage::Element => &["message"],
             PublicMessage::Digest => &["message_high", "message_low"],
             PublicMessage::Plain => &["message_first", "message_second", "message_third"],
-            PublicMessage::Point => panic!("no contract takes a point"),
+            PublicMessage::Point => panic!("no fixture has a point"),
         };
-        assert_eq!(manifest["public_inputs"].as_array().unwrap()[MESSAGE..], *message);
+        let mask = shape.mask_inputs();
+        let names = manifest["public_inputs"].as_array().unwrap();
+        assert_eq!(names[MESSAGE..mask.start], *message);
+        assert_eq!(names.len(), mask.end);
+        for (number, name) in names[mask].iter().enumerate() {
+            assert_eq!(*name, format!("mask_{number}"));
+        }
         assert_eq!(manifest["proof_bytes"], generated.proof.len());
         assert_eq!(manifest["compiler"]["settings"], settings());
         assert_eq!(manifest["srs"]["insecure"], false);
@@ -105,7 +111,7 @@ fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
         let export = Export::new(contract_key(&key), Some(solc)).unwrap();
         assert_eq!(export.parts().is_empty(), arity < 16);
         // Fails unless the contract takes the proof.
-        export.with_proof(&statement(&inputs), &proof).unwrap();
+        export.with_proof(&statement(key.shape(), &inputs), &proof).unwrap();
     }
 }
 
@@ -133,27 +139,13 @@ pub(super) fn prove_sample_of(
     let sample = Sample::new(&plan, Source::from_text("contract")).unwrap();
     let key_set_root = shape.tree(&sample.committee).unwrap().root();
     let threshold = signing as u64;
-    let statement = Statement { key_set_root, threshold, message: sample.message, signers: None };
     let terms = shape.terms().unwrap();
-    let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
+    let (committee, signatures) = (&sample.committee, &sample.signatures);
+    let signers = terms.signers(shape.slots, committee, signatures, threshold).unwrap();
+    let statement = Statement { key_set_root, threshold, message: sample.message, signers };
+    let witness = terms.verify(&statement, committee, signatures).unwrap();
     let proof = prove(srs, keys, &witness, TranscriptKind::Keccak).unwrap();
     (statement.public_inputs(), proof.bytes().to_vec())
-}
-
-/// The sum over the public inputs is reduced once, at its end.
-#[test]
-#[should_panic(expected = "6 public inputs")]
-fn public_inputs_whose_sum_would_overflow() {
-    let Some(Generated { key, mut protocol, .. }) = all().into_iter().next() else { return };
-    let g2 = [key.params().g2(), -key.params().s_g2()];
-    let most = generate::MOST_PUBLIC_INPUTS;
-    let sum = |count: usize| BigUint::from_bytes_le((-Fr::ONE).to_repr().as_ref()) * count;
-    let word = BigUint::from(1u8) << (8 * WORD);
-    assert!(sum(most) < word && sum(most + 1) >= word);
-    protocol.public_inputs = most;
-    assert!(generate::body(&protocol, &g2).is_some());
-    protocol.public_inputs = most + 1;
-    generate::body(&protocol, &g2);
 }
 
 #[test]
@@ -207,7 +199,7 @@ fn much_data_becomes_a_contract_whose_code_is_checked() {
     let (inputs, proof) = prove_sample_of(&srs, &keys, (2, 3));
     // Fails unless the contract takes the proof.
     let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
-    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
+    let export = export.with_proof(&statement(key.shape(), &inputs), &proof).unwrap();
     let Bytecode { creation, runtime } = export.bytecode().unwrap();
     assert!(runtime.len() <= MAX_SIZE && creation.len() > MAX_SIZE);
     let accepts = |creation: &[u8]| {
@@ -249,7 +241,7 @@ fn many_rotations_fit_a_contract_that_takes_the_proof_alone() {
     assert!(source(&contract_key(&key)).unwrap().contains("function interpolate("));
     let (inputs, proof) = prove_sample_of(&srs, &keys, (1, 1));
     let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
-    let export = export.with_proof(&statement(&inputs), &proof).unwrap();
+    let export = export.with_proof(&statement(key.shape(), &inputs), &proof).unwrap();
     println!("{:#}", export.manifest());
     // Each word alone, points and evaluations.
     let mut evm = Evm::default();

@@ -86,13 +86,8 @@ impl Stage {
             number(generated.proof.len() as u64),
             number(cap),
         ];
-        let wrapper = code(match generated.key.shape().public_message() {
-            PublicMessage::Element => "MusterVerifier",
-            PublicMessage::Digest => "MusterDigestVerifier",
-            PublicMessage::Plain => "MusterBytesVerifier",
-            PublicMessage::Point => panic!("no contract takes a point"),
-        });
-        let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
+        let wrapper = wrapper(generated.key.shape(), arguments.concat());
+        let wrapper = evm.deploy(&wrapper).unwrap();
         let mut stage = Self { evm, wrapper, client: Address::ZERO, cap };
         stage.client = stage.deploy_client(scene, committee);
         stage
@@ -115,6 +110,22 @@ impl Stage {
         ];
         let creation = [code("MultisigLightClient"), arguments.concat()].concat();
         self.evm.deploy(&creation).unwrap()
+    }
+}
+
+/// The creation code of the wrapper for a shape, with what the constructors of all wrappers take.
+pub(super) fn wrapper(shape: &Shape, arguments: Vec<u8>) -> Vec<u8> {
+    let of = |contract: &str| [code(contract), arguments.clone()].concat();
+    let of_words = |members: usize| {
+        let message = number(shape.public_message().inputs() as u64);
+        [of("MusterWordsVerifier"), message.to_vec(), number(members as u64).to_vec()].concat()
+    };
+    match shape.public_message() {
+        _ if shape.mask => of_words(shape.capacity),
+        PublicMessage::Element => of("MusterVerifier"),
+        PublicMessage::Digest => of("MusterDigestVerifier"),
+        PublicMessage::Plain => of("MusterBytesVerifier"),
+        PublicMessage::Point => of_words(0),
     }
 }
 
@@ -148,15 +159,20 @@ fn the_code_of_the_contracts_is_that_of_their_source() {
         "MusterVerifier.sol",
         "MusterDigestVerifier.sol",
         "MusterBytesVerifier.sol",
+        "MusterWordsVerifier.sol",
         "MultisigLightClient.sol",
         "MusterDigest.sol",
         "interfaces/IMusterVerifier.sol",
     ];
     let texts: HashMap<_, _> = files.iter().map(|file| (*file, source(file))).collect();
     let sources: Vec<_> = texts.iter().map(|(file, text)| (*file, text.as_str())).collect();
-    for contract in
-        ["MusterVerifier", "MusterDigestVerifier", "MusterBytesVerifier", "MultisigLightClient"]
-    {
+    for contract in [
+        "MusterVerifier",
+        "MusterDigestVerifier",
+        "MusterBytesVerifier",
+        "MusterWordsVerifier",
+        "MultisigLightClient",
+    ] {
         let (built, _) = solc.build(&sources, &format!("{contract}.sol"), contract).unwrap();
         if updates_golden() {
             let text = hex::encode(&built.creation) + "\n";

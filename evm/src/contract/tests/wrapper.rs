@@ -13,12 +13,12 @@ fn the_wrapper_takes_generated_verifiers() {
     let scene = Scene::read();
     for generated in all() {
         let mut stage = Stage::new(&generated, &scene);
-        let good = Calldata::of(&generated.inputs, &generated.proof);
+        let good = generated.bring(&generated.inputs, &generated.proof);
         let outcome = stage.evm.call(stage.wrapper, &good.verify()).unwrap();
         assert!(outcome.accepted(), "{outcome:?}");
         let mut proof = generated.proof.clone();
         proof[generated.proof.len() - 1] ^= 1;
-        let bad = Calldata::of(&generated.inputs, &proof);
+        let bad = generated.bring(&generated.inputs, &proof);
         let outcome = stage.evm.call(stage.wrapper, &bad.verify()).unwrap();
         assert!(outcome.success && outcome.output == number(0), "{outcome:?}");
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::MessageForm;
+use muster_circuits::{MessageForm, PublicMessage, Shape};
 use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
 use serde_json::{json, Value};
 
@@ -22,8 +22,8 @@ use crate::{
 /// Greatest length of a payload's file.
 const PAYLOAD_LIMIT: u64 = 1 << 20;
 
-/// What is wrong with keys that were made with a mask.
-pub(crate) const NO_MASKS: &str = "no contract takes statements that say who signed";
+/// What is wrong with keys that were made with a mask: a light client gives its verifier root, threshold and digest.
+const NO_MASKS: &str = "no light client takes statements that say who signed";
 
 /// Who signs, and for which light client.
 #[derive(Debug, clap::Args)]
@@ -56,17 +56,14 @@ pub(crate) struct ScopeArgs {
 impl ScopeArgs {
     /// The scope; `key` is that of the arguments about the tree.
     pub(crate) fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
-        if let Some(form) = key.map(|key| key.shape().message).filter(|form| !form.is_public()) {
-            return Err(Error::Usage(format!("--keys: {}", no_digests_of_clients(form))));
-        }
-        if key.is_some_and(|key| key.shape().mask) {
-            return Err(Error::Usage(format!("--keys: {NO_MASKS}")));
+        if let Some(unfit) = key.and_then(|key| Unfit::of(key.shape())) {
+            return Err(Error::Usage(format!("--keys: {}", unfit.reason)));
         }
         let of_file = |path: &PathBuf| {
             let file = CommitteeFile::read(path, self.seats.seats())?;
-            let form = file.scheme.suite().form();
-            if !form.is_public() {
-                return Err(Error::field(path, "scheme", no_digests_of_clients(form)));
+            let suite = file.scheme.suite();
+            if let Some(reason) = no_digest_of_clients(suite.form(), suite.public_message()) {
+                return Err(Error::field(path, "scheme", reason));
             }
             Ok::<_, Error>(self.tree.tree(key, path, &file)?.root())
         };
@@ -81,10 +78,33 @@ impl ScopeArgs {
     }
 }
 
-/// What is wrong with a scheme whose statements have a hash of what is signed: the light client's digest is one of
-/// Keccak-256, of which nobody knows a preimage under another hash.
-pub(crate) fn no_digests_of_clients(form: MessageForm) -> String {
-    format!("a light client's digest is signed itself, but here what is public is {form}")
+/// Why a light client takes no proofs of a shape.
+pub(crate) struct Unfit {
+    /// Field of a proof's file that says so.
+    pub(crate) field: &'static str,
+    /// What is wrong with it.
+    pub(crate) reason: String,
+}
+
+impl Unfit {
+    /// Why, if a light client takes none.
+    pub(crate) fn of(shape: &Shape) -> Option<Self> {
+        let message = no_digest_of_clients(shape.message, shape.public_message());
+        let message = message.map(|reason| Self { field: "shape.message", reason });
+        let mask = || Self { field: "shape.mask", reason: NO_MASKS.into() };
+        message.or_else(|| shape.mask.then(mask))
+    }
+}
+
+/// What is wrong with statements whose message is no digest that a light client has signed. One of Keccak-256 is no hash of
+/// anything that somebody knows under another hash function, and no point.
+fn no_digest_of_clients(form: MessageForm, message: PublicMessage) -> Option<String> {
+    let what = match message {
+        _ if !form.is_public() => format!("what is public is {form}"),
+        PublicMessage::Point => "it is a point".into(),
+        PublicMessage::Element | PublicMessage::Digest | PublicMessage::Plain => return None,
+    };
+    Some(format!("a light client's digest is signed itself, but here {what}"))
 }
 
 /// The payload of a message.

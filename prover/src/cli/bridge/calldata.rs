@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::MessageForm;
+use muster_circuits::Shape;
 use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
-use super::args::{bad_argument, epoch, no_digests_of_clients, PayloadArgs, NO_MASKS};
+use super::args::{bad_argument, epoch, PayloadArgs, Unfit};
 use crate::{
     cli::{
         report::Report,
@@ -70,7 +70,7 @@ enum Target {
     /// A generated verifier: just the public inputs and the proof.
     #[default]
     Verifier,
-    /// MusterVerifier, MusterDigestVerifier or MusterBytesVerifier: verify(bytes,uint256[]).
+    /// MusterVerifier, or MusterDigest-, MusterBytes- or MusterWordsVerifier: verify(bytes,uint256[]).
     Verify,
     /// Any of these, or MusterRouter: verifyProof(bytes32,bytes,bytes).
     VerifyProof,
@@ -101,16 +101,12 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
         let advice = "contracts verify keccak: prove again with --transcript keccak";
         Error::field(&args.proof, "transcript", format!("{found}, but {advice}"))
     })?;
-    if file.shape.mask {
-        return Err(Error::field(&args.proof, "shape.mask", NO_MASKS));
-    }
-    let proof = Calldata::claimed(&file.public_inputs, proof)
+    let proof = Calldata::claimed(&file.shape, &file.public_inputs, proof)
         .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
-    let form = file.shape.message;
-    if args.target.is_client() && !form.is_public() {
-        return Err(Error::field(&args.proof, "shape.message", no_digests_of_clients(form)));
+    if let Some(unfit) = Unfit::of(&file.shape).filter(|_| args.target.is_client()) {
+        return Err(Error::field(&args.proof, unfit.field, unfit.reason));
     }
-    let calldata = encode(args, form, &proof)?;
+    let calldata = encode(args, &file.shape, &proof)?;
     if file.srs.insecure {
         Progress::new().warn(INSECURE_WARNING);
     }
@@ -126,7 +122,7 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     Ok(Report { text, json })
 }
 
-fn encode(args: &CalldataArgs, form: MessageForm, proof: &Calldata) -> Result<Vec<u8>, Error> {
+fn encode(args: &CalldataArgs, shape: &Shape, proof: &Calldata) -> Result<Vec<u8>, Error> {
     refuse_idle_options(args)?;
     match args.target {
         Target::Verifier => Ok(proof.verifier()),
@@ -135,8 +131,14 @@ fn encode(args: &CalldataArgs, form: MessageForm, proof: &Calldata) -> Result<Ve
             Ok(proof.verify_proof(needed(args, args.verifier_hash, "--verifier-hash")?))
         }
         Target::VerifyMessage => proof.verify_message().ok_or_else(|| {
-            let reason = format!("{form}, but MusterBytesVerifier takes messages of bytes:N");
-            Error::field(&args.proof, "shape.message", reason)
+            let (field, found) = if shape.mask && shape.message.is_plain() {
+                ("shape.mask", "who signed is public".into())
+            } else {
+                ("shape.message", shape.message.to_string())
+            };
+            let reason =
+                format!("{found}, but MusterBytesVerifier takes messages of bytes:N alone");
+            Error::field(&args.proof, field, reason)
         }),
         Target::Submit => {
             let nonce = needed(args, args.nonce, "--nonce")?;
