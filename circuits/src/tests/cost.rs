@@ -12,18 +12,16 @@ use super::*;
 const GATE: (usize, usize) = (16, 2);
 /// Members of a set all of whom sign, and of one with as many more.
 const MEMBERS: [usize; 2] = [100, 200];
-/// Columns of a lane of the Edwards gate.
-const EDWARDS_COLUMNS: usize = 6;
 
 /// Cells, by their gates.
 #[derive(Debug, PartialEq)]
 struct Cells {
     /// Of the sum, in relations.
     relations: usize,
-    /// Of hashes: a name, and its place in the tree.
+    /// Of hashes: its part of a leaf, and that of the nodes above.
     poseidon: usize,
     /// Of the set's entry, of one for a slot that is not used, and of the look-up.
-    edwards: usize,
+    set: usize,
     /// Of limbs, of a weight and of an index.
     range: usize,
     vertical: usize,
@@ -53,7 +51,7 @@ fn more_keys(scheme: Scheme) -> Cells {
     Cells {
         relations: difference(&|usage| usage.foreign_rows[0]) / block.rows() * block.cells(),
         poseidon: difference(&poseidon),
-        edwards: difference(&|usage| usage.edwards_rows) * EDWARDS_COLUMNS,
+        set: difference(&|usage| usage.set_rows) * (1 + layout.set_elements),
         range: difference(&|usage| usage.range_cells),
         vertical: difference(&|usage| usage.vertical_cells),
     }
@@ -69,5 +67,4 @@ fn one_more_key_with_its_place_in_the_set() {
 }
 
 /// What depends on no curve.
-const SHARED: Cells =
-    Cells { relations: 0, poseidon: 29_082, edwards: 1_800, range: 0, vertical: 0 };
+const SHARED: Cells = Cells { relations: 0, poseidon: 0, set: 0, range: 0, vertical: 0 };

@@ -123,9 +123,14 @@ impl ShapeArgs {
 }
 
 impl TreeArgs {
-    /// Arity, and the depth for `members`.
-    pub(crate) fn dimensions(&self, members: usize) -> Result<(usize, usize), Error> {
-        let least = min_depth(self.arity, members).map_err(muster_circuits::Error::from)?;
+    /// Arity, and the depth for so many members of a set of this scheme.
+    pub(crate) fn dimensions(
+        &self,
+        scheme: Scheme,
+        members: usize,
+    ) -> Result<(usize, usize), Error> {
+        let least = min_depth(self.arity, members, scheme.leaf_format());
+        let least = least.map_err(muster_circuits::Error::from)?;
         // As in a shape: a depth that is too small is raised.
         Ok((self.arity, self.depth.map_or(least, |depth| depth.max(least))))
     }
