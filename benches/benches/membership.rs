@@ -2,9 +2,10 @@
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use halo2_base::halo2_proofs::{arithmetic::Field, halo2curves::bn256::Fr};
-use muster_gadgets::membership::{min_depth, Leaf, MerkleTree, LEAF_MEMBERS};
+use muster_gadgets::membership::{min_depth, Leaf, LeafFormat, MerkleTree, LEAF_MEMBERS};
 
 const LEAVES: usize = 1024;
+const NAMES: LeafFormat = LeafFormat::Names;
 
 fn leaves() -> Vec<Fr> {
     let mut rng = muster_benches::rng();
@@ -16,16 +17,18 @@ fn tree(c: &mut Criterion) {
     for (name, take) in [("membership::tree", LEAVES), ("membership::path", 1)] {
         let mut group = c.benchmark_group(name);
         for arity in [2, 4, 5, 8, 16] {
-            let depth = min_depth(arity, LEAF_MEMBERS * LEAVES).expect("the leaves fit");
-            let made = MerkleTree::new(&leaves, arity, depth).expect("the leaves fit");
+            let depth = min_depth(arity, LEAF_MEMBERS * LEAVES, NAMES).expect("the leaves fit");
+            let made = MerkleTree::new(&leaves, arity, depth, NAMES).expect("the leaves fit");
             let id = BenchmarkId::from_parameter(format!("arity={arity} n={LEAVES}"));
             group.bench_function(id, |b| match take {
                 1 => b.iter(|| made.path(LEAVES / 2).map(|path| path.root(leaves[LEAVES / 2]))),
-                _ => b.iter(|| MerkleTree::new(&leaves, arity, depth).map(|tree| tree.root())),
+                _ => {
+                    b.iter(|| MerkleTree::new(&leaves, arity, depth, NAMES).map(|tree| tree.root()))
+                }
             });
         }
     }
-    let leaf = Leaf { x: [leaves[0]; LEAF_MEMBERS], weight: [1; LEAF_MEMBERS] };
+    let leaf = Leaf::named([leaves[0]; LEAF_MEMBERS], [1; LEAF_MEMBERS]);
     c.bench_function("membership::leaf", |b| b.iter(|| leaf.hash()));
 }
 

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::{
     gate::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout},
-    membership::{min_depth, MAX_DEPTH},
+    membership::{min_depth, LeafFormat, MAX_DEPTH},
     signature::{
         batch::HASH_WIDTH,
         instructions::{Chains, EdwardsNeeds, Needs},
@@ -69,7 +69,8 @@ impl Shape {
         if self.capacity == 0 || self.slots == 0 || self.slots >= 2 * MAX_SLOTS {
             return Err(Error::Slots);
         }
-        if !(min_depth(self.arity, self.capacity)?..=MAX_DEPTH).contains(&self.depth) {
+        let least = min_depth(self.arity, self.capacity, self.scheme.leaf_format())?;
+        if !(least..=MAX_DEPTH).contains(&self.depth) {
             return Err(Error::Layout("the tree has too few levels, or too many"));
         }
         self.check_columns(needs)?;
@@ -112,9 +113,12 @@ impl Shape {
             require(EDWARDS_LANES.contains(&lanes) && lanes <= most, "lanes of the Edwards gate")?;
             let is_even = self.slots.is_multiple_of(2 * lanes);
             require(is_even, "slots that do not fill the lanes evenly")?;
+            require(self.layout.set_elements == 0, "elements of the set gate")?;
         } else {
             require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
-            require(lanes == member_lanes(self.mode), "lanes of the Edwards gate")?;
+            let (looked_up, elements) = set_gates(self.mode, self.scheme.leaf_format());
+            require(lanes == looked_up, "lanes of the Edwards gate")?;
+            require(self.layout.set_elements == elements, "elements of the set gate")?;
         }
         let rows = (1usize << self.layout.k) - reserved_rows(self.arity, needs);
         require(least_rows(self, needs) <= rows, "more members or slots than rows")
@@ -201,9 +205,14 @@ pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
     set.saturating_add(slots)
 }
 
-/// Lanes of the Edwards gate in which members are looked up, for schemes that have no lanes themselves.
-pub(crate) fn member_lanes(mode: Mode) -> usize {
-    usize::from(!mode.is_by_path())
+/// Lanes of the Edwards gate in which members are looked up by their names, and elements of the gate in which they are by
+/// their whole keys, for schemes that have no lanes themselves.
+pub(crate) fn set_gates(mode: Mode, format: LeafFormat) -> (usize, usize) {
+    match format {
+        _ if mode.is_by_path() => (0, 0),
+        LeafFormat::Names => (1, 0),
+        LeafFormat::Keys(keys) => (0, keys.elements()),
+    }
 }
 
 fn require(holds: bool, otherwise: &'static str) -> Result<(), Error> {

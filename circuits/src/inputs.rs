@@ -2,7 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
-    membership::{Leaf, MemberPath, MerklePath, Whole, LEAF_MEMBERS},
+    membership::{Leaf, LeafFormat, MemberPath, MerklePath, Whole},
     signature::{
         instructions::{Padding, SignatureInstructions},
         SignatureScheme,
@@ -11,13 +11,18 @@ use muster_gadgets::{
 
 use crate::shape::Shape;
 
+/// How leaves have the keys of a scheme.
+pub(crate) fn leaf_format<S: SignatureInstructions>(scheme: &S) -> LeafFormat {
+    scheme.adds_keys().map_or(LeafFormat::Names, |keys| LeafFormat::Keys(keys.leaf_format()))
+}
+
 /// One slot's part of the witness.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot<K> {
     /// Index of the member; a slot that is not used has the capacity plus its own number. Where there is a
     /// path, it has the index.
     pub(crate) index: u64,
-    /// The member's key, whatever names it in the leaf.
+    /// The member's key, whatever the leaf has of it.
     pub(crate) public_key: K,
     /// The member's weight; 0 for a slot that is not used.
     pub(crate) weight: u64,
@@ -26,10 +31,15 @@ pub(crate) struct Slot<K> {
 }
 
 impl<K> Slot<K> {
-    /// Slot `number`, not used: its key has this name and is not a member's.
-    pub(crate) fn unused(shape: &Shape, number: usize, public_key: K, name: Fr) -> Self {
-        let mut leaf = Leaf::default();
-        leaf.x[0] = name;
+    /// Slot `number`, not used: a leaf would have this of its key, which is not a member's.
+    pub(crate) fn unused(
+        shape: &Shape,
+        number: usize,
+        public_key: K,
+        (format, leaf_key): (LeafFormat, &[Fr]),
+    ) -> Self {
+        let mut leaf = format.empty();
+        leaf.keys[0] = leaf_key.to_vec();
         let levels = vec![vec![Fr::zero(); shape.arity]; shape.depth];
         let way = MerklePath { index: 0, levels };
         let path = MemberPath { leaf, position: 0, path: way };
@@ -55,8 +65,8 @@ pub(crate) struct Inputs<K, G, M> {
     pub(crate) whole: Whole,
     /// The key of all who are in no slot, less that of padding in each slot that is not used, in a mode that holds the absent.
     pub(crate) rest: Option<K>,
-    /// What the keys of slots that are not used are named.
-    pub(crate) unused_name: Fr,
+    /// What a leaf would have of the key of slots that are not used.
+    pub(crate) unused_key: Vec<Fr>,
     /// Words that say who signed, if the shape has them.
     pub(crate) mask: Vec<Fr>,
 }
@@ -83,7 +93,7 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
             leaves: vec![],
             whole: Whole::default(),
             rest: None,
-            unused_name: Fr::zero(),
+            unused_key: vec![],
             mask: vec![],
         };
         inputs.padded(shape, scheme)
@@ -94,17 +104,19 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
     where
         S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
     {
-        let Padding { key, name, signature } = scheme.padding(&self.message);
-        self.unused_name = name;
+        let Padding { key, leaf_key, signature } = scheme.padding(&self.message);
+        let format = leaf_format(scheme);
         let unused = self.slots.len()..shape.slots;
-        let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), name));
+        let in_leaf = (format, &leaf_key[..]);
+        let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), in_leaf));
         self.slots.extend(unused);
         if shape.mode.holds_absent() {
             self.rest.get_or_insert(key);
         }
         self.signatures.resize(if S::AGGREGATE { 1 } else { shape.slots }, signature);
-        let leaves = shape.capacity.div_ceil(LEAF_MEMBERS);
-        self.leaves.resize(if shape.mode.is_by_path() { 0 } else { leaves }, Leaf::default());
+        self.unused_key = leaf_key;
+        let leaves = shape.capacity.div_ceil(format.members());
+        self.leaves.resize(if shape.mode.is_by_path() { 0 } else { leaves }, format.empty());
         self.mask.resize(shape.mask_inputs().len(), Fr::zero());
         self
     }

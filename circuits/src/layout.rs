@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::{
     bounds::{
-        degrees, least_rows, member_lanes, poseidon_widths, reserved_rows, EDWARDS_LANES,
+        degrees, least_rows, poseidon_widths, reserved_rows, set_gates, EDWARDS_LANES,
         FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS, SHA256_BITS,
         SHA512_BITS,
     },
@@ -167,7 +167,7 @@ impl<'a> Planner<'a> {
             Some(edwards) => {
                 EDWARDS_LANES.into_iter().filter(|lanes| *lanes <= edwards.lanes).collect()
             }
-            None => vec![member_lanes(mode)],
+            None => vec![set_gates(mode, self.suite.scheme().leaf_format()).0],
         };
         // Lanes are columns: the fewest that fit are the cheapest.
         lanes.into_iter().find_map(|lanes| {
@@ -223,6 +223,7 @@ impl<'a> Planner<'a> {
         let slots = slots(self.request, mode).expect("the mode is worth a layout");
         let widths = poseidon_widths(arity, &self.needs).into_iter();
         let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
+        let (_, set_elements) = set_gates(mode, self.suite.scheme().leaf_format());
         let even = if self.needs.edwards.is_some() { 2 * edwards_lanes } else { 1 };
         Shape {
             scheme: self.suite.scheme(),
@@ -242,6 +243,7 @@ impl<'a> Planner<'a> {
                 range_bits,
                 poseidon: poseidon.collect(),
                 edwards_lanes,
+                set_elements,
                 keccak_lanes: usize::from(self.needs.keccak),
                 sha256: self.needs.sha256.map(|_| SHA256.open),
                 sha512: self.needs.sha512.map(|_| SHA512.open),
@@ -286,7 +288,7 @@ impl<'a> Planner<'a> {
         // Three rows of a column may stay empty, so that no gate straddles two.
         let vertical = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
         let tables = if self.needs.keccak { TABLE_ROWS } else { 0 };
-        if relations.max(tables) > rows || usage.edwards_rows >= rows {
+        if relations.max(tables) > rows || usage.edwards_rows.max(usage.set_rows) >= rows {
             return None;
         }
         shape.layout.constant_rows = usage.constants;

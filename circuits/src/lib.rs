@@ -31,7 +31,7 @@ pub use muster_gadgets::signature::{
 };
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;
-pub use shape::{Goal, Mode, Request, Shape, DEFAULT_ARITY, MAX_SLOTS};
+pub use shape::{Goal, Mode, Request, Shape, MAX_SLOTS};
 pub use signatures::Signatures;
 pub use statement::{
     Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_FIRST, MESSAGE_HIGH, MESSAGE_LOW, MESSAGE_SECOND,

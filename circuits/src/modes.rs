@@ -1,6 +1,6 @@
 //! Which modes are worth a layout.
 
-use muster_gadgets::{membership::LEAF_MEMBERS, signature::instructions::Needs};
+use muster_gadgets::{membership::LeafFormat, signature::instructions::Needs};
 
 use crate::{
     error::Error,
@@ -8,8 +8,8 @@ use crate::{
     shape::{Mode, Request, MAX_SLOTS},
 };
 
-/// What a key takes that is named and added up, in the cells of [`cells`].
-const ADDED_KEY: usize = 8;
+/// What a key takes that is packed and added up, in the cells of [`cells`].
+const ADDED_KEY: usize = 4;
 
 /// Slots that a circuit has in a mode.
 ///
@@ -65,12 +65,18 @@ pub(crate) fn worth_a_layout(
 /// leaf and a path a slot.
 fn cells(request: &Request, depth: usize, (mode, slots): (Mode, usize)) -> usize {
     let keys = slots * ADDED_KEY;
+    let format = request.scheme.leaf_format();
+    let leaf = match format {
+        LeafFormat::Names => 3,
+        LeafFormat::Keys(_) => 6,
+    };
     if mode.is_by_path() {
-        // A path's level selects a child on the vertical gate, about a third of its hash.
-        return keys + slots * (depth + 1) * 4;
+        // A leaf selects a member on the vertical gate and a level a child, which is about a third of a node's hash.
+        return keys + slots * (leaf + 1 + depth * 4);
     }
-    let leaves = request.capacity.div_ceil(LEAF_MEMBERS);
-    let nodes = leaves.saturating_add(leaves / (request.arity - 1)).min(usize::MAX / 16);
-    // A member of the set takes a row of six cells, and so does a slot's padding entry.
-    keys + nodes * 3 + request.capacity.saturating_add(slots) / 12
+    let leaves = request.capacity.div_ceil(format.members()).min(usize::MAX / 16);
+    // A member of the set takes a row of six cells, or fewer, and so does a slot's padding entry.
+    keys + leaves * leaf
+        + leaves / (request.arity - 1) * 3
+        + request.capacity.saturating_add(slots) / 12
 }

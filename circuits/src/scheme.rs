@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use muster_gadgets::{
-    membership::PublicKey,
+    membership::{LeafFormat, PublicKey},
     signature::{
         bip340::Bip340,
         bls::member::{Bls12381, Bls12381MinSig, Bn254MinPk, Bn254MinSig},
@@ -20,7 +20,7 @@ use muster_gadgets::{
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
-use crate::statement::MESSAGE;
+use crate::{inputs::leaf_format, statement::MESSAGE};
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -86,6 +86,7 @@ struct Facts {
     rules: &'static [Rule],
     form: MessageForm,
     adds_keys: bool,
+    leaf_format: LeafFormat,
 }
 
 struct Tell;
@@ -105,6 +106,7 @@ impl SchemeVisitor for Tell {
             rules: S::RULES,
             form: S::FORM,
             adds_keys: scheme.adds_keys().is_some(),
+            leaf_format: leaf_format(&scheme),
         }
     }
 }
@@ -141,6 +143,20 @@ impl Scheme {
     /// [`Complement`](crate::Mode::Complement).
     pub fn adds_keys(self) -> bool {
         self.facts().adds_keys
+    }
+
+    /// How leaves have its keys.
+    pub fn leaf_format(self) -> LeafFormat {
+        self.facts().leaf_format
+    }
+
+    /// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`. Where leaves have whole keys, nodes share
+    /// their permutation.
+    pub fn default_arity(self) -> usize {
+        match self.leaf_format() {
+            LeafFormat::Names => 5,
+            LeafFormat::Keys(_) => 16,
+        }
     }
 
     /// What a statement has for its message where messages have this form.

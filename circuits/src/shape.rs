@@ -12,8 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{scheme::Scheme, statement::MESSAGE};
 
-/// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`.
-pub const DEFAULT_ARITY: usize = 5;
 /// The most slots of a circuit: what the bounds of the batch allow.
 pub const MAX_SLOTS: usize = 1 << 14;
 
@@ -103,7 +101,7 @@ impl Request {
             slots,
             absent: None,
             mode: None,
-            arity: DEFAULT_ARITY,
+            arity: scheme.default_arity(),
             depth: None,
             mask: false,
             degree: None,

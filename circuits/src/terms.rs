@@ -104,9 +104,10 @@ impl Request {
         let &Self { capacity, arity, mask, .. } = self;
         let suite = self.suite()?;
         check_mask(mask, capacity)?;
-        let least = min_depth(arity, capacity)?;
+        let format = suite.scheme().leaf_format();
+        let least = min_depth(arity, capacity, format)?;
         let depth = self.depth.map_or(least, |depth| depth.max(least));
-        zero_hashes(arity, depth)?;
+        zero_hashes(arity, depth, format)?;
         Ok(Terms { suite, capacity, arity, depth, mask })
     }
 }

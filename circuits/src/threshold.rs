@@ -6,16 +6,11 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
-    gate::{
-        chain,
-        edwards::{AssignedMember, Wanted},
-        range::PASSING_AMOUNT_BITS,
-        Chips,
-    },
+    gate::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, AssignedMember, Chips},
     membership::{
         mask::{chip::assert_mask, complement::complement},
-        signers::{lay_out_set, PathSigners, SetShape},
-        AssignedWhole, TOTAL_WEIGHT_BITS,
+        signers::{lay_out_set, look_up_keys, KeySetShape, PathSigners, SetShape},
+        AssignedWhole, LeafFormat, TOTAL_WEIGHT_BITS,
     },
     signature::{
         foreign::Met,
@@ -50,26 +45,29 @@ pub(crate) fn build<S: SignatureInstructions>(
     let public = [statement.public_inputs(), inputs.mask.clone()].concat();
     let public = ctx.assign_witnesses(public);
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
-    let (adds_keys, unused_name) = (scheme.adds_keys(), scheme.padding_name());
-    assert!(adds_keys.is_none() || unused_name.is_some(), "keys of unused slots are added up, too");
+    let adds_keys = scheme.adds_keys();
     let open = |_: &dyn AddsKeys<S>| AssignedWhole::open(ctx, chips, key_set_root, &inputs.whole);
     let whole = adds_keys.map(open);
     let tree = whole.map_or(key_set_root, |whole| whole.tree);
-    if !shape.mode.is_by_path() {
+    let is_named = adds_keys.is_none();
+    if is_named && !shape.mode.is_by_path() {
         let Shape { arity, depth, capacity, slots, .. } = *shape;
-        let unused_name = unused_name.map_or(Witness(inputs.unused_name), Constant);
+        let unused_name = || Witness(inputs.unused_key[0]);
+        let unused_name = scheme.padding_name().map_or_else(unused_name, Constant);
         let set = SetShape { arity, depth, capacity, unused: slots, unused_name };
         lay_out_set(ctx, chips, tree, &inputs.leaves, &set);
     }
     let keys: Vec<_> = inputs.slots.iter().map(|slot| slot.public_key.clone()).collect();
     let keys = scheme.assign_keys(ctx, chips, &keys);
     let slots = &inputs.slots;
-    let found = if shape.mode.is_by_path() {
-        follow_paths(ctx, chips, (shape, scheme), (tree, slots), &keys)
-    } else {
-        look_up_members(ctx, chips, (shape, scheme), slots, &keys)
+    let found = match adds_keys {
+        Some(adds_keys) => find_keys(ctx, chips, (shape, adds_keys), (tree, inputs), &keys),
+        None if shape.mode.is_by_path() => {
+            follow_paths(ctx, chips, (shape, scheme), (tree, slots), &keys)
+        }
+        None => look_up_members(ctx, chips, (shape, scheme), slots, &keys),
     };
-    let weights: Vec<_> = found.iter().map(|member| member.weight).collect();
+    let weights: Vec<_> = found.iter().map(AssignedMember::weight).collect();
     let member = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
     let members: Vec<_> = keys.into_iter().zip(&weights).map(member).collect();
     let words = shape.mask_inputs();
@@ -126,10 +124,7 @@ fn follow_paths<S: SignatureInstructions>(
     (root, slots): (AssignedValue<Fr>, &[Slot<S::RawKey>]),
     keys: &[S::AssignedKey],
 ) -> Vec<AssignedMember> {
-    // Only where keys are added up does it make a difference whose key an unused slot has.
-    let unused_name = scheme.adds_keys().and(scheme.padding_name());
-    let signers = PathSigners::new(root, (shape.arity, shape.depth));
-    let mut signers = signers.unused_named(unused_name);
+    let mut signers = PathSigners::new(root, (shape.arity, shape.depth), LeafFormat::Names);
     for (slot, key) in slots.iter().zip(keys) {
         let path = slot.path.as_ref().expect("each slot brings a path");
         let name = scheme.name(ctx, chips, key);
@@ -138,10 +133,41 @@ fn follow_paths<S: SignatureInstructions>(
     signers.members(ctx, chips, index_bits(shape))
 }
 
+/// Finds each key, all of it, where leaves have whole keys: in the set or by its path, by indices that increase from slot to
+/// slot. Keys are added up then, so it makes a difference whose key an unused slot has.
+fn find_keys<S: SignatureInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (shape, adds_keys): (&Shape, &dyn AddsKeys<S>),
+    (tree, inputs): (AssignedValue<Fr>, &InputsOf<S>),
+    keys: &[S::AssignedKey],
+) -> Vec<AssignedMember> {
+    let Shape { arity, depth, capacity, .. } = *shape;
+    let (format, unused_key) = (adds_keys.leaf_format(), adds_keys.unused_key());
+    let slots = inputs.slots.iter().zip(keys);
+    let entries = slots.map(|(slot, key)| adds_keys.assign_entry(ctx, chips, key, slot.weight));
+    let entries: Vec<_> = entries.collect();
+    let bits = index_bits(shape);
+    if shape.mode.is_by_path() {
+        let mut signers = PathSigners::new(tree, (arity, depth), LeafFormat::Keys(format));
+        for (slot, entry) in inputs.slots.iter().zip(&entries) {
+            let path = slot.path.as_ref().expect("each slot brings a path");
+            signers.follow_key(ctx, chips, (format, &unused_key), entry, path);
+        }
+        return signers.members(ctx, chips, bits);
+    }
+    let (unused, unused_key) = (shape.slots, &unused_key[..]);
+    let set = KeySetShape { format, arity, depth, capacity, unused, unused_key };
+    let indices = inputs.slots.iter().map(|slot| Fr::from(slot.index));
+    let wanted: Vec<_> = indices.zip(entries).collect();
+    look_up_keys(ctx, chips, (tree, &inputs.leaves, &set), bits, &wanted)
+}
+
 /// Bits of anything that orders slots, with a bit to spare.
 pub(crate) fn index_bits(shape: &Shape) -> usize {
     let room = if shape.mode.is_by_path() {
-        shape.depth * (shape.arity.ilog2() as usize + 1) + 2
+        let in_leaf = shape.scheme.leaf_format().members().next_power_of_two().ilog2() as usize;
+        shape.depth * (shape.arity.ilog2() as usize + 1) + in_leaf
     } else {
         shape.capacity.ilog2() as usize + 1
     };

@@ -2,7 +2,6 @@
 
 use std::{collections::HashSet, fmt::Debug, sync::Arc};
 
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Placement,
     membership::{KeySetTree, SignerMask, TOTAL_WEIGHT_BITS},
@@ -18,7 +17,7 @@ use crate::{
     builder::ThresholdCircuit,
     committee::Committee,
     error::{Error, Rejection},
-    inputs::{Inputs, InputsOf, Slot},
+    inputs::{leaf_format, Inputs, InputsOf, Slot},
     scheme::{Scheme, SchemeVisitor},
     selection::{check_mask, distinct, named_weight, Selection},
     shape::Shape,
@@ -280,7 +279,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
         leaves.retain(|_| !shape.mode.is_by_path());
         let whole = witness.tree.whole().copied().unwrap_or_default();
         let Statement { key_set_root, threshold, .. } = witness.statement;
-        let (message, unused_name) = (self.message.clone(), Fr::zero());
+        let message = self.message.clone();
         let mask = witness.statement.signers.iter().flat_map(SignerMask::words).collect();
         let inputs = Inputs {
             key_set_root,
@@ -291,7 +290,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
             leaves,
             whole,
             rest,
-            unused_name,
+            unused_key: vec![],
             mask,
         };
         Ok(inputs.padded(shape, &self.scheme))
@@ -327,12 +326,13 @@ impl<S: SignatureInstructions> SignedBy<S> {
         let mut inputs = inputs.clone();
         if used < shape.slots {
             let padding = self.scheme.other_padding(&self.message, number - 1)?;
-            let Padding { key, name, signature } = padding;
+            let Padding { key, leaf_key, signature } = padding;
+            let in_leaf = (leaf_format(&self.scheme), &leaf_key[..]);
             for place in used..shape.slots {
-                inputs.slots[place] = Slot::unused(shape, place, key.clone(), name);
+                inputs.slots[place] = Slot::unused(shape, place, key.clone(), in_leaf);
                 inputs.signatures[place] = signature.clone();
             }
-            inputs.unused_name = name;
+            inputs.unused_key = leaf_key;
             return Some(inputs);
         }
         let turned = used.min(TURNED);

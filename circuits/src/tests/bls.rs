@@ -1,11 +1,15 @@
 //! BLS in whole circuits: all members who sign make one signature.
 
-use muster_gadgets::signature::{
-    bls::{
-        member::{Bls, Bn254PublicKey, MemberInstructions, OwnedKey},
-        ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
+use muster_gadgets::{
+    membership::LeafFormat,
+    signature::{
+        bls::{
+            member::{Bls, Bn254PublicKey, MemberInstructions, OwnedKey},
+            ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
+        },
+        instructions::AddsKeys,
+        AnySignature, Choices, SignedMessage,
     },
-    AnySignature, Choices, SignedMessage,
 };
 
 use super::*;
@@ -92,7 +96,7 @@ impl<S: MemberInstructions> Signed<S> {
             leaves,
             whole: *tree.whole().expect("keys add up"),
             rest: None,
-            unused_name: Fr::zero(),
+            unused_key: vec![],
             mask: case.statement.signers.iter().flat_map(SignerMask::words).collect(),
         };
         inputs.padded(&case.shape, &scheme::<S>())
@@ -167,8 +171,9 @@ fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
     assert!(case.holds_by(&[3]), "{} {mode:?}", S::SCHEME);
     let mut forged = case.inputs(&signed::<S>(&[own - S::Scalar::from(1)], &case.message));
     let rogue = key::<S>(own - honest);
-    let name = scheme::<S>().member(&rogue).name();
-    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, rogue.coordinates(), name);
+    let (coordinates, parts) = (rogue.coordinates(), rogue.parts());
+    let in_leaf = (LeafFormat::Keys(scheme::<S>().leaf_format()), &parts[..]);
+    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, coordinates, in_leaf);
     assert!(!case.holds(&forged), "{} {mode:?}", S::SCHEME);
 }
 

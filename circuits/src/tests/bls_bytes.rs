@@ -127,7 +127,7 @@ fn the_bytes_that_are_signed_are_those_of_the_digest() {
             leaves: vec![],
             whole: *tree.whole().expect("keys add up"),
             rest: None,
-            unused_name: Fr::zero(),
+            unused_key: vec![],
             mask: vec![],
         };
         let circuit = ThresholdCircuit::fill(&case.shape, &scheme, &inputs, false).0;

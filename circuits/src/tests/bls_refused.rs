@@ -156,10 +156,10 @@ fn strangers_are_no_members() {
         honest.assert_refused_after(|inputs| {
             inputs.slots[1].public_key = stranger.slots[1].public_key.clone();
             inputs.signatures.clone_from(&stranger.signatures);
-            let name = scheme::<S>().member(&key::<S>(scalar::<S>(77))).name();
+            let parts = key::<S>(scalar::<S>(77)).parts();
             match &mut inputs.slots[1].path {
-                Some(path) => path.leaf.x[path.position] = name,
-                None => inputs.leaves[0].x[3] = name,
+                Some(path) => path.leaf.keys[path.position] = parts,
+                None => inputs.leaves[0].keys[3] = parts,
             }
         });
     }

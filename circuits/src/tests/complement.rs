@@ -2,7 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
 use muster_gadgets::{
-    membership::PublicKey,
+    membership::{LeafFormat, PublicKey},
     signature::{
         bls::{
             member::{Bn254PublicKey, MemberInstructions, OwnedKey},
@@ -97,7 +97,7 @@ impl<S: MemberInstructions> Signed<S> {
             leaves: vec![],
             whole: *tree.whole().expect("keys add up"),
             rest: Some(self.key(rest, absent.len())),
-            unused_name: Fr::zero(),
+            unused_key: vec![],
             mask: case.statement.signers.iter().flat_map(SignerMask::words).collect(),
         };
         inputs.padded(&case.shape, &scheme::<S>())
@@ -153,7 +153,9 @@ fn nobody_counts_who_did_not_sign() {
     let member = &case.case.committee.members()[5].public_key;
     let own = scheme::<S>().key_of(&[member], 0).expect("a key");
     forged = case.without(&[2], honest + <S as Groups>::Scalar::ONE);
-    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, own, member.name());
+    let parts = member.of::<OwnedKey<S>>().expect("a key of BLS").parts();
+    let in_leaf = (LeafFormat::Keys(scheme::<S>().leaf_format()), &parts[..]);
+    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, own, in_leaf);
     forged.rest = Some(case.key(honest, 2));
     assert!(!case.holds(&forged));
     // A threshold that they do not reach together.
@@ -199,7 +201,9 @@ fn refuses_made_up_keys<S: MemberInstructions>() {
     // In a slot that weighs nothing: the circuit takes a message's point from the signature for it.
     let mut forged = case.without(&[2, 5], own + S::Scalar::ONE);
     let slot = case.key(made_up, 3);
-    forged.slots[2] = inputs::Slot::unused(&case.case.shape, 2, slot, name::<S>(made_up));
+    let parts = key::<S>(made_up).parts();
+    let in_leaf = (LeafFormat::Keys(scheme::<S>().leaf_format()), &parts[..]);
+    forged.slots[2] = inputs::Slot::unused(&case.case.shape, 2, slot, in_leaf);
     assert!(!case.holds(&forged), "{}", S::SCHEME);
     // In the place of a member's.
     let mut forged = case.without(&[2, 5], own);

@@ -120,7 +120,7 @@ fn a_slot_that_is_not_used() {
     let case = three_of_six(Scheme::Schnorr, Mode::Path);
     let mut inputs = case.inputs();
     let path = way(&mut inputs.slots[3]);
-    path.leaf.x.swap(0, 3);
+    path.leaf.keys.swap(0, 3);
     path.position = 3;
     assert!(holds(&case.shape, &inputs));
     inputs.mask = vec![Fr::from(OWN | 8)];

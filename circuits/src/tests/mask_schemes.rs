@@ -69,7 +69,7 @@ impl SchemeVisitor for WithWord<'_> {
             leaves: if is_path { vec![] } else { committee.set().leaves() },
             whole: tree.whole().copied().unwrap_or_default(),
             rest: None,
-            unused_name: Fr::zero(),
+            unused_key: vec![],
             mask: vec![Fr::from(self.1)],
         };
         ThresholdCircuit::fill(shape, &scheme, &inputs.padded(shape, &scheme), false).0

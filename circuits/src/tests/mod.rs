@@ -222,7 +222,7 @@ impl Case {
         let signatures = signatures.iter().map(raw).collect();
         let mut leaves = self.committee.set().leaves();
         leaves.retain(|_| self.shape.mode == Mode::WholeSet);
-        let unused_name = Fr::zero();
+        let unused_key = vec![];
         let mask = signers.iter().flat_map(SignerMask::words).collect();
         let inputs = Inputs {
             key_set_root,
@@ -233,7 +233,7 @@ impl Case {
             leaves,
             whole: Whole::default(),
             rest: None,
-            unused_name,
+            unused_key,
             mask,
         };
         match self.shape.scheme {

@@ -136,32 +136,32 @@ const BLS: [(Scheme, Mode, &str); 5] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
-        "d57240e5d113094907f54a1f26a6fc89e0bb21ee839332b646480a4fa15ba902",
+        "fea01fc5d4bb183444fee03261465d37db9273efe1c7c85b8024bc240fed1a14",
     ),
     (
         Scheme::BlsBls12381,
         Mode::Complement,
-        "05c7f2750076ec75b083f0f80594012f1238975b0ed00ed43e49f08d32c69e20",
+        "0bceba0d4edec82bb5fbf9651ee6ffb7d2a3ffbd0dcd9b65464f34b8274a7226",
     ),
     (
         Scheme::BlsBls12381MinSig,
         Mode::WholeSet,
-        "0a62d3c218c1cbdde24777e8368b4666ac0045e0a6165cbc354c43ec2a962a1e",
+        "205d05069dcb15503dcda70978dbbda04ca8ecbc9e801b7e01ccdeca10239e27",
     ),
     (
         Scheme::BlsBn254,
         Mode::WholeSet,
-        "1de6961626f71c97c192314e4f6ed5cce7da75d4444b9d09933cf2dd14cf9529",
+        "84b3e85e40000f39da7d7d536a4dd8190403cf7e5f80316e9401223b7717242e",
     ),
     (
         Scheme::BlsBn254MinSig,
         Mode::Path,
-        "7cd7043a617e386515e02b901bdabba715fa66905ceb503dbea9b08d161f3f1f",
+        "ca2b2262e60e5a3f97276cff7157f4a5bdea1e472add89b874c7c6067ec30829",
     ),
 ];
 const BLS_DEGREE: u32 = 15;
 /// The same of BLS over BN254 in the mode `complement`, with a mask.
-const MASK_OF_REST: &str = "3c1a65930c6c688077907ad5b5f039ca5005f7b78198aeb2278b8d51e16e3d29";
+const MASK_OF_REST: &str = "2c89ccc1bd6e1fe93d5ee6bf93eb51817a5101d25fc70ea728c9d77e45a65c04";
 
 /// With a mask: mode and digest, for eight of 16 members under Schnorr, at 2^12 rows.
 const MASKED: [(Mode, &str); 2] = [

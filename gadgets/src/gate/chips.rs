@@ -18,6 +18,7 @@ use super::{
     layout::{Layout, Usage},
     poseidon::PoseidonChip,
     range::{RangeChip, RangeConfig},
+    set::SetChip,
     sha2::{Sha256, Sha2Chip, Sha512},
     vertical::VerticalChip,
 };
@@ -32,6 +33,7 @@ pub(super) struct Columns {
     sha256: ColumnsOf<Sha2Chip<Sha256>>,
     sha512: ColumnsOf<Sha2Chip<Sha512>>,
     edwards: ColumnsOf<EdwardsChip>,
+    set: ColumnsOf<SetChip>,
     poseidon: ColumnsOf<PoseidonChip>,
     range: RangeConfig,
     pub(super) foreign: ColumnsOf<ForeignChip>,
@@ -44,10 +46,11 @@ impl Columns {
         let sha256 = configure::<Sha2Chip<Sha256>>(meta, layout, None);
         let sha512 = configure::<Sha2Chip<Sha512>>(meta, layout, None);
         let edwards = configure::<EdwardsChip>(meta, layout, None);
+        let set = configure::<SetChip>(meta, layout, None);
         let poseidon = configure::<PoseidonChip>(meta, layout, None);
         let range = RangeConfig::configure(meta, layout.range_bits, layout.range_columns);
         let foreign = configure::<ForeignChip>(meta, layout, Some(&range));
-        Self { keccak, sha256, sha512, edwards, poseidon, range, foreign }
+        Self { keccak, sha256, sha512, edwards, set, poseidon, range, foreign }
     }
 
     /// The advice columns of each gate, those that gates copy from first.
@@ -55,6 +58,7 @@ impl Columns {
     pub(super) fn advice(&self) -> Vec<(&'static str, Vec<Column<Advice>>)> {
         vec![
             ("edwards", advice::<EdwardsChip>(&self.edwards)),
+            ("set", advice::<SetChip>(&self.set)),
             ("poseidon", advice::<PoseidonChip>(&self.poseidon)),
             ("keccak", advice::<KeccakChip>(&self.keccak)),
             ("sha256", advice::<Sha2Chip<Sha256>>(&self.sha256)),
@@ -70,7 +74,8 @@ impl Layout {
     pub fn advice_columns(&self) -> usize {
         let sha2 = width::<Sha2Chip<Sha256>>(self) + width::<Sha2Chip<Sha512>>(self);
         let hashes = width::<KeccakChip>(self) + sha2;
-        let others = width::<EdwardsChip>(self) + width::<PoseidonChip>(self);
+        let sets = width::<EdwardsChip>(self) + width::<SetChip>(self);
+        let others = sets + width::<PoseidonChip>(self);
         let foreign = width::<ForeignChip>(self);
         self.vertical_columns + self.range_columns + hashes + others + foreign
     }
@@ -86,6 +91,7 @@ pub struct Chips {
     pub range: RangeChip,
     /// Baby Jubjub.
     pub edwards: EdwardsChip,
+    set: Vec<SetChip>,
     poseidon: Vec<PoseidonChip>,
     keccak: Vec<KeccakChip>,
     sha256: Vec<Sha2Chip<Sha256>>,
@@ -104,6 +110,7 @@ impl Chips {
             gate: VerticalChip::new(),
             range: RangeChip::new(layout.range_bits, copies.clone(), witness_gen_only),
             edwards: Gate::new(&layout.edwards_lanes, copies.clone(), witness_gen_only),
+            set: chips(layout, copies, witness_gen_only),
             poseidon: chips(layout, copies, witness_gen_only),
             keccak: chips(layout, copies, witness_gen_only),
             sha256: chips(layout, copies, witness_gen_only),
@@ -131,6 +138,14 @@ impl Chips {
         let of = |chip: &&ForeignChip| chip.block().format().element_bits() == bits;
         let found = self.foreign.iter().find(of);
         found.unwrap_or_else(|| panic!("the layout has no gate of foreign primes of {bits} bits"))
+    }
+
+    /// The chip of a set of whole keys.
+    ///
+    /// # Panics
+    /// If the layout has none.
+    pub fn set(&self) -> &SetChip {
+        self.set.first().expect("the layout has a set gate")
     }
 
     /// The Poseidon chip of `width`.
@@ -169,6 +184,7 @@ impl Chips {
     /// All gates.
     fn all(&self) -> Vec<&dyn Recorded> {
         let mut all: Vec<&dyn Recorded> = vec![&self.edwards];
+        all.extend(self.set.iter().map(|chip| chip as &dyn Recorded));
         all.extend(self.poseidon.iter().map(|chip| chip as &dyn Recorded));
         all.extend(self.keccak.iter().map(|chip| chip as &dyn Recorded));
         all.extend(self.sha256.iter().map(|chip| chip as &dyn Recorded));
@@ -198,6 +214,7 @@ impl Chips {
         self.range.assign_raw(&(self.range_columns(columns), rows), region);
         assign(&self.poseidon, &columns.poseidon, region, rows);
         assign(std::slice::from_ref(&self.edwards), &columns.edwards, region, rows);
+        assign(&self.set, &columns.set, region, rows);
         assign(&self.keccak, &columns.keccak, region, rows);
         assign(&self.sha256, &columns.sha256, region, rows);
         assign(&self.sha512, &columns.sha512, region, rows);

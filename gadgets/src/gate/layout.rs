@@ -39,6 +39,9 @@ pub struct Layout {
     pub poseidon: Vec<PoseidonLayout>,
     /// Lanes of the Edwards gate.
     pub edwards_lanes: usize,
+    /// Elements of an entry of the set gate; none, and none of its columns, by default.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub set_elements: usize,
     /// Lanes of the Keccak gate; none, and none of its columns, by default.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub keccak_lanes: usize,
@@ -92,6 +95,9 @@ pub struct Usage {
     pub poseidon: Vec<(usize, usize, usize)>,
     /// Rows of a lane of the Edwards gate.
     pub edwards_rows: usize,
+    /// Rows of the set gate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub set_rows: usize,
     /// Rows of all lanes of the Keccak gate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub keccak_rows: usize,

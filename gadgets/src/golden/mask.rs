@@ -4,7 +4,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{difference, usage, Costs};
 use crate::{
-    gate::edwards::AssignedMember,
+    gate::AssignedMember,
     membership::{
         mask::{chip::assert_mask, complement::complement, MASK_WORD_BITS},
         SignerMask,
@@ -20,7 +20,7 @@ pub(super) fn mask(costs: &mut Costs) {
         usage(&[HASH_WIDTH], |ctx, chips| {
             let words = ctx.assign_witnesses(vec![Fr::zero(); SignerMask::words_of(capacity)]);
             let zero = ctx.load_zero();
-            let member = |slot| AssignedMember { slot, offset: zero, weight: zero };
+            let member = |slot| AssignedMember::new(slot, zero, zero);
             let members: Vec<_> = (0..slots as u64).map(member).collect();
             assert_mask(ctx, chips, (&words, capacity), &members);
         })

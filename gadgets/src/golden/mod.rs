@@ -38,6 +38,7 @@ mod ed25519;
 mod foreign;
 mod mask;
 mod pairing;
+mod set;
 mod sha512;
 mod to_curve;
 mod vertical;
@@ -173,11 +174,11 @@ fn batch(costs: &mut Costs) {
 }
 
 fn membership(costs: &mut Costs) {
-    let leaf = Leaf { x: [Fr::one(); 4], weight: [1; 4] };
+    let leaf = Leaf::named([Fr::one(); 4], [1; 4]);
     // 25 leaves of arity 5: a row a member, and a fifth of a node and of those above it.
     let of = |leaves: usize| {
         usage(&[6], |ctx, chips| {
-            let set = chip::whole_set(ctx, chips, &vec![leaf; leaves], 5, 2);
+            let set = chip::whole_set(ctx, chips, &vec![leaf.clone(); leaves], 5, 2);
             let cells = |(x, weight)| [x, weight].map(QuantumCell::Existing).into();
             let members: Vec<_> = set.members.into_iter().map(cells).collect();
             chips.edwards.set(0, &members);
@@ -198,7 +199,7 @@ fn membership(costs: &mut Costs) {
         usage(&widths, |ctx, chips| {
             let path = MerklePath { index: 0, levels: vec![vec![Fr::one(); arity]; depth] };
             let x = ctx.load_constant(Fr::one());
-            chip::path(ctx, chips, x, &MemberPath { leaf, position: 0, path });
+            chip::path(ctx, chips, x, &MemberPath { leaf: leaf.clone(), position: 0, path });
         })
     };
     for arity in [2, 4, 5, 8, 16] {
@@ -300,6 +301,7 @@ fn all_costs() -> &'static Costs {
         range(&mut costs);
         batch(&mut costs);
         membership(&mut costs);
+        set::sets(&mut costs);
         mask::mask(&mut costs);
         hashes(&mut costs);
         ed25519::ed25519(&mut costs);

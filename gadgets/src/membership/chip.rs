@@ -11,8 +11,8 @@ use halo2_base::{
 };
 
 use super::{
-    native::zero_hashes, Leaf, MemberPath, MerklePath, Whole, LEAF_DOMAIN, LEAF_MEMBERS,
-    SET_DOMAIN, WEIGHT_BITS, WEIGHT_STRIDE,
+    native::zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, Whole, KEY_WORD_BITS,
+    LEAF_DOMAIN, LEAF_MEMBERS, SET_DOMAIN, WEIGHT_BITS, WEIGHT_STRIDE,
 };
 use crate::{
     gate::{
@@ -40,22 +40,46 @@ const _: () = {
     assert!(PASSING_AMOUNT_BITS <= WEIGHT_STRIDE as usize, "packed weights do not overlap");
     let packed = WEIGHT_STRIDE as usize * (LEAF_MEMBERS - 1) + PASSING_AMOUNT_BITS;
     assert!(packed <= Fr::CAPACITY as usize, "packed weights do not wrap");
+    let entry = KEY_WORD_BITS + PASSING_AMOUNT_BITS;
+    assert!(entry <= Fr::CAPACITY as usize, "a weight above a part of a key does not wrap");
 };
 
-/// Witnesses a leaf; the twin of [`Leaf::hash`]. Its weights pass for amounts. So all are below the stride
+/// Witnesses a leaf of names; the twin of [`Leaf::hash`]. Its weights pass for amounts. So all are below the stride
 /// at which they are packed, and all of them together below the modulus: the packed element stands for one
 /// sequence of weights.
 fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
-    let weight = leaf.weight.map(|weight| chips.range.check_amount(Witness(Fr::from(weight))));
+    let weight = leaf.weights.iter();
+    let weight = weight.map(|weight| chips.range.check_amount(Witness(Fr::from(*weight))));
+    let weight: Vec<_> = weight.collect();
     let shift = |i: usize| Constant(Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE) * i as u64]));
     let above: Vec<_> =
         weight.iter().enumerate().skip(1).map(|(i, cell)| (Existing(*cell), shift(i))).collect();
     let packed = chain::sum(ctx, Existing(weight[0]), &above);
-    let [a, b, c, d] = leaf.x.map(Witness);
-    let inputs = [a, b, c, d, Existing(packed)];
+    let names = leaf.keys.iter().flatten().copied().map(Witness);
+    let inputs: Vec<_> = names.chain([Existing(packed)]).collect();
     let mut hashed = chip::hash(chips, domain(LEAF_DOMAIN), &inputs);
     hashed.inputs.truncate(LEAF_MEMBERS);
-    AssignedLeaf { x: hashed.inputs, weight: weight.to_vec(), hash: hashed.digest }
+    AssignedLeaf { x: hashed.inputs, weight, hash: hashed.digest }
+}
+
+/// A leaf of whole keys: the entry of each member, and its hash.
+#[derive(Clone, Debug)]
+struct AssignedKeyLeaf {
+    /// The elements of each key, its weight in the last. Nothing is known of them but that they are hashed.
+    entries: Vec<Vec<AssignedValue<Fr>>>,
+    /// The hash.
+    hash: AssignedValue<Fr>,
+}
+
+/// Witnesses a leaf of whole keys; the twin of [`Leaf::hash`]. What the elements are made of is shown where a key is brought
+/// that has them.
+fn key_leaf(chips: &Chips, format: KeyFormat, leaf: &Leaf) -> AssignedKeyLeaf {
+    let used = format.members() * format.elements();
+    let mut inputs: Vec<_> = leaf.elements().into_iter().take(used).map(Witness).collect();
+    inputs.resize(KeyFormat::WIDTH - 1, Constant(Fr::zero()));
+    let hashed = chip::hash(chips, format.tag(), &inputs);
+    let entries = hashed.inputs[..used].chunks(format.elements()).map(<[_]>::to_vec).collect();
+    AssignedKeyLeaf { entries, hash: hashed.digest }
 }
 
 /// A whole set and its root, which nobody has compared yet.
@@ -79,9 +103,50 @@ pub(crate) fn whole_set(
     arity: usize,
     depth: usize,
 ) -> AssignedSet {
-    let zeros = zero_hashes(arity, depth).expect("the shape was checked");
     let leaves: Vec<_> = leaves.iter().map(|values| leaf(ctx, chips, values)).collect();
-    let mut level: Vec<_> = leaves.iter().map(|leaf| leaf.hash).collect();
+    let hashes = leaves.iter().map(|leaf| leaf.hash).collect();
+    let root = root(chips, hashes, (arity, depth), LeafFormat::Names);
+    let members = leaves.into_iter().flat_map(|leaf| leaf.x.into_iter().zip(leaf.weight));
+    AssignedSet { members: members.collect(), root }
+}
+
+/// A whole set of whole keys and its root, which nobody has compared yet.
+#[derive(Clone, Debug)]
+pub(crate) struct AssignedKeySet {
+    /// The entry of each place, in order.
+    pub(crate) entries: Vec<Vec<AssignedValue<Fr>>>,
+    /// The root.
+    pub(crate) root: AssignedValue<Fr>,
+}
+
+/// As [`whole_set`], of leaves of whole keys.
+///
+/// # Panics
+/// If there is no leaf or the leaves do not fit the tree.
+pub(crate) fn whole_key_set(
+    chips: &Chips,
+    format: KeyFormat,
+    leaves: &[Leaf],
+    shape: (usize, usize),
+) -> AssignedKeySet {
+    let leaves: Vec<_> = leaves.iter().map(|values| key_leaf(chips, format, values)).collect();
+    let hashes = leaves.iter().map(|leaf| leaf.hash).collect();
+    let root = root(chips, hashes, shape, LeafFormat::Keys(format));
+    let entries = leaves.into_iter().flat_map(|leaf| leaf.entries).collect();
+    AssignedKeySet { entries, root }
+}
+
+/// The root of a tree of `arity` and `depth` with these leaves.
+///
+/// # Panics
+/// If there is no leaf or the leaves do not fit the tree.
+fn root(
+    chips: &Chips,
+    mut level: Vec<AssignedValue<Fr>>,
+    (arity, depth): (usize, usize),
+    format: LeafFormat,
+) -> AssignedValue<Fr> {
+    let zeros = zero_hashes(arity, depth, format).expect("the shape was checked");
     for zero in &zeros[..depth] {
         level = level
             .chunks(arity)
@@ -93,8 +158,7 @@ pub(crate) fn whole_set(
             .collect();
     }
     let [root] = level[..] else { panic!("the leaves fit the tree") };
-    let members = leaves.into_iter().flat_map(|leaf| leaf.x.into_iter().zip(leaf.weight));
-    AssignedSet { members: members.collect(), root }
+    root
 }
 
 /// A member's way to a root, which nobody has compared yet.
@@ -124,6 +188,25 @@ pub(crate) fn path(
     let mut digits = vec![place];
     let root = climb(ctx, chips, leaf.hash, &member.path, &mut digits);
     AssignedPath { weight, index: Small::of_digits(ctx, &digits), root }
+}
+
+/// As [`path`], for the member with this entry. Its weight is in the entry already.
+pub(crate) fn key_path(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    format: KeyFormat,
+    entry: &[AssignedValue<Fr>],
+    member: &MemberPath,
+) -> (Small, AssignedValue<Fr>) {
+    let leaf = key_leaf(chips, format, &member.leaf);
+    let place = OneHot::new(ctx, &chips.gate, format.members(), member.position);
+    for (i, element) in entry.iter().enumerate() {
+        let same: Vec<_> = leaf.entries.iter().map(|other| other[i]).collect();
+        place.assert_selects(ctx, &same, *element);
+    }
+    let mut digits = vec![place];
+    let root = climb(ctx, chips, leaf.hash, &member.path, &mut digits);
+    (Small::of_digits(ctx, &digits), root)
 }
 
 /// Follows `path` from `node` to a root; adds the digits of the index that the way takes.

@@ -9,7 +9,10 @@ use std::{
 
 use halo2curves::bn256::Fr;
 
-use super::published::{self, PublishedSecret};
+use super::{
+    published::{self, PublishedSecret},
+    LeafFormat,
+};
 #[cfg(any(test, feature = "bls"))]
 use crate::signature::bls;
 use crate::{
@@ -27,6 +30,16 @@ pub trait MemberKey: Any + Debug + Send + Sync {
 
     /// The secret of the key, if everybody knows it.
     fn published_secret(&self) -> Option<PublishedSecret>;
+
+    /// How leaves have the key.
+    fn leaf_format(&self) -> LeafFormat {
+        LeafFormat::Names
+    }
+
+    /// The elements under which a leaf of whole keys has this one, each below `2^192`: as many as the format says.
+    fn parts(&self) -> Vec<Fr> {
+        vec![]
+    }
 
     /// The name of the sum of all keys of a set; `None` for keys that are not added up.
     ///
@@ -73,6 +86,16 @@ impl PublicKey {
     /// The secret of the key, if everybody knows it.
     pub fn published_secret(&self) -> Option<PublishedSecret> {
         self.key.published_secret()
+    }
+
+    /// How leaves have the key.
+    pub fn leaf_format(&self) -> LeafFormat {
+        self.key.leaf_format()
+    }
+
+    /// What a leaf of whole keys has of it.
+    pub(super) fn parts(&self) -> Vec<Fr> {
+        self.key.parts()
     }
 
     /// The name of the sum of all keys of a set that holds this key; `None` for keys that are not added up.
@@ -157,7 +180,7 @@ impl MemberKey for ed25519::PublicKey {
     }
 }
 
-/// A hash of the coordinates names the key. Whether it comes with a proof makes no difference.
+/// Leaves have the whole key, and a hash of the coordinates names it. Whether it comes with a proof makes no difference.
 #[cfg(any(test, feature = "bls"))]
 impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
     fn name(&self) -> Fr {
@@ -166,6 +189,14 @@ impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
 
     fn published_secret(&self) -> Option<PublishedSecret> {
         published::bls(self.key()).map(PublishedSecret::Number)
+    }
+
+    fn leaf_format(&self) -> LeafFormat {
+        LeafFormat::Keys(S::LEAF)
+    }
+
+    fn parts(&self) -> Vec<Fr> {
+        self.parts()
     }
 
     /// Of a set that holds no other keys.

@@ -4,6 +4,7 @@
 pub(crate) mod chip;
 mod fraction;
 mod key;
+mod leaf;
 pub mod mask;
 pub mod native;
 mod published;
@@ -21,10 +22,13 @@ mod tests;
 pub use chip::AssignedWhole;
 pub use fraction::Fraction;
 pub use key::{Member, MemberKey, NoSum, PublicKey};
+pub use leaf::{
+    KeyFormat, Leaf, LeafFormat, KEY_WORD_BITS, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE,
+};
 pub use mask::{MaskError, SignerMask, MAX_MASKED};
 pub use native::{
-    min_depth, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES,
-    LEAF_DOMAIN, LEAF_MEMBERS, MAX_DEPTH, TOTAL_WEIGHT_BITS, WEIGHT_BITS, WEIGHT_STRIDE,
+    min_depth, zero_hashes, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES, MAX_DEPTH,
+    TOTAL_WEIGHT_BITS, WEIGHT_BITS,
 };
 pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Quorum, QuorumError};

@@ -1,71 +1,24 @@
-//! Merkle trees of Poseidon nodes over a set of weighted keys.
+//! Merkle trees of Poseidon nodes over the leaves of a set.
 //!
-//! A node is circomlib's Poseidon of its `arity` children. A leaf names four members: it is the
-//! Poseidon of the first coordinates of their keys and of their weights, with a tag in the lane where
-//! circomlib's hash has zero (circomlib's `PoseidonEx` with an initial state, light-poseidon's
-//! `with_domain_tag`): leaves and nodes are different functions at every arity.
-//!
-//! The first coordinate names a key. `(x, y)` and `(x, -y)` are the only points of the curve with
-//! this `x`, and they add up to `(0, -1)`, which has order 2: at most one of them lies in the
-//! subgroup of prime order, where all keys lie.
+//! A node is circomlib's Poseidon of its `arity` children. A [leaf](super::Leaf) is another function: it has a tag in the
+//! lane where circomlib's hash has zero (circomlib's `PoseidonEx` with an initial state, light-poseidon's
+//! `with_domain_tag`).
 
-use ff::Field;
 use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::Member;
+use super::{Leaf, LeafFormat};
 use crate::hash::poseidon;
 
 /// Numbers of children that a node may have.
 pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
 /// The greatest depth of a tree.
 pub const MAX_DEPTH: usize = 32;
-/// Label of the tag in the capacity lane of every leaf.
-pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
-/// Weights are below 2 to this power, so that a leaf packs four of them.
+/// Weights are below 2 to this power.
 pub const WEIGHT_BITS: u32 = 60;
 /// So is the sum of all weights of a set.
 pub const TOTAL_WEIGHT_BITS: u32 = 60;
-
-/// Members that a leaf names.
-pub const LEAF_MEMBERS: usize = 4;
-/// Bits between two weights of a leaf in the element that packs them.
-pub const WEIGHT_STRIDE: u32 = 64;
-
-/// What a leaf names: the members of four consecutive slots. A slot without a member has the
-/// coordinate 0, which no key has, and the weight 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Leaf {
-    /// First coordinates of the keys.
-    pub x: [Fr; LEAF_MEMBERS],
-    /// Weights.
-    pub weight: [u64; LEAF_MEMBERS],
-}
-
-impl Leaf {
-    /// Poseidon(x₀, x₁, x₂, x₃, Σ weightᵢ·2^(64·i)) with the tag [`LEAF_DOMAIN`] in the capacity
-    /// lane, where nodes have zero: no leaf is a node, and no node is a leaf.
-    pub fn hash(&self) -> Fr {
-        let [a, b, c, d] = self.x;
-        let inputs = [a, b, c, d, self.packed_weights()];
-        poseidon::hash_with_domain(poseidon::domain(LEAF_DOMAIN), &inputs)
-    }
-
-    /// The leaf of at most four members.
-    pub(super) fn of(members: &[Member]) -> Self {
-        let mut leaf = Self::default();
-        for (i, member) in members.iter().enumerate() {
-            (leaf.x[i], leaf.weight[i]) = (member.public_key.name(), member.weight);
-        }
-        leaf
-    }
-
-    fn packed_weights(&self) -> Fr {
-        let shift = Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE)]);
-        self.weight.iter().rev().fold(Fr::ZERO, |sum, weight| sum * shift + Fr::from(*weight))
-    }
-}
 
 /// Why a tree or a path cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -93,15 +46,15 @@ pub enum TreeError {
 }
 
 /// The roots of the trees without members: element i has depth i, from 0, the hash of the empty
-/// [`Leaf`], to `depth`.
+/// leaf, to `depth`.
 ///
 /// # Errors
 ///
 /// [`TreeError::Arity`] or [`TreeError::Depth`].
-pub fn zero_hashes(arity: usize, depth: usize) -> Result<Vec<Fr>, TreeError> {
+pub fn zero_hashes(arity: usize, depth: usize, format: LeafFormat) -> Result<Vec<Fr>, TreeError> {
     check_shape(arity, depth)?;
     let next = |child: &Fr| Some(poseidon::hash(&vec![*child; arity]));
-    Ok(std::iter::successors(Some(Leaf::default().hash()), next).take(depth + 1).collect())
+    Ok(std::iter::successors(Some(format.empty().hash()), next).take(depth + 1).collect())
 }
 
 /// The least depth, at least 1, of a tree with room for `members`.
@@ -109,9 +62,9 @@ pub fn zero_hashes(arity: usize, depth: usize) -> Result<Vec<Fr>, TreeError> {
 /// # Errors
 ///
 /// [`TreeError::Arity`], or [`TreeError::TooManyLeaves`] if the greatest depth is too small.
-pub fn min_depth(arity: usize, members: usize) -> Result<usize, TreeError> {
+pub fn min_depth(arity: usize, members: usize, format: LeafFormat) -> Result<usize, TreeError> {
     check_shape(arity, 1)?;
-    let leaves = members.div_ceil(LEAF_MEMBERS);
+    let leaves = members.div_ceil(format.members());
     (1..=MAX_DEPTH)
         .find(|depth| capacity(arity, *depth) >= leaves)
         .ok_or(TreeError::TooManyLeaves { leaves, arity, depth: MAX_DEPTH })
@@ -139,13 +92,18 @@ pub struct MerkleTree {
 }
 
 impl MerkleTree {
-    /// The tree with the hashes of `leaves` in its first places and of empty ones in the others.
+    /// The tree with the hashes of `leaves` in its first places and of empty ones of this format in the others.
     ///
     /// # Errors
     ///
     /// [`TreeError::Arity`], [`TreeError::Depth`] or [`TreeError::TooManyLeaves`].
-    pub fn new(leaves: &[Fr], arity: usize, depth: usize) -> Result<Self, TreeError> {
-        let zeros = zero_hashes(arity, depth)?;
+    pub fn new(
+        leaves: &[Fr],
+        arity: usize,
+        depth: usize,
+        format: LeafFormat,
+    ) -> Result<Self, TreeError> {
+        let zeros = zero_hashes(arity, depth, format)?;
         if leaves.len() > capacity(arity, depth) {
             return Err(TreeError::TooManyLeaves { leaves: leaves.len(), arity, depth });
         }
@@ -250,9 +208,9 @@ impl MerklePath {
 /// A member of a set with its path to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberPath {
-    /// The leaf that names the member.
+    /// The leaf that has the member.
     pub leaf: Leaf,
-    /// Which of the leaf's members it is, below [`LEAF_MEMBERS`].
+    /// Which of the leaf's members it is, below [`LeafFormat::members`].
     pub position: usize,
     /// The path of the leaf.
     pub path: MerklePath,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::{
-    Leaf, Member, MemberPath, MerkleTree, NoSum, PublishedSecret, TreeError, Whole, LEAF_MEMBERS,
+    Leaf, LeafFormat, Member, MemberPath, MerkleTree, NoSum, PublishedSecret, TreeError, Whole,
     MAX_PUBLISHED_SECRET, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
 };
 
@@ -136,9 +136,22 @@ impl KeySet {
         &self.members
     }
 
+    /// How its leaves have the members: as all keys are to be had or, in a set of several kinds that no scheme takes, by
+    /// their names.
+    pub fn leaf_format(&self) -> LeafFormat {
+        let format = self.members[0].public_key.leaf_format();
+        let is_of_all = |member: &Member| member.public_key.leaf_format() == format;
+        if self.members.iter().all(is_of_all) {
+            format
+        } else {
+            LeafFormat::Names
+        }
+    }
+
     /// The leaves, in order.
     pub fn leaves(&self) -> Vec<Leaf> {
-        self.members.par_chunks(LEAF_MEMBERS).map(Leaf::of).collect()
+        let format = self.leaf_format();
+        self.members.par_chunks(format.members()).map(|members| format.leaf(members)).collect()
     }
 
     /// The path of member `index` to the root of the Merkle tree of `tree`, which is that of this set.
@@ -150,10 +163,12 @@ impl KeySet {
         if index >= self.members.len() {
             return Err(TreeError::Index(index));
         }
-        let (leaf, position) = (index / LEAF_MEMBERS, index % LEAF_MEMBERS);
-        let first = leaf * LEAF_MEMBERS;
-        let members = &self.members[first..self.members.len().min(first + LEAF_MEMBERS)];
-        Ok(MemberPath { leaf: Leaf::of(members), position, path: tree.tree.path(leaf)? })
+        let format = self.leaf_format();
+        let each = format.members();
+        let (leaf, position) = (index / each, index % each);
+        let first = leaf * each;
+        let members = &self.members[first..self.members.len().min(first + each)];
+        Ok(MemberPath { leaf: format.leaf(members), position, path: tree.tree.path(leaf)? })
     }
 
     /// The tree over the leaves; its root commits to the set.
@@ -163,7 +178,7 @@ impl KeySet {
     /// Any [`TreeError`] of [`MerkleTree::new`].
     pub fn tree(&self, arity: usize, depth: usize) -> Result<KeySetTree, TreeError> {
         let leaves: Vec<_> = self.leaves().par_iter().map(Leaf::hash).collect();
-        let tree = MerkleTree::new(&leaves, arity, depth)?;
+        let tree = MerkleTree::new(&leaves, arity, depth, self.leaf_format())?;
         let (weight, members) = (self.total_weight(), self.members.len() as u64);
         let whole = self.sum.map(|key| Whole { tree: tree.root(), key, weight, members });
         Ok(KeySetTree { tree, whole })

@@ -10,10 +10,25 @@ use halo2_base::{
 };
 
 use super::{
-    chip::{path, whole_set},
-    Leaf, MemberPath, LEAF_MEMBERS,
+    chip::{key_path, path, whole_key_set, whole_set},
+    KeyFormat, Leaf, LeafFormat, MemberPath,
 };
-use crate::gate::{chain, edwards::AssignedMember, small::Bit, small::Small, vertical, Chips};
+use crate::gate::{
+    chain,
+    set::Wanted,
+    small::{Bit, Small},
+    vertical, AssignedMember, Chips,
+};
+
+/// A whole key and its weight, in the elements that a leaf has of them. Whoever makes one says so of these elements, and has
+/// shown that the weight passes for an amount.
+#[derive(Clone, Debug)]
+pub struct AssignedEntry {
+    /// The elements.
+    pub elements: Vec<AssignedValue<Fr>>,
+    /// The weight in the last of them.
+    pub weight: AssignedValue<Fr>,
+}
 
 /// Signers who each follow a path to one root.
 #[derive(Debug)]
@@ -21,8 +36,8 @@ pub struct PathSigners {
     root: AssignedValue<Fr>,
     arity: usize,
     depth: usize,
-    /// The name of all whose weight is 0; `None` if it makes no difference.
-    unused_name: Option<Fr>,
+    /// Members of a leaf.
+    leaf_members: usize,
     /// What orders them.
     places: Vec<Small>,
     weights: Vec<AssignedValue<Fr>>,
@@ -30,20 +45,19 @@ pub struct PathSigners {
 
 impl PathSigners {
     /// Signers under `root`, of a tree of this arity and depth.
-    pub fn new(root: AssignedValue<Fr>, (arity, depth): (usize, usize)) -> Self {
-        Self { root, arity, depth, unused_name: None, places: vec![], weights: vec![] }
-    }
-
-    /// Those whose weight is 0 have this name, or any for `None`.
-    #[must_use]
-    pub fn unused_named(self, unused_name: Option<Fr>) -> Self {
-        Self { unused_name, ..self }
+    pub fn new(
+        root: AssignedValue<Fr>,
+        (arity, depth): (usize, usize),
+        format: LeafFormat,
+    ) -> Self {
+        let leaf_members = format.members();
+        Self { root, arity, depth, leaf_members, places: vec![], weights: vec![] }
     }
 
     /// Follows the next signer, whose key has the name `x`: its path leads to the root, unless its weight is 0
-    /// and counts for nothing. Then the name is that of [all such](Self::unused_named).
+    /// and counts for nothing.
     ///
-    /// What orders it is the member's index or, with a weight of 0, `4·arity^depth` plus the number of signers
+    /// What orders it is the member's index or, with a weight of 0, the places of the tree plus the number of signers
     /// before it: above all indices, and increasing itself.
     ///
     /// # Panics
@@ -55,29 +69,64 @@ impl PathSigners {
         x: AssignedValue<Fr>,
         member: &MemberPath,
     ) {
+        self.assert_fits(member);
+        let way = path(ctx, chips, x, member);
+        self.add(ctx, chips, (way.root, way.index), way.weight);
+    }
+
+    /// Follows the next signer as [`Self::follow`] does, whose whole key is in the leaf. With a weight of 0 it has the
+    /// elements `unused`.
+    ///
+    /// # Panics
+    /// If the path is not of the tree's arity and depth, or for another number of elements.
+    pub fn follow_key(
+        &mut self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (format, unused): (KeyFormat, &[Fr]),
+        entry: &AssignedEntry,
+        member: &MemberPath,
+    ) {
+        self.assert_fits(member);
+        assert!(unused.len() == entry.elements.len() && unused.len() == format.elements(), "a key");
+        let (index, root) = key_path(ctx, chips, format, &entry.elements, member);
+        let used = self.add(ctx, chips, (root, index), entry.weight);
+        for (element, constant) in entry.elements.iter().zip(unused) {
+            // `constant + used·(element - constant)` is `element`.
+            let (used, less) = (Existing(used.cell()), Constant(-*constant));
+            let terms = [(used, Existing(*element)), (used, less)];
+            chain::assert_sum(ctx, Constant(*constant), &terms, Existing(*element));
+        }
+    }
+
+    fn assert_fits(&self, member: &MemberPath) {
         let levels = &member.path.levels;
         let is_whole = |level: &Vec<Fr>| level.len() == self.arity;
         assert!(levels.len() == self.depth && levels.iter().all(is_whole), "a path of the tree");
-        let way = path(ctx, chips, x, member);
-        let used = Bit::is_not_zero(ctx, &chips.gate, way.weight);
-        let [zero, minus_one] = [Fr::zero(), -Fr::one()].map(Constant);
-        let miss = chain::sum(ctx, Existing(way.root), &[(minus_one, Existing(self.root))]);
-        chain::assert_sum(ctx, zero, &[(Existing(used.cell()), Existing(miss))], zero);
-        if let Some(name) = self.unused_name {
-            // `name + used·(x - name)` is `x`.
-            let (used, less) = (Existing(used.cell()), Constant(-name));
-            let terms = [(used, Existing(x)), (used, less)];
-            chain::assert_sum(ctx, Constant(name), &terms, Existing(x));
-        }
-        let beyond = self.slots_of_tree() + Fr::from(self.places.len() as u64);
-        self.places.push(way.index.or(ctx, used, beyond));
-        self.weights.push(way.weight);
     }
 
-    /// `4·arity^depth`, at most `2^130`.
-    fn slots_of_tree(&self) -> Fr {
+    /// Adds a signer whose path leads from `index` to `root`; whether it is used.
+    fn add(
+        &mut self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        (root, index): (AssignedValue<Fr>, Small),
+        weight: AssignedValue<Fr>,
+    ) -> Bit {
+        let used = Bit::is_not_zero(ctx, &chips.gate, weight);
+        let [zero, minus_one] = [Fr::zero(), -Fr::one()].map(Constant);
+        let miss = chain::sum(ctx, Existing(root), &[(minus_one, Existing(self.root))]);
+        chain::assert_sum(ctx, zero, &[(Existing(used.cell()), Existing(miss))], zero);
+        let beyond = self.places_of_tree() + Fr::from(self.places.len() as u64);
+        self.places.push(index.or(ctx, used, beyond));
+        self.weights.push(weight);
+        used
+    }
+
+    /// At most `2^132`.
+    fn places_of_tree(&self) -> Fr {
         let leaves = Fr::from(self.arity as u64).pow_vartime([self.depth as u64]);
-        leaves * Fr::from(LEAF_MEMBERS as u64)
+        leaves * Fr::from(self.leaf_members as u64)
     }
 
     /// All signers, once they are shown to be distinct: what orders them strictly increases, by
@@ -90,7 +139,7 @@ impl PathSigners {
         let others: Vec<_> = others.iter().map(Small::cell).collect();
         chips.range.assert_increasing(ctx, bits, (first, &others), |_| 1);
         let places = self.places.iter().map(Small::cell).zip(self.weights);
-        places.map(|(offset, weight)| AssignedMember { slot: 0, offset, weight }).collect()
+        places.map(|(offset, weight)| AssignedMember::new(0, offset, weight)).collect()
     }
 }
 
@@ -131,4 +180,49 @@ pub fn lay_out_set(
         chips.edwards.set(lane, &entries);
     }
     vertical::assert_equal(ctx, &set.root, &root);
+}
+
+/// A set of whole keys that is committed to as a whole.
+#[derive(Clone, Debug)]
+pub struct KeySetShape<'a> {
+    /// How leaves have keys.
+    pub format: KeyFormat,
+    /// Children of a node.
+    pub arity: usize,
+    /// Levels above the leaves.
+    pub depth: usize,
+    /// Members that can be looked up.
+    pub capacity: usize,
+    /// Entries of weight 0 after them, for unused slots.
+    pub unused: usize,
+    /// What these have for a key.
+    pub unused_key: &'a [Fr],
+}
+
+/// Hashes all `leaves` to `root`, and looks `signers` up in them by indices, claimed to be these, that increase from one to the next
+/// by at most `2^bits` in whole lookups. Behind the members stand as many entries of a constant as slots may be unused.
+///
+/// # Panics
+/// If there are no signers, the leaves do not fit the tree, or there is a set already.
+pub fn look_up_keys(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (root, leaves, shape): (AssignedValue<Fr>, &[Leaf], &KeySetShape<'_>),
+    bits: usize,
+    signers: &[(Fr, AssignedEntry)],
+) -> Vec<AssignedMember> {
+    let set = whole_key_set(chips, shape.format, leaves, (shape.arity, shape.depth));
+    vertical::assert_equal(ctx, &set.root, &root);
+    let cells = |entry: &Vec<AssignedValue<Fr>>| entry.iter().copied().map(Existing).collect();
+    let mut entries: Vec<Vec<_>> = set.entries.iter().take(shape.capacity).map(cells).collect();
+    let unused = shape.unused_key.iter().copied().map(Constant).collect();
+    entries.resize(shape.capacity + shape.unused, unused);
+    let gate = chips.set();
+    gate.set(&entries);
+    let wanted = |(index, AssignedEntry { elements, weight }): &(Fr, AssignedEntry)| Wanted {
+        index: *index,
+        elements: elements.clone(),
+        weight: *weight,
+    };
+    gate.look_up(ctx, &chips.range, bits, &signers.iter().map(wanted).collect::<Vec<_>>())
 }

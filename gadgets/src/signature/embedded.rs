@@ -172,7 +172,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
 
     fn padding(&self, message: &Fr) -> Padding<Self> {
         let key = RawPoint::generator();
-        Padding { key, name: key.x, signature: S::padding_signature(message) }
+        Padding { key, leaf_key: vec![key.x], signature: S::padding_signature(message) }
     }
 
     fn padding_name(&self) -> Option<Fr> {

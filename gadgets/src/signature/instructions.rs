@@ -13,7 +13,7 @@ use super::{
 use crate::{
     curve::weierstrass::Address,
     gate::{foreign::Equation, Chips},
-    membership::PublicKey,
+    membership::{signers::AssignedEntry, KeyFormat, PublicKey},
 };
 
 /// What the signatures are checked against.
@@ -40,8 +40,8 @@ pub struct AssignedSigner<K = AssignedPoint> {
 pub struct Padding<S: SignatureInstructions> {
     /// The key.
     pub key: S::RawKey,
-    /// The name that the key would have in a leaf.
-    pub name: Fr,
+    /// What a leaf would have of the key: its name alone, or the elements of all of it.
+    pub leaf_key: Vec<Fr>,
     /// Its signature, which is good. For an aggregate scheme, that of this signer alone.
     pub signature: S::RawSignature,
 }
@@ -238,7 +238,7 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// What fills an unused slot.
     fn padding(&self, message: &Self::Message) -> Padding<Self>;
 
-    /// What all padding is named, if it is always the same.
+    /// What all padding is named, if it is always the same and leaves have names.
     fn padding_name(&self) -> Option<Fr> {
         None
     }
@@ -319,6 +319,21 @@ pub struct Rest<'a, K> {
 /// What a scheme brings whose keys add up: roots of sets commit to the sum of all keys, so that who did not sign can be said in
 /// place of who did.
 pub trait AddsKeys<S: SignatureInstructions> {
+    /// How leaves have its keys.
+    fn leaf_format(&self) -> KeyFormat;
+
+    /// What a leaf would have of the key of padding, which all slots have that are not used.
+    fn unused_key(&self) -> Vec<Fr>;
+
+    /// What a leaf has of a key with this weight, which passes for an amount.
+    fn assign_entry(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        key: &S::AssignedKey,
+        weight: u64,
+    ) -> AssignedEntry;
+
     /// The key that signs for all of these members, as a circuit takes it, less that of padding as often as slots are unused;
     /// `None` if there is none, or for keys of another scheme.
     fn key_of(&self, members: &[&PublicKey], unused: usize) -> Option<S::RawKey>;

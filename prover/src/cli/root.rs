@@ -91,7 +91,8 @@ impl TreeOfArgs {
         match key {
             Some(key) => file.tree(path, &key.shape().terms()?),
             None => {
-                let (arity, depth) = self.tree.dimensions(file.committee.members().len())?;
+                let (arity, depth) =
+                    self.tree.dimensions(file.scheme, file.committee.members().len())?;
                 Ok(file.committee.tree(arity, depth)?)
             }
         }

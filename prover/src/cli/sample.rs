@@ -117,7 +117,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
         signers: args.signers,
         signing: args.signing,
         message: args.message.as_ref().map(|bytes| message(args.scheme, bytes)).transpose()?,
-        tree: args.tree.dimensions(args.signers)?,
+        tree: args.tree.dimensions(args.scheme, args.signers)?,
     };
     let secrets = args.with_secrets.then_some(SECRETS_FILE);
     let mut output = Output::new(&args.out, &[COMMITTEE_FILE, SIGNATURES_FILE], args.force)?

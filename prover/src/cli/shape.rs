@@ -1,9 +1,7 @@
 //! The circuit's shape on the command line: the tree, and the choices that are left open.
 
 use clap::{builder::RangedU64ValueParser, ValueEnum};
-use muster_circuits::{
-    Goal, Mode, Request, Scheme, Selection, Shape, Suite, DEFAULT_ARITY, MAX_SLOTS,
-};
+use muster_circuits::{Goal, Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
 use muster_gadgets::membership::{min_depth, MAX_DEPTH};
 
 use crate::Error;
@@ -16,9 +14,9 @@ const MAX_WHOLE_SET: usize = 1 << 24;
 /// The tree over a committee.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TreeArgs {
-    /// Children of a node: 2, 4, 5, 8 or 16.
-    #[arg(long, default_value_t = DEFAULT_ARITY)]
-    pub(crate) arity: usize,
+    /// Children of a node: 2, 4, 5, 8 or 16 (default: 16 for BLS, 5 for others). The root depends on it.
+    #[arg(long)]
+    pub(crate) arity: Option<usize>,
     /// Levels of the tree (default: as few as hold the members). The root depends on it.
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_DEPTH as u64))]
     pub(crate) depth: Option<usize>,
@@ -111,7 +109,7 @@ impl ShapeArgs {
             rule: suite.rule(),
             message: Some(suite.form()),
             mode,
-            arity: self.tree.arity,
+            arity: self.tree.arity(suite.scheme()),
             depth: self.tree.depth,
             mask: self.mask,
             degree: self.degree,
@@ -123,11 +121,21 @@ impl ShapeArgs {
 }
 
 impl TreeArgs {
-    /// Arity, and the depth for `members`.
-    pub(crate) fn dimensions(&self, members: usize) -> Result<(usize, usize), Error> {
-        let least = min_depth(self.arity, members).map_err(muster_circuits::Error::from)?;
+    fn arity(&self, scheme: Scheme) -> usize {
+        self.arity.unwrap_or_else(|| scheme.default_arity())
+    }
+
+    /// Arity, and the depth for so many members of a set of this scheme.
+    pub(crate) fn dimensions(
+        &self,
+        scheme: Scheme,
+        members: usize,
+    ) -> Result<(usize, usize), Error> {
+        let arity = self.arity(scheme);
+        let least = min_depth(arity, members, scheme.leaf_format());
+        let least = least.map_err(muster_circuits::Error::from)?;
         // As in a shape: a depth that is too small is raised.
-        Ok((self.arity, self.depth.map_or(least, |depth| depth.max(least))))
+        Ok((arity, self.depth.map_or(least, |depth| depth.max(least))))
     }
 }
 

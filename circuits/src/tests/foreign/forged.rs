@@ -3,7 +3,7 @@
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use muster_gadgets::membership::Leaf;
+use muster_gadgets::membership::LeafFormat;
 use num_bigint::BigUint;
 
 use super::*;
@@ -117,7 +117,7 @@ fn another_root_and_another_weight() {
         let slot = &mut inputs.slots[0];
         slot.weight = 9;
         let MemberPath { leaf, position, .. } = way(slot);
-        leaf.weight[*position] = 9;
+        leaf.weights[*position] = 9;
         inputs.threshold = 9;
     });
     claim.assert_refused_after("the weight of a neighbour", |inputs| {
@@ -136,7 +136,7 @@ fn a_signer_who_is_no_member() {
     claim.assert_refused_after("in a leaf of its own", |inputs| {
         let own = stranger.0.path.as_ref().expect("a path");
         let MemberPath { leaf, position, .. } = way(&mut inputs.slots[0]);
-        leaf.x[*position] = own.leaf.x[own.position];
+        leaf.keys[*position][0] = own.leaf.keys[own.position][0];
         take(inputs, &stranger);
     });
     claim.assert_refused_after("a member with another's path", |inputs| {
@@ -201,7 +201,7 @@ fn a_slot_that_is_not_used() {
     assert!(claim.holds());
     claim.assert_refused_after("with a weight", |inputs| {
         inputs.slots[1].weight = 5;
-        way(&mut inputs.slots[1]).leaf.weight = [5; 4];
+        way(&mut inputs.slots[1]).leaf.weights = vec![5; 4];
         inputs.threshold = 7;
     });
     claim.assert_refused_after("with the path of a member", |inputs| {
@@ -212,7 +212,7 @@ fn a_slot_that_is_not_used() {
         inputs.signatures[1] = inputs.signatures[0].clone();
     });
     claim.assert_refused_after("with no leaf of its own", |inputs| {
-        way(&mut inputs.slots[1]).leaf = Leaf::default();
+        way(&mut inputs.slots[1]).leaf = LeafFormat::Names.empty();
     });
 }
 
@@ -225,7 +225,7 @@ fn another_address() {
     claim.assert_refused_after("of the key", |inputs| take(inputs, &other));
     claim.assert_refused_after("of the leaf", |inputs| {
         let MemberPath { leaf, position, .. } = way(&mut inputs.slots[0]);
-        leaf.x[*position] += Fr::one();
+        leaf.keys[*position][0] += Fr::one();
     });
 }
 

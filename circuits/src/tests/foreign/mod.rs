@@ -188,7 +188,7 @@ impl Case {
                     leaves,
                     whole: Whole::default(),
                     rest: None,
-                    unused_name: Fr::zero(),
+                    unused_key: vec![],
                     mask: statement.signers.iter().flat_map(SignerMask::words).collect(),
                 };
                 Some(Box::new(inputs.padded(shape, &scheme)))
@@ -235,7 +235,7 @@ fn inputs_are_those_of_the_members_and_then_of_the_padding_signer() {
             assert_eq!(path.root(), case.statement.key_set_root);
         }
         let path = slots[2].path.as_ref().expect("a path");
-        assert_eq!((slots[2].weight, path.leaf.weight), (0, [0; 4]));
+        assert_eq!((slots[2].weight, &path.leaf.weights[..]), (0, &[0; 4][..]));
         let curve = curve_of(kind.0);
         let point = |(x, y): &RawKey| {
             Point::from_coordinates(curve, &to_bytes(x), &to_bytes(y)).expect("on the curve")
@@ -247,7 +247,7 @@ fn inputs_are_those_of_the_members_and_then_of_the_padding_signer() {
                 KeyKind::Coordinates => PublicKey::from(key).name(),
                 KeyKind::Address => PublicKey::from(key.address()).name(),
             };
-            assert_eq!(path.leaf.x[path.position], name);
+            assert_eq!(path.leaf.keys[path.position][0], name);
             let s = &to_bytes(&signature.s);
             let (x, r) =
                 (&to_bytes(&signature.nonce.0), &to_bytes(&(&signature.nonce.0 % curve.n())));

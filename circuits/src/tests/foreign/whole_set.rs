@@ -48,7 +48,7 @@ fn signers_who_are_no_members_or_count_twice() {
     });
     let stranger = slot(kind, 50, &DIGEST);
     claim.assert_refused_after("a stranger", |inputs| take(inputs, &stranger));
-    claim.assert_refused_after("another set", |inputs| inputs.leaves[0].weight[1] += 1);
+    claim.assert_refused_after("another set", |inputs| inputs.leaves[0].weights[1] += 1);
     claim.assert_refused_after("another root", |inputs| inputs.key_set_root += Fr::one());
 }
 
@@ -64,15 +64,15 @@ fn a_slot_that_is_not_used_has_no_weight() {
     });
     claim.assert_refused_after("with a member's index", |inputs| inputs.slots[1].index = 3);
     claim.assert_refused_after("with another name than its key's", |inputs| {
-        inputs.unused_name += Fr::one();
+        inputs.unused_key[0] += Fr::one();
     });
     let stranger = slot(kind, 50, &DIGEST);
-    let name = stranger.0.path.as_ref().map(|way| way.leaf.x[way.position]);
+    let name = stranger.0.path.as_ref().map(|way| way.leaf.keys[way.position][0]);
     let with_a_stranger = |threshold: u64| {
         move |inputs: &mut ForeignInputs| {
             inputs.slots[1].public_key = stranger.0.public_key.clone();
             inputs.signatures[1] = stranger.1.clone();
-            inputs.unused_name = name.expect("a path");
+            inputs.unused_key = vec![name.expect("a path")];
             inputs.threshold = threshold;
         }
     };

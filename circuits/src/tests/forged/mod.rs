@@ -14,7 +14,7 @@ use muster_gadgets::{
         Forged,
     },
     hash::poseidon,
-    membership::{Leaf, MemberPath, MerkleTree, LEAF_MEMBERS},
+    membership::{Leaf, LeafFormat, MemberPath, MerkleTree, LEAF_MEMBERS},
     signature::{embedded::EmbeddedScheme, musig, schnorr, Signature},
 };
 
@@ -144,13 +144,15 @@ impl Claim {
         let threshold = slots.iter().map(|slot| slot.weight).sum();
         let unused = slots.len()..shape.slots;
         let generator = RawPoint::generator();
-        slots.extend(unused.map(|number| Slot::unused(shape, number, generator, generator.x)));
+        slots.extend(unused.map(|number| {
+            Slot::unused(shape, number, generator, (LeafFormat::Names, &[generator.x]))
+        }));
         let signing: Vec<_> = signers.iter().map(|member| entries[*member]).collect();
         let signatures = sign_all(shape, root, &signing, &message);
-        leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), Leaf::default());
+        leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), LeafFormat::Names.empty());
         leaves.retain(|_| shape.mode == Mode::WholeSet);
         let key_set_root = root;
-        let unused_name = Fr::zero();
+        let unused_key = vec![];
         let inputs = Inputs {
             key_set_root,
             threshold,
@@ -160,7 +162,7 @@ impl Claim {
             leaves,
             whole: Whole::default(),
             rest: None,
-            unused_name,
+            unused_key,
             mask: vec![],
         };
         Self { shape: shape.clone(), public: public_inputs(&inputs), inputs }
@@ -233,9 +235,9 @@ pub(crate) fn members(count: u64) -> Vec<Entry> {
 /// The leaves of a set that nothing is known of, the last one perhaps not full.
 pub(crate) fn leaves(entries: &[Entry]) -> Vec<Leaf> {
     let leaf = |members: &[Entry]| {
-        let mut leaf = Leaf::default();
+        let mut leaf = LeafFormat::Names.empty();
         for (i, member) in members.iter().enumerate() {
-            (leaf.x[i], leaf.weight[i]) = (member.point.x, member.weight);
+            (leaf.keys[i][0], leaf.weights[i]) = (member.point.x, member.weight);
         }
         leaf
     };
@@ -244,14 +246,18 @@ pub(crate) fn leaves(entries: &[Entry]) -> Vec<Leaf> {
 
 pub(crate) fn tree(shape: &Shape, leaves: &[Leaf]) -> MerkleTree {
     let hashes: Vec<_> = leaves.iter().map(Leaf::hash).collect();
-    MerkleTree::new(&hashes, shape.arity, shape.depth).expect("it fits")
+    MerkleTree::new(&hashes, shape.arity, shape.depth, LeafFormat::Names).expect("it fits")
 }
 
 /// The way of a member, or of an empty place behind them.
 pub(crate) fn path(shape: &Shape, leaves: &[Leaf], member: usize) -> MemberPath {
     let (leaf, position) = (member / LEAF_MEMBERS, member % LEAF_MEMBERS);
     let path = tree(shape, leaves).path(leaf).expect("a leaf of the tree");
-    MemberPath { leaf: leaves.get(leaf).copied().unwrap_or_default(), position, path }
+    MemberPath {
+        leaf: leaves.get(leaf).cloned().unwrap_or_else(|| LeafFormat::Names.empty()),
+        position,
+        path,
+    }
 }
 
 /// The path of a slot, in the path mode.
@@ -263,7 +269,7 @@ pub(crate) fn way(slot: &mut Slot) -> &mut MemberPath {
 pub(crate) fn claim_weight(slot: &mut Slot, weight: u64) {
     slot.weight = weight;
     if let Some(path) = &mut slot.path {
-        path.leaf.weight[path.position] = weight;
+        path.leaf.weights[path.position] = weight;
     }
 }
 
@@ -271,7 +277,7 @@ pub(crate) fn claim_weight(slot: &mut Slot, weight: u64) {
 pub(crate) fn claim_key(slot: &mut Slot, key: RawPoint) {
     slot.public_key = key;
     if let Some(path) = &mut slot.path {
-        path.leaf.x[path.position] = key.x;
+        path.leaf.keys[path.position][0] = key.x;
     }
 }
 

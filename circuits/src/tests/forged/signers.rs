@@ -37,7 +37,7 @@ fn a_signer_outside_a_whole_set() {
         bad.assert_refused_with("stranger", &[(stranger.point.x, member)]);
         // A stranger's key in the leaf makes another root.
         let mut other = bad.clone();
-        other.inputs.leaves[0].x[3] = stranger.point.x;
+        other.inputs.leaves[0].keys[3][0] = stranger.point.x;
         assert!(!other.holds(), "{scheme}");
         let root = tree(&bad.shape, &other.inputs.leaves).root();
         other.assert_refused_with("root", &[(root, bad.public[0])]);
@@ -78,7 +78,7 @@ fn a_signer_outside_the_tree() {
         // The stranger in the leaf that the slot brings: it leads to another root.
         claim_key(&mut bad.inputs.slots[1], stranger.point);
         assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
-        let honest = way(&mut bad.inputs.slots[0]).leaf;
+        let honest = way(&mut bad.inputs.slots[0]).leaf.clone();
         let path = way(&mut bad.inputs.slots[1]).clone();
         for changes in [
             vec![(path.root(), bad.public[0])],
@@ -143,7 +143,7 @@ fn a_member_at_two_places_of_its_leaf() {
                 way(&mut bad.inputs.slots[1]).position = 2;
                 assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
                 // A leaf that names it twice leads to another root.
-                way(&mut bad.inputs.slots[1]).leaf.x[2] = Entry::new(1).point.x;
+                way(&mut bad.inputs.slots[1]).leaf.keys[2][0] = Entry::new(1).point.x;
                 assert_eq!(bad.refused_by(vec![]), ["gate"], "{scheme}");
                 let root = way(&mut bad.inputs.slots[1]).root();
                 bad.assert_refused_with("root", &[(root, bad.public[0])]);

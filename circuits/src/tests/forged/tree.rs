@@ -69,15 +69,15 @@ fn a_node_of_five_children_is_no_leaf() {
             let shift = Fr::from(2).pow_vartime([64]);
             let untagged = |leaf: &Leaf| {
                 let packed = leaf
-                    .weight
+                    .weights
                     .iter()
                     .rev()
                     .fold(Fr::zero(), |sum, weight| sum * shift + Fr::from(*weight));
-                poseidon::hash(&[&leaf.x[..], &[packed]].concat())
+                poseidon::hash(&[&leaf.keys.concat()[..], &[packed]].concat())
             };
             let leaves = leaves(&members(24));
             let hashes: Vec<_> = leaves.iter().map(untagged).collect();
-            let root = MerkleTree::new(&hashes, 5, 2).expect("it fits").root();
+            let root = MerkleTree::new(&hashes, 5, 2, LeafFormat::Names).expect("it fits").root();
             let mut bad = claim.clone();
             bad.inputs.key_set_root = root;
             bad.public[0] = root;
@@ -195,16 +195,18 @@ fn neighbours_in_a_leaf_exchanged_or_replaced() {
         for slot in [0, 1] {
             let other = |path: &MemberPath| (path.position + 1) % LEAF_MEMBERS;
             let changes: [(&str, Change); 8] = [
-                ("neighbour's key", |leaf, _, other| leaf.x[other] += Fr::one()),
-                ("neighbour's weight", |leaf, _, other| leaf.weight[other] += 1),
-                ("neighbour without weight", |leaf, _, other| leaf.weight[other] = 0),
-                ("own weight", |leaf, own, _| leaf.weight[own] += 1),
+                ("neighbour's key", |leaf, _, other| leaf.keys[other][0] += Fr::one()),
+                ("neighbour's weight", |leaf, _, other| leaf.weights[other] += 1),
+                ("neighbour without weight", |leaf, _, other| leaf.weights[other] = 0),
+                ("own weight", |leaf, own, _| leaf.weights[own] += 1),
                 ("neighbour gone", |leaf, _, other| {
-                    (leaf.x[other], leaf.weight[other]) = (Fr::zero(), 0);
+                    (leaf.keys[other][0], leaf.weights[other]) = (Fr::zero(), 0);
                 }),
-                ("keys exchanged", |leaf, own, other| leaf.x.swap(own, other)),
-                ("weights exchanged", |leaf, own, other| leaf.weight.swap(own, other)),
-                ("one key for all", |leaf, own, _| leaf.x = [leaf.x[own]; LEAF_MEMBERS]),
+                ("keys exchanged", |leaf, own, other| leaf.keys.swap(own, other)),
+                ("weights exchanged", |leaf, own, other| leaf.weights.swap(own, other)),
+                ("one key for all", |leaf, own, _| {
+                    leaf.keys = vec![leaf.keys[own].clone(); LEAF_MEMBERS]
+                }),
             ];
             for (name, change) in changes {
                 claim.assert_refused_after(name, |inputs| {
@@ -218,14 +220,14 @@ fn neighbours_in_a_leaf_exchanged_or_replaced() {
                 claim.assert_refused_after("members exchanged", |inputs| {
                     let path = way(&mut inputs.slots[slot]);
                     let other = other(path);
-                    path.leaf.x.swap(path.position, other);
-                    path.leaf.weight.swap(path.position, other);
+                    path.leaf.keys.swap(path.position, other);
+                    path.leaf.weights.swap(path.position, other);
                     path.position = if follows { other } else { path.position };
                 });
             }
             // The root that the changed leaf leads to, written over by the one that is claimed.
             let mut bad = claim.clone();
-            way(&mut bad.inputs.slots[slot]).leaf.weight[0] += 1;
+            way(&mut bad.inputs.slots[slot]).leaf.weights[0] += 1;
             let root = way(&mut bad.inputs.slots[slot]).root();
             assert_ne!(root, claim.public[0]);
             bad.assert_refused_with("root", &[(root, claim.public[0])]);
@@ -243,21 +245,23 @@ fn leaves_exchanged_or_replaced() {
         for (name, [left, right]) in
             [("a member that signs", [1, 2]), ("members that do not sign", [0, 3])]
         {
-            claim.assert_refused_after(name, |inputs| inputs.leaves[0].x.swap(left, right));
-            claim.assert_refused_after(name, |inputs| inputs.leaves[0].weight.swap(left, right));
+            claim.assert_refused_after(name, |inputs| inputs.leaves[0].keys.swap(left, right));
+            claim.assert_refused_after(name, |inputs| inputs.leaves[0].weights.swap(left, right));
             claim.assert_refused_after(name, |inputs| {
-                inputs.leaves[0].x.swap(left, right);
-                inputs.leaves[0].weight.swap(left, right);
+                inputs.leaves[0].keys.swap(left, right);
+                inputs.leaves[0].weights.swap(left, right);
             });
         }
-        claim.assert_refused_after("a key", |inputs| inputs.leaves[0].x[0] += Fr::one());
-        claim.assert_refused_after("a weight", |inputs| inputs.leaves[0].weight[0] += 1);
+        claim.assert_refused_after("a key", |inputs| inputs.leaves[0].keys[0][0] += Fr::one());
+        claim.assert_refused_after("a weight", |inputs| inputs.leaves[0].weights[0] += 1);
         let few = Claim::new(&shape, &members(7), &[1, 6]);
         assert!(few.holds(), "{scheme}");
-        few.assert_refused_after("an empty place", |inputs| inputs.leaves[1].x[3] = Fr::one());
-        few.assert_refused_after("an empty place", |inputs| inputs.leaves[1].weight[3] = 1);
         few.assert_refused_after("an empty place", |inputs| {
-            (inputs.leaves[1].x[3], inputs.leaves[1].weight[3]) = (Entry::new(7).point.x, 8);
+            inputs.leaves[1].keys[3][0] = Fr::one()
+        });
+        few.assert_refused_after("an empty place", |inputs| inputs.leaves[1].weights[3] = 1);
+        few.assert_refused_after("an empty place", |inputs| {
+            (inputs.leaves[1].keys[3][0], inputs.leaves[1].weights[3]) = (Entry::new(7).point.x, 8);
         });
     }
 }

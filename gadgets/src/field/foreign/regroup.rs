@@ -1,7 +1,7 @@
 //! Numbers in limbs, as words of another length, which hashes take and give.
 
 use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr,
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     utils::{biguint_to_fe, fe_to_biguint},
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
@@ -41,6 +41,33 @@ pub fn words(
             pieces => chain::sum(ctx, Constant(Fr::zero()), &terms(pieces)),
         })
         .collect()
+}
+
+/// The words of `bits` bits of several numbers that stand `stride` bits apart, the lowest first, with `above` at the place
+/// `bits` of the last one. Each but that is below `2^bits`.
+///
+/// # Panics
+/// If a number has more bits than the stride, or a word with what is above it would wrap around the field.
+pub fn words_apart(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (numbers, stride): (&[Vec<Limb>], usize),
+    bits: usize,
+    (above, width): Limb,
+) -> Vec<AssignedValue<Fr>> {
+    assert!(bits + width <= Fr::CAPACITY as usize, "no word wraps");
+    let mut words = vec![];
+    for (i, limbs) in numbers.iter().enumerate() {
+        let length: usize = limbs.iter().map(|(_, width)| width).sum();
+        assert!(length <= stride, "numbers do not overlap");
+        cut_into(ctx, chips, (limbs, i * stride), bits, &mut words);
+    }
+    words.last_mut().expect("there is a number").push((above, bits));
+    let mut sum = |pieces: Vec<Piece>| match &pieces[..] {
+        [(first, 0), above @ ..] => chain::sum(ctx, Existing(*first), &terms(above)),
+        pieces => chain::sum(ctx, Constant(Fr::zero()), &terms(pieces)),
+    };
+    words.into_iter().map(|pieces| sum(pieces)).collect()
 }
 
 /// A number of so many words below `2^bits`, in elements of whole limbs: each but the last holds as many
@@ -117,8 +144,19 @@ fn terms(pieces: &[Piece]) -> Vec<chain::Term> {
 
 /// Of each word the pieces of limbs that lie in it.
 fn cut(ctx: &mut Context<Fr>, chips: &Chips, limbs: &[Limb], bits: usize) -> Vec<Vec<Piece>> {
-    let mut words: Vec<Vec<Piece>> = vec![];
-    let mut start = 0;
+    let mut words = vec![];
+    cut_into(ctx, chips, (limbs, 0), bits, &mut words);
+    words
+}
+
+/// The same of limbs the lowest of which stands at the place `start`.
+fn cut_into(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (limbs, mut start): (&[Limb], usize),
+    bits: usize,
+    words: &mut Vec<Vec<Piece>>,
+) {
     for (limb, width) in limbs {
         let mut widths = vec![];
         let mut left = *width;
@@ -129,14 +167,13 @@ fn cut(ctx: &mut Context<Fr>, chips: &Chips, limbs: &[Limb], bits: usize) -> Vec
             left -= width;
         }
         for (piece, width) in split(ctx, chips, *limb, &widths).into_iter().zip(widths) {
-            if start.is_multiple_of(bits) {
-                words.push(vec![]);
+            if words.len() <= start / bits {
+                words.resize(start / bits + 1, vec![]);
             }
-            words.last_mut().expect("a word was begun").push((piece, start % bits));
+            words[start / bits].push((piece, start % bits));
             start += width;
         }
     }
-    words
 }
 
 /// The pieces of a limb, the lowest first. All but the highest are as short as they say: so there is one

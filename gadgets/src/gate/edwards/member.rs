@@ -7,7 +7,7 @@ use super::{
     rows::{Addend, FixedRow, Key, Row},
     EdwardsChip,
 };
-use crate::gate::{place::Place, range::RangeChip, small::Small};
+use crate::gate::{member::AssignedMember, place::Place, range::RangeChip, small::Small};
 
 /// A member of a set to look up, as the prover claims it to be.
 #[derive(Clone, Debug)]
@@ -33,17 +33,6 @@ pub(crate) struct Member {
     pub(crate) x: AssignedValue<Fr>,
     /// The member's weight.
     pub(crate) weight: Fr,
-}
-
-/// Cells of a member that was found in a set.
-#[derive(Clone, Copy, Debug)]
-pub struct AssignedMember {
-    /// A constant of the circuit that is added to the offset.
-    pub slot: u64,
-    /// Its index, less the slot.
-    pub offset: AssignedValue<Fr>,
-    /// Its weight.
-    pub weight: AssignedValue<Fr>,
 }
 
 impl EdwardsChip {
@@ -100,8 +89,8 @@ impl EdwardsChip {
             let members: Vec<_> = wanted.iter().enumerate().map(member).collect();
             found.extend(self.look_up_unbounded(lane, &members));
         }
-        let first = Small::checked(range, found[0].offset, bits);
-        let offsets: Vec<_> = found[1..].iter().map(|member| member.offset).collect();
+        let first = Small::checked(range, found[0].offset(), bits);
+        let offsets: Vec<_> = found[1..].iter().map(AssignedMember::offset).collect();
         // An offset is an index less its place in the lane, so it steps up where a lane ends.
         let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
         range.assert_increasing(ctx, bits, (&first, &offsets), step);
@@ -145,11 +134,9 @@ impl EdwardsChip {
             rows.rows[at].advice[Y1] = member.weight;
             rows.rows[at].advice[SUM] = member.offset;
             self.bind(lane, rows, (at, X1), &QuantumCell::Existing(member.x));
-            cells.push(AssignedMember {
-                slot: member.slot,
-                offset: self.name(lane, rows, (at, SUM)),
-                weight: self.name(lane, rows, (at, Y1)),
-            });
+            let offset = self.name(lane, rows, (at, SUM));
+            let weight = self.name(lane, rows, (at, Y1));
+            cells.push(AssignedMember::new(member.slot, offset, weight));
         }
         cells
     }

@@ -25,7 +25,7 @@ pub use chip::EdwardsChip;
 pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
 #[cfg(test)]
 pub(crate) use member::Member;
-pub use member::{AssignedMember, Wanted};
+pub use member::Wanted;
 pub use multiply::{AssignedLong, AssignedShort, BoundScalar, LongTerm, Product, ShortTerm};
 pub use sum::AssignedSum;
 pub use table::{AssignedTable, TableSource};

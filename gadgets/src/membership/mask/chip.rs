@@ -13,9 +13,8 @@ use super::{SignerMask, MASK_WORD_BITS};
 use crate::{
     gate::{
         chain,
-        edwards::AssignedMember,
         small::{Bit, Small},
-        vertical, Chips,
+        vertical, AssignedMember, Chips,
     },
     hash::poseidon::{chip, domain},
     membership::LEAF_MEMBERS,
@@ -62,9 +61,9 @@ pub fn assert_mask(
 
 /// The index of a member plus 1, or 0 if its weight is 0. It has few enough bits that some of them fit an element.
 fn number(ctx: &mut Context<Fr>, chips: &Chips, capacity: usize, member: &AssignedMember) -> Small {
-    let used = Existing(Bit::is_not_zero(ctx, &chips.gate, member.weight).cell());
-    let first = Constant(Fr::from(member.slot + 1));
-    let terms = [(used, Existing(member.offset)), (used, first)];
+    let used = Existing(Bit::is_not_zero(ctx, &chips.gate, member.weight()).cell());
+    let first = Constant(Fr::from(member.slot() + 1));
+    let terms = [(used, Existing(member.offset())), (used, first)];
     let number = chain::sum(ctx, Constant(Fr::zero()), &terms);
     Small::checked(&chips.range, number, capacity.ilog2() as usize + 1)
 }

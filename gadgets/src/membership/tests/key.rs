@@ -1,6 +1,7 @@
-//! Roots of sets of every kind of key, computed again from light-poseidon and integers alone.
+//! Roots of sets of every kind of key, computed again from light-poseidon and integers, and from our permutation where that has none
+//! of as many elements.
 
-use ark_ff::{BigInteger as _, PrimeField as _};
+use ark_ff::{BigInteger as _, Field as _, PrimeField as _};
 use blst::min_pk;
 use halo2curves::bn256::Fr;
 use light_poseidon::{Poseidon, PoseidonHasher};
@@ -8,6 +9,7 @@ use light_poseidon::{Poseidon, PoseidonHasher};
 use super::super::*;
 use crate::{
     curve::weierstrass::{Address, Curve, Point},
+    hash::poseidon,
     signature::{
         bip340,
         bls::{member::OwnedKey, ProvenPublicKey},
@@ -152,8 +154,36 @@ fn member_of_bls(key: &min_pk::PublicKey) -> PublicKey {
     OwnedKey::<ProvenPublicKey>::from_bytes(&key.to_bytes()).unwrap().into()
 }
 
-/// The words of both coordinates name a key. The root is that of the tree, with the name of the sum of both keys, the sum of
-/// both weights, and their number.
+/// Sixteen elements under a tag: more than the other library hashes. What ours makes of as many is compared with circomlib beside it.
+fn hash_of_16(tag: &str, inputs: &[Ark; 16]) -> Ark {
+    let element = |input: &Ark| {
+        let repr = input.into_bigint().to_bytes_le().try_into().unwrap();
+        <Fr as ff::PrimeField>::from_repr(repr).unwrap()
+    };
+    let inputs = inputs.each_ref().map(element);
+    let digest = poseidon::hash_with_domain(poseidon::domain(tag), &inputs);
+    Ark::from_le_bytes_mod_order(&ff::PrimeField::to_repr(&digest))
+}
+
+/// The root of the tree over both keys, of the weights 1 and 2: each in words of 24 bytes, the lowest first, its weight above the last
+/// of these. The other two places of the leaf have -1.
+fn tree_of_bls(keys: [&min_pk::PublicKey; 2]) -> Ark {
+    let tag = "muster.leaf.bls12-381-g1.v1";
+    let shift = Ark::from(1u128 << 96).square();
+    let nobody = -Ark::from(1u8);
+    let mut elements = [nobody; 16];
+    for (i, key) in keys.iter().enumerate() {
+        let [x, y] = [&key.serialize()[..48], &key.serialize()[48..]].map(<[u8]>::to_vec);
+        let words = [&x[24..], &x[..24], &y[24..], &y[..24]].map(integer);
+        elements[4 * i..][..4].copy_from_slice(&words);
+        elements[4 * i + 3] += shift * Ark::from(1 + i as u8);
+    }
+    let [leaf, empty] = [elements, [nobody; 16]].map(|inputs| hash_of_16(tag, &inputs));
+    hash("", &[leaf, empty, empty, empty, empty])
+}
+
+/// The root is that of the tree, with the name of the sum of both keys, the sum of both weights, and their number. The words of
+/// both coordinates name a key.
 fn root_of_bls(keys: [&min_pk::PublicKey; 2]) -> String {
     let name = |key: &min_pk::PublicKey| {
         let mut words: Vec<_> = key.serialize().chunks(24).map(integer).collect();
@@ -162,7 +192,7 @@ fn root_of_bls(keys: [&min_pk::PublicKey; 2]) -> String {
     };
     let sum = min_pk::AggregatePublicKey::aggregate(&keys, false).unwrap();
     let [zero, weight, members] = [0u8, 3, 2].map(Ark::from);
-    let whole = [tree(keys.map(name)), name(&sum.to_public_key()), weight, members, zero];
+    let whole = [tree_of_bls(keys), name(&sum.to_public_key()), weight, members, zero];
     in_hex(hash("muster.set.v1", &whole))
 }
 

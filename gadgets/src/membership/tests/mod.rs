@@ -21,12 +21,12 @@ mod key;
 mod quorum;
 
 fn leaves(n: usize) -> Vec<Fr> {
-    let leaf = |i| Leaf { x: [i, i + 1, i + 2, i + 3].map(Fr::from), weight: [1, 2, 3, i] };
+    let leaf = |i| Leaf::named([i, i + 1, i + 2, i + 3].map(Fr::from), [1, 2, 3, i]);
     (0..n as u64).map(|i| leaf(i).hash()).collect()
 }
 
 fn empty() -> Fr {
-    Leaf::default().hash()
+    LeafFormat::Names.empty().hash()
 }
 
 fn member(number: u64, weight: u64) -> Member {
@@ -53,7 +53,7 @@ fn roots_equal_those_of_full_trees() {
         let slots = arity.pow(depth as u32);
         for n in [0, 1, 2, arity - 1, arity, arity + 1, slots - 1, slots] {
             if n <= slots {
-                let tree = MerkleTree::new(&leaves(n), arity, depth).unwrap();
+                let tree = MerkleTree::new(&leaves(n), arity, depth, LeafFormat::Names).unwrap();
                 assert_eq!(tree.root(), full_root(&leaves(n), arity, depth), "{arity} {depth} {n}");
                 assert_eq!((tree.arity(), tree.depth(), tree.leaves().len()), (arity, depth, n));
             }
@@ -66,7 +66,7 @@ fn every_path_opens_its_slot_and_no_other() {
     for (arity, depth) in [(2usize, 4), (4, 2), (5, 2), (8, 2), (16, 1)] {
         let slots = arity.pow(depth as u32);
         let given = leaves(slots - 3);
-        let tree = MerkleTree::new(&given, arity, depth).unwrap();
+        let tree = MerkleTree::new(&given, arity, depth, LeafFormat::Names).unwrap();
         for index in 0..slots {
             let path = tree.path(index).unwrap();
             let leaf = given.get(index).copied().unwrap_or(empty());
@@ -90,7 +90,7 @@ fn every_path_opens_its_slot_and_no_other() {
 
 #[test]
 fn shorter_and_longer_paths_give_other_roots() {
-    let tree = MerkleTree::new(&leaves(9), 4, 3).unwrap();
+    let tree = MerkleTree::new(&leaves(9), 4, 3, LeafFormat::Names).unwrap();
     let mut path = tree.path(6).unwrap();
     let leaf = leaves(9)[6];
     let top = path.levels.pop().unwrap();
@@ -109,18 +109,21 @@ fn shorter_and_longer_paths_give_other_roots() {
 #[test]
 fn deepest_and_widest_trees() {
     for arity in ARITIES {
-        let tree = MerkleTree::new(&leaves(3), arity, MAX_DEPTH).unwrap();
+        let tree = MerkleTree::new(&leaves(3), arity, MAX_DEPTH, LeafFormat::Names).unwrap();
         let path = tree.path(2).unwrap();
         assert_eq!(path.root(leaves(3)[2]), tree.root());
-        let none = MerkleTree::new(&[], arity, MAX_DEPTH).unwrap();
-        assert_eq!(none.root(), zero_hashes(arity, MAX_DEPTH).unwrap()[MAX_DEPTH]);
+        let none = MerkleTree::new(&[], arity, MAX_DEPTH, LeafFormat::Names).unwrap();
+        assert_eq!(
+            none.root(),
+            zero_hashes(arity, MAX_DEPTH, LeafFormat::Names).unwrap()[MAX_DEPTH]
+        );
         assert_eq!(none.path(7).unwrap().root(empty()), none.root());
     }
 }
 
 #[test]
 fn empty_trees_hash_empty_leaves() {
-    let zeros = zero_hashes(2, 2).unwrap();
+    let zeros = zero_hashes(2, 2, LeafFormat::Names).unwrap();
     let one = poseidon::hash(&[empty(); 2]);
     assert_eq!(zeros, [empty(), one, poseidon::hash(&[one; 2])]);
 }
@@ -128,16 +131,22 @@ fn empty_trees_hash_empty_leaves() {
 #[test]
 fn bad_shapes_are_refused() {
     for arity in [0, 1, 3, 6, 7, 9, 15, 17] {
-        assert_eq!(MerkleTree::new(&[], arity, 2).err(), Some(TreeError::Arity(arity)));
-        assert_eq!(zero_hashes(arity, 2), Err(TreeError::Arity(arity)));
-        assert_eq!(min_depth(arity, 2), Err(TreeError::Arity(arity)));
+        assert_eq!(
+            MerkleTree::new(&[], arity, 2, LeafFormat::Names).err(),
+            Some(TreeError::Arity(arity))
+        );
+        assert_eq!(zero_hashes(arity, 2, LeafFormat::Names), Err(TreeError::Arity(arity)));
+        assert_eq!(min_depth(arity, 2, LeafFormat::Names), Err(TreeError::Arity(arity)));
     }
     for depth in [0, 33, usize::MAX] {
-        assert_eq!(MerkleTree::new(&[], 2, depth).err(), Some(TreeError::Depth(depth)));
-        assert_eq!(zero_hashes(2, depth), Err(TreeError::Depth(depth)));
+        assert_eq!(
+            MerkleTree::new(&[], 2, depth, LeafFormat::Names).err(),
+            Some(TreeError::Depth(depth))
+        );
+        assert_eq!(zero_hashes(2, depth, LeafFormat::Names), Err(TreeError::Depth(depth)));
     }
     let too_many = TreeError::TooManyLeaves { leaves: 17, arity: 4, depth: 2 };
-    assert_eq!(MerkleTree::new(&leaves(17), 4, 2).err(), Some(too_many));
+    assert_eq!(MerkleTree::new(&leaves(17), 4, 2, LeafFormat::Names).err(), Some(too_many));
 }
 
 #[test]
@@ -153,17 +162,17 @@ fn least_depths() {
         (5, 501, 4),
     ];
     for (arity, members, depth) in cases {
-        assert_eq!(min_depth(arity, members), Ok(depth));
+        assert_eq!(min_depth(arity, members, LeafFormat::Names), Ok(depth));
     }
-    assert_eq!(min_depth(16, usize::MAX), Ok(16));
+    assert_eq!(min_depth(16, usize::MAX, LeafFormat::Names), Ok(16));
     let leaves = usize::MAX.div_ceil(LEAF_MEMBERS);
     let too_many = TreeError::TooManyLeaves { leaves, arity: 2, depth: 32 };
-    assert_eq!(min_depth(2, usize::MAX), Err(too_many));
+    assert_eq!(min_depth(2, usize::MAX, LeafFormat::Names), Err(too_many));
 }
 
 #[test]
 fn a_leaf_binds_keys_and_weights() {
-    let base = Leaf { x: [3, 4, 5, 6].map(Fr::from), weight: [7, 8, 9, (1 << 60) - 1] };
+    let base = Leaf::named([3, 4, 5, 6].map(Fr::from), [7, 8, 9, (1 << 60) - 1]);
     let packed = [7u64, 8, 9, (1 << 60) - 1]
         .iter()
         .enumerate()
@@ -175,14 +184,14 @@ fn a_leaf_binds_keys_and_weights() {
     // The node of the same children is another value.
     assert_ne!(base.hash(), poseidon::hash(&inputs));
     for i in 0..LEAF_MEMBERS {
-        let mut other = base;
-        other.x[i] = -other.x[i];
+        let mut other = base.clone();
+        other.keys[i][0] = -other.keys[i][0];
         assert_ne!(base.hash(), other.hash());
-        let mut other = base;
-        other.weight[i] -= 1;
+        let mut other = base.clone();
+        other.weights[i] -= 1;
         assert_ne!(base.hash(), other.hash());
-        let mut other = base;
-        other.weight.rotate_left(i);
+        let mut other = base.clone();
+        other.weights.rotate_left(i);
         assert!(i == 0 || base.hash() != other.hash());
     }
 }
@@ -210,7 +219,7 @@ fn key_sets() {
     assert_eq!(set.total_weight(), (1 << 60) - 1);
     let [first, second] = [1, 2].map(|i| member(i, 1).public_key.name());
     let x = [first, second, Fr::ZERO, Fr::ZERO];
-    assert_eq!(set.leaves(), [Leaf { x, weight: [1, (1 << 60) - 2, 0, 0] }]);
+    assert_eq!(set.leaves(), [Leaf::named(x, [1, (1 << 60) - 2, 0, 0])]);
     let tree = set.tree(2, 1).unwrap();
     assert_eq!(tree.root(), poseidon::hash(&[set.leaves()[0].hash(), empty()]));
     let swapped: Vec<_> = set.members().iter().rev().cloned().collect();
@@ -292,8 +301,8 @@ fn members_are_found_in_their_leaves() {
         for (index, member) in set.members().iter().enumerate() {
             let way = set.path(&tree, index).unwrap();
             assert_eq!((way.path.index, way.position), (index / 4, index % 4));
-            assert_eq!(way.leaf.x[way.position], member.public_key.name());
-            assert_eq!(way.leaf.weight[way.position], member.weight);
+            assert_eq!(way.leaf.keys[way.position][0], member.public_key.name());
+            assert_eq!(way.leaf.weights[way.position], member.weight);
             assert_eq!(way.root(), tree.root());
         }
         for beyond in [count as usize, usize::MAX] {
@@ -309,7 +318,7 @@ proptest! {
     fn a_changed_sibling_changes_the_root(
         n in 1usize..60, at in 0usize..60, level in 0usize..3, child in 0usize..4,
     ) {
-        let tree = MerkleTree::new(&leaves(n), 4, 3).unwrap();
+        let tree = MerkleTree::new(&leaves(n), 4, 3, LeafFormat::Names).unwrap();
         let index = at % n;
         let mut path = tree.path(index).unwrap();
         let on_path = path.positions()[level] == child;

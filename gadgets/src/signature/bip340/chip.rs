@@ -42,7 +42,7 @@ impl Bip340 {
         let secret = secret.expect("a small number that is not 0 is a secret key");
         let (key, signature) = (secret.public_key(), secret.sign(message, &[0; 32]));
         let name = self.member(&key).name();
-        Padding { key: integers(&key.point()), name, signature: raw(&signature) }
+        Padding { key: integers(&key.point()), leaf_key: vec![name], signature: raw(&signature) }
     }
 }
 

@@ -66,7 +66,7 @@ impl<C: Suite> Ecdsa<C> {
             (secret.public_key(), low(Self::sign_recoverable(&secret, message)));
         let nonce = Self::accepted_nonce(Rule::LowS, &key, message, &signature);
         let signature = raw(&signature, &nonce.expect("the signature is good"));
-        Padding { key: integers(&key), name: self.member(&key).name(), signature }
+        Padding { key: integers(&key), leaf_key: vec![self.member(&key).name()], signature }
     }
 }
 

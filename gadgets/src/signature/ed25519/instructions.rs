@@ -69,7 +69,7 @@ impl Ed25519 {
         let raw = "whoever has a secret scalar has points of the subgroup";
         Padding {
             key: self.raw_key(&key).expect(raw),
-            name: key.name(),
+            leaf_key: vec![key.name()],
             signature: self.raw(&signature, time).expect(raw),
         }
     }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::hash::poseidon;
-use crate::membership::MerkleTree;
+use crate::membership::{LeafFormat, MerkleTree};
 use crate::signature::suite::{run, BrokenRng};
 use crate::signature::{SignatureError, SignatureScheme};
 
@@ -68,7 +68,7 @@ fn the_challenge_has_no_tag() {
     let (a, r, message) = (key.public_key(), key.sign(&Fr::ONE).r(), Fr::from(7));
     let children = [r.x(), r.y(), a.x(), a.y(), message];
     assert_eq!(challenge(r, a, &message), poseidon::hash(&children));
-    let tree = MerkleTree::new(&children, 5, 1).unwrap();
+    let tree = MerkleTree::new(&children, 5, 1, LeafFormat::Names).unwrap();
     assert_eq!(challenge(r, a, &message), tree.root());
     assert!(Eddsa::description().elsewhere.contains("no tag"));
 }

@@ -70,7 +70,7 @@ impl SignatureInstructions for Preimage {
     /// The secret 0.
     fn padding(&self, _: &Fr) -> Padding<Self> {
         let key = PublicKey::new(Fr::ZERO).digest();
-        Padding { key, name: key, signature: Fr::ZERO }
+        Padding { key, leaf_key: vec![key], signature: Fr::ZERO }
     }
 
     fn needs(&self) -> Needs {

@@ -55,7 +55,7 @@ fn the_padding_is_no_member() {
     let secret = PublishedSecret::Number(0);
     assert_eq!(set, Err(KeySetError::PublishedKey { member: 0, secret }));
     let padding = Preimage.padding(&Fr::ONE);
-    assert_eq!(padding.name, Preimage::public_key(&Fr::ZERO.into()).digest());
+    assert_eq!(padding.leaf_key, [Preimage::public_key(&Fr::ZERO.into()).digest()]);
 }
 
 /// Two signers with these secrets, whose keys are those of 1 and 2.

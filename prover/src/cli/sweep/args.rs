@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use muster_circuits::{Scheme, DEFAULT_ARITY};
+use muster_circuits::Scheme;
 
 use super::ask::{Ask, Case, Degree, Degrees};
 use crate::{
@@ -43,9 +43,9 @@ pub(crate) struct SweepArgs {
     /// How a signer is shown to be a member (default: the cheaper way).
     #[arg(long)]
     pub(super) mode: Option<ModeArg>,
-    /// Children of a node of the key-set tree.
-    #[arg(long, value_name = "A", default_value_t = DEFAULT_ARITY)]
-    pub(super) arity: usize,
+    /// Children of a node of the key-set tree (default: 16 for BLS, 5 for others).
+    #[arg(long, value_name = "A")]
+    pub(super) arity: Option<usize>,
     /// Statements say which members signed.
     #[arg(long)]
     pub(super) mask: bool,
@@ -98,7 +98,7 @@ impl SweepArgs {
             rule: suite.rule().map(|rule| rule.name().to_owned()),
             message_form: Some(suite.form()).filter(|form| !form.is_public()),
             mask: self.mask,
-            arity: self.arity,
+            arity: self.arity.unwrap_or_else(|| scheme.default_arity()),
             transcript: self.transcript.name().to_owned(),
             memory: self.memory.memory.name().to_owned(),
         })

@@ -57,7 +57,7 @@ impl Planned {
         let suite = args.choices.suite(scheme, ask.keys)?;
         request.rule = suite.rule();
         request.message = Some(suite.form());
-        request.arity = args.arity;
+        request.arity = ask.arity;
         request.mask = ask.mask;
         request.degree = ask.degree.fixed();
         let fit = match Shape::fit(&request) {

@@ -49,7 +49,7 @@ fn build(chips: &Chips, surplus: i64, member: Option<(u64, u64)>) -> (Fr, Fr) {
             Member { slot, offset, x, weight: Fr::from(200 + index) }
         };
         let found = chip.look_up_unbounded(0, &[member(slot), member(slot + 1)]);
-        assert_eq!(found[0].offset.value(), &(Fr::from(index) - Fr::from(slot)));
+        assert_eq!(found[0].offset().value(), &(Fr::from(index) - Fr::from(slot)));
     }
     let short = v.map(|v| ShortTerm { table: &tables[0], scalar: ShortScalar::new(v) });
     let sum = chip.multiply(0, &long, &short).unbound_point();

@@ -10,11 +10,10 @@ use super::super::{
 };
 use crate::{
     gate::{
-        edwards::AssignedMember,
         forger::{Failure, Place},
         poseidon::rows_each,
         testing::{layout, TestCircuit, Walk},
-        Forged, Layout,
+        AssignedMember, Forged, Layout,
     },
     hash::poseidon::{domain, permute, PoseidonSpec},
 };
@@ -66,10 +65,10 @@ fn claims(claims: &[Claim<'_>]) -> (TestCircuit, Rows) {
         for Claim { capacity, words, members } in claims {
             let words: Vec<_> =
                 words.iter().map(|word| load(ctx, &mut rows.words, *word)).collect();
-            let member = |(slot, (index, weight)): (u64, &Member)| AssignedMember {
-                slot,
-                offset: load(ctx, &mut rows.offsets, *index - Fr::from(slot)),
-                weight: load(ctx, &mut rows.weights, Fr::from(*weight)),
+            let member = |(slot, (index, weight)): (u64, &Member)| {
+                let offset = load(ctx, &mut rows.offsets, *index - Fr::from(slot));
+                let weight = load(ctx, &mut rows.weights, Fr::from(*weight));
+                AssignedMember::new(slot, offset, weight)
             };
             let members: Vec<_> = (0..).zip(*members).map(member).collect();
             assert_mask(ctx, chips, (&words, *capacity), &members);

@@ -6,9 +6,9 @@ use halo2curves::bn256::Fr;
 
 use super::super::{chip::assert_mask, complement::complement_of_hint, SignerMask, MASK_WORD_BITS};
 use crate::gate::{
-    edwards::AssignedMember,
     forger::{Failure, Place},
     testing::{layout, TestCircuit, Walk},
+    AssignedMember,
 };
 
 /// What is said of a set with so much room, and of so many members: who signed, by words, and who is in the slots.
@@ -61,10 +61,10 @@ fn filled(claims: &[(Claim<'_>, usize)]) -> (TestCircuit, Rows) {
             let members = load(ctx, &mut rows.members, Fr::from(*members));
             let slots = absent.iter().map(|index| (*index, 1));
             let slots = slots.chain(vec![(*capacity as u64, 0); *unused]);
-            let slot = |(index, weight): (u64, u64)| AssignedMember {
-                slot: 0,
-                offset: load(ctx, &mut rows.slots, Fr::from(index)),
-                weight: load(ctx, &mut rows.slots, Fr::from(weight)),
+            let slot = |(index, weight): (u64, u64)| {
+                let offset = load(ctx, &mut rows.slots, Fr::from(index));
+                let weight = load(ctx, &mut rows.slots, Fr::from(weight));
+                AssignedMember::new(0, offset, weight)
             };
             let slots: Vec<_> = slots.map(slot).collect();
             let others = complement_of_hint(ctx, chips, (&words, *capacity), members, *full);

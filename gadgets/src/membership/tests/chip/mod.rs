@@ -4,7 +4,8 @@ use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::super::{
-    chip, zero_hashes, Leaf, MemberPath, MerklePath, MerkleTree, ARITIES, LEAF_MEMBERS,
+    chip, zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, MerkleTree, ARITIES,
+    KEY_WORD_BITS, LEAF_MEMBERS,
 };
 use crate::{
     gate::{
@@ -15,6 +16,7 @@ use crate::{
     hash::poseidon::{permute, PoseidonSpec},
 };
 
+mod keys;
 mod nodes;
 mod signers;
 mod weights;
@@ -27,20 +29,20 @@ const POSEIDON: usize = 6;
 fn leaves(count: usize) -> Vec<Leaf> {
     let leaf = |first: u64| {
         let numbers = [0, 1, 2, 3].map(|i| 4 * first + i);
-        Leaf { x: numbers.map(|i| Fr::from(100 + i)), weight: numbers }
+        Leaf::named(numbers.map(|i| Fr::from(100 + i)), numbers)
     };
     (0..count as u64).map(leaf).collect()
 }
 
 fn tree(leaves: &[Leaf], arity: usize, depth: usize) -> MerkleTree {
     let hashes: Vec<_> = leaves.iter().map(Leaf::hash).collect();
-    MerkleTree::new(&hashes, arity, depth).expect("they fit")
+    MerkleTree::new(&hashes, arity, depth, leaves[0].format).expect("they fit")
 }
 
 fn member(leaves: &[Leaf], tree: &MerkleTree, index: usize) -> MemberPath {
     let leaf = index / LEAF_MEMBERS;
     let path = tree.path(leaf).expect("a leaf");
-    MemberPath { leaf: leaves[leaf], position: index % LEAF_MEMBERS, path }
+    MemberPath { leaf: leaves[leaf].clone(), position: index % LEAF_MEMBERS, path }
 }
 
 /// Follows `member` from `x`; the circuit asserts that it ends at `root` with `index` and `weight`.
@@ -132,16 +134,16 @@ fn paths_that_do_not_open() {
         changed.path.levels[0][0] += Fr::ONE;
         assert!(!holds(106, &changed, (6, 6)), "a sibling changed");
         let mut changed = way.clone();
-        changed.leaf.x[0] += Fr::ONE;
+        changed.leaf.keys[0][0] += Fr::ONE;
         assert!(!holds(106, &changed, (6, 6)), "another key in the leaf changed");
         let mut changed = way.clone();
-        changed.leaf.weight.swap(0, 1);
+        changed.leaf.weights.swap(0, 1);
         assert!(!holds(106, &changed, (6, 6)), "weights exchanged");
         // A level less and a level more.
         let mut short = way.clone();
         short.path.levels.remove(0);
         assert!(!holds(106, &short, (6, 6)));
-        let zeros = zero_hashes(arity, 3).expect("a legal tree");
+        let zeros = zero_hashes(arity, 3, LeafFormat::Names).expect("a legal tree");
         let mut long = way.clone();
         long.path.levels.push(vec![zeros[2]; arity]);
         assert!(!holds(106, &long, (6, 6)));
@@ -262,8 +264,8 @@ fn a_node_holds_the_leaf_that_was_opened() {
     let leaves = leaves(4);
     let tree = tree(&leaves, 4, 1);
     let honest = member(&leaves, &tree, 6);
-    let own = Leaf { x: [900, 901, 902, 903].map(Fr::from), weight: [1 << 20; 4] };
-    let way = MemberPath { leaf: own, ..honest };
+    let own = Leaf::named([900, 901, 902, 903].map(Fr::from), [1 << 20; 4]);
+    let way = MemberPath { leaf: own.clone(), ..honest };
     let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx, chips| {
         let x = ctx.load_witness(Fr::from(902));
         chip::path(ctx, chips, x, &way);

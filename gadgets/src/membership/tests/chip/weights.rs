@@ -11,7 +11,7 @@ const WEIGHTS: [u64; LEAF_MEMBERS] = [0x0abc_def0_1234_5671, 1_003, (1 << 60) - 
 
 /// A leaf with these weights, in a circuit with lookups of so many bits.
 fn leaf(weight: [u64; LEAF_MEMBERS], bits: usize) -> TestCircuit {
-    let leaf = Leaf { x: [101, 102, 103, 104].map(Fr::from), weight };
+    let leaf = Leaf::named([101, 102, 103, 104].map(Fr::from), weight);
     let mut layout = layout((bits as u32 + 1).max(10), &[6]);
     layout.range_bits = bits;
     TestCircuit::new(layout, |ctx, chips| {

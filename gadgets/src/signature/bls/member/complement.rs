@@ -5,15 +5,16 @@ use rayon::prelude::*;
 
 use super::{
     instructions::{
-        assert_signed, assign_name, none_of, residues, sum, unused, walk, with_padding, Elements,
-        RawKey,
+        assert_signed, assign_entry, assign_name, generator, none_of, residues, sum, unused, walk,
+        with_padding, Elements, RawKey,
     },
+    key::parts,
     message::{MemberInstructions, Point},
     AssignedKey, AssignedMessage, Bls, OwnedKey,
 };
 use crate::{
     gate::{vertical, Chips},
-    membership::PublicKey as Member,
+    membership::{signers::AssignedEntry, KeyFormat, PublicKey as Member},
     signature::{
         bls::{chip::KeySums, BlsError, PublicKey, SecretKey, Signature},
         foreign::Met,
@@ -23,6 +24,24 @@ use crate::{
 };
 
 impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
+    fn leaf_format(&self) -> KeyFormat {
+        S::LEAF
+    }
+
+    fn unused_key(&self) -> Vec<Fr> {
+        parts::<S>(&generator::<S>())
+    }
+
+    fn assign_entry(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        key: &AssignedKey<Elements<S>>,
+        weight: u64,
+    ) -> AssignedEntry {
+        assign_entry::<S>(ctx, chips, &key.point, weight)
+    }
+
     fn key_of(&self, members: &[&Member], unused: usize) -> Option<RawKey<S>> {
         let keys = members.iter().map(|key| Some(*key.of::<OwnedKey<S>>()?.key()));
         let mut keys = keys.collect::<Option<Vec<_>>>()?;

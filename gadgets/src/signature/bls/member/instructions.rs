@@ -4,22 +4,22 @@ use ff::Field;
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     AssignedValue, Context,
-    QuantumCell::{Constant, Existing},
+    QuantumCell::{Constant, Existing, Witness},
 };
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{
-    key::{chained, name, word_bits},
+    key::{chained, number_bits, parts, word_bits},
     message::{MemberInstructions, Point},
     Bls, MemberSuite, OwnedKey,
 };
 use crate::{
     curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
-    field::foreign::regroup::words,
-    gate::Chips,
+    field::foreign::regroup::{words, words_apart, Limb},
+    gate::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips},
     hash::poseidon::{chip, domain},
-    membership::PublicKey as Member,
+    membership::{signers::AssignedEntry, KeyFormat, PublicKey as Member, KEY_WORD_BITS},
     signature::{
         bls::{
             chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
@@ -35,16 +35,17 @@ use crate::{
     },
 };
 
+const _: () =
+    assert!(TRANSCRIPT_WIDTH == KeyFormat::WIDTH, "leaves share the gate of the transcript");
+
 pub(super) type RawKey<S> = <S as Coordinates>::RawKey;
 pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
 type Walk<S> = <RawKey<S> as PointGroup>::Walk;
 
-/// A key: numbers in the range of elements, and the name that they have in a leaf. That they are a point of the group is taken
-/// for granted of those whose name a leaf has.
+/// A key: numbers in the range of elements. That they are a point of the group is taken for granted of those that a leaf has.
 #[derive(Clone, Debug)]
 pub struct AssignedKey<E> {
     pub(super) point: E,
-    pub(super) name: AssignedValue<Fr>,
 }
 
 /// The point that is signed, and the message that it belongs to.
@@ -126,11 +127,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
     /// The generator. It signs as often as it fills a slot, which [`Self::assert_verify_all`] sees to.
     fn padding(&self, _: &S::Message) -> Padding<Self> {
         let key = generator::<S>();
-        Padding { name: name::<S>(&key), key, signature: None }
-    }
-
-    fn padding_name(&self) -> Option<Fr> {
-        Some(name::<S>(&generator::<S>()))
+        Padding { leaf_key: parts::<S>(&key), key, signature: None }
     }
 
     fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
@@ -164,11 +161,18 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         chips: &Chips,
         keys: &[RawKey<S>],
     ) -> Vec<Self::AssignedKey> {
-        keys.iter().map(|key| assign_key::<S>(ctx, chips, key)).collect()
+        let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
+        let key = |key: &RawKey<S>| AssignedKey { point: key.addend(ctx, chip, &chips.range) };
+        keys.iter().map(key).collect()
     }
 
-    fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &Self::AssignedKey) -> AssignedValue<Fr> {
-        key.name
+    fn name(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        key: &Self::AssignedKey,
+    ) -> AssignedValue<Fr> {
+        assign_name::<S>(ctx, chips, &key.point)
     }
 
     /// The sum of all keys signs, and that of unused slots with it: their key is a constant whose secret is 1. So the
@@ -239,17 +243,6 @@ pub(super) fn generator<S: MemberInstructions>() -> RawKey<S> {
     RawKey::<S>::generator(S::CURVE)
 }
 
-fn assign_key<S: MemberInstructions>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    key: &RawKey<S>,
-) -> AssignedKey<Elements<S>> {
-    let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-    let point = key.addend(ctx, chip, &chips.range);
-    let name = assign_name::<S>(ctx, chips, &point);
-    AssignedKey { point, name }
-}
-
 /// The name of a point: the twin of [`name`].
 pub(super) fn assign_name<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
@@ -258,16 +251,34 @@ pub(super) fn assign_name<S: MemberInstructions>(
 ) -> AssignedValue<Fr> {
     let mut inputs = vec![];
     for number in RawKey::<S>::limbs(point) {
-        let limbs: Vec<_> = number.limbs().iter().copied().zip(number.shape().widths()).collect();
-        let words = words(ctx, chips, &limbs, word_bits(S::CURVE));
+        let words = words(ctx, chips, &limbs(number), word_bits(S::CURVE));
         inputs.extend(words.into_iter().rev().map(Existing));
     }
     let hash = |block: &[_]| chip::hash(chips, domain(S::NAME_DOMAIN), block).digest;
     chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 
-/// How many slots weigh nothing. What shows that their members are in the set also shows that these have the name of
-/// [the generator](SignatureInstructions::padding_name).
+/// What a leaf has of a point and of a weight: the twin of [`Leaf::entry`](crate::membership::Leaf::entry).
+pub(super) fn assign_entry<S: MemberInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    point: &Elements<S>,
+    weight: u64,
+) -> AssignedEntry {
+    let weight = chips.range.check_amount(Witness(Fr::from(weight)));
+    let numbers: Vec<_> = RawKey::<S>::limbs(point).into_iter().map(limbs).collect();
+    let numbers = (&numbers[..], number_bits(S::CURVE));
+    let above = (weight, PASSING_AMOUNT_BITS);
+    let elements = words_apart(ctx, chips, numbers, KEY_WORD_BITS, above);
+    AssignedEntry { elements, weight }
+}
+
+fn limbs(number: &AssignedLimbs) -> Vec<Limb> {
+    number.limbs().iter().copied().zip(number.shape().widths()).collect()
+}
+
+/// How many slots weigh nothing. What shows that their members are in the set also shows that these have
+/// [the generator](AddsKeys::unused_key).
 pub(super) fn unused<K>(signers: &[AssignedSigner<K>]) -> u64 {
     signers.iter().filter(|signer| bool::from(signer.weight.value().is_zero())).count() as u64
 }

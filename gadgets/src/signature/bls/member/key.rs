@@ -7,13 +7,14 @@ use super::suite::MemberSuite;
 use crate::{
     curve::pairing::PairingCurve,
     hash::poseidon,
+    membership::KEY_WORD_BITS,
     signature::{
         bls::{PublicKey, PublicPoint, SecretKey},
         Rule, SignatureError,
     },
 };
 
-/// Elements that are hashed at once: as many as of a leaf.
+/// Elements that are hashed at once: as many as of the root of a set.
 pub(super) const BLOCK: usize = 5;
 
 /// A key, and the proof that its owner knows the secret, if there is one. A proof is good wherever it is.
@@ -78,7 +79,12 @@ impl<S: MemberSuite> OwnedKey<S> {
         }
     }
 
-    /// The field element under which a leaf names this key, with a proof or without.
+    /// What a leaf has of this key, with a proof or without.
+    pub fn parts(&self) -> Vec<Fr> {
+        parts::<S>(&self.coordinates())
+    }
+
+    /// The field element that names this key, with a proof or without.
     pub fn name(&self) -> Fr {
         name::<S>(&self.coordinates())
     }
@@ -95,20 +101,43 @@ impl<S: MemberSuite> OwnedKey<S> {
     }
 }
 
-/// The field element under which a leaf of a key set names a key: the Poseidon of its coordinates, each part in its
-/// [words](word_bits), the highest first, with the suite's tag in the capacity lane.
+/// The name of a key: the Poseidon of its coordinates, each number in its [words](word_bits), the highest first, with the
+/// suite's tag in the capacity lane.
 pub(super) fn name<S: MemberSuite>(point: &S::RawKey) -> Fr {
-    let element = |number: BigUint| {
-        let bytes = number.to_bytes_le();
-        let mut repr = [0; 32];
-        repr[..bytes.len()].copy_from_slice(&bytes);
-        <Fr as ff::PrimeField>::from_repr(repr).expect("a word is below the modulus")
-    };
     let bits = word_bits(S::CURVE);
     let low = |number: &BigUint| number % (BigUint::from(1u8) << bits);
     let words = point.numbers().into_iter().flat_map(|n| [element(n >> bits), element(low(n))]);
     let hash = |block: &[Fr]| poseidon::hash_with_domain(poseidon::domain(S::NAME_DOMAIN), block);
     chained(words.collect(), Fr::zero(), hash, |digest| digest)
+}
+
+/// The elements in which a leaf has a key: the words of [`KEY_WORD_BITS`] bits of its coordinates, one behind the other in
+/// [so many bits](number_bits) each, the lowest first.
+pub(super) fn parts<S: MemberSuite>(point: &S::RawKey) -> Vec<Fr> {
+    let place = |number, next: &BigUint| (number << number_bits(S::CURVE)) + next;
+    let mut rest = point.numbers().into_iter().rev().fold(BigUint::ZERO, place);
+    let modulus = BigUint::from(1u8) << KEY_WORD_BITS;
+    let mut word = || {
+        let word = element(&rest % &modulus);
+        rest >>= KEY_WORD_BITS;
+        word
+    };
+    (0..S::LEAF.elements()).map(|_| word()).collect()
+}
+
+fn element(number: BigUint) -> Fr {
+    let bytes = number.to_bytes_le();
+    let mut repr = [0; 32];
+    repr[..bytes.len()].copy_from_slice(&bytes);
+    <Fr as ff::PrimeField>::from_repr(repr).expect("a word is below the modulus")
+}
+
+/// Bits between two numbers of a key in a leaf: whole words of a processor, so that limbs of 64 bits stay whole.
+pub(super) fn number_bits(curve: PairingCurve) -> usize {
+    match curve {
+        PairingCurve::Bn254 => 256,
+        PairingCurve::Bls12381 => 384,
+    }
 }
 
 /// Bits of the lower word of a number: each has two.
@@ -120,7 +149,7 @@ pub(super) fn word_bits(curve: PairingCurve) -> usize {
 }
 
 /// Hashes words block by block: the first block has as many as fit, each other one the digest before and then words. Zeros fill
-/// the last block, so that the permutation is the same as for leaves. How many words there are is known of each suite.
+/// the last block, so that the permutation is the same as for the root of a set. How many words there are is known of each suite.
 pub(super) fn chained<T: Clone, D>(
     words: Vec<T>,
     zero: T,

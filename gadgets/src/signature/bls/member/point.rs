@@ -5,6 +5,7 @@ use halo2curves::bn256::{Fr, G1Affine, G2Affine};
 use super::suite::{bn254_secret, MemberSuite, Named, Words};
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    membership::KeyFormat,
     signature::bls::{
         bn254, BlsError, Bn254Possession, Coordinates, Groups, PointMessage, PublicKey, SecretKey,
         Signature,
@@ -68,6 +69,7 @@ impl Coordinates for Bn254PublicKey {
 impl Named for Bn254PublicKey {
     const SCHEME: &'static str = "bls-bn254";
     const NAME_DOMAIN: &'static str = "muster.key.bn254-g1.v1";
+    const LEAF: KeyFormat = KeyFormat::new(3, "muster.leaf.bn254-g1.v1");
 
     fn words() -> Words {
         Words {

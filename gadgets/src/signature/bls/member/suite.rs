@@ -8,13 +8,16 @@ use halo2curves::{bls12_381, bn256};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use crate::signature::{
-    bls::{
-        bls12381, Bn254Possession, Coordinates, HashedBytes, ProvenBn254, ProvenPublicKey,
-        ProvenSignature, PublicKey, PublicKeyPossession, SecretKey, Signature, SignaturePossession,
-        Suite,
+use crate::{
+    membership::KeyFormat,
+    signature::{
+        bls::{
+            bls12381, Bn254Possession, Coordinates, HashedBytes, ProvenBn254, ProvenPublicKey,
+            ProvenSignature, PublicKey, PublicKeyPossession, SecretKey, Signature,
+            SignaturePossession, Suite,
+        },
+        MessageForm, SignedMessage,
     },
-    MessageForm, SignedMessage,
 };
 
 /// A suite with names for its scheme and for keys.
@@ -23,6 +26,8 @@ pub trait Named: Coordinates {
     const SCHEME: &'static str;
     /// Label of the tag under which a key is hashed to one field element.
     const NAME_DOMAIN: &'static str;
+    /// How a leaf has keys, see [`parts`](super::key::parts).
+    const LEAF: KeyFormat;
 
     /// The scheme in words.
     fn words() -> Words;
@@ -157,6 +162,7 @@ const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that t
 impl Named for ProvenPublicKey {
     const SCHEME: &'static str = "bls-bls12-381";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g1.v1";
+    const LEAF: KeyFormat = KeyFormat::new(4, "muster.leaf.bls12-381-g1.v1");
 
     fn words() -> Words {
         Words {
@@ -183,6 +189,7 @@ impl Proven for ProvenPublicKey {
 impl Named for ProvenSignature {
     const SCHEME: &'static str = "bls-bls12-381-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g2.v1";
+    const LEAF: KeyFormat = KeyFormat::new(8, "muster.leaf.bls12-381-g2.v1");
 
     fn words() -> Words {
         Words {
@@ -208,6 +215,7 @@ impl Proven for ProvenSignature {
 impl Named for ProvenBn254 {
     const SCHEME: &'static str = "bls-bn254-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
+    const LEAF: KeyFormat = KeyFormat::new(6, "muster.leaf.bn254-g2.v1");
 
     fn words() -> Words {
         Words {

@@ -1,10 +1,10 @@
-//! Names of keys in circuit: what they are made of is bound.
+//! Names of keys, and what leaves have of them, in circuit: what they are made of is bound.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 
 use super::{
     super::{
-        instructions::{assign_name, generator},
+        instructions::{assign_entry, assign_name, generator},
         key::BLOCK,
     },
     *,
@@ -15,6 +15,7 @@ use crate::{
         testing::{layout, TestCircuit},
         Layout,
     },
+    membership::LeafFormat,
     signature::bls::{
         chip::{equations, PointGroup},
         PublicPoint,
@@ -55,4 +56,28 @@ fn name_is_bound<S: MemberInstructions>() {
     let words = 2 * generator::<S>().numbers().len();
     let blocks = 1 + words.saturating_sub(BLOCK).div_ceil(BLOCK - 1);
     test.assert_states_are_bound(2 * blocks, &(0..WIDTH).collect::<Vec<_>>());
+}
+
+/// What a leaf has of a key with its weight.
+#[test]
+fn entries_are_those_of_leaves() {
+    each!(entry_is_that_of_a_leaf);
+}
+
+fn entry_is_that_of_a_leaf<S: MemberInstructions>() {
+    let weights = [1, 0x0abc_def0_1234_567, (1 << 60) - 1];
+    let mut claims = vec![];
+    let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
+        for (number, weight) in (1..).zip(weights) {
+            let key = key::<S>(number);
+            let mut leaf = LeafFormat::Keys(S::LEAF).empty();
+            (leaf.keys[1], leaf.weights[1]) = (key.parts(), weight);
+            let point = key.coordinates().addend(ctx, chips.foreign(), &chips.range);
+            let entry = assign_entry::<S>(ctx, chips, &point, weight);
+            let elements: Vec<_> = entry.elements.iter().map(|cell| *cell.value()).collect();
+            assert_eq!(elements, leaf.entry(1));
+            claims.extend(entry.elements);
+        }
+    });
+    test.assert_satisfied();
 }

@@ -1,0 +1,46 @@
+//! What a set of whole keys costs, hashed and laid out to be looked up in.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
+
+use super::{layout, Costs, Row};
+use crate::{
+    gate::{Chips, Gates, Layout, Usage},
+    membership::{chip, KeyFormat, LeafFormat},
+};
+
+/// Elements of a key.
+const FORMATS: [(&str, usize); 4] =
+    [("BN254 G1", 3), ("BLS12-381 G1", 4), ("BN254 G2", 6), ("BLS12-381 G2", 8)];
+/// A fifth of as many leaves is as many as fill a node of arity 5.
+const LEAVES: [usize; 2] = [20, 25];
+
+pub(super) fn sets(costs: &mut Costs) {
+    for (name, elements) in FORMATS {
+        let format = KeyFormat::new(elements, "muster.leaf.cost");
+        let [less, more] = LEAVES.map(|leaves| {
+            usage(elements, |_, chips| {
+                let leaves = vec![LeafFormat::Keys(format).empty(); leaves];
+                let set = chip::whole_key_set(chips, format, &leaves, (5, 2));
+                let cells = |entry: &Vec<_>| entry.iter().copied().map(QuantumCell::Existing);
+                let entries: Vec<Vec<_>> =
+                    set.entries.iter().map(|entry| cells(entry).collect()).collect();
+                chips.set().set(&entries);
+            })
+        });
+        let rows = more.set_rows - less.set_rows;
+        let hashes = |usage: &Usage| usage.poseidon.iter().map(|(_, _, cells)| cells).sum();
+        let [less, more]: [usize; 2] = [&less, &more].map(hashes);
+        let cells = (1 + elements) * rows + more - less;
+        let row = [("set_rows".into(), rows), ("cells".into(), cells)];
+        let members = 5 * format.members();
+        costs.insert(format!("set: {members} members with whole keys, {name}"), Row::from(row));
+    }
+}
+
+fn usage(set_elements: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Usage {
+    let layout = Layout { set_elements, edwards_lanes: 0, ..layout(&[6, KeyFormat::WIDTH]) };
+    let mut gates = Gates::new(&layout, false);
+    let (ctx, chips) = gates.parts();
+    build(ctx, chips);
+    gates.usage()
+}

@@ -1,0 +1,170 @@
+//! What a leaf of a set holds: members by their names, or with their whole keys.
+//!
+//! The first coordinate names a key over Baby Jubjub. `(x, y)` and `(x, -y)` are the only points of the curve with
+//! this `x`, and they add up to `(0, -1)`, which has order 2: at most one of them lies in the subgroup of prime
+//! order, where all keys lie.
+
+use ff::Field;
+use halo2curves::bn256::Fr;
+
+use super::Member;
+use crate::hash::poseidon::{self, MAX_WIDTH};
+
+/// Label of the tag in the capacity lane of every leaf of names.
+pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
+/// Members that a leaf of names has.
+pub const LEAF_MEMBERS: usize = 4;
+/// Bits between two weights of a leaf of names in the element that packs them.
+pub const WEIGHT_STRIDE: u32 = 64;
+/// Bits of a key in one element of a leaf of whole keys. A weight stands above them in the last.
+pub const KEY_WORD_BITS: usize = 192;
+
+/// How the leaves of a set have its members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LeafFormat {
+    /// Four names, each an element, and the weights packed into one more.
+    Names,
+    /// Whole keys: as many as fit sixteen elements, each with its weight in its last one.
+    Keys(KeyFormat),
+}
+
+/// How a leaf has whole keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KeyFormat {
+    /// Elements of a key.
+    elements: usize,
+    /// Label of the tag in the capacity lane.
+    domain: &'static str,
+}
+
+impl KeyFormat {
+    /// Elements of the state that a leaf fills: the widest permutation there is.
+    pub const WIDTH: usize = MAX_WIDTH;
+    /// Elements of a leaf. Behind those of its members stand zeros.
+    const ELEMENTS: usize = Self::WIDTH - 1;
+
+    /// Keys of so many elements, with the label of a tag for leaves of nothing else.
+    ///
+    /// # Panics
+    /// If a leaf has no room for a key of so many elements, or there are none.
+    pub const fn new(elements: usize, domain: &'static str) -> Self {
+        assert!(0 < elements && elements <= Self::ELEMENTS, "a leaf has room for a key");
+        Self { elements, domain }
+    }
+
+    /// Elements of a key.
+    pub fn elements(self) -> usize {
+        self.elements
+    }
+
+    /// Members that a leaf has.
+    pub fn members(self) -> usize {
+        Self::ELEMENTS / self.elements
+    }
+
+    /// The tag in the capacity lane.
+    pub fn tag(self) -> Fr {
+        poseidon::domain(self.domain)
+    }
+}
+
+impl LeafFormat {
+    /// Members that a leaf has.
+    pub fn members(self) -> usize {
+        match self {
+            Self::Names => LEAF_MEMBERS,
+            Self::Keys(format) => format.members(),
+        }
+    }
+
+    /// The leaf without members: nobody is named 0, and -1 is no part of a key, since these are below `2^253`.
+    pub fn empty(self) -> Leaf {
+        let nobody = match self {
+            Self::Names => vec![Fr::ZERO],
+            Self::Keys(format) => vec![-Fr::ONE; format.elements],
+        };
+        let (keys, weights) = (vec![nobody; self.members()], vec![0; self.members()]);
+        Leaf { format: self, keys, weights }
+    }
+
+    /// The leaf of at most as many members as it has room for. All are [held](super::PublicKey::leaf_format) in this format, or
+    /// it is that of names.
+    pub(super) fn leaf(self, members: &[Member]) -> Leaf {
+        let mut leaf = self.empty();
+        for (i, member) in members.iter().enumerate() {
+            leaf.keys[i] = match self {
+                Self::Names => vec![member.public_key.name()],
+                Self::Keys(_) => member.public_key.parts(),
+            };
+            leaf.weights[i] = member.weight;
+        }
+        leaf
+    }
+}
+
+/// The members of consecutive places. Evidence of nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// How it has them.
+    pub format: LeafFormat,
+    /// Of each key its name alone, or its parts without the weight.
+    pub keys: Vec<Vec<Fr>>,
+    /// Weights.
+    pub weights: Vec<u64>,
+}
+
+impl Leaf {
+    /// A leaf of names.
+    pub fn named(names: [Fr; LEAF_MEMBERS], weights: [u64; LEAF_MEMBERS]) -> Self {
+        let keys = names.map(|name| vec![name]).to_vec();
+        Self { format: LeafFormat::Names, keys, weights: weights.to_vec() }
+    }
+
+    /// The Poseidon of [`Self::elements`] with the tag of the format in the capacity lane, where nodes have zero: no leaf
+    /// is a node, and no node is a leaf.
+    pub fn hash(&self) -> Fr {
+        let tag = match self.format {
+            LeafFormat::Names => poseidon::domain(LEAF_DOMAIN),
+            LeafFormat::Keys(format) => format.tag(),
+        };
+        poseidon::hash_with_domain(tag, &self.elements())
+    }
+
+    /// What is hashed: x₀, x₁, x₂, x₃, Σ weightᵢ·2^(64·i) of names xᵢ, or the [entries](Self::entry) of whole keys and zeros.
+    pub fn elements(&self) -> Vec<Fr> {
+        match self.format {
+            LeafFormat::Names => {
+                let names = self.keys.iter().flatten().copied();
+                names.chain([self.packed_weights()]).collect()
+            }
+            LeafFormat::Keys(_) => {
+                let mut elements: Vec<_> =
+                    (0..self.keys.len()).flat_map(|i| self.entry(i)).collect();
+                elements.resize(KeyFormat::ELEMENTS, Fr::ZERO);
+                elements
+            }
+        }
+    }
+
+    /// The parts of member `i` with its weight above the last: `partⱼ`, and `part + weight·2^192`.
+    ///
+    /// # Panics
+    /// If there is no such member.
+    pub fn entry(&self, i: usize) -> Vec<Fr> {
+        let mut entry = self.keys[i].clone();
+        if let Some(last) = entry.last_mut() {
+            *last += Fr::from(self.weights[i]) * weight_shift();
+        }
+        entry
+    }
+
+    fn packed_weights(&self) -> Fr {
+        let shift = Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE)]);
+        self.weights.iter().rev().fold(Fr::ZERO, |sum, weight| sum * shift + Fr::from(*weight))
+    }
+}
+
+/// What a weight is multiplied by in the last part of a whole key.
+fn weight_shift() -> Fr {
+    Fr::from(2).pow_vartime([KEY_WORD_BITS as u64])
+}
