@@ -121,6 +121,7 @@ fn a_layout_that_nobody_makes_is_refused() {
     }
     for number in [1, 2, 1 << 20, usize::MAX] {
         edit(&|shape| shape.layout.keccak_lanes = number);
+        edit(&|shape| shape.layout.set_elements = number);
         edit(&|shape| shape.layout.sha256 = Some(Sha2Layout { bits: 4, lanes: number }));
         edit(&|shape| shape.layout.sha512 = Some(Sha2Layout { bits: number, lanes: 1 }));
     }

@@ -21,7 +21,7 @@ fn shapes() -> &'static [Value; COUNT] {
             Request { keys: KeyKind::Address, ..of(Scheme::EcdsaSecp256k1) },
             of(Scheme::BlsBn254),
             Request { absent: Some(2), mode: complement, ..of(Scheme::BlsBn254) },
-            of(Scheme::BlsBls12381),
+            Request { mode: Some(Mode::WholeSet), ..of(Scheme::BlsBls12381) },
         ]
         .map(|request| serde_json::to_value(Shape::fit(&request).unwrap()).unwrap())
     })
