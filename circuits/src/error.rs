@@ -4,8 +4,9 @@ use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, MaskError, TreeError},
     signature::{
-        cometbft::PrecommitError, AggregateError, KeyKind, MessageForm, NoSuchChoice,
-        SignatureError,
+        bls::{BlsError, MessageGroup},
+        cometbft::PrecommitError,
+        AggregateError, KeyKind, MessageForm, NoSuchChoice, SignatureError,
     },
 };
 use thiserror::Error;
@@ -119,6 +120,14 @@ pub enum Error {
     /// A message that is public itself, but has not 32 bytes.
     #[error("a message of {0} bytes, but those that are public themselves have 32")]
     OtherLength(usize),
+    /// Bytes that are not those of a point where one is signed.
+    #[error("the message is not a point of {group}: {fault}")]
+    NoPoint {
+        /// The group that it should be of.
+        group: MessageGroup,
+        /// What is wrong with it.
+        fault: BlsError,
+    },
     /// The statement has the message in another form than the circuit.
     #[error("the statement does not have its message in the form {0}")]
     OtherForm(MessageForm),

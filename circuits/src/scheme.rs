@@ -79,7 +79,7 @@ struct Facts {
     name: &'static str,
     description: fn() -> Description,
     is_aggregate: bool,
-    public: PublicMessage,
+    public: fn(&MessageForm) -> PublicMessage,
     message_length: Option<usize>,
     read_message: fn(&[u8]) -> Option<Message>,
     key_kinds: &'static [KeyKind],
@@ -98,7 +98,7 @@ impl SchemeVisitor for Tell {
             name: S::NAME,
             description: S::description,
             is_aggregate: S::AGGREGATE,
-            public: S::Message::PUBLIC,
+            public: S::public_message,
             message_length: S::Message::LENGTH,
             read_message: |bytes| S::Message::from_bytes(bytes).map(|read| read.to_message()),
             key_kinds: S::KEY_KINDS,
@@ -145,11 +145,7 @@ impl Scheme {
 
     /// What a statement has for its message where messages have this form.
     pub(crate) fn public_message(self, form: MessageForm) -> PublicMessage {
-        if form.is_plain() {
-            PublicMessage::Plain
-        } else {
-            self.facts().public
-        }
+        (self.facts().public)(&form)
     }
 
     /// Bytes of a message; `None` if it may have any number.

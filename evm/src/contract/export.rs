@@ -78,7 +78,7 @@ fn input_names(shape: &Shape) -> Vec<&'static str> {
             names[MESSAGE_THIRD] = "message_third";
         }
         // No contract is written for these.
-        PublicMessage::Point => {}
+        PublicMessage::Point(_) => {}
     }
     names
 }
@@ -171,7 +171,7 @@ impl<'a> Export<'a> {
             ("IMusterVerifier.sol".into(), INTERFACE.into()),
         ];
         match self.key.shape.public_message() {
-            PublicMessage::Element | PublicMessage::Point => {}
+            PublicMessage::Element | PublicMessage::Point(_) => {}
             PublicMessage::Digest => {
                 files.push(("MusterDigestVerifier.sol".into(), DIGEST_WRAPPER.into()));
             }

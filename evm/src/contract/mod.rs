@@ -114,7 +114,7 @@ fn header(key: &ContractKey<'_>, protocol: &Protocol) -> Result<String, Error> {
         PublicMessage::Element => ("three", "message"),
         PublicMessage::Digest => ("four", "first and last 16 bytes of the message"),
         PublicMessage::Plain => ("five", "message and its length in words of 24, 24 and 17 bytes"),
-        PublicMessage::Point => {
+        PublicMessage::Point(_) => {
             let inputs = shape.public_inputs();
             let reason = format!("{inputs} public inputs, more than the five that contracts take");
             return Err(Error::Contract(reason));

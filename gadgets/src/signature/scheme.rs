@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::{
     kinds::{KeyKind, Rule},
-    Description, MemberSignature, MessageForm, SignatureError, SignedMessage,
+    Description, MemberSignature, MessageForm, PublicMessage, SignatureError, SignedMessage,
 };
 
 /// A signature scheme outside a circuit.
@@ -39,6 +39,15 @@ pub trait SignatureScheme {
     /// Whether its signers sign messages of this form.
     fn takes(form: &MessageForm) -> bool {
         form.is_public()
+    }
+
+    /// What a statement has for a message of a form that its signers sign.
+    fn public_message(form: &MessageForm) -> PublicMessage {
+        if form.is_plain() {
+            PublicMessage::Plain
+        } else {
+            Self::Message::PUBLIC
+        }
     }
 
     /// A fresh secret key.

@@ -117,6 +117,59 @@ fn bytes_by_their_digest() {
     run("schemes").expect(0, &["32 bytes: the digest of what is signed", "sha256:N"]);
 }
 
+/// The point that is signed in place of what is hashed to it.
+#[test]
+fn points_that_others_hash_to() {
+    let dir = fixture().scratch("bls-points");
+    let run = |line: &str| run_in(&dir, line);
+    let scheme = "--scheme bls-bn254-min-sig --signers 2";
+    let sample = |form: &str, out: &str| {
+        run(&format!("sample {scheme} --signing 1 {form} --seed cli --out {out}"))
+    };
+    sample("--message-point", ".").expect(0, &["1 of them signed"]);
+    sample("--message-form point", "same").expect(0, &[]);
+    assert_eq!(json(&dir, "same/signatures.json"), json(&dir, "signatures.json"));
+    sample("--message-point --message-form point", "none").expect(2, &["cannot be used with"]);
+    let point = json(&dir, "signatures.json")["message"].as_str().unwrap().to_owned();
+    assert_eq!(point.len(), 2 + 2 * 64);
+    // Bytes are read alike for all forms.
+    sample(&format!("--message-point --message {point}"), "given").expect(0, &[&point]);
+    for bad in [&point[..point.len() - 2], &format!("{}00", &point[..point.len() - 2])] {
+        let reason = "the message is not a point of G1 of BN254";
+        sample(&format!("--message-point --message {bad}"), "none").expect(2, &[reason]);
+    }
+    let files = "--committee committee.json --signatures signatures.json --threshold 1";
+    run(&format!("check {files} --mode path")).expect(2, &["64 bytes", "have 32"]);
+    run(&format!("check {files} --message-form sha256:64 --mode path")).expect(1, &["equation"]);
+    run(&format!("check {files} --message-point --mode path")).expect(0, &["accepted", &point]);
+    let other = "sample --scheme bls-bn254 --signers 2 --signing 1 --message-point --out none";
+    run(other).expect(2, &["bls-bn254 has no messages of the form point"]);
+    sample("--message-point --apart --force", ".").expect(0, &[]);
+    let apart =
+        "aggregate --committee committee.json signatures.json --out all.json --message-point";
+    run(apart).expect(0, &[&point]);
+    assert_eq!(json(&dir, "all.json"), json(&dir, "same/signatures.json"));
+
+    let keys = format!("{scheme} --slots 1 --mode path --message-point --insecure-srs --out keys");
+    run(&format!("keygen {keys}")).expect(0, &["point"]);
+    assert_eq!(json(&dir, "keys/shape.json")["message"], "point");
+    let files = files.replace("signatures.json", "all.json");
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
+    verdict(&dir, &point).expect(0, &["accepted", &point]);
+    verdict(&dir, &format!("0x{}{:064x}", "0".repeat(63) + "1", 2)).expect(1, &["message"]);
+    verdict(&dir, &format!("0x{}", "a5".repeat(32))).expect(2, &["G1 of BN254", "32 bytes"]);
+    let digest = format!("--threshold 1 --digest 0x{}", "a5".repeat(32));
+    run(&format!("verify --keys keys proof.json {digest}")).expect(2, &["has no digest"]);
+    let mut proof = json(&dir, "proof.json");
+    assert_eq!(proof["public_inputs"].as_array().unwrap().len(), 6);
+    edit_hex(&mut proof["public_inputs"][5], |bytes| bytes[31] ^= 1);
+    write(&dir, "bad.json", &proof);
+    run("verify --keys keys bad.json").expect(1, &["words of the message", "G1 of BN254"]);
+    let reason = "6 public inputs, more than the five that contracts take";
+    run("export-verifier --keys keys --out contract").expect(2, &[reason]);
+    run("schemes").expect(0, &["--message-form point"]);
+}
+
 /// The message is a point, and has more words than a contract takes.
 #[test]
 fn keys_in_g1_of_bn254() {

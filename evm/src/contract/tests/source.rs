@@ -77,7 +77,7 @@ fn the_manifest_names_everything() {
             PublicMessage::Element => &["message"],
             PublicMessage::Digest => &["message_high", "message_low"],
             PublicMessage::Plain => &["message_first", "message_second", "message_third"],
-            PublicMessage::Point => panic!("no contract takes a point"),
+            PublicMessage::Point(_) => panic!("no contract takes a point"),
         };
         assert_eq!(manifest["public_inputs"].as_array().unwrap()[MESSAGE..], *message);
         assert_eq!(manifest["proof_bytes"], generated.proof.len());

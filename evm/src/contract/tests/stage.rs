@@ -90,7 +90,7 @@ impl Stage {
             PublicMessage::Element => "MusterVerifier",
             PublicMessage::Digest => "MusterDigestVerifier",
             PublicMessage::Plain => "MusterBytesVerifier",
-            PublicMessage::Point => panic!("no contract takes a point"),
+            PublicMessage::Point(_) => panic!("no contract takes a point"),
         });
         let wrapper = evm.deploy(&[wrapper, arguments.concat()].concat()).unwrap();
         let mut stage = Self { evm, wrapper, client: Address::ZERO, cap };

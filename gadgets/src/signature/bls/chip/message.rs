@@ -16,7 +16,7 @@ use crate::{
         chip::{Expandable, HashToCurve},
         Bls12381G1, Bls12381G2, Bn254G1, Tag,
     },
-    signature::bls::{raw::WORD, tags},
+    signature::bls::{message_group::WORD, tags},
 };
 
 /// The point that is signed: the hash of a message, or one that is public, so that whoever reads the public inputs knows

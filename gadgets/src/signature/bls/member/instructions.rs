@@ -86,9 +86,14 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         S::random_message(self.form(), rng)
     }
 
-    /// A message that the form does not take is stated as it is, which no circuit takes for it.
+    /// Where points are signed, bytes are stated by the one that they are hashed to. A message that the form does not take is
+    /// stated as it is, which no circuit takes for it.
     fn stated(&self, message: &S::Message) -> Message {
-        message.to_message().stated(self.form())
+        if self.form().is_point() {
+            S::signed_point(message).to_message()
+        } else {
+            message.to_message().stated(self.form())
+        }
     }
 
     fn sign_all<R: RngCore + CryptoRng + Send>(
@@ -140,8 +145,8 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
     fn needs(&self) -> Needs {
         let sums = KeySums::<RawKey<S>>::new(S::CURVE).all();
         Needs {
-            equations: [equations(S::CURVE), S::message_equations(), sums].concat(),
-            sha256: S::SHA256,
+            equations: [equations(S::CURVE), S::message_equations(self.form()), sums].concat(),
+            sha256: S::sha256(self.form()),
             poseidon: Some(TRANSCRIPT_WIDTH),
             ..Needs::default()
         }
@@ -207,7 +212,7 @@ pub(super) fn assert_signed<S: MemberInstructions>(
 ) -> bool {
     let is_there = signature.is_some();
     // Whatever is a point: the constraints refuse it.
-    let signature = signature.unwrap_or_else(|| S::signed_point(&message.message));
+    let signature = signature.unwrap_or_else(|| S::signed_point(&message.message).by_one());
     let equations = PairingEquations::new(S::CURVE);
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
     let signature = S::point_coordinates(&signature.0).point(chip, &equations);
@@ -278,7 +283,7 @@ pub(super) fn with_padding<S: MemberSuite>(
     message: &S::Message,
     times: S::Scalar,
 ) -> Option<Signature<S>> {
-    let padding = (times != S::Scalar::ZERO).then(|| (S::signed_point(message), times));
+    let padding = (times != S::Scalar::ZERO).then(|| (S::signed_point(message).by_one(), times));
     let members = signatures.iter().flatten().map(|one| (*one, S::Scalar::ONE));
     let (points, scalars): (Vec<_>, Vec<_>) = members.chain(padding).unzip();
     Signature::combine(&points, &scalars)

@@ -10,7 +10,8 @@ use crate::{
     signature::{
         bls::{
             chip::{Hashed, MessagePoint, PointGroup},
-            Coordinates, HashedBytes, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            hashed_message::PUBLIC_BYTES,
+            Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint,
         },
         instructions::Chains,
         signed_bytes::chip::{assert_public, AssignedBytes},
@@ -37,11 +38,11 @@ impl InCircuit for Bn254PublicKey {}
 
 /// A suite in circuit.
 pub trait MemberInstructions: MemberSuite + InCircuit {
-    /// What it hashes with SHA-256, if anything.
-    const SHA256: Option<Chains>;
+    /// What it hashes with SHA-256 for messages of a form, if anything.
+    fn sha256(form: MessageForm) -> Option<Chains>;
 
-    /// The equations that messages take.
-    fn message_equations() -> Vec<Equation>;
+    /// The equations that messages of a form take.
+    fn message_equations(form: MessageForm) -> Vec<Equation>;
 
     /// The point that is signed, bound to the public inputs of a message of this form.
     fn assign_point(
@@ -71,29 +72,40 @@ impl HashedMessages for ProvenBn254 {
 }
 
 impl<S: HashedMessages> MemberInstructions for S {
-    const SHA256: Option<Chains> = Some(Chains::Shared);
+    fn sha256(form: MessageForm) -> Option<Chains> {
+        (!form.is_point()).then_some(Chains::Shared)
+    }
 
-    fn message_equations() -> Vec<Equation> {
-        S::Hash::equations()
+    fn message_equations(form: MessageForm) -> Vec<Equation> {
+        if form.is_point() {
+            vec![]
+        } else {
+            S::Hash::equations()
+        }
     }
 
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         form: MessageForm,
-        (public, message): (&[AssignedValue<Fr>], &HashedBytes),
+        (public, message): (&[AssignedValue<Fr>], &HashedMessage<S>),
     ) -> MessagePoint<Point<S>> {
         let equations = PairingEquations::new(S::CURVE);
         let tag = Tag::new(S::TAG).expect("a tag of less than 256 bytes");
         match form {
             MessageForm::Public => {
-                let text = FixedMessage::new(public, HashedBytes::PUBLIC_BYTES);
+                let text = FixedMessage::new(public, PUBLIC_BYTES);
                 S::Hash::hash_with_tag(ctx, chips, &equations, &text, &tag)
             }
             MessageForm::Sha256 { most } => {
-                let bytes = AssignedBytes::new(ctx, chips, (message.signed(), most));
+                // Whatever bytes there are where there should be some: the constraints refuse them.
+                let signed = message.bytes().cloned().unwrap_or_default();
+                let bytes = AssignedBytes::new(ctx, chips, (&signed, most));
                 assert_public(ctx, bytes.digest(), public);
                 S::Hash::hash_with_tag(ctx, chips, &equations, bytes.text(), &tag)
+            }
+            MessageForm::Point => {
+                S::signed_point(message).coordinates().public(ctx, chips, &equations, public)
             }
             MessageForm::Bytes { .. } | MessageForm::CometbftPrecommit => {
                 unreachable!("the scheme has no messages of this form")
@@ -103,9 +115,11 @@ impl<S: HashedMessages> MemberInstructions for S {
 }
 
 impl MemberInstructions for Bn254PublicKey {
-    const SHA256: Option<Chains> = None;
+    fn sha256(_: MessageForm) -> Option<Chains> {
+        None
+    }
 
-    fn message_equations() -> Vec<Equation> {
+    fn message_equations(_: MessageForm) -> Vec<Equation> {
         vec![]
     }
 
@@ -113,9 +127,9 @@ impl MemberInstructions for Bn254PublicKey {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         _: MessageForm,
-        (public, message): (&[AssignedValue<Fr>], &PointMessage),
+        (public, message): (&[AssignedValue<Fr>], &SignedPoint<Self>),
     ) -> MessagePoint<AssignedTwistPoint> {
-        let (equations, point) = (PairingEquations::new(Self::CURVE), message.coordinates());
-        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, &equations, &point, public)
+        let equations = PairingEquations::new(Self::CURVE);
+        message.coordinates().public(ctx, chips, &equations, public)
     }
 }

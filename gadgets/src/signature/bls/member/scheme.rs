@@ -12,7 +12,8 @@ use super::{
 use crate::signature::{
     bls::{BlsError, SecretKey, Signature},
     description::Description,
-    Choices, MemberSignature, MessageForm, Rule, SignatureError, SignatureScheme,
+    Choices, MemberSignature, MessageForm, PublicMessage, Rule, SignatureError, SignatureScheme,
+    SignedMessage,
 };
 
 /// The scheme of a suite, under a rule.
@@ -87,6 +88,14 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
 
     fn takes(form: &MessageForm) -> bool {
         S::takes(form)
+    }
+
+    fn public_message(form: &MessageForm) -> PublicMessage {
+        if form.is_point() {
+            PublicMessage::Point(S::GROUP)
+        } else {
+            S::Message::PUBLIC
+        }
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey {

@@ -10,11 +10,11 @@ use zeroize::Zeroizing;
 
 use crate::signature::{
     bls::{
-        bls12381, Bn254Possession, Coordinates, HashedBytes, ProvenBn254, ProvenPublicKey,
+        bls12381, Bn254Possession, Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey,
         ProvenSignature, PublicKey, PublicKeyPossession, SecretKey, Signature, SignaturePossession,
-        Suite,
+        SignedPoint, Suite,
     },
-    MessageForm, SignedMessage,
+    MessageForm, SignedBytes, SignedMessage,
 };
 
 /// A suite with names for its scheme and for keys.
@@ -50,8 +50,8 @@ pub trait MemberSuite: Named {
         Self::Message::random(rng)
     }
 
-    /// The point that is signed: the signature of the secret 1.
-    fn signed_point(message: &Self::Message) -> Signature<Self>;
+    /// The point that is signed.
+    fn signed_point(message: &Self::Message) -> SignedPoint<Self>;
 
     /// Signs a message.
     fn sign_message(secret: &SecretKey<Self>, message: &Self::Message) -> Signature<Self>;
@@ -61,7 +61,9 @@ pub trait MemberSuite: Named {
         key: &PublicKey<Self>,
         message: &Self::Message,
         signature: &Signature<Self>,
-    ) -> bool;
+    ) -> bool {
+        Self::is_multiple(&key.0, &Self::signed_point(message).0, &signature.0)
+    }
 
     /// Proves that its owner knows this secret.
     fn prove(secret: &SecretKey<Self>) -> Self::Proof;
@@ -100,33 +102,36 @@ pub trait Proven: Named + Suite {
 
 impl<S: Proven> MemberSuite for S {
     const PROOF_BYTES: usize = S::SIGNATURE_BYTES;
-    type Message = HashedBytes;
+    type Message = HashedMessage<S>;
     type Proof = Signature<S::Possession>;
 
-    /// 32 bytes that are public themselves, or others by their SHA-256.
+    /// 32 bytes that are public themselves, others by their SHA-256, or a point.
     fn takes(form: &MessageForm) -> bool {
-        matches!(form, MessageForm::Public | MessageForm::Sha256 { .. })
+        matches!(form, MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Point)
     }
 
-    fn random_message(form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> HashedBytes {
-        let message = HashedBytes::random(rng);
-        if let MessageForm::Sha256 { most } = form {
-            message.signed().up_to(most).into()
-        } else {
-            message
+    /// A point that is drawn is a hash, like any other that is signed.
+    fn random_message(form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> HashedMessage<S> {
+        let bytes = SignedBytes::random(rng);
+        match form {
+            MessageForm::Sha256 { most } => bytes.up_to(most).into(),
+            MessageForm::Point => Self::signed_point(&bytes.into()).into(),
+            _ => bytes.into(),
         }
     }
 
-    fn signed_point(message: &HashedBytes) -> Signature<S> {
-        Signature(S::message_point(message.bytes()))
+    fn signed_point(message: &HashedMessage<S>) -> SignedPoint<S> {
+        match message {
+            HashedMessage::Bytes(signed) => SignedPoint(S::message_point(signed.bytes())),
+            HashedMessage::Point(point) => *point,
+        }
     }
 
-    fn sign_message(secret: &SecretKey<S>, message: &HashedBytes) -> Signature<S> {
-        secret.sign(message.bytes())
-    }
-
-    fn is_signed(key: &PublicKey<S>, message: &HashedBytes, signature: &Signature<S>) -> bool {
-        key.verify(message.bytes(), signature)
+    fn sign_message(secret: &SecretKey<S>, message: &HashedMessage<S>) -> Signature<S> {
+        match message {
+            HashedMessage::Bytes(signed) => secret.sign(signed.bytes()),
+            HashedMessage::Point(point) => point.signed_by(secret),
+        }
     }
 
     fn prove(secret: &SecretKey<S>) -> Self::Proof {
@@ -152,7 +157,9 @@ const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
 const DRAFT: &str = "draft-irtf-cfrg-bls-signature, section 3.3";
 const SAME_TAG: &str = "count if they are on the same bytes, with this tag";
 const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that the signers use; or bytes whose SHA-256 is \
-                      public (--message-form sha256:N, at most N of them)";
+                      public (--message-form sha256:N, at most N of them); or the point that they are hashed to \
+                      (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
+                      real ones: then whoever verifies hashes the message themselves, and compares the point";
 
 impl Named for ProvenPublicKey {
     const SCHEME: &'static str = "bls-bls12-381";

@@ -18,7 +18,7 @@ fn drawn(length: usize) -> Vec<u8> {
     bytes
 }
 
-fn hashed(bytes: &[u8]) -> HashedBytes {
+fn hashed<S: MemberSuite>(bytes: &[u8]) -> HashedMessage<S> {
     SignedBytes::new(bytes).into()
 }
 
@@ -29,7 +29,7 @@ fn all_lengths_are_signed() {
     signs_all_lengths::<ProvenBn254>();
 }
 
-fn signs_all_lengths<S: MemberSuite<Message = HashedBytes>>() {
+fn signs_all_lengths<S: MemberSuite<Message = HashedMessage<S>>>() {
     let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
     let refused = Err(SignatureError::Equation);
     for length in LENGTHS {
@@ -40,7 +40,8 @@ fn signs_all_lengths<S: MemberSuite<Message = HashedBytes>>() {
         let encoded = Bls::<S>::encode_signature(&signed);
         assert_eq!(Bls::<S>::decode_signature(&encoded), Ok(signed));
         // A byte more, a byte less, another byte, and what is public of it.
-        let mut others = vec![[&bytes[..], &[0]].concat(), message.signed().digest().to_vec()];
+        let mut others =
+            vec![[&bytes[..], &[0]].concat(), SignedBytes::new(&bytes).digest().to_vec()];
         if let Some(before) = length.checked_sub(1) {
             others.push(bytes[..before].to_vec());
             others.push(bytes.clone());
@@ -71,7 +72,7 @@ fn signatures_are_those_of_blst() {
     }
 }
 
-/// Suites that hash take two forms, that of points takes one.
+/// Suites that hash take three forms, that of points takes one.
 #[test]
 fn forms_are_choices() {
     fn takes<S: MemberSuite>(form: MessageForm) -> bool {
@@ -85,6 +86,10 @@ fn forms_are_choices() {
         assert!(takes::<ProvenPublicKey>(form) && takes::<ProvenSignature>(form));
         assert!(takes::<ProvenBn254>(form) && !takes::<Bn254PublicKey>(form));
     }
+    assert!(takes::<ProvenPublicKey>(MessageForm::Point));
+    assert!(takes::<ProvenSignature>(MessageForm::Point));
+    assert!(takes::<ProvenBn254>(MessageForm::Point));
+    assert!(!takes::<Bn254PublicKey>(MessageForm::Point));
     let others = [MessageForm::Bytes { most: 41 }, MessageForm::CometbftPrecommit];
     for form in others {
         assert!(!takes::<ProvenPublicKey>(form) && !takes::<Bn254PublicKey>(form));
@@ -104,29 +109,63 @@ fn random_messages_have_their_form() {
         (MessageForm::Sha256 { most: 700 }, 32),
     ] {
         let message = ProvenBn254::random_message(form, rng);
-        assert_eq!(message.bytes().len(), length, "{form}");
+        assert_eq!(message.bytes().expect("bytes").bytes().len(), length, "{form}");
     }
+    let drawn = || ProvenBn254::random_message(MessageForm::Point, &mut muster_testing::rng());
+    assert!(matches!(drawn(), HashedMessage::Point(_)));
 }
 
 /// Without a form 32 bytes are public themselves; a form says of them, too, what is public.
 #[test]
 fn forms_say_what_is_public() {
     let (form, digest) = (MessageForm::Sha256 { most: 700 }, [7; 32]);
-    let read = HashedBytes::from_bytes(&digest).expect("any bytes");
+    let read = HashedMessage::<ProvenBn254>::from_bytes(&digest).expect("any bytes");
     assert_eq!(read, digest.into());
     assert_eq!(read.to_message(), Message::Digest(digest));
-    assert_eq!(HashedBytes::of(&read.to_message()), Some(read.clone()));
+    assert_eq!(HashedMessage::<ProvenBn254>::of(&read.to_message()), Some(read.clone()));
     let by_digest = Message::Bytes(SignedBytes::new(&digest));
     assert_eq!(read.to_message().in_form(form), Some(by_digest.clone()));
-    assert_eq!(HashedBytes::of(&by_digest), Some(read));
+    assert_eq!(HashedMessage::<ProvenBn254>::of(&by_digest), Some(read));
     assert_eq!(by_digest.in_form(MessageForm::Public), Some(Message::Digest(digest)));
     for length in [0, 31, 33, 627] {
-        let read = HashedBytes::from_bytes(&drawn(length)).expect("any bytes");
+        let read = HashedMessage::<ProvenBn254>::from_bytes(&drawn(length)).expect("any bytes");
         let message = read.to_message();
-        assert_eq!(message, Message::Bytes(read.signed().clone()));
-        assert_eq!(HashedBytes::of(&message), Some(read));
+        assert_eq!(message, Message::Bytes(read.bytes().expect("bytes").clone()));
+        assert_eq!(HashedMessage::<ProvenBn254>::of(&message), Some(read));
         assert_eq!(message.in_form(MessageForm::Public), None, "{length}");
         assert_eq!(message.in_form(form), Some(message.clone()));
     }
-    assert_eq!(HashedBytes::of(&Fr::one().into()), None);
+    assert_eq!(HashedMessage::<ProvenBn254>::of(&Fr::one().into()), None);
+}
+
+/// The point that bytes are hashed to has the signatures that they have, and no other point has.
+#[test]
+fn points_are_signed_as_what_is_hashed_to_them() {
+    signs_points::<ProvenPublicKey>();
+    signs_points::<ProvenSignature>();
+    signs_points::<ProvenBn254>();
+}
+
+fn signs_points<S: MemberSuite<Message = HashedMessage<S>>>() {
+    let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
+    let bytes = hashed::<S>(&drawn(33));
+    let point = HashedMessage::Point(S::signed_point(&bytes));
+    let signed = Bls::<S>::sign(&secret(1), &bytes, rng);
+    assert_eq!(Bls::<S>::sign(&secret(1), &point, rng), signed);
+    assert_eq!(Bls::<S>::verify(&key, &point, &signed), Ok(()));
+    let refused = Err(SignatureError::Equation);
+    for other in [SignedPoint::default(), SignedPoint::random(rng)] {
+        let other = HashedMessage::Point(other);
+        assert_eq!(Bls::<S>::verify(&key, &other, &signed), refused);
+        let signed = Bls::<S>::sign(&secret(1), &other, rng);
+        assert_eq!(Bls::<S>::verify(&key, &other, &signed), Ok(()));
+        assert_eq!(Bls::<S>::verify(&key, &bytes, &signed), refused);
+    }
+    let Message::Point(stated) = point.to_message() else { panic!("a point") };
+    for form in [MessageForm::Public, MessageForm::Sha256 { most: 40 }] {
+        assert_eq!(bytes.to_message().in_form(form).is_some(), form != MessageForm::Public);
+    }
+    assert_eq!(bytes.to_message().in_form(MessageForm::Point), None);
+    assert_eq!(hashed::<S>(&[7; 32]).to_message().in_form(MessageForm::Point), None);
+    assert_eq!(Message::Point(stated).in_form(MessageForm::Point), Some(point.to_message()));
 }

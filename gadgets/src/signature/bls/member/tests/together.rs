@@ -95,7 +95,7 @@ fn keys_and_signatures_of_other_suites_are_of_another_kind() {
     assert_eq!(verdict::<ProvenSignature>(&keys, &message, &signed), None);
     let others = super::together::keys::<ProvenBn254>(&[1]);
     assert_eq!(verdict::<ProvenSignature>(&others, &message, &signed), Some(Refusal::WrongKind));
-    let other = signature::<ProvenPublicKey>(&[1], &message);
+    let other = signature::<ProvenPublicKey>(&[1], &[7; 32].into());
     assert_eq!(verdict::<ProvenSignature>(&keys, &message, &other), Some(Refusal::WrongKind));
     for (keys, signed) in [(&others, &signed), (&keys, &other)] {
         let sum = scheme::<ProvenSignature>();
