@@ -6,7 +6,7 @@ use muster_gadgets::{
     signature::{
         bls::{BlsError, MessageGroup},
         cometbft::PrecommitError,
-        AggregateError, KeyKind, MessageForm, NoSuchChoice, SignatureError,
+        AggregateError, KeyKind, MessageForm, NoSuchChoice, PointHash, SignatureError,
     },
 };
 use thiserror::Error;
@@ -109,6 +109,14 @@ pub enum Error {
         /// What of a message should be public.
         form: MessageForm,
     },
+    /// A hash to points that the scheme does not have for messages of the form.
+    #[error("{scheme} has no hash {hash} for messages of this form")]
+    Hash {
+        /// The scheme.
+        scheme: Scheme,
+        /// How messages should be hashed.
+        hash: PointHash,
+    },
     /// A message that the circuit has no room for.
     #[error("a message of {bytes} bytes, but the circuit takes at most {most}")]
     LongMessage {
@@ -177,6 +185,7 @@ impl Error {
             NoSuchChoice::Keys(keys) => Self::Keys { scheme, keys },
             NoSuchChoice::Rule(_) => Self::Rule(scheme),
             NoSuchChoice::Form(form) => Self::Form { scheme, form },
+            NoSuchChoice::Hash(hash) => Self::Hash { scheme, hash },
         }
     }
 }

@@ -13,7 +13,7 @@ use muster_gadgets::{
         instructions::{Needs, SignatureInstructions},
         musig::Musig,
         schnorr::Schnorr,
-        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice,
+        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash,
         PublicMessage, Rule, SignatureError, SignedMessage,
     },
 };
@@ -196,6 +196,26 @@ impl Suite {
         Ok(Self { scheme, choices })
     }
 
+    /// The same with messages hashed to points in this way.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchChoice::Hash`] if the scheme does not, for messages of the form that was chosen.
+    pub fn with_hash(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
+        struct Choose(Choices, PointHash);
+
+        impl SchemeVisitor for Choose {
+            type Output = Result<Choices, NoSuchChoice>;
+
+            fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
+                self.0.with_hash::<S>(self.1)
+            }
+        }
+
+        let choices = self.visit(Choose(self.choices, hash))?;
+        Ok(Self { choices, ..self })
+    }
+
     /// The scheme.
     pub fn scheme(&self) -> Scheme {
         self.scheme
@@ -214,6 +234,11 @@ impl Suite {
     /// What of a message is public.
     pub fn form(&self) -> MessageForm {
         self.choices.form().unwrap_or(self.scheme.facts().form)
+    }
+
+    /// How messages are hashed to points, where they are.
+    pub fn hash(&self) -> PointHash {
+        self.choices.hash()
     }
 
     /// What a statement has for its message.
@@ -349,7 +374,9 @@ impl fmt::Display for Suite {
         let rule = self.rule().map(|rule| format!(", {}", rule.name())).unwrap_or_default();
         let form = Some(self.form()).filter(|form| !form.is_public());
         let form = form.map(|form| format!(", {form}")).unwrap_or_default();
-        write!(f, "{}{by}{rule}{form}", self.scheme)
+        let hash = Some(self.hash()).filter(|hash| !hash.is_default());
+        let hash = hash.map(|hash| format!(", {hash}")).unwrap_or_default();
+        write!(f, "{}{by}{rule}{form}{hash}", self.scheme)
     }
 }
 

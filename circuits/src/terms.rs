@@ -96,8 +96,9 @@ impl Request {
     ///
     /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have.
     pub fn suite(&self) -> Result<Suite, Error> {
-        let &Self { scheme, keys, rule, message, .. } = self;
+        let &Self { scheme, keys, rule, message, hash, .. } = self;
         Suite::new(scheme, keys, rule, message)
+            .and_then(|suite| suite.with_hash(hash))
             .map_err(|choice| Error::no_such_choice(scheme, choice))
     }
 
@@ -126,8 +127,9 @@ impl Shape {
     /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a
     /// shape that was fitted, but perhaps for one from a file.
     pub fn suite(&self) -> Result<Suite, Error> {
-        let &Self { scheme, keys, rule, message, .. } = self;
+        let &Self { scheme, keys, rule, message, hash, .. } = self;
         let suite = Suite::new(scheme, keys, rule, Some(message));
+        let suite = suite.and_then(|suite| suite.with_hash(hash));
         let suite = suite.map_err(|choice| Error::no_such_choice(scheme, choice))?;
         (suite.rule() == rule).then_some(suite).ok_or(Error::Rule(scheme))
     }

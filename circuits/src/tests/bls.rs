@@ -27,6 +27,7 @@ pub(super) fn scheme<S: MemberInstructions>() -> Bls<S> {
 /// With the choices of a shape.
 pub(super) fn scheme_of<S: MemberInstructions>(shape: &Shape) -> Bls<S> {
     let choices = Choices::new::<Bls<S>>(shape.keys, shape.rule, Some(shape.message));
+    let choices = choices.and_then(|choices| choices.with_hash::<Bls<S>>(shape.hash));
     Bls::with(choices.expect("it has them"))
 }
 

@@ -13,7 +13,7 @@ use super::{
     bls::{scalar, scheme_of, signed_under, Signed},
     *,
 };
-use crate::{Message, MessageForm, PublicMessage, Rejection};
+use crate::{Message, MessageForm, PointHash, PublicMessage, Rejection};
 
 /// A suite that hashes.
 trait Hashes: MemberInstructions<Message = HashedMessage<Self>> + HashedMessages {}
@@ -30,7 +30,7 @@ fn shape<S: Hashes>() -> Shape {
 
 /// What such bytes are hashed to.
 fn point<S: Hashes>(byte: u8) -> HashedMessage<S> {
-    HashedMessage::Point(S::signed_point(&[byte; 32].into()))
+    HashedMessage::Point(S::signed_point(&[byte; 32].into(), PointHash::default()))
 }
 
 /// Member 2 signs, and a slot is not used.

@@ -277,12 +277,14 @@ fn part_file(number: usize, extension: &str) -> String {
 
 /// A short name: the scheme, choices other than its own, and the size.
 fn name(shape: &Shape) -> String {
-    let Shape { scheme, keys, rule, message, slots, capacity, mode, .. } = shape;
+    let Shape { scheme, keys, rule, message, hash, slots, capacity, mode, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
     let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     let form = Some(*message).filter(|form| *form != scheme.suite().form());
     let form = form.map(|form| format!("-{form}").replace(':', "-")).unwrap_or_default();
+    let hash = Some(hash).filter(|hash| !hash.is_default());
+    let hash = hash.map(|hash| format!("-{hash}").replace(':', "-")).unwrap_or_default();
     let absent = if mode.holds_absent() { "-absent" } else { "" };
-    format!("{scheme}{keys}{rule}{form}{absent}-{slots}-{capacity}-k{}", shape.degree())
+    format!("{scheme}{keys}{rule}{form}{hash}{absent}-{slots}-{capacity}-k{}", shape.degree())
 }

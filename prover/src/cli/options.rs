@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
 use muster_gadgets::{
     membership::Seats,
-    signature::{MessageForm, NoSuchChoice},
+    signature::{MessageForm, NoSuchChoice, PointHash},
 };
 
 use crate::{stderr, Error};
@@ -61,6 +61,10 @@ pub(crate) struct SigningArgs {
     /// hash of a precommit's encoding, which each signer signs with a time (default: as `muster schemes` says).
     #[arg(long, value_name = "FORM")]
     message_form: Option<MessageForm>,
+    /// How messages are hashed to points (BLS): with the tag of signers who prove possession of their keys, `pop`, or of the
+    /// basic scheme, `nul` (default: pop).
+    #[arg(long, value_name = "HASH")]
+    hash: Option<PointHash>,
     /// Short for `--message-form point`: nothing is hashed to a curve in circuit, so whoever verifies has to (BLS).
     #[arg(long, conflicts_with = "message_form")]
     message_point: bool,
@@ -70,6 +74,11 @@ impl SigningArgs {
     /// What of a message is public; `None` for the scheme's default.
     pub(crate) fn form(self) -> Option<MessageForm> {
         self.message_form.or(self.message_point.then_some(MessageForm::Point))
+    }
+
+    /// How messages are hashed to points.
+    pub(crate) fn hash(self) -> PointHash {
+        self.hash.unwrap_or_default()
     }
 
     /// The scheme with these choices, under its default rule if there is none.
@@ -84,12 +93,17 @@ impl SigningArgs {
             NoSuchChoice::Rule(rule) => {
                 Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
             }
+            NoSuchChoice::Hash(hash) => {
+                let reason = format!("{scheme} has no hash {hash} for messages of this form");
+                Error::Usage(format!("--hash: {reason}"))
+            }
             NoSuchChoice::Form(form) => {
                 let reason = format!("{scheme} has no messages of the form {form}");
                 Error::Usage(format!("--message-form: {reason}"))
             }
         };
-        Suite::new(scheme, keys, rule, self.form()).map_err(no_such)
+        let suite = Suite::new(scheme, keys, rule, self.form());
+        suite.and_then(|suite| suite.with_hash(self.hash())).map_err(no_such)
     }
 }
 

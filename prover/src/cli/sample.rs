@@ -113,6 +113,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
         scheme: args.scheme,
         keys: args.keys.of(args.scheme)?,
         form: args.choices.form(),
+        hash: args.choices.hash(),
         signers: args.signers,
         signing: args.signing,
         message: args.message.as_ref().map(|bytes| message(args.scheme, bytes)).transpose()?,

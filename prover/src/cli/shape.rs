@@ -110,6 +110,7 @@ impl ShapeArgs {
             keys: suite.keys(),
             rule: suite.rule(),
             message: Some(suite.form()),
+            hash: suite.hash(),
             mode,
             arity: self.tree.arity,
             depth: self.tree.depth,

@@ -170,6 +170,47 @@ fn points_that_others_hash_to() {
     run("schemes").expect(0, &["--message-form point"]);
 }
 
+/// The tag of signers without proofs of possession, from a sample to a verdict.
+#[test]
+fn the_tag_of_the_basic_scheme() {
+    let dir = fixture().scratch("bls-nul");
+    let run = |line: &str| run_in(&dir, line);
+    let scheme = "--scheme bls-bn254-min-sig --signers 2";
+    let sample = |hash: &str, out: &str| {
+        run(&format!("sample {scheme} --signing 1 {hash} --seed cli --out {out}"))
+    };
+    sample("--hash nul", ".").expect(0, &["1 of them signed"]);
+    sample("", "pop").expect(0, &[]);
+    sample("--hash pop", "same").expect(0, &[]);
+    assert_eq!(json(&dir, "same/signatures.json"), json(&dir, "pop/signatures.json"));
+    let [nul, pop] = ["signatures.json", "pop/signatures.json"].map(|name| json(&dir, name));
+    assert_eq!(nul["message"], pop["message"]);
+    assert_ne!(nul["aggregate"], pop["aggregate"]);
+    sample("--hash NUL", "none").expect(2, &["pop", "nul"]);
+    let reason = "bls-bn254-min-sig has no hash nul for messages of this form";
+    sample("--hash nul --message-point", "none").expect(2, &[reason]);
+    let files = "--committee committee.json --signatures signatures.json --threshold 1";
+    let theirs = files.replace("signatures.json", "pop/signatures.json");
+    run(&format!("check {files} --mode path")).expect(1, &["equation"]);
+    run(&format!("check {theirs} --mode path --hash nul")).expect(1, &["equation"]);
+    run(&format!("check {files} --mode path --hash nul")).expect(0, &["accepted", "nul"]);
+    let apart = "aggregate --committee committee.json apart/signatures.json --out all.json";
+    sample("--hash nul --apart", "apart").expect(0, &[]);
+    run(apart).expect(1, &["equation"]);
+    run(&format!("{apart} --hash nul")).expect(0, &[]);
+    assert_eq!(json(&dir, "all.json"), nul);
+
+    let keys = format!("{scheme} --slots 1 --mode path --hash nul --insecure-srs --out keys");
+    run(&format!("keygen {keys}")).expect(0, &["nul"]);
+    assert_eq!(json(&dir, "keys/shape.json")["hash"], "nul");
+    let prove = |files: &str| run(&format!("prove --keys keys {files} --out proof.json"));
+    prove(&theirs).expect(1, &["equation"]);
+    prove(files).expect(0, &[]);
+    let message = nul["message"].as_str().unwrap();
+    verdict(&dir, message).expect(0, &["accepted", "nul", message]);
+    run("schemes").expect(0, &["_NUL_ (--hash nul)", "_POP_ (--hash pop, the default)"]);
+}
+
 /// The message is a point, and has more words than a contract takes.
 #[test]
 fn keys_in_g1_of_bn254() {

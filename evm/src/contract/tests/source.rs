@@ -125,6 +125,7 @@ pub(super) fn prove_sample_of(
         scheme: shape.scheme,
         keys: shape.keys,
         form: Some(shape.message),
+        hash: shape.hash,
         signers,
         signing,
         message: None,

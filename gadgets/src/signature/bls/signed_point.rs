@@ -4,7 +4,10 @@ use ff::Field;
 use rand_core::RngCore;
 
 use super::{
-    point::Signature, point_message::PointMessage, raw::Coordinates, scheme::Groups,
+    point::{PublicKey, Signature},
+    point_message::PointMessage,
+    raw::Coordinates,
+    scheme::Groups,
     secret::SecretKey,
 };
 
@@ -17,6 +20,11 @@ impl<S: Groups> SignedPoint<S> {
     pub fn signed_by(&self, secret: &SecretKey<S>) -> Signature<S> {
         let multiple = S::combine(&[self.0], &[secret.scalar()]);
         Signature(multiple.expect("neither the point nor the secret is 0"))
+    }
+
+    /// Whether the signature is one by the key.
+    pub fn is_signed(&self, key: &PublicKey<S>, signature: &Signature<S>) -> bool {
+        S::is_multiple(&key.0, &self.0, &signature.0)
     }
 
     /// The signature by the secret 1.

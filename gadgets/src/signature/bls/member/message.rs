@@ -12,10 +12,11 @@ use crate::{
             chip::{Hashed, MessagePoint, PointGroup},
             hashed_message::PUBLIC_BYTES,
             Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint,
+            Suite,
         },
         instructions::Chains,
         signed_bytes::chip::{assert_public, AssignedBytes},
-        MessageForm,
+        MessageForm, PointHash,
     },
 };
 
@@ -38,17 +39,17 @@ impl InCircuit for Bn254PublicKey {}
 
 /// A suite in circuit.
 pub trait MemberInstructions: MemberSuite + InCircuit {
-    /// What it hashes with SHA-256 for messages of a form, if anything.
-    fn sha256(form: MessageForm) -> Option<Chains>;
+    /// What it hashes with SHA-256 for messages of a form that are hashed in this way, if anything.
+    fn sha256(choice: (MessageForm, PointHash)) -> Option<Chains>;
 
-    /// The equations that messages of a form take.
-    fn message_equations(form: MessageForm) -> Vec<Equation>;
+    /// The equations that they take.
+    fn message_equations(choice: (MessageForm, PointHash)) -> Vec<Equation>;
 
-    /// The point that is signed, bound to the public inputs of a message of this form.
+    /// The point that is signed, bound to the public inputs of a message of a form that is hashed in this way.
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        form: MessageForm,
+        choice: (MessageForm, PointHash),
         message: (&[AssignedValue<Fr>], &Self::Message),
     ) -> MessagePoint<Point<Self>>;
 }
@@ -72,11 +73,11 @@ impl HashedMessages for ProvenBn254 {
 }
 
 impl<S: HashedMessages> MemberInstructions for S {
-    fn sha256(form: MessageForm) -> Option<Chains> {
+    fn sha256((form, _): (MessageForm, PointHash)) -> Option<Chains> {
         (!form.is_point()).then_some(Chains::Shared)
     }
 
-    fn message_equations(form: MessageForm) -> Vec<Equation> {
+    fn message_equations((form, _): (MessageForm, PointHash)) -> Vec<Equation> {
         if form.is_point() {
             vec![]
         } else {
@@ -87,11 +88,15 @@ impl<S: HashedMessages> MemberInstructions for S {
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        form: MessageForm,
+        (form, hash): (MessageForm, PointHash),
         (public, message): (&[AssignedValue<Fr>], &HashedMessage<S>),
     ) -> MessagePoint<Point<S>> {
         let equations = PairingEquations::new(S::CURVE);
-        let tag = Tag::new(S::TAG).expect("a tag of less than 256 bytes");
+        let tag = match hash {
+            PointHash::Proven => S::TAG,
+            PointHash::Basic => S::Basic::TAG,
+        };
+        let tag = Tag::new(tag).expect("a tag of less than 256 bytes");
         match form {
             MessageForm::Public => {
                 let text = FixedMessage::new(public, PUBLIC_BYTES);
@@ -105,7 +110,7 @@ impl<S: HashedMessages> MemberInstructions for S {
                 S::Hash::hash_with_tag(ctx, chips, &equations, bytes.text(), &tag)
             }
             MessageForm::Point => {
-                S::signed_point(message).coordinates().public(ctx, chips, &equations, public)
+                S::signed_point(message, hash).coordinates().public(ctx, chips, &equations, public)
             }
             MessageForm::Bytes { .. } | MessageForm::CometbftPrecommit => {
                 unreachable!("the scheme has no messages of this form")
@@ -115,18 +120,18 @@ impl<S: HashedMessages> MemberInstructions for S {
 }
 
 impl MemberInstructions for Bn254PublicKey {
-    fn sha256(_: MessageForm) -> Option<Chains> {
+    fn sha256(_: (MessageForm, PointHash)) -> Option<Chains> {
         None
     }
 
-    fn message_equations(_: MessageForm) -> Vec<Equation> {
+    fn message_equations(_: (MessageForm, PointHash)) -> Vec<Equation> {
         vec![]
     }
 
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        _: MessageForm,
+        _: (MessageForm, PointHash),
         (public, message): (&[AssignedValue<Fr>], &SignedPoint<Self>),
     ) -> MessagePoint<AssignedTwistPoint> {
         let equations = PairingEquations::new(Self::CURVE);

@@ -5,9 +5,12 @@ use halo2curves::bn256::{Fr, G1Affine, G2Affine};
 use super::suite::{bn254_secret, MemberSuite, Named, Words};
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
-    signature::bls::{
-        bn254, message_group::MessageGroup, BlsError, Bn254Possession, Coordinates, Groups,
-        PublicKey, SecretKey, Signature, SignedPoint,
+    signature::{
+        bls::{
+            bn254, message_group::MessageGroup, BlsError, Bn254Possession, Coordinates, Groups,
+            PublicKey, SecretKey, Signature, SignedPoint,
+        },
+        PointHash,
     },
 };
 
@@ -107,11 +110,15 @@ impl MemberSuite for Bn254PublicKey {
     type Message = SignedPoint<Self>;
     type Proof = (PublicKey<Bn254Possession>, Signature<Bn254Possession>);
 
-    fn signed_point(message: &SignedPoint<Self>) -> SignedPoint<Self> {
+    fn signed_point(message: &SignedPoint<Self>, _: PointHash) -> SignedPoint<Self> {
         *message
     }
 
-    fn sign_message(secret: &SecretKey<Self>, message: &SignedPoint<Self>) -> Signature<Self> {
+    fn sign_message(
+        secret: &SecretKey<Self>,
+        message: &SignedPoint<Self>,
+        _: PointHash,
+    ) -> Signature<Self> {
         message.signed_by(secret)
     }
 

@@ -10,11 +10,11 @@ use zeroize::Zeroizing;
 
 use crate::signature::{
     bls::{
-        bls12381, Bn254Possession, Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey,
-        ProvenSignature, PublicKey, PublicKeyPossession, SecretKey, Signature, SignaturePossession,
-        SignedPoint, Suite,
+        bls12381, Bn254, Bn254Possession, Coordinates, HashedMessage, MinPublicKey, MinSignature,
+        ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, PublicKeyPossession, SecretKey,
+        Signature, SignaturePossession, SignedPoint, Suite,
     },
-    MessageForm, SignedBytes, SignedMessage,
+    MessageForm, PointHash, SignedBytes, SignedMessage,
 };
 
 /// A suite with names for its scheme and for keys.
@@ -50,20 +50,20 @@ pub trait MemberSuite: Named {
         Self::Message::random(rng)
     }
 
-    /// The point that is signed.
-    fn signed_point(message: &Self::Message) -> SignedPoint<Self>;
-
-    /// Signs a message.
-    fn sign_message(secret: &SecretKey<Self>, message: &Self::Message) -> Signature<Self>;
-
-    /// Whether the signature was made with the key.
-    fn is_signed(
-        key: &PublicKey<Self>,
-        message: &Self::Message,
-        signature: &Signature<Self>,
-    ) -> bool {
-        Self::is_multiple(&key.0, &Self::signed_point(message).0, &signature.0)
+    /// Whether its signers hash messages of a form that it takes in this way.
+    fn hashes(hash: PointHash, _form: MessageForm) -> bool {
+        hash.is_default()
     }
+
+    /// The point that is signed, if bytes are hashed in this way.
+    fn signed_point(message: &Self::Message, hash: PointHash) -> SignedPoint<Self>;
+
+    /// Signs a message, if bytes are hashed in this way.
+    fn sign_message(
+        secret: &SecretKey<Self>,
+        message: &Self::Message,
+        hash: PointHash,
+    ) -> Signature<Self>;
 
     /// Proves that its owner knows this secret.
     fn prove(secret: &SecretKey<Self>) -> Self::Proof;
@@ -98,6 +98,8 @@ pub struct Words {
 pub trait Proven: Named + Suite {
     /// Signatures under that tag.
     type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
+    /// Signatures under the tag of the basic scheme.
+    type Basic: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
 }
 
 impl<S: Proven> MemberSuite for S {
@@ -115,22 +117,40 @@ impl<S: Proven> MemberSuite for S {
         let bytes = SignedBytes::random(rng);
         match form {
             MessageForm::Sha256 { most } => bytes.up_to(most).into(),
-            MessageForm::Point => Self::signed_point(&bytes.into()).into(),
+            MessageForm::Point => Self::signed_point(&bytes.into(), PointHash::default()).into(),
             _ => bytes.into(),
         }
     }
 
-    fn signed_point(message: &HashedMessage<S>) -> SignedPoint<S> {
-        match message {
-            HashedMessage::Bytes(signed) => SignedPoint(S::message_point(signed.bytes())),
-            HashedMessage::Point(point) => *point,
+    /// Where bytes are hashed there is a choice.
+    fn hashes(hash: PointHash, form: MessageForm) -> bool {
+        hash.is_default() || !form.is_point()
+    }
+
+    fn signed_point(message: &HashedMessage<S>, hash: PointHash) -> SignedPoint<S> {
+        match (message, hash) {
+            (HashedMessage::Point(point), _) => *point,
+            (HashedMessage::Bytes(signed), PointHash::Proven) => {
+                SignedPoint(S::message_point(signed.bytes()))
+            }
+            (HashedMessage::Bytes(signed), PointHash::Basic) => {
+                SignedPoint(S::Basic::message_point(signed.bytes()))
+            }
         }
     }
 
-    fn sign_message(secret: &SecretKey<S>, message: &HashedMessage<S>) -> Signature<S> {
-        match message {
-            HashedMessage::Bytes(signed) => secret.sign(signed.bytes()),
-            HashedMessage::Point(point) => point.signed_by(secret),
+    /// By the suite itself where it hashes, which is in constant time if the suite is.
+    fn sign_message(
+        secret: &SecretKey<S>,
+        message: &HashedMessage<S>,
+        hash: PointHash,
+    ) -> Signature<S> {
+        match (message, hash) {
+            (HashedMessage::Point(point), _) => point.signed_by(secret),
+            (HashedMessage::Bytes(signed), PointHash::Proven) => secret.sign(signed.bytes()),
+            (HashedMessage::Bytes(signed), PointHash::Basic) => {
+                Signature(S::Basic::sign(&secret.scalar(), signed.bytes()))
+            }
         }
     }
 
@@ -155,7 +175,7 @@ const BN254_LABEL: &str = "muster.bls.bn254.key.v1";
 const COMPRESSED: &str = "the compressed point";
 const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
 const DRAFT: &str = "draft-irtf-cfrg-bls-signature, section 3.3";
-const SAME_TAG: &str = "count if they are on the same bytes, with this tag";
+const SAME_TAG: &str = "count if they are on the same bytes, with the chosen tag";
 const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that the signers use; or bytes whose SHA-256 is \
                       public (--message-form sha256:N, at most N of them); or the point that they are hashed to \
                       (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
@@ -172,9 +192,9 @@ impl Named for ProvenPublicKey {
             proof: DRAFT,
             message: HASHED,
             signature: COMPRESSED_SUM,
-            equation: format!("e(ΣA, H(m)) = e(g, σ), H with the tag {}", tag::<Self>()),
-            elsewhere: "count if the bytes are the same: Ethereum's validators sign with this \
-                        tag, too",
+            equation: format!("e(ΣA, H(m)) = e(g, σ), {}", hashes::<Self>()),
+            elsewhere: "count if they are on the same bytes, with the chosen tag: Ethereum's \
+                        validators sign with that of --hash pop",
         }
     }
 
@@ -185,6 +205,7 @@ impl Named for ProvenPublicKey {
 
 impl Proven for ProvenPublicKey {
     type Possession = PublicKeyPossession;
+    type Basic = MinPublicKey;
 }
 
 impl Named for ProvenSignature {
@@ -198,8 +219,10 @@ impl Named for ProvenSignature {
             proof: DRAFT,
             message: HASHED,
             signature: COMPRESSED_SUM,
-            equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
-            elsewhere: SAME_TAG,
+            equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
+            elsewhere:
+                "count if they are on the same bytes, with the chosen tag: Sui's validators sign \
+                        with that of --hash nul",
         }
     }
 
@@ -210,6 +233,7 @@ impl Named for ProvenSignature {
 
 impl Proven for ProvenSignature {
     type Possession = SignaturePossession;
+    type Basic = MinSignature;
 }
 
 impl Named for ProvenBn254 {
@@ -223,7 +247,7 @@ impl Named for ProvenBn254 {
             proof: "a signature on the bytes of the key, with a tag for nothing else",
             message: HASHED,
             signature: "the sum of their signatures, both coordinates",
-            equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
+            equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
             elsewhere: SAME_TAG,
         }
     }
@@ -235,6 +259,13 @@ impl Named for ProvenBn254 {
 
 impl Proven for ProvenBn254 {
     type Possession = Bn254Possession;
+    type Basic = Bn254;
+}
+
+/// The hashes that there are.
+fn hashes<S: Proven>() -> String {
+    let [proven, basic] = [tag::<S>(), tag::<S::Basic>()];
+    format!("H with the tag {proven} (--hash pop, the default) or {basic} (--hash nul)")
 }
 
 fn tag<S: Suite>() -> Cow<'static, str> {

@@ -5,7 +5,7 @@ use rand::RngCore;
 
 use super::*;
 use crate::signature::{
-    Choices, KeyKind, Message, MessageForm, NoSuchChoice, SignedBytes, SignedMessage,
+    Choices, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, SignedBytes, SignedMessage,
     MAX_MESSAGE_BYTES,
 };
 
@@ -53,23 +53,55 @@ fn signs_all_lengths<S: MemberSuite<Message = HashedMessage<S>>>() {
     }
 }
 
-/// By blst alone.
+/// By blst alone, under both tags.
 #[test]
 fn signatures_are_those_of_blst() {
     let tags = [
-        b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_",
-        b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_",
+        (PointHash::Proven, "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_"),
+        (PointHash::Basic, "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"),
     ];
     let (min_pk, min_sig) = (secret::<ProvenPublicKey>(1), secret::<ProvenSignature>(1));
-    for length in LENGTHS {
-        let message = drawn(length);
-        let other = blst::min_pk::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes are enough");
-        let signed = other.sign(&message, tags[0], &[]);
-        assert_eq!(min_pk.sign(&message).to_bytes(), signed.to_bytes(), "{length}");
-        let other = blst::min_sig::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes are enough");
-        let signed = other.sign(&message, tags[1], &[]);
-        assert_eq!(min_sig.sign(&message).to_bytes(), signed.to_bytes(), "{length}");
+    for (hash, tag) in tags {
+        for length in LENGTHS {
+            let message = drawn(length);
+            let other = blst::min_pk::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes");
+            let signed = other.sign(&message, tag.as_bytes(), &[]);
+            let own = ProvenPublicKey::sign_message(&min_pk, &hashed(&message), hash);
+            assert_eq!(own.to_bytes(), signed.to_bytes(), "{hash} {length}");
+            let other = blst::min_sig::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes");
+            let signed = other.sign(&message, tag.replace("G2", "G1").as_bytes(), &[]);
+            let own = ProvenSignature::sign_message(&min_sig, &hashed(&message), hash);
+            assert_eq!(own.to_bytes(), signed.to_bytes(), "{hash} {length}");
+        }
     }
+}
+
+/// The point of a message is the signature by the secret 1, and a signature with one hash is none with another.
+#[test]
+fn hashes_are_kept_apart() {
+    keeps_apart::<ProvenPublicKey>();
+    keeps_apart::<ProvenSignature>();
+    keeps_apart::<ProvenBn254>();
+}
+
+fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>() {
+    let message = hashed::<S>(&drawn(32));
+    let one = SecretKey::from_scalar(&S::Scalar::from(1)).expect("not 0");
+    let (secret, key) = (secret::<S>(1), key::<S>(1));
+    let hashes = [PointHash::Proven, PointHash::Basic];
+    for own in hashes {
+        let point = S::signed_point(&message, own);
+        assert_eq!(S::sign_message(&one, &message, own), point.by_one());
+        let signed = S::sign_message(&secret, &message, own);
+        assert_eq!(point.signed_by(&secret), signed);
+        for other in hashes {
+            let holds = S::signed_point(&message, other).is_signed(key.key(), &signed);
+            assert_eq!(holds, own == other, "{own} {other}");
+        }
+    }
+    assert_eq!(Bls::<S>::sign(&secret, &message, &mut muster_testing::rng()), {
+        S::sign_message(&secret, &message, PointHash::Proven)
+    });
 }
 
 /// Suites that hash take three forms, that of points takes one.
@@ -149,7 +181,7 @@ fn points_are_signed_as_what_is_hashed_to_them() {
 fn signs_points<S: MemberSuite<Message = HashedMessage<S>>>() {
     let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
     let bytes = hashed::<S>(&drawn(33));
-    let point = HashedMessage::Point(S::signed_point(&bytes));
+    let point = HashedMessage::Point(S::signed_point(&bytes, PointHash::default()));
     let signed = Bls::<S>::sign(&secret(1), &bytes, rng);
     assert_eq!(Bls::<S>::sign(&secret(1), &point, rng), signed);
     assert_eq!(Bls::<S>::verify(&key, &point, &signed), Ok(()));

@@ -5,7 +5,7 @@ use halo2curves::bn256::Fr;
 use super::*;
 use crate::signature::{
     instructions::{Refusal, SignatureInstructions},
-    AggregateError, AnySignature, Choices, SignedMessage,
+    AggregateError, AnySignature, Choices, PointHash, SignedMessage,
 };
 
 fn scheme<S: MemberInstructions>() -> Bls<S> {
@@ -135,7 +135,7 @@ fn admits_no_rogue_key<S: MemberInstructions>() {
     let rogue = OwnedKey::<S>::from_bytes(&rogue).expect("it is a key like all others");
     let keys = [OwnedKey::of(&of(honest)).into(), rogue.into()];
     let [message, _] = messages::<S>();
-    let signed = [S::sign_message(&of(own), &message).into()];
+    let signed = [S::sign_message(&of(own), &message, PointHash::default()).into()];
     // The equation holds: nothing of a signature tells.
     assert_eq!(verdict::<S>(&keys, &message, &signed), None);
     assert_eq!(scheme::<S>().admits(&keys[0]), Ok(()));
