@@ -6,7 +6,7 @@ use muster_gadgets::{
     signature::{
         bls::{BlsError, MessageGroup},
         cometbft::PrecommitError,
-        AggregateError, KeyKind, MessageForm, NoSuchChoice, PointHash, SignatureError,
+        AggregateError, FarPoint, KeyKind, MessageForm, NoSuchChoice, PointHash, SignatureError,
     },
 };
 use thiserror::Error;
@@ -136,6 +136,9 @@ pub enum Error {
         /// What is wrong with it.
         fault: BlsError,
     },
+    /// A message whose point the circuit does not find.
+    #[error("{0}")]
+    FarPoint(#[from] FarPoint),
     /// The statement has the message in another form than the circuit.
     #[error("the statement does not have its message in the form {0}")]
     OtherForm(MessageForm),

@@ -371,12 +371,11 @@ impl fmt::Display for Scheme {
 impl fmt::Display for Suite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = if self.keys().is_coordinates() { "" } else { " by address" };
-        let rule = self.rule().map(|rule| format!(", {}", rule.name())).unwrap_or_default();
-        let form = Some(self.form()).filter(|form| !form.is_public());
-        let form = form.map(|form| format!(", {form}")).unwrap_or_default();
-        let hash = Some(self.hash()).filter(|hash| !hash.is_default());
-        let hash = hash.map(|hash| format!(", {hash}")).unwrap_or_default();
-        write!(f, "{}{by}{rule}{form}{hash}", self.scheme)
+        let rule = self.rule().map(|rule| rule.name().to_owned());
+        let form = (!self.form().is_public()).then(|| self.form().to_string());
+        let hash = (!self.hash().is_default()).then(|| self.hash().to_string());
+        write!(f, "{}{by}", self.scheme)?;
+        [rule, form, hash].iter().flatten().try_for_each(|choice| write!(f, ", {choice}"))
     }
 }
 

@@ -99,6 +99,7 @@ impl SchemeVisitor for Verify<'_> {
         let name = terms.suite().scheme();
         let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
         check_form(terms.suite(), &statement.message)?;
+        scheme.check_message(&message)?;
         check_mask(terms, statement)?;
         let mut members = signatures.members();
         let mut signers = distinct(committee.members(), &members)?;

@@ -1,11 +1,14 @@
 //! BLS with messages hashed to points in other ways than the default one.
 
-use muster_gadgets::signature::{
-    bls::{
-        member::{Bls, MemberInstructions},
-        HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+use muster_gadgets::{
+    hash::to_curve::bn254::find_point,
+    signature::{
+        bls::{
+            member::{Bls, MemberInstructions},
+            HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+        },
+        AnySignature, FarPoint, SignatureError,
     },
-    AnySignature, SignatureError,
 };
 
 use super::{
@@ -14,6 +17,15 @@ use super::{
     *,
 };
 use crate::{MessageForm, PointHash, Rejection};
+
+/// A search among three numbers.
+const SEARCH: PointHash = PointHash::Search { most: 3 };
+
+/// Bytes from which on so many numbers have no point.
+fn passing(passed: usize) -> [u8; 32] {
+    let bytes = (0..=255).map(|byte| [byte; 32]).find(|bytes| find_point(bytes).1 == passed);
+    bytes.expect("there are many")
+}
 
 fn wanted(scheme: Scheme, hash: PointHash) -> Request {
     Request { hash, ..request(scheme, 4, 2, Mode::Path) }
@@ -43,16 +55,38 @@ where
 /// And refused with any public input altered, of the message one half at a time.
 #[test]
 fn statements_are_accepted_under_the_other_tag() {
-    accepts_its_own::<ProvenBn254>(PointHash::Basic);
-    accepts_its_own::<ProvenSignature>(PointHash::Basic);
-    accepts_its_own::<ProvenPublicKey>(PointHash::Basic);
+    accepts_its_own::<ProvenBn254>(PointHash::Basic, [7; 32]);
+    accepts_its_own::<ProvenSignature>(PointHash::Basic, [7; 32]);
+    accepts_its_own::<ProvenPublicKey>(PointHash::Basic, [7; 32]);
 }
 
-fn accepts_its_own<S>(hash: PointHash)
+/// The first number has a point, or the last that the circuit looks at is the first that has. Nothing is hashed otherwise.
+#[test]
+fn statements_are_accepted_about_points_that_are_found() {
+    accepts_its_own::<ProvenBn254>(SEARCH, passing(0));
+    accepts_its_own::<ProvenBn254>(SEARCH, passing(2));
+    assert_eq!(shape::<ProvenBn254>(SEARCH).layout.sha256, None);
+}
+
+/// Natively by name; in circuit there is no witness.
+#[test]
+fn points_that_are_too_far_are_refused() {
+    let signed = signed::<ProvenBn254>(SEARCH, passing(3));
+    let far = FarPoint { passed: 3, most: 3 };
+    assert_eq!(signed.case.witness().err(), Some(Error::FarPoint(far)));
+    let own = by::<ProvenBn254>(SEARCH, passing(3));
+    assert!(!signed.holds(&signed.inputs(&own)));
+    let wider = PointHash::Search { most: 4 };
+    let terms = wanted(Scheme::BlsBn254MinSig, wider).terms().expect("it has this hash");
+    let Case { statement, committee, signatures, .. } = &signed.case;
+    assert!(terms.verify(statement, committee, signatures).is_ok());
+}
+
+fn accepts_its_own<S>(hash: PointHash, bytes: [u8; 32])
 where
     S: MemberInstructions<Message = HashedMessage<S>>,
 {
-    let signed = signed::<S>(hash, [7; 32]);
+    let signed = signed::<S>(hash, bytes);
     let case = &signed.case;
     let circuit = case.circuit().expect("the signature is good");
     let public = case.statement.public_inputs();
@@ -65,9 +99,10 @@ fn refuses_another<S>(own: PointHash, other: PointHash)
 where
     S: MemberInstructions<Message = HashedMessage<S>>,
 {
-    let signed = signed::<S>(own, [7; 32]);
-    let theirs = by::<S>(other, [7; 32]);
-    assert!(signed.holds(&signed.inputs(&by::<S>(own, [7; 32]))), "{} {own}", S::SCHEME);
+    let bytes = passing(1);
+    let signed = signed::<S>(own, bytes);
+    let theirs = by::<S>(other, bytes);
+    assert!(signed.holds(&signed.inputs(&by::<S>(own, bytes))), "{} {own}", S::SCHEME);
     assert!(!signed.holds(&signed.inputs(&theirs)), "{} {own} {other}", S::SCHEME);
     let Signed { mut case, .. } = signed;
     case.signatures = Signatures::Aggregate { members: vec![1, 3], signature: theirs };
@@ -76,11 +111,13 @@ where
 }
 
 #[test]
-fn tags_are_kept_apart() {
+fn hashes_are_kept_apart() {
     let (proven, basic) = (PointHash::Proven, PointHash::Basic);
     refuses_another::<ProvenSignature>(basic, proven);
     refuses_another::<ProvenBn254>(proven, basic);
     refuses_another::<ProvenPublicKey>(basic, proven);
+    refuses_another::<ProvenBn254>(SEARCH, proven);
+    refuses_another::<ProvenBn254>(basic, SEARCH);
 }
 
 /// A hash is a constant of the circuit, and a part of the shape, where it is not the default one.
@@ -118,4 +155,15 @@ fn schemes_without_a_hash_have_no_choice_of_it() {
     let bytes = MessageForm::Sha256 { most: 40 };
     let of_bytes = Request { message: Some(bytes), ..wanted(scheme, hash) };
     assert_eq!(of_bytes.suite().map(|suite| suite.hash()), Ok(hash));
+    // A search is one of BN254, from the bytes that are public.
+    let refused = |request: Request| {
+        let scheme = request.scheme;
+        assert_eq!(request.suite(), Err(Error::Hash { scheme, hash: SEARCH }));
+    };
+    refused(wanted(Scheme::BlsBls12381MinSig, SEARCH));
+    refused(wanted(Scheme::BlsBls12381, SEARCH));
+    refused(wanted(Scheme::BlsBn254, SEARCH));
+    for form in [bytes, MessageForm::Point] {
+        refused(Request { message: Some(form), ..wanted(Scheme::BlsBn254MinSig, SEARCH) });
+    }
 }

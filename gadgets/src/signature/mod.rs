@@ -52,6 +52,6 @@ pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
 pub use kinds::{KeyKind, Rule};
 pub use message::{Message, PublicMessage, SignedMessage};
 pub use plain::{PlainBytes, MAX_PLAIN_BYTES};
-pub use point_hash::{PointHash, UnknownHash};
+pub use point_hash::{FarPoint, PointHash, UnknownHash, MAX_CANDIDATES};
 pub use scheme::SignatureScheme;
 pub use signed_bytes::SignedBytes;

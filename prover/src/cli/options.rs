@@ -62,7 +62,8 @@ pub(crate) struct SigningArgs {
     #[arg(long, value_name = "FORM")]
     message_form: Option<MessageForm>,
     /// How messages are hashed to points (BLS): with the tag of signers who prove possession of their keys, `pop`, or of the
-    /// basic scheme, `nul` (default: pop).
+    /// basic scheme, `nul`; or, of bls-bn254-min-sig, by the search of EigenLayer's contracts, `try-and-increment:N` for N
+    /// numbers that a circuit looks at (default: pop).
     #[arg(long, value_name = "HASH")]
     hash: Option<PointHash>,
     /// Short for `--message-form point`: nothing is hashed to a curve in circuit, so whoever verifies has to (BLS).

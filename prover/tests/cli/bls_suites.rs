@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::support::{edit_hex, fixture, run_in, write, Run};
 
+/// A number that no point of BN254's curve has, nor have the two behind it.
+const FAR: u64 = 65;
+
 /// A scheme, and the bytes of its keys with proofs and without.
 struct Suite {
     scheme: &'static str,
@@ -209,6 +212,39 @@ fn the_tag_of_the_basic_scheme() {
     let message = nul["message"].as_str().unwrap();
     verdict(&dir, message).expect(0, &["accepted", "nul", message]);
     run("schemes").expect(0, &["_NUL_ (--hash nul)", "_POP_ (--hash pop, the default)"]);
+}
+
+/// The hash of EigenLayer's contracts, among so many numbers.
+#[test]
+fn points_that_contracts_find() {
+    let dir = fixture().scratch("bls-search");
+    let run = |line: &str| run_in(&dir, line);
+    let scheme = "--scheme bls-bn254-min-sig --signers 2";
+    // Three numbers from this one on have no point.
+    let far = format!("0x{:064x}", FAR);
+    let sample = |hash: &str, out: &str| {
+        run(&format!("sample {scheme} --signing 1 {hash} --seed cli --message {far} --out {out}"))
+    };
+    sample("--hash try-and-increment:4", ".").expect(0, &["1 of them signed"]);
+    let bad = "--hash try-and-increment:0";
+    sample(bad, "none").expect(2, &["try-and-increment:N for N numbers, from 1 to 256"]);
+    let reason = "has no hash try-and-increment:4 for messages of this form";
+    sample("--hash try-and-increment:4 --message-form sha256:41", "none").expect(2, &[reason]);
+    let files = "--committee committee.json --signatures signatures.json --threshold 1";
+    let check =
+        |most: usize| run(&format!("check {files} --mode path --hash try-and-increment:{most}"));
+    check(3).expect(2, &["comes after 3 others, but the circuit looks at 3"]);
+    check(4).expect(0, &["accepted", "try-and-increment:4"]);
+    run(&format!("check {files} --mode path")).expect(1, &["equation"]);
+
+    let hash = "--hash try-and-increment:4";
+    let keys = format!("{scheme} --slots 1 --mode path {hash} --insecure-srs --out keys");
+    run(&format!("keygen {keys}")).expect(0, &["try-and-increment:4"]);
+    assert_eq!(json(&dir, "keys/shape.json")["hash"], "try-and-increment:4");
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
+    verdict(&dir, &far).expect(0, &["accepted", &far]);
+    verdict(&dir, &format!("0x{:064x}", FAR + 1)).expect(1, &["message"]);
+    run("schemes").expect(0, &["--hash try-and-increment:N", "BN254.hashToG1"]);
 }
 
 /// The message is a point, and has more words than a contract takes.

@@ -30,7 +30,7 @@ use crate::{
             AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
         },
-        AggregateError, AnySignature, Choices, Message, SignatureError, SignatureScheme,
+        AggregateError, AnySignature, Choices, FarPoint, Message, SignatureError, SignatureScheme,
         SignedMessage,
     },
 };
@@ -92,7 +92,16 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
     }
 
     fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> S::Message {
-        S::random_message(self.form(), rng)
+        loop {
+            let message = S::random_message(self.form(), rng);
+            if self.check_message(&message).is_ok() {
+                return message;
+            }
+        }
+    }
+
+    fn check_message(&self, message: &S::Message) -> Result<(), FarPoint> {
+        S::check_distance(message, self.hash())
     }
 
     /// Where points are signed, bytes are stated by the one that they are hashed to. A message that the form does not take is

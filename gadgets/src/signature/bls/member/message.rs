@@ -4,9 +4,12 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use super::{Bn254PublicKey, MemberSuite, Proven};
 use crate::{
-    curve::pairing::chip::{AssignedTwistPoint, PairingEquations},
+    curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
     gate::{foreign::Equation, Chips},
-    hash::to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1, Tag},
+    hash::to_curve::{
+        chip::{FixedMessage, PointSearch},
+        Bls12381G1, Bls12381G2, Bn254G1, Tag,
+    },
     signature::{
         bls::{
             chip::{Hashed, MessagePoint, PointGroup},
@@ -58,6 +61,18 @@ pub trait MemberInstructions: MemberSuite + InCircuit {
 pub trait HashedMessages: Proven + InCircuit {
     /// The hash.
     type Hash: Hashed<Point = Point<Self>>;
+
+    /// The point that a search among so many numbers finds from a digest on.
+    ///
+    /// # Panics
+    /// For suites without a search: no scheme has the choice of it.
+    fn found(
+        _ctx: &mut Context<Fr>,
+        _chips: &Chips,
+        _search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<Point<Self>> {
+        unreachable!("the scheme has no such hash")
+    }
 }
 
 impl HashedMessages for ProvenPublicKey {
@@ -70,18 +85,27 @@ impl HashedMessages for ProvenSignature {
 
 impl HashedMessages for ProvenBn254 {
     type Hash = Bn254G1;
+
+    fn found(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<AssignedGroupPoint> {
+        MessagePoint::found(ctx, chips, &PairingEquations::new(Self::CURVE), search)
+    }
 }
 
 impl<S: HashedMessages> MemberInstructions for S {
-    fn sha256((form, _): (MessageForm, PointHash)) -> Option<Chains> {
-        (!form.is_point()).then_some(Chains::Shared)
+    fn sha256((form, hash): (MessageForm, PointHash)) -> Option<Chains> {
+        let is_searched = matches!(hash, PointHash::Search { .. });
+        (!form.is_point() && !is_searched).then_some(Chains::Shared)
     }
 
-    fn message_equations((form, _): (MessageForm, PointHash)) -> Vec<Equation> {
-        if form.is_point() {
-            vec![]
-        } else {
-            S::Hash::equations()
+    fn message_equations((form, hash): (MessageForm, PointHash)) -> Vec<Equation> {
+        match (form, hash) {
+            (MessageForm::Point, _) => vec![],
+            (_, PointHash::Search { most }) => PointSearch::new(most).all(),
+            (_, PointHash::Proven | PointHash::Basic) => S::Hash::equations(),
         }
     }
 
@@ -95,6 +119,10 @@ impl<S: HashedMessages> MemberInstructions for S {
         let tag = match hash {
             PointHash::Proven => S::TAG,
             PointHash::Basic => S::Basic::TAG,
+            PointHash::Search { most } => {
+                let digest = public.try_into().expect("32 bytes take two public inputs");
+                return S::found(ctx, chips, (&PointSearch::new(most), digest));
+            }
         };
         let tag = Tag::new(tag).expect("a tag of less than 256 bytes");
         match form {

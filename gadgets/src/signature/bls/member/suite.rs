@@ -8,13 +8,16 @@ use halo2curves::{bls12_381, bn256};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use crate::signature::{
-    bls::{
-        bls12381, Bn254, Bn254Possession, Coordinates, HashedMessage, MinPublicKey, MinSignature,
-        ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, PublicKeyPossession, SecretKey,
-        Signature, SignaturePossession, SignedPoint, Suite,
+use crate::{
+    hash::to_curve::bn254::find_point,
+    signature::{
+        bls::{
+            bls12381, Bn254, Bn254Possession, Coordinates, HashedMessage, MinPublicKey,
+            MinSignature, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey,
+            PublicKeyPossession, SecretKey, Signature, SignaturePossession, SignedPoint, Suite,
+        },
+        FarPoint, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
-    MessageForm, PointHash, SignedBytes, SignedMessage,
 };
 
 /// A suite with names for its scheme and for keys.
@@ -43,6 +46,15 @@ pub trait MemberSuite: Named {
     /// Whether its signers sign messages of this form.
     fn takes(form: &MessageForm) -> bool {
         form.is_public()
+    }
+
+    /// Checks that a circuit finds the point of a message, if bytes are hashed in this way.
+    ///
+    /// # Errors
+    ///
+    /// [`FarPoint`].
+    fn check_distance(_message: &Self::Message, _hash: PointHash) -> Result<(), FarPoint> {
+        Ok(())
     }
 
     /// A random message of a form that it takes.
@@ -100,6 +112,8 @@ pub trait Proven: Named + Suite {
     type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
     /// Signatures under the tag of the basic scheme.
     type Basic: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
+    /// What searches for the first point from a digest on: it finds one, and says how many numbers it passes over.
+    const SEARCH: Option<fn(&[u8]) -> (Self::Point, usize)> = None;
 }
 
 impl<S: Proven> MemberSuite for S {
@@ -122,9 +136,21 @@ impl<S: Proven> MemberSuite for S {
         }
     }
 
-    /// Where bytes are hashed there is a choice.
+    /// Where bytes are hashed there is a choice. A search starts from the 32 that are public.
     fn hashes(hash: PointHash, form: MessageForm) -> bool {
-        hash.is_default() || !form.is_point()
+        match hash {
+            PointHash::Proven => true,
+            PointHash::Basic => !form.is_point(),
+            PointHash::Search { .. } => S::SEARCH.is_some() && form.is_public(),
+        }
+    }
+
+    fn check_distance(message: &HashedMessage<S>, hash: PointHash) -> Result<(), FarPoint> {
+        let (PointHash::Search { most }, HashedMessage::Bytes(signed)) = (hash, message) else {
+            return Ok(());
+        };
+        let (_, passed) = searched::<S>(signed);
+        (passed < most).then_some(()).ok_or(FarPoint { passed, most })
     }
 
     fn signed_point(message: &HashedMessage<S>, hash: PointHash) -> SignedPoint<S> {
@@ -135,6 +161,9 @@ impl<S: Proven> MemberSuite for S {
             }
             (HashedMessage::Bytes(signed), PointHash::Basic) => {
                 SignedPoint(S::Basic::message_point(signed.bytes()))
+            }
+            (HashedMessage::Bytes(signed), PointHash::Search { .. }) => {
+                SignedPoint(searched::<S>(signed).0)
             }
         }
     }
@@ -150,6 +179,9 @@ impl<S: Proven> MemberSuite for S {
             (HashedMessage::Bytes(signed), PointHash::Proven) => secret.sign(signed.bytes()),
             (HashedMessage::Bytes(signed), PointHash::Basic) => {
                 Signature(S::Basic::sign(&secret.scalar(), signed.bytes()))
+            }
+            (HashedMessage::Bytes(_), PointHash::Search { .. }) => {
+                Self::signed_point(message, hash).signed_by(secret)
             }
         }
     }
@@ -175,7 +207,7 @@ const BN254_LABEL: &str = "muster.bls.bn254.key.v1";
 const COMPRESSED: &str = "the compressed point";
 const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
 const DRAFT: &str = "draft-irtf-cfrg-bls-signature, section 3.3";
-const SAME_TAG: &str = "count if they are on the same bytes, with the chosen tag";
+const SAME_HASH: &str = "count if they are on the same bytes, with the chosen hash";
 const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that the signers use; or bytes whose SHA-256 is \
                       public (--message-form sha256:N, at most N of them); or the point that they are hashed to \
                       (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
@@ -248,7 +280,7 @@ impl Named for ProvenBn254 {
             message: HASHED,
             signature: "the sum of their signatures, both coordinates",
             equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
-            elsewhere: SAME_TAG,
+            elsewhere: SAME_HASH,
         }
     }
 
@@ -260,12 +292,26 @@ impl Named for ProvenBn254 {
 impl Proven for ProvenBn254 {
     type Possession = Bn254Possession;
     type Basic = Bn254;
+    const SEARCH: Option<fn(&[u8]) -> (bn256::G1Affine, usize)> = Some(find_point);
+}
+
+/// What a search finds from the bytes on, as a number.
+fn searched<S: Proven>(bytes: &SignedBytes) -> (S::Point, usize) {
+    let search = S::SEARCH.expect("schemes without a search have no such choice");
+    search(bytes.bytes())
 }
 
 /// The hashes that there are.
 fn hashes<S: Proven>() -> String {
     let [proven, basic] = [tag::<S>(), tag::<S::Basic>()];
-    format!("H with the tag {proven} (--hash pop, the default) or {basic} (--hash nul)")
+    let search = match S::SEARCH {
+        Some(_) => {
+            ", or the first point from the 32 bytes on, as BN254.hashToG1 of EigenLayer's contracts finds it \
+             (--hash try-and-increment:N, with N numbers that a circuit looks at)"
+        }
+        None => "",
+    };
+    format!("H with the tag {proven} (--hash pop, the default) or {basic} (--hash nul){search}")
 }
 
 fn tag<S: Suite>() -> Cow<'static, str> {

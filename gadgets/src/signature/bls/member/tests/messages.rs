@@ -4,9 +4,10 @@ use halo2curves::bn256::Fr;
 use rand::RngCore;
 
 use super::*;
+use crate::hash::to_curve::bn254::find_point;
 use crate::signature::{
-    Choices, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, SignedBytes, SignedMessage,
-    MAX_MESSAGE_BYTES,
+    bls::Signature, instructions::SignatureInstructions, Choices, FarPoint, KeyKind, Message,
+    MessageForm, NoSuchChoice, PointHash, SignedBytes, SignedMessage, MAX_MESSAGE_BYTES,
 };
 
 /// From none to a kilobyte; a checkpoint's summary of Sui has 627.
@@ -79,22 +80,22 @@ fn signatures_are_those_of_blst() {
 /// The point of a message is the signature by the secret 1, and a signature with one hash is none with another.
 #[test]
 fn hashes_are_kept_apart() {
-    keeps_apart::<ProvenPublicKey>();
-    keeps_apart::<ProvenSignature>();
-    keeps_apart::<ProvenBn254>();
+    let tags = [PointHash::Proven, PointHash::Basic];
+    keeps_apart::<ProvenPublicKey>(&tags);
+    keeps_apart::<ProvenSignature>(&tags);
+    keeps_apart::<ProvenBn254>(&[tags[0], tags[1], PointHash::Search { most: 64 }]);
 }
 
-fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>() {
+fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>(hashes: &[PointHash]) {
     let message = hashed::<S>(&drawn(32));
     let one = SecretKey::from_scalar(&S::Scalar::from(1)).expect("not 0");
     let (secret, key) = (secret::<S>(1), key::<S>(1));
-    let hashes = [PointHash::Proven, PointHash::Basic];
-    for own in hashes {
+    for &own in hashes {
         let point = S::signed_point(&message, own);
         assert_eq!(S::sign_message(&one, &message, own), point.by_one());
         let signed = S::sign_message(&secret, &message, own);
         assert_eq!(point.signed_by(&secret), signed);
-        for other in hashes {
+        for &other in hashes {
             let holds = S::signed_point(&message, other).is_signed(key.key(), &signed);
             assert_eq!(holds, own == other, "{own} {other}");
         }
@@ -200,4 +201,34 @@ fn signs_points<S: MemberSuite<Message = HashedMessage<S>>>() {
     assert_eq!(bytes.to_message().in_form(MessageForm::Point), None);
     assert_eq!(hashed::<S>(&[7; 32]).to_message().in_form(MessageForm::Point), None);
     assert_eq!(Message::Point(stated).in_form(MessageForm::Point), Some(point.to_message()));
+}
+
+/// What EigenLayer's contracts find is what is signed, and a message is refused that is further away than the circuit looks.
+#[test]
+fn points_of_contracts_are_signed() {
+    let mut found = [false; 4];
+    for byte in 0..=255 {
+        let bytes = [byte; 32];
+        let (point, passed) = find_point(&bytes);
+        found[passed.min(3)] = true;
+        let message = HashedMessage::from(bytes);
+        for most in 1..=4 {
+            let hash = PointHash::Search { most };
+            let signed = ProvenBn254::signed_point(&message, hash);
+            assert_eq!(signed.by_one().to_bytes(), {
+                let point = Signature::<ProvenBn254>(point);
+                point.to_bytes()
+            });
+            let far = (passed >= most).then_some(FarPoint { passed, most });
+            assert_eq!(ProvenBn254::check_distance(&message, hash).err(), far);
+        }
+        assert_eq!(ProvenBn254::check_distance(&message, PointHash::Proven), Ok(()));
+    }
+    assert_eq!(found, [true; 4]);
+    let choices = Choices::default().with_hash::<Bn254MinSig>(PointHash::Search { most: 1 });
+    let scheme = Bn254MinSig::new(choices.expect("it has this hash"));
+    for _ in 0..20 {
+        let message = scheme.random_message(&mut muster_testing::rng());
+        assert_eq!(scheme.check_message(&message), Ok(()));
+    }
 }
