@@ -6,8 +6,7 @@ use muster_gadgets::signature::{
     bip340::Bip340,
     bls::{
         member::{Bls, Bn254PublicKey, MemberSuite},
-        HashedBytes, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, SecretKey,
-        Signature,
+        ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, SecretKey, Signature,
     },
     ecdsa::{EcdsaP256, EcdsaSecp256k1},
     ed25519::Ed25519,
@@ -64,11 +63,11 @@ fn bls<S: MemberSuite>(c: &mut Criterion, name: &str, message: &S::Message) {
 }
 
 fn aggregates(c: &mut Criterion) {
-    let bytes = HashedBytes::from(SignedBytes::new(&[7; 32]));
+    let bytes = SignedBytes::new(&[7; 32]);
     bls::<Bn254PublicKey>(c, "bls_bn254", &SignedMessage::random(&mut muster_benches::rng()));
-    bls::<ProvenBn254>(c, "bls_bn254_min_sig", &bytes);
-    bls::<ProvenPublicKey>(c, "bls_bls12381", &bytes);
-    bls::<ProvenSignature>(c, "bls_bls12381_min_sig", &bytes);
+    bls::<ProvenBn254>(c, "bls_bn254_min_sig", &bytes.clone().into());
+    bls::<ProvenPublicKey>(c, "bls_bls12381", &bytes.clone().into());
+    bls::<ProvenSignature>(c, "bls_bls12381_min_sig", &bytes.into());
 }
 
 criterion_group!(benches, schemes, aggregates);

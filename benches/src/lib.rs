@@ -1,7 +1,7 @@
 //! What the benches share: a fixed seed, committees that sign, and a sheet that takes a witness as
 //! a prover does and does nothing with it.
 
-use muster_circuits::{PublicMessage, Request, Scheme, Shape, Statement, Witness};
+use muster_circuits::{PointHash, PublicMessage, Request, Scheme, Shape, Statement, Witness};
 use muster_params::Srs;
 use muster_prover::{
     sample::{Plan, Sample, Source},
@@ -57,7 +57,16 @@ impl Quorum {
         let shape = Shape::fit(&request).expect("the shape is legal");
         let tree = (shape.arity, shape.depth);
         let keys = shape.keys;
-        let plan = Plan { scheme, keys, form: None, signers, signing, message: None, tree };
+        let plan = Plan {
+            scheme,
+            keys,
+            form: None,
+            hash: PointHash::default(),
+            signers,
+            signing,
+            message: None,
+            tree,
+        };
         let sample = Sample::new(&plan, Source::from_text("bench")).expect("the plan is legal");
         let tree = shape.tree(&sample.committee).expect("the committee fits its shape");
         let key_set_root = tree.root();

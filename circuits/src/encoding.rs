@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+use muster_gadgets::signature::bls::MessageGroup;
 use zeroize::Zeroizing;
 
 use crate::{Message, PublicMessage, Scheme};
@@ -13,7 +14,13 @@ const FIELD_BYTES: usize = 32;
 const NOT_CANONICAL: &str = "the integer is not below the modulus of the BN254 scalar field";
 
 /// What is wrong with bytes that are not a point that is signed.
-const NOT_A_POINT: &str = "not a point of G2 of BN254 in the subgroup other than the identity, with coordinates in the order of EIP-197";
+fn not_a_point(group: MessageGroup) -> String {
+    format!(
+        "not a point of {group} in the subgroup other than the identity: coordinates of {} bytes in all, big-endian, x before \
+         y, imaginary parts before real ones",
+        group.bytes()
+    )
+}
 
 /// Bytes as `0x` hex. Of secret bytes only the text remains.
 pub fn to_hex(bytes: &[u8]) -> String {
@@ -65,16 +72,19 @@ pub fn field_from_hex(text: &str) -> Result<Fr, Cow<'static, str>> {
     value.ok_or(NOT_CANONICAL.into())
 }
 
-/// A message in `0x` hex: 32 bytes, all bytes that are signed, or the 128 of a point.
+/// A message in `0x` hex: 32 bytes, all bytes that are signed, or the coordinates of a point.
 pub fn message_to_hex(message: &Message) -> String {
-    match message.signed_bytes() {
-        Some(signed) => to_hex(signed.bytes()),
-        None => to_hex(&message.to_bytes()),
-    }
+    to_hex(&message_to_bytes(message))
+}
+
+/// The same in bytes.
+pub(crate) fn message_to_bytes(message: &Message) -> Vec<u8> {
+    let signed = message.signed_bytes();
+    signed.map_or_else(|| message.to_bytes(), |signed| signed.bytes().to_vec())
 }
 
 /// Reads a message of `scheme`: an integer below the modulus, any 32 bytes where a digest is signed, any
-/// bytes at all where bytes are, or a point of G2 of BN254.
+/// bytes at all where bytes are, or the coordinates of a point of G2 of BN254.
 ///
 /// # Errors
 ///
@@ -93,10 +103,12 @@ pub fn message_from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Message, Cow<'
         Some(length) if length != bytes.len() => {
             Err(format!("expected {length} bytes, found {}", bytes.len()).into())
         }
-        _ => scheme.message_from_bytes(bytes).ok_or_else(|| {
-            let is_point = scheme.suite().public_message() == PublicMessage::Point;
-            if is_point { NOT_A_POINT } else { NOT_CANONICAL }.into()
-        }),
+        _ => {
+            scheme.message_from_bytes(bytes).ok_or_else(|| match scheme.suite().public_message() {
+                PublicMessage::Point(group) => not_a_point(group).into(),
+                _ => NOT_CANONICAL.into(),
+            })
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, MaskError, TreeError},
     signature::{
-        cometbft::PrecommitError, AggregateError, KeyKind, MessageForm, NoSuchChoice,
-        SignatureError,
+        bls::{BlsError, MessageGroup},
+        cometbft::PrecommitError,
+        AggregateError, FarPoint, KeyKind, MessageForm, NoSuchChoice, PointHash, SignatureError,
     },
 };
 use thiserror::Error;
@@ -108,6 +109,14 @@ pub enum Error {
         /// What of a message should be public.
         form: MessageForm,
     },
+    /// A hash to points that the scheme does not have for messages of the form.
+    #[error("{scheme} has no hash {hash} for messages of this form")]
+    Hash {
+        /// The scheme.
+        scheme: Scheme,
+        /// How messages should be hashed.
+        hash: PointHash,
+    },
     /// A message that the circuit has no room for.
     #[error("a message of {bytes} bytes, but the circuit takes at most {most}")]
     LongMessage {
@@ -119,6 +128,17 @@ pub enum Error {
     /// A message that is public itself, but has not 32 bytes.
     #[error("a message of {0} bytes, but those that are public themselves have 32")]
     OtherLength(usize),
+    /// Bytes that are not those of a point where one is signed.
+    #[error("the message is not a point of {group}: {fault}")]
+    NoPoint {
+        /// The group that it should be of.
+        group: MessageGroup,
+        /// What is wrong with it.
+        fault: BlsError,
+    },
+    /// A message whose point the circuit does not find.
+    #[error("{0}")]
+    FarPoint(#[from] FarPoint),
     /// The statement has the message in another form than the circuit.
     #[error("the statement does not have its message in the form {0}")]
     OtherForm(MessageForm),
@@ -168,6 +188,7 @@ impl Error {
             NoSuchChoice::Keys(keys) => Self::Keys { scheme, keys },
             NoSuchChoice::Rule(_) => Self::Rule(scheme),
             NoSuchChoice::Form(form) => Self::Form { scheme, form },
+            NoSuchChoice::Hash(hash) => Self::Hash { scheme, hash },
         }
     }
 }

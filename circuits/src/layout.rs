@@ -230,6 +230,7 @@ impl<'a> Planner<'a> {
             keys: self.suite.keys(),
             rule: self.suite.rule(),
             message: self.suite.form(),
+            hash: self.suite.hash(),
             capacity,
             slots: slots.next_multiple_of(even),
             mode,

@@ -26,8 +26,8 @@ pub use committee::Committee;
 pub use error::{Error, Rejection};
 pub use muster_gadgets::membership::{MaskError, SignerMask, MAX_MASKED};
 pub use muster_gadgets::signature::{
-    AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PublicMessage, Rule,
-    SignedBytes,
+    AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage,
+    Rule, SignedBytes,
 };
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;

@@ -13,7 +13,7 @@ use muster_gadgets::{
         instructions::{Needs, SignatureInstructions},
         musig::Musig,
         schnorr::Schnorr,
-        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice,
+        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash,
         PublicMessage, Rule, SignatureError, SignedMessage,
     },
 };
@@ -79,7 +79,7 @@ struct Facts {
     name: &'static str,
     description: fn() -> Description,
     is_aggregate: bool,
-    public: PublicMessage,
+    public: fn(&MessageForm) -> PublicMessage,
     message_length: Option<usize>,
     read_message: fn(&[u8]) -> Option<Message>,
     key_kinds: &'static [KeyKind],
@@ -99,7 +99,7 @@ impl SchemeVisitor for Tell {
             name: S::NAME,
             description: S::description,
             is_aggregate: S::AGGREGATE,
-            public: S::Message::PUBLIC,
+            public: S::public_message,
             message_length: S::Message::LENGTH,
             read_message: |bytes| S::Message::from_bytes(bytes).map(|read| read.to_message()),
             key_kinds: S::KEY_KINDS,
@@ -161,11 +161,7 @@ impl Scheme {
 
     /// What a statement has for its message where messages have this form.
     pub(crate) fn public_message(self, form: MessageForm) -> PublicMessage {
-        if form.is_plain() {
-            PublicMessage::Plain
-        } else {
-            self.facts().public
-        }
+        (self.facts().public)(&form)
     }
 
     /// Bytes of a message; `None` if it may have any number.
@@ -216,6 +212,26 @@ impl Suite {
         Ok(Self { scheme, choices })
     }
 
+    /// The same with messages hashed to points in this way.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchChoice::Hash`] if the scheme does not, for messages of the form that was chosen.
+    pub fn with_hash(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
+        struct Choose(Choices, PointHash);
+
+        impl SchemeVisitor for Choose {
+            type Output = Result<Choices, NoSuchChoice>;
+
+            fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
+                self.0.with_hash::<S>(self.1)
+            }
+        }
+
+        let choices = self.visit(Choose(self.choices, hash))?;
+        Ok(Self { choices, ..self })
+    }
+
     /// The scheme.
     pub fn scheme(&self) -> Scheme {
         self.scheme
@@ -234,6 +250,11 @@ impl Suite {
     /// What of a message is public.
     pub fn form(&self) -> MessageForm {
         self.choices.form().unwrap_or(self.scheme.facts().form)
+    }
+
+    /// How messages are hashed to points, where they are.
+    pub fn hash(&self) -> PointHash {
+        self.choices.hash()
     }
 
     /// What a statement has for its message.
@@ -366,10 +387,11 @@ impl fmt::Display for Scheme {
 impl fmt::Display for Suite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = if self.keys().is_coordinates() { "" } else { " by address" };
-        let rule = self.rule().map(|rule| format!(", {}", rule.name())).unwrap_or_default();
-        let form = Some(self.form()).filter(|form| !form.is_public());
-        let form = form.map(|form| format!(", {form}")).unwrap_or_default();
-        write!(f, "{}{by}{rule}{form}", self.scheme)
+        let rule = self.rule().map(|rule| rule.name().to_owned());
+        let form = (!self.form().is_public()).then(|| self.form().to_string());
+        let hash = (!self.hash().is_default()).then(|| self.hash().to_string());
+        write!(f, "{}{by}", self.scheme)?;
+        [rule, form, hash].iter().flatten().try_for_each(|choice| write!(f, ", {choice}"))
     }
 }
 

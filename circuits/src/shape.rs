@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
     gate::Layout,
     membership::{MaskError, SignerMask},
-    signature::{KeyKind, MessageForm, PublicMessage, Rule},
+    signature::{KeyKind, MessageForm, PointHash, PublicMessage, Rule},
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,8 @@ pub struct Request {
     pub rule: Option<Rule>,
     /// What of a message is public; `None` for the scheme's default.
     pub message: Option<MessageForm>,
+    /// How messages are hashed to points.
+    pub hash: PointHash,
     /// Most members of a set.
     pub capacity: usize,
     /// Most signers.
@@ -97,6 +99,7 @@ impl Request {
             keys: KeyKind::default(),
             rule: None,
             message: None,
+            hash: PointHash::default(),
             capacity,
             slots,
             absent: None,
@@ -125,6 +128,9 @@ pub struct Shape {
     /// What of a message is public; omitted if all of it is.
     #[serde(default, skip_serializing_if = "MessageForm::is_public")]
     pub message: MessageForm,
+    /// How messages are hashed to points; omitted if in the default way, or if they are not.
+    #[serde(default, skip_serializing_if = "PointHash::is_default")]
+    pub hash: PointHash,
     /// Most members of a set.
     pub capacity: usize,
     /// The most signers or, if the mode [holds the absent](Mode::holds_absent), the most members who did not sign; rounded up

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use muster_gadgets::{
     membership::{min_depth, zero_hashes, KeySetTree, SignerMask},
-    signature::{Message, MAX_PLAIN_BYTES},
+    signature::{bls::PointMessage, Message, PublicMessage, MAX_PLAIN_BYTES},
 };
 
 use crate::{
     committee::Committee,
+    encoding::message_to_bytes,
     error::Error,
     scheme::Suite,
     shape::{Request, Shape},
@@ -70,8 +71,14 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// [`Error::LongMessage`] for more bytes than can be public, [`Error::OtherLength`] where only 32 can.
+    /// [`Error::LongMessage`] for more bytes than can be public, [`Error::OtherLength`] where only 32 can, [`Error::NoPoint`]
+    /// for bytes that are not those of a point where one is signed.
     pub fn stated(&self, message: &Message) -> Result<Message, Error> {
+        let is_read = matches!(message, Message::Digest(_) | Message::Bytes(_));
+        if let (PublicMessage::Point(group), true) = (self.public_message(), is_read) {
+            let point = PointMessage::from_bytes(group, &message_to_bytes(message));
+            return point.map(Message::Point).map_err(|fault| Error::NoPoint { group, fault });
+        }
         let bytes = message.signed_bytes().map_or(0, |signed| signed.bytes().len());
         let error = if self.form().is_public() {
             Error::OtherLength(bytes)
@@ -89,8 +96,9 @@ impl Request {
     ///
     /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have.
     pub fn suite(&self) -> Result<Suite, Error> {
-        let &Self { scheme, keys, rule, message, .. } = self;
+        let &Self { scheme, keys, rule, message, hash, .. } = self;
         Suite::new(scheme, keys, rule, message)
+            .and_then(|suite| suite.with_hash(hash))
             .map_err(|choice| Error::no_such_choice(scheme, choice))
     }
 
@@ -120,8 +128,9 @@ impl Shape {
     /// [`Error::Keys`] or [`Error::Rule`] for a choice that the scheme does not have: never for a
     /// shape that was fitted, but perhaps for one from a file.
     pub fn suite(&self) -> Result<Suite, Error> {
-        let &Self { scheme, keys, rule, message, .. } = self;
+        let &Self { scheme, keys, rule, message, hash, .. } = self;
         let suite = Suite::new(scheme, keys, rule, Some(message));
+        let suite = suite.and_then(|suite| suite.with_hash(hash));
         let suite = suite.map_err(|choice| Error::no_such_choice(scheme, choice))?;
         (suite.rule() == rule).then_some(suite).ok_or(Error::Rule(scheme))
     }

@@ -18,7 +18,7 @@ use crate::{
     committee::Committee,
     error::{Error, Rejection},
     inputs::{leaf_format, Inputs, InputsOf, Slot},
-    scheme::{Scheme, SchemeVisitor},
+    scheme::{Scheme, SchemeVisitor, Suite},
     selection::{check_mask, distinct, named_weight, Selection},
     shape::Shape,
     signatures::Signatures,
@@ -97,7 +97,8 @@ impl SchemeVisitor for Verify<'_> {
         let Self { terms, statement, committee, signatures } = self;
         let name = terms.suite().scheme();
         let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
-        check_form(terms.suite().form(), &statement.message)?;
+        check_form(terms.suite(), &statement.message)?;
+        scheme.check_message(&message)?;
         check_mask(terms, statement)?;
         let mut members = signatures.members();
         let mut signers = distinct(committee.members(), &members)?;
@@ -137,8 +138,10 @@ impl SchemeVisitor for Verify<'_> {
 }
 
 /// Whether the message is public as the form says, the circuit has room for its bytes, and they are what the form says.
-fn check_form(form: MessageForm, message: &Message) -> Result<(), Error> {
-    if message.in_form(form).as_ref() != Some(message) {
+fn check_form(suite: Suite, message: &Message) -> Result<(), Error> {
+    let form = suite.form();
+    let is_public = message.kind() == suite.public_message();
+    if !is_public || message.in_form(form).as_ref() != Some(message) {
         return Err(Error::OtherForm(form));
     }
     let signed = message.signed_bytes().map_or(&[][..], SignedBytes::bytes);
@@ -146,7 +149,10 @@ fn check_form(form: MessageForm, message: &Message) -> Result<(), Error> {
         MessageForm::Sha256 { most } | MessageForm::Bytes { most } if signed.len() > most => {
             Err(Error::LongMessage { bytes: signed.len(), most })
         }
-        MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Bytes { .. } => Ok(()),
+        MessageForm::Public
+        | MessageForm::Sha256 { .. }
+        | MessageForm::Bytes { .. }
+        | MessageForm::Point => Ok(()),
         MessageForm::CometbftPrecommit => Precommit::decode(signed).map(drop).map_err(Error::from),
     }
 }

@@ -4,7 +4,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
     MaskError, Message, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
 };
-use muster_gadgets::signature::MAX_PLAIN_BYTES;
+use muster_gadgets::signature::{bls::MessageGroup, MAX_PLAIN_BYTES};
 
 use crate::{encoding::field_to_hex, proof::VerifyError};
 
@@ -43,8 +43,8 @@ pub enum ProofFault {
     #[error("the words of the message are not those of at most {MAX_PLAIN_BYTES} bytes")]
     NoBytes,
     /// The message among the public inputs is not a point.
-    #[error("the words of the message are not those of a point of G2 of BN254 in the subgroup")]
-    NoPoint,
+    #[error("the words of the message are not those of a point of {0} in the subgroup")]
+    NoPoint(MessageGroup),
     /// The words behind the message are not a mask of signers.
     #[error(transparent)]
     NoMask(#[from] MaskError),
@@ -60,7 +60,7 @@ pub(crate) fn claim(shape: &Shape, public_inputs: &[Fr]) -> Result<Statement, Pr
     let message = Message::from_public_inputs(&public_inputs[MESSAGE..words.start]);
     let no_message = match shape.public_message() {
         PublicMessage::Plain => ProofFault::NoBytes,
-        PublicMessage::Point => ProofFault::NoPoint,
+        PublicMessage::Point(group) => ProofFault::NoPoint(group),
         PublicMessage::Element | PublicMessage::Digest => ProofFault::NoDigest,
     };
     let threshold = &public_inputs[THRESHOLD];

@@ -60,6 +60,7 @@ impl MusterProver {
             scheme: shape.scheme,
             keys: shape.keys,
             form,
+            hash: shape.hash,
             signers: members,
             signing: signatures,
             message: None,

@@ -28,6 +28,13 @@ pub(super) fn scheme<S: MemberInstructions>() -> Bls<S> {
     Bls::with(Choices::default())
 }
 
+/// With the choices of a shape.
+pub(super) fn scheme_of<S: MemberInstructions>(shape: &Shape) -> Bls<S> {
+    let choices = Choices::new::<Bls<S>>(shape.keys, shape.rule, Some(shape.message));
+    let choices = choices.and_then(|choices| choices.with_hash::<Bls<S>>(shape.hash));
+    Bls::with(choices.expect("it has them"))
+}
+
 pub(super) fn scalar<S: MemberInstructions>(number: u64) -> S::Scalar {
     // Those below 256 are no member's.
     S::Scalar::from(number + 1000)
@@ -42,9 +49,18 @@ pub(super) fn signed<S: MemberInstructions>(
     scalars: &[S::Scalar],
     message: &S::Message,
 ) -> AnySignature {
+    signed_under(&scheme::<S>(), scalars, message)
+}
+
+/// The same with these choices.
+pub(super) fn signed_under<S: MemberInstructions>(
+    scheme: &Bls<S>,
+    scalars: &[S::Scalar],
+    message: &S::Message,
+) -> AnySignature {
     let secret = |scalar| SecretKey::from_scalar(scalar).expect("not 0");
     let signers = scalars.iter().map(|scalar| (secret(scalar), rng(0))).collect();
-    let mut signed = scheme::<S>().sign_all(&Fr::zero(), signers, message).expect("a sum");
+    let mut signed = scheme.sign_all(&Fr::zero(), signers, message).expect("a sum");
     signed.pop().expect("one")
 }
 
@@ -57,18 +73,23 @@ impl<S: MemberInstructions> Signed<S> {
 
     /// The same under this shape.
     pub(super) fn under(shape: Shape, signers: &[usize]) -> Self {
-        let message = S::Message::random(&mut rng(5));
+        Self::about(shape, signers, S::Message::random(&mut rng(5)))
+    }
+
+    /// The same on a message.
+    pub(super) fn about(shape: Shape, signers: &[usize], message: S::Message) -> Self {
+        let scheme = scheme_of::<S>(&shape);
         let member = |i: u64| (key::<S>(scalar::<S>(i)), 1 + i);
         let committee = Committee::new(&(0..4).map(member).collect::<Vec<_>>());
         let committee = committee.expect("distinct keys");
         let scalars: Vec<_> = signers.iter().map(|i| scalar::<S>(*i as u64)).collect();
-        let signature = signed::<S>(&scalars, &message);
+        let signature = signed_under(&scheme, &scalars, &message);
         let signatures = Signatures::Aggregate { members: signers.to_vec(), signature };
         let mask = || SignerMask::new(4, signers.iter().copied()).expect("members");
         let statement = Statement {
             key_set_root: shape.tree(&committee).expect("it fits").root(),
             threshold: signers.iter().map(|i| 1 + *i as u64).sum(),
-            message: message.to_message(),
+            message: scheme.stated(&message),
             signers: shape.mask.then(mask),
         };
         Self { case: Case { shape, statement, committee, signatures }, message }
@@ -99,12 +120,12 @@ impl<S: MemberInstructions> Signed<S> {
             unused_key: vec![],
             mask: case.statement.signers.iter().flat_map(SignerMask::words).collect(),
         };
-        inputs.padded(&case.shape, &scheme::<S>())
+        inputs.padded(&case.shape, &scheme_of::<S>(&case.shape))
     }
 
     pub(super) fn holds(&self, inputs: &BlsInputs<S>) -> bool {
         let Case { shape, statement, .. } = &self.case;
-        let circuit = ThresholdCircuit::fill(shape, &scheme::<S>(), inputs, false).0;
+        let circuit = ThresholdCircuit::fill(shape, &scheme_of::<S>(shape), inputs, false).0;
         let public = vec![statement.public_inputs()];
         Judge::new(shape.degree(), &circuit, public).failures().is_empty()
     }

@@ -3,7 +3,7 @@
 use muster_gadgets::signature::{
     bls::{
         member::{Bls, MemberInstructions, OwnedKey},
-        HashedBytes, ProvenBn254, ProvenPublicKey,
+        HashedMessage, ProvenBn254, ProvenPublicKey,
     },
     Choices, SignatureError,
 };
@@ -45,7 +45,7 @@ fn committee<S: MemberInstructions>() -> Committee {
 /// Members 0 and 2 sign these bytes.
 fn signatures<S>(bytes: &[u8]) -> Signatures
 where
-    S: MemberInstructions<Message = HashedBytes>,
+    S: MemberInstructions<Message = HashedMessage<S>>,
 {
     let message = SignedBytes::new(bytes).into();
     let signature = signed::<S>(&[0, 2].map(scalar::<S>), &message);

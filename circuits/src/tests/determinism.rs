@@ -12,8 +12,8 @@ use muster_gadgets::{
     gate::{forger::open_cells, freedom},
     signature::{
         bls::{
-            member::{Bn254PublicKey, MemberInstructions},
-            ProvenBn254, ProvenPublicKey, ProvenSignature,
+            member::{Bn254PublicKey, MemberInstructions, MemberSuite},
+            HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
         },
         MessageForm, Rule,
     },
@@ -26,7 +26,7 @@ use super::{
     foreign::{case_of, small, KINDS},
     *,
 };
-use crate::KeyKind;
+use crate::{KeyKind, PointHash};
 
 /// The role of the open cells of the vertical gate.
 const OPEN: &str = "open";
@@ -196,6 +196,22 @@ fn assert_bls<S: MemberInstructions>(mode: Mode, (slots, signers): (&str, &[usiz
 #[test]
 fn bls_over_bn254_with_a_slot_unused() {
     assert_bls::<Bn254PublicKey>(Mode::Path, SIGNERS[1]);
+}
+
+/// Points that are public, and those that a search finds, in place of hashes.
+#[test]
+fn bls_over_bn254_on_points() {
+    let wanted = request(Scheme::BlsBn254MinSig, 4, 2, Mode::Path);
+    let of_points = Request { message: Some(MessageForm::Point), ..wanted.clone() };
+    let found = Request { hash: PointHash::Search { most: 3 }, ..wanted };
+    let message = HashedMessage::from([8; 32]);
+    let point = ProvenBn254::signed_point(&message, PointHash::default()).into();
+    let cases = [(of_points, point), (found, message)].map(|(wanted, message)| {
+        let shape = fit(&wanted);
+        let name = format!("{} Path, a slot unused", shape.scheme_name());
+        (name, Signed::<ProvenBn254>::about(shape, &[3], message).case)
+    });
+    assert_freedom(cases);
 }
 
 #[test]

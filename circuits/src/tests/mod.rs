@@ -28,6 +28,8 @@ use crate::{
 mod accepted;
 mod bls;
 mod bls_bytes;
+mod bls_hashes;
+mod bls_points;
 mod bls_refused;
 mod bounds;
 mod complement;

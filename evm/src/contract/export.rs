@@ -82,9 +82,13 @@ fn input_names(shape: &Shape) -> Vec<String> {
             names[MESSAGE_SECOND] = "message_second".into();
             names[MESSAGE_THIRD] = "message_third".into();
         }
-        PublicMessage::Point => {
-            let parts = ["x_real", "x_imaginary", "y_real", "y_imaginary"].into_iter();
-            let words = parts.flat_map(|part| ["high", "low"].map(|half| (part, half)));
+        PublicMessage::Point(group) => {
+            let parts: &[_] = if group.is_on_twist() {
+                &["x_real", "x_imaginary", "y_real", "y_imaginary"]
+            } else {
+                &["x", "y"]
+            };
+            let words = parts.iter().flat_map(|part| ["high", "low"].map(|half| (part, half)));
             for (name, (part, half)) in names[MESSAGE..].iter_mut().zip(words) {
                 *name = format!("message_{part}_{half}");
             }
@@ -103,7 +107,7 @@ fn wrapper(shape: &Shape) -> Option<(&'static str, &'static str)> {
         PublicMessage::Element => None,
         PublicMessage::Digest => Some(DIGEST_WRAPPER),
         PublicMessage::Plain => Some(BYTES_WRAPPER),
-        PublicMessage::Point => Some(WORDS_WRAPPER),
+        PublicMessage::Point(_) => Some(WORDS_WRAPPER),
     }
 }
 
@@ -304,13 +308,15 @@ fn part_file(number: usize, extension: &str) -> String {
 
 /// A short name: the scheme, choices other than its own, and the size.
 fn name(shape: &Shape) -> String {
-    let Shape { scheme, keys, rule, message, slots, capacity, mode, mask, .. } = shape;
+    let Shape { scheme, keys, rule, message, hash, slots, capacity, mode, mask, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };
     let rule = rule.filter(|rule| Some(*rule) != scheme.default_rule());
     let rule = rule.map(|rule| format!("-{}", rule.name())).unwrap_or_default();
     let form = Some(*message).filter(|form| *form != scheme.suite().form());
     let form = form.map(|form| format!("-{form}").replace(':', "-")).unwrap_or_default();
+    let hash = Some(hash).filter(|hash| !hash.is_default());
+    let hash = hash.map(|hash| format!("-{hash}").replace(':', "-")).unwrap_or_default();
     let absent = if mode.holds_absent() { "-absent" } else { "" };
     let mask = if *mask { "-mask" } else { "" };
-    format!("{scheme}{keys}{rule}{form}{absent}{mask}-{slots}-{capacity}-k{}", shape.degree())
+    format!("{scheme}{keys}{rule}{form}{hash}{absent}{mask}-{slots}-{capacity}-k{}", shape.degree())
 }

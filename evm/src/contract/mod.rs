@@ -51,6 +51,9 @@ use protocol::Protocol;
 /// Name of the contract and, with `.sol`, of its file.
 pub const CONTRACT: &str = "Halo2Verifier";
 
+/// Public inputs of the points that a wrapper takes, those of G2 of BN254.
+const POINT_INPUTS: usize = 8;
+
 /// A verifier as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -64,8 +67,14 @@ pub struct Written {
 ///
 /// # Errors
 ///
-/// [`Error::Contract`] for a key whose protocol is of an unknown kind, or whose proofs are too long for the tables of a contract.
+/// [`Error::Contract`] for a key whose protocol is of an unknown kind, whose proofs are too long for the tables of a contract, or
+/// whose messages are points of another group than G2 of BN254, for which there is no wrapper.
 pub fn write(key: &ContractKey<'_>) -> Result<Written, Error> {
+    if let PublicMessage::Point(group) = key.shape.public_message() {
+        if group.inputs() != POINT_INPUTS {
+            return Err(Error::Contract(format!("none takes messages that are points of {group}")));
+        }
+    }
     let protocol = Protocol::new(key)?;
     let header = header(key, &protocol);
     let g2 = [key.params.g2(), -key.params.s_g2()];
@@ -110,7 +119,7 @@ fn header(key: &ContractKey<'_>, protocol: &Protocol) -> String {
         PublicMessage::Element => "message",
         PublicMessage::Digest => "first and last 16 bytes of the message",
         PublicMessage::Plain => "message and its length in words of 24, 24 and 17 bytes",
-        PublicMessage::Point => "coordinates of the point that is signed, in words of 16 bytes",
+        PublicMessage::Point(_) => "coordinates of the point that is signed, in words of 16 bytes",
     };
     let mask = match shape.mask_inputs().len() {
         0 => String::new(),

@@ -1,6 +1,6 @@
 //! Choices that a scheme may leave open.
 
-use super::{KeyKind, MessageForm, Rule, SignatureScheme};
+use super::{KeyKind, MessageForm, PointHash, Rule, SignatureScheme};
 
 /// A choice that a scheme does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,15 +11,18 @@ pub enum NoSuchChoice {
     Rule(Rule),
     /// Its signers do not sign messages of this form.
     Form(MessageForm),
+    /// Its signers do not hash messages of the chosen form to points in this way.
+    Hash(PointHash),
 }
 
-/// Choices that a scheme has: how a set names its members, the rule by which signatures are accepted, and what
-/// of a message is public. The default ones are those that a scheme takes if nobody chooses.
+/// Choices that a scheme has: how a set names its members, the rule by which signatures are accepted, what
+/// of a message is public, and how it is hashed to a point. The default ones are those that a scheme takes if nobody chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choices {
     keys: KeyKind,
     rule: Option<Rule>,
     form: Option<MessageForm>,
+    hash: PointHash,
 }
 
 impl Choices {
@@ -43,7 +46,21 @@ impl Choices {
             return Err(NoSuchChoice::Form(form));
         }
         let rule = rule.or(S::RULES.first().copied());
-        Ok(Self { keys, rule, form: form.or(Some(S::FORM)) })
+        let hash = PointHash::default();
+        Ok(Self { keys, rule, form: form.or(Some(S::FORM)), hash })
+    }
+
+    /// The same with messages hashed to points in this way.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchChoice::Hash`].
+    pub fn with_hash<S: SignatureScheme>(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
+        if S::hashes(hash, self.form.unwrap_or(S::FORM)) {
+            Ok(Self { hash, ..self })
+        } else {
+            Err(NoSuchChoice::Hash(hash))
+        }
     }
 
     /// How a set names its members.
@@ -54,6 +71,11 @@ impl Choices {
     /// What of a message is public; `None` for the scheme's default.
     pub fn form(&self) -> Option<MessageForm> {
         self.form
+    }
+
+    /// How messages are hashed to points, where they are.
+    pub fn hash(&self) -> PointHash {
+        self.hash
     }
 
     /// The rule; `None` for the scheme's default, or if there is only one way to accept signatures.

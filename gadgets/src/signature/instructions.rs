@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{
-    foreign::Met, point::AssignedPoint, AggregateError, AnySignature, Choices, Message,
+    foreign::Met, point::AssignedPoint, AggregateError, AnySignature, Choices, FarPoint, Message,
     SignatureError, SignatureScheme, SignedMessage,
 };
 use crate::{
@@ -204,6 +204,15 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// The message as statements have it, in the chosen form.
     fn stated(&self, message: &Self::Message) -> Message {
         message.to_message()
+    }
+
+    /// Checks that circuits take a message of the chosen form.
+    ///
+    /// # Errors
+    ///
+    /// [`FarPoint`] for one whose point they do not find.
+    fn check_message(&self, _message: &Self::Message) -> Result<(), FarPoint> {
+        Ok(())
     }
 
     /// Signatures by these members of the set with this root, in its order: one each, or one by

@@ -7,7 +7,7 @@ use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{
-    bls::{HashedBytes, PointMessage, POINT_INPUTS},
+    bls::{Coordinates, HashedMessage, MessageGroup, PointMessage, SignedPoint},
     form::MessageForm,
     plain::{PlainBytes, PLAIN_INPUTS},
     signed_bytes::SignedBytes,
@@ -28,7 +28,7 @@ pub enum Message {
     Bytes(SignedBytes),
     /// At most 64 bytes, which are public themselves.
     Plain(PlainBytes),
-    /// A point of G2 of BN254, which is public itself.
+    /// A point, which is public itself.
     Point(PointMessage),
 }
 
@@ -41,8 +41,8 @@ pub enum PublicMessage {
     Digest,
     /// At most 64 bytes and their number, in three elements.
     Plain,
-    /// A point of G2 of BN254, in eight words.
-    Point,
+    /// A point of this group, in words.
+    Point(MessageGroup),
 }
 
 impl PublicMessage {
@@ -52,12 +52,22 @@ impl PublicMessage {
             Self::Element => 1,
             Self::Digest => 2,
             Self::Plain => PLAIN_INPUTS,
-            Self::Point => POINT_INPUTS,
+            Self::Point(group) => group.inputs(),
         }
     }
 }
 
 impl Message {
+    /// What of it is public.
+    pub fn kind(&self) -> PublicMessage {
+        match self {
+            Self::Field(_) => PublicMessage::Element,
+            Self::Digest(_) | Self::Bytes(_) => PublicMessage::Digest,
+            Self::Plain(_) => PublicMessage::Plain,
+            Self::Point(point) => PublicMessage::Point(point.group()),
+        }
+    }
+
     /// The element, if it is one.
     pub fn field(&self) -> Option<&Fr> {
         match self {
@@ -86,9 +96,10 @@ impl Message {
 
     /// The same message as statements have it where messages have this form: bytes that are public themselves are
     /// [`Self::Plain`], or [`Self::Digest`] if there are always 32, and other bytes [`Self::Bytes`]. `None` for bytes of a
-    /// number that cannot be public.
+    /// number that cannot be public, and for those of a point, whose group the form does not say.
     pub fn in_form(&self, form: MessageForm) -> Option<Self> {
         match (self.signed_bytes(), self, form) {
+            (Some(_), _, MessageForm::Point) | (None, Self::Digest(_), MessageForm::Point) => None,
             (Some(signed), _, MessageForm::Bytes { .. }) => {
                 PlainBytes::new(signed).map(Self::Plain)
             }
@@ -128,7 +139,7 @@ impl Message {
             Self::Digest(bytes) => bytes.to_vec(),
             Self::Bytes(signed) => signed.digest().to_vec(),
             Self::Plain(plain) => plain.bytes().to_vec(),
-            Self::Point(point) => point.bytes().to_vec(),
+            Self::Point(point) => point.to_bytes(),
         }
     }
 
@@ -164,13 +175,13 @@ impl Message {
                 }
                 Some(Self::Digest(bytes))
             }
-            _ if inputs.len() == POINT_INPUTS => {
-                PointMessage::from_public_inputs(inputs.try_into().ok()?).map(Self::Point)
-            }
-            _ => {
-                let inputs = inputs.try_into().ok()?;
-                PlainBytes::from_public_inputs(inputs).map(Self::Plain)
-            }
+            _ => match MessageGroup::with_inputs(inputs.len()) {
+                Some(group) => PointMessage::from_public_inputs(group, inputs).map(Self::Point),
+                None => {
+                    let inputs = inputs.try_into().ok()?;
+                    PlainBytes::from_public_inputs(inputs).map(Self::Plain)
+                }
+            },
         }
     }
 }
@@ -296,9 +307,9 @@ impl SignedMessage for SignedBytes {
     }
 }
 
-/// 32 bytes that are public themselves, in two halves, or bytes of any number, by those of their SHA-256. A form says which; if
-/// none does, 32 bytes are public themselves.
-impl SignedMessage for HashedBytes {
+/// 32 bytes that are public themselves, in two halves, bytes of any number, by those of their SHA-256, or a point. A form says
+/// which; if none does, 32 bytes are public themselves.
+impl<S: Coordinates> SignedMessage for HashedMessage<S> {
     const PUBLIC: PublicMessage = PublicMessage::Digest;
     const LENGTH: Option<usize> = None;
 
@@ -306,13 +317,16 @@ impl SignedMessage for HashedBytes {
         match message {
             Message::Digest(bytes) => Some((*bytes).into()),
             Message::Bytes(signed) => Some(signed.clone().into()),
-            Message::Field(_) | Message::Plain(_) | Message::Point(_) => None,
+            Message::Point(point) => SignedPoint::of(point).map(Self::Point),
+            Message::Field(_) | Message::Plain(_) => None,
         }
     }
 
     fn to_message(&self) -> Message {
-        let bytes = self.signed().clone().into();
-        Message::stated(bytes, MessageForm::Public)
+        match self {
+            Self::Bytes(signed) => Message::stated(signed.clone().into(), MessageForm::Public),
+            Self::Point(point) => point.to_message(),
+        }
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
@@ -324,24 +338,24 @@ impl SignedMessage for HashedBytes {
     }
 }
 
-/// A point, in eight words.
-impl SignedMessage for PointMessage {
-    const PUBLIC: PublicMessage = PublicMessage::Point;
-    const LENGTH: Option<usize> = Some(128);
+/// A point, in words.
+impl<S: Coordinates> SignedMessage for SignedPoint<S> {
+    const PUBLIC: PublicMessage = PublicMessage::Point(S::GROUP);
+    const LENGTH: Option<usize> = Some(S::GROUP.bytes());
 
     fn of(message: &Message) -> Option<Self> {
         match message {
-            Message::Point(point) => Some(*point),
+            Message::Point(point) => Self::of(point),
             Message::Field(_) | Message::Digest(_) | Message::Bytes(_) | Message::Plain(_) => None,
         }
     }
 
     fn to_message(&self) -> Message {
-        Message::Point(*self)
+        Message::Point(self.message())
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        Self::from_bytes(bytes).ok()
+        PointMessage::from_bytes(S::GROUP, bytes).ok().and_then(|point| Self::of(&point))
     }
 
     fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {

@@ -30,6 +30,7 @@ mod nonce;
 pub mod plain;
 #[cfg(feature = "circuit")]
 pub(crate) mod point;
+mod point_hash;
 #[cfg(any(all(test, feature = "circuit"), feature = "forgery"))]
 pub mod preimage;
 mod scheme;
@@ -51,5 +52,6 @@ pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
 pub use kinds::{KeyKind, Rule};
 pub use message::{Message, PublicMessage, SignedMessage};
 pub use plain::{PlainBytes, MAX_PLAIN_BYTES};
+pub use point_hash::{FarPoint, PointHash, UnknownHash, MAX_CANDIDATES};
 pub use scheme::SignatureScheme;
 pub use signed_bytes::SignedBytes;

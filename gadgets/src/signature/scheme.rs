@@ -7,7 +7,8 @@ use zeroize::Zeroizing;
 
 use super::{
     kinds::{KeyKind, Rule},
-    Description, MemberSignature, MessageForm, SignatureError, SignedMessage,
+    Description, MemberSignature, MessageForm, PointHash, PublicMessage, SignatureError,
+    SignedMessage,
 };
 
 /// A signature scheme outside a circuit.
@@ -39,6 +40,21 @@ pub trait SignatureScheme {
     /// Whether its signers sign messages of this form.
     fn takes(form: &MessageForm) -> bool {
         form.is_public()
+    }
+
+    /// Whether its signers hash messages of a form that it takes to points in this way; the default is that of schemes which
+    /// hash nothing to points, too.
+    fn hashes(hash: PointHash, _form: MessageForm) -> bool {
+        hash.is_default()
+    }
+
+    /// What a statement has for a message of a form that its signers sign.
+    fn public_message(form: &MessageForm) -> PublicMessage {
+        if form.is_plain() {
+            PublicMessage::Plain
+        } else {
+            Self::Message::PUBLIC
+        }
     }
 
     /// A fresh secret key.

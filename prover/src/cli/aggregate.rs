@@ -5,7 +5,10 @@ use std::{io::Write, path::PathBuf};
 use muster_circuits::{Message, Signature};
 use serde_json::json;
 
-use super::{options::SeatsArg, report::Report};
+use super::{
+    options::{SeatsArg, SigningArgs},
+    report::Report,
+};
 use crate::{
     encoding::message_to_hex,
     files::{CommitteeFile, SignaturesFile},
@@ -34,6 +37,8 @@ pub(super) struct AggregateArgs {
     committee: PathBuf,
     #[command(flatten)]
     seats: SeatsArg,
+    #[command(flatten)]
+    signing: SigningArgs,
     /// Replace the file if it exists.
     #[arg(long)]
     force: bool,
@@ -52,7 +57,12 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     }
     let (message, signed) = read(args, &file)?;
     let what = format!("verifying {} signatures", signed.len());
-    let suite = scheme.suite();
+    let suite = args.signing.under(None, scheme, file.keys)?;
+    // Without a form they are signed bytes of any length.
+    let message = match args.signing.form() {
+        Some(_) => suite.stated(&message)?,
+        None => message,
+    };
     let made = Progress::new().run(&what, || suite.add_up(&file.committee, &message, &signed));
     let signatures = SignaturesFile { scheme, message, signatures: made? };
     output.write(&name, |file| {

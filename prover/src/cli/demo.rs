@@ -121,6 +121,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         scheme,
         keys,
         form: Some(suite.form()),
+        hash: suite.hash(),
         signers: args.signers,
         signing: args.signing,
         message: None,

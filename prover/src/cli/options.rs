@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
 use muster_gadgets::{
     membership::Seats,
-    signature::{MessageForm, NoSuchChoice},
+    signature::{MessageForm, NoSuchChoice, PointHash},
 };
 
 use crate::{stderr, Error};
@@ -49,11 +49,63 @@ pub(crate) struct ChoiceArgs {
     /// proven-keys).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
+    #[command(flatten)]
+    signing: SigningArgs,
+}
+
+/// What is signed, where a scheme leaves that open.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct SigningArgs {
     /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, `bytes:N` for
-    /// these bytes themselves, N up to 64, or `cometbft-precommit` for the hash of a precommit's encoding, which each
-    /// signer signs with a time (default: as `muster schemes` says).
+    /// these bytes themselves, N up to 64, `point` for the point that bytes are hashed to, or `cometbft-precommit` for the
+    /// hash of a precommit's encoding, which each signer signs with a time (default: as `muster schemes` says).
     #[arg(long, value_name = "FORM")]
     message_form: Option<MessageForm>,
+    /// How messages are hashed to points (BLS): with the tag of signers who prove possession of their keys, `pop`, or of the
+    /// basic scheme, `nul`; or, of bls-bn254-min-sig, by the search of EigenLayer's contracts, `try-and-increment:N` for N
+    /// numbers that a circuit looks at (default: pop).
+    #[arg(long, value_name = "HASH")]
+    hash: Option<PointHash>,
+    /// Short for `--message-form point`: nothing is hashed to a curve in circuit, so whoever verifies has to (BLS).
+    #[arg(long, conflicts_with = "message_form")]
+    message_point: bool,
+}
+
+impl SigningArgs {
+    /// What of a message is public; `None` for the scheme's default.
+    pub(crate) fn form(self) -> Option<MessageForm> {
+        self.message_form.or(self.message_point.then_some(MessageForm::Point))
+    }
+
+    /// How messages are hashed to points.
+    pub(crate) fn hash(self) -> PointHash {
+        self.hash.unwrap_or_default()
+    }
+
+    /// The scheme with these choices, under its default rule if there is none.
+    pub(crate) fn under(
+        self,
+        rule: Option<Rule>,
+        scheme: Scheme,
+        keys: KeyKind,
+    ) -> Result<Suite, Error> {
+        let no_such = |choice| match choice {
+            NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
+            NoSuchChoice::Rule(rule) => {
+                Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
+            }
+            NoSuchChoice::Hash(hash) => {
+                let reason = format!("{scheme} has no hash {hash} for messages of this form");
+                Error::Usage(format!("--hash: {reason}"))
+            }
+            NoSuchChoice::Form(form) => {
+                let reason = format!("{scheme} has no messages of the form {form}");
+                Error::Usage(format!("--message-form: {reason}"))
+            }
+        };
+        let suite = Suite::new(scheme, keys, rule, self.form());
+        suite.and_then(|suite| suite.with_hash(self.hash())).map_err(no_such)
+    }
 }
 
 /// A rule of any scheme.
@@ -92,22 +144,12 @@ impl From<RuleArg> for Rule {
 impl ChoiceArgs {
     /// This rule, and all else as the scheme has it.
     pub(crate) fn of_rule(rule: Option<RuleArg>) -> Self {
-        Self { rule, message_form: None }
+        Self { rule, signing: SigningArgs::default() }
     }
 
     /// The scheme with these choices, for sets that name their members in this way.
     pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
-        Suite::new(scheme, keys, self.rule.map(Into::into), self.message_form).map_err(|choice| {
-            match choice {
-                NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
-                NoSuchChoice::Rule(rule) => {
-                    Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
-                }
-                NoSuchChoice::Form(form) => Error::Usage(format!(
-                    "--message-form: {scheme} has no messages of the form {form}"
-                )),
-            }
-        })
+        self.signing.under(self.rule.map(Into::into), scheme, keys)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use muster_circuits::{MessageForm, Scheme};
+use muster_circuits::Scheme;
 use serde_json::json;
 use std::io::Write;
 
 use super::{
-    options::KeysArgs,
+    options::{KeysArgs, SigningArgs},
     report::Report,
     shape::TreeArgs,
     values::{bytes, message, Bytes},
@@ -51,11 +51,10 @@ pub(super) struct SampleArgs {
     /// Make the same sample every time, with keys that anyone can compute: for tests.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
-    /// What of the message is public, for schemes with a choice of it; see `muster schemes`.
-    #[arg(long, value_name = "FORM")]
-    message_form: Option<MessageForm>,
-    /// What they sign, in 0x hex: a digest of 32 bytes, a big-endian integer of 32 bytes below the modulus, or any bytes,
-    /// as the scheme has it (default: a random message).
+    #[command(flatten)]
+    choices: SigningArgs,
+    /// What they sign, in 0x hex: a digest of 32 bytes, a big-endian integer of 32 bytes below the modulus, any bytes, or
+    /// the coordinates of a point, as the scheme has it (default: a random message).
     #[arg(long, value_name = "HEX", value_parser = bytes)]
     message: Option<Bytes>,
     #[command(flatten)]
@@ -113,7 +112,8 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let plan = Plan {
         scheme: args.scheme,
         keys: args.keys.of(args.scheme)?,
-        form: args.message_form,
+        form: args.choices.form(),
+        hash: args.choices.hash(),
         signers: args.signers,
         signing: args.signing,
         message: args.message.as_ref().map(|bytes| message(args.scheme, bytes)).transpose()?,

@@ -108,6 +108,7 @@ impl ShapeArgs {
             keys: suite.keys(),
             rule: suite.rule(),
             message: Some(suite.form()),
+            hash: suite.hash(),
             mode,
             arity: self.tree.arity(suite.scheme()),
             depth: self.tree.depth,

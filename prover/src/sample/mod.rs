@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    Committee, KeyKind, Message, MessageForm, Request, Scheme, SchemeVisitor, Signatures, Suite,
+    Committee, KeyKind, Message, MessageForm, PointHash, Request, Scheme, SchemeVisitor,
+    Signatures, Suite,
 };
 use muster_gadgets::{
     membership::Seats,
@@ -42,6 +43,8 @@ pub struct Plan {
     pub keys: KeyKind,
     /// What of a message is public; `None` for the scheme's default.
     pub form: Option<MessageForm>,
+    /// How messages are hashed to points.
+    pub hash: PointHash,
     /// Members of the committee.
     pub signers: usize,
     /// How many of them sign.
@@ -230,10 +233,10 @@ impl Sample {
     /// [`Error::Circuit`] if the tree does not hold the committee, or if scheme, names, message and owners
     /// do not go together.
     pub fn new(plan: &Plan, source: Source) -> Result<Self, Error> {
-        let &Plan { scheme, keys, form, signers, signing, tree: (arity, depth), .. } = plan;
+        let &Plan { scheme, keys, form, hash, signers, signing, tree: (arity, depth), .. } = plan;
         check_numbers(signers, signing)?;
-        let suite =
-            Request { keys, message: form, ..Request::new(scheme, signers, signing) }.suite()?;
+        let request = Request::new(scheme, signers, signing);
+        let suite = Request { keys, message: form, hash, ..request }.suite()?;
         let committee = suite.visit(MakeCommittee { source: &source, size: signers })?;
         let mut rng = source.stream(CHOICES);
         let mut who = index::sample(&mut rng, signers, signing).into_vec();

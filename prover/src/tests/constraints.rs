@@ -8,7 +8,7 @@ use halo2_base::{
     },
     halo2_proofs::halo2curves::bn256::Fr,
 };
-use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement, ThresholdCircuit};
+use muster_circuits::{KeyKind, PointHash, Request, Scheme, Shape, Statement, ThresholdCircuit};
 
 use crate::{
     constraints::check_circuit,
@@ -21,7 +21,16 @@ fn verdict(scheme: Scheme, edit: impl FnOnce(&mut Statement)) -> Result<(), Erro
     let shape = Shape::fit(&Request::new(scheme, 4, 2)).unwrap();
     let tree = (shape.arity, shape.depth);
     let keys = KeyKind::Coordinates;
-    let plan = Plan { scheme, keys, form: None, signers: 4, signing: 2, message: None, tree };
+    let plan = Plan {
+        scheme,
+        keys,
+        form: None,
+        hash: PointHash::default(),
+        signers: 4,
+        signing: 2,
+        message: None,
+        tree,
+    };
     let Sample { committee, signatures, message, .. } =
         Sample::new(&plan, Source::from_text("constraints")).unwrap();
     let key_set_root = shape.tree(&committee).unwrap().root();

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use muster_circuits::{KeyKind, Request, Scheme, Shape, Statement, Witness};
+use muster_circuits::{KeyKind, PointHash, Request, Scheme, Shape, Statement, Witness};
 use muster_params::Srs;
 
 use crate::{
@@ -36,6 +36,7 @@ pub(crate) fn fixture() -> &'static Fixture {
             keys: KeyKind::Coordinates,
             scheme: Scheme::Eddsa,
             form: None,
+            hash: PointHash::default(),
             signers: 3,
             signing: 2,
             message: None,

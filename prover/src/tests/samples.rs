@@ -1,7 +1,9 @@
 //! Samples.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{KeyKind, PublicMessage, Request, Rule, Scheme, Shape, Statement, Suite};
+use muster_circuits::{
+    KeyKind, PointHash, PublicMessage, Request, Rule, Scheme, Shape, Statement, Suite,
+};
 use rand::RngCore;
 
 use crate::{
@@ -23,8 +25,16 @@ fn samples_are_what_they_are_asked_to_be() {
         for rule in Rule::ALL.into_iter().filter(has).map(Some).chain([None]) {
             let shape = Shape::fit(&Request { keys, rule, ..Request::new(scheme, 7, 5) }).unwrap();
             let tree = (shape.arity, shape.depth);
-            let plan =
-                Plan { scheme, keys, form: None, signers: 7, signing: 5, message: None, tree };
+            let plan = Plan {
+                scheme,
+                keys,
+                form: None,
+                hash: PointHash::default(),
+                signers: 7,
+                signing: 5,
+                message: None,
+                tree,
+            };
             let sample =
                 Sample::new(&plan, Source::from_text(&rng.next_u64().to_string())).unwrap();
             let mut signers = sample.signatures.members();
@@ -51,13 +61,30 @@ fn impossible_samples_are_refused() {
     for (signers, signing) in [(0, 0), (0, 1), (3, 0), (3, 4)] {
         let tree = (5, 1);
         let (scheme, keys) = (Scheme::Schnorr, KeyKind::Coordinates);
-        let plan = Plan { scheme, keys, form: None, signers, signing, message: None, tree };
+        let plan = Plan {
+            scheme,
+            keys,
+            form: None,
+            hash: PointHash::default(),
+            signers,
+            signing,
+            message: None,
+            tree,
+        };
         assert!(Sample::new(&plan, Source::random()).is_err());
     }
     for &scheme in Scheme::ALL {
         let keys = KeyKind::Address;
-        let plan =
-            Plan { scheme, keys, form: None, signers: 3, signing: 2, message: None, tree: (5, 1) };
+        let plan = Plan {
+            scheme,
+            keys,
+            form: None,
+            hash: PointHash::default(),
+            signers: 3,
+            signing: 2,
+            message: None,
+            tree: (5, 1),
+        };
         let made = Sample::new(&plan, Source::random());
         assert_eq!(made.is_ok(), scheme == Scheme::EcdsaSecp256k1);
         let message = match scheme.suite().public_message() {
@@ -81,6 +108,7 @@ fn groups_sign_in_circuit() {
         scheme: Scheme::Schnorr,
         keys,
         form: None,
+        hash: PointHash::default(),
         signers: 4,
         signing: 2,
         message: None,

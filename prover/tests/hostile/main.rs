@@ -11,7 +11,9 @@ use std::{
     sync::OnceLock,
 };
 
-use muster_circuits::{KeyKind, MessageForm, Request, Scheme, Shape, Statement, Witness};
+use muster_circuits::{
+    KeyKind, MessageForm, PointHash, Request, Scheme, Shape, Statement, Witness,
+};
 use muster_params::{import, Overwrite, Srs, SrsCache};
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
@@ -52,6 +54,7 @@ fn fixture() -> &'static Fixture {
             scheme,
             keys: named_by,
             form: None,
+            hash: PointHash::default(),
             signers: 4,
             signing: 2,
             message: None,

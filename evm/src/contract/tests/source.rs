@@ -75,7 +75,7 @@ fn the_manifest_names_everything() {
             PublicMessage::Element => &["message"],
             PublicMessage::Digest => &["message_high", "message_low"],
             PublicMessage::Plain => &["message_first", "message_second", "message_third"],
-            PublicMessage::Point => panic!("no fixture has a point"),
+            PublicMessage::Point(_) => panic!("no fixture has a point"),
         };
         let mask = shape.mask_inputs();
         let names = manifest["public_inputs"].as_array().unwrap();
@@ -129,6 +129,7 @@ pub(super) fn prove_sample_of(
         scheme: shape.scheme,
         keys: shape.keys,
         form: Some(shape.message),
+        hash: shape.hash,
         signers,
         signing,
         message: None,

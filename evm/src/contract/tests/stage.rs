@@ -125,7 +125,7 @@ pub(super) fn wrapper(shape: &Shape, arguments: Vec<u8>) -> Vec<u8> {
         PublicMessage::Element => of("MusterVerifier"),
         PublicMessage::Digest => of("MusterDigestVerifier"),
         PublicMessage::Plain => of("MusterBytesVerifier"),
-        PublicMessage::Point => of_words(0),
+        PublicMessage::Point(_) => of_words(0),
     }
 }
 

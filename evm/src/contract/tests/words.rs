@@ -243,7 +243,7 @@ fn sums_of_public_inputs_fit_a_word() {
         assert!(!text(most).contains("The public inputs as one fraction"));
         // The words of a point and of the largest mask: as much code as of one more than are added up.
         let mask = SignerMask::words_of(MAX_MASKED);
-        let largest = MESSAGE + PublicMessage::Point.inputs() + mask;
+        let largest = MESSAGE + POINT_INPUTS + mask;
         let [next, largest] = [most + 1, largest].map(|inputs| {
             let text = text(inputs);
             assert!(text.contains("The public inputs as one fraction"));

@@ -7,9 +7,10 @@ use halo2curves::{
     bn256::{Fq, G1Affine, G1},
     CurveAffine,
 };
+use num_bigint::BigUint;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-use super::suite::Suite;
+use super::{element::Element, suite::Suite};
 
 /// `BN254G1_XMD:SHA-256_SVDW_RO_` of gnark-crypto and others: RFC 9380 with the map of Shallue and van de Woestijne.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,12 +81,9 @@ impl Suite for Bn254G1 {
 
 /// The point that `BN254.hashToG1` of EigenLayer's contracts finds: the first `x` from the digest on, as a big-endian
 /// integer modulo the prime, that a point has, and of the two `y` the square, which is `(x³ + 3)^((p+1)/4)`. And how many
-/// `x` are passed over.
-pub fn find_point(digest: &[u8; 32]) -> (G1Affine, usize) {
-    let mut wide = [0; 64];
-    wide[..digest.len()].copy_from_slice(digest);
-    wide[..digest.len()].reverse();
-    let mut x = <Fq as ff::FromUniformBytes<64>>::from_uniform_bytes(&wide);
+/// `x` are passed over. There a digest has 32 bytes.
+pub fn find_point(digest: &[u8]) -> (G1Affine, usize) {
+    let mut x = Fq::of_integers(&[BigUint::from_bytes_be(digest)]);
     let mut passed = 0;
     loop {
         if let Some(y) = Option::<Fq>::from(right(&x).sqrt()) {

@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 use super::{
     endomorphism,
     error::BlsError,
+    message_group::MessageGroup,
     multiples::multiples,
     raw::Coordinates,
     scheme::{Groups, Sign, Suite},
@@ -114,7 +115,7 @@ macro_rules! suite {
         signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
         pair: $pair:expr,
         combine: $combine:expr,
-        coordinates: $raw_key:ident = $key_coordinates:ident, $raw_point:ident = $point_coordinates:ident
+        coordinates: $raw_key:ident = $key_coordinates:ident, $raw_point:ident = $point_coordinates:ident, $parts:literal
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
@@ -182,6 +183,13 @@ macro_rules! suite {
             fn combine(points: &[Self::Point], scalars: &[Fr]) -> Option<Self::Point> {
                 let sum = $combine(points, scalars);
                 (sum != Self::Point::default()).then_some(sum)
+            }
+
+            fn is_multiple(key: &Self::Key, point: &Self::Point, signature: &Self::Point) -> bool {
+                let pair = $pair;
+                let generator = Self::generator(Sign::Minus);
+                let pairs = [pair(*signature, generator), pair(*point, *key)];
+                pairings(pairs, blst_fp12::miller_loop) == blst_fp12::default()
             }
 
             fn encode_key(key: &Self::Key) -> Vec<u8> {
@@ -277,6 +285,7 @@ macro_rules! suite {
             type RawKey = $raw_key;
             type RawPoint = $raw_point;
             const CURVE: PairingCurve = PairingCurve::Bls12381;
+            const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bls12381, $parts);
 
             fn key_coordinates(key: &blst::$key) -> $raw_key {
                 $key_coordinates(&$blst::PublicKey::from(*key).serialize())
@@ -284,6 +293,11 @@ macro_rules! suite {
 
             fn point_coordinates(point: &blst::$point) -> $raw_point {
                 $point_coordinates(&$blst::Signature::from(*point).serialize())
+            }
+
+            fn decode_coordinates(bytes: &[u8]) -> Result<blst::$point, BlsError> {
+                length(bytes, Self::GROUP.bytes())?;
+                Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
             }
         }
     };
@@ -300,7 +314,7 @@ macro_rules! min_sig {
                 let (points, scalars) = endomorphism::split(points, scalars);
                 $suite::sum(&points, &scalars, HALF_BITS)
             },
-            coordinates: TwistPoint = twist_point, BasePoint = base_point
+            coordinates: TwistPoint = twist_point, BasePoint = base_point, 1
         );
     };
 }
@@ -313,7 +327,7 @@ macro_rules! min_pk {
             signature: blst_p2_affine, blst_p2, p2_affines, 96,
             pair: |signature, key| (key, signature),
             combine: |points: &[_], scalars: &[Fr]| $suite::sum(points, &full(scalars), Fr::NUM_BITS as usize),
-            coordinates: BasePoint = base_point, TwistPoint = twist_point
+            coordinates: BasePoint = base_point, TwistPoint = twist_point, 2
         );
     };
 }

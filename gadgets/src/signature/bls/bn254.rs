@@ -17,6 +17,7 @@ use halo2curves::{
 
 use super::{
     error::BlsError,
+    message_group::MessageGroup,
     multiples::multiples,
     raw::Coordinates,
     scheme::{Groups, Sign, Suite},
@@ -72,6 +73,7 @@ impl<T: Tagged> Coordinates for T {
     type RawKey = TwistPoint;
     type RawPoint = BasePoint;
     const CURVE: PairingCurve = PairingCurve::Bn254;
+    const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bn254, 1);
 
     fn key_coordinates(key: &G2Affine) -> TwistPoint {
         twist_point(key)
@@ -79,6 +81,10 @@ impl<T: Tagged> Coordinates for T {
 
     fn point_coordinates(point: &G1Affine) -> BasePoint {
         base_point(point)
+    }
+
+    fn decode_coordinates(bytes: &[u8]) -> Result<G1Affine, BlsError> {
+        decode_first(bytes)
     }
 }
 
@@ -99,6 +105,10 @@ impl<T: Tagged> Groups for T {
 
     fn combine(points: &[G1Affine], scalars: &[Fr]) -> Option<G1Affine> {
         combine(points, scalars)
+    }
+
+    fn is_multiple(key: &G2Affine, point: &G1Affine, signature: &G1Affine) -> bool {
+        pairings([(*signature, -G2Affine::generator()), (*point, *key)]) == Gt::identity()
     }
 
     fn encode_key(key: &G2Affine) -> Vec<u8> {
@@ -133,8 +143,7 @@ impl<T: Tagged> Suite for T {
     }
 
     fn verify(key: &G2Affine, message: &[u8], signature: &G1Affine) -> bool {
-        let hash = Self::message_point(message);
-        pairings([(*signature, -G2Affine::generator()), (hash, *key)]) == Self::one()
+        Self::is_multiple(key, &Self::message_point(message), signature)
     }
 
     fn cancel(keys: &[G2Affine], scalars: &[Fr]) -> bool {

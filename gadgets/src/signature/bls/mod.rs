@@ -9,15 +9,17 @@ pub mod chip;
 #[cfg(any(test, feature = "bls"))]
 mod endomorphism;
 mod error;
-mod hashed_bytes;
+mod hashed_message;
 #[cfg(any(test, feature = "bls"))]
 pub mod member;
+mod message_group;
 mod multiples;
 mod point;
 mod point_message;
 mod raw;
 mod scheme;
 mod secret;
+mod signed_point;
 pub mod tags;
 #[cfg(test)]
 mod tests;
@@ -29,10 +31,11 @@ pub use bls12381::{
 };
 pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
 pub use error::BlsError;
-pub use hashed_bytes::HashedBytes;
+pub use hashed_message::HashedMessage;
+pub use message_group::MessageGroup;
 pub use point::{PublicKey, Signature};
 pub use point_message::PointMessage;
-pub(super) use point_message::POINT_INPUTS;
 pub use raw::{public_words, Coordinates, PublicPoint, RawSigned};
 pub use scheme::{Groups, Sign, Suite};
 pub use secret::SecretKey;
+pub use signed_point::SignedPoint;

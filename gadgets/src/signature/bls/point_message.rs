@@ -1,95 +1,107 @@
 //! Messages that are points.
 
 use ff::PrimeField;
-use halo2curves::{
-    bn256::{Fr, G2Affine},
-    group::{prime::PrimeCurveAffine, Curve, Group},
-};
+use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
-use rand_core::RngCore;
 
 use super::{
-    bn254::{decode_second, encode_second, on_twist, twist_point},
     error::BlsError,
-    raw::{public_words, WORD},
+    message_group::{MessageGroup, WORD_BYTES},
+    raw::{first, public_words, second, PublicPoint},
 };
-use crate::curve::pairing::{PairingCurve, TwistPoint};
 
-/// Bytes of a point.
-const BYTES: usize = 128;
-/// Public inputs that it takes.
-pub(crate) const POINT_INPUTS: usize = BYTES / WORD_BYTES;
-/// Bytes of each.
-const WORD_BYTES: usize = WORD / 8;
-/// Words of a part of a coordinate.
-const PART: usize = 2;
-
-/// A point of G2 of BN254, in the subgroup and not the identity, that is signed as it is: no standard hashes to that group. A
-/// signature says something of a message only to those who have hashed the message to the point themselves, with a hash of
-/// which nobody knows logarithms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PointMessage([u8; BYTES]);
+/// A point that is signed as it is, in its group and not the identity. A signature says something of a message only to those
+/// who have hashed the message to the point themselves, with a hash of which nobody knows logarithms.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PointMessage {
+    group: MessageGroup,
+    /// Reduced, in the order of [`PublicPoint::numbers`].
+    numbers: Vec<BigUint>,
+}
 
 impl PointMessage {
-    /// Reads the coordinates in the order of EIP-197.
+    /// Reads the coordinates of a point, big-endian, `x` before `y` and imaginary parts before real ones: as in EIP-197 and,
+    /// over BLS12-381, in the encoding without compression.
     ///
     /// # Errors
     ///
     /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlsError> {
-        decode_second(bytes).map(|point| Self::of(&point))
+    pub fn from_bytes(group: MessageGroup, bytes: &[u8]) -> Result<Self, BlsError> {
+        let (expected, found) = (group.bytes(), bytes.len());
+        if found != expected {
+            return Err(BlsError::Length { expected, found });
+        }
+        Self::new(group, group.decode(bytes))
     }
 
-    /// The coordinates in the order of EIP-197.
-    pub fn bytes(&self) -> &[u8; BYTES] {
-        &self.0
+    /// The point with these coordinates.
+    fn new(group: MessageGroup, numbers: Vec<BigUint>) -> Result<Self, BlsError> {
+        if numbers.iter().all(|number| *number == BigUint::ZERO) {
+            return Err(BlsError::Identity);
+        }
+        let curve = group.curve();
+        match &numbers[..] {
+            [x, y] => first(curve, &[x, y].map(Clone::clone))?,
+            [x, x_im, y, y_im] => {
+                second(curve, &[[x, x_im], [y, y_im]].map(|parts| parts.map(Clone::clone)))?;
+            }
+            _ => return Err(BlsError::NotOnCurve),
+        }
+        Ok(Self { group, numbers })
     }
 
-    /// The coordinates.
-    pub fn coordinates(&self) -> TwistPoint {
-        twist_point(&self.point())
+    /// The generator of a group.
+    pub(super) fn generator(group: MessageGroup) -> Self {
+        let parameters = group.curve().parameters();
+        if group.is_on_twist() {
+            Self::known(group, &parameters.twist_generator)
+        } else {
+            Self::known(group, &parameters.generator)
+        }
     }
 
-    /// The words of the coordinates as integers, in the order of
-    /// [`public_words`](super::public_words): real parts come before imaginary ones.
+    /// A point of which it is known that it is one of the group.
+    pub(super) fn known(group: MessageGroup, point: &impl PublicPoint) -> Self {
+        Self { group, numbers: point.numbers().into_iter().cloned().collect() }
+    }
+
+    /// The group that it is in.
+    pub fn group(&self) -> MessageGroup {
+        self.group
+    }
+
+    /// The coordinates, as they are read.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.group.encode(&self.numbers())
+    }
+
+    /// The words of the coordinates as integers, as [`public_words`] gives them: real parts come before imaginary ones.
     pub fn public_inputs(&self) -> Vec<Fr> {
         let element = |word: &BigUint| {
             let word = u128::try_from(word).expect("a word has 128 bits");
             Fr::from_u128(word)
         };
-        public_words(PairingCurve::Bn254, &self.coordinates()).iter().map(element).collect()
+        public_words(self.group.curve(), self).iter().map(element).collect()
     }
 
-    /// Reads [`Self::public_inputs`]; `None` if they are not those of such a point.
-    pub fn from_public_inputs(inputs: &[Fr; POINT_INPUTS]) -> Option<Self> {
-        let parts: Vec<_> = inputs.chunks(PART).map(part).collect::<Option<_>>()?;
-        let [x_re, x_im, y_re, y_im] = &parts[..] else { return None };
-        Self::from_bytes(&[&x_im[..], x_re, y_im, y_re].concat()).ok()
-    }
-
-    /// A multiple of the generator that is drawn: for samples, since whoever drew it knows its logarithm.
-    pub(crate) fn random(rng: &mut impl RngCore) -> Self {
-        Self::of(&<G2Affine as PrimeCurveAffine>::Curve::random(rng).to_affine())
-    }
-
-    pub(super) fn point(&self) -> G2Affine {
-        on_twist(&self.0).expect("it was read from these bytes")
-    }
-
-    fn of(point: &G2Affine) -> Self {
-        Self(encode_second(point).try_into().expect("four coordinates"))
+    /// Reads [`Self::public_inputs`]; `None` if they are not those of a point of the group.
+    pub fn from_public_inputs(group: MessageGroup, inputs: &[Fr]) -> Option<Self> {
+        if inputs.len() != group.inputs() {
+            return None;
+        }
+        let numbers = inputs.chunks(group.words()).map(number).collect::<Option<_>>()?;
+        Self::new(group, numbers).ok()
     }
 }
 
-/// The generator.
-impl Default for PointMessage {
-    fn default() -> Self {
-        Self::of(&G2Affine::generator())
+impl PublicPoint for PointMessage {
+    fn numbers(&self) -> Vec<&BigUint> {
+        self.numbers.iter().collect()
     }
 }
 
-/// The bytes of a number in words.
-fn part(words: &[Fr]) -> Option<Vec<u8>> {
+/// The number in words.
+fn number(words: &[Fr]) -> Option<BigUint> {
     let mut bytes = vec![];
     for word in words {
         let mut repr = word.to_repr();
@@ -100,5 +112,5 @@ fn part(words: &[Fr]) -> Option<Vec<u8>> {
         }
         bytes.extend(word);
     }
-    Some(bytes)
+    Some(BigUint::from_bytes_be(&bytes))
 }

@@ -7,6 +7,7 @@ use num_traits::One;
 
 use super::{
     error::BlsError,
+    message_group::{MessageGroup, WORD},
     point::{PublicKey, Signature},
     scheme::{Groups, Suite},
 };
@@ -36,16 +37,22 @@ pub trait Coordinates: Groups {
     type RawPoint: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static;
     /// The curve of both.
     const CURVE: PairingCurve;
+    /// The group of signatures, and of the points that are signed.
+    const GROUP: MessageGroup;
 
     /// The coordinates of a key.
     fn key_coordinates(key: &Self::Key) -> Self::RawKey;
 
     /// The coordinates of a signature, or of the hash of a message.
     fn point_coordinates(point: &Self::Point) -> Self::RawPoint;
-}
 
-/// Bits of the words that a public point is split into.
-pub(crate) const WORD: usize = 128;
+    /// Reads the bytes of coordinates, as [`PointMessage`](super::PointMessage) has them, with the rules for signatures.
+    ///
+    /// # Errors
+    ///
+    /// As [`Groups::decode_signature`].
+    fn decode_coordinates(bytes: &[u8]) -> Result<Self::Point, BlsError>;
+}
 
 /// A point whose coordinates may be public inputs.
 pub trait PublicPoint {
@@ -124,7 +131,7 @@ impl RawSigned<TwistPoint, BasePoint> {
     }
 }
 
-fn first(curve: PairingCurve, point: &BasePoint) -> Result<(), BlsError> {
+pub(super) fn first(curve: PairingCurve, point: &BasePoint) -> Result<(), BlsError> {
     if !is_on_curve(curve, point) {
         return Err(BlsError::NotOnCurve);
     }
@@ -135,7 +142,7 @@ fn first(curve: PairingCurve, point: &BasePoint) -> Result<(), BlsError> {
     }
 }
 
-fn second(curve: PairingCurve, point: &TwistPoint) -> Result<(), BlsError> {
+pub(super) fn second(curve: PairingCurve, point: &TwistPoint) -> Result<(), BlsError> {
     let parameters = curve.parameters();
     if !is_on_twist(parameters, point) {
         return Err(BlsError::NotOnCurve);

@@ -61,6 +61,9 @@ pub trait Groups: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static 
     /// Σ zᵢ σᵢ, or `None` if that is the identity. As many scalars as points, at least one.
     fn combine(points: &[Self::Point], scalars: &[Self::Scalar]) -> Option<Self::Point>;
 
+    /// Whether the signature is the multiple of a point by the secret of the key. All are in their subgroups.
+    fn is_multiple(key: &Self::Key, point: &Self::Point, signature: &Self::Point) -> bool;
+
     /// The encoding of a public key.
     fn encode_key(key: &Self::Key) -> Vec<u8>;
 

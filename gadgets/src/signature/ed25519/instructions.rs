@@ -139,7 +139,7 @@ impl SignatureInstructions for Ed25519 {
                 rng.fill_bytes(&mut bytes);
                 SignedBytes::new(&bytes)
             }
-            MessageForm::Public => SignedBytes::random(rng),
+            MessageForm::Public | MessageForm::Point => SignedBytes::random(rng),
         }
     }
 

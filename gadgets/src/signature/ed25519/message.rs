@@ -22,9 +22,10 @@ use crate::{
 /// signed: they are refused before.
 pub(super) fn signed_bytes(form: MessageForm, message: &SignedBytes, time: &Timestamp) -> Vec<u8> {
     match form {
-        MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Bytes { .. } => {
-            message.bytes().to_vec()
-        }
+        MessageForm::Public
+        | MessageForm::Sha256 { .. }
+        | MessageForm::Bytes { .. }
+        | MessageForm::Point => message.bytes().to_vec(),
         MessageForm::CometbftPrecommit => Precommit::decode(message.bytes())
             .map_or_else(|_| vec![], |precommit| precommit.signed_bytes(time)),
     }
@@ -51,7 +52,9 @@ impl AssignedMessage {
         (public, message): (&[AssignedValue<Fr>], &SignedBytes),
     ) -> Self {
         let (assigned, digest) = match form {
-            MessageForm::Public => unreachable!("the scheme has no messages of this form"),
+            MessageForm::Public | MessageForm::Point => {
+                unreachable!("the scheme has no messages of this form")
+            }
             MessageForm::Bytes { most } => {
                 let public = public.try_into().expect("bytes take three public inputs");
                 let plain = AssignedPlain::new(ctx, chips, public, (message.bytes(), most));

@@ -82,7 +82,7 @@ impl SignatureScheme for Ed25519 {
 
     /// Whatever is signed is hashed with R and A, so a proof may be of messages of any length up to a bound.
     fn takes(form: &MessageForm) -> bool {
-        !form.is_public()
+        !form.is_public() && !form.is_point()
     }
 
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> SecretKey {

@@ -28,6 +28,8 @@ pub enum MessageForm {
         /// The most bytes that a message may have, at most 64.
         most: usize,
     },
+    /// All sign the same point, which is public itself: what whoever verifies has hashed to it is not said.
+    Point,
     /// Each signs CometBFT's canonical precommit for one block with a time of its own. What they share is public by the
     /// SHA-256 of its encoding, [`Precommit`](super::cometbft::Precommit).
     CometbftPrecommit,
@@ -35,7 +37,7 @@ pub enum MessageForm {
 
 /// A text that names no form of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown form of a message {0:?}: public, sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}, bytes:N, from 1 to {MAX_PLAIN_BYTES}, or cometbft-precommit")]
+#[error("unknown form of a message {0:?}: public, sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}, bytes:N, from 1 to {MAX_PLAIN_BYTES}, point, or cometbft-precommit")]
 pub struct UnknownForm(String);
 
 impl MessageForm {
@@ -47,6 +49,11 @@ impl MessageForm {
     /// Whether the public message is what is signed.
     pub fn is_public(&self) -> bool {
         *self == Self::Public
+    }
+
+    /// Whether the point that is signed is public itself, where others are hashed.
+    pub fn is_point(&self) -> bool {
+        *self == Self::Point
     }
 
     /// Whether bytes that are signed are public themselves.
@@ -61,6 +68,7 @@ impl fmt::Display for MessageForm {
             Self::Public => f.write_str("public"),
             Self::Sha256 { most } => write!(f, "sha256:{most}"),
             Self::Bytes { most } => write!(f, "bytes:{most}"),
+            Self::Point => f.write_str("point"),
             Self::CometbftPrecommit => f.write_str("cometbft-precommit"),
         }
     }
@@ -73,13 +81,14 @@ impl FromStr for MessageForm {
         let unknown = || UnknownForm(text.to_owned());
         let form = match text.split_once(':') {
             None if text == "public" => Self::Public,
+            None if text == "point" => Self::Point,
             None if text == "cometbft-precommit" => Self::CometbftPrecommit,
             Some(("sha256", most)) => Self::Sha256 { most: most.parse().map_err(|_| unknown())? },
             Some(("bytes", most)) => Self::Bytes { most: most.parse().map_err(|_| unknown())? },
             _ => return Err(unknown()),
         };
         let is_bounded = match form {
-            Self::Public | Self::CometbftPrecommit => true,
+            Self::Public | Self::Point | Self::CometbftPrecommit => true,
             Self::Sha256 { most } => (1..=MAX_MESSAGE_BYTES).contains(&most),
             Self::Bytes { most } => (1..=MAX_PLAIN_BYTES).contains(&most),
         };

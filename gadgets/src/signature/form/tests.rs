@@ -9,6 +9,7 @@ fn a_form_has_one_text() {
         "sha256:4096",
         "bytes:1",
         "bytes:64",
+        "point",
         "cometbft-precommit",
     ] {
         let form: MessageForm = text.parse().unwrap();
@@ -26,6 +27,8 @@ fn a_form_has_one_text() {
         "sha256: 41",
         "sha512:41",
         "public:1",
+        "point:1",
+        "points",
         "cometbft-prevote",
     ]) {
         let refused = text.parse::<MessageForm>().unwrap_err();

@@ -101,7 +101,7 @@ impl Unfit {
 fn no_digest_of_clients(form: MessageForm, message: PublicMessage) -> Option<String> {
     let what = match message {
         _ if !form.is_public() => format!("what is public is {form}"),
-        PublicMessage::Point => "it is a point".into(),
+        PublicMessage::Point(_) => "it is a point".into(),
         PublicMessage::Element | PublicMessage::Digest | PublicMessage::Plain => return None,
     };
     Some(format!("a light client's digest is signed itself, but here {what}"))

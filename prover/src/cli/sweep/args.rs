@@ -97,6 +97,7 @@ impl SweepArgs {
             keys: suite.keys(),
             rule: suite.rule().map(|rule| rule.name().to_owned()),
             message_form: Some(suite.form()).filter(|form| !form.is_public()),
+            hash: Some(suite.hash()).filter(|hash| !hash.is_default()),
             mask: self.mask,
             arity: self.arity.unwrap_or_else(|| scheme.default_arity()),
             transcript: self.transcript.name().to_owned(),

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use muster_circuits::{KeyKind, MessageForm};
+use muster_circuits::{KeyKind, MessageForm, PointHash};
 use serde::{Deserialize, Serialize};
 
 /// Smallest degree that can be asked for: below it no circuit of ours fits.
@@ -156,6 +156,8 @@ pub(super) struct Ask {
     pub(super) rule: Option<String>,
     /// What of a message is public, if it is not the message itself.
     pub(super) message_form: Option<MessageForm>,
+    /// How messages are hashed to points, if not in the default way.
+    pub(super) hash: Option<PointHash>,
     /// Whether statements say who signed.
     pub(super) mask: bool,
     /// Children of a tree node.
@@ -174,6 +176,9 @@ impl fmt::Display for Ask {
         }
         if let Some(form) = self.message_form {
             write!(f, "{form} ")?;
+        }
+        if let Some(hash) = self.hash {
+            write!(f, "{hash} ")?;
         }
         if self.mask {
             f.write_str("with a mask ")?;

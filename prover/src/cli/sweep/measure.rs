@@ -44,6 +44,7 @@ fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> 
         scheme: shape.scheme,
         keys: shape.keys,
         form: Some(shape.message),
+        hash: shape.hash,
         signers: args.case.signers,
         signing: args.case.signing,
         message: None,

@@ -57,6 +57,7 @@ impl Planned {
         let suite = args.choices.suite(scheme, ask.keys)?;
         request.rule = suite.rule();
         request.message = Some(suite.form());
+        request.hash = suite.hash();
         request.arity = ask.arity;
         request.mask = ask.mask;
         request.degree = ask.degree.fixed();

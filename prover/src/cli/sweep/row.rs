@@ -1,6 +1,6 @@
 //! A row, as files hold it.
 
-use muster_circuits::{KeyKind, MessageForm};
+use muster_circuits::{KeyKind, MessageForm, PointHash};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -82,6 +82,9 @@ pub(super) struct Row {
     /// What of a message is public, if it is not the message itself.
     #[serde(default)]
     pub(super) message_form: Option<MessageForm>,
+    /// How messages are hashed to points, if not in the default way.
+    #[serde(default)]
+    pub(super) hash: Option<PointHash>,
     /// Whether statements say who signed.
     #[serde(default)]
     pub(super) mask: bool,
@@ -131,6 +134,7 @@ impl Row {
             keys: ask.keys,
             rule: ask.rule.clone(),
             message_form: ask.message_form,
+            hash: ask.hash,
             mask: ask.mask,
             repeat,
             srs: None,
@@ -139,11 +143,12 @@ impl Row {
         }
     }
 
-    /// The scheme, the form of its messages if it has a choice, and whether there is a mask.
+    /// The scheme, the form of its messages and their hash to points if it has a choice, and whether there is a mask.
     pub(super) fn name(&self) -> String {
         let form = self.message_form.map(|form| format!(" {form}")).unwrap_or_default();
+        let hash = self.hash.map(|hash| format!(" {hash}")).unwrap_or_default();
         let mask = if self.mask { " with a mask" } else { "" };
-        format!("{}{form}{mask}", self.scheme)
+        format!("{}{form}{hash}{mask}", self.scheme)
     }
 
     /// How many sign, of how many.

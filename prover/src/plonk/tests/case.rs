@@ -29,6 +29,7 @@ impl Case {
             keys: request.keys,
             scheme: request.scheme,
             form: request.message,
+            hash: request.hash,
             signers: request.capacity,
             signing: request.slots,
             message: None,

@@ -13,7 +13,7 @@ use crate::{
     gate::foreign::{AssignedLimbs, Equation, ForeignChip},
     hash::to_curve::{
         bls12381::PARAMETER,
-        chip::{clear_cofactor, clearing_equations, AssignedPoint, AssignedStages},
+        chip::{clear_cofactor, clearing_equations, AssignedPoint, AssignedStages, FoundPoint},
         Bls12381G1, Bn254G1,
     },
 };
@@ -89,6 +89,15 @@ impl AssignedGroupPoint {
     ) -> Self {
         assert_eq!(equations.curve(), PairingCurve::Bls12381, "the hash is one to this curve");
         Self::known(equations, stages.point())
+    }
+
+    /// The point of BN254 that a search has found.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    pub fn found_in_bn254(equations: &PairingEquations, found: &FoundPoint) -> Self {
+        assert_eq!(equations.curve(), PairingCurve::Bn254, "the search is one of this curve");
+        Self::known(equations, found.point())
     }
 
     /// A point that was computed in the group.

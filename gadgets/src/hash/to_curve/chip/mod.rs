@@ -24,6 +24,6 @@ pub use extension::Extension;
 pub use first::Expandable;
 pub use hash::{AssignedPoint, AssignedStages, HashToCurve};
 pub use message::FixedMessage;
-pub use search::PointSearch;
+pub use search::{FoundPoint, PointSearch};
 pub use sign::MapInput;
 pub use suite::{MapInstructions, MappedPoint};

@@ -30,6 +30,17 @@ pub struct PointSearch {
     candidates: usize,
 }
 
+/// A point that a search has found: one of the curve, and so of the group. Not canonical.
+#[derive(Clone, Debug)]
+pub struct FoundPoint(AssignedPoint<1>);
+
+impl FoundPoint {
+    /// Its coordinates.
+    pub fn point(&self) -> &AssignedPoint<1> {
+        &self.0
+    }
+}
+
 impl PointSearch {
     /// One that looks at so many numbers: of every digest in `2^candidates` it finds no point.
     ///
@@ -54,13 +65,13 @@ impl PointSearch {
     }
 
     /// The point of a digest, whose first and last 16 bytes are given as big-endian integers. Cells that are not below
-    /// `2^128` fail. Not canonical.
+    /// `2^128` fail.
     pub fn find(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
         [high, low]: [AssignedValue<Fr>; 2],
-    ) -> AssignedPoint<1> {
+    ) -> FoundPoint {
         let prime = Self::prime();
         let chip = chips.foreign_of(prime.bits() as usize);
         // The last limb has the range of a whole one, so it does not bound the upper half.
@@ -69,7 +80,7 @@ impl PointSearch {
         let mut script = Script::new(chip, &prime);
         let number = number.given(&mut script);
         let point = self.run(&mut script, element_bits(chip), number);
-        point.map(|part| [script.limbs(part).clone()])
+        FoundPoint(point.map(|part| [script.limbs(part).clone()]))
     }
 
     fn run(&self, script: &mut Script, bits: usize, number: [Var; 2]) -> [Var; 2] {

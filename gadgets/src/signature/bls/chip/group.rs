@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use halo2curves::{bls12_381, bn256, CurveAffine};
 use num_bigint::BigUint;
 
-use super::signed::AssignedSigned;
+use super::{message::MessagePoint, signed::AssignedSigned};
 use crate::{
     curve::{
         aggregate::{prime, quadratic, Coefficients, SumWalk},
@@ -42,6 +42,15 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
 
     /// Witnesses a point, of a signature: that it is in the group is shown here or by a product of pairings.
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> Self::Point;
+
+    /// The point that is signed, bound to [public cells](super::MessagePoint).
+    fn public(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        public: &[AssignedValue<Fr>],
+    ) -> MessagePoint<Self::Point>;
 
     /// Witnesses coordinates in blocks of the gate.
     fn elements(&self, chip: &ForeignChip) -> Self::Elements;
@@ -109,6 +118,16 @@ impl PointGroup for BasePoint {
 
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> AssignedGroupPoint {
         AssignedGroupPoint::new(chip, equations, self)
+    }
+
+    fn public(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        public: &[AssignedValue<Fr>],
+    ) -> MessagePoint<AssignedGroupPoint> {
+        MessagePoint::<AssignedGroupPoint>::public(ctx, chips, equations, self, public)
     }
 
     fn elements(&self, chip: &ForeignChip) -> prime::Pair {
@@ -185,6 +204,16 @@ impl PointGroup for TwistPoint {
 
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> AssignedTwistPoint {
         AssignedTwistPoint::new(chip, equations, self)
+    }
+
+    fn public(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        public: &[AssignedValue<Fr>],
+    ) -> MessagePoint<AssignedTwistPoint> {
+        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, equations, self, public)
     }
 
     fn elements(&self, chip: &ForeignChip) -> quadratic::Pair {

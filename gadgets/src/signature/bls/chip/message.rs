@@ -13,10 +13,10 @@ use crate::{
         vertical, Chips,
     },
     hash::to_curve::{
-        chip::{Expandable, HashToCurve},
+        chip::{Expandable, HashToCurve, PointSearch},
         Bls12381G1, Bls12381G2, Bn254G1, Tag,
     },
-    signature::bls::{raw::WORD, tags},
+    signature::bls::{message_group::WORD, tags},
 };
 
 /// The point that is signed: the hash of a message, or one that is public, so that whoever reads the public inputs knows
@@ -160,6 +160,20 @@ impl MessagePoint<AssignedTwistPoint> {
 }
 
 impl MessagePoint<AssignedGroupPoint> {
+    /// The point of BN254 that a search finds for a digest, whose first and last 16 bytes are given as big-endian integers.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    pub fn found(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        (search, digest): (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> Self {
+        let found = search.find(ctx, chips, digest);
+        Self(AssignedGroupPoint::found_in_bn254(equations, &found))
+    }
+
     /// The point whose coordinates are in public cells: each in words of 128 bits, the highest first, `x` before `y`. A
     /// number that is not below the prime stands for its residue.
     ///

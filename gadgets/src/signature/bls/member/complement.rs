@@ -64,7 +64,7 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
         let check = |(signer, (key, signature)): (usize, (&&Member, &AnySignature))| {
             let key = key.of::<OwnedKey<S>>().ok_or(Refusal::WrongKind)?;
             let signature = signature.of::<Signature<S>>().ok_or(Refusal::WrongKind)?;
-            let holds = S::is_signed(key.key(), message, signature);
+            let holds = self.is_signed(key.key(), message, signature);
             let rule = SignatureError::Equation;
             holds.then_some(*signature).ok_or(Refusal::Signature { signer, rule })
         };
@@ -81,7 +81,7 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        claim: &AssignedClaim<AssignedMessage<Point<S>, S::Message>>,
+        claim: &AssignedClaim<AssignedMessage<Point<S>, S>>,
         rest: &Rest<'_, RawKey<S>>,
         absent: &[AssignedSigner<AssignedKey<Elements<S>>>],
         signatures: &[Option<Signature<S>>],
@@ -94,7 +94,7 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
         let (key, sum) = sums.key_of_rest(chips, (&points, rest.key), &walk);
         let name = assign_name::<S>(ctx, chips, &sum);
         vertical::assert_equal(ctx, &name, &rest.whole);
-        let signature = with_padding(signatures, &claim.message.message, unused);
+        let signature = with_padding(signatures, claim.message.signed, unused);
         let is_signed = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
         (is_sum && is_signed).then_some(()).ok_or_else(|| none_of(absent))
     }

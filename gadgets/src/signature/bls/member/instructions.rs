@@ -23,14 +23,14 @@ use crate::{
     signature::{
         bls::{
             chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
-            BlsError, Coordinates, PublicKey, Signature,
+            BlsError, Coordinates, PublicKey, Signature, SignedPoint,
         },
         foreign::Met,
         instructions::{
             AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
         },
-        AggregateError, AnySignature, Choices, Message, SignatureError, SignatureScheme,
+        AggregateError, AnySignature, Choices, FarPoint, Message, SignatureError, SignatureScheme,
         SignedMessage,
     },
 };
@@ -48,11 +48,11 @@ pub struct AssignedKey<E> {
     pub(super) point: E,
 }
 
-/// The point that is signed, and the message that it belongs to.
+/// The point that is signed, and what it is said to be.
 #[derive(Clone, Debug)]
-pub struct AssignedMessage<P, M> {
+pub struct AssignedMessage<P, S: MemberSuite> {
     point: MessagePoint<P>,
-    pub(super) message: M,
+    pub(super) signed: SignedPoint<S>,
 }
 
 impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
@@ -60,7 +60,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
     /// The sum of the members' signatures; `None` if nobody signs.
     type RawSignature = Option<Signature<S>>;
     type AssignedKey = AssignedKey<Elements<S>>;
-    type AssignedMessage = AssignedMessage<Point<S>, S::Message>;
+    type AssignedMessage = AssignedMessage<Point<S>, S>;
     const AGGREGATE: bool = true;
 
     fn with(choices: Choices) -> Self {
@@ -83,13 +83,36 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         Self::decode_signature(bytes).map(AnySignature::from)
     }
 
-    fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> S::Message {
-        S::random_message(self.form(), rng)
+    fn sign_as_member(
+        &self,
+        secret_key: &Self::SecretKey,
+        message: &S::Message,
+        _: &mut (impl RngCore + CryptoRng),
+    ) -> AnySignature {
+        S::sign_message(secret_key, message, self.hash()).into()
     }
 
-    /// A message that the form does not take is stated as it is, which no circuit takes for it.
+    fn random_message(&self, rng: &mut (impl RngCore + CryptoRng)) -> S::Message {
+        loop {
+            let message = S::random_message(self.form(), rng);
+            if self.check_message(&message).is_ok() {
+                return message;
+            }
+        }
+    }
+
+    fn check_message(&self, message: &S::Message) -> Result<(), FarPoint> {
+        S::check_distance(message, self.hash())
+    }
+
+    /// Where points are signed, bytes are stated by the one that they are hashed to. A message that the form does not take is
+    /// stated as it is, which no circuit takes for it.
     fn stated(&self, message: &S::Message) -> Message {
-        message.to_message().stated(self.form())
+        if self.form().is_point() {
+            S::signed_point(message, self.hash()).to_message()
+        } else {
+            message.to_message().stated(self.form())
+        }
     }
 
     fn sign_all<R: RngCore + CryptoRng + Send>(
@@ -98,7 +121,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         signers: Vec<(Self::SecretKey, R)>,
         message: &S::Message,
     ) -> Result<Vec<AnySignature>, AggregateError> {
-        let sign = |(secret, mut rng): (_, R)| Self::sign(&secret, message, &mut rng);
+        let sign = |(secret, _): (_, R)| S::sign_message(&secret, message, self.hash());
         let signatures: Vec<_> = signers.into_par_iter().map(sign).collect();
         Ok(vec![sum(&signatures).ok_or(BlsError::Identity)?.into()])
     }
@@ -117,7 +140,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         let identity = Refusal::AggregateKey(BlsError::Identity.into());
         let sum = PublicKey::sum(&points).ok_or(identity)?;
         let signature = signature.of::<Signature<S>>().ok_or(Refusal::WrongKind)?;
-        if !S::is_signed(&sum, message, signature) {
+        if !self.is_signed(&sum, message, signature) {
             return Err(Refusal::Aggregate(SignatureError::Equation));
         }
         let keys = keys.iter().map(|key| key.coordinates()).collect();
@@ -135,10 +158,10 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
     }
 
     fn needs(&self) -> Needs {
-        let sums = KeySums::<RawKey<S>>::new(S::CURVE).all();
+        let (choice, sums) = (self.choice(), KeySums::<RawKey<S>>::new(S::CURVE).all());
         Needs {
-            equations: [equations(S::CURVE), S::message_equations(), sums].concat(),
-            sha256: S::SHA256,
+            equations: [equations(S::CURVE), S::message_equations(choice), sums].concat(),
+            sha256: S::sha256(choice),
             poseidon: Some(TRANSCRIPT_WIDTH),
             ..Needs::default()
         }
@@ -151,8 +174,8 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         public: &[AssignedValue<Fr>],
         message: &S::Message,
     ) -> Self::AssignedMessage {
-        let point = S::assign_point(ctx, chips, self.form(), (public, message));
-        AssignedMessage { point, message: message.clone() }
+        let point = S::assign_point(ctx, chips, self.choice(), (public, message));
+        AssignedMessage { point, signed: S::signed_point(message, self.hash()) }
     }
 
     fn assign_keys(
@@ -190,7 +213,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
         let (walk, is_sum) = walk::<S>(&residues::<S>(&points));
         let key = KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(chips, &points, &walk);
-        let signature = with_padding(signatures, &claim.message.message, unused);
+        let signature = with_padding(signatures, claim.message.signed, unused);
         let is_signed = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
         (is_sum && is_signed).then_some(()).ok_or_else(|| none_of(signers))
     }
@@ -206,12 +229,12 @@ pub(super) fn assert_signed<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     key: <RawKey<S> as PointGroup>::Point,
-    message: &AssignedMessage<Point<S>, S::Message>,
+    message: &AssignedMessage<Point<S>, S>,
     signature: Option<Signature<S>>,
 ) -> bool {
     let is_there = signature.is_some();
     // Whatever is a point: the constraints refuse it.
-    let signature = signature.unwrap_or_else(|| S::signed_point(&message.message));
+    let signature = signature.unwrap_or_else(|| message.signed.by_one());
     let equations = PairingEquations::new(S::CURVE);
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
     let signature = S::point_coordinates(&signature.0).point(chip, &equations);
@@ -286,10 +309,10 @@ pub(super) fn unused<K>(signers: &[AssignedSigner<K>]) -> u64 {
 /// The members' signature, and the message's point so many times with it.
 pub(super) fn with_padding<S: MemberSuite>(
     signatures: &[Option<Signature<S>>],
-    message: &S::Message,
+    signed: SignedPoint<S>,
     times: S::Scalar,
 ) -> Option<Signature<S>> {
-    let padding = (times != S::Scalar::ZERO).then(|| (S::signed_point(message), times));
+    let padding = (times != S::Scalar::ZERO).then(|| (signed.by_one(), times));
     let members = signatures.iter().flatten().map(|one| (*one, S::Scalar::ONE));
     let (points, scalars): (Vec<_>, Vec<_>) = members.chain(padding).unzip();
     Signature::combine(&points, &scalars)

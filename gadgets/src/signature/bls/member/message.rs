@@ -4,17 +4,22 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use super::{Bn254PublicKey, MemberSuite, Proven};
 use crate::{
-    curve::pairing::chip::{AssignedTwistPoint, PairingEquations},
+    curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
     gate::{foreign::Equation, Chips},
-    hash::to_curve::{chip::FixedMessage, Bls12381G1, Bls12381G2, Bn254G1, Tag},
+    hash::to_curve::{
+        chip::{FixedMessage, PointSearch},
+        Bls12381G1, Bls12381G2, Bn254G1, Tag,
+    },
     signature::{
         bls::{
             chip::{Hashed, MessagePoint, PointGroup},
-            Coordinates, HashedBytes, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            hashed_message::PUBLIC_BYTES,
+            Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint,
+            Suite,
         },
         instructions::Chains,
         signed_bytes::chip::{assert_public, AssignedBytes},
-        MessageForm,
+        MessageForm, PointHash,
     },
 };
 
@@ -37,17 +42,17 @@ impl InCircuit for Bn254PublicKey {}
 
 /// A suite in circuit.
 pub trait MemberInstructions: MemberSuite + InCircuit {
-    /// What it hashes with SHA-256, if anything.
-    const SHA256: Option<Chains>;
+    /// What it hashes with SHA-256 for messages of a form that are hashed in this way, if anything.
+    fn sha256(choice: (MessageForm, PointHash)) -> Option<Chains>;
 
-    /// The equations that messages take.
-    fn message_equations() -> Vec<Equation>;
+    /// The equations that they take.
+    fn message_equations(choice: (MessageForm, PointHash)) -> Vec<Equation>;
 
-    /// The point that is signed, bound to the public inputs of a message of this form.
+    /// The point that is signed, bound to the public inputs of a message of a form that is hashed in this way.
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        form: MessageForm,
+        choice: (MessageForm, PointHash),
         message: (&[AssignedValue<Fr>], &Self::Message),
     ) -> MessagePoint<Point<Self>>;
 }
@@ -56,6 +61,18 @@ pub trait MemberInstructions: MemberSuite + InCircuit {
 pub trait HashedMessages: Proven + InCircuit {
     /// The hash.
     type Hash: Hashed<Point = Point<Self>>;
+
+    /// The point that a search among so many numbers finds from a digest on.
+    ///
+    /// # Panics
+    /// For suites without a search: no scheme has the choice of it.
+    fn found(
+        _ctx: &mut Context<Fr>,
+        _chips: &Chips,
+        _search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<Point<Self>> {
+        unreachable!("the scheme has no such hash")
+    }
 }
 
 impl HashedMessages for ProvenPublicKey {
@@ -68,32 +85,60 @@ impl HashedMessages for ProvenSignature {
 
 impl HashedMessages for ProvenBn254 {
     type Hash = Bn254G1;
+
+    fn found(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<AssignedGroupPoint> {
+        MessagePoint::found(ctx, chips, &PairingEquations::new(Self::CURVE), search)
+    }
 }
 
 impl<S: HashedMessages> MemberInstructions for S {
-    const SHA256: Option<Chains> = Some(Chains::Shared);
+    fn sha256((form, hash): (MessageForm, PointHash)) -> Option<Chains> {
+        let is_searched = matches!(hash, PointHash::Search { .. });
+        (!form.is_point() && !is_searched).then_some(Chains::Shared)
+    }
 
-    fn message_equations() -> Vec<Equation> {
-        S::Hash::equations()
+    fn message_equations((form, hash): (MessageForm, PointHash)) -> Vec<Equation> {
+        match (form, hash) {
+            (MessageForm::Point, _) => vec![],
+            (_, PointHash::Search { most }) => PointSearch::new(most).all(),
+            (_, PointHash::Proven | PointHash::Basic) => S::Hash::equations(),
+        }
     }
 
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        form: MessageForm,
-        (public, message): (&[AssignedValue<Fr>], &HashedBytes),
+        (form, hash): (MessageForm, PointHash),
+        (public, message): (&[AssignedValue<Fr>], &HashedMessage<S>),
     ) -> MessagePoint<Point<S>> {
         let equations = PairingEquations::new(S::CURVE);
-        let tag = Tag::new(S::TAG).expect("a tag of less than 256 bytes");
+        let tag = match hash {
+            PointHash::Proven => S::TAG,
+            PointHash::Basic => S::Basic::TAG,
+            PointHash::Search { most } => {
+                let digest = public.try_into().expect("32 bytes take two public inputs");
+                return S::found(ctx, chips, (&PointSearch::new(most), digest));
+            }
+        };
+        let tag = Tag::new(tag).expect("a tag of less than 256 bytes");
         match form {
             MessageForm::Public => {
-                let text = FixedMessage::new(public, HashedBytes::PUBLIC_BYTES);
+                let text = FixedMessage::new(public, PUBLIC_BYTES);
                 S::Hash::hash_with_tag(ctx, chips, &equations, &text, &tag)
             }
             MessageForm::Sha256 { most } => {
-                let bytes = AssignedBytes::new(ctx, chips, (message.signed(), most));
+                // Whatever bytes there are where there should be some: the constraints refuse them.
+                let signed = message.bytes().cloned().unwrap_or_default();
+                let bytes = AssignedBytes::new(ctx, chips, (&signed, most));
                 assert_public(ctx, bytes.digest(), public);
                 S::Hash::hash_with_tag(ctx, chips, &equations, bytes.text(), &tag)
+            }
+            MessageForm::Point => {
+                S::signed_point(message, hash).coordinates().public(ctx, chips, &equations, public)
             }
             MessageForm::Bytes { .. } | MessageForm::CometbftPrecommit => {
                 unreachable!("the scheme has no messages of this form")
@@ -103,19 +148,21 @@ impl<S: HashedMessages> MemberInstructions for S {
 }
 
 impl MemberInstructions for Bn254PublicKey {
-    const SHA256: Option<Chains> = None;
+    fn sha256(_: (MessageForm, PointHash)) -> Option<Chains> {
+        None
+    }
 
-    fn message_equations() -> Vec<Equation> {
+    fn message_equations(_: (MessageForm, PointHash)) -> Vec<Equation> {
         vec![]
     }
 
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        _: MessageForm,
-        (public, message): (&[AssignedValue<Fr>], &PointMessage),
+        _: (MessageForm, PointHash),
+        (public, message): (&[AssignedValue<Fr>], &SignedPoint<Self>),
     ) -> MessagePoint<AssignedTwistPoint> {
-        let (equations, point) = (PairingEquations::new(Self::CURVE), message.coordinates());
-        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, &equations, &point, public)
+        let equations = PairingEquations::new(Self::CURVE);
+        message.coordinates().public(ctx, chips, &equations, public)
     }
 }

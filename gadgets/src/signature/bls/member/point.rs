@@ -6,9 +6,12 @@ use super::suite::{bn254_secret, MemberSuite, Named, Words};
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
     membership::KeyFormat,
-    signature::bls::{
-        bn254, BlsError, Bn254Possession, Coordinates, Groups, PointMessage, PublicKey, SecretKey,
-        Signature,
+    signature::{
+        bls::{
+            bn254, message_group::MessageGroup, BlsError, Bn254Possession, Coordinates, Groups,
+            PublicKey, SecretKey, Signature, SignedPoint,
+        },
+        PointHash,
     },
 };
 
@@ -35,6 +38,10 @@ impl Groups for Bn254PublicKey {
         bn254::combine(points, scalars)
     }
 
+    fn is_multiple(key: &G1Affine, point: &G2Affine, signature: &G2Affine) -> bool {
+        bn254::is_multiple(key, (point, signature))
+    }
+
     fn encode_key(key: &G1Affine) -> Vec<u8> {
         bn254::encode_first(key)
     }
@@ -56,6 +63,7 @@ impl Coordinates for Bn254PublicKey {
     type RawKey = BasePoint;
     type RawPoint = TwistPoint;
     const CURVE: PairingCurve = PairingCurve::Bn254;
+    const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bn254, 2);
 
     fn key_coordinates(key: &G1Affine) -> BasePoint {
         bn254::base_point(key)
@@ -63,6 +71,10 @@ impl Coordinates for Bn254PublicKey {
 
     fn point_coordinates(point: &G2Affine) -> TwistPoint {
         bn254::twist_point(point)
+    }
+
+    fn decode_coordinates(bytes: &[u8]) -> Result<G2Affine, BlsError> {
+        bn254::decode_second(bytes)
     }
 }
 
@@ -97,23 +109,19 @@ impl Named for Bn254PublicKey {
 /// G1 on the encoding of the key.
 impl MemberSuite for Bn254PublicKey {
     const PROOF_BYTES: usize = Bn254Possession::KEY_BYTES + Bn254Possession::SIGNATURE_BYTES;
-    type Message = PointMessage;
+    type Message = SignedPoint<Self>;
     type Proof = (PublicKey<Bn254Possession>, Signature<Bn254Possession>);
 
-    fn signed_point(message: &PointMessage) -> Signature<Self> {
-        Signature(message.point())
+    fn signed_point(message: &SignedPoint<Self>, _: PointHash) -> SignedPoint<Self> {
+        *message
     }
 
-    fn sign_message(secret: &SecretKey<Self>, message: &PointMessage) -> Signature<Self> {
-        Signature(bn254::multiple(&message.point(), &secret.scalar()))
-    }
-
-    fn is_signed(
-        key: &PublicKey<Self>,
-        message: &PointMessage,
-        signature: &Signature<Self>,
-    ) -> bool {
-        bn254::is_multiple(&key.0, (&message.point(), &signature.0))
+    fn sign_message(
+        secret: &SecretKey<Self>,
+        message: &SignedPoint<Self>,
+        _: PointHash,
+    ) -> Signature<Self> {
+        message.signed_by(secret)
     }
 
     fn prove(secret: &SecretKey<Self>) -> Self::Proof {

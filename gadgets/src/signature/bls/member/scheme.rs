@@ -10,9 +10,10 @@ use super::{
     OwnedKey,
 };
 use crate::signature::{
-    bls::{BlsError, SecretKey, Signature},
+    bls::{BlsError, PublicKey, SecretKey, Signature},
     description::Description,
-    Choices, MemberSignature, MessageForm, Rule, SignatureError, SignatureScheme,
+    Choices, MemberSignature, MessageForm, PointHash, PublicMessage, Rule, SignatureError,
+    SignatureScheme, SignedMessage,
 };
 
 /// The scheme of a suite, under a rule.
@@ -31,6 +32,26 @@ impl<S: MemberSuite> Bls<S> {
     /// What of a message is public.
     pub fn form(&self) -> MessageForm {
         self.choices.form().unwrap_or(Self::FORM)
+    }
+
+    /// What of a message is public, and how its bytes are hashed to the point that is signed.
+    pub(super) fn choice(&self) -> (MessageForm, PointHash) {
+        (self.form(), self.hash())
+    }
+
+    /// How bytes are hashed to the point that is signed.
+    pub fn hash(&self) -> PointHash {
+        self.choices.hash()
+    }
+
+    /// Whether the signature is one on the message by the key, with these choices.
+    pub(super) fn is_signed(
+        &self,
+        key: &PublicKey<S>,
+        message: &S::Message,
+        signature: &Signature<S>,
+    ) -> bool {
+        S::signed_point(message, self.hash()).is_signed(key, signature)
     }
 
     /// The rule by which keys are accepted.
@@ -89,6 +110,18 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         S::takes(form)
     }
 
+    fn hashes(hash: PointHash, form: MessageForm) -> bool {
+        S::hashes(hash, form)
+    }
+
+    fn public_message(form: &MessageForm) -> PublicMessage {
+        if form.is_point() {
+            PublicMessage::Point(S::GROUP)
+        } else {
+            S::Message::PUBLIC
+        }
+    }
+
     fn keygen(rng: &mut (impl RngCore + CryptoRng)) -> Self::SecretKey {
         let mut seed = Zeroizing::new([0; 32]);
         rng.fill_bytes(seed.as_mut());
@@ -112,7 +145,7 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         message: &S::Message,
         _: &mut (impl RngCore + CryptoRng),
     ) -> Signature<S> {
-        S::sign_message(secret_key, message)
+        S::sign_message(secret_key, message, PointHash::default())
     }
 
     fn verify(
@@ -120,7 +153,8 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         message: &S::Message,
         signature: &Signature<S>,
     ) -> Result<(), SignatureError> {
-        let holds = S::is_signed(public_key.key(), message, signature);
+        let point = S::signed_point(message, PointHash::default());
+        let holds = point.is_signed(public_key.key(), signature);
         holds.then_some(()).ok_or(SignatureError::Equation)
     }
 

@@ -9,14 +9,15 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use crate::{
+    hash::to_curve::bn254::find_point,
     membership::KeyFormat,
     signature::{
         bls::{
-            bls12381, Bn254Possession, Coordinates, HashedBytes, ProvenBn254, ProvenPublicKey,
-            ProvenSignature, PublicKey, PublicKeyPossession, SecretKey, Signature,
-            SignaturePossession, Suite,
+            bls12381, Bn254, Bn254Possession, Coordinates, HashedMessage, MinPublicKey,
+            MinSignature, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey,
+            PublicKeyPossession, SecretKey, Signature, SignaturePossession, SignedPoint, Suite,
         },
-        MessageForm, SignedMessage,
+        FarPoint, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
 };
 
@@ -50,23 +51,34 @@ pub trait MemberSuite: Named {
         form.is_public()
     }
 
+    /// Checks that a circuit finds the point of a message, if bytes are hashed in this way.
+    ///
+    /// # Errors
+    ///
+    /// [`FarPoint`].
+    fn check_distance(_message: &Self::Message, _hash: PointHash) -> Result<(), FarPoint> {
+        Ok(())
+    }
+
     /// A random message of a form that it takes.
     fn random_message(_form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> Self::Message {
         Self::Message::random(rng)
     }
 
-    /// The point that is signed: the signature of the secret 1.
-    fn signed_point(message: &Self::Message) -> Signature<Self>;
+    /// Whether its signers hash messages of a form that it takes in this way.
+    fn hashes(hash: PointHash, _form: MessageForm) -> bool {
+        hash.is_default()
+    }
 
-    /// Signs a message.
-    fn sign_message(secret: &SecretKey<Self>, message: &Self::Message) -> Signature<Self>;
+    /// The point that is signed, if bytes are hashed in this way.
+    fn signed_point(message: &Self::Message, hash: PointHash) -> SignedPoint<Self>;
 
-    /// Whether the signature was made with the key.
-    fn is_signed(
-        key: &PublicKey<Self>,
+    /// Signs a message, if bytes are hashed in this way.
+    fn sign_message(
+        secret: &SecretKey<Self>,
         message: &Self::Message,
-        signature: &Signature<Self>,
-    ) -> bool;
+        hash: PointHash,
+    ) -> Signature<Self>;
 
     /// Proves that its owner knows this secret.
     fn prove(secret: &SecretKey<Self>) -> Self::Proof;
@@ -101,37 +113,80 @@ pub struct Words {
 pub trait Proven: Named + Suite {
     /// Signatures under that tag.
     type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
+    /// Signatures under the tag of the basic scheme.
+    type Basic: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
+    /// What searches for the first point from a digest on: it finds one, and says how many numbers it passes over.
+    const SEARCH: Option<fn(&[u8]) -> (Self::Point, usize)> = None;
 }
 
 impl<S: Proven> MemberSuite for S {
     const PROOF_BYTES: usize = S::SIGNATURE_BYTES;
-    type Message = HashedBytes;
+    type Message = HashedMessage<S>;
     type Proof = Signature<S::Possession>;
 
-    /// 32 bytes that are public themselves, or others by their SHA-256.
+    /// 32 bytes that are public themselves, others by their SHA-256, or a point.
     fn takes(form: &MessageForm) -> bool {
-        matches!(form, MessageForm::Public | MessageForm::Sha256 { .. })
+        matches!(form, MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Point)
     }
 
-    fn random_message(form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> HashedBytes {
-        let message = HashedBytes::random(rng);
-        if let MessageForm::Sha256 { most } = form {
-            message.signed().up_to(most).into()
-        } else {
-            message
+    /// A point that is drawn is a hash, like any other that is signed.
+    fn random_message(form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> HashedMessage<S> {
+        let bytes = SignedBytes::random(rng);
+        match form {
+            MessageForm::Sha256 { most } => bytes.up_to(most).into(),
+            MessageForm::Point => Self::signed_point(&bytes.into(), PointHash::default()).into(),
+            _ => bytes.into(),
         }
     }
 
-    fn signed_point(message: &HashedBytes) -> Signature<S> {
-        Signature(S::message_point(message.bytes()))
+    /// Where bytes are hashed there is a choice. A search starts from the 32 that are public.
+    fn hashes(hash: PointHash, form: MessageForm) -> bool {
+        match hash {
+            PointHash::Proven => true,
+            PointHash::Basic => !form.is_point(),
+            PointHash::Search { .. } => S::SEARCH.is_some() && form.is_public(),
+        }
     }
 
-    fn sign_message(secret: &SecretKey<S>, message: &HashedBytes) -> Signature<S> {
-        secret.sign(message.bytes())
+    fn check_distance(message: &HashedMessage<S>, hash: PointHash) -> Result<(), FarPoint> {
+        let (PointHash::Search { most }, HashedMessage::Bytes(signed)) = (hash, message) else {
+            return Ok(());
+        };
+        let (_, passed) = searched::<S>(signed);
+        (passed < most).then_some(()).ok_or(FarPoint { passed, most })
     }
 
-    fn is_signed(key: &PublicKey<S>, message: &HashedBytes, signature: &Signature<S>) -> bool {
-        key.verify(message.bytes(), signature)
+    fn signed_point(message: &HashedMessage<S>, hash: PointHash) -> SignedPoint<S> {
+        match (message, hash) {
+            (HashedMessage::Point(point), _) => *point,
+            (HashedMessage::Bytes(signed), PointHash::Proven) => {
+                SignedPoint(S::message_point(signed.bytes()))
+            }
+            (HashedMessage::Bytes(signed), PointHash::Basic) => {
+                SignedPoint(S::Basic::message_point(signed.bytes()))
+            }
+            (HashedMessage::Bytes(signed), PointHash::Search { .. }) => {
+                SignedPoint(searched::<S>(signed).0)
+            }
+        }
+    }
+
+    /// By the suite itself where it hashes, which is in constant time if the suite is.
+    fn sign_message(
+        secret: &SecretKey<S>,
+        message: &HashedMessage<S>,
+        hash: PointHash,
+    ) -> Signature<S> {
+        match (message, hash) {
+            (HashedMessage::Point(point), _) => point.signed_by(secret),
+            (HashedMessage::Bytes(signed), PointHash::Proven) => secret.sign(signed.bytes()),
+            (HashedMessage::Bytes(signed), PointHash::Basic) => {
+                Signature(S::Basic::sign(&secret.scalar(), signed.bytes()))
+            }
+            (HashedMessage::Bytes(_), PointHash::Search { .. }) => {
+                Self::signed_point(message, hash).signed_by(secret)
+            }
+        }
     }
 
     fn prove(secret: &SecretKey<S>) -> Self::Proof {
@@ -155,9 +210,11 @@ const BN254_LABEL: &str = "muster.bls.bn254.key.v1";
 const COMPRESSED: &str = "the compressed point";
 const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
 const DRAFT: &str = "draft-irtf-cfrg-bls-signature, section 3.3";
-const SAME_TAG: &str = "count if they are on the same bytes, with this tag";
+const SAME_HASH: &str = "count if they are on the same bytes, with the chosen hash";
 const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that the signers use; or bytes whose SHA-256 is \
-                      public (--message-form sha256:N, at most N of them)";
+                      public (--message-form sha256:N, at most N of them); or the point that they are hashed to \
+                      (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
+                      real ones: then whoever verifies hashes the message themselves, and compares the point";
 
 impl Named for ProvenPublicKey {
     const SCHEME: &'static str = "bls-bls12-381";
@@ -171,9 +228,9 @@ impl Named for ProvenPublicKey {
             proof: DRAFT,
             message: HASHED,
             signature: COMPRESSED_SUM,
-            equation: format!("e(ΣA, H(m)) = e(g, σ), H with the tag {}", tag::<Self>()),
-            elsewhere: "count if the bytes are the same: Ethereum's validators sign with this \
-                        tag, too",
+            equation: format!("e(ΣA, H(m)) = e(g, σ), {}", hashes::<Self>()),
+            elsewhere: "count if they are on the same bytes, with the chosen tag: Ethereum's \
+                        validators sign with that of --hash pop",
         }
     }
 
@@ -184,6 +241,7 @@ impl Named for ProvenPublicKey {
 
 impl Proven for ProvenPublicKey {
     type Possession = PublicKeyPossession;
+    type Basic = MinPublicKey;
 }
 
 impl Named for ProvenSignature {
@@ -198,8 +256,10 @@ impl Named for ProvenSignature {
             proof: DRAFT,
             message: HASHED,
             signature: COMPRESSED_SUM,
-            equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
-            elsewhere: SAME_TAG,
+            equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
+            elsewhere:
+                "count if they are on the same bytes, with the chosen tag: Sui's validators sign \
+                        with that of --hash nul",
         }
     }
 
@@ -210,6 +270,7 @@ impl Named for ProvenSignature {
 
 impl Proven for ProvenSignature {
     type Possession = SignaturePossession;
+    type Basic = MinSignature;
 }
 
 impl Named for ProvenBn254 {
@@ -224,8 +285,8 @@ impl Named for ProvenBn254 {
             proof: "a signature on the bytes of the key, with a tag for nothing else",
             message: HASHED,
             signature: "the sum of their signatures, both coordinates",
-            equation: format!("e(H(m), ΣA) = e(σ, g), H with the tag {}", tag::<Self>()),
-            elsewhere: SAME_TAG,
+            equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
+            elsewhere: SAME_HASH,
         }
     }
 
@@ -236,6 +297,27 @@ impl Named for ProvenBn254 {
 
 impl Proven for ProvenBn254 {
     type Possession = Bn254Possession;
+    type Basic = Bn254;
+    const SEARCH: Option<fn(&[u8]) -> (bn256::G1Affine, usize)> = Some(find_point);
+}
+
+/// What a search finds from the bytes on, as a number.
+fn searched<S: Proven>(bytes: &SignedBytes) -> (S::Point, usize) {
+    let search = S::SEARCH.expect("schemes without a search have no such choice");
+    search(bytes.bytes())
+}
+
+/// The hashes that there are.
+fn hashes<S: Proven>() -> String {
+    let [proven, basic] = [tag::<S>(), tag::<S::Basic>()];
+    let search = match S::SEARCH {
+        Some(_) => {
+            ", or the first point from the 32 bytes on, as BN254.hashToG1 of EigenLayer's contracts finds it \
+             (--hash try-and-increment:N, with N numbers that a circuit looks at)"
+        }
+        None => "",
+    };
+    format!("H with the tag {proven} (--hash pop, the default) or {basic} (--hash nul){search}")
 }
 
 fn tag<S: Suite>() -> Cow<'static, str> {

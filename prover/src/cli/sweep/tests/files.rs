@@ -73,11 +73,11 @@ fn csv_round_trip() {
     }
 }
 
-/// Files from before there were forms of messages, and masks.
+/// Files from before there were forms of messages, hashes to points, and masks.
 #[test]
-fn rows_without_a_form_or_a_mask() {
+fn rows_without_a_form_a_hash_or_a_mask() {
     let row = Row::new(&ask("s", Degree::Auto, 1, 2), 3);
-    for field in ["message_form", "mask"] {
+    for field in ["message_form", "hash", "mask"] {
         let mut json = serde_json::to_value(&row).expect("plain data");
         json.as_object_mut().expect("a row").remove(field).expect("a field");
         assert!(serde_json::from_value::<Row>(json).expect("an earlier row") == row);

@@ -44,6 +44,7 @@ fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
         keys: KeyKind::Coordinates,
         rule: None,
         message_form: None,
+        hash: None,
         mask: false,
         arity: 5,
         transcript,

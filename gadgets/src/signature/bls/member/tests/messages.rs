@@ -4,9 +4,10 @@ use halo2curves::bn256::Fr;
 use rand::RngCore;
 
 use super::*;
+use crate::hash::to_curve::bn254::find_point;
 use crate::signature::{
-    Choices, KeyKind, Message, MessageForm, NoSuchChoice, SignedBytes, SignedMessage,
-    MAX_MESSAGE_BYTES,
+    bls::Signature, instructions::SignatureInstructions, Choices, FarPoint, KeyKind, Message,
+    MessageForm, NoSuchChoice, PointHash, SignedBytes, SignedMessage, MAX_MESSAGE_BYTES,
 };
 
 /// From none to a kilobyte; a checkpoint's summary of Sui has 627.
@@ -18,7 +19,7 @@ fn drawn(length: usize) -> Vec<u8> {
     bytes
 }
 
-fn hashed(bytes: &[u8]) -> HashedBytes {
+fn hashed<S: MemberSuite>(bytes: &[u8]) -> HashedMessage<S> {
     SignedBytes::new(bytes).into()
 }
 
@@ -29,7 +30,7 @@ fn all_lengths_are_signed() {
     signs_all_lengths::<ProvenBn254>();
 }
 
-fn signs_all_lengths<S: MemberSuite<Message = HashedBytes>>() {
+fn signs_all_lengths<S: MemberSuite<Message = HashedMessage<S>>>() {
     let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
     let refused = Err(SignatureError::Equation);
     for length in LENGTHS {
@@ -40,7 +41,8 @@ fn signs_all_lengths<S: MemberSuite<Message = HashedBytes>>() {
         let encoded = Bls::<S>::encode_signature(&signed);
         assert_eq!(Bls::<S>::decode_signature(&encoded), Ok(signed));
         // A byte more, a byte less, another byte, and what is public of it.
-        let mut others = vec![[&bytes[..], &[0]].concat(), message.signed().digest().to_vec()];
+        let mut others =
+            vec![[&bytes[..], &[0]].concat(), SignedBytes::new(&bytes).digest().to_vec()];
         if let Some(before) = length.checked_sub(1) {
             others.push(bytes[..before].to_vec());
             others.push(bytes.clone());
@@ -52,26 +54,58 @@ fn signs_all_lengths<S: MemberSuite<Message = HashedBytes>>() {
     }
 }
 
-/// By blst alone.
+/// By blst alone, under both tags.
 #[test]
 fn signatures_are_those_of_blst() {
     let tags = [
-        b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_",
-        b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_",
+        (PointHash::Proven, "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_"),
+        (PointHash::Basic, "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"),
     ];
     let (min_pk, min_sig) = (secret::<ProvenPublicKey>(1), secret::<ProvenSignature>(1));
-    for length in LENGTHS {
-        let message = drawn(length);
-        let other = blst::min_pk::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes are enough");
-        let signed = other.sign(&message, tags[0], &[]);
-        assert_eq!(min_pk.sign(&message).to_bytes(), signed.to_bytes(), "{length}");
-        let other = blst::min_sig::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes are enough");
-        let signed = other.sign(&message, tags[1], &[]);
-        assert_eq!(min_sig.sign(&message).to_bytes(), signed.to_bytes(), "{length}");
+    for (hash, tag) in tags {
+        for length in LENGTHS {
+            let message = drawn(length);
+            let other = blst::min_pk::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes");
+            let signed = other.sign(&message, tag.as_bytes(), &[]);
+            let own = ProvenPublicKey::sign_message(&min_pk, &hashed(&message), hash);
+            assert_eq!(own.to_bytes(), signed.to_bytes(), "{hash} {length}");
+            let other = blst::min_sig::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes");
+            let signed = other.sign(&message, tag.replace("G2", "G1").as_bytes(), &[]);
+            let own = ProvenSignature::sign_message(&min_sig, &hashed(&message), hash);
+            assert_eq!(own.to_bytes(), signed.to_bytes(), "{hash} {length}");
+        }
     }
 }
 
-/// Suites that hash take two forms, that of points takes one.
+/// The point of a message is the signature by the secret 1, and a signature with one hash is none with another.
+#[test]
+fn hashes_are_kept_apart() {
+    let tags = [PointHash::Proven, PointHash::Basic];
+    keeps_apart::<ProvenPublicKey>(&tags);
+    keeps_apart::<ProvenSignature>(&tags);
+    keeps_apart::<ProvenBn254>(&[tags[0], tags[1], PointHash::Search { most: 64 }]);
+}
+
+fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>(hashes: &[PointHash]) {
+    let message = hashed::<S>(&drawn(32));
+    let one = SecretKey::from_scalar(&S::Scalar::from(1)).expect("not 0");
+    let (secret, key) = (secret::<S>(1), key::<S>(1));
+    for &own in hashes {
+        let point = S::signed_point(&message, own);
+        assert_eq!(S::sign_message(&one, &message, own), point.by_one());
+        let signed = S::sign_message(&secret, &message, own);
+        assert_eq!(point.signed_by(&secret), signed);
+        for &other in hashes {
+            let holds = S::signed_point(&message, other).is_signed(key.key(), &signed);
+            assert_eq!(holds, own == other, "{own} {other}");
+        }
+    }
+    assert_eq!(Bls::<S>::sign(&secret, &message, &mut muster_testing::rng()), {
+        S::sign_message(&secret, &message, PointHash::Proven)
+    });
+}
+
+/// Suites that hash take three forms, that of points takes one.
 #[test]
 fn forms_are_choices() {
     fn takes<S: MemberSuite>(form: MessageForm) -> bool {
@@ -85,6 +119,10 @@ fn forms_are_choices() {
         assert!(takes::<ProvenPublicKey>(form) && takes::<ProvenSignature>(form));
         assert!(takes::<ProvenBn254>(form) && !takes::<Bn254PublicKey>(form));
     }
+    assert!(takes::<ProvenPublicKey>(MessageForm::Point));
+    assert!(takes::<ProvenSignature>(MessageForm::Point));
+    assert!(takes::<ProvenBn254>(MessageForm::Point));
+    assert!(!takes::<Bn254PublicKey>(MessageForm::Point));
     let others = [MessageForm::Bytes { most: 41 }, MessageForm::CometbftPrecommit];
     for form in others {
         assert!(!takes::<ProvenPublicKey>(form) && !takes::<Bn254PublicKey>(form));
@@ -104,29 +142,93 @@ fn random_messages_have_their_form() {
         (MessageForm::Sha256 { most: 700 }, 32),
     ] {
         let message = ProvenBn254::random_message(form, rng);
-        assert_eq!(message.bytes().len(), length, "{form}");
+        assert_eq!(message.bytes().expect("bytes").bytes().len(), length, "{form}");
     }
+    let drawn = || ProvenBn254::random_message(MessageForm::Point, &mut muster_testing::rng());
+    assert!(matches!(drawn(), HashedMessage::Point(_)));
 }
 
 /// Without a form 32 bytes are public themselves; a form says of them, too, what is public.
 #[test]
 fn forms_say_what_is_public() {
     let (form, digest) = (MessageForm::Sha256 { most: 700 }, [7; 32]);
-    let read = HashedBytes::from_bytes(&digest).expect("any bytes");
+    let read = HashedMessage::<ProvenBn254>::from_bytes(&digest).expect("any bytes");
     assert_eq!(read, digest.into());
     assert_eq!(read.to_message(), Message::Digest(digest));
-    assert_eq!(HashedBytes::of(&read.to_message()), Some(read.clone()));
+    assert_eq!(HashedMessage::<ProvenBn254>::of(&read.to_message()), Some(read.clone()));
     let by_digest = Message::Bytes(SignedBytes::new(&digest));
     assert_eq!(read.to_message().in_form(form), Some(by_digest.clone()));
-    assert_eq!(HashedBytes::of(&by_digest), Some(read));
+    assert_eq!(HashedMessage::<ProvenBn254>::of(&by_digest), Some(read));
     assert_eq!(by_digest.in_form(MessageForm::Public), Some(Message::Digest(digest)));
     for length in [0, 31, 33, 627] {
-        let read = HashedBytes::from_bytes(&drawn(length)).expect("any bytes");
+        let read = HashedMessage::<ProvenBn254>::from_bytes(&drawn(length)).expect("any bytes");
         let message = read.to_message();
-        assert_eq!(message, Message::Bytes(read.signed().clone()));
-        assert_eq!(HashedBytes::of(&message), Some(read));
+        assert_eq!(message, Message::Bytes(read.bytes().expect("bytes").clone()));
+        assert_eq!(HashedMessage::<ProvenBn254>::of(&message), Some(read));
         assert_eq!(message.in_form(MessageForm::Public), None, "{length}");
         assert_eq!(message.in_form(form), Some(message.clone()));
     }
-    assert_eq!(HashedBytes::of(&Fr::one().into()), None);
+    assert_eq!(HashedMessage::<ProvenBn254>::of(&Fr::one().into()), None);
+}
+
+/// The point that bytes are hashed to has the signatures that they have, and no other point has.
+#[test]
+fn points_are_signed_as_what_is_hashed_to_them() {
+    signs_points::<ProvenPublicKey>();
+    signs_points::<ProvenSignature>();
+    signs_points::<ProvenBn254>();
+}
+
+fn signs_points<S: MemberSuite<Message = HashedMessage<S>>>() {
+    let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
+    let bytes = hashed::<S>(&drawn(33));
+    let point = HashedMessage::Point(S::signed_point(&bytes, PointHash::default()));
+    let signed = Bls::<S>::sign(&secret(1), &bytes, rng);
+    assert_eq!(Bls::<S>::sign(&secret(1), &point, rng), signed);
+    assert_eq!(Bls::<S>::verify(&key, &point, &signed), Ok(()));
+    let refused = Err(SignatureError::Equation);
+    for other in [SignedPoint::default(), SignedPoint::random(rng)] {
+        let other = HashedMessage::Point(other);
+        assert_eq!(Bls::<S>::verify(&key, &other, &signed), refused);
+        let signed = Bls::<S>::sign(&secret(1), &other, rng);
+        assert_eq!(Bls::<S>::verify(&key, &other, &signed), Ok(()));
+        assert_eq!(Bls::<S>::verify(&key, &bytes, &signed), refused);
+    }
+    let Message::Point(stated) = point.to_message() else { panic!("a point") };
+    for form in [MessageForm::Public, MessageForm::Sha256 { most: 40 }] {
+        assert_eq!(bytes.to_message().in_form(form).is_some(), form != MessageForm::Public);
+    }
+    assert_eq!(bytes.to_message().in_form(MessageForm::Point), None);
+    assert_eq!(hashed::<S>(&[7; 32]).to_message().in_form(MessageForm::Point), None);
+    assert_eq!(Message::Point(stated).in_form(MessageForm::Point), Some(point.to_message()));
+}
+
+/// What EigenLayer's contracts find is what is signed, and a message is refused that is further away than the circuit looks.
+#[test]
+fn points_of_contracts_are_signed() {
+    let mut found = [false; 4];
+    for byte in 0..=255 {
+        let bytes = [byte; 32];
+        let (point, passed) = find_point(&bytes);
+        found[passed.min(3)] = true;
+        let message = HashedMessage::from(bytes);
+        for most in 1..=4 {
+            let hash = PointHash::Search { most };
+            let signed = ProvenBn254::signed_point(&message, hash);
+            assert_eq!(signed.by_one().to_bytes(), {
+                let point = Signature::<ProvenBn254>(point);
+                point.to_bytes()
+            });
+            let far = (passed >= most).then_some(FarPoint { passed, most });
+            assert_eq!(ProvenBn254::check_distance(&message, hash).err(), far);
+        }
+        assert_eq!(ProvenBn254::check_distance(&message, PointHash::Proven), Ok(()));
+    }
+    assert_eq!(found, [true; 4]);
+    let choices = Choices::default().with_hash::<Bn254MinSig>(PointHash::Search { most: 1 });
+    let scheme = Bn254MinSig::new(choices.expect("it has this hash"));
+    for _ in 0..20 {
+        let message = scheme.random_message(&mut muster_testing::rng());
+        assert_eq!(scheme.check_message(&message), Ok(()));
+    }
 }

@@ -12,8 +12,8 @@ use crate::{
     membership::{MemberKey, PublicKey, PublishedSecret},
     signature::{
         bls::{
-            BlsError, Bn254, Bn254Possession, Groups, HashedBytes, MinPublicKey, MinSignature,
-            SecretKey, Suite,
+            BlsError, Bn254, Bn254Possession, Groups, HashedMessage, MinPublicKey, MinSignature,
+            SecretKey, SignedPoint, Suite,
         },
         Rule, SignatureError, SignatureScheme,
     },
@@ -244,7 +244,7 @@ fn signatures_are_those_of_ethereum() {
     let secret = hex::decode(secret).expect("hex").try_into().expect("32 bytes");
     let secret = SecretKey::from_bytes(secret).expect("a secret");
     let mut rng = ChaCha20Rng::seed_from_u64(0);
-    let [message, other] = [[0; 32], [1; 32]].map(HashedBytes::from);
+    let [message, other] = [[0; 32], [1; 32]].map(HashedMessage::from);
     let signed = Bls12381::sign(&secret, &message, &mut rng);
     assert_eq!(hex::encode(Bls12381::encode_signature(&signed)), signature);
     assert_eq!(Bls12381::verify(&OwnedKey::of(&secret), &message, &signed), Ok(()));

@@ -5,7 +5,7 @@ use halo2curves::bn256::Fr;
 use super::*;
 use crate::signature::{
     instructions::{Refusal, SignatureInstructions},
-    AggregateError, AnySignature, Choices, SignedMessage,
+    AggregateError, AnySignature, Choices, PointHash, SignedMessage,
 };
 
 fn scheme<S: MemberInstructions>() -> Bls<S> {
@@ -95,7 +95,7 @@ fn keys_and_signatures_of_other_suites_are_of_another_kind() {
     assert_eq!(verdict::<ProvenSignature>(&keys, &message, &signed), None);
     let others = super::together::keys::<ProvenBn254>(&[1]);
     assert_eq!(verdict::<ProvenSignature>(&others, &message, &signed), Some(Refusal::WrongKind));
-    let other = signature::<ProvenPublicKey>(&[1], &message);
+    let other = signature::<ProvenPublicKey>(&[1], &[7; 32].into());
     assert_eq!(verdict::<ProvenSignature>(&keys, &message, &other), Some(Refusal::WrongKind));
     for (keys, signed) in [(&others, &signed), (&keys, &other)] {
         let sum = scheme::<ProvenSignature>();
@@ -135,7 +135,7 @@ fn admits_no_rogue_key<S: MemberInstructions>() {
     let rogue = OwnedKey::<S>::from_bytes(&rogue).expect("it is a key like all others");
     let keys = [OwnedKey::of(&of(honest)).into(), rogue.into()];
     let [message, _] = messages::<S>();
-    let signed = [S::sign_message(&of(own), &message).into()];
+    let signed = [S::sign_message(&of(own), &message, PointHash::default()).into()];
     // The equation holds: nothing of a signature tells.
     assert_eq!(verdict::<S>(&keys, &message, &signed), None);
     assert_eq!(scheme::<S>().admits(&keys[0]), Ok(()));

@@ -26,7 +26,7 @@ const PART: usize = 48;
 const FLAGS: [u8; 3] = [0x80, 0x40, 0x20];
 
 /// What other code says of a suite's bytes.
-trait Peer: MemberInstructions<Message = HashedBytes> + Suite {
+trait Peer: MemberInstructions<Message = HashedMessage<Self>> + Suite {
     /// The sum of blst's signatures by these secrets.
     fn signed(secrets: &[SecretKey<Self>], message: &[u8], tag: &[u8]) -> Vec<u8>;
 

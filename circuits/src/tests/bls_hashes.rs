@@ -1,0 +1,169 @@
+//! BLS with messages hashed to points in other ways than the default one.
+
+use muster_gadgets::{
+    hash::to_curve::bn254::find_point,
+    signature::{
+        bls::{
+            member::{Bls, MemberInstructions},
+            HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+        },
+        AnySignature, FarPoint, SignatureError,
+    },
+};
+
+use super::{
+    bls::{scalar, scheme_of, signed_under, Signed},
+    keys::key_material,
+    *,
+};
+use crate::{MessageForm, PointHash, Rejection};
+
+/// A search among three numbers.
+const SEARCH: PointHash = PointHash::Search { most: 3 };
+
+/// Bytes from which on so many numbers have no point.
+fn passing(passed: usize) -> [u8; 32] {
+    let bytes = (0..=255).map(|byte| [byte; 32]).find(|bytes| find_point(bytes).1 == passed);
+    bytes.expect("there are many")
+}
+
+fn wanted(scheme: Scheme, hash: PointHash) -> Request {
+    Request { hash, ..request(scheme, 4, 2, Mode::Path) }
+}
+
+fn shape<S: MemberInstructions>(hash: PointHash) -> Shape {
+    fit(&wanted(S::SCHEME.parse().expect("a scheme"), hash))
+}
+
+/// Members 1 and 3 sign these bytes.
+fn signed<S>(hash: PointHash, bytes: [u8; 32]) -> Signed<S>
+where
+    S: MemberInstructions<Message = HashedMessage<S>>,
+{
+    Signed::about(shape::<S>(hash), &[1, 3], bytes.into())
+}
+
+/// Their signature under another hash.
+fn by<S>(hash: PointHash, bytes: [u8; 32]) -> AnySignature
+where
+    S: MemberInstructions<Message = HashedMessage<S>>,
+{
+    let scheme: Bls<S> = scheme_of(&shape::<S>(hash));
+    signed_under(&scheme, &[1, 3].map(scalar::<S>), &bytes.into())
+}
+
+/// And refused with any public input altered, of the message one half at a time.
+#[test]
+fn statements_are_accepted_under_the_other_tag() {
+    accepts_its_own::<ProvenBn254>(PointHash::Basic, [7; 32]);
+    accepts_its_own::<ProvenSignature>(PointHash::Basic, [7; 32]);
+    accepts_its_own::<ProvenPublicKey>(PointHash::Basic, [7; 32]);
+}
+
+/// The first number has a point, or the last that the circuit looks at is the first that has. Nothing is hashed otherwise.
+#[test]
+fn statements_are_accepted_about_points_that_are_found() {
+    accepts_its_own::<ProvenBn254>(SEARCH, passing(0));
+    accepts_its_own::<ProvenBn254>(SEARCH, passing(2));
+    assert_eq!(shape::<ProvenBn254>(SEARCH).layout.sha256, None);
+}
+
+/// Natively by name; in circuit there is no witness.
+#[test]
+fn points_that_are_too_far_are_refused() {
+    let signed = signed::<ProvenBn254>(SEARCH, passing(3));
+    let far = FarPoint { passed: 3, most: 3 };
+    assert_eq!(signed.case.witness().err(), Some(Error::FarPoint(far)));
+    let own = by::<ProvenBn254>(SEARCH, passing(3));
+    assert!(!signed.holds(&signed.inputs(&own)));
+    let wider = PointHash::Search { most: 4 };
+    let terms = wanted(Scheme::BlsBn254MinSig, wider).terms().expect("it has this hash");
+    let Case { statement, committee, signatures, .. } = &signed.case;
+    assert!(terms.verify(statement, committee, signatures).is_ok());
+}
+
+fn accepts_its_own<S>(hash: PointHash, bytes: [u8; 32])
+where
+    S: MemberInstructions<Message = HashedMessage<S>>,
+{
+    let signed = signed::<S>(hash, bytes);
+    let case = &signed.case;
+    let circuit = case.circuit().expect("the signature is good");
+    let public = case.statement.public_inputs();
+    let swapped = vec![public[0], public[1], public[3], public[2] + Fr::one()];
+    assert_accepts_its_own(&circuit, &case.shape, &public, &[swapped]);
+}
+
+/// A signature with one hash is none with the other, natively and in circuit.
+fn refuses_another<S>(own: PointHash, other: PointHash)
+where
+    S: MemberInstructions<Message = HashedMessage<S>>,
+{
+    let bytes = passing(1);
+    let signed = signed::<S>(own, bytes);
+    let theirs = by::<S>(other, bytes);
+    assert!(signed.holds(&signed.inputs(&by::<S>(own, bytes))), "{} {own}", S::SCHEME);
+    assert!(!signed.holds(&signed.inputs(&theirs)), "{} {own} {other}", S::SCHEME);
+    let Signed { mut case, .. } = signed;
+    case.signatures = Signatures::Aggregate { members: vec![1, 3], signature: theirs };
+    let refused = Rejection::Aggregate { members: vec![1, 3], rule: SignatureError::Equation };
+    assert_eq!(case.witness().err(), Some(refused.into()));
+}
+
+#[test]
+fn hashes_are_kept_apart() {
+    let (proven, basic) = (PointHash::Proven, PointHash::Basic);
+    refuses_another::<ProvenSignature>(basic, proven);
+    refuses_another::<ProvenBn254>(proven, basic);
+    refuses_another::<ProvenPublicKey>(basic, proven);
+    refuses_another::<ProvenBn254>(SEARCH, proven);
+    refuses_another::<ProvenBn254>(basic, SEARCH);
+}
+
+/// A hash is a constant of the circuit, and a part of the shape, where it is not the default one.
+#[test]
+fn hashes_are_in_the_keys() {
+    let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(shape::<ProvenBn254>);
+    assert_eq!(Shape { hash: proven.hash, ..basic.clone() }, proven);
+    let [one, other] =
+        [&proven, &basic].map(|shape| key_material(&ThresholdCircuit::keygen(shape), shape));
+    assert!(one != other);
+    let [one, other] =
+        [&proven, &basic].map(|shape| serde_json::to_value(shape).expect("plain data"));
+    assert!(one.get("hash").is_none());
+    assert_eq!(other["hash"], "nul");
+    for (shape, mut json) in [(&proven, one), (&basic, other)] {
+        let read = |json: &serde_json::Value| serde_json::from_value::<Shape>(json.clone());
+        assert_eq!(read(&json).expect("it was written"), *shape);
+        json["hash"] = "NUL".into();
+        assert!(read(&json).is_err());
+    }
+    assert!(basic.scheme_name().ends_with(", nul") && !proven.scheme_name().contains("pop"));
+}
+
+/// Where bytes are hashed to points.
+#[test]
+fn schemes_without_a_hash_have_no_choice_of_it() {
+    let hash = PointHash::Basic;
+    for scheme in [Scheme::BlsBn254, Scheme::Ed25519, Scheme::Schnorr, Scheme::EcdsaP256] {
+        assert_eq!(wanted(scheme, hash).suite(), Err(Error::Hash { scheme, hash }));
+        assert!(wanted(scheme, PointHash::default()).suite().is_ok());
+    }
+    let scheme = Scheme::BlsBls12381;
+    let of_points = Request { message: Some(MessageForm::Point), ..wanted(scheme, hash) };
+    assert_eq!(of_points.suite(), Err(Error::Hash { scheme, hash }));
+    let bytes = MessageForm::Sha256 { most: 40 };
+    let of_bytes = Request { message: Some(bytes), ..wanted(scheme, hash) };
+    assert_eq!(of_bytes.suite().map(|suite| suite.hash()), Ok(hash));
+    // A search is one of BN254, from the bytes that are public.
+    let refused = |request: Request| {
+        let scheme = request.scheme;
+        assert_eq!(request.suite(), Err(Error::Hash { scheme, hash: SEARCH }));
+    };
+    refused(wanted(Scheme::BlsBls12381MinSig, SEARCH));
+    refused(wanted(Scheme::BlsBls12381, SEARCH));
+    refused(wanted(Scheme::BlsBn254, SEARCH));
+    for form in [bytes, MessageForm::Point] {
+        refused(Request { message: Some(form), ..wanted(Scheme::BlsBn254MinSig, SEARCH) });
+    }
+}

@@ -1,0 +1,66 @@
+//! Points that are signed, of the group of a suite's signatures.
+
+use ff::Field;
+use rand_core::RngCore;
+
+use super::{
+    point::{PublicKey, Signature},
+    point_message::PointMessage,
+    raw::Coordinates,
+    scheme::Groups,
+    secret::SecretKey,
+};
+
+/// A point that is signed: the hash of a message, or one that is a message itself. It is the signature by the secret 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignedPoint<S: Groups>(pub(super) S::Point);
+
+impl<S: Groups> SignedPoint<S> {
+    /// The signature by a secret, not in constant time.
+    pub fn signed_by(&self, secret: &SecretKey<S>) -> Signature<S> {
+        let multiple = S::combine(&[self.0], &[secret.scalar()]);
+        Signature(multiple.expect("neither the point nor the secret is 0"))
+    }
+
+    /// Whether the signature is one by the key.
+    pub fn is_signed(&self, key: &PublicKey<S>, signature: &Signature<S>) -> bool {
+        S::is_multiple(&key.0, &self.0, &signature.0)
+    }
+
+    /// The signature by the secret 1.
+    pub fn by_one(&self) -> Signature<S> {
+        Signature(self.0)
+    }
+}
+
+impl<S: Coordinates> SignedPoint<S> {
+    /// The point of a message; `None` for one of another group.
+    pub fn of(message: &PointMessage) -> Option<Self> {
+        let is_of_group = message.group() == S::GROUP;
+        let read = || S::decode_coordinates(&message.to_bytes()).ok().map(Self);
+        is_of_group.then(read).flatten()
+    }
+
+    /// The message that it is.
+    pub fn message(&self) -> PointMessage {
+        PointMessage::known(S::GROUP, &self.coordinates())
+    }
+
+    /// The coordinates.
+    pub fn coordinates(&self) -> S::RawPoint {
+        S::point_coordinates(&self.0)
+    }
+
+    /// A multiple of the generator that is drawn: for samples, since whoever drew it knows its logarithm.
+    pub(crate) fn random(rng: &mut impl RngCore) -> Self {
+        let secret = SecretKey::from_scalar(&S::Scalar::random(rng));
+        secret.map_or_else(|_| Self::default(), |secret| Self(Self::default().signed_by(&secret).0))
+    }
+}
+
+/// The generator.
+impl<S: Coordinates> Default for SignedPoint<S> {
+    fn default() -> Self {
+        Self::of(&PointMessage::generator(S::GROUP)).expect("it is in the group")
+    }
+}

@@ -1,0 +1,98 @@
+//! How bytes become the point that is signed.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// How bytes are hashed to the point that is signed, where a scheme has a choice of it. It is part of a shape, since it is a
+/// constant of the circuit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum PointHash {
+    /// As in RFC 9380, with the tag of signers who prove possession of their keys (`…_POP_`).
+    #[default]
+    Proven,
+    /// The same with the tag of the basic scheme (`…_NUL_`).
+    Basic,
+    /// The search of EigenLayer's contracts (`BN254.hashToG1`): the first point from 32 bytes on, as a number.
+    Search {
+        /// How many numbers a circuit looks at: there is no proof for one message in `2^most`.
+        most: usize,
+    },
+}
+
+/// The most numbers that a circuit looks at.
+pub const MAX_CANDIDATES: usize = 256;
+
+/// A message whose point a circuit does not find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the first number from the message on that a point has comes after {passed} others, but the circuit looks at {most}")]
+pub struct FarPoint {
+    /// How many numbers have no point.
+    pub passed: usize,
+    /// How many the circuit looks at.
+    pub most: usize,
+}
+
+/// Name of the search.
+const SEARCH: &str = "try-and-increment";
+
+/// A text that names no hash to a curve.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown hash to a curve {0:?}: pop, nul, or try-and-increment:N for N numbers, from 1 to {MAX_CANDIDATES}")]
+pub struct UnknownHash(String);
+
+impl PointHash {
+    /// Whether it is the one that schemes have by default.
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for PointHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Proven => f.write_str("pop"),
+            Self::Basic => f.write_str("nul"),
+            Self::Search { most } => write!(f, "{SEARCH}:{most}"),
+        }
+    }
+}
+
+impl FromStr for PointHash {
+    type Err = UnknownHash;
+
+    fn from_str(text: &str) -> Result<Self, UnknownHash> {
+        let unknown = || UnknownHash(text.to_owned());
+        let hash = match text.split_once(':') {
+            None if text == "pop" => Self::Proven,
+            None if text == "nul" => Self::Basic,
+            Some((SEARCH, most)) => Self::Search { most: most.parse().map_err(|_| unknown())? },
+            _ => return Err(unknown()),
+        };
+        let is_bounded = match hash {
+            Self::Proven | Self::Basic => true,
+            Self::Search { most } => (1..=MAX_CANDIDATES).contains(&most),
+        };
+        // One text a hash: no signs and no leading zeros.
+        (is_bounded && hash.to_string() == text).then_some(hash).ok_or_else(unknown)
+    }
+}
+
+impl From<PointHash> for String {
+    fn from(hash: PointHash) -> Self {
+        hash.to_string()
+    }
+}
+
+impl TryFrom<String> for PointHash {
+    type Error = UnknownHash;
+
+    fn try_from(text: String) -> Result<Self, UnknownHash> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests;
