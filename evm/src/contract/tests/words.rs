@@ -1,7 +1,7 @@
 //! Verifiers of more words: statements that say who signed, or that are about a point.
 
 use alloy_primitives::keccak256;
-use muster_circuits::{Goal, Mode, PublicMessage, Request, Scheme, Shape, SignerMask, MAX_MASKED};
+use muster_circuits::{Goal, Mode, Request, Scheme, Shape, SignerMask, MAX_MASKED};
 use muster_params::Srs;
 use muster_prover::Keys;
 use num_bigint::BigUint;
@@ -12,7 +12,7 @@ use super::{
     *,
 };
 use crate::contract::{
-    generate,
+    generate, POINT_INPUTS,
     solc::{Solc, VERSION},
     Export,
 };

@@ -201,7 +201,7 @@ fn sets_of_bls() {
     let keys = [1, 2].map(key_of_bls);
     let expected = root_of_bls(keys.each_ref());
     assert_eq!(committed(keys.each_ref().map(member_of_bls)), expected);
-    assert_eq!(expected, "03dccfecdf490edf3ed53fd378d6875f370e2b293bc46d69d77e059ed84c9cba");
+    assert_eq!(expected, "1a57fd13d4b88d96553f0242ee839427853d4b2af09e466936d4436f466397d7");
 }
 
 /// Two places in the tree, and twice in the sum.
