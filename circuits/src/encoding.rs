@@ -106,7 +106,9 @@ pub fn message_from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Message, Cow<'
         _ => {
             scheme.message_from_bytes(bytes).ok_or_else(|| match scheme.suite().public_message() {
                 PublicMessage::Point(group) => not_a_point(group).into(),
-                _ => NOT_CANONICAL.into(),
+                PublicMessage::Element | PublicMessage::Digest | PublicMessage::Plain => {
+                    NOT_CANONICAL.into()
+                }
             })
         }
     }

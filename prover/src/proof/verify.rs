@@ -82,7 +82,7 @@ impl VerifierKey {
     /// zeros, so that a message of another kind must not get there, nor what is no mask of the keys' sets.
     fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
         let (shape, Statement { message, signers, .. }) = (self.shape(), statement);
-        if message.public_inputs().len() != shape.public_message().inputs() {
+        if message.kind() != shape.public_message() {
             return Err(VerifyError::Message(shape.scheme));
         }
         let masked = shape.mask.then_some(shape.capacity);

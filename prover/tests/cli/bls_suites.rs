@@ -156,7 +156,7 @@ fn points_that_others_hash_to() {
 
     let keys = format!("{scheme} --slots 1 --mode path --message-point --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &["point"]);
-    assert_eq!(json(&dir, "keys/shape.json")["message"], "point");
+    assert_eq!(json(&dir, "keys/shape.json")["shape"]["message"], "point");
     let files = files.replace("signatures.json", "all.json");
     run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
     verdict(&dir, &point).expect(0, &["accepted", &point]);
@@ -206,7 +206,7 @@ fn the_tag_of_the_basic_scheme() {
 
     let keys = format!("{scheme} --slots 1 --mode path --hash nul --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &["nul"]);
-    assert_eq!(json(&dir, "keys/shape.json")["hash"], "nul");
+    assert_eq!(json(&dir, "keys/shape.json")["shape"]["hash"], "nul");
     let prove = |files: &str| run(&format!("prove --keys keys {files} --out proof.json"));
     prove(&theirs).expect(1, &["equation"]);
     prove(files).expect(0, &[]);
@@ -241,7 +241,7 @@ fn points_that_contracts_find() {
     let hash = "--hash try-and-increment:4";
     let keys = format!("{scheme} --slots 1 --mode path {hash} --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &["try-and-increment:4"]);
-    assert_eq!(json(&dir, "keys/shape.json")["hash"], "try-and-increment:4");
+    assert_eq!(json(&dir, "keys/shape.json")["shape"]["hash"], "try-and-increment:4");
     run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
     verdict(&dir, &far).expect(0, &["accepted", &far]);
     verdict(&dir, &format!("0x{:064x}", FAR + 1)).expect(1, &["message"]);

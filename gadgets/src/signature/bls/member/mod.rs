@@ -22,7 +22,7 @@ pub use key::OwnedKey;
 pub use message::{HashedMessages, InCircuit, MemberInstructions};
 pub use point::Bn254PublicKey;
 pub use scheme::Bls;
-pub use suite::{MemberSuite, Named, Proven, Words};
+pub use suite::{MemberSuite, Named, Proven, Search, Words};
 
 /// The scheme `bls-bls12-381`.
 pub type Bls12381 = Bls<ProvenPublicKey>;

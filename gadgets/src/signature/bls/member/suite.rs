@@ -109,14 +109,17 @@ pub struct Words {
     pub elsewhere: &'static str,
 }
 
+/// A search for a point from bytes on: it finds one, and says how many numbers it passes over.
+pub type Search<P> = fn(&[u8]) -> (P, usize);
+
 /// A suite that hashes messages, and whose proofs are signatures on the encoding of the key, under a tag for nothing else.
 pub trait Proven: Named + Suite {
     /// Signatures under that tag.
     type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
     /// Signatures under the tag of the basic scheme.
     type Basic: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
-    /// What searches for the first point from a digest on: it finds one, and says how many numbers it passes over.
-    const SEARCH: Option<fn(&[u8]) -> (Self::Point, usize)> = None;
+    /// What searches for the first point from a digest on.
+    const SEARCH: Option<Search<Self::Point>> = None;
 }
 
 impl<S: Proven> MemberSuite for S {
@@ -298,7 +301,7 @@ impl Named for ProvenBn254 {
 impl Proven for ProvenBn254 {
     type Possession = Bn254Possession;
     type Basic = Bn254;
-    const SEARCH: Option<fn(&[u8]) -> (bn256::G1Affine, usize)> = Some(find_point);
+    const SEARCH: Option<Search<bn256::G1Affine>> = Some(find_point);
 }
 
 /// What a search finds from the bytes on, as a number.
