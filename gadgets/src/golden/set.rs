@@ -21,8 +21,7 @@ pub(super) fn sets(costs: &mut Costs) {
             usage(elements, |_, chips| {
                 let leaves = vec![LeafFormat::Keys(format).empty(); leaves];
                 let set = chip::whole_key_set(chips, format, &leaves, (5, 2));
-                let cells =
-                    |entry: Vec<_>| entry.into_iter().map(QuantumCell::Existing).collect();
+                let cells = |entry: Vec<_>| entry.into_iter().map(QuantumCell::Existing).collect();
                 let entries: Vec<Vec<_>> = set.entries.into_iter().map(cells).collect();
                 chips.set().set(&entries);
             })

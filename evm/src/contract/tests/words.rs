@@ -12,9 +12,9 @@ use super::{
     *,
 };
 use crate::contract::{
-    generate, POINT_INPUTS,
+    generate,
     solc::{Solc, VERSION},
-    Export,
+    Export, POINT_INPUTS,
 };
 
 /// A verifier with its wrapper, and a proof that it takes.

@@ -63,11 +63,11 @@ pub fn words_apart(
         cut_into(ctx, chips, (limbs, i * stride), bits, &mut words);
     }
     words.last_mut().expect("there is a number").push((above, bits));
-    let mut sum = |pieces: Vec<Piece>| match &pieces[..] {
+    let sum = |pieces: Vec<Piece>| match &pieces[..] {
         [(first, 0), above @ ..] => chain::sum(ctx, Existing(*first), &terms(above)),
         pieces => chain::sum(ctx, Constant(Fr::zero()), &terms(pieces)),
     };
-    words.into_iter().map(|pieces| sum(pieces)).collect()
+    words.into_iter().map(sum).collect()
 }
 
 /// A number of so many words below `2^bits`, in elements of whole limbs: each but the last holds as many

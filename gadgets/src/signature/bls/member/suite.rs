@@ -27,7 +27,7 @@ pub trait Named: Coordinates {
     const SCHEME: &'static str;
     /// Label of the tag under which a key is hashed to one field element.
     const NAME_DOMAIN: &'static str;
-    /// How a leaf has keys, see [`parts`](super::key::parts).
+    /// How a leaf has keys, in [these elements](super::OwnedKey::parts).
     const LEAF: KeyFormat;
 
     /// The scheme in words.

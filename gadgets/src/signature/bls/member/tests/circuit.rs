@@ -13,7 +13,7 @@ use crate::{
     gate::{
         foreign::ForeignLayout,
         testing::{layout, TestCircuit},
-        Layout,
+        vertical, Layout,
     },
     membership::LeafFormat,
     signature::bls::{
@@ -65,8 +65,7 @@ fn entries_are_those_of_leaves() {
 }
 
 fn entry_is_that_of_a_leaf<S: MemberInstructions>() {
-    let weights = [1, 0x0abc_def0_1234_567, (1 << 60) - 1];
-    let mut claims = vec![];
+    let weights = [1, 0x0abc_def0_1234_5671, (1 << 60) - 1];
     let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
         for (number, weight) in (1..).zip(weights) {
             let key = key::<S>(number);
@@ -76,8 +75,30 @@ fn entry_is_that_of_a_leaf<S: MemberInstructions>() {
             let entry = assign_entry::<S>(ctx, chips, &point, weight);
             let elements: Vec<_> = entry.elements.iter().map(|cell| *cell.value()).collect();
             assert_eq!(elements, leaf.entry(1));
-            claims.extend(entry.elements);
         }
     });
     test.assert_satisfied();
+}
+
+/// Other elements than those of the key and its weight: whatever a prover changes on the way is refused.
+#[test]
+fn entries_are_bound() {
+    for element in 0..ProvenPublicKey::LEAF.elements() {
+        entry_is_bound::<ProvenPublicKey>(element);
+    }
+    entry_is_bound::<Bn254PublicKey>(2);
+}
+
+fn entry_is_bound<S: MemberInstructions>(element: usize) {
+    let mut claim = 0;
+    let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
+        let point = key::<S>(1).coordinates().addend(ctx, chips.foreign(), &chips.range);
+        let entry = assign_entry::<S>(ctx, chips, &point, 5);
+        let cell = entry.elements[element];
+        claim = ctx.advice.len();
+        let other = ctx.load_witness(*cell.value() + Fr::one());
+        vertical::assert_equal(ctx, &cell, &other);
+    });
+    let walk = test.walk([claim]);
+    assert!(walk.sums >= 1 && walk.copies >= 3, "{element}: {walk:?}");
 }
