@@ -71,6 +71,8 @@ pub enum Seats {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySet {
     members: Vec<Member>,
+    /// How leaves have them.
+    format: LeafFormat,
     /// The name of the sum of all keys, if they add up.
     sum: Option<Fr>,
 }
@@ -117,7 +119,7 @@ impl KeySet {
             return Err(KeySetError::Seats);
         }
         let sum = sum.transpose().map_err(|NoSum| KeySetError::Identity)?;
-        Ok(Self { members, sum })
+        Ok(Self { format: leaf_format(&members), members, sum })
     }
 
     /// What is checked, in words.
@@ -139,18 +141,12 @@ impl KeySet {
     /// How its leaves have the members: as all keys are to be had or, in a set of several kinds that no scheme takes, by
     /// their names.
     pub fn leaf_format(&self) -> LeafFormat {
-        let format = self.members[0].public_key.leaf_format();
-        let is_of_all = |member: &Member| member.public_key.leaf_format() == format;
-        if self.members.iter().all(is_of_all) {
-            format
-        } else {
-            LeafFormat::Names
-        }
+        self.format
     }
 
     /// The leaves, in order.
     pub fn leaves(&self) -> Vec<Leaf> {
-        let format = self.leaf_format();
+        let format = self.format;
         self.members.par_chunks(format.members()).map(|members| format.leaf(members)).collect()
     }
 
@@ -163,7 +159,7 @@ impl KeySet {
         if index >= self.members.len() {
             return Err(TreeError::Index(index));
         }
-        let format = self.leaf_format();
+        let format = self.format;
         let each = format.members();
         let (leaf, position) = (index / each, index % each);
         let first = leaf * each;
@@ -178,7 +174,7 @@ impl KeySet {
     /// Any [`TreeError`] of [`MerkleTree::new`].
     pub fn tree(&self, arity: usize, depth: usize) -> Result<KeySetTree, TreeError> {
         let leaves: Vec<_> = self.leaves().par_iter().map(Leaf::hash).collect();
-        let tree = MerkleTree::new(&leaves, arity, depth, self.leaf_format())?;
+        let tree = MerkleTree::new(&leaves, arity, depth, self.format)?;
         let (weight, members) = (self.total_weight(), self.members.len() as u64);
         let whole = self.sum.map(|key| Whole { tree: tree.root(), key, weight, members });
         Ok(KeySetTree { tree, whole })
@@ -187,6 +183,16 @@ impl KeySet {
     /// The sum of all weights, below 2^60.
     pub fn total_weight(&self) -> u64 {
         self.members.iter().map(|member| member.weight).sum()
+    }
+}
+
+fn leaf_format(members: &[Member]) -> LeafFormat {
+    let mut formats = members.iter().map(|member| member.public_key.leaf_format());
+    let first = formats.next().unwrap_or(LeafFormat::Names);
+    if formats.all(|format| format == first) {
+        first
+    } else {
+        LeafFormat::Names
     }
 }
 
