@@ -9,12 +9,7 @@ use muster_gadgets::{
     },
 };
 
-use crate::shape::Shape;
-
-/// How leaves have the keys of a scheme.
-pub(crate) fn leaf_format<S: SignatureInstructions>(scheme: &S) -> LeafFormat {
-    scheme.adds_keys().map_or(LeafFormat::Names, |keys| LeafFormat::Keys(keys.leaf_format()))
-}
+use crate::{scheme::leaf_format, shape::Shape};
 
 /// One slot's part of the witness.
 #[derive(Clone, Debug, PartialEq)]

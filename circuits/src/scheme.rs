@@ -20,7 +20,7 @@ use muster_gadgets::{
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
-use crate::{inputs::leaf_format, statement::MESSAGE};
+use crate::statement::MESSAGE;
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -73,6 +73,11 @@ pub struct Suite {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown scheme {0:?}")]
 pub struct UnknownScheme(pub String);
+
+/// How leaves have the keys of a scheme.
+pub(crate) fn leaf_format<S: SignatureInstructions>(scheme: &S) -> LeafFormat {
+    scheme.adds_keys().map_or(LeafFormat::Names, |keys| LeafFormat::Keys(keys.leaf_format()))
+}
 
 /// What a scheme is, whatever its choices.
 struct Facts {

@@ -7,8 +7,10 @@
 use ff::Field;
 use halo2curves::bn256::Fr;
 
-use super::Member;
-use crate::hash::poseidon::{self, MAX_WIDTH};
+use crate::{
+    hash::poseidon,
+    signature::{KeyFormat, KEY_WORD_BITS},
+};
 
 /// Label of the tag in the capacity lane of every leaf of names.
 pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
@@ -16,9 +18,6 @@ pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
 pub const LEAF_MEMBERS: usize = 4;
 /// Bits between two weights of a leaf of names in the element that packs them.
 pub const WEIGHT_STRIDE: u32 = 64;
-/// Bits of a key in one element of a leaf of whole keys. A weight stands above them in the last.
-pub const KEY_WORD_BITS: usize = 192;
-
 /// How the leaves of a set have its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LeafFormat {
@@ -26,46 +25,6 @@ pub enum LeafFormat {
     Names,
     /// Whole keys: as many as fit sixteen elements, each with its weight in its last one.
     Keys(KeyFormat),
-}
-
-/// How a leaf has whole keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct KeyFormat {
-    /// Elements of a key.
-    elements: usize,
-    /// Label of the tag in the capacity lane.
-    domain: &'static str,
-}
-
-impl KeyFormat {
-    /// Elements of the state that a leaf fills: the widest permutation there is.
-    pub const WIDTH: usize = MAX_WIDTH;
-    /// Elements of a leaf. Behind those of its members stand zeros.
-    const ELEMENTS: usize = Self::WIDTH - 1;
-
-    /// Keys of so many elements, with the label of a tag for leaves of nothing else.
-    ///
-    /// # Panics
-    /// If a leaf has no room for a key of so many elements, or there are none.
-    pub const fn new(elements: usize, domain: &'static str) -> Self {
-        assert!(0 < elements && elements <= Self::ELEMENTS, "a leaf has room for a key");
-        Self { elements, domain }
-    }
-
-    /// Elements of a key.
-    pub fn elements(self) -> usize {
-        self.elements
-    }
-
-    /// Members that a leaf has.
-    pub fn members(self) -> usize {
-        Self::ELEMENTS / self.elements
-    }
-
-    /// The tag in the capacity lane.
-    pub fn tag(self) -> Fr {
-        poseidon::domain(self.domain)
-    }
 }
 
 impl LeafFormat {
@@ -81,24 +40,10 @@ impl LeafFormat {
     pub fn empty(self) -> Leaf {
         let nobody = match self {
             Self::Names => vec![Fr::ZERO],
-            Self::Keys(format) => vec![-Fr::ONE; format.elements],
+            Self::Keys(format) => vec![-Fr::ONE; format.elements()],
         };
         let (keys, weights) = (vec![nobody; self.members()], vec![0; self.members()]);
         Leaf { format: self, keys, weights }
-    }
-
-    /// The leaf of at most as many members as it has room for. All are [held](super::PublicKey::leaf_format) in this format, or
-    /// it is that of names.
-    pub(super) fn leaf(self, members: &[Member]) -> Leaf {
-        let mut leaf = self.empty();
-        for (i, member) in members.iter().enumerate() {
-            leaf.keys[i] = match self {
-                Self::Names => vec![member.public_key.name()],
-                Self::Keys(_) => member.public_key.parts(),
-            };
-            leaf.weights[i] = member.weight;
-        }
-        leaf
     }
 }
 

@@ -22,9 +22,7 @@ mod tests;
 pub use chip::AssignedWhole;
 pub use fraction::Fraction;
 pub use key::{Member, MemberKey, NoSum, PublicKey};
-pub use leaf::{
-    KeyFormat, Leaf, LeafFormat, KEY_WORD_BITS, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE,
-};
+pub use leaf::{Leaf, LeafFormat, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE};
 pub use mask::{MaskError, SignerMask, MAX_MASKED};
 pub use native::{
     min_depth, zero_hashes, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES, MAX_DEPTH,
@@ -35,3 +33,5 @@ pub use quorum::{Quorum, QuorumError};
 pub use set::{KeySet, KeySetError, KeySetTree, Seats};
 pub use shift::WeightShift;
 pub use whole::{Whole, SET_DOMAIN};
+
+pub use crate::signature::{KeyFormat, KEY_WORD_BITS};

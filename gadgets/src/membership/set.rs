@@ -147,7 +147,7 @@ impl KeySet {
     /// The leaves, in order.
     pub fn leaves(&self) -> Vec<Leaf> {
         let format = self.format;
-        self.members.par_chunks(format.members()).map(|members| format.leaf(members)).collect()
+        self.members.par_chunks(format.members()).map(|members| leaf(format, members)).collect()
     }
 
     /// The path of member `index` to the root of the Merkle tree of `tree`, which is that of this set.
@@ -161,10 +161,10 @@ impl KeySet {
         }
         let format = self.format;
         let each = format.members();
-        let (leaf, position) = (index / each, index % each);
-        let first = leaf * each;
+        let (place, position) = (index / each, index % each);
+        let first = place * each;
         let members = &self.members[first..self.members.len().min(first + each)];
-        Ok(MemberPath { leaf: format.leaf(members), position, path: tree.tree.path(leaf)? })
+        Ok(MemberPath { leaf: leaf(format, members), position, path: tree.tree.path(place)? })
     }
 
     /// The tree over the leaves; its root commits to the set.
@@ -184,6 +184,19 @@ impl KeySet {
     pub fn total_weight(&self) -> u64 {
         self.members.iter().map(|member| member.weight).sum()
     }
+}
+
+/// The leaf of at most as many members as it has room for. All are to be had in this format, or it is that of names.
+fn leaf(format: LeafFormat, members: &[Member]) -> Leaf {
+    let mut leaf = format.empty();
+    for (i, member) in members.iter().enumerate() {
+        leaf.keys[i] = match format {
+            LeafFormat::Names => vec![member.public_key.name()],
+            LeafFormat::Keys(_) => member.public_key.parts(),
+        };
+        leaf.weights[i] = member.weight;
+    }
+    leaf
 }
 
 fn leaf_format(members: &[Member]) -> LeafFormat {

@@ -13,22 +13,15 @@ use super::{
     chip::{key_path, path, whole_key_set, whole_set},
     KeyFormat, Leaf, LeafFormat, MemberPath,
 };
-use crate::gate::{
-    chain,
-    set::Wanted,
-    small::{Bit, Small},
-    vertical, AssignedMember, Chips,
+use crate::{
+    gate::{
+        chain,
+        set::Wanted,
+        small::{Bit, Small},
+        vertical, AssignedMember, Chips,
+    },
+    signature::AssignedEntry,
 };
-
-/// A whole key and its weight, in the elements that a leaf has of them. Whoever makes one says so of these elements, and has
-/// shown that the weight passes for an amount.
-#[derive(Clone, Debug)]
-pub struct AssignedEntry {
-    /// The elements.
-    pub elements: Vec<AssignedValue<Fr>>,
-    /// The weight in the last of them.
-    pub weight: AssignedValue<Fr>,
-}
 
 /// Signers who each follow a path to one root.
 #[derive(Debug)]

@@ -7,13 +7,13 @@ use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{
-    foreign::Met, point::AssignedPoint, AggregateError, AnySignature, Choices, FarPoint, Message,
-    SignatureError, SignatureScheme, SignedMessage,
+    foreign::Met, point::AssignedPoint, AggregateError, AnySignature, AssignedEntry, Choices,
+    FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage,
 };
 use crate::{
     curve::weierstrass::Address,
     gate::{foreign::Equation, Chips},
-    membership::{signers::AssignedEntry, KeyFormat, PublicKey},
+    membership::PublicKey,
 };
 
 /// What the signatures are checked against.

@@ -17,12 +17,15 @@ pub mod eddsa;
 mod edwards;
 #[cfg(feature = "circuit")]
 pub mod embedded;
+#[cfg(feature = "circuit")]
+mod entry;
 mod error;
 #[cfg(feature = "circuit")]
 pub mod foreign;
 mod form;
 #[cfg(feature = "circuit")]
 pub mod instructions;
+mod key_format;
 mod kinds;
 mod message;
 pub mod musig;
@@ -47,8 +50,11 @@ pub use any::{AnySignature, MemberSignature};
 pub use choices::{Choices, NoSuchChoice};
 pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
+#[cfg(feature = "circuit")]
+pub use entry::AssignedEntry;
 pub use error::SignatureError;
 pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
+pub use key_format::{KeyFormat, KEY_WORD_BITS};
 pub use kinds::{KeyKind, Rule};
 pub use message::{Message, PublicMessage, SignedMessage};
 pub use plain::{PlainBytes, MAX_PLAIN_BYTES};

@@ -31,9 +31,9 @@ fn json_of(dir: &Path, name: &str) -> Value {
 /// All four seats sign. A proof of one that did not sign, or of one that signed once too often, is not made.
 #[test]
 fn seats_sign() {
-    let dir = sample("seats", "bls-bn254");
+    let dir = sample("seats", "bls-bn254-min-sig");
     let run = |line: &str| run_in(&dir, line);
-    let keys = "--scheme bls-bn254 --signers 4 --absent 1 --mode complement";
+    let keys = "--scheme bls-bn254-min-sig --signers 4 --absent 1 --mode complement";
     run(&format!("keygen {keys} --insecure-srs --out keys")).expect(0, &["complement"]);
     let prove = format!("prove --keys keys {FILES} --threshold 4 --out proof.json");
     run(&prove).expect(2, &SAME);

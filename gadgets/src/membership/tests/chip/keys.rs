@@ -7,10 +7,13 @@ use halo2_base::{
 };
 
 use super::{
-    super::super::signers::{look_up_keys, AssignedEntry, KeySetShape, PathSigners},
+    super::super::signers::{look_up_keys, KeySetShape, PathSigners},
     *,
 };
-use crate::gate::{chain, Layout};
+use crate::{
+    gate::{chain, Layout},
+    signature::AssignedEntry,
+};
 
 /// Elements of a key.
 const ELEMENTS: usize = 3;

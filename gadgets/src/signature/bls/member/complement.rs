@@ -14,12 +14,12 @@ use super::{
 };
 use crate::{
     gate::{vertical, Chips},
-    membership::{signers::AssignedEntry, KeyFormat, PublicKey as Member},
+    membership::PublicKey as Member,
     signature::{
         bls::{chip::KeySums, BlsError, PublicKey, SecretKey, Signature},
         foreign::Met,
         instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest},
-        AnySignature, SignatureError,
+        AnySignature, AssignedEntry, KeyFormat, SignatureError,
     },
 };
 

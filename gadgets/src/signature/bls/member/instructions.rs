@@ -19,7 +19,7 @@ use crate::{
     field::foreign::regroup::{words, words_apart, Limb},
     gate::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips},
     hash::poseidon::{chip, domain},
-    membership::{signers::AssignedEntry, KeyFormat, PublicKey as Member, KEY_WORD_BITS},
+    membership::PublicKey as Member,
     signature::{
         bls::{
             chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
@@ -30,8 +30,8 @@ use crate::{
             AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
         },
-        AggregateError, AnySignature, Choices, FarPoint, Message, SignatureError, SignatureScheme,
-        SignedMessage,
+        AggregateError, AnySignature, AssignedEntry, Choices, FarPoint, KeyFormat, Message,
+        SignatureError, SignatureScheme, SignedMessage, KEY_WORD_BITS,
     },
 };
 

@@ -7,10 +7,9 @@ use super::suite::MemberSuite;
 use crate::{
     curve::pairing::PairingCurve,
     hash::poseidon,
-    membership::KEY_WORD_BITS,
     signature::{
         bls::{PublicKey, PublicPoint, SecretKey},
-        Rule, SignatureError,
+        Rule, SignatureError, KEY_WORD_BITS,
     },
 };
 

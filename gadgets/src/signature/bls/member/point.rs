@@ -5,13 +5,12 @@ use halo2curves::bn256::{Fr, G1Affine, G2Affine};
 use super::suite::{bn254_secret, MemberSuite, Named, Words};
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
-    membership::KeyFormat,
     signature::{
         bls::{
             bn254, message_group::MessageGroup, BlsError, Bn254Possession, Coordinates, Groups,
             PublicKey, SecretKey, Signature, SignedPoint,
         },
-        PointHash,
+        KeyFormat, PointHash,
     },
 };
 

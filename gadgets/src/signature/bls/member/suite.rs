@@ -10,14 +10,13 @@ use zeroize::Zeroizing;
 
 use crate::{
     hash::to_curve::bn254::find_point,
-    membership::KeyFormat,
     signature::{
         bls::{
             bls12381, Bn254, Bn254Possession, Coordinates, HashedMessage, MinPublicKey,
             MinSignature, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey,
             PublicKeyPossession, SecretKey, Signature, SignaturePossession, SignedPoint, Suite,
         },
-        FarPoint, MessageForm, PointHash, SignedBytes, SignedMessage,
+        FarPoint, KeyFormat, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
 };
 
