@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 
 use super::{
     super::{
-        instructions::{assign_entry, assign_name, generator},
+        instructions::{assign_entry, assign_name, generator, RawKey},
         key::BLOCK,
     },
     *,
@@ -90,15 +90,20 @@ fn entries_are_bound() {
 }
 
 fn entry_is_bound<S: MemberInstructions>(element: usize) {
-    let mut claim = 0;
+    let mut claims = vec![];
     let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
         let point = key::<S>(1).coordinates().addend(ctx, chips.foreign(), &chips.range);
         let entry = assign_entry::<S>(ctx, chips, &point, 5);
+        let limbs = RawKey::<S>::limbs(&point).into_iter().flat_map(|number| number.limbs());
+        // The limbs and the weight are what they are, and the element is another one.
+        let given = limbs.chain([&entry.weight]).map(|cell| (*cell, *cell.value()));
         let cell = entry.elements[element];
-        claim = ctx.advice.len();
-        let other = ctx.load_witness(*cell.value() + Fr::one());
-        vertical::assert_equal(ctx, &cell, &other);
+        for (cell, value) in given.chain([(cell, *cell.value() + Fr::one())]) {
+            claims.push(ctx.advice.len());
+            let claim = ctx.load_witness(value);
+            vertical::assert_equal(ctx, &cell, &claim);
+        }
     });
-    let walk = test.walk([claim]);
+    let walk = test.walk(claims);
     assert!(walk.sums >= 1 && walk.copies >= 3, "{element}: {walk:?}");
 }
