@@ -107,3 +107,22 @@ fn entry_is_bound<S: MemberInstructions>(element: usize) {
     let walk = test.walk(claims);
     assert!(walk.sums >= 1 && walk.copies >= 3, "{element}: {walk:?}");
 }
+
+/// A weight that is no amount, with all that follows from it.
+#[test]
+fn weights_of_entries_are_amounts() {
+    let own = 0x0abc_def0_1234_5671;
+    let mut test = TestCircuit::new(room(PairingCurve::Bn254), |ctx, chips| {
+        let key = key::<Bn254PublicKey>(1).coordinates();
+        let point = key.addend(ctx, chips.foreign(), &chips.range);
+        assign_entry::<Bn254PublicKey>(ctx, chips, &point, own);
+    });
+    test.assert_satisfied();
+    let column = test.vertical().end - 1;
+    let row = test.advice()[column].iter().position(|cell| *cell == Fr::from(own));
+    let forger = test.forger();
+    let bound = forger.bound_to((column, row.expect("it is packed")));
+    assert!(bound.len() > 1, "it is checked and packed");
+    let starts: Vec<_> = bound.into_iter().map(|place| (place, -Fr::one())).collect();
+    assert_eq!(test.failing(forger.rewrite(&starts)), ["range: limb is below 2^b"]);
+}
