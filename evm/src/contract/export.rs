@@ -82,13 +82,10 @@ fn input_names(shape: &Shape) -> Vec<String> {
             names[MESSAGE_SECOND] = "message_second".into();
             names[MESSAGE_THIRD] = "message_third".into();
         }
-        PublicMessage::Point(group) => {
-            let parts: &[_] = if group.is_on_twist() {
-                &["x_real", "x_imaginary", "y_real", "y_imaginary"]
-            } else {
-                &["x", "y"]
-            };
-            let words = parts.iter().flat_map(|part| ["high", "low"].map(|half| (part, half)));
+        // Of G2 of BN254: no contract is written for others.
+        PublicMessage::Point(_) => {
+            let parts = ["x_real", "x_imaginary", "y_real", "y_imaginary"].into_iter();
+            let words = parts.flat_map(|part| ["high", "low"].map(|half| (part, half)));
             for (name, (part, half)) in names[MESSAGE..].iter_mut().zip(words) {
                 *name = format!("message_{part}_{half}");
             }

@@ -20,7 +20,7 @@ use crate::{
         edwards::SubgroupPoint,
         weierstrass::{Address, Point},
     },
-    signature::{bip340, ed25519},
+    signature::{bip340, ed25519, KeyFormat},
 };
 
 /// A key that a set can hold, as a scheme has it. A value obeys every rule for keys of its type.
@@ -31,14 +31,10 @@ pub trait MemberKey: Any + Debug + Send + Sync {
     /// The secret of the key, if everybody knows it.
     fn published_secret(&self) -> Option<PublishedSecret>;
 
-    /// How leaves have the key.
-    fn leaf_format(&self) -> LeafFormat {
-        LeafFormat::Names
-    }
-
-    /// The elements under which a leaf of whole keys has this one, each below `2^192`: as many as the format says.
-    fn parts(&self) -> Vec<Fr> {
-        vec![]
+    /// The elements under which a leaf has the whole key, each below `2^192` and as many as the format says, another sequence
+    /// for every key of its type; `None` if leaves have its name.
+    fn whole(&self) -> Option<(KeyFormat, Vec<Fr>)> {
+        None
     }
 
     /// The name of the sum of all keys of a set; `None` for keys that are not added up.
@@ -90,12 +86,18 @@ impl PublicKey {
 
     /// How leaves have the key.
     pub fn leaf_format(&self) -> LeafFormat {
-        self.key.leaf_format()
+        self.key.whole().map_or(LeafFormat::Names, |(format, _)| LeafFormat::Keys(format))
     }
 
-    /// What a leaf of whole keys has of it.
-    pub(super) fn parts(&self) -> Vec<Fr> {
-        self.key.parts()
+    /// What a leaf of this format has of it; `None` if that is not how leaves have it.
+    pub(super) fn in_leaf(&self, format: LeafFormat) -> Option<Vec<Fr>> {
+        match format {
+            LeafFormat::Names => Some(vec![self.name]),
+            LeafFormat::Keys(expected) => {
+                let (format, parts) = self.key.whole()?;
+                (format == expected && parts.len() == format.elements()).then_some(parts)
+            }
+        }
     }
 
     /// The name of the sum of all keys of a set that holds this key; `None` for keys that are not added up.
@@ -191,12 +193,8 @@ impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
         published::bls(self.key()).map(PublishedSecret::Number)
     }
 
-    fn leaf_format(&self) -> LeafFormat {
-        LeafFormat::Keys(S::LEAF)
-    }
-
-    fn parts(&self) -> Vec<Fr> {
-        self.parts()
+    fn whole(&self) -> Option<(KeyFormat, Vec<Fr>)> {
+        Some((S::LEAF, self.parts()))
     }
 
     /// Of a set that holds no other keys.

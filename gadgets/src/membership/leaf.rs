@@ -67,6 +67,9 @@ impl Leaf {
 
     /// The Poseidon of [`Self::elements`] with the tag of the format in the capacity lane, where nodes have zero: no leaf
     /// is a node, and no node is a leaf.
+    ///
+    /// # Panics
+    /// If there are more members than a leaf of the format has.
     pub fn hash(&self) -> Fr {
         let tag = match self.format {
             LeafFormat::Names => poseidon::domain(LEAF_DOMAIN),
@@ -85,7 +88,8 @@ impl Leaf {
             LeafFormat::Keys(_) => {
                 let mut elements: Vec<_> =
                     (0..self.keys.len()).flat_map(|i| self.entry(i)).collect();
-                elements.resize(KeyFormat::ELEMENTS, Fr::ZERO);
+                let missing = KeyFormat::ELEMENTS.saturating_sub(elements.len());
+                elements.extend(vec![Fr::ZERO; missing]);
                 elements
             }
         }

@@ -186,14 +186,15 @@ impl KeySet {
     }
 }
 
-/// The leaf of at most as many members as it has room for. All are to be had in this format, or it is that of names.
+/// The leaf of at most as many members as it has room for, of a set whose format this is.
+///
+/// # Panics
+/// For a key whose elements are not as many as its format says.
 fn leaf(format: LeafFormat, members: &[Member]) -> Leaf {
     let mut leaf = format.empty();
     for (i, member) in members.iter().enumerate() {
-        leaf.keys[i] = match format {
-            LeafFormat::Names => vec![member.public_key.name()],
-            LeafFormat::Keys(_) => member.public_key.parts(),
-        };
+        let key = member.public_key.in_leaf(format);
+        leaf.keys[i] = key.expect("all keys of a set are had in its format");
         leaf.weights[i] = member.weight;
     }
     leaf

@@ -288,7 +288,8 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         keys: &[Self::RawKey],
     ) -> Vec<Self::AssignedKey>;
 
-    /// The name of the key in a leaf: the twin of [`PublicKey::name`].
+    /// The name of a key, which leaves have where they do not have [whole keys](AddsKeys::assign_entry): the twin of
+    /// [`PublicKey::name`].
     fn name(
         &self,
         ctx: &mut Context<Fr>,

@@ -47,7 +47,7 @@ pub fn words(
 /// `bits` of the last one. Each but that is below `2^bits`.
 ///
 /// # Panics
-/// If a number has more bits than the stride, or a word with what is above it would wrap around the field.
+/// If a number has as many bits as the stride, since the top limb of one outside a block may be a little longer, or a word with what is above it would wrap around the field.
 pub fn words_apart(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -59,7 +59,7 @@ pub fn words_apart(
     let mut words = vec![];
     for (i, limbs) in numbers.iter().enumerate() {
         let length: usize = limbs.iter().map(|(_, width)| width).sum();
-        assert!(length <= stride, "numbers do not overlap");
+        assert!(length < stride, "numbers do not overlap");
         cut_into(ctx, chips, (limbs, i * stride), bits, &mut words);
     }
     words.last_mut().expect("there is a number").push((above, bits));

@@ -327,3 +327,13 @@ proptest! {
         prop_assert_eq!(path.root(leaves(n)[index]) == tree.root(), on_path);
     }
 }
+
+/// More members than a leaf has would otherwise be cut off, and two leaves would have one hash.
+#[test]
+#[should_panic]
+fn a_leaf_of_too_many_keys_has_no_hash() {
+    let mut leaf = LeafFormat::Keys(KeyFormat::new(8, "muster.leaf.test.v1")).empty();
+    leaf.keys.push(leaf.keys[0].clone());
+    leaf.weights.push(1);
+    leaf.hash();
+}

@@ -140,6 +140,8 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         OwnedKey::of(secret_key)
     }
 
+    /// With the default hash, whatever a value of the scheme has chosen: that is
+    /// [`sign_as_member`](crate::signature::instructions::SignatureInstructions::sign_as_member).
     fn sign(
         secret_key: &Self::SecretKey,
         message: &S::Message,
@@ -148,6 +150,7 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         S::sign_message(secret_key, message, PointHash::default())
     }
 
+    /// Under the default hash, whatever a value of the scheme has chosen.
     fn verify(
         public_key: &OwnedKey<S>,
         message: &S::Message,
