@@ -5,6 +5,7 @@ pub mod cli;
 mod commitment;
 mod constraints;
 mod error;
+pub mod estimate;
 #[cfg(feature = "cli")]
 mod fault;
 pub mod files;
@@ -12,6 +13,8 @@ mod input;
 pub mod keys;
 mod output;
 mod plonk;
+#[cfg(feature = "cli")]
+mod pool;
 #[cfg(feature = "cli")]
 pub mod progress;
 pub mod proof;

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use super::estimate::{Committees, Size};
 use crate::{
+    estimate::{Committees, Size},
     sweep::memory::{human, parse, physical},
     Error, Memory,
 };

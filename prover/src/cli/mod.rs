@@ -8,7 +8,6 @@ mod check;
 mod command;
 mod demo;
 mod dkg;
-mod estimate;
 mod export;
 mod frost;
 mod import;

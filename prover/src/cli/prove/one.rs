@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{
     cli::{
-        estimate::Size,
         memory::{name, Plan},
         report::Report,
         shape::selected,
         table,
     },
     encoding::{field_to_hex, message_to_hex, to_hex},
+    estimate::Size,
     files::weight,
     output::Output,
     progress::Progress,

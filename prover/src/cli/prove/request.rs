@@ -8,7 +8,8 @@ use muster_params::Srs;
 
 use super::ProveArgs;
 use crate::{
-    cli::{estimate::Committees, threshold::ThresholdArg},
+    cli::threshold::ThresholdArg,
+    estimate::Committees,
     files::{CommitteeFile, ProofFile, SignaturesFile},
     prove_profiled, Error, Keys, Memory, Profile, ProverKind,
 };

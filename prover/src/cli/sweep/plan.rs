@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{
     cli::{
-        estimate::Size,
         memory::{self, MemoryArgs},
         shape::mode_name,
     },
+    estimate::Size,
     Error, Memory,
 };
 

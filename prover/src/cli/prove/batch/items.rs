@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{cli::estimate::Committees, files::COMMITTEE_FILE, Error};
+use crate::{estimate::Committees, files::COMMITTEE_FILE, Error};
 
 /// A proof that is to be made.
 pub(super) struct Item {

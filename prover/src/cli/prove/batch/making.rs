@@ -1,13 +1,6 @@
 //! Making the proofs of a batch, some at once.
 
-use std::{
-    any::Any,
-    io::Write,
-    panic::{catch_unwind, AssertUnwindSafe},
-    path::PathBuf,
-    sync::Mutex,
-    thread,
-};
+use std::{io::Write, path::PathBuf};
 
 use muster_circuits::SignerMask;
 use muster_params::Srs;
@@ -25,7 +18,7 @@ use crate::{
     encoding::{field_to_hex, message_to_hex},
     files::{weight, CommitteeFile, ProofFile, SIGNATURES_FILE},
     output::Output,
-    Error, Keys, Profile, VerifierKey,
+    pool, Error, Keys, Profile, VerifierKey,
 };
 
 /// What the proofs of a batch share.
@@ -44,7 +37,7 @@ pub(super) struct Made {
 }
 
 /// What became of an item.
-pub(super) type Done<T> = (Item, Result<T, Error>);
+pub(super) type Done<T> = pool::Done<Item, T>;
 
 impl Batch<'_> {
     /// Says of each item whether its proof is there already.
@@ -119,32 +112,5 @@ fn each<T: Send>(
     at_once: usize,
     work: impl Fn(&Item) -> Result<T, Error> + Sync,
 ) -> Vec<Done<T>> {
-    let queue = Mutex::new(items.into_iter().enumerate());
-    let next = || queue.lock().expect("nobody panics who holds it").next();
-    let worker = || {
-        let mut done = vec![];
-        while let Some((place, item)) = next() {
-            let result = caught(|| rayon::scope(|_| work(&item)));
-            done.push((place, (item, result)));
-        }
-        done
-    };
-    let mut done: Vec<_> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..at_once).map(|_| scope.spawn(worker)).collect();
-        let done = workers.into_iter().map(|worker| worker.join());
-        done.flat_map(|done| done.expect("what panics is caught")).collect()
-    });
-    done.sort_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, done)| done).collect()
-}
-
-/// Does some work; if it panics, that is an error like others.
-pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| Err(Error::Panic(words(&*cause))))
-}
-
-/// What was said of a panic.
-fn words(cause: &(dyn Any + Send)) -> String {
-    let text = cause.downcast_ref::<String>().map(String::as_str);
-    text.or(cause.downcast_ref::<&str>().copied()).unwrap_or("no reason given").to_owned()
+    pool::each(items, at_once, |item| rayon::scope(|_| work(item)))
 }

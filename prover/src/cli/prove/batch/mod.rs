@@ -18,13 +18,8 @@ use super::{
     ProveArgs,
 };
 use crate::{
-    cli::{estimate::Size, memory::Plan},
-    files::CommitteeFile,
-    output::Output,
-    progress::Progress,
-    srs,
-    sweep::memory::human,
-    Error, Keys, Seats,
+    cli::memory::Plan, estimate::Size, files::CommitteeFile, output::Output, progress::Progress,
+    srs, sweep::memory::human, Error, Keys, Seats,
 };
 
 /// Proves all, and says what failed.

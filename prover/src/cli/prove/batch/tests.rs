@@ -2,12 +2,12 @@
 
 use std::{fs::File, sync::Arc};
 
-use super::{common, making::caught, report::counted};
+use super::{common, report::counted};
 use crate::{
     files::CommitteeFile,
     progress::Progress,
     tests::{fixture, Fixture},
-    Error, Seats, BAD_INPUT,
+    Seats,
 };
 
 /// Every item takes a copy, and none hashes the tree again.
@@ -24,21 +24,6 @@ fn a_common_committee_has_its_tree() {
     let terms = keys.shape().terms().unwrap();
     let [one, other] = [(); 2].map(|()| file.clone().tree(&path, &terms).unwrap());
     assert!(Arc::ptr_eq(&one, &other));
-}
-
-#[test]
-fn a_panic_is_an_error() {
-    assert!(matches!(caught(|| Ok(7)), Ok(7)));
-    let refused = caught(|| -> Result<(), _> { Err(Error::Usage("no".into())) });
-    assert!(matches!(refused, Err(Error::Usage(reason)) if reason == "no"));
-    let zero = usize::from(counted(0).is_empty());
-    let panics: [fn(usize) -> usize; 2] = [|zero| 1 / zero, |zero| [0; 1][zero + 1]];
-    for (panic, part) in panics.into_iter().zip(["divide by zero", "out of bounds"]) {
-        let error = caught(|| Ok(panic(zero))).unwrap_err();
-        assert_eq!(error.exit_code(), BAD_INPUT);
-        let text = error.to_string();
-        assert!(text.contains("a bug in Muster") && text.contains(part), "{text}");
-    }
 }
 
 #[test]

@@ -14,10 +14,8 @@ use super::{
     SweepArgs,
 };
 use crate::{
-    cli::{
-        estimate::{Committees, Size},
-        memory::{MemoryArg, MemoryArgs},
-    },
+    cli::memory::{MemoryArg, MemoryArgs},
+    estimate::{Committees, Size},
     sweep::{rounded, Existing, Machine, MICROSECONDS},
     Memory,
 };

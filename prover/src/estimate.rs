@@ -6,17 +6,17 @@ use crate::Memory;
 
 /// What the columns of a circuit come to, as far as memory and time depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Size {
+pub struct Size {
     /// log₂ of the rows.
-    pub(super) degree: u32,
+    pub degree: u32,
     /// Advice columns.
-    pub(super) advice: usize,
+    pub advice: usize,
     /// Fixed columns.
-    pub(super) fixed: usize,
+    pub fixed: usize,
     /// Lookup arguments.
-    pub(super) lookups: usize,
+    pub lookups: usize,
     /// Columns in the permutation argument.
-    pub(super) permutation: usize,
+    pub permutation: usize,
 }
 
 /// The quotient is computed on so many cosets: gates have degree 5.
@@ -40,31 +40,31 @@ const MEMBER_TEXT: u64 = 57;
 
 /// Bytes that the committees of proofs take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Committees {
+pub struct Committees {
     shared: u64,
     own: u64,
 }
 
 impl Committees {
     /// One committee for all, of a file of so many bytes with so many members.
-    pub(super) fn shared(file: u64, members: usize) -> Self {
+    pub fn shared(file: u64, members: usize) -> Self {
         Self { shared: file + MEMBER * members as u64, own: 0 }
     }
 
     /// A committee for each proof, none in a longer file than this.
-    pub(super) fn own(file: u64) -> Self {
+    pub fn own(file: u64) -> Self {
         Self { shared: 0, own: file + MEMBER * (file / MEMBER_TEXT) }
     }
 
     /// What they take with so many proofs `at_once`.
-    pub(super) fn bytes(&self, at_once: usize) -> u64 {
+    pub fn bytes(&self, at_once: usize) -> u64 {
         self.shared + self.own * at_once as u64
     }
 }
 
 impl Size {
     /// The size of a shape's circuit.
-    pub(super) fn of(shape: &Shape) -> Self {
+    pub fn of(shape: &Shape) -> Self {
         let columns = Columns::of(&shape.layout);
         Self {
             degree: shape.degree(),
@@ -77,12 +77,12 @@ impl Size {
 
     /// An estimate of the peak memory of a process that makes proofs, so many `at_once`, from keys and an SRS that it
     /// reads.
-    pub(super) fn proving_bytes(&self, memory: Memory, at_once: usize) -> u64 {
+    pub fn proving_bytes(&self, memory: Memory, at_once: usize) -> u64 {
         self.bytes(self.resident(memory) + self.proof(memory) * at_once as u64)
     }
 
     /// The same of key generation, a proof and verification in one process.
-    pub(super) fn row_bytes(&self, memory: Memory) -> u64 {
+    pub fn row_bytes(&self, memory: Memory) -> u64 {
         self.proving_bytes(memory, 1).max(self.bytes(self.keygen()))
     }
 
@@ -129,7 +129,7 @@ impl Size {
 
     /// Seconds of a proof on two cores, by `0.6 + 0.16·A + 0.2·L` at 2^15 rows, as measured of halo2's prover. Only the
     /// proportions matter: a sweep learns the machine's speed from its own rows.
-    pub(super) fn seconds(&self) -> f64 {
+    pub fn seconds(&self) -> f64 {
         let columns = 0.6 + 0.16 * self.advice as f64 + 0.2 * self.lookups as f64;
         columns * f64::from(self.degree).exp2() / f64::from(15).exp2()
     }

@@ -1,0 +1,53 @@
+//! A pool: work for many items, for some at once, in their order.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    any::Any,
+    panic::{catch_unwind, AssertUnwindSafe},
+    sync::Mutex,
+    thread,
+};
+
+use crate::Error;
+
+/// What became of an item.
+pub(crate) type Done<I, T> = (I, Result<T, Error>);
+
+/// Does some work for each item, for `at_once` of them at a time. They are begun in their order, and what became of them
+/// is given in it. Work that panics is an error of its item alone.
+pub(crate) fn each<I: Send, T: Send>(
+    items: Vec<I>,
+    at_once: usize,
+    work: impl Fn(&I) -> Result<T, Error> + Sync,
+) -> Vec<Done<I, T>> {
+    let queue = Mutex::new(items.into_iter().enumerate());
+    let next = || queue.lock().expect("nobody panics who holds it").next();
+    let worker = || {
+        let mut done = vec![];
+        while let Some((place, item)) = next() {
+            let result = caught(|| work(&item));
+            done.push((place, (item, result)));
+        }
+        done
+    };
+    let mut done: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..at_once).map(|_| scope.spawn(worker)).collect();
+        let done = workers.into_iter().map(|worker| worker.join());
+        done.flat_map(|done| done.expect("what panics is caught")).collect()
+    });
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, done)| done).collect()
+}
+
+/// Does some work; if it panics, that is an error like others.
+fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| Err(Error::Panic(words(&*cause))))
+}
+
+/// What was said of a panic.
+fn words(cause: &(dyn Any + Send)) -> String {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    text.or(cause.downcast_ref::<&str>().copied()).unwrap_or("no reason given").to_owned()
+}
