@@ -42,7 +42,7 @@ pub(crate) fn each<I: Send, T: Send>(
 }
 
 /// Does some work; if it panics, that is an error like others.
-fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| Err(Error::Panic(words(&*cause))))
 }
 

@@ -24,6 +24,9 @@ pub(crate) struct Machine {
     /// Threads that compute.
     #[serde(default)]
     pub(crate) threads: Option<usize>,
+    /// Rows that run at once, if they share the machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) jobs: Option<usize>,
     /// The engine's back end; none if the environment asks for one that is not there.
     #[serde(default)]
     pub(crate) engine: Option<String>,
@@ -54,6 +57,7 @@ impl Machine {
             processor: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             threads: Some(rayon::current_num_threads()),
+            jobs: None,
             engine: Backend::from_env().ok().map(|backend| backend.name().to_owned()),
             memory: memory::physical(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
@@ -65,6 +69,11 @@ impl Machine {
         }
     }
 
+    /// This machine as a row sees it that shares it with others: `jobs` rows at once, each with so many threads.
+    pub(crate) fn shared_by(self, jobs: usize, threads: usize) -> Self {
+        Self { threads: Some(threads), jobs: (jobs > 1).then_some(jobs), ..self }
+    }
+
     /// Whether times taken on both compare: everything but the date is the same.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         Self { date: other.date.clone(), ..self.clone() } == *other
@@ -73,10 +82,14 @@ impl Machine {
     /// The machine in words, a property a line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let memory = self.memory.map_or("unknown".to_owned(), memory::human);
-        vec![
+        let threads = self.threads.map_or("unknown".to_owned(), |n| n.to_string());
+        let mut lines = vec![
             format!("processor: {}", self.processor),
             format!("cores: {}", self.cores),
-            format!("threads: {}", self.threads.map_or("unknown".to_owned(), |n| n.to_string())),
+            format!("threads: {threads}"),
+        ];
+        lines.extend(self.jobs.map(|jobs| format!("rows at once: {jobs}")));
+        lines.extend([
             format!("engine: {}", self.engine.as_deref().unwrap_or("unknown")),
             format!("memory: {memory}"),
             format!("system: {}", self.system),
@@ -85,7 +98,8 @@ impl Machine {
                 self.versions.muster, self.versions.halo2_axiom
             ),
             format!("date: {}", self.date),
-        ]
+        ]);
+        lines
     }
 
     /// The machine in one line.
@@ -94,8 +108,12 @@ impl Machine {
         let memory = self.memory.map(|bytes| format!(", {}", memory::human(bytes)));
         let engine = self.engine.as_ref().map(|engine| format!(", engine {engine}"));
         let threads = self.threads.filter(|threads| *threads != self.cores);
-        let threads = threads.map(|threads| format!(", {threads} threads"));
-        let parts = [threads, memory, engine].map(Option::unwrap_or_default).concat();
+        let threads = threads.map(|threads| match threads {
+            1 => ", 1 thread".to_owned(),
+            _ => format!(", {threads} threads"),
+        });
+        let jobs = self.jobs.map(|jobs| format!(", {jobs} rows at once"));
+        let parts = [threads, jobs, memory, engine].map(Option::unwrap_or_default).concat();
         format!("{}, {cores}{parts}", self.processor)
     }
 }

@@ -14,42 +14,60 @@ const TEMPLATE: &str = "{spinner} [{bar:24}] {pos}/{len} rows, {time_left}  {wid
 /// seconds of a machine with two cores; what is learnt is the factor to this machine.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
+    at_once: usize,
+    /// What the rows cost that have not ended.
     planned: f64,
     modelled: f64,
     spent: f64,
-    row: f64,
+    running: Vec<Running>,
+}
+
+/// A row at work.
+#[derive(Clone, Debug)]
+struct Running {
+    place: usize,
+    cost: f64,
     started: Instant,
 }
 
 impl Clock {
-    /// A clock for rows that cost `planned` together.
-    pub(super) fn new(planned: f64) -> Self {
-        Self { planned, modelled: 0.0, spent: 0.0, row: 0.0, started: Instant::now() }
+    /// A clock for rows that cost `planned` together, so many `at_once`.
+    pub(super) fn new(planned: f64, at_once: usize) -> Self {
+        Self { at_once, planned, modelled: 0.0, spent: 0.0, running: vec![] }
     }
 
     /// A row that costs `cost` begins.
-    pub(super) fn start(&mut self, cost: f64, now: Instant) {
-        (self.row, self.started) = (cost, now);
+    pub(super) fn start(&mut self, place: usize, cost: f64, now: Instant) {
+        self.running.push(Running { place, cost, started: now });
     }
 
     /// The row ends; a row that did not run teaches nothing about speed.
-    pub(super) fn finish(&mut self, ran: bool, now: Instant) {
+    pub(super) fn finish(&mut self, place: usize, ran: bool, now: Instant) {
+        let Some(at) = self.running.iter().position(|row| row.place == place) else { return };
+        let Running { cost, started, .. } = self.running.remove(at);
         if ran {
-            self.modelled += self.row;
-            self.spent += now.duration_since(self.started).as_secs_f64();
+            self.modelled += cost;
+            self.spent += now.duration_since(started).as_secs_f64();
         }
-        self.planned = (self.planned - self.row).max(0.0);
-        (self.row, self.started) = (0.0, now);
+        self.planned = (self.planned - cost).max(0.0);
     }
 
     /// How long the rest will take.
     pub(super) fn left(&self, now: Instant) -> Duration {
-        let factor = if self.modelled > 0.0 { self.spent / self.modelled } else { 1.0 };
-        let row = self.row.min(self.planned);
-        let running = now.duration_since(self.started).as_secs_f64();
-        // A row that takes longer than thought takes nothing off the others.
-        let row_left = (row * factor - running).max(0.0);
-        Duration::from_secs_f64((self.planned - row) * factor + row_left)
+        // At first each row is thought to have its share of the machine.
+        let factor =
+            if self.modelled > 0.0 { self.spent / self.modelled } else { self.at_once as f64 };
+        let row_left = |row: &Running| {
+            let spent = now.duration_since(row.started).as_secs_f64();
+            // A row that takes longer than thought takes nothing off the others.
+            (row.cost * factor - spent).max(0.0)
+        };
+        let begun: f64 = self.running.iter().map(|row| row.cost).sum();
+        let waiting = (self.planned - begun).max(0.0) * factor;
+        let all = waiting + self.running.iter().map(row_left).sum::<f64>();
+        // The longest row ends no sooner because others end.
+        let longest = self.running.iter().map(row_left).fold(0.0, f64::max);
+        Duration::from_secs_f64(longest.max(all / self.at_once as f64))
     }
 }
 
@@ -60,28 +78,32 @@ pub(super) struct Progress {
     clock: Arc<Mutex<Clock>>,
     rows: usize,
     done: usize,
+    /// Places and names of the rows at work.
+    names: Vec<(usize, String)>,
 }
 
 impl Progress {
-    /// A sweep of `rows` rows that cost `planned` together.
-    pub(super) fn new(rows: usize, planned: f64) -> Self {
-        let clock = Arc::new(Mutex::new(Clock::new(planned)));
+    /// A sweep of `rows` rows that cost `planned` together, so many `at_once`.
+    pub(super) fn new(rows: usize, planned: f64, at_once: usize) -> Self {
+        let clock = Arc::new(Mutex::new(Clock::new(planned, at_once)));
         let bar = stderr().is_terminal().then(|| bar(rows, clock.clone()));
-        Self { bar, clock, rows, done: 0 }
+        Self { bar, clock, rows, done: 0, names: vec![] }
     }
 
-    /// A row begins.
-    pub(super) fn start(&self, name: &str, cost: f64) {
-        self.with_clock(|clock| clock.start(cost, Instant::now()));
-        if let Some(bar) = &self.bar {
-            bar.set_message(name.to_owned());
-        }
+    /// A row begins; `place` tells it from others.
+    pub(super) fn start(&mut self, place: usize, name: &str, cost: f64) {
+        self.with_clock(|clock| clock.start(place, cost, Instant::now()));
+        self.names.push((place, name.to_owned()));
+        self.show_names();
     }
 
     /// A row ends.
-    pub(super) fn finish(&mut self, name: &str, outcome: &str, ran: bool) {
+    pub(super) fn finish(&mut self, place: usize, outcome: &str, ran: bool) {
+        let Some(at) = self.names.iter().position(|(row, _)| *row == place) else { return };
+        let (_, name) = self.names.remove(at);
         self.done += 1;
-        self.with_clock(|clock| clock.finish(ran, Instant::now()));
+        self.with_clock(|clock| clock.finish(place, ran, Instant::now()));
+        self.show_names();
         let left = roughly(self.with_clock(|clock| clock.left(Instant::now())));
         match &self.bar {
             Some(bar) => {
@@ -107,6 +129,14 @@ impl Progress {
     pub(super) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+
+    /// Says which rows are at work.
+    fn show_names(&self) {
+        if let Some(bar) = &self.bar {
+            let names: Vec<&str> = self.names.iter().map(|(_, name)| name.as_str()).collect();
+            bar.set_message(names.join(", "));
         }
     }
 

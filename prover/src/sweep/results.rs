@@ -7,13 +7,13 @@ use serde::{de::DeserializeOwned, Deserialize, Serialize};
 use super::machine::Machine;
 
 /// A row of a sweep. Its fields are the columns of the CSV, and its JSON.
-pub(crate) trait Row: Clone + Serialize + DeserializeOwned + 'static {
+pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
     /// Name of the files, without its end.
     const FILES: &'static str = "results";
     /// The columns of the CSV, in order: the fields.
     const COLUMNS: &'static [&'static str];
     /// What the row was asked for: all that tells it from other rows.
-    type Ask: PartialEq + Display;
+    type Ask: PartialEq + Display + Send;
 
     /// What the row was asked for.
     fn ask(&self) -> Self::Ask;
@@ -84,11 +84,20 @@ impl<R: Row> Results<R> {
     }
 
     /// Adds a row, or replaces the one of the same request.
+    #[cfg(test)]
     pub(crate) fn put(&mut self, row: R) {
+        self.put_before(row, |_| false);
+    }
+
+    /// The same, where a new row stands before all that are `later`.
+    pub(super) fn put_before(&mut self, row: R, later: impl Fn(&R) -> bool) {
         let ask = row.ask();
-        match self.rows.iter_mut().find(|old| old.ask() == ask) {
-            Some(old) => *old = row,
-            None => self.rows.push(row),
+        match self.rows.iter().position(|old| old.ask() == ask) {
+            Some(place) => self.rows[place] = row,
+            None => {
+                let place = self.rows.iter().position(later).unwrap_or(self.rows.len());
+                self.rows.insert(place, row);
+            }
         }
         self.rows.sort_by(R::order);
     }

@@ -11,7 +11,6 @@ use super::{
     args::{Existing, StoreArgs},
     csv,
     machine::Machine,
-    progress::Progress,
     results::{Results, Row},
 };
 use crate::{output::Output, Error};
@@ -21,25 +20,13 @@ const CSV: &str = "csv";
 const SVG: &str = "svg";
 const JSON: &str = "json";
 
-/// Work that gives a row.
-#[derive(Debug)]
-pub(crate) struct Task<T> {
-    /// What is measured.
-    pub(crate) what: T,
-    /// What it is called while it runs.
-    pub(crate) name: String,
-    /// Seconds that it takes, roughly. Only the proportions matter: a sweep learns the machine's
-    /// speed from its own rows.
-    pub(crate) cost: f64,
-}
-
 /// Results and where they are kept.
 #[derive(Debug)]
 pub(crate) struct Store<R> {
     dir: PathBuf,
     /// The results.
     pub(crate) results: Results<R>,
-    existing: Existing,
+    pub(super) existing: Existing,
     /// Whether rows of another machine were taken over.
     pub(crate) machine_differs: bool,
 }
@@ -96,39 +83,6 @@ impl<R: Row> Store<R> {
     /// Those of `asks` that have no finished row.
     pub(crate) fn left(&self, asks: impl IntoIterator<Item = R::Ask>) -> Vec<R::Ask> {
         asks.into_iter().filter(|ask| self.results.finished(ask).is_none()).collect()
-    }
-
-    /// Makes rows, one after the other, and writes the files after each of them. `asked` is the
-    /// number of rows that were asked for, finished ones among them.
-    ///
-    /// # Errors
-    ///
-    /// Those of `work`, which end the sweep; [`Error::Io`] and [`Error::File`] for files that cannot
-    /// be written.
-    pub(crate) fn fill<T>(
-        &mut self,
-        asked: usize,
-        tasks: &[Task<T>],
-        mut work: impl FnMut(&T) -> Result<R, Error>,
-    ) -> Result<(), Error> {
-        let mut progress = Progress::new(tasks.len(), tasks.iter().map(|task| task.cost).sum());
-        if self.machine_differs {
-            progress
-                .note("note: the results hold rows from another machine or version; they are kept");
-        }
-        if self.existing == Existing::Resume {
-            let (left, finished) = (tasks.len(), asked - tasks.len());
-            progress.note(&format!("{finished} rows are finished, {left} are to be run"));
-        }
-        for Task { what, name, cost } in tasks {
-            progress.start(name, *cost);
-            let row = work(what)?;
-            progress.finish(name, &row.outcome(), row.has_run());
-            self.results.put(row);
-            self.save()?;
-        }
-        progress.end();
-        self.save()
     }
 
     /// Writes all files, each of them whole or not at all.

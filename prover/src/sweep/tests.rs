@@ -3,6 +3,8 @@
 use std::{
     fs,
     path::Path,
+    sync::atomic::{AtomicUsize, Ordering::SeqCst},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -10,6 +12,7 @@ use super::{
     machine::{rfc3339, HALO2_AXIOM},
     median, memory,
     progress::{roughly, Clock},
+    room::Room,
     rounded, Row, MICROSECONDS, NANOSECONDS,
 };
 
@@ -55,17 +58,72 @@ fn medians() {
 fn the_clock_learns() {
     let start = Instant::now();
     let at = |seconds: u64| start + Duration::from_secs(seconds);
-    let mut clock = Clock::new(10.0);
+    let mut clock = Clock::new(10.0, 1);
     assert_eq!(clock.left(at(0)), Duration::from_secs(10));
-    clock.start(2.0, at(0));
+    clock.start(0, 2.0, at(0));
     assert_eq!(clock.left(at(1)), Duration::from_secs(9));
     // Twice as slow as thought.
-    clock.finish(true, at(4));
+    clock.finish(0, true, at(4));
     assert_eq!(clock.left(at(4)), Duration::from_secs(16));
-    clock.start(4.0, at(4));
+    clock.start(1, 4.0, at(4));
     assert_eq!(clock.left(at(20)), Duration::from_secs(8));
-    clock.finish(false, at(20));
+    clock.finish(1, false, at(20));
     assert_eq!(clock.left(at(20)), Duration::from_secs(8));
+}
+
+/// Two rows at once, each of which has half the machine.
+#[test]
+fn the_clock_knows_of_rows_at_once() {
+    let start = Instant::now();
+    let at = |seconds: u64| start + Duration::from_secs(seconds);
+    let left = |clock: &Clock, seconds: u64| clock.left(at(seconds)).as_secs();
+    let mut clock = Clock::new(12.0, 2);
+    assert_eq!(left(&clock, 0), 12);
+    clock.start(0, 2.0, at(0));
+    clock.start(1, 8.0, at(0));
+    assert_eq!(left(&clock, 0), 16);
+    // As fast as thought.
+    clock.finish(0, true, at(4));
+    clock.start(2, 2.0, at(4));
+    // The long one takes 16 seconds, whatever happens beside it.
+    assert_eq!(left(&clock, 4), 12);
+    clock.finish(2, true, at(8));
+    assert_eq!(left(&clock, 8), 8);
+    clock.finish(1, true, at(16));
+    assert_eq!(left(&clock, 16), 0);
+}
+
+/// Memory is given out as far as it goes; one alone gets what it wants.
+#[test]
+fn rooms_are_not_crowded() {
+    let room = Room::new(Some(10));
+    drop(room.enter(11));
+    let (first, second) = (room.enter(4), room.enter(6));
+    let (inside, left) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        // The large one is let in before the small one that comes later, though there is room for that earlier.
+        let large = scope.spawn(|| {
+            let part = room.enter(10);
+            assert_eq!((inside.fetch_add(1, SeqCst), left.load(SeqCst)), (0, 2));
+            part
+        });
+        while !room.is_awaited() {
+            thread::yield_now();
+        }
+        let small = scope.spawn(|| {
+            let _part = room.enter(1);
+            inside.fetch_add(1, SeqCst)
+        });
+        for part in [first, second] {
+            left.fetch_add(1, SeqCst);
+            drop(part);
+        }
+        drop(large.join().expect("let in"));
+        assert_eq!(small.join().expect("let in"), 1);
+    });
+    let all = Room::new(None);
+    let parts = [(); 3].map(|()| all.enter(u64::MAX / 4));
+    drop(parts);
 }
 
 #[test]

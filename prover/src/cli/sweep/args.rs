@@ -19,10 +19,24 @@ use crate::{
 /// The fewest proofs of which a median is taken.
 const LEAST_REPEAT: u64 = 3;
 
+/// The most rows at once.
+const MOST_JOBS: u64 = 1024;
+
+/// What the help ends with.
+const EXAMPLES: &str = "Examples:
+  muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --out results
+  muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --jobs 2 --out results-2
+
+Rows that run at once share processor, caches and memory: a proof takes longer than on a machine
+that it has to itself. --jobs is for finding out what fits, and where the fastest degree is. The
+results say how many rows ran at once, and are not to be compared with those of one row after the
+other.";
+
 /// Measure key generation, proof and verification over schemes, degrees and cases. Each row runs in
 /// its own process. After each row, DIR holds results.csv, results.json, results.svg and
 /// results.phases.svg with all rows so far.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct SweepArgs {
     /// Signature scheme; may be given several times.
     #[arg(long = "scheme", value_name = "S", required = true, num_args = 1..)]
@@ -58,6 +72,10 @@ pub(crate) struct SweepArgs {
     pub(super) transcript: TranscriptKind,
     #[command(flatten)]
     pub(super) memory: MemoryArgs,
+    /// Rows at once, as far as their estimates of memory allow. Each has its share of the threads.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
+    pub(super) jobs: u64,
     /// File with a ceremony's SRS in any format (default: from the cache, or an insecure one).
     #[arg(long, value_name = "FILE")]
     pub(super) srs: Option<PathBuf>,
@@ -67,6 +85,16 @@ pub(crate) struct SweepArgs {
 }
 
 impl SweepArgs {
+    /// Rows at once.
+    pub(super) fn jobs(&self) -> usize {
+        self.jobs as usize
+    }
+
+    /// Threads of a row: those of all rows together are no more than this process may have, as far as that goes.
+    pub(super) fn threads(&self) -> usize {
+        (rayon::current_num_threads() / self.jobs()).max(1)
+    }
+
     /// The rows, each of them once: for each scheme and case all degrees.
     ///
     /// # Errors

@@ -28,6 +28,8 @@ pub(super) struct Job<'a> {
     pub(super) transcript: TranscriptKind,
     /// What is kept between the proofs.
     pub(super) memory: Memory,
+    /// Threads that compute.
+    pub(super) threads: usize,
     /// Directory that holds an SRS of the shape's degree.
     pub(super) srs: &'a Path,
 }
@@ -48,7 +50,7 @@ impl Job<'_> {
             .args(["--repeat", &self.repeat.to_string()])
             .args(["--transcript", self.transcript.name()])
             .args(["--memory", memory::name(self.memory)])
-            .args(["--threads", &rayon::current_num_threads().to_string()])
+            .args(["--threads", &self.threads.to_string()])
             .env(CACHE_DIR_ENV, self.srs)
             .stdin(Stdio::null())
             .output()

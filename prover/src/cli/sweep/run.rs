@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeSet,
     io::{stdout, Write},
+    sync::Mutex,
 };
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
     table::table,
 };
 use crate::{
-    sweep::{Row as _, Store, Task},
+    sweep::{AtOnce, Machine, Results, Row as _, Store, Task},
     Error,
 };
 
@@ -28,22 +29,29 @@ use crate::{
 /// [`Error::Params`].
 pub(crate) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
     let asks = args.asks()?;
-    let mut store = Store::open(&args.store, None)?;
-    let repeat = args.repeat as usize;
+    let machine = Machine::this().shared_by(args.jobs(), args.threads());
+    let results = Results::new(machine, None);
+    let mut store = Store::open_on(&args.store.out, args.store.existing(), results)?;
     let planned = Planned::all(args, store.left(asks.iter().cloned()))?;
-    let mut supply = supply(args, &planned)?;
-    let task = |what: Planned| {
-        let (name, cost) = (what.ask.to_string(), what.cost(repeat));
-        Task { what, name, cost }
-    };
-    let tasks: Vec<Task<Planned>> = planned.into_iter().map(task).collect();
-    store.fill(asks.len(), &tasks, |planned| run_one(args, planned, &mut supply))?;
+    let supply = Mutex::new(supply(args, &planned)?);
+    let tasks = planned.into_iter().map(|planned| task(args, planned)).collect();
+    let at_once = AtOnce { rows: args.jobs(), bytes: args.memory.limit() };
+    store.fill(asks.len(), tasks, at_once, |planned| run_one(args, planned, &supply))?;
     let verdict = verdict(&asks, &store);
     // With --json an error is an object of its own, and there is to be one.
     if verdict.is_ok() || !json {
         report(&store, json)?;
     }
     verdict
+}
+
+/// A row as a part of the sweep. What is not going to run takes no memory.
+fn task(args: &SweepArgs, what: Planned) -> Task<Planned> {
+    let repeat = args.repeat as usize;
+    let row = what.row(repeat, args.memory);
+    let runs = row.status == Status::Failed;
+    let bytes = row.estimate_bytes.filter(|_| runs).unwrap_or_default();
+    Task { name: what.ask.to_string(), cost: what.cost(repeat), bytes, what }
 }
 
 /// Where the rows take their SRS from.
@@ -59,7 +67,7 @@ fn supply(args: &SweepArgs, planned: &[Planned]) -> Result<Supply, Error> {
 
 /// A row from its plan to its end. What goes wrong in its process is the row's failure, not the
 /// sweep's.
-fn run_one(args: &SweepArgs, planned: &Planned, supply: &mut Supply) -> Result<Row, Error> {
+fn run_one(args: &SweepArgs, planned: &Planned, supply: &Mutex<Supply>) -> Result<Row, Error> {
     let repeat = args.repeat as usize;
     let mut row = planned.row(repeat, args.memory);
     let Fit::Fits(shape, _) = &planned.fit else {
@@ -68,10 +76,12 @@ fn run_one(args: &SweepArgs, planned: &Planned, supply: &mut Supply) -> Result<R
     if row.status == Status::OverMemory {
         return Ok(row);
     }
-    let srs = supply.prepare(shape.degree())?;
+    // One at a time: rows of the same degree have the same SRS.
+    let srs = supply.lock().expect("nobody panics who holds it").prepare(shape.degree())?;
     let (case, transcript) = (planned.ask.case, args.transcript);
     let memory = planned.memory(repeat, args.memory);
-    match (Job { shape, case, repeat, transcript, memory, srs: &srs }).run() {
+    let threads = args.threads();
+    match (Job { shape, case, repeat, transcript, memory, threads, srs: &srs }).run() {
         Ok(measured) => row.measured(measured),
         Err(reason) => row.reason = Some(reason),
     }

@@ -3,7 +3,7 @@
 use super::{args::SweepArgs, measure::Measure, row::Row, table::table};
 use crate::{
     cli::report::Report,
-    sweep::{Store, Task},
+    sweep::{AtOnce, Store, Task},
     Error,
 };
 
@@ -15,9 +15,14 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Report, Error> {
     let tasks: Vec<_> = store
         .left(asks.iter().copied())
         .into_iter()
-        .map(|ask| Task { name: ask.to_string(), cost: ask.cost(args.naive_limit), what: ask })
+        .map(|ask| Task {
+            name: ask.to_string(),
+            cost: ask.cost(args.naive_limit),
+            bytes: 0,
+            what: ask,
+        })
         .collect();
-    store.fill(asks.len(), &tasks, |ask| {
+    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| {
         let measure = Measure { ask, repeat: args.repeat, naive_limit: args.naive_limit };
         pool.install(|| ask.suite.with(measure))
     })?;

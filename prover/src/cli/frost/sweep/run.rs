@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     cli::report::Report,
-    sweep::{Store, Task},
+    sweep::{AtOnce, Store, Task},
     Error,
 };
 
@@ -17,9 +17,9 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Report, Error> {
     let tasks: Vec<_> = store
         .left(asks.iter().copied())
         .into_iter()
-        .map(|ask| Task { name: ask.to_string(), cost: ask.cost(args.repeat), what: ask })
+        .map(|ask| Task { name: ask.to_string(), cost: ask.cost(args.repeat), bytes: 0, what: ask })
         .collect();
-    store.fill(asks.len(), &tasks, |ask| measure(ask, args.repeat as usize))?;
+    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| measure(ask, args.repeat as usize))?;
     Ok(Report { text: store.text(&table(&store.results.rows)), json: store.json()? })
 }
 

@@ -5,7 +5,7 @@ use muster_threshold::pvss::dlog::{Search, Table};
 use super::{args::SweepArgs, measure::Ask, row::Row};
 use crate::{
     cli::report::Report,
-    sweep::{Store, Task},
+    sweep::{AtOnce, Store, Task},
     Error,
 };
 
@@ -17,9 +17,11 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Report, Error> {
     let left = asks.iter().filter(|ask| store.results.finished(&ask.key()).is_none());
     let task = |ask: &Ask| {
         let (name, cost) = (ask.key().to_string(), ask.cost(args.repeat, args.batch));
-        Task { what: ask.clone(), name, cost }
+        Task { what: ask.clone(), name, cost, bytes: 0 }
     };
     let tasks: Vec<_> = left.map(task).collect();
-    store.fill(asks.len(), &tasks, |ask| ask.measure(&search, args.repeat, args.batch))?;
+    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| {
+        ask.measure(&search, args.repeat, args.batch)
+    })?;
     Ok(Report { text: store.text(&store.rows()?), json: store.json()? })
 }

@@ -1,6 +1,7 @@
 //! Tests of everything but the proving itself.
 
 mod files;
+mod filling;
 
 use clap::Parser;
 use muster_circuits::{KeyKind, MessageForm};
