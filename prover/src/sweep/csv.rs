@@ -1,33 +1,40 @@
-//! The rows as CSV: the machine in comment lines, then the columns, then a line a row.
+//! The rows as CSV: the machines in comment lines, then the columns, then a line a row.
 
 use serde_json::Value;
 
-use super::results::{Results, Row};
+use super::{
+    kept::{Kept, MACHINE},
+    results::{Results, Row},
+};
 
 /// The file's text.
 pub(crate) fn write<R: Row>(results: &Results<R>) -> Result<String, serde_json::Error> {
-    let comments = results.machine.lines();
-    let mut lines: Vec<String> = comments.iter().map(|line| format!("# {line}")).collect();
-    for machine in &results.earlier_machines {
-        lines.push(format!("# earlier rows: {}", machine.lines().join("; ")));
+    let mut lines = vec![];
+    for (number, machine) in results.earlier_machines.iter().enumerate() {
+        lines.push(format!("# machine {number}: {}", machine.lines().join("; ")));
     }
+    if !lines.is_empty() {
+        lines.push(format!("# machine {}, the newest:", results.earlier_machines.len()));
+    }
+    lines.extend(results.machine.lines().iter().map(|line| format!("# {line}")));
     lines.push(rows(&results.rows)?);
     Ok(lines.join("\n"))
 }
 
 /// The columns, and a line a row.
-pub(super) fn rows<R: Row>(rows: &[R]) -> Result<String, serde_json::Error> {
-    let mut lines = vec![R::COLUMNS.join(",")];
+pub(super) fn rows<R: Row>(rows: &[Kept<R>]) -> Result<String, serde_json::Error> {
+    let columns: Vec<&str> = R::COLUMNS.iter().copied().chain([MACHINE]).collect();
+    let mut lines = vec![columns.join(",")];
     for row in rows {
-        lines.push(line(row)?);
+        lines.push(line(&columns, row)?);
     }
     Ok(lines.join("\n") + "\n")
 }
 
 /// A row, by way of its JSON: the names of the fields stand in one place.
-fn line<R: Row>(row: &R) -> Result<String, serde_json::Error> {
+fn line<R: Row>(columns: &[&str], row: &Kept<R>) -> Result<String, serde_json::Error> {
     let row = serde_json::to_value(row)?;
-    let cells: Vec<String> = R::COLUMNS.iter().map(|column| cell(&row[*column])).collect();
+    let cells: Vec<String> = columns.iter().map(|column| cell(&row[*column])).collect();
     Ok(cells.join(","))
 }
 

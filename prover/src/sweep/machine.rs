@@ -34,6 +34,9 @@ pub(crate) struct Machine {
     pub(crate) memory: Option<u64>,
     /// Operating system and architecture.
     pub(crate) system: String,
+    /// The system's kernel: its release.
+    #[serde(default)]
+    pub(crate) kernel: Option<String>,
     /// Versions of what proves.
     pub(crate) versions: Versions,
     /// When the sweep began, in UTC.
@@ -61,6 +64,7 @@ impl Machine {
             engine: Backend::from_env().ok().map(|backend| backend.name().to_owned()),
             memory: memory::physical(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            kernel: kernel(),
             versions: Versions {
                 muster: env!("CARGO_PKG_VERSION").to_owned(),
                 halo2_axiom: HALO2_AXIOM.to_owned(),
@@ -93,6 +97,7 @@ impl Machine {
             format!("engine: {}", self.engine.as_deref().unwrap_or("unknown")),
             format!("memory: {memory}"),
             format!("system: {}", self.system),
+            format!("kernel: {}", self.kernel.as_deref().unwrap_or("unknown")),
             format!(
                 "versions: muster {}, halo2-axiom {}",
                 self.versions.muster, self.versions.halo2_axiom
@@ -100,6 +105,13 @@ impl Machine {
             format!("date: {}", self.date),
         ]);
         lines
+    }
+
+    /// The machine in one line, with all that may tell it from another.
+    pub(crate) fn details(&self) -> String {
+        let kernel = self.kernel.as_ref().map(|kernel| format!(", kernel {kernel}"));
+        let (kernel, version) = (kernel.unwrap_or_default(), &self.versions.muster);
+        format!("{}, {}{kernel}, muster {version}", self.summary(), self.system)
     }
 
     /// The machine in one line.
@@ -116,6 +128,15 @@ impl Machine {
         let parts = [threads, jobs, memory, engine].map(Option::unwrap_or_default).concat();
         format!("{}, {cores}{parts}", self.processor)
     }
+}
+
+/// The release of the kernel, as `uname -r` has it.
+fn kernel() -> Option<String> {
+    let release = match fs::read_to_string("/proc/sys/kernel/osrelease") {
+        Ok(release) => release,
+        Err(_) => String::from_utf8(Command::new("uname").arg("-r").output().ok()?.stdout).ok()?,
+    };
+    Some(release.trim().to_owned()).filter(|release| !release.is_empty())
 }
 
 fn processor() -> String {

@@ -7,7 +7,9 @@
 mod args;
 pub(crate) mod csv;
 mod fill;
+mod kept;
 mod machine;
+mod machines;
 pub(crate) mod memory;
 pub(crate) mod plot;
 mod progress;
@@ -19,10 +21,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub(crate) use args::Existing;
-pub(crate) use args::StoreArgs;
+pub(crate) use args::{Existing, StoreArgs};
 pub(crate) use fill::{AtOnce, Task};
+pub(crate) use kept::Kept;
 pub(crate) use machine::{Machine, HALO2_AXIOM};
 pub(crate) use results::{Plot, Results, Row};
 pub(crate) use seconds::{median, rounded, MICROSECONDS, NANOSECONDS};

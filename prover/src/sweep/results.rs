@@ -4,9 +4,12 @@ use std::{cmp::Ordering, fmt::Display};
 
 use serde::{de::DeserializeOwned, Deserialize, Serialize};
 
-use super::machine::Machine;
+use super::{
+    kept::{Kept, Stored, StoredRow},
+    machine::Machine,
+};
 
-/// A row of a sweep. Its fields are the columns of the CSV, and its JSON.
+/// A row of a sweep. Its fields are the columns of the CSV, and its JSON; the machine that it is from comes to them.
 pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
     /// Name of the files, without its end.
     const FILES: &'static str = "results";
@@ -46,26 +49,37 @@ pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
 /// What a plot's file is called after the others, and its SVG.
 pub(crate) type Plot<R> = (&'static str, fn(&Results<R>) -> Result<String, String>);
 
-/// A sweep: the machine and the rows.
+/// A sweep: the machines and the rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "R: Row")]
+#[serde(bound = "R: Row", try_from = "Stored<R>")]
 pub(crate) struct Results<R> {
     /// The machine of the newest rows.
     pub(crate) machine: Machine,
     /// Machines, or versions, of rows that a resumed sweep took over.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) earlier_machines: Vec<Machine>,
     /// Runs of which times are medians, where all rows have the same and say nothing of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) repeat: Option<u64>,
     /// The rows.
-    pub(crate) rows: Vec<R>,
+    pub(crate) rows: Vec<Kept<R>>,
 }
 
 impl<R: Row> Results<R> {
     /// A sweep without rows.
     pub(crate) fn new(machine: Machine, repeat: Option<u64>) -> Self {
         Self { machine, earlier_machines: Vec::new(), repeat, rows: Vec::new() }
+    }
+
+    /// The machines by their numbers: earlier ones, then the newest.
+    pub(super) fn machines(&self) -> impl Iterator<Item = &Machine> {
+        self.earlier_machines.iter().chain([&self.machine])
+    }
+
+    /// The number of the newest machine, or of the first that is like it: times of both compare.
+    pub(super) fn newest(&self) -> usize {
+        let like = self.machines().position(|machine| machine.is_like(&self.machine));
+        like.unwrap_or(self.earlier_machines.len())
     }
 
     /// Goes on with these results on `machine`. Returns whether it is another than before.
@@ -80,25 +94,66 @@ impl<R: Row> Results<R> {
 
     /// The finished row of what is asked for.
     pub(crate) fn finished(&self, ask: &R::Ask) -> Option<&R> {
-        self.rows.iter().find(|row| row.is_finished() && row.ask() == *ask)
+        self.rows.iter().map(|kept| &kept.row).find(|row| row.is_finished() && row.ask() == *ask)
     }
 
-    /// Adds a row, or replaces the one of the same request.
+    /// Adds a row of the newest machine, or replaces the one of the same request.
     #[cfg(test)]
     pub(crate) fn put(&mut self, row: R) {
         self.put_before(row, |_| false);
     }
 
     /// The same, where a new row stands before all that are `later`.
-    pub(super) fn put_before(&mut self, row: R, later: impl Fn(&R) -> bool) {
+    pub(crate) fn put_before(&mut self, row: R, later: impl Fn(&R) -> bool) {
+        self.place(Kept { machine: self.newest(), row }, later);
+    }
+
+    /// The same for a row of any machine.
+    pub(crate) fn put_from(&mut self, machine: Machine, row: R, later: impl Fn(&R) -> bool) {
+        let machine = self.number(machine);
+        self.place(Kept { machine, row }, later);
+    }
+
+    /// The number of a machine, which becomes the newest if there is none like it.
+    fn number(&mut self, machine: Machine) -> usize {
+        if let Some(number) = self.machines().position(|known| known.is_like(&machine)) {
+            return number;
+        }
+        let before = std::mem::replace(&mut self.machine, machine);
+        if self.rows.iter().any(|row| row.has_run()) {
+            self.earlier_machines.push(before);
+        }
+        self.earlier_machines.len()
+    }
+
+    fn place(&mut self, row: Kept<R>, later: impl Fn(&R) -> bool) {
         let ask = row.ask();
         match self.rows.iter().position(|old| old.ask() == ask) {
             Some(place) => self.rows[place] = row,
             None => {
-                let place = self.rows.iter().position(later).unwrap_or(self.rows.len());
+                let place = self.rows.iter().position(|row| later(row)).unwrap_or(self.rows.len());
                 self.rows.insert(place, row);
             }
         }
-        self.rows.sort_by(R::order);
+        self.rows.sort_by(|one, other| one.order(other));
+    }
+}
+
+impl<R: Row> TryFrom<Stored<R>> for Results<R> {
+    type Error = String;
+
+    fn try_from(stored: Stored<R>) -> Result<Self, String> {
+        let Stored { machine, earlier_machines, repeat, rows } = stored;
+        let mut results = Self { machine, earlier_machines, repeat, rows: vec![] };
+        // Of a row that does not say so the machine is not known, and most are from the newest.
+        let (newest, count) = (results.newest(), results.earlier_machines.len() + 1);
+        for (place, StoredRow { row, machine }) in rows.into_iter().enumerate() {
+            let machine = machine.unwrap_or(newest);
+            if machine >= count {
+                return Err(format!("rows[{place}].machine: {machine}, but there are {count}"));
+            }
+            results.rows.push(Kept { row, machine });
+        }
+        Ok(results)
     }
 }

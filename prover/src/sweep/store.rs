@@ -44,8 +44,20 @@ impl<R: Row> Store<R> {
         Self::open_on(&args.out, args.existing(), Results::new(Machine::this(), repeat))
     }
 
-    /// The same for a sweep that starts as `results`.
+    /// The same for a sweep that starts as `results`, and goes on with what is there on its machine.
     pub(crate) fn open_on(
+        dir: &Path,
+        existing: Existing,
+        results: Results<R>,
+    ) -> Result<Self, Error> {
+        let machine = results.machine.clone();
+        let mut store = Self::open_kept(dir, existing, results)?;
+        store.machine_differs = store.results.resume_on(machine);
+        Ok(store)
+    }
+
+    /// The same for a sweep that runs nothing on this machine: what is there stays as it is.
+    pub(crate) fn open_kept(
         dir: &Path,
         existing: Existing,
         results: Results<R>,
@@ -72,8 +84,7 @@ impl<R: Row> Store<R> {
                         format!("its times are medians of {repeat}: --repeat has to agree");
                     return Err(Error::file(path, reason));
                 }
-                let new = std::mem::replace(&mut store.results, old);
-                store.machine_differs = store.results.resume_on(new.machine);
+                store.results = old;
                 Ok(store)
             }
             _ => Ok(store),
@@ -138,11 +149,11 @@ impl<R: Row> Store<R> {
         csv::rows(&self.results.rows).map_err(|error| self.error(CSV, error))
     }
 
-    /// What people are told at the end: the machine, the rows as `table`, and where they are.
+    /// What people are told at the end: the machines, the rows as `table`, and where they are.
     pub(crate) fn text(&self, table: &str) -> String {
         let paths: Vec<_> = self.paths().iter().map(|path| path.display().to_string()).collect();
         let paths = paths.join(", ");
-        format!("{}\n\n{table}\n{paths}\n", self.results.machine.summary())
+        format!("{}\n\n{table}\n{paths}\n", self.results.summaries().join("\n"))
     }
 
     fn path(&self, end: &str) -> PathBuf {

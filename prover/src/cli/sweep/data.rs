@@ -7,12 +7,15 @@ use super::{
     phases::Phases,
     row::{Row, Status},
 };
-use crate::sweep::plot::{Line, Point};
+use crate::sweep::{
+    plot::{Line, Point},
+    Kept, Results,
+};
 
 /// What was proven: schemes, cases, and the fastest time of each of them at each degree.
 #[derive(Debug, Default)]
 pub(super) struct Data {
-    /// Names of the rows, in their order.
+    /// Names of the rows, in their order; those of unlike machines differ.
     pub(super) schemes: Vec<String>,
     /// Cases, smallest first.
     pub(super) cases: Vec<Case>,
@@ -22,19 +25,22 @@ pub(super) struct Data {
 
 impl Data {
     /// The rows that have a time that a logarithm can be taken of.
-    pub(super) fn of(rows: &[Row]) -> Self {
-        let proven = |row: &&Row| row.status == Status::Ok && row.prove_s.is_some_and(|s| s > 0.0);
+    pub(super) fn of(results: &Results<Row>) -> Self {
+        let proven =
+            |row: &&Kept<Row>| row.status == Status::Ok && row.prove_s.is_some_and(|s| s > 0.0);
+        let rows = results.rows.iter().filter(proven);
+        let name = |row: &Kept<Row>| row.name() + &results.mark(row);
         let mut data = Self::default();
-        for row in rows.iter().filter(proven) {
-            if !data.schemes.contains(&row.name()) {
-                data.schemes.push(row.name());
+        for row in rows.clone() {
+            if !data.schemes.contains(&name(row)) {
+                data.schemes.push(name(row));
             }
             data.cases.push(row.case());
         }
         data.cases.sort_unstable();
         data.cases.dedup();
-        for row in rows.iter().filter(proven) {
-            let scheme = data.schemes.iter().position(|name| *name == row.name());
+        for row in rows {
+            let scheme = data.schemes.iter().position(|known| *known == name(row));
             let case = data.cases.binary_search(&row.case()).ok();
             if let (Some(scheme), Some(case), Some(degree), Some(seconds)) =
                 (scheme, case, row.degree, row.prove_s)
@@ -84,11 +90,11 @@ pub(super) struct PhaseData {
 
 impl PhaseData {
     /// The rows whose phases are known.
-    pub(super) fn of(rows: &[Row]) -> Self {
+    pub(super) fn of(results: &Results<Row>) -> Self {
         let mut data = Self::default();
-        for row in rows.iter().filter(|row| row.phases.commitments_s.is_some()) {
+        for row in results.rows.iter().filter(|row| row.phases.commitments_s.is_some()) {
             let Some(degree) = row.degree else { continue };
-            let name = format!("{} {}", row.name(), row.case());
+            let name = format!("{} {}{}", row.name(), row.case(), results.mark(row));
             let known = data.names.iter().position(|old| *old == name);
             let place = known.unwrap_or_else(|| {
                 data.names.push(name);

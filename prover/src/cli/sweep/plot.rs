@@ -7,11 +7,14 @@ use super::{
     phases::Phases,
     row::Row,
 };
-use crate::sweep::plot::{Legend, Page, Panel};
+use crate::sweep::{
+    plot::{Legend, Page, Panel},
+    Results,
+};
 
 /// The picture of the rows that were proven.
-pub(super) fn draw(summary: &str, rows: &[Row]) -> Result<String, String> {
-    let data = Data::of(rows);
+pub(super) fn draw(results: &Results<Row>) -> Result<String, String> {
+    let data = Data::of(results);
     let cases: Vec<String> = data.cases.iter().map(ToString::to_string).collect();
     let panels = if data.schemes.is_empty() {
         Err("No row is proven yet.")
@@ -20,7 +23,7 @@ pub(super) fn draw(summary: &str, rows: &[Row]) -> Result<String, String> {
     };
     let page = Page {
         title: "Time of a proof",
-        summary,
+        summary: &results.summaries(),
         panels,
         legend: Legend {
             colours: ("scheme", &data.schemes),
@@ -43,14 +46,14 @@ fn by_degree(data: &Data) -> Panel {
 }
 
 /// The picture of where the time of proofs goes.
-pub(super) fn draw_phases(summary: &str, rows: &[Row]) -> Result<String, String> {
-    let data = PhaseData::of(rows);
+pub(super) fn draw_phases(results: &Results<Row>) -> Result<String, String> {
+    let data = PhaseData::of(results);
     let phases = Phases::FIELDS.map(|(name, _)| name.to_owned());
     let panels =
         if data.names.is_empty() { Err("No row is proven yet.") } else { Ok(phase_panels(&data)) };
     let page = Page {
         title: "Phases of a proof",
-        summary,
+        summary: &results.summaries(),
         panels,
         legend: Legend {
             colours: ("phase", &phases),

@@ -84,9 +84,8 @@ impl sweep::Row for Row {
     }
 
     fn draw(results: &Results) -> Result<String, String> {
-        plot::draw(&results.machine.summary(), &results.rows)
+        plot::draw(results)
     }
 
-    const MORE_PLOTS: &'static [Plot<Self>] =
-        &[("phases", |results| plot::draw_phases(&results.machine.summary(), &results.rows))];
+    const MORE_PLOTS: &'static [Plot<Self>] = &[("phases", plot::draw_phases)];
 }

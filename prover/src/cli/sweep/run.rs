@@ -94,7 +94,7 @@ fn report(store: &Store<Row>, json: bool) -> Result<(), Error> {
         let object = serde_json::to_string(&store.results);
         object.map_err(|error| Error::Usage(error.to_string()))? + "\n"
     } else {
-        store.text(&table(&store.results.rows))
+        store.text(&table(&store.results))
     };
     stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))
 }
@@ -102,7 +102,8 @@ fn report(store: &Store<Row>, json: bool) -> Result<(), Error> {
 /// An error if a row that was asked for failed.
 fn verdict(asks: &[Ask], store: &Store<Row>) -> Result<(), Error> {
     let failed = |row: &&Row| row.status == Status::Failed && asks.contains(&row.ask());
-    let failed: Vec<&Row> = store.results.rows.iter().filter(failed).collect();
+    let rows = store.results.rows.iter().map(|kept| &kept.row);
+    let failed: Vec<&Row> = rows.filter(failed).collect();
     match failed.first() {
         None => Ok(()),
         Some(first) => {

@@ -4,7 +4,7 @@ use super::{
     ask::Degree,
     row::{Row, Status},
 };
-use crate::sweep::{align, memory::human};
+use crate::sweep::{memory::human, Results};
 
 const HEAD: [&str; 13] = [
     "scheme", "case", "mode", "degree", "advice", "lookup", "fixed", "keygen", "prove", "verify",
@@ -38,13 +38,11 @@ pub(super) fn outcome(row: &Row) -> String {
 }
 
 /// All rows as a table. A row without times ends with its outcome.
-pub(super) fn table(rows: &[Row]) -> String {
-    let mut lines = vec![(HEAD.map(str::to_owned).to_vec(), String::new())];
-    lines.extend(rows.iter().map(|row| match row.status {
+pub(super) fn table(results: &Results<Row>) -> String {
+    results.table(&HEAD, &[0, 1, 2], |row| match row.status {
         Status::Ok => (cells(row), String::new()),
         _ => (cells(row)[..=WORDS].to_vec(), outcome(row)),
-    }));
-    align(&lines, &[0, 1, 2])
+    })
 }
 
 fn cells(row: &Row) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Rows that share a colour, and a line for each thing measured in them.
 
 use super::line::{Line, Point};
+use crate::sweep::results::{Results, Row};
 
 /// A thing that is measured: the number of its marker, and its value in a row, if it has one.
 pub(crate) type Kind<R> = (usize, fn(&R) -> Option<f64>);
@@ -11,17 +12,21 @@ pub(crate) struct Series<'a, R> {
     rows: Vec<(usize, &'a R)>,
 }
 
-impl<'a, R> Series<'a, R> {
-    /// Groups of rows of the same name, in the order in which the names occur.
-    pub(crate) fn by(rows: impl IntoIterator<Item = &'a R>, name: impl Fn(&R) -> String) -> Self {
+impl<'a, R: Row> Series<'a, R> {
+    /// Groups of rows of the same name, in the order in which the names occur. Rows of unlike machines have unlike names.
+    pub(crate) fn by(
+        results: &'a Results<R>,
+        is_shown: impl Fn(&R) -> bool,
+        name: impl Fn(&R) -> String,
+    ) -> Self {
         let (mut names, mut placed) = (vec![], vec![]);
-        for row in rows {
-            let name = name(row);
+        for row in results.rows.iter().filter(|row| is_shown(row)) {
+            let name = name(row) + &results.mark(row);
             let place = names.iter().position(|old| *old == name).unwrap_or(names.len());
             if place == names.len() {
                 names.push(name);
             }
-            placed.push((place, row));
+            placed.push((place, &row.row));
         }
         Self { names, rows: placed }
     }

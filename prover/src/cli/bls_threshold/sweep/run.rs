@@ -26,5 +26,5 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Report, Error> {
         let measure = Measure { ask, repeat: args.repeat, naive_limit: args.naive_limit };
         pool.install(|| ask.suite.with(measure))
     })?;
-    Ok(Report { text: store.text(&table(&store.results.rows)), json: store.json()? })
+    Ok(Report { text: store.text(&table(&store.results)), json: store.json()? })
 }

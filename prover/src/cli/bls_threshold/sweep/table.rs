@@ -1,7 +1,7 @@
 //! Rows as text.
 
 use super::row::Row;
-use crate::sweep::align;
+use crate::sweep::Results;
 
 const HEAD: [&str; 9] =
     ["suite", "identities", "t", "method", "Lagrange", "combine", "verify", "together", "naive"];
@@ -15,10 +15,8 @@ pub(super) fn outcome(row: &Row) -> String {
 }
 
 /// All rows as a table.
-pub(super) fn table(rows: &[Row]) -> String {
-    let mut lines = vec![(HEAD.map(str::to_owned).to_vec(), String::new())];
-    lines.extend(rows.iter().map(|row| (cells(row), String::new())));
-    align(&lines, &WORDS)
+pub(super) fn table(results: &Results<Row>) -> String {
+    results.table(&HEAD, &WORDS, |row| (cells(row), String::new()))
 }
 
 fn cells(row: &Row) -> Vec<String> {

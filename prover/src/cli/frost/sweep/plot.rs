@@ -2,15 +2,18 @@
 //! against the number of signers, all with logarithms.
 
 use super::row::Row;
-use crate::sweep::plot::{Legend, Page, Panel, Series};
+use crate::sweep::{
+    plot::{Legend, Page, Panel, Series},
+    Results,
+};
 
 /// What the markers stand for.
 const KINDS: [&str; 4] = ["frost-core", "ours", "ours, encoding too", "one by one"];
 const SIZES: &str = "signers who sign";
 
 /// The picture of all rows.
-pub(super) fn draw(machine: &str, rows: &[Row]) -> Result<String, String> {
-    let series = Series::by(rows, |row| row.suite.to_string());
+pub(super) fn draw(results: &Results<Row>) -> Result<String, String> {
+    let series = Series::by(results, |_| true, |row| row.suite.to_string());
     let x = |row: &Row| f64::from(row.threshold).log2();
     let aggregations = series.lines(
         x,
@@ -31,8 +34,8 @@ pub(super) fn draw(machine: &str, rows: &[Row]) -> Result<String, String> {
     let label = |x: &f64| format!("{:.0}", x.exp2());
     let page = Page {
         title: "Time of an aggregation of FROST shares, one thread",
-        summary: machine,
-        panels: if rows.is_empty() {
+        summary: &results.summaries(),
+        panels: if results.rows.is_empty() {
             Err("No row is measured yet.")
         } else {
             Ok([

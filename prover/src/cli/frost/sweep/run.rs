@@ -20,7 +20,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Report, Error> {
         .map(|ask| Task { name: ask.to_string(), cost: ask.cost(args.repeat), bytes: 0, what: ask })
         .collect();
     store.fill(asks.len(), tasks, AtOnce::ONE, |ask| measure(ask, args.repeat as usize))?;
-    Ok(Report { text: store.text(&table(&store.results.rows)), json: store.json()? })
+    Ok(Report { text: store.text(&table(&store.results)), json: store.json()? })
 }
 
 fn measure(&Ask { suite, threshold, signers }: &Ask, repeat: usize) -> Result<Row, Error> {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::row::Row;
+use crate::sweep::Results;
 
 /// What came of a row, in a few words.
 pub(super) fn outcome(row: &Row) -> String {
@@ -11,20 +12,23 @@ pub(super) fn outcome(row: &Row) -> String {
 }
 
 /// The table, in milliseconds.
-pub(super) fn table(rows: &[Row]) -> String {
+pub(super) fn table(results: &Results<Row>) -> String {
     let mut text = String::from(
         "| suite | group | keygen | round 1 | round 2 | aggregate: frost-core | ours | encoding too \
          | ratio | one cheater: frost-core | one by one | ours |\n\
          |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
-    for row in rows {
+    for row in &results.rows {
         let [keygen, round1, round2, theirs, ours, encoding, cheater, single, found] = cells(row);
         let ratio = row.times.aggregate_frost_core_ms / row.times.aggregate_ms;
         let _ = writeln!(
             text,
-            "| {} | {}/{} | {keygen} | {round1} | {round2} | {theirs} | {ours} | {encoding} \
+            "| {}{} | {}/{} | {keygen} | {round1} | {round2} | {theirs} | {ours} | {encoding} \
              | {ratio:.1}× | {cheater} | {single} | {found} |",
-            row.suite, row.threshold, row.signers
+            row.suite,
+            results.mark(row),
+            row.threshold,
+            row.signers
         );
     }
     text + "milliseconds, medians, one thread\n"

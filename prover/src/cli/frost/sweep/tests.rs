@@ -37,13 +37,17 @@ fn earlier_files_are_resumed() {
         Store::<Row>::open_on(dir.path(), Existing::Resume, results)
     };
     let store = open(5).expect("resumed");
-    assert_eq!(store.results.rows, rows);
+    assert!(store.results.rows.iter().map(|kept| &kept.row).eq(&rows));
     let ask = rows[1].ask();
     assert_eq!(store.results.finished(&ask), Some(&rows[1]));
     assert_eq!(store.results.finished(&Ask { threshold: 2, ..ask }), None);
     store.save().expect("saved");
     let saved = std::fs::read(dir.path().join("frost.json")).expect("read");
     let saved: serde_json::Value = serde_json::from_slice(&saved).expect("JSON");
+    let mut old = old;
+    for row in old["rows"].as_array_mut().expect("rows") {
+        row["machine"] = 0.into();
+    }
     assert_eq!(saved, old);
     let svg = std::fs::read_to_string(dir.path().join("frost.svg")).expect("read");
     for words in ["babyjubjub", "frost-core", "one by one", "seconds"] {

@@ -5,7 +5,10 @@ use super::{
     published::{Figure, Published, PUBLISHED},
     row::Row,
 };
-use crate::sweep::plot::{Kind, Legend, Line, Page, Panel, Point, Series};
+use crate::sweep::{
+    plot::{Kind, Legend, Line, Page, Panel, Point, Series},
+    Results,
+};
 
 /// What the markers stand for.
 const KINDS: [&str; 4] = ["deal", "verify", "decode + verify", "size"];
@@ -16,13 +19,15 @@ const SHORTEST: f64 = 1e-6;
 type Theirs = (usize, fn(&Figure) -> f64);
 
 /// The picture of all rows that one thread made.
-pub(super) fn draw(machine: &str, rows: &[Row]) -> Result<String, String> {
-    let own = Series::by(rows.iter().filter(|row| row.threads == 1), |row| row.variant.clone());
+pub(super) fn draw(results: &Results<Row>) -> Result<String, String> {
+    let own = Series::by(results, |row| row.threads == 1, |row| row.variant.clone());
     let published = PUBLISHED.iter().map(|scheme| format!("{}, published", scheme.name));
     let colours: Vec<String> = own.names().iter().cloned().chain(published).collect();
+    let mut summary = results.summaries();
+    summary.push("hollow: published, M4 Max".to_owned());
     let page = Page {
         title: "Publicly verifiable sharing, one thread",
-        summary: &format!("{machine}; hollow: published, M4 Max"),
+        summary: &summary,
         panels: if own.names().is_empty() {
             Err("No row is measured yet.")
         } else {

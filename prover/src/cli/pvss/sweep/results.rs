@@ -48,6 +48,6 @@ impl sweep::Row for Row {
     }
 
     fn draw(results: &Results<Self>) -> Result<String, String> {
-        plot::draw(&results.machine.summary(), &results.rows)
+        plot::draw(results)
     }
 }

@@ -5,7 +5,7 @@ use super::{
     plot,
     row::Row,
 };
-use crate::sweep::assert_columns;
+use crate::sweep::{assert_columns, Machine, Results};
 
 fn row(threads: usize) -> Row {
     Row {
@@ -40,11 +40,16 @@ fn columns_are_the_fields_of_a_row() {
 /// Rows of several threads alone are no points of the plot, and no rows at all neither.
 #[test]
 fn a_plot_without_points() {
-    for rows in [vec![], vec![row(2)]] {
-        let svg = plot::draw("a machine", &rows).expect("drawn");
+    let draw = |rows: &[usize]| {
+        let mut results = Results::new(Machine::this(), None);
+        rows.iter().for_each(|threads| results.put(row(*threads)));
+        plot::draw(&results).expect("drawn")
+    };
+    for rows in [&[][..], &[2]] {
+        let svg = draw(rows);
         assert!(svg.contains("No row is measured yet."));
     }
-    let svg = plot::draw("a machine", &[row(1), row(2)]).expect("drawn");
+    let svg = draw(&[1, 2]);
     assert!(svg.contains("Golden, published"));
 }
 

@@ -2,6 +2,7 @@
 
 mod files;
 mod filling;
+mod machines;
 
 use clap::Parser;
 use muster_circuits::{KeyKind, MessageForm};
@@ -17,7 +18,7 @@ use super::{
 use crate::{
     cli::memory::{MemoryArg, MemoryArgs},
     estimate::{Committees, Size},
-    sweep::{rounded, Existing, Machine, MICROSECONDS},
+    sweep::{rounded, Existing, Kept, Machine, MICROSECONDS},
     Memory,
 };
 
@@ -27,7 +28,7 @@ struct Cli {
     sweep: SweepArgs,
 }
 
-fn args(line: &str) -> Result<SweepArgs, String> {
+pub(super) fn args(line: &str) -> Result<SweepArgs, String> {
     let words = std::iter::once("sweep").chain(line.split_whitespace());
     Cli::try_parse_from(words).map(|cli| cli.sweep).map_err(|error| error.to_string())
 }
@@ -106,7 +107,12 @@ fn sample() -> Results {
     results
 }
 
-fn machine() -> Machine {
+/// Rows of the first machine.
+fn kept(rows: impl IntoIterator<Item = Row>) -> Vec<Kept<Row>> {
+    rows.into_iter().map(|row| Kept { row, machine: 0 }).collect()
+}
+
+pub(super) fn machine() -> Machine {
     Machine { date: "2025-01-31T10:00:00Z".into(), ..Machine::this() }
 }
 
@@ -263,6 +269,6 @@ fn words() {
     assert_eq!(outcome(&auto), "2^11, 9 + 3 columns, prove 500 ms, peak 431 MiB");
     let unfit = outcome(&results.rows[6]);
     assert_eq!(unfit, "does not fit; the smallest degree that fits is 12");
-    let table = table(&results.rows[..8]);
+    let table = table(&Results { rows: results.rows[..8].to_vec(), ..results });
     assert!(table.lines().all(|line| !line.ends_with(' ')) && table.contains(&unfit));
 }
