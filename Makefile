@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow flaky mutants contracts generated bridge bench lint demo
+.PHONY: test test-slow flaky mutants contracts generated bridge slurm bench lint demo
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node.
 test:
@@ -36,6 +36,11 @@ generated:
 # The life of a bridge on a local chain; needs Node.
 bridge:
 	$(MAKE) -C examples/bridge
+
+# A sweep on a Slurm of its own, with this machine as its one node; needs root and Debian's slurm-wlm.
+slurm:
+	cargo build --workspace
+	.ci/slurm target/debug/muster
 
 bench:
 	cargo bench -p muster-benches

@@ -65,6 +65,11 @@ impl MemoryArgs {
         self.max_memory.or_else(|| physical().map(|bytes| bytes / 5 * 4))
     }
 
+    /// The same on other machines, where the memory of this one is no limit.
+    pub(super) fn elsewhere(self) -> Self {
+        Self { max_memory: self.max_memory.or(Some(u64::MAX)), ..self }
+    }
+
     /// What to keep for so many proofs, by the `estimate` of what that takes.
     pub(super) fn choose(self, proofs: usize, estimate: impl Fn(Memory) -> u64) -> Memory {
         match self.memory {

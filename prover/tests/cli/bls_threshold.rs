@@ -356,7 +356,7 @@ fn a_sweep_goes_on_where_it_ended() {
     let csv = fs::read_to_string(dir.join("r/results.csv")).unwrap();
     let lines: Vec<_> = csv.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 8);
-    assert!(lines.iter().all(|line| line.split(',').count() == 14), "{lines:?}");
+    assert!(lines.iter().all(|line| line.split(',').count() == 15), "{lines:?}");
     let svg = fs::read_to_string(dir.join("r/results.svg")).unwrap();
     for words in ["naive", "roots-of-unity", "consecutive", "Lagrange", "2^3"] {
         assert!(svg.contains(words), "{words}");

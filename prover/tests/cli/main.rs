@@ -30,6 +30,7 @@ mod seats;
 mod selection;
 mod signatures;
 mod support;
+mod sweeps;
 mod sync_committee;
 mod toy;
 mod weights;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use muster_circuits::Scheme;
+use muster_circuits::{Scheme, Shape};
 
 use super::ask::{Ask, Case, Degree, Degrees};
 use crate::{
@@ -26,11 +26,19 @@ const MOST_JOBS: u64 = 1024;
 const EXAMPLES: &str = "Examples:
   muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --out results
   muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --jobs 2 --out results-2
+  muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --out results-3 \
+      --threads 8 --slurm cluster
 
 Rows that run at once share processor, caches and memory: a proof takes longer than on a machine
 that it has to itself. --jobs is for finding out what fits, and where the fastest degree is. The
 results say how many rows ran at once, and are not to be compared with those of one row after the
-other.";
+other.
+
+With --slurm the same command does three things: it gathers the rows that are there, says which are
+missing or failed, and writes the script for those, which asks for --threads processors and for
+memory and time by estimates. Submit it with sbatch, and run the command again when tasks have
+ended. DIR, muster and the SRS must be where the nodes find them. A row says which machine it is
+from; unlike machines share no line of a plot.";
 
 /// Measure key generation, proof and verification over schemes, degrees and cases. Each row runs in
 /// its own process. After each row, DIR holds results.csv, results.json, results.svg and
@@ -76,6 +84,11 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
     pub(super) jobs: u64,
+    /// For a cluster with Slurm: write DIR/sweep.sbatch, an array with a task for each row that is left, and gather into
+    /// the results what its tasks have left in DIR/rows. Nothing is run, nor submitted; results that are there are
+    /// continued, as with --resume.
+    #[arg(long, value_name = "DIR", conflicts_with = "jobs")]
+    pub(super) slurm: Option<PathBuf>,
     /// File with a ceremony's SRS in any format (default: from the cache, or an insecure one).
     #[arg(long, value_name = "FILE")]
     pub(super) srs: Option<PathBuf>,
@@ -153,4 +166,28 @@ pub(crate) struct RowArgs {
     /// What is kept between the proofs; `auto` is `low`.
     #[arg(long, value_enum)]
     pub(super) memory: MemoryArg,
+    /// Run the row in another process, with an SRS that is made if it is missing, and write what came of it, and the
+    /// machine, to FILE.
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+    /// File with a ceremony's SRS.
+    #[arg(long, value_name = "FILE", requires = "record")]
+    pub(super) srs: Option<PathBuf>,
+    /// The second file of a .point pair.
+    #[arg(long, value_name = "FILE", requires = "srs")]
+    pub(super) srs_g2: Option<PathBuf>,
+}
+
+impl RowArgs {
+    /// The circuit.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for something that is not a shape; [`Error::Circuit`] for a shape of no circuit.
+    pub(super) fn shape(&self) -> Result<Shape, Error> {
+        let shape: Shape = serde_json::from_str(&self.shape)
+            .map_err(|error| Error::Usage(format!("--shape: {error}")))?;
+        shape.check()?;
+        Ok(shape)
+    }
 }

@@ -29,9 +29,7 @@ const VERIFICATIONS: usize = 9;
 ///
 /// Those of making keys, proofs and verifications; [`Error::Usage`] for something that is not a shape.
 pub(crate) fn run_row(args: &RowArgs) -> Result<(), Error> {
-    let shape: Shape = serde_json::from_str(&args.shape)
-        .map_err(|error| Error::Usage(format!("--shape: {error}")))?;
-    shape.check()?;
+    let shape = args.shape()?;
     let srs = SrsCache::from_env().load(shape.degree())?;
     let measured = measure(args, &shape, &srs)?;
     let json = serde_json::to_string(&measured)

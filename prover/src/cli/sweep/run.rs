@@ -8,15 +8,15 @@ use std::{
 
 use super::{
     args::SweepArgs,
-    ask::Ask,
     child::Job,
     plan::{Fit, Planned},
     row::{Row, Status},
     supply::Supply,
     table::table,
+    verdict::verdict,
 };
 use crate::{
-    sweep::{AtOnce, Machine, Results, Row as _, Store, Task},
+    sweep::{AtOnce, Machine, Results, Store, Task},
     Error,
 };
 
@@ -97,19 +97,4 @@ fn report(store: &Store<Row>, json: bool) -> Result<(), Error> {
         store.text(&table(&store.results))
     };
     stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))
-}
-
-/// An error if a row that was asked for failed.
-fn verdict(asks: &[Ask], store: &Store<Row>) -> Result<(), Error> {
-    let failed = |row: &&Row| row.status == Status::Failed && asks.contains(&row.ask());
-    let rows = store.results.rows.iter().map(|kept| &kept.row);
-    let failed: Vec<&Row> = rows.filter(failed).collect();
-    match failed.first() {
-        None => Ok(()),
-        Some(first) => {
-            let (json, count, ask) = (store.json_path(), failed.len(), first.ask());
-            let reason = first.reason.as_deref().unwrap_or("unknown reason");
-            Err(Error::file(json, format!("failed rows: {count}, the first: {ask}: {reason}")))
-        }
-    }
 }

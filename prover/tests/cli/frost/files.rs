@@ -128,7 +128,7 @@ fn a_sweep_writes_its_results() {
     let csv = fs::read_to_string(ceremony.dir.join("frost.csv")).unwrap();
     let rows: Vec<_> = csv.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(rows.len(), 3);
-    assert!(rows.iter().all(|row| row.split(',').count() == 12));
+    assert!(rows.iter().all(|row| row.split(',').count() == 13));
     let rows = &ceremony.json("frost.json")["rows"];
     assert_eq!(rows[0]["suite"], "babyjubjub");
     assert!(rows[1]["aggregate_ms"].as_f64().unwrap() > 0.0);

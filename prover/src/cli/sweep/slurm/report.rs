@@ -1,0 +1,88 @@
+//! What is said of a sweep on a cluster: the rows, which of them are left, and how to submit those.
+
+use std::{
+    io::{stdout, Write},
+    path::PathBuf,
+};
+
+use serde_json::json;
+
+use crate::{
+    cli::sweep::{ask::Ask, row::Row, table::table, verdict::verdict},
+    sweep::Store,
+    Error,
+};
+
+/// The rows that are left, by their names.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    missing: Vec<String>,
+    failed: Vec<String>,
+}
+
+impl Gathered {
+    /// Adds a row that is left: one that failed, or of which nothing is known.
+    pub(super) fn add(&mut self, ask: &Ask, has_failed: bool) {
+        let rows = if has_failed { &mut self.failed } else { &mut self.missing };
+        rows.push(ask.to_string());
+    }
+}
+
+/// All that is said.
+pub(super) struct Report<'a> {
+    pub(super) store: &'a Store<Row>,
+    pub(super) gathered: Gathered,
+    /// What submits the rows that are left.
+    pub(super) commands: Vec<String>,
+    pub(super) script: PathBuf,
+}
+
+impl Report<'_> {
+    /// Says it on standard output.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] if a row failed, [`Error::Io`].
+    pub(super) fn give(&self, asks: &[Ask], json: bool) -> Result<(), Error> {
+        let verdict = verdict(asks, self.store);
+        let text = match (json, &verdict) {
+            (false, _) => self.text(),
+            (true, Ok(())) => self.json()?,
+            // An error is an object of its own, and there is to be one.
+            (true, Err(_)) => return verdict,
+        };
+        stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))?;
+        verdict
+    }
+
+    fn json(&self) -> Result<String, Error> {
+        let mut object = self.store.json()?;
+        object["slurm"] = json!({
+            "missing": self.gathered.missing,
+            "failed": self.gathered.failed,
+            "script": (!self.commands.is_empty()).then(|| self.script.display().to_string()),
+            "commands": self.commands,
+        });
+        Ok(object.to_string() + "\n")
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if !self.store.results.rows.is_empty() {
+            text = self.store.text(&table(&self.store.results)) + "\n";
+        }
+        let Gathered { missing, failed } = &self.gathered;
+        for (what, rows) in [("missing (not run yet, or at work)", missing), ("failed", failed)] {
+            if !rows.is_empty() {
+                text += &format!("{what}: {}\n", rows.join(", "));
+            }
+        }
+        if self.commands.is_empty() {
+            return text + "No row is left.\n";
+        }
+        let commands = self.commands.join("\n  ");
+        text + &format!(
+            "To run what is left:\n  {commands}\nThen run this command again to gather the rows.\n"
+        )
+    }
+}
