@@ -12,7 +12,7 @@ use crate::{
     input,
     keys::SrsReference,
     proof::Proof,
-    Error, Keys, TranscriptKind,
+    Error, Keys, TranscriptKind, VerifierKey,
 };
 
 /// A proof, and what its maker claims it to be about.
@@ -115,6 +115,15 @@ impl ProofFile {
     /// [names them](Statement::signers) is what the proof was verified against.
     pub fn signers(&self) -> Option<SignerMask> {
         self.shape.signers(&self.public_inputs).ok().flatten()
+    }
+
+    /// Whether all that stands beside the proof is what it should be for a proof of `statement` under `key`. It says
+    /// nothing of the proof itself.
+    pub fn is_of(&self, key: &VerifierKey, statement: &Statement) -> bool {
+        self.shape == *key.shape()
+            && self.vk_digest == key.digest()
+            && self.srs == key.srs().into()
+            && self.public_inputs == statement.public_inputs()
     }
 
     /// The content of the file.

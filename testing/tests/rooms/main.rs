@@ -18,7 +18,7 @@ const CRATES: [&[&str]; 5] = [
     &["params", "circuits", "threshold"],
     &["evm"],
     &["prover"],
-    &["benches", "examples/relayer", "examples/custom-circuit"],
+    &["farm", "benches", "examples/relayer", "examples/custom-circuit"],
 ];
 
 /// The folders of the gadgets, the lowest first. What needs a proving system (the feature `circuit`) is

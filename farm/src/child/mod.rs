@@ -1,0 +1,41 @@
+//! Proving in a process of its own, one for each key: what takes the memory of a machine down takes down that process
+//! and not the worker.
+//!
+//! The process gets orders as lines of JSON on its standard input, and answers with lines on its standard output, in the
+//! order in which they end. When the input ends, so does the process, at work or not: it never outlives its worker.
+
+mod process;
+mod serve;
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{job::Job, work::Fault};
+
+pub use process::{Child, Command};
+pub use serve::serve;
+
+/// Name of the hidden command.
+pub const COMMAND: &str = "child";
+
+/// A proof that is to be made.
+#[derive(Debug, Serialize, Deserialize)]
+struct Order {
+    id: u64,
+    job: Job,
+    committee: PathBuf,
+    signatures: PathBuf,
+}
+
+/// What the process says.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Answer {
+    /// The keys are loaded.
+    Ready,
+    /// They cannot be.
+    Unfit(Fault),
+    /// An order is done.
+    Done { id: u64, result: Result<String, Fault> },
+}

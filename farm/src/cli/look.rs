@@ -1,0 +1,101 @@
+//! `muster-farm status`, `result`, `retry` and `gc`: what the store tells, without any server.
+
+use std::{path::PathBuf, time::Duration};
+
+use serde_json::json;
+
+use super::options::{write_new, StoreArgs};
+use crate::{job::JobName, Error};
+
+/// Seconds of an hour.
+const HOUR: u64 = 3_600;
+
+/// Show what the store has: keys, proofs, and jobs that were begun.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster-farm status --store /mnt/farm")]
+pub(super) struct StatusArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Fetch the proof of a job.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster-farm result --store /mnt/farm --out proof.json \\
+      0x1a7c10d76f792858d6321cb06b3bbff0277150e818ee4d0511ba4f4fb1930881")]
+pub(super) struct ResultArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// The job's name, as submit --json prints it.
+    job: JobName,
+    /// File for the proof.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace the file if it exists.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Let a job be tried again that was given up after too many workers died of it.
+#[derive(Debug, clap::Args)]
+pub(super) struct RetryArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// The job's name.
+    job: JobName,
+}
+
+/// Remove what only jobs at work need, once it is old: inputs, which show who signed, unverified proofs and marks.
+///
+/// Keys and proofs stay.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example, for a timer of each day:
+  muster-farm gc --store /mnt/farm --hours 24")]
+pub(super) struct GcArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// What was written in so many hours stays: no job may take longer.
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    hours: u64,
+}
+
+pub(super) async fn status(args: &StatusArgs) -> Result<(), Error> {
+    let found = args.store.open()?.overview().await?;
+    if args.json {
+        println!("{}", json!(found));
+        return Ok(());
+    }
+    for key in &found.keys {
+        println!("key         {key}");
+    }
+    println!("proofs      {}", found.proofs);
+    println!("unverified  {}", found.unverified);
+    println!("begun       {}", found.begun.len());
+    println!("given up    {}", found.given_up);
+    for (job, count) in &found.begun {
+        println!("  {job} {count}");
+    }
+    Ok(())
+}
+
+pub(super) async fn result(args: &ResultArgs) -> Result<(), Error> {
+    let proof = args.store.open()?.proof(&args.job).await?;
+    let proof = proof.ok_or_else(|| Error::Missing(format!("a proof of {}", args.job)))?;
+    write_new(&args.out, &proof, args.force)
+}
+
+pub(super) async fn retry(args: &RetryArgs) -> Result<(), Error> {
+    args.store.open()?.retry(&args.job).await?;
+    println!("{} may be tried again: submit it once more", args.job);
+    Ok(())
+}
+
+pub(super) async fn gc(args: &GcArgs) -> Result<(), Error> {
+    let age = Duration::from_secs(args.hours.saturating_mul(HOUR));
+    println!("removed {}", args.store.open()?.collect(age).await?);
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! `muster-farm pin`.
+
+use std::path::PathBuf;
+
+use muster_prover::{
+    progress::Progress,
+    srs::{of_keys, SrsArgs},
+    Keys,
+};
+
+use super::options::StoreArgs;
+use crate::{store::Stored, Error};
+
+/// Let a farm prove with keys: puts them and their SRS into the store.
+///
+/// Jobs name keys by the digest that this prints, and workers take no others.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster-farm pin --store /mnt/farm --keys keys --insecure-srs")]
+pub(super) struct PinArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Directory with the keys, as `muster keygen` makes it.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// Take keys whose SRS is insecure: whoever made it can prove anything.
+    #[arg(long)]
+    insecure: bool,
+    #[command(flatten)]
+    srs: SrsArgs,
+}
+
+pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
+    let (store, keys) = (args.store.open()?, Keys::load(&args.keys)?);
+    if keys.srs().insecure && !args.insecure {
+        let reason = "the keys were made from an insecure SRS: --insecure takes them, for tests";
+        return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
+    }
+    let degree = keys.shape().degree();
+    let srs = of_keys(&args.srs, keys.srs(), degree, &Progress::new())?;
+    let (key, stored) = store.pin(&args.keys, &keys, &srs).await?;
+    let was = if stored == Stored::There { ", as it was before" } else { "" };
+    println!("pinned {key}{was}");
+    Ok(())
+}

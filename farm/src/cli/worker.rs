@@ -1,0 +1,96 @@
+//! `muster-farm worker`.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+
+use tracing_subscriber::EnvFilter;
+
+use super::options::{threads, CacheArgs, StoreArgs};
+use crate::{
+    child,
+    temporal::{connect, work, Server, WorkerOptions},
+    workshop::{Capacity, Place, Workshop},
+    Error,
+};
+
+/// Prove for a farm, until it is told to stop.
+///
+/// Each key is loaded once, in a process of its own that ends with this one. A worker that finds itself at fault (a full
+/// disk, keys that it cannot read) stops and says why; its jobs go to others.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster-farm worker --store /mnt/farm --address farm.example.org:7233 --max-memory 24G")]
+pub(super) struct WorkerArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    server: Server,
+    /// What its proofs may take: jobs that are predicted to take more are left to others.
+    #[arg(long, value_name = "SIZE", default_value = "24G")]
+    max_memory: ByteSize,
+    /// Proofs at once (default: one for each core, up to 4).
+    #[arg(long, value_name = "N")]
+    slots: Option<usize>,
+    /// Write what happens as lines of JSON.
+    #[arg(long)]
+    log_json: bool,
+    /// Seconds that what is at work has to end once the worker is told to stop.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    grace: u64,
+}
+
+/// More proofs at once than this gain nothing: they share the cores.
+const MOST_SLOTS: usize = 4;
+
+pub(super) async fn run(args: &WorkerArgs) -> Result<(), Error> {
+    let (cache, _folder) = args.cache.open(args.store.open()?)?;
+    let slots = args.slots.unwrap_or_else(|| threads().min(MOST_SLOTS)).max(1);
+    let program = std::env::current_exe().map_err(Error::io("own program"))?;
+    let place = Place::Children(child::Command { program, threads: threads() });
+    let capacity = Capacity { memory: args.max_memory.as_u64(), slots };
+    let workshop = Workshop::new(cache, place, capacity)?;
+    let client = connect(&args.server).await?;
+    let grace = Duration::from_secs(args.grace);
+    let options = WorkerOptions { memory: args.max_memory.as_u64(), slots, grace };
+    log(args.log_json);
+    tracing::info!(slots, memory = args.max_memory.as_u64(), "working");
+    work(client, workshop, options, told_to_stop()).await
+}
+
+/// What happens goes to standard error: `RUST_LOG` says how much of it.
+fn log(json: bool) {
+    let filter = EnvFilter::try_from_default_env();
+    let filter = filter.unwrap_or_else(|_| EnvFilter::new("warn,muster_farm=info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
+    if json {
+        log.json().init();
+    } else {
+        log.init();
+    }
+}
+
+/// Waits for SIGTERM, or for an interrupt from the terminal.
+async fn told_to_stop() {
+    let interrupt = async {
+        // Without the signal, nobody can tell it to stop in an orderly way.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{signal, SignalKind};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupt.await;
+}

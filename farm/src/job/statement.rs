@@ -1,0 +1,76 @@
+//! What a job is to prove, before any key is at hand.
+
+use muster_prover::{
+    encoding::{field_from_hex, from_hex, message_from_hex},
+    muster_gadgets::membership::SignerMask,
+    Shape, Statement,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+
+/// A statement in texts: at least `threshold` of the set of this root signed the message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedJob {
+    /// Root of the set of keys.
+    pub key_set_root: Digest,
+    /// The least sum of weights.
+    pub threshold: u64,
+    /// What was signed, as files of signatures have it: hex with `0x`.
+    pub message: String,
+    /// Who signed, under keys made with a mask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signers: Option<Vec<usize>>,
+}
+
+impl StatedJob {
+    /// Checks what needs no key.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with the field.
+    pub fn check(&self) -> Result<(), String> {
+        field_from_hex(&self.key_set_root.to_string())
+            .map_err(|reason| format!("statement.key_set_root: {reason}"))?;
+        if self.threshold == 0 {
+            return Err("statement.threshold: 0 is reached by nobody".into());
+        }
+        from_hex(&self.message).map_err(|reason| format!("statement.message: {reason}"))?;
+        match &self.signers {
+            Some(signers) if !signers.is_sorted_by(|left, right| left < right) => {
+                Err("statement.signers: not in increasing order".into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The statement as keys of this shape prove it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with the field.
+    pub fn statement(&self, shape: &Shape) -> Result<Statement, String> {
+        let wrong =
+            |field: &str, reason: &dyn std::fmt::Display| format!("statement.{field}: {reason}");
+        let root = field_from_hex(&self.key_set_root.to_string());
+        let key_set_root = root.map_err(|reason| wrong("key_set_root", &reason))?;
+        let message = message_from_hex(shape.scheme, &self.message);
+        let message = message.map_err(|reason| wrong("message", &reason))?;
+        let suite = shape.suite().map_err(|reason| wrong("message", &reason))?;
+        let message = suite.stated(&message).map_err(|reason| wrong("message", &reason))?;
+        let signers = match (&self.signers, shape.mask) {
+            (None, false) => None,
+            (Some(signers), true) => {
+                let mask = SignerMask::new(shape.capacity, signers.iter().copied());
+                Some(mask.map_err(|reason| wrong("signers", &reason))?)
+            }
+            (Some(_), false) => return Err(wrong("signers", &"these keys do not say who signed")),
+            (None, true) => {
+                return Err(wrong("signers", &"missing, but these keys say who signed"))
+            }
+        };
+        Ok(Statement { key_set_root, threshold: self.threshold, message, signers })
+    }
+}

@@ -1,0 +1,50 @@
+//! Two ways to have jobs done, with the same promises.
+//!
+//! Each distinct job is proven at least once and its proof kept once; none is believed before somebody verified it; what
+//! cannot be done is said with the reason, and whose fault it is.
+
+mod local;
+mod temporal;
+
+use std::collections::HashMap;
+
+use crate::{
+    job::{JobName, Task},
+    work::Outcome,
+    Error,
+};
+
+pub use local::Local;
+pub use temporal::Temporal;
+
+/// Has jobs done.
+pub trait Runner {
+    /// Does all jobs, each of them once however often it stands there, and says of each what came of it, in order.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the farm itself from working. What is wrong with a job is its outcome.
+    fn run(
+        &self,
+        tasks: Vec<Task>,
+    ) -> impl std::future::Future<Output = Result<Vec<Outcome>, Error>>;
+}
+
+/// The jobs by their names, each once, and the names in the order of the tasks.
+fn distinct(tasks: Vec<Task>) -> (Vec<JobName>, HashMap<JobName, Task>) {
+    let names = tasks.iter().map(|task| task.job.name()).collect();
+    let by_name = tasks.into_iter().map(|task| (task.job.name(), task)).collect();
+    (names, by_name)
+}
+
+/// What came of each of `names`.
+fn in_order(
+    names: &[JobName],
+    outcomes: &HashMap<JobName, Outcome>,
+) -> Result<Vec<Outcome>, Error> {
+    let outcome = |name: &JobName| {
+        let outcome = outcomes.get(name).cloned();
+        outcome.ok_or_else(|| Error::Engine(format!("nothing was said of {name}")))
+    };
+    names.iter().map(outcome).collect()
+}

@@ -1,0 +1,89 @@
+//! A bounded folder of a machine with artefacts that it took from the store.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use super::Store;
+use crate::{digest::Digest, Error};
+
+/// A folder with artefacts by their digests.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    store: Store,
+    dir: PathBuf,
+    limit: u64,
+}
+
+impl Cache {
+    /// The artefacts of a store in a folder, which is made if it does not exist, of at most `limit` bytes beside what was
+    /// taken last.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn new(store: Store, dir: impl Into<PathBuf>, limit: u64) -> Result<Self, Error> {
+        let dir = dir.into();
+        fs::create_dir_all(&dir).map_err(Error::io(&dir))?;
+        Ok(Self { store, dir, limit })
+    }
+
+    /// The store behind it.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Puts an artefact at `path`, from the folder if it is there and is what it should be, or else from the store.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Store::get`], and [`Error::Io`].
+    pub async fn place(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
+        let kept = self.dir.join(digest.digits());
+        let bytes = match fs::read(&kept) {
+            Ok(bytes) if Digest::of(&bytes) == *digest => bytes.into(),
+            _ => {
+                let bytes = self.store.get(digest).await?;
+                self.keep(&kept, &bytes)?;
+                bytes
+            }
+        };
+        touch(&kept);
+        fs::write(path, &bytes).map_err(Error::io(path))
+    }
+
+    /// Adds a file, whole or not at all, and removes those that were not used for the longest time.
+    fn keep(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+        let mut file = tempfile::NamedTempFile::new_in(&self.dir).map_err(Error::io(&self.dir))?;
+        io::Write::write_all(&mut file, bytes).map_err(Error::io(path))?;
+        file.persist(path).map_err(|error| Error::io(path)(error.error))?;
+        self.shrink(path).map_err(Error::io(&self.dir))
+    }
+
+    fn shrink(&self, newest: &Path) -> io::Result<()> {
+        let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
+        for entry in fs::read_dir(&self.dir)? {
+            let entry = entry?;
+            let found = entry.metadata()?;
+            files.push((found.modified()?, found.len(), entry.path()));
+        }
+        files.sort();
+        let mut bytes: u64 = files.iter().map(|(_, length, _)| length).sum();
+        for (_, length, path) in files {
+            if bytes > self.limit && path != newest {
+                fs::remove_file(path)?;
+                bytes -= length;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Marks a file as used now. If that fails, it is only removed sooner.
+fn touch(path: &Path) {
+    if let Ok(file) = fs::File::options().append(true).open(path) {
+        let _ = file.set_modified(SystemTime::now());
+    }
+}

@@ -1,0 +1,185 @@
+//! What machines share: artefacts by their SHA-256, pinned keys, proofs by the names of jobs.
+//!
+//! | place | what | written |
+//! |---|---|---|
+//! | `objects/<sha256>` | artefacts: files of keys, an SRS, inputs | once; checked whenever it is read |
+//! | `keys/<digest of the verifying key>.json` | which artefacts are the files of a key | once |
+//! | `made/<name>.json` | a proof as its worker gave it, which nobody believes | again at each attempt |
+//! | `proofs/<name>.json` | a proof that somebody else verified | once |
+//! | `starts/<name>/<n>` | a mark for each time that somebody began, removed if it ended in any orderly way | |
+
+mod cache;
+mod listing;
+mod pinned;
+mod starts;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use object_store::{
+    local::LocalFileSystem, path::Path, prefix::PrefixStore, ObjectStore, ObjectStoreExt, PutMode,
+    PutOptions, PutPayload,
+};
+use url::Url;
+
+use crate::{digest::Digest, job::JobName, Error};
+
+pub use cache::Cache;
+pub use listing::Overview;
+pub use pinned::{PinnedKey, KEY_FILES};
+pub use starts::{Start, MOST_STARTS};
+
+/// Whether something was written, or had been before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// It was not there, and is now.
+    New,
+    /// It was there, and stays as it is.
+    There,
+}
+
+/// A store.
+#[derive(Clone, Debug)]
+pub struct Store {
+    inner: Arc<dyn ObjectStore>,
+}
+
+impl Store {
+    /// A folder, which is made if it does not exist, or a URL such as `s3://bucket/prefix`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for a URL that is not understood, [`Error::Io`], [`Error::Store`].
+    pub fn open(place: &str) -> Result<Self, Error> {
+        let inner: Arc<dyn ObjectStore> = match Url::parse(place) {
+            // A single letter is a drive.
+            Ok(url) if url.scheme().len() > 1 => {
+                let usage = |error: object_store::Error| Error::Usage(format!("{place}: {error}"));
+                let (store, prefix) = object_store::parse_url(&url).map_err(usage)?;
+                Arc::new(PrefixStore::new(store, prefix))
+            }
+            _ => {
+                std::fs::create_dir_all(place).map_err(Error::io(place))?;
+                Arc::new(LocalFileSystem::new_with_prefix(place)?.with_fsync(true))
+            }
+        };
+        Ok(Self { inner })
+    }
+
+    /// A store of any kind.
+    pub fn over(inner: Arc<dyn ObjectStore>) -> Self {
+        Self { inner }
+    }
+
+    /// Keeps an artefact, under its digest.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn put(&self, bytes: impl Into<Bytes>) -> Result<Digest, Error> {
+        let bytes = bytes.into();
+        let digest = Digest::of(&bytes);
+        self.create(&object(&digest), bytes).await?;
+        Ok(digest)
+    }
+
+    /// An artefact.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Missing`], [`Error::Corrupt`] if it is not what its name says, [`Error::Store`].
+    pub async fn get(&self, digest: &Digest) -> Result<Bytes, Error> {
+        let name = object(digest);
+        let bytes = self.read(&name).await?.ok_or_else(|| Error::Missing(name.clone()))?;
+        match Digest::of(&bytes) {
+            found if found == *digest => Ok(bytes),
+            found => Err(Error::Corrupt { name, found }),
+        }
+    }
+
+    /// Keeps what a worker says to be the proof of a job, in place of what was said before.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn put_made(&self, job: &JobName, proof: &str) -> Result<(), Error> {
+        let payload = PutPayload::from(proof.to_owned());
+        self.inner.put(&Path::from(made(job)), payload).await?;
+        Ok(())
+    }
+
+    /// What a worker said to be the proof of a job: not to be believed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn made(&self, job: &JobName) -> Result<Option<Bytes>, Error> {
+        self.read(&made(job)).await
+    }
+
+    /// Forgets what a worker said.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn forget_made(&self, job: &JobName) -> Result<(), Error> {
+        self.remove(&made(job)).await
+    }
+
+    /// Keeps the proof of a job, which the caller has verified. A proof that is there already stays.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn publish(&self, job: &JobName, proof: Bytes) -> Result<Stored, Error> {
+        self.create(&proven(job), proof).await
+    }
+
+    /// The proof of a job, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn proof(&self, job: &JobName) -> Result<Option<Bytes>, Error> {
+        self.read(&proven(job)).await
+    }
+
+    /// Writes what must not be there yet, whole or not at all.
+    async fn create(&self, name: &str, bytes: Bytes) -> Result<Stored, Error> {
+        let (path, options) = (Path::from(name), PutOptions::from(PutMode::Create));
+        match self.inner.put_opts(&path, bytes.into(), options).await {
+            Ok(_) => Ok(Stored::New),
+            Err(object_store::Error::AlreadyExists { .. }) => Ok(Stored::There),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn read(&self, name: &str) -> Result<Option<Bytes>, Error> {
+        match self.inner.get(&Path::from(name)).await {
+            Ok(found) => Ok(Some(found.bytes().await?)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn remove(&self, name: &str) -> Result<(), Error> {
+        match self.inner.delete(&Path::from(name)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn object(digest: &Digest) -> String {
+    format!("objects/{}", digest.digits())
+}
+
+fn made(job: &JobName) -> String {
+    format!("made/{}.json", job.digits())
+}
+
+fn proven(job: &JobName) -> String {
+    format!("proofs/{}.json", job.digits())
+}

@@ -1,0 +1,67 @@
+//! Keys that a farm proves with: only those that somebody pinned.
+
+use std::path::Path;
+
+use muster_prover::{
+    keys::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE},
+    Keys, Srs,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Store, Stored};
+use crate::{digest::Digest, Error};
+
+/// The files of a directory of keys.
+pub const KEY_FILES: [&str; 3] = [SHAPE_FILE, VERIFYING_KEY_FILE, PROVING_KEY_FILE];
+
+/// The files of pinned keys, as artefacts.
+///
+/// Nothing here is believed: keys that are made from them must have the digest that a job asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PinnedKey {
+    /// Of each of [`KEY_FILES`], in order.
+    pub files: [Digest; 3],
+    /// Of the SRS in halo2's raw format.
+    pub srs: Digest,
+}
+
+impl Store {
+    /// Keeps keys and their SRS, for workers to take. Returns the digest that jobs name them by.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading the keys, [`Error::Store`].
+    pub async fn pin(&self, dir: &Path, keys: &Keys, srs: &Srs) -> Result<(Digest, Stored), Error> {
+        let mut files = Vec::new();
+        for name in KEY_FILES {
+            let path = dir.join(name);
+            let bytes = std::fs::read(&path).map_err(Error::io(&path))?;
+            files.push(self.put(bytes).await?);
+        }
+        let mut raw = Vec::new();
+        srs.write_raw(&mut raw).map_err(Error::io("the SRS"))?;
+        let srs = self.put(raw).await?;
+        let files = files.try_into().expect("a digest for each file");
+        let key = Digest(keys.vk_digest());
+        let json = serde_json::to_vec(&PinnedKey { files, srs }).expect("digests");
+        Ok((key, self.create(&pinned(&key), json.into()).await?))
+    }
+
+    /// The files of pinned keys.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Missing`] if nobody pinned them, [`Error::Malformed`], [`Error::Store`].
+    pub async fn pinned(&self, key: &Digest) -> Result<PinnedKey, Error> {
+        let name = pinned(key);
+        let bytes = self.read(&name).await?.ok_or_else(|| Error::Missing(name.clone()))?;
+        let malformed =
+            |error: serde_json::Error| Error::Malformed { name, reason: error.to_string() };
+        serde_json::from_slice(&bytes).map_err(malformed)
+    }
+}
+
+fn pinned(key: &Digest) -> String {
+    format!("keys/{}.json", key.digits())
+}

@@ -1,0 +1,132 @@
+//! The store and the cache, when all is well and when a byte is not.
+
+use std::{fs, path::Path, time::Duration};
+
+use super::{Cache, PinnedKey, Store, Stored, MOST_STARTS};
+use crate::{digest::Digest, job::JobName, Error};
+
+fn store() -> (tempfile::TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path().to_str().unwrap()).unwrap();
+    (dir, store)
+}
+
+fn name() -> JobName {
+    Digest::of(b"a job").to_string().parse().unwrap()
+}
+
+fn flip(path: &Path) {
+    let mut bytes = fs::read(path).unwrap();
+    bytes[0] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn artefacts_are_what_their_names_say() {
+    let (dir, store) = store();
+    let digest = store.put("text").await.unwrap();
+    assert_eq!(digest, Digest::of(b"text"));
+    assert_eq!(store.put("text").await.unwrap(), digest);
+    assert_eq!(&store.get(&digest).await.unwrap()[..], b"text");
+    flip(&dir.path().join("objects").join(digest.digits()));
+    assert!(matches!(store.get(&digest).await, Err(Error::Corrupt { .. })));
+    let missing = Digest::of(b"other");
+    assert!(matches!(store.get(&missing).await, Err(Error::Missing(_))));
+}
+
+#[tokio::test]
+async fn a_proof_is_kept_once() {
+    let (_dir, store) = store();
+    assert_eq!(store.proof(&name()).await.unwrap(), None);
+    assert_eq!(store.publish(&name(), "first".into()).await.unwrap(), Stored::New);
+    assert_eq!(store.publish(&name(), "second".into()).await.unwrap(), Stored::There);
+    assert_eq!(&store.proof(&name()).await.unwrap().unwrap()[..], b"first");
+}
+
+#[tokio::test]
+async fn what_workers_say_is_replaced_and_forgotten() {
+    let (_dir, store) = store();
+    store.put_made(&name(), "first").await.unwrap();
+    store.put_made(&name(), "second").await.unwrap();
+    assert_eq!(&store.made(&name()).await.unwrap().unwrap()[..], b"second");
+    store.forget_made(&name()).await.unwrap();
+    store.forget_made(&name()).await.unwrap();
+    assert_eq!(store.made(&name()).await.unwrap(), None);
+    assert_eq!(store.proof(&name()).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn starts_without_an_end_are_counted() {
+    let (_dir, store) = store();
+    for _ in 0..3 * MOST_STARTS {
+        let start = store.start(&name()).await.unwrap().unwrap();
+        store.finish(start).await.unwrap();
+    }
+    let mut lost = vec![];
+    for _ in 0..MOST_STARTS {
+        lost.push(store.start(&name()).await.unwrap().unwrap());
+    }
+    assert!(store.start(&name()).await.unwrap().is_none());
+    store.finish(lost.pop().unwrap()).await.unwrap();
+    lost.push(store.start(&name()).await.unwrap().unwrap());
+    assert!(store.start(&name()).await.unwrap().is_none());
+    store.forget_starts(&name()).await.unwrap();
+    assert!(store.start(&name()).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_cache_checks_what_it_has_and_stays_small() {
+    let (_dir, store) = store();
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let cache = Cache::new(store.clone(), folder.path(), 10).unwrap();
+    let path = out.path().join("file");
+    let mut digests = vec![];
+    for text in ["aaaa", "bbbb", "cccc"] {
+        let digest = store.put(text).await.unwrap();
+        cache.place(&digest, &path).await.unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        digests.push(digest);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    assert!(!folder.path().join(digests[0].digits()).exists());
+    // What somebody changed on this disk is taken from the store once more.
+    flip(&folder.path().join(digests[2].digits()));
+    cache.place(&digests[2], &path).await.unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "cccc");
+}
+
+/// Inputs, unverified proofs and marks go once they are old; keys and proofs do not.
+#[tokio::test]
+async fn what_nobody_needs_goes() {
+    let (dir, store) = store();
+    let (input, file, srs) = ("an input", "a key", "an SRS");
+    let input = store.put(input).await.unwrap();
+    let [file, srs] = [store.put(file).await.unwrap(), store.put(srs).await.unwrap()];
+    let pinned = PinnedKey { files: [file; 3], srs };
+    let key = Digest::of(b"the verifying key");
+    let path = dir.path().join("keys");
+    fs::create_dir_all(&path).unwrap();
+    let json = serde_json::to_vec(&pinned).unwrap();
+    fs::write(path.join(format!("{}.json", key.digits())), json).unwrap();
+    store.publish(&name(), "a proof".into()).await.unwrap();
+    store.put_made(&name(), "unverified").await.unwrap();
+    let _start = store.start(&name()).await.unwrap().unwrap();
+    let found = store.overview().await.unwrap();
+    assert_eq!((found.keys, found.proofs, found.unverified), (vec![key], 1, 1));
+    assert_eq!(found.begun.into_iter().collect::<Vec<_>>(), [(name().to_string(), 1)]);
+    assert_eq!(store.collect(Duration::from_secs(3_600)).await.unwrap(), 0);
+    assert_eq!(store.collect(Duration::ZERO).await.unwrap(), 3);
+    assert!(matches!(store.get(&input).await, Err(Error::Missing(_))));
+    store.get(&file).await.unwrap();
+    store.get(&srs).await.unwrap();
+    assert!(store.proof(&name()).await.unwrap().is_some());
+    assert_eq!(store.overview().await.unwrap().unverified, 0);
+}
+
+#[test]
+fn places_that_are_none_are_named() {
+    for place in ["s9://bucket", "nothing://x/y"] {
+        let reason = Store::open(place).unwrap_err().to_string();
+        assert!(reason.starts_with(place), "{reason}");
+    }
+}

@@ -1,0 +1,120 @@
+//! What workers do for workflows.
+
+#![allow(missing_docs, reason = "the macros of the SDK make constants without documentation")]
+
+use std::{future::Future, sync::Arc, time::Duration};
+
+use futures::{stream, StreamExt};
+use temporalio_common::error::ApplicationFailure;
+use temporalio_macros::activities;
+use temporalio_sdk::activities::{ActivityContext, ActivityError};
+use tokio::{sync::mpsc::UnboundedSender, time::interval};
+
+use crate::{
+    job::Job,
+    work::Fault,
+    workshop::{Confirmed, Made, Workshop},
+};
+
+/// Between two signs of life.
+const BEAT: Duration = Duration::from_secs(1);
+/// What a failure is called that is the worker's own.
+const WORKERS_FAULT: &str = "WorkersFault";
+
+/// A worker's activities.
+pub struct FarmActivities {
+    workshop: Arc<Workshop>,
+    at_once: usize,
+    /// Told why this worker should not go on.
+    unfit: UnboundedSender<String>,
+}
+
+impl FarmActivities {
+    /// Does the jobs of a batch in `workshop`, so many at once.
+    pub fn new(workshop: Arc<Workshop>, at_once: usize, unfit: UnboundedSender<String>) -> Self {
+        Self { workshop, at_once, unfit }
+    }
+
+    /// Does `work` for each job, some at once. It goes on if the engine takes the activity away: the work is on its way,
+    /// and whoever is next finds it in the store.
+    async fn each<T: Send + 'static, F: Future<Output = T> + Send>(
+        &self,
+        ctx: &ActivityContext,
+        jobs: Vec<Job>,
+        work: impl Fn(Arc<Workshop>, Job) -> F + Send + Sync + 'static,
+    ) -> Result<Vec<T>, ActivityError> {
+        let (workshop, at_once) = (self.workshop.clone(), self.at_once);
+        let (count, done) = (jobs.len(), Arc::new(std::sync::atomic::AtomicUsize::new(0)));
+        let counted = done.clone();
+        let mut all = tokio::spawn(async move {
+            let one = |job| async {
+                let result = work(workshop.clone(), job).await;
+                counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                result
+            };
+            stream::iter(jobs).map(one).buffered(at_once).collect::<Vec<T>>().await
+        });
+        let mut beat = interval(BEAT);
+        loop {
+            tokio::select! {
+                results = &mut all => return Ok(results?),
+                () = ctx.cancelled() => return Err(ActivityError::cancelled()),
+                _ = beat.tick() => {
+                    let done = done.load(std::sync::atomic::Ordering::Relaxed);
+                    ctx.record_heartbeat(format!("{done} of {count}")).await?;
+                }
+            }
+        }
+    }
+
+    /// A failure of this worker, which stops: others take over.
+    fn unfit(&self, reason: String) -> ActivityError {
+        // If nobody listens, it stops already.
+        let _ = self.unfit.send(reason.clone());
+        let failure = ApplicationFailure::builder(reason).type_name(WORKERS_FAULT.to_owned());
+        ActivityError::application(failure.build())
+    }
+}
+
+#[activities]
+impl FarmActivities {
+    /// Sees to it that the store has a proof of each job, verified or not.
+    #[activity]
+    pub async fn prove(
+        self: Arc<Self>,
+        ctx: ActivityContext,
+        jobs: Vec<Job>,
+    ) -> Result<Vec<Made>, ActivityError> {
+        let work = |workshop: Arc<Workshop>, job: Job| async move { workshop.make(&job).await };
+        let made = self.each(&ctx, jobs, work).await?;
+        for made in &made {
+            match made {
+                Made::Failed(Fault::Worker(reason)) => return Err(self.unfit(reason.clone())),
+                Made::Failed(Fault::Outage(reason)) => return Err(outage(reason.clone())),
+                _ => {}
+            }
+        }
+        Ok(made)
+    }
+
+    /// Verifies the proofs of jobs, and keeps those that hold.
+    #[activity]
+    pub async fn confirm(
+        self: Arc<Self>,
+        ctx: ActivityContext,
+        jobs: Vec<Job>,
+    ) -> Result<Vec<Confirmed>, ActivityError> {
+        let work = |workshop: Arc<Workshop>, job: Job| async move { workshop.confirm(&job).await };
+        let confirmed = self.each(&ctx, jobs, work).await?;
+        let confirmed: Result<Vec<_>, _> = confirmed.into_iter().collect();
+        confirmed.map_err(|error| match Fault::from(error) {
+            Fault::Outage(reason) => outage(reason),
+            fault => self.unfit(fault.to_string()),
+        })
+    }
+}
+
+/// A failure of nobody here: tried again after a while.
+fn outage(reason: String) -> ActivityError {
+    ActivityError::application(ApplicationFailure::builder(reason).build())
+}

@@ -1,0 +1,186 @@
+//! Keys with everything that proofs of them share.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+use muster_prover::{
+    files::{CommitteeFile, ProofFile, SignaturesFile},
+    muster_params::import,
+    prove, Keys, Memory, Seats, Srs, Statement,
+};
+
+use super::Fault;
+use crate::{
+    digest::Digest,
+    job::Job,
+    store::{Cache, KEY_FILES},
+    Error,
+};
+
+/// Name of the SRS in a folder of keys.
+const SRS_FILE: &str = "srs.bin";
+
+/// What of pinned keys is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What verifies.
+    Verifying,
+    /// All, and the SRS.
+    Whole,
+}
+
+impl Part {
+    /// The name of a folder for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Verifying => "verifying",
+            Self::Whole => "whole",
+        }
+    }
+
+    /// How many of [`KEY_FILES`] it takes.
+    fn files(self) -> usize {
+        match self {
+            Self::Verifying => 2,
+            Self::Whole => KEY_FILES.len(),
+        }
+    }
+}
+
+/// A folder with pinned keys and their SRS.
+#[derive(Clone, Debug)]
+pub struct KeyFolder {
+    dir: PathBuf,
+    key: Digest,
+}
+
+impl KeyFolder {
+    /// Takes pinned keys, or a part of them, from the store into a folder below `root`, unless they are there.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store, [`Error::Io`].
+    pub async fn take(cache: &Cache, key: Digest, root: &Path, part: Part) -> Result<Self, Error> {
+        let dir = root.join(key.digits());
+        if !dir.exists() {
+            std::fs::create_dir_all(root).map_err(Error::io(root))?;
+            let new = tempfile::TempDir::new_in(root).map_err(Error::io(root))?;
+            let pinned = cache.store().pinned(&key).await?;
+            let files = pinned.files.iter().zip(KEY_FILES).take(part.files());
+            for (digest, name) in files {
+                cache.place(digest, &new.path().join(name)).await?;
+            }
+            if part == Part::Whole {
+                cache.place(&pinned.srs, &new.path().join(SRS_FILE)).await?;
+            }
+            // Whoever was faster has put the same there.
+            if std::fs::rename(new.path(), &dir).is_ok() {
+                let _ = new.keep();
+            }
+        }
+        Ok(Self { dir, key })
+    }
+
+    /// A folder that was filled by [`Self::take`].
+    pub fn at(dir: impl Into<PathBuf>, key: Digest) -> Self {
+        Self { dir: dir.into(), key }
+    }
+
+    /// Where it is.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Loads the keys, and prepares what their proofs share.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::BadInput`] if they are not the keys that they were pinned as; whatever else is wrong with them.
+    pub fn load(&self, memory: Memory) -> Result<LoadedKey, Fault> {
+        let fault = |error: muster_prover::Error| Fault::from(&error);
+        let keys = Keys::load(&self.dir).map_err(fault)?;
+        if keys.vk_digest() != self.key.0 {
+            let found = Digest(keys.vk_digest());
+            return Err(Fault::BadInput(format!("the keys pinned as {} are {found}", self.key)));
+        }
+        let degree = keys.shape().degree();
+        let srs = import::auto(&self.dir.join(SRS_FILE), None, Some(degree));
+        let srs = srs.map_err(|error| fault(error.into()))?;
+        keys.prepare(&srs, memory).map_err(fault)?;
+        Ok(LoadedKey { keys, srs, committee: Mutex::new(None) })
+    }
+}
+
+/// Keys that are ready to prove with.
+#[derive(Debug)]
+pub struct LoadedKey {
+    keys: Keys,
+    srs: Srs,
+    /// The committee of the proof before: most proofs in a row are about the same.
+    committee: Mutex<Option<(Digest, CommitteeFile)>>,
+}
+
+impl LoadedKey {
+    /// The keys.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Makes the proof of a job from its files, and gives the text of the proof's file.
+    ///
+    /// # Errors
+    ///
+    /// Whose fault it is that there is none.
+    pub fn prove(&self, job: &Job, committee: &Path, signatures: &Path) -> Result<String, Fault> {
+        job.check().map_err(Fault::BadInput)?;
+        if job.key.0 != self.keys.vk_digest() {
+            return Err(Fault::Worker(format!("it has other keys than {}", job.key)));
+        }
+        if job.srs.0 != self.srs.digest() {
+            let found = Digest(self.srs.digest());
+            return Err(Fault::BadInput(format!(
+                "srs: {}, but the keys were made from {found}",
+                job.srs
+            )));
+        }
+        let statement = job.statement.statement(self.keys.shape()).map_err(Fault::BadInput)?;
+        self.make(job, &statement, committee, signatures)
+    }
+
+    fn make(
+        &self,
+        job: &Job,
+        statement: &Statement,
+        committee: &Path,
+        signatures: &Path,
+    ) -> Result<String, Fault> {
+        let fault = |error: muster_prover::Error| Fault::from(&error);
+        let shape = self.keys.shape();
+        let terms = shape.terms().map_err(|error| fault(error.into()))?;
+        let committee = self.committee(committee).map_err(fault)?;
+        let file =
+            SignaturesFile::read(signatures, committee.scheme, committee.keys).map_err(fault)?;
+        let witness = terms.verify(statement, &committee.committee, &file.signatures);
+        let witness = witness.map_err(|error| fault(error.into()))?;
+        let proof = prove(&self.srs, &self.keys, &witness, job.transcript).map_err(fault)?;
+        Ok(ProofFile::new(&self.keys, statement, proof).to_json())
+    }
+
+    /// Reads a committee, unless it is the one of the proof before.
+    fn committee(&self, path: &Path) -> Result<CommitteeFile, muster_prover::Error> {
+        let bytes = std::fs::read(path);
+        let bytes =
+            bytes.map_err(|source| muster_prover::Error::Io { path: path.into(), source })?;
+        let digest = Digest::of(&bytes);
+        let mut kept = self.committee.lock().expect("nobody panics who holds it");
+        if let Some((_, committee)) = kept.as_ref().filter(|(kept, _)| *kept == digest) {
+            return Ok(committee.clone());
+        }
+        let committee = CommitteeFile::read(path, Seats::default())?;
+        committee.tree(path, &self.keys.shape().terms()?)?;
+        *kept = Some((digest, committee.clone()));
+        Ok(committee)
+    }
+}

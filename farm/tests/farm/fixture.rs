@@ -1,0 +1,167 @@
+//! A key, pinned in a store, and jobs for it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+};
+
+use muster_farm::{
+    job::{Job, Task},
+    store::{Cache, Store},
+    submit::Shared,
+    workshop::{Capacity, Place, Workshop},
+};
+use muster_prover::{
+    files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
+    muster_circuits::PointHash,
+    sample::{Plan, Sample, Source},
+    KeyKind, Keys, Message, Request, Scheme, Shape, Srs, TranscriptKind, VerifierKey,
+};
+use tempfile::TempDir;
+
+const SCHEME: Scheme = Scheme::Schnorr;
+const SIGNERS: usize = 4;
+const SIGNING: usize = 2;
+/// Room for caches of tests.
+const CACHE: u64 = 1 << 30;
+
+/// Keys on disk, made once for all tests.
+pub(crate) struct Made {
+    pub(crate) dir: TempDir,
+    pub(crate) keys: Keys,
+    srs: Srs,
+}
+
+/// The keys of all tests: 2 of 4, Schnorr.
+pub(crate) fn made() -> &'static Made {
+    static MADE: OnceLock<Made> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let shape = Shape::fit(&Request::new(SCHEME, SIGNERS, SIGNING)).unwrap();
+        let srs = Srs::insecure(shape.degree()).unwrap();
+        let (dir, keys) = (tempfile::tempdir().unwrap(), Keys::make(&srs, &shape).unwrap());
+        keys.save(&dir.path().join("keys"), false).unwrap();
+        Made { dir, keys, srs }
+    })
+}
+
+/// A farm of its own: a store with the key in it.
+pub(crate) struct Farm {
+    pub(crate) dir: TempDir,
+    pub(crate) store: Store,
+}
+
+impl Farm {
+    pub(crate) async fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let farm = Self { store: Store::open(&place(&dir)).unwrap(), dir };
+        let made = made();
+        farm.store.pin(&made.dir.path().join("keys"), &made.keys, &made.srs).await.unwrap();
+        farm
+    }
+
+    /// Where the store is.
+    pub(crate) fn place(&self) -> String {
+        place(&self.dir)
+    }
+
+    /// A workshop with a cache of its own, in this process.
+    pub(crate) fn workshop(&self) -> Arc<Workshop> {
+        self.workshop_in(Place::Inside)
+    }
+
+    pub(crate) fn workshop_in(&self, place: Place) -> Arc<Workshop> {
+        let dir = tempfile::tempdir_in(self.dir.path()).unwrap().keep();
+        let cache = Cache::new(self.store.clone(), dir, CACHE).unwrap();
+        Workshop::new(cache, place, Capacity { memory: 8 << 30, slots: 2 }).unwrap()
+    }
+
+    /// A folder with the files of a request: everything depends on `message`.
+    pub(crate) fn folder(&self, message: u64) -> PathBuf {
+        let folder = self.dir.path().join(format!("request-{message:05}"));
+        if !folder.exists() {
+            write(&folder, message);
+        }
+        folder
+    }
+
+    /// A job whose statement is true.
+    pub(crate) async fn task(&self, message: u64) -> Task {
+        self.shared(SIGNING as u64, &self.folder(message)).await
+    }
+
+    /// A job whose statement is false: one of the signatures is on something else.
+    pub(crate) async fn false_task(&self, message: u64) -> Task {
+        let (folder, other) = (self.folder(message), self.folder(message + 50_000));
+        let mut task = self.shared(SIGNING as u64, &folder).await;
+        let read = |folder: &Path| -> serde_json::Value {
+            serde_json::from_slice(&fs::read(folder.join(SIGNATURES_FILE)).unwrap()).unwrap()
+        };
+        let (mut signed, others) = (read(&folder), read(&other));
+        signed["signatures"][0]["signature"] = others["signatures"][0]["signature"].clone();
+        signed["signatures"][0]["member"] = others["signatures"][0]["member"].clone();
+        let members = [&signed["signatures"][0]["member"], &signed["signatures"][1]["member"]];
+        assert_ne!(members[0], members[1], "another message would do");
+        task.job.signatures = muster_farm::job::Input::Inline(signed.to_string());
+        task
+    }
+
+    async fn shared(&self, threshold: u64, folder: &Path) -> Task {
+        let key = verifier();
+        let shared = Shared {
+            key: &key,
+            committee: None,
+            threshold,
+            transcript: TranscriptKind::Blake2b,
+            owner: "tests",
+        };
+        shared.task(folder, &self.store).await.unwrap()
+    }
+
+    /// Whether the store has a proof of the job that holds.
+    pub(crate) async fn is_proven(&self, job: &Job) -> bool {
+        let Some(bytes) = self.store.proof(&job.name()).await.unwrap() else { return false };
+        let path = self.dir.path().join(job.name().digits());
+        fs::write(&path, bytes).unwrap();
+        let file = muster_prover::files::ProofFile::read(&path).unwrap();
+        muster_farm::work::confirm(&verifier(), job, &file).is_ok()
+    }
+}
+
+pub(crate) fn verifier() -> VerifierKey {
+    VerifierKey::load(&made().dir.path().join("keys")).unwrap()
+}
+
+fn place(dir: &TempDir) -> String {
+    dir.path().join("store").to_str().unwrap().to_owned()
+}
+
+fn write(folder: &Path, message: u64) {
+    let shape = made().keys.shape();
+    let text = format!("0x{message:064x}");
+    let message: Message = muster_prover::encoding::message_from_hex(SCHEME, &text).unwrap();
+    let plan = Plan {
+        scheme: SCHEME,
+        keys: KeyKind::Coordinates,
+        form: None,
+        hash: PointHash::default(),
+        signers: SIGNERS,
+        signing: SIGNING,
+        message: Some(message),
+        tree: (shape.arity, shape.depth),
+    };
+    let sample = Sample::new(&plan, Source::from_text("farm")).unwrap();
+    fs::create_dir_all(folder).unwrap();
+    let committee = CommitteeFile {
+        scheme: SCHEME,
+        keys: KeyKind::Coordinates,
+        committee: sample.committee,
+        narrowed: None,
+    };
+    let mut bytes = vec![];
+    committee.write(&mut bytes).unwrap();
+    fs::write(folder.join(COMMITTEE_FILE), bytes).unwrap();
+    let signatures =
+        SignaturesFile { scheme: SCHEME, message: sample.message, signatures: sample.signatures };
+    fs::write(folder.join(SIGNATURES_FILE), signatures.to_json().to_string()).unwrap();
+}

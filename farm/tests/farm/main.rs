@@ -1,0 +1,9 @@
+//! Farms at work: real keys, real proofs, and with Temporal's command line at hand a real server.
+
+mod faults;
+mod fixture;
+mod local;
+mod server;
+mod suite;
+mod temporal;
+mod workshop;

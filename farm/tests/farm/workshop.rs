@@ -1,0 +1,90 @@
+//! Workshops, honest ones and others.
+
+use std::fs;
+
+use muster_farm::{
+    work::Fault,
+    workshop::{Confirmed, Made},
+};
+
+use crate::fixture::Farm;
+
+fn refused(confirmed: &Confirmed, reason: &str) {
+    let Confirmed::No(found) = confirmed else { panic!("taken, though {reason}") };
+    assert!(found.contains(reason), "{found}");
+}
+
+/// What a dishonest worker may put into the store in place of a proof.
+#[tokio::test]
+async fn no_worker_is_believed() {
+    let farm = Farm::new().await;
+    let workshop = farm.workshop();
+    let (job, other) = (farm.task(1).await.job, farm.task(2).await.job);
+    let (name, store) = (job.name(), &farm.store);
+    assert_eq!(workshop.make(&other).await, Made::Proof);
+    let foreign = store.made(&other.name()).await.unwrap().unwrap();
+    let foreign = String::from_utf8(foreign.to_vec()).unwrap();
+    assert_eq!(workshop.make(&job).await, Made::Proof);
+    let honest = store.made(&name).await.unwrap().unwrap();
+    let honest: serde_json::Value = serde_json::from_slice(&honest).unwrap();
+    let with = |field: &str, value: serde_json::Value| {
+        let mut file = honest.clone();
+        file[field] = value;
+        file.to_string()
+    };
+    let foreign_file: serde_json::Value = serde_json::from_str(&foreign).unwrap();
+    let mut flipped = honest["proof"].as_str().unwrap().to_owned();
+    let last = if flipped.pop() == Some('0') { '1' } else { '0' };
+    flipped.push(last);
+    let cases = [
+        ("no JSON at all".to_owned(), ""),
+        (foreign.clone(), "what it claims beside the proof"),
+        (with("proof", foreign_file["proof"].clone()), ""),
+        (with("proof", flipped.into()), ""),
+        (with("proof", "0x".into()), ""),
+        (with("public_inputs", foreign_file["public_inputs"].clone()), "what it claims"),
+        (with("vk_digest", format!("0x{:064x}", 1).into()), "what it claims"),
+        (with("transcript", "keccak".into()), "its transcript is keccak, not blake2b"),
+    ];
+    for (file, reason) in cases {
+        store.put_made(&name, &file).await.unwrap();
+        refused(&workshop.confirm(&job).await.unwrap(), reason);
+        assert_eq!(store.proof(&name).await.unwrap(), None);
+        assert_eq!(store.made(&name).await.unwrap(), None, "it is forgotten");
+    }
+    refused(&workshop.confirm(&job).await.unwrap(), "there is none");
+    store.put_made(&name, &honest.to_string()).await.unwrap();
+    assert_eq!(workshop.confirm(&job).await.unwrap(), Confirmed::Yes);
+    assert!(farm.is_proven(&job).await);
+    // A late one changes nothing.
+    store.put_made(&name, &foreign).await.unwrap();
+    assert_eq!(workshop.confirm(&job).await.unwrap(), Confirmed::Yes);
+    assert!(farm.is_proven(&job).await);
+}
+
+/// Keys are taken by the digest of the verifying key, whatever is pinned under it.
+#[tokio::test]
+async fn keys_are_those_that_a_job_names() {
+    let farm = Farm::new().await;
+    let (mut task, keys) = (farm.task(1).await, farm.dir.path().join("store/keys"));
+    let pinned = fs::read(keys.join(format!("{}.json", task.job.key.digits()))).unwrap();
+    task.job.key.0[0] ^= 1;
+    fs::write(keys.join(format!("{}.json", task.job.key.digits())), pinned).unwrap();
+    let made = farm.workshop().make(&task.job).await;
+    let Made::Failed(Fault::BadInput(reason)) = made else { panic!("{made:?}") };
+    assert!(reason.contains("the keys pinned as"), "{reason}");
+}
+
+#[tokio::test]
+async fn a_job_that_nobody_survives_is_given_up() {
+    let farm = Farm::new().await;
+    let (workshop, job) = (farm.workshop(), farm.task(1).await.job);
+    for _ in 0..4 {
+        let _lost = farm.store.start(&job.name()).await.unwrap().unwrap();
+    }
+    let made = workshop.make(&job).await;
+    assert!(matches!(made, Made::Failed(Fault::Dead(_))), "{made:?}");
+    farm.store.forget_starts(&job.name()).await.unwrap();
+    assert_eq!(workshop.make(&job).await, Made::Proof);
+    assert_eq!(workshop.make(&job).await, Made::Proof, "it is there");
+}
