@@ -9,8 +9,8 @@ use crate::gate::{
     Forged, Layout,
 };
 
-/// Elements of an entry.
-const ELEMENTS: usize = 3;
+/// Elements of an entry: as many as the longest keys have.
+const ELEMENTS: usize = 8;
 /// Entries of the set.
 const ENTRIES: u64 = 5;
 /// Columns of the gate: the only ones before those of range checks.
@@ -22,18 +22,24 @@ fn room() -> Layout {
 
 /// The elements of an entry.
 fn entry(index: u64) -> [Fr; ELEMENTS] {
-    [100, 200, 300].map(|element| Fr::from(element + index))
+    std::array::from_fn(|element| Fr::from(100 * (element as u64 + 1) + index))
 }
 
 /// Looks entries up, each by an index and with the elements of an entry.
 fn looked_up(wanted: &[(Fr, u64)]) -> TestCircuit {
+    let wanted: Vec<_> = wanted.iter().map(|(index, of)| (*index, entry(*of))).collect();
+    found(&wanted)
+}
+
+/// Looks entries up, each by an index and with these elements.
+fn found(wanted: &[(Fr, [Fr; ELEMENTS])]) -> TestCircuit {
     TestCircuit::new(room(), |ctx, chips| {
         let cells = |i: u64| ctx.assign_witnesses(entry(i)).into_iter().map(Existing).collect();
         let mut entries: Vec<Vec<_>> = (0..ENTRIES - 1).map(cells).collect();
         entries.push(entry(ENTRIES - 1).map(Constant).to_vec());
         chips.set().set(&entries);
-        let wanted = wanted.iter().map(|(index, of)| {
-            let elements = ctx.assign_witnesses(entry(*of));
+        let wanted = wanted.iter().map(|(index, elements)| {
+            let elements = ctx.assign_witnesses(*elements);
             Wanted { index: *index, weight: elements[0], elements }
         });
         let wanted: Vec<_> = wanted.collect();
@@ -69,6 +75,16 @@ fn another_entry_than_that_of_the_index_is_refused() {
     }
     for other in 0..ENTRIES {
         assert_eq!(looked_up(&[(Fr::from(2), other)]).is_satisfied(), other == 2);
+    }
+}
+
+#[test]
+fn each_element_is_looked_up() {
+    for element in 0..ELEMENTS {
+        let mut other = entry(2);
+        other[element] += Fr::ONE;
+        let mut test = found(&[(Fr::from(2), other)]);
+        assert_eq!(test.failing(vec![]), ["set: entry of the index"], "{element}");
     }
 }
 

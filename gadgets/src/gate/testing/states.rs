@@ -9,9 +9,13 @@ use super::TestCircuit;
 use crate::gate::{poseidon, GatesConfig};
 
 impl TestCircuit {
-    /// Asserts of the first `states` that the first Poseidon gate permutes that each of these elements is bound: another
-    /// one, with all that follows from it, is refused by its copy, and by nothing else.
-    pub(crate) fn assert_states_are_bound(&mut self, states: usize, elements: &[usize]) {
+    /// Asserts of these of the states that the first Poseidon gate permutes, in order, that each of these elements is bound:
+    /// another one, with all that follows from it, is refused by its copy, and by nothing else.
+    pub(crate) fn assert_states_are_bound(
+        &mut self,
+        states: impl IntoIterator<Item = usize>,
+        elements: &[usize],
+    ) {
         let gate = self.0.layout().poseidon[0];
         let rows = poseidon::rows_each(gate.width, gate.columns).expect("it can be laid out");
         let mut meta = ConstraintSystem::<Fr>::default();
@@ -19,7 +23,7 @@ impl TestCircuit {
         let columns = columns.into_iter().find(|(name, _)| *name == "poseidon");
         let first = columns.expect("it is a gate").1[0].index();
         let forger = self.forger();
-        for state in 0..states {
+        for state in states {
             for element in elements {
                 let place = (first + element % gate.columns, rows * state + element / gate.columns);
                 let value = forger.value(place) + Fr::ONE;

@@ -13,14 +13,14 @@ use rand_chacha::ChaCha20Rng;
 use super::super::{
     chip::ForeignField,
     integer::element,
-    regroup::{element_bits, elements, elements_of_hint, split_of_hint, words},
+    regroup::{element_bits, elements, elements_of_hint, split_of_hint, words, words_apart},
 };
 use crate::{
     curve::weierstrass::Curve,
     gate::{
         foreign::{ForeignChip, ForeignLayout},
         testing::{layout, TestCircuit},
-        Chips, Layout,
+        vertical, Chips, Layout,
     },
 };
 
@@ -70,6 +70,39 @@ fn words_and_elements() {
             });
             test.assert_satisfied();
         }
+    }
+}
+
+/// Another word than the limbs make, of words of many pieces: whatever a prover changes on the way is refused.
+#[test]
+fn words_of_numbers_apart_are_bound() {
+    const STRIDE: usize = 264;
+    for word in 0..3 {
+        let mut claims = vec![];
+        let test = circuit(8, |ctx, chips| {
+            let third: BigUint = (BigUint::one() << 255) / 3u8;
+            let limbs: Vec<Vec<_>> = [third.clone(), third >> 1]
+                .iter()
+                .map(|number| {
+                    let number = element(chips.foreign(), number);
+                    let widths = number.shape().widths();
+                    number.limbs().iter().copied().zip(widths).collect()
+                })
+                .collect();
+            let above = ctx.load_witness(Fr::from(77));
+            let words = words_apart(ctx, chips, (&limbs, STRIDE), 192, (above, 60));
+            assert_eq!(words.len(), 3);
+            let cells = limbs.iter().flatten().map(|(cell, _)| *cell).chain([above]);
+            let given = cells.map(|cell| (cell, *cell.value()));
+            let other = (words[word], *words[word].value() + Fr::one());
+            for (cell, value) in given.chain([other]).collect::<Vec<_>>() {
+                claims.push(ctx.advice.len());
+                let claim = ctx.load_witness(value);
+                vertical::assert_equal(ctx, &cell, &claim);
+            }
+        });
+        let walk = test.walk(claims);
+        assert!(walk.sums >= 1 && walk.copies >= 4, "{word}: {walk:?}");
     }
 }
 
