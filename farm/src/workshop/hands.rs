@@ -51,7 +51,7 @@ pub(super) struct Hand {
 #[derive(Debug)]
 enum Worker {
     Inside(Arc<LoadedKey>),
-    Child(Child),
+    Child(Box<Child>),
 }
 
 impl Hands {
@@ -90,7 +90,7 @@ impl Hands {
     async fn load(&self, folder: &KeyFolder, key: Digest) -> Result<Worker, Fault> {
         match &self.place {
             Place::Children(command) => {
-                Ok(Worker::Child(Child::start(command, folder, key).await?))
+                Ok(Worker::Child(Box::new(Child::start(command, folder, key).await?)))
             }
             Place::Inside => {
                 let folder = folder.clone();

@@ -1,5 +1,7 @@
 //! Farms at work: real keys, real proofs, and with Temporal's command line at hand a real server.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 mod faults;
 mod fixture;
 mod local;
