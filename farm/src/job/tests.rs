@@ -93,6 +93,8 @@ fn a_job_is_read_as_it_was_written() {
     let written = serde_json::to_value(job()).unwrap();
     assert_eq!(serde_json::from_value::<Job>(written.clone()).unwrap(), job());
     assert_eq!(written["kind"], "prove");
+    let example: Value = serde_json::from_str(include_str!("example.json")).unwrap();
+    assert_eq!(written, example, "what others can look at");
     let mut more = written;
     more["priority"] = json!(1);
     serde_json::from_value::<Job>(more).unwrap_err();

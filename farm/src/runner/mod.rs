@@ -5,6 +5,8 @@
 
 mod local;
 mod temporal;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 

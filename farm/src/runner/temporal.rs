@@ -21,7 +21,7 @@ use crate::{
 /// Jobs that take less are taken several at a time.
 const SHORT_SECONDS: f64 = 2.0;
 /// So many at a time, at most.
-const MOST_TOGETHER: usize = 16;
+pub(super) const MOST_TOGETHER: usize = 16;
 /// Workflows that are started, or waited for, at once.
 const AT_ONCE: usize = 64;
 
@@ -89,7 +89,7 @@ impl Runner for Temporal {
 }
 
 /// Jobs of a class and a key together, if they are short.
-fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch>, Error> {
+pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch>, Error> {
     // The same batches for the same jobs, in whatever order.
     tasks.sort_by_key(|task| task.job.name());
     let mut short: BTreeMap<_, Vec<Task>> = BTreeMap::new();
@@ -116,7 +116,7 @@ fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch>, Error> {
 }
 
 /// What a workflow is called: the job, if it is one alone.
-fn id(names: &[JobName]) -> String {
+pub(super) fn id(names: &[JobName]) -> String {
     if let [name] = names {
         return format!("prove-{}", name.digits());
     }

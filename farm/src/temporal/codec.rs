@@ -59,7 +59,7 @@ impl Sealed {
         DataConverter::new(PayloadConverter::default(), DefaultFailureConverter::default(), self)
     }
 
-    fn seal(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
+    pub(super) fn seal(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
         let nonce = XChaCha20Poly1305::generate_nonce(&mut OsRng);
         let plain = Zeroizing::new(payload.encode_to_vec());
         let sealed = self.0.encrypt(&nonce, plain.as_slice());
@@ -70,7 +70,7 @@ impl Sealed {
     }
 
     /// Whoever has the key refuses what was sent without it: nobody else is to give orders.
-    fn open(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
+    pub(super) fn open(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
         if payload.metadata.get(ENCODING_KEY).map(Vec::as_slice) != Some(ENCODING) {
             return Err(wrong("it was sent without the farm's codec key"));
         }

@@ -4,6 +4,8 @@ mod activities;
 mod codec;
 mod connect;
 mod queues;
+#[cfg(test)]
+mod tests;
 mod worker;
 mod workflow;
 
