@@ -178,16 +178,19 @@ fn other_keys_weights_indices_and_roots_are_refused() {
 #[test]
 fn each_entry_of_a_set_is_bound() {
     for kind in [THREE, EIGHT] {
-        let (member, behind) = (1, kind.capacity() + 1);
+        // Every second row is recorded by a place of its own.
+        let behind = kind.capacity();
+        let members = [1, 2].map(|row| (kind.honest(row as u64), row));
+        let others = [behind, behind + 1].map(|row| (kind.unused(row as u64), row));
         for part in 0..kind.elements() {
-            for (signer, row) in [(kind.honest(1), member), (kind.unused(behind as u64), behind)] {
+            for (signer, row) in members.iter().chain(&others) {
                 let (mut key, weight, index) = signer.clone();
                 key[part] += Fr::ONE;
                 let signers = [kind.honest(0), (key, weight, index)];
                 let (mut test, _) = found(kind, &signers, kind.capacity(), None);
                 let place = set_column(&mut test, kind, part);
-                let value = test.advice()[place][row] + Fr::ONE;
-                let forged = Forged { column: place, row, value };
+                let value = test.advice()[place][*row] + Fr::ONE;
+                let forged = Forged { column: place, row: *row, value };
                 assert_eq!(test.failing(vec![forged]), ["copy"], "{part} of row {row}");
             }
         }
