@@ -12,7 +12,7 @@ use crate::{
     store::Store,
     submit::{folders, Shared},
     temporal::{connect, Server},
-    work::Outcome,
+    work::{confirm_bytes, Outcome},
     workshop::{Capacity, Place, Workshop},
     Error,
 };
@@ -89,6 +89,11 @@ pub(super) async fn run(args: &SubmitArgs) -> Result<(), Error> {
             Outcome::Proven => {
                 let proof = store.proof(&job).await?;
                 let proof = proof.ok_or_else(|| Error::Missing(format!("the proof {job}")))?;
+                // Workers write to the store, too: what is given out was verified here.
+                confirm_bytes(&key, &task.job, &proof).map_err(|reason| Error::Malformed {
+                    name: format!("the proof {job}"),
+                    reason,
+                })?;
                 write_new(&path, &proof, args.force)?;
                 Some(path.display().to_string())
             }

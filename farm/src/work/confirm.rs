@@ -24,3 +24,23 @@ pub fn confirm(key: &VerifierKey, job: &Job, file: &ProofFile) -> Result<(), Str
     }
     key.verify(&statement, &file.proof).map_err(|error| error.to_string())
 }
+
+/// The same of the bytes of a file.
+///
+/// # Errors
+///
+/// As [`confirm`], and why they are no file of a proof.
+pub fn confirm_bytes(key: &VerifierKey, job: &Job, bytes: &[u8]) -> Result<(), String> {
+    confirm(key, job, &parse(bytes)?)
+}
+
+/// The file of a proof, from its bytes.
+fn parse(bytes: &[u8]) -> Result<ProofFile, String> {
+    let write = || {
+        let file = tempfile::NamedTempFile::new()?;
+        std::fs::write(file.path(), bytes)?;
+        Ok(file)
+    };
+    let file = write().map_err(|error: std::io::Error| error.to_string())?;
+    ProofFile::read(file.path()).map_err(|error| error.to_string())
+}

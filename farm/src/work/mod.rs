@@ -6,7 +6,7 @@ mod inputs;
 mod key;
 mod outcome;
 
-pub use confirm::confirm;
+pub use confirm::{confirm, confirm_bytes};
 pub use fault::Fault;
 pub use inputs::Inputs;
 pub use key::{KeyFolder, LoadedKey, Part};

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use muster_prover::{files::ProofFile, VerifierKey};
+use muster_prover::VerifierKey;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -139,7 +139,7 @@ impl Workshop {
         };
         let folder = self.folder(job.key, Part::Verifying).await?;
         let found = VerifierKey::load(folder.dir())?;
-        let verdict = parse(&bytes).and_then(|file| work::confirm(&found, job, &file));
+        let verdict = work::confirm_bytes(&found, job, &bytes);
         let confirmed = match verdict {
             Ok(()) => {
                 // Whether new or there before: it is a verified proof of the same statement.
@@ -159,15 +159,4 @@ impl Workshop {
         let root: PathBuf = self.folders.path().join(part.name());
         KeyFolder::take(&self.cache, key, &root, part).await
     }
-}
-
-/// The file of a proof, from its bytes.
-fn parse(bytes: &[u8]) -> Result<ProofFile, String> {
-    let write = || {
-        let file = tempfile::NamedTempFile::new()?;
-        std::fs::write(file.path(), bytes)?;
-        Ok(file)
-    };
-    let file = write().map_err(|error: std::io::Error| error.to_string())?;
-    ProofFile::read(file.path()).map_err(|error| error.to_string())
 }
