@@ -94,6 +94,13 @@ pub(crate) fn tests(packages: &[String], workspace: bool) -> Result<Vec<Test>, E
 fn build(packages: &[String], workspace: bool) -> Result<Vec<Binary>, Error> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["test", "--lib", "--no-run", "--message-format=json-render-diagnostics"]);
+    // What cargo says of the package that it runs here: build scripts that look at it would all run again.
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.starts_with(start)) {
+            cargo.env_remove(&*name);
+        }
+    }
     if workspace {
         cargo.arg("--workspace");
     } else {

@@ -42,7 +42,7 @@ pub fn open_cells<C: Circuit<Fr>>(
     columns: impl IntoIterator<Item = usize>,
     inputs: &[Place],
 ) -> Vec<Open> {
-    Sweep::new(k, circuit, instance, (inputs, Sought::All)).open_cells(columns)
+    Sweep::new(k, circuit, instance, inputs).open_cells(columns)
 }
 
 /// Those that nothing else may refuse, of a circuit without public inputs, for whoever does not care how many are passed on.
@@ -53,7 +53,8 @@ pub(crate) fn free_cells<C: Circuit<Fr>>(
     columns: impl IntoIterator<Item = usize>,
     inputs: &[Place],
 ) -> Vec<Open> {
-    Sweep::new(k, circuit, vec![vec![]], (inputs, Sought::NotPassedOn)).open_cells(columns)
+    let open = Sweep::new(k, circuit, vec![vec![]], inputs).open_cells(columns);
+    open.into_iter().filter(|open| !open.is_passed_on).collect()
 }
 
 /// The same where all that copies bind to a cell is rewritten with it: what can be rewritten so is a choice of the
@@ -67,7 +68,7 @@ pub fn open_classes<C: Circuit<Fr>>(
     columns: impl IntoIterator<Item = usize>,
     inputs: &[Place],
 ) -> Vec<Open> {
-    let sweep = Sweep::new(k, circuit, instance, (inputs, Sought::All));
+    let sweep = Sweep::new(k, circuit, instance, inputs);
     let class = |place: &Place| sweep.forger.bound_to(*place)[0];
     let mut seen: HashSet<_> = inputs.iter().map(class).collect();
     let mut open = vec![];
@@ -81,35 +82,22 @@ pub fn open_classes<C: Circuit<Fr>>(
     open
 }
 
-/// Which cells are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sought {
-    /// All.
-    All,
-    /// Those that are not passed on. Who asks for these does not notice a constraint without which others are open.
-    #[cfg(test)]
-    NotPassedOn,
-}
-
 /// A circuit whose cells are rewritten, one after the other.
+///
+/// Nobody is given credit for a refusal: in a circuit that lacks a constraint other cells follow, and the same rewriting
+/// may not be come upon.
 struct Sweep {
     judge: Judge,
     forger: Forger,
-    sought: Sought,
 }
 
 impl Sweep {
-    fn new<C: Circuit<Fr>>(
-        k: u32,
-        circuit: &C,
-        instance: Vec<Vec<Fr>>,
-        (inputs, sought): (&[Place], Sought),
-    ) -> Self {
+    fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>, inputs: &[Place]) -> Self {
         let (sheet, meta) = Sheet::record(k, circuit, instance.clone());
         let judge = Judge::of(sheet, &meta, laws::is_of_sums);
         let forger = Forger::of_sums(k, circuit, instance).keep(inputs);
         assert_eq!(judge.failures(), [], "it holds before");
-        Self { judge, forger, sought }
+        Self { judge, forger }
     }
 
     fn open_cells(&self, columns: impl IntoIterator<Item = usize>) -> Vec<Open> {
@@ -138,22 +126,12 @@ impl Sweep {
         // An equation that computes the cell may have put back what it was.
         let is_place = |cell: &Forged| (cell.column, cell.row) == place;
         let mut rewritten = rewritten.filter(|forged| forged.iter().any(is_place));
-        let forged = rewritten.find(|forged| self.is_accepted(forged))?;
-        let is_passed_on = self.is_passed_on(&forged);
-        let is_sought = self.sought == Sought::All || !is_passed_on;
-        is_sought.then_some(Open { place, value, is_passed_on })
+        let forged = rewritten.find(|forged| self.judge.holds_with(forged))?;
+        Some(Open { place, value, is_passed_on: self.is_passed_on(&forged) })
     }
 
     /// Whether a cell of another gate changes.
     fn is_passed_on(&self, forged: &[Forged]) -> bool {
         forged.iter().any(|cell| !self.judge.asks(cell.column))
-    }
-
-    /// Whether all holds. Nobody is given credit for refusing what is not looked for.
-    fn is_accepted(&self, forged: &[Forged]) -> bool {
-        match self.sought != Sought::All && self.is_passed_on(forged) {
-            true => self.judge.holds_with(forged),
-            false => self.judge.failures_with(forged, true).is_empty(),
-        }
     }
 }
