@@ -34,3 +34,4 @@ mod version;
 mod tests;
 
 pub use command::main;
+pub use sweep::elsewhere;

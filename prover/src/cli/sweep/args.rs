@@ -45,7 +45,7 @@ from; unlike machines share no line of a plot.";
 /// results.phases.svg with all rows so far.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
-pub(crate) struct SweepArgs {
+pub struct SweepArgs {
     /// Signature scheme; may be given several times.
     #[arg(long = "scheme", value_name = "S", required = true, num_args = 1..)]
     pub(super) schemes: Vec<Scheme>,
@@ -108,6 +108,16 @@ impl SweepArgs {
         (rayon::current_num_threads() / self.jobs()).max(1)
     }
 
+    /// The option, if there is one, that makes sense for rows on this machine alone.
+    pub(super) fn here_alone(&self) -> Option<&'static str> {
+        let options = [
+            ("--jobs", self.jobs > 1),
+            ("--slurm", self.slurm.is_some()),
+            ("--srs", self.srs.is_some()),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
     /// The rows, each of them once: for each scheme and case all degrees.
     ///
     /// # Errors
@@ -150,7 +160,7 @@ impl SweepArgs {
 /// One row of a sweep, in a process of its own so that the peak memory is the row's own. Prints one
 /// JSON object. The SRS is taken from the cache.
 #[derive(Args, Debug)]
-pub(crate) struct RowArgs {
+pub struct RowArgs {
     /// The circuit's shape, as JSON.
     #[arg(long, value_name = "JSON")]
     pub(super) shape: String,

@@ -50,7 +50,7 @@ impl Job<'_> {
             .args(["--repeat", &self.repeat.to_string()])
             .args(["--transcript", self.transcript.name()])
             .args(["--memory", memory::name(self.memory)])
-            .args(["--threads", &self.threads.to_string()])
+            .env("RAYON_NUM_THREADS", self.threads.to_string())
             .env(CACHE_DIR_ENV, self.srs)
             .stdin(Stdio::null())
             .output()

@@ -23,14 +23,14 @@ const SEED: &str = "muster sweep";
 /// Verifications are short, so that a median of few would jump.
 const VERIFICATIONS: usize = 9;
 
-/// Measures a row and prints one JSON object.
+/// Measures a row with an SRS that `cache` has, and prints one JSON object.
 ///
 /// # Errors
 ///
 /// Those of making keys, proofs and verifications; [`Error::Usage`] for something that is not a shape.
-pub(crate) fn run_row(args: &RowArgs) -> Result<(), Error> {
+pub(crate) fn run_row(args: &RowArgs, cache: &SrsCache) -> Result<(), Error> {
     let shape = args.shape()?;
-    let srs = SrsCache::from_env().load(shape.degree())?;
+    let srs = cache.load(shape.degree())?;
     let measured = measure(args, &shape, &srs)?;
     let json = serde_json::to_string(&measured)
         .map_err(|error| Error::Usage(format!("the row's output: {error}")))?;

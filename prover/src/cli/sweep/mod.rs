@@ -3,12 +3,13 @@
 //! A sweep is planned whole (`plan`): each row gets its circuit's shape, an estimate of its memory
 //! and of its time. Then each row runs in a process of its own (`child`, `measure`), so that the peak
 //! of its memory is its own, and after each row the files of results are replaced. On a cluster the
-//! rows are tasks of an array (`slurm`), and each leaves a file.
+//! rows are tasks of an array (`slurm`), and each leaves a file; `elsewhere` is what other carriers need.
 
 mod args;
 mod ask;
 mod child;
 mod data;
+pub mod elsewhere;
 mod measure;
 mod phases;
 mod plan;
@@ -25,6 +26,8 @@ mod verdict;
 
 pub(super) use args::{RowArgs, SweepArgs};
 
+use muster_params::SrsCache;
+
 use crate::Error;
 
 /// Runs a sweep, here or on a cluster.
@@ -39,6 +42,6 @@ pub(super) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
 pub(super) fn run_row(args: &RowArgs) -> Result<(), Error> {
     match &args.record {
         Some(path) => slurm::run_recorded(args, path),
-        None => measure::run_row(args),
+        None => measure::run_row(args, &SrsCache::from_env()),
     }
 }

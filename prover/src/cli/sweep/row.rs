@@ -173,7 +173,7 @@ impl Row {
 
 /// What the process of a row prints: one JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Measured {
+pub(crate) struct Measured {
     /// Seconds for the verifying and the proving key together.
     pub(super) keygen_s: f64,
     /// Seconds for a proof: the median.

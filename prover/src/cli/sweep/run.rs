@@ -37,12 +37,7 @@ pub(crate) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
     let tasks = planned.into_iter().map(|planned| task(args, planned)).collect();
     let at_once = AtOnce { rows: args.jobs(), bytes: args.memory.limit() };
     store.fill(asks.len(), tasks, at_once, |planned| run_one(args, planned, &supply))?;
-    let verdict = verdict(&asks, &store);
-    // With --json an error is an object of its own, and there is to be one.
-    if verdict.is_ok() || !json {
-        report(&store, json)?;
-    }
-    verdict
+    report(&store, verdict(&asks, &store), json)
 }
 
 /// A row as a part of the sweep. What is not going to run takes no memory.
@@ -88,13 +83,22 @@ fn run_one(args: &SweepArgs, planned: &Planned, supply: &Mutex<Supply>) -> Resul
     Ok(row)
 }
 
-/// Says on standard output what came of the sweep.
-fn report(store: &Store<Row>, json: bool) -> Result<(), Error> {
+/// Says on standard output what came of the sweep, and gives its verdict.
+pub(super) fn report(
+    store: &Store<Row>,
+    verdict: Result<(), Error>,
+    json: bool,
+) -> Result<(), Error> {
+    // With --json an error is an object of its own, and there is to be one.
+    if json && verdict.is_err() {
+        return verdict;
+    }
     let text = if json {
         let object = serde_json::to_string(&store.results);
         object.map_err(|error| Error::Usage(error.to_string()))? + "\n"
     } else {
         store.text(&table(&store.results))
     };
-    stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))
+    stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))?;
+    verdict
 }

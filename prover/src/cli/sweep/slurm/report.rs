@@ -8,8 +8,10 @@ use std::{
 use serde_json::json;
 
 use crate::{
-    cli::sweep::{ask::Ask, row::Row, table::table, verdict::verdict},
-    sweep::Store,
+    cli::sweep::{
+        elsewhere::{Elsewhere, FarRow},
+        table::table,
+    },
     Error,
 };
 
@@ -22,15 +24,15 @@ pub(super) struct Gathered {
 
 impl Gathered {
     /// Adds a row that is left: one that failed, or of which nothing is known.
-    pub(super) fn add(&mut self, ask: &Ask, has_failed: bool) {
+    pub(super) fn add(&mut self, row: &FarRow, has_failed: bool) {
         let rows = if has_failed { &mut self.failed } else { &mut self.missing };
-        rows.push(ask.to_string());
+        rows.push(row.words.clone());
     }
 }
 
 /// All that is said.
 pub(super) struct Report<'a> {
-    pub(super) store: &'a Store<Row>,
+    pub(super) sweep: &'a Elsewhere,
     pub(super) gathered: Gathered,
     /// What submits the rows that are left.
     pub(super) commands: Vec<String>,
@@ -43,8 +45,8 @@ impl Report<'_> {
     /// # Errors
     ///
     /// [`Error::File`] if a row failed, [`Error::Io`].
-    pub(super) fn give(&self, asks: &[Ask], json: bool) -> Result<(), Error> {
-        let verdict = verdict(asks, self.store);
+    pub(super) fn give(&self, json: bool) -> Result<(), Error> {
+        let verdict = self.sweep.verdict();
         let text = match (json, &verdict) {
             (false, _) => self.text(),
             (true, Ok(())) => self.json()?,
@@ -56,7 +58,7 @@ impl Report<'_> {
     }
 
     fn json(&self) -> Result<String, Error> {
-        let mut object = self.store.json()?;
+        let mut object = self.sweep.store.json()?;
         object["slurm"] = json!({
             "missing": self.gathered.missing,
             "failed": self.gathered.failed,
@@ -68,8 +70,9 @@ impl Report<'_> {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        if !self.store.results.rows.is_empty() {
-            text = self.store.text(&table(&self.store.results)) + "\n";
+        let store = &self.sweep.store;
+        if !store.results.rows.is_empty() {
+            text = store.text(&table(&store.results)) + "\n";
         }
         let Gathered { missing, failed } = &self.gathered;
         for (what, rows) in [("missing (not run yet, or at work)", missing), ("failed", failed)] {

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::record::Asked;
+use crate::cli::sweep::elsewhere::FarRow;
 
 /// The script's name.
 pub(super) const SCRIPT: &str = "sweep.sbatch";
@@ -18,19 +18,6 @@ const LEAST_SECONDS: f64 = 600.0;
 /// Rows whose memory is within this factor are one class, and so are all below the least.
 const CLASS: u64 = 4;
 const LEAST_CLASS: u64 = 1 << 30;
-
-/// A row that is left.
-#[derive(Clone, Debug)]
-pub(super) struct Left {
-    /// Name of its file, without its end.
-    pub(super) name: String,
-    /// What its process is asked for.
-    pub(super) asked: Asked,
-    /// Estimate of its memory.
-    pub(super) bytes: u64,
-    /// Estimate of its time with two threads.
-    pub(super) seconds: f64,
-}
 
 /// What all tasks have in common. Paths are absolute: a task may begin anywhere.
 #[derive(Clone, Debug)]
@@ -53,7 +40,7 @@ struct Needs {
 /// The tasks, smallest first, in classes whose needs are much the same.
 #[derive(Debug)]
 pub(super) struct Array {
-    rows: Vec<Left>,
+    rows: Vec<FarRow>,
     /// Threads of a task.
     threads: usize,
     /// The tasks of each class, and the needs of the largest.
@@ -62,10 +49,10 @@ pub(super) struct Array {
 
 impl Array {
     /// The array of some rows; there is at least one.
-    pub(super) fn new(mut rows: Vec<Left>, threads: usize) -> Self {
+    pub(super) fn new(mut rows: Vec<FarRow>, threads: usize) -> Self {
         rows.sort_by_key(|row| row.bytes);
         let (mut classes, mut start) = (vec![], 0);
-        let size = |row: &Left| row.bytes.max(LEAST_CLASS);
+        let size = |row: &FarRow| row.bytes.max(LEAST_CLASS);
         for place in 1..=rows.len() {
             if place == rows.len() || size(&rows[place]) > CLASS * size(&rows[start]) {
                 classes.push((start..place, Needs::of(&rows[start..place], threads)));
@@ -126,15 +113,10 @@ row() {{
 case ${{SLURM_ARRAY_TASK_ID:?to be run by sbatch}} in
 "#
         );
-        for (place, Left { name, asked, .. }) in self.rows.iter().enumerate() {
-            let Asked { shape, case, repeat, transcript, memory } = asked;
-            let shape = quoted(&shape.to_string());
+        for (place, FarRow { name, asked, .. }) in self.rows.iter().enumerate() {
+            let words = asked.args().map(|word| quoted(&word)).join(" ");
             // A string takes every line.
-            let _ = writeln!(
-                text,
-                "{place}) row {name} --case {case} --repeat {repeat} --transcript {transcript} \
-                 --memory {memory} --shape {shape} ;;"
-            );
+            let _ = writeln!(text, "{place}) row {name} {words} ;;");
         }
         text + "*) exit 2 ;;\nesac\n"
     }
@@ -142,7 +124,7 @@ case ${{SLURM_ARRAY_TASK_ID:?to be run by sbatch}} in
 
 impl Needs {
     /// What the largest of some rows needs.
-    fn of(rows: &[Left], threads: usize) -> Self {
+    fn of(rows: &[FarRow], threads: usize) -> Self {
         let bytes = rows.iter().map(|row| row.bytes).max().unwrap_or(0);
         let seconds = rows.iter().map(|row| row.seconds).fold(0.0, f64::max);
         // More threads than two are no reason to ask for less.

@@ -11,15 +11,15 @@ use serde_json::{json, Value};
 
 use super::{
     gather::run,
-    record::Asked,
-    script::{Array, Common, Left, SCRIPT},
+    script::{Array, Common, SCRIPT},
 };
 use crate::cli::sweep::{
+    elsewhere::{Asked, FarRow},
     tests::{args, machine},
     SweepArgs,
 };
 
-fn left(name: &str, bytes: u64, seconds: f64) -> Left {
+fn left(name: &str, bytes: u64, seconds: f64) -> FarRow {
     let asked = Asked {
         shape: json!({ "a": "it's \"a\" $shape", "b": [1, 2] }),
         case: "8/16".into(),
@@ -27,7 +27,7 @@ fn left(name: &str, bytes: u64, seconds: f64) -> Left {
         transcript: "blake2b".into(),
         memory: "fast".into(),
     };
-    Left { name: name.into(), asked, bytes, seconds }
+    FarRow { name: name.into(), words: name.into(), asked, bytes, seconds }
 }
 
 fn common(dir: &Path) -> Common {
