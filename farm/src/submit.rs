@@ -9,7 +9,7 @@ use muster_prover::{
 
 use crate::{
     digest::Digest,
-    job::{Input, Job, Kind, StatedJob, Task, INLINE_LIMIT, VERSION},
+    job::{Claim, Input, Job, Prove, StatedJob, Task, Verify, Work, INLINE_LIMIT},
     store::Store,
     Error,
 };
@@ -39,18 +39,18 @@ impl Shared<'_> {
         let own = folder.join(COMMITTEE_FILE);
         let committee = self.committee.unwrap_or(&own);
         let signatures = folder.join(SIGNATURES_FILE);
-        let job = Job {
-            version: VERSION,
-            kind: Kind::Prove,
+        let claim = Claim {
             key: Digest(self.key.digest()),
-            srs: Digest(self.key.srs().digest),
-            statement: self.stated(committee, &signatures)?,
             transcript: self.transcript,
+            statement: self.stated(committee, &signatures)?,
+        };
+        let prove = Prove {
+            claim,
+            srs: Digest(self.key.srs().digest),
             committee: input(committee, store).await?,
             signatures: input(&signatures, store).await?,
-            owner: self.owner.to_owned(),
         };
-        Ok(Task::new(job, self.key.shape()))
+        Ok(Task::proof(Job::new(Work::Prove(prove), self.owner), self.key.shape()))
     }
 
     fn stated(&self, committee: &Path, signatures: &Path) -> Result<StatedJob, Error> {
@@ -80,6 +80,35 @@ async fn input(path: &Path, store: &Store) -> Result<Input, Error> {
         Ok(text) => Ok(Input::Stored(store.put(text).await?)),
         Err(_) => Err(Error::Usage(format!("{}: it is not UTF-8", path.display()))),
     }
+}
+
+/// Levels of jobs that end in one which needs all of them: a node over each `width` jobs of the level before, as often as it takes.
+pub fn tree(tasks: Vec<Task>, width: usize, owner: &str) -> Vec<Vec<Task>> {
+    let width = width.max(2);
+    let node = |verify: Verify| {
+        let children = verify.claims.len() + verify.nodes.len();
+        Task::node(Job::new(Work::Verify(verify), owner), children)
+    };
+    let claim = |task: &Task| match &task.job.work {
+        Work::Prove(prove) => Some(prove.claim.clone()),
+        _ => None,
+    };
+    let over_proofs = |tasks: &[Task]| {
+        let claims = tasks.iter().filter_map(claim).collect();
+        node(Verify { claims, nodes: vec![] })
+    };
+    let over_nodes = |tasks: &[Task]| {
+        let nodes = tasks.iter().map(|task| task.job.name()).collect();
+        node(Verify { claims: vec![], nodes })
+    };
+    let mut level: Vec<Task> = tasks.chunks(width).map(over_proofs).collect();
+    let mut levels = vec![tasks];
+    while level.len() > 1 {
+        let next = level.chunks(width).map(over_nodes).collect();
+        levels.push(std::mem::replace(&mut level, next));
+    }
+    levels.push(level);
+    levels
 }
 
 /// The folders of a directory, by name.

@@ -5,25 +5,29 @@
 //! order in which they end. When the input ends, so does the process, at work or not: it never outlives its worker.
 
 mod process;
+mod row;
 mod serve;
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{job::Job, work::Fault};
+use crate::{job::Prove, work::Fault};
 
 pub use process::{Child, Command};
+pub use row::{measure, serve_row};
 pub use serve::serve;
 
-/// Name of the hidden command.
+/// Names of the hidden commands.
 pub const COMMAND: &str = "child";
+/// That which measures a row of a sweep.
+pub const ROW_COMMAND: &str = "sweep-row";
 
 /// A proof that is to be made.
 #[derive(Debug, Serialize, Deserialize)]
 struct Order {
     id: u64,
-    job: Job,
+    prove: Prove,
     committee: PathBuf,
     signatures: PathBuf,
 }

@@ -18,7 +18,7 @@ use tokio::{
 
 use super::{Answer, Order, COMMAND};
 use crate::{
-    job::Job,
+    job::Prove,
     work::{Fault, KeyFolder},
 };
 
@@ -64,6 +64,8 @@ impl Child {
             .env("RAYON_NUM_THREADS", command.threads.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            // An interrupt from a terminal is the worker's: it says when this ends.
+            .process_group(0)
             .kill_on_drop(true)
             .spawn()
             .map_err(failed)?;
@@ -107,14 +109,14 @@ impl Child {
     /// Whose fault it is that there is none: [`Fault::Crash`] if the process ended.
     pub async fn prove(
         &self,
-        job: &Job,
+        prove: &Prove,
         committee: &Path,
         signatures: &Path,
     ) -> Result<String, Fault> {
         let ended = || Fault::Crash("the proving process ended; was there enough memory?".into());
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let (committee, signatures) = (committee.to_owned(), signatures.to_owned());
-        let order = Order { id, job: job.clone(), committee, signatures };
+        let order = Order { id, prove: prove.clone(), committee, signatures };
         let line = serde_json::to_string(&order).expect("texts and numbers") + "\n";
         let (send, answer) = oneshot::channel();
         match self.waiting.lock().expect("nobody panics who holds it").as_mut() {

@@ -61,7 +61,7 @@ pub fn serve(dir: &Path, key: Digest, memory: Memory) -> Result<(), Error> {
 }
 
 fn prove(loaded: &LoadedKey, order: &Order) -> Result<String, Fault> {
-    let work = || loaded.prove(&order.job, &order.committee, &order.signatures);
+    let work = || loaded.prove(&order.prove, &order.committee, &order.signatures);
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| {
         let text = cause.downcast_ref::<String>().map(String::as_str);
         let text = text.or(cause.downcast_ref::<&str>().copied());

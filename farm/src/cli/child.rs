@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use muster_prover::Memory;
-
-use crate::{digest::Digest, Error};
+use crate::{digest::Digest, workshop::KEPT, Error};
 
 /// Makes proofs as they are ordered on standard input. Workers start it for themselves.
 #[derive(Debug, clap::Args)]
@@ -18,5 +16,5 @@ pub(super) struct ChildArgs {
 }
 
 pub(super) fn run(args: &ChildArgs) -> Result<(), Error> {
-    crate::child::serve(&args.keys, args.key, Memory::Low)
+    crate::child::serve(&args.keys, args.key, KEPT)
 }

@@ -1,10 +1,10 @@
-//! `muster-farm status`, `result`, `retry` and `gc`: what the store tells, without any server.
+//! `muster-farm status`, `result`, `cancel`, `retry` and `gc`: what the store tells, without any server.
 
 use std::{path::PathBuf, time::Duration};
 
 use serde_json::json;
 
-use super::options::{write_new, StoreArgs};
+use super::options::{write_new, FarmArgs};
 use crate::{job::JobName, Error};
 
 /// Seconds of an hour.
@@ -16,23 +16,25 @@ const HOUR: u64 = 3_600;
   muster-farm status --store /mnt/farm")]
 pub(super) struct StatusArgs {
     #[command(flatten)]
-    store: StoreArgs,
+    store: FarmArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// Fetch the proof of a job.
+/// Fetch the result of a job: a proof, a row of a sweep, or what a node of a tree says.
+///
+/// Workers write to the store: a proof is to be verified, with `muster verify`, by whoever relies on it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm result --store /mnt/farm --out proof.json \\
       0x1a7c10d76f792858d6321cb06b3bbff0277150e818ee4d0511ba4f4fb1930881")]
 pub(super) struct ResultArgs {
     #[command(flatten)]
-    store: StoreArgs,
+    store: FarmArgs,
     /// The job's name, as submit --json prints it.
     job: JobName,
-    /// File for the proof.
+    /// File for the result.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Replace the file if it exists.
@@ -40,26 +42,41 @@ pub(super) struct ResultArgs {
     force: bool,
 }
 
-/// Let a job be tried again that was given up after too many workers died of it.
+/// Say that a job is not to be done.
+///
+/// It ends as soon as a worker takes it up; one that is at work already is not broken off.
+#[derive(Debug, clap::Args)]
+pub(super) struct CancelArgs {
+    #[command(flatten)]
+    store: FarmArgs,
+    /// The job's name.
+    job: JobName,
+    /// What those are told who wait for it.
+    #[arg(long, value_name = "TEXT", default_value = "somebody said so")]
+    reason: String,
+}
+
+/// Let a job be tried again that was cancelled, or given up after too many workers died of it.
 #[derive(Debug, clap::Args)]
 pub(super) struct RetryArgs {
     #[command(flatten)]
-    store: StoreArgs,
+    store: FarmArgs,
     /// The job's name.
     job: JobName,
 }
 
-/// Remove what only jobs at work need, once it is old: inputs, which show who signed, unverified proofs and marks.
+/// Remove what only jobs at work need, once it is old: inputs, which show who signed, unverified results and marks.
 ///
-/// Keys and proofs stay.
+/// Keys and results stay.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example, for a timer of each day:
   muster-farm gc --store /mnt/farm --hours 24")]
 pub(super) struct GcArgs {
     #[command(flatten)]
-    store: StoreArgs,
+    store: FarmArgs,
     /// What was written in so many hours stays: no job may take longer.
-    #[arg(long, value_name = "N", default_value_t = 24)]
+    #[arg(long, value_name = "N", default_value_t = 24,
+          value_parser = clap::value_parser!(u64).range(1..))]
     hours: u64,
 }
 
@@ -72,7 +89,7 @@ pub(super) async fn status(args: &StatusArgs) -> Result<(), Error> {
     for key in &found.keys {
         println!("key         {key}");
     }
-    println!("proofs      {}", found.proofs);
+    println!("results     {}", found.results);
     println!("unverified  {}", found.unverified);
     println!("begun       {}", found.begun.len());
     println!("given up    {}", found.given_up);
@@ -83,9 +100,15 @@ pub(super) async fn status(args: &StatusArgs) -> Result<(), Error> {
 }
 
 pub(super) async fn result(args: &ResultArgs) -> Result<(), Error> {
-    let proof = args.store.open()?.proof(&args.job).await?;
-    let proof = proof.ok_or_else(|| Error::Missing(format!("a proof of {}", args.job)))?;
-    write_new(&args.out, &proof, args.force)
+    let result = args.store.open()?.result(&args.job).await?;
+    let result = result.ok_or_else(|| Error::Missing(format!("a result of {}", args.job)))?;
+    write_new(&args.out, &result, args.force)
+}
+
+pub(super) async fn cancel(args: &CancelArgs) -> Result<(), Error> {
+    args.store.open()?.cancel(&args.job, &args.reason).await?;
+    println!("{} is not going to be begun", args.job);
+    Ok(())
 }
 
 pub(super) async fn retry(args: &RetryArgs) -> Result<(), Error> {

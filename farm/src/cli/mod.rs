@@ -4,19 +4,30 @@ mod child;
 mod look;
 mod options;
 mod pin;
+mod plan;
+mod requests;
+mod size;
 mod submit;
+mod sweep;
 mod worker;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use muster_prover::{BAD_INPUT, REJECTED};
+use muster_prover::{cli::elsewhere::RowArgs, BAD_INPUT, REJECTED};
 
-use crate::Error;
+use crate::{child::serve_row, Error};
+
+/// What the help ends with.
+const STATUS: &str = "Exit status:
+  0  done
+  1  rejected: a statement is false, or a job came to nothing
+  2  bad input or usage, or a worker that is unfit
+  3  the server or the store does not answer";
 
 /// Proofs over many machines: nothing lost, nothing stored twice, no worker believed.
 #[derive(Debug, Parser)]
-#[command(name = "muster-farm", version, arg_required_else_help = true)]
+#[command(name = "muster-farm", version, arg_required_else_help = true, after_help = STATUS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -26,14 +37,23 @@ struct Cli {
 enum Command {
     Pin(pin::PinArgs),
     Submit(submit::SubmitArgs),
+    Sweep(sweep::RowsArgs),
+    Plan(plan::PlanArgs),
     Worker(worker::WorkerArgs),
     Status(look::StatusArgs),
     Result(look::ResultArgs),
+    Cancel(look::CancelArgs),
     Retry(look::RetryArgs),
     Gc(look::GcArgs),
+    Size(size::SizeArgs),
     #[command(name = crate::child::COMMAND, hide = true)]
     Child(child::ChildArgs),
+    #[command(name = crate::child::ROW_COMMAND, hide = true)]
+    Row(RowArgs),
 }
+
+/// Exit status where server or store do not answer: the same command may succeed later.
+const UNANSWERED: u8 = 3;
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
@@ -50,25 +70,34 @@ pub fn main() -> ExitCode {
 fn status(error: &Error) -> u8 {
     match error {
         Error::Prover(muster_prover::Error::Rejected(_)) | Error::Failed(_) => REJECTED,
+        Error::Engine(_) | Error::Store(_) => UNANSWERED,
         _ => BAD_INPUT,
     }
 }
 
 fn run(command: Command) -> Result<(), Error> {
-    if let Command::Child(args) = command {
-        return child::run(&args);
-    }
+    let command = match command {
+        Command::Child(args) => return child::run(&args),
+        Command::Row(args) => return serve_row(&args),
+        Command::Size(args) => return size::run(&args),
+        command => command,
+    };
     let runtime = tokio::runtime::Runtime::new().map_err(Error::io("tokio"))?;
     runtime.block_on(async {
         match command {
             Command::Pin(args) => pin::run(&args).await,
             Command::Submit(args) => submit::run(&args).await,
+            Command::Sweep(args) => sweep::run(&args).await,
+            Command::Plan(args) => plan::run(&args).await,
             Command::Worker(args) => worker::run(&args).await,
             Command::Status(args) => look::status(&args).await,
             Command::Result(args) => look::result(&args).await,
+            Command::Cancel(args) => look::cancel(&args).await,
             Command::Retry(args) => look::retry(&args).await,
             Command::Gc(args) => look::gc(&args).await,
-            Command::Child(_) => unreachable!("it has no runtime"),
+            Command::Child(_) | Command::Row(_) | Command::Size(_) => {
+                unreachable!("they have no runtime")
+            }
         }
     })
 }

@@ -8,7 +8,7 @@ use muster_prover::{
     Keys,
 };
 
-use super::options::StoreArgs;
+use super::options::FarmArgs;
 use crate::{store::Stored, Error};
 
 /// Let a farm prove with keys: puts them and their SRS into the store.
@@ -16,10 +16,10 @@ use crate::{store::Stored, Error};
 /// Jobs name keys by the digest that this prints, and workers take no others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
-  muster-farm pin --store /mnt/farm --keys keys --insecure-srs")]
+  muster-farm pin --store /mnt/farm --keys keys --srs ceremony.ptau")]
 pub(super) struct PinArgs {
     #[command(flatten)]
-    store: StoreArgs,
+    store: FarmArgs,
     /// Directory with the keys, as `muster keygen` makes it.
     #[arg(long, value_name = "DIR")]
     keys: PathBuf,

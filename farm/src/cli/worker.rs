@@ -1,16 +1,16 @@
 //! `muster-farm worker`.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use bytesize::ByteSize;
 
 use tracing_subscriber::EnvFilter;
 
-use super::options::{threads, CacheArgs, StoreArgs};
+use super::options::{means, threads, CacheArgs, FarmArgs};
 use crate::{
-    child,
+    metrics::Metrics,
     temporal::{connect, work, Server, WorkerOptions},
-    workshop::{Capacity, Place, Workshop},
+    workshop::{Place, Workshop},
     Error,
 };
 
@@ -23,7 +23,7 @@ use crate::{
   muster-farm worker --store /mnt/farm --address farm.example.org:7233 --max-memory 24G")]
 pub(super) struct WorkerArgs {
     #[command(flatten)]
-    store: StoreArgs,
+    store: FarmArgs,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -34,6 +34,9 @@ pub(super) struct WorkerArgs {
     /// Proofs at once (default: one for each core, up to 4).
     #[arg(long, value_name = "N")]
     slots: Option<usize>,
+    /// Tell Prometheus of jobs, times and memory, and what Temporal's SDK has to tell, at http://ADDRESS/metrics.
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// Write what happens as lines of JSON.
     #[arg(long)]
     log_json: bool,
@@ -48,15 +51,14 @@ const MOST_SLOTS: usize = 4;
 pub(super) async fn run(args: &WorkerArgs) -> Result<(), Error> {
     let (cache, _folder) = args.cache.open(args.store.open()?)?;
     let slots = args.slots.unwrap_or_else(|| threads().min(MOST_SLOTS)).max(1);
-    let program = std::env::current_exe().map_err(Error::io("own program"))?;
-    let place = Place::Children(child::Command { program, threads: threads() });
-    let capacity = Capacity { memory: args.max_memory.as_u64(), slots };
-    let workshop = Workshop::new(cache, place, capacity)?;
+    let metrics = args.metrics.map(Metrics::serve).transpose()?.unwrap_or_default();
+    let memory = args.max_memory.as_u64();
+    let workshop = Workshop::new(cache, means(Place::Children, memory, slots, metrics.clone())?)?;
     let client = connect(&args.server).await?;
     let grace = Duration::from_secs(args.grace);
-    let options = WorkerOptions { memory: args.max_memory.as_u64(), slots, grace };
+    let options = WorkerOptions { memory, slots, grace, metrics };
     log(args.log_json);
-    tracing::info!(slots, memory = args.max_memory.as_u64(), "working");
+    tracing::info!(slots, memory, "working");
     work(client, workshop, options, told_to_stop()).await
 }
 

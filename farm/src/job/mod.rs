@@ -1,88 +1,109 @@
 //! What is to be done: a job, as files and the engine hold it.
 
+mod claim;
 mod name;
+mod prove;
+mod row;
 mod statement;
 mod task;
 #[cfg(test)]
 mod tests;
+mod verify;
 
-use std::fmt;
-
-use muster_prover::TranscriptKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
-
+pub use claim::Claim;
 pub use name::JobName;
+pub use prove::{Input, Prove, INLINE_LIMIT};
+pub use row::SweepRow;
 pub use statement::StatedJob;
-pub use task::Task;
+pub use task::{About, Task};
+pub use verify::{Verified, Verify};
 
 /// Version of the format. A worker refuses jobs of another.
 pub const VERSION: u32 = 1;
-/// Inputs up to this length travel in the job itself; longer ones are in the store.
-pub const INLINE_LIMIT: usize = 64 << 10;
+/// The longest name of an owner: what Temporal takes to share workers out by.
+pub const OWNER_LIMIT: usize = 64;
 
-/// A proof that is asked for.
-///
-/// Kind, key, transcript and statement say *what* is to be proven, and make its [name](Job::name). The others say from
-/// what, and for whom.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Something that is asked for, and by whom.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
     /// Version of this format: 1.
     pub version: u32,
-    /// What is to be done.
-    pub kind: Kind,
-    /// Digest of the verifying key, as `muster keygen` prints it. Keys are taken by this alone.
-    pub key: Digest,
-    /// Digest of the SRS that the keys were made from.
-    pub srs: Digest,
-    /// What is to be proven.
-    pub statement: StatedJob,
-    /// The hash of the proof's challenges.
-    #[schemars(with = "String")]
-    pub transcript: TranscriptKind,
-    /// The committee's file.
-    pub committee: Input,
-    /// The file of signatures. It shows who signed.
-    pub signatures: Input,
     /// Who asks, for quotas and for those who look.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub owner: String,
+    /// What is to be done.
+    pub work: Work,
 }
 
 /// What a job does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Work {
     /// Makes a proof.
-    Prove,
+    Prove(Prove),
+    /// Verifies proofs that the store has, and says that all of them hold.
+    Verify(Verify),
+    /// Measures a row of a sweep.
+    SweepRow(SweepRow),
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Prove => "prove",
-        })
+/// All kinds of work.
+pub const KINDS: [&str; 3] = ["prove", "verify", "sweep-row"];
+
+impl Work {
+    /// Its kind, as the format has it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Prove(_) => "prove",
+            Self::Verify(_) => "verify",
+            Self::SweepRow(_) => "sweep-row",
+        }
+    }
+
+    /// Whether it measures a machine, and so must have it alone.
+    pub fn is_measured(&self) -> bool {
+        matches!(self, Self::SweepRow(_))
     }
 }
 
-/// A file that a job needs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Input {
-    /// Its text.
-    Inline(String),
-    /// Its SHA-256; the store has it.
-    Stored(Digest),
-}
-
 impl Job {
-    /// Its name: what is proven, whoever asks for it, however often, and from whatever files.
+    /// A job of this version.
+    pub fn new(work: Work, owner: impl Into<String>) -> Self {
+        Self { version: VERSION, owner: owner.into(), work }
+    }
+
+    /// Its name: what is to be done, whoever asks for it, however often, and from whatever files.
     pub fn name(&self) -> JobName {
-        let (kind, transcript) = (self.kind.to_string(), self.transcript.name());
-        JobName::of((&kind, transcript), &self.key, &self.statement)
+        match &self.work {
+            Work::Prove(prove) => prove.claim.name(),
+            Work::Verify(verify) => verify.name(),
+            Work::SweepRow(row) => row.name(),
+        }
+    }
+
+    /// The same for whoever only verifies its result.
+    pub(crate) fn without_inputs(mut self) -> Self {
+        if let Work::Prove(prove) = &mut self.work {
+            prove.committee = Input::Inline(String::new());
+            prove.signatures = Input::Inline(String::new());
+        }
+        self
+    }
+
+    /// Bytes of inputs that travel in the job itself.
+    pub(crate) fn inline_bytes(&self) -> usize {
+        let length = |input: &Input| match input {
+            Input::Inline(text) => text.len(),
+            Input::Stored(_) => 0,
+        };
+        match &self.work {
+            Work::Prove(prove) => length(&prove.committee) + length(&prove.signatures),
+            _ => 0,
+        }
     }
 
     /// Checks what the types do not say.
@@ -94,17 +115,14 @@ impl Job {
         if self.version != VERSION {
             return Err(format!("version: {} is unknown; this is {VERSION}", self.version));
         }
-        let inputs = [("committee", &self.committee), ("signatures", &self.signatures)];
-        for (field, input) in inputs {
-            if let Input::Inline(text) = input {
-                if text.len() > INLINE_LIMIT {
-                    let length = text.len();
-                    return Err(format!(
-                        "{field}: {length} bytes are more than {INLINE_LIMIT}: store them"
-                    ));
-                }
-            }
+        if self.owner.len() > OWNER_LIMIT {
+            let length = self.owner.len();
+            return Err(format!("owner: {length} bytes are more than {OWNER_LIMIT}"));
         }
-        self.statement.check()
+        match &self.work {
+            Work::Prove(prove) => prove.check(),
+            Work::Verify(verify) => verify.check(),
+            Work::SweepRow(row) => row.check(),
+        }
     }
 }

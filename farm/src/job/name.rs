@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use muster_prover::encoding::from_hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::StatedJob;
 use crate::digest::Digest;
 
 /// Keeps these digests apart from all others.
@@ -18,31 +16,12 @@ const DOMAIN: &str = "muster farm job 1";
 pub struct JobName(Digest);
 
 impl JobName {
-    /// SHA-256 of domain, kind, key, transcript, root, threshold, message and signers, each behind its length, so that
-    /// no two lists of them are one text.
-    pub(super) fn of(
-        (kind, transcript): (&str, &str),
-        key: &Digest,
-        statement: &StatedJob,
-    ) -> Self {
-        // Case is the writer's; what is no hex is refused elsewhere.
-        let message = from_hex(&statement.message);
-        let message = message.unwrap_or_else(|_| statement.message.clone().into_bytes());
-        let numbers = |numbers: &[usize]| -> Vec<u8> {
-            numbers.iter().flat_map(|number| (*number as u64).to_le_bytes()).collect()
-        };
-        let mut parts: Vec<Vec<u8>> = vec![
-            DOMAIN.into(),
-            kind.into(),
-            key.0.into(),
-            transcript.into(),
-            statement.key_set_root.0.into(),
-            statement.threshold.to_le_bytes().into(),
-            message,
-        ];
-        parts.extend(statement.signers.as_deref().map(numbers));
+    /// SHA-256 of domain, kind and parts, each behind its length, so that no two lists of them are one text.
+    pub(super) fn of(kind: &str, parts: Vec<Vec<u8>>) -> Self {
         let mut hasher = Sha256::new();
-        for part in parts {
+        for part in
+            [DOMAIN.as_bytes(), kind.as_bytes()].into_iter().chain(parts.iter().map(Vec::as_slice))
+        {
             hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part);
         }

@@ -1,9 +1,15 @@
 //! What a job is predicted to take.
 
-use muster_prover::{estimate::Size, Memory, Shape};
+use muster_prover::{cli::elsewhere::FarRow, estimate::Size, Shape};
 use serde::{Deserialize, Serialize};
 
 use super::Job;
+use crate::workshop::KEPT;
+
+/// Memory of a node: keys that verify are small.
+const NODE_BYTES: u64 = 100 << 20;
+/// A verification takes less.
+const CHILD_SECONDS: f64 = 0.05;
 
 /// A job, and what it is predicted to take.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -14,12 +20,39 @@ pub struct Task {
     pub bytes: u64,
     /// Seconds on two cores.
     pub seconds: f64,
+    /// What it is about, for those who look.
+    #[serde(default)]
+    pub about: About,
+}
+
+/// What a job is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// Name of the scheme.
+    pub scheme: String,
+    /// Signers that the circuit has room for, and members of the set: `8/16`.
+    pub case: String,
 }
 
 impl Task {
-    /// A job for keys of this shape.
-    pub fn new(job: Job, shape: &Shape) -> Self {
+    /// A proof by keys of this shape.
+    pub fn proof(job: Job, shape: &Shape) -> Self {
         let size = Size::of(shape);
-        Self { job, bytes: size.proving_bytes(Memory::Low, 1), seconds: size.seconds() }
+        let about = About {
+            scheme: shape.scheme.name().to_owned(),
+            case: format!("{}/{}", shape.slots, shape.capacity),
+        };
+        Self { job, bytes: size.proving_bytes(KEPT, 1), seconds: size.seconds(), about }
+    }
+
+    /// A row of a sweep, with what the sweep predicts.
+    pub fn row(job: Job, row: &FarRow) -> Self {
+        Self { job, bytes: row.bytes, seconds: row.seconds, about: About::default() }
+    }
+
+    /// A node of so many children.
+    pub fn node(job: Job, children: usize) -> Self {
+        let seconds = CHILD_SECONDS * children as f64;
+        Self { job, bytes: NODE_BYTES, seconds, about: About::default() }
     }
 }

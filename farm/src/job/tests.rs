@@ -5,61 +5,100 @@ use std::{collections::HashSet, fs, path::Path};
 use muster_prover::TranscriptKind;
 use serde_json::{json, Value};
 
-use super::{Input, Job, Kind, StatedJob, INLINE_LIMIT, VERSION};
+use super::{
+    Claim, Input, Job, Prove, StatedJob, SweepRow, Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
+};
 use crate::digest::Digest;
 
-fn job() -> Job {
-    Job {
-        version: VERSION,
-        kind: Kind::Prove,
-        key: Digest([1; 32]),
+fn proof() -> Prove {
+    let statement = StatedJob {
+        key_set_root: Digest([0; 32]),
+        threshold: 8,
+        message: "0x0102".into(),
+        signers: None,
+    };
+    Prove {
+        claim: Claim { key: Digest([1; 32]), transcript: TranscriptKind::Blake2b, statement },
         srs: Digest([2; 32]),
-        statement: StatedJob {
-            key_set_root: Digest([0; 32]),
-            threshold: 8,
-            message: "0x0102".into(),
-            signers: None,
-        },
-        transcript: TranscriptKind::Blake2b,
         committee: Input::Inline("{}".into()),
         signatures: Input::Stored(Digest([3; 32])),
-        owner: "alice".into(),
     }
 }
 
-/// The job with something else in one place.
-fn with(change: impl FnOnce(&mut Job)) -> Job {
-    let mut job = job();
-    change(&mut job);
-    job
+fn job() -> Job {
+    Job::new(Work::Prove(proof()), "alice")
+}
+
+/// The job with something else in one place of its proof.
+fn with(change: impl FnOnce(&mut Prove)) -> Job {
+    let mut proof = proof();
+    change(&mut proof);
+    Job::new(Work::Prove(proof), "alice")
+}
+
+fn node(verify: Verify) -> Job {
+    Job::new(Work::Verify(verify), "")
+}
+
+fn row(series: &str, repeat: usize) -> Job {
+    let asked = serde_json::json!({
+        "shape": {}, "case": "8/16", "repeat": repeat, "transcript": "blake2b", "memory": "low",
+    });
+    let asked = serde_json::from_value(asked).unwrap();
+    Job::new(Work::SweepRow(SweepRow { series: series.into(), asked }), "")
 }
 
 #[test]
 fn a_name_is_of_what_is_proven() {
     let others = [
         job(),
-        with(|job| job.key.0[31] ^= 1),
-        with(|job| job.transcript = TranscriptKind::Keccak),
-        with(|job| job.statement.key_set_root.0[0] = 1),
-        with(|job| job.statement.threshold = 9),
-        with(|job| job.statement.message = "0x01".into()),
-        with(|job| job.statement.message = "0x010200".into()),
-        with(|job| job.statement.signers = Some(vec![])),
-        with(|job| job.statement.signers = Some(vec![0])),
-        with(|job| job.statement.signers = Some(vec![1])),
+        with(|proof| proof.claim.key.0[31] ^= 1),
+        with(|proof| proof.claim.transcript = TranscriptKind::Keccak),
+        with(|proof| proof.claim.statement.key_set_root.0[0] = 1),
+        with(|proof| proof.claim.statement.threshold = 9),
+        with(|proof| proof.claim.statement.message = "0x01".into()),
+        with(|proof| proof.claim.statement.message = "0x010200".into()),
+        with(|proof| proof.claim.statement.signers = Some(vec![])),
+        with(|proof| proof.claim.statement.signers = Some(vec![0])),
+        with(|proof| proof.claim.statement.signers = Some(vec![1])),
     ];
     let names: HashSet<_> = others.iter().map(Job::name).collect();
     assert_eq!(names.len(), others.len());
 }
 
+/// Other kinds of work are told apart in the same way, and from each other.
+#[test]
+fn a_name_is_of_what_is_done() {
+    let (name, other) = (job().name(), with(|proof| proof.claim.statement.threshold = 9).name());
+    let claims = vec![proof().claim];
+    let jobs = [
+        job(),
+        node(Verify { claims: claims.clone(), nodes: vec![] }),
+        node(Verify { claims: vec![], nodes: vec![name] }),
+        node(Verify { claims: vec![], nodes: vec![name, other] }),
+        node(Verify { claims: vec![], nodes: vec![other, name] }),
+        node(Verify { claims, nodes: vec![other] }),
+        row("", 3),
+        row("", 4),
+        row("again", 3),
+    ];
+    let names: HashSet<_> = jobs.iter().map(Job::name).collect();
+    assert_eq!(names.len(), jobs.len());
+    for job in jobs {
+        job.check().unwrap();
+        let written = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<Job>(&written).unwrap(), job);
+    }
+}
+
 #[test]
 fn a_name_is_not_of_who_asks_or_from_which_files() {
     let same = [
-        with(|job| job.owner = "bob".into()),
-        with(|job| job.committee = Input::Stored(Digest([9; 32]))),
-        with(|job| job.signatures = Input::Inline(String::new())),
-        with(|job| job.statement.message = "0x0102".to_uppercase().replace("0X", "0x")),
-        with(|job| job.srs = Digest([7; 32])),
+        Job { owner: "bob".into(), ..job() },
+        with(|proof| proof.committee = Input::Stored(Digest([9; 32]))),
+        with(|proof| proof.signatures = Input::Inline(String::new())),
+        with(|proof| proof.claim.statement.message = "0x0102".to_uppercase().replace("0X", "0x")),
+        with(|proof| proof.srs = Digest([7; 32])),
     ];
     same.iter().for_each(|other| assert_eq!(other.name(), job().name()));
 }
@@ -73,13 +112,17 @@ fn a_name_is_what_others_compute() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let cases: [(Job, &str); 6] = [
-        (with(|job| job.version = 2), "version"),
-        (with(|job| job.statement.threshold = 0), "statement.threshold"),
-        (with(|job| job.statement.message = "0102".into()), "statement.message"),
-        (with(|job| job.statement.key_set_root.0 = [255; 32]), "statement.key_set_root"),
-        (with(|job| job.statement.signers = Some(vec![3, 3])), "statement.signers"),
-        (with(|job| job.committee = Input::Inline(" ".repeat(INLINE_LIMIT + 1))), "committee"),
+    let cases = [
+        (Job { version: VERSION + 1, ..job() }, "version"),
+        (Job { owner: "o".repeat(OWNER_LIMIT + 1), ..job() }, "owner"),
+        (node(Verify { claims: vec![], nodes: vec![] }), "claims: a node has"),
+        (node(Verify { claims: vec![proof().claim; 2], nodes: vec![] }), "claims: one of the"),
+        (node(Verify { claims: vec![], nodes: vec![job().name(); 2] }), "claims: one of the"),
+        (with(|proof| proof.claim.statement.threshold = 0), "statement.threshold"),
+        (with(|proof| proof.claim.statement.message = "0102".into()), "statement.message"),
+        (with(|proof| proof.claim.statement.key_set_root.0 = [255; 32]), "statement.key_set_root"),
+        (with(|proof| proof.claim.statement.signers = Some(vec![3, 3])), "statement.signers"),
+        (with(|proof| proof.committee = Input::Inline(" ".repeat(INLINE_LIMIT + 1))), "committee"),
     ];
     job().check().unwrap();
     for (job, field) in cases {
@@ -92,7 +135,7 @@ fn what_makes_no_sense_is_refused() {
 fn a_job_is_read_as_it_was_written() {
     let written = serde_json::to_value(job()).unwrap();
     assert_eq!(serde_json::from_value::<Job>(written.clone()).unwrap(), job());
-    assert_eq!(written["kind"], "prove");
+    assert_eq!(written["work"]["kind"], "prove");
     let example: Value = serde_json::from_str(include_str!("example.json")).unwrap();
     assert_eq!(written, example, "what others can look at");
     let mut more = written;

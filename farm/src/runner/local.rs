@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures::{stream, StreamExt, TryStreamExt};
 
-use super::{distinct, in_order, Runner};
+use super::{distinct, in_order, not_begun, Runner};
 use crate::{
     job::{Job, Task},
     store::MOST_STARTS,
@@ -30,20 +30,27 @@ impl Local {
         let mut reason = String::new();
         for _ in 0..MOST_STARTS {
             match self.workshop.make(job).await {
-                Made::There => return Ok(Outcome::Proven),
+                Made::There => return Ok(Outcome::Done),
                 // There is no other worker that could do better.
                 Made::Failed(Fault::Worker(reason) | Fault::Outage(reason)) => {
                     return Err(Error::Unfit(reason));
                 }
                 Made::Failed(fault) if fault.is_final() => return Ok(Outcome::Failed(fault)),
                 Made::Failed(fault) => reason = fault.to_string(),
-                Made::Proof => match self.workshop.confirm(job).await? {
-                    Confirmed::Yes => return Ok(Outcome::Proven),
-                    Confirmed::No(found) => reason = format!("a proof that does not hold: {found}"),
+                Made::Done => match self.confirm(job).await? {
+                    Confirmed::Yes => return Ok(Outcome::Done),
+                    Confirmed::No(found) => reason = format!("it does not hold: {found}"),
                 },
             }
         }
         Ok(Outcome::Failed(Fault::Dead(reason)))
+    }
+}
+
+impl Local {
+    async fn confirm(&self, job: &Job) -> Result<Confirmed, Error> {
+        let mut confirmed = self.workshop.confirm(std::slice::from_ref(job)).await?;
+        Ok(confirmed.pop().unwrap_or_else(|| Confirmed::No("nobody looked at it".into())))
     }
 }
 
@@ -55,5 +62,19 @@ impl Runner for Local {
             .map(|(name, task)| async move { Ok::<_, Error>((*name, self.one(&task.job).await?)) });
         let outcomes = stream::iter(work).buffer_unordered(self.at_once).try_collect().await?;
         in_order(&names, &outcomes)
+    }
+
+    async fn chain(&self, levels: Vec<Vec<Task>>) -> Result<Vec<Vec<Outcome>>, Error> {
+        let (mut all, mut is_over) = (vec![], false);
+        for level in levels {
+            let ended = if is_over {
+                level.iter().map(|_| not_begun()).collect()
+            } else {
+                self.run(level).await?
+            };
+            is_over |= ended.iter().any(|outcome| *outcome != Outcome::Done);
+            all.push(ended);
+        }
+        Ok(all)
     }
 }

@@ -1,8 +1,9 @@
 //! Two ways to have jobs done, with the same promises.
 //!
-//! Each distinct job is proven at least once and its proof kept once; none is believed before somebody verified it; what
+//! Each distinct job is done at least once and its result kept once; none is believed before somebody verified it; what
 //! cannot be done is said with the reason, and whose fault it is.
 
+mod labels;
 mod local;
 mod temporal;
 #[cfg(test)]
@@ -12,12 +13,13 @@ use std::collections::HashMap;
 
 use crate::{
     job::{JobName, Task},
-    work::Outcome,
+    work::{Fault, Outcome},
     Error,
 };
 
+pub use labels::{Labels, KEYWORDS, LISTS};
 pub use local::Local;
-pub use temporal::Temporal;
+pub use temporal::{planned, Temporal};
 
 /// Has jobs done.
 pub trait Runner {
@@ -30,6 +32,21 @@ pub trait Runner {
         &self,
         tasks: Vec<Task>,
     ) -> impl std::future::Future<Output = Result<Vec<Outcome>, Error>>;
+
+    /// Does all jobs of a level before those of the next, which need them. A level in which a job came to nothing is the last.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::run`].
+    fn chain(
+        &self,
+        levels: Vec<Vec<Task>>,
+    ) -> impl std::future::Future<Output = Result<Vec<Vec<Outcome>>, Error>>;
+}
+
+/// Of a job whose level was not come to.
+fn not_begun() -> Outcome {
+    Outcome::Failed(Fault::BadInput("what it needs came to nothing".into()))
 }
 
 /// The jobs by their names, each once, and the names in the order of the tasks.

@@ -8,12 +8,13 @@ use temporalio_client::{
     Client, WorkflowGetResultOptions, WorkflowIdConflictPolicy, WorkflowIdReusePolicy,
     WorkflowStartOptions,
 };
+use temporalio_common::{HasWorkflowDefinition, WorkflowDefinition};
 
-use super::{distinct, in_order, Runner};
+use super::{distinct, in_order, labels::Labels, Runner};
 use crate::{
-    job::{JobName, Task},
+    job::{Input, JobName, Task, Work},
     store::Store,
-    temporal::{Batch, Class, Proofs, FLOW_QUEUE},
+    temporal::{Batch, Chain, Class, Proofs, Rows, Sweep, FLOW_QUEUE},
     work::{Fault, Outcome},
     Error,
 };
@@ -22,6 +23,8 @@ use crate::{
 const SHORT_SECONDS: f64 = 2.0;
 /// So many at a time, at most.
 pub(super) const MOST_TOGETHER: usize = 16;
+/// Bytes of inputs that go together: the server takes two million in all.
+const MOST_BYTES: usize = 1 << 20;
 /// Workflows that are started, or waited for, at once.
 const AT_ONCE: usize = 64;
 
@@ -30,28 +33,73 @@ const AT_ONCE: usize = 64;
 pub struct Temporal {
     client: Client,
     store: Store,
+    labels: Labels,
 }
 
+/// What came of jobs.
+type Known = HashMap<JobName, Outcome>;
+
 impl Temporal {
-    /// Gives jobs to the server of `client`, whose workers share `store`.
-    pub fn new(client: Client, store: Store) -> Self {
-        Self { client, store }
+    /// Gives jobs to the server of `client`, whose workers share `store`. With `labels`, the server must know our search
+    /// attributes.
+    pub fn new(client: Client, store: Store, labels: Labels) -> Self {
+        Self { client, store, labels }
+    }
+
+    /// Has a workflow done. The same jobs once more are the same workflow; one that ended is asked again: what it made is in the
+    /// store.
+    async fn flow<W>(
+        &self,
+        workflow: W,
+        (input, id): (W::Input, String),
+        tasks: &[Task],
+    ) -> Result<W::Output, Error>
+    where
+        W: WorkflowDefinition + HasWorkflowDefinition<Run = W>,
+        W::Input: Send,
+    {
+        let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
+        let options = WorkflowStartOptions::new(FLOW_QUEUE, id)
+            .id_conflict_policy(WorkflowIdConflictPolicy::UseExisting)
+            .id_reuse_policy(WorkflowIdReusePolicy::AllowDuplicate)
+            .priority(self.labels.priority(tasks))
+            .maybe_search_attributes(self.labels.attributes(tasks))
+            .static_summary(self.labels.summary(tasks))
+            .build();
+        let started = self.client.start_workflow(workflow, input, options).await;
+        let handle = started.map_err(|error| engine(&error))?;
+        let result = handle.get_result(WorkflowGetResultOptions::default()).await;
+        result.map_err(|error| engine(&error))
     }
 
     /// Has the jobs of a batch done, and says of each what came of it.
     async fn batch(&self, batch: Batch) -> Result<Vec<(JobName, Outcome)>, Error> {
-        let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
-        let names: Vec<JobName> = batch.tasks.iter().map(|task| task.job.name()).collect();
-        // The same jobs once more are the same workflow. One that ended is asked again: what it proved is in the store.
-        let options = WorkflowStartOptions::new(FLOW_QUEUE, id(&names))
-            .id_conflict_policy(WorkflowIdConflictPolicy::UseExisting)
-            .id_reuse_policy(WorkflowIdReusePolicy::AllowDuplicate)
-            .build();
-        let started = self.client.start_workflow(Proofs::run, batch, options).await;
-        let handle = started.map_err(|error| engine(&error))?;
-        let outcomes = handle.get_result(WorkflowGetResultOptions::default()).await;
-        let outcomes = outcomes.map_err(|error| engine(&error))?;
+        let (names, tasks) = (names(&batch.tasks), batch.tasks.clone());
+        let outcomes = self.flow(Proofs::run, (batch, id("prove", &names)), &tasks).await?;
         Ok(names.into_iter().zip(outcomes).collect())
+    }
+
+    /// Has the rows of a sweep measured, each on a machine that has nothing else to do.
+    async fn sweep(&self, tasks: Vec<Task>) -> Result<Vec<(JobName, Outcome)>, Error> {
+        if tasks.is_empty() {
+            return Ok(vec![]);
+        }
+        let names = names(&tasks);
+        let left = tasks.iter().map(|task| Batch::of(vec![task.clone()]));
+        let rows = Rows { left: left.collect::<Result<_, _>>()?, ended: vec![] };
+        let outcomes = self.flow(Sweep::run, (rows, id("sweep", &names)), &tasks).await?;
+        Ok(names.into_iter().zip(outcomes).collect())
+    }
+
+    /// Puts the inputs of a job into the store.
+    async fn store_inputs(&self, task: &mut Task) -> Result<(), Error> {
+        let Work::Prove(prove) = &mut task.job.work else { return Ok(()) };
+        for input in [&mut prove.committee, &mut prove.signatures] {
+            if let Input::Inline(text) = input {
+                *input = Input::Stored(self.store.put(std::mem::take(text)).await?);
+            }
+        }
+        Ok(())
     }
 
     /// The jobs that are still to be done, and what is known of the others.
@@ -61,66 +109,137 @@ impl Temporal {
             let fault = task.job.check().err().map(Fault::BadInput);
             match fault {
                 Some(fault) => drop(known.insert(name, Outcome::Failed(fault))),
-                None if self.store.proof(&name).await?.is_some() => {
-                    known.insert(name, Outcome::Proven);
+                None if self.store.result(&name).await?.is_some() => {
+                    known.insert(name, Outcome::Done);
                 }
                 None => left.push(task),
             }
         }
+        // The same workflows for the same jobs, in whatever order.
+        left.sort_by_key(|task| task.job.name());
         Ok((left, known))
     }
 }
-
-/// What came of jobs.
-type Known = HashMap<JobName, Outcome>;
 
 impl Runner for Temporal {
     async fn run(&self, tasks: Vec<Task>) -> Result<Vec<Outcome>, Error> {
         let (names, tasks) = distinct(tasks);
         let (left, mut outcomes) = self.look(tasks).await?;
-        let batches = batches(left)?;
-        let mut ended =
-            stream::iter(batches).map(|batch| self.batch(batch)).buffer_unordered(AT_ONCE);
-        while let Some(batch) = ended.try_next().await? {
-            outcomes.extend(batch);
-        }
+        let (rows, others): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|task| task.job.work.is_measured());
+        let batches = async {
+            let batches = stream::iter(batches(others)?).map(|batch| self.batch(batch));
+            batches.buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await
+        };
+        let (rows, batches) = futures::try_join!(self.sweep(rows), batches)?;
+        outcomes.extend(rows.into_iter().chain(batches.into_iter().flatten()));
         in_order(&names, &outcomes)
+    }
+
+    async fn chain(&self, mut levels: Vec<Vec<Task>>) -> Result<Vec<Vec<Outcome>>, Error> {
+        // One workflow has all of them: their inputs would not fit.
+        for task in levels.iter_mut().flatten() {
+            self.store_inputs(task).await?;
+        }
+        let tasks: Vec<Task> = levels.iter().flatten().cloned().collect();
+        let batched: Vec<Vec<Batch>> = (levels.iter())
+            .map(|level| batches(distinct(level.clone()).1.into_values().collect()))
+            .collect::<Result<_, _>>()?;
+        let names_of = |batch: &Batch| names(&batch.tasks);
+        let done: Vec<Vec<Vec<JobName>>> =
+            batched.iter().map(|level| level.iter().map(names_of).collect()).collect();
+        let id = id("chain", &names(&tasks));
+        let ended = self.flow(Chain::run, (batched, id), &tasks).await?;
+        let outcomes: Known = (done.into_iter().flatten().flatten())
+            .zip(ended.into_iter().flatten().flatten())
+            .collect();
+        let level = |level: &Vec<Task>| -> Vec<Outcome> {
+            let outcome = |task: &Task| outcomes.get(&task.job.name()).cloned();
+            level.iter().map(|task| outcome(task).unwrap_or_else(super::not_begun)).collect()
+        };
+        Ok(levels.iter().map(level).collect())
     }
 }
 
-/// Jobs of a class and a key together, if they are short.
+fn names(tasks: &[Task]) -> Vec<JobName> {
+    tasks.iter().map(|task| task.job.name()).collect()
+}
+
+impl Batch {
+    /// Jobs that are done together; the first says in which class.
+    fn of(tasks: Vec<Task>) -> Result<Self, Error> {
+        let first = tasks.first().ok_or_else(|| Error::Usage("a batch without jobs".into()))?;
+        let class = Class::of(first).ok_or_else(|| {
+            Error::Usage(format!(
+                "{} is predicted to take {} bytes, more than any worker has",
+                first.job.name(),
+                first.bytes
+            ))
+        })?;
+        Ok(Self { tasks, class })
+    }
+}
+
+/// Jobs of a class, a kind and a key together, if they are short.
 pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch>, Error> {
     // The same batches for the same jobs, in whatever order.
     tasks.sort_by_key(|task| task.job.name());
     let mut short: BTreeMap<_, Vec<Task>> = BTreeMap::new();
     let mut batches = vec![];
     for task in tasks {
-        let class = Class::of(&task).ok_or_else(|| {
-            Error::Usage(format!(
-                "{} is predicted to take {} bytes, more than any worker has",
-                task.job.name(),
-                task.bytes
-            ))
-        })?;
+        let batch = Batch::of(vec![task])?;
+        let task = &batch.tasks[0];
         if task.seconds < SHORT_SECONDS {
-            short.entry((class, task.job.key)).or_default().push(task);
+            let key = match &task.job.work {
+                Work::Prove(prove) => Some(prove.claim.key),
+                _ => None,
+            };
+            short.entry((batch.class, key)).or_default().extend(batch.tasks);
         } else {
-            batches.push(Batch { tasks: vec![task], class });
+            batches.push(batch);
         }
     }
     for ((class, _), tasks) in short {
-        batches
-            .extend(tasks.chunks(MOST_TOGETHER).map(|tasks| Batch { tasks: tasks.into(), class }));
+        batches.extend(parts(tasks).into_iter().map(|tasks| Batch { tasks, class }));
     }
     Ok(batches)
 }
 
+/// Cuts jobs into parts that the server takes.
+fn parts(tasks: Vec<Task>) -> Vec<Vec<Task>> {
+    let (mut parts, mut bytes): (Vec<Vec<Task>>, usize) = (vec![], 0);
+    for task in tasks {
+        let length = task.job.inline_bytes();
+        match parts.last_mut() {
+            Some(part) if part.len() < MOST_TOGETHER && bytes + length <= MOST_BYTES => {
+                bytes += length;
+                part.push(task);
+            }
+            _ => {
+                bytes = length;
+                parts.push(vec![task]);
+            }
+        }
+    }
+    parts
+}
+
+/// The workflows of some proofs, with what they are called: each job once.
+///
+/// # Errors
+///
+/// [`Error::Usage`] for one that no worker has the memory for.
+pub fn planned(tasks: Vec<Task>) -> Result<Vec<(String, Batch)>, Error> {
+    let batches = batches(distinct(tasks).1.into_values().collect())?.into_iter();
+    Ok(batches.map(|batch| (id("prove", &names(&batch.tasks)), batch)).collect())
+}
+
 /// What a workflow is called: the job, if it is one alone.
-pub(super) fn id(names: &[JobName]) -> String {
+pub(super) fn id(flow: &str, names: &[JobName]) -> String {
     if let [name] = names {
-        return format!("prove-{}", name.digits());
+        return format!("{flow}-{}", name.digits());
     }
     let mut hasher = Sha256::new();
     names.iter().for_each(|name| hasher.update(name.digits()));
-    format!("prove-{}-{}", names.len(), hex::encode(hasher.finalize()))
+    format!("{flow}-{}-{}", names.len(), hex::encode(hasher.finalize()))
 }

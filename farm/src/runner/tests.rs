@@ -1,14 +1,26 @@
 //! What goes together to the engine.
 
 use super::temporal::{batches, id, MOST_TOGETHER};
-use crate::{digest::Digest, job::Task};
+use crate::{
+    digest::Digest,
+    job::{About, Input, Job, Prove, Task, Work, INLINE_LIMIT},
+    submit::tree,
+};
 
 /// A job of its own for each number.
 fn task(number: u64, seconds: f64) -> Task {
-    let text = include_str!("../job/example.json");
-    let mut job: crate::job::Job = serde_json::from_str(text).unwrap();
-    job.statement.threshold = number + 1;
-    Task { job, bytes: 1 << 20, seconds }
+    let mut task = Task { job: example(), bytes: 1 << 20, seconds, about: About::default() };
+    proof(&mut task).claim.statement.threshold = number + 1;
+    task
+}
+
+fn example() -> Job {
+    serde_json::from_str(include_str!("../job/example.json")).unwrap()
+}
+
+fn proof(task: &mut Task) -> &mut Prove {
+    let Work::Prove(prove) = &mut task.job.work else { panic!("the example is a proof") };
+    prove
 }
 
 fn tasks(count: u64, seconds: f64) -> Vec<Task> {
@@ -19,7 +31,7 @@ fn ids(tasks: Vec<Task>) -> Vec<String> {
     let names = |batch: &crate::temporal::Batch| -> Vec<_> {
         batch.tasks.iter().map(|task| task.job.name()).collect()
     };
-    batches(tasks).unwrap().iter().map(|batch| id(&names(batch))).collect()
+    batches(tasks).unwrap().iter().map(|batch| id("prove", &names(batch))).collect()
 }
 
 #[test]
@@ -27,10 +39,18 @@ fn short_jobs_of_a_key_go_together() {
     let short = batches(tasks(40, 0.5)).unwrap();
     let sizes: Vec<_> = short.iter().map(|batch| batch.tasks.len()).collect();
     assert_eq!(sizes, [MOST_TOGETHER, MOST_TOGETHER, 40 - 2 * MOST_TOGETHER]);
+    // The server takes two million bytes.
+    let mut large = tasks(16, 0.5);
+    for task in &mut large {
+        proof(task).committee = Input::Inline(" ".repeat(INLINE_LIMIT));
+        proof(task).signatures = Input::Inline(" ".repeat(INLINE_LIMIT));
+    }
+    let sizes: Vec<_> = batches(large).unwrap().iter().map(|batch| batch.tasks.len()).collect();
+    assert_eq!(sizes, [8, 8]);
     let long = batches(tasks(5, 2.0)).unwrap();
     assert!(long.len() == 5 && long.iter().all(|batch| batch.tasks.len() == 1));
     let mut keys = tasks(2, 0.5);
-    keys[1].job.key = Digest([9; 32]);
+    proof(&mut keys[1]).claim.key = Digest([9; 32]);
     assert_eq!(batches(keys).unwrap().len(), 2);
 }
 
@@ -51,4 +71,23 @@ fn what_no_worker_has_the_memory_for_is_refused() {
     large.bytes = 1 << 40;
     let error = batches(vec![large]).unwrap_err().to_string();
     assert!(error.contains("more than any worker has"), "{error}");
+}
+
+/// 64 proofs, 8 nodes over 8 of them each, and one over all.
+#[test]
+fn a_tree_ends_in_one_node() {
+    let widths = |count: u64, width: usize| -> Vec<usize> {
+        tree(tasks(count, 0.5), width, "").iter().map(Vec::len).collect()
+    };
+    assert_eq!(widths(64, 8), [64, 8, 1]);
+    assert_eq!(widths(65, 8), [65, 9, 2, 1]);
+    assert_eq!(widths(3, 8), [3, 1]);
+    assert_eq!(widths(1, 8), [1, 1]);
+    let levels = tree(tasks(9, 0.5), 8, "alice");
+    for task in levels.iter().flatten() {
+        task.job.check().unwrap();
+    }
+    let Work::Verify(root) = &levels[2][0].job.work else { panic!("a node") };
+    assert!(root.claims.is_empty());
+    assert_eq!(root.nodes, levels[1].iter().map(|task| task.job.name()).collect::<Vec<_>>());
 }

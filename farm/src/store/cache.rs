@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::Store;
-use crate::{digest::Digest, Error};
+use crate::{digest::Digest, metrics::Metrics, Error};
 
 /// A folder with artefacts by their digests.
 #[derive(Clone, Debug)]
@@ -15,6 +15,7 @@ pub struct Cache {
     store: Store,
     dir: PathBuf,
     limit: u64,
+    metrics: Metrics,
 }
 
 impl Cache {
@@ -27,7 +28,12 @@ impl Cache {
     pub fn new(store: Store, dir: impl Into<PathBuf>, limit: u64) -> Result<Self, Error> {
         let dir = dir.into();
         fs::create_dir_all(&dir).map_err(Error::io(&dir))?;
-        Ok(Self { store, dir, limit })
+        Ok(Self { store, dir, limit, metrics: Metrics::default() })
+    }
+
+    /// The same, telling what was there.
+    pub fn metered(self, metrics: Metrics) -> Self {
+        Self { metrics, ..self }
     }
 
     /// The store behind it.
@@ -42,9 +48,11 @@ impl Cache {
     /// Those of [`Store::get`], and [`Error::Io`].
     pub async fn place(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
         let kept = self.dir.join(digest.digits());
-        let bytes = match fs::read(&kept) {
-            Ok(bytes) if Digest::of(&bytes) == *digest => bytes.into(),
-            _ => {
+        let found = fs::read(&kept).ok().filter(|bytes| Digest::of(bytes) == *digest);
+        self.metrics.cached(found.is_some());
+        let bytes = match found {
+            Some(bytes) => bytes.into(),
+            None => {
                 let bytes = self.store.get(digest).await?;
                 self.keep(&kept, &bytes)?;
                 bytes

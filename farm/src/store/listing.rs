@@ -17,9 +17,9 @@ use crate::{digest::Digest, job::JobName, Error};
 pub struct Overview {
     /// Keys that the farm proves with.
     pub keys: Vec<Digest>,
-    /// Proofs that were verified.
-    pub proofs: usize,
-    /// Proofs that wait to be.
+    /// Results that were verified.
+    pub results: usize,
+    /// Results that wait to be.
     pub unverified: usize,
     /// Jobs at work, or whose workers were not heard of again: how often each was begun.
     pub begun: BTreeMap<String, usize>,
@@ -40,7 +40,7 @@ impl Store {
             found.keys.extend(stem.and_then(|digits| format!("0x{digits}").parse::<Digest>().ok()));
         }
         found.keys.sort();
-        found.proofs = self.list("proofs").await?.len();
+        found.results = self.list("results").await?.len();
         found.unverified = self.list("made").await?.len();
         for object in self.list("starts").await? {
             if let Some(job) = object.location.parts().nth(1) {
@@ -51,18 +51,19 @@ impl Store {
         Ok(found)
     }
 
-    /// Lets a job be tried again that was given up: forgets its marks, and what a worker said.
+    /// Lets a job be tried again that was given up or cancelled: forgets its marks, and what a worker said.
     ///
     /// # Errors
     ///
     /// [`Error::Store`].
     pub async fn retry(&self, job: &JobName) -> Result<(), Error> {
         self.forget_starts(job).await?;
+        self.remove(&super::cancelled(job)).await?;
         self.forget_made(job).await
     }
 
-    /// Removes what was written longer ago than `age` and is of no use but to jobs at work: inputs, unverified proofs, and
-    /// marks. Pinned keys and proofs stay. Returns how many objects are gone.
+    /// Removes what was written longer ago than `age` and is of no use but to jobs at work: inputs, unverified results, and
+    /// marks. Pinned keys and results stay. Returns how many objects are gone.
     ///
     /// # Errors
     ///
@@ -74,7 +75,7 @@ impl Store {
             kept.extend(pinned.files.iter().chain([&pinned.srs]).map(Digest::digits));
         }
         let mut removed = 0;
-        for prefix in ["objects", "made", "starts"] {
+        for prefix in ["objects", "made", "starts", "cancelled"] {
             for object in self.list(prefix).await? {
                 let is_kept = object.location.filename().is_some_and(|name| kept.contains(name));
                 if !is_kept && is_older(&object, age) {
@@ -91,7 +92,7 @@ impl Store {
     }
 }
 
-fn is_older(object: &ObjectMeta, age: Duration) -> bool {
+pub(super) fn is_older(object: &ObjectMeta, age: Duration) -> bool {
     let written = SystemTime::from(object.last_modified);
     SystemTime::now().duration_since(written).is_ok_and(|since| since >= age)
 }

@@ -1,11 +1,12 @@
-//! What machines share: artefacts by their SHA-256, pinned keys, proofs by the names of jobs.
+//! What machines share: artefacts by their SHA-256, pinned keys, results by the names of jobs.
 //!
 //! | place | what | written |
 //! |---|---|---|
 //! | `objects/<sha256>` | artefacts: files of keys, an SRS, inputs | once; checked whenever it is read |
 //! | `keys/<digest of the verifying key>.json` | which artefacts are the files of a key | once |
-//! | `made/<name>.json` | a proof as its worker gave it, which nobody believes | again at each attempt |
-//! | `proofs/<name>.json` | a proof that somebody else verified | once |
+//! | `made/<name>.json` | a result as its worker gave it, which nobody believes | again at each attempt |
+//! | `results/<name>.json` | a result that somebody else verified: a proof, what a node of a tree of jobs says, a row of a sweep | once |
+//! | `cancelled/<name>` | that a job is not to be done, and why | once |
 //! | `starts/<name>/<n>` | a mark for each time that somebody began, removed if it ended in any orderly way | |
 
 mod cache;
@@ -15,7 +16,7 @@ mod starts;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use object_store::{
@@ -30,6 +31,11 @@ pub use cache::Cache;
 pub use listing::Overview;
 pub use pinned::{PinnedKey, KEY_FILES};
 pub use starts::{Start, MOST_STARTS};
+
+/// How names of variables begin that have credentials.
+const CLOUDS: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
+/// An artefact that was stored so long ago is stored once more when it is needed: what is old is removed one day.
+const RENEWED: Duration = Duration::from_secs(600);
 
 /// Whether something was written, or had been before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +63,15 @@ impl Store {
             // A single letter is a drive.
             Ok(url) if url.scheme().len() > 1 => {
                 let usage = |error: object_store::Error| Error::Usage(format!("{place}: {error}"));
-                let (store, prefix) = object_store::parse_url(&url).map_err(usage)?;
+                // What a cloud's own tools read, and nothing else that happens to have a similar name.
+                let is_meant = |(name, _): &(String, String)| {
+                    CLOUDS.iter().any(|start| name.starts_with(start))
+                };
+                let options = std::env::vars_os().filter_map(|(name, value)| {
+                    Some((name.into_string().ok()?, value.into_string().ok()?))
+                });
+                let parsed = object_store::parse_url_opts(&url, options.filter(is_meant));
+                let (store, prefix) = parsed.map_err(usage)?;
                 Arc::new(PrefixStore::new(store, prefix))
             }
             _ => {
@@ -73,7 +87,7 @@ impl Store {
         Self { inner }
     }
 
-    /// Keeps an artefact, under its digest.
+    /// Keeps an artefact, under its digest. One that is there already is not going to be removed soon.
     ///
     /// # Errors
     ///
@@ -81,7 +95,14 @@ impl Store {
     pub async fn put(&self, bytes: impl Into<Bytes>) -> Result<Digest, Error> {
         let bytes = bytes.into();
         let digest = Digest::of(&bytes);
-        self.create(&object(&digest), bytes).await?;
+        let path = Path::from(object(&digest));
+        match self.inner.head(&path).await {
+            Ok(found) if !listing::is_older(&found, RENEWED) => {}
+            Ok(_) | Err(object_store::Error::NotFound { .. }) => {
+                self.inner.put(&path, bytes.into()).await?;
+            }
+            Err(error) => return Err(error.into()),
+        }
         Ok(digest)
     }
 
@@ -99,18 +120,18 @@ impl Store {
         }
     }
 
-    /// Keeps what a worker says to be the proof of a job, in place of what was said before.
+    /// Keeps what a worker says to be the result of a job, in place of what was said before.
     ///
     /// # Errors
     ///
     /// [`Error::Store`].
-    pub async fn put_made(&self, job: &JobName, proof: &str) -> Result<(), Error> {
-        let payload = PutPayload::from(proof.to_owned());
+    pub async fn put_made(&self, job: &JobName, result: &str) -> Result<(), Error> {
+        let payload = PutPayload::from(result.to_owned());
         self.inner.put(&Path::from(made(job)), payload).await?;
         Ok(())
     }
 
-    /// What a worker said to be the proof of a job: not to be believed.
+    /// What a worker said to be the result of a job: not to be believed.
     ///
     /// # Errors
     ///
@@ -128,22 +149,41 @@ impl Store {
         self.remove(&made(job)).await
     }
 
-    /// Keeps the proof of a job, which the caller has verified. A proof that is there already stays.
+    /// Keeps the result of a job, which the caller has verified. One that is there already stays.
     ///
     /// # Errors
     ///
     /// [`Error::Store`].
-    pub async fn publish(&self, job: &JobName, proof: Bytes) -> Result<Stored, Error> {
-        self.create(&proven(job), proof).await
+    pub async fn publish(&self, job: &JobName, result: Bytes) -> Result<Stored, Error> {
+        self.create(&kept(job), result).await
     }
 
-    /// The proof of a job, if there is one.
+    /// The result of a job, if there is one. Workers write to the store, too: whoever relies on it verifies it.
     ///
     /// # Errors
     ///
     /// [`Error::Store`].
-    pub async fn proof(&self, job: &JobName) -> Result<Option<Bytes>, Error> {
-        self.read(&proven(job)).await
+    pub async fn result(&self, job: &JobName) -> Result<Option<Bytes>, Error> {
+        self.read(&kept(job)).await
+    }
+
+    /// Says that a job is not to be done. One that is at work is not broken off.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn cancel(&self, job: &JobName, reason: &str) -> Result<Stored, Error> {
+        self.create(&cancelled(job), reason.to_owned().into()).await
+    }
+
+    /// Why a job is not to be done, if somebody said so.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn cancelled(&self, job: &JobName) -> Result<Option<String>, Error> {
+        let reason = self.read(&cancelled(job)).await?;
+        Ok(reason.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     /// Writes what must not be there yet, whole or not at all.
@@ -180,6 +220,10 @@ fn made(job: &JobName) -> String {
     format!("made/{}.json", job.digits())
 }
 
-fn proven(job: &JobName) -> String {
-    format!("proofs/{}.json", job.digits())
+fn cancelled(job: &JobName) -> String {
+    format!("cancelled/{}", job.digits())
+}
+
+fn kept(job: &JobName) -> String {
+    format!("results/{}.json", job.digits())
 }

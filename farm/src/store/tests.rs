@@ -35,12 +35,12 @@ async fn artefacts_are_what_their_names_say() {
 }
 
 #[tokio::test]
-async fn a_proof_is_kept_once() {
+async fn a_result_is_kept_once() {
     let (_dir, store) = store();
-    assert_eq!(store.proof(&name()).await.unwrap(), None);
+    assert_eq!(store.result(&name()).await.unwrap(), None);
     assert_eq!(store.publish(&name(), "first".into()).await.unwrap(), Stored::New);
     assert_eq!(store.publish(&name(), "second".into()).await.unwrap(), Stored::There);
-    assert_eq!(&store.proof(&name()).await.unwrap().unwrap()[..], b"first");
+    assert_eq!(&store.result(&name()).await.unwrap().unwrap()[..], b"first");
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn what_workers_say_is_replaced_and_forgotten() {
     store.forget_made(&name()).await.unwrap();
     store.forget_made(&name()).await.unwrap();
     assert_eq!(store.made(&name()).await.unwrap(), None);
-    assert_eq!(store.proof(&name()).await.unwrap(), None);
+    assert_eq!(store.result(&name()).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -72,6 +72,18 @@ async fn starts_without_an_end_are_counted() {
     assert!(store.start(&name()).await.unwrap().is_none());
     store.forget_starts(&name()).await.unwrap();
     assert!(store.start(&name()).await.unwrap().is_some());
+}
+
+/// A job that is cancelled stays so until somebody lets it be tried again.
+#[tokio::test]
+async fn what_is_cancelled_stays_so() {
+    let (_dir, store) = store();
+    assert_eq!(store.cancelled(&name()).await.unwrap(), None);
+    assert_eq!(store.cancel(&name(), "too late").await.unwrap(), Stored::New);
+    assert_eq!(store.cancel(&name(), "another").await.unwrap(), Stored::There);
+    assert_eq!(store.cancelled(&name()).await.unwrap().as_deref(), Some("too late"));
+    store.retry(&name()).await.unwrap();
+    assert_eq!(store.cancelled(&name()).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -95,7 +107,7 @@ async fn a_cache_checks_what_it_has_and_stays_small() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "cccc");
 }
 
-/// Inputs, unverified proofs and marks go once they are old; keys and proofs do not.
+/// Inputs, unverified results and marks go once they are old; keys and results do not.
 #[tokio::test]
 async fn what_nobody_needs_goes() {
     let (dir, store) = store();
@@ -112,14 +124,14 @@ async fn what_nobody_needs_goes() {
     store.put_made(&name(), "unverified").await.unwrap();
     let _start = store.start(&name()).await.unwrap().unwrap();
     let found = store.overview().await.unwrap();
-    assert_eq!((found.keys, found.proofs, found.unverified), (vec![key], 1, 1));
+    assert_eq!((found.keys, found.results, found.unverified), (vec![key], 1, 1));
     assert_eq!(found.begun.into_iter().collect::<Vec<_>>(), [(name().to_string(), 1)]);
     assert_eq!(store.collect(Duration::from_secs(3_600)).await.unwrap(), 0);
     assert_eq!(store.collect(Duration::ZERO).await.unwrap(), 3);
     assert!(matches!(store.get(&input).await, Err(Error::Missing(_))));
     store.get(&file).await.unwrap();
     store.get(&srs).await.unwrap();
-    assert!(store.proof(&name()).await.unwrap().is_some());
+    assert!(store.result(&name()).await.unwrap().is_some());
     assert_eq!(store.overview().await.unwrap().unverified, 0);
 }
 

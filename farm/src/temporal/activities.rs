@@ -37,11 +37,11 @@ impl FarmActivities {
 
     /// Does `work` for each job, some at once. It goes on if the engine takes the activity away: the work is on its way,
     /// and whoever is next finds it in the store.
-    async fn each<T: Send + 'static, F: Future<Output = T> + Send>(
+    async fn each<J: Send + 'static, T: Send + 'static, F: Future<Output = T> + Send>(
         &self,
         ctx: &ActivityContext,
-        jobs: Vec<Job>,
-        work: impl Fn(Arc<Workshop>, Job) -> F + Send + Sync + 'static,
+        jobs: Vec<J>,
+        work: impl Fn(Arc<Workshop>, J) -> F + Send + Sync + 'static,
     ) -> Result<Vec<T>, ActivityError> {
         let (workshop, at_once) = (self.workshop.clone(), self.at_once);
         let (count, done) = (jobs.len(), Arc::new(std::sync::atomic::AtomicUsize::new(0)));
@@ -78,9 +78,9 @@ impl FarmActivities {
 
 #[activities]
 impl FarmActivities {
-    /// Sees to it that the store has a proof of each job, verified or not.
+    /// Sees to it that the store has a result of each job, verified or not.
     #[activity]
-    pub async fn prove(
+    pub async fn make(
         self: Arc<Self>,
         ctx: ActivityContext,
         jobs: Vec<Job>,
@@ -97,16 +97,18 @@ impl FarmActivities {
         Ok(made)
     }
 
-    /// Verifies the proofs of jobs, and keeps those that hold.
+    /// Verifies the results of jobs, and keeps those that hold.
     #[activity]
     pub async fn confirm(
         self: Arc<Self>,
         ctx: ActivityContext,
         jobs: Vec<Job>,
     ) -> Result<Vec<Confirmed>, ActivityError> {
-        let work = |workshop: Arc<Workshop>, job: Job| async move { workshop.confirm(&job).await };
-        let confirmed = self.each(&ctx, jobs, work).await?;
-        let confirmed: Result<Vec<_>, _> = confirmed.into_iter().collect();
+        // All in one piece: proofs of a key are verified together.
+        let work =
+            |workshop: Arc<Workshop>, jobs: Vec<Job>| async move { workshop.confirm(&jobs).await };
+        let mut confirmed = self.each(&ctx, vec![jobs], work).await?;
+        let confirmed = confirmed.pop().unwrap_or_else(|| Ok(vec![]));
         confirmed.map_err(|error| match Fault::from(error) {
             Fault::Outage(reason) => outage(reason),
             fault => self.unfit(fault.to_string()),

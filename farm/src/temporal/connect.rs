@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use temporalio_client::{
-    envconfig::LoadClientConfigProfileOptions, Client, ClientOptions, Connection,
-};
+use temporalio_client::{Client, ClientOptions, Connection};
+use temporalio_common::envconfig::{load_client_config_profile, LoadClientConfigProfileOptions};
 use url::Url;
 
 use super::{CodecKey, Sealed};
@@ -26,6 +25,19 @@ pub struct Server {
     pub codec_key: Option<PathBuf>,
 }
 
+impl Server {
+    /// Whether somebody said which server: here, in the environment, or in the profile that it names.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for a profile that is malformed.
+    pub fn is_named(&self) -> Result<bool, Error> {
+        let loaded = load_client_config_profile(LoadClientConfigProfileOptions::default(), None);
+        let profile = loaded.map_err(|error| Error::Usage(format!("the profile: {error}")))?;
+        Ok(self.address.is_some() || profile.address.is_some())
+    }
+}
+
 /// A connection to a server.
 ///
 /// # Errors
@@ -36,7 +48,9 @@ pub async fn connect(server: &Server) -> Result<Client, Error> {
     let found = ClientOptions::load_from_config(LoadClientConfigProfileOptions::default());
     let (mut connection, mut client) = found.map_err(|error| engine(&error))?;
     if let Some(address) = &server.address {
-        let target = Url::parse(&format!("http://{address}"));
+        // Certificates that the environment names hold for this address, too.
+        let scheme = if connection.tls_options.is_some() { "https" } else { "http" };
+        let target = Url::parse(&format!("{scheme}://{address}"));
         connection.target = target.map_err(|error| Error::Usage(format!("--address: {error}")))?;
     }
     if let Some(namespace) = &server.namespace {

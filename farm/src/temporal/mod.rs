@@ -1,17 +1,21 @@
 //! The farm on Temporal: what its engine runs, and the worker that it runs on.
 
 mod activities;
+mod chain;
 mod codec;
 mod connect;
+mod proofs;
 mod queues;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod worker;
-mod workflow;
 
 pub use activities::FarmActivities;
+pub use chain::Chain;
 pub use codec::{CodecKey, Sealed};
 pub use connect::{connect, Server};
+pub use proofs::{Batch, Proofs};
 pub use queues::{Class, FLOW_QUEUE, VERIFY_QUEUE};
+pub use sweep::{Rows, Sweep};
 pub use worker::{work, WorkerOptions};
-pub use workflow::{Batch, Proofs};

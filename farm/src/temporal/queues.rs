@@ -18,22 +18,30 @@ const PATIENCE: f64 = 20.0;
 /// Keys are fetched and loaded before the first proof.
 const LEAST: Duration = Duration::from_secs(300);
 
+/// Memory of classes, in GiB.
+const SIZES: [u32; 4] = [1, 4, 16, 64];
+
 /// Jobs that take at most so much memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Class {
     /// In GiB.
     pub gib: u32,
+    /// Whether a job has the machine to itself.
+    #[serde(default)]
+    pub alone: bool,
 }
 
 impl Class {
     /// All classes.
-    pub const ALL: [Self; 4] =
-        [Self { gib: 1 }, Self { gib: 4 }, Self { gib: 16 }, Self { gib: 64 }];
+    pub fn all() -> impl Iterator<Item = Self> {
+        SIZES.into_iter().flat_map(|gib| [false, true].map(|alone| Self { gib, alone }))
+    }
 
     /// The class of a job: none if it takes more than any.
     pub fn of(task: &Task) -> Option<Self> {
         let bytes = task.bytes / 100 * (100 + MARGIN);
-        Self::ALL.into_iter().find(|class| bytes <= class.bytes())
+        let alone = task.job.work.is_measured();
+        Self::all().find(|class| class.alone == alone && bytes <= class.bytes())
     }
 
     /// In bytes.
@@ -43,7 +51,8 @@ impl Class {
 
     /// Where its jobs wait.
     pub fn queue(self) -> String {
-        format!("muster-prove-{}g", self.gib)
+        let work = if self.alone { "measure" } else { "prove" };
+        format!("muster-{work}-{}g", self.gib)
     }
 }
 

@@ -5,12 +5,13 @@ use std::fs;
 use temporalio_common::protos::temporal::api::common::v1::Payload;
 
 use super::{Class, CodecKey, Sealed};
-use crate::job::Task;
+use crate::job::{About, Task};
 
 /// A task that is predicted to take so many bytes.
 fn task(bytes: u64) -> Task {
     let text = include_str!("../job/example.json");
-    Task { job: serde_json::from_str(text).unwrap(), bytes, seconds: 1.0 }
+    let job = serde_json::from_str(text).unwrap();
+    Task { job, bytes, seconds: 1.0, about: About::default() }
 }
 
 #[test]

@@ -4,22 +4,28 @@ use std::{sync::Arc, time::Duration};
 
 use futures::future::try_join_all;
 use temporalio_client::Client;
+use temporalio_common::telemetry::TelemetryOptions;
 use temporalio_sdk::{
-    runtime::worker_tuner::{FixedSizeSlotSupplier, TunerHolder},
+    runtime::{
+        worker_tuner::{FixedSizeSlotSupplier, TunerHolder},
+        RuntimeOptions,
+    },
     Runtime, Worker, WorkerOptions as SdkOptions,
 };
-use tokio::sync::mpsc::unbounded_channel;
+use tokio::{sync::mpsc::unbounded_channel, time::interval};
 
-use super::{Class, FarmActivities, Proofs, FLOW_QUEUE, VERIFY_QUEUE};
-use crate::{workshop::Workshop, Error};
+use super::{Chain, Class, FarmActivities, Proofs, Sweep, FLOW_QUEUE, VERIFY_QUEUE};
+use crate::{metrics::Metrics, workshop::Workshop, Error};
 
 /// Workflows, and verifications of batches, that a worker keeps going at once.
 const MANY: usize = 100;
+/// Between two looks at the memory that is taken.
+const WEIGHING: Duration = Duration::from_secs(5);
 /// Verifications at once: each has all cores.
 const VERIFIERS: usize = 2;
 
 /// What a worker takes on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// Bytes that its proofs may take: classes above are left to others.
     pub memory: u64,
@@ -27,6 +33,8 @@ pub struct WorkerOptions {
     pub slots: usize,
     /// How long what is at work may take once the worker is told to stop.
     pub grace: Duration,
+    /// Where it tells of itself.
+    pub metrics: Metrics,
 }
 
 /// Works until `stop` is done. What is at work then has `grace` to end.
@@ -41,21 +49,25 @@ pub async fn work(
     stop: impl std::future::Future<Output = ()>,
 ) -> Result<(), Error> {
     let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
+    let weighed = workshop.clone();
     let (unfit, mut reasons) = unbounded_channel();
     let activities = || FarmActivities::new(workshop.clone(), options.slots, unfit.clone());
     let runtime =
-        Runtime::from_current_tokio(Default::default()).map_err(|error| engine(&error))?;
+        Runtime::from_current_tokio(telemetry(&options)?).map_err(|error| engine(&error))?;
     let settings = |queue: String, slots| {
         SdkOptions::new(queue).tuner(tuner(slots)).graceful_shutdown_period(options.grace)
     };
     let flow = settings(FLOW_QUEUE.to_owned(), MANY)
         .register_workflow::<Proofs>()
+        .and_then(|flow| flow.register_workflow::<Chain>())
+        .and_then(|flow| flow.register_workflow::<Sweep>())
         .map_err(|error| engine(&error))?;
     let verify = settings(VERIFY_QUEUE.to_owned(), VERIFIERS).register_activities(activities());
-    let fitting = Class::ALL.into_iter().filter(|class| class.bytes() <= options.memory);
+    let fitting = Class::all().filter(|class| class.bytes() <= options.memory);
     let prove = fitting.map(|class| {
         let most = usize::try_from(options.memory / class.bytes()).unwrap_or(usize::MAX);
-        settings(class.queue(), options.slots.min(most)).register_activities(activities()).build()
+        let slots = if class.alone { 1 } else { options.slots.min(most) };
+        settings(class.queue(), slots).register_activities(activities()).build()
     });
     let all = [flow.build(), verify.build()].into_iter().chain(prove);
     let workers = all.map(|options| Worker::new(&runtime, client.clone(), options));
@@ -75,8 +87,23 @@ pub async fn work(
         let running = workers.iter_mut().map(Worker::run);
         try_join_all(running).await.map_err(|error| engine(&error))
     };
-    let (reason, _) = futures::try_join!(end, run)?;
+    let weighing = tokio::spawn(async move {
+        let mut tick = interval(WEIGHING);
+        loop {
+            tick.tick().await;
+            weighed.weigh().await;
+        }
+    });
+    let ended = futures::try_join!(end, run);
+    weighing.abort();
+    let (reason, _) = ended?;
     reason.map_or(Ok(()), |reason| Err(Error::Unfit(reason)))
+}
+
+/// What the SDK tells of itself goes where the rest goes.
+fn telemetry(options: &WorkerOptions) -> Result<RuntimeOptions, Error> {
+    let telemetry = TelemetryOptions::builder().metrics(options.metrics.meter()).build();
+    RuntimeOptions::builder().telemetry_options(telemetry).build().map_err(Error::Engine)
 }
 
 fn tuner(slots: usize) -> TunerHolder {

@@ -21,12 +21,27 @@ pub enum Fault {
     Crash(String),
     /// It was tried too often.
     Dead(String),
+    /// Somebody said that it is not to be done. Not tried again.
+    Cancelled(String),
 }
 
 impl Fault {
+    /// Its name, for metrics.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Rejected(_) => "rejected",
+            Self::BadInput(_) => "bad-input",
+            Self::Worker(_) => "worker",
+            Self::Outage(_) => "outage",
+            Self::Crash(_) => "crash",
+            Self::Dead(_) => "dead",
+            Self::Cancelled(_) => "cancelled",
+        }
+    }
+
     /// Whether nobody is to try again.
     pub fn is_final(&self) -> bool {
-        matches!(self, Self::Rejected(_) | Self::BadInput(_) | Self::Dead(_))
+        !matches!(self, Self::Worker(_) | Self::Outage(_) | Self::Crash(_))
     }
 }
 
@@ -40,6 +55,7 @@ impl fmt::Display for Fault {
             Self::Outage(reason) => ("an outage", reason),
             Self::Crash(reason) => ("crashed", reason),
             Self::Dead(reason) => ("given up", reason),
+            Self::Cancelled(reason) => ("cancelled", reason),
         };
         write!(f, "{whose}: {reason}")
     }

@@ -2,15 +2,12 @@
 
 use std::path::PathBuf;
 
+use muster_prover::files::{COMMITTEE_FILE, SIGNATURES_FILE};
 use tempfile::TempDir;
 
-use crate::{
-    job::{Input, Job},
-    store::Cache,
-    Error,
-};
+use crate::{job::Input, store::Cache, Error};
 
-/// The files of a job. They are removed with this.
+/// The files of a proof that is asked for. They are removed with this.
 #[derive(Debug)]
 pub struct Inputs {
     /// Kept for its removal.
@@ -22,21 +19,21 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Writes them, from the job or from the store.
+    /// Writes committee and signatures, from the job or from the store.
     ///
     /// # Errors
     ///
     /// Those of the store, [`Error::Io`].
-    pub async fn of(job: &Job, cache: &Cache) -> Result<Self, Error> {
+    pub async fn of([committee, signatures]: [&Input; 2], cache: &Cache) -> Result<Self, Error> {
         let dir = TempDir::new().map_err(Error::io(std::env::temp_dir()))?;
-        let committee = dir.path().join("committee.json");
-        let signatures = dir.path().join("signatures.json");
-        for (input, path) in [(&job.committee, &committee), (&job.signatures, &signatures)] {
+        let paths = [COMMITTEE_FILE, SIGNATURES_FILE].map(|name| dir.path().join(name));
+        for (input, path) in [committee, signatures].into_iter().zip(&paths) {
             match input {
                 Input::Inline(text) => std::fs::write(path, text).map_err(Error::io(path))?,
                 Input::Stored(digest) => cache.place(digest, path).await?,
             }
         }
+        let [committee, signatures] = paths;
         Ok(Self { _dir: dir, committee, signatures })
     }
 }

@@ -8,13 +8,13 @@ use std::{
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
     muster_params::import,
-    prove, Keys, Memory, Seats, Srs, Statement,
+    prove, Keys, Memory, Seats, Srs, Statement, TranscriptKind,
 };
 
 use super::Fault;
 use crate::{
     digest::Digest,
-    job::Job,
+    job::Prove,
     store::{Cache, KEY_FILES},
     Error,
 };
@@ -128,30 +128,33 @@ impl LoadedKey {
         &self.keys
     }
 
-    /// Makes the proof of a job from its files, and gives the text of the proof's file.
+    /// Makes a proof from its files, and gives the text of the proof's file.
     ///
     /// # Errors
     ///
     /// Whose fault it is that there is none.
-    pub fn prove(&self, job: &Job, committee: &Path, signatures: &Path) -> Result<String, Fault> {
-        job.check().map_err(Fault::BadInput)?;
-        if job.key.0 != self.keys.vk_digest() {
-            return Err(Fault::Worker(format!("it has other keys than {}", job.key)));
+    pub fn prove(
+        &self,
+        Prove { claim, srs, .. }: &Prove,
+        committee: &Path,
+        signatures: &Path,
+    ) -> Result<String, Fault> {
+        if claim.key.0 != self.keys.vk_digest() {
+            return Err(Fault::Worker(format!("it has other keys than {}", claim.key)));
         }
-        if job.srs.0 != self.srs.digest() {
+        if srs.0 != self.srs.digest() {
             let found = Digest(self.srs.digest());
             return Err(Fault::BadInput(format!(
-                "srs: {}, but the keys were made from {found}",
-                job.srs
+                "srs: {srs}, but the keys were made from {found}"
             )));
         }
-        let statement = job.statement.statement(self.keys.shape()).map_err(Fault::BadInput)?;
-        self.make(job, &statement, committee, signatures)
+        let statement = claim.statement.statement(self.keys.shape()).map_err(Fault::BadInput)?;
+        self.make(claim.transcript, &statement, committee, signatures)
     }
 
     fn make(
         &self,
-        job: &Job,
+        transcript: TranscriptKind,
         statement: &Statement,
         committee: &Path,
         signatures: &Path,
@@ -164,7 +167,7 @@ impl LoadedKey {
             SignaturesFile::read(signatures, committee.scheme, committee.keys).map_err(fault)?;
         let witness = terms.verify(statement, &committee.committee, &file.signatures);
         let witness = witness.map_err(|error| fault(error.into()))?;
-        let proof = prove(&self.srs, &self.keys, &witness, job.transcript).map_err(fault)?;
+        let proof = prove(&self.srs, &self.keys, &witness, transcript).map_err(fault)?;
         Ok(ProofFile::new(&self.keys, statement, proof).to_json())
     }
 

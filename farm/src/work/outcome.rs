@@ -8,8 +8,8 @@ use super::Fault;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// The store has its proof, which was verified.
-    Proven,
+    /// The store has its result, which was verified.
+    Done,
     /// There is none.
     Failed(Fault),
 }

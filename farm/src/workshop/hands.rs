@@ -2,40 +2,23 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use muster_prover::{estimate::Size, Memory, VerifierKey};
+use muster_prover::{estimate::Size, VerifierKey};
 use tokio::sync::{Mutex, Semaphore};
 
+use super::{Means, Place, KEPT};
 use crate::{
-    child::{Child, Command},
+    child::Child,
     digest::Digest,
-    job::Job,
+    job::Prove,
+    metrics::{Metrics, Phase},
     work::{Fault, Inputs, KeyFolder, LoadedKey},
     Error,
 };
 
-/// What a machine has for its jobs.
-#[derive(Clone, Copy, Debug)]
-pub struct Capacity {
-    /// Bytes that all loaded keys and their proofs may be predicted to take.
-    pub memory: u64,
-    /// Proofs of a key at once.
-    pub slots: usize,
-}
-
-/// Where proofs are made.
-#[derive(Clone, Debug)]
-pub enum Place {
-    /// In this process.
-    Inside,
-    /// In a process for each key.
-    Children(Command),
-}
-
 /// All loaded keys.
 #[derive(Debug)]
 pub(super) struct Hands {
-    place: Place,
-    capacity: Capacity,
+    means: Means,
     loaded: Mutex<HashMap<Digest, Arc<Hand>>>,
 }
 
@@ -55,8 +38,8 @@ enum Worker {
 }
 
 impl Hands {
-    pub(super) fn new(place: Place, capacity: Capacity) -> Self {
-        Self { place, capacity, loaded: Mutex::default() }
+    pub(super) fn new(means: Means) -> Self {
+        Self { means, loaded: Mutex::default() }
     }
 
     pub(super) async fn pids(&self) -> Vec<u32> {
@@ -71,11 +54,11 @@ impl Hands {
             return Ok(hand.clone());
         }
         let size = Size::of(VerifierKey::load(folder.dir()).map_err(Error::from)?.shape());
-        let bytes = size.proving_bytes(Memory::Low, self.capacity.slots);
-        while loaded.values().map(|hand| hand.bytes).sum::<u64>() + bytes > self.capacity.memory {
+        let bytes = size.proving_bytes(KEPT, self.means.slots);
+        while loaded.values().map(|hand| hand.bytes).sum::<u64>() + bytes > self.means.memory {
             let idle = loaded.iter().find(|(_, hand)| Arc::strong_count(hand) == 1);
             let Some(idle) = idle.map(|(key, _)| *key) else {
-                let limit = self.capacity.memory;
+                let limit = self.means.memory;
                 let reason =
                     format!("its keys take {bytes} bytes, beside others more than {limit}");
                 return Err(Fault::Worker(reason));
@@ -83,18 +66,21 @@ impl Hands {
             loaded.remove(&idle);
         }
         let worker = self.load(folder, key).await?;
-        let hand = Hand { key: worker, bytes, slots: Semaphore::new(self.capacity.slots) };
-        Ok(loaded.entry(key).or_insert(Arc::new(hand)).clone())
+        let hand = Hand { key: worker, bytes, slots: Semaphore::new(self.means.slots) };
+        let hand = loaded.entry(key).or_insert(Arc::new(hand)).clone();
+        self.means.metrics.predicted(loaded.values().map(|hand| hand.bytes).sum());
+        Ok(hand)
     }
 
     async fn load(&self, folder: &KeyFolder, key: Digest) -> Result<Worker, Fault> {
-        match &self.place {
-            Place::Children(command) => {
-                Ok(Worker::Child(Box::new(Child::start(command, folder, key).await?)))
+        match self.means.place {
+            Place::Children => {
+                let child = Child::start(&self.means.command, folder, key).await?;
+                Ok(Worker::Child(Box::new(child)))
             }
             Place::Inside => {
                 let folder = folder.clone();
-                let loaded = tokio::task::spawn_blocking(move || folder.load(Memory::Low)).await;
+                let loaded = tokio::task::spawn_blocking(move || folder.load(KEPT)).await;
                 let loaded = loaded.map_err(|panic| Fault::Crash(panic.to_string()))?;
                 Ok(Worker::Inside(Arc::new(loaded?)))
             }
@@ -118,13 +104,23 @@ impl Hand {
     }
 
     /// Makes a proof as soon as it is this one's turn.
-    pub(super) async fn prove(&self, job: &Job, inputs: Inputs) -> Result<String, Fault> {
-        let _turn = self.slots.acquire().await.expect("it is never closed");
+    pub(super) async fn prove(
+        &self,
+        prove: &Prove,
+        inputs: Inputs,
+        metrics: &Metrics,
+    ) -> Result<String, Fault> {
+        let turn = metrics.timed("prove", Phase::Waiting, self.slots.acquire()).await;
+        let _turn = turn.expect("it is never closed");
+        metrics.timed("prove", Phase::Proving, self.prove_now(prove, inputs)).await
+    }
+
+    async fn prove_now(&self, prove: &Prove, inputs: Inputs) -> Result<String, Fault> {
         match &self.key {
-            Worker::Child(child) => child.prove(job, &inputs.committee, &inputs.signatures).await,
+            Worker::Child(child) => child.prove(prove, &inputs.committee, &inputs.signatures).await,
             Worker::Inside(key) => {
-                let (key, job) = (key.clone(), job.clone());
-                let work = move || key.prove(&job, &inputs.committee, &inputs.signatures);
+                let (key, prove) = (key.clone(), prove.clone());
+                let work = move || key.prove(&prove, &inputs.committee, &inputs.signatures);
                 let made = tokio::task::spawn_blocking(work).await;
                 made.unwrap_or_else(|panic| Err(Fault::Crash(panic.to_string())))
             }

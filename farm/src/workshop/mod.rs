@@ -1,5 +1,6 @@
 //! Where a machine does its jobs: keys taken and loaded once, memory shared out, marks left and taken back.
 
+mod confirming;
 mod hands;
 
 use std::{
@@ -10,42 +11,70 @@ use std::{
     },
 };
 
-use muster_prover::VerifierKey;
+use muster_prover::{Memory, VerifierKey};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
+use tokio::sync::{Mutex, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
 use crate::{
+    child::{self, Command},
     digest::Digest,
-    job::Job,
-    store::{Cache, Store, Stored, MOST_STARTS},
-    work::{self, Fault, Inputs, KeyFolder, Part},
+    job::{Job, Prove, SweepRow, Work, VERSION},
+    metrics::{Metrics, Phase},
+    store::{Cache, Store, MOST_STARTS},
+    work::{Fault, Inputs, KeyFolder, Part},
     Error,
 };
 
-use hands::Hands;
+use hands::{Hand, Hands};
 
-pub use hands::{Capacity, Place};
+pub use confirming::Confirmed;
 
 /// What came of a job at a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Made {
-    /// A proof is in the store, for somebody else to verify.
-    Proof,
+    /// Its result is in the store, for somebody else to verify.
+    Done,
     /// There was a verified one before.
     There,
     /// There is none.
     Failed(Fault),
 }
 
-/// What came of verifying what a worker made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Confirmed {
-    /// The store has the proof for good.
-    Yes,
-    /// It is no proof of the job, and why.
-    No(String),
+impl Made {
+    /// What metrics call it.
+    fn outcome(&self) -> &'static str {
+        match self {
+            Self::Done => "made",
+            Self::There => "there",
+            Self::Failed(fault) => fault.name(),
+        }
+    }
+}
+
+/// Where proofs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In this process.
+    Inside,
+    /// In a process for each key.
+    Children,
+}
+
+/// What a machine has for its jobs.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// How processes of its own are started.
+    pub command: Command,
+    /// Where proofs are made.
+    pub place: Place,
+    /// Bytes that all loaded keys and their proofs may be predicted to take.
+    pub memory: u64,
+    /// Proofs of a key at once.
+    pub slots: usize,
+    /// Where it tells of itself.
+    pub metrics: Metrics,
 }
 
 /// Does jobs.
@@ -54,19 +83,37 @@ pub struct Workshop {
     cache: Cache,
     folders: TempDir,
     hands: Hands,
+    means: Means,
+    /// Who measures has the machine alone; all others share it.
+    floor: Arc<RwLock<()>>,
+    fetching: Mutex<()>,
     is_closing: AtomicBool,
 }
 
+/// All that a job needs, at hand.
+enum Ready {
+    Prove { hand: Arc<Hand>, inputs: Inputs },
+    Verify,
+    SweepRow,
+}
+
+/// The right to the machine, or to a part of it.
+enum Turn {
+    Shared { _guard: OwnedRwLockReadGuard<()> },
+    Alone { _guard: OwnedRwLockWriteGuard<()> },
+}
+
 impl Workshop {
-    /// A workshop that does its jobs in this process or in children of it.
+    /// A workshop that takes what it needs through `cache`.
     ///
     /// # Errors
     ///
     /// [`Error::Io`].
-    pub fn new(cache: Cache, place: Place, capacity: Capacity) -> Result<Arc<Self>, Error> {
+    pub fn new(cache: Cache, means: Means) -> Result<Arc<Self>, Error> {
         let folders = TempDir::new().map_err(Error::io(std::env::temp_dir()))?;
-        let hands = Hands::new(place, capacity);
-        Ok(Arc::new(Self { cache, folders, hands, is_closing: false.into() }))
+        let (cache, hands) = (cache.metered(means.metrics.clone()), Hands::new(means.clone()));
+        let (floor, fetching, is_closing) = (Arc::default(), Mutex::default(), false.into());
+        Ok(Arc::new(Self { cache, folders, hands, means, floor, fetching, is_closing }))
     }
 
     /// The store behind it.
@@ -84,79 +131,138 @@ impl Workshop {
         self.hands.pids().await
     }
 
-    /// Sees to it that the store has a proof of a job, verified or not.
+    /// Tells what memory is taken, where the system says so.
+    pub async fn weigh(&self) {
+        let pids = self.pids().await.into_iter().chain([std::process::id()]);
+        self.means.metrics.used(pids.filter_map(resident).sum());
+    }
+
+    /// Sees to it that the store has the result of a job, verified or not.
     pub async fn make(&self, job: &Job) -> Made {
-        match self.try_make(job).await {
-            Ok(made) => made,
-            Err(fault) => Made::Failed(fault),
-        }
+        let made = self.try_make(job).await.unwrap_or_else(Made::Failed);
+        self.means.metrics.job(job.work.kind(), made.outcome());
+        made
     }
 
     async fn try_make(&self, job: &Job) -> Result<Made, Fault> {
+        if job.version > VERSION {
+            // Newer workers know what to do with it.
+            return Err(Fault::Worker(format!(
+                "it is older than a job of version {}",
+                job.version
+            )));
+        }
         job.check().map_err(Fault::BadInput)?;
-        let (store, name) = (self.store(), job.name());
-        if store.proof(&name).await?.is_some() {
+        let (store, name, kind) = (self.store(), job.name(), job.work.kind());
+        let metrics = &self.means.metrics;
+        if store.result(&name).await?.is_some() {
             return Ok(Made::There);
         }
         if store.made(&name).await?.is_some() {
-            return Ok(Made::Proof);
+            return Ok(Made::Done);
         }
-        let folder = self.folder(job.key, Part::Whole).await?;
-        let inputs = Inputs::of(job, &self.cache).await?;
-        let hand = self.hands.take(&folder, job.key).await?;
+        if let Some(reason) = store.cancelled(&name).await? {
+            return Err(Fault::Cancelled(reason));
+        }
+        let ready = metrics.timed(kind, Phase::Loading, self.ready(job)).await?;
+        let turn = metrics.timed(kind, Phase::Waiting, self.turn(job)).await;
         let Some(start) = store.start(&name).await? else {
             let reason = format!("{MOST_STARTS} workers that began it were never heard of again");
             return Err(Fault::Dead(reason));
         };
-        tracing::info!(job = %name, "proving");
-        let proof = hand.prove(job, inputs).await;
-        match &proof {
-            Ok(_) => tracing::info!(job = %name, "proven"),
-            Err(fault) => tracing::warn!(job = %name, %fault, "not proven"),
+        tracing::info!(job = %name, kind, owner = job.owner, "begun");
+        let result = self.result(job, ready).await;
+        drop(turn);
+        match &result {
+            Ok(_) => tracing::info!(job = %name, kind, "done"),
+            Err(fault) => tracing::warn!(job = %name, kind, %fault, "not done"),
         }
         // A crash is counted by the mark that stays.
-        let is_crash = matches!(proof, Err(Fault::Crash(_)));
+        let is_crash = matches!(result, Err(Fault::Crash(_)));
         if !is_crash || self.is_closing.load(Ordering::Relaxed) {
             store.finish(start).await?;
         }
-        store.put_made(&name, &proof?).await?;
-        Ok(Made::Proof)
+        let result = result?;
+        metrics.timed(kind, Phase::Storing, store.put_made(&name, &result)).await?;
+        Ok(Made::Done)
     }
 
-    /// Verifies what a worker made, and keeps it for good.
-    ///
-    /// # Errors
-    ///
-    /// Those of the store: nothing is said of the proof.
-    pub async fn confirm(&self, job: &Job) -> Result<Confirmed, Error> {
-        let (store, name) = (self.store(), job.name());
-        if store.proof(&name).await?.is_some() {
-            store.forget_made(&name).await?;
-            return Ok(Confirmed::Yes);
+    async fn ready(&self, job: &Job) -> Result<Ready, Fault> {
+        match &job.work {
+            Work::Prove(Prove { claim, committee, signatures, .. }) => {
+                let folder = self.folder(claim.key, Part::Whole).await?;
+                let inputs = Inputs::of([committee, signatures], &self.cache).await?;
+                let hand = self.hands.take(&folder, claim.key).await?;
+                Ok(Ready::Prove { hand, inputs })
+            }
+            Work::Verify(_) => Ok(Ready::Verify),
+            Work::SweepRow(_) => Ok(Ready::SweepRow),
         }
-        let Some(bytes) = store.made(&name).await? else {
-            return Ok(Confirmed::No("there is none in the store".into()));
-        };
-        let folder = self.folder(job.key, Part::Verifying).await?;
-        let found = VerifierKey::load(folder.dir())?;
-        let verdict = work::confirm_bytes(&found, job, &bytes);
-        let confirmed = match verdict {
-            Ok(()) => {
-                // Whether new or there before: it is a verified proof of the same statement.
-                let (Stored::New | Stored::There) = store.publish(&name, bytes).await?;
-                Confirmed::Yes
+    }
+
+    async fn turn(&self, job: &Job) -> Turn {
+        let floor = self.floor.clone();
+        if job.work.is_measured() {
+            Turn::Alone { _guard: floor.write_owned().await }
+        } else {
+            Turn::Shared { _guard: floor.read_owned().await }
+        }
+    }
+
+    /// The work itself: the text of its result.
+    async fn result(&self, job: &Job, ready: Ready) -> Result<String, Fault> {
+        match (&job.work, ready) {
+            (Work::Prove(prove), Ready::Prove { hand, inputs }) => {
+                hand.prove(prove, inputs, &self.means.metrics).await
             }
-            Err(reason) => {
-                tracing::error!(job = %name, reason, "a worker gave a proof that does not hold");
-                Confirmed::No(reason)
+            (Work::Verify(verify), _) => {
+                let metrics = &self.means.metrics;
+                metrics.timed("verify", Phase::Proving, self.node(verify)).await
             }
-        };
-        store.forget_made(&name).await?;
-        Ok(confirmed)
+            (Work::SweepRow(row), _) => {
+                let metrics = &self.means.metrics;
+                metrics.timed("sweep-row", Phase::Proving, self.measure(row)).await
+            }
+            (Work::Prove(_), _) => Err(Fault::Crash("its keys are not at hand".into())),
+        }
+    }
+
+    /// Measures a row in a process of its own. What goes wrong there may go well elsewhere.
+    async fn measure(&self, row: &SweepRow) -> Result<String, Fault> {
+        let record = child::measure(&self.means.command, &row.asked).await?;
+        match record.failure() {
+            Some(reason) => Err(Fault::Crash(reason.to_owned())),
+            None => Ok(serde_json::to_string(&record).expect("texts and numbers") + "\n"),
+        }
     }
 
     async fn folder(&self, key: Digest, part: Part) -> Result<KeyFolder, Error> {
         let root: PathBuf = self.folders.path().join(part.name());
+        // Jobs of a key that come together fetch it once.
+        let _one = self.fetching.lock().await;
         KeyFolder::take(&self.cache, key, &root, part).await
     }
+
+    /// A key that verifies, taken by its digest.
+    async fn verifier(&self, key: Digest) -> Result<VerifierKey, Error> {
+        let folder = self.folder(key, Part::Verifying).await?;
+        let found = VerifierKey::load(folder.dir())?;
+        match Digest(found.digest()) {
+            found_key if found_key == key => Ok(found),
+            other => Err(Error::Malformed {
+                name: format!("keys/{}.json", key.digits()),
+                reason: format!("the keys pinned as {key} are {other}"),
+            }),
+        }
+    }
 }
+
+/// Resident memory of a process, in bytes.
+fn resident(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
+}
+
+/// What proofs keep between them: as little as possible, since many keys may be loaded.
+pub(crate) const KEPT: Memory = Memory::Low;

@@ -1,10 +1,17 @@
 //! Faults by chance, while proofs are made: nothing is lost, nothing is stored twice, nothing is wrong.
 
-use std::{collections::HashSet, fs, process::Command, time::Duration};
+use std::{
+    collections::HashSet,
+    fs,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 use muster_farm::{
     job::Task,
-    runner::{Runner, Temporal},
+    runner::{Labels, Runner, Temporal},
+    submit::tree,
+    temporal::{connect, Server as Address},
     work::Outcome,
 };
 use rand::{Rng, SeedableRng};
@@ -12,17 +19,24 @@ use rand_chacha::ChaCha20Rng;
 use tokio::time::{sleep, timeout};
 
 use crate::{
+    door::Door,
     fixture::Farm,
-    server::{Process, Server},
+    server::{worker, worker_on_a_full_disk, Process, Server},
 };
 
 /// Between two faults.
 const PAUSE: Duration = Duration::from_secs(2);
 /// Longer than a worker's heartbeat may be missing.
 const FROZEN: Duration = Duration::from_secs(7);
+/// How long a door is shut, and the store refuses.
+const AWAY: Duration = Duration::from_secs(2);
+/// Longest wait for a sign that work goes on.
+const LONGEST: Duration = Duration::from_secs(60);
 const WORKERS: usize = 3;
 /// Proofs that a worker makes at once.
 const SLOTS: usize = 2;
+/// Children of a node of the tree over all proofs.
+const WIDTH: usize = 8;
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +45,20 @@ enum Mishap {
     ChildKilled,
     WorkerFrozen,
     ServerKilled,
+    ConnectionCut,
+    StoreRefuses,
+    DiskFull,
 }
 
-const MISHAPS: [Mishap; 4] =
-    [Mishap::WorkerKilled, Mishap::ChildKilled, Mishap::WorkerFrozen, Mishap::ServerKilled];
+const MISHAPS: [Mishap; 7] = [
+    Mishap::WorkerKilled,
+    Mishap::ChildKilled,
+    Mishap::WorkerFrozen,
+    Mishap::ServerKilled,
+    Mishap::ConnectionCut,
+    Mishap::StoreRefuses,
+    Mishap::DiskFull,
+];
 
 /// A seed of the environment, or another one each time; it is printed.
 fn rng() -> ChaCha20Rng {
@@ -47,21 +71,41 @@ fn rng() -> ChaCha20Rng {
 struct Site {
     server: Server,
     farm: Farm,
+    /// Each worker comes through a door of its own.
+    doors: Vec<Door>,
     workers: Vec<Process>,
     started: usize,
+    /// From the start of a server until a job was done again.
+    pauses: Vec<Duration>,
 }
 
 impl Site {
-    fn hire(&mut self) -> Process {
+    async fn new(server: Server, farm: Farm) -> Self {
+        let mut site =
+            Self { server, farm, doors: vec![], workers: vec![], started: 0, pauses: vec![] };
+        for place in 0..WORKERS {
+            site.doors.push(Door::new(site.server.address(), None).await);
+            let worker = site.hire(place);
+            site.workers.push(worker);
+        }
+        site
+    }
+
+    fn name(&mut self) -> String {
         self.started += 1;
-        self.server.worker(&self.farm, &format!("worker-{}", self.started))
+        format!("worker-{}", self.started)
+    }
+
+    fn hire(&mut self, place: usize) -> Process {
+        let (name, address) = (self.name(), self.doors[place].address());
+        worker(&self.farm, &name, &["--address", &address])
     }
 
     async fn suffer(&mut self, mishap: Mishap, place: usize) {
         match mishap {
             Mishap::WorkerKilled => {
                 self.workers[place].kill();
-                self.workers[place] = self.hire();
+                self.workers[place] = self.hire(place);
             }
             Mishap::ChildKilled => {
                 let parent = self.workers[place].0.id().to_string();
@@ -77,22 +121,57 @@ impl Site {
                 self.server.kill();
                 sleep(Duration::from_secs(1)).await;
                 self.server.start();
-                self.server.client().await;
+                let (start, before) = (Instant::now(), self.results());
+                while self.results() == before && start.elapsed() < LONGEST {
+                    sleep(Duration::from_millis(100)).await;
+                }
+                self.pauses.push(start.elapsed());
+            }
+            Mishap::ConnectionCut => {
+                self.doors[place].shut();
+                sleep(AWAY).await;
+                self.doors[place].open();
+            }
+            Mishap::StoreRefuses => self.refuse().await,
+            Mishap::DiskFull => {
+                let name = self.name();
+                let address = self.server.address();
+                let _short = worker_on_a_full_disk(&self.farm, &name, &["--address", &address]);
+                sleep(AWAY).await;
             }
         }
+    }
+
+    /// Nothing can be written for a while where workers leave what they made.
+    async fn refuse(&self) {
+        let place = self.farm.dir.path().join("store/made");
+        let away = place.with_extension("away");
+        if fs::rename(&place, &away).is_ok() {
+            fs::write(&place, "").unwrap();
+            sleep(AWAY).await;
+            fs::remove_file(&place).unwrap();
+            fs::rename(&away, &place).unwrap();
+        }
+    }
+
+    fn results(&self) -> usize {
+        fs::read_dir(self.farm.dir.path().join("store/results")).map_or(0, Iterator::count)
     }
 
     /// Proofs that workers say they made.
     fn made(&self) -> usize {
         let log = |number| {
             let path = self.farm.dir.path().join(format!("worker-{number}.log"));
-            fs::read_to_string(path).unwrap().matches("proven job").count()
+            let log = fs::read_to_string(path).unwrap();
+            log.lines()
+                .filter(|line| line.contains(" done job") && line.contains("\"prove\""))
+                .count()
         };
         (1..=self.started).map(log).sum()
     }
 }
 
-/// So many jobs, each asked for three times by three who ask at once, under faults until all are done.
+/// So many jobs and a tree over them, asked for three times by three who ask at once, under faults until all are done.
 async fn survive(count: u64) {
     let Some(server) = Server::new().await else { return };
     let (mut rng, farm) = (rng(), Farm::new().await);
@@ -100,18 +179,15 @@ async fn survive(count: u64) {
     for message in 0..count {
         tasks.push(farm.task(1_000 + message).await);
     }
-    let mut site = Site { server, farm, workers: vec![], started: 0 };
-    for _ in 0..WORKERS {
-        let worker = site.hire();
-        site.workers.push(worker);
-    }
+    let levels = tree(tasks.clone(), WIDTH, "tests");
+    let mut site = Site::new(server, farm).await;
     let asked: Vec<_> = (0..3)
         .map(|_| {
             let (address, store) = (site.server.address(), site.farm.store.clone());
-            tokio::spawn(ask(address, store, tasks.clone()))
+            tokio::spawn(ask(address, store, levels.clone()))
         })
         .collect();
-    let mut mishaps = 0;
+    let (start, mut mishaps) = (Instant::now(), 0);
     while !asked.iter().all(tokio::task::JoinHandle::is_finished) {
         let (mishap, place) = (MISHAPS[rng.gen_range(0..MISHAPS.len())], rng.gen_range(0..WORKERS));
         eprintln!("{mishap:?} {place}");
@@ -120,29 +196,36 @@ async fn survive(count: u64) {
         sleep(PAUSE).await;
     }
     for asked in asked {
-        assert_eq!(asked.await.unwrap(), vec![Outcome::Proven; tasks.len()]);
+        let outcomes = asked.await.unwrap();
+        assert!(outcomes.iter().flatten().all(|one| *one == Outcome::Done), "{outcomes:?}");
     }
-    let names: HashSet<_> = tasks.iter().map(|task| task.job.name()).collect();
-    let stored = fs::read_dir(site.farm.dir.path().join("store/proofs")).unwrap().count();
-    assert_eq!(stored, names.len(), "each is stored once");
+    let names: HashSet<_> = levels.iter().flatten().map(|task| task.job.name()).collect();
+    assert_eq!(site.results(), names.len(), "each is stored once");
     for task in &tasks {
         assert!(site.farm.is_proven(&task.job).await);
     }
     // A proof may be on its way when its worker is lost, in each of its slots.
     let made = site.made();
-    assert!(made >= names.len(), "workers say what they make");
-    let in_vain = made - names.len();
+    assert!(made >= tasks.len(), "workers say what they make: {made}");
+    let in_vain = made - tasks.len();
     assert!(in_vain <= SLOTS * mishaps, "{in_vain} proofs in vain");
-    eprintln!("{} jobs, {mishaps} mishaps, {in_vain} proofs in vain", names.len());
+    let (nodes, seconds) = (names.len() - tasks.len(), start.elapsed().as_secs());
+    eprintln!("{count} proofs and {nodes} nodes in {seconds} s, {mishaps} mishaps, {in_vain} proofs in vain");
+    let longest = site.pauses.iter().max().copied().unwrap_or_default();
+    eprintln!("at work again after the server's start: {longest:.1?} at most");
 }
 
 /// Asks, and asks again if the server was gone meanwhile.
-async fn ask(address: String, store: muster_farm::store::Store, tasks: Vec<Task>) -> Vec<Outcome> {
-    let address = muster_farm::temporal::Server { address: Some(address), ..Default::default() };
+async fn ask(
+    address: String,
+    store: muster_farm::store::Store,
+    levels: Vec<Vec<Task>>,
+) -> Vec<Vec<Outcome>> {
+    let address = Address { address: Some(address), ..Default::default() };
     loop {
-        if let Ok(client) = muster_farm::temporal::connect(&address).await {
-            let runner = Temporal::new(client, store.clone());
-            match runner.run(tasks.clone()).await {
+        if let Ok(client) = connect(&address).await {
+            let runner = Temporal::new(client, store.clone(), Labels::Few);
+            match runner.chain(levels.clone()).await {
                 Ok(outcomes) => return outcomes,
                 Err(error) => eprintln!("asked again: {error}"),
             }
@@ -153,7 +236,7 @@ async fn ask(address: String, store: muster_farm::store::Store, tasks: Vec<Task>
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_in_two_minutes() {
-    timeout(Duration::from_secs(600), survive(60)).await.expect("in time");
+    timeout(Duration::from_secs(600), survive(64)).await.expect("in time");
 }
 
 #[tokio::test(flavor = "multi_thread")]

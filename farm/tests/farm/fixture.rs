@@ -7,10 +7,12 @@ use std::{
 };
 
 use muster_farm::{
-    job::{Job, Task},
+    child::Command,
+    job::{About, Job, Prove, SweepRow, Task, Work},
+    metrics::Metrics,
     store::{Cache, Store},
     submit::Shared,
-    workshop::{Capacity, Place, Workshop},
+    workshop::{self, Confirmed, Means, Place, Workshop},
 };
 use muster_prover::{
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
@@ -73,12 +75,24 @@ impl Farm {
     pub(crate) fn workshop_in(&self, place: Place) -> Arc<Workshop> {
         let dir = tempfile::tempdir_in(self.dir.path()).unwrap().keep();
         let cache = Cache::new(self.store.clone(), dir, CACHE).unwrap();
-        Workshop::new(cache, place, Capacity { memory: 8 << 30, slots: 2 }).unwrap()
+        Workshop::new(cache, means(place)).unwrap()
+    }
+
+    /// The directory with all requests.
+    pub(crate) fn batch(&self) -> PathBuf {
+        self.dir.path().join("requests")
+    }
+
+    /// Has a request proven, here.
+    pub(crate) async fn prove(&self, message: u64) {
+        let (workshop, job) = (self.workshop(), self.task(message).await.job);
+        assert_eq!(workshop.make(&job).await, workshop::Made::Done);
+        assert_eq!(workshop.confirm(&[job]).await.unwrap(), [Confirmed::Yes]);
     }
 
     /// A folder with the files of a request: everything depends on `message`.
     pub(crate) fn folder(&self, message: u64) -> PathBuf {
-        let folder = self.dir.path().join(format!("request-{message:05}"));
+        let folder = self.batch().join(format!("request-{message:05}"));
         if !folder.exists() {
             write(&folder, message);
         }
@@ -88,6 +102,17 @@ impl Farm {
     /// A job whose statement is true.
     pub(crate) async fn task(&self, message: u64) -> Task {
         self.shared(SIGNING as u64, &self.folder(message)).await
+    }
+
+    /// A row of a sweep: so many proofs with the keys of all tests' shape.
+    pub(crate) fn row(&self, repeat: usize) -> Task {
+        let asked = serde_json::json!({
+            "shape": made().keys.shape(), "case": format!("{SIGNING}/{SIGNERS}"), "repeat": repeat,
+            "transcript": "blake2b", "memory": "low",
+        });
+        let row = SweepRow { series: String::new(), asked: serde_json::from_value(asked).unwrap() };
+        let job = Job::new(Work::SweepRow(row), "tests");
+        Task { job, bytes: 100 << 20, seconds: 1.0, about: About::default() }
     }
 
     /// A job whose statement is false: one of the signatures is on something else.
@@ -102,7 +127,7 @@ impl Farm {
         signed["signatures"][0]["member"] = others["signatures"][0]["member"].clone();
         let members = [&signed["signatures"][0]["member"], &signed["signatures"][1]["member"]];
         assert_ne!(members[0], members[1], "another message would do");
-        task.job.signatures = muster_farm::job::Input::Inline(signed.to_string());
+        proof_mut(&mut task.job).signatures = muster_farm::job::Input::Inline(signed.to_string());
         task
     }
 
@@ -120,16 +145,32 @@ impl Farm {
 
     /// Whether the store has a proof of the job that holds.
     pub(crate) async fn is_proven(&self, job: &Job) -> bool {
-        let Some(bytes) = self.store.proof(&job.name()).await.unwrap() else { return false };
-        let path = self.dir.path().join(job.name().digits());
-        fs::write(&path, bytes).unwrap();
-        let file = muster_prover::files::ProofFile::read(&path).unwrap();
-        muster_farm::work::confirm(&verifier(), job, &file).is_ok()
+        let Some(bytes) = self.store.result(&job.name()).await.unwrap() else { return false };
+        muster_farm::work::verify(&verifier(), &proof(job).claim, &bytes).is_ok()
     }
+}
+
+/// What this machine has for tests.
+fn means(place: Place) -> Means {
+    let program = env!("CARGO_BIN_EXE_muster-farm").into();
+    let command = Command { program, threads: 2 };
+    Means { command, place, memory: 8 << 30, slots: 2, metrics: Metrics::default() }
 }
 
 pub(crate) fn verifier() -> VerifierKey {
     VerifierKey::load(&made().dir.path().join("keys")).unwrap()
+}
+
+/// The proof that a job asks for.
+pub(crate) fn proof(job: &Job) -> &Prove {
+    let Work::Prove(prove) = &job.work else { panic!("it asks for a proof") };
+    prove
+}
+
+/// The same, to change it.
+pub(crate) fn proof_mut(job: &mut Job) -> &mut Prove {
+    let Work::Prove(prove) = &mut job.work else { panic!("it asks for a proof") };
+    prove
 }
 
 fn place(dir: &TempDir) -> String {

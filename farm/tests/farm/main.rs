@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod commands;
+mod door;
 mod faults;
 mod fixture;
 mod local;
+mod locked;
 mod server;
 mod suite;
 mod temporal;

@@ -113,15 +113,39 @@ impl Server {
 
     /// A worker; `name` is that of its log.
     pub(crate) fn worker(&self, farm: &Farm, name: &str) -> Process {
-        let log = File::create(farm.dir.path().join(format!("{name}.log"))).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_muster-farm"))
-            .args(["worker", "--store", &farm.place(), "--address", &self.address()])
-            .args(["--slots", "2", "--max-memory", "4GiB", "--grace", "5"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
-            .unwrap();
-        Process(child)
+        self.worker_with(farm, name, &[])
     }
+
+    /// The same with further arguments.
+    pub(crate) fn worker_with(&self, farm: &Farm, name: &str, more: &[&str]) -> Process {
+        worker(farm, name, &[&["--address", &self.address()], more].concat())
+    }
+}
+
+/// A worker that is told all but its store.
+pub(crate) fn worker(farm: &Farm, name: &str, more: &[&str]) -> Process {
+    start(Command::new(env!("CARGO_BIN_EXE_muster-farm")), farm, name, more)
+}
+
+/// A worker that cannot write more than some kilobytes to any file: keys do not fit its disk.
+pub(crate) fn worker_on_a_full_disk(farm: &Farm, name: &str, more: &[&str]) -> Process {
+    let mut command = Command::new("sh");
+    let script = r#"trap '' XFSZ; ulimit -f 64; exec "$0" "$@""#;
+    command.args(["-c", script, env!("CARGO_BIN_EXE_muster-farm")]);
+    start(command, farm, name, more)
+}
+
+fn start(mut command: Command, farm: &Farm, name: &str, more: &[&str]) -> Process {
+    let log = File::create(farm.dir.path().join(format!("{name}.log"))).unwrap();
+    let child = command
+        .args(["worker", "--store", &farm.place()])
+        .args(["--slots", "2", "--max-memory", "4GiB", "--grace", "5"])
+        .args(more)
+        .env("MUSTER_PARAMS", farm.dir.path().join("srs"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .unwrap();
+    Process(child)
 }

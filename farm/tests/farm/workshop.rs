@@ -3,11 +3,16 @@
 use std::fs;
 
 use muster_farm::{
+    job::Job,
     work::Fault,
-    workshop::{Confirmed, Made},
+    workshop::{Confirmed, Made, Workshop},
 };
 
-use crate::fixture::Farm;
+use crate::fixture::{proof, proof_mut, Farm};
+
+async fn confirm(workshop: &Workshop, job: &Job) -> Confirmed {
+    workshop.confirm(std::slice::from_ref(job)).await.unwrap().remove(0)
+}
 
 fn refused(confirmed: &Confirmed, reason: &str) {
     let Confirmed::No(found) = confirmed else { panic!("taken, though {reason}") };
@@ -21,10 +26,10 @@ async fn no_worker_is_believed() {
     let workshop = farm.workshop();
     let (job, other) = (farm.task(1).await.job, farm.task(2).await.job);
     let (name, store) = (job.name(), &farm.store);
-    assert_eq!(workshop.make(&other).await, Made::Proof);
+    assert_eq!(workshop.make(&other).await, Made::Done);
     let foreign = store.made(&other.name()).await.unwrap().unwrap();
     let foreign = String::from_utf8(foreign.to_vec()).unwrap();
-    assert_eq!(workshop.make(&job).await, Made::Proof);
+    assert_eq!(workshop.make(&job).await, Made::Done);
     let honest = store.made(&name).await.unwrap().unwrap();
     let honest: serde_json::Value = serde_json::from_slice(&honest).unwrap();
     let with = |field: &str, value: serde_json::Value| {
@@ -38,27 +43,27 @@ async fn no_worker_is_believed() {
     flipped.push(last);
     let cases = [
         ("no JSON at all".to_owned(), ""),
-        (foreign.clone(), "what it claims beside the proof"),
+        (foreign.clone(), "what it says beside the proof"),
         (with("proof", foreign_file["proof"].clone()), ""),
         (with("proof", flipped.into()), ""),
         (with("proof", "0x".into()), ""),
-        (with("public_inputs", foreign_file["public_inputs"].clone()), "what it claims"),
-        (with("vk_digest", format!("0x{:064x}", 1).into()), "what it claims"),
+        (with("public_inputs", foreign_file["public_inputs"].clone()), "what it says"),
+        (with("vk_digest", format!("0x{:064x}", 1).into()), "what it says"),
         (with("transcript", "keccak".into()), "its transcript is keccak, not blake2b"),
     ];
     for (file, reason) in cases {
         store.put_made(&name, &file).await.unwrap();
-        refused(&workshop.confirm(&job).await.unwrap(), reason);
-        assert_eq!(store.proof(&name).await.unwrap(), None);
+        refused(&confirm(&workshop, &job).await, reason);
+        assert_eq!(store.result(&name).await.unwrap(), None);
         assert_eq!(store.made(&name).await.unwrap(), None, "it is forgotten");
     }
-    refused(&workshop.confirm(&job).await.unwrap(), "there is none");
+    refused(&confirm(&workshop, &job).await, "there is none");
     store.put_made(&name, &honest.to_string()).await.unwrap();
-    assert_eq!(workshop.confirm(&job).await.unwrap(), Confirmed::Yes);
+    assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
     assert!(farm.is_proven(&job).await);
     // A late one changes nothing.
     store.put_made(&name, &foreign).await.unwrap();
-    assert_eq!(workshop.confirm(&job).await.unwrap(), Confirmed::Yes);
+    assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
     assert!(farm.is_proven(&job).await);
 }
 
@@ -67,9 +72,11 @@ async fn no_worker_is_believed() {
 async fn keys_are_those_that_a_job_names() {
     let farm = Farm::new().await;
     let (mut task, keys) = (farm.task(1).await, farm.dir.path().join("store/keys"));
-    let pinned = fs::read(keys.join(format!("{}.json", task.job.key.digits()))).unwrap();
-    task.job.key.0[0] ^= 1;
-    fs::write(keys.join(format!("{}.json", task.job.key.digits())), pinned).unwrap();
+    let key = proof(&task.job).claim.key.digits();
+    let pinned = fs::read(keys.join(format!("{key}.json"))).unwrap();
+    proof_mut(&mut task.job).claim.key.0[0] ^= 1;
+    let other = proof(&task.job).claim.key.digits();
+    fs::write(keys.join(format!("{other}.json")), pinned).unwrap();
     let made = farm.workshop().make(&task.job).await;
     let Made::Failed(Fault::BadInput(reason)) = made else { panic!("{made:?}") };
     assert!(reason.contains("the keys pinned as"), "{reason}");
@@ -85,6 +92,6 @@ async fn a_job_that_nobody_survives_is_given_up() {
     let made = workshop.make(&job).await;
     assert!(matches!(made, Made::Failed(Fault::Dead(_))), "{made:?}");
     farm.store.forget_starts(&job.name()).await.unwrap();
-    assert_eq!(workshop.make(&job).await, Made::Proof);
-    assert_eq!(workshop.make(&job).await, Made::Proof, "it is there");
+    assert_eq!(workshop.make(&job).await, Made::Done);
+    assert_eq!(workshop.make(&job).await, Made::Done, "it is there");
 }

@@ -1,0 +1,50 @@
+//! A row of a sweep, measured in a process of its own, from outside and from inside.
+
+use std::{
+    io::{stdin, Read},
+    process::{exit, Stdio},
+    thread,
+};
+
+use muster_prover::cli::elsewhere::{run_row, Asked, Record, RowArgs};
+use tokio::process;
+
+use super::{Command, ROW_COMMAND};
+use crate::{work::Fault, Error};
+
+/// Measures a row.
+///
+/// # Errors
+///
+/// [`Fault::Worker`] if the process cannot be started. What goes wrong in it is in the record.
+pub async fn measure(command: &Command, asked: &Asked) -> Result<Record, Fault> {
+    let failed = |error: std::io::Error| Fault::Worker(format!("the row's process: {error}"));
+    let mut row = process::Command::new(&command.program)
+        .arg(ROW_COMMAND)
+        .args(asked.args())
+        .env("RAYON_NUM_THREADS", command.threads.to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(failed)?;
+    // Held until the row is done: its end would be the end of the process.
+    let _input = row.stdin.take();
+    let output = row.wait_with_output().await.map_err(failed)?;
+    Ok(Record::of(asked.clone(), command.threads, &output))
+}
+
+/// The same from inside. When the input ends, whoever asked is gone, and so is this process.
+///
+/// # Errors
+///
+/// Those of [`run_row`].
+pub fn serve_row(args: &RowArgs) -> Result<(), Error> {
+    thread::spawn(|| {
+        let _ = stdin().lock().read_to_end(&mut Vec::new());
+        exit(0);
+    });
+    Ok(run_row(args)?)
+}

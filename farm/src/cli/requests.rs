@@ -1,0 +1,77 @@
+//! The folders that are to be proven, as `submit` and `plan` take them.
+
+use std::path::{Path, PathBuf};
+
+use muster_prover::{TranscriptKind, VerifierKey};
+
+use crate::{
+    job::Task,
+    store::Store,
+    submit::{folders, Shared},
+    Error,
+};
+
+/// Which proofs are asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct RequestArgs {
+    /// Directory with the keys; the proving key need not be there.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// Directory with a folder for each proof.
+    #[arg(long, value_name = "DIR")]
+    batch: PathBuf,
+    /// The committee's file, if all have the same.
+    #[arg(long, value_name = "FILE")]
+    committee: Option<PathBuf>,
+    /// The least sum of the signers' weights.
+    #[arg(long, value_name = "T")]
+    threshold: u64,
+    /// Hash for the proofs' challenges: keccak for contracts, poseidon for recursion.
+    #[arg(long, value_enum, default_value_t)]
+    transcript: TranscriptKind,
+}
+
+/// The proofs, by their folders.
+pub(super) struct Requests {
+    pub(super) key: VerifierKey,
+    pub(super) folders: Vec<PathBuf>,
+    /// Of each folder.
+    pub(super) tasks: Vec<Task>,
+}
+
+impl RequestArgs {
+    /// Reads all folders, and puts into the store what is too long for a job.
+    pub(super) async fn read(&self, store: &Store, owner: &str) -> Result<Requests, Error> {
+        let key = VerifierKey::load(&self.keys)?;
+        let folders = folders(&self.batch)?;
+        refuse_secrets(&folders)?;
+        let shared = Shared {
+            key: &key,
+            committee: self.committee.as_deref(),
+            threshold: self.threshold,
+            transcript: self.transcript,
+            owner,
+        };
+        let mut tasks = vec![];
+        for folder in &folders {
+            tasks.push(shared.task(folder, store).await?);
+        }
+        Ok(Requests { key, folders, tasks })
+    }
+}
+
+/// Files with secrets have no business here: whoever keeps them beside what is submitted is stopped in time.
+fn refuse_secrets(folders: &[PathBuf]) -> Result<(), Error> {
+    let secrets = folders.iter().map(|folder| folder.join(muster_prover::files::SECRETS_FILE));
+    match secrets.into_iter().find(|path| path.exists()) {
+        Some(path) => {
+            Err(Error::Usage(format!("{}: secrets do not belong on a farm", path.display())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What a folder is called.
+pub(super) fn name(folder: &Path) -> String {
+    folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}

@@ -1,0 +1,42 @@
+//! What a proof is to show.
+
+use muster_prover::{encoding::from_hex, TranscriptKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{JobName, StatedJob};
+use crate::digest::Digest;
+
+/// What a proof is to show, under which key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Digest of the verifying key, as `muster keygen` prints it. Keys are taken by this alone.
+    pub key: Digest,
+    /// The hash of the proof's challenges.
+    #[schemars(with = "String")]
+    pub transcript: TranscriptKind,
+    /// The statement.
+    pub statement: StatedJob,
+}
+
+impl Claim {
+    /// The name of the job that proves it: of kind, key, transcript, root, threshold, message and signers.
+    pub fn name(&self) -> JobName {
+        let StatedJob { key_set_root, threshold, message, signers } = &self.statement;
+        // Case is the writer's; what is no hex is refused elsewhere.
+        let message = from_hex(message).unwrap_or_else(|_| message.clone().into_bytes());
+        let numbers = |numbers: &[usize]| -> Vec<u8> {
+            numbers.iter().flat_map(|number| (*number as u64).to_le_bytes()).collect()
+        };
+        let mut parts: Vec<Vec<u8>> = vec![
+            self.key.0.into(),
+            self.transcript.name().into(),
+            key_set_root.0.into(),
+            threshold.to_le_bytes().into(),
+            message,
+        ];
+        parts.extend(signers.as_deref().map(numbers));
+        JobName::of("prove", parts)
+    }
+}

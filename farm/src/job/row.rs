@@ -1,0 +1,40 @@
+//! A row of a sweep.
+
+use muster_prover::cli::elsewhere::Asked;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::JobName;
+
+/// The most bytes of a shape: one has some hundred.
+const SHAPE_LIMIT: usize = 64 << 10;
+
+/// A row that is to be measured. A shape that is no shape fails in its own process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SweepRow {
+    /// Rows of a series are measured once; another series measures them again.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub series: String,
+    /// The circuit, the sample, and how often it is proven.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub asked: Asked,
+}
+
+impl SweepRow {
+    /// Of kind, series, and all that the row's process is told.
+    pub(super) fn name(&self) -> JobName {
+        let args = self.asked.args().map(String::into_bytes);
+        JobName::of(
+            "sweep-row",
+            [self.series.clone().into_bytes()].into_iter().chain(args).collect(),
+        )
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self.asked.shape.to_string().len() {
+            0..=SHAPE_LIMIT => Ok(()),
+            length => Err(format!("asked.shape: {length} bytes are more than {SHAPE_LIMIT}")),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! What one workflow costs Temporal's server and the store, counted in the code that does it.
+//!
+//! Without retries a workflow has 17 events ([reference](https://docs.temporal.io/references/events)):
+//!
+//! | | events | state transitions |
+//! |---|---|---|
+//! | started, and its first task scheduled | 2 | 1 |
+//! | its task started | 1 | 1 |
+//! | its task completed, `make` scheduled | 2 | 1 |
+//! | `make` started; written as an event only when it ends, since it may be tried again | | 1 |
+//! | `make` started and completed, the second task scheduled | 3 | 1 |
+//! | its task started | 1 | 1 |
+//! | its task completed, `confirm` scheduled | 2 | 1 |
+//! | `confirm` started | | 1 |
+//! | `confirm` started and completed, the third task scheduled | 3 | 1 |
+//! | its task started | 1 | 1 |
+//! | its task completed, the workflow completed | 2 | 1 |
+//!
+//! The 11 transitions are those of Temporal's own example of a workflow with two activities: "two for Workflow start,
+//! four for each Activity, and one for Workflow completion"
+//! ([state transition](https://docs.temporal.io/workflow-execution#state-transition)). A heartbeat is one more, and no
+//! event. So is the server's look, when a heartbeat's time is over, whether another one came.
+
+use super::{Fleet, Load};
+use crate::job::INLINE_LIMIT;
+
+/// Events in the history of a workflow without retries.
+pub const EVENTS: u32 = 17;
+/// State transitions of a workflow without retries, besides those for heartbeats.
+pub const TRANSITIONS: u32 = 11;
+/// State transitions of an activity whose worker died: timed out, started once more, and the heartbeat with that.
+pub(super) const TRANSITIONS_OF_RETRY: u32 = 3;
+/// Actions of Temporal's cloud, besides heartbeats: the workflow and its two activities.
+pub(super) const ACTIONS: u32 = 3;
+
+/// An activity that was not heard of for so long has lost its worker.
+pub const HEARTBEAT_SECONDS: f64 = 5.0;
+/// Heartbeats reach the server this far apart. Activities show each second that they live; the SDK passes on the first
+/// at once, and then the latest whenever four fifths of the time-out are over.
+pub const BEAT_SECONDS: f64 = 0.8 * HEARTBEAT_SECONDS;
+
+/// Jobs that are predicted to take less than this, in seconds, go together.
+const SHORT_SECONDS: f64 = 2.0;
+/// So many together.
+const JOBS_TOGETHER: u32 = 16;
+/// Bytes of inputs in jobs that go together.
+const BYTES_TOGETHER: u64 = 1 << 20;
+/// Verifications of a worker at once, each of a workflow.
+pub(super) const VERIFIERS: u32 = 2;
+/// What an activity may take besides its proofs, in seconds.
+const LEAST_SECONDS: f64 = 300.0;
+/// How many times as long as predicted its proofs may take.
+const PATIENCE: f64 = 20.0;
+
+/// Bytes of a job without its inputs.
+const JOB_BYTES: u64 = 700;
+/// A workflow's jobs go through the server as what it is started with, and for each of its two activities.
+const PASSAGES: f64 = 3.0;
+/// The longest payload that the server takes, if nothing else is set.
+pub(super) const PAYLOAD_LIMIT: f64 = 2.0 * 1024.0 * 1024.0;
+
+/// State transitions for the signs of life of an activity that takes so many seconds.
+pub(super) fn transitions_alive(seconds: f64) -> f64 {
+    beats(seconds) + looks(seconds)
+}
+
+/// Heartbeats that reach the server: at once, and each four seconds.
+pub(super) fn beats(seconds: f64) -> f64 {
+    1.0 + (seconds / BEAT_SECONDS).floor()
+}
+
+/// Looks of the server: when the time of the first heartbeat is over, then of the one that it finds, and so on.
+fn looks(seconds: f64) -> f64 {
+    ((seconds - HEARTBEAT_SECONDS) / BEAT_SECONDS + 1.0).floor().max(0.0)
+}
+
+/// Requests to the store, and the bytes that go with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Requests {
+    /// Reads.
+    pub reads: f64,
+    /// Writes.
+    pub writes: f64,
+    /// Removals.
+    pub removals: f64,
+    /// Bytes written.
+    pub bytes_in: f64,
+    /// Bytes read.
+    pub bytes_out: f64,
+}
+
+impl Requests {
+    /// Of a job, from `submit` to `submit`.
+    pub fn of_job(load: &Load) -> Self {
+        let proof = load.proof_bytes as f64;
+        let stored = load.stored();
+        let (signatures, committee) = (stored.signatures as f64, stored.committee as f64);
+        let own = f64::from(u32::from(stored.signatures > 0));
+        let files = own + f64::from(u32::from(stored.committee > 0));
+        Self {
+            // `submit` looks for a proof and fetches it in the end. `make` looks for a verified one, an unverified one,
+            // and whether the job was cancelled, `confirm` for the first two. Signatures are read for each job, a
+            // committee once by each worker.
+            reads: 7.0 + own,
+            // The mark, the unverified proof and the verified one; `submit` writes inputs anew for each job.
+            writes: 3.0 + files,
+            removals: 2.0,
+            bytes_in: 2.0 * proof + signatures + committee,
+            bytes_out: 2.0 * proof + signatures,
+        }
+    }
+
+    /// So many times as much.
+    pub fn times(self, factor: f64) -> Self {
+        Self {
+            reads: self.reads * factor,
+            writes: self.writes * factor,
+            removals: self.removals * factor,
+            bytes_in: self.bytes_in * factor,
+            bytes_out: self.bytes_out * factor,
+        }
+    }
+}
+
+/// Bytes of inputs in the store.
+struct Stored {
+    committee: u64,
+    signatures: u64,
+}
+
+impl Load {
+    /// How many of these jobs `submit` puts into a workflow, if their seconds are as predicted.
+    pub fn usual_batch(&self) -> u32 {
+        if self.prove_seconds >= SHORT_SECONDS {
+            return 1;
+        }
+        let fitting = BYTES_TOGETHER / self.held_bytes().max(1);
+        u32::try_from(fitting).unwrap_or(u32::MAX).clamp(1, JOBS_TOGETHER)
+    }
+
+    fn stored(&self) -> Stored {
+        let kept = |bytes: u64| if bytes > INLINE_LIMIT as u64 { bytes } else { 0 };
+        Stored { committee: kept(self.committee_bytes), signatures: kept(self.signatures_bytes) }
+    }
+
+    /// Bytes of inputs that a job holds.
+    fn held_bytes(&self) -> u64 {
+        let held = |bytes: u64| if bytes > INLINE_LIMIT as u64 { 0 } else { bytes };
+        held(self.committee_bytes) + held(self.signatures_bytes)
+    }
+
+    /// Bytes of a workflow's jobs.
+    pub(super) fn payload_bytes(&self) -> f64 {
+        f64::from(self.batch) * (JOB_BYTES + self.held_bytes()) as f64
+    }
+
+    /// Seconds that an activity may take, if the prediction of its proofs is right.
+    pub(super) fn time_limit(&self) -> f64 {
+        LEAST_SECONDS + PATIENCE * f64::from(self.batch) * self.prove_seconds
+    }
+
+    /// Bytes that the server writes for a workflow.
+    pub(super) fn history_bytes(&self) -> f64 {
+        PASSAGES * self.payload_bytes()
+    }
+}
+
+/// How an activity takes its workflow's jobs: some at once, each of which makes requests to the store, one after the
+/// other, before it computes and after.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps {
+    /// Jobs at once.
+    pub(super) at_once: u32,
+    /// Requests before.
+    before: f64,
+    /// Requests after.
+    after: f64,
+}
+
+impl Steps {
+    /// Of proofs: looks for a verified one, an unverified one, and whether it was cancelled, the signatures, the mark;
+    /// the mark's removal, the proof.
+    pub(super) fn of_make(load: &Load, fleet: &Fleet) -> Self {
+        let fetched = f64::from(u32::from(load.stored().signatures > 0));
+        Self { at_once: fleet.slots.min(load.batch), before: 4.0 + fetched, after: 2.0 }
+    }
+
+    /// Of verifications: both looks; the verified one, the removal of the other. One job follows the other.
+    pub(super) fn of_confirm() -> Self {
+        Self { at_once: 1, before: 2.0, after: 2.0 }
+    }
+
+    /// Seconds of the requests before.
+    pub(super) fn before(self, fleet: &Fleet) -> f64 {
+        self.before * fleet.store.request_seconds
+    }
+
+    /// Seconds of the requests after.
+    pub(super) fn after(self, fleet: &Fleet) -> f64 {
+        self.after * fleet.store.request_seconds
+    }
+
+    /// Seconds of all requests.
+    pub(super) fn wait(self, fleet: &Fleet) -> f64 {
+        self.before(fleet) + self.after(fleet)
+    }
+}

@@ -1,0 +1,98 @@
+//! A worker: its keys, its cores, and the proofs that take turns.
+
+use std::collections::VecDeque;
+
+use super::{lane::Stage, sharing::Sharing};
+
+/// A job of a workflow that computes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    pub(super) flow: usize,
+    /// The workflow's activity: a later one has nothing to do with this task.
+    pub(super) run: u32,
+    pub(super) stage: Stage,
+}
+
+/// Where the key is that proofs are made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Missing,
+    Coming,
+    Loaded,
+}
+
+/// A worker.
+#[derive(Debug)]
+pub(super) struct Worker {
+    /// How often it failed: what was promised in an earlier life does not hold.
+    pub(super) life: u32,
+    pub(super) key: Key,
+    /// Workflows whose activities it has.
+    pub(super) activities: Vec<usize>,
+    /// Those of them that wait for the key.
+    pub(super) parked: Vec<usize>,
+    pub(super) cores: Sharing<Task>,
+    /// Proofs that may begin before another one ends.
+    turns: u32,
+    queue: VecDeque<Task>,
+}
+
+/// What was lost with a worker.
+#[derive(Debug)]
+pub(super) struct Loss {
+    pub(super) proofs: usize,
+    pub(super) activities: Vec<usize>,
+}
+
+impl Worker {
+    /// One that makes so many proofs at once.
+    pub(super) fn new(slots: u32, key: Key) -> Self {
+        Self {
+            life: 0,
+            key,
+            activities: vec![],
+            parked: vec![],
+            cores: Sharing::new(1.0),
+            turns: slots,
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// A task that takes so many seconds of all cores, as soon as it is its turn. Verifications have no turns.
+    pub(super) fn compute(&mut self, now: f64, task: Task, seconds: f64) {
+        if task.stage == Stage::Confirm {
+            self.cores.come(now, seconds, task);
+        } else if self.turns > 0 {
+            self.turns -= 1;
+            self.cores.come(now, seconds, task);
+        } else {
+            self.queue.push_back(task);
+        }
+    }
+
+    /// The task that is done, whose turn passes to the next one; that takes so many seconds.
+    pub(super) fn computed(&mut self, now: f64, seconds: f64) -> Option<Task> {
+        let task = self.cores.go(now)?;
+        if task.stage == Stage::Make {
+            match self.queue.pop_front() {
+                Some(next) => self.cores.come(now, seconds, next),
+                None => self.turns += 1,
+            }
+        }
+        Some(task)
+    }
+
+    /// It fails, with all that it is at and has.
+    pub(super) fn fail(&mut self, now: f64, slots: u32) -> Loss {
+        let tasks = self.cores.leave(now, |_| true);
+        self.life += 1;
+        self.key = Key::Missing;
+        self.parked.clear();
+        self.queue.clear();
+        self.turns = slots;
+        Loss {
+            proofs: tasks.iter().filter(|task| task.stage == Stage::Make).count(),
+            activities: std::mem::take(&mut self.activities),
+        }
+    }
+}
