@@ -54,8 +54,8 @@ const PATIENCE: f64 = 20.0;
 
 /// Bytes of a job without its inputs.
 const JOB_BYTES: u64 = 700;
-/// A workflow's jobs go through the server as what it is started with, and for each of its two activities.
-const PASSAGES: f64 = 3.0;
+/// A workflow's jobs go through the server with their inputs as what it is started with, and for `make`; `confirm` has none.
+const PASSAGES: f64 = 2.0;
 /// The longest payload that the server takes, if nothing else is set.
 pub(super) const PAYLOAD_LIMIT: f64 = 2.0 * 1024.0 * 1024.0;
 

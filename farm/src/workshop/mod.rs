@@ -9,6 +9,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
         Arc,
     },
+    time::Duration,
 };
 
 use muster_prover::{Memory, VerifierKey};
@@ -19,7 +20,7 @@ use tokio::sync::{Mutex, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 use crate::{
     child::{self, Command},
     digest::Digest,
-    job::{Job, Prove, SweepRow, Work, VERSION},
+    job::{Job, JobName, Prove, SweepRow, Work, VERSION},
     metrics::{Metrics, Phase},
     store::{Cache, Store, MOST_STARTS},
     work::{Fault, Inputs, KeyFolder, Part},
@@ -29,6 +30,9 @@ use crate::{
 use hands::{Hand, Hands};
 
 pub use confirming::Confirmed;
+
+/// Seconds between which a store that refuses is asked again to take a result.
+const PAUSES: [u64; 5] = [1, 2, 4, 8, 16];
 
 /// What came of a job at a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -183,8 +187,20 @@ impl Workshop {
             store.finish(start).await?;
         }
         let result = result?;
-        metrics.timed(kind, Phase::Storing, store.put_made(&name, &result)).await?;
+        metrics.timed(kind, Phase::Storing, self.keep(&name, &result)).await?;
         Ok(Made::Done)
+    }
+
+    /// Puts a result into the store, and tries again for a while if that refuses: it would have to be made anew.
+    async fn keep(&self, name: &JobName, result: &str) -> Result<(), Error> {
+        for pause in PAUSES {
+            match self.store().put_made(name, result).await {
+                Err(Error::Store(error)) => tracing::warn!(job = %name, %error, "not stored yet"),
+                other => return other,
+            }
+            tokio::time::sleep(Duration::from_secs(pause)).await;
+        }
+        self.store().put_made(name, result).await
     }
 
     async fn ready(&self, job: &Job) -> Result<Ready, Fault> {

@@ -4,6 +4,7 @@ use std::{
     collections::HashSet,
     fs,
     process::Command,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -35,6 +36,8 @@ const LONGEST: Duration = Duration::from_secs(60);
 const WORKERS: usize = 3;
 /// Proofs that a worker makes at once.
 const SLOTS: usize = 2;
+/// Proofs of a tree.
+const PROOFS: u64 = 64;
 /// Children of a node of the tree over all proofs.
 const WIDTH: usize = 8;
 
@@ -70,7 +73,7 @@ fn rng() -> ChaCha20Rng {
 
 struct Site {
     server: Server,
-    farm: Farm,
+    farm: Arc<Farm>,
     /// Each worker comes through a door of its own.
     doors: Vec<Door>,
     workers: Vec<Process>,
@@ -80,7 +83,7 @@ struct Site {
 }
 
 impl Site {
-    async fn new(server: Server, farm: Farm) -> Self {
+    async fn new(server: Server, farm: Arc<Farm>) -> Self {
         let mut site =
             Self { server, farm, doors: vec![], workers: vec![], started: 0, pauses: vec![] };
         for place in 0..WORKERS {
@@ -171,48 +174,63 @@ impl Site {
     }
 }
 
-/// So many jobs and a tree over them, asked for three times by three who ask at once, under faults until all are done.
-async fn survive(count: u64) {
+/// Trees of proofs, each asked for three times by three who ask at once, one tree after the other until it has been `long` enough, under
+/// faults.
+async fn survive(long: Duration) {
     let Some(server) = Server::new().await else { return };
-    let (mut rng, farm) = (rng(), Farm::new().await);
-    let mut tasks: Vec<Task> = vec![];
-    for message in 0..count {
-        tasks.push(farm.task(1_000 + message).await);
-    }
-    let levels = tree(tasks.clone(), WIDTH, "tests");
-    let mut site = Site::new(server, farm).await;
-    let asked: Vec<_> = (0..3)
-        .map(|_| {
-            let (address, store) = (site.server.address(), site.farm.store.clone());
-            tokio::spawn(ask(address, store, levels.clone()))
-        })
-        .collect();
-    let (start, mut mishaps) = (Instant::now(), 0);
-    while !asked.iter().all(tokio::task::JoinHandle::is_finished) {
+    let (mut rng, farm) = (rng(), Arc::new(Farm::new().await));
+    let mut site = Site::new(server, farm.clone()).await;
+    let start = Instant::now();
+    let asked = tokio::spawn(ask_for_trees(site.server.address(), farm.clone(), long));
+    let mut mishaps = 0;
+    while !asked.is_finished() {
         let (mishap, place) = (MISHAPS[rng.gen_range(0..MISHAPS.len())], rng.gen_range(0..WORKERS));
         eprintln!("{mishap:?} {place}");
         site.suffer(mishap, place).await;
         mishaps += 1;
         sleep(PAUSE).await;
     }
-    for asked in asked {
-        let outcomes = asked.await.unwrap();
-        assert!(outcomes.iter().flatten().all(|one| *one == Outcome::Done), "{outcomes:?}");
-    }
-    let names: HashSet<_> = levels.iter().flatten().map(|task| task.job.name()).collect();
+    let tasks = asked.await.unwrap();
+    let names: HashSet<_> = tasks.iter().map(|task| task.job.name()).collect();
     assert_eq!(site.results(), names.len(), "each is stored once");
-    for task in &tasks {
-        assert!(site.farm.is_proven(&task.job).await);
+    let proofs = tasks.iter().filter(|task| task.job.work.kind() == "prove");
+    let mut count = 0;
+    for task in proofs {
+        assert!(farm.is_proven(&task.job).await);
+        count += 1;
     }
     // A proof may be on its way when its worker is lost, in each of its slots.
     let made = site.made();
-    assert!(made >= tasks.len(), "workers say what they make: {made}");
-    let in_vain = made - tasks.len();
+    assert!(made >= count, "workers say what they make: {made}");
+    let in_vain = made - count;
     assert!(in_vain <= SLOTS * mishaps, "{in_vain} proofs in vain");
-    let (nodes, seconds) = (names.len() - tasks.len(), start.elapsed().as_secs());
-    eprintln!("{count} proofs and {nodes} nodes in {seconds} s, {mishaps} mishaps, {in_vain} proofs in vain");
+    let (nodes, seconds) = (names.len() - count, start.elapsed().as_secs());
+    eprintln!(
+        "{count} proofs and {nodes} nodes in {seconds} s, {mishaps} mishaps, {in_vain} proofs in vain"
+    );
     let longest = site.pauses.iter().max().copied().unwrap_or_default();
     eprintln!("at work again after the server's start: {longest:.1?} at most");
+}
+
+/// All tasks that were asked for, and done.
+async fn ask_for_trees(server: String, farm: Arc<Farm>, long: Duration) -> Vec<Task> {
+    let (start, mut all) = (Instant::now(), vec![]);
+    for tree_number in 0.. {
+        let mut tasks: Vec<Task> = vec![];
+        for message in 0..PROOFS {
+            tasks.push(farm.task(PROOFS * tree_number + message).await);
+        }
+        let levels = tree(tasks, WIDTH, "tests");
+        let asked = (0..3).map(|_| ask(server.clone(), farm.store.clone(), levels.clone()));
+        for outcomes in futures::future::join_all(asked).await {
+            assert!(outcomes.iter().flatten().all(|one| *one == Outcome::Done), "{outcomes:?}");
+        }
+        all.extend(levels.into_iter().flatten());
+        if start.elapsed() >= long {
+            break;
+        }
+    }
+    all
 }
 
 /// Asks, and asks again if the server was gone meanwhile.
@@ -236,11 +254,13 @@ async fn ask(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_in_two_minutes() {
-    timeout(Duration::from_secs(600), survive(64)).await.expect("in time");
+    timeout(Duration::from_secs(600), survive(Duration::from_secs(120))).await.expect("in time");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes 20 minutes"]
 async fn nothing_is_lost_in_twenty_minutes() {
-    timeout(Duration::from_secs(3_600), survive(1_000)).await.expect("in time");
+    timeout(Duration::from_secs(3_600), survive(Duration::from_secs(1_200)))
+        .await
+        .expect("in time");
 }

@@ -6,6 +6,7 @@ mod commands;
 mod door;
 mod faults;
 mod fixture;
+mod histories;
 mod local;
 mod locked;
 mod server;
