@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow flaky mutants contracts generated bridge slurm bench lint demo
+.PHONY: test test-slow flaky mutants contracts generated bridge farm slurm bench lint demo
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node.
 test:
@@ -36,6 +36,11 @@ generated:
 # The life of a bridge on a local chain; needs Node.
 bridge:
 	$(MAKE) -C examples/bridge
+
+# The first minutes with a farm, with Temporal's server if its command line is here; needs Node.
+farm:
+	cargo build --workspace
+	.ci/farm target/debug
 
 # A sweep on a Slurm of its own, with this machine as its one node; needs root and Debian's slurm-wlm.
 slurm:

@@ -13,7 +13,7 @@ use crate::{
 /// The time that a test is given as it is.
 const PATIENCE: Duration = Duration::from_secs(1800);
 /// The same where the time of the run is limited.
-const SHORT_PATIENCE: Duration = Duration::from_secs(15);
+const SHORT_PATIENCE: Duration = Duration::from_secs(6);
 
 /// Stands before a place that a test notices, in the list that it makes.
 const NOTICED: char = '+';

@@ -9,6 +9,8 @@ export interface Workflow {
   /** Goes to the workers as it is. */
   input: object;
   jobs: string[];
+  /** Whose they are: workers are shared out among owners. Empty for nobody. */
+  owner: string;
 }
 
 /** What came of a job. */
@@ -39,7 +41,8 @@ function parseWorkflow(value: unknown, place: number): Workflow {
   const jobs = expect(found.jobs, Array.isArray, `${at}.jobs`, 'a list');
   if (jobs.length === 0) throw new BadInput(`${at}.jobs: empty`);
   const name = (job: unknown, i: number) => expect(job, isName, `${at}.jobs[${i}]`, '0x and 64 hex digits');
-  return { type, id, queue, input, jobs: jobs.map(name) };
+  const owner = expect(found.owner ?? '', isString, `${at}.owner`, 'a text');
+  return { type, id, queue, input, jobs: jobs.map(name), owner };
 }
 
 /** What a workflow answered: an outcome for each of its jobs. */
@@ -75,6 +78,10 @@ function expectExact(value: unknown, field: string): void {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function isText(value: unknown): value is string {

@@ -12,6 +12,7 @@ import { Sealed } from './sealed.js';
 const AT_ONCE = 64;
 const FAILED = 1;
 const BAD_INPUT = 2;
+const UNANSWERED = 3;
 
 /** The text of the plan: of the file that is named, or else from standard input. */
 function readPlan(args: string[]): string {
@@ -34,7 +35,7 @@ async function connect(): Promise<Client> {
 
 /** Has the jobs of a workflow done, and says of each what came of it. */
 async function done(client: Client, workflow: Workflow): Promise<Outcome[]> {
-  const { type, id, queue, input, jobs } = workflow;
+  const { type, id, queue, input, jobs, owner } = workflow;
   // A workflow that is at work already is this one. One that ended is asked again: what it made is in the store.
   const handle = await client.workflow.start(type, {
     workflowId: id,
@@ -42,6 +43,7 @@ async function done(client: Client, workflow: Workflow): Promise<Outcome[]> {
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    ...(owner && { priority: { fairnessKey: owner } }),
   });
   try {
     return parseOutcomes(await handle.result(), workflow);
@@ -79,5 +81,5 @@ try {
 } catch (error) {
   const { message, cause } = error as Error;
   console.error(`error: ${message}${cause instanceof Error ? `: ${cause.message}` : ''}`);
-  process.exitCode = BAD_INPUT;
+  process.exitCode = error instanceof BadInput ? BAD_INPUT : UNANSWERED;
 }

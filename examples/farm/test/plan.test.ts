@@ -14,6 +14,7 @@ const workflow = {
   queue: 'muster',
   input: { tasks: [{ job: { work: { kind: 'prove' } }, bytes: 1, seconds: 0.1 }], class: { gib: 1, alone: false } },
   jobs: [JOB],
+  owner: 'alice',
 };
 
 /** The plan with something else in its one workflow. */
@@ -22,7 +23,8 @@ const planWith = (change: object) => JSON.stringify({ workflows: [{ ...workflow,
 test('a plan is read as it was written', () => {
   assert.deepEqual(parsePlan(planWith({})), [workflow]);
   assert.deepEqual(parsePlan('{"workflows": []}'), []);
-  assert.deepEqual(parsePlan(planWith({ owner: 'alice' })), [workflow], 'later versions may say more');
+  assert.deepEqual(parsePlan(planWith({ more: 1 })), [workflow], 'later versions may say more');
+  assert.equal(parsePlan(planWith({ owner: undefined }))[0]?.owner, '');
 });
 
 test('what is wrong with a plan is named', () => {
@@ -37,6 +39,7 @@ test('what is wrong with a plan is named', () => {
     [planWith({ id: '' }), 'workflows[0].id: not a text'],
     [planWith({ queue: 1 }), 'workflows[0].queue: not a text'],
     [planWith({ input: [] }), 'workflows[0].input: not an object'],
+    [planWith({ owner: 1 }), 'workflows[0].owner: not a text'],
     [planWith({ jobs: [] }), 'workflows[0].jobs: empty'],
     [planWith({ jobs: [JOB, '0x1'] }), 'workflows[0].jobs[1]: not 0x and 64 hex digits'],
     [threshold('9007199254740992'), 'workflows[0].input.tasks[0].job: too large'],

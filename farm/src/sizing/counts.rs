@@ -185,9 +185,9 @@ impl Steps {
         Self { at_once: fleet.slots.min(load.batch), before: 4.0 + fetched, after: 2.0 }
     }
 
-    /// Of verifications: both looks; the verified one, the removal of the other. One job follows the other.
-    pub(super) fn of_confirm() -> Self {
-        Self { at_once: 1, before: 2.0, after: 2.0 }
+    /// Of verifications: both looks; the verified one, the removal of the other. All jobs of a batch at once.
+    pub(super) fn of_confirm(load: &Load) -> Self {
+        Self { at_once: load.batch, before: 2.0, after: 2.0 }
     }
 
     /// Seconds of the requests before.

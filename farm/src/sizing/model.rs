@@ -144,7 +144,7 @@ fn capacity_of_worker(load: &Load, fleet: &Fleet) -> f64 {
         f64::from(activities) * f64::from(steps.at_once) / (seconds + steps.wait(fleet))
     };
     let making = under_way(fleet.slots, load.prove_seconds, Steps::of_make(load, fleet));
-    let confirming = under_way(VERIFIERS, load.verify_seconds, Steps::of_confirm());
+    let confirming = under_way(VERIFIERS, load.verify_seconds, Steps::of_confirm(load));
     let able = computing.min(making).min(confirming);
     let Some(failures) = fleet.failures else { return able };
     let reload = load.key_bytes as f64 / fleet.store.bytes_per_second;
@@ -180,7 +180,7 @@ impl Work {
         let slots = f64::from(fleet.workers_of_region()) * f64::from(fleet.slots);
         Self {
             prove_seconds: making.max(batch * load.prove_seconds * sharing),
-            verify_seconds: alone(load.verify_seconds, Steps::of_confirm()),
+            verify_seconds: alone(load.verify_seconds, Steps::of_confirm(load)),
             at_once: slots * busy,
         }
     }

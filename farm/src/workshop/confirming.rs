@@ -46,7 +46,7 @@ impl Workshop {
     /// Those of the store, and of keys that cannot be had: nothing is said of any job.
     pub async fn confirm(&self, jobs: &[Job]) -> Result<Vec<Confirmed>, Error> {
         let mut confirmed: Vec<Option<Confirmed>> = vec![None; jobs.len()];
-        let mut proofs = vec![];
+        let (mut proofs, mut verdicts) = (vec![], vec![]);
         let found = try_join_all(jobs.iter().map(|job| self.look(job.name()))).await?;
         for ((place, job), found) in jobs.iter().enumerate().zip(found) {
             let bytes = match found {
@@ -63,15 +63,19 @@ impl Workshop {
             match &job.work {
                 Work::Prove(prove) => proofs.push((place, Told { claim: &prove.claim, bytes })),
                 other => {
-                    let verdict = self.other(other, &bytes).await?;
-                    confirmed[place] = Some(self.settle(job, verdict, bytes).await?);
+                    verdicts.push((place, self.other(other, &bytes).await?, bytes));
                 }
             }
         }
         let (places, told): (Vec<_>, Vec<_>) = proofs.into_iter().unzip();
-        let verdicts = self.hold(&told).await?;
-        for ((place, told), verdict) in places.into_iter().zip(told).zip(verdicts) {
-            confirmed[place] = Some(self.settle(&jobs[place], verdict, told.bytes).await?);
+        let held = self.hold(&told).await?;
+        let proofs = places.into_iter().zip(held).zip(told);
+        verdicts.extend(proofs.map(|((place, verdict), told)| (place, verdict, told.bytes)));
+        let settled = verdicts.into_iter().map(|(place, verdict, bytes)| async move {
+            Ok::<_, Error>((place, self.settle(&jobs[place], verdict, bytes).await?))
+        });
+        for (place, one) in try_join_all(settled).await? {
+            confirmed[place] = Some(one);
         }
         let forget = |job: &Job| {
             let name = job.name();

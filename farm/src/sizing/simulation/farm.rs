@@ -76,7 +76,7 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
             workers: workers.collect(),
             lanes: Lanes {
                 make: lane(Steps::of_make(load, fleet), load.prove_seconds),
-                confirm: lane(Steps::of_confirm(), load.verify_seconds),
+                confirm: lane(Steps::of_confirm(load), load.verify_seconds),
             },
             flows: vec![],
             free: vec![],
