@@ -2,14 +2,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
 use futures::TryStreamExt;
 use object_store::{path::Path, ObjectMeta};
 use serde::Serialize;
 
-use super::{Store, MOST_STARTS};
+use super::{age::is_older, Store, MOST_STARTS};
 use crate::{digest::Digest, job::JobName, Error};
 
 /// What a store has.
@@ -90,9 +90,4 @@ impl Store {
     async fn list(&self, prefix: &str) -> Result<Vec<ObjectMeta>, Error> {
         Ok(self.inner.list(Some(&Path::from(prefix))).try_collect().await?)
     }
-}
-
-pub(super) fn is_older(object: &ObjectMeta, age: Duration) -> bool {
-    let written = SystemTime::from(object.last_modified);
-    SystemTime::now().duration_since(written).is_ok_and(|since| since >= age)
 }

@@ -9,6 +9,7 @@
 //! | `cancelled/<name>` | that a job is not to be done, and why | once |
 //! | `starts/<name>/<n>` | a mark for each time that somebody began, removed if it ended in any orderly way | |
 
+mod age;
 mod cache;
 mod listing;
 mod pinned;
@@ -97,7 +98,7 @@ impl Store {
         let digest = Digest::of(&bytes);
         let path = Path::from(object(&digest));
         match self.inner.head(&path).await {
-            Ok(found) if !listing::is_older(&found, RENEWED) => {}
+            Ok(found) if !age::is_older(&found, RENEWED) => {}
             Ok(_) | Err(object_store::Error::NotFound { .. }) => {
                 self.inner.put(&path, bytes.into()).await?;
             }

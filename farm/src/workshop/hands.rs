@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use muster_prover::{estimate::Size, VerifierKey};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::{Means, Place, KEPT};
+use super::means::{Means, Place, KEPT};
 use crate::{
     child::Child,
     digest::Digest,

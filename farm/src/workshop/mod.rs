@@ -2,6 +2,7 @@
 
 mod confirming;
 mod hands;
+mod means;
 
 use std::{
     path::PathBuf,
@@ -12,16 +13,16 @@ use std::{
     time::Duration,
 };
 
-use muster_prover::{Memory, VerifierKey};
+use muster_prover::VerifierKey;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
 use crate::{
-    child::{self, Command},
+    child,
     digest::Digest,
     job::{Job, JobName, Prove, SweepRow, Work, VERSION},
-    metrics::{Metrics, Phase},
+    metrics::Phase,
     store::{Cache, Store, MOST_STARTS},
     work::{Fault, Inputs, KeyFolder, Part},
     Error,
@@ -30,6 +31,8 @@ use crate::{
 use hands::{Hand, Hands};
 
 pub use confirming::Confirmed;
+pub(crate) use means::KEPT;
+pub use means::{Means, Place};
 
 /// Seconds between which a store that refuses is asked again to take a result.
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 16];
@@ -55,30 +58,6 @@ impl Made {
             Self::Failed(fault) => fault.name(),
         }
     }
-}
-
-/// Where proofs are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In this process.
-    Inside,
-    /// In a process for each key.
-    Children,
-}
-
-/// What a machine has for its jobs.
-#[derive(Clone, Debug)]
-pub struct Means {
-    /// How processes of its own are started.
-    pub command: Command,
-    /// Where proofs are made.
-    pub place: Place,
-    /// Bytes that all loaded keys and their proofs may be predicted to take.
-    pub memory: u64,
-    /// Proofs of a key at once.
-    pub slots: usize,
-    /// Where it tells of itself.
-    pub metrics: Metrics,
 }
 
 /// Does jobs.
@@ -279,6 +258,3 @@ fn resident(pid: u32) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
-
-/// What proofs keep between them: as little as possible, since many keys may be loaded.
-pub(crate) const KEPT: Memory = Memory::Low;
