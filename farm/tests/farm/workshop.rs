@@ -95,3 +95,17 @@ async fn a_job_that_nobody_survives_is_given_up() {
     assert_eq!(workshop.make(&job).await, Made::Done);
     assert_eq!(workshop.make(&job).await, Made::Done, "it is there");
 }
+
+/// A job of a later version is for later workers: this one stops, and others take it.
+#[tokio::test]
+async fn a_later_job_is_for_later_workers() {
+    let farm = Farm::new().await;
+    let mut job = farm.task(1).await.job;
+    job.version += 1;
+    let made = farm.workshop().make(&job).await;
+    let Made::Failed(Fault::Worker(reason)) = made else { panic!("{made:?}") };
+    assert!(reason.contains("it is older than a job of version 2"), "{reason}");
+    job.version = 0;
+    let made = farm.workshop().make(&job).await;
+    assert!(matches!(made, Made::Failed(Fault::BadInput(_))), "{made:?}");
+}
