@@ -77,9 +77,15 @@ impl From<&Error> for Fault {
 
 impl From<crate::Error> for Fault {
     fn from(error: crate::Error) -> Self {
+        (&error).into()
+    }
+}
+
+impl From<&crate::Error> for Fault {
+    fn from(error: &crate::Error) -> Self {
         let reason = error.to_string();
         match error {
-            crate::Error::Prover(prover) => (&prover).into(),
+            crate::Error::Prover(prover) => prover.into(),
             crate::Error::Store(_) => Self::Outage(reason),
             // No other worker would find more in the store that all of them share.
             crate::Error::Missing(_) | crate::Error::Malformed { .. } => Self::BadInput(reason),

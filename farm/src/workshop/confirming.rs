@@ -45,6 +45,8 @@ impl Workshop {
     ///
     /// Those of the store, and of keys that cannot be had: nothing is said of any job.
     pub async fn confirm(&self, jobs: &[Job]) -> Result<Vec<Confirmed>, Error> {
+        // Not while something is measured.
+        let _turn = self.floor.read().await;
         let mut confirmed: Vec<Option<Confirmed>> = vec![None; jobs.len()];
         let (mut proofs, mut verdicts) = (vec![], vec![]);
         let found = try_join_all(jobs.iter().map(|job| self.look(job.name()))).await?;
@@ -93,27 +95,31 @@ impl Workshop {
         Ok(self.store().made(&name).await?.map_or(Found::Nothing, Found::Made))
     }
 
-    /// Verifies the proofs of a node's children, and says what the node is to say.
+    /// Verifies the proofs of a node's children, and says what the node is to say, or which child has no result or one that
+    /// does not hold.
     ///
     /// # Errors
     ///
-    /// [`Fault::BadInput`] if a child has no result, or one that does not hold.
-    pub(super) async fn node(&self, verify: &Verify) -> Result<String, Fault> {
-        let lacks = |name: &JobName| Fault::BadInput(format!("{name} has no result in the store"));
+    /// As [`Self::confirm`].
+    pub(super) async fn node(&self, verify: &Verify) -> Result<Result<String, String>, Error> {
+        let lacks = |name: &JobName| Ok(Err(format!("{name} has no result in the store")));
         for name in &verify.nodes {
-            self.store().result(name).await?.ok_or_else(|| lacks(name))?;
+            if self.store().result(name).await?.is_none() {
+                return lacks(name);
+            }
         }
         let mut told = vec![];
         for claim in &verify.claims {
             let name = claim.name();
-            let bytes = self.store().result(&name).await?.ok_or_else(|| lacks(&name))?;
+            let Some(bytes) = self.store().result(&name).await? else { return lacks(&name) };
             told.push(Told { claim, bytes });
         }
         for (told, verdict) in told.iter().zip(self.hold(&told).await?) {
-            let name = told.claim.name();
-            verdict.map_err(|reason| Fault::BadInput(format!("the proof {name}: {reason}")))?;
+            if let Err(reason) = verdict {
+                return Ok(Err(format!("the proof {}: {reason}", told.claim.name())));
+            }
         }
-        Ok(serde_json::to_string(&verify.verified()).expect("names") + "\n")
+        Ok(Ok(serde_json::to_string(&verify.verified()).expect("names") + "\n"))
     }
 
     /// Of each proof whether it holds; those of a key are verified together.
@@ -127,7 +133,7 @@ impl Workshop {
             let key = match self.verifier(key).await {
                 Ok(key) => key,
                 // Nobody else would find more: the store is the same for all.
-                Err(error @ (Error::Missing(_) | Error::Malformed { .. } | Error::Prover(_))) => {
+                Err(error) if matches!(Fault::from(&error), Fault::BadInput(_)) => {
                     places.iter().for_each(|place| verdicts[*place] = Err(error.to_string()));
                     continue;
                 }
@@ -152,13 +158,11 @@ impl Workshop {
     async fn other(&self, work: &Work, bytes: &[u8]) -> Result<Result<(), String>, Error> {
         match work {
             Work::SweepRow(row) => Ok(measured(row, bytes)),
-            Work::Verify(verify) => match self.node(verify).await {
-                Ok(text) if text.as_bytes() == bytes => Ok(Ok(())),
-                Ok(_) => Ok(Err("it says something else than its job".into())),
-                Err(Fault::BadInput(reason)) => Ok(Err(reason)),
-                Err(Fault::Outage(reason)) => Err(Error::Engine(reason)),
-                Err(fault) => Err(Error::Unfit(fault.to_string())),
-            },
+            Work::Verify(verify) => Ok(match self.node(verify).await? {
+                Ok(text) if text.as_bytes() == bytes => Ok(()),
+                Ok(_) => Err("it says something else than its job".into()),
+                Err(reason) => Err(reason),
+            }),
             Work::Prove(_) => Ok(Err("proofs are verified together".into())),
         }
     }

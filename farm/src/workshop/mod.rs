@@ -147,8 +147,8 @@ impl Workshop {
         if let Some(reason) = store.cancelled(&name).await? {
             return Err(Fault::Cancelled(reason));
         }
-        let ready = metrics.timed(kind, Phase::Loading, self.ready(job)).await?;
         let turn = metrics.timed(kind, Phase::Waiting, self.turn(job)).await;
+        let ready = metrics.timed(kind, Phase::Loading, self.ready(job)).await?;
         let Some(start) = store.start(&name).await? else {
             let reason = format!("{MOST_STARTS} workers that began it were never heard of again");
             return Err(Fault::Dead(reason));
@@ -212,7 +212,8 @@ impl Workshop {
             }
             (Work::Verify(verify), _) => {
                 let metrics = &self.means.metrics;
-                metrics.timed("verify", Phase::Proving, self.node(verify)).await
+                let said = metrics.timed("verify", Phase::Proving, self.node(verify)).await?;
+                said.map_err(Fault::BadInput)
             }
             (Work::SweepRow(row), _) => {
                 let metrics = &self.means.metrics;

@@ -4,6 +4,7 @@ use std::fs;
 
 use muster_farm::{
     job::Job,
+    submit::tree,
     work::Fault,
     workshop::{Confirmed, Made, Workshop},
 };
@@ -108,4 +109,32 @@ async fn a_later_job_is_for_later_workers() {
     job.version = 0;
     let made = farm.workshop().make(&job).await;
     assert!(matches!(made, Made::Failed(Fault::BadInput(_))), "{made:?}");
+}
+
+/// A node's verifier that the store does not answer is not at fault itself, and says nothing of the node.
+#[tokio::test]
+async fn a_store_that_does_not_answer_is_nobodys_fault() {
+    let farm = Farm::new().await;
+    let (task, other) = (farm.task(1).await, farm.task(2).await);
+    farm.prove(1).await;
+    farm.prove(2).await;
+    let node = tree(vec![task, other], 2, "tests").remove(1).remove(0).job;
+    assert_eq!(farm.workshop().make(&node).await, Made::Done);
+    let keys = farm.dir.path().join("store/keys");
+    fs::rename(&keys, keys.with_extension("away")).unwrap();
+    fs::write(&keys, "").unwrap();
+    let error = farm.workshop().confirm(&[node.clone()]).await.unwrap_err();
+    assert!(matches!(Fault::from(&error), Fault::Outage(_)), "{error}");
+    fs::remove_file(&keys).unwrap();
+    fs::rename(keys.with_extension("away"), &keys).unwrap();
+    assert_eq!(confirm(&farm.workshop(), &node).await, Confirmed::Yes);
+    // What says something else than its job is no node.
+    farm.store.retry(&node.name()).await.unwrap();
+    fs::remove_dir_all(farm.dir.path().join("store/results")).unwrap();
+    farm.store.put_made(&node.name(), "{}").await.unwrap();
+    refused(&confirm(&farm.workshop(), &node).await, "has no result in the store");
+    farm.prove(1).await;
+    farm.prove(2).await;
+    farm.store.put_made(&node.name(), "{}").await.unwrap();
+    refused(&confirm(&farm.workshop(), &node).await, "it says something else than its job");
 }
