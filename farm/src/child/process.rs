@@ -31,6 +31,23 @@ pub struct Command {
     pub threads: usize,
 }
 
+impl Command {
+    /// A process that does what the hidden command of this name does. It is killed when it is dropped, and ends by itself when its input
+    /// does.
+    pub(super) fn process(&self, name: &str) -> process::Command {
+        let mut command = process::Command::new(&self.program);
+        command
+            .arg(name)
+            .env("RAYON_NUM_THREADS", self.threads.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // An interrupt from a terminal is the worker's: it says when this ends.
+            .process_group(0)
+            .kill_on_drop(true);
+        command
+    }
+}
+
 /// Orders that are out, and who waits for each.
 type Waiting = Arc<Mutex<Option<HashMap<u64, oneshot::Sender<Result<String, Fault>>>>>>;
 
@@ -56,17 +73,10 @@ impl Child {
         key: crate::Digest,
     ) -> Result<Self, Fault> {
         let failed = |error: std::io::Error| Fault::Worker(format!("the proving process: {error}"));
-        let mut process = process::Command::new(&command.program)
-            .arg(COMMAND)
+        let mut process = (command.process(COMMAND))
             .arg("--keys")
             .arg(keys.dir())
             .args(["--key", &key.to_string()])
-            .env("RAYON_NUM_THREADS", command.threads.to_string())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            // An interrupt from a terminal is the worker's: it says when this ends.
-            .process_group(0)
-            .kill_on_drop(true)
             .spawn()
             .map_err(failed)?;
         let gone = || Fault::Worker("the proving process has no input or output".into());

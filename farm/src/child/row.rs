@@ -6,11 +6,9 @@ use std::{
     thread,
 };
 
-use muster_prover::cli::elsewhere::{run_row, Asked, Record, RowArgs};
-use tokio::process;
-
 use super::{Command, ROW_COMMAND};
 use crate::{work::Fault, Error};
+use muster_prover::cli::elsewhere::{run_row, Asked, Record, RowArgs};
 
 /// Measures a row.
 ///
@@ -19,15 +17,9 @@ use crate::{work::Fault, Error};
 /// [`Fault::Worker`] if the process cannot be started. What goes wrong in it is in the record.
 pub async fn measure(command: &Command, asked: &Asked) -> Result<Record, Fault> {
     let failed = |error: std::io::Error| Fault::Worker(format!("the row's process: {error}"));
-    let mut row = process::Command::new(&command.program)
-        .arg(ROW_COMMAND)
+    let mut row = (command.process(ROW_COMMAND))
         .args(asked.args())
-        .env("RAYON_NUM_THREADS", command.threads.to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .process_group(0)
-        .kill_on_drop(true)
         .spawn()
         .map_err(failed)?;
     // Held until the row is done: its end would be the end of the process.

@@ -123,7 +123,7 @@ async fn a_store_that_does_not_answer_is_nobodys_fault() {
     let keys = farm.dir.path().join("store/keys");
     fs::rename(&keys, keys.with_extension("away")).unwrap();
     fs::write(&keys, "").unwrap();
-    let error = farm.workshop().confirm(&[node.clone()]).await.unwrap_err();
+    let error = farm.workshop().confirm(std::slice::from_ref(&node)).await.unwrap_err();
     assert!(matches!(Fault::from(&error), Fault::Outage(_)), "{error}");
     fs::remove_file(&keys).unwrap();
     fs::rename(keys.with_extension("away"), &keys).unwrap();
