@@ -38,6 +38,9 @@ pub enum Error {
         /// The operating system's reason.
         source: io::Error,
     },
+    /// A place without the mark of a farm.
+    #[error("no farm here: is it mounted? `muster-farm init` makes a new one")]
+    NoFarm,
     /// What the prover says of keys and files.
     #[error(transparent)]
     Prover(#[from] muster_prover::Error),

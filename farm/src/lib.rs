@@ -7,6 +7,7 @@ mod error;
 pub mod job;
 pub mod metrics;
 pub mod runner;
+pub mod seal;
 pub mod sizing;
 pub mod store;
 pub mod submit;

@@ -77,7 +77,7 @@ async fn input(path: &Path, store: &Store) -> Result<Input, Error> {
     let bytes = std::fs::read(path).map_err(Error::io(path))?;
     match String::from_utf8(bytes) {
         Ok(text) if text.len() <= INLINE_LIMIT => Ok(Input::Inline(text)),
-        Ok(text) => Ok(Input::Stored(store.put(text).await?)),
+        Ok(text) => store.put_input(&text).await,
         Err(_) => Err(Error::Usage(format!("{}: it is not UTF-8", path.display()))),
     }
 }

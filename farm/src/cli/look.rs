@@ -81,7 +81,7 @@ pub(super) struct GcArgs {
 }
 
 pub(super) async fn status(args: &StatusArgs) -> Result<(), Error> {
-    let found = args.store.open()?.overview().await?;
+    let found = args.store.open().await?.overview().await?;
     if args.json {
         println!("{}", json!(found));
         return Ok(());
@@ -100,25 +100,25 @@ pub(super) async fn status(args: &StatusArgs) -> Result<(), Error> {
 }
 
 pub(super) async fn result(args: &ResultArgs) -> Result<(), Error> {
-    let result = args.store.open()?.result(&args.job).await?;
+    let result = args.store.open().await?.result(&args.job).await?;
     let result = result.ok_or_else(|| Error::Missing(format!("a result of {}", args.job)))?;
     write_new(&args.out, &result, args.force)
 }
 
 pub(super) async fn cancel(args: &CancelArgs) -> Result<(), Error> {
-    args.store.open()?.cancel(&args.job, &args.reason).await?;
+    args.store.open().await?.cancel(&args.job, &args.reason).await?;
     println!("{} is not going to be begun", args.job);
     Ok(())
 }
 
 pub(super) async fn retry(args: &RetryArgs) -> Result<(), Error> {
-    args.store.open()?.retry(&args.job).await?;
+    args.store.open().await?.retry(&args.job).await?;
     println!("{} may be tried again: submit it once more", args.job);
     Ok(())
 }
 
 pub(super) async fn gc(args: &GcArgs) -> Result<(), Error> {
     let age = Duration::from_secs(args.hours.saturating_mul(HOUR));
-    println!("removed {}", args.store.open()?.collect(age).await?);
+    println!("removed {}", args.store.open().await?.collect(age).await?);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod child;
+mod init;
 mod look;
 mod options;
 mod pin;
@@ -35,6 +36,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Init(init::InitArgs),
     Pin(pin::PinArgs),
     Submit(submit::SubmitArgs),
     Sweep(sweep::RowsArgs),
@@ -85,6 +87,7 @@ fn run(command: Command) -> Result<(), Error> {
     let runtime = tokio::runtime::Runtime::new().map_err(Error::io("tokio"))?;
     runtime.block_on(async {
         match command {
+            Command::Init(args) => init::run(&args).await,
             Command::Pin(args) => pin::run(&args).await,
             Command::Submit(args) => submit::run(&args).await,
             Command::Sweep(args) => sweep::run(&args).await,

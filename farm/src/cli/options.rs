@@ -13,6 +13,7 @@ use crate::{
     job::Task,
     metrics::Metrics,
     runner::{Labels, Local, Runner, Temporal},
+    seal::{CodecKey, Seal},
     store::{Cache, Store},
     temporal::{connect, Server},
     work::Outcome,
@@ -29,8 +30,49 @@ pub(super) struct FarmArgs {
 }
 
 impl FarmArgs {
-    pub(super) fn open(&self) -> Result<Store, Error> {
-        Store::open(&self.store)
+    /// The store, for those who only look after it.
+    pub(super) async fn open(&self) -> Result<Store, Error> {
+        let named = |error| named(&self.store, error);
+        let store = Store::open(&self.store).map_err(named)?;
+        store.is_farm().await.map_err(named)?;
+        Ok(store)
+    }
+
+    /// The store, which is made if it does not exist.
+    pub(super) fn make(&self) -> Result<Store, Error> {
+        Store::make(&self.store)
+    }
+
+    /// The store for those who send or read what jobs are made from.
+    pub(super) async fn open_with(&self, seal: Option<Seal>) -> Result<Store, Error> {
+        let named = |error| named(&self.store, error);
+        let store = Store::open(&self.store).map_err(named)?.sealed(seal);
+        store.is_readable().await.map_err(named)?;
+        Ok(store)
+    }
+}
+
+/// An error with the place that it is about.
+fn named(place: &str, error: Error) -> Error {
+    match error {
+        Error::NoFarm => Error::Usage(format!("{place}: {}", Error::NoFarm)),
+        error => error,
+    }
+}
+
+/// What a farm encrypts with.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct CodecArgs {
+    /// File, or pipe, with the key that requests are encrypted with on their way through the server and in the store: 32 bytes in
+    /// hex. All who take part have the same.
+    #[arg(long, value_name = "FILE", env = "MUSTER_FARM_CODEC_KEY")]
+    codec_key: Option<PathBuf>,
+}
+
+impl CodecArgs {
+    pub(super) fn seal(&self) -> Result<Option<Seal>, Error> {
+        let seal = |path: &PathBuf| Ok(Seal::new(CodecKey::read(path)?));
+        self.codec_key.as_ref().map(seal).transpose()
     }
 }
 
@@ -62,7 +104,9 @@ impl CacheArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct RunArgs {
     #[command(flatten)]
-    pub(super) store: FarmArgs,
+    store: FarmArgs,
+    #[command(flatten)]
+    codec: CodecArgs,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -77,6 +121,11 @@ pub(super) struct RunArgs {
 }
 
 impl RunArgs {
+    /// The store.
+    pub(super) async fn open(&self) -> Result<Store, Error> {
+        self.store.open_with(self.codec.seal()?).await
+    }
+
     /// Has jobs done by a server's workers, or on this machine if no server is named.
     pub(super) async fn run(&self, store: &Store, tasks: Vec<Task>) -> Result<Vec<Outcome>, Error> {
         let mut levels = self.chain(store, vec![tasks]).await?;
@@ -91,7 +140,7 @@ impl RunArgs {
     ) -> Result<Vec<Vec<Outcome>>, Error> {
         if self.server.is_named()? {
             let labels = if self.labels { Labels::All } else { Labels::Few };
-            let runner = Temporal::new(connect(&self.server).await?, store.clone(), labels);
+            let runner = Temporal::new(connect(&self.server, store.seal()).await?, store.clone(), labels);
             return match levels.len() {
                 1 => Ok(vec![runner.run(levels.remove(0)).await?]),
                 _ => runner.chain(levels).await,

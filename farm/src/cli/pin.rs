@@ -31,7 +31,7 @@ pub(super) struct PinArgs {
 }
 
 pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
-    let (store, keys) = (args.store.open()?, Keys::load(&args.keys)?);
+    let (store, keys) = (args.store.open().await?, Keys::load(&args.keys)?);
     if keys.srs().insecure && !args.insecure {
         let reason = "the keys were made from an insecure SRS: --insecure takes them, for tests";
         return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));

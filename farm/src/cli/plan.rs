@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{options::FarmArgs, requests::RequestArgs};
+use super::{options::{CodecArgs, FarmArgs}, requests::RequestArgs};
 use crate::{runner::planned, temporal::FLOW_QUEUE, Error};
 
 /// Print the workflows that `submit` would start, as one JSON object, and start none.
@@ -15,6 +15,8 @@ pub(super) struct PlanArgs {
     #[command(flatten)]
     store: FarmArgs,
     #[command(flatten)]
+    codec: CodecArgs,
+    #[command(flatten)]
     requests: RequestArgs,
     /// Who asks.
     #[arg(long, value_name = "NAME", default_value = "")]
@@ -22,7 +24,7 @@ pub(super) struct PlanArgs {
 }
 
 pub(super) async fn run(args: &PlanArgs) -> Result<(), Error> {
-    let store = args.store.open()?;
+    let store = args.store.open_with(args.codec.seal()?).await?;
     let tasks = args.requests.read(&store, &args.owner).await?.tasks;
     let workflows = planned(tasks)?.into_iter().map(|(id, batch)| {
         let jobs: Vec<_> = batch.tasks.iter().map(|task| task.job.name()).collect();

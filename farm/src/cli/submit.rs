@@ -48,7 +48,7 @@ pub(super) struct SubmitArgs {
 }
 
 pub(super) async fn run(args: &SubmitArgs) -> Result<(), Error> {
-    let store = args.run.store.open()?;
+    let store = args.run.open().await?;
     let requests = args.requests.read(&store, &args.run.owner).await?;
     let tasks = requests.tasks.clone();
     let levels = match args.tree {

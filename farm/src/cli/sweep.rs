@@ -32,7 +32,7 @@ pub(super) struct RowsArgs {
 }
 
 pub(super) async fn run(args: &RowsArgs) -> Result<(), Error> {
-    let (store, mut sweep) = (args.run.store.open()?, Elsewhere::of(&args.sweep)?);
+    let (store, mut sweep) = (args.run.open().await?, Elsewhere::of(&args.sweep)?);
     let rows = sweep.left();
     let task = |row: &muster_prover::cli::elsewhere::FarRow| {
         let work = SweepRow { series: args.series.clone(), asked: row.asked.clone() };

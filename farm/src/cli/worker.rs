@@ -6,7 +6,7 @@ use bytesize::ByteSize;
 
 use tracing_subscriber::EnvFilter;
 
-use super::options::{means, threads, CacheArgs, FarmArgs};
+use super::options::{means, threads, CacheArgs, CodecArgs, FarmArgs};
 use crate::{
     metrics::Metrics,
     temporal::{connect, work, Server, WorkerOptions},
@@ -24,6 +24,8 @@ use crate::{
 pub(super) struct WorkerArgs {
     #[command(flatten)]
     store: FarmArgs,
+    #[command(flatten)]
+    codec: CodecArgs,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -49,12 +51,14 @@ pub(super) struct WorkerArgs {
 const MOST_SLOTS: usize = 4;
 
 pub(super) async fn run(args: &WorkerArgs) -> Result<(), Error> {
-    let (cache, _folder) = args.cache.open(args.store.open()?)?;
+    let seal = args.codec.seal()?;
+    let store = args.store.open_with(seal.clone()).await?;
+    let (cache, _folder) = args.cache.open(store)?;
     let slots = args.slots.unwrap_or_else(|| threads().min(MOST_SLOTS)).max(1);
     let metrics = args.metrics.map(Metrics::serve).transpose()?.unwrap_or_default();
     let memory = args.max_memory.as_u64();
     let workshop = Workshop::new(cache, means(Place::Children, memory, slots, metrics.clone())?)?;
-    let client = connect(&args.server).await?;
+    let client = connect(&args.server, seal).await?;
     let grace = Duration::from_secs(args.grace);
     let options = WorkerOptions { memory, slots, grace, metrics };
     log(args.log_json);

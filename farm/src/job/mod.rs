@@ -98,7 +98,7 @@ impl Job {
     pub(crate) fn inline_bytes(&self) -> usize {
         let length = |input: &Input| match input {
             Input::Inline(text) => text.len(),
-            Input::Stored(_) => 0,
+            Input::Stored(_) | Input::Sealed(_) => 0,
         };
         match &self.work {
             Work::Prove(prove) => length(&prove.committee) + length(&prove.signatures),

@@ -31,6 +31,8 @@ pub enum Input {
     Inline(String),
     /// Its SHA-256; the store has it.
     Stored(Digest),
+    /// The same of what was encrypted with the farm's codec key.
+    Sealed(Digest),
 }
 
 impl Prove {

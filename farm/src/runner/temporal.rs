@@ -96,7 +96,7 @@ impl Temporal {
         let Work::Prove(prove) = &mut task.job.work else { return Ok(()) };
         for input in [&mut prove.committee, &mut prove.signatures] {
             if let Input::Inline(text) = input {
-                *input = Input::Stored(self.store.put(std::mem::take(text)).await?);
+                *input = self.store.put_input(text).await?;
             }
         }
         Ok(())

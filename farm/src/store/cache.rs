@@ -6,6 +6,8 @@ use std::{
     time::SystemTime,
 };
 
+use bytes::Bytes;
+
 use super::Store;
 use crate::{digest::Digest, metrics::Metrics, Error};
 
@@ -47,6 +49,22 @@ impl Cache {
     ///
     /// Those of [`Store::get`], and [`Error::Io`].
     pub async fn place(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
+        let bytes = self.take(digest).await?;
+        fs::write(path, &bytes).map_err(Error::io(path))
+    }
+
+    /// The same of an encrypted input, which is decrypted on its way.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::place`], and those of decrypting.
+    pub async fn place_sealed(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
+        let sealed = self.take(digest).await?;
+        let plain = self.store.open_input(digest, sealed)?;
+        fs::write(path, &plain).map_err(Error::io(path))
+    }
+
+    async fn take(&self, digest: &Digest) -> Result<Bytes, Error> {
         let kept = self.dir.join(digest.digits());
         let found = fs::read(&kept).ok().filter(|bytes| Digest::of(bytes) == *digest);
         self.metrics.cached(found.is_some());
@@ -59,7 +77,7 @@ impl Cache {
             }
         };
         touch(&kept);
-        fs::write(path, &bytes).map_err(Error::io(path))
+        Ok(bytes)
     }
 
     /// Adds a file, whole or not at all, and removes those that were not used for the longest time.

@@ -2,6 +2,7 @@
 //!
 //! | place | what | written |
 //! |---|---|---|
+//! | `farm.json` | that this is the store of a farm, and which codec key is in use | once |
 //! | `objects/<sha256>` | artefacts: files of keys, an SRS, inputs | once; checked whenever it is read |
 //! | `keys/<digest of the verifying key>.json` | which artefacts are the files of a key | once |
 //! | `made/<name>.json` | a result as its worker gave it, which nobody believes | again at each attempt |
@@ -11,7 +12,9 @@
 
 mod age;
 mod cache;
+mod inputs;
 mod listing;
+mod mark;
 mod pinned;
 mod starts;
 #[cfg(test)]
@@ -22,11 +25,11 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use object_store::{
     local::LocalFileSystem, path::Path, prefix::PrefixStore, ObjectStore, ObjectStoreExt, PutMode,
-    PutOptions, PutPayload,
+    PutOptions,
 };
 use url::Url;
 
-use crate::{digest::Digest, job::JobName, Error};
+use crate::{digest::Digest, job::JobName, seal::Seal, Error};
 
 pub use cache::Cache;
 pub use listing::Overview;
@@ -51,6 +54,8 @@ pub enum Stored {
 #[derive(Clone, Debug)]
 pub struct Store {
     inner: Arc<dyn ObjectStore>,
+    /// What inputs are encrypted with.
+    seal: Option<Seal>,
 }
 
 impl Store {
@@ -58,11 +63,22 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for a URL that is not understood, [`Error::Io`], [`Error::Store`].
+    /// As [`Self::open`].
+    pub fn make(place: &str) -> Result<Self, Error> {
+        if !is_url(place) {
+            std::fs::create_dir_all(place).map_err(Error::io(place))?;
+        }
+        Self::open(place)
+    }
+
+    /// A folder, or a URL such as `s3://bucket/prefix`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for a URL that is not understood, [`Error::Store`], also for a folder that is not there.
     pub fn open(place: &str) -> Result<Self, Error> {
         let inner: Arc<dyn ObjectStore> = match Url::parse(place) {
-            // A single letter is a drive.
-            Ok(url) if url.scheme().len() > 1 => {
+            Ok(url) if is_url(place) => {
                 let usage = |error: object_store::Error| Error::Usage(format!("{place}: {error}"));
                 // What a cloud's own tools read, and nothing else that happens to have a similar name.
                 let is_meant = |(name, _): &(String, String)| {
@@ -76,16 +92,28 @@ impl Store {
                 Arc::new(PrefixStore::new(store, prefix))
             }
             _ => {
-                std::fs::create_dir_all(place).map_err(Error::io(place))?;
+                if !std::path::Path::new(place).is_dir() {
+                    return Err(Error::NoFarm);
+                }
                 Arc::new(LocalFileSystem::new_with_prefix(place)?.with_fsync(true))
             }
         };
-        Ok(Self { inner })
+        Ok(Self::over(inner))
     }
 
     /// A store of any kind.
     pub fn over(inner: Arc<dyn ObjectStore>) -> Self {
-        Self { inner }
+        Self { inner, seal: None }
+    }
+
+    /// The same, where inputs are encrypted.
+    pub fn sealed(self, seal: Option<Seal>) -> Self {
+        Self { seal, ..self }
+    }
+
+    /// What inputs are encrypted with.
+    pub(crate) fn seal(&self) -> Option<Seal> {
+        self.seal.clone()
     }
 
     /// Keeps an artefact, under its digest. One that is there already is not going to be removed soon.
@@ -127,9 +155,7 @@ impl Store {
     ///
     /// [`Error::Store`].
     pub async fn put_made(&self, job: &JobName, result: &str) -> Result<(), Error> {
-        let payload = PutPayload::from(result.to_owned());
-        self.inner.put(&Path::from(made(job)), payload).await?;
-        Ok(())
+        self.replace(&made(job), result.to_owned().into()).await
     }
 
     /// What a worker said to be the result of a job: not to be believed.
@@ -197,6 +223,12 @@ impl Store {
         }
     }
 
+    /// Writes in place of what was there.
+    async fn replace(&self, name: &str, bytes: Bytes) -> Result<(), Error> {
+        self.inner.put(&Path::from(name), bytes.into()).await?;
+        Ok(())
+    }
+
     async fn read(&self, name: &str) -> Result<Option<Bytes>, Error> {
         match self.inner.get(&Path::from(name)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
@@ -211,6 +243,11 @@ impl Store {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// A single letter is a drive.
+fn is_url(place: &str) -> bool {
+    Url::parse(place).is_ok_and(|url| url.scheme().len() > 1)
 }
 
 fn object(digest: &Digest) -> String {

@@ -3,12 +3,72 @@
 use std::{fs, path::Path, time::Duration};
 
 use super::{Cache, PinnedKey, Store, Stored, MOST_STARTS};
-use crate::{digest::Digest, job::JobName, Error};
+use crate::{
+    digest::Digest,
+    job::{Input, JobName},
+    seal::{CodecKey, Seal},
+    Error,
+};
 
 fn store() -> (tempfile::TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path().to_str().unwrap()).unwrap();
     (dir, store)
+}
+
+fn seal(digits: &str) -> Seal {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), digits.repeat(32)).unwrap();
+    Seal::new(CodecKey::read(file.path()).unwrap())
+}
+
+/// An empty folder is no farm; the mark says which key a farm has, and nobody changes it by accident.
+#[tokio::test]
+async fn a_farm_is_told_from_an_empty_folder() {
+    let (_dir, store) = store();
+    assert!(matches!(store.is_farm().await, Err(Error::NoFarm)));
+    assert_eq!(store.found(false).await.unwrap(), Stored::New);
+    assert_eq!(store.found(false).await.unwrap(), Stored::There);
+    store.is_farm().await.unwrap();
+    store.is_readable().await.unwrap();
+    let sealed = store.clone().sealed(Some(seal("5a")));
+    sealed.is_farm().await.unwrap();
+    let reason = |found: Result<(), Error>| found.unwrap_err().to_string();
+    assert!(reason(sealed.is_readable().await).contains("this farm has none"));
+    assert!(reason(sealed.found(false).await.map(drop)).contains("--force"));
+    assert_eq!(sealed.found(true).await.unwrap(), Stored::New);
+    sealed.is_readable().await.unwrap();
+    assert!(reason(store.is_readable().await).contains("--codec-key: missing"));
+    let other = store.clone().sealed(Some(seal("5b")));
+    assert!(reason(other.is_readable().await).contains("not the one"));
+    store.replace("farm.json", r#"{"version":2}"#.into()).await.unwrap();
+    assert!(reason(store.is_farm().await).contains("a farm of version 2"));
+    store.replace("farm.json", "{}".into()).await.unwrap();
+    assert!(reason(store.is_farm().await).contains("farm.json: missing field `version`"));
+}
+
+/// Inputs are encrypted, the same once more is stored once, and only the key opens them.
+#[tokio::test]
+async fn inputs_are_encrypted() {
+    let (dir, store) = store();
+    let sealed = store.clone().sealed(Some(seal("5a")));
+    let Input::Sealed(digest) = sealed.put_input("who signed").await.unwrap() else { panic!() };
+    assert_eq!(sealed.put_input("who signed").await.unwrap(), Input::Sealed(digest));
+    assert_ne!(sealed.put_input("who signed?").await.unwrap(), Input::Sealed(digest));
+    let bytes = store.get(&digest).await.unwrap();
+    assert!(!bytes.windows(10).any(|part| part == b"who signed"));
+    assert_eq!(sealed.open_input(&digest, bytes.clone()).unwrap().as_slice(), b"who signed");
+    let other = store.clone().sealed(Some(seal("5b")));
+    let reason = other.open_input(&digest, bytes.clone()).unwrap_err().to_string();
+    assert!(reason.contains(&digest.digits()) && reason.contains("another codec key"), "{reason}");
+    assert!(store.open_input(&digest, bytes).unwrap_err().to_string().contains("--codec-key"));
+    let path = dir.path().join("input");
+    let cache = Cache::new(sealed, dir.path().join("cache"), 1 << 20).unwrap();
+    cache.place_sealed(&digest, &path).await.unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"who signed");
+    let kept = fs::read(dir.path().join("cache").join(digest.digits())).unwrap();
+    assert_eq!(Digest::of(&kept), digest, "encrypted in the cache, too");
+    assert_eq!(store.put_input("plain").await.unwrap(), Input::Stored(Digest::of(b"plain")));
 }
 
 fn name() -> JobName {

@@ -1,13 +1,11 @@
 //! The way to a server.
 
-use std::path::PathBuf;
-
 use temporalio_client::{Client, ClientOptions, Connection};
 use temporalio_common::envconfig::{load_client_config_profile, LoadClientConfigProfileOptions};
 use url::Url;
 
-use super::{CodecKey, Sealed};
-use crate::Error;
+use super::codec::Codec;
+use crate::{seal::Seal, Error};
 
 /// Which server.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -19,10 +17,6 @@ pub struct Server {
     /// Namespace on the server (default: as above, or `default`).
     #[arg(long, value_name = "NAME", global = true)]
     pub namespace: Option<String>,
-    /// File with the key that everything is encrypted with on its way through the server: 32 bytes in hex. All who take part
-    /// have the same.
-    #[arg(long, value_name = "FILE", env = "MUSTER_FARM_CODEC_KEY", global = true)]
-    pub codec_key: Option<PathBuf>,
 }
 
 impl Server {
@@ -38,12 +32,12 @@ impl Server {
     }
 }
 
-/// A connection to a server.
+/// A connection to a server that cannot read what goes through it, if there is a key.
 ///
 /// # Errors
 ///
 /// [`Error::Usage`] for what is no address, [`Error::Engine`] if nobody answers.
-pub async fn connect(server: &Server) -> Result<Client, Error> {
+pub async fn connect(server: &Server, seal: Option<Seal>) -> Result<Client, Error> {
     let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
     let found = ClientOptions::load_from_config(LoadClientConfigProfileOptions::default());
     let (mut connection, mut client) = found.map_err(|error| engine(&error))?;
@@ -56,8 +50,8 @@ pub async fn connect(server: &Server) -> Result<Client, Error> {
     if let Some(namespace) = &server.namespace {
         client.namespace = namespace.clone();
     }
-    if let Some(path) = &server.codec_key {
-        client.data_converter = Sealed::new(CodecKey::read(path)?).converter();
+    if let Some(seal) = seal {
+        client.data_converter = Codec::new(seal).converter();
     }
     let connection = Connection::connect(connection).await.map_err(|error| engine(&error))?;
     Client::new(connection, client).map_err(|error| engine(&error))

@@ -13,7 +13,6 @@ mod worker;
 
 pub use activities::FarmActivities;
 pub use chain::Chain;
-pub use codec::{CodecKey, Sealed};
 pub use connect::{connect, Server};
 pub use proofs::{Batch, Proofs};
 pub use queues::{Class, FLOW_QUEUE, VERIFY_QUEUE};

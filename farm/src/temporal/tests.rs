@@ -4,8 +4,11 @@ use std::fs;
 
 use temporalio_common::protos::temporal::api::common::v1::Payload;
 
-use super::{Class, CodecKey, Sealed};
-use crate::job::{About, Task};
+use super::{codec::Codec, Class};
+use crate::{
+    job::{About, Task},
+    seal::{CodecKey, Seal},
+};
 
 /// A task that is predicted to take so many bytes.
 fn task(bytes: u64) -> Task {
@@ -32,11 +35,11 @@ fn a_class_has_room_for_more_than_was_predicted() {
     }
 }
 
-fn sealed(digits: &str) -> Sealed {
+fn sealed(digits: &str) -> Codec {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("key");
     fs::write(&path, digits).unwrap();
-    Sealed::new(CodecKey::read(&path).unwrap())
+    Codec::new(Seal::new(CodecKey::read(&path).unwrap()))
 }
 
 #[test]
@@ -51,7 +54,7 @@ fn payloads_are_sealed_for_those_who_have_the_key() {
     assert_eq!(own.open(&first).unwrap(), payload);
     assert_ne!(own.seal(&payload).unwrap(), first, "nonces differ");
     assert!(!first.data.windows(10).any(|part| part == b"who signed"));
-    let reason = |sealed: &Sealed, payload: &Payload| sealed.open(payload).unwrap_err().to_string();
+    let reason = |sealed: &Codec, payload: &Payload| sealed.open(payload).unwrap_err().to_string();
     assert!(reason(&other, &first).contains("another codec key"));
     assert!(reason(&own, &payload).contains("without the farm's codec key"));
     for place in [0, 23, 24, first.data.len() - 1] {

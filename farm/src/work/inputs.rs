@@ -31,6 +31,7 @@ impl Inputs {
             match input {
                 Input::Inline(text) => std::fs::write(path, text).map_err(Error::io(path))?,
                 Input::Stored(digest) => cache.place(digest, path).await?,
+                Input::Sealed(digest) => cache.place_sealed(digest, path).await?,
             }
         }
         let [committee, signatures] = paths;

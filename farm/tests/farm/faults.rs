@@ -261,7 +261,7 @@ async fn ask(
 ) -> Vec<Vec<Outcome>> {
     let address = Address { address: Some(address), ..Default::default() };
     loop {
-        if let Ok(client) = connect(&address).await {
+        if let Ok(client) = connect(&address, None).await {
             let runner = Temporal::new(client, store.clone(), Labels::Few);
             match runner.chain(levels.clone()).await {
                 Ok(outcomes) => return outcomes,

@@ -10,6 +10,7 @@ use muster_farm::{
     child::Command,
     job::{About, Job, Prove, SweepRow, Task, Work},
     metrics::Metrics,
+    seal::Seal,
     store::{Cache, Store},
     submit::Shared,
     workshop::{self, Confirmed, Means, Place, Workshop},
@@ -55,8 +56,14 @@ pub(crate) struct Farm {
 
 impl Farm {
     pub(crate) async fn new() -> Self {
+        Self::sealed(None).await
+    }
+
+    /// A farm that encrypts with this key.
+    pub(crate) async fn sealed(seal: Option<Seal>) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let farm = Self { store: Store::open(&place(&dir)).unwrap(), dir };
+        let farm = Self { store: Store::make(&place(&dir)).unwrap().sealed(seal), dir };
+        farm.store.found(false).await.unwrap();
         let made = made();
         farm.store.pin(&made.dir.path().join("keys"), &made.keys, &made.srs).await.unwrap();
         farm

@@ -5,6 +5,8 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use assert_cmd::Command;
 use muster_farm::{
     runner::{Labels, Runner, Temporal},
+    seal::{CodecKey, Seal},
+    submit::tree,
     temporal::{connect, Server as Address},
     work::Outcome,
 };
@@ -144,20 +146,72 @@ async fn only_those_with_a_certificate_are_let_in() {
 #[tokio::test(flavor = "multi_thread")]
 async fn jobs_are_read_with_the_key_alone() {
     let Some(server) = Server::new().await else { return };
-    let farm = Farm::new().await;
-    let key = farm.dir.path().join("codec.key");
+    let dir = tempfile::tempdir().unwrap();
+    let key = dir.path().join("codec.key");
     std::fs::write(&key, "5a".repeat(32)).unwrap();
-    let client = |codec_key: Option<PathBuf>| {
+    let seal = Seal::new(CodecKey::read(&key).unwrap());
+    let farm = Farm::sealed(Some(seal.clone())).await;
+    let client = |seal: Option<Seal>| {
         let address = Some(server.address());
-        async move { connect(&Address { address, codec_key, ..Address::default() }).await.unwrap() }
+        async move { connect(&Address { address, ..Address::default() }, seal).await.unwrap() }
     };
     let _worker = server.worker_with(&farm, "worker", &["--codec-key", key.to_str().unwrap()]);
     let runner = |client| Temporal::new(client, farm.store.clone(), Labels::Few);
-    let (own, others) = (runner(client(Some(key.clone())).await), runner(client(None).await));
+    let (own, others) = (runner(client(Some(seal)).await), runner(client(None).await));
     let (sealed, plain) = (farm.task(1).await, farm.task(2).await);
     let done = timeout(Duration::from_secs(120), own.run(vec![sealed])).await;
     assert_eq!(done.expect("in time").unwrap(), [Outcome::Done]);
+    // The inputs of trees are in the store: encrypted, too.
+    let levels = tree(vec![farm.task(3).await, farm.task(4).await], 2, "tests");
+    let done = timeout(Duration::from_secs(120), own.chain(levels)).await;
+    assert_eq!(done.expect("in time").unwrap(), [vec![Outcome::Done; 2], vec![Outcome::Done]]);
+    assert_eq!(readable_objects(&farm), 0);
     let asked = timeout(Duration::from_secs(10), others.run(vec![plain.clone()])).await;
     assert!(!matches!(asked, Ok(Ok(_))), "{asked:?}");
     assert!(!farm.is_proven(&plain.job).await);
+}
+
+/// How many artefacts show a member's signature or key to whoever reads the store.
+fn readable_objects(farm: &Farm) -> usize {
+    let objects = std::fs::read_dir(farm.dir.path().join("store/objects")).unwrap();
+    let texts = objects.map(|object| std::fs::read(object.unwrap().path()).unwrap());
+    let shows = |bytes: &Vec<u8>| bytes.windows(8).any(|part| part == b"\"member\"" || part == b"\"members");
+    texts.filter(shows).count()
+}
+
+/// Whoever has no key, or another one, is told so at once, and does not wait.
+#[tokio::test]
+async fn whoever_has_another_key_is_told_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str, digits: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, digits.repeat(32)).unwrap();
+        path
+    };
+    let (own, other) = (file("own", "5a"), file("other", "5b"));
+    let seal = Seal::new(CodecKey::read(&own).unwrap());
+    let (locked, open) = (Farm::sealed(Some(seal)).await, Farm::new().await);
+    let plan = |farm: &Farm, key: Option<&PathBuf>| {
+        farm.folder(1);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_muster-farm"));
+        command.args(["plan", "--store", &farm.place(), "--threshold", "2", "--batch"]);
+        command.arg(farm.batch()).arg("--keys").arg(made().dir.path().join("keys"));
+        if let Some(key) = key {
+            command.arg("--codec-key").arg(key);
+        }
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let cases = [
+        (&locked, None, "--codec-key: missing"),
+        (&locked, Some(&other), "--codec-key: not the one of this farm"),
+        (&open, Some(&own), "--codec-key: this farm has none"),
+    ];
+    for (farm, key, reason) in cases {
+        let (status, said) = plan(farm, key);
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains(reason), "{said}");
+    }
+    assert_eq!(plan(&locked, Some(&own)).0, Some(0));
+    assert_eq!(plan(&open, None).0, Some(0));
 }

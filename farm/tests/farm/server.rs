@@ -103,7 +103,7 @@ impl Server {
         let address = Address { address: Some(self.address()), ..Address::default() };
         let end = Instant::now() + Duration::from_secs(60);
         loop {
-            match connect(&address).await {
+            match connect(&address, None).await {
                 Ok(client) => return client,
                 Err(error) => assert!(Instant::now() < end, "{error}"),
             }

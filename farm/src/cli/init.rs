@@ -1,0 +1,29 @@
+//! `muster-farm init`.
+
+use super::options::{CodecArgs, FarmArgs};
+use crate::{store::Stored, Error};
+
+/// Make a place the store of a farm.
+///
+/// All other commands want its mark: a folder without it may be a disk that is not mounted. With a codec key, the mark says which one it
+/// is, and who has another is told so.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster-farm init --store /mnt/farm
+  muster-farm init --store /mnt/farm --codec-key codec-key")]
+pub(super) struct InitArgs {
+    #[command(flatten)]
+    store: FarmArgs,
+    #[command(flatten)]
+    codec: CodecArgs,
+    /// Give a farm that is there another codec key, or none. What waits is to be submitted again.
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) async fn run(args: &InitArgs) -> Result<(), Error> {
+    let store = args.store.make()?.sealed(args.codec.seal()?);
+    let was = if store.found(args.force).await? == Stored::There { ", as it was before" } else { "" };
+    println!("a farm{was}");
+    Ok(())
+}

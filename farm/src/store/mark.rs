@@ -1,0 +1,91 @@
+//! The mark of a farm: without it, a place is no store, but perhaps a disk that is not mounted.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Store, Stored};
+use crate::{digest::Digest, seal::Seal, Error};
+
+/// Where the mark is.
+const MARK: &str = "farm.json";
+/// Version of what a store looks like.
+const VERSION: u32 = 1;
+
+/// What a farm says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Mark {
+    version: u32,
+    /// [`Seal::mark`], if the farm encrypts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    codec_key: Option<Digest>,
+}
+
+impl Mark {
+    fn of(seal: Option<&Seal>) -> Self {
+        Self { version: VERSION, codec_key: seal.map(Seal::mark) }
+    }
+}
+
+impl Store {
+    /// Makes this place the store of a farm that encrypts with the store's key, if it has one. A farm that is there stays, unless
+    /// `force` gives it another key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if there is one with another key, [`Error::Store`].
+    pub async fn found(&self, force: bool) -> Result<Stored, Error> {
+        let mark = Mark::of(self.seal.as_ref());
+        let bytes = serde_json::to_vec(&mark).expect("a number and a digest");
+        if self.create(MARK, bytes.clone().into()).await? == Stored::New {
+            return Ok(Stored::New);
+        }
+        if self.mark().await? == Some(mark) {
+            return Ok(Stored::There);
+        }
+        if !force {
+            let reason = "there is a farm with another codec key, or with none";
+            return Err(Error::Usage(format!("{reason}: --force gives it this one")));
+        }
+        self.replace(MARK, bytes.into()).await?;
+        Ok(Stored::New)
+    }
+
+    /// Sees to it that this is the store of a farm.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoFarm`], [`Error::Usage`] for one of a later version, [`Error::Malformed`], [`Error::Store`].
+    pub async fn is_farm(&self) -> Result<(), Error> {
+        self.mark().await?.map(drop).ok_or(Error::NoFarm)
+    }
+
+    /// The same, and that those who take part have the key that is in use here: others would wait for what nobody can read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::is_farm`]; [`Error::Usage`] for another key, or if one is missing or too many.
+    pub async fn is_readable(&self) -> Result<(), Error> {
+        let mark = self.mark().await?.ok_or(Error::NoFarm)?;
+        let reason = match (mark.codec_key, Mark::of(self.seal.as_ref()).codec_key) {
+            (ours, theirs) if ours == theirs => return Ok(()),
+            (Some(_), None) => "missing: this farm encrypts what its jobs are made from",
+            (None, _) => "this farm has none",
+            (Some(_), Some(_)) => "not the one of this farm",
+        };
+        Err(Error::Usage(format!("--codec-key: {reason}")))
+    }
+
+    async fn mark(&self) -> Result<Option<Mark>, Error> {
+        let Some(bytes) = self.read(MARK).await? else { return Ok(None) };
+        let malformed = |error: serde_json::Error| Error::Malformed {
+            name: MARK.to_owned(),
+            reason: error.to_string(),
+        };
+        let mark: Mark = serde_json::from_slice(&bytes).map_err(malformed)?;
+        if mark.version > VERSION {
+            let version = mark.version;
+            let reason = format!("a farm of version {version}, but this program knows {VERSION}");
+            return Err(Error::Usage(reason));
+        }
+        Ok(Some(mark))
+    }
+}
