@@ -1,6 +1,7 @@
 //! What is to be done: a job, as files and the engine hold it.
 
 mod claim;
+mod incoming;
 mod name;
 mod prove;
 mod row;
@@ -14,6 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use claim::Claim;
+pub use incoming::Incoming;
 pub use name::JobName;
 pub use prove::{Input, Prove, INLINE_LIMIT};
 pub use row::SweepRow;

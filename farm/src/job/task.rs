@@ -3,7 +3,7 @@
 use muster_prover::{cli::elsewhere::FarRow, estimate::Size, Shape};
 use serde::{Deserialize, Serialize};
 
-use super::Job;
+use super::{Incoming, Job};
 use crate::workshop::KEPT;
 
 /// Memory of a node: keys that verify are small.
@@ -13,9 +13,9 @@ const CHILD_SECONDS: f64 = 0.05;
 
 /// A job, and what it is predicted to take.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Task {
+pub struct Task<J = Job> {
     /// What is to be done.
-    pub job: Job,
+    pub job: J,
     /// Bytes of memory.
     pub bytes: u64,
     /// Seconds on two cores.
@@ -43,6 +43,12 @@ impl Task {
             case: format!("{}/{}", shape.slots, shape.capacity),
         };
         Self { job, bytes: size.proving_bytes(KEPT, 1), seconds: size.seconds(), about }
+    }
+
+    /// The same, as it is sent.
+    pub(crate) fn sent(self) -> Task<Incoming> {
+        let Self { job, bytes, seconds, about } = self;
+        Task { job: job.into(), bytes, seconds, about }
     }
 
     /// A row of a sweep, with what the sweep predicts.

@@ -6,7 +6,7 @@ use muster_prover::TranscriptKind;
 use serde_json::{json, Value};
 
 use super::{
-    Claim, Input, Job, Prove, StatedJob, SweepRow, Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
+    Claim, Incoming, Input, Job, Prove, StatedJob, SweepRow, Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
 };
 use crate::digest::Digest;
 
@@ -141,6 +141,23 @@ fn a_job_is_read_as_it_was_written() {
     let mut more = written;
     more["priority"] = json!(1);
     serde_json::from_value::<Job>(more).unwrap_err();
+}
+
+/// What only later versions understand is passed on as it came; what is malformed is malformed.
+#[test]
+fn later_jobs_are_passed_on() {
+    let read = |job: &Value| serde_json::from_value::<Incoming>(job.clone());
+    let known = serde_json::to_value(job()).unwrap();
+    assert_eq!(read(&known).unwrap().known(), Ok(job()));
+    assert_eq!(serde_json::to_value(read(&known).unwrap()).unwrap(), known);
+    let later = json!({ "version": VERSION + 1, "work": { "kind": "aggregate" }, "haste": true });
+    let passed = read(&later).unwrap().without_inputs();
+    assert_eq!(serde_json::to_value(&passed).unwrap(), later);
+    assert_eq!(passed.known().unwrap_err(), "it is older than a job of version 2");
+    let mut other = known;
+    other["work"]["kind"] = json!("aggregate");
+    assert!(read(&other).unwrap_err().to_string().contains("unknown variant `aggregate`"));
+    read(&json!({})).unwrap_err();
 }
 
 #[test]

@@ -12,7 +12,7 @@ use temporalio_common::{HasWorkflowDefinition, WorkflowDefinition};
 
 use super::{distinct, in_order, labels::Labels, Runner};
 use crate::{
-    job::{Input, JobName, Task, Work},
+    job::{Input, Job, JobName, Task, Work},
     store::Store,
     temporal::{Batch, Chain, Class, Proofs, Rows, Sweep, FLOW_QUEUE},
     work::{Fault, Outcome},
@@ -73,9 +73,9 @@ impl Temporal {
     }
 
     /// Has the jobs of a batch done, and says of each what came of it.
-    async fn batch(&self, batch: Batch) -> Result<Vec<(JobName, Outcome)>, Error> {
+    async fn batch(&self, batch: Batch<Job>) -> Result<Vec<(JobName, Outcome)>, Error> {
         let (names, tasks) = (names(&batch.tasks), batch.tasks.clone());
-        let outcomes = self.flow(Proofs::run, (batch, id("prove", &names)), &tasks).await?;
+        let outcomes = self.flow(Proofs::run, (batch.sent(), id("prove", &names)), &tasks).await?;
         Ok(names.into_iter().zip(outcomes).collect())
     }
 
@@ -85,7 +85,7 @@ impl Temporal {
             return Ok(vec![]);
         }
         let names = names(&tasks);
-        let left = tasks.iter().map(|task| Batch::of(vec![task.clone()]));
+        let left = tasks.iter().map(|task| Ok::<_, Error>(Batch::of(vec![task.clone()])?.sent()));
         let rows = Rows { left: left.collect::<Result<_, _>>()?, ended: vec![] };
         let outcomes = self.flow(Sweep::run, (rows, id("sweep", &names)), &tasks).await?;
         Ok(names.into_iter().zip(outcomes).collect())
@@ -142,14 +142,15 @@ impl Runner for Temporal {
             self.store_inputs(task).await?;
         }
         let tasks: Vec<Task> = levels.iter().flatten().cloned().collect();
-        let batched: Vec<Vec<Batch>> = (levels.iter())
+        let batched: Vec<Vec<Batch<Job>>> = (levels.iter())
             .map(|level| batches(distinct(level.clone()).1.into_values().collect()))
             .collect::<Result<_, _>>()?;
-        let names_of = |batch: &Batch| names(&batch.tasks);
+        let names_of = |batch: &Batch<Job>| names(&batch.tasks);
         let done: Vec<Vec<Vec<JobName>>> =
             batched.iter().map(|level| level.iter().map(names_of).collect()).collect();
         let id = id("chain", &names(&tasks));
-        let ended = self.flow(Chain::run, (batched, id), &tasks).await?;
+        let sent = batched.into_iter().map(|level| level.into_iter().map(Batch::sent).collect());
+        let ended = self.flow(Chain::run, (sent.collect(), id), &tasks).await?;
         let outcomes: Known = (done.into_iter().flatten().flatten())
             .zip(ended.into_iter().flatten().flatten())
             .collect();
@@ -165,7 +166,11 @@ fn names(tasks: &[Task]) -> Vec<JobName> {
     tasks.iter().map(|task| task.job.name()).collect()
 }
 
-impl Batch {
+impl Batch<Job> {
+    fn sent(self) -> Batch {
+        Batch { tasks: self.tasks.into_iter().map(Task::sent).collect(), class: self.class }
+    }
+
     /// Jobs that are done together; the first says in which class.
     fn of(tasks: Vec<Task>) -> Result<Self, Error> {
         let first = tasks.first().ok_or_else(|| Error::Usage("a batch without jobs".into()))?;
@@ -181,7 +186,7 @@ impl Batch {
 }
 
 /// Jobs of a class, a kind and a key together, if they are short.
-pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch>, Error> {
+pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch<Job>>, Error> {
     // The same batches for the same jobs, in whatever order.
     tasks.sort_by_key(|task| task.job.name());
     let mut short: BTreeMap<_, Vec<Task>> = BTreeMap::new();
@@ -229,7 +234,7 @@ fn parts(tasks: Vec<Task>) -> Vec<Vec<Task>> {
 /// # Errors
 ///
 /// [`Error::Usage`] for one that no worker has the memory for.
-pub fn planned(tasks: Vec<Task>) -> Result<Vec<(String, Batch)>, Error> {
+pub fn planned(tasks: Vec<Task>) -> Result<Vec<(String, Batch<Job>)>, Error> {
     let batches = batches(distinct(tasks).1.into_values().collect())?.into_iter();
     Ok(batches.map(|batch| (id("prove", &names(&batch.tasks)), batch)).collect())
 }

@@ -28,7 +28,7 @@ fn tasks(count: u64, seconds: f64) -> Vec<Task> {
 }
 
 fn ids(tasks: Vec<Task>) -> Vec<String> {
-    let names = |batch: &crate::temporal::Batch| -> Vec<_> {
+    let names = |batch: &crate::temporal::Batch<Job>| -> Vec<_> {
         batch.tasks.iter().map(|task| task.job.name()).collect()
     };
     batches(tasks).unwrap().iter().map(|batch| id("prove", &names(batch))).collect()

@@ -11,7 +11,7 @@ use temporalio_sdk::activities::{ActivityContext, ActivityError};
 use tokio::{sync::mpsc::UnboundedSender, time::interval};
 
 use crate::{
-    job::Job,
+    job::{Incoming, Job},
     work::Fault,
     workshop::{Confirmed, Made, Workshop},
 };
@@ -67,6 +67,12 @@ impl FarmActivities {
         }
     }
 
+    /// Jobs that this worker understands: newer ones know what to do with the others.
+    fn known(&self, jobs: Vec<Incoming>) -> Result<Vec<Job>, ActivityError> {
+        let jobs = jobs.into_iter().map(Incoming::known);
+        jobs.collect::<Result<_, _>>().map_err(|reason| self.unfit(reason))
+    }
+
     /// A failure of this worker, which stops: others take over.
     fn unfit(&self, reason: String) -> ActivityError {
         // If nobody listens, it stops already.
@@ -83,8 +89,9 @@ impl FarmActivities {
     pub async fn make(
         self: Arc<Self>,
         ctx: ActivityContext,
-        jobs: Vec<Job>,
+        jobs: Vec<Incoming>,
     ) -> Result<Vec<Made>, ActivityError> {
+        let jobs = self.known(jobs)?;
         let work = |workshop: Arc<Workshop>, job: Job| async move { workshop.make(&job).await };
         let made = self.each(&ctx, jobs, work).await?;
         for made in &made {
@@ -102,8 +109,9 @@ impl FarmActivities {
     pub async fn confirm(
         self: Arc<Self>,
         ctx: ActivityContext,
-        jobs: Vec<Job>,
+        jobs: Vec<Incoming>,
     ) -> Result<Vec<Confirmed>, ActivityError> {
+        let jobs = self.known(jobs)?;
         // All in one piece: proofs of a key are verified together.
         let work =
             |workshop: Arc<Workshop>, jobs: Vec<Job>| async move { workshop.confirm(&jobs).await };

@@ -16,7 +16,7 @@ use super::{
     FarmActivities,
 };
 use crate::{
-    job::{Job, Task},
+    job::{Incoming, Task},
     store::MOST_STARTS,
     work::{Fault, Outcome},
     workshop::{Confirmed, Made},
@@ -31,9 +31,9 @@ const VERIFICATION: Duration = Duration::from_secs(300);
 
 /// Jobs that are done together, in one class of memory.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Batch {
+pub struct Batch<J = Incoming> {
     /// The jobs, each of another name.
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<Task<J>>,
     /// The memory that each of them takes.
     pub class: Class,
 }
@@ -81,10 +81,10 @@ pub(super) async fn finish<W: WorkflowImplementation>(
         if round > 0 {
             ctx.timer(Duration::from_secs(1 << round)).await;
         }
-        let jobs = |places: &[usize]| -> Vec<Job> {
+        let jobs = |places: &[usize]| -> Vec<Incoming> {
             places.iter().map(|place| batch.tasks[*place].job.clone()).collect()
         };
-        let tasks: Vec<Task> = left.iter().map(|place| batch.tasks[*place].clone()).collect();
+        let tasks: Vec<_> = left.iter().map(|place| batch.tasks[*place].clone()).collect();
         let options = making(&tasks, batch.class);
         let made = ctx.execute_activity(FarmActivities::make, jobs(&left), options).await?;
         let mut results = vec![];
@@ -100,7 +100,7 @@ pub(super) async fn finish<W: WorkflowImplementation>(
         }
         if !results.is_empty() {
             // Whoever verifies needs no inputs.
-            let made = jobs(&results).into_iter().map(Job::without_inputs).collect::<Vec<_>>();
+            let made = jobs(&results).into_iter().map(Incoming::without_inputs).collect::<Vec<_>>();
             let confirmed =
                 ctx.execute_activity(FarmActivities::confirm, made, verifying()).await?;
             for (place, confirmed) in results.into_iter().zip(confirmed) {
@@ -120,7 +120,7 @@ pub(super) async fn finish<W: WorkflowImplementation>(
 
 /// A worker that dies or gives up is followed by another, however often: how often a job may have been begun, the store
 /// counts.
-fn making(tasks: &[Task], class: Class) -> ActivityOptions {
+fn making(tasks: &[Task<Incoming>], class: Class) -> ActivityOptions {
     ActivityOptions::with_start_to_close_timeout(time_limit(tasks))
         .task_queue(class.queue())
         .heartbeat_timeout(HEARTBEAT)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::job::Task;
+use crate::job::{Incoming, Task};
 
 /// Where workflows wait.
 pub const FLOW_QUEUE: &str = "muster";
@@ -57,7 +57,7 @@ impl Class {
 }
 
 /// How long jobs may take together before they are taken for lost.
-pub(super) fn time_limit(tasks: &[Task]) -> Duration {
+pub(super) fn time_limit(tasks: &[Task<Incoming>]) -> Duration {
     let seconds: f64 = tasks.iter().map(|task| task.seconds).sum();
     LEAST + Duration::from_secs_f64(PATIENCE * seconds)
 }

@@ -12,4 +12,5 @@ mod locked;
 mod server;
 mod suite;
 mod temporal;
+mod versions;
 mod workshop;

@@ -1,0 +1,56 @@
+//! Jobs as they come from others, who may be of a later version.
+
+use serde::{de::Error, Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use super::{Job, VERSION};
+
+/// A job that somebody sent.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Incoming {
+    /// One that this program understands.
+    Known(Box<Job>),
+    /// One of a later version, as it came: it is passed on, and not done here.
+    Later(Value),
+}
+
+impl Incoming {
+    /// The same for whoever only verifies its result.
+    pub(crate) fn without_inputs(self) -> Self {
+        match self {
+            Self::Known(job) => Self::Known(Box::new(job.without_inputs())),
+            later @ Self::Later(_) => later,
+        }
+    }
+
+    /// The job, if this program understands it.
+    ///
+    /// # Errors
+    ///
+    /// What a worker says that does not.
+    pub fn known(self) -> Result<Job, String> {
+        match self {
+            Self::Known(job) => Ok(*job),
+            Self::Later(job) => {
+                Err(format!("it is older than a job of version {}", job["version"]))
+            }
+        }
+    }
+}
+
+impl From<Job> for Incoming {
+    fn from(job: Job) -> Self {
+        Self::Known(Box::new(job))
+    }
+}
+
+impl<'de> Deserialize<'de> for Incoming {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let job = Value::deserialize(from)?;
+        if job["version"].as_u64().is_some_and(|version| version > VERSION.into()) {
+            return Ok(Self::Later(job));
+        }
+        serde_json::from_value(job).map(Self::Known).map_err(D::Error::custom)
+    }
+}
