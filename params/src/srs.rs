@@ -85,6 +85,11 @@ impl Srs {
         self.origin == Origin::Insecure
     }
 
+    /// The same points, with an origin that somebody else tells: for whoever got them apart from where they are from.
+    pub fn with_origin(self, origin: Origin) -> Self {
+        Self { origin, ..self }
+    }
+
     /// Passes on a ceremony's SRS and refuses an insecure one.
     ///
     /// # Errors

@@ -83,7 +83,12 @@ impl Size {
 
     /// The same of key generation, a proof and verification in one process.
     pub fn row_bytes(&self, memory: Memory) -> u64 {
-        self.proving_bytes(memory, 1).max(self.bytes(self.keygen()))
+        self.proving_bytes(memory, 1).max(self.keygen_bytes())
+    }
+
+    /// The same of key generation alone.
+    pub fn keygen_bytes(&self) -> u64 {
+        self.bytes(self.keygen())
     }
 
     fn bytes(&self, polynomials: u64) -> u64 {

@@ -4,6 +4,7 @@
 //! The process gets orders as lines of JSON on its standard input, and answers with lines on its standard output, in the
 //! order in which they end. When the input ends, so does the process, at work or not: it never outlives its worker.
 
+mod once;
 mod process;
 mod row;
 mod serve;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{job::Prove, work::Fault};
 
+pub use once::{once, serve_once, Order as Once, SrsFile};
 pub use process::{Child, Command};
 pub use row::{measure, serve_row};
 pub use serve::serve;
@@ -22,6 +24,8 @@ pub use serve::serve;
 pub const COMMAND: &str = "child";
 /// That which measures a row of a sweep.
 pub const ROW_COMMAND: &str = "sweep-row";
+/// That which does one thing and ends.
+pub const ONCE_COMMAND: &str = "once";
 
 /// A proof that is to be made.
 #[derive(Debug, Serialize, Deserialize)]

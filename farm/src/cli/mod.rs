@@ -2,11 +2,13 @@
 
 mod child;
 mod init;
+mod keygen;
 mod look;
 mod options;
 mod pin;
 mod plan;
 mod requests;
+mod simulate;
 mod size;
 mod submit;
 mod sweep;
@@ -17,7 +19,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use muster_prover::{cli::elsewhere::RowArgs, BAD_INPUT, REJECTED};
 
-use crate::{child::serve_row, Error};
+use crate::{child::{serve_once, serve_row}, Error};
 
 /// What the help ends with.
 const STATUS: &str = "Exit status:
@@ -40,6 +42,8 @@ enum Command {
     Pin(pin::PinArgs),
     Submit(submit::SubmitArgs),
     Sweep(sweep::RowsArgs),
+    Keygen(keygen::KeygenArgs),
+    Simulate(simulate::SimulateArgs),
     Plan(plan::PlanArgs),
     Worker(worker::WorkerArgs),
     Status(look::StatusArgs),
@@ -52,6 +56,8 @@ enum Command {
     Child(child::ChildArgs),
     #[command(name = crate::child::ROW_COMMAND, hide = true)]
     Row(RowArgs),
+    #[command(name = crate::child::ONCE_COMMAND, hide = true)]
+    Once,
 }
 
 /// Exit status where server or store do not answer: the same command may succeed later.
@@ -81,6 +87,7 @@ fn run(command: Command) -> Result<(), Error> {
     let command = match command {
         Command::Child(args) => return child::run(&args),
         Command::Row(args) => return serve_row(&args),
+        Command::Once => return serve_once(),
         Command::Size(args) => return size::run(&args),
         command => command,
     };
@@ -91,6 +98,8 @@ fn run(command: Command) -> Result<(), Error> {
             Command::Pin(args) => pin::run(&args).await,
             Command::Submit(args) => submit::run(&args).await,
             Command::Sweep(args) => sweep::run(&args).await,
+            Command::Keygen(args) => keygen::run(&args).await,
+            Command::Simulate(args) => simulate::run(&args).await,
             Command::Plan(args) => plan::run(&args).await,
             Command::Worker(args) => worker::run(&args).await,
             Command::Status(args) => look::status(&args).await,
@@ -98,7 +107,7 @@ fn run(command: Command) -> Result<(), Error> {
             Command::Cancel(args) => look::cancel(&args).await,
             Command::Retry(args) => look::retry(&args).await,
             Command::Gc(args) => look::gc(&args).await,
-            Command::Child(_) | Command::Row(_) | Command::Size(_) => {
+            Command::Child(_) | Command::Row(_) | Command::Once | Command::Size(_) => {
                 unreachable!("they have no runtime")
             }
         }

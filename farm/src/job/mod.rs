@@ -2,9 +2,11 @@
 
 mod claim;
 mod incoming;
+mod keygen;
 mod name;
 mod prove;
 mod row;
+mod simulate;
 mod statement;
 mod task;
 #[cfg(test)]
@@ -16,9 +18,11 @@ use serde::{Deserialize, Serialize};
 
 pub use claim::Claim;
 pub use incoming::Incoming;
+pub use keygen::{Keygen, MadeKeys};
 pub use name::JobName;
 pub use prove::{Input, Prove, INLINE_LIMIT};
 pub use row::SweepRow;
+pub use simulate::Simulate;
 pub use statement::StatedJob;
 pub use task::{About, Task};
 pub use verify::{Verified, Verify};
@@ -51,10 +55,14 @@ pub enum Work {
     Verify(Verify),
     /// Measures a row of a sweep.
     SweepRow(SweepRow),
+    /// Makes the keys of a circuit.
+    Keygen(Keygen),
+    /// Holds a ceremony with made-up secrets.
+    Simulate(Simulate),
 }
 
 /// All kinds of work.
-pub const KINDS: [&str; 3] = ["prove", "verify", "sweep-row"];
+pub const KINDS: [&str; 5] = ["prove", "verify", "sweep-row", "keygen", "simulate"];
 
 impl Work {
     /// Its kind, as the format has it.
@@ -63,12 +71,14 @@ impl Work {
             Self::Prove(_) => "prove",
             Self::Verify(_) => "verify",
             Self::SweepRow(_) => "sweep-row",
+            Self::Keygen(_) => "keygen",
+            Self::Simulate(_) => "simulate",
         }
     }
 
     /// Whether it measures a machine, and so must have it alone.
     pub fn is_measured(&self) -> bool {
-        matches!(self, Self::SweepRow(_))
+        matches!(self, Self::SweepRow(_) | Self::Simulate(_))
     }
 }
 
@@ -84,6 +94,8 @@ impl Job {
             Work::Prove(prove) => prove.claim.name(),
             Work::Verify(verify) => verify.name(),
             Work::SweepRow(row) => row.name(),
+            Work::Keygen(keygen) => keygen.name(),
+            Work::Simulate(simulate) => simulate.name(),
         }
     }
 
@@ -125,6 +137,8 @@ impl Job {
             Work::Prove(prove) => prove.check(),
             Work::Verify(verify) => verify.check(),
             Work::SweepRow(row) => row.check(),
+            Work::Keygen(keygen) => keygen.check(),
+            Work::Simulate(simulate) => simulate.check(),
         }
     }
 }

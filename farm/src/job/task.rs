@@ -1,6 +1,10 @@
 //! What a job is predicted to take.
 
-use muster_prover::{cli::elsewhere::FarRow, estimate::Size, Shape};
+use muster_prover::{
+    cli::{elsewhere::FarRow, simulate::Simulation},
+    estimate::Size,
+    Shape,
+};
 use serde::{Deserialize, Serialize};
 
 use super::{Incoming, Job};
@@ -10,6 +14,8 @@ use crate::workshop::KEPT;
 const NODE_BYTES: u64 = 100 << 20;
 /// A verification takes less.
 const CHILD_SECONDS: f64 = 0.05;
+/// Keys take as long as so many proofs, at most.
+const KEYS_PROOFS: f64 = 4.0;
 
 /// A job, and what it is predicted to take.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,6 +60,19 @@ impl Task {
     /// A row of a sweep, with what the sweep predicts.
     pub fn row(job: Job, row: &FarRow) -> Self {
         Self { job, bytes: row.bytes, seconds: row.seconds, about: About::default() }
+    }
+
+    /// Keys for this shape.
+    pub fn keys(job: Job, shape: &Shape) -> Self {
+        let size = Size::of(shape);
+        let about = About { scheme: shape.scheme.name().to_owned(), ..About::default() };
+        Self { job, bytes: size.keygen_bytes(), seconds: KEYS_PROOFS * size.seconds(), about }
+    }
+
+    /// A ceremony.
+    pub fn ceremony(job: Job, asked: &Simulation) -> Self {
+        let (bytes, seconds) = (asked.bytes(), asked.seconds());
+        Self { job, bytes, seconds, about: About::default() }
     }
 
     /// A node of so many children.

@@ -2,11 +2,11 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use muster_prover::TranscriptKind;
+use muster_prover::{muster_params::Origin, Request, Scheme, Shape, TranscriptKind};
 use serde_json::{json, Value};
 
 use super::{
-    Claim, Incoming, Input, Job, Prove, StatedJob, SweepRow, Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
+    Claim, Incoming, Input, Job, Keygen, Prove, Simulate, StatedJob, SweepRow, Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
 };
 use crate::digest::Digest;
 
@@ -48,6 +48,26 @@ fn row(series: &str, repeat: usize) -> Job {
     Job::new(Work::SweepRow(SweepRow { series: series.into(), asked }), "")
 }
 
+fn keygen(change: impl FnOnce(&mut Keygen)) -> Job {
+    let origin = json!({ "kind": "ceremony", "format": "halo2-raw",
+        "file": { "name": "ceremony", "sha256": format!("0x{:064x}", 5) } });
+    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 16, 8)).unwrap();
+    let mut keygen = Keygen {
+        srs: Digest([2; 32]),
+        origin: serde_json::from_value(origin).unwrap(),
+        shape: serde_json::to_value(shape).unwrap(),
+    };
+    change(&mut keygen);
+    Job::new(Work::Keygen(keygen), "")
+}
+
+fn ceremony(series: &str, repeat: u64) -> Job {
+    let asked = json!({ "protocol": "frost", "suite": "ed25519", "threshold": 2, "signers": 3,
+        "repeat": repeat });
+    let asked = serde_json::from_value(asked).unwrap();
+    Job::new(Work::Simulate(Simulate { series: series.into(), asked }), "")
+}
+
 #[test]
 fn a_name_is_of_what_is_proven() {
     let others = [
@@ -81,6 +101,13 @@ fn a_name_is_of_what_is_done() {
         row("", 3),
         row("", 4),
         row("again", 3),
+        keygen(|_| {}),
+        keygen(|keygen| keygen.srs.0[0] ^= 1),
+        keygen(|keygen| keygen.origin = Origin::Insecure),
+        keygen(|keygen| keygen.shape["slots"] = json!(9)),
+        ceremony("", 3),
+        ceremony("", 4),
+        ceremony("again", 3),
     ];
     let names: HashSet<_> = jobs.iter().map(Job::name).collect();
     assert_eq!(names.len(), jobs.len());
@@ -118,6 +145,10 @@ fn what_makes_no_sense_is_refused() {
         (node(Verify { claims: vec![], nodes: vec![] }), "claims: a node has"),
         (node(Verify { claims: vec![proof().claim; 2], nodes: vec![] }), "claims: one of the"),
         (node(Verify { claims: vec![], nodes: vec![job().name(); 2] }), "claims: one of the"),
+        (keygen(|keygen| keygen.shape["slots"] = json!(0)), "shape"),
+        (keygen(|keygen| keygen.shape = json!({})), "shape: missing field"),
+        (keygen(|keygen| keygen.shape = json!(" ".repeat(1 << 17))), "shape: 131074 bytes"),
+        (ceremony("", 0), "asked.repeat"),
         (with(|proof| proof.claim.statement.threshold = 0), "statement.threshold"),
         (with(|proof| proof.claim.statement.message = "0102".into()), "statement.message"),
         (with(|proof| proof.claim.statement.key_set_root.0 = [255; 32]), "statement.key_set_root"),

@@ -39,13 +39,31 @@ impl Store {
             let bytes = std::fs::read(&path).map_err(Error::io(&path))?;
             files.push(self.put(bytes).await?);
         }
-        let mut raw = Vec::new();
-        srs.write_raw(&mut raw).map_err(Error::io("the SRS"))?;
-        let srs = self.put(raw).await?;
+        let srs = self.put_srs(srs).await?;
         let files = files.try_into().expect("a digest for each file");
         let key = Digest(keys.vk_digest());
-        let json = serde_json::to_vec(&PinnedKey { files, srs }).expect("digests");
-        Ok((key, self.create(&pinned(&key), json.into()).await?))
+        Ok((key, self.pin_files(&key, &PinnedKey { files, srs }).await?))
+    }
+
+    /// The same of files that the store has, for whoever has looked at them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn pin_files(&self, key: &Digest, files: &PinnedKey) -> Result<Stored, Error> {
+        let json = serde_json::to_vec(files).expect("digests");
+        self.create(&pinned(key), json.into()).await
+    }
+
+    /// Keeps an SRS, in halo2's raw format.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn put_srs(&self, srs: &Srs) -> Result<Digest, Error> {
+        let mut raw = Vec::new();
+        srs.write_raw(&mut raw).map_err(Error::io("the SRS"))?;
+        self.put(raw).await
     }
 
     /// The files of pinned keys.

@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, path::Path};
 
 use futures::future::try_join_all;
-use muster_prover::cli::elsewhere::Record;
+use muster_prover::cli::{elsewhere::Record, simulate::Simulated};
 use serde::{Deserialize, Serialize};
 
 use super::Workshop;
 use crate::{
-    job::{Claim, Job, JobName, SweepRow, Verify, Work},
+    job::{Claim, Job, JobName, Simulate, SweepRow, Verify, Work},
     metrics::Phase,
     store::Stored,
     work::{verify_all, Fault},
@@ -158,6 +158,8 @@ impl Workshop {
     async fn other(&self, work: &Work, bytes: &[u8]) -> Result<Result<(), String>, Error> {
         match work {
             Work::SweepRow(row) => Ok(measured(row, bytes)),
+            Work::Simulate(simulate) => Ok(held(simulate, bytes)),
+            Work::Keygen(keygen) => self.keys_hold(keygen, bytes).await,
             Work::Verify(verify) => Ok(match self.node(verify).await? {
                 Ok(text) if text.as_bytes() == bytes => Ok(()),
                 Ok(_) => Err("it says something else than its job".into()),
@@ -198,4 +200,10 @@ fn measured(row: &SweepRow, bytes: &[u8]) -> Result<(), String> {
         None => Ok(()),
         Some(reason) => Err(reason.to_owned()),
     }
+}
+
+/// Whether a result is one of the ceremony. As above, the times are its worker's word.
+fn held(simulate: &Simulate, bytes: &[u8]) -> Result<(), String> {
+    let simulated = Simulated::parse(Path::new("result"), bytes, &simulate.asked);
+    simulated.map(drop).map_err(|error| error.to_string())
 }

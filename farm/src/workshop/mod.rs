@@ -2,6 +2,7 @@
 
 mod confirming;
 mod hands;
+mod keys;
 mod means;
 
 use std::{
@@ -19,7 +20,7 @@ use tempfile::TempDir;
 use tokio::sync::{Mutex, OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
 use crate::{
-    child,
+    child::{self, once, Once},
     digest::Digest,
     job::{Job, JobName, Prove, SweepRow, Work, VERSION},
     metrics::Phase,
@@ -76,8 +77,8 @@ pub struct Workshop {
 /// All that a job needs, at hand.
 enum Ready {
     Prove { hand: Arc<Hand>, inputs: Inputs },
-    Verify,
-    SweepRow,
+    /// What is taken as it is needed.
+    Nothing,
 }
 
 /// The right to the machine, or to a part of it.
@@ -190,8 +191,9 @@ impl Workshop {
                 let hand = self.hands.take(&folder, claim.key).await?;
                 Ok(Ready::Prove { hand, inputs })
             }
-            Work::Verify(_) => Ok(Ready::Verify),
-            Work::SweepRow(_) => Ok(Ready::SweepRow),
+            Work::Verify(_) | Work::SweepRow(_) | Work::Keygen(_) | Work::Simulate(_) => {
+                Ok(Ready::Nothing)
+            }
         }
     }
 
@@ -206,20 +208,26 @@ impl Workshop {
 
     /// The work itself: the text of its result.
     async fn result(&self, job: &Job, ready: Ready) -> Result<String, Fault> {
-        match (&job.work, ready) {
-            (Work::Prove(prove), Ready::Prove { hand, inputs }) => {
-                hand.prove(prove, inputs, &self.means.metrics).await
+        let (metrics, kind) = (&self.means.metrics, job.work.kind());
+        let work = async {
+            match (&job.work, ready) {
+                (Work::Prove(prove), Ready::Prove { hand, inputs }) => {
+                    hand.prove(prove, inputs, metrics).await
+                }
+                (Work::Prove(_), _) => Err(Fault::Crash("its keys are not at hand".into())),
+                (Work::Verify(verify), _) => self.node(verify).await?.map_err(Fault::BadInput),
+                (Work::SweepRow(row), _) => self.measure(row).await,
+                (Work::Keygen(keygen), _) => self.keygen(keygen).await,
+                (Work::Simulate(simulate), _) => {
+                    let order = Once::Simulate(simulate.asked.clone());
+                    once(&self.means.command, &order).await
+                }
             }
-            (Work::Verify(verify), _) => {
-                let metrics = &self.means.metrics;
-                let said = metrics.timed("verify", Phase::Proving, self.node(verify)).await?;
-                said.map_err(Fault::BadInput)
-            }
-            (Work::SweepRow(row), _) => {
-                let metrics = &self.means.metrics;
-                metrics.timed("sweep-row", Phase::Proving, self.measure(row)).await
-            }
-            (Work::Prove(_), _) => Err(Fault::Crash("its keys are not at hand".into())),
+        };
+        // A proof waits for its turn, and tells of both itself.
+        match &job.work {
+            Work::Prove(_) => work.await,
+            _ => metrics.timed(kind, Phase::Proving, work).await,
         }
     }
 

@@ -143,6 +143,137 @@ fn said_of(out: &Path) -> Value {
     serde_json::from_slice(&fs::read(out.join("results.json")).unwrap()).unwrap()
 }
 
+/// Keys that workers make are as good as others: proofs are made with them, and they say where their SRS is from.
+#[tokio::test]
+async fn keys_are_made_and_pinned() {
+    let at = Farm::new().await;
+    let (_, keys) = (at.folder(1), at.dir.path().join("made"));
+    let keygen = |more: &[&str]| {
+        let mut words = farm(&["keygen", "--store", &at.place(), "--signers", "4", "--slots", "2"]);
+        words.args(["--scheme", "schnorr-babyjubjub", "--out"]).arg(&keys).args(more);
+        words.env("MUSTER_PARAMS", at.dir.path().join("srs"));
+        words
+    };
+    let said = refused(&mut keygen(&[]), 2);
+    assert!(said.contains("SRS"), "{said}");
+    let said = json(keygen(&["--insecure-srs"]).arg("--json"));
+    let key = said["vk_digest"].as_str().unwrap();
+    let shape: Value = serde_json::from_slice(&fs::read(keys.join("shape.json")).unwrap()).unwrap();
+    assert_eq!(shape["vk_digest"], key);
+    assert_eq!(shape["srs"]["insecure"], true, "its proofs are marked");
+    assert!(keys.join("verifying.key").exists() && !keys.join("proving.key").exists());
+    let said = refused(&mut keygen(&["--insecure-srs"]), 2);
+    assert!(said.contains("shape.json") && said.contains("exists"), "{said}");
+    keygen(&["--insecure-srs", "--force", "--proving-key"]).assert().success();
+    assert!(keys.join("proving.key").exists());
+
+    let mut submit = farm(&["submit", "--store", &at.place(), "--threshold", "2", "--batch"]);
+    submit.arg(at.batch()).arg("--keys").arg(&keys).arg("--out").arg(at.dir.path().join("proofs"));
+    assert_eq!(json(submit.arg("--json"))["proven"], 1);
+    let proof = fs::read(at.dir.path().join("proofs/request-00001.json")).unwrap();
+    let proof: Value = serde_json::from_slice(&proof).unwrap();
+    assert_eq!(proof["vk_digest"], key);
+}
+
+/// Whoever asks for keys takes none that somebody planted.
+#[tokio::test]
+async fn planted_keys_are_not_pinned() {
+    let at = Farm::new().await;
+    let keys = at.dir.path().join("made");
+    let keygen = |signers: &str, more: &[&str]| {
+        let mut words = farm(&["keygen", "--store", &at.place(), "--slots", "2", "--json"]);
+        words.args(["--signers", signers, "--scheme", "schnorr-babyjubjub", "--insecure-srs"]);
+        words.arg("--out").arg(&keys).args(more);
+        words.env("MUSTER_PARAMS", at.dir.path().join("srs"));
+        words
+    };
+    let name = |said: Value| said["job"].as_str().unwrap()[2..].to_owned();
+    let (first, second) = (name(json(&mut keygen("4", &[]))), name(json(&mut keygen("5", &["--force"]))));
+    let pinned = || fs::read_dir(at.dir.path().join("store/keys")).unwrap().count();
+    let before = pinned();
+    let result = |name: &str| at.dir.path().join(format!("store/results/{name}.json"));
+    fs::copy(result(&first), result(&second)).unwrap();
+    fs::remove_dir_all(&keys).unwrap();
+    let said = refused(&mut keygen("5", &[]), 2);
+    assert!(said.contains("the verifying key is not the circuit's"), "{said}");
+    assert!(!keys.join("verifying.key").exists());
+    assert_eq!(pinned(), before);
+}
+
+/// Ceremonies leave the files that they leave elsewhere; what the store has is not held again.
+#[tokio::test]
+async fn ceremonies_are_measured() {
+    let at = Farm::new().await;
+    let out = at.dir.path().join("frost");
+    let frost = |more: &[&str]| {
+        let mut words = farm(&["simulate", "--store", &at.place(), "--json", "frost", "--suite"]);
+        words.args(["ed25519", "p256", "--case", "2/3", "--repeat", "3", "--out"]).arg(&out);
+        words.args(more);
+        words
+    };
+    let said = json(&mut frost(&[]));
+    let rows = said["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    assert_eq!((&rows[0]["suite"], &rows[1]["suite"]), (&"ed25519".into(), &"p256".into()));
+    assert!(out.join("frost.csv").exists() && out.join("frost.svg").exists());
+    let said = refused(&mut frost(&[]), 2);
+    assert!(said.contains("--resume continues"), "{said}");
+    let again = json(&mut frost(&["--force"]));
+    assert_eq!(again["rows"][0]["round1_ms"], rows[0]["round1_ms"]);
+
+    let stakes = at.dir.path().join("few.json");
+    fs::write(&stakes, "[3, 1, 2]").unwrap();
+    let results = at.dir.path().join("results");
+    let dkg = |stakes: &Path| {
+        let mut words = farm(&["simulate", "--store", &at.place(), "dkg", "--chunk-bits", "8"]);
+        words.arg("--stakes").arg(stakes).arg("--out").arg(&results);
+        words
+    };
+    dkg(&stakes).assert().success();
+    let result = fs::read(results.join("few.json")).unwrap();
+    let result: Value = serde_json::from_slice(&result).unwrap();
+    assert_eq!((&result["measured"]["players"], &result["measured"]["verified"]), (&3.into(), &true.into()));
+    assert!(refused(&mut dkg(&stakes), 2).contains("exists"));
+    fs::write(&stakes, "[0]").unwrap();
+    fs::remove_dir_all(&results).unwrap();
+    let said = refused(&mut dkg(&stakes), 1);
+    assert!(said.contains("bad input"), "{said}");
+}
+
+/// A folder that nobody made a farm is perhaps a disk that is not mounted.
+#[tokio::test]
+async fn an_empty_folder_is_no_farm() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = dir.path().join("store");
+    let place = place.to_str().unwrap();
+    for _ in 0..2 {
+        let said = refused(&mut farm(&["status", "--store", place]), 2);
+        assert!(said.contains(place) && said.contains("muster-farm init"), "{said}");
+        fs::create_dir_all(place).unwrap();
+    }
+    farm(&["init", "--store", place]).assert().success();
+    farm(&["init", "--store", place]).assert().success();
+    farm(&["status", "--store", place]).assert().success();
+    let key = dir.path().join("key");
+    fs::write(&key, "5a".repeat(32)).unwrap();
+    let mut sealed = farm(&["init", "--store", place, "--codec-key"]);
+    let said = refused(sealed.arg(&key), 2);
+    assert!(said.contains("--force"), "{said}");
+    sealed.arg("--force").assert().success();
+    // A key may come from a program that asks a key service, through a pipe.
+    let plan = |key: &str| {
+        let script = format!(r#""$0" sweep --store "$1" --codec-key {key} --scheme schnorr-babyjubjub \
+            --degree 6 --case 1/2 --out "$2""#);
+        let mut words = Command::new("bash");
+        words.args(["-c", &script, env!("CARGO_BIN_EXE_muster-farm"), place]);
+        words.arg(dir.path().join("out")).env_remove("TEMPORAL_ADDRESS");
+        words
+    };
+    let said = refused(&mut plan("<(printf 5b%.0s {1..32})"), 2);
+    assert!(said.contains("not the one of this farm"), "{said}");
+    plan("<(printf 5a%.0s {1..32})").assert().success();
+}
+
 #[tokio::test]
 async fn what_is_no_farm_is_named() {
     let at = Farm::new().await;

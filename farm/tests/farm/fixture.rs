@@ -6,14 +6,16 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use blake2::{digest::consts::U32, Blake2b, Digest as _};
 use muster_farm::{
     child::Command,
-    job::{About, Job, Prove, SweepRow, Task, Work},
+    job::{About, Job, Keygen, MadeKeys, Prove, SweepRow, Task, Work},
     metrics::Metrics,
     seal::Seal,
     store::{Cache, Store},
     submit::Shared,
     workshop::{self, Confirmed, Means, Place, Workshop},
+    Digest,
 };
 use muster_prover::{
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
@@ -109,6 +111,54 @@ impl Farm {
     /// A job whose statement is true.
     pub(crate) async fn task(&self, message: u64) -> Task {
         self.shared(SIGNING as u64, &self.folder(message)).await
+    }
+
+    /// Keys for so many signers, of whom two sign.
+    pub(crate) async fn keygen(&self, signers: usize) -> Job {
+        let degree = Some(made().keys.shape().degree());
+        let request = Request { degree, ..Request::new(SCHEME, signers, SIGNING) };
+        let keygen = Keygen {
+            srs: self.store.put_srs(&made().srs).await.unwrap(),
+            origin: made().srs.origin().clone(),
+            shape: serde_json::to_value(Shape::fit(&request).unwrap()).unwrap(),
+        };
+        Job::new(Work::Keygen(keygen), "tests")
+    }
+
+    /// What a worker would say that made keys, exchanged two commitments, and wrote all digests anew.
+    pub(crate) async fn forged(&self, made: &MadeKeys) -> String {
+        const POINT: usize = 32;
+        let mut made = made.clone();
+        let [shape, verifying, _] = made.pinned.files;
+        let mut manifest: serde_json::Value =
+            serde_json::from_slice(&self.store.get(&shape).await.unwrap()).unwrap();
+        let mut key = self.store.get(&verifying).await.unwrap().to_vec();
+        // The last ones are those of the permutation, which all differ.
+        let end = key.len();
+        let (before, last) = key.split_at_mut(end - POINT);
+        before[end - 2 * POINT..].swap_with_slice(last);
+        let shape: Shape = serde_json::from_value(manifest["shape"].clone()).unwrap();
+        let point = |name: &str| {
+            let text = manifest["srs"][name].as_str().unwrap();
+            muster_prover::encoding::from_hex(text).unwrap()
+        };
+        let parts = [
+            b"muster.vk.v1".to_vec(),
+            serde_json::to_vec(&shape).unwrap(),
+            key.clone(),
+            point("g2"),
+            point("tau_g2"),
+        ];
+        let mut hash = Blake2b::<U32>::new();
+        for part in parts {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        made.key = Digest(hash.finalize().into());
+        manifest["vk_digest"] = made.key.to_string().into();
+        made.pinned.files[0] = self.store.put(manifest.to_string()).await.unwrap();
+        made.pinned.files[1] = self.store.put(key).await.unwrap();
+        serde_json::to_string(&made).unwrap()
     }
 
     /// A row of a sweep: so many proofs with the keys of all tests' shape.

@@ -16,6 +16,8 @@ use crate::{fixture::Farm, server::Server};
 
 /// What a worker of a later version does, as far as it matters here.
 mod later {
+    #![allow(dead_code, reason = "the macros of the SDK make constants")]
+
     use std::sync::Arc;
 
     use muster_farm::workshop::{Confirmed, Made};
@@ -28,7 +30,7 @@ mod later {
     #[activities]
     impl FarmActivities {
         #[activity]
-        pub(super) async fn make(
+        async fn make(
             self: Arc<Self>,
             _: ActivityContext,
             jobs: Vec<Value>,
@@ -38,7 +40,7 @@ mod later {
         }
 
         #[activity]
-        pub(super) async fn confirm(
+        async fn confirm(
             self: Arc<Self>,
             _: ActivityContext,
             jobs: Vec<Value>,

@@ -3,7 +3,7 @@
 use std::fs;
 
 use muster_farm::{
-    job::Job,
+    job::{Job, MadeKeys},
     submit::tree,
     work::Fault,
     workshop::{Confirmed, Made, Workshop},
@@ -66,6 +66,46 @@ async fn no_worker_is_believed() {
     store.put_made(&name, &foreign).await.unwrap();
     assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
     assert!(farm.is_proven(&job).await);
+}
+
+/// What a dishonest worker may say that it made of keys.
+#[tokio::test]
+async fn no_worker_is_believed_who_makes_keys() {
+    let farm = Farm::new().await;
+    let workshop = farm.workshop();
+    let (job, other) = (farm.keygen(4).await, farm.keygen(5).await);
+    let store = &farm.store;
+    let result = |job: &Job| {
+        let name = job.name();
+        async move { store.made(&name).await.unwrap().unwrap() }
+    };
+    assert_eq!(workshop.make(&other).await, Made::Done);
+    assert_eq!(workshop.make(&job).await, Made::Done);
+    let (honest, foreign) = (result(&job).await, result(&other).await);
+    let made: MadeKeys = serde_json::from_slice(&honest).unwrap();
+    let theirs: MadeKeys = serde_json::from_slice(&foreign).unwrap();
+    let with = |change: &dyn Fn(&mut MadeKeys)| {
+        let mut made = made.clone();
+        change(&mut made);
+        serde_json::to_string(&made).unwrap()
+    };
+    let cases = [
+        ("no JSON at all".to_owned(), ""),
+        (String::from_utf8(foreign.to_vec()).unwrap(), "they are of another circuit"),
+        (with(&|made| made.key.0[0] ^= 1), "they are 0x"),
+        (with(&|made| made.pinned.srs.0[0] ^= 1), "they were made from"),
+        (with(&|made| made.pinned.files[2].0[0] ^= 1), "is not there"),
+        (with(&|made| made.pinned.files[1] = theirs.pinned.files[1]), "not the key whose vk_digest"),
+        (with(&|made| made.pinned.files.swap(0, 1)), ""),
+        (farm.forged(&made).await, "the verifying key is not the circuit's"),
+    ];
+    for (text, reason) in cases {
+        store.put_made(&job.name(), &text).await.unwrap();
+        refused(&confirm(&workshop, &job).await, reason);
+        assert_eq!(store.result(&job.name()).await.unwrap(), None);
+    }
+    store.put_made(&job.name(), std::str::from_utf8(&honest).unwrap()).await.unwrap();
+    assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
 }
 
 /// Keys are taken by the digest of the verifying key, whatever is pinned under it.

@@ -2,15 +2,10 @@
 
 use std::path::PathBuf;
 
-use muster_circuits::{Columns, Scheme};
+use muster_circuits::Columns;
 use serde_json::json;
 
-use super::{
-    options::{warn_of_trust, ChoiceArgs, KeysArgs},
-    report::Report,
-    shape::{absent, describe, Places, ShapeArgs},
-    table::table,
-};
+use super::{circuit::CircuitArgs, report::Report, shape::describe, table::table};
 use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
 
 /// Make the proving and the verifying key for a shape.
@@ -28,25 +23,8 @@ use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
 The keys serve every committee of at most --signers members, every threshold and every message.
 Writes shape.json, verifying.key and proving.key; verifiers need the first two.")]
 pub(super) struct KeygenArgs {
-    /// Name of the scheme; see `muster schemes`.
-    #[arg(long)]
-    scheme: Scheme,
     #[command(flatten)]
-    keys: KeysArgs,
-    #[command(flatten)]
-    choices: ChoiceArgs,
-    /// The most members that a committee may have.
-    #[arg(long, value_name = "N")]
-    signers: usize,
-    /// The most members who sign (default: all, if there is --absent).
-    #[arg(long, value_name = "K", required_unless_present = "absent")]
-    slots: Option<usize>,
-    /// The most members who do not sign, where keys add up (BLS): what the mode complement has slots for, which is the cheapest
-    /// where this is small. With --slots as well, the mode that is cheaper is taken.
-    #[arg(long, value_name = "A")]
-    absent: Option<usize>,
-    #[command(flatten)]
-    shape: ShapeArgs,
+    circuit: CircuitArgs,
     #[command(flatten)]
     srs: SrsArgs,
     /// Replace existing files.
@@ -59,12 +37,7 @@ pub(super) struct KeygenArgs {
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let suite = args.choices.suite(args.scheme, args.keys.of(args.scheme)?)?;
-    warn_of_trust(suite);
-    let absent = absent(args.scheme, args.absent)?;
-    let slots = args.slots.unwrap_or(args.signers);
-    let places = Places { members: args.signers, slots, absent };
-    let shape = args.shape.fit(suite, places)?;
+    let shape = args.circuit.fit()?;
     let output = Keys::output(&args.out, args.force)?;
     let srs = args.srs.load(shape.degree(), &progress)?;
     let what = format!("making keys: {}", describe(&shape));

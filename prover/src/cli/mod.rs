@@ -5,6 +5,7 @@ mod aggregate;
 mod bls_threshold;
 mod bridge;
 mod check;
+mod circuit;
 mod command;
 mod demo;
 mod dkg;
@@ -22,6 +23,7 @@ mod root;
 mod sample;
 mod schemes;
 mod shape;
+pub mod simulate;
 mod srs;
 mod sweep;
 mod table;
@@ -33,5 +35,6 @@ mod version;
 #[cfg(test)]
 mod tests;
 
+pub use circuit::CircuitArgs;
 pub use command::main;
 pub use sweep::elsewhere;

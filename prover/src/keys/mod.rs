@@ -18,7 +18,7 @@ use muster_params::Srs;
 
 use crate::{
     commitment::Prepared,
-    plonk::{proving_key, Phase, Profile, Prover, Stopwatch},
+    plonk::{is_key_of, proving_key, Phase, Profile, Prover, Stopwatch},
     Error,
 };
 
@@ -252,6 +252,26 @@ impl VerifierKey {
     /// compare it with a published one need not trust where the files come from.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
+    }
+
+    /// Whether this is the key that [`Keys::make`] makes for its shape from `srs`. That is checked in a fraction of the time and memory:
+    /// whoever was given a key need not make it to know that it is the circuit's.
+    ///
+    /// # Errors
+    ///
+    /// As [`Keys::make`].
+    pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
+        self.shape.check()?;
+        let degree = self.shape.degree();
+        if srs.k() != degree {
+            let k = srs.k();
+            return Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")));
+        }
+        if self.srs != SrsReference::new(srs) {
+            return Ok(false);
+        }
+        let circuit = ThresholdCircuit::keygen(&self.shape);
+        is_key_of(backend()?, srs.params(), &circuit, &self.vk).map_err(Error::Prover)
     }
 
     /// What a contract that verifies proofs for this key is written for.

@@ -1,9 +1,21 @@
 //! What verifying keys are computed from, against the proving system's own.
 
-use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, poly::EvaluationDomain};
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::{Fr, G1Affine},
+        group::{prime::PrimeCurveAffine, Curve},
+    },
+    plonk::{self, permutation::VerifyingKey},
+    poly::EvaluationDomain,
+};
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_params::Srs;
 
-use super::verifying::{commitments, domain};
+use super::{
+    verifying::{commitments, domain},
+    VerifierKey,
+};
+use crate::tests::{fixture, Fixture};
 
 #[test]
 fn wide_states_change_no_number_of_columns() {
@@ -31,4 +43,39 @@ fn the_domain_is_that_of_the_library() {
         };
         assert_eq!(elements(&ours), elements(&theirs));
     }
+}
+
+/// Each commitment of a key is looked at: with any other point in its place it is no key of the circuit; nor is it under another SRS.
+#[test]
+fn a_verifying_key_is_held_to_its_circuit() {
+    let Fixture { keys, srs, .. } = fixture();
+    let honest = keys.verifier();
+    assert!(honest.is_made_from(srs).unwrap());
+    let vk = honest.vk();
+    let (fixed, permuted) = (vk.fixed_commitments(), vk.permutation().commitments());
+    let with = |place: usize| {
+        let (mut fixed, mut permuted) = (fixed.clone(), permuted.clone());
+        let point = match place.checked_sub(fixed.len()) {
+            Some(place) => &mut permuted[place],
+            None => &mut fixed[place],
+        };
+        *point = (*point + G1Affine::generator()).to_affine();
+        let (k, degree) = (vk.get_domain().k(), vk.cs().degree());
+        let permutation = VerifyingKey::from_commitments(permuted);
+        let cs = vk.cs().clone();
+        plonk::VerifyingKey::from_parts(domain(k, degree), fixed, permutation, cs, vec![], false)
+    };
+    for place in 0..fixed.len() + permuted.len() {
+        let other = VerifierKey { vk: with(place), ..honest.clone() };
+        assert!(!other.is_made_from(srs).unwrap(), "commitment {place}");
+    }
+    let other = Srs::insecure(srs.k()).unwrap();
+    assert!(!honest.is_made_from(&other).unwrap(), "another SRS");
+    // The SRS of the same numbers that says otherwise where it is from.
+    let mut raw = tempfile::NamedTempFile::new().unwrap();
+    srs.write_raw(&mut raw).unwrap();
+    let renamed = muster_params::import::auto(raw.path(), None, None).unwrap();
+    assert!(!honest.is_made_from(&renamed).unwrap());
+    assert!(honest.is_made_from(&renamed.with_origin(srs.origin().clone())).unwrap());
+    assert!(honest.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
 }

@@ -2,8 +2,9 @@
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
-        bn256::{Bn256, Fr, G1Affine},
+        bn256::{Bn256, Fr, G1Affine, G1},
         ff::Field,
+        group::Curve,
     },
     plonk::{permutation, Circuit, ConstraintSystem, Error, ProvingKey, VerifyingKey},
     poly::{
@@ -13,9 +14,10 @@ use halo2_base::halo2_proofs::{
     },
 };
 use muster_engine::{Backend, Bases, Domain};
+use rand::rngs::OsRng;
 use rayon::prelude::*;
 
-use super::{assembly::Assembly, columns::Numbers, combine::powers, prover::commit};
+use super::{assembly::Assembly, columns::Numbers, combine::{combine, powers}, prover::commit};
 use crate::commitment::lagrange_bases;
 
 /// The key of a circuit. Selectors become fixed columns as they are, since combining them would raise the degree of the
@@ -33,21 +35,9 @@ pub(crate) fn proving_key<C: Circuit<Fr>>(
     params: &ParamsKZG<Bn256>,
     circuit: &C,
 ) -> Result<ProvingKey<G1Affine>, Error> {
-    let mut cs = ConstraintSystem::default();
-    let config = C::configure_with_params(&mut cs, circuit.params());
     let (k, rows) = (params.k(), params.get_g().len());
-    if rows < cs.minimum_rows() {
-        return Err(Error::NotEnoughRowsAvailable { current_k: k });
-    }
+    let Made { cs, domain, fixed, permuted } = Made::of(backend, params, circuit)?;
     let library = EvaluationDomain::new(cs.degree() as u32, k);
-    let domain = Domain::new(backend, k).expect("an SRS has fewer powers than there are roots");
-    let Assembly { mut fixed, selectors, copies, .. } = Assembly::of(circuit, (&cs, config), k)?;
-    let (cs, selectors) = cs.directly_convert_selectors_to_fixed(selectors);
-    fixed.extend(selectors);
-    let points: Numbers = powers(domain.root()).take(rows).collect();
-    let permuted = copies.named(backend, &points);
-    drop(copies);
-
     let blinding = cs.blinding_factors();
     let bases = Bases::plain(backend, &lagrange_bases(params));
     let fixed_commitments = commit(&bases, &fixed);
@@ -72,6 +62,66 @@ pub(crate) fn proving_key<C: Circuit<Fr>>(
         permutation::ProvingKey::from_parts(values(permuted), polynomials(permuted_polynomials));
     let (fixed, fixed_polynomials) = (values(fixed), polynomials(fixed_polynomials));
     Ok(ProvingKey::from_parts(vk, first, last, active, fixed, fixed_polynomials, permutation))
+}
+
+/// Whether a verifying key has the commitments to the columns of a circuit's key. Instead of each of them, one sum of all is computed,
+/// with weights by chance: for another key it comes out with a probability of one in as many as there are numbers, for each column.
+///
+/// # Errors
+///
+/// As [`proving_key`].
+///
+/// # Panics
+///
+/// As [`proving_key`].
+pub(crate) fn is_key_of<C: Circuit<Fr>>(
+    backend: Backend,
+    params: &ParamsKZG<Bn256>,
+    circuit: &C,
+    vk: &VerifyingKey<G1Affine>,
+) -> Result<bool, Error> {
+    let Made { fixed, permuted, .. } = Made::of(backend, params, circuit)?;
+    let (own, copies) = (vk.fixed_commitments(), vk.permutation().commitments());
+    if (own.len(), copies.len()) != (fixed.len(), permuted.len()) {
+        return Ok(false);
+    }
+    let weights: Numbers = powers(Fr::random(OsRng)).take(own.len() + copies.len()).collect();
+    let columns: Vec<&[Fr]> = fixed.iter().chain(&permuted).map(Vec::as_slice).collect();
+    let sum = combine(backend, &weights, &columns);
+    let made = commit(&Bases::plain(backend, &lagrange_bases(params)), &[sum]);
+    let said = own.iter().chain(copies).zip(&weights).map(|(point, weight)| *point * weight);
+    Ok(made[0] == said.sum::<G1>().to_affine())
+}
+
+/// The columns of a circuit's key, as values.
+struct Made {
+    cs: ConstraintSystem<Fr>,
+    domain: Domain,
+    fixed: Vec<Numbers>,
+    permuted: Vec<Numbers>,
+}
+
+impl Made {
+    fn of<C: Circuit<Fr>>(
+        backend: Backend,
+        params: &ParamsKZG<Bn256>,
+        circuit: &C,
+    ) -> Result<Self, Error> {
+        let mut cs = ConstraintSystem::default();
+        let config = C::configure_with_params(&mut cs, circuit.params());
+        let (k, rows) = (params.k(), params.get_g().len());
+        if rows < cs.minimum_rows() {
+            return Err(Error::NotEnoughRowsAvailable { current_k: k });
+        }
+        let domain = Domain::new(backend, k).expect("an SRS has fewer powers than there are roots");
+        let Assembly { mut fixed, selectors, copies, .. } =
+            Assembly::of(circuit, (&cs, config), k)?;
+        let (cs, selectors) = cs.directly_convert_selectors_to_fixed(selectors);
+        fixed.extend(selectors);
+        let points: Numbers = powers(domain.root()).take(rows).collect();
+        let permuted = copies.named(backend, &points);
+        Ok(Self { cs, domain, fixed, permuted })
+    }
 }
 
 /// Columns that are 1 in the first row, in the last one of products, and in those before it.

@@ -4,5 +4,8 @@ mod command;
 mod demo;
 mod refused;
 mod steps;
+mod trial;
 
 pub(super) use command::{run, DkgCommand};
+pub(crate) use refused::refused;
+pub(crate) use trial::Players;

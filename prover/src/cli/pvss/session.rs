@@ -55,7 +55,7 @@ pub(super) struct SessionArgs {
 }
 
 /// Bounds of secrecy and reconstruction.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct BoundsArgs {
     /// Players with up to this fraction of the stake cannot reconstruct.
     #[arg(long, value_name = "A/B", default_value = "1/2")]

@@ -3,7 +3,7 @@
 use muster_threshold::frost::SuiteName;
 
 use super::row::Ask;
-use crate::{sample::Quorum, sweep::StoreArgs};
+use crate::{cli::simulate::FrostAsked, sample::Quorum, sweep::StoreArgs};
 
 /// The fewest times of which a median is taken.
 const LEAST_REPEAT: u64 = 3;
@@ -11,8 +11,8 @@ const LEAST_REPEAT: u64 = 3;
 /// Measure key generation, both rounds, the aggregation and the search for a cheater. Everything
 /// runs on one thread. Aggregations and searches alternate between frost-core's and ours. After
 /// each row, DIR holds frost.csv, frost.json and frost.svg.
-#[derive(Debug, clap::Args)]
-pub(crate) struct SweepArgs {
+#[derive(Clone, Debug, clap::Args)]
+pub struct SweepArgs {
     /// Suite; may be given several times (default: all).
     #[arg(long = "suite", value_name = "S", num_args = 1..)]
     pub(super) suites: Vec<SuiteName>,
@@ -29,6 +29,21 @@ pub(crate) struct SweepArgs {
 }
 
 impl SweepArgs {
+    /// The same as [`Self::asks`], for those who hold the ceremonies elsewhere.
+    pub(crate) fn asked(&self) -> Vec<FrostAsked> {
+        self.asks().into_iter().map(|ask| ask.asked(self.repeat)).collect()
+    }
+
+    /// Where the results go.
+    pub(crate) fn store(&self) -> &StoreArgs {
+        &self.store
+    }
+
+    /// Runs of a step.
+    pub(crate) fn repeat(&self) -> u64 {
+        self.repeat
+    }
+
     /// The rows, each of them once: for each suite all cases.
     pub(super) fn asks(&self) -> Vec<Ask> {
         let suites = if self.suites.is_empty() { &SuiteName::ALL[..] } else { &self.suites };

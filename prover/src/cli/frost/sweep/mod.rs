@@ -10,5 +10,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(super) use args::SweepArgs;
+pub use args::SweepArgs;
+pub(crate) use row::Row;
+pub(crate) use table::table;
 pub(super) use run::run;

@@ -5,6 +5,8 @@ use std::fmt;
 use muster_threshold::frost::{ceremony::Times, SuiteName};
 use serde::{Deserialize, Serialize};
 
+use crate::{cli::simulate::FrostAsked, sweep::Row as _, Error};
+
 /// What a row is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ask {
@@ -14,6 +16,16 @@ pub(crate) struct Ask {
 }
 
 impl Ask {
+    fn of(asked: &FrostAsked) -> Self {
+        Self { suite: asked.suite, threshold: asked.threshold, signers: asked.signers }
+    }
+
+    /// The same, of so many runs.
+    pub(super) fn asked(self, repeat: u64) -> FrostAsked {
+        let Self { suite, threshold, signers } = self;
+        FrostAsked { suite, threshold, signers, repeat }
+    }
+
     /// Seconds that the row takes, roughly: all but little of them go into the searches for a cheater,
     /// a step a signer.
     pub(super) fn cost(&self, repeat: u64) -> f64 {
@@ -25,6 +37,25 @@ impl Ask {
 impl fmt::Display for Ask {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} {}/{}", self.suite, self.threshold, self.signers)
+    }
+}
+
+impl Row {
+    /// Measures a row.
+    pub(crate) fn measure(asked: &FrostAsked) -> Result<Self, Error> {
+        let &FrostAsked { suite, threshold, signers, repeat } = asked;
+        let times = suite.ceremony().measure(threshold, signers, repeat as usize)?;
+        Ok(Self { suite, threshold, signers, times })
+    }
+
+    /// Seconds that a row takes, roughly.
+    pub(crate) fn seconds(asked: &FrostAsked) -> f64 {
+        Ask::of(asked).cost(asked.repeat)
+    }
+
+    /// Whether it is what was asked for.
+    pub(crate) fn is_of(&self, asked: &FrostAsked) -> bool {
+        self.ask() == Ask::of(asked)
     }
 }
 

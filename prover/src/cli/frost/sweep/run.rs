@@ -2,7 +2,7 @@
 
 use super::{
     args::SweepArgs,
-    row::{Ask, Row},
+    row::Row,
     table::table,
 };
 use crate::{
@@ -19,11 +19,6 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Report, Error> {
         .into_iter()
         .map(|ask| Task { name: ask.to_string(), cost: ask.cost(args.repeat), bytes: 0, what: ask })
         .collect();
-    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| measure(ask, args.repeat as usize))?;
+    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| Row::measure(&ask.asked(args.repeat)))?;
     Ok(Report { text: store.text(&table(&store.results)), json: store.json()? })
-}
-
-fn measure(&Ask { suite, threshold, signers }: &Ask, repeat: usize) -> Result<Row, Error> {
-    let times = suite.ceremony().measure(threshold, signers, repeat)?;
-    Ok(Row { suite, threshold, signers, times })
 }

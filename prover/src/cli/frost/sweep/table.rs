@@ -12,7 +12,7 @@ pub(super) fn outcome(row: &Row) -> String {
 }
 
 /// The table, in milliseconds.
-pub(super) fn table(results: &Results<Row>) -> String {
+pub(crate) fn table(results: &Results<Row>) -> String {
     let mut text = String::from(
         "| suite | group | keygen | round 1 | round 2 | aggregate: frost-core | ours | encoding too \
          | ratio | one cheater: frost-core | one by one | ours |\n\

@@ -1,0 +1,118 @@
+//! Work in a process that ends with it: key generation, a look at keys, a ceremony.
+
+use std::{
+    io::{stdin, stdout, BufRead, Read, Write},
+    path::PathBuf,
+    process::exit,
+    thread,
+};
+
+use muster_prover::{
+    cli::simulate::Simulation,
+    muster_params::{import, Origin},
+    Keys, Shape, Srs, VerifierKey,
+};
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncWriteExt;
+
+use super::{Command, ONCE_COMMAND};
+use crate::{work::Fault, Error};
+
+/// What is to be done.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Makes keys in a folder that is not there yet.
+    Keygen {
+        /// The SRS.
+        srs: SrsFile,
+        /// The circuit.
+        shape: Box<Shape>,
+        /// The folder.
+        out: PathBuf,
+    },
+    /// Says whether a folder has the verifying key of its circuit.
+    Check {
+        /// The SRS that it is to be made from.
+        srs: SrsFile,
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// Holds a ceremony.
+    Simulate(Simulation),
+}
+
+/// A file with an SRS in halo2's raw format.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SrsFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Where the SRS is from: the format does not say.
+    pub origin: Origin,
+}
+
+impl SrsFile {
+    fn read(self) -> Result<Srs, muster_prover::Error> {
+        Ok(import::raw(&self.path, None)?.with_origin(self.origin))
+    }
+}
+
+impl Order {
+    /// Does it here, and says what came of it.
+    fn done(self) -> Result<String, muster_prover::Error> {
+        match self {
+            Self::Keygen { srs, shape, out } => {
+                let keys = Keys::make(&srs.read()?, &shape)?;
+                keys.save(&out, false)?;
+                Ok(String::new())
+            }
+            Self::Check { srs, dir } => {
+                let holds = VerifierKey::load(&dir)?.is_made_from(&srs.read()?)?;
+                Ok(holds.to_string())
+            }
+            Self::Simulate(simulation) => {
+                Ok(serde_json::to_string(&simulation.run()?).expect("texts and numbers") + "\n")
+            }
+        }
+    }
+}
+
+/// Has an order done in a process of its own.
+///
+/// # Errors
+///
+/// Whose fault it is that nothing came of it: [`Fault::Crash`] if the process ended.
+pub async fn once(command: &Command, order: &Order) -> Result<String, Fault> {
+    let failed = |error: std::io::Error| Fault::Worker(format!("the process: {error}"));
+    let mut process = command.process(ONCE_COMMAND).spawn().map_err(failed)?;
+    let line = serde_json::to_string(order).expect("texts and numbers") + "\n";
+    // Held until it is done: its end would be the end of the process.
+    let mut input = process.stdin.take();
+    if let Some(input) = input.as_mut() {
+        // A process that is gone already shows below.
+        let _ = input.write_all(line.as_bytes()).await;
+    }
+    let output = process.wait_with_output().await.map_err(failed)?;
+    let ended = || Fault::Crash("the process ended; was there enough memory?".into());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| Err(ended()))
+}
+
+/// The same from inside. When the input ends, whoever asked is gone, and so is this process.
+///
+/// # Errors
+///
+/// [`Error::Child`] if nobody listens any more, or for what is no order.
+pub fn serve_once() -> Result<(), Error> {
+    let mut line = String::new();
+    stdin().lock().read_line(&mut line).map_err(Error::io("standard input"))?;
+    let order: Order =
+        serde_json::from_str(&line).map_err(|error| Error::Child(error.to_string()))?;
+    thread::spawn(|| {
+        let _ = stdin().lock().read_to_end(&mut Vec::new());
+        exit(0);
+    });
+    let result = order.done().map_err(|error| Fault::from(&error));
+    let text = serde_json::to_string(&result).map_err(|error| Error::Child(error.to_string()))?;
+    let written = stdout().lock().write_all(text.as_bytes());
+    written.map_err(|error| Error::Child(error.to_string()))
+}

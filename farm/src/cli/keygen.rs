@@ -1,0 +1,114 @@
+//! `muster-farm keygen`.
+
+use std::path::{Path, PathBuf};
+
+use muster_prover::{
+    cli::CircuitArgs, progress::Progress, srs::SrsArgs, Srs, VerifierKey,
+};
+use serde_json::json;
+
+use super::options::{write_new, RunArgs};
+use crate::{
+    job::{Job, Keygen, MadeKeys, Task, Work},
+    store::{Store, KEY_FILES},
+    work::Outcome,
+    Digest, Error,
+};
+
+/// Have keys made by a farm's workers, and pin them: on machines that have the memory for it.
+///
+/// Nobody is believed: the verifying key is held to its circuit by another worker, and here once more, which takes a fraction of
+/// the time and memory of making it. DIR then has what verifiers need; the proving key stays in the store.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster-farm keygen --store /mnt/farm --address farm.example.org:7233 --scheme schnorr-babyjubjub \\
+      --signers 256 --slots 128 --srs ceremony.ptau --out keys")]
+pub(super) struct KeygenArgs {
+    #[command(flatten)]
+    run: RunArgs,
+    #[command(flatten)]
+    circuit: CircuitArgs,
+    #[command(flatten)]
+    srs: SrsArgs,
+    /// Fetch the proving key, too.
+    #[arg(long)]
+    proving_key: bool,
+    /// Directory for the keys.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Replace files that are there.
+    #[arg(long)]
+    force: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many of the files verify.
+const VERIFYING: usize = 2;
+
+pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
+    let (store, shape, progress) = (args.run.open().await?, args.circuit.fit()?, Progress::new());
+    // Better told now than after the work.
+    let wanted = if args.proving_key { KEY_FILES.len() } else { VERIFYING };
+    let names = &KEY_FILES[..wanted];
+    if let Some(there) = names.iter().map(|name| args.out.join(name)).find(|path| path.exists()) {
+        if !args.force {
+            return Err(muster_prover::Error::Exists(there).into());
+        }
+    }
+    let srs = args.srs.load(shape.degree(), &progress)?;
+    let keygen = Keygen {
+        srs: store.put_srs(&srs).await?,
+        origin: srs.origin().clone(),
+        shape: serde_json::to_value(&shape).expect("a shape is plain data"),
+    };
+    let job = Job::new(Work::Keygen(keygen), args.run.owner.clone());
+    let (name, task) = (job.name(), Task::keys(job, &shape));
+    match args.run.run(&store, vec![task]).await?.pop() {
+        Some(Outcome::Done) => {}
+        Some(Outcome::Failed(fault)) => return Err(Error::Failed(vec![format!("{name}: {fault}")])),
+        None => return Err(Error::Engine(format!("nothing was said of {name}"))),
+    }
+    let wrong = |reason: String| Error::Malformed { name: format!("the keys {name}"), reason };
+    let bytes = store.result(&name).await?;
+    let bytes = bytes.ok_or_else(|| Error::Missing(format!("the keys {name}")))?;
+    let made: MadeKeys = serde_json::from_slice(&bytes).map_err(|e| wrong(e.to_string()))?;
+    std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
+    let fetched = fetch(&store, &made, wanted, &args.out).await?;
+    let key = VerifierKey::load(fetched.path())?;
+    if *key.shape() != shape || Digest(key.digest()) != made.key || !is_made(&key, &srs, &progress)? {
+        return Err(wrong("the verifying key is not the circuit's".into()));
+    }
+    for file in names {
+        let path = fetched.path().join(file);
+        let bytes = std::fs::read(&path).map_err(Error::io(&path))?;
+        write_new(&args.out.join(file), &bytes, args.force)?;
+    }
+    store.pin_files(&made.key, &made.pinned).await?;
+    if args.json {
+        println!("{}", json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape }));
+    } else {
+        println!("keys in {}\npinned {}", args.out.display(), made.key);
+    }
+    Ok(())
+}
+
+/// The files of keys, in a folder beside where they will be.
+async fn fetch(
+    store: &Store,
+    made: &MadeKeys,
+    wanted: usize,
+    out: &Path,
+) -> Result<tempfile::TempDir, Error> {
+    let dir = tempfile::TempDir::new_in(out).map_err(Error::io(out))?;
+    for (digest, name) in made.pinned.files.iter().zip(KEY_FILES).take(wanted) {
+        let path = dir.path().join(name);
+        std::fs::write(&path, store.get(digest).await?).map_err(Error::io(&path))?;
+    }
+    Ok(dir)
+}
+
+fn is_made(key: &VerifierKey, srs: &Srs, progress: &Progress) -> Result<bool, Error> {
+    Ok(progress.run("holding the verifying key to its circuit", || key.is_made_from(srs))?)
+}

@@ -1,0 +1,64 @@
+//! `muster-farm simulate`.
+
+use std::path::Path;
+
+use muster_prover::cli::simulate::{Args, Simulated, Simulations};
+
+use super::options::RunArgs;
+use crate::{
+    job::{Job, Simulate, Task, Work},
+    work::Outcome,
+    Error,
+};
+
+/// Measure ceremonies of FROST and of key generation with made-up secrets: each has a machine to itself.
+///
+/// Options and files are those of `muster frost sweep` and `muster dkg demo`. What the store has is not measured again. Without a
+/// server, the ceremonies are held on this machine.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster-farm simulate --store /mnt/farm --address farm.example.org:7233 \\
+      frost --suite ed25519 p256 --case 2/3 67/100 --out frost
+  muster-farm simulate --store /mnt/farm dkg --stakes stakes.json --out keys-of-stakes")]
+pub(super) struct SimulateArgs {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Ceremonies of another series are measured again.
+    #[arg(long, value_name = "NAME", default_value = "")]
+    series: String,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(subcommand)]
+    what: Args,
+}
+
+pub(super) async fn run(args: &SimulateArgs) -> Result<(), Error> {
+    let (store, mut all) = (args.run.open().await?, Simulations::of(&args.what)?);
+    let left = all.left();
+    let tasks: Vec<Task> = (left.iter())
+        .map(|asked| {
+            let work = Simulate { series: args.series.clone(), asked: asked.clone() };
+            Task::ceremony(Job::new(Work::Simulate(work), args.run.owner.clone()), asked)
+        })
+        .collect();
+    let outcomes = args.run.run(&store, tasks.clone()).await?;
+    let mut failed = vec![];
+    for ((asked, task), outcome) in left.iter().zip(&tasks).zip(outcomes) {
+        let name = task.job.name();
+        if let Outcome::Failed(fault) = outcome {
+            failed.push(format!("{name}: {fault}"));
+            continue;
+        }
+        let bytes = store.result(&name).await?;
+        let bytes = bytes.ok_or_else(|| Error::Missing(format!("the ceremony {name}")))?;
+        let path = format!("the ceremony {name}");
+        all.take(Simulated::parse(Path::new(&path), &bytes, asked)?)?;
+    }
+    all.save()?;
+    if failed.is_empty() {
+        Ok(all.report(args.json)?)
+    } else {
+        Err(Error::Failed(failed))
+    }
+}

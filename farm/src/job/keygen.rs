@@ -1,0 +1,64 @@
+//! Keys that are asked for.
+
+use muster_prover::{muster_params::Origin, Shape};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::JobName;
+use crate::{digest::Digest, store::PinnedKey};
+
+/// The most bytes of a shape: one has some hundred.
+const SHAPE_LIMIT: usize = 64 << 10;
+
+/// Makes the keys of a circuit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Keygen {
+    /// Digest of the SRS, which the store has in halo2's raw format.
+    pub srs: Digest,
+    /// Where the SRS is from, as keys say it.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub origin: Origin,
+    /// The circuit.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub shape: Value,
+}
+
+/// Keys that a worker made. Nobody proves with them until somebody pins them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MadeKeys {
+    /// Digest of the verifying key.
+    pub key: Digest,
+    /// The files.
+    pub pinned: PinnedKey,
+}
+
+impl Keygen {
+    /// Of kind, SRS, where that is from, and circuit.
+    pub(super) fn name(&self) -> JobName {
+        let origin = serde_json::to_string(&self.origin).expect("texts");
+        let parts = [self.srs.0.to_vec(), origin.into(), self.shape.to_string().into()];
+        JobName::of("keygen", parts.into())
+    }
+
+    /// The circuit's shape.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with the field.
+    pub fn shape(&self) -> Result<Shape, String> {
+        let shape: Result<Shape, _> = serde_json::from_value(self.shape.clone());
+        let shape = shape.map_err(|error| format!("shape: {error}"))?;
+        shape.check().map_err(|error| format!("shape: {error}"))?;
+        Ok(shape)
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self.shape.to_string().len() {
+            0..=SHAPE_LIMIT => self.shape().map(drop),
+            length => Err(format!("shape: {length} bytes are more than {SHAPE_LIMIT}")),
+        }
+    }
+}
