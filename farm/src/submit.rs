@@ -19,8 +19,8 @@ use crate::{
 pub struct Shared<'a> {
     /// The key.
     pub key: &'a VerifierKey,
-    /// The one committee's file, if there is one for all.
-    pub committee: Option<&'a Path>,
+    /// The one committee, if there is one for all.
+    pub committee: Option<Committee>,
     /// The least sum of weights.
     pub threshold: u64,
     /// Hash of the proofs' transcripts.
@@ -36,9 +36,15 @@ impl Shared<'_> {
     ///
     /// Those of reading the files, and of the store.
     pub async fn task(&self, folder: &Path, store: &Store) -> Result<Task, Error> {
-        let own = folder.join(COMMITTEE_FILE);
-        let committee = self.committee.unwrap_or(&own);
         let signatures = folder.join(SIGNATURES_FILE);
+        let own;
+        let committee = match &self.committee {
+            Some(shared) => shared,
+            None => {
+                own = Committee::read(&folder.join(COMMITTEE_FILE), self.key, store).await?;
+                &own
+            }
+        };
         let claim = Claim {
             key: Digest(self.key.digest()),
             transcript: self.transcript,
@@ -47,28 +53,49 @@ impl Shared<'_> {
         let prove = Prove {
             claim,
             srs: Digest(self.key.srs().digest),
-            committee: input(committee, store).await?,
+            committee: committee.input.clone(),
             signatures: input(&signatures, store).await?,
         };
         Ok(Task::proof(Job::new(Work::Prove(prove), self.owner), self.key.shape()))
     }
 
-    fn stated(&self, committee: &Path, signatures: &Path) -> Result<StatedJob, Error> {
+    fn stated(&self, committee: &Committee, signatures: &Path) -> Result<StatedJob, Error> {
         let shape = self.key.shape();
         let terms = shape.terms().map_err(muster_prover::Error::from)?;
-        let file = CommitteeFile::read(committee, Seats::default())?;
-        let root = file.tree(committee, &terms)?.root();
+        let Committee { file, root, .. } = committee;
         let signed = SignaturesFile::read(signatures, file.scheme, file.keys)?;
         let signers =
             terms.signers(shape.slots, &file.committee, &signed.signatures, self.threshold);
         let signers = signers.map_err(muster_prover::Error::from)?;
-        let root = muster_prover::encoding::field_to_hex(&root);
         Ok(StatedJob {
-            key_set_root: root.parse().map_err(Error::Usage)?,
+            key_set_root: *root,
             threshold: self.threshold,
             message: muster_prover::encoding::message_to_hex(&signed.message),
             signers: signers.map(|signers| signers.to_vec()),
         })
+    }
+}
+
+/// A committee that was read.
+#[derive(Clone, Debug)]
+pub struct Committee {
+    file: CommitteeFile,
+    root: Digest,
+    input: Input,
+}
+
+impl Committee {
+    /// Reads a committee's file for keys, and computes its root.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading the file, and of the store.
+    pub async fn read(path: &Path, key: &VerifierKey, store: &Store) -> Result<Self, Error> {
+        let terms = key.shape().terms().map_err(muster_prover::Error::from)?;
+        let file = CommitteeFile::read(path, Seats::default())?;
+        let root = muster_prover::encoding::field_to_hex(&file.tree(path, &terms)?.root());
+        let root = root.parse().map_err(Error::Usage)?;
+        Ok(Self { file, root, input: input(path, store).await? })
     }
 }
 

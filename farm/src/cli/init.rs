@@ -23,7 +23,8 @@ pub(super) struct InitArgs {
 
 pub(super) async fn run(args: &InitArgs) -> Result<(), Error> {
     let store = args.store.make()?.sealed(args.codec.seal()?);
-    let was = if store.found(args.force).await? == Stored::There { ", as it was before" } else { "" };
+    let was =
+        if store.found(args.force).await? == Stored::There { ", as it was before" } else { "" };
     println!("a farm{was}");
     Ok(())
 }

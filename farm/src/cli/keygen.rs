@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_prover::{
-    cli::CircuitArgs, progress::Progress, srs::SrsArgs, Srs, VerifierKey,
-};
+use muster_prover::{cli::CircuitArgs, progress::Progress, srs::SrsArgs, Srs, VerifierKey};
 use serde_json::json;
 
 use super::options::{write_new, RunArgs};
@@ -67,7 +65,9 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     let (name, task) = (job.name(), Task::keys(job, &shape));
     match args.run.run(&store, vec![task]).await?.pop() {
         Some(Outcome::Done) => {}
-        Some(Outcome::Failed(fault)) => return Err(Error::Failed(vec![format!("{name}: {fault}")])),
+        Some(Outcome::Failed(fault)) => {
+            return Err(Error::Failed(vec![format!("{name}: {fault}")]))
+        }
         None => return Err(Error::Engine(format!("nothing was said of {name}"))),
     }
     let wrong = |reason: String| Error::Malformed { name: format!("the keys {name}"), reason };
@@ -77,7 +77,8 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
     let fetched = fetch(&store, &made, wanted, &args.out).await?;
     let key = VerifierKey::load(fetched.path())?;
-    if *key.shape() != shape || Digest(key.digest()) != made.key || !is_made(&key, &srs, &progress)? {
+    if *key.shape() != shape || Digest(key.digest()) != made.key || !is_made(&key, &srs, &progress)?
+    {
         return Err(wrong("the verifying key is not the circuit's".into()));
     }
     for file in names {
@@ -87,7 +88,10 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     }
     store.pin_files(&made.key, &made.pinned).await?;
     if args.json {
-        println!("{}", json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape }));
+        println!(
+            "{}",
+            json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape })
+        );
     } else {
         println!("keys in {}\npinned {}", args.out.display(), made.key);
     }

@@ -19,7 +19,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use muster_prover::{cli::elsewhere::RowArgs, BAD_INPUT, REJECTED};
 
-use crate::{child::{serve_once, serve_row}, Error};
+use crate::{
+    child::{serve_once, serve_row},
+    Error,
+};
 
 /// What the help ends with.
 const STATUS: &str = "Exit status:

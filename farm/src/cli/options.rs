@@ -1,12 +1,14 @@
 //! What commands have in common.
 
 use std::{
-    io::Write,
+    io::{stderr, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use bytesize::ByteSize;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     child::Command,
@@ -20,6 +22,9 @@ use crate::{
     workshop::{Means, Place, Workshop},
     Error,
 };
+
+/// Between two pictures of what goes on.
+const TICK: Duration = Duration::from_millis(250);
 
 /// What machines share.
 #[derive(Clone, Debug, clap::Args)]
@@ -138,20 +143,41 @@ impl RunArgs {
         store: &Store,
         mut levels: Vec<Vec<Task>>,
     ) -> Result<Vec<Vec<Outcome>>, Error> {
-        if self.server.is_named()? {
+        let bar = bar();
+        let ended = if self.server.is_named()? {
             let labels = if self.labels { Labels::All } else { Labels::Few };
-            let runner = Temporal::new(connect(&self.server, store.seal()).await?, store.clone(), labels);
-            return match levels.len() {
-                1 => Ok(vec![runner.run(levels.remove(0)).await?]),
+            let client = connect(&self.server, store.seal()).await?;
+            let runner = Temporal::new(client, store.clone(), labels).showing(bar.clone());
+            match levels.len() {
+                1 => runner.run(levels.remove(0)).await.map(|ended| vec![ended]),
                 _ => runner.chain(levels).await,
-            };
-        }
-        let (cache, _folder) = self.cache.open(store.clone())?;
-        let slots = threads();
-        let means = means(Place::Inside, u64::MAX, slots, Metrics::default())?;
-        let workshop: Arc<Workshop> = Workshop::new(cache, means)?;
-        Local::new(workshop, slots).chain(levels).await
+            }
+        } else {
+            let (cache, _folder) = self.cache.open(store.clone())?;
+            let slots = threads();
+            let means = means(Place::Inside, u64::MAX, slots, Metrics::default())?;
+            let workshop: Arc<Workshop> = Workshop::new(cache, means)?;
+            Local::new(workshop, slots).showing(bar.clone()).chain(levels).await
+        };
+        bar.finish_and_clear();
+        ended
     }
+}
+
+/// How many jobs are at their end, on a terminal.
+fn bar() -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    // The template is ours: were it wrong, a bar without words would still do.
+    if let Ok(style) =
+        ProgressStyle::with_template("{spinner} [{bar:24}] {pos}/{len} jobs ({elapsed})")
+    {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.enable_steady_tick(TICK);
+    bar
 }
 
 /// What this machine has: this program, and all of its processors.

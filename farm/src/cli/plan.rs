@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use super::{options::{CodecArgs, FarmArgs}, requests::RequestArgs};
+use super::{
+    options::{CodecArgs, FarmArgs},
+    requests::RequestArgs,
+};
 use crate::{runner::planned, temporal::FLOW_QUEUE, Error};
 
 /// Print the workflows that `submit` would start, as one JSON object, and start none.

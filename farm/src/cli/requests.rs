@@ -7,7 +7,7 @@ use muster_prover::{TranscriptKind, VerifierKey};
 use crate::{
     job::Task,
     store::Store,
-    submit::{folders, Shared},
+    submit::{folders, Committee, Shared},
     Error,
 };
 
@@ -45,9 +45,13 @@ impl RequestArgs {
         let key = VerifierKey::load(&self.keys)?;
         let folders = folders(&self.batch)?;
         refuse_secrets(&folders)?;
+        let committee = match &self.committee {
+            Some(path) => Some(Committee::read(path, &key, store).await?),
+            None => None,
+        };
         let shared = Shared {
             key: &key,
-            committee: self.committee.as_deref(),
+            committee,
             threshold: self.threshold,
             transcript: self.transcript,
             owner,

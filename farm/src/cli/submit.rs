@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use serde_json::json;
 
 use super::{
@@ -12,7 +13,7 @@ use crate::{
     job::{Task, Work},
     store::Store,
     submit::tree,
-    work::{verify, Outcome},
+    work::{verify_all, Outcome},
     Error,
 };
 
@@ -59,13 +60,38 @@ pub(super) async fn run(args: &SubmitArgs) -> Result<(), Error> {
     let proofs = outcomes.next().unwrap_or_default();
     let mut written = Written::default();
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
-    for (place, outcome) in proofs.into_iter().enumerate() {
-        written.proof(args, &store, &requests, place, outcome).await?;
+    let held = held(&store, &requests, &proofs).await?;
+    for ((place, outcome), proof) in proofs.into_iter().enumerate().zip(held) {
+        written.proof(args, &requests, place, (outcome, proof))?;
     }
     for (tasks, outcomes) in levels[1..].iter().zip(outcomes) {
         tasks.iter().zip(outcomes).for_each(|(task, outcome)| written.node(task, outcome));
     }
     written.report(args)
+}
+
+/// The proofs that were made, from the store. Workers write there, too: what is given out was verified here.
+async fn held(
+    store: &Store,
+    requests: &Requests,
+    outcomes: &[Outcome],
+) -> Result<Vec<Option<Bytes>>, Error> {
+    let (mut proofs, mut told, mut names) = (vec![None; outcomes.len()], vec![], vec![]);
+    for (place, (task, outcome)) in requests.tasks.iter().zip(outcomes).enumerate() {
+        if let (Outcome::Done, Work::Prove(prove)) = (outcome, &task.job.work) {
+            let job = task.job.name();
+            let proof = store.result(&job).await?;
+            let proof = proof.ok_or_else(|| Error::Missing(format!("the proof {job}")))?;
+            proofs[place] = Some(proof.clone());
+            told.push((prove.claim.clone(), proof));
+            names.push(job);
+        }
+    }
+    for (job, verdict) in names.iter().zip(verify_all(&requests.key, &told)) {
+        let name = || format!("the proof {job}");
+        verdict.map_err(|reason| Error::Malformed { name: name(), reason })?;
+    }
+    Ok(proofs)
 }
 
 /// What came of all.
@@ -78,37 +104,25 @@ struct Written {
 }
 
 impl Written {
-    /// Takes a proof from the store, verifies it, and writes its file.
-    async fn proof(
+    /// Writes the file of a proof that was verified.
+    fn proof(
         &mut self,
         args: &SubmitArgs,
-        store: &Store,
         requests: &Requests,
         place: usize,
-        outcome: Outcome,
+        (outcome, proof): (Outcome, Option<Bytes>),
     ) -> Result<(), Error> {
         let (folder, task) = (&requests.folders[place], &requests.tasks[place]);
         let (name, job) = (name(folder), task.job.name());
         let path = args.out.join(format!("{name}.json"));
-        let written = match (&outcome, &task.job.work) {
-            (Outcome::Done, Work::Prove(prove)) => {
-                let proof = store.result(&job).await?;
-                let proof = proof.ok_or_else(|| Error::Missing(format!("the proof {job}")))?;
-                // Workers write to the store, too: what is given out was verified here.
-                verify(&requests.key, &prove.claim, &proof).map_err(|reason| Error::Malformed {
-                    name: format!("the proof {job}"),
-                    reason,
-                })?;
-                write_new(&path, &proof, args.force)?;
-                self.proven += 1;
-                Some(path.display().to_string())
-            }
-            (Outcome::Done, _) => None,
-            (Outcome::Failed(fault), _) => {
-                self.failed.push(format!("{}: {fault}", folder.display()));
-                None
-            }
-        };
+        if let Outcome::Failed(fault) = &outcome {
+            self.failed.push(format!("{}: {fault}", folder.display()));
+        }
+        if let Some(proof) = &proof {
+            write_new(&path, proof, args.force)?;
+            self.proven += 1;
+        }
+        let written = proof.map(|_| path.display().to_string());
         self.rows.push(json!({ "folder": name, "job": job, "proof": written, "outcome": outcome }));
         Ok(())
     }

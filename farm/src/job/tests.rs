@@ -6,7 +6,8 @@ use muster_prover::{muster_params::Origin, Request, Scheme, Shape, TranscriptKin
 use serde_json::{json, Value};
 
 use super::{
-    Claim, Incoming, Input, Job, Keygen, Prove, Simulate, StatedJob, SweepRow, Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
+    Claim, Incoming, Input, Job, Keygen, Prove, Simulate, StatedJob, SweepRow, Verify, Work,
+    INLINE_LIMIT, OWNER_LIMIT, VERSION,
 };
 use crate::digest::Digest;
 

@@ -1,8 +1,9 @@
 //! Jobs done on this machine alone, without any server.
 
-use std::sync::Arc;
+use std::{collections::HashMap, pin::pin, sync::Arc};
 
-use futures::{stream, StreamExt, TryStreamExt};
+use futures::{stream, StreamExt};
+use indicatif::ProgressBar;
 
 use super::{distinct, in_order, not_begun, Runner};
 use crate::{
@@ -13,54 +14,90 @@ use crate::{
     Error,
 };
 
+/// Results that are verified together, at most.
+const TOGETHER: usize = 16;
+
 /// Does jobs in a workshop of this process, some at once.
 #[derive(Clone, Debug)]
 pub struct Local {
     workshop: Arc<Workshop>,
     at_once: usize,
+    bar: ProgressBar,
 }
 
 impl Local {
     /// Does so many jobs at once.
     pub fn new(workshop: Arc<Workshop>, at_once: usize) -> Self {
-        Self { workshop, at_once: at_once.max(1) }
+        Self { workshop, at_once: at_once.max(1), bar: ProgressBar::hidden() }
     }
 
-    async fn one(&self, job: &Job) -> Result<Outcome, Error> {
-        let mut reason = String::new();
-        for _ in 0..MOST_STARTS {
-            match self.workshop.make(job).await {
-                Made::There => return Ok(Outcome::Done),
+    /// The same, showing how many jobs are at their end.
+    pub fn showing(self, bar: ProgressBar) -> Self {
+        Self { bar, ..self }
+    }
+
+    /// Verifies what was made, together, and says of each job what came of it, or why it is to be made again.
+    async fn settle(&self, made: Vec<(Task, Made)>) -> Result<Vec<(Task, Ended)>, Error> {
+        let (mut ended, mut results) = (vec![], vec![]);
+        for (task, made) in made {
+            let end = match made {
+                Made::Done => {
+                    results.push(task);
+                    continue;
+                }
+                Made::There => Ok(Outcome::Done),
                 // There is no other worker that could do better.
                 Made::Failed(Fault::Worker(reason) | Fault::Outage(reason)) => {
                     return Err(Error::Unfit(reason));
                 }
-                Made::Failed(fault) if fault.is_final() => return Ok(Outcome::Failed(fault)),
-                Made::Failed(fault) => reason = fault.to_string(),
-                Made::Done => match self.confirm(job).await? {
-                    Confirmed::Yes => return Ok(Outcome::Done),
-                    Confirmed::No(found) => reason = format!("it does not hold: {found}"),
-                },
-            }
+                Made::Failed(fault) if fault.is_final() => Ok(Outcome::Failed(fault)),
+                Made::Failed(fault) => Err(fault.to_string()),
+            };
+            ended.push((task, end));
         }
-        Ok(Outcome::Failed(Fault::Dead(reason)))
+        let jobs: Vec<Job> = results.iter().map(|task| task.job.clone()).collect();
+        let confirmed = self.workshop.confirm(&jobs).await?;
+        ended.extend(results.into_iter().zip(confirmed).map(|(task, confirmed)| match confirmed {
+            Confirmed::Yes => (task, Ok(Outcome::Done)),
+            Confirmed::No(found) => (task, Err(format!("it does not hold: {found}"))),
+        }));
+        Ok(ended)
     }
 }
 
-impl Local {
-    async fn confirm(&self, job: &Job) -> Result<Confirmed, Error> {
-        let mut confirmed = self.workshop.confirm(std::slice::from_ref(job)).await?;
-        Ok(confirmed.pop().unwrap_or_else(|| Confirmed::No("nobody looked at it".into())))
-    }
-}
+/// What came of a job, or why it is to be made again.
+type Ended = Result<Outcome, String>;
 
 impl Runner for Local {
     async fn run(&self, tasks: Vec<Task>) -> Result<Vec<Outcome>, Error> {
         let (names, tasks) = distinct(tasks);
-        let work = tasks
-            .iter()
-            .map(|(name, task)| async move { Ok::<_, Error>((*name, self.one(&task.job).await?)) });
-        let outcomes = stream::iter(work).buffer_unordered(self.at_once).try_collect().await?;
+        self.bar.inc_length(tasks.len() as u64);
+        let mut outcomes = HashMap::new();
+        let mut left: Vec<(Task, String)> =
+            tasks.into_values().map(|task| (task, String::new())).collect();
+        for _ in 0..MOST_STARTS {
+            let make = |(task, _): (Task, String)| async move {
+                let made = self.workshop.make(&task.job).await;
+                (task, made)
+            };
+            let made = stream::iter(std::mem::take(&mut left)).map(make);
+            let mut made = pin!(made.buffer_unordered(self.at_once).chunks(TOGETHER));
+            while let Some(made) = made.next().await {
+                for (task, ended) in self.settle(made).await? {
+                    match ended {
+                        Ok(outcome) => {
+                            outcomes.insert(task.job.name(), outcome);
+                            self.bar.inc(1);
+                        }
+                        Err(reason) => left.push((task, reason)),
+                    }
+                }
+            }
+        }
+        let dead = |(task, reason): (Task, String)| {
+            (task.job.name(), Outcome::Failed(Fault::Dead(reason)))
+        };
+        outcomes.extend(left.into_iter().map(dead));
         in_order(&names, &outcomes)
     }
 

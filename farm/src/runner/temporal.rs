@@ -1,12 +1,16 @@
 //! Jobs given to Temporal's server, for workers anywhere.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Duration,
+};
 
 use futures::{stream, StreamExt, TryStreamExt};
+use indicatif::ProgressBar;
 use sha2::{Digest as _, Sha256};
 use temporalio_client::{
     Client, WorkflowGetResultOptions, WorkflowIdConflictPolicy, WorkflowIdReusePolicy,
-    WorkflowStartOptions,
+    WorkflowQueryOptions, WorkflowStartOptions,
 };
 use temporalio_common::{HasWorkflowDefinition, WorkflowDefinition};
 
@@ -25,6 +29,8 @@ const SHORT_SECONDS: f64 = 2.0;
 pub(super) const MOST_TOGETHER: usize = 16;
 /// Bytes of inputs that go together: the server takes two million in all.
 const MOST_BYTES: usize = 1 << 20;
+/// Between two looks at a sweep.
+const LOOK: Duration = Duration::from_secs(2);
 /// Workflows that are started, or waited for, at once.
 const AT_ONCE: usize = 64;
 
@@ -34,6 +40,7 @@ pub struct Temporal {
     client: Client,
     store: Store,
     labels: Labels,
+    bar: ProgressBar,
 }
 
 /// What came of jobs.
@@ -43,7 +50,12 @@ impl Temporal {
     /// Gives jobs to the server of `client`, whose workers share `store`. With `labels`, the server must know our search
     /// attributes.
     pub fn new(client: Client, store: Store, labels: Labels) -> Self {
-        Self { client, store, labels }
+        Self { client, store, labels, bar: ProgressBar::hidden() }
+    }
+
+    /// The same, showing how many jobs are at their end.
+    pub fn showing(self, bar: ProgressBar) -> Self {
+        Self { bar, ..self }
     }
 
     /// Has a workflow done. The same jobs once more are the same workflow; one that ended is asked again: what it made is in the
@@ -76,6 +88,7 @@ impl Temporal {
     async fn batch(&self, batch: Batch<Job>) -> Result<Vec<(JobName, Outcome)>, Error> {
         let (names, tasks) = (names(&batch.tasks), batch.tasks.clone());
         let outcomes = self.flow(Proofs::run, (batch.sent(), id("prove", &names)), &tasks).await?;
+        self.bar.inc(names.len() as u64);
         Ok(names.into_iter().zip(outcomes).collect())
     }
 
@@ -87,8 +100,25 @@ impl Temporal {
         let names = names(&tasks);
         let left = tasks.iter().map(|task| Ok::<_, Error>(Batch::of(vec![task.clone()])?.sent()));
         let rows = Rows { left: left.collect::<Result<_, _>>()?, ended: vec![] };
-        let outcomes = self.flow(Sweep::run, (rows, id("sweep", &names)), &tasks).await?;
+        let id = id("sweep", &names);
+        let outcomes = tokio::select! {
+            outcomes = self.flow(Sweep::run, (rows, id.clone()), &tasks) => outcomes?,
+            () = self.watch(id) => vec![],
+        };
         Ok(names.into_iter().zip(outcomes).collect())
+    }
+
+    /// Shows how many rows of a sweep are at their end, for as long as somebody waits for it.
+    async fn watch(&self, id: String) {
+        // Without the number of a run it is whichever is the last.
+        let (handle, before) = (self.client.get_workflow_handle::<Sweep>(id), self.bar.position());
+        loop {
+            tokio::time::sleep(LOOK).await;
+            let ended = handle.query(Sweep::ended, (), WorkflowQueryOptions::default()).await;
+            if let Ok(ended) = ended {
+                self.bar.set_position(before + ended as u64);
+            }
+        }
     }
 
     /// Puts the inputs of a job into the store.
@@ -125,6 +155,7 @@ impl Runner for Temporal {
     async fn run(&self, tasks: Vec<Task>) -> Result<Vec<Outcome>, Error> {
         let (names, tasks) = distinct(tasks);
         let (left, mut outcomes) = self.look(tasks).await?;
+        self.bar.inc_length(left.len() as u64);
         let (rows, others): (Vec<_>, Vec<_>) =
             left.into_iter().partition(|task| task.job.work.is_measured());
         let batches = async {

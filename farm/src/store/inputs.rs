@@ -34,6 +34,7 @@ impl Store {
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
         let missing = || Error::Usage("--codec-key: missing, but an input is encrypted".into());
         let seal = self.seal.as_ref().ok_or_else(missing)?;
-        seal.open(&sealed).map_err(|reason| Error::Malformed { name: super::object(digest), reason })
+        seal.open(&sealed)
+            .map_err(|reason| Error::Malformed { name: super::object(digest), reason })
     }
 }

@@ -76,7 +76,10 @@ pub struct Workshop {
 
 /// All that a job needs, at hand.
 enum Ready {
-    Prove { hand: Arc<Hand>, inputs: Inputs },
+    Prove {
+        hand: Arc<Hand>,
+        inputs: Inputs,
+    },
     /// What is taken as it is needed.
     Nothing,
 }

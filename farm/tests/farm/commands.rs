@@ -188,7 +188,8 @@ async fn planted_keys_are_not_pinned() {
         words
     };
     let name = |said: Value| said["job"].as_str().unwrap()[2..].to_owned();
-    let (first, second) = (name(json(&mut keygen("4", &[]))), name(json(&mut keygen("5", &["--force"]))));
+    let (first, second) =
+        (name(json(&mut keygen("4", &[]))), name(json(&mut keygen("5", &["--force"]))));
     let pinned = || fs::read_dir(at.dir.path().join("store/keys")).unwrap().count();
     let before = pinned();
     let result = |name: &str| at.dir.path().join(format!("store/results/{name}.json"));
@@ -232,7 +233,10 @@ async fn ceremonies_are_measured() {
     dkg(&stakes).assert().success();
     let result = fs::read(results.join("few.json")).unwrap();
     let result: Value = serde_json::from_slice(&result).unwrap();
-    assert_eq!((&result["measured"]["players"], &result["measured"]["verified"]), (&3.into(), &true.into()));
+    assert_eq!(
+        (&result["measured"]["players"], &result["measured"]["verified"]),
+        (&3.into(), &true.into())
+    );
     assert!(refused(&mut dkg(&stakes), 2).contains("exists"));
     fs::write(&stakes, "[0]").unwrap();
     fs::remove_dir_all(&results).unwrap();
@@ -262,8 +266,10 @@ async fn an_empty_folder_is_no_farm() {
     sealed.arg("--force").assert().success();
     // A key may come from a program that asks a key service, through a pipe.
     let plan = |key: &str| {
-        let script = format!(r#""$0" sweep --store "$1" --codec-key {key} --scheme schnorr-babyjubjub \
-            --degree 6 --case 1/2 --out "$2""#);
+        let script = format!(
+            r#""$0" sweep --store "$1" --codec-key {key} --scheme schnorr-babyjubjub \
+            --degree 6 --case 1/2 --out "$2""#
+        );
         let mut words = Command::new("bash");
         words.args(["-c", &script, env!("CARGO_BIN_EXE_muster-farm"), place]);
         words.arg(dir.path().join("out")).env_remove("TEMPORAL_ADDRESS");

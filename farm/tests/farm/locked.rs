@@ -175,7 +175,9 @@ async fn jobs_are_read_with_the_key_alone() {
 fn readable_objects(farm: &Farm) -> usize {
     let objects = std::fs::read_dir(farm.dir.path().join("store/objects")).unwrap();
     let texts = objects.map(|object| std::fs::read(object.unwrap().path()).unwrap());
-    let shows = |bytes: &Vec<u8>| bytes.windows(8).any(|part| part == b"\"member\"" || part == b"\"members");
+    let shows = |bytes: &Vec<u8>| {
+        bytes.windows(8).any(|part| part == b"\"member\"" || part == b"\"members")
+    };
     texts.filter(shows).count()
 }
 

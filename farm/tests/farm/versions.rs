@@ -55,7 +55,8 @@ async fn later_worker(client: Client, class: Class) {
     let runtime = Runtime::from_current_tokio(Default::default()).unwrap();
     let flow = WorkerOptions::new(FLOW_QUEUE).register_workflow::<Proofs>().unwrap().build();
     let make = WorkerOptions::new(class.queue()).register_activities(later::FarmActivities).build();
-    let confirm = WorkerOptions::new(VERIFY_QUEUE).register_activities(later::FarmActivities).build();
+    let confirm =
+        WorkerOptions::new(VERIFY_QUEUE).register_activities(later::FarmActivities).build();
     let mut workers = [flow, make, confirm]
         .map(|options| Worker::new(&runtime, client.clone(), options).unwrap());
     futures::future::try_join_all(workers.iter_mut().map(Worker::run)).await.unwrap();

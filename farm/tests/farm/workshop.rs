@@ -95,7 +95,10 @@ async fn no_worker_is_believed_who_makes_keys() {
         (with(&|made| made.key.0[0] ^= 1), "they are 0x"),
         (with(&|made| made.pinned.srs.0[0] ^= 1), "they were made from"),
         (with(&|made| made.pinned.files[2].0[0] ^= 1), "is not there"),
-        (with(&|made| made.pinned.files[1] = theirs.pinned.files[1]), "not the key whose vk_digest"),
+        (
+            with(&|made| made.pinned.files[1] = theirs.pinned.files[1]),
+            "not the key whose vk_digest",
+        ),
         (with(&|made| made.pinned.files.swap(0, 1)), ""),
         (farm.forged(&made).await, "the verifying key is not the circuit's"),
     ];

@@ -17,7 +17,12 @@ use muster_engine::{Backend, Bases, Domain};
 use rand::rngs::OsRng;
 use rayon::prelude::*;
 
-use super::{assembly::Assembly, columns::Numbers, combine::{combine, powers}, prover::commit};
+use super::{
+    assembly::Assembly,
+    columns::Numbers,
+    combine::{combine, powers},
+    prover::commit,
+};
 use crate::commitment::lagrange_bases;
 
 /// The key of a circuit. Selectors become fixed columns as they are, since combining them would raise the degree of the

@@ -146,7 +146,8 @@ impl DkgAsked {
         if ![8, 16, 32].contains(&self.chunk_bits) {
             return Err(format!("chunk_bits: {} is not 8, 16 or 32", self.chunk_bits));
         }
-        let variant: Variant = self.variant.parse().map_err(|reason| format!("variant: {reason}"))?;
+        let variant: Variant =
+            self.variant.parse().map_err(|reason| format!("variant: {reason}"))?;
         Ok(Players {
             stakes: &self.stakes,
             secrecy: fraction("secrecy", &self.secrecy)?,
@@ -200,7 +201,8 @@ impl Simulated {
     /// The row of a simulation of FROST.
     pub(super) fn frost(&self, path: &Path, asked: &FrostAsked) -> Result<FrostRow, Error> {
         let row = serde_json::from_value(self.measured.clone());
-        let row: FrostRow = row.map_err(|error| Error::field(path, "measured", error.to_string()))?;
+        let row: FrostRow =
+            row.map_err(|error| Error::field(path, "measured", error.to_string()))?;
         if !row.is_of(asked) {
             return Err(Error::field(path, "measured", "a row of another ceremony"));
         }

@@ -124,7 +124,11 @@ impl Dkg {
             ];
             text += &format!("{}\n{}\n", self.out.join(name).display(), table(&rows));
         }
-        let results: Vec<_> = self.all.iter().map(|(name, _, result)| json!({ "file": self.out.join(name), "result": result })).collect();
+        let results: Vec<_> = self
+            .all
+            .iter()
+            .map(|(name, _, result)| json!({ "file": self.out.join(name), "result": result }))
+            .collect();
         Report { text, json: json!({ "simulations": results }) }
     }
 }

@@ -12,5 +12,5 @@ mod tests;
 
 pub use args::SweepArgs;
 pub(crate) use row::Row;
-pub(crate) use table::table;
 pub(super) use run::run;
+pub(crate) use table::table;

@@ -1,10 +1,6 @@
 //! A sweep from its arguments to its report.
 
-use super::{
-    args::SweepArgs,
-    row::Row,
-    table::table,
-};
+use super::{args::SweepArgs, row::Row, table::table};
 use crate::{
     cli::report::Report,
     sweep::{AtOnce, Store, Task},
