@@ -132,10 +132,11 @@ impl Size {
         srs + bases + twiddles + columns + self.advice() * 12 / 4 + self.permutation() * 3 / 4
     }
 
-    /// Seconds of a proof on two cores, by `0.6 + 0.16·A + 0.2·L` at 2^15 rows, as measured of halo2's prover. Only the
-    /// proportions matter: a sweep learns the machine's speed from its own rows.
+    /// Seconds of a proof on two cores with AVX-512 IFMA, by `0.14 + 0.037·A + 0.044·L` at 2^15 rows, as RESULTS.md has them: for most
+    /// circuits within a quarter, for BLS up to half too little. Elsewhere a proof takes up to four times as long; a sweep learns the machine's
+    /// speed from its own rows.
     pub fn seconds(&self) -> f64 {
-        let columns = 0.6 + 0.16 * self.advice as f64 + 0.2 * self.lookups as f64;
+        let columns = 0.14 + 0.037 * self.advice as f64 + 0.044 * self.lookups as f64;
         columns * f64::from(self.degree).exp2() / f64::from(15).exp2()
     }
 

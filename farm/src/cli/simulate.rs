@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_prover::cli::simulate::{Args, Simulated, Simulations};
+use muster_prover::cli::simulate::{DkgArgs, FrostArgs, Simulated, Simulations};
 
 use super::options::RunArgs;
 use crate::{
@@ -17,24 +17,45 @@ use crate::{
 /// server, the ceremonies are held on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  muster-farm simulate --store /mnt/farm --address farm.example.org:7233 \\
-      frost --suite ed25519 p256 --case 2/3 67/100 --out frost
-  muster-farm simulate --store /mnt/farm dkg --stakes stakes.json --out keys-of-stakes")]
+  muster-farm simulate frost --store /mnt/farm --address farm.example.org:7233 \\
+      --suite ed25519 p256 --case 2/3 67/100 --out frost
+  muster-farm simulate dkg --store /mnt/farm --stakes stakes.json --out dkg")]
 pub(super) struct SimulateArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// FROST: key generation, both rounds, the aggregation and the search for a cheater, as `muster frost sweep` measures them.
+    Frost(Asked<FrostArgs>),
+    /// A key among players with given stakes, without a dealer: as `muster dkg demo` makes it.
+    Dkg(Asked<DkgArgs>),
+}
+
+#[derive(Debug, clap::Args)]
+struct Asked<A: clap::Args> {
     #[command(flatten)]
     run: RunArgs,
+    #[command(flatten)]
+    what: A,
     /// Ceremonies of another series are measured again.
     #[arg(long, value_name = "NAME", default_value = "")]
     series: String,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    #[command(subcommand)]
-    what: Args,
 }
 
 pub(super) async fn run(args: &SimulateArgs) -> Result<(), Error> {
-    let (store, mut all) = (args.run.open().await?, Simulations::of(&args.what)?);
+    match &args.what {
+        What::Frost(args) => hold(args, Simulations::frost(&args.what)?).await,
+        What::Dkg(args) => hold(args, Simulations::dkg(&args.what)?).await,
+    }
+}
+
+async fn hold<A: clap::Args>(args: &Asked<A>, mut all: Simulations) -> Result<(), Error> {
+    let store = args.run.open().await?;
     let left = all.left();
     let tasks: Vec<Task> = (left.iter())
         .map(|asked| {

@@ -50,7 +50,7 @@ pub(super) const VERIFIERS: u32 = 2;
 /// What an activity may take besides its proofs, in seconds.
 const LEAST_SECONDS: f64 = 300.0;
 /// How many times as long as predicted its proofs may take.
-const PATIENCE: f64 = 20.0;
+const PATIENCE: f64 = 40.0;
 
 /// Bytes of a job without its inputs.
 const JOB_BYTES: u64 = 700;

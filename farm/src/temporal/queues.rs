@@ -14,7 +14,7 @@ pub const VERIFY_QUEUE: &str = "muster-verify";
 /// What a prediction may be wrong by, in percent.
 const MARGIN: u64 = 15;
 /// Processors may be slower than the one of the model, and busy.
-const PATIENCE: f64 = 20.0;
+const PATIENCE: f64 = 40.0;
 /// Keys are fetched and loaded before the first proof.
 const LEAST: Duration = Duration::from_secs(300);
 

@@ -207,7 +207,7 @@ async fn ceremonies_are_measured() {
     let at = Farm::new().await;
     let out = at.dir.path().join("frost");
     let frost = |more: &[&str]| {
-        let mut words = farm(&["simulate", "--store", &at.place(), "--json", "frost", "--suite"]);
+        let mut words = farm(&["simulate", "frost", "--store", &at.place(), "--json", "--suite"]);
         words.args(["ed25519", "p256", "--case", "2/3", "--repeat", "3", "--out"]).arg(&out);
         words.args(more);
         words
@@ -226,7 +226,7 @@ async fn ceremonies_are_measured() {
     fs::write(&stakes, "[3, 1, 2]").unwrap();
     let results = at.dir.path().join("results");
     let dkg = |stakes: &Path| {
-        let mut words = farm(&["simulate", "--store", &at.place(), "dkg", "--chunk-bits", "8"]);
+        let mut words = farm(&["simulate", "dkg", "--store", &at.place(), "--chunk-bits", "8"]);
         words.arg("--stakes").arg(stakes).arg("--out").arg(&results);
         words
     };

@@ -3,7 +3,7 @@
 use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Fr, G1Affine},
-        group::{prime::PrimeCurveAffine, Curve},
+        group::Curve,
     },
     plonk::{self, permutation::VerifyingKey},
     poly::EvaluationDomain,

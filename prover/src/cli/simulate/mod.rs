@@ -6,23 +6,13 @@ mod frost;
 #[cfg(test)]
 mod tests;
 
+pub use super::frost::SweepArgs as FrostArgs;
 use crate::Error;
 
 pub use asked::{DkgAsked, FrostAsked, Simulated, Simulation};
 pub use dkg::Args as DkgArgs;
 use dkg::Dkg;
 use frost::Frost;
-
-/// Which ceremonies.
-#[derive(Clone, Debug, clap::Subcommand)]
-pub enum Args {
-    /// FROST: key generation, both rounds, the aggregation and the search for a cheater, as `muster frost sweep` measures them.
-    Frost(FrostArgs),
-    /// A key among players with given stakes, without a dealer: as `muster dkg demo` makes it.
-    Dkg(DkgArgs),
-}
-
-pub use super::frost::SweepArgs as FrostArgs;
 
 /// Some ceremonies, and where their results go.
 #[derive(Debug)]
@@ -35,16 +25,22 @@ enum Kind {
 }
 
 impl Simulations {
-    /// Those that a command asks for.
+    /// Those of FROST that a command asks for.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for results that are there, or malformed, and for bad stakes; [`Error::Io`].
-    pub fn of(args: &Args) -> Result<Self, Error> {
-        Ok(Self(match args {
-            Args::Frost(args) => Kind::Frost(Box::new(Frost::of(args)?)),
-            Args::Dkg(args) => Kind::Dkg(Dkg::of(args)?),
-        }))
+    /// [`Error::File`] for results that are there, or malformed; [`Error::Io`].
+    pub fn frost(args: &FrostArgs) -> Result<Self, Error> {
+        Ok(Self(Kind::Frost(Box::new(Frost::of(args)?))))
+    }
+
+    /// The key generations that a command asks for.
+    ///
+    /// # Errors
+    ///
+    /// The same, and for bad stakes.
+    pub fn dkg(args: &DkgArgs) -> Result<Self, Error> {
+        Ok(Self(Kind::Dkg(Dkg::of(args)?)))
     }
 
     /// Those of which there is no result.

@@ -13,7 +13,7 @@ pub(super) const SCRIPT: &str = "sweep.sbatch";
 /// Memory asked for, in percent of the estimate.
 const MEMORY: u64 = 115;
 /// Time asked for: so many times the estimate, which is for two threads, and what SRS and a slow file system take.
-const SLOWEST: f64 = 5.0;
+const SLOWEST: f64 = 20.0;
 const LEAST_SECONDS: f64 = 600.0;
 /// Rows whose memory is within this factor are one class, and so are all below the least.
 const CLASS: u64 = 4;

@@ -49,9 +49,9 @@ fn the_script_asks_for_what_the_largest_needs() {
         "#!/bin/bash",
         "#SBATCH --array=0-1",
         "#SBATCH --cpus-per-task=4",
-        // 115 MiB and 10 minutes, and five times a minute.
+        // 115 MiB and 10 minutes, and twenty times a minute.
         "#SBATCH --mem=115M",
-        "#SBATCH --time=0:15:00",
+        "#SBATCH --time=0:30:00",
         "#SBATCH --requeue",
         "dir='/x/my cluster'",
         r"muster='/x/my muster'\''s'",
@@ -65,7 +65,7 @@ fn the_script_asks_for_what_the_largest_needs() {
     assert_eq!(array.commands("/my x/y")[0], "sbatch '/my x/y'");
     // One thread takes twice as long as two.
     let slow = Array::new(vec![left("large", 1, 3600.0)], 1).script(&common(Path::new("/x")));
-    assert!(slow.contains("--time=10:10:00\n") && slow.contains("--mem=1M\n"), "{slow}");
+    assert!(slow.contains("--time=40:10:00\n") && slow.contains("--mem=1M\n"), "{slow}");
 }
 
 /// Small rows need not wait for a machine that the large ones need.
@@ -77,8 +77,8 @@ fn unlike_needs_are_submitted_apart() {
     let commands = array.commands("/x/sweep.sbatch");
     let expected = [
         "sbatch --array=0-1 --mem=2356M --time=0:11:00 /x/sweep.sbatch",
-        "sbatch --array=2-2 --mem=5888M --time=0:11:00 /x/sweep.sbatch",
-        "sbatch --array=3-3 --mem=35328M --time=0:15:00 /x/sweep.sbatch",
+        "sbatch --array=2-2 --mem=5888M --time=0:12:00 /x/sweep.sbatch",
+        "sbatch --array=3-3 --mem=35328M --time=0:30:00 /x/sweep.sbatch",
     ];
     assert_eq!(commands, expected);
     assert!(array.script(&common(Path::new("/x"))).contains("--mem=35328M\n"));
