@@ -1,6 +1,6 @@
 //! Digests of 32 bytes, written as hex with `0x`.
 
-use std::{borrow::Cow, fmt, str::FromStr};
+use std::{borrow::Cow, fmt, fs::File, io, path::Path, str::FromStr};
 
 use muster_prover::encoding::{from_hex_exact, to_hex};
 use schemars::{json_schema, JsonSchema, Schema, SchemaGenerator};
@@ -18,9 +18,34 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
+    /// The same of a file, a piece at a time.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading it.
+    pub fn of_file(path: &Path) -> io::Result<Self> {
+        let mut digester = Digester::default();
+        io::copy(&mut File::open(path)?, &mut digester.0)?;
+        Ok(digester.digest())
+    }
+
     /// The hex digits alone, for names of files.
     pub fn digits(&self) -> String {
         hex::encode(self.0)
+    }
+}
+
+/// SHA-256 of bytes that come in pieces.
+#[derive(Default)]
+pub(crate) struct Digester(Sha256);
+
+impl Digester {
+    pub(crate) fn update(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    pub(crate) fn digest(self) -> Digest {
+        Digest(self.0.finalize().into())
     }
 }
 

@@ -107,8 +107,7 @@ async fn fetch(
 ) -> Result<tempfile::TempDir, Error> {
     let dir = tempfile::TempDir::new_in(out).map_err(Error::io(out))?;
     for (digest, name) in made.pinned.files.iter().zip(KEY_FILES).take(wanted) {
-        let path = dir.path().join(name);
-        std::fs::write(&path, store.get(digest).await?).map_err(Error::io(&path))?;
+        store.fetch(digest, &dir.path().join(name)).await?;
     }
     Ok(dir)
 }

@@ -6,8 +6,6 @@ use std::{
     time::SystemTime,
 };
 
-use bytes::Bytes;
-
 use super::Store;
 use crate::{digest::Digest, metrics::Metrics, Error};
 
@@ -47,10 +45,10 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// Those of [`Store::get`], and [`Error::Io`].
+    /// Those of [`Store::fetch`], and [`Error::Io`].
     pub async fn place(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
-        let bytes = self.take(digest).await?;
-        fs::write(path, &bytes).map_err(Error::io(path))
+        let kept = self.take(digest).await?;
+        fs::copy(kept, path).map(drop).map_err(Error::io(path))
     }
 
     /// The same of an encrypted input, which is decrypted on its way.
@@ -59,35 +57,29 @@ impl Cache {
     ///
     /// As [`Self::place`], and those of decrypting.
     pub async fn place_sealed(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
-        let sealed = self.take(digest).await?;
-        let plain = self.store.open_input(digest, sealed)?;
+        let kept = self.take(digest).await?;
+        let sealed = fs::read(&kept).map_err(Error::io(kept))?;
+        let plain = self.store.open_input(digest, &sealed)?;
         fs::write(path, &plain).map_err(Error::io(path))
     }
 
-    async fn take(&self, digest: &Digest) -> Result<Bytes, Error> {
+    /// Sees to it that an artefact is in the folder, and says where.
+    async fn take(&self, digest: &Digest) -> Result<PathBuf, Error> {
         let kept = self.dir.join(digest.digits());
-        let found = fs::read(&kept).ok().filter(|bytes| Digest::of(bytes) == *digest);
-        self.metrics.cached(found.is_some());
-        let bytes = match found {
-            Some(bytes) => bytes.into(),
-            None => {
-                let bytes = self.store.get(digest).await?;
-                self.keep(&kept, &bytes)?;
-                bytes
-            }
-        };
+        let is_there = Digest::of_file(&kept).is_ok_and(|found| found == *digest);
+        self.metrics.cached(is_there);
+        if !is_there {
+            // Whole or not at all.
+            let new = tempfile::NamedTempFile::new_in(&self.dir).map_err(Error::io(&self.dir))?;
+            self.store.fetch(digest, new.path()).await?;
+            new.persist(&kept).map_err(|error| Error::io(&kept)(error.error))?;
+            self.shrink(&kept).map_err(Error::io(&self.dir))?;
+        }
         touch(&kept);
-        Ok(bytes)
+        Ok(kept)
     }
 
-    /// Adds a file, whole or not at all, and removes those that were not used for the longest time.
-    fn keep(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
-        let mut file = tempfile::NamedTempFile::new_in(&self.dir).map_err(Error::io(&self.dir))?;
-        io::Write::write_all(&mut file, bytes).map_err(Error::io(path))?;
-        file.persist(path).map_err(|error| Error::io(path)(error.error))?;
-        self.shrink(path).map_err(Error::io(&self.dir))
-    }
-
+    /// Removes those that were not used for the longest time.
     fn shrink(&self, newest: &Path) -> io::Result<()> {
         let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
         for entry in fs::read_dir(&self.dir)? {

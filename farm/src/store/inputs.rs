@@ -1,9 +1,8 @@
 //! What jobs are made from: encrypted where the farm has a key, since it shows who signed.
 
-use bytes::Bytes;
 use zeroize::Zeroizing;
 
-use super::Store;
+use super::{artefacts::object, Store};
 use crate::{digest::Digest, job::Input, Error};
 
 impl Store {
@@ -30,11 +29,10 @@ impl Store {
     pub(crate) fn open_input(
         &self,
         digest: &Digest,
-        sealed: Bytes,
+        sealed: &[u8],
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
         let missing = || Error::Usage("--codec-key: missing, but an input is encrypted".into());
         let seal = self.seal.as_ref().ok_or_else(missing)?;
-        seal.open(&sealed)
-            .map_err(|reason| Error::Malformed { name: super::object(digest), reason })
+        seal.open(sealed).map_err(|reason| Error::Malformed { name: object(digest), reason })
     }
 }

@@ -11,6 +11,7 @@
 //! | `starts/<name>/<n>` | a mark for each time that somebody began, removed if it ended in any orderly way | |
 
 mod age;
+mod artefacts;
 mod cache;
 mod inputs;
 mod listing;
@@ -20,7 +21,7 @@ mod starts;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use object_store::{
@@ -29,7 +30,7 @@ use object_store::{
 };
 use url::Url;
 
-use crate::{digest::Digest, job::JobName, seal::Seal, Error};
+use crate::{job::JobName, seal::Seal, Error};
 
 pub use cache::Cache;
 pub use listing::Overview;
@@ -38,8 +39,6 @@ pub use starts::{Start, MOST_STARTS};
 
 /// How names of variables begin that have credentials.
 const CLOUDS: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
-/// An artefact that was stored so long ago is stored once more when it is needed: what is old is removed one day.
-const RENEWED: Duration = Duration::from_secs(600);
 
 /// Whether something was written, or had been before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,39 +113,6 @@ impl Store {
     /// What inputs are encrypted with.
     pub(crate) fn seal(&self) -> Option<Seal> {
         self.seal.clone()
-    }
-
-    /// Keeps an artefact, under its digest. One that is there already is not going to be removed soon.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Store`].
-    pub async fn put(&self, bytes: impl Into<Bytes>) -> Result<Digest, Error> {
-        let bytes = bytes.into();
-        let digest = Digest::of(&bytes);
-        let path = Path::from(object(&digest));
-        match self.inner.head(&path).await {
-            Ok(found) if !age::is_older(&found, RENEWED) => {}
-            Ok(_) | Err(object_store::Error::NotFound { .. }) => {
-                self.inner.put(&path, bytes.into()).await?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-        Ok(digest)
-    }
-
-    /// An artefact.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Missing`], [`Error::Corrupt`] if it is not what its name says, [`Error::Store`].
-    pub async fn get(&self, digest: &Digest) -> Result<Bytes, Error> {
-        let name = object(digest);
-        let bytes = self.read(&name).await?.ok_or_else(|| Error::Missing(name.clone()))?;
-        match Digest::of(&bytes) {
-            found if found == *digest => Ok(bytes),
-            found => Err(Error::Corrupt { name, found }),
-        }
     }
 
     /// Keeps what a worker says to be the result of a job, in place of what was said before.
@@ -248,10 +214,6 @@ impl Store {
 /// A single letter is a drive.
 fn is_url(place: &str) -> bool {
     Url::parse(place).is_ok_and(|url| url.scheme().len() > 1)
-}
-
-fn object(digest: &Digest) -> String {
-    format!("objects/{}", digest.digits())
 }
 
 fn made(job: &JobName) -> String {

@@ -1,6 +1,9 @@
 //! Keys that a farm proves with: only those that somebody pinned.
 
-use std::path::Path;
+use std::{
+    io::{BufWriter, Write},
+    path::Path,
+};
 
 use muster_prover::{
     keys::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE},
@@ -35,9 +38,7 @@ impl Store {
     pub async fn pin(&self, dir: &Path, keys: &Keys, srs: &Srs) -> Result<(Digest, Stored), Error> {
         let mut files = Vec::new();
         for name in KEY_FILES {
-            let path = dir.join(name);
-            let bytes = std::fs::read(&path).map_err(Error::io(&path))?;
-            files.push(self.put(bytes).await?);
+            files.push(self.put_file(&dir.join(name)).await?);
         }
         let srs = self.put_srs(srs).await?;
         let files = files.try_into().expect("a digest for each file");
@@ -61,9 +62,12 @@ impl Store {
     ///
     /// [`Error::Store`].
     pub async fn put_srs(&self, srs: &Srs) -> Result<Digest, Error> {
-        let mut raw = Vec::new();
-        srs.write_raw(&mut raw).map_err(Error::io("the SRS"))?;
-        self.put(raw).await
+        let mut file = tempfile::NamedTempFile::new().map_err(Error::io(std::env::temp_dir()))?;
+        let mut writer = BufWriter::new(&mut file);
+        let written = srs.write_raw(&mut writer).and_then(|()| writer.flush());
+        drop(writer);
+        written.map_err(Error::io("the SRS"))?;
+        self.put_file(file.path()).await
     }
 
     /// The files of pinned keys.

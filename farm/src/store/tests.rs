@@ -57,11 +57,11 @@ async fn inputs_are_encrypted() {
     assert_ne!(sealed.put_input("who signed?").await.unwrap(), Input::Sealed(digest));
     let bytes = store.get(&digest).await.unwrap();
     assert!(!bytes.windows(10).any(|part| part == b"who signed"));
-    assert_eq!(sealed.open_input(&digest, bytes.clone()).unwrap().as_slice(), b"who signed");
+    assert_eq!(sealed.open_input(&digest, &bytes).unwrap().as_slice(), b"who signed");
     let other = store.clone().sealed(Some(seal("5b")));
-    let reason = other.open_input(&digest, bytes.clone()).unwrap_err().to_string();
+    let reason = other.open_input(&digest, &bytes).unwrap_err().to_string();
     assert!(reason.contains(&digest.digits()) && reason.contains("another codec key"), "{reason}");
-    assert!(store.open_input(&digest, bytes).unwrap_err().to_string().contains("--codec-key"));
+    assert!(store.open_input(&digest, &bytes).unwrap_err().to_string().contains("--codec-key"));
     let path = dir.path().join("input");
     let cache = Cache::new(sealed, dir.path().join("cache"), 1 << 20).unwrap();
     cache.place_sealed(&digest, &path).await.unwrap();
@@ -92,6 +92,30 @@ async fn artefacts_are_what_their_names_say() {
     assert!(matches!(store.get(&digest).await, Err(Error::Corrupt { .. })));
     let missing = Digest::of(b"other");
     assert!(matches!(store.get(&missing).await, Err(Error::Missing(_))));
+}
+
+/// What is longer than a piece of an upload, in a file on both sides.
+#[tokio::test]
+async fn files_pass_in_pieces() {
+    let (dir, store) = store();
+    let (path, copy) = (dir.path().join("large"), dir.path().join("copy"));
+    let bytes: Vec<u8> =
+        (0..12_000_000_u32).map(|number| number as u8 ^ (number >> 12) as u8).collect();
+    for length in [0, 5, bytes.len()] {
+        fs::write(&path, &bytes[..length]).unwrap();
+        let digest = store.put_file(&path).await.unwrap();
+        assert_eq!(digest, Digest::of(&bytes[..length]));
+        assert_eq!(store.put_file(&path).await.unwrap(), digest);
+        store.fetch(&digest, &copy).await.unwrap();
+        assert!(fs::read(&copy).unwrap() == bytes[..length]);
+        if length > 0 {
+            flip(&dir.path().join("objects").join(digest.digits()));
+            assert!(matches!(store.fetch(&digest, &copy).await, Err(Error::Corrupt { .. })));
+        }
+    }
+    let missing = store.fetch(&Digest::of(b"other"), &copy).await;
+    assert!(matches!(missing, Err(Error::Missing(_))));
+    assert!(matches!(store.put_file(&dir.path().join("none")).await, Err(Error::Io { .. })));
 }
 
 #[tokio::test]

@@ -2,7 +2,14 @@
 
 #![allow(missing_docs, reason = "the macros of the SDK make constants without documentation")]
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{
+    future::{ready, Future},
+    sync::{
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        Arc,
+    },
+    time::Duration,
+};
 
 use futures::{stream, StreamExt};
 use temporalio_common::error::ApplicationFailure;
@@ -35,8 +42,8 @@ impl FarmActivities {
         Self { workshop, at_once, unfit }
     }
 
-    /// Does `work` for each job, some at once. It goes on if the engine takes the activity away: the work is on its way,
-    /// and whoever is next finds it in the store.
+    /// Does `work` for each job, some at once. If the engine takes the activity away, what is at work goes on, since whoever is next finds it
+    /// in the store; of the rest, which is now another's, nothing is begun.
     async fn each<J: Send + 'static, T: Send + 'static, F: Future<Output = T> + Send>(
         &self,
         ctx: &ActivityContext,
@@ -44,15 +51,17 @@ impl FarmActivities {
         work: impl Fn(Arc<Workshop>, J) -> F + Send + Sync + 'static,
     ) -> Result<Vec<T>, ActivityError> {
         let (workshop, at_once) = (self.workshop.clone(), self.at_once);
-        let (count, done) = (jobs.len(), Arc::new(std::sync::atomic::AtomicUsize::new(0)));
-        let counted = done.clone();
+        let (count, done) = (jobs.len(), Arc::new(AtomicUsize::new(0)));
+        let (lost, counted) = (Lost::default(), done.clone());
+        let is_lost = lost.0.clone();
         let mut all = tokio::spawn(async move {
             let one = |job| async {
                 let result = work(workshop.clone(), job).await;
-                counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                counted.fetch_add(1, Ordering::Relaxed);
                 result
             };
-            stream::iter(jobs).map(one).buffered(at_once).collect::<Vec<T>>().await
+            let jobs = stream::iter(jobs).take_while(|_| ready(!is_lost.load(Ordering::Relaxed)));
+            jobs.map(one).buffered(at_once).collect::<Vec<T>>().await
         });
         let mut beat = interval(BEAT);
         loop {
@@ -60,7 +69,7 @@ impl FarmActivities {
                 results = &mut all => return Ok(results?),
                 () = ctx.cancelled() => return Err(ActivityError::cancelled()),
                 _ = beat.tick() => {
-                    let done = done.load(std::sync::atomic::Ordering::Relaxed);
+                    let done = done.load(Ordering::Relaxed);
                     ctx.record_heartbeat(format!("{done} of {count}")).await?;
                 }
             }
@@ -79,6 +88,16 @@ impl FarmActivities {
         let _ = self.unfit.send(reason.clone());
         let failure = ApplicationFailure::builder(reason).type_name(WORKERS_FAULT.to_owned());
         ActivityError::application(failure.build())
+    }
+}
+
+/// Says, when it is dropped, that nobody waits any more.
+#[derive(Default)]
+struct Lost(Arc<AtomicBool>);
+
+impl Drop for Lost {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -29,9 +29,7 @@ impl Workshop {
         let key = VerifierKey::load(&out).map_err(Error::from)?;
         let mut files = vec![];
         for name in KEY_FILES {
-            let path = out.join(name);
-            let bytes = std::fs::read(&path).map_err(Error::io(&path))?;
-            files.push(self.store().put(bytes).await?);
+            files.push(self.store().put_file(&out.join(name)).await?);
         }
         let files = files.try_into().expect("a digest for each file");
         let pinned = PinnedKey { files, srs: keygen.srs };

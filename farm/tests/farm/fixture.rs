@@ -26,8 +26,8 @@ use muster_prover::{
 use tempfile::TempDir;
 
 const SCHEME: Scheme = Scheme::Schnorr;
-const SIGNERS: usize = 4;
-const SIGNING: usize = 2;
+/// How many sign of how many: another case than 2/4 for measurements.
+const CASE: &str = "MUSTER_FARM_CASE";
 /// Room for caches of tests.
 const CACHE: u64 = 1 << 30;
 
@@ -38,11 +38,25 @@ pub(crate) struct Made {
     srs: Srs,
 }
 
-/// The keys of all tests: 2 of 4, Schnorr.
+fn case() -> [usize; 2] {
+    let given = std::env::var(CASE).unwrap_or_else(|_| "2/4".into());
+    let numbers: Vec<usize> = given.split('/').map(|number| number.parse().unwrap()).collect();
+    numbers.try_into().unwrap()
+}
+
+fn signing() -> usize {
+    case()[0]
+}
+
+fn signers() -> usize {
+    case()[1]
+}
+
+/// The keys of all tests: Schnorr.
 pub(crate) fn made() -> &'static Made {
     static MADE: OnceLock<Made> = OnceLock::new();
     MADE.get_or_init(|| {
-        let shape = Shape::fit(&Request::new(SCHEME, SIGNERS, SIGNING)).unwrap();
+        let shape = Shape::fit(&Request::new(SCHEME, signers(), signing())).unwrap();
         let srs = Srs::insecure(shape.degree()).unwrap();
         let (dir, keys) = (tempfile::tempdir().unwrap(), Keys::make(&srs, &shape).unwrap());
         keys.save(&dir.path().join("keys"), false).unwrap();
@@ -110,13 +124,13 @@ impl Farm {
 
     /// A job whose statement is true.
     pub(crate) async fn task(&self, message: u64) -> Task {
-        self.shared(SIGNING as u64, &self.folder(message)).await
+        self.shared(signing() as u64, &self.folder(message)).await
     }
 
     /// Keys for so many signers, of whom two sign.
     pub(crate) async fn keygen(&self, signers: usize) -> Job {
         let degree = Some(made().keys.shape().degree());
-        let request = Request { degree, ..Request::new(SCHEME, signers, SIGNING) };
+        let request = Request { degree, ..Request::new(SCHEME, signers, signing()) };
         let keygen = Keygen {
             srs: self.store.put_srs(&made().srs).await.unwrap(),
             origin: made().srs.origin().clone(),
@@ -164,7 +178,7 @@ impl Farm {
     /// A row of a sweep: so many proofs with the keys of all tests' shape.
     pub(crate) fn row(&self, repeat: usize) -> Task {
         let asked = serde_json::json!({
-            "shape": made().keys.shape(), "case": format!("{SIGNING}/{SIGNERS}"), "repeat": repeat,
+            "shape": made().keys.shape(), "case": format!("{}/{}", signing(), signers()), "repeat": repeat,
             "transcript": "blake2b", "memory": "low",
         });
         let row = SweepRow { series: String::new(), asked: serde_json::from_value(asked).unwrap() };
@@ -175,7 +189,7 @@ impl Farm {
     /// A job whose statement is false: one of the signatures is on something else.
     pub(crate) async fn false_task(&self, message: u64) -> Task {
         let (folder, other) = (self.folder(message), self.folder(message + 50_000));
-        let mut task = self.shared(SIGNING as u64, &folder).await;
+        let mut task = self.shared(signing() as u64, &folder).await;
         let read = |folder: &Path| -> serde_json::Value {
             serde_json::from_slice(&fs::read(folder.join(SIGNATURES_FILE)).unwrap()).unwrap()
         };
@@ -243,8 +257,8 @@ fn write(folder: &Path, message: u64) {
         keys: KeyKind::Coordinates,
         form: None,
         hash: PointHash::default(),
-        signers: SIGNERS,
-        signing: SIGNING,
+        signers: signers(),
+        signing: signing(),
         message: Some(message),
         tree: (shape.arity, shape.depth),
     };

@@ -139,7 +139,7 @@ fn start(mut command: Command, farm: &Farm, name: &str, more: &[&str]) -> Proces
     let log = File::create(farm.dir.path().join(format!("{name}.log"))).unwrap();
     let child = command
         .args(["worker", "--store", &farm.place()])
-        .args(["--slots", "2", "--max-memory", "4GiB", "--grace", "5"])
+        .args(["--slots", "1", "--max-memory", "4GiB", "--grace", "5"])
         .args(more)
         .env("MUSTER_PARAMS", farm.dir.path().join("srs"))
         .stdin(Stdio::null())

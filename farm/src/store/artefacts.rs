@@ -1,0 +1,110 @@
+//! Artefacts: whatever is named by its SHA-256. Large ones pass in pieces, and are never in memory as a whole.
+
+use std::{io, path::Path as FilePath, time::Duration};
+
+use bytes::Bytes;
+use futures::TryStreamExt;
+use object_store::{buffered::BufWriter, path::Path, ObjectStoreExt};
+use tokio::io::AsyncWriteExt;
+
+use super::{age::is_older, Store};
+use crate::{
+    digest::{Digest, Digester},
+    Error,
+};
+
+/// An artefact that was stored so long ago is stored once more when it is needed: what is old is removed one day.
+const RENEWED: Duration = Duration::from_secs(600);
+
+impl Store {
+    /// Keeps an artefact, under its digest. One that is there already is not going to be removed soon.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn put(&self, bytes: impl Into<Bytes>) -> Result<Digest, Error> {
+        let bytes = bytes.into();
+        let digest = Digest::of(&bytes);
+        if self.is_wanted(&digest).await? {
+            self.replace(&object(&digest), bytes).await?;
+        }
+        Ok(digest)
+    }
+
+    /// The same of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] for the file, [`Error::Store`].
+    pub async fn put_file(&self, path: &FilePath) -> Result<Digest, Error> {
+        let digest = Digest::of_file(path).map_err(Error::io(path))?;
+        if self.is_wanted(&digest).await? {
+            let mut file = tokio::fs::File::open(path).await.map_err(Error::io(path))?;
+            let name = Path::from(object(&digest));
+            let mut upload = BufWriter::new(self.inner.clone(), name);
+            let sent = async {
+                tokio::io::copy(&mut file, &mut upload).await?;
+                upload.shutdown().await
+            };
+            sent.await.map_err(refused)?;
+        }
+        Ok(digest)
+    }
+
+    /// An artefact.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Missing`], [`Error::Corrupt`] if it is not what its name says, [`Error::Store`].
+    pub async fn get(&self, digest: &Digest) -> Result<Bytes, Error> {
+        let name = object(digest);
+        let bytes = self.read(&name).await?.ok_or_else(|| Error::Missing(name.clone()))?;
+        match Digest::of(&bytes) {
+            found if found == *digest => Ok(bytes),
+            found => Err(Error::Corrupt { name, found }),
+        }
+    }
+
+    /// The same into a file that is not there yet. Where it fails, something else may be in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::get`]; [`Error::Io`].
+    pub async fn fetch(&self, digest: &Digest, path: &FilePath) -> Result<(), Error> {
+        let name = object(digest);
+        let found = match self.inner.get(&Path::from(name.as_str())).await {
+            Err(object_store::Error::NotFound { .. }) => return Err(Error::Missing(name)),
+            found => found?,
+        };
+        let mut file = tokio::fs::File::create(path).await.map_err(Error::io(path))?;
+        let (mut pieces, mut digester) = (found.into_stream(), Digester::default());
+        while let Some(piece) = pieces.try_next().await? {
+            digester.update(&piece);
+            file.write_all(&piece).await.map_err(Error::io(path))?;
+        }
+        file.flush().await.map_err(Error::io(path))?;
+        match digester.digest() {
+            found if found == *digest => Ok(()),
+            found => Err(Error::Corrupt { name, found }),
+        }
+    }
+
+    /// Whether an artefact is not there, or has been for so long that it may soon be removed.
+    async fn is_wanted(&self, digest: &Digest) -> Result<bool, Error> {
+        match self.inner.head(&Path::from(object(digest))).await {
+            Ok(found) => Ok(is_older(&found, RENEWED)),
+            Err(object_store::Error::NotFound { .. }) => Ok(true),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// What a store says through a writer.
+fn refused(error: io::Error) -> Error {
+    Error::Store(object_store::Error::Generic { store: "upload", source: error.into() })
+}
+
+/// Where an artefact is.
+pub(super) fn object(digest: &Digest) -> String {
+    format!("objects/{}", digest.digits())
+}
