@@ -11,7 +11,10 @@
 use std::{
     fmt,
     net::SocketAddr,
-    sync::Arc,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        Arc,
+    },
     time::{Duration, Instant},
 };
 
@@ -70,6 +73,9 @@ pub enum Phase {
 }
 
 impl Phase {
+    const ALL: [Self; 5] =
+        [Self::Loading, Self::Waiting, Self::Proving, Self::Storing, Self::Verifying];
+
     fn name(self) -> &'static str {
         match self {
             Self::Loading => "loading",
@@ -90,6 +96,26 @@ pub struct Metrics {
     cache: Counter,
     predicted: Gauge,
     used: Gauge,
+    at_work: AtWork,
+}
+
+/// How many jobs are in each phase at the moment.
+type AtWork = Arc<[AtomicUsize; Phase::ALL.len()]>;
+
+/// A job in a phase, until this is dropped.
+struct InPhase(AtWork, Phase);
+
+impl InPhase {
+    fn new(at_work: &AtWork, phase: Phase) -> Self {
+        at_work[phase as usize].fetch_add(1, Ordering::Relaxed);
+        Self(at_work.clone(), phase)
+    }
+}
+
+impl Drop for InPhase {
+    fn drop(&mut self) {
+        self.0[self.1 as usize].fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl fmt::Debug for Metrics {
@@ -141,8 +167,18 @@ impl Metrics {
             cache: meter.counter(named("muster_cache", "Artefacts taken, by result", "")),
             predicted: meter.gauge(named("muster_memory_predicted_bytes", "Loaded keys", "")),
             used: meter.gauge(named("muster_memory_used_bytes", "Resident memory", "")),
+            at_work: Arc::default(),
             meter,
         }
+    }
+
+    /// How many jobs are in which phase at the moment, in words.
+    pub(crate) fn at_work(&self) -> String {
+        let count = |phase: &Phase| self.at_work[*phase as usize].load(Ordering::Relaxed);
+        let phases = Phase::ALL.iter().filter(|phase| count(phase) > 0);
+        let words: Vec<_> =
+            phases.map(|phase| format!("{} {}", count(phase), phase.name())).collect();
+        words.join(", ")
     }
 
     /// Where others may put theirs.
@@ -171,7 +207,7 @@ impl Metrics {
         phase: Phase,
         work: impl std::future::Future<Output = T>,
     ) -> T {
-        let start = Instant::now();
+        let (start, _in_phase) = (Instant::now(), InPhase::new(&self.at_work, phase));
         let result = work.await;
         self.spent(kind, phase, start.elapsed());
         result

@@ -117,7 +117,7 @@ pub(super) struct RunArgs {
     #[command(flatten)]
     server: Server,
     /// Tell the server whose jobs these are, so that owners get equal shares of the workers, and what its page finds them by: key, scheme,
-    /// case, owner. The server must know the search attributes (see PRODUCTION.md).
+    /// degree, case, owner. The server must know the search attributes (see PRODUCTION.md).
     #[arg(long)]
     labels: bool,
     /// Who asks.

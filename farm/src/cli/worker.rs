@@ -1,6 +1,6 @@
 //! `muster-farm worker`.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, num::NonZeroUsize, str::FromStr, time::Duration};
 
 use bytesize::ByteSize;
 
@@ -33,9 +33,9 @@ pub(super) struct WorkerArgs {
     /// What its proofs may take: jobs that are predicted to take more are left to others.
     #[arg(long, value_name = "SIZE", default_value = "24G")]
     max_memory: ByteSize,
-    /// Proofs at once (default: one for each core, up to 4).
-    #[arg(long, value_name = "N")]
-    slots: Option<usize>,
+    /// Proofs at once: a number, or auto for one for each core, up to 4.
+    #[arg(long, value_name = "N", default_value = "auto")]
+    slots: Slots,
     /// Tell Prometheus of jobs, times and memory, and what Temporal's SDK has to tell, at http://ADDRESS/metrics.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -47,6 +47,33 @@ pub(super) struct WorkerArgs {
     grace: u64,
 }
 
+/// How many proofs at once.
+#[derive(Clone, Copy, Debug)]
+enum Slots {
+    Auto,
+    Count(NonZeroUsize),
+}
+
+impl Slots {
+    fn count(self) -> usize {
+        match self {
+            Self::Auto => threads().clamp(1, MOST_SLOTS),
+            Self::Count(count) => count.get(),
+        }
+    }
+}
+
+impl FromStr for Slots {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            _ => text.parse().map(Self::Count).map_err(|_| "neither a number nor auto".into()),
+        }
+    }
+}
+
 /// More proofs at once than this gain nothing: they share the cores.
 const MOST_SLOTS: usize = 4;
 
@@ -54,7 +81,7 @@ pub(super) async fn run(args: &WorkerArgs) -> Result<(), Error> {
     let seal = args.codec.seal()?;
     let store = args.store.open_with(seal.clone()).await?;
     let (cache, _folder) = args.cache.open(store)?;
-    let slots = args.slots.unwrap_or_else(|| threads().min(MOST_SLOTS)).max(1);
+    let slots = args.slots.count();
     let metrics = args.metrics.map(Metrics::serve).transpose()?.unwrap_or_default();
     let memory = args.max_memory.as_u64();
     let workshop = Workshop::new(cache, means(Place::Children, memory, slots, metrics.clone())?)?;

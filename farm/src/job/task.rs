@@ -36,19 +36,33 @@ pub struct Task<J = Job> {
 pub struct About {
     /// Name of the scheme.
     pub scheme: String,
+    /// log₂ of the circuit's rows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub degree: String,
     /// Signers that the circuit has room for, and members of the set: `8/16`.
     pub case: String,
+}
+
+impl About {
+    fn of(shape: &Shape) -> Self {
+        Self {
+            scheme: shape.scheme.name().to_owned(),
+            degree: shape.degree().to_string(),
+            case: format!("{}/{}", shape.slots, shape.capacity),
+        }
+    }
 }
 
 impl Task {
     /// A proof by keys of this shape.
     pub fn proof(job: Job, shape: &Shape) -> Self {
         let size = Size::of(shape);
-        let about = About {
-            scheme: shape.scheme.name().to_owned(),
-            case: format!("{}/{}", shape.slots, shape.capacity),
-        };
-        Self { job, bytes: size.proving_bytes(KEPT, 1), seconds: size.seconds(), about }
+        Self {
+            job,
+            bytes: size.proving_bytes(KEPT, 1),
+            seconds: size.seconds(),
+            about: About::of(shape),
+        }
     }
 
     /// The same, as it is sent.
@@ -59,14 +73,17 @@ impl Task {
 
     /// A row of a sweep, with what the sweep predicts.
     pub fn row(job: Job, row: &FarRow) -> Self {
-        Self { job, bytes: row.bytes, seconds: row.seconds, about: About::default() }
+        let (shape, case) = (&row.asked.shape, row.asked.case.clone());
+        let scheme = shape["scheme"].as_str().unwrap_or_default().to_owned();
+        let about = About { scheme, degree: shape["layout"]["k"].to_string(), case };
+        Self { job, bytes: row.bytes, seconds: row.seconds, about }
     }
 
     /// Keys for this shape.
     pub fn keys(job: Job, shape: &Shape) -> Self {
         let size = Size::of(shape);
-        let about = About { scheme: shape.scheme.name().to_owned(), ..About::default() };
-        Self { job, bytes: size.keygen_bytes(), seconds: KEYS_PROOFS * size.seconds(), about }
+        let (bytes, seconds) = (size.keygen_bytes(), KEYS_PROOFS * size.seconds());
+        Self { job, bytes, seconds, about: About::of(shape) }
     }
 
     /// A ceremony.

@@ -12,7 +12,8 @@ use crate::job::{Task, Work};
 /// Search attributes that are lists of keywords. A server must know all attributes before it takes them, and knows three of these at most.
 pub const LISTS: [&str; 2] = ["MusterJob", "MusterKind"];
 /// Those that are keywords.
-pub const KEYWORDS: [&str; 4] = ["MusterOwner", "MusterKey", "MusterScheme", "MusterCase"];
+pub const KEYWORDS: [&str; 5] =
+    ["MusterOwner", "MusterKey", "MusterScheme", "MusterDegree", "MusterCase"];
 
 /// A server takes so many names: a list of keywords may have two kilobytes.
 const MOST_NAMES: usize = 16;
@@ -56,6 +57,7 @@ impl Labels {
             set(|task| task.job.owner.clone()),
             set(key),
             set(|task| task.about.scheme.clone()),
+            set(|task| task.about.degree.clone()),
             set(|task| task.about.case.clone()),
         ];
         // What is not the same for all is said of none.

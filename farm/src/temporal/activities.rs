@@ -51,6 +51,7 @@ impl FarmActivities {
         work: impl Fn(Arc<Workshop>, J) -> F + Send + Sync + 'static,
     ) -> Result<Vec<T>, ActivityError> {
         let (workshop, at_once) = (self.workshop.clone(), self.at_once);
+        let seen = workshop.clone();
         let (count, done) = (jobs.len(), Arc::new(AtomicUsize::new(0)));
         let (lost, counted) = (Lost::default(), done.clone());
         let is_lost = lost.0.clone();
@@ -70,7 +71,8 @@ impl FarmActivities {
                 () = ctx.cancelled() => return Err(ActivityError::cancelled()),
                 _ = beat.tick() => {
                     let done = done.load(Ordering::Relaxed);
-                    ctx.record_heartbeat(format!("{done} of {count}")).await?;
+                    let at_work = seen.at_work();
+                    ctx.record_heartbeat(format!("{done} of {count}; worker: {at_work}")).await?;
                 }
             }
         }

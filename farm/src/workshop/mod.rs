@@ -118,6 +118,11 @@ impl Workshop {
         self.hands.pids().await
     }
 
+    /// How many of its jobs are in which phase, in words.
+    pub fn at_work(&self) -> String {
+        self.means.metrics.at_work()
+    }
+
     /// Tells what memory is taken, where the system says so.
     pub async fn weigh(&self) {
         let pids = self.pids().await.into_iter().chain([std::process::id()]);
