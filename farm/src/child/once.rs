@@ -113,6 +113,7 @@ pub fn serve_once() -> Result<(), Error> {
     });
     let result = order.done().map_err(|error| Fault::from(&error));
     let text = serde_json::to_string(&result).map_err(|error| Error::Child(error.to_string()))?;
-    let written = stdout().lock().write_all(text.as_bytes());
+    let mut out = stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written.map_err(|error| Error::Child(error.to_string()))
 }

@@ -4,6 +4,7 @@ use std::{collections::HashMap, pin::pin, sync::Arc};
 
 use futures::{stream, StreamExt};
 use indicatif::ProgressBar;
+use tokio::task::JoinError;
 
 use super::{distinct, in_order, not_begun, Runner};
 use crate::{
@@ -76,9 +77,14 @@ impl Runner for Local {
         let mut left: Vec<(Task, String)> =
             tasks.into_values().map(|task| (task, String::new())).collect();
         for _ in 0..MOST_STARTS {
-            let make = |(task, _): (Task, String)| async move {
-                let made = self.workshop.make(&task.job).await;
-                (task, made)
+            // Each goes on while others are verified: whoever measures has the machine until it is done.
+            let make = |(task, _): (Task, String)| {
+                let (workshop, job) = (self.workshop.clone(), task.job.clone());
+                let made = tokio::spawn(async move { workshop.make(&job).await });
+                async move {
+                    let crashed = |panic: JoinError| Made::Failed(Fault::Crash(panic.to_string()));
+                    (task, made.await.unwrap_or_else(crashed))
+                }
             };
             let made = stream::iter(std::mem::take(&mut left)).map(make);
             let mut made = pin!(made.buffer_unordered(self.at_once).chunks(TOGETHER));
