@@ -49,14 +49,18 @@ fn row(series: &str, repeat: usize) -> Job {
     Job::new(Work::SweepRow(SweepRow { series: series.into(), asked }), "")
 }
 
+fn shape(slots: usize) -> Value {
+    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 16, slots)).unwrap();
+    serde_json::to_value(shape).unwrap()
+}
+
 fn keygen(change: impl FnOnce(&mut Keygen)) -> Job {
     let origin = json!({ "kind": "ceremony", "format": "halo2-raw",
         "file": { "name": "ceremony", "sha256": format!("0x{:064x}", 5) } });
-    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 16, 8)).unwrap();
     let mut keygen = Keygen {
         srs: Digest([2; 32]),
         origin: serde_json::from_value(origin).unwrap(),
-        shape: serde_json::to_value(shape).unwrap(),
+        shape: shape(8),
     };
     change(&mut keygen);
     Job::new(Work::Keygen(keygen), "")
@@ -105,7 +109,7 @@ fn a_name_is_of_what_is_done() {
         keygen(|_| {}),
         keygen(|keygen| keygen.srs.0[0] ^= 1),
         keygen(|keygen| keygen.origin = Origin::Insecure),
-        keygen(|keygen| keygen.shape["slots"] = json!(9)),
+        keygen(|keygen| keygen.shape = shape(4)),
         ceremony("", 3),
         ceremony("", 4),
         ceremony("again", 3),
