@@ -10,6 +10,7 @@ use std::{
     },
 };
 
+use muster_prover::Memory;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     process::{self, ChildStdin, ChildStdout},
@@ -71,12 +72,14 @@ impl Child {
         command: &Command,
         keys: &KeyFolder,
         key: crate::Digest,
+        memory: Memory,
     ) -> Result<Self, Fault> {
         let failed = |error: std::io::Error| Fault::Worker(format!("the proving process: {error}"));
         let mut process = (command.process(COMMAND))
             .arg("--keys")
             .arg(keys.dir())
             .args(["--key", &key.to_string()])
+            .args((memory == Memory::Fast).then_some("--fast"))
             .spawn()
             .map_err(failed)?;
         let gone = || Fault::Worker("the proving process has no input or output".into());

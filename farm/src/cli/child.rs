@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::{digest::Digest, workshop::KEPT, Error};
+use crate::{child::serve, digest::Digest, Error};
+use muster_prover::Memory;
 
 /// Makes proofs as they are ordered on standard input. Workers start it for themselves.
 #[derive(Debug, clap::Args)]
@@ -13,8 +14,11 @@ pub(super) struct ChildArgs {
     /// Digest that the verifying key must have.
     #[arg(long, value_name = "DIGEST")]
     key: Digest,
+    /// Keep more between the proofs, which are faster then.
+    #[arg(long)]
+    fast: bool,
 }
 
 pub(super) fn run(args: &ChildArgs) -> Result<(), Error> {
-    crate::child::serve(&args.keys, args.key, KEPT)
+    serve(&args.keys, args.key, if args.fast { Memory::Fast } else { Memory::Low })
 }

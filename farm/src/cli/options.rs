@@ -10,6 +10,8 @@ use std::{
 use bytesize::ByteSize;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use muster_prover::cli::elsewhere::physical_memory;
+
 use crate::{
     child::Command,
     job::Task,
@@ -155,7 +157,8 @@ impl RunArgs {
         } else {
             let (cache, _folder) = self.cache.open(store.clone())?;
             let slots = threads();
-            let means = means(Place::Inside, u64::MAX, slots, Metrics::default())?;
+            let memory = physical_memory().map_or(u64::MAX, |bytes| bytes / 5 * 4);
+            let means = means(Place::Inside, memory, slots, Metrics::default())?;
             let workshop: Arc<Workshop> = Workshop::new(cache, means)?;
             Local::new(workshop, slots).showing(bar.clone()).chain(levels).await
         };

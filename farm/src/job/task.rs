@@ -8,7 +8,7 @@ use muster_prover::{
 use serde::{Deserialize, Serialize};
 
 use super::{Incoming, Job};
-use crate::workshop::KEPT;
+use crate::workshop::LEAST;
 
 /// Memory of a node: keys that verify are small.
 const NODE_BYTES: u64 = 100 << 20;
@@ -59,7 +59,7 @@ impl Task {
         let size = Size::of(shape);
         Self {
             job,
-            bytes: size.proving_bytes(KEPT, 1),
+            bytes: size.proving_bytes(LEAST, 1),
             seconds: size.seconds(),
             about: About::of(shape),
         }

@@ -8,7 +8,7 @@ use std::{
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
     muster_params::import,
-    prove, Keys, Memory, Seats, Srs, Statement, TranscriptKind,
+    prove, Keys, Memory, ParamsError, Seats, Srs, Statement, TranscriptKind,
 };
 
 use super::Fault;
@@ -105,9 +105,15 @@ impl KeyFolder {
             let found = Digest(keys.vk_digest());
             return Err(Fault::BadInput(format!("the keys pinned as {} are {found}", self.key)));
         }
-        let degree = keys.shape().degree();
-        let srs = import::auto(&self.dir.join(SRS_FILE), None, Some(degree));
-        let srs = srs.map_err(|error| fault(error.into()))?;
+        // Whoever pinned them has checked it, and nobody believes the proofs that are made with it.
+        let (path, named) = (self.dir.join(SRS_FILE), keys.srs());
+        let srs = match import::raw_known(&path, named.digest, named.origin.clone()) {
+            Err(ParamsError::Corrupt { .. }) => {
+                let found = Digest(named.digest);
+                return Err(Fault::BadInput(format!("the keys were made from the SRS {found}, not from the one they are pinned with")));
+            }
+            srs => srs.map_err(|error| fault(error.into()))?,
+        };
         keys.prepare(&srs, memory).map_err(fault)?;
         Ok(LoadedKey { keys, srs, committee: Mutex::new(None) })
     }
@@ -162,13 +168,17 @@ impl LoadedKey {
         let fault = |error: muster_prover::Error| Fault::from(&error);
         let shape = self.keys.shape();
         let terms = shape.terms().map_err(|error| fault(error.into()))?;
+        // Not within the pool: one of its threads may take up another proof meanwhile, which would wait for itself.
         let committee = self.committee(committee).map_err(fault)?;
-        let file =
-            SignaturesFile::read(signatures, committee.scheme, committee.keys).map_err(fault)?;
-        let witness = terms.verify(statement, &committee.committee, &file.signatures);
-        let witness = witness.map_err(|error| fault(error.into()))?;
-        let proof = prove(&self.srs, &self.keys, &witness, transcript).map_err(fault)?;
-        Ok(ProofFile::new(&self.keys, statement, proof).to_json())
+        // Within it, since all proofs share its threads: while one has work for a single thread only, the others have more.
+        rayon::scope(|_| {
+            let file = SignaturesFile::read(signatures, committee.scheme, committee.keys);
+            let file = file.map_err(fault)?;
+            let witness = terms.verify(statement, &committee.committee, &file.signatures);
+            let witness = witness.map_err(|error| fault(error.into()))?;
+            let proof = prove(&self.srs, &self.keys, &witness, transcript).map_err(fault)?;
+            Ok(ProofFile::new(&self.keys, statement, proof).to_json())
+        })
     }
 
     /// Reads a committee, unless it is the one of the proof before.

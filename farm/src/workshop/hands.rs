@@ -2,10 +2,10 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use muster_prover::{estimate::Size, VerifierKey};
+use muster_prover::{estimate::Size, Memory, VerifierKey};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::means::{Means, Place, KEPT};
+use super::means::{Means, Place};
 use crate::{
     child::Child,
     digest::Digest,
@@ -54,7 +54,7 @@ impl Hands {
             return Ok(hand.clone());
         }
         let size = Size::of(VerifierKey::load(folder.dir()).map_err(Error::from)?.shape());
-        let bytes = size.proving_bytes(KEPT, self.means.slots);
+        let (memory, bytes) = self.means.kept(&size);
         while loaded.values().map(|hand| hand.bytes).sum::<u64>() + bytes > self.means.memory {
             let idle = loaded.iter().find(|(_, hand)| Arc::strong_count(hand) == 1);
             let Some(idle) = idle.map(|(key, _)| *key) else {
@@ -65,22 +65,22 @@ impl Hands {
             };
             loaded.remove(&idle);
         }
-        let worker = self.load(folder, key).await?;
+        let worker = self.load(folder, key, memory).await?;
         let hand = Hand { key: worker, bytes, slots: Semaphore::new(self.means.slots) };
         let hand = loaded.entry(key).or_insert(Arc::new(hand)).clone();
         self.means.metrics.predicted(loaded.values().map(|hand| hand.bytes).sum());
         Ok(hand)
     }
 
-    async fn load(&self, folder: &KeyFolder, key: Digest) -> Result<Worker, Fault> {
+    async fn load(&self, folder: &KeyFolder, key: Digest, memory: Memory) -> Result<Worker, Fault> {
         match self.means.place {
             Place::Children => {
-                let child = Child::start(&self.means.command, folder, key).await?;
+                let child = Child::start(&self.means.command, folder, key, memory).await?;
                 Ok(Worker::Child(Box::new(child)))
             }
             Place::Inside => {
                 let folder = folder.clone();
-                let loaded = tokio::task::spawn_blocking(move || folder.load(KEPT)).await;
+                let loaded = tokio::task::spawn_blocking(move || folder.load(memory)).await;
                 let loaded = loaded.map_err(|panic| Fault::Crash(panic.to_string()))?;
                 Ok(Worker::Inside(Arc::new(loaded?)))
             }

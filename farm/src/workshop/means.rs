@@ -1,11 +1,13 @@
 //! What a machine has for its jobs.
 
-use muster_prover::Memory;
+use muster_prover::{estimate::Size, Memory};
 
 use crate::{child::Command, metrics::Metrics};
 
-/// What proofs keep between them: as little as possible, since many keys may be loaded.
-pub(crate) const KEPT: Memory = Memory::Low;
+/// What proofs keep between them where memory is short, which is what is predicted of jobs.
+pub(crate) const LEAST: Memory = Memory::Low;
+/// Keys that take no larger part of the memory keep more between their proofs, which are faster then: many may be loaded.
+const SHARE: u64 = 4;
 
 /// Where proofs are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,4 +31,15 @@ pub struct Means {
     pub slots: usize,
     /// Where it tells of itself.
     pub metrics: Metrics,
+}
+
+impl Means {
+    /// What the proofs of a key keep between them, and what they are predicted to take.
+    pub(super) fn kept(&self, size: &Size) -> (Memory, u64) {
+        let bytes = |memory| size.proving_bytes(memory, self.slots);
+        match bytes(Memory::Fast) {
+            fast if fast <= self.memory / SHARE => (Memory::Fast, fast),
+            _ => (LEAST, bytes(LEAST)),
+        }
+    }
 }

@@ -32,7 +32,7 @@ use crate::{
 use hands::{Hand, Hands};
 
 pub use confirming::Confirmed;
-pub(crate) use means::KEPT;
+pub(crate) use means::LEAST;
 pub use means::{Means, Place};
 
 /// Seconds between which a store that refuses is asked again to take a result.

@@ -8,8 +8,9 @@ use muster_farm::{
     work::Fault,
     workshop::{Confirmed, Made, Workshop},
 };
+use muster_prover::Srs;
 
-use crate::fixture::{proof, proof_mut, Farm};
+use crate::fixture::{made, proof, proof_mut, Farm};
 
 async fn confirm(workshop: &Workshop, job: &Job) -> Confirmed {
     workshop.confirm(std::slice::from_ref(job)).await.unwrap().remove(0)
@@ -124,6 +125,22 @@ async fn keys_are_those_that_a_job_names() {
     let made = farm.workshop().make(&task.job).await;
     let Made::Failed(Fault::BadInput(reason)) = made else { panic!("{made:?}") };
     assert!(reason.contains("the keys pinned as"), "{reason}");
+}
+
+/// An SRS that is pinned with keys is the one that they were made from, whatever it is that the store has.
+#[tokio::test]
+async fn an_srs_is_the_one_of_its_keys() {
+    let farm = Farm::new().await;
+    let job = farm.task(1).await.job;
+    let other = Srs::insecure(made().keys.shape().degree()).unwrap();
+    let key = proof(&job).claim.key;
+    let mut pinned = farm.store.pinned(&key).await.unwrap();
+    pinned.srs = farm.store.put_srs(&other).await.unwrap();
+    let path = farm.dir.path().join(format!("store/keys/{}.json", key.digits()));
+    fs::write(path, serde_json::to_string(&pinned).unwrap()).unwrap();
+    let made = farm.workshop().make(&job).await;
+    let Made::Failed(Fault::BadInput(reason)) = made else { panic!("{made:?}") };
+    assert!(reason.contains("not from the one they are pinned with"), "{reason}");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@
 //! is canonically encoded, on BN254, in its group and not the identity, that the generators are the
 //! standard ones, that the G1 points are the powers of the τ in G2 (a pairing check over all of
 //! them by a random linear combination), and that τ is not a well-known one. The rest of a longer
-//! file is hashed, not checked. Nothing is written; see [`crate::SrsCache::store`].
+//! file is hashed, not checked. Only [`raw_known`] checks nothing but the hash. Nothing is written; see [`crate::SrsCache::store`].
 
 use std::path::Path;
 
@@ -15,7 +15,11 @@ mod point;
 mod ptau;
 pub(crate) mod raw;
 
-pub use self::{point::point, ptau::ptau, raw::raw};
+pub use self::{
+    point::point,
+    ptau::ptau,
+    raw::{raw, raw_known},
+};
 pub use crate::origin::Format;
 
 /// Tells the format from the first bytes of a file.

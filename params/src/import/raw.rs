@@ -40,6 +40,22 @@ pub fn raw(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     Ok(Srs::new(parts.verified(path)?, Origin::one_file(Format::Halo2Raw, file)))
 }
 
+/// Reads a RawBytes file that was checked before, as its SHA-256 shows: points are taken as they are. Keys name the SRS that they were made
+/// from by this `digest`, and its `origin`. Whoever takes these from somebody else believes him that there is nothing but points in it: proofs
+/// made with other points do not verify.
+///
+/// # Errors
+/// [`ParamsError::Corrupt`] for a file with another digest; as [`raw`] for one that is none, or of another length.
+pub fn raw_known(path: &Path, digest: [u8; 32], origin: Origin) -> Result<Srs, ParamsError> {
+    let mut source = Source::open(path)?;
+    let parts = read_body(&mut source, None, Trust::Digest)?;
+    if source.finish()?.sha256 != digest {
+        let reason = "it is another file than the one that was checked".to_string();
+        return Err(ParamsError::Corrupt { path: path.to_path_buf(), reason });
+    }
+    Ok(Srs::with_digest(parts.assembled(), origin, digest))
+}
+
 /// Bytes of the layout for a k of at most 28.
 pub(crate) fn body_len(k: u32) -> u64 {
     4 + (2u64 << k) * points::G1_RAW as u64 + 2 * points::G2_RAW as u64

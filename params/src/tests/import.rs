@@ -12,7 +12,7 @@ use halo2_base::halo2_proofs::{
 use sha2::{Digest, Sha256};
 
 use super::files::*;
-use crate::{check, import, Format, Origin, Srs};
+use crate::{check, import, Format, Origin, ParamsError, Srs};
 
 /// All three formats of one SRS, imported with degree `k`.
 fn all(scratch: &Scratch, points: &Points, k: Option<u32>) -> [Srs; 3] {
@@ -82,6 +82,28 @@ fn digest_is_the_hash_of_the_raw_layout() {
     let mut written = Vec::new();
     srs.write_raw(&mut written).unwrap();
     assert_eq!(written, raw(&points));
+}
+
+/// A file that is known by its hash is taken with the origin that is told, and no other file is.
+#[test]
+fn known_files_are_those_of_their_hash() {
+    let (scratch, points) = (Scratch::new(), Points::fresh());
+    let bytes = raw(&points);
+    let digest: [u8; 32] = Sha256::digest(&bytes).into();
+    let known =
+        |bytes: &[u8]| import::raw_known(&scratch.write("known", bytes), digest, Origin::Insecure);
+    let srs = known(&bytes).unwrap();
+    assert_same_points(srs.params(), &points);
+    assert_eq!((srs.origin(), srs.digest()), (&Origin::Insecure, digest));
+    for place in [4, bytes.len() / 2, bytes.len() - 1] {
+        let mut other = bytes.clone();
+        other[place] ^= 1;
+        let refused = known(&other).unwrap_err();
+        let is_named = matches!(refused, ParamsError::Corrupt { .. } | ParamsError::Point { .. });
+        assert!(is_named, "byte {place}: {refused}");
+    }
+    assert!(matches!(known(&bytes[..bytes.len() - 1]), Err(ParamsError::Truncated { .. })));
+    assert!(known(&[]).is_err());
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     cli::memory,
-    sweep::{Existing, Machine, Results, Row as _, Store},
+    sweep::{memory::physical, Existing, Machine, Results, Row as _, Store},
     Error,
 };
 
@@ -46,6 +46,11 @@ pub struct FarRow {
     pub bytes: u64,
     /// Estimate of its time with two threads, in seconds.
     pub seconds: f64,
+}
+
+/// Bytes of memory that this process may use, if the system tells.
+pub fn physical_memory() -> Option<u64> {
+    physical()
 }
 
 impl Elsewhere {
