@@ -20,6 +20,7 @@ use crate::{
 pub use labels::{Labels, KEYWORDS, LISTS};
 pub use local::Local;
 pub use temporal::{planned, Temporal};
+pub(crate) use temporal::{MOST_BYTES, MOST_SECONDS, MOST_TOGETHER, SHORT_SECONDS};
 
 /// Has jobs done.
 pub trait Runner {

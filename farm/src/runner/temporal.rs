@@ -24,11 +24,13 @@ use crate::{
 };
 
 /// Jobs that take less are taken several at a time.
-const SHORT_SECONDS: f64 = 2.0;
+pub(crate) const SHORT_SECONDS: f64 = 2.0;
 /// So many at a time, at most.
-pub(super) const MOST_TOGETHER: usize = 16;
+pub(crate) const MOST_TOGETHER: usize = 16;
+/// And no more of them than take so long together: what is at one worker is not shared out.
+pub(crate) const MOST_SECONDS: f64 = 4.0;
 /// Bytes of inputs that go together: the server takes two million in all.
-const MOST_BYTES: usize = 1 << 20;
+pub(crate) const MOST_BYTES: usize = 1 << 20;
 /// Between two looks at a sweep.
 const LOOK: Duration = Duration::from_secs(2);
 /// Workflows that are started, or waited for, at once.
@@ -243,16 +245,18 @@ pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch<Job>>, Error> {
 
 /// Cuts jobs into parts that the server takes.
 fn parts(tasks: Vec<Task>) -> Vec<Vec<Task>> {
-    let (mut parts, mut bytes): (Vec<Vec<Task>>, usize) = (vec![], 0);
+    let (mut parts, mut bytes, mut seconds): (Vec<Vec<Task>>, usize, f64) = (vec![], 0, 0.0);
     for task in tasks {
-        let length = task.job.inline_bytes();
+        bytes += task.job.inline_bytes();
+        seconds += task.seconds;
         match parts.last_mut() {
-            Some(part) if part.len() < MOST_TOGETHER && bytes + length <= MOST_BYTES => {
-                bytes += length;
+            Some(part)
+                if part.len() < MOST_TOGETHER && bytes <= MOST_BYTES && seconds <= MOST_SECONDS =>
+            {
                 part.push(task);
             }
             _ => {
-                bytes = length;
+                (bytes, seconds) = (task.job.inline_bytes(), task.seconds);
                 parts.push(vec![task]);
             }
         }

@@ -36,17 +36,20 @@ fn ids(tasks: Vec<Task>) -> Vec<String> {
 
 #[test]
 fn short_jobs_of_a_key_go_together() {
-    let short = batches(tasks(40, 0.5)).unwrap();
-    let sizes: Vec<_> = short.iter().map(|batch| batch.tasks.len()).collect();
-    assert_eq!(sizes, [MOST_TOGETHER, MOST_TOGETHER, 40 - 2 * MOST_TOGETHER]);
+    let sizes = |tasks: Vec<Task>| -> Vec<usize> {
+        batches(tasks).unwrap().iter().map(|batch| batch.tasks.len()).collect()
+    };
+    let rest = 40 - 2 * MOST_TOGETHER;
+    assert_eq!(sizes(tasks(40, 0.25)), [MOST_TOGETHER, MOST_TOGETHER, rest]);
+    // What is at one worker is not shared out: four seconds.
+    assert_eq!(sizes(tasks(10, 0.9)), [4, 4, 2]);
     // The server takes two million bytes.
-    let mut large = tasks(16, 0.5);
+    let mut large = tasks(16, 0.25);
     for task in &mut large {
         proof(task).committee = Input::Inline(" ".repeat(INLINE_LIMIT));
         proof(task).signatures = Input::Inline(" ".repeat(INLINE_LIMIT));
     }
-    let sizes: Vec<_> = batches(large).unwrap().iter().map(|batch| batch.tasks.len()).collect();
-    assert_eq!(sizes, [8, 8]);
+    assert_eq!(sizes(large), [8, 8]);
     let long = batches(tasks(5, 2.0)).unwrap();
     assert!(long.len() == 5 && long.iter().all(|batch| batch.tasks.len() == 1));
     let mut keys = tasks(2, 0.5);

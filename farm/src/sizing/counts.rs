@@ -22,7 +22,10 @@
 //! event. So is the server's look, when a heartbeat's time is over, whether another one came.
 
 use super::{Fleet, Load};
-use crate::job::INLINE_LIMIT;
+use crate::{
+    job::INLINE_LIMIT,
+    runner::{MOST_BYTES, MOST_SECONDS, MOST_TOGETHER, SHORT_SECONDS},
+};
 
 /// Events in the history of a workflow without retries.
 pub const EVENTS: u32 = 17;
@@ -39,12 +42,6 @@ pub const HEARTBEAT_SECONDS: f64 = 5.0;
 /// at once, and then the latest whenever four fifths of the time-out are over.
 pub const BEAT_SECONDS: f64 = 0.8 * HEARTBEAT_SECONDS;
 
-/// Jobs that are predicted to take less than this, in seconds, go together.
-const SHORT_SECONDS: f64 = 2.0;
-/// So many together.
-const JOBS_TOGETHER: u32 = 16;
-/// Bytes of inputs in jobs that go together.
-const BYTES_TOGETHER: u64 = 1 << 20;
 /// Verifications of a worker at once, each of a workflow.
 pub(super) const VERIFIERS: u32 = 2;
 /// What an activity may take besides its proofs, in seconds.
@@ -134,8 +131,9 @@ impl Load {
         if self.prove_seconds >= SHORT_SECONDS {
             return 1;
         }
-        let fitting = BYTES_TOGETHER / self.held_bytes().max(1);
-        u32::try_from(fitting).unwrap_or(u32::MAX).clamp(1, JOBS_TOGETHER)
+        let in_time = MOST_SECONDS / self.prove_seconds.max(f64::EPSILON);
+        let fitting = (MOST_BYTES as u64 / self.held_bytes().max(1)).min(in_time as u64);
+        u32::try_from(fitting.clamp(1, MOST_TOGETHER as u64)).unwrap_or(u32::MAX)
     }
 
     fn stored(&self) -> Stored {

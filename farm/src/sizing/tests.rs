@@ -262,8 +262,10 @@ fn requests_to_the_store_depend_on_where_inputs_are() {
 fn short_jobs_go_together_as_far_as_the_server_takes_them() {
     let cases = [
         (0.06, 2_000, 16),
-        (1.99, 32_768, 16),
-        (1.99, 32_769, 15),
+        (0.24, 32_768, 16),
+        (0.24, 32_769, 15),
+        (0.71, 2_000, 5),
+        (1.99, 2_000, 2),
         (0.06, 65_536, 8),
         // These are in the store.
         (0.06, 65_537, 16),
