@@ -24,8 +24,8 @@ use crate::{
 
 /// A worker that was not heard of for so long is taken for lost.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Longest pause before something is tried again.
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Longest pause before something is tried again: most that fails was its worker's or the store's fault, and the store counts the rest.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// What verification of a proof, or a few, may take.
 const VERIFICATION: Duration = Duration::from_secs(300);
 

@@ -226,8 +226,8 @@ async fn survive(long: Duration) {
     eprintln!(
         "{count} proofs and {nodes} nodes in {seconds} s, {mishaps} mishaps, {in_vain} proofs in vain"
     );
-    let longest = site.pauses.iter().max().copied().unwrap_or_default();
-    eprintln!("at work again after the server's start: {longest:.1?} at most");
+    site.pauses.sort();
+    eprintln!("at work again after the server's start: {:.1?}", site.pauses);
 }
 
 /// All tasks that were asked for, and done.
