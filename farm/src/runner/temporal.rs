@@ -31,6 +31,8 @@ pub(crate) const MOST_TOGETHER: usize = 16;
 pub(crate) const MOST_SECONDS: f64 = 4.0;
 /// Bytes of inputs that go together: the server takes two million in all.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
+/// What a step of a workflow may take before it is another worker's: milliseconds are usual.
+const TASK: Duration = Duration::from_secs(5);
 /// Between two looks at a sweep.
 const LOOK: Duration = Duration::from_secs(2);
 /// Workflows that are started, or waited for, at once.
@@ -76,6 +78,7 @@ impl Temporal {
         let options = WorkflowStartOptions::new(FLOW_QUEUE, id)
             .id_conflict_policy(WorkflowIdConflictPolicy::UseExisting)
             .id_reuse_policy(WorkflowIdReusePolicy::AllowDuplicate)
+            .task_timeout(TASK)
             .priority(self.labels.priority(tasks))
             .maybe_search_attributes(self.labels.attributes(tasks))
             .static_summary(self.labels.summary(tasks))

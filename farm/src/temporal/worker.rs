@@ -21,6 +21,8 @@ use crate::{metrics::Metrics, workshop::Workshop, Error};
 const MANY: usize = 100;
 /// Between two looks at the memory that is taken.
 const WEIGHING: Duration = Duration::from_secs(5);
+/// How long a workflow waits for the worker that has it in memory, before any other takes it up.
+const STICKY: Duration = Duration::from_secs(2);
 /// Verifications at once: each has all cores.
 const VERIFIERS: usize = 2;
 
@@ -55,7 +57,10 @@ pub async fn work(
     let runtime =
         Runtime::from_current_tokio(telemetry(&options)?).map_err(|error| engine(&error))?;
     let settings = |queue: String, slots| {
-        SdkOptions::new(queue).tuner(tuner(slots)).graceful_shutdown_period(options.grace)
+        SdkOptions::new(queue)
+            .tuner(tuner(slots))
+            .graceful_shutdown_period(options.grace)
+            .sticky_queue_schedule_to_start_timeout(STICKY)
     };
     let flow = settings(FLOW_QUEUE.to_owned(), MANY)
         .register_workflow::<Proofs>()
