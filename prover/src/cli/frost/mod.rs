@@ -15,5 +15,5 @@ mod sweep;
 mod verify;
 
 pub(super) use command::{run, FrostArgs};
-pub use sweep::SweepArgs;
 pub(crate) use sweep::{table, Row as FrostRow};
+pub use sweep::{FrostAsked, SweepArgs};

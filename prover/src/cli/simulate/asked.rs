@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use muster_threshold::{dkg::Fraction, frost::SuiteName, pvss::Variant};
+use muster_threshold::{dkg::Fraction, pvss::Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
 use crate::{
     cli::{
         dkg::{refused, Players},
-        frost::FrostRow,
+        frost::{FrostAsked, FrostRow},
     },
     input,
     progress::Progress,
@@ -19,8 +19,6 @@ use crate::{
 
 /// The most stakes: verifying takes the square of them.
 const MOST_PLAYERS: usize = 1 << 12;
-/// The most runs of a step.
-const MOST_RUNS: u64 = 1_000;
 
 /// A ceremony, with secrets that whoever simulates it makes up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,20 +28,6 @@ pub enum Simulation {
     Frost(FrostAsked),
     /// Key generation without one.
     Dkg(DkgAsked),
-}
-
-/// What a simulation of FROST is asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FrostAsked {
-    /// The suite.
-    pub suite: SuiteName,
-    /// How many sign.
-    pub threshold: u16,
-    /// Of how many.
-    pub signers: u16,
-    /// Runs of a step.
-    pub repeat: u64,
 }
 
 /// What a simulation of a key generation is asked for.
@@ -119,18 +103,6 @@ impl Simulation {
             Self::Frost(asked) => FrostRow::seconds(asked),
             Self::Dkg(asked) => 1.0 + 0.01 * (asked.stakes.len() as f64).powi(2),
         }
-    }
-}
-
-impl FrostAsked {
-    fn check(&self) -> Result<(), String> {
-        if !(2..=self.signers).contains(&self.threshold) {
-            return Err(format!("threshold: {} of {} signers", self.threshold, self.signers));
-        }
-        if !(1..=MOST_RUNS).contains(&self.repeat) {
-            return Err(format!("repeat: {}, but 1 to {MOST_RUNS} are possible", self.repeat));
-        }
-        Ok(())
     }
 }
 

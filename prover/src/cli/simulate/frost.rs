@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::{FrostAsked, Simulated, Simulation};
+use super::{Simulated, Simulation};
 use crate::{
     cli::{
-        frost::{table, FrostRow, SweepArgs},
+        frost::{table, FrostAsked, FrostRow, SweepArgs},
         report::Report,
     },
     sweep::{Machine, Results, Store},

@@ -6,10 +6,10 @@ mod frost;
 #[cfg(test)]
 mod tests;
 
-pub use super::frost::SweepArgs as FrostArgs;
+pub use super::frost::{FrostAsked, SweepArgs as FrostArgs};
 use crate::Error;
 
-pub use asked::{DkgAsked, FrostAsked, Simulated, Simulation};
+pub use asked::{DkgAsked, Simulated, Simulation};
 pub use dkg::Args as DkgArgs;
 use dkg::Dkg;
 use frost::Frost;

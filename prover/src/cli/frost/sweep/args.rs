@@ -2,8 +2,8 @@
 
 use muster_threshold::frost::SuiteName;
 
-use super::row::Ask;
-use crate::{cli::simulate::FrostAsked, sample::Quorum, sweep::StoreArgs};
+use super::{asked::FrostAsked, row::Ask};
+use crate::{sample::Quorum, sweep::StoreArgs};
 
 /// The fewest times of which a median is taken.
 const LEAST_REPEAT: u64 = 3;

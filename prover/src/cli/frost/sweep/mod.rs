@@ -1,6 +1,7 @@
 //! `muster frost sweep`: the time of each step over suites and sizes.
 
 mod args;
+mod asked;
 mod plot;
 mod results;
 mod row;
@@ -11,6 +12,7 @@ mod table;
 mod tests;
 
 pub use args::SweepArgs;
+pub use asked::FrostAsked;
 pub(crate) use row::Row;
 pub(super) use run::run;
 pub(crate) use table::table;

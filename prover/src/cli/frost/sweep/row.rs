@@ -5,7 +5,8 @@ use std::fmt;
 use muster_threshold::frost::{ceremony::Times, SuiteName};
 use serde::{Deserialize, Serialize};
 
-use crate::{cli::simulate::FrostAsked, sweep::Row as _, Error};
+use super::asked::FrostAsked;
+use crate::{sweep::Row as _, Error};
 
 /// What a row is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
