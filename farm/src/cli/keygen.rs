@@ -77,6 +77,9 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
     let fetched = fetch(&store, &made, wanted, &args.out).await?;
     let key = VerifierKey::load(fetched.path())?;
+    if made.pinned.srs != Digest(srs.digest()) {
+        return Err(wrong(format!("they were made from the SRS {}", made.pinned.srs)));
+    }
     if *key.shape() != shape || Digest(key.digest()) != made.key || !is_made(&key, &srs, &progress)?
     {
         return Err(wrong("the verifying key is not the circuit's".into()));

@@ -22,7 +22,7 @@ pub(super) struct StatusArgs {
     json: bool,
 }
 
-/// Fetch the result of a job: a proof, a row of a sweep, or what a node of a tree says.
+/// Fetch the result of a job: a proof, a row of a sweep, what a node of a tree says, which files keys have, or a ceremony.
 ///
 /// Workers write to the store: a proof is to be verified, with `muster verify`, by whoever relies on it.
 #[derive(Debug, clap::Args)]

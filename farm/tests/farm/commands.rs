@@ -193,6 +193,13 @@ async fn planted_keys_are_not_pinned() {
     let pinned = || fs::read_dir(at.dir.path().join("store/keys")).unwrap().count();
     let before = pinned();
     let result = |name: &str| at.dir.path().join(format!("store/results/{name}.json"));
+    // The right keys, but pinned with another SRS.
+    let honest = fs::read_to_string(result(&second)).unwrap();
+    let mut other: Value = serde_json::from_str(&honest).unwrap();
+    other["pinned"]["srs"] = format!("0x{:064x}", 7).into();
+    fs::write(result(&second), other.to_string()).unwrap();
+    let said = refused(&mut keygen("5", &["--force"]), 2);
+    assert!(said.contains("they were made from the SRS 0x00"), "{said}");
     fs::copy(result(&first), result(&second)).unwrap();
     fs::remove_dir_all(&keys).unwrap();
     let said = refused(&mut keygen("5", &[]), 2);

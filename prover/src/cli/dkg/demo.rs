@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use muster_threshold::pvss::Variant;
 use serde_json::json;
 
 use super::{
     refused::refused,
+    sharing::SharingArgs,
     trial::{Players, Trial},
 };
 use crate::{
-    cli::{pvss::BoundsArgs, report::Report, table},
+    cli::{report::Report, table},
     files::pvss::read,
     progress::Progress,
     Error,
@@ -23,20 +23,12 @@ pub(super) struct DemoArgs {
     #[arg(long, value_name = "FILE")]
     stakes: PathBuf,
     #[command(flatten)]
-    bounds: BoundsArgs,
-    /// How ciphertexts are proved: chunky, chunky2 or compact.
-    #[arg(long, default_value_t)]
-    variant: Variant,
-    /// Bits of a chunk: 8, 16 or 32.
-    #[arg(long, value_name = "BITS", default_value_t = 16)]
-    chunk_bits: u32,
+    sharing: SharingArgs,
 }
 
 pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
     let stakes: Vec<u64> = read(&args.stakes)?;
-    let BoundsArgs { secrecy, reconstruction } = args.bounds;
-    let (variant, chunk_bits) = (args.variant, args.chunk_bits);
-    let players = Players { stakes: &stakes, secrecy, reconstruction, variant, chunk_bits };
+    let players = args.sharing.players(&stakes);
     let trial = players.run(&Progress::new()).map_err(|found| refused(&args.stakes, found))?;
     Ok(report(players, &trial))
 }

@@ -3,9 +3,11 @@
 mod command;
 mod demo;
 mod refused;
+mod sharing;
 mod steps;
 mod trial;
 
 pub(super) use command::{run, DkgCommand};
 pub(crate) use refused::refused;
+pub(crate) use sharing::SharingArgs;
 pub(crate) use trial::Players;

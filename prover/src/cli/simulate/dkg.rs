@@ -5,13 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_threshold::pvss::Variant;
 use serde_json::json;
 
 use super::{DkgAsked, Simulated, Simulation};
 use crate::{
     cli::{
-        pvss::BoundsArgs,
+        dkg::SharingArgs,
         report::Report,
         table::{table, time},
     },
@@ -27,13 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     stakes: Vec<PathBuf>,
     #[command(flatten)]
-    bounds: BoundsArgs,
-    /// How ciphertexts are proved: chunky, chunky2 or compact.
-    #[arg(long, default_value_t)]
-    variant: Variant,
-    /// Bits of a chunk: 8, 16 or 32.
-    #[arg(long, value_name = "BITS", default_value_t = 16)]
-    chunk_bits: u32,
+    sharing: SharingArgs,
     /// Directory for the results: that of NAME.json is NAME.json.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -57,10 +50,10 @@ impl Dkg {
         for path in &args.stakes {
             let simulation = Simulation::Dkg(DkgAsked {
                 stakes: read(path)?,
-                secrecy: args.bounds.secrecy.to_string(),
-                reconstruction: args.bounds.reconstruction.to_string(),
-                variant: args.variant.name().to_owned(),
-                chunk_bits: args.chunk_bits,
+                secrecy: args.sharing.bounds.secrecy.to_string(),
+                reconstruction: args.sharing.bounds.reconstruction.to_string(),
+                variant: args.sharing.variant.name().to_owned(),
+                chunk_bits: args.sharing.chunk_bits,
             });
             simulation.check().map_err(|reason| Error::file(path, reason))?;
             let name = name(path);
