@@ -12,9 +12,9 @@ test:
 farm-test:
 	cargo test -p muster-farm
 
-# What takes minutes: whole imports, larger circuits.
+# What takes minutes: whole imports, larger circuits, and all cases of the tests that sample theirs.
 test-slow:
-	cargo test --profile slow --workspace -- --ignored --nocapture --skip measure
+	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
 
 # The 50 slowest of all tests, with their seconds.
 slowest:

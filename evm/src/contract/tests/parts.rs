@@ -4,11 +4,7 @@ use alloy_primitives::keccak256;
 use muster_circuits::encoding::to_hex;
 
 use super::*;
-use crate::contract::{
-    assemble::assemble,
-    solc::MAX_SIZE,
-    write, Part,
-};
+use crate::contract::{assemble::assemble, solc::MAX_SIZE, write, Part};
 
 /// The verifiers that have parts.
 fn in_parts() -> Vec<Generated> {
