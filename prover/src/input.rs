@@ -65,7 +65,7 @@ fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
         [0xef, 0xbb, 0xbf, ..] => {
             Some("it begins with a byte order mark; save it as UTF-8 without one")
         }
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1.., ..] | [1.., 0, ..] => {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..] => {
             Some("it is in UTF-16 or UTF-32; save it as UTF-8")
         }
         _ => None,

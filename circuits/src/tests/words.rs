@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs};
 use muster_gadgets::{membership::PublicKey, signature::SignatureError};
 
 use super::*;
-use crate::{KeyKind, MessageForm, PublicMessage, Rejection, Suite};
+use crate::{KeyKind, MessageForm, PublicMessage, Rejection, Suite, MESSAGE};
 
 /// Lengths up to which encodings are tried.
 const LENGTHS: std::ops::Range<usize> = 0..200;
