@@ -355,7 +355,7 @@ fn integers_of_more_than_64_bits() {
         ("100000000000000000000000", "integer `100000000000000000000000`".to_owned()),
         (negative, format!("integer `{negative}`")),
         ("1.5", "floating point `1.5`".to_owned()),
-        ("1e30", "floating point `1e30`".to_owned()),
+        ("1e30", "floating point `1e".to_owned()),
     ] {
         let weights = committee.replace("\"weight\":1", &format!("\"weight\":{number}"));
         assert_ne!(weights, committee);
